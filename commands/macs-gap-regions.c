@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "commands/macs-gap-page.h"
 #include "gaps/regions/regions.h"
+#include "runs/regions/regions.h"
 
 #include <string.h>
 
@@ -21,8 +22,8 @@ static const char *loop_at(const void *of, size_t i)
 static bool is_parallel_loop(const struct gap_regions *g, size_t i)
 {
     const struct gap_region *r = &g->at[i];
-    return r->kind == REGION_PARALLEL && !r->name && i + 1 < g->n &&
-           g->at[i + 1].kind == REGION_LOOP && g->at[i + 1].depth == r->depth + 1 &&
+    return r->kind == GAP_REGION_PARALLEL && !r->name && i + 1 < g->n &&
+           g->at[i + 1].kind == GAP_REGION_LOOP && g->at[i + 1].depth == r->depth + 1 &&
            (i + 2 == g->n || g->at[i + 2].depth <= r->depth);
 }
 
@@ -36,7 +37,7 @@ static const char *label(struct arena *a, const struct gap_run *run, size_t i, s
 {
     const struct gap_region *r = &run->regions->at[i];
     char text[QUANTITY_TEXT];
-    const char *word = region_word(r->kind), *name = r->name;
+    const char *word = r->word, *name = r->name;
     if (is_parallel_loop(run->regions, i)) {
         word = "parallel loop";
         name = without(run->regions->at[i + 1].loop, run, common);
@@ -44,10 +45,10 @@ static const char *label(struct arena *a, const struct gap_run *run, size_t i, s
         name = without(r->loop, run, common);
     const char *line =
         arena_printf(a, "%*s%s%s%s", 2 * r->depth, "", word, name ? " " : "", name ? name : "");
-    if (r->kind == REGION_CALL)
+    if (r->kind == GAP_REGION_CALL)
         line = arena_printf(a, "%s, %s time%s", line, quantity_text(r->calls, text),
                             is_known(r->calls) && r->calls.value == 1 ? "" : "s");
-    if (r->kind == REGION_ROUTINE)
+    if (r->kind == GAP_REGION_ROUTINE)
         line = arena_printf(a, "%s, one of %s call%s", line, quantity_text(r->calls, text),
                             is_known(r->calls) && r->calls.value == 1 ? "" : "s");
     return line;
@@ -71,25 +72,47 @@ static enum region_rung shown_rung(const struct gap_regions *g)
     return REGION_MACS;
 }
 
-static void put_row(struct page *p, const struct gap_run *run, size_t i, size_t common)
+/* The tree of a run on a page. */
+struct region_text {
+    struct page *page;
+    const struct gap_run *run;
+    size_t common;            /* of the names of the run's loops */
+    const char *const *names; /* of each loop of the run */
+    enum region_rung rung;
+};
+
+/* A number of region i, with the letters of the notes that doubt it: those of the bound where it is
+ * made of the bound, those of the measured time likewise. */
+static void put_number(struct region_text *t, size_t i, struct quantity q, bool bound,
+                       bool measured)
 {
-    const struct gap_region *r = &run->regions->at[i];
-    enum region_rung rung = shown_rung(run->regions);
-    struct quantity balanced = r->bound.balanced[rung], actual = r->bound.actual[rung];
+    static const unsigned of_rung[REGION_RUNGS] = {DOUBT_MA, DOUBT_MAC, DOUBT_MACS};
+    struct page *p = t->page;
+    page_number(p, q);
+    if (is_known(q))
+        table_mark(&p->table, gap_region_mark(&p->doubts, t->run, i,
+                                              bound ? of_rung[t->rung] | DOUBT_ITERATIONS : 0,
+                                              measured ? DOUBT_TIME : 0, t->names));
+}
+
+static void put_row(struct region_text *t, size_t i)
+{
+    const struct gap_region *r = &t->run->regions->at[i];
+    struct quantity balanced = r->bound.balanced[t->rung], actual = r->bound.actual[t->rung];
     struct quantity imbalance = q_sub(actual, balanced);
-    page_cell(p, label(&p->arena, run, i, common));
-    page_number(p, r->processors);
-    page_number(p, balanced);
-    page_number(p, actual);
-    page_number(p, imbalance);
-    if (!run->run)
+    page_cell(t->page, label(&t->page->arena, t->run, i, t->common));
+    page_number(t->page, r->processors);
+    put_number(t, i, balanced, true, false);
+    put_number(t, i, actual, true, false);
+    put_number(t, i, imbalance, true, false);
+    if (!t->run->run)
         return;
-    page_number(p, percent(q_div(imbalance, r->measured, "it took no time")));
-    page_number(p, r->measured);
-    if (rung != REGION_MACS)
+    put_number(t, i, percent(q_div(imbalance, r->measured, "it took no time")), true, true);
+    put_number(t, i, r->measured, false, true);
+    if (t->rung != REGION_MACS)
         return;
-    page_number(p, r->gap);
-    page_number(p, percent(r->gap_share));
+    put_number(t, i, r->gap, true, true);
+    put_number(t, i, percent(r->gap_share), true, true);
 }
 
 /* Why numbers of the whole, or of a region where they are known all around it, are missing. */
@@ -114,6 +137,15 @@ static void put_reasons(struct page *p, const struct gap_run *run, size_t common
     put_remarks(p, &said, g->n);
 }
 
+/* The names of the loops of a run, without the first `common` characters. */
+static const char *const *loop_names(struct arena *a, const struct gap_run *run, size_t common)
+{
+    const char **names = ARENA_ARRAY(a, const char *, run->n + 1);
+    for (size_t i = 0; i < run->n; i++)
+        names[i] = run->loops[i].loop + common;
+    return names;
+}
+
 static void put_tree(struct page *p, const struct gap_run *run)
 {
     static const char *const titles[] = {"region",         "processors", "balanced",
@@ -121,14 +153,16 @@ static void put_tree(struct page *p, const struct gap_run *run)
                                          "measured",       "P",          "P %"};
     const struct gap_regions *g = run->regions;
     size_t common = common_length(run, run->n, loop_at);
-    page_table(p, titles, !run->run ? 5 : shown_rung(g) == REGION_MACS ? 9 : 7);
+    struct region_text t = {p, run, common, loop_names(&p->arena, run, common), shown_rung(g)};
+    page_table(p, titles, !run->run ? 5 : t.rung == REGION_MACS ? 9 : 7);
     for (size_t i = 0; i < g->n; i++) {
-        if (g->at[i].kind == REGION_BARRIER)
+        if (g->at[i].kind == GAP_REGION_BARRIER)
             continue;
-        put_row(p, run, i, common);
+        put_row(&t, i);
         i += is_parallel_loop(g, i);
     }
     page_end_table(p);
+    page_doubts(p, run->n);
     put_reasons(p, run, common);
     for (size_t i = 0; i < g->notes.n; i++)
         page_remark(p, g->notes.at[i]);
@@ -234,7 +268,7 @@ static void put_region(struct json *j, const struct gap_regions *g, size_t *i)
 {
     const struct gap_region *r = &g->at[(*i)++];
     json_object(j);
-    json_key_text(j, "kind", region_word(r->kind));
+    json_key_text(j, "kind", r->word);
     json_key_text(j, "name", r->name);
     json_key_text(j, "loop", r->loop);
     json_key_quantity(j, "calls", r->calls);
@@ -247,7 +281,7 @@ static void put_region(struct json *j, const struct gap_regions *g, size_t *i)
     json_key_quantity(j, "gap_p", r->gap);
     json_key_quantity(j, "gap_p_share", r->gap_share);
     put_missing(j, r);
-    if (r->kind == REGION_PARALLEL)
+    if (r->kind == GAP_REGION_PARALLEL)
         put_threads(j, r);
     json_key_array(j, "regions");
     while (*i < g->n && g->at[*i].depth > r->depth)

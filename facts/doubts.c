@@ -133,22 +133,39 @@ static const char *places_text(struct arena *a, const size_t *at, size_t n)
     return text;
 }
 
+typedef ARRAY(size_t) places;
+
+/* In their order, each once. */
+static void add_place(places *list, size_t place)
+{
+    size_t to = 0;
+    while (to < list->n && list->at[to] < place)
+        to++;
+    if (to < list->n && list->at[to] == place)
+        return;
+    *array_push(list) = place;
+    for (size_t i = list->n - 1; i > to; i--)
+        list->at[i] = list->at[i - 1];
+    list->at[to] = place;
+}
+
+const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, size_t n)
+{
+    places list = {0};
+    for (size_t p = 0; p < n; p++)
+        for (size_t i = 0; i < parts[p].notes->n; i++)
+            if (doubts_of(parts[p].notes->at[i]) & parts[p].numbers)
+                add_place(&list, place_of(d, parts[p].loop, parts[p].notes->at[i]));
+    const char *mark = places_text(&d->arena, list.at, list.n);
+    array_free(&list);
+    return mark;
+}
+
 const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *notes,
                         unsigned numbers)
 {
-    ARRAY(size_t) places = {0};
-    for (size_t i = 0; i < notes->n; i++) {
-        if (!(doubts_of(notes->at[i]) & numbers))
-            continue;
-        size_t place = place_of(d, loop, notes->at[i]), to = places.n;
-        *array_push(&places) = place;
-        for (; to > 0 && places.at[to - 1] > place; to--)
-            places.at[to] = places.at[to - 1];
-        places.at[to] = place;
-    }
-    const char *mark = places_text(&d->arena, places.at, places.n);
-    array_free(&places);
-    return mark;
+    struct doubts_part part = {loop, notes, numbers};
+    return doubts_mark_sum(d, &part, 1);
 }
 
 const char *doubts_line(struct doubts *d, size_t i, size_t all)

@@ -41,6 +41,14 @@ struct doubts {
  * NULL = none does. Lives as long as d. */
 const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *notes,
                         unsigned numbers);
+/* A row that a number is made of, and which of its numbers. */
+struct doubts_part {
+    const char *loop;
+    const struct notes *notes;
+    unsigned numbers;
+};
+/* Likewise of a number that is made of those of n rows, as a sum is. */
+const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, size_t n);
 /* What stands below the table, in d: "a: LOOP and 2 more: text", "all loops" where all rows have
  * it. */
 const char *doubts_line(struct doubts *d, size_t i, size_t all);

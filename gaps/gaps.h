@@ -180,6 +180,14 @@ static inline struct quantity gap_share_cycles(const struct gap_loop *l)
     return l->inclusive ? l->own_cycles : l->cycles;
 }
 
+/* The part of the run's cycles that the loop has: of gap_share_cycles, or, of a loop inside a
+ * measured one, of its cycles, which are in that one's part, too. */
+static inline struct quantity gap_share_of_run(const struct gap_run *run, const struct gap_loop *l)
+{
+    return q_div(l->within ? l->cycles : gap_share_cycles(l), run->cycles,
+                 "no cycles were measured");
+}
+
 /* What each rung of a ladder adds, and which share that is of measured. */
 void gap_parts_of(const struct gap_ladder *cpl, struct gap_parts *gap, struct gap_parts *share);
 

@@ -27,7 +27,7 @@ libmacs_a_SOURCES += \
 	gaps/ladder/code.c \
 	gaps/read.c gaps/read.h \
 	gaps/roofline.c gaps/roofline.h \
-	gaps/regions/bounds.c gaps/regions/evaluation.h \
+	gaps/regions/bounds.c gaps/regions/doubts.c gaps/regions/evaluation.h \
 	gaps/regions/parallel.c \
 	gaps/regions/regions.h \
 	gaps/regions/structure.c \

@@ -175,6 +175,20 @@ static void tell_within(struct teller *t, size_t kind)
         tell(t, FACT_WITHIN, "this holds the loops within, too");
 }
 
+/* Of an inclusive loop. */
+static void tell_own_time(struct teller *t)
+{
+    struct quantity share = gap_share_of_run(t->run, t->loop);
+    const char *own = "";
+    if (is_known(share))
+        own = arena_printf(
+            t->a, "; its own time is %s of the %s cycles of the measured loops, %s%%",
+            whole(t, t->loop->own_cycles), whole(t, t->run->cycles), told(t, 100 * share.value));
+    tell(t, FACT_INCLUSIVE,
+         "the time includes that of measured loops in routines that it calls: look at those%s",
+         own);
+}
+
 static void tell_facts(struct teller *t, struct advice *v)
 {
     size_t kind = 0, n = (strlen(v->gap) + 1) / 2;
@@ -182,10 +196,7 @@ static void tell_facts(struct teller *t, struct advice *v)
         kind++;
     t->to = v;
     if (t->loop->inclusive && kind + n == GAP_KINDS)
-        tell(t, FACT_INCLUSIVE,
-             "the time holds that of measured loops in routines that it calls, and says nothing of "
-             "this "
-             "loop: look at those");
+        tell_own_time(t);
     if (t->loop->outer)
         tell_within(t, kind);
     if (n > 1) {

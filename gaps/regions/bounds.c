@@ -35,7 +35,7 @@ static void note_crowds(struct evaluation *e)
     const char *list = NULL;
     for (size_t i = 0; i < e->to->n; i++) {
         const struct gap_region *g = &e->to->at[i];
-        if (g->kind == REGION_PARALLEL && is_known(g->imbalance) &&
+        if (g->kind == GAP_REGION_PARALLEL && is_known(g->imbalance) &&
             g->imbalance.value < -1e-9 * g->bound.balanced[REGION_MACS].value)
             list =
                 arena_printf(e->a, "%s%s%ld", list ? list : "", list ? ", " : "", e->t->at[i].line);
@@ -321,6 +321,24 @@ static void note_others(struct evaluation *e)
         note(e->a, &e->to->notes, "in no region, and so not in the run-time bound: %s", text);
 }
 
+static enum gap_region_kind kind_of(enum region_kind k)
+{
+    switch (k) {
+    case REGION_ROUTINE:
+        return GAP_REGION_ROUTINE;
+    case REGION_PARALLEL:
+        return GAP_REGION_PARALLEL;
+    case REGION_LOOP:
+        return GAP_REGION_LOOP;
+    case REGION_CALL:
+        return GAP_REGION_CALL;
+    case REGION_BARRIER:
+        return GAP_REGION_BARRIER;
+    default:
+        return GAP_REGION_BLOCK;
+    }
+}
+
 static void begin_report(struct evaluation *e)
 {
     struct gap_regions *to = e->to;
@@ -331,7 +349,8 @@ static void begin_report(struct evaluation *e)
     for (size_t i = 0; i < to->n; i++) {
         const struct tree_region *g = &e->t->at[i];
         struct gap_region *r = &to->at[i];
-        r->kind = g->kind;
+        r->kind = kind_of(g->kind);
+        r->timed = is_known(g->measured);
         r->word = region_word(g->kind);
         r->depth = g->parent < 0 ? 0 : to->at[g->parent].depth + 1;
         r->name = g->name;

@@ -5,6 +5,7 @@
 
 #include "gaps/read.h"
 #include "gaps/regions/team.h"
+#include "runs/regions/regions.h"
 
 /* What a region takes where nothing runs beside it. */
 struct span {

@@ -83,8 +83,10 @@ struct span closed_parallel(struct evaluation *e, int i, struct quantity p)
     }
     end_phase(e, &s, &phase, &all);
     bool told = own_cycles(e, i, &own);
-    if (told)
+    if (told) {
         s.measured = team_measured(&own);
+        e->to->at[i].timed = true;
+    }
     s.thread = least_thread(&all);
     if (!e->reported[i])
         e->to->at[i].processors = p;

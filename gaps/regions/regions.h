@@ -16,8 +16,8 @@
 #ifndef GAPS_REGIONS_REGIONS_H
 #define GAPS_REGIONS_REGIONS_H
 
+#include "facts/doubts.h"
 #include "gaps/gaps.h"
-#include "runs/regions/regions.h"
 
 enum region_rung { REGION_MA, REGION_MAC, REGION_MACS, REGION_RUNGS };
 struct region_bounds {
@@ -31,9 +31,17 @@ struct region_thread {
     struct quantity measured; /* its own cycles */
     struct quantity idle;     /* cycles until the last thread is done */
 };
+enum gap_region_kind {
+    GAP_REGION_BLOCK, /* program, sequential, sections, section */
+    GAP_REGION_ROUTINE,
+    GAP_REGION_PARALLEL,
+    GAP_REGION_LOOP,
+    GAP_REGION_CALL,
+    GAP_REGION_BARRIER
+};
 struct gap_region {
-    enum region_kind kind;
-    const char *word;           /* of the kind, as in a region file */
+    enum gap_region_kind kind;
+    const char *word;           /* of the kind, as in a region file: "parallel" */
     int depth;                  /* 0 = program or routine */
     const char *name, *loop;    /* as of struct tree_region; loop is an id */
     struct quantity calls;      /* of a call: calls in one execution of what holds it; of a routine:
@@ -41,6 +49,7 @@ struct gap_region {
     struct quantity processors; /* that share it out, if it is parallel */
     struct region_bounds bound;
     struct quantity measured;  /* of a parallel region that of its slowest thread */
+    bool timed;                /* measured is given or sampled, not a sum over the loops in it */
     struct quantity imbalance; /* actual - balanced, of rung MACS */
     struct quantity imbalance_share, gap_share; /* of measured */
     struct quantity gap;                        /* measured - actual, of rung MACS */
@@ -56,6 +65,14 @@ struct gap_regions {
     struct notes notes; /* loops that no region names; bounds that do not fit */
 };
 
+/* The letters of the notes that doubt a number of region i of the run, which is made of those of
+ * the loops in the region and in routines that it calls. bound, measured: the numbers of
+ * facts/doubts.h that its bound and its measured time are made of, 0 = it is not made of them.
+ * names: what the notes call each loop of the run. NULL: none does. */
+const char *gap_region_mark(struct doubts *d, const struct gap_run *run, size_t i, unsigned bound,
+                            unsigned measured, const char *const *names);
+
+struct region_tree; /* runs/regions/regions.h */
 struct gaps;
 struct model_build;
 /* The regions of a run of the table, or of a build that was not measured; made in a. *to = NULL

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gap tables as charts of stacked bars. */
-#include "facts/doubts.h"
 #include "plots/charts/bars.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/most-time.h"
@@ -33,17 +32,12 @@ static bool lacks_samples(const struct gap_loop *l)
     return is_known(l->lost) && l->lost.value > 0 && is_known(l->cpl.measured);
 }
 
-/* What a bar is made of. */
-enum { LADDER = DOUBT_M | DOUBT_MA | DOUBT_MAC | DOUBT_MACS | DOUBT_TIME };
-
 /* Its name, with ~ before it and the letters of the notes that doubt the bar after it. */
 static const char *marked_name(struct arena *a, const struct gap_loop *l, enum naming by,
                                struct doubts *doubts)
 {
-    const char *name = loop_name(a, l, by);
-    const char *mark = doubts_mark(doubts, name, &l->notes, LADDER);
-    return arena_printf(a, "%s%s%s%s%s", lacks_samples(l) ? "~" : "", name, mark ? " (" : "",
-                        mark ? mark : "", mark ? ")" : "");
+    const char *name = doubted_name(a, loop_name(a, l, by), &l->notes, DOUBT_LADDER, doubts);
+    return lacks_samples(l) ? arena_printf(a, "~%s", name) : name;
 }
 
 /* Reasons as short as a bar is high. */
@@ -215,20 +209,6 @@ static const char *marks_text(const struct gap_table *t)
                 return "~ Some instances of this loop lack samples: measured is that of the "
                        "others. ";
     return "";
-}
-
-/* The notes of the letters after names, as many as there is room for. Frees doubts. */
-static const char *doubts_foot(struct arena *a, struct doubts *doubts)
-{
-    enum { FOOT_NOTES = 8 };
-    const char *text = "";
-    for (size_t i = 0; i < doubts->at.n && i < FOOT_NOTES; i++)
-        text = arena_printf(a, "%s%s. ", text, doubts_line(doubts, i, 0));
-    if (doubts->at.n > FOOT_NOTES)
-        text = arena_printf(a, "%sThe table of macs-gap has %zu more notes. ", text,
-                            doubts->at.n - FOOT_NOTES);
-    doubts_free(doubts);
-    return text;
 }
 
 static struct bar_chart gap_chart(struct arena *a, const struct plot_facts *f)

@@ -341,13 +341,15 @@ static void put_column(struct panel *p, int level)
 /* ---- panels ---- */
 
 static void put_panel(struct sheet *sheet, const struct plot_facts *f, const struct chosen *of,
-                      enum naming by)
+                      enum naming by, struct doubts *doubts)
 {
     struct arena *a = sheet->a;
     double top = sheet_panel(sheet, TITLE_ROOM + PLOT_HEIGHT + TEXT_ROOM);
     struct panel p = {.sheet = sheet, .of = of, .bar = ladder_bar(of->loop)};
-    const char *title = arena_printf(a, "%s in %s", loop_name(a, of->loop, by),
-                                     run_name(a, of->run, several_builds(f->table)));
+    const char *name = doubted_name(a, loop_name(a, of->loop, by), &of->loop->notes,
+                                    DOUBT_LADDER | DOUBT_TNF, doubts);
+    const char *title =
+        arena_printf(a, "%s in %s", name, run_name(a, of->run, several_builds(f->table)));
     p.limits = f->gaps && gaps_bounds(f->gaps, a, of->run, of->loop, &p.bounds);
     if (f->gaps && !gaps_advice(f->gaps, a, of->run, of->loop, &p.advice))
         p.advice = (struct loop_advice){0};
@@ -376,6 +378,7 @@ struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
 {
     struct choice c = choose_rows(a, f, has_step);
     enum naming by = table_naming(a, f->table);
+    struct doubts doubts = {0};
     if (!c.n)
         return (struct chart){.why = "no loop has a bound or a measurement; add loops with kma "
                                      "--db"};
@@ -385,12 +388,13 @@ struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
         "gaps between them are caused by.",
         NULL, 0, CONTENT_MAX);
     for (size_t i = 0; i < c.n && i < PANELS_MOST; i++)
-        put_panel(&s, f, &c.at[i], by);
-    sheet_end(&s,
-              choice_text(a, &c, PANELS_MOST,
-                          f->gaps ? "CPL: cycles per iteration; CPF: cycles per essential "
-                                    "flop. Of each gap one fact; --advice tells all. "
-                                  : "CPL: cycles per iteration; CPF: cycles per essential flop. "));
+        put_panel(&s, f, &c.at[i], by, &doubts);
+    const char *text =
+        choice_text(a, &c, PANELS_MOST,
+                    f->gaps ? "CPL: cycles per iteration; CPF: cycles per essential "
+                              "flop. Of each gap one fact; --advice tells all. "
+                            : "CPL: cycles per iteration; CPF: cycles per essential flop. ");
+    sheet_end(&s, arena_printf(a, "%s%s", text, doubts_foot(a, &doubts)));
     return (struct chart){.part = scene_part(s.scene)};
 }
 

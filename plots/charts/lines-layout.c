@@ -250,7 +250,7 @@ static struct grid wide_grid(const struct line_layout *l, double names)
     g.width = CONTENT_MAX - AXIS_LEFT - LEADER - MARK_ROOM - names;
     g.height = l->n_cells == 1 ? 270 : l->n_cells == 2 ? 250 : 190;
     g.down = g.top + g.height + g.foot;
-    g.rows = (size_t)(room_for_cells(l) / g.down);
+    g.rows = (size_t)fmax(1, room_for_cells(l) / g.down);
     return g;
 }
 
@@ -273,7 +273,7 @@ static struct grid small_grid(const struct line_layout *l)
     g.height = fmin(all_fit >= SMALL_LOWEST ? all_fit : g.width * 0.7, g.width * 0.75);
     g.height = floor(g.height);
     g.down = g.top + g.height + g.foot;
-    g.rows = (size_t)(room / g.down);
+    g.rows = (size_t)fmax(1, room / g.down);
     return g;
 }
 

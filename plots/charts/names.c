@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/charts/names.h"
+#include "plots/drawing/page.h"
+#include "plots/drawing/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +51,30 @@ const char *loop_name(struct arena *a, const struct gap_loop *l, enum naming by)
     if (!l->routine || by == BY_ID)
         return l->loop;
     return by == BY_ROUTINE ? l->routine : arena_printf(a, "%s:%ld", l->routine, l->line);
+}
+
+/* ---- notes that doubt ---- */
+
+const char *doubted_name(struct arena *a, const char *name, const struct notes *notes,
+                         unsigned numbers, struct doubts *d)
+{
+    const char *mark = doubts_mark(d, name, notes, numbers);
+    return mark ? arena_printf(a, "%s (%s)", name, mark) : name;
+}
+
+const char *doubts_foot(struct arena *a, struct doubts *d)
+{
+    enum { FOOT_NOTES = 8, NOTE_LINES = 2 };
+    const char *text = "";
+    for (size_t i = 0; i < d->at.n && i < FOOT_NOTES; i++)
+        text = arena_printf(
+            a, "%s%s. ", text,
+            text_shorten(a, doubts_line(d, i, 0), SIZE_LABEL, false, NOTE_LINES * CONTENT_MAX));
+    if (d->at.n > FOOT_NOTES)
+        text = arena_printf(a, "%sThe table of macs-gap has %zu more notes. ", text,
+                            d->at.n - FOOT_NOTES);
+    doubts_free(d);
+    return text;
 }
 
 /* ---- runs ---- */

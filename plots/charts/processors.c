@@ -21,6 +21,7 @@ struct subject {
     const char *name; /* of the chart's number, in titles of lines */
     struct quantity (*of)(const struct gap_point *p);
     bool fits;
+    unsigned doubts; /* the numbers of facts/doubts.h that it is made of */
 };
 
 static struct quantity muf_of(const struct gap_point *p)
@@ -151,7 +152,7 @@ static const char *series_title(struct arena *a, const struct gap_scaling *s, bo
     return builds ? arena_printf(a, "%s, build %s", machine, s->build) : machine;
 }
 
-struct making {
+struct chart_builder {
     struct arena *a;
     const struct gap_table *table;
     enum naming by;
@@ -159,10 +160,18 @@ struct making {
     const struct subject *of;
     size_t most; /* lines of a panel */
     const char *foot;
+    struct doubts doubts;
 };
 
+/* The loop's name with the letters of the notes that doubt its line. */
+static const char *line_name(struct chart_builder *m, const struct gap_scaling_row *row)
+{
+    const char *name = row->loop ? name_in(m->a, m->table, row->loop, m->by) : all_loops;
+    return doubted_name(m->a, name, &row->notes, m->of->doubts, &m->doubts);
+}
+
 /* n = 0: nothing to draw. */
-static struct line_panel panel_of(struct making *m, const struct gap_scaling *s)
+static struct line_panel panel_of(struct chart_builder *m, const struct gap_scaling *s)
 {
     struct line_panel p = {.title = series_title(m->a, s, m->builds)};
     size_t n, known;
@@ -171,10 +180,9 @@ static struct line_panel panel_of(struct making *m, const struct gap_scaling *s)
     struct candidate *rows = candidates(m->a, s, m->of, m->most, &n, &known);
     struct line *lines = ARENA_ARRAY(m->a, struct line, n + 1);
     for (size_t i = 0; i < n; i++)
-        lines[p.n++] =
-            line_of(m->a, rows[i].row, name_in(m->a, m->table, rows[i].row->loop, m->by), m->of);
+        lines[p.n++] = line_of(m->a, rows[i].row, line_name(m, rows[i].row), m->of);
     if (n > 1 && any_known(&s->program, m->of)) {
-        lines[p.n] = line_of(m->a, &s->program, all_loops, m->of);
+        lines[p.n] = line_of(m->a, &s->program, line_name(m, &s->program), m->of);
         lines[p.n++].sum = true;
     }
     if (known > n)
@@ -209,16 +217,16 @@ static bool all_above(const struct line_panel *p, size_t n, double y)
 }
 
 /* like: the chart without what the facts give. */
-static struct chart made(struct arena *a, const struct plot_facts *f, const struct subject *of,
-                         const struct line_chart *like)
+static struct chart build_chart(struct arena *a, const struct plot_facts *f,
+                                const struct subject *of, const struct line_chart *like)
 {
-    struct making m = {.a = a,
-                       .table = f->table,
-                       .by = table_naming(a, f->table),
-                       .builds = several_builds(f->table),
-                       .of = of,
-                       .most = f->lines_most ? f->lines_most : LINES_MOST,
-                       .foot = ""};
+    struct chart_builder m = {.a = a,
+                              .table = f->table,
+                              .by = table_naming(a, f->table),
+                              .builds = several_builds(f->table),
+                              .of = of,
+                              .most = f->lines_most ? f->lines_most : LINES_MOST,
+                              .foot = ""};
     struct gap_series s = gap_series_scaling(a, f->table, GAP_EFFICIENCY);
     struct line_panel *panels = ARENA_ARRAY(a, struct line_panel, s.n_scaling + 1);
     struct line_chart *chart = ARENA_NEW(a, struct line_chart);
@@ -235,7 +243,7 @@ static struct chart made(struct arena *a, const struct plot_facts *f, const stru
     chart->title = with_machine(a, f->table, like->title);
     chart->panels = panels;
     chart->n_panels = n;
-    chart->foot = m.foot;
+    chart->foot = arena_printf(a, "%s%s", m.foot, doubts_foot(a, &m.doubts));
     chart->log_x = greatest_span(&s) > LOG_FROM;
     chart->log_y = chart->log_x && chart->ideal && all_above(panels, n, 0);
     return (struct chart){.part = {lines_draw, lines_lay_out(a, chart)}};
@@ -243,7 +251,7 @@ static struct chart made(struct arena *a, const struct plot_facts *f, const stru
 
 struct chart muf_chart(struct arena *a, const struct plot_facts *f)
 {
-    static const struct subject muf = {"MUF", muf_of, false};
+    static const struct subject muf = {"MUF", muf_of, false, DOUBT_MACS | DOUBT_TIME};
     static const struct line_chart like = {
         .title = "Machine utilization factor",
         .subject = "A line for each loop: MACS / measured, the share of the time in which the "
@@ -253,12 +261,12 @@ struct chart muf_chart(struct arena *a, const struct plot_facts *f)
         .best = "best",
         .high = 1,
     };
-    return made(a, f, &muf, &like);
+    return build_chart(a, f, &muf, &like);
 }
 
 struct chart speedup_chart(struct arena *a, const struct plot_facts *f)
 {
-    static const struct subject speedup = {"speed-up", speedup_of, true};
+    static const struct subject speedup = {"speed-up", speedup_of, true, DOUBT_SPEEDUP};
     static const struct line_chart like = {
         .title = "Speed-up",
         .subject = "A line for each loop: time on 1 processor / time, against the number of "
@@ -271,5 +279,5 @@ struct chart speedup_chart(struct arena *a, const struct plot_facts *f)
         .low = 1,
         .high = 1,
     };
-    return made(a, f, &speedup, &like);
+    return build_chart(a, f, &speedup, &like);
 }

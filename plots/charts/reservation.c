@@ -281,13 +281,15 @@ static const char *base_name(const char *path)
 }
 
 static const char *title_of(struct arena *a, const struct plot_facts *f, const struct chosen *of,
-                            const struct gap_code *code, enum naming by)
+                            const struct gap_code *code, enum naming by, struct doubts *doubts)
 {
     const char *build = of->run->build && several_builds(f->table)
                             ? arena_printf(a, ", build %s", of->run->build)
                             : "";
-    return arena_printf(a, "%s: %s of %s%s, %zu pairs", loop_name(a, of->loop, by),
-                        code->loop->label, base_name(code->loop->file), build, code->n);
+    const char *name = doubted_name(a, loop_name(a, of->loop, by), &of->loop->notes,
+                                    DOUBT_K | DOUBT_MAC | DOUBT_MACS, doubts);
+    return arena_printf(a, "%s: %s of %s%s, %zu pairs", name, code->loop->label,
+                        base_name(code->loop->file), build, code->n);
 }
 
 static void put_loop(struct sheet *sheet, const struct gap_code *code, const char *title)
@@ -351,25 +353,29 @@ struct chart reservation_chart(struct arena *a, const struct plot_facts *f)
     enum naming by = table_naming(a, f->table);
     const char *why = "no loop has a compiled one; add assembly with kmacstat --db";
     struct sheet s = new_sheet(a);
+    struct doubts doubts = {0};
     size_t n = 0;
     for (size_t i = 0; f->gaps && i < c.n && n < LOOPS_MOST; i++) {
-        if (!gaps_code(f->gaps, a, c.at[i].run, c.at[i].loop, &codes[n]))
+        if (!gaps_code(f->gaps, a, c.at[i].run, c.at[i].loop, &codes[n])) {
+            doubts_free(&doubts);
             return (struct chart){.why = "its instructions can't be read"};
+        }
         if (codes[n].body)
             why = arena_printf(a, "%s: its machine schedules while it runs: no pairs are reserved",
                                c.at[i].loop->loop);
         else if (codes[n].missing)
             why = arena_printf(a, "%s: %s", c.at[i].loop->loop, codes[n].missing);
         else if (!shown_before(codes, n, &codes[n])) {
-            put_loop(&s, &codes[n], title_of(a, f, &c.at[i], &codes[n], by));
+            put_loop(&s, &codes[n], title_of(a, f, &c.at[i], &codes[n], by, &doubts));
             n++;
         }
     }
+    const char *doubted = doubts_foot(a, &doubts);
     if (!n)
         return (struct chart){.why = why};
     const char *text = "d: a delay slot, which runs although the branch before it is taken. Bar at "
                        "the left: not every pass runs it. Square: the pair takes the port. ";
-    sheet_end(&s, choice_text(a, &c, c.by_time ? 1 : c.n, text));
+    sheet_end(&s, arena_printf(a, "%s%s", choice_text(a, &c, c.by_time ? 1 : c.n, text), doubted));
     return (struct chart){.part = scene_part(s.scene)};
 }
 

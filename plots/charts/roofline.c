@@ -99,7 +99,7 @@ static const char *foot_of(struct arena *a, const struct notes *out, size_t more
 }
 
 static struct roof_panel panel_of(struct arena *a, const struct gaps *g, const struct gap_run *run,
-                                  enum naming by)
+                                  enum naming by, struct doubts *doubts)
 {
     struct roof_panel p = {.run = run, .roofs = gap_roofs(g, a, run)};
     struct notes out = {0};
@@ -115,6 +115,9 @@ static struct roof_panel panel_of(struct arena *a, const struct gaps *g, const s
     qsort(p.spots, p.n, sizeof *p.spots, by_time);
     all = p.n;
     p.n = all > LOOPS_MOST ? LOOPS_MOST : all;
+    for (size_t i = 0; i < p.n; i++)
+        p.spots[i].name = doubted_name(a, p.spots[i].name, &p.spots[i].loop->notes,
+                                       DOUBT_TNF | DOUBT_MA | DOUBT_MACS | DOUBT_TIME, doubts);
     p.foot = foot_of(a, &out, all - p.n);
     return p;
 }
@@ -522,7 +525,7 @@ static bool is_repeated(const struct gap_table *t, size_t i)
 }
 
 static size_t make_panels(struct arena *a, const struct plot_facts *f, struct roof_panel *to,
-                          const char **foot)
+                          const char **foot, struct doubts *doubts)
 {
     enum naming by = table_naming(a, f->table);
     size_t n = 0, more = 0;
@@ -533,7 +536,7 @@ static size_t make_panels(struct arena *a, const struct plot_facts *f, struct ro
             more++;
             continue;
         }
-        to[n] = panel_of(a, f->gaps, &f->table->at[i], by);
+        to[n] = panel_of(a, f->gaps, &f->table->at[i], by, doubts);
         n += to[n].n && is_known(to[n].roofs.flops) && is_known(to[n].roofs.bytes);
     }
     *foot = more ? arena_printf(a, "%zu more runs are not drawn; --run chooses. ", more) : "";
@@ -564,7 +567,9 @@ struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
 {
     struct roof_panel panels[PANELS_MOST + 1];
     const char *foot = "", *machine = one_machine(a, f->table);
-    size_t n = f->gaps ? make_panels(a, f, panels, &foot) : 0;
+    struct doubts doubts = {0};
+    size_t n = f->gaps ? make_panels(a, f, panels, &foot, &doubts) : 0;
+    const char *doubted = doubts_foot(a, &doubts);
     if (!n)
         return (struct chart){.why = "no loop has essential flops, loads or stores, and a bound or "
                                      "a measurement; add its source with kma --db"};
@@ -576,6 +581,6 @@ struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
     find_scales(panels, n);
     for (size_t i = 0; i < n; i++)
         put_panel(&s, &panels[i], several_builds(f->table));
-    sheet_end(&s, feet(a, panels, n, foot));
+    sheet_end(&s, arena_printf(a, "%s%s", feet(a, panels, n, foot), doubted));
     return (struct chart){.part = scene_part(s.scene)};
 }

@@ -23,12 +23,13 @@ enum { LOOPS_MOST = 40, NAMES_MOST = 12 };
 
 struct row {
     const char *name, *title;
-    size_t place;         /* in the table */
-    double cycles, share; /* of the run's */
-    double behind;        /* share of all rows up to this one */
-    struct stack stack;   /* fractions of the row's own cycles */
-    double cpl;           /* measured; of others: below 0 */
-    bool lacks;           /* samples were lost */
+    const struct gap_loop *loop; /* NULL: several */
+    size_t place;                /* in the table */
+    double cycles, share;        /* of the run's */
+    double behind;               /* share of all rows up to this one */
+    struct stack stack;          /* fractions of the row's own cycles */
+    double cpl;                  /* measured; of others: below 0 */
+    bool lacks;                  /* samples were lost */
 };
 struct ranking {
     const struct gap_run *run;
@@ -63,6 +64,7 @@ static struct row row_of(struct arena *a, const struct gap_loop *l, enum naming 
     return (struct row){
         .name = loop_name(a, l, by),
         .title = l->loop,
+        .loop = l,
         .cycles = own.value,
         .stack = bar_stack(&b, LEVEL_MEASURED),
         .cpl = is_known(cpl) ? cpl.value : -1,
@@ -79,6 +81,7 @@ static void gather(struct arena *a, struct ranking *r, size_t most)
     struct bar sum = {.name = ""};
     if (r->n <= most + 1)
         return;
+    rest->loop = NULL;
     rest->name = rest->title = arena_printf(a, "%zu others", r->n - most);
     for (size_t i = most; i < r->n; i++) {
         const struct stack *s = &r->at[i].stack;
@@ -420,6 +423,14 @@ static const char *foot(struct arena *a, const struct ranking *list, size_t n, b
         text);
 }
 
+/* Adds the letters of notes that doubt a bar to its name. */
+static void mark_names(struct arena *a, struct ranking *r, struct doubts *d)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->at[i].loop)
+            r->at[i].name = doubted_name(a, r->at[i].name, &r->at[i].loop->notes, DOUBT_LADDER, d);
+}
+
 struct chart share_chart(struct arena *a, const struct plot_facts *f)
 {
     const struct gap_table *t = f->table;
@@ -432,7 +443,12 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
             n++;
     if (!n)
         return (struct chart){.why = "no run has a measured loop; import measurements first"};
-    const char *notes = foot(a, list, n, &blank);
+    struct doubts doubts = {0};
+    for (size_t i = 0; i < n; i++)
+        mark_names(a, &list[i], &doubts);
+    const char *notes = foot(a, list, n, &blank), *doubted = doubts_foot(a, &doubts);
+    if (*doubted)
+        notes = arena_printf(a, "%s %s", notes, doubted);
     struct legend_entry *legend = ladder_legend(a, blank, &entries);
     struct sheet s =
         sheet_new(a, with_machine(a, t, "Where the time goes"),

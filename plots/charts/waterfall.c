@@ -266,9 +266,26 @@ static int by_difference(const void *a, const void *b)
     return (x->loop > y->loop) - (x->loop < y->loop);
 }
 
+/* The name of the loop at that place of the first build, with the letters of the notes that doubt
+ * its bar in any build. */
+static const char *loop_title(struct arena *a, const struct build_group *g, size_t at,
+                              enum naming by, struct doubts *doubts)
+{
+    const struct gap_loop *l = &g->at[0]->loops[at];
+    const char *name = loop_name(a, l, by);
+    struct doubts_part parts[BUILDS_MOST];
+    size_t n = 0;
+    for (size_t b = 0; b < g->n; b++)
+        for (size_t i = 0; i < g->at[b]->n; i++)
+            if (strcmp(g->at[b]->loops[i].loop, l->loop) == 0)
+                parts[n++] = (struct doubts_part){name, &g->at[b]->loops[i].notes, DOUBT_LADDER};
+    const char *mark = doubts_mark_sum(doubts, parts, n);
+    return mark ? arena_printf(a, "%s (%s)", name, mark) : name;
+}
+
 /* The loops named, or those whose time differs most; *left_out further ones. */
 static void put_loops(struct sheet *s, const struct plot_facts *f, const struct build_group *g,
-                      enum naming by, size_t *left_out)
+                      enum naming by, size_t *left_out, struct doubts *doubts)
 {
     struct candidate *list = ARENA_ARRAY(s->a, struct candidate, g->at[0]->n + 1);
     size_t n = 0, most = f->loops_named ? LOOPS_MOST : LOOPS_SUGGESTED;
@@ -281,8 +298,8 @@ static void put_loops(struct sheet *s, const struct plot_facts *f, const struct 
         qsort(list, n, sizeof *list, by_difference);
     for (size_t i = 0; i < n && i < most; i++) {
         struct build_ladders *l = ARENA_NEW(s->a, struct build_ladders);
-        *l = loop_ladders(g, loop_name(s->a, list[i].loop, by),
-                          (size_t)(list[i].loop - g->at[0]->loops));
+        size_t at = (size_t)(list[i].loop - g->at[0]->loops);
+        *l = loop_ladders(g, loop_title(s->a, g, at, by, doubts), at);
         put_panel(s, g, l);
     }
     *left_out += n > most ? n - most : 0;
@@ -352,6 +369,7 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
     size_t n, entries, left_out = 0, loops;
     struct build_group *groups = build_groups(a, f->table, &n);
     enum naming by = table_naming(a, f->table);
+    struct doubts doubts = {0};
     if (!n)
         return (struct chart){.why = "there are no two builds on the same machine and number of "
                                      "processors to hold against each other"};
@@ -366,9 +384,10 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
         *all = program_ladders(a, &groups[i], &loops);
         if (loops > 1 && !f->loops_named)
             put_panel(&s, &groups[i], all);
-        put_loops(&s, f, &groups[i], by, &left_out);
+        put_loops(&s, f, &groups[i], by, &left_out, &doubts);
     }
-    sheet_end(&s, foot(a, groups, n, f, left_out));
+    sheet_end(&s,
+              arena_printf(a, "%s%s", foot(a, groups, n, f, left_out), doubts_foot(a, &doubts)));
     return (struct chart){.part = scene_part(s.scene)};
 }
 

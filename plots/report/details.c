@@ -56,8 +56,10 @@ static void put_compared_row(const struct report *r, const struct bar_frame *f, 
     arena_free(&a);
 }
 
-static void put_compared(const struct report *r, const struct report_loop *l)
+/* d: gets the notes that doubt numbers of the table. */
+static void put_compared(const struct report *r, const struct report_loop *l, struct doubts *d)
 {
+    struct arena a = {0};
     double most = most_cycles(r, l), unit = most > 0 ? most : 1;
     struct gap_layout_columns columns = columns_of(r, l);
     struct bar_frame f = {0, 1, LARGE_BAR, true};
@@ -76,14 +78,17 @@ static void put_compared(const struct report *r, const struct report_loop *l)
             continue;
         put_compared_row(r, &f, unit, t, l->in[t]);
         for (size_t c = 0; c < columns.n; c++)
-            report_value(r->out, columns.at[c], &r->t->at[t], l->in[t], "", NULL);
+            report_value(r->out, columns.at[c], &r->t->at[t], l->in[t],
+                         report_run_name(&a, &r->t->at[t]), d);
         html(r->out, "</tr>\n");
     }
     html(r->out, "</tbody></table></div>\n");
+    report_doubts(r->out, d, 0);
     report_left_out(r->out, n, LISTED_RUNS, "runs of this loop");
+    arena_free(&a);
 }
 
-/* ---- what is said ---- */
+/* ---- notes ---- */
 
 static void add_once(struct arena *a, struct notes *notes, const char *text)
 {
@@ -108,8 +113,9 @@ static void add_missing(struct arena *a, struct notes *notes, const struct gap_l
     }
 }
 
-/* Notes of all runs and why numbers are missing, each once. */
-static void put_notes(const struct report *r, const struct report_loop *l)
+/* Notes of all runs and why numbers are missing, each once, without those of shown. */
+static void put_notes(const struct report *r, const struct report_loop *l,
+                      const struct doubts *shown)
 {
     struct arena a = {0};
     struct notes notes = {0};
@@ -117,7 +123,8 @@ static void put_notes(const struct report *r, const struct report_loop *l)
         if (!l->in[t])
             continue;
         for (size_t i = 0; i < l->in[t]->notes.n; i++)
-            add_once(&a, &notes, l->in[t]->notes.at[i]);
+            if (!doubts_hold(shown, l->in[t]->notes.at[i]))
+                add_once(&a, &notes, l->in[t]->notes.at[i]);
         add_missing(&a, &notes, l->in[t], report_run_name(&a, &r->t->at[t]));
     }
     if (notes.n)
@@ -193,9 +200,11 @@ static bool put_loop(const struct report *r, size_t number)
          l->name);
     put_headline(r, l);
     html(r->out, "</summary>\n<p class=\"id\">%s</p>\n", l->id);
-    put_compared(r, l);
+    struct doubts doubts = {0};
+    put_compared(r, l, &doubts);
     bool ok = report_threads(r, l) && put_builds(r, l);
-    put_notes(r, l);
+    put_notes(r, l, &doubts);
+    doubts_free(&doubts);
     html(r->out, "</details>\n");
     return ok;
 }

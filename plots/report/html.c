@@ -106,7 +106,12 @@ void html_marked(FILE *out, struct quantity q, const char *before, const char *m
     put_cell(out, q, before, "", mark);
 }
 
+void html_marked_percent(FILE *out, struct quantity share, const char *mark)
+{
+    put_cell(out, q_mul(share, known(100)), "", " %", mark);
+}
+
 void html_percent(FILE *out, struct quantity share)
 {
-    put_cell(out, q_mul(share, known(100)), "", " %", NULL);
+    html_marked_percent(out, share, NULL);
 }

@@ -24,7 +24,8 @@ void html_text(FILE *out, const char *text);
 void html_number(FILE *out, struct quantity q, const char *before);
 /* The same with a mark after it, raised; NULL = none. */
 void html_marked(FILE *out, struct quantity q, const char *before, const char *mark);
-/* Likewise a share as a percentage. */
+/* A share as a percentage; with a mark after it, NULL = none. */
+void html_marked_percent(FILE *out, struct quantity share, const char *mark);
 void html_percent(FILE *out, struct quantity share);
 
 #endif

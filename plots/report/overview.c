@@ -41,6 +41,17 @@ void report_notes(FILE *out, const struct notes *notes)
     report_left_out(out, notes->n, LISTED_NOTES, "notes");
 }
 
+void report_doubts(FILE *out, struct doubts *d, size_t rows)
+{
+    if (d->at.n)
+        html(out, "<ul class=\"notes\">\n");
+    for (size_t i = 0; i < d->at.n && i < LISTED_NOTES; i++)
+        html(out, "<li>%s</li>\n", doubts_line(d, i, rows));
+    if (d->at.n)
+        html(out, "</ul>\n");
+    report_left_out(out, d->at.n, LISTED_NOTES, "notes");
+}
+
 /* ---- one run ---- */
 
 /* What is 100 % of the run's bars. */
@@ -91,7 +102,7 @@ static const char *measured_mark(const struct gap_loop *l)
 void report_value(FILE *out, const struct gap_column *c, const struct gap_run *run,
                   const struct gap_loop *l, const char *row, struct doubts *d)
 {
-    const char *mark = d ? doubts_mark(d, row, &l->notes, gap_column_doubts(c, GAP_CPL)) : NULL;
+    const char *mark = doubts_mark(d, row, &l->notes, gap_column_doubts(c, GAP_CPL));
     html_marked(out, gap_column_shown(c, run, l, GAP_CPL),
                 c->id == GAP_MEASURED ? measured_mark(l) : "", mark);
 }
@@ -100,7 +111,6 @@ void report_value(FILE *out, const struct gap_column *c, const struct gap_run *r
 static const struct report_column own_columns[] = {
     {"loop", "file, routine and line of the loop", false, false},
     {"where the cycles go", "M and the gaps A, C, S, P as shares", true, false},
-    {"% of loops", "share of the cycles of the measured loops of this run", false, true},
 };
 
 static void put_loop_name(const struct report *r, size_t run, size_t at)
@@ -111,31 +121,6 @@ static void put_loop_name(const struct report *r, size_t run, size_t at)
         html(r->out, "<th scope=\"row\"><a href=\"#loop-%zu\">%s</a></th>", number + 1, l->name);
     else
         html(r->out, "<th scope=\"row\">%s</th>", l->name);
-}
-
-static void put_numbers(FILE *out, const struct gap_layout_columns *columns,
-                        const struct gap_run *run, const struct gap_loop *l, const char *name,
-                        struct doubts *d)
-{
-    struct quantity of = l->within ? l->cycles : gap_share_cycles(l);
-    struct quantity share = q_div(of, run->cycles, "no cycles were measured");
-    if (run->run)
-        html_marked(out, q_mul(share, known(100)), "", doubts_mark(d, name, &l->notes, DOUBT_TIME));
-    for (size_t i = 0; i < columns->n; i++)
-        report_value(out, columns->at[i], run, l, name, d);
-}
-
-/* The notes of the marks. */
-static void put_doubts(FILE *out, struct doubts *d, size_t rows)
-{
-    if (d->at.n)
-        html(out, "<ul class=\"notes\">\n");
-    for (size_t i = 0; i < d->at.n && i < LISTED_NOTES; i++)
-        html(out, "<li>%s</li>\n", doubts_line(d, i, rows));
-    if (d->at.n)
-        html(out, "</ul>\n");
-    report_left_out(out, d->at.n, LISTED_NOTES, "notes");
-    doubts_free(d);
 }
 
 static void put_table(const struct report *r, size_t number, size_t rows)
@@ -164,11 +149,14 @@ static void put_table(const struct report *r, size_t number, size_t rows)
         bar_put(r->out, &f, &l->cpl, whole, rung_of(&l->cpl, whole).value,
                 r->loops[r->number[number][i]].name);
         html(r->out, "</td>");
-        put_numbers(r->out, &columns, run, l, r->loops[r->number[number][i]].name, &doubts);
+        for (size_t c = 0; c < columns.n; c++)
+            report_value(r->out, columns.at[c], run, l, r->loops[r->number[number][i]].name,
+                         &doubts);
         html(r->out, "</tr>\n");
     }
     html(r->out, "</tbody></table></div>\n");
-    put_doubts(r->out, &doubts, run->n);
+    report_doubts(r->out, &doubts, run->n);
+    doubts_free(&doubts);
     report_left_out(r->out, run->n, rows, "loops of this run");
 }
 
@@ -211,7 +199,7 @@ static bool put_run(const struct report *r, size_t number, size_t rows)
         put_bounds(r->out, run);
         ok = report_first(r, number);
         put_table(r, number, rows);
-        report_regions(r, run);
+        report_regions(r, number);
         report_states(r, run);
     } else {
         html(r->out, "<p>No loops.</p>\n");

@@ -59,8 +59,8 @@ bool report_loop_facts(const struct report *r, const struct gap_run *run,
                        const struct gap_loop *loop);
 /* The loops of run number whose largest gap is worth most. */
 bool report_first(const struct report *r, size_t number);
-/* The region tree of a run, if there is one. */
-void report_regions(const struct report *r, const struct gap_run *run);
+/* The region tree of run number, if it has one. */
+void report_regions(const struct report *r, size_t number);
 /* The chart of this name as an element, its texts as texts; nothing where the facts do not give it.
  */
 void report_chart(const struct report *r, const char *chart);
@@ -87,12 +87,15 @@ struct report_column {
 void report_heads(FILE *out, const struct report_column *own, size_t n,
                   const struct gap_layout_columns *columns, bool measured);
 /* A cell: column c of loop l in run, with the letters of the notes that doubt it; row: what notes
- * call it; d NULL = no letters. */
+ * call it. */
 void report_value(FILE *out, const struct gap_column *c, const struct gap_run *run,
                   const struct gap_loop *l, const char *row, struct doubts *d);
 
 /* "... and N more" where n are more than shown. */
 void report_left_out(FILE *out, size_t n, size_t shown, const char *what);
 void report_notes(FILE *out, const struct notes *notes);
+/* Below a table: the notes of its letters. rows: "all loops" where so many rows have a note; 0 =
+ * not used. */
+void report_doubts(FILE *out, struct doubts *d, size_t rows);
 
 #endif

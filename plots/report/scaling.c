@@ -37,17 +37,28 @@ static void end_table(FILE *out)
     html(out, "</tbody></table></div>\n");
 }
 
-static void put_points(FILE *out, const struct gap_scaling_row *row)
+/* The number of a point, with the letters of the notes that doubt it. */
+static void put_number(FILE *out, const struct gap_scaling_row *row, struct quantity q,
+                       unsigned numbers, struct doubts *d)
+{
+    const char *mark = is_known(q)
+                           ? doubts_mark(d, row->loop ? row->loop : "program", &row->notes, numbers)
+                           : NULL;
+    html_marked(out, q, "", mark);
+}
+
+static void put_points(FILE *out, const struct gap_scaling_row *row, struct doubts *d)
 {
     begin_table(out, "Scaling", points, COUNT_OF(points));
     for (size_t i = 0; i < row->n; i++) {
         const struct gap_point *p = &row->points[i];
         html(out, "<tr><th scope=\"row\">%ld</th><td>%zu</td>", p->processors, p->runs);
-        html_number(out, p->time, "");
-        html_number(out, p->speedup, "");
-        html_number(out, p->efficiency, "");
-        html_number(out, p->serial, "");
-        html_number(out, p->muf, "");
+        unsigned compared = p->processors == 1 ? 0 : DOUBT_SPEEDUP;
+        put_number(out, row, p->time, DOUBT_TIME, d);
+        put_number(out, row, p->speedup, compared, d);
+        put_number(out, row, p->efficiency, compared, d);
+        put_number(out, row, p->serial, compared, d);
+        put_number(out, row, p->muf, DOUBT_TIME, d);
         html(out, "</tr>\n");
     }
     end_table(out);
@@ -80,14 +91,28 @@ static void put_choice(FILE *out, const char *what, struct quantity p)
         html(out, "<li>%s: -: %s</li>\n", what, p.missing);
 }
 
+/* The notes that have no letter. */
+static void put_other_notes(FILE *out, const struct notes *notes, const struct doubts *shown)
+{
+    struct arena a = {0};
+    struct notes others = {0};
+    for (size_t i = 0; i < notes->n; i++)
+        if (!doubts_hold(shown, notes->at[i]))
+            note_text(&a, &others, notes->at[i]);
+    report_notes(out, &others);
+    arena_free(&a);
+}
+
 static void put_scaling(const struct report *r, const struct gap_scaling *s)
 {
+    struct doubts doubts = {0};
     char share[QUANTITY_TEXT];
     struct arena a = {0};
     const struct gap_choice *c = &s->program.choice;
     html(r->out, "<h3>Build %s, machine %s: all measured loops together</h3>\n", s->build,
          s->machine);
-    put_points(r->out, &s->program);
+    put_points(r->out, &s->program, &doubts);
+    report_doubts(r->out, &doubts, 0);
     html(r->out, "<ul>\n");
     for (int i = 0; i < GAP_LAWS; i++)
         put_fit(r->out, &s->program.fits[i]);
@@ -98,7 +123,8 @@ static void put_scaling(const struct report *r, const struct gap_scaling *s)
                             quantity_text(known(s->efficiency), share)),
                c->trade_off);
     html(r->out, "</ul>\n");
-    report_notes(r->out, &s->program.notes);
+    put_other_notes(r->out, &s->program.notes, &doubts);
+    doubts_free(&doubts);
     arena_free(&a);
 }
 
@@ -139,15 +165,21 @@ static const struct report_column repeated[] = {
     {"sure", "whether the interval of gap P leaves zero out", false, false},
 };
 
-static void put_repeated(FILE *out, const struct gap_repeats_row *row)
+static const char *mark_of(struct doubts *d, const struct gap_repeats_row *row,
+                           const struct gap_repeated *of, unsigned numbers)
+{
+    return is_known(of->median) ? doubts_mark(d, row->loop, &row->notes, numbers) : NULL;
+}
+
+static void put_repeated(FILE *out, const struct gap_repeats_row *row, struct doubts *d)
 {
     const struct gap_repeated *m = &row->of[REPEAT_MEASURED], *p = &row->of[REPEAT_GAP_P];
     html(out, "<tr><th scope=\"row\">%s</th><td>%zu</td>", row->loop, m->runs);
-    html_number(out, m->median, "");
+    html_marked(out, m->median, "", mark_of(d, row, m, DOUBT_TIME));
     html_percent(out, m->spread);
     html_number(out, m->low, "");
     html_number(out, m->high, "");
-    html_number(out, p->median, "");
+    html_marked(out, p->median, "", mark_of(d, row, p, DOUBT_PARTS));
     html_number(out, p->low, "");
     html_number(out, p->high, "");
     html(out, "<td>%s</td></tr>\n",
@@ -158,12 +190,15 @@ static void put_repeated(FILE *out, const struct gap_repeats_row *row)
 
 static void put_repeats(const struct report *r, const struct gap_repeats *s)
 {
+    struct doubts doubts = {0};
     html(r->out, "<h3>Repeated: %zu runs of build %s, machine %s, %ld processor%s</h3>\n",
          s->n_runs, s->build, s->machine, s->processors, s->processors == 1 ? "" : "s");
     begin_table(r->out, "Repeated runs", repeated, COUNT_OF(repeated));
     for (size_t i = 0; i < s->n && i < DETAILED_LOOPS; i++)
-        put_repeated(r->out, &s->loops[i]);
+        put_repeated(r->out, &s->loops[i], &doubts);
     end_table(r->out);
+    report_doubts(r->out, &doubts, s->n);
+    doubts_free(&doubts);
     report_left_out(r->out, s->n, DETAILED_LOOPS, "loops");
 }
 

@@ -94,23 +94,34 @@ static void end_table(FILE *out)
     html(out, "</tbody></table></div>\n");
 }
 
-static void put_apart(FILE *out, const char *run, const struct gap_thread *t, size_t n)
+static void put_apart(FILE *out, const char *run, const struct notes *notes,
+                      const struct gap_thread *t, size_t n, struct doubts *d)
 {
     struct spread measured = spread_of(t, n, measured_of), muf = spread_of(t, n, muf_of);
     struct spread cycles = spread_of(t, n, cycles_of);
-    const struct quantity numbers[] = {measured.least, measured.median, measured.greatest,
-                                       muf.least,      muf.median,      muf.greatest,
-                                       cycles.least,   cycles.greatest};
+    const struct {
+        struct quantity value;
+        unsigned doubts;
+    } numbers[] = {{measured.least, DOUBT_TIME},
+                   {measured.median, DOUBT_TIME},
+                   {measured.greatest, DOUBT_TIME},
+                   {muf.least, DOUBT_MACS | DOUBT_TIME},
+                   {muf.median, DOUBT_MACS | DOUBT_TIME},
+                   {muf.greatest, DOUBT_MACS | DOUBT_TIME},
+                   {cycles.least, DOUBT_TIME},
+                   {cycles.greatest, DOUBT_TIME}};
     html(out, "<tr><th scope=\"row\">%s</th><td>%zu</td>", run, n);
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
-        html_number(out, numbers[i], "");
+        html_marked(out, numbers[i].value, "", doubts_mark(d, run, notes, numbers[i].doubts));
     html(out, "<td>%ld</td></tr>\n", slowest(t, n));
 }
 
 /* A row for each thread of loop l in run. */
 static void put_each(FILE *out, const struct gap_run *run, const char *name,
-                     const struct gap_loop *l, const struct gap_thread *t, size_t n)
+                     const struct gap_loop *l, const char *loop, const struct gap_thread *t,
+                     size_t n)
 {
+    struct doubts doubts = {0};
     struct gap_layout_columns columns = {.n = 0};
     gap_layout_add_row(&columns, GAP_LAYOUT_THREADS, run, l, GAP_CPL);
     begin_table(out, "Threads of", name);
@@ -118,16 +129,20 @@ static void put_each(FILE *out, const struct gap_run *run, const char *name,
     html(out, "<tbody>\n");
     for (size_t i = 0; i < n; i++) {
         struct gap_loop row = gap_thread_row(l, &t[i]);
+        row.notes = l->notes;
         html(out, "<tr><th scope=\"row\">%ld</th>", t[i].thread);
         for (size_t c = 0; c < columns.n; c++)
-            report_value(out, columns.at[c], run, &row, "", NULL);
+            report_value(out, columns.at[c], run, &row, loop, &doubts);
         html(out, "</tr>\n");
     }
     end_table(out);
+    report_doubts(out, &doubts, 0);
+    doubts_free(&doubts);
 }
 
 /* Of one run: its row of the table above, or, where its threads are few, their own. */
-static bool put_run(const struct report *r, const struct report_loop *l, size_t run, bool rows)
+static bool put_run(const struct report *r, const struct report_loop *l, size_t run, bool rows,
+                    struct doubts *d)
 {
     struct arena a = {0};
     struct gap_thread *t;
@@ -135,9 +150,9 @@ static bool put_run(const struct report *r, const struct report_loop *l, size_t 
     const char *name = report_run_name(&a, &r->t->at[run]);
     bool ok = gaps_threads(r->g, &a, &r->t->at[run], l->in[run], &t, &n);
     if (ok && n > 1 && !rows)
-        put_apart(r->out, name, t, n);
+        put_apart(r->out, name, &l->in[run]->notes, t, n, d);
     if (ok && n > 1 && rows && n <= LISTED_THREADS)
-        put_each(r->out, &r->t->at[run], name, l->in[run], t, n);
+        put_each(r->out, &r->t->at[run], name, l->in[run], l->name, t, n);
     arena_free(&a);
     return ok;
 }
@@ -151,6 +166,7 @@ bool report_threads(const struct report *r, const struct report_loop *l)
 {
     size_t runs = 0;
     bool ok = true;
+    struct doubts doubts = {0};
     for (size_t t = 0; t < r->t->n; t++)
         runs += has_threads(l, t);
     if (!runs)
@@ -167,12 +183,14 @@ bool report_threads(const struct report *r, const struct report_loop *l)
     html(r->out, "<tbody>\n");
     for (size_t t = 0, n = 0; ok && t < r->t->n; t++)
         if (has_threads(l, t) && n++ < LISTED_RUNS)
-            ok = put_run(r, l, t, false);
+            ok = put_run(r, l, t, false, &doubts);
     end_table(r->out);
+    report_doubts(r->out, &doubts, 0);
     report_left_out(r->out, runs, LISTED_RUNS, "runs");
     for (size_t t = 0, n = 0; ok && t < r->t->n; t++)
         if (has_threads(l, t) && l->in[t]->threads <= LISTED_THREADS && n++ < LISTED_RUNS)
-            ok = put_run(r, l, t, true);
+            ok = put_run(r, l, t, true, &doubts);
+    doubts_free(&doubts);
     html(r->out, "</details>\n");
     return ok;
 }
