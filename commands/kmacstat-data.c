@@ -164,11 +164,11 @@ void kmacstat_begin(struct kmacstat_report *r)
         csv_header(r->out, column_keys, COLUMNS);
 }
 
-void kmacstat_file(struct kmacstat_report *r, const char *path, const struct scan *s)
+void kmacstat_file(struct kmacstat_report *r, const char *path, const struct scanned_file *s)
 {
-    r->loops += loops_n(scan_loops(s));
+    r->loops += loops_n(scan_loops(s->scan));
     if (r->format == OUTPUT_JSON)
-        keep_nesting(r, scan_loops(s));
+        keep_nesting(r, scan_loops(s->scan));
     if (r->format != OUTPUT_TEXT)
         return;
     if (r->headed)

@@ -1,78 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kmacstat-scan.h"
+#include "base/util.h"
 #include "commands/kmacstat.h"
 #include "ksr-asm/ksr-asm.h"
 #include "x86-asm/x86-asm.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* ---- KSR1 ---- */
+static const struct assembly assemblies[] = {
+    [MACHINE_KSR1] = {&ksr_scanner, "use --machine=ksr1", false, kmacstat_put_ksr_loop},
+    [MACHINE_X86_64] = {&x86_scanner,
+                        "use --machine=golden-cove, or the name of another x86-64 machine", true,
+                        kmacstat_put_x86_loop},
+};
 
-static void *ksr1_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
+const struct assembly *assembly_of(const struct machine *m)
 {
-    return ksr_scan(ask, in, d);
-}
-
-static const struct loop_finder *ksr1_loops(const void *file)
-{
-    return ksr_loops(file);
-}
-
-static void ksr1_loop(const void *file, struct arena *a, size_t i, struct compiled_loop *l)
-{
-    ksr_loop(file, a, i, l);
-}
-
-static void ksr1_details(void *file, struct arena *a, size_t i, struct compiled_loop *l)
-{
-    ksr_loop_details(file, a, i, l);
-}
-
-static void ksr1_free(void *file)
-{
-    ksr_free(file);
-}
-
-static const struct scanner ksr1 = {
-    ksr1_scan, ksr1_loops, ksr1_loop, ksr1_details, ksr1_free, false, kmacstat_put_ksr_loop};
-
-/* ---- x86-64 ---- */
-
-static void *x86_64_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
-{
-    return x86_scan(ask, in, d);
-}
-
-static const struct loop_finder *x86_64_loops(const void *file)
-{
-    return x86_loops(file);
-}
-
-static void x86_64_loop(const void *file, struct arena *a, size_t i, struct compiled_loop *l)
-{
-    x86_loop(file, a, i, l);
-}
-
-static void x86_64_details(void *file, struct arena *a, size_t i, struct compiled_loop *l)
-{
-    x86_loop_details(file, a, i, l);
-}
-
-static void x86_64_free(void *file)
-{
-    x86_free(file);
-}
-
-static const struct scanner x86_64 = {x86_64_scan,          x86_64_loops, x86_64_loop,
-                                      x86_64_details,       x86_64_free,  true,
-                                      kmacstat_put_x86_loop};
-
-/* ---- selection ---- */
-
-const struct scanner *scanner_of(const struct machine *m)
-{
-    return m->isa == MACHINE_X86_64 ? &x86_64 : &ksr1;
+    return &assemblies[m->isa == MACHINE_X86_64 ? MACHINE_X86_64 : MACHINE_KSR1];
 }
 
 enum { DETECT_BYTES = 1 << 16 }; /* bytes of a file from which its assembly language is detected */
@@ -87,42 +31,48 @@ static ssize_t read_start(struct infile *in, char *text, struct diag *d)
     return got < 0 || !infile_again(in, d) ? -1 : (ssize_t)n;
 }
 
+/* Returns the language that the text looks like, rather than `expected`; NULL = none. */
+static const struct assembly *other_assembly(const struct assembly *expected, const char *text,
+                                             size_t n)
+{
+    if (expected->scanner->looks_like(text, n))
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(assemblies); i++)
+        if (assemblies[i].scanner && assemblies[i].scanner->looks_like(text, n))
+            return &assemblies[i];
+    return NULL;
+}
+
 /* Returns false after a message: the input can't be read, or is another machine's assembly. */
-static bool scanner_fits(const struct scanner *s, struct infile *in, struct diag *d)
+static bool is_expected_assembly(const struct assembly *expected, struct infile *in, struct diag *d)
 {
     char *text = xmalloc(DETECT_BYTES);
     ssize_t n = read_start(in, text, d);
-    bool x86 = n > 0 && x86_looks_like(text, (size_t)n);
-    bool ksr = n > 0 && ksr_looks_like(text, (size_t)n);
+    const struct assembly *other = n > 0 ? other_assembly(expected, text, (size_t)n) : NULL;
     free(text);
-    struct where whole = {.file = in->path};
-    if (s == &ksr1 && x86 && !ksr)
-        diag_error(d, whole,
-                   "this is x86-64 assembly: use --machine=golden-cove, or the name of "
-                   "another x86-64 machine");
-    else if (s == &x86_64 && ksr && !x86)
-        diag_error(d, whole, "this is KSR1 assembly: use --machine=ksr1");
-    else
-        return n >= 0;
-    return false;
+    if (other)
+        diag_error(d, (struct where){.file = in->path}, "this is %s assembly: %s",
+                   other->scanner->language, other->choose);
+    return n >= 0 && !other;
 }
 
-bool scan_open(struct scan *s, const struct loop_ask *ask, const char *path, struct diag *d)
+bool scanned_file_open(struct scanned_file *s, const struct loop_ask *ask, const char *path,
+                       struct diag *d)
 {
-    s->file = NULL;
+    s->scan = NULL;
     if (!infile_open(&s->in, path, true, d))
         return false;
-    if (scanner_fits(s->by, &s->in, d)) {
+    if (is_expected_assembly(s->assembly, &s->in, d)) {
         s->in.again = ask->details;
-        s->file = s->by->scan(ask, &s->in, d);
+        s->scan = s->assembly->scanner->scan(ask, &s->in, d);
     }
-    if (!s->file)
+    if (!s->scan)
         infile_close(&s->in);
-    return s->file;
+    return s->scan;
 }
 
-void scan_close(struct scan *s)
+void scanned_file_close(struct scanned_file *s)
 {
-    s->by->free(s->file);
+    scan_free(s->scan);
     infile_close(&s->in);
 }

@@ -76,19 +76,19 @@ void kmacstat_put_ksr_loop(FILE *out, const struct machine *m, const struct comp
     fputs("-----\n", out);
 }
 
-void kmacstat_figure(FILE *out, const struct machine *m, const struct scan *s)
+void kmacstat_figure(FILE *out, const struct machine *m, const struct scanned_file *s)
 {
-    size_t n = loops_n(scan_loops(s));
-    put_nesting(out, scan_loops(s));
+    size_t n = loops_n(scan_loops(s->scan));
+    put_nesting(out, scan_loops(s->scan));
     fputs("\nListed by loop completed order inside the machine code\n-----\n", out);
     for (size_t i = 0; i < n; i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        if (s->by->whole)
-            s->by->details(s->file, &a, i, &c);
+        if (s->assembly->needs_details)
+            scan_loop_details(s->scan, &a, i, &c);
         else
-            s->by->loop(s->file, &a, i, &c);
-        s->by->put_loop(out, m, &c);
+            scan_loop(s->scan, &a, i, &c);
+        s->assembly->put_loop(out, m, &c);
         arena_free(&a);
     }
     fprintf(out, "Number of loops = %zu\n", n);

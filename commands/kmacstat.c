@@ -29,7 +29,7 @@ struct run {
     struct diag d;
     struct arena arena;
     struct machine *machine;
-    const struct scanner *scanner;
+    const struct assembly *assembly;
     struct loop_ask ask;
     struct loop_map *maps;
     size_t n_maps;
@@ -209,10 +209,10 @@ static void show_loop(struct run *r, struct arena *a, const struct compiled_loop
 
 /* ---- a file ---- */
 
-static void read_loop(const struct run *r, struct scan *s, struct arena *a, size_t i,
+static void read_loop(const struct run *r, struct scanned_file *s, struct arena *a, size_t i,
                       struct compiled_loop *c)
 {
-    s->by->details(s->file, a, i, c);
+    scan_loop_details(s->scan, a, i, c);
     if (!c->body)
         return;
     struct bound mac = bound_mac_body(a, r->machine, c->body, (struct area_shares){0}, known(1));
@@ -220,12 +220,15 @@ static void read_loop(const struct run *r, struct scan *s, struct arena *a, size
     c->recurrence = body_recurrence(a, r->machine, c->body);
     c->mac = (struct pass_bound){mac.cpl, mac.limit ? mac.limit : ""};
     c->macs = (struct pass_bound){macs.cycles, macs.limit ? macs.limit : ""};
+    const char *why = compiled_loop_check(a, c);
+    if (why)
+        bug("loop %s: %s", c->label, why);
 }
 
 /* Prints loop after loop without storing them in memory. */
-static void show_loops(struct run *r, struct scan *s)
+static void show_loops(struct run *r, struct scanned_file *s)
 {
-    for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
+    for (size_t i = 0; i < loops_n(scan_loops(s->scan)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
         read_loop(r, s, &a, i, &c);
@@ -247,9 +250,9 @@ static struct nesting *nesting_of(struct arena *a, const struct loop_finder *f, 
     return at;
 }
 
-static void say_deep(struct run *r, const struct scan *s, const char *path)
+static void say_deep(struct run *r, const struct scanned_file *s, const char *path)
 {
-    size_t deepest = loops_deepest(scan_loops(s));
+    size_t deepest = loops_deepest(scan_loops(s->scan));
     if (deepest > LOOPS_LISTED + 1)
         diag_warning(
             &r->d, (struct where){.file = path},
@@ -284,7 +287,7 @@ static void store_notes(struct run *r, const char *path)
 }
 
 /* Stores each loop in the database, then prints it. */
-static void store_loops(struct run *r, struct scan *s, const char *path)
+static void store_loops(struct run *r, struct scanned_file *s, const char *path)
 {
     const struct runs_target target = target_of(r);
     struct runs_compiled *to = runs_compiled_begin(r->runs, &target, path);
@@ -292,7 +295,7 @@ static void store_loops(struct run *r, struct scan *s, const char *path)
     r->stored = true;
     struct arena whole = {0};
     size_t n;
-    for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
+    for (size_t i = 0; i < loops_n(scan_loops(s->scan)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
         read_loop(r, s, &a, i, &c);
@@ -300,7 +303,7 @@ static void store_loops(struct run *r, struct scan *s, const char *path)
         show_loop(r, &a, &c);
         arena_free(&a);
     }
-    const struct nesting *inner_of = nesting_of(&whole, scan_loops(s), &n);
+    const struct nesting *inner_of = nesting_of(&whole, scan_loops(s->scan), &n);
     runs_compiled_end(to, inner_of, n, r->maps, r->n_maps);
     arena_free(&whole);
 }
@@ -308,8 +311,8 @@ static void store_loops(struct run *r, struct scan *s, const char *path)
 static void one_file(struct run *r, const char *path)
 {
     trace_pass(&r->o.trace, "scan");
-    struct scan s = {.by = r->scanner};
-    if (!scan_open(&s, &r->ask, path, &r->d))
+    struct scanned_file s = {.assembly = r->assembly};
+    if (!scanned_file_open(&s, &r->ask, path, &r->d))
         return;
     trace_pass(&r->o.trace, "show");
     say_deep(r, &s, path);
@@ -320,7 +323,7 @@ static void one_file(struct run *r, const char *path)
         show_loops(r, &s);
     kmacstat_file_end(&r->report);
     r->unread |= s.in.failed;
-    scan_close(&s);
+    scanned_file_close(&s);
 }
 
 /* ---- main ---- */
@@ -389,7 +392,7 @@ static void analyse(struct run *r, const char **files, int n)
     r->machine = machine_read(&r->arena, machine, &r->o.set, &r->d);
     if (!r->machine || !open_database(r))
         return;
-    r->scanner = scanner_of(r->machine);
+    r->assembly = assembly_of(r->machine);
     check_maps(r);
     begin_report(r, n);
     for (int i = 0; i < n; i++)

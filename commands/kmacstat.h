@@ -71,14 +71,14 @@ struct kmacstat_report {
 void kmacstat_begin(struct kmacstat_report *r);
 /* Prints a file: first its beginning (including figure 25), then each of its loops with its bounds
  * in completion order, then its end. */
-void kmacstat_file(struct kmacstat_report *r, const char *path, const struct scan *s);
+void kmacstat_file(struct kmacstat_report *r, const char *path, const struct scanned_file *s);
 void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l);
 void kmacstat_file_end(struct kmacstat_report *r);
 void kmacstat_end(struct kmacstat_report *r);
 
 /* Prints the text report of a file: figure 25 of the report for the KSR1, a similar one for other
  * machines. */
-void kmacstat_figure(FILE *out, const struct machine *m, const struct scan *s);
+void kmacstat_figure(FILE *out, const struct machine *m, const struct scanned_file *s);
 void kmacstat_put_ksr_loop(FILE *out, const struct machine *m, const struct compiled_loop *c);
 void kmacstat_put_x86_loop(FILE *out, const struct machine *m, const struct compiled_loop *c);
 

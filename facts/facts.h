@@ -495,8 +495,8 @@ void note_text(struct arena *a, struct notes *notes, const char *text);
 void note(struct arena *a, struct notes *notes, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What is wrong with a fact, made in a; NULL = nothing. A checker between
- * stages: what it finds is our own fault. */
+/* Returns what is inconsistent in a fact, in a; NULL = nothing. Called after the stage that makes the
+ * fact (front_analyse(), scan_loop(), kmacstat's bounds); what it finds is an internal error. */
 const char *source_loop_check(struct arena *a, const struct source_loops *l, size_t i);
 const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l);
 

@@ -130,10 +130,11 @@ static void look_into(struct ksr_file *f, struct arena *a, const struct loop *lo
     arena_free(&scratch);
 }
 
-void ksr_loop_details(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l)
+void ksr_loop_details(struct scan *s, struct arena *a, size_t i, struct compiled_loop *l)
 {
-    const struct loop *loop = loops_at(&f->finder, i);
-    ksr_loop(f, a, i, l);
+    struct ksr_file *f = (struct ksr_file *)s;
+    const struct loop *loop = loops_at(&f->scan.finder, i);
+    ksr_loop(s, a, i, l);
     if (loop->innermost) {
         look_into(f, a, loop, l);
     } else {

@@ -14,12 +14,12 @@ struct ksr_place {
 };
 
 struct ksr_file {
+    struct scan scan;
     const struct loop_ask *ask;
     struct diag *d;
     struct arena arena; /* the opcodes */
     struct ksr_opcodes opcodes;
     struct ksr_reader reader;
-    struct loop_finder finder;
     struct names names;
     struct pile places;     /* struct ksr_place */
     uint32_t place_changes; /* o.changes when the last place was added */
@@ -31,6 +31,10 @@ struct ksr_file {
     struct diag mute; /* the first pass has printed all messages */
 };
 
+/* Fills l, in a, with the facts of loop i, except k and the recurrence. */
+void ksr_loop(const struct scan *s, struct arena *a, size_t i, struct compiled_loop *l);
+/* Also fills k and the recurrence. */
+void ksr_loop_details(struct scan *s, struct arena *a, size_t i, struct compiled_loop *l);
 /* Returns the class in which an instruction is counted. Not for nops. */
 enum op_class ksr_class_of(const struct ksr_instruction *n, bool left);
 

@@ -42,12 +42,12 @@ static void mark_region(struct ksr_file *f, const struct ksr_text *label)
     uint32_t line = f->reader.lines.line;
     if (!f->from_seen && is_mark(&ask->from, label, line)) {
         f->from_seen = true;
-        f->finder.first = f->finder.step + 1;
+        f->scan.finder.first = f->scan.finder.step + 1;
     }
     bool in_range = ask->to.label || line > ask->to.line;
     if (!f->to_seen && in_range && is_mark(&ask->to, label, line)) {
         f->to_seen = true;
-        f->finder.last = f->finder.step;
+        f->scan.finder.last = f->scan.finder.step;
     }
 }
 
@@ -74,7 +74,7 @@ static void close_region(struct ksr_file *f)
         miss_mark(f, &f->ask->from);
     if (!f->to_seen && !last_line)
         miss_mark(f, &f->ask->to);
-    if (f->from_seen && f->to_seen && f->finder.first > f->finder.last)
+    if (f->from_seen && f->to_seen && f->scan.finder.first > f->scan.finder.last)
         diag_error(f->d, (struct where){.file = f->reader.lines.path},
                    "--region contains no instruction pair; name the first end before ':'");
 }
@@ -84,7 +84,7 @@ static void close_region(struct ksr_file *f)
 static void feed_label(struct ksr_file *f)
 {
     const struct ksr_text *t = &f->reader.label;
-    uint32_t before = loops_label(&f->finder, t->at, t->n, f->reader.lines.line);
+    uint32_t before = loops_label(&f->scan.finder, t->at, t->n, f->reader.lines.line);
     if (before)
         diag_error(f->d, ksr_where(&f->reader, t->at),
                    "label '%.*s' is already defined at line %lu; that definition is used",
@@ -188,24 +188,25 @@ static void feed_branch(struct ksr_file *f, const struct ksr_instruction *n)
         return;
     }
     uint32_t col = (uint32_t)ksr_where(&f->reader, t.at).col;
-    size_t loops = loops_n(&f->finder);
-    struct loop_crossing c = loops_branch(&f->finder, t.at, t.n, (uint32_t)n->opcode->delay, col);
+    size_t loops = loops_n(&f->scan.finder);
+    struct loop_crossing c =
+        loops_branch(&f->scan.finder, t.at, t.n, (uint32_t)n->opcode->delay, col);
     if (c.label)
         report_crossing(f, &c, t.at);
-    else if (loops_n(&f->finder) > loops)
-        set_place(f, loops_at(&f->finder, loops));
+    else if (loops_n(&f->scan.finder) > loops)
+        set_place(f, loops_at(&f->scan.finder, loops));
 }
 
 static void feed_pair(struct ksr_file *f)
 {
     const struct ksr_instruction *left = &f->reader.of[0], *right = &f->reader.of[1];
-    loops_step(&f->finder, f->reader.lines.line, f->reader.origin.line);
-    loops_count(&f->finder, counter_of(f, left, true));
-    loops_count(&f->finder, counter_of(f, right, false));
+    loops_step(&f->scan.finder, f->reader.lines.line, f->reader.origin.line);
+    loops_count(&f->scan.finder, counter_of(f, left, true));
+    loops_count(&f->scan.finder, counter_of(f, right, false));
     if (right->opcode->kind == KSR_BRANCH)
         feed_branch(f, right);
     else if (right->opcode->kind == KSR_CALL)
-        loops_count(&f->finder, LOOP_CALLS);
+        loops_count(&f->scan.finder, LOOP_CALLS);
 }
 
 static void feed(struct ksr_file *f)
@@ -222,11 +223,11 @@ static void feed(struct ksr_file *f)
         else if (e == KSR_LABEL)
             feed_label(f);
         else if (e == KSR_WRONG)
-            loops_refused(&f->finder);
+            loops_refused(&f->scan.finder);
         else
             break;
     }
-    loops_finish(&f->finder);
+    loops_finish(&f->scan.finder);
     if (region)
         close_region(f);
 }
@@ -236,7 +237,7 @@ static void report_undefined(struct ksr_file *f)
 {
     size_t cursor = 0;
     struct loop_undefined u;
-    while (loops_undefined(&f->finder, &cursor, &u))
+    while (loops_undefined(&f->scan.finder, &cursor, &u))
         if (u.label[0] == '.')
             diag_error(f->d,
                        (struct where){.file = f->reader.lines.path, .line = u.line, .col = u.col},
@@ -248,62 +249,58 @@ static void report_undefined(struct ksr_file *f)
 static struct ksr_file *file_new(const struct loop_ask *ask, struct diag *d)
 {
     struct ksr_file *f = xmalloc(sizeof *f);
-    *f = (struct ksr_file){.ask = ask, .d = d, .places.size = sizeof(struct ksr_place)};
+    *f = (struct ksr_file){
+        .scan.scanner = &ksr_scanner, .ask = ask, .d = d, .places.size = sizeof(struct ksr_place)};
     f->mute.quiet = true;
     f->opcodes = ksr_opcodes_make(&f->arena, ask->machine);
-    loops_open(&f->finder);
+    loops_open(&f->scan.finder);
     f->from_seen = !ask->from.label && !ask->from.line;
     f->to_seen = !ask->to.label && !ask->to.line;
     if (!f->from_seen)
-        f->finder.first = UINT32_MAX;
+        f->scan.finder.first = UINT32_MAX;
     return f;
 }
 
-static struct ksr_file *scan(struct ksr_file *f)
+static struct scan *scan_lines(struct ksr_file *f)
 {
     ksr_reader_open(&f->reader, &f->opcodes, false, f->d);
     feed(f);
     report_undefined(f);
-    return f;
+    return &f->scan;
 }
 
-struct ksr_file *ksr_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
+static struct scan *scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
 {
     struct ksr_file *f = file_new(ask, d);
     lines_open(&f->reader.lines, in, d);
-    return scan(f);
+    return scan_lines(f);
 }
 
-struct ksr_file *ksr_scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,
-                                size_t n, struct diag *d)
+static struct scan *scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,
+                               size_t n, struct diag *d)
 {
     struct ksr_file *f = file_new(ask, d);
     lines_open_bytes(&f->reader.lines, path, bytes, n, d);
-    return scan(f);
+    return scan_lines(f);
 }
 
-void ksr_free(struct ksr_file *f)
+static void free_file(struct scan *s)
 {
-    if (!f)
-        return;
+    struct ksr_file *f = (struct ksr_file *)s;
     if (f->reader.lines.block)
         ksr_reader_close(&f->reader);
-    loops_free(&f->finder);
+    loops_free(&f->scan.finder);
     names_free(&f->names);
     pile_free(&f->places);
     arena_free(&f->arena);
     free(f);
 }
 
-const struct loop_finder *ksr_loops(const struct ksr_file *f)
+void ksr_loop(const struct scan *s, struct arena *a, size_t i, struct compiled_loop *l)
 {
-    return &f->finder;
-}
-
-void ksr_loop(const struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l)
-{
-    const struct ksr_place *p = pile_at(&f->places, loops_at(&f->finder, i)->tag);
-    loops_facts(a, &f->finder, i, l);
+    const struct ksr_file *f = (const struct ksr_file *)s;
+    const struct ksr_place *p = pile_at(&f->places, loops_at(&f->scan.finder, i)->tag);
+    loops_facts(a, &f->scan.finder, i, l);
     l->file = f->reader.lines.path;
     l->source = p->source;
     l->function = p->function;
@@ -311,7 +308,7 @@ void ksr_loop(const struct ksr_file *f, struct arena *a, size_t i, struct compil
     l->recurrence.missing = "the loop's recurrence was not requested";
 }
 
-bool ksr_looks_like(const char *text, size_t n)
+static bool looks_like(const char *text, size_t n)
 {
     static const char *const marks[] = {"finop", "cxnop", "$TXT"};
     for (size_t i = 0; i < n; i++)
@@ -320,3 +317,6 @@ bool ksr_looks_like(const char *text, size_t n)
                 return true;
     return false;
 }
+
+const struct scanner ksr_scanner = {"KSR1",           scan,      scan_bytes, ksr_loop,
+                                    ksr_loop_details, free_file, looks_like};

@@ -7,4 +7,5 @@ libmacs_a_SOURCES += \
 	loops/labels.c \
 	loops/loops.h \
 	loops/residue.c \
+	loops/scanner.c loops/scanner.h \
 	loops/state.h

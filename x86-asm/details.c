@@ -26,7 +26,7 @@ static void body_of(const struct x86_file *f, struct arena *a, size_t i,
 struct x86_routine *x86_routine_of(const struct x86_file *f)
 {
     struct x86_routine *r = xmalloc(sizeof *r);
-    uint32_t unit = f->n_units - 1, total = (uint32_t)loops_n(&f->finder), first = 0;
+    uint32_t unit = f->n_units - 1, total = (uint32_t)loops_n(&f->scan.finder), first = 0;
     uint32_t high = total;
     while (first < high) {
         uint32_t mid = first + (high - first) / 2;
@@ -42,13 +42,13 @@ struct x86_routine *x86_routine_of(const struct x86_file *f)
     r->versions = ARENA_ARRAY(&r->arena, struct x86_version, r->n + 1);
     r->lines = ARENA_ARRAY(&r->arena, struct x86_lines, r->n + 1);
     for (uint32_t i = 0; i < r->n; i++) {
-        const struct loop *l = loops_at(&f->finder, first + i);
+        const struct loop *l = loops_at(&f->scan.finder, first + i);
         struct arena scratch = {0};
         struct compiled_loop fact;
         struct x86_body b;
         if (!l->innermost || too_long(l))
             continue;
-        loops_facts(&scratch, &f->finder, first + i, &fact);
+        loops_facts(&scratch, &f->scan.finder, first + i, &fact);
         body_of(f, &scratch, first + i, &fact, &b);
         r->k[i] = x86_find_k(&r->arena, &b);
         struct x86_source of = x86_source_of(&f->flow, found_at(f, first + i)->loop);
@@ -145,10 +145,11 @@ static void look_into(struct x86_file *f, struct arena *a, size_t i, struct comp
     arena_free(&scratch);
 }
 
-void x86_loop_details(struct x86_file *f, struct arena *a, size_t i, struct compiled_loop *l)
+void x86_loop_details(struct scan *s, struct arena *a, size_t i, struct compiled_loop *l)
 {
-    const struct loop *loop = loops_at(&f->finder, i);
-    x86_loop(f, a, i, l);
+    struct x86_file *f = (struct x86_file *)s;
+    const struct loop *loop = loops_at(&f->scan.finder, i);
+    x86_loop(s, a, i, l);
     l->recurrence.missing = "the recurrence is computed from the body's value flows";
     if (!loop->innermost) {
         l->k = missing("k is only determined for innermost loops");

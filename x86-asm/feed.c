@@ -63,7 +63,7 @@ static const char *next_pass(struct feed *d, struct arena *a, uint32_t loop)
 
 static void feed_branch(struct feed *d, const char *name)
 {
-    loops_branch(&d->file->finder, name, strlen(name), 0, 0);
+    loops_branch(&d->file->scan.finder, name, strlen(name), 0, 0);
 }
 
 /* Passes an edge of the block at place p of its innermost loop. Omits edges that leave the loop:
@@ -133,13 +133,13 @@ static void count_parts(struct x86_file *f, const struct x86_step *s)
     if (fact.unmodelled)
         warn_unknown(f, s);
     if (x86_control(&s->is) == X86_CALLS)
-        loops_count(&f->finder, LOOP_CALLS);
+        loops_count(&f->scan.finder, LOOP_CALLS);
     if (fact.load.base != FORM_NONE && fact.load_class < OP_CLASSES)
-        loops_count(&f->finder, (int)fact.load_class);
+        loops_count(&f->scan.finder, (int)fact.load_class);
     if (fact.store.base != FORM_NONE && fact.store_class < OP_CLASSES)
-        loops_count(&f->finder, (int)fact.store_class);
+        loops_count(&f->scan.finder, (int)fact.store_class);
     if ((work || fact.unmodelled) && (int)fact.class < (int)LOOP_CLASSES)
-        loops_count(&f->finder, (int)fact.class);
+        loops_count(&f->scan.finder, (int)fact.class);
 }
 
 static void feed_step(struct feed *d, uint32_t step, const struct x86_source *source)
@@ -148,18 +148,18 @@ static void feed_step(struct feed *d, uint32_t step, const struct x86_source *so
     const struct x86_step *s = &d->flow->unit->steps.at[step];
     uint32_t line = s->source_line;
     bool known = s->source == source->file && line >= source->line && line <= source->end_line;
-    loops_step(&f->finder, s->line, known ? line : 0);
+    loops_step(&f->scan.finder, s->line, known ? line : 0);
     count_parts(f, s);
     uint32_t before = step ? d->flow->unit->steps.at[step - 1].refused : s->refused;
     for (uint32_t n = before; n < s->refused; n++)
-        loops_count(&f->finder, LOOP_REFUSED);
+        loops_count(&f->scan.finder, LOOP_REFUSED);
 }
 
 /* ---- blocks ---- */
 
 static void feed_name(struct feed *d, const char *name, uint32_t line)
 {
-    loops_label(&d->file->finder, name, strlen(name), line);
+    loops_label(&d->file->scan.finder, name, strlen(name), line);
 }
 
 /* Defines a label for the block at p if a loop begins with it, or an earlier jump leads there. */
@@ -201,7 +201,8 @@ static void keep_loop(struct feed *d, uint32_t loop)
         to->low = low < to->low ? low : to->low;
         to->high = high > to->high ? high : to->high;
     }
-    place_of(f, d->sources[loop].file, &loops_at(&f->finder, loops_n(&f->finder) - 1)->tag);
+    place_of(f, d->sources[loop].file,
+             &loops_at(&f->scan.finder, loops_n(&f->scan.finder) - 1)->tag);
 }
 
 /* Ends the loops whose last block is at p, inner loops first. */
@@ -209,11 +210,11 @@ static void feed_ends(struct feed *d, uint32_t p)
 {
     uint32_t l = d->flow->blocks.at[d->flow->order.at[p]].loop;
     for (; l != X86_NOWHERE; l = d->flow->loops.at[l].parent) {
-        size_t before = loops_n(&d->file->finder);
+        size_t before = loops_n(&d->file->scan.finder);
         if (d->flow->loops.at[l].to != p + 1 || !d->asked[l])
             continue;
         feed_branch(d, block_name(d, d->flow->loops.at[l].start));
-        if (loops_n(&d->file->finder) > before)
+        if (loops_n(&d->file->scan.finder) > before)
             keep_loop(d, l);
     }
 }

@@ -23,6 +23,7 @@ struct x86_found {
 };
 
 struct x86_file {
+    struct scan scan;
     const struct loop_ask *ask;
     const char *path;
     struct diag *d;
@@ -33,8 +34,7 @@ struct x86_file {
     struct x86_units units;
     struct x86_unit unit;
     struct x86_flow flow;
-    uint32_t n_units; /* units read in this pass over the file */
-    struct loop_finder finder;
+    uint32_t n_units;            /* units read in this pass over the file */
     struct names labels;         /* labels of blocks that are defined in the finder */
     struct names unknown;        /* forms of instructions that caused a warning */
     struct pile places;          /* struct x86_from */
@@ -83,6 +83,11 @@ struct x86_routine *x86_routine_of(const struct x86_file *f);
 void x86_routine_free(struct x86_routine *r);
 /* Sets the versions. Requires k. */
 void x86_find_versions(const struct x86_file *f, struct x86_routine *r);
+
+/* Fills l, in a, with the facts of loop i, except those of x86_loop_details. */
+void x86_loop(const struct scan *s, struct arena *a, size_t i, struct compiled_loop *l);
+/* Also fills body, elements, k and version. */
+void x86_loop_details(struct scan *s, struct arena *a, size_t i, struct compiled_loop *l);
 
 /* Reads the next unit and its flow. Returns false at the end of the file. */
 bool x86_next_unit(struct x86_file *f);

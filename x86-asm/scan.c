@@ -91,7 +91,7 @@ static void feed(struct x86_file *f)
             say_cut(f);
         x86_feed_unit(f);
     }
-    loops_finish(&f->finder);
+    loops_finish(&f->scan.finder);
     close_region(f);
 }
 
@@ -100,48 +100,48 @@ static void feed(struct x86_file *f)
 static struct x86_file *file_new(const struct loop_ask *ask, const char *path, struct diag *d)
 {
     struct x86_file *f = xmalloc(sizeof *f);
-    *f = (struct x86_file){.ask = ask,
+    *f = (struct x86_file){.scan.scanner = &x86_scanner,
+                           .ask = ask,
                            .path = path,
                            .d = d,
                            .places.size = sizeof(struct x86_from),
                            .found.size = sizeof(struct x86_found)};
     f->mute.quiet = true;
     f->units = (struct x86_units){.reader = &f->reader, .origin = &f->origin};
-    loops_open(&f->finder);
-    f->finder.max_delay = 0; /* branches of x86 have no delay steps */
+    loops_open(&f->scan.finder);
+    f->scan.finder.max_delay = 0; /* branches of x86 have no delay steps */
     return f;
 }
 
-static struct x86_file *scan(struct x86_file *f)
+static struct scan *scan_text(struct x86_file *f)
 {
     const struct x86_isa *isa = f->ask->x86 ? f->ask->x86 : x86_isa_new(&f->arena);
     x86_reader_open(&f->reader, isa, &f->source, f->d);
     feed(f);
-    return f;
+    return &f->scan;
 }
 
-struct x86_file *x86_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
+static struct scan *scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
 {
     struct x86_file *f = file_new(ask, in->path, d);
     if (source_read_infile(&f->source, in, d))
-        return scan(f);
-    loops_free(&f->finder);
+        return scan_text(f);
+    loops_free(&f->scan.finder);
     free(f);
     return NULL;
 }
 
-struct x86_file *x86_scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,
-                                size_t n, struct diag *d)
+static struct scan *scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,
+                               size_t n, struct diag *d)
 {
     struct x86_file *f = file_new(ask, path, d);
     source_from_bytes(&f->source, path, bytes, n);
-    return scan(f);
+    return scan_text(f);
 }
 
-void x86_free(struct x86_file *f)
+static void free_file(struct scan *s)
 {
-    if (!f)
-        return;
+    struct x86_file *f = (struct x86_file *)s;
     x86_reader_close(&f->reader);
     source_free(&f->source);
     x86_origin_free(&f->origin);
@@ -149,18 +149,13 @@ void x86_free(struct x86_file *f)
     x86_unit_free(&f->unit);
     x86_flow_free(&f->flow);
     x86_routine_free(f->routine);
-    loops_free(&f->finder);
+    loops_free(&f->scan.finder);
     names_free(&f->labels);
     names_free(&f->unknown);
     pile_free(&f->places);
     pile_free(&f->found);
     arena_free(&f->arena);
     free(f);
-}
-
-const struct loop_finder *x86_loops(const struct x86_file *f)
-{
-    return &f->finder;
 }
 
 static void add_notes(const struct x86_found *found, struct arena *a, struct compiled_loop *l)
@@ -173,11 +168,12 @@ static void add_notes(const struct x86_found *found, struct arena *a, struct com
              X86_NEST_DEPTH);
 }
 
-void x86_loop(const struct x86_file *f, struct arena *a, size_t i, struct compiled_loop *l)
+void x86_loop(const struct scan *s, struct arena *a, size_t i, struct compiled_loop *l)
 {
-    const struct x86_from *p = pile_at(&f->places, loops_at(&f->finder, i)->tag);
+    const struct x86_file *f = (const struct x86_file *)s;
+    const struct x86_from *p = pile_at(&f->places, loops_at(&f->scan.finder, i)->tag);
     const struct x86_found *found = pile_at(&f->found, i);
-    loops_facts(a, &f->finder, i, l);
+    loops_facts(a, &f->scan.finder, i, l);
     l->file = f->path;
     l->source = p->source;
     l->function = p->function;
@@ -188,7 +184,7 @@ void x86_loop(const struct x86_file *f, struct arena *a, size_t i, struct compil
     add_notes(found, a, l);
 }
 
-bool x86_looks_like(const char *text, size_t n)
+static bool looks_like(const char *text, size_t n)
 {
     static const char *const marks[] = {
         "%rsp",  "%rax",   "%rdi",     "%rsi",          "%rcx", "%rdx", "%eax", "%xmm0",
@@ -201,3 +197,6 @@ bool x86_looks_like(const char *text, size_t n)
                 return true;
     return false;
 }
+
+const struct scanner x86_scanner = {"x86-64",         scan,      scan_bytes, x86_loop,
+                                    x86_loop_details, free_file, looks_like};

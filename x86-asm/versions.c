@@ -19,7 +19,7 @@ struct version_search {
 
 static const struct loop *loop_of(const struct version_search *t, uint32_t i)
 {
-    return loops_at(&t->f->finder, t->r->first + i);
+    return loops_at(&t->f->scan.finder, t->r->first + i);
 }
 
 static const struct x86_found *found_of(const struct version_search *t, uint32_t i)
@@ -218,7 +218,7 @@ static void classify_loop(struct version_search *t, uint32_t main, uint32_t othe
     struct x86_version *v = &t->r->versions[other];
     uint32_t m = found_of(t, main)->loop, o = found_of(t, other)->loop;
     uint32_t around = loop_around(f, m, o), test;
-    const char *name = loops_name(&t->f->finder, loop_of(t, main)->label);
+    const char *name = loops_name(&t->f->scan.finder, loop_of(t, main)->label);
     double k = k_of(t, main), less = k_of(t, other);
     mark_reachable(t, m, around, false, t->from_main);
     bool after = t->from_main[f->loops.at[o].header];

@@ -128,15 +128,15 @@ static void put_code(struct runs *r, const struct runs_target *t, struct diag *d
     struct arena a = {0};
     struct machine *m = machine_from_text(&a, "ksr1", machine_text, NULL, d);
     struct loop_ask ask = {.machine = m, .details = true, .pairs = true};
-    struct ksr_file *f = ksr_scan_bytes(&ask, "k.s", assembly, sizeof assembly - 1, d);
-    struct compiled_loops loops = {.n = loops_n(ksr_loops(f))};
+    struct scan *f = ksr_scanner.scan_bytes(&ask, "k.s", assembly, sizeof assembly - 1, d);
+    struct compiled_loops loops = {.n = loops_n(scan_loops(f))};
     struct loop_map map = {".L7", "k.f:clip:13"};
     loops.at = ARENA_ARRAY(&a, struct compiled_loop, loops.n + 1);
     for (size_t i = 0; i < loops.n; i++)
-        ksr_loop_details(f, &a, i, &loops.at[i]);
+        scan_loop_details(f, &a, i, &loops.at[i]);
     if (loops.n != 2 || !put_compiled_file(r, t, "k.s", &loops, &map, 1))
         abort();
-    ksr_free(f);
+    scan_free(f);
     arena_free(&a);
 }
 

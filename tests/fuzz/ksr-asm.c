@@ -44,21 +44,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const struct machine *kept;
     const struct machine *m = machine_of_text(&kept, FUZZ_KSR1);
     struct loop_ask ask = {.machine = m, .details = true, .pairs = true};
-    struct ksr_file *f = ksr_scan_bytes(&ask, "f", (const char *)data, size, &d);
-    size_t n = loops_n(ksr_loops(f));
+    struct scan *f = ksr_scanner.scan_bytes(&ask, "f", (const char *)data, size, &d);
+    size_t n = loops_n(scan_loops(f));
     n = n < MOST ? n : MOST;
     struct compiled_loop *loops = ARENA_ARRAY(&a, struct compiled_loop, n + 1);
     for (size_t i = 0; i < n; i++) {
-        ksr_loop_details(f, &a, i, &loops[i]);
+        scan_loop_details(f, &a, i, &loops[i]);
         check(&a, m, &loops[i]);
     }
     for (size_t i = n; i-- > 0;) {
         struct compiled_loop again;
-        ksr_loop_details(f, &a, i, &again);
+        scan_loop_details(f, &a, i, &again);
         if (!same(&loops[i], &again))
             abort();
     }
-    ksr_free(f);
+    scan_free(f);
     arena_free(&a);
     return 0;
 }

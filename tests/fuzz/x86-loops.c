@@ -85,20 +85,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!isa)
         isa = x86_isa_new(&table);
     struct loop_ask ask = {.x86 = isa, .details = true, .pairs = true};
-    struct x86_file *f = x86_scan_bytes(&ask, "f", (const char *)data, size, &d);
-    size_t n = loops_n(x86_loops(f));
+    struct scan *f = x86_scanner.scan_bytes(&ask, "f", (const char *)data, size, &d);
+    size_t n = loops_n(scan_loops(f));
     n = n < MOST ? n : MOST;
     struct compiled_loop *loops = ARENA_ARRAY(&a, struct compiled_loop, n + 1);
     for (size_t i = 0; i < n; i++) {
-        x86_loop_details(f, &a, i, &loops[i]);
+        scan_loop_details(f, &a, i, &loops[i]);
         check(&a, &loops[i]);
     }
     for (size_t i = n; i-- > 0;) {
         struct compiled_loop again;
-        x86_loop_details(f, &a, i, &again);
+        scan_loop_details(f, &a, i, &again);
         must(same(&loops[i], &again), "read again, a loop is the same");
     }
-    x86_free(f);
+    scan_free(f);
     arena_free(&a);
     return 0;
 }

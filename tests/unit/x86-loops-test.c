@@ -11,7 +11,7 @@
 static struct arena arena;
 
 struct scanned {
-    struct x86_file *file;
+    struct scan *file;
     struct diag d;
     struct loop_ask ask;
 };
@@ -19,7 +19,7 @@ struct scanned {
 static void scan(struct scanned *s, const char *text)
 {
     *s = (struct scanned){.d = {.quiet = true}, .ask = {.details = true}};
-    s->file = x86_scan_bytes(&s->ask, "x.s", text, strlen(text), &s->d);
+    s->file = x86_scanner.scan_bytes(&s->ask, "x.s", text, strlen(text), &s->d);
 }
 
 /* "label kind instructions k" of each loop, in order of completion. */
@@ -28,15 +28,15 @@ static const char *loops_of(const char *text)
     struct scanned s;
     const char *all = "";
     scan(&s, text);
-    for (size_t i = 0; i < loops_n(x86_loops(s.file)); i++) {
+    for (size_t i = 0; i < loops_n(scan_loops(s.file)); i++) {
         struct compiled_loop l;
-        x86_loop_details(s.file, &arena, i, &l);
+        scan_loop_details(s.file, &arena, i, &l);
         all = arena_printf(&arena, "%s%s%s %c %ld", all, i ? "; " : "", l.label,
                            l.kind == LOOP_INNERMOST ? 'i' : 'r', l.length);
         if (is_known(l.k))
             all = arena_printf(&arena, "%s k%g", all, l.k.value);
     }
-    x86_free(s.file);
+    scan_free(s.file);
     return all;
 }
 
@@ -47,7 +47,7 @@ static const char *body_of(const char *text)
     struct compiled_loop l;
     const char *all = "";
     scan(&s, text);
-    x86_loop_details(s.file, &arena, 0, &l);
+    scan_loop_details(s.file, &arena, 0, &l);
     for (size_t i = 0; i < l.body->n; i++)
         all = arena_printf(&arena, "%s%s%.*s%s%s", all, i ? " " : "",
                            (int)strcspn(l.body->at[i].text, " \t"), l.body->at[i].text,
@@ -55,7 +55,7 @@ static const char *body_of(const char *text)
     for (size_t i = 0; i < l.body->n; i++)
         if (l.body->at[i].area >= 0)
             all = arena_printf(&arena, "%s %zu:%d", all, i, l.body->at[i].area);
-    x86_free(s.file);
+    scan_free(s.file);
     return all;
 }
 
@@ -67,7 +67,7 @@ static const char *flows_of(const char *text, const char *inputs)
     struct compiled_loop l;
     const char *all = "";
     scan(&s, text);
-    x86_loop_details(s.file, &arena, 0, &l);
+    scan_loop_details(s.file, &arena, 0, &l);
     for (size_t i = 0; i < l.body->n_flows; i++) {
         const struct value_flow *f = &l.body->flows[i];
         char letter = f->exact ? 'M' : letters[f->input];
@@ -77,7 +77,7 @@ static const char *flows_of(const char *text, const char *inputs)
         if (f->distance)
             all = arena_printf(&arena, "%s%ld", all, f->distance);
     }
-    x86_free(s.file);
+    scan_free(s.file);
     return all;
 }
 
@@ -291,13 +291,13 @@ static void streams(void)
     struct compiled_loop l;
     scan(&s, ".L4: movsd (%rdi), %xmm0\nmovsd 8(%rdi), %xmm1\nmovsd %xmm0, (%rdx,%rdi,2)\n"
              "movsd (%rdx), %xmm2\naddq $16, %rdi\ncmpq %rdi, %rsi\njne .L4\n");
-    x86_loop_details(s.file, &arena, 0, &l);
+    scan_loop_details(s.file, &arena, 0, &l);
     const struct instruction *at = l.body->at;
     CHECK(at[0].stream == at[1].stream && at[0].stream >= 0 && at[1].offset - at[0].offset == 8);
     CHECK(at[0].step == 16 && at[1].step == 16);
     CHECK(at[2].stream >= 0 && at[2].stream != at[0].stream && at[2].step == 32);
     CHECK(at[3].stream >= 0 && at[3].step == 0 && at[4].stream == -1);
-    x86_free(s.file);
+    scan_free(s.file);
 }
 
 /* ---- addresses ---- */
@@ -308,9 +308,9 @@ static struct instruction from_the_end(const char *text, size_t back)
     struct scanned s;
     struct compiled_loop l;
     scan(&s, text);
-    x86_loop_details(s.file, &arena, 0, &l);
+    scan_loop_details(s.file, &arena, 0, &l);
     struct instruction i = l.body->at[l.body->n - back];
-    x86_free(s.file);
+    scan_free(s.file);
     return i;
 }
 
@@ -421,10 +421,10 @@ static void names_of_registers(void)
         struct compiled_loop l;
         scan(&s, arena_printf(&arena, ".L4: movsd (%%%s), %%xmm0\naddq $8, %%%s\njne .L4\n",
                               names[i], names[i]));
-        x86_loop_details(s.file, &arena, 0, &l);
+        scan_loop_details(s.file, &arena, 0, &l);
         CHECK_TEXT(arena_printf(&arena, "%%%s advances by 1 element of 8 bytes a pass", names[i]),
                    l.k_how);
-        x86_free(s.file);
+        scan_free(s.file);
     }
 }
 
@@ -437,9 +437,9 @@ static const char *source_after(const char *directives)
                           "%s\n.L4: .loc 1 5 0\nmovsd %%xmm0, (%%rdi)\naddq $8, %%rdi\n"
                           "cmpq %%rdi, %%rsi\njne .L4\n",
                           directives));
-    x86_loop_details(s.file, &arena, 0, &l);
+    scan_loop_details(s.file, &arena, 0, &l);
     const char *source = arena_strdup(&arena, l.source ? l.source : "none");
-    x86_free(s.file);
+    scan_free(s.file);
     return source;
 }
 
@@ -483,12 +483,12 @@ static bool are_versions(int n, int between, int first, int last)
                 i);
     fclose(f);
     scan(&s, text);
-    CHECK(loops_n(x86_loops(s.file)) == (size_t)n);
-    x86_loop_details(s.file, &arena, 0, &one);
-    x86_loop_details(s.file, &arena, (size_t)n - 1, &other);
+    CHECK(loops_n(scan_loops(s.file)) == (size_t)n);
+    scan_loop_details(s.file, &arena, 0, &one);
+    scan_loop_details(s.file, &arena, (size_t)n - 1, &other);
     CHECK(one.version == VERSION_MAIN || other.version == VERSION_MAIN);
     bool versions = one.version != VERSION_MAIN || other.version != VERSION_MAIN;
-    x86_free(s.file);
+    scan_free(s.file);
     free(text);
     return versions;
 }
@@ -507,9 +507,9 @@ static bool share_lines(const char *one, const char *other)
     }
     scan(&s, text);
     for (size_t i = 0; i < 2; i++)
-        x86_loop_details(s.file, &arena, i, &l[i]);
+        scan_loop_details(s.file, &arena, i, &l[i]);
     bool share = l[0].version != VERSION_MAIN || l[1].version != VERSION_MAIN;
-    x86_free(s.file);
+    scan_free(s.file);
     return share;
 }
 
