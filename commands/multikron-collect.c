@@ -12,11 +12,12 @@
 #include <string.h>
 
 enum { NODES_USUAL = 256, NODES_MOST = 65536, GREETING_S = 10, GREETING_MOST = 3600 };
+enum { SILENCE_S = 24 * 3600, SILENCE_MOST = 366 * SILENCE_S };
 
 struct options {
     struct option_list listen;
     const char *limit, *quota, *reserve, *mode, *key, *format;
-    long nodes, greeting;
+    long nodes, greeting, silence;
     bool no_sync;
     enum output_format output;
 };
@@ -64,12 +65,15 @@ static bool server_options_of(const struct options *o, struct server_options *s)
     s->sync = !o->no_sync;
     s->nodes = (uint64_t)o->nodes;
     s->greeting = o->greeting;
+    s->silence = o->silence;
     if (o->listen.n == 0)
         wrong_usage("multikron collect", "say where with --listen=ADDRESS");
     else if (o->nodes < 1 || o->nodes > NODES_MOST)
         wrong_usage("multikron collect", "--nodes is 1 to %d", NODES_MOST);
     else if (o->greeting < 1 || o->greeting > GREETING_MOST)
         wrong_usage("multikron collect", "--greeting is 1 to %d seconds", GREETING_MOST);
+    else if (o->silence > SILENCE_MOST)
+        wrong_usage("multikron collect", "--silence is 0 to %d seconds", SILENCE_MOST);
     else
         return bytes_of("--limit", o->limit, 0, &s->limit) &&
                bytes_of("--quota", o->quota, UINT64_MAX, &s->quota) &&
@@ -189,7 +193,7 @@ static int collect(const struct options *o, const struct server_options *so, str
 
 int multikron_collect(int argc, char **argv)
 {
-    struct options o = {.nodes = NODES_USUAL, .greeting = GREETING_S};
+    struct options o = {.nodes = NODES_USUAL, .greeting = GREETING_S, .silence = SILENCE_S};
     const struct option_row rows[] = {
         {"listen", 0, OPTION_LIST, &o.listen, "ADDRESS", "HOST:PORT, :PORT (here) or unix:PATH"},
         {"limit", 0, OPTION_TEXT, &o.limit, "BYTES", "most in one node's file; K, M, G behind it"},
@@ -198,6 +202,8 @@ int multikron_collect(int argc, char **argv)
         {"nodes", 0, OPTION_COUNT, &o.nodes, "N", "most nodes of one identity; default 256"},
         {"greeting", 0, OPTION_COUNT, &o.greeting, "SECONDS",
          "a connection names its node within; default 10"},
+        {"silence", 0, OPTION_COUNT, &o.silence, "SECONDS",
+         "close connections without data; default 86400"},
         {"mode", 0, OPTION_TEXT, &o.mode, "OCTAL", "permissions of Unix sockets; default 600"},
         {"key", 0, OPTION_TEXT, &o.key, "FILE", "keys of senders; encrypts TCP"},
         {"no-sync", 0, OPTION_FLAG, &o.no_sync, NULL, "a power cut may take acknowledged samples"},

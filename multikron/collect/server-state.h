@@ -50,6 +50,7 @@ struct connection {
     size_t n_out;
     uint32_t events;  /* waited for */
     int64_t since;    /* milliseconds */
+    int64_t heard;    /* milliseconds; the last time that bytes came */
     int64_t deadline; /* of the greeting, or of lingering */
     uint64_t told;    /* position acknowledged */
     int manifests;

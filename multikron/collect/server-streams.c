@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
+#include "base/util.h"
 #include "multikron/collect/server-state.h"
 
 #include <errno.h>
@@ -153,16 +154,21 @@ void server_refuse(struct server *s, struct connection *c, const char *why)
 
 /* ---- what comes in ---- */
 
-static struct server_node *node_of(struct server *s, uint32_t number)
+struct node_search {
+    const struct server *server;
+    uint32_t number;
+};
+static bool is_lower_node(const void *search, size_t i)
 {
-    size_t at = 0, to = s->nodes.n;
-    while (at < to) {
-        size_t middle = at + (to - at) / 2;
-        if (s->nodes.at[middle]->number < number)
-            at = middle + 1;
-        else
-            to = middle;
-    }
+    const struct node_search *s = search;
+    return s->server->nodes.at[i]->number < s->number;
+}
+
+/* Returns the node of that number. Adds it if it is new. */
+static struct server_node *find_node(struct server *s, uint32_t number)
+{
+    struct node_search search = {s, number};
+    size_t at = partition_point(s->nodes.n, is_lower_node, &search);
     if (at < s->nodes.n && s->nodes.at[at]->number == number)
         return s->nodes.at[at];
     struct server_node *n = xmalloc(sizeof *n);
@@ -274,7 +280,7 @@ static void greet(struct server *s, struct connection *c)
         server_refuse(s, c, why.text);
         return;
     }
-    c->node = node_of(s, h->node);
+    c->node = find_node(s, h->node);
     c->node->users++;
     memcpy(c->node->owner, c->who.name, sizeof c->node->owner);
     if (!replace(s, c->node->connection, c)) {
@@ -393,6 +399,7 @@ static void receive(struct server *s, struct connection *c)
             server_lost(s, c, n == 0 ? NULL : why.text);
             return;
         }
+        c->heard = server_now();
         if (c->refused)
             continue;
         c->n_in += (size_t)n;

@@ -228,6 +228,7 @@ static struct connection *add_connection(struct server *s, struct channel channe
         .in_room = HELLO_BYTES,
         .events = EPOLLIN,
         .since = server_now(),
+        .heard = server_now(),
         .deadline = server_now() + s->o->greeting * 1000,
     };
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
@@ -259,14 +260,25 @@ static void let_in(struct server *s, struct listener *l)
     make_room(s, false);
 }
 
+/* Closes the connection if a time limit is over. */
+static void check_time_limits(struct server *s, struct connection *c, int64_t now)
+{
+    if (is_waiting(c) && now > c->deadline)
+        server_lost(s, c, "it did not say in time which node it is");
+    else if (s->o->silence && now > c->heard + s->o->silence * 1000)
+        server_lost(s, c,
+                    "no data came within the time limit of --silence; the connection is closed, "
+                    "stored samples are kept");
+}
+
+/* Closes connections whose time limit is over and frees those that are closed. */
 static void sweep(struct server *s)
 {
     size_t kept = 0;
     int64_t now = server_now();
     for (size_t i = 0; i < s->connections.n; i++) {
         struct connection *c = s->connections.at[i];
-        if (is_waiting(c) && now > c->deadline)
-            server_lost(s, c, "it did not say in time which node it is");
+        check_time_limits(s, c, now);
         s->connections.at[kept++] = c;
         if (c->dead) {
             kept--;

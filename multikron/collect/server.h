@@ -23,6 +23,7 @@ struct server_options {
     uint64_t reserve;     /* bytes of the disk that no sample takes; SERVER_DEFAULT */
     uint64_t nodes;       /* how many nodes may belong to one identity */
     long greeting;        /* seconds in which a connection names its node */
+    long silence;         /* seconds without data after which a connection is closed; 0 = no limit */
     bool sync;            /* acknowledge what survives a power cut, too */
     const char *key_file; /* encrypts TCP; NULL = plain, and loopback only */
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/collect/store.h"
 #include "base/arena.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,23 +25,26 @@ static void name_of(char name[NAME_BYTES], uint32_t node, const char *suffix)
 
 /* ---- nodes ---- */
 
-/* How many nodes have a smaller number. */
-static size_t place_of(const struct store *s, uint32_t number)
+struct node_search {
+    const struct store *store;
+    uint32_t number;
+};
+static bool is_lower_node(const void *search, size_t i)
 {
-    size_t from = 0, to = s->nodes.n;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (s->nodes.at[middle]->number < number)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    const struct node_search *s = search;
+    return s->store->nodes.at[i]->number < s->number;
+}
+
+/* Returns the number of nodes with a lower number. */
+static size_t node_index(const struct store *s, uint32_t number)
+{
+    struct node_search search = {s, number};
+    return partition_point(s->nodes.n, is_lower_node, &search);
 }
 
 struct store_node *store_find(const struct store *s, uint32_t number)
 {
-    size_t at = place_of(s, number);
+    size_t at = node_index(s, number);
     bool found = at < s->nodes.n && s->nodes.at[at]->number == number;
     return found ? s->nodes.at[at] : NULL;
 }
@@ -54,7 +58,7 @@ static struct store_node *new_node(uint32_t number)
 
 static struct store_node *add_node(struct store *s, struct store_node *n)
 {
-    size_t at = place_of(s, n->number);
+    size_t at = node_index(s, n->number);
     (void)array_push(&s->nodes);
     memmove(s->nodes.at + at + 1, s->nodes.at + at, (s->nodes.n - 1 - at) * sizeof *s->nodes.at);
     return s->nodes.at[at] = n;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/export/export.h"
 #include "base/arena.h"
+#include "base/shown.h"
 #include "multikron/export/folder.h"
 
 #include <ctype.h>
@@ -10,15 +11,20 @@
 
 enum { IDENTIFIER = 64 };
 
+/* Prints the text as a string of the metadata. Control characters become '?', as in all output. */
 static void put_quoted(FILE *f, const char *text)
 {
+    struct arena a = {0};
+    char *shown = arena_strdup(&a, text);
+    shown_in_place(shown, strlen(shown), false);
     putc('"', f);
-    for (const char *c = text; *c; c++) {
+    for (const char *c = shown; *c; c++) {
         if (*c == '"' || *c == '\\')
             putc('\\', f);
-        putc((unsigned char)*c < ' ' ? ' ' : *c, f);
+        putc(*c, f);
     }
     putc('"', f);
+    arena_free(&a);
 }
 
 static void put_integer(FILE *f, unsigned bits, unsigned align, unsigned base, const char *name)

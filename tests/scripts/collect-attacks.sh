@@ -62,6 +62,15 @@ stop
 grep -q 'as many nodes of this identity as' r5 && grep -q 'as many nodes of this identity as' r6 && [ "$(wc -c <few/node-4.mkn)" = 32 ]
 told "an identity has its number of nodes, also after a restart"
 
+# A sender that named its node and then sends nothing more: its connection is closed, its sample is kept.
+start --listen=unix:sock --silence=1 silent
+{ hello 3 1; data 0; } | collect-tool raw unix:sock wait >r1 # returns when the collector closes
+{ hello 3 1; data 16; collect-tool frame 2 0 32; } | collect-tool raw unix:sock wait >r2
+stop
+[ "$(grep -c 'node 3).*: warning: no data came within the time limit of --silence' log)" = 1 ] &&
+    [ "$(wc -c <silent/node-3.mkn)" = 32 ] && [ "$(column 3 vanished)" = 1 ]
+told "a silent connection is closed, and its stream can continue"
+
 start --listen=unix:sock --quota=64 quota
 for n in 1 2 3; do { hello $n 1; data 0; data 16; collect-tool frame 2 0 32; } | collect-tool raw unix:sock wait >r$n; done
 stop
