@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The results of the transputers' model as JSON and CSV, and memory words as they change. */
+/* Prints the results of the transputers' model as JSON and CSV. */
 #include "base/shown.h"
 #include "base/util.h"
 #include "commands/procmon-sim.h"
@@ -123,7 +123,7 @@ static void csv_number(struct quantity q, FILE *out)
     fprintf(out, ",%s", is_known(q) ? quantity_exact(q, buf) : "");
 }
 
-/* A name as a CSV field: names of scripts hold no blanks, but may hold commas and quotes. */
+/* Writes a name as a CSV field. Names of scripts contain no blanks, but may contain commas and quotes. */
 static void csv_process(const struct tp_program *p, const struct tp_process *q,
                         const struct tp_process_result *r, double until, FILE *out)
 {

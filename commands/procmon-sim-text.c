@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The results of the transputers' model for people. */
+/* Prints the results of the transputers' model as text. */
 #include "commands/procmon-sim.h"
 #include "base/util.h"
 
@@ -54,7 +54,7 @@ static void print_processes(struct arena *a, const struct tp_program *p, const s
                             FILE *out)
 {
     struct table t = {.align = "llrrrr"};
-    row(&t, "process", "state", "counted", "monitor", "by clock", "truth");
+    row(&t, "process", "state", "counted", "monitor", "by clock", "exact");
     for (size_t i = 0; i < p->n_processes; i++)
         process_rows(a, &t, p, &p->processes[i], &r->processes[i]);
     table_print(&t, out);
@@ -65,15 +65,15 @@ static void print_transputers(struct arena *a, const struct tp_program *p,
                               const struct tp_result *r, FILE *out)
 {
     struct table t = {.align = "llrrrrrr"};
-    static const char *const head[] = {"transputer", "monitor",   "rounds", "idle ones",
-                                       "efficiency", "own round", "truth",  "monitor takes"};
+    static const char *const head[] = {"transputer", "monitor",   "rounds", "idle rounds",
+                                       "efficiency", "own round", "exact",  "overhead"};
     for (size_t i = 0; i < COUNT_OF(head); i++)
         table_cell(&t, head[i]);
     for (size_t i = 0; i < p->n_transputers; i++) {
         const struct tp_transputer_result *x = &r->transputers[i];
         bool none = p->transputers[i].monitor == TP_MONITOR_NONE;
         struct quantity takes =
-            q_div(known((double)x->monitor_cycles), known((double)x->cycles), "it ran for no time");
+            q_div(known((double)x->monitor_cycles), known((double)x->cycles), "it did not run");
         table_cell(&t, p->transputers[i].name);
         table_cell(&t, monitor_names[p->transputers[i].monitor]);
         table_cell(&t, none ? NULL : arena_printf(a, "%" PRIu64, x->rounds));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Words of the modelled memory, as they change. */
+/* Prints words of the modelled memory when they change. */
 #include "base/shown.h"
 #include "commands/procmon-sim.h"
 
@@ -8,7 +8,7 @@
 enum { NAME_ROOM = 160 };
 static const uint32_t min_int = UINT32_C(0x80000000);
 
-/* What the scheduler means by the value; buf has room for NAME_ROOM. */
+/* Returns the meaning of the value for the scheduler; buf has NAME_ROOM bytes. */
 static const char *meaning(const struct tp_program *p, const struct tp_change *c, char *buf)
 {
     if (c->descriptor >= 0)

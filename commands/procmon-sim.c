@@ -17,10 +17,10 @@ struct sim {
     bool explain, parameters, words;
     enum output_format format;
     enum sim_show table;
-    double every; /* seconds; 0 = not asked for */
+    double every; /* seconds; 0 = one result of the whole run */
     struct tp_program program;
-    struct tp_result before; /* of the reading before */
-    double read;             /* seconds of the run at which that was */
+    struct tp_result before; /* result of the previous reading */
+    double read;             /* time of the previous reading in the run, in seconds */
     struct arena arena;
     struct diag d;
 };
@@ -31,23 +31,23 @@ static const char *const tool = "procmon sim";
 static int read_options(struct sim *s, int argc, char **argv, const char **operands)
 {
     const struct option_row rows[] = {
-        {"set", 0, OPTION_LIST, &s->set, "NAME=VALUE", "one number of the model"},
-        {"parameters", 0, OPTION_FLAG, &s->parameters, NULL, "list these numbers, run nothing"},
+        {"set", 0, OPTION_LIST, &s->set, "NAME=VALUE", "set a parameter of the model"},
+        {"parameters", 0, OPTION_FLAG, &s->parameters, NULL, "list the parameters and exit"},
         {"monitor", 0, OPTION_TEXT, &s->monitor, "KIND",
-         "on all transputers: none, process, cpu or tm"},
+         "monitor of all transputers: none, process, cpu or tm"},
         {"every", 0, OPTION_TEXT, &s->every_text, "SECONDS",
-         "a result each, of that time alone, as the memo reads its monitor"},
+         "print the results of each interval of that length"},
         {"explain", 0, OPTION_FLAG, &s->explain, NULL,
-         "say where the monitor may mislead, and why"},
+         "explain where the monitor's counts are wrong"},
         {"words", 0, OPTION_FLAG, &s->words, NULL,
-         "channel words and workspace words as they change"},
-        {"show", 0, OPTION_TEXT, &s->show, "TABLE", "of CSV: processes (default) or transputers"},
+         "print changes of channel and workspace words"},
+        {"show", 0, OPTION_TEXT, &s->show, "TABLE", "table of the CSV: processes (default) or transputers"},
         {"format", 0, OPTION_TEXT, &s->format_name, "FORMAT", "text (default), json or csv"},
         {0},
     };
     const struct command_line line = {
         tool, "[OPTION]... SCRIPT",
-        "Runs a script on a model of transputers, and holds a monitor inside it against the truth.",
+        "Runs a script on a model of transputers, and compares a monitor inside it with exact times.",
         "procmon sim two.tp", rows};
     return options_read(&line, argc, argv, operands);
 }
@@ -61,28 +61,28 @@ static bool read_every(struct sim *s)
     s->every = strtod(s->every_text, &end);
     if (end != s->every_text && !*end && s->every >= least && s->every <= most)
         return true;
-    wrong_usage(tool, "--every is a number of seconds, 0.000001 to 3600, not '%s'", s->every_text);
+    wrong_usage(tool, "--every requires a number of seconds from 0.000001 to 3600, not '%s'", s->every_text);
     return false;
 }
 
-/* Exit status of wrong usage, or 0. */
+/* Returns the exit status of wrong usage, or 0. */
 static int check_options(struct sim *s, int operands)
 {
     s->table = 0;
     if (!output_format_of(tool, s->format_name, &s->format) || !read_every(s))
         return 2;
     if (operands > 1 || (operands == 0 && !s->parameters))
-        return wrong_usage(tool, "name one script, or - for standard input");
+        return wrong_usage(tool, "expected one script, or - for standard input");
     if (s->monitor && tp_monitor_of(s->monitor) == TP_MONITORS)
-        return wrong_usage(tool, "--monitor is none, process, cpu or tm, not '%s'", s->monitor);
+        return wrong_usage(tool, "--monitor requires none, process, cpu or tm, not '%s'", s->monitor);
     while (s->show && s->table < SIM_SHOWS && strcmp(sim_show_names[s->table], s->show) != 0)
         s->table++;
     if (s->table == SIM_SHOWS)
-        return wrong_usage(tool, "--show is processes or transputers, not '%s'", s->show);
+        return wrong_usage(tool, "--show requires processes or transputers, not '%s'", s->show);
     if (s->show && s->format != OUTPUT_CSV)
-        return wrong_usage(tool, "--show chooses the table of --format=csv");
+        return wrong_usage(tool, "--show is only for --format=csv");
     if (s->words && (s->format == OUTPUT_JSON || s->every_text))
-        return wrong_usage(tool, "--words is text or csv, without --every");
+        return wrong_usage(tool, "--words requires text or csv format and excludes --every");
     return 0;
 }
 
@@ -98,7 +98,7 @@ static void print(struct sim *s, const struct tp_result *r, double until,
         sim_text(&s->arena, &of, r, remarks, stdout);
 }
 
-/* Prints what came since the reading before, which this one becomes. */
+/* Prints the results since the previous reading. */
 static void print_reading(struct sim *s, const struct tp_result *so_far, double until,
                           const struct tp_remarks *remarks)
 {
@@ -119,7 +119,7 @@ static void reading(void *context, const struct tp_result *so_far)
     print_reading(s, so_far, cycles / (s->program.with.megahertz * 1e6), NULL);
 }
 
-/* Nothing has been read. */
+/* Resets the previous reading to the start of the run. */
 static void begin_readings(struct sim *s)
 {
     const struct tp_program *p = &s->program;

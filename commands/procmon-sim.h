@@ -6,28 +6,28 @@
 #include "commands/procmon.h"
 #include "monitor/transputer/shares.h"
 
-/* Which table is printed. */
+/* The table to print. */
 enum sim_show { SIM_PROCESSES, SIM_TRANSPUTERS, SIM_SHOWS };
 extern const char *const sim_show_names[SIM_SHOWS];
 
-/* What a result is of. */
+/* The interval of a run that a result covers. */
 struct sim_span {
     const struct tp_program *p;
-    double from, until; /* seconds of the run */
+    double from, until; /* seconds from the start of the run */
 };
-/* With remarks NULL, without them. */
+/* Prints a result as text; remarks may be NULL. */
 void sim_text(struct arena *a, const struct sim_span *of, const struct tp_result *r,
               const struct tp_remarks *remarks, FILE *out);
 void sim_json(const struct sim_span *of, const struct tp_result *r,
               const struct tp_remarks *remarks, FILE *out);
-/* The head of the table where the span begins with the run. */
+/* Prints a result as CSV; with the heading if the interval starts with the run. */
 void sim_csv(const struct sim_span *of, const struct tp_result *r, enum sim_show show, FILE *out);
-/* A line for each word of memory that changed, as it does: context is a struct sim_words. */
+/* Prints a line for each change of a word of memory; context is a struct sim_words. */
 struct sim_words {
     const struct tp_program *p;
     FILE *out;
     bool csv;
-    bool begun; /* the head of the table was written */
+    bool begun; /* the heading has been printed */
 };
 void sim_word_changed(void *context, const struct tp_change *c);
 

@@ -45,7 +45,7 @@ libmacs_a_SOURCES += monitor/questions-line.c monitor/questions.c monitor/questi
 libmacs_a_SOURCES += monitor/calibrate.h monitor/linux/calibrate.c
 libmacs_a_SOURCES += \
 	monitor/transputer/alternative.c \
-	monitor/transputer/calibrate.c monitor/transputer/channel.c monitor/transputer/deadlock.c monitor/transputer/fault.c \
+	monitor/transputer/calibrate.c monitor/transputer/channel.c monitor/transputer/deadlock.c monitor/transputer/invariants.c \
 	monitor/transputer/layout.c monitor/transputer/machine.h monitor/transputer/memory.c \
 	monitor/transputer/memory.h monitor/transputer/monitor-cpu.c monitor/transputer/monitor-process.c \
 	monitor/transputer/monitor-tm.c monitor/transputer/monitors.c monitor/transputer/run.c \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Alternatives as a transputer runs them (Compiler Writer's Guide, "Alternative"): the process
- * enables its guards, waits until one is ready, disables all, and takes the first that was ready.
- * While it waits its offset -3 holds MinInt + 2, as that of a process at a timer does. Each
- * instruction is a step; what it does happens at its end. */
+/* Alternatives (Compiler Writer's Guide, "Alternative"): the process enables its guards, waits
+ * until one is ready, disables all, and selects the first that was ready. While it waits, its
+ * offset -3 holds MinInt + 2, as for a process that waits for a timer. Each instruction is a
+ * step; its effect happens at the end of the step. */
 #include "monitor/transputer/machine.h"
 
-static const struct tp_parameters *with(const struct tp_machine *m)
+static const struct tp_parameters *parameters_of(const struct tp_machine *m)
 {
     return &m->program->with;
 }
@@ -46,13 +46,13 @@ void tp_alt_wake(struct tp_machine *m, struct tp_task *t)
         tp_ready(m, t);
 }
 
-/* The address of the word that the guard's channel has where the process is. */
+/* Returns the address of the guard's channel word on the process's transputer. */
 static uint32_t word_of(const struct tp_machine *m, const struct tp_task *t)
 {
     return tp_address_of(m->wires[guard_of(t)->channel].word[1]);
 }
 
-/* Whether somebody is there to send. */
+/* Returns whether a sender waits. */
 static bool sender_waits(const struct tp_machine *m, const struct tp_task *t)
 {
     const struct tp_wire *wire = &m->wires[guard_of(t)->channel];
@@ -62,7 +62,7 @@ static bool sender_waits(const struct tp_machine *m, const struct tp_task *t)
     return holds != TP_MIN_INT && holds != tp_descriptor(t);
 }
 
-static void choose(struct tp_machine *m, struct tp_task *t)
+static void enter_chosen_branch(struct tp_machine *m, struct tp_task *t)
 {
     (void)m;
     if (t->chosen < 0)
@@ -72,7 +72,7 @@ static void choose(struct tp_machine *m, struct tp_task *t)
 
 static void plan_disable(struct tp_machine *m, struct tp_task *t);
 
-static void disabled(struct tp_machine *m, struct tp_task *t, bool ready)
+static void finish_disable(struct tp_machine *m, struct tp_task *t, bool ready)
 {
     if (ready && t->chosen < 0)
         t->chosen = (int)t->guard;
@@ -86,33 +86,33 @@ static void disable_channel(struct tp_machine *m, struct tp_task *t)
     m->wires[guard_of(t)->channel].enabled = NULL;
     if (tp_peek(t->cpu, word_of(m, t)) == tp_descriptor(t))
         tp_poke(m, t->cpu, word_of(m, t), TP_MIN_INT);
-    disabled(m, t, ready);
+    finish_disable(m, t, ready);
 }
 
 static void disable_timer(struct tp_machine *m, struct tp_task *t)
 {
     tp_timer_remove(m, t);
-    disabled(m, t, tp_clock(m, t->high) >= tp_time_after(m, t, t->clock, guard_of(t)->ticks));
+    finish_disable(m, t, tp_clock(m, t->high) >= tp_time_after(m, t, t->clock, guard_of(t)->ticks));
 }
 
 static void plan_disable(struct tp_machine *m, struct tp_task *t)
 {
     if (t->guard == t->at->n_branches)
-        tp_step(t, with(m)->altend, choose);
+        tp_step(t, parameters_of(m)->altend, enter_chosen_branch);
     else if (guard_of(t)->channel < 0)
-        tp_step(t, with(m)->dist, disable_timer);
+        tp_step(t, parameters_of(m)->dist, disable_timer);
     else
-        tp_step(t, with(m)->disc, disable_channel);
+        tp_step(t, parameters_of(m)->disc, disable_channel);
 }
 
-static bool time_came(const struct tp_machine *m, const struct tp_task *t)
+static bool timer_has_expired(const struct tp_machine *m, const struct tp_task *t)
 {
     return tp_alt_has(t->at, true) && tp_clock(m, t->high) >= t->time;
 }
 
 static void wait_for_guard(struct tp_machine *m, struct tp_task *t)
 {
-    bool ready = is_ready(t) || time_came(m, t);
+    bool ready = is_ready(t) || timer_has_expired(m, t);
     t->guard = 0;
     plan_disable(m, t);
     if (ready)
@@ -125,8 +125,8 @@ static void wait_for_guard(struct tp_machine *m, struct tp_task *t)
 
 static void plan_wait(struct tp_machine *m, struct tp_task *t)
 {
-    const struct tp_parameters *p = with(m);
-    bool ready = is_ready(t) || time_came(m, t);
+    const struct tp_parameters *p = parameters_of(m);
+    bool ready = is_ready(t) || timer_has_expired(m, t);
     if (tp_alt_has(t->at, true))
         tp_step(t, ready ? p->taltwt_ready : p->taltwt, wait_for_guard);
     else
@@ -159,7 +159,7 @@ static void enable_timer(struct tp_machine *m, struct tp_task *t)
 
 static void plan_enable(struct tp_machine *m, struct tp_task *t)
 {
-    const struct tp_parameters *p = with(m);
+    const struct tp_parameters *p = parameters_of(m);
     if (t->guard == t->at->n_branches)
         plan_wait(m, t);
     else if (guard_of(t)->channel < 0)
@@ -168,7 +168,7 @@ static void plan_enable(struct tp_machine *m, struct tp_task *t)
         tp_step(t, sender_waits(m, t) ? p->enbc_ready : p->enbc, enable_channel);
 }
 
-static void begin(struct tp_machine *m, struct tp_task *t)
+static void begin_alternative(struct tp_machine *m, struct tp_task *t)
 {
     tp_poke(m, t->cpu, state_address(t), TP_ENABLING);
     t->time = TP_NEVER;
@@ -180,13 +180,13 @@ static void begin(struct tp_machine *m, struct tp_task *t)
 static void load_timer(struct tp_machine *m, struct tp_task *t)
 {
     t->clock = tp_clock(m, t->high);
-    tp_step(t, with(m)->talt, begin);
+    tp_step(t, parameters_of(m)->talt, begin_alternative);
 }
 
 void tp_alt_plan(struct tp_machine *m, struct tp_task *t)
 {
     if (tp_alt_has(t->at, true))
-        tp_step(t, with(m)->ldtimer, load_timer);
+        tp_step(t, parameters_of(m)->ldtimer, load_timer);
     else
-        tp_step(t, with(m)->alt, begin);
+        tp_step(t, parameters_of(m)->alt, begin_alternative);
 }

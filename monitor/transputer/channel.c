@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Channels: memo 4554, section 2.2 and table 1. The one who comes first leaves its descriptor in
- * the channel word and waits; between processes of a transputer the second one copies; at a link
- * both wait, and the link does the rest without the processor. */
+/* Channels: memo 4554, section 2.2 and table 1. The first process leaves its descriptor in the
+ * channel word and waits. Between processes of one transputer the second process copies the
+ * message. At a link both wait, and the link transfers the message without the processor. */
 #include "monitor/transputer/machine.h"
 
 #include <math.h>
 
-/* The reader of scripts sees to it. */
-static void hold_to_script(const struct tp_task *t, const struct tp_task *partner)
+/* Checks what the reader of scripts ensures. */
+static void check_partner(const struct tp_task *t, const struct tp_task *partner)
 {
     if (!partner || partner->at->channel != t->at->channel || partner->at->kind == t->at->kind ||
         partner->at->bytes != t->at->bytes)
-        bug("the two ends of channel %d do not fit (line %ld)", t->at->channel, t->at->line);
+        bug("the two ends of channel %d do not match (line %ld)", t->at->channel, t->at->line);
 }
 
-/* The address of the message goes to offset -3 where the channel is in memory, else to the link. */
-static void wait_at(struct tp_machine *m, struct tp_task *t, uint32_t word, bool link)
+/* Stores the address of the message in offset -3 if the channel is in memory, else in the link. */
+static void wait_at_channel(struct tp_machine *m, struct tp_task *t, uint32_t word, bool link)
 {
     struct tp_cpu *c = t->cpu;
     c->owner[tp_word_of(t->w)] = t;
@@ -25,7 +25,7 @@ static void wait_at(struct tp_machine *m, struct tp_task *t, uint32_t word, bool
     tp_deschedule(m, t, TP_TALKING);
 }
 
-static void copied(struct tp_machine *m, struct tp_task *t)
+static void finish_copy(struct tp_machine *m, struct tp_task *t)
 {
     uint32_t word = tp_address_of(m->wires[t->at->channel].word[0]);
     struct tp_task *partner = tp_task_of(t->cpu, tp_peek(t->cpu, word));
@@ -33,25 +33,25 @@ static void copied(struct tp_machine *m, struct tp_task *t)
     tp_ready(m, partner);
 }
 
-static void talk_inside(struct tp_machine *m, struct tp_task *t, const struct tp_wire *wire)
+static void transfer_internal(struct tp_machine *m, struct tp_task *t, const struct tp_wire *wire)
 {
     uint32_t word = tp_address_of(wire->word[0]), holds = tp_peek(t->cpu, word);
     if (holds == TP_MIN_INT) {
-        wait_at(m, t, word, false);
+        wait_at_channel(m, t, word, false);
         return;
     }
     struct tp_task *partner = tp_task_of(t->cpu, holds);
     if (partner && tp_alt_waits(partner)) {
-        wait_at(m, t, word, false);
+        wait_at_channel(m, t, word, false);
         tp_alt_wake(m, partner);
         return;
     }
-    hold_to_script(t, partner);
+    check_partner(t, partner);
     t->left = (uint64_t)(m->program->with.copy * (double)((t->at->bytes + TP_WORD - 1) / TP_WORD));
-    t->then = copied;
+    t->then = finish_copy;
 }
 
-/* The cycle at which so many bytes are over a link that starts now. */
+/* Returns the cycle at which a link that starts now has transferred the bytes. */
 static uint64_t over_link(const struct tp_machine *m, long bytes)
 {
     const struct tp_parameters *with = &m->program->with;
@@ -65,15 +65,15 @@ static void find_next_link(struct tp_machine *m, const struct tp_wire *wire)
     m->link_next = next < m->link_next ? next : m->link_next;
 }
 
-/* A sender whose receiver does not wait sends the first byte; the link keeps it. */
-static void talk_outside(struct tp_machine *m, struct tp_task *t, struct tp_wire *wire)
+/* A sender whose receiver does not wait sends the first byte; the link stores it. */
+static void transfer_on_link(struct tp_machine *m, struct tp_task *t, struct tp_wire *wire)
 {
     int side = t->at->kind == TP_RECEIVE;
     struct tp_task *partner = wire->waiting[!side];
     wire->waiting[side] = t;
-    wait_at(m, t, tp_address_of(wire->word[side]), true);
+    wait_at_channel(m, t, tp_address_of(wire->word[side]), true);
     if (partner) {
-        hold_to_script(t, partner);
+        check_partner(t, partner);
         wire->first = TP_NEVER;
         wire->done = over_link(m, t->at->bytes);
     } else if (t->at->kind == TP_SEND) {
@@ -86,9 +86,9 @@ void tp_talk(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_wire *wire = &m->wires[t->at->channel];
     if (wire->external)
-        talk_outside(m, t, wire);
+        transfer_on_link(m, t, wire);
     else
-        talk_inside(m, t, wire);
+        transfer_internal(m, t, wire);
 }
 
 static void finish_link(struct tp_machine *m, struct tp_wire *wire)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who uses the channels of a program. */
+/* Checks which processes use the channels of a program. */
 #include "monitor/transputer/reader.h"
 
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 
 enum { LINKS = 4, SENDS = 0, RECEIVES = 1 };
 
-/* Lines where channels are sent on and received from; 0 = they are not. By 2 * channel + side. */
+/* By 2 * channel + side: the line that sends on or receives from the channel; 0 = none. */
 struct use {
     long *line;
 };
 
 struct checker {
     struct script_reader *r;
-    size_t n;               /* numbers of a use */
-    struct use *procedures; /* by the program's procedures */
+    size_t n;               /* number of entries of a use */
+    struct use *procedures; /* by index of the program's procedures */
 };
 
 static struct use no_use(const struct checker *c)
@@ -36,20 +36,20 @@ static const char *side_name(size_t i)
     return i % 2 == SENDS ? "sends on" : "receives from";
 }
 
-/* Adds what one more process, or sub-process, uses beside others. */
-static void add_beside(const struct checker *c, struct use *all, const struct use *one)
+/* Adds the use of another process or sub-process that runs concurrently. */
+static void add_concurrent_use(const struct checker *c, struct use *all, const struct use *one)
 {
     for (size_t i = 0; i < c->n; i++) {
         if (all->line[i] && one->line[i])
             diag_error(c->r->d, at_line(c, one->line[i]),
-                       "another process %s '%s', too, in line %ld: a channel joins two processes",
+                       "another process also %s '%s' in line %ld: a channel joins two processes",
                        side_name(i), c->r->p->channels[i / 2].name, all->line[i]);
         if (one->line[i])
             all->line[i] = one->line[i];
     }
 }
 
-static void add_behind(const struct checker *c, struct use *all, const struct use *one)
+static void add_sequential_use(const struct checker *c, struct use *all, const struct use *one)
 {
     for (size_t i = 0; i < c->n; i++)
         if (one->line[i])
@@ -68,16 +68,16 @@ static void use_of_statement(const struct checker *c, const struct tp_statement 
         for (size_t i = 0; i < s->n_branches; i++)
             use_of_block(c, &s->branches[i], all);
     else if (s->kind == TP_CALL)
-        add_behind(c, all, &c->procedures[s->procedure]);
+        add_sequential_use(c, all, &c->procedures[s->procedure]);
     else if (s->kind == TP_PAR) {
         struct use together = no_use(c);
         for (size_t i = 0; i < s->n_branches; i++) {
             struct use branch = no_use(c);
             use_of_block(c, &s->branches[i], &branch);
-            add_beside(c, &together, &branch);
+            add_concurrent_use(c, &together, &branch);
             free(branch.line);
         }
-        add_behind(c, all, &together);
+        add_sequential_use(c, all, &together);
         free(together.line);
     }
 }
@@ -88,7 +88,7 @@ static void use_of_block(const struct checker *c, const struct tp_block *b, stru
         use_of_statement(c, &b->at[i], all);
 }
 
-/* A process sends where its channel begins, and receives where it ends. */
+/* Checks that a process sends where its channel begins, and receives where it ends. */
 static void check_place(const struct checker *c, const struct tp_process *p, const struct use *u)
 {
     const struct tp_program *all = c->r->p;
@@ -97,8 +97,8 @@ static void check_place(const struct checker *c, const struct tp_process *p, con
         int there = i % 2 == SENDS ? ch->from : ch->to;
         if (u->line[i] && there != p->transputer)
             diag_error(c->r->d, at_line(c, u->line[i]),
-                       "process '%s' on '%s' %s '%s', whose end is on '%s'", p->name,
-                       all->transputers[p->transputer].name, side_name(i), ch->name,
+                       "process '%s' on '%s' %s '%s', but that end of the channel is on '%s'",
+                       p->name, all->transputers[p->transputer].name, side_name(i), ch->name,
                        all->transputers[there].name);
     }
 }
@@ -115,7 +115,7 @@ static void check_uses(const struct checker *c)
         struct use u = no_use(c);
         use_of_block(c, &p->processes[i].body, &u);
         check_place(c, &p->processes[i], &u);
-        add_beside(c, &together, &u);
+        add_concurrent_use(c, &together, &u);
         free(u.line);
     }
     free(together.line);
@@ -123,8 +123,8 @@ static void check_uses(const struct checker *c)
         free(c->procedures[i].line);
 }
 
-/* Links of transputer t to each other one: as many as there are channels in the busier direction.
- */
+/* Returns the number of links from transputer t to another one: the number of channels in the
+ * direction that has more. */
 static long links_of(const struct tp_program *p, int t, long *to, long *from)
 {
     long links = 0;
@@ -150,10 +150,11 @@ static void check_links(const struct checker *c)
     for (size_t i = 0; i < p->n_transputers; i++) {
         long links = links_of(p, (int)i, to, from);
         if (links > LINKS)
-            diag_error(c->r->d, (struct where){.file = p->file},
-                       "'%s' would need %ld links: a transputer has %d, each with a channel either "
-                       "way",
-                       p->transputers[i].name, links, LINKS);
+            diag_error(
+                c->r->d, (struct where){.file = p->file},
+                "'%s' would need %ld links: a transputer has %d, each with a channel in either "
+                "direction",
+                p->transputers[i].name, links, LINKS);
     }
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who waits for ever: the largest set of processes each of which waits for a communication with
- * processes that have ended or are of the set. */
+/* Finds deadlocks: the largest set of processes each of which waits for a communication with
+ * processes that have ended or belong to the set. */
 #include "monitor/transputer/machine.h"
 
 #include <string.h>
 
-/* By channel: the processes that send, receive; -1 = none does. */
+/* By channel: the processes that send and receive; -1 = none. */
 struct ends {
     int process[2];
 };
@@ -42,40 +42,40 @@ static struct ends *find_ends(struct tp_machine *m)
     return ends;
 }
 
-/* Does nobody reach that side of the channel any more? */
-static bool side_lost(const struct tp_machine *m, int channel, int side, const bool *stuck,
-                      const struct ends *ends)
+/* Returns whether no process can reach that side of the channel any more. */
+static bool is_side_lost(const struct tp_machine *m, int channel, int side, const bool *stuck,
+                         const struct ends *ends)
 {
     int partner = ends[channel].process[side];
     return partner < 0 || stuck[partner] || m->mains[partner]->doing == TP_ENDED;
 }
 
-/* Is the task in an alternative none of whose guards can become ready? */
-static bool choice_stuck(const struct tp_machine *m, const struct tp_task *t, const bool *stuck,
-                         const struct ends *ends)
+/* Returns whether the task is in an alternative none of whose guards can become ready. */
+static bool is_choice_stuck(const struct tp_machine *m, const struct tp_task *t, const bool *stuck,
+                            const struct ends *ends)
 {
     for (size_t i = 0; i < t->at->n_branches; i++) {
         int channel = t->at->guards[i].channel;
         if (channel < 0 || m->wires[channel].first != TP_NEVER ||
-            !side_lost(m, channel, 0, stuck, ends))
+            !is_side_lost(m, channel, 0, stuck, ends))
             return false;
     }
     return true;
 }
 
-/* Is the task at a channel whose other side nobody reaches any more? */
-static bool task_stuck(const struct tp_machine *m, const struct tp_task *t, const bool *stuck,
-                       const struct ends *ends)
+/* Returns whether the task is at a channel whose other side no process can reach. */
+static bool is_task_stuck(const struct tp_machine *m, const struct tp_task *t, const bool *stuck,
+                          const struct ends *ends)
 {
     if (t->doing == TP_CHOOSING)
-        return choice_stuck(m, t, stuck, ends);
+        return is_choice_stuck(m, t, stuck, ends);
     if (t->doing != TP_TALKING || t->at->kind == TP_MONITOR ||
         m->wires[t->at->channel].done != TP_NEVER)
         return false;
-    return side_lost(m, t->at->channel, t->at->kind == TP_SEND, stuck, ends);
+    return is_side_lost(m, t->at->channel, t->at->kind == TP_SEND, stuck, ends);
 }
 
-static bool alive(const struct tp_task *t)
+static bool is_waiting_or_ready(const struct tp_task *t)
 {
     return t->doing != TP_ENDED && t->doing != TP_INSIDE && t->doing != TP_NEW;
 }
@@ -85,14 +85,14 @@ static const char *describe_task(struct tp_machine *m, const struct tp_task *t)
     const struct tp_program *p = m->program;
     const char *name = p->processes[t->process].name;
     if (t->doing == TP_CHOOSING)
-        return arena_printf(m->arena, "%s waits for ever in the alternative of line %ld", name,
+        return arena_printf(m->arena, "%s waits without end in the alternative of line %ld", name,
                             t->at->line);
-    return arena_printf(m->arena, "%s waits for ever to %s '%s' (line %ld)", name,
-                        t->at->kind == TP_SEND ? "send down" : "receive from",
+    return arena_printf(m->arena, "%s waits without end to %s '%s' (line %ld)", name,
+                        t->at->kind == TP_SEND ? "send on" : "receive from",
                         p->channels[t->at->channel].name, t->at->line);
 }
 
-static const char *describe(struct tp_machine *m, const bool *stuck)
+static const char *describe_deadlock(struct tp_machine *m, const bool *stuck)
 {
     enum { MOST = 10 };
     const char *all = NULL;
@@ -117,11 +117,11 @@ const char *tp_deadlock(struct tp_machine *m)
     for (bool changed = true; changed;) {
         changed = false;
         for (const struct tp_task *t = m->tasks; t; t = t->next)
-            if (t->process >= 0 && alive(t) && stuck[t->process] &&
-                !task_stuck(m, t, stuck, ends)) {
+            if (t->process >= 0 && is_waiting_or_ready(t) && stuck[t->process] &&
+                !is_task_stuck(m, t, stuck, ends)) {
                 stuck[t->process] = false;
                 changed = true;
             }
     }
-    return describe(m, stuck);
+    return describe_deadlock(m, stuck);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Section 4.3 of memo 4554, held against a program. */
+/* Explains where the monitor's counts are wrong for a program (section 4.3 of memo 4554). */
 #include "monitor/transputer/shares.h"
 
 #include <inttypes.h>
@@ -10,61 +10,64 @@ struct explainer {
     const struct tp_program *p;
     struct tp_remarks *to;
     const struct tp_process *process;
-    bool *told;                                          /* by channel */
-    bool *mentioned;                                     /* by channel */
-    bool *entered;                                       /* by procedure */
-    long first_par, first_alt, timer_line, message_line; /* lines of what misleads; 0 = none */
-    const char *timer_in, *message_in;                   /* procedures that hold them */
+    bool *monitored; /* by channel */
+    bool *mentioned; /* by channel */
+    bool *entered;   /* by procedure */
+    long first_par, first_alt, timer_line,
+        message_line;                  /* lines of statements that the monitor misreads; 0 = none */
+    const char *timer_in, *message_in; /* procedures that contain them */
 };
 
-static void remark(struct explainer *e, const char *text)
+static void add_remark(struct explainer *e, const char *text)
 {
     *ARENA_PUSH(e->a, e->to->at, e->to->n) = text;
 }
 
-static void look_at_block(struct explainer *e, const struct tp_block *b, const char *procedure,
+static void examine_block(struct explainer *e, const struct tp_block *b, const char *procedure,
                           bool inside);
 
-static void look_at_message(struct explainer *e, const struct tp_statement *s,
+static void examine_message(struct explainer *e, const struct tp_statement *s,
                             const char *procedure)
 {
     if (procedure && !e->message_in) {
         e->message_in = procedure;
         e->message_line = s->line;
     }
-    if (e->told[s->channel] || e->mentioned[s->channel])
+    if (e->monitored[s->channel] || e->mentioned[s->channel])
         return;
     e->mentioned[s->channel] = true;
-    remark(e, arena_printf(e->a,
-                           "%s: channel '%s' is not monitored: waiting for it counts as processing",
-                           e->process->name, e->p->channels[s->channel].name));
+    add_remark(
+        e,
+        arena_printf(e->a, "%s: channel '%s' is not monitored: waiting for it counts as processing",
+                     e->process->name, e->p->channels[s->channel].name));
 }
 
-static void look_at_call(struct explainer *e, const struct tp_statement *s, bool inside)
+static void examine_call(struct explainer *e, const struct tp_statement *s, bool inside)
 {
     if (e->entered[s->procedure])
         return;
     e->entered[s->procedure] = true;
     const struct tp_procedure *f = &e->p->procedures[s->procedure];
-    look_at_block(e, &f->body, f->name, inside);
+    examine_block(e, &f->body, f->name, inside);
 }
 
-/* Of par, a sub-process. Of alt, what follows once the guard is ready: its sender waits then. */
-static void look_at_branch(struct explainer *e, const struct tp_statement *s, size_t i,
+/* Examines a branch. Of a branch of alt: without the receive of its guard, whose sender waits
+ * when the guard is ready. */
+static void examine_branch(struct explainer *e, const struct tp_statement *s, size_t i,
                            const char *procedure, bool inside)
 {
     struct tp_block b = s->branches[i];
     size_t guard = s->kind == TP_ALT && s->guards[i].channel >= 0;
-    look_at_block(e, &(struct tp_block){b.at + guard, b.n - guard}, procedure,
+    examine_block(e, &(struct tp_block){b.at + guard, b.n - guard}, procedure,
                   inside || s->kind == TP_PAR);
 }
 
-static void look_at(struct explainer *e, const struct tp_statement *s, const char *procedure,
-                    bool inside)
+static void examine_statement(struct explainer *e, const struct tp_statement *s,
+                              const char *procedure, bool inside)
 {
     bool message = s->kind == TP_SEND || s->kind == TP_RECEIVE;
     if (message && !inside)
-        look_at_message(e, s, procedure);
+        examine_message(e, s, procedure);
     if (s->kind == TP_ALT && !inside && !procedure && !e->first_alt)
         e->first_alt = s->line;
     bool timed = s->kind == TP_WAIT || s->kind == TP_ALT;
@@ -73,47 +76,47 @@ static void look_at(struct explainer *e, const struct tp_statement *s, const cha
         e->timer_line = s->line;
     }
     if (s->kind == TP_CALL)
-        look_at_call(e, s, inside);
+        examine_call(e, s, inside);
     if (s->kind == TP_PAR && !e->first_par)
         e->first_par = s->line;
-    look_at_block(e, &s->body, procedure, inside);
+    examine_block(e, &s->body, procedure, inside);
     for (size_t i = 0; i < s->n_branches; i++)
-        look_at_branch(e, s, i, procedure, inside);
+        examine_branch(e, s, i, procedure, inside);
 }
 
-static void look_at_block(struct explainer *e, const struct tp_block *b, const char *procedure,
+static void examine_block(struct explainer *e, const struct tp_block *b, const char *procedure,
                           bool inside)
 {
     for (size_t i = 0; i < b->n; i++)
-        look_at(e, &b->at[i], procedure, inside);
+        examine_statement(e, &b->at[i], procedure, inside);
 }
 
 static void explain_workspaces(struct explainer *e)
 {
     const char *name = e->process->name;
     if (e->first_par)
-        remark(e,
-               arena_printf(e->a,
-                            "%s: sub-processes (line %ld) wait in workspaces of their own, where "
-                            "the monitor does not look: while they run it counts processing",
-                            name, e->first_par));
+        add_remark(e,
+                   arena_printf(e->a,
+                                "%s: sub-processes (line %ld) wait in their own workspaces, which "
+                                "the monitor does not inspect: while they run it counts processing",
+                                name, e->first_par));
     if (e->first_alt)
-        remark(e, arena_printf(e->a,
-                               "%s: while the alternative of line %ld waits, offset -3 holds "
-                               "MinInt + 2, as for a timer: the monitor counts timer, whatever "
-                               "it waits for",
-                               name, e->first_alt));
+        add_remark(e, arena_printf(e->a,
+                                   "%s: while the alternative of line %ld waits, offset -3 holds "
+                                   "MinInt + 2, as for a timer: the monitor counts timer for every "
+                                   "kind of wait",
+                                   name, e->first_alt));
     if (e->timer_in)
-        remark(e, arena_printf(e->a,
-                               "%s: the wait in procedure '%s' (line %ld) is written into the "
-                               "procedure's workspace: the monitor counts processing",
-                               name, e->timer_in, e->timer_line));
+        add_remark(e, arena_printf(e->a,
+                                   "%s: the wait in procedure '%s' (line %ld) is recorded in the "
+                                   "procedure's workspace: the monitor counts processing",
+                                   name, e->timer_in, e->timer_line));
     if (e->message_in)
-        remark(e,
-               arena_printf(e->a,
-                            "%s: the message in procedure '%s' (line %ld) waits under the "
-                            "procedure's workspace pointer, which is not the one that the monitor "
-                            "was told: it counts processing",
+        add_remark(
+            e, arena_printf(e->a,
+                            "%s: the message in procedure '%s' (line %ld) waits with the "
+                            "procedure's workspace pointer, but the monitor knows only that of the "
+                            "process: it counts processing",
                             name, e->message_in, e->message_line));
 }
 
@@ -122,44 +125,46 @@ static void explain_end(struct explainer *e, const struct tp_process_result *r)
     if (!r->truth.ended)
         return;
     double ms = (double)r->truth.ended / (e->p->with.megahertz * 1e3);
-    remark(e, e->p->with.ended_flag != 0
-                  ? arena_printf(e->a,
-                                 "%s: it ended %.3f ms before the run did, and reset its boolean: "
-                                 "the monitor counts no more",
-                                 e->process->name, ms)
-                  : arena_printf(e->a,
-                                 "%s: it ended %.3f ms before the run did: without its boolean the "
-                                 "monitor counts processing from then on",
-                                 e->process->name, ms));
+    add_remark(e, e->p->with.ended_flag != 0
+                      ? arena_printf(e->a,
+                                     "%s: it ended %.3f ms before the run, and reset its boolean: "
+                                     "the monitor stops counting",
+                                     e->process->name, ms)
+                      : arena_printf(
+                            e->a,
+                            "%s: it ended %.3f ms before the run: its boolean is still set, so the "
+                            "monitor counts processing after its end",
+                            e->process->name, ms));
 }
 
 static void explain_process(struct explainer *e, const struct tp_process_result *r)
 {
     const struct tp_statement *first = &e->process->body.at[0];
-    memset(e->told, 0, e->p->n_channels);
+    memset(e->monitored, 0, e->p->n_channels);
     memset(e->mentioned, 0, e->p->n_channels);
     memset(e->entered, 0, e->p->n_procedures);
     e->first_par = e->first_alt = 0;
     e->timer_in = e->message_in = NULL;
     for (size_t i = 0; i < first->n_channels; i++)
-        e->told[first->channels[i]] = true;
+        e->monitored[first->channels[i]] = true;
     if (e->process->high)
-        remark(e,
-               arena_printf(e->a,
-                            "%s: it runs at high priority: the monitor never runs while it does, "
-                            "and looks for descriptors of low priority",
+        add_remark(
+            e, arena_printf(e->a,
+                            "%s: it runs at high priority: the monitor does not run at that time, "
+                            "and searches for descriptors of low priority",
                             e->process->name));
     if (e->p->with.offset == 0)
-        remark(e, arena_printf(e->a,
-                               "%s: get.process.data sent the workspace pointer of its own call: "
-                               "what is there is not the process's",
-                               e->process->name));
-    look_at_block(e, &e->process->body, NULL, false);
+        add_remark(e,
+                   arena_printf(e->a,
+                                "%s: get.process.data sent the workspace pointer of its own call: "
+                                "the monitor reads words of another workspace",
+                                e->process->name));
+    examine_block(e, &e->process->body, NULL, false);
     explain_workspaces(e);
     explain_end(e, r);
 }
 
-/* Rounds are short while nothing else runs, so what was then counts more than it took. */
+/* Rounds are short while nothing else runs, so that time is overrepresented in the counts. */
 static void explain_load(struct explainer *e, const struct tp_transputer *t,
                          const struct tp_transputer_result *r)
 {
@@ -170,12 +175,12 @@ static void explain_load(struct explainer *e, const struct tp_transputer *t,
     double other = ((double)r->cycles - (double)r->idle_rounds * idle) / (double)busy;
     if (other <= 2 * idle)
         return;
-    remark(e,
-           arena_printf(e->a,
+    add_remark(
+        e, arena_printf(e->a,
                         "%s: %" PRIu64 " of %" PRIu64
                         " rounds found the queue empty and took %.1f us each, the "
-                        "others %.1f us: counts are of rounds, so the time when it was empty "
-                        "counts %.0f times as much",
+                        "others %.1f us: the monitor counts rounds, so time with an empty queue "
+                        "has %.0f times the weight",
                         t->name, r->idle_rounds, r->rounds, idle / us, other / us, other / idle));
 }
 
@@ -183,7 +188,7 @@ struct tp_remarks tp_explain(struct arena *a, const struct tp_program *p, const 
 {
     struct tp_remarks to = {0};
     struct explainer e = {.a = a, .p = p, .to = &to};
-    e.told = ARENA_ARRAY(a, bool, p->n_channels);
+    e.monitored = ARENA_ARRAY(a, bool, p->n_channels);
     e.mentioned = ARENA_ARRAY(a, bool, p->n_channels);
     e.entered = ARENA_ARRAY(a, bool, p->n_procedures);
     for (size_t i = 0; i < p->n_processes; i++) {

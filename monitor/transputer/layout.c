@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where everything stands in memory: channel words and booleans from the start of a program's
- * memory upwards, then workspaces. */
+/* Assigns memory: channel words and booleans from the start of the program's memory upwards,
+ * then workspaces. */
 #include "monitor/transputer/machine.h"
 
 #include <stdlib.h>
@@ -92,7 +92,7 @@ void tp_task_open(struct tp_machine *m, struct tp_task *t, struct tp_task *paren
     m->last_task = &t->next;
 }
 
-/* Channels between the same two transputers share a link, one in each direction. */
+/* Two channels between the same two transputers share a link, one in each direction. */
 struct link_ends {
     int peer;
     bool out, in;
@@ -115,7 +115,7 @@ static void place_link(struct tp_machine *m, struct link_ends (*links)[TP_LINKS]
     int out = find_link(links[ch->from], ch->to, true),
         in = find_link(links[ch->to], ch->from, false);
     if (out < 0 || in < 0)
-        bug("channel %d finds no link", channel);
+        bug("channel %d has no link", channel);
     links[ch->from][out].peer = ch->to;
     links[ch->from][out].out = true;
     links[ch->to][in].peer = ch->from;
@@ -147,7 +147,7 @@ static void place_channels(struct tp_machine *m)
     }
 }
 
-/* A word each for the boolean and the channel to the monitor. */
+/* Assigns a word each to the boolean and to the channel to the monitor. */
 static void place_words(struct tp_machine *m)
 {
     for (size_t i = 0; i < m->program->n_processes; i++) {
@@ -182,7 +182,7 @@ static bool place_process(struct tp_machine *m, size_t i)
     *ARENA_PUSH(m->arena, c->residents, c->n_residents) = i;
     if (c->words + size.below > MOST_WORDS) {
         diag_error(m->diag, (struct where){.file = m->program->file, .line = p->line},
-                   "there is no room for the workspace of '%s': a transputer of the model has "
+                   "the workspace of '%s' does not fit in memory: a transputer of the model has "
                    "4 Mbyte",
                    p->name);
         return false;

@@ -37,7 +37,7 @@ struct script_line *script_lines(struct arena *a, struct source *s, struct diag 
         struct script_line l = {.n = i};
         if (zero) {
             diag_error(d, source_line_where(s, i, zero - text + 1),
-                       "a byte 0 is no text: is this a script?");
+                       "the file contains a byte 0: is it a script?");
             continue;
         }
         l.words = split(a, text, len, &l.n_words);
@@ -47,7 +47,7 @@ struct script_line *script_lines(struct arena *a, struct source *s, struct diag 
         const char *tab = memchr(text, '\t', (size_t)l.indent);
         if (tab)
             diag_error(d, source_line_where(s, i, tab - text + 1),
-                       "a tab can't say how far in a line is: use blanks");
+                       "a tab is not allowed in the indentation: use blanks");
         lines[(*n)++] = l;
     }
     return lines;

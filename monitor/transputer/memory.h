@@ -10,24 +10,25 @@
 
 #define TP_MIN_INT UINT32_C(0x80000000)
 #define TP_NOT_PROCESS TP_MIN_INT
-/* Offset -3 of a process. */
-#define TP_ENABLING (TP_MIN_INT + 1) /* it enables the guards of an alternative */
-#define TP_WAITING (TP_MIN_INT + 2)  /* it waits for a timer, or in an alternative */
-#define TP_READY (TP_MIN_INT + 3)    /* its timer went off, or a guard is ready */
+/* Values of offset -3 of a process. */
+#define TP_ENABLING (TP_MIN_INT + 1) /* the process enables the guards of an alternative */
+#define TP_WAITING (TP_MIN_INT + 2)  /* the process waits for a timer or in an alternative */
+#define TP_READY (TP_MIN_INT + 3)    /* its timer has expired, or a guard is ready */
 
 enum {
     TP_WORD = 4, /* bytes */
     TP_LINKS = 4,
-    /* Words from MinInt. */
+    /* Indices of words from MinInt. */
     TP_LINK_OUT = 0, /* channel words of links 0 to 3 */
     TP_LINK_IN = 4,
-    TP_TIMER_QUEUE = 9,   /* first process that waits for a timer: high priority, then low */
-    TP_INTERRUPTED = 11,  /* descriptor of the process that was interrupted, then its Iptr */
-    TP_MEMORY_START = 28, /* first word for programs */
-    /* Words below a workspace pointer. */
+    TP_TIMER_QUEUE =
+        9, /* first process that waits for a timer: of high priority, then of low priority */
+    TP_INTERRUPTED = 11,  /* descriptor of the interrupted process, then its Iptr */
+    TP_MEMORY_START = 28, /* first word available to programs */
+    /* Offsets from a workspace pointer, in words. */
     TP_IPTR = -1,
     TP_LINK = -2,
-    TP_STATE = -3, /* or address of the message */
+    TP_STATE = -3, /* or the address of the message */
     TP_TLINK = -4,
     TP_TIME = -5,
     TP_BELOW = 5
@@ -41,7 +42,7 @@ static inline uint32_t tp_address_of(size_t word)
 {
     return TP_MIN_INT + (uint32_t)word * TP_WORD;
 }
-/* Priority is the last bit of a process descriptor: 0 = high. */
+/* Priority is the lowest bit of a process descriptor: 0 = high. */
 static inline uint32_t tp_workspace_of(uint32_t descriptor)
 {
     return descriptor & ~UINT32_C(3);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Section 3.3's CPU monitor: the time between two of its turns says whether there were others. */
+/* Section 3.3's CPU monitor: the time between two of its turns shows whether other processes
+ * ran. */
 #include "monitor/transputer/watch.h"
 
 #include <math.h>
 
-/* Whether so few ticks are what a round takes alone. */
-static bool alone(const struct tp_watch_state *s, uint64_t ticks, double tick)
+/* Returns whether so few ticks are the duration of a round without other processes. */
+static bool is_round_alone(const struct tp_watch_state *s, uint64_t ticks, double tick)
 {
     return is_known(s->calibrated) && (double)ticks <= ceil(s->calibrated.value / tick);
 }
@@ -17,7 +18,7 @@ static void read_clock(struct tp_machine *m, struct tp_task *t)
     double tick = m->program->with.cpu_tick * m->program->with.megahertz;
     uint64_t clock = (uint64_t)floor((double)m->now / tick + 1e-9);
     bool first = !r->rounds++;
-    if (!first && alone(s, clock - s->clock, tick)) {
+    if (!first && is_round_alone(s, clock - s->clock, tick)) {
         r->idle_rounds++;
         r->empty_rounds++;
         r->empty_cycles += m->now - s->looked;

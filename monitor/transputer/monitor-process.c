@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figure 1's monitor. It reads memory and the queue's registers, and what processes tell it; of the
- * truth it knows nothing. */
+/* Figure 1's monitor. It reads memory, the queue's registers and the messages of processes, and
+ * does not use the exact times. */
 #include "monitor/transputer/watch.h"
 
 static struct tp_watch_state *state_of(const struct tp_task *t)
@@ -8,77 +8,77 @@ static struct tp_watch_state *state_of(const struct tp_task *t)
     return t->cpu->watch;
 }
 
-/* The process that is looked at. */
-static size_t looked_at(const struct tp_task *t)
+/* Returns the index of the process that is inspected. */
+static size_t current_process(const struct tp_task *t)
 {
     return t->cpu->residents[state_of(t)->at];
 }
 
 static struct tp_counts *counts_of(const struct tp_machine *m, const struct tp_task *t)
 {
-    return &m->results[looked_at(t)].counts;
+    return &m->results[current_process(t)].counts;
 }
 
 static void next_process(struct tp_machine *m, struct tp_task *t);
 
-static void to_the_back(struct tp_machine *m, struct tp_task *t)
+static void requeue_monitor(struct tp_machine *m, struct tp_task *t)
 {
     tp_requeue(m, t);
 }
 
-/* The monitor's safe points, had it some, stand between its inspections. */
+/* If the monitor has safe points (parameter monitor-safe), they are between its inspections. */
 static void pause_if_safe(struct tp_machine *m, struct tp_task *t)
 {
     if (m->program->with.monitor_safe != 0 && tp_slice_ends(m, t))
         tp_requeue(m, t);
 }
 
-static void found(const struct tp_task *t, uint64_t *inspections, uint64_t *cycles)
+static void count_inspection(const struct tp_task *t, uint64_t *inspections, uint64_t *cycles)
 {
     ++*inspections;
     state_of(t)->entries[state_of(t)->at++].last = cycles;
 }
 
-static void look_at_channel(struct tp_machine *m, struct tp_task *t);
+static void inspect_channel(struct tp_machine *m, struct tp_task *t);
 
 static void next_channel(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_watch_state *s = state_of(t);
     struct tp_counts *c = counts_of(m, t);
     if (s->channel < s->entries[s->at].n_channels) {
-        tp_step(t, m->program->with.inspect_channel, look_at_channel);
+        tp_step(t, m->program->with.inspect_channel, inspect_channel);
         pause_if_safe(m, t);
         return;
     }
-    found(t, &c->processing, &c->processing_cycles);
+    count_inspection(t, &c->processing, &c->processing_cycles);
     next_process(m, t);
 }
 
-static void look_at_channel(struct tp_machine *m, struct tp_task *t)
+static void inspect_channel(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_watch_state *s = state_of(t);
     const struct tp_entry *e = &s->entries[s->at];
     uint32_t word = tp_peek(t->cpu, e->channels[s->channel++]);
-    if (word != (e->workspace | 1)) { /* the descriptor that it has at low priority */
+    if (word != (e->workspace | 1)) { /* its descriptor at low priority */
         next_channel(m, t);
         return;
     }
     struct tp_counts *c = counts_of(m, t);
-    found(t, &c->waiting, &c->waiting_cycles);
+    count_inspection(t, &c->waiting, &c->waiting_cycles);
     next_process(m, t);
 }
 
-static void look_at_process(struct tp_machine *m, struct tp_task *t)
+static void inspect_process(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_watch_state *s = state_of(t);
     struct tp_counts *c = counts_of(m, t);
     s->channel = 0;
-    if (!tp_peek(t->cpu, tp_address_of(m->flag[looked_at(t)]))) {
+    if (!tp_peek(t->cpu, tp_address_of(m->flag[current_process(t)]))) {
         s->at++;
         next_process(m, t);
     } else if (tp_peek(t->cpu, s->entries[s->at].workspace + (uint32_t)(TP_STATE * TP_WORD)) ==
                TP_WAITING) {
-        found(t, &c->timer, &c->timer_cycles);
+        count_inspection(t, &c->timer, &c->timer_cycles);
         next_process(m, t);
     } else {
         next_channel(m, t);
@@ -91,33 +91,33 @@ static void next_process(struct tp_machine *m, struct tp_task *t)
     while (s->at < t->cpu->n_residents && !s->entries[s->at].known)
         s->at++;
     if (s->at == t->cpu->n_residents) {
-        tp_step(t, m->program->with.reschedule, to_the_back);
+        tp_step(t, m->program->with.reschedule, requeue_monitor);
         return;
     }
-    tp_step(t, m->program->with.inspect_process, look_at_process);
+    tp_step(t, m->program->with.inspect_process, inspect_process);
     pause_if_safe(m, t);
 }
 
-static void next_teller(struct tp_machine *m, struct tp_task *t);
+static void receive_next_report(struct tp_machine *m, struct tp_task *t);
 
-/* The word of the channel down which the process that is looked at tells of itself. */
-static uint32_t tell_word(const struct tp_machine *m, const struct tp_task *t)
+/* Returns the word of the channel on which the inspected process reports to the monitor. */
+static uint32_t report_word(const struct tp_machine *m, const struct tp_task *t)
 {
-    return tp_address_of(m->tell[looked_at(t)]);
+    return tp_address_of(m->tell[current_process(t)]);
 }
 
-/* What it tells: workspace, number of channels, their words. */
+/* Returns the address of its message: workspace, number of channels, their words. */
 static uint32_t message_of(const struct tp_machine *m, const struct tp_task *t)
 {
-    uint32_t w = tp_workspace_of(tp_peek(t->cpu, tell_word(m, t)));
+    uint32_t w = tp_workspace_of(tp_peek(t->cpu, report_word(m, t)));
     return tp_peek(t->cpu, w + (uint32_t)(TP_STATE * TP_WORD));
 }
 
-static void take(struct tp_machine *m, struct tp_task *t)
+static void receive_report(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_cpu *c = t->cpu;
     struct tp_entry *e = &state_of(t)->entries[state_of(t)->at];
-    uint32_t word = tell_word(m, t), from = message_of(m, t);
+    uint32_t word = report_word(m, t), from = message_of(m, t);
     e->workspace = tp_peek(c, from);
     e->n_channels = tp_peek(c, from + TP_WORD);
     if (e->n_channels > e->room) {
@@ -131,25 +131,25 @@ static void take(struct tp_machine *m, struct tp_task *t)
     tp_poke(m, c, word, TP_MIN_INT);
     tp_ready(m, sender);
     state_of(t)->at++;
-    next_teller(m, t);
+    receive_next_report(m, t);
 }
 
-/* Takes what processes tell of themselves, then looks at all. */
-static void next_teller(struct tp_machine *m, struct tp_task *t)
+/* Receives the reports of processes, then inspects all processes. */
+static void receive_next_report(struct tp_machine *m, struct tp_task *t)
 {
     const struct tp_parameters *p = &m->program->with;
     struct tp_watch_state *s = state_of(t);
     for (; s->at < t->cpu->n_residents; s->at++)
-        if (tp_peek(t->cpu, tell_word(m, t)) != TP_MIN_INT) {
+        if (tp_peek(t->cpu, report_word(m, t)) != TP_MIN_INT) {
             uint32_t n = tp_peek(t->cpu, message_of(m, t) + TP_WORD);
-            tp_step(t, p->in + p->copy * (n + 2.0), take);
+            tp_step(t, p->in + p->copy * (n + 2.0), receive_report);
             return;
         }
     s->at = 0;
     next_process(m, t);
 }
 
-static void look_at_queue(struct tp_machine *m, struct tp_task *t)
+static void inspect_queue(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_watch_state *s = state_of(t);
     struct tp_transputer_result *r = &t->cpu->result;
@@ -169,10 +169,10 @@ static void look_at_queue(struct tp_machine *m, struct tp_task *t)
     r->rounds++;
     r->idle_rounds += empty;
     s->at = 0;
-    next_teller(m, t);
+    receive_next_report(m, t);
 }
 
 void tp_process_round(struct tp_machine *m, struct tp_task *t)
 {
-    tp_step(t, m->program->with.round, look_at_queue);
+    tp_step(t, m->program->with.round, inspect_queue);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Section 3.4's TM process. It does the scheduler's work on the queue of high priority: it always
- * stands behind the first of it, and reads the clock on both sides of that one's turn. */
+/* Section 3.4's TM process. It changes the queue of high priority as the scheduler does: it
+ * always follows the first process of the queue, and reads the clock before and after the turn
+ * of that process. */
 #include "monitor/transputer/watch.h"
 
 #include <math.h>
@@ -16,8 +17,8 @@ static int process_at(const struct tp_machine *m, const struct tp_cpu *c, uint32
     return -1;
 }
 
-/* Puts itself second in the queue of high priority: software doing the scheduler's work. */
-static void stand_behind(struct tp_machine *m, struct tp_task *t, uint32_t first)
+/* Makes itself the second process in the queue of high priority. */
+static void insert_second(struct tp_machine *m, struct tp_task *t, uint32_t first)
 {
     struct tp_cpu *c = t->cpu;
     uint32_t next = tp_peek(c, first + (uint32_t)(TP_LINK * TP_WORD));
@@ -45,11 +46,12 @@ static void take_turn(struct tp_machine *m, struct tp_task *t)
         t->cpu->result.idle_rounds++;
         tp_requeue(m, t);
     } else {
-        stand_behind(m, t, first);
+        insert_second(m, t, first);
     }
 }
 
-/* Line of the first wait in the block or what it calls, procedures seen left out; 0 = none. */
+/* Returns the line of the first wait in the block or in a procedure that it calls; 0 = none.
+ * Procedures marked in seen are skipped. */
 static long wait_in(const struct tp_program *p, const struct tp_block *b, bool *seen)
 {
     long line = 0;
@@ -69,7 +71,8 @@ static long wait_in(const struct tp_program *p, const struct tp_block *b, bool *
     return line;
 }
 
-static bool refuse(const struct tp_machine *m, long line, const char *name, const char *why)
+static bool report_unsupported(const struct tp_machine *m, long line, const char *name,
+                               const char *why)
 {
     struct where w = {.file = m->program->file, .line = line};
     diag_error(m->diag, w, "'%s' %s", name, why);
@@ -87,23 +90,23 @@ bool tp_tm_fits(struct tp_machine *m, const struct tp_cpu *c)
         bool *seen = ARENA_ARRAY(m->arena, bool, p->n_procedures);
         long line = wait_in(p, &process->body, seen);
         if (!process->high)
-            good = refuse(
+            good = report_unsupported(
                 m, process->line, process->name,
-                "has low priority, but the TM process sees only those of high priority: give it "
+                "has low priority, but the TM process measures only high priority: give it "
                 "high priority");
         else if (line)
-            good =
-                refuse(m, line, process->name,
-                       "waits for a timer, which lets the scheduler change the queue that the TM "
-                       "process changes: take the wait out, or take another monitor");
+            good = report_unsupported(
+                m, line, process->name,
+                "waits for a timer, which lets the scheduler change the queue that the TM "
+                "process changes: remove the wait or use another monitor");
     }
     for (size_t i = 0; i < p->n_channels; i++)
         if (m->wires[i].external &&
             (p->channels[i].from == c->number || p->channels[i].to == c->number))
-            good =
-                refuse(m, p->channels[i].line, p->channels[i].name,
-                       "is a link, which lets the scheduler change the queue that the TM process "
-                       "changes: bring all processes to one transputer, or take another monitor");
+            good = report_unsupported(
+                m, p->channels[i].line, p->channels[i].name,
+                "is a link, which lets the scheduler change the queue that the TM process "
+                "changes: put all processes on one transputer or use another monitor");
     return good;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The monitors of memo 4554 as processes of the model: which one runs, and what it reports. */
+/* Starts the monitors of memo 4554 in the model and computes their reports. */
 #include "monitor/transputer/watch.h"
 
 bool tp_monitor_open(struct tp_machine *m, struct tp_cpu *c)
@@ -29,7 +29,7 @@ void tp_monitor_plan(struct tp_machine *m, struct tp_task *t)
         break;
     case TP_MONITOR_NONE:
     case TP_MONITORS:
-        bug("a transputer without a monitor runs one");
+        bug("a transputer without a monitor was asked to run one");
     }
 }
 
@@ -45,7 +45,7 @@ void tp_monitor_result(struct tp_machine *m, struct tp_cpu *c)
     if (kind == TP_MONITOR_NONE || kind == TP_MONITOR_TM) {
         r->calibrated = r->efficiency = r->round = r->timed =
             missing(kind == TP_MONITOR_TM ? "the TM process measures processes, not the processor"
-                                          : "no monitor runs on the transputer");
+                                          : "the transputer has no monitor");
         return;
     }
     r->calibrated = c->watch->calibrated;

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No number of the model is as large as this. */
+/* Maximum of every parameter. */
 static const double most = 1e9;
-/* Nor as small, where it divides. */
+/* Minimum of a parameter that is a divisor. */
 static const double least = 0.001;
 static const double most_megahertz = 1000;
 
@@ -20,7 +20,7 @@ static const struct row {
     const char *name;
     double value;
     const char *standing, *unit, *meaning;
-    size_t at; /* in struct tp_parameters */
+    size_t at; /* offset in struct tp_parameters */
 } rows[] = {
 #define PARAMETER(name, value, standing, unit, meaning)                                            \
     {#name, value, #standing, unit, meaning, offsetof(struct tp_parameters, name)},
@@ -29,12 +29,12 @@ static const struct row {
 };
 enum { ROWS = COUNT_OF(rows), MOST_NAME = 64 };
 
-static double *number(struct tp_parameters *p, const struct row *r)
+static double *parameter_value(struct tp_parameters *p, const struct row *r)
 {
     return (double *)(void *)((char *)p + r->at);
 }
 
-/* The name as users know it. */
+/* Returns the name that users write, with '-' instead of '_'. */
 static const char *user_name(const struct row *r, char *buf)
 {
     size_t i;
@@ -48,7 +48,7 @@ struct tp_parameters tp_parameters_default(void)
 {
     struct tp_parameters p;
     for (size_t i = 0; i < ROWS; i++)
-        *number(&p, &rows[i]) = rows[i].value;
+        *parameter_value(&p, &rows[i]) = rows[i].value;
     return p;
 }
 
@@ -61,7 +61,8 @@ static const struct row *find_row(const char *name)
     return NULL;
 }
 
-/* Names of earlier versions: each is one of now, less another where it was the sum of both. */
+/* Names of earlier versions. A former sum of two parameters sets the one named here, less the
+ * other. */
 static const struct old_name {
     const char *old, *name, *less;
 } old_names[] = {
@@ -77,16 +78,16 @@ static const struct old_name *find_old(const char *name)
     return NULL;
 }
 
-static bool unknown(const char *name, struct where w, struct diag *d)
+static bool report_unknown(const char *name, struct where w, struct diag *d)
 {
     char names[ROWS][MOST_NAME];
     struct nearest near = {.word = name};
     for (size_t i = 0; i < ROWS; i++)
         nearest_offer(&near, user_name(&rows[i], names[i]));
     if (near.best)
-        diag_error(d, w, "the model has no number '%s': did you mean '%s'?", name, near.best);
+        diag_error(d, w, "the model has no parameter '%s': did you mean '%s'?", name, near.best);
     else
-        diag_error(d, w, "the model has no number '%s': see procmon sim --parameters", name);
+        diag_error(d, w, "the model has no parameter '%s': see procmon sim --parameters", name);
     return false;
 }
 
@@ -94,7 +95,7 @@ struct range {
     double low, high;
 };
 
-/* Values that the row may have. */
+/* Returns the allowed values of a parameter. */
 static struct range range_of(const struct row *r)
 {
     bool divides = strcmp(r->unit, "us") == 0 || strcmp(r->unit, "Mbyte/s") == 0;
@@ -105,24 +106,24 @@ static struct range range_of(const struct row *r)
     return (struct range){divides ? least : 0, most};
 }
 
-static bool fits(const struct row *r, double value)
+static bool is_in_range(const struct row *r, double value)
 {
     struct range may = range_of(r);
     bool whole = strcmp(r->unit, "0 or 1") != 0 || value == floor(value);
     return value >= may.low && value <= may.high && whole;
 }
 
-/* less: what is taken off the value. */
-static void say_range(const struct row *r, double less, const char *name, const char *value,
-                      struct where w, struct diag *d)
+/* Reports the allowed range. less: the amount that is subtracted from the value. */
+static void report_range(const struct row *r, double less, const char *name, const char *value,
+                         struct where w, struct diag *d)
 {
     struct range may = range_of(r);
     may.low += less;
     if (strcmp(r->unit, "0 or 1") == 0)
-        diag_error(d, w, "%s is 0 or 1, not '%s'", name, value);
+        diag_error(d, w, "%s must be 0 or 1, not '%s'", name, value);
     else
-        diag_error(d, w, "%s is a number from %g to %g (%s), not '%s'", name, may.low, may.high,
-                   r->unit, value);
+        diag_error(d, w, "%s must be a number from %g to %g (%s), not '%s'", name, may.low,
+                   may.high, r->unit, value);
 }
 
 bool tp_parameters_set(struct tp_parameters *p, const char *name, const char *value, struct where w,
@@ -132,14 +133,14 @@ bool tp_parameters_set(struct tp_parameters *p, const char *name, const char *va
     const struct row *r = find_row(old ? old->name : name);
     char *end;
     if (!r)
-        return unknown(name, w, d);
-    double less = old && old->less ? *number(p, find_row(old->less)) : 0;
+        return report_unknown(name, w, d);
+    double less = old && old->less ? *parameter_value(p, find_row(old->less)) : 0;
     double v = strtod(value, &end) - less;
-    if (!isdigit((unsigned char)*value) || *end || !isfinite(v) || !fits(r, v)) {
-        say_range(r, less, name, value, w, d);
+    if (!isdigit((unsigned char)*value) || *end || !isfinite(v) || !is_in_range(r, v)) {
+        report_range(r, less, name, value, w, d);
         return false;
     }
-    *number(p, r) = v;
+    *parameter_value(p, r) = v;
     return true;
 }
 
@@ -149,7 +150,7 @@ bool tp_parameters_option(struct tp_parameters *p, const char *option, struct di
     struct where nowhere = {.option = true};
     char name[MOST_NAME];
     if (!equals || equals == option || equals - option >= MOST_NAME) {
-        diag_error(d, nowhere, "--set is NAME=VALUE, not '%s'", option);
+        diag_error(d, nowhere, "--set requires NAME=VALUE, not '%s'", option);
         return false;
     }
     memcpy(name, option, (size_t)(equals - option));
@@ -163,6 +164,6 @@ void tp_parameters_print(const struct tp_parameters *p, FILE *out)
     struct tp_parameters with = *p;
     for (size_t i = 0; i < ROWS; i++)
         fprintf(out, "%-22s %10s  %-6s  %s: %s\n", user_name(&rows[i], name),
-                quantity_exact(known(*number(&with, &rows[i])), value), rows[i].standing,
+                quantity_exact(known(*parameter_value(&with, &rows[i])), value), rows[i].standing,
                 rows[i].unit, rows[i].meaning);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What transputers are told to do: processes as statements, from a script (script.h), run by the
- * model (model.h). Passive data in an arena. Times in processor cycles unless they say otherwise.
- */
+/* The program of the transputers: processes as statements, read from a script (script.h) and run
+ * by the model (model.h). Passive data in an arena. Times are in processor cycles unless stated
+ * otherwise. */
 #ifndef MONITOR_TRANSPUTER_PROGRAM_H
 #define MONITOR_TRANSPUTER_PROGRAM_H
 
@@ -18,10 +18,10 @@ enum tp_kind {
     TP_KINDS
 };
 
-/* What a branch of an alternative waits for. */
+/* The event that a branch of an alternative waits for. */
 struct tp_guard {
-    int channel;    /* that it receives from, by the first statement of its branch; -1 = a timer */
-    uint64_t ticks; /* timer: microseconds */
+    int channel;    /* of the receive that is the first statement of the branch; -1 = a timer */
+    uint64_t ticks; /* timer: in microseconds */
 };
 struct tp_block {
     struct tp_statement *at;
@@ -29,26 +29,27 @@ struct tp_block {
 };
 struct tp_statement {
     enum tp_kind kind;
-    long line;                 /* of the script */
-    uint64_t cycles;           /* compute: at least 1; with safe = 0 without a safe point inside */
-    bool safe;                 /* compute: may be descheduled between iterations of its loop */
-    uint64_t ticks;            /* wait: microseconds */
-    int channel;               /* send, receive: of the program's channels */
-    long bytes;                /* likewise */
-    long times;                /* repeat: how often; -1 = for ever */
+    long line;       /* line number in the script */
+    uint64_t cycles; /* compute: at least 1; if safe is not set, no safe point is within */
+    bool safe;       /* compute: the process may be descheduled between iterations of the loop */
+    uint64_t ticks;  /* wait: microseconds */
+    int channel;     /* send, receive: index in the program */
+    long bytes;      /* send, receive */
+    long times;      /* repeat: number of repetitions; -1 = endless */
     struct tp_block body;      /* repeat */
-    struct tp_block *branches; /* par: sub-processes, each with a workspace of its own; alt */
+    struct tp_block *branches; /* par: sub-processes, each with its own workspace; alt: branches */
     size_t n_branches;
-    struct tp_guard *guards; /* alt: by branch */
-    int procedure; /* call: of the program's procedures; runs in a workspace further down */
-    int *channels; /* monitor-me (get.process.data): those that are told to the monitor */
+    struct tp_guard *guards; /* alt: one for each branch */
+    int procedure; /* call: index in the program; runs in a workspace below that of the caller */
+    int *
+        channels; /* monitor (get.process.data): channels that the process reports to the monitor */
     size_t n_channels;
 };
 
 struct tp_procedure {
     const char *name;
     struct tp_block body;
-    long words; /* of workspace that a call takes */
+    long words; /* words of workspace that a call uses */
 };
 struct tp_process {
     const char *name;
@@ -59,10 +60,11 @@ struct tp_process {
 };
 struct tp_channel {
     const char *name;
-    int from, to; /* transputers: equal = internal; else a link between them */
+    int from, to; /* transputers; equal = internal channel; else a link between them */
     long line;
 };
-/* Which monitor runs on a transputer. TM: all processes at high priority, no timers, no links. */
+/* The monitor of a transputer. TM: requires that all processes have high priority, no timers and
+ * no links. */
 enum tp_monitor {
 #define MONITOR(NAME, word, meaning) TP_MONITOR_##NAME,
 #include "monitor/transputer/monitors.def"
@@ -89,7 +91,7 @@ struct tp_program {
     struct tp_procedure *procedures;
     size_t n_procedures;
     struct tp_parameters with;
-    double seconds; /* how long it is run; above 0 */
+    double seconds; /* length of the run; above 0 */
 };
 
 #endif

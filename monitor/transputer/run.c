@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What happens next. At the same cycle: links that are through, then by transputer its timers that
- * go off, then its step that is over. */
+/* Executes the events in order. At the same cycle: first links that complete, then by transputer
+ * the timers that expire, then the step that ends. */
 #include "monitor/transputer/machine.h"
 
 #include <math.h>
@@ -9,10 +9,11 @@ static bool open_all(struct tp_machine *m)
 {
     const struct tp_program *p = m->program;
     if (!tp_clocks_hold(m)) {
-        diag_error(m->diag, (struct where){.file = p->file},
-                   "a clock of the transputers comes round within the run: run for at most %.0f s, "
-                   "or make tick-high and tick-low longer",
-                   tp_clocks_seconds(m));
+        diag_error(
+            m->diag, (struct where){.file = p->file},
+            "a clock of the transputers wraps around within the run: run for at most %.0f s, "
+            "or make tick-high and tick-low longer",
+            tp_clocks_seconds(m));
         return false;
     }
     if (!tp_layout(m))
@@ -32,7 +33,7 @@ static bool open_all(struct tp_machine *m)
     return true;
 }
 
-static size_t earlier(const struct tp_machine *m, size_t a, size_t b)
+static size_t earlier_event(const struct tp_machine *m, size_t a, size_t b)
 {
     return m->next[b] < m->next[a] ? b : a;
 }
@@ -41,11 +42,11 @@ void tp_set_next(struct tp_machine *m, size_t cpu, uint64_t cycle)
 {
     m->next[cpu] = cycle;
     for (size_t i = (m->leaves + cpu) / 2; i > 0; i /= 2)
-        m->first[i] = earlier(m, m->first[2 * i], m->first[2 * i + 1]);
+        m->first[i] = earlier_event(m, m->first[2 * i], m->first[2 * i + 1]);
 }
 
-/* Makes the tree of what happens next: nothing as yet. */
-static void plant(struct tp_machine *m)
+/* Creates the tree of next events, without any event. */
+static void create_event_tree(struct tp_machine *m)
 {
     m->leaves = 1;
     while (m->leaves < m->program->n_transputers)
@@ -77,7 +78,7 @@ struct tp_machine *tp_open(const struct tp_program *p, const struct tp_watcher *
                              .lowest = ARENA_ARRAY(a, size_t, p->n_processes),
                              .sizes = ARENA_ARRAY(a, struct tp_size, p->n_procedures),
                              .results = ARENA_ARRAY(a, struct tp_process_result, p->n_processes)};
-    plant(m);
+    create_event_tree(m);
     m->pause = m->end;
     m->last_task = &m->tasks;
     for (size_t i = 0; i < p->n_transputers; i++)
@@ -101,7 +102,7 @@ bool tp_next(struct tp_machine *m)
     return true;
 }
 
-static void add(struct tp_truth *to, const struct tp_truth *t)
+static void add_times(struct tp_truth *to, const struct tp_truth *t)
 {
     to->running += t->running;
     to->queued += t->queued;
@@ -122,19 +123,19 @@ static void account_for(struct tp_machine *m, struct tp_task *t)
         return;
     }
     t->truth.ended = 0;
-    add(&r->subs, &t->truth);
+    add_times(&r->subs, &t->truth);
     r->n_subs++;
 }
 
-/* The results up to m->now. */
-static void report(struct tp_machine *m, struct tp_result *to)
+/* Fills in the results up to m->now. */
+static void update_results(struct tp_machine *m, struct tp_result *to)
 {
     const struct tp_program *p = m->program;
     for (size_t i = 0; i < p->n_processes; i++) {
         m->results[i].subs = (struct tp_truth){0};
         m->results[i].n_subs = 0;
         if (p->transputers[p->processes[i].transputer].monitor != TP_MONITOR_TM)
-            m->results[i].tm = missing("no TM process runs on its transputer");
+            m->results[i].tm = missing("its transputer has no TM process");
     }
     for (struct tp_task *t = m->tasks; t; t = t->next)
         account_for(m, t);
@@ -153,18 +154,18 @@ void tp_finish(struct tp_machine *m, struct tp_result *to)
 {
     to->deadlock = tp_deadlock(m);
     m->now = m->end;
-    report(m, to);
+    update_results(m, to);
 }
 
-/* Runs up to that cycle, and tells of what there is by then. */
-static void run_and_tell(struct tp_machine *m, const struct tp_watcher *w, uint64_t until)
+/* Runs up to that cycle and calls the watcher's read on the way. */
+static void run_with_reports(struct tp_machine *m, const struct tp_watcher *w, uint64_t until)
 {
     struct tp_result so_far = {0};
     m->pause = until;
     while (tp_next(m))
         ;
     m->now = until;
-    report(m, &so_far);
+    update_results(m, &so_far);
     w->read(w->context, &so_far);
     m->pause = m->end;
 }
@@ -176,7 +177,7 @@ bool tp_run(const struct tp_program *p, const struct tp_watcher *w, struct arena
     if (!m)
         return false;
     for (uint64_t at = w ? w->every : 0; at > 0 && at < m->end; at += w->every)
-        run_and_tell(m, w, at);
+        run_with_reports(m, w, at);
     while (tp_next(m))
         ;
     tp_finish(m, to);

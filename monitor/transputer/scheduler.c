@@ -3,15 +3,15 @@
 
 #include <math.h>
 
-enum { CODE = 0x1000 }; /* bytes from MinInt: where the model pretends that programs are */
+enum { CODE = 0x1000 }; /* bytes from MinInt: pretended address of the programs */
 
 static bool is_ready(enum tp_doing d)
 {
     return d == TP_QUEUED || d == TP_RUNNING || d == TP_STOPPED_IN;
 }
 
-/* The part of the truth that what a task does counts for. In an alternative with channels it waits
- * for communication, in one of timers alone for a timer. */
+/* Returns the counter of exact time that the task's state belongs to. An alternative with
+ * channels waits for communication, one with only timers for a timer. */
 static uint64_t *truth_of(struct tp_task *of)
 {
     struct tp_truth *t = &of->truth;
@@ -59,7 +59,7 @@ void tp_doing(struct tp_machine *m, struct tp_task *t, enum tp_doing to)
     t->since = m->now;
 }
 
-static void save(struct tp_machine *m, struct tp_task *t)
+static void save_workspace(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_cpu *c = t->cpu;
     c->owner[tp_word_of(t->w)] = t;
@@ -67,7 +67,7 @@ static void save(struct tp_machine *m, struct tp_task *t)
             TP_MIN_INT + CODE + (t->at ? (uint32_t)t->at->line : 0));
 }
 
-static void append(struct tp_machine *m, struct tp_task *t)
+static void append_to_queue(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_cpu *c = t->cpu;
     int queue = !t->high;
@@ -81,14 +81,14 @@ static void append(struct tp_machine *m, struct tp_task *t)
 void tp_ready(struct tp_machine *m, struct tp_task *t)
 {
     if (t->doing == TP_NEW || t->doing == TP_ENDED)
-        save(m, t);
+        save_workspace(m, t);
     tp_doing(m, t, TP_QUEUED);
-    append(m, t);
+    append_to_queue(m, t);
 }
 
 void tp_deschedule(struct tp_machine *m, struct tp_task *t, enum tp_doing to)
 {
-    save(m, t);
+    save_workspace(m, t);
     tp_doing(m, t, to);
     t->cpu->current = NULL;
 }
@@ -96,10 +96,10 @@ void tp_deschedule(struct tp_machine *m, struct tp_task *t, enum tp_doing to)
 void tp_requeue(struct tp_machine *m, struct tp_task *t)
 {
     tp_deschedule(m, t, TP_QUEUED);
-    append(m, t);
+    append_to_queue(m, t);
 }
 
-/* Processor cycles of a period of time slices, which the 5 MHz clock counts. */
+/* Returns the processor cycles of a period of time slices, which the 5 MHz clock counts. */
 static double slice_cycles(const struct tp_machine *m)
 {
     const double clock_megahertz = 5;
@@ -124,19 +124,19 @@ bool tp_slice_ends(struct tp_machine *m, struct tp_task *t)
     return false;
 }
 
-static struct tp_task *take_first(struct tp_cpu *c, int queue)
+static struct tp_task *remove_first(struct tp_cpu *c, int queue)
 {
     uint32_t w = c->front[queue];
     struct tp_task *t = tp_task_of(c, w | (uint32_t)queue);
     if (!t)
-        bug("transputer %d: what stands first in queue %d is no process", c->number, queue);
+        bug("transputer %d: the first word of queue %d is not a process", c->number, queue);
     c->front[queue] =
         w == c->back[queue] ? TP_NOT_PROCESS : tp_peek(c, w + (uint32_t)(TP_LINK * TP_WORD));
     return t;
 }
 
-/* Starts the current task's next step, or goes on with the one that was broken off. */
-static void begin(struct tp_machine *m, struct tp_cpu *c, uint64_t delay)
+/* Starts the current task's next step, or continues the interrupted one. */
+static void begin_step(struct tp_machine *m, struct tp_cpu *c, uint64_t delay)
 {
     struct tp_task *t = c->current;
     c->from = m->now + delay;
@@ -145,7 +145,7 @@ static void begin(struct tp_machine *m, struct tp_cpu *c, uint64_t delay)
     c->until = c->from + t->left;
 }
 
-static void interrupt(struct tp_machine *m, struct tp_cpu *c)
+static void interrupt_current(struct tp_machine *m, struct tp_cpu *c)
 {
     struct tp_task *t = c->current;
     uint64_t begun = m->now < c->from ? c->from : m->now;
@@ -160,23 +160,23 @@ static void interrupt(struct tp_machine *m, struct tp_cpu *c)
     tp_poke(m, c, tp_address_of(TP_INTERRUPTED), tp_descriptor(t));
 }
 
-static void run(struct tp_machine *m, struct tp_cpu *c, struct tp_task *t, double delay)
+static void run_task(struct tp_machine *m, struct tp_cpu *c, struct tp_task *t, double delay)
 {
     tp_doing(m, t, TP_RUNNING);
     c->current = t;
-    begin(m, c, (uint64_t)delay);
+    begin_step(m, c, (uint64_t)delay);
 }
 
-/* The one whose turn it is, with the cycles that it takes to change to it; NULL = nobody. */
-static struct tp_task *take_turn(struct tp_machine *m, struct tp_cpu *c, bool broken_off,
-                                 double *delay)
+/* Returns the task to run next and the cycles of the change to it; NULL = none. */
+static struct tp_task *choose_task(struct tp_machine *m, struct tp_cpu *c, bool broken_off,
+                                   double *delay)
 {
     const struct tp_parameters *with = &m->program->with;
     struct tp_task *t = c->interrupted;
     *delay = 0;
     if (c->front[0] != TP_NOT_PROCESS) {
         *delay = broken_off ? with->interrupt : 0;
-        return take_first(c, 0);
+        return remove_first(c, 0);
     }
     if (t) {
         c->interrupted = NULL;
@@ -187,7 +187,7 @@ static struct tp_task *take_turn(struct tp_machine *m, struct tp_cpu *c, bool br
     if (c->front[1] == TP_NOT_PROCESS)
         return NULL;
     set_due(m, c);
-    return take_first(c, 1);
+    return remove_first(c, 1);
 }
 
 void tp_dispatch(struct tp_machine *m, struct tp_cpu *c)
@@ -196,10 +196,10 @@ void tp_dispatch(struct tp_machine *m, struct tp_cpu *c)
     if (!c->current || (broken_off && urgent)) {
         double delay;
         if (c->current)
-            interrupt(m, c);
-        struct tp_task *t = take_turn(m, c, broken_off, &delay);
+            interrupt_current(m, c);
+        struct tp_task *t = choose_task(m, c, broken_off, &delay);
         if (t)
-            run(m, c, t, delay);
+            run_task(m, c, t, delay);
     }
     uint64_t timer = tp_timer_next(c);
     tp_set_next(m, (size_t)c->number, c->current && c->until < timer ? c->until : timer);
@@ -212,6 +212,6 @@ void tp_step_done(struct tp_machine *m, struct tp_cpu *c)
     t->then = NULL;
     then(m, t);
     if (c->current)
-        begin(m, c, 0);
+        begin_step(m, c, 0);
     tp_dispatch(m, c);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reader of scripts for the transputers' model. A line is a declaration at the left margin, or a
- * statement further in than the line that it belongs to; '#' begins a comment:
+/* Reader of scripts for the transputers' model. A line is a declaration without
+ * indentation, or a statement that is indented more than the line that it belongs to; '#' begins a
+ * comment:
  *     transputer t0 monitor process
  *     channel ping
  *     process a
@@ -20,14 +21,14 @@
 #include "base/source.h"
 #include "monitor/transputer/program.h"
 
-/* Reads a script. NAME=VALUE texts in set are numbers of the model that count more than the
- * script's. False after located messages in d. What comes out holds to this: names are found,
- * channels have one process at each end, which is on the right transputer, both ends move the same
+/* Reads a script. The NAME=VALUE texts in set are parameters of the model; they override those
+ * of the script. Returns false after located messages in d. In the result all names are defined,
+ * each channel has one process at each end, on the right transputer, both ends move the same
  * number of bytes, no transputer has more than four links, and no procedure calls itself. */
 bool tp_script_read(struct arena *a, struct source *s, const char *const *set, size_t n_set,
                     struct diag *d, struct tp_program *to);
 
-/* Which monitor the word means; TP_MONITORS = none of them. */
+/* Returns the monitor that the word names; TP_MONITORS = none. */
 enum tp_monitor tp_monitor_of(const char *word);
 
 #endif

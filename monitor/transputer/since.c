@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two results of a run: what came between them. */
+/* Computes the results of the interval between two results of a run. */
 #include "monitor/transputer/shares.h"
 
 static struct tp_truth truth_since(const struct tp_truth *before, const struct tp_truth *now)
@@ -24,7 +24,8 @@ static struct tp_counts counts_since(const struct tp_counts *before, const struc
                               .monitored = now->monitored};
 }
 
-/* As the monitor reports it: 1 - idle rounds * the length of one / cycles. */
+/* Returns the efficiency as the monitor reports it: 1 - idle rounds * cycles of a round /
+ * cycles. */
 static struct quantity efficiency(const struct tp_transputer_result *r, struct quantity round)
 {
     if (!is_known(r->efficiency))
@@ -48,7 +49,7 @@ static struct tp_transputer_result transputer_since(const struct tp_transputer_r
     r.empty_cycles -= before->empty_cycles;
     if (is_known(r.efficiency))
         r.round = q_div(known((double)r.empty_cycles), known((double)r.empty_rounds),
-                        "the queue was never empty in that time");
+                        "the queue was never empty in the interval");
     r.efficiency = efficiency(&r, r.calibrated);
     r.timed = efficiency(&r, r.round);
     return r;

@@ -10,7 +10,7 @@
 enum { MOST_DEEP = 100, MOST_BYTES = 1000000, MOST_TIMES = 1000000000, WORD_BYTES = 4 };
 
 struct context {
-    bool process; /* it is a process's own statements, not a procedure's */
+    bool process; /* set for statements of a process; not for those of a procedure */
     long deep;
 };
 static struct tp_block read_block(struct script_reader *r, const struct script_line *head,
@@ -24,8 +24,9 @@ static const struct {
 #undef TP
 };
 
-/* Says so where words stand behind the last one that is read. */
-static bool ends(struct script_reader *r, const struct script_line *l, size_t i, enum tp_kind kind)
+/* Reports words after the last operand. Returns false if there are any. */
+static bool check_end(struct script_reader *r, const struct script_line *l, size_t i,
+                      enum tp_kind kind)
 {
     if (i == l->n_words)
         return true;
@@ -42,7 +43,7 @@ static bool read_compute(struct script_reader *r, const struct script_line *l,
         return false;
     s->cycles = (uint64_t)fmax(1, round(us * r->p->with.megahertz));
     s->safe = !(i < l->n_words && strcmp(l->words[i].text, "unbroken") == 0);
-    return ends(r, l, i + !s->safe, TP_COMPUTE);
+    return check_end(r, l, i + !s->safe, TP_COMPUTE);
 }
 
 static bool read_wait(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
@@ -52,17 +53,17 @@ static bool read_wait(struct script_reader *r, const struct script_line *l, stru
     if (!script_time(r, l, &i, false, &us))
         return false;
     s->ticks = (uint64_t)fmax(1, round(us));
-    return ends(r, l, i, TP_WAIT);
+    return check_end(r, l, i, TP_WAIT);
 }
 
-/* Both sides of a channel move the same number of bytes. */
-static bool agree(struct script_reader *r, const struct script_line *l,
-                  const struct tp_statement *s)
+/* Checks that both sides of a channel move the same number of bytes. */
+static bool check_bytes(struct script_reader *r, const struct script_line *l,
+                        const struct tp_statement *s)
 {
     long *bytes = &r->bytes[s->channel];
     if (*bytes && *bytes != s->bytes) {
         script_error(r, l, 1,
-                     "messages on '%s' have %ld bytes in line %zu and %ld here: both sides must "
+                     "messages on '%s' have %ld bytes in line %zu, but %ld here: both sides must "
                      "agree",
                      l->words[1].text, *bytes, r->bytes_line[s->channel], s->bytes);
         return false;
@@ -77,20 +78,21 @@ static bool read_message(struct script_reader *r, const struct script_line *l,
 {
     s->bytes = WORD_BYTES;
     if (l->n_words < 2)
-        return ends(r, l, 1 + l->n_words, s->kind);
+        return check_end(r, l, 1 + l->n_words, s->kind);
     s->channel = script_find(r, l, 1, NAME_CHANNEL);
     if (s->channel < 0)
         return false;
     if (l->n_words > 2 && !script_whole(r, l, 2, 1, MOST_BYTES, &s->bytes))
         return false;
-    return ends(r, l, l->n_words > 2 ? 3 : 2, s->kind) && agree(r, l, s);
+    return check_end(r, l, l->n_words > 2 ? 3 : 2, s->kind) && check_bytes(r, l, s);
 }
 
-/* Whether there are statements in it; says so where not. */
-static bool has_some(struct script_reader *r, const struct script_line *l, const struct tp_block *b)
+/* Returns whether the block has statements; reports an error if not. */
+static bool check_has_statements(struct script_reader *r, const struct script_line *l,
+                                 const struct tp_block *b)
 {
     if (b->n == 0)
-        script_error(r, l, 0, "'%s' needs statements, further in than itself, on the lines below",
+        script_error(r, l, 0, "'%s' needs statements on the lines below it, with more indentation",
                      l->words[0].text);
     return b->n > 0;
 }
@@ -100,13 +102,13 @@ static bool read_repeat(struct script_reader *r, const struct script_line *l,
 {
     s->times = -1;
     bool good = l->n_words < 2 || script_whole(r, l, 1, 1, MOST_TIMES, &s->times);
-    good = good && ends(r, l, l->n_words < 2 ? 1 : 2, TP_REPEAT);
+    good = good && check_end(r, l, l->n_words < 2 ? 1 : 2, TP_REPEAT);
     long before = r->d->errors;
     s->body = read_block(r, l, c);
-    return good && (r->d->errors > before || has_some(r, l, &s->body));
+    return good && (r->d->errors > before || check_has_statements(r, l, &s->body));
 }
 
-/* The next line where it is further in than head; NULL = there is none. */
+/* Returns the next line if it is indented more than head; else NULL. */
 static const struct script_line *line_below(const struct script_reader *r,
                                             const struct script_line *head)
 {
@@ -123,11 +125,11 @@ static bool read_par(struct script_reader *r, const struct script_line *l, struc
                      struct context c)
 {
     const struct script_line *b;
-    bool good = ends(r, l, 1, TP_PAR);
+    bool good = check_end(r, l, 1, TP_PAR);
     while ((b = line_below(r, l))) {
         r->at++;
         if (strcmp(b->words[0].text, "branch") != 0 || b->n_words > 1) {
-            script_error(r, b, 0, "below 'par' stands 'branch', once for each sub-process");
+            script_error(r, b, 0, "expected 'branch' below 'par', once for each sub-process");
             skip_below(r, b);
             good = false;
             continue;
@@ -140,7 +142,7 @@ static bool read_par(struct script_reader *r, const struct script_line *l, struc
     return good && s->n_branches > 0;
 }
 
-/* A branch of an alternative: its guard, and what it does. */
+/* Reads a branch of an alternative: its guard and its statements. */
 static bool read_guard(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
                        struct context c)
 {
@@ -171,7 +173,7 @@ static bool read_alt(struct script_reader *r, const struct script_line *l, struc
                      struct context c)
 {
     const struct script_line *b;
-    bool good = ends(r, l, 1, TP_ALT);
+    bool good = check_end(r, l, 1, TP_ALT);
     while ((b = line_below(r, l))) {
         r->at++;
         if (is_guard(b)) {
@@ -179,8 +181,8 @@ static bool read_alt(struct script_reader *r, const struct script_line *l, struc
             continue;
         }
         script_error(r, b, 0,
-                     "below 'alt' stands 'receive CHANNEL' or 'wait TIME', for each "
-                     "message or time that it waits for");
+                     "expected 'receive CHANNEL' or 'wait TIME' below 'alt', for each "
+                     "message or time to wait for");
         skip_below(r, b);
         good = false;
     }
@@ -192,7 +194,7 @@ static bool read_alt(struct script_reader *r, const struct script_line *l, struc
 static bool read_call(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
 {
     if (l->n_words != 2)
-        return ends(r, l, 1 + l->n_words, TP_CALL);
+        return check_end(r, l, 1 + l->n_words, TP_CALL);
     s->procedure = script_find(r, l, 1, NAME_PROCEDURE);
     return s->procedure >= 0;
 }
@@ -251,15 +253,15 @@ static void unknown_statement(struct script_reader *r, const struct script_line 
     for (size_t i = 0; i < TP_KINDS; i++)
         nearest_offer(&near, forms[i].word);
     if (near.best)
-        script_error(r, l, 0, "there is no statement '%s': did you mean '%s'?", word, near.best);
+        script_error(r, l, 0, "no statement is named '%s': did you mean '%s'?", word, near.best);
     else
         script_error(r, l, 0,
-                     "there is no statement '%s': there are compute, send, receive, wait, repeat, "
+                     "no statement is named '%s': use compute, send, receive, wait, repeat, "
                      "par, alt, call, monitor",
                      word);
 }
 
-/* The statement of the line before r->at, with all that is below it. */
+/* Reads the statement of the line before r->at, with all statements that belong to it. */
 static bool read_statement(struct script_reader *r, const struct script_line *l, struct context c,
                            bool first, struct tp_statement *s)
 {
@@ -268,15 +270,15 @@ static bool read_statement(struct script_reader *r, const struct script_line *l,
     if (!good)
         unknown_statement(r, l);
     else if (s->kind == TP_MONITOR && !(c.process && c.deep == 1 && first)) {
-        script_error(r, l, 0, "'monitor' is the first statement of a process, and nowhere else");
+        script_error(r, l, 0, "'monitor' is only allowed as the first statement of a process");
         good = false;
     } else
         good = read_operands(r, l, s, c);
     if (good && line_below(r, l))
         script_error(r, &r->lines[r->at], 0,
-                     "this line is further in, but '%s' has no lines of its own: begin it below "
-                     "that",
-                     l->words[0].text);
+                     "this line is indented, but '%s' has no statements: align it with "
+                     "'%s'",
+                     l->words[0].text, l->words[0].text);
     skip_below(r, l);
     return good;
 }
@@ -289,14 +291,15 @@ static struct tp_block read_block(struct script_reader *r, const struct script_l
     long indent = l ? l->indent : 0;
     c.deep++;
     if (l && c.deep > MOST_DEEP) {
-        script_error(r, l, 0, "no more than %d lines may stand within each other", MOST_DEEP);
+        script_error(r, l, 0, "statements may be nested at most %d deep", MOST_DEEP);
         skip_below(r, head);
     }
     for (bool first = true; (l = line_below(r, head)); first = false) {
         struct tp_statement s;
         r->at++;
         if (l->indent != indent)
-            script_error(r, l, 0, "this line is as far in as no line above it: %ld blanks are %s",
+            script_error(r, l, 0,
+                         "the indentation of this line matches no line above it: %ld blanks are %s",
                          l->indent, l->indent < indent ? "too few" : "too many");
         if (read_statement(r, l, c, first, &s))
             *ARENA_PUSH(r->a, block.at, block.n) = s;

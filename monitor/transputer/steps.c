@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements become steps. A step is planned when its task runs and has none; what it does happens
- * at its end. Safe points: the loop end of a repetition, and those inside a safe computation. */
+/* Converts statements to steps. A step is planned when its task runs and has none; its effect
+ * happens at its end. Safe points: the loop end of a repetition, and those within a safe
+ * computation. */
 #include "monitor/transputer/machine.h"
 
-static const struct tp_parameters *with(const struct tp_machine *m)
+static const struct tp_parameters *parameters_of(const struct tp_machine *m)
 {
     return &m->program->with;
 }
 
-static struct tp_frame *top(struct tp_task *t)
+static struct tp_frame *top_frame(struct tp_task *t)
 {
     return &t->frames[t->n_frames - 1];
 }
 
-static void computed(struct tp_machine *m, struct tp_task *t)
+static void finish_computation(struct tp_machine *m, struct tp_task *t)
 {
     t->remaining -= t->left;
     if (t->remaining && tp_slice_ends(m, t))
         tp_requeue(m, t);
 }
 
-/* Cycles from now to the first safe point behind the end of the slice. */
-static uint64_t to_safe_point(const struct tp_machine *m, const struct tp_task *t)
+/* Returns the cycles from now to the first safe point after the end of the slice. */
+static uint64_t cycles_to_safe_point(const struct tp_machine *m, const struct tp_task *t)
 {
-    uint64_t every = with(m)->iteration < 1 ? 1 : (uint64_t)with(m)->iteration;
+    uint64_t every = parameters_of(m)->iteration < 1 ? 1 : (uint64_t)parameters_of(m)->iteration;
     uint64_t done = t->at->cycles - t->remaining, from = t->cpu->from;
     uint64_t slice = t->cpu->due > from ? t->cpu->due - from : 1;
     return (done + slice + every - 1) / every * every - done;
@@ -33,10 +34,10 @@ static void plan_compute(struct tp_machine *m, struct tp_task *t)
 {
     uint64_t cycles = t->remaining;
     if (t->at->safe && !t->high) {
-        uint64_t safe = to_safe_point(m, t);
+        uint64_t safe = cycles_to_safe_point(m, t);
         cycles = safe < cycles ? safe : cycles;
     }
-    tp_step(t, (double)cycles, computed);
+    tp_step(t, (double)cycles, finish_computation);
 }
 
 static void wait_for_time(struct tp_machine *m, struct tp_task *t)
@@ -47,12 +48,12 @@ static void wait_for_time(struct tp_machine *m, struct tp_task *t)
 static void load_timer(struct tp_machine *m, struct tp_task *t)
 {
     t->clock = tp_clock(m, t->high);
-    tp_step(t, with(m)->tin, wait_for_time);
+    tp_step(t, parameters_of(m)->tin, wait_for_time);
 }
 
-static void repeat(struct tp_machine *m, struct tp_task *t)
+static void end_repetition(struct tp_machine *m, struct tp_task *t)
 {
-    struct tp_frame *f = top(t);
+    struct tp_frame *f = top_frame(t);
     if (!f->left) {
         t->n_frames--;
         return;
@@ -63,44 +64,45 @@ static void repeat(struct tp_machine *m, struct tp_task *t)
         tp_requeue(m, t);
 }
 
-static void go_down(struct tp_machine *m, struct tp_task *t, size_t words, const struct tp_block *b)
+static void enter_call(struct tp_machine *m, struct tp_task *t, size_t words,
+                       const struct tp_block *b)
 {
-    for (int i = 1; i <= 4; i++) /* call keeps Iptr and three registers */
+    for (int i = 1; i <= 4; i++) /* call saves Iptr and three registers */
         tp_poke(m, t->cpu, t->w - (uint32_t)(i * TP_WORD), 0);
     tp_enter(t, TP_FRAME_CALL, b);
-    top(t)->down = (uint32_t)words * TP_WORD;
-    t->w -= top(t)->down;
+    top_frame(t)->down = (uint32_t)words * TP_WORD;
+    t->w -= top_frame(t)->down;
 }
 
-static void call(struct tp_machine *m, struct tp_task *t)
+static void call_procedure(struct tp_machine *m, struct tp_task *t)
 {
     const struct tp_procedure *p = &m->program->procedures[t->at->procedure];
-    go_down(m, t, TP_CALL_WORDS + (size_t)p->words, &p->body);
+    enter_call(m, t, TP_CALL_WORDS + (size_t)p->words, &p->body);
 }
 
-static void come_back(struct tp_machine *m, struct tp_task *t)
+static void return_from_call(struct tp_machine *m, struct tp_task *t)
 {
     (void)m;
-    t->w += top(t)->down;
+    t->w += top_frame(t)->down;
     t->n_frames--;
 }
 
-/* Where a process meets a channel: the word of its own transputer. */
+/* Returns the word of a channel on the task's transputer. */
 static uint32_t channel_word(const struct tp_machine *m, const struct tp_task *t, int channel)
 {
     int side = m->program->channels[channel].from != t->cpu->number;
     return tp_address_of(m->wires[channel].word[side]);
 }
 
-/* get.process.data (section 4.2): its own workspace pointer, corrected, and the channel words, down
- * its channel to the monitor. */
-static void tell(struct tp_machine *m, struct tp_task *t)
+/* get.process.data (section 4.2): sends its workspace pointer, corrected, and the channel words
+ * on its channel to the monitor. */
+static void report_process(struct tp_machine *m, struct tp_task *t)
 {
     static const struct tp_block nothing;
     uint32_t w = t->w;
-    go_down(m, t, tp_tell_words(m, t->at), &nothing);
+    enter_call(m, t, tp_tell_words(m, t->at), &nothing);
     uint32_t message = t->w + TP_LOCALS * TP_WORD;
-    tp_poke(m, t->cpu, message, with(m)->offset != 0 ? w : t->w);
+    tp_poke(m, t->cpu, message, parameters_of(m)->offset != 0 ? w : t->w);
     tp_poke(m, t->cpu, message + TP_WORD, (uint32_t)t->at->n_channels);
     for (size_t i = 0; i < t->at->n_channels; i++)
         tp_poke(m, t->cpu, message + (uint32_t)(i + 2) * TP_WORD,
@@ -155,7 +157,7 @@ static void par(struct tp_machine *m, struct tp_task *t)
     t->cpu->current = &f->children[n - 1];
 }
 
-static void branch_ended(struct tp_machine *m, struct tp_task *t)
+static void end_branch(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_task *parent = t->parent;
     uint32_t count = parent->w + TP_WORD, left = tp_peek(t->cpu, count) - 1;
@@ -167,31 +169,32 @@ static void branch_ended(struct tp_machine *m, struct tp_task *t)
     t->cpu->current = parent;
 }
 
-static void ended(struct tp_machine *m, struct tp_task *t)
+static void end_process(struct tp_machine *m, struct tp_task *t)
 {
-    if (with(m)->ended_flag != 0)
+    if (parameters_of(m)->ended_flag != 0)
         tp_poke(m, t->cpu, tp_address_of(m->flag[t->process]), 0);
     tp_deschedule(m, t, TP_ENDED);
 }
 
-/* The end of the block that the task is in. */
+/* Plans the end of the block that the task executes. */
 static void plan_end(struct tp_machine *m, struct tp_task *t)
 {
-    switch (top(t)->kind) {
+    switch (top_frame(t)->kind) {
     case TP_FRAME_REPEAT:
-        tp_step(t, top(t)->left ? with(m)->lend : with(m)->lend_exit, repeat);
+        tp_step(t, top_frame(t)->left ? parameters_of(m)->lend : parameters_of(m)->lend_exit,
+                end_repetition);
         break;
     case TP_FRAME_CALL:
-        tp_step(t, with(m)->ajw + with(m)->ret, come_back);
+        tp_step(t, parameters_of(m)->ajw + parameters_of(m)->ret, return_from_call);
         break;
     case TP_FRAME_CHOICE:
         t->n_frames--;
         break;
     case TP_FRAME_BODY:
         if (t->parent)
-            tp_step(t, with(m)->endp, branch_ended);
+            tp_step(t, parameters_of(m)->endp, end_branch);
         else
-            tp_step(t, with(m)->stopp, ended);
+            tp_step(t, parameters_of(m)->stopp, end_process);
         break;
     }
 }
@@ -201,22 +204,22 @@ static void plan_repeat(struct tp_task *t)
     if (!t->at->times)
         return;
     tp_enter(t, TP_FRAME_REPEAT, &t->at->body);
-    top(t)->left = t->at->times < 0 ? -1 : t->at->times - 1;
+    top_frame(t)->left = t->at->times < 0 ? -1 : t->at->times - 1;
 }
 
 static void plan_tell(struct tp_machine *m, struct tp_task *t)
 {
-    const struct tp_parameters *p = with(m);
+    const struct tp_parameters *p = parameters_of(m);
     if (m->program->transputers[t->cpu->number].monitor == TP_MONITOR_PROCESS)
         tp_step(t,
                 p->call + p->ajw + p->tell + p->tell_channel * (double)t->at->n_channels + p->out,
-                tell);
+                report_process);
 }
 
-/* Leaves t->then = NULL for statements that take no time themselves. */
+/* Sets t->then = NULL for statements that take no time themselves. */
 static void plan_statement(struct tp_machine *m, struct tp_task *t)
 {
-    const struct tp_parameters *p = with(m);
+    const struct tp_parameters *p = parameters_of(m);
     switch (t->at->kind) {
     case TP_COMPUTE:
         t->remaining = t->at->cycles;
@@ -240,7 +243,7 @@ static void plan_statement(struct tp_machine *m, struct tp_task *t)
             tp_step(t, p->startp * (double)(t->at->n_branches - 1), par);
         break;
     case TP_CALL:
-        tp_step(t, p->call + p->ajw, call);
+        tp_step(t, p->call + p->ajw, call_procedure);
         break;
     case TP_ALT:
         tp_alt_plan(m, t);
@@ -249,7 +252,7 @@ static void plan_statement(struct tp_machine *m, struct tp_task *t)
         plan_tell(m, t);
         break;
     case TP_KINDS:
-        bug("line %ld: no statement", t->at->line);
+        bug("line %ld: unknown statement", t->at->line);
     }
 }
 
@@ -264,7 +267,7 @@ void tp_plan(struct tp_machine *m, struct tp_task *t)
         return;
     }
     while (!t->then) {
-        struct tp_frame *f = top(t);
+        struct tp_frame *f = top_frame(t);
         if (f->next == f->block->n) {
             plan_end(m, t);
         } else {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Timers: a list of processes for each priority, first to go off in front, linked by offset -4,
- * each with its time at offset -5 (Compiler Writer's Guide, "Timers"). */
+/* Timers: a list of processes for each priority in the order of their times, linked by offset
+ * -4, each with its time at offset -5 (Compiler Writer's Guide, "Timers"). */
 #include "monitor/transputer/machine.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static uint32_t head_of(bool high)
     return tp_address_of(TP_TIMER_QUEUE + !high);
 }
 
-/* Behind all that go off no later. */
+/* Inserts the task after all that expire no later. */
 static void link_in(struct tp_machine *m, struct tp_task *t, uint32_t time)
 {
     struct tp_cpu *c = t->cpu;
@@ -40,7 +40,7 @@ static void link_in(struct tp_machine *m, struct tp_task *t, uint32_t time)
     tp_poke(m, c, at, t->w);
 }
 
-/* The last tick but one that a timer can wait for: whatever is later does not come in this run. */
+/* Returns the latest tick that a timer can wait for; later ones do not come in this run. */
 static uint64_t last_tick(const struct tp_machine *m, bool high)
 {
     return ticks_at((double)m->end, tp_tick_cycles(m, high)) + 1;
@@ -115,7 +115,7 @@ void tp_timer_expire(struct tp_machine *m, struct tp_cpu *c)
         struct tp_task *t;
         while ((t = first_timed(c, high)) && t->wake <= m->now) {
             tp_timer_remove(m, t);
-            tp_alt_wake(m, t); /* a timer input waits as an alternative of one guard does */
+            tp_alt_wake(m, t); /* a timer input waits as an alternative with one guard */
         }
     }
     tp_dispatch(m, c);

@@ -29,7 +29,7 @@ void script_usage(struct script_reader *r, const struct script_line *l, size_t i
 
 static const char *const kinds[NAME_KINDS] = {"transputer", "channel", "procedure", "process"};
 
-/* The closest name of that kind, or NULL. */
+/* Returns the closest name of that kind; NULL = none. */
 static const char *nearest_name(const struct script_reader *r, const char *word,
                                 enum script_name kind)
 {
@@ -50,9 +50,9 @@ int script_find(struct script_reader *r, const struct script_line *l, size_t i,
         return (int)at;
     const char *near = nearest_name(r, word, kind);
     if (near)
-        script_error(r, l, i, "there is no %s '%s': did you mean '%s'?", kinds[kind], word, near);
+        script_error(r, l, i, "no %s is named '%s': did you mean '%s'?", kinds[kind], word, near);
     else
-        script_error(r, l, i, "there is no %s '%s'%s", kinds[kind], word,
+        script_error(r, l, i, "no %s is named '%s'%s", kinds[kind], word,
                      kind == NAME_PROCEDURE ? " above this line" : ": declare it");
     return -1;
 }
@@ -65,13 +65,13 @@ bool script_whole(struct script_reader *r, const struct script_line *l, size_t i
     *to = strtol(word, &end, 10);
     if (isdigit((unsigned char)*word) && !*end && *to >= low && *to <= high)
         return true;
-    script_error(r, l, i, "a whole number from %ld to %ld is wanted, not '%s'", low, high, word);
+    script_error(r, l, i, "expected a whole number from %ld to %ld, not '%s'", low, high, word);
     return false;
 }
 
 static const struct {
     const char *name;
-    double us; /* 0: by the clock */
+    double us; /* 0: converted with the clock */
 } units[] = {{"s", 1e6}, {"ms", 1e3}, {"us", 1}, {"cycles", 0}};
 
 static bool unit_of(const char *name, double megahertz, bool cycles, double *us)
@@ -91,26 +91,26 @@ bool script_time(struct script_reader *r, const struct script_line *l, size_t *i
     const char *known = cycles ? "s, ms, us or cycles" : "s, ms or us";
     size_t at = *i;
     if (at >= l->n_words) {
-        script_error(r, l, at, "a time is wanted: a number and %s", known);
+        script_error(r, l, at, "expected a time: a number and %s", known);
         return false;
     }
     const char *word = l->words[at].text, *unit = word + strspn(word, "0123456789.");
     char *end;
     double n = strtod(arena_strndup(r->a, word, (size_t)(unit - word)), &end);
     if (unit == word || *end) {
-        script_error(r, l, at, "a time is a number and %s, not '%s'", known, word);
+        script_error(r, l, at, "expected a number and %s, not '%s'", known, word);
         return false;
     }
     if (!*unit)
         unit = ++at < l->n_words ? l->words[at].text : "";
     double factor;
     if (!unit_of(unit, r->p->with.megahertz, cycles, &factor)) {
-        script_error(r, l, at, "a time needs its unit: %s", known);
+        script_error(r, l, at, "a time requires a unit: %s", known);
         return false;
     }
     *us = n * factor;
     if (!(*us > 0) || *us > most) {
-        script_error(r, l, *i, "a time is more than nothing, and at most %.0f s", most / 1e6);
+        script_error(r, l, *i, "a time must be more than 0 and at most %.0f s", most / 1e6);
         return false;
     }
     *i = at + 1;

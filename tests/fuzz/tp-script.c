@@ -63,9 +63,9 @@ static void run(struct arena *a, struct tp_program *p)
     if (!m)
         return;
     int n = 0;
-    while (n++ < MOST_EVENTS && !tp_fault(m, a) && tp_next(m))
+    while (n++ < MOST_EVENTS && !tp_check_invariants(m, a) && tp_next(m))
         ;
-    must(!tp_fault(m, a));
+    must(!tp_check_invariants(m, a));
     struct tp_result r;
     tp_finish(m, &r);
     for (size_t i = 0; i < p->n_processes; i++) {

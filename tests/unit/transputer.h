@@ -28,9 +28,9 @@ static inline bool run(const char *script)
     struct tp_machine *m = tp_open(&program, NULL, &arena, &d);
     if (!m)
         return false;
-    const char *fault = tp_fault(m, &arena);
+    const char *fault = tp_check_invariants(m, &arena);
     while (!fault && tp_next(m))
-        fault = tp_fault(m, &arena);
+        fault = tp_check_invariants(m, &arena);
     if (fault) {
         printf("# cycle %llu: %s\n", (unsigned long long)m->now, fault);
         return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must hold between any two events. */
+/* Checks the invariants of the model between two events. */
 #include "monitor/transputer/machine.h"
 
-static const char *queue_fault(const struct tp_cpu *c, int queue, struct arena *a)
+static const char *check_queue(const struct tp_cpu *c, int queue, struct arena *a)
 {
     size_t n = 0;
     for (uint32_t w = c->front[queue]; w != TP_NOT_PROCESS; n++) {
@@ -23,7 +23,7 @@ static size_t queue_length(const struct tp_cpu *c, int queue)
     return n;
 }
 
-static size_t timers(const struct tp_cpu *c, int queue, bool *sorted)
+static size_t count_timers(const struct tp_cpu *c, int queue, bool *sorted)
 {
     size_t n = 0;
     uint64_t before = 0;
@@ -56,16 +56,16 @@ static size_t tasks_doing(const struct tp_machine *m, const struct tp_cpu *c, en
     return n;
 }
 
-static const char *cpu_fault(const struct tp_machine *m, const struct tp_cpu *c, struct arena *a)
+static const char *check_cpu(const struct tp_machine *m, const struct tp_cpu *c, struct arena *a)
 {
     for (int queue = 0; queue < 2; queue++) {
         bool sorted = true;
-        const char *fault = queue_fault(c, queue, a);
-        if (fault)
-            return fault;
+        const char *broken = check_queue(c, queue, a);
+        if (broken)
+            return broken;
         if (queue_length(c, queue) != tasks_doing(m, c, TP_QUEUED, queue))
-            return arena_printf(a, "queue %d of transputer %d lost a process", queue, c->number);
-        if (timers(c, queue, &sorted) != tasks_timed(m, c, queue) || !sorted)
+            return arena_printf(a, "queue %d of transputer %d lacks a process", queue, c->number);
+        if (count_timers(c, queue, &sorted) != tasks_timed(m, c, queue) || !sorted)
             return arena_printf(a, "timers %d of transputer %d are not in order", queue, c->number);
     }
     size_t running = tasks_doing(m, c, TP_RUNNING, 0) + tasks_doing(m, c, TP_RUNNING, 1);
@@ -73,14 +73,14 @@ static const char *cpu_fault(const struct tp_machine *m, const struct tp_cpu *c,
         return arena_printf(a, "transputer %d runs %zu processes", c->number, running);
     if (tasks_doing(m, c, TP_STOPPED_IN, 1) != (c->interrupted != NULL) ||
         tasks_doing(m, c, TP_STOPPED_IN, 0))
-        return arena_printf(a, "transputer %d forgot whom it interrupted", c->number);
+        return arena_printf(a, "transputer %d has a wrong interrupted process", c->number);
     if (!c->current &&
         (c->interrupted || c->front[0] != TP_NOT_PROCESS || c->front[1] != TP_NOT_PROCESS))
-        return arena_printf(a, "transputer %d rests although a process is ready", c->number);
+        return arena_printf(a, "transputer %d is idle although a process is ready", c->number);
     return NULL;
 }
 
-static const char *wire_fault(const struct tp_machine *m, size_t i, struct arena *a)
+static const char *check_wire(const struct tp_machine *m, size_t i, struct arena *a)
 {
     const struct tp_channel *ch = &m->program->channels[i];
     for (int side = 0; side < 2; side++) {
@@ -89,39 +89,39 @@ static const char *wire_fault(const struct tp_machine *m, size_t i, struct arena
         const struct tp_task *t = tp_task_of(c, word);
         bool talks = t && t->doing == TP_TALKING && t->at->channel == (int)i;
         if (word != TP_MIN_INT && !talks && !(t && t->at->kind == TP_ALT && tp_alt_waits(t)))
-            return arena_printf(a, "channel %s holds %#x, which waits for nothing there", ch->name,
-                                word);
+            return arena_printf(a, "channel %s holds %#x, but that process does not wait there",
+                                ch->name, word);
     }
     return NULL;
 }
 
-static const char *task_fault(const struct tp_machine *m, const struct tp_task *t, struct arena *a)
+static const char *check_task(const struct tp_machine *m, const struct tp_task *t, struct arena *a)
 {
     const struct tp_truth *u = &t->truth;
     uint64_t known = u->running + u->queued + u->timer + u->communication + u->inside + u->ended;
     if (!t->parent && known + (m->now - t->since) != m->now)
-        return arena_printf(a, "the truth of process %d does not add up", t->process);
+        return arena_printf(a, "the times of process %d do not add up", t->process);
     if (t->doing != TP_TALKING)
         return NULL;
     if (t->at->kind == TP_MONITOR)
         return tp_task_of(t->cpu, t->cpu->memory[m->tell[t->process]]) == t
                    ? NULL
-                   : "a process that tells the monitor of itself is lost";
+                   : "a process that reports to the monitor is not in its channel word";
     int side = t->at->kind == TP_RECEIVE;
     return tp_task_of(t->cpu, t->cpu->memory[m->wires[t->at->channel].word[side]]) == t
                ? NULL
-               : arena_printf(a, "process %d waits at a channel that does not know of it",
+               : arena_printf(a, "process %d waits at a channel whose word does not hold it",
                               t->process);
 }
 
-const char *tp_fault(const struct tp_machine *m, struct arena *a)
+const char *tp_check_invariants(const struct tp_machine *m, struct arena *a)
 {
-    const char *fault = NULL;
-    for (size_t i = 0; i < m->program->n_transputers && !fault; i++)
-        fault = cpu_fault(m, &m->cpus[i], a);
-    for (size_t i = 0; i < m->program->n_channels && !fault; i++)
-        fault = wire_fault(m, i, a);
-    for (const struct tp_task *t = m->tasks; t && !fault; t = t->next)
-        fault = task_fault(m, t, a);
-    return fault;
+    const char *broken = NULL;
+    for (size_t i = 0; i < m->program->n_transputers && !broken; i++)
+        broken = check_cpu(m, &m->cpus[i], a);
+    for (size_t i = 0; i < m->program->n_channels && !broken; i++)
+        broken = check_wire(m, i, a);
+    for (const struct tp_task *t = m->tasks; t && !broken; t = t->next)
+        broken = check_task(m, t, a);
+    return broken;
 }
