@@ -375,14 +375,14 @@ static void deadlocks(void)
               "  send f\n"
               "process patient\n"
               "  receive f\n"));
-    CHECK_TEXT("a waits for ever to receive from 'c' (line 8); b waits for ever to receive from "
-               "'d' (line 11); left waits for ever to receive from 'e' (line 16)",
+    CHECK_TEXT("a waits without end to receive from 'c' (line 8); b waits without end to receive from "
+               "'d' (line 11); left waits without end to receive from 'e' (line 16)",
                result.deadlock);
     CHECK(run("run 1 ms\ntransputer t\nchannel c\nprocess a\n  send c\nprocess b\n  receive c\n"));
     CHECK(!result.deadlock);
     CHECK(run("run 1 ms\ntransputer t\nchannel c\nchannel d\nprocess a\n  alt\n    receive c\n"
               "    receive d\nprocess gone\n  compute 1 us\n"));
-    CHECK_TEXT("a waits for ever in the alternative of line 6", result.deadlock);
+    CHECK_TEXT("a waits without end in the alternative of line 6", result.deadlock);
     CHECK(run("run 1 ms\ntransputer t\nchannel c\nprocess a\n  alt\n    receive c\n"
               "    wait 1 s\nprocess gone\n  compute 1 us\n"));
     CHECK(!result.deadlock);
