@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* procmon ask: a question to a procmon that runs (the memo's `to.monitor ! monitor.read`). */
+/* procmon ask: asks a running procmon a question (the memo's `to.monitor ! monitor.read`). */
 #include "commands/procmon.h"
 #include "config.h"
 #include "monitor/lib/process.h"
@@ -13,7 +13,7 @@
 
 struct asking {
     const char *socket, *every;
-    long times; /* answers; 0 = without end */
+    long times; /* number of answers; 0 = no limit */
     double seconds;
     struct arena arena;
     struct diag d;
@@ -23,14 +23,14 @@ static int read_options(struct asking *p, int argc, char **argv, const char **op
 {
     const struct option_row rows[] = {
         {"socket", 0, OPTION_TEXT, &p->socket, "PATH",
-         "of procmon --socket=PATH (default: $PROCMON_SOCKET)"},
-        {"every", 0, OPTION_TEXT, &p->every, "S", "ask for each S seconds, again and again"},
-        {"times", 0, OPTION_COUNT, &p->times, "N", "that many answers with --every"},
+         "socket of the procmon (default: $PROCMON_SOCKET)"},
+        {"every", 0, OPTION_TEXT, &p->every, "S", "ask every S seconds for that interval"},
+        {"times", 0, OPTION_COUNT, &p->times, "N", "stop after N answers, with --every"},
         {0},
     };
     const struct command_line line = {
         "procmon ask", "[OPTION]... [QUESTION]",
-        "Asks a procmon that runs: 'read' (what each thread did so far), 'read NAME', 'processing "
+        "Asks a running procmon: 'read' (shares of all threads), 'read NAME', 'processing "
         "NAME', 'calibrate'.",
         "procmon ask --socket=/tmp/s read", rows};
     return options_read(&line, argc, argv, operands);
@@ -42,14 +42,14 @@ static int read_usage(struct asking *p)
     if (!p->socket)
         p->socket = getenv("PROCMON_SOCKET");
     if (!p->socket || !*p->socket)
-        return wrong_usage("procmon ask", "name the monitor's socket with --socket");
+        return wrong_usage("procmon ask", "no socket is given: use --socket=PATH");
     if (p->times && !p->every)
-        return wrong_usage("procmon ask", "--times is for --every");
+        return wrong_usage("procmon ask", "--times requires --every");
     if (!p->every)
         return 0;
     p->seconds = strtod(p->every, &end);
     if (end == p->every || *end || !(p->seconds >= 0.01 && p->seconds <= 1e6))
-        return wrong_usage("procmon ask", "--every is a number from 0.01 to 1e+06, not '%s'",
+        return wrong_usage("procmon ask", "--every requires a number from 0.01 to 1e+06, not '%s'",
                            p->every);
     return 0;
 }
@@ -62,39 +62,40 @@ static const char *join(struct arena *a, const char *const *words, int n)
     return text;
 }
 
-/* Why no answer came. */
-static void say_why(struct asking *p, const char *question)
+/* Reports why there was no answer. */
+static void report_no_answer(struct asking *p, const char *question)
 {
     struct where w = {.file = p->socket};
     int s = pm_connect(1), error = errno;
     if (s >= 0)
         diag_error(&p->d, w,
-                   "the procmon there does not answer '%s': it may be stopped, or busy; ask again",
+                   "the procmon does not answer '%s': it may be stopped or busy; ask again",
                    question);
     else if (error == EACCES || error == EPERM)
-        diag_error(&p->d, w,
-                   "permission denied: the socket is another user's; ask as that user or as root");
+        diag_error(
+            &p->d, w,
+            "permission denied: the socket belongs to another user; ask as that user or as root");
     else if (error == ENOENT || error == ECONNREFUSED)
-        diag_error(&p->d, w, "no procmon answers '%s' there; start one with --socket", question);
+        diag_error(&p->d, w, "no procmon answers '%s'; start one with --socket", question);
     else
-        diag_error(&p->d, w, "no procmon can be asked there: %s", strerror(error));
+        diag_error(&p->d, w, "cannot connect to the procmon: %s", strerror(error));
     if (s >= 0)
         close(s);
 }
 
-/* Asks; prints what was answered, if that is wanted. */
-static bool ask(struct asking *p, const char *question, bool print)
+/* Asks a question. Prints the answer if `print` is set. */
+static bool ask_monitor(struct asking *p, const char *question, bool print)
 {
     static const char refused[] = "{\"error\": \"";
     struct where w = {.file = p->socket};
     char *answer = procmon_ask(question);
     if (!answer)
-        say_why(p, question);
+        report_no_answer(p, question);
     else if (strncmp(answer, refused, sizeof refused - 1) == 0)
-        diag_error(&p->d, w, "procmon does not answer '%s': %.*s", question,
+        diag_error(&p->d, w, "procmon rejects '%s': %.*s", question,
                    (int)strcspn(answer + sizeof refused - 1, "\""), answer + sizeof refused - 1);
     else if (print && (puts(answer) < 0 || fflush(stdout) != 0))
-        p->d.errors++; /* stdout_close tells */
+        p->d.errors++; /* stdout_close reports it */
     free(answer);
     return p->d.errors == 0;
 }
@@ -107,14 +108,14 @@ static void wait_for(double seconds)
         ;
 }
 
-/* The memo's loop: start, a delay, read. */
-static void ask_again(struct asking *p, const char *question)
+/* The loop of the memo: start, delay, read. */
+static void ask_periodically(struct asking *p, const char *question)
 {
     for (long i = 0; p->times == 0 || i < p->times; i++) {
-        if (!ask(p, "start", false))
+        if (!ask_monitor(p, "start", false))
             return;
         wait_for(p->seconds);
-        if (!ask(p, question, true))
+        if (!ask_monitor(p, question, true))
             return;
     }
 }
@@ -129,9 +130,9 @@ int procmon_ask_main(int argc, char **argv)
         const char *question = join(&p.arena, words, n);
         setenv("PROCMON_SOCKET", p.socket, 1);
         if (p.every)
-            ask_again(&p, question);
+            ask_periodically(&p, question);
         else
-            ask(&p, question, true);
+            ask_monitor(&p, question, true);
         stdout_close(&p.d);
         diag_close(&p.d);
         status = diag_exit_status(&p.d);

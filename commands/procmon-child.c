@@ -12,10 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The last signal; below 0: the kernel sent it, for a key was pressed or the terminal is gone. */
+/* The last signal. Negative: sent by the kernel, because a key was pressed or the terminal
+ * closed. */
 static volatile sig_atomic_t noted;
-/* A byte is in the pipe since the last look: who is about to wait finds it there, where a signal
- * that came a moment before would interrupt nothing. */
+/* The pipe contains a byte since it was last emptied. A wait for input of the pipe then returns
+ * at once, also if the signal came just before the wait. */
 static volatile sig_atomic_t woken;
 static int wake[2] = {-1, -1};
 
@@ -34,8 +35,8 @@ static void note_signal(int number, siginfo_t *about, void *context)
     wake_up(number);
 }
 
-/* Empties the pipe; what woke is asked for behind it. */
-static void be_awake(void)
+/* Empties the pipe. The caller checks the reason of the wakeup afterwards. */
+static void drain_pipe(void)
 {
     char bytes[64];
     if (!woken)
@@ -73,7 +74,7 @@ void descriptors_reserve(void)
 
 int signals_take(const struct child *c)
 {
-    be_awake();
+    drain_pipe();
     int number = noted;
     noted = 0;
     if (number > 0 && c->pid && !c->ended)
@@ -81,8 +82,9 @@ int signals_take(const struct child *c)
     return number < 0 ? -number : number;
 }
 
-/* The new process: waits for the byte, becomes the command or tells why not. */
-static _Noreturn void become(const char *const *command, const struct child *c, int go, int refused)
+/* In the new process: waits for the byte, then executes the command or reports why it cannot. */
+static _Noreturn void execute_command(const char *const *command, const struct child *c, int go,
+                                      int refused)
 {
     char byte;
     signal(SIGPIPE, c->ignores_pipe ? SIG_IGN : SIG_DFL);
@@ -108,14 +110,14 @@ bool child_make(struct child *c, const char *const *command, bool keep, struct d
     *c = (struct child){.ignores_pipe = c->ignores_pipe};
     if ((keep && !keep_output(c)) || pipe2(go, O_CLOEXEC) != 0 || pipe2(refused, O_CLOEXEC) != 0 ||
         (c->pid = fork()) < 0) {
-        diag_error(d, (struct where){0}, "no process can be made for %s: %s", command[0],
+        diag_error(d, (struct where){0}, "cannot create a process for %s: %s", command[0],
                    strerror(errno));
         c->pid = 0;
         return false;
     }
     if (c->pid == 0) {
         close(go[1]);
-        become(command, c, go[0], refused[1]);
+        execute_command(command, c, go[0], refused[1]);
     }
     close(go[0]);
     close(refused[1]);
@@ -134,7 +136,7 @@ bool child_go(struct child *c, const char *name, struct diag *d)
     close(c->refused);
     if (n != sizeof why)
         return true;
-    diag_error(d, (struct where){0}, "'%s' can't be started: %s", name, strerror(why));
+    diag_error(d, (struct where){0}, "cannot start '%s': %s", name, strerror(why));
     c->not_started = why == ENOENT ? 127 : 126;
     while (!c->ended)
         child_wait(c);
@@ -149,12 +151,12 @@ bool child_ended(const struct child *c)
             about.si_pid);
 }
 
-/* Where the signal of its end is blocked, nothing wakes us but the time. */
+/* If the signal of the child's end is blocked, only the timeout ends the wait. */
 void child_wait(struct child *c)
 {
     enum { AGAIN_MS = 1000 };
     struct pollfd p = {.fd = wake[0], .events = POLLIN};
-    be_awake();
+    drain_pipe();
     if (!c->pid || c->ended)
         return;
     c->ended = waitpid(c->pid, &c->status, WNOHANG) == c->pid;
@@ -172,7 +174,7 @@ void child_print_kept(struct child *c, FILE *out)
     while ((n = fread(text, 1, sizeof text, c->kept)) > 0)
         fwrite(text, 1, n, out);
     if (!file_close(c->kept))
-        fprintf(stderr, "procmon: error: what the program printed can't be read again: %s\n",
+        fprintf(stderr, "procmon: error: cannot read the held output of the program: %s\n",
                 strerror(errno));
     c->kept = NULL;
 }

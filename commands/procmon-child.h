@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command that procmon starts, and the signals of both. */
+/* The command that procmon starts, and signals. */
 #ifndef COMMANDS_PROCMON_CHILD_H
 #define COMMANDS_PROCMON_CHILD_H
 
@@ -10,40 +10,43 @@
 #include <sys/types.h>
 
 struct child {
-    pid_t pid;         /* 0 = there is none */
-    int go;            /* a byte written here lets it begin */
-    int refused;       /* errno is read here where it could not */
-    bool ignores_pipe; /* SIGPIPE was ignored before signals_note, and is again in the command */
-    FILE *kept;        /* what it prints to the terminal; NULL = it does print there */
+    pid_t pid;         /* 0 = none */
+    int go;            /* a byte written here starts the command */
+    int refused;       /* errno is read from here if the command could not be executed */
+    bool ignores_pipe; /* SIGPIPE was ignored before signals_note; it is ignored again in the
+                          command */
+    FILE *kept;        /* its output to the terminal; NULL = it writes to the terminal directly */
     bool ended;
-    int status;      /* of waitpid, if it ended */
-    int not_started; /* exit status where it could not: 127 where there is none, else 126 */
+    int status;      /* from waitpid, after its end */
+    int not_started; /* exit status if it could not be executed: 127 if not found, else 126 */
 };
 
-/* From now on signals that end programs (where `stop` says so also SIGTSTP, which stops them) are
- * noted, those of ended children wake up, and a closed pipe is an error of writing. */
+/* From now on, records signals that end programs (and SIGTSTP if `stop` is set), wakes up at the
+ * end of children, and makes writing to a closed pipe an error. */
 void signals_note(struct child *c, bool stop);
-/* Can be read from since one of these signals came, until signals_take; -1 = there is none. */
+/* Returns a descriptor that is readable after one of these signals, until signals_take; -1 =
+ * none. */
 int signals_descriptor(void);
-/* Makes standard input, output and error that are closed ones that can't be used, so that no file
- * that is opened later is taken for them. The command does not get them. */
+/* Replaces closed standard input, output and error by unusable descriptors, so that files opened
+ * later do not get their numbers. The command does not inherit them. */
 void descriptors_reserve(void);
-/* The signal that was noted since the last call; 0 = none. One that a process sent is handed on to
- * the child, if there is one: those of a terminal reach it anyway. */
+/* Returns the signal recorded since the last call; 0 = none. Forwards a signal sent by a process
+ * to the child. Signals of a terminal reach the child by themselves. */
 int signals_take(const struct child *c);
 
-/* Makes the process that becomes the command after child_go, after signals_note; where `keep` says
- * so, what it would print to a terminal is kept. False with a message in d. */
+/* Creates the process that executes the command after child_go. Must be called after
+ * signals_note. If `keep` is set, its output to a terminal is held back. Returns false with a
+ * message in d. */
 bool child_make(struct child *c, const char *const *command, bool keep, struct diag *d);
-/* Lets it begin. False with a message in d where it cannot. */
+/* Starts the command. Returns false with a message in d if it cannot be executed. */
 bool child_go(struct child *c, const char *name, struct diag *d);
-/* Whether it ended. Does not wait; what the kernel knows of it stays until child_wait. */
+/* Returns whether it ended. Does not wait; the kernel keeps its state until child_wait. */
 bool child_ended(const struct child *c);
-/* Waits for its end, or until a signal is noted. */
+/* Waits for its end, or until a signal is recorded. */
 void child_wait(struct child *c);
-/* Prints what was kept, once. */
+/* Prints the held output, once. */
 void child_print_kept(struct child *c, FILE *out);
-/* Exit status as shells give it: 128 + signal where it was killed. */
+/* Returns the exit status as shells do: 128 + signal if it was killed. */
 int child_exit_status(const struct child *c);
 
 #endif

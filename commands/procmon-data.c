@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reports of procmon for programs: JSON (doc/procmon.schema.json) and CSV. */
+/* Prints the reports of procmon as JSON (doc/procmon.schema.json) and CSV. */
 #include "config.h"
 #include "base/shown.h"
 #include "commands/cells.h"
@@ -78,7 +78,7 @@ static void csv_text(FILE *out, const char *text)
     csv_put_quoted(out, text);
 }
 
-/* Missing is an empty field. */
+/* Writes a number; an empty field if it is missing. */
 static void csv_number(FILE *out, struct quantity q)
 {
     char text[QUANTITY_TEXT];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* procmon --live: the last second of each thread, on a screen of any size. No colours, no keys: the
- * keyboard belongs to the command; Ctrl-C ends it. */
+/* procmon --live: the last second of each thread, on a screen of any size. It uses no colours
+ * and no keys: the keyboard belongs to the command, and Ctrl-C ends it. */
 #include "config.h"
 #include "base/shown.h"
 #include "base/util.h"
@@ -15,12 +15,12 @@
 
 enum { COLUMNS = 80, LINES = 24, MOST = 512, NAME = 15, PERCENT = 100, FRAME = 7 };
 
-/* Each state's letter in the bars. */
+/* The letter of each state in the bars. */
 static const char letters[THREAD_STATES + 1] = "#=.dS?";
 
 struct screen {
     struct text_stream text;
-    FILE *out; /* its stream */
+    FILE *out; /* stream of the terminal */
     int columns, lines, used;
 };
 
@@ -30,7 +30,7 @@ bool procmon_can_live(void)
     return isatty(STDOUT_FILENO) && term && *term && strcmp(term, "dumb") != 0;
 }
 
-/* The other screen without a cursor, once; then its corner. */
+/* Switches to the alternate screen and hides the cursor once, then moves to the top left corner. */
 static void open_screen(struct screen *s, bool first)
 {
     struct winsize size;
@@ -43,7 +43,7 @@ static void open_screen(struct screen *s, bool first)
     fputs(first ? "\033[?1049h\033[?25l\033[H" : "\033[H", s->out);
 }
 
-/* The text as far as the line reaches; nothing where the screen is full. */
+/* Writes the text up to the width of the screen; nothing if the screen is full. */
 static void put_line(struct screen *s, const char *text)
 {
     if (s->used >= s->lines)
@@ -63,7 +63,8 @@ static void close_screen(struct screen *s)
     free(s->text.text);
 }
 
-/* Letters in the order of states, as long as their shares; rounded so that all are `width`. */
+/* Fills the bar with letters in the order of states, in proportion to their shares. Their sum is
+ * `width`. */
 static void draw_bar(char *bar, int width, const struct state_shares *shares)
 {
     double sum = 0;
@@ -125,8 +126,8 @@ static void put_others(struct screen *s, struct watched_thread *const *t, size_t
     put_row(s, "", name, &shares);
 }
 
-/* All threads in their order where they fit; else those that compute most, and the sum of the
- * others. */
+/* Prints all threads in their order if they fit; else those that compute most, and the sum of
+ * the others. */
 static void put_threads(struct screen *s, const struct watch *w)
 {
     size_t room = s->lines > FRAME ? (size_t)(s->lines - FRAME) : 1, shown = w->n_threads;
@@ -160,16 +161,16 @@ static void put_idle(struct screen *s, const struct watch *w)
 void procmon_live(struct procmon *p, double until)
 {
     static const char *const head =
-        "    tid  name            compute   comm  timer   disk  since the last look";
+        "    tid  name            compute   comm  timer   disk  since the last update";
     struct screen s;
     struct arena a = {0};
     struct watch w = monitor_recent(p->monitor, &a);
-    char line[4 * MOST]; /* more than the columns hold, in UTF-8 */
+    char line[4 * MOST]; /* more bytes than the columns need in UTF-8 */
     open_screen(&s, !p->viewed);
     snprintf(line, sizeof line, "procmon: %s", p->command ? p->command : w.command);
     put_line(&s, line);
     snprintf(line, sizeof line,
-             "%.0f s, threads: %zu, looked at %.1f times a second, which takes %.2f %% of a CPU",
+             "%.0f s, threads: %zu, sampled %.1f times a second; the monitor uses %.2f %% of a CPU",
              until, w.n_threads, w.rate, w.seconds > 0 ? PERCENT * w.cost / w.seconds : 0);
     put_line(&s, line);
     put_idle(&s, &w);
@@ -183,7 +184,7 @@ void procmon_live(struct procmon *p, double until)
     arena_free(&a);
 }
 
-static void give_back(struct procmon *p)
+static void restore_terminal(struct procmon *p)
 {
     if (p->viewed)
         fputs("\033[?25h\033[?1049l", stdout);
@@ -193,12 +194,12 @@ static void give_back(struct procmon *p)
 
 void procmon_live_pause(struct procmon *p)
 {
-    give_back(p);
+    restore_terminal(p);
     raise(SIGSTOP);
 }
 
 void procmon_live_end(struct procmon *p)
 {
-    give_back(p);
+    restore_terminal(p);
     child_print_kept(&p->child, stdout);
 }

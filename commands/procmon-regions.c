@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --regions: what kma called the loops that it marked. A program knows their numbers alone. */
+/* --regions: the names of the loops that kma marked. A program reports only their numbers. */
 #include "base/keyfile.h"
 #include "commands/procmon.h"
 #include "config.h"
@@ -9,22 +9,20 @@
 
 enum { MOST = REGION_NUMBERS - 1 };
 
-/* The number of a text that is prefix and number alone; 0 = it is none. */
+/* Returns the number in a text that consists of the prefix and a number; 0 = it does not. */
 static long number_of(const char *text, const char *prefix)
 {
     long number = region_number(&text, prefix);
     return number > 0 && !*text ? number : 0;
 }
 
-static void take(struct procmon *p, const struct key_entry *e)
+static void add_region(struct procmon *p, const struct key_entry *e)
 {
     long n = number_of(e->key, REGION_LINE_PREFIX);
     if (n == 0 || !*e->value)
-        diag_error(&p->d, e->where, "a line of a table of regions is 'region.N LOOP', N of 1 to %d",
-                   MOST);
+        diag_error(&p->d, e->where, "expected 'region.N LOOP' with N from 1 to %d", MOST);
     else if (p->loops[n])
-        diag_error(&p->d, e->where, "region %ld has a loop already; name a table as kma writes it",
-                   n);
+        diag_error(&p->d, e->where, "region %ld is listed twice: use a table that kma wrote", n);
     else
         p->loops[n] = e->value;
 }
@@ -40,15 +38,15 @@ bool procmon_regions_read(struct procmon *p)
     p->loops = ARENA_ARRAY(&p->arena, const char *, MOST + 1);
     struct keyfile f = keyfile_read(&p->arena, s, &p->d);
     for (size_t i = 0; i < f.n; i++)
-        take(p, &f.at[i]);
+        add_region(p, &f.at[i]);
     for (long i = 1; i <= MOST; i++)
         p->loops[i] = p->loops[i] ? arena_strdup(&p->arena, p->loops[i]) : NULL;
     source_free(s);
     return p->d.errors == errors;
 }
 
-/* The region of that name among the first n; n = there is none. */
-static size_t find(const struct watched_thread *t, size_t n, const char *name)
+/* Returns the index of the region of that name among the first n; n = none. */
+static size_t find_region(const struct watched_thread *t, size_t n, const char *name)
 {
     size_t i = 0;
     while (i < n && strcmp(t->regions[i].name, name) != 0)
@@ -56,7 +54,7 @@ static size_t find(const struct watched_thread *t, size_t n, const char *name)
     return i;
 }
 
-/* A loop that the program named itself, too, is one. */
+/* Names the regions of a thread. A loop that the program itself also named is joined with it. */
 static void name_regions(const struct procmon *p, struct watched_thread *t)
 {
     size_t n = 0;
@@ -64,7 +62,7 @@ static void name_regions(const struct procmon *p, struct watched_thread *t)
         struct state_region r = t->regions[i];
         const char *loop = p->loops[number_of(r.name, REGION_NAME_PREFIX)];
         r.name = loop ? loop : r.name;
-        size_t at = find(t, n, r.name);
+        size_t at = find_region(t, n, r.name);
         if (at == n)
             t->regions[n++] = r;
         else

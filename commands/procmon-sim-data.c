@@ -123,7 +123,8 @@ static void csv_number(struct quantity q, FILE *out)
     fprintf(out, ",%s", is_known(q) ? quantity_exact(q, buf) : "");
 }
 
-/* Writes a name as a CSV field. Names of scripts contain no blanks, but may contain commas and quotes. */
+/* Writes a name as a CSV field. Names of scripts contain no blanks, but may contain commas and
+ * quotes. */
 static void csv_process(const struct tp_program *p, const struct tp_process *q,
                         const struct tp_process_result *r, double until, FILE *out)
 {

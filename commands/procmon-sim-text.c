@@ -22,8 +22,8 @@ static const char *milliseconds(struct arena *a, const struct tp_program *p, str
                             : NULL;
 }
 
-static void row(struct table *t, const char *process, const char *state, const char *count,
-                const char *monitor, const char *timed, const char *truth)
+static void add_row(struct table *t, const char *process, const char *state, const char *count,
+                    const char *monitor, const char *timed, const char *truth)
 {
     table_cell(t, process);
     table_cell(t, state);
@@ -39,22 +39,22 @@ static void process_rows(struct arena *a, struct table *t, const struct tp_progr
     for (enum tp_state s = 0; s < TP_STATES; s++) {
         const char *count =
             r->counts.monitored ? arena_printf(a, "%" PRIu64, tp_counted(r, s)) : NULL;
-        row(t, s == 0 ? process->name : "", tp_state_names[s], count,
-            percent(a, tp_monitor_share(r, s)), percent(a, tp_timed_share(r, s)),
-            percent(a, tp_true_share(r, s)));
+        add_row(t, s == 0 ? process->name : "", tp_state_names[s], count,
+                percent(a, tp_monitor_share(r, s)), percent(a, tp_timed_share(r, s)),
+                percent(a, tp_true_share(r, s)));
     }
     if (r->truth.inside)
-        row(t, "", "sub-processes", NULL, NULL, NULL, percent(a, tp_inside_share(r)));
+        add_row(t, "", "sub-processes", NULL, NULL, NULL, percent(a, tp_inside_share(r)));
     if (is_known(r->tm))
-        row(t, "", "on the CPU", NULL, milliseconds(a, p, r->tm), NULL,
-            milliseconds(a, p, known((double)r->truth.running)));
+        add_row(t, "", "on the CPU", NULL, milliseconds(a, p, r->tm), NULL,
+                milliseconds(a, p, known((double)r->truth.running)));
 }
 
 static void print_processes(struct arena *a, const struct tp_program *p, const struct tp_result *r,
                             FILE *out)
 {
     struct table t = {.align = "llrrrr"};
-    row(&t, "process", "state", "counted", "monitor", "by clock", "exact");
+    add_row(&t, "process", "state", "counted", "monitor", "by clock", "exact");
     for (size_t i = 0; i < p->n_processes; i++)
         process_rows(a, &t, p, &p->processes[i], &r->processes[i]);
     table_print(&t, out);

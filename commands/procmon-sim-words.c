@@ -9,7 +9,7 @@ enum { NAME_ROOM = 160 };
 static const uint32_t min_int = UINT32_C(0x80000000);
 
 /* Returns the meaning of the value for the scheduler; buf has NAME_ROOM bytes. */
-static const char *meaning(const struct tp_program *p, const struct tp_change *c, char *buf)
+static const char *value_meaning(const struct tp_program *p, const struct tp_change *c, char *buf)
 {
     if (c->descriptor >= 0)
         snprintf(buf, NAME_ROOM, "descriptor of %s", p->processes[c->descriptor].name);
@@ -21,7 +21,7 @@ static const char *meaning(const struct tp_program *p, const struct tp_change *c
     return buf;
 }
 
-static const char *place(const struct tp_program *p, const struct tp_change *c, char *buf)
+static const char *print_place(const struct tp_program *p, const struct tp_change *c, char *buf)
 {
     if (c->channel >= 0)
         snprintf(buf, NAME_ROOM, "channel %s", p->channels[c->channel].name);
@@ -36,9 +36,9 @@ static void put_csv(const struct sim_words *w, const struct tp_change *c, double
     fprintf(w->out, "%.2f,", us);
     csv_put(w->out, w->p->transputers[c->transputer].name);
     putc(',', w->out);
-    csv_put(w->out, place(w->p, c, text));
+    csv_put(w->out, print_place(w->p, c, text));
     fprintf(w->out, ",#%08" PRIX32 ",#%08" PRIX32 ",", c->address, c->value);
-    csv_put(w->out, meaning(w->p, c, text));
+    csv_put(w->out, value_meaning(w->p, c, text));
     putc('\n', w->out);
 }
 
@@ -58,5 +58,6 @@ void sim_word_changed(void *context, const struct tp_change *c)
         put_csv(w, c, us);
     else
         fprintf(w->out, "%12.2f  %-10s  %-20s  #%08" PRIX32 "  #%08" PRIX32 "  %s\n", us,
-                transputer, place(w->p, c, name), c->address, c->value, meaning(w->p, c, value));
+                transputer, print_place(w->p, c, name), c->address, c->value,
+                value_meaning(w->p, c, value));
 }

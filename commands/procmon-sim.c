@@ -39,16 +39,16 @@ static int read_options(struct sim *s, int argc, char **argv, const char **opera
          "print the results of each interval of that length"},
         {"explain", 0, OPTION_FLAG, &s->explain, NULL,
          "explain where the monitor's counts are wrong"},
-        {"words", 0, OPTION_FLAG, &s->words, NULL,
-         "print changes of channel and workspace words"},
-        {"show", 0, OPTION_TEXT, &s->show, "TABLE", "table of the CSV: processes (default) or transputers"},
+        {"words", 0, OPTION_FLAG, &s->words, NULL, "print changes of channel and workspace words"},
+        {"show", 0, OPTION_TEXT, &s->show, "TABLE",
+         "table of the CSV: processes (default) or transputers"},
         {"format", 0, OPTION_TEXT, &s->format_name, "FORMAT", "text (default), json or csv"},
         {0},
     };
-    const struct command_line line = {
-        tool, "[OPTION]... SCRIPT",
-        "Runs a script on a model of transputers, and compares a monitor inside it with exact times.",
-        "procmon sim two.tp", rows};
+    const struct command_line line = {tool, "[OPTION]... SCRIPT",
+                                      "Runs a script on a model of transputers, and compares a "
+                                      "monitor inside it with exact times.",
+                                      "procmon sim two.tp", rows};
     return options_read(&line, argc, argv, operands);
 }
 
@@ -61,7 +61,8 @@ static bool read_every(struct sim *s)
     s->every = strtod(s->every_text, &end);
     if (end != s->every_text && !*end && s->every >= least && s->every <= most)
         return true;
-    wrong_usage(tool, "--every requires a number of seconds from 0.000001 to 3600, not '%s'", s->every_text);
+    wrong_usage(tool, "--every requires a number of seconds from 0.000001 to 3600, not '%s'",
+                s->every_text);
     return false;
 }
 
@@ -74,7 +75,8 @@ static int check_options(struct sim *s, int operands)
     if (operands > 1 || (operands == 0 && !s->parameters))
         return wrong_usage(tool, "expected one script, or - for standard input");
     if (s->monitor && tp_monitor_of(s->monitor) == TP_MONITORS)
-        return wrong_usage(tool, "--monitor requires none, process, cpu or tm, not '%s'", s->monitor);
+        return wrong_usage(tool, "--monitor requires none, process, cpu or tm, not '%s'",
+                           s->monitor);
     while (s->show && s->table < SIM_SHOWS && strcmp(sim_show_names[s->table], s->show) != 0)
         s->table++;
     if (s->table == SIM_SHOWS)
@@ -86,8 +88,8 @@ static int check_options(struct sim *s, int operands)
     return 0;
 }
 
-static void print(struct sim *s, const struct tp_result *r, double until,
-                  const struct tp_remarks *remarks)
+static void print_result(struct sim *s, const struct tp_result *r, double until,
+                         const struct tp_remarks *remarks)
 {
     struct sim_span of = {&s->program, s->read, until};
     if (s->format == OUTPUT_JSON)
@@ -105,14 +107,14 @@ static void print_reading(struct sim *s, const struct tp_result *so_far, double 
     const struct tp_program *p = &s->program;
     struct tp_result since;
     tp_since(&s->arena, p, &s->before, so_far, &since);
-    print(s, &since, until, remarks);
+    print_result(s, &since, until, remarks);
     memcpy(s->before.processes, so_far->processes, p->n_processes * sizeof *so_far->processes);
     memcpy(s->before.transputers, so_far->transputers,
            p->n_transputers * sizeof *so_far->transputers);
     s->read = until;
 }
 
-static void reading(void *context, const struct tp_result *so_far)
+static void handle_reading(void *context, const struct tp_result *so_far)
 {
     struct sim *s = context;
     double cycles = (double)so_far->transputers[0].cycles;
@@ -129,13 +131,13 @@ static void begin_readings(struct sim *s)
     s->read = 0;
 }
 
-static void run(struct sim *s, struct source *source)
+static void run_model(struct sim *s, struct source *source)
 {
     struct tp_program *p = &s->program;
     struct tp_result r = {0};
     struct tp_remarks remarks = {0};
     struct sim_words words = {p, stdout, s->format == OUTPUT_CSV, false};
-    struct tp_watcher watcher = {.read = reading, .context = s};
+    struct tp_watcher watcher = {.read = handle_reading, .context = s};
     if (!tp_script_read(&s->arena, source, s->set.at, (size_t)s->set.n, &s->d, p))
         return;
     for (size_t i = 0; s->monitor && i < p->n_transputers; i++)
@@ -168,7 +170,7 @@ static void list_parameters(struct sim *s)
         tp_parameters_print(&p, stdout);
 }
 
-static void work(struct sim *s, const char *path)
+static void run_script(struct sim *s, const char *path)
 {
     enum { SHOWN_MESSAGES = 50 };
     struct source source;
@@ -177,7 +179,7 @@ static void work(struct sim *s, const char *path)
     if (s->parameters)
         list_parameters(s);
     else if (source_read(&source, path, &s->d)) {
-        run(s, &source);
+        run_model(s, &source);
         source_free(&source);
     }
     stdout_close(&s->d);
@@ -191,7 +193,7 @@ int procmon_sim_main(int argc, char **argv)
     int n = read_options(&s, argc, argv, operands);
     int status = n < 0 ? 2 : check_options(&s, n);
     if (status == 0) {
-        work(&s, operands[0]);
+        run_script(&s, operands[0]);
         status = diag_exit_status(&s.d);
     }
     arena_free(&s.arena);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report of procmon for people. */
+/* Prints the report of procmon as text. */
 #include "config.h"
 #include "base/shown.h"
 #include "base/util.h"
@@ -11,7 +11,7 @@
 
 enum { CELL = 64, WIDTH = 78, PERCENT = 100 };
 
-/* As much of a command as a few lines hold. */
+/* Prints the start of a command, as much as fits in a few lines. */
 static void put_command(FILE *out, const char *command)
 {
     enum { MOST = 200 };
@@ -20,7 +20,7 @@ static void put_command(FILE *out, const char *command)
         fputs(" ...", out);
 }
 
-/* States that have a column though no thread was ever in them. */
+/* Returns whether the state has a column even if no thread was in it. */
 static bool always_shown(enum thread_state s)
 {
     return s == STATE_PROCESSING || s == STATE_COMMUNICATION || s == STATE_TIMER;
@@ -64,8 +64,8 @@ static void print_heads(struct table *t, const struct columns *c)
     table_cell(t, "queued");
 }
 
-/* A share in percent and, rounded outwards, the interval that holds the truth; without it for sums
- * of threads, whose samples are of the same moments and so tell less than as many others. */
+/* Prints a share in percent and its confidence interval, rounded outwards. Sums of threads have
+ * no interval, because their samples of one moment are not independent. */
 static void share_cell(struct table *t, const struct state_shares *h, bool interval,
                        enum thread_state s)
 {
@@ -110,8 +110,8 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
     part_cell(t, h->queued, thread_account_seconds(h));
 }
 
-/* All threads together. What they were processing is divided as the accounts of those do that have
- * one. */
+/* Prints the sum of all threads. Their processing is divided in the proportions of the threads
+ * with accounting. */
 static void print_all(struct table *t, const struct columns *c, const struct watch *w)
 {
     struct watched_thread all = {.name = "all", .running = known(0), .queued = known(0)};
@@ -128,7 +128,7 @@ static void print_all(struct table *t, const struct columns *c, const struct wat
     struct state_shares shares = shares_together(&sum);
     struct quantity processing = q_mul(shares.share[STATE_PROCESSING], known(all.seconds));
     struct quantity ready = q_add(all.running, all.queued);
-    struct quantity each = q_div(processing, ready, "no thread has an account");
+    struct quantity each = q_div(processing, ready, "no thread has accounting");
     all.running = q_mul(all.running, each);
     all.queued = q_mul(all.queued, each);
     print_thread(t, c, &all, &shares);
@@ -149,7 +149,7 @@ static void print_threads(const struct watch *w, FILE *out)
     table_free(&t);
 }
 
-/* "CPU 3 98.1 %", and by rescheduling where that is known. */
+/* Returns "CPU 3 98.1 %", with the value by rescheduling if it is known. */
 static const char *idle_text(const struct watched_cpu *c, char *text, size_t size)
 {
     char idle[CELL] = "not known", calibrated[CELL] = "";
@@ -162,7 +162,7 @@ static const char *idle_text(const struct watched_cpu *c, char *text, size_t siz
     return text;
 }
 
-/* Idle CPUs, as many on a line as go. */
+/* Prints the idle CPUs, as many on a line as fit. */
 static void print_cpus(const struct watch *w, FILE *out)
 {
     char text[3 * CELL];
@@ -191,7 +191,7 @@ static void region_heads(struct table *t, const struct columns *c)
             table_cell(t, thread_state_names[s]);
 }
 
-/* The part of the thread's time that it was in each region, and what it did of that time there. */
+/* Prints the share of the thread's time in each region, and the states in it. */
 static void thread_regions(struct table *t, const struct columns *c, const struct watched_thread *h)
 {
     char cell[CELL];
@@ -231,7 +231,8 @@ static void print_regions(const struct watch *w, FILE *out)
 
 /* ---- waits ---- */
 
-/* Where a thread waited, most often first; the samples of a state divide the share that it has. */
+/* Prints where a thread waited, most frequent first. The share of a state is divided by its
+ * samples. */
 static void thread_waits(struct table *t, const struct watched_thread *h)
 {
     char cell[CELL];
@@ -263,7 +264,7 @@ static void print_waits(const struct watch *w, FILE *out)
     if (t.n > COUNT_OF(heads))
         table_print(&t, out);
     else
-        fputs("no thread was seen to wait\n", out);
+        fputs("no thread was found waiting\n", out);
     table_free(&t);
 }
 
@@ -275,12 +276,12 @@ void procmon_text(const struct procmon *p, const struct watch *w, FILE *out)
     fprintf(out, ": %.3f s, %" PRIu64 " samples, %.1f of %.4g per second", w->seconds, w->samples,
             w->rate, w->asked);
     if (w->seconds > 0)
-        fprintf(out, "; the monitor took %.2f %% of a CPU", PERCENT * w->cost / w->seconds);
-    fputs("\n% of each thread's time, in brackets where the truth is with 95 % certainty\n\n", out);
+        fprintf(out, "; the monitor used %.2f %% of a CPU", PERCENT * w->cost / w->seconds);
+    fputs("\n% of each thread's time, with 95 % confidence intervals\n\n", out);
     if (w->n_threads)
         print_threads(w, out);
     else
-        fputs("no thread that was to be watched was seen\n", out);
+        fputs("no thread to watch was found\n", out);
     fputc('\n', out);
     if (w->n_cpus)
         print_cpus(w, out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The watch of procmon from its begin to its reports. */
+/* The watch of procmon from its start to its reports. */
 #include "config.h"
 #include "commands/procmon.h"
 #include "plots/plots.h"
@@ -11,14 +11,14 @@
 #include <string.h>
 #include <time.h>
 
-static double now(void)
+static double now_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The words of a command as one line. */
+/* Joins the words of a command to one line. */
 static const char *one_line(struct arena *a, const char *const *words)
 {
     size_t n = 0;
@@ -38,7 +38,8 @@ static struct watch answer_watch(void *context, struct arena *a)
     return monitor_counts(p->monitor, a);
 }
 
-/* What the calibration found: seconds from one rescheduling of an empty CPU to the next. */
+/* Answers with the result of the calibration: seconds from one rescheduling of an empty CPU to
+ * the next. */
 static void answer_calibrate(void *context, FILE *out)
 {
     const struct procmon *p = context;
@@ -59,8 +60,8 @@ static void answer_calibrate(void *context, FILE *out)
     arena_free(&a);
 }
 
-/* The socket, which a command finds by its environment. That of a command whose socket nobody named
- * may be missing: it is not heard then. */
+/* Creates the socket, which a command finds in its environment. If --socket is not given, a
+ * command is watched even without a socket. */
 static bool open_socket(struct procmon *p, bool command)
 {
     struct diag quiet = {.quiet = true};
@@ -69,8 +70,8 @@ static bool open_socket(struct procmon *p, bool command)
     p->questions = questions_open(p->socket, p->socket ? &p->d : &quiet);
     if (!p->questions && !p->socket)
         diag_warning(&p->d, (struct where){0},
-                     "no socket can be made, so the program can't name its threads; name a folder "
-                     "that may be written with TMPDIR");
+                     "cannot create a socket, so the program cannot register threads: set TMPDIR "
+                     "to a writable directory");
     if (!p->questions)
         return !p->socket;
     p->with.area = questions_area(p->questions);
@@ -90,10 +91,10 @@ static void answer_questions(struct procmon *p)
                                    });
 }
 
-/* ---- the run database, and pictures ---- */
+/* ---- the run database, and plots ---- */
 
-/* Whether they can be: told before the command begins. The database is not kept open, for the
- * command itself may add to it. */
+/* Checks the database and the plots before the command starts. Does not keep the database open,
+ * because the command itself may add to it. */
 static bool check_kept(struct procmon *p)
 {
     bool ok = true;
@@ -126,9 +127,9 @@ static void keep_watch(struct procmon *p)
     arena_free(&a);
 }
 
-/* ---- begin ---- */
+/* ---- start ---- */
 
-/* Opens the monitor on what is watched; a command begins. */
+/* Opens the monitor and starts the command. */
 static bool open_watch(struct procmon *p, const char *const *command)
 {
     signals_note(&p->child, p->live);
@@ -142,11 +143,11 @@ static bool open_watch(struct procmon *p, const char *const *command)
     if (*command)
         p->with.pid = p->child.pid;
     p->command = *command ? one_line(&p->arena, command) : NULL;
-    p->with.seed = (uint64_t)p->with.pid ^ (uint64_t)(now() * 1e9);
+    p->with.seed = (uint64_t)p->with.pid ^ (uint64_t)(now_seconds() * 1e9);
     p->with.calibration = p->calibration;
     if (!(p->monitor = monitor_open(&p->with, &p->d)))
         return false;
-    p->begin = now();
+    p->begin = now_seconds();
     monitor_wake_by(p->monitor, signals_descriptor());
     answer_questions(p);
     return !*command || child_go(&p->child, *command, &p->d);
@@ -157,12 +158,12 @@ static FILE *out_of(const struct procmon *p)
     return p->file.f ? p->file.f : stdout;
 }
 
-static void report(struct procmon *p, bool whole)
+static void print_report(struct procmon *p, bool whole)
 {
     struct arena a = {0};
     struct watch w = whole ? monitor_watch(p->monitor, &a) : monitor_recent(p->monitor, &a);
     double until = p->told = whole ? w.seconds : p->told + w.seconds;
-    if (w.samples == 0 && p->reports > 0) { /* nothing new before the end */
+    if (w.samples == 0 && p->reports > 0) { /* no samples since the last report */
         arena_free(&a);
         return;
     }
@@ -180,8 +181,8 @@ static void report(struct procmon *p, bool whole)
     arena_free(&a);
 }
 
-/* Reports and the live view, each when its time has come. */
-static void at_times(struct procmon *p, double t)
+/* Writes a report and updates the live view when they are due. */
+static void print_due_reports(struct procmon *p, double t)
 {
     double s = p->every_seconds > 0 ? p->every_seconds : 1;
     if ((p->every_seconds == 0 && !p->live) || t < p->next)
@@ -190,10 +191,10 @@ static void at_times(struct procmon *p, double t)
     if (p->live)
         procmon_live(p, t);
     else
-        report(p, false);
+        print_report(p, false);
 }
 
-/* Whether a signal ends the watch: a command does so by its end. */
+/* Returns whether a signal ends the watch. A command ends the watch by its own end. */
 static bool is_told_to_end(struct procmon *p)
 {
     int number = signals_take(&p->child);
@@ -202,15 +203,15 @@ static bool is_told_to_end(struct procmon *p)
     return number && number != SIGTSTP && !p->child.pid;
 }
 
-/* Looks until the command ends, nothing is left, the time is over, nobody reads the reports any
- * more, or, where there is no command, a signal says so. */
-static void watch(struct procmon *p)
+/* Samples until the command ends, no thread is left, the time is over, no reader of the reports
+ * is left, or, without a command, a signal arrives. */
+static void run_watch(struct procmon *p)
 {
     static const double first_view = 0.2;
     p->next = p->live ? first_view : p->every_seconds;
     while (monitor_sample(p->monitor)) {
-        double t = now() - p->begin;
-        at_times(p, t);
+        double t = now_seconds() - p->begin;
+        print_due_reports(p, t);
         if (is_told_to_end(p) || child_ended(&p->child) ||
             (p->for_seconds > 0 && t >= p->for_seconds) || ferror(out_of(p)))
             break;
@@ -219,12 +220,12 @@ static void watch(struct procmon *p)
     if (p->live)
         procmon_live_end(p);
     if (!ferror(out_of(p)))
-        report(p, p->every_seconds == 0 || p->live);
+        print_report(p, p->every_seconds == 0 || p->live);
     if (p->db || p->plots.n)
         keep_watch(p);
 }
 
-/* What runs on behind the watch has its CPUs to itself again. */
+/* Stops the calibration, so that processes that run after the watch have the CPUs to themselves. */
 static void end_calibration(struct procmon *p)
 {
     if (p->calibration)
@@ -246,7 +247,7 @@ static void close_watch(struct procmon *p)
 int procmon_run(struct procmon *p, const char *const *command)
 {
     if (open_watch(p, command))
-        watch(p);
+        run_watch(p);
     end_calibration(p);
     while (p->monitor && p->child.pid && !p->child.ended) {
         child_wait(&p->child);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* procmon: what the threads of a program spend their time on. */
+/* procmon: measures what the threads of a program spend their time on. */
 #include "config.h"
 #include "commands/procmon.h"
 
@@ -21,13 +21,13 @@ static const struct subcommand {
     {0},
 };
 
-/* What --help says of the command and of its subcommands. */
+/* Returns the description of the command and its subcommands for --help. */
 static const char *summary(struct procmon *p)
 {
     char *text = arena_strdup(
         &p->arena,
-        "Tells how long each thread of a program computed, and what else it waited for.\n\n"
-        "Subcommands ('procmon SUBCOMMAND --help' tells more):");
+        "Measures how long each thread of a program computed, and what it waited for.\n\n"
+        "Subcommands ('procmon SUBCOMMAND --help' describes them):");
     for (const struct subcommand *s = subcommands; s->name; s++)
         text = arena_printf(&p->arena, "%s\n  %-6s %s", text, s->name, s->text);
     return text;
@@ -37,24 +37,23 @@ static int read_options(struct procmon *p, int argc, char **argv, const char **o
 {
     const struct option_row rows[] = {
         {"pid", 'p', OPTION_TEXT, &p->pid, "PID", "watch this process"},
-        {"interval", 'i', OPTION_TEXT, &p->interval, "MS", "look once in so many ms (default: 10)"},
-        {"no-follow", 0, OPTION_FLAG, &p->no_follow, NULL, "not the processes that it starts"},
-        {"name", 0, OPTION_LIST, &p->names, "NAME", "only threads so called, repeatable"},
-        {"for", 0, OPTION_TEXT, &p->for_, "S", "watch for so many seconds"},
-        {"every", 0, OPTION_TEXT, &p->every, "S", "a report each S seconds of what was new"},
-        {"registered", 0, OPTION_FLAG, &p->with.registered, NULL,
-         "only threads while they are registered"},
-        {"live", 0, OPTION_FLAG, &p->live, NULL, "show it in the terminal meanwhile"},
+        {"interval", 'i', OPTION_TEXT, &p->interval, "MS", "sampling period in ms (default: 10)"},
+        {"no-follow", 0, OPTION_FLAG, &p->no_follow, NULL, "do not watch processes that it starts"},
+        {"name", 0, OPTION_LIST, &p->names, "NAME", "watch only threads of this name; repeatable"},
+        {"for", 0, OPTION_TEXT, &p->for_, "S", "watch for at most S seconds"},
+        {"every", 0, OPTION_TEXT, &p->every, "S", "print a report every S seconds"},
+        {"registered", 0, OPTION_FLAG, &p->with.registered, NULL, "watch only registered threads"},
+        {"live", 0, OPTION_FLAG, &p->live, NULL, "show the states in the terminal"},
         {"calibrate", 0, OPTION_FLAG, &p->calibrate, NULL,
-         "measure idle CPUs by rescheduling, too"},
-        {"socket", 0, OPTION_TEXT, &p->socket, "PATH", "where programs ask and name threads"},
-        {"waits", 0, OPTION_FLAG, &p->waits, NULL, "where threads waited, and for whom"},
+         "also measure idle CPUs by rescheduling"},
+        {"socket", 0, OPTION_TEXT, &p->socket, "PATH", "socket for questions and registration"},
+        {"waits", 0, OPTION_FLAG, &p->waits, NULL, "list where threads waited, and for whom"},
         {"format", 0, OPTION_TEXT, &p->format, "FORMAT", "text (default), json or csv"},
-        {"plot", 0, OPTION_LIST, &p->plots, "FILE", "draw threads over time (.pdf, .svg, .png)"},
-        {"db", 0, OPTION_TEXT, &p->db, "DB", "add what was seen to this run database"},
-        {"run", 0, OPTION_TEXT, &p->run, "RUN", "as of this run"},
-        {"regions", 0, OPTION_TEXT, &p->regions, "FILE", "loops that kma --instrument marked"},
-        {"output", 'o', OPTION_TEXT, &p->output, "FILE", "where reports go"},
+        {"plot", 0, OPTION_LIST, &p->plots, "FILE", "draw states over time (.pdf, .svg, .png)"},
+        {"db", 0, OPTION_TEXT, &p->db, "DB", "store the results in this run database"},
+        {"run", 0, OPTION_TEXT, &p->run, "RUN", "name of the run in the database"},
+        {"regions", 0, OPTION_TEXT, &p->regions, "FILE", "names of loops, from kma --instrument"},
+        {"output", 'o', OPTION_TEXT, &p->output, "FILE", "write reports to FILE"},
         {0},
     };
     const struct command_line line = {"procmon", "[OPTION]... {-- COMMAND... | -p PID}", summary(p),
@@ -62,7 +61,7 @@ static int read_options(struct procmon *p, int argc, char **argv, const char **o
     return options_read_raw(&line, argc, argv, operands);
 }
 
-/* A number from low to high into *to; false after a message. */
+/* Reads a number from low to high into *to. Returns false after a message. */
 static bool read_number(const char *option, const char *text, double low, double high, double *to)
 {
     char *end;
@@ -71,7 +70,7 @@ static bool read_number(const char *option, const char *text, double low, double
     *to = strtod(text, &end);
     if (end != text && !*end && *to >= low && *to <= high)
         return true;
-    wrong_usage("procmon", "%s is a number from %g to %g, not '%s'", option, low, high, text);
+    wrong_usage("procmon", "%s requires a number from %g to %g, not '%s'", option, low, high, text);
     return false;
 }
 
@@ -85,31 +84,32 @@ static bool read_pid(struct procmon *p)
     p->with.pid = (pid_t)pid;
     if (end != p->pid && !*end && pid > 0 && p->with.pid == pid && errno == 0)
         return true;
-    wrong_usage("procmon", "-p is the number of a process, not '%s'", p->pid);
+    wrong_usage("procmon", "-p requires a process ID, not '%s'", p->pid);
     return false;
 }
 
-/* Exit status of wrong usage, or 0. */
+/* Returns the exit status of wrong usage, or 0. */
 static int read_usage(struct procmon *p, int words)
 {
     double ms = 10;
     static const double week = 7 * 24 * 3600.;
     if (!p->pid && words == 0)
-        return wrong_usage("procmon", "name a command behind --, or a process with -p");
+        return wrong_usage("procmon", "expected a command after --, or a process with -p");
     if (p->pid && words)
-        return wrong_usage("procmon", "watch either a process or a command, not both");
+        return wrong_usage("procmon", "-p and a command are mutually exclusive");
     if (!read_pid(p) || !read_number("-i", p->interval, interval_least, interval_most, &ms) ||
         !read_number("--every", p->every, 0.01, week, &p->every_seconds) ||
         !read_number("--for", p->for_, 0.01, week, &p->for_seconds) ||
         !output_format_of("procmon", p->format, &p->form))
         return 2;
     if (p->pid && p->with.registered && !p->socket)
-        return wrong_usage("procmon", "--registered with -p needs the --socket that the process "
-                                      "has as its PROCMON_SOCKET");
+        return wrong_usage("procmon",
+                           "--registered with -p requires --socket, with the path that the "
+                           "process has in PROCMON_SOCKET");
     if (!p->db != !p->run)
-        return wrong_usage("procmon", "--db=DB and --run=RUN need each other");
+        return wrong_usage("procmon", "--db=DB and --run=RUN require each other");
     if (p->live && !procmon_can_live())
-        return wrong_usage("procmon", "--live needs a terminal; --every=1 prints without one");
+        return wrong_usage("procmon", "--live requires a terminal; use --every=1 without one");
     p->with.follow = !p->no_follow;
     p->with.period = ms / MILLI;
     p->with.column_seconds = p->with.period;

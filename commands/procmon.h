@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of procmon share. */
+/* Types and functions that the files of procmon share. */
 #ifndef COMMANDS_PROCMON_H
 #define COMMANDS_PROCMON_H
 
@@ -18,48 +18,49 @@
 #include <stdio.h>
 
 struct procmon {
-    /* As it was asked for. */
+    /* Texts of options. */
     const char *interval, *pid, *every, *for_, *format, *output, *socket, *db, *run, *regions;
     bool no_follow, waits, live, calibrate;
     struct option_list names, plots;
-    /* What that means. */
+    /* Values of options. */
     enum output_format form;
-    double every_seconds, for_seconds; /* 0 = not asked for */
+    double every_seconds, for_seconds; /* 0 = not given */
     struct monitor_options with;
-    /* What is made of it. */
-    const char **loops;  /* by the number of the region; NULL = there is no table */
-    const char *command; /* what is watched, as one line */
-    struct child child;  /* pid 0: a process that was there before */
+    /* State of the watch. */
+    const char **loops;  /* by the number of the region; NULL = no table */
+    const char *command; /* the watched command or process, as one line */
+    struct child child;  /* pid 0: the watched process was not started by procmon */
     struct monitor *monitor;
-    struct questions *questions;     /* NULL: nobody may ask */
-    struct calibration *calibration; /* NULL: not asked for */
+    struct questions *questions;     /* NULL: no socket */
+    struct calibration *calibration; /* NULL: no calibration */
     struct outfile file;             /* f NULL: standard output */
-    double begin;                    /* of the watch, on the monotonic clock */
-    double told;                     /* seconds of the watch that reports were of */
-    double next;                     /* report or view, likewise */
-    bool viewed;                     /* the terminal shows the view */
-    long reports;                    /* written so far */
+    double begin;                    /* start of the watch on the monotonic clock */
+    double told;                     /* end of the last report, in seconds of the watch */
+    double next;                     /* time of the next report or view, in seconds of the watch */
+    bool viewed;                     /* the terminal shows the live view */
+    long reports;                    /* number of reports written */
     struct arena arena;
     struct diag d;
 };
 
-/* Watches a command, or a process where there is none; returns the exit status. */
+/* Watches a command, or a process if command is NULL. Returns the exit status. */
 int procmon_run(struct procmon *p, const char *const *command);
 
-/* Whether standard output is a terminal that moves its cursor. */
+/* Returns whether standard output is a terminal with cursor control. */
 bool procmon_can_live(void);
-/* Shows what was seen since the last time; the terminal is given back by the end of it, which
- * prints what the command printed meanwhile. */
+/* Shows the states since the last call. procmon_live_end restores the terminal and prints the
+ * held output of the command. */
 void procmon_live(struct procmon *p, double until);
-void procmon_live_pause(struct procmon *p); /* Ctrl-Z: until the shell goes on with it */
+void procmon_live_pause(
+    struct procmon *p); /* before a stop by Ctrl-Z; the next procmon_live restores the view */
 void procmon_live_end(struct procmon *p);
 
-/* Reads the table of --regions; false after a message. */
+/* Reads the table of --regions. Returns false after a message. */
 bool procmon_regions_read(struct procmon *p);
-/* Regions that have a number alone get their name by it. */
+/* Replaces the names of regions that are only numbers by those of the table. */
 void procmon_regions_name(const struct procmon *p, struct watch *w);
 
-/* Reports of what was seen until so many seconds after the begin. */
+/* Print reports of the time up to `until` seconds after the start. */
 void procmon_text(const struct procmon *p, const struct watch *w, FILE *out);
 void procmon_json(const struct watch *w, double until, FILE *out);
 void procmon_csv(const struct watch *w, double until, bool heads, FILE *out);

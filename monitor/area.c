@@ -5,12 +5,12 @@
 
 #define GET(at) __atomic_load_n(&(at), __ATOMIC_ACQUIRE)
 
-static uint32_t at_most(uint32_t n, uint32_t most)
+static uint32_t limit_count(uint32_t n, uint32_t most)
 {
     return n < most ? n : most;
 }
 
-static int by_tid(const void *a, const void *b)
+static int compare_slots(const void *a, const void *b)
 {
     const struct area_entry *x = a, *y = b;
     if (x->tid != y->tid)
@@ -23,20 +23,20 @@ void area_index_renew(struct area_index *x, const struct monitor_area *a)
     uint32_t changes = GET(a->changes);
     if (x->made && x->changes == changes)
         return;
-    uint32_t n = at_most(GET(a->slots), AREA_SLOTS);
+    uint32_t n = limit_count(GET(a->slots), AREA_SLOTS);
     x->n = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t tid = GET(a->slot[i].tid);
         if (tid != 0 && tid != AREA_TAKEN)
             x->at[x->n++] = (struct area_entry){tid, i};
     }
-    qsort(x->at, x->n, sizeof *x->at, by_tid);
+    qsort(x->at, x->n, sizeof *x->at, compare_slots);
     x->changes = changes;
     x->made = true;
 }
 
-/* The first entry that is not before the tid. */
-static size_t first_of(const struct area_index *x, uint32_t tid)
+/* Returns the index of the first entry with at least that tid. */
+static size_t find_tid(const struct area_index *x, uint32_t tid)
 {
     size_t from = 0, to = x->n;
     while (from < to) {
@@ -52,7 +52,7 @@ static size_t first_of(const struct area_index *x, uint32_t tid)
 long area_find(const struct area_index *x, const struct monitor_area *a, uint32_t tid,
                uint64_t start)
 {
-    for (size_t i = first_of(x, tid); i < x->n && x->at[i].tid == tid; i++) {
+    for (size_t i = find_tid(x, tid); i < x->n && x->at[i].tid == tid; i++) {
         uint64_t its = GET(a->slot[x->at[i].slot].start);
         if (its == start || its == 0 || start == 0)
             return (long)x->at[i].slot;
@@ -63,12 +63,12 @@ long area_find(const struct area_index *x, const struct monitor_area *a, uint32_
 uint32_t area_region(const struct monitor_area *a, long slot)
 {
     uint32_t region = GET(a->slot[slot].region);
-    return region <= at_most(GET(a->regions), AREA_REGIONS) ? region : 0;
+    return region <= limit_count(GET(a->regions), AREA_REGIONS) ? region : 0;
 }
 
-/* Bytes of the well-formed UTF-8 character at s, which a 0 ends; 0 = there is none, or it is a
- * control character, which could make a terminal do things. */
-static int character(const unsigned char *s)
+/* Returns the bytes of the well-formed UTF-8 character at s, which is 0-terminated; 0 = invalid
+ * or a control character. */
+static int character_bytes(const unsigned char *s)
 {
     int n = s[0] < 0x80 ? 1 : s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
     uint32_t c = n == 1 ? s[0] : s[0] & (0x7fu >> n);
@@ -82,8 +82,8 @@ static int character(const unsigned char *s)
     return stray || c < least[n] || c == 0x7f || c > 0x10ffff ? 0 : n;
 }
 
-/* Others may write while it is copied: a name is cut, never run over, and what is no text in it
- * becomes '_'. */
+/* Programs may write during the copy: a longer name is cut, and bytes that are not text become
+ * '_'. */
 static void copy_name(char *to, const char *from, int size)
 {
     int n = 0;
@@ -92,7 +92,7 @@ static void copy_name(char *to, const char *from, int size)
             break;
     to[n] = 0;
     for (int i = 0; i < n;) {
-        int bytes = character((unsigned char *)to + i);
+        int bytes = character_bytes((unsigned char *)to + i);
         if (bytes == 0)
             to[i] = '_';
         i += bytes ? bytes : 1;

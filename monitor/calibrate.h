@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How idle each CPU is by the method of RSRE memo 4554, section 3.3: a process of the lowest
- * priority puts itself at the back of the queue again and again and takes the time from one
- * rescheduling to the next. Times as short as those of a CPU that has nothing else to do were idle;
- * in longer ones the CPU had other work.
- *
- * It takes all the time that nobody else wants (SCHED_IDLE, man sched(7)), so that the kernel's own
- * account finds no idle time beside it: what it took is told, to be counted as idle there. */
+/* Measures how idle each CPU is with the method of RSRE memo 4554, section 3.3. A process of the
+ * lowest priority repeatedly appends itself to the queue and measures the time from one
+ * rescheduling to the next. Times as short as on a CPU without other work were idle; in longer
+ * ones the CPU had other work. The process uses all CPU time that no other process wants
+ * (SCHED_IDLE, sched(7)), so the kernel's accounting finds no idle time meanwhile. The time it
+ * used is reported, to be counted as idle. */
 #ifndef MONITOR_CALIBRATE_H
 #define MONITOR_CALIBRATE_H
 
@@ -14,21 +13,21 @@
 
 #include <stdbool.h>
 
-/* One CPU since calibration_start. */
+/* A CPU since calibration_start. */
 struct rescheduling {
-    double seconds;       /* that have passed */
-    struct quantity idle; /* seconds of them, by reschedulings; missing with the reason */
+    double seconds;       /* elapsed seconds */
+    struct quantity idle; /* idle seconds of these, by rescheduling; missing with the reason */
     struct quantity turn; /* seconds between two reschedulings of an empty CPU: the calibration */
-    double used;          /* CPU seconds that the process itself took */
+    double used;          /* CPU seconds that the process itself used */
 };
 
-/* Starts the processes, one on each CPU that this process may use, and calibrates them, which takes
- * a quarter of a second at most. `apart`: what is watched was not started by this process; its
- * session may have a share of the CPU of its own (man sched(7), autogroup), and so must ours, the
- * smallest, or it would get as much as that. NULL after a warning in d: no CPU was empty for a
- * moment, no process may be started. */
+/* Starts the processes, one on each CPU that this process may use, and calibrates them within a
+ * quarter of a second. `apart`: the watched process was not started by this process. Its session
+ * may have its own share of the CPU (autogroup, sched(7)); the processes then get a session with
+ * the smallest share, or they would get as much CPU time. Returns NULL after a warning in d if
+ * no CPU was empty or no process could be started. */
 struct calibration *calibration_start(bool apart, struct diag *d);
-/* False where the CPU is none that this process may use. */
+/* Reads the state of a CPU. Returns false if this process may not use the CPU. */
 bool calibration_read(const struct calibration *c, int cpu, struct rescheduling *r);
 /* Ends the processes. */
 void calibration_stop(struct calibration *c);

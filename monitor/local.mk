@@ -39,7 +39,7 @@ libmacs_a_SOURCES += \
 	monitor/linux/table.h \
 	monitor/linux/threads.c \
 	monitor/linux/times.c \
-	monitor/linux/told.c \
+	monitor/linux/registration.c \
 	monitor/linux/waits.c
 libmacs_a_SOURCES += monitor/questions-line.c monitor/questions.c monitor/questions.def monitor/questions.h
 libmacs_a_SOURCES += monitor/calibrate.h monitor/linux/calibrate.c

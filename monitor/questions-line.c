@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Questions as text, and answers. */
+/* Parses questions and writes answers. */
 #include "monitor/questions.h"
 
 #include "base/json.h"
@@ -30,9 +30,9 @@ const char *question_read(struct question *q, const char *line, size_t n)
     if (n > 0 && line[n - 1] == '\r')
         n--;
     if (n >= QUESTION_MOST)
-        return "a question is a line of at most 255 bytes";
+        return "a question must be a line of at most 255 bytes";
     if (!is_text(line, n))
-        return "a question is a line of text";
+        return "a question must be a line of text";
     for (int k = 0; k < QUESTION_KINDS; k++) {
         size_t w = strlen(kinds[k].word);
         if (n < w || memcmp(line, kinds[k].word, w) != 0 || (n > w && line[w] != ' '))
@@ -40,17 +40,17 @@ const char *question_read(struct question *q, const char *line, size_t n)
         q->kind = (enum question_kind)k;
         if (n > w + 1)
             memcpy(q->name, line + w + 1, n - w - 1);
-        return *q->name && !kinds[k].takes_name ? "this question takes no name" : NULL;
+        return *q->name && !kinds[k].takes_name ? "this question has no argument" : NULL;
     }
-    return "ask 'start', 'read', 'read NAME', 'processing NAME' or 'calibrate'";
+    return "expected 'start', 'read', 'read NAME', 'processing NAME' or 'calibrate'";
 }
 
-/* ---- what was seen between two watches ---- */
+/* ---- between two watches ---- */
 
-/* The same thread then: at its number, or before that, for threads that are watched only from a
- * moment on come in between. NULL = it was not there. */
-static const struct watched_thread *thread_then(const struct watch *from,
-                                                const struct watched_thread *t)
+/* Finds the thread in the earlier watch, at its index or before it, because threads that are
+ * watched only later are inserted. Returns NULL if it was not there. */
+static const struct watched_thread *find_earlier_thread(const struct watch *from,
+                                                        const struct watched_thread *t)
 {
     if (t->number < 0)
         return NULL;
@@ -64,13 +64,13 @@ static const struct watched_thread *thread_then(const struct watch *from,
 static struct state_counts counts_since(const struct watch *from, const struct watched_thread *t)
 {
     struct state_counts c = t->counts;
-    const struct watched_thread *then = thread_then(from, t);
+    const struct watched_thread *then = find_earlier_thread(from, t);
     for (int s = 0; then && s < THREAD_STATES; s++)
         c.n[s] -= then->counts.n[s] < c.n[s] ? then->counts.n[s] : c.n[s];
     return c;
 }
 
-static bool is_called(const struct watched_thread *t, const char *name)
+static bool has_name(const struct watched_thread *t, const char *name)
 {
     return !name || (t->name && strcmp(t->name, name) == 0);
 }
@@ -88,7 +88,7 @@ static void answer_thread(struct json *j, const struct watched_thread *t,
     json_end_object(j);
 }
 
-/* Of the time since: the watch knows the part of all its time. */
+/* Returns the idle share of the interval, computed from the shares since the start of the watch. */
 static struct quantity idle_since(const struct watch *from, const struct watch *to,
                                   const struct watched_cpu *cpu)
 {
@@ -126,7 +126,7 @@ void question_answer_read(FILE *out, const struct watch *from, const struct watc
     for (size_t i = 0; i < to->n_threads; i++) {
         const struct watched_thread *t = &to->threads[i];
         struct state_counts c = counts_since(from, t);
-        if (is_called(t, name) && (!t->ended || state_samples(&c) > 0))
+        if (has_name(t, name) && (!t->ended || state_samples(&c) > 0))
             answer_thread(&j, t, &c);
     }
     json_end_array(&j);
@@ -143,7 +143,7 @@ void question_answer_processing(FILE *out, const struct watch *from, const struc
     for (size_t i = 0; i < to->n_threads; i++) {
         struct state_counts c = counts_since(from, &to->threads[i]);
         struct quantity share = state_share(&c, STATE_PROCESSING);
-        if (!is_called(&to->threads[i], name) || !is_known(share))
+        if (!has_name(&to->threads[i], name) || !is_known(share))
             continue;
         sum += share.value;
         n++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The socket: one epoll descriptor stands for it and all that ask, so that the monitor has one
- * thing to look at between samples. All descriptors are non-blocking; what is read and written is
- * bounded per asker. */
+/* The socket. One epoll descriptor represents it and all clients, so the monitor polls one
+ * descriptor between samples. All descriptors are non-blocking; reads and writes are bounded for
+ * each client. */
 #include "monitor/questions.h"
 #include "base/util.h"
 
@@ -26,24 +26,24 @@ enum { BACKLOG = 512 };
 
 struct asker {
     int connection;
-    bool ends;              /* once its answer is written */
-    bool wants_area;        /* with the next byte that is written */
-    char in[QUESTION_MOST]; /* a line that is not whole yet */
+    bool ends;              /* close the connection after the answer is written */
+    bool wants_area;        /* send the area with the next byte */
+    char in[QUESTION_MOST]; /* an incomplete line */
     size_t n;
-    char *out; /* an answer that is on its way; NULL = none */
+    char *out; /* an answer that is being written; NULL = none */
     size_t out_n, out_at;
-    struct arena memory; /* of: */
-    struct watch from;   /* when it said start */
+    struct arena memory; /* memory of `from` */
+    struct watch from;   /* the watch at the client's `start` */
     struct asker *before, *next;
 };
 struct questions {
     struct sockaddr_un at;
-    char *told;   /* its path from everywhere */
-    char *folder; /* made for the socket; NULL = the user named a path */
-    int lock;     /* descriptor of that folder */
+    char *told;   /* its absolute path */
+    char *folder; /* directory created for the socket; NULL = the user gave a path */
+    int lock;     /* descriptor of that directory */
     int listener, poll, area_file;
     int spare;         /* a descriptor in reserve */
-    bool open_to_more; /* the listener is polled */
+    bool open_to_more; /* the listening socket is polled */
     struct monitor_area *area;
     struct question_source source;
     struct asker *askers;
@@ -57,13 +57,13 @@ static bool make_area(struct questions *q, struct diag *d)
     q->area_file = memfd_create("procmon", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (q->area_file < 0 || ftruncate(q->area_file, sizeof *q->area) ||
         fcntl(q->area_file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
-        diag_error(d, (struct where){0}, "no memory can be shared with the program: %s",
+        diag_error(d, (struct where){0}, "cannot share memory with the program: %s",
                    strerror(errno));
         return false;
     }
     void *at = mmap(NULL, sizeof *q->area, PROT_READ | PROT_WRITE, MAP_SHARED, q->area_file, 0);
     if (at == MAP_FAILED) {
-        diag_error(d, (struct where){0}, "no memory can be shared with the program: %s",
+        diag_error(d, (struct where){0}, "cannot share memory with the program: %s",
                    strerror(errno));
         return false;
     }
@@ -73,7 +73,7 @@ static bool make_area(struct questions *q, struct diag *d)
     return true;
 }
 
-/* A folder that nobody else can enter, and its descriptor. */
+/* Creates a directory that only this user can access, and opens it. */
 static char *private_folder(int *lock)
 {
     static const char *const names[] = {"XDG_RUNTIME_DIR", "TMPDIR"};
@@ -93,7 +93,7 @@ static bool choose_path(struct questions *q, const char *path, struct diag *d)
 {
     if (path && strlen(path) >= sizeof q->at.sun_path) {
         diag_error(d, (struct where){.file = path},
-                   "the name of a socket has at most %zu bytes; name a shorter one",
+                   "the path of a socket has at most %zu bytes: use a shorter one",
                    sizeof q->at.sun_path - 1);
         return false;
     }
@@ -104,7 +104,7 @@ static bool choose_path(struct questions *q, const char *path, struct diag *d)
     q->folder = private_folder(&q->lock);
     if (!q->folder) {
         diag_error(d, (struct where){.file = "/tmp"},
-                   "no folder for the socket can be made there: %s; name another with TMPDIR",
+                   "cannot create a directory for the socket: %s; set TMPDIR to another directory",
                    strerror(errno));
         return false;
     }
@@ -112,8 +112,9 @@ static bool choose_path(struct questions *q, const char *path, struct diag *d)
     return true;
 }
 
-/* For programs that go to another folder; where it would be too long for them, as it was given. */
-static char *from_everywhere(const struct sockaddr_un *at)
+/* Returns an absolute path, for programs that change their directory; the given path if the
+ * absolute one is too long. */
+static char *absolute_path(const struct sockaddr_un *at)
 {
     char folder[PATH_MAX];
     if (*at->sun_path == '/' || !getcwd(folder, sizeof folder) ||
@@ -124,7 +125,7 @@ static char *from_everywhere(const struct sockaddr_un *at)
     return path;
 }
 
-/* The socket of a monitor that is gone: nobody listens there. */
+/* Returns whether the socket is left from a monitor that has ended: no process listens. */
 static bool is_left_over(const struct sockaddr_un *at)
 {
     struct stat st;
@@ -138,7 +139,7 @@ static bool is_left_over(const struct sockaddr_un *at)
     return refused;
 }
 
-/* Nobody but the user may connect, from the first moment on. */
+/* Binds the socket such that only this user can connect from the start. */
 static bool bind_to(int s, const struct sockaddr_un *at)
 {
     mode_t before = umask(0177);
@@ -171,9 +172,9 @@ static bool listen_at(struct questions *q, struct diag *d)
     int error = errno;
     struct where w = {.file = q->at.sun_path};
     if (error == EADDRINUSE)
-        diag_error(d, w, "there is something of that name; remove it or name another socket");
+        diag_error(d, w, "the file exists: remove it or use another path");
     else
-        diag_error(d, w, "no socket can be made there: %s", strerror(error));
+        diag_error(d, w, "cannot create the socket: %s", strerror(error));
     if (s >= 0 && q->listener < 0)
         close(s);
     return false;
@@ -188,7 +189,7 @@ struct questions *questions_open(const char *path, struct diag *d)
                             .area_file = -1,
                             .spare = open("/dev/null", O_RDONLY | O_CLOEXEC)};
     if (make_area(q, d) && choose_path(q, path, d) && listen_at(q, d)) {
-        q->told = from_everywhere(&q->at);
+        q->told = absolute_path(&q->at);
         return q;
     }
     questions_close(q);
@@ -215,16 +216,16 @@ int questions_descriptor(const struct questions *q)
     return q->poll;
 }
 
-/* ---- those that ask ---- */
+/* ---- clients ---- */
 
-static void let_in_more(struct questions *q, bool open)
+static void accept_more(struct questions *q, bool open)
 {
     if (open != q->open_to_more &&
         poll_for(q, EPOLL_CTL_MOD, q->listener, open ? EPOLLIN : 0, NULL))
         q->open_to_more = open;
 }
 
-static void drop(struct questions *q, struct asker *a)
+static void close_asker(struct questions *q, struct asker *a)
 {
     close(a->connection);
     *(a->before ? &a->before->next : &q->askers) = a->next;
@@ -234,12 +235,12 @@ static void drop(struct questions *q, struct asker *a)
     arena_free(&a->memory);
     free(a);
     q->n_askers--;
-    let_in_more(q, true);
+    accept_more(q, true);
 }
 
-/* Where no descriptor is left one would be let in for ever: it gets the spare one, and is gone.
- * False = nobody waits there. */
-static bool turn_away(struct questions *q)
+/* If no descriptor is left, pending connections would keep the socket readable. Accepts one with
+ * the spare descriptor and closes it. Returns false if none is pending. */
+static bool reject_asker(struct questions *q)
 {
     if (q->spare >= 0)
         close(q->spare);
@@ -250,13 +251,13 @@ static bool turn_away(struct questions *q)
     return c >= 0;
 }
 
-static void let_in(struct questions *q)
+static void accept_asker(struct questions *q)
 {
     while (q->n_askers < ASKERS_MOST) {
         int c = accept4(q->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (c < 0 && errno == EINTR)
             continue;
-        if (c < 0 && (errno == EMFILE || errno == ENFILE) && turn_away(q))
+        if (c < 0 && (errno == EMFILE || errno == ENFILE) && reject_asker(q))
             continue;
         if (c < 0)
             return;
@@ -272,12 +273,12 @@ static void let_in(struct questions *q)
         q->askers = a;
         q->n_askers++;
     }
-    let_in_more(q, false);
+    accept_more(q, false);
 }
 
 /* ---- answers ---- */
 
-/* Only what later answers are held against is kept. */
+/* Keeps what later answers need from a watch. */
 static void keep_start(struct asker *a, const struct watch *now)
 {
     arena_free(&a->memory);
@@ -327,7 +328,7 @@ static void answer_area(struct asker *a, const char *version, FILE *out)
     snprintf(mine, sizeof mine, "%d", AREA_VERSION);
     a->ends = true;
     if (strcmp(version, mine) != 0)
-        answer_error(out, "the program's libprocmon is of another version");
+        answer_error(out, "the program's libprocmon has another version");
     else {
         a->wants_area = true;
         fprintf(out, "{\"area\": %s}\n", mine);
@@ -340,7 +341,7 @@ static void answer_question(struct questions *q, struct asker *a, const struct q
     if (ask->kind == QUESTION_AREA)
         answer_area(a, ask->name, out);
     else if (!q->source.watch)
-        answer_error(out, "nothing is watched yet; ask again");
+        answer_error(out, "no watch has started yet; ask again");
     else if (ask->kind != QUESTION_CALIBRATE)
         answer_watch(q, a, ask, out);
     else if (!q->source.calibrate)
@@ -366,7 +367,7 @@ static void answer_line(struct questions *q, struct asker *a, size_t n)
     a->out_at = 0;
 }
 
-/* ---- in and out ---- */
+/* ---- reading and writing ---- */
 
 static ssize_t send_with_area(const struct questions *q, struct asker *a)
 {
@@ -386,7 +387,7 @@ static ssize_t send_with_area(const struct questions *q, struct asker *a)
     return sent;
 }
 
-/* False = the asker is gone. */
+/* Returns false if the client has gone. */
 static bool write_answer(const struct questions *q, struct asker *a)
 {
     while (a->out && a->out_at < a->out_n) {
@@ -409,7 +410,7 @@ static const char *whole_line(const struct asker *a)
     return memchr(a->in, '\n', a->n);
 }
 
-/* The next line, if it is whole: one at a time, so that nobody who asks much is in others' way. */
+/* Answers the next complete line: one at a time, so that a busy client does not delay others. */
 static bool answer_next(struct questions *q, struct asker *a)
 {
     const char *end = whole_line(a);
@@ -422,7 +423,7 @@ static bool answer_next(struct questions *q, struct asker *a)
     return write_answer(q, a);
 }
 
-/* A line without an end is answered as one that is too long, and ends the connection. */
+/* Answers a line without an end as too long, and closes the connection. */
 static bool answer_too_long(struct questions *q, struct asker *a)
 {
     a->ends = true;
@@ -446,15 +447,16 @@ static bool read_questions(struct questions *q, struct asker *a)
     return answer_next(q, a);
 }
 
-static bool tend(struct questions *q, struct asker *a, uint32_t events)
+static bool serve_asker(struct questions *q, struct asker *a, uint32_t events)
 {
     if (a->out)
         return !(events & (EPOLLERR | EPOLLHUP)) && write_answer(q, a);
     return whole_line(a) ? answer_next(q, a) : read_questions(q, a);
 }
 
-/* What it waits for: that its answer is taken, its turn, or that it asks. */
-static uint32_t next_of(const struct asker *a)
+/* Returns the epoll events that the client waits for: its answer to be read, its turn, or a
+ * question. */
+static uint32_t awaited_events(const struct asker *a)
 {
     return a->out || whole_line(a) ? EPOLLOUT : EPOLLIN;
 }
@@ -466,10 +468,10 @@ static double seconds_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Those who are not looked at for lack of time are in front the next time. */
+/* Clients that are not served for lack of time come first the next time. */
 void questions_ready(void *context)
 {
-    static const double enough = 0.002; /* seconds; then a sample may be due */
+    static const double enough = 0.002; /* seconds; a sample may be due then */
     struct questions *q = context;
     struct epoll_event at;
     double begin = seconds_now();
@@ -477,12 +479,12 @@ void questions_ready(void *context)
         n = epoll_wait(q->poll, &at, 1, 0);
         struct asker *a = n > 0 ? at.data.ptr : NULL;
         if (n > 0 && !a)
-            let_in(q);
+            accept_asker(q);
         if (!a)
             continue;
-        bool stays = tend(q, a, at.events);
-        if (!stays || !poll_for(q, EPOLL_CTL_MOD, a->connection, next_of(a), a))
-            drop(q, a);
+        bool stays = serve_asker(q, a, at.events);
+        if (!stays || !poll_for(q, EPOLL_CTL_MOD, a->connection, awaited_events(a), a))
+            close_asker(q, a);
     }
 }
 
@@ -491,7 +493,7 @@ void questions_close(struct questions *q)
     if (!q)
         return;
     while (q->askers)
-        drop(q, q->askers);
+        close_asker(q, q->askers);
     if (q->listener >= 0) {
         close(q->listener);
         unlink(q->at.sun_path);

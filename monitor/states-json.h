@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the threads of a process did, as JSON: reports, answers and macs-gap use the same keys. */
+/* States of threads as JSON. Reports, answers and macs-gap use the same keys. */
 #ifndef MONITOR_STATES_JSON_H
 #define MONITOR_STATES_JSON_H
 
@@ -8,12 +8,12 @@
 
 #include <stdbool.h>
 
-/* Keys of the open object: how many samples there are, the share of each state and, where
- * intervals are asked for, how far each may be off. */
+/* Writes keys of the open object: number of samples, the share of each state and, if `intervals`
+ * is set, the confidence intervals. */
 void json_key_states(struct json *j, const struct state_counts *c, bool intervals);
-/* Keys of the open object: who the thread is, when it was there, its states, its time on a CPU. */
+/* Writes keys of the open object: identity of the thread, its life, its states, its CPU time. */
 void json_key_thread(struct json *j, const struct watched_thread *t, bool intervals);
-/* "cpus": how idle each one was. */
+/* Writes "cpus": the idle share of each CPU. */
 void json_key_cpus(struct json *j, const struct watch *w);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Questions of the program, one at a time over one connection, for the monitor keeps when each
- * asker said `start`. */
+/* Questions of the program, one at a time over one connection, because the monitor stores the
+ * `start` of each connection. */
 #include "monitor/lib/procmon.h"
 #include "monitor/lib/process.h"
 
@@ -17,7 +17,7 @@ enum { ANSWER_SECONDS = 5, CALIBRATE_SECONDS = 60, QUESTION_MOST = 256 };
 
 static struct {
     pthread_mutex_t lock;
-    int connection; /* 0 = none yet, -1 = nobody answers */
+    int connection; /* 0 = none yet, -1 = no monitor answers */
 } asked = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void pm_forget_question(void)
@@ -28,7 +28,7 @@ void pm_forget_question(void)
     asked.connection = 0;
 }
 
-static void give_up(void)
+static void close_connection(void)
 {
     close(asked.connection);
     asked.connection = -1;
@@ -68,9 +68,9 @@ static void wait_at_most(int connection, int seconds)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 }
 
-/* The caller holds the lock. An answer that came too late would be taken for the next one's: the
- * connection ends with it. */
-static char *ask(const char *question)
+/* The caller holds the lock. Closes the connection if no answer comes in time; a late answer
+ * would be read as that of the next question. */
+static char *ask_monitor(const char *question)
 {
     char line[QUESTION_MOST];
     int n = snprintf(line, sizeof line, "%s\n", question);
@@ -85,7 +85,7 @@ static char *ask(const char *question)
     char *answer =
         pm_send(asked.connection, line, (size_t)n) ? pm_receive_line(asked.connection) : NULL;
     if (!answer)
-        give_up();
+        close_connection();
     return answer;
 }
 
@@ -95,7 +95,7 @@ char *procmon_ask(const char *question)
     if (!procmon_watched())
         return NULL;
     pthread_mutex_lock(&asked.lock);
-    char *answer = ask(question);
+    char *answer = ask_monitor(question);
     pthread_mutex_unlock(&asked.lock);
     errno = before;
     return answer;
@@ -106,7 +106,7 @@ void procmon_start(void)
     free(procmon_ask("start"));
 }
 
-/* strtod would go by the program's locale. */
+/* Does not use strtod, which depends on the program's locale. */
 double pm_share_of(const char *answer)
 {
     static const char digits[] = "0123456789";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The way to the monitor. A monitor that is stopped, or something else that listens there, must not
- * hold the program up. */
+/* The connection to the monitor. A stopped monitor, or another program that listens at the
+ * socket, must not block the program. */
 #include "monitor/lib/process.h"
 
 #include <errno.h>
@@ -63,7 +63,7 @@ _Bool pm_send(int connection, const char *text, size_t n)
     return 1;
 }
 
-/* The descriptor that comes with the answer; -1 = none does. */
+/* Returns the descriptor that comes with the answer; -1 = none. */
 static int receive_descriptor(int connection)
 {
     char text[64], control[CMSG_SPACE(sizeof(int))] __attribute__((aligned(16)));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Fortran calls: procmon.inc holds the interfaces. Arguments by reference, names in lower case
- * with an underscore behind, the length of a character argument behind all others. */
+/* The functions that Fortran calls; procmon.inc has their interfaces. Arguments are passed by
+ * reference, names are in lower case with a trailing underscore, and lengths of character
+ * arguments follow all other arguments. */
 #include "monitor/lib/procmon.h"
 
 #include <stdint.h>
@@ -8,7 +9,7 @@
 
 enum { NAME = 128 };
 
-/* The text without the blanks behind it. */
+/* Copies the text without trailing blanks. */
 static const char *text_of(char to[NAME], const char *text, size_t length)
 {
     while (length && text[length - 1] == ' ')

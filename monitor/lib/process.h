@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of libprocmon share. There is one state of the process, for the library has to
- * answer to calls that bring no handle. */
+/* Declarations that the files of libprocmon share. The state is one for each process, because
+ * the functions of the library have no handle. */
 #ifndef MONITOR_LIB_PROCESS_H
 #define MONITOR_LIB_PROCESS_H
 
@@ -8,22 +8,22 @@
 
 #include <stddef.h>
 
-/* A connection to the monitor, -1 = nobody answers: errno says why. No call on it waits longer than
- * so many seconds for anything. */
+/* Connects to the monitor. Returns -1 with errno if no monitor answers. No call on the
+ * connection waits longer than that many seconds. */
 int pm_connect(int seconds);
-/* Writes all of it. */
+/* Writes all bytes. */
 _Bool pm_send(int connection, const char *text, size_t n);
 
-/* The answer that comes next, one line without its end, to free; NULL = none came, or something
- * after its end, which is no answer of a monitor. */
+/* Returns the next answer, one line without its end, which the caller frees; NULL = no answer,
+ * or data after its end, which a monitor does not send. */
 char *pm_receive_line(int connection);
-/* The share of an answer to `processing`: digits, a dot and six digits; -1 = it is none. */
+/* Returns the share in an answer to `processing`: digits, a dot and six digits; -1 = invalid. */
 double pm_share_of(const char *answer);
 
-/* The memory that the monitor hands out, mapped; NULL = there is none. */
+/* Returns the monitor's memory, mapped; NULL = none. */
 struct monitor_area *pm_fetch_area(void);
 
-/* In a child: its parent's connection is not its own. */
+/* In a child process: drops the parent's connection. */
 void pm_forget_question(void);
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* procmon.h: what a program tells procmon of its threads, and what it asks (RSRE memo 4554, section
- * 4.2: get.process.data, to.monitor, from.monitor).
+/* procmon.h: reports threads and regions of a program to procmon, and asks it questions (RSRE memo
+ * 4554, section 4.2: get.process.data, to.monitor, from.monitor).
  *
- * Link with -lprocmon -lpthread. Nothing happens, and a call costs a load and a branch, unless
- * PROCMON_SOCKET names the socket of a procmon that runs: it sets that for the program it starts.
+ * Link with -lprocmon -lpthread. Calls have no effect, and cost a load and a branch, unless
+ * PROCMON_SOCKET names the socket of a running procmon. procmon sets it for the program it starts.
  *
- *     procmon_register("worker", "solver", PROCMON_ALL_WAITS);   // this thread is called so
+ *     procmon_register("worker", "solver", PROCMON_ALL_WAITS);   // name and group of this thread
  *     unsigned loop = procmon_region("solve.c:solve:12");        // once
  *     procmon_enter(loop);
- *     ...                                                        // samples of it are the loop's
+ *     ...                                                        // samples count for the loop
  *     procmon_leave(loop);
  *
- * No call fails or prints. All but procmon_ask and those that ask may come from any thread at any
- * rate; none may come from a signal handler. libprocmon(3) tells more. */
+ * No call fails or prints. Every function may be called from any thread, but not from a signal
+ * handler; those that ask questions are slow. See libprocmon(3). */
 #ifndef PROCMON_H
 #define PROCMON_H
 
@@ -22,8 +22,8 @@ extern "C" {
 
 #define PROCMON_API __attribute__((visibility("default")))
 
-/* Waits that count as such. Time in the others counts as processing, as with channels that nobody
- * monitors (section 4.3). */
+/* Waits that count as such. Time in other waits counts as processing, as with channels that are
+ * not monitored (section 4.3). */
 enum procmon_waits {
     PROCMON_NO_WAITS = 0,
     PROCMON_COMMUNICATION = 2,
@@ -32,33 +32,34 @@ enum procmon_waits {
     PROCMON_ALL_WAITS = 14,
 };
 
-/* 1 = a monitor watches this process. */
+/* Returns 1 if a monitor watches this process, else 0. */
 PROCMON_API int procmon_watched(void);
 
-/* This thread is called so from now on, and is one of a group; at most 31 bytes of each count, NULL
- * is none. With procmon --registered only such threads are watched. */
+/* Registers this thread with a name and a group, of which at most 31 bytes are used; NULL =
+ * none. procmon --registered watches only registered threads. */
 PROCMON_API void procmon_register(const char *name, const char *group, unsigned waits);
-/* It is not any more; its end does the same. */
+/* Ends the registration; the end of the thread does the same. */
 PROCMON_API void procmon_unregister(void);
 
-/* Number, from 1, of a region: a loop as file:routine:line, or any other name of at most 95 bytes.
- * The same name has the same number. 0 = nobody watches, or there are too many (4096). */
+/* Returns the number, from 1, of a region: a loop as file:routine:line, or any other name of at
+ * most 95 bytes. The same name has the same number. 0 = not watched, or there are too many
+ * regions (4096). */
 PROCMON_API unsigned procmon_region(const char *name);
-/* This thread is in that region from now on, and leaves it: back to the one it was in before. To
- * leave one leaves those that were entered within; one that is not open, nothing. 0 is no region.
- */
+/* procmon_enter marks that this thread is in the region. procmon_leave returns to the region it
+ * was in before. Leaving a region also leaves regions entered within it; leaving a region that
+ * is not open has no effect. 0 is no region. */
 PROCMON_API void procmon_enter(unsigned region);
 PROCMON_API void procmon_leave(unsigned region);
 
-/* A question to the monitor: `start`, `read`, `read NAME`, `calibrate`. The answer, one line of
- * JSON without its line end, which the caller frees; NULL = nobody answers, within 5 seconds
- * (calibrate: a minute). */
+/* Asks the monitor a question: `start`, `read`, `read NAME`, `calibrate`. Returns the answer,
+ * one line of JSON without its line end, which the caller frees; NULL = no answer within 5
+ * seconds (calibrate: a minute). */
 PROCMON_API char *procmon_ask(const char *question);
-/* From now on counts what procmon_processing tells, for all of this process. */
+/* Resets the counts of procmon_processing, for this process. */
 PROCMON_API void procmon_start(void);
-/* The part of the time since procmon_start (or since it was first seen) that the thread registered
- * by that name was active, 0 to 1: the memo's processing efficiency; the mean of them where several
- * are called so; -1 = not known. */
+/* Returns the share of time, 0 to 1, since procmon_start (or since its first sample), in which
+ * the thread registered with that name was active: the memo's processing efficiency. It is the
+ * mean of all threads with the name; -1 = unknown. */
 PROCMON_API double procmon_processing(const char *name);
 
 #ifdef __cplusplus

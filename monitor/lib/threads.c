@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A thread takes a slot of the area, writes there what it is called and where it is, and gives it
- * back when it ends. Slots are taken and regions added without locks, so that a program that is
- * killed in between leaves nothing held. */
+/* Each thread uses a slot of the area, writes its name and region there, and frees it when it
+ * ends. Slots and regions are allocated without locks, so a killed program leaves no lock held. */
 #include "monitor/lib/procmon.h"
 #include "monitor/lib/process.h"
 
@@ -21,24 +20,26 @@ _Static_assert(PROCMON_COMMUNICATION == 1 << STATE_COMMUNICATION &&
                    PROCMON_TIMER == 1 << STATE_TIMER && PROCMON_DISK == 1 << STATE_DISK,
                "waits are bits of states");
 
-enum { DEPTH = 64 }; /* regions open at a time; those further in belong to the last */
+enum {
+    DEPTH = 64
+}; /* maximum number of open regions; regions entered beyond count for the last one */
 
 struct pm_thread {
     struct area_slot *slot; /* NULL = none yet */
-    bool refused;           /* there was none left */
-    uint32_t depth;         /* regions that are open */
+    bool refused;           /* no slot was free */
+    uint32_t depth;         /* number of open regions */
     struct {
-        uint32_t region, before; /* what the slot said before it was entered */
+        uint32_t region, before; /* before: the region in the slot when this one was entered */
     } open[DEPTH];
 };
 static __thread struct pm_thread self __attribute__((tls_model("initial-exec")));
 
 static struct {
     pthread_mutex_t opening;
-    pthread_mutex_t regions; /* two threads of a process don't add one name twice */
+    pthread_mutex_t regions; /* so that two threads of a process do not add a name twice */
     pthread_key_t at_thread_end;
-    int looked;                /* for an area */
-    struct monitor_area *area; /* NULL = nobody watches */
+    int looked;                /* the area has been searched for */
+    struct monitor_area *area; /* NULL = not watched */
 } pm = {.opening = PTHREAD_MUTEX_INITIALIZER, .regions = PTHREAD_MUTEX_INITIALIZER};
 
 #define GET(at) __atomic_load_n(&(at), __ATOMIC_ACQUIRE)
@@ -47,7 +48,7 @@ static struct {
 
 /* ---- the process ---- */
 
-static void give_back(struct area_slot *s)
+static void release_slot(struct area_slot *s)
 {
     SET(s->running, 0);
     SET(s->region, 0);
@@ -57,13 +58,13 @@ static void give_back(struct area_slot *s)
 
 static void end_of_thread(void *slot)
 {
-    give_back(slot);
+    release_slot(slot);
     self.slot = NULL;
-    self.refused = true; /* what other destructors still call comes too late */
+    self.refused = true; /* calls from later destructors have no effect */
 }
 
-/* A fork waits for a thread that opens the area: the child would have half of it, and nobody to do
- * the rest. */
+/* A fork waits for a thread that is opening the area; the child would inherit an incomplete
+ * state. */
 static void before_fork(void)
 {
     pthread_mutex_lock(&pm.opening);
@@ -74,7 +75,7 @@ static void in_parent(void)
     pthread_mutex_unlock(&pm.regions);
     pthread_mutex_unlock(&pm.opening);
 }
-/* The child maps the same area; its thread is another one. */
+/* The child uses the same area; its thread needs a new slot. */
 static void in_child(void)
 {
     pthread_mutex_init(&pm.opening, NULL);
@@ -85,7 +86,7 @@ static void in_child(void)
     pm_forget_question();
 }
 
-/* Before there can be a fork while another thread opens the area. */
+/* Runs before a fork can happen while another thread opens the area. */
 __attribute__((constructor)) static void start(void)
 {
     pthread_atfork(before_fork, in_parent, in_child);
@@ -98,8 +99,8 @@ static void open_area(void)
         SET(pm.area, a);
 }
 
-/* Not by pthread_once: in the child of a fork in the midst of it, that may wait for ever for a
- * thread which only the parent has. */
+/* pthread_once is not usable: in the child of a fork during it, it may wait for a thread that
+ * exists only in the parent. */
 static void look_for_area(void)
 {
     int before = errno;
@@ -111,7 +112,7 @@ static void look_for_area(void)
     errno = before;
 }
 
-static struct monitor_area *area(void)
+static struct monitor_area *own_area(void)
 {
     if (!GET(pm.looked))
         look_for_area();
@@ -120,12 +121,12 @@ static struct monitor_area *area(void)
 
 int procmon_watched(void)
 {
-    return area() != NULL;
+    return own_area() != NULL;
 }
 
 /* ---- slots ---- */
 
-/* Field 22 of the thread's stat, behind the name in brackets; 0 = not known. */
+/* Returns field 22 of the thread's stat, which follows the name in brackets; 0 = unknown. */
 static uint64_t start_of(const char *stat)
 {
     const char *at = strrchr(stat, ')');
@@ -145,13 +146,14 @@ static uint64_t my_start(void)
     return n > 0 ? start_of(text) : 0;
 }
 
-static bool take(struct area_slot *s, uint32_t from)
+static bool take_free_slot(struct area_slot *s, uint32_t from)
 {
     return __atomic_compare_exchange_n(&s->tid, &from, AREA_TAKEN, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE);
 }
 
-/* One that nobody has, or whose thread is gone without a word: its process was killed. */
+/* Returns a free slot or, if left_over, one of a thread that no longer exists because its
+ * process was killed. */
 static struct area_slot *find_free(struct monitor_area *a, bool left_over)
 {
     for (uint32_t i = 0; i < AREA_SLOTS; i++) {
@@ -159,13 +161,13 @@ static struct area_slot *find_free(struct monitor_area *a, bool left_over)
         uint32_t tid = GET(s->tid);
         bool gone =
             left_over && tid && tid != AREA_TAKEN && syscall(SYS_tkill, tid, 0) && errno == ESRCH;
-        if ((tid == 0 || gone) && take(s, tid))
+        if ((tid == 0 || gone) && take_free_slot(s, tid))
             return s;
     }
     return NULL;
 }
 
-static void raise_to(uint32_t *at, uint32_t n)
+static void raise_count(uint32_t *at, uint32_t n)
 {
     uint32_t is = GET(*at);
     while (is < n &&
@@ -173,7 +175,7 @@ static void raise_to(uint32_t *at, uint32_t n)
         ;
 }
 
-static void take_slot(struct monitor_area *a)
+static void acquire_slot(struct monitor_area *a)
 {
     struct area_slot *s = find_free(a, false);
     if (!s)
@@ -190,20 +192,20 @@ static void take_slot(struct monitor_area *a)
     self.slot = s;
     pthread_setspecific(pm.at_thread_end, s);
     SET(s->tid, (uint32_t)syscall(SYS_gettid));
-    raise_to(&a->slots, (uint32_t)(s - a->slot) + 1);
+    raise_count(&a->slots, (uint32_t)(s - a->slot) + 1);
     CHANGED(a);
 }
 
-/* The slot of this thread; NULL = nobody watches, or there is none left. */
-static inline struct area_slot *slot(void)
+/* Returns the slot of this thread; NULL = not watched, or no slot is free. */
+static inline struct area_slot *own_slot(void)
 {
     if (__builtin_expect(self.slot != NULL, 1))
         return self.slot;
-    struct monitor_area *a = area();
+    struct monitor_area *a = own_area();
     if (!a || self.refused)
         return NULL;
     int before = errno;
-    take_slot(a);
+    acquire_slot(a);
     errno = before;
     return self.slot;
 }
@@ -217,7 +219,7 @@ static void set_name(char *to, const char *from, size_t size)
 
 void procmon_register(const char *name, const char *group, unsigned waits)
 {
-    struct area_slot *s = slot();
+    struct area_slot *s = own_slot();
     if (!s)
         return;
     set_name(s->name, name, sizeof s->name);
@@ -246,7 +248,8 @@ static unsigned find_region(const struct monitor_area *a, const char *name)
     return 0;
 }
 
-/* Its place, if there is one left: the count never passes the room. */
+/* Adds a region. Returns its index + 1, or 0 if there is no room; the count never exceeds the
+ * room. */
 static unsigned add_region(struct monitor_area *a, const char *name)
 {
     uint32_t i = GET(a->regions);
@@ -261,7 +264,7 @@ static unsigned add_region(struct monitor_area *a, const char *name)
 
 unsigned procmon_region(const char *name)
 {
-    struct monitor_area *a = area();
+    struct monitor_area *a = own_area();
     if (!a || !name || !*name)
         return 0;
     pthread_mutex_lock(&pm.regions);
@@ -274,7 +277,7 @@ unsigned procmon_region(const char *name)
 
 void procmon_enter(unsigned region)
 {
-    struct area_slot *s = region ? slot() : NULL;
+    struct area_slot *s = region ? own_slot() : NULL;
     if (!s)
         return;
     uint32_t depth = self.depth++;
@@ -285,7 +288,7 @@ void procmon_enter(unsigned region)
     SET(s->region, region);
 }
 
-/* Where the region was entered last; DEPTH = it is not open. */
+/* Returns the depth at which the region was entered last; DEPTH = it is not open. */
 static uint32_t find_open(unsigned region)
 {
     for (uint32_t i = self.depth; i > 0; i--)

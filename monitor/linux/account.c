@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples are counted: of a thread, of the region it is in, and of the column of the timeline. */
+/* Counts samples: of a thread, of its region, and of the column of the timeline. */
 #include "monitor/linux/table.h"
 
-/* Bounds on what is kept, whatever a program does. */
+/* Limits of what is stored. */
 enum {
     REGIONS = 1024,      /* of a thread */
     COLUMNS = 4096,      /* of the timeline */
@@ -21,7 +21,7 @@ static void count_region(struct thread *t, enum thread_state s, uint32_t region)
     t->regions.at[i].counts.n[s]++;
 }
 
-/* Twice the width: neighbours become one. */
+/* Doubles the width of columns: joins neighbours. */
 static void join_columns(struct monitor *m)
 {
     m->column_seconds *= 2;
@@ -60,10 +60,10 @@ static void count_bin(struct monitor *m, struct thread *t, enum thread_state s, 
         join_columns(m);
 }
 
-/* A wait that the program does not want counted is processing, as with the memo's channels that
- * nobody monitors. */
-static enum thread_state as_told(const struct monitor *m, const struct thread *t,
-                                 enum thread_state s)
+/* Returns the state to count: a wait that the program excluded counts as processing, as with
+ * channels that the memo's monitor does not monitor. */
+static enum thread_state counted_state(const struct monitor *m, const struct thread *t,
+                                       enum thread_state s)
 {
     bool wait = s == STATE_COMMUNICATION || s == STATE_TIMER || s == STATE_DISK;
     if (t->slot < 0 || !wait)
@@ -76,7 +76,7 @@ void account_sample(struct monitor *m, struct thread *t, enum thread_state state
 {
     if (m->o.registered && (t->slot < 0 || !area_registered(m->o.area, t->slot)))
         return;
-    enum thread_state s = as_told(m, t, state);
+    enum thread_state s = counted_state(m, t, state);
     t->waits_processing |= s != state;
     t->counts.n[s]++;
     if (m->o.sites && s != STATE_PROCESSING)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a thread does, by what the kernel says of it. */
+/* Determines the state of a thread from the kernel's description. */
 #include "monitor/linux/calls.h"
 #include "monitor/linux/seen.h"
 
@@ -16,8 +16,8 @@ const char *seen_call_name(long call, char buf[static 32])
     return buf;
 }
 
-/* By the letter of stat alone, for those whose call does not tell. */
-static enum thread_state by_letter(char letter, enum thread_state asleep)
+/* Returns the state from the letter of stat, for threads whose call does not determine it. */
+static enum thread_state state_of_letter(char letter, enum thread_state asleep)
 {
     switch (letter) {
     case 'R':
@@ -47,7 +47,8 @@ static enum thread_state descriptor_state(const struct seen_thread *s,
     return kind_state(fd->kind(fd->context, (int)(uint32_t)s->args[0]));
 }
 
-/* Without descriptors: until a time, or, where there is none, for a signal. */
+/* Returns the state of a wait for a set: without descriptors it waits for a time or, without a
+ * timeout, for a signal. */
 static enum thread_state set_state(bool descriptors, bool time)
 {
     return descriptors || !time ? STATE_COMMUNICATION : STATE_TIMER;
@@ -68,10 +69,10 @@ bool call_locks(const uint64_t args[6])
     return lock;
 }
 
-/* Where a call that a stop broke off was not seen before: it goes on with its arguments, which are
- * those of clock_nanosleep (clock, 0, ...), nanosleep (address, address or 0), poll (address,
- * number, time) or futex (address, operation, ...). The operation is not 0: C libraries wait until
- * a time by FUTEX_WAIT_BITSET. */
+/* Returns the state of a continued call whose start was not seen. Its arguments are those of
+ * clock_nanosleep (clock, 0, ...), nanosleep (address, address or 0), poll (address, number,
+ * time) or futex (address, operation, ...). The operation is not 0: C libraries use
+ * FUTEX_WAIT_BITSET for timeouts. */
 static enum thread_state restart_state(const uint64_t args[6])
 {
     bool timer = args[1] == 0 || args[1] > UINT32_MAX;
@@ -83,7 +84,7 @@ static enum thread_state call_state(const struct seen_thread *s, enum call_rule 
 {
     switch (rule) {
     case RULE_NONE:
-        return by_letter(s->state, STATE_UNKNOWN);
+        return state_of_letter(s->state, STATE_UNKNOWN);
     case RULE_TIMER:
         return STATE_TIMER;
     case RULE_FUTEX:
@@ -102,7 +103,7 @@ static enum thread_state call_state(const struct seen_thread *s, enum call_rule 
         return descriptor_state(s, fd);
     case RULE_TRANSFER:
     case RULE_PATH:
-        return by_letter(s->state, STATE_COMMUNICATION);
+        return state_of_letter(s->state, STATE_COMMUNICATION);
     case RULE_FILE:
     case RULE_STORAGE:
         return STATE_DISK;
@@ -113,7 +114,7 @@ static enum thread_state call_state(const struct seen_thread *s, enum call_rule 
     case RULE_SELECT:
         return select_state(s->args);
     case RULE_FCNTL:
-        return call_locks(s->args) ? STATE_COMMUNICATION : by_letter(s->state, STATE_UNKNOWN);
+        return call_locks(s->args) ? STATE_COMMUNICATION : state_of_letter(s->state, STATE_UNKNOWN);
     case RULE_RESTART:
         return restart_state(s->args);
     }

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* user nice system idle iowait irq softirq steal; what follows is part of user and nice. */
+/* Reads user nice system idle iowait irq softirq steal; the following fields are included in
+ * user and nice. */
 static bool read_line(struct cpu_ticks *c, const char *p, const char *end)
 {
     enum { IDLE = 3, IOWAIT = 4, COLUMNS = 8 };
@@ -57,7 +58,7 @@ void cpu_times_read(struct cpu_times *t, const struct calibration *c)
     array_free(&text);
     for (size_t i = 0; c && i < t->cpu.n; i++)
         if (!calibration_read(c, t->cpu.at[i].cpu, &t->cpu.at[i].rescheduling))
-            t->cpu.at[i].rescheduling.idle = missing("procmon may not run on this CPU");
+            t->cpu.at[i].rescheduling.idle = missing("procmon is not allowed to run on this CPU");
 }
 
 void cpu_times_free(struct cpu_times *t)
@@ -65,7 +66,7 @@ void cpu_times_free(struct cpu_times *t)
     array_free(&t->cpu);
 }
 
-static const struct cpu_ticks *find(const struct cpu_times *t, int cpu)
+static const struct cpu_ticks *find_cpu(const struct cpu_times *t, int cpu)
 {
     for (size_t i = 0; i < t->cpu.n; i++)
         if (t->cpu.at[i].cpu == cpu)
@@ -82,11 +83,11 @@ static double ticks_a_second(void)
 static struct quantity idle_part(const struct cpu_ticks *from, const struct cpu_ticks *to)
 {
     if (!from)
-        return missing("the CPU was not there at the begin");
+        return missing("the CPU was offline at the start");
     if (to->all <= from->all)
-        return missing("less than a tick of the kernel's account");
+        return missing("less than a tick of the kernel's accounting");
     if (to->idle < from->idle)
-        return missing("the kernel's account went back");
+        return missing("the kernel's accounting decreased");
     double taken = (to->rescheduling.used - from->rescheduling.used) * ticks_a_second();
     double part = ((double)(to->idle - from->idle) + taken) / (double)(to->all - from->all);
     return known(part > 1 ? 1 : part);
@@ -95,7 +96,7 @@ static struct quantity idle_part(const struct cpu_ticks *from, const struct cpu_
 static struct quantity rescheduled_part(const struct cpu_ticks *from, const struct cpu_ticks *to)
 {
     if (!from)
-        return missing("the CPU was not there at the begin");
+        return missing("the CPU was offline at the start");
     struct quantity idle = q_sub(to->rescheduling.idle, from->rescheduling.idle);
     double seconds = to->rescheduling.seconds - from->rescheduling.seconds;
     return q_div(idle, known(seconds), "no time has passed");
@@ -106,7 +107,7 @@ struct watched_cpu *cpu_idle(const struct cpu_times *from, const struct cpu_time
 {
     struct watched_cpu *cpus = ARENA_ARRAY(a, struct watched_cpu, to->cpu.n);
     for (size_t i = 0; i < to->cpu.n; i++) {
-        const struct cpu_ticks *end = &to->cpu.at[i], *begin = find(from, end->cpu);
+        const struct cpu_ticks *end = &to->cpu.at[i], *begin = find_cpu(from, end->cpu);
         cpus[i] = (struct watched_cpu){
             .cpu = end->cpu,
             .idle = idle_part(begin, end),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What descriptors of a process lead to. */
+/* Determines the kinds of a process's descriptors. */
 #include "monitor/linux/seen.h"
 
 #include <fcntl.h>

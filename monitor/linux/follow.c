@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The processes that those watched start. The kernel gives numbers in order, and the last one it
- * gave is the last word of /proc/loadavg (proc(5)): while it stays as it is there is nothing new,
- * and what is new is above the number it was. The monitor itself, which would find itself reading
- * what it does, is never among them. */
+/* Finds the processes that the watched ones start. The kernel assigns PIDs in order, and the
+ * last one is the last word of /proc/loadavg (proc(5)): while it does not change there is no new
+ * process, and new PIDs are above the previous value. The monitor itself is excluded. */
 #include "monitor/linux/table.h"
 
 #include <fcntl.h>
@@ -18,7 +17,7 @@ struct newcomer {
 };
 struct census {
     struct monitor *m;
-    long newest; /* -1 = not known */
+    long newest; /* -1 = unknown */
     ARRAY(struct newcomer) new;
 };
 
@@ -29,7 +28,7 @@ static double own_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Numbers begin again at the end. */
+/* PIDs wrap around at their maximum. */
 static bool is_new(const struct census *c, long pid)
 {
     long last = c->m->last_pid;
@@ -49,7 +48,7 @@ static ssize_t read_file(pid_t pid, const char *name, char text[PROC_TEXT])
     return n;
 }
 
-static void ask(void *context, pid_t pid)
+static void check_pid(void *context, pid_t pid)
 {
     struct census *c = context;
     char text[PROC_TEXT];
@@ -70,7 +69,7 @@ static bool is_watched(const struct monitor *m, long pid)
     return false;
 }
 
-/* Threads can be asked for by their numbers, too, though they are not listed. */
+/* /proc also has directories of threads, though it does not list them. */
 static bool is_process(pid_t pid)
 {
     char text[PROC_TEXT + 1];
@@ -80,7 +79,7 @@ static bool is_process(pid_t pid)
     return group && atol(group + strlen("\nTgid:")) == pid;
 }
 
-/* Children of watched processes, and theirs, whatever their order. */
+/* Adds children of watched processes, recursively, in any order. */
 static void add_children(struct census *c)
 {
     for (bool again = true; again;) {
@@ -99,7 +98,7 @@ static void add_children(struct census *c)
     array_free(&c->new);
 }
 
-static long newest(struct monitor *m)
+static long read_last_pid(struct monitor *m)
 {
     char text[128];
     if (m->loadavg.descriptor < 0)
@@ -112,28 +111,28 @@ static long newest(struct monitor *m)
     return last ? atol(last) : -1;
 }
 
-static void ask_few(struct census *c)
+static void check_few(struct census *c)
 {
     for (long pid = c->m->last_pid + 1; pid <= c->newest; pid++)
-        ask(c, (pid_t)pid);
+        check_pid(c, (pid_t)pid);
 }
 
-static void ask_all(struct census *c)
+static void check_all(struct census *c)
 {
     int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return;
     if (c->m->last_pid < 0)
         c->m->all_asked = monitor_now(c->m);
-    proc_each_number(folder, ".", ask, c);
+    proc_each_number(folder, ".", check_pid, c);
     close(folder);
 }
 
 void processes_follow(struct monitor *m)
 {
     enum { FEW = 64 };
-    static const double dear = 20;      /* at most one part in so many of the time */
-    static const double all_again = 10; /* seconds: numbers can be given out of order, too */
+    static const double dear = 20;      /* use at most one part in 20 of the time */
+    static const double all_again = 10; /* seconds; PIDs may also be assigned out of order */
     static const double soon = 0.05, quiet = 0.5; /* seconds without a new process */
     double now = monitor_now(m);
     if (!m->o.follow || now < m->followed + dear * m->follow_cost ||
@@ -142,14 +141,14 @@ void processes_follow(struct monitor *m)
     m->asked = now;
     if (now > m->all_asked + all_again)
         m->last_pid = -1;
-    struct census c = {.m = m, .newest = newest(m)};
+    struct census c = {.m = m, .newest = read_last_pid(m)};
     if (c.newest >= 0 && c.newest == m->last_pid)
         return;
     double before = own_seconds();
     if (m->last_pid >= 0 && c.newest > m->last_pid && c.newest - m->last_pid <= FEW)
-        ask_few(&c);
+        check_few(&c);
     else
-        ask_all(&c);
+        check_all(&c);
     m->follow_cost = own_seconds() - before;
     m->last_pid = c.newest;
     m->followed = now;

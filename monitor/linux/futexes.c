@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a word in memory is that a thread waits for. Facts: futex(2) for the operations and the
- * owner in the word of a PI or robust mutex; glibc's pthread_mutex_t (lock, count, owner; lock is 2
- * where others wait), which waits by FUTEX_WAIT with 2; glibc's pthread_join, which waits, not
- * private, for the word with the thread's number to become 0. */
+/* Determines the object of a futex. Facts: futex(2) for the operations and the owner in the word
+ * of a PI or robust mutex; glibc's pthread_mutex_t (lock, count, owner; lock is 2 if others
+ * wait), which waits by FUTEX_WAIT with 2; glibc's pthread_join, which waits, not private, for
+ * the word with the thread's ID to become 0. */
 #include "monitor/linux/peers.h"
 #include "base/file.h"
 
@@ -65,10 +65,12 @@ bool map_read_line(struct map_line *m, const char *line)
     return true;
 }
 
-/* The file whose mapping holds an address; "" where there is none. */
+/* Finds the file whose mapping contains an address; "" = none. */
 static void file_of(const struct site_question *q, uint64_t address, char *name, size_t n)
 {
-    enum { MAPPINGS = 5000 }; /* at most: some ms, and the program's memory is locked meanwhile */
+    enum {
+        MAPPINGS = 5000
+    }; /* at most: reading takes some ms, in which the program's memory map is locked */
     char line[512];
     FILE *f = site_open(q->own.folder, "maps");
     name[0] = 0;
@@ -83,7 +85,7 @@ static void file_of(const struct site_question *q, uint64_t address, char *name,
     file_drop(f);
 }
 
-/* The library that waits, unless it is the one that all wait by. */
+/* Appends the library that waits, unless it is the C library. */
 static void put_place(const struct site_question *q, struct site_text *t)
 {
     char file[48];

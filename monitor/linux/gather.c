@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs may start threads by the million. Of those that ended the latest are kept one by one;
- * the others are put together by their names, so that what the monitor needs has a bound. */
+/* Programs may start millions of threads. The latest ended threads are kept one by one; the
+ * others are combined by name, so that the monitor's memory is bounded. */
 #include "monitor/linux/table.h"
 
 #include <math.h>
@@ -14,8 +14,9 @@ static const char *name_of(const struct thread *t)
     return t->name_told ? t->name_told : t->name;
 }
 
-/* Where ended threads of that name are put together; those of too many names are one. */
-static struct thread *place_of(struct monitor *m, const struct thread *t)
+/* Returns the entry that combines ended threads of that name; with too many names, one entry for
+ * all. */
+static struct thread *combined_entry(struct monitor *m, const struct thread *t)
 {
     static const char others[] = "others";
     for (size_t i = 0; i < m->gathered.n; i++)
@@ -75,9 +76,9 @@ static void add_regions(struct thread *to, const struct thread *t)
     }
 }
 
-static void put_together(struct monitor *m, const struct thread *t)
+static void combine_thread(struct monitor *m, const struct thread *t)
 {
-    struct thread *to = place_of(m, t);
+    struct thread *to = combined_entry(m, t);
     double told = (t->end < m->told ? t->end : m->told) - t->begin;
     if (m->processes.at[to->process].pid != m->processes.at[t->process].pid)
         to->many_processes = true;
@@ -95,8 +96,8 @@ static void put_together(struct monitor *m, const struct thread *t)
     add_regions(to, t);
 }
 
-/* Takes the threads that are marked out of the table: the places of the others change. */
-static void take_out(struct monitor *m, const bool *marked)
+/* Removes the marked threads from the table. The indices of the others change. */
+static void remove_marked(struct monitor *m, const bool *marked)
 {
     size_t *places = xmalloc(m->threads.n * sizeof *places), n = 0;
     for (size_t i = 0; i < m->threads.n; i++) {
@@ -129,9 +130,9 @@ void threads_gather(struct monitor *m)
             continue;
         m->bins -= t->bins.n;
         if (t->chosen)
-            put_together(m, t);
+            combine_thread(m, t);
     }
-    take_out(m, marked);
+    remove_marked(m, marked);
     m->ended = left;
     free(marked);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of the watched processes have an object of the kernel open, by /proc/PID/fd. */
+/* Finds the watched processes that have an object of the kernel open, with /proc/PID/fd. */
 #include "monitor/linux/peers.h"
 
 #include <dirent.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LOOKED_AT = 4000 }; /* descriptors at most */
+enum { LOOKED_AT = 4000 }; /* maximum number of descriptors */
 
 struct search {
     const char *link;
@@ -17,7 +17,7 @@ struct search {
     size_t looked;
 };
 
-/* A link of fd/ has the permissions that the descriptor was opened with. */
+/* Returns whether the mode fits; a link of fd/ has the access mode of its descriptor. */
 static bool mode_fits(const struct search *s, int folder, const char *name)
 {
     struct stat st;
@@ -36,7 +36,7 @@ enum holder_mode site_other_end(int folder, int d)
     return writes ? HOLDS_TO_READ : HOLDS_TO_WRITE;
 }
 
-static bool holds(struct search *s, DIR *d)
+static bool is_same_object(struct search *s, DIR *d)
 {
     char link[256];
     const struct dirent *e;
@@ -56,7 +56,7 @@ static bool process_holds(struct search *s, int folder)
 {
     int fd = folder >= 0 ? openat(folder, "fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
-    bool found = d && holds(s, d);
+    bool found = d && is_same_object(s, d);
     if (d)
         closedir(d);
     else if (fd >= 0)

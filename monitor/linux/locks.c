@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who has locked a file: /proc/locks, proc(5). */
+/* Finds the process that has locked a file: /proc/locks, proc(5). */
 #include "monitor/linux/peers.h"
 #include "base/file.h"
 
@@ -11,7 +11,7 @@
 bool lock_read_line(struct held_lock *l, const char *line)
 {
     long pid;
-    /* a line of a lock that is waited for has "->" for its kind */
+    /* the line of a waiting lock has "->" as its kind */
     if (strstr(line, "->") || sscanf(line, "%*d: %*15s %*15s %*15s %9ld %8x:%8x:%20lu", &pid,
                                      &l->major, &l->minor, &l->inode) != 4)
         return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "monitor/linux/moments.h"
 
-/* A number of [0, 1) by splitmix64 (Steele, Lea and Flood, 2014). */
-static double uniform(uint64_t *state)
+/* Returns a random number of [0, 1) by splitmix64 (Steele, Lea and Flood, 2014). */
+static double random_fraction(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -23,12 +23,12 @@ double moments_next(struct moments *m, double now)
         m->number = current - 1;
     do {
         m->number++;
-        moment = ((double)(m->number - 1) + uniform(&m->random)) * m->period;
+        moment = ((double)(m->number - 1) + random_fraction(&m->random)) * m->period;
     } while (moment < now);
     return moment;
 }
 
 uint64_t moments_random(struct moments *m, uint64_t below)
 {
-    return (uint64_t)(uniform(&m->random) * (double)below);
+    return (uint64_t)(random_fraction(&m->random) * (double)below);
 }

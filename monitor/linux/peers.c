@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the parts of site_describe share. */
+/* Functions that the parts of site_describe share. */
 #include "monitor/linux/peers.h"
 #include "base/file.h"
 
@@ -25,7 +25,7 @@ FILE *site_open(int folder, const char *name)
     return f;
 }
 
-/* By a file that holds a name alone. */
+/* Formats a number with the name in a file. */
 static bool put_name(char peer[SITE_PEER], int folder, const char *file, long number)
 {
     char name[32] = "";

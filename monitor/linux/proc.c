@@ -31,8 +31,8 @@ static const char *last_bracket(const char *text, size_t n)
     return n > 0 ? text + n - 1 : NULL;
 }
 
-/* Fields are numbered as in proc(5); the name may hold blanks and brackets, so the last one ends
- * it. */
+/* Fields are numbered as in proc(5). The name may contain blanks and brackets, so the last
+ * bracket ends it. */
 bool proc_read_stat(struct proc_stat *s, const char *text, size_t n)
 {
     enum { FIRST = 4, PARENT = 4, THREADS = 20, START = 22, STACK = 28 };
@@ -105,7 +105,9 @@ bool proc_is_gone(int error)
 
 pid_t proc_process_of(pid_t tid)
 {
-    enum { ENOUGH = 256 }; /* Tgid is the fourth line, the first a name of 64 bytes at most */
+    enum {
+        ENOUGH = 256
+    }; /* Tgid is the fourth line; the first contains a name of at most 64 bytes */
     char path[48], text[ENOUGH];
     snprintf(path, sizeof path, "/proc/%ld/status", (long)tid);
     int f = open(path, O_RDONLY | O_CLOEXEC);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files of /proc that tell of threads (man proc(5)), and their texts. */
+/* The files of /proc that describe threads (proc(5)), and parsers of their texts. */
 #ifndef MONITOR_LINUX_PROC_H
 #define MONITOR_LINUX_PROC_H
 
@@ -9,52 +9,52 @@
 #include <sys/types.h>
 
 enum {
-    PROC_NAME = 16,   /* bytes of a thread's name with its 0 (TASK_COMM_LEN) */
-    PROC_TEXT = 1024, /* bytes that hold any stat, syscall or schedstat */
+    PROC_NAME = 16,   /* bytes of a thread's name including its 0 (TASK_COMM_LEN) */
+    PROC_TEXT = 1024, /* enough bytes for any stat, syscall or schedstat */
 };
 
-/* The decimal number at *p, behind blanks, which it moves behind it (a negative one as two's
- * complement); false where there is none. */
+/* Reads the decimal number at *p, after blanks, and moves *p past it. A negative number is in
+ * two's complement. Returns false if there is none. */
 bool proc_read_number(const char **p, const char *end, uint64_t *value);
 
-/* /proc/PID/task/TID/stat, as far as it is used. */
+/* The used fields of /proc/PID/task/TID/stat. */
 struct proc_stat {
     char name[PROC_NAME];
     char state;     /* R S D T t Z X I */
     long parent;    /* PID */
-    long threads;   /* of its process */
-    uint64_t start; /* clock ticks after boot: tells a number that is used again */
-    uint64_t stack; /* where the program's stack begins, drawn anew by execve; 0 = not known */
+    long threads;   /* of the process */
+    uint64_t start; /* clock ticks after boot; distinguishes reused IDs */
+    uint64_t stack; /* start of the program's stack, randomized by each execve; 0 = unknown */
 };
-/* False where the text is none. */
+/* Returns false if the text is not a stat file. */
 bool proc_read_stat(struct proc_stat *s, const char *text, size_t n);
 
-/* /proc/PID/task/TID/schedstat: nanoseconds on a CPU, and ready in the queue for one; how often it
- * got a CPU. */
+/* /proc/PID/task/TID/schedstat: nanoseconds on a CPU and ready in the queue, and number of turns
+ * on a CPU. */
 struct proc_schedstat {
     uint64_t run, queue, turns;
 };
 bool proc_read_schedstat(struct proc_schedstat *s, const char *text, size_t n);
 
-/* A file of a thread, kept open where that is possible. */
+/* A file of a thread, kept open if possible. */
 struct proc_file {
     int descriptor; /* -1 = not open */
 };
-/* The text of file `name` of thread tid below the folder of its process (/proc/PID), read from the
- * begin: its bytes, or -1 with errno: ESRCH or ENOENT where the thread is gone, EACCES or EPERM
- * where it may not be read. It stays open where keep. */
+/* Reads file `name` of thread tid below the directory of its process (/proc/PID) from the start.
+ * Returns its bytes, or -1 with errno: ESRCH or ENOENT if the thread does not exist, EACCES or
+ * EPERM if it may not be read. Keeps the file open if keep is set. */
 ssize_t proc_text(struct proc_file *f, int process, pid_t tid, const char *name, bool keep,
                   char text[PROC_TEXT]);
 void proc_close(struct proc_file *f);
-/* Whether errno says that the thread is gone. */
+/* Returns whether errno means that the thread does not exist. */
 bool proc_is_gone(int error);
 
-/* The process that a thread is of, by /proc/TID/status; the same number where that is not told. */
+/* Returns the process of a thread, from /proc/TID/status; the same ID if that is not available. */
 pid_t proc_process_of(pid_t tid);
-/* The folder of a process, /proc/PID; -1 with errno where it may not be opened. */
+/* Opens the directory of a process, /proc/PID. Returns -1 with errno if it cannot be opened. */
 int proc_open(pid_t pid);
-/* Calls `each` for every number that names an entry of folder `name` below an open one; false with
- * errno where it may not be read. */
+/* Calls `each` for every number that names an entry of directory `name` below an open one.
+ * Returns false with errno if it cannot be read. */
 bool proc_each_number(int folder, const char *name, void (*each)(void *context, pid_t number),
                       void *context);
 

@@ -17,7 +17,7 @@ bool processes_add(struct monitor *m, pid_t pid)
     return true;
 }
 
-static void end(struct monitor *m, struct process *p)
+static void end_process(struct monitor *m, struct process *p)
 {
     for (size_t i = 0; i < p->living.n; i++)
         threads_end(m, m->threads.at[p->living.at[i]]);
@@ -42,15 +42,15 @@ static bool read_main(struct monitor *m, struct process *p, struct proc_stat *s)
     return n > 0 && proc_read_stat(s, text, (size_t)n);
 }
 
-/* The main thread, which is the first of those that live; NULL if it has ended. */
+/* Returns the main thread, which is the first living one; NULL = it has ended. */
 static struct thread *main_thread(const struct monitor *m, const struct process *p)
 {
     struct thread *t = p->living.n > 0 ? m->threads.at[p->living.at[0]] : NULL;
     return t && t->tid == p->pid ? t : NULL;
 }
 
-/* Takes over what stat of the main thread says; a dead one tells nothing of a stop. */
-static void put_main(struct process *p, const struct proc_stat *s, bool dead)
+/* Stores the stat of the main thread. A dead thread gives no information on a stop. */
+static void store_main_stat(struct process *p, const struct proc_stat *s, bool dead)
 {
     bool stopped = s->state == 'T' || s->state == 't' || dead;
     p->rescan |= s->threads != p->threads;
@@ -63,7 +63,7 @@ static void put_main(struct process *p, const struct proc_stat *s, bool dead)
 
 void processes_look(struct monitor *m, size_t process)
 {
-    static const double list_again = 5; /* seconds: what is missed otherwise is seen then */
+    static const double list_again = 5; /* seconds; finds what was missed otherwise */
     struct process *p = &m->processes.at[process];
     struct proc_stat s;
     p->looked = monitor_now(m);
@@ -74,10 +74,10 @@ void processes_look(struct monitor *m, size_t process)
         threads_look(m, t);
     }
     if (!there || (dead && s.threads <= 1)) {
-        end(m, p);
+        end_process(m, p);
         return;
     }
-    put_main(p, &s, dead);
+    store_main_stat(p, &s, dead);
     if (!dead)
         spinning_look(p, p->looked);
     if (p->rescan || p->looked - p->listed > list_again)

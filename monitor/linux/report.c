@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was seen, as a watch: since the begin, or since the last report. */
+/* Converts the samples to a watch: since the start, or since the last report. */
 #include "monitor/linux/table.h"
 #include "base/file.h"
 
@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the watch is about: `told` is what was reported before, zeroes for the whole watch. */
-struct stretch {
+/* The interval of a watch; `told` is the part in earlier reports, zeroes for the whole watch. */
+struct interval {
     const struct monitor *m;
     struct arena *a;
-    bool recent, brief; /* brief: what changes from one question to the next alone */
+    bool recent, brief; /* brief: only what changes between two questions */
     double from, to;
-    struct spinning_counts *spinning; /* NULL = they are not counted */
+    struct spinning_counts *spinning; /* NULL = not counted */
 };
 
 static struct state_counts difference(const struct state_counts *now,
@@ -26,46 +26,47 @@ static struct state_counts difference(const struct state_counts *now,
     return c;
 }
 
-/* Modulo 2^64, as the account of a thread that goes on as another one is. */
+/* Modulo 2^64, as in the accounting of a thread that continues under another ID. */
 static double seconds_between(uint64_t from, uint64_t to)
 {
     return (double)(int64_t)(to - from) * 1e-9;
 }
 
-static uint64_t beyond(uint64_t n, uint64_t before)
+static uint64_t difference_beyond(uint64_t n, uint64_t before)
 {
     return n > before ? n - before : 0;
 }
 
-/* Whether the account is of what the samples are of: not where waits were counted as processing, or
- * where the thread is watched while it is registered only. */
-static bool tells_processing(const struct monitor *m, const struct thread *t)
+/* Returns whether the accounting covers the same time as the samples: not if waits were counted
+ * as processing, or if the thread is watched only while it is registered. */
+static bool is_accounted(const struct monitor *m, const struct thread *t)
 {
     return t->has_times && !t->waits_processing && !m->o.registered;
 }
 
-/* Whether the account stands still since it was complete, of one that is ready: a wait in the
- * queue, which is in the account when it is over. */
+/* Returns whether the accounting of a ready thread has not changed since it was complete: a wait
+ * in the queue is accounted at its end. */
 static bool is_pending(const struct monitor *m, const struct thread *t)
 {
-    return tells_processing(m, t) && !t->ended && t->account.end < t->timed;
+    return is_accounted(m, t) && !t->ended && t->account.end < t->timed;
 }
 
-/* Samples that were taken since then, and in this stretch. */
+/* Returns the samples taken since then, in this interval. */
 static struct samples_taken samples_since(const struct thread *t, bool recent)
 {
     struct samples_taken n = samples_so_far(t), c = t->account.covered;
     if (recent && t->account_told > t->account.end)
         c = (struct samples_taken){state_samples(&t->told), t->told.n[STATE_PROCESSING]};
-    return (struct samples_taken){beyond(n.all, c.all), beyond(n.processing, c.processing)};
+    return (struct samples_taken){difference_beyond(n.all, c.all),
+                                  difference_beyond(n.processing, c.processing)};
 }
 
-/* Seconds of this stretch that the account does not have yet, and how many of them it will have, as
- * far as the samples tell. */
+/* Seconds of this interval that are not yet accounted, and the part of them that will be,
+ * estimated from the samples. */
 struct pending {
     double seconds, queued;
 };
-static struct pending pending_of(const struct thread *t, const struct stretch *s)
+static struct pending pending_of(const struct thread *t, const struct interval *s)
 {
     if (!is_pending(s->m, t))
         return (struct pending){0};
@@ -76,13 +77,14 @@ static struct pending pending_of(const struct thread *t, const struct stretch *s
     return (struct pending){seconds, seconds * part};
 }
 
-/* What an earlier stretch said of a wait is not in the one in which it ends. */
-static double told_before(const struct thread *t, const struct stretch *s)
+/* Returns the part of a wait that an earlier report contained; it is excluded from the interval
+ * in which the wait ends. */
+static double reported_before(const struct thread *t, const struct interval *s)
 {
     return s->recent && t->account.end > t->account_told ? t->pending_told : 0;
 }
 
-static void put_account(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+static void add_account(struct watched_thread *w, const struct thread *t, const struct interval *s)
 {
     struct samples_taken n = samples_since(t, s->recent), told = {0};
     double from = s->recent ? t->account_told : t->account_begin;
@@ -91,41 +93,42 @@ static void put_account(struct watched_thread *w, const struct thread *t, const 
         n = (struct samples_taken){0};
     if (s->recent)
         told = t->rest_told;
-    w->rest.all = beyond(t->rest.all + n.all, told.all);
-    w->rest.processing = beyond(t->rest.processing + n.processing, told.processing);
+    w->rest.all = difference_beyond(t->rest.all + n.all, told.all);
+    w->rest.processing = difference_beyond(t->rest.processing + n.processing, told.processing);
 }
 
-/* Whether there was no time between two readings. */
-static bool has_no_account(const struct thread *t, const struct stretch *s)
+/* Returns whether there was no time between two readings. */
+static bool has_no_account(const struct thread *t, const struct interval *s)
 {
     double from = s->recent ? t->account_told : t->account_begin;
     return !(t->account.end > from) && !(pending_of(t, s).seconds > 0);
 }
 
-static void put_times(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+static void add_times(struct watched_thread *w, const struct thread *t, const struct interval *s)
 {
     const struct proc_schedstat *from = s->recent ? &t->told_times : &t->first;
     const struct proc_schedstat *last = &t->account.last;
-    w->running = w->queued = missing("the kernel keeps no account, or it may not be read");
+    w->running = w->queued = missing("the kernel keeps no accounting, or it may not be read");
     if (!t->has_times || (last->run == 0 && t->counts.n[STATE_PROCESSING] > 0))
         return;
-    if (tells_processing(s->m, t) && has_no_account(t, s)) {
-        w->running = w->queued = missing("it ended before the kernel's account was read again");
-        put_account(w, t, s);
+    if (is_accounted(s->m, t) && has_no_account(t, s)) {
+        w->running = w->queued = missing("it ended before the kernel's accounting was read again");
+        add_account(w, t, s);
         return;
     }
     double running = seconds_between(from->run, last->run);
     double queued =
-        seconds_between(from->queue, last->queue) + pending_of(t, s).queued - told_before(t, s);
+        seconds_between(from->queue, last->queue) + pending_of(t, s).queued - reported_before(t, s);
     w->running = known(fmax(running + fmin(queued, 0), 0));
     w->queued = known(fmax(queued, 0));
-    if (tells_processing(s->m, t))
-        put_account(w, t, s);
+    if (is_accounted(s->m, t))
+        add_account(w, t, s);
 }
 
-/* Two processes that name a region at one moment give it two numbers. */
+/* Returns the entry of a region. Two processes that add a region at the same moment may give it
+ * two numbers. */
 static struct state_region *region_of(struct watched_thread *w, const char *name,
-                                      const struct stretch *s)
+                                      const struct interval *s)
 {
     for (size_t i = 0; i < w->n_regions; i++)
         if (strcmp(w->regions[i].name, name) == 0)
@@ -134,7 +137,7 @@ static struct state_region *region_of(struct watched_thread *w, const char *name
     return &w->regions[w->n_regions++];
 }
 
-static void put_regions(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+static void add_regions(struct watched_thread *w, const struct thread *t, const struct interval *s)
 {
     char name[AREA_REGION_NAME];
     w->regions = ARENA_ARRAY(s->a, struct state_region, t->regions.n);
@@ -142,7 +145,8 @@ static void put_regions(struct watched_thread *w, const struct thread *t, const 
         const struct region_count *r = &t->regions.at[i];
         struct state_counts c = difference(&r->counts, &r->told, s->recent);
         area_region_name(s->m->o.area, r->region, name);
-        if (state_samples(&c) == 0 || !*name) /* "": the program was killed just then */
+        if (state_samples(&c) == 0 ||
+            !*name) /* "": the program was killed while it added the region */
             continue;
         struct state_region *to = region_of(w, name, s);
         for (int k = 0; k < THREAD_STATES; k++)
@@ -150,7 +154,7 @@ static void put_regions(struct watched_thread *w, const struct thread *t, const 
     }
 }
 
-static void put_bins(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+static void add_bins(struct watched_thread *w, const struct thread *t, const struct interval *s)
 {
     if (s->recent || t->bins.n == 0)
         return;
@@ -170,7 +174,7 @@ static const char *known_text(struct arena *a, const char *text)
     return text[0] ? arena_strdup(a, text) : NULL;
 }
 
-/* A thread that is stopped, or may not be looked into, is in no call that is known. */
+/* The call of a thread that is stopped or may not be inspected is unknown. */
 static const char *call_text(struct arena *a, const struct site_count *site)
 {
     char buf[32];
@@ -178,7 +182,7 @@ static const char *call_text(struct arena *a, const struct site_count *site)
     return none ? NULL : arena_strdup(a, seen_call_name(site->key.call, buf));
 }
 
-static void put_sites(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+static void add_sites(struct watched_thread *w, const struct thread *t, const struct interval *s)
 {
     w->sites = ARENA_ARRAY(s->a, struct wait_site, t->sites.n);
     for (size_t i = 0; i < t->sites.n; i++) {
@@ -195,12 +199,12 @@ static void put_sites(struct watched_thread *w, const struct thread *t, const st
     qsort(w->sites, w->n_sites, sizeof *w->sites, compare_sites);
 }
 
-static const char *copy(struct arena *a, const char *text)
+static const char *copy_name(struct arena *a, const char *text)
 {
     return text ? arena_strdup(a, text) : NULL;
 }
 
-static double seconds_of(const struct thread *t, const struct stretch *s, double begin)
+static double seconds_of(const struct thread *t, const struct interval *s, double begin)
 {
     double end = t->ended ? t->end : s->to;
     if (t->gathered)
@@ -208,15 +212,15 @@ static double seconds_of(const struct thread *t, const struct stretch *s, double
     return end > begin ? end - begin : 0;
 }
 
-static struct watched_thread put_thread(const struct thread *t, const struct stretch *s)
+static struct watched_thread add_thread(const struct thread *t, const struct interval *s)
 {
     double begin = t->begin > s->from ? t->begin : s->from;
     struct watched_thread w = {
         .number = t->number,
         .pid = t->many_processes ? 0 : s->m->processes.at[t->process].pid,
         .tid = t->tid,
-        .name = copy(s->a, t->name_told ? t->name_told : t->name),
-        .group = copy(s->a, t->group_told),
+        .name = copy_name(s->a, t->name_told ? t->name_told : t->name),
+        .group = copy_name(s->a, t->group_told),
         .begin = begin,
         .seconds = seconds_of(t, s, begin),
         .ended = t->ended,
@@ -224,14 +228,14 @@ static struct watched_thread put_thread(const struct thread *t, const struct str
     };
     if (s->brief)
         return w;
-    put_times(&w, t, s);
-    put_sites(&w, t, s);
-    put_regions(&w, t, s);
-    put_bins(&w, t, s);
+    add_times(&w, t, s);
+    add_sites(&w, t, s);
+    add_regions(&w, t, s);
+    add_bins(&w, t, s);
     return w;
 }
 
-static void say_unknown(struct watch *w, const struct stretch *s)
+static void note_unknown(struct watch *w, const struct interval *s)
 {
     long denied = 0, foreign = 0;
     for (size_t i = 0; i < s->m->threads.n; i++) {
@@ -241,16 +245,16 @@ static void say_unknown(struct watch *w, const struct stretch *s)
     }
     if (denied > 0)
         note(s->a, &w->notes,
-             "%ld thread%s may not be looked into by this user: what %s waits for is unknown",
-             denied, denied == 1 ? "" : "s", denied == 1 ? "it" : "each");
+             "%ld thread%s cannot be inspected by this user: what %s waits for is unknown", denied,
+             denied == 1 ? "" : "s", denied == 1 ? "it" : "each");
     if (foreign > 0)
         note(s->a, &w->notes,
-             "%ld thread%s of 32-bit programs, whose system calls have other numbers: what %s "
+             "%ld thread%s of a 32-bit program, whose system call numbers differ: what %s "
              "waits for is unknown",
              foreign, foreign == 1 ? " is" : "s are", foreign == 1 ? "it" : "each");
 }
 
-static void say_unseen(struct watch *w, const struct stretch *s)
+static void note_unseen(struct watch *w, const struct interval *s)
 {
     long n = 0;
     for (size_t i = 0; i < s->m->threads.n; i++) {
@@ -260,42 +264,43 @@ static void say_unseen(struct watch *w, const struct stretch *s)
     for (size_t i = 0; i < s->m->gathered.n; i++)
         n += s->m->gathered.at[i]->unseen;
     if (n > 0)
-        note(s->a, &w->notes, "at least %ld thread%s came and went between two samples", n,
+        note(s->a, &w->notes, "at least %ld thread%s started and ended between two samples", n,
              n == 1 ? "" : "s");
 }
 
-static void say_gathered(struct watch *w, const struct stretch *s)
+static void note_gathered(struct watch *w, const struct interval *s)
 {
     long n = 0;
     for (size_t i = 0; i < s->m->gathered.n; i++)
         n += s->m->gathered.at[i]->gathered;
     if (n > 0)
         note(s->a, &w->notes,
-             "%ld threads that ended are put together by their names, for there were so many: "
-             "thread 0, with the sum of their seconds, without places and timeline",
+             "%ld ended threads are combined by name, because there were too many: "
+             "thread 0 has the sum of their seconds, without waits and timeline",
              n);
 }
 
-/* Why there were fewer samples than asked for. */
-static void say_late(struct watch *w, const struct stretch *s)
+/* Adds a note with the reason if there were fewer samples than requested. */
+static void note_late(struct watch *w, const struct interval *s)
 {
     static const double enough = 0.9, least = 1; /* of the rate; seconds */
     if (w->seconds < least || w->rate >= enough * w->asked)
         return;
     if (s->m->dear > s->m->samples / 2)
         note(s->a, &w->notes,
-             "looking at all threads takes so long that it was done %.3g times a second, for the "
-             "monitor to take no more than a quarter of a CPU",
+             "sampling all threads takes so long that it was done %.3g times a second, so that "
+             "the monitor uses at most a quarter of a CPU",
              w->rate);
     else
-        note(s->a, &w->notes, "the monitor came late: %s",
-             s->m->first ? "many threads began and ended, or real-time programs kept the CPUs busy"
-                         : "the CPUs were busy; run by root it is let in first");
+        note(s->a, &w->notes, "samples were late: %s",
+             s->m->first
+                 ? "many threads started and ended, or real-time programs kept the CPUs busy"
+                 : "the CPUs were busy; run as root to give the monitor priority");
 }
 
-/* Threads that are seen as the monitor's presence makes them: it runs on a CPU that they wait for.
- * The kernel's account needs no samples. */
-static void say_quick(struct watch *w, const struct stretch *s)
+/* Adds a note on threads that the monitor disturbs: it runs on a CPU that they wait for. The
+ * kernel's accounting is not affected. */
+static void note_quick(struct watch *w, const struct interval *s)
 {
     enum { SAMPLES = 100 };
     static const double margin = 0.05;
@@ -318,13 +323,13 @@ static void say_quick(struct watch *w, const struct stretch *s)
     }
     if (n > 0)
         note(s->a, &w->notes,
-             "%ld thread%s so quickly that samples see the monitor's own presence: they found "
-             "thread %ld processing in %.1f %%, the kernel's account has %.1f %%, which is right "
-             "and shown; regions and the timeline go by the samples",
+             "%ld thread%s state so fast that the monitor disturbs the samples: they found "
+             "thread %ld processing in %.1f %%; the kernel's accounting of %.1f %% is correct "
+             "and is shown; regions and the timeline use the samples",
              n, n == 1 ? " changes" : "s change", tid, 100 * seen, 100 * true_one);
 }
 
-/* The command line of a process with blanks between its words; else its name. */
+/* Returns the command line of a process with blanks between its words; else its name. */
 static const char *command_of(const struct monitor *m, struct arena *a)
 {
     char path[64];
@@ -342,12 +347,12 @@ static const char *command_of(const struct monitor *m, struct arena *a)
     return m->threads.n ? arena_strdup(a, m->threads.at[0]->name) : NULL;
 }
 
-static void put_if_new(struct watch *w, const struct thread *t, const struct stretch *s)
+static void add_if_new(struct watch *w, const struct thread *t, const struct interval *s)
 {
     if (!t->chosen || (t->ended && t->end <= s->from && s->recent))
         return;
     struct watched_thread *to = &w->threads[w->n_threads++];
-    *to = put_thread(t, s);
+    *to = add_thread(t, s);
     if (s->spinning && !t->many_processes)
         spinning_count(s->spinning, &s->m->processes.at[t->process], to);
 }
@@ -360,8 +365,8 @@ static int compare_processes(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The threads of a process stand together, processes and threads in the order of appearance. */
-static void put_threads(struct watch *w, const struct stretch *s)
+/* Adds the threads, grouped by process; processes and threads are in the order of appearance. */
+static void add_threads(struct watch *w, const struct interval *s)
 {
     size_t n = s->m->threads.n;
     struct thread **t = ARENA_ARRAY(s->a, struct thread *, n);
@@ -370,10 +375,10 @@ static void put_threads(struct watch *w, const struct stretch *s)
     if (n > 0)
         qsort(t, n, sizeof(*t), compare_processes);
     for (size_t i = 0; i < n; i++)
-        put_if_new(w, t[i], s);
+        add_if_new(w, t[i], s);
 }
 
-static struct watch make(struct stretch *s)
+static struct watch make_watch(struct interval *s)
 {
     const struct monitor *m = s->m;
     struct spinning_counts spinning = {{0}, {0}};
@@ -388,8 +393,8 @@ static struct watch make(struct stretch *s)
                           ARENA_ARRAY(s->a, struct watched_thread, m->gathered.n + m->threads.n)};
     w.rate = w.seconds > 0 ? (double)w.samples / w.seconds : 0;
     for (size_t i = 0; i < m->gathered.n; i++)
-        put_if_new(&w, m->gathered.at[i], s);
-    put_threads(&w, s);
+        add_if_new(&w, m->gathered.at[i], s);
+    add_threads(&w, s);
     struct cpu_times now = {0};
     cpu_times_read(&now, m->o.calibration);
     w.cpus = cpu_idle(s->recent ? &m->told_cpus : &m->cpus, &now, s->a);
@@ -397,12 +402,12 @@ static struct watch make(struct stretch *s)
     cpu_times_free(&now);
     if (s->brief)
         return w;
-    say_unknown(&w, s);
-    say_unseen(&w, s);
-    say_gathered(&w, s);
-    say_late(&w, s);
-    say_quick(&w, s);
-    spinning_say(s->a, &w.notes, &spinning);
+    note_unknown(&w, s);
+    note_unseen(&w, s);
+    note_gathered(&w, s);
+    note_late(&w, s);
+    note_quick(&w, s);
+    spinning_add_notes(s->a, &w.notes, &spinning);
     s->spinning = NULL;
     return w;
 }
@@ -414,27 +419,27 @@ static double end_of(const struct monitor *m)
 
 struct watch monitor_watch(const struct monitor *m, struct arena *a)
 {
-    return make(&(struct stretch){.m = m, .a = a, .to = end_of(m)});
+    return make_watch(&(struct interval){.m = m, .a = a, .to = end_of(m)});
 }
 
 struct watch monitor_counts(const struct monitor *m, struct arena *a)
 {
-    return make(&(struct stretch){.m = m, .a = a, .brief = true, .to = end_of(m)});
+    return make_watch(&(struct interval){.m = m, .a = a, .brief = true, .to = end_of(m)});
 }
 
-static void set_times_told(struct thread *t, const struct stretch *s)
+static void mark_times_reported(struct thread *t, const struct interval *s)
 {
     struct samples_taken n = samples_since(t, true);
     struct pending p = pending_of(t, s);
-    t->pending_told += p.queued - told_before(t, s);
+    t->pending_told += p.queued - reported_before(t, s);
     t->rest_told = (struct samples_taken){t->rest.all + n.all, t->rest.processing + n.processing};
     t->account_told = p.seconds > 0 ? s->to : fmax(t->account.end, t->account_told);
     t->told_times = t->account.last;
 }
 
-static void set_told(struct thread *t, const struct stretch *s)
+static void mark_reported(struct thread *t, const struct interval *s)
 {
-    set_times_told(t, s);
+    mark_times_reported(t, s);
     t->told = t->counts;
     t->told_seconds = t->gathered_seconds;
     for (size_t i = 0; i < t->sites.n; i++)
@@ -447,12 +452,12 @@ struct watch monitor_recent(struct monitor *m, struct arena *a)
 {
     times_read_all(m);
     double to = end_of(m);
-    struct stretch s = {.m = m, .a = a, .recent = true, .from = m->told, .to = to};
-    struct watch w = make(&s);
+    struct interval s = {.m = m, .a = a, .recent = true, .from = m->told, .to = to};
+    struct watch w = make_watch(&s);
     for (size_t i = 0; i < m->threads.n; i++)
-        set_told(m->threads.at[i], &s);
+        mark_reported(m->threads.at[i], &s);
     for (size_t i = 0; i < m->gathered.n; i++)
-        set_told(m->gathered.at[i], &s);
+        mark_reported(m->gathered.at[i], &s);
     m->told = to;
     m->told_samples = m->samples;
     m->told_cost = monitor_cost(m);

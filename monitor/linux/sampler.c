@@ -26,7 +26,8 @@ double monitor_now(const struct monitor *m)
     return monotonic() - m->start;
 }
 
-/* As many descriptors as this process may have, but for those that others of its parts need. */
+/* Returns the number of descriptors that the monitor may keep open: the limit of this process
+ * minus those that its other parts need. */
 static long descriptors_to_keep(void)
 {
     enum { SPARE = 64, FEW = 8 };
@@ -39,8 +40,8 @@ static long descriptors_to_keep(void)
     return l.rlim_cur > SPARE + FEW ? (long)l.rlim_cur - SPARE : FEW;
 }
 
-/* Asks the kernel for short slices, which make a thread's turn come sooner (Linux 6.12 and later,
- * sched_setattr(2); anyone may). The C library need not know the call. */
+/* Requests short time slices from the kernel, so that the monitor is scheduled sooner (Linux
+ * 6.12 and later, sched_setattr(2); needs no permission). The C library need not have the call. */
 static void ask_for_short_slices(void)
 {
     struct {
@@ -53,9 +54,9 @@ static void ask_for_short_slices(void)
     syscall(SYS_sched_setattr, 0, &a, 0);
 }
 
-/* Where the CPUs are busy, the moments would be those at which the scheduler lets the monitor run:
- * where that is allowed, it runs at once (true). What this process starts is not concerned. */
-static bool be_punctual(void)
+/* Requests priority over ordinary programs; otherwise samples on busy CPUs would be at moments
+ * that the scheduler chooses. Returns whether it was granted. Children do not inherit it. */
+static bool request_priority(void)
 {
     struct sched_param first = {.sched_priority = sched_get_priority_min(SCHED_RR)};
     prctl(PR_SET_TIMERSLACK, 1UL);
@@ -65,44 +66,45 @@ static bool be_punctual(void)
     return false;
 }
 
-/* When there is nothing to be late for any more. */
-static void be_as_others(void)
+/* Returns to the ordinary scheduling policy. */
+static void drop_priority(void)
 {
     struct sched_param none = {0};
     if (sched_getscheduler(0) == (SCHED_RR | SCHED_RESET_ON_FORK))
         sched_setscheduler(0, SCHED_OTHER | SCHED_RESET_ON_FORK, &none);
 }
 
-static void say_why(const struct monitor_options *o, int error, struct diag *d)
+static void report_open_error(const struct monitor_options *o, int error, struct diag *d)
 {
     struct where nowhere = {0};
     bool exists = kill(o->pid, 0) == 0 || errno == EPERM;
     if (!exists)
-        diag_error(d, nowhere, "there is no process %ld; it may have ended", (long)o->pid);
+        diag_error(d, nowhere, "process %ld does not exist; it may have ended", (long)o->pid);
     else if (proc_is_gone(error) || error == EPERM || error == EACCES)
-        diag_error(d, nowhere,
-                   "process %ld may not be watched: it is another user's, and /proc is mounted "
-                   "with hidepid; watch it as that user or as root",
-                   (long)o->pid);
+        diag_error(
+            d, nowhere,
+            "process %ld cannot be watched: it belongs to another user, and /proc is mounted "
+            "with hidepid; watch it as that user or as root",
+            (long)o->pid);
     else
-        diag_error(d, nowhere, "process %ld can't be watched: %s", (long)o->pid, strerror(error));
+        diag_error(d, nowhere, "process %ld cannot be watched: %s", (long)o->pid, strerror(error));
 }
 
-/* False after a message: where there is nothing of the process that could be watched. */
+/* Adds the watched process. Returns false after a message if it cannot be watched. */
 static bool add_first(struct monitor *m, const struct monitor_options *o, struct diag *d)
 {
     struct where nowhere = {0};
     if (m->o.pid == getpid()) {
-        diag_error(d, nowhere, "process %ld is this monitor itself", (long)o->pid);
+        diag_error(d, nowhere, "process %ld is procmon itself", (long)o->pid);
         return false;
     }
     if (!processes_add(m, m->o.pid)) {
-        say_why(o, errno, d);
+        report_open_error(o, errno, d);
         return false;
     }
     if (m->threads.n == 0)
         diag_error(d, nowhere,
-                   "process %ld has ended; only its number is left until its parent has asked for "
+                   "process %ld has ended; its ID remains until its parent reads "
                    "its exit status",
                    (long)o->pid);
     return m->threads.n > 0;
@@ -139,7 +141,7 @@ struct monitor *monitor_open(const struct monitor_options *o, struct diag *d)
     processes_follow(m);
     cpu_times_read(&m->cpus, o->calibration);
     cpu_times_read(&m->told_cpus, o->calibration);
-    m->first = be_punctual();
+    m->first = request_priority();
     return m;
 }
 
@@ -163,7 +165,7 @@ void monitor_wake_by(struct monitor *m, int descriptor)
     m->wake = descriptor;
 }
 
-/* Waits until the moment is reached; false where it was woken before, or a signal came. */
+/* Waits until the moment. Returns false if it was woken up earlier or a signal arrived. */
 static bool wait_for_moment(struct monitor *m)
 {
     for (;;) {
@@ -183,11 +185,11 @@ static bool wait_for_moment(struct monitor *m)
 
 /* ---- groups of threads ---- */
 
-/* While the monitor looks at threads, those that become ready on its CPU wait for it and are seen
- * so: a few threads are looked at, then others have their turn. */
+/* While the monitor samples threads, those that become ready on its CPU wait and are counted as
+ * ready. So it samples a few threads at a time and lets others run in between. */
 enum { LEAST_TOGETHER = 32, MOST_TOGETHER = 256, MOST_GROUPS = 16 };
 
-static size_t living(const struct monitor *m)
+static size_t count_living(const struct monitor *m)
 {
     size_t n = 0;
     for (size_t i = 0; i < m->running.n; i++)
@@ -195,11 +197,11 @@ static size_t living(const struct monitor *m)
     return n;
 }
 
-/* Twice as many groups, or half as many, where they have become too large, or too small: from the
+/* Doubles or halves the number of groups if they have become too large or too small, from the
  * next period on. */
 static void make_groups(struct monitor *m)
 {
-    size_t n = living(m);
+    size_t n = count_living(m);
     uint64_t groups = m->groups;
     while (groups < MOST_GROUPS && n > MOST_TOGETHER * groups)
         groups *= 2;
@@ -214,8 +216,8 @@ static void make_groups(struct monitor *m)
     m->looks = 0;
 }
 
-/* A period has a part for each group, in an order that is random in each period: so the moment of
- * each is anywhere in it. */
+/* Each period has a part for each group, in random order, so the moment of each group is
+ * anywhere in the period. */
 static void draw_moment(struct monitor *m)
 {
     make_groups(m);
@@ -230,10 +232,10 @@ static uint64_t group_of_moment(const struct monitor *m)
     return (m->moments.number - 1 + m->shift) % m->groups;
 }
 
-/* Calls each with the living threads of a group, from a random one on: who comes late is seen in
- * the state that the monitor's presence makes, and that is to be anyone's turn. */
-static void each_of_group(struct monitor *m, uint64_t group,
-                          void (*each)(struct monitor *, struct thread *, double), double now)
+/* Calls a function for each living thread of a group, starting at a random one: threads late in
+ * the order are more likely to be disturbed by the monitor, so the order must be random. */
+static void visit_group(struct monitor *m, uint64_t group,
+                        void (*each)(struct monitor *, struct thread *, double), double now)
 {
     size_t all = m->running.n, first = all ? (size_t)moments_random(&m->moments, all) : 0;
     for (size_t k = 0; k < all; k++) {
@@ -261,7 +263,7 @@ static void take_turns(struct monitor *m, double now)
 static void sample_thread(struct monitor *m, struct thread *t, double now)
 {
     if (m->index && !(t->asked_slot && t->slot_changes == m->index->changes))
-        told_hear(m, t);
+        registration_read(m, t);
     if (!t->chosen)
         return;
     m->turns.at[m->turns.n++].thread = t;
@@ -269,8 +271,8 @@ static void sample_thread(struct monitor *m, struct thread *t, double now)
         take_turns(m, now);
 }
 
-/* Threads that change have their turn before those that have not for long: it is they who may
- * become ready while the monitor looks. */
+/* Samples a thread that changed recently before the others, because it may become ready during
+ * the sampling. */
 static void sample_quick(struct monitor *m, struct thread *t, double now)
 {
     t->quick = t->still < STILL;
@@ -283,14 +285,14 @@ static void sample_still(struct monitor *m, struct thread *t, double now)
         sample_thread(m, t, now);
 }
 
-static void look_at_thread(struct monitor *m, struct thread *t, double now)
+static void renew_thread(struct monitor *m, struct thread *t, double now)
 {
     if (now >= t->look)
         threads_look(m, t);
 }
 
-/* Looks at all processes, or at those for which it is time; whether any still runs. */
-static bool look(struct monitor *m, bool all)
+/* Checks all processes, or those that are due. Returns whether any process still runs. */
+static bool check_processes(struct monitor *m, bool all)
 {
     for (size_t i = 0; i < m->running.n; i++)
         if (all || processes_is_due(m, m->running.at[i]))
@@ -299,23 +301,23 @@ static bool look(struct monitor *m, bool all)
     return m->running.n > 0;
 }
 
-/* Once a period; whether any process still runs. */
-static bool look_around(struct monitor *m)
+/* Called once a period. Returns whether any process still runs. */
+static bool check_period(struct monitor *m)
 {
     processes_follow(m);
     threads_gather(m);
-    return look(m, false);
+    return check_processes(m, false);
 }
 
-/* One look at a group; what takes longer and can wait comes behind it. */
+/* Samples a group. Work that takes longer and can wait follows it. */
 static void sample_group(struct monitor *m, uint64_t group)
 {
     static const double look_again = 0.1; /* seconds */
     if (m->index)
         area_index_renew(m->index, m->o.area);
     double now = monitor_now(m);
-    each_of_group(m, group, sample_quick, now);
-    each_of_group(m, group, sample_still, now);
+    visit_group(m, group, sample_quick, now);
+    visit_group(m, group, sample_still, now);
     take_turns(m, now);
     if (++m->looks >= m->groups) {
         m->looks = 0;
@@ -324,14 +326,14 @@ static void sample_group(struct monitor *m, uint64_t group)
     bool due = m->groups > 1 || now - m->looked > look_again;
     if (due) {
         m->looked = now;
-        each_of_group(m, group, look_at_thread, now);
+        visit_group(m, group, renew_thread, now);
     }
 }
 
-/* The part of a CPU that it may take. */
+/* Maximum share of a CPU that the monitor uses. */
 static const double most_part = 0.25;
 
-/* Where a sample takes long, for there are many threads, the next ones are further apart. */
+/* Returns the minimum time between samples; it grows with the cost of a sample of many threads. */
 static double least_seconds(const struct monitor *m, double cost)
 {
     return cost > most_part * m->moments.period ? cost / most_part : 0;
@@ -348,9 +350,9 @@ bool monitor_sample(struct monitor *m)
     m->next = -1;
     double begin = monitor_now(m), before = m->slow ? monitor_cost(m) : 0;
     sample_group(m, group_of_moment(m));
-    if (m->looks == 0 && !look_around(m)) {
+    if (m->looks == 0 && !check_period(m)) {
         m->end = monitor_now(m);
-        be_as_others();
+        drop_priority();
         return false;
     }
     m->least_seconds = m->slow ? least_seconds(m, monitor_cost(m) - before) : 0;
@@ -363,10 +365,10 @@ void monitor_finish(struct monitor *m)
 {
     if (m->end >= 0)
         return;
-    look(m, true);
+    check_processes(m, true);
     times_read_all(m);
     m->end = monitor_now(m);
-    be_as_others();
+    drop_priority();
 }
 
 void monitor_close(struct monitor *m)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts of /proc/PID/task/TID/syscall. */
+/* Parses /proc/PID/task/TID/syscall. */
 #include "monitor/linux/seen.h"
 
 #include <string.h>

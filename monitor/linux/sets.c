@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sets of descriptors that a thread waits for: in its memory (poll, select), or the kernel's
+/* Sets of descriptors that a thread waits for: in its memory (poll, select) or in the kernel
  * (epoll, by /proc/PID/fdinfo, proc(5)). */
 #include "monitor/linux/peers.h"
 #include "base/file.h"
@@ -7,7 +7,7 @@
 #include <poll.h>
 #include <sys/select.h>
 
-static void add(struct descriptor_set *set, int d)
+static void add_descriptor(struct descriptor_set *set, int d)
 {
     set->first = set->n++ == 0 ? d : set->first;
 }
@@ -21,7 +21,7 @@ struct descriptor_set site_epoll_set(const struct site_question *q, int d)
     FILE *f = site_open(q->own.folder, text);
     while (f && fgets(text, sizeof text, f))
         if (sscanf(text, "tfd: %d", &of) == 1)
-            add(&set, of);
+            add_descriptor(&set, of);
     file_drop(f);
     return set;
 }
@@ -35,7 +35,7 @@ struct descriptor_set site_poll_set(const struct site_question *q)
         if (!site_memory(q->own.pid, q->seen->args[0] + i * sizeof p, &p, sizeof p))
             break;
         if (p.fd >= 0)
-            add(&set, p.fd);
+            add_descriptor(&set, p.fd);
     }
     return set;
 }
@@ -48,7 +48,7 @@ struct descriptor_set site_select_set(const struct site_question *q)
     bool there[3];
     for (int k = 0; k < 3; k++) {
         uint64_t address = q->seen->args[1 + k];
-        /* The kernel takes and gives whole words. */
+        /* The kernel reads and writes whole words. */
         size_t word = 8 * sizeof(long), bytes = ((size_t)n + word - 1) / word * sizeof(long);
         there[k] = address && n > 0 && n <= FD_SETSIZE &&
                    site_memory(q->own.pid, address, &sets[k], bytes);
@@ -56,6 +56,6 @@ struct descriptor_set site_select_set(const struct site_question *q)
     for (int d = 0; d < n && d < FD_SETSIZE; d++)
         if ((there[0] && FD_ISSET(d, &sets[0])) || (there[1] && FD_ISSET(d, &sets[1])) ||
             (there[2] && FD_ISSET(d, &sets[2])))
-            add(&set, d);
+            add_descriptor(&set, d);
     return set;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a thread waits for, by the rule of its system call. */
+/* Describes what a thread waits for, by the rule of its system call. */
 #include "monitor/linux/sites.h"
 #include "base/file.h"
 
@@ -17,7 +17,7 @@ static void describe_pipe(const struct site_question *q, int d, const char *link
     site_holders(q, link, site_other_end(q->own.folder, d), t->peer);
 }
 
-/* "anon_inode:[eventfd]", "anon_inode:inotify" without what is the same of all. */
+/* Copies "anon_inode:[eventfd]" or "anon_inode:inotify" without the common prefix. */
 static void describe_anonymous(const char *link, struct site_text *t)
 {
     static const char prefix[] = "anon_inode:";
@@ -69,7 +69,7 @@ static void describe_set(const struct site_question *q, struct descriptor_set se
         snprintf(t->what, sizeof t->what, "%zu descriptors", set.n);
 }
 
-/* Children of a thread: the first, the last and how many. */
+/* Children of a thread: the first, the last and their number. */
 struct children {
     long first, last;
     size_t n;
@@ -115,7 +115,7 @@ static void describe_child_by_kind(const struct site_question *q, struct site_te
 static void describe_fork(const struct site_question *q, struct site_text *t)
 {
     struct children c = children_of(q);
-    site_copy(t->what, sizeof t->what, "child until it executes a program");
+    site_copy(t->what, sizeof t->what, "child, until it executes a program");
     site_peers(t->peer, (pid_t)c.last, c.n > 0);
 }
 
@@ -125,7 +125,7 @@ static void describe_lock(const struct site_question *q, int d, struct site_text
     site_lock(q, d, t);
 }
 
-/* Descriptors that args name; false where the rule is not about any. */
+/* Describes the descriptors in args. Returns false if the rule has none. */
 static bool describe_descriptors(const struct site_question *q, enum call_rule rule,
                                  struct site_text *t)
 {
@@ -161,7 +161,8 @@ static bool describe_descriptors(const struct site_question *q, enum call_rule r
     }
 }
 
-static void describe(const struct site_question *q, enum call_rule rule, struct site_text *t)
+static void describe_by_rule(const struct site_question *q, enum call_rule rule,
+                             struct site_text *t)
 {
     int number = (int)(uint32_t)q->seen->args[0];
     if (describe_descriptors(q, rule, t))
@@ -188,7 +189,7 @@ static void describe(const struct site_question *q, enum call_rule rule, struct 
     case RULE_FORK:
         describe_fork(q, t);
         return;
-    default: /* a time, a file system, memory: there is no more to say */
+    default: /* a time, a file system, memory: nothing to describe */
         return;
     }
 }
@@ -198,6 +199,6 @@ struct site_text site_describe(const struct site_question *q)
     struct site_text t = {0};
     const struct seen_thread *s = q->seen;
     if (s->call >= 0 && !s->denied && !s->foreign && q->own.folder >= 0)
-        describe(q, system_call(s->call)->rule, &t);
+        describe_by_rule(q, system_call(s->call)->rule, &t);
     return t;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a blocked thread waits for, and who ends the wait, in words: as far as the kernel and the
- * memory of the program tell. Costs some ten microseconds to some milliseconds (many descriptors),
- * so not for each sample. */
+/* Describes what a blocked thread waits for and which process or thread ends the wait, as far as
+ * the kernel and the program's memory show it. A call takes between ten microseconds and some
+ * milliseconds (with many descriptors), so it is not made for each sample. */
 #ifndef MONITOR_LINUX_SITES_H
 #define MONITOR_LINUX_SITES_H
 
@@ -11,8 +11,8 @@
 
 enum { SITE_WHAT = 96, SITE_PEER = 64 };
 struct site_text {
-    char what[SITE_WHAT]; /* "pipe:[123]", "tcp 127.0.0.1:80", "mutex"; "" = not known */
-    char peer[SITE_PEER]; /* "1234 (worker)"; "" = not known */
+    char what[SITE_WHAT]; /* "pipe:[123]", "tcp 127.0.0.1:80", "mutex"; "" = unknown */
+    char peer[SITE_PEER]; /* "1234 (worker)"; "" = unknown */
 };
 
 struct site_process {
@@ -20,10 +20,10 @@ struct site_process {
     int folder; /* /proc/PID, open; -1 = it has ended */
 };
 struct site_question {
-    const struct seen_thread *seen; /* blocked in a system call */
+    const struct seen_thread *seen; /* must be blocked in a system call */
     pid_t tid;
     struct site_process own;
-    const struct site_process *watched; /* all among which peers are looked for */
+    const struct site_process *watched; /* all processes among which peers are searched */
     size_t n;
 };
 struct site_text site_describe(const struct site_question *q);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a socket is connected to: /proc/PID/net/{tcp,tcp6,udp,udp6,unix} (proc(5)), and for Unix
- * sockets sock_diag(7), which alone knows the other end. */
+/* Finds the other end of a socket: /proc/PID/net/{tcp,tcp6,udp,udp6,unix} (proc(5)), and for
+ * Unix sockets sock_diag(7), the only interface that has the other end. */
 #include "monitor/linux/peers.h"
 #include "base/file.h"
 #include "base/util.h"
@@ -16,7 +16,7 @@
 
 /* ---- internet sockets ---- */
 
-/* The kernel prints addresses as 32-bit words of the bytes as they are in memory. */
+/* The kernel prints addresses as 32-bit words of the bytes in memory order. */
 static bool read_address(char to[64], const char *hex, unsigned port)
 {
     uint32_t words[4];
@@ -51,11 +51,11 @@ bool net_read_line(struct net_socket *s, const char *line)
            read_address(s->remote, remote, remote_port);
 }
 
-/* Finds a socket by its inode, or, where that is 0, the one at the other end of `end`. */
+/* Finds a socket by its inode or, if inode is 0, the other end of `end`. */
 static bool find_socket(int folder, const char *file, unsigned long inode,
                         const struct net_socket *end, struct net_socket *s)
 {
-    enum { LINES = 10000 }; /* at most: some ten ms */
+    enum { LINES = 10000 }; /* at most: about ten ms */
     char line[512];
     bool found = false;
     FILE *f = site_open(folder, file);
@@ -94,7 +94,7 @@ static bool is_internet(const struct site_question *q, unsigned long inode, stru
 /* ---- Unix sockets ---- */
 
 struct unix_end {
-    char name[SITE_WHAT]; /* "" = it has none */
+    char name[SITE_WHAT]; /* "" = none */
     unsigned long peer;   /* inode; 0 = none */
 };
 
@@ -115,7 +115,7 @@ static void read_attributes(struct unix_end *u, const struct nlmsghdr *h)
         if (a->nla_type == UNIX_DIAG_NAME && n > 0) {
             char name[128] = "";
             memcpy(name, data, n < sizeof name ? n : sizeof name - 1);
-            name[0] = name[0] ? name[0] : '@'; /* not in a file system */
+            name[0] = name[0] ? name[0] : '@'; /* abstract name */
             site_copy(u->name, sizeof u->name, name);
         }
         a = (const void *)((const char *)a + NLA_ALIGN(a->nla_len));

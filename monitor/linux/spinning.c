@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Libraries whose waits may poll: a thread that waits so computes, as far as the kernel can say.
- * Which of them a process has loaded is read from its maps, at twice its age each time, since it
- * may become another program or load one late. */
+/* Libraries whose waits may poll: a thread that waits like this is computing for the kernel. The
+ * maps of a process show which of them it has loaded. They are read each time the age of the
+ * process has doubled, because it may execute another program or load a library later. */
 #include "monitor/linux/table.h"
 #include "base/file.h"
 #include "base/util.h"
@@ -32,7 +32,7 @@ int spinning_of_line(const char *line)
     return 0;
 }
 
-/* The first of them in the maps; 0 = none; -1 = they may not be read. */
+/* Returns the first of them in the maps; 0 = none; -1 = the maps may not be read. */
 static int read_maps(int folder)
 {
     int fd = openat(folder, "maps", O_RDONLY | O_CLOEXEC), found = 0;
@@ -64,7 +64,7 @@ void spinning_look(struct process *p, double now)
     p->maps_next = now + (age > soon ? age : soon);
 }
 
-/* Whether the thread may have been spinning in that library. */
+/* Returns whether the thread may have been spinning in that library. */
 static bool may_spin(const struct process *p, const struct watched_thread *t, int spinner)
 {
     static const double much = 0.9;
@@ -86,15 +86,14 @@ void spinning_count(struct spinning_counts *to, const struct process *p,
         to->first[spinner] = t->tid;
 }
 
-void spinning_say(struct arena *a, struct notes *notes, const struct spinning_counts *c)
+void spinning_add_notes(struct arena *a, struct notes *notes, const struct spinning_counts *c)
 {
-    _Static_assert((int)SPINNERS <= (int)SPINNERS_MOST, "there is a count for each");
+    _Static_assert((int)SPINNERS <= (int)SPINNERS_MOST, "one count for each");
     for (int i = 0; i < SPINNERS; i++)
         if (c->n[i] > 0)
             note(a, notes,
                  "%ld thread%s (%s%ld) with %s loaded may be spinning: over 90 %% processing, and "
-                 "its "
-                 "waits may poll, which counts as processing; %s",
+                 "waits that poll count as processing; %s",
                  c->n[i], c->n[i] == 1 ? "" : "s", c->n[i] == 1 ? "" : "the first: ", c->first[i],
                  spinners[i].name, spinners[i].advice);
 }

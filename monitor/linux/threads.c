@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folder of the thread's files. */
-static int folder(const struct monitor *m, const struct thread *t)
+/* Returns the directory of the thread's files. */
+static int task_folder(const struct monitor *m, const struct thread *t)
 {
     return m->processes.at[t->process].folder;
 }
@@ -18,7 +18,7 @@ ssize_t threads_text(struct monitor *m, struct thread *t, struct proc_file *f, c
                      char text[PROC_TEXT])
 {
     bool was_open = f->descriptor >= 0, keep = m->keep > (f == &t->syscall ? 0 : m->often);
-    ssize_t n = proc_text(f, folder(m, t), t->tid, name, keep, text);
+    ssize_t n = proc_text(f, task_folder(m, t), t->tid, name, keep, text);
     m->keep -= !was_open && f->descriptor >= 0;
     return n;
 }
@@ -29,9 +29,9 @@ static void close_file(struct monitor *m, struct proc_file *f)
     proc_close(f);
 }
 
-/* ---- first and last sight ---- */
+/* ---- first and last sample ---- */
 
-/* False where the thread is gone, or dead and kept for its process's sake. */
+/* Returns false if the thread has ended, or is dead and kept only because of its process. */
 static bool read_stat(struct monitor *m, struct thread *t, struct proc_stat *s)
 {
     char text[PROC_TEXT];
@@ -48,31 +48,32 @@ void threads_name(struct thread *t, const struct proc_stat *s)
     memcpy(t->name, s->name, sizeof t->name);
 }
 
-/* Of who may end soon, half of its life at least is in its times. */
+/* At least half of the life of a thread is accounted when it ends, because its interval of
+ * reading grows with its age. */
 void threads_look(struct monitor *m, struct thread *t)
 {
-    enum { PHASES = 64 }; /* not all at once */
+    enum { PHASES = 64 }; /* spreads the readings */
     static const double soon = 0.05;
     struct proc_stat s;
     double now = monitor_now(m), later = 1 + (double)(t->tid % PHASES) / PHASES;
     t->look = now + fmin(later, fmax(now - t->begin, soon));
     if (read_stat(m, t, &s))
         threads_name(t, &s);
-    told_hear(m, t);
-    told_choose(m, t);
+    registration_read(m, t);
+    registration_select(m, t);
     times_read(m, t);
 }
 
-static void put(struct monitor *m, size_t process, size_t place)
+static void add_to_table(struct monitor *m, size_t process, size_t place)
 {
     threads_look(m, m->threads.at[place]);
     *array_push(&m->processes.at[process].living) = place;
 }
 
-/* A thread that executes a program takes the number of the main one and the time at which that
- * began (execve(2)). In between there is nobody of that number, but it is one thread to all that
- * may look: it goes on. Whether that is so of the process's main thread. */
-static bool goes_on(struct monitor *m, size_t process)
+/* Returns whether the process's main thread continues under its ID. A thread that executes a
+ * program takes the ID and the start time of the main thread (execve(2)). In between there is no
+ * thread of that ID, but for an observer it is one thread. */
+static bool continues_as_main(struct monitor *m, size_t process)
 {
     const struct process *p = &m->processes.at[process];
     struct proc_stat s;
@@ -88,13 +89,13 @@ static bool goes_on(struct monitor *m, size_t process)
         t->renamed = true;
         t->account = t->before_end;
         m->ended--;
-        put(m, process, i);
+        add_to_table(m, process, i);
         return true;
     }
     return false;
 }
 
-static void add(struct monitor *m, size_t process, pid_t tid)
+static void add_thread(struct monitor *m, size_t process, pid_t tid)
 {
     struct thread *t = xmalloc(sizeof *t);
     struct proc_stat s;
@@ -114,7 +115,7 @@ static void add(struct monitor *m, size_t process, pid_t tid)
     t->start = s.start;
     threads_name(t, &s);
     *array_push(&m->threads) = t;
-    put(m, process, m->threads.n - 1);
+    add_to_table(m, process, m->threads.n - 1);
 }
 
 void threads_end(struct monitor *m, struct thread *t)
@@ -143,7 +144,7 @@ void threads_free(struct thread *t)
     free(t);
 }
 
-/* ---- the threads there are ---- */
+/* ---- listing threads ---- */
 
 struct listing {
     ARRAY(pid_t) tids;
@@ -158,19 +159,19 @@ static int compare_tids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool lists(const struct listing *l, pid_t tid)
+static bool is_listed(const struct listing *l, pid_t tid)
 {
     return l->tids.n > 0 && bsearch(&tid, l->tids.at, l->tids.n, sizeof tid, compare_tids);
 }
 
-/* Whether the same thread is still there. */
+/* Returns whether the same thread still exists. */
 static bool is_alive(struct monitor *m, struct thread *t, const struct listing *l)
 {
     struct proc_stat s;
-    return lists(l, t->tid) && read_stat(m, t, &s);
+    return is_listed(l, t->tid) && read_stat(m, t, &s);
 }
 
-/* Takes those that are gone out of the process; returns the numbers of the others, in order. */
+/* Removes ended threads from the process. Returns the IDs of the others, in order. */
 static struct listing keep_living(struct monitor *m, size_t process, const struct listing *now)
 {
     struct process *p = &m->processes.at[process];
@@ -191,16 +192,17 @@ static struct listing keep_living(struct monitor *m, size_t process, const struc
     return known;
 }
 
-/* The main thread, which the others follow, has its process's number; it need not be the least. */
+/* Adds new threads. The main thread, which comes first, has the ID of its process; it need not
+ * be the lowest. */
 static void add_new(struct monitor *m, size_t process, const struct listing *now,
                     const struct listing *known)
 {
     pid_t first = m->processes.at[process].pid;
-    if (!lists(known, first) && !goes_on(m, process))
-        add(m, process, first);
+    if (!is_listed(known, first) && !continues_as_main(m, process))
+        add_thread(m, process, first);
     for (size_t i = 0; i < now->tids.n; i++)
-        if (now->tids.at[i] != first && !lists(known, now->tids.at[i]))
-            add(m, process, now->tids.at[i]);
+        if (now->tids.at[i] != first && !is_listed(known, now->tids.at[i]))
+            add_thread(m, process, now->tids.at[i]);
 }
 
 void threads_list(struct monitor *m, size_t process)
@@ -225,13 +227,13 @@ struct descriptor_question {
     double now;
 };
 
-/* What a descriptor leads to is kept for as long as it was seen to be so, up to 0.2 s; one that
- * became another one, for a program that opens and closes gets the same numbers again, is looked at
- * each time from then on. One that can't be looked up any more, for its process is about to end, is
- * what it was. */
+/* Returns the kind of a descriptor. It is kept for as long as it has not changed, up to 0.2 s. A
+ * descriptor that was reused is read each time from then on, because a program that opens and
+ * closes files gets the same numbers again. If it cannot be read any more, because the process
+ * is about to end, the last kind is returned. */
 static enum descriptor_kind kind_of(void *context, int descriptor)
 {
-    enum { KEPT = 1 << 16 }; /* numbers up to here */
+    enum { KEPT = 1 << 16 }; /* kept for descriptors up to this */
     static const double first = 0.02, most = 0.2;
     struct descriptor_question *q = context;
     struct process *p = q->p;
@@ -252,8 +254,8 @@ static enum descriptor_kind kind_of(void *context, int descriptor)
     return kind;
 }
 
-/* Eight bytes at a time, multiplied by the golden ratio's: two texts of a thread have the same hash
- * by chance once in 2^64 times. Never 0. */
+/* Hashes eight bytes at a time with the multiplier of the golden ratio: the probability that two
+ * texts of a thread have the same hash is 2^-64. Never 0. */
 static uint64_t hash_of(const char *text, size_t n)
 {
     uint64_t hash = n, word;
@@ -273,9 +275,9 @@ static void keep_call(struct thread *t, const struct seen_thread *s, uint64_t ha
     t->call = *s;
 }
 
-/* Takes what the text of syscall says; false where the thread is gone. Between a stop and the rest
- * of its call a thread may be seen running. */
-static bool take_call(const struct call_read *r, uint64_t hash, struct seen_thread *s)
+/* Parses the text of syscall. Returns false if the thread has ended. Between a stop and the rest
+ * of its call a thread may be shown as running. */
+static bool parse_call(const struct call_read *r, uint64_t hash, struct seen_thread *s)
 {
     struct thread *t = r->thread;
     *s = (struct seen_thread){.call = -1};
@@ -293,19 +295,20 @@ static bool take_call(const struct call_read *r, uint64_t hash, struct seen_thre
     return !s->ended;
 }
 
-/* Kind of a descriptor, and that one was asked for. */
+/* The kind of a descriptor, and whether it was requested. */
 struct asked_descriptor {
     struct descriptor_question q;
     bool asked;
 };
-static enum descriptor_kind ask_kind(void *context, int descriptor)
+static enum descriptor_kind kind_of_asked(void *context, int descriptor)
 {
     struct asked_descriptor *a = context;
     a->asked = true;
     return kind_of(&a->q, descriptor);
 }
 
-/* What the thread does, by more than its call where that is needed; false where it is gone. */
+/* Determines the state of the thread, with more than its call if that is needed. Returns false
+ * if it has ended. */
 static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *s,
                        struct wait_key *key, double now)
 {
@@ -319,7 +322,7 @@ static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *
         s->state = stat.state;
         threads_name(t, &stat);
     }
-    t->state = seen_state(s, &(struct descriptor_reader){ask_kind, &asked}, key);
+    t->state = seen_state(s, &(struct descriptor_reader){kind_of_asked, &asked}, key);
     t->settled = !by_stat && !asked.asked && t->call_hash;
     return true;
 }
@@ -336,8 +339,8 @@ void threads_read(struct monitor *m, struct turns *t)
     }
 }
 
-/* Times are read now and then: what a thread does behind the last reading is not seen where it ends
- * without notice. */
+/* The accounting is read at intervals: time after the last reading is not accounted if the
+ * thread ends. */
 bool threads_sample(struct monitor *m, const struct call_read *r, double now)
 {
     static const double seldom = 0.1 /* seconds */, unseen = 0.1;
@@ -350,7 +353,7 @@ bool threads_sample(struct monitor *m, const struct call_read *r, double now)
     if (!kept || !t->settled || m->o.sites || m->processes.at[t->process].stopped) {
         if (kept)
             seen = t->call;
-        else if (!take_call(r, hash, &seen))
+        else if (!parse_call(r, hash, &seen))
             return false;
         if (!find_state(m, t, &seen, &key, now))
             return false;

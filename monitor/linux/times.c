@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernel's account of a thread, and until when it is complete. */
+/* The kernel's accounting of a thread, and the time until which it is complete. */
 #include "monitor/linux/table.h"
 
 #include <math.h>
 
-/* Whether s is of another thread than the account: one that executes a program takes the number of
- * the main one (execve(2)), with an account of its own. No thread takes more time than there was
- * since its account was complete, but for a wait in the queue that had begun shortly before. */
+/* Returns whether s belongs to another thread than the accounting: a thread that executes a
+ * program takes the ID of the main one (execve(2)), with its own accounting. A thread cannot use
+ * more time than has passed since its accounting was complete, except for a wait in the queue
+ * that had begun shortly before. */
 static bool is_of_another(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
 {
     double shortly = 0.02 + 2 * m->o.period;
@@ -18,7 +19,7 @@ static bool is_of_another(const struct monitor *m, struct thread *t, const struc
            (run + queue) * 1e-9 > t->timed - t->account.end + shortly;
 }
 
-/* Whether the process has other threads than the main one, or had some just now. */
+/* Returns whether the process has threads other than the main one, or had some recently. */
 static bool has_others(const struct monitor *m, const struct thread *t)
 {
     static const double just_now = 0.5; /* seconds */
@@ -26,9 +27,10 @@ static bool has_others(const struct monitor *m, const struct thread *t)
     return p->threads > 1 || (p->changed > 0 && t->timed < p->changed + just_now);
 }
 
-/* So much is not to be expected of a main thread, for those that run are read more often: it may be
- * another one, that is about to execute a program and still has the old one's memory. For a while
- * the reading does not count; then it is known which it is. */
+/* Returns whether a reading is doubtful: more time than expected of a main thread, because
+ * running threads are read more often. It may belong to another thread that is about to execute
+ * a program and still has the old memory. The reading is not used for a while; then the case is
+ * clear. */
 static bool is_doubtful(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
 {
     static const double much = 0.2, a_while = 0.3; /* seconds */
@@ -44,7 +46,7 @@ static bool is_doubtful(const struct monitor *m, struct thread *t, const struct 
     return !t->renamed && t->timed < t->doubted + a_while;
 }
 
-/* As if it had begun so much before s as `last` was behind it (modulo 2^64). */
+/* Moves the start such that it is the same distance before s as before `last` (modulo 2^64). */
 static void move_begin(struct proc_schedstat *begin, const struct proc_schedstat *last,
                        const struct proc_schedstat *s)
 {
@@ -57,15 +59,15 @@ struct samples_taken samples_so_far(const struct thread *t)
     return (struct samples_taken){state_samples(&t->counts), t->counts.n[STATE_PROCESSING]};
 }
 
-/* The account is complete now. */
-static void complete(struct thread *t)
+/* Marks the accounting as complete until now. */
+static void mark_complete(struct thread *t)
 {
     t->account.end = t->timed;
     t->account.covered = samples_so_far(t);
 }
 
-/* The account goes on as that of s; of the time since it was complete there is none. */
-static void go_on_with(struct thread *t, const struct proc_schedstat *s)
+/* Continues the accounting as that of s; the time since it was complete is not accounted. */
+static void continue_with(struct thread *t, const struct proc_schedstat *s)
 {
     struct samples_taken all = samples_so_far(t);
     move_begin(&t->first, &t->account.last, s);
@@ -75,17 +77,17 @@ static void go_on_with(struct thread *t, const struct proc_schedstat *s)
     t->pending_told = 0;
     t->rest.all += all.all - t->account.covered.all;
     t->rest.processing += all.processing - t->account.covered.processing;
-    complete(t);
+    mark_complete(t);
 }
 
-/* Time in the queue is in the account when it is over. Seconds before now that one that is ready
- * has been so, as far as the account does not have them: of one that stands still it is not known
- * yet since when, of one that had few turns the samples tell, which are right about what lasts for
- * so long. */
+/* Time in the queue is accounted at its end. Returns the seconds for which a ready thread has
+ * been waiting without accounting. For a thread whose accounting has not changed the start is
+ * unknown; for a thread with few turns the samples give it, which is accurate for such long
+ * waits. */
 static double waiting_since(const struct thread *t, const struct proc_schedstat *s)
 {
     enum { SAMPLES_A_TURN = 4 };
-    static const double little = 0.01; /* as one that runs has until the next tick */
+    static const double little = 0.01; /* as for a running thread until the next tick */
     const struct proc_schedstat *last = &t->account.last;
     double since = t->timed - t->account.end;
     if (t->state != STATE_PROCESSING)
@@ -100,12 +102,12 @@ static double waiting_since(const struct thread *t, const struct proc_schedstat 
     return ready - had > little ? fmin(ready - had, since) : 0;
 }
 
-/* The account is complete but for the last seconds, in which the thread was ready. */
-static void complete_but(struct thread *t, double seconds)
+/* Marks the accounting as complete except for the last seconds, in which the thread was ready. */
+static void mark_complete_except(struct thread *t, double seconds)
 {
     struct samples_taken c = t->account.covered;
     double since = t->timed - t->account.end;
-    complete(t);
+    mark_complete(t);
     if (!(seconds > 0))
         return;
     double n = (double)(t->account.covered.all - c.all);
@@ -116,7 +118,7 @@ static void complete_but(struct thread *t, double seconds)
     t->account.covered.processing -= later;
 }
 
-static void take_times(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
+static void store_times(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
 {
     double waiting;
     if (t->has_times && is_doubtful(m, t, s))
@@ -124,11 +126,11 @@ static void take_times(const struct monitor *m, struct thread *t, const struct p
     if (!t->has_times) {
         t->first = t->told_times = *s;
         t->account_begin = t->account_told = t->timed;
-        complete(t);
+        mark_complete(t);
     } else if (is_of_another(m, t, s)) {
-        go_on_with(t, s);
+        continue_with(t, s);
     } else if ((waiting = waiting_since(t, s)) < t->timed - t->account.end) {
-        complete_but(t, waiting);
+        mark_complete_except(t, waiting);
     }
     t->account.last = *s;
     t->has_times = true;
@@ -142,7 +144,7 @@ void times_read(struct monitor *m, struct thread *t)
     t->ran = false;
     ssize_t n = threads_text(m, t, &t->schedstat, "schedstat", text);
     if (n > 0 && proc_read_schedstat(&s, text, (size_t)n))
-        take_times(m, t, &s);
+        store_times(m, t, &s);
 }
 
 void times_begin(struct monitor *m, struct thread *t)

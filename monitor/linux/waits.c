@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The places where threads wait: counted at each sample, looked up now and then. */
+/* The places where threads wait: counted at each sample, described from time to time. */
 #include "monitor/linux/table.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-/* Places of a thread that are kept; those beyond are counted by their system call alone. */
+/* Maximum number of places of a thread; further ones are counted only by their system call. */
 enum { SITES = 256 };
 
-static struct site_count *find(struct thread *t, enum thread_state s, const struct wait_key *key)
+static struct site_count *find_site(struct thread *t, enum thread_state s,
+                                    const struct wait_key *key)
 {
     for (size_t i = 0; i < t->sites.n; i++)
         if (t->sites.at[i].key.call == key->call && t->sites.at[i].key.at == key->at &&
@@ -24,17 +25,17 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A mutex has another owner each time, a descriptor may become another file: looked up again
- * whenever a place has twice the samples. All that takes 0.05 % of a CPU at most, and
- * 20 ms at first: a look at the table of TCP connections takes more than one of them. */
+/* Returns whether a place is described again: whenever its samples have doubled, because a mutex
+ * changes its owner and a descriptor may be reused. All descriptions take at most 0.05 % of a
+ * CPU and, at first, 20 ms, because reading the table of TCP connections takes more than one ms. */
 static bool is_due(const struct monitor *m, const struct site_count *site, double now)
 {
     static const double at_once = 0.02, part = 0.0005;
     return site->samples >= 2 * site->asked && m->waits_cost <= at_once + part * now;
 }
 
-static void look_up(struct monitor *m, const struct thread *t, struct site_count *site,
-                    const struct seen_thread *seen)
+static void describe_site(struct monitor *m, const struct thread *t, struct site_count *site,
+                          const struct seen_thread *seen)
 {
     double begin = cpu_seconds();
     struct site_process *watched = xmalloc(m->processes.n * sizeof *watched);
@@ -58,11 +59,11 @@ void waits_count(struct monitor *m, struct thread *t, enum thread_state s,
                  const struct seen_thread *seen, const struct wait_key *key, double now)
 {
     struct wait_key call = {.call = key->call};
-    struct site_count *site = find(t, s, key);
+    struct site_count *site = find_site(t, s, key);
     bool too_many = !site && t->sites.n >= SITES;
     if (too_many) {
         key = &call;
-        site = find(t, s, key);
+        site = find_site(t, s, key);
     }
     if (!site) {
         site = array_push(&t->sites);
@@ -70,7 +71,7 @@ void waits_count(struct monitor *m, struct thread *t, enum thread_state s,
     }
     site->samples++;
     if (!too_many && key->call >= 0 && is_due(m, site, now))
-        look_up(m, t, site, seen);
+        describe_site(m, t, site, seen);
 }
 
 void waits_free(struct thread *t)

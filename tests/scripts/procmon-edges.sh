@@ -12,19 +12,19 @@ judge() { # name: by whether `want` and `got` are the same
 nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@" 2>&1; }
 can_be_nobody() { [ "$(id -u)" = 0 ] && nobody "$dir/procmon" --version >/dev/null; }
 
-# Another user's thread may not be looked into. It sleeps: that it does not run is told by stat,
+# Another user's thread cannot be inspected. It sleeps: that it does not run is told by stat,
 # which anyone may read; what it waits for is unknown, and never counted as active.
 unknown='.threads[0] | .share.unknown > 0.9, .share.processing < 0.1'
 if can_be_nobody; then
     sleep 30 & other=$!
     nobody ./procmon --format=json -p $other --for=0.5 >r.json
     jq "$unknown" r.json >got 2>&1
-    jq -r '.notes[] | select(test("may not be looked into"))' r.json | wc -l | tr -d ' ' >>got
+    jq -r '.notes[] | select(test("cannot be inspected"))' r.json | wc -l | tr -d ' ' >>got
     kill $other
 elif [ "$(stat -c %u /proc/1)" != "$(id -u)" ]; then
     ./procmon --format=json -p 1 --for=0.5 >r.json
     jq "$unknown" r.json >got 2>&1
-    jq -r '.notes[] | select(test("may not be looked into"))' r.json | wc -l | tr -d ' ' >>got
+    jq -r '.notes[] | select(test("cannot be inspected"))' r.json | wc -l | tr -d ' ' >>got
 else : >got; fi
 printf 'true\ntrue\n1\n' >want
 if [ -s got ]; then judge "no permission is unknown"; else echo "# left out: no permission is unknown: no other user"; fi

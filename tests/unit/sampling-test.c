@@ -341,7 +341,7 @@ static void account_begins_with_the_watch(void)
     times_read_all(&p.m);
     play(&p, 60, 0, 0, STATE_PROCESSING, 59, 9, 1);
     threads_name(&p.t, &(struct proc_stat){.name = "new"});
-    told_choose(&p.m, &p.t);
+    registration_select(&p.m, &p.t);
     play(&p, 80, 5, 15, STATE_TIMER, 64, 9, 1);
     times_read_all(&p.m);
     struct watch w = monitor_watch(&p.m, &p.a);

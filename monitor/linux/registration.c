@@ -18,7 +18,7 @@ static bool is_chosen(const struct monitor *m, const struct thread *t)
     return false;
 }
 
-void told_choose(struct monitor *m, struct thread *t)
+void registration_select(struct monitor *m, struct thread *t)
 {
     if (t->chosen || !is_chosen(m, t))
         return;
@@ -37,7 +37,7 @@ static void copy_told(char **copy, const char *text)
     *copy = *text ? xstrdup(text) : NULL;
 }
 
-void told_hear(struct monitor *m, struct thread *t)
+void registration_read(struct monitor *m, struct thread *t)
 {
     if (!m->index || (t->asked_slot && t->slot_changes == m->index->changes))
         return;
@@ -49,5 +49,5 @@ void told_hear(struct monitor *m, struct thread *t)
         copy_told(&t->name_told, told.name);
         copy_told(&t->group_told, told.group);
     }
-    told_choose(m, t);
+    registration_select(m, t);
 }
