@@ -65,7 +65,7 @@ END
 if setpriv --version >/dev/null && unshare $own --mount --pid --fork --mount-proc sh hidden.sh 2>/dev/null; then
     unshare $own --mount --pid --fork --mount-proc sh hidden.sh $less >got 2>&1
     cat >want <<'END'
-procmon: error: process PID may not be watched: it is another user's, and /proc is mounted with hidepid; watch it as that user or as root
+procmon: error: process PID cannot be watched: it belongs to another user, and /proc is mounted with hidepid; watch it as that user or as root
 1
 END
     judge "hidepid"
