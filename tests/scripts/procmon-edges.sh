@@ -29,11 +29,11 @@ else : >got; fi
 printf 'true\ntrue\n1\n' >want
 if [ -s got ]; then judge "no permission is unknown"; else echo "# left out: no permission is unknown: no other user"; fi
 
-# The socket of another user is not one where nobody listens: the reason is said. Who is not root, and has no other user to be,
+# The message for another user's socket differs from that for a socket without a listener. A user that is not root and has no other user ID
 # asks at a socket of their own that may not be written to.
 ./procmon --socket=s -o /dev/null -- sh -c 'until [ -e done ]; do sleep 0.1; done' & watching=$!
 until [ -S s ]; do kill -0 $watching || break; sleep 0.1; done
-printf 's: error: permission denied: the socket is another user'"'"'s; ask as that user or as root\nstatus 1\n' >want
+printf 's: error: permission denied: the socket belongs to another user; ask as that user or as root\nstatus 1\n' >want
 if can_be_nobody; then nobody ./procmon ask --socket=s read >got; echo "status $?" >>got
 elif [ "$(id -u)" != 0 ]; then chmod 0 s; ./procmon ask --socket=s read >got 2>&1; echo "status $?" >>got
 else : >got; fi

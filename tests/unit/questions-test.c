@@ -143,7 +143,7 @@ static void askers_are_answered(void)
     size_t n = 1;
     struct questions *q = questions_open(NULL, &quiet);
     int s = connect_to(questions_path(q));
-    CHECK_TEXT("{\"error\": \"nothing is watched yet; ask again\"}\n",
+    CHECK_TEXT("{\"error\": \"no watch has started yet; ask again\"}\n",
                exchange(q, s, "read\n", text, sizeof text));
     questions_source(q, (struct question_source){.watch = many_threads, .context = &n});
     CHECK_TEXT("", exchange(q, s, "process", text, sizeof text));
@@ -164,7 +164,7 @@ static void garbage_is_no_harm(void)
     int s = connect_to(questions_path(q)), other = connect_to(questions_path(q));
     memset(line, 'x', sizeof line - 1);
     exchange(q, s, line, text, sizeof text);
-    CHECK_TEXT("{\"error\": \"a question is a line of at most 255 bytes\"}\n", text);
+    CHECK_TEXT("{\"error\": \"a question must be a line of at most 255 bytes\"}\n", text);
     CHECK(is_closed(s));
     close(s);
     s = connect_to(questions_path(q));

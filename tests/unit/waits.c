@@ -527,7 +527,7 @@ const struct wait_way wait_ways[] = {
     {"any_child", wait_any, C, "wait4", "any child", PEER_PROCESS},
     {"child_by_number", wait_by_number, C, "waitid", "child", PEER_PROCESS},
     {"child_renumbered", wait_renumbered, C, "wait4", "child", PEER_NONE},
-    {"vfork", wait_vfork, C, NULL, "child until", PEER_PROCESS},
+    {"vfork", wait_vfork, C, NULL, "child, until", PEER_PROCESS},
     {"signal", wait_signal, C, "rt_sigsuspend", "signal", PEER_NONE},
     {"signal_until", wait_signal_until, C, "rt_sigtimedwait", "signal", PEER_NONE},
     {"lock_file", lock_file, C, "flock", "/", PEER_PARENT},
