@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *operator_text(enum operator op)
@@ -71,11 +72,9 @@ static void put_number(struct text *t, int64_t n)
 static void put_real(struct text *t, const struct expr *e)
 {
     char digits[40];
-    snprintf(digits, sizeof digits, "%.17g", e->real);
-    for (int precision = 1; precision < 17; precision++) {
-        double back = 0;
+    for (int precision = 1; precision <= 17; precision++) {
         snprintf(digits, sizeof digits, "%.*g", precision, e->real);
-        if (sscanf(digits, "%lf", &back) == 1 && back == e->real)
+        if (strtod(digits, NULL) == e->real)
             break;
     }
     char *exponent = strchr(digits, 'e');

@@ -16,9 +16,11 @@ echo "$PATH" | tr : '\n' | while read -r p; do
 done
 (cd "$dir/bin" && rm -f flex* lex bison* yacc byacc autoconf* automake* aclocal* autoreconf* autoheader* autom4te*)
 chmod -R a-w "$dir/macs"
+# The compiler is that of this build: with ccache, it compiles only what changed.
+CC=$(sed -n 's/^CC = //p' "$BUILDDIR/Makefile")
 mkdir "$dir/build"
 (cd "$dir/build" && PATH=$dir/bin && export PATH &&
-    ../macs/configure -q --prefix=/opt/macs CFLAGS=-O0 && make -j2) >"$dir/log" 2>&1
+    ../macs/configure -q --prefix=/opt/macs CC="$CC" CFLAGS=-O0 && make -j2) >"$dir/log" 2>&1
 result $? "it builds without flex, bison and autotools"
 make -C "$dir/build" install DESTDIR="$dir/stage" >"$dir/log" 2>&1
 result $? "make install DESTDIR"
