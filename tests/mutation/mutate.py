@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mutation test: changes one token or statement at a time and runs the tests that belong.
+"""Mutation test: changes one token or statement at a time and runs the tests that execute it.
 
     tests/mutation/mutate.py list [--seed=N] [--count=N]
     tests/mutation/mutate.py run  [--seed=N] [--count=N] [--jobs=N] [--results=FILE] [--work=FOLDER]
     tests/mutation/mutate.py report [--results=FILE]
 
-`run` builds a copy of the committed tree, makes one mutant after the other, and appends one
-line per mutant to the results file; called again with the same file it continues after the last.
-README.md in this folder explains the kinds of mutants and how a result is read."""
+`run` builds a copy of the committed tree, tries one mutant after the other, and appends a line for each
+to the results file. Called again with the same file it continues after the last one.
+README.md in this folder explains the kinds of mutants and the results."""
 import argparse, hashlib, json, os, random, re, resource, shutil, struct, subprocess, threading, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -28,13 +28,13 @@ SIGNS = {"+": "-", "-": "+", "+=": "-=", "-=": "+="}
 
 
 def table(name):
-    """Rows of a file of this folder: fields between tabs or double blanks, # begins a comment."""
+    """Returns the rows of a file of this folder: fields separated by tabs or two blanks; # begins a comment."""
     lines = [re.sub(r"(^|\s)#.*", "", l).strip() for l in read(os.path.join(HERE, name)).splitlines()]
     return [re.split(r"\t+|  +", l) for l in lines if l]
 
 
 def words(key):
-    """The words of the lines of tests.table that begin with the key."""
+    """Returns the words of the lines of tests.table that begin with the key."""
     return [w for row in table("tests.table") if row[0] == key for w in row[1].split()]
 
 
@@ -45,7 +45,7 @@ def equivalents():
 
 
 def function_bodies(text):
-    """Ranges of the text that are function bodies: from a { to a } that begin a line."""
+    """Returns the ranges of function bodies: from a { to a } that begin a line."""
     out, start = [], None
     for m in re.finditer(r"^(\{|\})", text, re.M):
         if m.group(1) == "{":
@@ -67,7 +67,7 @@ def tokens(text, begin, end):
 
 
 def changed_number(t):
-    """The constant mutant of a literal of more than one digit or with a point."""
+    """Returns the mutant of a literal of more than one digit or with a decimal point."""
     if re.fullmatch(r"\d+[uUlL]*", t):
         digits = re.match(r"\d+", t).group()
         return str(int(digits) * 2) + t[len(digits):]
@@ -82,7 +82,7 @@ NO_STATEMENT = re.compile(r"^(return|break|continue|goto|case|default|static|con
 
 
 def mutants_of(path, text):
-    """All mutants (file, line, kind, begin, end, replacement) of one file."""
+    """Returns all mutants (file, line, kind, begin, end, replacement) of one file."""
     out = []
 
     def add(kind, b, e, new):
@@ -129,14 +129,14 @@ def read(path):
 
 
 def write(path, text):
-    """Writes a file where it would differ, so that make builds only what changed."""
+    """Writes a file only if its text changes, so that make builds only what changed."""
     if not os.path.exists(path) or read(path) != text:
         with open(path, "w", errors="surrogateescape") as f:
             f.write(text)
 
 
 def choose(seed, count):
-    """Mutants at random: folders by their size, kinds alike."""
+    """Draws mutants at random: folders weighted by their size, each kind with the same probability."""
     rng, folders = random.Random(seed), {}
     for folder in words("mutated"):
         folders[folder] = [m for name in sources(folder) for m in mutants_of(name, read(os.path.join(ROOT, name)))]
@@ -162,7 +162,7 @@ def choose(seed, count):
 
 
 def sample():
-    """The mutants of sample.tsv, as the present sources have them; absent where the line was changed."""
+    """The mutants of sample.tsv in the present sources; absent = the line was changed."""
     out, present = [], {}
     for n, (folder, line, kind, mutant) in enumerate(l.split("\t") for l in read(SAMPLE).splitlines()):
         name = mutant.split(": ")[0]
@@ -175,8 +175,8 @@ def sample():
     return out
 
 
-# At the end of each file with mutants. No header that declares functions, for a file may have a
-# static one of the same name.
+# Appended to each file with mutants. It includes no header that declares functions, because a file may
+# have a static function of the same name.
 CHOOSER = """
 #include <sys/syscall.h>
 extern long mutant_syscall(long, ...) __asm__("syscall");
@@ -204,8 +204,8 @@ __attribute__((weak)) int mutant_at(int n)
 
 
 def with_mutants(text, mutants):
-    """A file in which MACS_MUTANT chooses between each function's body and those with one change.
-    The second value says which lines belong to which mutant."""
+    """Returns the text of a file in which MACS_MUTANT selects each function's body or one with a change,
+    and the lines of each mutant."""
     out, at = "int mutant_at(int); " if mutants else "", 0
     lines = []
     for begin, end in function_bodies(text) if mutants else []:
@@ -230,7 +230,7 @@ def limit():
 
 
 class Tree:
-    """A copy of the sources with all mutants in one build; the environment chooses one."""
+    """A copy of the sources with all mutants in one build; the environment selects a mutant."""
 
     def __init__(self, work, mutants, sanitize):
         self.limit = (lambda: resource.setrlimit(resource.RLIMIT_CPU, (400, 400))) if sanitize else limit
@@ -248,7 +248,7 @@ class Tree:
         self.tests = self.list_tests()
 
     def copy(self, names):
-        """Brings the copy up to date; files that git no longer knows go."""
+        """Updates the copy. Deletes files that git no longer tracks."""
         self.lines = {}
         for n in names:
             path = os.path.join(self.root, n)
@@ -280,7 +280,7 @@ class Tree:
                                   env=dict(os.environ, LC_ALL="C")).returncode == 0
 
     def refuse(self):
-        """Leaves out the mutants in whose text the compiler found an error."""
+        """Leaves out the mutants that do not compile."""
         found = set()
         for name, line in re.findall(r"^(?:\.\./)?([^\s:]+\.c):(\d+):\d+: error", read(self.make_log), re.M):
             found |= {m["number"] for first, last, m in self.lines.get(name, []) if first < int(line) <= last}
@@ -301,7 +301,7 @@ class Tree:
         return [t for t in tests if any(w in t for w in words("tests")) and not any(w in t for w in words("without"))]
 
     def run_test(self, test, scratch, **environment):
-        """What a test does: None where it passes, else what failed. Also its seconds."""
+        """Runs a test. Returns the first result that failed, or None, and its seconds."""
         shutil.rmtree(scratch, ignore_errors=True)
         os.makedirs(scratch)
         began = time.time()
@@ -320,45 +320,42 @@ class Tree:
         return (failed[0] if failed else None), time.time() - began
 
     def digest(self, test):
-        """Says whether a test is the same as when it was recorded."""
+        """A hash of a test's files; another hash than the recorded one means that the test was changed."""
         path = os.path.join(ROOT, re.sub(r"^build/(.*)", r"\1.c", test))
         folder = os.path.dirname(path)
         files = [os.path.join(folder, n) for n in sorted(os.listdir(folder))] if path.endswith("/cmd") else [path]
         return hashlib.sha256(b"".join(open(f, "rb").read() for f in files if os.path.isfile(f))).hexdigest()[:16]
 
     def reach(self, jobs):
-        """Runs every test once without a mutant: which functions with a mutant it executes."""
+        """Runs every test once without a mutant and records which functions with mutants it executes."""
         path = os.path.join(self.work, "reached.json")
         known = json.loads(read(path)) if os.path.exists(path) else {}
         todo = [t for t in self.tests
                 if t not in known or known[t]["failed"] or known[t].get("digest") != self.digest(t)]
-        lock = threading.Lock()
 
-        def worker(n):
-            while True:
-                with lock:
-                    if not todo:
-                        return
-                    test = todo.pop(0)
-                noted = os.path.join(self.work, "noted-%d" % n)
-                write(noted, "")
-                failed, seconds = self.run_test(test, os.path.join(self.work, "scratch-%d" % n),
-                                                MACS_MUTANT="-1", MACS_REACHED=noted)
-                with lock:
-                    known[test] = {"digest": self.digest(test), "failed": failed, "seconds": round(seconds, 2),
-                                   "reached": sorted({n for n, in struct.iter_unpack("i", open(noted, "rb").read())})}
-                    if failed:
-                        print("# not used, for it fails without a mutant: %s" % failed, flush=True)
-                    with open(path, "w") as f:
-                        json.dump(known, f)
-        in_threads(worker, jobs)
+        def run_unchanged(test, n):
+            noted = os.path.join(self.work, "noted-%d" % n)
+            write(noted, "")
+            failed, seconds = self.run_test(test, os.path.join(self.work, "scratch-%d" % n),
+                                            MACS_MUTANT="-1", MACS_REACHED=noted)
+            return {"digest": self.digest(test), "failed": failed, "seconds": round(seconds, 2),
+                    "reached": sorted({n for n, in struct.iter_unpack("i", open(noted, "rb").read())})}
+
+        def record(test, row):
+            known[test] = row
+            if row["failed"]:
+                print("# not used, because it fails without a mutant: %s" % row["failed"], flush=True)
+            with open(path, "w") as f:
+                json.dump(known, f)
+        in_threads(todo, jobs, run_unchanged, record)
         self.known = {t: known[t] for t in self.tests if not known[t]["failed"]}
 
     def tests_of(self, number):
         return sorted((t for t, k in self.known.items() if number in k["reached"]), key=lambda t: self.known[t]["seconds"])
 
     def try_mutant(self, m, scratch):
-        """The first test that fails with the mutant and passes without, or None; how many were run."""
+        """Returns the first test that fails with the mutant and passes without it, or None, and the number
+        of tests that were run."""
         if m["absent"]:
             return GONE, 0
         if m["number"] in self.refused:
@@ -378,8 +375,21 @@ def set_of(names, known={}):
     return known[key]
 
 
-def in_threads(work, jobs):
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(jobs)]
+def in_threads(todo, jobs, work, record):
+    """Calls work(item, number of the thread) for all items, in so many threads, and record(item, result)
+    after each, in one thread at a time."""
+    lock = threading.Lock()
+
+    def worker(n):
+        while True:
+            with lock:
+                if not todo:
+                    return
+                item = todo.pop(0)
+            result = work(item, n)
+            with lock:
+                record(item, result)
+    threads = [threading.Thread(target=worker, args=(n,)) for n in range(jobs)]
     [t.start() for t in threads]
     [t.join() for t in threads]
 
@@ -394,22 +404,15 @@ def run(args):
         todo = [m for m in todo if m["mutant"] not in done]
     tree = Tree(args.work, all_of, args.sanitize)
     tree.reach(args.jobs)
-    lock = threading.Lock()
 
-    def worker(n):
-        while True:
-            with lock:
-                if not todo:
-                    return
-                m = todo.pop(0)
-            killer, tests = tree.try_mutant(m, os.path.join(tree.root + "-scratch-%d" % n))
-            row = {"mutant": m["mutant"], "line": m["line"], "folder": m["folder"], "kind": m["kind"],
-                   "killer": killer and ("with sanitizers: " if args.sanitize else "") + killer, "tests": tests}
-            with lock:
-                with open(args.results, "a") as f:
-                    f.write(json.dumps(row) + "\n")
-                print("%-60s %s" % (killer or "SURVIVED %d tests" % tests, m["mutant"]), flush=True)
-    in_threads(worker, args.jobs)
+    def record(m, result):
+        killer, tests = result
+        row = {"mutant": m["mutant"], "line": m["line"], "folder": m["folder"], "kind": m["kind"],
+               "killer": killer and ("with sanitizers: " if args.sanitize else "") + killer, "tests": tests}
+        with open(args.results, "a") as f:
+            f.write(json.dumps(row) + "\n")
+        print("%-60s %s" % (killer or "SURVIVED %d tests" % tests, m["mutant"]), flush=True)
+    in_threads(todo, args.jobs, lambda m, n: tree.try_mutant(m, tree.root + "-scratch-%d" % n), record)
     report(args)
 
 
@@ -442,8 +445,8 @@ def main():
     p.add_argument("--seed", type=int, default=17)
     p.add_argument("--count", type=int, default=300)
     p.add_argument("--jobs", type=int, default=1)
-    p.add_argument("--sanitize", action="store_true", help="the survivors, in a build with sanitizers")
-    p.add_argument("--again", action="store_true", help="the survivors, too")
+    p.add_argument("--sanitize", action="store_true", help="try the survivors in a build with sanitizers")
+    p.add_argument("--again", action="store_true", help="try the survivors again, too")
     p.add_argument("--only", default="", metavar="TEXT")
     p.add_argument("--results", default=os.path.join(HERE, "results.jsonl"))
     p.add_argument("--work", default="/var/tmp/macs-mutation")
