@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Preloaded into a command: its n-th call of one kind fails. By the environment:
- *   FAIL_PROGRAM  the name of the program; in any other nothing is done
- *   FAIL_CALL     malloc, or a name of the table of system calls below
- *   FAIL_AT       n, from 1; 0 lets every call pass
- *   FAIL_COUNT    a file that the number of calls is written to at the end
- * System calls are intercepted by the kernel (syscall user dispatch, Linux 5.11), so that those
- * which the C library makes on its own fail, too. Threads made by pthread_create take part. */
+/* A library that is preloaded into a command and makes its n-th call of one kind fail. Environment:
+ *   FAIL_PROGRAM  the name of the program; the library does nothing in other programs
+ *   FAIL_CALL     malloc, or a name in the table of system calls below
+ *   FAIL_AT       n, from 1; 0 = no call fails
+ *   FAIL_COUNT    a file to which the number of calls is written at the end
+ * System calls are intercepted by the kernel (syscall user dispatch, Linux 5.11), so calls that the
+ * C library makes internally fail, too. Threads of pthread_create are included. */
 #define _GNU_SOURCE
 #include "base/util.h"
 
@@ -32,7 +32,7 @@
 
 enum { CALL_NONE, CALL_MALLOC, CALL_READ, CALL_WRITE, CALL_OPEN, CALL_CLOSE, CALL_FSYNC };
 
-/* Which kind a system call is of, and with which error it fails. */
+/* The kind of a system call, and the error with which it fails. */
 static const struct {
     long number;
     int kind, error;
@@ -54,7 +54,7 @@ static long at;
 static atomic_long count;
 static _Thread_local volatile char blocked; /* the selector of the kernel: 1 = intercept */
 
-/* Kept in a section of their own: the kernel lets calls from here pass. */
+/* In a separate section, from which the kernel does not intercept calls. */
 long fail_raw(long number, long a, long b, long c, long d, long e, long f);
 void fail_restore(void);
 __asm__(
@@ -67,13 +67,13 @@ __asm__(
     ".popsection\n");
 extern char __start_fail_calls[], __stop_fail_calls[];
 
-/* Whether this call is the one that fails. */
+/* Returns whether this call must fail. */
 static bool hit(int of)
 {
     return of == kind && atomic_fetch_add(&count, 1) + 1 == at;
 }
 
-/* A process made by one of these goes on without interception where it shares memory. */
+/* Calls whose new process is not intercepted if it shares memory. */
 static void on_call(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
@@ -81,7 +81,7 @@ static void on_call(int signal, siginfo_t *info, void *context)
     long number = info->si_syscall, result;
     for (size_t i = 0; i < COUNT_OF(calls); i++)
         if (calls[i].number == number && hit(calls[i].kind)) {
-            if (number == SYS_close) /* as Linux does: the descriptor is gone all the same */
+            if (number == SYS_close) /* as in Linux: the descriptor is closed in any case */
                 fail_raw(number, r[REG_RDI], 0, 0, 0, 0, 0);
             r[REG_RAX] = -calls[i].error;
             return;
@@ -149,7 +149,7 @@ __attribute__((destructor)) static void end(void)
 
 /* ---- calls of the C library that block every signal: the kernel would end the process ---- */
 
-/* The C library's own function of that name. */
+/* The function of that name in the C library. */
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 struct start {

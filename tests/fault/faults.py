@@ -5,18 +5,16 @@
     faults.py LIBRARY [--most=N] [--jobs=N] [--kinds=KIND,...] [--table] [NAME]...
 
 LIBRARY is fail.c of this folder, compiled; the commands are those of faults.table, found by PATH;
-$SAMPLES names the folder of samples. Right after a failed call are: the output and the files that
-the command leaves when nothing fails, with status 0; or status 1, a message on standard error, and
-every file as it was: none is changed, none is new, an empty or temporary one neither. Where the message
-is that standard output was lost, each file may also be whole. A command that
-faults.table calls "resumes" keeps its work in a folder of its own, which is left out of that: run
-again without a fault, it leaves what it leaves when nothing fails.
---most=N tries at most about N of the calls of each kind: the first half one by one, the others
-spread over the rest. Prints "ok NAME: KIND: N calls" and "not ok NAME: KIND N: what is wrong" lines,
-one for each distinct wrong outcome; known.table lists outcomes that are right as they are, or those
-of libraries, with the reason. --table prints the rows of the table in README.md instead of "ok" lines:
-the command, the kind, its calls, those tried, and how many of these ended with the right output, with
-a refusal, and as known.table says."""
+$SAMPLES names the directory of samples. Two outcomes of a failed call are correct: the output and files of a
+run without a fault, with status 0; or status 1, a message on standard error, and unchanged files: no file
+is changed and none is added, not even an empty or temporary one. If the message is that standard output
+was lost, files may also be complete. A command with "resumes" in faults.table has an output directory that
+is exempt from this: the next run, without a fault, must give the result of a run without a fault.
+--most=N tries at most about N of the calls of each kind: the first N/2, and N/2 spread evenly over the
+rest. Prints "ok NAME: KIND: N calls" and "not ok NAME: KIND N: what is wrong" lines, one for each distinct
+wrong outcome; known.table lists other outcomes that are accepted, or defects of libraries, with the reason.
+--table prints the rows of the table in README.md instead of "ok" lines: the command, the kind, its calls,
+the number tried, and the numbers of correct outputs, of refusals, and of outcomes in known.table."""
 import argparse, concurrent.futures, os, re, shutil, sqlite3, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -35,13 +33,13 @@ KNOWN = table("known.table")
 
 
 def database_text(path):
-    """What a database holds, whatever its pages look like."""
+    """Returns the content of a database as SQL, which does not depend on its page layout."""
     with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as db:
         return "\n".join(db.iterdump()).encode()
 
 
 class States:
-    """The files of a folder with their contents; of equal bytes of a database the text is made once."""
+    """The files of a directory with their contents. Equal databases are converted to text once."""
     def __init__(self):
         self.texts = {}
 
@@ -82,7 +80,7 @@ def run(command, folder, **more):
 
 
 def prepare(before, command, folder):
-    """Copies the samples and scripts that the two name, and those that these scripts name."""
+    """Copies the samples and scripts that the two commands name, and those that these scripts name."""
     samples = os.environ["SAMPLES"]
     there = {os.path.basename(f): os.path.join(d, f) for d in
              [samples, os.path.join(samples, "programs"), os.path.join(samples, "transputer"), HERE]
@@ -101,7 +99,7 @@ def prepare(before, command, folder):
 
 
 def first_odd(after, wanted, or_so={}):
-    """A file that is not as wanted, nor as in or_so, and how it differs."""
+    """Returns a file that is neither as wanted nor as in or_so, and the difference."""
     for key in sorted(set(after).union(wanted)):
         if after.get(key) not in [wanted.get(key), or_so.get(key, wanted.get(key))]:
             how = "is new" if key not in wanted else "is missing" if key not in after else "differs"
@@ -118,7 +116,7 @@ def chosen(calls, most):
 
 
 class Trial:
-    """A command one kind of whose calls fails, in a folder of its own."""
+    """A command of which calls of one kind fail, in its own directory."""
     def __init__(self, row, kind, library, top):
         self.name, before, self.command = row[:3]
         self.kind, self.states = kind, States()
@@ -137,7 +135,7 @@ class Trial:
         return run(self.command, self.used, FAIL_AT=str(n), **self.env)
 
     def begin(self):
-        """Runs it without a fault. Returns what is wrong with that."""
+        """Runs the command without a fault. Returns an error, or None."""
         status, out, err = self.once(0)
         if status == 0:
             self.right = out, self.states.of(self.used, self.folder)
@@ -149,7 +147,7 @@ class Trial:
         return "not ok %s: %s: fails without a fault: %s" % (self.name, self.kind, err.decode(errors="replace"))
 
     def wrong(self, got):
-        """What is wrong with an outcome; None: nothing."""
+        """Returns the error of an outcome, or None."""
         status, out, err = got
         if status is None:
             return "no end after %d s" % LIMIT_SECONDS
@@ -173,7 +171,7 @@ class Trial:
         return "the next run has status %s" % status if status else "after the next run %s" % odd if odd else None
 
     def is_known(self, bad, got):
-        """Whether known.table has this outcome, and its message was printed ("-": none is asked for)."""
+        """Returns whether known.table has this outcome and its message was printed ("-": any message)."""
         said = got[2].decode(errors="replace")
         return any(k[:3] == [self.name, self.kind, bad] and (k[3] == "-" or k[3] in said) for k in KNOWN)
 

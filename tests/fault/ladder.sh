@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run.db: a measured loop with all its bounds.
+# Makes run.db: a measured loop with all its bounds.
 kma --db=run.db daxpy.f && kmacstat --db=run.db daxpy.s && macs-gap run.db --import=daxpy.csv

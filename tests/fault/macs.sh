@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bin/: macs with stand-ins for all that it calls (tests/macs-tools.sh); x.f is its program.
+# Makes bin/: macs with substitutes for all programs that it calls (tests/macs-tools.sh); x.f is its program.
 . "$SRCDIR/tests/macs-tools.sh"
 printf 'program x\n!sh echo 1\nend\n' >x.f
 for f in bin/*; do

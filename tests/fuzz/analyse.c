@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as Fortran, read and analysed (first byte as for fortran.c): every
- * loop that comes out passes the checker of facts; dependences can be printed. */
+/* Reads the input as Fortran and analyses it (first byte as in fortran.c). Checks each loop with
+ * the checker of facts and prints the dependences. */
 #include "bounds/traffic.h"
 #include "frontend/frontend.h"
 #include "tests/fuzz/machines.h"
@@ -34,7 +34,7 @@ static bool calls_are_sound(const struct source_file *f)
     return true;
 }
 
-/* References with a walk have a base register. */
+/* Checks that references with a walk have a base register. */
 static bool dummies_are_sound(const struct source_loops *l)
 {
     for (size_t i = 0; i < l->n; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What comes over a connection to the collector, in pieces of any size. The first byte says how
- * large pieces are, the second where the stream goes on and what the limit is. */
+/* Bytes that a connection to the collector receives, in pieces of any size. The first byte sets the
+ * size of the pieces, the second the position where the stream continues and the limit. */
 #include "base/arena.h"
 #include "base/diag.h"
 #include "multikron/collect/protocol.h"
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What must hold of a step, whatever came. */
+/* Checks the invariants of a step for any input. */
 static void check_step(const struct session *s, const struct session_step *step, size_t n,
                        uint64_t room)
 {
@@ -29,7 +29,8 @@ static void check_step(const struct session *s, const struct session_step *step,
         bug("a session wants more than the greatest frame");
 }
 
-/* The collector's side. No byte more than came is at hand, so that reading on is found. */
+/* The collector's side. The buffer ends with the last byte received, so a sanitizer finds a read
+ * past it. */
 static void take_all(struct session *s, const uint8_t *data, size_t size, size_t piece,
                      uint64_t next, uint64_t room)
 {
@@ -53,7 +54,7 @@ static void take_all(struct session *s, const uint8_t *data, size_t size, size_t
     }
 }
 
-/* The node's side: heads of frames. */
+/* The node's side: headers of frames. */
 static void take_answers(const uint8_t *data, size_t size)
 {
     struct frame f;

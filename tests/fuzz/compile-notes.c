@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any text as what a compiler said of loops; and any bytes as the body of a loop. */
+/* Reads the input as a compiler's messages about loops, and as the body of a loop. */
 #include "runs/facts/body.h"
 #include "runs/runs.h"
 
@@ -24,7 +24,7 @@ static void any_text(struct arena *a, const char *text, size_t size)
     }
 }
 
-/* What is read is sound, and is the same when it is written and read again. */
+/* Checks that the result is valid, and the same after it is written and read again. */
 static void any_body(struct arena *a, const uint8_t *data, size_t size)
 {
     enum { AREAS = 3 };

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run database that something has changed: it is refused, or tables, equations and charts come
- * out of it; the file stays as it was. First byte, lowest bit:
- *     0  bytes of the file: four of input for each, place (3) and value; 2nd bit: cut at the first
- *     1  values of cells, which SQLite's checks of them let pass, as they are not asked of large
- *        files: four of input for each, table, column, row, value
- * All of that in memory. Bits 3 and 4, both: charts are drawn, too; 5 to 8, all: the changed bytes
- * are put into a file, which is opened. */
+/* Changes a run database and opens it: it must be refused, or tables, equations and charts can be
+ * printed, and the file is not changed. Lowest bit of the first byte:
+ *     0  changes bytes of the file. Four bytes of input for each: position (3) and value. 2nd bit:
+ *        cuts the file at the first position
+ *     1  changes values of cells without SQLite's checks, which are not run on large files. Four
+ *        bytes of input for each: table, column, row, value
+ * The database is in memory. If bits 3 and 4 are set, charts are drawn, too. If bits 5 to 8 are
+ * set, the changed bytes are written to a file, which is opened. */
 #include "frontend/frontend.h"
 #include "base/util.h"
 #include "gaps/causes/advice.h"
@@ -31,8 +32,8 @@ enum {
     MODE_CUT = 0x02,
     MODE_CHARTS = 0x0c,
     MODE_FILE = 0xf0,
-    LOOKASIDE_BYTES = 512,  /* of a small piece of memory, of which each connection */
-    LOOKASIDE_PIECES = 2000 /* has so many at hand */
+    LOOKASIDE_BYTES = 512,  /* size of a small block of memory that a connection keeps ready */
+    LOOKASIDE_PIECES = 2000 /* number of these blocks */
 };
 
 static const char machine_text[] = FUZZ_KSR1;
@@ -91,8 +92,8 @@ struct table {
     const char *name;
     struct notes columns;
 };
-/* The database before any change, its tables with their columns, where a changed one
- * is put, and a connection for changed cells. */
+/* The unchanged database, its tables with their columns, the buffer for a changed one, and a
+ * connection for changed cells. */
 static struct {
     uint8_t *bytes;
     size_t n;
@@ -147,7 +148,7 @@ static void write_bytes(const char *path, const void *bytes, size_t n)
         abort();
 }
 
-/* The file's bytes are those. */
+/* Returns whether the file has these bytes. */
 static bool holds(const char *path, const uint8_t *bytes, size_t n)
 {
     uint8_t *now = xmalloc(n + 1);
@@ -208,7 +209,7 @@ static void make_base(void)
     atexit(clean_up);
 }
 
-/* ---- what is read of it ---- */
+/* ---- reading ---- */
 
 static void show_run(const struct gaps *g, struct arena *a, const struct gap_run *run, FILE *out)
 {
@@ -246,7 +247,7 @@ static void show_all(struct runs *r, bool charts, struct diag *d)
 
 /* ---- changes ---- */
 
-/* Returns how many bytes are left. */
+/* Returns the number of bytes that are left. */
 static size_t change_some(uint8_t *bytes, const uint8_t *data, size_t size, bool cut)
 {
     size_t n = base.n;
@@ -327,7 +328,7 @@ static const char *const values[] = {"0",
                                      "printf('%.*c', 5000, 'w')",
                                      "'99999999999999999999'"};
 
-/* Names of what a query lists. */
+/* Returns the names that a query lists. */
 static struct notes names_of(struct runs *r, const char *sql)
 {
     struct notes names = {0};
@@ -361,7 +362,7 @@ static void change_cell(struct runs *r, const uint8_t *of)
     const struct table *table = &base.tables[of[0] % base.n_tables];
     const char *column = table->columns.at[of[1] % table->columns.n];
     const char *value = values[of[3] % (COUNT_OF(values))];
-    /* All rows, or those that have the value of one. */
+    /* All rows, or those with the same value as one row. */
     const char *which = of[2] % 4 == 0
                             ? ""
                             : arena_printf(&a,
@@ -380,7 +381,7 @@ static bool pragmas(struct runs *r, const char *sql)
     return sqlite3_exec(r->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* A connection whose changes can be taken back to "base". */
+/* Opens a connection whose changes can be rolled back to the savepoint "base". */
 static void open_cells(void)
 {
     static struct diag d = {.quiet = true};
@@ -398,7 +399,7 @@ static void change_cells(uint8_t mode, const uint8_t *data, size_t size)
         open_cells();
     struct runs *r = base.cells;
     r->d = &d;
-    r->all_looks = 0; /* as of a connection of its own */
+    r->all_looks = 0; /* as in a new connection */
     for (size_t i = 0; i + 4 <= size && i < 4 * CHANGES; i += 4)
         change_cell(r, data + i);
     show_all(r, has(mode, MODE_CHARTS), &d);

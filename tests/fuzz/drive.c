@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Libraries, and command lines of compilers: the first byte says which. Members lie within the
- * bytes, and words come back from their quoted form. */
+/* Libraries, or command lines of compilers, by the first byte. Checks that members are within the
+ * bytes, and that words are the same after they are quoted and read again. */
 #include "drive/archive.h"
 #include "drive/command.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A folder for files that a fuzz target cannot avoid. */
+/* A directory for the files of a fuzz target that needs files. */
 #ifndef FUZZ_FOLDER_H
 #define FUZZ_FOLDER_H
 
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Makes a new one, in memory where the system has such a folder: on a disk it takes up to half of
- * a target's time to make a file and remove it. path has room for at least 40 bytes. */
+/* Makes a new directory, in memory if possible: on a disk, making and removing files takes up to
+ * half of a target's time. path has at least 40 bytes. */
 static inline void make_folder(char *path, size_t room)
 {
     const char *tmp = getenv("TMPDIR");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as Fortran. The first byte's bits choose free form and lines
- * without limit. What comes out is sound: places lie in the source, depths are
- * kept, blocks nest, and it can be printed. */
+/* Reads the input as Fortran. Bits of the first byte select free form and lines of any length.
+ * Checks that positions are in the source, that depths are within the limit, that blocks nest, and
+ * that the result can be printed. */
 #include "frontend/frontend.h"
 
 #include <stdint.h>
@@ -47,7 +47,7 @@ static void check_stmt(const struct stmt *s)
         check_stmt(s->action);
 }
 
-/* END DO and END IF that are left have their beginnings. */
+/* Checks that each remaining END DO and END IF has its opening statement. */
 static void check_unit(const struct unit *u)
 {
     long loops = 0, ifs = 0;

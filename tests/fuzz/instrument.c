@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as Fortran, instrumented; the first byte's bits choose the form, lines without limit,
- * and what is put in. A text without errors has none behind, the same loops, and what follows a
- * line of the text is in its place. */
+/* Instruments the input as Fortran. Bits of the first byte select the form, lines of any length,
+ * and the kind of instrumentation. A text without errors must have no errors after it, the same
+ * loops, and the inserted statements in the right places. */
 #include "frontend/analysis/nests.h"
 #include "frontend/instrument/instrument.h"
 #include "tests/fuzz/machines.h"
@@ -12,9 +12,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What a text says, as far as it stays the same. */
+/* The properties of a text that instrumentation must not change. */
 struct reading {
-    long errors, unsupported, loops, lines; /* lines: sum of those of the loops */
+    long errors, unsupported, loops, lines; /* lines: sum of the line numbers of the loops */
 };
 
 static struct reading read_text(const char *text, size_t n, const struct front_options *o)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The journal of a collector, of any bytes. The first byte says what is made right before it is
- * read, so that inputs get past the checks: 1 the head, 2 the numbers and checks of all entries as
- * one batch, 4 the head of the old format, 8 only the checks, so that there are several batches. */
+/* Reads the input as the journal of a collector. The first byte selects what is corrected before it
+ * is read, so that inputs pass the checks: 1 the header, 2 the numbers and checksums of all entries
+ * as one batch, 4 the header of the old format, 8 only the checksums, so that there are several
+ * batches. */
 #include "base/arena.h"
 #include "multikron/collect/journal.h"
 
@@ -32,7 +33,7 @@ static void put_word(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)value;
 }
 
-/* As doc/multikron-protocol.md has it: FNV-1a of the 60 bytes, its halves xored. */
+/* FNV-1a of the 60 bytes, its halves combined by xor (doc/multikron-protocol.md). */
 static uint32_t check_of(const uint8_t *entry)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
@@ -41,7 +42,8 @@ static uint32_t check_of(const uint8_t *entry)
     return (uint32_t)(h ^ h >> 32);
 }
 
-/* Makes whole entries a first batch, unless numbers stay: kinds 0 in front, 1 or 2 after it. */
+/* Makes the complete entries one batch, unless their numbers are kept: the first of kind 0, the
+ * others of kind 1 or 2. */
 static void mend(uint8_t *bytes, size_t n, bool numbers)
 {
     size_t entries = n / JOURNAL_ENTRY_BYTES;
@@ -63,7 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 1)
         return 0;
     size_t n = size - 1, head = data[0] & 15 ? HEAD : 0;
-    uint8_t *bytes = xmalloc(head + n + 1); /* no more, so that reading on is found */
+    uint8_t *bytes =
+        xmalloc(head + n + 1); /* exact, so that a sanitizer finds a read past the end */
     if (head)
         memcpy(bytes, heads[data[0] >> 2 & 1], HEAD);
     memcpy(bytes + head, data + 1, n);

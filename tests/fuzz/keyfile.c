@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* 'key value' text of any bytes. */
+/* Reads the input as 'key value' text. */
 #include "base/keyfile.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Key files of the collector, of any bytes. */
+/* Reads the input as a key file of the collector. */
 #include "base/diag.h"
 #include "multikron/collect/keys.h"
 
@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What must hold of the keys that were taken. */
+/* Checks the keys that were accepted. */
 static void check_key(const struct keys *k, const struct key *key)
 {
     size_t name = strlen(key->name), digits = strlen(key->digits);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as Fortran that kfc compiles. Of the first byte, two bits choose the form and lines
- * without limit (as in fortran.c), two the level, one whether OpenMP counts. What comes out passes
- * the checks between the passes, and that of the schedule; it can be printed. */
+/* Compiles the input as Fortran with kfc. Two bits of the first byte select the form and lines of
+ * any length (as in fortran.c), two the level, one whether OpenMP directives are obeyed. Checks the
+ * code between the passes and the schedule, and prints it. */
 #include "lab/code/code.h"
 
 #include <stdint.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as KSR1 assembly: the loops that come out are sound, whatever else
- * is wrong; asking for them backwards, which reads the text again, says the
- * same. */
+/* Reads the input as KSR1 assembly. Checks that the loops are valid even if the text has errors,
+ * and that they are the same in reverse order, for which the text is read again. */
 #include "bounds/bounds.h"
 #include "ksr-asm/ksr-asm.h"
 #include "tests/fuzz/machines.h"

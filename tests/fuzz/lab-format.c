@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A first line as a FORMAT (list-directed where it is empty), the rest as input: items of all types
- * are read by it, what was read is written by it. Nothing of that goes beyond its memory. */
+/* Uses the first line as a FORMAT (list-directed if it is empty) and the rest as input: reads items
+ * of all types, and writes the values again. No access may be outside the memory of the items. */
 #include "lab/machine/library.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static bool store(void *memory, uint64_t address, const void *from, size_t bytes
     return true;
 }
 
-/* False: the program would have ended. */
+/* Returns false if the program would have ended. */
 static bool run(struct library *l, unsigned char *memory, const char *symbol, const uint64_t *args)
 {
     uint64_t ipu[32] = {0};
@@ -37,7 +37,7 @@ static bool run(struct library *l, unsigned char *memory, const char *symbol, co
     return c.outcome == HOST_RETURNS;
 }
 
-/* Items at 64, 128 ... by the format of n bytes at FORMAT_AT. */
+/* Items at addresses 64, 128 ...; the format of n bytes is at FORMAT_AT. */
 static void transfer(struct library *l, unsigned char *memory, bool reading, size_t n)
 {
     uint64_t begin[] = {reading ? 5 : 6, n > 0 ? FORMAT_AT : 0, n, 1}, end[4] = {0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as assembly for the lab: what can be read says the same when it is printed and read
- * again; what can be linked runs for a while, and ends, or comes to a fault. */
+/* Reads the input as assembly for the lab. A valid text must be the same after it is printed and
+ * read again. A program that can be linked runs for a limited time, and ends or stops at a fault.
+ */
 #include "lab/machine/code.h"
 #include "lab/machine/library.h"
 

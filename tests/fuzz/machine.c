@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a machine description, and what follows a zero byte as an
- * override: a machine that comes out is sound, and its text reads back to it. */
+/* Reads the input as a machine description, and the bytes after a zero byte as an override. Checks
+ * that the machine is valid, and the same after its text is read again. */
 #include "machines/machine.h"
 
 #include <stdint.h>
@@ -24,8 +24,8 @@ static void check(const struct machine *m)
             abort();
 }
 
-/* Each line is found by its own form, unless the machine lacks it; what it takes is ports that
- * there are. */
+/* Checks that each instruction line is found by its form, unless the machine lacks it, and that it
+ * uses existing ports. */
 static void check_instructions(const struct machine *m)
 {
     port_set all = m->n_ports == MACHINE_PORTS ? ~(port_set)0 : ((port_set)1 << m->n_ports) - 1;

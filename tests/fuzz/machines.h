@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Machine descriptions of fuzz targets, each read once a process. */
+/* Machine descriptions of fuzz targets, each read once per process. */
 #ifndef FUZZ_MACHINES_H
 #define FUZZ_MACHINES_H
 
@@ -46,7 +46,7 @@
     "overhead.branch 1 instruction\noverhead.increment 1 instruction\n"                            \
     "mnemonic.fadd8 fa\nmnemonic.fmul8 fm\nmnemonic.fdiv8 fm\nmnemonic.fmad8 fma\n"
 
-/* *kept is NULL at first. */
+/* *kept is initially NULL. */
 static inline const struct machine *machine_of_text(const struct machine **kept, const char *text)
 {
     static struct arena a;

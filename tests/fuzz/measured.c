@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as measured.csv: rows come out within their limits, or messages. */
+/* Reads the input as measured.csv. Checks that rows are within their limits, or that there is a
+ * message. */
 #include "runs/measured/measured.h"
 
 #include <stdint.h>

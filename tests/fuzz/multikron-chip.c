@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chip scripts of any bytes: they are read, and done on a chip, each step a few times and with few
+/* Reads the input as a chip script and executes it on a chip, each step a few times and with few
  * clocks. */
 #include "multikron/chip/script.h"
 
@@ -17,7 +17,7 @@ static void count(void *to, uint64_t clock, uint16_t element)
 
 static void run(const struct chip_script *script)
 {
-    static struct chip c; /* set anew by power-up */
+    static struct chip c; /* power-up initializes it */
     uint64_t messages = 0;
     chip_power_up(&c, script->params);
     c.params.wait_limit %= 4096;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as samples in text, JSON and CSV: each sample is one that a record can hold. */
+/* Reads the input as samples in text, JSON and CSV. Checks that each sample fits in a record. */
 #include "multikron/stream/text.h"
 
 #include <stdint.h>

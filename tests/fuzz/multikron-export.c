@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a stream, after a byte of options: exports come out whole. The byte: 0x80 they are
- * written to files, else only their size is estimated; with 0x20 also as OTF2, which takes most of
- * the time; 0x40 samples of one source alone; the remainder by 33 is the bits of process numbers.
- * With 0x10 the run, counters and, with 0x08, regions have names, which are bytes of the input. */
+/* Exports a stream of any bytes after a byte of options, and checks that the exports are complete.
+ * Bits of the byte: 0x80 writes files, otherwise only their size is estimated; 0x20 also writes
+ * OTF2, which takes most of the time; 0x40 exports the samples of one source only; 0x10 names the
+ * run and the counters, 0x08 also the regions, with bytes of the input. The remainder by 33 is the
+ * number of bits of process numbers. */
 #include "multikron/export/export.h"
 #include "base/arena.h"
 #include "tests/fuzz/folder.h"
@@ -22,7 +23,7 @@ static int removes(const char *path, const struct stat *st, int type, struct FTW
     return remove(path);
 }
 
-/* Bytes of the file; -1 = it is not there. */
+/* Returns the size of the file in bytes; -1 = the file does not exist. */
 static long size_of(const char *folder, const char *name)
 {
     struct stat st;
@@ -31,7 +32,7 @@ static long size_of(const char *folder, const char *name)
     return stat(path, &st) == 0 ? (long)st.st_size : -1;
 }
 
-/* Enters and exits of each thread match, and times never go back. */
+/* Checks that enter and exit events of each thread match, and that times never decrease. */
 static void check_steps(const struct export_job *job)
 {
     struct export_cursor c = {.in = job->in, .choice = job->choice};
@@ -58,7 +59,7 @@ static void check_steps(const struct export_job *job)
     steps_free(&steps);
 }
 
-/* Of all exports, one after the other, in a folder of the process. */
+/* The file of all exports, one after the other, in a directory of the process. */
 static struct {
     char folder[64], out[80];
 } place;
@@ -78,8 +79,8 @@ static const char *place_of_exports(void)
     return place.out;
 }
 
-/* Strings end, hold no control characters, and brackets outside of them match: so the text is read
- * as it was meant, whatever names it has. */
+/* Checks that strings are terminated and have no control characters, and that brackets outside
+ * strings match, for any names. */
 static bool is_well_formed(const char *text, size_t n)
 {
     enum { DEEPEST = 64 };
@@ -139,7 +140,7 @@ static void check_exports(struct export_job *job, bool all, bool otf2, struct di
     }
 }
 
-/* Names of 8 bytes of the input each. */
+/* Names, each of 8 bytes of the input. */
 static void name_all(struct export_names *names, struct arena *a, const uint8_t *data, size_t size,
                      bool regions)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a manifest, behind its first 0 byte as records: sums come out that hold together. */
+/* Reads the input as a manifest, and the bytes after its first 0 byte as records. Checks that the
+ * sums are consistent. */
 #include "multikron/regions.h"
 
 #include <math.h>
@@ -8,8 +9,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A sample begins or ends one instance, or is a sum of instances or iterations: value 24 bits, or
- * that times 2^24. Up to 2^53 the sums are exact. */
+/* A sample begins or ends one instance, or is a sum of instances or iterations: a value of 24 bits,
+ * or that value times 2^24. Sums up to 2^53 are exact. */
 static void check_sum(const struct region_sum *s, double samples)
 {
     const double most = 0xffffff * 0x1p24, exact = 0x1p53;
@@ -40,7 +41,7 @@ static void check_facts(const struct region_facts *f, uint64_t samples)
         check_sum(&f->sums[i], (double)samples);
 }
 
-/* A record that can't be taken is passed over, as where a stream goes on behind what it lost. */
+/* Skips a record that cannot be accepted, as in a stream that continues after lost samples. */
 static void take_all(struct region_times *t, const uint8_t *bytes, size_t n)
 {
     struct arena a = {0};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a stream: as a network stream, the reader agrees with one that looks at each
- * element alone; as bare records, every byte is in a record or refused; and the form is found
- * out as it should be. */
+/* Reads the input as a stream. As a network stream, the result is the same as that of a simple
+ * reader of single elements. As bare records, every byte is in a record or refused. The form is
+ * detected correctly. */
 #include "multikron/stream/tally.h"
 #include "tests/unit/naive-stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* All records are counted once. */
+/* Checks that each record is counted once. */
 static void tally(const struct naive *v)
 {
     struct tally t = {.process_bits = PROCESS_BITS, .disorder = WRAP_DISORDER};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A bounds file of any bytes, and a run of what it holds. */
+/* Reads the input as a bounds file and simulates a run of its loops. */
 #include "gaps/online/macs_gap.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any text as each of the kernel's files about threads, sockets, locks and CPUs. What is taken as a
- * system call has a state, whatever the letter of stat, and is put into words: as if this process
- * were in it, with these arguments. */
+/* Reads the input as each of the kernel's files about threads, sockets, locks and CPUs. Every
+ * system call has a state, for any state letter of stat, and can be described as a call of this
+ * process with these arguments. */
 #include "monitor/linux/cpus.h"
 #include "monitor/linux/peers.h"
 #include "monitor/linux/proc.h"
@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Kind by the number: every kind comes. */
+/* Returns the kind for a number; every kind occurs. */
 static enum descriptor_kind kind(void *none, int d)
 {
     (void)none;
@@ -25,7 +25,7 @@ static void any_state(struct seen_thread *s)
 {
     static const char letters[] = "RSDTtZXI?";
     struct descriptor_reader fd = {kind, NULL};
-    for (size_t i = 0; i < sizeof letters; i++) { /* with the 0: stat was not read */
+    for (size_t i = 0; i < sizeof letters; i++) { /* with the terminating 0: stat was not read */
         struct wait_key key = {-1, 0};
         s->state = letters[i];
         enum thread_state state = seen_state(s, &fd, &key);

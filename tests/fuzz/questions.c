@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What comes over the monitor's socket, in pieces; an area that programs wrote anything into; and
- * an answer of a monitor to a program. The first byte says how large pieces are. */
+/* Bytes from the monitor's socket, in pieces whose size the first byte sets; a shared area with any
+ * content; and a monitor's answer to a program. */
 #include "base/arena.h"
 #include "base/diag.h"
 #include "monitor/area.h"
@@ -58,7 +58,8 @@ static struct questions *open_once(void)
     return socket_kept;
 }
 
-/* Each answer is a line and there are no more of them than questions; returns those that came. */
+/* Checks that each answer is a line, and that there are no more answers than questions. Returns the
+ * number of answers. */
 static size_t take_answers(struct questions *q, int s)
 {
     char text[4096];
@@ -89,10 +90,10 @@ static void ask(struct questions *q, const uint8_t *data, size_t size, size_t pi
         asked += data[i] == '\n';
     for (int i = 0; i < 4; i++)
         answered += take_answers(q, s);
-    if (answered > asked + 1) /* 1: a line that is too long */
+    if (answered > asked + 1) /* 1: the answer to a line that is too long */
         bug("%zu answers for %zu questions", answered, asked);
     close(s);
-    questions_ready(q); /* which lets the asker go */
+    questions_ready(q); /* which closes the connection */
 }
 
 static bool is_clean(const char *name, size_t size)
@@ -115,15 +116,15 @@ static void read_slot(const struct monitor_area *a, long slot)
     area_waits(a, slot);
 }
 
-/* The bytes again and again, as far as n. */
+/* Fills n bytes with copies of the input. */
 static void repeat(void *to, size_t n, const uint8_t *data, size_t size)
 {
     for (size_t at = 0; at < n; at += size)
         memcpy((uint8_t *)to + at, data, size < n - at ? size : n - at);
 }
 
-/* The bytes as an area, its head first. Mostly few of its slots were used, and few regions have
- * names: that is fast. */
+/* Uses the input as an area, from its header on. For speed, mostly few slots are in use and few
+ * regions have names. */
 static void hear(const uint8_t *data, size_t size)
 {
     enum { FEW = 64 };
@@ -152,7 +153,7 @@ static void hear(const uint8_t *data, size_t size)
     memset(a.region, 0, regions * sizeof *a.region);
 }
 
-/* A program takes the bytes as an answer: one line, or none. */
+/* Reads the input as an answer, in a program: one line or none. */
 static void take_answer(const uint8_t *data, size_t size)
 {
     int ends[2];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as what is read in a folder of macs. Where they begin with "macs-out" as its state, to
- * which a step can be added, or there is a message. Else as a record, which is the same when it is
- * written and read again; and, cut at each 0 byte, as Fortran files whose modules say in which
- * order they are compiled: each comes once. */
+/* Reads the input as a file in an output directory of macs. If it begins with "macs-out", it is
+ * read as the state: a step can be added, or there is a message. Otherwise it is read as a record,
+ * which must be the same after it is written and read again; and, split at each 0 byte, as Fortran
+ * files in the order that their modules require: each file occurs once. */
 #include "drive/order.h"
 #include "drive/records.h"
 #include "drive/work-folder.h"
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST_FILES = 4 };
 
-/* A file in memory; its path. */
+/* Makes a file in memory and returns its path. */
 static const char *open_file(struct arena *a, const uint8_t *bytes, size_t n, int *fd)
 {
     *fd = memfd_create("file", MFD_CLOEXEC);
@@ -76,7 +76,7 @@ static void order_files(struct arena *a, const uint8_t *data, size_t size)
 
 /* ---- the state ---- */
 
-/* A folder of the process. */
+/* A directory of the process. */
 static char folder[64];
 
 static const char *name_in(struct arena *a, const char *name)

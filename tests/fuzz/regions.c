@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as region file: a tree that holds what regions.h says, and prints as a file that reads
- * as the same tree; or messages. */
+/* Reads the input as a region file: the result is a message, or a tree with the properties of
+ * regions.h that is the same after it is printed and read again. */
 #include "runs/regions/regions.h"
 
 #include <stdint.h>

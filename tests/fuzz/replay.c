@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stands in for libFuzzer in ordinary builds, so that 'make check' keeps every
- * target working: feeds it each file named, or each file of a folder named, as
- * it is, cut short and with noise; after --whole, as it is alone. Options of
- * libFuzzer (-NAME=VALUE) are passed over, as libFuzzer does with --whole. */
+/* Replaces libFuzzer in ordinary builds, so that 'make check' tests every target: runs it on each
+ * file named, or on each file of a directory named: unchanged, cut short and with noise; after
+ * --whole only unchanged. Ignores options of libFuzzer (-NAME=VALUE), as libFuzzer ignores --whole.
+ */
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ static _Noreturn void give_up(const char *path)
     exit(1);
 }
 
-/* In a block of exactly n bytes: a sanitizer sees a read past the end. */
+/* Copies the data to a block of exactly n bytes, so that a sanitizer finds a read past the end. */
 static void feed(const uint8_t *data, size_t n)
 {
     uint8_t *exact = malloc(n ? n : 1);

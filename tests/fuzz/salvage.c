@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A ring file with bytes changed anywhere: what is salvaged is whole records, or it is refused. The
- * input is patches: offset (4 bytes, little-endian, taken modulo the file's size), length (1),
- * bytes; an offset with the top bit set cuts the file there. */
+/* Changes bytes of a ring file: whole records must be salvaged, or the file is refused. The input
+ * is a list of patches: offset (4 bytes, little-endian, modulo the file's size), length (1), bytes.
+ * An offset with the top bit set cuts the file there. */
 #include "multikron/salvage.h"
 #include "multikron/sample.h"
 #include "base/arena.h"
@@ -21,7 +21,7 @@ enum {
     SIZE = FIRST + RINGS * RING
 };
 
-/* A file with two rings of 8 trace samples each; the second goes round. */
+/* Makes a file with two rings of 8 trace samples each; the second ring wraps. */
 static void fresh(uint8_t *bytes)
 {
     struct mk_file f = {.magic = MK_FILE_MAGIC,
@@ -55,13 +55,13 @@ static void fresh(uint8_t *bytes)
 struct piece {
     size_t at, n;
 };
-/* The file as it is; bytes, where it is changed for an input; where each change is. */
+/* The unchanged file; the bytes that an input changes; the position of each change. */
 struct patched {
     uint8_t *fresh, *bytes;
     ARRAY(struct piece) pieces;
 };
 
-/* Returns how many bytes the file has then. */
+/* Returns the size of the changed file in bytes. */
 static size_t patch(struct patched *p, const uint8_t *data, size_t size)
 {
     size_t whole = SIZE;
@@ -85,7 +85,7 @@ static size_t patch(struct patched *p, const uint8_t *data, size_t size)
     return whole;
 }
 
-/* Whole records, as many as were counted. */
+/* Checks that the records are whole, and as many as were counted. */
 static void check_records(const uint8_t *bytes, size_t n, uint64_t samples)
 {
     struct sample s;
@@ -136,7 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         p.bytes = memcpy(xmalloc(SIZE), p.fresh, SIZE);
     }
     size_t whole = patch(&p, data, size);
-    if (whole < SIZE) { /* apart, so that reading after its end is found */
+    if (whole < SIZE) { /* in its own block, so that a sanitizer finds a read past the end */
         uint8_t *own = memcpy(xmalloc(whole), p.bytes, whole);
         check_salvage(own, whole);
         free(own);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of any bytes as NAME=VALUE of the simulated KSR1 (ksr1 --set) and of the modelled
- * transputers (procmon sim --set): each is taken, or refused with a message and nothing changed.
- * What is printed of the numbers then is taken again, and makes the same ones. The lines also as
- * words of a command line, as lists of levels, and as CPUs. */
+/* Reads the lines of the input as NAME=VALUE of the simulated KSR1 (ksr1 --set) and of the modelled
+ * transputers (procmon sim --set): each is accepted, or refused with a message and no change. The
+ * printed parameters must be accepted again, with the same values. The lines are also read as words
+ * of a command line, as lists of levels, and as CPUs. */
 #include "base/arena.h"
 #include "base/options.h"
 #include "lab/machine/parameters.h"
@@ -16,7 +16,7 @@
 
 /* ---- lists of levels ---- */
 
-/* Each item is a number below 16 or two with '-' between them, the second one not lower. */
+/* Each item is a number below 16, or two with '-' between them, the second not smaller. */
 static bool is_list_of_levels(const char *list)
 {
     enum { LEVELS = 16 };
@@ -90,7 +90,7 @@ static void any_words(char **words, int n)
     FILE *before = stderr;
     if (!nowhere && !(nowhere = fopen("/dev/null", "w")))
         abort();
-    stderr = nowhere; /* in the GNU C library a variable */
+    stderr = nowhere; /* a variable in the GNU C library */
     int left = options_read_raw(&c, n, words, operands);
     stderr = before;
     if (left < -1 || left + list.n > n - 1 || (left >= 0 && count < 0))
@@ -131,7 +131,7 @@ static bool set_transputer(struct numbers *n, const char *option, struct diag *d
     return tp_parameters_option(&n->transputer, option, d);
 }
 
-/* Each line of the text begins with name and value. */
+/* Checks that each line of the text begins with a name and a value. */
 static void set_printed(struct numbers *n, char *text,
                         bool set(struct numbers *n, const char *option, struct diag *d))
 {

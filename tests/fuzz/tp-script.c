@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a script for the transputers' model: it is read, or there are messages; what comes
- * out names only what is there, and runs for a while without a fault, or is refused. */
+/* Reads the input as a script for the transputers' model: it is accepted, or there are messages. An
+ * accepted script refers only to existing objects, and runs for a limited time without a fault, or
+ * is refused. */
 #include "monitor/transputer/machine.h"
 #include "monitor/transputer/script.h"
 
@@ -50,7 +51,8 @@ static void check_program(const struct tp_program *p)
         check_block(p, &p->procedures[i].body);
 }
 
-/* For a while, or to its end: invariants hold after each event, and the truth adds up. */
+/* Runs it for a limited time: checks the invariants after each event, and the sums of true times.
+ */
 static void run(struct arena *a, struct tp_program *p)
 {
     enum { MOST_EVENTS = 2000 };

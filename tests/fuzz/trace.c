@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a trace: it is read and analysed, or there are messages; what comes out fits. */
+/* Reads the input as a trace: it is analysed, with consistent results, or there are messages. */
 #include "lab/trace/analysis.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any text as a condition of --where, held against runs that have all or nothing; and ~ against
- * the plainest matcher there is. */
+/* Reads the input as a condition of --where and evaluates it for runs with all values and with
+ * none. Compares ~ with a simple pattern matcher. */
 #include "gaps/where.h"
 
 #include <stdint.h>
@@ -33,7 +33,7 @@ static void any_text(struct arena *a, const char *text)
     gap_where_holds(&w, &build, NULL);
 }
 
-/* The first byte parts the rest into a name and a pattern of few letters. */
+/* The first byte splits the rest into a name and a pattern of few letters. */
 static void likeness(struct arena *a, const uint8_t *data, size_t size)
 {
     enum { LONGEST = 12 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes read as x86-64 assembly: events end, lie within the text, come again the same when it
- * is read once more, and each instruction has registers and parts that exist. */
+/* Reads the input as x86-64 assembly. Checks that the events end, are within the text, and are the
+ * same when it is read again, and that the registers and parts of each instruction exist. */
 #include "base/diag.h"
 #include "x86-asm/reader.h"
 #include "x86-asm/x86-asm.h"
@@ -38,7 +38,7 @@ static void check_instruction(struct arena *a, const struct x86_instruction *i)
     x86_memory(i);
 }
 
-/* Events so far and a number made of their lines and kinds. */
+/* The number of events, and a hash of their lines and kinds. */
 struct summary {
     uint64_t events, hash;
 };

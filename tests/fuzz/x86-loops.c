@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as x86-64 assembly: the loops that come out are sound, with bodies whose flows go
- * forward in time, whatever else is wrong; asking for them backwards, which reads the text again,
- * says the same. */
+/* Reads the input as x86-64 assembly. Checks that the loops are valid even if the text has errors,
+ * that the flows of their bodies go forward in time, and that the loops are the same in reverse
+ * order, for which the text is read again. */
 #include "x86-asm/x86-asm.h"
 
 #include <stdint.h>
@@ -49,7 +49,7 @@ static void check(struct arena *a, const struct compiled_loop *l)
     for (size_t i = 0; i < l->n_areas; i++)
         must(l->areas[i].length <= l->length && l->areas[i].begin >= 1 &&
                  l->areas[i].end <= l->length + 1,
-             "an area lies in its loop");
+             "an area is in its loop");
     if (l->body)
         check_body(l);
 }

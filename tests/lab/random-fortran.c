@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints a Fortran program of COUNT small programs, numbers FIRST and up of those that SEED
- * stands for: each a subroutine, and a line of its results. Number N of a seed is the same
- * whatever else is printed with it. */
+/* Prints a Fortran program of COUNT small programs, from number FIRST on, of a random sequence with
+ * SEED. Each is a subroutine and a line that prints its results. Program N of a seed does not
+ * depend on the other programs printed. */
 #include "base/options.h"
 #include "base/util.h"
 #include "tests/lab/random-fortran.h"
@@ -35,14 +35,14 @@ static const struct array_of overlaid_arrays[] = {
     {"Z", REAL8, 2, {1, 1}, {4, 3}},
 };
 
-static void add_arrays(struct maker *m, const struct array_of *x, size_t n)
+static void add_arrays(struct generator *m, const struct array_of *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         m->arrays[m->n_arrays++] = x[i];
 }
 #define ADD_ARRAYS(m, x) add_arrays((m), (x), COUNT_OF(x))
 
-void common_blocks(struct maker *m)
+void common_blocks(struct generator *m)
 {
     line(m, 0, "DOUBLE PRECISION A(%d), B(%d), C(%d)", VECTOR, VECTOR, VECTOR);
     line(m, 0, "DOUBLE PRECISION P(9,7), Q(7,0:8), R(4,5,3)");
@@ -53,16 +53,16 @@ void common_blocks(struct maker *m)
     line(m, 0, "COMMON /IK/ K, L, M, IX");
 }
 
-static void actual_arrays(struct maker *m)
+static void actual_arrays(struct generator *m)
 {
     line(m, 0, "DOUBLE PRECISION XU(48), XV(48), XW(%d,12)", ROWS);
     line(m, 0, "REAL XH(48)");
     line(m, 0, "COMMON /DU/ XU, XV, XW, XH");
 }
 
-/* ---- what a program has of its own ---- */
+/* ---- declarations of a program ---- */
 
-static void function(struct maker *m)
+static void function(struct generator *m)
 {
     line(m, 0, "DOUBLE PRECISION FUNCTION FN%ld(X, Y)", m->number);
     line(m, 0, "DOUBLE PRECISION X, Y, T");
@@ -73,7 +73,7 @@ static void function(struct maker *m)
     line(m, 0, "END");
 }
 
-static void subroutine(struct maker *m)
+static void subroutine(struct generator *m)
 {
     line(m, 0, "SUBROUTINE SB%ld(X, Y, E, K)", m->number);
     line(m, 0, "DOUBLE PRECISION X, Y");
@@ -88,7 +88,7 @@ static void subroutine(struct maker *m)
     line(m, 0, "END");
 }
 
-static void declare_scalars(struct maker *m)
+static void declare_scalars(struct generator *m)
 {
     line(m, 0, "DOUBLE PRECISION S1, S2, S3, SA, SM, LEAST");
     line(m, 0, "REAL X1, X2, XA");
@@ -99,7 +99,7 @@ static void declare_scalars(struct maker *m)
         line(m, 0, "DOUBLE PRECISION FN%ld", m->number);
 }
 
-static void declare_locals(struct maker *m, bool locals, bool overlaid)
+static void declare_locals(struct generator *m, bool locals, bool overlaid)
 {
     if (locals)
         line(m, 0, "DOUBLE PRECISION D(-3:12)");
@@ -114,7 +114,7 @@ static void declare_locals(struct maker *m, bool locals, bool overlaid)
         line(m, 0, "DATA T /1, 2, 4*-%ld, 7, 8/", middle);
 }
 
-static void declare_dummies(struct maker *m, bool dummies)
+static void declare_dummies(struct generator *m, bool dummies)
 {
     line(m, 0, "INTEGER N1, N2, N3%s", dummies ? ", LD" : "");
     if (!dummies)
@@ -123,12 +123,12 @@ static void declare_dummies(struct maker *m, bool dummies)
     line(m, 0, "REAL H(*)");
 }
 
-static void statement_function(struct maker *m)
+static void statement_function(struct generator *m)
 {
     line(m, 0, "SF(S1, S2) = 0.%ldD0*S1 - 0.25D0*S2", draw_between(m, 1, 7));
 }
 
-static void set_scalars(struct maker *m)
+static void set_scalars(struct generator *m)
 {
     for (int i = 1; i <= 3; i++)
         line(m, 0, "S%d = 0.%d5D0", i, i);
@@ -146,7 +146,7 @@ static void set_scalars(struct maker *m)
     line(m, 0, "JP = 0");
 }
 
-static void set_locals(struct maker *m, bool locals, bool overlaid)
+static void set_locals(struct generator *m, bool locals, bool overlaid)
 {
     if (locals) {
         line(m, 0, "DO I = -3, 12");
@@ -165,8 +165,8 @@ static void set_locals(struct maker *m, bool locals, bool overlaid)
     }
 }
 
-/* What no array holds goes into arrays, and arrays that are gone afterwards too. */
-static void keep(struct maker *m, bool locals, bool overlaid)
+/* Stores the scalars in arrays, and also the arrays that do not exist after the program. */
+static void keep(struct generator *m, bool locals, bool overlaid)
 {
     line(m, 0, "A(1) = S1 + 0.5D0*S2 - S3");
     line(m, 0, "A(2) = SA");
@@ -191,9 +191,9 @@ static void keep(struct maker *m, bool locals, bool overlaid)
         line(m, 0, "IF (L1 .AND. .NOT. L2) K(3) = -K(3)");
 }
 
-/* ---- one of them ---- */
+/* ---- one program ---- */
 
-static void seed(struct maker *m, uint64_t s, long number)
+static void seed(struct generator *m, uint64_t s, long number)
 {
     m->number = number;
     m->state = s * 0x2545f4914f6cdd1du + (uint64_t)number * 0xd1342543de82ef95u;
@@ -208,7 +208,7 @@ static void seed(struct maker *m, uint64_t s, long number)
         m->size[i] = draw_between(m, 0, 12);
 }
 
-static void small_program(struct maker *m)
+static void small_program(struct generator *m)
 {
     bool dummies = m->has[HAS_DUMMIES] && (m->openmp || chance(m, 60));
     bool locals = m->has[HAS_LOCALS] && chance(m, 25);
@@ -249,7 +249,7 @@ static void small_program(struct maker *m)
     m->indent = dummies;
 }
 
-static void call_it(struct maker *m, bool dummies)
+static void call_it(struct generator *m, bool dummies)
 {
     line(m, 0, "CALL BEGIN");
     const char *sizes = arena_printf(m->a, "%ld, %ld, %ld", m->size[0], m->size[1], m->size[2]);
@@ -263,9 +263,9 @@ static void call_it(struct maker *m, bool dummies)
          draw_between(m, 1, 7));
 }
 
-/* ---- around them ---- */
+/* ---- the main program ---- */
 
-static void begin(struct maker *m)
+static void begin(struct generator *m)
 {
     line(m, 0, "SUBROUTINE BEGIN");
     common_blocks(m);
@@ -317,7 +317,7 @@ static void begin(struct maker *m)
           m->out);
 }
 
-static void show(struct maker *m)
+static void show(struct generator *m)
 {
     line(m, 0, "SUBROUTINE SHOW(NUMBER, AT, TO)");
     common_blocks(m);
@@ -366,7 +366,7 @@ static void show(struct maker *m)
           m->out);
 }
 
-void program(struct maker *m, long first, long count)
+void program(struct generator *m, long first, long count)
 {
     uint64_t s = m->state;
     char *calls = NULL;
@@ -401,7 +401,7 @@ static const char *const feature_names[] = {
 #undef FEATURE
 };
 
-static bool leave_out(struct maker *m, const char *list)
+static bool leave_out(struct generator *m, const char *list)
 {
     for (const char *s = list; s && *s;) {
         size_t n = strcspn(s, ","), i = 0;
@@ -420,7 +420,7 @@ static bool leave_out(struct maker *m, const char *list)
 int main(int argc, char **argv)
 {
     struct arena a = {0};
-    struct maker m = {.a = &a, .out = stdout};
+    struct generator m = {.a = &a, .out = stdout};
     const char *without = NULL, **operands = ARENA_ARRAY(&a, const char *, (size_t)argc);
     const struct option_row rows[] = {
         {"openmp", 0, OPTION_FLAG, &m.openmp, NULL, "with parallel loops"},

@@ -6,7 +6,7 @@
 
 enum { MOST_PASSES = 1500, LAST_COLUMN = 72 };
 
-static void statement(struct maker *m, int depth);
+static void statement(struct generator *m, int depth);
 
 /* ---- lines ---- */
 
@@ -18,8 +18,8 @@ static size_t cut(const char *s, size_t room)
     return at > room / 2 ? at : room;
 }
 
-/* What stands in columns 7 and on; head: the six before. */
-static void put(struct maker *m, const char *head, const char *continued, const char *s)
+/* Prints a line: head in columns 1 to 6, the text from column 7 on. */
+static void put(struct generator *m, const char *head, const char *continued, const char *s)
 {
     size_t room = LAST_COLUMN - 6;
     while (strlen(s) > room) {
@@ -31,7 +31,7 @@ static void put(struct maker *m, const char *head, const char *continued, const 
     fprintf(m->out, "%s%s\n", head, s);
 }
 
-void line(struct maker *m, int label, const char *format, ...)
+void line(struct generator *m, int label, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -45,20 +45,20 @@ void line(struct maker *m, int label, const char *format, ...)
     put(m, head, "     1", arena_printf(m->a, "%*s%s", 2 * m->indent, "", s));
 }
 
-static int new_label(struct maker *m)
+static int new_label(struct generator *m)
 {
     return m->label += 10;
 }
 
 /* ---- assignments ---- */
 
-static int depth_of_value(struct maker *m)
+static int depth_of_value(struct generator *m)
 {
     return (int)draw_between(m, 1, 3);
 }
 
-/* In a parallel loop, only what belongs to the pass is written. */
-static const char *target(struct maker *m, enum kind *kind)
+/* A parallel loop writes only variables of its own iteration. */
+static const char *target(struct generator *m, enum kind *kind)
 {
     if (m->parallel && m->target->kind == *kind && chance(m, 60))
         return m->place;
@@ -67,15 +67,15 @@ static const char *target(struct maker *m, enum kind *kind)
     return element(m, *kind);
 }
 
-static void assign(struct maker *m)
+static void assign(struct generator *m)
 {
     enum kind kind = some_kind(m);
     const char *to = target(m, &kind);
     line(m, 0, "%s = %s", to, stored(m, kind, depth_of_value(m)));
 }
 
-/* A sum or an extreme over all passes. SA, XA and JA are read at the end only. */
-static void reduce(struct maker *m)
+/* A sum or an extreme over all iterations. SA, XA and JA are read at the end only. */
+static void reduce(struct generator *m)
 {
     enum kind kind = some_kind(m);
     if (m->parallel || (m->has[HAS_SIMPLE] && chance(m, 25))) {
@@ -90,8 +90,8 @@ static void reduce(struct maker *m)
          v.level == LEVEL_SUM ? arena_printf(m->a, "(%s)", v.text) : v.text);
 }
 
-/* A(I) out of A(I-1), and the like. */
-static void recur(struct maker *m)
+/* A(I) from A(I-1), and similar recurrences. */
+static void recur(struct generator *m)
 {
     static const char *const vectors[][3] = {{"A", "B", "C"}, {"E", "F", "E"}, {"K", "L", "K"}};
     enum kind kind = m->has[HAS_SINGLE] && chance(m, 20) ? REAL4 : REAL8;
@@ -111,12 +111,12 @@ static void recur(struct maker *m)
          v->name, x, v->name, -back, arena_printf(m->a, "(%s)", add));
 }
 
-static void set_logical(struct maker *m)
+static void set_logical(struct generator *m)
 {
     line(m, 0, "%s = %s", chance(m, 50) ? "L1" : "L2", condition(m, 1));
 }
 
-static void call(struct maker *m)
+static void call(struct generator *m)
 {
     line(m, 0, "CALL SB%ld(%s, S%ld, X1, J%ld)", m->number, element(m, REAL8),
          draw_between(m, 1, 3), draw_between(m, 1, 2));
@@ -124,14 +124,14 @@ static void call(struct maker *m)
 
 /* ---- branches ---- */
 
-static void one_line_if(struct maker *m)
+static void one_line_if(struct generator *m)
 {
     enum kind kind = some_kind(m);
     const char *test = condition(m, 1), *to = target(m, &kind);
     line(m, 0, "IF (%s) %s = %s", test, to, stored(m, kind, 2));
 }
 
-static void nested(struct maker *m, int n, int depth)
+static void nested(struct generator *m, int n, int depth)
 {
     m->indent++;
     for (int i = 0; i < n; i++)
@@ -139,7 +139,7 @@ static void nested(struct maker *m, int n, int depth)
     m->indent--;
 }
 
-static void block_if(struct maker *m, int depth)
+static void block_if(struct generator *m, int depth)
 {
     line(m, 0, "IF (%s) THEN", condition(m, 1));
     nested(m, (int)draw_between(m, 1, 2), depth);
@@ -154,7 +154,7 @@ static void block_if(struct maker *m, int depth)
     line(m, 0, "END IF");
 }
 
-static void jump(struct maker *m)
+static void jump(struct generator *m)
 {
     if (m->may_leave && chance(m, 50))
         line(m, 0, "IF (%s) %s", condition(m, 1), m->parallel || chance(m, 60) ? "CYCLE" : "EXIT");
@@ -166,7 +166,7 @@ static void jump(struct maker *m)
 
 /* ---- loops ---- */
 
-static const char *number_text(struct maker *m, long n)
+static const char *number_text(struct generator *m, long n)
 {
     if (chance(m, 60))
         return arena_printf(m->a, "%ld", n);
@@ -175,20 +175,20 @@ static const char *number_text(struct maker *m, long n)
 }
 
 struct range {
-    const char *from, *to, *step; /* step: NULL = none written */
+    const char *from, *to, *step; /* step: NULL = omitted */
     struct variable v;
     long passes;
 };
 
 /* Trip counts up to most, 0 and 1 among them. */
-static long trips(struct maker *m, long most)
+static long trips(struct generator *m, long most)
 {
     if (chance(m, 6))
         return 0;
     return chance(m, 12) ? 1 : draw_between(m, 1, most);
 }
 
-static struct range constant_range(struct maker *m, long most)
+static struct range constant_range(struct generator *m, long most)
 {
     static const long steps[] = {1, 1, 1, 1, 1, 1, 2, 3, -1, -2};
     long step = steps[draw(m, 10)], n = trips(m, most), first = draw_between(m, 1, 4);
@@ -196,7 +196,7 @@ static struct range constant_range(struct maker *m, long most)
     while (n > 1 && first + (n - 1) * size > VECTOR)
         n--;
     long low = first, high = first + (n > 0 ? n - 1 : 0) * size;
-    /* The last pass need not be on the bound. */
+    /* The last iteration need not be at the bound. */
     long from = step > 0 ? low : high, to = from + (n - 1) * step;
     if (n > 0 && size > 1)
         to += draw(m, 2) * (step > 0 ? 1 : -1);
@@ -207,8 +207,8 @@ static struct range constant_range(struct maker *m, long most)
     return r;
 }
 
-/* A bound that is the DO variable around it. */
-static struct range triangle(struct maker *m, long most)
+/* A bound that is the DO variable of an enclosing loop. */
+static struct range triangle(struct generator *m, long most)
 {
     const struct variable *o = &m->in[m->n_in - 1];
     struct range r = {.v = *o, .passes = o->high - o->low + 1};
@@ -223,14 +223,14 @@ static struct range triangle(struct maker *m, long most)
     return r.passes > most ? constant_range(m, most) : r;
 }
 
-static void loop_head(struct maker *m, const struct range *r, int label)
+static void loop_head(struct generator *m, const struct range *r, int label)
 {
     const char *step = r->step ? arena_printf(m->a, ", %s", r->step) : "";
     const char *to = label ? arena_printf(m->a, "%d ", label) : "";
     line(m, 0, "DO %s%s = %s, %s%s", to, r->v.name, r->from, r->to, step);
 }
 
-static void loop_body(struct maker *m, int depth, int label)
+static void loop_body(struct generator *m, int depth, int label)
 {
     const char *skip = m->skip;
     bool may_leave = m->may_leave, jumps = m->has[HAS_JUMPS];
@@ -257,14 +257,14 @@ static void loop_body(struct maker *m, int depth, int label)
         line(m, 0, "END DO");
 }
 
-static void enter(struct maker *m, struct range *r)
+static void enter(struct generator *m, struct range *r)
 {
     static const char *const names[] = {"I", "J", "KK", "LL"};
     r->v.name = names[m->n_in];
     m->in[m->n_in++] = r->v;
 }
 
-static void loop(struct maker *m, int depth)
+static void loop(struct generator *m, int depth)
 {
     static const long most[] = {VECTOR - 3, 9, 6};
     long room = MOST_PASSES / (m->passes > 0 ? m->passes : 1);
@@ -289,9 +289,9 @@ static void loop(struct maker *m, int depth)
         line(m, 0, "K(%ld) = %s", draw_between(m, 1, VECTOR), r.v.name);
 }
 
-/* ---- a choice of them ---- */
+/* ---- choice of a statement ---- */
 
-static void statement(struct maker *m, int depth)
+static void statement(struct generator *m, int depth)
 {
     long which = draw(m, 100);
     m->statements--;
@@ -315,7 +315,7 @@ static void statement(struct maker *m, int depth)
         assign(m);
 }
 
-void statements(struct maker *m, int n, int depth)
+void statements(struct generator *m, int n, int depth)
 {
     for (int i = 0; i < n; i++)
         if (chance(m, 80))
@@ -326,7 +326,7 @@ void statements(struct maker *m, int n, int depth)
 
 /* ---- OpenMP ---- */
 
-static const char *schedule(struct maker *m)
+static const char *schedule(struct generator *m)
 {
     long which = draw(m, 4);
     if (which == 0)
@@ -336,8 +336,8 @@ static const char *schedule(struct maker *m)
     return arena_printf(m->a, " SCHEDULE(STATIC,%ld)", draw_between(m, 1, 5));
 }
 
-/* Reals of passes that add up the same, but for rounding: none is negative. */
-static void parallel_sums(struct maker *m, const char *clause)
+/* A sum of reals over iterations in any order: no term is negative, so only rounding differs. */
+static void parallel_sums(struct generator *m, const char *clause)
 {
     if (strstr(clause, "SA"))
         line(m, 0, "SA = SA + ABS(%s)", stored(m, REAL8, 2));
@@ -349,7 +349,7 @@ static void parallel_sums(struct maker *m, const char *clause)
         line(m, 0, "LEAST = MIN(LEAST, %s)", stored(m, REAL8, 2));
 }
 
-static const char *reduction(struct maker *m)
+static const char *reduction(struct generator *m)
 {
     switch (draw(m, 6)) {
     case 0:
@@ -365,15 +365,15 @@ static const char *reduction(struct maker *m)
     }
 }
 
-/* What the loop writes: a vector, or one line of a matrix for each pass. */
-static void aim(struct maker *m, const struct variable *v)
+/* Selects what the loop writes: a vector, or one row of a matrix in each iteration. */
+static void aim(struct generator *m, const struct variable *v)
 {
     static const int choices[] = {0, 1, 2}; /* A, B, C */
     m->target = &m->arrays[choices[draw(m, 3)]];
     m->place = arena_printf(m->a, "%s(%s)", m->target->name, v->name);
 }
 
-static void private_scalars(struct maker *m)
+static void private_scalars(struct generator *m)
 {
     for (enum kind kind = REAL8; kind <= INTEGER; kind++) {
         static const char *const names[] = {"S1 S2 S3", "X1 X2", "J1 J2"};
@@ -386,14 +386,14 @@ static void private_scalars(struct maker *m)
     }
 }
 
-static const char *private_names(const struct maker *m)
+static const char *private_names(const struct generator *m)
 {
     (void)m;
     return "S1,S2,S3,X1,X2,J1,J2,J,KK";
 }
 
 /* One DO of a region; whole: PARALLEL DO. */
-static void parallel_loop(struct maker *m, bool whole)
+static void parallel_loop(struct generator *m, bool whole)
 {
     struct range r = constant_range(m, VECTOR - 3);
     const char *sums = reduction(m);
@@ -421,7 +421,7 @@ static void parallel_loop(struct maker *m, bool whole)
     m->passes = 0;
 }
 
-static void several_loops(struct maker *m)
+static void several_loops(struct generator *m)
 {
     line(m, 0, "!$OMP PARALLEL PRIVATE(%s)", private_names(m));
     parallel_loop(m, false);
@@ -440,7 +440,7 @@ static void several_loops(struct maker *m)
     line(m, 0, "!$OMP END PARALLEL");
 }
 
-static void sections(struct maker *m)
+static void sections(struct generator *m)
 {
     static const char *const vectors[] = {"A", "B", "C"};
     line(m, 0, "!$OMP PARALLEL SECTIONS PRIVATE(I)");
@@ -453,7 +453,7 @@ static void sections(struct maker *m)
     line(m, 0, "!$OMP END PARALLEL SECTIONS");
 }
 
-void parallel_region(struct maker *m)
+void parallel_region(struct generator *m)
 {
     long which = draw(m, 10);
     if (which < 6)

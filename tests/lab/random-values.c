@@ -8,7 +8,7 @@
 /* ---- chance ---- */
 
 /* splitmix64 */
-static uint64_t next(struct maker *m)
+static uint64_t next(struct generator *m)
 {
     uint64_t z = m->state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -16,22 +16,22 @@ static uint64_t next(struct maker *m)
     return z ^ z >> 31;
 }
 
-long draw(struct maker *m, long n)
+long draw(struct generator *m, long n)
 {
     return (long)(next(m) % (uint64_t)n);
 }
 
-long draw_between(struct maker *m, long low, long high)
+long draw_between(struct generator *m, long low, long high)
 {
     return low + draw(m, high - low + 1);
 }
 
-bool chance(struct maker *m, int percent)
+bool chance(struct generator *m, int percent)
 {
     return draw(m, 100) < percent;
 }
 
-const char *one_of(struct maker *m, const char *const *names)
+const char *one_of(struct generator *m, const char *const *names)
 {
     long n = 0;
     while (names[n])
@@ -41,12 +41,12 @@ const char *one_of(struct maker *m, const char *const *names)
 
 /* ---- kinds ---- */
 
-bool kind_is_there(const struct maker *m, enum kind kind)
+bool kind_is_there(const struct generator *m, enum kind kind)
 {
     return kind == REAL8 || m->has[kind == REAL4 ? HAS_SINGLE : HAS_INTEGERS];
 }
 
-enum kind some_kind(struct maker *m)
+enum kind some_kind(struct generator *m)
 {
     enum kind kind = chance(m, 65) ? REAL8 : chance(m, 50) ? REAL4 : INTEGER;
     return kind_is_there(m, kind) ? kind : REAL8;
@@ -59,15 +59,17 @@ static double most_of(enum kind kind)
 
 /* ---- places ---- */
 
-static const char *shifted(struct maker *m, const char *what, long by)
+static const char *shifted(struct generator *m, const char *what, long by)
 {
     if (by == 0)
         return what;
     return arena_printf(m->a, "%s%+ld", what, by);
 }
 
-/* c * variable + offset for an offset that keeps it inside; NULL = none does. */
-static const char *linear(struct maker *m, const struct variable *v, long c, long low, long high)
+/* Returns c * variable + offset with an offset that keeps it within bounds; NULL = there is no such
+ * offset. */
+static const char *linear(struct generator *m, const struct variable *v, long c, long low,
+                          long high)
 {
     long least = c > 0 ? c * v->low : c * v->high, most = c > 0 ? c * v->high : c * v->low;
     if (most - least > high - low)
@@ -80,7 +82,7 @@ static const char *linear(struct maker *m, const struct variable *v, long c, lon
     return shifted(m, c == 1 ? v->name : arena_printf(m->a, "%ld*%s", c, v->name), by);
 }
 
-const char *subscript(struct maker *m, long low, long high)
+const char *subscript(struct generator *m, long low, long high)
 {
     static const long factors[] = {1, 1, 1, 1, 1, 1, -1, 2, 3};
     for (int attempt = 0; m->n_in > 0 && attempt < 4; attempt++) {
@@ -93,12 +95,12 @@ const char *subscript(struct maker *m, long low, long high)
 }
 
 /* IX holds 1 to VECTOR in some order. */
-static const char *indirect(struct maker *m)
+static const char *indirect(struct generator *m)
 {
     return arena_printf(m->a, "IX(%s)", subscript(m, 1, VECTOR));
 }
 
-static const char *element_of(struct maker *m, const struct array_of *x)
+static const char *element_of(struct generator *m, const struct array_of *x)
 {
     if (m->parallel && x == m->target)
         return m->place;
@@ -112,7 +114,7 @@ static const char *element_of(struct maker *m, const struct array_of *x)
     return arena_printf(m->a, "%s)", text);
 }
 
-const char *element(struct maker *m, enum kind kind)
+const char *element(struct generator *m, enum kind kind)
 {
     const struct array_of *found[ARRAYS];
     int n = 0;
@@ -122,7 +124,7 @@ const char *element(struct maker *m, enum kind kind)
     return n == 0 ? NULL : element_of(m, found[draw(m, n)]);
 }
 
-const char *scalar(struct maker *m, enum kind kind)
+const char *scalar(struct generator *m, enum kind kind)
 {
     static const char *const names[][4] = {{"S1", "S2", "S3"}, {"X1", "X2"}, {"J1", "J2"}};
     return one_of(m, names[kind]);
@@ -135,7 +137,7 @@ static struct value atom(const char *text, double most)
     return (struct value){text, LEVEL_ATOM, most};
 }
 
-static struct value constant(struct maker *m, enum kind kind)
+static struct value constant(struct generator *m, enum kind kind)
 {
     static const char *const reals[] = {"0.5", "0.25", "1.0",  "2.0", "0.3",
                                         "1.7", "0.01", "3.25", NULL};
@@ -148,7 +150,7 @@ static struct value constant(struct maker *m, enum kind kind)
     return atom(arena_printf(m->a, kind == REAL8 ? "%sD0" : "%s", reals[i]), sizes[i]);
 }
 
-static struct value leaf(struct maker *m, enum kind kind)
+static struct value leaf(struct generator *m, enum kind kind)
 {
     long which = draw(m, 10);
     if (which == 0)
@@ -166,13 +168,13 @@ static struct value leaf(struct maker *m, enum kind kind)
     return atom(!text ? scalar(m, kind) : text, most_of(kind));
 }
 
-static const char *bound_to(struct maker *m, struct value v, enum level least)
+static const char *bound_to(struct generator *m, struct value v, enum level least)
 {
     return v.level < least || chance(m, 5) ? arena_printf(m->a, "(%s)", v.text) : v.text;
 }
 
-/* A number with few digits that is not above x. */
-static const char *below(struct maker *m, enum kind kind, double x)
+/* Returns a number with few digits that is not greater than x. */
+static const char *below(struct generator *m, enum kind kind, double x)
 {
     double unit = pow(10, floor(log10(x)) - 1);
     const char *digits = arena_printf(m->a, "%.10g", floor(x / unit) * unit);
@@ -181,7 +183,7 @@ static const char *below(struct maker *m, enum kind kind, double x)
     return arena_printf(m->a, kind == REAL8 ? "%sD0" : "%s", digits);
 }
 
-struct value held(struct maker *m, enum kind kind, struct value v, double most)
+struct value held(struct generator *m, enum kind kind, struct value v, double most)
 {
     if (v.most <= most)
         return v;
@@ -192,14 +194,14 @@ struct value held(struct maker *m, enum kind kind, struct value v, double most)
         LEVEL_PRODUCT, most};
 }
 
-/* A REAL*4 becomes double where it meets one. */
-static struct value right_operand(struct maker *m, enum kind kind, int depth)
+/* A REAL*4 becomes double precision in an operation with a double. */
+static struct value right_operand(struct generator *m, enum kind kind, int depth)
 {
     bool single = kind == REAL8 && m->has[HAS_SINGLE] && chance(m, 8);
     return expression(m, single ? REAL4 : kind, depth);
 }
 
-static struct value sum(struct maker *m, enum kind kind, int depth)
+static struct value sum(struct generator *m, enum kind kind, int depth)
 {
     struct value l = expression(m, kind, depth - 1), r = right_operand(m, kind, depth - 1);
     bool minus = chance(m, 45);
@@ -208,7 +210,7 @@ static struct value sum(struct maker *m, enum kind kind, int depth)
         LEVEL_SUM, l.most + r.most};
 }
 
-static struct value product(struct maker *m, enum kind kind, int depth)
+static struct value product(struct generator *m, enum kind kind, int depth)
 {
     struct value l = expression(m, kind, depth - 1), r = right_operand(m, kind, depth - 1);
     if (kind == INTEGER && l.most * r.most > 1e8) {
@@ -220,8 +222,8 @@ static struct value product(struct maker *m, enum kind kind, int depth)
         LEVEL_PRODUCT, l.most * r.most};
 }
 
-/* Divides by what is at least 1. */
-static struct value quotient(struct maker *m, enum kind kind, int depth)
+/* Divides by a value of at least 1. */
+static struct value quotient(struct generator *m, enum kind kind, int depth)
 {
     struct value l = expression(m, kind, depth - 1), r = expression(m, kind, depth - 2);
     const char *form = kind == INTEGER ? "%s/(%.0f + %s)"
@@ -232,15 +234,15 @@ static struct value quotient(struct maker *m, enum kind kind, int depth)
                           LEVEL_PRODUCT, l.most};
 }
 
-/* Not of constants alone: gfortran works those out itself, and rounds once at the end. */
-static struct value varying(struct maker *m, enum kind kind, int depth)
+/* Not of constants only: gfortran evaluates these itself, and rounds once at the end. */
+static struct value varying(struct generator *m, enum kind kind, int depth)
 {
     long variables = m->variables;
     struct value x = expression(m, kind, depth);
     return m->variables > variables ? x : atom(scalar(m, kind), most_of(kind));
 }
 
-static struct value power(struct maker *m, enum kind kind, int depth)
+static struct value power(struct generator *m, enum kind kind, int depth)
 {
     struct value x = held(m, kind, varying(m, kind, depth - 2), kind == INTEGER ? 99 : 8);
     int n = (int)draw_between(m, 2, 3);
@@ -248,7 +250,7 @@ static struct value power(struct maker *m, enum kind kind, int depth)
                           LEVEL_PRODUCT, pow(x.most, n)};
 }
 
-static struct value negative(struct maker *m, enum kind kind, int depth)
+static struct value negative(struct generator *m, enum kind kind, int depth)
 {
     struct value x = expression(m, kind, depth - 1);
     return (struct value){arena_printf(m->a, "-%s", bound_to(m, x, LEVEL_PRODUCT)), LEVEL_SUM,
@@ -257,7 +259,7 @@ static struct value negative(struct maker *m, enum kind kind, int depth)
 
 /* ---- intrinsic functions ---- */
 
-static struct value simple(struct maker *m, enum kind kind, int depth)
+static struct value simple(struct generator *m, enum kind kind, int depth)
 {
     struct value x = expression(m, kind, depth - 1), y = expression(m, kind, depth - 2);
     switch (draw(m, 5)) {
@@ -284,7 +286,7 @@ static struct value simple(struct maker *m, enum kind kind, int depth)
                 x.most);
 }
 
-static struct value maths(struct maker *m, enum kind kind, int depth)
+static struct value maths(struct generator *m, enum kind kind, int depth)
 {
     struct value x = varying(m, kind, depth - 2);
     switch (draw(m, 4)) {
@@ -302,16 +304,16 @@ static struct value maths(struct maker *m, enum kind kind, int depth)
     }
 }
 
-/* ---- one kind out of another ---- */
+/* ---- conversions ---- */
 
-static struct value from_real(struct maker *m, int depth)
+static struct value from_real(struct generator *m, int depth)
 {
     enum kind kind = m->has[HAS_SINGLE] && chance(m, 40) ? REAL4 : REAL8;
     struct value x = held(m, kind, expression(m, kind, depth - 1), INTEGER_MOST / 2);
     return atom(arena_printf(m->a, "%s(%s)", chance(m, 60) ? "INT" : "NINT", x.text), x.most + 1);
 }
 
-static struct value from_integer(struct maker *m, enum kind kind, int depth)
+static struct value from_integer(struct generator *m, enum kind kind, int depth)
 {
     struct value x = expression(m, INTEGER, depth - 1);
     const char *form = kind == REAL8 ? "0.01D0*%s" : "0.01*%s";
@@ -319,13 +321,13 @@ static struct value from_integer(struct maker *m, enum kind kind, int depth)
                           0.01 * x.most + 1e-6 * x.most};
 }
 
-static struct value other_real(struct maker *m, enum kind kind, int depth)
+static struct value other_real(struct generator *m, enum kind kind, int depth)
 {
     struct value x = expression(m, kind == REAL8 ? REAL4 : REAL8, depth - 1);
     return atom(arena_printf(m->a, kind == REAL8 ? "DBLE(%s)" : "REAL(%s)", x.text), x.most);
 }
 
-static struct value converted(struct maker *m, enum kind kind, int depth)
+static struct value converted(struct generator *m, enum kind kind, int depth)
 {
     if (kind == INTEGER)
         return from_real(m, depth);
@@ -334,7 +336,7 @@ static struct value converted(struct maker *m, enum kind kind, int depth)
     return m->has[HAS_SINGLE] ? other_real(m, kind, depth) : leaf(m, kind);
 }
 
-static struct value called(struct maker *m, int depth)
+static struct value called(struct generator *m, int depth)
 {
     struct value x = held(m, REAL8, expression(m, REAL8, depth - 1), REAL_MOST);
     if (m->statement_function_is_there && (!m->function_is_there || chance(m, 50)))
@@ -344,7 +346,7 @@ static struct value called(struct maker *m, int depth)
                 REAL_MOST);
 }
 
-struct value expression(struct maker *m, enum kind kind, int depth)
+struct value expression(struct generator *m, enum kind kind, int depth)
 {
     if (depth <= 0 || chance(m, 12))
         return leaf(m, kind);
@@ -370,12 +372,12 @@ struct value expression(struct maker *m, enum kind kind, int depth)
     return leaf(m, kind);
 }
 
-const char *stored(struct maker *m, enum kind kind, int depth)
+const char *stored(struct generator *m, enum kind kind, int depth)
 {
     return held(m, kind, expression(m, kind, depth), most_of(kind) * 0.99).text;
 }
 
-const char *condition(struct maker *m, int depth)
+const char *condition(struct generator *m, int depth)
 {
     static const char *const orders[] = {".LT.", ".LE.", ".GT.", ".GE.", ".EQ.", ".NE.", NULL};
     if (m->has[HAS_LOGICAL] && depth > 0 && chance(m, 30)) {

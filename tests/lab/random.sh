@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Random programs through kfc at each level and ksr1, held against gfortran's.
+# Compiles random programs with kfc at each level, runs them on ksr1, and compares the results with gfortran's.
 #
 #   tests/lab/random.sh [OPTION]... N SEED
 #
 # N programs of the seed, batch by batch (random-fortran prints them); levels are -O0 to -O3.
 # Every number must be the one that gfortran -O0 -ffp-contract=off prints; with --openmp, sums that
-# cells share may differ by 1e-12 of them. A batch that fails is taken apart: each bad program is
-# named by its number, with the command that prints it. Ends with a line that counts; status 1
-# where something differed.
+# several cells compute may differ by 1e-12 of their value. Of a batch that fails, the number of each wrong
+# program is printed, with the command that prints the program. The last line has the totals; status 1 if
+# a result differed.
 #
 #   --openmp         programs with parallel loops, on --cells
 #   --cells=LIST     1,3,8 with --openmp, else 1
@@ -47,7 +47,7 @@ LC_ALL=C
 export PATH LC_ALL
 for tool in kfc ksr1 random-fortran gfortran; do
     command -v "$tool" >/dev/null && continue
-    echo "random.sh: no $tool: run this in the build folder, behind make check-programs" >&2
+    echo "random.sh: no $tool: run this in the build directory after make check-programs" >&2
     exit 2
 done
 here=$(cd "$(dirname "$0")" && pwd)
@@ -86,7 +86,7 @@ try() { # folder
     return $bad
 }
 
-# What gfortran says of programs $2 ... in folder $1.
+# The results of gfortran for programs $2 ... in directory $1.
 expect() { # folder first count
     random-fortran $openmp $without "$seed" "$2" "$3" >"$1/x.f" &&
         gfortran -w ${openmp:+-fopenmp} -O0 -ffp-contract=off -o "$1/x" "$1/x.f" &&

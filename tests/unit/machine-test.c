@@ -84,7 +84,7 @@ static void text_reads_back(void)
     arena_free(&a);
 }
 
-/* Each wrong override, the start of what is said about it, and its caret. */
+/* Checks the start of the message for each wrong override, and its caret. */
 static void wrong_values_are_located(void)
 {
     static const struct {

@@ -214,7 +214,7 @@ static void part_names(void)
     }
 }
 
-/* A thread that is to be cancelled as soon as it calls open, write, ... */
+/* A thread with a pending cancellation, which takes effect in its first call of open, write, ... */
 static void *thread_cancelled(void *unused)
 {
     pthread_cancel(pthread_self());

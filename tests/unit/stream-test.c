@@ -175,7 +175,7 @@ static void each_bit_of_equal_data(void)
     }
 }
 
-/* Bare records of which the last one alone is behind a block of the reader. */
+/* Bare records: only the last one is after the end of a block of the reader. */
 static void one_record_behind_a_block(void)
 {
     for (size_t more = 0; more < 3; more++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which registers instructions read and write, found by running them: from a random state, and
- * again with one register changed. What comes out otherwise then, but for that register where it is
- * left alone, depends on it. Each line of standard input is an instruction, the nth of roles_table;
- * printed behind it: | registers read | registers written, of those that x86-parts names. MXCSR is
- * the usual one; X87 and MMX registers, RSP and RDI, which memory stands behind, stay out. Of
- * vectors the lower 128 bits count where the name has no v: the rest is left as it is. */
+/* Finds the registers that instructions read and write by running them: from a random state, and
+ * again with one register changed. A result that then differs depends on that register, except for
+ * that register itself if it is not written. Each line of standard input is an instruction, the nth
+ * of roles_table; printed after it: | registers read | registers written, of those that x86-parts
+ * names. MXCSR has its default value. X87 and MMX registers are excluded, and so are RSP and RDI,
+ * which point to memory. Of vectors, only the lower 128 bits are compared if the name has no v. */
 #include "base/util.h"
 
 #include <setjmp.h>
@@ -22,7 +22,7 @@ enum { WIDEST = 32 };
 enum { WIDEST = SIZE };
 #endif
 
-struct state { /* as run-roles.s has it */
+struct state { /* the layout that run-roles.s uses */
     uint64_t general[16], mask[8], flags, unused[7];
     uint8_t vector[32][SIZE];
 } __attribute__((aligned(64)));
@@ -52,7 +52,7 @@ static uint64_t random_word(void)
     return x ^= x << 17;
 }
 
-/* Numbers of all kinds: 0, all ones, small, real ones of either size, any bits. */
+/* Returns numbers of all kinds: 0, all ones, small ones, floats and doubles, any bits. */
 static uint64_t random_number(void)
 {
     double d = (double)(random_word() % 1000) / 7 - 50;
@@ -97,7 +97,7 @@ static int run(void *function, const struct outcome *from, struct outcome *to)
     return 1;
 }
 
-/* Whether a register differs. */
+/* Returns whether a register differs. */
 static int differs(const struct outcome *a, const struct outcome *b, int r, size_t width)
 {
     if (r < VECTOR)
@@ -126,7 +126,7 @@ static void change(struct outcome *o, int r, int way, size_t width)
         o->s.flags ^= 1;
 }
 
-/* Whether what register r was changed from a to b made a difference to the outcomes. */
+/* Returns whether the change of register r from a to b changed the results. */
 static int matters(const struct outcome *a, const struct outcome *after_a, const struct outcome *b,
                    const struct outcome *after_b, int r, size_t width)
 {

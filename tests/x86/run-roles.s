@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Calls roles_function with the registers of *roles_state, and puts there what they are after it.
-# With the symbol AVX2 it is for a CPU that has AVX2 and no AVX-512: 16 registers of 32 bytes, no masks.
+# Calls roles_function with the registers of *roles_state, and stores the registers there after the call.
+# With the symbol AVX2 the code is for a CPU with AVX2 and without AVX-512: 16 registers of 32 bytes, no masks.
 	.text
 	.globl	roles_enter
 	.type	roles_enter, @function
