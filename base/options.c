@@ -31,7 +31,8 @@ static void print_help(const struct command_line *c)
 {
     printf("Usage: %s %s\n%s\n\n", c->tool, c->usage, c->summary);
     for (const struct option_row *row = c->rows; row->name; row++)
-        print_row(row);
+        if (row->help)
+            print_row(row);
     for (const struct option_row *row = own_rows; row->name; row++)
         print_row(row);
     printf("\nExample:\n  %s\n\nSee also: man %s\n", c->example, c->tool);
@@ -49,11 +50,13 @@ static const char *nearest_option(const struct command_line *c, const char *name
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)n, name);
     struct nearest near = {.word = word};
-    for (const struct option_row *row = c->rows; row->name; row++)
+    for (const struct option_row *row = c->rows; row->name; row++) {
+        if (!row->help)
+            continue;
         if (strncmp(row->name, word, n) == 0)
             return row->name;
-        else
-            nearest_offer(&near, row->name);
+        nearest_offer(&near, row->name);
+    }
     return near.best;
 }
 

@@ -21,7 +21,7 @@ struct option_row {
     enum option_kind kind;
     void *to;          /* where it goes, by kind */
     const char *value; /* name of the value in the help; NULL for flags */
-    const char *help;  /* one clause */
+    const char *help;  /* one clause; NULL = an older spelling, which --help leaves out */
 };
 struct command_line {
     const char *tool;              /* name of the command */

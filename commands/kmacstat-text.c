@@ -105,8 +105,13 @@ void kmacstat_number(struct kmacstat_table *t, const struct kmacstat_loop *l, st
                      unsigned numbers)
 {
     char buf[QUANTITY_TEXT];
+    struct notes assumed = {0};
+    if (is_known(q) && is_known(l->k) && l->unit_stride)
+        note(&t->arena, &assumed, "k assumes unit stride: with a larger stride k is smaller");
+    const struct doubts_part parts[] = {{l->facts->label, &assumed, numbers},
+                                        {l->facts->label, &l->notes, numbers}};
     table_cell(&t->table, quantity_text(q, buf));
-    table_mark(&t->table, doubts_mark(&t->doubts, l->facts->label, &l->notes, numbers));
+    table_mark(&t->table, doubts_mark_sum(&t->doubts, parts, COUNT_OF(parts)));
 }
 
 static void remark(struct kmacstat_table *t, const char *label, const char *what, const char *why)
@@ -119,9 +124,7 @@ void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
     const char *label = l->facts->label;
     char buf[QUANTITY_TEXT];
     if (is_known(l->k))
-        remark(t, label, arena_printf(&t->arena, "k = %s: ", quantity_text(l->k, buf)),
-               l->unit_stride ? arena_printf(&t->arena, "%s; unit stride assumed", l->k_how)
-                              : l->k_how);
+        remark(t, label, arena_printf(&t->arena, "k = %s: ", quantity_text(l->k, buf)), l->k_how);
     if (l->facts->version_how)
         remark(t, label,
                arena_printf(&t->arena, "version %s: ", compiled_version_name(l->facts->version)),

@@ -2,8 +2,9 @@
 /* Joining, weighting and the gap table. Numbers are worked out by hand on a
  * machine that is the KSR1: left takes fa + fm + fma + fmisc + x/k, right
  * lfl + sfl + y/k, fpuc fma + sfl; peak 2 flops a cycle; MACS = length / k. */
-#include "gaps/gaps.h"
 #include "base/util.h"
+#include "gaps/gaps.h"
+#include "gaps/ladder/flow.h"
 #include "gaps/ladder/join.h"
 #include "gaps/ladder/model.h"
 #include "tests/put-files.h"
@@ -537,6 +538,79 @@ static void flops_are_averaged_by_size(void)
     CHECK(strncmp(model_m(&arena, &of, NULL).missing, "its flops by element size do not", 32) == 0);
 }
 
+/* ---- flows of least cost (gaps/ladder/flow.h) ---- */
+
+static bool has_flows(const struct flow_arc *arcs, size_t n, const double *flows)
+{
+    bool ok = true;
+    for (size_t i = 0; i < n; i++)
+        ok &= fabs(arcs[i].flow - flows[i]) < 1e-9;
+    return ok;
+}
+
+/* Two paths of two arcs from node 0 to node 3: by node 1 at cost 2, by node 2 at cost 4. */
+#define TWO_PATHS                                                                                  \
+    {0, 1, 1, 0, 0}, {1, 3, 1, 0, 0}, {0, 2, 2, 0, 0},                                             \
+    {                                                                                              \
+        2, 3, 2, 0, 0                                                                              \
+    }
+
+static void the_unit_takes_the_cheapest_path(void)
+{
+    struct flow_arc arcs[] = {TWO_PATHS};
+    CHECK(flow_solve(arcs, 4, 4));
+    CHECK(has_flows(arcs, 4, (double[]){1, 1, 0, 0}));
+}
+
+/* Whichever arc of the dear path needs 0.25: that much takes it, 0.75 the cheap one. */
+static void a_least_flow_is_sent_first(void)
+{
+    for (int arc = 2; arc < 4; arc++) {
+        struct flow_arc arcs[] = {TWO_PATHS};
+        arcs[arc].least = 0.25;
+        CHECK(flow_solve(arcs, 4, 4));
+        CHECK(has_flows(arcs, 4, (double[]){0.75, 0.75, 0.25, 0.25}));
+    }
+}
+
+/* The paths need 0.7 each: the unit is too small. */
+static void leasts_above_the_unit_have_no_flow(void)
+{
+    struct flow_arc arcs[] = {TWO_PATHS};
+    arcs[0].least = arcs[2].least = 0.7;
+    CHECK(!flow_solve(arcs, 4, 4));
+}
+
+/* 0-1 costs 0, 0-2 costs 5, 1-3 costs 5, 2-3 costs 0, and 1-2 costs 0: by 0-1-2-3 it is 0. Where
+ * 0-2 and 1-3 need 0.3 each, 0.3 enters by 0-2 and leaves by 2-3; 0.7 enters by 0-1, of which 0.3
+ * leave by 1-3 and 0.4 go by 1-2 to 2-3. */
+static void an_arc_across_joins_the_paths(void)
+{
+    struct flow_arc arcs[] = {
+        {0, 1, 0, 0, 0}, {0, 2, 5, 0, 0}, {1, 3, 5, 0, 0}, {2, 3, 0, 0, 0}, {1, 2, 0, 0, 0}};
+    CHECK(flow_solve(arcs, 5, 4));
+    CHECK(has_flows(arcs, 5, (double[]){1, 0, 0, 1, 1}));
+    arcs[1].least = arcs[2].least = 0.3;
+    CHECK(flow_solve(arcs, 5, 4));
+    CHECK(has_flows(arcs, 5, (double[]){0.7, 0.3, 0.3, 0.7, 0.4}));
+}
+
+/* The first path sends all by 0-1-2-3 for the leasts of 0-1 and 2-3; the least of 1-3 then takes
+ * flow back from 1-2: 1 enters by 0-1, 0.4 leaves by 1-3, 0.6 by 2-3. */
+static void flow_is_sent_back_for_a_least(void)
+{
+    struct flow_arc arcs[] = {
+        {0, 1, 0, 1, 0}, {1, 2, 1, 0, 0}, {2, 3, 1, 0.6, 0}, {1, 3, 9, 0.4, 0}};
+    CHECK(flow_solve(arcs, 4, 4));
+    CHECK(has_flows(arcs, 4, (double[]){1, 0.6, 0.6, 0.4}));
+}
+
+static void a_sink_out_of_reach_has_no_flow(void)
+{
+    struct flow_arc arcs[] = {{0, 1, 1, 0, 0}, {2, 3, 1, 0, 0}};
+    CHECK(!flow_solve(arcs, 2, 4));
+}
+
 int main(void)
 {
     ksr1 = machine_read(&arena, "ksr1", NULL, &d);
@@ -560,6 +634,12 @@ int main(void)
     TEST(shares_sum_to_one);
     TEST(m_is_never_above_ma);
     TEST(flops_are_averaged_by_size);
+    TEST(the_unit_takes_the_cheapest_path);
+    TEST(a_least_flow_is_sent_first);
+    TEST(leasts_above_the_unit_have_no_flow);
+    TEST(an_arc_across_joins_the_paths);
+    TEST(flow_is_sent_back_for_a_least);
+    TEST(a_sink_out_of_reach_has_no_flow);
     char clean[64];
     snprintf(clean, sizeof clean, "rm -rf %s", folder);
     arena_free(&arena);
