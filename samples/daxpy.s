@@ -44,3 +44,8 @@ daxpy_$TXT:
 	finop                       ; cxnop
 	finop                       ; cxnop
 	.def .ef; .val .; .scl 101; .line 6; .endef
+	.data
+	.align	16
+	.half	0, 0, 0, 0
+	.globl	daxpy_
+daxpy_:	.word	daxpy_$TXT

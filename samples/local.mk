@@ -8,7 +8,7 @@ EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk
 EXTRA_DIST += samples/gaps-while-running.f
 EXTRA_DIST += samples/lfk-data.f
 EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f \
-	samples/lab/relax.f samples/lab/kernels.f samples/lab/kernels.regions samples/lab/local.s \
+	samples/lab/relax.f samples/lab/kernels.f samples/lab/kernels.regions samples/lab/daxpy-main.f samples/lab/local.s \
 	samples/lab/remote.s samples/lab/load.s samples/lab/memory.s samples/lab/table1.sh
 EXTRA_DIST += samples/regions-omp.f
 EXTRA_DIST += samples/lfk-main.f samples/programs/triad.f samples/programs/cg.f \
