@@ -138,7 +138,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
 {
     const struct option_row rows[] = {
         {"format", 0, OPTION_TEXT, &o->format, "FORMAT", "text (default), json or csv"},
-        {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default), rs6000, or a file"},
+        {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default); macs machine --list lists them"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
          "replace one value of the machine description"},
         {"unroll", 0, OPTION_COUNT, &o->unroll, "K", "degree of unrolling; default: the machine's"},

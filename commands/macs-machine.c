@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs machine: which machine file describes this CPU, and how far it is right. */
+/* macs machine: finds the machine file of this CPU and compares it with measurements. */
 #include "base/outfile.h"
 #include "base/util.h"
 #include "commands/cells.h"
@@ -16,14 +16,14 @@ struct options {
     const char *machine_name, *compiler, *write, *name, *form;
     enum output_format format;
     struct option_list set, without;
-    bool probe, all;
+    bool probe, all, list;
 };
 struct run {
     struct options o;
     struct host_cpu cpu;
     struct host_match match;
-    const struct machine *machine; /* what it is about, without what this CPU lacks */
-    const struct machine *whole;   /* the description as it is */
+    const struct machine *machine; /* the description without the features that are lacking */
+    const struct machine *whole;   /* the whole description */
     struct machine_cut cut;
     feature_set lacking;
     struct probes probes;
@@ -34,35 +34,39 @@ struct run {
 static const struct command_line *options_line(struct options *o, struct option_row *rows)
 {
     const struct option_row all[] = {
+        {"list", 0, OPTION_FLAG, &o->list, NULL, "print the names of all machines"},
         {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE",
-         "description to look at; default: this CPU's"},
+         "description to use; default: this CPU's"},
         {"without", 0, OPTION_LIST, &o->without, "FEATURE",
-         "as of a CPU without avx512, avx2, fma or avx, repeatable"},
-        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one line of it for a what-if"},
+         "remove avx512, avx2, fma or avx; repeatable"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "replace a line of it; repeatable"},
         {"probe", 0, OPTION_FLAG, &o->probe, NULL, "measure this CPU and compare"},
-        {"all", 0, OPTION_FLAG, &o->all, NULL, "with --probe: what agrees, too"},
+        {"all", 0, OPTION_FLAG, &o->all, NULL, "with --probe: print equal values, too"},
         {"write", 0, OPTION_TEXT, &o->write, "FILE",
-         "this description; with --probe with what was measured"},
-        {"name", 0, OPTION_TEXT, &o->name, "NAME", "what it is called; default: by its file"},
-        {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND", "what assembles; default: gcc"},
+         "write the description; with --probe, as measured"},
+        {"name", 0, OPTION_TEXT, &o->name, "NAME", "with --write: its name; default: FILE's"},
+        {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND",
+         "with --probe: assembler; default: gcc"},
         {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
         {0},
     };
     static const struct command_line line = {
         "macs machine", "[OPTION]...",
-        "Tells which machine file describes this CPU; with --probe, how far it is right.",
+        "Print the machine file of this CPU; with --probe, compare it with measurements.",
         "macs machine --probe", NULL};
     memcpy(rows, all, sizeof all);
     return &line;
 }
 
+/* Reads --without. Returns false after a message. */
 static bool read_without(struct run *r)
 {
     for (int i = 0; i < r->o.without.n; i++) {
         const char *name = r->o.without.at[i];
         enum feature f = feature_of(name, strlen(name));
         if (f == FEATURES) {
-            wrong_usage("macs machine", "--without is avx512, avx2, fma or avx, not '%s'", name);
+            wrong_usage("macs machine",
+                        "unknown feature '%s': --without needs avx512, avx2, fma or avx", name);
             return false;
         }
         r->lacking |= 1u << f;
@@ -70,27 +74,88 @@ static bool read_without(struct run *r)
     return true;
 }
 
+/* Reads the command line. Returns false after --help or a message; *status is then the exit status.
+ */
 static bool read_usage(struct run *r, int argc, char **argv, int *status)
 {
-    struct option_row rows[14];
+    struct option_row rows[16];
     struct command_line line = *options_line(&r->o, rows);
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     line.rows = rows;
     int n = options_read(&line, argc, argv, operands);
+    const char *first = n > 0 ? operands[0] : "";
     free(operands);
     *status = 2;
     if (n > 0)
-        wrong_usage(line.tool, "it takes no operands");
+        wrong_usage(line.tool, "unexpected operand '%s'", first);
+    else if (n == 0 && r->o.list && (r->o.probe || r->o.write || r->o.machine_name))
+        wrong_usage(line.tool, "--list excludes --probe, --write and --machine");
     else if (n == 0 && !r->o.probe && (r->o.all || r->o.compiler))
-        wrong_usage(line.tool, "--all and --compiler go with --probe");
+        wrong_usage(line.tool, "--all and --compiler need --probe");
     else if (n == 0 && r->o.name && !r->o.write)
-        wrong_usage(line.tool, "--name goes with --write");
+        wrong_usage(line.tool, "--name needs --write");
     else
         return n == 0 && output_format_of(line.tool, r->o.form, &r->o.format) && read_without(r);
     return false;
 }
 
-/* ---- what is said ---- */
+/* ---- list of machines ---- */
+
+static const char *const list_columns[] = {"name", "summary"};
+
+static void list_json(const struct machine *const *machines, size_t n)
+{
+    struct json j = {.out = stdout};
+    json_array(&j);
+    for (size_t i = 0; i < n; i++) {
+        json_inline_object(&j);
+        json_key_text(&j, list_columns[0], machines[i]->name);
+        json_key_text(&j, list_columns[1], machines[i]->summary);
+        json_end_object(&j);
+    }
+    json_end_array(&j);
+    json_close(&j);
+}
+
+static void list_csv(const struct machine *const *machines, size_t n)
+{
+    csv_header(stdout, list_columns, COUNT_OF(list_columns));
+    for (size_t i = 0; i < n; i++) {
+        struct cell cells[] = {{CELL_TEXT, {.TEXT = machines[i]->name}},
+                               {CELL_TEXT, {.TEXT = machines[i]->summary}}};
+        csv_cells(stdout, cells, COUNT_OF(cells));
+    }
+}
+
+static void list_text(const struct machine *const *machines, size_t n)
+{
+    struct table t = {.align = "ll"};
+    for (size_t i = 0; i < n; i++) {
+        table_cell(&t, machines[i]->name);
+        table_cell(&t, machines[i]->summary);
+    }
+    table_print(&t, stdout);
+    table_free(&t);
+}
+
+/* Prints names and summaries of all machines; an invalid description is reported and omitted. */
+static void print_list(struct run *r)
+{
+    const char *const *names;
+    size_t n_names = machine_list(&r->arena, &names), n = 0;
+    const struct machine **machines = ARENA_ARRAY(&r->arena, const struct machine *, n_names + 1);
+    for (size_t i = 0; i < n_names; i++)
+        if ((machines[n] = machine_read(&r->arena, names[i], NULL, &r->d)))
+            n++;
+    if (r->o.format == OUTPUT_JSON)
+        list_json(machines, n);
+    else if (r->o.format == OUTPUT_CSV)
+        list_csv(machines, n);
+    else
+        list_text(machines, n);
+}
+
+/* ---- text ---- */
 
 static void print_host(struct run *r)
 {
@@ -106,7 +171,7 @@ static void print_host(struct run *r)
     if (*r->cut.removed)
         printf("removed: %s\n", r->cut.removed);
     if (r->cut.forms)
-        printf("absent: %zu form%s of instructions, and all on vectors wider than %g bytes\n",
+        printf("absent: %zu form%s of instructions, and all with vectors wider than %g bytes\n",
                r->cut.forms, r->cut.forms == 1 ? "" : "s", r->machine->vector_bytes);
 }
 
@@ -131,7 +196,7 @@ static void print_probes(struct run *r)
 {
     struct table t = {.align = "llrrl"};
     size_t differ = 0, agree = 0;
-    const char *const head[] = {"form", "what", "file", "here", ""};
+    const char *const head[] = {"form", "what", "file", "measured", ""};
     for (size_t i = 0; i < COUNT_OF(head); i++)
         table_cell(&t, head[i]);
     for (size_t i = 0; i < r->probes.n; i++) {
@@ -142,14 +207,14 @@ static void print_probes(struct run *r)
         if (r->o.all || p->differs)
             print_probe(r, &t, p);
     }
-    printf("core clock while it was measured: %s MHz\n",
+    printf("core clock during the measurement: %s MHz\n",
            number(&r->arena, q_div(r->probes.clock_hz, known(1e6), "")));
     if (t.n > COUNT_OF(head)) {
         putchar('\n');
         table_print(&t, stdout);
         putchar('\n');
     }
-    printf("%zu of %zu figures measured: %zu as the file has them, %zu not\n", agree + differ,
+    printf("%zu of %zu values measured: %zu equal to the file, %zu different\n", agree + differ,
            r->probes.n, agree, differ);
     table_free(&t);
 }
@@ -216,9 +281,9 @@ static void print_all(struct run *r)
     }
 }
 
-/* ---- a description of one's own ---- */
+/* ---- a new description ---- */
 
-/* The file's name without folder and .machine, where no name was given. */
+/* Returns the given name, or else the file's name without directory and .machine. */
 static const char *own_name(struct run *r)
 {
     const char *slash = strrchr(r->o.write, '/'), *from = slash ? slash + 1 : r->o.write;
@@ -248,11 +313,13 @@ static void write_machine(struct run *r)
         return;
     fputs(m->text, out.f);
     if (outfile_commit(&out, &r->d) && r->o.format == OUTPUT_TEXT)
-        printf("%s: %d lines of %s exchanged or added\n", r->o.write, set.n, r->machine->name);
+        printf("%s: %d lines of %s replaced or added\n", r->o.write, set.n, r->machine->name);
 }
 
-/* ---- all of it ---- */
+/* ---- main ---- */
 
+/* Reads the description and removes the features that --without or this CPU lack. Returns false
+ * after a message. */
 static bool read_machine(struct run *r)
 {
     const char *name = r->o.machine_name;
@@ -274,8 +341,12 @@ static bool read_machine(struct run *r)
     return true;
 }
 
-static void look(struct run *r)
+static void describe_machine(struct run *r)
 {
+    if (r->o.list) {
+        print_list(r);
+        return;
+    }
     if (!read_machine(r))
         return;
     const char *compiler = r->o.compiler ? r->o.compiler : "gcc";
@@ -292,7 +363,7 @@ int macs_machine(int argc, char **argv)
     int status;
     diag_init(&r.d, "macs machine");
     if (read_usage(&r, argc, argv, &status)) {
-        look(&r);
+        describe_machine(&r);
         stdout_close(&r.d);
         diag_close(&r.d);
         status = diag_exit_status(&r.d);

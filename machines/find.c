@@ -99,6 +99,7 @@ static int by_text(const void *x, const void *y)
 
 typedef ARRAY(const char *) name_list;
 
+/* Adds the names of the descriptions in a directory. */
 static void list_directory(struct arena *a, const char *path, name_list *list)
 {
     DIR *dir = opendir(path);
@@ -112,22 +113,34 @@ static void list_directory(struct arena *a, const char *path, name_list *list)
     closedir(dir);
 }
 
-/* Reports an unknown machine with the names of all machines. */
-static void not_found(struct arena *a, const char *name, const char **dirs, struct diag *d)
+size_t machine_list(struct arena *a, const char *const **names)
 {
     name_list list = {0};
-    struct nearest n = {.word = name};
-    for (; *dirs; dirs++)
+    size_t n = 0;
+    for (const char **dirs = directories(a); *dirs; dirs++)
         list_directory(a, *dirs, &list);
     if (list.n)
         qsort(list.at, list.n, sizeof *list.at, by_text);
-    const char *names = NULL;
-    for (size_t i = 0; i < list.n; i++) {
-        nearest_offer(&n, list.at[i]);
-        if (i == 0 || strcmp(list.at[i], list.at[i - 1]) != 0)
-            names = names ? arena_printf(a, "%s, %s", names, list.at[i]) : list.at[i];
-    }
+    const char **at = ARENA_ARRAY(a, const char *, list.n + 1);
+    for (size_t i = 0; i < list.n; i++)
+        if (n == 0 || strcmp(list.at[i], at[n - 1]) != 0)
+            at[n++] = list.at[i];
     array_free(&list);
+    *names = at;
+    return n;
+}
+
+/* Reports an unknown machine with the names of all machines. */
+static void report_unknown_machine(struct arena *a, const char *name, struct diag *d)
+{
+    const char *const *list;
+    size_t n_list = machine_list(a, &list);
+    struct nearest n = {.word = name};
+    const char *names = NULL;
+    for (size_t i = 0; i < n_list; i++) {
+        nearest_offer(&n, list[i]);
+        names = names ? arena_printf(a, "%s, %s", names, list[i]) : list[i];
+    }
     const char *meant = n.best ? arena_printf(a, "; did you mean '%s'?", n.best) : "";
     if (names)
         diag_error(d, (struct where){.option = true}, "unknown machine '%s'%s (machines: %s)", name,
@@ -148,7 +161,7 @@ const char *machine_find(struct arena *a, const char *name, struct diag *d)
         if (access(path, F_OK) == 0)
             return path;
     }
-    not_found(a, name, dirs, d);
+    report_unknown_machine(a, name, d);
     return NULL;
 }
 

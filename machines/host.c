@@ -15,34 +15,49 @@ static const struct host_row {
 } rows[] = {
 #define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core)                                 \
     {vendor, family, m0, m1, s0, s1, machine, exact, core},
+#define NEAREST(vendor, avx512, machine)
 #include "machines/hosts.def"
 #undef HOST
+#undef NEAREST
 };
 
-static bool is_in(const struct host_row *r, const struct host_cpu *c)
+static const struct nearest_row {
+    const char *vendor; /* "" = any */
+    bool avx512;
+    const char *machine;
+} nearest_rows[] = {
+#define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core)
+#define NEAREST(vendor, avx512, machine) {vendor, avx512, machine},
+#include "machines/hosts.def"
+#undef HOST
+#undef NEAREST
+};
+
+static bool row_matches(const struct host_row *r, const struct host_cpu *c)
 {
     return strcmp(r->vendor, c->vendor) == 0 && r->family == c->family &&
            r->model_from <= c->model && c->model <= r->model_to &&
            r->stepping_from <= c->stepping && c->stepping <= r->stepping_to;
 }
 
-static struct host_match nearest(const struct host_cpu *c)
+static struct host_match nearest_match(const struct host_cpu *c)
 {
     bool avx512 = c->features >> FEATURE_AVX512 & 1;
-    bool amd = strcmp(c->vendor, "AuthenticAMD") == 0 || strcmp(c->vendor, "HygonGenuine") == 0;
-    if (amd)
-        return (struct host_match){.machine = avx512 ? "zen4" : "zen3"};
-    return (struct host_match){.machine = avx512 ? "golden-cove" : "sky-lake-server"};
+    size_t i = 0;
+    while (nearest_rows[i].avx512 != avx512 ||
+           (*nearest_rows[i].vendor && strcmp(nearest_rows[i].vendor, c->vendor) != 0))
+        i++;
+    return (struct host_match){.machine = nearest_rows[i].machine};
 }
 
 struct host_match host_match(const struct host_cpu *cpu)
 {
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        if (is_in(&rows[i], cpu)) {
+        if (row_matches(&rows[i], cpu)) {
             bool exact = rows[i].exact && !cpu->small_core;
             return (struct host_match){rows[i].machine, rows[i].core, exact};
         }
-    return nearest(cpu);
+    return nearest_match(cpu);
 }
 
 const char *host_doubt(struct arena *a, const struct host_cpu *cpu)

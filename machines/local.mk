@@ -13,11 +13,9 @@ libmacs_a_SOURCES += \
 	machines/values.c machines/values.h
 
 machinesdir = $(pkgdatadir)/machines
-dist_machines_DATA = machines/ksr1.machine machines/rs6000.machine machines/golden-cove.machine \
-	machines/ice-lake-server.machine machines/sky-lake-server.machine machines/zen3.machine \
-	machines/zen4.machine
+dist_machines_DATA = $(wildcard $(srcdir)/machines/*.machine)
 
-# A build folder that is not in the sources has copies, so that its commands find them.
+# A build directory outside of the sources has copies, for its commands.
 machines-here:
 	@test "$(srcdir)" = . || { $(MKDIR_P) machines && \
 		for f in $(dist_machines_DATA); do f=machines/$${f##*/}; \

@@ -194,6 +194,9 @@ struct machine *machine_from_text(struct arena *a, const char *path, const char 
 struct machine *machine_with_lines(struct arena *a, const char *path, const char *text,
                                    const struct keyfile *lines, struct diag *d);
 
+/* Lists the names of all descriptions that machine_read() finds, sorted, in a. Returns their
+ * number. */
+size_t machine_list(struct arena *a, const char *const **names);
 /* Returns true if a description of that name exists, in upper or lower case. */
 bool machine_is_known(const char *name);
 

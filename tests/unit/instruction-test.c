@@ -159,20 +159,23 @@ static void what_a_machine_lacks(void)
     arena_free(&a);
 }
 
-/* Every machine of x86-64 tells of every form, whatever its element and width, or lacks it. */
+/* Every x86-64 machine has a line for each form, element and width, or lacks it. */
 static void x86_machines_are_complete(void)
 {
-    static const char *const machines[] = {"golden-cove", "ice-lake-server", "sky-lake-server",
-                                           "zen3", "zen4"};
+    struct arena list = {0};
+    const char *const *machines;
+    size_t n = machine_list(&list, &machines), complete = 0;
     static const uint8_t elements[] = {4, 8},
                          widths[] = {WIDTH_8,      WIDTH_16,  WIDTH_32,  WIDTH_64,
                                      WIDTH_SCALAR, WIDTH_XMM, WIDTH_YMM, WIDTH_ZMM};
-    for (size_t i = 0; i < COUNT_OF(machines); i++) {
+    for (size_t i = 0; i < n; i++) {
         struct arena a = {0};
         struct diag d = {.out = stdout};
         struct machine *m = machine_read(&a, machines[i], NULL, &d);
-        CHECK(m && m->isa == MACHINE_X86_64 && m->core.stated && m->core.issue > 0);
-        for (uint8_t b = FORM_NONE + 1; m && b < FORM_BASES; b++)
+        bool x86 = m && m->isa == MACHINE_X86_64;
+        complete += x86;
+        CHECK(m && (!x86 || (m->core.stated && m->core.issue > 0)));
+        for (uint8_t b = FORM_NONE + 1; x86 && b < FORM_BASES; b++)
             for (size_t e = 0; e < sizeof elements; e++)
                 for (size_t w = 0; w < sizeof widths; w++) {
                     struct instruction_form f = {b, elements[e], widths[w]};
@@ -182,6 +185,8 @@ static void x86_machines_are_complete(void)
                 }
         arena_free(&a);
     }
+    CHECK(complete >= 5);
+    arena_free(&list);
 }
 
 static void wrong_lines_are_located(void)
