@@ -72,8 +72,8 @@ static void put_caret(const struct diag *d, struct where w)
     fputs(d->colour ? "\033[1;32m^\033[0m\n" : "^\n", f);
 }
 
-static void put(struct diag *d, struct where w, const char *kind, const char *colour,
-                const char *fmt, va_list ap)
+static void print_message(struct diag *d, struct where w, const char *kind, const char *colour,
+                          const char *fmt, va_list ap)
 {
     FILE *f = sink(d);
     put_place(d, w);
@@ -103,14 +103,14 @@ static void end_message(struct diag_log *log, bool error)
     *array_push(log) = (struct diag_message){error, ftell(log->text.f)};
 }
 
-static void say(struct diag *d, struct where w, bool error, const char *fmt, va_list ap)
+static void add_message(struct diag *d, struct where w, bool error, const char *fmt, va_list ap)
 {
     d->wrong_usage |= error && w.option;
     if (!shown(d, error ? ++d->errors : ++d->warnings))
         return;
     if (d->log)
         open_log(d->log);
-    put(d, w, error ? "error" : "warning", error ? "31" : "35", fmt, ap);
+    print_message(d, w, error ? "error" : "warning", error ? "31" : "35", fmt, ap);
     if (d->log)
         end_message(d->log, error);
 }
@@ -140,7 +140,7 @@ void diag_error(struct diag *d, struct where w, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    say(d, w, true, fmt, ap);
+    add_message(d, w, true, fmt, ap);
     va_end(ap);
 }
 
@@ -148,7 +148,7 @@ void diag_warning(struct diag *d, struct where w, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    say(d, w, false, fmt, ap);
+    add_message(d, w, false, fmt, ap);
     va_end(ap);
 }
 

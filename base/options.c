@@ -85,7 +85,7 @@ static const struct option_row *find_letter(const struct option_row *rows, char 
     return NULL;
 }
 
-static bool store(const struct option_row *row, const char *value)
+static bool store_value(const struct option_row *row, const char *value)
 {
     char *end;
     struct option_list *list;
@@ -151,7 +151,7 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
     if (row->kind == OPTION_FLAG) {
         if (equals || (!is_long && word[2]))
             return wrong_usage(c, "this option takes no value:", word);
-        store(row, NULL);
+        store_value(row, NULL);
         return 1;
     }
     value = equals ? equals + 1 : !is_long && word[2] ? word + 2 : NULL;
@@ -160,7 +160,7 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
         value = argv[i + 1];
     if (!value || (!*value && needs_name(row)))
         return wrong_usage(c, "this option needs a value:", word);
-    if (!store(row, value))
+    if (!store_value(row, value))
         return wrong_usage(c, "this option needs a whole number:", word);
     return taken;
 }

@@ -145,7 +145,7 @@ static bool try_name(const char *path, int n, char **name, bool folder, int *fd)
     return *fd >= 0 || error != EEXIST;
 }
 
-static int make(const char *path, char **name, bool folder)
+static int make_temporary(const char *path, char **name, bool folder)
 {
     int fd = -1, error;
     bool tried = false;
@@ -169,10 +169,10 @@ static int make(const char *path, char **name, bool folder)
 
 int temporary_file(const char *path, char **name)
 {
-    return make(path, name, false);
+    return make_temporary(path, name, false);
 }
 
 int temporary_folder(const char *path, char **name)
 {
-    return make(path, name, true);
+    return make_temporary(path, name, true);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put(const uint8_t *bytes, size_t n, int network)
+static void write_bytes(const uint8_t *bytes, size_t n, int network)
 {
     uint8_t elements[2 * SAMPLE_RESOURCE_BYTES];
     for (size_t i = 0; network && i < n; i++) {
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
         for (int c = 0; c < SAMPLE_COUNTERS; c++)
             s.counters[c] = (uint32_t)(stamp >> c);
         uint8_t bytes[SAMPLE_RESOURCE_BYTES];
-        put(bytes, sample_pack(bytes, &s), network);
+        write_bytes(bytes, sample_pack(bytes, &s), network);
     }
     return fflush(stdout) != 0;
 }

@@ -16,7 +16,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void one(ssize_t done)
+static void check_byte(ssize_t done)
 {
     if (done == 1)
         return;
@@ -46,15 +46,15 @@ int main(int argc, char **argv)
         stand_on(argv[2]);
     if (fork() == 0) {
         for (long i = 0; i < rounds; i++) {
-            one(read(to[0], &byte, 1));
-            one(write(fro[1], &byte, 1));
+            check_byte(read(to[0], &byte, 1));
+            check_byte(write(fro[1], &byte, 1));
         }
         return 0;
     }
     double begin = now();
     for (long i = 0; i < rounds; i++) {
-        one(write(to[1], &byte, 1));
-        one(read(fro[0], &byte, 1));
+        check_byte(write(to[1], &byte, 1));
+        check_byte(read(fro[0], &byte, 1));
     }
     printf("%.4f\n", 1e6 * (now() - begin) / (double)rounds);
     wait(NULL);

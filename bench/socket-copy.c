@@ -80,7 +80,7 @@ static int let_in(int epoll, int listener, const char *folder, int i)
     return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &e);
 }
 
-static int take(const char *port, const char *folder, int n)
+static int receive_files(const char *port, const char *folder, int n)
 {
     struct sockaddr_in at = loopback(port);
     struct epoll_event events[EVENTS];
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
     if (argc == 4 && argv[1][0] == 's')
         return send_file(argv[2], argv[3]);
     if (argc == 5 && argv[1][0] == 't')
-        return take(argv[2], argv[3], atoi(argv[4]));
+        return receive_files(argv[2], argv[3], atoi(argv[4]));
     fprintf(stderr, "usage: socket-copy take PORT FOLDER N | send PORT FILE\n");
     return 2;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* states SECONDS THREAD...
  * Runs threads whose states are known by construction, for the time given, and prints what each did
- * by its own clock: "NAME TID SECONDS processing communication timer LATE LATE", seconds in each state.
- *     THREAD = NAME[*N]=STEP[,STEP]...        STEP = KIND MEAN-MS[~] | give | back | take
+ * by its own clock: "NAME TID SECONDS processing communication timer LATE LATE", seconds in each
+ * state. THREAD = NAME[*N]=STEP[,STEP]...        STEP = KIND MEAN-MS[~] | give | back | take
  *     calculate     computes                                            processing
  *     sleep         clock_nanosleep                                     timer
  *     select        select without descriptors                          timer
@@ -13,10 +13,10 @@
  * "sleep 7" takes 7 ms; "sleep 7~" a random time of mean 7 ms, exponentially distributed. The steps
  * are repeated. Exact times are laid out from the begin: "calculate 3,sleep 7" keeps in step with a
  * clock of 10 ms for ever. A wait ends when it was to end: what passes until the thread has a CPU
- * again is processing (ready, in the queue), but for the time until the kernel saw that it was over,
- * which no thread can tell: a timer's interrupt comes late, above all to a CPU that slept. So some
- * of it may be waiting still; it is LATE, of communication and of timer. NAME*4 is four threads
- * NAME. */
+ * again is processing (ready, in the queue), but for the time until the kernel saw that it was
+ * over, which no thread can tell: a timer's interrupt comes late, above all to a CPU that slept. So
+ * some of it may be waiting still; it is LATE, of communication and of timer. NAME*4 is four
+ * threads NAME. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <math.h>
@@ -139,10 +139,10 @@ static int64_t account(struct worker *w, int state, int64_t from, int64_t to)
     return t;
 }
 
-static const int64_t over = -1; /* is given at the end, so that nobody waits for ever */
+static const int64_t over = -1; /* sent at the end, so that no receiver waits for ever */
 
-/* What comes by a pipe says when it was given. False when nobody gives any more. */
-static bool take(struct worker *w, int64_t *t)
+/* Receives the time of a message from a pipe. Returns false after the last message. */
+static bool receive_time(struct worker *w, int64_t *t)
 {
     int64_t given;
     if (read(w->take, &given, sizeof given) != sizeof given || given == over)
@@ -180,7 +180,7 @@ static void *run(void *context)
             give(s->kind == GIVE ? w->give : w->back, now());
             t = account(w, PROCESSING, t, t);
         } else if (s->kind == TAKE) {
-            if (!take(w, &t))
+            if (!receive_time(w, &t))
                 break;
             planned = t;
         } else {
@@ -233,7 +233,7 @@ static long read_worker(struct worker *w, char *text)
     return times ? strtol(times, NULL, 10) : 1;
 }
 
-static void print(const struct worker *w)
+static void print_worker(const struct worker *w)
 {
     printf("%s %ld %.6f", w->name, w->tid, 1e-9 * (double)(w->end - w->begin));
     for (int s = 0; s < STATES; s++)
@@ -289,7 +289,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < n; i++)
         pthread_join(w[i].thread, NULL);
     for (size_t i = 0; i < n; i++)
-        print(&w[i]);
+        print_worker(&w[i]);
     free(w);
     return 0;
 }

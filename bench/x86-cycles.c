@@ -29,7 +29,7 @@ extern routine kernel;
 enum {
     ARGUMENTS = 10,
     LAYOUTS = 7,
-    SAMPLES = 51,         /* of each layout */
+    SAMPLES = 51,          /* of each layout */
     CHAIN = 12800,         /* additions that a sample is calibrated with, three times */
     SAMPLE_CYCLES = 24000, /* about as long as that is what is measured */
     LENGTHS = 16,          /* of loops in a row, before they are the same again */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs build -- COMMAND: a program that make or another command builds. */
+/* macs build -- COMMAND: measures a program that make or another command builds. */
 #include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs.h"
@@ -20,23 +20,25 @@ static int read_options(struct macs *m, struct build_options *o, int argc, char 
                         const char **operands)
 {
     const struct option_row rows[] = {
-        {"name", 0, OPTION_TEXT, &o->name, "NAME", "of this build in the database; default: build"},
-        {"program", 0, OPTION_TEXT, &o->program, "FILE", "of several that are linked: this one"},
-        {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "of the program"},
+        {"name", 0, OPTION_TEXT, &o->name, "NAME",
+         "name of the build in the database; default: build"},
+        {"program", 0, OPTION_TEXT, &o->program, "FILE",
+         "program to measure, if several are linked"},
+        {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "arguments of the program"},
         MACS_OPTION_ROWS(&m->o),
         {0},
     };
     const struct command_line line = {
         "macs build", "[OPTION]... -- COMMAND [ARGUMENT]...",
-        "Build a program by its own makefile, with compilers that also make what is\n"
-        "measured; then measure it as macs does.",
+        "Build a program by its own makefile, with compilers that also write instrumented\n"
+        "variants; then measure it like macs.",
         "macs build -p 1,2 -- make", rows};
     int n = options_read_raw(&line, argc, argv, operands);
     shown_guard_output(m->o.dry);
     return n;
 }
 
-static bool take_options(struct macs *m, const struct build_options *o, int *status)
+static bool read_build_options(struct macs *m, const struct build_options *o, int *status)
 {
     m->ask.sets = ARENA_ARRAY(&m->arena, struct flag_set, 1);
     m->ask.n_sets = 1;
@@ -44,30 +46,30 @@ static bool take_options(struct macs *m, const struct build_options *o, int *sta
     m->ask.compiler = "gfortran";
     *status = 2;
     if (o->name && (!*o->name || *o->name == '.' || o->name[strcspn(o->name, "/\t\n")])) {
-        wrong_usage("macs", "--name is also that of a folder: no '/', tab or line end in it, nor "
-                            "a dot first");
+        wrong_usage("macs",
+                    "--name is also the name of a directory: no '/', tab, line end or leading dot");
         return false;
     }
     if (o->program && !*o->program) {
-        wrong_usage("macs", "--program is empty: it names one of the programs that are linked");
+        wrong_usage("macs", "--program needs the name of a linked program");
         return false;
     }
     if (o->arguments && !words_split(&m->arena, &m->ask.arguments, o->arguments)) {
-        wrong_usage("macs", "--arguments has a quote that is not closed: %s", o->arguments);
+        wrong_usage("macs", "--arguments has an unclosed quote: %s", o->arguments);
         return false;
     }
     return macs_take_options(m, status);
 }
 
-/* Programs of MPI are started by mpirun. */
-static void take_mpi(struct macs *m)
+/* Programs of an MPI compiler are started by mpirun. */
+static void set_mpi_launcher(struct macs *m)
 {
     if (!m->ask.launcher.n && strncmp(m->ask.compiler, "mpi", 3) == 0)
         words_split(&m->arena, &m->ask.launcher, "mpirun -np {p}");
 }
 
-/* After the build: what it made, measured. */
-static int measure(struct macs *m, const struct build_options *o, struct driver *drive)
+/* Measures the program after the build. Returns the signal that stopped it; 0 = none. */
+static int measure_program(struct macs *m, const struct build_options *o, struct driver *drive)
 {
     struct plan p = {.a = &m->arena, .ask = &m->ask};
     struct record program;
@@ -77,7 +79,7 @@ static int measure(struct macs *m, const struct build_options *o, struct driver 
         return 0;
     built_check(&program, &m->arena, &m->d);
     built_describe(&m->ask, &m->arena, &program);
-    take_mpi(m);
+    set_mpi_launcher(m);
     plan_built(&p, &program, folder);
     int signal = plan_work(&p, drive);
     fflush(stdout);
@@ -85,41 +87,42 @@ static int measure(struct macs *m, const struct build_options *o, struct driver 
     return signal;
 }
 
-static void print(const struct plan *command)
+static void print_build_plan(const struct plan *command)
 {
     plan_print(command, stdout);
-    puts("# what follows depends on the programs that this links");
+    puts("# further commands depend on the programs that this links");
 }
 
 static bool find_command(struct macs *m, const char *name)
 {
     if (m->o.dry || tool_on_path(&m->arena, name, NULL))
         return true;
-    diag_error(&m->d, (struct where){0}, "there is no command '%s' to build with", name);
+    diag_error(&m->d, (struct where){0}, "build command '%s' not found", name);
     return false;
 }
 
-/* The folder that files are named from. */
+/* Stores the current directory, to which file names are relative. */
 static bool find_folder(struct macs *m)
 {
     char here[4096];
     if (!getcwd(here, sizeof here))
-        diag_error(&m->d, (struct where){0}, "the path of this folder can't be read: %s",
+        diag_error(&m->d, (struct where){0}, "cannot read the path of the current directory: %s",
                    strerror(errno));
     else if (here[strcspn(here, "\t\n")])
         diag_error(&m->d, (struct where){0},
-                   "the path of this folder holds a tab or line end: rename the folder");
+                   "the path of the current directory contains a tab or line end: rename it");
     else
         m->ask.root = arena_strdup(&m->arena, here);
     return m->ask.root;
 }
 
-static int build(struct macs *m, const struct build_options *o, const struct words *command)
+static int build_and_measure(struct macs *m, const struct build_options *o,
+                             const struct words *command)
 {
     int status, signal = 0;
     struct plan p = {.a = &m->arena, .ask = &m->ask};
     struct work_folder folder = {.path = NULL};
-    if (!take_options(m, o, &status))
+    if (!read_build_options(m, o, &status))
         return status;
     if (!find_command(m, command->at[0]) || !find_folder(m))
         return 1;
@@ -129,13 +132,13 @@ static int build(struct macs *m, const struct build_options *o, const struct wor
     plan_command(&p, command);
     plan_folders(&p);
     if (m->o.dry) {
-        print(&p);
+        print_build_plan(&p);
         return macs_status(m, 0);
     }
     struct driver drive = macs_driver(m, &folder);
     if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d) &&
         (signal = plan_work(&p, &drive)) == 0 && m->d.errors == 0)
-        signal = measure(m, o, &drive);
+        signal = measure_program(m, o, &drive);
     tell_failures(&drive);
     work_folder_close(&folder, &m->d);
     return macs_status(m, signal);
@@ -151,11 +154,11 @@ int macs_build(int argc, char **argv)
     int split = macs_split(&m, argc, argv, &command);
     int n = read_options(&m, &o, split, argv, operands), status = 2;
     if (n > 0)
-        wrong_usage("macs", "the command that builds stands behind --: macs build -- make");
+        wrong_usage("macs", "the build command follows --: macs build -- make");
     else if (n == 0 && !command.n)
-        wrong_usage("macs", "name the command that builds: macs build -- make");
+        wrong_usage("macs", "missing build command: macs build -- make");
     else if (n == 0)
-        status = build(&m, &o, &command);
+        status = build_and_measure(&m, &o, &command);
     free(operands);
     macs_end(&m);
     return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the verbs of macs that measure have in common. */
+/* Shared by `macs FILE...` and `macs build`. */
 #include "base/outfile.h"
 #include "base/shown.h"
 #include "commands/common.h"
@@ -24,12 +24,12 @@ void macs_begin(struct macs *m)
     diag_init(&m->d, "macs");
 }
 
-int macs_split(struct macs *m, int argc, char **argv, struct words *behind)
+int macs_split(struct macs *m, int argc, char **argv, struct words *after)
 {
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--") == 0) {
             for (int j = i + 1; j < argc; j++)
-                words_add(&m->arena, behind, argv[j]);
+                words_add(&m->arena, after, argv[j]);
             return i;
         }
     return argc;
@@ -37,7 +37,7 @@ int macs_split(struct macs *m, int argc, char **argv, struct words *behind)
 
 /* ---- options ---- */
 
-static bool holds(const long *list, size_t n, long number)
+static bool list_contains(const long *list, size_t n, long number)
 {
     for (size_t i = 0; i < n; i++)
         if (list[i] == number)
@@ -45,8 +45,8 @@ static bool holds(const long *list, size_t n, long number)
     return false;
 }
 
-/* 1,2,4; a number that comes again counts once. */
-static bool take_processors(struct macs *m)
+/* Reads -p, such as 1,2,4; repeated numbers count once. Returns false after a message. */
+static bool read_processors(struct macs *m)
 {
     size_t room = 1;
     int most = m->ask.lab ? KSR1_MOST_CELLS : MOST_PROCESSORS;
@@ -57,11 +57,11 @@ static bool take_processors(struct macs *m)
         char *end;
         long n = strtol(p, &end, 10);
         if (*p < '0' || *p > '9' || n < 1 || n > most || (*end && *end != ',')) {
-            wrong_usage("macs", "-p is a list of numbers from 1 to %d, as 1,2,4, not '%s'", most,
-                        m->o.processors);
+            wrong_usage("macs", "-p needs a list of numbers from 1 to %d, such as 1,2,4, not '%s'",
+                        most, m->o.processors);
             return false;
         }
-        if (!holds(list, m->ask.n_processors, n))
+        if (!list_contains(list, m->ask.n_processors, n))
             list[m->ask.n_processors++] = n;
         if (!*(p = end))
             break;
@@ -70,34 +70,34 @@ static bool take_processors(struct macs *m)
     return true;
 }
 
-static bool take_launcher(struct macs *m)
+static bool read_launcher(struct macs *m)
 {
     if (!m->o.launcher)
         return true;
     if (!words_split(&m->arena, &m->ask.launcher, m->o.launcher))
-        wrong_usage("macs", "--launch has a quote that is not closed: %s", m->o.launcher);
+        wrong_usage("macs", "--launch has an unclosed quote: %s", m->o.launcher);
     else if (!m->ask.launcher.n)
-        wrong_usage("macs", "--launch is empty: it is the command that starts the program, as "
-                            "'mpirun -np {p}'");
+        wrong_usage("macs",
+                    "--launch needs the command that starts the program, such as 'mpirun -np {p}'");
     else
         return true;
     return false;
 }
 
-/* What starts the program has to be there, unless nothing is started. */
+/* Checks that the start command exists, unless the commands are only printed. */
 static bool find_launcher(struct macs *m)
 {
     const struct words *w = &m->ask.launcher;
     if (!w->n || m->o.dry || tool_on_path(&m->arena, w->at[0], NULL))
         return true;
     diag_error(&m->d, (struct where){0},
-               "there is no '%s': --launch begins with the command that starts the program",
+               "command '%s' not found: --launch begins with the command that starts the program",
                w->at[0]);
     return false;
 }
 
-/* --stdin, or the file that is our own standard input. */
-static bool take_input(struct macs *m)
+/* Sets the input file of the program: --stdin, or the standard input of macs if it is a file. */
+static bool find_input(struct macs *m)
 {
     struct stat s;
     char path[4096];
@@ -110,7 +110,7 @@ static bool take_input(struct macs *m)
     if (!m->ask.input ||
         (access(m->ask.input, R_OK) == 0 && stat(m->ask.input, &s) == 0 && !S_ISDIR(s.st_mode)))
         return true;
-    diag_error(&m->d, (struct where){.file = m->ask.input}, "can't be read as standard input");
+    diag_error(&m->d, (struct where){.file = m->ask.input}, "cannot be read as standard input");
     return false;
 }
 
@@ -121,12 +121,12 @@ bool macs_read_cpu(struct host_cpu *cpu, struct diag *d)
         return true;
     if (text)
         diag_error(d, (struct where){0},
-                   "MACS_CPU is vendor, family, model and stepping of a CPU, then its features if "
-                   "not all are meant, not '%s'",
+                   "MACS_CPU needs vendor, family, model and stepping of a CPU, and optionally its "
+                   "features, not '%s'",
                    text);
     else
         diag_error(d, (struct where){0},
-                   "this machine is not an x86-64: name its description with --machine");
+                   "this is not an x86-64 CPU: name its description with --machine");
     return false;
 }
 
@@ -143,13 +143,13 @@ const char *macs_lack_doubt(struct arena *a, const struct machine *m, feature_se
                                spared & (spared - 1) ? "them" : "it", cut->machine->vector_bytes);
     const char *second =
         !kept ? ""
-              : arena_printf(a, "%s%s, which %s describes it with: its bounds are too low",
-                             *first ? "; nor " : "this CPU does not report ",
+              : arena_printf(a, "%s%s, which cannot be removed from %s: its bounds are too low",
+                             *first ? "; nor does it report " : "this CPU does not report ",
                              feature_titles(a, kept), m->name);
     return lacking ? arena_printf(a, "%s%s", first, second) : NULL;
 }
 
-/* Whether its description can be read, and is of a machine that runs what is compiled. */
+/* Checks that a description can be read, and that its machine executes the compiled code. */
 static bool check_machine(struct macs *m, const char *name)
 {
     const struct machine *of = machine_read(&m->arena, name, NULL, &m->d);
@@ -164,9 +164,10 @@ static bool check_machine(struct macs *m, const char *name)
     return false;
 }
 
-/* A description that is not quite this CPU's says so wherever it is named. */
-static bool take_variant(struct macs *m, const struct machine *of, const char *doubt,
-                         feature_set lacking)
+/* Uses a variant of a description if it is that of the nearest CPU, or has features that this CPU
+ * lacks; the name of the variant shows this. */
+static bool use_variant(struct macs *m, const struct machine *of, const char *doubt,
+                        feature_set lacking)
 {
     struct machine_cut cut;
     feature_set spared = machine_spares(of, lacking);
@@ -190,7 +191,7 @@ static bool take_variant(struct macs *m, const struct machine *of, const char *d
     return m->ask.nearest;
 }
 
-static bool take_machine(struct macs *m)
+static bool choose_machine(struct macs *m)
 {
     struct host_cpu cpu;
     m->ask.machine = m->o.machine || !m->ask.lab ? m->o.machine : "ksr1";
@@ -200,12 +201,13 @@ static bool take_machine(struct macs *m)
         return false;
     m->ask.machine = host_match(&cpu).machine;
     const struct machine *of = machine_read(&m->arena, m->ask.machine, NULL, &m->d);
-    return of && take_variant(m, of, host_doubt(&m->arena, &cpu),
-                              machine_features(of) & features_unreported(cpu.features));
+    return of && use_variant(m, of, host_doubt(&m->arena, &cpu),
+                             machine_features(of) & features_unreported(cpu.features));
 }
 
-/* A simulated run is the same each time; cells are as many as in the report's figures. */
-static void take_defaults(struct macs *m)
+/* Sets defaults. In the lab: one run, because runs are deterministic, on the numbers of cells of
+ * the report. */
+static void set_defaults(struct macs *m)
 {
     if (!m->o.processors)
         m->o.processors = m->ask.lab ? "1,5,10,15,20,25,28" : "1";
@@ -219,7 +221,7 @@ static bool find_tools(struct macs *m)
            (!m->ask.lab || tools_find_lab(&m->tools, &m->arena, &m->d));
 }
 
-/* The options for ksr1 are its own: it is asked, with one that has it run nothing. */
+/* Checks the options for ksr1 by calling it with --parameters, which runs no program. */
 static bool check_ksr1(struct macs *m)
 {
     struct words words = {.n = 0};
@@ -238,8 +240,8 @@ static bool check_ksr1(struct macs *m)
     return false;
 }
 
-/* Whether a choice of loops is a word for it, or a list of names that end in a line's number. */
-static bool are_loops(const char *choice)
+/* Returns whether --loops is a valid word, or a list of names that end in a line number. */
+static bool is_loop_choice(const char *choice)
 {
     size_t names = 0;
     if (!marking_is_list(choice))
@@ -256,19 +258,19 @@ static bool are_loops(const char *choice)
     return names > 0;
 }
 
-/* Values that need no look at files. */
+/* Checks values that do not depend on files. */
 static bool check_values(const struct macs *m)
 {
     const struct macs_options *o = &m->o;
     if (o->repeat < 1 || o->repeat > MOST_RUNS)
-        wrong_usage("macs", "--repeat is a number from 1 to %d", MOST_RUNS);
-    else if (o->loops && !are_loops(o->loops))
+        wrong_usage("macs", "--repeat needs a number from 1 to %d", MOST_RUNS);
+    else if (o->loops && !is_loop_choice(o->loops))
         wrong_usage("macs",
-                    "--loops is hot, inner, outer, all, or a list of loops, each called "
-                    "file:routine:line or by a tail of that, not '%s'",
+                    "--loops needs hot, inner, outer, all, or a list of loops, each named "
+                    "file:routine:line or by an end of that, not '%s'",
                     o->loops);
     else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])
-        wrong_usage("macs", "-o names a folder, without tabs and line ends");
+        wrong_usage("macs", "-o needs the name of a directory, without tabs and line ends");
     else
         return true;
     return false;
@@ -277,22 +279,22 @@ static bool check_values(const struct macs *m)
 bool macs_take_options(struct macs *m, int *status)
 {
     const struct macs_options *o = &m->o;
-    take_defaults(m);
+    set_defaults(m);
     *status = 2;
     m->ask.folder = o->folder;
     m->ask.repeat = o->repeat;
     m->ask.any_status = o->any_status;
     m->ask.tools = &m->tools;
     m->ask.loops = o->loops;
-    if (!check_values(m) || !take_processors(m) || !take_launcher(m))
+    if (!check_values(m) || !read_processors(m) || !read_launcher(m))
         return false;
     bool ok =
-        take_input(m) && take_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
+        find_input(m) && choose_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
     *status = m->d.wrong_usage ? 2 : 1;
     return ok;
 }
 
-/* ---- doing it ---- */
+/* ---- execution ---- */
 
 struct driver macs_driver(struct macs *m, struct work_folder *folder)
 {

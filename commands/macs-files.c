@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs FILE...: a program from its source files. */
+/* macs FILE...: measures a program that is compiled from source files. */
 #include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs.h"
@@ -22,17 +22,19 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
                         const char **operands)
 {
     const struct option_row rows[] = {
-        {"flags", 0, OPTION_LIST, &o->flags, "FLAGS", "of the compiler; of several: a build each"},
-        {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND", "default: gfortran"},
-        {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "by kfc on the simulated KSR1"},
-        {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "--lab: options of ksr1"},
+        {"flags", 0, OPTION_LIST, &o->flags, "FLAGS",
+         "flags of the compiler; repeatable: one build each"},
+        {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND",
+         "Fortran compiler; default: gfortran"},
+        {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
+        {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
         MACS_OPTION_ROWS(&m->o),
         {0},
     };
     const struct command_line line = {
         "macs", "[OPTION]... FILE... [-- ARGUMENT...], or macs build ...",
         "Bound, compile, run and measure a Fortran program, and show its gaps.\n"
-        "'macs build --help' tells of programs that make builds.",
+        "For a program with its own makefile see 'macs build --help'.",
         "macs -p 1,2 --flags='-O3 -march=native' prog.f", rows};
     int n = options_read_raw(&line, argc, argv, operands);
     shown_guard_output(m->o.dry);
@@ -51,7 +53,7 @@ static bool has_file(const struct words *files, const char *path)
     return false;
 }
 
-static bool take_file(struct macs *m, const char *path)
+static bool add_file(struct macs *m, const char *path)
 {
     enum file_kind kind = file_kind_of(path);
     struct words *to = kind == FILE_FORTRAN  ? &m->ask.sources
@@ -59,26 +61,27 @@ static bool take_file(struct macs *m, const char *path)
                                              : &m->ask.linked;
     if (path[strcspn(path, "\t\n")])
         diag_error(&m->d, (struct where){.file = path},
-                   "rename this: its name holds a tab or line end");
+                   "the name contains a tab or line end: rename the file");
     else if (access(path, R_OK) != 0)
-        diag_error(&m->d, (struct where){.file = path}, "can't be read");
+        diag_error(&m->d, (struct where){.file = path}, "cannot be read");
     else if (kind == FILE_OTHER)
-        diag_error(&m->d, (struct where){.file = path},
-                   "what is this? sources end in .f, .f90, .F90, .c and the like, what is linked "
-                   "in .o, .a or .so; arguments of the program stand behind --");
+        diag_error(
+            &m->d, (struct where){.file = path},
+            "unknown suffix: sources end in .f, .f90, .F90, .c and the like, linker input in "
+            ".o, .a or .so; arguments of the program follow --");
     else if (kind != FILE_LINKED && has_file(to, path))
         diag_error(&m->d, (struct where){.file = path},
-                   "this file is named twice: what it defines can be in a program only once");
+                   "this file is named twice, so its symbols would be defined twice");
     words_add(&m->arena, to, path);
     return m->d.errors == 0;
 }
 
-static bool take_files(struct macs *m, const char **operands, int n)
+static bool add_files(struct macs *m, const char **operands, int n)
 {
     for (int i = 0; i < n; i++)
-        take_file(m, operands[i]);
+        add_file(m, operands[i]);
     if (m->d.errors == 0 && m->ask.sources.n == 0)
-        diag_error(&m->d, (struct where){0}, "there is no Fortran file among these");
+        diag_error(&m->d, (struct where){0}, "no Fortran file is named");
     m->ask.sources = order_by_modules(&m->arena, &m->ask.sources);
     return m->d.errors == 0;
 }
@@ -94,12 +97,12 @@ static const char *unique_build(struct macs *m, const struct words *flags)
     return before ? arena_printf(&m->arena, "%s_%zu", name, before + 1) : name;
 }
 
-static bool take_set(struct macs *m, const char *text)
+static bool add_flag_set(struct macs *m, const char *text)
 {
     struct flag_set *set = &m->ask.sets[m->ask.n_sets];
     set->text = text;
     if (!words_split(&m->arena, &set->flags, text)) {
-        wrong_usage("macs", "--flags has a quote that is not closed: %s", text);
+        wrong_usage("macs", "--flags has an unclosed quote: %s", text);
         return false;
     }
     for (size_t i = 0; i < m->ask.n_sets; i++)
@@ -109,25 +112,25 @@ static bool take_set(struct macs *m, const char *text)
     m->ask.n_sets++;
     if (flags_lto(&set->flags))
         diag_warning(&m->d, (struct where){0},
-                     "%s: with -flto code is made when all is linked, so the assembly of a file "
-                     "tells nothing: MAC and MACS will be missing",
+                     "%s: with -flto the assembly of a file contains no code: MAC and MACS will be "
+                     "unavailable",
                      text);
     return true;
 }
 
-static bool take_flags(struct macs *m, const struct files_options *o)
+static bool read_flags(struct macs *m, const struct files_options *o)
 {
     m->ask.sets = ARENA_ARRAY(&m->arena, struct flag_set, (size_t)o->flags.n + 1);
     for (int i = 0; i < o->flags.n; i++)
-        if (!take_set(m, o->flags.at[i]))
+        if (!add_flag_set(m, o->flags.at[i]))
             return false;
-    return o->flags.n || take_set(m, DEFAULT_FLAGS);
+    return o->flags.n || add_flag_set(m, DEFAULT_FLAGS);
 }
 
 /* ---- the lab ---- */
 
-/* What it has none of, or only one. */
-static bool fits_lab(const struct macs *m, const struct files_options *o)
+/* Checks that no option or file is given that the lab does not support. */
+static bool check_lab_options(const struct macs *m, const struct files_options *o)
 {
     const char *wrong = o->compiler          ? "--compiler"
                         : m->o.launcher      ? "--launch"
@@ -138,33 +141,32 @@ static bool fits_lab(const struct macs *m, const struct files_options *o)
                                              : NULL;
     if (wrong)
         wrong_usage("macs",
-                    "--lab takes Fortran files alone: kfc compiles them, and each run of ksr1 is "
-                    "like the last; it can't take %s",
+                    "--lab accepts only Fortran files, and its runs are deterministic: remove %s",
                     wrong);
     return !wrong;
 }
 
-static bool take_lab(struct macs *m, const struct files_options *o)
+static bool read_lab_options(struct macs *m, const struct files_options *o)
 {
     static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3"};
-    if (!fits_lab(m, o))
+    if (!check_lab_options(m, o))
         return false;
     if (o->ksr1 && !words_split(&m->arena, &m->ask.ksr1, o->ksr1)) {
-        wrong_usage("macs", "--ksr1 has a quote that is not closed: %s", o->ksr1);
+        wrong_usage("macs", "--ksr1 has an unclosed quote: %s", o->ksr1);
         return false;
     }
     if (o->flags.n)
-        return take_flags(m, o);
+        return read_flags(m, o);
     m->ask.sets = ARENA_ARRAY(&m->arena, struct flag_set, 5);
     for (int i = 0; i < 4; i++)
-        take_set(m, levels[i]);
+        add_flag_set(m, levels[i]);
     return true;
 }
 
 /* ---- the compiler ---- */
 
-/* Programs of MPI are started by mpirun. */
-static void take_compiler(struct macs *m, const struct files_options *o)
+/* Finds the compiler; programs of an MPI compiler are started by mpirun. */
+static void choose_compiler(struct macs *m, const struct files_options *o)
 {
     const char *name = o->compiler ? o->compiler : "gfortran";
     const char *slash = strrchr(name, '/');
@@ -174,15 +176,15 @@ static void take_compiler(struct macs *m, const struct files_options *o)
     if (m->o.dry || tool_on_path(&m->arena, name, NULL))
         return;
     diag_error(&m->d, (struct where){0},
-               o->compiler ? "there is no compiler '%s': name one that is there with --compiler"
-                           : "there is no %s: install it, or name another Fortran compiler with "
+               o->compiler ? "compiler '%s' not found: name another one with --compiler"
+                           : "%s not found: install it, or name another Fortran compiler with "
                              "--compiler",
                name);
 }
 
-/* ---- all of it ---- */
+/* ---- main ---- */
 
-static const char *about(struct macs *m, const char **operands, int n)
+static const char *describe_program(struct macs *m, const char **operands, int n)
 {
     struct words files = {.n = 0};
     for (int i = 0; i < n; i++)
@@ -196,21 +198,22 @@ static const char *about(struct macs *m, const char **operands, int n)
     return text;
 }
 
-static int measure(struct macs *m, const struct files_options *o, const char **operands, int n)
+static int plan_and_measure(struct macs *m, const struct files_options *o, const char **operands,
+                            int n)
 {
     int status = 1;
     struct plan p = {.a = &m->arena, .ask = &m->ask};
     if (o->ksr1 && !m->ask.lab)
-        return wrong_usage("macs", "--ksr1 goes with --lab");
+        return wrong_usage("macs", "--ksr1 needs --lab");
     if (!m->ask.lab)
-        take_compiler(m, o);
-    if (!take_files(m, operands, n))
+        choose_compiler(m, o);
+    if (!add_files(m, operands, n))
         return 1;
-    if (m->ask.lab ? !take_lab(m, o) : !take_flags(m, o))
+    if (m->ask.lab ? !read_lab_options(m, o) : !read_flags(m, o))
         return 2;
     if (!macs_take_options(m, &status))
         return status;
-    m->about = about(m, operands, n);
+    m->about = describe_program(m, operands, n);
     if (m->ask.lab) {
         m->ask.compiler = m->tools.kfc;
         plan_lab(&p);
@@ -231,7 +234,7 @@ int macs_files(int argc, char **argv)
     if (n == 0)
         status = wrong_usage("macs", "name the program's source files");
     else if (n > 0)
-        status = measure(&m, &o, operands, n);
+        status = plan_and_measure(&m, &o, operands, n);
     free(operands);
     free(o.flags.at);
     macs_end(&m);

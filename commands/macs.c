@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs: from the source of a program to its gap chart, on this machine. */
+/* macs: measures a program on this machine, from its source to the gap chart. */
 #include "commands/macs.h"
 #include "base/util.h"
 #include "commands/common.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The objects in a library as ar(1) writes it. */
+/* Reads the members of a library of ar(1). */
 #ifndef DRIVE_ARCHIVE_H
 #define DRIVE_ARCHIVE_H
 
@@ -16,8 +16,8 @@ struct archive {
     struct archive_member *at;
     size_t n;
 };
-/* The members of the library in these bytes, without its tables of names and symbols, in a. False
- * where it is not a library, is a thin one, or is cut short. */
+/* Reads the members of a library of n bytes, without its tables of names and symbols, in a. Returns
+ * false if the bytes are not a library, a thin one, or truncated. */
 bool archive_read(struct archive *to, struct arena *a, const char *bytes, size_t n);
 
 #endif

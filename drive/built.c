@@ -150,16 +150,16 @@ static const char *listed(struct arena *a, struct words *paths)
 static bool refuse(struct choice *c, struct arena *a, const char *name, struct diag *d)
 {
     if (!c->paths.n)
-        diag_error(d, (struct where){0},
-                   "no program with marked loops was linked: either all was up to date, so that "
-                   "nothing was compiled (clean first, as with make clean), or the compiler was "
-                   "called by its path, or no Fortran was compiled");
+        diag_error(
+            d, (struct where){0},
+            "no program with instrumented loops was linked: everything was up to date (run make "
+            "clean first), the compiler was called by its path, or no Fortran was compiled");
     else if (!c->n)
-        diag_error(d, (struct where){0}, "no program %s was linked; there are: %s", name,
+        diag_error(d, (struct where){0}, "program %s was not linked; linked programs: %s", name,
                    listed(a, &c->paths));
     else
         diag_error(d, (struct where){0},
-                   "several programs were linked; say which one with --program: %s",
+                   "several programs were linked; select one with --program: %s",
                    listed(a, &c->paths));
     return false;
 }
@@ -199,8 +199,8 @@ void built_left_out(const struct request *ask, struct arena *a, struct diag *d)
     for (size_t i = 0; i < r.keys.n; i++)
         diag_warning(d, (struct where){0}, "not measured: %s: %s", r.keys.at[i], r.texts.at[i]);
     if (!good)
-        diag_error(d, (struct where){.file = path},
-                   "what could not be measured can't be read from this file: %s", strerror(errno));
+        diag_error(d, (struct where){.file = path}, "cannot read the list of unmeasured files: %s",
+                   strerror(errno));
 }
 
 /* ---- its parts ---- */
@@ -220,8 +220,8 @@ static void check_source(struct words *sources, struct arena *a, const struct re
     if (words_hold(sources, source))
         diag_warning(
             d, (struct where){.file = source},
-            "this source is in the program more than once, compiled in different ways: its "
-            "bounds are those of the last one");
+            "this source was compiled into the program more than once with different flags: "
+            "its bounds are those of the last object");
     words_add(a, sources, source);
 }
 
@@ -234,8 +234,8 @@ void built_check(const struct record *program, struct arena *a, struct diag *d)
             check_source(&sources, a, &r, d);
         else
             diag_error(d, (struct where){.file = arena_printf(a, "%s/record", parts.at[i])},
-                       "this does not name the source of an object, which is not measured: remove "
-                       "what is compiled, as with make clean, and build again");
+                       "this record does not name the source of its object, which is not measured: "
+                       "run make clean and build again");
 }
 
 void built_describe(struct request *ask, struct arena *a, const struct record *program)

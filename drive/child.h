@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Other programs, run to their end: what they print is caught, they can be stopped with all that
- * they started, and a signal that is meant for us stops them first. */
+/* Runs child processes: captures their output, ends them together with their descendants at a time
+ * limit, and when this process is asked to stop. */
 #ifndef DRIVE_CHILD_H
 #define DRIVE_CHILD_H
 
@@ -12,47 +12,47 @@
 enum child_end {
     CHILD_EXITED,    /* number: its exit status */
     CHILD_KILLED,    /* number: the signal that ended it */
-    CHILD_TOO_LONG,  /* the limit was reached, and it was ended */
-    CHILD_STOPPED,   /* we were told to stop, and it was ended; number: the signal that told us */
-    CHILD_UNREAD,    /* what it printed could not be read: number is why */
-    CHILD_NOT_FOUND, /* there is no such program; number: errno */
+    CHILD_TOO_LONG,  /* ended at the time limit */
+    CHILD_STOPPED,   /* ended because this process got a signal to stop; number: that signal */
+    CHILD_UNREAD,    /* its output could not be read; number: errno */
+    CHILD_NOT_FOUND, /* it could not be started; number: errno */
 };
 struct child_result {
     enum child_end how;
     int number;
     double seconds;
-    long preempted; /* times that others took the processor from it */
-    bool left_some; /* processes that it started run on */
+    long preempted; /* involuntary context switches */
+    bool left_some; /* processes that it started are still running */
 };
 
-/* What it printed: the first and the last of it. */
+/* Its output: the first and the last bytes. */
 struct child_output {
     char *head, *tail;
     size_t head_n, tail_n;
-    uint64_t left_out; /* bytes between them */
+    uint64_t left_out; /* omitted bytes between them */
 };
 enum { CHILD_HEAD = 1 << 18, CHILD_TAIL = 1 << 18 };
 
 struct child {
     const struct words *argv;
-    const struct words *env; /* NAME=VALUE, added to ours; NULL = none */
-    const char *cwd;         /* NULL = ours */
+    const struct words *env; /* NAME=VALUE, added to the environment; NULL = none */
+    const char *cwd;         /* NULL = the current directory */
     const char *input;       /* file; NULL = nothing */
-    FILE *out;               /* where standard output goes at once; NULL = with standard error */
-    FILE *echo;              /* what is caught is also shown there at once; NULL = not */
-    double limit;            /* seconds; 0 = none */
-    /* Called about once a second, with the seconds so far; may be NULL. */
+    FILE *out;    /* destination of standard output; NULL = captured with standard error */
+    FILE *echo;   /* captured output is also printed here immediately; NULL = not */
+    double limit; /* seconds; 0 = none */
+    /* Called about once a second with the elapsed seconds; may be NULL. */
     void (*tick)(void *context, double seconds);
     void *context;
 };
 
-/* Signals that tell us to stop are held back from now on, and looked at here only: while a child
- * runs, and by child_told_to_stop. What children leave behind becomes ours to wait for. */
+/* Blocks signals that ask this process to stop; they are only handled while a child runs and by
+ * child_told_to_stop(). Orphaned descendants of children become children of this process. */
 void child_begin(void);
-/* The signal that told us to stop; 0 = none came. */
+/* Returns the pending signal that asks this process to stop; 0 = none. */
 int child_told_to_stop(void);
 
-/* Runs it; output's texts live in a. */
+/* Runs a child to its end. The texts of output are in a. */
 struct child_result child_run(const struct child *c, struct arena *a, struct child_output *output);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line of a compiler, as gcc, gfortran, clang and those that wrap them take it. */
+/* Parses command lines of gcc, gfortran, clang and compilers with the same options. */
 #ifndef DRIVE_COMMAND_H
 #define DRIVE_COMMAND_H
 
 #include "drive/flags.h"
 
 enum command_kind {
-    COMMAND_OTHER,   /* makes neither object nor program: -E, -S, --version ... */
+    COMMAND_OTHER,   /* makes no object or program: -E, -S, --version ... */
     COMMAND_COMPILE, /* -c */
     COMMAND_LINK,
 };
@@ -16,21 +16,21 @@ struct command_input {
 };
 struct command {
     enum command_kind kind;
-    struct words words;  /* all of it; the first is the compiler */
-    const char *output;  /* -o; NULL = the compiler's choice */
-    const char *modules; /* -J; NULL = the folder at hand */
-    bool shared;         /* -shared: a library and no program */
+    struct words words;  /* the whole command line, with the compiler */
+    const char *output;  /* -o; NULL = default */
+    const char *modules; /* -J; NULL = the current directory */
+    bool shared;         /* -shared: a library, not a program */
     struct command_input *inputs;
     size_t n_inputs;
-    struct words flags; /* what is left without inputs, output, -c, -J and what writes lists of
-                           dependences: good for another file */
+    struct words flags; /* words without inputs, output, -c, -J and options that write
+                           dependence files: usable for another file */
 };
 
-/* Reads a command line; all in a. */
+/* Parses a command line, in a. */
 struct command command_read(struct arena *a, int argc, char **argv);
-/* The object that an input is compiled to by -c: that of -o, or its name with .o. */
+/* Returns the object that -c makes from an input: that of -o, or its name with .o. */
 const char *command_object(struct arena *a, const struct command *c, const char *input);
-/* The program that is linked. */
+/* Returns the path of the linked program. */
 const char *command_program(const struct command *c);
 
 #endif

@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files and flags of a compiler's command line mean to us. */
+/* Classifies files and flags of compiler command lines. */
 #ifndef DRIVE_FLAGS_H
 #define DRIVE_FLAGS_H
 
 #include "drive/words.h"
 
 enum file_kind {
-    FILE_FORTRAN, /* a source that kma reads */
-    FILE_SOURCE,  /* another one that the compiler takes: C, assembly */
+    FILE_FORTRAN, /* a Fortran source */
+    FILE_SOURCE,  /* another source: C, assembly */
     FILE_LINKED,  /* an object or a library */
     FILE_OTHER,
 };
-/* By the ending of its name, as gfortran tells them. */
+/* Returns the kind of a file by its suffix, with the rules of gfortran. */
 enum file_kind file_kind_of(const char *path);
-/* Fixed form, by the ending of its name. */
+/* Returns whether a source is in fixed form by its suffix. */
 bool file_is_fixed(const char *path);
 
-/* What kma has to be told of these flags: where includes are, what cpp is to know, source form and
- * length of lines. root: the folder that kma runs in, an absolute path without symbolic links,
- * where that is not the current one (place.h); else NULL. */
+/* Returns the options of kma for compiler flags: include directories, macros, source form and line
+ * length. root: the directory in which kma runs, an absolute path without symbolic links; NULL =
+ * the current one. */
 struct words flags_for_kma(struct arena *a, const struct words *flags, const char *root);
-/* It makes errors of warnings. A marked copy is compiled without it: the calls in it may cause
- * warnings that the user's source does not. */
+/* Returns whether a flag turns warnings into errors. Instrumented copies are compiled without it,
+ * because the inserted calls may cause warnings. */
 bool flag_makes_errors(const char *flag);
-/* A library or an option of the linker: it has to stand behind the objects that need it. */
+/* Returns whether a flag is a library or linker option, which must follow the objects. */
 bool flag_is_for_linker(const char *flag);
-/* gcc's Fortran, by the name of the command: it tells which loops it left scalar, and why. */
+/* Returns whether a command is gfortran, which reports why loops were not vectorized. */
 bool compiler_tells(const char *compiler);
-/* They leave code generation to the linker: assembly tells nothing then. */
+/* Returns whether flags enable link-time optimization: assembly files then contain no code. */
 bool flags_lto(const struct words *flags);
-/* A name for a build with these flags, good for files: "-O3 -march=native" is O3.march=native,
- * what is for the linker left out; without any, "default". */
+/* Returns the name of a build with these flags, usable as a file name: O3.march=native for
+ * "-O3 -march=native", without linker options; "default" for no flags. */
 const char *flags_name(struct arena *a, const struct words *flags);
 
 #endif

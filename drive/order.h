@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In which order Fortran files are compiled: a module before what uses it. */
+/* Orders Fortran files so that modules are compiled before their users. */
 #ifndef DRIVE_ORDER_H
 #define DRIVE_ORDER_H
 
 #include "drive/words.h"
 
-/* The files, those first whose modules others need; else in the order given, which also stands
- * where modules use each other in a circle. A file that can't be read needs nothing: its compiler
- * will say so. */
+/* Returns the files with modules before their users, otherwise in the given order, also for modules
+ * that use each other. Unreadable files are treated as files without modules. */
 struct words order_by_modules(struct arena *a, const struct words *files);
 
 #endif

@@ -163,7 +163,7 @@ static void draw(struct plan *p, const struct lab_program *l)
 
 /* Everything is much to read: the file has it, and the builds on the first number of cells side by
  * side are shown. */
-static void show(struct plan *p, const struct lab_program *l)
+static void add_summary_steps(struct plan *p, const struct lab_program *l)
 {
     const struct request *ask = p->ask;
     const char *html = arena_printf(p->a, "%s/report.html", ask->folder);
@@ -208,6 +208,6 @@ void plan_lab(struct plan *p)
     const struct planned_run *counts = counting_runs(p, &counting);
     for (size_t b = 0; b < ask->n_sets; b++)
         runs_of(p, &l[b], counts);
-    show(p, l);
+    add_summary_steps(p, l);
     plan_folders(p);
 }

@@ -158,16 +158,16 @@ void plan_look_for_marks(struct plan *p, long build, const char *folder)
     if (!marking_is_list(list))
         plan_look(
             p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
-            "no loop was marked, so there is nothing to measure: the files have no hot Fortran "
-            "loop (kma FILE lists those there are; --loops=all marks them all)");
+            "no loop to measure: the files have no hot Fortran loop (kma FILE lists all loops; "
+            "--loops=all measures all)");
     while (marking_is_list(list) && *list) {
         size_t n = strcspn(list, ",");
         if (n)
             plan_look(p, build, arena_printf(p->a, "%s/look for %.*s", folder, (int)n, list),
                       regions, region_pattern(p, list, n),
                       arena_printf(p->a,
-                                   "--loops: no loop '%.*s' was marked; loops are called "
-                                   "file:routine:line, or by a tail of that (kma FILE lists them)",
+                                   "--loops: no loop '%.*s'; a loop is named file:routine:line or "
+                                   "by an end of that (kma FILE lists them)",
                                    (int)n, list))
                 ->usage = true;
         list += n + (list[n] == ',');
@@ -370,7 +370,7 @@ void plan_nearest(struct plan *p)
     const struct request *ask = p->ask;
     if (!ask->nearest)
         return;
-    struct planned *n = plan_step(p, -1, "machine", "describe this machine by the nearest one");
+    struct planned *n = plan_step(p, -1, "machine", "write the description of the nearest machine");
     n->needed = true;
     words_add(p->a, &n->step.argv, ask->tools->macs);
     words_add(p->a, &n->step.argv, "machine");

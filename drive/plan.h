@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A measurement as a list of steps, from what was asked for. The same list is printed by --dry-run
- * and done otherwise. */
+/* Converts a request to a list of steps, which is executed, or printed by --dry-run. */
 #ifndef DRIVE_PLAN_H
 #define DRIVE_PLAN_H
 
@@ -9,38 +8,38 @@
 
 struct flag_set {
     struct words flags;
-    const char *text; /* as they were given */
-    const char *name; /* of the build: unique, good for files */
+    const char *text; /* as given on the command line */
+    const char *name; /* of the build: unique, usable as a file name */
 };
 
-/* What is asked for. */
+/* The requested measurement. */
 struct request {
     const struct tools *tools;
     const char *folder;       /* macs-out */
-    const char *root;         /* of a build: the folder that it was started in */
+    const char *root;         /* of macs build: the directory where it was started */
     const char *machine;      /* name or file of a description */
-    const char *machine_name; /* as the runs call it; NULL = machine */
-    const char *nearest;      /* file of a description that is not quite this CPU's: machine is a
-                                 copy of it that says so in its name, to be made; NULL = none */
-    const char *described;    /* the name of that description */
-    struct words without;     /* names of features that the copy is without */
+    const char *machine_name; /* its name in runs; NULL = machine */
+    const char *nearest;      /* file of the nearest description: machine is a copy of it, to be
+                                 written, with another name; NULL = none */
+    const char *described;    /* name of that description */
+    struct words without;     /* names of features to remove in the copy */
     const char *compiler;     /* gfortran */
-    struct flag_set *sets;    /* a build each */
+    struct flag_set *sets;    /* one build each */
     size_t n_sets;
-    struct words sources;   /* Fortran files, in the order they are compiled in */
+    struct words sources;   /* Fortran files in compilation order */
     struct words others;    /* sources in C or assembly */
     struct words linked;    /* objects, libraries and -l... */
     struct words arguments; /* of the program */
-    struct words launcher;  /* what starts it: "mpirun", "-np", "{p}"; none = itself */
-    const char *loops;      /* --loops for kma: which ones are marked; NULL = its choice */
+    struct words launcher;  /* start command: "mpirun", "-np", "{p}"; empty = none */
+    const char *loops;      /* --loops for kma; NULL = default */
     const char *input;      /* file for its standard input; NULL = nothing */
-    const long *processors; /* numbers of them to run on */
+    const long *processors; /* numbers of processors */
     size_t n_processors;
-    long repeat; /* timed runs for each */
+    long repeat; /* timed runs for each number */
     bool any_status;
-    /* The KSR1 lab: compiler is kfc, what it makes is assembly, and ksr1 runs that. */
+    /* The KSR1 lab: the compiler is kfc, which makes assembly; ksr1 executes it. */
     bool lab;
-    struct words ksr1; /* options of it */
+    struct words ksr1; /* options of ksr1 */
 };
 
 struct plan {
@@ -48,42 +47,42 @@ struct plan {
     const struct request *ask;
     struct planned {
         struct step step;
-        long build;    /* index of the build it belongs to; -1 = to all */
-        bool counts;   /* the counting run, which tells how long the others will take */
-        bool founds;   /* what all else in the database is about comes from it */
-        bool measures; /* it reads the samples of a run */
-        bool needed;   /* when it fails, the rest of its build is not done */
-        bool usage; /* it checks an option: when it fails, bounds and charts are not made either */
+        long build;    /* index of its build; -1 = all */
+        bool counts;   /* a counting run; its time is the expected time of others */
+        bool founds;   /* it stores the source in the database */
+        bool measures; /* it imports the samples of a run */
+        bool needed;   /* after its failure the rest of its build is skipped */
+        bool usage; /* it checks an option: after its failure bounds and charts are skipped, too */
     } * at;
     size_t n;
-    struct words folders; /* to be made before all */
+    struct words folders; /* created first */
 };
 
-/* A program that is there to be measured: two builds of one source. */
+/* A program to measure: the two variants. */
 struct measured_program {
     const char *build;        /* name */
-    const char *count, *time; /* the program that counts, and the one that is timed */
+    const char *count, *time; /* paths of the counting and the timed program */
 };
 
-/* One run of it. */
+/* One run. */
 struct planned_run {
     long build;
     const char *program, *name; /* name: "O3.p2.1", unique in the database */
-    const char *folder;         /* for its samples */
-    const char *regions;        /* file of what its loops are called */
+    const char *folder;         /* directory of its samples */
+    const char *regions;        /* file with the names of its regions */
     long processors;
     bool counts;
 };
 
-/* A step at the end of the list. */
+/* Appends a step. */
 struct planned *plan_step(struct plan *p, long build, const char *name, const char *doing);
-/* From sources to programs and bounds; the program of build i. */
+/* Adds the steps from sources to programs and bounds of build i. Returns its program. */
 struct measured_program plan_build(struct plan *p, long i);
-/* The database. */
+/* Returns the path of the database. */
 const char *plan_database(struct plan *p);
-/* Gives up a build whose files have no marks, or not those of a listed loop. */
+/* Adds checks that build i has instrumented loops, and each listed loop. */
 void plan_check_marks(struct plan *p, long i);
-/* The same for the build, or all (-1), whose table of regions is in that folder. */
+/* Adds these checks for a build, or all (-1), whose table of regions is in a directory. */
 void plan_look_for_marks(struct plan *p, long build, const char *folder);
 /* Facts of assembly files for build i, and files of what the compiler said of loops. */
 void plan_kmacstat(struct plan *p, long i, const struct words *assembly, const struct words *notes);

@@ -21,17 +21,17 @@ struct record {
     struct words keys, texts; /* pairwise */
 };
 void record_add(struct arena *a, struct record *r, const char *key, const char *text);
-/* The first text of a key; NULL = it does not come. */
+/* Returns the first text of a key; NULL = none. */
 const char *record_text(const struct record *r, const char *key);
-/* All texts of a key. */
+/* Returns all texts of a key. */
 struct words record_texts(struct arena *a, const struct record *r, const char *key);
-/* False when it can't be written, or read. */
+/* Both return false with errno on failure. */
 bool record_write(const struct record *r, const char *path);
 bool record_read(struct record *r, struct arena *a, const char *path);
 
-/* BUILD/objects/PRINT of an object; NULL = it can't be read. */
+/* Returns BUILD/objects/FINGERPRINT of an object; NULL = the object cannot be read. */
 const char *object_folder(struct arena *a, const char *build, const char *object);
-/* BUILD/programs/PRINT */
+/* Returns BUILD/programs/FINGERPRINT of a program. */
 const char *program_folder(struct arena *a, const char *build, const char *program);
 /* Makes a new folder there for work in progress. Returns its name, for folder_finish or
  * folder_discard; NULL = none can be made. */
@@ -41,8 +41,8 @@ char *unfinished_folder(struct arena *a, const char *build);
 bool folder_finish(struct arena *a, char *unfinished, const char *name);
 /* Removes it and frees its name. NULL is allowed. */
 void folder_discard(char *unfinished);
-/* Adds a line to left-out in the place of those about the same. why NULL: takes these out. False
- * with errno where the list can't be changed. */
+/* Replaces the lines about `what` in the file left-out by one with the reason; why NULL: removes
+ * them. Returns false with errno on failure. */
 bool leave_out(struct arena *a, const char *build, const char *what, const char *why);
 
 #endif

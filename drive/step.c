@@ -207,7 +207,7 @@ static bool run(struct driver *drive, const struct step *s, struct child_output 
 }
 
 /* Prints what the step has for the user. */
-static bool show(struct driver *drive, const struct step *s)
+static bool print_output_file(struct driver *drive, const struct step *s)
 {
     char block[1 << 14];
     size_t n;
@@ -216,7 +216,7 @@ static bool show(struct driver *drive, const struct step *s)
         fwrite(block, 1, n, drive->out);
     if (f && file_close(f))
         return true;
-    diag_error(drive->d, (struct where){.file = s->output}, "can't be read: %s", strerror(errno));
+    diag_error(drive->d, (struct where){.file = s->output}, "cannot be read: %s", strerror(errno));
     return false;
 }
 
@@ -243,7 +243,7 @@ enum step_end step_do(struct driver *drive, const struct step *s, struct child_r
         clear(drive->folder->a, s);
         return STEP_STOPPED;
     }
-    if (s->shows && !show(drive, s))
+    if (s->shows && !print_output_file(drive, s))
         return STEP_FAILED;
     if (is_good(s, result))
         return finish(drive, s, from) ? STEP_DONE : STEP_FAILED;

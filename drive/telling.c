@@ -13,7 +13,7 @@ bool output_print(const struct child_output *o, FILE *out)
 {
     bool good = fwrite(o->head, 1, o->head_n, out) == o->head_n;
     if (o->left_out)
-        fprintf(out, "\n[%" PRIu64 " bytes left out]\n", o->left_out);
+        fprintf(out, "\n[%" PRIu64 " bytes omitted]\n", o->left_out);
     return fwrite(o->tail, 1, o->tail_n, out) == o->tail_n && good;
 }
 
@@ -106,7 +106,8 @@ static bool wants_input(const struct step *s, const struct child_output *o)
     return !s->input && (last_says(o, "End of file") || last_says(o, "end-of-file"));
 }
 
-static const char *why(struct driver *drive, const struct step *s, const struct child_result *r)
+static const char *failure_text(struct driver *drive, const struct step *s,
+                                const struct child_result *r)
 {
     struct arena *a = drive->folder->a;
     switch (r->how) {
@@ -118,11 +119,11 @@ static const char *why(struct driver *drive, const struct step *s, const struct 
         return arena_printf(a, "took longer than %g s, the limit of --timeout, and was ended",
                             drive->limit);
     case CHILD_UNREAD:
-        return arena_printf(a, "printed what can't be read: %s", strerror(r->number));
+        return arena_printf(a, "its output cannot be read: %s", strerror(r->number));
     case CHILD_STOPPED:
         return "was stopped";
     case CHILD_NOT_FOUND:
-        return arena_printf(a, "can't be started: %s: %s", s->argv.at[0], strerror(r->number));
+        return arena_printf(a, "cannot be started: %s: %s", s->argv.at[0], strerror(r->number));
     }
     return "";
 }
@@ -133,10 +134,9 @@ static void say_hint(struct driver *drive, const struct step *s, const struct ch
     if (s->kind != STEP_PROGRAM)
         return;
     if (wants_input(s, o))
-        fputs("macs: it seems to want input: give it with --stdin=FILE\n", drive->say);
+        fputs("macs: the program reads its standard input: use --stdin=FILE\n", drive->say);
     else if (r->how == CHILD_EXITED)
-        fputs("macs: if that is how it ends when all is well, say so with --any-status\n",
-              drive->say);
+        fputs("macs: if this status means success, use --any-status\n", drive->say);
 }
 
 static void note_failure(struct driver *drive, const char *text)
@@ -163,14 +163,14 @@ static void say_failure(struct driver *drive, const struct step *s, const struct
         note_failure(drive, s->complaint);
         return;
     }
-    note_failure(drive, arena_printf(drive->folder->a, "%s: %s; what it printed is in %s/log",
-                                     s->doing, why(drive, s, r), drive->folder->path));
+    note_failure(drive, arena_printf(drive->folder->a, "%s: %s; its output is in %s/log", s->doing,
+                                     failure_text(drive, s, r), drive->folder->path));
     clear_line(drive);
     if (s->kind == STEP_BUILD) { /* it has printed, and is the user's own command */
-        fprintf(drive->say, "macs: error: %s: %s\n", s->doing, why(drive, s, r));
+        fprintf(drive->say, "macs: error: %s: %s\n", s->doing, failure_text(drive, s, r));
         return;
     }
-    fprintf(drive->say, "macs: %s: %s, by the command\n$ ", s->doing, why(drive, s, r));
+    fprintf(drive->say, "macs: %s: %s; the command was\n$ ", s->doing, failure_text(drive, s, r));
     step_print(s, drive->say);
     if (s->kind == STEP_PROGRAM)
         print_last_lines(o, drive->say);
@@ -195,8 +195,9 @@ void tell_busy(const struct driver *drive)
 {
     if (drive->busy)
         fprintf(drive->say,
-                "macs: warning: the machine was busy in %zu of %zu runs: others took the processor "
-                "up to %ld times, and their time is in that of the loops\n",
+                "macs: warning: the machine was busy in %zu of %zu runs: other programs used the "
+                "processor "
+                "up to %ld times; measured times include their time\n",
                 drive->busy, drive->runs, drive->preempted);
 }
 
@@ -209,7 +210,7 @@ static void say_success(struct driver *drive, const struct step *s, const struct
     }
     if (s->kind == STEP_COMPILE && o->head_n) {
         clear_line(drive);
-        fprintf(drive->say, "  (it has warnings: %s/log)\n", drive->folder->path);
+        fprintf(drive->say, "  (warnings are in %s/log)\n", drive->folder->path);
         return;
     }
     if (s->kind != STEP_PROGRAM && s->kind != STEP_BUILD && o->head_n) {
@@ -219,8 +220,7 @@ static void say_success(struct driver *drive, const struct step *s, const struct
     if (s->shows)
         clear_line(drive);
     if (r->left_some)
-        fprintf(drive->say,
-                "macs: %s: it left processes running behind it, whose loops are not measured\n",
+        fprintf(drive->say, "macs: %s: it left processes running, whose loops are not measured\n",
                 s->doing);
 }
 
@@ -242,13 +242,13 @@ void tell_end(struct driver *drive, const struct step *s, const struct child_res
 
 void tell_missing(struct driver *drive, const struct step *s)
 {
-    note_failure(drive, arena_printf(drive->folder->a, "%s: it did not write what it was to write",
-                                     s->doing));
-    diag_error(drive->d, (struct where){0}, "%s: it did not write what it was to write, after\n%s",
+    note_failure(
+        drive, arena_printf(drive->folder->a, "%s: an expected output file is missing", s->doing));
+    diag_error(drive->d, (struct where){0}, "%s: an expected output file is missing after\n%s",
                s->doing, words_quoted(drive->folder->a, &s->argv));
 }
 
 void tell_unwritable(struct driver *drive, const char *path)
 {
-    diag_error(drive->d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
+    diag_error(drive->d, (struct where){.file = path}, "cannot be written: %s", strerror(errno));
 }

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the user is told while steps are done: what is under way, and what went wrong, as the tool
- * printed it. */
+/* Progress and failure messages of steps. */
 #ifndef DRIVE_TELLING_H
 #define DRIVE_TELLING_H
 
 #include "drive/step.h"
 
-/* Whether the user is told of it, and it counts. */
+/* Returns whether progress of the step is reported. */
 bool is_told(const struct step *s);
-/* Begins a line, in place of what is under way where that is redrawn. */
+/* Starts a new line of output; on a terminal it replaces the progress line. */
 void clear_line(const struct driver *drive);
+/* Reports the start of a step. */
 void tell_start(struct driver *drive, const struct step *s);
-/* Of a program that runs: the seconds so far. context is the struct driver. */
+/* Reports the elapsed seconds of a running program. context: the struct driver. */
 void tell_tick(void *context, double seconds);
-/* How it ended, with what it printed where that matters. */
+/* Reports the end of a step, with its output after a failure. */
 void tell_end(struct driver *drive, const struct step *s, const struct child_result *r,
               const struct child_output *o);
-/* At the end: whether the runs had the machine for themselves. */
+/* Warns if other programs used the processor during runs. */
 void tell_busy(const struct driver *drive);
-/* At the end: what failed, once more, where other output followed it. */
+/* Repeats the failures at the end, if other output followed them. */
 void tell_failures(struct driver *drive);
-/* A step that ended well, but left out what it was to make. */
+/* Reports a successful step without its output file. */
 void tell_missing(struct driver *drive, const struct step *s);
+/* Reports a file that cannot be written. */
 void tell_unwritable(struct driver *drive, const char *path);
 
-/* Prints it; says how much is left out. False where that failed. */
+/* Prints captured output and the number of omitted bytes. Returns false on a write error. */
 bool output_print(const struct child_output *o, FILE *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where our own commands and the library are: beside this program, in a build folder or where
- * they were installed. */
+/* Finds the commands and the library of MACS: beside this program, in the build directory or in the
+ * installation. */
 #ifndef DRIVE_TOOLS_H
 #define DRIVE_TOOLS_H
 
@@ -8,19 +8,18 @@
 #include "base/diag.h"
 
 struct tools {
-    const char *kma, *kmacstat, *macs_gap, *multikron,
-        *macs;              /* by name alone where PATH leads to it */
-    const char *kfc, *ksr1; /* of the lab; NULL = not looked for */
-    const char *library;    /* libmultikron.a */
-    const char *self;       /* this program */
+    const char *kma, *kmacstat, *macs_gap, *multikron, *macs; /* name only, if PATH finds it */
+    const char *kfc, *ksr1;                                   /* of the lab; NULL = not searched */
+    const char *library;                                      /* libmultikron.a */
+    const char *self;                                         /* this program */
 };
 
-/* False with a message in d where one is missing. */
+/* Finds the commands. Returns false after a message in d if one is missing. */
 bool tools_find(struct tools *t, struct arena *a, struct diag *d);
-/* Those of the lab, behind tools_find. */
+/* Finds the commands of the lab; requires tools_find(). */
 bool tools_find_lab(struct tools *t, struct arena *a, struct diag *d);
-/* The file that PATH leads to for a name, or the name itself if it holds a slash; NULL = none that
- * can be run. not_in: a folder of PATH that is passed over; NULL = none. */
+/* Returns the executable file that PATH has for a name, or the name itself if it contains a slash;
+ * NULL = none. not_in: a directory of PATH to skip; NULL = none. */
 const char *tool_on_path(struct arena *a, const char *name, const char *not_in);
 
 #endif

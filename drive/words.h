@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of words: the arguments of a command, as programs take them and as a shell is told them. */
+/* Lists of words: arguments of commands, and their quoting for shells. */
 #ifndef DRIVE_WORDS_H
 #define DRIVE_WORDS_H
 
@@ -8,24 +8,24 @@
 #include <stdbool.h>
 
 struct words {
-    const char **at; /* behind the last one stands NULL */
+    const char **at; /* followed by NULL */
     size_t n;
 };
 
 /* Appends a word, which must outlive the list. */
 void words_add(struct arena *a, struct words *w, const char *word);
 void words_add_all(struct arena *a, struct words *w, const struct words *more);
-/* printf as one word. */
+/* Appends one formatted word. */
 void words_addf(struct arena *a, struct words *w, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 bool words_hold(const struct words *w, const char *word);
 
-/* The words of a text as a shell would part them: at blanks, but for what stands in '', in "", or
- * behind \; nothing is expanded. False where a quote is not closed. */
+/* Splits a text into words like a shell: at blanks that are not quoted by '', "" or \; nothing is
+ * expanded. Returns false after an unclosed quote. */
 bool words_split(struct arena *a, struct words *w, const char *text);
-/* A word as a shell takes it: in quotes where it needs them. */
+/* Returns a word with shell quotes if it needs them. */
 const char *word_quoted(struct arena *a, const char *word);
-/* All of them with blanks between. */
+/* Returns all words, quoted and separated by blanks. */
 const char *words_quoted(struct arena *a, const struct words *w);
 
 #endif

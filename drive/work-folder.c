@@ -18,7 +18,7 @@
 /* What the first line of "state" begins with; behind it stands what the folder is about. */
 static const char mark[] = "macs-out 1\t";
 
-static void fault(struct diag *d, const char *path, const char *what)
+static void report_errno(struct diag *d, const char *path, const char *what)
 {
     diag_error(d, (struct where){.file = path}, "%s: %s", what, strerror(errno));
 }
@@ -35,7 +35,7 @@ bool folders_make(const char *path, struct diag *d)
         }
     good = good && (mkdir(text, 0777) == 0 || errno == EEXIST);
     if (!good)
-        fault(d, path, "the folder can't be made");
+        report_errno(d, path, "cannot create the directory");
     free(text);
     return good;
 }
@@ -60,9 +60,9 @@ static bool is_empty(const char *path)
 
 static bool is_foreign(const char *path, struct diag *d)
 {
-    diag_error(d, (struct where){.file = path},
-               "this is there already, and macs did not make it: name another folder with -o, or "
-               "move it away");
+    diag_error(
+        d, (struct where){.file = path},
+        "this exists and was not created by macs: name another directory with -o, or move it");
     return false;
 }
 
@@ -80,8 +80,8 @@ static bool begin_state(const char *path, const char *about, struct diag *d)
 static bool refuse_other_user(const char *path, uid_t owner, struct diag *d)
 {
     diag_error(d, (struct where){.file = path},
-               "this belongs to another user (number %lu), who could lead what macs writes "
-               "elsewhere: name another folder with -o",
+               "this belongs to another user (number %lu), who could redirect the output: name "
+               "another directory with -o",
                (unsigned long)owner);
     return false;
 }
@@ -92,7 +92,7 @@ static bool entries_are_own(struct arena *a, const char *path, uid_t us, struct 
     DIR *dir = opendir(path);
     bool own = true;
     if (!dir) {
-        fault(d, path, "can't be read");
+        report_errno(d, path, "cannot be read");
         return false;
     }
     for (struct dirent *e; own && (e = readdir(dir));) {
@@ -119,7 +119,7 @@ static bool owner_of_new_files(const char *path, struct arena *a, uid_t *owner, 
     if (good)
         *owner = s.st_uid;
     else
-        fault(d, path, "can't be written");
+        report_errno(d, path, "cannot be written");
     if (fd >= 0)
         unlink(name), close(fd);
     temporary_done(name);
@@ -151,12 +151,12 @@ static FILE *open_own(const char *path, int flags, const char *mode, struct diag
         FILE *f = fdopen(fd, mode);
         if (f)
             return f;
-        fault(d, path, "can't be opened");
+        report_errno(d, path, "cannot be opened");
     } else if (fd < 0 && errno != ELOOP)
-        fault(d, path, "can't be opened");
+        report_errno(d, path, "cannot be opened");
     else
         diag_error(d, (struct where){.file = path},
-                   "this is a link or no plain file, so macs does not write to it: remove it");
+                   "this is a link or not a plain file, so macs does not write to it: remove it");
     if (fd >= 0)
         close(fd);
     return NULL;
@@ -176,7 +176,7 @@ static bool take_state(struct work_folder *f, const char *about, struct diag *d)
     if (flock(fileno(f->state), LOCK_EX | LOCK_NB) == 0)
         return true;
     diag_error(d, (struct where){.file = f->path},
-               "another macs works there: wait for it, or name another folder with -o");
+               "another macs uses this directory: wait for it, or name another directory with -o");
     return false;
 }
 
@@ -214,7 +214,7 @@ static bool read_state(struct work_folder *f, struct diag *d)
         return is_foreign(f->path, d);
     if (fseek(f->state, whole, SEEK_SET) == 0 && ftruncate(fileno(f->state), whole) == 0)
         return true;
-    fault(d, f->path, "can't be written");
+    report_errno(d, f->path, "cannot be written");
     return false;
 }
 
@@ -236,7 +236,7 @@ static bool begin_anew(struct work_folder *f, const char *about, struct diag *d)
     if (ftruncate(fileno(f->state), 0) == 0 && fprintf(f->state, "%s%s\n", mark, about) > 0 &&
         fflush(f->state) == 0)
         return true;
-    fault(d, f->path, "can't be written");
+    report_errno(d, f->path, "cannot be written");
     return false;
 }
 
@@ -247,8 +247,8 @@ static bool is_about(struct work_folder *f, const char *about, struct diag *d)
     if (!has_measured(f))
         return begin_anew(f, about, d);
     diag_error(d, (struct where){.file = f->path},
-               "this holds what was measured of %s, and this is %s: name another folder with -o, "
-               "or remove it",
+               "this contains measurements of %s, not of %s: name another directory with -o, or "
+               "remove it",
                f->about, about);
     return false;
 }
@@ -274,7 +274,7 @@ bool work_folder_open(struct work_folder *f, struct arena *a, const char *path, 
 static void close_file(struct work_folder *f, FILE *file, const char *name, struct diag *d)
 {
     if (file && !file_close(file))
-        fault(d, arena_printf(f->a, "%s/%s", f->path, name), "not all of it could be written");
+        report_errno(d, arena_printf(f->a, "%s/%s", f->path, name), "not completely written");
 }
 
 void work_folder_close(struct work_folder *f, struct diag *d)
@@ -297,6 +297,6 @@ bool work_folder_done(struct work_folder *f, const struct step_done *s, struct d
     if (fprintf(f->state, "%s\t%016" PRIx64 "\t%016" PRIx64 "\n", s->step, s->from, s->made) > 0 &&
         fflush(f->state) == 0 && fsync(fileno(f->state)) == 0)
         return true;
-    fault(d, f->path, "what was done can't be kept");
+    report_errno(d, f->path, "cannot store the finished step");
     return false;
 }

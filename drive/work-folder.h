@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The folder that a measurement is made in, and what has been done there. Its file "state" makes it
- * ours; each line of it tells of a step that was done:
- *     STEP tab PRINT OF WHAT IT WAS MADE FROM tab PRINT OF WHAT IT MADE
- * A line is added when a step has come to its end, so one that was stopped leaves none, and is done
- * again; of two lines of a step the later one counts. */
+/* The output directory of a measurement and its finished steps. Its file "state" identifies it as
+ * created by macs, and has a line for each finished step:
+ *     STEP tab FINGERPRINT OF THE INPUTS tab FINGERPRINT OF THE OUTPUTS
+ * A line is added at the end of a step, so a stopped step has none and is repeated. The last line
+ * of a step is valid. */
 #ifndef DRIVE_WORK_FOLDER_H
 #define DRIVE_WORK_FOLDER_H
 
@@ -18,30 +18,30 @@ struct step_done {
 struct work_folder {
     const char *path;
     struct arena *a;
-    FILE *state;            /* locked while we work; NULL = only looked at */
-    FILE *log;              /* every command and what it printed */
-    const char *about;      /* what is measured in it; NULL = new */
+    FILE *state;            /* locked; NULL = opened for reading only */
+    FILE *log;              /* every command and its output */
+    const char *about;      /* description of the measured program; NULL = new directory */
     struct step_done *done; /* in the order of their lines */
     size_t n_done;
 };
 
-/* Steps whose names begin so are worth keeping for what they have measured. */
+/* Prefix of the names of steps that store measurements. */
 #define WORK_MEASURED "import "
 
-/* Makes the folder, or takes up work in one that is ours; about is what is to be measured in it.
- * A folder that was about something else, but where nothing has been measured yet, is begun anew.
- * False with a message in d: the folder is another program's, is about something else, or has
- * another macs at work in it. */
+/* Creates the directory, or continues in an existing one that macs created. about: description of
+ * the measured program. A directory for another program without measurements is restarted. Returns
+ * false after a message in d if macs did not create the directory, if it contains measurements of
+ * another program, or if another macs uses it. */
 bool work_folder_open(struct work_folder *f, struct arena *a, const char *path, const char *about,
                       struct diag *d);
-/* A message in d where what was put into it is lost. */
+/* Closes the directory. Reports write errors in d. */
 void work_folder_close(struct work_folder *f, struct diag *d);
 
-/* The last line of a step; NULL = it was never done. */
+/* Returns the last line of a step; NULL = not done. */
 const struct step_done *work_folder_step(const struct work_folder *f, const char *step);
-/* Adds a line. False with a message in d. */
+/* Adds a line. Returns false after a message in d. */
 bool work_folder_done(struct work_folder *f, const struct step_done *s, struct diag *d);
-/* Makes a folder with those that it stands in, unless they are there. */
+/* Creates a directory and its parents if they do not exist. Returns false after a message in d. */
 bool folders_make(const char *path, struct diag *d);
 
 #endif

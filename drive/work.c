@@ -47,8 +47,8 @@ static void say_estimate(const struct plan *p, size_t i, double seconds, struct 
         runs += p->at[k].step.kind == STEP_PROGRAM;
     if (seconds * (double)runs < WORTH_SAYING || drive->quiet)
         return;
-    fprintf(drive->say, "macs: %zu more runs like this one take about %.0f min%s\n", runs,
-            ceil(seconds * (double)runs / 60), p->ask->lab ? "" : "; --repeat=N takes fewer");
+    fprintf(drive->say, "macs: %zu more such runs take about %.0f min%s\n", runs,
+            ceil(seconds * (double)runs / 60), p->ask->lab ? "" : "; --repeat=N makes fewer");
 }
 
 /* Step i; the signal that stopped it. */
@@ -81,14 +81,14 @@ static void say_kept(const struct progress *g, const struct driver *drive)
     if (!g->kept || drive->quiet)
         return;
     clear_line(drive);
-    fprintf(drive->say, "macs: %zu of %zu steps had been done before\n", g->kept, drive->of);
+    fprintf(drive->say, "macs: %zu of %zu steps were already done\n", g->kept, drive->of);
 }
 
 static void say_stopped(const struct driver *drive)
 {
     clear_line(drive);
     fprintf(drive->say,
-            "macs: stopped; what is done is kept in %s, and the same command goes on there\n",
+            "macs: stopped; finished steps are kept in %s, and the same command continues\n",
             drive->folder->path);
 }
 
@@ -100,7 +100,7 @@ static void forget_other_source(const struct plan *p, const struct driver *drive
         if (!s->founds || !step_changed(drive->folder, &s->step))
             continue;
         if (unlink(s->step.adds) == 0)
-            fprintf(drive->say, "macs: the source has changed: all is measured anew\n");
+            fprintf(drive->say, "macs: the source has changed: everything is measured again\n");
         return;
     }
 }

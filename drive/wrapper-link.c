@@ -209,7 +209,8 @@ static bool write_record(struct linking *l, const char *folder)
 static void link_variants(struct linking *l)
 {
     struct arena *a = &l->w->a;
-    const char *program = command_program(&l->w->command), *said = "its folder can't be made";
+    const char *program = command_program(&l->w->command),
+               *said = "its directory cannot be created";
     char *folder = unfinished_folder(a, l->w->build);
     bool good = folder;
     for (int i = 0; good && i < VARIANTS; i++)

@@ -165,13 +165,13 @@ static bool write_record(struct wrapping *w, const struct source *s)
 void wrapping_leave_out(struct wrapping *w, const char *path, const char *why)
 {
     if (!leave_out(&w->a, w->build, path_from_root(&w->a, w->root, path), why))
-        fprintf(stderr, "macs: warning: %s/left-out can't be changed: %s\n", w->build,
+        fprintf(stderr, "macs: warning: %s/left-out cannot be changed: %s\n", w->build,
                 strerror(errno));
 }
 
 const char *wrapping_object(struct wrapping *w, const char *path, const char *object)
 {
-    const char *said = "its folder can't be made";
+    const char *said = "its directory cannot be created";
     struct source s = {.path = path, .flags = w->command.flags};
     s.name = path_from_root(&w->a, w->root, path);
     s.options = flags_for_kma(&w->a, &s.flags, w->root);
@@ -179,7 +179,7 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
     const char *final = object ? object_folder(&w->a, w->build, object) : NULL;
     bool good = s.folder && (final || !object);
     if (s.name[strcspn(s.name, "\t\n")]) {
-        said = "rename this: its name holds a tab or line end";
+        said = "its name contains a tab or line end: rename it";
         good = false;
     }
     for (int i = 0; good && i < VARIANTS; i++)
@@ -219,7 +219,7 @@ static void make_variants(struct wrapping *w)
         wrapping_link(w);
     else
         wrapping_leave_out(w, command_program(&w->command),
-                           "this is a shared library, and loops are measured in programs only");
+                           "a shared library; loops are only measured in programs");
 }
 
 int wrapper_main(int argc, char **argv)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A compiler's place-holder: "macs build" puts links to macs in front of PATH under the names of
- * compilers. Such a call runs the true compiler as it was asked to, so that the user's own files
- * are what they always are; then, of what was made, the variants that are measured, in our folder
- * (records.h). What goes wrong with these never makes the user's build fail. */
+/* Compiler wrapper: "macs build" puts links to macs in front of PATH under the names of compilers.
+ * A wrapper runs the real compiler with the same arguments, so the user's files do not change. Then
+ * it makes the instrumented variants in the output directory (records.h). Failures of these never
+ * fail the user's build. */
 #ifndef DRIVE_WRAPPER_H
 #define DRIVE_WRAPPER_H
 
@@ -10,21 +10,21 @@
 
 #include <stdbool.h>
 
-/* Folder of the build that wrappers work for. */
+/* Environment: directory of the build, for the records. */
 #define WRAPPER_BUILD "MACS_WRAPPER_BUILD"
-/* Set while a wrapper runs the compiler: what that calls is not wrapped again. */
+/* Environment: set while a wrapper runs, so that compilers it calls are not wrapped. */
 #define WRAPPER_INSIDE "MACS_WRAPPER_INSIDE"
-/* The folder that macs build was started in: files are named from there. */
+/* Environment: the directory where macs build was started; file names are relative to it. */
 #define WRAPPER_ROOT "MACS_WRAPPER_ROOT"
-/* --loops of kma. */
+/* Environment: --loops of kma. */
 #define WRAPPER_LOOPS "MACS_WRAPPER_LOOPS"
 
-/* Names that are taken for compilers, each NULL-ended list in the order it is looked for. */
+/* Names of wrapped compilers; ends with NULL. */
 extern const char *const wrapped_compilers[];
 
-/* Whether this call is one of a compiler's name. */
+/* Returns whether macs was called by the name of a compiler. */
 bool wrapper_is_meant(const char *argv0);
-/* Runs the compiler and what follows; returns its exit status. */
+/* Runs the compiler and makes the variants. Returns the exit status of the compiler. */
 int wrapper_main(int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One call of a compiler's wrapper, and what its parts share. */
+/* State of one call of a compiler wrapper. */
 #ifndef DRIVE_WRAPPING_H
 #define DRIVE_WRAPPING_H
 
@@ -9,25 +9,25 @@
 
 struct wrapping {
     struct arena a;
-    const char *build; /* folder that records are left in */
-    const char *root;  /* folder that macs build was started in */
-    const char *real;  /* the true compiler */
+    const char *build; /* directory for records */
+    const char *root;  /* directory where macs build was started */
+    const char *real;  /* path of the real compiler */
     struct tools tools;
-    struct command command; /* what it was asked to do */
-    const char *loops;      /* choice for kma; NULL = its own */
+    struct command command; /* the parsed command line */
+    const char *loops;      /* --loops for kma; NULL = default */
 };
 
-/* Runs a command of ours in folder (NULL = the current one), silently. False where it failed, with
- * the first error that it printed in *said. */
+/* Runs a command of MACS silently in a directory (NULL = the current one). Returns false on
+ * failure, with its first error message in *said. */
 bool wrapping_run(struct wrapping *w, const struct words *words, const char *folder,
                   const char **said);
-/* Notes that a file can't be measured, and why (records.h); why NULL: that it can. A message where
- * that can't be noted. */
+/* Records that a file cannot be measured, with the reason (records.h); why NULL: that it can.
+ * Prints a warning if the record cannot be written. */
 void wrapping_leave_out(struct wrapping *w, const char *path, const char *why);
-/* Makes the variants of a source; they go by the finger print of object, or where that is NULL
- * by their own. Their folder; NULL after a line in left-out. */
+/* Makes the variants of a source, identified by the fingerprint of object, or by their own if
+ * object is NULL. Returns their directory; NULL after a line in left-out. */
 const char *wrapping_object(struct wrapping *w, const char *source, const char *object);
-/* Makes the variants of the program that was linked, if it has objects that have some. */
+/* Makes the variants of the linked program if any of its objects has variants. */
 void wrapping_link(struct wrapping *w);
 
 #endif

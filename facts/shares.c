@@ -24,13 +24,13 @@ struct state_shares counted_shares(const struct state_counts *c, bool intervals)
     return to;
 }
 
-static double part(double x)
+static double clamp_share(double x)
 {
     return fmin(fmax(x, 0), 1);
 }
 
-/* The account is of a part of the thread's life: of the rest, the samples tell that were taken
- * then; where there are none, all of them. */
+/* The accounting covers a part of the lifetime of the thread. The rest is computed from the samples
+ * taken outside of that part, or from all samples if there are none. */
 static void put_processing(struct state_shares *to, const struct watched_thread *t, bool intervals)
 {
     double account = t->running.value + t->queued.value;
@@ -40,11 +40,11 @@ static void put_processing(struct state_shares *to, const struct watched_thread 
     if (t->rest.all > 0)
         sampled = known((double)t->rest.processing / (double)t->rest.all);
     double of_rest = is_known(sampled) ? rest * sampled.value : 0;
-    double share = part((account + of_rest) / seconds);
+    double share = clamp_share((account + of_rest) / seconds);
     to->share[STATE_PROCESSING] = known(share > 1 - rounding ? 1 : share);
     to->interval[STATE_PROCESSING] =
-        (struct share_interval){part((account - tick + rest * i.low) / seconds),
-                                part((account + tick + rest * i.high) / seconds)};
+        (struct share_interval){clamp_share((account - tick + rest * i.low) / seconds),
+                                clamp_share((account + tick + rest * i.high) / seconds)};
 }
 
 /* What is not processing, by the samples that found the thread waiting; where none did, nobody

@@ -66,7 +66,7 @@ enum feature feature_of(const char *name, size_t n)
     return FEATURES;
 }
 
-static bool has(feature_set s, enum feature f)
+static bool has_feature(feature_set s, enum feature f)
 {
     return s >> f & 1;
 }
@@ -75,7 +75,7 @@ feature_set features_unreported(feature_set reported)
 {
     feature_set usable = reported;
     for (int i = 0; i < INCLUSIONS; i++)
-        if (has(reported, inclusions[i].of))
+        if (has_feature(reported, inclusions[i].of))
             usable |= 1u << inclusions[i].includes;
     return ALL_FEATURES & ~usable;
 }
@@ -84,7 +84,7 @@ feature_set features_lacking(feature_set s)
 {
     feature_set all = s;
     for (int i = 0; i < INCLUSIONS; i++)
-        if (has(s, inclusions[i].includes))
+        if (has_feature(s, inclusions[i].includes))
             all |= 1u << inclusions[i].of;
     return all;
 }
@@ -200,7 +200,7 @@ static feature_set basic_lacks(feature_set s)
 {
     feature_set follow = 0;
     for (int i = 0; i < INCLUSIONS; i++)
-        if (has(s, inclusions[i].includes))
+        if (has_feature(s, inclusions[i].includes))
             follow |= 1u << inclusions[i].of;
     return s & ~follow;
 }
@@ -209,7 +209,7 @@ static const char *own_name(struct arena *a, const struct machine *m, feature_se
 {
     const char *name = m->name;
     for (int f = 0; f < FEATURES; f++)
-        if (has(basic_lacks(s), (enum feature)f))
+        if (has_feature(basic_lacks(s), (enum feature)f))
             name = arena_printf(a, "%s-without-%s", name, features[f].name);
     return name;
 }
@@ -222,7 +222,7 @@ static struct keyfile cut_lines(struct cut_builder *c, const struct machine *m, 
     struct keyfile lines = {ARENA_ARRAY(c->a, struct key_entry, most + 2), 0};
     c->at = ARENA_ARRAY(c->a, struct exchange, most);
     for (int f = 0; f < FEATURES; f++)
-        if (has(s, (enum feature)f))
+        if (has_feature(s, (enum feature)f))
             cut_feature(c, m, (enum feature)f);
     list_exchanges(c, &lines, cut);
     lines.at[lines.n++] = (struct key_entry){.key = "name", .value = own_name(c->a, m, s)};

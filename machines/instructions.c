@@ -25,12 +25,12 @@ struct line {
     struct machine_instruction i;
 };
 
-static void next(struct line *l)
+static void read_next_word(struct line *l)
 {
     l->w = word_next(&l->p);
 }
 
-static bool fault(struct line *l, const char *what)
+static bool report_line_error(struct line *l, const char *what)
 {
     diag_error(l->r->d, word_where(l->e, l->w), "%s: %s", l->e->key, what);
     return false;
@@ -47,14 +47,14 @@ static bool is_number(struct word w)
 static bool number(struct line *l, double low, double high, double *out)
 {
     if (!is_number(l->w))
-        return fault(l, "expected a number");
+        return report_line_error(l, "expected a number");
     *out = strtod(l->w.at, NULL);
     if (!(*out >= low && *out <= high)) {
         diag_error(l->r->d, word_where(l->e, l->w), "%s: the value must be from %g to %g",
                    l->e->key, low, high);
         return false;
     }
-    next(l);
+    read_next_word(l);
     return true;
 }
 
@@ -63,8 +63,8 @@ static bool cycles(struct line *l, double *out)
     if (!number(l, latency_rule.low, latency_rule.high, out))
         return false;
     if (!word_is(l->w, "cycles") && !word_is(l->w, "cycle"))
-        return fault(l, "this number needs the unit cycles");
-    next(l);
+        return report_line_error(l, "this number needs the unit cycles");
+    read_next_word(l);
     return true;
 }
 
@@ -86,17 +86,17 @@ static bool need(struct line *l, bool with)
     if (has_count(l) && !number(l, 1, NEEDS, &count))
         return false;
     if (count != (double)(int)count)
-        return fault(l, "the number before a port must be a whole number");
+        return report_line_error(l, "the number before a port must be a whole number");
     l->p = l->w.at;
     if (!read_port_set(l->r, l->e, &l->p, &n.ports, &l->w))
         return false;
     if (word_is(l->w, "for")) {
-        next(l);
+        read_next_word(l);
         if (!cycles(l, &n.cycles))
             return false;
     }
     if (l->i.n_needs + (int)count > NEEDS)
-        return fault(l, "an instruction has at most 64 needs");
+        return report_line_error(l, "an instruction has at most 64 needs");
     while (count-- > 0)
         l->needs[l->i.n_needs++] = n;
     return true;
@@ -107,7 +107,7 @@ static bool needs(struct line *l)
     bool plus = false, with = false;
     do {
         if (plus || with)
-            next(l);
+            read_next_word(l);
         if (!need(l, with))
             return false;
         plus = word_is(l->w, "+");
@@ -144,13 +144,13 @@ static bool bypass(struct line *l)
 {
     struct instruction_bypass b = {0};
     if (l->i.n_bypasses == INSTRUCTION_BYPASSES)
-        return fault(l, "an instruction has at most 4 latencies 'to' other forms");
+        return report_line_error(l, "an instruction has at most 4 latencies 'to' other forms");
     if (!form(l, word_where(l->e, l->w), word_text(l->r, l->w), &b.to))
         return false;
-    next(l);
+    read_next_word(l);
     b.addend = word_is(l->w, "addend");
     if (b.addend)
-        next(l);
+        read_next_word(l);
     if (!cycles(l, &b.latency))
         return false;
     l->i.bypass[l->i.n_bypasses++] = b;
@@ -160,7 +160,8 @@ static bool bypass(struct line *l)
 static bool on_ports(struct line *l)
 {
     if (l->i.slow)
-        return fault(l, "an instruction has at most one latency 'on' some of its ports");
+        return report_line_error(l,
+                                 "an instruction has at most one latency 'on' some of its ports");
     l->p = l->w.at;
     return read_port_set(l->r, l->e, &l->p, &l->i.slow, &l->w) && cycles(l, &l->i.slow_latency);
 }
@@ -169,7 +170,7 @@ static bool latency(struct line *l, struct quantity *out)
 {
     double value;
     if (is_known(*out))
-        return fault(l, "this latency is given twice in the line");
+        return report_line_error(l, "this latency is given twice in the line");
     if (!cycles(l, &value))
         return false;
     *out = known(value);
@@ -182,7 +183,7 @@ static bool clause(struct line *l)
     struct nearest n = {.word = word_text(l->r, name)};
     for (int i = 0; clauses[i]; i++)
         nearest_offer(&n, clauses[i]);
-    next(l);
+    read_next_word(l);
     if (word_is(name, "issue")) {
         l->said_issue = true;
         return number(l, 0, 1000, &l->i.issue);
@@ -207,14 +208,14 @@ static bool clause(struct line *l)
 
 static bool read_resources(struct line *l)
 {
-    next(l);
+    read_next_word(l);
     l->i.eliminated = word_is(l->w, "eliminated");
     l->i.absent = word_is(l->w, "absent");
     if (!l->i.eliminated && !l->i.absent && !word_is(l->w, "none"))
         return needs(l);
     if (l->i.eliminated)
         l->i.latency = known(0);
-    next(l);
+    read_next_word(l);
     return true;
 }
 
@@ -223,11 +224,12 @@ static bool whole_line(struct line *l)
     if (!read_resources(l))
         return false;
     while (word_is(l->w, ",")) {
-        next(l);
+        read_next_word(l);
         if (!clause(l))
             return false;
     }
-    return l->w.n == 0 || fault(l, "expected '|', '+', 'with', 'for N cycles' or a comma");
+    return l->w.n == 0 ||
+           report_line_error(l, "expected '|', '+', 'with', 'for N cycles' or a comma");
 }
 
 void read_instruction(struct reader *r, const struct key_entry *e, const char *rest)

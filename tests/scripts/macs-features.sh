@@ -90,9 +90,9 @@ cpu "$all512" zen4
 
 mkdir bare && sed '/^without.fma/d' "$MACS_MACHINES/zen3.machine" >bare/zen3.machine
 MACS_MACHINES=bare MACS_CPU="AuthenticAMD 25 1 1 avx2" macs machine >said 2>&1
-grep -q '^this CPU does not report FMA, which zen3 describes it with: its bounds are too low' said
-result $? "what a description cannot be freed of is said"
-macs machine --machine=zen4 --without=mmx >said 2>&1; [ $? = 2 ]; result $? "a feature that there is not"
+grep -q '^this CPU does not report FMA, which cannot be removed from zen3: its bounds are too low' said
+result $? "a feature that cannot be removed is reported"
+macs machine --machine=zen4 --without=mmx >said 2>&1; [ $? = 2 ]; result $? "an unknown feature is wrong usage"
 fault() { # line, message
     { cat "$MACS_MACHINES/zen4.machine"; echo "$1"; } >bad.machine; echo '      END' >empty.f
     ! kma --machine=./bad.machine empty.f >said 2>&1 && grep -q "$2" said; result $? "a line '$1'"

@@ -272,7 +272,7 @@ names; result 'names with blanks, quotes, and letters that are not ASCII' $?
 
 printf 'program quiet\n  print *, 1\nend program\n' >quiet.f90
 cold() {
-    macs -o cold quiet.f90 >table 2>said; [ $? = 1 ] && grep -q 'no loop was marked' said
+    macs -o cold quiet.f90 >table 2>said; [ $? = 1 ] && grep -q 'no loop to measure' said
 }
 cold; result 'a program without a loop' $?
 
