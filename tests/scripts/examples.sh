@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The examples of README.md, HACKING.md and the manual print what they say. Each document's
-# examples are run in order in a folder that looks like the checkout after ./bootstrap demo:
-# build/, samples/, machines/ and out/ are there. A line "..." stands for any lines left out.
+# Runs the examples of README.md, HACKING.md and the manual, and compares their output. The examples of a
+# document run in order, in a directory like the checkout after ./bootstrap demo, with build/, samples/,
+# machines/ and out/. A line "..." matches any lines.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
-# like WANT GOT: do they agree, "..." in WANT standing for any lines?
+# like WANT GOT: compares two files; "..." in WANT matches any lines.
 like() {
     awk 'NR == FNR { want[++n] = $0; next } { got[++m] = $0 }
         END {
@@ -19,7 +19,7 @@ like() {
         }' "$1" "$2"
 }
 
-# What the demo leaves in out/, for every document.
+# The demo fills out/ for every document.
 mkdir "$dir/demo" && ln -s "$BUILDDIR" "$dir/demo/build" && ln -s "$SAMPLES" "$dir/demo/samples"
 (
     step() { :; }
@@ -28,7 +28,7 @@ mkdir "$dir/demo" && ln -s "$BUILDDIR" "$dir/demo/build" && ln -s "$SAMPLES" "$d
     cd "$dir/demo" && . samples/demo.sh >log 2>&1
 )
 
-# A sanitizer comes before what is preloaded.
+# The sanitizer must be the first preloaded library.
 asan=$(grep -q '^MACS_CFLAGS = .*fsanitize=address' "$BUILDDIR/Makefile" && ${CC:-gcc} -print-file-name=libasan.so)
 
 for page in "$SRCDIR"/README.md "$SRCDIR"/HACKING.md "$SRCDIR"/samples/README.md "$SRCDIR"/doc/*.md "$SRCDIR"/doc/*.[1-9]; do
