@@ -21,7 +21,7 @@ struct macs_options {
 };
 #define MACS_OPTION_ROWS(o)                                                                          \
     {"processors",     'p',    OPTION_TEXT,                                                          \
-     &(o)->processors, "LIST", "threads, ranks or cells, such as 1,2,4; default: 1"},                    \
+     &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
         {"repeat", 0, OPTION_COUNT, &(o)->repeat, "N", "timed runs for each; default: 5"},            \
         {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
         {"timeout", 0, OPTION_COUNT, &(o)->timeout, "SECONDS", "end a run that takes longer; 0: none"},       \
