@@ -3,7 +3,7 @@ EXTRA_DIST += samples/README.md samples/demo.sh samples/demo-here.sh \
 	samples/lfk.f samples/lfk13-24.f samples/lfk.s \
 	samples/daxpy.f samples/daxpy.s samples/daxpy.csv \
 	samples/overrun.chip
-EXTRA_DIST += samples/invented.mkn samples/invented.manifest samples/invented-lfk7.txt samples/invented-lfk7.manifest
+EXTRA_DIST += samples/invented.mkn samples/invented.manifest
 EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk
 EXTRA_DIST += samples/gaps-while-running.f
 EXTRA_DIST += samples/lfk-data.f
