@@ -14,7 +14,7 @@ static void put_gap(struct page *p, const struct advice *v, enum gap_advised whi
 {
     for (size_t i = 0; i < v->n; i++)
         if (which != ADVISED_FIRST || strcmp(v->facts[i].code, "no-counters") != 0)
-            page_behind(p, "   - ", v->facts[i].text);
+            page_list_item(p, "   - ", v->facts[i].text);
 }
 
 /* The largest gap of a loop, and where it is not divided the next one that is; all of them where
@@ -35,9 +35,9 @@ static void put_loop(struct page *p, size_t rank, const struct loop_advice *l,
     struct arena *a = &p->arena;
     for (size_t i = 0; i < gaps_shown(l, which); i++) {
         const char *lead = i ? "   " : arena_printf(a, "%zu. ", rank);
-        page_behind(p, lead,
-                    i ? l->at[i].headline
-                      : arena_printf(a, "%s: %s", l->loop->loop, l->at[i].headline));
+        page_list_item(p, lead,
+                       i ? l->at[i].headline
+                         : arena_printf(a, "%s: %s", l->loop->loop, l->at[i].headline));
         put_gap(p, &l->at[i], which);
     }
 }
@@ -99,8 +99,8 @@ bool gap_advice(struct page *p, const struct gaps *g, enum gap_advised which)
 
 /* ---- JSON ---- */
 
-/* What is said, and the code of its kind. */
-static void put_said(struct json *j, const char *code, const char *text)
+/* A fact or problem: its code and text. */
+static void put_coded_text(struct json *j, const char *code, const char *text)
 {
     json_inline_object(j);
     json_key_text(j, "code", code);
@@ -123,7 +123,7 @@ static void put_advice(struct json *j, const struct advice *v)
     json_key_text(j, "text", v->headline);
     json_key_array(j, "facts");
     for (size_t i = 0; i < v->n; i++)
-        put_said(j, v->facts[i].code, v->facts[i].text);
+        put_coded_text(j, v->facts[i].code, v->facts[i].text);
     json_end_array(j);
     json_end_object(j);
 }
@@ -142,7 +142,7 @@ static void put_counters(struct json *j, const struct gap_division *d)
     json_end_array(j);
 }
 
-/* The samples behind the parts of gap P that tell states. */
+/* The samples that the parts of gap P by states are made of. */
 static void put_samples(struct json *j, const struct gap_states *s)
 {
     if (!state_samples(&s->counts))
@@ -158,7 +158,7 @@ void gap_json_problems(struct json *j, const struct gap_problems *p)
 {
     json_key_array(j, "problems");
     for (size_t i = 0; i < p->n; i++)
-        put_said(j, p->at[i].code, p->at[i].text);
+        put_coded_text(j, p->at[i].code, p->at[i].text);
     json_end_array(j);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What there is to say behind the table of a run, for people. */
+/* The notes after the tables of a run, for people. */
 #include "commands/macs-gap.h"
 
 #include "commands/macs-gap-page.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The first number of each missing kind names the reason for those behind it. */
+/* Adds a note for each missing rung; adjacent rungs with the same reason share one. */
 static void remark_missing(struct remarks *r, const struct gap_loop *l, const char *name,
                            enum gap_unit unit)
 {

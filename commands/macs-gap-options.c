@@ -57,7 +57,7 @@ static bool read_efficiency(struct gap_options *o)
     return false;
 }
 
-/* An option that a table, chart or equation follows from. */
+/* Returns whether an option asks for a table, chart or equation. */
 static bool asks_for_table(const struct gap_options *o)
 {
     return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
@@ -66,8 +66,8 @@ static bool asks_for_table(const struct gap_options *o)
            o->compare;
 }
 
-/* What has no rows of numbers by loop: in JSON it is there unasked, in CSV nowhere. */
-static bool check_mixture(const struct gap_options *o)
+/* Refuses options whose result the format does not have. JSON has all without being asked. */
+static bool check_format(const struct gap_options *o)
 {
     bool json = o->format == OUTPUT_JSON, csv = o->format == OUTPUT_CSV;
     const struct {
@@ -141,7 +141,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
     };
     const struct command_line line = {
         "macs-gap", "[OPTION]... DB, or macs-gap list DB to see what DB holds",
-        "What lies between a loop's bounds and its measured time, from a run database.",
+        "Compares the bounds of loops with their measured time, from a run database.",
         "macs-gap run.db --import=measured.csv --plot=gaps.pdf", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);
@@ -154,7 +154,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
         return n >= 0;
     return n >= 0 && check_operands(o, n) &&
            output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
-           check_mixture(o) && read_charts(o) && read_view(o) && read_conditions(o) &&
+           check_format(o) && read_charts(o) && read_view(o) && read_conditions(o) &&
            read_efficiency(o);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of macs-gap: its command line. */
+/* The command line of macs-gap. */
 #ifndef COMMANDS_MACS_GAP_OPTIONS_H
 #define COMMANDS_MACS_GAP_OPTIONS_H
 
@@ -28,13 +28,14 @@ struct gap_options {
     struct trace trace;
 };
 
-/* Fills o, all zeroes; false after a message about usage. gap_options_free in any case. */
+/* Reads the command line into o, which is all zeroes. False after a message about usage. Call
+ * gap_options_free in both cases. */
 bool gap_options_read(struct gap_options *o, int argc, char **argv);
 void gap_options_free(struct gap_options *o);
 
-/* The tables of runs: by --format, or because nothing else is asked for. */
+/* Returns whether the tables of runs are printed: with --format, or where nothing else is. */
 bool gap_options_ask_runs(const struct gap_options *o);
-/* An import by itself says nothing: no table, chart or equation was asked for. */
+/* Returns whether files are imported and nothing is to be printed. */
 bool gap_options_only_import(const struct gap_options *o);
 
 #endif

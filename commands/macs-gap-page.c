@@ -130,7 +130,7 @@ void page_remark(struct page *p, const char *text)
         put_wrapped(p->out, "", text, INDENT);
 }
 
-void page_behind(struct page *p, const char *lead, const char *text)
+void page_list_item(struct page *p, const char *lead, const char *text)
 {
     begin_part(p, PAGE_REMARK);
     if (p->markdown)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of macs-gap: what its reports for people are made of, as lines of text or as Markdown
- * the way GitHub shows it: titles, lines, tables and remarks, one behind the other. */
+/* Reports of macs-gap for people, as text or GitHub's Markdown: a sequence of titles, lines, tables
+ * and remarks. */
 #ifndef COMMANDS_MACS_GAP_PAGE_H
 #define COMMANDS_MACS_GAP_PAGE_H
 
@@ -19,20 +19,19 @@ struct page {
 };
 void page_free(struct page *p);
 
-/* A part of the report begins. */
+/* Begins a part of the report. */
 void page_title(struct page *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* What stands on a line of its own. */
+/* Prints a line. */
 void page_line(struct page *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* What there is to say; in text on lines of 100 columns at most where it has blanks, those after
- * the first indented. */
+/* Prints a note; text is wrapped at 100 columns, with the lines after the first indented. */
 void page_remark(struct page *p, const char *text);
 
-/* A line of a list under a title; in text indented. */
+/* Prints an item of a list below a title; in text indented. */
 void page_item(struct page *p, const char *text);
 
-/* Text behind a lead, as "1. " or "   - ", and its lines behind the first as far in: of such lines
- * lists are made. */
-void page_behind(struct page *p, const char *lead, const char *text);
+/* Prints an item of a list with its lead, as "1. " or "   - "; its further lines are indented as
+ * far. */
+void page_list_item(struct page *p, const char *lead, const char *text);
 
 /* A table with n titles, the first column to the left, the others to the right. Its cells follow
  * from left to right (NULL is "-"), then page_end_table. */
@@ -49,15 +48,16 @@ void page_doubts(struct page *p, size_t rows);
 
 /* ---- names of loops ---- */
 
-/* How much of all these ids (file:routine:line) is left out, for it is said
- * once: the file if there is one, else folders. id_at(of, i): the ith. */
+/* Returns the length of the common beginning of n ids (file:routine:line) that tables leave out:
+ * the file if all have the same, else the folders. id_at(of, i): the ith id. */
 size_t common_length(const void *of, size_t n, const char *(*id_at)(const void *of, size_t i));
-/* What says that it was left out of id: "loops of k.f; "; nothing where nothing was. Made in a. */
+/* Returns the text that names the part left out of id, "loops of k.f; "; "" where it is empty. Made
+ * in a. */
 const char *common_text(struct arena *a, const char *id, size_t common);
 
 /* ---- notes ---- */
 
-/* What is said of loops, each text once; all zeroes: nothing yet. */
+/* Notes on loops, each text once; all zeroes: none yet. */
 struct remark {
     const char *text;
     size_t loops;

@@ -115,7 +115,7 @@ static void put_row(struct region_text *t, size_t i)
     put_number(t, i, percent(r->gap_share), true, true);
 }
 
-/* Why numbers of the whole, or of a region where they are known all around it, are missing. */
+/* Prints why bounds and measured times of regions are missing. */
 static void put_reasons(struct page *p, const struct gap_run *run, size_t common)
 {
     struct remarks said = {0};
@@ -192,8 +192,8 @@ void gap_regions_text(struct page *p, const struct gap_table *t)
     }
 }
 
-/* A tree that a run before has printed, for it is that of their build. */
-static bool is_again(const struct gap_table *t, size_t i)
+/* Returns whether an earlier run has the same tree, that of their build. */
+static bool is_printed_before(const struct gap_table *t, size_t i)
 {
     for (size_t k = 0; k < i; k++)
         if (t->at[k].regions && !t->at[k].regions->tree->run && !t->at[i].regions->tree->run &&
@@ -207,7 +207,7 @@ void gap_regions_export(FILE *out, const struct gap_table *t, struct diag *d)
 {
     bool any = false;
     for (size_t i = 0; i < t->n; i++)
-        if (t->at[i].regions && !is_again(t, i)) {
+        if (t->at[i].regions && !is_printed_before(t, i)) {
             region_tree_print(out, t->at[i].regions->tree);
             any = true;
         }
@@ -263,7 +263,7 @@ static void put_missing(struct json *j, const struct gap_region *r)
     json_end_object(j);
 }
 
-/* The region at *i with all that it holds; *i goes behind. */
+/* Prints the region at *i with the regions in it, and moves *i past them. */
 static void put_region(struct json *j, const struct gap_regions *g, size_t *i)
 {
     const struct gap_region *r = &g->at[(*i)++];

@@ -207,7 +207,7 @@ static void put_choices(struct page *p, const struct gap_scaling *s, size_t comm
                "choice of processors: best MUF, best speed-up, and the most with an efficiency of "
                "%g or more",
                s->efficiency);
-    page_line(p, "behind the law of best fit what it predicts (*: beyond the processors measured)");
+    page_line(p, "after the law of best fit: what it predicts (*: beyond the processors measured)");
     long most = s->processors[s->n_processors - 1];
     page_table(p, titles, 10);
     for (size_t l = 0; l < rows_of(s->n); l++) {

@@ -13,7 +13,7 @@
 
 enum { THREADS_SHOWN = 16, BEFORE_STATES = 4, COLUMNS = BEFORE_STATES + THREAD_STATES + 2 };
 
-/* The states that tell a reader little where no thread was in them. */
+/* The states that are left out where no thread was in them. */
 static bool is_column(const struct watch *w, int state)
 {
     bool any = state != STATE_STOPPED && state != STATE_UNKNOWN;

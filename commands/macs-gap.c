@@ -89,9 +89,10 @@ static void show_data(const struct gap_options *o, const struct gaps *g)
     arena_free(&a);
 }
 
-/* Conditions that leave nothing: a table says so, a file would be empty. */
-static bool nothing_left(const struct gap_options *o, const struct gaps *g, struct page *p,
-                         struct diag *d)
+/* Returns whether no loop meets the conditions, after a line for people or an error where a file
+ * was asked for. */
+static bool report_no_match(const struct gap_options *o, const struct gaps *g, struct page *p,
+                            struct diag *d)
 {
     bool files = o->plots.n || o->reports.n || o->explains.n || o->bounds || o->export;
     bool for_people = o->format == OUTPUT_TEXT || p->markdown;
@@ -109,7 +110,7 @@ static void show(const struct gap_options *o, const struct gaps *g, struct diag 
     struct plot_facts facts = {gaps_table(g), g, o->loops.n > 0, 0};
     struct page p = {.out = stdout, .markdown = o->format == OUTPUT_MARKDOWN};
     bool for_people = o->format == OUTPUT_TEXT || p.markdown;
-    if (nothing_left(o, g, &p, d)) {
+    if (report_no_match(o, g, &p, d)) {
         page_free(&p);
         return;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of macs-gap: the table in each of its forms. */
+/* The reports of macs-gap, in each format. */
 #ifndef COMMANDS_MACS_GAP_H
 #define COMMANDS_MACS_GAP_H
 
@@ -12,7 +12,7 @@
 /* Builds, files and runs. */
 void gap_list(FILE *out, const struct inventory *list, enum output_format format);
 
-/* What is asked for of the table. */
+/* The options of the tables. */
 struct gap_view {
     enum gap_unit unit; /* of text, Markdown and CSV; JSON gives all */
     bool chosen;        /* not all that the database holds */
@@ -20,15 +20,15 @@ struct gap_view {
     bool threads; /* text and Markdown: a line for each thread; JSON: its numbers in every unit */
 };
 
-/* For people: tables of each run, then what there is to say. False after a message in the
- * database's diag; so for JSON. doc/macs-gap.1 describes JSON and CSV. */
+/* Prints the tables of each run and then its notes, for people. False after a message in the
+ * database's diag; likewise gap_json. doc/macs-gap.1 describes JSON and CSV. */
 struct page;
 struct json;
 struct doubts;
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view);
-/* What there is to say of a run's loops, whose names lack the first `common` characters; or a line
- * that says how much that is in all runs, and by which command it is printed. shown: notes that the
- * tables show as doubts, which are left out. */
+/* Prints the notes of a run's loops, whose names lack the first `common` characters; or a line with
+ * the number of notes of all runs and the command that prints them. shown: notes that the tables
+ * show as doubts, which are left out. */
 void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit,
                const struct doubts *shown);
 void gap_notes_number(struct page *p, const struct gap_table *t, const char *command);
@@ -65,7 +65,8 @@ extern const struct gap_point_column gap_point_columns[POINT_COLUMNS];
 
 /* The region tree of each run. */
 void gap_regions_text(struct page *p, const struct gap_table *t);
-/* As region files, one behind the other: those of a build once; a message where there are none. */
+/* Prints the region trees as region files, one after the other, the tree of a build once. A message
+ * where there is none. */
 void gap_regions_export(FILE *out, const struct gap_table *t, struct diag *d);
 /* Likewise as two members of a run's object, where there is a tree. */
 struct json;

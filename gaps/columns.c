@@ -33,7 +33,7 @@ struct quantity gap_in_unit(const struct gap_loop *l, struct quantity cpl, enum 
     case GAP_CPF:
         return q_div(cpl, flops(l), "");
     case GAP_SECONDS:
-        return q_div(q_mul(cpl, iterations(l)), l->clock_hz, "the clock stands still");
+        return q_div(q_mul(cpl, iterations(l)), l->clock_hz, "the clock is 0");
     case GAP_MFLOPS:
         return is_known(cpl)
                    ? q_div(q_mul(flops(l), l->clock_hz), q_mul(cpl, known(MILLION)), "0 cycles")

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gap tables: what the run database says about each run and loop, as the
- * M-MA-MAC-MACS-measured ladder and what follows from it. Charts and tables
- * draw these facts and nothing else.
+/* The gap tables: each loop of each run in the run database as the ladder M, MA, MAC, MACS,
+ * measured, and the numbers computed from it. Charts and tables show these facts and nothing else.
  * Units: CPL = clock cycles per iteration of the source loop. */
 #ifndef GAPS_GAPS_H
 #define GAPS_GAPS_H
@@ -14,9 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The ladder of a loop in CPL, and the same as parts: what each rung adds.
- * A rung that cannot be had is missing with its reason, and so is each part
- * that needs it. */
+/* The ladder of a loop in CPL, and its parts: what each rung adds to the one below. An unknown rung
+ * is missing with its reason, and so is each part that is computed from it. */
 struct gap_ladder {
     struct quantity m, ma, mac, macs, measured;
 };
@@ -25,39 +23,40 @@ struct gap_parts {
     struct quantity a, c, s, p; /* MA - M, MAC - MA, MACS - MAC, measured - MACS */
 };
 
-/* Gap P divided by what counters of the run tell, in CPL (gaps/causes/division.h). Misses overlap
- * with work and with each other, so memory is an upper limit, and rest may be below 0: then
- * the parts exceed the gap, which is a problem and is said. */
+/* Gap P divided by counters of the run, in CPL (gaps/causes/division.h). Misses overlap with work
+ * and with each other, so memory is an upper limit. rest may be below 0: the parts then exceed the
+ * gap, which is one of the row's problems. */
 struct gap_counter {
     const char *name;      /* as the measurement calls it */
     struct quantity count; /* of an iteration */
-    struct quantity cost;  /* core cycles of one; missing where nothing says */
-    const char *part;      /* "waiting", "memory"; NULL = it is in neither */
+    struct quantity cost;  /* core cycles of one event; missing where unknown */
+    const char *part;      /* "waiting", "memory"; NULL = neither */
 };
-/* Likewise by what its threads were doing where the process monitor saw the run, in CPL: the share
- * of samples in a state x measured (gaps/causes/states.h). */
+/* Gap P divided by the states of the threads, where the process monitor watched the run, in CPL:
+ * the share of samples in a state x measured (gaps/causes/states.h). */
 struct gap_states {
-    struct quantity part[THREAD_STATES]; /* all of gap P but for processing, and for what could not
-                                            be told (unknown), which may be either */
+    struct quantity part[THREAD_STATES]; /* all in gap P but processing; unknown may be in gap P or
+                                            not */
     struct quantity queued;     /* of processing: ready, in the queue for a CPU, which is gap P */
-    struct state_counts counts; /* samples that tell it */
-    const char *whole; /* NULL: they fell into the loop; else whose whole run they are of */
+    struct state_counts counts; /* the samples */
+    const char
+        *whole; /* NULL: samples of the loop; else the samples are of the whole run of this name */
 };
 struct gap_division {
     struct quantity waiting, memory;
     struct gap_states states;
-    /* Gap P less those parts that are known: unexplained. waiting, where a counter tells it, stands
-     * for communication. */
+    /* Gap P less the known parts: unexplained. waiting, where counters have it, replaces
+     * communication. */
     struct quantity rest;
     struct gap_counter *counters;
     size_t n;
 };
 
-/* None of it is known, and why. */
+/* Returns a division without any known part, with the reason. */
 struct gap_division gap_no_division(const char *why);
 
-/* Something that does not fit: a code of gaps/causes/problems.def, for scripts, and a text, which
- * is among the notes, too. */
+/* A contradiction between numbers: a code of gaps/causes/problems.def, for scripts, and a text,
+ * which is also one of the notes. */
 struct gap_problem {
     const char *code, *text;
 };
@@ -81,7 +80,7 @@ struct gap_thread {
 struct gap_other {
     const char *file, *label;
     struct quantity k;
-    const char *version; /* "remainder", "aliased", ...; NULL = not told */
+    const char *version; /* "remainder", "aliased", ...; NULL = unknown */
 };
 
 /* One loop in one run. Bounds are averages over threads, weighted by
@@ -90,36 +89,35 @@ struct gap_loop {
     const char *loop;           /* id of the source loop: file:routine:line */
     const char *file, *routine; /* its parts; NULL = no source loop is known */
     long line;                  /* 0 = no source loop is known */
-    long
-        place; /* for gaps/ alone: of the loop in its build's model; -1 = no source loop is known */
+    long place; /* for gaps/ alone: index in the model of the build; -1 = no source loop is known */
     const struct stored_run *in; /* likewise: the run that it was measured in */
     bool measured;               /* this run has rows of this loop */
-    bool inclusive; /* its time holds that of other measured loops, in routines that it calls */
-    bool within;    /* it is inside a measured loop of the table, whose time holds its */
+    bool inclusive; /* its time includes that of measured loops in routines that it calls */
+    bool within;    /* it is inside a measured loop of the table, whose time includes its own */
     long threads;   /* threads with rows; 0 when not measured */
     struct quantity iterations; /* sum over threads */
     struct quantity cycles;     /* sum over threads */
     struct quantity own_cycles; /* of inclusive: cycles less those of the measured loops inside */
     struct quantity time;       /* cycles of the slowest thread */
-    /* Times that threads ran it, enter to exit: those that the three above sum up, and those that
-     * they leave out because samples of them were lost. Missing: the measurement does not tell. */
+    /* Executions by threads, from entry to exit: those that the three above sum up, and those that
+     * are left out because samples of them were lost. Missing: not in the measurement. */
     struct quantity instances, lost;
     bool partial;        /* some were lost, or may have been: the three above are lower limits */
     struct quantity tnf; /* essential flops per iteration (eq. 4.1) */
     struct quantity clock_hz; /* of the machine that the bounds are for */
     struct quantity k;        /* degree of unrolling of the compiled loop */
-    const char *k_how;        /* where it comes from; NULL = not said */
-    const char *compiled;     /* file:label of the compiled loop; NULL = there is none */
+    const char *k_how;        /* where it comes from; NULL = unknown */
+    const char *compiled;     /* file:label of the compiled loop; NULL = none */
     const char *joined;       /* how the two were joined; NULL likewise */
     const struct gap_other *others;
     size_t n_others;
     struct gap_ladder cpl;
-    bool outer;            /* loops are within it */
-    struct gap_ladder own; /* of an outer loop: m to macs of its own statements; cpl holds the loops
-                              within, too: what a thread ran of them, per iteration of this one */
-    struct gap_parts gap;  /* in CPL */
-    struct gap_parts share;           /* of measured: m + a + c + s + p = 1 */
-    struct quantity muf;              /* MACS / measured = 1 - share.p (eq. 7.1) */
+    bool outer;             /* loops are within it */
+    struct gap_ladder own;  /* of an outer loop: m to macs of its own statements; cpl includes the
+                               loops within, per iteration of this one */
+    struct gap_parts gap;   /* in CPL */
+    struct gap_parts share; /* of measured: m + a + c + s + p = 1 */
+    struct quantity muf;    /* MACS / measured = 1 - share.p (eq. 7.1) */
     struct quantity base_time;        /* cycles on 1 processor: what speed-up is against */
     struct quantity speedup;          /* base_time / time */
     struct gap_division division;     /* of gap.p */
@@ -135,24 +133,24 @@ struct gap_run {
     const char *build;
     const char *machine;          /* the machine the bounds are for, or the run's own name of it */
     struct notes set;             /* overrides of it, "latency.fma 4 cycles" */
-    const char *compiler, *flags; /* of the build; NULL = not said */
+    const char *compiler, *flags; /* of the build; NULL = unknown */
     const char *date;             /* of the run; likewise */
     long processors;              /* 0 when not measured */
     struct gap_loop *loops;       /* by file, then line */
     size_t n;
-    struct quantity balanced, actual;  /* run-time bounds in cycles: of the region tree, or, where
-                                          there is none, of these loops one after the other */
+    struct quantity balanced, actual;  /* run-time bounds in cycles: of the region tree, or, without
+                                          one, of these loops one after the other */
     const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
-    struct watch *watch; /* what its threads were doing, without a timeline; NULL = not watched */
-    /* All measured loops of the table as one program; left out are a loop inside another one, for
-     * its time is in that one's, and one whose time holds that of loops in routines that it calls.
-     */
-    struct quantity time;      /* cycles: of the region of the program, else the sum of theirs */
-    struct quantity muf;       /* MACS cycles / measured cycles of all threads (eq. 7.1) */
+    struct watch *watch; /* states of its threads, without a timeline; NULL = not watched */
+    /* All measured loops of the table as one program, without loops inside other ones and without
+     * inclusive loops, because the time of others includes theirs or theirs includes that of
+     * others. */
+    struct quantity time; /* cycles: of the region of the program, else the sum over the loops */
+    struct quantity muf;  /* MACS cycles / measured cycles of all threads (eq. 7.1) */
     struct quantity base_time; /* the same program's time on 1 processor */
     struct quantity speedup;   /* base_time / time */
     /* Cycles of all measured loops of the run, over all threads, also of loops that are not
-     * selected; left out are those that do not add up. Missing: not measured. */
+     * selected, as gap_share_cycles counts them. Missing: not measured. */
     struct quantity cycles;
     struct notes notes;
     struct gap_problems problems;
@@ -163,20 +161,20 @@ struct gap_table {
     size_t n;
 };
 
-/* The loop's time counts in sums over loops and in shares of them. */
+/* Returns whether the loop's time counts in sums over loops and in shares of them. */
 static inline bool gap_adds_up(const struct gap_loop *l)
 {
     return l->measured && !l->within && !l->inclusive;
 }
 
-/* Cycles of the loop that sums over loops and shares of them have: of an inclusive one its own.
- * They add up to those of the run. */
+/* Returns the cycles of the loop in sums over loops and in shares of them: of an inclusive loop its
+ * own. They add up to those of the run. */
 static inline struct quantity gap_share_cycles(const struct gap_loop *l)
 {
     if (!l->measured)
         return missing("not measured");
     if (l->within)
-        return missing("it is inside a measured loop, whose time holds its");
+        return missing("it is inside a measured loop, whose time includes its own");
     return l->inclusive ? l->own_cycles : l->cycles;
 }
 
@@ -188,13 +186,13 @@ static inline struct quantity gap_share_of_run(const struct gap_run *run, const 
                  "no cycles were measured");
 }
 
-/* What each rung of a ladder adds, and which share that is of measured. */
+/* Sets gap to what each rung of the ladder adds, and share to its share of measured. */
 void gap_parts_of(const struct gap_ladder *cpl, struct gap_parts *gap, struct gap_parts *share);
 
 /* ---- from the run database ---- */
 
 struct runs;
-struct gaps; /* the loops of a database, ready to be asked */
+struct gaps; /* the loops of a database */
 
 struct gap_ask {
     const struct option_list *set;   /* --set: overrides of machine numbers; NULL = none */
@@ -232,10 +230,10 @@ struct gap_bounds {
 bool gaps_bounds(const struct gaps *g, struct arena *a, const struct gap_run *run,
                  const struct gap_loop *loop, struct gap_bounds *to);
 
-/* The compiled loop of a row, pair by pair, as it stands: no area is skipped. */
+/* The compiled loop of a row, pair by pair; no area is skipped. */
 struct gap_code {
-    const char *missing;               /* NULL; else why there are neither pairs nor a body */
-    const struct compiled_loop *loop;  /* NULL = there is none */
+    const char *missing; /* NULL; else the reason why there are neither pairs nor a body */
+    const struct compiled_loop *loop;  /* NULL = none */
     const struct compiled_pair *pairs; /* n of them, nops included */
     size_t n;
     const struct instruction_body *body; /* of a machine that schedules while it runs; else NULL */

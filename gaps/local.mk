@@ -12,7 +12,7 @@ libmacs_a_SOURCES += \
 	gaps/causes/placed.c gaps/causes/placed.h \
 	gaps/causes/problems.c gaps/causes/problems.h \
 	gaps/causes/states.c gaps/causes/states.h \
-	gaps/causes/tell.h \
+	gaps/causes/facts.h \
 	gaps/median.c gaps/median.h \
 	gaps/columns.c gaps/columns.def gaps/columns.h \
 	gaps/where.c gaps/where.h \

@@ -56,7 +56,8 @@ static int by_measured(const void *a, const void *b)
     return cx != cy ? (cx > cy) - (cx < cy) : 0;
 }
 
-/* The one of the runs where loop i of the run m took the median; itself where none tells. */
+/* Returns the loop of the run in which loop i of run m has the median time; loop i of run m where
+ * no run measured it. */
 static struct gap_loop median_loop(struct arena *a, const struct gap_table *t, size_t first,
                                    size_t end, size_t m, size_t i)
 {

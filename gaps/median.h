@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Repeated runs, and what stands for all of them. */
+/* Repeated runs, and the one that represents them. */
 #ifndef GAPS_MEDIAN_H
 #define GAPS_MEDIAN_H
 

@@ -12,7 +12,8 @@ struct gap_roofs {
     struct quantity bytes; /* a cycle: the best mix of loads and stores that the slots or ports
                               take, each of the widest load */
 };
-/* Of one processor of the run's machine. Missing where no loop tells it; reasons live in a. */
+/* Of one processor of the run's machine. Missing where no loop has a machine description; reasons
+ * live in a. */
 struct gap_roofs gap_roofs(const struct gaps *g, struct arena *a, const struct gap_run *run);
 
 /* Bytes an iteration of its essential loads and stores: their number times the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the database holds of one loop besides its numbers: the text of its
  * source, what counted in it and what did not, and its recurrences. Its compiled
- * code is told by gaps_code. */
+ * code is that of gaps_code. */
 #ifndef GAPS_SOURCES_H
 #define GAPS_SOURCES_H
 
@@ -27,7 +27,7 @@ struct gap_source {
 /* Of loop in run, both of gaps_table; made in a. False with a message. */
 bool gaps_source(const struct gaps *g, struct arena *a, const struct gap_run *run,
                  const struct gap_loop *loop, struct gap_source *to);
-/* Whether two runs of gaps_table are of one build: what gaps_source tells is the same then. */
+/* Returns whether two runs of gaps_table are of one build, and so have the same sources. */
 bool gaps_same_build(const struct gaps *g, const struct gap_run *x, const struct gap_run *y);
 
 #endif

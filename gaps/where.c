@@ -45,7 +45,7 @@ static const char *text_of(enum text_key k, const struct gap_run *run, const str
 }
 
 /* All keys by number: the texts, then the numbers of a run and a place, then gap_keys. */
-static size_t keys(void)
+static size_t count_keys(void)
 {
     return TEXTS + OWN_NUMBERS + gap_n_keys;
 }
@@ -85,7 +85,7 @@ struct gap_condition {
 };
 
 /* Backs up to the last * only: time grows with the product of the lengths at most. */
-static bool like(const char *s, const char *pattern)
+static bool matches_pattern(const char *s, const char *pattern)
 {
     const char *star = NULL, *from = s;
     while (*s) {
@@ -106,8 +106,8 @@ static bool like(const char *s, const char *pattern)
     return !*pattern;
 }
 
-/* order: below, at or above 0 as the value is below, at or above the condition's. */
-static bool agrees(enum compare c, int order)
+/* order: < 0, 0 or > 0 where the value is below, equal to or above that of the condition. */
+static bool order_meets(enum compare c, int order)
 {
     switch (c) {
     case NOT_EQUAL:
@@ -129,22 +129,22 @@ static bool agrees(enum compare c, int order)
     return false;
 }
 
-static bool holds(const struct gap_condition *c, const struct gap_run *run,
-                  const struct gap_loop *l)
+static bool condition_holds(const struct gap_condition *c, const struct gap_run *run,
+                            const struct gap_loop *l)
 {
     if (c->key < TEXTS) {
         const char *text = text_of((enum text_key)c->key, run, l);
-        return text && (c->compare == LIKE ? like(text, c->text)
-                                           : agrees(c->compare, strcmp(text, c->text)));
+        return text && (c->compare == LIKE ? matches_pattern(text, c->text)
+                                           : order_meets(c->compare, strcmp(text, c->text)));
     }
     struct quantity q = number_of(c->key, run, l);
-    return is_known(q) && agrees(c->compare, (q.value > c->number) - (q.value < c->number));
+    return is_known(q) && order_meets(c->compare, (q.value > c->number) - (q.value < c->number));
 }
 
 bool gap_where_holds(const struct gap_where *w, const struct gap_run *run, const struct gap_loop *l)
 {
     for (const struct gap_condition *c = w->first; c; c = c->next)
-        if (!holds(c, run, l))
+        if (!condition_holds(c, run, l))
             return false;
     return true;
 }
@@ -157,21 +157,21 @@ struct reader {
     const char *wrong; /* NULL = nothing is */
 };
 
-static bool blank(char c)
+static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n';
 }
 
 static void skip_blanks(struct reader *r)
 {
-    while (blank(*r->at))
+    while (is_blank(*r->at))
         r->at++;
 }
 
 static const char *all_keys(struct arena *a)
 {
     const char *list = "";
-    for (size_t k = 0; k < keys(); k++)
+    for (size_t k = 0; k < count_keys(); k++)
         list = arena_printf(a, "%s%s%s", list, k ? " " : "", key_name(a, k));
     return list;
 }
@@ -179,11 +179,11 @@ static const char *all_keys(struct arena *a)
 static size_t read_key(struct reader *r)
 {
     const char *start = r->at;
-    while (*r->at && !blank(*r->at) && !strchr("!<>=~'\"", *r->at))
+    while (*r->at && !is_blank(*r->at) && !strchr("!<>=~'\"", *r->at))
         r->at++;
     const char *word = arena_strndup(r->a, start, (size_t)(r->at - start));
     struct nearest near = {.word = word};
-    for (size_t k = 0; k < keys(); k++) {
+    for (size_t k = 0; k < count_keys(); k++) {
         const char *name = key_name(r->a, k);
         if (strcmp(name, word) == 0)
             return k;
@@ -207,13 +207,13 @@ static enum compare read_compare(struct reader *r)
             return (enum compare)c;
         }
     }
-    r->wrong = "behind a key stands one of != < <= > >= = ~";
+    r->wrong = "after a key, write one of != < <= > >= = ~";
     return EQUAL;
 }
 
 static bool at_and(const char *s)
 {
-    return strncmp(s, "and", 3) == 0 && (blank(s[3]) || !s[3]);
+    return strncmp(s, "and", 3) == 0 && (is_blank(s[3]) || !s[3]);
 }
 
 static const char *read_quoted(struct reader *r)
@@ -221,7 +221,7 @@ static const char *read_quoted(struct reader *r)
     char quote = *r->at++;
     const char *start = r->at, *end = strchr(start, quote);
     if (!end) {
-        r->wrong = arena_printf(r->a, "the quote %c is never closed", quote);
+        r->wrong = arena_printf(r->a, "the quote %c is not closed", quote);
         return "";
     }
     r->at = end + 1;
@@ -232,8 +232,8 @@ static const char *read_quoted(struct reader *r)
 static const char *read_plain(struct reader *r)
 {
     const char *start = r->at, *end = start;
-    while (*r->at && !(at_and(r->at) && (r->at == start || blank(r->at[-1])))) {
-        if (!blank(*r->at))
+    while (*r->at && !(at_and(r->at) && (r->at == start || is_blank(r->at[-1])))) {
+        if (!is_blank(*r->at))
             end = r->at + 1;
         r->at++;
     }
@@ -242,7 +242,7 @@ static const char *read_plain(struct reader *r)
     return arena_strndup(r->a, start, (size_t)(end - start));
 }
 
-static void take_number(struct reader *r, struct gap_condition *c)
+static void read_number(struct reader *r, struct gap_condition *c)
 {
     char *end;
     if (c->compare == LIKE) {
@@ -251,8 +251,8 @@ static void take_number(struct reader *r, struct gap_condition *c)
     }
     c->number = strtod(c->text, &end);
     if (end == c->text || *end || !isfinite(c->number))
-        r->wrong =
-            arena_printf(r->a, "'%s' is no number, and %s is one", c->text, key_name(r->a, c->key));
+        r->wrong = arena_printf(r->a, "'%s' is not a number, and %s needs one", c->text,
+                                key_name(r->a, c->key));
 }
 
 static void read_condition(struct reader *r, struct gap_condition *c)
@@ -268,7 +268,7 @@ static void read_condition(struct reader *r, struct gap_condition *c)
         return;
     c->text = *r->at == '\'' || *r->at == '"' ? read_quoted(r) : read_plain(r);
     if (!r->wrong && c->key >= TEXTS)
-        take_number(r, c);
+        read_number(r, c);
 }
 
 /* Past "and": there is another condition. */
@@ -278,7 +278,7 @@ static bool read_and(struct reader *r)
     if (r->wrong || !*r->at)
         return false;
     if (!at_and(r->at)) {
-        r->wrong = "behind a value in quotes stands the word 'and', or nothing";
+        r->wrong = "after a value in quotes, write 'and' or nothing";
         return false;
     }
     r->at += strlen("and");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds held against each other, in numbers and words: what the chart waterfall shows, for tables.
- */
+/* Builds compared with each other, in numbers and words: the facts of the chart waterfall, for
+ * tables. */
 #ifndef PLOTS_COMPARE_H
 #define PLOTS_COMPARE_H
 
@@ -17,7 +17,7 @@ struct comparison {
     bool repeated; /* some build has several runs */
     const char **builds;
     size_t n, left_out;          /* builds that are shown; that are not */
-    struct compared_loop *loops; /* that two builds have something to say of */
+    struct compared_loop *loops; /* that are known in two builds */
     size_t n_loops;
     size_t whole;         /* loops of which every build knows all rungs */
     const char **answers; /* of each build but the first: what it changes there against that one;

@@ -2,16 +2,16 @@
 #include "gaps/causes/advice.h"
 #include "base/util.h"
 
-#include "gaps/causes/tell.h"
+#include "gaps/causes/facts.h"
 #include "gaps/read.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- telling ---- */
+/* ---- facts ---- */
 
-void tell(struct teller *t, enum fact_kind kind, const char *fmt, ...)
+void add_fact(struct fact_writer *t, enum fact_kind kind, const char *fmt, ...)
 {
     static const char *const codes[] = {
 #define FACT(NAME, code, meaning) code,
@@ -25,15 +25,15 @@ void tell(struct teller *t, enum fact_kind kind, const char *fmt, ...)
     *ARENA_PUSH(t->a, t->to->facts, t->to->n) = (struct advice_fact){codes[kind], text};
 }
 
-const char *told(struct teller *t, double value)
+const char *fact_number(struct fact_writer *t, double value)
 {
     char text[QUANTITY_TEXT];
     return arena_strdup(t->a, quantity_text(known(value), text));
 }
 
-const char *cycles_told(struct teller *t, double value)
+const char *fact_cycles(struct fact_writer *t, double value)
 {
-    const char *text = told(t, value);
+    const char *text = fact_number(t, value);
     return arena_printf(t->a, "%s cycle%s", text, plural_s(text));
 }
 
@@ -48,12 +48,12 @@ const char *joined_text(struct arena *a, const char *list, const char *glue, con
 static const struct {
     const char *gap, *rung;
     size_t at; /* place of a struct quantity in struct gap_ladder */
-    void (*facts)(struct teller *t);
+    void (*facts)(struct fact_writer *t);
 } gap_kinds[] = {
-    {"A", "MA", offsetof(struct gap_ladder, ma), tell_gap_a},
-    {"C", "MAC", offsetof(struct gap_ladder, mac), tell_gap_c},
-    {"S", "MACS", offsetof(struct gap_ladder, macs), tell_gap_s},
-    {"P", "measured", offsetof(struct gap_ladder, measured), tell_gap_p},
+    {"A", "MA", offsetof(struct gap_ladder, ma), add_gap_a_facts},
+    {"C", "MAC", offsetof(struct gap_ladder, mac), add_gap_c_facts},
+    {"S", "MACS", offsetof(struct gap_ladder, macs), add_gap_s_facts},
+    {"P", "measured", offsetof(struct gap_ladder, measured), add_gap_p_facts},
 };
 enum { GAP_KINDS = COUNT_OF(gap_kinds) };
 
@@ -62,38 +62,38 @@ static struct quantity rung(const struct gap_ladder *l, size_t kind)
     return *(const struct quantity *)((const char *)l + gap_kinds[kind].at);
 }
 
-/* Cycles of a run: all digits, for a reader calculates along. */
-static const char *whole(struct teller *t, struct quantity q)
+/* Returns cycles of a run with all digits, so that a reader can check the product. */
+static const char *cycles_in_full(struct fact_writer *t, struct quantity q)
 {
-    return q.value < 1000 ? told(t, q.value) : arena_printf(t->a, "%.10g", q.value);
+    return q.value < 1000 ? fact_number(t, q.value) : arena_printf(t->a, "%.10g", q.value);
 }
 
-static const char *headline(struct teller *t, const struct advice *v, const char *what)
+static const char *headline(struct fact_writer *t, const struct advice *v, const char *what)
 {
-    const char *cpl = told(t, v->cpl.value), *s = v->cpl.value == 1 ? "" : "s";
+    const char *cpl = fact_number(t, v->cpl.value), *s = v->cpl.value == 1 ? "" : "s";
     if (!is_known(v->share))
         return arena_printf(t->a, "gap %s (%s) is %s cycle%s an iteration", v->gap, what, cpl, s);
     return arena_printf(t->a,
                         "gap %s (%s) is %s cycle%s an iteration; x %s iterations = %s of %s%s "
                         "cycles of the measured loops, %s%%",
-                        v->gap, what, cpl, s, whole(t, t->loop->iterations), whole(t, v->cycles),
-                        t->loop->partial ? "at least " : "", whole(t, t->run->cycles),
-                        told(t, 100 * v->share.value));
+                        v->gap, what, cpl, s, cycles_in_full(t, t->loop->iterations),
+                        cycles_in_full(t, v->cycles), t->loop->partial ? "at least " : "",
+                        cycles_in_full(t, t->run->cycles), fact_number(t, 100 * v->share.value));
 }
 
-/* The ladder averages over blocks that were skipped; facts do not. */
-static void tell_weighted(struct teller *t)
+/* Adds that the ladder averages over skipped blocks, where the other facts do not. */
+static void add_weighted_facts(struct fact_writer *t)
 {
     const struct gap_ladder base = model_ladder(t->a, t->l, NULL);
     const struct gap_ladder *now = &t->loop->cpl;
     bool differs = (is_known(base.ma) && base.ma.value != now->ma.value) ||
                    (is_known(base.mac) && base.mac.value != now->mac.value);
     if (differs)
-        tell(t, FACT_WEIGHTED,
-             "the gap is that of an average iteration; the numbers below are those of one "
-             "that skips nothing (MA %s, MAC %s)",
-             is_known(base.ma) ? told(t, base.ma.value) : "-",
-             is_known(base.mac) ? told(t, base.mac.value) : "-");
+        add_fact(t, FACT_WEIGHTED,
+                 "the gap is that of an average iteration; the numbers below are those of one "
+                 "that skips nothing (MA %s, MAC %s)",
+                 is_known(base.ma) ? fact_number(t, base.ma.value) : "-",
+                 is_known(base.mac) ? fact_number(t, base.mac.value) : "-");
 }
 
 static int greater_gap(const void *a, const void *b)
@@ -104,7 +104,7 @@ static int greater_gap(const void *a, const void *b)
     return strcmp(x->gap, y->gap);
 }
 
-static void weigh_gap(struct teller *t, struct advice *v)
+static void weigh_gap(struct fact_writer *t, struct advice *v)
 {
     v->cycles = q_mul(v->cpl, t->loop->iterations);
     v->share = t->loop->inclusive ? missing("its time holds that of other measured loops")
@@ -121,7 +121,7 @@ static const char *span_text(struct arena *a, size_t from, size_t to)
 }
 
 /* A known rung less the known one below it; where rungs between are missing, several gaps. */
-static void add_gap(struct teller *t, struct loop_advice *list, size_t from, size_t to,
+static void add_gap(struct fact_writer *t, struct loop_advice *list, size_t from, size_t to,
                     struct quantity gap)
 {
     struct advice *v = &list->at[list->n++];
@@ -132,7 +132,7 @@ static void add_gap(struct teller *t, struct loop_advice *list, size_t from, siz
         arena_printf(t->a, "%s - %s", gap_kinds[to].rung, from ? gap_kinds[from - 1].rung : "M"));
 }
 
-static struct loop_advice gaps_of(struct teller *t)
+static struct loop_advice gaps_of(struct fact_writer *t)
 {
     struct loop_advice list = {.loop = t->loop, .at = ARENA_ARRAY(t->a, struct advice, GAP_KINDS)};
     struct quantity below = t->loop->cpl.m;
@@ -150,7 +150,7 @@ static struct loop_advice gaps_of(struct teller *t)
     return list;
 }
 
-static void tell_undivided(struct teller *t, size_t kind, size_t n)
+static void add_undivided_facts(struct fact_writer *t, size_t kind, size_t n)
 {
     const char *rungs = NULL;
     for (size_t i = kind; i + 1 < kind + n; i++) {
@@ -158,75 +158,76 @@ static void tell_undivided(struct teller *t, size_t kind, size_t n)
         rungs = joined_text(t->a, rungs, ", ", gap_kinds[i].rung);
         if (i + 2 < kind + n && strcmp(why, rung(&t->loop->cpl, i + 1).missing) == 0)
             continue;
-        tell(t, FACT_UNDIVIDED, "not divided, for there is no %s: %s", rungs, why);
+        add_fact(t, FACT_UNDIVIDED, "not divided because of missing %s: %s", rungs, why);
         rungs = NULL;
     }
 }
 
 /* own: of an outer loop's statements alone. */
-static void tell_within(struct teller *t, size_t kind)
+static void add_within_facts(struct fact_writer *t, size_t kind)
 {
     const struct gap_ladder *l = &t->loop->own;
     struct quantity own = q_sub(rung(l, kind), kind ? rung(l, kind - 1) : l->m);
     if (is_known(own) && kind < GAP_KINDS - 1)
-        tell(t, FACT_WITHIN, "its own statements have %s of it, the loops within the rest",
-             told(t, own.value));
+        add_fact(t, FACT_WITHIN, "its own statements have %s of it, the loops within the rest",
+                 fact_number(t, own.value));
     else
-        tell(t, FACT_WITHIN, "this holds the loops within, too");
+        add_fact(t, FACT_WITHIN, "this includes the loops within");
 }
 
-/* Of an inclusive loop. */
-static void tell_own_time(struct teller *t)
+/* Adds the own time of an inclusive loop. */
+static void add_own_time_facts(struct fact_writer *t)
 {
     struct quantity share = gap_share_of_run(t->run, t->loop);
     const char *own = "";
     if (is_known(share))
-        own = arena_printf(
-            t->a, "; its own time is %s of the %s cycles of the measured loops, %s%%",
-            whole(t, t->loop->own_cycles), whole(t, t->run->cycles), told(t, 100 * share.value));
-    tell(t, FACT_INCLUSIVE,
-         "the time includes that of measured loops in routines that it calls: look at those%s",
-         own);
+        own =
+            arena_printf(t->a, "; its own time is %s of the %s cycles of the measured loops, %s%%",
+                         cycles_in_full(t, t->loop->own_cycles), cycles_in_full(t, t->run->cycles),
+                         fact_number(t, 100 * share.value));
+    add_fact(t, FACT_INCLUSIVE,
+             "the time includes that of measured loops in routines that it calls: look at those%s",
+             own);
 }
 
-static void tell_facts(struct teller *t, struct advice *v)
+static void add_facts(struct fact_writer *t, struct advice *v)
 {
     size_t kind = 0, n = (strlen(v->gap) + 1) / 2;
     while (v->gap[0] != gap_kinds[kind].gap[0])
         kind++;
     t->to = v;
     if (t->loop->inclusive && kind + n == GAP_KINDS)
-        tell_own_time(t);
+        add_own_time_facts(t);
     if (t->loop->outer)
-        tell_within(t, kind);
+        add_within_facts(t, kind);
     if (n > 1) {
-        tell_undivided(t, kind, n);
+        add_undivided_facts(t, kind, n);
         return;
     }
     if (t->l && kind != GAP_KINDS - 1)
-        tell_weighted(t);
+        add_weighted_facts(t);
     gap_kinds[kind].facts(t);
 }
 
-static struct teller teller_of(const struct gaps *g, struct arena *a, const struct gap_run *run,
-                               const struct gap_loop *loop)
+static struct fact_writer fact_writer_of(const struct gaps *g, struct arena *a,
+                                         const struct gap_run *run, const struct gap_loop *loop)
 {
     /* Facts are of a loop's own statements, the gaps of an outer one hold the loops within. */
-    return (struct teller){.g = g,
-                           .a = a,
-                           .run = run,
-                           .loop = loop,
-                           .build = g->of[run - g->table.at].build,
-                           .l = loop->outer ? NULL : gaps_model_loop(g, run, loop)};
+    return (struct fact_writer){.g = g,
+                                .a = a,
+                                .run = run,
+                                .loop = loop,
+                                .build = g->of[run - g->table.at].build,
+                                .l = loop->outer ? NULL : gaps_model_loop(g, run, loop)};
 }
 
 bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *run,
                  const struct gap_loop *loop, struct loop_advice *to)
 {
-    struct teller t = teller_of(g, a, run, loop);
+    struct fact_writer t = fact_writer_of(g, a, run, loop);
     *to = gaps_of(&t);
     for (size_t i = 0; i < to->n; i++)
-        tell_facts(&t, &to->at[i]);
+        add_facts(&t, &to->at[i]);
     return true;
 }
 

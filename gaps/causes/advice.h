@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What to look at first, and what the facts say about it (section 5): for each
- * loop its gaps by size, what each is worth in cycles and as a share of the
- * whole run, and facts about its cause. Facts only: each text names the numbers
- * that it is made of, and nothing is guessed. */
+/* Advice (section 5): the gaps of each loop by size, their cycles and share of the run, and facts
+ * about their causes. Each text has the numbers that it is computed from; nothing is guessed. */
 #ifndef GAPS_CAUSES_ADVICE_H
 #define GAPS_CAUSES_ADVICE_H
 

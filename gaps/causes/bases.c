@@ -2,7 +2,7 @@
 /* Base registers that COMMON would have shared (section 5.2, figure 6). */
 #include "bounds/bounds.h"
 #include "gaps/causes/homes.h"
-#include "gaps/causes/tell.h"
+#include "gaps/causes/facts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,8 @@ struct saving {
 };
 
 /* False where that can't be computed. */
-static bool find_saving(struct teller *t, const struct source_loop *s, int saved, struct saving *to)
+static bool find_saving(struct fact_writer *t, const struct source_loop *s, int saved,
+                        struct saving *to)
 {
     struct essential all = model_essential(t->l), less = all;
     less.counts.n[OP_Y] -= (double)saved * t->l->machine->overhead_increment;
@@ -27,12 +28,12 @@ static bool find_saving(struct teller *t, const struct source_loop *s, int saved
     return is_known(to->with.cpl) && is_known(to->without.cpl) && to->less >= 0;
 }
 
-static const char *saving_text(struct teller *t, const struct saving *s)
+static const char *saving_text(struct fact_writer *t, const struct saving *s)
 {
     return arena_printf(t->a, "y falls from %s to %s a pass, t_i from %s to %s, MA from %s to %s",
-                        told(t, s->y), told(t, s->less), told(t, s->with.ti.value),
-                        told(t, s->without.ti.value), told(t, s->with.cpl.value),
-                        told(t, s->without.cpl.value));
+                        fact_number(t, s->y), fact_number(t, s->less),
+                        fact_number(t, s->with.ti.value), fact_number(t, s->without.ti.value),
+                        fact_number(t, s->with.cpl.value), fact_number(t, s->without.cpl.value));
 }
 
 /* ---- if all arrays were in one block ---- */
@@ -56,7 +57,7 @@ static int bases_of_array(const struct source_loop *s, const char *array)
 
 /* Arrays by base register, "x; y, z", and how many registers would do if all
  * arrays were in one COMMON block: those of one array can't be fewer. */
-static const char *arrays_by_base(struct teller *t, const struct source_loop *s, int *would_do)
+static const char *arrays_by_base(struct fact_writer *t, const struct source_loop *s, int *would_do)
 {
     const char *list = NULL;
     *would_do = 0;
@@ -76,7 +77,8 @@ static const char *arrays_by_base(struct teller *t, const struct source_loop *s,
 }
 
 /* because: what keeps the calls from telling more; NULL = nothing. */
-static void tell_condition(struct teller *t, const struct source_loop *s, const char *because)
+static void add_condition_facts(struct fact_writer *t, const struct source_loop *s,
+                                const char *because)
 {
     int would_do;
     struct saving saving;
@@ -84,14 +86,15 @@ static void tell_condition(struct teller *t, const struct source_loop *s, const 
     if (!list || would_do >= s->bases || s->stride == 0 ||
         !find_saving(t, s, s->bases - would_do, &saving))
         return;
-    tell(t, FACT_BASES,
-         "%d base registers, for %s: if these arrays were in one COMMON block, within %s bytes of "
-         "each other, %d would do: %s%s%s",
-         s->bases, list, told(t, t->l->machine->displacement), would_do, saving_text(t, &saving),
-         because ? "; as it is, " : "", because ? because : "");
+    add_fact(
+        t, FACT_BASES,
+        "%d base registers, for %s: if these arrays were in one COMMON block, within %s bytes of "
+        "each other, %d would do: %s%s%s",
+        s->bases, list, fact_number(t, t->l->machine->displacement), would_do,
+        saving_text(t, &saving), because ? "; as it is, " : "", because ? because : "");
 }
 
-/* ---- where calls tell that they are ---- */
+/* ---- arrays that calls place in one block ---- */
 
 enum { CALLS_NAMED = 3 };
 
@@ -147,7 +150,7 @@ static const struct home *one_of(const struct home *h, size_t n, const char *arr
 }
 
 /* Base registers of the arrays of n homes in one block, now and were they declared there. */
-static void count_bases(struct teller *t, const struct source_loop *s, const struct home *h,
+static void count_bases(struct fact_writer *t, const struct source_loop *s, const struct home *h,
                         size_t n, int *now, int *then)
 {
     struct place *at = ARENA_ARRAY(t->a, struct place, s->n_refs + 1);
@@ -164,7 +167,7 @@ static void count_bases(struct teller *t, const struct source_loop *s, const str
 }
 
 /* "xx, yy are x, y (bytes 0, 8000) of COMMON /b/" */
-static const char *homes_text(struct teller *t, const struct home *h, size_t n)
+static const char *homes_text(struct fact_writer *t, const struct home *h, size_t n)
 {
     const char *arrays = NULL, *actuals = NULL, *bytes = NULL, *block = h->first->block;
     for (size_t i = 0; i < n; i++) {
@@ -177,7 +180,7 @@ static const char *homes_text(struct teller *t, const struct home *h, size_t n)
                         *block ? arena_printf(t->a, "COMMON /%s/", block) : "blank COMMON");
 }
 
-static const char *calls_text(struct teller *t, const struct homes *h)
+static const char *calls_text(struct fact_writer *t, const struct homes *h)
 {
     const char *list = NULL;
     for (size_t i = 0; i < h->n_calls && i < CALLS_NAMED; i++)
@@ -190,7 +193,7 @@ static const char *calls_text(struct teller *t, const struct homes *h)
 }
 
 /* Arrays that the calls leave without a home, with the first reason. */
-static const char *others_text(struct teller *t, const struct homes *h)
+static const char *others_text(struct fact_writer *t, const struct homes *h)
 {
     const char *list = NULL, *why = NULL;
     for (size_t i = 0; i < h->n; i++) {
@@ -214,18 +217,18 @@ static bool walk_alike(const struct source_loop *s, const struct home *h, size_t
 }
 
 /* Why none of them share a base register. */
-static const char *why_apart(struct teller *t, const struct source_loop *s, const struct home *h,
-                             size_t n)
+static const char *why_apart(struct fact_writer *t, const struct source_loop *s,
+                             const struct home *h, size_t n)
 {
     if (!walk_alike(s, h, n))
         return "the loop goes through each in steps of its own";
     return arena_printf(t->a, "too far apart for base registers that reach %s bytes both ways",
-                        told(t, t->l->machine->displacement));
+                        fact_number(t, t->l->machine->displacement));
 }
 
-/* The arrays of one block; false where there is nothing to tell. */
-static bool tell_block(struct teller *t, const struct source_loop *s, const struct homes *all,
-                       const struct home *h, size_t n)
+/* Adds the arrays of one block. False where there is no fact. */
+static bool add_block_facts(struct fact_writer *t, const struct source_loop *s,
+                            const struct homes *all, const struct home *h, size_t n)
 {
     int now, then;
     struct saving saving;
@@ -234,20 +237,22 @@ static bool tell_block(struct teller *t, const struct source_loop *s, const stru
     count_bases(t, s, h, n, &now, &then);
     const char *where = homes_text(t, h, n), *calls = calls_text(t, all);
     if (then >= now)
-        tell(t, FACT_SHARED,
-             "dummy arguments %s %s, but %s: declared there they would take %d base registers, as "
-             "now%s",
-             where, calls, why_apart(t, s, h, n), then, others_text(t, all));
+        add_fact(
+            t, FACT_SHARED,
+            "dummy arguments %s %s, but %s: declared there they would take %d base registers, as "
+            "now%s",
+            where, calls, why_apart(t, s, h, n), then, others_text(t, all));
     else if (find_saving(t, s, now - then, &saving))
-        tell(t, FACT_SHARED,
-             "dummy arguments %s %s: declared there they would share %d base register%s instead of "
-             "%d: %s%s",
-             where, calls, then, then == 1 ? "" : "s", now, saving_text(t, &saving),
-             others_text(t, all));
+        add_fact(
+            t, FACT_SHARED,
+            "dummy arguments %s %s: declared there they would share %d base register%s instead of "
+            "%d: %s%s",
+            where, calls, then, then == 1 ? "" : "s", now, saving_text(t, &saving),
+            others_text(t, all));
     return true;
 }
 
-void tell_bases(struct teller *t, const struct source_loop *s)
+void add_bases_facts(struct fact_writer *t, const struct source_loop *s)
 {
     struct homes h = homes_find(t->a, t->build, s);
     bool any = false;
@@ -258,10 +263,10 @@ void tell_bases(struct teller *t, const struct source_loop *s)
         for (n = 1; i + n < h.n && h.at[i + n].first; n++)
             if (strcmp(h.at[i + n].first->block, h.at[i].first->block) != 0)
                 break;
-        any |= tell_block(t, s, &h, &h.at[i], n);
+        any |= add_block_facts(t, s, &h, &h.at[i], n);
     }
     for (size_t i = 0; !because && i < h.n; i++)
         because = h.at[i].why;
     if (!any)
-        tell_condition(t, s, because);
+        add_condition_facts(t, s, because);
 }

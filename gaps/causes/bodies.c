@@ -2,7 +2,7 @@
 /* Gaps C and S of loops whose machine schedules while it runs: vectors that are not used, what
  * limits the port bound, and what the simulation of the body met. */
 #include "bounds/steady.h"
-#include "gaps/causes/tell.h"
+#include "gaps/causes/facts.h"
 #include "gaps/read.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static double sum_of(const struct counts *c, struct class_range r)
 }
 
 /* Elements that an operation of the range could be on, on average; 0 = there is none. */
-static double possible(const struct teller *t, struct class_range r)
+static double possible(const struct fact_writer *t, struct class_range r)
 {
     const struct op_parts *parts = &t->l->source->parts;
     double elements = 0, operations = 0;
@@ -35,7 +35,7 @@ static double possible(const struct teller *t, struct class_range r)
 }
 
 /* Operations that a recurrence has done one by one, "fa 1, fm 1"; NULL = none. */
-static const char *one_by_one(struct teller *t)
+static const char *one_by_one(struct fact_writer *t)
 {
     const struct op_parts *parts = &t->l->source->parts;
     const char *list = NULL;
@@ -43,14 +43,15 @@ static const char *one_by_one(struct teller *t)
         const struct op_part *p = &parts->at[i];
         long lanes = t->l->reassociate ? p->reassociated : p->lanes;
         if (p->class <= OP_FMISC && lanes == 1)
-            list = joined_text(t->a, list, ", ",
-                               arena_printf(t->a, "%s %s", op_class_name(p->class), told(t, p->n)));
+            list = joined_text(
+                t->a, list, ", ",
+                arena_printf(t->a, "%s %s", op_class_name(p->class), fact_number(t, p->n)));
     }
     return list;
 }
 
 /* Whether the compiler's operations are on less elements than they could be. */
-static bool tell_vectors(struct teller *t)
+static bool add_vectors_facts(struct fact_writer *t)
 {
     const struct compiled_loop *c = t->l->compiled;
     struct class_range r = sum_of(&c->counts, fp_classes) > 0 ? fp_classes : memory_classes;
@@ -59,14 +60,15 @@ static bool tell_vectors(struct teller *t)
     if (!(operations > 0) || !(could > 0) || have > could * 0.99)
         return false;
     const char *apart = one_by_one(t);
-    tell(t, FACT_VECTORS, "%s: %s element%s a floating-point %s where %s are possible%s%s",
-         have < 1.01 ? "the compiler did not vectorize" : "the compiler's vectors are not full",
-         told(t, have), have == 1 ? "" : "s", r.first == OP_LFL ? "load or store" : "operation",
-         told(t, could), apart ? "; one by one on a recurrence: " : "", apart ? apart : "");
+    add_fact(t, FACT_VECTORS, "%s: %s element%s a floating-point %s where %s are possible%s%s",
+             have < 1.01 ? "the compiler did not vectorize" : "the compiler's vectors are not full",
+             fact_number(t, have), have == 1 ? "" : "s",
+             r.first == OP_LFL ? "load or store" : "operation", fact_number(t, could),
+             apart ? "; one by one on a recurrence: " : "", apart ? apart : "");
     return true;
 }
 
-static void tell_said(struct teller *t)
+static void add_said_facts(struct fact_writer *t)
 {
     const struct source_loop *s = t->l->source;
     struct compile_note *at;
@@ -83,8 +85,8 @@ static void tell_said(struct teller *t)
                                arena_printf(t->a, "line %ld: %s", at[i].line, at[i].text));
     }
     if (list)
-        tell(t, FACT_SAID, "the compiler said why it did not vectorize: %s%s", list,
-             said > SAID_MOST ? "; and more" : "");
+        add_fact(t, FACT_SAID, "the compiler said why it did not vectorize: %s%s", list,
+                 said > SAID_MOST ? "; and more" : "");
 }
 
 /* ---- what limits MAC ---- */
@@ -99,7 +101,7 @@ static size_t greatest(const struct bound_terms *b, size_t but)
     return most;
 }
 
-static void tell_terms(struct teller *t, const struct instruction_body *body)
+static void add_terms_facts(struct fact_writer *t, const struct instruction_body *body)
 {
     struct bound_terms b =
         body_terms(t->a, t->l->compiled_machine, body, (struct area_shares){0}, t->l->k);
@@ -107,44 +109,47 @@ static void tell_terms(struct teller *t, const struct instruction_body *body)
     if (b.missing || most == b.n)
         return;
     const struct bound_term *x = &b.at[most], *y = next < b.n ? &b.at[next] : NULL;
-    tell(t, FACT_LIMIT, "MAC is limited by %s: %s%s%s%s%s", x->name, cycles_told(t, x->cpl),
-         y ? "; next is " : "", y ? y->name : "", y ? " with " : "", y ? told(t, y->cpl) : "");
+    add_fact(t, FACT_LIMIT, "MAC is limited by %s: %s%s%s%s%s", x->name, fact_cycles(t, x->cpl),
+             y ? "; next is " : "", y ? y->name : "", y ? " with " : "",
+             y ? fact_number(t, y->cpl) : "");
 }
 
-void tell_body_c(struct teller *t)
+void add_body_c_facts(struct fact_writer *t)
 {
     const char *why;
     const struct instruction_body *body = model_body(t->a, t->l, &why);
     struct quantity td = q_div(bound_td(&t->l->compiled_recurrence), t->l->k, "k is 0");
-    if (tell_vectors(t))
-        tell_said(t);
+    if (add_vectors_facts(t))
+        add_said_facts(t);
     if (!body)
         return;
-    tell_terms(t, body);
+    add_terms_facts(t, body);
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.mac.value * (1 - 1e-9))
-        tell_recurrence(t, &t->l->compiled_recurrence, "pass", t->l->k.value);
+        add_recurrence_facts(t, &t->l->compiled_recurrence, "pass", t->l->k.value);
     if (body->unmodelled)
-        tell(t, FACT_UNMODELLED,
-             "of %zu instructions of a pass nothing is known of %zu: they are not in MAC and MACS",
-             body->n, body->unmodelled);
+        add_fact(
+            t, FACT_UNMODELLED,
+            "of %zu instructions of a pass nothing is known of %zu: they are not in MAC and MACS",
+            body->n, body->unmodelled);
 }
 
 /* ---- gap S ---- */
 
-static void tell_busy(struct teller *t, const struct steady *s)
+static void add_busy_facts(struct fact_writer *t, const struct steady *s)
 {
     const struct machine *m = t->l->compiled_machine;
     const char *list = NULL;
     for (int p = 0; p < m->n_ports; p++)
         if (s->busy[p] >= 0.5 * s->cycles.value)
-            list = joined_text(t->a, list, ", ",
-                               arena_printf(t->a, "%s %s", m->ports[p], told(t, s->busy[p])));
+            list =
+                joined_text(t->a, list, ", ",
+                            arena_printf(t->a, "%s %s", m->ports[p], fact_number(t, s->busy[p])));
     if (list)
-        tell(t, FACT_BUSY, "of %s of a pass these are busy for half or more: %s",
-             cycles_told(t, s->cycles.value), list);
+        add_fact(t, FACT_BUSY, "of %s of a pass these are busy for half or more: %s",
+                 fact_cycles(t, s->cycles.value), list);
 }
 
-void tell_body_s(struct teller *t)
+void add_body_s_facts(struct fact_writer *t)
 {
     const char *why;
     const struct instruction_body *body = model_body(t->a, t->l, &why);
@@ -157,14 +162,15 @@ void tell_body_s(struct teller *t)
         return;
     double more = s.cycles.value - mac.cpl.value;
     if (more > 1e-9)
-        tell(t, FACT_SCHEDULE,
-             "a pass (k = %s) takes %s in the order that it stands in, limited by %s, %s "
-             "more "
-             "than the %s of MAC: %s an iteration",
-             told(t, t->l->k.value), cycles_told(t, s.cycles.value), s.limit ? s.limit : "nothing",
-             told(t, more), told(t, mac.cpl.value), told(t, more / t->l->k.value));
+        add_fact(t, FACT_SCHEDULE,
+                 "a pass (k = %s) takes %s in the order that it stands in, limited by %s, %s "
+                 "more "
+                 "than the %s of MAC: %s an iteration",
+                 fact_number(t, t->l->k.value), fact_cycles(t, s.cycles.value),
+                 s.limit ? s.limit : "nothing", fact_number(t, more), fact_number(t, mac.cpl.value),
+                 fact_number(t, more / t->l->k.value));
     if (s.stalled > 0.01)
-        tell(t, FACT_BUSY, "%s %% of the front end's places stay empty for that",
-             told(t, 100 * s.stalled));
-    tell_busy(t, &s);
+        add_fact(t, FACT_BUSY, "%s %% of the front end's places stay empty for that",
+                 fact_number(t, 100 * s.stalled));
+    add_busy_facts(t, &s);
 }

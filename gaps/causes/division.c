@@ -165,14 +165,14 @@ struct gap_division gap_no_division(const char *why)
     return d;
 }
 
-/* What is told of gap P: all parts that are known. */
+/* Returns the sum of the known parts of gap P. */
 struct told_parts {
     double all;     /* in CPL */
     double at_most; /* of it: above what the samples are sure of */
     bool counters, samples;
 };
 
-static void tell_known(struct told_parts *t, struct quantity q, bool *by)
+static void add_known_facts(struct told_parts *t, struct quantity q, bool *by)
 {
     if (is_known(q)) {
         t->all += q.value;
@@ -185,19 +185,19 @@ static struct told_parts told_parts(const struct gap_loop *row)
     const struct gap_division *d = &row->division;
     const struct gap_states *s = &d->states;
     struct told_parts t = {0};
-    tell_known(&t, d->waiting, &t.counters);
-    tell_known(&t, d->memory, &t.counters);
+    add_known_facts(&t, d->waiting, &t.counters);
+    add_known_facts(&t, d->memory, &t.counters);
     if (!is_known(d->waiting))
-        tell_known(&t, s->part[STATE_COMMUNICATION], &t.samples);
-    tell_known(&t, s->part[STATE_TIMER], &t.samples);
-    tell_known(&t, s->part[STATE_DISK], &t.samples);
-    tell_known(&t, s->part[STATE_STOPPED], &t.samples);
-    tell_known(&t, s->queued, &t.samples);
+        add_known_facts(&t, s->part[STATE_COMMUNICATION], &t.samples);
+    add_known_facts(&t, s->part[STATE_TIMER], &t.samples);
+    add_known_facts(&t, s->part[STATE_DISK], &t.samples);
+    add_known_facts(&t, s->part[STATE_STOPPED], &t.samples);
+    add_known_facts(&t, s->queued, &t.samples);
     t.at_most = states_unsure(row, !is_known(d->waiting));
     return t;
 }
 
-/* Why what is told can be more than the gap. */
+/* Returns why the parts can exceed the gap. */
 static const char *why_more(const struct gap_loop *row)
 {
     const struct gap_division *d = &row->division;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of gaps/: gap P divided by what counters told. */
+/* Gap P divided by counters, for gaps/ alone. */
 #ifndef GAPS_CAUSES_DIVISION_H
 #define GAPS_CAUSES_DIVISION_H
 

@@ -2,14 +2,14 @@
 /* Loops that could be examined for fusing (section 5.1): one after the other in a routine, with
  * the same bounds, and elements that the second loads and the first has in a register. */
 #include "bounds/bounds.h"
-#include "gaps/causes/tell.h"
+#include "gaps/causes/facts.h"
 #include "gaps/read.h"
 
 #include <ctype.h>
 #include <string.h>
 
 /* "i=1,n" of a DO statement's line; NULL = it is not stored, or is no such statement. */
-static const char *bounds_text(struct teller *t, const struct source_loop *s)
+static const char *bounds_text(struct fact_writer *t, const struct source_loop *s)
 {
     const char *line = runs_source_line(t->g->r, t->a, s->file, s->line);
     char *text = line ? arena_strdup(t->a, line) : NULL;
@@ -37,7 +37,7 @@ static bool siblings(const struct source_loop *x, const struct source_loop *y)
 
 /* The loop that ends last before s begins, beside it. NULL = none, or it is not innermost. Loops of
  * a routine are neighbours in the build. */
-static const struct source_loop *loop_before(const struct teller *t)
+static const struct source_loop *loop_before(const struct fact_writer *t)
 {
     const struct source_loop *s = t->l->source, *found = NULL;
     for (const struct model_loop *l = t->l; l > t->build->loops; l--) {
@@ -86,7 +86,7 @@ static bool at_odds(const struct source_loop *x, const struct source_loop *y, co
 }
 
 /* Arrays whose dependences decide whether the two may be fused. */
-static const char *arrays_at_odds(struct teller *t, const struct source_loop *o,
+static const char *arrays_at_odds(struct fact_writer *t, const struct source_loop *o,
                                   const struct source_loop *s)
 {
     const char *list = NULL;
@@ -96,7 +96,7 @@ static const char *arrays_at_odds(struct teller *t, const struct source_loop *o,
     return list;
 }
 
-static const char *conditions(struct teller *t, const char *arrays)
+static const char *conditions(struct fact_writer *t, const char *arrays)
 {
     if (!arrays)
         return "no array that either stores has other subscripts in the other";
@@ -107,7 +107,7 @@ static const char *conditions(struct teller *t, const char *arrays)
 }
 
 /* Less n loads, an equal share of each kind. */
-static struct essential without_loads(struct teller *t, double n)
+static struct essential without_loads(struct fact_writer *t, double n)
 {
     struct essential e = model_essential(t->l);
     struct counts loads = {.n = {[OP_LFL] = e.counts.n[OP_LFL]}};
@@ -118,7 +118,7 @@ static struct essential without_loads(struct teller *t, double n)
     return essential_less(t->a, &e, n / e.counts.n[OP_LFL], &loads, &parts);
 }
 
-void tell_fusing(struct teller *t)
+void add_fusing_facts(struct fact_writer *t)
 {
     const struct source_loop *s = t->l->source, *o = loop_before(t);
     const char *mine = o ? bounds_text(t, s) : NULL, *its = mine ? bounds_text(t, o) : NULL;
@@ -136,10 +136,11 @@ void tell_fusing(struct teller *t)
     struct essential less = without_loads(t, (double)n);
     struct quantity ma = bound_ma(t->a, t->l->machine, &less, &t->l->recurrence, t->l->ma_k).cpl;
     if (is_known(ma))
-        tell(t, FACT_FUSING,
-             "could be examined for fusing with the loop of line %ld, which has the same bounds "
-             "(%s) and ends in line %ld: of %s loads %zu (%s) are of elements that it has in "
-             "registers; without them MA is %s; %s; statements between the two are not looked at",
-             o->line, mine, o->end_line, told(t, s->counts.n[OP_LFL]), n, list, told(t, ma.value),
-             conditions(t, arrays_at_odds(t, o, s)));
+        add_fact(
+            t, FACT_FUSING,
+            "could be examined for fusing with the loop of line %ld, which has the same bounds "
+            "(%s) and ends in line %ld: of %s loads %zu (%s) are of elements that it has in "
+            "registers; without them MA is %s; %s; statements between the two are not looked at",
+            o->line, mine, o->end_line, fact_number(t, s->counts.n[OP_LFL]), n, list,
+            fact_number(t, ma.value), conditions(t, arrays_at_odds(t, o, s)));
 }

@@ -1,56 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gap A (section 5.1): what the program needs besides its flops at peak. */
 #include "bounds/bounds.h"
-#include "gaps/causes/tell.h"
+#include "gaps/causes/facts.h"
 #include "gaps/read.h"
 
 #include <ctype.h>
 #include <string.h>
 
-static struct quantity ma_with(struct teller *t, const struct essential *e)
+static struct quantity ma_with(struct fact_writer *t, const struct essential *e)
 {
     return bound_ma(t->a, t->l->machine, e, &t->l->recurrence, t->l->ma_k).cpl;
 }
 
-static void tell_memory(struct teller *t, const struct counts *c)
+static void add_memory_facts(struct fact_writer *t, const struct counts *c)
 {
     double memory = c->n[OP_LFL] + c->n[OP_SFL], flops = counts_tnf(c);
     if (memory > 0 && flops > 0)
-        tell(t, FACT_MEMORY, "lfl %s + sfl %s: %s loads and stores for TNF %s, %s for each",
-             told(t, c->n[OP_LFL]), told(t, c->n[OP_SFL]), told(t, memory), told(t, flops),
-             told(t, memory / flops));
+        add_fact(t, FACT_MEMORY, "lfl %s + sfl %s: %s loads and stores for TNF %s, %s for each",
+                 fact_number(t, c->n[OP_LFL]), fact_number(t, c->n[OP_SFL]), fact_number(t, memory),
+                 fact_number(t, flops), fact_number(t, memory / flops));
     else if (memory > 0)
-        tell(t, FACT_MEMORY, "lfl %s + sfl %s and no flop: the loop moves data only",
-             told(t, c->n[OP_LFL]), told(t, c->n[OP_SFL]));
+        add_fact(t, FACT_MEMORY, "lfl %s + sfl %s and no flop: the loop moves data only",
+                 fact_number(t, c->n[OP_LFL]), fact_number(t, c->n[OP_SFL]));
 }
 
 /* The recurrence is one that another order would do away with. */
-static void tell_reduction(struct teller *t)
+static void add_reduction_facts(struct fact_writer *t)
 {
     struct essential e = essential_of(t->l->source, true);
     struct quantity ma =
         bound_ma(t->a, t->l->machine, &e, &t->l->source->reassociated, t->l->ma_k).cpl;
     if (!t->l->reassociate && is_known(ma) && is_known(t->loop->cpl.ma) &&
         ma.value < t->loop->cpl.ma.value * (1 - 1e-9) && !t->l->source->n_blocks)
-        tell(
+        add_fact(
             t, FACT_REDUCTION,
             "a reduction is done in order: in any order (-ffast-math, kma --reassociate) MA is %s, "
             "%s less",
-            told(t, ma.value), told(t, t->loop->cpl.ma.value - ma.value));
+            fact_number(t, ma.value), fact_number(t, t->loop->cpl.ma.value - ma.value));
 }
 
-static void tell_unpaired(struct teller *t, const struct counts *c)
+static void add_unpaired_facts(struct fact_writer *t, const struct counts *c)
 {
     double alone = c->n[OP_FA] + c->n[OP_FM] + c->n[OP_FMISC];
     if (alone > 0)
-        tell(t, FACT_UNPAIRED,
-             "of TNF %s, %s are in no multiply-add pair: fa %s, fm %s, fmisc %s; in pairs: 2 x fma "
-             "%s",
-             told(t, counts_tnf(c)), told(t, alone), told(t, c->n[OP_FA]), told(t, c->n[OP_FM]),
-             told(t, c->n[OP_FMISC]), told(t, c->n[OP_FMA]));
+        add_fact(
+            t, FACT_UNPAIRED,
+            "of TNF %s, %s are in no multiply-add pair: fa %s, fm %s, fmisc %s; in pairs: 2 x fma "
+            "%s",
+            fact_number(t, counts_tnf(c)), fact_number(t, alone), fact_number(t, c->n[OP_FA]),
+            fact_number(t, c->n[OP_FM]), fact_number(t, c->n[OP_FMISC]),
+            fact_number(t, c->n[OP_FMA]));
 }
 
-static void tell_overhead(struct teller *t, const struct counts *c)
+static void add_overhead_facts(struct fact_writer *t, const struct counts *c)
 {
     struct essential all = model_essential(t->l), bare = all;
     struct quantity k = essential_k(t->l->machine, &all, t->l->ma_k);
@@ -59,10 +61,10 @@ static void tell_overhead(struct teller *t, const struct counts *c)
     bare.counts.n[OP_X] = bare.counts.n[OP_Y] = 0;
     struct quantity with = ma_with(t, &all), without = ma_with(t, &bare);
     if (is_known(with) && is_known(without) && without.value < with.value)
-        tell(t, FACT_OVERHEAD,
-             "loop overhead x %s and y %s a pass (k = %s): without it MA is %s, %s less",
-             told(t, c->n[OP_X]), told(t, c->n[OP_Y]), told(t, k.value), told(t, without.value),
-             told(t, with.value - without.value));
+        add_fact(t, FACT_OVERHEAD,
+                 "loop overhead x %s and y %s a pass (k = %s): without it MA is %s, %s less",
+                 fact_number(t, c->n[OP_X]), fact_number(t, c->n[OP_Y]), fact_number(t, k.value),
+                 fact_number(t, without.value), fact_number(t, with.value - without.value));
 }
 
 /* ---- copies ---- */
@@ -103,7 +105,7 @@ static const struct reference *only_load(const struct source_loop *s, const stru
 }
 
 /* The line is "w = r" and no more. */
-static bool copies(struct teller *t, const struct reference *w, const struct reference *r)
+static bool copies(struct fact_writer *t, const struct reference *w, const struct reference *r)
 {
     const char *line = runs_source_line(t->g->r, t->a, t->l->source->file, w->line);
     if (!line || !w->text || !r->text)
@@ -114,7 +116,7 @@ static bool copies(struct teller *t, const struct reference *w, const struct ref
     return strcmp(have, want) == 0;
 }
 
-static void tell_copies(struct teller *t, const struct source_loop *s)
+static void add_copies_facts(struct fact_writer *t, const struct source_loop *s)
 {
     const char *list = NULL;
     size_t n = 0;
@@ -129,11 +131,11 @@ static void tell_copies(struct teller *t, const struct source_loop *s)
                                         r->text, w->line, r->use == REF_LOAD));
     }
     if (n)
-        tell(t, FACT_COPIES, "%zu statement%s only give%s an element another name: %s", n,
-             n == 1 ? "" : "s", n == 1 ? "s" : "", list);
+        add_fact(t, FACT_COPIES, "%zu statement%s only give%s an element another name: %s", n,
+                 n == 1 ? "" : "s", n == 1 ? "s" : "", list);
 }
 
-void tell_gap_a(struct teller *t)
+void add_gap_a_facts(struct fact_writer *t)
 {
     if (!t->l)
         return;
@@ -141,14 +143,14 @@ void tell_gap_a(struct teller *t)
     struct quantity td = bound_td(&t->l->recurrence);
     struct essential e = model_essential(t->l);
     struct rates r = essential_rates(t->l->machine, &e, t->l->ma_k);
-    tell_limit(t, "MA", t->l->machine, &r, td);
+    add_limit_facts(t, "MA", t->l->machine, &r, td);
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.ma.value * (1 - 1e-9))
-        tell_recurrence(t, &t->l->recurrence, "iteration", 1);
-    tell_reduction(t);
-    tell_memory(t, &s->counts);
-    tell_unpaired(t, &s->counts);
-    tell_overhead(t, &s->counts);
-    tell_copies(t, s);
-    tell_fusing(t);
-    tell_bases(t, s);
+        add_recurrence_facts(t, &t->l->recurrence, "iteration", 1);
+    add_reduction_facts(t);
+    add_memory_facts(t, &s->counts);
+    add_unpaired_facts(t, &s->counts);
+    add_overhead_facts(t, &s->counts);
+    add_copies_facts(t, s);
+    add_fusing_facts(t);
+    add_bases_facts(t, s);
 }

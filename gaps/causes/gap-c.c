@@ -2,12 +2,12 @@
 /* Gaps C and S (sections 5.2, 5.3): what the compiler added, and what its schedule costs. */
 #include "bounds/bounds.h"
 #include "base/util.h"
-#include "gaps/causes/tell.h"
+#include "gaps/causes/facts.h"
 
 #include <string.h>
 
 /* Kinds of operations that compiled code and essential counts are compared by: overhead is not
- * told from other instructions in compiled code. */
+ * distinguished from other instructions in compiled code. */
 static const struct kind {
     const char *name;
     enum op_class class, with; /* with: overhead of the same half; OP_CLASSES = none */
@@ -27,7 +27,7 @@ static double compiled_of(const struct model_loop *l, const struct kind *k)
     return n / l->k.value;
 }
 
-/* Compiled loads and stores are told in elements of up to 8 bytes: where a body tells them, a
+/* Compiled loads and stores count in elements of up to 8 bytes: where a body has them, a
  * complex element of 16 is two. */
 static double parts_of(const struct model_loop *l, const struct reference *ref)
 {
@@ -58,7 +58,7 @@ static bool differ(double x, double y)
     return x > y + 1e-9 || x < y - 1e-9;
 }
 
-static void tell_extra(struct teller *t)
+static void add_extra_facts(struct fact_writer *t)
 {
     const char *list = NULL;
     for (size_t i = 0; i < KINDS; i++) {
@@ -66,19 +66,19 @@ static void tell_extra(struct teller *t)
         if (differ(have, need))
             list = joined_text(t->a, list, ", ",
                                arena_printf(t->a, "%s %s%s (%s against %s)", kinds[i].name,
-                                            have > need ? "+" : "", told(t, have - need),
-                                            told(t, have), told(t, need)));
+                                            have > need ? "+" : "", fact_number(t, have - need),
+                                            fact_number(t, have), fact_number(t, need)));
     }
     if (list)
-        tell(t, FACT_EXTRA,
-             "compiled operations of an iteration (a pass / k %s) against essential ones: %s",
-             told(t, t->l->k.value), list);
+        add_fact(t, FACT_EXTRA,
+                 "compiled operations of an iteration (a pass / k %s) against essential ones: %s",
+                 fact_number(t, t->l->k.value), list);
 }
 
 /* ---- loads and stores ---- */
 
 /* Distinct texts of references of one use, NULL = there are none. */
-static const char *references_of(struct teller *t, enum ref_use use)
+static const char *references_of(struct fact_writer *t, enum ref_use use)
 {
     const struct source_loop *s = t->l->source;
     const char *list = NULL;
@@ -92,25 +92,26 @@ static const char *references_of(struct teller *t, enum ref_use use)
     return list;
 }
 
-static void tell_loads(struct teller *t)
+static void add_loads_facts(struct fact_writer *t)
 {
     double have = compiled_of(t->l, &kinds[LOADS]), need = essential_number(t->l, &kinds[LOADS]);
     if (have <= need + 1e-9)
         return;
     const char *reused = references_of(t, REF_REUSED), *fixed = references_of(t, REF_REGISTER);
     const char *list = references_of(t, REF_LOAD);
-    tell(t, FACT_LOADS, "%s of %s loads of an iteration are not essential; essential: %s%s%s%s%s",
-         told(t, have - need), told(t, have), list ? list : "none",
-         reused ? "; from registers, if the compiler keeps them there: " : "", reused ? reused : "",
-         fixed ? "; the same element in every iteration: " : "", fixed ? fixed : "");
+    add_fact(
+        t, FACT_LOADS, "%s of %s loads of an iteration are not essential; essential: %s%s%s%s%s",
+        fact_number(t, have - need), fact_number(t, have), list ? list : "none",
+        reused ? "; from registers, if the compiler keeps them there: " : "", reused ? reused : "",
+        fixed ? "; the same element in every iteration: " : "", fixed ? fixed : "");
 }
 
-static void tell_stores(struct teller *t)
+static void add_stores_facts(struct fact_writer *t)
 {
     double have = compiled_of(t->l, &kinds[STORES]), need = essential_number(t->l, &kinds[STORES]);
     if (have > need + 1e-9)
-        tell(t, FACT_STORES, "%s of %s stores of an iteration are not essential",
-             told(t, have - need), told(t, have));
+        add_fact(t, FACT_STORES, "%s of %s stores of an iteration are not essential",
+                 fact_number(t, have - need), fact_number(t, have));
 }
 
 /* Loads or stores of a source line: compiled ones of an iteration, and essential ones. */
@@ -155,7 +156,7 @@ static double essential_on(const struct model_loop *l, const struct gap_code *co
 }
 
 /* Arrays that the statements of a marked line name, each once. */
-static const char *arrays_on(struct teller *t, const struct gap_code *code, long line)
+static const char *arrays_on(struct fact_writer *t, const struct gap_code *code, long line)
 {
     const struct source_loop *s = t->l->source;
     struct notes seen = {0};
@@ -171,7 +172,7 @@ static const char *arrays_on(struct teller *t, const struct gap_code *code, long
     return list;
 }
 
-static void tell_line(struct teller *t, const struct gap_code *code, long line)
+static void add_line_facts(struct fact_writer *t, const struct gap_code *code, long line)
 {
     double loads = compiled_on(code, OP_LFL, line), stores = compiled_on(code, OP_SFL, line);
     double need_loads = essential_on(t->l, code, REF_LOAD, line);
@@ -179,10 +180,10 @@ static void tell_line(struct teller *t, const struct gap_code *code, long line)
     if (loads <= need_loads + 1e-9 && stores <= need_stores + 1e-9)
         return;
     const char *arrays = arrays_on(t, code, line);
-    tell(t, FACT_LINES,
-         "line %ld (%s%s): lfl %s compiled, %s essential; sfl %s compiled, %s essential", line,
-         arrays ? "arrays " : "no array", arrays ? arrays : "", told(t, loads), told(t, need_loads),
-         told(t, stores), told(t, need_stores));
+    add_fact(t, FACT_LINES,
+             "line %ld (%s%s): lfl %s compiled, %s essential; sfl %s compiled, %s essential", line,
+             arrays ? "arrays " : "no array", arrays ? arrays : "", fact_number(t, loads),
+             fact_number(t, need_loads), fact_number(t, stores), fact_number(t, need_stores));
 }
 
 /* Real elements of 8 bytes alone: an element is one load then. */
@@ -203,7 +204,7 @@ static long line_of(const struct gap_code *code, size_t i)
 }
 
 /* Source lines that have more loads or stores than essential ones, each once. */
-static bool tell_lines(struct teller *t)
+static bool add_lines_facts(struct fact_writer *t)
 {
     struct gap_code code;
     if (!gaps_code(t->g, t->a, t->run, t->loop, &code))
@@ -214,58 +215,60 @@ static bool tell_lines(struct teller *t)
         for (size_t o = 0; o < i && !before; o++)
             before = line_of(&code, o) == line_of(&code, i);
         if (!before)
-            tell_line(t, &code, line_of(&code, i));
+            add_line_facts(t, &code, line_of(&code, i));
     }
     return true;
 }
 
-static void tell_pairs(struct teller *t)
+static void add_pairs_facts(struct fact_writer *t)
 {
     const struct counts *s = &t->l->source->counts, *c = compiled_elements(t->l->compiled);
     double k = t->l->k.value, need = s->n[OP_FMA], have = c->n[OP_FMA] / k;
     if (have < need - 1e-9)
-        tell(t, FACT_PAIRS,
-             "%s of %s multiply-adds of an iteration are not made as pairs: compiled fa %s, fm %s "
-             "against %s and %s",
-             told(t, need - have), told(t, need), told(t, c->n[OP_FA] / k),
-             told(t, c->n[OP_FM] / k), told(t, s->n[OP_FA]), told(t, s->n[OP_FM]));
+        add_fact(
+            t, FACT_PAIRS,
+            "%s of %s multiply-adds of an iteration are not made as pairs: compiled fa %s, fm %s "
+            "against %s and %s",
+            fact_number(t, need - have), fact_number(t, need), fact_number(t, c->n[OP_FA] / k),
+            fact_number(t, c->n[OP_FM] / k), fact_number(t, s->n[OP_FA]),
+            fact_number(t, s->n[OP_FM]));
 }
 
 /* More loads or more stores than essential ones. */
-static bool more_memory(const struct teller *t)
+static bool more_memory(const struct fact_writer *t)
 {
     return compiled_of(t->l, &kinds[LOADS]) > essential_number(t->l, &kinds[LOADS]) + 1e-9 ||
            compiled_of(t->l, &kinds[STORES]) > essential_number(t->l, &kinds[STORES]) + 1e-9;
 }
 
 /* What limits MAC on a machine whose schedule is static. */
-static void tell_counts_c(struct teller *t)
+static void add_counts_c_facts(struct fact_writer *t)
 {
     struct quantity td = q_div(bound_td(&t->l->compiled_recurrence), t->l->k, "k is 0");
     struct rates r = compiled_rates(&t->l->compiled->counts, t->l->k);
-    tell_limit(t, "MAC", t->l->compiled_machine, &r, td);
+    add_limit_facts(t, "MAC", t->l->compiled_machine, &r, td);
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.mac.value * (1 - 1e-9))
-        tell_recurrence(t, &t->l->compiled_recurrence, "pass", t->l->k.value);
+        add_recurrence_facts(t, &t->l->compiled_recurrence, "pass", t->l->k.value);
 }
 
-void tell_gap_c(struct teller *t)
+void add_gap_c_facts(struct fact_writer *t)
 {
     if (!t->l || !t->l->compiled || !is_known(t->l->k))
         return;
     if (t->l->compiled->has_body)
-        tell_body_c(t);
+        add_body_c_facts(t);
     else
-        tell_counts_c(t);
-    tell_extra(t);
-    tell_loads(t);
-    tell_stores(t);
+        add_counts_c_facts(t);
+    add_extra_facts(t);
+    add_loads_facts(t);
+    add_stores_facts(t);
     if (more_memory(t))
-        tell_lines(t);
-    tell_pairs(t);
+        add_lines_facts(t);
+    add_pairs_facts(t);
     if (t->l->source->calls)
-        tell(t, FACT_CALLS,
-             "routines are called in the loop: saving and loading registers around "
-             "a call counts here, the callee does not");
+        add_fact(t, FACT_CALLS,
+                 "routines are called in the loop: saving and loading registers around "
+                 "a call counts here, the callee does not");
 }
 
 /* ---- gap S ---- */
@@ -282,7 +285,7 @@ static double on_port(const struct machine *m, const struct counts *c, int p)
 }
 
 /* Slots of a pass that are filled. *busiest = the port that takes most; returns its operations. */
-static double tell_slots(struct teller *t, const char **busiest)
+static double add_slots_facts(struct fact_writer *t, const char **busiest)
 {
     const struct machine *m = t->l->compiled_machine;
     const struct compiled_loop *c = t->l->compiled;
@@ -295,35 +298,36 @@ static double tell_slots(struct teller *t, const char **busiest)
             *busiest = m->ports[p];
         }
         if (n > 0)
-            list = joined_text(t->a, list, ", ",
-                               arena_printf(t->a, "%s %s (%s empty)", m->ports[p], told(t, n),
-                                            told(t, (double)c->length - n)));
+            list =
+                joined_text(t->a, list, ", ",
+                            arena_printf(t->a, "%s %s (%s empty)", m->ports[p], fact_number(t, n),
+                                         fact_number(t, (double)c->length - n)));
     }
     if (list)
-        tell(t, FACT_SLOTS, "of %ld slots of a pass these are filled: %s", c->length, list);
+        add_fact(t, FACT_SLOTS, "of %ld slots of a pass these are filled: %s", c->length, list);
     return most;
 }
 
-void tell_gap_s(struct teller *t)
+void add_gap_s_facts(struct fact_writer *t)
 {
     const struct model_loop *l = t->l;
     const char *what = NULL;
     if (!l || !l->compiled || !is_known(l->k))
         return;
     if (l->compiled->has_body) {
-        tell_body_s(t);
+        add_body_s_facts(t);
         return;
     }
-    double need = tell_slots(t, &what), length = (double)l->compiled->length;
+    double need = add_slots_facts(t, &what), length = (double)l->compiled->length;
     struct quantity td = bound_td(&l->compiled_recurrence);
     if (is_known(td) && td.value > need) {
         need = td.value;
         what = "the recurrence";
-        tell_recurrence(t, &l->compiled_recurrence, "pass", l->k.value);
+        add_recurrence_facts(t, &l->compiled_recurrence, "pass", l->k.value);
     }
     if (what && length > need)
-        tell(t, FACT_SCHEDULE,
-             "a pass (k = %s) is %s long, %s more than the %s of %s: %s an iteration",
-             told(t, l->k.value), told(t, length), told(t, length - need), told(t, need), what,
-             told(t, (length - need) / l->k.value));
+        add_fact(t, FACT_SCHEDULE,
+                 "a pass (k = %s) is %s long, %s more than the %s of %s: %s an iteration",
+                 fact_number(t, l->k.value), fact_number(t, length), fact_number(t, length - need),
+                 fact_number(t, need), what, fact_number(t, (length - need) / l->k.value));
 }

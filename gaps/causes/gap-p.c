@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gap P (section 5.4): what counters, and samples of the threads' states, tell of it. */
-#include "gaps/causes/tell.h"
+/* Gap P (section 5.4): the parts measured by counters and by samples of the threads' states. */
+#include "gaps/causes/facts.h"
 
 #include <string.h>
 
-static void tell_counter(struct teller *t, const struct gap_counter *c, enum fact_kind kind)
+static void add_counter_facts(struct fact_writer *t, const struct gap_counter *c,
+                              enum fact_kind kind)
 {
-    const char *count = told(t, c->count.value);
+    const char *count = fact_number(t, c->count.value);
     if (!is_known(c->count))
-        tell(t, kind, "%s: %s", c->name, c->count.missing);
+        add_fact(t, kind, "%s: %s", c->name, c->count.missing);
     else if (!is_known(c->cost))
-        tell(t, kind, "%s: %s an iteration; what one costs is not known: %s", c->name, count,
-             c->cost.missing);
+        add_fact(t, kind, "%s: %s an iteration; what one costs is not known: %s", c->name, count,
+                 c->cost.missing);
     else if (kind == FACT_WAITING)
-        tell(t, kind, "%s: %s an iteration", c->name, cycles_told(t, c->count.value));
+        add_fact(t, kind, "%s: %s an iteration", c->name, fact_cycles(t, c->count.value));
     else
-        tell(t, kind, "%s: %s an iteration x %s = at most %s", c->name, count,
-             cycles_told(t, c->cost.value), cycles_told(t, c->count.value * c->cost.value));
+        add_fact(t, kind, "%s: %s an iteration x %s = at most %s", c->name, count,
+                 fact_cycles(t, c->cost.value), fact_cycles(t, c->count.value * c->cost.value));
 }
 
-static void tell_part(struct teller *t, const char *part, enum fact_kind kind)
+static void add_part_facts(struct fact_writer *t, const char *part, enum fact_kind kind)
 {
     const struct gap_division *d = &t->loop->division;
     for (size_t i = 0; i < d->n; i++)
         if (d->counters[i].part && strcmp(d->counters[i].part, part) == 0)
-            tell_counter(t, &d->counters[i], kind);
+            add_counter_facts(t, &d->counters[i], kind);
 }
 
 /* ---- samples ---- */
 
 /* "7 of 250 samples, 2.8 % (1.4 to 5.7)" */
-static const char *share_told(struct teller *t, uint64_t part, uint64_t all)
+static const char *share_told(struct fact_writer *t, uint64_t part, uint64_t all)
 {
     struct share_interval i = share_interval(part, all);
     return arena_printf(t->a, "%llu of %llu samples, %.3g%% (%.3g to %.3g)",
@@ -38,24 +39,26 @@ static const char *share_told(struct teller *t, uint64_t part, uint64_t all)
                         100 * (double)part / (double)all, 100 * i.low, 100 * i.high);
 }
 
-static void tell_states(struct teller *t)
+static void add_states_facts(struct fact_writer *t)
 {
     const struct gap_states *s = &t->loop->division.states;
     uint64_t all = state_samples(&s->counts);
     const char *whose = s->whole ? arena_printf(t->a, ", of the whole run %s", s->whole) : "";
     for (int i = 0; i < THREAD_STATES; i++)
         if (i != STATE_PROCESSING && s->counts.n[i])
-            tell(t, FACT_STATES, "%s: %s x %s measured = %s an iteration%s",
-                 i == STATE_UNKNOWN ? "not told apart, so in no part" : thread_state_names[i],
-                 share_told(t, s->counts.n[i], all), cycles_told(t, t->loop->cpl.measured.value),
-                 cycles_told(t, s->part[i].value), whose);
+            add_fact(t, FACT_STATES, "%s: %s x %s measured = %s an iteration%s",
+                     i == STATE_UNKNOWN ? "unknown, in no part" : thread_state_names[i],
+                     share_told(t, s->counts.n[i], all),
+                     fact_cycles(t, t->loop->cpl.measured.value), fact_cycles(t, s->part[i].value),
+                     whose);
     if (is_known(s->queued) && s->queued.value > 0)
-        tell(t, FACT_STATES,
-             "queued: ready, but in the queue for a CPU, by the kernel's account of the threads' "
-             "whole run: %s an iteration%s",
-             cycles_told(t, s->queued.value), whose);
+        add_fact(
+            t, FACT_STATES,
+            "queued: ready, but in the queue for a CPU, by the kernel's account of the threads' "
+            "whole run: %s an iteration%s",
+            fact_cycles(t, s->queued.value), whose);
     if (all && !is_known(s->queued))
-        tell(t, FACT_STATES, "queued: %s", s->queued.missing);
+        add_fact(t, FACT_STATES, "queued: %s", s->queued.missing);
 }
 
 /* The sites of a run's threads, those alike as one. */
@@ -76,7 +79,8 @@ static bool same_site(const struct wait_site *a, const struct wait_site *b)
            same_text(a->peer, b->peer);
 }
 
-static void add_site(struct teller *t, struct site_sum **list, size_t *n, const struct wait_site *w)
+static void add_site(struct fact_writer *t, struct site_sum **list, size_t *n,
+                     const struct wait_site *w)
 {
     size_t i = 0;
     while (i < *n && !same_site((*list)[i].of, w))
@@ -95,7 +99,7 @@ static struct site_sum *take_most(struct site_sum *list, size_t n)
     return most;
 }
 
-static void tell_sites(struct teller *t)
+static void add_sites_facts(struct fact_writer *t)
 {
     const struct watch *w = t->run->watch;
     struct site_sum *list = NULL;
@@ -108,17 +112,17 @@ static void tell_sites(struct teller *t)
     for (size_t i = 0; i < n && i < SITES_TOLD; i++) {
         struct site_sum *most = take_most(list, n);
         if (most->samples)
-            tell(t, FACT_SITES, "in the whole run, %s in %s%s%s%s%s: %llu samples",
-                 thread_state_names[most->of->state],
-                 most->of->call ? most->of->call : "a system call that is not known",
-                 most->of->what ? ", for " : "", most->of->what ? most->of->what : "",
-                 most->of->peer ? ", ended by " : "", most->of->peer ? most->of->peer : "",
-                 (unsigned long long)most->samples);
+            add_fact(t, FACT_SITES, "in the whole run, %s in %s%s%s%s%s: %llu samples",
+                     thread_state_names[most->of->state],
+                     most->of->call ? most->of->call : "a system call that is not known",
+                     most->of->what ? ", for " : "", most->of->what ? most->of->what : "",
+                     most->of->peer ? ", ended by " : "", most->of->peer ? most->of->peer : "",
+                     (unsigned long long)most->samples);
         most->samples = 0;
     }
 }
 
-static void tell_rest(struct teller *t)
+static void add_rest_facts(struct fact_writer *t)
 {
     const struct gap_division *d = &t->loop->division;
     const char *without = NULL;
@@ -128,19 +132,19 @@ static void tell_rest(struct teller *t)
         without = arena_printf(t->a, "waiting: %s", d->waiting.missing);
     if (!is_known(d->memory))
         without = arena_printf(t->a, "memory: %s", d->memory.missing);
-    tell(t, FACT_UNEXPLAINED, "unexplained: %s of %s an iteration%s%s", told(t, d->rest.value),
-         cycles_told(t, t->to->cpl.value), without ? "; not taken off, " : "",
-         without ? without : "");
+    add_fact(t, FACT_UNEXPLAINED, "unexplained: %s of %s an iteration%s%s",
+             fact_number(t, d->rest.value), fact_cycles(t, t->to->cpl.value),
+             without ? "; not taken off, " : "", without ? without : "");
 }
 
-void tell_gap_p(struct teller *t)
+void add_gap_p_facts(struct fact_writer *t)
 {
     const struct gap_division *d = &t->loop->division;
-    tell_part(t, "waiting", FACT_WAITING);
-    tell_states(t);
-    tell_sites(t);
-    tell_part(t, "memory", FACT_MISSES);
-    tell_rest(t);
+    add_part_facts(t, "waiting", FACT_WAITING);
+    add_states_facts(t);
+    add_sites_facts(t);
+    add_part_facts(t, "memory", FACT_MISSES);
+    add_rest_facts(t);
     if (!is_known(d->rest))
-        tell(t, FACT_COUNTERS, "no part of it is known: %s", d->waiting.missing);
+        add_fact(t, FACT_COUNTERS, "no part of it is known: %s", d->waiting.missing);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What limits a rung, and by how much to the next. */
-#include "gaps/causes/tell.h"
+#include "gaps/causes/facts.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ static int ports_in(port_set s)
 }
 
 /* The load of ports s by what can go nowhere else: "lfl 2 + y 0.75". */
-static struct limit load_on(struct teller *t, const struct machine *m,
+static struct limit load_on(struct fact_writer *t, const struct machine *m,
                             const struct resource_rows *rows, port_set s)
 {
     struct limit found = {.name = ports_text(t->a, m, s)};
@@ -37,7 +37,7 @@ static struct limit load_on(struct teller *t, const struct machine *m,
         if (count > 0)
             found.made_of = joined_text(
                 t->a, found.made_of, " + ",
-                arena_printf(t->a, "%s %s", class_text((enum op_class)c), told(t, count)));
+                arena_printf(t->a, "%s %s", class_text((enum op_class)c), fact_number(t, count)));
         found.cycles += count;
     }
     found.cycles /= ports_in(s);
@@ -55,7 +55,7 @@ static bool has(const struct limit *at, size_t n, const char *name)
 }
 
 /* All of them, unsorted: the busiest set of ports first. */
-static size_t limits_of(struct teller *t, const struct machine *m, const struct rates *r,
+static size_t limits_of(struct fact_writer *t, const struct machine *m, const struct rates *r,
                         struct quantity td, struct limit *at)
 {
     size_t n = 0;
@@ -74,13 +74,13 @@ static size_t limits_of(struct teller *t, const struct machine *m, const struct 
     return n;
 }
 
-static const char *limit_text(struct teller *t, const struct limit *l)
+static const char *limit_text(struct fact_writer *t, const struct limit *l)
 {
     return l->made_of ? arena_printf(t->a, "%s (%s)", l->name, l->made_of) : l->name;
 }
 
-void tell_limit(struct teller *t, const char *rung, const struct machine *m, const struct rates *r,
-                struct quantity td)
+void add_limit_facts(struct fact_writer *t, const char *rung, const struct machine *m,
+                     const struct rates *r, struct quantity td)
 {
     struct limit at[LIMITS];
     size_t n = limits_of(t, m, r, td, at), most = 0, next = 0;
@@ -94,12 +94,13 @@ void tell_limit(struct teller *t, const char *rung, const struct machine *m, con
         if (i != most && at[i].cycles > at[next].cycles)
             next = i;
     const char *what = arena_printf(t->a, "%s is limited by %s: %s", rung, limit_text(t, &at[most]),
-                                    cycles_told(t, at[most].cycles));
+                                    fact_cycles(t, at[most].cycles));
     if (n == 1)
-        tell(t, FACT_LIMIT, "%s; nothing else takes any", what);
+        add_fact(t, FACT_LIMIT, "%s; nothing else takes any", what);
     else
-        tell(t, FACT_LIMIT, "%s; next is %s with %s, %s less", what, limit_text(t, &at[next]),
-             told(t, at[next].cycles), told(t, at[most].cycles - at[next].cycles));
+        add_fact(t, FACT_LIMIT, "%s; next is %s with %s, %s less", what, limit_text(t, &at[next]),
+                 fact_number(t, at[next].cycles),
+                 fact_number(t, at[most].cycles - at[next].cycles));
 }
 
 /* An instruction's text with one blank for several. */
@@ -114,7 +115,8 @@ static const char *single_spaced(struct arena *a, const char *text)
     return to;
 }
 
-void tell_recurrence(struct teller *t, const struct recurrence *r, const char *per, double k)
+void add_recurrence_facts(struct fact_writer *t, const struct recurrence *r, const char *per,
+                          double k)
 {
     const char *steps = NULL;
     for (size_t i = 0; i < r->n; i++) {
@@ -122,15 +124,17 @@ void tell_recurrence(struct teller *t, const struct recurrence *r, const char *p
             r->at[i].text ? arena_printf(t->a, " '%s'", single_spaced(t->a, r->at[i].text)) : "";
         steps = joined_text(t->a, steps, " + ",
                             arena_printf(t->a, "%s %s%s", op_class_name(r->at[i].class),
-                                         told(t, r->at[i].latency), text));
+                                         fact_number(t, r->at[i].latency), text));
     }
     const char *by = r->distance == 1 ? "" : arena_printf(t->a, " / %ld", r->distance);
-    by = k == 1 ? by : arena_printf(t->a, "%s / k %s", by, told(t, k));
-    tell(t, FACT_RECURRENCE, "the recurrence takes %s cycle%s (%s) every %ld %s%s: t_d%s%s%s = %s",
-         told(t, r->latency), r->latency == 1 ? "" : "s", steps ? steps : "", r->distance, per,
-         r->distance == 1           ? ""
-         : strcmp(per, "pass") == 0 ? "es"
-                                    : "s",
-         *by ? " = " : "", *by ? told(t, r->latency) : "", by,
-         told(t, r->latency / (double)r->distance / k));
+    by = k == 1 ? by : arena_printf(t->a, "%s / k %s", by, fact_number(t, k));
+    add_fact(t, FACT_RECURRENCE,
+             "the recurrence takes %s cycle%s (%s) every %ld %s%s: t_d%s%s%s = %s",
+             fact_number(t, r->latency), r->latency == 1 ? "" : "s", steps ? steps : "",
+             r->distance, per,
+             r->distance == 1           ? ""
+             : strcmp(per, "pass") == 0 ? "es"
+                                        : "s",
+             *by ? " = " : "", *by ? fact_number(t, r->latency) : "", by,
+             fact_number(t, r->latency / (double)r->distance / k));
 }

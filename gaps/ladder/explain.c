@@ -23,7 +23,7 @@ static void put_equation(FILE *out, const char *name, struct quantity q, const c
     arena_free(&a);
 }
 
-/* ---- bounds as they stand ---- */
+/* ---- bounds without skipped blocks ---- */
 
 static void put_source(FILE *out, const struct gaps *g, const struct model_loop *l)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Successive shortest paths. An arc is two: one up to its least flow, which is worth a bonus that
- * no path's cost reaches, and one for more. */
+/* Successive shortest paths. Each arc is two: one up to its least flow, with a bonus above the cost
+ * of any path, and one for the flow above it. */
 #include "gaps/ladder/flow.h"
 
 #include "base/arena.h"
@@ -53,7 +53,7 @@ static bool shorten(struct network *w, int from, int to, double cost, long by)
     return true;
 }
 
-/* Bellman and Ford's; false where the sink is not reached. */
+/* Finds the cheapest path by Bellman and Ford. False where the sink is not reached. */
 static bool find_path(struct network *w)
 {
     bool again = true;
@@ -84,7 +84,7 @@ static int node_before(struct network *w, int node)
     return w->by[node] > 0 ? half_by(w, node)->from : half_by(w, node)->to;
 }
 
-/* Sends what fits, up to more; returns that. */
+/* Sends as much as fits along the path, at most more; returns that amount. */
 static double send(struct network *w, double more)
 {
     int sink = (int)w->n_nodes - 1;

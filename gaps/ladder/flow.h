@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cheapest way to send one unit from a source to a sink, where some arcs need a least flow. */
+/* The flow of least cost of one unit from a source to a sink, with a least flow on each arc. */
 #ifndef GAPS_LADDER_FLOW_H
 #define GAPS_LADDER_FLOW_H
 
@@ -13,9 +13,9 @@ struct flow_arc {
     double flow;  /* result */
 };
 
-/* Sets flow of the n arcs, which have no cycle, between nodes 0 to n_nodes - 1. The unit goes from
- * node 0 to the last one. False: no flow has the least that all arcs need, or none was found in the
- * number of steps that the size allows. */
+/* Sets the flow of the n arcs, which have no cycle, between nodes 0 to n_nodes - 1. The unit goes
+ * from node 0 to the last node. False where no flow reaches the least of every arc, or none was
+ * found in a number of steps that grows with n. */
 bool flow_solve(struct flow_arc *arcs, size_t n, size_t n_nodes);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which source loop a compiled loop came from, and what that says about k. */
+/* The source loop of a compiled loop, and what follows for k. */
 #ifndef GAPS_JOIN_H
 #define GAPS_JOIN_H
 

@@ -12,7 +12,7 @@
 
 struct paths;
 
-/* A source loop, and the compiled loop it is held against. */
+/* A source loop, and the compiled loop that it is compared with. */
 struct model_loop {
     const struct source_loop *source;
     const struct machine *machine;          /* the source was analysed for it */
@@ -25,7 +25,7 @@ struct model_loop {
     struct runs *runs; /* where its body is, if it has one: compiled->has_body */
     long build;        /* likewise */
     bool stored_holds; /* its stored bounds of a pass are those of compiled_machine */
-    struct quantity k; /* of the compiled loop; missing where there is none */
+    struct quantity k; /* of the compiled loop; missing where it has none */
     const char *k_how;
     const char *compiled_name, *joined; /* file:label; how it was found; NULL = none */
     struct quantity ma_k;               /* what MA divides overhead by, and where from */
@@ -74,7 +74,7 @@ struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, cons
 
 /* ---- the compiled loop of a machine that schedules while it runs (body.c) ---- */
 
-/* Its instructions, in a; NULL with the reason where they can't be had. */
+/* Its instructions, in a; NULL with the reason where they are unknown. */
 const struct instruction_body *model_body(struct arena *a, const struct model_loop *l,
                                           const char **why);
 /* MAC with what it is made of, and MACS with its limit, NULL = none: of the body, all that it has

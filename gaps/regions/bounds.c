@@ -12,7 +12,7 @@ struct known_routine {
 
 static struct span closed(struct evaluation *e, int i, struct quantity p);
 
-/* ---- what is said of a region ---- */
+/* ---- reports ---- */
 
 static void report(struct evaluation *e, int i, const struct region_bounds *b,
                    struct quantity measured)
@@ -29,7 +29,8 @@ static void report(struct evaluation *e, int i, const struct region_bounds *b,
     to->gap_share = q_div(to->gap, measured, "measured is 0");
 }
 
-/* Threads without a processor. What stands around such a region has its bounds from it. */
+/* Notes regions with more threads than processors; regions around them have their bounds from them.
+ */
 static void note_crowds(struct evaluation *e)
 {
     const char *list = NULL;
@@ -97,7 +98,7 @@ static struct span closed_loop(struct evaluation *e, int i)
     if (running > 1)
         note_once(e->a, &e->to->notes,
                   arena_printf(e->a,
-                               "%s stands in no parallel region, and %zu threads ran it: their "
+                               "%s is in no parallel region, and %zu threads ran it: their "
                                "cycles are added up",
                                e->t->at[i].loop, running));
     return s;
@@ -249,7 +250,7 @@ static struct span closed(struct evaluation *e, int i, struct quantity p)
     return s;
 }
 
-/* A thread runs a region of its own; the others that work for it wait there. */
+/* One thread runs the region; the others wait at its end. */
 static struct team as_thread(struct evaluation *e, int i, struct quantity p)
 {
     struct span s = closed(e, i, p);
@@ -290,8 +291,8 @@ struct team spread_region(struct evaluation *e, int i, struct quantity p)
 
 /* ---- the whole ---- */
 
-/* The loop or one around it has a place in the tree. */
-static bool stands_somewhere(const struct evaluation *e, const char *loop)
+/* Returns whether the loop or one around it is in the tree. */
+static bool is_in_tree(const struct evaluation *e, const char *loop)
 {
     const struct model_build *b = e->of->build;
     size_t at = place_of_loop(e, loop);
@@ -310,7 +311,7 @@ static void note_others(struct evaluation *e)
     size_t n = 0;
     for (size_t i = 0; i < e->run->n; i++) {
         const struct gap_loop *l = &e->run->loops[i];
-        if (!l->measured || stands_somewhere(e, l->loop))
+        if (!l->measured || is_in_tree(e, l->loop))
             continue;
         if (n++ < LOOPS_NAMED)
             text = text ? arena_printf(e->a, "%s, %s", text, l->loop) : l->loop;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of gaps/regions: a region tree while its bounds are worked out. */
+/* A region tree while its bounds are computed, for gaps/regions/ alone. */
 #ifndef GAPS_REGIONS_EVALUATION_H
 #define GAPS_REGIONS_EVALUATION_H
 
@@ -7,7 +7,7 @@
 #include "gaps/regions/team.h"
 #include "runs/regions/regions.h"
 
-/* What a region takes where nothing runs beside it. */
+/* The cycles of a region that runs alone. */
 struct span {
     struct region_bounds bound;
     struct quantity measured;
@@ -20,7 +20,7 @@ struct evaluation {
     const struct table_row *of;
     const struct region_tree *t;
     struct gap_regions *to;
-    int *root, *first, *next;        /* of each region: what it stands in, holds, stands before */
+    int *root, *first, *next;        /* of each region: its root, first child, next sibling */
     int *first_caller, *next_caller; /* calls of a routine */
     struct quantity *calls;          /* of each root, in the run */
     bool *counted, *reported;        /* of each root; of each region */
@@ -38,7 +38,7 @@ struct quantity part_of_run(struct evaluation *e, int i);
 
 /* ---- loops: work.c ---- */
 
-/* The threads of a loop in one execution of where it stands, and all of them together. */
+/* The threads of a loop in one execution of the region around it, and their sum. */
 struct work {
     struct team team;
     struct quantity sum[REGION_RUNGS], measured;
@@ -57,7 +57,7 @@ struct span closed_parallel(struct evaluation *e, int i, struct quantity p);
 
 /* ---- any region: bounds.c ---- */
 
-/* What the threads do in the region where all of them run it. */
+/* Returns the work of the threads in a region that all of them run. */
 struct team spread_region(struct evaluation *e, int i, struct quantity p);
 struct span span_of_nothing(void);
 /* The cycles that the region file gives; else q. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parallel regions: stretches between barriers. */
+/* Parallel regions: phases between barriers. */
 #include "gaps/regions/evaluation.h"
 
-/* Own cycles of its threads, as region events tell them. */
+/* Reads the cycles of its threads from region events. False where there are none. */
 static bool own_cycles(struct evaluation *e, int i, struct team *own)
 {
     struct parallel_sample *list;
@@ -27,7 +27,7 @@ static bool own_cycles(struct evaluation *e, int i, struct team *own)
     return n > 0;
 }
 
-/* Its threads: what they have to do, did, and waited at its end. */
+/* Sets its threads: bound, measured time and idle time at its end. */
 static void report_threads(struct evaluation *e, int i, struct team *all, const struct team *own,
                            struct quantity measured)
 {
@@ -56,7 +56,7 @@ static void report_threads(struct evaluation *e, int i, struct team *all, const 
     to->n_threads = all->n;
 }
 
-/* Ends a stretch between two barriers. */
+/* Ends a phase between two barriers. */
 static void end_phase(struct evaluation *e, struct span *s, struct team *phase, struct team *all)
 {
     for (int r = 0; r < REGION_RUNGS; r++) {
@@ -82,14 +82,14 @@ struct span closed_parallel(struct evaluation *e, int i, struct quantity p)
         }
     }
     end_phase(e, &s, &phase, &all);
-    bool told = own_cycles(e, i, &own);
-    if (told) {
+    bool sampled = own_cycles(e, i, &own);
+    if (sampled) {
         s.measured = team_measured(&own);
         e->to->at[i].timed = true;
     }
     s.thread = least_thread(&all);
     if (!e->reported[i])
         e->to->at[i].processors = p;
-    report_threads(e, i, &all, told ? &own : NULL, measured_or_given(e, i, s.measured));
+    report_threads(e, i, &all, sampled ? &own : NULL, measured_or_given(e, i, s.measured));
     return s;
 }

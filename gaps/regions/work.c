@@ -81,13 +81,13 @@ static void told_inner(struct evaluation *e, const char *loop, struct work *w)
         for (int r = 0; r < REGION_RUNGS && !loop_is_named(e->t, inner); r++)
             no_work(w, r,
                     arena_printf(e->a,
-                                 "%s: loop %s within stands in no region, and its iterations are "
+                                 "%s: loop %s within is in no region, and its iterations are "
                                  "not given",
                                  loop, inner));
     }
 }
 
-/* By the iterations that the file tells. */
+/* By the iterations of the region file. */
 static void told_work(struct evaluation *e, const struct tree_region *g, struct work *w)
 {
     const struct gap_ladder *l = ladder_of(e, g->loop);
@@ -110,7 +110,7 @@ static void told_work(struct evaluation *e, const struct tree_region *g, struct 
     w->team.no_measured = w->measured.missing;
 }
 
-/* Takes the cycles of a loop within off, thread by thread: it stands elsewhere. */
+/* Subtracts the cycles of a loop within, thread by thread: it has its own region. */
 static void take_off(struct work *w, const struct gap_thread *t, size_t n, double share)
 {
     size_t k = 0;
@@ -125,7 +125,7 @@ static void take_off(struct work *w, const struct gap_thread *t, size_t n, doubl
     }
 }
 
-/* Adds what stands within the outer loop at: its time holds theirs. */
+/* Adds the loops within the outer loop at, whose time includes theirs. */
 static void add_inner(struct evaluation *e, size_t at, double share, struct work *w)
 {
     const struct model_build *b = e->of->build;

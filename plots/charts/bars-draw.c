@@ -9,7 +9,7 @@ static double axis_y(const struct bar_layout *l, const struct bar_cell *cell, do
     return cell->plot.y + cell->plot.height * (ticks_last(&l->ticks) - share) / span;
 }
 
-/* Bars stand in the middle of a plot that is wider than they need. */
+/* Bars are centred in a plot that is wider than they need. */
 static double bar_middle(const struct bar_layout *l, const struct bar_cell *cell, size_t i)
 {
     double spare = cell->plot.width - (double)cell->n * l->pitch;

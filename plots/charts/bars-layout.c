@@ -17,7 +17,7 @@
 #define APART 2.5 /* least distance between texts of a row */
 #define REASONS_SHOWN 3
 
-/* ---- cells: what stands side by side ---- */
+/* ---- cells: the parts of a panel, side by side ---- */
 
 static size_t divide_up(size_t n, size_t by)
 {
@@ -261,7 +261,7 @@ static double widest_title(const struct bar_layout *l)
     return most;
 }
 
-/* How many cells stand beside each other, and how wide a bar is. */
+/* The number of cells beside each other, and the width of a bar. */
 static struct grid make_grid(const struct bar_layout *l)
 {
     double bars = (double)most_bars(l);

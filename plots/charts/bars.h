@@ -2,13 +2,11 @@
 /* Charts of normalized stacked bars: a ladder of levels, each rung's height
  * above the one below it a segment of the bar (figures 11-17).
  *
- * Levels rise from 0; segment i lies between level i - 1 (0 for the first) and
- * level i and is drawn as a share of one of the levels, the whole. What does
- * not fit that picture is drawn as it is, never bent to fit:
- *   a level below the one under it makes a negative segment, drawn downwards
- *   from zero, its share written under the bar;
- *   a missing level leaves the span between its known neighbours blank, marked
- *   "-", for how it divides is not known;
+ * Levels rise from 0. Segment i is between level i - 1 (0 for the first) and level i, and is drawn
+ * as a share of one of the levels, the whole. Other cases are drawn unchanged, never clamped: a
+ * level below the one under it makes a negative segment, drawn downwards from zero, its share
+ * written under the bar; a missing level leaves the span between its known neighbours blank, marked
+ *   "-", because its division is unknown;
  *   a bar whose whole is missing stays empty, with the reason in its place;
  *   a bar that leaves the axis (BAR_LOW to BAR_HIGH) ends in a break, and the
  *   shares of its segments at the break are written. */
@@ -25,8 +23,8 @@ enum { BAR_LEVELS = 8 };
 #define BAR_HIGH 2.0
 
 struct bar {
-    const char *name;  /* short: stands below the bar */
-    const char *title; /* in full: what the picture says on request */
+    const char *name;  /* short: below the bar */
+    const char *title; /* in full: shown on request */
     struct quantity level[BAR_LEVELS];
 };
 struct bar_panel {
@@ -44,11 +42,11 @@ struct bar_key {
 };
 struct bar_chart {
     const char *title;
-    const char *subject;      /* one sentence for who can't see it */
+    const char *subject;      /* one sentence, for screen readers */
     const char *across;       /* title of the horizontal axis */
-    const char *unit;         /* of the levels; the whole's value stands above each bar */
+    const char *unit;         /* of the levels; the value of the whole is above each bar */
     const char *unit_meaning; /* in the legend */
-    const char *foot; /* what else there is to say, before the meaning of marks; "" = nothing */
+    const char *foot;         /* notes before the meaning of marks; "" = none */
     const struct bar_key *keys;
     size_t n_keys; /* 1 to BAR_LEVELS: as many levels has a bar */
     const struct bar_panel *panels;

@@ -10,7 +10,7 @@ struct beside {
     struct box frame; /* texts stay within */
     struct box *taken, *lines;
     size_t n_taken; /* marks and texts: no text may touch them */
-    size_t n_lines; /* lines: a text may stand on paper over them, where there is no other place */
+    size_t n_lines; /* lines: a text may be on paper over them, where no other place is free */
 };
 void beside_take(struct beside *b, struct arena *a, struct box box);
 void beside_line(struct beside *b, struct arena *a, struct box box);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which runs are held against each other ---- */
+/* ---- which runs are compared ---- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -66,7 +66,7 @@ static const struct gap_loop *loop_in(const struct gap_run *r, const char *loop,
     return found;
 }
 
-/* The row in build b of the loop that stands at that place in the first one. */
+/* Returns the row in build b of the loop at that index of the first build. */
 static const struct gap_loop *row_in(const struct build_group *g, size_t b, size_t at)
 {
     return loop_in(g->at[b], g->at[0]->loops[at].loop, at);

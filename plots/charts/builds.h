@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds held against each other, for charts. */
+/* Builds compared with each other, for charts. */
 #ifndef PLOTS_BUILDS_H
 #define PLOTS_BUILDS_H
 
@@ -24,16 +24,17 @@ struct build_ladders {
     bool cycles; /* of the whole program; else cycles per iteration */
     double unit; /* what numbers are given in, in cycles */
     const char *unit_name;
-    int digits; /* behind the point, in the table */
+    int digits; /* after the point, in the table */
     struct bar bar[BUILDS_MOST];
     struct stack stack[BUILDS_MOST];
     double whole[BUILDS_MOST]; /* the highest known level; 0 = there is none */
     size_t n;
 };
 
-/* Of the loop that stands at that place in the first run of the group. */
+/* Returns the ladders of the loop at index at of the first run of the group. */
 struct build_ladders loop_ladders(const struct build_group *g, const char *title, size_t at);
-/* The cycles of all loops that every build knows all rungs of; *loops of them. */
+/* Returns the ladders, in cycles, of all loops of which every build has all rungs; *loops: their
+ * number. */
 struct build_ladders program_ladders(struct arena *a, const struct build_group *g, size_t *loops);
 
 /* The step up to a level in build b; missing where it is not divided from others. */
@@ -43,7 +44,7 @@ struct quantity build_less(const struct build_ladders *l, struct quantity now,
                            struct quantity before);
 /* By how much a step changed from one build to another. */
 struct quantity build_change(const struct build_ladders *l, size_t from, size_t to, int level);
-/* Whether that is more than 0.5 % of what there was. */
+/* Returns whether the change is more than 0.5 % of the value before. */
 bool build_matters(const struct build_ladders *l, size_t from, struct quantity change);
 /* What a build changes against the first one: "O2 against O0: 12 to 7.5 CPL (-38 %): C -3, S -1.2",
  * the greatest change first; made in a. */
@@ -52,7 +53,7 @@ const char *build_answer(struct arena *a, const struct build_group *g,
 
 /* How much the cycles of the loop at that place differ between the builds. */
 double build_difference(const struct build_group *g, size_t at);
-/* Whether two builds have something to say of it. */
+/* Returns whether two builds have a rung of it. */
 bool in_two_builds(const struct build_group *g, size_t at);
 
 #endif

@@ -40,11 +40,11 @@ static bool on_several_processors(const struct plot_facts *f)
 
 static const struct {
     const char *name;
-    chart_maker *make;
+    chart_builder *build;
     chart_wanted *when;
     const char *meaning;
 } charts[] = {
-#define CHART(name, maker, when, meaning) {name, maker, when, meaning},
+#define CHART(name, builder, when, meaning) {name, builder, when, meaning},
 #include "plots/charts/charts.def"
 #undef CHART
 };
@@ -127,37 +127,38 @@ struct drawn {
     size_t n;
 };
 
-static void make_named(struct arena *a, const struct plot_facts *f, const struct plot_choice *c,
-                       struct drawn *to, const char *path, struct diag *d)
+static void build_named_charts(struct arena *a, const struct plot_facts *f,
+                               const struct plot_choice *c, struct drawn *to, const char *path,
+                               struct diag *d)
 {
     for (size_t i = 0; i < c->n; i++) {
         const char *name = charts[c->at[i]].name;
-        struct chart made = charts[c->at[i]].make(a, f);
-        if (made.why)
+        struct chart chart = charts[c->at[i]].build(a, f);
+        if (chart.why)
             diag_error(d, (struct where){.file = path}, "chart %s can't be drawn: %s", name,
-                       made.why);
+                       chart.why);
         else {
             to->names[to->n] = name;
-            to->parts[to->n++] = made.part;
+            to->parts[to->n++] = chart.part;
         }
     }
 }
 
 /* Of the charts that the facts suggest those that they give; an error where
  * they give none. */
-static void make_suggested(struct arena *a, const struct plot_facts *f, struct drawn *to,
-                           const char *path, struct diag *d)
+static void build_suggested_charts(struct arena *a, const struct plot_facts *f, struct drawn *to,
+                                   const char *path, struct diag *d)
 {
     const char *why = NULL;
     for (size_t i = 0; i < CHARTS; i++) {
         if (!charts[i].when(f))
             continue;
-        struct chart made = charts[i].make(a, f);
-        if (!made.why) {
+        struct chart chart = charts[i].build(a, f);
+        if (!chart.why) {
             to->names[to->n] = charts[i].name;
-            to->parts[to->n++] = made.part;
+            to->parts[to->n++] = chart.part;
         } else if (!why)
-            why = made.why;
+            why = chart.why;
     }
     if (!to->n)
         diag_error(d, (struct where){.file = path}, "%s", why);
@@ -171,9 +172,9 @@ bool plot_charts(const struct plot_facts *f, const struct plot_choice *c, const 
     long before = d->errors;
     if (canvas_ending(path, d)) {
         if (c->n)
-            make_named(&a, f, c, &all, path, d);
+            build_named_charts(&a, f, c, &all, path, d);
         else
-            make_suggested(&a, f, &all, path, d);
+            build_suggested_charts(&a, f, &all, path, d);
         if (!strstr(path, place) && all.n)
             canvas_file(path, all.parts, all.n, d);
         else
@@ -190,8 +191,8 @@ const char *plot_onto(struct canvas *to, struct arena *a, const struct plot_fact
     size_t i = chart_called(name, strlen(name));
     if (i == CHARTS)
         return "there is no chart of this name";
-    struct chart made = charts[i].make(a, f);
-    if (!made.why)
-        made.part.draw(to, made.part.what);
-    return made.why;
+    struct chart chart = charts[i].build(a, f);
+    if (!chart.why)
+        chart.part.draw(to, chart.part.what);
+    return chart.why;
 }

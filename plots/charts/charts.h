@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of charts: each turns facts into a drawing. A chart is a file that
- * holds its maker, a line here and one in charts.def. */
+ * has its builder, a line here and one in charts.def. */
 #ifndef PLOTS_CHARTS_H
 #define PLOTS_CHARTS_H
 
 #include "plots/drawing/canvas.h"
 #include "plots/plots.h"
 
-/* A chart that is laid out, or why these facts do not give it. */
+/* A chart that is laid out, or the reason why these facts have none. */
 struct chart {
     const char *why; /* NULL, or a clause for "chart NAME can't be drawn: ..." */
     struct part part;
 };
-/* Lays the chart out, in a, which the drawing lives in. */
-typedef struct chart chart_maker(struct arena *a, const struct plot_facts *f);
-/* Whether the chart is worth a page although nobody asked for it. */
+/* Lays the chart out, made in a, which must outlive the drawing. */
+typedef struct chart chart_builder(struct arena *a, const struct plot_facts *f);
+/* Returns whether the chart is drawn where no chart is named. */
 typedef bool chart_wanted(const struct plot_facts *f);
 
-chart_maker gap_bars_chart;  /* figures 11-17 */
-chart_maker hierarchy_chart; /* figure 5 */
+chart_builder gap_bars_chart;  /* figures 11-17 */
+chart_builder hierarchy_chart; /* figure 5 */
 chart_wanted hierarchy_wanted;
-chart_maker share_chart;
+chart_builder share_chart;
 chart_wanted share_wanted;
-chart_maker waterfall_chart;
+chart_builder waterfall_chart;
 chart_wanted waterfall_wanted;
-chart_maker reservation_chart;
+chart_builder reservation_chart;
 chart_wanted reservation_wanted;
-chart_maker muf_chart;     /* figure 18 */
-chart_maker speedup_chart; /* figure 19 */
-chart_maker roofline_chart;
-chart_maker timeline_chart;
+chart_builder muf_chart;     /* figure 18 */
+chart_builder speedup_chart; /* figure 19 */
+chart_builder roofline_chart;
+chart_builder timeline_chart;
 chart_wanted timeline_wanted;
 
 #endif

@@ -212,11 +212,11 @@ static double put_line(struct panel *p, double x, double y, struct text_style st
     return y + LABEL_LINE;
 }
 
-/* Which fact tells most of a gap's cause; else its first one does. */
+/* The fact that is shown for a gap; where the loop does not have it, the first one. */
 static const char *const telling[LEVELS] = {
     [LEVEL_MA] = "limit", [LEVEL_MAC] = "extra", [LEVEL_MACS] = "schedule"};
 
-/* The fact of the loop that tells most of the gap; NULL = there is none. */
+/* Returns the fact that is shown for the gap; NULL = none. */
 static const char *fact_of(const struct panel *p, int level)
 {
     const char *first = NULL;

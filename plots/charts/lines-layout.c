@@ -312,7 +312,7 @@ static void fit_small_title(struct arena *a, struct line_cell *cell, double room
 }
 
 /* The cells of a panel from first on, on pages of their own where there are
- * others. Returns the cell behind them. */
+ * others. Returns the index of the next cell. */
 static size_t place_small_panel(struct arena *a, struct line_layout *l, const struct grid *g,
                                 size_t first)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What charts and reports call loops and runs. */
+/* Names of loops and runs in charts and reports. */
 #ifndef PLOTS_NAMES_H
 #define PLOTS_NAMES_H
 
 #include "facts/doubts.h"
 #include "gaps/gaps.h"
 
-/* How much of a loop's name it takes to tell the loops of a table apart. */
+/* The shortest form of names that distinguishes the loops of a table. */
 enum naming { BY_ROUTINE, BY_LINE, BY_ID };
 enum naming table_naming(struct arena *a, const struct gap_table *t);
 /* The loop's name in a table of this naming; made in a. */

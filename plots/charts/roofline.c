@@ -143,7 +143,7 @@ static void end_at(struct scale *s, double low, double high)
 }
 
 /* A plot holds every loop of its run, the ridge, and some of the slope below it; all plots have
- * the same axes, so that runs can be held against each other. */
+ * the same axes, so that runs can be compared. */
 static void find_scales(struct roof_panel *panels, size_t n)
 {
     double x[2] = {INFINITY, 0}, y[2] = {INFINITY, 0};

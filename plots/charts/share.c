@@ -12,7 +12,7 @@
 
 enum { LOOPS_MOST = 40, NAMES_MOST = 12 };
 #define NAME_ROOM 150.0 /* at most */
-#define VALUE_ROOM 92.0 /* right of the plot: what stands behind the bars */
+#define VALUE_ROOM 92.0 /* right of the plot: the values after the bars */
 #define ROW_PITCH 12.0
 #define BAR_HEIGHT 9.0
 #define TITLE_ROOM 26.0 /* above the first bar */
@@ -26,7 +26,7 @@ struct row {
     const struct gap_loop *loop; /* NULL: several */
     size_t place;                /* in the table */
     double cycles, share;        /* of the run's */
-    double behind;               /* share of all rows up to this one */
+    double sum;                  /* share of all rows up to this one */
     struct stack stack;          /* fractions of the row's own cycles */
     double cpl;                  /* measured; of others: below 0 */
     bool lacks;                  /* samples were lost */
@@ -35,7 +35,7 @@ struct ranking {
     const struct gap_run *run;
     struct row *at;
     size_t n;
-    size_t loops; /* that the rows stand for */
+    size_t loops; /* that the rows represent */
     double total; /* cycles of the run, also of loops that were not asked for */
     struct notes not_measured, within, inclusive;
 };
@@ -72,8 +72,8 @@ static struct row row_of(struct arena *a, const struct gap_loop *l, enum naming 
     };
 }
 
-/* The rows behind the first most as one. It is divided where each of them is. */
-static void gather(struct arena *a, struct ranking *r, size_t most)
+/* Joins the rows after the first most into one. It is divided where each of them is. */
+static void join_rest(struct arena *a, struct ranking *r, size_t most)
 {
     struct row *rest = &r->at[most];
     double part[LEVELS] = {0};
@@ -130,10 +130,10 @@ static struct ranking rank(struct arena *a, const struct gap_run *run, enum nami
     r.loops = r.n;
     if (r.n)
         qsort(r.at, r.n, sizeof *r.at, by_cycles);
-    gather(a, &r, LOOPS_MOST);
+    join_rest(a, &r, LOOPS_MOST);
     for (size_t i = 0; i < r.n; i++) {
         r.at[i].share = r.at[i].cycles / r.total;
-        r.at[i].behind = so_far += r.at[i].share;
+        r.at[i].sum = so_far += r.at[i].share;
     }
     return r;
 }
@@ -167,7 +167,7 @@ static void find_reach(const struct ranking *r, double *low, double *high)
     *high = fmax(*high, fmin(right, (1 + LEFT_MOST) * longest));
 }
 
-/* One axis for all runs, so that their bars can be held against each other. */
+/* One axis for all runs, so that their bars can be compared. */
 static struct ticks find_ticks(const struct ranking *list, size_t n)
 {
     double low = 0, high = 0;
@@ -243,7 +243,7 @@ static const char *percent(struct arena *a, double share)
                              : "<0.1";
 }
 
-/* Negative parts stand behind the bar, where there is room. */
+/* Negative parts are named after the bar, where there is room. */
 static void put_negative(struct panel *p, const struct row *row, double base)
 {
     struct arena *a = p->sheet->a;
@@ -267,7 +267,7 @@ static void put_values(struct panel *p, const struct row *row, double base)
     double x = PAGE_MARGIN + p->sheet->width;
     scene_text(p->sheet->scene, x - 64, base, label_style(ANCHOR_END),
                arena_printf(a, "%s%s", row->lacks ? "~" : "", percent(a, row->share)));
-    scene_text(p->sheet->scene, x - 34, base, quiet_style(ANCHOR_END), percent(a, row->behind));
+    scene_text(p->sheet->scene, x - 34, base, quiet_style(ANCHOR_END), percent(a, row->sum));
     scene_text(p->sheet->scene, x, base, label_style(ANCHOR_END),
                row->cpl < 0 ? "-" : number_text(a, row->cpl));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pages that panels flow onto: title and legend at the head of each, panels one
- * below the other, what is to be said at the foot of the last. */
+/* Pages of panels: title and legend at the head of each page, panels one below the other, notes at
+ * the foot of the last page. */
 #ifndef PLOTS_SHEET_H
 #define PLOTS_SHEET_H
 
@@ -34,7 +34,7 @@ void sheet_end(struct sheet *s, const char *notes);
  * would follow. */
 double sheet_lines(struct sheet *s, double x, double y, double width, struct text_style style,
                    const char *text);
-/* The text on an area of look inside box, if it fits: paper behind it where the look is hatched. */
+/* The text on an area of look inside box, if it fits; on paper where the look is hatched. */
 bool label_on(struct scene *s, struct box box, const struct look *look, const char *text);
 
 /* ---- the ladder ---- */

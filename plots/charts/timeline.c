@@ -155,7 +155,7 @@ static void put_row(struct timeline *t, size_t r)
     }
 }
 
-/* All threads together; the height stands for as many threads as there were at a time. */
+/* All threads together; the height is the number of threads at a time. */
 static void put_sum(struct timeline *t, double top)
 {
     struct scene *s = t->sheet->scene;

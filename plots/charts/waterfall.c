@@ -372,7 +372,7 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
     struct doubts doubts = {0};
     if (!n)
         return (struct chart){.why = "there are no two builds on the same machine and number of "
-                                     "processors to hold against each other"};
+                                     "processors to compare"};
     struct legend_entry *legend = ladder_legend(a, some_undivided(f->table), &entries);
     struct sheet s = sheet_new(
         a, with_machine(a, f->table, "What changes from build to build"),

@@ -40,7 +40,7 @@ bool canvas_ending(const char *path, struct diag *d)
     if (back_end_of(path) >= 0)
         return true;
     diag_error(d, (struct where){.file = path, .option = true},
-               "can't tell what kind of picture this is to be; end its name in .pdf, .svg or .png");
+               "unknown kind of picture; end its name in .pdf, .svg or .png");
     return false;
 }
 

@@ -213,10 +213,11 @@ bool report_details(const struct report *r)
 {
     html(r->out, "<section id=\"loops\">\n<h2>Loops</h2>\n<div id=\"openers\"></div>\n");
     if (r->n_detailed < r->n_loops)
-        html(r->out,
-             "<p class=\"left-out\">These are the %zu loops with most measured cycles; of %zu "
-             "more, only the tables above tell.</p>\n",
-             r->n_detailed, r->n_loops - r->n_detailed);
+        html(
+            r->out,
+            "<p class=\"left-out\">These are the %zu loops with most measured cycles; %zu more are "
+            "in the tables above only.</p>\n",
+            r->n_detailed, r->n_loops - r->n_detailed);
     for (size_t i = 0; i < r->n_loops; i++)
         if (r->loops[i].detailed && !put_loop(r, i))
             return false;

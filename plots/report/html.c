@@ -9,7 +9,7 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* Bytes at s that stand for themselves, up to the first that does not. */
+/* Returns the number of bytes at s that need no escape. */
 static size_t plain_length(const char *s)
 {
     size_t n = 0;

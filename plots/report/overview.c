@@ -138,7 +138,7 @@ static void put_table(const struct report *r, size_t number, size_t rows)
          "<table class=\"sortable loops\">\n<caption>Cycles per iteration; the bars are shares of "
          "%s%s.</caption>\n",
          number + 1, whole == RUNG_MEASURED ? "the measured time" : level_name(whole),
-         f.low < 0 ? "; what is below 0 stands left of the line" : "");
+         f.low < 0 ? "; parts below 0 are left of the line" : "");
     report_heads(r->out, own_columns, COUNT_OF(own_columns), &columns, run->run);
     html(r->out, "<tbody>\n");
     for (size_t i = 0; i < run->n && i < rows; i++) {

@@ -60,7 +60,7 @@ static void put_legend(FILE *out)
              (char[]){classes[i], 0}, ladder_key(i).letter, gap_meanings[i]);
     html(out, "<div><dt><span class=\"key blank\"></span> ?</dt><dd>how a part of the bar divides "
               "is not known</dd></div>\n</dl>\n"
-              "<p>A number that can't be had is -, never 0; the reason stands with the loop. MUF, "
+              "<p>An unknown number is -, never 0; its reason is with the loop. MUF, "
               "the machine utilization factor, is MACS / measured.</p>\n</section>\n");
 }
 

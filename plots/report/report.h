@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of the report: what its sections share. */
+/* The sections of the report, and what they share. */
 #ifndef PLOTS_REPORT_H
 #define PLOTS_REPORT_H
 
@@ -8,26 +8,26 @@
 #include "gaps/sources.h"
 #include "plots/report/html.h"
 
-/* What is shown of long lists; what is left out is said there. */
+/* The most rows of long lists; the report says how many it leaves out. */
 enum {
     DETAILED_LOOPS = 2000,  /* with source, code and operations: those with most cycles */
     OVERVIEW_ROWS = 40000,  /* of all runs together */
     LISTED_LINES = 400,     /* of source, of code */
     LISTED_RUNS = 60,       /* of a loop */
-    LISTED_THREADS = 64,    /* of a run; of more only how far they are apart */
+    LISTED_THREADS = 64,    /* of a run; of more only their spread */
     THREADS_LISTED = 20000, /* of all loops together, those with most cycles first */
-    THREADS_READ = 400000,  /* likewise, for how far they are apart */
+    THREADS_READ = 400000,  /* likewise, for their spread */
     LISTED_FACTS = 200,     /* operations, references */
     LISTED_NOTES = 100
 };
 
 /* A loop of the table, whatever runs it is in. */
 struct report_loop {
-    const char *id, *name;      /* name: what tells it from the others */
+    const char *id, *name;      /* name: distinguishes it from the others */
     const struct gap_loop **in; /* for each run of the table; NULL = it is not there */
     double cycles;              /* measured, over all runs */
     bool detailed;
-    bool threads;     /* how far they are apart is told */
+    bool threads;     /* their spread is shown */
     bool each_thread; /* and each of them, of runs with few */
 };
 struct report {
@@ -64,12 +64,12 @@ void report_regions(const struct report *r, size_t number);
 /* The chart of this name as an element, its texts as texts; nothing where the facts do not give it.
  */
 void report_chart(const struct report *r, const char *chart);
-/* What the threads of all runs that were watched were doing over time. */
+/* The states of threads over time, of all runs that were watched. */
 bool report_is_watched(const struct report *r);
 void report_timeline(const struct report *r);
-/* What the threads of a run were doing, where it was watched. */
+/* The states of the threads of a run, where it was watched. */
 void report_states(const struct report *r, const struct gap_run *run);
-/* Why a loop takes as long as it does, in the worst of the runs of one build, of which first is the
+/* The advice on a loop, in the run with the largest gap P of one build, of which first is the
  * first. */
 bool report_advice(const struct report *r, const struct report_loop *l, size_t first);
 /* Its threads in each run. */

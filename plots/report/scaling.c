@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs held against each other: scaling with processors, and repeated runs. */
+/* Runs compared: scaling with processors, and repeated runs. */
 #include "gaps/scaling/scaling.h"
 #include "base/util.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static const struct report_column apart[] = {
+static const struct report_column spread_columns[] = {
     {"run", "name of the run", false, false},
     {"threads", "that ran the loop", false, false},
     {"measured least", "CPL", false, false},
@@ -94,8 +94,8 @@ static void end_table(FILE *out)
     html(out, "</tbody></table></div>\n");
 }
 
-static void put_apart(FILE *out, const char *run, const struct notes *notes,
-                      const struct gap_thread *t, size_t n, struct doubts *d)
+static void put_spread(FILE *out, const char *run, const struct notes *notes,
+                       const struct gap_thread *t, size_t n, struct doubts *d)
 {
     struct spread measured = spread_of(t, n, measured_of), muf = spread_of(t, n, muf_of);
     struct spread cycles = spread_of(t, n, cycles_of);
@@ -150,7 +150,7 @@ static bool put_run(const struct report *r, const struct report_loop *l, size_t 
     const char *name = report_run_name(&a, &r->t->at[run]);
     bool ok = gaps_threads(r->g, &a, &r->t->at[run], l->in[run], &t, &n);
     if (ok && n > 1 && !rows)
-        put_apart(r->out, name, &l->in[run]->notes, t, n, d);
+        put_spread(r->out, name, &l->in[run]->notes, t, n, d);
     if (ok && n > 1 && rows && n <= LISTED_THREADS)
         put_each(r->out, &r->t->at[run], name, l->in[run], l->name, t, n);
     arena_free(&a);
@@ -172,14 +172,13 @@ bool report_threads(const struct report *r, const struct report_loop *l)
     if (!runs)
         return true;
     if (!l->threads) {
-        html(r->out, "<p class=\"left-out\">How far threads are apart is told of the loops with "
-                     "most measured cycles "
-                     "only; --threads prints all.</p>\n");
+        html(r->out, "<p class=\"left-out\">The spread over threads is shown for the loops with "
+                     "most measured cycles only; --threads prints all.</p>\n");
         return true;
     }
     html(r->out, "<details class=\"threads\"><summary>Threads</summary>\n");
-    begin_table(r->out, "How far threads are apart:", l->name);
-    report_heads(r->out, apart, COUNT_OF(apart), NULL, true);
+    begin_table(r->out, "Spread over threads:", l->name);
+    report_heads(r->out, spread_columns, COUNT_OF(spread_columns), NULL, true);
     html(r->out, "<tbody>\n");
     for (size_t t = 0, n = 0; ok && t < r->t->n; t++)
         if (has_threads(l, t) && n++ < LISTED_RUNS)
