@@ -2,36 +2,25 @@
 /* Uses the first line as a FORMAT (list-directed if it is empty) and the rest as input: reads items
  * of all types, and writes the values again. No access may be outside the memory of the items. */
 #include "lab/machine/library.h"
+#include "tests/unit/lab-memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { ROOM = 4096, FORMAT_AT = 1024, LONGEST = 1024 };
-
-static bool load(void *memory, uint64_t address, void *to, size_t bytes)
-{
-    if (address > ROOM || bytes > ROOM - address)
-        return false;
-    memcpy(to, (unsigned char *)memory + address, bytes);
-    return true;
-}
-
-static bool store(void *memory, uint64_t address, const void *from, size_t bytes)
-{
-    if (address > ROOM || bytes > ROOM - address)
-        return false;
-    memcpy((unsigned char *)memory + address, from, bytes);
-    return true;
-}
+enum { FORMAT_AT = 1024, LONGEST = 1024 };
 
 /* Returns false if the program would have ended. */
 static bool run(struct library *l, unsigned char *memory, const char *symbol, const uint64_t *args)
 {
     uint64_t ipu[32] = {0};
-    struct host_call c = {
-        .library = l, .cells = 1, .ipu = ipu, .memory = memory, .load = load, .store = store};
+    struct host_call c = {.library = l,
+                          .cells = 1,
+                          .ipu = ipu,
+                          .memory = memory,
+                          .load = load_memory,
+                          .store = store_memory};
     memcpy(ipu + 2, args, 4 * sizeof *args);
     host_routine_run(host_routine_named(symbol, strlen(symbol)), &c);
     return c.outcome == HOST_RETURNS;
@@ -58,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t n = line ? (size_t)(line - data) : size;
     if (n > LONGEST || size > (1 << 16))
         return 0;
-    unsigned char *memory = calloc(1, ROOM);
+    unsigned char *memory = calloc(1, MEMORY_ROOM);
     const uint8_t *rest = line ? line + 1 : data + size;
     static FILE *out;
     static uint8_t none;

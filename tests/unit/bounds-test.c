@@ -4,6 +4,7 @@
 #include "bounds/resources.h"
 #include "bounds/terms.h"
 #include "tests/unit/check.h"
+#include "tests/unit/test-machine.h"
 
 #include <stdlib.h>
 
@@ -11,12 +12,7 @@ static struct arena arena;
 
 static struct machine *machine(const char *name, const char **set, int n)
 {
-    struct diag d = {0};
-    struct option_list list = {set, n};
-    struct machine *m = machine_read(&arena, name, &list, &d);
-    if (!m)
-        exit(1);
-    return m;
+    return read_test_machine(&arena, name, set, n);
 }
 
 /* fa fm fma fmisc lfl sfl, and overhead. */

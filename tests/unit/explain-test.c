@@ -2,6 +2,7 @@
 #include "bounds/explain-page.h"
 #include "bounds/explain.h"
 #include "tests/unit/check.h"
+#include "tests/unit/test-machine.h"
 
 #include <stdlib.h>
 
@@ -9,12 +10,7 @@ static struct arena arena;
 
 static struct machine *machine(const char *name, const char **set, int n)
 {
-    struct diag d = {0};
-    struct option_list list = {set, n};
-    struct machine *m = machine_read(&arena, name, &list, &d);
-    if (!m)
-        exit(1);
-    return m;
+    return read_test_machine(&arena, name, set, n);
 }
 
 static char *source_text(const struct machine *m, const struct source_loop *l, struct quantity k)

@@ -5,6 +5,7 @@
 #include "lab-code.h"
 #include "lab-run.h"
 #include "check.h"
+#include "test-machine.h"
 
 #include "base/arena.h"
 #include "lab/code/ir.h"
@@ -349,10 +350,7 @@ static void random_flows(void)
 int main(void)
 {
     struct arena arena = {0};
-    struct diag d = {0};
-    ksr1 = machine_read(&arena, "ksr1", NULL, &d);
-    if (!ksr1)
-        return 1;
+    ksr1 = read_test_machine(&arena, "ksr1", NULL, 0);
     TEST(random_flows);
     arena_free(&arena);
     return tests_end();

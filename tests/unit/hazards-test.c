@@ -5,6 +5,7 @@
  * distances, and nothing else. HAZARDS_PROGRAMS: how many programs (500). */
 #include "lab-code.h"
 #include "check.h"
+#include "test-machine.h"
 
 #include "base/arena.h"
 
@@ -361,10 +362,7 @@ static void random_programs(void)
 int main(void)
 {
     struct arena arena = {0};
-    struct diag d = {0};
-    ksr1 = machine_read(&arena, "ksr1", NULL, &d);
-    if (!ksr1)
-        return 1;
+    ksr1 = read_test_machine(&arena, "ksr1", NULL, 0);
     TEST(random_programs);
     arena_free(&arena);
     return tests_end();

@@ -4,6 +4,7 @@
 #include "base/util.h"
 #include "facts/doubts.h"
 #include "tests/unit/check.h"
+#include "tests/unit/test-machine.h"
 
 #include <stdlib.h>
 
@@ -45,11 +46,7 @@ static struct source_loop full(void)
 static const char *print(enum output_format format, const char *set, struct source_loop *at,
                          size_t n)
 {
-    struct diag d = {0};
-    struct option_list list = {&set, set != NULL};
-    struct machine *m = machine_read(&arena, "ksr1", &list, &d);
-    if (!m)
-        exit(1);
+    struct machine *m = read_test_machine(&arena, "ksr1", &set, set != NULL);
     struct source_loops loops = {at, n};
     struct unsupported strange[] = {{3, "ENCODE"}};
     struct source_file file = {

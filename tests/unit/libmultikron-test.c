@@ -279,12 +279,10 @@ static void part_summed_fork(void)
     X(filter)                                                                                      \
     X(filter_outside)                                                                              \
     X(threads)                                                                                     \
-    X(many_threads) X(helper_loops) X(fork) X(killed) X(killed_full) X(runs_on) X(closes_all)      \
-        X(sink) X(off) X(summed) X(summed_threads) X(summed_fork)
-static const struct part {
-    const char *name;
-    void (*play)(void);
-} parts[] = {
+    X(many_threads)                                                                                \
+    X(helper_loops) X(fork) X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off)       \
+        X(summed) X(summed_threads) X(summed_fork)
+static const struct part parts[] = {
 #define PART(name) {#name, part_##name},
     PARTS(PART)
 #undef PART
@@ -648,11 +646,8 @@ static void threads_sum_up_for_themselves(void)
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; argc > 1 && i < COUNT_OF(parts); i++)
-        if (strcmp(argv[1], parts[i].name) == 0) {
-            parts[i].play();
-            return 0;
-        }
+    if (play_part(parts, COUNT_OF(parts), argc, argv))
+        return 0;
     samples = calloc(MOST, sizeof *samples);
     if (!samples || !mkdtemp(folder))
         return 1;

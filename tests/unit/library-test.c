@@ -5,33 +5,17 @@
 #include "lab/machine/library.h"
 #include "lab/schedule/schedule.h"
 #include "tests/unit/check.h"
+#include "tests/unit/lab-memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 4096 };
 struct bench {
     struct library *library;
-    unsigned char memory[ROOM];
+    unsigned char memory[MEMORY_ROOM];
     uint64_t ipu[32];
     struct host_call call;
 };
-
-static bool load(void *memory, uint64_t address, void *to, size_t bytes)
-{
-    if (address > ROOM || bytes > ROOM - address)
-        return false;
-    memcpy(to, (unsigned char *)memory + address, bytes);
-    return true;
-}
-
-static bool store(void *memory, uint64_t address, const void *from, size_t bytes)
-{
-    if (address > ROOM || bytes > ROOM - address)
-        return false;
-    memcpy((unsigned char *)memory + address, from, bytes);
-    return true;
-}
 
 static uint64_t run(struct bench *b, const char *symbol, uint64_t p, uint64_t q, uint64_t r,
                     uint64_t s)
@@ -42,8 +26,11 @@ static uint64_t run(struct bench *b, const char *symbol, uint64_t p, uint64_t q,
     b->ipu[3] = q;
     b->ipu[4] = r;
     b->ipu[5] = s;
-    b->call = (struct host_call){
-        .library = b->library, .ipu = b->ipu, .memory = b->memory, .load = load, .store = store};
+    b->call = (struct host_call){.library = b->library,
+                                 .ipu = b->ipu,
+                                 .memory = b->memory,
+                                 .load = load_memory,
+                                 .store = store_memory};
     host_routine_run(routine, &b->call);
     return b->ipu[0];
 }
@@ -104,7 +91,7 @@ static const char *written(const char *format, const char *items, const double *
         run(&b, "f_end", 0, 0, 0, 0);
     fclose(out);
     bool faulted = b.call.outcome == HOST_FAULTS;
-    snprintf((char *)b.memory, ROOM, "%s", faulted ? b.call.message : text);
+    snprintf((char *)b.memory, MEMORY_ROOM, "%s", faulted ? b.call.message : text);
     for (char *p = (char *)b.memory; !faulted && *p != '\0'; p++)
         if (*p == '\n')
             *p = '/';

@@ -378,10 +378,7 @@ static void part_signals_at_each_instruction(void)
 }
 #endif
 
-static const struct part {
-    const char *name;
-    void (*play)(void);
-} parts[] = {
+static const struct part parts[] = {
 #define PART(name)                                                                                 \
     {                                                                                              \
 #name, part_##name                                                                         \
@@ -686,11 +683,8 @@ static void loops_that_run_on_at_the_end(void)
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; argc > 1 && i < COUNT_OF(parts); i++)
-        if (strcmp(argv[1], parts[i].name) == 0) {
-            parts[i].play();
-            return 0;
-        }
+    if (play_part(parts, COUNT_OF(parts), argc, argv))
+        return 0;
     samples = calloc(MOST, sizeof *samples);
     if (!samples || !mkdtemp(folder))
         return 1;

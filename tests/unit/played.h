@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of libmultikron run their own program anew, with settings in the environment and the name
- * of a part to play, and look at the files that it leaves. */
+/* Tests of libmultikron start their own program again, with settings in the environment and the
+ * name of a part to play, and examine the files that it writes. */
 #ifndef TESTS_UNIT_PLAYED_H
 #define TESTS_UNIT_PLAYED_H
 
@@ -22,6 +22,23 @@ static inline void some(uint64_t from, uint64_t n)
 {
     for (uint64_t i = from; i < from + n; i++)
         mk_trace(LEVEL, i);
+}
+
+struct part {
+    const char *name;
+    void (*play)(void);
+};
+
+/* Plays the part that the first argument names. Returns false if there is no argument of that kind.
+ */
+static inline bool play_part(const struct part *parts, size_t n, int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < n; i++)
+        if (strcmp(argv[1], parts[i].name) == 0) {
+            parts[i].play();
+            return true;
+        }
+    return false;
 }
 
 /* ---- running them ---- */

@@ -4,6 +4,7 @@
  * -> movb8_8 0, movb8_8 -> all 3; floating-point store not in a triad's pair nor in the next. */
 #include "lab-code.h"
 #include "check.h"
+#include "test-machine.h"
 
 #include "base/arena.h"
 
@@ -400,10 +401,7 @@ static void pipelined_daxpy(void)
 
 int main(void)
 {
-    struct diag d = {0};
-    ksr1 = machine_read(&arena, "ksr1", NULL, &d);
-    if (!ksr1)
-        return 1;
+    ksr1 = read_test_machine(&arena, "ksr1", NULL, 0);
     TEST(distances);
     TEST(check_straight);
     TEST(check_branch);
