@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every sample cut short behind each of its lines, and behind each byte of its longest one: the
-# command that reads it ends with 0 or 1 within a minute, and no sanitizer has a word to say.
-# A hundred cuts are read by one process; where that goes wrong, each is read alone, so that
-# the one can be named.
+# Cuts each sample after each of its lines, and after each byte of its longest one: the command that
+# reads it ends with 0 or 1 within a minute, without a sanitizer's report. One process reads a hundred
+# cuts; if it fails, each cut is read alone, so that the failing one can be named.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 
-# sound COMMAND...: does it end with 0 or 1 in time, without a sanitizer's report?
+# sound COMMAND...: tests whether it ends with 0 or 1 in time, without a sanitizer's report.
 sound() {
     timeout 60 "$@" >out 2>err </dev/null
     status=$?
@@ -34,7 +33,7 @@ cuts() {
         }' "$1"
 }
 
-# each COMMAND CUT...: names those that COMMAND does not read soundly, read alone.
+# each COMMAND CUT...: reads each cut alone, and names those for which COMMAND fails.
 each() {
     command=$1; shift
     for f in "$@"; do sound $command "$f" || echo "$f($status)"; done

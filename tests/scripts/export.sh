@@ -37,7 +37,7 @@ END
     # Events of one time come in any order of their streams.
     sort -o wanted wanted; sort -o found found
     verdict "babeltrace2 reads CTF" wanted found
-    # Cut behind the wrap, the clock begins there: 2^40 + 5 only.
+    # If it is cut after the wrap, the clock begins there: 2^40 + 5 only.
     multikron export --to=ctf --from=109951.162778 -o late a.mkn 2>>err
     babeltrace2 --clock-seconds --no-delta late | cut -d: -f1 >found 2>&1
     echo '[109951.162778100] trace' >wanted

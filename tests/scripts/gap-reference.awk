@@ -70,7 +70,7 @@ files == 1 && $1 == "cycle" { distance = $2 }
 files == 1 && $1 == "step" { if (code) code_cycle[l] = $4 / distance; else cycle[l] = $4 / distance }
 
 # ---- measurement ----
-files == 2 { FS = "," } # from the next line on, which is behind the header
+files == 2 { FS = "," } # from the next line on, which follows the header
 files == 2 && FNR > 1 {
     split($4, part, ":"); l = part[3] / 100; of = $1 SUBSEP l
     n_threads[of]++; processors[$1] = $2; iterations[of, $3] = $5; cycles[of, $3] = $6

@@ -33,7 +33,7 @@ function directive() {
     return one_of("\t.ln\t12|\t.def\t.bf;\t.val\t.;\t.scl\t101;\t.line\t7;\t.endef|.text|\t.align 8|\t.globl x|" \
         "\t.file \"a#b;c.f\"|\t.def\tx;\t.scl\t2;\t.endef # a ; b|\t.half 0x00ff|\t.word 12")
 }
-# What stands in a file: branches go to labels that are somewhere in it, before or behind.
+# The text of a file: branches go to labels anywhere in it, before or after them.
 function make(name,    labels, n, i, j, at, l, dense) {
     labels = 1 + random(12); n = 1 + random(one_of("12|60|160")); dense = 2 + random(12)
     split("", at)

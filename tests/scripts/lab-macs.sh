@@ -4,7 +4,7 @@
 # runs, at every level:
 #   with all accesses hitting, a pass takes as many clocks as pairs, and these are the pairs that
 #   kmacstat counts in the loop (MACS times k), fewer only where it tells of blocks that may be
-#   skipped, of jumps out, or of calls (the pair behind a call's delay pairs is there to be read);
+#   skipped, of jumps out, or of calls (the pair after a call's delay pairs is only read);
 #   loops with jumps out may be entered again elsewhere than at their head, and are left at that;
 #   with caches, no loop takes fewer clocks than pairs: MACS is never above the simulated cycles.
 # The two count apart: kmacstat from the text, ksr1 from what its cell did.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # awk -f layers.awk README.md SOURCE...
-# Holds each #include of the sources against the source map of README.md, whose
-# rows are   | `ROOM/` | job | may include | outside library |   : a room may
-# include its own headers, those of the rooms its row names ("all": every room's),
-# and the libraries of its last column; one behind which a file stands in backquotes
-# (up to the next ';') only there. Prints FILE:LINE: what is wrong; ends with 1 if anything is.
+# Checks each #include of the sources against the source map of README.md. Its rows are
+#   | `FOLDER/` | job | may include | outside library |
+# A folder may include its own headers, those of the folders in its row ("all": of every folder), and
+# the libraries of its last column. A library that is followed by a file in backquotes (up to the next
+# ';') may be included only there. Prints FILE:LINE: and the error; ends with 1 if there is one.
 function fault(text) { print FILENAME ":" FNR ": " text; faults = 1 }
 function room_of(path) { sub(/^\.\//, "", path); return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "" }
 

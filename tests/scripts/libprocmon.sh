@@ -23,7 +23,7 @@ int main(void)
 }
 E1
 # The sleeps count as processing, for they were not registered: nearly all of the time but what goes by
-# before and behind; about half of them are in the region.
+# before and after it; about half of them are in the region.
 heard() { # program
     procmon --format=json -- "$1" >report || return 1
     cat report

@@ -42,7 +42,7 @@ function bare(s,    out, i, c, two, quote) {
     return out s
 }
 
-# The first character that is no blank of s behind the parenthesis that closes the call.
+# Returns the first character of s after the parenthesis that closes the call, without blanks.
 function following(s,    depth, c, i) {
     depth = 1
     while (depth && match(s, /[()]/)) {

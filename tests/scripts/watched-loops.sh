@@ -2,7 +2,7 @@
 # From source to the parts of gap P: kma instruments a loop that sleeps, procmon watches it, and what the
 # database then says of the loop is that it waited for a timer: for 2 seconds, which are half of its time
 # at least on any machine. The monitor hears a number of the loop, whose name comes with the import, before or
-# behind the watch.
+# after the watch.
 command -v gfortran >/dev/null || { echo 'skip watched loops: there is no gfortran'; exit 0; }
 command -v jq >/dev/null || { echo 'skip watched loops: there is no jq'; exit 0; }
 [ "$MAY_LOOK" ] || { echo "# left out: watched loops: no process may be looked into here"; exit 0; }

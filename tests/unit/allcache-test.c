@@ -217,7 +217,7 @@ static void remote_write(void)
     bench_close(&b);
 }
 
-/* Cell 32 is the first of the second ring. It reads what cell 0 owns, at 10200 behind the frame's
+/* Cell 32 is the first of the second ring. It reads what cell 0 owns, at 10200 after the frame's
  * 200; 10203; station 0 passed at 8.5 * 1201 = 10208.5; 32 hops to the directory: 10288.5; the
  * packet's 8.5 and 36 to cross: 10333. Ring 1 is station 1 of the second-level ring: 2.5 + 8.5 *
  * 1216 = 10338.5; to station 0 33 hops: 10421; 44.5: 10465.5. Directory, station 32, passed at 80 +
@@ -260,7 +260,7 @@ static void automatic_update(void)
     bench_close(&b);
 }
 
-/* A prefetch holds the cell no clock; the load behind it finds the subpage in the local cache, or
+/* A prefetch does not stall the cell; the load after it finds the subpage in the local cache, or
  * waits for the rest. Four are under way at most. */
 static void prefetching(void)
 {

@@ -86,7 +86,7 @@ static void two_cells_and_a_subpage(void)
         CHECK(a->by_cell[1][COUNT_LOCAL] == 2 && a->by_cell[1][COUNT_FIRST] == 1);
         CHECK(a->by_cell[1][COUNT_TRUE_SHARING] == (uint64_t)uses);
         CHECK(a->by_cell[1][COUNT_FALSE_SHARING] == (uint64_t)!uses);
-        /* one region: the best order lets cell 1 read once, behind all writes; the worst takes the
+        /* one region: in the best order cell 1 reads once, after all writes; the worst takes the
          * subpage for each of the 3 writes, and cell 1 has 2 or 3 references to miss */
         CHECK(a->by_cell[1][COUNT_LOWER] == 1);
         CHECK(a->by_cell[1][COUNT_UPPER] == 2 + (uint64_t)uses);
@@ -117,7 +117,7 @@ static void pages_go_for_want_of_room(void)
 
 /* Two regions with a barrier between: in the first, cell 0 writes elements 0 to 9, in the second
  * cell 1 reads them all, twice: 10 elements move in one message. Behind the next barrier cell 0
- * writes element 3, and behind that cell 1 reads 3 and 4: one element, one message. */
+ * writes element 3, and after that cell 1 reads 3 and 4: one element, one message. */
 static void a_message_a_barrier(void)
 {
     struct making m;
@@ -228,7 +228,7 @@ static int by_last(const void *a, const void *b)
 }
 
 /* As many messages as there are windows of a pair of cells of which no two meet: the longest chain
- * of windows each behind the one before. */
+ * of windows, each after the previous one. */
 static uint64_t naive_messages(struct naive *n)
 {
     static uint64_t chain[MOST_MOVES];

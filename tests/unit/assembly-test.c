@@ -43,7 +43,7 @@ static void check_code(const struct lab_text *a, const struct lab_text *b)
     }
 }
 
-/* Data of all blocks in a row: a block without a name goes on behind the one before, and may be
+/* Data of all blocks in a row: a block without a name continues the previous one, and may be
  * one with it. */
 static const struct lab_datum *datum_of(const struct lab_text *t, size_t index)
 {

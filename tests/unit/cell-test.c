@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What instructions, pairs and branches do to the registers of a cell. Each row is a few pairs, and
- * what a register holds behind them by what opcodes.def and the KSR1's description say. */
+ * the value of a register after them, checked against opcodes.def and the KSR1's description. */
 #include "tests/unit/check.h"
 #include "base/util.h"
 
@@ -273,7 +273,7 @@ static void branch_sees_the_condition_before_its_pair(void)
     CHECK(o.cell.r[CELL_IPU + 2] == 5 && o.cell.r[CELL_IPU + 3] == 2);
 }
 
-/* Each of bits 0 to 4 of %i1: the branch's left half, two delay pairs, the pair behind, the target.
+/* Each of bits 0 to 4 of %i1: the branch's left half, two delay pairs, the next pair, the target.
  */
 static int64_t path(const char *branch, const char *condition)
 {
@@ -287,7 +287,7 @@ static int64_t path(const char *branch, const char *condition)
     return o.state == CELL_ENDED ? (int64_t)(o.cell.r[CELL_IPU + 1] | o.cell.clock << 8) : -1;
 }
 
-/* Pairs: movi8 d, the test, the branch, two delay pairs, the one behind where it runs, the target,
+/* Pairs: movi8 d, the test, the branch, two delay pairs, the next one if it runs, the target,
  * jmp and its two: 9 or 10 clocks; quashed pairs take theirs. */
 static void delay_pairs_and_quashing(void)
 {
@@ -323,7 +323,7 @@ static void label_in_a_delay_pair(void)
     CHECK(o.state == CELL_ENDED && o.cell.r[CELL_IPU + 1] == 0 && o.cell.r[CELL_IPU + 2] == 34);
 }
 
-/* %c14 has the call's pair; the callee goes on four pairs behind it. */
+/* %c14 has the call's pair; the callee continues four pairs after it. */
 static void calls_and_returns(void)
 {
     struct outcome o = run_with(" finop; mov8_8 %c14, %c15\n finop; cxnop\n"
@@ -390,7 +390,7 @@ static void faults_name_pair_and_address(void)
 
 /* ---- requests ---- */
 
-/* Each request of a program whose subcaches stay empty, with its clock and the bytes behind
+/* Each request of a program whose subcaches stay empty, with its clock and the bytes after
  * LAB_DATA or LAB_TEXT; every answer takes 100 clocks. */
 static void what_subcaches_do_not_answer_is_asked_for(void)
 {
@@ -398,7 +398,7 @@ static void what_subcaches_do_not_answer_is_asked_for(void)
         enum request_kind kind;
         uint64_t clock, address;
     } want[] = {
-        {REQUEST_READ, 1, LAB_DATA + 8}, /* behind a nop; the subblock it starts in is there */
+        {REQUEST_READ, 1, LAB_DATA + 8}, /* after a nop; its subblock is present */
         {REQUEST_READ_EX, 102, LAB_DATA},
         {REQUEST_WRITE, 203, LAB_DATA},
         {REQUEST_PREFETCH, 304, LAB_DATA + 128},

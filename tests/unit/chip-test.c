@@ -195,7 +195,7 @@ static void no_sample_is_lost_from_the_counts(void)
 }
 
 /* Sampling is on, nothing waits, and nobody clears: the overrun counter is what was discarded, and
- * a run of lost samples is one flag in the sample behind it. */
+ * a run of lost samples is one flag in the next sample. */
 static void overruns_are_told(void)
 {
     struct seen s;
@@ -261,7 +261,7 @@ static uint64_t samples_in_100_ms(unsigned address, uint64_t *bytes)
 }
 
 /* 25 MB/s / 16 = 1.5625 M trace samples a second ("about 1.5 million"), / 80 = 0.3125 M resource
- * samples ("0.3 million"). The loop ends within a sample behind the time. */
+ * samples ("0.3 million"). The loop ends at most one sample after the time. */
 static void network_rates(void)
 {
     uint64_t bytes;

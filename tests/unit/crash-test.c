@@ -14,7 +14,7 @@
 
 struct deadly_file {
     sqlite3_file file;
-    sqlite3_file *real; /* behind it */
+    sqlite3_file *real; /* the file below */
 };
 static long writes_left; /* 0 = never */
 static sqlite3_vfs deadly;

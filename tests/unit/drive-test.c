@@ -122,7 +122,8 @@ static const char *members(struct arena *a, const char *text, size_t n)
 }
 #define MEMBERS(text) members(&a, text, sizeof(text) - 1)
 
-/* Tables are no members; an odd size has a byte behind it; long names as GNU and BSD have them. */
+/* Tables are no members; an odd size is followed by a padding byte; long names as GNU and BSD have
+ * them. */
 static void members_of_libraries(void)
 {
     struct arena a = {0};

@@ -192,7 +192,7 @@ static struct lab_flow random_flow(bool apart, unsigned passes)
     return f;
 }
 
-/* ---- before and behind ---- */
+/* ---- before and after ---- */
 
 static struct run start(bool apart)
 {
@@ -209,7 +209,7 @@ static struct run start(bool apart)
     return x;
 }
 
-/* Registers of a unit that are read behind the flow; all: nobody said which. */
+/* Registers of a unit that are read after the flow; all: unknown which. */
 static bool read_behind(int unit, int r, bool all)
 {
     return all || (unit == LAB_FPU && r < 4) || (unit == LAB_IPU && r < 6) || unit == LAB_CEU;

@@ -147,7 +147,7 @@ static inline bool run_taken(struct run *x, const struct lab_inst *i)
     }
 }
 
-/* A flow in the order of its instructions, each far behind the one before. */
+/* A flow in the order of its instructions, each long after the previous one. */
 static inline void run_flow(struct run *x, const struct lab_flow *f)
 {
     size_t b = 0;

@@ -9,7 +9,7 @@
 enum { STEPS = 26, LABELS = 12 };
 struct program {
     int n;
-    int label[LABELS]; /* step behind the label; 0 = not defined */
+    int label[LABELS]; /* step after the label; 0 = not defined */
     int class[STEPS + 3];
     int target[STEPS + 3]; /* label, -1 = no branch */
     int delay[STEPS + 3];
@@ -176,7 +176,7 @@ static void check_areas(const struct program *p, const struct plain_loop *l,
 }
 
 /* A loop whose branch stands in the delay steps of another loop's branch is
- * settled behind that one, with its source lines up to there: not held here. */
+ * decided after that one, with its source lines up to there: not checked here. */
 static void check_lines(const struct program *p, const struct plain_loop *l, int i,
                         const struct compiled_loop *got)
 {

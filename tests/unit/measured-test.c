@@ -93,7 +93,7 @@ static void counters_are_the_third_kind(void)
     CHECK(o.rows == 1 && o.errors == 3);
 }
 
-/* Each has one fault, and the good row behind it is still read. */
+/* Each has one error, and the correct row after it is still read. */
 static void wrong_rows(void)
 {
     static const char *const rows[] = {

@@ -425,7 +425,7 @@ static uint64_t marks_of_losses(void)
     return n;
 }
 
-/* How often a line of the text has the word, with what number behind it. */
+/* How often a line of the text has the word, with the number after it. */
 static unsigned long long number_after(const char *text, const char *word)
 {
     const char *at = strstr(text, word);

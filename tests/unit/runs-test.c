@@ -380,7 +380,7 @@ static void nothing_stays_without_commit(void)
     arena_free(&a);
 }
 
-/* Steps of a test's own, behind the real ones: one that works keeps the data,
+/* Steps of a test, after the real ones: one that works keeps the data,
  * one that fails changes nothing. */
 static void migration_keeps_data_or_changes_nothing(void)
 {

@@ -27,7 +27,7 @@ static void a_trace_record(void)
     CHECK(sample_unpack(&back, bytes, 15) == 0);
 }
 
-/* Counter 0 stands behind the user bits, counter 15 last. CPU 0, resource, FIFO overrun: 0x1c. */
+/* Counter 0 follows the user bits, counter 15 is last. CPU 0, resource, FIFO overrun: 0x1c. */
 static void a_resource_record(void)
 {
     struct sample s = {.kind = SAMPLE_RESOURCE, .fifo_overrun = true}, back;

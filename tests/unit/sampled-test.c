@@ -47,7 +47,7 @@ static const struct sampled_loop loop = {.loop = "sub:4",
                                          .counters = counters,
                                          .n_counters = 2};
 
-/* Two blocks, the second of one byte's difference, from before and behind a wrap. */
+/* Two blocks, the second of one byte's difference, from before and after a wrap. */
 static bool put_run(struct runs *r, const struct sampled_run *run)
 {
     struct runs_sampled *s = runs_sampled_begin(r, run);

@@ -266,7 +266,7 @@ static void stretches_have_what_was_in_them(void)
 
 /* A thread that gives itself another name is the same one; one that has another stack, or another
  * name where the stack may not be read, is another program, whose account before (40 of 50 s) is
- * not this one's. From 0 to 100 it ran for 30 s; 20 of the 100 samples were from behind that. */
+ * not this one's. From 0 to 100 it ran for 30 s; 20 of the 100 samples were taken after that. */
 static void another_name_is_no_other_program(void)
 {
     struct played p;

@@ -277,7 +277,7 @@ static void fetches(void)
                "nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nbranch ! taken", 1.5, "issue", 2, "fetch");
 }
 
-/* Arrays begin with a line of 64 bytes. Loads of 32 bytes, 8 behind that begin and going on by 32:
+/* Arrays begin with a line of 64 bytes. Loads of 32 bytes, from offset 8, with stride 32:
  * in every other pass one goes over a line's end, and takes its port twice: 1.5 turns of 3 ports;
  * of the aligned ones none does. Stores of 64 bytes that always do: two turns each; of 8 bytes, two
  * to a line that follow each other, one turn for both, to different lines two. */

@@ -29,7 +29,8 @@ static void monitor_by_hand(void)
 }
 
 /* On a machine that is empty after 12 cycles, a round takes 45 + 25 cycles: what section 4.2's
- * calibration finds. The first look is at 45 with a queued behind, then a runs from 70 to 82. */
+ * calibration finds. The first sample is at 45 with a queued after it, then a runs from 70 to 82.
+ */
 static void calibration(void)
 {
     CHECK(run("run 1 ms\n"

@@ -25,7 +25,7 @@ struct naive_op {
     uint64_t cycles;
     int first, n;   /* par: sub-processes */
     size_t *places; /* alt: where each branch begins; jump: where it goes */
-    bool last;      /* of the repetitions, behind which is no safe point */
+    bool last;      /* repetition, with no safe point after it */
 };
 enum naive_state {
     NAIVE_READY,

@@ -62,7 +62,7 @@ static void receiver_first(void)
 }
 
 /* At low priority the clock's tick is 64 us = 1280 cycles. At cycle 2, after ldtimer, it is 0; 100
- * us are 2 ticks, and one more passes before the clock is behind that: the timer goes off at 3 *
+ * us are 2 ticks, and one more passes before the clock is past that: the timer goes off at 3 *
  * 1280. */
 static void timer_low(void)
 {
@@ -128,7 +128,7 @@ static void no_slices(void)
     CHECK(truth(1).queued == 100000);
 }
 
-/* The loop end is the only safe point of a's: the first behind 40960 is that of repetition 41 of
+/* The loop end is the only safe point of a's: the first one after 40960 is that of repetition 41 of
  * 1000 + 10 cycles, 41410. */
 static void safe_point_of_loop(void)
 {

@@ -98,7 +98,7 @@ static pid_t start(const struct wait_way *w, struct wait_ready *ready)
     pid_t pid = fork();
     if (pid == 0) {
         close(report[0]);
-        alarm(120); /* nothing is left behind, whatever happens */
+        alarm(120); /* no process remains in any case */
         w->block(report[1]);
         _exit(1);
     }

@@ -428,7 +428,7 @@ static void statements_and_comments(void)
 
 static void local_labels(void)
 {
-    /* 1b is the 1: before, 1f the one behind. */
+    /* 1b is the preceding 1:, 1f the following one. */
     EVENTS("1: jne 1b\njmp 1f\n1: loop 1b\n", "1#1: 1; jne 1#1 1; jmp 1#2 2; 1#2: 3; loop 1#2 3; ",
            "");
     EVENTS(INTEL "12: jne 12b\n", ".intel_syntax(noprefix) 1; 12#1: 2; jne 12#1 2; ", "");

@@ -102,8 +102,9 @@ static void a_cold_block_behind_the_loop(void)
     const char *text = ".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\ncomisd %xmm0, %xmm1\nja .L9\n"
                        ".L5: cmpq %rdi, %rsi\njne .L4\nret\n.L9: mulsd %xmm2, %xmm3\njmp .L5\n";
     CHECK_TEXT(".L4 i 8 k1", loops_of(text));
-    /* In the order of a pass: the cold block, an area behind ja, before what both go on to. A pass
-     * through it takes ja and the jump back. COMISD does not fuse, CMP and JNE do. */
+    /* In the order of an iteration: the cold block, an area after ja, then the code that both
+     * continue with. A pass through it takes ja and the jump back. COMISD does not fuse, CMP and
+     * JNE do. */
     CHECK_TEXT("movsd addq comisd ja! mulsd jmp! cmpq& jne! 4:0 5:0", body_of(text));
 }
 
@@ -259,7 +260,7 @@ static void through_memory(void)
     CHECK_TEXT("2>0M1", flows_of(".L4: movsd (%rdi), %xmm0\naddsd %xmm1, %xmm0\n"
                                  "movsd %xmm0, 8(%rdi)\n" COUNT,
                                  "mM"));
-    /* x(i-3), by index: 24 bytes behind. */
+    /* x(i-3), by index: 24 bytes before. */
     CHECK_TEXT("1>0M3", flows_of(".L4: movsd -24(%rdi,%rax,8), %xmm0\n"
                                  "movsd %xmm0, (%rdi,%rax,8)\nincq %rax\njne .L4\n",
                                  "mM"));
