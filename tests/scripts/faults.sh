@@ -6,6 +6,6 @@ if grep -q fsanitize "$BUILDDIR/Makefile"; then
 fi
 [ "$(uname -m)" = x86_64 ] || { echo "# left out: faults: system calls are intercepted on x86-64 only"; exit 0; }
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
-${CC:-gcc} -O1 -Wall -Wextra -Werror -shared -fPIC -o "$dir/fail.so" "$SRCDIR/tests/fault/fail.c" -ldl -lpthread >"$dir/said" 2>&1 ||
+${CC:-gcc} -O1 -Wall -Wextra -Werror -shared -fPIC -I"$SRCDIR" -o "$dir/fail.so" "$SRCDIR/tests/fault/fail.c" -ldl -lpthread >"$dir/said" 2>&1 ||
     { sed 's/^/# /' "$dir/said"; echo "not ok the library that lets calls fail is built"; exit 1; }
 python3 "$SRCDIR/tests/fault/faults.py" --most=4 "$dir/fail.so"

@@ -31,7 +31,7 @@ awk -F: -v every="${EVERY:-8}" 'NR == FNR { if (/Error|Warning/) bad[$2] = 1; ne
     awk '{ print ".quad f" NR }' names
     echo '.section .note.GNU-stack,"",@progbits'
 } >functions.s
-gcc -O1 $symbols -o roles "$SRCDIR/tests/x86/run-roles.c" "$SRCDIR/tests/x86/run-roles.s" functions.s \
+gcc -O1 -I"$SRCDIR" $symbols -o roles "$SRCDIR/tests/x86/run-roles.c" "$SRCDIR/tests/x86/run-roles.s" functions.s \
     >gcc.err 2>&1 || skip "registers read and written: $(head -1 gcc.err)"
 ./roles <names >observed || { echo "not ok registers read and written: cannot be tried"; exit 0; }
 { echo ".intel_syntax noprefix"; cat names; } >names.s
