@@ -67,15 +67,6 @@ unsigned doubts_of(const char *note)
     return 0;
 }
 
-const char *doubts_text(struct arena *a, const struct notes *notes, unsigned numbers)
-{
-    const char *text = NULL;
-    for (size_t i = 0; i < notes->n; i++)
-        if (doubts_of(notes->at[i]) & numbers)
-            text = text ? arena_printf(a, "%s; %s", text, notes->at[i]) : notes->at[i];
-    return text;
-}
-
 /* ---- marks ---- */
 
 static const char *letters(struct arena *a, size_t i)

@@ -56,7 +56,4 @@ const char *doubts_line(struct doubts *d, size_t i, size_t all);
 bool doubts_hold(const struct doubts *d, const char *text);
 void doubts_free(struct doubts *d);
 
-/* The notes of a list that doubt one of these numbers, joined by "; ", in a; NULL = none does. */
-const char *doubts_text(struct arena *a, const struct notes *notes, unsigned numbers);
-
 #endif

@@ -82,11 +82,6 @@ double counts_tnf(const struct counts *c)
     return c->n[OP_FA] + c->n[OP_FM] + 2 * c->n[OP_FMA] + c->n[OP_FMISC];
 }
 
-struct counts counts_add(struct counts a, struct counts b)
-{
-    return counts_less(a, -1, b);
-}
-
 struct counts counts_less(struct counts a, double share, struct counts b)
 {
     for (int c = 0; c < OP_CLASSES; c++)

@@ -476,7 +476,6 @@ const char *compiled_version_name(enum compiled_version v);
 
 /* TNF = fa + fm + 2 fma + fmisc (eq. 4.1). */
 double counts_tnf(const struct counts *c);
-struct counts counts_add(struct counts a, struct counts b);
 /* a - share * b. */
 struct counts counts_less(struct counts a, double share, struct counts b);
 

@@ -3,11 +3,9 @@
 
 #include <string.h>
 
-static const struct {
-    const char *name, *meaning;
-} bases[] = {
-    {"none", "no such part"},
-#define FORM(NAME, name, meaning) {#name, meaning},
+static const char *const base_names[] = {
+    "none",
+#define FORM(NAME, name, meaning) #name,
 #include "facts/forms.def"
 #undef FORM
 };
@@ -15,12 +13,7 @@ static const char *const widths[] = {"", "8", "16", "32", "64", "scalar", "xmm",
 
 const char *form_base_name(enum form_base base)
 {
-    return bases[base].name;
-}
-
-const char *form_meaning(enum form_base base)
-{
-    return bases[base].meaning;
+    return base_names[base];
 }
 
 /* Widths of general registers are numbers, as sizes of elements are: they carry an r. */
@@ -34,7 +27,7 @@ static const char *width_text(struct arena *a, int width)
 const char *form_name(struct arena *a, struct instruction_form f)
 {
     const char *element = f.element ? arena_printf(a, ".%d", f.element) : "";
-    return arena_printf(a, "%s%s%s", bases[f.base].name, element, width_text(a, f.width));
+    return arena_printf(a, "%s%s%s", base_names[f.base], element, width_text(a, f.width));
 }
 
 static int number_of(const char *text, size_t n, const char *const *names, int first, int last)
@@ -67,7 +60,7 @@ bool form_of(const char *name, size_t n, struct instruction_form *f)
     size_t head = dot ? (size_t)(dot - name) : n;
     *f = (struct instruction_form){0};
     for (int b = FORM_NONE + 1; b < FORM_BASES && !f->base; b++)
-        if (strlen(bases[b].name) == head && memcmp(bases[b].name, name, head) == 0)
+        if (strlen(base_names[b]) == head && memcmp(base_names[b], name, head) == 0)
             f->base = (uint8_t)b;
     while (f->base && dot) {
         const char *next = memchr(dot + 1, '.', (size_t)(end - dot - 1));

@@ -40,7 +40,6 @@ struct instruction_form {
 const char *form_name(struct arena *a, struct instruction_form f);
 /* The form of a name; false if there is none. Element and width may be left out. */
 bool form_of(const char *name, size_t n, struct instruction_form *f);
-const char *form_meaning(enum form_base base);
 const char *form_base_name(enum form_base base);
 
 #endif

@@ -122,20 +122,3 @@ const char *machine_title(struct arena *a, const struct machine *m)
         text = arena_printf(a, "%s%s%s", text, i ? ", " : " with ", m->set.at[i]);
     return text;
 }
-
-enum op_class machine_mnemonic_class(const struct machine *m, const char *name, size_t n)
-{
-    size_t low = 0, high = m->n_mnemonics;
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        const struct machine_mnemonic *at = &m->mnemonics[mid];
-        int order = strncmp(at->name, name, n);
-        if (order == 0 && at->name[n] == '\0')
-            return at->class;
-        if (order < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return OP_CLASSES;
-}

@@ -209,8 +209,6 @@ struct quantity machine_latency_by(const struct machine *m, enum latency_key key
                                    enum op_class producer, enum op_class consumer, bool addend);
 /* Returns the name and the overrides: "ksr1 with latency.fma 4 cycles". In a. */
 const char *machine_title(struct arena *a, const struct machine *m);
-/* Returns the class of a mnemonic; OP_CLASSES if unknown. */
-enum op_class machine_mnemonic_class(const struct machine *m, const char *name, size_t n);
 
 /* Returns the first existing line instruction.FORM with: element and width; width; element;
  * neither. NULL = the description has none, or the machine lacks the instruction. */

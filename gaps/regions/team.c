@@ -69,15 +69,6 @@ void team_add(struct arena *a, struct team *to, const struct team *more, double 
         to->no_measured = more->no_measured;
 }
 
-void team_add_thread(struct arena *a, struct team *to, const struct team_thread *t)
-{
-    struct team_thread one = *t;
-    struct team more = team_begin();
-    more.at = &one;
-    more.n = 1;
-    team_add(a, to, &more, 1);
-}
-
 struct quantity team_cycles(const struct team *t, enum region_rung rung)
 {
     double most = 0;

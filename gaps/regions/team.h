@@ -21,8 +21,6 @@ struct team {
 struct team team_begin(void);
 /* Adds what more did, factor times. Made in a. */
 void team_add(struct arena *a, struct team *to, const struct team *more, double factor);
-/* Adds t to its thread. */
-void team_add_thread(struct arena *a, struct team *to, const struct team_thread *t);
 /* Cycles of the slowest thread. */
 struct quantity team_cycles(const struct team *t, enum region_rung rung);
 struct quantity team_measured(const struct team *t);

@@ -211,15 +211,6 @@ lab_reg lower_to_ceu(struct lower *l, lab_reg ipu)
     return i->inst.d = ir_register(l->p, LAB_CEU);
 }
 
-struct value lower_from_ceu(struct lower *l, lab_reg ceu)
-{
-    struct ir_inst *i = lower_push_inst(l, IR_INST);
-    i->inst.op = LAB_MOVB8;
-    i->inst.s[0] = ceu;
-    i->inst.d = ir_register(l->p, LAB_IPU);
-    return register_value(i->inst.d, lower_integer8);
-}
-
 struct value lower_cross(struct lower *l, struct value v, struct lower_type t)
 {
     lab_reg from = lower_register(l, v);

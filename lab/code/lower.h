@@ -223,7 +223,6 @@ struct value lower_cross(struct lower *l, struct value v, struct lower_type t);
 /* Returns yes if the test is true, else no. */
 struct value lower_select(struct lower *l, enum lab_opcode test, struct value a, struct value b,
                           struct value yes, struct value no);
-struct value lower_from_ceu(struct lower *l, lab_reg ceu);
 struct value lower_test(struct lower *l, enum lab_opcode test, struct value a, struct value b);
 struct value lower_load(struct lower *l, const struct ir_place *place, struct lower_type t);
 void lower_store(struct lower *l, const struct ir_place *place, struct value v);

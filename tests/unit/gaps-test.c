@@ -446,11 +446,11 @@ static void random_loop(struct source_loop *l, struct block blocks[BLOCKS], cons
         one.n[part.class] = times;
         double flops = counts_tnf(&one);
         *(part.bytes == 4 ? &l->flops4 : &l->flops8) += flops;
-        l->counts = counts_add(l->counts, one);
+        l->counts = counts_less(l->counts, -1, one);
         if (parts)
             parts_add(&arena, &l->parts, &part, times);
         for (int b = (int)dice((long)l->n_blocks + 1) - 1; b >= 0; b = blocks[b].within) {
-            blocks[b].counts = counts_add(blocks[b].counts, one);
+            blocks[b].counts = counts_less(blocks[b].counts, -1, one);
             if (parts)
                 parts_add(&arena, &blocks[b].parts, &part, times);
         }

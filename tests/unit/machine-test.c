@@ -172,10 +172,6 @@ static void ksr1_as_described(void)
     /* sets: 256 KB / (2 * 2 KB) = 64; 32 MB / (16 * 16 KB) = 128 */
     CHECK(m->caches[0].bytes / ((double)m->caches[0].ways * m->caches[0].block_bytes) == 64);
     CHECK(m->caches[1].bytes / ((double)m->caches[1].ways * m->caches[1].block_bytes) == 128);
-    CHECK(machine_mnemonic_class(m, "fmad8.tr", 5) == OP_FMA);
-    CHECK(machine_mnemonic_class(m, "fmad8.tr", 8) == OP_CLASSES);
-    CHECK(machine_mnemonic_class(m, "fmad", 4) == OP_CLASSES);
-    CHECK(machine_mnemonic_class(m, "fdiv8", 5) == OP_FM);
     arena_free(&a);
 }
 
