@@ -41,14 +41,12 @@ stop
 grep -q 'all the bytes that --quota allows' r2 && [ "$(cat texts/node-3.manifest)" = "$(printf '%040d' 2)" ]; told "manifests count for the quota"
 
 # ---- one sender takes all open files: a node's file can't be opened, and the collector goes on ----
-mkfifo open
 : >log
 (ulimit -n 24; exec multikron collect --listen=unix:sock files) >summary 2>log & collector=$!
 until_true 'grep -q ^listening log'
-for n in $(seq 100 120); do { hello $n 1; data 0; cat open; } | collect-tool raw unix:sock leave 2>/dev/null & senders="$senders $!"; done
-exec 9>open
+for n in $(seq 100 120); do { hello $n 1; data 0; until [ -e enough ]; do sleep 0.05; done; } | collect-tool raw unix:sock leave 2>/dev/null & senders="$senders $!"; done
 until_true 'grep -q "Too many open files" log'; full=$?
-exec 9>&-
+: >enough
 wait $senders
 multikron send --to=unix:sock in.mkn >sent 2>&1; code=$?
 stop
