@@ -162,7 +162,7 @@ static void print_report(struct procmon *p, bool whole)
 {
     struct arena a = {0};
     struct watch w = whole ? monitor_watch(p->monitor, &a) : monitor_recent(p->monitor, &a);
-    double until = p->told = whole ? w.seconds : p->told + w.seconds;
+    double until = p->reported = whole ? w.seconds : p->reported + w.seconds;
     if (w.samples == 0 && p->reports > 0) { /* no samples since the last report */
         arena_free(&a);
         return;

@@ -35,7 +35,7 @@ struct procmon {
     struct calibration *calibration; /* NULL: no calibration */
     struct outfile file;             /* f NULL: standard output */
     double begin;                    /* start of the watch on the monotonic clock */
-    double told;                     /* end of the last report, in seconds of the watch */
+    double reported;                 /* end of the last report, in seconds of the watch */
     double next;                     /* time of the next report or view, in seconds of the watch */
     bool viewed;                     /* the terminal shows the live view */
     long reports;                    /* number of reports written */

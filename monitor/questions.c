@@ -38,9 +38,9 @@ struct asker {
 };
 struct questions {
     struct sockaddr_un at;
-    char *told;   /* its absolute path */
-    char *folder; /* directory created for the socket; NULL = the user gave a path */
-    int lock;     /* descriptor of that directory */
+    char *absolute; /* its absolute path */
+    char *folder;   /* directory created for the socket; NULL = the user gave a path */
+    int lock;       /* descriptor of that directory */
     int listener, poll, area_file;
     int spare;         /* a descriptor in reserve */
     bool open_to_more; /* the listening socket is polled */
@@ -189,7 +189,7 @@ struct questions *questions_open(const char *path, struct diag *d)
                             .area_file = -1,
                             .spare = open("/dev/null", O_RDONLY | O_CLOEXEC)};
     if (make_area(q, d) && choose_path(q, path, d) && listen_at(q, d)) {
-        q->told = absolute_path(&q->at);
+        q->absolute = absolute_path(&q->at);
         return q;
     }
     questions_close(q);
@@ -198,7 +198,7 @@ struct questions *questions_open(const char *path, struct diag *d)
 
 const char *questions_path(const struct questions *q)
 {
-    return q->told;
+    return q->absolute;
 }
 
 const struct monitor_area *questions_area(const struct questions *q)
@@ -503,7 +503,7 @@ void questions_close(struct questions *q)
         close(q->lock);
     }
     temporary_done(q->folder);
-    free(q->told);
+    free(q->absolute);
     if (q->poll >= 0)
         close(q->poll);
     if (q->area)

@@ -101,7 +101,7 @@ mk_end_copy$TXT:
 	finop			; cxnop
 	finop			; cxnop
 
-# Begun in mkbegin with its registers, its own block in %c8; goes on at mkbegin.
+# Begun in mkbegin with its registers, its own block in %c8; continues at mkbegin.
 mk_calibrate$TXT:
 	finop			; cxnop
 	finop			; cxnop

@@ -65,7 +65,7 @@ omp_get_wtime_$TXT:
 	finop			; cxnop
 
 	.globl	omp_get_max_threads_$TXT
-# integer omp_get_max_threads(): what omp_set_num_threads said, else cells
+# integer omp_get_max_threads(): the number set by omp_set_num_threads, else the number of cells
 omp_get_max_threads_$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -117,7 +117,7 @@ omp_in_parallel_$TXT:
 	finop			; cxnop
 
 	.data
-# save masks, text, then what it goes on with
+# save masks, text, then the data for the continuation
 	.align	16
 	.half	0, 0, 0, 0
 	.globl	omp_get_thread_num_

@@ -279,7 +279,7 @@ struct cell_chips *cell_chips_open(struct cell *cells, unsigned n,
 }
 
 /* Waits long enough for a full FIFO to drain. */
-static void drain(struct cell_chip *c)
+static void wait_for_drain(struct cell_chip *c)
 {
     uint64_t bytes = (uint64_t)c->chip.params.fifo_depth * SAMPLE_RESOURCE_BYTES;
     chip_advance(&c->chip, (bytes + 1) * c->chip.params.network_divider);
@@ -296,7 +296,7 @@ static bool close_chip(struct cell_chips *c, unsigned cell, struct diag *d)
     struct cell_chip *chip = c->at[cell];
     bool ok = true;
     if (chip->path) {
-        drain(chip);
+        wait_for_drain(chip);
         write_bytes(chip);
         ok = chip->error ? report_write_error(d, chip->path, chip->error)
                          : write_manifest(c, cell, d);

@@ -40,7 +40,7 @@ struct page *directory_find(const struct directory *d, uint64_t number)
     return *slot_of(d->slots, d->room, number);
 }
 
-static void widen(struct directory *d)
+static void grow_directory(struct directory *d)
 {
     struct page **slots = new_slots(2 * d->room);
 
@@ -70,7 +70,7 @@ struct page *directory_page(struct directory *d, uint64_t number)
     if (p)
         return p;
     if (2 * ++d->n > d->room)
-        widen(d);
+        grow_directory(d);
     return *slot_of(d->slots, d->room, number) = new_page(d, number);
 }
 

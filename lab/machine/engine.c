@@ -144,7 +144,7 @@ static bool run_first_cell(struct run *r, uint64_t limit)
 }
 
 /* Processes the next event of any kind. Returns true at the end of the run. */
-static bool step(struct run *r, uint64_t report)
+static bool process_event(struct run *r, uint64_t report)
 {
     uint64_t next = allcache_next_event(r->allcache);
 
@@ -190,7 +190,7 @@ struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache 
     for (bool end = false; !end;)
         end = reports && !report_progress(&r, progress, &next)
                   ? end_run(&r, ENGINE_STOPPED, r.last, NULL)
-                  : step(&r, next);
+                  : process_event(&r, next);
     free(r.queue.at);
     free(r.asks);
     return r.result;

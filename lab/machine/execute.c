@@ -44,7 +44,7 @@ static inline uint32_t word4(const uint8_t *at)
     return word;
 }
 
-static inline void put4(uint8_t *at, uint32_t word)
+static inline void store_word4(uint8_t *at, uint32_t word)
 {
     memcpy(at, &word, sizeof word);
 }

@@ -15,7 +15,7 @@ struct cursor {
     ARRAY(size_t) groups; /* open ones */
 };
 
-static bool fail(struct cursor *c, const char *why)
+static bool report_error(struct cursor *c, const char *why)
 {
     c->f->why = why;
     c->f->where = c->at;
@@ -23,28 +23,28 @@ static bool fail(struct cursor *c, const char *why)
 }
 
 /* Returns the next nonblank byte in upper case; 0 = none. */
-static char peek(struct cursor *c)
+static char peek_char(struct cursor *c)
 {
     while (c->at < c->n && isspace((unsigned char)c->text[c->at]))
         c->at++;
     return c->at < c->n ? (char)toupper((unsigned char)c->text[c->at]) : '\0';
 }
 
-static bool take(struct cursor *c, char wanted)
+static bool skip_char(struct cursor *c, char wanted)
 {
-    if (peek(c) != wanted)
+    if (peek_char(c) != wanted)
         return false;
     c->at++;
     return true;
 }
 
 /* Reads an unsigned number; -1 = none. */
-static int number(struct cursor *c)
+static int read_number(struct cursor *c)
 {
-    if (!isdigit((unsigned char)peek(c)))
+    if (!isdigit((unsigned char)peek_char(c)))
         return -1;
     int value = 0;
-    while (isdigit((unsigned char)peek(c))) {
+    while (isdigit((unsigned char)peek_char(c))) {
         if (value > INT_MAX / 100)
             value = INT_MAX / 100;
         value = value * 10 + (c->text[c->at++] - '0');
@@ -52,7 +52,7 @@ static int number(struct cursor *c)
     return value;
 }
 
-static struct edit *add(struct cursor *c, enum edit_kind kind, int repeat)
+static struct edit *add_edit(struct cursor *c, enum edit_kind kind, int repeat)
 {
     struct edit *e = array_push(&c->f->edits);
     *e = (struct edit){
@@ -60,31 +60,31 @@ static struct edit *add(struct cursor *c, enum edit_kind kind, int repeat)
     return e;
 }
 
-static bool literal(struct cursor *c, char quote)
+static bool read_literal(struct cursor *c, char quote)
 {
     size_t first = ++c->at;
     for (;; c->at++) {
         if (c->at >= c->n)
-            return fail(c, "missing closing quote");
+            return report_error(c, "missing closing quote");
         if (c->text[c->at] != quote)
             continue;
         if (c->at + 1 >= c->n || c->text[c->at + 1] != quote)
             break;
         c->at++;
     }
-    struct edit *e = add(c, EDIT_LITERAL, 1);
+    struct edit *e = add_edit(c, EDIT_LITERAL, 1);
     e->text = c->text + first;
     e->width = (int)(c->at++ - first);
     e->quote = quote;
     return true;
 }
 
-static bool hollerith(struct cursor *c, int n)
+static bool read_hollerith(struct cursor *c, int n)
 {
     c->at++;
     if (n < 0 || (size_t)n > c->n - c->at)
-        return fail(c, "H needs as many characters as its number states");
-    struct edit *e = add(c, EDIT_LITERAL, 1);
+        return report_error(c, "H needs as many characters as its number states");
+    struct edit *e = add_edit(c, EDIT_LITERAL, 1);
     e->text = c->text + c->at;
     e->width = n;
     c->at += (size_t)n;
@@ -94,48 +94,48 @@ static bool hollerith(struct cursor *c, int n)
 /* Reads w, .d and Ee after the letters of a data edit descriptor. */
 static bool data_edit(struct cursor *c, enum edit_kind kind, int repeat, bool wants_digits)
 {
-    struct edit *e = add(c, kind, repeat);
-    e->width = number(c);
-    if (take(c, '.') && (e->digits = number(c)) < 0)
-        return fail(c, "expected a number after the dot");
-    if (e->digits >= 0 && kind >= EDIT_EXPONENT && kind <= EDIT_GENERAL && take(c, 'E') &&
-        (e->exponent = number(c)) < 0)
-        return fail(c, "expected a number after E");
+    struct edit *e = add_edit(c, kind, repeat);
+    e->width = read_number(c);
+    if (skip_char(c, '.') && (e->digits = read_number(c)) < 0)
+        return report_error(c, "expected a number after the dot");
+    if (e->digits >= 0 && kind >= EDIT_EXPONENT && kind <= EDIT_GENERAL && skip_char(c, 'E') &&
+        (e->exponent = read_number(c)) < 0)
+        return report_error(c, "expected a number after E");
     if (kind != EDIT_CHARACTERS && kind != EDIT_LOGICAL && e->width < 0)
-        return fail(c, "expected a width");
+        return report_error(c, "expected a width");
     if (wants_digits && e->digits < 0 && !(kind == EDIT_GENERAL && e->width == 0))
-        return fail(c, "expected a dot and the number of digits");
+        return report_error(c, "expected a dot and the number of digits");
     if (e->width > 200 || e->digits > 150 || e->exponent > 10)
-        return fail(c, "the width exceeds the library's limit of 200 columns");
+        return report_error(c, "the width exceeds the library's limit of 200 columns");
     return true;
 }
 
-static bool tab(struct cursor *c)
+static bool read_tab(struct cursor *c)
 {
-    bool left = take(c, 'L'), right = !left && take(c, 'R');
-    struct edit *e = add(c, left || right ? EDIT_SKIP : EDIT_TAB, 1);
-    int n = number(c);
+    bool left = skip_char(c, 'L'), right = !left && skip_char(c, 'R');
+    struct edit *e = add_edit(c, left || right ? EDIT_SKIP : EDIT_TAB, 1);
+    int n = read_number(c);
     if (n < 0 || n > MOST_NUMBER)
-        return fail(c, "expected a column up to 99999 after T");
+        return report_error(c, "expected a column up to 99999 after T");
     e->width = left ? -n : n;
     return true;
 }
 
-static bool sign(struct cursor *c)
+static bool read_sign(struct cursor *c)
 {
-    struct edit *e = add(c, EDIT_SIGN, 1);
-    e->width = take(c, 'P') ? 1 : 0;
+    struct edit *e = add_edit(c, EDIT_SIGN, 1);
+    e->width = skip_char(c, 'P') ? 1 : 0;
     if (e->width == 0)
-        take(c, 'S');
+        skip_char(c, 'S');
     return true;
 }
 
-static bool group(struct cursor *c, int repeat)
+static bool open_group(struct cursor *c, int repeat)
 {
     if (c->groups.n == 1)
         c->f->revert = c->f->edits.n;
     size_t at = c->f->edits.n;
-    add(c, EDIT_OPEN, repeat);
+    add_edit(c, EDIT_OPEN, repeat);
     *array_push(&c->groups) = at;
     return true;
 }
@@ -143,30 +143,30 @@ static bool group(struct cursor *c, int repeat)
 static bool close_group(struct cursor *c)
 {
     size_t open = c->groups.at[--c->groups.n];
-    struct edit *e = add(c, EDIT_CLOSE, 1);
+    struct edit *e = add_edit(c, EDIT_CLOSE, 1);
     e->partner = open;
     c->f->edits.at[open].partner = c->f->edits.n - 1;
     return true;
 }
 
 /* Reads one edit descriptor, preceded by the repeat count or number n. */
-static bool edit(struct cursor *c, int n, bool minus)
+static bool read_edit(struct cursor *c, int n, bool minus)
 {
-    char letter = peek(c);
+    char letter = peek_char(c);
     if (letter == 'H')
-        return hollerith(c, n);
+        return read_hollerith(c, n);
     if (n == 0 && letter != 'P' && letter != 'X')
-        return fail(c, "a repeat count must be at least 1");
+        return report_error(c, "a repeat count must be at least 1");
     if (letter == '\'' || letter == '"')
-        return literal(c, letter);
+        return read_literal(c, letter);
     c->at++;
     switch (letter) {
     case '(':
-        return group(c, n);
+        return open_group(c, n);
     case 'I':
         return data_edit(c, EDIT_INTEGER, n, false);
     case 'B':
-        return take(c, 'N') || take(c, 'Z') || data_edit(c, EDIT_BINARY, n, false);
+        return skip_char(c, 'N') || skip_char(c, 'Z') || data_edit(c, EDIT_BINARY, n, false);
     case 'O':
         return data_edit(c, EDIT_OCTAL, n, false);
     case 'Z':
@@ -174,7 +174,7 @@ static bool edit(struct cursor *c, int n, bool minus)
     case 'F':
         return data_edit(c, EDIT_FIXED, n, true);
     case 'E':
-        return data_edit(c, take(c, 'S') ? EDIT_SCIENTIFIC : EDIT_EXPONENT, n, true);
+        return data_edit(c, skip_char(c, 'S') ? EDIT_SCIENTIFIC : EDIT_EXPONENT, n, true);
     case 'D':
         return data_edit(c, EDIT_DOUBLE, n, true);
     case 'G':
@@ -184,47 +184,48 @@ static bool edit(struct cursor *c, int n, bool minus)
     case 'A':
         return data_edit(c, EDIT_CHARACTERS, n, false);
     case 'X':
-        add(c, EDIT_SKIP, 1)->width = n < 0 ? 1 : n;
+        add_edit(c, EDIT_SKIP, 1)->width = n < 0 ? 1 : n;
         return true;
     case 'T':
-        return tab(c);
+        return read_tab(c);
     case 'S':
-        return sign(c);
+        return read_sign(c);
     case 'P':
-        add(c, EDIT_SCALE, 1)->width = minus ? -n : n;
+        add_edit(c, EDIT_SCALE, 1)->width = minus ? -n : n;
         return n >= 0;
     case '/':
-        add(c, EDIT_SLASH, n);
+        add_edit(c, EDIT_SLASH, n);
         return true;
     case ':':
-        add(c, EDIT_COLON, 1);
+        add_edit(c, EDIT_COLON, 1);
         return true;
     }
     c->at--;
-    return fail(c, "expected an edit descriptor: I, F, E, D, ES, G, L, A, X, T, /, P");
+    return report_error(c, "expected an edit descriptor: I, F, E, D, ES, G, L, A, X, T, /, P");
 }
 
 bool format_read(struct format *f, const char *text, size_t n)
 {
     *f = (struct format){0};
     struct cursor c = {.text = text, .n = n, .f = f};
-    bool well = take(&c, '(') || fail(&c, "a format must begin with a parenthesis");
+    bool well = skip_char(&c, '(') || report_error(&c, "a format must begin with a parenthesis");
     if (well)
-        group(&c, 1);
+        open_group(&c, 1);
     while (well && c.groups.n > 0) {
-        if (peek(&c) == '\0')
-            well = fail(&c, "missing closing parenthesis");
-        else if (take(&c, ','))
+        if (peek_char(&c) == '\0')
+            well = report_error(&c, "missing closing parenthesis");
+        else if (skip_char(&c, ','))
             continue;
-        else if (take(&c, ')'))
+        else if (skip_char(&c, ')'))
             close_group(&c);
         else {
-            bool minus = take(&c, '-');
+            bool minus = skip_char(&c, '-');
             if (!minus)
-                take(&c, '+');
-            int repeat = number(&c);
-            well = repeat <= MOST_NUMBER || fail(&c, "a number in a format must be at most 99999");
-            well = well && edit(&c, repeat, minus);
+                skip_char(&c, '+');
+            int repeat = read_number(&c);
+            well = repeat <= MOST_NUMBER ||
+                   report_error(&c, "a number in a format must be at most 99999");
+            well = well && read_edit(&c, repeat, minus);
         }
     }
     if (well && f->revert == 0)

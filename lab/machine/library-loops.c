@@ -46,13 +46,13 @@ static struct loop_sum *sum_of(struct host_call *c)
 }
 
 /* Returns the trip count of DO: (to - from + step) / step, or 0. */
-static uint64_t trips(int64_t from, int64_t to, int64_t step)
+static uint64_t trip_count(int64_t from, int64_t to, int64_t step)
 {
     if (step == 0 || (step > 0 ? from > to : from < to))
         return 0;
-    uint64_t way = step > 0 ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
+    uint64_t distance = step > 0 ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
     uint64_t each = step > 0 ? (uint64_t)step : -(uint64_t)step;
-    return way / each + 1;
+    return distance / each + 1;
 }
 
 static void add_trips(struct host_call *c, uint64_t instances)
@@ -63,7 +63,7 @@ static void add_trips(struct host_call *c, uint64_t instances)
         !integer_at(c, 3, sizeof step, &step))
         return;
     s->instances += instances;
-    s->iterations += trips(from, to, step);
+    s->iterations += trip_count(from, to, step);
 }
 
 void library_mktrip_(struct host_call *c)
@@ -131,7 +131,7 @@ struct marks {
     void *to;
 };
 
-static void put(const struct marks *m, unsigned kind, uint64_t region, uint64_t value)
+static void emit_mark(const struct marks *m, unsigned kind, uint64_t region, uint64_t value)
 {
     m->mark(m->to, (uint64_t)kind << 40 | region << HALF | value);
 }
@@ -141,9 +141,9 @@ static void put_sum(const struct marks *m, unsigned low, unsigned high, uint64_t
 {
     uint64_t mask = (UINT64_C(1) << HALF) - 1;
     if (n & mask)
-        put(m, low, region, n & mask);
+        emit_mark(m, low, region, n & mask);
     if (n >> HALF)
-        put(m, high, region, n >> HALF & mask);
+        emit_mark(m, high, region, n >> HALF & mask);
 }
 
 static int by_key(const void *a, const void *b)
@@ -157,9 +157,9 @@ static void put_block(const struct marks *m, const struct block_sum *b)
     uint64_t region = b->key >> 32, before = b->key >> HALF & 0xff;
     if (b->n <= 0)
         return;
-    put(m, MARK_SUM_BLOCK, region, b->key & 0xffffff);
+    emit_mark(m, MARK_SUM_BLOCK, region, b->key & 0xffffff);
     if (before)
-        put(m, MARK_SUM_BLOCKS_BEFORE, region, before);
+        emit_mark(m, MARK_SUM_BLOCKS_BEFORE, region, before);
     put_sum(m, MARK_SUM_SKIPPED, MARK_SUM_SKIPPED_HIGH, region, (uint64_t)b->n);
 }
 

@@ -246,7 +246,8 @@ static const char *column_number(struct transfer *t, const struct edit *e, char 
     return to;
 }
 
-static void get(struct host_call *c, struct transfer *t, enum library_type type, uint64_t address)
+static void read_item(struct host_call *c, struct transfer *t, enum library_type type,
+                      uint64_t address)
 {
     char number[NUMBER_ROOM];
     if (t->listed) {
@@ -275,7 +276,7 @@ void library_f_get(struct host_call *c)
     for (int64_t i = 0; i < count; i++) {
         if (!t || t->status != 0 || c->outcome != HOST_RETURNS)
             return;
-        get(c, t, type, at);
+        read_item(c, t, type, at);
         at += item_bytes(type);
     }
     c->clocks = each * (uint64_t)(count > 0 ? count : 1);

@@ -185,7 +185,7 @@ static void put_listed(struct transfer *t, const struct item_value *v)
     put_at(t, buffer, n);
 }
 
-static void put(struct host_call *c, struct item_value v)
+static void write_item(struct host_call *c, struct item_value v)
 {
     struct transfer *t = transfer_open(c, false);
     if (!t || t->status != 0)
@@ -195,8 +195,8 @@ static void put(struct host_call *c, struct item_value v)
         return;
     }
     if (v.kind == ITEM_COMPLEX) {
-        put(c, (struct item_value){ITEM_REAL, v.single, .real = v.real});
-        put(c, (struct item_value){ITEM_REAL, v.single, .real = v.imaginary});
+        write_item(c, (struct item_value){ITEM_REAL, v.single, .real = v.real});
+        write_item(c, (struct item_value){ITEM_REAL, v.single, .real = v.imaginary});
         return;
     }
     const struct edit *e = edit_for_item(c, t);
@@ -222,33 +222,35 @@ static void put(struct host_call *c, struct item_value v)
 
 void library_f_put_integer(struct host_call *c)
 {
-    put(c, (struct item_value){ITEM_INTEGER, true, .integer = (int32_t)host_argument(c, 0)});
+    write_item(c, (struct item_value){ITEM_INTEGER, true, .integer = (int32_t)host_argument(c, 0)});
 }
 
 void library_f_put_long(struct host_call *c)
 {
-    put(c, (struct item_value){ITEM_INTEGER, false, .integer = (int64_t)host_argument(c, 0)});
+    write_item(c,
+               (struct item_value){ITEM_INTEGER, false, .integer = (int64_t)host_argument(c, 0)});
 }
 
 void library_f_put_logical(struct host_call *c)
 {
-    put(c, (struct item_value){ITEM_LOGICAL, true, .integer = host_argument(c, 0) != 0});
+    write_item(c, (struct item_value){ITEM_LOGICAL, true, .integer = host_argument(c, 0) != 0});
 }
 
 void library_f_put_single(struct host_call *c)
 {
-    put(c, (struct item_value){ITEM_REAL, true, .real = host_double(host_argument(c, 0))});
+    write_item(c, (struct item_value){ITEM_REAL, true, .real = host_double(host_argument(c, 0))});
 }
 
 void library_f_put_double(struct host_call *c)
 {
-    put(c, (struct item_value){ITEM_REAL, false, .real = host_double(host_argument(c, 0))});
+    write_item(c, (struct item_value){ITEM_REAL, false, .real = host_double(host_argument(c, 0))});
 }
 
 static void put_complex(struct host_call *c, bool single)
 {
-    put(c, (struct item_value){ITEM_COMPLEX, single, .real = host_double(host_argument(c, 0)),
-                               .imaginary = host_double(host_argument(c, 1))});
+    write_item(c,
+               (struct item_value){ITEM_COMPLEX, single, .real = host_double(host_argument(c, 0)),
+                                   .imaginary = host_double(host_argument(c, 1))});
 }
 
 void library_f_put_complex_single(struct host_call *c)
@@ -270,7 +272,7 @@ void library_f_put_characters(struct host_call *c)
     }
     char *bytes = xmalloc(n + 1);
     if (host_load(c, host_argument(c, 0), bytes, n))
-        put(c, (struct item_value){ITEM_CHARACTERS, false, .text = bytes, .n = n});
+        write_item(c, (struct item_value){ITEM_CHARACTERS, false, .text = bytes, .n = n});
     free(bytes);
 }
 
@@ -283,7 +285,7 @@ void library_f_put_array(struct host_call *c)
         struct item_value v;
         if (!item_load(c, type, at, &v))
             return;
-        put(c, v);
+        write_item(c, v);
         at += item_bytes(type);
     }
     c->clocks = each * (uint64_t)(count > 0 ? count : 1);

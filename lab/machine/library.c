@@ -134,7 +134,7 @@ void library_f_stop_text(struct host_call *c)
 }
 
 /* Returns a copy of text in the program's memory, in a; NULL after a fault. */
-static char *fetched(struct host_call *c, struct arena *a, uint64_t address, uint64_t bytes)
+static char *fetch_text(struct host_call *c, struct arena *a, uint64_t address, uint64_t bytes)
 {
     if (bytes > TEXT_MOST) {
         host_fault(c, "a CHARACTER value of %llu bytes is too long", (unsigned long long)bytes);
@@ -148,8 +148,8 @@ void library_f_move_characters(struct host_call *c)
 {
     struct arena a = {0};
     uint64_t room = host_argument(c, 1), n = host_argument(c, 3);
-    char *text = fetched(c, &a, host_argument(c, 2), n), *to;
-    if (text && room > 0 && (to = fetched(c, &a, host_argument(c, 0), room)) != NULL) {
+    char *text = fetch_text(c, &a, host_argument(c, 2), n), *to;
+    if (text && room > 0 && (to = fetch_text(c, &a, host_argument(c, 0), room)) != NULL) {
         for (uint64_t i = 0; i < room; i++)
             to[i] = i < n ? text[i] : ' ';
         host_store(c, host_argument(c, 0), to, room);
@@ -161,12 +161,12 @@ void library_f_compare_characters(struct host_call *c)
 {
     struct arena arena = {0};
     uint64_t n = host_argument(c, 1), m = host_argument(c, 3);
-    const char *a = fetched(c, &arena, host_argument(c, 0), n);
-    const char *b = a ? fetched(c, &arena, host_argument(c, 2), m) : NULL;
-    int way = 0;
-    for (uint64_t i = 0; b && way == 0 && (i < n || i < m); i++)
-        way = (unsigned char)(i < n ? a[i] : ' ') - (unsigned char)(i < m ? b[i] : ' ');
-    c->ipu[0] = (uint64_t)(int64_t)way;
+    const char *a = fetch_text(c, &arena, host_argument(c, 0), n);
+    const char *b = a ? fetch_text(c, &arena, host_argument(c, 2), m) : NULL;
+    int order = 0;
+    for (uint64_t i = 0; b && order == 0 && (i < n || i < m); i++)
+        order = (unsigned char)(i < n ? a[i] : ' ') - (unsigned char)(i < m ? b[i] : ' ');
+    c->ipu[0] = (uint64_t)(int64_t)order;
     arena_free(&arena);
 }
 

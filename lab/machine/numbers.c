@@ -9,7 +9,7 @@
 
 enum { DIGITS_ROOM = 1200 };
 
-static size_t stars(char *to, int width)
+static size_t write_stars(char *to, int width)
 {
     memset(to, '*', (size_t)width);
     return (size_t)width;
@@ -27,7 +27,7 @@ static size_t justify(char *to, const char *sign, const char *body, int width)
     if (width == 0)
         width = n < NUMBER_ROOM ? n : NUMBER_ROOM - 1;
     if (n > width)
-        return stars(to, width);
+        return write_stars(to, width);
     memset(to, ' ', (size_t)(width - n));
     memcpy(to + width - n, sign, strlen(sign));
     memcpy(to + width - (int)strlen(body), body, strlen(body));
@@ -114,11 +114,11 @@ static size_t with_exponent(char *to, double x, struct number_style s, char lett
     int zeros = s.scale < 0 ? -s.scale : 0; /* zeros between the point and the digits */
     int n = before > 0 && !s.listed ? s.digits + 1 : s.digits - zeros;
     if (n < before)
-        return stars(to, s.width == 0 ? 1 : s.width);
+        return write_stars(to, s.width == 0 ? 1 : s.width);
     int exponent = digits_of(digits, x, n);
     exponent_text(power, sizeof power, letter, x == 0 ? 0 : exponent - s.scale, s.exponent);
     if (power[0] == '\0')
-        return stars(to, s.width == 0 ? 1 : s.width);
+        return write_stars(to, s.width == 0 ? 1 : s.width);
     int at = sprintf(body, "%.*s.", before, digits);
     if (before == 0)
         at = sprintf(body, "0.");
@@ -128,7 +128,7 @@ static size_t with_exponent(char *to, double x, struct number_style s, char lett
     return justify(to, sign_of(x, s.plus), body, s.width);
 }
 
-static size_t general(char *to, double x, struct number_style s)
+static size_t write_general(char *to, double x, struct number_style s)
 {
     char digits[DIGITS_ROOM];
     int exponent = x == 0 ? 1 : digits_of(digits, x, s.digits);
@@ -140,7 +140,7 @@ static size_t general(char *to, double x, struct number_style s)
     f.digits = s.digits - exponent;
     f.width = s.width - blanks;
     if (s.width != 0 && f.width <= 0)
-        return stars(to, s.width);
+        return write_stars(to, s.width);
     size_t n = fixed(to, x, f);
     memset(to + n, ' ', (size_t)blanks);
     return n + (size_t)blanks;
@@ -159,7 +159,7 @@ size_t number_real(char *to, double x, struct number_style s)
         s.scale = 1;
         return with_exponent(to, x, s, 'E');
     case EDIT_GENERAL:
-        return general(to, x, s);
+        return write_general(to, x, s);
     default:
         return with_exponent(to, x, s, 'E');
     }

@@ -9,7 +9,7 @@
 #include "lab/machine/transaction.h"
 
 /* Returns the i-th cell downstream of a cell, its own ring first; 0 < i < n. */
-static unsigned downstream(const struct allcache *a, unsigned cell, unsigned i)
+static unsigned downstream_cell(const struct allcache *a, unsigned cell, unsigned i)
 {
     unsigned ring = ring_of(cell), more = (i / RING_CELLS) % a->n_rings;
 
@@ -20,8 +20,8 @@ static unsigned downstream(const struct allcache *a, unsigned cell, unsigned i)
 static unsigned next_holder(const struct allcache *a, unsigned cell, const struct page *p)
 {
     for (unsigned i = 1; i < a->n && p->n_holders > 0; i++)
-        if (page_held_by(p, downstream(a, cell, i)))
-            return downstream(a, cell, i);
+        if (page_held_by(p, downstream_cell(a, cell, i)))
+            return downstream_cell(a, cell, i);
     return cell;
 }
 
@@ -29,7 +29,7 @@ static unsigned next_with_copy(const struct allcache *a, unsigned cell, const st
                                unsigned index)
 {
     for (unsigned i = 1; i < a->n; i++) {
-        unsigned c = downstream(a, cell, i);
+        unsigned c = downstream_cell(a, cell, i);
         if (page_held_by(p, c) &&
             frame_state(local_frame(&a->nodes[c].local, p->page), index) != STATE_INVALID)
             return c;
@@ -48,7 +48,7 @@ static void set_frame_page(struct allcache *a, unsigned cell, struct frame *f, s
 static unsigned find_new_holder(struct allcache *a, unsigned cell, struct page *p)
 {
     for (unsigned i = 1; i < a->n; i++) {
-        unsigned c = downstream(a, cell, i);
+        unsigned c = downstream_cell(a, cell, i);
         struct frame *f = local_free_frame(&a->nodes[c].local, p->page);
         if (!f)
             continue;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static uint64_t aligned(uint64_t at, uint64_t to)
+static uint64_t align_up(uint64_t at, uint64_t to)
 {
     return (at + to - 1) & ~(to - 1);
 }
@@ -19,7 +19,7 @@ uint64_t linking_block_bytes(const struct lab_block *b)
 {
     uint64_t at = 0;
     for (size_t i = 0; i < b->data.n; i++)
-        at = aligned(at, datum_align(&b->data.at[i])) +
+        at = align_up(at, datum_align(&b->data.at[i])) +
              b->data.at[i].repeat * datum_align(&b->data.at[i]);
     return at;
 }
@@ -63,7 +63,7 @@ static void place_common(struct program *p, uint32_t file, const struct lab_bloc
 {
     struct program_symbol *first = common_of(p, file, b->name), *own = symbol_of(p, file, b->name);
     if (!first->address) {
-        first->address = aligned(*at, block_align(b));
+        first->address = align_up(*at, block_align(b));
         first->bytes = longest_common(p, first->name);
         *at = first->address + first->bytes;
     }
@@ -81,7 +81,7 @@ static void place_file(struct program *p, uint32_t file, uint64_t *at)
             f->blocks[i] = symbol_of(p, file, b->name)->address;
             continue;
         }
-        f->blocks[i] = *at = aligned(*at, block_align(b));
+        f->blocks[i] = *at = align_up(*at, block_align(b));
         *at += linking_block_bytes(b);
         if (b->name)
             symbol_of(p, file, b->name)->address = f->blocks[i];
@@ -93,7 +93,7 @@ void linking_place(struct program *p)
     uint64_t at = LAB_DATA;
     for (uint32_t i = 0; i < p->files.n; i++) {
         place_file(p, i, &at);
-        at = aligned(at, LAB_SUBPAGE);
+        at = align_up(at, LAB_SUBPAGE);
     }
     p->data_end = at;
 }
@@ -152,7 +152,7 @@ static uint64_t load_datum(const struct program *p, uint32_t file, const struct 
                            struct memory *m, uint64_t at)
 {
     uint64_t value = d->bits;
-    at = aligned(at, datum_align(d));
+    at = align_up(at, datum_align(d));
     if (d->symbol)
         value += program_find(p, file, d->symbol)->address;
     for (uint64_t i = 0; d->bytes && value && i < d->repeat; i++)

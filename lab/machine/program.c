@@ -10,8 +10,8 @@ static const uint32_t ALL_FILES = UINT32_MAX;
 
 /* ---- names ---- */
 
-static const struct program_symbol *entered(const struct program *p, const char *name,
-                                            uint32_t file)
+static const struct program_symbol *find_symbol(const struct program *p, const char *name,
+                                                uint32_t file)
 {
     uint32_t symbol = name_index_find(&p->by_name, name, file);
     return symbol == NAME_INDEX_NONE ? NULL : &p->symbols.at[symbol];
@@ -20,8 +20,8 @@ static const struct program_symbol *entered(const struct program *p, const char 
 const struct program_symbol *program_find(const struct program *p, uint32_t file, const char *name)
 {
     const char *known = name_find(&p->names, name, strlen(name));
-    const struct program_symbol *s = known ? entered(p, known, file) : NULL;
-    return s || !known ? s : entered(p, known, ALL_FILES);
+    const struct program_symbol *s = known ? find_symbol(p, known, file) : NULL;
+    return s || !known ? s : find_symbol(p, known, ALL_FILES);
 }
 
 static bool is_local(const char *name)
@@ -41,7 +41,7 @@ static void say_twice(struct program *p, const struct program_symbol *s,
 /* Returns whether the new definition replaces the previous one for other files. */
 static bool is_seen(struct program *p, const struct program_symbol *s)
 {
-    const struct program_symbol *before = entered(p, s->name, ALL_FILES);
+    const struct program_symbol *before = find_symbol(p, s->name, ALL_FILES);
     if (is_local(s->name) || (before && before->common))
         return false;
     if (before && before->global && s->global) {
@@ -51,7 +51,7 @@ static bool is_seen(struct program *p, const struct program_symbol *s)
     return !before || s->global;
 }
 
-static void define(struct program *p, struct program_symbol s)
+static void define_symbol(struct program *p, struct program_symbol s)
 {
     s.name = name_of(&p->names, s.name, strlen(s.name));
     uint32_t at = (uint32_t)p->symbols.n;
@@ -69,21 +69,22 @@ static void define_labels(struct program *p, uint32_t file)
     const struct program_file *f = p->files.at[file];
     for (size_t i = 0; i < f->text.labels.n; i++) {
         const struct lab_label *l = &f->text.labels.at[i];
-        define(p, (struct program_symbol){.name = l->name,
-                                          .address = program_pair_address(f->first + l->pair),
-                                          .text = true,
-                                          .global = l->global,
-                                          .file = file,
-                                          .line = l->text_line});
+        define_symbol(p,
+                      (struct program_symbol){.name = l->name,
+                                              .address = program_pair_address(f->first + l->pair),
+                                              .text = true,
+                                              .global = l->global,
+                                              .file = file,
+                                              .line = l->text_line});
     }
     for (size_t i = 0; i < f->text.blocks.n; i++) {
         const struct lab_block *b = &f->text.blocks.at[i];
         if (b->name)
-            define(p, (struct program_symbol){.name = b->name,
-                                              .bytes = linking_block_bytes(b),
-                                              .global = b->global || b->common,
-                                              .common = b->common,
-                                              .file = file});
+            define_symbol(p, (struct program_symbol){.name = b->name,
+                                                     .bytes = linking_block_bytes(b),
+                                                     .global = b->global || b->common,
+                                                     .common = b->common,
+                                                     .file = file});
     }
 }
 
@@ -115,7 +116,7 @@ static bool read_file(struct program *p, const char *path)
 
 typedef ARRAY(const char *) name_list;
 
-static void want(const struct program *p, uint32_t file, const char *name, name_list *list)
+static void add_wanted(const struct program *p, uint32_t file, const char *name, name_list *list)
 {
     if (!name || program_find(p, file, name))
         return;
@@ -133,17 +134,17 @@ static void list_wanted(const struct program *p, name_list *list)
         for (size_t i = 0; i < t->pairs.n; i++) {
             const struct lab_inst *both[] = {&t->pairs.at[i].left, &t->pairs.at[i].right};
             for (int h = 0; h < 2; h++) {
-                want(p, file, both[h]->target, list);
-                want(p, file, both[h]->symbol, list);
+                add_wanted(p, file, both[h]->target, list);
+                add_wanted(p, file, both[h]->symbol, list);
             }
         }
         for (size_t i = 0; i < t->blocks.n; i++)
             for (size_t k = 0; k < t->blocks.at[i].data.n; k++)
-                want(p, file, t->blocks.at[i].data.at[k].symbol, list);
+                add_wanted(p, file, t->blocks.at[i].data.at[k].symbol, list);
     }
 }
 
-static bool defines(const struct lab_text *t, const name_list *list)
+static bool defines_any(const struct lab_text *t, const name_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
         for (size_t k = 0; k < t->labels.n; k++)
@@ -166,7 +167,7 @@ static bool take_text(struct program *p, bool *taken, const name_list *wanted)
             continue;
         struct program_file *f = new_file(p);
         f->library = true;
-        if (lab_text_read(&p->arena, path, p->d, &f->text) && defines(&f->text, wanted)) {
+        if (lab_text_read(&p->arena, path, p->d, &f->text) && defines_any(&f->text, wanted)) {
             f->text.path = name;
             taken[i] = true;
             add_file(p);

@@ -55,7 +55,7 @@ void find_instructions_after(const struct flow_schedule *s, size_t b, neighbours
 /* Returns the pairs between the end of block b and its own begin if it may follow itself, through
  * scheduled blocks or directly (0); -1 = it does not, or too late for its results to matter. */
 int pairs_around_cycle(const struct flow_schedule *s, size_t b);
-/* Collects block b's own pairs so far as they follow it, if it may follow itself. */
+/* Collects the pairs of block b that can follow b itself, if b is its own successor. */
 void find_own_instructions_after(const struct flow_schedule *s, size_t b, neighbours *out);
 
 void flow_release(struct lab_flow *f);

@@ -16,7 +16,7 @@ enum memory_kind {
 /* An address: the value of register `root` at a point of the block, plus offset. */
 struct memory_use {
     enum memory_kind kind;
-    uint32_t root;  /* 0 to 35: a CEU register at the block's begin; else a value of its own */
+    uint32_t root;  /* 0 to 35: a CEU register at the start of the block; else a separate value */
     int64_t offset; /* from root */
     int64_t bytes;  /* 0 = unknown */
     const struct ir_place *place;

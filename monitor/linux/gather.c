@@ -11,7 +11,7 @@ enum { LATEST = 8192, NAMES = 256 };
 
 static const char *name_of(const struct thread *t)
 {
-    return t->name_told ? t->name_told : t->name;
+    return t->registered_name ? t->registered_name : t->name;
 }
 
 /* Returns the entry that combines ended threads of that name; with too many names, one entry for
@@ -33,7 +33,7 @@ static struct thread *combined_entry(struct monitor *m, const struct thread *t)
                          .ended = true,
                          .begin = t->begin,
                          .number = t->number,
-                         .name_told = xstrdup(m->gathered.n == NAMES ? others : name_of(t))};
+                         .registered_name = xstrdup(m->gathered.n == NAMES ? others : name_of(t))};
     *array_push(&m->gathered) = g;
     return g;
 }
@@ -57,8 +57,8 @@ static void add_times(struct thread *to, const struct thread *t)
     to->account.last.queue += t->account.last.queue - t->first.queue;
     to->told_times.run += t->told_times.run - t->first.run;
     to->told_times.queue += t->told_times.queue - t->first.queue;
-    to->pending_told += t->account.end > t->account_told ? t->pending_told : 0;
-    to->account_told += fmin(t->account_told, t->account.end) - t->account_begin;
+    to->pending_reported += t->account.end > t->account_reported ? t->pending_reported : 0;
+    to->account_reported += fmin(t->account_reported, t->account.end) - t->account_begin;
     to->account.end += t->account.end - t->account_begin;
 }
 
@@ -72,26 +72,26 @@ static void add_regions(struct thread *to, const struct thread *t)
         if (k == to->regions.n)
             *array_push(&to->regions) = (struct region_count){.region = r->region};
         add_counts(&to->regions.at[k].counts, &r->counts);
-        add_counts(&to->regions.at[k].told, &r->told);
+        add_counts(&to->regions.at[k].reported, &r->reported);
     }
 }
 
 static void combine_thread(struct monitor *m, const struct thread *t)
 {
     struct thread *to = combined_entry(m, t);
-    double told = (t->end < m->told ? t->end : m->told) - t->begin;
+    double reported = (t->end < m->reported ? t->end : m->reported) - t->begin;
     if (m->processes.at[to->process].pid != m->processes.at[t->process].pid)
         to->many_processes = true;
     to->gathered++;
     to->unseen += state_samples(&t->counts) == 0;
     to->gathered_seconds += t->end - t->begin;
-    to->told_seconds += told > 0 ? told : 0;
+    to->reported_seconds += reported > 0 ? reported : 0;
     to->end = t->end > to->end ? t->end : to->end;
     to->denied |= t->denied;
     to->foreign |= t->foreign;
     to->waits_processing |= t->waits_processing;
     add_counts(&to->counts, &t->counts);
-    add_counts(&to->told, &t->told);
+    add_counts(&to->reported, &t->reported);
     add_times(to, t);
     add_regions(to, t);
 }

@@ -7,7 +7,7 @@
 
 static bool is_chosen(const struct monitor *m, const struct thread *t)
 {
-    const char *name = t->name_told ? t->name_told : t->name;
+    const char *name = t->registered_name ? t->registered_name : t->name;
     if (m->o.registered && (t->slot < 0 || !area_registered(m->o.area, t->slot)))
         return false;
     if (m->o.n_names == 0)
@@ -29,7 +29,7 @@ void registration_select(struct monitor *m, struct thread *t)
         times_begin(m, t);
 }
 
-static void copy_told(char **copy, const char *text)
+static void copy_text(char **copy, const char *text)
 {
     if (*copy && strcmp(*copy, text) == 0)
         return;
@@ -45,9 +45,9 @@ void registration_read(struct monitor *m, struct thread *t)
     t->slot_changes = m->index->changes;
     t->slot = area_find(m->index, m->o.area, (uint32_t)t->tid, t->start);
     if (t->slot >= 0) {
-        struct area_names told = area_names(m->o.area, t->slot);
-        copy_told(&t->name_told, told.name);
-        copy_told(&t->group_told, told.group);
+        struct area_names reported = area_names(m->o.area, t->slot);
+        copy_text(&t->registered_name, reported.name);
+        copy_text(&t->registered_group, reported.group);
     }
     registration_select(m, t);
 }

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The interval of a watch; `told` is the part in earlier reports, zeroes for the whole watch. */
+/* The interval of a watch; `reported` is the part in earlier reports, zeroes for the whole watch.
+ */
 struct interval {
     const struct monitor *m;
     struct arena *a;
@@ -55,8 +56,8 @@ static bool is_pending(const struct monitor *m, const struct thread *t)
 static struct samples_taken samples_since(const struct thread *t, bool recent)
 {
     struct samples_taken n = samples_so_far(t), c = t->account.covered;
-    if (recent && t->account_told > t->account.end)
-        c = (struct samples_taken){state_samples(&t->told), t->told.n[STATE_PROCESSING]};
+    if (recent && t->account_reported > t->account.end)
+        c = (struct samples_taken){state_samples(&t->reported), t->reported.n[STATE_PROCESSING]};
     return (struct samples_taken){difference_beyond(n.all, c.all),
                                   difference_beyond(n.processing, c.processing)};
 }
@@ -71,7 +72,7 @@ static struct pending pending_of(const struct thread *t, const struct interval *
     if (!is_pending(s->m, t))
         return (struct pending){0};
     struct samples_taken n = samples_since(t, s->recent);
-    double from = s->recent ? fmax(t->account.end, t->account_told) : t->account.end;
+    double from = s->recent ? fmax(t->account.end, t->account_reported) : t->account.end;
     double seconds = fmax(s->to - from, 0);
     double part = n.all > 0 ? (double)n.processing / (double)n.all : 1;
     return (struct pending){seconds, seconds * part};
@@ -81,26 +82,26 @@ static struct pending pending_of(const struct thread *t, const struct interval *
  * in which the wait ends. */
 static double reported_before(const struct thread *t, const struct interval *s)
 {
-    return s->recent && t->account.end > t->account_told ? t->pending_told : 0;
+    return s->recent && t->account.end > t->account_reported ? t->pending_reported : 0;
 }
 
 static void add_account(struct watched_thread *w, const struct thread *t, const struct interval *s)
 {
-    struct samples_taken n = samples_since(t, s->recent), told = {0};
-    double from = s->recent ? t->account_told : t->account_begin;
+    struct samples_taken n = samples_since(t, s->recent), reported = {0};
+    double from = s->recent ? t->account_reported : t->account_begin;
     w->accounted = fmax(t->account.end - from, 0) + pending_of(t, s).seconds;
     if (is_pending(s->m, t))
         n = (struct samples_taken){0};
     if (s->recent)
-        told = t->rest_told;
-    w->rest.all = difference_beyond(t->rest.all + n.all, told.all);
-    w->rest.processing = difference_beyond(t->rest.processing + n.processing, told.processing);
+        reported = t->rest_reported;
+    w->rest.all = difference_beyond(t->rest.all + n.all, reported.all);
+    w->rest.processing = difference_beyond(t->rest.processing + n.processing, reported.processing);
 }
 
 /* Returns whether there was no time between two readings. */
 static bool has_no_account(const struct thread *t, const struct interval *s)
 {
-    double from = s->recent ? t->account_told : t->account_begin;
+    double from = s->recent ? t->account_reported : t->account_begin;
     return !(t->account.end > from) && !(pending_of(t, s).seconds > 0);
 }
 
@@ -143,7 +144,7 @@ static void add_regions(struct watched_thread *w, const struct thread *t, const 
     w->regions = ARENA_ARRAY(s->a, struct state_region, t->regions.n);
     for (size_t i = 0; i < t->regions.n; i++) {
         const struct region_count *r = &t->regions.at[i];
-        struct state_counts c = difference(&r->counts, &r->told, s->recent);
+        struct state_counts c = difference(&r->counts, &r->reported, s->recent);
         area_region_name(s->m->o.area, r->region, name);
         if (state_samples(&c) == 0 ||
             !*name) /* "": the program was killed while it added the region */
@@ -187,7 +188,7 @@ static void add_sites(struct watched_thread *w, const struct thread *t, const st
     w->sites = ARENA_ARRAY(s->a, struct wait_site, t->sites.n);
     for (size_t i = 0; i < t->sites.n; i++) {
         const struct site_count *site = &t->sites.at[i];
-        uint64_t n = site->samples - (s->recent ? site->told : 0);
+        uint64_t n = site->samples - (s->recent ? site->reported : 0);
         if (n > 0)
             w->sites[w->n_sites++] =
                 (struct wait_site){.state = site->state,
@@ -208,7 +209,7 @@ static double seconds_of(const struct thread *t, const struct interval *s, doubl
 {
     double end = t->ended ? t->end : s->to;
     if (t->gathered)
-        return t->gathered_seconds - (s->recent ? t->told_seconds : 0);
+        return t->gathered_seconds - (s->recent ? t->reported_seconds : 0);
     return end > begin ? end - begin : 0;
 }
 
@@ -219,12 +220,12 @@ static struct watched_thread add_thread(const struct thread *t, const struct int
         .number = t->number,
         .pid = t->many_processes ? 0 : s->m->processes.at[t->process].pid,
         .tid = t->tid,
-        .name = copy_name(s->a, t->name_told ? t->name_told : t->name),
-        .group = copy_name(s->a, t->group_told),
+        .name = copy_name(s->a, t->registered_name ? t->registered_name : t->name),
+        .group = copy_name(s->a, t->registered_group),
         .begin = begin,
         .seconds = seconds_of(t, s, begin),
         .ended = t->ended,
-        .counts = difference(&t->counts, &t->told, s->recent),
+        .counts = difference(&t->counts, &t->reported, s->recent),
     };
     if (s->brief)
         return w;
@@ -431,34 +432,35 @@ static void mark_times_reported(struct thread *t, const struct interval *s)
 {
     struct samples_taken n = samples_since(t, true);
     struct pending p = pending_of(t, s);
-    t->pending_told += p.queued - reported_before(t, s);
-    t->rest_told = (struct samples_taken){t->rest.all + n.all, t->rest.processing + n.processing};
-    t->account_told = p.seconds > 0 ? s->to : fmax(t->account.end, t->account_told);
+    t->pending_reported += p.queued - reported_before(t, s);
+    t->rest_reported =
+        (struct samples_taken){t->rest.all + n.all, t->rest.processing + n.processing};
+    t->account_reported = p.seconds > 0 ? s->to : fmax(t->account.end, t->account_reported);
     t->told_times = t->account.last;
 }
 
 static void mark_reported(struct thread *t, const struct interval *s)
 {
     mark_times_reported(t, s);
-    t->told = t->counts;
-    t->told_seconds = t->gathered_seconds;
+    t->reported = t->counts;
+    t->reported_seconds = t->gathered_seconds;
     for (size_t i = 0; i < t->sites.n; i++)
-        t->sites.at[i].told = t->sites.at[i].samples;
+        t->sites.at[i].reported = t->sites.at[i].samples;
     for (size_t i = 0; i < t->regions.n; i++)
-        t->regions.at[i].told = t->regions.at[i].counts;
+        t->regions.at[i].reported = t->regions.at[i].counts;
 }
 
 struct watch monitor_recent(struct monitor *m, struct arena *a)
 {
     times_read_all(m);
     double to = end_of(m);
-    struct interval s = {.m = m, .a = a, .recent = true, .from = m->told, .to = to};
+    struct interval s = {.m = m, .a = a, .recent = true, .from = m->reported, .to = to};
     struct watch w = make_watch(&s);
     for (size_t i = 0; i < m->threads.n; i++)
         mark_reported(m->threads.at[i], &s);
     for (size_t i = 0; i < m->gathered.n; i++)
         mark_reported(m->gathered.at[i], &s);
-    m->told = to;
+    m->reported = to;
     m->told_samples = m->samples;
     m->told_cost = monitor_cost(m);
     cpu_times_read(&m->told_cpus, m->o.calibration);

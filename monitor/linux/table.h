@@ -16,13 +16,13 @@
 struct site_count {
     struct wait_key key;
     enum thread_state state;
-    uint64_t samples, told; /* told: at the last monitor_recent */
-    uint64_t asked;         /* samples at the last lookup of what it waits for */
-    struct site_text *text; /* NULL = not looked up */
+    uint64_t samples, reported; /* reported: at the last monitor_recent */
+    uint64_t asked;             /* samples at the last lookup of what it waits for */
+    struct site_text *text;     /* NULL = not looked up */
 };
 struct region_count {
     uint32_t region; /* index in the area's regions + 1 */
-    struct state_counts counts, told;
+    struct state_counts counts, reported;
 };
 
 /* The accounting of a thread at the last reading. */
@@ -69,23 +69,25 @@ struct thread {
     long number; /* in the order of selection */
     /* For an entry that combines ended threads: */
     long gathered, unseen; /* their number, and the number of those without a sample */
-    double gathered_seconds, told_seconds; /* sum of their lives, and the part in earlier reports */
+    double gathered_seconds,
+        reported_seconds; /* sum of their lives, and the part in earlier reports */
     bool many_processes;
     bool foreign; /* of a 32-bit program */
     double look;  /* time of the next reading of its name and accounting */
-    struct state_counts told;
+    struct state_counts reported;
     bool has_times; /* from the kernel's accounting */
     struct proc_schedstat first, told_times;
     /* The time from which the accounting counts, and the time until which it has been reported. */
-    double account_begin, account_told;
-    double pending_told; /* reported seconds of a wait that was not over then */
+    double account_begin, account_reported;
+    double pending_reported; /* reported seconds of a wait that was not over then */
     struct thread_account account;
     struct thread_account
         before_end; /* the state before that, because the thread may continue under another ID */
-    struct samples_taken rest, rest_told; /* samples of times that the accounting does not cover */
+    struct samples_taken rest,
+        rest_reported;     /* samples of times that the accounting does not cover */
     bool waits_processing; /* some waits were counted as processing, as the thread requested */
-    char *name_told,
-        *group_told; /* copies, because the slot is freed at the end of the thread; NULL = none */
+    char *registered_name, *registered_group; /* copies, because the slot is freed at the end of the
+                                                 thread; NULL = none */
     ARRAY(struct site_count) sites;
     ARRAY(struct region_count) regions;
 };
@@ -144,7 +146,7 @@ struct monitor {
     uint64_t groups; /* groups of threads: each has its own moment in each period */
     uint64_t shift;  /* the n-th moment of this period is that of group n + shift */
     uint64_t looks;  /* groups sampled since the last complete sample */
-    double told;     /* time of the last monitor_recent, in seconds */
+    double reported; /* time of the last monitor_recent, in seconds */
     double looked;   /* time of the last check for threads that are due */
     double told_cost;
     long keep;            /* number of descriptors that may still be kept open */

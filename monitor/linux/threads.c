@@ -136,8 +136,8 @@ void threads_free(struct thread *t)
     proc_close(&t->syscall);
     proc_close(&t->stat);
     proc_close(&t->schedstat);
-    free(t->name_told);
-    free(t->group_told);
+    free(t->registered_name);
+    free(t->registered_group);
     waits_free(t);
     array_free(&t->regions);
     array_free(&t->bins);

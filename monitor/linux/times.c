@@ -73,8 +73,8 @@ static void continue_with(struct thread *t, const struct proc_schedstat *s)
     move_begin(&t->first, &t->account.last, s);
     move_begin(&t->told_times, &t->account.last, s);
     t->account_begin += t->timed - t->account.end;
-    t->account_told += t->timed - fmax(t->account.end, t->account_told);
-    t->pending_told = 0;
+    t->account_reported += t->timed - fmax(t->account.end, t->account_reported);
+    t->pending_reported = 0;
     t->rest.all += all.all - t->account.covered.all;
     t->rest.processing += all.processing - t->account.covered.processing;
     mark_complete(t);
@@ -125,7 +125,7 @@ static void store_times(const struct monitor *m, struct thread *t, const struct 
         return;
     if (!t->has_times) {
         t->first = t->told_times = *s;
-        t->account_begin = t->account_told = t->timed;
+        t->account_begin = t->account_reported = t->timed;
         mark_complete(t);
     } else if (is_of_another(m, t, s)) {
         continue_with(t, s);

@@ -143,7 +143,7 @@ static void push(struct monitor *m, int i)
  * where the process says. */
 static void very_many_are_gathered(void)
 {
-    struct monitor m = {.told = 0};
+    struct monitor m = {.reported = 0};
     *array_push(&m.processes) = (struct process){.pid = 2};
     *array_push(&m.running) = 0;
     for (int i = 0; i < 20000; i++)
