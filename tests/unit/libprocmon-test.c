@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libprocmon: children play parts of a program that is watched; this process hands out the area,
- * answers, and looks at what they told. A child says where it is by a byte, and goes on at one. */
+/* libprocmon: child processes act as a watched program. This process provides the area, answers,
+ * and checks what they reported. A child reports each step by a byte, and continues after
+ * receiving one. */
 #include "monitor/area.h"
 #include "base/util.h"
 #include "monitor/lib/procmon.h"
@@ -46,7 +47,7 @@ static void answer_for(int milliseconds, int other)
         questions_ready(server);
 }
 
-/* Answers until the child stops at its next place; false where it ended before. */
+/* Answers questions until the child reaches its next step. Returns false if it ended before. */
 static int reached(void)
 {
     for (;;) {
@@ -79,7 +80,7 @@ static pid_t play(void (*part)(void))
     exit(0);
 }
 
-/* The status with which the child ended; answers meanwhile. */
+/* Answers questions until the child ends, and returns its status. */
 static int end_of(pid_t child)
 {
     int status;
@@ -213,7 +214,7 @@ static void *short_life(void *n)
     return region ? n : NULL;
 }
 
-/* 8000 threads, 200 at a time, take 4096 slots in turn; each gives its own back. */
+/* 8000 threads, 200 at a time, use 4096 slots in turn; each frees its own. */
 static void part_threads(void)
 {
     static int numbers[THREADS];
@@ -256,7 +257,7 @@ static int is_answered(const char *question)
     return is;
 }
 
-/* Parent and child have a connection each for what they ask. */
+/* Parent and child have separate connections for questions. */
 static void part_fork(void)
 {
     procmon_register("parent", NULL, PROCMON_ALL_WAITS);
@@ -291,7 +292,7 @@ static void a_forked_child_is_a_thread_of_its_own(void)
     close_server();
 }
 
-/* The slots of a process that was killed are left over; when all are used, they are free. */
+/* The slots of a killed process remain; they are reused when all slots are taken. */
 static void part_killed(void)
 {
     procmon_register("victim", NULL, PROCMON_ALL_WAITS);
@@ -329,7 +330,7 @@ static void slots_of_the_killed_are_used_again(void)
     close_server();
 }
 
-/* A thread of one number that started at another time is another thread. */
+/* Threads with the same ID and different start times are different threads. */
 static void starts_tell_threads_apart(void)
 {
     static struct monitor_area area;
@@ -347,14 +348,15 @@ static void starts_tell_threads_apart(void)
     CHECK(area_find(&x, &area, AREA_TAKEN, 0) == -1);
     area.slot[2].tid = 8;
     area_index_renew(&x, &area);
-    CHECK(area_find(&x, &area, 8, 0) == -1); /* nobody said that something changed */
+    CHECK(area_find(&x, &area, 8, 0) == -1); /* the area's change counter has not changed */
     area.changes++;
     area_index_renew(&x, &area);
     CHECK(area_find(&x, &area, 8, 5) == 2);
 }
 
-/* Names are text, whatever bytes are there: characters of one to four bytes stay; what is cut, too
- * long, a surrogate, beyond Unicode or a control character (also 0x9b of two bytes) does not. */
+/* Names are valid text, whatever bytes they have: characters of one to four bytes are kept;
+ * truncated or overlong characters, surrogates, values beyond Unicode and control characters
+ * (also 0x9b of two bytes) are not. */
 static void names_are_text(void)
 {
     static const struct {
@@ -373,7 +375,7 @@ static void names_are_text(void)
     static struct monitor_area area;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         memcpy(area.slot[0].name, names[i].there, strnlen(names[i].there, AREA_NAME - 1) + 1);
-        area.slot[0].name[AREA_NAME - 1] = 'x'; /* not ended */
+        area.slot[0].name[AREA_NAME - 1] = 'x'; /* without terminating 0 */
         if (strlen(names[i].there) < AREA_NAME - 1)
             area.slot[0].name[strlen(names[i].there)] = 0;
         CHECK_TEXT(names[i].name, area_names(&area, 0).name);
@@ -427,7 +429,7 @@ static void a_program_asks(void)
     close_server();
 }
 
-/* ---- nobody there ---- */
+/* ---- no monitor ---- */
 
 static void part_nobody(void)
 {
@@ -443,7 +445,7 @@ static void part_nobody(void)
     exit(errno == 77 ? 0 : 4);
 }
 
-/* A socket that nobody answers at holds the program up for two seconds, once. */
+/* A socket where no monitor answers delays the program for two seconds, once. */
 static void part_silence(void)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};

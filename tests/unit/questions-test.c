@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The monitor's socket: what is answered, and that nobody who asks can hold it up. */
+/* The monitor's socket: its answers, and that no client can block the monitor. */
 #include "monitor/area.h"
 #include "base/util.h"
 #include "monitor/questions.h"
@@ -26,7 +26,7 @@ static int connect_to(const char *path)
     return connect(s, (struct sockaddr *)&at, sizeof at) ? -1 : s;
 }
 
-/* Serves, and what came meanwhile, 0-terminated. */
+/* Sends text, serves, and returns what was received, 0-terminated. */
 static const char *exchange(struct questions *q, int s, const char *text, char *to, size_t size)
 {
     size_t n = 0;
@@ -154,7 +154,7 @@ static void askers_are_answered(void)
     questions_close(q);
 }
 
-/* Garbage is answered by what may be asked; a line without end ends the connection. */
+/* Garbage gets a message with the valid questions; a line without end closes the connection. */
 static void garbage_is_no_harm(void)
 {
     static char text[1 << 16], line[1000];
@@ -185,7 +185,8 @@ static void garbage_is_no_harm(void)
     questions_close(q);
 }
 
-/* One that asks without end and takes no answer gets no more than its socket holds; others do. */
+/* A client that sends questions and does not read the answers gets no more than its socket
+ * holds; other clients are served. */
 static void a_deaf_asker_holds_nobody_up(void)
 {
     static char text[1 << 20];
@@ -202,7 +203,7 @@ static void a_deaf_asker_holds_nobody_up(void)
     getrusage(RUSAGE_SELF, &after);
     CHECK(after.ru_maxrss - before.ru_maxrss < 64 * 1024); /* KiB */
     CHECK_TEXT("0.500000\n", exchange(q, other, "processing many\n", text, sizeof text));
-    /* When it listens again, it gets all that it asked for, whole. */
+    /* When it reads again, it gets all answers completely. */
     size_t lines = 0, bytes = 0;
     for (ssize_t got; lines < 3;) {
         questions_ready(q);
@@ -218,7 +219,7 @@ static void a_deaf_asker_holds_nobody_up(void)
     questions_close(q);
 }
 
-/* More than can be let in wait; as many as leave make room. */
+/* More clients than the maximum wait; each that leaves makes room for one. */
 static void many_askers(void)
 {
     enum { MANY = ASKERS_MOST + 50 };
@@ -251,8 +252,8 @@ static void many_askers(void)
     questions_close(q);
 }
 
-/* Without descriptors for them, askers are turned away, and nothing spins: the socket is quiet
- * then. */
+/* Without free descriptors clients are rejected, and the monitor does not loop: the socket is
+ * then not readable. */
 static void no_descriptors_left(void)
 {
     struct rlimit before, low;
@@ -282,7 +283,7 @@ static void no_descriptors_left(void)
     questions_close(q);
 }
 
-/* The memory has one size for good: an asker can't take it from under the monitor. */
+/* The memory has a fixed size: a client cannot truncate it. */
 static void the_area_is_sealed(void)
 {
     char text[64], control[CMSG_SPACE(sizeof(int))] __attribute__((aligned(16)));
@@ -313,7 +314,8 @@ static void the_area_is_sealed(void)
     questions_close(q);
 }
 
-/* A named socket: only this user's, not over something else, but over one that is left over. */
+/* A named socket: accessible only by this user; it does not replace other files, but an
+ * abandoned socket. */
 static void a_socket_of_a_name(void)
 {
     char folder[] = "questions-XXXXXX", path[64], longest[200];
@@ -325,7 +327,7 @@ static void a_socket_of_a_name(void)
     snprintf(path, sizeof path, "%s/s", folder);
     struct questions *q = questions_open(path, &quiet);
     CHECK(q && stat(path, &st) == 0 && (st.st_mode & 0777) == 0600);
-    CHECK(!questions_open(path, &quiet)); /* somebody listens there */
+    CHECK(!questions_open(path, &quiet)); /* another process listens there */
     questions_close(q);
     CHECK(stat(path, &st) == -1);
     struct sockaddr_un at = {.sun_family = AF_UNIX};

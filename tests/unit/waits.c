@@ -29,7 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Shared by parent and children. The parent holds the other ends. */
+/* Shared by parent and children. The parent has the other ends. */
 static struct {
     int empty[2], full[2]; /* pipes: children have [0] of empty, [1] of full */
     int ends[2];           /* sockets: children have [0] */
@@ -205,7 +205,7 @@ static void wait_epoll(int report, int n)
     if (n > 1 && pipe(own) == 0)
         epoll_ctl(e, EPOLL_CTL_ADD, own[0], &event);
     say(report);
-    epoll_wait(e, &event, 1, 1000000); /* a time makes it no timer */
+    epoll_wait(e, &event, 1, 1000000); /* a timeout does not make it a timer */
 }
 static void wait_epoll_one(int report)
 {
@@ -274,7 +274,7 @@ static void *hold(void *none)
         pause();
     return none;
 }
-/* The first thread waits for a mutex that another one has. */
+/* The first thread waits for a mutex that another thread holds. */
 static void lock_mutex(int report, int protocol, int robust)
 {
     pthread_mutexattr_t a;
@@ -329,7 +329,7 @@ static void receive_posix(int report)
     say(report);
     mq_receive(q, text, sizeof text, NULL);
 }
-/* Removes object `id` when the process has gone: System V's stay otherwise. */
+/* Removes object `id` after the end of the process, because System V objects remain otherwise. */
 static void clean_later(void (*clean)(int), int id)
 {
     int end[2];
@@ -400,8 +400,7 @@ static void wait_by_number(int report)
     wait_say(report, (struct wait_ready){.other_process = pid});
     waitid(P_PID, (id_t)pid, &info, WEXITED);
 }
-/* Where processes are numbered anew, the numbers in arguments are not ours: the child is 2 there.
- */
+/* In another PID namespace the IDs in arguments differ: the child is 2 there. */
 static void wait_renumbered(int report)
 {
     if (unshare(CLONE_NEWPID) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the process monitor saw goes into a run database and comes out the same. */
+/* Results of the process monitor are stored in a run database and read back unchanged. */
 #include "tests/unit/database.h"
 #include "base/util.h"
 #include "tests/watch-text.h"
@@ -18,7 +18,7 @@ static const char text[] = "watch 2.5 250 100 0.0125 0.1 ./a.out -n 3\n"
                            "wait communication futex 0x7f00 18 9\n"
                            "wait disk fsync - - 4\n"
                            "wait unknown - - - 1\n"
-                           /* Alike but for column 3; then a gap at 6; alike again across it. */
+                           /* Equal except for column 3; then a gap at 6; equal again across it. */
                            "bins 0 2 9 0 0 1 0 0\n"
                            "bin 3 8 0 0 1 0 1\n"
                            "bins 4 5 9 0 0 1 0 0\n"
@@ -135,7 +135,7 @@ static void all_of_it_comes_back(void)
     CHECK(runs_timeline(r, &a, "r1", got));
     check_watch(&w, got);
     CHECK(runs_watch(r, &a, "r2", &none) && !none);
-    /* Columns in a row that are alike are one row: 0-2, 3, 4-5, 7-8; and 24. */
+    /* Consecutive equal columns are one row: 0-2, 3, 4-5, 7-8; and 24. */
     CHECK(db_id(r, &rows, "select count(*) from watch_column", "") && rows == 5);
     runs_close(r);
     arena_free(&a);
@@ -163,7 +163,7 @@ static void putting_again_replaces_that_run_alone(void)
     arena_free(&a);
 }
 
-/* The run's own row goes and comes with imports; the watch is of its name. */
+/* Imports replace the row of the run; the watch belongs to its name. */
 static void an_import_keeps_it(void)
 {
     struct arena a = {0};
@@ -179,8 +179,8 @@ static void an_import_keeps_it(void)
     arena_free(&a);
 }
 
-/* Names that would move a terminal's cursor do not come out as such: ESC, and CSI as one character.
- */
+/* Names that would move a terminal's cursor are printed without ESC, and without CSI as one
+ * character. */
 static void names_are_plain(void)
 {
     struct arena a = {0};
@@ -196,7 +196,8 @@ static void names_are_plain(void)
     arena_free(&a);
 }
 
-/* Regions that are numbers have their names from the manifest of the run, whichever came first. */
+/* Regions that are numbers get their names from the run's manifest, whichever was imported
+ * first. */
 static void numbers_get_their_names(void)
 {
     struct arena a = {0};
@@ -248,7 +249,7 @@ static void the_database_refuses(void)
     arena_free(&a);
 }
 
-/* What no check of the schema refuses is a message, no crash and no endless work. */
+/* Damage that no check of the schema rejects gives a message, not a crash or an endless loop. */
 static void damage_is_said(void)
 {
     static const char *const damage[] = {
