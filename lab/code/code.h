@@ -41,10 +41,10 @@ struct kfc_options {
 };
 
 /* Appends the procedures of an AST to u. A construct outside kfc's subset is reported as a
- * located error that says what to write instead, and lowering continues. Returns false if there
- * was an error. */
+ * located error that says what to write instead, and lowering continues. errors: d->errors before
+ * the source was read. Returns false if there was an error from then on; u is then incomplete. */
 bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_options *o,
-               struct diag *d);
+               struct diag *d, long errors);
 /* Marks procedures with more loops than the passes of -O1 and above can process, and reports
  * each with a located warning. */
 void kfc_find_large(struct ir_unit *u, const struct kfc_options *o, struct diag *d);

@@ -57,10 +57,11 @@ static bool run_pass(struct ir_unit *u, const struct kfc_options *o, const char 
 }
 
 static bool translate(struct arena *a, struct ir_unit *u, const struct ast *ast,
-                      const struct kfc_options *o, struct diag *d, struct lab_text *out)
+                      const struct kfc_options *o, struct diag *d, long errors,
+                      struct lab_text *out)
 {
     begin_pass(o, "lower");
-    if (!kfc_lower(u, ast, o, d))
+    if (!kfc_lower(u, ast, o, d, errors))
         return false;
     kfc_find_large(u, o, d);
     if (run_pass(u, o, "lower", NULL) || run_pass(u, o, "optimize", kfc_optimize) ||
@@ -94,7 +95,7 @@ bool kfc_compile_source(struct arena *a, struct source *s, const struct front_op
     if (is_dumped(o, "ast"))
         ast_print(&ast, o->dump_to);
     else
-        good = translate(a, &u, &ast, o, d, out);
+        good = translate(a, &u, &ast, o, d, errors, out);
     ir_free(&u);
     return good && d->errors == errors;
 }

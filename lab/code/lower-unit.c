@@ -103,7 +103,7 @@ static void lower_program_unit(struct lower *l, const struct unit *u)
 }
 
 bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_options *o,
-               struct diag *d)
+               struct diag *d, long errors)
 {
     static const struct lower_later_calls later = {lower_any_expr, lower_statement_range,
                                                    lower_capture};
@@ -114,7 +114,7 @@ bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_option
                       .o = o,
                       .d = d,
                       .unit = u,
-                      .errors = d->errors};
+                      .errors = errors};
     for (size_t i = 0; i < ast->n_units; i++)
         lower_program_unit(&l, ast->units[i]);
     lower_data_finish(&l);

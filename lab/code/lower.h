@@ -144,7 +144,7 @@ struct lower {
     const struct ast *ast;
     const struct kfc_options *o;
     struct diag *d;
-    long errors; /* number of errors in d before lowering; the IR is unusable if there are more */
+    long errors; /* in d before the source was read; the IR is unusable if there are more */
     struct ir_unit *unit;
     ARRAY(struct lower_data *) data;
     int n_literals, n_regions;
