@@ -25,3 +25,13 @@ void lower_error(struct lower *l, const struct expr *at, const char *fmt, ...)
         l->stmt ? statement_position(l->stmt, at) : (struct where){.file = l->unit->source};
     diag_error(l->d, w, "%s", text);
 }
+
+void lower_check_nesting(struct lower *l, const struct construct *before)
+{
+    if (l->inner == before)
+        return;
+    l->stmt = l->inner ? l->inner->stmt : before->stmt;
+    lower_error(l, NULL,
+                "this block and that of a directive overlap: put the directive and its end "
+                "directive both inside or both outside");
+}

@@ -183,10 +183,16 @@ static inline struct value lower_expr(struct lower *l, const struct expr *e)
 {
     return l->later->expr(l, e);
 }
-/* Lowers the statements of the unit from index from up to, but not including, index to. */
+/* Reports the open block if it is not the one that was open before: a block of Fortran and that of
+ * a directive overlap. */
+void lower_check_nesting(struct lower *l, const struct construct *before);
+/* Lowers the statements of the unit from index from up to, but not including, index to: whole
+ * blocks. */
 static inline void lower_statements(struct lower *l, size_t from, size_t to)
 {
+    const struct construct *before = l->inner;
     l->later->statements(l, from, to);
+    lower_check_nesting(l, before);
 }
 
 /* ---- lower-error.c ---- */
@@ -472,9 +478,9 @@ void lower_io(struct lower *l, const struct stmt *t);
 void lower_capture(struct lower *l, struct variable *v);
 
 /* ---- parallel.c ---- */
-/* Lowers the directive at statement i, and the statements that it applies to if necessary.
- * Returns the index of the statement to continue with. */
-size_t lower_directive(struct lower *l, size_t i, size_t end);
+/* Lowers the directive at statement i, and the statements that it applies to if necessary, which
+ * end before statement limit. Returns the index of the statement to continue with. */
+size_t lower_directive(struct lower *l, size_t i, size_t limit);
 /* Marks the variables that threads of regions share and assign, so that they are in memory. */
 void lower_mark_shared(struct lower *l);
 

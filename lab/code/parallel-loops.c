@@ -169,14 +169,14 @@ static void copy_last(struct lower *l, const struct privates *p, struct value fr
     lower_start_block(l, after);
 }
 
-static bool check_loop(struct lower *l, size_t i, size_t end)
+static bool check_loop(struct lower *l, size_t i, size_t end, size_t limit)
 {
     const struct unit *u = l->source;
-    const struct stmt *t = i < u->n ? u->at[i] : NULL;
+    const struct stmt *t = i < limit ? u->at[i] : NULL;
     if (!t || t->kind != STMT_DO)
         lower_error(l, NULL, "expected a DO loop after this directive");
-    else if (end == u->n)
-        lower_error(l, NULL, "the DO loop after this directive has no end");
+    else if (end >= limit)
+        lower_error(l, NULL, "the DO loop after this directive has no end in the block around it");
     else if (t->target && l->inner && l->inner->stmt->kind == STMT_DO &&
              l->inner->stmt->target == t->target)
         lower_error(l, NULL,
@@ -187,23 +187,25 @@ static bool check_loop(struct lower *l, size_t i, size_t end)
     return false;
 }
 
-size_t parallel_loop(struct lower *l, size_t i, const struct omp *d)
+size_t parallel_loop(struct lower *l, size_t i, size_t limit, const struct omp *d)
 {
-    size_t end = i < l->source->n && l->source->at[i]->kind == STMT_DO ? omp_loop_end(l->source, i)
-                                                                       : l->source->n;
+    const struct unit *u = l->source;
+    size_t end = i < limit && u->at[i]->kind == STMT_DO ? omp_loop_end(u, i) : limit;
     struct shared_loop s = {0};
     struct privates p;
-    if (!check_loop(l, i, end) || !read_schedule(l, d, &s.chunk))
-        return end == l->source->n ? i : end + 1;
+    if (!check_loop(l, i, end, limit) || !read_schedule(l, d, &s.chunk))
+        return end >= limit ? i : end + 1;
+    const struct construct *before = l->inner;
     const struct stmt *t = l->source->at[i];
     l->stmt = t;
     privates_open(l, &p, d);
     privates_add(l, &p, t->name);
     if (open_shared(l, &s, t)) {
-        lower_statements(l, i + 1, end + 1);
+        l->later->statements(l, i + 1, end + 1);
         copy_last(l, &p, s.from, s.mine, s.passes);
         if (s.outer)
             close_chunks(l, &s);
+        lower_check_nesting(l, before);
         privates_reduce(l, &p);
     }
     privates_close(l, &p);

@@ -99,7 +99,7 @@ static void lower_region(struct lower *l, const struct omp *d, size_t from, size
     privates_open(l, &p, &own);
     privates_add_loops(l, &p, from, to, d);
     if (d->kind == OMP_PARALLEL_DO)
-        parallel_loop(l, from, &of_loop);
+        parallel_loop(l, from, to, &of_loop);
     else if (d->kind == OMP_PARALLEL_SECTIONS)
         shared_sections(l, &of_loop, from, to);
     else
@@ -121,13 +121,13 @@ static size_t skip_end_directive(struct lower *l, size_t i, enum omp_directive e
     return d.next;
 }
 
-static size_t parallel_do(struct lower *l, const struct omp *d)
+static size_t parallel_do(struct lower *l, const struct omp *d, size_t limit)
 {
     const struct unit *u = l->source;
     size_t end =
-        d->next < u->n && u->at[d->next]->kind == STMT_DO ? omp_loop_end(u, d->next) : u->n;
+        d->next < limit && u->at[d->next]->kind == STMT_DO ? omp_loop_end(u, d->next) : limit;
     bool nowait = false;
-    if (end == u->n) {
+    if (end >= limit) {
         lower_error(l, NULL, "expected a complete DO loop after this directive");
         return d->next;
     }
@@ -135,10 +135,10 @@ static size_t parallel_do(struct lower *l, const struct omp *d)
     return skip_end_directive(l, end + 1, OMP_END_PARALLEL_DO, &nowait);
 }
 
-static size_t shared_do(struct lower *l, const struct omp *d)
+static size_t shared_do(struct lower *l, const struct omp *d, size_t limit)
 {
     bool nowait = has_clause(d, CLAUSE_NOWAIT);
-    size_t next = parallel_loop(l, d->next, d);
+    size_t next = parallel_loop(l, d->next, limit, d);
     next = skip_end_directive(l, next, OMP_END_DO, &nowait);
     if (!nowait)
         emit_barrier(l);
@@ -185,11 +185,11 @@ static void lower_construct(struct lower *l, const struct omp *d, size_t to)
     privates_close(l, &p);
 }
 
-static size_t block_directive(struct lower *l, size_t i, const struct omp *d)
+static size_t block_directive(struct lower *l, size_t i, const struct omp *d, size_t limit)
 {
     size_t to = omp_end(l, i, d);
     struct omp end;
-    if (to == l->source->n || !omp_read(l, to, false, &end)) {
+    if (to >= limit || !omp_read(l, to, false, &end)) {
         lower_error(l, NULL, "this directive has no end: add !$omp %s", omp_end_text(d->kind));
         return d->next;
     }
@@ -202,10 +202,10 @@ static size_t block_directive(struct lower *l, size_t i, const struct omp *d)
 
 /* ---- one statement ---- */
 
-static size_t lower_atomic(struct lower *l, const struct omp *d)
+static size_t lower_atomic(struct lower *l, const struct omp *d, size_t limit)
 {
     bool nowait = false;
-    if (d->next >= l->source->n || l->source->at[d->next]->kind != STMT_ASSIGN) {
+    if (d->next >= limit || l->source->at[d->next]->kind != STMT_ASSIGN) {
         lower_error(l, NULL, "expected an assignment after ATOMIC");
         return d->next;
     }
@@ -222,26 +222,25 @@ static void emit_flush(struct lower *l)
     lower_library(l, "cell_pause", lower_none, 1, &none);
 }
 
-size_t lower_directive(struct lower *l, size_t i, size_t end)
+size_t lower_directive(struct lower *l, size_t i, size_t limit)
 {
     struct omp d;
-    (void)end;
     if (!omp_read(l, i, true, &d))
         return i + 1;
     switch (d.kind) {
     case OMP_PARALLEL_DO:
-        return parallel_do(l, &d);
+        return parallel_do(l, &d, limit);
     case OMP_DO:
-        return shared_do(l, &d);
+        return shared_do(l, &d, limit);
     case OMP_PARALLEL:
     case OMP_PARALLEL_SECTIONS:
     case OMP_SECTIONS:
     case OMP_CRITICAL:
     case OMP_MASTER:
     case OMP_SINGLE:
-        return block_directive(l, i, &d);
+        return block_directive(l, i, &d, limit);
     case OMP_ATOMIC:
-        return lower_atomic(l, &d);
+        return lower_atomic(l, &d, limit);
     case OMP_BARRIER:
         emit_barrier(l);
         break;

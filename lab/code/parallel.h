@@ -109,9 +109,9 @@ void privates_close(struct lower *l, struct privates *p);
 void parallel_lock(struct lower *l, const char *routine, const char *name);
 
 /* ---- parallel-loops.c ---- */
-/* Lowers the DO loop at statement i and divides its iterations among the threads. Returns the
- * statement after it. */
-size_t parallel_loop(struct lower *l, size_t i, const struct omp *d);
+/* Lowers the DO loop at statement i and divides its iterations among the threads. It ends before
+ * statement limit. Returns the statement after it. */
+size_t parallel_loop(struct lower *l, size_t i, size_t limit, const struct omp *d);
 /* Lowers the SECTIONs from statement from up to to. p belongs to the construct. */
 void parallel_sections(struct lower *l, size_t from, size_t to, const struct privates *p);
 
