@@ -35,3 +35,15 @@ void lower_check_nesting(struct lower *l, const struct construct *before)
                 "this block and that of a directive overlap: put the directive and its end "
                 "directive both inside or both outside");
 }
+
+bool lower_use_constant(struct lower *l, struct constant_use *use, const struct symbol *y)
+{
+    for (const struct constant_use *k = l->uses; k; k = k->outer)
+        if (k->y == y) {
+            lower_error(l, NULL, "the value of the constant '%s' names itself", y->name);
+            return false;
+        }
+    *use = (struct constant_use){y, l->uses};
+    l->uses = use;
+    return true;
+}

@@ -198,7 +198,11 @@ static struct value named_constant_value(struct lower *l, const struct expr *e,
     int64_t n;
     if (y->type == TYPE_INTEGER && symbols_integer(&l->symbols, y->value, &n))
         return lower_integer_value(n, lower_type_of(y));
+    struct constant_use use;
+    if (!lower_use_constant(l, &use, y))
+        return lower_nothing(lower_type_of(y));
     struct value v = lower_expr(l, y->value);
+    l->uses = use.outer;
     return lower_convert(l, v, lower_type_of(y));
 }
 

@@ -28,6 +28,16 @@ struct value lower_number(struct lower *l, const struct expr *e)
     }
 }
 
+static struct value fold_constant(struct lower *l, const struct symbol *y)
+{
+    struct constant_use use;
+    if (!lower_use_constant(l, &use, y))
+        return (struct value){0};
+    struct value a = lower_fold(l, y->value);
+    l->uses = use.outer;
+    return a.kind == VALUE_NOTHING ? a : lower_convert(l, a, lower_type_of(y));
+}
+
 struct value lower_fold(struct lower *l, const struct expr *e)
 {
     const struct symbol *y;
@@ -45,10 +55,8 @@ struct value lower_fold(struct lower *l, const struct expr *e)
         y = symbol_find(&l->symbols, e->name);
         if (y && y->slot >= 0 && l->variables.at[y->slot]->bound)
             return constant_only(*l->variables.at[y->slot]->bound);
-        if (y && y->kind == SYMBOL_CONSTANT && y->value && y->type != TYPE_CHARACTER) {
-            a = lower_fold(l, y->value);
-            return a.kind == VALUE_NOTHING ? a : lower_convert(l, a, lower_type_of(y));
-        }
+        if (y && y->kind == SYMBOL_CONSTANT && y->value && y->type != TYPE_CHARACTER)
+            return fold_constant(l, y);
         return (struct value){0};
     case EXPR_UNARY:
         a = lower_fold(l, e->left);

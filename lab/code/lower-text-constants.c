@@ -53,7 +53,11 @@ const char *lower_constant_text(struct lower *l, const struct expr *e)
         return lower_constant_text(l, e->left);
     const struct symbol *y = e->kind == EXPR_NAME ? symbol_find(&l->symbols, e->name) : NULL;
     if (y && y->kind == SYMBOL_CONSTANT && y->type == TYPE_CHARACTER && y->value) {
+        struct constant_use use;
+        if (!lower_use_constant(l, &use, y))
+            return NULL;
         const char *text = lower_constant_text(l, y->value);
+        l->uses = use.outer;
         return text ? fit_text(l, text, lower_length(l, y)) : NULL;
     }
     return NULL;

@@ -136,6 +136,12 @@ struct lower_later_calls {
     void (*capture)(struct lower *l, struct variable *v);        /* parallel-region.c */
 };
 
+/* A named constant whose value is being evaluated, and the one whose value names it. */
+struct constant_use {
+    const struct symbol *y;
+    const struct constant_use *outer;
+};
+
 /* The state of lowering one source file. */
 struct lower {
     const struct lower_later_calls *later;
@@ -173,8 +179,9 @@ struct lower {
     /* of the frame; the first n_busy are used by the current statement */
     struct object_list temporaries;
     size_t n_busy;
-    size_t first, last; /* executable statements of the unit */
-    int inlined;        /* nesting depth of statement functions */
+    size_t first, last;              /* executable statements of the unit */
+    int inlined;                     /* nesting depth of statement functions */
+    const struct constant_use *uses; /* the named constants that are being evaluated */
 };
 
 /* ---- calls to later files ---- */
@@ -183,6 +190,9 @@ static inline struct value lower_expr(struct lower *l, const struct expr *e)
 {
     return l->later->expr(l, e);
 }
+/* Begins to evaluate a named constant. Returns false after a message if its value names itself.
+ * Ends with l->uses = use->outer. */
+bool lower_use_constant(struct lower *l, struct constant_use *use, const struct symbol *y);
 /* Reports the open block if it is not the one that was open before: a block of Fortran and that of
  * a directive overlap. */
 void lower_check_nesting(struct lower *l, const struct construct *before);
