@@ -209,6 +209,7 @@ struct modules {
     struct arena *arena; /* lasts as long as the source */
     struct module *first;
     int n_storages;
+    size_t n_used;                        /* names that USE statements have brought */
     struct names *names;                  /* of the source */
     const struct module_library *library; /* modules of other files; NULL = none is known */
     struct module_copies *copies;         /* what was copied from there; NULL = nothing */

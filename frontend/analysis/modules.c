@@ -18,6 +18,8 @@ const struct module *modules_find(struct modules *m, const char *name)
 /* Nodes of a constant's value: what is larger is not kept, nor are constants defined in a circle.
  */
 enum { VALUE_LARGEST = 1000 };
+/* Names that all USE statements of a source may bring: a chain of n modules brings n * n / 2. */
+enum { USED_MOST = 2000000 };
 
 static const struct expr *number(struct arena *a, int64_t value)
 {
@@ -264,6 +266,23 @@ static bool renamed(const struct stmt *t, const char *name)
     return false;
 }
 
+/* Brings every name of a module, as long as the USE statements of the source bring few enough. */
+static void use_all(struct symbols *s, const struct stmt *t, const struct module *m)
+{
+    bool all = t->kind == STMT_MODULE;
+    s->modules->n_used += m->n;
+    if (s->modules->n_used > USED_MOST) {
+        const char *why =
+            arena_printf(s->modules->arena, "USE brings more than %d names", USED_MOST);
+        add_reason(s->arena, &s->lacking, why);
+        add_reason(s->arena, &s->unlisted, why);
+        return;
+    }
+    for (size_t i = 0; i < m->n; i++)
+        if (all || (!m->exports[i].private && !renamed(t, m->exports[i].name)))
+            copy_symbol(s, m->exports[i].name, m->exports[i].symbol);
+}
+
 void modules_use(struct symbols *s, const struct stmt *t)
 {
     bool all = t->kind == STMT_MODULE; /* a SUBMODULE */
@@ -291,7 +310,6 @@ void modules_use(struct symbols *s, const struct stmt *t)
         if (!e && why)
             symbol_of(s, t->items[i].name)->unknown = why;
     }
-    for (size_t i = 0; m && !t->only && i < m->n; i++)
-        if (all || (!m->exports[i].private && !renamed(t, m->exports[i].name)))
-            copy_symbol(s, m->exports[i].name, m->exports[i].symbol);
+    if (m && !t->only)
+        use_all(s, t, m);
 }

@@ -105,6 +105,9 @@ struct ir_loop {
     unsigned unrolled; /* degree, set by optimize_unroll; 0 or 1 = not unrolled */
 };
 
+/* Scalar variables of a procedure that may be in registers: the time of the register allocation
+ * grows with their square. */
+enum { IR_MAX_VARIABLES = 1000 };
 struct ir_procedure {
     const char *name; /* interned assembly name: "daxpy_"; "main" */
     uint32_t line;
@@ -115,9 +118,10 @@ struct ir_procedure {
         n_virtual; /* numbers LAB_VIRTUAL .. LAB_VIRTUAL + n_virtual - 1 are in use, of any unit */
     lab_reg *params; /* virtual IPU registers that receive %i2 ... at the entry */
     uint32_t n_params;
-    lab_reg params_more; /* address of the arguments on the stack; 0 = none */
-    int64_t frame;       /* bytes allocated to OBJECT_FRAMEs */
-    bool too_large;      /* too large to be optimized */
+    uint32_t n_variables; /* scalar variables for virtual registers */
+    lab_reg params_more;  /* address of the arguments on the stack; 0 = none */
+    int64_t frame;        /* bytes allocated to OBJECT_FRAMEs */
+    bool too_large;       /* too large to be optimized */
     ARRAY(struct lab_datum)
     constants; /* of its constant block, after .word name$TXT: addresses of callees, numbers */
 };

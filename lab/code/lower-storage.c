@@ -311,7 +311,7 @@ static void create_variable(struct lower *l, struct variable *v)
     }
     if (!check_bounds(l, v))
         return;
-    if (may_be_register(l, v)) {
+    if (may_be_register(l, v) && ++l->p->n_variables <= IR_MAX_VARIABLES) {
         v->reg = ir_register(l->p, lower_unit(lower_type_of(y)));
         return;
     }

@@ -71,6 +71,10 @@ static const char *find_excess(const struct ir_procedure *p, int *has, int *most
     *most = MAX_LOOPS;
     if (*has > *most)
         return "loops";
+    *has = (int)p->n_variables;
+    *most = IR_MAX_VARIABLES;
+    if (*has > *most)
+        return "scalar variables";
     *has = max_loop_depth(p);
     *most = MAX_DEPTH;
     return *has > *most ? "nested loops" : NULL;

@@ -151,6 +151,7 @@ BEGIN {
     } else if (kind == "module-chain") {
         print "module q0\n  integer p0\nend module"
         for (i = 1; i <= n; i++) print "module q" i "\n  use q" i - 1 "\n  integer p" i "\nend module"
+        print "subroutine s(m, x)\n  use q" n "\n  integer m, i\n  real(8) x(m)"; loop("    x(i) = x(i) + p0(i)"); finish()
     } else if (kind == "associates") {
         begin(""); for (i = 1; i <= n; i++) print "  associate (b" i " => x)"
         loop("    b" n "(i) = b1(i) + 1"); for (i = 1; i <= n; i++) print "  end associate"; finish()

@@ -62,5 +62,7 @@ refuses() {
 refuses references-squares 2500 'more than 10000000 pairs of its references' kma
 refuses references-columns 600 'more than 500 groups of its references' kma --cache=32K
 refuses loops 1001 'at most 1000 loops' kfc -O2 -o k.s
+refuses module-chain 2100 'USE brings more than 2000000 names' kma
+refuses sum-integers 1100 'at most 1000 scalar variables' kfc -O2 -o k.s
 refuses nested 101 'at most 100 nested loops' kfc -O2 -o k.s
 refuses x86-stores 2800 'more than 8192 instructions' kmacstat --machine=golden-cove --bounds
