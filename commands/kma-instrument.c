@@ -150,7 +150,7 @@ static const char *out_path(struct instrument_job *w, const char *file)
     return w->folder ? arena_printf(&w->arena, "%s/%s", w->to, base_name(file)) : w->to;
 }
 
-/* Whether each file has an output of its own that is no input. Messages in d where not. */
+/* Whether each file has a separate output that is not an input. Reports the others to d. */
 static bool outputs_differ(struct instrument_job *w, const char *const *files, int n)
 {
     long errors = w->d->errors;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a Fortran file says: units, each a flat list of statements with their
- * expressions. Names are interned and lower case. Everything lives in the
- * arena of the file. Places are byte offsets into the source text. */
+/* The statements of a Fortran file: units, each a flat list of statements with their expressions.
+ * Names are interned and lower case. Everything is in the arena of the file. Positions are byte
+ * offsets in the source text. */
 #ifndef FRONTEND_AST_H
 #define FRONTEND_AST_H
 
@@ -32,7 +32,7 @@ enum expr_kind {
     EXPR_MEMBER,     /* left % name */
     EXPR_UNARY,      /* op left */
     EXPR_BINARY,     /* left op right */
-    EXPR_PAREN,      /* ( left ): Fortran keeps what parentheses say */
+    EXPR_PAREN,      /* ( left ): Fortran keeps the order that parentheses give */
     EXPR_RANGE,      /* args[0] : args[1] : args[2], each may be NULL */
     EXPR_KEYWORD,    /* name = left, in an argument list */
     EXPR_IMPLIED_DO, /* args = items; name, control = first, last, step (NULL = 1) */
@@ -86,7 +86,7 @@ struct type_spec {
     const char *derived; /* TYPE(name) */
 };
 
-/* A declared item: a name with what was said of it. */
+/* A declared item: a name with its declaration. */
 struct item {
     const char *name;
     uint32_t at;
@@ -161,7 +161,7 @@ struct stmt {
      *   DIRECTIVE           name = sentinel after the comment letter ("dir$", "$omp"),
      *                       text = what follows, lower case, without outer blanks */
     /* clang-format on */
-    /* What each pass looks at, side by side. */
+    /* Fields that every pass reads, adjacent in memory. */
     enum stmt_kind kind;
     uint32_t n_targets;
     long label; /* 0 = none */
@@ -184,7 +184,7 @@ struct stmt {
     struct stmt **parts; /* TYPE_DEF: declarations of components, and what could not be read */
     size_t n_parts;
     enum stmt_kind meant; /* WRONG, UNSUPPORTED: what it was classified as; WRONG = not known */
-    /* Where it stands. */
+    /* Its position. */
     uint32_t at, end;      /* source offsets */
     struct source *source; /* the text those offsets are in */
     const char *file;      /* as the user wrote it; differs within INCLUDE */

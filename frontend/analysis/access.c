@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Array elements while the body runs: what a load finds in this iteration. */
+/* Loads and stores of array elements in the symbolic execution of a body, and the values that loads
+ * find within the iteration. */
 #include "frontend/analysis/body.h"
 
 #include "frontend/analysis/depend.h"
 
 enum { ACCESSES_MOST = 10000 };
 
-/* Where the elements of an array stand while a loop runs: byte origin + the sum of
- * subscript i times scale[i]. */
+/* The addresses of the elements of an array during a loop: byte origin + the sum of subscript i *
+ * scale[i]. */
 struct array_shape {
     struct form origin;
     struct form *scale;
@@ -32,7 +33,7 @@ static bool scale_by_extent(struct body *b, struct form *scale, const struct dim
            form_multiply(b, scale, &old, &extent);
 }
 
-/* sum + factor * x * scale */
+/* Adds factor * x * scale to sum. False if the product has no form. */
 static bool add_product(struct body *b, struct form *sum, int64_t factor, const struct form *x,
                         const struct form *scale)
 {
@@ -75,7 +76,7 @@ static const struct array_shape *shape_in(struct body *b, struct symbol *y)
     return y->shape;
 }
 
-/* Byte offset of the element in its storage; NULL = it has no form. */
+/* Returns the byte offset of the element in its storage; NULL = it has no form. */
 static const struct form *linearize(struct body *b, const struct symbol *y, const struct form *subs,
                                     int n)
 {
@@ -125,7 +126,7 @@ static struct access subscripted(struct body *b, const struct symbol *y, const s
     return a;
 }
 
-/* Whether the two touch one element in one iteration. */
+/* Whether both accesses refer to one element in the same iteration. */
 static bool same_now(struct relation r)
 {
     return r.touch == TOUCH_ALWAYS || r.touch == TOUCH_NOW ||
@@ -143,7 +144,7 @@ static void add_access(struct body *b, struct access a)
     related_add(b);
 }
 
-/* Whether an iteration that comes to x does not come to a: x gives a no value. */
+/* Whether no iteration executes both x and a, so that a cannot have the value of x. */
 static bool is_elsewhere(const struct body *b, const struct access *x, const struct access *a)
 {
     return x->write && regions_exclusive(&b->regions, x->position, a->position);
@@ -164,8 +165,8 @@ static bool may_change(struct body *b, int i, void *context)
     return r.touch == TOUCH_UNKNOWN && r.ways & WAY_SAME;
 }
 
-/* The latest of the first n accesses of this iteration that has the element's
- * value; -1 = none, or something may have changed it since: *hidden, else -1. */
+/* Returns the latest of the first n accesses of this iteration that has the value of the element;
+ * -1 = none, or the access *hidden may have changed it since. *hidden = -1: no such access. */
 static int find_value(struct body *b, const struct access *a, size_t n, int *hidden)
 {
     struct access of = *a;
@@ -181,15 +182,15 @@ static int find_value(struct body *b, const struct access *a, size_t n, int *hid
     return *hidden < 0 && same_type(&b->accesses.at[found], a) ? found : -1;
 }
 
-/* Whether an iteration may come to a without what gave x its value. */
+/* Whether an iteration may execute a without the access that gave x its value. */
 static bool may_lack(const struct body *b, const struct access *x, const struct access *a)
 {
     const struct access *from = x->same >= 0 && !x->write ? &b->accesses.at[x->same] : x;
     return from->write && regions_skip(&b->regions, x->position, from->position, a->position);
 }
 
-/* The element's value, of which the access found has the latest; where that is a
- * store of a block that a does not stand in, it may also be what was there before. */
+/* Returns the value of the element that access a refers to; found has the latest one. If that is a
+ * store in a block that does not contain a, the value may also be the previous one. */
 static int value_found(struct body *b, const struct access *a, int found)
 {
     int hidden, node = b->accesses.at[found].node;
@@ -211,7 +212,8 @@ static void lift(struct body *b, int access)
     first->last = b->position;
 }
 
-/* An element that stays the same in the whole loop: every mention is one node. */
+/* Returns the node of an element that does not change during the loop: one node for all references
+ * to it. */
 static int constant_element(struct body *b, const struct access *a)
 {
     int *subs = ARENA_ARRAY(b->arena, int, (size_t)a->n_subs + 1);
@@ -225,7 +227,8 @@ static int constant_element(struct body *b, const struct access *a)
                                                  .n_args = a->n_subs});
 }
 
-/* Lists of references need memory, and pairs of them time (related.c). */
+/* Excludes a loop with too many references: their lists need memory, and their pairs time
+ * (related.c). */
 static bool too_many(struct body *b)
 {
     if (b->accesses.n < ACCESSES_MOST)
@@ -301,7 +304,7 @@ void change_symbol(struct body *b, const struct symbol *y)
             change_symbol(b, b->symbols->all.at[i]);
 }
 
-/* Scalars of the body, and arrays, that an argument hands out. */
+/* Marks the scalars and arrays in an actual argument as changed. */
 static void argument_effects(struct body *b, const struct expr *e)
 {
     const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
@@ -314,7 +317,8 @@ static void argument_effects(struct body *b, const struct expr *e)
     change_symbol(b, symbol_of(b->symbols, name->name));
 }
 
-/* DO variables of the loop and of those around it: what is called may not change them. */
+/* Whether the name is the DO variable of this loop or an enclosing one, which a called procedure
+ * may not change. */
 static bool is_do_variable(const struct body *b, const struct symbol *y)
 {
     const struct nests *n = b->nests;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every loop of a file as a fact. */
+/* Converts every loop of a file to a fact. */
 #include "frontend/frontend.h"
 
 #include "base/quantity.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 
 struct analysis {
-    struct arena *arena; /* of the facts; what else is needed goes to the arena of the AST */
+    struct arena *arena; /* of the facts; temporary data is in the arena of the AST */
     const struct ast *ast;
     struct source_file *file;
     const struct front_options *options;
@@ -101,7 +101,7 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
     body_next(b);
 }
 
-/* Whether a statement of the loop itself, not of one within it, runs a routine. */
+/* Whether a statement of the loop, outside its inner loops, calls a routine. */
 static bool calls_itself(const struct unit_analysis *u, size_t loop)
 {
     const struct nest *n = &u->nests.at.at[loop];

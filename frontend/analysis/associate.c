@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { PARTS_MOST = 1000, DEEPEST = 200 }; /* of a selector: names of names may grow fast */
+/* Limits of a selector, because selectors that contain ASSOCIATE names grow fast. */
+enum { PARTS_MOST = 1000, DEEPEST = 200 };
 
 struct associated {
     const char *name; /* NULL = begins a construct */
@@ -56,7 +57,7 @@ static struct expr *binary(struct replacing *r, enum operator op, struct expr *l
     return e;
 }
 
-/* Element number e of a section from low: low + (e - 1) * stride. */
+/* Returns the subscript of element e of a section that begins at low: low + (e - 1) * stride. */
 static struct expr *element(struct replacing *r, const struct expr *range, const struct expr *low,
                             struct expr *e)
 {
@@ -80,7 +81,8 @@ static const struct expr *low_of(const struct replacing *r, const struct expr *s
     return low || !y || i >= y->n_dims ? low : y->dims[i].low;
 }
 
-/* An element of a section as one of its array; NULL where it is none. e has the subscripts. */
+/* Returns an element of a section as an element of the array of the section; NULL = e is not an
+ * element. e has the subscripts. */
 static struct expr *of_section(struct replacing *r, const struct expr *section,
                                const struct expr *e)
 {
@@ -113,12 +115,13 @@ static struct expr **replaced_all(struct replacing *r, struct expr **at, uint32_
     return exprs_replace(r->arena, at, n, replace_one, r);
 }
 
-/* The same with parts replaced. */
+/* Returns e with its operands and arguments replaced. */
 static struct expr *with_parts(struct replacing *r, struct expr *e)
 {
     bool apply = e->kind == EXPR_APPLY && e->left;
     const struct expr *selector = apply ? selector_of(r, e->left) : NULL;
-    bool keep = selector && !designates(selector); /* an element of what has no name */
+    bool keep = selector && !designates(selector); /* an element of an expression that is not a
+                                                    * variable */
     struct expr *left = keep ? e->left : replaced(r, e->left), *right = replaced(r, e->right);
     struct expr **args = replaced_all(r, e->args, e->n_args);
     struct expr **control = e->control ? replaced_all(r, e->control, 3) : NULL;
@@ -185,7 +188,7 @@ static void open(struct replacing *r, const struct stmt *t)
     *array_push(&r->known) = (struct associated){0};
     for (uint32_t i = 0; i < t->n_items; i++) {
         size_t inside = r->known.n;
-        r->known.n = n; /* selectors do not know the names beside them */
+        r->known.n = n; /* a selector cannot refer to the other names of its ASSOCIATE */
         struct expr *selector = replaced(r, t->items[i].value);
         r->known.n = inside;
         bool small = selector && selector->depth <= DEEPEST && parts(selector, 0) <= PARTS_MOST;

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Where an access lies: references with equal storage and shape can share a
- * base if their offsets lie close enough together. */
+/* The address of an access. References with equal storage and shape can share a base register if
+ * the difference of their offsets fits in the displacement. */
 struct address {
     int access;
     int storage;
@@ -49,15 +49,16 @@ static int order(const void *one, const void *other)
     const struct address *a = one, *b = other;
     if (a->storage != b->storage)
         return a->storage - b->storage;
-    int way = order_forms(&a->shape, &b->shape);
-    if (way)
-        return way;
+    int comparison = order_forms(&a->shape, &b->shape);
+    if (comparison)
+        return comparison;
     if (a->offset != b->offset)
         return a->offset < b->offset ? -1 : 1;
     return a->access - b->access;
 }
 
-/* Accesses whose byte offset has no form are told apart by subscripts. */
+/* Returns the address of an access. If its byte offset has no form, its subscripts give the
+ * shape. */
 static struct address address_of(const struct body *b, int i)
 {
     const struct access *a = &b->accesses.at[i];
@@ -73,7 +74,7 @@ static struct address address_of(const struct body *b, int i)
             x.offset = 0;
         for (int k = 1; k < a->n_subs; k++) {
             struct form sum;
-            /* Any weights tell different subscripts apart well enough. */
+            /* a weighted sum distinguishes the subscripts; any large weights do */
             if (form_add(&sum, &x.shape, 1000003 * k, &a->subs[k]))
                 x.shape = sum;
         }
@@ -110,8 +111,8 @@ int bases_find(const struct body *b, double displacement, int *base)
 static int order_walks(const void *one, const void *other)
 {
     const struct address *a = one, *b = other;
-    int way = order_forms(&a->shape, &b->shape);
-    return way ? way : a->access - b->access;
+    int comparison = order_forms(&a->shape, &b->shape);
+    return comparison ? comparison : a->access - b->access;
 }
 
 void bases_walks(const struct body *b, const int *base, struct walk *walks)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 8 }; /* induction variables that hang on each other */
+enum { ROUNDS = 8 }; /* induction variables that depend on each other */
 
 /* The values of the scalars that reach a label through jumps. */
 struct meeting {
@@ -17,10 +17,10 @@ struct meeting {
 };
 /* An IF or SELECT CASE that is open. */
 struct fork {
-    int *before; /* values where the next arm begins */
-    int *after;  /* values after it so far; NULL = none */
+    int *before; /* values at the begin of each arm */
+    int *after;  /* values at the end of the arms that have ended; NULL = none */
     bool reachable;
-    bool all; /* an arm without a condition was there */
+    bool all; /* one of the arms has no condition */
 };
 struct run {
     struct body *body;
@@ -41,7 +41,7 @@ void body_note(struct body *b, const char *fmt, ...)
     note_text(b->arena, &b->notes, text);
 }
 
-/* ---- values of scalars along the ways ---- */
+/* ---- values of scalars on each path ---- */
 
 static int *copy(struct body *b, const int *values)
 {
@@ -59,7 +59,7 @@ int joined(struct body *b, int x, int y)
                                                 .n_args = 2});
 }
 
-/* Two ways meet; either may be NULL. */
+/* Merges the values of two paths into x and returns it; either may be NULL. */
 static int *meet(struct body *b, int *x, const int *y)
 {
     if (!y)
@@ -190,7 +190,7 @@ static void assign(struct body *b, const struct stmt *t)
         b->now[y->slot] = node;
 }
 
-/* An arithmetic IF compares with zero. */
+/* Counts the comparison with zero of an arithmetic IF. */
 static void test(struct body *b, const struct stmt *t)
 {
     int x = evaluate(b, t->cond);
@@ -266,7 +266,7 @@ static void go(struct run *r, const struct stmt *t, bool always)
         r->body->reachable = false;
 }
 
-/* What changes nothing but where the body goes on; false for other statements. */
+/* Executes a statement that only changes the flow of control. False for other statements. */
 static bool control(struct run *r, const struct stmt *t)
 {
     struct body *b = r->body;
@@ -316,7 +316,7 @@ static bool control(struct run *r, const struct stmt *t)
     }
 }
 
-/* What keeps the loop from having a bound, or the bound from being all. */
+/* Handles a statement that excludes the loop, or whose work the bound excludes. */
 static void not_analysed(struct body *b, const struct stmt *t)
 {
     switch (t->kind) {
@@ -371,7 +371,8 @@ static void statement(struct run *r, const struct stmt *t)
     }
 }
 
-/* A loop inside: its bounds are this loop's work, what it does is not. */
+/* Executes an inner loop: its bounds are evaluated, its body is not, and what it may change becomes
+ * unknown. */
 static void inner_loop(struct run *r, const struct nest *inner)
 {
     struct body *b = r->body;
@@ -436,7 +437,7 @@ static void add_array(struct body *b, const char *name)
         *array_push(&b->written) = y->storage;
 }
 
-/* Components of a variable that is handed out as a whole. */
+/* Adds the components of a variable of a derived type that is an argument as a whole. */
 static void add_components(struct body *b, const char *name)
 {
     const struct symbol *y = name ? symbol_of(b->symbols, name) : NULL;
@@ -461,7 +462,7 @@ static void add_names(struct body *b, const struct expr *e)
         add_names(b, e->args[i]);
 }
 
-/* Arguments of functions of the user's, which may change. */
+/* Adds the arguments of user functions, which may change them. */
 static void add_arguments(struct body *b, const struct expr *e)
 {
     if (!e)
@@ -551,7 +552,7 @@ static void reset(struct body *b)
     }
 }
 
-/* A DO variable that is no integer is added to in every iteration. */
+/* Adds the step to a DO variable of type REAL, which is one add in each iteration. */
 static void advance_index(struct body *b)
 {
     const struct stmt *head = b->unit->at[body_loop(b)->head];
@@ -605,7 +606,7 @@ static void run_once(struct body *b)
     array_free(&r.forks);
 }
 
-/* Whether all of the form is known: nothing in it is itself carried or varies. */
+/* Whether no symbol of the form varies during the loop. */
 static bool settled(const struct body *b, const struct form *f)
 {
     for (int i = 0; i < f->n; i++)
@@ -614,8 +615,9 @@ static bool settled(const struct body *b, const struct form *f)
     return true;
 }
 
-/* i = i + c is an induction variable; one that holds what an affine value was in
- * the iteration before wraps around. */
+/* Finds the value of a scalar at the begin of each iteration, for an induction variable (i = i + c)
+ * and for a scalar that has the value of an affine expression of the previous iteration. False if
+ * it is neither. */
 static bool resolve(struct body *b, struct scalar *s)
 {
     if (s->resolved || s->symbol->type != TYPE_INTEGER)

@@ -11,12 +11,12 @@ struct finder {
     const struct unit *unit;
     const struct stmt *stmt;
     struct source_file *file;
-    bool unknown; /* a call of an unknown routine is listed */
+    bool unknown; /* a call of an unknown routine has been listed */
 };
 
 /* ---- actual arguments ---- */
 
-/* Whether its elements are in the block itself, not the target of a pointer there. */
+/* Whether the elements are in the COMMON block itself and not in the target of a pointer. */
 static bool lies_there(const struct symbol *y)
 {
     for (uint32_t i = 0; i < y->n_dims; i++)
@@ -33,8 +33,8 @@ static bool is_whole(const struct expr *range)
     return true;
 }
 
-/* Its elements follow each other: ranges stand before subscripts, all but the last are whole, and
- * none has a step. */
+/* Whether the elements of e are contiguous: ranges precede single subscripts, all ranges but the
+ * last are whole, and none has a step. */
 static bool is_contiguous(const struct expr *e)
 {
     for (uint32_t i = 0; i < e->n_args; i++) {
@@ -60,7 +60,7 @@ static struct expr *lowest_of(struct arena *a, const struct symbol *y, struct ex
     return low;
 }
 
-/* The element that an element or section begins with. */
+/* Returns the first element of an element or section. */
 static const struct expr *first_element(struct arena *a, const struct symbol *y,
                                         const struct expr *e)
 {
@@ -112,7 +112,8 @@ static void add_actual(struct finder *f, struct call *c, const struct expr *e, u
 
 /* ---- calls ---- */
 
-/* Hands on to entry t of its own unit all arrays, each in its place. */
+/* Whether a call passes every dummy argument of its own unit to its entry t in the same
+ * position. */
 static bool hands_on(struct symbols *s, const struct stmt *t, const struct expr *call)
 {
     if (t->n_args != call->n_args)
@@ -157,7 +158,8 @@ static void add_call(struct finder *f, struct symbol *callee, const struct call 
     *ARENA_PUSH(f->arena, f->file->calls, f->file->n_calls) = *c;
 }
 
-/* What is called is not known here: a dummy argument, or a procedure of a type. */
+/* Lists a call of an unknown procedure, a dummy argument or a procedure of a type, once for a
+ * unit. */
 static void call_unknown(struct finder *f)
 {
     const struct symbol any = {.name = CALLEE_UNKNOWN};
@@ -166,7 +168,7 @@ static void call_unknown(struct finder *f)
     f->unknown = true;
 }
 
-/* call NULL: without arguments. */
+/* Lists a call. call: its reference with arguments; NULL = without arguments. */
 static void call_with(struct finder *f, struct symbol *callee, const struct expr *call)
 {
     if (callee->dummy) {

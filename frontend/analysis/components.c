@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* References to components as references to names of their own. */
+/* Replaces references to components of derived types by references to separate variables. */
 #include "frontend/analysis/derived.h"
 
 #include <string.h>
@@ -15,15 +15,15 @@ struct replacing {
 struct part {
     const char *name;
     const struct symbol *symbol;   /* the variable or the component */
-    const struct expr *subscripts; /* APPLY; NULL = there are none */
+    const struct expr *subscripts; /* APPLY; NULL = none */
 };
-/* The parts, the last one first; the last of all is the variable. */
+/* The parts in reverse order: the last one is the variable. */
 struct path {
     struct part at[PARTS_MOST];
     int n;
-    int64_t within; /* offset in the variable; -1 = unknown, or elsewhere */
+    int64_t within; /* offset in the variable; -1 = unknown, or in other storage */
     uint32_t n_dims;
-    bool whole; /* there are no subscripts */
+    bool whole; /* it has no subscripts */
 };
 
 /* ---- paths ---- */
@@ -46,7 +46,7 @@ static bool split(struct path *p, const struct expr *e)
     return false;
 }
 
-/* Whether the subscripts of a part fit what it is. */
+/* Whether the subscripts of a part agree with its declaration. */
 static bool fits(struct path *p, const struct part *a)
 {
     p->n_dims += a->symbol->n_dims;
@@ -54,7 +54,7 @@ static bool fits(struct path *p, const struct part *a)
     return p->n_dims <= DIMS_MOST && (!a->subscripts || a->subscripts->n_args == a->symbol->n_dims);
 }
 
-/* Finds what the parts name; false = something of it is not known. */
+/* Finds the symbols of the parts. False if one is unknown. */
 static bool find_parts(struct replacing *r, struct path *p)
 {
     struct part *a = &p->at[p->n - 1];
@@ -88,8 +88,8 @@ static const char *path_name(struct replacing *r, const struct path *p)
     return name_of(r->symbols->names, text, strlen(text));
 }
 
-/* Dimensions of all parts. An element of a part is as far from the next as a value of its type is
- * long; if a later part is a pointer, that is unknown. */
+/* Returns the dimensions of all parts. The stride of a part is the size of its type, or unknown if
+ * a later part is a pointer. */
 static struct dimension *path_dims(struct replacing *r, const struct path *p)
 {
     struct dimension *dims = ARENA_ARRAY(r->arena, struct dimension, p->n_dims + 1);
@@ -160,7 +160,8 @@ static struct expr *name(struct replacing *r, const char *text, const struct exp
     return e;
 }
 
-/* Subscripts of all parts, all of a dimension where a part has none. */
+/* Adds the subscripts of all parts; a part without subscripts gets a whole range for each
+ * dimension. */
 static void add_subscripts(struct replacing *r, struct expr *to, const struct path *p,
                            const struct expr *like)
 {
@@ -173,7 +174,8 @@ static void add_subscripts(struct replacing *r, struct expr *to, const struct pa
         }
 }
 
-/* The variable of the path, or its element: where all of a type is meant. */
+/* Returns the variable of the path, or its element, for a reference to a value of a derived
+ * type. */
 static struct expr *variable(struct replacing *r, const struct path *p, const struct expr *like)
 {
     const struct part *a = &p->at[p->n - 1];
@@ -203,7 +205,7 @@ static struct expr *component(struct replacing *r, const struct path *p, const s
     return to;
 }
 
-/* A path of which something is not known: only its subscripts are looked into. */
+/* Returns a path with an unknown part: only its subscripts are replaced. */
 static struct expr *subscripts_replaced(struct replacing *r, struct expr *e)
 {
     if (!e || e->kind == EXPR_NAME)
@@ -244,7 +246,7 @@ static struct expr *replaced(struct replacing *r, struct expr *e)
 
 /* ---- statements ---- */
 
-/* CALL T%P (A) hands T out, too. */
+/* Replaces a procedure reference. CALL T%P (A) also passes T. */
 static struct expr *call(struct replacing *r, struct expr *e)
 {
     struct expr *base = e ? e->kind == EXPR_APPLY ? e->left : e : NULL;

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 
-/* The name's place, a new one if it has none. */
+/* Returns the entry of a name, a new one if it has none. */
 static struct defined *place_of(struct definitions *d, const char *name)
 {
     uint32_t *at = name_index_at(&d->by_name, name, 0);
@@ -31,7 +31,7 @@ static void make_room(struct definitions *d)
     }
 }
 
-/* A statement that changes a name twice counts once. */
+/* Adds a definition. Two changes of a name in one statement count once. */
 static void place(struct defined *of, struct definition new)
 {
     struct definition *last = of->n ? &of->at[of->n - 1] : NULL;

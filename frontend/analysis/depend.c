@@ -53,8 +53,8 @@ bool access_invariant(const struct body *b, const struct access *a)
     return access_affine(b, a);
 }
 
-/* Declared places apart: what COMMON and EQUIVALENCE do not lay over each other
- * does not overlap (rule 8). */
+/* Whether two variables have separate storage: variables that COMMON and EQUIVALENCE do not overlay
+ * do not overlap (rule 8). */
 static bool apart(const struct symbol *x, const struct symbol *y)
 {
     int64_t size = symbol_size(x), other = symbol_size(y);
@@ -87,7 +87,7 @@ static struct relation at(int64_t distance)
                              false,    "strong SIV"};
 }
 
-/* Not decided, by this test. */
+/* Returns the relation that a test could not decide. */
 static struct relation open_question(const char *test)
 {
     return (struct relation){.touch = TOUCH_UNKNOWN, .ways = WAY_ANY, .open = true, .test = test};
@@ -98,9 +98,9 @@ static int symbols_of(const struct form *f)
     return f->n - (f->n > 0 && f->at[0].symbol == FORM_ONE);
 }
 
-/* s2 * t2 - s1 * t1 = difference in no two iterations of the loop: the first and
- * the last value of the DO variable, which need not be constants, say how far the
- * left side goes. */
+/* Whether s2 * t2 - s1 * t1 = difference has no solution in the iterations of the loop. The range
+ * of the left side follows from the first and last value of the DO variable, which need not be
+ * constants. */
 static bool out_of_reach(const struct body *b, int64_t s1, int64_t s2,
                          const struct form *difference)
 {
@@ -118,8 +118,8 @@ static bool out_of_reach(const struct body *b, int64_t s1, int64_t s2,
            form_is_constant(&beyond, &over) && over < 0;
 }
 
-/* Equal strides, a difference with symbols in it: first = second where stride *
- * distance = difference. */
+/* Relates two subscripts with equal strides whose difference contains symbols: they are equal where
+ * stride * distance = difference. */
 static struct relation same_stride(const struct body *b, const struct form *stride,
                                    const struct form *difference)
 {
@@ -145,7 +145,8 @@ static int64_t gcd(int64_t a, int64_t b)
     return llabs(a);
 }
 
-/* s1 * t1 - s2 * t2 = c within the iterations, s1 and s2 different. */
+/* Relates two subscripts with different strides: they are equal where s1 * t1 - s2 * t2 = c has a
+ * solution in the iterations. */
 static struct relation other_stride(const struct body *b, int64_t s1, int64_t s2, int64_t c)
 {
     enum { LARGE = 1 << 30 };
@@ -153,7 +154,7 @@ static struct relation other_stride(const struct body *b, int64_t s1, int64_t s2
         return open_question("too large");
     if (c % gcd(s1, s2) != 0)
         return answer(TOUCH_NEVER, "GCD");
-    /* Banerjee: the least and the greatest value of the left side. */
+    /* Banerjee's test: the minimum and maximum of the left side */
     bool bounded = b->trip_known && b->trip < LARGE;
     int64_t most = bounded ? b->trip - 1 : 0;
     bool down = s1 < 0 || s2 > 0, up = s1 > 0 || s2 < 0;
@@ -164,7 +165,7 @@ static struct relation other_stride(const struct body *b, int64_t s1, int64_t s2
     return open_question(s1 == 0 || s2 == 0 ? "weak-zero SIV" : "weak SIV");
 }
 
-/* Whether the forms differ by a constant only: c = first - second. */
+/* Whether the difference of the forms is a constant, c = first - second. */
 static bool differ_by_constant(const struct form *first, const struct form *second, int64_t *c)
 {
     int i = 0, k = 0;
@@ -182,7 +183,7 @@ static bool differ_by_constant(const struct form *first, const struct form *seco
     return true;
 }
 
-/* The common case of relate_forms, without calculating with forms. */
+/* Relates subscripts whose difference is a constant: the frequent case of relate_forms. */
 static struct relation shifted(const struct body *b, const struct form *f, int64_t c)
 {
     int moving = 0;
@@ -205,7 +206,7 @@ static struct relation shifted(const struct body *b, const struct form *f, int64
     return at(c / step);
 }
 
-/* One subscript of both. */
+/* Relates one subscript of both references. */
 static struct relation relate_forms(const struct body *b, const struct form *first,
                                     const struct form *second)
 {
@@ -230,7 +231,7 @@ static struct relation relate_forms(const struct body *b, const struct form *fir
     return open_question("symbolic weak SIV");
 }
 
-/* What both subscripts say together. */
+/* Combines the relations of two subscripts. */
 static struct relation meet(struct relation x, struct relation y)
 {
     if (x.touch == TOUCH_NEVER || y.touch == TOUCH_NEVER)
@@ -246,15 +247,15 @@ static struct relation meet(struct relation x, struct relation y)
         r.touch = TOUCH_UNKNOWN;
         r.test = x.touch == TOUCH_UNKNOWN ? x.test : y.test;
     } else if (x.touch != y.touch && r.distance != 0) {
-        /* One is NOW, the other AT another iteration. */
+        /* one is NOW and the other AT another iteration */
         r.touch = TOUCH_UNKNOWN;
         r.test = "not affine";
     }
     return r;
 }
 
-/* Different names in one storage: by bytes. Elements of other sizes, or shifted ones,
- * may overlap in part. */
+/* Relates references to different names in one storage by their byte offsets. Elements of different
+ * sizes or alignment may overlap partly. */
 static struct relation relate_bytes(const struct body *b, const struct access *first,
                                     const struct access *second)
 {
@@ -282,11 +283,12 @@ struct relation depend_by_subscript(const struct body *b, const struct access *f
     return r;
 }
 
-/* ---- what single subscripts do not decide ---- */
+/* ---- tests of the whole nest ---- */
 
-/* The ways that the whole nest leaves, all other loops in one iteration. */
-static struct relation by_nest(struct iterations *v, const struct access *first,
-                               const struct access *second, struct relation r)
+/* Restricts the directions of r by tests of the whole nest, the other loops being in one
+ * iteration. */
+static struct relation relate_by_nest(struct iterations *v, const struct access *first,
+                                      const struct access *second, struct relation r)
 {
     static const int ways[] = {WAY_LATER, WAY_SAME, WAY_EARLIER};
     const struct asked asked = {first, second, -1, true, false};
@@ -316,9 +318,8 @@ static struct relation by_nest(struct iterations *v, const struct access *first,
     return r;
 }
 
-/* Answers of by_nest, by what was asked; a new one takes the place of an old one with
- * the same hash. */
-enum { ANSWERS = 32, QUESTIONS_MOST = 20000 /* that are asked on a loop: a second */ };
+/* A cache of the results of relate_by_nest. A new result replaces an old one with the same hash. */
+enum { ANSWERS = 32, QUESTIONS_MOST = 20000 /* tests for a loop: about a second */ };
 struct given {
     const struct symbol *first, *second;
     const struct form *first_at, *second_at;
@@ -327,7 +328,7 @@ struct given {
 };
 struct answers {
     struct given at[ANSWERS];
-    int64_t reached, not_reached; /* distances that iterations have, and have not */
+    int64_t reached, not_reached; /* a distance that some iterations have, and one that none have */
 };
 
 static struct answers *answers_of(struct iterations *v)
@@ -376,13 +377,13 @@ static struct relation by_nest_once(struct body *b, const struct access *first,
         return g->relation;
     if (v->questions > QUESTIONS_MOST)
         return r;
-    now.relation = by_nest(v, first, second, r);
+    now.relation = relate_by_nest(v, first, second, r);
     *g = now;
     return now.relation;
 }
 
-/* Whether the innermost loop, whose bounds the loops around it may vary, has iterations
- * that far apart. */
+/* Whether the innermost loop has two iterations at that distance. Its bounds may depend on the
+ * enclosing loops. */
 static bool within_reach(struct body *b, int64_t distance)
 {
     if (distance == 0 || b->trip_known || body_loop(b)->parent < 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every dependence of every innermost loop, over all loops of its nest (--dump=deps). */
+/* Prints the dependences of innermost loops with their directions in all loops of the nest
+ * (--dump=deps). */
 #include "frontend/frontend.h"
 
 #include "frontend/analysis/associate.h"
@@ -13,9 +14,9 @@
 #include <string.h>
 
 enum {
-    REGISTERS = 1 << 20,    /* as many as values want: no machine is asked */
-    PAIRS_MOST = 20000,     /* of references, that are listed of a loop */
-    QUESTIONS_MOST = 20000, /* that are asked on a loop: seconds */
+    REGISTERS = 1 << 20,    /* enough for all values: the analysis is independent of the machine */
+    PAIRS_MOST = 20000,     /* pairs of references listed for a loop */
+    QUESTIONS_MOST = 20000, /* tests for a loop: seconds */
 };
 
 struct printer {

@@ -2,7 +2,7 @@
 #include "frontend/analysis/derived.h"
 
 enum {
-    NESTED_MOST = 50, /* types in types */
+    NESTED_MOST = 50, /* nested types */
     DESCRIPTOR = 40,
     DESCRIPTOR_DIM = 24, /* bytes of gfortran's array descriptor */
     POINTER = 8
@@ -84,7 +84,7 @@ struct layout {
 
 static struct layout layout_to(const struct derived_type *d, size_t n, int deep);
 
-/* Of one element of a component. */
+/* Returns the layout of one element of a component. */
 static struct layout element_layout(const struct symbol *y, int deep)
 {
     struct layout of = {y->bytes, type_is_complex(y->type) ? y->bytes / 2 : y->bytes, y->bytes > 0};
@@ -115,7 +115,7 @@ static int64_t aligned(int64_t size, int64_t align)
     return align > 1 ? (size + align - 1) / align * align : size;
 }
 
-/* The first n components; all of them with what fills the type up. */
+/* Returns the layout of the first n components; of all components: with the padding at the end. */
 static struct layout layout_to(const struct derived_type *d, size_t n, int deep)
 {
     struct layout all = {0, 1, deep < NESTED_MOST && !d->unread && !d->partial};
@@ -138,7 +138,7 @@ int64_t derived_size(const struct derived_type *d)
     return all.known ? all.size : 0;
 }
 
-/* Where component i of a type is. */
+/* Returns the offset of component i of a type. */
 static int64_t offset_of(const struct derived_type *d, size_t i)
 {
     struct layout before = {0, 1, true}, of = component_layout(d->at[i], 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The value of an expression, as a node of the value graph. */
+/* Evaluates expressions to nodes of the value graph. */
 #include "frontend/analysis/body.h"
 
 #include "frontend/analysis/intrinsics.h"
@@ -97,7 +97,7 @@ static struct value_type float_type(bool complex, int bytes)
     return (struct value_type){bytes == 8 ? TYPE_DOUBLE : TYPE_REAL, bytes};
 }
 
-/* Type of an arithmetic operation on two values. */
+/* Returns the type of an arithmetic operation on two values. */
 static struct value_type common_type(struct value_type x, struct value_type y)
 {
     bool fx = type_is_float(x.type), fy = type_is_float(y.type);
@@ -239,8 +239,8 @@ static struct value_type symbol_type(const struct symbol *y)
     return (struct value_type){y->type, y->bytes};
 }
 
-/* The form of what the loop finds in an integer expression that was evaluated
- * in statement since; false if it is not known to be the same still. */
+/* Finds the form of the value that an integer expression, evaluated at statement since, still has
+ * at the begin of the loop. False if it may have changed. */
 static bool entry_form(struct body *b, const struct expr *e, size_t since, struct form *f)
 {
     struct form x, y;
@@ -285,7 +285,7 @@ int entry_value(struct body *b, struct symbol *y)
         return y->entry;
     int node = invariant_symbol(b, y);
     y->entry_of = body_loop(b);
-    y->entry = node; /* what a definition by itself finds */
+    y->entry = node; /* the value before a definition that refers to its own variable */
     size_t at;
     struct form f;
     const struct stmt *t = y->type == TYPE_INTEGER ? reach_value(b->reach, y, b->loop, &at) : NULL;
@@ -352,7 +352,7 @@ static int name_value(struct body *b, const struct expr *e)
     switch (y->kind) {
     case SYMBOL_CONSTANT:
         if (y->value && b->in_constant < 16) {
-            b->in_constant++; /* a constant that names itself ends here */
+            b->in_constant++; /* ends the recursion of a constant that refers to itself */
             node = evaluate_as(b, y->value, symbol_type(y));
             b->in_constant--;
             return node;
@@ -397,7 +397,7 @@ static int expand(struct body *b, const struct symbol *y, const struct expr *e)
 
 static int user_function(struct body *b, struct symbol *y, const struct expr *e)
 {
-    b->in_subscript++; /* work in arguments belongs to the call */
+    b->in_subscript++; /* operations in arguments belong to the call */
     for (uint32_t i = 0; i < e->n_args; i++)
         if (!(e->args[i]->kind == EXPR_NAME &&
               symbol_of(b->symbols, e->args[i]->name)->kind != SYMBOL_SCALAR))
@@ -420,7 +420,7 @@ static struct value_type result_type(const struct intrinsic *f, struct value_typ
     return (struct value_type){(enum base_type)f->result, bytes[f->result]};
 }
 
-/* REAL(X, 8), CMPLX(X, Y, 8) and KIND= ask for a size. */
+/* Returns the result type with the kind of REAL(X, 8), CMPLX(X, Y, 8) or KIND=. */
 static struct value_type asked_type(struct body *b, const struct intrinsic *f, const struct expr *e,
                                     struct value_type type)
 {
@@ -447,7 +447,7 @@ static int conversion(struct body *b, const struct intrinsic *f, const struct ex
 {
     struct value_type arg = type_of(b, args[0]);
     struct value_type type = asked_type(b, f, e, result_type(f, arg));
-    /* REAL of a DOUBLE COMPLEX is double in legacy code, as compilers take it. */
+    /* compilers give REAL of a DOUBLE COMPLEX the type DOUBLE PRECISION */
     if (type_is_complex(arg.type) && !type_is_complex(type.type) && type.type != TYPE_INTEGER)
         return convert(b, single(b, WORK_RETYPE, f, float_type(false, part_bytes(arg)), args[0], e),
                        type, e);
@@ -476,7 +476,7 @@ static int extreme(struct body *b, const struct intrinsic *f, const struct expr 
 
 static struct value_type stated_type(struct body *b, const struct expr *e);
 
-/* The type of a function's result, without its value. */
+/* Returns the type of a function's result without evaluating it. */
 static struct value_type applied_type(struct body *b, const struct intrinsic *f,
                                       const struct expr *e)
 {
@@ -484,7 +484,7 @@ static struct value_type applied_type(struct body *b, const struct intrinsic *f,
     return result_type(f, stated_type(b, at < e->n_args ? e->args[at] : NULL));
 }
 
-/* The type of an expression, without its value. */
+/* Returns the type of an expression without evaluating it. */
 static struct value_type stated_type(struct body *b, const struct expr *e)
 {
     const struct intrinsic *f;
@@ -517,7 +517,7 @@ static struct value_type stated_type(struct body *b, const struct expr *e)
     }
 }
 
-/* A function of a whole array has the type of what it is given. */
+/* Returns the value of a function of a whole array, which has the type of its argument. */
 static int whole_array_value(struct body *b, const struct intrinsic *f, const struct expr *e)
 {
     struct value_type type = applied_type(b, f, e);
@@ -526,7 +526,8 @@ static int whole_array_value(struct body *b, const struct intrinsic *f, const st
     return type_is_unknown(type.type) ? unknown_value(b, e) : opaque(b, type);
 }
 
-/* A property of a type or variable takes no operation, and its argument is not evaluated. */
+/* Returns the value of an inquiry function, which is not an operation. Its argument is not
+ * evaluated. */
 static int inquiry_value(struct body *b, const struct intrinsic *f, const struct expr *e)
 {
     struct value_type type = applied_type(b, f, e);
@@ -620,7 +621,7 @@ static int unary(struct body *b, const struct expr *e)
     return e->op == OPERATOR_PLUS ? x : opaque(b, type_of(b, x));
 }
 
-/* x ** n by repeated squaring (rule 4). */
+/* Evaluates x ** n by repeated squaring (rule 4). */
 static int power_chain(struct body *b, const struct expr *e, int x, int64_t n)
 {
     int result = x;
@@ -678,7 +679,7 @@ static int arithmetic(struct body *b, const struct expr *e, int x, int y)
         return unknown_pair(b, e, x, y);
     if (!type_is_float(type.type))
         return integer_pair(b, e, x, y, type);
-    /* REAL * COMPLEX multiplies both parts. */
+    /* REAL * COMPLEX is two multiplies */
     struct value_type part = float_type(false, part_bytes(type));
     bool scales = e->op == OPERATOR_TIMES && is_complex(b, x) != is_complex(b, y);
     x = convert(b, x, scales && !is_complex(b, x) ? part : type, e->left);

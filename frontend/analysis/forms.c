@@ -46,17 +46,17 @@ bool form_add(struct form *sum, const struct form *a, int64_t factor, const stru
     bool ok = true;
     f.n = 0;
     while (ok && (i < a->n || k < b->n)) {
-        int way = i == a->n ? 1 : k == b->n ? -1 : order(&a->at[i], &b->at[k]);
-        struct form_term t = way <= 0 ? a->at[i] : b->at[k];
+        int comparison = i == a->n ? 1 : k == b->n ? -1 : order(&a->at[i], &b->at[k]);
+        struct form_term t = comparison <= 0 ? a->at[i] : b->at[k];
         int64_t c = 0;
-        if (way >= 0)
+        if (comparison >= 0)
             ok = !__builtin_mul_overflow(b->at[k].coefficient, factor, &c);
-        if (way <= 0)
+        if (comparison <= 0)
             ok = ok && !__builtin_add_overflow(c, a->at[i].coefficient, &c);
         t.coefficient = c;
         ok = ok && put(&f, t);
-        i += way <= 0;
-        k += way >= 0;
+        i += comparison <= 0;
+        k += comparison >= 0;
     }
     form_copy(sum, &f);
     return ok;

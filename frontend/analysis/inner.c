@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A loop inside of the one whose body runs, as that one sees it: it is left out, but
- * what it may change is not known any more. */
+/* The effects of an inner loop on the body of the loop around it: variables that the inner loop may
+ * change are unknown after it. */
 #include "frontend/analysis/body.h"
 
 #include "frontend/analysis/symbols.h"
 
-/* A loop's effects while they are gathered. */
+/* The effects of a loop during their collection. */
 struct effects {
     struct body *body;
     size_t first; /* of its accesses */
@@ -32,7 +32,7 @@ static void change_name(struct effects *f, const char *name)
         b->now[y->slot] = opaque(b, (struct value_type){y->type, y->bytes});
 }
 
-/* Functions of the user's change their arguments. */
+/* Marks the arguments of user functions as changed. */
 static void change_by_functions(struct effects *f, const struct expr *e)
 {
     if (!e)

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    LARGE = 1 << 30,  /* coefficients and constants stay below */
-    TRIES_MOST = 500, /* values tried where elimination does not decide */
+    LARGE = 1 << 30,  /* limit of coefficients and constants */
+    TRIES_MOST = 500, /* values that are tried if elimination does not decide */
 };
 
 int integers_unknown(struct integers *s)
@@ -62,8 +62,8 @@ static bool small(const struct integers *s, const struct row *r)
 
 /* ---- equations ---- */
 
-/* The unknown with the least coefficient that is not 0; -1 = all are. others: whether
- * there are more. */
+/* Returns the unknown with the smallest nonzero coefficient; -1 = all are 0. others: whether
+ * another coefficient is not 0. */
 static int least(const struct integers *s, const struct row *r, bool *others)
 {
     int best = -1, many = 0;
@@ -77,8 +77,8 @@ static int least(const struct integers *s, const struct row *r, bool *others)
     return best;
 }
 
-/* x_k := x_k - sum of q_i x_i, so that row e has only remainders by its k-th
- * coefficient. */
+/* Substitutes x_k := x_k - sum of q_i x_i, so that the coefficients of row e become remainders by
+ * its k-th one. */
 static void change_unknown(struct integers *s, const struct row *e, int k)
 {
     int64_t q[UNKNOWNS_MOST];
@@ -101,7 +101,7 @@ static void set_unknown(struct integers *s, int k, int64_t value)
     }
 }
 
-/* False where the equation has no solution in whole numbers. */
+/* Solves an equation for one unknown. False if it has no integer solution. */
 static bool solve_equation(struct integers *s, int i)
 {
     const struct row *e = &s->row[i];
@@ -132,7 +132,7 @@ static bool solve_equations(struct integers *s)
     return true;
 }
 
-/* In the rationals an equation is two inequalities. */
+/* Replaces each equation by two inequalities, for rational solutions. */
 static void split_equations(struct integers *s)
 {
     for (int i = s->n; i-- > 0;) {
@@ -158,7 +158,7 @@ bool watched_constant(const struct integers *s, const struct row *r, int64_t *va
 
 /* ---- inequalities ---- */
 
-/* Divides by the common factor; false where the row cannot hold. */
+/* Divides a row by its common factor. False if the row has no solution. */
 static bool tighten(struct integers *s, struct row *r, bool *empty)
 {
     int64_t g = 0;
@@ -186,7 +186,7 @@ static bool same_unknowns(const struct integers *s, const struct row *a, const s
     return a->kind == ROW_POSITIVE && b->kind == ROW_POSITIVE;
 }
 
-/* Of rows that differ in their constants the strictest one stays. */
+/* Removes rows that are implied by another row with equal coefficients. */
 static void thin(struct integers *s)
 {
     for (int i = s->n; i-- > 0;)
@@ -214,8 +214,8 @@ static bool tighten_all(struct integers *s)
     return true;
 }
 
-/* How many rows bound the unknown from below and from above; units: whether all
- * coefficients on one side are 1. */
+/* Counts the rows that bound the unknown from below and from above. units: whether all coefficients
+ * on one side are 1. */
 static void count_bounds(const struct integers *s, int k, int *low, int *high, bool *units)
 {
     bool low_units = true, high_units = true;
@@ -230,7 +230,7 @@ static void count_bounds(const struct integers *s, int k, int *low, int *high, b
     *units = low_units || high_units;
 }
 
-/* The unknown that is cheapest to eliminate; -1 = none is left. */
+/* Returns the unknown whose elimination is cheapest; -1 = none. */
 static int choose(const struct integers *s, bool *exact)
 {
     int best = -1;
@@ -252,7 +252,7 @@ static int choose(const struct integers *s, bool *exact)
     return best;
 }
 
-/* low and high, which bound x_k from both sides, without x_k. */
+/* Combines two rows that bound x_k from both sides into one without x_k. */
 static void combine(struct integers *s, const struct row *low, const struct row *high, int k)
 {
     int64_t a = low->at[k], b = -high->at[k];
@@ -294,9 +294,9 @@ static enum solution solve_inequalities(struct integers *s)
 
 /* ---- trying values ---- */
 
-/* Values between constants that an unknown may have. */
+/* The constant bounds of an unknown. */
 struct range {
-    int unknown; /* -1 = none has both bounds */
+    int unknown; /* -1 = no unknown has both bounds */
     int64_t low, high;
 };
 
@@ -310,7 +310,7 @@ static struct integers *copy(const struct integers *s)
     return c;
 }
 
-/* What the others leave an unknown, when they are eliminated. */
+/* Returns the bounds of an unknown after the elimination of the others. */
 static struct range range_of(const struct integers *s, int k)
 {
     struct range r = {k, -LARGE, LARGE};
@@ -355,7 +355,8 @@ static struct range narrowest(const struct integers *s)
     return best;
 }
 
-/* Value by value where elimination does not decide; tries: how many are left. */
+/* Tries all values of an unknown if elimination does not decide. tries: the number of trials
+ * left. */
 static enum solution try_values(struct integers *s, int *tries)
 {
     enum solution best = SOLUTION_NONE;

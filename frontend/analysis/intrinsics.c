@@ -25,10 +25,10 @@ const struct intrinsic *intrinsic_find(const char *name)
     size_t low = 0, high = COUNT_OF(table);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int way = strcmp(table[middle].name, name);
-        if (way == 0)
+        int comparison = strcmp(table[middle].name, name);
+        if (comparison == 0)
             return &table[middle];
-        if (way < 0)
+        if (comparison < 0)
             low = middle + 1;
         else
             high = middle;

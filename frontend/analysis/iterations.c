@@ -9,30 +9,30 @@ enum {
     SUBSCRIPTS_MOST = 15,
     SYMBOLS_MOST = 32,
     PRODUCTS_MOST = 3,
-    LARGE = 1 << 28 /* coefficients stay below */
+    LARGE = 1 << 28 /* limit of coefficients */
 };
 
-/* An integer value that is no iteration number, in both iterations. */
+/* An integer value that is not an iteration number, in both iterations. */
 struct unknown {
     int node;
-    int first, second; /* columns; the same one where it has not changed in between */
+    int first, second; /* columns; one column if the value is equal in both iterations */
 };
 /* symbol * (second - first iteration number of a loop). */
 struct product {
     int node, level, column;
 };
-/* One question: the equations and inequalities for a set of directions. */
+/* The equations and inequalities of a test for a set of directions. */
 struct question {
     struct iterations *v;
     struct integers *s;
     const int *way;
-    int iteration[LEVELS_MOST]; /* columns: the first iteration's number, */
-    int distance[LEVELS_MOST];  /* what the second one adds to it */
+    int iteration[LEVELS_MOST]; /* columns: the number of the first iteration */
+    int distance[LEVELS_MOST];  /* columns: the difference of the second one */
     struct unknown unknowns[SYMBOLS_MOST];
     int n_unknowns;
     struct product products[PRODUCTS_MOST];
     int n_products;
-    bool lost; /* something could not be said */
+    bool lost; /* part of the problem has no linear form */
 };
 
 /* ---- how long a value stays the same ---- */
@@ -45,8 +45,8 @@ static bool is_scalar_symbol(const struct symbols *s, const void *detail)
     return false;
 }
 
-/* The outermost level whose loop does not change a name; depth: all but the
- * innermost do. */
+/* Returns the outermost level from which on no loop, the innermost one not considered, changes the
+ * name; at most depth - 1. */
 static int level_of_name(const struct iterations *v, const struct symbol *y)
 {
     int level = v->depth - 1;
@@ -56,8 +56,8 @@ static int level_of_name(const struct iterations *v, const struct symbol *y)
     return level;
 }
 
-/* The value is one in all iterations that are the same in the loops before this level;
- * depth: it differs even within the innermost loop. */
+/* Returns the level such that a value is equal in all iterations that agree in the loops outside
+ * that level; depth: it varies in the innermost loop. */
 static int level_of_value(const struct iterations *v, int node)
 {
     if (node == FORM_ONE)
@@ -199,13 +199,13 @@ static void add_iteration(const struct question *q, struct row *r, int level, bo
         r->at[q->distance[level]] += factor;
 }
 
-/* A product that both iterations have; in the difference only how far the iteration
- * goes remains. */
+/* Adds a product that both iterations contain: the difference contains only the distance of the
+ * iterations. */
 static void add_product(struct question *q, struct row *r, int node, int level, bool second,
                         int64_t factor)
 {
     if (!second)
-        return; /* the second one brings the difference */
+        return; /* the second iteration contributes the difference */
     if (q->way[level] == WAY_SAME)
         return;
     for (int i = 0; i < q->n_products; i++)
@@ -219,7 +219,8 @@ static void add_product(struct question *q, struct row *r, int node, int level, 
     r->at[column] += factor;
 }
 
-/* symbol * DO variable, the symbol the same in all iterations: which is which. */
+/* Splits a product of a DO variable and a symbol that is constant in all iterations into its
+ * factors. */
 static bool split_product(const struct question *q, int node, int *symbol, int *level)
 {
     const struct value *x = node == FORM_ONE ? NULL : value_at(&q->v->body->values, node);
@@ -244,8 +245,8 @@ static bool has_term(const struct form *f, const struct form_term *t)
     return false;
 }
 
-/* factor * f, f as it is in one of the iterations; like: the form that stands against
- * it in the other one. */
+/* Adds factor * f, f being the form in one of the iterations; like: the corresponding form of the
+ * other one. */
 static void add_form(struct question *q, struct row *r, const struct form *f,
                      const struct form *like, bool second, int64_t factor)
 {
@@ -303,7 +304,8 @@ static void ask_way(struct question *q, int k)
     r->constant = way == WAY_SAME ? 0 : -1;
 }
 
-/* A product with a symbol that is not 0 differs if the iteration does. */
+/* Adds the conditions of products: a product with a nonzero symbol differs if the iterations
+ * differ. */
 static void ask_products(struct question *q, unsigned signs)
 {
     for (int i = 0; i < q->n_products; i++) {
@@ -338,7 +340,7 @@ static void begin(struct question *q, struct iterations *v, const int *way, bool
     }
 }
 
-/* One stride that is a symbol, and a whole multiple of it between the two. */
+/* Handles equal strides that are a symbol, with a difference that is an integer multiple of it. */
 static bool symbolic_distance(const struct iterations *v, const struct form *first,
                               const struct form *second, int64_t *distance)
 {
@@ -352,7 +354,8 @@ static bool symbolic_distance(const struct iterations *v, const struct form *fir
            llabs(*distance) < INT32_MAX / 4;
 }
 
-/* first - second = 0; or, of different arrays, the elements overlap. */
+/* Adds the equation first - second = 0, or, for different arrays, the condition that the elements
+ * overlap. */
 static void ask_equal(struct question *q, const struct form *first, const struct form *second)
 {
     struct row *r = integers_row(q->s, ROW_ZERO);
@@ -405,7 +408,7 @@ bool compared_by_bytes(const struct access *x, const struct access *y)
     return x->array != y->array || x->n_subs != y->n_subs;
 }
 
-/* Equations of subscript i; of all for i < 0. */
+/* Adds the equations of subscript i; i < 0: of all subscripts. */
 static void ask_subscripts(struct question *q, const struct access *x, const struct access *y,
                            int i)
 {
@@ -431,7 +434,7 @@ static bool mentions(const struct form *f, int symbol)
     return false;
 }
 
-/* Whether none of the outer loops, that many, says anything of a symbol. */
+/* Whether the bounds of the outer loops, levels of them, do not contain a symbol. */
 static bool is_free(const struct iterations *v, int levels, int symbol)
 {
     for (int k = 0; k < levels; k++) {
@@ -451,7 +454,7 @@ static bool divides(const struct form *f, int power, int64_t c)
     return true;
 }
 
-/* The differences of subscripts, for the forms they have in one iteration. */
+/* The differences of subscripts in one iteration. */
 struct differences {
     int n;
     struct form at[SUBSCRIPTS_MOST];
@@ -465,8 +468,8 @@ static bool elsewhere(const struct differences *d, int but, int symbol)
     return false;
 }
 
-/* Whether a symbol of the difference, of which nothing is known, can make up for any
- * iterations: then the subscript says nothing. */
+/* Whether the difference contains a symbol without known bounds: the subscripts can then be equal
+ * for any two iterations. */
 static bool is_absorbed(const struct iterations *v, const struct differences *d, int i,
                         const struct form *x, const struct form *y)
 {
@@ -480,7 +483,7 @@ static bool is_absorbed(const struct iterations *v, const struct differences *d,
     return false;
 }
 
-/* A constant between them, and one stride that is a constant: nothing is left to ask. */
+/* Whether the difference and the stride are constants, so that no further test can decide more. */
 static bool is_decided(const struct form *difference, const struct form *first)
 {
     int64_t c;
@@ -492,7 +495,8 @@ static bool is_decided(const struct form *difference, const struct form *first)
     return true;
 }
 
-/* Whether some value that only the innermost loop's bounds hold may stretch it. */
+/* Whether the number of iterations depends on a symbol that occurs only in the bounds of the
+ * innermost loop. */
 static bool is_unlimited(const struct iterations *v)
 {
     const struct level *l = &v->level[v->depth - 1];
@@ -538,7 +542,7 @@ bool iterations_tell(const struct iterations *v, const struct access *x, const s
     return false;
 }
 
-/* The best that any sign of the products allows. */
+/* Solves the problem for each sign of the products and returns the most permissive result. */
 enum solution iterations_ask(struct iterations *v, const struct asked *a, const int *way)
 {
     enum solution best = SOLUTION_NONE;
@@ -570,7 +574,7 @@ bool iterations_distance(const struct iterations *v, int level, int64_t *distanc
 
 /* ---- shapes ---- */
 
-/* Loops whose iteration number a symbol is a factor of, as bits. */
+/* Returns, as bits, the loops whose iteration number is multiplied by a symbol. */
 static unsigned symbolic_levels(const struct question *q, const struct form *f)
 {
     unsigned levels = 0;

@@ -15,7 +15,7 @@ static void find_jumps(struct labels *jumps, const struct unit *u)
     labels_sort(jumps);
 }
 
-/* Line of the innermost DO whose body holds all of the statements; 0 = none. */
+/* Returns the line of the innermost DO whose body contains all of the statements; 0 = none. */
 static long around(const struct nests *n, const struct unit *u, size_t first, size_t last)
 {
     long line = 0;

@@ -71,7 +71,7 @@ bool kind_of_name(const char *name, int64_t *bytes)
     return false;
 }
 
-/* The constant of that keyword or place; false = not there, or no constant. */
+/* Finds the argument with that keyword or position. False if it is absent or not constant. */
 static bool argument(struct symbols *s, const struct expr *e, const char *keyword, uint32_t place,
                      int64_t *value)
 {
@@ -84,7 +84,8 @@ static bool argument(struct symbols *s, const struct expr *e, const char *keywor
     return false;
 }
 
-/* IEEE formats: 6 digits and 10**37 in 4 bytes, 15 and 10**307 in 8. */
+/* SELECTED_REAL_KIND with IEEE formats: 6 digits and 10**37 in 4 bytes, 15 digits and 10**307 in
+ * 8. */
 static bool selected_real(struct symbols *s, const struct expr *e, int64_t *bytes)
 {
     int64_t digits = 0, range = 0;
@@ -104,7 +105,7 @@ static bool selected_integer(struct symbols *s, const struct expr *e, int64_t *b
     return true;
 }
 
-/* KIND(x) of a constant or a declared name. */
+/* Evaluates KIND(x) of a constant or a declared name. */
 static bool kind_of(struct symbols *s, const struct expr *e, int64_t *bytes)
 {
     const struct expr *x = e->n_args == 1 ? e->args[0] : NULL;
@@ -130,7 +131,7 @@ bool kind_of_inquiry(struct symbols *s, const struct expr *e, int64_t *bytes)
     return strcmp(name, "selected_int_kind") == 0 && selected_integer(s, e, bytes);
 }
 
-/* 10 is gfortran's kind of 80 bits, which fill 16 bytes. */
+/* 10 is gfortran's kind with 80 bits, which occupies 16 bytes. */
 static bool named_kind(struct symbols *s, const struct expr *e, int64_t *bytes)
 {
     struct expr name = {.kind = EXPR_NAME, .name = e->name};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where COMMON and EQUIVALENCE put names: storage and byte offset. */
+/* The storage and byte offset that COMMON and EQUIVALENCE give to names. */
 #include "frontend/analysis/symbols.h"
 
-/* A COMMON block while it is laid out; it continues over statements. */
+/* A COMMON block during its layout, which several statements may continue. */
 struct common_block {
     struct common_storage begin;
     bool placed; /* whether the end is known */
-    int64_t end; /* bytes so far */
+    int64_t end; /* bytes of the names before */
 };
 struct layout {
     struct symbols *symbols;
@@ -65,7 +65,7 @@ bool symbol_element(struct symbols *s, const struct symbol *y, const struct expr
     return true;
 }
 
-/* Everything of one storage moves into another. */
+/* Moves all names of one storage into another. */
 static void move_storage(struct symbols *s, int from, int to, bool placed, int64_t shift)
 {
     for (size_t i = 0; i < s->all.n; i++) {

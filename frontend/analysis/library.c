@@ -8,28 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file of those that may define modules. */
+/* A file that may define modules. */
 struct library_file {
     struct infile *in;
     ARRAY(const char *) defines, uses; /* interned in the library */
-    bool begun;                        /* its modules are in the library, or on their way to it */
+    bool begun;                        /* its modules are in the library, or are being read */
 };
-/* Which file defines a module, and which other one does, too. */
+/* The file that defines a module, and another one that also defines it. */
 struct definition {
     const char *name;
     size_t file;
-    const char *other; /* path; NULL = there is none */
+    const char *other; /* path; NULL = none */
 };
 
 struct module_library {
-    struct modules modules; /* exports; names are interned in names */
+    struct modules modules; /* the exports of all modules; their names are interned in names */
     struct names names;
     struct name_index by_name; /* in definitions */
     ARRAY(struct definition) definitions;
     struct library_file *files;
     size_t n;
     uint32_t n_symbols, n_types;
-    struct front_options options; /* how the files are read: their declarations alone */
+    struct front_options options; /* options for reading the files: declarations only */
     struct arena arena;
 };
 
@@ -61,7 +61,7 @@ static struct expr *copy_value(struct modules *to, const struct expr *e)
     return k;
 }
 
-/* Its storage is that of the original. Bounds are numbers: they have no names. */
+/* Copies a symbol with the storage of the original. Its bounds are numbers without names. */
 static struct symbol *copy_symbol(struct modules *to, const struct symbol *y)
 {
     struct symbol *k = ARENA_NEW(to->arena, struct symbol);
@@ -73,10 +73,10 @@ static struct symbol *copy_symbol(struct modules *to, const struct symbol *y)
     return k;
 }
 
-enum { TYPES_DEEPEST = 200 }; /* types in types */
+enum { TYPES_DEEPEST = 200 }; /* nested types */
 
-/* A derived type in to, which is the source that takes it, or the library l where that is not NULL;
- * a type of a source keeps which one it is in the library. */
+/* Copies a derived type to the modules of a source, or to the library l if that is not NULL. A type
+ * of a source records its type in the library. */
 static const struct derived_type *copy_type(struct module_library *l, struct modules *to,
                                             const struct derived_type *d, int deep)
 {
@@ -109,7 +109,7 @@ static void copy_types(struct module_library *l, struct modules *to, struct symb
     k->defines = copy_type(l, to, y->defines, 0);
 }
 
-/* A symbol of the library in a source. */
+/* Returns the copy of a symbol of the library in a source. */
 static const struct symbol *take_symbol(struct modules *to, const struct symbol *y)
 {
     struct module_copies *c = to->copies;
@@ -126,8 +126,8 @@ static const struct symbol *take_symbol(struct modules *to, const struct symbol 
     return c->symbols[y->number];
 }
 
-/* A symbol of a source in the library, whose storages follow those that are there; the source's
- * keeps which one it is. */
+/* Copies a symbol of a source to the library with a new storage. The symbol of the source records
+ * its copy. */
 static const struct symbol *give_symbol(struct module_library *l, struct symbol *y)
 {
     if (!y->origin) {
@@ -140,7 +140,7 @@ static const struct symbol *give_symbol(struct module_library *l, struct symbol 
     return y->origin;
 }
 
-/* An empty module of that name and room, the first of to. */
+/* Adds an empty module with that name and capacity at the front of to. */
 static struct module *add_module(struct modules *to, const struct module *like)
 {
     struct module *new = ARENA_NEW(to->arena, struct module);
@@ -215,8 +215,7 @@ const char *library_problem(struct arena *a, const struct module_library *l, con
 
 /* ---- which file defines what: by lines alone ---- */
 
-/* The word at p, not beyond end, without regard to case; its end, or NULL = another stands there.
- */
+/* Returns the end of the word at p, compared without case; NULL = p has another word. */
 static const char *after_word(const char *p, const char *end, const char *word)
 {
     for (; *word; word++, p++)
@@ -242,7 +241,7 @@ static const char *name_at(struct names *names, const char *p, const char *end)
                : NULL;
 }
 
-/* "(a:b) c" of a SUBMODULE: it uses a and b and defines c. */
+/* Reads "(a:b) c" of a SUBMODULE, which uses a and b and defines c. */
 static void scan_submodule(struct module_library *l, struct library_file *f, const char *p,
                            const char *end)
 {
@@ -258,7 +257,7 @@ static void scan_submodule(struct module_library *l, struct library_file *f, con
         *array_push(&f->defines) = own;
 }
 
-/* What follows USE: blanks, or ", INTRINSIC ::". NULL = it is no USE. */
+/* Returns the text after USE and blanks, or after USE, INTRINSIC ::. NULL = not a USE statement. */
 static const char *after_use(const char *p, const char *end)
 {
     const char *next = after_blanks(p, end);
@@ -269,8 +268,8 @@ static const char *after_use(const char *p, const char *end)
     return next + 1 < end ? after_blanks(next + 2, end) : NULL;
 }
 
-/* A line that begins with MODULE NAME, SUBMODULE or USE NAME; one that only looks so does no
- * harm. */
+/* Reads a line that begins with MODULE NAME, SUBMODULE or USE NAME. A line with only that
+ * appearance has no effect on the result. */
 static void scan_line(struct module_library *l, struct library_file *f, const char *p,
                       const char *end)
 {
@@ -325,7 +324,7 @@ static void add_definitions(struct module_library *l, size_t file)
     }
 }
 
-/* The file is left closed, where it can be opened again. */
+/* Scans a file for modules and closes it if it can be opened again. */
 static void scan_file(struct module_library *l, size_t i, const char *path)
 {
     struct diag quiet = {.quiet = true};
@@ -345,7 +344,7 @@ static void scan_file(struct module_library *l, size_t i, const char *path)
 
 /* ---- the modules of the files that others need ---- */
 
-/* Its modules are those of the library, too, if it is a module. */
+/* Adds the exports of a unit that is a module to the library. */
 static void keep_unit(struct module_library *l, struct arena *a, const struct ast *ast,
                       const struct unit *u)
 {
@@ -380,7 +379,7 @@ static void keep_units(struct module_library *l, struct source *s, struct names 
 
 static void load_file(struct module_library *l, struct library_file *f);
 
-/* Before the file is read, what it uses is there, but where two files use each other. */
+/* Reads the modules that a file uses before the file, unless two files use each other. */
 static void load_used(struct module_library *l, const struct library_file *f)
 {
     for (size_t i = 0; i < f->uses.n; i++) {

@@ -13,8 +13,8 @@ enum { DEPENDENCES_MOST = 20000 };
 
 /* ---- places ---- */
 
-/* Line and column of an expression; what an expansion brought in from elsewhere
- * stands at its statement. */
+/* Finds the line and column of an expression. An expression from an expansion has the position of
+ * its statement. */
 static void place(const struct stmt *t, const struct expr *e, long *line, long *col)
 {
     *line = t->line;
@@ -29,7 +29,7 @@ static void place(const struct stmt *t, const struct expr *e, long *line, long *
 
 /* ---- operations ---- */
 
-/* Least and greatest position of a counting value; a pair is where its multiply is, too. */
+/* Finds the first and last position of an operation; those of a pair include its multiply. */
 static void extent(const struct body *b, const struct work_list *w, int node, int *first, int *last)
 {
     const struct value *v = value_at(&b->values, node);
@@ -85,7 +85,7 @@ static void add_counts(struct totals *t, int first, int last, const struct count
         }
 }
 
-/* Bytes of each number that it works on, 4 or 8; 0 = unknown. */
+/* Returns the bytes of each operand, 4 or 8; 0 = unknown. */
 static int operation_bytes(const struct body *b, struct value_type type)
 {
     bool single = (type_is_complex(type.type) ? type.bytes / 2 : type.bytes) == 4;
@@ -135,7 +135,7 @@ static void count_values(struct body *b, const struct work_list *w, const struct
 
 /* ---- references ---- */
 
-/* Loads or stores that an element takes (rule 7). */
+/* Returns the number of loads or stores for an element (rule 7). */
 static double transfers(const struct machine *m, const struct symbol *y)
 {
     if (type_is_complex(y->type) && m->widest_load <= 8)
@@ -207,7 +207,7 @@ static void element_size(const struct body *b, struct source_loop *l)
             l->element_bytes = bytes;
 }
 
-/* The places of an array in the argument lists of its routine, once a loop. */
+/* Adds the positions of an array in the argument lists of its routine, once for a loop. */
 static void add_dummy(const struct body *b, const char *array, struct source_loop *l)
 {
     size_t n;
@@ -220,7 +220,7 @@ static void add_dummy(const struct body *b, const char *array, struct source_loo
             (struct dummy){array, at[i].entry, at[i].position};
 }
 
-/* One array alone shares with none. */
+/* Whether references to two arrays have walks; one array shares its walk with no other. */
 static bool walks_of_two(const struct source_loop *l)
 {
     const char *array = NULL;
@@ -356,7 +356,7 @@ static void find_dependences(struct body *b, const int *ref_of, struct source_lo
         depend_later(&d, i);
     if (d.list.n >= DEPENDENCES_MOST || b->excluded != excluded)
         body_note(b, "only its first %zu dependences are listed", d.list.n);
-    b->excluded = excluded; /* too many pairs: the counts stand */
+    b->excluded = excluded; /* with too many pairs the counts remain valid */
     l->n_deps = d.list.n;
     l->deps = ARENA_ARRAY(b->arena, struct dependence, d.list.n + 1);
     for (size_t i = 0; i < d.list.n; i++)
@@ -373,7 +373,7 @@ static void add_scalars(struct body *b, struct source_loop *l)
                 b->scalars.at[i].symbol->name, scalar_role_text(b, &b->scalars.at[i])};
 }
 
-/* Some statement of the loop may jump: perhaps out of it. */
+/* Whether a statement of the loop may jump, perhaps out of it. */
 static bool may_jump(const struct body *b)
 {
     const struct nest *loop = body_loop(b);
@@ -403,7 +403,7 @@ static void add_blocks(const struct body *b, struct source_loop *l)
     }
 }
 
-/* Loops inside stand between the iterations of an outer one. */
+/* Returns the result for an outer loop, whose iterations are executed one by one. */
 static struct recurrences one_by_one(const struct body *b)
 {
     long *one = ARENA_ARRAY(b->arena, long, b->values.all.n + 1);

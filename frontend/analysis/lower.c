@@ -5,7 +5,7 @@
 
 /* A DO CONCURRENT that is open in the source. */
 struct open_do {
-    bool masked; /* an IF of ours has to be closed before its END DO */
+    bool masked; /* an inserted IF must be closed before its END DO */
 };
 struct lowering {
     struct arena *arena;
@@ -53,7 +53,7 @@ static struct expr *name(struct lowering *l, const char *text)
     return e;
 }
 
-/* The index of section dimension k, from 1: the first one runs. */
+/* Returns the index of section dimension k, from 1. The first index varies. */
 static struct expr *index_of(struct lowering *l, int k)
 {
     const char *text = arena_printf(l->arena, "%c%d", HIDDEN_NAME, k);
@@ -61,7 +61,7 @@ static struct expr *index_of(struct lowering *l, int k)
 }
 
 struct section {
-    struct expr *low, *high, *stride; /* high, stride NULL = not known, 1 */
+    struct expr *low, *high, *stride; /* high NULL = unknown; stride NULL = 1 */
 };
 
 static struct section section_of(struct lowering *l, const struct symbol *y, uint32_t dim,
@@ -100,7 +100,7 @@ static bool is_section(const struct lowering *l, const struct expr *e)
     return e->kind == EXPR_RANGE || array_of(l, e);
 }
 
-/* One element of an array or of a section of it; what is written stays its text. */
+/* Returns an element of an array or section. The source text remains its text. */
 static struct expr *element(struct lowering *l, const struct symbol *y, const struct expr *e)
 {
     bool whole = e->kind == EXPR_NAME;
@@ -132,7 +132,7 @@ static bool has_section(const struct lowering *l, const struct expr *e)
     return false;
 }
 
-/* Whether a function works element by element. */
+/* Whether a function is elemental. */
 static bool elemental(const struct symbol *y, const struct expr *e)
 {
     enum symbol_kind kind = symbol_applied(y, e);
@@ -182,7 +182,7 @@ static struct stmt *put(struct lowering *l, const struct stmt *like, enum stmt_k
     return t;
 }
 
-/* A loop whose iterations do not depend on each other (rule 8). */
+/* Adds the head of a loop with independent iterations (rule 8). */
 static struct stmt *put_do(struct lowering *l, const struct stmt *like, const char *index)
 {
     struct stmt *hint = put(l, like, STMT_DIRECTIVE);
@@ -194,7 +194,7 @@ static struct stmt *put_do(struct lowering *l, const struct stmt *like, const ch
     return t;
 }
 
-/* DO index = 0, ... over the first section of what is assigned to. */
+/* Adds DO index = 0, ... over the first section of the assigned array. */
 static void put_section_do(struct lowering *l, const struct stmt *like, const struct expr *to)
 {
     const struct expr *array = to->kind == EXPR_NAME ? to : to->left;
@@ -242,7 +242,7 @@ static struct stmt *put_if(struct lowering *l, const struct stmt *like, struct e
     return t;
 }
 
-/* mask: NULL = none. */
+/* Replaces an array assignment by a loop. mask: NULL = none. */
 static void array_assignment(struct lowering *l, const struct stmt *t, struct expr *mask)
 {
     put_section_do(l, t, t->lhs);
@@ -254,8 +254,8 @@ static void array_assignment(struct lowering *l, const struct stmt *t, struct ex
     put(l, t, STMT_END_DO);
 }
 
-/* WHERE to END WHERE as one loop with an IF. Returns the index of END WHERE; the
- * block is left as it is where it holds something else than assignments. */
+/* Replaces WHERE to END WHERE by one loop with an IF. Returns the index of END WHERE; first = the
+ * block is unchanged because it contains other statements than assignments. */
 static size_t where_block(struct lowering *l, const struct unit *u, size_t first)
 {
     size_t end = first + 1;
@@ -284,8 +284,8 @@ static size_t where_block(struct lowering *l, const struct unit *u, size_t first
     return end;
 }
 
-/* The index of a FORALL or DO CONCURRENT that its first assignment uses first:
- * the one that runs through neighbours in memory. */
+/* Returns the index of a FORALL or DO CONCURRENT that is the first subscript of its first
+ * assignment, which moves through contiguous memory. */
 static const struct expr *fastest(const struct stmt *head, const struct stmt *body)
 {
     const struct expr *first = NULL;
@@ -303,7 +303,7 @@ static const struct expr *fastest(const struct stmt *head, const struct stmt *bo
     return first;
 }
 
-/* Head of the loop, and the IF of a mask; false if there is no index. */
+/* Adds the head of the loop and the IF of a mask. False if there is no index. */
 static bool put_indexed_do(struct lowering *l, const struct stmt *head, const struct stmt *body,
                            bool *masked)
 {
@@ -337,7 +337,7 @@ static bool forall(struct lowering *l, const struct stmt *t)
     return true;
 }
 
-/* FORALL to END FORALL; returns the index of END FORALL, or first as where_block. */
+/* Replaces FORALL to END FORALL. Returns the index of END FORALL, or first, as where_block. */
 static size_t forall_block(struct lowering *l, const struct unit *u, size_t first)
 {
     size_t end = first + 1;
@@ -371,7 +371,7 @@ static void put_label(struct lowering *l, const struct stmt *t, bool after)
         put(l, t, STMT_CONTINUE)->label = t->label;
 }
 
-/* Replaces a statement that stands for itself; false = it stays. */
+/* Replaces a statement that is not part of a block. False if it remains. */
 static bool replace(struct lowering *l, const struct stmt *t)
 {
     bool guarded = t->kind == STMT_IF && t->action && is_array_assignment(l, t->action);
@@ -398,7 +398,7 @@ static bool replace(struct lowering *l, const struct stmt *t)
     return true;
 }
 
-/* DO statements, and the IF that a masked DO CONCURRENT brought in. */
+/* Handles DO and END DO statements, and the inserted IF of a masked DO CONCURRENT. */
 static bool loop_statement(struct lowering *l, const struct unit *u, size_t i)
 {
     struct stmt *t = u->at[i];

@@ -15,8 +15,8 @@ const struct module *modules_find(struct modules *m, const char *name)
 
 /* ---- what a module gives ---- */
 
-/* Nodes of a constant's value: what is larger is not kept, nor are constants defined in a circle.
- */
+/* Most nodes of the value of a constant. Larger values are not kept, which also ends circular
+ * definitions. */
 enum { VALUE_LARGEST = 1000 };
 /* Names that all USE statements of a source may bring: a chain of n modules brings n * n / 2. */
 enum { USED_MOST = 2000000 };
@@ -32,7 +32,7 @@ static const struct expr *number(struct arena *a, int64_t value)
 static const struct expr *constant(struct arena *a, struct symbols *s, const struct expr *e,
                                    uint32_t *room);
 
-/* A named constant as a number of its type; NULL = its value is an expression that is none. */
+/* Returns a named constant as a number of its type; NULL = its value is not a number. */
 static const struct expr *named(struct arena *a, struct symbols *s, const struct symbol *y,
                                 uint32_t *room)
 {
@@ -56,7 +56,7 @@ static const struct expr *named(struct arena *a, struct symbols *s, const struct
     return k;
 }
 
-/* A function of the language with constant arguments; NULL = it is another. */
+/* Returns an intrinsic function with constant arguments; NULL = another function. */
 static const struct expr *applied(struct arena *a, struct symbols *s, const struct expr *e,
                                   uint32_t *room)
 {
@@ -77,8 +77,8 @@ static const struct expr *applied(struct arena *a, struct symbols *s, const stru
     return k;
 }
 
-/* A constant expression that means the same where names mean something else: a copy with the values
- * of named constants and the bytes of kinds in it; NULL = there is something else in it. */
+/* Returns a copy of a constant expression that is valid in other scopes: names of constants are
+ * replaced by their values, and kinds by their bytes. NULL = it contains other names. */
 static const struct expr *constant(struct arena *a, struct symbols *s, const struct expr *e,
                                    uint32_t *room)
 {
@@ -169,7 +169,7 @@ void modules_keep(struct modules *m, struct symbols *s, const struct unit *u)
 
 /* ---- what USE takes ---- */
 
-/* Where a storage of a module lies in this unit. */
+/* Returns the number in this unit of a storage of a module. */
 static uint32_t *storage_here(struct symbols *s, const struct symbol *of_module)
 {
     static const char any[] = "";
@@ -186,7 +186,8 @@ static void open_storages(struct symbols *s, const struct symbol *but)
     }
 }
 
-/* Names of one thing, and things in one COMMON or EQUIVALENCE of the module, may overlap. */
+/* Gives y the storage of other names of the same variable, or of variables in the same COMMON or
+ * EQUIVALENCE of the module. */
 static void share_storage(struct symbols *s, struct symbol *y)
 {
     if (!s->storages_open)
@@ -232,8 +233,7 @@ static const struct export *find(const struct module *m, const char *name)
     return NULL;
 }
 
-/* A kind of an intrinsic module under a name of the user's; a module of the user's may hand it
- * on. */
+/* Declares the name of a kind of an intrinsic module, which a user module may export again. */
 static void take_kind(struct symbols *s, const char *name, const char *kind)
 {
     int64_t bytes;
@@ -248,7 +248,8 @@ static void take_kind(struct symbols *s, const char *name, const char *kind)
     y->level = s->level;
 }
 
-/* Modules that use modules would give ever longer lists: the first reason stands for them. */
+/* Adds a reason. Only the first one is kept in full, because modules that use modules would make
+ * the list long. */
 static void add_reason(struct arena *a, const char **to, const char *why)
 {
     static const char others[] = " (and other modules are unknown)";
@@ -266,7 +267,7 @@ static bool renamed(const struct stmt *t, const char *name)
     return false;
 }
 
-/* Brings every name of a module, as long as the USE statements of the source bring few enough. */
+/* Declares every name of a module, up to USED_MOST names for the source. */
 static void use_all(struct symbols *s, const struct stmt *t, const struct module *m)
 {
     bool all = t->kind == STMT_MODULE;

@@ -9,7 +9,7 @@
 struct finder {
     const struct unit *unit;
     struct nests *nests;
-    ARRAY(int) open;  /* loops begun, innermost last */
+    ARRAY(int) open;  /* loops without their end, innermost last */
     bool independent; /* a directive since the last statement */
 };
 
@@ -64,7 +64,7 @@ static void statement(struct finder *f, size_t i)
         begin(f, i);
     else if (t->kind == STMT_END_DO && f->open.n && (target_of(f) == 0 || target_of(f) == t->label))
         end(f, i, i - 1);
-    /* A label ends every loop that names it. */
+    /* a label ends all loops that name it */
     while (t->label && f->open.n && target_of(f) == t->label && !stmt_is_do(t->kind))
         end(f, i, t->kind == STMT_END_DO ? i - 1 : i);
     f->independent = false;
@@ -82,7 +82,7 @@ void nests_find(struct nests *n, const struct unit *u)
 
 int nests_around(const struct nests *n, size_t statement)
 {
-    size_t low = 0, high = n->at.n; /* loops that begin before it come first */
+    size_t low = 0, high = n->at.n; /* binary search among the loops that begin before it */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (n->at.at[middle].head < statement)

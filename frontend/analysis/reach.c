@@ -17,7 +17,8 @@ static void define(struct builder *b, const char *name, bool value)
         definitions_add(&b->reach->definitions, name, b->statement, value);
 }
 
-/* Every name in an expression may be changed: an argument, an input item. */
+/* Adds definitions of every name in an expression that may be changed: an argument or an input
+ * item. */
 static void define_names(struct builder *b, const struct expr *e)
 {
     if (!e)
@@ -32,7 +33,7 @@ static void define_names(struct builder *b, const struct expr *e)
         define_names(b, e->args[i]);
 }
 
-/* What output changes: the variables of implied DO loops. */
+/* Adds definitions of the variables of implied DO loops in output. */
 static void define_counters(struct builder *b, const struct expr *e)
 {
     if (!e || e->kind != EXPR_IMPLIED_DO)
@@ -42,7 +43,7 @@ static void define_counters(struct builder *b, const struct expr *e)
         define_counters(b, e->args[i]);
 }
 
-/* Functions of the user's may change their arguments. */
+/* Adds definitions of the arguments of user functions. False if there are none. */
 static bool define_by_functions(struct builder *b, const struct expr *e)
 {
     bool any = false;
@@ -125,7 +126,7 @@ static int order_labels(const void *one, const void *other)
 
 typedef ARRAY(long) label_list;
 
-/* Labels that a call may return to, and those of END=, ERR= in input and output. */
+/* Adds the labels of alternate returns, and of END= and ERR= in input and output. */
 static void add_labels(label_list *l, struct expr *const *list, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -146,7 +147,7 @@ static void add_targets(label_list *l, const struct stmt *t)
         add_targets(l, t->action);
 }
 
-/* Statements that something may jump to. */
+/* Finds the statements that may be targets of jumps. */
 static void find_joins(struct reach *r, const struct unit *u)
 {
     label_list targets = {0};
@@ -164,7 +165,7 @@ static void find_joins(struct reach *r, const struct unit *u)
     array_free(&targets);
 }
 
-/* Of each statement, what opened the arm around it. */
+/* Finds, for each statement, the statement that begins the arm around it. */
 static void find_holders(struct reach *r, const struct unit *u)
 {
     ARRAY(size_t) open = {0};
@@ -257,7 +258,7 @@ static bool any_within(const size_t *at, size_t n, size_t first, size_t last)
     return low < n && at[low] <= last;
 }
 
-/* Whether a call may change it although it is no argument. */
+/* Whether a call may change a variable that is not an argument. */
 static bool exposed(const struct symbol *y)
 {
     return y->common || y->saved || y->shared;
@@ -276,8 +277,7 @@ bool reach_changes(const struct reach *r, const struct symbol *y, size_t first, 
     return exposed(y) && any_within(r->calls.at, r->calls.n, first, last);
 }
 
-/* Whether every way to the loop runs the statement and nothing changes the
- * scalar on it. */
+/* Whether every path to the loop executes the statement and does not change the scalar after it. */
 static bool dominates(const struct reach *r, const struct symbol *y, size_t statement, size_t loop)
 {
     const struct nests *n = r->nests;
@@ -295,7 +295,7 @@ static bool dominates(const struct reach *r, const struct symbol *y, size_t stat
         if (!inside && reach_changes(r, y, outer->head, outer->end))
             return false;
     }
-    /* A loop that is over holds it: it may not have run. */
+    /* it is in a loop that ends before, which may have had no iteration */
     int holder = nests_around(n, statement);
     if (holder >= 0 && n->at.at[holder].end < head)
         return false;

@@ -6,22 +6,22 @@
 
 #include <limits.h>
 
-/* Cycles that stand for a latency the machine does not give: such a cycle is
- * then found before all others. */
+/* The assumed latency if the machine description does not give one, so that a cycle with an unknown
+ * latency is found first. */
 static const double unknown_latency = 1e6;
 
 enum {
-    WALK_MOST = 64,   /* values that pass one on, looked at for an argument of an operation */
-    NO_JUNCTION = -2, /* the value needs none */
-    CROWDED = -1,     /* it gets one for each way that it is taken */
+    WALK_MOST = 64,   /* values without an operation that are visited for an operand */
+    NO_JUNCTION = -2, /* the value needs no junction */
+    CROWDED = -1,     /* it gets one for each kind of consumer */
 };
 
-/* A node for a value that only passes on what others make, in front of operations of a class: where
- * many operations lead to many through conditional blocks, the ways meet there. */
+/* A node for a value that is one of several results, before consumers of one class. It keeps the
+ * graph small if many operations lead to many through conditional blocks. */
 struct junction {
     int value;
-    enum op_class class; /* of the operations that it leads to, */
-    bool addend;         /* and how they take it: latencies depend on that */
+    enum op_class class; /* class of the operations to which it leads, */
+    bool addend;         /* and whether they use it as an addend, on which latencies depend */
     int node;
     int next; /* of the same value; -1 = none */
 };
@@ -40,14 +40,14 @@ struct flow {
     ARRAY(enum op_class) class; /* likewise */
     ARRAY(bool) passes;         /* likewise: it is a junction */
     ARRAY(struct junction) junctions;
-    int *junction; /* of each value: its first one, or: */
+    int *junction; /* of each value: its first junction, or: */
     ARRAY(struct flow_edge) edges;
     ARRAY(int)
     via; /* of each edge: the value that waits from one iteration to the next, in
             a register or in memory; -1 = the edge is within an iteration */
-    /* one search */
-    long *best;   /* of each value: least distance so far */
-    int *carrier; /* and what waits on that way */
+    /* the current search: */
+    long *best;   /* of each value: the least distance found */
+    int *carrier; /* and the value that is carried on that path */
     ARRAY(int) touched, queue;
 };
 
@@ -62,7 +62,7 @@ static const struct access *loaded(const struct flow *f, int node)
     return v->kind == VALUE_LOAD && v->last >= 0 ? &f->body->accesses.at[v->access] : NULL;
 }
 
-/* A load whose value comes from a store by way of memory. */
+/* Whether a load has its value from a store of an earlier iteration, through memory. */
 static bool is_carried_by_memory(const struct flow *f, int node)
 {
     const struct access *a = loaded(f, node);
@@ -87,8 +87,9 @@ static void add_node(struct flow *f, int value, enum op_class class)
     f->last[value] = node;
 }
 
-/* Whether a sum goes on faster by an add, the product having been made by a multiply before: then
- * a pair has a node that products enter, and one for its addend, an add. */
+/* Whether an add has less latency from its addend than a multiply-add, so that the product is
+ * computed earlier by a multiply. A pair then has two nodes: one for the factors, and an add for
+ * its addend. */
 static bool splits_pairs(const struct machine *m)
 {
     struct quantity add = machine_latency(m, OP_FA, OP_FA, false);
@@ -96,8 +97,8 @@ static bool splits_pairs(const struct machine *m)
     return is_known(add) && is_known(pair) && add.value < pair.value;
 }
 
-/* The multiply that an argument of an add is, seen through negations, which could be made as a part
- * of it though others use it, too; -1 = it is none. */
+/* Returns the multiply that is an argument of an add, without negations, and that could be fused
+ * with it although it has other uses; -1 = none. */
 static int product_of(const struct flow *f, int add, int node)
 {
     while (f->work->fate[node] == FATE_ABSORBED)
@@ -110,7 +111,7 @@ static int product_of(const struct flow *f, int add, int node)
     return multiply ? node : -1;
 }
 
-/* An add that a linked pair could be made of, on a machine that splits them. */
+/* Whether an add could become a linked pair on a machine that splits them. */
 static bool is_split(const struct flow *f, int value)
 {
     const struct value *v = at(f, value);
@@ -146,7 +147,7 @@ static void add_nodes(struct flow *f, int value)
 
 /* ---- edges ---- */
 
-/* The number of the machine description that results of a node take. */
+/* Returns the key of the machine description for the latency of a node. */
 static enum latency_key key_of(const struct flow *f, int node)
 {
     enum work work = at(f, f->value.at[node])->work;
@@ -164,7 +165,8 @@ static struct quantity latency_of(const struct flow *f, int node, enum op_class 
     return machine_latency_by(f->machine, key_of(f, node), f->class.at[node], consumer, addend);
 }
 
-/* Whose operand a result is that flows into a node: a store's where memory carries it on. */
+/* Returns the class of the consumer of a result that flows into a node: a store if memory carries
+ * the value. */
 static enum op_class consumer_of(const struct flow *f, int to)
 {
     bool load = at(f, f->value.at[to])->kind == VALUE_LOAD && !f->passes.at[to];
@@ -195,7 +197,7 @@ static void reach(struct flow *f, int value, long distance, int via)
     *array_push(&f->queue) = value;
 }
 
-/* Whether the value is what another one was, in this iteration or an earlier one. */
+/* Whether the value equals another one, of this iteration or an earlier one. */
 static bool passes_on(const struct flow *f, int value)
 {
     const struct value *v = at(f, value);
@@ -205,7 +207,7 @@ static bool passes_on(const struct flow *f, int value)
            (v->kind == VALUE_OPERATION && v->work == WORK_RETYPE);
 }
 
-/* What a value that is no operation comes from. */
+/* Visits the values from which a value without an operation comes. */
 static void pass(struct flow *f, int value, long distance)
 {
     const struct value *v = at(f, value);
@@ -220,7 +222,7 @@ static void pass(struct flow *f, int value, long distance)
             reach(f, v->args[i], distance, f->carrier[value]);
 }
 
-/* The junction of the value for operations as the graph node `to` is, or leads to. */
+/* Returns the junction of the value for consumers such as the graph node `to`. */
 static int junction_of(struct flow *f, int value, int to, bool addend)
 {
     enum op_class class = consumer_of(f, to);
@@ -239,7 +241,7 @@ static bool is_crowded(const struct flow *f, int value)
     return f->junction[value] != NO_JUNCTION;
 }
 
-/* Looks on until there are operations, or too many values on the way: those that are left get
+/* Visits values until operations are reached. If there are too many values, the remaining ones get
  * junctions. */
 static void walk(struct flow *f)
 {
@@ -255,7 +257,7 @@ static void walk(struct flow *f)
     }
 }
 
-/* Edges to graph node `to` from what was touched. */
+/* Adds edges to graph node `to` from the visited operations and junctions. */
 static void end_walk(struct flow *f, int to, bool addend)
 {
     for (size_t i = 0; i < f->touched.n; i++) {
@@ -271,9 +273,8 @@ static void end_walk(struct flow *f, int to, bool addend)
     f->touched.n = 0;
 }
 
-/* Edges from the operations that a value comes from to graph node `to`; via: the
- * load that memory carries the value to, from a store `distance` iterations before;
- * -1 = none. */
+/* Adds edges to graph node `to` from the operations from which a value comes. via: the load to
+ * which memory carries the value from a store `distance` iterations earlier; -1 = none. */
 static void flow_into(struct flow *f, int value, int to, bool addend, long distance, int via)
 {
     reach(f, value, distance, via);
@@ -281,7 +282,7 @@ static void flow_into(struct flow *f, int value, int to, bool addend, long dista
     end_walk(f, to, addend);
 }
 
-/* What a junction leads on; it may make more of them. */
+/* Adds the edges into a junction, which may create further junctions. */
 static void junction_edges(struct flow *f, size_t i)
 {
     struct junction j = f->junctions.at[i];
@@ -291,7 +292,7 @@ static void junction_edges(struct flow *f, size_t i)
     end_walk(f, j.node, j.addend);
 }
 
-/* Whether the argument of a pair is, seen through negations, its multiply. */
+/* Whether the argument of a pair, without negations, is its multiply. */
 static bool leads_to(const struct flow *f, int node, int multiply)
 {
     while (f->work->fate[node] == FATE_ABSORBED)
@@ -314,7 +315,8 @@ static void pair_edges(struct flow *f, int value)
     }
 }
 
-/* A product enters by what it is made of, whatever else uses it; an addend goes on as in an add. */
+/* Adds the edges of a split pair: the factors of the product enter its first node, the addend
+ * enters the add. */
 static void split_edges(struct flow *f, int value)
 {
     const struct value *add = at(f, value);
@@ -355,7 +357,7 @@ static void value_edges(struct flow *f, int value)
 
 /* ---- the answer ---- */
 
-/* What a reader knows the value by that waits on an edge; NULL = none does. */
+/* Returns the text of the value that an edge carries to the next iteration; NULL = none. */
 static const char *carrier(const struct flow *f, size_t edge)
 {
     if (f->via.at[edge] < 0)
@@ -382,8 +384,8 @@ static struct recurrence_step step(const struct flow *f, size_t edge)
     };
 }
 
-/* Latencies of divide and square root are long, and differ between machines more
- * than others: a reader wants to know which number was taken. */
+/* Notes the latency used for divide and square root, which are long and differ most between
+ * machines. */
 static void note_latency(const struct flow *f, struct body *b, const struct flow_edge *e)
 {
     enum work work = at(f, f->value.at[e->from])->work;
@@ -393,8 +395,8 @@ static void note_latency(const struct flow *f, struct body *b, const struct flow
                   e->latency == 1 ? "" : "s");
 }
 
-/* The step from one operation of the cycle to the next one, over junctions; *i goes on by its
- * edges. The value that waits is the one that the second operation takes. */
+/* Returns the step from one operation of the cycle to the next one, across junctions, and advances
+ * *i by its edges. The carried value is the operand of the second operation. */
 static struct recurrence_step next_step(const struct flow *f, const struct flow_cycle *c, size_t *i)
 {
     struct recurrence_step s = step(f, c->edges[*i]);
@@ -406,7 +408,7 @@ static struct recurrence_step next_step(const struct flow *f, const struct flow_
     return s;
 }
 
-/* With an operation first: a cycle of junctions alone makes nothing. */
+/* Rotates the cycle to begin with an operation. False if it contains only junctions. */
 static bool begin_with_operation(const struct flow *f, struct flow_cycle *c, struct arena *a)
 {
     size_t first = 0;
@@ -460,7 +462,7 @@ static struct recurrences unanswered(struct body *b)
     return (struct recurrences){none, none, {any, any}};
 }
 
-/* Lanes of each value: those of its graph nodes. */
+/* Returns the lanes of each value, those of its graph nodes. */
 static long *lanes_of(const struct flow *f)
 {
     size_t nodes = f->value.n;
@@ -478,7 +480,7 @@ static long *lanes_of(const struct flow *f)
 
 /* ---- reductions ---- */
 
-/* Whether the value that waits on an edge is the sum so far, or its like. */
+/* Whether the value that an edge carries is the partial result of a reduction. */
 static bool is_reduction(const struct flow *f, int via, bool exact)
 {
     const struct body *b = f->body;
@@ -491,8 +493,8 @@ static bool is_reduction(const struct flow *f, int via, bool exact)
            reduction_is_free(b, via, b->accesses.at[a->source].node, 1, exact);
 }
 
-/* Takes out the edges on which a reduction waits (exact: those of maxima and minima only); false:
- * there is none. */
+/* Removes the edges that carry a reduction (exact: only maxima and minima). False if there are
+ * none. */
 static bool leave_out_reductions(struct flow *f, bool exact)
 {
     enum { UNKNOWN, STAYS, GOES };

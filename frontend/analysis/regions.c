@@ -26,8 +26,8 @@ struct finder {
     int constructs;
 };
 
-/* Statements first to last, from a position on, if there is anything; statement by decides whether
- * they run. */
+/* Adds the region of statements first to last if it is not empty. Statement by decides whether they
+ * are executed. */
 static void add_region(struct finder *f, size_t first, size_t last, bool guarded, int construct,
                        size_t by)
 {
@@ -44,7 +44,7 @@ static void add_region(struct finder *f, size_t first, size_t last, bool guarded
     };
 }
 
-/* The arm ends before statement i, where the next one of its construct begins. */
+/* Ends the innermost arm before statement i, where the next arm of its construct begins. */
 static void close_arm(struct finder *f, size_t i)
 {
     struct arm *a = &f->open.at[f->open.n - 1];
@@ -53,8 +53,8 @@ static void close_arm(struct finder *f, size_t i)
     a->from = i;
 }
 
-/* ELSE IF is ELSE with an IF in it: its condition runs where no arm before it does. A CASE likewise
- * after the first one. */
+/* Begins the arm of ELSE IF as ELSE with an IF inside, because its condition is evaluated only if
+ * no arm before it is executed; likewise CASE after the first one. */
 static void nest_arm(struct finder *f, size_t i)
 {
     struct arm *a = &f->open.at[f->open.n - 1];
@@ -79,7 +79,7 @@ static bool opens(enum stmt_kind k)
 {
     return k == STMT_IF_THEN || k == STMT_SELECT_CASE;
 }
-/* An arm without a condition. */
+/* Whether a statement begins an arm without a condition. */
 static bool is_other(const struct stmt *t)
 {
     return t->kind == STMT_ELSE || (t->kind == STMT_CASE && t->n_list == 0);
@@ -289,7 +289,7 @@ void regions_free(struct regions *r)
     array_free(&r->innermost);
 }
 
-/* The region of a construct that holds a position; -1 = none. */
+/* Whether a region contains a position. */
 static bool holds(const struct region *r, int position)
 {
     return r->first <= position && position <= r->last;

@@ -7,17 +7,17 @@
 #include <stdlib.h>
 
 enum {
-    PAIRS_MOST = 10000000, /* seconds */
-    OFFSET_MOST = 1 << 30, /* of constants in subscripts, absolute */
+    PAIRS_MOST = 10000000, /* takes seconds */
+    OFFSET_MOST = 1 << 30, /* absolute value of constants in subscripts */
 };
-/* Lists whose numbers are as an ARRAY(int), with a tag. */
+/* An ARRAY(int) with a tag. */
 struct numbers {
     int *at;
     size_t n, room;
 };
 struct related_group {
-    const struct symbol *array; /* NULL = any that is in COMMON */
-    uint32_t family;            /* of a group with lines; 0 = of accesses that are on none */
+    const struct symbol *array; /* NULL = any array in COMMON */
+    uint32_t family;            /* 0 = group of the accesses without a line */
     int like;                   /* its first access */
     int next;                   /* of the same storage; -1 = none */
     struct numbers all, stores;
@@ -39,7 +39,7 @@ static const char any[] = "";
 
 /* ---- places ---- */
 
-/* The constant of subscript i, and what one iteration adds; false = they are too large. */
+/* Finds the constant of subscript i and its change in an iteration. False if they are too large. */
 static bool shift_of(const struct access *a, int i, int64_t *constant, int64_t *step)
 {
     const struct form *f = &a->subs[i];
@@ -56,7 +56,8 @@ static int64_t floor_quotient(int64_t a, int64_t b)
     return q - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* Iterations from element 0 of its line to that of a; false = its subscripts are too large. */
+/* Finds the iterations from element 0 of its line to the element of a. False if its subscripts are
+ * too large. */
 static bool find_offset(struct access *a)
 {
     bool moves = false;
@@ -72,7 +73,7 @@ static bool find_offset(struct access *a)
     return true;
 }
 
-/* What is left of subscript i on the line's element 0. */
+/* Returns the constant of subscript i for element 0 of the line. */
 static int64_t rest_of(const struct access *a, int i)
 {
     int64_t constant, step;
@@ -230,11 +231,11 @@ void related_free(struct related *r)
 
 /* ---- accesses that are on no line of the group ---- */
 
-/* A search through lists of numbers. */
+/* A search in lists of access numbers. */
 struct search {
     struct body *body;
-    int above, below; /* numbers that are left */
-    bool last;        /* the last one is looked for, not the first */
+    int above, below; /* bounds of the numbers, exclusive */
+    bool last;        /* searches for the last one, not the first */
     related_test *test;
     void *context;
     int found;
@@ -252,7 +253,7 @@ static bool may_compare(struct body *b)
     return false;
 }
 
-/* The first number of a list that is greater. */
+/* Returns the index of the first number of a list that is greater. */
 static size_t first_above(const struct numbers *l, int number)
 {
     size_t low = 0, high = l->n;
@@ -266,7 +267,7 @@ static size_t first_above(const struct numbers *l, int number)
     return low;
 }
 
-/* Looks where something better may be than what was found; false: there were too many pairs. */
+/* Searches a list for a better result than the one found. False if there were too many pairs. */
 static bool search_list(struct search *s, const struct numbers *l)
 {
     size_t first = first_above(l, s->above), end = first_above(l, s->below - 1);
@@ -286,7 +287,8 @@ static bool search_list(struct search *s, const struct numbers *l)
     return true;
 }
 
-/* The list of a group that a search for what may touch a goes through; NULL = none. */
+/* Returns the list of a group that a search for accesses to the element of a examines; NULL =
+ * none. */
 static const struct numbers *searched(const struct access *a, const struct related_group *g,
                                       enum related_which which)
 {

@@ -17,15 +17,14 @@ static long line_of(const struct access *a)
 
 /* ---- loads ---- */
 
-/* Where a load's value comes from: the latest access that touched the element
- * in an iteration before. */
+/* The origin of the value of a load: the latest access to the element in an earlier iteration. */
 struct origin {
     int access; /* -1 = none */
     int64_t distance;
     const struct access *killer; /* a store that may have changed the element since */
 };
 
-/* Of those of the same distance the last one counts. */
+/* Takes an access as the origin if it is nearer, or later at the same distance. */
 static void take_origin(struct origin *o, int access, int64_t distance)
 {
     if (o->access < 0 || distance < o->distance ||
@@ -35,8 +34,8 @@ static void take_origin(struct origin *o, int access, int64_t distance)
     }
 }
 
-/* Whether x, a store that may touch a's element, may do so before a does: in an earlier
- * iteration, or in the same one. */
+/* Whether x, a store that may change the element of a, may be executed before a in the same or an
+ * earlier iteration. */
 static bool is_before(const struct relation *r, const struct access *x, const struct access *a)
 {
     return r->ways & WAY_LATER || (r->ways & WAY_SAME && x < a);
@@ -48,7 +47,7 @@ struct origin_search {
     bool invariant, affine;
 };
 
-/* Looks at one access; whether it is a killer. */
+/* Examines one access as origin. True if it may change the element. */
 static bool look_at_origin(struct body *b, int i, void *context)
 {
     struct origin_search *s = context;
@@ -83,7 +82,7 @@ static struct origin find_origin(struct body *b, struct access *a, bool invarian
     return s.origin;
 }
 
-/* What a store may do to a later iteration is in no recurrence. */
+/* Notes that a store with an unknown distance is in no recurrence. */
 static void note_unknown_distance(struct body *b, const struct access *killer)
 {
     if (killer && !killer->wild && body_loop(b)->innermost)
@@ -187,7 +186,7 @@ static bool overwrites(struct body *b, int i, void *context)
     return x->write && !x->wild && depend_share(x, a) && depend_same_now(b, a, x);
 }
 
-/* The last store to the same element in this iteration. */
+/* Returns the last store to the same element in this iteration. */
 static struct access *overwritten(struct body *b, int i)
 {
     struct access *a = &b->accesses.at[i];
@@ -199,7 +198,7 @@ static struct access *overwritten(struct body *b, int i)
     return last < 0 ? NULL : &b->accesses.at[last];
 }
 
-/* Whether every iteration that runs position one runs the other, too. */
+/* Whether every iteration that executes one position executes the other. */
 static bool runs_with(const struct body *b, int one, int other)
 {
     for (size_t i = 0; i < b->regions.at.n; i++) {
@@ -216,7 +215,7 @@ static bool may_read(struct body *b, int i, void *context)
     return !x->write && x->same < 0 && depend_share(a, x) && depend_relate(b, a, x).ways & WAY_SAME;
 }
 
-/* Whether a call or input stands between the two. */
+/* Whether a call or input statement is between the two accesses. */
 static bool unseen_between(const struct body *b, int from, int to)
 {
     size_t low = 0, high = b->related.unseen.n;
@@ -230,8 +229,8 @@ static bool unseen_between(const struct body *b, int from, int to)
     return low < b->related.unseen.n && b->related.unseen.at[low] < to;
 }
 
-/* Whether something between a store and the last one to its element may read the element, other
- * than by the value's name. */
+/* Whether an access between a store and the last store to its element may read the element from
+ * memory. */
 static bool read_between(struct body *b, struct access *a, const struct access *last)
 {
     int from = (int)(a - b->accesses.at), to = (int)(last - b->accesses.at);
@@ -291,8 +290,8 @@ static void reused(struct body *b, struct access *a)
                           a->distance == 1 ? "" : "s", expr_text(b->arena, from->expr));
 }
 
-/* A value that waits d iterations takes d registers; the shortest waits come
- * first (rule 5). */
+/* Assigns registers to values: a value that is reused d iterations later needs d registers, and the
+ * smallest distances come first (rule 5). */
 static void fill_registers(struct body *b, long registers)
 {
     ARRAY(struct access *) waits = {0};

@@ -6,7 +6,8 @@ static const struct value *at(const struct body *b, int node)
     return value_at(&b->values, node);
 }
 
-/* Operations that make a chain whatever their order: adding and subtracting is one kind. */
+/* Returns the kind of a reduction whose operations may be in any order; add and subtract are one
+ * kind. */
 static int kind_of(const struct value *v)
 {
     if (v->kind != VALUE_OPERATION)
@@ -23,24 +24,24 @@ static int kind_of(const struct value *v)
     }
 }
 
-/* The way from a scalar's next value back to the value it has now, each value of it looked at
+/* The chain of operations from the current value of a scalar to its next one. Each value is visited
  * once. */
 struct chain {
     const struct body *body;
     int carried;
-    int kind;         /* of its operations; -1 = none yet */
-    int uses;         /* of the value it has now, on the chain */
-    bool conditional; /* it has joined values */
-    bool shared;      /* something else uses a value on it */
+    int kind;         /* kind of its operations; -1 = no operation was visited */
+    int uses;         /* uses of the current value on the chain */
+    bool conditional; /* it contains joined values */
+    bool shared;      /* a value of it has other uses */
     int final, final_uses;
 };
 
-/* What is known of a value in one chain. */
+/* Whether a value leads to the current value of the scalar. */
 enum leads { LEADS_UNKNOWN, LEADS_NOT, LEADS, LEADS_WALKED };
 struct chain_mark {
-    int turn; /* the chain that it is of */
+    int turn; /* the search to which this mark belongs */
     enum leads leads;
-    int arg; /* of an operation: the argument that leads, or the next to be tried */
+    int arg; /* of an operation: the argument that leads to it, or the next one to visit */
 };
 
 static struct chain_mark *mark_of(const struct chain *c, int node)
@@ -68,8 +69,8 @@ static bool is_shared(const struct chain *c, int node)
     return at(c->body, node)->uses > (node == c->final ? c->final_uses : 1);
 }
 
-/* The argument that says more, of a value of which it is not known yet whether it leads to the
- * scalar: of a joined one every argument has to, of an operation some one. -1 = it is known now. */
+/* Returns the next argument to visit, in order to find whether a value leads to the scalar: a
+ * joined value does if all its arguments do, an operation if one does. -1 = it is known. */
 static int next_argument(struct chain *c, int node)
 {
     struct chain_mark *m = mark_of(c, node);
@@ -108,7 +109,7 @@ static bool leads_to_carried(struct chain *c, int from)
     return mark_of(c, from)->leads == LEADS;
 }
 
-/* What is used and shared on the chain that leads from there. */
+/* Counts the uses on the chain from that value on, and finds whether it is shared. */
 static void walk_chain(struct chain *c, int from)
 {
     struct chain_marks *m = c->body->chain_marks;
@@ -143,7 +144,7 @@ static const char *kind_text(int kind)
     return kind == WORK_ADD ? "adding" : kind == WORK_MULTIPLY ? "multiplying" : "MAX or MIN";
 }
 
-/* Whether its value when the loop begins is not the one that the iterations go on from. */
+/* Whether the value at the begin of the loop is not of the series of later iterations. */
 static bool wraps(struct body *b, const struct scalar *s)
 {
     struct form entry = value_form(&b->values, entry_value(b, s->symbol));

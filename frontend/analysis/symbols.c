@@ -13,10 +13,10 @@
 
 /* ---- the table ---- */
 
-/* What the declarations of a unit leave to those that it contains. Its names are copied when they
- * are mentioned: units with many names may contain many others. */
+/* The declarations of a unit that the units that it contains inherit. A name is copied on its first
+ * use, because a unit with many names may contain many units. */
 struct scope {
-    struct symbols left;      /* without its names: */
+    struct symbols left;      /* declarations other than names: */
     const struct symbol **at; /* ascending by the address of the interned name */
     size_t n;
 };
@@ -94,7 +94,7 @@ struct symbol *symbol_of(struct symbols *s, const char *name)
 
 /* ---- constants ---- */
 
-enum { KINDS_DEEPEST = 8 }; /* KIND of a name of a kind of a name ... */
+enum { KINDS_DEEPEST = 8 }; /* nested references to kinds */
 
 static bool integer_power(int64_t base, int64_t exponent, int64_t *value)
 {
@@ -127,7 +127,7 @@ static bool integer_binary(enum operator op, int64_t a, int64_t b, int64_t *valu
     }
 }
 
-/* A kind may hang on a kind that hangs on itself. */
+/* Evaluates a kind; a limit ends circular definitions. */
 static bool kind_constant(struct symbols *s, const struct expr *e, int64_t *value)
 {
     if (s->kinds == KINDS_DEEPEST)
@@ -188,8 +188,8 @@ static int default_bytes(enum base_type type)
     return bytes[type];
 }
 
-/* REAL*8 gives bytes, REAL(8) and REAL(KIND=8) a kind: of a complex number,
- * the bytes of one part. */
+/* Returns the bytes of a type with a size or kind: REAL*8 gives bytes, REAL(8) and REAL(KIND=8) a
+ * kind, which for a complex number is the size of one part. */
 static int stated_bytes(struct symbols *s, enum base_type type, const struct expr *size)
 {
     bool kind = size && (size->kind == EXPR_PAREN || size->kind == EXPR_KEYWORD);
@@ -198,11 +198,11 @@ static int stated_bytes(struct symbols *s, enum base_type type, const struct exp
     if (!size || type == TYPE_CHARACTER || !symbols_integer(s, e, &n) || n < 1 || n > 64)
         return default_bytes(type);
     if (kind && type_is_float(type) && n == 10)
-        n = 16; /* gfortran's kind of 80 bits */
+        n = 16; /* gfortran's kind with 80 bits */
     return (int)(kind && type_is_complex(type) ? 2 * n : n);
 }
 
-/* The kind that is stated and whose bytes are not known here: it may come by USE. */
+/* Returns the name of a kind whose bytes are unknown, for example because USE declares it. */
 static const char *unknown_kind(struct symbols *s, enum base_type type, const struct expr *size)
 {
     int64_t n;
@@ -256,8 +256,7 @@ static void set_shape(struct symbols *s, struct symbol *y, const struct item *i)
         set_dimension(s, &y->dims[k], i->dims[k]);
 }
 
-/* The symbol as this unit declares it: what a host says of the name is
- * gone. */
+/* Returns the symbol that this unit declares, which replaces a symbol of the host. */
 static struct symbol *own(struct symbols *s, const char *name)
 {
     struct symbol *y = symbol_of(s, name);
@@ -272,7 +271,7 @@ static struct symbol *own(struct symbols *s, const char *name)
     return y;
 }
 
-/* An array of constants is an array that nothing changes. */
+/* Sets a symbol to a named constant. An array of constants is an array without stores. */
 static void set_constant(struct symbol *y, const struct expr *value)
 {
     y->kind = y->n_dims ? SYMBOL_ARRAY : SYMBOL_CONSTANT;
@@ -317,7 +316,7 @@ static void declare_item(struct symbols *s, const struct stmt *t, const struct i
         return;
     const struct symbol *known = symbol_find(s, i->name);
     if (t->kind == STMT_ATTRIBUTE && known && known->from && known->level == s->level)
-        return; /* ASYNCHRONOUS, VOLATILE of what USE brings */
+        return; /* ASYNCHRONOUS, VOLATILE of a name from USE */
     struct symbol *y = own(s, i->name);
     set_shape(s, y, i);
     switch (t->kind) {
@@ -378,7 +377,7 @@ static void declare_head(struct symbols *s, const struct stmt *t)
     }
 }
 
-/* The name that a statement function defines, if the statement is one. */
+/* Declares the name of a statement function if the statement defines one. */
 static void declare_statement_function(struct symbols *s, const struct stmt *t)
 {
     if (!t->lhs || t->lhs->kind != EXPR_APPLY || t->lhs->left->kind != EXPR_NAME)
@@ -428,7 +427,7 @@ static void set_access(struct symbols *s, const struct stmt *t)
         s->private = t->kind == STMT_PRIVATE;
 }
 
-/* Procedures that a unit contains are known within it by name and type. */
+/* Declares the procedures that a unit contains, with their types. */
 static void declare_inner(struct symbols *s, const struct unit *u)
 {
     for (const struct unit *i = u->inner; i; i = i->next) {
@@ -443,8 +442,8 @@ static void declare_inner(struct symbols *s, const struct unit *u)
     }
 }
 
-/* Variables of a module are storage that every call may change; so are those of a unit that
- * contains procedures, which may be what is called. */
+/* Marks variables that any call may change: those of modules and of units that contain
+ * procedures. */
 static void share_variables(struct symbols *s)
 {
     for (size_t i = 0; i < s->all.n; i++) {
@@ -490,7 +489,8 @@ static void declare_all(struct symbols *s, const struct unit *u)
         share_variables(s);
 }
 
-/* A module that is not known may bring arrays: what is assigned to with subscripts is one. */
+/* Declares a name that is assigned with subscripts as an array, because an unknown module may
+ * declare it. */
 static void guess_array(struct symbols *s, const struct stmt *t)
 {
     const struct expr *e = t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_APPLY ? t->lhs : NULL;
@@ -519,8 +519,7 @@ static void guess_arrays(struct symbols *s, const struct unit *u)
 
 static const struct scope *scope_of(const struct ast *ast, struct unit *host);
 
-/* What holds before the unit's own declarations: what its host leaves, or the rules of the
- * language. */
+/* Begins with the declarations of the host, or with the default rules of Fortran. */
 static void begin(struct symbols *s, struct arena *a, const struct ast *ast, const struct unit *u)
 {
     if (u->host) {
@@ -540,7 +539,7 @@ static void begin(struct symbols *s, struct arena *a, const struct ast *ast, con
     }
 }
 
-/* Takes the names of s, which is not to be used any more. */
+/* Makes a scope of the names of s, which must not be used afterwards. */
 static struct scope *make_scope(struct symbols *s)
 {
     struct scope *scope = ARENA_NEW(s->arena, struct scope);

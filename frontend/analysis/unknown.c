@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values whose type is unknown: what a module gives that was not read, components of such types,
+/* Values of unknown type: names from modules that were not read, components of unknown types,
  * results of type-bound procedures. */
 #include "frontend/analysis/body.h"
 
@@ -23,7 +23,7 @@ static const char *reason(const struct body *b, const struct expr *e)
                : arena_printf(b->arena, "the type of %s is unknown", text);
 }
 
-/* A subscript is an integer whatever was read. */
+/* a subscript is always an integer */
 int unknown_value(struct body *b, const struct expr *e)
 {
     b->unknown = reason(b, e);
@@ -33,7 +33,7 @@ int unknown_value(struct body *b, const struct expr *e)
     return opaque(b, unknown);
 }
 
-/* The loop has no counts, if the value differs from iteration to iteration. */
+/* Leaves the loop without counts if the value varies between iterations. */
 static void need(struct body *b, int node)
 {
     if (!b->excluded && symbol_varies(b, node))

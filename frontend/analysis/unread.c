@@ -14,7 +14,7 @@ static bool is_unread(const struct stmt *t)
     return t->kind == STMT_WRONG || t->kind == STMT_UNSUPPORTED;
 }
 
-/* Whether such a statement may declare any name: what it brings is not in its text. */
+/* Whether the statement may declare names that are not in its text. */
 static bool brings_any(const struct stmt *t)
 {
     return t->meant == STMT_INCLUDE || t->meant == STMT_IMPLICIT || t->meant == STMT_USE;
@@ -56,7 +56,7 @@ void unread_mark(struct symbols *s, const struct unit *u)
 
 /* ---- using ---- */
 
-/* A search through a loop for the first name that may be declared elsewhere. */
+/* A search in a loop for the first name that may be declared elsewhere. */
 struct search {
     struct symbols *symbols;
     const struct unit *unit;
@@ -65,7 +65,7 @@ struct search {
     const char *name, *place; /* what was found */
 };
 
-/* DO variables of the loop are integers whatever is declared. */
+/* Whether the name is a DO variable of the loop, which is an integer. */
 static bool is_index(const struct search *f, const char *name)
 {
     for (size_t i = f->loop->head; i <= f->loop->end; i++)
@@ -74,8 +74,8 @@ static bool is_index(const struct search *f, const char *name)
     return false;
 }
 
-/* Whether the declarations that were read say all of a name: not of one without any, nor of a
- * scalar that is used with arguments. */
+/* Whether the declarations that were read determine a name. False for a name without declaration
+ * and for a scalar with arguments. */
 static bool is_settled(const struct symbol *y, const char *name, bool applied)
 {
     if (!y || !y->level)
@@ -102,7 +102,7 @@ static void look_through(struct search *f, const struct expr *e)
         look_through(f, e->args[i]);
 }
 
-/* A name whose kind is the name of a constant. */
+/* Examines the constant that gives the kind of a name. */
 static void look_at_kind(struct search *f, const struct symbol *y)
 {
     const char *kind = y ? y->kind_unknown : NULL;

@@ -7,7 +7,7 @@
 
 void values_clear(struct values *v)
 {
-    enum { LARGE = 4096 }; /* places that one large loop took are not cleared for each small one */
+    enum { LARGE = 4096 }; /* the table of a large loop is not cleared for each small one */
     v->all.n = 0;
     if (v->room > LARGE) {
         array_release(v->slots);

@@ -34,7 +34,7 @@ static int subscripts(const struct access *x, const struct access *y)
     return compared_by_bytes(x, y) ? x->linear && y->linear : x->n_subs;
 }
 
-/* The test that shows for one subscript that there is no solution; NULL = none. */
+/* Returns the test by which one subscript has no solution; NULL = none. */
 static const char *rule_out(struct iterations *v, struct asked a, const struct shape *s)
 {
     a.bounds = a.rational = false;
@@ -66,7 +66,8 @@ static const char *never(struct iterations *v, struct asked a)
                                                             : "exact integer test";
 }
 
-/* The name where they may touch: one subscript's own, or that of the last resort. */
+/* Returns the name of the test for a possible dependence: that of a single subscript, or that of
+ * the whole system. */
 static const char *maybe(struct iterations *v, const struct asked *a, bool certain)
 {
     int n = subscripts(a->first, a->second), moving = 0;
@@ -97,9 +98,9 @@ struct search {
     struct asked asked;
     struct vector_list *forth, *back;
     bool certain;
-    bool now; /* one iteration may run both */
+    bool now; /* one iteration may execute both */
     int way[LEVELS_MOST];
-    long until; /* questions of v from which on nothing is refined */
+    long until; /* number of tests after which directions are no longer refined */
 };
 
 static int turned(int way)
@@ -114,8 +115,8 @@ static bool is_back(const int *way)
     return *way == WAY_EARLIER;
 }
 
-/* An empty vector of the search's directions, in the list where it belongs; NULL: one
- * reference is both, and the list has it. */
+/* Adds a vector with the directions of the search to the list for its direction; NULL = both
+ * references are one and the vector is listed already. */
 static struct vector *add_vector(struct search *s, bool back)
 {
     if (back && s->asked.first == s->asked.second)
@@ -146,7 +147,7 @@ static void between_runs(struct search *s, enum solution found)
 
 static const int ways[] = {WAY_LATER, WAY_SAME, WAY_EARLIER};
 
-/* All loops around the innermost one are in the same iteration. */
+/* Searches with all loops around the innermost one in the same iteration. */
 static void within_run(struct search *s)
 {
     struct relation r = depend_relate(s->v->body, s->asked.first, s->asked.second);
@@ -166,8 +167,8 @@ static void within_run(struct search *s)
     s->way[last] = WAY_ANY;
 }
 
-/* Directions level by level: what is ruled out is not refined, nor, in a deep nest, what would
- * take more questions than a pair is worth: it stays any direction. */
+/* Searches the directions level by level. Impossible directions are not refined. In a deep nest,
+ * directions beyond the limit of tests for a pair remain '*'. */
 static void search(struct search *s, int level, bool same)
 {
     int last = s->v->depth - 1;
@@ -190,7 +191,8 @@ static void search(struct search *s, int level, bool same)
     s->way[level] = WAY_ANY;
 }
 
-/* Two vectors that differ in the directions of one loop are one. */
+/* Merges two vectors that differ only in the direction of one loop. False if they differ in
+ * more. */
 static bool merge_pair(struct vector *a, const struct vector *b, int depth)
 {
     int differ = -1;

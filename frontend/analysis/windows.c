@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Strides and trips as numbers: forms are evaluated at points of the iteration
- * space. A name without a value stands for an odd number of its own; what changes
- * when that number does is not known. Arithmetic is modulo 2^64, so what cancels
- * does so exactly. */
+/* Computes strides and trips as numbers: forms are evaluated at points of the iteration space. A
+ * name without a value is represented by a unique odd number; a result that changes with that
+ * number is unknown. Arithmetic is modulo 2^64, so that terms cancel exactly. */
 #include "frontend/analysis/windows.h"
 
 #include "frontend/analysis/depend.h"
@@ -15,13 +14,13 @@
 enum {
     LEVELS_MOST = MOVEMENT_LEVELS,
     UNKNOWNS_MOST = 64,
-    NESTED_MOST = 200, /* expressions in expressions */
-    GROUPS_MOST = 500, /* of references of a loop that move together */
+    NESTED_MOST = 200, /* nested expressions */
+    GROUPS_MOST = 500, /* groups of references of a loop that move together */
 };
 
 struct level {
     const struct nest *nest;
-    const struct symbol *variable; /* NULL = a loop that counts nothing */
+    const struct symbol *variable; /* NULL = a loop without a DO variable */
     int first, last, step;         /* nodes */
 };
 struct space {
@@ -30,13 +29,13 @@ struct space {
     struct level at[LEVELS_MOST];
     int n;
     uint64_t point[LEVELS_MOST]; /* iteration of each level */
-    int wrt;                     /* level whose loop has to leave names alone; -1 = none */
+    int wrt;                     /* level whose loop must not change names; -1 = none */
     int unknown[UNKNOWNS_MOST];  /* nodes without a value */
     int n_unknown;
-    int other; /* the unknown that has another value now; -1 = none */
+    int other; /* the unknown with a modified value; -1 = none */
     int depth;
-    bool met;        /* a DO variable was met */
-    const char *why; /* a value that changes in a way that has no number */
+    bool met;        /* a DO variable was evaluated */
+    const char *why; /* why a varying value has no number */
 };
 
 static uint64_t node_number(struct space *s, int node);
@@ -78,7 +77,7 @@ static uint64_t unknown_number(struct space *s, int node)
     return ((uint64_t)node * 2654435761u + 1000003u) * (node == s->other ? 7 : 1) | 1;
 }
 
-/* -D NAME=NUMBER. */
+/* Finds the value of -D NAME=NUMBER. */
 static bool given_number(const struct space *s, const char *name, uint64_t *number)
 {
     for (int i = s->given ? s->given->n - 1 : -1; i >= 0; i--) {
@@ -92,7 +91,7 @@ static bool given_number(const struct space *s, const char *name, uint64_t *numb
     return false;
 }
 
-/* A value that only the run knows. */
+/* Returns the number that represents a value that is unknown before the run. */
 static uint64_t opaque_number(struct space *s, int node)
 {
     if (s->wrt >= 0)
@@ -129,7 +128,7 @@ static uint64_t form_number(struct space *s, const struct form *f)
     return sum;
 }
 
-/* A quotient is no affine form; it may stand where no DO variable is in it. */
+/* Returns a quotient. It is not affine, so it must not contain a DO variable. */
 static uint64_t quotient(struct space *s, uint64_t x, uint64_t y)
 {
     if (s->met)
@@ -170,7 +169,7 @@ static uint64_t entry_number(struct space *s, const struct value *v, int node)
 
 static uint64_t node_number(struct space *s, int node)
 {
-    struct value v = *value_at(&s->body->values, node); /* more nodes may come */
+    struct value v = *value_at(&s->body->values, node); /* the list may grow during the recursion */
     if (s->depth >= NESTED_MOST) {
         give_up(s, "a bound");
         return 1;
@@ -209,7 +208,7 @@ static uint64_t pair_number(struct space *s, const struct expr *e)
     return x;
 }
 
-/* An expression that was kept as it is written: n/2. */
+/* Returns the number of an expression that has no form, such as n/2. */
 static uint64_t expr_number(struct space *s, const struct expr *e)
 {
     switch (e->kind) {
@@ -232,7 +231,8 @@ static uint64_t expr_number(struct space *s, const struct expr *e)
 
 typedef uint64_t measure(struct space *s, const void *what, int level);
 
-/* The number, if no name without a value is in it; else missing, with the name. */
+/* Returns the number if it contains no name without a value; otherwise a missing quantity with the
+ * name. */
 static struct quantity settled_number(struct space *s, measure *f, const void *what, int level)
 {
     struct arena *a = s->body->arena;
@@ -261,8 +261,8 @@ static void to_origin(struct space *s)
     memset(s->point, 0, sizeof s->point);
 }
 
-/* Bytes from one iteration of the level to the next; a value of its own where
- * the form is not linear in it. */
+/* Returns the bytes from one iteration of the level to the next; a unique number if the form is not
+ * linear in the level. */
 static uint64_t stride(struct space *s, const void *what, int level)
 {
     const struct form *f = what;
@@ -292,7 +292,7 @@ static uint64_t at_origin(struct space *s, const void *what, int level)
     return form_number(s, what);
 }
 
-/* Iterations where the loops around it stand at s->point. */
+/* Returns the number of iterations with the enclosing loops at s->point. */
 static uint64_t trip(struct space *s, const void *what, int level)
 {
     const struct level *l = what;
@@ -342,7 +342,8 @@ static void open_space(struct space *s)
         add_level(s, chain[--depth]);
 }
 
-/* The mean of a level's trips with the loops around it at their ends. */
+/* Returns the mean of the trips of a level over the first and last iterations of the enclosing
+ * loops. */
 static struct quantity trip_of(struct space *s, const struct loop_level *levels, int k)
 {
     const struct level *l = &s->at[k];
@@ -427,13 +428,13 @@ static bool same_strides(const struct space *s, const struct sweep *x, const str
     return true;
 }
 
-/* The first sweeps of groups: others of a group move as it does. */
+/* The first sweep of each group, with which the others of the group move. */
 struct heads {
     size_t at[GROUPS_MOST];
     size_t n;
 };
 
-/* Puts the sweep into the group of an earlier one, if they move together. */
+/* Adds the sweep to the group of an earlier one with which it moves. */
 static void join_group(struct space *s, struct movement *m, const struct access *const *accesses,
                        struct heads *heads)
 {

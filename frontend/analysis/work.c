@@ -47,7 +47,7 @@ static bool varies(const struct body *b, const struct value *v)
     }
 }
 
-/* Arguments and symbols come before what uses them. */
+/* Marks the values that vary between iterations. Arguments and symbols precede their uses. */
 static void mark_variant(struct body *b)
 {
     for (int i = 0; i < n_values(b); i++)
@@ -71,7 +71,7 @@ static void use(struct body *b, int node, int *pending, int *n)
     keep(b, node, pending, n);
 }
 
-/* Uses of what a live value takes. */
+/* Counts the uses of the arguments of a live value. */
 static void use_arguments(struct body *b, int node, int *pending, int *n)
 {
     const struct value *v = at(b, node);
@@ -84,8 +84,8 @@ static void use_arguments(struct body *b, int node, int *pending, int *n)
         use(b, b->accesses.at[b->accesses.at[v->access].source].node, pending, n);
 }
 
-/* Everything written counts as needed; a joined value only where something takes it. A store whose
- * value never needs to be in memory is no use of it (rule 6). */
+/* Marks the values that are used. All stored values are used; a joined value only if it has a use.
+ * A store whose value never needs to be in memory is not a use (rule 6). */
 static void mark_uses(struct body *b)
 {
     int *pending = xmalloc(sizeof *pending * (size_t)(n_values(b) + 1)), n = 0;
@@ -140,7 +140,7 @@ int work_width(const struct body *b, int node)
                : 1;
 }
 
-/* A negation whose every use is an add or subtract becomes part of it. */
+/* Absorbs a negation if all its uses are adds or subtracts. */
 static void absorb(const struct body *b, struct work_list *w)
 {
     int n = n_values(b), *by_adds = xmalloc(sizeof *by_adds * (size_t)(n + 1));
@@ -156,7 +156,7 @@ static void absorb(const struct body *b, struct work_list *w)
     array_release(by_adds);
 }
 
-/* What an add takes, seen through an absorbed negation that only it uses. */
+/* Returns the operand of an add, without an absorbed negation that has no other use. */
 static int through_negation(const struct body *b, const struct work_list *w, int node)
 {
     while (w->fate[node] == FATE_ABSORBED && at(b, node)->uses == 1)
@@ -172,8 +172,8 @@ static bool may_fuse(const struct body *b, const struct work_list *w, int node, 
            v->type.bytes == at(b, add)->type.bytes;
 }
 
-/* Each multiply has but one add, so every add that has one may take any: of two,
- * the one that a recurrence may go through. */
+/* Fuses multiplies with adds. Each multiply has only one add, so any choice is valid: of two
+ * multiplies, the one that may be part of a recurrence is fused. */
 static void fuse(const struct body *b, struct work_list *w, const bool *carried)
 {
     for (int i = 0; i < n_values(b); i++) {
@@ -194,7 +194,7 @@ static void fuse(const struct body *b, struct work_list *w, const bool *carried)
     }
 }
 
-/* A negation that only multiplies of pairs use becomes part of them. */
+/* Absorbs a negation if all its uses are multiplies of pairs. */
 static void absorb_into_pairs(const struct body *b, struct work_list *w)
 {
     int n = n_values(b), *by_pairs = xmalloc(sizeof *by_pairs * (size_t)(n + 1));
@@ -211,7 +211,7 @@ static void absorb_into_pairs(const struct body *b, struct work_list *w)
     array_release(by_pairs);
 }
 
-/* Values that hang on an iteration before. */
+/* Finds the values that depend on an earlier iteration. */
 static bool *find_carried(const struct body *b)
 {
     bool *carried = ARENA_ARRAY(b->arena, bool, (size_t)n_values(b) + 1);

@@ -30,7 +30,7 @@ static bool inside(const struct plan *p, int loop, size_t i)
     return n->head < i && i <= n->end;
 }
 
-/* Returns the loop of EXIT or CYCLE in statement i; -1 = a block that is no loop. */
+/* Returns the loop of EXIT or CYCLE in statement i; -1 = a block that is not a loop. */
 static int construct_of(const struct plan *p, const struct stmt *t, size_t i)
 {
     int loop = p->inner[i];
@@ -91,8 +91,8 @@ static void add_targets(const struct plan *p, struct label_list *l, const struct
         at = edit_next(p->edits, at);
         add_label(p, l, t->targets[i], at);
         at += l->list[l->n - 1].n;
-        size_t behind = edit_skip_byte(p->edits, at, ',');
-        at = behind ? behind : at;
+        size_t after = edit_skip_byte(p->edits, at, ',');
+        at = after ? after : at;
     }
 }
 
@@ -287,10 +287,10 @@ static void redirect_labels(struct plan *p, size_t i, const struct jump_lines *j
     const struct stmt *s = p->unit->at[i], *t = acting(s);
     struct label_list l = labels_of(p, t);
     struct lines *to = &p->slots[i].follow;
-    long behind = 0;
+    long after = 0;
     if (t->kind != STMT_IF_ARITHMETIC) {
-        behind = plan_new_label(p);
-        lines_add(p->arena, to, jump_to(p, behind));
+        after = plan_new_label(p);
+        lines_add(p->arena, to, jump_to(p, after));
     }
     for (size_t k = 0; k < l.n; k++) {
         const struct jump_lines *w = find_jump_lines(jumps, n, l.list[k].label);
@@ -303,8 +303,8 @@ static void redirect_labels(struct plan *p, size_t i, const struct jump_lines *j
             lines_add(p->arena, to, w->lines.at[c]);
         lines_add(p->arena, to, jump_to(p, w->label));
     }
-    if (behind)
-        lines_add(p->arena, to, (struct line){behind, false, "continue"});
+    if (after)
+        lines_add(p->arena, to, (struct line){after, false, "continue"});
 }
 
 /* Gives the loops that end at statement i an END DO: a labelled statement that ends loops cannot

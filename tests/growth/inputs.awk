@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Prints an input that grows with n in one way: awk -v kind=KIND -v n=N -f inputs.awk
+# Prints an input of one kind with n parts: awk -v kind=KIND -v n=N -f inputs.awk
 #
-# Free-form Fortran, but for kinds that begin with ksr- (KSR1 assembly) or x86- (x86-64 assembly).
+# It is free-form Fortran, for kinds ksr-* KSR1 assembly, for kinds x86-* x86-64 assembly, and for
+# transputers a script of procmon sim.
 
 function begin(declared) {
     print "subroutine s(m, x, y, z, a, ix)"
@@ -18,7 +19,7 @@ BEGIN {
     made = 1
     if (kind == "loops") { # in one unit, of the same arrays
         begin(""); for (i = 1; i <= n; i++) loop("    x(i) = y(i) + z(i) * " i); finish()
-    } else if (kind == "loops-arrays") { # each of its own dummy arrays
+    } else if (kind == "loops-arrays") { # each with separate dummy arrays
         printf "subroutine s(m"; for (i = 1; i <= n; i++) printf ", &\n x%d, y%d", i, i
         print ")\n  integer m, i"
         for (i = 1; i <= n; i++) printf "  real(8) x%d(m), y%d(m)\n", i, i
@@ -73,7 +74,7 @@ BEGIN {
     } else if (kind == "blocks-stores") {
         open_loop(); for (i = 1; i <= n; i++) print "    if (x(i) > " i ".5) then\n      y(i + " i ") = z(i)\n    end if"
         close_loop()
-    } else if (kind == "blocks-scalars") { # each of a scalar of its own
+    } else if (kind == "blocks-scalars") { # each with a separate scalar
         open_loop(); for (i = 1; i <= n; i++) print "    if (x(i) > " i ".5) then\n      s" i " = y(i)\n    end if\n    z(i) = s" i
         close_loop()
     } else if (kind == "blocks-nested") {
@@ -211,7 +212,7 @@ function ksr(   i) {
         for (i = 1; i <= n; i++) { print ".L" i ":"; ksr_line("finop", "cxnop") }
     } else if (kind == "ksr-symbols") {
         for (i = 1; i <= n; i++) print "\t.def sym" i "; .val sym" i "; .scl 2; .type 0x20; .endef\nsym" i ":\t.word 1"
-    } else if (kind == "ksr-registers") { # a body where every value waits for the last
+    } else if (kind == "ksr-registers") { # a body in which each value depends on the previous one
         print ".L1:"
         for (i = 1; i <= n; i++) ksr_line("fmul8 %f1, %f2, %f1", "st8 %f1, " 8 * i "(%i2)")
         ksr_line("finop", "bcc.qn @citst, .L1"); ksr_line("finop", "cxnop"); ksr_line("finop", "cxnop")

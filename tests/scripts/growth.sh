@@ -2,6 +2,8 @@
 # Commands need at most n log n instructions for an input of n parts: valgrind counts them for n and
 # 2n parts, less those that it takes for an input of one part.
 # n log n grows 2.25 times from 256 to 512, n * n four times.
+# Commands need at most n log n instructions for an input of n parts. valgrind counts them for n and
+# 2n parts, less those for one part: n log n grows by a factor of 2.25 from 256 to 512, n * n by 4.
 inputs=$SRCDIR/tests/growth/inputs.awk
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
@@ -17,7 +19,7 @@ case $(file -b "$(command -v kma)" 2>/dev/null; ldd "$(command -v kma)" 2>/dev/n
     exit 0 ;;
 esac
 
-# instructions KIND N COMMAND...: how many the command takes for that input.
+# instructions KIND N COMMAND...: prints the instructions of the command for that input.
 instructions() {
     awk -v kind="$1" -v n="$2" -f "$inputs" >"$1.$2.${1%%-*}.f90"
     rm -f run.db
@@ -27,7 +29,7 @@ instructions() {
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 
-# grows KIND N COMMAND...: compares n with 2n.
+# grows KIND N COMMAND...: compares the instructions for n and 2n parts.
 grows() {
     kind=$1; n=$2; shift 2
     base=$(instructions "$kind" 1 "$@"); one=$(instructions "$kind" "$n" "$@"); two=$(instructions "$kind" $((2 * n)) "$@")
@@ -52,7 +54,7 @@ grows x86-loops 400 kmacstat --machine=golden-cove
 grows transputers 150 procmon sim
 for kind in loops loops-scalars array-statements go-tos-end blocks; do grows $kind 20 kfc -O2 -o k.s; done
 
-# refuses KIND N TEXT COMMAND...: what is not n log n has a limit, and the message names it.
+# refuses KIND N TEXT COMMAND...: checks that work beyond n log n has a limit, which a message names.
 refuses() {
     awk -v kind="$1" -v n="$2" -f "$inputs" >limit.f90
     text=$3; shift 3
