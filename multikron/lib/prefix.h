@@ -7,6 +7,7 @@
 
 #define MK_WITHOUT_TLS
 
+#define address_check mk_address_check
 #define address_listen mk_address_listen
 #define address_read mk_address_read
 #define address_text mk_address_text

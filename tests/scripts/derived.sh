@@ -29,6 +29,7 @@ done <"$list/all"
 plain() { tr -s ' ' <"$1" | sed -E 's/^ //; s/([0-9])[a-z]{1,2}([-,][a-z]{1,2})*( |$)/\1\3/g'; }
 while read -r c; do
     work=$list/work; rm -rf "$work"; cp -R "$c" "$work" && chmod -R u+w "$work"; mv "$work/out" "$list/out"
+    [ ! -e "$c/inputs" ] || sh "$SRCDIR/tests/copy-inputs" "$c/inputs" "$work"
     (cd "$work" && PATH=${path%:} timeout 100 sh ./derive >"$list/got" 2>"$list/err" </dev/null)
     ended=$?
     [ $ended = 0 ] || { sed 's/^/# /' "$list/err"; echo "not ok $c/derive ends with $ended"; }

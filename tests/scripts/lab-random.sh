@@ -23,7 +23,7 @@ verdict $? "random-fortran: what is left out is not there"
 verdict $? "random-fortran: no line is longer than a card"
 
 mkdir empty && (cd empty && BUILDDIR=. PATH=/usr/bin:/bin sh "$SRCDIR/tests/lab/random.sh" 1 1 2>&1) >out
-[ $? = 2 ] && grep -q 'random.sh: no .*build folder' out
+[ $? = 2 ] && grep -q 'random.sh: no .*: run this in the build directory' out
 verdict $? "random.sh: says what it has not, and calls no program different"
 
 if ! command -v gfortran >/dev/null; then
