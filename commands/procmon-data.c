@@ -43,6 +43,7 @@ static void json_thread(struct json *j, const struct watched_thread *h)
 {
     json_object(j);
     json_key_thread(j, h, true);
+    json_key_bool(j, "may_spin", h->may_spin);
     json_waits(j, h);
     json_regions(j, h);
     json_end_object(j);

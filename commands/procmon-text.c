@@ -64,10 +64,10 @@ static void print_heads(struct table *t, const struct columns *c)
     table_cell(t, "queued");
 }
 
-/* Prints a share in percent and its confidence interval, rounded outwards. Sums of threads have
- * no interval, because their samples of one moment are not independent. */
+/* Prints a share in percent and its confidence interval, rounded outwards, then mark. Sums of
+ * threads have no interval, because their samples of one moment are not independent. */
 static void share_cell(struct table *t, const struct state_shares *h, bool interval,
-                       enum thread_state s)
+                       enum thread_state s, const char *mark)
 {
     char cell[CELL];
     if (!is_known(h->share[s])) {
@@ -76,8 +76,9 @@ static void share_cell(struct table *t, const struct state_shares *h, bool inter
     }
     int n = snprintf(cell, sizeof cell, "%.1f", PERCENT * h->share[s].value);
     if (interval)
-        snprintf(cell + n, sizeof cell - (size_t)n, " (%.0f-%.0f)",
-                 floor(PERCENT * h->interval[s].low), ceil(PERCENT * h->interval[s].high));
+        n += snprintf(cell + n, sizeof cell - (size_t)n, " (%.0f-%.0f)",
+                      floor(PERCENT * h->interval[s].low), ceil(PERCENT * h->interval[s].high));
+    snprintf(cell + n, sizeof cell - (size_t)n, "%s", mark);
     table_cell(t, cell);
 }
 
@@ -105,7 +106,8 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
     table_cell(t, cell);
     for (int s = 0; s < THREAD_STATES; s++)
         if (c->state[s])
-            share_cell(t, shares, h->tid != 0, (enum thread_state)s);
+            share_cell(t, shares, h->tid != 0, (enum thread_state)s,
+                       s == STATE_PROCESSING && h->may_spin ? "*" : "");
     part_cell(t, h->running, thread_account_seconds(h));
     part_cell(t, h->queued, thread_account_seconds(h));
 }
@@ -119,6 +121,7 @@ static void print_all(struct table *t, const struct columns *c, const struct wat
     for (size_t i = 0; i < w->n_threads; i++) {
         const struct watched_thread *h = &w->threads[i];
         all.seconds += h->seconds;
+        all.may_spin |= h->may_spin;
         shares_add(&sum, h);
         if (is_known(h->running) && is_known(h->queued)) {
             all.running = q_add(all.running, h->running);
@@ -138,8 +141,10 @@ static void print_threads(const struct watch *w, FILE *out)
 {
     struct columns c = find_columns(w);
     struct table t = {.align = c.align};
+    bool spin = false;
     print_heads(&t, &c);
     for (size_t i = 0; i < w->n_threads; i++) {
+        spin |= w->threads[i].may_spin;
         struct state_shares shares = thread_shares(&w->threads[i], true);
         print_thread(&t, &c, &w->threads[i], &shares);
     }
@@ -147,6 +152,8 @@ static void print_threads(const struct watch *w, FILE *out)
         print_all(&t, &c, w);
     table_print(&t, out);
     table_free(&t);
+    if (spin)
+        fputs("*: part of this may be waiting that polls; a note names the library\n", out);
 }
 
 /* Returns "CPU 3 98.1 %", with the value by rescheduling if it is known. */
@@ -207,7 +214,7 @@ static void thread_regions(struct table *t, const struct columns *c, const struc
         table_cell(t, cell);
         for (int s = 0; s < THREAD_STATES; s++)
             if (c->state[s])
-                share_cell(t, &part, h->tid != 0, (enum thread_state)s);
+                share_cell(t, &part, h->tid != 0, (enum thread_state)s, "");
     }
 }
 

@@ -65,6 +65,7 @@ struct watched_thread {
     double begin;      /* when it was first seen */
     double seconds;    /* from then until it ended or the watch did */
     bool ended;        /* it ended before the watch did */
+    bool may_spin;     /* its processing may be waits that poll: a note names the library */
     struct state_counts counts;
     struct quantity running;   /* seconds on a CPU while it was watched, by the kernel's account */
     struct quantity queued;    /* seconds ready, in the queue for a CPU, likewise */

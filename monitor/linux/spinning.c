@@ -76,11 +76,11 @@ static bool may_spin(const struct process *p, const struct watched_thread *t, in
     return is_known(share) && share.value > much;
 }
 
-void spinning_count(struct spinning_counts *to, const struct process *p,
-                    const struct watched_thread *t)
+void spinning_count(struct spinning_counts *to, const struct process *p, struct watched_thread *t)
 {
     int spinner = p->spinner - 1;
-    if (spinner < 0 || !may_spin(p, t, spinner))
+    t->may_spin = spinner >= 0 && may_spin(p, t, spinner);
+    if (!t->may_spin)
         return;
     if (to->n[spinner]++ == 0)
         to->first[spinner] = t->tid;

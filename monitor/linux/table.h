@@ -242,8 +242,8 @@ struct spinning_counts {
 int spinning_of_line(const char *line);
 /* Checks, when it is due, which of them the process has loaded. */
 void spinning_look(struct process *p, double now);
-void spinning_count(struct spinning_counts *to, const struct process *p,
-                    const struct watched_thread *t);
+/* Sets t->may_spin and counts the thread if it may be spinning. */
+void spinning_count(struct spinning_counts *to, const struct process *p, struct watched_thread *t);
 void spinning_add_notes(struct arena *a, struct notes *notes, const struct spinning_counts *c);
 
 /* registration.c */

@@ -382,9 +382,12 @@ static size_t notes_of(const char *line, long threads, double ran)
     times_read_all(&p.m);
     p.m.samples = 100;
     struct watch w = monitor_watch(&p.m, &p.a);
-    size_t n = 0;
+    size_t n = 0, marked = 0;
     for (size_t i = 0; i < w.notes.n; i++)
         n += strstr(w.notes.at[i], "may be spinning") != NULL;
+    for (size_t i = 0; i < w.n_threads; i++)
+        marked += w.threads[i].may_spin;
+    CHECK((marked > 0) == (n > 0));
     play_end(&p);
     return n;
 }
