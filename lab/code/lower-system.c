@@ -79,6 +79,16 @@ static struct lower_type element_type(struct lower *l, const struct expr *e,
     return t;
 }
 
+/* Returns whether elements of type t can be accumulated; else reports an error. */
+static bool is_reducible(struct lower *l, const struct expr *e, struct lower_type t,
+                         const char *name)
+{
+    if (t.type == TYPE_INTEGER || lower_is_float(t))
+        return true;
+    lower_error(l, e, "the arguments of %s must be arrays of INTEGER or REAL numbers", name);
+    return false;
+}
+
 static struct value lower_reduction(struct lower *l, const struct expr *e, enum reduction r)
 {
     struct lower_elements loops;
@@ -89,10 +99,8 @@ static struct value lower_reduction(struct lower *l, const struct expr *e, enum 
     if (!lower_shape(l, e->args[0], &loops))
         return lower_nothing(lower_double);
     struct lower_type t = element_type(l, e->args[0], &loops);
-    if (t.type != TYPE_INTEGER && !lower_is_float(t)) {
-        lower_error(l, e, "the argument of %s must be an array of numbers", reduction_names[r]);
-        return lower_nothing(t);
-    }
+    if (!is_reducible(l, e, t, reduction_names[r]))
+        return lower_nothing(lower_double);
     struct value all = accumulator(l, t);
     lower_move(l, all.reg, reduction_identity(r, t));
     lower_open_elements(l, &loops);
@@ -104,7 +112,11 @@ static struct value lower_reduction(struct lower *l, const struct expr *e, enum 
 static struct value dot_product(struct lower *l, const struct expr *e)
 {
     struct lower_elements loops;
-    if (e->n_args != 2 || !lower_shape(l, e->args[0], &loops))
+    if (e->n_args != 2) {
+        lower_error(l, e, "DOT_PRODUCT needs two arrays");
+        return lower_nothing(lower_double);
+    }
+    if (!lower_shape(l, e->args[0], &loops))
         return lower_nothing(lower_double);
     struct expr product = {.kind = EXPR_BINARY,
                            .op = OPERATOR_TIMES,
@@ -113,6 +125,8 @@ static struct value dot_product(struct lower *l, const struct expr *e)
                            .at = e->at,
                            .end = e->end};
     struct lower_type t = element_type(l, &product, &loops);
+    if (!is_reducible(l, e, t, "dot_product"))
+        return lower_nothing(lower_double);
     struct value all = accumulator(l, t);
     lower_move(l, all.reg, lower_convert(l, lower_constant(0), t));
     lower_open_elements(l, &loops);
@@ -125,6 +139,8 @@ static struct value array_size(struct lower *l, const struct expr *e)
 {
     struct variable *v = e->n_args ? whole_array(l, e->args[0]) : NULL;
     int64_t dim = 0;
+    if (e->n_args == 0)
+        lower_error(l, e, "SIZE needs an array");
     if (!v)
         return lower_nothing(lower_integer);
     if (e->n_args == 1)
