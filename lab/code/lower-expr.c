@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum { MAX_INLINED = 30 };
+/* Statement functions of statement functions multiply the code: a limit for a program unit. */
+enum { MOST_INLINED = 20000 };
 
 /* ---- conditions ---- */
 
@@ -247,18 +248,45 @@ static struct value name_value(struct lower *l, const struct expr *e)
 
 /* ---- statement functions ---- */
 
+/* A statement function that is being expanded, and the one whose expression refers to it. */
+struct inlining {
+    const struct symbol *function;
+    const struct inlining *outer;
+};
+
+static bool is_inlining(const struct lower *l, const struct symbol *y)
+{
+    const struct inlining *i = l->inlining;
+    while (i && i->function != y)
+        i = i->outer;
+    return i != NULL;
+}
+
+/* Returns whether the reference e to y can be expanded; else reports an error. */
+static bool can_inline(struct lower *l, const struct expr *e, const struct symbol *y)
+{
+    if (is_inlining(l, y))
+        lower_error(l, e, "statement function '%s' refers to itself", y->name);
+    else if (e->n_args != y->function->lhs->n_args)
+        lower_error(l, e, "'%s' is called with a wrong number of arguments", y->name);
+    else if (l->n_inlined > MOST_INLINED)
+        return false; /* reported once */
+    else if (l->n_inlined++ == MOST_INLINED)
+        lower_error(l, e,
+                    "this program unit expands more than %d statement functions: write FUNCTIONs",
+                    MOST_INLINED);
+    else
+        return true;
+    return false;
+}
+
 static struct value statement_function(struct lower *l, const struct expr *e,
                                        const struct symbol *y)
 {
     const struct expr *head = y->function->lhs;
     struct lower_type t = lower_type_of(y);
-    if (l->inlined >= MAX_INLINED || e->n_args != head->n_args) {
-        lower_error(l, e,
-                    l->inlined >= MAX_INLINED ? "statement function '%s' refers to itself"
-                                              : "'%s' is called with a wrong number of arguments",
-                    y->name);
+    if (!can_inline(l, e, y))
         return lower_nothing(t);
-    }
     struct value *args = ARENA_ARRAY(l->arena, struct value, e->n_args + 1);
     const struct value **before = ARENA_ARRAY(l->arena, const struct value *, e->n_args + 1);
     for (uint32_t i = 0; i < e->n_args; i++) {
@@ -271,9 +299,10 @@ static struct value statement_function(struct lower *l, const struct expr *e,
         before[i] = v->bound;
         v->bound = &args[i];
     }
-    l->inlined++;
+    const struct inlining now = {y, l->inlining};
+    l->inlining = &now;
     struct value v = lower_convert(l, lower_expr(l, y->function->rhs), t);
-    l->inlined--;
+    l->inlining = now.outer;
     for (uint32_t i = e->n_args; i-- > 0;)
         lower_variable(l, head->args[i]->name)->bound = before[i];
     return v;

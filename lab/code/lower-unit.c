@@ -91,6 +91,7 @@ static void lower_program_unit(struct lower *l, const struct unit *u)
     l->stmt = u->at[0];
     l->variables.n = l->shares.n = l->labels.n = 0;
     l->save_all = false;
+    l->n_inlined = 0;
     l->inner = NULL;
     l->result = NULL;
     symbols_open(&l->symbols, l->arena, l->ast, u);

@@ -180,7 +180,8 @@ struct lower {
     struct object_list temporaries;
     size_t n_busy;
     size_t first, last;              /* executable statements of the unit */
-    int inlined;                     /* nesting depth of statement functions */
+    const struct inlining *inlining; /* statement functions that are being expanded */
+    uint32_t n_inlined;              /* expanded in this program unit so far */
     const struct constant_use *uses; /* the named constants that are being evaluated */
 };
 
