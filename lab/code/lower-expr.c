@@ -190,21 +190,35 @@ static struct value element_value(struct lower *l, const struct expr *e)
     return lower_load(l, &place, t);
 }
 
-static struct value named_constant_value(struct lower *l, const struct expr *e,
-                                         const struct symbol *y)
+/* Lowers the expression that gives a named constant its value. */
+static struct value lower_constant_value(struct lower *l, const struct symbol *y)
 {
-    (void)e;
-    if (y->type == TYPE_CHARACTER)
-        return lower_named_text(l, y);
-    int64_t n;
-    if (y->type == TYPE_INTEGER && symbols_integer(&l->symbols, y->value, &n))
-        return lower_integer_value(n, lower_type_of(y));
     struct constant_use use;
     if (!lower_use_constant(l, &use, y))
         return lower_nothing(lower_type_of(y));
     struct value v = lower_expr(l, y->value);
     l->uses = use.outer;
     return lower_convert(l, v, lower_type_of(y));
+}
+
+/* A value without code is kept: a chain of constants that each use the one before twice would be
+ * lowered 2^n times. */
+static struct value named_constant_value(struct lower *l, const struct symbol *y)
+{
+    int64_t n;
+    if (y->type == TYPE_CHARACTER)
+        return lower_named_text(l, y);
+    if (y->type == TYPE_INTEGER && symbols_integer(&l->symbols, y->value, &n))
+        return lower_integer_value(n, lower_type_of(y));
+    uint32_t known = name_index_find(&l->named_values, y->name, 0);
+    if (known != NAME_INDEX_NONE)
+        return l->constant_values.at[known];
+    struct value v = lower_constant_value(l, y);
+    if (v.kind == VALUE_REAL || v.kind == VALUE_INTEGER) {
+        *name_index_at(&l->named_values, y->name, 0) = (uint32_t)l->constant_values.n;
+        *array_push(&l->constant_values) = v;
+    }
+    return v;
 }
 
 static struct value variable_value(struct lower *l, const struct expr *e)
@@ -231,7 +245,7 @@ static struct value name_value(struct lower *l, const struct expr *e)
     const struct symbol *y = symbol_of(&l->symbols, e->name);
     int64_t n;
     if (y->kind == SYMBOL_CONSTANT && y->value)
-        return named_constant_value(l, e, y);
+        return named_constant_value(l, y);
     if (!y->level && symbols_integer(&l->symbols, e, &n))
         return lower_integer_value(n, lower_integer); /* the name of a kind */
     if (y->kind == SYMBOL_CONSTANT) {

@@ -92,6 +92,8 @@ static void lower_program_unit(struct lower *l, const struct unit *u)
     l->variables.n = l->shares.n = l->labels.n = 0;
     l->save_all = false;
     l->n_inlined = 0;
+    name_index_free(&l->named_values);
+    l->constant_values.n = 0;
     l->inner = NULL;
     l->result = NULL;
     symbols_open(&l->symbols, l->arena, l->ast, u);
@@ -122,6 +124,8 @@ bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_option
     array_free(&l.variables);
     array_free(&l.labels);
     array_free(&l.shares);
+    array_free(&l.constant_values);
+    name_index_free(&l.named_values);
     array_free(&l.temporaries);
     array_free(&l.data);
     return d->errors == l.errors;

@@ -5,6 +5,7 @@
 #ifndef LAB_CODE_LOWER_H
 #define LAB_CODE_LOWER_H
 
+#include "base/name-index.h"
 #include "frontend/semantics.h"
 #include "lab/code/code.h"
 
@@ -179,7 +180,9 @@ struct lower {
     /* of the frame; the first n_busy are used by the current statement */
     struct object_list temporaries;
     size_t n_busy;
-    size_t first, last;              /* executable statements of the unit */
+    size_t first, last;             /* executable statements of the unit */
+    struct name_index named_values; /* of the unit: a name's value is constant_values.at[number] */
+    ARRAY(struct value) constant_values;
     const struct inlining *inlining; /* statement functions that are being expanded */
     uint32_t n_inlined;              /* expanded in this program unit so far */
     const struct constant_use *uses; /* the named constants that are being evaluated */
