@@ -162,11 +162,13 @@ void shown_printf(FILE *out, const char *fmt, ...)
 
 enum { LINE_BYTES = 1 << 16, LONGEST_CHARACTER = 4 };
 
-/* A descriptor that is written to, and the bytes of a character whose end was not written yet. */
+/* A descriptor that is written to, the bytes of a character whose end was not written yet, and the
+ * buffer of its stream: the C library forgets it at the end, so memory of malloc would be a leak. */
 struct guarded {
     int fd;
     size_t n;
     char begun[LONGEST_CHARACTER];
+    char buffer[LINE_BYTES];
 };
 
 static struct guarded output = {.fd = STDOUT_FILENO}, errors = {.fd = STDERR_FILENO};
@@ -231,8 +233,7 @@ static FILE *guard(FILE *f, struct guarded *g)
 {
     int mode = f == stderr || isatty(g->fd) || __flbf(f) ? _IOLBF : _IOFBF;
     FILE *guarded = fopencookie(g, "w", (cookie_io_functions_t){.write = write_shown});
-    char *room = malloc(LINE_BYTES);
-    if (!guarded || !room || setvbuf(guarded, room, mode, LINE_BYTES) != 0)
+    if (!guarded || setvbuf(guarded, g->buffer, mode, LINE_BYTES) != 0)
         die_out_of_memory();
     return guarded;
 }
