@@ -9,7 +9,7 @@
 struct variant {
     const char *folder; /* directory of its files, and its name for kma */
     const char *what;   /* "timing" */
-    bool assembly;      /* it is compiled by way of assembly, which is kept */
+    bool assembly;      /* it is compiled to assembly first, which is kept */
 };
 enum { VARIANT_TIME, VARIANT_COUNT, VARIANTS };
 extern const struct variant variants[VARIANTS];

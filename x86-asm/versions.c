@@ -234,7 +234,7 @@ static void classify_loop(struct version_search *t, uint32_t main, uint32_t othe
         *v = (struct x86_version){
             VERSION_PEELED,
             arena_printf(
-                a, "control goes on from it to %s, and it does %g instead of %g iterations a pass",
+                a, "control continues from it to %s, and it does %g instead of %g iterations a pass",
                 name, less, k)};
     else if (!before && !after && (test = test_between(t, m, o, around, compares_addresses)))
         *v = (struct x86_version){

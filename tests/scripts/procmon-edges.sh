@@ -12,7 +12,7 @@ judge() { # name: by whether `want` and `got` are the same
 nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@" 2>&1; }
 can_be_nobody() { [ "$(id -u)" = 0 ] && nobody "$dir/procmon" --version >/dev/null; }
 
-# Another user's thread cannot be inspected. It sleeps: that it does not run is told by stat,
+# Another user's thread cannot be inspected. It sleeps: stat shows that it does not run,
 # which anyone may read; what it waits for is unknown, and never counted as active.
 unknown='.threads[0] | .share.unknown > 0.9, .share.processing < 0.1'
 if can_be_nobody; then
