@@ -149,6 +149,7 @@ struct flow_step *flow_steps(const struct flow *f, struct arena *a, int loop)
 bool flow_one_exit(const struct ir_procedure *p, int loop)
 {
     const struct ir_loop *l = &p->loops.at[loop];
+    bool leaves = false;
 
     for (size_t b = 0; b < p->blocks.n; b++) {
         const struct ir_block *block = p->blocks.at[b];
@@ -156,12 +157,15 @@ bool flow_one_exit(const struct ir_procedure *p, int loop)
             continue;
         if (block->end == END_RETURN || block->end == END_STOP)
             return false;
-        for (int e = 0; e < flow_next(block); e++)
-            if (!flow_in_loop(p, block->next[e], loop) &&
-                (block != l->latch || block->next[e] != l->after))
+        for (int e = 0; e < flow_next(block); e++) {
+            if (flow_in_loop(p, block->next[e], loop))
+                continue;
+            if (block != l->latch || block->next[e] != l->after)
                 return false;
+            leaves = true;
+        }
     }
-    return true;
+    return leaves;
 }
 
 struct ir_block *flow_block(struct arena *a, struct ir_procedure *p,

@@ -35,9 +35,9 @@ static bool mark_loop_blocks(const struct ir_procedure *p, struct ir_block **sta
 
     for (size_t l = 0; l < p->loops.n; l++) {
         const struct ir_loop *o = &p->loops.at[l];
-        struct ir_block *own[] = {o->before, o->latch, o->after};
+        struct ir_block *own[] = {o->before, o->latch};
         bool any = o->head && reached[o->head->id];
-        for (int i = 0; i < 3 && any; i++)
+        for (int i = 0; i < 2 && any; i++)
             if (own[i] && !reached[own[i]->id]) {
                 mark_reachable(own[i], stack, reached);
                 more = true;
@@ -64,8 +64,8 @@ static int new_loop_index(const int *now, int loop)
     return loop < 0 ? -1 : now[loop];
 }
 
-/* Removes loops whose head is unreachable. now: for each loop its new index, or -2 - the index
- * of its parent if it is removed. */
+/* Removes loops whose head is unreachable, and references to unreachable blocks after loops. now:
+ * for each loop its new index, or -2 - the index of its parent if it is removed. */
 static void remove_loops(struct ir_procedure *p, const bool *reached)
 {
     size_t n = 0;
@@ -82,6 +82,8 @@ static void remove_loops(struct ir_procedure *p, const bool *reached)
         if (now[l] >= 0) {
             p->loops.at[now[l]] = p->loops.at[l];
             p->loops.at[now[l]].parent = new_loop_index(now, p->loops.at[now[l]].parent);
+            if (p->loops.at[now[l]].after && !reached[p->loops.at[now[l]].after->id])
+                p->loops.at[now[l]].after = NULL;
         }
     p->loops.n = n;
     array_release(now);

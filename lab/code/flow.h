@@ -41,7 +41,8 @@ struct flow {
 };
 
 /* Numbers the blocks. Removes unreachable blocks and loops whose head is unreachable. Keeps the
- * blocks that a remaining loop refers to, and their successors. */
+ * block before and the latch of a remaining loop, and their successors; sets after to NULL where
+ * it is unreachable. */
 void flow_remove_unreachable(struct ir_procedure *p);
 void flow_analyze(struct flow *f, struct ir_procedure *p);
 /* Computes the same as flow_analyze except liveness. */
@@ -85,7 +86,7 @@ bool flow_in_loop(const struct ir_procedure *p, const struct ir_block *b, int lo
 uint32_t *flow_writes(struct arena *a, const struct ir_procedure *p, int loop);
 /* Counts how often each virtual register is read by instructions, compares and places. */
 uint32_t *flow_reads(struct arena *a, const struct ir_procedure *p);
-/* Returns whether the only exit of a loop is the edge from its latch to after. */
+/* Returns whether a loop has exactly one exit, the edge from its latch to after. */
 bool flow_one_exit(const struct ir_procedure *p, int loop);
 /* Returns whether a loop is entered only at its head, from the block before it. */
 bool flow_is_entered_once(const struct flow *f, int loop);
@@ -100,7 +101,8 @@ struct flow_step {
 struct flow_step *flow_steps(const struct flow *f, struct arena *a, int loop);
 /* Returns whether r has the same known value whenever the loop begins, and sets *value. */
 bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value);
-/* Returns a block whose only predecessor is the loop's latch: after, or a new block before it. */
+/* Returns a block whose only predecessor is the loop's latch: after, or a new block before it.
+ * Requires that flow_one_exit returns true. */
 struct ir_block *flow_exit(struct arena *a, struct ir_procedure *p, int loop);
 /* Adds a block after the one given, in a loop. The caller must set its successor. */
 struct ir_block *flow_block(struct arena *a, struct ir_procedure *p,

@@ -122,6 +122,8 @@ static void check_loop(struct check *c, const struct ir_loop *k, size_t n)
     check_edge(c, k->before);
     check_edge(c, k->head);
     check_edge(c, k->latch);
+    if (k->after)
+        check_edge(c, k->after);
     if (k->parent >= (int)n)
         fail(c, "a loop precedes its parent");
     if (k->before->end != END_JUMP || k->before->next[0] != k->head)
@@ -133,6 +135,8 @@ static void check_loop(struct check *c, const struct ir_loop *k, size_t n)
         check_register(c, k->index, "i");
     if (k->latch->end != END_BRANCH || k->latch->next[1] != k->head)
         fail(c, "the latch of a counted loop does not branch to its head");
+    if (!k->after || k->latch->next[0] != k->after)
+        fail(c, "the latch of a counted loop does not continue after it");
 }
 
 void ir_check(const struct ir_unit *u, const char *pass)

@@ -90,7 +90,7 @@ struct ir_loop {
     int parent;                    /* -1 = none */
     struct ir_block *before;       /* runs once before the loop; ends with a jump to head */
     struct ir_block *head, *latch; /* the same block if the body has no IF */
-    struct ir_block *after;
+    struct ir_block *after;        /* NULL = no path reaches it */
     /* a DO with a trip count; else a loop of jumps, and the members below are not set */
     bool counted;
     lab_reg index; /* IPU register of the DO variable within the loop; incremented in latch */

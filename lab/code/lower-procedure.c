@@ -56,6 +56,8 @@ static void remove_loops(struct lower *l, struct ir_procedure *p)
             now[i] = parent;
             continue;
         }
+        if (!k->after->id)
+            k->after = NULL;
         now[i] = (int)n;
         p->loops.at[n] = *k;
         p->loops.at[n++].parent = parent;
