@@ -72,9 +72,9 @@ agree() { # unit, program
         awk '{ printf "%s thread %s: %d cycles or ns by samples, %d directly, %.3f %%\n", $1, $2, $3, $4, $5 }' loops &&
         promise "$2: greatest difference, %" "$(awk '{ d = $5 < 0 ? -$5 : $5; if (d > most) most = d } END { print NR ? most : 100 }' loops)" 2
 }
-lib=$BUILDDIR/multikron/lib/libmultikron.a
-$CC -O2 -I"$SRCDIR/multikron/lib" "$SAMPLES/triad.c" "$lib" -lpthread -o triad && agree cycles triad
+lib=$BUILDDIR/measure/multikron/lib/libmultikron.a
+$CC -O2 -I"$SRCDIR/measure/multikron/lib" "$SAMPLES/triad.c" "$lib" -lpthread -o triad && agree cycles triad
 if command -v gfortran >/dev/null 2>&1; then
-    gfortran -O2 -I"$SRCDIR/multikron/lib" "$SAMPLES/measured-lfk.f" "$lib" -lpthread -o measured-lfk && agree ns measured-lfk
+    gfortran -O2 -I"$SRCDIR/measure/multikron/lib" "$SAMPLES/measured-lfk.f" "$lib" -lpthread -o measured-lfk && agree ns measured-lfk
 else echo 'measured-lfk: there is no gfortran'; fi
 exit $missed

@@ -10,8 +10,8 @@ bench_measure_LDADD =
 bench_ping_pong_LDADD =
 bench_socket_copy_LDADD =
 bench_states_LDADD = -lpthread -lm
-bench_triggers_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/multikron/lib
-bench_triggers_LDADD = multikron/lib/libmultikron.a
+bench_triggers_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/measure/multikron/lib
+bench_triggers_LDADD = measure/multikron/lib/libmultikron.a
 EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
 
 bench_scripts = bench/collect.sh bench/macs-gap.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh

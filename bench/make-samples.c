@@ -2,7 +2,7 @@
 /* make-samples bare|network SAMPLES: a sample file or network stream for bench/multikron.sh on
  * standard output. Trace samples of 4 nodes with 4 processes each, in order of time; every
  * 64th is a resource sample if a third word is given. The same bytes on every run. */
-#include "multikron/sample.h"
+#include "measure/multikron/sample.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * runs a nest of two loops (regions 1 and 2) on so many threads (4), whose buffers of 512 samples
  * are written in turn: loop enter, ten times (loop enter, iterations, loop exit), iterations and
  * loop exit. */
-#include "multikron/sample.h"
+#include "measure/multikron/sample.h"
 
 #include <stdio.h>
 #include <stdlib.h>

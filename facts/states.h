@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the time of threads goes, as the process monitor saw it: the data model of monitor/, kept
+/* Where the time of threads goes, as the process monitor saw it: the data model of measure/monitor/, kept
  * by runs/, used by gaps/, drawn by plots/. Passive data, owned by an arena of whoever makes it.
  * Times in seconds of the monotonic clock, from the begin of the watch. Texts: NULL = not known. */
 #ifndef FACTS_STATES_H

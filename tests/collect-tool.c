@@ -26,9 +26,9 @@
  *                                         sends the file as a library would, without trying again;
  *                                         prints how many bytes were acknowledged at the end */
 #include "config.h"
-#include "multikron/collect/channel.h"
-#include "multikron/collect/client.h"
-#include "multikron/sample.h"
+#include "measure/multikron/collect/channel.h"
+#include "measure/multikron/collect/client.h"
+#include "measure/multikron/sample.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

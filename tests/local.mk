@@ -21,10 +21,10 @@ unit_tests = \
 	tests/unit/transputer-test tests/unit/waits-test tests/unit/watches-test \
 	tests/unit/x86-asm-test tests/unit/x86-loops-test
 tests_unit_kma_print_test_SOURCES = tests/unit/kma-print-test.c $(kma_reports)
-tests_unit_libmultikron_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
-tests_unit_libprocmon_test_LDADD = monitor/lib/libprocmon.a $(LIBS_ALL)
+tests_unit_libmultikron_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
+tests_unit_libprocmon_test_LDADD = measure/monitor/lib/libprocmon.a $(LIBS_ALL)
 tests_unit_many_threads_test_LDADD = $(LIBS_ALL) -lpthread
-tests_unit_mk_losses_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
+tests_unit_mk_losses_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 tests_unit_online_test_LDADD = gaps/online/libmacsgap.a -lm
 tests_unit_waits_test_SOURCES = tests/unit/waits-test.c tests/unit/waits.c
 
@@ -208,7 +208,7 @@ tests_edges_LDADD = $(PTHREAD_LIBS)
 tests_lab_random_fortran_SOURCES = tests/lab/random-fortran.c tests/lab/random-statements.c tests/lab/random-values.c
 if MPI
 check_PROGRAMS += tests/mpi-loops
-tests_mpi_loops_LDADD = multikron/lib/libmultikron.a $(MPI_LIBS)
+tests_mpi_loops_LDADD = measure/multikron/lib/libmultikron.a $(MPI_LIBS)
 endif
 
 test_headers = tests/ladders.h tests/watch-text.h tests/lab/random-fortran.h tests/unit/check.h \
@@ -283,7 +283,7 @@ tests_unit_chip_test_LDADD = $(LIBS_ALL)
 if MPI
 check_PROGRAMS += tests/mpi-loops
 tests_mpi_loops_SOURCES = tests/mpi-loops.c
-tests_mpi_loops_LDADD = multikron/lib/libmultikron.a $(MPI_LIBS)
+tests_mpi_loops_LDADD = measure/multikron/lib/libmultikron.a $(MPI_LIBS)
 endif
 check_PROGRAMS += tests/collect-tool
 tests_collect_tool_SOURCES = tests/collect-tool.c
@@ -291,7 +291,7 @@ tests_collect_tool_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/libmultikron-test
 tests_unit_libmultikron_test_SOURCES = tests/unit/libmultikron-test.c tests/unit/check.h \
 	tests/unit/played.h
-tests_unit_libmultikron_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
+tests_unit_libmultikron_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 
 unit_tests += tests/unit/bind-test
 tests_unit_bind_test_SOURCES = tests/unit/bind-test.c tests/unit/check.h
@@ -303,7 +303,7 @@ tests_unit_journal_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/mk-losses-test
 tests_unit_mk_losses_test_SOURCES = tests/unit/mk-losses-test.c tests/unit/check.h \
 	tests/unit/played.h
-tests_unit_mk_losses_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
+tests_unit_mk_losses_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 
 unit_tests += tests/unit/sampled-test
 tests_unit_sampled_test_SOURCES = tests/unit/sampled-test.c tests/unit/check.h tests/put-files.h tests/unit/database.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rank r runs a measured loop r + 1 times. */
-#include "multikron/lib/multikron.h"
+#include "measure/multikron/lib/multikron.h"
 
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/file.h"
-#include "multikron/chip/chip.h"
+#include "measure/multikron/chip/chip.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 /* Counts loops for each cell until the program ends. Assumption: the run time of a program that
  * counts does not matter. */
 #include "lab/machine/library-parts.h"
-#include "multikron/sample.h"
+#include "measure/multikron/sample.h"
 
 #include <stdlib.h>
 

@@ -27,7 +27,7 @@ struct library;
 struct library *library_new(unsigned cells, int argc, char *const *argv, FILE *in, FILE *out);
 void library_free(struct library *l);
 /* Emits what MKTRIP, MKPASS and the like counted on a cell, region by region, as marks for its chip
- * (multikron/marks.def). */
+ * (measure/multikron/marks.def). */
 void library_counts(const struct library *l, unsigned cell, void (*mark)(void *to, uint64_t mark),
                     void *to);
 /* Returns the clocks of MKBEGIN and MKEND together: those inside the loop's own time, and those

@@ -3,8 +3,8 @@
  * size of the pieces, the second the position where the stream continues and the limit. */
 #include "base/arena.h"
 #include "base/diag.h"
-#include "multikron/collect/protocol.h"
-#include "multikron/sample.h"
+#include "measure/multikron/collect/protocol.h"
+#include "measure/multikron/sample.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * as one batch, 4 the header of the old format, 8 only the checksums, so that there are several
  * batches. */
 #include "base/arena.h"
-#include "multikron/collect/journal.h"
+#include "measure/multikron/collect/journal.h"
 
 #include <stdlib.h>
 #include <string.h>

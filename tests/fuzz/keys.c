@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the input as a key file of the collector. */
 #include "base/diag.h"
-#include "multikron/collect/keys.h"
+#include "measure/multikron/collect/keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the input as a chip script and executes it on a chip, each step a few times and with few
  * clocks. */
-#include "multikron/chip/script.h"
+#include "measure/multikron/chip/script.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the input as samples in text, JSON and CSV. Checks that each sample fits in a record. */
-#include "multikron/stream/text.h"
+#include "measure/multikron/stream/text.h"
 
 #include <stdint.h>
 #include <stdlib.h>

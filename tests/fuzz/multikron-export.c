@@ -4,7 +4,7 @@
  * OTF2, which takes most of the time; 0x40 exports the samples of one source only; 0x10 names the
  * run and the counters, 0x08 also the regions, with bytes of the input. The remainder by 33 is the
  * number of bits of process numbers. */
-#include "multikron/export/export.h"
+#include "measure/multikron/export/export.h"
 #include "base/arena.h"
 #include "tests/fuzz/folder.h"
 

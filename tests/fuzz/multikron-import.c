@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the input as a manifest, and the bytes after its first 0 byte as records. Checks that the
  * sums are consistent. */
-#include "multikron/regions.h"
+#include "measure/multikron/regions.h"
 
 #include <math.h>
 #include <stdlib.h>

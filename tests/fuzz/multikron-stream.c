@@ -2,7 +2,7 @@
 /* Reads the input as a stream. As a network stream, the result is the same as that of a simple
  * reader of single elements. As bare records, every byte is in a record or refused. The form is
  * detected correctly. */
-#include "multikron/stream/tally.h"
+#include "measure/multikron/stream/tally.h"
 #include "tests/unit/naive-stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,10 +2,10 @@
 /* Reads the input as each of the kernel's files about threads, sockets, locks and CPUs. Every
  * system call has a state, for any state letter of stat, and can be described as a call of this
  * process with these arguments. */
-#include "monitor/linux/cpus.h"
-#include "monitor/linux/peers.h"
-#include "monitor/linux/proc.h"
-#include "monitor/linux/table.h"
+#include "measure/monitor/linux/cpus.h"
+#include "measure/monitor/linux/peers.h"
+#include "measure/monitor/linux/proc.h"
+#include "measure/monitor/linux/table.h"
 
 #include <stdint.h>
 #include <stdlib.h>

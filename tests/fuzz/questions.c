@@ -3,9 +3,9 @@
  * content; and a monitor's answer to a program. */
 #include "base/arena.h"
 #include "base/diag.h"
-#include "monitor/area.h"
-#include "monitor/lib/process.h"
-#include "monitor/questions.h"
+#include "measure/monitor/area.h"
+#include "measure/monitor/lib/process.h"
+#include "measure/monitor/questions.h"
 
 #include <stddef.h>
 #include <stdint.h>

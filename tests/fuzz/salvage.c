@@ -2,8 +2,8 @@
 /* Changes bytes of a ring file: whole records must be salvaged, or the file is refused. The input
  * is a list of patches: offset (4 bytes, little-endian, modulo the file's size), length (1), bytes.
  * An offset with the top bit set cuts the file there. */
-#include "multikron/salvage.h"
-#include "multikron/sample.h"
+#include "measure/multikron/salvage.h"
+#include "measure/multikron/sample.h"
 #include "base/arena.h"
 #include "base/array.h"
 

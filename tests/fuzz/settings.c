@@ -7,8 +7,8 @@
 #include "base/options.h"
 #include "lab/machine/parameters.h"
 #include "machines/host.h"
-#include "monitor/transputer/parameters.h"
-#include "multikron/filter.h"
+#include "lab/transputer/parameters.h"
+#include "measure/multikron/filter.h"
 
 #include <stdint.h>
 #include <stdlib.h>

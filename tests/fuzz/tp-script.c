@@ -2,8 +2,8 @@
 /* Reads the input as a script for the transputers' model: it is accepted, or there are messages. An
  * accepted script refers only to existing objects, and runs for a limited time without a fault, or
  * is refused. */
-#include "monitor/transputer/machine.h"
-#include "monitor/transputer/script.h"
+#include "lab/transputer/machine.h"
+#include "lab/transputer/script.h"
 
 #include <stdlib.h>
 

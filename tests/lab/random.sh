@@ -42,7 +42,7 @@ if [ $# -ne 2 ]; then
 fi
 count=$1 seed=$2
 build=${BUILDDIR:-.}
-PATH=$build:$build/commands:$build/tests/lab:$PATH
+PATH=$build:$build/tests/lab:$PATH
 LC_ALL=C
 export PATH LC_ALL
 for tool in kfc ksr1 random-fortran gfortran; do

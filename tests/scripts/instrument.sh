@@ -14,7 +14,7 @@ built() {
         gfortran $flags "$@" -o plain.exe "$f" && ./plain.exe <input >plain.out || return 1
     for mode in time count; do
         kma --instrument=$mode/ --instrument-mode=$mode --loops=all --regions=regions "$f" >log.$mode &&
-            gfortran $flags "$@" -o $mode.exe "$mode/$f" -L"$BUILDDIR/multikron/lib" -lmultikron &&
+            gfortran $flags "$@" -o $mode.exe "$mode/$f" -L"$BUILDDIR/measure/multikron/lib" -lmultikron &&
             mkdir st.$mode && MULTIKRON_DIR=st.$mode ./$mode.exe <input >$mode.out &&
             cmp plain.out $mode.out || return 1
     done

@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # awk -f layers.awk README.md SOURCE...
-# Checks each #include of the sources against the source map of README.md. Its rows are
-#   | `FOLDER/` | job | may include | outside library |
-# A folder may include its own headers, those of the folders in its row ("all": of every folder), and
-# the libraries of its last column. A library that is followed by a file in backquotes (up to the next
-# ';') may be included only there. Prints FILE:LINE: and the error; ends with 1 if there is one.
+# Checks each #include of the sources against the source map of README.md, whose
+# rows are   | `LAYER/` | job | may include | outside library |   : a layer may
+# include its own headers, those of the layers that its row names ("all": every layer's),
+# and the libraries of its last column; a library followed by a file in backquotes
+# (up to the next ';') only there. A layer is a folder or a folder of a folder (measure/probe);
+# a file belongs to the longest layer that its path begins with.
+# Prints FILE:LINE: what is wrong; exit status 1 if anything is.
 function fault(text) { print FILENAME ":" FNR ": " text; faults = 1 }
-function room_of(path) { sub(/^\.\//, "", path); return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "" }
+function layer_of(path,    part, n) {
+    sub(/^\.\//, "", path)
+    n = split(path, part, "/")
+    if (n > 2 && (part[1] "/" part[2]) in known) return part[1] "/" part[2]
+    return n > 1 ? part[1] : ""
+}
 
-FNR == 1 { n_files++; in_map = n_files == 1; room = room_of(FILENAME) }
+FNR == 1 { n_files++; in_map = n_files == 1; layer = layer_of(FILENAME) }
 
-in_map && /^\| `[a-z0-9-]+\/`/ {
+in_map && /^\| `[a-z0-9\/-]+\/`/ {
     split($0, column, /\|/)
-    if (!match(column[2], /[a-z0-9-]+/)) next
-    row = substr(column[2], RSTART, RLENGTH)
+    if (!match(column[2], /[a-z0-9\/-]+\/`/)) next
+    row = substr(column[2], RSTART, RLENGTH - 2)
     known[row] = 1; rows++
     n = split(column[4], word, /[ ,`]+/)
     for (i = 1; i <= n; i++) may[row, word[i]] = 1
@@ -28,23 +35,23 @@ in_map && /^\| `[a-z0-9-]+\/`/ {
 }
 in_map { next }
 
-FNR == 1 && !(room in known) { fault("the room " room "/ has no row in the source map of README.md") }
+FNR == 1 && !(layer in known) { fault("the layer " layer "/ has no row in the source map of README.md") }
 
 /^[ \t]*#[ \t]*include[ \t]*"/ {
-    split($0, part, "\""); name = part[2]; other = room_of(name)
-    if (name != "config.h" && other != room && !((room, other) in may) && !((room, "all") in may))
-        fault(room " may not include \"" name "\"")
+    split($0, part, "\""); name = part[2]; other = layer_of(name)
+    if (name != "config.h" && other != layer && !((layer, other) in may) && !((layer, "all") in may))
+        fault(layer " may not include \"" name "\"")
 }
 /^[ \t]*#[ \t]*include[ \t]*</ {
     split($0, part, /[<>]/); name = part[2]
     if (name ~ /^sqlite3/) lib = "sqlite3"
     else if (name ~ /^cairo/) lib = "cairo"
     else if (name == "mpi.h") lib = "mpi"
-    else if (name ~ /\// && name !~ /^(sys|arpa|netinet|linux)\//) lib = room_of(name)
+    else if (name ~ /\// && name !~ /^(sys|arpa|netinet|linux)\//) lib = substr(name, 1, index(name, "/") - 1)
     else next
     path = FILENAME; sub(/^\.\//, "", path)
-    if (!((room, lib) in library)) fault(room " may not include <" name ">")
-    else if (((room, lib) in only) && path != only[room, lib]) fault("only " only[room, lib] " may include <" name ">")
+    if (!((layer, lib) in library)) fault(layer " may not include <" name ">")
+    else if (((layer, lib) in only) && path != only[layer, lib]) fault("only " only[layer, lib] " may include <" name ">")
 }
 END {
     if (!rows) { print "README.md: the source map has no rows"; faults = 1 }

@@ -6,7 +6,7 @@ dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
 # Sources of all layers: all folders with C sources but tests, benchmarks and samples.
 sources() {
-    find . \( -name tests -o -name bench -o -name samples -o -name doc -o -name '.?*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out \) -prune \
+    find . -type d \( -name tests -o -name bench -o -name samples -o -name doc -o -name '.?*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out \) -prune \
         -o -type f \( -name '*.[chly]' -o -name '*.def' \) -print | grep '^\./.*/' | LC_ALL=C sort
 }
 
@@ -27,21 +27,21 @@ $4" "$dir/copy/$2"; else echo "$4" >"$dir/copy/$2"; fi
 }
 planted "an arrow back is found" facts/facts.c 2 '#include "runs/runs.h"' \
     './facts/facts.c:2: facts may not include "runs/runs.h"'
-planted "a library in the wrong room is found" bounds/bounds.c 3 '#  include <sqlite3.h>' \
+planted "a library in the wrong layer is found" bounds/bounds.c 3 '#  include <sqlite3.h>' \
     './bounds/bounds.c:3: bounds may not include <sqlite3.h>'
 planted "cairo outside its file is found" plots/drawing/axis.c 1 '#include <cairo-pdf.h>' \
     './plots/drawing/axis.c:1: only plots/drawing/cairo.c may include <cairo-pdf.h>'
-planted "libotf2 outside its file is found" multikron/export/ctf.c 2 '#include <otf2/otf2.h>' \
-    './multikron/export/ctf.c:2: only multikron/export/otf2.c may include <otf2/otf2.h>'
-planted "gnutls outside its file is found" multikron/collect/server.c 1 '#include <gnutls/gnutls.h>' \
-    './multikron/collect/server.c:1: only multikron/collect/tls.c may include <gnutls/gnutls.h>'
-planted "a room without a row is found" attic/x.c 1 '#include <stdio.h>' \
-    './attic/x.c:1: the room attic/ has no row in the source map of README.md'
+planted "libotf2 outside its file is found" measure/multikron/export/ctf.c 2 '#include <otf2/otf2.h>' \
+    './measure/multikron/export/ctf.c:2: only measure/multikron/export/otf2.c may include <otf2/otf2.h>'
+planted "gnutls outside its file is found" measure/multikron/collect/server.c 1 '#include <gnutls/gnutls.h>' \
+    './measure/multikron/collect/server.c:1: only measure/multikron/collect/tls.c may include <gnutls/gnutls.h>'
+planted "a layer without a row is found" attic/x.c 1 '#include <stdio.h>' \
+    './attic/x.c:1: the layer attic/ has no row in the source map of README.md'
 
-# main stands in commands/ only: rooms export functions.
-sources | grep -v '^\./commands/' | xargs awk '/^(int[ \t]+)?main[ \t]*\(/ { print "# " FILENAME ":" FNR ": main stands in commands/ only" }' >"$dir/found"
-if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok rooms export functions only"
-else echo "ok rooms export functions only"; fi
+# main is in commands/ only: libraries export functions.
+sources | grep -v '^\./commands/' | xargs awk '/^(int[ \t]+)?main[ \t]*\(/ { print "# " FILENAME ":" FNR ": main is in commands/ only" }' >"$dir/found"
+if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok libraries export functions only"
+else echo "ok libraries export functions only"; fi
 
 # The lab includes the public headers of the front end only: those at the top of frontend/.
 sources | grep '^\./lab/' | xargs grep -nE '^#[ \t]*include "frontend/[^"]*/' | sed 's/^/# /' >"$dir/found"

@@ -131,7 +131,7 @@ fi
 # The thread sanitizer over threads, drain, fork and overruns: a build of its own.
 tsan() {
     cat >tsan.c <<'E1'
-#include "multikron/lib/multikron.h"
+#include "measure/multikron/lib/multikron.h"
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -160,9 +160,9 @@ static int outcome(void)
 }
 E1
     main_of_threads >>tsan.c
-    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" -include multikron/lib/prefix.h "$SRCDIR"/multikron/lib/*.c "$SRCDIR"/monitor/lib/*.c \
-        "$SRCDIR"/multikron/collect/client.c "$SRCDIR"/multikron/collect/channel.c "$SRCDIR"/multikron/collect/protocol.c \
-        "$SRCDIR"/multikron/collect/tls.c tsan.c -lpthread -o tsan || return 1
+    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" -include measure/multikron/lib/prefix.h "$SRCDIR"/measure/multikron/lib/*.c "$SRCDIR"/measure/monitor/lib/*.c \
+        "$SRCDIR"/measure/multikron/collect/client.c "$SRCDIR"/measure/multikron/collect/channel.c "$SRCDIR"/measure/multikron/collect/protocol.c \
+        "$SRCDIR"/measure/multikron/collect/tls.c tsan.c -lpthread -o tsan || return 1
     for overrun in discard wait; do
         rm -rf t && mkdir t && MULTIKRON_DIR=t MULTIKRON_RING=65536 MULTIKRON_OVERRUN=$overrun \
             TSAN_OPTIONS=die_after_fork=0 setarch -R ./tsan && [ -s t/0.0.mkn ] || return 1

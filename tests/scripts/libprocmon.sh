@@ -171,7 +171,7 @@ balance >said 2>&1; result 'a load balancer' $?
 # thread that only the parent has. (tests/unit/libprocmon-test.c has a child that asks.)
 tsan() {
     cat >tsan.c <<'E1'
-#include "monitor/lib/procmon.h"
+#include "measure/monitor/lib/procmon.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -201,7 +201,7 @@ static int outcome(void)
 }
 E1
     main_of_threads >>tsan.c
-    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" "$SRCDIR"/monitor/lib/*.c tsan.c -lpthread -o tsan &&
+    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" "$SRCDIR"/measure/monitor/lib/*.c tsan.c -lpthread -o tsan &&
         TSAN_OPTIONS=die_after_fork=0 procmon -o report -- setarch -R ./tsan
 }
 if ! tsan_compiles; then

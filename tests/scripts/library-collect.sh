@@ -87,7 +87,7 @@ int main(int argc, char **argv)
     return 0;
 }
 E1
-$CC $flags -O2 -std=c11 -D_GNU_SOURCE -Wall -Werror -I"$SRCDIR/multikron/lib" program.c "$BUILDDIR/multikron/lib/libmultikron.a" -lpthread -o program >said 2>&1
+$CC $flags -O2 -std=c11 -D_GNU_SOURCE -Wall -Werror -I"$SRCDIR/measure/multikron/lib" program.c "$BUILDDIR/measure/multikron/lib/libmultikron.a" -lpthread -o program >said 2>&1
 told "a program with the library needs no library for encryption"
 # What it is about, without times: source address, class and user bits of each sample, in the order of each thread.
 marks() { cat "$@" | od -An -v -tx1 -w16 | awk '

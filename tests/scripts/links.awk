@@ -8,14 +8,19 @@
 # 1 if anything is.
 function fault(text) { print text; faults = 1 }
 function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
-function library_of(path) { return substr(path, 1, index(path, "/") - 1) }
+# The longest folder of the map that the path begins with, or its first folder.
+function library_of(path,    part, n) {
+    n = split(path, part, "/")
+    if (n > 2 && (part[1] "/" part[2]) in known) return part[1] "/" part[2]
+    return part[1]
+}
 FNR == 1 { n_files++; in_order = 0 }
 
 n_files == 1 {
-    if ($0 !~ /^\| `[a-z0-9-]+\/`/) next
+    if ($0 !~ /^\| `[a-z0-9\/-]+\/`/) next
     split($0, column, /\|/)
-    if (!match(column[2], /[a-z0-9-]+/)) next
-    row = substr(column[2], RSTART, RLENGTH)
+    if (!match(column[2], /[a-z0-9\/-]+\/`/)) next
+    row = substr(column[2], RSTART, RLENGTH - 2)
     known[row] = 1
     n = split(column[4], word, /[ ,`]+/)
     for (i = 1; i <= n; i++) may[row, word[i]] = 1

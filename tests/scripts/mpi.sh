@@ -4,7 +4,7 @@
 . "$SRCDIR/tests/hex.sh"
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
-mpi=$BUILDDIR/commands/multikron-mpi
+mpi=$BUILDDIR/multikron-mpi
 if ! command -v mpirun >/dev/null; then echo "skip multikron under mpirun: no mpirun"; exit 0; fi
 if ! [ -x "$mpi" ]; then
     mpirun --oversubscribe --allow-run-as-root --quiet -np 2 multikron stat /dev/null >out 2>&1 </dev/null

@@ -11,8 +11,8 @@ flags=$(sed -n "s/^MACS_CFLAGS = //p" "$BUILDDIR/Makefile" | tr " " "\n" | grep 
 archive=$(find "$BUILDDIR" -name libmultikron.a | head -1)
 [ -n "$archive" ] || { (cd "$BUILDDIR" && make -s DESTDIR="$dir/root" prefix=/usr libdir=/usr/lib install-libLIBRARIES) >said 2>&1; archive=root/usr/lib/libmultikron.a; }
 cp "$SAMPLES/measured-lfk.f" .
-gfortran -O2 $flags -I"$SRCDIR/multikron/lib" measured-lfk.f "$archive" -lpthread -o lfk >said 2>&1 &&
-    kma --machine=golden-cove -I "$SRCDIR/multikron/lib" --db=empty.db measured-lfk.f >said 2>&1
+gfortran -O2 $flags -I"$SRCDIR/measure/multikron/lib" measured-lfk.f "$archive" -lpthread -o lfk >said 2>&1 &&
+    kma --machine=golden-cove -I "$SRCDIR/measure/multikron/lib" --db=empty.db measured-lfk.f >said 2>&1
 result 'a Fortran program with marks is built and read' $?
 # What macs-gap has of a loop: its cycles, and how many instances are whole and lost.
 loops() { macs-gap run.db --format=csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 && $at["threads"] != "null" { print $at["loop"], $at["cycles"], $at["instances"], $at["lost"] }'; }

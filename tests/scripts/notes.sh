@@ -4,7 +4,7 @@
 # notes.table. A note of compiled code also has its label before it, as the database keeps it.
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
-files=$(ls frontend/analysis/*.c loops/*.c ksr-asm/*.c x86-asm/*.c bounds/*.c commands/kma*.c gaps/ladder/*.c gaps/causes/*.c gaps/scaling/*.c)
+files=$(ls frontend/analysis/*.c loops/*.c ksr-asm/*.c x86-asm/*.c bounds/*.c commands/kma/*.c commands/kmacstat/*.c gaps/ladder/*.c gaps/causes/*.c gaps/scaling/*.c)
 
 # match DEF TABLE FOUND: what is wrong with them, a line each.
 match() {

@@ -5,10 +5,10 @@ dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 if ! command -v gfortran >/dev/null; then echo "skip regions of a real program: no gfortran"; exit 0; fi
 flags=$(sed -n 's/^MACS_CFLAGS = //p' "$BUILDDIR/Makefile" | tr ' ' '\n' | grep -e '^-fsanitize=[a-eg-z]' -e '^--coverage')
-lib=$SRCDIR/multikron/lib source=$SAMPLES/regions-omp.f
+lib=$SRCDIR/measure/multikron/lib source=$SAMPLES/regions-omp.f
 ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS
 measured() {
-    gfortran -O2 -fopenmp $flags -I"$lib" "$source" "$BUILDDIR/multikron/lib/libmultikron.a" -lpthread -o prog || return 1
+    gfortran -O2 -fopenmp $flags -I"$lib" "$source" "$BUILDDIR/measure/multikron/lib/libmultikron.a" -lpthread -o prog || return 1
     mkdir trace && OMP_NUM_THREADS=2 OMP_DYNAMIC=false MULTIKRON_DIR=trace MULTIKRON_RUN=two ./prog &&
         sed -i '/^isa /d' trace/0.0.manifest && # the bounds of the tree are derived for the KSR1
         kma --db=run.db -I"$lib" "$source" >kma.out &&

@@ -5,7 +5,7 @@
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 sources() {
-    find . \( -name tests -o -name bench -o -name samples -o -name doc -o -name '.?*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out \) -prune \
+    find . -type d \( -name tests -o -name bench -o -name samples -o -name doc -o -name '.?*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out \) -prune \
         -o -type f -name '*.[ch]' -print | LC_ALL=C sort
 }
 # count FILE...: "FILE CALL N" of calls whose result is unused.

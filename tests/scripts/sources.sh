@@ -4,7 +4,7 @@ cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
 # What bison and flex write: in the tarball, never in git, not ours to mark.
-for f in $(find . \( -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' \) -prune -o -name '*.y' -print -o -name '*.l' -print); do
+for f in $(find . -type d \( -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' \) -prune -o -name '*.y' -print -o -name '*.l' -print); do
     echo "${f%.?}.c"
     case $f in *.y) echo "${f%.y}.h" ;; esac
 done | sort >"$dir/generated"
@@ -12,7 +12,7 @@ for f in $(sed 's|^\./||' "$dir/generated"); do grep -qxF "/$f" .gitignore || ec
 if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok generated parsers stay out of git"
 else echo "ok generated parsers stay out of git"; fi
 
-find . \( -path './.git*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out -o -name 'autom4te*' -o -name .deps -o -path ./tests/cases \
+find . -type d \( -path './.git*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out -o -name 'autom4te*' -o -name .deps -o -path ./tests/cases \
     -o -path ./tests/fuzz/corpus \) -prune \
     -o -type f \( -name '*.[chly]' -o -name '*.def' -o -name '*.sql' -o -name '*.mk' -o -name '*.sh' -o -name '*.awk' \
     -o -name '*.machine' -o -name '*.[1-9]' -o -path ./bootstrap -o -path ./.ci/run -o -path ./tests/run \

@@ -24,7 +24,7 @@ built() {
     kma --machine=golden-cove --db=run.db naps.f
     for mode in time count; do
         kma --instrument=$mode/ --instrument-mode=$mode --loops=all --regions=regions naps.f &&
-            gfortran $flags -o $mode.exe $mode/naps.f -L"$BUILDDIR/multikron/lib" -lmultikron &&
+            gfortran $flags -o $mode.exe $mode/naps.f -L"$BUILDDIR/measure/multikron/lib" -lmultikron &&
             mkdir st.$mode || return 1
     done
     MULTIKRON_RUN=here MULTIKRON_DIR=st.count ./count.exe

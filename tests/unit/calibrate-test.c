@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The memo's CPU monitor on the machine as it is: what holds however busy that is. */
-#include "monitor/calibrate.h"
-#include "monitor/linux/cpus.h"
+#include "measure/monitor/calibrate.h"
+#include "measure/monitor/linux/cpus.h"
 #include "tests/unit/check.h"
 
 #include <errno.h>

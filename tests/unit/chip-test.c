@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The chip's model over random accesses: no sample is lost from its counts, and clocks that pass at
  * once do what clocks one by one do. Then the rates that the report publishes. */
-#include "multikron/chip/chip.h"
+#include "measure/multikron/chip/chip.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>

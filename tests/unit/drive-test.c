@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What drive/ reads: words, command lines of compilers, libraries. */
-#include "drive/archive.h"
+/* What commands/macs/ reads: words, command lines of compilers, libraries. */
+#include "commands/macs/archive.h"
 #include "base/util.h"
-#include "drive/command.h"
-#include "drive/place.h"
-#include "drive/records.h"
+#include "commands/macs/command.h"
+#include "commands/macs/place.h"
+#include "commands/macs/records.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * damage is, no byte of a sample file is lost, and no node changes its owner: opening fails, or
  * what the journal no longer has is in node-N.cut. */
 #include "base/arena.h"
-#include "multikron/collect/store.h"
+#include "measure/multikron/collect/store.h"
 #include "tests/unit/check.h"
 
 #include <fcntl.h>

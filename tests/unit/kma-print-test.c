@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kma prints for facts that no real source would bring together. */
-#include "commands/kma-print.h"
+#include "commands/kma/print.h"
 #include "base/util.h"
 #include "facts/doubts.h"
 #include "tests/unit/check.h"

@@ -2,10 +2,10 @@
 /* libmultikron: each test runs this program anew, with settings in the environment and the name of
  * a part to play, and looks at the files that it leaves. Sequence numbers in the user bits tell
  * which samples are there. */
-#include "multikron/filter.h"
+#include "measure/multikron/filter.h"
 #include "base/util.h"
-#include "multikron/lib/multikron.h"
-#include "multikron/sample.h"
+#include "measure/multikron/lib/multikron.h"
+#include "measure/multikron/sample.h"
 #include "tests/unit/played.h"
 
 #include <glob.h>

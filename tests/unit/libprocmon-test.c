@@ -2,10 +2,10 @@
 /* libprocmon: child processes act as a watched program. This process provides the area, answers,
  * and checks what they reported. A child reports each step by a byte, and continues after
  * receiving one. */
-#include "monitor/area.h"
+#include "measure/monitor/area.h"
 #include "base/util.h"
-#include "monitor/lib/procmon.h"
-#include "monitor/questions.h"
+#include "measure/monitor/lib/procmon.h"
+#include "measure/monitor/questions.h"
 #include "tests/unit/check.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* The monitor on processes with more threads than it looks at together: each thread has its
  * samples, however many there are and become. The threads wait for ever, so that what is seen is
  * known. */
-#include "monitor/monitor.h"
+#include "measure/monitor/monitor.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The moments of sampling: one in each period, anywhere in it, so that a program in step with them
  * is seen as it is; those missed are not made up for. */
-#include "monitor/linux/moments.h"
+#include "measure/monitor/linux/moments.h"
 #include "tests/unit/check.h"
 
 static const double period = 0.01;

@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_NAIVE_STREAM_H
 #define TESTS_UNIT_NAIVE_STREAM_H
 
-#include "multikron/stream/reader.h"
+#include "measure/multikron/stream/reader.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #ifndef TESTS_UNIT_PLAYED_H
 #define TESTS_UNIT_PLAYED_H
 
-#include "multikron/lib/multikron.h"
-#include "multikron/sample.h"
+#include "measure/multikron/lib/multikron.h"
+#include "measure/multikron/sample.h"
 #include "tests/unit/check.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a description says of probes, and what is written where they differ; no measuring here. */
-#include "probe/inside.h"
+#include "measure/probe/inside.h"
 #include "tests/unit/check.h"
 
 /* Four operations a cycle; a divider that is busy for 4 cycles. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The monitor's socket: its answers, and that no client can block the monitor. */
-#include "monitor/area.h"
+#include "measure/monitor/area.h"
 #include "base/util.h"
-#include "monitor/questions.h"
+#include "measure/monitor/questions.h"
 #include "tests/unit/check.h"
 
 #include <errno.h>

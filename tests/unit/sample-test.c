@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records, network elements and marks, byte by byte from tables 5 to 7. */
-#include "multikron/sample.h"
+#include "measure/multikron/sample.h"
 #include "tests/unit/check.h"
 
 #include <string.h>

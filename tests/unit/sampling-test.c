@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The process monitor's moments, the kernel's texts about threads, and what is kept of a sample. */
-#include "monitor/linux/moments.h"
-#include "monitor/linux/proc.h"
-#include "monitor/linux/table.h"
+#include "measure/monitor/linux/moments.h"
+#include "measure/monitor/linux/proc.h"
+#include "measure/monitor/linux/table.h"
 #include "tests/unit/check.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the kernel's texts mean: each rule of classify.c on texts made by hand. */
-#include "monitor/linux/peers.h"
+#include "measure/monitor/linux/peers.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams from records and back, with and without damage, beyond the reader's blocks. */
-#include "multikron/stream/clocks.h"
+#include "measure/multikron/stream/clocks.h"
 #include "base/util.h"
-#include "multikron/stream/drift.h"
-#include "multikron/stream/spool.h"
-#include "multikron/stream/tally.h"
+#include "measure/multikron/stream/drift.h"
+#include "measure/multikron/stream/spool.h"
+#include "measure/multikron/stream/tally.h"
 #include "tests/unit/check.h"
 #include "tests/unit/naive-stream.h"
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_TRANSPUTER_NAIVE_H
 #define TESTS_UNIT_TRANSPUTER_NAIVE_H
 
-#include "monitor/transputer/model.h"
+#include "lab/transputer/model.h"
 
 enum naive_kind {
     NAIVE_COMPUTE,

@@ -5,8 +5,8 @@
 #define TESTS_UNIT_TRANSPUTER_H
 
 #include "base/source.h"
-#include "monitor/transputer/machine.h"
-#include "monitor/transputer/script.h"
+#include "lab/transputer/machine.h"
+#include "lab/transputer/script.h"
 #include "tests/unit/check.h"
 
 static struct arena arena;

@@ -2,9 +2,9 @@
 /* Threads in every class for real: a child process blocks in a known way, and what the kernel shows
  * of it is classified and put into words. Nothing here depends on how long anything takes: the
  * child is looked at until it is blocked as it must be. */
-#include "monitor/linux/proc.h"
-#include "monitor/linux/sites.h"
-#include "monitor/linux/table.h"
+#include "measure/monitor/linux/proc.h"
+#include "measure/monitor/linux/sites.h"
+#include "measure/monitor/linux/table.h"
 #include "tests/unit/check.h"
 #include "tests/unit/waits.h"
 

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/kma/loops.h"
+#include "bounds/bounds.h"
+
+static const char no_bound[] = "the loop has no bound; its notes give the reason";
+
+struct quantity kma_count(const struct kma_loop *l, enum op_class c)
+{
+    const struct source_loop *s = l->facts;
+    bool counted = s->residue ? c != OP_X && c != OP_Y : !s->excluded;
+    return counted ? known(s->counts.n[c]) : missing(no_bound);
+}
+
+const struct recurrence *kma_recurrence(const struct kma_loop *l)
+{
+    return l->reassociated ? &l->facts->reassociated : &l->facts->recurrence;
+}
+
+/* Adds notes on missing or contradictory bounds. */
+static void note_bounds(struct arena *a, struct kma_loop *l)
+{
+    const char *why = l->m.missing ? l->m.missing : NULL;
+    if (why)
+        note(a, &l->notes, "M is not known: %s", why);
+    if (l->ma.cpl.missing)
+        note(a, &l->notes, "MA is not known: %s", l->ma.cpl.missing);
+    else if (!why && l->m.value > l->ma.cpl.value * (1 + 1e-12))
+        note(a, &l->notes,
+             "M is above MA: the machine file's peak is below what its ports let through");
+}
+
+static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
+                                 const struct source_loop *s, struct kma_how how)
+{
+    struct quantity none = missing(no_bound);
+    struct essential e = essential_of(s, how.reassociate);
+    struct kma_loop l = {.facts = s,
+                         .k = essential_k(m, &e, how.k),
+                         .reassociated = how.reassociate,
+                         .machine = m,
+                         .tnf = none,
+                         .m = none,
+                         .m_cpf = none,
+                         .ma_cpf = none,
+                         .ma = {none, none, none, none, none, NULL}};
+    for (size_t i = 0; i < s->notes.n; i++)
+        *ARENA_PUSH(a, l.notes.at, l.notes.n) = s->notes.at[i];
+    if (s->residue || !s->excluded)
+        l.tnf = known(counts_tnf(&s->counts));
+    if (s->excluded)
+        return l;
+    l.m = bound_m(m, s->flops8, s->flops4, &s->parts);
+    l.ma = bound_ma(a, m, &e, kma_recurrence(&l), how.k);
+    l.m_cpf = bound_cpf(l.m, l.tnf.value);
+    l.ma_cpf = bound_cpf(l.ma.cpl, l.tnf.value);
+    note_bounds(a, &l);
+    return l;
+}
+
+struct kma_loop *kma_bounds(struct arena *a, const struct machine *m,
+                            const struct source_loops *loops, struct kma_how how)
+{
+    struct kma_loop *found = ARENA_ARRAY(a, struct kma_loop, loops->n + 1);
+    for (size_t i = 0; i < loops->n; i++)
+        found[i] = bounds_of(a, m, &loops->at[i], how);
+    return found;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/kmacstat/scan.h"
+#include "base/util.h"
+#include "commands/kmacstat/kmacstat.h"
+#include "ksr-asm/ksr-asm.h"
+#include "x86-asm/x86-asm.h"
+
+#include <stdlib.h>
+
+static const struct assembly assemblies[] = {
+    [MACHINE_KSR1] = {&ksr_scanner, "use --machine=ksr1", false, kmacstat_put_ksr_loop},
+    [MACHINE_X86_64] = {&x86_scanner,
+                        "use --machine=golden-cove, or the name of another x86-64 machine", true,
+                        kmacstat_put_x86_loop},
+};
+
+const struct assembly *assembly_of(const struct machine *m)
+{
+    return &assemblies[m->isa == MACHINE_X86_64 ? MACHINE_X86_64 : MACHINE_KSR1];
+}
+
+enum { DETECT_BYTES = 1 << 16 }; /* bytes of a file from which its assembly language is detected */
+
+/* Reads the first bytes of the input, and returns to its start. Returns -1 after a message. */
+static ssize_t read_start(struct infile *in, char *text, struct diag *d)
+{
+    size_t n = 0;
+    ssize_t got = 1;
+    while (n < DETECT_BYTES && (got = infile_read(in, text + n, DETECT_BYTES - n, d)) > 0)
+        n += (size_t)got;
+    return got < 0 || !infile_again(in, d) ? -1 : (ssize_t)n;
+}
+
+/* Returns the language that the text looks like, rather than `expected`; NULL = none. */
+static const struct assembly *other_assembly(const struct assembly *expected, const char *text,
+                                             size_t n)
+{
+    if (expected->scanner->looks_like(text, n))
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(assemblies); i++)
+        if (assemblies[i].scanner && assemblies[i].scanner->looks_like(text, n))
+            return &assemblies[i];
+    return NULL;
+}
+
+/* Returns false after a message: the input can't be read, or is another machine's assembly. */
+static bool is_expected_assembly(const struct assembly *expected, struct infile *in, struct diag *d)
+{
+    char *text = xmalloc(DETECT_BYTES);
+    ssize_t n = read_start(in, text, d);
+    const struct assembly *other = n > 0 ? other_assembly(expected, text, (size_t)n) : NULL;
+    free(text);
+    if (other)
+        diag_error(d, (struct where){.file = in->path}, "this is %s assembly: %s",
+                   other->scanner->language, other->choose);
+    return n >= 0 && !other;
+}
+
+bool scanned_file_open(struct scanned_file *s, const struct loop_ask *ask, const char *path,
+                       struct diag *d)
+{
+    s->scan = NULL;
+    if (!infile_open(&s->in, path, true, d))
+        return false;
+    if (is_expected_assembly(s->assembly, &s->in, d)) {
+        s->in.again = ask->details;
+        s->scan = s->assembly->scanner->scan(ask, &s->in, d);
+    }
+    if (!s->scan)
+        infile_close(&s->in);
+    return s->scan;
+}
+
+void scanned_file_close(struct scanned_file *s)
+{
+    scan_free(s->scan);
+    infile_close(&s->in);
+}

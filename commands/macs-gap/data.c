@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON and CSV of macs-gap. */
+#include "commands/macs-gap/macs-gap.h"
+#include "base/util.h"
+
+#include "base/json.h"
+#include "commands/cells.h"
+#include "gaps/columns.h"
+
+#include <string.h>
+
+/* ---- JSON ---- */
+
+/* Numbers of a loop, or of a thread of it: in CPL, or in every unit. */
+enum number_choice { OF_LOOP, OF_THREAD, OF_THREAD_IN_UNITS };
+
+static bool is_chosen(const struct gap_key *k, enum number_choice choice)
+{
+    return choice == OF_LOOP ||
+           (k->column->of_threads && (choice == OF_THREAD_IN_UNITS || k->unit == GAP_CPL));
+}
+
+static bool is_same_group(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static void put_numbers(struct json *j, const struct gap_run *run, const struct gap_loop *l,
+                        enum number_choice choice)
+{
+    const char *group = NULL;
+    for (size_t i = 0; i < gap_n_keys; i++) {
+        const struct gap_key *k = &gap_keys[i];
+        if (!is_chosen(k, choice))
+            continue;
+        bool same = is_same_group(k->group, group);
+        if (group && !same)
+            json_end_object(j);
+        if (k->group && !same)
+            json_key_inline_object(j, k->group);
+        group = k->group;
+        json_key_quantity(j, k->column->key, gap_key_value(k, run, l));
+    }
+    if (group)
+        json_end_object(j);
+}
+
+/* The reason of each number that is null. */
+static void put_missing(struct json *j, const struct gap_run *run, const struct gap_loop *l)
+{
+    struct arena a = {0};
+    json_key_object(j, "missing");
+    for (size_t i = 0; i < gap_n_keys; i++) {
+        struct quantity q = gap_key_value(&gap_keys[i], run, l);
+        if (!is_known(q))
+            json_key_text(j, gap_key_name(&a, &gap_keys[i], "."), q.missing);
+    }
+    json_end_object(j);
+    arena_free(&a);
+}
+
+/* The first n of gap_keys, named with the separator after their group. */
+static struct doubted *doubted_keys(struct arena *a, size_t n, const char *separator)
+{
+    struct doubted *of = ARENA_ARRAY(a, struct doubted, n);
+    for (size_t i = 0; i < n; i++)
+        of[i] = (struct doubted){gap_key_name(a, &gap_keys[i], separator),
+                                 gap_column_doubts(gap_keys[i].column, gap_keys[i].unit)};
+    return of;
+}
+
+static void put_doubts(struct json *j, const struct gap_loop *l)
+{
+    struct arena a = {0};
+    json_key(j, "doubts");
+    json_doubts(j, &l->notes, doubted_keys(&a, gap_n_keys, "."), gap_n_keys);
+    arena_free(&a);
+}
+
+static void put_thread(struct json *j, const struct gap_run *run, const struct gap_loop *l,
+                       const struct gap_thread *t, bool units)
+{
+    struct gap_loop row = gap_thread_row(l, t);
+    json_inline_object(j);
+    json_key_long(j, "thread", t->thread);
+    put_numbers(j, run, &row, units ? OF_THREAD_IN_UNITS : OF_THREAD);
+    json_end_object(j);
+}
+
+static bool put_threads(struct json *j, const struct gaps *g, const struct gap_run *run,
+                        const struct gap_loop *l, bool units)
+{
+    struct arena a = {0};
+    struct gap_thread *t;
+    size_t n;
+    bool ok = gaps_threads(g, &a, run, l, &t, &n);
+    json_key_array(j, "per_thread");
+    for (size_t i = 0; ok && i < n; i++)
+        put_thread(j, run, l, &t[i], units);
+    json_end_array(j);
+    arena_free(&a);
+    return ok;
+}
+
+static void put_others(struct json *j, const struct gap_loop *l)
+{
+    json_key_array(j, "other_compiled");
+    for (size_t i = 0; i < l->n_others; i++) {
+        json_inline_object(j);
+        json_key_text(j, "file", l->others[i].file);
+        json_key_text(j, "label", l->others[i].label);
+        json_key_quantity(j, "k", l->others[i].k);
+        json_key_text(j, "version", l->others[i].version);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
+static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run *run,
+                     const struct gap_loop *l, bool units)
+{
+    json_object(j);
+    json_key_text(j, "loop", l->loop);
+    put_numbers(j, run, l, OF_LOOP);
+    if (l->outer) {
+        json_key_inline_object(j, "own");
+        json_key_quantity(j, "m", l->own.m);
+        json_key_quantity(j, "ma", l->own.ma);
+        json_key_quantity(j, "mac", l->own.mac);
+        json_key_quantity(j, "macs", l->own.macs);
+        json_end_object(j);
+    }
+    json_key_text(j, "k_how", l->k_how);
+    json_key_text(j, "compiled", l->compiled);
+    json_key_text(j, "joined", l->joined);
+    put_others(j, l);
+    put_missing(j, run, l);
+    put_doubts(j, l);
+    bool ok = put_threads(j, g, run, l, units);
+    ok = ok && gap_json_causes(j, g, run, l);
+    json_key_notes(j, "notes", &l->notes);
+    json_end_object(j);
+    return ok;
+}
+
+static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *run, bool units)
+{
+    bool ok = true;
+    json_object(j);
+    json_key_text(j, "run", run->run);
+    json_key_text(j, "build", run->build);
+    json_key_text(j, "machine", run->machine);
+    if (run->set.n)
+        json_key_notes(j, "set", &run->set);
+    json_key_text(j, "compiler", run->compiler);
+    json_key_text(j, "flags", run->flags);
+    json_key_text(j, "date", run->date);
+    json_key_quantity(j, "processors",
+                      run->run ? known((double)run->processors) : missing("not measured"));
+    json_key_array(j, "loops");
+    for (size_t i = 0; ok && i < run->n; i++)
+        ok = put_loop(j, g, run, &run->loops[i], units);
+    json_end_array(j);
+    json_key_inline_object(j, "runtime_bound");
+    json_key_quantity(j, "balanced", run->balanced);
+    json_key_quantity(j, "actual", run->actual);
+    json_key_text(j, "missing",
+                  is_known(run->balanced) ? run->actual.missing : run->balanced.missing);
+    json_end_object(j);
+    gap_regions_json(j, run);
+    gap_states_json(j, run);
+    json_key_quantity(j, "cycles", run->cycles);
+    gap_json_problems(j, &run->problems);
+    json_key_notes(j, "notes", &run->notes);
+    json_end_object(j);
+    return ok;
+}
+
+bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
+              const struct gap_view *view)
+{
+    const struct gap_table *t = gaps_table(g);
+    struct json j = {.out = out};
+    bool ok = true;
+    json_object(&j);
+    json_key_text(&j, "tool", "macs-gap");
+    json_key_array(&j, "runs");
+    for (size_t i = 0; ok && i < t->n; i++)
+        ok = put_run(&j, g, &t->at[i], view->threads);
+    json_end_array(&j);
+    gap_series_json(&j, s);
+    json_end_object(&j);
+    json_close(&j);
+    return ok;
+}
+
+/* ---- CSV ---- */
+
+/* Columns of rows, before and after those of gap_columns. The latter are the keys in CPL, which
+ * come first in gap_keys; rungs and gaps are in the unit that is asked for. */
+static const char *const columns_before[] = {"run", "build", "machine", "processors", "loop"};
+static const char *const columns_after[] = {"compiler", "flags", "date", "unit", "doubts"};
+
+static void csv_doubts_of(struct field *f, const void *notes)
+{
+    struct arena a = {0};
+    csv_doubts(f, notes, doubted_keys(&a, GAP_COLUMNS, "_"), GAP_COLUMNS);
+    arena_free(&a);
+}
+
+static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop *l,
+                    enum gap_unit unit)
+{
+    struct cell cells[COUNT_OF(columns_before) + GAP_COLUMNS + COUNT_OF(columns_after)] = {
+        {CELL_TEXT, {.TEXT = run->run}},
+        {CELL_TEXT, {.TEXT = run->build}},
+        {CELL_TEXT, {.TEXT = run->machine}},
+        {CELL_NUMBER,
+         {.NUMBER = run->run ? known((double)run->processors) : missing("not measured")}},
+        {CELL_TEXT, {.TEXT = l->loop}},
+    };
+    const struct cell after[COUNT_OF(columns_after)] = {
+        {CELL_TEXT, {.TEXT = run->compiler}},
+        {CELL_TEXT, {.TEXT = run->flags}},
+        {CELL_TEXT, {.TEXT = run->date}},
+        {CELL_TEXT, {.TEXT = gap_unit_names[unit]}},
+        {CELL_NESTED, {.NESTED = {&l->notes, NULL, csv_doubts_of}}},
+    };
+    size_t n = COUNT_OF(columns_before);
+    for (size_t i = 0; i < GAP_COLUMNS; i++)
+        cells[n++] =
+            (struct cell){CELL_NUMBER, {.NUMBER = gap_column_value(&gap_columns[i], run, l, unit)}};
+    for (size_t i = 0; i < COUNT_OF(after); i++)
+        cells[n++] = after[i];
+    csv_cells(out, cells, (int)n);
+}
+
+static void put_header(FILE *out)
+{
+    struct arena a = {0};
+    for (size_t i = 0; i < COUNT_OF(columns_before); i++)
+        fprintf(out, "%s%s", i ? "," : "", columns_before[i]);
+    for (size_t i = 0; i < GAP_COLUMNS; i++)
+        fprintf(out, ",%s", gap_key_name(&a, &gap_keys[i], "_"));
+    for (size_t i = 0; i < COUNT_OF(columns_after); i++)
+        fprintf(out, ",%s", columns_after[i]);
+    putc('\n', out);
+    arena_free(&a);
+}
+
+void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit)
+{
+    put_header(out);
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t l = 0; l < t->at[i].n; l++)
+            put_row(out, &t->at[i], &t->at[i].loops[l], unit);
+}

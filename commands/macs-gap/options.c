@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs-gap/options.h"
+#include "base/util.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char list_word[] = "list";
+
+/* False after a message about usage. */
+static bool read_charts(struct gap_options *o)
+{
+    struct arena a = {0};
+    const char *wrong = plot_choose(&o->choice, &a, &o->charts);
+    if (!wrong && o->charts.n && !o->plots.n)
+        wrong = "--chart needs a file for the chart: --plot=FILE";
+    if (wrong)
+        wrong_usage("macs-gap", "%s", wrong);
+    arena_free(&a);
+    return !wrong;
+}
+
+static bool read_conditions(struct gap_options *o)
+{
+    const char *wrong = NULL;
+    for (int i = 0; i < o->conditions.n && !wrong; i++) {
+        wrong = gap_where_add(&o->where, &o->arena, o->conditions.at[i]);
+        if (wrong)
+            wrong_usage("macs-gap", "--where='%s': %s", o->conditions.at[i], wrong);
+    }
+    return !wrong;
+}
+
+static bool read_view(struct gap_options *o)
+{
+    o->view.chosen = o->conditions.n > 0;
+    if (!o->unit)
+        return true;
+    for (int u = 0; u < GAP_UNITS; u++)
+        if (strcmp(gap_unit_names[u], o->unit) == 0) {
+            o->view.unit = (enum gap_unit)u;
+            return true;
+        }
+    wrong_usage("macs-gap", "--unit is cpl, cpf, seconds or mflops, not '%s'", o->unit);
+    return false;
+}
+
+/* False after a message about usage. */
+static bool read_efficiency(struct gap_options *o)
+{
+    char *end = NULL;
+    o->efficiency = o->efficient ? strtod(o->efficient, &end) : GAP_EFFICIENCY;
+    o->scaling |= o->efficient != NULL;
+    if (o->efficiency > 0 && o->efficiency <= 1 && (!end || (end != o->efficient && !*end)))
+        return true;
+    wrong_usage("macs-gap", "--efficiency=%s: give a number above 0 and up to 1", o->efficient);
+    return false;
+}
+
+/* Returns whether an option asks for a table, chart or equation. */
+static bool asks_for_table(const struct gap_options *o)
+{
+    return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
+           o->bounds || o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n ||
+           o->unit || o->view.threads || o->view.brief || o->scaling || o->repeats || o->median ||
+           o->compare;
+}
+
+/* Refuses options whose result the format does not have. JSON has all without being asked. */
+static bool check_format(const struct gap_options *o)
+{
+    bool json = o->format == OUTPUT_JSON, csv = o->format == OUTPUT_CSV;
+    const struct {
+        bool given;
+        const char *text;
+    } refused[] = {
+        {csv && o->repeats, "--repeats has no csv; --scaling has one"},
+        {(csv || json) && o->compare, "--compare is text: leave --format out"},
+        {csv && o->advice, "--advice has no csv; --format=json has it with each loop"},
+        {csv && o->regions, "--region-bounds has no csv; --format=json has them with each run"},
+        {(csv || json) && o->explains.n, "--explain is text: leave --format out"},
+        {(csv || json) && o->export, "--export-regions writes a region file: leave --format out"},
+        {(csv || json) && o->bounds && strcmp(o->bounds, "-") == 0,
+         "--bounds=- and --format both write to standard output: give --bounds a file"},
+    };
+    for (size_t i = 0; i < COUNT_OF(refused); i++)
+        if (refused[i].given) {
+            wrong_usage("macs-gap", "%s", refused[i].text);
+            return false;
+        }
+    return true;
+}
+
+/* n: their number. False after a message about usage. */
+static bool check_operands(const struct gap_options *o, int n)
+{
+    if (n != 1 + o->list)
+        wrong_usage("macs-gap", "name one run database");
+    else if (o->list && (o->imports.n || o->region_files.n || asks_for_table(o)))
+        wrong_usage("macs-gap", "list takes no option but --format");
+    else
+        return true;
+    return false;
+}
+
+bool gap_options_read(struct gap_options *o, int argc, char **argv)
+{
+    const struct option_row rows[] = {
+        {"import", 0, OPTION_LIST, &o->imports, "FILE", "put the rows of FILE.csv into DB first"},
+        {"import-regions", 0, OPTION_LIST, &o->region_files, "FILE",
+         "put the regions of FILE into DB first"},
+        {"advice", 0, OPTION_FLAG, &o->advice, NULL, "the largest gaps, and facts about causes"},
+        {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
+         "every equation of LOOP with its numbers"},
+        {"region-bounds", 0, OPTION_FLAG, &o->regions, NULL, "run-time bounds of each region"},
+        {"regions", 0, OPTION_FLAG, &o->regions, NULL, NULL},
+        {"scaling", 0, OPTION_FLAG, &o->scaling, NULL,
+         "speed-up, efficiency, laws, choice of processors"},
+        {"efficiency", 0, OPTION_TEXT, &o->efficient, "X", "--scaling with processors for it; 0.7"},
+        {"repeats", 0, OPTION_FLAG, &o->repeats, NULL, "medians and spread of repeated runs"},
+        {"median", 0, OPTION_FLAG, &o->median, NULL, "repeated runs as one, of medians"},
+        {"compare", 0, OPTION_FLAG, &o->compare, NULL, "builds side by side"},
+        {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
+        {"chart", 0, OPTION_LIST, &o->charts, "NAME,...", "these charts; --chart=? lists all"},
+        {"report", 0, OPTION_LIST, &o->reports, "FILE", "a page with all of it into FILE.html"},
+        {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), markdown, json or csv"},
+        {"run", 0, OPTION_LIST, &o->runs, "NAME", "only this run; may be repeated"},
+        {"loop", 0, OPTION_LIST, &o->loops, "LOOP", "only this loop; may be repeated"},
+        {"where", 0, OPTION_LIST, &o->conditions, "CONDITION",
+         "only what meets it, say 'muf < 0.5'"},
+        {"unit", 0, OPTION_TEXT, &o->unit, "UNIT", "cpl (default), cpf, seconds or mflops"},
+        {"threads", 0, OPTION_FLAG, &o->view.threads, NULL, "text: each thread of a loop, too"},
+        {"brief", 0, OPTION_FLAG, &o->view.brief, NULL,
+         "only what was measured, what to look at first"},
+        {"base", 0, OPTION_TEXT, &o->base, "NAME", "speed-ups against this run on 1 processor"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
+        {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds that libmacsgap(3) reads"},
+        {"export-regions", 0, OPTION_FLAG, &o->export, NULL, "stored regions as a region file"},
+        {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
+        {0},
+    };
+    const struct command_line line = {
+        "macs-gap", "[OPTION]... DB, or macs-gap list DB to see what DB holds",
+        "Compares the bounds of loops with their measured time, from a run database.",
+        "macs-gap run.db --import=measured.csv --plot=gaps.pdf", rows};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    int n = options_read(&line, argc, argv, operands);
+    o->list = n == 2 && strcmp(operands[0], list_word) == 0;
+    o->db = n > 0 ? operands[n - 1] : NULL;
+    free(operands);
+    for (int i = 0; i < o->charts.n; i++)
+        o->list_charts |= strcmp(o->charts.at[i], "?") == 0;
+    if (o->list_charts)
+        return n >= 0;
+    return n >= 0 && check_operands(o, n) &&
+           output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
+           check_format(o) && read_charts(o) && read_view(o) && read_conditions(o) &&
+           read_efficiency(o);
+}
+
+bool gap_options_ask_runs(const struct gap_options *o)
+{
+    bool other = o->plots.n || o->reports.n || o->explains.n || o->bounds || o->regions ||
+                 o->export || o->advice || o->scaling || o->repeats || o->compare;
+    return o->form || !other;
+}
+
+bool gap_options_only_import(const struct gap_options *o)
+{
+    return (o->imports.n || o->region_files.n) && !o->form && !asks_for_table(o);
+}
+
+void gap_options_free(struct gap_options *o)
+{
+    free(o->imports.at);
+    free(o->region_files.at);
+    free(o->plots.at);
+    free(o->reports.at);
+    free(o->charts.at);
+    free(o->explains.at);
+    free(o->set.at);
+    free(o->runs.at);
+    free(o->loops.at);
+    free(o->conditions.at);
+    arena_free(&o->arena);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line of macs-gap. */
+#ifndef COMMANDS_MACS_GAP_OPTIONS_H
+#define COMMANDS_MACS_GAP_OPTIONS_H
+
+#include "base/trace.h"
+#include "commands/macs-gap/macs-gap.h"
+#include "gaps/where.h"
+#include "plots/plots.h"
+
+struct gap_options {
+    const char *db;
+    bool list, advice, scaling, repeats, median, compare;
+    const char *form; /* as it was given; NULL = it was not */
+    enum output_format format;
+    const char *base, *unit;
+    const char *bounds;    /* --bounds */
+    const char *efficient; /* --efficiency as it was given; NULL = it was not */
+    double efficiency;
+    bool regions, export;
+    struct option_list imports, region_files, plots, charts, reports, explains, set, runs, loops,
+        conditions;
+    bool list_charts;          /* nothing but that */
+    struct plot_choice choice; /* of charts */
+    struct gap_where where;    /* of conditions */
+    struct gap_view view;
+    struct arena arena; /* of where */
+    struct trace trace;
+};
+
+/* Reads the command line into o, which is all zeroes. False after a message about usage. Call
+ * gap_options_free in both cases. */
+bool gap_options_read(struct gap_options *o, int argc, char **argv);
+void gap_options_free(struct gap_options *o);
+
+/* Returns whether the tables of runs are printed: with --format, or where nothing else is. */
+bool gap_options_ask_runs(const struct gap_options *o);
+/* Returns whether files are imported and nothing is to be printed. */
+bool gap_options_only_import(const struct gap_options *o);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs build -- COMMAND: measures a program that make or another command builds. */
+#include "base/shown.h"
+#include "commands/common.h"
+#include "commands/macs/macs.h"
+#include "commands/macs/built.h"
+#include "commands/macs/telling.h"
+#include "commands/macs/work.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct build_options {
+    const char *name, *program, *arguments;
+};
+
+static int read_options(struct macs *m, struct build_options *o, int argc, char **argv,
+                        const char **operands)
+{
+    const struct option_row rows[] = {
+        {"name", 0, OPTION_TEXT, &o->name, "NAME",
+         "name of the build in the database; default: build"},
+        {"program", 0, OPTION_TEXT, &o->program, "FILE",
+         "program to measure, if several are linked"},
+        {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "arguments of the program"},
+        MACS_OPTION_ROWS(&m->o),
+        {0},
+    };
+    const struct command_line line = {
+        "macs build", "[OPTION]... -- COMMAND [ARGUMENT]...",
+        "Build a program by its own makefile, with compilers that also write instrumented\n"
+        "variants; then measure it like macs.",
+        "macs build -p 1,2 -- make", rows};
+    int n = options_read_raw(&line, argc, argv, operands);
+    shown_guard_output(m->o.dry);
+    return n;
+}
+
+static bool read_build_options(struct macs *m, const struct build_options *o, int *status)
+{
+    m->ask.sets = ARENA_ARRAY(&m->arena, struct flag_set, 1);
+    m->ask.n_sets = 1;
+    m->ask.sets[0] = (struct flag_set){.text = "", .name = o->name ? o->name : "build"};
+    m->ask.compiler = "gfortran";
+    *status = 2;
+    if (o->name && (!*o->name || *o->name == '.' || o->name[strcspn(o->name, "/\t\n")])) {
+        wrong_usage("macs",
+                    "--name is also the name of a directory: no '/', tab, line end or leading dot");
+        return false;
+    }
+    if (o->program && !*o->program) {
+        wrong_usage("macs", "--program needs the name of a linked program");
+        return false;
+    }
+    if (o->arguments && !words_split(&m->arena, &m->ask.arguments, o->arguments)) {
+        wrong_usage("macs", "--arguments has an unclosed quote: %s", o->arguments);
+        return false;
+    }
+    return macs_take_options(m, status);
+}
+
+/* Programs of an MPI compiler are started by mpirun. */
+static void set_mpi_launcher(struct macs *m)
+{
+    if (!m->ask.launcher.n && strncmp(m->ask.compiler, "mpi", 3) == 0)
+        words_split(&m->arena, &m->ask.launcher, "mpirun -np {p}");
+}
+
+/* Measures the program after the build. Returns the signal that stopped it; 0 = none. */
+static int measure_program(struct macs *m, const struct build_options *o, struct driver *drive)
+{
+    struct plan p = {.a = &m->arena, .ask = &m->ask};
+    struct record program;
+    const char *folder;
+    built_left_out(&m->ask, &m->arena, &m->d);
+    if (!built_choose(&program, &folder, &m->ask, &m->arena, o->program, &m->d))
+        return 0;
+    built_check(&program, &m->arena, &m->d);
+    built_describe(&m->ask, &m->arena, &program);
+    set_mpi_launcher(m);
+    plan_built(&p, &program, folder);
+    int signal = plan_work(&p, drive);
+    fflush(stdout);
+    built_left_out(&m->ask, &m->arena, &m->d);
+    return signal;
+}
+
+static void print_build_plan(const struct plan *command)
+{
+    plan_print(command, stdout);
+    puts("# further commands depend on the programs that this links");
+}
+
+static bool find_command(struct macs *m, const char *name)
+{
+    if (m->o.dry || tool_on_path(&m->arena, name, NULL))
+        return true;
+    diag_error(&m->d, (struct where){0}, "build command '%s' not found", name);
+    return false;
+}
+
+/* Stores the current directory, to which file names are relative. */
+static bool find_folder(struct macs *m)
+{
+    char here[4096];
+    if (!getcwd(here, sizeof here))
+        diag_error(&m->d, (struct where){0}, "cannot read the path of the current directory: %s",
+                   strerror(errno));
+    else if (here[strcspn(here, "\t\n")])
+        diag_error(&m->d, (struct where){0},
+                   "the path of the current directory contains a tab or line end: rename it");
+    else
+        m->ask.root = arena_strdup(&m->arena, here);
+    return m->ask.root;
+}
+
+static int build_and_measure(struct macs *m, const struct build_options *o,
+                             const struct words *command)
+{
+    int status, signal = 0;
+    struct plan p = {.a = &m->arena, .ask = &m->ask};
+    struct work_folder folder = {.path = NULL};
+    if (!read_build_options(m, o, &status))
+        return status;
+    if (!find_command(m, command->at[0]) || !find_folder(m))
+        return 1;
+    m->about =
+        arena_printf(&m->arena, "a program that is built in %s%s%s", m->ask.root,
+                     m->ask.arguments.n ? " -- " : "", words_quoted(&m->arena, &m->ask.arguments));
+    plan_command(&p, command);
+    plan_folders(&p);
+    if (m->o.dry) {
+        print_build_plan(&p);
+        return macs_status(m, 0);
+    }
+    struct driver drive = macs_driver(m, &folder);
+    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d) &&
+        (signal = plan_work(&p, &drive)) == 0 && m->d.errors == 0)
+        signal = measure_program(m, o, &drive);
+    tell_failures(&drive);
+    work_folder_close(&folder, &m->d);
+    return macs_status(m, signal);
+}
+
+int macs_build(int argc, char **argv)
+{
+    struct macs m;
+    struct build_options o = {.name = NULL};
+    struct words command = {.n = 0};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    macs_begin(&m);
+    int split = macs_split(&m, argc, argv, &command);
+    int n = read_options(&m, &o, split, argv, operands), status = 2;
+    if (n > 0)
+        wrong_usage("macs", "the build command follows --: macs build -- make");
+    else if (n == 0 && !command.n)
+        wrong_usage("macs", "missing build command: macs build -- make");
+    else if (n == 0)
+        status = build_and_measure(&m, &o, &command);
+    free(operands);
+    macs_end(&m);
+    return status;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/built.h"
+#include "base/file.h"
+#include "commands/macs/flags.h"
+#include "commands/macs/marking.h"
+#include "commands/macs/wrapper.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *absolute(struct arena *a, const char *path)
+{
+    char here[4096];
+    if (*path == '/' || !getcwd(here, sizeof here))
+        return path;
+    return arena_printf(a, "%s/%s", here, path);
+}
+
+/* A machine's file, unlike its name, is looked for from where the command runs. */
+static const char *absolute_machine(struct arena *a, const char *machine)
+{
+    return strchr(machine, '/') ? absolute(a, machine) : machine;
+}
+
+/* Folder of the build, from the root: the command may go elsewhere. */
+static const char *build_folder(const struct request *ask, struct arena *a)
+{
+    return absolute(a, arena_printf(a, "%s/%s", ask->folder, ask->sets[0].name));
+}
+
+/* ---- the command ---- */
+
+static void plan_wrapper(struct plan *p, const char *folder, const char *name)
+{
+    const char *link = arena_printf(p->a, "%s/%s", folder, name);
+    struct planned *n =
+        plan_step(p, 0, arena_printf(p->a, "wrap %s", name), arena_printf(p->a, "wrap %s", name));
+    n->step.kind = STEP_FOLDERS;
+    words_add(p->a, &n->step.argv, "ln");
+    words_add(p->a, &n->step.argv, "-sf");
+    words_add(p->a, &n->step.argv, p->ask->tools->self);
+    words_add(p->a, &n->step.argv, link);
+}
+
+/* A compiler's name with a version: gfortran-12, x86_64-linux-gnu-gfortran-12. */
+static bool is_compiler(const char *name)
+{
+    for (const char *const *c = wrapped_compilers; *c; c++) {
+        const char *at = strstr(name, *c);
+        size_t n = strlen(*c);
+        if (at && (at == name || at[-1] == '-') &&
+            (!at[n] || (at[n] == '-' && !at[n + 1 + strspn(at + n + 1, "0123456789.")])))
+            return true;
+    }
+    return false;
+}
+
+/* Those in a folder of PATH that were not met before. */
+static void find_compilers(struct plan *p, const char *folder, struct words *names)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return;
+    for (struct dirent *e; (e = readdir(dir));)
+        if (is_compiler(e->d_name) && !words_hold(names, e->d_name) &&
+            access(arena_printf(p->a, "%s/%s", folder, e->d_name), X_OK) == 0)
+            words_add(p->a, names, arena_strdup(p->a, e->d_name));
+    closedir(dir);
+}
+
+static int by_text(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+static struct words compilers_on_path(struct plan *p)
+{
+    struct words names = {.n = 0};
+    const char *list = getenv("PATH");
+    while (list && *list) {
+        size_t n = strcspn(list, ":");
+        find_compilers(p, arena_strndup(p->a, list, n), &names);
+        list += n + (list[n] == ':');
+    }
+    if (names.n)
+        qsort(names.at, names.n, sizeof *names.at, by_text);
+    return names;
+}
+
+/* make's own defaults for Fortran are names that may not be there. */
+static void default_compiler(struct plan *p, struct step *s, const char *variable)
+{
+    if (!getenv(variable))
+        words_addf(p->a, &s->env, "%s=gfortran", variable);
+}
+
+void plan_command(struct plan *p, const struct words *command)
+{
+    const char *build = build_folder(p->ask, p->a), *path = getenv("PATH");
+    const char *folder = arena_printf(p->a, "%s/compilers", build);
+    words_add(p->a, &p->folders, folder);
+    words_add(p->a, &p->folders, arena_printf(p->a, "%s/objects", build));
+    words_add(p->a, &p->folders, arena_printf(p->a, "%s/programs", build));
+    words_add(p->a, &p->folders, arena_printf(p->a, "%s/unfinished", build));
+    plan_nearest(p);
+    struct words names = compilers_on_path(p);
+    for (size_t i = 0; i < names.n; i++)
+        plan_wrapper(p, folder, names.at[i]);
+    struct planned *n = plan_step(p, 0, "build", words_quoted(p->a, command));
+    n->needed = true;
+    n->step.kind = STEP_BUILD;
+    n->step.argv = *command;
+    words_addf(p->a, &n->step.env, "PATH=%s:%s", folder, path ? path : "/usr/bin:/bin");
+    words_addf(p->a, &n->step.env, WRAPPER_BUILD "=%s", build);
+    words_addf(p->a, &n->step.env, WRAPPER_ROOT "=%s", p->ask->root);
+    if (p->ask->loops)
+        words_addf(p->a, &n->step.env, WRAPPER_LOOPS "=%s", p->ask->loops);
+    words_add(p->a, &n->step.env, "CCACHE_DISABLE=1");
+    default_compiler(p, &n->step, "FC");
+    default_compiler(p, &n->step, "F77");
+    default_compiler(p, &n->step, "F90");
+}
+
+/* ---- what it built ---- */
+
+struct choice {
+    size_t n;           /* that are meant */
+    struct words paths; /* of all */
+};
+
+static bool is_meant(const char *path, const char *name)
+{
+    size_t n = strlen(path), m = name ? strlen(name) : 0;
+    return !name || strcmp(path, name) == 0 ||
+           (n > m && strcmp(path + n - m, name) == 0 && path[n - m - 1] == '/');
+}
+
+static const char *listed(struct arena *a, struct words *paths)
+{
+    const char *text = "";
+    qsort(paths->at, paths->n, sizeof *paths->at, by_text);
+    for (size_t i = 0; i < paths->n; i++)
+        text = arena_printf(a, "%s%s%s", text, i ? ", " : "", paths->at[i]);
+    return text;
+}
+
+static bool refuse(struct choice *c, struct arena *a, const char *name, struct diag *d)
+{
+    if (!c->paths.n)
+        diag_error(
+            d, (struct where){0},
+            "no program with instrumented loops was linked: everything was up to date (run make "
+            "clean first), the compiler was called by its path, or no Fortran was compiled");
+    else if (!c->n)
+        diag_error(d, (struct where){0}, "program %s was not linked; linked programs: %s", name,
+                   listed(a, &c->paths));
+    else
+        diag_error(d, (struct where){0},
+                   "several programs were linked; select one with --program: %s",
+                   listed(a, &c->paths));
+    return false;
+}
+
+bool built_choose(struct record *program, const char **folder, const struct request *ask,
+                  struct arena *a, const char *name, struct diag *d)
+{
+    const char *programs = arena_printf(a, "%s/programs", build_folder(ask, a));
+    struct choice c = {.n = 0};
+    DIR *dir = opendir(programs);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        struct record r;
+        const char *one = arena_printf(a, "%s/%s", programs, e->d_name);
+        const char *path =
+            record_read(&r, a, arena_printf(a, "%s/record", one)) ? record_text(&r, "path") : NULL;
+        if (!path || access(path, F_OK) != 0)
+            continue;
+        words_add(a, &c.paths, path);
+        if (!is_meant(path, name))
+            continue;
+        c.n++;
+        *program = r;
+        *folder = one;
+    }
+    if (dir)
+        closedir(dir);
+    return c.n == 1 || refuse(&c, a, name, d);
+}
+
+void built_left_out(const struct request *ask, struct arena *a, struct diag *d)
+{
+    struct record r;
+    const char *path = arena_printf(a, "%s/left-out", build_folder(ask, a));
+    bool good = record_read(&r, a, path);
+    if (!good && errno == ENOENT)
+        return;
+    for (size_t i = 0; i < r.keys.n; i++)
+        diag_warning(d, (struct where){0}, "not measured: %s: %s", r.keys.at[i], r.texts.at[i]);
+    if (!good)
+        diag_error(d, (struct where){.file = path}, "cannot read the list of unmeasured files: %s",
+                   strerror(errno));
+}
+
+/* ---- its parts ---- */
+
+/* Whether the record of a part is there and whole. */
+static bool read_part(struct record *r, struct arena *a, const char *part)
+{
+    return record_read(r, a, arena_printf(a, "%s/record", part)) && record_text(r, "source") &&
+           record_text(r, "root");
+}
+
+/* Bounds go by the name of a source: those of a second object of it replace the first ones. */
+static void check_source(struct words *sources, struct arena *a, const struct record *r,
+                         struct diag *d)
+{
+    const char *source = record_text(r, "source");
+    if (words_hold(sources, source))
+        diag_warning(
+            d, (struct where){.file = source},
+            "this source was compiled into the program more than once with different flags: "
+            "its bounds are those of the last object");
+    words_add(a, sources, source);
+}
+
+void built_check(const struct record *program, struct arena *a, struct diag *d)
+{
+    struct record r;
+    struct words parts = record_texts(a, program, "part"), sources = {.n = 0};
+    for (size_t i = 0; i < parts.n; i++)
+        if (read_part(&r, a, parts.at[i]))
+            check_source(&sources, a, &r, d);
+        else
+            diag_error(d, (struct where){.file = arena_printf(a, "%s/record", parts.at[i])},
+                       "this record does not name the source of its object, which is not measured: "
+                       "run make clean and build again");
+}
+
+void built_describe(struct request *ask, struct arena *a, const struct record *program)
+{
+    struct record r;
+    const char *part = record_text(program, "part");
+    if (!part || !read_part(&r, a, part))
+        return;
+    const char *compiler = record_text(&r, "compiler");
+    ask->sets[0].flags = record_texts(a, &r, "flag");
+    ask->sets[0].text = words_quoted(a, &ask->sets[0].flags);
+    ask->compiler = compiler ? compiler : ask->compiler;
+}
+
+/* ---- facts ---- */
+
+static void plan_part(struct plan *p, const struct record *r)
+{
+    const struct request *ask = p->ask;
+    const char *source = record_text(r, "source"), *root = record_text(r, "root");
+    struct words options = record_texts(p->a, r, "option");
+    struct planned *n = plan_step(
+        p, 0, arena_printf(p->a, "%s/bounds of %s in %s", ask->sets[0].name, source, root),
+        arena_printf(p->a, "bounds of %s", source));
+    struct step *s = &n->step;
+    const char *db = absolute(p->a, plan_database(p));
+    n->founds = true;
+    s->cwd = root;
+    words_add(p->a, &s->argv, ask->tools->kma);
+    words_addf(p->a, &s->argv, "--db=%s", db);
+    words_addf(p->a, &s->argv, "--build=%s", ask->sets[0].name);
+    words_addf(p->a, &s->argv, "--machine=%s", absolute_machine(p->a, ask->machine));
+    words_add_all(p->a, &s->argv, &options);
+    words_add(p->a, &s->argv, source);
+    words_add(p->a, &s->needs, *source == '/' ? source : arena_printf(p->a, "%s/%s", root, source));
+    s->adds = plan_database(p);
+    s->output = arena_printf(p->a, "%s/kma.%zu.txt", build_folder(ask, p->a), p->n);
+}
+
+void plan_built(struct plan *p, const struct record *program, const char *folder)
+{
+    struct words parts = record_texts(p->a, program, "part"), assembly = {.n = 0};
+    struct words notes = {.n = 0};
+    for (size_t i = 0; i < parts.n; i++) {
+        struct record r;
+        if (!read_part(&r, p->a, parts.at[i]))
+            continue;
+        const char *source = record_text(&r, "source"), *slash = strrchr(source, '/');
+        plan_part(p, &r);
+        words_addf(p->a, &assembly, "%s/%s.s", parts.at[i], slash ? slash + 1 : source);
+        const char *missed = arena_printf(p->a, "%s.missed", assembly.at[assembly.n - 1]);
+        if (access(missed, R_OK) == 0)
+            words_add(p->a, &notes, missed);
+    }
+    plan_check_marks(p, 0);
+    if (!flags_lto(&p->ask->sets[0].flags))
+        plan_kmacstat(p, 0, &assembly, &notes);
+    struct measured_program m = {
+        .build = p->ask->sets[0].name,
+        .time = arena_printf(p->a, "%s/%s", folder, variants[VARIANT_TIME].folder),
+        .count = arena_printf(p->a, "%s/%s", folder, variants[VARIANT_COUNT].folder)};
+    plan_runs(p, 0, &m);
+    plan_results(p);
+    plan_folders(p);
+}

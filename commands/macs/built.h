@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plans measurements of programs that a command of the user builds, with compiler wrappers. */
+#ifndef DRIVE_BUILT_H
+#define DRIVE_BUILT_H
+
+#include "commands/macs/plan.h"
+#include "commands/macs/records.h"
+
+/* Adds the steps of the build: links of the wrappers, then the command. */
+void plan_command(struct plan *p, const struct words *command);
+
+/* Chooses the linked program whose path is `name` or ends in it; NULL: the only one. Returns false
+ * after a message in d if there is none or several. */
+bool built_choose(struct record *program, const char **folder, const struct request *ask,
+                  struct arena *a, const char *name, struct diag *d);
+/* Warns about each file that cannot be measured, with the reason. */
+void built_left_out(const struct request *ask, struct arena *a, struct diag *d);
+/* Warns about objects of the program with a damaged record, or with the same source as another
+ * object. */
+void built_check(const struct record *program, struct arena *a, struct diag *d);
+/* Stores compiler and flags of the program in the request's only build. */
+void built_describe(struct request *ask, struct arena *a, const struct record *program);
+/* Adds the steps from the program's records to the results. */
+void plan_built(struct plan *p, const struct record *program, const char *folder);
+
+#endif

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by `macs FILE...` and `macs build`. */
+#include "base/outfile.h"
+#include "base/shown.h"
+#include "commands/common.h"
+#include "commands/macs/macs.h"
+#include "commands/macs/child.h"
+#include "commands/macs/marking.h"
+#include "commands/macs/telling.h"
+#include "commands/macs/work.h"
+#include "machines/host.h"
+#include "machines/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_PROCESSORS = 4096, MOST_RUNS = 1000, STOPPED_BY = 128 };
+
+void macs_begin(struct macs *m)
+{
+    *m = (struct macs){.o = {.folder = "macs-out", .repeat = -1}};
+    diag_init(&m->d, "macs");
+}
+
+int macs_split(struct macs *m, int argc, char **argv, struct words *after)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            for (int j = i + 1; j < argc; j++)
+                words_add(&m->arena, after, argv[j]);
+            return i;
+        }
+    return argc;
+}
+
+/* ---- options ---- */
+
+static bool list_contains(const long *list, size_t n, long number)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == number)
+            return true;
+    return false;
+}
+
+/* Reads -p, such as 1,2,4; repeated numbers count once. Returns false after a message. */
+static bool read_processors(struct macs *m)
+{
+    size_t room = 1;
+    int most = m->ask.lab ? KSR1_MOST_CELLS : MOST_PROCESSORS;
+    for (const char *p = m->o.processors; *p; p++)
+        room += *p == ',';
+    long *list = ARENA_ARRAY(&m->arena, long, room);
+    for (const char *p = m->o.processors;; p++) {
+        char *end;
+        long n = strtol(p, &end, 10);
+        if (*p < '0' || *p > '9' || n < 1 || n > most || (*end && *end != ',')) {
+            wrong_usage("macs", "-p needs a list of numbers from 1 to %d, such as 1,2,4, not '%s'",
+                        most, m->o.processors);
+            return false;
+        }
+        if (!list_contains(list, m->ask.n_processors, n))
+            list[m->ask.n_processors++] = n;
+        if (!*(p = end))
+            break;
+    }
+    m->ask.processors = list;
+    return true;
+}
+
+static bool read_launcher(struct macs *m)
+{
+    if (!m->o.launcher)
+        return true;
+    if (!words_split(&m->arena, &m->ask.launcher, m->o.launcher))
+        wrong_usage("macs", "--launch has an unclosed quote: %s", m->o.launcher);
+    else if (!m->ask.launcher.n)
+        wrong_usage("macs",
+                    "--launch needs the command that starts the program, such as 'mpirun -np {p}'");
+    else
+        return true;
+    return false;
+}
+
+/* Checks that the start command exists, unless the commands are only printed. */
+static bool find_launcher(struct macs *m)
+{
+    const struct words *w = &m->ask.launcher;
+    if (!w->n || m->o.dry || tool_on_path(&m->arena, w->at[0], NULL))
+        return true;
+    diag_error(&m->d, (struct where){0},
+               "command '%s' not found: --launch begins with the command that starts the program",
+               w->at[0]);
+    return false;
+}
+
+/* Sets the input file of the program: --stdin, or the standard input of macs if it is a file. */
+static bool find_input(struct macs *m)
+{
+    struct stat s;
+    char path[4096];
+    m->ask.input = m->o.input;
+    if (!m->o.input && fstat(STDIN_FILENO, &s) == 0 && S_ISREG(s.st_mode)) {
+        ssize_t n = readlink("/proc/self/fd/0", path, sizeof path - 1);
+        if (n > 0)
+            m->ask.input = arena_strndup(&m->arena, path, (size_t)n);
+    }
+    if (!m->ask.input ||
+        (access(m->ask.input, R_OK) == 0 && stat(m->ask.input, &s) == 0 && !S_ISDIR(s.st_mode)))
+        return true;
+    diag_error(&m->d, (struct where){.file = m->ask.input}, "cannot be read as standard input");
+    return false;
+}
+
+bool macs_read_cpu(struct host_cpu *cpu, struct diag *d)
+{
+    const char *text = getenv("MACS_CPU");
+    if (text ? host_simulate(text, cpu) : host_read(cpu))
+        return true;
+    if (text)
+        diag_error(d, (struct where){0},
+                   "MACS_CPU needs vendor, family, model and stepping of a CPU, and optionally its "
+                   "features, not '%s'",
+                   text);
+    else
+        diag_error(d, (struct where){0},
+                   "this is not an x86-64 CPU: name its description with --machine");
+    return false;
+}
+
+const char *macs_lack_doubt(struct arena *a, const struct machine *m, feature_set lacking,
+                            const struct machine_cut *cut)
+{
+    feature_set spared = machine_spares(m, lacking), kept = lacking & ~spared;
+    const char *first =
+        !spared ? ""
+                : arena_printf(a,
+                               "this CPU does not report %s: %s is used without %s "
+                               "(vector registers of %g bytes)",
+                               feature_titles(a, spared), m->name,
+                               spared & (spared - 1) ? "them" : "it", cut->machine->vector_bytes);
+    const char *second =
+        !kept ? ""
+              : arena_printf(a, "%s%s, which cannot be removed from %s: its bounds are too low",
+                             *first ? "; nor does it report " : "this CPU does not report ",
+                             feature_titles(a, kept), m->name);
+    return lacking ? arena_printf(a, "%s%s", first, second) : NULL;
+}
+
+/* Checks that a description can be read, and that its machine executes the compiled code. */
+static bool check_machine(struct macs *m, const char *name)
+{
+    const struct machine *of = machine_read(&m->arena, name, NULL, &m->d);
+    if (!of)
+        return false;
+    if (of->isa == (m->ask.lab ? MACHINE_KSR1 : MACHINE_X86_64))
+        return true;
+    diag_error(&m->d, (struct where){0},
+               "--machine=%s: this machine does not execute %s code, so its bounds cannot be "
+               "compared with the run",
+               name, m->ask.lab ? "KSR1" : "x86-64");
+    return false;
+}
+
+/* Uses a variant of a description if it is that of the nearest CPU, or has features that this CPU
+ * lacks; the name of the variant shows this. */
+static bool use_variant(struct macs *m, const struct machine *of, const char *doubt,
+                        feature_set lacking)
+{
+    struct machine_cut cut;
+    feature_set spared = machine_spares(of, lacking);
+    if (!machine_without(&m->arena, of, lacking, &cut, &m->d))
+        return false;
+    const char *lack = macs_lack_doubt(&m->arena, of, lacking, &cut);
+    if (doubt)
+        diag_warning(&m->d, (struct where){0}, "%s", doubt);
+    if (lack)
+        diag_warning(&m->d, (struct where){0}, "%s", lack);
+    if (!doubt && !spared)
+        return true;
+    for (int f = 0; f < FEATURES; f++)
+        if (spared >> f & 1)
+            words_add(&m->arena, &m->ask.without, feature_name((enum feature)f));
+    m->ask.machine_name =
+        arena_printf(&m->arena, "%s%s", cut.machine->name, doubt ? "-as-nearest" : "");
+    m->ask.machine = arena_printf(&m->arena, "%s/%s.machine", m->o.folder, m->ask.machine_name);
+    m->ask.described = of->name;
+    m->ask.nearest = machine_find(&m->arena, of->name, &m->d);
+    return m->ask.nearest;
+}
+
+static bool choose_machine(struct macs *m)
+{
+    struct host_cpu cpu;
+    m->ask.machine = m->o.machine || !m->ask.lab ? m->o.machine : "ksr1";
+    if (m->ask.machine)
+        return check_machine(m, m->ask.machine);
+    if (!macs_read_cpu(&cpu, &m->d))
+        return false;
+    m->ask.machine = host_match(&cpu).machine;
+    const struct machine *of = machine_read(&m->arena, m->ask.machine, NULL, &m->d);
+    return of && use_variant(m, of, host_doubt(&m->arena, &cpu),
+                             machine_features(of) & features_unreported(cpu.features));
+}
+
+/* Sets defaults. In the lab: one run, because runs are deterministic, on the numbers of cells of
+ * the report. */
+static void set_defaults(struct macs *m)
+{
+    if (!m->o.processors)
+        m->o.processors = m->ask.lab ? "1,5,10,15,20,25,28" : "1";
+    if (m->o.repeat < 0)
+        m->o.repeat = m->ask.lab ? 1 : 5;
+}
+
+static bool find_tools(struct macs *m)
+{
+    return tools_find(&m->tools, &m->arena, &m->d) &&
+           (!m->ask.lab || tools_find_lab(&m->tools, &m->arena, &m->d));
+}
+
+/* Checks the options for ksr1 by calling it with --parameters, which runs no program. */
+static bool check_ksr1(struct macs *m)
+{
+    struct words words = {.n = 0};
+    struct child_output said;
+    if (!m->ask.ksr1.n || m->o.dry)
+        return true;
+    words_add(&m->arena, &words, m->tools.ksr1);
+    words_add_all(&m->arena, &words, &m->ask.ksr1);
+    words_add(&m->arena, &words, "--parameters");
+    child_begin();
+    struct child_result r = child_run(&(struct child){.argv = &words}, &m->arena, &said);
+    if (r.how == CHILD_EXITED && r.number == 0)
+        return true;
+    diag_error(&m->d, (struct where){0}, "--ksr1='%s' is refused: %.*s",
+               words_quoted(&m->arena, &m->ask.ksr1), (int)strcspn(said.head, "\n"), said.head);
+    return false;
+}
+
+/* Returns whether --loops is a valid word, or a list of names that end in a line number. */
+static bool is_loop_choice(const char *choice)
+{
+    size_t names = 0;
+    if (!marking_is_list(choice))
+        return true;
+    while (*choice) {
+        size_t n = strcspn(choice, ","), line = n;
+        while (line && choice[line - 1] >= '0' && choice[line - 1] <= '9')
+            line--;
+        if (n && (line == n || (line && choice[line - 1] != ':')))
+            return false;
+        names += n > 0;
+        choice += n + (choice[n] == ',');
+    }
+    return names > 0;
+}
+
+/* Checks values that do not depend on files. */
+static bool check_values(const struct macs *m)
+{
+    const struct macs_options *o = &m->o;
+    if (o->repeat < 1 || o->repeat > MOST_RUNS)
+        wrong_usage("macs", "--repeat needs a number from 1 to %d", MOST_RUNS);
+    else if (o->loops && !is_loop_choice(o->loops))
+        wrong_usage("macs",
+                    "--loops needs hot, inner, outer, all, or a list of loops, each named "
+                    "file:routine:line or by an end of that, not '%s'",
+                    o->loops);
+    else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])
+        wrong_usage("macs", "-o needs the name of a directory, without tabs and line ends");
+    else
+        return true;
+    return false;
+}
+
+bool macs_take_options(struct macs *m, int *status)
+{
+    const struct macs_options *o = &m->o;
+    set_defaults(m);
+    *status = 2;
+    m->ask.folder = o->folder;
+    m->ask.repeat = o->repeat;
+    m->ask.any_status = o->any_status;
+    m->ask.tools = &m->tools;
+    m->ask.loops = o->loops;
+    if (!check_values(m) || !read_processors(m) || !read_launcher(m))
+        return false;
+    bool ok =
+        find_input(m) && choose_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
+    *status = m->d.wrong_usage ? 2 : 1;
+    return ok;
+}
+
+/* ---- execution ---- */
+
+struct driver macs_driver(struct macs *m, struct work_folder *folder)
+{
+    child_begin();
+    return (struct driver){.folder = folder,
+                           .d = &m->d,
+                           .say = shown_errors(),
+                           .terminal = stderr,
+                           .out = stdout,
+                           .quiet = m->o.quiet,
+                           .redraws = isatty(STDERR_FILENO),
+                           .limit = (double)m->o.timeout};
+}
+
+int macs_status(struct macs *m, int signal)
+{
+    stdout_close(&m->d);
+    return signal ? STOPPED_BY + signal : diag_exit_status(&m->d);
+}
+
+int macs_carry_out(struct macs *m, const struct plan *p)
+{
+    struct work_folder folder;
+    int signal = 0;
+    if (m->o.dry) {
+        plan_print(p, stdout);
+        return macs_status(m, 0);
+    }
+    struct driver drive = macs_driver(m, &folder);
+    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
+        signal = plan_work(p, &drive);
+    tell_failures(&drive);
+    work_folder_close(&folder, &m->d);
+    return macs_status(m, signal);
+}
+
+void macs_end(struct macs *m)
+{
+    diag_close(&m->d);
+    arena_free(&m->arena);
+}

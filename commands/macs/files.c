@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs FILE...: measures a program that is compiled from source files. */
+#include "base/shown.h"
+#include "commands/common.h"
+#include "commands/macs/macs.h"
+#include "commands/macs/flags.h"
+#include "commands/macs/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEFAULT_FLAGS "-O3 -march=native"
+
+struct files_options {
+    struct option_list flags;
+    const char *compiler, *ksr1;
+};
+
+static int read_options(struct macs *m, struct files_options *o, int argc, char **argv,
+                        const char **operands)
+{
+    const struct option_row rows[] = {
+        {"flags", 0, OPTION_LIST, &o->flags, "FLAGS",
+         "flags of the compiler; repeatable: one build each"},
+        {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND",
+         "Fortran compiler; default: gfortran"},
+        {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
+        {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
+        MACS_OPTION_ROWS(&m->o),
+        {0},
+    };
+    const struct command_line line = {
+        "macs", "[OPTION]... FILE... [-- ARGUMENT...], or macs build ...",
+        "Bound, compile, run and measure a Fortran program, and show its gaps.\n"
+        "For a program with its own makefile see 'macs build --help'.",
+        "macs -p 1,2 --flags='-O3 -march=native' prog.f", rows};
+    int n = options_read_raw(&line, argc, argv, operands);
+    shown_guard_output(m->o.dry);
+    return n;
+}
+
+/* ---- operands ---- */
+
+static bool has_file(const struct words *files, const char *path)
+{
+    struct stat x, y;
+    for (size_t i = 0; i < files->n; i++)
+        if (stat(files->at[i], &x) == 0 && stat(path, &y) == 0 && x.st_dev == y.st_dev &&
+            x.st_ino == y.st_ino)
+            return true;
+    return false;
+}
+
+static bool add_file(struct macs *m, const char *path)
+{
+    enum file_kind kind = file_kind_of(path);
+    struct words *to = kind == FILE_FORTRAN  ? &m->ask.sources
+                       : kind == FILE_SOURCE ? &m->ask.others
+                                             : &m->ask.linked;
+    if (path[strcspn(path, "\t\n")])
+        diag_error(&m->d, (struct where){.file = path},
+                   "the name contains a tab or line end: rename the file");
+    else if (access(path, R_OK) != 0)
+        diag_error(&m->d, (struct where){.file = path}, "cannot be read");
+    else if (kind == FILE_OTHER)
+        diag_error(
+            &m->d, (struct where){.file = path},
+            "unknown suffix: sources end in .f, .f90, .F90, .c and the like, linker input in "
+            ".o, .a or .so; arguments of the program follow --");
+    else if (kind != FILE_LINKED && has_file(to, path))
+        diag_error(&m->d, (struct where){.file = path},
+                   "this file is named twice, so its symbols would be defined twice");
+    words_add(&m->arena, to, path);
+    return m->d.errors == 0;
+}
+
+static bool add_files(struct macs *m, const char **operands, int n)
+{
+    for (int i = 0; i < n; i++)
+        add_file(m, operands[i]);
+    if (m->d.errors == 0 && m->ask.sources.n == 0)
+        diag_error(&m->d, (struct where){0}, "no Fortran file is named");
+    m->ask.sources = order_by_modules(&m->arena, &m->ask.sources);
+    return m->d.errors == 0;
+}
+
+/* ---- flags ---- */
+
+static const char *unique_build(struct macs *m, const struct words *flags)
+{
+    const char *name = flags_name(&m->arena, flags);
+    size_t before = 0;
+    for (size_t i = 0; i < m->ask.n_sets; i++)
+        before += strcmp(flags_name(&m->arena, &m->ask.sets[i].flags), name) == 0;
+    return before ? arena_printf(&m->arena, "%s_%zu", name, before + 1) : name;
+}
+
+static bool add_flag_set(struct macs *m, const char *text)
+{
+    struct flag_set *set = &m->ask.sets[m->ask.n_sets];
+    set->text = text;
+    if (!words_split(&m->arena, &set->flags, text)) {
+        wrong_usage("macs", "--flags has an unclosed quote: %s", text);
+        return false;
+    }
+    for (size_t i = 0; i < m->ask.n_sets; i++)
+        if (strcmp(m->ask.sets[i].text, text) == 0)
+            return true;
+    set->name = unique_build(m, &set->flags);
+    m->ask.n_sets++;
+    if (flags_lto(&set->flags))
+        diag_warning(&m->d, (struct where){0},
+                     "%s: with -flto the assembly of a file contains no code: MAC and MACS will be "
+                     "unavailable",
+                     text);
+    return true;
+}
+
+static bool read_flags(struct macs *m, const struct files_options *o)
+{
+    m->ask.sets = ARENA_ARRAY(&m->arena, struct flag_set, (size_t)o->flags.n + 1);
+    for (int i = 0; i < o->flags.n; i++)
+        if (!add_flag_set(m, o->flags.at[i]))
+            return false;
+    return o->flags.n || add_flag_set(m, DEFAULT_FLAGS);
+}
+
+/* ---- the lab ---- */
+
+/* Checks that no option or file is given that the lab does not support. */
+static bool check_lab_options(const struct macs *m, const struct files_options *o)
+{
+    const char *wrong = o->compiler          ? "--compiler"
+                        : m->o.launcher      ? "--launch"
+                        : m->o.repeat >= 0   ? "--repeat"
+                        : m->ask.others.n    ? m->ask.others.at[0]
+                        : m->ask.linked.n    ? m->ask.linked.at[0]
+                        : m->ask.arguments.n ? "--"
+                                             : NULL;
+    if (wrong)
+        wrong_usage("macs",
+                    "--lab accepts only Fortran files, and its runs are deterministic: remove %s",
+                    wrong);
+    return !wrong;
+}
+
+static bool read_lab_options(struct macs *m, const struct files_options *o)
+{
+    static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3"};
+    if (!check_lab_options(m, o))
+        return false;
+    if (o->ksr1 && !words_split(&m->arena, &m->ask.ksr1, o->ksr1)) {
+        wrong_usage("macs", "--ksr1 has an unclosed quote: %s", o->ksr1);
+        return false;
+    }
+    if (o->flags.n)
+        return read_flags(m, o);
+    m->ask.sets = ARENA_ARRAY(&m->arena, struct flag_set, 5);
+    for (int i = 0; i < 4; i++)
+        add_flag_set(m, levels[i]);
+    return true;
+}
+
+/* ---- the compiler ---- */
+
+/* Finds the compiler; programs of an MPI compiler are started by mpirun. */
+static void choose_compiler(struct macs *m, const struct files_options *o)
+{
+    const char *name = o->compiler ? o->compiler : "gfortran";
+    const char *slash = strrchr(name, '/');
+    m->ask.compiler = name;
+    if (!m->o.launcher && strncmp(slash ? slash + 1 : name, "mpi", 3) == 0)
+        m->o.launcher = "mpirun -np {p}";
+    if (m->o.dry || tool_on_path(&m->arena, name, NULL))
+        return;
+    diag_error(&m->d, (struct where){0},
+               o->compiler ? "compiler '%s' not found: name another one with --compiler"
+                           : "%s not found: install it, or name another Fortran compiler with "
+                             "--compiler",
+               name);
+}
+
+/* ---- main ---- */
+
+static const char *describe_program(struct macs *m, const char **operands, int n)
+{
+    struct words files = {.n = 0};
+    for (int i = 0; i < n; i++)
+        words_add(&m->arena, &files, operands[i]);
+    const char *text = words_quoted(&m->arena, &files);
+    if (m->ask.arguments.n)
+        text =
+            arena_printf(&m->arena, "%s -- %s", text, words_quoted(&m->arena, &m->ask.arguments));
+    if (m->ask.input)
+        text = arena_printf(&m->arena, "%s <%s", text, word_quoted(&m->arena, m->ask.input));
+    return text;
+}
+
+static int plan_and_measure(struct macs *m, const struct files_options *o, const char **operands,
+                            int n)
+{
+    int status = 1;
+    struct plan p = {.a = &m->arena, .ask = &m->ask};
+    if (o->ksr1 && !m->ask.lab)
+        return wrong_usage("macs", "--ksr1 needs --lab");
+    if (!m->ask.lab)
+        choose_compiler(m, o);
+    if (!add_files(m, operands, n))
+        return 1;
+    if (m->ask.lab ? !read_lab_options(m, o) : !read_flags(m, o))
+        return 2;
+    if (!macs_take_options(m, &status))
+        return status;
+    m->about = describe_program(m, operands, n);
+    if (m->ask.lab) {
+        m->ask.compiler = m->tools.kfc;
+        plan_lab(&p);
+    } else {
+        plan_files(&p);
+    }
+    return macs_carry_out(m, &p);
+}
+
+int macs_files(int argc, char **argv)
+{
+    struct macs m;
+    struct files_options o = {.compiler = NULL};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    macs_begin(&m);
+    int split = macs_split(&m, argc, argv, &m.ask.arguments);
+    int n = read_options(&m, &o, split, argv, operands), status = n < 0 ? 2 : 0;
+    if (n == 0)
+        status = wrong_usage("macs", "name the program's source files");
+    else if (n > 0)
+        status = plan_and_measure(&m, &o, operands, n);
+    free(operands);
+    free(o.flags.at);
+    macs_end(&m);
+    return status;
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs machine: finds the machine file of this CPU and compares it with measurements. */
+#include "base/outfile.h"
+#include "base/util.h"
+#include "commands/cells.h"
+#include "commands/common.h"
+#include "commands/macs/macs.h"
+#include "machines/host.h"
+#include "measure/probe/probe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    const char *machine_name, *compiler, *write, *name, *form;
+    enum output_format format;
+    struct option_list set, without;
+    bool probe, all, list;
+};
+struct run {
+    struct options o;
+    struct host_cpu cpu;
+    struct host_match match;
+    const struct machine *machine; /* the description without the features that are lacking */
+    const struct machine *whole;   /* the whole description */
+    struct machine_cut cut;
+    feature_set lacking;
+    struct probes probes;
+    struct arena arena;
+    struct diag d;
+};
+
+static const struct command_line *options_line(struct options *o, struct option_row *rows)
+{
+    const struct option_row all[] = {
+        {"list", 0, OPTION_FLAG, &o->list, NULL, "print the names of all machines"},
+        {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE",
+         "description to use; default: this CPU's"},
+        {"without", 0, OPTION_LIST, &o->without, "FEATURE",
+         "remove avx512, avx2, fma or avx; repeatable"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "replace a line of it; repeatable"},
+        {"probe", 0, OPTION_FLAG, &o->probe, NULL, "measure this CPU and compare"},
+        {"all", 0, OPTION_FLAG, &o->all, NULL, "with --probe: print equal values, too"},
+        {"write", 0, OPTION_TEXT, &o->write, "FILE",
+         "write the description; with --probe, as measured"},
+        {"name", 0, OPTION_TEXT, &o->name, "NAME", "with --write: its name; default: FILE's"},
+        {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND",
+         "with --probe: assembler; default: gcc"},
+        {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
+        {0},
+    };
+    static const struct command_line line = {
+        "macs machine", "[OPTION]...",
+        "Print the machine file of this CPU; with --probe, compare it with measurements.",
+        "macs machine --probe", NULL};
+    memcpy(rows, all, sizeof all);
+    return &line;
+}
+
+/* Reads --without. Returns false after a message. */
+static bool read_without(struct run *r)
+{
+    for (int i = 0; i < r->o.without.n; i++) {
+        const char *name = r->o.without.at[i];
+        enum feature f = feature_of(name, strlen(name));
+        if (f == FEATURES) {
+            wrong_usage("macs machine",
+                        "unknown feature '%s': --without needs avx512, avx2, fma or avx", name);
+            return false;
+        }
+        r->lacking |= 1u << f;
+    }
+    return true;
+}
+
+/* Reads the command line. Returns false after --help or a message; *status is then the exit status.
+ */
+static bool read_usage(struct run *r, int argc, char **argv, int *status)
+{
+    struct option_row rows[16];
+    struct command_line line = *options_line(&r->o, rows);
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    line.rows = rows;
+    int n = options_read(&line, argc, argv, operands);
+    const char *first = n > 0 ? operands[0] : "";
+    free(operands);
+    *status = 2;
+    if (n > 0)
+        wrong_usage(line.tool, "unexpected operand '%s'", first);
+    else if (n == 0 && r->o.list && (r->o.probe || r->o.write || r->o.machine_name))
+        wrong_usage(line.tool, "--list excludes --probe, --write and --machine");
+    else if (n == 0 && !r->o.probe && (r->o.all || r->o.compiler))
+        wrong_usage(line.tool, "--all and --compiler need --probe");
+    else if (n == 0 && r->o.name && !r->o.write)
+        wrong_usage(line.tool, "--name needs --write");
+    else
+        return n == 0 && output_format_of(line.tool, r->o.form, &r->o.format) && read_without(r);
+    return false;
+}
+
+/* ---- list of machines ---- */
+
+static const char *const list_columns[] = {"name", "summary"};
+
+static void list_json(const struct machine *const *machines, size_t n)
+{
+    struct json j = {.out = stdout};
+    json_array(&j);
+    for (size_t i = 0; i < n; i++) {
+        json_inline_object(&j);
+        json_key_text(&j, list_columns[0], machines[i]->name);
+        json_key_text(&j, list_columns[1], machines[i]->summary);
+        json_end_object(&j);
+    }
+    json_end_array(&j);
+    json_close(&j);
+}
+
+static void list_csv(const struct machine *const *machines, size_t n)
+{
+    csv_header(stdout, list_columns, COUNT_OF(list_columns));
+    for (size_t i = 0; i < n; i++) {
+        struct cell cells[] = {{CELL_TEXT, {.TEXT = machines[i]->name}},
+                               {CELL_TEXT, {.TEXT = machines[i]->summary}}};
+        csv_cells(stdout, cells, COUNT_OF(cells));
+    }
+}
+
+static void list_text(const struct machine *const *machines, size_t n)
+{
+    struct table t = {.align = "ll"};
+    for (size_t i = 0; i < n; i++) {
+        table_cell(&t, machines[i]->name);
+        table_cell(&t, machines[i]->summary);
+    }
+    table_print(&t, stdout);
+    table_free(&t);
+}
+
+/* Prints names and summaries of all machines; an invalid description is reported and omitted. */
+static void print_list(struct run *r)
+{
+    const char *const *names;
+    size_t n_names = machine_list(&r->arena, &names), n = 0;
+    const struct machine **machines = ARENA_ARRAY(&r->arena, const struct machine *, n_names + 1);
+    for (size_t i = 0; i < n_names; i++)
+        if ((machines[n] = machine_read(&r->arena, names[i], NULL, &r->d)))
+            n++;
+    if (r->o.format == OUTPUT_JSON)
+        list_json(machines, n);
+    else if (r->o.format == OUTPUT_CSV)
+        list_csv(machines, n);
+    else
+        list_text(machines, n);
+}
+
+/* ---- text ---- */
+
+static void print_host(struct run *r)
+{
+    const char *doubt = host_doubt(&r->arena, &r->cpu);
+    if (*r->cpu.vendor)
+        printf("this CPU: %s%s%s\n", host_title(&r->arena, &r->cpu), r->match.core ? ", " : "",
+               r->match.core ? r->match.core : "");
+    printf("machine file: %s, %s\n", r->machine->name, r->machine->summary);
+    if (doubt && !r->o.machine_name)
+        printf("%s\n", doubt);
+    if (r->lacking && !r->o.machine_name)
+        printf("%s\n", macs_lack_doubt(&r->arena, r->whole, r->lacking, &r->cut));
+    if (*r->cut.removed)
+        printf("removed: %s\n", r->cut.removed);
+    if (r->cut.forms)
+        printf("absent: %zu form%s of instructions, and all with vectors wider than %g bytes\n",
+               r->cut.forms, r->cut.forms == 1 ? "" : "s", r->machine->vector_bytes);
+}
+
+static const char *number(struct arena *a, struct quantity q)
+{
+    return is_known(q) ? arena_printf(a, "%.4g", round(q.value * 100) / 100) : "-";
+}
+
+static void print_probe(struct run *r, struct table *t, const struct probe *p)
+{
+    table_cell(t, p->form_name);
+    table_cell(t, probe_kind_name(p->kind));
+    table_cell(t, number(&r->arena, p->file));
+    table_cell(t, number(&r->arena, p->measured));
+    table_cell(t, p->differs               ? "differs"
+                  : !is_known(p->measured) ? p->measured.missing
+                  : !is_known(p->file)     ? p->file.missing
+                                           : "");
+}
+
+static void print_probes(struct run *r)
+{
+    struct table t = {.align = "llrrl"};
+    size_t differ = 0, agree = 0;
+    const char *const head[] = {"form", "what", "file", "measured", ""};
+    for (size_t i = 0; i < COUNT_OF(head); i++)
+        table_cell(&t, head[i]);
+    for (size_t i = 0; i < r->probes.n; i++) {
+        const struct probe *p = &r->probes.at[i];
+        bool same = is_known(p->measured) && is_known(p->file) && !p->differs;
+        differ += p->differs;
+        agree += same;
+        if (r->o.all || p->differs)
+            print_probe(r, &t, p);
+    }
+    printf("core clock during the measurement: %s MHz\n",
+           number(&r->arena, q_div(r->probes.clock_hz, known(1e6), "")));
+    if (t.n > COUNT_OF(head)) {
+        putchar('\n');
+        table_print(&t, stdout);
+        putchar('\n');
+    }
+    printf("%zu of %zu values measured: %zu equal to the file, %zu different\n", agree + differ,
+           r->probes.n, agree, differ);
+    table_free(&t);
+}
+
+/* ---- JSON and CSV ---- */
+
+enum { COLUMNS = 5 };
+static const char *const columns[] = {"form", "what", "file", "here", "differs"};
+
+static void probe_cells(const struct probe *p, struct cell *to)
+{
+    to[0] = (struct cell){CELL_TEXT, {.TEXT = p->form_name}};
+    to[1] = (struct cell){CELL_TEXT, {.TEXT = probe_kind_name(p->kind)}};
+    to[2] = (struct cell){CELL_NUMBER, {.NUMBER = p->file}};
+    to[3] = (struct cell){CELL_NUMBER, {.NUMBER = p->measured}};
+    to[4] = (struct cell){CELL_BOOL, {.LONG = p->differs}};
+}
+
+static void write_json(struct run *r)
+{
+    struct json j = {.out = stdout};
+    json_object(&j);
+    json_key_text(&j, "machine", r->machine->name);
+    json_key_text(&j, "cpu", *r->cpu.vendor ? host_title(&r->arena, &r->cpu) : NULL);
+    json_key_text(&j, "core", r->match.core);
+    json_key_text(&j, "doubt", host_doubt(&r->arena, &r->cpu));
+    json_key_text(&j, "lacking", r->lacking ? feature_titles(&r->arena, r->lacking) : NULL);
+    json_key_text(&j, "removed", *r->cut.removed ? r->cut.removed : NULL);
+    if (r->o.probe)
+        json_key_quantity(&j, "clock_hz", r->probes.clock_hz);
+    json_key_array(&j, "probes");
+    for (size_t i = 0; i < r->probes.n; i++) {
+        struct cell cells[COLUMNS];
+        probe_cells(&r->probes.at[i], cells);
+        json_inline_object(&j);
+        json_cells(&j, columns, cells, COLUMNS);
+        json_end_object(&j);
+    }
+    json_end_array(&j);
+    json_end_object(&j);
+    json_close(&j);
+}
+
+static void write_csv(struct run *r)
+{
+    csv_header(stdout, columns, COLUMNS);
+    for (size_t i = 0; i < r->probes.n; i++) {
+        struct cell cells[COLUMNS];
+        probe_cells(&r->probes.at[i], cells);
+        csv_cells(stdout, cells, COLUMNS);
+    }
+}
+
+static void print_all(struct run *r)
+{
+    if (r->o.format == OUTPUT_JSON) {
+        write_json(r);
+    } else if (r->o.format == OUTPUT_CSV) {
+        write_csv(r);
+    } else {
+        print_host(r);
+        if (r->o.probe)
+            print_probes(r);
+    }
+}
+
+/* ---- a new description ---- */
+
+/* Returns the given name, or else the file's name without directory and .machine. */
+static const char *own_name(struct run *r)
+{
+    const char *slash = strrchr(r->o.write, '/'), *from = slash ? slash + 1 : r->o.write;
+    size_t n = strlen(from), suffix = strlen(".machine");
+    if (n > suffix && strcmp(from + n - suffix, ".machine") == 0)
+        n -= suffix;
+    return r->o.name ? r->o.name : arena_strndup(&r->arena, from, n);
+}
+
+static void write_machine(struct run *r)
+{
+    struct arena *a = &r->arena;
+    struct option_list lines = {.n = 0};
+    if (r->o.probe)
+        lines = probes_lines(a, r->machine, &r->probes);
+    struct option_list set = {ARENA_ARRAY(a, const char *, (size_t)lines.n + 3), 0};
+    set.at[set.n++] = arena_printf(a, "name=%s", own_name(r));
+    if (r->o.probe)
+        set.at[set.n++] =
+            arena_printf(a, "summary=%s, with what macs machine --probe measured on %s",
+                         r->machine->name, host_title(a, &r->cpu));
+    for (int i = 0; i < lines.n; i++)
+        set.at[set.n++] = lines.at[i];
+    const struct machine *m = machine_from_text(a, r->machine->name, r->machine->text, &set, &r->d);
+    struct outfile out;
+    if (!m || !outfile_open(&out, r->o.write, &r->d))
+        return;
+    fputs(m->text, out.f);
+    if (outfile_commit(&out, &r->d) && r->o.format == OUTPUT_TEXT)
+        printf("%s: %d lines of %s replaced or added\n", r->o.write, set.n, r->machine->name);
+}
+
+/* ---- main ---- */
+
+/* Reads the description and removes the features that --without or this CPU lack. Returns false
+ * after a message. */
+static bool read_machine(struct run *r)
+{
+    const char *name = r->o.machine_name;
+    bool host = name ? host_read(&r->cpu) : macs_read_cpu(&r->cpu, &r->d);
+    if (host)
+        r->match = host_match(&r->cpu);
+    else
+        r->cpu = (struct host_cpu){.family = 0};
+    if (!name && !host)
+        return false;
+    r->whole = machine_read(&r->arena, name ? name : r->match.machine, &r->o.set, &r->d);
+    if (!r->whole)
+        return false;
+    r->lacking = machine_features(r->whole) &
+                 (features_lacking(r->lacking) | (name ? 0 : features_unreported(r->cpu.features)));
+    if (!machine_without(&r->arena, r->whole, r->lacking, &r->cut, &r->d))
+        return false;
+    r->machine = r->cut.machine;
+    return true;
+}
+
+static void describe_machine(struct run *r)
+{
+    if (r->o.list) {
+        print_list(r);
+        return;
+    }
+    if (!read_machine(r))
+        return;
+    const char *compiler = r->o.compiler ? r->o.compiler : "gcc";
+    if (r->o.probe && !probes_run(&r->arena, r->machine, compiler, &r->probes, &r->d))
+        return;
+    print_all(r);
+    if (r->o.write)
+        write_machine(r);
+}
+
+int macs_machine(int argc, char **argv)
+{
+    struct run r = {.machine = NULL};
+    int status;
+    diag_init(&r.d, "macs machine");
+    if (read_usage(&r, argc, argv, &status)) {
+        describe_machine(&r);
+        stdout_close(&r.d);
+        diag_close(&r.d);
+        status = diag_exit_status(&r.d);
+    }
+    free(r.o.set.at);
+    free(r.o.without.at);
+    arena_free(&r.arena);
+    return status;
+}

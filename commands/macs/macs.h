@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the files of macs. */
+#ifndef COMMANDS_MACS_H
+#define COMMANDS_MACS_H
+
+#include "base/options.h"
+#include "commands/macs/plan.h"
+#include "machines/features.h"
+#include "machines/host.h"
+
+int macs_files(int argc, char **argv);
+#define VERB(name, text) int macs_##name(int argc, char **argv);
+#include "commands/macs/macs.def"
+#undef VERB
+
+/* Options of both `macs FILE...` and `macs build`, as given. */
+struct macs_options {
+    const char *folder, *processors, *input, *machine, *launcher, *loops;
+    long repeat, timeout; /* repeat: -1 = not given */
+    bool dry, quiet, any_status;
+};
+#define MACS_OPTION_ROWS(o)                                                                          \
+    {"processors",     'p',    OPTION_TEXT,                                                          \
+     &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
+        {"repeat", 0, OPTION_COUNT, &(o)->repeat, "N", "timed runs for each; default: 5"},            \
+        {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
+        {"timeout", 0, OPTION_COUNT, &(o)->timeout, "SECONDS", "end a run that takes longer; 0: none"},       \
+        {"any-status",     0,    OPTION_FLAG,                                                        \
+         &(o)->any_status, NULL, "accept any exit status of the program"},                           \
+        {"launch", 0, OPTION_TEXT, &(o)->launcher, "COMMAND", "start command, such as 'mpirun -np {p}'"},   \
+        {"loops",     0,        OPTION_TEXT,                                                         \
+         &(o)->loops, "CHOICE", "loops to measure: hot (default), inner, all ..."},                   \
+        {"machine", 0, OPTION_TEXT, &(o)->machine, "NAME|FILE", "description; default: this CPU's"}, \
+        {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"},     \
+        {"dry-run", 'n', OPTION_FLAG, &(o)->dry, NULL, "print the commands without running them"},           \
+    {                                                                                                \
+        "quiet", 'q', OPTION_FLAG, &(o)->quiet, NULL, "print no progress"                                  \
+    }
+
+/* State of a call of macs. */
+struct macs {
+    struct macs_options o;
+    struct request ask;
+    struct tools tools;
+    struct arena arena;
+    struct diag d;
+    const char *about; /* description of the measured program */
+};
+
+void macs_begin(struct macs *m);
+/* Checks the common options and stores them in the request. Returns false after a message; *status is
+ * then the exit status. */
+bool macs_take_options(struct macs *m, int *status);
+/* Prints or executes the plan. Returns the exit status. */
+int macs_carry_out(struct macs *m, const struct plan *p);
+/* Returns the state for executing steps in an output directory, which the caller opens. */
+struct driver macs_driver(struct macs *m, struct work_folder *folder);
+/* Returns the exit status; signal: the signal that stopped macs, 0 = none. */
+int macs_status(struct macs *m, int signal);
+void macs_end(struct macs *m);
+
+/* Reads the identification of this CPU, or that in MACS_CPU. Returns false after a message. */
+bool macs_read_cpu(struct host_cpu *cpu, struct diag *d);
+/* Returns a warning about features of a description that the CPU does not report: those that were
+ * removed (cut), and those that cannot be removed; NULL = none. */
+const char *macs_lack_doubt(struct arena *a, const struct machine *m, feature_set lacking,
+                            const struct machine_cut *cut);
+
+/* Moves the arguments after "--" to a list. Returns the new argc. */
+int macs_split(struct macs *m, int argc, char **argv, struct words *after);
+
+#endif

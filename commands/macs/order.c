@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/order.h"
+#include "base/file.h"
+#include "commands/macs/flags.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST_LINE = 1000 };
+
+struct file_modules {
+    struct words makes, needs; /* names in lower case */
+    bool placed;
+};
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The word at *p, in lower case, and what stands behind it and its blanks. */
+static const char *take_word(struct arena *a, const char **p)
+{
+    const char *from = *p;
+    while (is_letter(**p))
+        ++*p;
+    char *word = arena_strndup(a, from, (size_t)(*p - from));
+    for (char *q = word; *q; q++)
+        *q = (char)tolower((unsigned char)*q);
+    *p += strspn(*p, " \t");
+    return word;
+}
+
+/* use NAME, use, intrinsic :: NAME; not "use = 1". */
+static void take_use(struct arena *a, struct file_modules *m, const char *rest)
+{
+    const char *colons = strstr(rest, "::");
+    if (*rest == ',' && colons)
+        rest = colons;
+    rest += strspn(rest, ": \t");
+    if (isalpha((unsigned char)*rest))
+        words_add(a, &m->needs, take_word(a, &rest));
+}
+
+/* module NAME; not a module procedure, whose name has another word before it. */
+static void take_module(struct arena *a, struct file_modules *m, const char *rest)
+{
+    const char *name = take_word(a, &rest);
+    if (*name && strchr("\n\r!;", *rest))
+        words_add(a, &m->makes, name);
+}
+
+/* submodule (PARENT) NAME, submodule (PARENT:ELDER) NAME */
+static void take_submodule(struct arena *a, struct file_modules *m, const char *rest)
+{
+    rest += strspn(rest, "( \t");
+    words_add(a, &m->needs, take_word(a, &rest));
+}
+
+static void take_line(struct arena *a, struct file_modules *m, const char *line, bool fixed)
+{
+    if (*line == '#' || (fixed && strchr("cC*!dD", *line)))
+        return;
+    line += strspn(line, " \t0123456789");
+    if (!isalpha((unsigned char)*line))
+        return;
+    const char *word = take_word(a, &line);
+    if (strcmp(word, "use") == 0)
+        take_use(a, m, line);
+    else if (strcmp(word, "module") == 0)
+        take_module(a, m, line);
+    else if (strcmp(word, "submodule") == 0)
+        take_submodule(a, m, line);
+}
+
+static void read_modules(struct arena *a, struct file_modules *m, const char *path)
+{
+    char line[LONGEST_LINE];
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return;
+    while (fgets(line, sizeof line, f))
+        if (strcasestr(line, "use") || strcasestr(line, "module"))
+            take_line(a, m, line, file_is_fixed(path));
+    file_drop(f); /* what is not read here, the compiler says of it */
+}
+
+/* Whether a file that is yet to come, other than i, makes a module that i needs. */
+static bool waits(const struct file_modules *m, size_t n, size_t i)
+{
+    for (size_t j = 0; j < n; j++)
+        for (size_t k = 0; j != i && !m[j].placed && k < m[i].needs.n; k++)
+            if (words_hold(&m[j].makes, m[i].needs.at[k]) &&
+                !words_hold(&m[i].makes, m[i].needs.at[k]))
+                return true;
+    return false;
+}
+
+struct words order_by_modules(struct arena *a, const struct words *files)
+{
+    struct file_modules *m = ARENA_ARRAY(a, struct file_modules, files->n + 1);
+    struct words order = {.n = 0};
+    for (size_t i = 0; i < files->n; i++)
+        read_modules(a, &m[i], files->at[i]);
+    while (order.n < files->n) {
+        size_t first = files->n, next = files->n;
+        for (size_t i = files->n; i-- > 0;)
+            if (!m[i].placed) {
+                first = i;
+                next = waits(m, files->n, i) ? next : i;
+            }
+        next = next < files->n ? next : first;
+        m[next].placed = true;
+        words_add(a, &order, files->at[next]);
+    }
+    return order;
+}

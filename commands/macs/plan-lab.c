@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plan of macs --lab: sources are marked once, compiled to KSR1 assembly at each level, and
+ * run on each number of simulated cells. What loops do is the same at all levels, so it is counted
+ * once for each number of cells, by a program of its own. */
+#include "commands/macs/plan.h"
+#include "commands/macs/flags.h"
+#include "commands/macs/marking.h"
+
+#include <string.h>
+
+/* What one program is made of. */
+struct lab_program {
+    long build; /* -1 = that which counts */
+    const char *name, *folder;
+    struct words assembly;
+};
+
+static const char *in_folder(struct plan *p, const char *part)
+{
+    const char *path = arena_printf(p->a, "%s/%s", p->ask->folder, part);
+    if (!words_hold(&p->folders, path))
+        words_add(p->a, &p->folders, path);
+    return path;
+}
+
+static const char *regions_file(struct plan *p)
+{
+    return arena_printf(p->a, "%s/regions", p->ask->folder);
+}
+
+/* ---- marks ---- */
+
+static void mark(struct plan *p, const struct variant *v, size_t i)
+{
+    const struct request *ask = p->ask;
+    const char *source = ask->sources.at[i];
+    const char *marked = plan_copy_name(p, in_folder(p, v->folder), i);
+    struct planned *n = plan_step(p, -1, arena_printf(p->a, "%s/mark %s", v->folder, source),
+                                  arena_printf(p->a, "mark loops of %s for %s", source, v->what));
+    n->needed = true;
+    struct words options = flags_for_kma(p->a, &ask->sets[0].flags, NULL);
+    n->step.argv = marking_words(p->a, ask->tools->kma, v, regions_file(p), ask->loops, &options,
+                                 source, marked);
+    words_add(p->a, &n->step.needs, source);
+    words_add(p->a, &n->step.makes, marked);
+    n->step.adds = regions_file(p);
+    n->step.output = arena_printf(p->a, "%s.loops", marked);
+}
+
+/* ---- code ---- */
+
+static const char *compile(struct plan *p, const struct lab_program *l, const char *from,
+                           const char *made, const struct words *flags, const char *source)
+{
+    struct planned *n = plan_step(p, l->build, arena_printf(p->a, "make %s", made),
+                                  arena_printf(p->a, "compile %s (%s)", source, l->name));
+    struct step *s = &n->step;
+    n->needed = true;
+    s->kind = STEP_COMPILE;
+    words_add(p->a, &s->argv, p->ask->compiler);
+    words_add_all(p->a, &s->argv, flags);
+    words_add(p->a, &s->argv, "--openmp");
+    words_add(p->a, &s->argv, "-o");
+    words_add(p->a, &s->argv, made);
+    words_add(p->a, &s->argv, from);
+    words_add(p->a, &s->needs, from);
+    words_add(p->a, &s->makes, made);
+    return made;
+}
+
+static void compile_all(struct plan *p, struct lab_program *l, const struct variant *v,
+                        const struct words *flags)
+{
+    l->folder = in_folder(p, l->name);
+    for (size_t i = 0; i < p->ask->sources.n; i++) {
+        const char *from = plan_copy_name(p, in_folder(p, v->folder), i);
+        const char *made = arena_printf(p->a, "%s.s", plan_copy_name(p, l->folder, i));
+        words_add(p->a, &l->assembly, compile(p, l, from, made, flags, p->ask->sources.at[i]));
+    }
+}
+
+/* kfc unrolls from -O2 on; before, nothing tells kmacstat so where each address is made anew. */
+static bool is_unrolled(const struct words *flags)
+{
+    bool unrolled = true;
+    for (size_t i = 0; i < flags->n; i++)
+        if (strncmp(flags->at[i], "-O", 2) == 0)
+            unrolled = flags->at[i][2] > '1';
+    return unrolled;
+}
+
+static void bound_code(struct plan *p, const struct lab_program *l, const struct words *flags)
+{
+    const struct words none = {.n = 0};
+    plan_kmacstat(p, l->build, &l->assembly, &none);
+    if (!is_unrolled(flags))
+        words_add(p->a, &p->at[p->n - 1].step.argv, "--unroll=1");
+}
+
+/* ---- runs ---- */
+
+static void run(struct plan *p, const struct lab_program *l, const struct planned_run *r)
+{
+    struct step *s = plan_run(p, r);
+    s->argv.n = 0;
+    words_add(p->a, &s->argv, p->ask->tools->ksr1);
+    words_addf(p->a, &s->argv, "--cells=%ld", r->processors);
+    words_add_all(p->a, &s->argv, &p->ask->ksr1);
+    words_add_all(p->a, &s->argv, &l->assembly);
+    words_add_all(p->a, &s->needs, &l->assembly);
+}
+
+static struct planned_run run_on(struct plan *p, const struct lab_program *l, long cells)
+{
+    words_add(p->a, &p->folders, arena_printf(p->a, "%s/runs", l->folder));
+    return (struct planned_run){
+        .build = l->build,
+        .program = l->assembly.at[0],
+        .processors = cells,
+        .regions = regions_file(p),
+        .counts = l->build < 0,
+        .name = arena_printf(p->a, "%s.p%ld", l->name, cells),
+        .folder = arena_printf(p->a, "%s/runs/p%ld", l->folder, cells),
+    };
+}
+
+static void runs_of(struct plan *p, const struct lab_program *l, const struct planned_run *counts)
+{
+    for (size_t k = 0; k < p->ask->n_processors; k++) {
+        struct planned_run r = run_on(p, l, p->ask->processors[k]);
+        run(p, l, &r);
+        plan_import(p, &r, &counts[k]);
+    }
+}
+
+static struct planned_run *counting_runs(struct plan *p, const struct lab_program *l)
+{
+    struct planned_run *r = ARENA_ARRAY(p->a, struct planned_run, p->ask->n_processors + 1);
+    for (size_t k = 0; k < p->ask->n_processors; k++) {
+        r[k] = run_on(p, l, p->ask->processors[k]);
+        run(p, l, &r[k]);
+    }
+    return r;
+}
+
+/* ---- results ---- */
+
+static void of_run(struct plan *p, struct step *s, const struct lab_program *l, long cells)
+{
+    words_addf(p->a, &s->argv, "--run=%s.p%ld", l->name, cells);
+}
+
+/* The charts of a build: bars for each number of cells, MUF, speed-up. */
+static void draw(struct plan *p, const struct lab_program *l)
+{
+    const char *pdf = arena_printf(p->a, "%s/gaps.pdf", l->folder);
+    const char *charts = p->ask->n_processors > 1 ? "--chart=bars,muf,speed-up" : "--chart=bars";
+    struct step *s = plan_gap(p, arena_printf(p->a, "draw %s/gaps.pdf", l->name), pdf, charts,
+                              arena_printf(p->a, "--plot=%s", pdf));
+    for (size_t k = 0; k < p->ask->n_processors; k++)
+        of_run(p, s, l, p->ask->processors[k]);
+}
+
+/* Everything is much to read: the file has it, and the builds on the first number of cells side by
+ * side are shown. */
+static void add_summary_steps(struct plan *p, const struct lab_program *l)
+{
+    const struct request *ask = p->ask;
+    const char *html = arena_printf(p->a, "%s/report.html", ask->folder);
+    for (size_t b = 0; b < ask->n_sets; b++)
+        draw(p, &l[b]);
+    plan_gap(p, "write report.html", html, arena_printf(p->a, "--report=%s", html), NULL);
+    struct step *all = plan_gap(p, "table of gaps", NULL, "--brief", "--format=text");
+    if (ask->n_processors > 1)
+        words_add(p->a, &all->argv, "--scaling");
+    if (ask->n_sets > 1)
+        words_add(p->a, &all->argv, "--compare");
+    all->output = arena_printf(p->a, "%s/gaps.txt", ask->folder);
+    struct step *first =
+        plan_gap(p, "table of gaps on the first number of cells", NULL, "--brief", "--format=text");
+    if (ask->n_sets > 1)
+        words_add(p->a, &first->argv, "--compare");
+    for (size_t b = 0; b < ask->n_sets; b++)
+        of_run(p, first, &l[b], ask->processors[0]);
+    first->output = arena_printf(p->a, "%s/first.txt", ask->folder);
+    first->shows = true;
+}
+
+/* ---- all of it ---- */
+
+void plan_lab(struct plan *p)
+{
+    const struct request *ask = p->ask;
+    struct lab_program counting = {.build = -1, .name = "count"};
+    struct lab_program *l = ARENA_ARRAY(p->a, struct lab_program, ask->n_sets + 1);
+    for (size_t b = 0; b < ask->n_sets; b++)
+        plan_kma(p, (long)b);
+    for (int v = 0; v < VARIANTS; v++)
+        for (size_t i = 0; i < ask->sources.n; i++)
+            mark(p, &variants[v], i);
+    plan_look_for_marks(p, -1, p->ask->folder);
+    for (size_t b = 0; b < ask->n_sets; b++) {
+        l[b] = (struct lab_program){.build = (long)b, .name = ask->sets[b].name};
+        compile_all(p, &l[b], &variants[VARIANT_TIME], &ask->sets[b].flags);
+        bound_code(p, &l[b], &ask->sets[b].flags);
+    }
+    compile_all(p, &counting, &variants[VARIANT_COUNT], &ask->sets[0].flags);
+    const struct planned_run *counts = counting_runs(p, &counting);
+    for (size_t b = 0; b < ask->n_sets; b++)
+        runs_of(p, &l[b], counts);
+    add_summary_steps(p, l);
+    plan_folders(p);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps that run a program, and those that show what came of it. */
+#include "commands/macs/plan.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* A name that also holds where the program goes to another folder. */
+static const char *absolute(struct plan *p, const char *path)
+{
+    char here[4096];
+    if (*path == '/' || !getcwd(here, sizeof here))
+        return path;
+    return arena_printf(p->a, "%s/%s", here, path);
+}
+
+/* ---- a run ---- */
+
+static void add_launcher(struct plan *p, struct step *s, long processors)
+{
+    for (size_t i = 0; i < p->ask->launcher.n; i++) {
+        const char *word = p->ask->launcher.at[i], *place = strstr(word, "{p}");
+        if (place)
+            words_addf(p->a, &s->argv, "%.*s%ld%s", (int)(place - word), word, processors,
+                       place + 3);
+        else
+            words_add(p->a, &s->argv, word);
+    }
+}
+
+static void add_environment(struct plan *p, struct step *s, const struct planned_run *r)
+{
+    words_addf(p->a, &s->env, "MULTIKRON_DIR=%s", absolute(p, r->folder));
+    words_addf(p->a, &s->env, "MULTIKRON_RUN=%s", r->name);
+    words_addf(p->a, &s->env, "MULTIKRON_BUILD=%s",
+               r->build < 0 ? "count" : p->ask->sets[r->build].name);
+    words_addf(p->a, &s->env, "MULTIKRON_MACHINE=%s",
+               p->ask->machine_name ? p->ask->machine_name : p->ask->machine);
+    if (!p->ask->launcher.n && !p->ask->lab)
+        words_addf(p->a, &s->env, "OMP_NUM_THREADS=%ld", r->processors);
+}
+
+struct step *plan_run(struct plan *p, const struct planned_run *r)
+{
+    const struct request *ask = p->ask;
+    struct planned *n =
+        plan_step(p, r->build, arena_printf(p->a, "run %s", r->name),
+                  arena_printf(p->a, "%s %s", r->counts ? "counting run" : "run", r->name));
+    struct step *s = &n->step;
+    n->needed = true;
+    n->counts = r->counts;
+    s->kind = STEP_PROGRAM;
+    s->any_status = ask->any_status;
+    s->input = ask->input;
+    s->fresh = r->folder;
+    s->output = arena_printf(p->a, "%s.out", r->folder);
+    add_environment(p, s, r);
+    add_launcher(p, s, r->processors);
+    words_add(p->a, &s->argv, absolute(p, r->program));
+    words_add_all(p->a, &s->argv, &ask->arguments);
+    words_add(p->a, &s->needs, r->program);
+    return s;
+}
+
+void plan_import(struct plan *p, const struct planned_run *r, const struct planned_run *count)
+{
+    struct planned *n = plan_step(p, r->build, arena_printf(p->a, "import %s", r->name),
+                                  arena_printf(p->a, "read the samples of %s", r->name));
+    struct step *s = &n->step;
+    n->measures = true;
+    words_add(p->a, &s->argv, p->ask->tools->multikron);
+    words_add(p->a, &s->argv, "import");
+    words_addf(p->a, &s->argv, "--regions=%s", r->regions);
+    words_addf(p->a, &s->argv, "--counts=%s", count->folder);
+    words_add(p->a, &s->argv, plan_database(p));
+    words_add(p->a, &s->argv, r->folder);
+    s->adds = plan_database(p);
+    s->output = arena_printf(p->a, "%s.import", r->folder);
+    s->reads = r->folder;
+}
+
+static struct planned_run run_of(struct plan *p, long build, const char *program, long processors,
+                                 const char *which)
+{
+    const char *set = p->ask->sets[build].name;
+    return (struct planned_run){
+        .build = build,
+        .program = program,
+        .processors = processors,
+        .name = arena_printf(p->a, "%s.p%ld.%s", set, processors, which),
+        .regions = arena_printf(p->a, "%s/%s/regions", p->ask->folder, set),
+        .folder = arena_printf(p->a, "%s/%s/runs/p%ld.%s", p->ask->folder, set, processors, which),
+    };
+}
+
+static void plan_processors(struct plan *p, long build, const struct measured_program *m,
+                            long processors)
+{
+    struct planned_run count = run_of(p, build, m->count, processors, "count");
+    count.counts = true;
+    plan_run(p, &count);
+    for (long i = 1; i <= p->ask->repeat; i++) {
+        struct planned_run r = run_of(p, build, m->time, processors, arena_printf(p->a, "%ld", i));
+        plan_run(p, &r);
+        plan_import(p, &r, &count);
+    }
+}
+
+void plan_runs(struct plan *p, long i, const struct measured_program *m)
+{
+    words_add(p->a, &p->folders,
+              arena_printf(p->a, "%s/%s/runs", p->ask->folder, p->ask->sets[i].name));
+    for (size_t k = 0; k < p->ask->n_processors; k++)
+        plan_processors(p, i, m, p->ask->processors[k]);
+}
+
+/* ---- results ---- */
+
+struct step *plan_gap(struct plan *p, const char *doing, const char *makes, const char *option,
+                      const char *other)
+{
+    struct planned *n = plan_step(p, -1, doing, doing);
+    words_add(p->a, &n->step.argv, p->ask->tools->macs_gap);
+    words_add(p->a, &n->step.argv, option);
+    if (other)
+        words_add(p->a, &n->step.argv, other);
+    words_add(p->a, &n->step.argv, plan_database(p));
+    if (makes)
+        words_add(p->a, &n->step.makes, makes);
+    n->step.kind = STEP_SHOW;
+    n->step.wants = plan_database(p);
+    return &n->step;
+}
+
+void plan_results(struct plan *p)
+{
+    const char *folder = p->ask->folder;
+    const char *pdf = arena_printf(p->a, "%s/gaps.pdf", folder);
+    const char *html = arena_printf(p->a, "%s/report.html", folder);
+    plan_gap(p, "draw gaps.pdf", pdf, "--median", arena_printf(p->a, "--plot=%s", pdf));
+    plan_gap(p, "write report.html", html, arena_printf(p->a, "--report=%s", html), NULL);
+    struct step *table = plan_gap(p, "table of gaps", NULL, "--median", "--brief");
+    if (p->ask->n_sets > 1 || p->ask->n_processors > 1)
+        words_add(p->a, &table->argv, "--format=text");
+    if (p->ask->n_processors > 1)
+        words_add(p->a, &table->argv, "--scaling");
+    if (p->ask->n_sets > 1)
+        words_add(p->a, &table->argv, "--compare");
+    table->output = arena_printf(p->a, "%s/gaps.txt", folder);
+    table->shows = true;
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/plan.h"
+#include "commands/macs/flags.h"
+#include "commands/macs/marking.h"
+
+#include <string.h>
+
+struct planned *plan_step(struct plan *p, long build, const char *name, const char *doing)
+{
+    struct planned *s = ARENA_PUSH(p->a, p->at, p->n);
+    *s = (struct planned){.build = build, .step = {.name = name, .doing = doing}};
+    return s;
+}
+
+/* ---- names of files in the folder ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The file's own name, made unique among those before it. */
+static const char *unique_name(struct plan *p, const struct words *files, size_t i)
+{
+    const char *name = base_name(files->at[i]);
+    size_t before = 0;
+    for (size_t j = 0; j < i; j++)
+        before += strcmp(base_name(files->at[j]), name) == 0;
+    return before ? arena_printf(p->a, "%zu-%s", before, name) : name;
+}
+
+/* FOLDER/BUILD/PART */
+static const char *part_of(struct plan *p, long build, const char *part)
+{
+    const char *path =
+        arena_printf(p->a, "%s/%s/%s", p->ask->folder, p->ask->sets[build].name, part);
+    if (!words_hold(&p->folders, path))
+        words_add(p->a, &p->folders, path);
+    return path;
+}
+
+/* " for O3" where there is more than one build. */
+static const char *for_build(struct plan *p, long build)
+{
+    return p->ask->n_sets > 1 ? arena_printf(p->a, " (%s)", p->ask->sets[build].name) : "";
+}
+
+const char *plan_database(struct plan *p)
+{
+    return arena_printf(p->a, "%s/run.db", p->ask->folder);
+}
+
+/* ---- bounds ---- */
+
+static void kma_options(struct plan *p, struct step *s, const struct words *flags)
+{
+    struct words options = flags_for_kma(p->a, flags, NULL);
+    words_add_all(p->a, &s->argv, &options);
+}
+
+void plan_kma(struct plan *p, long build)
+{
+    const struct request *ask = p->ask;
+    const struct flag_set *set = &ask->sets[build];
+    struct planned *n =
+        plan_step(p, build, arena_printf(p->a, "%s/bounds of the source", set->name),
+                  arena_printf(p->a, "bounds of the source%s", for_build(p, build)));
+    struct step *s = &n->step;
+    n->founds = n->needed = true; /* marking refuses what kma refuses */
+    words_add(p->a, &s->argv, ask->tools->kma);
+    words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
+    words_addf(p->a, &s->argv, "--build=%s", set->name);
+    words_addf(p->a, &s->argv, "--machine=%s", ask->machine);
+    kma_options(p, s, &set->flags);
+    words_add_all(p->a, &s->argv, &ask->sources);
+    words_add_all(p->a, &s->needs, &ask->sources);
+    s->adds = plan_database(p);
+    s->output = arena_printf(p->a, "%s/%s/kma.txt", ask->folder, set->name);
+}
+
+void plan_kmacstat(struct plan *p, long build, const struct words *assembly,
+                   const struct words *notes)
+{
+    const struct request *ask = p->ask;
+    const struct flag_set *set = &ask->sets[build];
+    struct planned *n =
+        plan_step(p, build, arena_printf(p->a, "%s/bounds of the code", set->name),
+                  arena_printf(p->a, "bounds of the compiled code%s", for_build(p, build)));
+    struct step *s = &n->step;
+    words_add(p->a, &s->argv, ask->tools->kmacstat);
+    words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
+    words_addf(p->a, &s->argv, "--build=%s", set->name);
+    words_addf(p->a, &s->argv, "--machine=%s", ask->machine);
+    words_addf(p->a, &s->argv, "--compiler=%s", ask->compiler);
+    words_addf(p->a, &s->argv, "--flags=%s", set->text);
+    for (size_t i = 0; i < notes->n; i++)
+        words_addf(p->a, &s->argv, "--opt-info=%s", notes->at[i]);
+    words_add_all(p->a, &s->argv, assembly);
+    words_add_all(p->a, &s->needs, assembly);
+    words_add_all(p->a, &s->needs, notes);
+    s->adds = plan_database(p);
+    s->output = arena_printf(p->a, "%s/%s/kmacstat.txt", ask->folder, set->name);
+}
+
+/* ---- programs ---- */
+
+static void mark_loops(struct plan *p, long build, const struct variant *v, const char *source,
+                       const char *marked)
+{
+    const struct request *ask = p->ask;
+    const char *name = ask->sets[build].name;
+    const char *regions = arena_printf(p->a, "%s/%s/regions", ask->folder, name);
+    struct planned *n = plan_step(
+        p, build, arena_printf(p->a, "%s/%s/mark %s", name, v->folder, source),
+        arena_printf(p->a, "mark loops of %s for %s%s", source, v->what, for_build(p, build)));
+    struct step *s = &n->step;
+    n->needed = true;
+    struct words options = flags_for_kma(p->a, &ask->sets[build].flags, NULL);
+    s->argv =
+        marking_words(p->a, ask->tools->kma, v, regions, ask->loops, &options, source, marked);
+    words_add(p->a, &s->needs, source);
+    words_add(p->a, &s->makes, marked);
+    s->adds = regions;
+    if (build > 0 || !v->assembly)
+        s->output = arena_printf(p->a, "%s.loops", marked);
+}
+
+static struct planned *plan_look(struct plan *p, long build, const char *name, const char *regions,
+                                 const char *pattern, const char *complaint)
+{
+    struct planned *n = plan_step(p, build, name, "look for marks");
+    n->needed = true;
+    n->step.kind = STEP_CHECK;
+    n->step.complaint = complaint;
+    words_add(p->a, &n->step.argv, "grep");
+    words_add(p->a, &n->step.argv, "-qE");
+    words_add(p->a, &n->step.argv, pattern);
+    words_add(p->a, &n->step.argv, regions);
+    return n;
+}
+
+/* What matches the lines of a table of regions whose loop is called so, or by a longer name. */
+static const char *region_pattern(struct plan *p, const char *name, size_t n)
+{
+    char *text = ARENA_ARRAY(p->a, char, 2 * n + 1), *to = text;
+    for (size_t i = 0; i < n; i++) {
+        if (strchr("\\^$.[]|()*+?{}", name[i]))
+            *to++ = '\\';
+        *to++ = name[i];
+    }
+    return arena_printf(p->a, "^region[^ ]* \"?(.*[:/])?%s\"?$", text);
+}
+
+void plan_look_for_marks(struct plan *p, long build, const char *folder)
+{
+    const char *regions = arena_printf(p->a, "%s/regions", folder), *list = p->ask->loops;
+    if (!marking_is_list(list))
+        plan_look(
+            p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
+            "no loop to measure: the files have no hot Fortran loop (kma FILE lists all loops; "
+            "--loops=all measures all)");
+    while (marking_is_list(list) && *list) {
+        size_t n = strcspn(list, ",");
+        if (n)
+            plan_look(p, build, arena_printf(p->a, "%s/look for %.*s", folder, (int)n, list),
+                      regions, region_pattern(p, list, n),
+                      arena_printf(p->a,
+                                   "--loops: no loop '%.*s'; a loop is named file:routine:line or "
+                                   "by an end of that (kma FILE lists them)",
+                                   (int)n, list))
+                ->usage = true;
+        list += n + (list[n] == ',');
+    }
+}
+
+void plan_check_marks(struct plan *p, long build)
+{
+    plan_look_for_marks(p, build,
+                        arena_printf(p->a, "%s/%s", p->ask->folder, p->ask->sets[build].name));
+}
+
+static void add_flags(struct plan *p, struct step *s, long build, bool for_linker)
+{
+    const struct words *flags = &p->ask->sets[build].flags;
+    for (size_t i = 0; i < flags->n; i++)
+        if (flag_is_for_linker(flags->at[i]) == for_linker && !flag_makes_errors(flags->at[i]))
+            words_add(p->a, &s->argv, flags->at[i]);
+}
+
+static struct step *compiler_step(struct plan *p, long build, const char *made, const char *doing)
+{
+    const struct request *ask = p->ask;
+    struct planned *n = plan_step(p, build, arena_printf(p->a, "make %s", made), doing);
+    n->needed = true;
+    n->step.kind = STEP_COMPILE;
+    words_add(p->a, &n->step.argv, ask->compiler);
+    add_flags(p, &n->step, build, false);
+    words_add(p->a, &n->step.makes, made);
+    return &n->step;
+}
+
+/* Sources that stand elsewhere than their marked copies still find what they include. */
+static void add_search(struct plan *p, struct step *s, const char *source, const char *folder)
+{
+    const char *slash = strrchr(source, '/');
+    if (slash)
+        words_addf(p->a, &s->argv, "-I%.*s", (int)(slash - source), source);
+    words_add(p->a, &s->argv, "-I.");
+    words_addf(p->a, &s->argv, "-J%s", folder);
+}
+
+/* One file made of another one by the compiler. */
+struct compilation {
+    const char *source; /* the user's; NULL = from is not a marked copy of one */
+    const char *from, *made;
+    const char *form; /* -c or -S */
+    const char *doing;
+    const char *notes; /* file for what the compiler says of loops; NULL = not asked for */
+};
+
+static void compile(struct plan *p, long build, const char *folder, const struct compilation *c)
+{
+    struct step *s = compiler_step(p, build, c->made, c->doing);
+    if (c->source) {
+        words_add(p->a, &s->argv, "-g1");
+        add_search(p, s, c->source, folder);
+    }
+    if (c->notes)
+        words_addf(p->a, &s->argv, "-fopt-info-vec-missed=%s", c->notes);
+    words_add(p->a, &s->argv, c->form);
+    words_add(p->a, &s->argv, "-o");
+    words_add(p->a, &s->argv, c->made);
+    words_add(p->a, &s->argv, c->from);
+    words_add(p->a, &s->needs, c->from);
+}
+
+/* What a program is made of. */
+struct parts {
+    struct words assembly, objects;
+    struct words notes; /* of the compiler, on loops that it left scalar */
+};
+
+const char *plan_copy_name(struct plan *p, const char *folder, size_t i)
+{
+    return arena_printf(p->a, "%s/%s", folder, unique_name(p, &p->ask->sources, i));
+}
+
+static const char *marked_copy(struct plan *p, long build, const struct variant *v, size_t i)
+{
+    return plan_copy_name(p, part_of(p, build, v->folder), i);
+}
+
+static const char *notes_of(struct plan *p, const char *marked)
+{
+    return arena_printf(p->a, "%s.missed", marked);
+}
+
+/* The compiler says nothing of a file without code, and then writes no file. */
+static void plan_notes(struct plan *p, long build, const struct variant *v)
+{
+    const char *name = p->ask->sets[build].name;
+    struct planned *n = plan_step(p, build, arena_printf(p->a, "%s/notes", name), "make notes");
+    n->step.kind = STEP_FOLDERS;
+    words_add(p->a, &n->step.argv, "touch");
+    for (size_t i = 0; i < p->ask->sources.n; i++)
+        words_add(p->a, &n->step.argv, notes_of(p, marked_copy(p, build, v, i)));
+}
+
+static void plan_source(struct plan *p, long build, const struct variant *v, size_t i,
+                        struct parts *parts)
+{
+    const char *source = p->ask->sources.at[i], *folder = part_of(p, build, v->folder);
+    const char *marked = marked_copy(p, build, v, i);
+    const char *assembly = arena_printf(p->a, "%s.s", marked);
+    const char *object = arena_printf(p->a, "%s.o", marked);
+    const char *doing =
+        arena_printf(p->a, "compile %s for %s%s", source, v->what, for_build(p, build));
+    struct compilation c = {
+        source, marked, v->assembly ? assembly : object, v->assembly ? "-S" : "-c", doing, NULL};
+    if (v->assembly && compiler_tells(p->ask->compiler)) {
+        c.notes = notes_of(p, marked);
+        words_add(p->a, &parts->notes, c.notes);
+    }
+    compile(p, build, folder, &c);
+    words_add(p->a, &parts->objects, object);
+    if (!v->assembly)
+        return;
+    words_add(p->a, &parts->assembly, assembly);
+    c = (struct compilation){NULL,
+                             assembly,
+                             object,
+                             "-c",
+                             arena_printf(p->a, "assemble %s%s", source, for_build(p, build)),
+                             NULL};
+    compile(p, build, folder, &c);
+}
+
+static void plan_other(struct plan *p, long build, const struct variant *v, size_t i,
+                       struct parts *parts)
+{
+    const char *source = p->ask->others.at[i], *folder = part_of(p, build, v->folder);
+    const char *object = arena_printf(p->a, "%s/%s.o", folder, unique_name(p, &p->ask->others, i));
+    const char *doing =
+        arena_printf(p->a, "compile %s for %s%s", source, v->what, for_build(p, build));
+    struct compilation c = {NULL, source, object, "-c", doing, NULL};
+    compile(p, build, folder, &c);
+    words_add(p->a, &parts->objects, object);
+}
+
+static const char *plan_link(struct plan *p, long build, const struct variant *v,
+                             const struct parts *parts)
+{
+    const struct request *ask = p->ask;
+    const char *made = arena_printf(p->a, "%s/program", part_of(p, build, v->folder));
+    struct step *s = compiler_step(
+        p, build, made, arena_printf(p->a, "link for %s%s", v->what, for_build(p, build)));
+    words_add(p->a, &s->argv, "-o");
+    words_add(p->a, &s->argv, made);
+    words_add_all(p->a, &s->argv, &parts->objects);
+    words_add_all(p->a, &s->argv, &ask->linked);
+    add_flags(p, s, build, true);
+    words_add(p->a, &s->argv, ask->tools->library);
+    words_add(p->a, &s->argv, "-lpthread");
+    words_add_all(p->a, &s->needs, &parts->objects);
+    words_add_all(p->a, &s->needs, &ask->linked);
+    words_add(p->a, &s->needs, ask->tools->library);
+    return made;
+}
+
+static const char *plan_program(struct plan *p, long build, const struct variant *v,
+                                struct parts *parts)
+{
+    if (v->assembly && compiler_tells(p->ask->compiler))
+        plan_notes(p, build, v);
+    for (size_t i = 0; i < p->ask->sources.n; i++)
+        plan_source(p, build, v, i, parts);
+    for (size_t i = 0; i < p->ask->others.n; i++)
+        plan_other(p, build, v, i, parts);
+    return plan_link(p, build, v, parts);
+}
+
+/* Copies with marks, all of them before anything is compiled. */
+static void plan_marks(struct plan *p, long build)
+{
+    for (int v = 0; v < VARIANTS; v++)
+        for (size_t i = 0; i < p->ask->sources.n; i++)
+            mark_loops(p, build, &variants[v], p->ask->sources.at[i],
+                       marked_copy(p, build, &variants[v], i));
+    plan_check_marks(p, build);
+}
+
+struct measured_program plan_build(struct plan *p, long i)
+{
+    struct parts timed = {.objects = {0}}, counting = {.objects = {0}};
+    struct measured_program m = {.build = p->ask->sets[i].name};
+    plan_kma(p, i);
+    plan_marks(p, i);
+    m.time = plan_program(p, i, &variants[VARIANT_TIME], &timed);
+    if (!flags_lto(&p->ask->sets[i].flags))
+        plan_kmacstat(p, i, &timed.assembly, &timed.notes);
+    m.count = plan_program(p, i, &variants[VARIANT_COUNT], &counting);
+    return m;
+}
+
+/* ---- all of it ---- */
+
+void plan_nearest(struct plan *p)
+{
+    const struct request *ask = p->ask;
+    if (!ask->nearest)
+        return;
+    struct planned *n = plan_step(p, -1, "machine", "write the description of the nearest machine");
+    n->needed = true;
+    words_add(p->a, &n->step.argv, ask->tools->macs);
+    words_add(p->a, &n->step.argv, "machine");
+    words_addf(p->a, &n->step.argv, "--machine=%s", ask->described);
+    for (size_t i = 0; i < ask->without.n; i++)
+        words_addf(p->a, &n->step.argv, "--without=%s", ask->without.at[i]);
+    words_addf(p->a, &n->step.argv, "--name=%s", ask->machine_name);
+    words_addf(p->a, &n->step.argv, "--write=%s", ask->machine);
+    words_add(p->a, &n->step.needs, ask->nearest);
+    words_add(p->a, &n->step.makes, ask->machine);
+    n->step.output = arena_printf(p->a, "%s/machine.txt", ask->folder);
+}
+
+/* The folders, which are known only when all else is. */
+void plan_folders(struct plan *p)
+{
+    struct planned all = {.build = -1, .needed = true};
+    all.step = (struct step){.name = "folders", .doing = "make folders", .kind = STEP_FOLDERS};
+    words_add(p->a, &all.step.argv, "mkdir");
+    words_add(p->a, &all.step.argv, "-p");
+    words_add_all(p->a, &all.step.argv, &p->folders);
+    (void)ARENA_PUSH(p->a, p->at, p->n);
+    memmove(p->at + 1, p->at, (p->n - 1) * sizeof *p->at);
+    p->at[0] = all;
+}
+
+void plan_files(struct plan *p)
+{
+    struct measured_program *m = ARENA_ARRAY(p->a, struct measured_program, p->ask->n_sets + 1);
+    plan_nearest(p);
+    for (size_t i = 0; i < p->ask->n_sets; i++)
+        m[i] = plan_build(p, (long)i);
+    for (size_t i = 0; i < p->ask->n_sets; i++)
+        plan_runs(p, (long)i, &m[i]);
+    plan_results(p);
+    plan_folders(p);
+}

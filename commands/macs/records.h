@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What compiler wrappers leave for macs, in the folder of a build:
+ *
+ *   objects/PRINT/    of an object whose contents have that finger print: time.o, count.o, NAME.s,
+ *                     the marked sources, and "record": root (where macs build was started),
+ *                     source (its path from there), compiler, flags, options for kma
+ *   programs/PRINT/   of a program whose path has that finger print: time, count, and "record":
+ *                     path, and the objects that it is made of
+ *   left-out          a record: what could not be measured, and why
+ *
+ * A record is lines "KEY tab TEXT", in which a tab is written as \t, a line end as \n and a
+ * backslash as \\; keys may come again. Folders appear whole, by renaming. */
+#ifndef DRIVE_RECORDS_H
+#define DRIVE_RECORDS_H
+
+#include "base/diag.h"
+#include "commands/macs/print.h"
+#include "commands/macs/words.h"
+
+struct record {
+    struct words keys, texts; /* pairwise */
+};
+void record_add(struct arena *a, struct record *r, const char *key, const char *text);
+/* Returns the first text of a key; NULL = none. */
+const char *record_text(const struct record *r, const char *key);
+/* Returns all texts of a key. */
+struct words record_texts(struct arena *a, const struct record *r, const char *key);
+/* Both return false with errno on failure. */
+bool record_write(const struct record *r, const char *path);
+bool record_read(struct record *r, struct arena *a, const char *path);
+
+/* Returns BUILD/objects/FINGERPRINT of an object; NULL = the object cannot be read. */
+const char *object_folder(struct arena *a, const char *build, const char *object);
+/* Returns BUILD/programs/FINGERPRINT of a program. */
+const char *program_folder(struct arena *a, const char *build, const char *program);
+/* Makes a new folder there for work in progress. Returns its name, for folder_finish or
+ * folder_discard; NULL = none can be made. */
+char *unfinished_folder(struct arena *a, const char *build);
+/* Renames it, in place of an existing folder, and frees its name. Returns false where it cannot be
+ * renamed: it is still to be discarded. */
+bool folder_finish(struct arena *a, char *unfinished, const char *name);
+/* Removes it and frees its name. NULL is allowed. */
+void folder_discard(char *unfinished);
+/* Replaces the lines about `what` in the file left-out by one with the reason; why NULL: removes
+ * them. Returns false with errno on failure. */
+bool leave_out(struct arena *a, const char *build, const char *what, const char *why);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/step.h"
+#include "base/file.h"
+#include "base/shown.h"
+#include "base/textstream.h"
+#include "commands/macs/telling.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- whether it was done ---- */
+
+static finger_print print_words(finger_print p, const struct words *w)
+{
+    for (size_t i = 0; i < w->n; i++)
+        p = print_text(p, w->at[i]);
+    return print_text(p, "");
+}
+
+/* All files of a folder, in whatever order. */
+static bool folder_print(finger_print *p, struct arena *a, const char *path)
+{
+    DIR *dir = opendir(path);
+    finger_print sum = 0;
+    if (!dir)
+        return false;
+    for (struct dirent *e; (e = readdir(dir));) {
+        finger_print one = print_text(FINGER_PRINT_START, e->d_name);
+        if (*e->d_name != '.' && print_state(&one, arena_printf(a, "%s/%s", path, e->d_name)))
+            sum += one;
+    }
+    closedir(dir);
+    *p = print_bytes(*p, &sum, sizeof sum);
+    return true;
+}
+
+/* What it is made from; a file that is not there counts as empty, for the command will say so. */
+static finger_print from_print(struct arena *a, const struct step *s)
+{
+    finger_print p = print_words(print_words(FINGER_PRINT_START, &s->argv), &s->env);
+    p = print_text(p, s->cwd ? s->cwd : "");
+    if (s->input)
+        print_file(&p, s->input);
+    for (size_t i = 0; i < s->needs.n; i++)
+        print_file(&p, s->needs.at[i]);
+    if (s->reads)
+        folder_print(&p, a, s->reads);
+    return p;
+}
+
+/* The name of the line that tells when a file that several steps add to was begun. */
+static const char *begun(struct arena *a, const char *path)
+{
+    return arena_printf(a, "begin %s", path);
+}
+
+/* Which file of that name it is: another one when it was gone and begun anew. */
+static bool adds_print(finger_print *p, const struct work_folder *f, const char *path)
+{
+    const struct step_done *b = work_folder_step(f, begun(f->a, path));
+    if (b)
+        *p = print_bytes(*p, &b->made, sizeof b->made);
+    return b && access(path, F_OK) == 0;
+}
+
+/* A file that is not there will be another one than that which was. */
+static bool begin_file(struct driver *drive, const char *path)
+{
+    struct timespec now;
+    if (access(path, F_OK) == 0 && work_folder_step(drive->folder, begun(drive->folder->a, path)))
+        return true;
+    clock_gettime(CLOCK_REALTIME, &now);
+    struct step_done b = {.step = begun(drive->folder->a, path)};
+    b.made = print_bytes(FINGER_PRINT_START, &now, sizeof now);
+    return work_folder_done(drive->folder, &b, drive->d);
+}
+
+/* What it made; false where something is missing. */
+static bool made_print(finger_print *p, const struct work_folder *f, const struct step *s)
+{
+    bool all = true;
+    *p = FINGER_PRINT_START;
+    for (size_t i = 0; i < s->makes.n; i++)
+        all &= print_state(p, s->makes.at[i]);
+    if (s->output)
+        all &= print_state(p, s->output);
+    if (s->fresh)
+        all &= folder_print(p, f->a, s->fresh);
+    if (s->adds)
+        all &= adds_print(p, f, s->adds);
+    return all;
+}
+
+static bool was_done(const struct work_folder *f, const struct step *s, finger_print from)
+{
+    finger_print made;
+    const struct step_done *done = work_folder_step(f, s->name);
+    return s->kind < STEP_SHOW && done && done->from == from && made_print(&made, f, s) &&
+           made == done->made;
+}
+
+bool step_changed(const struct work_folder *f, const struct step *s)
+{
+    const struct step_done *done = work_folder_step(f, s->name);
+    return done && done->from != from_print(f->a, s);
+}
+
+/* ---- doing it ---- */
+
+static void empty_folder(struct arena *a, const char *path)
+{
+    DIR *dir = opendir(path);
+    if (!dir) {
+        mkdir(path, 0777);
+        return;
+    }
+    for (struct dirent *e; (e = readdir(dir));)
+        unlink(arena_printf(a, "%s/%s", path, e->d_name));
+    closedir(dir);
+}
+
+static void clear(struct arena *a, const struct step *s)
+{
+    for (size_t i = 0; i < s->makes.n; i++)
+        unlink(s->makes.at[i]);
+    if (s->output)
+        unlink(s->output);
+    if (s->fresh)
+        empty_folder(a, s->fresh);
+}
+
+/* Puts what a program printed into its file. */
+static bool keep_output(const struct step *s, const struct child_output *o)
+{
+    FILE *f = fopen(s->output, "w");
+    if (!f)
+        return false;
+    output_print(o, f);
+    return file_close(f);
+}
+
+/* Standard output goes to its file at once; that of a program with all else that it prints later,
+ * and in part. */
+static FILE *direct_output(const struct step *s)
+{
+    return s->output && s->kind != STEP_PROGRAM ? fopen(s->output, "we") : NULL;
+}
+
+static bool is_good(const struct step *s, const struct child_result *r)
+{
+    return r->how == CHILD_EXITED && (r->number == 0 || s->any_status);
+}
+
+static void log_command(struct driver *drive, const struct step *s, const struct child_output *o)
+{
+    FILE *log = drive->folder->log;
+    struct text_stream command;
+    step_print(s, text_open(&command));
+    text_close(&command);
+    shown_in_place(command.text, command.size, true);
+    fprintf(log, "$ %s", command.text);
+    free(command.text);
+    output_print(o, log);
+    fflush(log); /* work_folder_close() reports what was lost */
+}
+
+static bool finish(struct driver *drive, const struct step *s, finger_print from)
+{
+    struct step_done done = {.step = s->name, .from = from};
+    if (s->kind >= STEP_SHOW)
+        return true;
+    if (made_print(&done.made, drive->folder, s))
+        return work_folder_done(drive->folder, &done, drive->d);
+    tell_missing(drive, s);
+    return false;
+}
+
+static bool run(struct driver *drive, const struct step *s, struct child_output *o,
+                struct child_result *result)
+{
+    struct arena *a = drive->folder->a;
+    FILE *out = direct_output(s);
+    struct child child = {.argv = &s->argv,
+                          .env = &s->env,
+                          .cwd = s->cwd,
+                          .input = s->input,
+                          .out = out,
+                          .echo = s->kind == STEP_BUILD ? drive->terminal : NULL,
+                          .limit = s->kind == STEP_PROGRAM ? drive->limit : 0,
+                          .tick = s->kind == STEP_PROGRAM ? tell_tick : NULL,
+                          .context = drive};
+    if (s->output && s->kind != STEP_PROGRAM && !out) {
+        tell_unwritable(drive, s->output);
+        return false;
+    }
+    *result = child_run(&child, a, o);
+    if (out && !file_close(out))
+        tell_unwritable(drive, s->output);
+    if (s->output && s->kind == STEP_PROGRAM && !keep_output(s, o))
+        tell_unwritable(drive, s->output);
+    return true;
+}
+
+/* Prints what the step has for the user. */
+static bool print_output_file(struct driver *drive, const struct step *s)
+{
+    char block[1 << 14];
+    size_t n;
+    FILE *f = fopen(s->output, "r");
+    while (f && (n = fread(block, 1, sizeof block, f)) > 0)
+        fwrite(block, 1, n, drive->out);
+    if (f && file_close(f))
+        return true;
+    diag_error(drive->d, (struct where){.file = s->output}, "cannot be read: %s", strerror(errno));
+    return false;
+}
+
+enum step_end step_do(struct driver *drive, const struct step *s, struct child_result *result)
+{
+    struct child_output o = {.head_n = 0};
+    finger_print from = from_print(drive->folder->a, s);
+    *result = (struct child_result){.how = CHILD_EXITED};
+    drive->n += is_told(s);
+    if (was_done(drive->folder, s, from))
+        return STEP_KEPT;
+    drive->buried |= is_told(s);
+    if ((result->number = child_told_to_stop())) {
+        result->how = CHILD_STOPPED;
+        return STEP_STOPPED;
+    }
+    tell_start(drive, s);
+    clear(drive->folder->a, s);
+    if ((s->adds && !begin_file(drive, s->adds)) || !run(drive, s, &o, result))
+        return STEP_FAILED;
+    log_command(drive, s, &o);
+    tell_end(drive, s, result, &o);
+    if (result->how == CHILD_STOPPED) {
+        clear(drive->folder->a, s);
+        return STEP_STOPPED;
+    }
+    if (s->shows && !print_output_file(drive, s))
+        return STEP_FAILED;
+    if (is_good(s, result))
+        return finish(drive, s, from) ? STEP_DONE : STEP_FAILED;
+    if (s->kind != STEP_PROGRAM)
+        clear(drive->folder->a, s);
+    return STEP_FAILED;
+}
+
+/* ---- as a shell takes it ---- */
+
+void step_print(const struct step *s, FILE *out)
+{
+    struct arena a = {0};
+    if (s->fresh)
+        fprintf(out, "rm -rf %s && mkdir -p %s && ", word_quoted(&a, s->fresh),
+                word_quoted(&a, s->fresh));
+    if (s->cwd)
+        fprintf(out, "(cd %s && ", word_quoted(&a, s->cwd));
+    for (size_t i = 0; i < s->env.n; i++) {
+        size_t name = strcspn(s->env.at[i], "=");
+        fprintf(out, "%.*s=%s ", (int)name, s->env.at[i],
+                s->env.at[i][name] ? word_quoted(&a, s->env.at[i] + name + 1) : "");
+    }
+    fputs(words_quoted(&a, &s->argv), out);
+    if (s->cwd)
+        fputc(')', out);
+    if (s->kind == STEP_PROGRAM)
+        fprintf(out, " <%s", s->input ? word_quoted(&a, s->input) : "/dev/null");
+    if (s->output)
+        fprintf(out, " >%s%s", word_quoted(&a, s->output), s->kind == STEP_PROGRAM ? " 2>&1" : "");
+    fputc('\n', out);
+    if (s->shows)
+        fprintf(out, "cat %s\n", word_quoted(&a, s->output));
+    arena_free(&a);
+}

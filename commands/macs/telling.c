@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/telling.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { LAST_LINES = 20, LINES_EVERY = 60, BUSY_LEAST = 10, BUSY_A_SECOND = 40 };
+
+/* ---- what was printed ---- */
+
+bool output_print(const struct child_output *o, FILE *out)
+{
+    bool good = fwrite(o->head, 1, o->head_n, out) == o->head_n;
+    if (o->left_out)
+        fprintf(out, "\n[%" PRIu64 " bytes omitted]\n", o->left_out);
+    return fwrite(o->tail, 1, o->tail_n, out) == o->tail_n && good;
+}
+
+/* The last bytes that there are. */
+static const char *last_of(const struct child_output *o, size_t *n)
+{
+    *n = o->tail_n ? o->tail_n : o->head_n;
+    return o->tail_n ? o->tail : o->head;
+}
+
+/* What follows the line end before the last so many lines. */
+static void print_last_lines(const struct child_output *o, FILE *out)
+{
+    size_t n, from, lines = 0;
+    const char *text = last_of(o, &n);
+    for (from = n; from > 0; from--)
+        if (text[from - 1] == '\n' && from < n && ++lines == LAST_LINES)
+            break;
+    if (from > 0 || o->left_out)
+        fputs("[...]\n", out);
+    fwrite(text + from, 1, n - from, out);
+    if (n > 0 && text[n - 1] != '\n')
+        fputc('\n', out);
+}
+
+static bool last_says(const struct child_output *o, const char *words)
+{
+    size_t n;
+    const char *text = last_of(o, &n);
+    return n > 0 && memmem(text, n, words, strlen(words));
+}
+
+/* ---- progress ---- */
+
+void clear_line(const struct driver *drive)
+{
+    fflush(drive->say);
+    if (drive->redraws)
+        fputs("\r\033[K", drive->terminal);
+}
+
+bool is_told(const struct step *s)
+{
+    return s->kind != STEP_FOLDERS && s->kind != STEP_CHECK;
+}
+
+static void say_step(struct driver *drive, const struct step *s)
+{
+    clear_line(drive);
+    fprintf(drive->say, "[%zu/%zu] %s", drive->n, drive->of, s->doing);
+}
+
+void tell_start(struct driver *drive, const struct step *s)
+{
+    drive->under_way = s;
+    drive->told = 0;
+    if (drive->quiet || !is_told(s) || (s->kind == STEP_PROGRAM && !drive->redraws))
+        return;
+    say_step(drive, s);
+    if (!drive->redraws)
+        fputc('\n', drive->say);
+    fflush(drive->say);
+}
+
+static void say_seconds(struct driver *drive, double seconds)
+{
+    fprintf(drive->say, ": %.0f s", seconds);
+    if (drive->expect >= 1)
+        fprintf(drive->say, " of about %.0f s", drive->expect);
+}
+
+void tell_tick(void *context, double seconds)
+{
+    struct driver *drive = context;
+    bool late = seconds >= drive->told + LINES_EVERY;
+    if (drive->quiet || (!drive->redraws && !late))
+        return;
+    if (late)
+        drive->told = seconds;
+    say_step(drive, drive->under_way);
+    say_seconds(drive, seconds);
+    fputs(drive->redraws ? "" : " so far\n", drive->say);
+    fflush(drive->say);
+}
+
+/* ---- the end ---- */
+
+static bool wants_input(const struct step *s, const struct child_output *o)
+{
+    return !s->input && (last_says(o, "End of file") || last_says(o, "end-of-file"));
+}
+
+static const char *failure_text(struct driver *drive, const struct step *s,
+                                const struct child_result *r)
+{
+    struct arena *a = drive->folder->a;
+    switch (r->how) {
+    case CHILD_EXITED:
+        return arena_printf(a, "ended with status %d", r->number);
+    case CHILD_KILLED:
+        return arena_printf(a, "was ended by signal %d (%s)", r->number, strsignal(r->number));
+    case CHILD_TOO_LONG:
+        return arena_printf(a, "took longer than %g s, the limit of --timeout, and was ended",
+                            drive->limit);
+    case CHILD_UNREAD:
+        return arena_printf(a, "its output cannot be read: %s", strerror(r->number));
+    case CHILD_STOPPED:
+        return "was stopped";
+    case CHILD_NOT_FOUND:
+        return arena_printf(a, "cannot be started: %s: %s", s->argv.at[0], strerror(r->number));
+    }
+    return "";
+}
+
+static void say_hint(struct driver *drive, const struct step *s, const struct child_result *r,
+                     const struct child_output *o)
+{
+    if (s->kind != STEP_PROGRAM)
+        return;
+    if (wants_input(s, o))
+        fputs("macs: the program reads its standard input: use --stdin=FILE\n", drive->say);
+    else if (r->how == CHILD_EXITED)
+        fputs("macs: if this status means success, use --any-status\n", drive->say);
+}
+
+static void note_failure(struct driver *drive, const char *text)
+{
+    words_add(drive->folder->a, &drive->failed, text);
+    drive->buried = false;
+}
+
+/* What failed, once more, where other output followed: the end is what is seen of a long one. */
+void tell_failures(struct driver *drive)
+{
+    fflush(drive->out);
+    for (size_t i = 0; drive->buried && i < drive->failed.n; i++)
+        fprintf(drive->say, "macs: error: %s\n", drive->failed.at[i]);
+    fflush(drive->say);
+}
+
+static void say_failure(struct driver *drive, const struct step *s, const struct child_result *r,
+                        const struct child_output *o)
+{
+    if (s->complaint && r->how == CHILD_EXITED) {
+        clear_line(drive);
+        fprintf(drive->say, "macs: %s\n", s->complaint);
+        note_failure(drive, s->complaint);
+        return;
+    }
+    note_failure(drive, arena_printf(drive->folder->a, "%s: %s; its output is in %s/log", s->doing,
+                                     failure_text(drive, s, r), drive->folder->path));
+    clear_line(drive);
+    if (s->kind == STEP_BUILD) { /* it has printed, and is the user's own command */
+        fprintf(drive->say, "macs: error: %s: %s\n", s->doing, failure_text(drive, s, r));
+        return;
+    }
+    fprintf(drive->say, "macs: %s: %s; the command was\n$ ", s->doing, failure_text(drive, s, r));
+    step_print(s, drive->say);
+    if (s->kind == STEP_PROGRAM)
+        print_last_lines(o, drive->say);
+    else
+        output_print(o, drive->say);
+    say_hint(drive, s, r, o);
+    drive->buried |= s->kind == STEP_PROGRAM; /* by its last lines */
+}
+
+/* Whether others wanted the processor, too, and added their time to the program's. */
+static void note_busy(struct driver *drive, const struct child_result *r)
+{
+    drive->runs++;
+    if (r->preempted < BUSY_LEAST || (double)r->preempted < BUSY_A_SECOND * r->seconds)
+        return;
+    drive->busy++;
+    if (r->preempted > drive->preempted)
+        drive->preempted = r->preempted;
+}
+
+void tell_busy(const struct driver *drive)
+{
+    if (drive->busy)
+        fprintf(drive->say,
+                "macs: warning: the machine was busy in %zu of %zu runs: other programs used the "
+                "processor "
+                "up to %ld times; measured times include their time\n",
+                drive->busy, drive->runs, drive->preempted);
+}
+
+static void say_success(struct driver *drive, const struct step *s, const struct child_result *r,
+                        const struct child_output *o)
+{
+    if (s->kind == STEP_PROGRAM && !drive->quiet) {
+        say_step(drive, s);
+        fprintf(drive->say, ": %.3g s\n", r->seconds);
+    }
+    if (s->kind == STEP_COMPILE && o->head_n) {
+        clear_line(drive);
+        fprintf(drive->say, "  (warnings are in %s/log)\n", drive->folder->path);
+        return;
+    }
+    if (s->kind != STEP_PROGRAM && s->kind != STEP_BUILD && o->head_n) {
+        clear_line(drive);
+        output_print(o, drive->say);
+    }
+    if (s->shows)
+        clear_line(drive);
+    if (r->left_some)
+        fprintf(drive->say, "macs: %s: it left processes running, whose loops are not measured\n",
+                s->doing);
+}
+
+void tell_end(struct driver *drive, const struct step *s, const struct child_result *r,
+              const struct child_output *o)
+{
+    bool good = r->how == CHILD_EXITED && (r->number == 0 || s->any_status);
+    drive->under_way = NULL;
+    if (s->kind == STEP_PROGRAM)
+        note_busy(drive, r);
+    if (good)
+        say_success(drive, s, r, o);
+    else if (r->how != CHILD_STOPPED) {
+        say_failure(drive, s, r, o);
+        drive->d->errors++;
+    }
+    fflush(drive->say);
+}
+
+void tell_missing(struct driver *drive, const struct step *s)
+{
+    note_failure(
+        drive, arena_printf(drive->folder->a, "%s: an expected output file is missing", s->doing));
+    diag_error(drive->d, (struct where){0}, "%s: an expected output file is missing after\n%s",
+               s->doing, words_quoted(drive->folder->a, &s->argv));
+}
+
+void tell_unwritable(struct driver *drive, const char *path)
+{
+    diag_error(drive->d, (struct where){.file = path}, "cannot be written: %s", strerror(errno));
+}

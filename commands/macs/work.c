@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/work.h"
+#include "commands/macs/telling.h"
+
+#include <math.h>
+#include <unistd.h>
+
+enum { WORTH_SAYING = 60 }; /* seconds */
+
+/* Whether a build, or all (-1), can't go on. */
+struct progress {
+    bool *broken;   /* by build */
+    bool *measured; /* by build: samples of a run were read */
+    size_t unmade;  /* broken builds that have no program, or a failed run and no measurement */
+    bool all;
+    size_t kept; /* steps that had been done */
+};
+
+static bool is_off(const struct progress *g, const struct planned *s)
+{
+    bool nothing = s->step.wants && access(s->step.wants, F_OK) != 0;
+    return nothing || g->all || (s->build >= 0 && g->broken[s->build]);
+}
+
+/* Where no build has a program, or a measurement before its failed run, there is nothing to report.
+ */
+static void give_up(struct progress *g, const struct plan *p, const struct planned *s)
+{
+    if (!s->needed)
+        return;
+    if (s->build < 0) {
+        g->all = true;
+        return;
+    }
+    g->broken[s->build] = true;
+    g->unmade += s->step.kind == STEP_COMPILE || s->step.kind == STEP_TOOL || s->usage ||
+                 (s->step.kind == STEP_PROGRAM && !g->measured[s->build]);
+    g->all |= g->unmade == p->ask->n_sets;
+}
+
+/* What the counting run tells of those to come, where that is worth knowing. */
+static void say_estimate(const struct plan *p, size_t i, double seconds, struct driver *drive)
+{
+    size_t runs = 0;
+    drive->expect = seconds;
+    for (size_t k = i + 1; k < p->n; k++)
+        runs += p->at[k].step.kind == STEP_PROGRAM;
+    if (seconds * (double)runs < WORTH_SAYING || drive->quiet)
+        return;
+    fprintf(drive->say, "macs: %zu more such runs take about %.0f min%s\n", runs,
+            ceil(seconds * (double)runs / 60), p->ask->lab ? "" : "; --repeat=N makes fewer");
+}
+
+/* Step i; the signal that stopped it. */
+static int work_step(struct progress *g, const struct plan *p, size_t i, struct driver *drive)
+{
+    const struct planned *s = &p->at[i];
+    struct child_result r;
+    enum step_end end = step_do(drive, &s->step, &r);
+    if (s->measures && s->build >= 0 && (end == STEP_DONE || end == STEP_KEPT))
+        g->measured[s->build] = true;
+    switch (end) {
+    case STEP_DONE:
+        if (s->counts)
+            say_estimate(p, i, r.seconds, drive);
+        break;
+    case STEP_KEPT:
+        g->kept++;
+        break;
+    case STEP_FAILED:
+        give_up(g, p, s);
+        break;
+    case STEP_STOPPED:
+        return r.number;
+    }
+    return 0;
+}
+
+static void say_kept(const struct progress *g, const struct driver *drive)
+{
+    if (!g->kept || drive->quiet)
+        return;
+    clear_line(drive);
+    fprintf(drive->say, "macs: %zu of %zu steps were already done\n", g->kept, drive->of);
+}
+
+static void say_stopped(const struct driver *drive)
+{
+    clear_line(drive);
+    fprintf(drive->say,
+            "macs: stopped; finished steps are kept in %s, and the same command continues\n",
+            drive->folder->path);
+}
+
+/* What was measured of another source goes, all of it. */
+static void forget_other_source(const struct plan *p, const struct driver *drive)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        const struct planned *s = &p->at[i];
+        if (!s->founds || !step_changed(drive->folder, &s->step))
+            continue;
+        if (unlink(s->step.adds) == 0)
+            fprintf(drive->say, "macs: the source has changed: everything is measured again\n");
+        return;
+    }
+}
+
+static size_t worth_telling(const struct plan *p)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->n; i++)
+        n += is_told(&p->at[i].step);
+    return n;
+}
+
+int plan_work(const struct plan *p, struct driver *drive)
+{
+    struct progress g = {.broken = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1),
+                         .measured = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1)};
+    drive->n = 0;
+    drive->of = worth_telling(p);
+    forget_other_source(p, drive);
+    for (size_t i = 0; i < p->n; i++) {
+        if (is_off(&g, &p->at[i])) {
+            drive->n += is_told(&p->at[i].step);
+            continue;
+        }
+        int signal = work_step(&g, p, i, drive);
+        if (signal) {
+            say_stopped(drive);
+            return signal;
+        }
+    }
+    say_kept(&g, drive);
+    if (!p->ask->lab) /* whose clocks are simulated */
+        tell_busy(drive);
+    return 0;
+}
+
+void plan_print(const struct plan *p, FILE *out)
+{
+    for (size_t i = 0; i < p->n; i++)
+        step_print(&p->at[i].step, out);
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/wrapper.h"
+#include "base/temporary.h"
+#include "commands/macs/child.h"
+#include "commands/macs/place.h"
+#include "commands/macs/records.h"
+#include "commands/macs/wrapping.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const char *const wrapped_compilers[] = {
+    "gfortran", "f77",       "f90",       "f95",    "g77",    "flang",   "flang-new", "ifort",
+    "ifx",      "nvfortran", "pgfortran", "mpif77", "mpif90", "mpifort", "mpiifort",  "mpicc",
+    "mpicxx",   "cc",        "c++",       "gcc",    "g++",    "clang",   "clang++",   NULL,
+};
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool wrapper_is_meant(const char *argv0)
+{
+    return getenv(WRAPPER_BUILD) && strcmp(name_of(argv0), "macs") != 0;
+}
+
+/* ---- the true compiler ---- */
+
+/* Runs it with our own input and output; its exit status. It is called by its path, for gcc looks
+ * for its parts beside the program of that name. */
+static int run_real(const struct wrapping *w, char **argv)
+{
+    int status;
+    pid_t pid = fork();
+    if (pid == 0) {
+        setenv(WRAPPER_INSIDE, "1", 1);
+        argv[0] = (char *)w->real;
+        execv(w->real, argv);
+        fprintf(stderr, "%s: %s\n", w->real, strerror(errno));
+        _exit(127);
+    }
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return 1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static const char *line_at(struct arena *a, const char *text)
+{
+    return arena_strndup(a, text, strcspn(text, "\n"));
+}
+
+/* The first line that calls itself an error, after the place where gfortran prints that on a line
+ * of its own; without one the first line. */
+static const char *first_error(struct arena *a, const char *text)
+{
+    const char *place = "";
+    for (const char *p = text; *p; p += strcspn(p, "\n"), p += *p == '\n') {
+        const char *line = line_at(a, p);
+        size_t n = strlen(line);
+        if (strncmp(line, "Error: ", 7) == 0 || strncmp(line, "Fatal Error: ", 13) == 0)
+            return arena_printf(a, "%s%s%s", place, *place ? " " : "", line);
+        if (strstr(line, "error: ") || strstr(line, "Error: "))
+            return line;
+        if (n && line[n - 1] == ':')
+            place = line;
+    }
+    return line_at(a, text);
+}
+
+bool wrapping_run(struct wrapping *w, const struct words *words, const char *folder,
+                  const char **said)
+{
+    struct child_output o;
+    struct words env = {.n = 0};
+    words_add(&w->a, &env, WRAPPER_INSIDE "=1");
+    struct child c = {.argv = words, .env = &env, .cwd = folder};
+    struct child_result r = child_run(&c, &w->a, &o);
+    *said = first_error(&w->a, arena_strndup(&w->a, o.head_n ? o.head : "", o.head_n));
+    return r.how == CHILD_EXITED && r.number == 0;
+}
+
+/* ---- objects ---- */
+
+/* What an object is made of, while its variants are made. */
+struct source {
+    const char *path;
+    char *folder;     /* unfinished */
+    const char *name; /* path from root, as all else calls it */
+    const char *objects[VARIANTS], *assembly;
+    struct words flags, options; /* options: for kma, which runs in root */
+};
+
+static bool mark(struct wrapping *w, const struct variant *v, const struct source *s,
+                 const char *marked, const char **said)
+{
+    const char *regions = arena_printf(&w->a, "%s/regions", w->build);
+    struct words words =
+        marking_words(&w->a, w->tools.kma, v, regions, w->loops, &s->options, s->name, marked);
+    return wrapping_run(w, &words, w->root, said);
+}
+
+/* The marked source, or an assembly made of it, compiled. */
+static bool compile(struct wrapping *w, const struct source *s, const char *form, const char *from,
+                    const char *to, const char **said)
+{
+    struct words words = {.n = 0};
+    const char *slash = strrchr(s->path, '/');
+    words_add(&w->a, &words, w->real);
+    for (size_t i = 0; i < s->flags.n; i++)
+        if (!flag_makes_errors(s->flags.at[i]))
+            words_add(&w->a, &words, s->flags.at[i]);
+    if (file_kind_of(from) == FILE_FORTRAN) {
+        words_add(&w->a, &words, "-g1");
+        if (slash)
+            words_addf(&w->a, &words, "-I%.*s", (int)(slash - s->path), s->path);
+        if (w->command.modules)
+            words_addf(&w->a, &words, "-I%s", w->command.modules);
+        words_add(&w->a, &words, "-I.");
+        words_addf(&w->a, &words, "-J%s", s->folder);
+        if (strcmp(form, "-S") == 0 && compiler_tells(w->real))
+            words_addf(&w->a, &words, "-fopt-info-vec-missed=%s.missed", to);
+    }
+    words_add(&w->a, &words, form);
+    words_add(&w->a, &words, "-o");
+    words_add(&w->a, &words, to);
+    words_add(&w->a, &words, from);
+    return wrapping_run(w, &words, NULL, said);
+}
+
+static bool make_variant(struct wrapping *w, struct source *s, int i, const char **said)
+{
+    const struct variant *v = &variants[i];
+    const char *folder = arena_printf(&w->a, "%s/%s", s->folder, v->folder);
+    const char *marked = arena_printf(&w->a, "%s/%s", folder, name_of(s->path));
+    const char *assembly = arena_printf(&w->a, "%s/%s.s", s->folder, name_of(s->path));
+    s->objects[i] = arena_printf(&w->a, "%s/%s.o", s->folder, v->folder);
+    if (mkdir(folder, 0777) != 0 || !mark(w, v, s, marked, said))
+        return false;
+    if (!v->assembly)
+        return compile(w, s, "-c", marked, s->objects[i], said);
+    return compile(w, s, "-S", marked, assembly, said) &&
+           compile(w, s, "-c", assembly, s->objects[i], said);
+}
+
+static bool write_record(struct wrapping *w, const struct source *s)
+{
+    struct record r = {.keys = {0}};
+    record_add(&w->a, &r, "root", w->root);
+    record_add(&w->a, &r, "source", s->name);
+    record_add(&w->a, &r, "compiler", name_of(w->command.words.at[0]));
+    for (size_t i = 0; i < s->flags.n; i++)
+        record_add(&w->a, &r, "flag", s->flags.at[i]);
+    for (size_t i = 0; i < s->options.n; i++)
+        record_add(&w->a, &r, "option", s->options.at[i]);
+    return record_write(&r, arena_printf(&w->a, "%s/record", s->folder));
+}
+
+void wrapping_leave_out(struct wrapping *w, const char *path, const char *why)
+{
+    if (!leave_out(&w->a, w->build, path_from_root(&w->a, w->root, path), why))
+        fprintf(stderr, "macs: warning: %s/left-out cannot be changed: %s\n", w->build,
+                strerror(errno));
+}
+
+const char *wrapping_object(struct wrapping *w, const char *path, const char *object)
+{
+    const char *said = "its directory cannot be created";
+    struct source s = {.path = path, .flags = w->command.flags};
+    s.name = path_from_root(&w->a, w->root, path);
+    s.options = flags_for_kma(&w->a, &s.flags, w->root);
+    s.folder = unfinished_folder(&w->a, w->build);
+    const char *final = object ? object_folder(&w->a, w->build, object) : NULL;
+    bool good = s.folder && (final || !object);
+    if (s.name[strcspn(s.name, "\t\n")]) {
+        said = "its name contains a tab or line end: rename it";
+        good = false;
+    }
+    for (int i = 0; good && i < VARIANTS; i++)
+        good = make_variant(w, &s, i, &said);
+    if (good && !final)
+        final = object_folder(&w->a, w->build, s.objects[VARIANT_TIME]);
+    if (good && final && write_record(w, &s) && folder_finish(&w->a, s.folder, final)) {
+        wrapping_leave_out(w, path, NULL);
+        return final;
+    }
+    wrapping_leave_out(w, path, said);
+    folder_discard(s.folder);
+    return NULL;
+}
+
+static void make_objects(struct wrapping *w)
+{
+    for (size_t i = 0; i < w->command.n_inputs; i++) {
+        const char *path = w->command.words.at[w->command.inputs[i].word];
+        if (w->command.inputs[i].kind == FILE_FORTRAN)
+            wrapping_object(w, path, command_object(&w->a, &w->command, path));
+    }
+}
+
+/* ---- a call ---- */
+
+static void make_variants(struct wrapping *w)
+{
+    struct diag silent = {.quiet = true};
+    if (w->command.kind == COMMAND_OTHER || !w->root || !tools_find(&w->tools, &w->a, &silent))
+        return;
+    child_begin();
+    w->loops = getenv(WRAPPER_LOOPS);
+    if (w->command.kind == COMMAND_COMPILE)
+        make_objects(w);
+    else if (!w->command.shared)
+        wrapping_link(w);
+    else
+        wrapping_leave_out(w, command_program(&w->command),
+                           "a shared library; loops are only measured in programs");
+}
+
+int wrapper_main(int argc, char **argv)
+{
+    struct wrapping w = {.build = getenv(WRAPPER_BUILD), .root = getenv(WRAPPER_ROOT)};
+    const char *name = name_of(argv[0]);
+    w.real = tool_on_path(&w.a, name, arena_printf(&w.a, "%s/compilers", w.build));
+    if (!w.real) {
+        fprintf(stderr, "%s: command not found\n", name);
+        return 127;
+    }
+    int status = run_real(&w, argv);
+    if (status == 0 && !getenv(WRAPPER_INSIDE)) {
+        w.command = command_read(&w.a, argc, argv);
+        make_variants(&w);
+    }
+    arena_free(&w.a);
+    return status;
+}

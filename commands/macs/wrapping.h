@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* State of one call of a compiler wrapper. */
+#ifndef DRIVE_WRAPPING_H
+#define DRIVE_WRAPPING_H
+
+#include "commands/macs/command.h"
+#include "commands/macs/marking.h"
+#include "commands/macs/tools.h"
+
+struct wrapping {
+    struct arena a;
+    const char *build; /* directory for records */
+    const char *root;  /* directory where macs build was started */
+    const char *real;  /* path of the real compiler */
+    struct tools tools;
+    struct command command; /* the parsed command line */
+    const char *loops;      /* --loops for kma; NULL = default */
+};
+
+/* Runs a command of MACS silently in a directory (NULL = the current one). Returns false on
+ * failure, with its first error message in *said. */
+bool wrapping_run(struct wrapping *w, const struct words *words, const char *folder,
+                  const char **said);
+/* Records that a file cannot be measured, with the reason (records.h); why NULL: that it can.
+ * Prints a warning if the record cannot be written. */
+void wrapping_leave_out(struct wrapping *w, const char *path, const char *why);
+/* Makes the variants of a source, identified by the fingerprint of object, or by their own if
+ * object is NULL. Returns their directory; NULL after a line in left-out. */
+const char *wrapping_object(struct wrapping *w, const char *source, const char *object);
+/* Makes the variants of the linked program if any of its objects has variants. */
+void wrapping_link(struct wrapping *w);
+
+#endif

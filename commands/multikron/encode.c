@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* multikron encode: samples as text, JSON or CSV to bare records or network elements. */
+#include "base/outfile.h"
+#include "base/file.h"
+#include "commands/common.h"
+#include "commands/multikron/multikron.h"
+#include "base/options.h"
+#include "measure/multikron/stream/record-writer.h"
+#include "measure/multikron/stream/tally.h"
+#include "measure/multikron/stream/text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    const char *from, *to, *output;
+    long process_bits;
+    enum text_form form;
+    bool network;
+};
+
+static bool check(struct options *o)
+{
+    static const char *const forms[] = {
+        [TEXT_LINES] = "text", [TEXT_JSON] = "json", [TEXT_CSV] = "csv"};
+    for (int i = TEXT_LINES; o->from && i <= TEXT_CSV; i++)
+        if (strcmp(o->from, forms[i]) == 0)
+            o->form = (enum text_form)i;
+    if (o->from && o->form == TEXT_DETECT)
+        return wrong_usage("multikron encode", "--from is text, json or csv, not '%s'", o->from),
+               false;
+    o->network = o->to && strcmp(o->to, "network") == 0;
+    if (o->to && !o->network && strcmp(o->to, "bare") != 0)
+        return wrong_usage("multikron encode", "--to is bare or network, not '%s'", o->to), false;
+    if (o->process_bits > 32)
+        return wrong_usage("multikron encode",
+                           "--process-bits is at most 32, for a source has 32 bits"),
+               false;
+    return true;
+}
+
+static int read_options(int argc, char **argv, struct options *o, const char **files)
+{
+    const struct option_row rows[] = {
+        {"from", 0, OPTION_TEXT, &o->from, "FORM", "text, json or csv; default: found out"},
+        {"to", 0, OPTION_TEXT, &o->to, "FORM", "bare (records, the default) or network (elements)"},
+        {"output", 'o', OPTION_TEXT, &o->output, "FILE", "write there, not to standard output"},
+        {"process-bits", 0, OPTION_COUNT, &o->process_bits, "N",
+         "low bits of a source that are its process (16)"},
+        {0}};
+    const struct command_line line = {
+        "multikron encode", "[OPTION]... FILE...",
+        "Turns samples written as text, JSON or CSV into a sample file or a network stream.",
+        "multikron decode run.net | multikron encode -o run.mkn -", rows};
+    int n = options_read_data(&line, argc, argv, files);
+    if (n < 0 || !check(o))
+        return -1;
+    if (n == 0)
+        return wrong_usage("multikron encode", "name a file, or - for standard input"), -1;
+    return n;
+}
+
+static void take(void *to, const struct sample *s)
+{
+    record_put(to, s);
+}
+
+/* What is wrong in a file is left out, with a message; false where a file could not be read. */
+static bool encode(const struct options *o, const char *file, struct record_writer *w,
+                   struct diag *d)
+{
+    bool standard = strcmp(file, "-") == 0;
+    struct text_reader r = {.in = standard ? stdin : fopen(file, "rb"),
+                            .name = standard ? "<stdin>" : file,
+                            .form = o->form,
+                            .process_bits = (unsigned)o->process_bits,
+                            .d = d,
+                            .take = take,
+                            .to = w};
+    if (!r.in) {
+        diag_error(d, (struct where){.file = file}, "cannot be opened: %s", strerror(errno));
+        return false;
+    }
+    text_read(&r);
+    bool read = !ferror(r.in);
+    if (!read)
+        diag_error(d, (struct where){.file = r.name}, "cannot be read: %s", strerror(errno));
+    if (!standard)
+        file_drop(r.in);
+    return read;
+}
+
+static void run(const struct options *o, const char **files, int n, struct diag *d)
+{
+    struct outfile out;
+    if (o->output && !outfile_open(&out, o->output, d))
+        return;
+    struct record_writer w = {.out = o->output ? out.f : stdout, .network = o->network};
+    bool read = true;
+    for (int i = 0; i < n; i++)
+        read &= encode(o, files[i], &w, d);
+    if (!o->output)
+        stdout_close(d);
+    else if (read)
+        outfile_commit(&out, d);
+    else
+        outfile_abandon(&out);
+}
+
+int multikron_encode(int argc, char **argv)
+{
+    struct options o = {.process_bits = PROCESS_BITS};
+    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    struct diag d;
+    diag_init(&d, "multikron encode");
+    d.max_shown = 50;
+    int n = read_options(argc, argv, &o, files);
+    if (n > 0)
+        run(&o, files, n, &d);
+    diag_close(&d);
+    free(files);
+    return n < 0 ? 2 : diag_exit_status(&d);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* multikron filter: which levels pass in running processes. */
+#include "base/options.h"
+#include "base/outfile.h"
+#include "commands/common.h"
+#include "commands/multikron/multikron.h"
+#include "measure/multikron/filter.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static void filter_one(const char *path, const uint32_t *levels, struct diag *d)
+{
+    uint32_t before;
+    char was[FILTER_TEXT], is[FILTER_TEXT];
+    if (!filter_file(path, levels, &before, d))
+        return;
+    filter_text(before, was);
+    filter_text(levels ? *levels : before, is);
+    if (levels)
+        printf("%s: levels %s pass, before: %s\n", path, is, was);
+    else
+        printf("%s: levels %s pass\n", path, is);
+}
+
+/* A ring file, or all of a folder. */
+static void filter_operand(const char *path, const uint32_t *levels, struct diag *d)
+{
+    struct stat st;
+    struct arena a = {0};
+    glob_t found;
+    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) {
+        filter_one(path, levels, d);
+        return;
+    }
+    if (glob(arena_printf(&a, "%s/*.mkr", path), 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            filter_one(found.gl_pathv[i], levels, d);
+        globfree(&found);
+    } else
+        diag_error(d, (struct where){.file = path},
+                   "there is no ring file here; is it the MULTIKRON_DIR of a running program?");
+    arena_free(&a);
+}
+
+int multikron_filter(int argc, char **argv)
+{
+    const char *list = NULL;
+    uint32_t levels = 0;
+    const struct option_row rows[] = {
+        {"levels", 'l', OPTION_TEXT, &list, "LIST", "let these pass: all, none, or like 0,3-5"},
+        {0}};
+    const struct command_line line = {
+        "multikron filter", "[OPTION]... FOLDER|FILE.mkr...",
+        "Shows or sets which of the 16 levels pass in running programs.",
+        "multikron filter --levels=0,2 trace", rows};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    int n = options_read(&line, argc, argv, operands);
+    bool right = n > 0 && (!list || filter_levels(list, &levels));
+    if (!right) {
+        free(operands);
+        if (n < 0)
+            return 2;
+        return n == 0 ? wrong_usage(line.tool, "name the MULTIKRON_DIR of a running program")
+                      : wrong_usage(line.tool, "'%s' is no list of levels 0 to 15", list);
+    }
+    struct diag d;
+    diag_init(&d, line.tool);
+    for (int i = 0; i < n; i++)
+        filter_operand(operands[i], list ? &levels : NULL, &d);
+    stdout_close(&d);
+    diag_close(&d);
+    free(operands);
+    return diag_exit_status(&d);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* multikron salvage: what a killed process of libmultikron had in its rings. */
+#include "base/options.h"
+#include "base/file.h"
+#include "base/outfile.h"
+#include "base/source.h"
+#include "commands/common.h"
+#include "commands/multikron/multikron.h"
+#include "measure/multikron/salvage.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The path of a ring file with another suffix; NULL = it has not that of one. */
+static char *beside(struct arena *a, const char *path, const char *suffix)
+{
+    size_t n = strlen(path);
+    if (n < 4 || strcmp(path + n - 4, ".mkr") != 0)
+        return NULL;
+    return arena_printf(a, "%.*s%s", (int)(n - 4), path, suffix);
+}
+
+/* Copies the first n bytes of a file; what is behind them was being written when the process
+ * ended, and still is in the ring. False with errno where they can't be read. */
+static bool copy_start(const char *path, uint64_t n, FILE *out)
+{
+    char block[65536];
+    uint64_t left = n;
+    FILE *in = left ? fopen(path, "rb") : NULL;
+    while (in && left) {
+        size_t got = fread(block, 1, left < sizeof block ? (size_t)left : sizeof block, in);
+        if (!got)
+            break;
+        fwrite(block, 1, got, out);
+        left -= got;
+    }
+    return in ? file_close(in) : left == 0;
+}
+
+/* Does the sample file hold what the process had written to it? */
+static bool is_whole(const char *path, uint64_t drained)
+{
+    struct stat st;
+    return !drained || (stat(path, &st) == 0 && (uint64_t)st.st_size >= drained);
+}
+
+static void report(const char *path, const char *samples, const struct salvage *s,
+                   const struct salvage_counts *c, struct diag *d)
+{
+    printf("%s: %" PRIu64 " samples of %d rings added to %s, %" PRIu64 " lost in the process\n",
+           path, c->samples, c->rings, samples, s->lost);
+    if (s->lost)
+        diag_error(d, (struct where){.file = path},
+                   "the process lost %" PRIu64 " samples; marks in %s show where", s->lost,
+                   samples);
+    if (s->file->sums)
+        diag_error(d, (struct where){.file = path},
+                   "the sums of loops of %u thread%s were in memory only and are lost",
+                   s->file->sums, s->file->sums == 1 ? "" : "s");
+    if (c->refused)
+        diag_error(d, (struct where){.file = path},
+                   "%" PRIu64 " bytes of the rings are no samples and were left out", c->refused);
+}
+
+/* The sample file as it is to be, which is still to be committed. */
+static bool write_samples(struct salvage *s, const char *to, uint64_t kept, struct outfile *o,
+                          struct salvage_counts *c, struct diag *d)
+{
+    if (!outfile_open(o, to, d))
+        return false;
+    if (!copy_start(to, kept, o->f)) {
+        diag_error(d, (struct where){.file = to}, "can't be read, and is left as it is: %s",
+                   strerror(errno));
+        outfile_abandon(o);
+        return false;
+    }
+    *c = salvage_rings(s, o->f);
+    return outfile_finish(o, d);
+}
+
+static bool write_manifest(struct salvage *s, struct arena *a, const char *to, struct outfile *o,
+                           struct diag *d)
+{
+    if (!outfile_open(o, to, d))
+        return false;
+    fputs(salvage_manifest(s, a), o->f);
+    return outfile_finish(o, d);
+}
+
+static void salvage_file(const char *path, struct arena *a, struct diag *d)
+{
+    struct source in;
+    struct salvage s;
+    struct outfile samples = {0}, manifest = {0};
+    char *to = beside(a, path, ".mkn");
+    if (!to) {
+        diag_error(d, (struct where){.file = path}, "the name of a ring file ends in .mkr");
+        return;
+    }
+    if (!source_read(&in, path, d))
+        return;
+    bool right = salvage_open(&s, a, path, in.text, in.size, d);
+    uint64_t kept = right ? s.filed : 0;
+    if (right && !is_whole(to, kept)) {
+        diag_error(d, (struct where){.file = path},
+                   "%s lacks samples that the process had written, and is left as it is; what the "
+                   "rings hold goes to %s",
+                   to, beside(a, path, ".rings.mkn"));
+        to = beside(a, path, ".rings.mkn");
+        kept = 0;
+    }
+    struct salvage_counts c;
+    if (right && write_samples(&s, to, kept, &samples, &c, d)) {
+        if (write_manifest(&s, a, beside(a, path, ".manifest"), &manifest, d) &&
+            outfile_commit(&samples, d) && outfile_commit(&manifest, d))
+            report(path, to, &s, &c, d);
+        outfile_abandon(&samples);
+        outfile_abandon(&manifest);
+    }
+    source_free(&in);
+}
+
+int multikron_salvage(int argc, char **argv)
+{
+    const struct option_row rows[] = {{0}};
+    const struct command_line line = {
+        "multikron salvage", "FILE.mkr...",
+        "Adds what a killed process had in its rings to its sample file, and writes its manifest.",
+        "multikron salvage trace/*.mkr", rows};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    int n = options_read(&line, argc, argv, operands);
+    if (n <= 0) {
+        free(operands);
+        return n < 0 ? 2 : wrong_usage(line.tool, "name a ring file");
+    }
+    struct diag d;
+    diag_init(&d, line.tool);
+    for (int i = 0; i < n; i++) {
+        struct arena a = {0};
+        salvage_file(operands[i], &a, &d);
+        arena_free(&a);
+    }
+    stdout_close(&d);
+    diag_close(&d);
+    free(operands);
+    return diag_exit_status(&d);
+}

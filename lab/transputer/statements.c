@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements of a script. */
+#include "lab/transputer/reader.h"
+
+#include "base/nearest.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_DEEP = 100, MOST_BYTES = 1000000, MOST_TIMES = 1000000000, WORD_BYTES = 4 };
+
+struct context {
+    bool process; /* set for statements of a process; not for those of a procedure */
+    long deep;
+};
+static struct tp_block read_block(struct script_reader *r, const struct script_line *head,
+                                  struct context c);
+
+static const struct {
+    const char *word, *operands;
+} forms[TP_KINDS] = {
+#define TP(NAME, word, operands, meaning) {word, operands},
+#include "lab/transputer/statements.def"
+#undef TP
+};
+
+/* Reports words after the last operand. Returns false if there are any. */
+static bool check_end(struct script_reader *r, const struct script_line *l, size_t i,
+                      enum tp_kind kind)
+{
+    if (i == l->n_words)
+        return true;
+    script_usage(r, l, i, forms[kind].word, forms[kind].operands);
+    return false;
+}
+
+static bool read_compute(struct script_reader *r, const struct script_line *l,
+                         struct tp_statement *s)
+{
+    size_t i = 1;
+    double us;
+    if (!script_time(r, l, &i, true, &us))
+        return false;
+    s->cycles = (uint64_t)fmax(1, round(us * r->p->with.megahertz));
+    s->safe = !(i < l->n_words && strcmp(l->words[i].text, "unbroken") == 0);
+    return check_end(r, l, i + !s->safe, TP_COMPUTE);
+}
+
+static bool read_wait(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
+{
+    size_t i = 1;
+    double us;
+    if (!script_time(r, l, &i, false, &us))
+        return false;
+    s->ticks = (uint64_t)fmax(1, round(us));
+    return check_end(r, l, i, TP_WAIT);
+}
+
+/* Checks that both sides of a channel move the same number of bytes. */
+static bool check_bytes(struct script_reader *r, const struct script_line *l,
+                        const struct tp_statement *s)
+{
+    long *bytes = &r->bytes[s->channel];
+    if (*bytes && *bytes != s->bytes) {
+        script_error(r, l, 1,
+                     "messages on '%s' have %ld bytes in line %zu, but %ld here: both sides must "
+                     "agree",
+                     l->words[1].text, *bytes, r->bytes_line[s->channel], s->bytes);
+        return false;
+    }
+    *bytes = s->bytes;
+    r->bytes_line[s->channel] = l->n;
+    return true;
+}
+
+static bool read_message(struct script_reader *r, const struct script_line *l,
+                         struct tp_statement *s)
+{
+    s->bytes = WORD_BYTES;
+    if (l->n_words < 2)
+        return check_end(r, l, 1 + l->n_words, s->kind);
+    s->channel = script_find(r, l, 1, NAME_CHANNEL);
+    if (s->channel < 0)
+        return false;
+    if (l->n_words > 2 && !script_whole(r, l, 2, 1, MOST_BYTES, &s->bytes))
+        return false;
+    return check_end(r, l, l->n_words > 2 ? 3 : 2, s->kind) && check_bytes(r, l, s);
+}
+
+/* Returns whether the block has statements; reports an error if not. */
+static bool check_has_statements(struct script_reader *r, const struct script_line *l,
+                                 const struct tp_block *b)
+{
+    if (b->n == 0)
+        script_error(r, l, 0, "'%s' needs statements on the lines below it, with more indentation",
+                     l->words[0].text);
+    return b->n > 0;
+}
+
+static bool read_repeat(struct script_reader *r, const struct script_line *l,
+                        struct tp_statement *s, struct context c)
+{
+    s->times = -1;
+    bool good = l->n_words < 2 || script_whole(r, l, 1, 1, MOST_TIMES, &s->times);
+    good = good && check_end(r, l, l->n_words < 2 ? 1 : 2, TP_REPEAT);
+    long before = r->d->errors;
+    s->body = read_block(r, l, c);
+    return good && (r->d->errors > before || check_has_statements(r, l, &s->body));
+}
+
+/* Returns the next line if it is indented more than head; else NULL. */
+static const struct script_line *line_below(const struct script_reader *r,
+                                            const struct script_line *head)
+{
+    return r->at < r->n && r->lines[r->at].indent > head->indent ? &r->lines[r->at] : NULL;
+}
+
+static void skip_below(struct script_reader *r, const struct script_line *head)
+{
+    while (line_below(r, head))
+        r->at++;
+}
+
+static bool read_par(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
+                     struct context c)
+{
+    const struct script_line *b;
+    bool good = check_end(r, l, 1, TP_PAR);
+    while ((b = line_below(r, l))) {
+        r->at++;
+        if (strcmp(b->words[0].text, "branch") != 0 || b->n_words > 1) {
+            script_error(r, b, 0, "expected 'branch' below 'par', once for each sub-process");
+            skip_below(r, b);
+            good = false;
+            continue;
+        }
+        struct tp_block body = read_block(r, b, c);
+        *ARENA_PUSH(r->a, s->branches, s->n_branches) = body;
+    }
+    if (good && s->n_branches == 0)
+        script_error(r, l, 0, "'par' needs a 'branch' for each sub-process below it");
+    return good && s->n_branches > 0;
+}
+
+/* Reads a branch of an alternative: its guard and its statements. */
+static bool read_guard(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
+                       struct context c)
+{
+    struct tp_statement guard = {.line = (long)l->n};
+    bool channel = strcmp(l->words[0].text, forms[TP_RECEIVE].word) == 0;
+    struct tp_block branch = {0};
+    guard.kind = channel ? TP_RECEIVE : TP_WAIT;
+    bool good = channel ? read_message(r, l, &guard) : read_wait(r, l, &guard);
+    if (channel)
+        *ARENA_PUSH(r->a, branch.at, branch.n) = guard;
+    struct tp_block body = read_block(r, l, c);
+    for (size_t i = 0; i < body.n; i++)
+        *ARENA_PUSH(r->a, branch.at, branch.n) = body.at[i];
+    size_t n = s->n_branches;
+    *ARENA_PUSH(r->a, s->guards, n) =
+        (struct tp_guard){.channel = channel ? guard.channel : -1, .ticks = guard.ticks};
+    *ARENA_PUSH(r->a, s->branches, s->n_branches) = branch;
+    return good;
+}
+
+static bool is_guard(const struct script_line *l)
+{
+    return strcmp(l->words[0].text, forms[TP_RECEIVE].word) == 0 ||
+           strcmp(l->words[0].text, forms[TP_WAIT].word) == 0;
+}
+
+static bool read_alt(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
+                     struct context c)
+{
+    const struct script_line *b;
+    bool good = check_end(r, l, 1, TP_ALT);
+    while ((b = line_below(r, l))) {
+        r->at++;
+        if (is_guard(b)) {
+            good = read_guard(r, b, s, c) && good;
+            continue;
+        }
+        script_error(r, b, 0,
+                     "expected 'receive CHANNEL' or 'wait TIME' below 'alt', for each "
+                     "message or time to wait for");
+        skip_below(r, b);
+        good = false;
+    }
+    if (good && s->n_branches == 0)
+        script_error(r, l, 0, "'alt' needs a 'receive' or a 'wait' below it");
+    return good && s->n_branches > 0;
+}
+
+static bool read_call(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
+{
+    if (l->n_words != 2)
+        return check_end(r, l, 1 + l->n_words, TP_CALL);
+    s->procedure = script_find(r, l, 1, NAME_PROCEDURE);
+    return s->procedure >= 0;
+}
+
+static bool read_monitor(struct script_reader *r, const struct script_line *l,
+                         struct tp_statement *s)
+{
+    for (size_t i = 1; i < l->n_words; i++) {
+        int channel = script_find(r, l, i, NAME_CHANNEL);
+        if (channel < 0)
+            return false;
+        *ARENA_PUSH(r->a, s->channels, s->n_channels) = channel;
+    }
+    return true;
+}
+
+static bool read_operands(struct script_reader *r, const struct script_line *l,
+                          struct tp_statement *s, struct context c)
+{
+    switch (s->kind) {
+    case TP_COMPUTE:
+        return read_compute(r, l, s);
+    case TP_SEND:
+    case TP_RECEIVE:
+        return read_message(r, l, s);
+    case TP_WAIT:
+        return read_wait(r, l, s);
+    case TP_REPEAT:
+        return read_repeat(r, l, s, c);
+    case TP_PAR:
+        return read_par(r, l, s, c);
+    case TP_ALT:
+        return read_alt(r, l, s, c);
+    case TP_CALL:
+        return read_call(r, l, s);
+    case TP_MONITOR:
+        return read_monitor(r, l, s);
+    case TP_KINDS:
+        break;
+    }
+    bug("a statement of kind %d", (int)s->kind);
+}
+
+static enum tp_kind kind_of(const char *word)
+{
+    enum tp_kind kind = 0;
+    while (kind < TP_KINDS && strcmp(forms[kind].word, word) != 0)
+        kind++;
+    return kind;
+}
+
+static void unknown_statement(struct script_reader *r, const struct script_line *l)
+{
+    const char *word = l->words[0].text;
+    struct nearest near = {.word = word};
+    for (size_t i = 0; i < TP_KINDS; i++)
+        nearest_offer(&near, forms[i].word);
+    if (near.best)
+        script_error(r, l, 0, "no statement is named '%s': did you mean '%s'?", word, near.best);
+    else
+        script_error(r, l, 0,
+                     "no statement is named '%s': use compute, send, receive, wait, repeat, "
+                     "par, alt, call, monitor",
+                     word);
+}
+
+/* Reads the statement of the line before r->at, with all statements that belong to it. */
+static bool read_statement(struct script_reader *r, const struct script_line *l, struct context c,
+                           bool first, struct tp_statement *s)
+{
+    *s = (struct tp_statement){.kind = kind_of(l->words[0].text), .line = (long)l->n};
+    bool good = s->kind < TP_KINDS;
+    if (!good)
+        unknown_statement(r, l);
+    else if (s->kind == TP_MONITOR && !(c.process && c.deep == 1 && first)) {
+        script_error(r, l, 0, "'monitor' is only allowed as the first statement of a process");
+        good = false;
+    } else
+        good = read_operands(r, l, s, c);
+    if (good && line_below(r, l))
+        script_error(r, &r->lines[r->at], 0,
+                     "this line is indented, but '%s' has no statements: align it with "
+                     "'%s'",
+                     l->words[0].text, l->words[0].text);
+    skip_below(r, l);
+    return good;
+}
+
+static struct tp_block read_block(struct script_reader *r, const struct script_line *head,
+                                  struct context c)
+{
+    struct tp_block block = {0};
+    const struct script_line *l = line_below(r, head);
+    long indent = l ? l->indent : 0;
+    c.deep++;
+    if (l && c.deep > MOST_DEEP) {
+        script_error(r, l, 0, "statements may be nested at most %d deep", MOST_DEEP);
+        skip_below(r, head);
+    }
+    for (bool first = true; (l = line_below(r, head)); first = false) {
+        struct tp_statement s;
+        r->at++;
+        if (l->indent != indent)
+            script_error(r, l, 0,
+                         "the indentation of this line matches no line above it: %ld blanks are %s",
+                         l->indent, l->indent < indent ? "too few" : "too many");
+        if (read_statement(r, l, c, first, &s))
+            *ARENA_PUSH(r->a, block.at, block.n) = s;
+    }
+    return block;
+}
+
+struct tp_block script_block(struct script_reader *r, const struct script_line *head, bool process)
+{
+    return read_block(r, head, (struct context){.process = process});
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/collect/channel.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { BACKLOG = 128, VANISHED_MS = 60 * 1000 };
+
+/* ---- addresses ---- */
+
+static bool loopback(const struct sockaddr *s)
+{
+    if (s->sa_family == AF_INET)
+        return ntohl(((const struct sockaddr_in *)s)->sin_addr.s_addr) >> 24 == 127;
+    return s->sa_family == AF_INET6 &&
+           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)s)->sin6_addr);
+}
+
+/* NULL with the reason. */
+static struct addrinfo *look_up(const struct address *a, struct fault *why)
+{
+    struct addrinfo *found = NULL, hints = {.ai_socktype = SOCK_STREAM};
+    int code = getaddrinfo(a->host, a->port, &hints, &found);
+    if (code != 0)
+        fault_set(why, "the address %s:%s is not found: %s", a->host, a->port, gai_strerror(code));
+    return code == 0 ? found : NULL;
+}
+
+static bool split(struct address *a, const char *text, struct fault *why)
+{
+    const char *colon = strrchr(text, ':'), *host = text, *end = colon;
+    if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
+        strlen(colon + 1) > 5 || atoi(colon + 1) > 65535)
+        return fault_set(why, "'%s' is no address; write HOST:PORT or unix:PATH", text);
+    if (*host == '[' && colon > text && colon[-1] == ']')
+        host++, end--;
+    if ((size_t)(end - host) >= sizeof a->host)
+        return fault_set(why, "'%s' is too long for an address", text);
+    if (end == host)
+        strcpy(a->host, "127.0.0.1");
+    else
+        snprintf(a->host, sizeof a->host, "%.*s", (int)(end - host), host);
+    snprintf(a->port, sizeof a->port, "%s", colon + 1);
+    return true;
+}
+
+/* Reads the form of an address; names are not looked up. Returns false with the reason. */
+static bool read_form(struct address *a, const char *text, struct fault *why)
+{
+    struct sockaddr_un un;
+    *a = (struct address){0};
+    if (strncmp(text, "unix:", 5) != 0)
+        return split(a, text, why);
+    *a = (struct address){.local = true, .path = text + 5, .loopback = true};
+    if (!*a->path || strlen(a->path) >= sizeof un.sun_path)
+        return fault_set(why, "'%s': the path of a Unix socket has 1 to %zu bytes", text,
+                         sizeof un.sun_path - 1);
+    return true;
+}
+
+bool address_check(const char *text, struct fault *why)
+{
+    struct address a;
+    return read_form(&a, text, why);
+}
+
+bool address_read(struct address *a, const char *text, struct fault *why)
+{
+    if (!read_form(a, text, why))
+        return false;
+    if (a->local)
+        return true;
+    struct addrinfo *found = look_up(a, why);
+    if (!found)
+        return false;
+    a->loopback = true;
+    for (struct addrinfo *i = found; i; i = i->ai_next)
+        a->loopback = a->loopback && loopback(i->ai_addr);
+    freeaddrinfo(found);
+    return true;
+}
+
+static bool not_blocking(int fd)
+{
+    return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) == 0 &&
+           fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+/* Is there a socket that nobody listens on? */
+static bool deserted(const struct sockaddr_un *un)
+{
+    struct stat st;
+    if (lstat(un->sun_path, &st) != 0 || !S_ISSOCK(st.st_mode))
+        return false;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool alone = fd >= 0 && connect(fd, (const struct sockaddr *)un, sizeof *un) != 0 &&
+                 errno == ECONNREFUSED;
+    if (fd >= 0)
+        close(fd);
+    return alone;
+}
+
+static struct sockaddr_un unix_address(const struct address *a)
+{
+    struct sockaddr_un un = {.sun_family = AF_UNIX};
+    snprintf(un.sun_path, sizeof un.sun_path, "%s", a->path);
+    return un;
+}
+
+/* The socket appears with its permissions: setting them later could change what somebody else put
+ * in its place. */
+static int listen_local(const struct address *a, mode_t mode, struct fault *why)
+{
+    struct sockaddr_un un = unix_address(a);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (fd >= 0 && deserted(&un))
+        unlink(un.sun_path);
+    mode_t mask = umask(0777 & ~mode);
+    bool bound = fd >= 0 && bind(fd, (struct sockaddr *)&un, sizeof un) == 0;
+    int error = errno;
+    umask(mask);
+    errno = error;
+    if (bound && listen(fd, BACKLOG) == 0 && not_blocking(fd))
+        return fd;
+    fault_set(why, "the socket %s can't be made: %s", a->path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+int address_listen(const struct address *a, mode_t mode, struct fault *why)
+{
+    if (a->local)
+        return listen_local(a, mode, why);
+    struct addrinfo *found = look_up(a, why);
+    if (!found)
+        return -1;
+    int fd = socket(found->ai_family, SOCK_STREAM, 0), on = 1;
+    bool right = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+                 bind(fd, found->ai_addr, found->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0 &&
+                 not_blocking(fd);
+    if (!right)
+        fault_set(why, "nobody can listen on %s:%s: %s", a->host, a->port, strerror(errno));
+    if (!right && fd >= 0)
+        close(fd);
+    freeaddrinfo(found);
+    return right ? fd : -1;
+}
+
+void address_text(int fd, const struct address *a, char *text, size_t size)
+{
+    struct sockaddr_storage s;
+    socklen_t n = sizeof s;
+    char port[8] = "";
+    if (a->local) {
+        snprintf(text, size, "unix:%s", a->path);
+        return;
+    }
+    if (getsockname(fd, (struct sockaddr *)&s, &n) != 0 ||
+        getnameinfo((struct sockaddr *)&s, n, NULL, 0, port, sizeof port, NI_NUMERICSERV) != 0)
+        snprintf(port, sizeof port, "%s", a->port);
+    snprintf(text, size, strchr(a->host, ':') ? "[%s]:%s" : "%s:%s", a->host, port);
+}
+
+/* ---- channels ---- */
+
+/* Small answers leave at once; a peer that is gone without a word is noticed. */
+static void tune(int fd)
+{
+    int on = 1, patience = VANISHED_MS, idle_s = VANISHED_MS / 1000, probe_s = idle_s / 4;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &probe_s, sizeof probe_s);
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
+}
+
+static bool connected(int fd, const struct sockaddr *to, socklen_t size, int milliseconds)
+{
+    if (!not_blocking(fd))
+        return false;
+    if (connect(fd, to, size) == 0)
+        return true;
+    struct pollfd p = {.fd = fd, .events = POLLOUT};
+    if (errno != EINPROGRESS)
+        return false;
+    int n = poll(&p, 1, milliseconds), error = ETIMEDOUT;
+    socklen_t length = sizeof error;
+    if (n > 0)
+        getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length);
+    errno = error;
+    return error == 0;
+}
+
+static int connect_remote(const struct address *a, int milliseconds, struct fault *why)
+{
+    int fd = -1;
+    struct addrinfo *found = look_up(a, why);
+    for (struct addrinfo *i = found; i; i = i->ai_next) {
+        fd = socket(i->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (fd >= 0 && connected(fd, i->ai_addr, i->ai_addrlen, milliseconds))
+            break;
+        fault_set(why, "nobody collects at %s:%s: %s", a->host, a->port, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        fd = -1;
+    }
+    if (found)
+        freeaddrinfo(found);
+    return fd;
+}
+
+static int connect_local(const struct address *a, int milliseconds, struct fault *why)
+{
+    struct sockaddr_un un = unix_address(a);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && connected(fd, (struct sockaddr *)&un, sizeof un, milliseconds))
+        return fd;
+    fault_set(why, "nobody collects at %s: %s", a->path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+bool channel_connect(struct channel *c, const struct address *a, struct tls_key *key,
+                     int milliseconds, struct fault *why)
+{
+    *c = (struct channel){.fd = -1};
+    c->fd = a->local ? connect_local(a, milliseconds, why) : connect_remote(a, milliseconds, why);
+    if (c->fd < 0)
+        return false;
+    tune(c->fd);
+    bool encrypted = key && !a->local;
+    if (encrypted && !(c->tls = tls_new(key, c->fd, false))) {
+        channel_close(c);
+        return fault_set(why, "there is no memory for an encrypted connection");
+    }
+    c->ready = !encrypted;
+    return true;
+}
+
+bool channel_accept(struct channel *c, int listener, struct tls_key *key)
+{
+    *c = (struct channel){.fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)};
+    if (c->fd < 0)
+        return false;
+    tune(c->fd);
+    if (key && !(c->tls = tls_new(key, c->fd, true))) {
+        channel_close(c);
+        errno = ENOMEM;
+        return false;
+    }
+    c->ready = !key;
+    return true;
+}
+
+int channel_prepare(struct channel *c, struct fault *why)
+{
+    if (c->ready)
+        return 1;
+    int done = tls_handshake(c->tls, why);
+    c->ready = done == 1;
+    return done;
+}
+
+const struct key *channel_identity(const struct channel *c)
+{
+    return c->tls ? tls_identity(c->tls) : NULL;
+}
+
+bool channel_wants_write(const struct channel *c)
+{
+    return !c->ready && c->tls && tls_wants_write(c->tls);
+}
+
+static ssize_t outcome(ssize_t n, struct fault *why)
+{
+    if (n >= 0)
+        return n;
+    if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)
+        return CHANNEL_LATER;
+    fault_set(why, "the connection broke: %s", strerror(errno));
+    return CHANNEL_BROKEN;
+}
+
+ssize_t channel_read(struct channel *c, uint8_t *bytes, size_t n, struct fault *why)
+{
+    return c->tls ? tls_read(c->tls, bytes, n, why) : outcome(recv(c->fd, bytes, n, 0), why);
+}
+
+ssize_t channel_write(struct channel *c, const uint8_t *bytes, size_t n, struct fault *why)
+{
+    return c->tls ? tls_write(c->tls, bytes, n, why)
+                  : outcome(send(c->fd, bytes, n, MSG_NOSIGNAL), why);
+}
+
+bool channel_pending(const struct channel *c)
+{
+    return c->tls && c->ready && tls_pending(c->tls);
+}
+
+void channel_finish(struct channel *c)
+{
+    if (c->tls && c->ready)
+        tls_finish(c->tls);
+    shutdown(c->fd, SHUT_WR);
+}
+
+void channel_close(struct channel *c)
+{
+    tls_free(c->tls);
+    if (c->fd >= 0)
+        close(c->fd);
+    *c = (struct channel){.fd = -1};
+}

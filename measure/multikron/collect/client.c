@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/collect/client.h"
+#include "measure/multikron/collect/channel.h"
+#include "measure/multikron/sample.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    BUFFER_LEAST = 2 * FRAME_BODY_MAX,
+    BUFFER_USUAL = 4 * 1024 * 1024,
+    CONNECT_MS = 5000, /* for one try */
+    ANSWER_MS = 30000, /* for the collector's first word: it may have a slow disk, and many nodes */
+    AGAIN_MS = 50,     /* between tries, doubled */
+    AGAIN_DOUBLED = 4, /* times at most */
+    HANDSHAKES = 3,
+};
+
+/* Positions of the stream: stored <= sent <= put; the buffer holds those from stored to put, that
+ * of position p at p % size. */
+struct client {
+    struct address address;
+    struct channel channel; /* fd -1 = not connected */
+    dev_t device;           /* of its socket, as fstat tells */
+    ino_t inode;
+    struct tls_key *key;
+    struct hello hello;
+    long patience;
+    uint64_t begun, stored, sent, put;
+    bool answered; /* READY came on this connection */
+    bool ending, end_sent, manifest_sent, failed;
+    bool complete;       /* the collector has all of it, and its end */
+    bool ever;           /* it has been connected */
+    bool tried;          /* without an answer, since it was */
+    int tries, unshaken; /* and handshakes that failed, since it was */
+    int64_t away_since;  /* milliseconds; when the connection was lost */
+    int64_t again_at;    /* when the next try is due */
+    int64_t until;       /* when calls stop to wait; 0 = never */
+    char *text;          /* the manifest; NULL = none */
+    size_t text_size;
+    char *to;
+    uint8_t *buffer;
+    size_t size;
+    uint8_t out[FRAME_HEAD + FRAME_BODY_MAX]; /* one frame on its way */
+    size_t n_out, out_done;
+    uint8_t in[FRAME_HEAD + REFUSAL_MAX];
+    size_t n_in;
+    struct fault why;
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static bool tell(const struct client *c, struct client_fault *why)
+{
+    snprintf(why->text, sizeof why->text, "%s", c->why.text);
+    return false;
+}
+
+/* ---- what goes out ---- */
+
+static void frame_out(struct client *c, struct frame f, const void *body)
+{
+    frame_pack(c->out, f);
+    if (body)
+        memcpy(c->out + FRAME_HEAD, body, f.length);
+    c->n_out = FRAME_HEAD + f.length;
+    c->out_done = 0;
+}
+
+/* Copies out of the buffer, around its end. */
+static void copy_out(const struct client *c, uint64_t position, uint8_t *to, size_t n)
+{
+    size_t at = (size_t)(position % c->size), first = c->size - at < n ? c->size - at : n;
+    memcpy(to, c->buffer + at, first);
+    memcpy(to + first, c->buffer, n - first);
+}
+
+static void copy_in(struct client *c, const uint8_t *bytes, size_t n)
+{
+    size_t at = (size_t)(c->put % c->size), first = c->size - at < n ? c->size - at : n;
+    memcpy(c->buffer + at, bytes, first);
+    memcpy(c->buffer, bytes + first, n - first);
+    c->put += n;
+}
+
+/* ---- connecting ---- */
+
+/* Notes which socket it is, or asks whether it still is: a program may close what it has not
+ * opened, and open something else under that number. */
+static bool own_socket(struct client *c, bool note)
+{
+    struct stat st = {0};
+    if (fstat(c->channel.fd, &st) != 0)
+        return false;
+    if (note) {
+        c->device = st.st_dev;
+        c->inode = st.st_ino;
+    }
+    return c->device == st.st_dev && c->inode == st.st_ino;
+}
+
+static void hang_up(struct client *c)
+{
+    if (c->channel.fd < 0)
+        return;
+    if (!own_socket(c, false))
+        c->channel.fd = -1;
+    channel_close(&c->channel);
+    if (c->answered)
+        c->away_since = now_ms();
+    c->answered = false;
+}
+
+/* The collector will not have us, or was away too long. */
+static bool fail(struct client *c)
+{
+    hang_up(c);
+    c->failed = true;
+    return false;
+}
+
+/* Puts together the next frame there is; false = there is none for now. */
+static bool next_frame(struct client *c)
+{
+    if (!c->answered)
+        return false;
+    if (c->text && !c->manifest_sent) {
+        c->manifest_sent = true;
+        frame_out(c, (struct frame){FRAME_MANIFEST, (uint32_t)c->text_size, 0}, c->text);
+        return true;
+    }
+    if (c->sent < c->put) {
+        uint64_t left = c->put - c->sent, samples = 0, overruns = 0;
+        size_t n = left < FRAME_BODY_MAX ? (size_t)left : FRAME_BODY_MAX;
+        copy_out(c, c->sent, c->out + FRAME_HEAD, n);
+        n = records_count(c->out + FRAME_HEAD, n, n, &samples, &overruns);
+        if (n == 0) {
+            fault_set(&c->why,
+                      "the collector at %s asks for byte %" PRIu64 ", which begins no sample",
+                      c->to, c->sent);
+            return fail(c);
+        }
+        frame_out(c, (struct frame){FRAME_DATA, (uint32_t)n, c->sent}, NULL);
+        c->sent += n;
+        return true;
+    }
+    if (c->ending && !c->end_sent) {
+        c->end_sent = true;
+        frame_out(c, (struct frame){FRAME_END, 0, c->put}, NULL);
+        return true;
+    }
+    return false;
+}
+
+/* An encrypted connection begins with words from both sides. A collector that ends in the midst of
+ * them may come again; one with another key says the same each time. */
+static bool shake_hands(struct client *c)
+{
+    if (channel_prepare(&c->channel, &c->why) != CHANNEL_BROKEN)
+        return true;
+    hang_up(c);
+    return ++c->unshaken < HANDSHAKES || fail(c);
+}
+
+/* One try when it is due, for which it waits that many milliseconds at most (-1 = as long as it
+ * takes); false when there is no more hope. */
+static bool connect_again(struct client *c, int milliseconds)
+{
+    int64_t now = now_ms();
+    bool late = now - c->away_since >= c->patience;
+    if (c->tried && late)
+        return fail(c);
+    if (c->tried && now < c->again_at) {
+        int64_t left = c->again_at - now;
+        poll(NULL, 0, milliseconds >= 0 && milliseconds < left ? milliseconds : (int)left);
+        return true;
+    }
+    c->again_at = now + (AGAIN_MS << (c->tries < AGAIN_DOUBLED ? c->tries++ : AGAIN_DOUBLED));
+    c->tried = true;
+    if (!channel_connect(&c->channel, &c->address, c->key, CONNECT_MS, &c->why))
+        return late ? fail(c) : true;
+    own_socket(c, true);
+    uint8_t hello[HELLO_BYTES];
+    hello_pack(hello, c->hello);
+    memcpy(c->out, hello, sizeof hello);
+    c->n_out = sizeof hello;
+    c->out_done = c->n_in = 0;
+    c->answered = c->end_sent = c->manifest_sent = false;
+    return c->channel.ready || shake_hands(c);
+}
+
+/* ---- what comes in ---- */
+
+/* What a collector that keeps to the protocol never says. */
+static bool is_nonsense(const struct client *c, uint64_t next)
+{
+    return c->answered || (c->ever && next > c->put);
+}
+
+static bool ready(struct client *c, uint64_t next)
+{
+    if (is_nonsense(c, next)) {
+        fault_set(&c->why, "the collector at %s asks for byte %" PRIu64 " of a stream of %" PRIu64,
+                  c->to, next, c->put);
+        return fail(c);
+    }
+    c->answered = true;
+    c->tried = false;
+    c->unshaken = c->tries = 0;
+    if (!c->ever && c->put && next) {
+        fault_set(&c->why, "the collector has bytes of a stream that only begins");
+        return fail(c);
+    }
+    if (!c->ever) {
+        c->ever = true;
+        c->begun = c->stored = c->sent = next;
+        return true;
+    }
+    if (next < c->stored) {
+        fault_set(&c->why,
+                  "the collector has %" PRIu64 " bytes of the stream, but had stored %" PRIu64
+                  "; was its folder changed?",
+                  next, c->stored);
+        return fail(c);
+    }
+    c->sent = c->stored = next;
+    return true;
+}
+
+/* Why the collector refused, as text that a terminal may show. */
+static bool refused(struct client *c, const uint8_t *body, uint32_t n)
+{
+    char text[REFUSAL_MAX + 1];
+    for (uint32_t i = 0; i < n; i++)
+        text[i] = body[i] >= ' ' && body[i] < 127 ? (char)body[i] : '?';
+    text[n] = 0;
+    fault_set(&c->why, "the collector refused: %s", text);
+    return fail(c);
+}
+
+static bool understand(struct client *c, const struct frame *f, const uint8_t *body)
+{
+    switch (f->kind) {
+    case FRAME_READY:
+        return ready(c, f->position);
+    case FRAME_STORED:
+        if (f->position > c->stored && f->position <= c->sent)
+            c->stored = f->position;
+        return true;
+    case FRAME_COMPLETE:
+        if (!c->end_sent || f->position != c->put) {
+            fault_set(&c->why, "the collector at %s has all of a stream that has not ended", c->to);
+            return fail(c);
+        }
+        c->complete = true;
+        c->stored = c->put;
+        return true;
+    case FRAME_REFUSED:
+        return refused(c, body, f->length);
+    case FRAME_DATA:
+    case FRAME_END:
+    case FRAME_MANIFEST:
+        break;
+    }
+    return true;
+}
+
+static bool take_in(struct client *c)
+{
+    struct frame f;
+    while (c->n_in >= FRAME_HEAD) {
+        if (!frame_unpack(&f, c->in, FROM_COLLECTOR, &c->why)) {
+            fault_set(&c->why, "what answers at %s is no collector", c->to);
+            return fail(c);
+        }
+        size_t whole = FRAME_HEAD + f.length;
+        if (c->n_in < whole)
+            return true;
+        if (!understand(c, &f, c->in + FRAME_HEAD))
+            return false;
+        c->n_in -= whole;
+        memmove(c->in, c->in + whole, c->n_in);
+    }
+    return true;
+}
+
+/* False when there is no more hope; a connection that broke is only hung up. */
+static bool receive(struct client *c)
+{
+    for (;;) {
+        ssize_t n = channel_read(&c->channel, c->in + c->n_in, sizeof c->in - c->n_in, &c->why);
+        if (n == CHANNEL_LATER)
+            return true;
+        if (n <= 0) {
+            if (!c->answered && !c->key)
+                fault_set(&c->why, "the collector at %s does not answer; does it want a key?",
+                          c->to);
+            else if (n == 0)
+                fault_set(&c->why, "the collector at %s closed the connection", c->to);
+            hang_up(c);
+            return true;
+        }
+        c->n_in += (size_t)n;
+        if (!take_in(c))
+            return false;
+    }
+}
+
+static void send_out(struct client *c)
+{
+    while (c->channel.fd >= 0 && (c->out_done < c->n_out || next_frame(c))) {
+        ssize_t n =
+            channel_write(&c->channel, c->out + c->out_done, c->n_out - c->out_done, &c->why);
+        if (n == CHANNEL_LATER)
+            return;
+        if (n == CHANNEL_BROKEN) {
+            /* Why the collector closed may wait to be read. */
+            receive(c);
+            if (c->channel.fd >= 0)
+                hang_up(c);
+            return;
+        }
+        c->out_done += (size_t)n;
+    }
+}
+
+static bool idle(const struct client *c)
+{
+    return c->out_done == c->n_out &&
+           (!c->answered ||
+            (c->sent == c->put && !(c->ending && !c->end_sent) && !(c->text && !c->manifest_sent)));
+}
+
+/* Does what the connection lets it do, waiting that many milliseconds (-1 = as long as it takes)
+ * for it. False when there is no more hope. */
+static bool work(struct client *c, int milliseconds)
+{
+    if (c->failed)
+        return false;
+    if (c->channel.fd >= 0 && !own_socket(c, false))
+        hang_up(c);
+    if (c->channel.fd < 0) {
+        if (c->ever && c->patience == 0)
+            return fail(c);
+        return connect_again(c, milliseconds);
+    }
+    bool write = c->channel.ready ? !idle(c) : channel_wants_write(&c->channel);
+    struct pollfd p = {.fd = c->channel.fd, .events = (short)(POLLIN | (write ? POLLOUT : 0))};
+    if (poll(&p, 1, milliseconds) <= 0)
+        return true;
+    if (!c->channel.ready)
+        return shake_hands(c);
+    if ((p.revents & (POLLIN | POLLHUP | POLLERR)) && !receive(c))
+        return false;
+    if (c->channel.fd >= 0)
+        send_out(c);
+    return !c->failed;
+}
+
+/* As work, until the time that the caller set is over. */
+static bool wait_work(struct client *c)
+{
+    int64_t left = c->until - now_ms();
+    if (c->until && left <= 0)
+        return fault_set(&c->why, "the collector at %s takes too long", c->to);
+    return work(c, c->until ? (int)left : -1);
+}
+
+/* ---- for the caller ---- */
+
+void client_hurry(struct client *c, long milliseconds)
+{
+    c->until = now_ms() + milliseconds;
+}
+
+size_t client_kept(const struct client *c, size_t from, const uint8_t **at)
+{
+    size_t all = (size_t)(c->put - c->stored);
+    if (from >= all)
+        return 0;
+    size_t place = (size_t)((c->stored + from) % c->size);
+    *at = c->buffer + place;
+    return c->size - place < all - from ? c->size - place : all - from;
+}
+
+static bool random_stream(uint64_t *stream)
+{
+    while (*stream == 0)
+        if (getrandom(stream, sizeof *stream, 0) != sizeof *stream)
+            return false;
+    return true;
+}
+
+static bool may_leave(const char *to, const struct address *a, const char *key, struct fault *why)
+{
+    return a->loopback || key ||
+           fault_set(why,
+                     "%s is another machine, and samples leave this one encrypted only; give the "
+                     "collector's key",
+                     to);
+}
+
+static bool prepare(struct client *c, const struct client_options *o)
+{
+    c->channel.fd = -1;
+    c->patience = o->patience;
+    c->away_since = now_ms();
+    c->hello = (struct hello){o->node, o->stream};
+    c->size = o->buffer ? o->buffer : BUFFER_USUAL;
+    if (c->size < BUFFER_LEAST)
+        c->size = BUFFER_LEAST;
+    c->buffer = malloc(c->size);
+    c->to = strdup(o->to);
+    if (!c->buffer || !c->to || !random_stream(&c->hello.stream))
+        return fault_set(&c->why, "there is no memory");
+    return address_read(&c->address, c->to, &c->why) &&
+           may_leave(c->to, &c->address, o->key_file, &c->why) &&
+           (!o->key_file || (c->key = tls_key_read(o->key_file, false, &c->why)));
+}
+
+struct client *client_open(const struct client_options *o, struct client_fault *why)
+{
+    struct client *c = calloc(1, sizeof *c);
+    if (!c) {
+        snprintf(why->text, sizeof why->text, "there is no memory");
+        return NULL;
+    }
+    bool right = prepare(c, o);
+    int64_t until = now_ms() + ANSWER_MS + o->patience;
+    while (right && !c->ever && !o->later) {
+        right = work(c, AGAIN_MS);
+        if (right && !c->ever && now_ms() > until)
+            right = fault_set(&c->why, "the collector at %s does not answer", c->to);
+    }
+    if (right)
+        return c;
+    tell(c, why);
+    client_abandon(c);
+    return NULL;
+}
+
+uint64_t client_begun(const struct client *c)
+{
+    return c->begun;
+}
+
+uint64_t client_stored(const struct client *c)
+{
+    return c->stored;
+}
+
+/* Drops what the collector had before the client connected first. */
+static size_t skip(struct client *c, size_t bytes)
+{
+    uint64_t old = c->put < c->begun ? c->begun - c->put : 0;
+    size_t n = old < bytes ? (size_t)old : bytes;
+    c->put += n;
+    return n;
+}
+
+static size_t room(const struct client *c)
+{
+    return c->size - (size_t)(c->put - c->stored);
+}
+
+/* As much of the whole records as there is room for. */
+static size_t accept_records(struct client *c, const uint8_t *bytes, size_t n)
+{
+    uint64_t samples = 0, overruns = 0;
+    size_t known = skip(c, n);
+    if (c->put < c->begun)
+        return known;
+    n = records_count(bytes + known, n - known, room(c), &samples, &overruns);
+    copy_in(c, bytes + known, n);
+    return known + n;
+}
+
+int64_t client_offer(struct client *c, const void *records, size_t bytes, struct client_fault *why)
+{
+    if (!work(c, 0)) {
+        tell(c, why);
+        return -1;
+    }
+    if (bytes && !sample_bytes(*(const uint8_t *)records)) {
+        fault_set(&c->why, "these are no whole records");
+        tell(c, why);
+        return -1;
+    }
+    size_t taken = accept_records(c, records, bytes);
+    if (c->channel.fd >= 0 && c->channel.ready)
+        send_out(c);
+    return (int64_t)taken;
+}
+
+bool client_put(struct client *c, const void *records, size_t bytes, struct client_fault *why)
+{
+    uint64_t samples = 0, overruns = 0;
+    const uint8_t *at = records;
+    if (records_count(at, bytes, bytes, &samples, &overruns) != bytes) {
+        fault_set(&c->why, "these are no whole records");
+        return tell(c, why);
+    }
+    for (size_t done = 0; done < bytes;) {
+        size_t taken = accept_records(c, at + done, bytes - done);
+        done += taken;
+        if (c->channel.fd >= 0 && c->channel.ready)
+            send_out(c);
+        if (c->failed || (taken == 0 && !wait_work(c)))
+            return tell(c, why);
+    }
+    return true;
+}
+
+bool client_manifest(struct client *c, const char *text, size_t bytes, struct client_fault *why)
+{
+    char *copy = bytes <= FRAME_BODY_MAX ? malloc(bytes + 1) : NULL;
+    if (!copy) {
+        fault_set(&c->why, "a manifest has at most %d bytes", FRAME_BODY_MAX);
+        return tell(c, why);
+    }
+    memcpy(copy, text, bytes);
+    free(c->text);
+    c->text = copy;
+    c->text_size = bytes;
+    c->manifest_sent = false;
+    while (!c->manifest_sent || c->out_done < c->n_out)
+        if (!wait_work(c))
+            return tell(c, why);
+    return true;
+}
+
+bool client_flush(struct client *c, struct client_fault *why)
+{
+    while (c->stored < c->put)
+        if (!wait_work(c))
+            return tell(c, why);
+    return true;
+}
+
+bool client_close(struct client *c, struct client_fault *why)
+{
+    c->ending = true;
+    bool right = true;
+    while (right && !c->complete)
+        right = wait_work(c);
+    if (!right)
+        tell(c, why);
+    client_abandon(c);
+    return right;
+}
+
+void client_abandon(struct client *c)
+{
+    if (!c)
+        return;
+    hang_up(c);
+    tls_key_free(c->key);
+    free(c->text);
+    free(c->to);
+    free(c->buffer);
+    free(c);
+}

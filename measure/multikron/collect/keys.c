@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/collect/keys.h"
+#include "base/arena.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_MOST = 64 << 20 };
+static const char blanks[] = " \t\r";
+static const char unnamed_name[] = "multikron";
+
+/* ---- the file ---- */
+
+static bool check_private(int fd, const char *path, struct stat *st, struct fault *why)
+{
+    if (fstat(fd, st) != 0 || !S_ISREG(st->st_mode))
+        return fault_set(why, "the key %s is no file", path);
+    if (st->st_mode & 077 || st->st_uid != geteuid())
+        return fault_set(why, "others may read or change the key %s; own it and 'chmod 600' it",
+                         path);
+    if (st->st_size > FILE_MOST)
+        return fault_set(why, "the key %s has more than %d bytes", path, FILE_MOST);
+    return true;
+}
+
+/* Reads the whole file into k->text with a 0 after it. */
+static bool read_text(struct keys *k, int fd, const char *path, struct fault *why)
+{
+    struct stat st;
+    ssize_t n = 1;
+    if (!check_private(fd, path, &st, why))
+        return false;
+    size_t room = (size_t)st.st_size;
+    k->text = xmalloc(room + 1);
+    while (k->size < room && (n = read(fd, k->text + k->size, room - k->size)) > 0)
+        k->size += (size_t)n;
+    k->text[k->size] = 0;
+    return n >= 0 || fault_set(why, "the key %s can't be read: %s", path, strerror(errno));
+}
+
+/* ---- one line ---- */
+
+/* Cuts the next word off the line; NULL = there is none. The name may end with a colon. */
+static char *cut_word(char **line, const char *ends)
+{
+    char *word = *line + strspn(*line, blanks);
+    size_t n = strcspn(word, ends);
+    if (!*word)
+        return NULL;
+    *line = word + n + (word[n] != 0);
+    word[n] = 0;
+    return word;
+}
+
+static bool name_is_right(const char *name)
+{
+    size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
+    return n > 0 && n <= KEY_NAME_MOST && name[n] == 0;
+}
+
+/* Puts the digits into lower case; false = it is no key. */
+static bool digits_are_right(char *digits)
+{
+    size_t n = strspn(digits, "0123456789abcdefABCDEF");
+    for (size_t i = 0; i < n; i++)
+        if (digits[i] >= 'A' && digits[i] <= 'F')
+            digits[i] = (char)(digits[i] - 'A' + 'a');
+    return digits[n] == 0 && n >= KEY_DIGITS_LEAST && n <= KEY_DIGITS_MOST && n % 2 == 0;
+}
+
+/* Reads a number of 16 bits. */
+static bool take_number(const char **text, uint16_t *number)
+{
+    uint32_t value = 0;
+    const char *at = *text;
+    for (; *at >= '0' && *at <= '9' && value <= UINT16_MAX; at++)
+        value = 10 * value + (uint32_t)(*at - '0');
+    bool right = at > *text && value <= UINT16_MAX;
+    *text = at;
+    *number = (uint16_t)value;
+    return right;
+}
+
+static bool read_ranges(struct keys *k, struct key *key, const char *text)
+{
+    key->ranges = k->ranges.n;
+    for (;; text++) {
+        struct key_range r;
+        if (!take_number(&text, &r.from))
+            return false;
+        r.to = r.from;
+        if (*text == '-' && (text++, !take_number(&text, &r.to) || r.to < r.from))
+            return false;
+        *array_push(&k->ranges) = r;
+        key->n_ranges++;
+        if (*text != ',')
+            return *text == 0;
+    }
+}
+
+/* A line without its end. */
+static bool read_line(struct keys *k, char *line, long number, const char *path, struct fault *why)
+{
+    struct key key = {.line = number, .name = unnamed_name};
+    char *name = cut_word(&line, ": \t\r"), *digits = cut_word(&line, blanks);
+    char *nodes = cut_word(&line, blanks);
+    if (!name)
+        return true;
+    if (!digits && k->list.n == 0 && !k->unnamed) {
+        digits = name;
+        k->unnamed = true;
+    } else
+        key.name = name;
+    if (!digits || !name_is_right(key.name))
+        return fault_set(why,
+                         "%s:%ld: write NAME:KEY; a name has 1 to %d letters, digits, '.', '_' or "
+                         "'-'",
+                         path, number, KEY_NAME_MOST);
+    if (!digits_are_right(digits))
+        return fault_set(why,
+                         "%s:%ld: a key has %d or more hexadecimal digits, at most %d, and an even "
+                         "number of them",
+                         path, number, KEY_DIGITS_LEAST, KEY_DIGITS_MOST);
+    key.digits = digits;
+    if ((nodes && !read_ranges(k, &key, nodes)) || cut_word(&line, blanks))
+        return fault_set(why, "%s:%ld: nodes are numbers up to 65535 like 0-15,20", path, number);
+    *array_push(&k->list) = key;
+    return true;
+}
+
+/* "#" with a blank after it or alone. */
+static bool is_comment(const char *line)
+{
+    line += strspn(line, blanks);
+    return *line == '#' && (!line[1] || strchr(blanks, line[1]));
+}
+
+static bool read_lines(struct keys *k, const char *path, struct fault *why)
+{
+    char *line = k->text, *end = k->text + k->size;
+    for (long number = 1; line < end; number++) {
+        char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop ? stop : end;
+        *stop = 0;
+        size_t n = (size_t)(stop - line);
+        if (strlen(line) != n)
+            return fault_set(why, "%s:%ld: there is a byte 0 in this line", path, number);
+        if (!is_comment(line) && !read_line(k, line, number, path, why))
+            return false;
+        line = stop + 1;
+    }
+    if (k->list.n == 0)
+        return fault_set(why,
+                         "the key %s is empty; it needs a line NAME:KEY with %d or more "
+                         "hexadecimal digits",
+                         path, KEY_DIGITS_LEAST);
+    return true;
+}
+
+/* ---- all lines ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct key *)a)->name, ((const struct key *)b)->name);
+}
+
+static int by_digits(const void *a, const void *b)
+{
+    return strcmp(((const struct key *)a)->digits, ((const struct key *)b)->digits);
+}
+
+/* After sorting: no two neighbours are equal. */
+static bool check_twice(struct keys *k, int (*order)(const void *, const void *), const char *what,
+                        const char *path, struct fault *why)
+{
+    qsort(k->list.at, k->list.n, sizeof *k->list.at, order);
+    for (size_t i = 1; i < k->list.n; i++) {
+        const struct key *a = &k->list.at[i - 1], *b = &k->list.at[i];
+        long first = a->line < b->line ? a->line : b->line;
+        if (order(a, b) == 0)
+            return fault_set(why, "%s:%ld: line %ld has the same %s; give each identity its own",
+                             path, a->line + b->line - first, first, what);
+    }
+    return true;
+}
+
+/* Reads the text that k has. */
+static bool read_keys(struct keys *k, const char *path, struct fault *why)
+{
+    bool right = read_lines(k, path, why) && check_twice(k, by_digits, "key", path, why) &&
+                 check_twice(k, by_name, "name", path, why);
+    if (right && k->unnamed && k->list.n > 1)
+        right = fault_set(why, "%s:1: with several identities each line is NAME:KEY", path);
+    if (!right)
+        keys_free(k);
+    return right;
+}
+
+bool keys_parse(struct keys *k, const char *text, size_t n, const char *path, struct fault *why)
+{
+    *k = (struct keys){.text = xmalloc(n + 1), .size = n};
+    memcpy(k->text, text, n);
+    k->text[n] = 0;
+    return read_keys(k, path, why);
+}
+
+bool keys_read(struct keys *k, const char *path, struct fault *why)
+{
+    *k = (struct keys){0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd < 0)
+        return fault_set(why, "the key %s can't be read: %s", path, strerror(errno));
+    bool right = read_text(k, fd, path, why);
+    close(fd);
+    if (right)
+        return read_keys(k, path, why);
+    keys_free(k);
+    return false;
+}
+
+void keys_free(struct keys *k)
+{
+    if (k->text)
+        explicit_bzero(k->text, k->size);
+    free(k->text);
+    array_free(&k->list);
+    array_free(&k->ranges);
+    *k = (struct keys){0};
+}
+
+const struct key *keys_find(const struct keys *k, const char *name)
+{
+    struct key wanted = {.name = name};
+    return k->list.n ? bsearch(&wanted, k->list.at, k->list.n, sizeof *k->list.at, by_name) : NULL;
+}
+
+bool key_lists(const struct keys *k, const struct key *key, uint32_t node)
+{
+    const struct key_range *r = k->ranges.at + key->ranges;
+    for (size_t i = 0; i < key->n_ranges; i++)
+        if ((node & 0xffff) >= r[i].from && (node & 0xffff) <= r[i].to)
+            return true;
+    return false;
+}
+
+const struct key *keys_lister(const struct keys *k, uint32_t node)
+{
+    for (size_t i = 0; i < k->list.n; i++)
+        if (key_lists(k, &k->list.at[i], node))
+            return &k->list.at[i];
+    return NULL;
+}

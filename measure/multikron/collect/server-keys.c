@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The key file is read again while the collector runs. */
+#include "measure/multikron/collect/server-state.h"
+#include "base/shown.h"
+
+#include <string.h>
+
+/* The same identity among the new keys; NULL = it has no key there, or another one. */
+static const struct key *find_again(const struct who *w, const struct keys *before,
+                                    const struct keys *now)
+{
+    const struct key *key = keys_find(now, w->key->name);
+    bool same = key && before->unnamed == now->unnamed && strcmp(key->digits, w->key->digits) == 0;
+    return same ? key : NULL;
+}
+
+/* False with the reason why the connection may not go on. */
+static bool may_stay(struct connection *c, const struct keys *before, const struct keys *now,
+                     struct fault *why)
+{
+    if (c->channel.tls) {
+        const struct key *key = find_again(&c->who, before, now);
+        if (!key)
+            return fault_set(why, "its key is no longer in the collector's key file");
+        who_has_key(&c->who, now, key);
+    }
+    return !c->node || who_may_send(&c->who, now, c->node->number,
+                                    c->node->file ? c->node->file->owner : NULL, why);
+}
+
+void server_reload_keys(struct server *s)
+{
+    struct fault why;
+    struct tls_key *now = tls_key_read(s->o->key_file, true, &why), *before = s->keys;
+    if (!now) {
+        diag_warning(s->d, (struct where){0}, "%s; the keys stay as they were", why.text);
+        return;
+    }
+    s->keys = now;
+    for (size_t i = 0; i < s->connections.n; i++) {
+        struct connection *c = s->connections.at[i];
+        if (c->dead || c->refused)
+            continue;
+        if (!c->account)
+            server_lost(s, c, "the keys were read again while it connected; it may try again");
+        else if (!may_stay(c, tls_keys(before), tls_keys(now), &why))
+            server_refuse(s, c, why.text);
+    }
+    tls_key_free(before);
+    shown_printf(s->d->out ? s->d->out : stderr, "%s: %zu identities\n", s->o->key_file,
+                 tls_keys(now)->list.n);
+}

@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/collect/server.h"
+#include "base/arena.h"
+#include "measure/multikron/collect/server-state.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    TICK_MS = 250,
+    WAITING_MOST = 256, /* connections that have not named their node */
+    EVENTS = 64,
+    MESSAGES_MOST = 60, /* about one identity; one more each */
+    MESSAGE_EACH_MS = 10 * 1000,
+    STRANGERS_MOST = 10, /* about all strangers together; one more each */
+    STRANGER_EACH_MS = 60 * 1000,
+};
+
+int64_t server_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- messages and counts ---- */
+
+void server_tell_missed(struct server *s, struct account *a)
+{
+    struct budget *b = a ? &a->messages : &s->strangers;
+    const char *about = a ? a->name : "strangers";
+    if (b->missed)
+        diag_warning(s->d, (struct where){.file = about},
+                     "%" PRIu64 " more messages about these connections were left out", b->missed);
+    b->missed = 0;
+}
+
+void server_warn(struct server *s, const struct connection *c, const char *text)
+{
+    struct account *a = c->account;
+    bool room = a ? budget_take(&a->messages, server_now(), MESSAGES_MOST, MESSAGE_EACH_MS)
+                  : budget_take(&s->strangers, server_now(), STRANGERS_MOST, STRANGER_EACH_MS);
+    if (!room)
+        return;
+    server_tell_missed(s, a);
+    diag_warning(s->d, (struct where){.file = c->name}, "%s", text);
+}
+
+/* Counts a connection that was refused, or vanished. */
+void server_count_failed(struct server *s, const struct connection *c, bool refused)
+{
+    if (c->node && c->node->file && refused)
+        c->node->refused++;
+    else if (c->node && c->node->file)
+        c->node->vanished++;
+    else if (c->named)
+        s->totals.empty++;
+    else {
+        s->totals.nameless++;
+        s->totals.unknown += !c->account;
+    }
+}
+
+/* ---- identities ---- */
+
+static struct account *account_of(struct server *s, const char *who)
+{
+    for (size_t i = 0; i < s->accounts.n; i++)
+        if (strcmp(s->accounts.at[i]->name, who) == 0)
+            return s->accounts.at[i];
+    struct account *a = xmalloc(sizeof *a);
+    *a = (struct account){0};
+    snprintf(a->name, sizeof a->name, "%s", who);
+    for (size_t i = 0; i < s->store.nodes.n; i++)
+        if (strcmp(s->store.nodes.at[i]->owner, who) == 0)
+            a->bytes += s->store.nodes.at[i]->end + s->store.nodes.at[i]->manifest_end;
+    *array_push(&s->accounts) = a;
+    return a;
+}
+
+void server_identified(struct server *s, struct connection *c)
+{
+    c->account = account_of(s, c->who.name);
+}
+
+/* ---- the end of connections ---- */
+
+static void forget_node(struct server *s, struct server_node *n)
+{
+    size_t at = 0;
+    while (s->nodes.at[at] != n)
+        at++;
+    s->nodes.n--;
+    memmove(s->nodes.at + at, s->nodes.at + at + 1, (s->nodes.n - at) * sizeof *s->nodes.at);
+    free(n);
+}
+
+void server_leave(struct server *s, struct connection *c)
+{
+    struct server_node *n = c->node;
+    if (!n)
+        return;
+    c->node = NULL;
+    if (n->connection == c)
+        n->connection = NULL;
+    if (!n->connection && n->file)
+        store_rest(n->file);
+    if (--n->users == 0 && !n->file)
+        forget_node(s, n);
+}
+
+void server_end(struct server *s, struct connection *c)
+{
+    if (c->dead)
+        return;
+    c->dead = true;
+    epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->channel.fd, NULL);
+    channel_close(&c->channel);
+    server_leave(s, c);
+}
+
+void server_lost(struct server *s, struct connection *c, const char *why)
+{
+    if (c->dead)
+        return;
+    bool complete = c->session.state == SESSION_ENDED || c->refused;
+    if (!complete && c->node)
+        server_warn(s, c,
+                    why ? why : "it went away before the end of its stream; what came is kept");
+    else if (!complete)
+        server_warn(s, c, why ? why : "it went away without a word");
+    if (!complete)
+        server_count_failed(s, c, false);
+    server_end(s, c);
+}
+
+/* ---- connections ---- */
+
+/* Names the connection for messages, and where it comes from for limits: a network of IPv6 is one
+ * place, for its machines have as many addresses as they like. */
+static void name_peer(struct connection *c, const struct listener *l)
+{
+    struct sockaddr_storage a;
+    socklen_t size = sizeof a;
+    char host[64], port[8];
+    if (l->address.local || getpeername(c->channel.fd, (struct sockaddr *)&a, &size) != 0 ||
+        getnameinfo((struct sockaddr *)&a, size, host, sizeof host, port, sizeof port,
+                    NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
+        snprintf(c->name, sizeof c->name, "%.100s", l->text);
+        snprintf(c->from, sizeof c->from, "%s", c->who.name);
+        return;
+    }
+    snprintf(c->name, sizeof c->name, "%s:%s", host, port);
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)&a;
+    if (a.ss_family == AF_INET6 && !IN6_IS_ADDR_V4MAPPED(&six->sin6_addr)) {
+        memset(six->sin6_addr.s6_addr + 8, 0, 8);
+        getnameinfo((struct sockaddr *)&a, size, host, sizeof host, NULL, 0, NI_NUMERICHOST);
+    }
+    snprintf(c->from, sizeof c->from, "%.63s", host);
+}
+
+/* Whose connection without encryption it is. */
+static bool identify(struct server *s, struct connection *c, const struct listener *l)
+{
+    struct fault why;
+    bool known = l->address.local ? who_is_local(&c->who, c->channel.fd, &why)
+                                  : who_is_loopback(&c->who, c->channel.fd, &why);
+    name_peer(c, l);
+    if (known)
+        server_identified(s, c);
+    else
+        server_refuse(s, c, why.text);
+    return known;
+}
+
+/* Lets everybody wait outside while there is no room, or in again. */
+static void pause_listening(struct server *s, bool pause)
+{
+    for (int i = 0; pause != s->paused && i < s->n_listeners; i++) {
+        struct epoll_event e = {.events = pause ? 0 : EPOLLIN, .data.ptr = &s->listeners[i]};
+        epoll_ctl(s->epoll, EPOLL_CTL_MOD, s->listeners[i].fd, &e);
+    }
+    s->paused = pause;
+}
+
+/* Connections that have not named their node, or were refused. */
+static bool is_waiting(const struct connection *c)
+{
+    return !c->dead && (c->refused || c->session.state == SESSION_NEW);
+}
+
+/* Closes one of those that wait where there are too many: strangers are never in the way of a
+ * sender. */
+static void make_room(struct server *s, bool needed)
+{
+    ARRAY(struct waiting) waiting = {0};
+    ARRAY(struct connection *) of = {0};
+    for (size_t i = 0; i < s->connections.n; i++) {
+        struct connection *c = s->connections.at[i];
+        if (!is_waiting(c))
+            continue;
+        *array_push(&waiting) = (struct waiting){c->from, c->since};
+        *array_push(&of) = c;
+    }
+    if (waiting.n && (needed || waiting.n > s->waiting_most))
+        server_lost(s, of.at[waiting_victim(waiting.at, waiting.n)],
+                    "too many connections have not named their node; the oldest was closed");
+    array_free(&waiting);
+    array_free(&of);
+}
+
+static struct connection *add_connection(struct server *s, struct channel channel)
+{
+    struct connection *c = xmalloc(sizeof *c);
+    *c = (struct connection){
+        .source = SOURCE_CONNECTION,
+        .channel = channel,
+        .in = xmalloc(HELLO_BYTES),
+        .in_room = HELLO_BYTES,
+        .events = EPOLLIN,
+        .since = server_now(),
+        .heard = server_now(),
+        .deadline = server_now() + s->o->greeting * 1000,
+    };
+    struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
+    if (epoll_ctl(s->epoll, EPOLL_CTL_ADD, channel.fd, &e) != 0)
+        server_end(s, c);
+    *array_push(&s->connections) = c;
+    return c;
+}
+
+static void let_in(struct server *s, struct listener *l)
+{
+    struct channel channel;
+    bool plain = l->address.local || !s->keys;
+    if (!channel_accept(&channel, l->fd, plain ? NULL : s->keys)) {
+        bool full = errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS;
+        if (full) {
+            make_room(s, true);
+            pause_listening(s, true);
+        }
+        return;
+    }
+    struct connection *c = add_connection(s, channel);
+    if (c->dead)
+        return;
+    if (plain)
+        identify(s, c, l);
+    else
+        name_peer(c, l);
+    make_room(s, false);
+}
+
+/* Closes the connection if a time limit is over. */
+static void check_time_limits(struct server *s, struct connection *c, int64_t now)
+{
+    if (is_waiting(c) && now > c->deadline)
+        server_lost(s, c, "it did not say in time which node it is");
+    else if (s->o->silence && now > c->heard + s->o->silence * 1000)
+        server_lost(s, c,
+                    "no data came within the time limit of --silence; the connection is closed, "
+                    "stored samples are kept");
+}
+
+/* Closes connections whose time limit is over and frees those that are closed. */
+static void sweep(struct server *s)
+{
+    size_t kept = 0;
+    int64_t now = server_now();
+    for (size_t i = 0; i < s->connections.n; i++) {
+        struct connection *c = s->connections.at[i];
+        check_time_limits(s, c, now);
+        s->connections.at[kept++] = c;
+        if (c->dead) {
+            kept--;
+            free(c->in);
+            free(c);
+        }
+    }
+    s->connections.n = kept;
+    pause_listening(s, false);
+}
+
+static int patience(const struct server *s)
+{
+    int64_t wait = TICK_MS;
+    if (s->dirty_since >= 0 && !s->store.job)
+        wait = s->dirty_since + COMMIT_MS - server_now();
+    return wait < 0 ? 0 : (int)wait;
+}
+
+/* Takes it from the queue: it would be delivered when signals are let in again. */
+static void take_signal(struct server *s)
+{
+    struct signalfd_siginfo info;
+    if (read(s->signals, &info, sizeof info) != sizeof info)
+        return;
+    if (info.ssi_signo == SIGHUP && s->keys)
+        server_reload_keys(s);
+    else
+        s->stop = true;
+}
+
+static void turn(struct server *s)
+{
+    struct epoll_event events[EVENTS];
+    int n = epoll_wait(s->epoll, events, EVENTS, patience(s));
+    for (int i = 0; i < n && !s->failed; i++) {
+        enum source *source = events[i].data.ptr;
+        struct connection *c = events[i].data.ptr;
+        if (*source == SOURCE_SIGNAL)
+            take_signal(s);
+        else if (*source == SOURCE_COMMIT)
+            server_commit_done(s);
+        else if (*source == SOURCE_LISTENER)
+            let_in(s, events[i].data.ptr);
+        else if (!c->dead)
+            server_serve(s, c, events[i].events);
+        server_commit_due(s);
+    }
+    server_commit_due(s);
+    sweep(s);
+}
+
+bool server_run(struct server *s)
+{
+    while (!s->stop && !s->failed)
+        turn(s);
+    server_commit(s);
+    for (size_t i = 0; i < s->connections.n; i++)
+        server_lost(s, s->connections.at[i],
+                    "the collector ends before its stream does; what came is kept");
+    server_tell_missed(s, NULL);
+    for (size_t i = 0; i < s->accounts.n; i++)
+        server_tell_missed(s, s->accounts.at[i]);
+    return !s->failed;
+}
+
+/* ---- begin and end ---- */
+
+static bool listen_at(struct server *s, const char *text, bool *usage)
+{
+    struct fault why;
+    struct listener *l = &s->listeners[s->n_listeners];
+    struct where where = {.file = text};
+    *l = (struct listener){.source = SOURCE_LISTENER, .fd = -1};
+    *usage = true;
+    if (!address_read(&l->address, text, &why))
+        return diag_error(s->d, where, "%s", why.text), false;
+    if (!l->address.loopback && !s->keys)
+        return diag_error(s->d, where,
+                          "other machines may send encrypted only; give --key=FILE, or listen on "
+                          "127.0.0.1"),
+               false;
+    *usage = false;
+    l->fd = address_listen(&l->address, s->o->mode, &why);
+    if (l->fd < 0)
+        return diag_error(s->d, where, "%s", why.text), false;
+    address_text(l->fd, &l->address, l->text, sizeof l->text);
+    struct epoll_event e = {.events = EPOLLIN, .data.ptr = l};
+    s->n_listeners++;
+    return epoll_ctl(s->epoll, EPOLL_CTL_ADD, l->fd, &e) == 0;
+}
+
+/* SIGINT, SIGTERM and SIGHUP become events of the loop. */
+static bool take_signals(struct server *s)
+{
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGINT);
+    sigaddset(&mask, SIGTERM);
+    sigaddset(&mask, SIGHUP);
+    sigprocmask(SIG_BLOCK, &mask, &s->mask_before);
+    s->signals = signalfd(-1, &mask, SFD_NONBLOCK | SFD_CLOEXEC);
+    s->epoll = epoll_create1(EPOLL_CLOEXEC);
+    struct epoll_event e = {.events = EPOLLIN, .data.ptr = &s->signal_source};
+    if (s->signals >= 0 && s->epoll >= 0 && epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->signals, &e) == 0)
+        return true;
+    diag_error(s->d, (struct where){0}, "the system gives no event queue: %s", strerror(errno));
+    return false;
+}
+
+static bool read_keys(struct server *s, bool *usage)
+{
+    struct fault why;
+    if (!s->o->key_file || (s->keys = tls_key_read(s->o->key_file, true, &why)))
+        return true;
+    diag_error(s->d, (struct where){0}, "%s", why.text);
+    *usage = true;
+    return false;
+}
+
+struct server *server_open(const struct server_options *o, struct diag *d, bool *usage)
+{
+    struct server *s = xmalloc(sizeof *s);
+    *s = (struct server){
+        .o = o,
+        .d = d,
+        .dirty_since = -1,
+        .epoll = -1,
+        .signals = -1,
+        .store = {.folder_fd = -1, .journal = {.fd = -1}, .done = -1},
+        .commit_source = SOURCE_COMMIT,
+        .listeners = xmalloc((size_t)o->n_listen * sizeof *s->listeners),
+    };
+    size_t files = limit_of_files();
+    s->waiting_most = files / 4 < WAITING_MOST ? files / 4 : WAITING_MOST;
+    *usage = false;
+    bool right = read_keys(s, usage) && take_signals(s);
+    for (int i = 0; right && i < o->n_listen; i++)
+        right = listen_at(s, o->listen[i], usage);
+    struct epoll_event e = {.events = EPOLLIN, .data.ptr = &s->commit_source};
+    if (right && store_open(&s->store, o->folder, o->sync, d) &&
+        epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->store.done, &e) == 0) {
+        server_measure_disk(s);
+        return s;
+    }
+    server_close(s);
+    return NULL;
+}
+
+const char *server_address(const struct server *s, int i)
+{
+    return s->listeners[i].text;
+}
+
+const struct server_node *const *server_nodes(const struct server *s, size_t *n)
+{
+    *n = s->nodes.n;
+    return (const struct server_node *const *)s->nodes.at;
+}
+
+struct server_totals server_totals(const struct server *s)
+{
+    return s->totals;
+}
+
+void server_close(struct server *s)
+{
+    for (size_t i = 0; i < s->connections.n; i++)
+        server_end(s, s->connections.at[i]);
+    sweep(s);
+    array_free(&s->connections);
+    for (size_t i = 0; i < s->nodes.n; i++)
+        free(s->nodes.at[i]);
+    array_free(&s->nodes);
+    for (size_t i = 0; i < s->accounts.n; i++)
+        free(s->accounts.at[i]);
+    array_free(&s->accounts);
+    for (int i = 0; i < s->n_listeners; i++) {
+        if (s->listeners[i].address.local)
+            unlink(s->listeners[i].address.path);
+        close(s->listeners[i].fd);
+    }
+    free(s->listeners);
+    store_close(&s->store);
+    if (s->epoll >= 0)
+        close(s->epoll);
+    if (s->signals >= 0)
+        close(s->signals);
+    sigprocmask(SIG_SETMASK, &s->mask_before, NULL);
+    tls_key_free(s->keys);
+    free(s);
+}

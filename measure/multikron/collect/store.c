@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/collect/store.h"
+#include "base/arena.h"
+#include "base/util.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+enum { NAME_BYTES = 40 };
+
+static void name_of(char name[NAME_BYTES], uint32_t node, const char *suffix)
+{
+    snprintf(name, NAME_BYTES, "node-%" PRIu32 "%s", node, suffix);
+}
+
+/* ---- nodes ---- */
+
+struct node_search {
+    const struct store *store;
+    uint32_t number;
+};
+static bool is_lower_node(const void *search, size_t i)
+{
+    const struct node_search *s = search;
+    return s->store->nodes.at[i]->number < s->number;
+}
+
+/* Returns the number of nodes with a lower number. */
+static size_t node_index(const struct store *s, uint32_t number)
+{
+    struct node_search search = {s, number};
+    return partition_point(s->nodes.n, is_lower_node, &search);
+}
+
+struct store_node *store_find(const struct store *s, uint32_t number)
+{
+    size_t at = node_index(s, number);
+    bool found = at < s->nodes.n && s->nodes.at[at]->number == number;
+    return found ? s->nodes.at[at] : NULL;
+}
+
+static struct store_node *new_node(uint32_t number)
+{
+    struct store_node *n = xmalloc(sizeof *n);
+    *n = (struct store_node){.number = number, .fd = -1};
+    return n;
+}
+
+static struct store_node *add_node(struct store *s, struct store_node *n)
+{
+    size_t at = node_index(s, n->number);
+    (void)array_push(&s->nodes);
+    memmove(s->nodes.at + at + 1, s->nodes.at + at, (s->nodes.n - 1 - at) * sizeof *s->nodes.at);
+    return s->nodes.at[at] = n;
+}
+
+/* Selects the stream, which begins at 0 if it is new. */
+static struct store_stream *select_stream(struct store_node *n, uint64_t id)
+{
+    for (n->current = 0; n->current < n->streams.n; n->current++)
+        if (n->streams.at[n->current].id == id)
+            return &n->streams.at[n->current];
+    /* A stream of which nothing came leaves no trace. */
+    if (n->streams.n && n->streams.at[n->streams.n - 1].next == 0)
+        n->current = --n->streams.n;
+    *array_push(&n->streams) = (struct store_stream){.id = id};
+    return &n->streams.at[n->current];
+}
+
+bool store_stream(struct store_node *n, uint64_t id, uint64_t *next, struct fault *why)
+{
+    struct store_stream *stream = select_stream(n, id);
+    *next = stream->next;
+    if (n->streams.n <= STREAMS_MOST)
+        return true;
+    n->current = 0;
+    n->streams.n--;
+    return fault_set(why, "it has sent %d streams; collect further ones into another folder",
+                     STREAMS_MOST);
+}
+
+/* ---- the journal ---- */
+
+/* Keeps what an entry says. */
+static void take_entry(void *with, const struct journal_entry *e)
+{
+    struct store *s = with;
+    if (e->kind == JOURNAL_BEGIN)
+        return;
+    struct store_node *n = store_find(s, e->node);
+    if (!n)
+        n = add_node(s, new_node(e->node));
+    if (e->kind == JOURNAL_OWNER) {
+        memcpy(n->owner, e->owner, sizeof n->owner);
+        return;
+    }
+    struct store_stream *stream = select_stream(n, e->stream);
+    stream->next = stream->stored = e->position;
+    n->stored = n->end = e->end;
+}
+
+static void add_owner(struct journal_batch *b, const struct store_node *n)
+{
+    struct journal_entry e = {.kind = JOURNAL_OWNER, .node = n->number};
+    memcpy(e.owner, n->owner, sizeof e.owner);
+    journal_add(b, &e);
+}
+
+/* Replaces the journal by what is durable: an entry a node and stream. */
+static bool renew_journal(struct store *s)
+{
+    struct journal_batch b = {0};
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        const struct store_node *n = s->nodes.at[i];
+        if (*n->owner)
+            add_owner(&b, n);
+        for (size_t k = 0; k < n->streams.n; k++)
+            journal_add(&b, &(struct journal_entry){.kind = JOURNAL_POSITION,
+                                                    .node = n->number,
+                                                    .stream = n->streams.at[k].id,
+                                                    .position = n->streams.at[k].stored,
+                                                    .end = n->stored});
+    }
+    bool right = journal_renew(&s->journal, &b);
+    int error = errno;
+    array_free(&b.bytes);
+    errno = error;
+    return right;
+}
+
+/* Appends who owns the node. */
+static bool write_owner(struct store *s, const struct store_node *n)
+{
+    struct journal_batch b = {0};
+    add_owner(&b, n);
+    bool right = journal_append(&s->journal, &b);
+    int error = errno;
+    array_free(&b.bytes);
+    errno = error;
+    return right;
+}
+
+/* ---- files ---- */
+
+/* Opens a file of the folder for its user alone; -1 with errno. Links are not followed. */
+static int open_own(const struct store *s, const char *name, int flags)
+{
+    struct stat st;
+    int fd = openat(s->folder_fd, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+        fchmod(fd, 0600) == 0)
+        return fd;
+    close(fd);
+    errno = EPERM;
+    return -1;
+}
+
+/* Appends what is in `from` behind byte `end` to `to`. */
+static bool move_rest(int from, uint64_t end, int to)
+{
+    uint8_t block[64 * 1024];
+    ssize_t n;
+    for (uint64_t at = end; (n = pread(from, block, sizeof block, (off_t)at)) > 0;
+         at += (uint64_t)n)
+        if (!journal_write_all(to, block, (size_t)n))
+            return false;
+    return n == 0 && fsync(to) == 0 && ftruncate(from, (off_t)end) == 0;
+}
+
+/* Moves what is behind the journal's end of a file to another one. False with errno. */
+static bool cut_file(const struct store *s, const struct store_node *n, const char *name)
+{
+    char cut[NAME_BYTES];
+    name_of(cut, n->number, ".cut");
+    int from = open_own(s, name, O_RDWR);
+    int to = from < 0 ? -1 : open_own(s, cut, O_WRONLY | O_CREAT | O_APPEND);
+    bool right = to >= 0 && move_rest(from, n->end, to);
+    int error = errno;
+    if (from >= 0)
+        close(from);
+    if (to >= 0)
+        close(to);
+    errno = error;
+    return right;
+}
+
+/* Moves what was not committed out of the way; a message if committed data is gone. */
+static void check_file(struct store *s, struct store_node *n, struct diag *d)
+{
+    char name[NAME_BYTES];
+    struct stat st = {0};
+    name_of(name, n->number, ".manifest");
+    if (fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+        n->manifest_end = (uint64_t)st.st_size;
+    name_of(name, n->number, ".mkn");
+    bool there = fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+    uint64_t size = there ? (uint64_t)st.st_size : 0;
+    struct arena a = {0};
+    struct where where = {.file = arena_printf(&a, "%s/%s", s->folder, name)};
+    if (size < n->end)
+        diag_error(d, where,
+                   "it has %" PRIu64 " bytes where %" PRIu64
+                   " were acknowledged; put the file back, or collect into another folder",
+                   size, n->end);
+    else if (size > n->end && cut_file(s, n, name))
+        diag_warning(d, where,
+                     "%" PRIu64 " bytes after what the journal has are moved to node-%" PRIu32
+                     ".cut; unless the journal is damaged, their sender still has them",
+                     size - n->end, n->number);
+    else if (size > n->end)
+        diag_error(d, where, "it can't be cut: %s", strerror(errno));
+    arena_free(&a);
+}
+
+/* A link to the folder that another user made may lead to any folder of ours. */
+static bool is_link_of_others(const char *folder)
+{
+    struct stat st;
+    struct arena a = {0};
+    size_t n = strlen(folder);
+    while (n > 1 && folder[n - 1] == '/')
+        n--;
+    bool link = lstat(arena_printf(&a, "%.*s", (int)n, folder), &st) == 0 && S_ISLNK(st.st_mode);
+    arena_free(&a);
+    return link && st.st_uid != geteuid() && st.st_uid != 0;
+}
+
+/* The folder is ours, nobody else may change it, and nobody else will read it. */
+static bool open_folder(struct store *s, struct diag *d, struct where where)
+{
+    struct stat st;
+    if (mkdir(s->folder, 0700) != 0 && errno != EEXIST)
+        return diag_error(d, where, "the folder can't be made: %s", strerror(errno)), false;
+    if (is_link_of_others(s->folder))
+        return diag_error(d, where, "this is another user's link; name a folder of your own"),
+               false;
+    s->folder_fd = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->folder_fd < 0 || fstat(s->folder_fd, &st) != 0)
+        return diag_error(d, where, "the folder can't be opened: %s", strerror(errno)), false;
+    if (st.st_uid != geteuid())
+        return diag_error(d, where, "this folder is another user's; name a folder of your own"),
+               false;
+    if (st.st_mode & 022)
+        return diag_error(d, where,
+                          "others may write into this folder; look what is in it and 'chmod 700' "
+                          "it, or name another one"),
+               false;
+    if (flock(s->folder_fd, LOCK_EX | LOCK_NB) != 0)
+        return diag_error(d, where,
+                          "another collector is at work in this folder; end it, or name "
+                          "another folder"),
+               false;
+    if (fchmod(s->folder_fd, 0700) != 0)
+        return diag_error(d, where, "its permissions can't be set: %s", strerror(errno)), false;
+    return true;
+}
+
+bool store_open(struct store *s, const char *folder, bool sync, struct diag *d)
+{
+    *s = (struct store){
+        .folder = xstrdup(folder), .sync = sync, .folder_fd = -1, .journal = {.fd = -1}};
+    s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (!open_folder(s, d, (struct where){.file = s->folder}))
+        return false;
+    struct arena a = {0};
+    struct where where = {.file = arena_printf(&a, "%s/collect.journal", folder)};
+    bool right = journal_open(&s->journal, s->folder_fd, sync, take_entry, s, d, where);
+    for (size_t i = 0; right && i < s->nodes.n; i++)
+        check_file(s, s->nodes.at[i], d);
+    right = right && d->errors == 0;
+    if (right && !renew_journal(s))
+        diag_error(d, where, "it can't be written: %s", strerror(errno)), right = false;
+    arena_free(&a);
+    return right;
+}
+
+void store_close(struct store *s)
+{
+    struct fault why;
+    store_commit_end(s, &why);
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        if (s->nodes.at[i]->fd >= 0)
+            close(s->nodes.at[i]->fd);
+        array_free(&s->nodes.at[i]->streams);
+        free(s->nodes.at[i]->manifest.at);
+        free(s->nodes.at[i]);
+    }
+    array_free(&s->nodes);
+    journal_close(&s->journal);
+    if (s->folder_fd >= 0)
+        close(s->folder_fd);
+    if (s->done >= 0)
+        close(s->done);
+    free(s->folder);
+}
+
+struct store_node *store_claim(struct store *s, uint32_t number, const char *owner,
+                               struct fault *why)
+{
+    char name[NAME_BYTES];
+    static const char *const suffixes[] = {".mkn", ".manifest"};
+    for (int i = 0; i < 2; i++) {
+        name_of(name, number, suffixes[i]);
+        if (faccessat(s->folder_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+            return fault_set(why, "%s is there and not the collector's; move it away", name), NULL;
+    }
+    /* It has an owner before it has a file. */
+    struct store_node *n = new_node(number);
+    if (store_assign(s, n, owner, why))
+        return add_node(s, n);
+    free(n);
+    return NULL;
+}
+
+bool store_assign(struct store *s, struct store_node *n, const char *owner, struct fault *why)
+{
+    snprintf(n->owner, sizeof n->owner, "%s", owner);
+    if (write_owner(s, n))
+        return true;
+    *n->owner = 0;
+    return fault_set(why, "the journal can't be written: %s", strerror(errno));
+}
+
+bool store_wake(struct store *s, struct store_node *n, struct fault *why)
+{
+    char name[NAME_BYTES];
+    if (n->fd >= 0)
+        return true;
+    name_of(name, n->number, ".mkn");
+    n->fd = open_own(s, name, O_WRONLY | O_CREAT | O_APPEND);
+    struct stat st;
+    if (n->fd < 0)
+        return fault_set(why, "%s can't be opened: %s", name, strerror(errno));
+    s->new_file = true;
+    if (fstat(n->fd, &st) == 0 && (uint64_t)st.st_size == n->end)
+        return true;
+    close(n->fd);
+    n->fd = -1;
+    return fault_set(why, "%s has another length than the journal says; was it changed?", name);
+}
+
+bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, size_t size,
+                  struct fault *why)
+{
+    if (!journal_write_all(n->fd, bytes, size)) {
+        int error = errno;
+        if (ftruncate(n->fd, (off_t)n->end) != 0)
+            return fault_set(why, "its file can't be written (%s), nor cut (%s)", strerror(error),
+                             strerror(errno));
+        return fault_set(why, "its file can't be written: %s", strerror(error));
+    }
+    n->end += size;
+    n->streams.at[n->current].next += size;
+    n->dirty = true;
+    s->dirty_bytes += size;
+    return true;
+}
+
+void store_manifest(struct store_node *n, const uint8_t *text, size_t size)
+{
+    free(n->manifest.at);
+    n->manifest = (struct store_text){xmalloc(size + 1), size};
+    memcpy(n->manifest.at, text, size);
+    n->manifest_end = size;
+}
+
+bool store_is_durable(const struct store_node *n)
+{
+    return n->stored == n->end && !n->manifest.at && !n->manifest_busy;
+}
+
+bool store_disk(const struct store *s, uint64_t *size, uint64_t *left)
+{
+    struct statvfs v;
+    if (fstatvfs(s->folder_fd, &v) != 0)
+        return false;
+    *size = (uint64_t)v.f_frsize * v.f_blocks;
+    *left = (uint64_t)v.f_frsize * v.f_bavail;
+    return true;
+}
+
+/* ---- commits ---- */
+
+/* Disks make many files durable at once in little more time than one: threads wait for them. */
+enum { SYNC_THREADS = 8 };
+struct store_item {
+    struct store_node *node;
+    size_t stream;
+    uint64_t position, end;
+    int fd;
+};
+struct store_manifest {
+    struct store_node *node;
+    struct store_text text;
+    int error;
+};
+struct store_job {
+    struct store *store;
+    ARRAY(struct store_manifest) manifests;
+    ARRAY(struct store_item) items;
+    struct journal_batch entries;
+    bool folder;        /* it has new files */
+    atomic_size_t next; /* item that nobody took yet */
+    atomic_int error;
+    const char *what; /* failed */
+    pthread_t thread;
+    bool threaded;
+};
+
+static void *sync_items(void *from)
+{
+    struct store_job *job = from;
+    size_t i;
+    while ((i = atomic_fetch_add(&job->next, 1)) < job->items.n)
+        if (fdatasync(job->items.at[i].fd) != 0)
+            atomic_store(&job->error, errno);
+    return NULL;
+}
+
+/* Lets the disk begin with all of them before it waits for the first. */
+static void sync_files(struct store_job *job)
+{
+    pthread_t threads[SYNC_THREADS];
+    size_t n = 0;
+    for (size_t i = 0; i < job->items.n; i++)
+        sync_file_range(job->items.at[i].fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+    while (n < SYNC_THREADS && n + 1 < job->items.n &&
+           pthread_create(&threads[n], NULL, sync_items, job) == 0)
+        n++;
+    sync_items(job);
+    while (n)
+        pthread_join(threads[--n], NULL);
+    if (job->folder && fsync(job->store->folder_fd) != 0)
+        atomic_store(&job->error, errno);
+}
+
+/* Writes the manifest of a node; 0 or errno. */
+static int write_manifest(const struct store *s, const struct store_manifest *m)
+{
+    char name[NAME_BYTES], beside[NAME_BYTES];
+    name_of(name, m->node->number, ".manifest");
+    name_of(beside, m->node->number, ".manifest.new");
+    unlinkat(s->folder_fd, beside, 0);
+    int fd = open_own(s, beside, O_WRONLY | O_CREAT | O_EXCL);
+    bool right = fd >= 0 && journal_write_all(fd, m->text.at, m->text.n) &&
+                 (!s->sync || fdatasync(fd) == 0) &&
+                 renameat(s->folder_fd, beside, s->folder_fd, name) == 0;
+    int error = right ? 0 : errno;
+    if (!right)
+        unlinkat(s->folder_fd, beside, 0);
+    if (fd >= 0)
+        close(fd);
+    return error;
+}
+
+static void *run_job(void *from)
+{
+    struct store_job *job = from;
+    for (size_t i = 0; i < job->manifests.n; i++)
+        job->manifests.at[i].error = write_manifest(job->store, &job->manifests.at[i]);
+    job->what = "the samples can't be made durable";
+    if (job->store->sync)
+        sync_files(job);
+    if (!atomic_load(&job->error)) {
+        job->what = "the journal can't be written";
+        if (job->entries.bytes.n && !journal_append(&job->store->journal, &job->entries))
+            atomic_store(&job->error, errno);
+    }
+    uint64_t one = 1;
+    if (job->threaded && write(job->store->done, &one, sizeof one) != sizeof one)
+        atomic_store(&job->error, errno);
+    return NULL;
+}
+
+static void job_add(struct store_job *job, struct store_node *n)
+{
+    struct store_item item = {n, n->current, n->streams.at[n->current].next, n->end, n->fd};
+    *array_push(&job->items) = item;
+    journal_add(&job->entries, &(struct journal_entry){.kind = JOURNAL_POSITION,
+                                                       .node = n->number,
+                                                       .stream = n->streams.at[n->current].id,
+                                                       .position = item.position,
+                                                       .end = item.end});
+    n->dirty = false;
+    n->busy = true;
+}
+
+/* The text goes to the commit. */
+static void job_add_manifest(struct store_job *job, struct store_node *n)
+{
+    *array_push(&job->manifests) = (struct store_manifest){.node = n, .text = n->manifest};
+    n->manifest = (struct store_text){0};
+    n->manifest_busy = true;
+    job->folder = true;
+}
+
+bool store_commit_begin(struct store *s)
+{
+    if (s->job)
+        return true;
+    struct store_job *job = xmalloc(sizeof *job);
+    *job = (struct store_job){.store = s, .folder = s->new_file};
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        if (s->nodes.at[i]->dirty)
+            job_add(job, s->nodes.at[i]);
+        if (s->nodes.at[i]->manifest.at)
+            job_add_manifest(job, s->nodes.at[i]);
+    }
+    s->job = job;
+    s->new_file = false;
+    s->dirty_bytes = 0;
+    job->threaded = s->sync;
+    if (s->sync && pthread_create(&job->thread, NULL, run_job, job) == 0)
+        return true;
+    job->threaded = false;
+    run_job(job);
+    return false;
+}
+
+static void job_done(const struct store_job *job)
+{
+    for (size_t i = 0; i < job->items.n; i++) {
+        const struct store_item *item = &job->items.at[i];
+        item->node->busy = false;
+        item->node->stored = item->end;
+        item->node->streams.at[item->stream].stored = item->position;
+    }
+}
+
+bool store_commit_end(struct store *s, struct fault *why)
+{
+    struct store_job *job = s->job;
+    uint64_t count;
+    if (!job)
+        return true;
+    if (job->threaded) {
+        pthread_join(job->thread, NULL);
+        if (read(s->done, &count, sizeof count) < 0)
+            errno = 0;
+    }
+    int error = atomic_load(&job->error);
+    for (size_t i = 0; i < job->manifests.n; i++) {
+        struct store_manifest *m = &job->manifests.at[i];
+        m->node->manifest_busy = false;
+        m->node->manifest_error = m->error;
+        free(m->text.at);
+    }
+    array_free(&job->manifests);
+    if (error)
+        fault_set(why, "%s: %s", job->what, strerror(error));
+    else
+        job_done(job);
+    array_free(&job->items);
+    array_free(&job->entries.bytes);
+    free(job);
+    s->job = NULL;
+    if (!error && journal_is_long(&s->journal) && !renew_journal(s))
+        return fault_set(why, "the journal can't be renewed: %s", strerror(errno));
+    return !error;
+}
+
+bool store_commit(struct store *s, struct fault *why)
+{
+    if (!store_commit_end(s, why))
+        return false;
+    store_commit_begin(s);
+    return store_commit_end(s, why);
+}
+
+void store_rest(struct store_node *n)
+{
+    if (n->fd >= 0 && !n->dirty && !n->busy) {
+        close(n->fd);
+        n->fd = -1;
+    }
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/collect/tls.h"
+#ifndef MK_WITHOUT_TLS
+#include "config.h"
+#endif
+#include "measure/multikron/collect/channel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HAVE_GNUTLS
+#include <gnutls/gnutls.h>
+
+struct tls_key {
+    gnutls_psk_server_credentials_t server;
+    gnutls_psk_client_credentials_t client;
+    struct keys keys;
+    size_t holders; /* who read it, and each connection that it encrypts */
+};
+struct tls {
+    gnutls_session_t session;
+    struct tls_key *key;
+    bool server;
+};
+
+static const char priority[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:-KX-ALL:+ECDHE-PSK";
+
+static gnutls_datum_t digits_of(const struct key *key)
+{
+    return (gnutls_datum_t){(unsigned char *)(uintptr_t)key->digits, (unsigned)strlen(key->digits)};
+}
+
+/* Hands the server the key of the identity that the other side claims to be; the handshake fails
+ * where it has another key. */
+static int key_for(gnutls_session_t session, const char *name, gnutls_datum_t *key)
+{
+    const struct tls_key *k = gnutls_session_get_ptr(session);
+    const struct key *found = keys_find(&k->keys, name);
+    if (!found)
+        return -1;
+    gnutls_datum_t digits = digits_of(found);
+    size_t n = digits.size / 2;
+    key->data = gnutls_malloc(n);
+    key->size = (unsigned)n;
+    return key->data && gnutls_hex_decode(&digits, key->data, &n) == 0 ? 0 : -1;
+}
+
+static bool allocate_credentials(struct tls_key *k, bool server)
+{
+    if (server) {
+        bool right = gnutls_psk_allocate_server_credentials(&k->server) == 0;
+        if (right)
+            gnutls_psk_set_server_credentials_function(k->server, key_for);
+        return right;
+    }
+    const struct key *own = &k->keys.list.at[0];
+    gnutls_datum_t digits = digits_of(own);
+    return gnutls_psk_allocate_client_credentials(&k->client) == 0 &&
+           gnutls_psk_set_client_credentials(k->client, own->name, &digits, GNUTLS_PSK_KEY_HEX) ==
+               0;
+}
+
+struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
+{
+    struct tls_key *k = calloc(1, sizeof *k);
+    if (!k)
+        return fault_set(why, "there is no memory"), NULL;
+    k->holders = 1;
+    bool right = keys_read(&k->keys, path, why);
+    if (right && !server && k->keys.list.n > 1)
+        right = fault_set(why, "the key %s has %zu identities; a sender has the line of its own",
+                          path, k->keys.list.n);
+    if (right && !allocate_credentials(k, server))
+        right = fault_set(why, "GnuTLS does not take the key %s", path);
+    if (right)
+        return k;
+    tls_key_free(k);
+    return NULL;
+}
+
+void tls_key_free(struct tls_key *k)
+{
+    if (!k || --k->holders)
+        return;
+    if (k->server)
+        gnutls_psk_free_server_credentials(k->server);
+    if (k->client)
+        gnutls_psk_free_client_credentials(k->client);
+    keys_free(&k->keys);
+    free(k);
+}
+
+const struct keys *tls_keys(const struct tls_key *key)
+{
+    return &key->keys;
+}
+
+const struct key *tls_identity(const struct tls *t)
+{
+    const struct tls_key *k = gnutls_session_get_ptr(t->session);
+    const char *name = gnutls_psk_server_get_username(t->session);
+    return name ? keys_find(&k->keys, name) : NULL;
+}
+
+struct tls *tls_new(struct tls_key *key, int fd, bool server)
+{
+    struct tls *t = calloc(1, sizeof *t);
+    unsigned flags = (server ? GNUTLS_SERVER : GNUTLS_CLIENT) | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL |
+                     GNUTLS_NO_TICKETS;
+    if (!t || gnutls_init(&t->session, flags) != 0)
+        return free(t), NULL;
+    t->server = server;
+    t->key = key;
+    key->holders++;
+    void *with = server ? (void *)key->server : (void *)key->client;
+    if (gnutls_priority_set_direct(t->session, priority, NULL) != 0 ||
+        gnutls_credentials_set(t->session, GNUTLS_CRD_PSK, with) != 0)
+        return tls_free(t), NULL;
+    gnutls_session_set_ptr(t->session, key);
+    gnutls_transport_set_int(t->session, fd);
+    return t;
+}
+
+void tls_free(struct tls *t)
+{
+    if (!t)
+        return;
+    gnutls_deinit(t->session);
+    tls_key_free(t->key);
+    free(t);
+}
+
+static bool later(int code)
+{
+    return code == GNUTLS_E_AGAIN || code == GNUTLS_E_INTERRUPTED;
+}
+
+int tls_handshake(struct tls *t, struct fault *why)
+{
+    int code = gnutls_handshake(t->session);
+    /* A name that goes on after a byte 0 has the key of what is before it, but is no name. */
+    if (code == 0 && t->server && !tls_identity(t))
+        return fault_set(why, "its name is none of the key file"), CHANNEL_BROKEN;
+    if (code == 0)
+        return 1;
+    if (!gnutls_error_is_fatal(code))
+        return CHANNEL_LATER;
+    fault_set(why, "no encrypted connection: %s; do both sides have the same key?",
+              gnutls_strerror(code));
+    return CHANNEL_BROKEN;
+}
+
+bool tls_wants_write(const struct tls *t)
+{
+    return gnutls_record_get_direction(t->session) == 1;
+}
+
+static ssize_t outcome(ssize_t n, struct fault *why)
+{
+    if (n >= 0)
+        return n;
+    if (later((int)n) || !gnutls_error_is_fatal((int)n))
+        return CHANNEL_LATER;
+    fault_set(why, "the encrypted connection broke: %s", gnutls_strerror((int)n));
+    return CHANNEL_BROKEN;
+}
+
+ssize_t tls_read(struct tls *t, uint8_t *bytes, size_t n, struct fault *why)
+{
+    return outcome(gnutls_record_recv(t->session, bytes, n), why);
+}
+
+ssize_t tls_write(struct tls *t, const uint8_t *bytes, size_t n, struct fault *why)
+{
+    return outcome(gnutls_record_send(t->session, bytes, n), why);
+}
+
+bool tls_pending(const struct tls *t)
+{
+    return gnutls_record_check_pending(t->session) > 0;
+}
+
+void tls_finish(struct tls *t)
+{
+    gnutls_bye(t->session, GNUTLS_SHUT_WR);
+}
+
+#else /* built without */
+
+struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
+{
+    (void)server;
+    fault_set(why,
+              "the key %s is of no use: this was built without GnuTLS, so there is no "
+              "encryption; install its development files and build again",
+              path);
+    return NULL;
+}
+void tls_key_free(struct tls_key *key)
+{
+    (void)key;
+}
+const struct keys *tls_keys(const struct tls_key *key)
+{
+    return (void)key, NULL;
+}
+const struct key *tls_identity(const struct tls *t)
+{
+    return (void)t, NULL;
+}
+struct tls *tls_new(struct tls_key *key, int fd, bool server)
+{
+    return (void)key, (void)fd, (void)server, NULL;
+}
+void tls_free(struct tls *t)
+{
+    (void)t;
+}
+int tls_handshake(struct tls *t, struct fault *why)
+{
+    return (void)t, (void)why, CHANNEL_BROKEN;
+}
+bool tls_wants_write(const struct tls *t)
+{
+    return (void)t, false;
+}
+ssize_t tls_read(struct tls *t, uint8_t *bytes, size_t n, struct fault *why)
+{
+    return (void)t, (void)bytes, (void)n, (void)why, CHANNEL_BROKEN;
+}
+ssize_t tls_write(struct tls *t, const uint8_t *bytes, size_t n, struct fault *why)
+{
+    return (void)t, (void)bytes, (void)n, (void)why, CHANNEL_BROKEN;
+}
+bool tls_pending(const struct tls *t)
+{
+    return (void)t, false;
+}
+void tls_finish(struct tls *t)
+{
+    (void)t;
+}
+#endif

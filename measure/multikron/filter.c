@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/filter.h"
+#include "measure/multikron/lib/layout.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LEVELS = 16 };
+
+/* A level at *at, which moves behind it. */
+static bool level(const char **at, unsigned *n)
+{
+    char *end;
+    if (**at < '0' || **at > '9')
+        return false;
+    unsigned long value = strtoul(*at, &end, 10);
+    *at = end;
+    *n = (unsigned)value;
+    return value < LEVELS;
+}
+
+bool filter_levels(const char *list, uint32_t *levels)
+{
+    *levels = strcmp(list, "all") == 0 ? (1u << LEVELS) - 1 : 0;
+    if (*levels || strcmp(list, "none") == 0)
+        return true;
+    for (;; list++) {
+        unsigned from, to;
+        if (!level(&list, &from))
+            return false;
+        to = from;
+        if (*list == '-' && (list++, !level(&list, &to) || from > to))
+            return false;
+        for (unsigned i = from; i <= to; i++)
+            *levels |= 1u << i;
+        if (*list != ',')
+            return !*list;
+    }
+}
+
+void filter_text(uint32_t levels, char text[FILTER_TEXT])
+{
+    int n = 0;
+    levels &= (1u << LEVELS) - 1;
+    for (unsigned i = 0; i < LEVELS; i++) {
+        unsigned from = i;
+        if (!(levels >> i & 1))
+            continue;
+        while (levels >> (i + 1) & 1)
+            i++;
+        n += snprintf(text + n, (size_t)(FILTER_TEXT - n), from < i ? "%s%u-%u" : "%s%u",
+                      n ? "," : "", from, i);
+    }
+    if (!n)
+        snprintf(text, FILTER_TEXT, "none");
+}
+
+static bool is_ring_file(int fd)
+{
+    struct {
+        uint64_t magic;
+        uint32_t version;
+    } head = {0, 0};
+    return pread(fd, &head, sizeof head, 0) == sizeof head && head.magic == MK_FILE_MAGIC &&
+           head.version == MK_FILE_VERSION;
+}
+
+bool filter_file(const char *path, const uint32_t *levels, uint32_t *before, struct diag *d)
+{
+    const off_t at = offsetof(struct mk_file, filter);
+    struct where w = {.file = path};
+    int fd = open(path, (levels ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        diag_error(d, w, "cannot be opened: %s", strerror(errno));
+        return false;
+    }
+    bool right = is_ring_file(fd);
+    if (!right)
+        diag_error(d, w, "this is no ring file of this version of libmultikron");
+    /* One aligned word: the process sees it whole. */
+    else if (pread(fd, before, sizeof *before, at) != sizeof *before ||
+             (levels && pwrite(fd, levels, sizeof *levels, at) != sizeof *levels)) {
+        diag_error(d, w, "the filter could not be changed: %s", strerror(errno));
+        right = false;
+    }
+    close(fd);
+    return right;
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The ring file of a process, and rings in it for its threads. */
+#include "measure/multikron/lib/process.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The next number of this node in the folder: processes and threads take one each, from 0; the
+ * file numbers.NODE keeps it. False = there is none left, or the folder can't be written. */
+static bool next_number(uint32_t *number)
+{
+    char path[PATH_MAX];
+    uint32_t n = 0;
+    snprintf(path, sizeof path, "%s/numbers.%u", mk.settings.dir, mk.settings.node);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0)
+        return false;
+    bool right = false;
+    if (flock(fd, LOCK_EX) == 0) {
+        ssize_t had = pread(fd, &n, sizeof n, 0);
+        uint32_t next = n + 1;
+        right = (had == 0 || had == sizeof n) && n >> MK_PROCESS_BITS == 0 &&
+                pwrite(fd, &next, sizeof next, 0) == sizeof next;
+    }
+    close(fd);
+    *number = n;
+    return right;
+}
+
+static int open_file(const char *suffix, int flags)
+{
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s%s", mk.stem, suffix);
+    return open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+static void remove_file(const char *suffix)
+{
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s%s", mk.stem, suffix);
+    unlink(path);
+}
+
+static void fill(struct mk_file *f, uint32_t number)
+{
+    f->ring_bytes = mk.settings.ring_bytes;
+    f->end = MK_HEAD_BYTES;
+    f->node = mk.settings.node;
+    f->process = number;
+    f->filter = mk.idle_filter;
+    f->clock = mk.timer.kind;
+    f->shift = mk.timer.shift;
+    f->rate = mk.timer.rate;
+    f->first = f->last = mk_now(mk.timer.kind);
+    f->version = MK_FILE_VERSION;
+    __atomic_store_n(&f->magic, MK_FILE_MAGIC, __ATOMIC_RELEASE);
+}
+
+/* Makes the ring file of the process of that number; NULL = it can't be made. */
+static struct mk_file *map_file(uint32_t number)
+{
+    snprintf(mk.stem, sizeof mk.stem, "%s/%u.%u", mk.settings.dir, mk.settings.node, number);
+    int fd = open_file(".mkr", O_RDWR | O_CREAT | O_EXCL);
+    if (fd < 0)
+        return NULL;
+    void *at = MAP_FAILED;
+    /* What is written without asking has its blocks: a full disk is seen here, not as SIGBUS. */
+    if (posix_fallocate(fd, 0, MK_HEAD_BYTES) == 0)
+        at = mmap(NULL, MK_HEAD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    if (at == MAP_FAILED) {
+        remove_file(".mkr");
+        return NULL;
+    }
+    mk.names = (char *)at + MK_NAMES_AT;
+    fill(at, number);
+    return at;
+}
+
+/* A child knows the regions by the numbers that its parent gave them; the sources are its own. */
+static void take_inherited_names(void)
+{
+    if (!mk.inherited)
+        return;
+    const char *at = (char *)mk.inherited + MK_NAMES_AT, *end = at + mk.inherited_names;
+    for (const char *stop; at < end; at = stop) {
+        stop = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
+        if (strncmp(at, "sources.", 8) == 0)
+            continue;
+        memcpy(mk.names + mk.file->names, at, (size_t)(stop - at));
+        mk.file->names += (uint32_t)(stop - at);
+    }
+    munmap(mk.inherited, MK_HEAD_BYTES);
+    mk.inherited = NULL;
+}
+
+void mk_hold_file_limit(sigset_t *before)
+{
+    sigset_t limit;
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &limit, before);
+}
+
+void mk_release_file_limit(const sigset_t *before)
+{
+    sigset_t limit;
+    const struct timespec now = {0, 0};
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    if (!sigismember(before, SIGXFSZ))
+        while (sigtimedwait(&limit, NULL, &now) == SIGXFSZ)
+            ;
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+bool mk_open_mapping(void)
+{
+    uint32_t number;
+    sigset_t signals;
+    if (mk.file)
+        return true;
+    if (!*mk.settings.dir || mk.ending || mk_is_put_off(&mk.no_ring_until))
+        return false;
+    mk_hold_file_limit(&signals);
+    mk.file = next_number(&number) ? map_file(number) : NULL;
+    mk_release_file_limit(&signals);
+    if (!mk.file) {
+        mk_put_off(&mk.no_ring_until);
+        return false;
+    }
+    mk.numbered = false;
+    take_inherited_names();
+    __atomic_store_n(&mk_filter, &mk.file->filter, __ATOMIC_RELEASE);
+    return true;
+}
+
+void mk_drop_mapping(void)
+{
+    if (!mk.file)
+        return;
+    mk.idle_filter = mk.file->filter;
+    mk_filter = &mk.idle_filter;
+    for (uint32_t i = 0; i < mk.file->rings; i++)
+        munmap(mk.data[i], 2 * (size_t)mk.settings.ring_bytes);
+    for (int i = 0; i < MK_FILE_TABLES && mk.tables[i]; i++) {
+        munmap(mk.tables[i], MK_TABLE_BYTES);
+        mk.tables[i] = NULL;
+    }
+    if (mk.inherited)
+        munmap(mk.inherited, MK_HEAD_BYTES);
+    mk.n_active = mk.n_unused = mk.users = 0;
+    mk.order = mk.tails = mk.no_ring_until = mk.no_write_until = 0;
+    mk.inherited = mk.file;
+    mk.file = NULL;
+}
+
+/* Adds so many bytes to the ring file, whose blocks are there then; *fd is open on it. False =
+ * there is no room. */
+static bool extend_file(int *fd, size_t size)
+{
+    *fd = open_file(".mkr", O_RDWR);
+    return *fd >= 0 && posix_fallocate(*fd, (off_t)mk.file->end, (off_t)size) == 0;
+}
+
+/* The bytes of a ring, twice one after the other, so that a record never has to be cut. */
+static void *map_twice(int fd)
+{
+    size_t size = mk.settings.ring_bytes;
+    uint8_t *at = mmap(NULL, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (int half = 0; at != MAP_FAILED && half < 2; half++)
+        if (mmap(at + (size_t)half * size, size, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, (off_t)mk.file->end) == MAP_FAILED) {
+            munmap(at, 2 * size);
+            at = MAP_FAILED;
+        }
+    return at;
+}
+
+static void *map_table(int fd)
+{
+    return mmap(NULL, MK_TABLE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)mk.file->end);
+}
+
+/* Adds a table or ring to the file and maps it; NULL = there is no room. */
+static void *add_to_file(size_t size, void *map(int fd))
+{
+    int fd;
+    sigset_t signals;
+    void *at = MAP_FAILED;
+    mk_hold_file_limit(&signals);
+    if (extend_file(&fd, size))
+        at = map(fd);
+    if (fd >= 0)
+        close(fd);
+    mk_release_file_limit(&signals);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static bool make_ring(void)
+{
+    struct mk_file *f = mk.file;
+    uint32_t i = f->rings, table = i / MK_TABLE_RINGS;
+    if (i == MK_FILE_RINGS)
+        return false;
+    if (!mk.tables[table]) {
+        if (!(mk.tables[table] = add_to_file(MK_TABLE_BYTES, map_table)))
+            return false;
+        f->table_at[table] = f->end;
+        f->end += MK_TABLE_BYTES;
+    }
+    if (!(mk.data[i] = add_to_file(f->ring_bytes, map_twice)))
+        return false;
+    mk_ring_at(i)->at = f->end;
+    f->end += f->ring_bytes;
+    __atomic_store_n(&f->rings, i + 1, __ATOMIC_RELEASE);
+    mk.unused[mk.n_unused] = i;
+    MK_SET(mk.n_unused, mk.n_unused + 1);
+    return true;
+}
+
+/* Is there a ring that no thread has? Made, unless that is put off. */
+static bool have_ring(void)
+{
+    if (mk.n_unused)
+        return true;
+    if (!mk_is_put_off(&mk.no_ring_until) && make_ring())
+        return true;
+    mk_put_off(&mk.no_ring_until);
+    return false;
+}
+
+/* The thread writes to a ring that was unused; what the short way needs to know. */
+static void bind_ring(struct mk_thread *t, uint32_t source)
+{
+    mk_own.ring = NULL; /* signal handlers write nothing meanwhile */
+    t->limit = 0;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    uint32_t i = mk.unused[mk.n_unused - 1];
+    MK_SET(mk.n_unused, mk.n_unused - 1);
+    struct mk_ring *r = mk_ring_at(i);
+    t->head = r->head;
+    t->data = mk.data[i];
+    t->mask = mk.settings.ring_bytes - 1;
+    t->published = &r->head;
+    r->source = source;
+    r->order = ++mk.order;
+    __atomic_store_n(&r->state, MK_RING_USED, __ATOMIC_RELEASE);
+    mk.active[mk.n_active++] = i;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    mk_own.ring = r;
+}
+
+/* Without an unused ring, may one more be made? */
+static bool may_grow(void)
+{
+    uint64_t memory = ((uint64_t)MK_GET(mk.file->rings) + 1) * mk.settings.ring_bytes;
+    return memory <= mk.settings.memory && !mk_is_put_off(&mk.no_ring_until);
+}
+
+void mk_spare_ring(void)
+{
+    if (MK_GET(mk.n_unused) || !may_grow())
+        return;
+    mk_lock();
+    have_ring();
+    mk_unlock();
+}
+
+bool mk_next_ring(struct mk_thread *t)
+{
+    struct mk_ring *full = mk_own.ring;
+    if (!MK_GET(mk.n_unused) && !may_grow())
+        return false;
+    mk_lock();
+    bool there = have_ring();
+    if (there) {
+        bind_ring(t, full->source);
+        __atomic_fetch_add(&mk_own.ring->pending,
+                           __atomic_exchange_n(&full->pending, 0, __ATOMIC_RELAXED),
+                           __ATOMIC_RELAXED);
+        __atomic_store_n(&full->state, MK_RING_ENDED, __ATOMIC_RELEASE);
+    }
+    mk_unlock();
+    return there;
+}
+
+/* The manifest says which sources are threads of this process, by ranges. */
+static void note_source(uint32_t number)
+{
+    struct mk_file *f = mk.file;
+    if (f->sources && number == f->last_source + 1) {
+        f->last_source = number;
+        return;
+    }
+    if (f->sources)
+        mk_add_line("sources.%u %u-%u", f->node, f->first_source, f->last_source);
+    f->first_source = f->last_source = number;
+    f->sources = 1;
+}
+
+bool mk_open_ring(struct mk_thread *t)
+{
+    uint32_t number;
+    if (!mk_open_mapping() || !have_ring())
+        return false;
+    number = mk.file->process;
+    if (mk.numbered && !next_number(&number)) {
+        mk_put_off(&mk.no_ring_until);
+        return false;
+    }
+    mk.numbered = true;
+    note_source(number);
+    uint32_t source = mk.settings.node << MK_PROCESS_BITS | number;
+    t->word0 = UINT64_C(0x10) << 56 | source >> 16;
+    t->word1 = (uint64_t)source << 48;
+    t->up = 16 - mk.timer.shift;
+    bind_ring(t, source);
+    t->ring = 1;
+    if (++mk.users > mk.file->threads)
+        mk.file->threads = mk.users;
+    return true;
+}

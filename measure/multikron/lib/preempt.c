@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time in which another program had the thread's processor. Linux clears the thread's pointer to a
+ * restartable sequence when it takes the processor away outside of one: to see whether that
+ * happened takes a look at one word, and only then the clocks are asked how long it was. */
+#include "measure/multikron/lib/preempt.h"
+
+#include <sys/resource.h>
+#include <time.h>
+
+#if defined __x86_64__ && defined __has_include
+#if __has_include(<sys/rseq.h>)
+#include <sys/rseq.h>
+#endif
+#endif
+
+#if defined RSEQ_SIG && defined __x86_64__
+/* A sequence that nothing ever runs, as the kernel wants one: rseq(2). */
+extern const char mk_sequence[] __attribute__((visibility("hidden")));
+extern const char mk_sequence_end[] __attribute__((visibility("hidden")));
+extern const char mk_sequence_abort[] __attribute__((visibility("hidden")));
+__asm__(".pushsection .text\n"
+        ".hidden mk_sequence, mk_sequence_end, mk_sequence_abort\n"
+        ".globl mk_sequence, mk_sequence_end, mk_sequence_abort\n"
+        "mk_sequence: nop\n"
+        "mk_sequence_end: nop\n"
+        ".long 0x53053053\n"
+        "mk_sequence_abort: ud2\n"
+        ".popsection");
+_Static_assert(RSEQ_SIG == 0x53053053, "as in the assembly above");
+
+static struct {
+    uint32_t version, flags;
+    uint64_t start, length, abort;
+} sequence __attribute__((aligned(32)));
+enum { SEQUENCE_AT = 8 }; /* of the pointer in struct rseq */
+
+static uint64_t *sequence_word(void)
+{
+    if (__rseq_size == 0)
+        return NULL;
+    sequence.start = (uint64_t)(uintptr_t)mk_sequence;
+    sequence.length = (uint64_t)(mk_sequence_end - mk_sequence);
+    sequence.abort = (uint64_t)(uintptr_t)mk_sequence_abort;
+    return (uint64_t *)((char *)__builtin_thread_pointer() + __rseq_offset + SEQUENCE_AT);
+}
+static uint64_t sequence_address(void)
+{
+    return (uint64_t)(uintptr_t)&sequence;
+}
+#else
+static uint64_t *sequence_word(void)
+{
+    return NULL;
+}
+static uint64_t sequence_address(void)
+{
+    return 0;
+}
+#endif
+
+static uint64_t nanoseconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* Times that the thread gave the processor away itself. */
+static long waits(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_THREAD, &u);
+    return u.ru_nvcsw;
+}
+
+static void note_now(struct mk_preempt *p)
+{
+    *p->word = sequence_address();
+    p->waits = waits();
+    p->wall = nanoseconds(CLOCK_MONOTONIC_RAW);
+    p->ran = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+void mk_preempt_start(struct mk_preempt *p)
+{
+    *p = (struct mk_preempt){.word = sequence_word()};
+    if (p->word)
+        note_now(p);
+}
+
+void mk_preempt_end(struct mk_preempt *p)
+{
+    if (p->word)
+        *p->word = 0;
+    p->word = NULL;
+}
+
+uint64_t mk_preempt_away(struct mk_preempt *p)
+{
+    uint64_t wall = p->wall, ran = p->ran;
+    long before = p->waits;
+    note_now(p);
+    wall = p->wall - wall;
+    ran = p->ran - ran;
+    return p->waits == before && wall > ran ? wall - ran : 0;
+}

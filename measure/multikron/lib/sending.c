@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the rings to a collector on this machine, and to the sample file when there is none. */
+#include "measure/multikron/collect/client.h"
+#include "base/util.h"
+#include "measure/multikron/lib/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    AWAY_MS = 1000,    /* a collector that can't be reached */
+    STALLED_MS = 2000, /* one that is there and takes nothing */
+    LAST_MS = 5000,    /* all of it, at the end of the process */
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Each process of a node is a sender for itself; the first of a folder has the node's number. */
+static uint32_t sender_number(void)
+{
+    return mk.file->process << 16 | mk.file->node;
+}
+
+/* No other name is looked up. Of these the client makes sure. */
+static bool on_this_machine(const char *to)
+{
+    static const char *const starts[] = {"unix:", ":", "localhost:", "127.", "[::1]:"};
+    for (size_t i = 0; i < COUNT_OF(starts); i++)
+        if (strncmp(to, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
+/* The program may go to another folder; a path that gets too long for a socket stays. */
+static void make_absolute(void)
+{
+    char dir[PATH_MAX], path[sizeof mk.to];
+    if (strncmp(mk.to, "unix:", 5) != 0 || !mk.to[5] || mk.to[5] == '/' || !getcwd(dir, sizeof dir))
+        return;
+    int n = snprintf(path, sizeof path, "unix:%s/%s", dir, mk.to + 5);
+    if (n > 0 && n < (int)(5 + sizeof((struct sockaddr_un *)0)->sun_path))
+        memcpy(mk.to, path, (size_t)n + 1);
+}
+
+bool mk_set_address(const char *to)
+{
+    if (*to && (!on_this_machine(to) || strlen(to) >= sizeof mk.to))
+        return false;
+    memcpy(mk.to, to, strlen(to) + 1);
+    make_absolute();
+    return true;
+}
+
+/* What the collector did not take goes to the sample file; false = it can't be written now. */
+static bool file_kept(void)
+{
+    const uint8_t *at;
+    uint64_t offset = mk_filed(mk.file, mk.tails);
+    size_t n, done = 0;
+    int fd = -1;
+    bool whole = true;
+    while (whole && (n = client_kept(mk.client, done, &at)) > 0) {
+        whole = mk_to_file(&fd, offset + done, at, n) == n;
+        done += n;
+    }
+    if (fd >= 0)
+        close(fd);
+    if (whole)
+        mk.file->unfiled -= done;
+    else
+        mk.file->failed++;
+    return whole;
+}
+
+static void leave(const char *why)
+{
+    snprintf(mk.unsent, sizeof mk.unsent, "not all samples were sent, the others are in %s.mkn: %s",
+             mk.stem, why);
+    mk_lock();
+    mk_add_line("# process %u of node %u did not send all its samples to %s, and has the others "
+                "in its own file: %s",
+                mk.file->process, mk.file->node, mk.to, why);
+    mk_unlock();
+    client_abandon(mk.client);
+    mk.client = NULL;
+    mk.to[0] = 0;
+}
+
+/* From now on samples go to the file; if it can't be written, a later call tries again. */
+static void give_up(const char *why)
+{
+    if (!mk.client || file_kept())
+        leave(why);
+}
+
+static bool open_client(void)
+{
+    struct client_fault why;
+    struct client_options o = {
+        .to = mk.to, .node = sender_number(), .patience = AWAY_MS, .later = true};
+    mk.client = client_open(&o, &why);
+    mk.stalled = 0;
+    if (!mk.client)
+        leave(why.text);
+    return mk.client;
+}
+
+bool mk_sends(void)
+{
+    return mk.client || (*mk.to && open_client());
+}
+
+/* A collector that is slow: a process that ends waits for it, and so does one that said so. */
+static bool wait_for_room(struct client_fault *why)
+{
+    if (mk.ending || mk.settings.wait) {
+        if (!mk.ending)
+            client_hurry(mk.client, STALLED_MS);
+        return client_flush(mk.client, why);
+    }
+    int64_t now = now_ms();
+    if (!mk.stalled)
+        mk.stalled = now;
+    snprintf(why->text, sizeof why->text, "the collector takes nothing");
+    return now - mk.stalled < STALLED_MS;
+}
+
+size_t mk_send(const uint8_t *records, size_t n)
+{
+    struct client_fault why;
+    size_t done = 0;
+    while (done < n) {
+        int64_t taken = client_offer(mk.client, records + done, n - done, &why);
+        if (taken > 0)
+            mk.stalled = 0;
+        if (taken >= 0)
+            done += (size_t)taken;
+        if (taken < 0 || (taken == 0 && !wait_for_room(&why))) {
+            give_up(why.text);
+            return done;
+        }
+        if (taken == 0 && !mk.ending && !mk.settings.wait)
+            return done;
+    }
+    return done;
+}
+
+void mk_tend_sending(void)
+{
+    struct client_fault why;
+    const uint8_t *kept;
+    if (mk.client && client_offer(mk.client, "", 0, &why) < 0)
+        give_up(why.text);
+    MK_SET(mk.sending, mk.client && client_kept(mk.client, 0, &kept) > 0);
+}
+
+void mk_hurry_sending(void)
+{
+    if (mk_sends())
+        client_hurry(mk.client, LAST_MS);
+}
+
+void mk_flush_sending(void)
+{
+    struct client_fault why;
+    if (mk.client && !client_flush(mk.client, &why))
+        give_up(why.text);
+}
+
+void mk_end_sending(void)
+{
+    struct client_fault why;
+    size_t n;
+    char *text = mk.client ? mk_text_of_manifest(&n) : NULL;
+    if (!text)
+        return;
+    if (!client_manifest(mk.client, text, n, &why))
+        snprintf(mk.unsent, sizeof mk.unsent, "the manifest was not sent, it is %s.manifest: %s",
+                 mk.stem, why.text);
+    free(text);
+    struct client *c = mk.client;
+    mk.client = NULL;
+    if (!client_close(c, &why))
+        snprintf(mk.unsent, sizeof mk.unsent, "the collector has not said that this is all: %s",
+                 why.text);
+    mk_lock();
+    mk_add_line("# samples went to %s, as those of node %u", mk.to, sender_number());
+    mk_unlock();
+}
+
+int mk_send_to(const char *to)
+{
+    if (!to)
+        to = "";
+    mk_lock_draining();
+    bool right = *mk.settings.dir && !MK_GET(mk.ending);
+    if (right && mk.client) {
+        mk_drain_all();
+        mk_hurry_sending();
+        mk_flush_sending();
+        mk_end_sending();
+    }
+    right = right && mk_set_address(to);
+    mk_unlock_draining();
+    return right;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where procmon watches the program, it is told which loop a thread is in: its samples of that time
+ * are the loop's. Regions of libmultikron are numbered by program or table, those of libprocmon by
+ * the monitor's area: each is looked up once. */
+#include "measure/monitor/lib/procmon.h"
+#include "measure/multikron/lib/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int mk_watched;
+
+enum { NONE = UINT16_MAX };              /* the area has no room for it */
+static uint16_t numbers[MK_REGIONS + 1]; /* of libprocmon; 0 = not looked up yet */
+
+void mk_find_monitor(void)
+{
+    const char *socket = secure_getenv("PROCMON_SOCKET");
+    MK_SET(mk_watched, socket && *socket);
+}
+
+static unsigned look_up(unsigned region)
+{
+    char name[900];
+    if (!procmon_watched()) {
+        MK_SET(mk_watched, 0);
+        return NONE;
+    }
+    mk_lock();
+    if (!mk.file || !mk_name_of_region(region, name))
+        snprintf(name, sizeof name, "region %u", region);
+    mk_unlock();
+    unsigned number = procmon_region(name);
+    if (number == 0)
+        number = NONE;
+    MK_SET(numbers[region], (uint16_t)number);
+    return number;
+}
+
+static unsigned number_of(unsigned region)
+{
+    region &= MK_REGIONS;
+    unsigned number = MK_GET(numbers[region]);
+    if (region == 0)
+        return 0; /* empty loops that are timed */
+    if (__builtin_expect(number == 0, 0))
+        number = look_up(region);
+    return number == NONE ? 0 : number;
+}
+
+void mk_watch_enter(unsigned region)
+{
+    procmon_enter(number_of(region));
+}
+
+void mk_watch_leave(unsigned region)
+{
+    procmon_leave(number_of(region));
+}
+
+unsigned mk_watch_region(const char *name)
+{
+    unsigned number = MK_GET(mk_watched) ? procmon_region(name) : 0;
+    MK_SET(numbers[number], (uint16_t)number);
+    return number;
+}
+
+void mk_watch_rename(unsigned region)
+{
+    MK_SET(numbers[region], 0);
+}

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/manifest.h"
+#include "base/util.h"
+
+#include "base/keyfile.h"
+#include "base/nearest.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    struct manifest *m;
+    struct arena *a;
+    struct diag *d;
+    const char *path;
+    const struct key_entry *e; /* the line that is read now */
+    ARRAY(struct manifest_region) regions;
+    ARRAY(struct manifest_thread) threads;
+    struct where counter_at[SAMPLE_COUNTERS];
+};
+
+static struct where value_where(const struct key_entry *e)
+{
+    struct where w = e->where;
+    w.col = e->value_col;
+    return w;
+}
+
+/* ---- values ---- */
+
+/* A whole number of least to most that text begins with; *end behind it. */
+static bool whole(const char *text, long least, long most, long *n, const char **end)
+{
+    char *stop;
+    if (*text < '0' || *text > '9')
+        return false;
+    errno = 0;
+    *n = strtol(text, &stop, 10);
+    *end = stop;
+    return errno == 0 && *n >= least && *n <= most;
+}
+
+static bool take_whole(struct reader *r, long least, long most, long *to)
+{
+    const char *end;
+    if (whole(r->e->value, least, most, to, &end) && *end == '\0')
+        return true;
+    diag_error(r->d, value_where(r->e), "%s is a whole number of %ld to %ld", r->e->key, least,
+               most);
+    return false;
+}
+
+static bool take_positive(struct reader *r, double *to)
+{
+    char *end;
+    double x = strtod(r->e->value, &end);
+    if (end != r->e->value && *end == '\0' && isfinite(x) && x >= 1e-9 && x <= 1e18) {
+        *to = x;
+        return true;
+    }
+    diag_error(r->d, value_where(r->e), "%s is a number of 1e-9 to 1e18", r->e->key);
+    return false;
+}
+
+static bool take_name(struct reader *r, const char **to)
+{
+    if (!*r->e->value) {
+        diag_error(r->d, r->e->where, "%s has no value", r->e->key);
+        return false;
+    }
+    *to = r->e->value;
+    return true;
+}
+
+/* ---- keys that come once ---- */
+
+static bool take_run(struct reader *r)
+{
+    if (!r->m->build)
+        r->m->where = value_where(r->e);
+    return take_name(r, &r->m->run);
+}
+
+static bool take_machine(struct reader *r)
+{
+    return take_name(r, &r->m->machine);
+}
+
+static bool take_isa(struct reader *r)
+{
+    return take_name(r, &r->m->isa);
+}
+
+static bool take_build(struct reader *r)
+{
+    r->m->where = value_where(r->e);
+    return take_name(r, &r->m->build);
+}
+
+static bool take_processors(struct reader *r)
+{
+    return take_whole(r, 1, MANIFEST_PROCESSORS_MOST, &r->m->processors);
+}
+
+static bool take_clock(struct reader *r)
+{
+    double x;
+    bool ok = take_positive(r, &x);
+    if (ok)
+        r->m->clock = known(x);
+    return ok;
+}
+
+static bool take_cycles_per_tick(struct reader *r)
+{
+    return take_positive(r, &r->m->cycles_per_tick);
+}
+
+/* 0 = it takes nothing, or is not known. */
+static bool take_overhead(struct reader *r, double *to)
+{
+    if (strtod(r->e->value, NULL) == 0 && *r->e->value == '0')
+        return true;
+    return take_positive(r, to);
+}
+static bool take_overhead_inside(struct reader *r)
+{
+    return take_overhead(r, &r->m->overhead_inside);
+}
+static bool take_overhead_pair(struct reader *r)
+{
+    return take_overhead(r, &r->m->overhead_pair);
+}
+
+static bool take_overhead_marks_inside(struct reader *r)
+{
+    return take_overhead(r, &r->m->overhead_marks_inside);
+}
+static bool take_overhead_marks_pair(struct reader *r)
+{
+    return take_overhead(r, &r->m->overhead_marks_pair);
+}
+
+static bool take_process_bits(struct reader *r)
+{
+    long bits;
+    bool ok = take_whole(r, 0, 32, &bits);
+    if (ok)
+        r->m->process_bits = (unsigned)bits;
+    return ok;
+}
+
+static bool take_overrun_of(struct reader *r)
+{
+    bool thread = strcmp(r->e->value, "thread") == 0;
+    if (!thread && strcmp(r->e->value, "node") != 0) {
+        diag_error(r->d, value_where(r->e), "overrun-of is node or thread");
+        return false;
+    }
+    r->m->overrun_of = thread ? OVERRUN_OF_THREAD : OVERRUN_OF_NODE;
+    return true;
+}
+
+static const struct key {
+    const char *name;
+    bool (*take)(struct reader *r);
+    bool must;
+} keys[] = {
+#define KEY(name, take, must) {name, take, must},
+#include "measure/multikron/manifest.def"
+#undef KEY
+};
+enum { KEYS = COUNT_OF(keys) };
+
+/* ---- keys with numbers ---- */
+
+static void take_region(struct reader *r, const char *number)
+{
+    long n;
+    const char *end, *loop;
+    if (!whole(number, 0, MANIFEST_REGIONS - 1, &n, &end) || *end)
+        diag_error(r->d, r->e->where, "a region is region.N with N of 0 to %d",
+                   MANIFEST_REGIONS - 1);
+    else if (take_name(r, &loop))
+        *array_push(&r->regions) = (struct manifest_region){(unsigned)n, loop, value_where(r->e)};
+}
+
+static void take_counter(struct reader *r, const char *number)
+{
+    long n;
+    const char *end, *name;
+    if (!whole(number, 0, SAMPLE_COUNTERS - 1, &n, &end) || *end)
+        diag_error(r->d, r->e->where, "a counter is counter.N with N of 0 to %d",
+                   SAMPLE_COUNTERS - 1);
+    else if (r->m->counters[n])
+        diag_error(r->d, r->e->where, "counter.%ld was given in line %ld", n,
+                   r->counter_at[n].line);
+    else if (take_name(r, &name)) {
+        r->m->counters[n] = name;
+        r->counter_at[n] = r->e->where;
+    }
+}
+
+/* process-bits may stand behind it: the parts are put together then. */
+static void take_thread(struct reader *r, const char *number)
+{
+    long node, process, thread;
+    const char *end;
+    if (!whole(number, 0, UINT32_MAX, &node, &end) || *end != '.' ||
+        !whole(end + 1, 0, UINT32_MAX, &process, &end) || *end)
+        diag_error(r->d, r->e->where, "a thread is thread.NODE.PROCESS");
+    else if (take_whole(r, 0, INT_MAX, &thread)) {
+        struct manifest_thread t = {.thread = thread, .where = r->e->where};
+        unsigned bits = r->m->process_bits;
+        if ((uint64_t)process >> bits ||
+            (bits < 32 ? (uint64_t)node << bits : (uint64_t)(node != 0) << 32) >> 32)
+            diag_error(r->d, r->e->where,
+                       "this node or process needs more bits than the %u of %u that process-bits "
+                       "gives it",
+                       (uint64_t)process >> bits ? bits : 32 - bits, 32);
+        else {
+            t.source = (uint32_t)((bits < 32 ? (uint64_t)node << bits : 0) | (uint64_t)process);
+            *array_push(&r->threads) = t;
+        }
+    }
+}
+
+/* Sources: "FIRST-LAST", which are processes of the node in the key. */
+static void take_sources(struct reader *r, const char *number)
+{
+    struct manifest_sources s;
+    const char *end, *value = r->e->value;
+    if (!whole(number, 0, UINT32_MAX, &s.node, &end) || *end)
+        diag_error(r->d, r->e->where, "sources of a node are sources.NODE");
+    else if (!whole(value, 0, UINT32_MAX, &s.first, &end) || *end != '-' ||
+             !whole(end + 1, s.first, UINT32_MAX, &s.last, &end) || *end)
+        diag_error(r->d, value_where(r->e), "sources are FIRST-LAST, numbers of processes");
+    else
+        *ARENA_PUSH(r->a, r->m->sources, r->m->n_sources) = s;
+}
+
+static const struct {
+    const char *prefix;
+    void (*take)(struct reader *r, const char *number);
+} numbered[] = {{"region.", take_region},
+                {"counter.", take_counter},
+                {"thread.", take_thread},
+                {"sources.", take_sources}};
+enum { NUMBERED = COUNT_OF(numbered) };
+
+/* ---- the whole ---- */
+
+static const struct key *key_of(const char *name)
+{
+    for (int i = 0; i < KEYS; i++)
+        if (strcmp(keys[i].name, name) == 0)
+            return &keys[i];
+    return NULL;
+}
+
+/* The keys that come once; a second one is an error. */
+static void take_once(struct reader *r, const struct keyfile *f)
+{
+    const struct key_entry *first[KEYS] = {0};
+    for (size_t i = 0; i < f->n; i++) {
+        const struct key *k = key_of(f->at[i].key);
+        r->e = &f->at[i];
+        if (!k)
+            continue;
+        if (first[k - keys])
+            diag_error(r->d, r->e->where, "%s was given in line %ld", k->name,
+                       first[k - keys]->where.line);
+        else {
+            first[k - keys] = r->e;
+            k->take(r);
+        }
+    }
+    for (int i = 0; i < KEYS; i++)
+        if (keys[i].must && !first[i])
+            diag_error(r->d, (struct where){.file = r->path}, "this manifest has no line '%s'",
+                       keys[i].name);
+}
+
+static void say_unknown(struct reader *r)
+{
+    struct nearest near = {.word = r->e->key};
+    for (int i = 0; i < KEYS; i++)
+        nearest_offer(&near, keys[i].name);
+    diag_error(r->d, r->e->where, "a manifest has no key '%s'%s%s%s", r->e->key,
+               near.best ? "; is it '" : "", near.best ? near.best : "", near.best ? "'?" : "");
+}
+
+static void take_numbered(struct reader *r, const struct keyfile *f)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        int k = 0;
+        r->e = &f->at[i];
+        while (k < NUMBERED &&
+               strncmp(r->e->key, numbered[k].prefix, strlen(numbered[k].prefix)) != 0)
+            k++;
+        if (k < NUMBERED)
+            numbered[k].take(r, r->e->key + strlen(numbered[k].prefix));
+        else if (!key_of(r->e->key))
+            say_unknown(r);
+    }
+}
+
+static int by_region(const void *a, const void *b)
+{
+    const struct manifest_region *x = a, *y = b;
+    if (x->region != y->region)
+        return x->region < y->region ? -1 : 1;
+    return (x->where.line > y->where.line) - (x->where.line < y->where.line);
+}
+
+static int by_source(const void *a, const void *b)
+{
+    const struct manifest_thread *x = a, *y = b;
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    return (x->where.line > y->where.line) - (x->where.line < y->where.line);
+}
+
+static int by_thread(const void *a, const void *b)
+{
+    const struct manifest_thread *x = *(const struct manifest_thread *const *)a,
+                                 *y = *(const struct manifest_thread *const *)b;
+    if (x->thread != y->thread)
+        return x->thread < y->thread ? -1 : 1;
+    return by_source(x, y);
+}
+
+static void keep_regions(struct reader *r)
+{
+    struct manifest *m = r->m;
+    m->regions = ARENA_ARRAY(r->a, struct manifest_region, r->regions.n);
+    if (r->regions.n)
+        qsort(r->regions.at, r->regions.n, sizeof *r->regions.at, by_region);
+    for (size_t i = 0; i < r->regions.n; i++) {
+        struct manifest_region *g = &r->regions.at[i];
+        if (m->n_regions && m->regions[m->n_regions - 1].region == g->region)
+            diag_error(r->d, g->where, "region.%u was given in line %ld", g->region,
+                       m->regions[m->n_regions - 1].where.line);
+        else
+            m->regions[m->n_regions++] = *g;
+    }
+}
+
+/* No two sources may be one thread. */
+static void check_threads(struct reader *r)
+{
+    struct manifest *m = r->m;
+    const struct manifest_thread **list =
+        ARENA_ARRAY(r->a, const struct manifest_thread *, m->n_threads);
+    for (size_t i = 0; i < m->n_threads; i++)
+        list[i] = &m->threads[i];
+    if (m->n_threads)
+        qsort(list, m->n_threads, sizeof *list, by_thread);
+    for (size_t i = 1; i < m->n_threads; i++)
+        if (list[i]->thread == list[i - 1]->thread)
+            diag_error(r->d, list[i]->where, "thread %ld is another source in line %ld",
+                       list[i]->thread, list[i - 1]->where.line);
+}
+
+static void keep_threads(struct reader *r)
+{
+    struct manifest *m = r->m;
+    m->threads = ARENA_ARRAY(r->a, struct manifest_thread, r->threads.n);
+    if (r->threads.n)
+        qsort(r->threads.at, r->threads.n, sizeof *r->threads.at, by_source);
+    for (size_t i = 0; i < r->threads.n; i++) {
+        struct manifest_thread *t = &r->threads.at[i];
+        if (m->n_threads && m->threads[m->n_threads - 1].source == t->source)
+            diag_error(r->d, t->where, "the thread of this source was given in line %ld",
+                       m->threads[m->n_threads - 1].where.line);
+        else
+            m->threads[m->n_threads++] = *t;
+    }
+    check_threads(r);
+}
+
+bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct diag *d)
+{
+    struct reader r = {.m = m, .a = a, .d = d, .path = s->path};
+    long errors = d->errors;
+    *m = (struct manifest){.clock = missing("the manifest has no line 'clock'"),
+                           .process_bits = MANIFEST_PROCESS_BITS,
+                           .where = {.file = s->path}};
+    struct keyfile f = keyfile_read(a, s, d);
+    take_once(&r, &f);
+    take_numbered(&r, &f);
+    keep_regions(&r);
+    keep_threads(&r);
+    array_free(&r.regions);
+    array_free(&r.threads);
+    return d->errors == errors;
+}
+
+const char *manifest_loop(const struct manifest *m, unsigned region)
+{
+    size_t from = 0, to = m->n_regions;
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (m->regions[mid].region < region)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from < m->n_regions && m->regions[from].region == region ? m->regions[from].loop : NULL;
+}
+
+bool manifest_covers(const struct manifest *m, uint32_t source)
+{
+    long node = manifest_node(m, source), process = manifest_process(m, source);
+    for (size_t i = 0; i < m->n_sources; i++)
+        if (m->sources[i].node == node && m->sources[i].first <= process &&
+            process <= m->sources[i].last)
+            return true;
+    return m->n_sources == 0;
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/regions-state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUM_HIGH = 128, DEEPEST = 1 << 16, MARK_VALUE_MOST = 0xffffff };
+
+struct region_times *region_times_new(const struct manifest *m)
+{
+    struct region_times *r = xmalloc(sizeof *r);
+    *r = (struct region_times){.manifest = m};
+    return r;
+}
+
+void region_times_free(struct region_times *r)
+{
+    for (size_t i = 0; i < r->sources.n; i++)
+        array_free(&r->sources.at[i].open);
+    for (size_t i = 0; i < r->sums.n; i++)
+        free(r->sums.at[i].counters);
+    array_free(&r->files);
+    array_free(&r->sources);
+    array_free(&r->nodes);
+    array_free(&r->sums);
+    array_free(&r->skips);
+    keymap_free(&r->source_keys);
+    keymap_free(&r->node_keys);
+    keymap_free(&r->sum_keys);
+    keymap_free(&r->skip_keys);
+    free(r);
+}
+
+void region_times_file(struct region_times *r, const char *path)
+{
+    *array_push(&r->files) = (struct region_file){.path = path};
+}
+
+void region_times_gap(struct region_times *r)
+{
+    r->gaps++;
+}
+
+/* ---- troubles ---- */
+
+void region_trouble_at(struct region_file *f, enum trouble t, uint64_t sample, unsigned region)
+{
+    struct region_trouble *at = &f->troubles[t];
+    if (at->n++ == 0 || sample < at->sample) {
+        at->sample = sample;
+        at->region = region;
+    }
+}
+
+static void trouble(struct region_times *r, enum trouble t, unsigned region)
+{
+    struct region_file *f = &r->files.at[r->files.n - 1];
+    region_trouble_at(f, t, f->trace + f->resource, region);
+}
+
+/* ---- sources, nodes, sums ---- */
+
+static uint32_t node_of(struct region_times *r, uint32_t node)
+{
+    uint64_t at = keymap_find(&r->node_keys, node);
+    if (at == KEYMAP_NONE) {
+        at = r->nodes.n;
+        keymap_add(&r->node_keys, node, at);
+        *array_push(&r->nodes) = (struct node_state){.node = node};
+    }
+    return (uint32_t)at;
+}
+
+static uint32_t source_of(struct region_times *r, uint32_t source)
+{
+    uint64_t at = keymap_find(&r->source_keys, source);
+    if (at != KEYMAP_NONE)
+        return (uint32_t)at;
+    at = r->sources.n;
+    keymap_add(&r->source_keys, source, at);
+    uint32_t node = node_of(r, manifest_node(r->manifest, source));
+    *array_push(&r->sources) = (struct source_state){.source = source,
+                                                     .node = node,
+                                                     .last_sum = NO_PLACE,
+                                                     .node_losses = r->nodes.at[node].losses,
+                                                     .gaps = r->gaps};
+    return (uint32_t)at;
+}
+
+static uint64_t sum_key(uint32_t source, bool parallel, unsigned region)
+{
+    return (uint64_t)source << 17 | (uint64_t)parallel << 16 | region;
+}
+
+static struct sum_state *sum_of(struct region_times *r, uint32_t source, bool parallel,
+                                unsigned region)
+{
+    struct source_state *s = &r->sources.at[source];
+    uint64_t key = sum_key(source, parallel, region);
+    if (s->last_sum != NO_PLACE && s->last_key == key)
+        return &r->sums.at[s->last_sum];
+    uint64_t at = keymap_find(&r->sum_keys, key);
+    if (at == KEYMAP_NONE) {
+        at = r->sums.n;
+        keymap_add(&r->sum_keys, key, at);
+        *array_push(&r->sums) = (struct sum_state){.source = source,
+                                                   .parallel = parallel,
+                                                   .region = region,
+                                                   .name = manifest_loop(r->manifest, region),
+                                                   .skips = NO_PLACE};
+    }
+    s->last_key = key;
+    s->last_sum = (uint32_t)at;
+    return &r->sums.at[at];
+}
+
+/* ---- instances ---- */
+
+/* Samples of this source may have been lost: whatever is open is in doubt. */
+static void in_doubt(struct source_state *s, uint64_t times)
+{
+    s->overruns += times;
+    s->doubts++;
+    s->doubtful = s->open.n;
+}
+
+/* What was lost of its node since its last sample. */
+static inline void catch_up(struct region_times *r, struct source_state *s)
+{
+    uint64_t losses = r->nodes.at[s->node].losses;
+    if (losses == s->node_losses && r->gaps == s->gaps)
+        return;
+    in_doubt(s, losses - s->node_losses + r->gaps - s->gaps);
+    s->node_losses = losses;
+    s->gaps = r->gaps;
+}
+
+static void settle_skips(struct region_times *r, struct sum_state *sum, bool keep)
+{
+    for (uint32_t i = sum->skips; i != NO_PLACE; i = r->skips.at[i].next) {
+        struct skip_state *k = &r->skips.at[i];
+        k->kept += keep ? k->pending : 0;
+        k->pending = 0;
+    }
+    sum->any_skips = false;
+}
+
+static void settle_counters(struct sum_state *sum, bool keep)
+{
+    struct counter_state *c = sum->counters;
+    bool whole = keep && c->begun && c->ended;
+    for (int i = 0; whole && i < SAMPLE_COUNTERS; i++) {
+        c->saturated[i] |= c->end[i] == UINT32_MAX || c->end[i] < c->begin[i];
+        c->sum[i] += (double)c->end[i] - (double)c->begin[i];
+    }
+    sum->counted += whole;
+    c->begun = c->ended = false;
+}
+
+/* Of its iterations marks one may be among what was lost since its last mark. */
+static bool lacks_iterations(const struct region_times *r, const struct sum_state *sum)
+{
+    return r->sources.at[sum->source].doubts != sum->doubts && (!sum->told || sum->more);
+}
+
+/* Nothing more will come of the instance that has ended. */
+static void settle(struct region_times *r, struct sum_state *sum)
+{
+    bool keep = !sum->pending_lost && !lacks_iterations(r, sum);
+    if (!sum->ended)
+        return;
+    if (keep) {
+        sum->instances++;
+        sum->iterations += (double)sum->pending;
+        sum->ticks += (double)(int64_t)((uint64_t)sum->end - (uint64_t)sum->begin);
+        sum->inner += (double)sum->inner_pending;
+    } else {
+        sum->lost++;
+    }
+    if (sum->any_skips)
+        settle_skips(r, sum, keep);
+    if (sum->counters)
+        settle_counters(sum, keep);
+    sum->pending = 0;
+    sum->pending_lost = sum->ended = sum->told = sum->more = false;
+}
+
+/* Takes the top of the stack off. whole: its exit was seen. */
+static void close_top(struct region_times *r, uint32_t source, int64_t time, bool whole)
+{
+    struct source_state *s = &r->sources.at[source];
+    struct open_region top = s->open.at[--s->open.n];
+    struct sum_state *sum = &r->sums.at[top.sum];
+    sum->pending_lost |= !whole || s->open.n < s->doubtful;
+    if (s->doubtful > s->open.n)
+        s->doubtful = s->open.n;
+    if (!whole)
+        region_trouble_at(&r->files.at[top.file], TROUBLE_NO_EXIT, top.sample, sum->region);
+    uint64_t closed = s->closed++;
+    if (--sum->depth)
+        return;
+    sum->ended = true;
+    sum->inner_pending = closed - sum->closed_before;
+    sum->end = time;
+    sum->doubts = s->doubts;
+}
+
+/* Marks of an instance without an enter and, so far, an exit: one lost instance. */
+static void end_part(struct sum_state *sum)
+{
+    sum->lost += sum->part;
+    sum->part = false;
+}
+
+static void note_counters(struct sum_state *sum, const uint8_t *at, bool end)
+{
+    if (!sum->counters) {
+        sum->counters = xmalloc(sizeof *sum->counters);
+        memset(sum->counters, 0, sizeof *sum->counters);
+    }
+    uint32_t *to = end ? sum->counters->end : sum->counters->begin;
+    for (int i = 0; i < SAMPLE_COUNTERS; i++)
+        to[i] = (uint32_t)at[4 * i] << 24 | (uint32_t)at[4 * i + 1] << 16 |
+                (uint32_t)at[4 * i + 2] << 8 | at[4 * i + 3];
+    *(end ? &sum->counters->ended : &sum->counters->begun) = true;
+}
+
+/* Where it is entered: the region on top of those open, as far as that is not in doubt. */
+static void place(const struct source_state *s, struct sum_state *sum, int64_t time)
+{
+    uint32_t around = s->open.n ? s->open.at[s->open.n - 1].sum : NO_PLACE;
+    bool sure = s->doubtful == 0;
+    if (!sum->placed)
+        sum->first = time;
+    if (!sum->placed || (sure && !sum->surely)) {
+        sum->around = around;
+        sum->placed = true;
+        sum->surely = sure;
+    } else if (sure && sum->around != around) {
+        sum->elsewhere = true;
+    }
+}
+
+static void enter(struct region_times *r, uint32_t source, struct sum_state *sum,
+                  const struct mark *m, int64_t time, const uint8_t *counters)
+{
+    struct source_state *s = &r->sources.at[source];
+    const struct region_file *f = &r->files.at[r->files.n - 1];
+    end_part(sum);
+    if (s->open.n == DEEPEST) {
+        trouble(r, TROUBLE_TOO_DEEP, m->region);
+        s->doubtful = s->open.n;
+        s->beyond++;
+        sum->lost++;
+        return;
+    }
+    if (sum->depth == 0)
+        place(s, sum, time);
+    *array_push(&s->open) = (struct open_region){
+        (uint32_t)(sum - r->sums.at), (uint32_t)(r->files.n - 1), f->trace + f->resource};
+    if (sum->parallel && m->value > sum->threads)
+        sum->threads = m->value;
+    if (sum->depth++ > 0)
+        return;
+    settle(r, sum);
+    sum->begin = time;
+    sum->closed_before = s->closed;
+    if (counters)
+        note_counters(sum, counters, false);
+}
+
+static void leave(struct region_times *r, uint32_t source, struct sum_state *sum, int64_t time,
+                  const uint8_t *counters)
+{
+    struct source_state *s = &r->sources.at[source];
+    if (s->beyond) {
+        s->beyond--;
+        return;
+    }
+    if (sum->depth == 0) {
+        trouble(r, TROUBLE_NO_ENTER, sum->region);
+        settle(r, sum);
+        sum->ended = sum->pending_lost = true;
+        sum->part = false;
+        return;
+    }
+    uint32_t place = (uint32_t)(sum - r->sums.at);
+    while (s->open.at[s->open.n - 1].sum != place)
+        close_top(r, source, time, false);
+    if (counters && sum->depth == 1 && sum->counters)
+        note_counters(sum, counters, true);
+    close_top(r, source, time, true);
+}
+
+/* Iterations and skipped blocks, of an instance that is open or has ended. False where they are not
+ * to be added: there is none, or samples were lost since it ended, so that it may be another's. */
+static bool inside(struct region_times *r, struct sum_state *sum)
+{
+    uint64_t doubts = r->sources.at[sum->source].doubts;
+    if (sum->depth)
+        return true;
+    if (sum->ended && doubts != sum->doubts) {
+        bool own = lacks_iterations(r, sum);
+        settle(r, sum);
+        if (own)
+            return false;
+    }
+    if (sum->ended)
+        return true;
+    trouble(r, TROUBLE_OUTSIDE, sum->region);
+    sum->part = true;
+    return false;
+}
+
+static struct skip_state *skip_of(struct region_times *r, struct sum_state *sum, unsigned line)
+{
+    uint64_t key = (uint64_t)(sum - r->sums.at) << 32 | line, at = keymap_find(&r->skip_keys, key);
+    if (at == KEYMAP_NONE) {
+        at = r->skips.n;
+        keymap_add(&r->skip_keys, key, at);
+        *array_push(&r->skips) = (struct skip_state){.line = line, .next = sum->skips};
+        sum->skips = (uint32_t)at;
+    }
+    return &r->skips.at[at];
+}
+
+/* Adds a mark of an instance to it. */
+static void add(struct region_times *r, struct sum_state *sum, const struct mark *m)
+{
+    if (m->kind == MARK_SKIPPED) {
+        skip_of(r, sum, m->value)->pending++;
+        sum->any_skips = true;
+        return;
+    }
+    sum->pending += m->value;
+    sum->told = true;
+    sum->more = m->value == MARK_VALUE_MOST;
+}
+
+/* Adds a mark that sums up instances. */
+static void add_sum(struct region_times *r, struct sum_state *sum, const struct mark *m)
+{
+    double n = m->kind & SUM_HIGH ? (double)m->value * 0x1p24 : (double)m->value;
+    switch (m->kind & ~(unsigned)SUM_HIGH) {
+    case MARK_SUM_INSTANCES:
+        sum->instances += n;
+        sum->summed += n;
+        break;
+    case MARK_SUM_TICKS:
+        sum->ticks += n;
+        break;
+    case MARK_SUM_ITERATIONS:
+        sum->iterations += n;
+        break;
+    case MARK_SUM_PAIRS:
+        sum->pairs += n;
+        break;
+    case MARK_SUM_BLOCK:
+        sum->block = m->value;
+        break;
+    case MARK_SUM_BLOCKS_BEFORE:
+        sum->block |= m->value << 24;
+        break;
+    default:
+        skip_of(r, sum, sum->block)->kept += n;
+    }
+}
+
+/* ---- samples ---- */
+
+static inline uint64_t big64(const uint8_t *p)
+{
+    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+           (uint64_t)p[6] << 8 | (uint64_t)p[7];
+}
+
+/* The stamp in the line of its node's time. */
+static inline int64_t extend(struct node_state *n, uint64_t stamp)
+{
+    if (!n->seen)
+        n->clock = wrap_begin(stamp, false, 0);
+    n->seen = true;
+    return (int64_t)wrap_time(&n->clock, stamp, WRAP_DISORDER);
+}
+
+/* The three flags of a header that has any. */
+static void flags(struct region_times *r, struct source_state *s, unsigned header)
+{
+    if (header & 1)
+        trouble(r, TROUBLE_READ_ERROR, 0);
+    if (header & 2)
+        trouble(r, TROUBLE_SHADOW, 0);
+    if (header & 4)
+        trouble(r, TROUBLE_FIFO, 0);
+    if (!(header & 6))
+        return;
+    if (r->manifest->overrun_of == OVERRUN_OF_NODE)
+        r->nodes.at[s->node].losses++;
+    else
+        in_doubt(s, 1);
+}
+
+/* A mark that may name a region. */
+static void mark(struct region_times *r, uint32_t source, const struct mark *m, int64_t time,
+                 const uint8_t *counters)
+{
+    bool parallel = m->kind == MARK_PARALLEL_ENTER || m->kind == MARK_PARALLEL_EXIT;
+    if (m->kind == MARK_USER || m->kind == MARK_LOST)
+        return;
+    if (!mark_kind_text(m->kind)) {
+        trouble(r, TROUBLE_UNKNOWN, 0);
+        return;
+    }
+    struct sum_state *sum = sum_of(r, source, parallel, m->region);
+    if (!sum->name)
+        trouble(r, TROUBLE_UNNAMED, m->region);
+    if (m->kind == MARK_LOOP_ENTER || m->kind == MARK_PARALLEL_ENTER)
+        enter(r, source, sum, m, time, counters);
+    else if (m->kind == MARK_LOOP_EXIT || m->kind == MARK_PARALLEL_EXIT)
+        leave(r, source, sum, time, counters);
+    else if (m->kind > MARK_USER)
+        add_sum(r, sum, m);
+    else if (inside(r, sum))
+        add(r, sum, m);
+}
+
+/* One record of header, stamp, source and user bits in two words. */
+static inline int64_t take(struct region_times *r, uint64_t high, uint64_t low,
+                           const uint8_t *counters)
+{
+    uint32_t address = (uint32_t)((high & 0xffff) << 16 | low >> SAMPLE_USER_BITS);
+    unsigned header = (unsigned)(high >> 56);
+    struct mark m = mark_unpack(low & SAMPLE_USER_MASK);
+    if (!r->any_source || r->sources.at[r->source].source != address) {
+        r->source = source_of(r, address);
+        r->any_source = true;
+    }
+    struct source_state *s = &r->sources.at[r->source];
+    int64_t time = extend(&r->nodes.at[s->node], high >> 16 & SAMPLE_TIME_MASK);
+    if (header & 7)
+        flags(r, s, header);
+    catch_up(r, s);
+    if (s->samples++ && time < s->time) {
+        trouble(r, TROUBLE_BACKWARDS, 0);
+        in_doubt(s, 0);
+    }
+    s->time = time;
+    mark(r, r->source, &m, time, counters);
+    return time;
+}
+
+size_t region_times_take(struct region_times *r, const uint8_t *bytes, size_t n, uint64_t *samples,
+                         struct time_span *span)
+{
+    size_t at = 0, size;
+    struct region_file *f = &r->files.at[r->files.n - 1];
+    struct time_span s = {INT64_MAX, INT64_MIN};
+    uint64_t before = f->trace + f->resource;
+    while (at < n && (size = sample_bytes(bytes[at])) != 0 && size <= n - at) {
+        bool resource = size == SAMPLE_RESOURCE_BYTES;
+        const uint8_t *p = bytes + at;
+        f->resource += resource;
+        f->trace += !resource;
+        int64_t time = take(r, big64(p), big64(p + 8), resource ? p + SAMPLE_TRACE_BYTES : NULL);
+        s.first = time < s.first ? time : s.first;
+        s.last = time > s.last ? time : s.last;
+        at += size;
+    }
+    *samples = f->trace + f->resource - before;
+    *span = s;
+    return at;
+}
+
+/* ---- the end ---- */
+
+void region_times_close(struct region_times *r)
+{
+    for (size_t i = 0; i < r->sources.n; i++) {
+        catch_up(r, &r->sources.at[i]);
+        while (r->sources.at[i].open.n)
+            close_top(r, (uint32_t)i, r->sources.at[i].time, false);
+    }
+    for (size_t i = 0; i < r->sums.n; i++) {
+        settle(r, &r->sums.at[i]);
+        end_part(&r->sums.at[i]);
+    }
+}
+
+double region_overhead(const struct region_sum *s, const struct manifest *m)
+{
+    return s->summed * m->overhead_inside + s->pairs * m->overhead_pair +
+           (s->instances - s->summed) * m->overhead_marks_inside +
+           s->inner * m->overhead_marks_pair;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/salvage.h"
+#include "measure/multikron/lib/multikron.h"
+#include "measure/multikron/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool refuse(const char *name, struct diag *d, const char *why)
+{
+    diag_error(d, (struct where){.file = name}, "%s", why);
+    return false;
+}
+
+/* Names: whole lines of printable bytes; what is behind the last such line is left out. */
+static uint32_t good_names(const char *names, uint32_t n)
+{
+    uint32_t good = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (names[i] == '\n')
+            good = i + 1;
+        else if ((unsigned char)names[i] < ' ' || names[i] == 0x7f)
+            break;
+    }
+    return good;
+}
+
+static const char *fault_of(const struct mk_file *f, size_t size)
+{
+    if (f->magic == __builtin_bswap64(MK_FILE_MAGIC))
+        return "this ring file is of a machine of the other byte order; salvage it there";
+    if (f->magic != MK_FILE_MAGIC)
+        return "this is no ring file; name a .mkr file of MULTIKRON_DIR";
+    if (f->version != MK_FILE_VERSION)
+        return "this ring file is of another version of libmultikron; salvage it with that one's "
+               "multikron";
+    if (f->rings > MK_FILE_RINGS || f->ring_bytes < MK_RING_LEAST || f->ring_bytes > MK_RING_MOST ||
+        f->ring_bytes & (f->ring_bytes - 1) || size < MK_HEAD_BYTES || f->names > MK_NAMES_BYTES ||
+        f->node >> MK_PROCESS_BITS || f->process >> MK_PROCESS_BITS || f->shift > 16)
+        return "the head of this ring file is damaged: nothing can be read from it";
+    return NULL;
+}
+
+/* Is a piece of n bytes at at within the file, after its head? */
+static bool is_within(const struct salvage *s, uint64_t at, uint64_t n)
+{
+    return at >= MK_HEAD_BYTES && at <= s->size && n <= s->size - at;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const struct mk_ring *x = a, *y = b;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+/* The rings of all tables; false where one is not in the file. */
+static bool find_rings(struct salvage *s, struct arena *a)
+{
+    const struct mk_file *f = s->file;
+    s->rings = ARENA_ARRAY(a, struct mk_ring, f->rings);
+    s->lost = mk_homeless(f);
+    for (uint32_t i = 0; i < f->rings; i++) {
+        uint64_t table = f->table_at[i / MK_TABLE_RINGS];
+        if (!is_within(s, table, MK_TABLE_BYTES))
+            return false;
+        memcpy(&s->rings[i], s->bytes + table + i % MK_TABLE_RINGS * sizeof *s->rings,
+               sizeof *s->rings);
+        if (!is_within(s, s->rings[i].at, f->ring_bytes))
+            return false;
+        s->filed += s->rings[i].tail;
+        s->lost += s->rings[i].lost;
+    }
+    s->filed = mk_filed(f, s->filed);
+    if (f->rings)
+        qsort(s->rings, f->rings, sizeof *s->rings, by_order);
+    return true;
+}
+
+bool salvage_open(struct salvage *s, struct arena *a, const char *name, const void *bytes,
+                  size_t size, struct diag *d)
+{
+    if (size < sizeof *s->file)
+        return refuse(name, d, "this is no ring file: it is too short");
+    struct mk_file *f = ARENA_NEW(a, struct mk_file);
+    memcpy(f, bytes, sizeof *f);
+    const char *fault = fault_of(f, size);
+    if (fault)
+        return refuse(name, d, fault);
+    *s = (struct salvage){
+        .file = f, .bytes = bytes, .size = size, .names = (const char *)bytes + MK_NAMES_AT};
+    if (!find_rings(s, a))
+        return refuse(name, d,
+                      "the tables of this ring file are damaged: nothing can be read from "
+                      "it");
+    uint32_t names = good_names(s->names, f->names);
+    if (names < f->names)
+        diag_warning(d, (struct where){.file = name},
+                     "the names of regions are damaged from byte %u on and left out there", names);
+    f->names = names;
+    return true;
+}
+
+/* Bytes from..from + n of a ring's stream, n at most one record. */
+static void take(const struct salvage *s, const struct mk_ring *r, uint64_t from, uint8_t *to,
+                 size_t n)
+{
+    const uint8_t *at = s->bytes + r->at;
+    for (size_t i = 0; i < n; i++)
+        to[i] = at[(from + i) & (s->file->ring_bytes - 1)];
+}
+
+/* The mark of a loss that no other mark counts. */
+static void put_loss(uint32_t source, uint64_t stamp, uint64_t lost, FILE *out,
+                     struct salvage_counts *c)
+{
+    uint8_t bytes[SAMPLE_RESOURCE_BYTES];
+    uint64_t n = lost < MARK_LOST_MOST ? lost : MARK_LOST_MOST;
+    struct sample end = {.kind = SAMPLE_TRACE,
+                         .fifo_overrun = true,
+                         .timestamp = stamp,
+                         .source = source,
+                         .user = (uint64_t)MARK_LOST << 40 | n};
+    if (!lost)
+        return;
+    fwrite(bytes, 1, sample_pack(bytes, &end), out);
+    c->samples++;
+}
+
+static void salvage_ring(const struct salvage *s, const struct mk_ring *r, uint64_t *stamp,
+                         FILE *out, struct salvage_counts *c)
+{
+    uint64_t at = r->tail, left = r->head - r->tail;
+    if (left > s->file->ring_bytes) {
+        c->refused += s->file->ring_bytes;
+        return;
+    }
+    c->rings += left > 0;
+    while (left) {
+        uint8_t bytes[SAMPLE_RESOURCE_BYTES];
+        struct sample sample;
+        size_t n = left < sizeof bytes ? (size_t)left : sizeof bytes;
+        take(s, r, at, bytes, n);
+        size_t taken = sample_unpack(&sample, bytes, n);
+        if (!taken)
+            break;
+        fwrite(bytes, 1, taken, out);
+        if (mk_enters_loop(bytes, taken))
+            mk_note_worker(s->file, r->source);
+        *stamp = sample.timestamp;
+        at += taken;
+        left -= taken;
+        c->samples++;
+    }
+    c->refused += left;
+}
+
+struct salvage_counts salvage_rings(const struct salvage *s, FILE *out)
+{
+    struct salvage_counts c = {0};
+    const struct mk_file *f = s->file;
+    uint64_t last = f->last.raw >> f->shift, homeless = mk_homeless(f);
+    for (uint32_t i = 0; i < f->rings; i++) {
+        uint64_t stamp = last;
+        salvage_ring(s, &s->rings[i], &stamp, out, &c);
+        put_loss(s->rings[i].source, stamp, s->rings[i].pending, out, &c);
+    }
+    if (homeless > f->homeless_told)
+        put_loss(f->node << MK_PROCESS_BITS | f->process, last, homeless - f->homeless_told, out,
+                 &c);
+    return c;
+}
+
+char *salvage_manifest(const struct salvage *s, struct arena *a)
+{
+    size_t n = mk_manifest_text(NULL, 0, s->file, s->lost, s->names, s->file->names);
+    char *text = arena_alloc(a, n + 1);
+    mk_manifest_text(text, n + 1, s->file, s->lost, s->names, s->file->names);
+    return text;
+}

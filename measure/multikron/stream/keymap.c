@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/stream/keymap.h"
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+enum {
+    FIRST_BITS = 8,
+    SPARSE_BITS = 16, /* maps up to this size are kept an eighth full at most: a key is mostly
+                         found at its first place, and a processor can foresee that */
+};
+
+static bool full(const struct keymap *m)
+{
+    return m->n >= (size_t)1 << (m->bits - (m->bits < SPARSE_BITS ? 3 : 1));
+}
+
+static void put(struct keymap *m, struct keymap_entry entry)
+{
+    size_t mask = ((size_t)1 << m->bits) - 1, i = keymap_place(entry.key, m->bits);
+    while (m->at[i].key != KEYMAP_NONE)
+        i = (i + 1) & mask;
+    m->at[i] = entry;
+}
+
+static void widen(struct keymap *m)
+{
+    struct keymap wide = {.bits = m->bits ? m->bits + 1 : FIRST_BITS, .n = m->n};
+    size_t places = (size_t)1 << wide.bits;
+    wide.at = xmalloc(places * sizeof *wide.at);
+    for (size_t i = 0; i < places; i++)
+        wide.at[i].key = KEYMAP_NONE;
+    for (size_t i = 0; m->bits && i < (size_t)1 << m->bits; i++)
+        if (m->at[i].key != KEYMAP_NONE)
+            put(&wide, m->at[i]);
+    free(m->at);
+    *m = wide;
+}
+
+void keymap_add(struct keymap *m, uint64_t key, uint64_t value)
+{
+    if (m->bits == 0 || full(m))
+        widen(m);
+    put(m, (struct keymap_entry){key, value});
+    m->n++;
+}
+
+void keymap_free(struct keymap *m)
+{
+    free(m->at);
+    *m = (struct keymap){0};
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/multikron/stream/tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The stamp of a record: five bytes behind its first. */
+static inline uint64_t stamp_at(const uint8_t *bytes)
+{
+    uint64_t v;
+    memcpy(&v, bytes, sizeof v);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
+    return v << 8 >> (64 - SAMPLE_TIME_BITS);
+}
+
+/* Source and CPU of a record, in the byte order of this machine: for looking up alone. */
+static inline uint64_t key_at(const uint8_t *bytes)
+{
+    uint32_t source;
+    memcpy(&source, bytes + 6, sizeof source);
+    return (uint64_t)(bytes[0] >> 5) << 32 | source;
+}
+
+/* The same of a source. */
+static uint64_t key_of(uint32_t source, unsigned cpu)
+{
+    const uint8_t bytes[10] = {[0] = (uint8_t)(cpu << 5),
+                               [6] = (uint8_t)(source >> 24),
+                               [7] = (uint8_t)(source >> 16),
+                               [8] = (uint8_t)(source >> 8),
+                               [9] = (uint8_t)source};
+    return key_at(bytes);
+}
+
+static uint32_t source_at(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[6] << 24 | (uint32_t)bytes[7] << 16 | (uint32_t)bytes[8] << 8 | bytes[9];
+}
+
+/* A node; the clock of a new one begins with the stamp. */
+static struct tally_node *node_of(struct tally *t, uint32_t number, uint64_t stamp)
+{
+    uint64_t at = keymap_find(&t->node_of, number);
+    if (at != KEYMAP_NONE)
+        return (struct tally_node *)(uintptr_t)at;
+    struct tally_node *node = ARENA_NEW(&t->arena, struct tally_node);
+    *node = (struct tally_node){number, wrap_begin(stamp, t->nodes.n > 0, t->newest)};
+    *array_push(&t->nodes) = node;
+    keymap_add(&t->node_of, number, (uintptr_t)node);
+    return node;
+}
+
+/* The row of a source and CPU; NULL = there are too many. A new one has no time. */
+static struct tally_row *row_of(struct tally *t, uint32_t source, unsigned cpu, uint64_t stamp)
+{
+    uint64_t key = key_of(source, cpu), at = keymap_find(&t->row_of, key);
+    if (at != KEYMAP_NONE)
+        return (struct tally_row *)(uintptr_t)at;
+    if (t->rows.n >= TALLY_ROWS)
+        return NULL;
+    struct tally_row *row = ARENA_NEW(&t->arena, struct tally_row);
+    *row = (struct tally_row){.source = source,
+                              .cpu = (uint8_t)cpu,
+                              .node = node_of(t, source_node(source, t->process_bits), stamp),
+                              .first = UINT64_MAX};
+    *array_push(&t->rows) = row;
+    keymap_add(&t->row_of, key, (uintptr_t)row);
+    return row;
+}
+
+static void at_time(struct tally_row *row, uint64_t time)
+{
+    if (time < row->first)
+        row->first = time;
+    if (time > row->last)
+        row->last = time;
+}
+
+/* Counts a record that is not simply the newest of a row that is there. */
+static void unusual(struct tally *t, const uint8_t *bytes)
+{
+    uint64_t stamp = stamp_at(bytes);
+    struct tally_row *row = row_of(t, source_at(bytes), bytes[0] >> 5, stamp);
+    (row ? row->counts : t->others)[bytes[0] & (TALLY_HEADERS - 1)]++;
+    if (!row)
+        return;
+    t->newest = wrap_time(&row->node->clock, stamp, t->disorder);
+    at_time(row, t->newest);
+}
+
+/* Where usual records are found and counted. */
+struct fast {
+    const struct keymap_entry *entries; /* of row_of */
+    unsigned bits;
+    size_t mask;
+    uint64_t jump, newest;
+};
+
+/* Counts the record at p if it is the newest of a row that is there. */
+static inline bool count_usual(struct fast *f, const uint8_t *p)
+{
+    uint64_t key = key_at(p), stamp = stamp_at(p);
+    size_t i = keymap_place(key, f->bits);
+    while (f->entries[i].key != key && f->entries[i].key != KEYMAP_NONE)
+        i = (i + 1) & f->mask;
+    if (f->entries[i].key != key)
+        return false;
+    struct tally_row *row = (struct tally_row *)(uintptr_t)f->entries[i].value;
+    struct wrap *clock = &row->node->clock;
+    if (stamp - clock->low > f->jump)
+        return false;
+    clock->low = stamp;
+    row->counts[*p & (TALLY_HEADERS - 1)]++;
+    row->last = f->newest = clock->base + stamp;
+    return true;
+}
+
+/* Counts records up to the first unusual one; returns their bytes. The two loops leave it to
+ * the branch predictor how long a record is: no load waits for the header before. */
+static size_t usual(struct tally *t, const uint8_t *bytes, size_t n)
+{
+    struct fast f = {t->row_of.at, t->row_of.bits, ((size_t)1 << t->row_of.bits) - 1,
+                     SAMPLE_TIME_MASK - t->disorder, t->newest};
+    const uint8_t *p = bytes, *end = f.bits ? bytes + n : bytes;
+    bool counted = true;
+    while (counted && p < end) {
+        while (p < end && !(*p & 0x08) && (counted = count_usual(&f, p)))
+            p += SAMPLE_TRACE_BYTES;
+        while (counted && p < end && *p & 0x08 && (counted = count_usual(&f, p)))
+            p += SAMPLE_RESOURCE_BYTES;
+    }
+    t->newest = f.newest;
+    return (size_t)(p - bytes);
+}
+
+void tally_records(struct tally *t, const uint8_t *bytes, size_t n)
+{
+    for (size_t at = 0; (at += usual(t, bytes + at, n - at)) < n; at += sample_bytes(bytes[at]))
+        unusual(t, bytes + at);
+}
+
+/* ---- sums ---- */
+
+static void merge_row(struct tally *all, const struct tally_row *from)
+{
+    struct tally_row *row = row_of(all, from->source, from->cpu, 0);
+    for (int h = 0; h < TALLY_HEADERS; h++)
+        (row ? row->counts : all->others)[h] += from->counts[h];
+    if (!row)
+        return;
+    at_time(row, from->first);
+    at_time(row, from->last);
+}
+
+void tally_merge(struct tally *all, const struct tally *one)
+{
+    for (size_t i = 0; i < one->rows.n; i++)
+        merge_row(all, one->rows.at[i]);
+    for (size_t i = 0; i < one->nodes.n; i++)
+        node_of(all, one->nodes.at[i]->node, 0)->clock.late += one->nodes.at[i]->clock.late;
+    for (int h = 0; h < TALLY_HEADERS; h++)
+        all->others[h] += one->others[h];
+}
+
+static int by_source(const void *a, const void *b)
+{
+    const struct tally_row *x = *(struct tally_row *const *)a, *y = *(struct tally_row *const *)b;
+    uint64_t kx = (uint64_t)x->source << 3 | x->cpu, ky = (uint64_t)y->source << 3 | y->cpu;
+    return (kx > ky) - (kx < ky);
+}
+
+static int by_node(const void *a, const void *b)
+{
+    const struct tally_node *x = *(struct tally_node *const *)a,
+                            *y = *(struct tally_node *const *)b;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+void tally_sort(struct tally *t)
+{
+    if (t->rows.n)
+        qsort(t->rows.at, t->rows.n, sizeof *t->rows.at, by_source);
+    if (t->nodes.n)
+        qsort(t->nodes.at, t->nodes.n, sizeof *t->nodes.at, by_node);
+}
+
+void tally_add(struct tally_sum *sum, const uint64_t counts[TALLY_HEADERS])
+{
+    for (unsigned h = 0; h < TALLY_HEADERS; h++) {
+        *(h & 8 ? &sum->resource : &sum->trace) += counts[h];
+        sum->fifo_overrun += h & 4 ? counts[h] : 0;
+        sum->shadow_overrun += h & 2 ? counts[h] : 0;
+        sum->read_error += h & 1 ? counts[h] : 0;
+    }
+}
+
+void tally_add_row(struct tally_sum *sum, const struct tally_row *row)
+{
+    tally_add(sum, row->counts);
+    if (!sum->any || row->first < sum->first)
+        sum->first = row->first;
+    if (!sum->any || row->last > sum->last)
+        sum->last = row->last;
+    sum->any = true;
+}
+
+void tally_free(struct tally *t)
+{
+    keymap_free(&t->row_of);
+    keymap_free(&t->node_of);
+    arena_free(&t->arena);
+    array_free(&t->rows);
+    array_free(&t->nodes);
+}
