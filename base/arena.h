@@ -10,7 +10,7 @@
 struct arena_chunk;
 struct arena {
     struct arena_chunk *chunk; /* newest chunk; NULL = nothing allocated yet */
-    char *next, *clean;        /* free bytes of it, and where those that are 0 end */
+    char *next, *clean;        /* its free bytes, and the end of those that are 0 */
 };
 
 /* An empty arena is all zeroes: struct arena a = {0}; */
@@ -18,22 +18,22 @@ struct arena {
 /* Zeroed memory, aligned for any type; never NULL (out of memory ends the
  * command with a message and exit status 1). */
 static inline void *arena_alloc(struct arena *a, size_t size);
-/* A copy of the n bytes at s with a 0 behind. */
+/* Copies n bytes and appends a 0. */
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_strdup(struct arena *a, const char *s);
-/* printf into the arena. */
+/* Returns formatted text in the arena. */
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
-/* Gives everything back; the arena is empty and may be used again. */
+/* Frees all memory; the arena is then empty and usable. */
 void arena_free(struct arena *a);
 
 enum { ARENA_ALIGN = _Alignof(max_align_t) };
-/* Bytes that a piece takes; at least some, so that no two are at one place. */
+/* Returns the allocated size; never 0, so that addresses differ. */
 static inline size_t arena_aligned(size_t size)
 {
     return (size + (size == 0) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
 }
-/* arena_alloc where the clean bytes do not reach. */
+/* arena_alloc() if the clean bytes do not suffice. */
 void *arena_more(struct arena *a, size_t size);
 static inline void *arena_alloc(struct arena *a, size_t size)
 {
@@ -54,8 +54,8 @@ void *xmalloc(size_t size);
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);
 
-/* An array that grows in an arena: room for one element behind the n there are. Its room is the
- * next power of two, so only the array of the last call may be handed in. */
+/* Returns an array in the arena with room for one more than its n elements. The capacity is the
+ * next power of two, so `at` must be the result of the previous call. */
 void *arena_grow(struct arena *a, void *at, size_t n, size_t size);
 #define ARENA_PUSH(a, at, n) ((at) = arena_grow((a), (at), (n), sizeof *(at)), &(at)[(n)++])
 

@@ -17,19 +17,19 @@
         size_t n, room;                                                                            \
     }
 
-/* Address of a new last element; what it holds is not set. */
+/* Appends an uninitialized element and returns its address. */
 #define array_push(a)                                                                              \
     ((void)((a)->n < (a)->room ||                                                                  \
             ((a)->at = array_grow((a)->at, sizeof *(a)->at, (a)->n, &(a)->room), true)),           \
      &(a)->at[(a)->n++])
-/* Makes room for that many elements more. */
+/* Reserves room for that many more elements. */
 #define array_reserve(a, more)                                                                     \
     ((a)->at = array_widen((a)->at, sizeof *(a)->at, (a)->n + (more), &(a)->room))
 #define array_free(a) (array_release((a)->at), (a)->at = NULL, (a)->n = (a)->room = 0)
 
-/* Room for one more than n elements of the given size. */
+/* Returns the array with room for one more than n elements of the given size. */
 void *array_grow(void *at, size_t size, size_t n, size_t *room);
-/* Room for n elements of the given size. */
+/* Returns the array with room for n elements of the given size. */
 void *array_widen(void *at, size_t size, size_t n, size_t *room);
 void array_release(void *at);
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Work on numbered pieces by several threads, results taken in order. */
+/* Processes numbered pieces by several threads, and passes on results in order. */
 #ifndef BASE_INORDER_H
 #define BASE_INORDER_H
 
 #include <stddef.h>
 
 struct in_order {
-    void (*work)(void *context, size_t i); /* on any thread: no other piece is touched */
-    void (*take)(void *context, size_t i); /* likewise, one at a time and in order, after the work
-                                              on i */
+    void (*work)(void *context, size_t i); /* on any thread: must only access piece i */
+    void (*take)(void *context, size_t i); /* on any thread, one call at a time, in order, after
+                                              work on i */
     void *context;
-    size_t stack; /* bytes of stack that work needs; 0 = what threads have */
+    size_t stack; /* bytes of stack for work; 0 = default */
 };
 
-/* Pieces 0 to n - 1, worked on by that many threads, of which the caller's is one (1 or less: it is
- * the only one). Threads go no further ahead of what was taken than a few pieces each. */
+/* Processes pieces 0 to n - 1 by that many threads, including the caller's (1 or less: only that
+ * one). Threads are at most a few pieces ahead of `take`. */
 void in_order(const struct in_order *o, size_t n, long threads);
 
 #endif

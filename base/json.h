@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A JSON writer: commas, indentation and escapes are its business. */
+/* Writes JSON: adds commas, indentation and escapes. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
@@ -17,8 +17,8 @@ struct json {
     bool after_key;
 };
 
-/* All zeroes but out. Containers open and close in pairs; json_inline_* keep
- * what is in them on one line. */
+/* Initialize all members but out to zero. Every container must be closed; json_inline_* write their
+ * contents on one line. */
 void json_object(struct json *j);
 void json_inline_object(struct json *j);
 void json_end_object(struct json *j);
@@ -26,13 +26,13 @@ void json_array(struct json *j);
 void json_inline_array(struct json *j);
 void json_end_array(struct json *j);
 void json_key(struct json *j, const char *key);
-/* NULL writes null. Bytes that are no UTF-8 are written as U+FFFD. */
+/* NULL is written as null, invalid UTF-8 as U+FFFD. */
 void json_text(struct json *j, const char *text);
 void json_long(struct json *j, long value);
 void json_bool(struct json *j, bool value);
 void json_null(struct json *j);
 void json_quantity(struct json *j, struct quantity q);
-/* A key with its value, or with the container that opens as its value. */
+/* Write a key and its value, or open a container as its value. */
 void json_key_text(struct json *j, const char *key, const char *text);
 void json_key_long(struct json *j, const char *key, long value);
 void json_key_bool(struct json *j, const char *key, bool value);
@@ -41,7 +41,7 @@ void json_key_object(struct json *j, const char *key);
 void json_key_inline_object(struct json *j, const char *key);
 void json_key_array(struct json *j, const char *key);
 void json_key_inline_array(struct json *j, const char *key);
-/* Final line end; a container left open is a bug. */
+/* Ends the last line. An open container is an internal error. */
 void json_close(struct json *j);
 
 #endif

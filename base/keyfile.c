@@ -62,7 +62,7 @@ static bool read_line(struct arena *a, struct source *s, size_t n, struct diag *
     long col = (long)(from - line) + 1;
     if (!cut_value(&from, &to)) {
         w.col = col;
-        diag_error(d, w, "a quoted value needs a closing '\"' and nothing but a comment behind it");
+        diag_error(d, w, "a quoted value needs a closing '\"' and only a comment after it");
         return false;
     }
     *entry = (struct key_entry){arena_strndup(a, key, (size_t)(p - key)),

@@ -2,7 +2,7 @@
 /* Reader of 'key value' text: one entry a line, '#' to the end of the line is
  * a comment, blank lines are skipped. Keys hold letters, digits, '.', '-', '_'.
  * A value is the rest of the line, blanks trimmed. A value in double quotes
- * keeps '#'. The same key may come again; what that means is the caller's. */
+ * may contain '#'. A key may occur several times; the caller decides what that means. */
 #ifndef BASE_KEYFILE_H
 #define BASE_KEYFILE_H
 
@@ -20,8 +20,8 @@ struct keyfile {
     size_t n;
 };
 
-/* Entries of s in file order, from arena a. A malformed line is a located
- * error in d and is left out; the rest is still read. s must outlive them. */
+/* Returns the entries of s in file order, in a. Reports and omits malformed lines. s must outlive
+ * the entries. */
 struct keyfile keyfile_read(struct arena *a, struct source *s, struct diag *d);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What interned names stand for: a number for each name, as the index of an array of whoever keeps
- * more of it. A second number tells apart the same name of several owners; it is 0 where there is
- * one.
+/* Maps interned names to numbers, such as indices of an array. A second number, the owner,
+ * distinguishes equal names of several owners; it is 0 for a single owner.
  *     uint32_t *at = name_index_at(&x, name, 0);
  *     if (*at == NAME_INDEX_NONE) { *at = things.n; *array_push(&things) = ...; }
  */
@@ -24,7 +23,7 @@ struct name_index {
 
 /* An empty index is all zeroes. */
 
-/* Its slot, or the free one for it; room is not 0. */
+/* Returns the slot of a name, or the free slot for it; room must not be 0. */
 static inline struct name_index_slot *name_index_slot(const struct name_index *x, const char *name,
                                                       uint32_t owner)
 {
@@ -34,13 +33,13 @@ static inline struct name_index_slot *name_index_slot(const struct name_index *x
         i = (i + 1) & (x->room - 1);
     return &x->at[i];
 }
-/* The number of a name of that owner; NAME_INDEX_NONE = there is none. */
+/* Returns the number of a name of an owner; NAME_INDEX_NONE = none. */
 static inline uint32_t name_index_find(const struct name_index *x, const char *name, uint32_t owner)
 {
     const struct name_index_slot *slot = x->room ? name_index_slot(x, name, owner) : NULL;
     return slot && slot->name ? slot->number : NAME_INDEX_NONE;
 }
-/* Where it is kept, NAME_INDEX_NONE at first; up to the next call for a name. */
+/* Returns the address of the number, initially NAME_INDEX_NONE; valid until the next call. */
 uint32_t *name_index_at(struct name_index *x, const char *name, uint32_t owner);
 void name_index_free(struct name_index *x);
 

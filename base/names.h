@@ -20,21 +20,21 @@ struct names {
 
 /* An empty table is all zeroes. */
 
-/* The one copy of the n bytes at s (0 behind); lives as long as the table. */
+/* Returns the only copy of n bytes, 0-terminated; valid as long as the table. */
 const char *name_of(struct names *t, const char *s, size_t n);
-/* The same with letters made lower case. */
+/* The same in lower case. */
 const char *name_of_folded(struct names *t, const char *s, size_t n);
-/* The copy if there is one, else NULL. */
+/* Returns the copy; NULL = none. */
 const char *name_find(const struct names *t, const char *s, size_t n);
 void names_free(struct names *t);
-/* Mixes one more word into a hash of words, for tables of one's own. */
+/* Adds a word to a hash of words. */
 static inline uint64_t hash_word(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     return hash ^ hash >> 32;
 }
-/* 32-bit hash of n bytes, for tables of one's own that live as long as the process: it differs
- * between machines of different byte order. */
+/* Returns a 32-bit hash of n bytes. It depends on the byte order, so it must not be stored in
+ * files. */
 uint32_t hash_bytes(const char *s, size_t n);
 
 #endif

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The "did you mean" of messages. */
+/* Finds the most similar name, for "did you mean" in messages. */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
 #include <stddef.h>
 
-/* The best of the names offered for a word so far. All zeroes but word; offer
- * each name; then read best. */
+/* The most similar of the offered names. Initialize all but word to zero, offer each name, then
+ * read best. */
 struct nearest {
     const char *word;
     const char *best; /* NULL = none is close */
     size_t distance;  /* letters to change, insert, remove or swap with a neighbour */
 };
 
-/* Close is: at most one letter in three of the word differs. The first of
- * several equally close names wins. */
+/* Offers a name. It is close if at most a third of the word's letters differ. Of equally close
+ * names the first is kept. */
 void nearest_offer(struct nearest *n, const char *name);
 
 #endif

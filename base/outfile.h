@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Output files appear whole or not at all: written beside, then renamed. What a link leads to is
- * written, not the link, and keeps its permissions; a device or a pipe is written to, for to rename
- * a file over it would remove it. */
+/* Writes output files completely or not at all: to a temporary file in the same directory, which is
+ * renamed. Links are followed, and permissions kept. Devices and pipes are written directly. */
 #ifndef BASE_OUTFILE_H
 #define BASE_OUTFILE_H
 
@@ -9,29 +8,28 @@
 
 struct outfile {
     FILE *f;
-    char *path;   /* as it was given */
-    char *target; /* where links lead */
-    char *beside; /* name while it is written; NULL = a device or a pipe */
-    int lock;     /* descriptor that keeps beside locked; 0 = none */
+    char *path;   /* as given */
+    char *target; /* target of links */
+    char *beside; /* temporary name; NULL = a device or a pipe */
+    int lock;     /* descriptor that locks the temporary file; 0 = none */
 };
 
-/* Opens a file beside path for writing. False with a message in d. */
+/* Opens the temporary file of path. Returns false after a message in d. */
 bool outfile_open(struct outfile *o, const char *path, struct diag *d);
-/* Whether a file can be written there: said before the work for it begins. What is at path stays as
- * it is. False with a message in d. */
+/* Checks that path can be written, before the work begins, without changing it. Returns false after
+ * a message in d. */
 bool outfile_check(const char *path, struct diag *d);
-/* Ends the writing: flushes and closes the stream. The file keeps its temporary name until
- * outfile_commit, so that several files can be known to be whole before the first gets its
- * name. False with a message in d; then nothing new is at path and *o is empty. */
+/* Closes the stream. The file keeps its temporary name until outfile_commit(), so that several
+ * files can be completed before the first is renamed. Returns false after a message in d; path is
+ * then unchanged and *o empty. */
 bool outfile_finish(struct outfile *o, struct diag *d);
-/* Finishes, where that was not done, and renames to the final name. False with a message in d; then
- * nothing new is at path. */
+/* Calls outfile_finish() if necessary, and renames the file. Returns false after a message in d;
+ * path is then unchanged. */
 bool outfile_commit(struct outfile *o, struct diag *d);
-/* Forgets what was written. */
+/* Removes the temporary file. */
 void outfile_abandon(struct outfile *o);
-/* Flushes standard output; false with a message in d when something written
- * there was lost (a full disk). Where a pipe was closed by its reader the error is
- * counted in silence: "| head" has read all it wants. */
+/* Flushes standard output. Returns false after a message in d on a write error (a full disk). A
+ * pipe closed by its reader ("| head") counts as an error without a message. */
 bool stdout_close(struct diag *d);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A long sequence of records that stay where they are: it grows by pieces and
- * never copies, so its peak memory is what it holds. Records are zeroed when
- * they are new.
+/* A growing sequence of records with stable addresses: memory is allocated in pieces and never
+ * copied. New records are zeroed.
  *     struct pile loops = {.size = sizeof(struct loop)};
  *     struct loop *l = pile_push(&loops);
  *     l = pile_at(&loops, 7);
@@ -20,9 +19,9 @@ struct pile {
     size_t n_pieces, room;
 };
 
-/* A new last record. */
+/* Appends a record. */
 void *pile_push(struct pile *p);
-/* Forgets the records from n on. */
+/* Removes the records from n on. */
 void pile_cut(struct pile *p, size_t n);
 void pile_free(struct pile *p);
 

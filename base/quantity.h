@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A number that may be missing. Missing is missing: it carries a reason and
- * never becomes 0. */
+/* A number that may be missing, with a reason. A missing number never becomes 0. */
 #ifndef BASE_QUANTITY_H
 #define BASE_QUANTITY_H
 
@@ -8,8 +7,8 @@
 #include <stddef.h>
 
 struct quantity {
-    double value;        /* meaningless when missing */
-    const char *missing; /* NULL = known; else why it is not, one plain clause */
+    double value;        /* undefined if missing */
+    const char *missing; /* NULL = known; otherwise the reason, one clause */
 };
 
 static inline struct quantity known(double value)
@@ -25,28 +24,28 @@ static inline bool is_known(struct quantity q)
     return !q.missing;
 }
 
-/* Missing if an operand is (the first one's reason). */
+/* The result is missing if an operand is, with the reason of the first one. */
 struct quantity q_add(struct quantity a, struct quantity b);
 struct quantity q_sub(struct quantity a, struct quantity b);
 struct quantity q_mul(struct quantity a, struct quantity b);
-/* Missing with reason why_zero when b is 0. */
+/* The result is missing with the reason why_zero if b is 0. */
 struct quantity q_div(struct quantity a, struct quantity b, const char *why_zero);
 struct quantity q_max(struct quantity a, struct quantity b);
 
 enum { QUANTITY_TEXT = 32 };
-/* For people: integers whole, others with four significant digits (271900, not
- * 2.719e+05; a power of ten only below 0.0001 and from 1e15 on), "-" when missing. Returns buf
+/* Formats a number for people: integers exactly, others with four significant digits (271900, not
+ * 2.719e+05; exponents only below 0.0001 and from 1e15 on), "-" if missing. Returns buf
  * (QUANTITY_TEXT bytes). */
 const char *quantity_text(struct quantity q, char *buf);
-/* The end of a noun that a number counts, as it is printed: "" after 1, else "s". */
+/* Returns the plural ending of a noun after a printed number: "" after 1, else "s". */
 static inline const char *plural_s(const char *number)
 {
     return number[0] == '1' && number[1] == '\0' ? "" : "s";
 }
-/* For JSON and CSV: shortest decimal that reads back as the same double;
- * "null" when missing. Not-a-number and infinities are a bug. */
+/* Formats a number for JSON and CSV: the shortest decimal that is read as the same double; "null"
+ * if missing. Not-a-number and infinities are internal errors. */
 const char *quantity_exact(struct quantity q, char *buf);
-/* A whole number's digits, in buf (QUANTITY_TEXT bytes), which it returns. */
+/* Formats an integer in buf (QUANTITY_TEXT bytes). Returns buf. */
 const char *long_text(long value, char *buf);
 
 #endif

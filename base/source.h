@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One input text held whole, with a line table made on first need. */
+/* The text of an input, with a line table that is created on first use. */
 #ifndef BASE_SOURCE_H
 #define BASE_SOURCE_H
 
@@ -11,33 +11,32 @@
 
 struct source {
     const char *path;      /* as the user named it; "-" = standard input */
-    char *text;            /* whole file, a 0 behind it */
+    char *text;            /* whole file, followed by a 0 */
     size_t size;           /* bytes without that 0 */
-    ARRAY(uint32_t) lines; /* offset of each line's first byte; empty until asked */
-    size_t forgotten;      /* bytes that source_forget gave back, with those before them */
-    size_t near;           /* index of the line that source_where found last */
+    ARRAY(uint32_t) lines; /* offset of each line's first byte; empty until first use */
+    size_t forgotten;      /* offset up to which source_forget() freed memory */
+    size_t near;           /* index of the last line that source_where() found */
 };
 
-/* Reads path whole ("-": standard input). False with a message in d when it can't be read, has
- * 4 GB or more, or is a pipe or device that gives more than 256 MB; then s holds nothing. path must
+/* Reads a whole file ("-": standard input). Returns false after a message in d if it cannot be
+ * read, has 4 GB or more, or is a pipe or device with more than 256 MB; s is then empty. path must
  * outlive s. */
 bool source_read(struct source *s, const char *path, struct diag *d);
-/* The same of an input that was opened, from where it stands. */
+/* The same for an open input, from its current position. */
 bool source_read_infile(struct source *s, struct infile *in, struct diag *d);
-/* Takes n bytes as if read from path (tests, fuzz targets). */
+/* Uses a copy of n bytes as if read from path. */
 void source_from_bytes(struct source *s, const char *path, const char *bytes, size_t n);
 void source_free(struct source *s);
-/* The text before that byte is no longer needed: its memory goes back, and nothing may look
- * at it again. */
+/* Frees the text before an offset; it must not be accessed any more. */
 void source_forget(struct source *s, size_t before);
 
-/* Number of lines; a last line without line end counts. */
+/* Returns the number of lines; a last line without line end counts. */
 size_t source_line_count(struct source *s);
-/* Line n (from 1) without its line end (\n or \r\n); *len gets its bytes. */
+/* Returns line n (from 1) without its line end (\n or \r\n); *len: its bytes. */
 const char *source_line(struct source *s, size_t n, size_t *len);
-/* Place of a byte offset: line, column, line text. */
+/* Returns the position of a byte offset: line, column, line text. */
 struct where source_where(struct source *s, size_t offset);
-/* Place of line n, column col (0 = whole line). */
+/* Returns the position of line n, column col (0 = whole line). */
 struct where source_line_where(struct source *s, size_t n, long col);
 
 #endif

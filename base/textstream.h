@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A text that is written through stdio and kept in memory. A command that has not enough memory for
- * it ends with a message: a text that is cut short never comes out. */
+/* A text in memory that is written through stdio. If memory runs out, the command ends with a
+ * message: the text is never truncated. */
 #ifndef BASE_TEXTSTREAM_H
 #define BASE_TEXTSTREAM_H
 
@@ -13,9 +13,9 @@ struct text_stream {
     size_t size;
 };
 
-/* Begins an empty text. Returns the stream to write to, never NULL. */
+/* Starts an empty text. Returns the stream to write to, never NULL. */
 FILE *text_open(struct text_stream *t);
-/* Ends it. Returns the text of t->size bytes, a zero after them; the caller frees it. */
+/* Ends the text. Returns its t->size bytes followed by a 0; the caller frees it. */
 char *text_close(struct text_stream *t);
 
 #endif

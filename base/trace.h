@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times the passes of a command under --time. */
+/* Prints the time of each pass of a command with --time. */
 #ifndef BASE_TRACE_H
 #define BASE_TRACE_H
 
@@ -7,12 +7,12 @@
 
 struct trace {
     bool on;
-    const char *pass; /* pass under way; NULL = none */
+    const char *pass; /* current pass; NULL = none */
     double since;     /* seconds on the monotonic clock */
 };
 
-/* Ends the pass under way, if any, with a line on stderr, and starts the
- * named one (NULL: none). Does nothing when off. */
+/* Ends the current pass, if any, with a line on stderr, and starts the named one (NULL: none). Does
+ * nothing if off. */
 void trace_pass(struct trace *t, const char *pass);
 
 #endif
