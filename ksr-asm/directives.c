@@ -88,10 +88,16 @@ static void source_line(struct ksr_reader *r, struct ksr_text t)
     o->line_back = back;
 }
 
+/* Reads the name of .file, with or without quotes. */
 static void source_file(struct ksr_reader *r, struct ksr_text name)
 {
+    const char *start = name.at;
     if (name.n >= 2 && name.at[0] == '"' && name.at[name.n - 1] == '"')
         name = (struct ksr_text){name.at + 1, name.n - 2};
+    if (name.n && memchr(name.at, '"', name.n)) {
+        diag_error(r->d, ksr_where(r, start), "expected a file name in one pair of quotes");
+        return;
+    }
     SET_TEXT(&r->origin, source, name);
     r->origin.line = r->origin.bf_line = 0;
 }
