@@ -11,15 +11,23 @@ static struct value convert_complex(struct lower *l, struct value v, struct lowe
 
 /* ---- conversion ---- */
 
-static struct value convert_constant(struct value v, struct lower_type t)
+/* Returns whether a REAL is in the range of an INTEGER of so many bytes after truncation. */
+static bool fits_integer(double x, int bytes)
+{
+    return bytes == 8 ? x >= -0x1p63 && x < 0x1p63 : x > -0x1p31 - 1 && x < 0x1p31;
+}
+
+static struct value convert_constant(struct lower *l, struct value v, struct lower_type t)
 {
     if (v.kind == VALUE_INTEGER)
         return lower_is_float(t) ? lower_real_value((double)v.integer, t)
                                  : lower_integer_value(v.integer, t);
     if (lower_is_float(t))
         return lower_real_value(v.real, t);
-    return v.real > -9.2e18 && v.real < 9.2e18 ? lower_integer_value((int64_t)v.real, t)
-                                               : lower_nothing(t);
+    if (fits_integer(v.real, t.bytes))
+        return lower_integer_value((int64_t)v.real, t);
+    lower_error(l, NULL, "the constant %.15g is outside the range of INTEGER*%d", v.real, t.bytes);
+    return lower_nothing(t);
 }
 
 static struct value convert_register(struct lower *l, struct value v, struct lower_type t)
@@ -52,7 +60,7 @@ struct value lower_convert(struct lower *l, struct value v, struct lower_type t)
         return v;
     if (v.kind == VALUE_COMPLEX || lower_is_complex(t))
         return v.type.type == t.type ? v : convert_complex(l, v, t);
-    return v.kind == VALUE_REGISTER ? convert_register(l, v, t) : convert_constant(v, t);
+    return v.kind == VALUE_REGISTER ? convert_register(l, v, t) : convert_constant(l, v, t);
 }
 
 /* Return the parts of a number, converted to the given type. */

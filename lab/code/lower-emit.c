@@ -56,17 +56,26 @@ void lower_jump(struct lower *l, struct ir_block *to)
     append_block(l, lower_block(l));
 }
 
+/* Returns whether the register is in the unit that a letter of lab_operation()->operands names. */
+static bool is_in_unit(lab_reg r, char letter)
+{
+    if (letter == 'f')
+        return lab_reg_unit(r) == LAB_FPU;
+    return letter != 'i' || lab_reg_unit(r) == LAB_IPU;
+}
+
 /* Sets the sources of a test or an operation: registers, and at most one immediate. */
 static void set_sources(struct lower *l, struct lab_inst *i, int n, const struct value *s)
 {
     bool immediate = false;
     for (int k = 0; k < n; k++) {
-        if (s[k].kind == VALUE_INTEGER && !immediate &&
-            strchr("ic", lab_operation(i->op)->operands[k])) {
+        char letter = lab_operation(i->op)->operands[k];
+        if (s[k].kind == VALUE_INTEGER && !immediate && strchr("ic", letter)) {
             i->immediate[k] = immediate = true;
             i->imm = s[k].integer;
         } else {
             i->s[k] = lower_register(l, s[k]);
+            lower_require(l, NULL, is_in_unit(i->s[k], letter));
         }
     }
 }
@@ -167,6 +176,7 @@ lab_reg lower_register(struct lower *l, struct value v)
         return real_register(l, v.real);
     if (v.kind == VALUE_CHARACTERS)
         return lower_address(l, v.place);
+    lower_require(l, NULL, v.kind == VALUE_INTEGER);
     struct lab_inst i = {.op = LAB_MOVI8,
                          .line = l->stmt ? (uint32_t)l->stmt->line : 0,
                          .imm = v.integer,

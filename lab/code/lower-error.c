@@ -26,6 +26,13 @@ void lower_error(struct lower *l, const struct expr *at, const char *fmt, ...)
     diag_error(l->d, w, "%s", text);
 }
 
+void lower_require(struct lower *l, const struct expr *at, bool given)
+{
+    if (!given && l->d->errors == l->errors)
+        lower_error(l, at, "this %s is not in kfc's subset: write it with simpler expressions",
+                    at ? "expression" : "statement");
+}
+
 void lower_check_nesting(struct lower *l, const struct construct *before)
 {
     if (l->inner == before)

@@ -376,11 +376,8 @@ static const struct value *find_precomputed(const struct lower *l, const struct 
     return NULL;
 }
 
-struct value lower_any_expr(struct lower *l, const struct expr *e)
+static struct value evaluate_expr(struct lower *l, const struct expr *e)
 {
-    const struct value *known = l->elements ? find_precomputed(l, e) : NULL;
-    if (known)
-        return *known;
     switch (e->kind) {
     case EXPR_INTEGER:
     case EXPR_REAL:
@@ -407,4 +404,12 @@ struct value lower_any_expr(struct lower *l, const struct expr *e)
         lower_error(l, e, "this kind of expression is not in kfc's subset");
         return lower_nothing(lower_integer);
     }
+}
+
+struct value lower_any_expr(struct lower *l, const struct expr *e)
+{
+    const struct value *known = l->elements ? find_precomputed(l, e) : NULL;
+    struct value v = known ? *known : evaluate_expr(l, e);
+    lower_require(l, e, v.kind != VALUE_NOTHING);
+    return v;
 }

@@ -71,6 +71,10 @@ static void arithmetic_if(struct lower *l, const struct stmt *t)
     if (v.kind == VALUE_NOTHING || t->n_targets < 3)
         return;
     bool real = lower_is_float(v.type);
+    if (!real && v.type.type != TYPE_INTEGER) {
+        lower_error(l, t->cond, "the value of an arithmetic IF must be INTEGER or REAL");
+        return;
+    }
     if (real)
         zero = lower_convert(l, zero, v.type);
     struct ir_block *next = lower_block(l);
@@ -92,7 +96,7 @@ static void select_case(struct lower *l, const struct stmt *t)
     }
     c->selector = lower_expr(l, t->cond);
     c->selector.fresh = false;
-    if (c->selector.kind == VALUE_CHARACTERS || lower_is_float(c->selector.type)) {
+    if (c->selector.type.type != TYPE_INTEGER && c->selector.type.type != TYPE_LOGICAL) {
         lower_error(l, t->cond, "in kfc's subset, the value of SELECT CASE is INTEGER or LOGICAL");
         c->selector = (struct value){0};
     }
@@ -101,6 +105,16 @@ static void select_case(struct lower *l, const struct stmt *t)
         c->selector.kind = VALUE_REGISTER;
     }
     lower_jump(l, c->next);
+}
+
+/* Branches to yes if the test of the selector v and a value of CASE is true, else to no. */
+static void test_selector(struct lower *l, enum lab_opcode test, struct value v,
+                          const struct expr *e, struct ir_block *yes, struct ir_block *no)
+{
+    struct value x = lower_expr(l, e);
+    if (x.kind != VALUE_NOTHING && x.type.type != v.type.type)
+        lower_error(l, e, "a value of CASE must have the type of that of SELECT CASE");
+    lower_branch(l, test, v, x, yes, no);
 }
 
 /* Tests one value or range of a CASE. Branches to the CASE's block or to the next test. */
@@ -114,15 +128,15 @@ static void case_test(struct lower *l, struct value v, const struct expr *e, str
     if (v.kind == VALUE_NOTHING)
         return;
     if (!range) {
-        lower_branch(l, LAB_ITSTEQ8, v, lower_expr(l, low), block, other);
+        test_selector(l, LAB_ITSTEQ8, v, low, block, other);
         return;
     }
     if (low)
-        lower_branch(l, LAB_ITSTGE8, v, lower_expr(l, low), middle ? middle : block, other);
+        test_selector(l, LAB_ITSTGE8, v, low, middle ? middle : block, other);
     if (middle)
         lower_start_block(l, middle);
     if (high)
-        lower_branch(l, LAB_ITSTLE8, v, lower_expr(l, high), block, other);
+        test_selector(l, LAB_ITSTLE8, v, high, block, other);
 }
 
 static void lower_case(struct lower *l, const struct stmt *t)

@@ -182,8 +182,8 @@ static bool element_place(struct lower *l, const struct variable *v, const struc
     return true;
 }
 
-bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
-                 struct lower_type *t)
+static bool find_place(struct lower *l, const struct expr *e, struct ir_place *place,
+                       struct lower_type *t)
 {
     const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
     if (name->kind != EXPR_NAME) {
@@ -198,4 +198,12 @@ bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
         return false;
     *place = lower_variable_place(l, v);
     return true;
+}
+
+bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
+                 struct lower_type *t)
+{
+    bool found = find_place(l, e, place, t);
+    lower_require(l, e, found);
+    return found;
 }

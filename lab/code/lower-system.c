@@ -153,6 +153,17 @@ static struct value array_size(struct lower *l, const struct expr *e)
     return lower_arithmetic(l, e, OPERATOR_DIVIDE, v->stride[dim], v->stride[dim - 1]);
 }
 
+/* Returns the value of an argument that must be CHARACTER; nothing after a message. */
+static struct value text_operand(struct lower *l, const struct expr *e, const char *name)
+{
+    struct value v = lower_expr(l, e);
+    if (v.kind == VALUE_CHARACTERS)
+        return v;
+    if (v.kind != VALUE_NOTHING)
+        lower_error(l, e, "the argument of %s must be CHARACTER", name);
+    return lower_nothing(lower_integer);
+}
+
 struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name)
 {
     for (int r = 0; r < REDUCTIONS; r++)
@@ -163,13 +174,12 @@ struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const 
     if (strcmp(name, "size") == 0)
         return array_size(l, e);
     if (strcmp(name, "len") == 0 && e->n_args == 1) {
-        struct value v = lower_expr(l, e->args[0]);
-        return v.kind == VALUE_CHARACTERS ? *v.length : lower_nothing(lower_integer);
+        struct value v = text_operand(l, e->args[0], name);
+        return v.kind == VALUE_CHARACTERS ? *v.length : v;
     }
     if ((strcmp(name, "ichar") == 0 || strcmp(name, "iachar") == 0) && e->n_args == 1) {
-        struct value v = lower_expr(l, e->args[0]);
-        return v.kind == VALUE_CHARACTERS ? lower_load(l, v.place, lower_byte)
-                                          : lower_nothing(lower_integer);
+        struct value v = text_operand(l, e->args[0], name);
+        return v.kind == VALUE_CHARACTERS ? lower_load(l, v.place, lower_byte) : v;
     }
     lower_error(
         l, e,

@@ -108,7 +108,9 @@ static struct value text_reference(struct lower *l, const struct expr *e, bool a
 
 struct value lower_character_reference(struct lower *l, const struct expr *e)
 {
-    return text_reference(l, e, false);
+    struct value v = text_reference(l, e, false);
+    lower_require(l, e, v.kind != VALUE_NOTHING);
+    return v;
 }
 
 /* ---- operations ---- */
@@ -125,7 +127,9 @@ bool lower_is_text(struct lower *l, const struct expr *e)
 struct value lower_text_argument(struct lower *l, const struct expr *e)
 {
     bool array = e->kind == EXPR_NAME && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY;
-    return array ? text_reference(l, e, true) : lower_expr(l, e);
+    struct value v = array ? text_reference(l, e, true) : lower_expr(l, e);
+    lower_require(l, e, v.kind != VALUE_NOTHING);
+    return v;
 }
 
 static void copy_characters(struct lower *l, struct value to, struct value from)

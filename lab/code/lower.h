@@ -213,6 +213,10 @@ static inline void lower_statements(struct lower *l, size_t from, size_t to)
 /* Reports an error at an expression of the current statement (NULL: at the statement). */
 void lower_error(struct lower *l, const struct expr *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* Reports an expression (NULL: the statement) that has no value, no place or a value of the wrong
+ * kind, unless an error of the source has been reported: the code would be wrong without a
+ * message. */
+void lower_require(struct lower *l, const struct expr *at, bool given);
 
 /* ---- lower-emit.c: blocks and instructions ---- */
 struct ir_block *lower_block(struct lower *l);
@@ -462,7 +466,6 @@ bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct 
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name);
 
 /* ---- lower-calls.c ---- */
-/* ---- lower-calls.c ---- */
 struct value lower_function(struct lower *l, const struct expr *e, const struct symbol *y);
 void lower_call_statement(struct lower *l, const struct stmt *t);
 
@@ -476,7 +479,6 @@ void lower_condition(struct lower *l, const struct expr *e, struct ir_block *yes
 /* ---- lower-do.c ---- */
 /* Lower DO and its end. */
 void lower_do(struct lower *l, struct construct *c, const struct stmt *t);
-/* ---- lower-loops.c ---- */
 void lower_do_end(struct lower *l, struct construct *c);
 /* Evaluates the start of a DO: its variable, first value, step and trip count (which may be
  * negative). Returns false after a message. */

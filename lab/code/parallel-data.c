@@ -189,6 +189,8 @@ static bool reduction_fits(const struct symbol *y, enum omp_reduction r)
     bool whole = r == REDUCTION_IAND || r == REDUCTION_IOR || r == REDUCTION_IEOR;
     if (logical || y->type == TYPE_LOGICAL)
         return logical && y->type == TYPE_LOGICAL;
+    if ((r == REDUCTION_MAX || r == REDUCTION_MIN) && type_is_complex(y->type))
+        return false;
     return !whole || y->type == TYPE_INTEGER;
 }
 

@@ -61,7 +61,7 @@ static struct value team_size(struct lower *l, const struct omp *d)
     if (number)
         n = lower_convert(l, omp_value(l, number), lower_integer);
     if (condition) {
-        struct value yes = omp_value(l, condition);
+        struct value yes = lower_convert(l, omp_value(l, condition), lower_logical);
         yes.fresh = n.fresh = false;
         n = lower_select(l, LAB_ITSTNE8, yes, lower_constant(0), n, alone);
     }
