@@ -196,17 +196,17 @@ static const char *notes_text(struct arena *a, const struct bar_chart *chart, co
     const char *text = text_clean(a, chart->foot);
     if (m->negative)
         text = arena_printf(a,
-                            "%sBelow 0 %%: a negative gap, the bound lies above the next one or "
-                            "above the measurement; its share stands under the bar. ",
+                            "%sBelow 0 %%: a negative gap: the bound is higher than the next one or "
+                            "than the measurement; its share is printed below the bar. ",
                             text);
     if (m->cut)
         text = arena_printf(a,
                             "%sA bar with a break is longer than drawn; the shares that are cut "
-                            "stand under it. ",
+                            "are printed below it. ",
                             text);
     if (m->blank)
         text = arena_printf(a,
-                            "%sDashed: a bound is missing, so how this part divides is not known "
+                            "%sDashed: a bound is missing, so this part cannot be divided into gaps "
                             "(%s%s). ",
                             text, m->reasons, m->n_reasons > REASONS_SHOWN ? "; and others" : "");
     return text;

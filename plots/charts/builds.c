@@ -200,7 +200,6 @@ static const char *undivided(struct arena *a, const struct build_ladders *l, siz
     return *names ? arena_printf(a, "; %s %s", names, change_text(a, rest.value / l->unit)) : "";
 }
 
-/* "O2 against O0: 12 to 7.5 CPL (-38 %): C -3, S -1.2"; greatest first. */
 const char *build_answer(struct arena *a, const struct build_group *g,
                          const struct build_ladders *l, size_t to)
 {
@@ -208,9 +207,9 @@ const char *build_answer(struct arena *a, const struct build_group *g,
     struct quantity was = l->bar[0].level[LEVEL_MEASURED], is = l->bar[to].level[LEVEL_MEASURED];
     bool said[LEVELS] = {false};
     if (!is_known(was) || !is_known(is) || !(was.value > 0))
-        return arena_printf(a, "%s against %s: not measured in both", names[1], names[0]);
+        return arena_printf(a, "%s compared with %s: not measured in both builds", names[1], names[0]);
     double part = (is.value - was.value) / was.value * 100;
-    text = arena_printf(a, "%s against %s: %s to %s (%s%.0f %%)", names[1], names[0],
+    text = arena_printf(a, "%s compared with %s: %s to %s (%s%.0f %%)", names[1], names[0],
                         number_text(a, was.value / l->unit),
                         arena_printf(a, "%s %s", number_text(a, is.value / l->unit), l->unit_name),
                         part < 0 ? TEXT_MINUS : "+", fabs(part));

@@ -46,7 +46,7 @@ struct quantity build_less(const struct build_ladders *l, struct quantity now,
 struct quantity build_change(const struct build_ladders *l, size_t from, size_t to, int level);
 /* Returns whether the change is more than 0.5 % of the value before. */
 bool build_matters(const struct build_ladders *l, size_t from, struct quantity change);
-/* What a build changes against the first one: "O2 against O0: 12 to 7.5 CPL (-38 %): C -3, S -1.2",
+/* What a build changes against the first one: "O2 compared with O0: 12 to 7.5 CPL (-38 %): C -3, S -1.2",
  * the greatest change first; made in a. */
 const char *build_answer(struct arena *a, const struct build_group *g,
                          const struct build_ladders *l, size_t to);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- when a chart is worth a page that nobody asked for ---- */
+/* ---- when a chart is drawn by default ---- */
 
 static bool always(const struct plot_facts *f)
 {
@@ -20,7 +20,7 @@ static bool never(const struct plot_facts *f)
     return false;
 }
 
-/* Runs of one build and machine on several numbers of processors. */
+/* Returns whether runs of one build and machine used several numbers of processors. */
 static bool on_several_processors(const struct plot_facts *f)
 {
     const struct gap_run *last = NULL;
@@ -41,7 +41,7 @@ static bool on_several_processors(const struct plot_facts *f)
 static const struct {
     const char *name;
     chart_builder *build;
-    chart_wanted *when;
+    chart_is_default *when;
     const char *meaning;
 } charts[] = {
 #define CHART(name, builder, when, meaning) {name, builder, when, meaning},
@@ -49,9 +49,10 @@ static const struct {
 #undef CHART
 };
 enum { CHARTS = COUNT_OF(charts) };
-_Static_assert((int)CHARTS <= (int)PLOT_CHARTS_MOST, "struct plot_choice has room for every chart");
+_Static_assert((int)CHARTS <= (int)PLOT_CHARTS_MOST, "struct plot_choice holds every chart");
 
-static size_t chart_called(const char *name, size_t bytes)
+/* Returns the index of the chart; CHARTS = unknown name. */
+static size_t find_chart(const char *name, size_t bytes)
 {
     size_t i = 0;
     while (i < CHARTS &&
@@ -74,7 +75,7 @@ const char *plot_names(struct arena *a)
     return all;
 }
 
-static void choose(struct plot_choice *c, size_t chart)
+static void add_choice(struct plot_choice *c, size_t chart)
 {
     for (size_t i = 0; i < c->n; i++)
         if (c->at[i] == chart)
@@ -88,11 +89,11 @@ const char *plot_choose(struct plot_choice *c, struct arena *a, const struct opt
     for (int i = 0; i < names->n; i++)
         for (const char *at = names->at[i];; at++) {
             size_t bytes = strcspn(at, ",");
-            size_t chart = chart_called(at, bytes);
+            size_t chart = find_chart(at, bytes);
             if (chart == CHARTS)
-                return arena_printf(a, "no chart is called '%.*s'; there are %s", (int)bytes, at,
+                return arena_printf(a, "unknown chart '%.*s'; the charts are %s", (int)bytes, at,
                                     plot_names(a));
-            choose(c, chart);
+            add_choice(c, chart);
             at += bytes;
             if (!*at)
                 break;
@@ -102,40 +103,40 @@ const char *plot_choose(struct plot_choice *c, struct arena *a, const struct opt
 
 /* ---- files ---- */
 
-static const char place[] = "{chart}";
+static const char placeholder[] = "{chart}";
 
 bool plot_path_ok(const char *path, struct diag *d)
 {
     return canvas_ending(path, d) && outfile_check(path, d);
 }
 
-/* The path with the chart's name in each place for it. */
-static const char *path_of(struct arena *a, const char *path, const char *chart)
+/* Returns the path with each placeholder replaced by the chart's name. */
+static const char *chart_path(struct arena *a, const char *path, const char *chart)
 {
-    const char *made = "", *at;
-    while ((at = strstr(path, place))) {
-        made = arena_printf(a, "%s%.*s%s", made, (int)(at - path), path, chart);
-        path = at + strlen(place);
+    const char *expanded = "", *at;
+    while ((at = strstr(path, placeholder))) {
+        expanded = arena_printf(a, "%s%.*s%s", expanded, (int)(at - path), path, chart);
+        path = at + strlen(placeholder);
     }
-    return arena_printf(a, "%s%s", made, path);
+    return arena_printf(a, "%s%s", expanded, path);
 }
 
-/* Charts that are ready to be drawn. */
-struct drawn {
+/* Charts that are laid out. */
+struct built_charts {
     struct part parts[CHARTS];
     const char *names[CHARTS];
     size_t n;
 };
 
 static void build_named_charts(struct arena *a, const struct plot_facts *f,
-                               const struct plot_choice *c, struct drawn *to, const char *path,
+                               const struct plot_choice *c, struct built_charts *to, const char *path,
                                struct diag *d)
 {
     for (size_t i = 0; i < c->n; i++) {
         const char *name = charts[c->at[i]].name;
         struct chart chart = charts[c->at[i]].build(a, f);
         if (chart.why)
-            diag_error(d, (struct where){.file = path}, "chart %s can't be drawn: %s", name,
+            diag_error(d, (struct where){.file = path}, "chart %s cannot be drawn: %s", name,
                        chart.why);
         else {
             to->names[to->n] = name;
@@ -144,9 +145,10 @@ static void build_named_charts(struct arena *a, const struct plot_facts *f,
     }
 }
 
-/* Of the charts that the facts suggest those that they give; an error where
- * they give none. */
-static void build_suggested_charts(struct arena *a, const struct plot_facts *f, struct drawn *to,
+/* Builds the charts that are drawn by default. Charts without the necessary facts are omitted; if all
+ * are, that is an error with the reason of the first. */
+static void build_default_charts(struct arena *a, const struct plot_facts *f,
+                                 struct built_charts *to,
                                    const char *path, struct diag *d)
 {
     const char *why = NULL;
@@ -168,18 +170,18 @@ bool plot_charts(const struct plot_facts *f, const struct plot_choice *c, const 
                  struct diag *d)
 {
     struct arena a = {0};
-    struct drawn all = {.n = 0};
+    struct built_charts all = {.n = 0};
     long before = d->errors;
     if (canvas_ending(path, d)) {
         if (c->n)
             build_named_charts(&a, f, c, &all, path, d);
         else
-            build_suggested_charts(&a, f, &all, path, d);
-        if (!strstr(path, place) && all.n)
+            build_default_charts(&a, f, &all, path, d);
+        if (!strstr(path, placeholder) && all.n)
             canvas_file(path, all.parts, all.n, d);
         else
             for (size_t i = 0; i < all.n; i++)
-                canvas_file(path_of(&a, path, all.names[i]), &all.parts[i], 1, d);
+                canvas_file(chart_path(&a, path, all.names[i]), &all.parts[i], 1, d);
     }
     arena_free(&a);
     return d->errors == before;
@@ -188,9 +190,9 @@ bool plot_charts(const struct plot_facts *f, const struct plot_choice *c, const 
 const char *plot_onto(struct canvas *to, struct arena *a, const struct plot_facts *f,
                       const char *name)
 {
-    size_t i = chart_called(name, strlen(name));
+    size_t i = find_chart(name, strlen(name));
     if (i == CHARTS)
-        return "there is no chart of this name";
+        return "unknown chart";
     struct chart chart = charts[i].build(a, f);
     if (!chart.why)
         chart.part.draw(to, chart.part.what);

@@ -76,10 +76,10 @@ struct choice choose_rows(struct arena *a, const struct plot_facts *f,
 const char *choice_text(struct arena *a, const struct choice *c, size_t most, const char *text)
 {
     if (c->n > most)
-        return arena_printf(a, "%sThe first %zu of %zu are drawn; --run and --loop choose. ", text,
+        return arena_printf(a, "%sDrawn: the first %zu of %zu; choose others with --run and --loop. ", text,
                             most, c->n);
     if (c->by_time)
-        return arena_printf(a, "%sThe loop that takes most %s; --loop chooses others. ", text,
-                            c->n && c->at[0].loop->measured ? "time" : "cycles an iteration");
+        return arena_printf(a, "%sDrawn: the loop with the most %s; choose others with --loop. ", text,
+                            c->n && c->at[0].loop->measured ? "time" : "cycles per iteration");
     return text;
 }

@@ -145,13 +145,13 @@ static void leave_out(struct arena *a, left_out_list *list, const struct bar *b,
         note(a, &list->at[at].names, "%s", b->name);
 }
 
-/* "Not drawn, no compiled loop: lfk2, lfk4. " */
+/* Returns "Not drawn (no compiled loop): lfk2, lfk4. ". */
 static const char *left_out_text(struct arena *a, const left_out_list *list)
 {
     const char *text = "";
     for (size_t i = 0; i < list->n; i++) {
         const struct left_out *o = &list->at[i];
-        text = arena_printf(a, "%sNot drawn, %s: ", text, o->why);
+        text = arena_printf(a, "%sNot drawn (%s): ", text, o->why);
         for (size_t k = 0; k < o->names.n && k < NAMES_SHOWN; k++)
             text = arena_printf(a, "%s%s%s", text, k ? ", " : "", o->names.at[k]);
         if (o->names.n > NAMES_SHOWN)
@@ -206,8 +206,8 @@ static const char *marks_text(const struct gap_table *t)
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < t->at[i].n; k++)
             if (lacks_samples(&t->at[i].loops[k]))
-                return "~ Some instances of this loop lack samples: measured is that of the "
-                       "others. ";
+                return "~ Samples of some instances of this loop are missing: the measured value "
+                       "is that of the other instances. ";
     return "";
 }
 
@@ -235,9 +235,9 @@ static struct bar_chart gap_chart(struct arena *a, const struct plot_facts *f)
     array_free(&left_out);
     return (struct bar_chart){
         .title = with_machine(a, t, "MACS bounds and gaps"),
-        .subject = "A stacked bar for each loop, a panel for each run: the machine bound M and "
-                   "the gaps A, C, S and P as shares of the whole. The numbers above the bars "
-                   "are clock cycles per iteration.",
+        .subject = "One stacked bar per loop, one panel per run: the machine bound M and the "
+                   "gaps A, C, S and P as percentages of the measured cycles or of the highest "
+                   "bound. The numbers above the bars are clock cycles per iteration.",
         .across = "loop",
         .unit = "CPL",
         .unit_meaning = "cycles per iteration, above the bars",

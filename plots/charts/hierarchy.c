@@ -23,11 +23,11 @@ enum { PANELS_MOST = 12, CAUSE_LINES = 6 };
 
 /* What the step up to each level is caused by (section 5), where no fact of the loop says more. */
 static const char *const causes[LEVELS] = {
-    "the essential flops at the machine's peak",
+    "the essential flops at the machine's peak rate",
     "essential loads and stores, loop overhead, recurrences, operations that do not pair",
-    "instructions that the compiler added, or that the machine makes it add",
-    "slots that the schedule leaves empty, latencies and branches",
-    "while it runs: misses, communication, waiting, interrupts",
+    "instructions that the compiler added, by choice or because the machine requires them",
+    "empty issue slots of the schedule, latencies and branches",
+    "effects at run time: cache misses, communication, waiting, interrupts",
 };
 
 struct panel {
@@ -170,7 +170,7 @@ static const char *limit_line(struct panel *p, int level)
                         : level == LEVEL_MAC ? p->bounds.mac.limit
                                              : NULL;
     if (l->outer && level != LEVEL_MEASURED && level != LEVEL_M)
-        return is_known(p->bar.level[level]) ? "with the loops within" : "";
+        return is_known(p->bar.level[level]) ? "including inner loops" : "";
     if (level == LEVEL_MEASURED)
         return is_known(l->muf) ? arena_printf(a, "MUF %s", number_text(a, l->muf.value)) : "";
     if (level == LEVEL_MACS)
@@ -308,8 +308,8 @@ static void put_texts(struct panel *p, int level)
     y = put_line(p, x, y + 3, label_style(ANCHOR_START), share_line(p, level));
     struct segment g = step_of(p, level);
     sheet_lines(p->sheet, x, y, width, quiet,
-                g.key != g.last ? "not divided: the bounds between are missing"
-                : g.share < 0   ? "negative: the bound before it is higher, so one of them is wrong"
+                g.key != g.last ? "not divided: the bounds in between are missing"
+                : g.share < 0   ? "negative: the previous bound is higher, so one of the two is wrong"
                                 : cause_of(p, level));
 }
 
@@ -383,22 +383,22 @@ struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
         return (struct chart){.why = "no loop has a bound or a measurement; add loops with kma "
                                      "--db"};
     struct sheet s = sheet_new(
-        a, with_machine(a, f->table, "From the machine's bound to the measured time"),
-        "Five steps for a loop: the bounds M, MA, MAC and MACS and the measured time, and what the "
-        "gaps between them are caused by.",
+        a, with_machine(a, f->table, "From the machine bound to the measured time"),
+        "Five steps per loop: the bounds M, MA, MAC and MACS and the measured time, with the causes "
+        "of the gaps between them.",
         NULL, 0, CONTENT_MAX);
     for (size_t i = 0; i < c.n && i < PANELS_MOST; i++)
         put_panel(&s, f, &c.at[i], by, &doubts);
     const char *text =
         choice_text(a, &c, PANELS_MOST,
                     f->gaps ? "CPL: cycles per iteration; CPF: cycles per essential "
-                              "flop. Of each gap one fact; --advice tells all. "
+                              "flop. One fact is shown per gap; --advice prints all. "
                             : "CPL: cycles per iteration; CPF: cycles per essential flop. ");
     sheet_end(&s, arena_printf(a, "%s%s", text, doubts_foot(a, &doubts)));
     return (struct chart){.part = scene_part(s.scene)};
 }
 
-bool hierarchy_wanted(const struct plot_facts *f)
+bool hierarchy_is_default(const struct plot_facts *f)
 {
     struct arena a = {0};
     struct choice c = choose_rows(&a, f, has_step);

@@ -397,7 +397,7 @@ static const char *notes_text(struct arena *a, const struct line_layout *l, bool
     if (chart->fit)
         text = arena_printf(a, "%s%s", text, unfitted_text(a, l));
     if (!all)
-        text = arena_printf(a, "%sGrey: the other plots' lines. ", text);
+        text = arena_printf(a, "%sGrey: the lines of the other plots. ", text);
     if (!all && chart->best)
         text =
             arena_printf(a, "%s%s: %s of the greatest value. ", text, chart->best, chart->across);

@@ -64,8 +64,8 @@ const char *most_time_text(struct arena *a, const struct most_time *m)
         return "";
     return m->timed
                ? arena_printf(a,
-                              "The %zu of %zu loops that take most time; --loop chooses others. ",
+                              "Drawn: the %zu of %zu loops with the most time; choose others with --loop. ",
                               m->n, m->all)
-               : arena_printf(a, "The first %zu of %zu loops; --loop chooses others. ", m->n,
+               : arena_printf(a, "Drawn: the first %zu of %zu loops; choose others with --loop. ", m->n,
                               m->all);
 }

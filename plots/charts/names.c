@@ -71,7 +71,7 @@ const char *doubts_foot(struct arena *a, struct doubts *d)
             a, "%s%s. ", text,
             text_shorten(a, doubts_line(d, i, 0), SIZE_LABEL, false, NOTE_LINES * CONTENT_MAX));
     if (d->at.n > FOOT_NOTES)
-        text = arena_printf(a, "%sThe table of macs-gap has %zu more notes. ", text,
+        text = arena_printf(a, "%s%zu more notes are in the table of macs-gap. ", text,
                             d->at.n - FOOT_NOTES);
     doubts_free(d);
     return text;
@@ -93,7 +93,7 @@ const char *run_name(struct arena *a, const struct gap_run *r, bool build)
 {
     const char *text = r->run ? arena_printf(a, "%s: ", r->run) : "";
     text =
-        arena_printf(a, "%s%s", text, r->machine ? gap_machine_title(a, r) : "machine not known");
+        arena_printf(a, "%s%s", text, r->machine ? gap_machine_title(a, r) : "unknown machine");
     if (r->processors > 0)
         text = arena_printf(a, "%s, %ld processor%s", text, r->processors,
                             r->processors == 1 ? "" : "s");

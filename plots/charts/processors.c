@@ -148,7 +148,7 @@ static const char *name_in(struct arena *a, const struct gap_table *t, const cha
 
 static const char *series_title(struct arena *a, const struct gap_scaling *s, bool builds)
 {
-    const char *machine = s->run->machine ? gap_machine_title(a, s->run) : "machine not known";
+    const char *machine = s->run->machine ? gap_machine_title(a, s->run) : "unknown machine";
     return builds ? arena_printf(a, "%s, build %s", machine, s->build) : machine;
 }
 
@@ -186,7 +186,7 @@ static struct line_panel panel_of(struct chart_builder *m, const struct gap_scal
         lines[p.n++].sum = true;
     }
     if (known > n)
-        m->foot = arena_printf(m->a, "%s%s: the %zu of %zu loops that take most time. ", m->foot,
+        m->foot = arena_printf(m->a, "%s%s: the %zu of %zu loops with the most time. ", m->foot,
                                p.title, n, known);
     if (s->n > known)
         m->foot = arena_printf(m->a, "%s%s: %zu loop%s without a value %s not drawn. ", m->foot,
@@ -237,8 +237,8 @@ static struct chart build_chart(struct arena *a, const struct plot_facts *f,
     if (n == 1 && !m.builds && one_machine(a, f->table))
         panels[0].title = ""; /* the chart's says it */
     if (!n)
-        return (struct chart){.why = "no loop has a value on several numbers of processors; import "
-                                     "runs of one build and machine on other ones"};
+        return (struct chart){.why = "no loop has values on several numbers of processors; import "
+                                     "runs of the same build and machine on other numbers"};
     *chart = *like;
     chart->title = with_machine(a, f->table, like->title);
     chart->panels = panels;
@@ -254,8 +254,8 @@ struct chart muf_chart(struct arena *a, const struct plot_facts *f)
     static const struct subject muf = {"MUF", muf_of, false, DOUBT_MACS | DOUBT_TIME};
     static const struct line_chart like = {
         .title = "Machine utilization factor",
-        .subject = "A line for each loop: MACS / measured, the share of the time in which the "
-                   "processors were kept busy, against the number of processors.",
+        .subject = "One line per loop: MACS / measured, the share of the time in which the "
+                   "processors were busy, against the number of processors.",
         .across = "processors",
         .up = "MUF = MACS / measured",
         .best = "best",
@@ -269,13 +269,13 @@ struct chart speedup_chart(struct arena *a, const struct plot_facts *f)
     static const struct subject speedup = {"speed-up", speedup_of, true, DOUBT_SPEEDUP};
     static const struct line_chart like = {
         .title = "Speed-up",
-        .subject = "A line for each loop: time on 1 processor / time, against the number of "
-                   "processors; a dashed line where the two are equal.",
+        .subject = "One line per loop: time on 1 processor / time, against the number of "
+                   "processors. The dashed line is the ideal speed-up.",
         .across = "processors",
         .up = "speed-up = time on 1 processor / time",
         .best = "best",
         .ideal = "ideal",
-        .fit = "law that fits best: Amdahl, Gustafson or USL",
+        .fit = "best-fitting law: Amdahl, Gustafson or USL",
         .low = 1,
         .high = 1,
     };

@@ -204,10 +204,10 @@ static const char *mac_text(struct table *t)
     const struct gap_code *c = t->code;
     const char *k = is_known(c->k) ? exact_text(a, c->k.value) : "-";
     if (!is_known(c->mac.cpl))
-        return arena_printf(a, "MAC is not known: %s", c->mac.cpl.missing);
+        return arena_printf(a, "MAC is unknown: %s", c->mac.cpl.missing);
     if (c->mac.limit && strcmp(c->mac.limit, "recurrence") == 0)
         return arena_printf(
-            a, "MAC = the recurrence, %s cycle%s an iteration, above %s of the slots",
+            a, "MAC = recurrence: %s cycle%s per iteration; the slots need %s",
             exact_text(a, c->mac.cpl.value), plural_s(exact_text(a, c->mac.cpl.value)),
             is_known(c->mac.ti) ? exact_text(a, c->mac.ti.value) : "-");
     for (int p = 0; p < c->n_ports; p++)
@@ -223,7 +223,7 @@ static const char *macs_text(struct table *t)
     struct arena *a = t->sheet->a;
     const struct gap_code *c = t->code;
     if (!is_known(c->macs))
-        return arena_printf(a, "MACS is not known: %s", c->macs.missing);
+        return arena_printf(a, "MACS is unknown: %s", c->macs.missing);
     const char *text = arena_printf(a, "MACS = pairs / k = %zu / %s = %s CPL", c->n,
                                     exact_text(a, c->k.value), exact_text(a, c->macs.value));
     return is_known(c->mac.cpl) ? arena_printf(a, "%s; gap S = %s CPL", text,
@@ -234,9 +234,9 @@ static const char *macs_text(struct table *t)
 static const char *counts_text(struct table *t)
 {
     struct arena *a = t->sheet->a;
-    const char *text = arena_printf(a, "Of %zu cycle%s", t->code->n, t->code->n == 1 ? "" : "s");
+    const char *text = arena_printf(a, "Busy in %zu cycle%s", t->code->n, t->code->n == 1 ? "" : "s");
     for (int p = 0; p < t->code->n_ports; p++)
-        text = arena_printf(a, "%s%s %s in %.0f (%.0f %%)", text, p ? "," : ":", t->code->ports[p],
+        text = arena_printf(a, "%s%s %s %.0f (%.0f %%)", text, p ? "," : ":", t->code->ports[p],
                             t->used[p], 100 * t->used[p] / (double)t->code->n);
     return text;
 }
@@ -246,7 +246,7 @@ static void put_foot(struct table *t, double y)
     struct arena *a = t->sheet->a;
     const struct gap_code *c = t->code;
     double width = t->sheet->width;
-    const char *k = !is_known(c->k) ? arena_printf(a, "k is not known: %s", c->k.missing)
+    const char *k = !is_known(c->k) ? arena_printf(a, "k is unknown: %s", c->k.missing)
                     : c->k_how ? arena_printf(a, "k = %s: %s", number_text(a, c->k.value), c->k_how)
                                : arena_printf(a, "k = %s", number_text(a, c->k.value));
     y = sheet_lines(t->sheet, PAGE_MARGIN, y, width, bold_style(ANCHOR_START), counts_text(t));
@@ -326,9 +326,9 @@ static struct sheet new_sheet(struct arena *a)
     for (int i = 0; i < KINDS; i++)
         legend[i] = (struct legend_entry){.text = kinds[i].text, .look = kinds[i].look};
     legend[KINDS] = (struct legend_entry){.text = "empty: nop", .bare = true};
-    return sheet_new(a, "What a compiled loop reserves, cycle by cycle",
-                     "A row for each pair of instructions, which take one cycle, and a column for "
-                     "each slot and port of the machine.",
+    return sheet_new(a, "Reservation table of a compiled loop",
+                     "One row per pair of instructions, which issue in one cycle, and one column per "
+                     "slot and port of the machine.",
                      legend, KINDS + 1, CONTENT);
 }
 
@@ -351,17 +351,17 @@ struct chart reservation_chart(struct arena *a, const struct plot_facts *f)
     struct choice c = choose_rows(a, f, has_code);
     struct gap_code *codes = ARENA_ARRAY(a, struct gap_code, c.n + 1);
     enum naming by = table_naming(a, f->table);
-    const char *why = "no loop has a compiled one; add assembly with kmacstat --db";
+    const char *why = "no loop has compiled code; add assembly with kmacstat --db";
     struct sheet s = new_sheet(a);
     struct doubts doubts = {0};
     size_t n = 0;
     for (size_t i = 0; f->gaps && i < c.n && n < LOOPS_MOST; i++) {
         if (!gaps_code(f->gaps, a, c.at[i].run, c.at[i].loop, &codes[n])) {
             doubts_free(&doubts);
-            return (struct chart){.why = "its instructions can't be read"};
+            return (struct chart){.why = "the stored instructions cannot be read"};
         }
         if (codes[n].body)
-            why = arena_printf(a, "%s: its machine schedules while it runs: no pairs are reserved",
+            why = arena_printf(a, "%s: its machine schedules instructions at run time and has no pairs",
                                c.at[i].loop->loop);
         else if (codes[n].missing)
             why = arena_printf(a, "%s: %s", c.at[i].loop->loop, codes[n].missing);
@@ -373,13 +373,13 @@ struct chart reservation_chart(struct arena *a, const struct plot_facts *f)
     const char *doubted = doubts_foot(a, &doubts);
     if (!n)
         return (struct chart){.why = why};
-    const char *text = "d: a delay slot, which runs although the branch before it is taken. Bar at "
-                       "the left: not every pass runs it. Square: the pair takes the port. ";
+    const char *text = "d: delay slot, executed even if the branch before it is taken. Bar at the left: "
+                       "not executed in every pass. Square: the pair uses the port. ";
     sheet_end(&s, arena_printf(a, "%s%s", choice_text(a, &c, c.by_time ? 1 : c.n, text), doubted));
     return (struct chart){.part = scene_part(s.scene)};
 }
 
-bool reservation_wanted(const struct plot_facts *f)
+bool reservation_is_default(const struct plot_facts *f)
 {
     (void)f; /* for teaching: only who asks for it */
     return false;

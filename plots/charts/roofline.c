@@ -84,15 +84,15 @@ static bool spot_of(const struct gaps *g, const struct gap_run *run, const struc
     return is_known(to->measured) || is_known(to->ma);
 }
 
-/* "Not drawn, for they have no flops, bytes or rate: a, b and 3 more. " */
+/* Returns the footnote about loops that are not drawn: those of out, and more with less time. */
 static const char *foot_of(struct arena *a, const struct notes *out, size_t more)
 {
     const char *text =
-        more ? arena_printf(a, "%zu loops that take less time are not drawn. ", more) : "";
+        more ? arena_printf(a, "Not drawn: %zu loops with less time. ", more) : "";
     for (size_t i = 0; i < out->n && i < NAMES_SHOWN; i++)
         text =
             arena_printf(a, "%s%s%s", text,
-                         i ? ", " : "Without flops, bytes or a rate, so not drawn: ", out->at[i]);
+                         i ? ", " : "Not drawn, because their flops, bytes or rate are unknown: ", out->at[i]);
     if (out->n > NAMES_SHOWN)
         text = arena_printf(a, "%s and %zu more", text, out->n - NAMES_SHOWN);
     return out->n ? arena_printf(a, "%s. ", text) : text;
@@ -282,19 +282,19 @@ static void put_axis_titles(struct sheet *s, const struct roof_panel *p)
     struct text_style style = axis_style(ANCHOR_MIDDLE);
     double foot = p->plot.y + p->plot.height;
     scene_text(s->scene, p->plot.x + p->plot.width / 2, foot + 26, style,
-               "essential flops for each byte loaded or stored");
+               "essential flops per byte loaded or stored");
     style.turn = 90;
     scene_text(s->scene, PAGE_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2, style,
-               "flops a cycle of a processor");
+               "flops per cycle of one processor");
 }
 
-/* "Peak: 2 flops a cycle, 40 MFLOPS" */
+/* Returns "peak: 2 flops per cycle, 40 MFLOPS". */
 static const char *peak_text(struct arena *a, const struct roof_panel *p)
 {
     double peak = p->roofs.flops.value;
     struct quantity clock = p->n ? p->spots[0].loop->clock_hz : missing("");
     char flops[SHARE_TEXT], rates[SHARE_TEXT];
-    const char *text = arena_printf(a, "peak: %s flops a cycle", value_text(peak, flops));
+    const char *text = arena_printf(a, "peak: %s flops per cycle", value_text(peak, flops));
     if (is_known(clock))
         text = arena_printf(a, "%s, %s MFLOPS", text, value_text(peak * clock.value / 1e6, rates));
     return text;
@@ -315,7 +315,7 @@ static void put_roofs(struct sheet *s, struct roof_panel *p)
 {
     const struct point *line = p->roof;
     char buf[SHARE_TEXT];
-    const char *text = arena_printf(s->a, "loads and stores: %s bytes a cycle",
+    const char *text = arena_printf(s->a, "loads and stores: %s bytes per cycle",
                                     value_text(p->roofs.bytes.value, buf));
     double room = text_width(text, SIZE_LABEL, false) + 12;
     struct point beside = line[1];
@@ -334,7 +334,7 @@ static void put_roofs(struct sheet *s, struct roof_panel *p)
 static const char *spot_title(struct arena *a, const struct spot *s)
 {
     char x[SHARE_TEXT], measured[QUANTITY_TEXT], macs[QUANTITY_TEXT], ma[QUANTITY_TEXT];
-    return arena_printf(a, "%s: %s flops a byte; flops a cycle: measured %s, MACS %s, MA %s",
+    return arena_printf(a, "%s: %s flops per byte; flops per cycle: measured %s, MACS %s, MA %s",
                         s->loop->loop, value_text(s->intensity, x),
                         quantity_text(s->measured, measured), quantity_text(s->macs, macs),
                         quantity_text(s->ma, ma));
@@ -422,10 +422,10 @@ static const char *unlabelled_text(struct arena *a, const struct roof_panel *p)
     for (size_t i = 0; i < p->n; i++)
         if (!(p->spots[i].place.width > 0))
             text = arena_printf(a, "%s%s%s", text,
-                                n++ ? ", " : "No room beside the marks for: ", p->spots[i].label);
+                                n++ ? ", " : "Not labelled, for lack of space: ", p->spots[i].label);
     if (n)
         text = arena_printf(a, "%s. ", text);
-    return p->numbered ? arena_printf(a, "%sNumbers: by time, the most first. ", text) : text;
+    return p->numbered ? arena_printf(a, "%sThe loops are numbered by time, the longest first. ", text) : text;
 }
 
 /* ---- panels ---- */
@@ -539,7 +539,7 @@ static size_t make_panels(struct arena *a, const struct plot_facts *f, struct ro
         to[n] = panel_of(a, f->gaps, &f->table->at[i], by, doubts);
         n += to[n].n && is_known(to[n].roofs.flops) && is_known(to[n].roofs.bytes);
     }
-    *foot = more ? arena_printf(a, "%zu more runs are not drawn; --run chooses. ", more) : "";
+    *foot = more ? arena_printf(a, "Not drawn: %zu more runs; choose with --run. ", more) : "";
     return n;
 }
 
@@ -575,8 +575,8 @@ struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
                                      "a measurement; add its source with kma --db"};
     struct sheet s = sheet_new(
         a, machine ? arena_printf(a, "Roofline of %s", machine) : "Roofline",
-        "A mark for each loop, flops a cycle against flops a byte, under the machine's peak and "
-        "what it loads and stores in a cycle; lines go up to the MACS and MA bounds.",
+        "One mark per loop: flops per cycle against flops per byte, below the machine's peak and "
+        "its load and store rate. Lines lead up to the MACS and MA bounds.",
         NULL, 0, CONTENT_MAX);
     find_scales(panels, n);
     for (size_t i = 0; i < n; i++)

@@ -59,7 +59,7 @@ static struct row row_of(struct arena *a, const struct gap_loop *l, enum naming 
     struct quantity own = gap_share_cycles(l);
     struct quantity cpl = l->inclusive ? q_div(own, l->iterations, "") : l->cpl.measured;
     for (int i = 0; l->inclusive && i < LEVEL_MEASURED; i++)
-        b.level[i] = missing("its own time is not divided");
+        b.level[i] = missing("the gaps of its own time are unknown");
     b.level[LEVEL_MEASURED] = cpl;
     return (struct row){
         .name = loop_name(a, l, by),
@@ -88,7 +88,7 @@ static void join_rest(struct arena *a, struct ranking *r, size_t most)
         undivided = s->missing ? s->missing : undivided;
         for (size_t k = 0; k < s->n; k++) {
             if (s->at[k].key != s->at[k].last)
-                undivided = "bounds of some are missing";
+                undivided = "bounds of some loops are missing";
             part[s->at[k].key] += s->at[k].share * r->at[i].cycles;
         }
         if (i > most) {
@@ -298,7 +298,7 @@ static void put_head(struct panel *p, double top, bool builds)
                      p->r->loops == 1 ? "" : "s", cycles_text(a, p->r->total));
     sheet_title(p->sheet, top, title);
     scene_text(s, x - 64, base, quiet_style(ANCHOR_END), "%");
-    scene_text(s, x - 34, base, quiet_style(ANCHOR_END), "so far");
+    scene_text(s, x - 34, base, quiet_style(ANCHOR_END), "cum. %");
     scene_text(s, x, base, quiet_style(ANCHOR_END), "CPL");
 }
 
@@ -394,13 +394,13 @@ static const struct notes *loops_inclusive(const struct ranking *r)
 /* What the shares are not of, and what marks mean. */
 static const char *foot(struct arena *a, const struct ranking *list, size_t n, bool *blank)
 {
-    const char *text = "Time outside of the measured loops is in no share. ";
+    const char *text = "The shares exclude time outside the measured loops. ";
     bool negative = false, lacks = false;
     text = tell_loops(a, text, "Not measured in", "any run", list, n, loops_not_measured);
-    text = tell_loops(a, text, "Within measured loops, and in their time, in", "every run", list, n,
+    text = tell_loops(a, text, "Inside measured loops and included in their time, in", "every run", list, n,
                       loops_within);
     text = tell_loops(
-        a, text, "Not shown, for their time holds that of loops in routines that they call, in",
+        a, text, "Not shown, because their time includes that of loops in called routines, in",
         "every run", list, n, loops_inclusive);
     for (size_t i = 0; i < n; i++) {
         *blank |= draws(&list[i], false);
@@ -410,16 +410,15 @@ static const char *foot(struct arena *a, const struct ranking *list, size_t n, b
     }
     if (negative)
         text = arena_printf(a,
-                            "%sLeft of 0: a negative gap, the bound lies above the next one or "
-                            "above the measurement. ",
+                            "%sLeft of 0: a negative gap: the bound is higher than the next one or "
+                            "than the measurement. ",
                             text);
     if (lacks)
-        text = arena_printf(a, "%s~ Samples of it were lost: it took more. ", text);
+        text = arena_printf(a, "%s~ Samples of this loop were lost: its time is longer than shown. ", text);
     return arena_printf(
         a,
-        "%sNumbers on bars: %% of the measured loops. so far: the share of all bars down to this "
-        "one. CPL: cycles per "
-        "iteration.",
+        "%sNumbers on bars: %% of the cycles of the measured loops. cum. %%: the sum of the shares "
+        "down to this bar. CPL: cycles per iteration.",
         text);
 }
 
@@ -442,7 +441,7 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
         if ((list[n] = rank(a, &t->at[i], by)).n)
             n++;
     if (!n)
-        return (struct chart){.why = "no run has a measured loop; import measurements first"};
+        return (struct chart){.why = "no run has a measured loop; import measurements with --import first"};
     struct doubts doubts = {0};
     for (size_t i = 0; i < n; i++)
         mark_names(a, &list[i], &doubts);
@@ -452,8 +451,8 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
     struct legend_entry *legend = ladder_legend(a, blank, &entries);
     struct sheet s =
         sheet_new(a, with_machine(a, t, "Where the time goes"),
-                  "A bar for each loop, the longest first, its length the share of the cycles "
-                  "of the measured loops; divided into M and the gaps A, C, S and P.",
+                  "One bar per loop, the longest first. Its length is the share of the cycles "
+                  "of the measured loops. It is divided into M and the gaps A, C, S and P.",
                   legend, entries, CONTENT_MAX);
     struct ticks ticks = find_ticks(list, n);
     for (size_t i = 0; i < n; i++)
@@ -462,7 +461,7 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
     return (struct chart){.part = scene_part(s.scene)};
 }
 
-bool share_wanted(const struct plot_facts *f)
+bool share_is_default(const struct plot_facts *f)
 {
     for (size_t i = 0; i < f->table->n; i++) {
         size_t loops = 0;

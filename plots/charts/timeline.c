@@ -205,13 +205,13 @@ static void put_axis(struct timeline *t, double top)
 static const char *about(struct arena *a, const struct watch *w, const struct timeline_rows *rows)
 {
     const char *each =
-        rows->threads_each > 1 ? arena_printf(a, ", %zu a row", rows->threads_each) : "";
+        rows->threads_each > 1 ? arena_printf(a, ", %zu per row", rows->threads_each) : "";
     const char *text = arena_printf(
-        a, "%zu thread%s%s; %s samples a second in %s s; a column is %s s: ", w->n_threads,
+        a, "%zu thread%s%s; %s samples per second for %s s; %s s per column: ", w->n_threads,
         w->n_threads == 1 ? "" : "s", each, number_text(a, w->rate), number_text(a, w->seconds),
         number_text(a, rows->column_seconds));
     double room = CONTENT - VALUE_ROOM - 20 - text_width(text, SIZE_LABEL, false);
-    const char *command = text_clean(a, w->command ? w->command : "command not known");
+    const char *command = text_clean(a, w->command ? w->command : "unknown command");
     return arena_printf(a, "%s%s", text, text_shorten(a, command, SIZE_LABEL, false, room));
 }
 
@@ -246,7 +246,7 @@ const char *timeline_missing(const struct watch *w)
     for (size_t t = 0; t < w->n_threads; t++)
         if (w->threads[t].n_bins)
             return NULL;
-    return "no thread was seen";
+    return "no thread was sampled";
 }
 
 static bool any_in(const struct watch *const *w, size_t n, int state)
@@ -276,9 +276,9 @@ struct sheet timeline_sheet(struct arena *a, const struct watch *const *w, size_
                 (struct legend_entry){.text = thread_state_names[s], .look = looks[s]};
     if (any_unseen(a, w, n))
         legend[entries++] =
-            (struct legend_entry){.text = "there, no sample", .look = looks[TIMELINE_UNSEEN]};
-    return sheet_new(a, "What threads were doing",
-                     "A row for each thread over time: the states that samples found it in, "
+            (struct legend_entry){.text = "alive, no sample", .look = looks[TIMELINE_UNSEEN]};
+    return sheet_new(a, "Thread states over time",
+                     "One row per thread over time: the shares of the states in its samples, "
                      "stacked.",
                      legend, entries, CONTENT);
 }
@@ -289,12 +289,12 @@ struct chart timeline_chart(struct arena *a, const struct plot_facts *f)
 {
     const struct watch **list = ARENA_ARRAY(a, const struct watch *, f->table->n + 1);
     const struct gap_run **runs = ARENA_ARRAY(a, const struct gap_run *, f->table->n + 1);
-    const char *why = "no run was watched; procmon --db --run does";
+    const char *why = "no run was watched; record one with procmon --db --run";
     size_t n = 0;
     for (size_t i = 0; f->gaps && i < f->table->n && n < WATCHES_MOST; i++) {
         struct watch *w;
         if (!gaps_timeline(f->gaps, a, &f->table->at[i], &w))
-            return (struct chart){.why = "the timeline can't be read"};
+            return (struct chart){.why = "the timeline cannot be read"};
         const char *missing = w ? timeline_missing(w) : NULL;
         if (missing)
             why = arena_printf(a, "%s: %s", f->table->at[i].run, missing);
@@ -308,11 +308,11 @@ struct chart timeline_chart(struct arena *a, const struct plot_facts *f)
     struct sheet s = timeline_sheet(a, list, n);
     for (size_t i = 0; i < n; i++)
         timeline_panel(&s, list[i], run_name(a, runs[i], several_builds(f->table)));
-    sheet_end(&s, n == WATCHES_MOST ? arena_printf(a, "The first %zu watched runs.", n) : "");
+    sheet_end(&s, n == WATCHES_MOST ? arena_printf(a, "Drawn: the first %zu watched runs.", n) : "");
     return (struct chart){.part = scene_part(s.scene)};
 }
 
-bool timeline_wanted(const struct plot_facts *f)
+bool timeline_is_default(const struct plot_facts *f)
 {
     for (size_t i = 0; i < f->table->n; i++)
         if (f->table->at[i].watch)
@@ -326,7 +326,7 @@ bool plot_timeline(const struct watch *w, const char *path, struct diag *d)
     const char *why = timeline_missing(w);
     bool ok = !why;
     if (why)
-        diag_error(d, (struct where){.file = path}, "there is no timeline to draw: %s", why);
+        diag_error(d, (struct where){.file = path}, "no timeline to draw: %s", why);
     else {
         struct sheet s = timeline_sheet(&a, &w, 1);
         timeline_panel(&s, w, "Threads");

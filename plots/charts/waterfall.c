@@ -323,8 +323,8 @@ static bool some_negative(const struct gap_table *t)
 static const char *foot(struct arena *a, const struct build_group *list, size_t n,
                         const struct plot_facts *f, size_t left_out)
 {
-    const char *text = "Below the bars: each part, and its change from the build before; bold: "
-                       "what changed most. ";
+    const char *text = "Below the bars: each part and its change from the previous build; bold: the "
+                       "largest change. ";
     bool repeated = false;
     size_t builds = 0;
     for (size_t i = 0; i < n; i++) {
@@ -333,18 +333,18 @@ static const char *foot(struct arena *a, const struct build_group *list, size_t 
     }
     if (some_negative(f->table))
         text = arena_printf(a,
-                            "%sBelow 0: a negative gap, the bound lies above the next one or "
-                            "above the measurement. ",
+                            "%sBelow 0: a negative gap: the bound is higher than the next one or "
+                            "than the measurement. ",
                             text);
     if (repeated)
-        text = arena_printf(a, "%sOf several runs alike the one of median cycles is drawn. ", text);
+        text = arena_printf(a, "%sOf repeated runs, the one with the median of the cycles is drawn. ", text);
     if (builds)
-        text = arena_printf(a, "%sLeft out: %zu further build%s. ", text, builds,
+        text = arena_printf(a, "%sNot drawn: %zu more build%s. ", text, builds,
                             builds == 1 ? "" : "s");
     if (left_out)
         text =
-            arena_printf(a, "%sLeft out: %zu loop%s%s. ", text, left_out, left_out == 1 ? "" : "s",
-                         f->loops_named ? "" : " whose time differs less; --loop chooses");
+            arena_printf(a, "%sNot drawn: %zu loop%s%s. ", text, left_out, left_out == 1 ? "" : "s",
+                         f->loops_named ? "" : " with smaller changes; choose with --loop");
     return text;
 }
 
@@ -371,13 +371,13 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
     enum naming by = table_naming(a, f->table);
     struct doubts doubts = {0};
     if (!n)
-        return (struct chart){.why = "there are no two builds on the same machine and number of "
-                                     "processors to compare"};
+        return (struct chart){.why = "no two builds have the same machine and number of "
+                                     "processors"};
     struct legend_entry *legend = ladder_legend(a, some_undivided(f->table), &entries);
     struct sheet s = sheet_new(
-        a, with_machine(a, f->table, "What changes from build to build"),
-        "Builds side by side: M and the gaps A, C, S and P of each as a stacked bar, and by how "
-        "much each part changes.",
+        a, with_machine(a, f->table, "Changes from build to build"),
+        "Builds side by side: M and the gaps A, C, S and P of each build as a stacked bar, and the "
+        "change of each part.",
         legend, entries, CONTENT_MAX);
     for (size_t i = 0; i < n; i++) {
         struct build_ladders *all = ARENA_NEW(a, struct build_ladders);
@@ -391,7 +391,7 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
     return (struct chart){.part = scene_part(s.scene)};
 }
 
-bool waterfall_wanted(const struct plot_facts *f)
+bool waterfall_is_default(const struct plot_facts *f)
 {
     struct arena a = {0};
     size_t n;

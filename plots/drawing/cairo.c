@@ -72,7 +72,7 @@ static void png_begin(struct canvas *c, const struct document *d)
     }
     double scale = fmin(PNG_DPI / 72.0, PNG_MAX_SIDE / fmax(width, height));
     if (scale < PNG_LEAST_DPI / 72.0) {
-        p->fault = "it is too large for one PNG; choose .pdf or .svg, or fewer runs";
+        p->fault = "too large for one PNG; use .pdf or .svg, or fewer runs";
         scale = 1 / fmax(width, height);
     }
     p->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale),

@@ -40,7 +40,7 @@ bool canvas_ending(const char *path, struct diag *d)
     if (back_end_of(path) >= 0)
         return true;
     diag_error(d, (struct where){.file = path, .option = true},
-               "unknown kind of picture; end its name in .pdf, .svg or .png");
+               "unknown picture format; the name must end in .pdf, .svg or .png");
     return false;
 }
 
@@ -55,7 +55,7 @@ bool canvas_file(const char *path, const struct part *parts, size_t n, struct di
     if (!why)
         return outfile_commit(&file, d);
     outfile_abandon(&file);
-    diag_error(d, (struct where){.file = path}, "can't make this picture: %s", why);
+    diag_error(d, (struct where){.file = path}, "cannot write this picture: %s", why);
     return false;
 }
 

@@ -7,12 +7,11 @@
 #include "plots/report/html.h"
 
 const char *const gap_meanings[RUNGS] = {
-    "the machine's peak: the essential floating-point operations alone",
-    "MA " TEXT_MINUS " M: what else the program needs, and operations that do not pair",
-    "MAC " TEXT_MINUS " MA: what the compiler added",
-    "MACS " TEXT_MINUS " MAC: what its schedule costs",
-    "measured " TEXT_MINUS " MACS: what happens while the program runs: misses, communication, "
-    "waiting"};
+    "machine bound: the essential floating-point operations at the machine's peak rate",
+    "MA " TEXT_MINUS " M: the other essential operations, and operations that do not pair",
+    "MAC " TEXT_MINUS " MA: operations that the compiler added",
+    "MACS " TEXT_MINUS " MAC: the cost of the instruction schedule",
+    "measured " TEXT_MINUS " MACS: effects at run time: cache misses, communication, waiting"};
 
 enum { BAR_HEIGHT = 18, LABEL_SIZE = 11, LABEL_MARGIN = 6 };
 
@@ -60,12 +59,12 @@ static double place(const struct bar_frame *f, double v)
     return (v - f->low) / (f->high - f->low) * f->width;
 }
 
-/* "C", or "A to S" where what lies between is not known. */
+/* Returns "C", or "A to S, ..." if bounds in between are missing. */
 static const char *segment_label(struct arena *a, const struct segment *g)
 {
     if (g->key == g->last)
         return ladder_key(g->key).letter;
-    return arena_printf(a, "%s to %s, how they divide is not known", ladder_key(g->key).letter,
+    return arena_printf(a, "%s to %s, division unknown", ladder_key(g->key).letter,
                         ladder_key(g->last).letter);
 }
 

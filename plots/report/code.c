@@ -90,9 +90,9 @@ static void put_half(FILE *out, const struct compiled_half *h)
 
 static const char *pair_mark(const struct compiled_pair *p)
 {
-    return p->delay && p->conditional ? "delay slot, not in all passes"
+    return p->delay && p->conditional ? "delay slot, not in every pass"
            : p->delay                 ? "delay slot"
-           : p->conditional           ? "not in all passes"
+           : p->conditional           ? "not in every pass"
                                       : "";
 }
 
@@ -119,11 +119,11 @@ static const char *code_title(struct arena *a, const struct gap_code *c)
     for (size_t i = 0; i < c->n; i++)
         filled += (c->pairs[i].half[0].text != NULL) + (size_t)(c->pairs[i].half[1].text != NULL);
     const char *text = arena_printf(
-        a, "Compiled: %s of %s, a pass of %zu pair%s with %zu instruction%s and %zu nop%s",
+        a, "Compiled: %s of %s, %zu pair%s per pass, %zu instruction%s and %zu nop%s",
         c->loop->label, c->loop->file, c->n, c->n == 1 ? "" : "s", filled, filled == 1 ? "" : "s",
         2 * c->n - filled, 2 * c->n - filled == 1 ? "" : "s");
     if (is_known(c->k))
-        text = arena_printf(a, "%s for %s iteration%s", text, quantity_text(c->k, k),
+        text = arena_printf(a, "%s; %s iteration%s per pass", text, quantity_text(c->k, k),
                             c->k.value == 1 ? "" : "s");
     return text;
 }
@@ -146,10 +146,10 @@ static void put_compiled(FILE *out, const struct gap_code *c)
 static const char *body_title(struct arena *a, const struct gap_code *c)
 {
     char k[QUANTITY_TEXT], m[QUANTITY_TEXT];
-    const char *text = arena_printf(a, "Compiled: %s of %s, a pass of %zu instructions",
+    const char *text = arena_printf(a, "Compiled: %s of %s, %zu instructions per pass",
                                     c->loop->label, c->loop->file, c->body->n);
     if (is_known(c->k))
-        text = arena_printf(a, "%s for %s iteration%s", text, quantity_text(c->k, k),
+        text = arena_printf(a, "%s; %s iteration%s per pass", text, quantity_text(c->k, k),
                             c->k.value == 1 ? "" : "s");
     if (is_known(c->macs))
         text =
@@ -163,12 +163,12 @@ static const char *instruction_note(struct arena *a, const struct gap_code *c,
                                     const struct instruction *i)
 {
     struct instruction_form forms[] = {i->load, i->work, i->store};
-    const char *text = i->unmodelled ? "nothing is known of it" : "";
+    const char *text = i->unmodelled ? "not modelled" : "";
     for (size_t f = 0; f < COUNT_OF(forms); f++)
         if (forms[f].base != FORM_NONE)
             text = arena_printf(a, "%s%s%s", text, *text ? ", " : "", form_name(a, forms[f]));
     if (i->area >= 0)
-        text = arena_printf(a, "%s; in area %s", text, c->loop->areas[i->area].target);
+        text = arena_printf(a, "%s; in conditional area %s", text, c->loop->areas[i->area].target);
     return text;
 }
 

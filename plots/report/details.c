@@ -25,8 +25,8 @@ static double most_cycles(const struct report *r, const struct report_loop *l)
 
 static const struct report_column own_columns[] = {
     {"run", "name of the run", false, false},
-    {"processors", "that were given to the program", false, false},
-    {"cycles per iteration", "M and the gaps A, C, S, P in CPL, all runs to one scale", true,
+    {"processors", "number of processors of the run", false, false},
+    {"cycles per iteration", "M and the gaps A, C, S, P in CPL; all runs have the same scale", true,
      false},
 };
 
@@ -68,8 +68,8 @@ static void put_compared(const struct report *r, const struct report_loop *l, st
         if (l->in[t])
             bar_fit(&f, &l->in[t]->cpl, top_rung(&l->in[t]->cpl), unit);
     html(r->out,
-         "<h4>Runs compared</h4>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
-         "aria-label=\"Runs of %s compared\"><table class=\"sortable\">\n",
+         "<h4>Comparison of runs</h4>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
+         "aria-label=\"Comparison of runs of %s\"><table class=\"sortable\">\n",
          l->name);
     report_heads(r->out, own_columns, COUNT_OF(own_columns), &columns, true);
     html(r->out, "<tbody>\n");
@@ -215,8 +215,8 @@ bool report_details(const struct report *r)
     if (r->n_detailed < r->n_loops)
         html(
             r->out,
-            "<p class=\"left-out\">These are the %zu loops with most measured cycles; %zu more are "
-            "in the tables above only.</p>\n",
+            "<p class=\"left-out\">These are the %zu loops with the most measured cycles; %zu more "
+            "are only in the tables above.</p>\n",
             r->n_detailed, r->n_loops - r->n_detailed);
     for (size_t i = 0; i < r->n_loops; i++)
         if (r->loops[i].detailed && !put_loop(r, i))

@@ -34,7 +34,7 @@ static void put_operations(FILE *out, const struct source_loop *l)
     char n[QUANTITY_TEXT];
     if (l->n_ops == 0)
         return;
-    begin_table(out, "Operations that counted", heads, 4);
+    begin_table(out, "Counted operations", heads, 4);
     for (size_t i = 0; i < l->n_ops && i < LISTED_FACTS; i++)
         html(out,
              "<tr><td>%ld:%ld</td><td><code>%s</code></td><td "
@@ -61,7 +61,7 @@ static void put_reference(FILE *out, const struct reference *f, bool why)
 
 static void put_references(FILE *out, const struct source_loop *l, bool counted, const char *title)
 {
-    static const char *const heads[] = {"line", "reference", "is", "why"};
+    static const char *const heads[] = {"line", "reference", "kind", "reason"};
     size_t n = 0;
     bool why = false;
     for (size_t i = 0; i < l->n_refs; i++)
@@ -103,8 +103,8 @@ static void put_step(FILE *out, const struct recurrence_step *s)
     html(out, "<li><code>%s</code> ", s->text);
     if (s->line > 0)
         html(out, "(line %ld) ", s->line);
-    html(out, "takes %s: %s, whose result goes to %s%s", cycles_text(&a, s->latency),
-         class_text(&a, s->class), class_text(&a, s->next), s->addend ? " as addend" : "");
+    html(out, "takes %s: %s; %s uses its result%s", cycles_text(&a, s->latency),
+         class_text(&a, s->class), class_text(&a, s->next), s->addend ? " as an addend" : "");
     if (s->as)
         html(out, ", read as <code>%s</code>", s->as);
     html(out, "</li>\n");
@@ -116,7 +116,7 @@ static void put_recurrence(FILE *out, const struct recurrence *c, const char *of
 {
     struct arena a = {0};
     if (c->missing)
-        html(out, "<p>Recurrence of the %s: not known: %s.</p>\n", of, c->missing);
+        html(out, "<p>Recurrence of the %s: unknown: %s.</p>\n", of, c->missing);
     if (c->missing || c->n == 0)
         return;
     html(out,
@@ -163,8 +163,8 @@ bool report_loop_facts(const struct report *r, const struct gap_run *run,
     if (ok && s.source) {
         report_code(r, &s, &c);
         put_operations(r->out, s.source);
-        put_references(r->out, s.source, true, "Loads and stores that counted");
-        put_references(r->out, s.source, false, "References that did not count");
+        put_references(r->out, s.source, true, "Counted loads and stores");
+        put_references(r->out, s.source, false, "References that are not counted");
         put_recurrence(r->out, &s.recurrence, "source", "iteration", "iterations");
         if (s.compiled)
             put_recurrence(r->out, &s.compiled_recurrence, "compiled loop", "pass", "passes");

@@ -17,7 +17,7 @@ const char *report_run_name(struct arena *a, const struct gap_run *run)
 
 const char *report_run_title(struct arena *a, const struct gap_run *run)
 {
-    const char *machine = run->machine ? gap_machine_title(a, run) : "not known";
+    const char *machine = run->machine ? gap_machine_title(a, run) : "unknown";
     if (!run->run)
         return arena_printf(a, "Build %s, not measured: machine %s", run->build, machine);
     return arena_printf(a, "Run %s: %ld processor%s, machine %s, build %s", run->run,
@@ -110,7 +110,7 @@ void report_value(FILE *out, const struct gap_column *c, const struct gap_run *r
 /* The columns of the report's own, before those of the layout. */
 static const struct report_column own_columns[] = {
     {"loop", "file, routine and line of the loop", false, false},
-    {"where the cycles go", "M and the gaps A, C, S, P as shares", true, false},
+    {"where the cycles go", "M and the gaps A, C, S and P as shares", true, false},
 };
 
 static void put_loop_name(const struct report *r, size_t run, size_t at)
@@ -138,7 +138,7 @@ static void put_table(const struct report *r, size_t number, size_t rows)
          "<table class=\"sortable loops\">\n<caption>Cycles per iteration; the bars are shares of "
          "%s%s.</caption>\n",
          number + 1, whole == RUNG_MEASURED ? "the measured time" : level_name(whole),
-         f.low < 0 ? "; parts below 0 are left of the line" : "");
+         f.low < 0 ? "; negative parts are left of the line" : "");
     report_heads(r->out, own_columns, COUNT_OF(own_columns), &columns, run->run);
     html(r->out, "<tbody>\n");
     for (size_t i = 0; i < run->n && i < rows; i++) {
@@ -182,7 +182,7 @@ static void put_bounds(FILE *out, const struct gap_run *run)
              "<p>Run-time bound of these loops in cycles: %s balanced, %s as distributed.</p>\n",
              quantity_text(run->balanced, balanced), quantity_text(run->actual, actual));
     else if (run->run)
-        html(out, "<p>Run-time bound of these loops: not known: %s.</p>\n", run->balanced.missing);
+        html(out, "<p>Run-time bound of these loops: unknown: %s.</p>\n", run->balanced.missing);
 }
 
 static bool put_run(const struct report *r, size_t number, size_t rows)
@@ -229,7 +229,7 @@ bool report_overview(const struct report *r)
     size_t rows = OVERVIEW_ROWS / (r->t->n ? r->t->n : 1);
     html(r->out, "<section id=\"runs\">\n<h2>Runs</h2>\n");
     if (r->t->n == 0)
-        html(r->out, "<p>This run database holds no loops.</p>\n");
+        html(r->out, "<p>The run database contains no loops.</p>\n");
     if (r->t->n > 1)
         put_list(r);
     html(r->out, "<div id=\"chooser\"></div>\n");

@@ -37,13 +37,13 @@ static void put_top(const struct report *r, const struct gap_series *s)
         runs += r->t->at[t].run != NULL;
     html(r->out,
          ", %zu run%s</p>\n<div class=\"top\"><nav aria-label=\"Sections\"><ul>"
-         "<li><a href=\"#reading\">How to read it</a></li>"
+         "<li><a href=\"#reading\">How to read the report</a></li>"
          "<li><a href=\"#runs\">Runs</a></li>",
          runs, runs == 1 ? "" : "s");
     if (report_has_series(s))
-        html(r->out, "<li><a href=\"#scaling\">Processors and repetitions</a></li>");
+        html(r->out, "<li><a href=\"#scaling\">Scaling and repeated runs</a></li>");
     if (report_is_watched(r))
-        html(r->out, "<li><a href=\"#threads\">What threads were doing</a></li>");
+        html(r->out, "<li><a href=\"#threads\">Thread states</a></li>");
     html(r->out,
          "<li><a href=\"#loops\">Loops</a></li></ul></nav>\n<div id=\"theme\"></div></div>\n"
          "</header>\n<main id=\"main\">\n");
@@ -52,15 +52,15 @@ static void put_top(const struct report *r, const struct gap_series *s)
 static void put_legend(FILE *out)
 {
     static const char classes[] = "macsp";
-    html(out, "<section id=\"reading\">\n<h2>How to read it</h2>\n<p>The time of a loop, in clock "
-              "cycles per iteration (CPL), is built up from the machine's peak by what each step "
-              "adds:</p>\n<dl class=\"legend\">\n");
+    html(out, "<section id=\"reading\">\n<h2>How to read the report</h2>\n<p>The time of a loop, "
+              "in clock cycles per iteration (CPL), is the sum of the machine bound M and four "
+              "gaps:</p>\n<dl class=\"legend\">\n");
     for (int i = 0; i < RUNGS; i++)
         html(out, "<div><dt><span class=\"key %s\"></span> %s</dt><dd>%s</dd></div>\n",
              (char[]){classes[i], 0}, ladder_key(i).letter, gap_meanings[i]);
-    html(out, "<div><dt><span class=\"key blank\"></span> ?</dt><dd>how a part of the bar divides "
-              "is not known</dd></div>\n</dl>\n"
-              "<p>An unknown number is -, never 0; its reason is with the loop. MUF, "
+    html(out, "<div><dt><span class=\"key blank\"></span> ?</dt><dd>a part of the bar that "
+              "cannot be divided, because a bound is missing</dd></div>\n</dl>\n"
+              "<p>An unknown number is printed as -. The reason is under Notes of the loop. MUF, "
               "the machine utilization factor, is MACS / measured.</p>\n</section>\n");
 }
 
@@ -89,7 +89,7 @@ bool plot_report(const struct gaps *g, double efficiency, const char *path, stru
     struct report r = {.g = g, .t = gaps_table(g), .efficiency = efficiency};
     if (canvas_is_picture(path)) {
         diag_error(d, (struct where){.file = path},
-                   "a report is a page of HTML: end its name in .html; --plot draws pictures");
+                   "the report is an HTML file: end its name in .html; for pictures use --plot");
         return false;
     }
     if (!outfile_open(&file, path, d))

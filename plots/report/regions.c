@@ -8,14 +8,14 @@
 enum { DEEPEST_SHOWN = 12 };
 
 static const struct report_column columns[] = {
-    {"region", "of the region file, or of the samples of the run", true, false},
-    {"processors", "among which its work is distributed", false, false},
+    {"region", "from the region file or from the samples of the run", true, false},
+    {"processors", "number of processors that share the work", false, false},
     {"balanced", "bound at MACS with equal work on all processors, cycles (eq. 4.17)", false,
      false},
-    {"as distributed", "bound at MACS with the work as it was distributed, cycles (eq. 4.18)",
+    {"as distributed", "bound at MACS with the work as distributed in the run, cycles (eq. 4.18)",
      false, false},
     {"imbalance", "as distributed - balanced, cycles", false, false},
-    {"imbalance %", "share of what was measured", false, true},
+    {"imbalance %", "share of the measured time", false, true},
     {"measured", "cycles, of the slowest thread", false, true},
     {"P", "measured - as distributed, cycles", false, true},
 };
@@ -76,7 +76,7 @@ void report_regions(const struct report *r, size_t number)
     size_t shown = 0;
     if (!g)
         return;
-    html(r->out, "<h4>Regions, cycles of one execution</h4>\n<div class=\"scroll\" role=\"group\" "
+    html(r->out, "<h4>Regions, cycles per execution</h4>\n<div class=\"scroll\" role=\"group\" "
                  "tabindex=\"0\" aria-label=\"Regions\"><table class=\"regions\">\n");
     report_heads(r->out, columns, COUNT_OF(columns), NULL, run->run);
     html(r->out, "<tbody>\n");

@@ -13,8 +13,8 @@
 /* ---- scaling ---- */
 
 static const struct report_column points[] = {
-    {"processors", "of the runs", false, false},
-    {"runs", "with a time", false, false},
+    {"processors", "number of processors of the runs", false, false},
+    {"runs", "number of runs with a time", false, false},
     {"time", "cycles; the median of the runs", false, false},
     {"speed-up", "time on 1 processor / time", false, false},
     {"efficiency", "speed-up / processors", false, false},
@@ -75,7 +75,7 @@ static void put_fit(FILE *out, const struct gap_fit *f)
         html(out, "%s%s = %s (%s", i ? "; " : "", law->names[i], quantity_text(f->value[i], value),
              law->meaning[i]);
         if (is_known(f->low[i]) && is_known(f->high[i]))
-            html(out, ", 95 %% between %s and %s", quantity_text(f->low[i], low),
+            html(out, ", 95 %% confidence interval %s to %s", quantity_text(f->low[i], low),
                  quantity_text(f->high[i], high));
         html(out, ")");
     }
@@ -88,7 +88,7 @@ static void put_choice(FILE *out, const char *what, struct quantity p)
     if (is_known(p))
         html(out, "<li>%s: %s</li>\n", what, quantity_text(p, text));
     else
-        html(out, "<li>%s: -: %s</li>\n", what, p.missing);
+        html(out, "<li>%s: unknown: %s</li>\n", what, p.missing);
 }
 
 /* The notes that have no letter. */
@@ -116,10 +116,10 @@ static void put_scaling(const struct report *r, const struct gap_scaling *s)
     html(r->out, "<ul>\n");
     for (int i = 0; i < GAP_LAWS; i++)
         put_fit(r->out, &s->program.fits[i]);
-    put_choice(r->out, "processors of best MUF", c->muf);
-    put_choice(r->out, "processors of best speed-up", c->speedup);
+    put_choice(r->out, "processors with the best MUF", c->muf);
+    put_choice(r->out, "processors with the best speed-up", c->speedup);
     put_choice(r->out,
-               arena_printf(&a, "most processors with an efficiency of %s",
+               arena_printf(&a, "most processors with an efficiency of at least %s",
                             quantity_text(known(s->efficiency), share)),
                c->trade_off);
     html(r->out, "</ul>\n");
@@ -154,15 +154,15 @@ void report_chart(const struct report *r, const char *chart)
 
 static const struct report_column repeated[] = {
     {"loop", "file, routine and line of the loop", false, false},
-    {"runs", "that have it", false, false},
+    {"runs", "number of runs with this loop", false, false},
     {"measured", "median, CPL", false, false},
     {"spread", "(greatest - least) / median", false, false},
-    {"low", "95 % interval of the median, bootstrap", false, false},
-    {"high", "95 % interval of the median, bootstrap", false, false},
+    {"low", "low end of the 95 % confidence interval of the median (bootstrap)", false, false},
+    {"high", "high end of the 95 % confidence interval of the median (bootstrap)", false, false},
     {"gap P", "median, CPL", false, false},
-    {"P low", "95 % interval of the median, bootstrap", false, false},
-    {"P high", "95 % interval of the median, bootstrap", false, false},
-    {"sure", "whether the interval of gap P leaves zero out", false, false},
+    {"P low", "low end of the 95 % confidence interval of the median (bootstrap)", false, false},
+    {"P high", "high end of the 95 % confidence interval of the median (bootstrap)", false, false},
+    {"significant", "whether the confidence interval of gap P excludes zero", false, false},
 };
 
 static const char *mark_of(struct doubts *d, const struct gap_repeats_row *row,
@@ -184,7 +184,7 @@ static void put_repeated(FILE *out, const struct gap_repeats_row *row, struct do
     html_number(out, p->high, "");
     html(out, "<td>%s</td></tr>\n",
          !is_known(p->low) ? "-"
-         : p->crosses_zero ? "no: it crosses zero"
+         : p->crosses_zero ? "no: it includes zero"
                            : "yes");
 }
 
@@ -214,7 +214,7 @@ void report_series(const struct report *r, const struct gap_series *s)
 {
     if (!report_has_series(s))
         return;
-    html(r->out, "<section id=\"scaling\">\n<h2>Processors and repetitions</h2>\n");
+    html(r->out, "<section id=\"scaling\">\n<h2>Scaling and repeated runs</h2>\n");
     html(r->out, "<div class=\"charts\">\n");
     report_chart(r, "muf");
     report_chart(r, "speed-up");

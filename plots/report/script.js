@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What makes the report better where scripts run. Without them everything is
- * there, in order. */
+/* Controls of the report. Without scripts the report is complete, but not interactive. */
 "use strict";
 (function () {
   const all = (what, within) => Array.from((within || document).querySelectorAll(what));
@@ -12,7 +11,7 @@
     return e;
   }
 
-  /* ---- tables that can be sorted ---- */
+  /* ---- sortable tables ---- */
 
   function valueOf(row, column) {
     const cell = row.cells[column], mark = cell.querySelector("sup");
@@ -22,7 +21,7 @@
     return Number.isNaN(number) ? text : number;
   }
 
-  /* What is missing comes last in either order. */
+  /* Missing values come last in both orders. */
   function order(a, b, sign) {
     if (a === null || b === null) return (a === null) - (b === null);
     if (typeof a !== typeof b) return typeof a === "number" ? -1 : 1;
@@ -99,13 +98,13 @@
     const count = make("span", "", place);
     count.setAttribute("role", "status");
     field.addEventListener("input", () => {
-      const wanted = field.value.toLowerCase();
+      const pattern = field.value.toLowerCase();
       let n = 0;
       loops.forEach((l) => {
-        l.hidden = !l.querySelector(".id").textContent.toLowerCase().includes(wanted);
+        l.hidden = !l.querySelector(".id").textContent.toLowerCase().includes(pattern);
         n += l.hidden ? 0 : 1;
       });
-      count.textContent = wanted ? n + " of " + loops.length : "";
+      count.textContent = pattern ? n + " of " + loops.length : "";
     });
     [["Open all", true], ["Close all", false]].forEach(([text, open]) => {
       const button = make("button", text, place);
@@ -114,8 +113,8 @@
     });
   }
 
-  /* Lines of source and code that belong together, under the pointer. */
-  function markSame(event) {
+  /* Marks the source and code lines that belong to the row under the pointer. */
+  function markSameLine(event) {
     const row = event.target.closest ? event.target.closest("tr[data-line]") : null;
     all("tr.same").forEach((r) => r.classList.remove("same"));
     if (!row) return;
@@ -124,24 +123,24 @@
     });
   }
 
-  /* ---- what a segment of a bar says ---- */
+  /* ---- the tooltip of a bar segment ---- */
 
-  function makeSaying() {
-    const said = make("p", "", document.body);
-    said.id = "said";
-    said.setAttribute("aria-hidden", "true");
-    const say = (event) => {
-      const of = event.target.closest ? event.target.closest(".bar g, .bar rect") : null;
-      const title = of ? of.querySelector("title") : null;
-      said.textContent = title ? title.textContent : "";
+  function makeTooltip() {
+    const tooltip = make("p", "", document.body);
+    tooltip.id = "tooltip";
+    tooltip.setAttribute("aria-hidden", "true");
+    const show = (event) => {
+      const segment = event.target.closest ? event.target.closest(".bar g, .bar rect") : null;
+      const title = segment ? segment.querySelector("title") : null;
+      tooltip.textContent = title ? title.textContent : "";
     };
-    document.addEventListener("mouseover", say);
-    document.addEventListener("focusin", say);
-    document.addEventListener("focusout", () => { said.textContent = ""; });
-    document.addEventListener("keydown", (e) => { if (e.key === "Escape") said.textContent = ""; });
+    document.addEventListener("mouseover", show);
+    document.addEventListener("focusin", show);
+    document.addEventListener("focusout", () => { tooltip.textContent = ""; });
+    document.addEventListener("keydown", (e) => { if (e.key === "Escape") tooltip.textContent = ""; });
   }
 
-  /* ---- light and dark ---- */
+  /* ---- light and dark theme ---- */
 
   function makeTheme() {
     const root = document.documentElement;
@@ -151,7 +150,7 @@
     button.type = "button";
     const dark = () => root.dataset.theme
       ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    const name = () => { button.textContent = dark() ? "Light page" : "Dark page"; };
+    const name = () => { button.textContent = dark() ? "Light theme" : "Dark theme"; };
     button.addEventListener("click", () => {
       root.dataset.theme = dark() ? "light" : "dark";
       name();
@@ -165,9 +164,9 @@
     () => all("table.sortable", l).forEach(makeSortable), { once: true }));
   makeChooser();
   makeOpeners();
-  makeSaying();
+  makeTooltip();
   makeTheme();
-  document.addEventListener("mouseover", markSame);
+  document.addEventListener("mouseover", markSameLine);
   addEventListener("hashchange", openTarget);
   openTarget();
 })();

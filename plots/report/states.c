@@ -5,11 +5,11 @@
 #include "plots/report/report.h"
 
 static const struct report_column before[] = {
-    {"thread", "in the order of appearance", false, false},
-    {"name", "the program's, or the kernel's", false, false},
-    {"tid", "number of the kernel", false, false},
-    {"seconds", "that it was watched", false, false},
-    {"samples", "that found it", false, false},
+    {"thread", "number, in the order of appearance", false, false},
+    {"name", "name that the program or the kernel gave it", false, false},
+    {"tid", "thread ID of the kernel", false, false},
+    {"seconds", "time for which it was watched", false, false},
+    {"samples", "number of its samples", false, false},
 };
 enum { BEFORE = COUNT_OF(before), COLUMNS = BEFORE + THREAD_STATES + 1 };
 
@@ -23,8 +23,8 @@ static void put_heads(FILE *out)
         heads[BEFORE + s] = (struct report_column){arena_printf(&a, "%s %%", thread_state_names[s]),
                                                    thread_state_meanings[s], false, false};
     heads[COLUMNS - 1] = (struct report_column){"queued %",
-                                                "of the time that the kernel's account is of, "
-                                                "ready but in the queue for a CPU, by the kernel",
+                                                "share of the time of the kernel's account in "
+                                                "which it was ready but waited for a CPU",
                                                 false, false};
     report_heads(out, heads, COLUMNS, NULL, false);
     arena_free(&a);
@@ -40,7 +40,7 @@ static void put_thread(FILE *out, const struct watched_thread *t)
     html_number(out, known((double)state_samples(&t->counts)), "");
     for (int s = 0; s < THREAD_STATES; s++)
         html_percent(out, shares.share[s]);
-    html_percent(out, q_div(t->queued, known(thread_account_seconds(t)), "it was seen once"));
+    html_percent(out, q_div(t->queued, known(thread_account_seconds(t)), "only one sample"));
     html(out, "</tr>\n");
 }
 
@@ -51,14 +51,14 @@ void report_states(const struct report *r, const struct gap_run *run)
     if (!w)
         return;
     html(r->out,
-         "<details class=\"threads\"><summary>What its threads were doing</summary>\n<p>%s "
-         "samples in %s seconds, %s a second, of %s</p>\n",
+         "<details class=\"threads\"><summary>Thread states</summary>\n<p>%s samples in "
+         "%s seconds, %s per second, of %s</p>\n",
          quantity_text(known((double)w->samples), samples),
          quantity_text(known(w->seconds), seconds), quantity_text(known(w->rate), rate),
-         w->command ? w->command : "a command that is not known");
+         w->command ? w->command : "an unknown command");
     html(r->out,
-         "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" aria-label=\"What threads of %s "
-         "were doing\"><table class=\"sortable\">\n",
+         "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" aria-label=\"Thread states of "
+         "%s\"><table class=\"sortable\">\n",
          run->run);
     put_heads(r->out);
     html(r->out, "<tbody>\n");
@@ -82,7 +82,7 @@ void report_timeline(const struct report *r)
 {
     if (!report_is_watched(r))
         return;
-    html(r->out, "<section id=\"threads\">\n<h2>What threads were doing</h2>\n");
+    html(r->out, "<section id=\"threads\">\n<h2>Thread states</h2>\n");
     report_chart(r, "timeline");
     html(r->out, "</section>\n");
 }

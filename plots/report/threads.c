@@ -7,18 +7,18 @@
 
 static const struct report_column spread_columns[] = {
     {"run", "name of the run", false, false},
-    {"threads", "that ran the loop", false, false},
-    {"measured least", "CPL", false, false},
-    {"median", "of the threads' measured CPL", false, false},
-    {"greatest", "CPL", false, false},
-    {"MUF least", "MACS / measured", false, false},
-    {"MUF median", "of the threads", false, false},
-    {"MUF greatest", "MACS / measured", false, false},
-    {"cycles least", "of a thread", false, false},
-    {"cycles greatest", "of a thread", false, false},
-    {"slowest", "number of the thread with most cycles", false, false},
+    {"threads", "number of threads that ran the loop", false, false},
+    {"measured min", "minimum of the threads' measured CPL", false, false},
+    {"median", "median of the threads' measured CPL", false, false},
+    {"max", "maximum of the threads' measured CPL", false, false},
+    {"MUF min", "minimum of MACS / measured", false, false},
+    {"MUF median", "median of MACS / measured", false, false},
+    {"MUF max", "maximum of MACS / measured", false, false},
+    {"cycles min", "minimum of the threads' cycles", false, false},
+    {"cycles max", "maximum of the threads' cycles", false, false},
+    {"slowest", "number of the thread with the most cycles", false, false},
 };
-static const struct report_column thread_column = {"thread", "its number", false, false};
+static const struct report_column thread_column = {"thread", "number of the thread", false, false};
 
 /* ---- numbers over threads ---- */
 
@@ -172,8 +172,8 @@ bool report_threads(const struct report *r, const struct report_loop *l)
     if (!runs)
         return true;
     if (!l->threads) {
-        html(r->out, "<p class=\"left-out\">The spread over threads is shown for the loops with "
-                     "most measured cycles only; --threads prints all.</p>\n");
+        html(r->out, "<p class=\"left-out\">The spread over threads is shown only for the loops "
+                     "with the most measured cycles; --threads prints all.</p>\n");
         return true;
     }
     html(r->out, "<details class=\"threads\"><summary>Threads</summary>\n");

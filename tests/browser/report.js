@@ -79,13 +79,13 @@ async function reaching(page) {
   const open = await page.$eval("#loop-1", (l) => l.open);
   check("a link to a loop opens it", open);
   const part = page.locator("#loop-1 .bar g").nth(4);
-  const said = () => page.$eval("#said", (s) => s.textContent);
+  const tooltip = () => page.$eval("#tooltip", (s) => s.textContent);
   await part.focus();
-  const focused = await said();
+  const focused = await tooltip();
   await page.keyboard.press("Escape");
-  const gone = await said();
+  const gone = await tooltip();
   await part.hover();
-  const hovered = await said();
+  const hovered = await tooltip();
   /* lfk1 on one processor: 782000 / 99000 - 5.625 = 2.274 CPL */
   check("focus and pointer tell the value of a part", focused === hovered && gone === "" &&
     focused.startsWith("P: 2.274 CPL, 28.79 % of measured"), [focused, gone, hovered]);
@@ -134,7 +134,7 @@ async function contrast(page, name) {
     const bad = [];
     document.querySelectorAll("body *").forEach((e) => {
       if (!e.checkVisibility() || !Array.from(e.childNodes).some((n) => n.nodeType === 3 && n.data.trim())) return;
-      if (e.closest("script, title, .skip, #said")) return;
+      if (e.closest("script, title, .skip, #tooltip")) return;
       const style = getComputedStyle(e);
       const r = e.localName === "text"
         ? ratio(style.fill, getComputedStyle((e.closest(".chart") || e.parentElement).querySelector("rect")).fill)
@@ -160,12 +160,12 @@ async function reader(browser) {
   await accessible(page, "light");
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const white = await paper();
-  await page.getByRole("button", { name: "Dark page" }).click();
+  await page.getByRole("button", { name: "Dark theme" }).click();
   const dark = await paper();
   await contrast(page, "dark");
   await accessible(page, "dark");
   await page.screenshot({ path: path.join(folder, "dark.png") });
-  await page.getByRole("button", { name: "Light page" }).click();
+  await page.getByRole("button", { name: "Light theme" }).click();
   check("a button makes it dark, and light again",
     white !== dark && await paper() === white, [white, dark]);
   await page.getByRole("button", { name: "Close all" }).click();

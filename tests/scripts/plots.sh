@@ -37,7 +37,7 @@ if command -v pdftotext >/dev/null; then
     chart_holds hierarchy hierarchy-steps 'large in one' 'P +5' 'gap C, 20 %:' '5 CPL, 2.5 CPF' 'MUF 0.5'
     chart_holds share share-by-time '3 loops, 10000 cycles' 'C+S+P' 'Not measured in one: d.'
     chart_holds waterfall waterfall-builds 'all 2 loops that every build measured' \
-        'O2 against O0: 10 to 7 CPL (−30 %): C −3, S −1, P +1'
+        'O2 compared with O0: 10 to 7 CPL (−30 %): C −3, S −1, P +1'
 else echo "skip labels are text in the PDF: no pdftotext"; fi
 
 if command -v pdffonts >/dev/null; then

@@ -60,8 +60,8 @@ macs-gap run.db --report=again.html && cmp -s report.html again.html; said $? "t
 put-facts odd.db <"$SRCDIR/tests/cases/macs-gap/what-does-not-fit/facts"
 macs-gap odd.db --import="$SRCDIR/tests/cases/macs-gap/what-does-not-fit/measured.csv" 2>/dev/null
 macs-gap odd.db --report=odd.html && grep -q '<line class="zero" x1="41.9" x2="41.9"' odd.html &&
-    grep -q 'parts below 0 are left of the line' odd.html
-said $? "parts below 0 are left of a line"
+    grep -q 'negative parts are left of the line' odd.html
+said $? "negative parts are left of a line"
 
 # Charts with their texts as texts: MUF and speed-up of 3 loops on 1 and 4 processors; without runs of
 # several processor counts there are none.
