@@ -108,7 +108,7 @@ static bool open_channel(struct channel *c, const char *to, struct tls_key *key,
     int done;
     if (!address_read(&a, to, why) || !channel_connect(c, &a, key, WAIT_MS, why))
         return false;
-    while ((done = channel_prepare(c, why)) == CHANNEL_LATER)
+    while ((done = channel_prepare(c, why)) == CHANNEL_WOULD_BLOCK)
         wait_for(c, channel_wants_write(c) ? POLLOUT : POLLIN);
     return done == 1;
 }
@@ -122,7 +122,7 @@ static void send_all(struct channel *c, const uint8_t *bytes, size_t n)
         more = channel_write(c, bytes + done, n - done, &why);
         if (more >= 0)
             done += (size_t)more;
-        else if (more == CHANNEL_LATER)
+        else if (more == CHANNEL_WOULD_BLOCK)
             wait_for(c, POLLOUT);
     }
 }
@@ -132,7 +132,7 @@ static size_t receive(struct channel *c, uint8_t *bytes, size_t n)
 {
     struct fault why;
     ssize_t got;
-    while ((got = channel_read(c, bytes, n, &why)) == CHANNEL_LATER && wait_for(c, POLLIN))
+    while ((got = channel_read(c, bytes, n, &why)) == CHANNEL_WOULD_BLOCK && wait_for(c, POLLIN))
         continue;
     return got > 0 ? (size_t)got : 0;
 }
@@ -181,7 +181,7 @@ static int hold(const char *to, size_t count)
     while (read(STDIN_FILENO, &byte, 1) > 0)
         continue;
     for (size_t i = 0; i < count; i++) {
-        open += channel_read(&c[i], &byte, 1, &why) == CHANNEL_LATER;
+        open += channel_read(&c[i], &byte, 1, &why) == CHANNEL_WOULD_BLOCK;
         channel_close(&c[i]);
     }
     printf("%zu\n", open);
@@ -236,7 +236,7 @@ static int streams(const char *to, size_t count, uint32_t node)
             client_open(&(struct client_options){.to = to, .node = node, .stream = i + 1}, &why);
         if (!c)
             break;
-        client_put(c, record, n, &why);
+        client_send(c, record, n, &why);
         stored += client_close(c, &why);
     }
     printf("%zu\n", stored);
@@ -383,12 +383,12 @@ static int stream(const char *to, uint32_t node, const char *path)
     while (right && (n = fread(bytes + left, 1, sizeof bytes - left, f)) > 0) {
         uint64_t samples = 0, overruns = 0;
         size_t whole = records_count(bytes, left + n, left + n, &samples, &overruns);
-        right = client_put(c, bytes, whole, &why);
+        right = client_send(c, bytes, whole, &why);
         left += n - whole;
         memmove(bytes, bytes + whole, left);
     }
     right = right && client_flush(c, &why);
-    printf("%" PRIu64 "\n", client_stored(c));
+    printf("%" PRIu64 "\n", client_acknowledged(c));
     client_abandon(c);
     fclose(f);
     return right ? 0 : complain(why.text);

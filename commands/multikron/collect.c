@@ -184,11 +184,11 @@ static int collect(const struct options *o, const struct server_options *so, str
         return usage ? 2 : 1;
     for (int i = 0; i < o->listen.n; i++)
         fprintf(stderr, "listening on %s\n", server_address(s, i));
-    bool right = server_run(s);
-    right = print_summary(o, s) && right;
+    bool ok = server_run(s);
+    ok = print_summary(o, s) && ok;
     server_close(s);
     diag_close(d);
-    return stdout_close(d) && right ? 0 : 1;
+    return stdout_close(d) && ok ? 0 : 1;
 }
 
 int multikron_collect(int argc, char **argv)

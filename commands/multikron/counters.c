@@ -18,7 +18,7 @@ static void print_events(void)
     for (const struct mk_event *e = mk_events; e->name; e++) {
         int fd = mk_open_event(e);
         table_cell(&t, e->name);
-        table_cell(&t, fd >= 0 ? "yes" : mk_event_trouble(errno));
+        table_cell(&t, fd >= 0 ? "yes" : mk_event_error_text(errno));
         if (fd >= 0)
             close(fd);
     }

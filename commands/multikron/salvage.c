@@ -102,9 +102,9 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
     }
     if (!source_read(&in, path, d))
         return;
-    bool right = salvage_open(&s, a, path, in.text, in.size, d);
-    uint64_t kept = right ? s.filed : 0;
-    if (right && !is_whole(to, kept)) {
+    bool ok = salvage_open(&s, a, path, in.text, in.size, d);
+    uint64_t kept = ok ? s.filed : 0;
+    if (ok && !is_whole(to, kept)) {
         diag_error(d, (struct where){.file = path},
                    "%s lacks samples that the process had written, and is left as it is; what the "
                    "rings hold goes to %s",
@@ -113,7 +113,7 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
         kept = 0;
     }
     struct salvage_counts c;
-    if (right && write_samples(&s, to, kept, &samples, &c, d)) {
+    if (ok && write_samples(&s, to, kept, &samples, &c, d)) {
         if (write_manifest(&s, a, beside(a, path, ".manifest"), &manifest, d) &&
             outfile_commit(&samples, d) && outfile_commit(&manifest, d))
             report(path, to, &s, &c, d);

@@ -79,7 +79,7 @@ static bool node_of(struct sending *s, uint32_t *node)
 static bool send_block(struct sending *s)
 {
     size_t n = whole(s);
-    if (n && !client_put(s->client, s->block, n, &s->why)) {
+    if (n && !client_send(s->client, s->block, n, &s->why)) {
         diag_error(s->d, s->where, "%s", s->why.text);
         return false;
     }
@@ -98,17 +98,17 @@ static bool send_manifest(struct sending *s)
 {
     char *text = xmalloc(BLOCK_BYTES);
     struct where where = {.file = s->o->manifest};
-    bool right = true;
+    bool ok = true;
     int fd = open(where.file, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd < 0 ? -1 : read(fd, text, BLOCK_BYTES);
     if (n < 0)
-        diag_error(s->d, where, "it can't be read: %s", strerror(errno)), right = false;
-    else if (!(right = client_manifest(s->client, text, (size_t)n, &s->why)))
+        diag_error(s->d, where, "it can't be read: %s", strerror(errno)), ok = false;
+    else if (!(ok = client_send_manifest(s->client, text, (size_t)n, &s->why)))
         diag_error(s->d, where, "%s", s->why.text);
     if (fd >= 0)
         close(fd);
     free(text);
-    return right;
+    return ok;
 }
 
 static void send_open(struct sending *s)
@@ -116,7 +116,7 @@ static void send_open(struct sending *s)
     struct client_options co = {
         .to = s->o->to,
         .key_file = s->o->key,
-        .patience = s->o->retry * 1000,
+        .retry_ms = s->o->retry * 1000,
     };
     if (!fill(s))
         return; /* empty: nothing is to be sent */
@@ -131,12 +131,12 @@ static void send_open(struct sending *s)
         diag_error(s->d, s->where, "%s", s->why.text);
         return;
     }
-    uint64_t begun = client_begun(s->client);
-    bool right = !s->o->manifest || send_manifest(s);
-    while (right && s->n && (right = send_block(s)) && fill(s) && s->n >= SAMPLE_TRACE_BYTES)
+    uint64_t begun = client_resume_position(s->client);
+    bool ok = !s->o->manifest || send_manifest(s);
+    while (ok && s->n && (ok = send_block(s)) && fill(s) && s->n >= SAMPLE_TRACE_BYTES)
         if (whole(s) == 0 && sample_bytes(s->block[0]))
             break;
-    if (right && s->n)
+    if (ok && s->n)
         diag_error(s->d, s->where, "the last %zu bytes are half a sample; they were left out",
                    s->n);
     if (!client_close(s->client, &s->why)) {

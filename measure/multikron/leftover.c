@@ -42,10 +42,10 @@ static bool add_rings(struct leftover *l, int fd, const struct mk_file *f)
         if (!add_table(l, fd, f->table_at[i / MK_TABLE_RINGS], n, f->ring_bytes))
             return false;
     }
-    uint64_t homeless = mk_homeless(f);
-    l->untold += homeless > f->homeless_told ? homeless - f->homeless_told : 0;
-    l->marks += homeless > f->homeless_told;
-    l->whole = mk_filed(f, l->tails) + l->bytes + l->marks * SAMPLE_TRACE_BYTES;
+    uint64_t ringless = mk_ringless_losses(f);
+    l->untold += ringless > f->ringless_marked ? ringless - f->ringless_marked : 0;
+    l->marks += ringless > f->ringless_marked;
+    l->whole = mk_sample_file_bytes(f, l->tails) + l->bytes + l->marks * SAMPLE_TRACE_BYTES;
     return true;
 }
 

@@ -59,7 +59,7 @@ libmacs_a_SOURCES += \
 	measure/multikron/collect/journal.c measure/multikron/collect/journal.h \
 	measure/multikron/collect/server.c measure/multikron/collect/server.h measure/multikron/collect/server-state.h \
 	measure/multikron/collect/server-keys.c \
-	measure/multikron/collect/server-room.c \
+	measure/multikron/collect/server-disk.c \
 	measure/multikron/collect/server-streams.c \
 	measure/multikron/collect/store.c measure/multikron/collect/store.h \
 	measure/multikron/collect/tls.c measure/multikron/collect/tls.h \

@@ -34,7 +34,7 @@ static const char *fault_of(const struct mk_file *f, size_t size)
     if (f->version != MK_FILE_VERSION)
         return "this ring file is of another version of libmultikron; salvage it with that one's "
                "multikron";
-    if (f->rings > MK_FILE_RINGS || f->ring_bytes < MK_RING_LEAST || f->ring_bytes > MK_RING_MOST ||
+    if (f->rings > MK_FILE_RINGS || f->ring_bytes < MK_RING_MIN || f->ring_bytes > MK_RING_MAX ||
         f->ring_bytes & (f->ring_bytes - 1) || size < MK_HEAD_BYTES || f->names > MK_NAMES_BYTES ||
         f->node >> MK_PROCESS_BITS || f->process >> MK_PROCESS_BITS || f->shift > 16)
         return "the head of this ring file is damaged: nothing can be read from it";
@@ -58,7 +58,7 @@ static bool find_rings(struct salvage *s, struct arena *a)
 {
     const struct mk_file *f = s->file;
     s->rings = ARENA_ARRAY(a, struct mk_ring, f->rings);
-    s->lost = mk_homeless(f);
+    s->lost = mk_ringless_losses(f);
     for (uint32_t i = 0; i < f->rings; i++) {
         uint64_t table = f->table_at[i / MK_TABLE_RINGS];
         if (!is_within(s, table, MK_TABLE_BYTES))
@@ -70,7 +70,7 @@ static bool find_rings(struct salvage *s, struct arena *a)
         s->filed += s->rings[i].tail;
         s->lost += s->rings[i].lost;
     }
-    s->filed = mk_filed(f, s->filed);
+    s->filed = mk_sample_file_bytes(f, s->filed);
     if (f->rings)
         qsort(s->rings, f->rings, sizeof *s->rings, by_order);
     return true;
@@ -144,8 +144,8 @@ static void salvage_ring(const struct salvage *s, const struct mk_ring *r, uint6
         if (!taken)
             break;
         fwrite(bytes, 1, taken, out);
-        if (mk_enters_loop(bytes, taken))
-            mk_note_worker(s->file, r->source);
+        if (mk_has_loop_enter(bytes, taken))
+            mk_count_worker(s->file, r->source);
         *stamp = sample.timestamp;
         at += taken;
         left -= taken;
@@ -158,22 +158,22 @@ struct salvage_counts salvage_rings(const struct salvage *s, FILE *out)
 {
     struct salvage_counts c = {0};
     const struct mk_file *f = s->file;
-    uint64_t last = f->last.raw >> f->shift, homeless = mk_homeless(f);
+    uint64_t last = f->last.raw >> f->shift, ringless = mk_ringless_losses(f);
     for (uint32_t i = 0; i < f->rings; i++) {
         uint64_t stamp = last;
         salvage_ring(s, &s->rings[i], &stamp, out, &c);
         put_loss(s->rings[i].source, stamp, s->rings[i].pending, out, &c);
     }
-    if (homeless > f->homeless_told)
-        put_loss(f->node << MK_PROCESS_BITS | f->process, last, homeless - f->homeless_told, out,
+    if (ringless > f->ringless_marked)
+        put_loss(f->node << MK_PROCESS_BITS | f->process, last, ringless - f->ringless_marked, out,
                  &c);
     return c;
 }
 
 char *salvage_manifest(const struct salvage *s, struct arena *a)
 {
-    size_t n = mk_manifest_text(NULL, 0, s->file, s->lost, s->names, s->file->names);
+    size_t n = mk_format_manifest(NULL, 0, s->file, s->lost, s->names, s->file->names);
     char *text = arena_alloc(a, n + 1);
-    mk_manifest_text(text, n + 1, s->file, s->lost, s->names, s->file->names);
+    mk_format_manifest(text, n + 1, s->file, s->lost, s->names, s->file->names);
     return text;
 }

@@ -16,14 +16,14 @@ static void check_step(const struct session *s, const struct session_step *step,
                        uint64_t room)
 {
     uint64_t samples = 0, overruns = 0;
-    if (step->taken > n)
+    if (step->consumed > n)
         bug("a session takes more than there is");
     if (step->event == SESSION_DATA && step->n > room)
         bug("a session takes more than its limit");
     if (step->event == SESSION_DATA &&
         records_count(step->bytes, step->n, step->n, &samples, &overruns) != step->n)
         bug("a session takes what is no record");
-    if (step->event == SESSION_FAULT && s->state == SESSION_BROKEN && !s->why.text[0])
+    if (step->event == SESSION_ERROR && s->state == SESSION_BROKEN && !s->why.text[0])
         bug("a session breaks without a reason");
     if (step->event == SESSION_MORE && n >= FRAME_HEAD + FRAME_BODY_MAX)
         bug("a session wants more than the greatest frame");
@@ -36,7 +36,7 @@ static void take_all(struct session *s, const uint8_t *data, size_t size, size_t
 {
     struct session_step step = {0};
     size_t from = 0, to = 0;
-    while (step.event != SESSION_FAULT) {
+    while (step.event != SESSION_ERROR) {
         if (step.event == SESSION_MORE) {
             if (to == size)
                 break;
@@ -44,11 +44,11 @@ static void take_all(struct session *s, const uint8_t *data, size_t size, size_t
         }
         uint8_t *exact = xmalloc(to - from + 1);
         memcpy(exact + 1, data + from, to - from);
-        uint64_t left = s->room;
-        step = session_take(s, exact + 1, to - from);
+        uint64_t left = s->bytes_left;
+        step = session_next(s, exact + 1, to - from);
         check_step(s, &step, to - from, left);
         free(exact);
-        from += step.taken;
+        from += step.consumed;
         if (step.event == SESSION_HELLO)
             session_open(s, next, room);
     }
@@ -73,8 +73,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint64_t room = data[1] & 0x80 ? UINT64_MAX : 16 * (data[1] >> 4);
     take_all(&whole, data + 2, size - 2, size, next, room);
     take_all(&pieces, data + 2, size - 2, (size_t)data[0] + 1, next, room);
-    if (whole.state != pieces.state || whole.next != pieces.next || whole.room != pieces.room ||
-        whole.duplicates != pieces.duplicates || strcmp(whole.why.text, pieces.why.text) != 0)
+    if (whole.state != pieces.state || whole.next != pieces.next ||
+        whole.bytes_left != pieces.bytes_left || whole.duplicates != pieces.duplicates ||
+        strcmp(whole.why.text, pieces.why.text) != 0)
         bug("a session depends on how its bytes are cut");
     take_answers(data, size);
     return 0;

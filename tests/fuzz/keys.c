@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_key(const struct keys *k, const struct key *key)
 {
     size_t name = strlen(key->name), digits = strlen(key->digits);
-    if (name < 1 || name > KEY_NAME_MOST || digits < KEY_DIGITS_LEAST || digits > KEY_DIGITS_MOST ||
+    if (name < 1 || name > KEY_NAME_MAX || digits < KEY_DIGITS_MIN || digits > KEY_DIGITS_MAX ||
         digits % 2)
         bug("a key has a wrong length");
     if (strspn(key->digits, "0123456789abcdef") != digits)
@@ -21,7 +21,7 @@ static void check_key(const struct keys *k, const struct key *key)
         bug("a key is not found by its name");
     for (size_t i = 0; i < key->n_ranges; i++) {
         struct key_range r = k->ranges.at[key->ranges + i];
-        if (r.from > r.to || !key_lists(k, key, r.to) || !keys_lister(k, r.from))
+        if (r.from > r.to || !key_has_node(k, key, r.to) || !keys_find_owner(k, r.from))
             bug("a range has no nodes");
     }
 }

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
     RINGS = 2,
-    RING = MK_RING_LEAST,
+    RING = MK_RING_MIN,
     TABLE = MK_HEAD_BYTES,
     FIRST = TABLE + (int)MK_TABLE_BYTES,
     SIZE = FIRST + RINGS * RING

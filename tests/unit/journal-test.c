@@ -61,8 +61,8 @@ static void fill(void)
     uint64_t next;
     CHECK(store_open(&s, folder, false, &d));
     for (uint32_t node = 0; node < NODES; node++) {
-        struct store_node *n = store_claim(&s, node, owner(node), &why);
-        CHECK(n && store_wake(&s, n, &why) && store_stream(n, node + 7, &next, &why));
+        struct store_node *n = store_add_node(&s, node, owner(node), &why);
+        CHECK(n && store_open_file(&s, n, &why) && store_select_stream(n, node + 7, &next, &why));
     }
     for (int k = 0; k < 2; k++) {
         for (uint32_t node = 0; node < NODES; node++) {
@@ -187,7 +187,7 @@ static void nodes_are_found_in_any_order(void)
     unlink(in_folder("collect.journal"));
     CHECK(store_open(&s, folder, false, &d));
     for (uint32_t k = 1; k <= MANY; k++)
-        CHECK(store_claim(&s, FIRST + 7 * k % PRIME, owner(k % NODES), &why));
+        CHECK(store_add_node(&s, FIRST + 7 * k % PRIME, owner(k % NODES), &why));
     for (int again = 0; again < 2; again++) {
         for (uint32_t k = 1; k < PRIME; k++) {
             const struct store_node *n = store_find(&s, FIRST + 7 * k % PRIME);

@@ -17,11 +17,11 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { BACKLOG = 128, VANISHED_MS = 60 * 1000 };
+enum { BACKLOG = 128, TCP_TIMEOUT_MS = 60 * 1000 };
 
 /* ---- addresses ---- */
 
-static bool loopback(const struct sockaddr *s)
+static bool is_loopback(const struct sockaddr *s)
 {
     if (s->sa_family == AF_INET)
         return ntohl(((const struct sockaddr_in *)s)->sin_addr.s_addr) >> 24 == 127;
@@ -30,7 +30,7 @@ static bool loopback(const struct sockaddr *s)
 }
 
 /* NULL with the reason. */
-static struct addrinfo *look_up(const struct address *a, struct fault *why)
+static struct addrinfo *look_up_address(const struct address *a, struct fault *why)
 {
     struct addrinfo *found = NULL, hints = {.ai_socktype = SOCK_STREAM};
     int code = getaddrinfo(a->host, a->port, &hints, &found);
@@ -39,7 +39,7 @@ static struct addrinfo *look_up(const struct address *a, struct fault *why)
     return code == 0 ? found : NULL;
 }
 
-static bool split(struct address *a, const char *text, struct fault *why)
+static bool split_address(struct address *a, const char *text, struct fault *why)
 {
     const char *colon = strrchr(text, ':'), *host = text, *end = colon;
     if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
@@ -63,7 +63,7 @@ static bool read_form(struct address *a, const char *text, struct fault *why)
     struct sockaddr_un un;
     *a = (struct address){0};
     if (strncmp(text, "unix:", 5) != 0)
-        return split(a, text, why);
+        return split_address(a, text, why);
     *a = (struct address){.local = true, .path = text + 5, .loopback = true};
     if (!*a->path || strlen(a->path) >= sizeof un.sun_path)
         return fault_set(why, "'%s': the path of a Unix socket has 1 to %zu bytes", text,
@@ -83,24 +83,24 @@ bool address_read(struct address *a, const char *text, struct fault *why)
         return false;
     if (a->local)
         return true;
-    struct addrinfo *found = look_up(a, why);
+    struct addrinfo *found = look_up_address(a, why);
     if (!found)
         return false;
     a->loopback = true;
     for (struct addrinfo *i = found; i; i = i->ai_next)
-        a->loopback = a->loopback && loopback(i->ai_addr);
+        a->loopback = a->loopback && is_loopback(i->ai_addr);
     freeaddrinfo(found);
     return true;
 }
 
-static bool not_blocking(int fd)
+static bool set_nonblocking(int fd)
 {
     return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) == 0 &&
            fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
 /* Is there a socket that nobody listens on? */
-static bool deserted(const struct sockaddr_un *un)
+static bool is_stale_socket(const struct sockaddr_un *un)
 {
     struct stat st;
     if (lstat(un->sun_path, &st) != 0 || !S_ISSOCK(st.st_mode))
@@ -126,14 +126,14 @@ static int listen_local(const struct address *a, mode_t mode, struct fault *why)
 {
     struct sockaddr_un un = unix_address(a);
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (fd >= 0 && deserted(&un))
+    if (fd >= 0 && is_stale_socket(&un))
         unlink(un.sun_path);
     mode_t mask = umask(0777 & ~mode);
     bool bound = fd >= 0 && bind(fd, (struct sockaddr *)&un, sizeof un) == 0;
     int error = errno;
     umask(mask);
     errno = error;
-    if (bound && listen(fd, BACKLOG) == 0 && not_blocking(fd))
+    if (bound && listen(fd, BACKLOG) == 0 && set_nonblocking(fd))
         return fd;
     fault_set(why, "the socket %s can't be made: %s", a->path, strerror(errno));
     if (fd >= 0)
@@ -145,19 +145,19 @@ int address_listen(const struct address *a, mode_t mode, struct fault *why)
 {
     if (a->local)
         return listen_local(a, mode, why);
-    struct addrinfo *found = look_up(a, why);
+    struct addrinfo *found = look_up_address(a, why);
     if (!found)
         return -1;
     int fd = socket(found->ai_family, SOCK_STREAM, 0), on = 1;
-    bool right = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-                 bind(fd, found->ai_addr, found->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0 &&
-                 not_blocking(fd);
-    if (!right)
+    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+              bind(fd, found->ai_addr, found->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0 &&
+              set_nonblocking(fd);
+    if (!ok)
         fault_set(why, "nobody can listen on %s:%s: %s", a->host, a->port, strerror(errno));
-    if (!right && fd >= 0)
+    if (!ok && fd >= 0)
         close(fd);
     freeaddrinfo(found);
-    return right ? fd : -1;
+    return ok ? fd : -1;
 }
 
 void address_text(int fd, const struct address *a, char *text, size_t size)
@@ -178,19 +178,19 @@ void address_text(int fd, const struct address *a, char *text, size_t size)
 /* ---- channels ---- */
 
 /* Small answers leave at once; a peer that is gone without a word is noticed. */
-static void tune(int fd)
+static void set_tcp_options(int fd)
 {
-    int on = 1, patience = VANISHED_MS, idle_s = VANISHED_MS / 1000, probe_s = idle_s / 4;
+    int on = 1, timeout_ms = TCP_TIMEOUT_MS, idle_s = TCP_TIMEOUT_MS / 1000, probe_s = idle_s / 4;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &probe_s, sizeof probe_s);
-    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout_ms, sizeof timeout_ms);
 }
 
-static bool connected(int fd, const struct sockaddr *to, socklen_t size, int milliseconds)
+static bool connect_within(int fd, const struct sockaddr *to, socklen_t size, int milliseconds)
 {
-    if (!not_blocking(fd))
+    if (!set_nonblocking(fd))
         return false;
     if (connect(fd, to, size) == 0)
         return true;
@@ -208,10 +208,10 @@ static bool connected(int fd, const struct sockaddr *to, socklen_t size, int mil
 static int connect_remote(const struct address *a, int milliseconds, struct fault *why)
 {
     int fd = -1;
-    struct addrinfo *found = look_up(a, why);
+    struct addrinfo *found = look_up_address(a, why);
     for (struct addrinfo *i = found; i; i = i->ai_next) {
         fd = socket(i->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (fd >= 0 && connected(fd, i->ai_addr, i->ai_addrlen, milliseconds))
+        if (fd >= 0 && connect_within(fd, i->ai_addr, i->ai_addrlen, milliseconds))
             break;
         fault_set(why, "nobody collects at %s:%s: %s", a->host, a->port, strerror(errno));
         if (fd >= 0)
@@ -227,7 +227,7 @@ static int connect_local(const struct address *a, int milliseconds, struct fault
 {
     struct sockaddr_un un = unix_address(a);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && connected(fd, (struct sockaddr *)&un, sizeof un, milliseconds))
+    if (fd >= 0 && connect_within(fd, (struct sockaddr *)&un, sizeof un, milliseconds))
         return fd;
     fault_set(why, "nobody collects at %s: %s", a->path, strerror(errno));
     if (fd >= 0)
@@ -242,7 +242,7 @@ bool channel_connect(struct channel *c, const struct address *a, struct tls_key 
     c->fd = a->local ? connect_local(a, milliseconds, why) : connect_remote(a, milliseconds, why);
     if (c->fd < 0)
         return false;
-    tune(c->fd);
+    set_tcp_options(c->fd);
     bool encrypted = key && !a->local;
     if (encrypted && !(c->tls = tls_new(key, c->fd, false))) {
         channel_close(c);
@@ -257,7 +257,7 @@ bool channel_accept(struct channel *c, int listener, struct tls_key *key)
     *c = (struct channel){.fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)};
     if (c->fd < 0)
         return false;
-    tune(c->fd);
+    set_tcp_options(c->fd);
     if (key && !(c->tls = tls_new(key, c->fd, true))) {
         channel_close(c);
         errno = ENOMEM;
@@ -286,36 +286,36 @@ bool channel_wants_write(const struct channel *c)
     return !c->ready && c->tls && tls_wants_write(c->tls);
 }
 
-static ssize_t outcome(ssize_t n, struct fault *why)
+static ssize_t check_result(ssize_t n, struct fault *why)
 {
     if (n >= 0)
         return n;
     if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)
-        return CHANNEL_LATER;
+        return CHANNEL_WOULD_BLOCK;
     fault_set(why, "the connection broke: %s", strerror(errno));
     return CHANNEL_BROKEN;
 }
 
 ssize_t channel_read(struct channel *c, uint8_t *bytes, size_t n, struct fault *why)
 {
-    return c->tls ? tls_read(c->tls, bytes, n, why) : outcome(recv(c->fd, bytes, n, 0), why);
+    return c->tls ? tls_read(c->tls, bytes, n, why) : check_result(recv(c->fd, bytes, n, 0), why);
 }
 
 ssize_t channel_write(struct channel *c, const uint8_t *bytes, size_t n, struct fault *why)
 {
     return c->tls ? tls_write(c->tls, bytes, n, why)
-                  : outcome(send(c->fd, bytes, n, MSG_NOSIGNAL), why);
+                  : check_result(send(c->fd, bytes, n, MSG_NOSIGNAL), why);
 }
 
-bool channel_pending(const struct channel *c)
+bool channel_has_buffered_data(const struct channel *c)
 {
-    return c->tls && c->ready && tls_pending(c->tls);
+    return c->tls && c->ready && tls_has_buffered_data(c->tls);
 }
 
-void channel_finish(struct channel *c)
+void channel_end_output(struct channel *c)
 {
     if (c->tls && c->ready)
-        tls_finish(c->tls);
+        tls_end_output(c->tls);
     shutdown(c->fd, SHUT_WR);
 }
 

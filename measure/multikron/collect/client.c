@@ -15,13 +15,13 @@
 #include <unistd.h>
 
 enum {
-    BUFFER_LEAST = 2 * FRAME_BODY_MAX,
-    BUFFER_USUAL = 4 * 1024 * 1024,
+    BUFFER_MIN = 2 * FRAME_BODY_MAX,
+    BUFFER_DEFAULT = 4 * 1024 * 1024,
     CONNECT_MS = 5000, /* for one try */
     ANSWER_MS = 30000, /* for the collector's first word: it may have a slow disk, and many nodes */
-    AGAIN_MS = 50,     /* between tries, doubled */
-    AGAIN_DOUBLED = 4, /* times at most */
-    HANDSHAKES = 3,
+    RETRY_MS = 50,     /* between tries, doubled */
+    RETRY_DOUBLINGS = 4, /* times at most */
+    HANDSHAKES_MAX = 3,
 };
 
 /* Positions of the stream: stored <= sent <= put; the buffer holds those from stored to put, that
@@ -33,18 +33,18 @@ struct client {
     ino_t inode;
     struct tls_key *key;
     struct hello hello;
-    long patience;
-    uint64_t begun, stored, sent, put;
+    long retry_ms;
+    uint64_t resume_position, stored, sent, put;
     bool answered; /* READY came on this connection */
     bool ending, end_sent, manifest_sent, failed;
-    bool complete;       /* the collector has all of it, and its end */
-    bool ever;           /* it has been connected */
-    bool tried;          /* without an answer, since it was */
-    int tries, unshaken; /* and handshakes that failed, since it was */
-    int64_t away_since;  /* milliseconds; when the connection was lost */
-    int64_t again_at;    /* when the next try is due */
-    int64_t until;       /* when calls stop to wait; 0 = never */
-    char *text;          /* the manifest; NULL = none */
+    bool complete;                /* the collector has all of it, and its end */
+    bool was_ready;               /* it has been connected */
+    bool try_failed;              /* without an answer, since it was */
+    int tries, failed_handshakes; /* and handshakes that failed, since it was */
+    int64_t disconnected_at;      /* milliseconds; when the connection was lost */
+    int64_t retry_at;             /* when the next try is due */
+    int64_t deadline;             /* when calls stop to wait; 0 = never */
+    char *text;                   /* the manifest; NULL = none */
     size_t text_size;
     char *to;
     uint8_t *buffer;
@@ -63,7 +63,7 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static bool tell(const struct client *c, struct client_fault *why)
+static bool copy_error(const struct client *c, struct client_fault *why)
 {
     snprintf(why->text, sizeof why->text, "%s", c->why.text);
     return false;
@@ -71,7 +71,7 @@ static bool tell(const struct client *c, struct client_fault *why)
 
 /* ---- what goes out ---- */
 
-static void frame_out(struct client *c, struct frame f, const void *body)
+static void set_output(struct client *c, struct frame f, const void *body)
 {
     frame_pack(c->out, f);
     if (body)
@@ -81,14 +81,14 @@ static void frame_out(struct client *c, struct frame f, const void *body)
 }
 
 /* Copies out of the buffer, around its end. */
-static void copy_out(const struct client *c, uint64_t position, uint8_t *to, size_t n)
+static void read_buffer(const struct client *c, uint64_t position, uint8_t *to, size_t n)
 {
     size_t at = (size_t)(position % c->size), first = c->size - at < n ? c->size - at : n;
     memcpy(to, c->buffer + at, first);
     memcpy(to + first, c->buffer, n - first);
 }
 
-static void copy_in(struct client *c, const uint8_t *bytes, size_t n)
+static void append_buffer(struct client *c, const uint8_t *bytes, size_t n)
 {
     size_t at = (size_t)(c->put % c->size), first = c->size - at < n ? c->size - at : n;
     memcpy(c->buffer + at, bytes, first);
@@ -100,7 +100,7 @@ static void copy_in(struct client *c, const uint8_t *bytes, size_t n)
 
 /* Notes which socket it is, or asks whether it still is: a program may close what it has not
  * opened, and open something else under that number. */
-static bool own_socket(struct client *c, bool note)
+static bool is_own_socket(struct client *c, bool note)
 {
     struct stat st = {0};
     if (fstat(c->channel.fd, &st) != 0)
@@ -112,54 +112,54 @@ static bool own_socket(struct client *c, bool note)
     return c->device == st.st_dev && c->inode == st.st_ino;
 }
 
-static void hang_up(struct client *c)
+static void disconnect(struct client *c)
 {
     if (c->channel.fd < 0)
         return;
-    if (!own_socket(c, false))
+    if (!is_own_socket(c, false))
         c->channel.fd = -1;
     channel_close(&c->channel);
     if (c->answered)
-        c->away_since = now_ms();
+        c->disconnected_at = now_ms();
     c->answered = false;
 }
 
 /* The collector will not have us, or was away too long. */
-static bool fail(struct client *c)
+static bool set_failed(struct client *c)
 {
-    hang_up(c);
+    disconnect(c);
     c->failed = true;
     return false;
 }
 
 /* Puts together the next frame there is; false = there is none for now. */
-static bool next_frame(struct client *c)
+static bool prepare_next_frame(struct client *c)
 {
     if (!c->answered)
         return false;
     if (c->text && !c->manifest_sent) {
         c->manifest_sent = true;
-        frame_out(c, (struct frame){FRAME_MANIFEST, (uint32_t)c->text_size, 0}, c->text);
+        set_output(c, (struct frame){FRAME_MANIFEST, (uint32_t)c->text_size, 0}, c->text);
         return true;
     }
     if (c->sent < c->put) {
         uint64_t left = c->put - c->sent, samples = 0, overruns = 0;
         size_t n = left < FRAME_BODY_MAX ? (size_t)left : FRAME_BODY_MAX;
-        copy_out(c, c->sent, c->out + FRAME_HEAD, n);
+        read_buffer(c, c->sent, c->out + FRAME_HEAD, n);
         n = records_count(c->out + FRAME_HEAD, n, n, &samples, &overruns);
         if (n == 0) {
             fault_set(&c->why,
                       "the collector at %s asks for byte %" PRIu64 ", which begins no sample",
                       c->to, c->sent);
-            return fail(c);
+            return set_failed(c);
         }
-        frame_out(c, (struct frame){FRAME_DATA, (uint32_t)n, c->sent}, NULL);
+        set_output(c, (struct frame){FRAME_DATA, (uint32_t)n, c->sent}, NULL);
         c->sent += n;
         return true;
     }
     if (c->ending && !c->end_sent) {
         c->end_sent = true;
-        frame_out(c, (struct frame){FRAME_END, 0, c->put}, NULL);
+        set_output(c, (struct frame){FRAME_END, 0, c->put}, NULL);
         return true;
     }
     return false;
@@ -167,66 +167,66 @@ static bool next_frame(struct client *c)
 
 /* An encrypted connection begins with words from both sides. A collector that ends in the midst of
  * them may come again; one with another key says the same each time. */
-static bool shake_hands(struct client *c)
+static bool continue_handshake(struct client *c)
 {
     if (channel_prepare(&c->channel, &c->why) != CHANNEL_BROKEN)
         return true;
-    hang_up(c);
-    return ++c->unshaken < HANDSHAKES || fail(c);
+    disconnect(c);
+    return ++c->failed_handshakes < HANDSHAKES_MAX || set_failed(c);
 }
 
 /* One try when it is due, for which it waits that many milliseconds at most (-1 = as long as it
  * takes); false when there is no more hope. */
-static bool connect_again(struct client *c, int milliseconds)
+static bool reconnect(struct client *c, int milliseconds)
 {
     int64_t now = now_ms();
-    bool late = now - c->away_since >= c->patience;
-    if (c->tried && late)
-        return fail(c);
-    if (c->tried && now < c->again_at) {
-        int64_t left = c->again_at - now;
+    bool late = now - c->disconnected_at >= c->retry_ms;
+    if (c->try_failed && late)
+        return set_failed(c);
+    if (c->try_failed && now < c->retry_at) {
+        int64_t left = c->retry_at - now;
         poll(NULL, 0, milliseconds >= 0 && milliseconds < left ? milliseconds : (int)left);
         return true;
     }
-    c->again_at = now + (AGAIN_MS << (c->tries < AGAIN_DOUBLED ? c->tries++ : AGAIN_DOUBLED));
-    c->tried = true;
+    c->retry_at = now + (RETRY_MS << (c->tries < RETRY_DOUBLINGS ? c->tries++ : RETRY_DOUBLINGS));
+    c->try_failed = true;
     if (!channel_connect(&c->channel, &c->address, c->key, CONNECT_MS, &c->why))
-        return late ? fail(c) : true;
-    own_socket(c, true);
+        return late ? set_failed(c) : true;
+    is_own_socket(c, true);
     uint8_t hello[HELLO_BYTES];
     hello_pack(hello, c->hello);
     memcpy(c->out, hello, sizeof hello);
     c->n_out = sizeof hello;
     c->out_done = c->n_in = 0;
     c->answered = c->end_sent = c->manifest_sent = false;
-    return c->channel.ready || shake_hands(c);
+    return c->channel.ready || continue_handshake(c);
 }
 
 /* ---- what comes in ---- */
 
 /* What a collector that keeps to the protocol never says. */
-static bool is_nonsense(const struct client *c, uint64_t next)
+static bool is_invalid_ready(const struct client *c, uint64_t next)
 {
-    return c->answered || (c->ever && next > c->put);
+    return c->answered || (c->was_ready && next > c->put);
 }
 
-static bool ready(struct client *c, uint64_t next)
+static bool handle_ready(struct client *c, uint64_t next)
 {
-    if (is_nonsense(c, next)) {
+    if (is_invalid_ready(c, next)) {
         fault_set(&c->why, "the collector at %s asks for byte %" PRIu64 " of a stream of %" PRIu64,
                   c->to, next, c->put);
-        return fail(c);
+        return set_failed(c);
     }
     c->answered = true;
-    c->tried = false;
-    c->unshaken = c->tries = 0;
-    if (!c->ever && c->put && next) {
+    c->try_failed = false;
+    c->failed_handshakes = c->tries = 0;
+    if (!c->was_ready && c->put && next) {
         fault_set(&c->why, "the collector has bytes of a stream that only begins");
-        return fail(c);
+        return set_failed(c);
     }
-    if (!c->ever) {
-        c->ever = true;
-        c->begun = c->stored = c->sent = next;
+    if (!c->was_ready) {
+        c->was_ready = true;
+        c->resume_position = c->stored = c->sent = next;
         return true;
     }
     if (next < c->stored) {
@@ -234,28 +234,28 @@ static bool ready(struct client *c, uint64_t next)
                   "the collector has %" PRIu64 " bytes of the stream, but had stored %" PRIu64
                   "; was its folder changed?",
                   next, c->stored);
-        return fail(c);
+        return set_failed(c);
     }
     c->sent = c->stored = next;
     return true;
 }
 
-/* Why the collector refused, as text that a terminal may show. */
-static bool refused(struct client *c, const uint8_t *body, uint32_t n)
+/* Why the collector handle_refused, as text that a terminal may show. */
+static bool handle_refused(struct client *c, const uint8_t *body, uint32_t n)
 {
     char text[REFUSAL_MAX + 1];
     for (uint32_t i = 0; i < n; i++)
         text[i] = body[i] >= ' ' && body[i] < 127 ? (char)body[i] : '?';
     text[n] = 0;
     fault_set(&c->why, "the collector refused: %s", text);
-    return fail(c);
+    return set_failed(c);
 }
 
-static bool understand(struct client *c, const struct frame *f, const uint8_t *body)
+static bool handle_frame(struct client *c, const struct frame *f, const uint8_t *body)
 {
     switch (f->kind) {
     case FRAME_READY:
-        return ready(c, f->position);
+        return handle_ready(c, f->position);
     case FRAME_STORED:
         if (f->position > c->stored && f->position <= c->sent)
             c->stored = f->position;
@@ -263,13 +263,13 @@ static bool understand(struct client *c, const struct frame *f, const uint8_t *b
     case FRAME_COMPLETE:
         if (!c->end_sent || f->position != c->put) {
             fault_set(&c->why, "the collector at %s has all of a stream that has not ended", c->to);
-            return fail(c);
+            return set_failed(c);
         }
         c->complete = true;
         c->stored = c->put;
         return true;
     case FRAME_REFUSED:
-        return refused(c, body, f->length);
+        return handle_refused(c, body, f->length);
     case FRAME_DATA:
     case FRAME_END:
     case FRAME_MANIFEST:
@@ -278,18 +278,18 @@ static bool understand(struct client *c, const struct frame *f, const uint8_t *b
     return true;
 }
 
-static bool take_in(struct client *c)
+static bool handle_input(struct client *c)
 {
     struct frame f;
     while (c->n_in >= FRAME_HEAD) {
         if (!frame_unpack(&f, c->in, FROM_COLLECTOR, &c->why)) {
             fault_set(&c->why, "what answers at %s is no collector", c->to);
-            return fail(c);
+            return set_failed(c);
         }
         size_t whole = FRAME_HEAD + f.length;
         if (c->n_in < whole)
             return true;
-        if (!understand(c, &f, c->in + FRAME_HEAD))
+        if (!handle_frame(c, &f, c->in + FRAME_HEAD))
             return false;
         c->n_in -= whole;
         memmove(c->in, c->in + whole, c->n_in);
@@ -298,11 +298,11 @@ static bool take_in(struct client *c)
 }
 
 /* False when there is no more hope; a connection that broke is only hung up. */
-static bool receive(struct client *c)
+static bool receive_input(struct client *c)
 {
     for (;;) {
         ssize_t n = channel_read(&c->channel, c->in + c->n_in, sizeof c->in - c->n_in, &c->why);
-        if (n == CHANNEL_LATER)
+        if (n == CHANNEL_WOULD_BLOCK)
             return true;
         if (n <= 0) {
             if (!c->answered && !c->key)
@@ -310,34 +310,34 @@ static bool receive(struct client *c)
                           c->to);
             else if (n == 0)
                 fault_set(&c->why, "the collector at %s closed the connection", c->to);
-            hang_up(c);
+            disconnect(c);
             return true;
         }
         c->n_in += (size_t)n;
-        if (!take_in(c))
+        if (!handle_input(c))
             return false;
     }
 }
 
-static void send_out(struct client *c)
+static void flush_output(struct client *c)
 {
-    while (c->channel.fd >= 0 && (c->out_done < c->n_out || next_frame(c))) {
+    while (c->channel.fd >= 0 && (c->out_done < c->n_out || prepare_next_frame(c))) {
         ssize_t n =
             channel_write(&c->channel, c->out + c->out_done, c->n_out - c->out_done, &c->why);
-        if (n == CHANNEL_LATER)
+        if (n == CHANNEL_WOULD_BLOCK)
             return;
         if (n == CHANNEL_BROKEN) {
             /* Why the collector closed may wait to be read. */
-            receive(c);
+            receive_input(c);
             if (c->channel.fd >= 0)
-                hang_up(c);
+                disconnect(c);
             return;
         }
         c->out_done += (size_t)n;
     }
 }
 
-static bool idle(const struct client *c)
+static bool has_no_output(const struct client *c)
 {
     return c->out_done == c->n_out &&
            (!c->answered ||
@@ -346,47 +346,47 @@ static bool idle(const struct client *c)
 
 /* Does what the connection lets it do, waiting that many milliseconds (-1 = as long as it takes)
  * for it. False when there is no more hope. */
-static bool work(struct client *c, int milliseconds)
+static bool work_once(struct client *c, int milliseconds)
 {
     if (c->failed)
         return false;
-    if (c->channel.fd >= 0 && !own_socket(c, false))
-        hang_up(c);
+    if (c->channel.fd >= 0 && !is_own_socket(c, false))
+        disconnect(c);
     if (c->channel.fd < 0) {
-        if (c->ever && c->patience == 0)
-            return fail(c);
-        return connect_again(c, milliseconds);
+        if (c->was_ready && c->retry_ms == 0)
+            return set_failed(c);
+        return reconnect(c, milliseconds);
     }
-    bool write = c->channel.ready ? !idle(c) : channel_wants_write(&c->channel);
+    bool write = c->channel.ready ? !has_no_output(c) : channel_wants_write(&c->channel);
     struct pollfd p = {.fd = c->channel.fd, .events = (short)(POLLIN | (write ? POLLOUT : 0))};
     if (poll(&p, 1, milliseconds) <= 0)
         return true;
     if (!c->channel.ready)
-        return shake_hands(c);
-    if ((p.revents & (POLLIN | POLLHUP | POLLERR)) && !receive(c))
+        return continue_handshake(c);
+    if ((p.revents & (POLLIN | POLLHUP | POLLERR)) && !receive_input(c))
         return false;
     if (c->channel.fd >= 0)
-        send_out(c);
+        flush_output(c);
     return !c->failed;
 }
 
-/* As work, until the time that the caller set is over. */
-static bool wait_work(struct client *c)
+/* As work_once, deadline the time that the caller set is over. */
+static bool work_before_deadline(struct client *c)
 {
-    int64_t left = c->until - now_ms();
-    if (c->until && left <= 0)
+    int64_t left = c->deadline - now_ms();
+    if (c->deadline && left <= 0)
         return fault_set(&c->why, "the collector at %s takes too long", c->to);
-    return work(c, c->until ? (int)left : -1);
+    return work_once(c, c->deadline ? (int)left : -1);
 }
 
 /* ---- for the caller ---- */
 
-void client_hurry(struct client *c, long milliseconds)
+void client_set_deadline(struct client *c, long milliseconds)
 {
-    c->until = now_ms() + milliseconds;
+    c->deadline = now_ms() + milliseconds;
 }
 
-size_t client_kept(const struct client *c, size_t from, const uint8_t **at)
+size_t client_unacknowledged(const struct client *c, size_t from, const uint8_t **at)
 {
     size_t all = (size_t)(c->put - c->stored);
     if (from >= all)
@@ -404,7 +404,8 @@ static bool random_stream(uint64_t *stream)
     return true;
 }
 
-static bool may_leave(const char *to, const struct address *a, const char *key, struct fault *why)
+static bool check_encryption(const char *to, const struct address *a, const char *key,
+                             struct fault *why)
 {
     return a->loopback || key ||
            fault_set(why,
@@ -413,21 +414,21 @@ static bool may_leave(const char *to, const struct address *a, const char *key, 
                      to);
 }
 
-static bool prepare(struct client *c, const struct client_options *o)
+static bool init_client(struct client *c, const struct client_options *o)
 {
     c->channel.fd = -1;
-    c->patience = o->patience;
-    c->away_since = now_ms();
+    c->retry_ms = o->retry_ms;
+    c->disconnected_at = now_ms();
     c->hello = (struct hello){o->node, o->stream};
-    c->size = o->buffer ? o->buffer : BUFFER_USUAL;
-    if (c->size < BUFFER_LEAST)
-        c->size = BUFFER_LEAST;
+    c->size = o->buffer ? o->buffer : BUFFER_DEFAULT;
+    if (c->size < BUFFER_MIN)
+        c->size = BUFFER_MIN;
     c->buffer = malloc(c->size);
     c->to = strdup(o->to);
     if (!c->buffer || !c->to || !random_stream(&c->hello.stream))
         return fault_set(&c->why, "there is no memory");
     return address_read(&c->address, c->to, &c->why) &&
-           may_leave(c->to, &c->address, o->key_file, &c->why) &&
+           check_encryption(c->to, &c->address, o->key_file, &c->why) &&
            (!o->key_file || (c->key = tls_key_read(o->key_file, false, &c->why)));
 }
 
@@ -438,98 +439,100 @@ struct client *client_open(const struct client_options *o, struct client_fault *
         snprintf(why->text, sizeof why->text, "there is no memory");
         return NULL;
     }
-    bool right = prepare(c, o);
-    int64_t until = now_ms() + ANSWER_MS + o->patience;
-    while (right && !c->ever && !o->later) {
-        right = work(c, AGAIN_MS);
-        if (right && !c->ever && now_ms() > until)
-            right = fault_set(&c->why, "the collector at %s does not answer", c->to);
+    bool ok = init_client(c, o);
+    int64_t deadline = now_ms() + ANSWER_MS + o->retry_ms;
+    while (ok && !c->was_ready && !o->background) {
+        ok = work_once(c, RETRY_MS);
+        if (ok && !c->was_ready && now_ms() > deadline)
+            ok = fault_set(&c->why, "the collector at %s does not answer", c->to);
     }
-    if (right)
+    if (ok)
         return c;
-    tell(c, why);
+    copy_error(c, why);
     client_abandon(c);
     return NULL;
 }
 
-uint64_t client_begun(const struct client *c)
+uint64_t client_resume_position(const struct client *c)
 {
-    return c->begun;
+    return c->resume_position;
 }
 
-uint64_t client_stored(const struct client *c)
+uint64_t client_acknowledged(const struct client *c)
 {
     return c->stored;
 }
 
 /* Drops what the collector had before the client connected first. */
-static size_t skip(struct client *c, size_t bytes)
+static size_t skip_acknowledged(struct client *c, size_t bytes)
 {
-    uint64_t old = c->put < c->begun ? c->begun - c->put : 0;
+    uint64_t old = c->put < c->resume_position ? c->resume_position - c->put : 0;
     size_t n = old < bytes ? (size_t)old : bytes;
     c->put += n;
     return n;
 }
 
-static size_t room(const struct client *c)
+static size_t free_buffer_bytes(const struct client *c)
 {
     return c->size - (size_t)(c->put - c->stored);
 }
 
-/* As much of the whole records as there is room for. */
+/* As much of the whole records as there is free_buffer_bytes for. */
 static size_t accept_records(struct client *c, const uint8_t *bytes, size_t n)
 {
     uint64_t samples = 0, overruns = 0;
-    size_t known = skip(c, n);
-    if (c->put < c->begun)
+    size_t known = skip_acknowledged(c, n);
+    if (c->put < c->resume_position)
         return known;
-    n = records_count(bytes + known, n - known, room(c), &samples, &overruns);
-    copy_in(c, bytes + known, n);
+    n = records_count(bytes + known, n - known, free_buffer_bytes(c), &samples, &overruns);
+    append_buffer(c, bytes + known, n);
     return known + n;
 }
 
-int64_t client_offer(struct client *c, const void *records, size_t bytes, struct client_fault *why)
+int64_t client_try_send(struct client *c, const void *records, size_t bytes,
+                        struct client_fault *why)
 {
-    if (!work(c, 0)) {
-        tell(c, why);
+    if (!work_once(c, 0)) {
+        copy_error(c, why);
         return -1;
     }
     if (bytes && !sample_bytes(*(const uint8_t *)records)) {
         fault_set(&c->why, "these are no whole records");
-        tell(c, why);
+        copy_error(c, why);
         return -1;
     }
     size_t taken = accept_records(c, records, bytes);
     if (c->channel.fd >= 0 && c->channel.ready)
-        send_out(c);
+        flush_output(c);
     return (int64_t)taken;
 }
 
-bool client_put(struct client *c, const void *records, size_t bytes, struct client_fault *why)
+bool client_send(struct client *c, const void *records, size_t bytes, struct client_fault *why)
 {
     uint64_t samples = 0, overruns = 0;
     const uint8_t *at = records;
     if (records_count(at, bytes, bytes, &samples, &overruns) != bytes) {
         fault_set(&c->why, "these are no whole records");
-        return tell(c, why);
+        return copy_error(c, why);
     }
     for (size_t done = 0; done < bytes;) {
         size_t taken = accept_records(c, at + done, bytes - done);
         done += taken;
         if (c->channel.fd >= 0 && c->channel.ready)
-            send_out(c);
-        if (c->failed || (taken == 0 && !wait_work(c)))
-            return tell(c, why);
+            flush_output(c);
+        if (c->failed || (taken == 0 && !work_before_deadline(c)))
+            return copy_error(c, why);
     }
     return true;
 }
 
-bool client_manifest(struct client *c, const char *text, size_t bytes, struct client_fault *why)
+bool client_send_manifest(struct client *c, const char *text, size_t bytes,
+                          struct client_fault *why)
 {
     char *copy = bytes <= FRAME_BODY_MAX ? malloc(bytes + 1) : NULL;
     if (!copy) {
         fault_set(&c->why, "a manifest has at most %d bytes", FRAME_BODY_MAX);
-        return tell(c, why);
+        return copy_error(c, why);
     }
     memcpy(copy, text, bytes);
     free(c->text);
@@ -537,36 +540,36 @@ bool client_manifest(struct client *c, const char *text, size_t bytes, struct cl
     c->text_size = bytes;
     c->manifest_sent = false;
     while (!c->manifest_sent || c->out_done < c->n_out)
-        if (!wait_work(c))
-            return tell(c, why);
+        if (!work_before_deadline(c))
+            return copy_error(c, why);
     return true;
 }
 
 bool client_flush(struct client *c, struct client_fault *why)
 {
     while (c->stored < c->put)
-        if (!wait_work(c))
-            return tell(c, why);
+        if (!work_before_deadline(c))
+            return copy_error(c, why);
     return true;
 }
 
 bool client_close(struct client *c, struct client_fault *why)
 {
     c->ending = true;
-    bool right = true;
-    while (right && !c->complete)
-        right = wait_work(c);
-    if (!right)
-        tell(c, why);
+    bool ok = true;
+    while (ok && !c->complete)
+        ok = work_before_deadline(c);
+    if (!ok)
+        copy_error(c, why);
     client_abandon(c);
-    return right;
+    return ok;
 }
 
 void client_abandon(struct client *c)
 {
     if (!c)
         return;
-    hang_up(c);
+    disconnect(c);
     tls_key_free(c->key);
     free(c->text);
     free(c->to);

@@ -11,18 +11,25 @@
 #include <unistd.h>
 
 static const char journal_name[] = "collect.journal", journal_new[] = "collect.journal.new";
-enum { HEAD_BYTES = 16, OLD_ENTRY_BYTES = 32, PAYLOAD = 16, LONG = 16 << 20, FIRST = 0x100 };
-static const char head_now[HEAD_BYTES] = "MKJOURNAL 2\n", head_old[HEAD_BYTES] = "MKJOURNAL 1\n";
+enum {
+    HEAD_BYTES = 16,
+    OLD_ENTRY_BYTES = 32,
+    PAYLOAD = 16,
+    COMPACT_BYTES = 16 << 20,
+    FIRST = 0x100
+};
+static const char head_version_2[HEAD_BYTES] = "MKJOURNAL 2\n",
+                  head_version_1[HEAD_BYTES] = "MKJOURNAL 1\n";
 
 /* ---- bytes ---- */
 
-static void put_word(uint8_t *at, uint64_t value, int bytes)
+static void put_number(uint8_t *at, uint64_t value, int bytes)
 {
     for (int i = bytes; i-- > 0; value >>= 8)
         at[i] = (uint8_t)value;
 }
 
-static uint64_t take_word(const uint8_t *at, int bytes)
+static uint64_t read_number(const uint8_t *at, int bytes)
 {
     uint64_t value = 0;
     for (int i = 0; i < bytes; i++)
@@ -31,24 +38,24 @@ static uint64_t take_word(const uint8_t *at, int bytes)
 }
 
 /* FNV-1a, its halves xored. */
-static uint32_t fold(uint64_t h)
+static uint32_t fold_hash(uint64_t h)
 {
     return (uint32_t)(h ^ h >> 32);
 }
 
-static uint64_t hash(uint64_t h, uint8_t byte)
+static uint64_t hash_byte(uint64_t h, uint8_t byte)
 {
     return (h ^ byte) * UINT64_C(0x100000001b3);
 }
 
 static const uint64_t hash_begin = UINT64_C(0xcbf29ce484222325);
 
-static uint32_t check_of(const uint8_t *entry)
+static uint32_t entry_checksum(const uint8_t *entry)
 {
     uint64_t h = hash_begin;
     for (int i = 4; i < JOURNAL_ENTRY_BYTES; i++)
-        h = hash(h, entry[i]);
-    return fold(h);
+        h = hash_byte(h, entry[i]);
+    return fold_hash(h);
 }
 
 bool journal_write_all(int fd, const uint8_t *bytes, size_t n)
@@ -68,70 +75,70 @@ bool journal_write_all(int fd, const uint8_t *bytes, size_t n)
 /* ---- entries: check 4, kind 4 (FIRST added in the first of a batch), batch 4, entries of the
  * batch that follow 4, payload 48 ---- */
 
-struct place {
+struct batch_position {
     uint32_t batch, left;
     bool first; /* of its batch */
 };
 
-void journal_add(struct journal_batch *b, const struct journal_entry *e)
+void journal_add_entry(struct journal_batch *b, const struct journal_entry *e)
 {
     array_reserve(&b->bytes, (size_t)JOURNAL_ENTRY_BYTES);
     uint8_t *at = b->bytes.at + b->bytes.n;
     memset(at, 0, JOURNAL_ENTRY_BYTES);
-    put_word(at + 4, (uint64_t)e->kind, 4);
-    put_word(at + PAYLOAD, e->node, 4);
+    put_number(at + 4, (uint64_t)e->kind, 4);
+    put_number(at + PAYLOAD, e->node, 4);
     if (e->kind == JOURNAL_OWNER)
         memcpy(at + PAYLOAD + 4, e->owner, strnlen(e->owner, WHO_BYTES - 1));
-    put_word(at + PAYLOAD + 8, e->stream, e->kind == JOURNAL_POSITION ? 8 : 0);
-    put_word(at + PAYLOAD + 16, e->position, e->kind == JOURNAL_POSITION ? 8 : 0);
-    put_word(at + PAYLOAD + 24, e->end, e->kind == JOURNAL_POSITION ? 8 : 0);
+    put_number(at + PAYLOAD + 8, e->stream, e->kind == JOURNAL_POSITION ? 8 : 0);
+    put_number(at + PAYLOAD + 16, e->position, e->kind == JOURNAL_POSITION ? 8 : 0);
+    put_number(at + PAYLOAD + 24, e->end, e->kind == JOURNAL_POSITION ? 8 : 0);
     b->bytes.n += JOURNAL_ENTRY_BYTES;
 }
 
 /* Writes the numbers of the batch into its entries, and the checks. */
-static void seal(struct journal_batch *b, uint32_t batch)
+static void number_batch(struct journal_batch *b, uint32_t batch)
 {
     size_t n = b->bytes.n / JOURNAL_ENTRY_BYTES;
     for (size_t i = 0; i < n; i++) {
         uint8_t *at = b->bytes.at + i * JOURNAL_ENTRY_BYTES;
-        put_word(at + 4, take_word(at + 4, 4) | (i == 0 ? FIRST : 0), 4);
-        put_word(at + 8, batch, 4);
-        put_word(at + 12, n - 1 - i, 4);
-        put_word(at, check_of(at), 4);
+        put_number(at + 4, read_number(at + 4, 4) | (i == 0 ? FIRST : 0), 4);
+        put_number(at + 8, batch, 4);
+        put_number(at + 12, n - 1 - i, 4);
+        put_number(at, entry_checksum(at), 4);
     }
 }
 
-static bool unpack(struct journal_entry *e, struct place *p, const uint8_t *at)
+static bool unpack_entry(struct journal_entry *e, struct batch_position *p, const uint8_t *at)
 {
-    uint64_t word = take_word(at + 4, 4), kind = word & ~(uint64_t)FIRST;
-    *e = (struct journal_entry){.node = (uint32_t)take_word(at + PAYLOAD, 4)};
-    *p = (struct place){(uint32_t)take_word(at + 8, 4), (uint32_t)take_word(at + 12, 4),
-                        word & FIRST};
-    if (take_word(at, 4) != check_of(at) || kind > JOURNAL_POSITION)
+    uint64_t word = read_number(at + 4, 4), kind = word & ~(uint64_t)FIRST;
+    *e = (struct journal_entry){.node = (uint32_t)read_number(at + PAYLOAD, 4)};
+    *p = (struct batch_position){(uint32_t)read_number(at + 8, 4),
+                                 (uint32_t)read_number(at + 12, 4), word & FIRST};
+    if (read_number(at, 4) != entry_checksum(at) || kind > JOURNAL_POSITION)
         return false;
     e->kind = (int)kind;
     if (kind == JOURNAL_OWNER) {
         memcpy(e->owner, at + PAYLOAD + 4, WHO_BYTES);
         return e->owner[WHO_BYTES - 1] == 0;
     }
-    e->stream = take_word(at + PAYLOAD + 8, 8);
-    e->position = take_word(at + PAYLOAD + 16, 8);
-    e->end = take_word(at + PAYLOAD + 24, 8);
+    e->stream = read_number(at + PAYLOAD + 8, 8);
+    e->position = read_number(at + PAYLOAD + 16, 8);
+    e->end = read_number(at + PAYLOAD + 24, 8);
     return true;
 }
 
 /* An entry of the format without owners: check 4, node 4, stream 8, position 8, end 8. */
-static bool unpack_old(struct journal_entry *e, const uint8_t *at)
+static bool unpack_old_entry(struct journal_entry *e, const uint8_t *at)
 {
     *e = (struct journal_entry){
-        JOURNAL_POSITION,     (uint32_t)take_word(at + 4, 4), "",
-        take_word(at + 8, 8), take_word(at + 16, 8),          take_word(at + 24, 8)};
+        JOURNAL_POSITION,       (uint32_t)read_number(at + 4, 4), "",
+        read_number(at + 8, 8), read_number(at + 16, 8),          read_number(at + 24, 8)};
     const uint64_t words[] = {e->node, e->stream, e->position, e->end};
     uint64_t h = hash_begin;
     for (size_t i = 0; i < COUNT_OF(words); i++)
         for (int b = 0; b < 64; b += 8)
-            h = hash(h, words[i] >> b & 0xff);
-    return take_word(at, 4) == fold(h);
+            h = hash_byte(h, words[i] >> b & 0xff);
+    return read_number(at, 4) == fold_hash(h);
 }
 
 /* ---- reading ---- */
@@ -139,19 +146,19 @@ static bool unpack_old(struct journal_entry *e, const uint8_t *at)
 struct reading {
     const uint8_t *at;
     size_t n;
-    void (*take)(void *with, const struct journal_entry *e);
-    void *with;
+    void (*handle_entry)(void *context, const struct journal_entry *e);
+    void *context;
     struct diag *d;
     struct where where;
 };
 
-static bool cut_off(const struct reading *r)
+static bool report_cut_off(const struct reading *r)
 {
     diag_warning(r->d, r->where, "an entry was cut off when the collector ended; it is left out");
     return true;
 }
 
-static bool damaged(const struct reading *r, size_t entry)
+static bool report_damage(const struct reading *r, size_t entry)
 {
     diag_error(r->d, r->where,
                "entry %zu is damaged or missing; put the file back, or collect into another folder",
@@ -159,53 +166,53 @@ static bool damaged(const struct reading *r, size_t entry)
     return false;
 }
 
-static bool read_old(const struct reading *r)
+static bool read_version_1(const struct reading *r)
 {
     struct journal_entry e;
     for (size_t at = 0; at < r->n; at += OLD_ENTRY_BYTES) {
-        if (r->n - at < OLD_ENTRY_BYTES || !unpack_old(&e, r->at + at))
-            return cut_off(r);
-        r->take(r->with, &e);
+        if (r->n - at < OLD_ENTRY_BYTES || !unpack_old_entry(&e, r->at + at))
+            return report_cut_off(r);
+        r->handle_entry(r->context, &e);
     }
     return true;
 }
 
-static bool follows(struct place a, struct place b)
+static bool is_next_position(struct batch_position a, struct batch_position b)
 {
     return a.left ? !b.first && b.batch == a.batch && b.left == a.left - 1
                   : b.first && b.batch == a.batch + 1;
 }
 
-/* Entry i can't be read; last is the place of the one in front. What the collector's end cut off is
- * in the last batch, and never in the first, which appears whole. */
-static bool judge(const struct reading *r, size_t i, struct place last)
+/* Entry i can't be read; last is the batch_position of the one in front. What the collector's end
+ * cut off is in the last batch, and never in the first, which appears whole. */
+static bool check_cut_off(const struct reading *r, size_t i, struct batch_position last)
 {
     struct journal_entry e;
-    struct place p;
+    struct batch_position p;
     uint32_t batch = last.left ? last.batch : last.batch + 1;
     if (i == 0 || batch == 0)
-        return damaged(r, i);
+        return report_damage(r, i);
     for (size_t k = i; (k + 1) * JOURNAL_ENTRY_BYTES <= r->n; k++)
-        if (unpack(&e, &p, r->at + k * JOURNAL_ENTRY_BYTES) && p.batch != batch)
-            return damaged(r, i);
-    return cut_off(r);
+        if (unpack_entry(&e, &p, r->at + k * JOURNAL_ENTRY_BYTES) && p.batch != batch)
+            return report_damage(r, i);
+    return report_cut_off(r);
 }
 
-static bool read_now(const struct reading *r)
+static bool read_version_2(const struct reading *r)
 {
     struct journal_entry e;
-    struct place p, last = {0};
+    struct batch_position p, last = {0};
     size_t i = 0;
     for (; (i + 1) * JOURNAL_ENTRY_BYTES <= r->n; i++) {
-        if (!unpack(&e, &p, r->at + i * JOURNAL_ENTRY_BYTES))
-            return judge(r, i, last);
-        if (i == 0 ? e.kind != JOURNAL_BEGIN || p.batch : !follows(last, p))
-            return damaged(r, i);
+        if (!unpack_entry(&e, &p, r->at + i * JOURNAL_ENTRY_BYTES))
+            return check_cut_off(r, i, last);
+        if (i == 0 ? e.kind != JOURNAL_BEGIN || p.batch : !is_next_position(last, p))
+            return report_damage(r, i);
         last = p;
-        r->take(r->with, &e);
+        r->handle_entry(r->context, &e);
     }
     bool whole = i * JOURNAL_ENTRY_BYTES == r->n && last.left == 0 && i;
-    return whole || judge(r, i, last);
+    return whole || check_cut_off(r, i, last);
 }
 
 static bool read_bytes(const struct reading *whole)
@@ -213,8 +220,8 @@ static bool read_bytes(const struct reading *whole)
     struct reading r = *whole;
     if (r.n == 0)
         return true;
-    bool now = r.n >= HEAD_BYTES && memcmp(r.at, head_now, HEAD_BYTES) == 0;
-    bool old = r.n >= HEAD_BYTES && memcmp(r.at, head_old, HEAD_BYTES) == 0;
+    bool now = r.n >= HEAD_BYTES && memcmp(r.at, head_version_2, HEAD_BYTES) == 0;
+    bool old = r.n >= HEAD_BYTES && memcmp(r.at, head_version_1, HEAD_BYTES) == 0;
     if (!now && !old) {
         diag_error(r.d, r.where,
                    "this is no journal of a collector; name a folder of its own for it");
@@ -222,18 +229,18 @@ static bool read_bytes(const struct reading *whole)
     }
     r.at += HEAD_BYTES;
     r.n -= HEAD_BYTES;
-    return now ? read_now(&r) : read_old(&r);
+    return now ? read_version_2(&r) : read_version_1(&r);
 }
 
 bool journal_read(const uint8_t *bytes, size_t n,
-                  void (*take)(void *with, const struct journal_entry *e), void *with,
+                  void (*handle_entry)(void *context, const struct journal_entry *e), void *context,
                   struct diag *d, struct where where)
 {
-    return read_bytes(&(struct reading){bytes, n, take, with, d, where});
+    return read_bytes(&(struct reading){bytes, n, handle_entry, context, d, where});
 }
 
 /* The file's bytes; NULL with errno. */
-static uint8_t *read_all(int fd, size_t size, size_t *n)
+static uint8_t *read_file(int fd, size_t size, size_t *n)
 {
     uint8_t *bytes = xmalloc(size + 1);
     ssize_t got = 1;
@@ -247,7 +254,7 @@ static uint8_t *read_all(int fd, size_t size, size_t *n)
 
 /* ---- the file ---- */
 
-static bool own_file(int fd, struct stat *st, struct diag *d, struct where where)
+static bool check_own_file(int fd, struct stat *st, struct diag *d, struct where where)
 {
     if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && st->st_uid == geteuid() &&
         st->st_nlink == 1 && fchmod(fd, 0600) == 0)
@@ -257,7 +264,7 @@ static bool own_file(int fd, struct stat *st, struct diag *d, struct where where
 }
 
 bool journal_open(struct journal *j, int folder, bool sync,
-                  void (*take)(void *with, const struct journal_entry *e), void *with,
+                  void (*handle_entry)(void *context, const struct journal_entry *e), void *context,
                   struct diag *d, struct where where)
 {
     struct stat st;
@@ -267,14 +274,14 @@ bool journal_open(struct journal *j, int folder, bool sync,
         openat(folder, journal_name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
     if (j->fd < 0)
         return diag_error(d, where, "it can't be opened: %s", strerror(errno)), false;
-    if (!own_file(j->fd, &st, d, where))
+    if (!check_own_file(j->fd, &st, d, where))
         return false;
-    uint8_t *bytes = read_all(j->fd, (size_t)st.st_size, &n);
+    uint8_t *bytes = read_file(j->fd, (size_t)st.st_size, &n);
     if (!bytes)
         return diag_error(d, where, "it can't be read: %s", strerror(errno)), false;
-    bool right = journal_read(bytes, n, take, with, d, where);
+    bool ok = journal_read(bytes, n, handle_entry, context, d, where);
     free(bytes);
-    return right;
+    return ok;
 }
 
 void journal_close(struct journal *j)
@@ -286,7 +293,7 @@ void journal_close(struct journal *j)
 
 bool journal_append(struct journal *j, struct journal_batch *b)
 {
-    seal(b, j->batch + 1);
+    number_batch(b, j->batch + 1);
     if (journal_write_all(j->fd, b->bytes.at, b->bytes.n) && (!j->sync || fdatasync(j->fd) == 0)) {
         j->batch++;
         j->size += (off_t)b->bytes.n;
@@ -299,37 +306,37 @@ bool journal_append(struct journal *j, struct journal_batch *b)
     return false;
 }
 
-bool journal_is_long(const struct journal *j)
+bool journal_needs_compaction(const struct journal *j)
 {
-    return j->size > LONG && j->size > 2 * j->renewed;
+    return j->size > COMPACT_BYTES && j->size > 2 * j->compacted_size;
 }
 
 /* Begins the entries with one that is there always, so that a first batch is. */
-static bool write_new(int fd, struct journal_batch *b)
+static bool write_compacted(int fd, struct journal_batch *b)
 {
     struct journal_batch all = {0};
-    journal_add(&all, &(struct journal_entry){.kind = JOURNAL_BEGIN});
+    journal_add_entry(&all, &(struct journal_entry){.kind = JOURNAL_BEGIN});
     array_reserve(&all.bytes, b->bytes.n);
     if (b->bytes.n)
         memcpy(all.bytes.at + all.bytes.n, b->bytes.at, b->bytes.n);
     all.bytes.n += b->bytes.n;
-    seal(&all, 0);
-    bool right = journal_write_all(fd, (const uint8_t *)head_now, HEAD_BYTES) &&
-                 journal_write_all(fd, all.bytes.at, all.bytes.n) && fdatasync(fd) == 0;
+    number_batch(&all, 0);
+    bool ok = journal_write_all(fd, (const uint8_t *)head_version_2, HEAD_BYTES) &&
+              journal_write_all(fd, all.bytes.at, all.bytes.n) && fdatasync(fd) == 0;
     array_free(&all.bytes);
-    return right;
+    return ok;
 }
 
-bool journal_renew(struct journal *j, struct journal_batch *b)
+bool journal_compact(struct journal *j, struct journal_batch *b)
 {
     unlinkat(j->folder, journal_new, 0);
     int fd = openat(j->folder, journal_new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0 && write_new(fd, b) &&
+    if (fd >= 0 && write_compacted(fd, b) &&
         renameat(j->folder, journal_new, j->folder, journal_name) == 0 && fsync(j->folder) == 0) {
         close(j->fd);
         j->fd = fd;
         j->batch = 0;
-        j->size = j->renewed = (off_t)(HEAD_BYTES + JOURNAL_ENTRY_BYTES + b->bytes.n);
+        j->size = j->compacted_size = (off_t)(HEAD_BYTES + JOURNAL_ENTRY_BYTES + b->bytes.n);
         return true;
     }
     int error = errno;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The journal of a collector's folder: which identity each node belongs to, and how much of each
- * file is complete, to which position of which stream. It is a head of 16 bytes and entries of 64,
- * which are appended in batches; the last entry about a node and stream counts
- * (doc/multikron-protocol.md). A batch that was cut off when the collector ended is left out; any
- * other damage is an error. */
+/* The journal of a collector's directory. It records the owner of each node, and how much of each
+ * file is complete, with the position in each stream. It has a header of 16 bytes and entries of 64
+ * bytes, which are appended in batches. The last entry about a node and stream is valid
+ * (doc/multikron-protocol.md). An incomplete last batch is ignored: the collector ended while it
+ * was written. Any other damage is an error. */
 #ifndef MULTIKRON_COLLECT_JOURNAL_H
 #define MULTIKRON_COLLECT_JOURNAL_H
 
@@ -26,30 +26,33 @@ struct journal_batch {
 struct journal {
     int folder, fd; /* -1 = closed */
     bool sync;
-    uint32_t batch;      /* number of the last one */
-    off_t size, renewed; /* bytes now, and when it was written anew */
+    uint32_t batch;             /* number of the last one */
+    off_t size, compacted_size; /* bytes now, and after the last compaction */
 };
 
-/* Opens or makes the journal of the folder. False with a message in d: it is no journal, not our
- * own, or damaged. take gets each entry in order. */
+/* Opens or creates the journal of the directory. Passes its entries to handle_entry in order.
+ * Returns false with a message in d if the file is not a journal, belongs to another user, or is
+ * damaged. */
 bool journal_open(struct journal *j, int folder, bool sync,
-                  void (*take)(void *with, const struct journal_entry *e), void *with,
+                  void (*handle_entry)(void *context, const struct journal_entry *e), void *context,
                   struct diag *d, struct where where);
 void journal_close(struct journal *j);
-/* Reads the bytes of a journal as journal_open does. False with a message in d. */
+/* Reads the bytes of a journal as journal_open does. Returns false with a message in d. */
 bool journal_read(const uint8_t *bytes, size_t n,
-                  void (*take)(void *with, const struct journal_entry *e), void *with,
+                  void (*handle_entry)(void *context, const struct journal_entry *e), void *context,
                   struct diag *d, struct where where);
 
-void journal_add(struct journal_batch *b, const struct journal_entry *e);
-/* Appends the batch and makes it durable; or false with errno, and the journal is as it was. */
+void journal_add_entry(struct journal_batch *b, const struct journal_entry *e);
+/* Appends the batch and makes it durable. Returns false with errno; then the journal is unchanged.
+ */
 bool journal_append(struct journal *j, struct journal_batch *b);
-/* Is much of it out of date? */
-bool journal_is_long(const struct journal *j);
-/* Replaces the journal by one of these entries. False with errno, and it is as it was. */
-bool journal_renew(struct journal *j, struct journal_batch *b);
+/* Returns whether most of a large journal is obsolete. */
+bool journal_needs_compaction(const struct journal *j);
+/* Replaces the journal by one with these entries. Returns false with errno; then the journal is
+ * unchanged. */
+bool journal_compact(struct journal *j, struct journal_batch *b);
 
-/* Writes all bytes, or false with errno. */
+/* Writes all bytes. Returns false with errno. */
 bool journal_write_all(int fd, const uint8_t *bytes, size_t n);
 
 #endif

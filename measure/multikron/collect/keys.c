@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MOST = 64 << 20 };
+enum { FILE_MAX = 64 << 20 };
 static const char blanks[] = " \t\r";
 static const char unnamed_name[] = "multikron";
 
@@ -22,8 +22,8 @@ static bool check_private(int fd, const char *path, struct stat *st, struct faul
     if (st->st_mode & 077 || st->st_uid != geteuid())
         return fault_set(why, "others may read or change the key %s; own it and 'chmod 600' it",
                          path);
-    if (st->st_size > FILE_MOST)
-        return fault_set(why, "the key %s has more than %d bytes", path, FILE_MOST);
+    if (st->st_size > FILE_MAX)
+        return fault_set(why, "the key %s has more than %d bytes", path, FILE_MAX);
     return true;
 }
 
@@ -56,44 +56,44 @@ static char *cut_word(char **line, const char *ends)
     return word;
 }
 
-static bool name_is_right(const char *name)
+static bool is_valid_name(const char *name)
 {
     size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
-    return n > 0 && n <= KEY_NAME_MOST && name[n] == 0;
+    return n > 0 && n <= KEY_NAME_MAX && name[n] == 0;
 }
 
 /* Puts the digits into lower case; false = it is no key. */
-static bool digits_are_right(char *digits)
+static bool normalize_key(char *digits)
 {
     size_t n = strspn(digits, "0123456789abcdefABCDEF");
     for (size_t i = 0; i < n; i++)
         if (digits[i] >= 'A' && digits[i] <= 'F')
             digits[i] = (char)(digits[i] - 'A' + 'a');
-    return digits[n] == 0 && n >= KEY_DIGITS_LEAST && n <= KEY_DIGITS_MOST && n % 2 == 0;
+    return digits[n] == 0 && n >= KEY_DIGITS_MIN && n <= KEY_DIGITS_MAX && n % 2 == 0;
 }
 
 /* Reads a number of 16 bits. */
-static bool take_number(const char **text, uint16_t *number)
+static bool read_node_number(const char **text, uint16_t *number)
 {
     uint32_t value = 0;
     const char *at = *text;
     for (; *at >= '0' && *at <= '9' && value <= UINT16_MAX; at++)
         value = 10 * value + (uint32_t)(*at - '0');
-    bool right = at > *text && value <= UINT16_MAX;
+    bool ok = at > *text && value <= UINT16_MAX;
     *text = at;
     *number = (uint16_t)value;
-    return right;
+    return ok;
 }
 
-static bool read_ranges(struct keys *k, struct key *key, const char *text)
+static bool read_node_ranges(struct keys *k, struct key *key, const char *text)
 {
     key->ranges = k->ranges.n;
     for (;; text++) {
         struct key_range r;
-        if (!take_number(&text, &r.from))
+        if (!read_node_number(&text, &r.from))
             return false;
         r.to = r.from;
-        if (*text == '-' && (text++, !take_number(&text, &r.to) || r.to < r.from))
+        if (*text == '-' && (text++, !read_node_number(&text, &r.to) || r.to < r.from))
             return false;
         *array_push(&k->ranges) = r;
         key->n_ranges++;
@@ -115,18 +115,18 @@ static bool read_line(struct keys *k, char *line, long number, const char *path,
         k->unnamed = true;
     } else
         key.name = name;
-    if (!digits || !name_is_right(key.name))
+    if (!digits || !is_valid_name(key.name))
         return fault_set(why,
                          "%s:%ld: write NAME:KEY; a name has 1 to %d letters, digits, '.', '_' or "
                          "'-'",
-                         path, number, KEY_NAME_MOST);
-    if (!digits_are_right(digits))
+                         path, number, KEY_NAME_MAX);
+    if (!normalize_key(digits))
         return fault_set(why,
                          "%s:%ld: a key has %d or more hexadecimal digits, at most %d, and an even "
                          "number of them",
-                         path, number, KEY_DIGITS_LEAST, KEY_DIGITS_MOST);
+                         path, number, KEY_DIGITS_MIN, KEY_DIGITS_MAX);
     key.digits = digits;
-    if ((nodes && !read_ranges(k, &key, nodes)) || cut_word(&line, blanks))
+    if ((nodes && !read_node_ranges(k, &key, nodes)) || cut_word(&line, blanks))
         return fault_set(why, "%s:%ld: nodes are numbers up to 65535 like 0-15,20", path, number);
     *array_push(&k->list) = key;
     return true;
@@ -157,7 +157,7 @@ static bool read_lines(struct keys *k, const char *path, struct fault *why)
         return fault_set(why,
                          "the key %s is empty; it needs a line NAME:KEY with %d or more "
                          "hexadecimal digits",
-                         path, KEY_DIGITS_LEAST);
+                         path, KEY_DIGITS_MIN);
     return true;
 }
 
@@ -174,8 +174,8 @@ static int by_digits(const void *a, const void *b)
 }
 
 /* After sorting: no two neighbours are equal. */
-static bool check_twice(struct keys *k, int (*order)(const void *, const void *), const char *what,
-                        const char *path, struct fault *why)
+static bool check_duplicates(struct keys *k, int (*order)(const void *, const void *),
+                             const char *what, const char *path, struct fault *why)
 {
     qsort(k->list.at, k->list.n, sizeof *k->list.at, order);
     for (size_t i = 1; i < k->list.n; i++) {
@@ -191,13 +191,13 @@ static bool check_twice(struct keys *k, int (*order)(const void *, const void *)
 /* Reads the text that k has. */
 static bool read_keys(struct keys *k, const char *path, struct fault *why)
 {
-    bool right = read_lines(k, path, why) && check_twice(k, by_digits, "key", path, why) &&
-                 check_twice(k, by_name, "name", path, why);
-    if (right && k->unnamed && k->list.n > 1)
-        right = fault_set(why, "%s:1: with several identities each line is NAME:KEY", path);
-    if (!right)
+    bool ok = read_lines(k, path, why) && check_duplicates(k, by_digits, "key", path, why) &&
+              check_duplicates(k, by_name, "name", path, why);
+    if (ok && k->unnamed && k->list.n > 1)
+        ok = fault_set(why, "%s:1: with several identities each line is NAME:KEY", path);
+    if (!ok)
         keys_free(k);
-    return right;
+    return ok;
 }
 
 bool keys_parse(struct keys *k, const char *text, size_t n, const char *path, struct fault *why)
@@ -214,9 +214,9 @@ bool keys_read(struct keys *k, const char *path, struct fault *why)
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0)
         return fault_set(why, "the key %s can't be read: %s", path, strerror(errno));
-    bool right = read_text(k, fd, path, why);
+    bool ok = read_text(k, fd, path, why);
     close(fd);
-    if (right)
+    if (ok)
         return read_keys(k, path, why);
     keys_free(k);
     return false;
@@ -238,7 +238,7 @@ const struct key *keys_find(const struct keys *k, const char *name)
     return k->list.n ? bsearch(&wanted, k->list.at, k->list.n, sizeof *k->list.at, by_name) : NULL;
 }
 
-bool key_lists(const struct keys *k, const struct key *key, uint32_t node)
+bool key_has_node(const struct keys *k, const struct key *key, uint32_t node)
 {
     const struct key_range *r = k->ranges.at + key->ranges;
     for (size_t i = 0; i < key->n_ranges; i++)
@@ -247,10 +247,10 @@ bool key_lists(const struct keys *k, const struct key *key, uint32_t node)
     return false;
 }
 
-const struct key *keys_lister(const struct keys *k, uint32_t node)
+const struct key *keys_find_owner(const struct keys *k, uint32_t node)
 {
     for (size_t i = 0; i < k->list.n; i++)
-        if (key_lists(k, &k->list.at[i], node))
+        if (key_has_node(k, &k->list.at[i], node))
             return &k->list.at[i];
     return NULL;
 }

@@ -4,31 +4,31 @@
 #include <string.h>
 #include <sys/resource.h>
 
-bool budget_take(struct budget *b, int64_t now, int most, int64_t each)
+bool budget_use(struct budget *b, int64_t now, int most, int64_t each)
 {
     int64_t from = b->used_until > now ? b->used_until : now;
     if (from - now > (most - 1) * each) {
-        b->missed++;
+        b->suppressed++;
         return false;
     }
     b->used_until = from + each;
     return true;
 }
 
-static size_t count_from(const struct waiting *w, size_t n, const char *from)
+static size_t count_peer(const struct pending *p, size_t n, const char *peer)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
-        count += strcmp(w[i].from, from) == 0;
+        count += strcmp(p[i].peer, peer) == 0;
     return count;
 }
 
-size_t waiting_victim(const struct waiting *w, size_t n)
+size_t pending_victim(const struct pending *p, size_t n)
 {
     size_t victim = 0, most = 0;
     for (size_t i = 0; i < n; i++) {
-        size_t count = count_from(w, n, w[i].from);
-        if (count > most || (count == most && w[i].since < w[victim].since)) {
+        size_t count = count_peer(p, n, p[i].peer);
+        if (count > most || (count == most && p[i].since < p[victim].since)) {
             most = count;
             victim = i;
         }
@@ -36,7 +36,7 @@ size_t waiting_victim(const struct waiting *w, size_t n)
     return victim;
 }
 
-size_t limit_of_files(void)
+size_t raise_file_limit(void)
 {
     struct rlimit r;
     if (getrlimit(RLIMIT_NOFILE, &r) != 0)

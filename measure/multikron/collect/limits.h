@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one sender, or all strangers together, may use of the collector. */
+/* Limits for one sender, and for all unidentified connections together. */
 #ifndef MULTIKRON_COLLECT_LIMITS_H
 #define MULTIKRON_COLLECT_LIMITS_H
 
@@ -7,24 +7,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many messages may still be printed. All zeroes is a full one. */
+/* A rate limit for messages (token bucket). All zeroes is a full bucket. */
 struct budget {
-    int64_t used_until; /* milliseconds; when all that was taken is given back */
-    uint64_t missed;    /* messages left out since the last one that was not */
+    int64_t used_until;  /* milliseconds; when the bucket is full again */
+    uint64_t suppressed; /* messages since the last one that was printed */
 };
-/* Takes one of `most`, of which one comes back each `each` milliseconds; false and counted in
- * `missed` where there is none. */
-bool budget_take(struct budget *b, int64_t now, int most, int64_t each);
+/* Takes one of `most` tokens, of which one is refilled every `each` milliseconds. If there is none,
+ * counts the message in `suppressed` and returns false. */
+bool budget_use(struct budget *b, int64_t now, int most, int64_t each);
 
-/* A connection that has not named its node, or was refused. */
-struct waiting {
-    const char *from; /* its address or user */
-    int64_t since;
+/* A connection without a hello, or one that was refused. */
+struct pending {
+    const char *peer; /* its address or user */
+    int64_t since;    /* milliseconds */
 };
-/* Which of n to close so that another one has room: the oldest of the sender with most. */
-size_t waiting_victim(const struct waiting *w, size_t n);
+/* Returns the index of the connection to close: the oldest one of the peer with most of them. */
+size_t pending_victim(const struct pending *p, size_t n);
 
-/* Lets this process have as many open files as the system allows it; how many. */
-size_t limit_of_files(void);
+/* Raises the soft limit of open files to the hard limit. Returns the limit. */
+size_t raise_file_limit(void);
 
 #endif

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char magic[] = "MKSAMPLE";
-enum { MAGIC_BYTES = sizeof magic - 1 };
+static const char hello_magic[] = "MKSAMPLE";
+enum { MAGIC_BYTES = sizeof hello_magic - 1 };
 
 bool fault_set(struct fault *f, const char *fmt, ...)
 {
@@ -20,13 +20,13 @@ bool fault_set(struct fault *f, const char *fmt, ...)
     return false;
 }
 
-static void put(uint8_t *at, uint64_t value, int bytes)
+static void put_number(uint8_t *at, uint64_t value, int bytes)
 {
     for (int i = bytes; i-- > 0; value >>= 8)
         at[i] = (uint8_t)value;
 }
 
-static uint64_t take(const uint8_t *at, int bytes)
+static uint64_t read_number(const uint8_t *at, int bytes)
 {
     uint64_t value = 0;
     for (int i = 0; i < bytes; i++)
@@ -37,31 +37,31 @@ static uint64_t take(const uint8_t *at, int bytes)
 void hello_pack(uint8_t bytes[HELLO_BYTES], struct hello h)
 {
     memset(bytes, 0, HELLO_BYTES);
-    memcpy(bytes, magic, MAGIC_BYTES);
-    put(bytes + 8, PROTOCOL_VERSION, 4);
-    put(bytes + 12, h.node, 4);
-    put(bytes + 16, h.stream, 8);
+    memcpy(bytes, hello_magic, MAGIC_BYTES);
+    put_number(bytes + 8, PROTOCOL_VERSION, 4);
+    put_number(bytes + 12, h.node, 4);
+    put_number(bytes + 16, h.stream, 8);
 }
 
 /* A wrong beginning is told from its first wrong byte. */
-static bool hello_begins(const uint8_t *bytes, size_t n, struct fault *why)
+static bool check_hello(const uint8_t *bytes, size_t n, struct fault *why)
 {
-    if (memcmp(bytes, magic, n < MAGIC_BYTES ? n : MAGIC_BYTES) != 0)
+    if (memcmp(bytes, hello_magic, n < MAGIC_BYTES ? n : MAGIC_BYTES) != 0)
         return fault_set(why, "it does not begin as a sender of samples does");
-    if (n >= 12 && take(bytes + 8, 4) != PROTOCOL_VERSION)
+    if (n >= 12 && read_number(bytes + 8, 4) != PROTOCOL_VERSION)
         return fault_set(why,
                          "it speaks version %" PRIu64 " of the protocol, the collector version %d",
-                         take(bytes + 8, 4), PROTOCOL_VERSION);
-    if (n >= HELLO_BYTES && take(bytes + 24, 8) != 0)
+                         read_number(bytes + 8, 4), PROTOCOL_VERSION);
+    if (n >= HELLO_BYTES && read_number(bytes + 24, 8) != 0)
         return fault_set(why, "the last 8 bytes of its hello are not 0");
     return true;
 }
 
 void frame_pack(uint8_t bytes[FRAME_HEAD], struct frame f)
 {
-    put(bytes, f.kind, 4);
-    put(bytes + 4, f.length, 4);
-    put(bytes + 8, f.position, 8);
+    put_number(bytes, f.kind, 4);
+    put_number(bytes + 4, f.length, 4);
+    put_number(bytes + 8, f.position, 8);
 }
 
 bool frame_unpack(struct frame *f, const uint8_t bytes[FRAME_HEAD], enum frame_from from,
@@ -77,7 +77,7 @@ bool frame_unpack(struct frame *f, const uint8_t bytes[FRAME_HEAD], enum frame_f
 #include "measure/multikron/collect/protocol.def"
 #undef FRAME
     };
-    uint32_t code = (uint32_t)take(bytes, 4), length = (uint32_t)take(bytes + 4, 4);
+    uint32_t code = (uint32_t)read_number(bytes, 4), length = (uint32_t)read_number(bytes + 4, 4);
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         if (kinds[i].code != code || kinds[i].from != from)
             continue;
@@ -85,7 +85,7 @@ bool frame_unpack(struct frame *f, const uint8_t bytes[FRAME_HEAD], enum frame_f
             return fault_set(why,
                              "a frame (%s) of %" PRIu32 " bytes, where %" PRIu32 " is the most",
                              kinds[i].text, length, kinds[i].most);
-        *f = (struct frame){(enum frame_kind)code, length, take(bytes + 8, 8)};
+        *f = (struct frame){(enum frame_kind)code, length, read_number(bytes + 8, 8)};
         return true;
     }
     return fault_set(why, "a frame of kind %" PRIu32 ", which has no meaning here", code);
@@ -98,12 +98,12 @@ size_t records_count(const uint8_t *bytes, size_t n, size_t most, uint64_t *samp
     if (n > most)
         n = most;
     while (at < n) {
-        size_t taken = sample_bytes(bytes[at]);
-        if (!taken || taken > n - at)
+        size_t consumed = sample_bytes(bytes[at]);
+        if (!consumed || consumed > n - at)
             break;
         lost += (bytes[at] & 6) != 0; /* FIFO or shadow overrun */
         count++;
-        at += taken;
+        at += consumed;
     }
     *samples += count;
     *overruns += lost;
@@ -112,109 +112,109 @@ size_t records_count(const uint8_t *bytes, size_t n, size_t most, uint64_t *samp
 
 /* ---- session ---- */
 
-static struct session_step broken(struct session *s)
+static struct session_step fail_session(struct session *s)
 {
     s->state = SESSION_BROKEN;
-    return (struct session_step){.event = SESSION_FAULT};
+    return (struct session_step){.event = SESSION_ERROR};
 }
 
-static struct session_step take_hello(struct session *s, const uint8_t *bytes, size_t n)
+static struct session_step read_hello(struct session *s, const uint8_t *bytes, size_t n)
 {
-    if (!hello_begins(bytes, n, &s->why))
-        return broken(s);
+    if (!check_hello(bytes, n, &s->why))
+        return fail_session(s);
     if (n < HELLO_BYTES)
         return (struct session_step){.event = SESSION_MORE};
-    s->hello = (struct hello){(uint32_t)take(bytes + 12, 4), take(bytes + 16, 8)};
-    s->state = SESSION_ASKED;
-    return (struct session_step){.event = SESSION_HELLO, .taken = HELLO_BYTES};
+    s->hello = (struct hello){(uint32_t)read_number(bytes + 12, 4), read_number(bytes + 16, 8)};
+    s->state = SESSION_GREETED;
+    return (struct session_step){.event = SESSION_HELLO, .consumed = HELLO_BYTES};
 }
 
-void session_open(struct session *s, uint64_t next, uint64_t room)
+void session_open(struct session *s, uint64_t next, uint64_t bytes_left)
 {
     s->state = SESSION_OPEN;
     s->next = next;
-    s->room = room;
+    s->bytes_left = bytes_left;
 }
 
 /* What of a frame's records is new, and fits. What does not fit is left: the next step, which
  * begins with the same frame, finds no room and breaks. */
-static struct session_step take_data(struct session *s, struct frame f, const uint8_t *body)
+static struct session_step read_data(struct session *s, struct frame f, const uint8_t *body)
 {
-    struct session_step step = {.event = SESSION_DATA, .taken = FRAME_HEAD + f.length};
+    struct session_step step = {.event = SESSION_DATA, .consumed = FRAME_HEAD + f.length};
     if (f.position > s->next) {
         fault_set(&s->why,
                   "samples begin at byte %" PRIu64 " of its stream, but %" PRIu64 " is next",
                   f.position, s->next);
-        return broken(s);
+        return fail_session(s);
     }
     uint64_t known = s->next - f.position;
     if (known > f.length)
         known = f.length;
     step.bytes = body + known;
     size_t fresh = f.length - (size_t)known;
-    size_t most = fresh < s->room ? fresh : (size_t)s->room;
+    size_t most = fresh < s->bytes_left ? fresh : (size_t)s->bytes_left;
     step.n = records_count(step.bytes, fresh, most, &step.samples, &step.overruns);
     bool cut = most < fresh;
     if (cut && step.n == 0) {
         fault_set(&s->why, "it has sent all the bytes that the limit allows it");
-        return broken(s);
+        return fail_session(s);
     }
     if (!cut && step.n < fresh) {
         fault_set(&s->why, "byte %" PRIu64 " of its stream begins no sample, or half of one",
                   s->next + step.n);
-        return broken(s);
+        return fail_session(s);
     }
     if (cut)
-        step.taken = 0;
+        step.consumed = 0;
     else
         s->duplicates += known;
     s->next += step.n;
-    s->room -= step.n;
+    s->bytes_left -= step.n;
     return step;
 }
 
-static struct session_step take_frame(struct session *s, const uint8_t *bytes, size_t n)
+static struct session_step read_frame(struct session *s, const uint8_t *bytes, size_t n)
 {
     struct frame f;
     if (n < FRAME_HEAD)
         return (struct session_step){.event = SESSION_MORE};
     if (!frame_unpack(&f, bytes, FROM_NODE, &s->why))
-        return broken(s);
+        return fail_session(s);
     if (n - FRAME_HEAD < f.length)
         return (struct session_step){.event = SESSION_MORE};
     if (f.kind == FRAME_DATA)
-        return take_data(s, f, bytes + FRAME_HEAD);
+        return read_data(s, f, bytes + FRAME_HEAD);
     if (f.kind == FRAME_MANIFEST)
         return (struct session_step){
             .event = SESSION_MANIFEST,
-            .taken = FRAME_HEAD + f.length,
+            .consumed = FRAME_HEAD + f.length,
             .bytes = bytes + FRAME_HEAD,
             .n = f.length,
         };
     if (f.position != s->next) {
         fault_set(&s->why, "its stream ends at byte %" PRIu64 ", but %" PRIu64 " came", f.position,
                   s->next);
-        return broken(s);
+        return fail_session(s);
     }
     s->state = SESSION_ENDED;
-    return (struct session_step){.event = SESSION_END, .taken = FRAME_HEAD};
+    return (struct session_step){.event = SESSION_END, .consumed = FRAME_HEAD};
 }
 
-struct session_step session_take(struct session *s, const uint8_t *bytes, size_t n)
+struct session_step session_next(struct session *s, const uint8_t *bytes, size_t n)
 {
     switch (s->state) {
     case SESSION_NEW:
-        return n ? take_hello(s, bytes, n) : (struct session_step){.event = SESSION_MORE};
+        return n ? read_hello(s, bytes, n) : (struct session_step){.event = SESSION_MORE};
     case SESSION_OPEN:
-        return take_frame(s, bytes, n);
+        return read_frame(s, bytes, n);
     case SESSION_ENDED:
         if (n == 0)
             return (struct session_step){.event = SESSION_MORE};
         fault_set(&s->why, "it sends behind the end of its stream");
-        return broken(s);
-    case SESSION_ASKED:
+        return fail_session(s);
+    case SESSION_GREETED:
     case SESSION_BROKEN:
         break;
     }
-    return (struct session_step){.event = SESSION_FAULT};
+    return (struct session_step){.event = SESSION_ERROR};
 }

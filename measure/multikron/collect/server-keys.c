@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* The same identity among the new keys; NULL = it has no key there, or another one. */
-static const struct key *find_again(const struct who *w, const struct keys *before,
-                                    const struct keys *now)
+static const struct key *find_same_key(const struct who *w, const struct keys *before,
+                                       const struct keys *now)
 {
     const struct key *key = keys_find(now, w->key->name);
     bool same = key && before->unnamed == now->unnamed && strcmp(key->digits, w->key->digits) == 0;
@@ -15,14 +15,14 @@ static const struct key *find_again(const struct who *w, const struct keys *befo
 }
 
 /* False with the reason why the connection may not go on. */
-static bool may_stay(struct connection *c, const struct keys *before, const struct keys *now,
-                     struct fault *why)
+static bool check_connection(struct connection *c, const struct keys *before,
+                             const struct keys *now, struct fault *why)
 {
     if (c->channel.tls) {
-        const struct key *key = find_again(&c->who, before, now);
+        const struct key *key = find_same_key(&c->who, before, now);
         if (!key)
             return fault_set(why, "its key is no longer in the collector's key file");
-        who_has_key(&c->who, now, key);
+        who_from_key(&c->who, now, key);
     }
     return !c->node || who_may_send(&c->who, now, c->node->number,
                                     c->node->file ? c->node->file->owner : NULL, why);
@@ -42,8 +42,9 @@ void server_reload_keys(struct server *s)
         if (c->dead || c->refused)
             continue;
         if (!c->account)
-            server_lost(s, c, "the keys were read again while it connected; it may try again");
-        else if (!may_stay(c, tls_keys(before), tls_keys(now), &why))
+            server_drop_connection(s, c,
+                                   "the keys were read again while it connected; it may try again");
+        else if (!check_connection(c, tls_keys(before), tls_keys(now), &why))
             server_refuse(s, c, why.text);
     }
     tls_key_free(before);

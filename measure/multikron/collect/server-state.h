@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What server.c (connections come and go) and server-streams.c (what they say) share. */
+/* State that the files of the collector share: server.c accepts and closes connections,
+ * server-streams.c handles their frames, server-disk.c limits the use of the disk, server-keys.c
+ * reads the key file again. */
 #ifndef MULTIKRON_COLLECT_SERVER_STATE_H
 #define MULTIKRON_COLLECT_SERVER_STATE_H
 
@@ -14,10 +16,10 @@
 enum {
     IN_BYTES = 4 * (FRAME_HEAD + FRAME_BODY_MAX),
     OUT_BYTES = 4 * FRAME_HEAD + REFUSAL_MAX,
-    COMMIT_MS = 20,                 /* samples wait so long for others to be committed with */
-    COMMIT_BYTES = 2 * 1024 * 1024, /* or until there are so many */
-    LINGER_MS = 2 * 1000,           /* a refused one may read why */
-    MANIFESTS_MOST = 16,            /* of one connection */
+    COMMIT_MS = 20,                 /* longest delay of a commit, to combine samples */
+    COMMIT_BYTES = 2 * 1024 * 1024, /* a commit starts earlier at this number of bytes */
+    LINGER_MS = 2 * 1000,           /* a refused sender has this time to read the reason */
+    MANIFESTS_MAX = 16,             /* of one connection */
     NAME_BYTES = 200,
     FROM_BYTES = 64,
 };
@@ -29,10 +31,10 @@ struct listener {
     struct address address;
     char text[NAME_BYTES];
 };
-/* What the collector keeps of an identity while it runs. */
+/* State of an identity while the collector runs. */
 struct account {
     char name[WHO_BYTES];
-    uint64_t bytes; /* in files of its nodes */
+    uint64_t bytes; /* in the files of its nodes */
     struct budget messages;
 };
 struct connection {
@@ -40,23 +42,23 @@ struct connection {
     struct channel channel;
     struct session session;
     struct who who;
-    struct account *account;  /* NULL = who it is is not known yet */
-    struct server_node *node; /* NULL = it has not said, or was refused */
+    struct account *account;  /* NULL = the identity is not known yet */
+    struct server_node *node; /* NULL = no hello was accepted */
     char name[NAME_BYTES];
-    char from[FROM_BYTES]; /* address or user, for limits */
+    char peer[FROM_BYTES]; /* address or user, for limits */
     uint8_t *in;
-    size_t n_in, in_room;
+    size_t n_in, in_capacity;
     uint8_t out[OUT_BYTES];
     size_t n_out;
-    uint32_t events;  /* waited for */
-    int64_t since;    /* milliseconds */
-    int64_t heard;    /* milliseconds; the last time that bytes came */
-    int64_t deadline; /* of the greeting, or of lingering */
-    uint64_t told;    /* position acknowledged */
+    uint32_t events;       /* of epoll, as registered */
+    int64_t accepted_at;   /* milliseconds */
+    int64_t last_data;     /* milliseconds; the last time that bytes arrived */
+    int64_t deadline;      /* of the hello, or of lingering */
+    uint64_t acknowledged; /* position in the stream */
     int manifests;
-    bool named;    /* it said which node it is */
-    bool complete; /* its end is acknowledged, too */
-    bool deaf;     /* it takes no answers; what it sent may still be there to be read */
+    bool hello_received;
+    bool complete;     /* COMPLETE was sent */
+    bool write_failed; /* no answers can be sent; input may still be unread */
     bool refused, dead;
 };
 struct server {
@@ -73,52 +75,54 @@ struct server {
     ARRAY(struct server_node *) nodes; /* by number */
     ARRAY(struct account *) accounts;
     struct server_totals totals;
-    struct budget strangers; /* messages about connections of unknown identity */
-    size_t waiting_most;
-    int64_t dirty_since; /* -1 = all is committed */
-    uint64_t reserve;    /* bytes of the disk that are left free */
-    uint64_t quota;      /* bytes of one identity; UINT64_MAX = any number */
-    uint64_t room;       /* bytes on the disk besides the reserve, as last looked */
-    bool paused;         /* nobody is let in */
+    struct budget unknown_messages; /* messages about connections of unknown identity */
+    size_t pending_max;
+    int64_t dirty_since; /* milliseconds; -1 = everything is committed */
+    uint64_t reserve;    /* bytes of the disk to leave free */
+    uint64_t quota;      /* bytes per identity; UINT64_MAX = no limit */
+    uint64_t free_bytes; /* of the disk, without the reserve, at the last check */
+    bool paused;         /* no connections are accepted */
     bool stop, failed;
 };
 
+/* Returns CLOCK_MONOTONIC in milliseconds. */
 int64_t server_now(void);
-/* A warning about the connection, unless there were too many about its identity. */
+/* Prints a warning about the connection, unless there were too many about its identity. */
 void server_warn(struct server *s, const struct connection *c, const char *text);
-/* Says how many messages were left out, if any. */
-void server_tell_missed(struct server *s, struct account *a);
-/* Counts a connection that was refused, or vanished. */
+/* Prints how many warnings about the identity were suppressed. a: NULL = of unknown identity. */
+void server_report_suppressed(struct server *s, struct account *a);
+/* Counts a connection that was refused, or lost before the end of its stream. */
 void server_count_failed(struct server *s, const struct connection *c, bool refused);
-/* Sets the limits of the disk from the options, or from what the disk has. */
-void server_measure_disk(struct server *s);
-/* Others write to the disk, too. */
-void server_look_at_disk(struct server *s);
-/* Is there room for so many bytes more of the identity? False with the reason. */
-bool server_has_room(struct server *s, const struct account *a, size_t n, struct fault *why);
-/* They are kept. */
-void server_use_room(struct server *s, struct account *a, size_t n);
-/* The connection is no longer its node's; a node of which nothing is kept is forgotten. */
-void server_leave(struct server *s, struct connection *c);
-/* Ends the connection; what it held is freed when the events at hand are done with. */
-void server_end(struct server *s, struct connection *c);
-/* The connection is gone, for that reason; NULL = the other side closed it. */
-void server_lost(struct server *s, struct connection *c, const char *why);
-/* Says why, and reads on for a while without looking: a socket that is closed with bytes unread
- * would take the answer back. */
+/* Sets the reserve and the quota from the options, or from the size of the disk. */
+void server_set_disk_limits(struct server *s);
+/* Reads the free space again, because other programs write to the disk, too. */
+void server_update_free_space(struct server *s);
+/* Returns whether the identity may store n more bytes. False with the reason. */
+bool server_check_space(struct server *s, const struct account *a, size_t n, struct fault *why);
+/* Counts n stored bytes of the identity. */
+void server_count_stored(struct server *s, struct account *a, size_t n);
+/* Detaches the connection from its node. Frees a node without stored data. */
+void server_release_node(struct server *s, struct connection *c);
+/* Closes the connection. Its memory is freed after the current events. */
+void server_close_connection(struct server *s, struct connection *c);
+/* Closes the connection with a warning that gives the reason; NULL = the peer closed it. */
+void server_drop_connection(struct server *s, struct connection *c, const char *why);
+/* Sends REFUSED with the reason. Discards input for LINGER_MS: closing a socket with unread input
+ * would discard the answer. */
 void server_refuse(struct server *s, struct connection *c, const char *why);
-/* Reads the key file again. Connections whose key is no longer in it, or that may not send as their
- * node any more, are refused. A file that is wrong changes nothing but for a warning. */
+/* Reads the key file again. Refuses connections whose key was removed, or that may not send as
+ * their node any more. If the file is invalid, prints a warning and keeps the old keys. */
 void server_reload_keys(struct server *s);
-/* The other side's identity is known: its account is at hand, made if there was none. */
-void server_identified(struct server *s, struct connection *c);
+/* Sets the account of a connection whose identity is known. Creates it if it is new. */
+void server_set_account(struct server *s, struct connection *c);
 
-/* Acts on what epoll says of the connection. */
-void server_serve(struct server *s, struct connection *c, uint32_t events);
-/* Makes all durable at once, or what there is if it is time for that. */
+/* Handles the epoll events of the connection. */
+void server_handle_events(struct server *s, struct connection *c, uint32_t events);
+/* Commits everything now. */
 void server_commit(struct server *s);
+/* Starts a commit if one is due. */
 void server_commit_due(struct server *s);
-/* The commit under way is done. */
+/* Finishes the current commit. */
 void server_commit_done(struct server *s);
 
 #endif

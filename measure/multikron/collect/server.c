@@ -17,12 +17,12 @@
 
 enum {
     TICK_MS = 250,
-    WAITING_MOST = 256, /* connections that have not named their node */
-    EVENTS = 64,
-    MESSAGES_MOST = 60, /* about one identity; one more each */
-    MESSAGE_EACH_MS = 10 * 1000,
-    STRANGERS_MOST = 10, /* about all strangers together; one more each */
-    STRANGER_EACH_MS = 60 * 1000,
+    PENDING_MAX = 256, /* connections that have not named their node */
+    EVENTS_MAX = 64,
+    MESSAGES_MAX = 60, /* about one identity; one more each */
+    MESSAGE_MS = 10 * 1000,
+    UNKNOWN_MESSAGES_MAX = 10, /* about all unknown_messages together; one more each */
+    UNKNOWN_MESSAGE_MS = 60 * 1000,
 };
 
 int64_t server_now(void)
@@ -34,24 +34,26 @@ int64_t server_now(void)
 
 /* ---- messages and counts ---- */
 
-void server_tell_missed(struct server *s, struct account *a)
+void server_report_suppressed(struct server *s, struct account *a)
 {
-    struct budget *b = a ? &a->messages : &s->strangers;
+    struct budget *b = a ? &a->messages : &s->unknown_messages;
     const char *about = a ? a->name : "strangers";
-    if (b->missed)
+    if (b->suppressed)
         diag_warning(s->d, (struct where){.file = about},
-                     "%" PRIu64 " more messages about these connections were left out", b->missed);
-    b->missed = 0;
+                     "%" PRIu64 " more messages about these connections were left out",
+                     b->suppressed);
+    b->suppressed = 0;
 }
 
 void server_warn(struct server *s, const struct connection *c, const char *text)
 {
     struct account *a = c->account;
-    bool room = a ? budget_take(&a->messages, server_now(), MESSAGES_MOST, MESSAGE_EACH_MS)
-                  : budget_take(&s->strangers, server_now(), STRANGERS_MOST, STRANGER_EACH_MS);
+    bool room = a ? budget_use(&a->messages, server_now(), MESSAGES_MAX, MESSAGE_MS)
+                  : budget_use(&s->unknown_messages, server_now(), UNKNOWN_MESSAGES_MAX,
+                               UNKNOWN_MESSAGE_MS);
     if (!room)
         return;
-    server_tell_missed(s, a);
+    server_report_suppressed(s, a);
     diag_warning(s->d, (struct where){.file = c->name}, "%s", text);
 }
 
@@ -62,7 +64,7 @@ void server_count_failed(struct server *s, const struct connection *c, bool refu
         c->node->refused++;
     else if (c->node && c->node->file)
         c->node->vanished++;
-    else if (c->named)
+    else if (c->hello_received)
         s->totals.empty++;
     else {
         s->totals.nameless++;
@@ -72,7 +74,7 @@ void server_count_failed(struct server *s, const struct connection *c, bool refu
 
 /* ---- identities ---- */
 
-static struct account *account_of(struct server *s, const char *who)
+static struct account *find_account(struct server *s, const char *who)
 {
     for (size_t i = 0; i < s->accounts.n; i++)
         if (strcmp(s->accounts.at[i]->name, who) == 0)
@@ -87,14 +89,14 @@ static struct account *account_of(struct server *s, const char *who)
     return a;
 }
 
-void server_identified(struct server *s, struct connection *c)
+void server_set_account(struct server *s, struct connection *c)
 {
-    c->account = account_of(s, c->who.name);
+    c->account = find_account(s, c->who.name);
 }
 
 /* ---- the end of connections ---- */
 
-static void forget_node(struct server *s, struct server_node *n)
+static void remove_node(struct server *s, struct server_node *n)
 {
     size_t at = 0;
     while (s->nodes.at[at] != n)
@@ -104,7 +106,7 @@ static void forget_node(struct server *s, struct server_node *n)
     free(n);
 }
 
-void server_leave(struct server *s, struct connection *c)
+void server_release_node(struct server *s, struct connection *c)
 {
     struct server_node *n = c->node;
     if (!n)
@@ -113,22 +115,22 @@ void server_leave(struct server *s, struct connection *c)
     if (n->connection == c)
         n->connection = NULL;
     if (!n->connection && n->file)
-        store_rest(n->file);
+        store_close_idle_file(n->file);
     if (--n->users == 0 && !n->file)
-        forget_node(s, n);
+        remove_node(s, n);
 }
 
-void server_end(struct server *s, struct connection *c)
+void server_close_connection(struct server *s, struct connection *c)
 {
     if (c->dead)
         return;
     c->dead = true;
     epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->channel.fd, NULL);
     channel_close(&c->channel);
-    server_leave(s, c);
+    server_release_node(s, c);
 }
 
-void server_lost(struct server *s, struct connection *c, const char *why)
+void server_drop_connection(struct server *s, struct connection *c, const char *why)
 {
     if (c->dead)
         return;
@@ -140,14 +142,14 @@ void server_lost(struct server *s, struct connection *c, const char *why)
         server_warn(s, c, why ? why : "it went away without a word");
     if (!complete)
         server_count_failed(s, c, false);
-    server_end(s, c);
+    server_close_connection(s, c);
 }
 
 /* ---- connections ---- */
 
 /* Names the connection for messages, and where it comes from for limits: a network of IPv6 is one
  * place, for its machines have as many addresses as they like. */
-static void name_peer(struct connection *c, const struct listener *l)
+static void set_peer_names(struct connection *c, const struct listener *l)
 {
     struct sockaddr_storage a;
     socklen_t size = sizeof a;
@@ -156,7 +158,7 @@ static void name_peer(struct connection *c, const struct listener *l)
         getnameinfo((struct sockaddr *)&a, size, host, sizeof host, port, sizeof port,
                     NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
         snprintf(c->name, sizeof c->name, "%.100s", l->text);
-        snprintf(c->from, sizeof c->from, "%s", c->who.name);
+        snprintf(c->peer, sizeof c->peer, "%s", c->who.name);
         return;
     }
     snprintf(c->name, sizeof c->name, "%s:%s", host, port);
@@ -165,25 +167,25 @@ static void name_peer(struct connection *c, const struct listener *l)
         memset(six->sin6_addr.s6_addr + 8, 0, 8);
         getnameinfo((struct sockaddr *)&a, size, host, sizeof host, NULL, 0, NI_NUMERICHOST);
     }
-    snprintf(c->from, sizeof c->from, "%.63s", host);
+    snprintf(c->peer, sizeof c->peer, "%.63s", host);
 }
 
 /* Whose connection without encryption it is. */
-static bool identify(struct server *s, struct connection *c, const struct listener *l)
+static bool identify_peer(struct server *s, struct connection *c, const struct listener *l)
 {
     struct fault why;
-    bool known = l->address.local ? who_is_local(&c->who, c->channel.fd, &why)
-                                  : who_is_loopback(&c->who, c->channel.fd, &why);
-    name_peer(c, l);
+    bool known = l->address.local ? who_from_unix_socket(&c->who, c->channel.fd, &why)
+                                  : who_from_loopback(&c->who, c->channel.fd, &why);
+    set_peer_names(c, l);
     if (known)
-        server_identified(s, c);
+        server_set_account(s, c);
     else
         server_refuse(s, c, why.text);
     return known;
 }
 
 /* Lets everybody wait outside while there is no room, or in again. */
-static void pause_listening(struct server *s, bool pause)
+static void set_paused(struct server *s, bool pause)
 {
     for (int i = 0; pause != s->paused && i < s->n_listeners; i++) {
         struct epoll_event e = {.events = pause ? 0 : EPOLLIN, .data.ptr = &s->listeners[i]};
@@ -193,27 +195,28 @@ static void pause_listening(struct server *s, bool pause)
 }
 
 /* Connections that have not named their node, or were refused. */
-static bool is_waiting(const struct connection *c)
+static bool is_pending(const struct connection *c)
 {
     return !c->dead && (c->refused || c->session.state == SESSION_NEW);
 }
 
-/* Closes one of those that wait where there are too many: strangers are never in the way of a
- * sender. */
-static void make_room(struct server *s, bool needed)
+/* Closes one of those that wait where there are too many: unknown_messages are never in the way of
+ * a sender. */
+static void close_oldest_pending(struct server *s, bool needed)
 {
-    ARRAY(struct waiting) waiting = {0};
+    ARRAY(struct pending) waiting = {0};
     ARRAY(struct connection *) of = {0};
     for (size_t i = 0; i < s->connections.n; i++) {
         struct connection *c = s->connections.at[i];
-        if (!is_waiting(c))
+        if (!is_pending(c))
             continue;
-        *array_push(&waiting) = (struct waiting){c->from, c->since};
+        *array_push(&waiting) = (struct pending){c->peer, c->accepted_at};
         *array_push(&of) = c;
     }
-    if (waiting.n && (needed || waiting.n > s->waiting_most))
-        server_lost(s, of.at[waiting_victim(waiting.at, waiting.n)],
-                    "too many connections have not named their node; the oldest was closed");
+    if (waiting.n && (needed || waiting.n > s->pending_max))
+        server_drop_connection(
+            s, of.at[pending_victim(waiting.at, waiting.n)],
+            "too many connections have not named their node; the oldest was closed");
     array_free(&waiting);
     array_free(&of);
 }
@@ -225,28 +228,28 @@ static struct connection *add_connection(struct server *s, struct channel channe
         .source = SOURCE_CONNECTION,
         .channel = channel,
         .in = xmalloc(HELLO_BYTES),
-        .in_room = HELLO_BYTES,
+        .in_capacity = HELLO_BYTES,
         .events = EPOLLIN,
-        .since = server_now(),
-        .heard = server_now(),
+        .accepted_at = server_now(),
+        .last_data = server_now(),
         .deadline = server_now() + s->o->greeting * 1000,
     };
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
     if (epoll_ctl(s->epoll, EPOLL_CTL_ADD, channel.fd, &e) != 0)
-        server_end(s, c);
+        server_close_connection(s, c);
     *array_push(&s->connections) = c;
     return c;
 }
 
-static void let_in(struct server *s, struct listener *l)
+static void accept_connection(struct server *s, struct listener *l)
 {
     struct channel channel;
     bool plain = l->address.local || !s->keys;
     if (!channel_accept(&channel, l->fd, plain ? NULL : s->keys)) {
         bool full = errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS;
         if (full) {
-            make_room(s, true);
-            pause_listening(s, true);
+            close_oldest_pending(s, true);
+            set_paused(s, true);
         }
         return;
     }
@@ -254,25 +257,26 @@ static void let_in(struct server *s, struct listener *l)
     if (c->dead)
         return;
     if (plain)
-        identify(s, c, l);
+        identify_peer(s, c, l);
     else
-        name_peer(c, l);
-    make_room(s, false);
+        set_peer_names(c, l);
+    close_oldest_pending(s, false);
 }
 
 /* Closes the connection if a time limit is over. */
 static void check_time_limits(struct server *s, struct connection *c, int64_t now)
 {
-    if (is_waiting(c) && now > c->deadline)
-        server_lost(s, c, "it did not say in time which node it is");
-    else if (s->o->silence && now > c->heard + s->o->silence * 1000)
-        server_lost(s, c,
-                    "no data came within the time limit of --silence; the connection is closed, "
-                    "stored samples are kept");
+    if (is_pending(c) && now > c->deadline)
+        server_drop_connection(s, c, "it did not say in time which node it is");
+    else if (s->o->silence && now > c->last_data + s->o->silence * 1000)
+        server_drop_connection(
+            s, c,
+            "no data came within the time limit of --silence; the connection is closed, "
+            "stored samples are kept");
 }
 
 /* Closes connections whose time limit is over and frees those that are closed. */
-static void sweep(struct server *s)
+static void free_closed_connections(struct server *s)
 {
     size_t kept = 0;
     int64_t now = server_now();
@@ -287,10 +291,10 @@ static void sweep(struct server *s)
         }
     }
     s->connections.n = kept;
-    pause_listening(s, false);
+    set_paused(s, false);
 }
 
-static int patience(const struct server *s)
+static int wait_ms(const struct server *s)
 {
     int64_t wait = TICK_MS;
     if (s->dirty_since >= 0 && !s->store.job)
@@ -299,7 +303,7 @@ static int patience(const struct server *s)
 }
 
 /* Takes it from the queue: it would be delivered when signals are let in again. */
-static void take_signal(struct server *s)
+static void handle_signal(struct server *s)
 {
     struct signalfd_siginfo info;
     if (read(s->signals, &info, sizeof info) != sizeof info)
@@ -310,44 +314,44 @@ static void take_signal(struct server *s)
         s->stop = true;
 }
 
-static void turn(struct server *s)
+static void handle_events(struct server *s)
 {
-    struct epoll_event events[EVENTS];
-    int n = epoll_wait(s->epoll, events, EVENTS, patience(s));
+    struct epoll_event events[EVENTS_MAX];
+    int n = epoll_wait(s->epoll, events, EVENTS_MAX, wait_ms(s));
     for (int i = 0; i < n && !s->failed; i++) {
         enum source *source = events[i].data.ptr;
         struct connection *c = events[i].data.ptr;
         if (*source == SOURCE_SIGNAL)
-            take_signal(s);
+            handle_signal(s);
         else if (*source == SOURCE_COMMIT)
             server_commit_done(s);
         else if (*source == SOURCE_LISTENER)
-            let_in(s, events[i].data.ptr);
+            accept_connection(s, events[i].data.ptr);
         else if (!c->dead)
-            server_serve(s, c, events[i].events);
+            server_handle_events(s, c, events[i].events);
         server_commit_due(s);
     }
     server_commit_due(s);
-    sweep(s);
+    free_closed_connections(s);
 }
 
 bool server_run(struct server *s)
 {
     while (!s->stop && !s->failed)
-        turn(s);
+        handle_events(s);
     server_commit(s);
     for (size_t i = 0; i < s->connections.n; i++)
-        server_lost(s, s->connections.at[i],
-                    "the collector ends before its stream does; what came is kept");
-    server_tell_missed(s, NULL);
+        server_drop_connection(s, s->connections.at[i],
+                               "the collector ends before its stream does; what came is kept");
+    server_report_suppressed(s, NULL);
     for (size_t i = 0; i < s->accounts.n; i++)
-        server_tell_missed(s, s->accounts.at[i]);
+        server_report_suppressed(s, s->accounts.at[i]);
     return !s->failed;
 }
 
 /* ---- begin and end ---- */
 
-static bool listen_at(struct server *s, const char *text, bool *usage)
+static bool open_listener(struct server *s, const char *text, bool *usage)
 {
     struct fault why;
     struct listener *l = &s->listeners[s->n_listeners];
@@ -372,7 +376,7 @@ static bool listen_at(struct server *s, const char *text, bool *usage)
 }
 
 /* SIGINT, SIGTERM and SIGHUP become events of the loop. */
-static bool take_signals(struct server *s)
+static bool open_event_queue(struct server *s)
 {
     sigset_t mask;
     sigemptyset(&mask);
@@ -408,20 +412,20 @@ struct server *server_open(const struct server_options *o, struct diag *d, bool 
         .dirty_since = -1,
         .epoll = -1,
         .signals = -1,
-        .store = {.folder_fd = -1, .journal = {.fd = -1}, .done = -1},
+        .store = {.folder_fd = -1, .journal = {.fd = -1}, .done_fd = -1},
         .commit_source = SOURCE_COMMIT,
         .listeners = xmalloc((size_t)o->n_listen * sizeof *s->listeners),
     };
-    size_t files = limit_of_files();
-    s->waiting_most = files / 4 < WAITING_MOST ? files / 4 : WAITING_MOST;
+    size_t files = raise_file_limit();
+    s->pending_max = files / 4 < PENDING_MAX ? files / 4 : PENDING_MAX;
     *usage = false;
-    bool right = read_keys(s, usage) && take_signals(s);
-    for (int i = 0; right && i < o->n_listen; i++)
-        right = listen_at(s, o->listen[i], usage);
+    bool ok = read_keys(s, usage) && open_event_queue(s);
+    for (int i = 0; ok && i < o->n_listen; i++)
+        ok = open_listener(s, o->listen[i], usage);
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &s->commit_source};
-    if (right && store_open(&s->store, o->folder, o->sync, d) &&
-        epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->store.done, &e) == 0) {
-        server_measure_disk(s);
+    if (ok && store_open(&s->store, o->folder, o->sync, d) &&
+        epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->store.done_fd, &e) == 0) {
+        server_set_disk_limits(s);
         return s;
     }
     server_close(s);
@@ -447,8 +451,8 @@ struct server_totals server_totals(const struct server *s)
 void server_close(struct server *s)
 {
     for (size_t i = 0; i < s->connections.n; i++)
-        server_end(s, s->connections.at[i]);
-    sweep(s);
+        server_close_connection(s, s->connections.at[i]);
+    free_closed_connections(s);
     array_free(&s->connections);
     for (size_t i = 0; i < s->nodes.n; i++)
         free(s->nodes.at[i]);

@@ -18,7 +18,7 @@
 
 enum { NAME_BYTES = 40 };
 
-static void name_of(char name[NAME_BYTES], uint32_t node, const char *suffix)
+static void format_name(char name[NAME_BYTES], uint32_t node, const char *suffix)
 {
     snprintf(name, NAME_BYTES, "node-%" PRIu32 "%s", node, suffix);
 }
@@ -77,24 +77,24 @@ static struct store_stream *select_stream(struct store_node *n, uint64_t id)
     return &n->streams.at[n->current];
 }
 
-bool store_stream(struct store_node *n, uint64_t id, uint64_t *next, struct fault *why)
+bool store_select_stream(struct store_node *n, uint64_t id, uint64_t *next, struct fault *why)
 {
     struct store_stream *stream = select_stream(n, id);
     *next = stream->next;
-    if (n->streams.n <= STREAMS_MOST)
+    if (n->streams.n <= STREAMS_MAX)
         return true;
     n->current = 0;
     n->streams.n--;
     return fault_set(why, "it has sent %d streams; collect further ones into another folder",
-                     STREAMS_MOST);
+                     STREAMS_MAX);
 }
 
 /* ---- the journal ---- */
 
 /* Keeps what an entry says. */
-static void take_entry(void *with, const struct journal_entry *e)
+static void apply_entry(void *context, const struct journal_entry *e)
 {
-    struct store *s = with;
+    struct store *s = context;
     if (e->kind == JOURNAL_BEGIN)
         return;
     struct store_node *n = store_find(s, e->node);
@@ -109,51 +109,51 @@ static void take_entry(void *with, const struct journal_entry *e)
     n->stored = n->end = e->end;
 }
 
-static void add_owner(struct journal_batch *b, const struct store_node *n)
+static void add_owner_entry(struct journal_batch *b, const struct store_node *n)
 {
     struct journal_entry e = {.kind = JOURNAL_OWNER, .node = n->number};
     memcpy(e.owner, n->owner, sizeof e.owner);
-    journal_add(b, &e);
+    journal_add_entry(b, &e);
 }
 
 /* Replaces the journal by what is durable: an entry a node and stream. */
-static bool renew_journal(struct store *s)
+static bool compact_journal(struct store *s)
 {
     struct journal_batch b = {0};
     for (size_t i = 0; i < s->nodes.n; i++) {
         const struct store_node *n = s->nodes.at[i];
         if (*n->owner)
-            add_owner(&b, n);
+            add_owner_entry(&b, n);
         for (size_t k = 0; k < n->streams.n; k++)
-            journal_add(&b, &(struct journal_entry){.kind = JOURNAL_POSITION,
-                                                    .node = n->number,
-                                                    .stream = n->streams.at[k].id,
-                                                    .position = n->streams.at[k].stored,
-                                                    .end = n->stored});
+            journal_add_entry(&b, &(struct journal_entry){.kind = JOURNAL_POSITION,
+                                                          .node = n->number,
+                                                          .stream = n->streams.at[k].id,
+                                                          .position = n->streams.at[k].stored,
+                                                          .end = n->stored});
     }
-    bool right = journal_renew(&s->journal, &b);
+    bool ok = journal_compact(&s->journal, &b);
     int error = errno;
     array_free(&b.bytes);
     errno = error;
-    return right;
+    return ok;
 }
 
 /* Appends who owns the node. */
-static bool write_owner(struct store *s, const struct store_node *n)
+static bool append_owner(struct store *s, const struct store_node *n)
 {
     struct journal_batch b = {0};
-    add_owner(&b, n);
-    bool right = journal_append(&s->journal, &b);
+    add_owner_entry(&b, n);
+    bool ok = journal_append(&s->journal, &b);
     int error = errno;
     array_free(&b.bytes);
     errno = error;
-    return right;
+    return ok;
 }
 
 /* ---- files ---- */
 
 /* Opens a file of the folder for its user alone; -1 with errno. Links are not followed. */
-static int open_own(const struct store *s, const char *name, int flags)
+static int open_private(const struct store *s, const char *name, int flags)
 {
     struct stat st;
     int fd = openat(s->folder_fd, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
@@ -168,7 +168,7 @@ static int open_own(const struct store *s, const char *name, int flags)
 }
 
 /* Appends what is in `from` behind byte `end` to `to`. */
-static bool move_rest(int from, uint64_t end, int to)
+static bool move_tail(int from, uint64_t end, int to)
 {
     uint8_t block[64 * 1024];
     ssize_t n;
@@ -180,31 +180,31 @@ static bool move_rest(int from, uint64_t end, int to)
 }
 
 /* Moves what is behind the journal's end of a file to another one. False with errno. */
-static bool cut_file(const struct store *s, const struct store_node *n, const char *name)
+static bool move_uncommitted(const struct store *s, const struct store_node *n, const char *name)
 {
     char cut[NAME_BYTES];
-    name_of(cut, n->number, ".cut");
-    int from = open_own(s, name, O_RDWR);
-    int to = from < 0 ? -1 : open_own(s, cut, O_WRONLY | O_CREAT | O_APPEND);
-    bool right = to >= 0 && move_rest(from, n->end, to);
+    format_name(cut, n->number, ".cut");
+    int from = open_private(s, name, O_RDWR);
+    int to = from < 0 ? -1 : open_private(s, cut, O_WRONLY | O_CREAT | O_APPEND);
+    bool ok = to >= 0 && move_tail(from, n->end, to);
     int error = errno;
     if (from >= 0)
         close(from);
     if (to >= 0)
         close(to);
     errno = error;
-    return right;
+    return ok;
 }
 
 /* Moves what was not committed out of the way; a message if committed data is gone. */
-static void check_file(struct store *s, struct store_node *n, struct diag *d)
+static void recover_file(struct store *s, struct store_node *n, struct diag *d)
 {
     char name[NAME_BYTES];
     struct stat st = {0};
-    name_of(name, n->number, ".manifest");
+    format_name(name, n->number, ".manifest");
     if (fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
         n->manifest_end = (uint64_t)st.st_size;
-    name_of(name, n->number, ".mkn");
+    format_name(name, n->number, ".mkn");
     bool there = fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
     uint64_t size = there ? (uint64_t)st.st_size : 0;
     struct arena a = {0};
@@ -214,7 +214,7 @@ static void check_file(struct store *s, struct store_node *n, struct diag *d)
                    "it has %" PRIu64 " bytes where %" PRIu64
                    " were acknowledged; put the file back, or collect into another folder",
                    size, n->end);
-    else if (size > n->end && cut_file(s, n, name))
+    else if (size > n->end && move_uncommitted(s, n, name))
         diag_warning(d, where,
                      "%" PRIu64 " bytes after what the journal has are moved to node-%" PRIu32
                      ".cut; unless the journal is damaged, their sender still has them",
@@ -271,19 +271,19 @@ bool store_open(struct store *s, const char *folder, bool sync, struct diag *d)
 {
     *s = (struct store){
         .folder = xstrdup(folder), .sync = sync, .folder_fd = -1, .journal = {.fd = -1}};
-    s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    s->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (!open_folder(s, d, (struct where){.file = s->folder}))
         return false;
     struct arena a = {0};
     struct where where = {.file = arena_printf(&a, "%s/collect.journal", folder)};
-    bool right = journal_open(&s->journal, s->folder_fd, sync, take_entry, s, d, where);
-    for (size_t i = 0; right && i < s->nodes.n; i++)
-        check_file(s, s->nodes.at[i], d);
-    right = right && d->errors == 0;
-    if (right && !renew_journal(s))
-        diag_error(d, where, "it can't be written: %s", strerror(errno)), right = false;
+    bool ok = journal_open(&s->journal, s->folder_fd, sync, apply_entry, s, d, where);
+    for (size_t i = 0; ok && i < s->nodes.n; i++)
+        recover_file(s, s->nodes.at[i], d);
+    ok = ok && d->errors == 0;
+    if (ok && !compact_journal(s))
+        diag_error(d, where, "it can't be written: %s", strerror(errno)), ok = false;
     arena_free(&a);
-    return right;
+    return ok;
 }
 
 void store_close(struct store *s)
@@ -301,45 +301,45 @@ void store_close(struct store *s)
     journal_close(&s->journal);
     if (s->folder_fd >= 0)
         close(s->folder_fd);
-    if (s->done >= 0)
-        close(s->done);
+    if (s->done_fd >= 0)
+        close(s->done_fd);
     free(s->folder);
 }
 
-struct store_node *store_claim(struct store *s, uint32_t number, const char *owner,
-                               struct fault *why)
+struct store_node *store_add_node(struct store *s, uint32_t number, const char *owner,
+                                  struct fault *why)
 {
     char name[NAME_BYTES];
     static const char *const suffixes[] = {".mkn", ".manifest"};
     for (int i = 0; i < 2; i++) {
-        name_of(name, number, suffixes[i]);
+        format_name(name, number, suffixes[i]);
         if (faccessat(s->folder_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
             return fault_set(why, "%s is there and not the collector's; move it away", name), NULL;
     }
     /* It has an owner before it has a file. */
     struct store_node *n = new_node(number);
-    if (store_assign(s, n, owner, why))
+    if (store_set_owner(s, n, owner, why))
         return add_node(s, n);
     free(n);
     return NULL;
 }
 
-bool store_assign(struct store *s, struct store_node *n, const char *owner, struct fault *why)
+bool store_set_owner(struct store *s, struct store_node *n, const char *owner, struct fault *why)
 {
     snprintf(n->owner, sizeof n->owner, "%s", owner);
-    if (write_owner(s, n))
+    if (append_owner(s, n))
         return true;
     *n->owner = 0;
     return fault_set(why, "the journal can't be written: %s", strerror(errno));
 }
 
-bool store_wake(struct store *s, struct store_node *n, struct fault *why)
+bool store_open_file(struct store *s, struct store_node *n, struct fault *why)
 {
     char name[NAME_BYTES];
     if (n->fd >= 0)
         return true;
-    name_of(name, n->number, ".mkn");
-    n->fd = open_own(s, name, O_WRONLY | O_CREAT | O_APPEND);
+    format_name(name, n->number, ".mkn");
+    n->fd = open_private(s, name, O_WRONLY | O_CREAT | O_APPEND);
     struct stat st;
     if (n->fd < 0)
         return fault_set(why, "%s can't be opened: %s", name, strerror(errno));
@@ -378,10 +378,10 @@ void store_manifest(struct store_node *n, const uint8_t *text, size_t size)
 
 bool store_is_durable(const struct store_node *n)
 {
-    return n->stored == n->end && !n->manifest.at && !n->manifest_busy;
+    return n->stored == n->end && !n->manifest.at && !n->manifest_committing;
 }
 
-bool store_disk(const struct store *s, uint64_t *size, uint64_t *left)
+bool store_disk_space(const struct store *s, uint64_t *size, uint64_t *left)
 {
     struct statvfs v;
     if (fstatvfs(s->folder_fd, &v) != 0)
@@ -450,15 +450,15 @@ static void sync_files(struct store_job *job)
 static int write_manifest(const struct store *s, const struct store_manifest *m)
 {
     char name[NAME_BYTES], beside[NAME_BYTES];
-    name_of(name, m->node->number, ".manifest");
-    name_of(beside, m->node->number, ".manifest.new");
+    format_name(name, m->node->number, ".manifest");
+    format_name(beside, m->node->number, ".manifest.new");
     unlinkat(s->folder_fd, beside, 0);
-    int fd = open_own(s, beside, O_WRONLY | O_CREAT | O_EXCL);
-    bool right = fd >= 0 && journal_write_all(fd, m->text.at, m->text.n) &&
-                 (!s->sync || fdatasync(fd) == 0) &&
-                 renameat(s->folder_fd, beside, s->folder_fd, name) == 0;
-    int error = right ? 0 : errno;
-    if (!right)
+    int fd = open_private(s, beside, O_WRONLY | O_CREAT | O_EXCL);
+    bool ok = fd >= 0 && journal_write_all(fd, m->text.at, m->text.n) &&
+              (!s->sync || fdatasync(fd) == 0) &&
+              renameat(s->folder_fd, beside, s->folder_fd, name) == 0;
+    int error = ok ? 0 : errno;
+    if (!ok)
         unlinkat(s->folder_fd, beside, 0);
     if (fd >= 0)
         close(fd);
@@ -479,30 +479,30 @@ static void *run_job(void *from)
             atomic_store(&job->error, errno);
     }
     uint64_t one = 1;
-    if (job->threaded && write(job->store->done, &one, sizeof one) != sizeof one)
+    if (job->threaded && write(job->store->done_fd, &one, sizeof one) != sizeof one)
         atomic_store(&job->error, errno);
     return NULL;
 }
 
-static void job_add(struct store_job *job, struct store_node *n)
+static void add_node_to_job(struct store_job *job, struct store_node *n)
 {
     struct store_item item = {n, n->current, n->streams.at[n->current].next, n->end, n->fd};
     *array_push(&job->items) = item;
-    journal_add(&job->entries, &(struct journal_entry){.kind = JOURNAL_POSITION,
-                                                       .node = n->number,
-                                                       .stream = n->streams.at[n->current].id,
-                                                       .position = item.position,
-                                                       .end = item.end});
+    journal_add_entry(&job->entries, &(struct journal_entry){.kind = JOURNAL_POSITION,
+                                                             .node = n->number,
+                                                             .stream = n->streams.at[n->current].id,
+                                                             .position = item.position,
+                                                             .end = item.end});
     n->dirty = false;
-    n->busy = true;
+    n->committing = true;
 }
 
 /* The text goes to the commit. */
-static void job_add_manifest(struct store_job *job, struct store_node *n)
+static void add_manifest_to_job(struct store_job *job, struct store_node *n)
 {
     *array_push(&job->manifests) = (struct store_manifest){.node = n, .text = n->manifest};
     n->manifest = (struct store_text){0};
-    n->manifest_busy = true;
+    n->manifest_committing = true;
     job->folder = true;
 }
 
@@ -514,9 +514,9 @@ bool store_commit_begin(struct store *s)
     *job = (struct store_job){.store = s, .folder = s->new_file};
     for (size_t i = 0; i < s->nodes.n; i++) {
         if (s->nodes.at[i]->dirty)
-            job_add(job, s->nodes.at[i]);
+            add_node_to_job(job, s->nodes.at[i]);
         if (s->nodes.at[i]->manifest.at)
-            job_add_manifest(job, s->nodes.at[i]);
+            add_manifest_to_job(job, s->nodes.at[i]);
     }
     s->job = job;
     s->new_file = false;
@@ -529,11 +529,11 @@ bool store_commit_begin(struct store *s)
     return false;
 }
 
-static void job_done(const struct store_job *job)
+static void mark_stored(const struct store_job *job)
 {
     for (size_t i = 0; i < job->items.n; i++) {
         const struct store_item *item = &job->items.at[i];
-        item->node->busy = false;
+        item->node->committing = false;
         item->node->stored = item->end;
         item->node->streams.at[item->stream].stored = item->position;
     }
@@ -547,13 +547,13 @@ bool store_commit_end(struct store *s, struct fault *why)
         return true;
     if (job->threaded) {
         pthread_join(job->thread, NULL);
-        if (read(s->done, &count, sizeof count) < 0)
+        if (read(s->done_fd, &count, sizeof count) < 0)
             errno = 0;
     }
     int error = atomic_load(&job->error);
     for (size_t i = 0; i < job->manifests.n; i++) {
         struct store_manifest *m = &job->manifests.at[i];
-        m->node->manifest_busy = false;
+        m->node->manifest_committing = false;
         m->node->manifest_error = m->error;
         free(m->text.at);
     }
@@ -561,12 +561,12 @@ bool store_commit_end(struct store *s, struct fault *why)
     if (error)
         fault_set(why, "%s: %s", job->what, strerror(error));
     else
-        job_done(job);
+        mark_stored(job);
     array_free(&job->items);
     array_free(&job->entries.bytes);
     free(job);
     s->job = NULL;
-    if (!error && journal_is_long(&s->journal) && !renew_journal(s))
+    if (!error && journal_needs_compaction(&s->journal) && !compact_journal(s))
         return fault_set(why, "the journal can't be renewed: %s", strerror(errno));
     return !error;
 }
@@ -579,9 +579,9 @@ bool store_commit(struct store *s, struct fault *why)
     return store_commit_end(s, why);
 }
 
-void store_rest(struct store_node *n)
+void store_close_idle_file(struct store_node *n)
 {
-    if (n->fd >= 0 && !n->dirty && !n->busy) {
+    if (n->fd >= 0 && !n->dirty && !n->committing) {
         close(n->fd);
         n->fd = -1;
     }

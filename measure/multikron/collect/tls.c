@@ -15,7 +15,7 @@ struct tls_key {
     gnutls_psk_server_credentials_t server;
     gnutls_psk_client_credentials_t client;
     struct keys keys;
-    size_t holders; /* who read it, and each connection that it encrypts */
+    size_t references; /* who read it, and each connection that it encrypts */
 };
 struct tls {
     gnutls_session_t session;
@@ -32,7 +32,7 @@ static gnutls_datum_t digits_of(const struct key *key)
 
 /* Hands the server the key of the identity that the other side claims to be; the handshake fails
  * where it has another key. */
-static int key_for(gnutls_session_t session, const char *name, gnutls_datum_t *key)
+static int find_psk(gnutls_session_t session, const char *name, gnutls_datum_t *key)
 {
     const struct tls_key *k = gnutls_session_get_ptr(session);
     const struct key *found = keys_find(&k->keys, name);
@@ -48,10 +48,10 @@ static int key_for(gnutls_session_t session, const char *name, gnutls_datum_t *k
 static bool allocate_credentials(struct tls_key *k, bool server)
 {
     if (server) {
-        bool right = gnutls_psk_allocate_server_credentials(&k->server) == 0;
-        if (right)
-            gnutls_psk_set_server_credentials_function(k->server, key_for);
-        return right;
+        bool ok = gnutls_psk_allocate_server_credentials(&k->server) == 0;
+        if (ok)
+            gnutls_psk_set_server_credentials_function(k->server, find_psk);
+        return ok;
     }
     const struct key *own = &k->keys.list.at[0];
     gnutls_datum_t digits = digits_of(own);
@@ -65,14 +65,14 @@ struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
     struct tls_key *k = calloc(1, sizeof *k);
     if (!k)
         return fault_set(why, "there is no memory"), NULL;
-    k->holders = 1;
-    bool right = keys_read(&k->keys, path, why);
-    if (right && !server && k->keys.list.n > 1)
-        right = fault_set(why, "the key %s has %zu identities; a sender has the line of its own",
-                          path, k->keys.list.n);
-    if (right && !allocate_credentials(k, server))
-        right = fault_set(why, "GnuTLS does not take the key %s", path);
-    if (right)
+    k->references = 1;
+    bool ok = keys_read(&k->keys, path, why);
+    if (ok && !server && k->keys.list.n > 1)
+        ok = fault_set(why, "the key %s has %zu identities; a sender has the line of its own", path,
+                       k->keys.list.n);
+    if (ok && !allocate_credentials(k, server))
+        ok = fault_set(why, "GnuTLS does not take the key %s", path);
+    if (ok)
         return k;
     tls_key_free(k);
     return NULL;
@@ -80,7 +80,7 @@ struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
 
 void tls_key_free(struct tls_key *k)
 {
-    if (!k || --k->holders)
+    if (!k || --k->references)
         return;
     if (k->server)
         gnutls_psk_free_server_credentials(k->server);
@@ -111,7 +111,7 @@ struct tls *tls_new(struct tls_key *key, int fd, bool server)
         return free(t), NULL;
     t->server = server;
     t->key = key;
-    key->holders++;
+    key->references++;
     void *with = server ? (void *)key->server : (void *)key->client;
     if (gnutls_priority_set_direct(t->session, priority, NULL) != 0 ||
         gnutls_credentials_set(t->session, GNUTLS_CRD_PSK, with) != 0)
@@ -130,7 +130,7 @@ void tls_free(struct tls *t)
     free(t);
 }
 
-static bool later(int code)
+static bool would_block(int code)
 {
     return code == GNUTLS_E_AGAIN || code == GNUTLS_E_INTERRUPTED;
 }
@@ -144,7 +144,7 @@ int tls_handshake(struct tls *t, struct fault *why)
     if (code == 0)
         return 1;
     if (!gnutls_error_is_fatal(code))
-        return CHANNEL_LATER;
+        return CHANNEL_WOULD_BLOCK;
     fault_set(why, "no encrypted connection: %s; do both sides have the same key?",
               gnutls_strerror(code));
     return CHANNEL_BROKEN;
@@ -155,32 +155,32 @@ bool tls_wants_write(const struct tls *t)
     return gnutls_record_get_direction(t->session) == 1;
 }
 
-static ssize_t outcome(ssize_t n, struct fault *why)
+static ssize_t check_result(ssize_t n, struct fault *why)
 {
     if (n >= 0)
         return n;
-    if (later((int)n) || !gnutls_error_is_fatal((int)n))
-        return CHANNEL_LATER;
+    if (would_block((int)n) || !gnutls_error_is_fatal((int)n))
+        return CHANNEL_WOULD_BLOCK;
     fault_set(why, "the encrypted connection broke: %s", gnutls_strerror((int)n));
     return CHANNEL_BROKEN;
 }
 
 ssize_t tls_read(struct tls *t, uint8_t *bytes, size_t n, struct fault *why)
 {
-    return outcome(gnutls_record_recv(t->session, bytes, n), why);
+    return check_result(gnutls_record_recv(t->session, bytes, n), why);
 }
 
 ssize_t tls_write(struct tls *t, const uint8_t *bytes, size_t n, struct fault *why)
 {
-    return outcome(gnutls_record_send(t->session, bytes, n), why);
+    return check_result(gnutls_record_send(t->session, bytes, n), why);
 }
 
-bool tls_pending(const struct tls *t)
+bool tls_has_buffered_data(const struct tls *t)
 {
     return gnutls_record_check_pending(t->session) > 0;
 }
 
-void tls_finish(struct tls *t)
+void tls_end_output(struct tls *t)
 {
     gnutls_bye(t->session, GNUTLS_SHUT_WR);
 }
@@ -232,11 +232,11 @@ ssize_t tls_write(struct tls *t, const uint8_t *bytes, size_t n, struct fault *w
 {
     return (void)t, (void)bytes, (void)n, (void)why, CHANNEL_BROKEN;
 }
-bool tls_pending(const struct tls *t)
+bool tls_has_buffered_data(const struct tls *t)
 {
     return (void)t, false;
 }
-void tls_finish(struct tls *t)
+void tls_end_output(struct tls *t)
 {
     (void)t;
 }

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static void name_user(struct who *w, uid_t uid)
+static void set_user(struct who *w, uid_t uid)
 {
     *w = (struct who){0};
     if (uid == geteuid())
@@ -21,13 +21,13 @@ static void name_user(struct who *w, uid_t uid)
         snprintf(w->name, sizeof w->name, "user:%" PRIuMAX, (uintmax_t)uid);
 }
 
-bool who_is_local(struct who *w, int fd, struct fault *why)
+bool who_from_unix_socket(struct who *w, int fd, struct fault *why)
 {
     struct ucred peer;
     socklen_t size = sizeof peer;
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
         return fault_set(why, "the system does not say which user sends");
-    name_user(w, peer.uid);
+    set_user(w, peer.uid);
     return true;
 }
 
@@ -35,7 +35,7 @@ bool who_is_local(struct who *w, int fd, struct fault *why)
 
 enum { ENDPOINT_BYTES = 48 };
 
-static void fill_endpoint(const struct sockaddr_storage *a, uint32_t words[4], uint16_t *port)
+static void copy_endpoint(const struct sockaddr_storage *a, uint32_t words[4], uint16_t *port)
 {
     const struct sockaddr_in *four = (const struct sockaddr_in *)a;
     const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)a;
@@ -47,37 +47,37 @@ static void fill_endpoint(const struct sockaddr_storage *a, uint32_t words[4], u
 }
 
 /* An address as /proc/net/tcp writes it: words as they lie in memory, then the port. */
-static void print_endpoint(char text[ENDPOINT_BYTES], const struct sockaddr_storage *a)
+static void format_endpoint(char text[ENDPOINT_BYTES], const struct sockaddr_storage *a)
 {
     uint32_t words[4];
     uint16_t port;
     int n = 0;
-    fill_endpoint(a, words, &port);
+    copy_endpoint(a, words, &port);
     for (int i = 0; i < (a->ss_family == AF_INET6 ? 4 : 1); i++)
         n += snprintf(text + n, ENDPOINT_BYTES - (size_t)n, "%08" PRIX32, words[i]);
     snprintf(text + n, ENDPOINT_BYTES - (size_t)n, ":%04X", ntohs(port));
 }
 
 /* Asks the kernel for that one connection: its table may have thousands, which a stranger made. */
-static bool ask_user(const struct sockaddr_storage *peer, const struct sockaddr_storage *self,
-                     uid_t *uid, bool *answered)
+static bool query_socket_user(const struct sockaddr_storage *peer,
+                              const struct sockaddr_storage *self, uid_t *uid, bool *answered)
 {
     struct {
         struct nlmsghdr head;
         struct inet_diag_req_v2 what;
-    } ask = {{sizeof ask, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, 0, 0},
-             {.sdiag_family = (uint8_t)peer->ss_family,
-              .sdiag_protocol = IPPROTO_TCP,
-              .idiag_states = UINT32_MAX,
-              .id.idiag_cookie = {INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE}}};
+    } query = {{sizeof query, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, 0, 0},
+               {.sdiag_family = (uint8_t)peer->ss_family,
+                .sdiag_protocol = IPPROTO_TCP,
+                .idiag_states = UINT32_MAX,
+                .id.idiag_cookie = {INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE}}};
     union {
         struct nlmsghdr head;
         uint8_t bytes[4096];
     } reply;
-    fill_endpoint(peer, ask.what.id.idiag_src, &ask.what.id.idiag_sport);
-    fill_endpoint(self, ask.what.id.idiag_dst, &ask.what.id.idiag_dport);
+    copy_endpoint(peer, query.what.id.idiag_src, &query.what.id.idiag_sport);
+    copy_endpoint(self, query.what.id.idiag_dst, &query.what.id.idiag_dport);
     int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
-    bool asked = fd >= 0 && send(fd, &ask, sizeof ask, 0) == sizeof ask;
+    bool asked = fd >= 0 && send(fd, &query, sizeof query, 0) == sizeof query;
     ssize_t n = asked ? recv(fd, &reply, sizeof reply, MSG_DONTWAIT) : -1;
     if (fd >= 0)
         close(fd);
@@ -92,7 +92,7 @@ static bool ask_user(const struct sockaddr_storage *peer, const struct sockaddr_
 
 /* The user of the open connection from one endpoint to the other. The kernel shows user 0 for
  * connections that their process has closed: these have no inode. */
-static bool find_user(const char *table, const char *from, const char *to, uid_t *uid)
+static bool find_socket_user(const char *table, const char *from, const char *to, uid_t *uid)
 {
     char line[512], local[ENDPOINT_BYTES], remote[ENDPOINT_BYTES];
     uintmax_t user, inode;
@@ -109,7 +109,7 @@ static bool find_user(const char *table, const char *from, const char *to, uid_t
     return found;
 }
 
-bool who_is_loopback(struct who *w, int fd, struct fault *why)
+bool who_from_loopback(struct who *w, int fd, struct fault *why)
 {
     struct sockaddr_storage peer = {0}, self = {0};
     socklen_t n = sizeof peer, m = sizeof self;
@@ -118,17 +118,17 @@ bool who_is_loopback(struct who *w, int fd, struct fault *why)
     if (getpeername(fd, (struct sockaddr *)&peer, &n) != 0 ||
         getsockname(fd, (struct sockaddr *)&self, &m) != 0)
         return fault_set(why, "it went away at once");
-    bool answered, found = ask_user(&peer, &self, &uid, &answered);
+    bool answered, found = query_socket_user(&peer, &self, &uid, &answered);
     if (!answered) {
-        print_endpoint(from, &peer);
-        print_endpoint(to, &self);
+        format_endpoint(from, &peer);
+        format_endpoint(to, &self);
         const char *table = peer.ss_family == AF_INET6 ? "/proc/net/tcp6" : "/proc/net/tcp";
-        found = find_user(table, from, to, &uid);
+        found = find_socket_user(table, from, to, &uid);
     }
     if (!found)
         return fault_set(why,
                          "the system does not say which user sends; use a Unix socket or a key");
-    name_user(w, uid);
+    set_user(w, uid);
     if (strcmp(w->name, WHO_OWN) == 0)
         return true;
     return fault_set(why, "user %" PRIuMAX " of this machine may send here with a key only",
@@ -137,7 +137,7 @@ bool who_is_loopback(struct who *w, int fd, struct fault *why)
 
 /* ---- nodes ---- */
 
-void who_has_key(struct who *w, const struct keys *keys, const struct key *key)
+void who_from_key(struct who *w, const struct keys *keys, const struct key *key)
 {
     *w = (struct who){.key = key};
     if (keys->unnamed)
@@ -149,7 +149,7 @@ void who_has_key(struct who *w, const struct keys *keys, const struct key *key)
 bool who_may_send(const struct who *w, const struct keys *keys, uint32_t node, const char *owner,
                   struct fault *why)
 {
-    const struct key *lister = keys ? keys_lister(keys, node) : NULL;
+    const struct key *lister = keys ? keys_find_owner(keys, node) : NULL;
     bool listed = lister && lister == w->key;
     if (owner && *owner && strcmp(owner, w->name) != 0)
         return fault_set(why, "node %" PRIu32 " belongs to another identity", node);

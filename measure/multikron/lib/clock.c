@@ -11,21 +11,21 @@
 
 enum { STAMP_BITS = 40, STAMP_SECONDS = 7200 };
 
-static uint64_t nanoseconds(void)
+static uint64_t read_nanoseconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC_RAW, &t);
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-uint64_t mk_raw(enum mk_clock kind)
+uint64_t mk_read_clock(enum mk_clock kind)
 {
 #if defined __x86_64__
     if (kind == MK_CLOCK_TSC)
         return __builtin_ia32_rdtsc();
 #endif
     (void)kind;
-    return nanoseconds();
+    return read_nanoseconds();
 }
 
 struct mk_moment mk_now(enum mk_clock kind)
@@ -34,7 +34,7 @@ struct mk_moment mk_now(enum mk_clock kind)
     struct mk_moment best = {0};
     uint64_t least = UINT64_MAX;
     for (int i = 0; i < 3; i++) {
-        uint64_t before = mk_raw(kind), ns = nanoseconds(), after = mk_raw(kind);
+        uint64_t before = mk_read_clock(kind), ns = read_nanoseconds(), after = mk_read_clock(kind);
         if (after - before < least) {
             least = after - before;
             best = (struct mk_moment){before + (after - before) / 2, ns};
@@ -46,7 +46,7 @@ struct mk_moment mk_now(enum mk_clock kind)
 #if defined __x86_64__
 /* The TSC runs at one rate, through sleep states as well (constant_tsc and nonstop_tsc), and the
  * kernel has not found those of two cores to differ. */
-static bool tsc_is_good(void)
+static bool is_tsc_usable(void)
 {
     unsigned a, b, c, d;
     char clocks[256];
@@ -64,7 +64,7 @@ static bool tsc_is_good(void)
 #endif
 
 /* Raw units a second, to 1 % or so. */
-static double rough_rate(enum mk_clock kind)
+static double estimate_rate(enum mk_clock kind)
 {
     struct mk_moment a = mk_now(kind), b;
     do
@@ -77,11 +77,11 @@ struct mk_timer mk_choose_clock(bool system)
 {
     struct mk_timer t = {MK_CLOCK_SYSTEM, 0, 0};
 #if defined __x86_64__
-    if (!system && tsc_is_good())
+    if (!system && is_tsc_usable())
         t.kind = MK_CLOCK_TSC;
 #endif
     (void)system;
-    double rate = rough_rate(t.kind), span = rate * STAMP_SECONDS * 1.02;
+    double rate = estimate_rate(t.kind), span = rate * STAMP_SECONDS * 1.02;
     t.rate = (uint64_t)rate;
     while (t.shift < 16 && (double)(UINT64_C(1) << (STAMP_BITS + t.shift)) < span)
         t.shift++;

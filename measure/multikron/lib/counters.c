@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct mk_event *event_named(const char *name, size_t length)
+static const struct mk_event *find_event(const char *name, size_t length)
 {
     for (const struct mk_event *e = mk_events; e->name; e++)
         if (strlen(e->name) == length && memcmp(e->name, name, length) == 0)
@@ -16,19 +16,19 @@ static const struct mk_event *event_named(const char *name, size_t length)
 }
 
 /* Names counter slot in the manifest, once a process. */
-static void say(int slot, const char *text, size_t length, const char *trouble)
+static void describe_counter(int slot, const char *text, size_t length, const char *error_text)
 {
-    if (mk.said_counters >> slot & 1)
+    if (mk.described_counters >> slot & 1)
         return;
-    mk.said_counters |= 1u << slot;
-    if (trouble)
-        mk_add_line("# counter.%d %.*s is not measured: %s", slot, (int)length, text, trouble);
+    mk.described_counters |= 1u << slot;
+    if (error_text)
+        mk_add_line("# counter.%d %.*s is not measured: %s", slot, (int)length, text, error_text);
     else
         mk_add_line("counter.%d %.*s", slot, (int)length, text);
 }
 
 /* One item SLOT=EVENT[/N] of the list; false = it is no such thing, or can't be had. */
-static bool open_one(const char *item, size_t length, struct mk_hardware *h)
+static bool open_counter(const char *item, size_t length, struct mk_hardware *h)
 {
     char *end;
     long slot = strtol(item, &end, 10);
@@ -36,14 +36,15 @@ static bool open_one(const char *item, size_t length, struct mk_hardware *h)
         return false;
     const char *name = end + 1, *slash = memchr(name, '/', (size_t)(item + length - name));
     size_t all = (size_t)(item + length - name), name_length = slash ? (size_t)(slash - name) : all;
-    const struct mk_event *e = event_named(name, name_length);
+    const struct mk_event *e = find_event(name, name_length);
     h->slot = (int)slot;
     h->per = slash ? strtoull(slash + 1, NULL, 10) : 1;
     if (!h->per)
         h->per = 1;
     h->fd = e ? mk_open_event(e) : -1;
-    say(h->slot, name, all,
-        h->fd >= 0 ? NULL : (e ? mk_event_trouble(errno) : "there is no event of this name"));
+    describe_counter(
+        h->slot, name, all,
+        h->fd >= 0 ? NULL : (e ? mk_event_error_text(errno) : "there is no event of this name"));
     return h->fd >= 0;
 }
 
@@ -52,7 +53,7 @@ int mk_open_counters(const char *setting, struct mk_hardware at[MK_COUNTERS])
     int n = 0;
     while (*setting && n < MK_COUNTERS) {
         size_t length = strcspn(setting, ",");
-        n += open_one(setting, length, &at[n]);
+        n += open_counter(setting, length, &at[n]);
         setting += length + (setting[length] == ',');
     }
     return n;

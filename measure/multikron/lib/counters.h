@@ -19,6 +19,6 @@ extern const struct mk_event mk_events[];
 int mk_open_event(const struct mk_event *e);
 
 /* Why perf_event_open said so, in words that help. */
-const char *mk_event_trouble(int error);
+const char *mk_event_error_text(int error);
 
 #endif

@@ -16,7 +16,7 @@
 
 enum { PERIOD_MS = 20, SENDING_MS = 2 /* while a socket is to be filled again */ };
 
-size_t mk_to_file(int *fd, uint64_t offset, const uint8_t *at, size_t n)
+size_t mk_write_samples(int *fd, uint64_t offset, const uint8_t *at, size_t n)
 {
     char path[PATH_MAX + 16];
     size_t all = 0;
@@ -36,7 +36,7 @@ size_t mk_to_file(int *fd, uint64_t offset, const uint8_t *at, size_t n)
 }
 
 /* Bytes of the whole records among the first n. */
-static size_t whole_records(const uint8_t *at, size_t n)
+static size_t whole_record_bytes(const uint8_t *at, size_t n)
 {
     size_t whole = 0, next;
     while (whole < n && (next = whole + (at[whole] & 8 ? 80 : 16)) <= n)
@@ -45,42 +45,43 @@ static size_t whole_records(const uint8_t *at, size_t n)
 }
 
 /* Takes the records to where they go: how many of their bytes are there, whole records all. */
-static size_t pass_on(int *fd, const uint8_t *at, size_t n)
+static size_t write_records(int *fd, const uint8_t *at, size_t n)
 {
     size_t sent = 0;
     if (mk.sink && mk.sink(mk.context, at, n) != 0)
         return 0;
     if (mk.sink)
         sent = n;
-    else if (mk_sends())
-        sent = mk_send(at, n);
-    mk.file->unfiled += sent;
-    if (sent == n || mk_sends())
+    else if (mk_has_collector())
+        sent = mk_send_records(at, n);
+    mk.file->diverted += sent;
+    if (sent == n || mk_has_collector())
         return sent;
-    size_t done = mk_to_file(fd, mk_filed(mk.file, mk.tails) + sent, at + sent, n - sent);
+    size_t done =
+        mk_write_samples(fd, mk_sample_file_bytes(mk.file, mk.tails) + sent, at + sent, n - sent);
     if (done == n - sent)
         return n;
     mk.file->failed++;
-    mk_put_off(&mk.no_write_until);
-    return sent + whole_records(at + sent, done);
+    mk_delay_retry(&mk.no_write_until);
+    return sent + whole_record_bytes(at + sent, done);
 }
 
 /* A mark that counts lost samples of a source, which is in no ring. */
-static bool pass_on_loss(int *fd, uint32_t source, uint64_t lost)
+static bool write_loss_mark(int *fd, uint32_t source, uint64_t lost)
 {
     uint8_t record[16];
     mk_put_trace(record, UINT64_C(0x10) << 56 | MK_FIFO_OVERRUN | source >> 16,
-                 (uint64_t)source << 48, mk_raw(mk.timer.kind), mk_loss_mark(lost));
-    bool done = pass_on(fd, record, sizeof record) == sizeof record;
+                 (uint64_t)source << 48, mk_read_clock(mk.timer.kind), mk_loss_mark(lost));
+    bool done = write_records(fd, record, sizeof record) == sizeof record;
     mk.file->extra += done ? sizeof record : 0;
     return done;
 }
 
 /* The same for the losses of a ring that no mark counts yet. */
-static bool pass_on_pending(int *fd, struct mk_ring *r)
+static bool write_pending_losses(int *fd, struct mk_ring *r)
 {
     uint64_t lost = __atomic_load_n(&r->pending, __ATOMIC_RELAXED);
-    if (lost && !pass_on_loss(fd, r->source, lost))
+    if (lost && !write_loss_mark(fd, r->source, lost))
         return false;
     __atomic_fetch_sub(&r->pending, lost, __ATOMIC_RELAXED);
     return true;
@@ -95,12 +96,12 @@ static bool drain_ring(int *fd, uint32_t i)
     uint64_t head = __atomic_load_n(&r->head, __ATOMIC_ACQUIRE), tail = r->tail;
     const uint8_t *at = mk.data[i] + (tail & (mk.settings.ring_bytes - 1));
     size_t n = (size_t)(head - tail), done;
-    if (mk_enters_loop(at, n))
-        mk_note_worker(mk.file, r->source);
-    done = n ? pass_on(fd, at, n) : 0;
+    if (mk_has_loop_enter(at, n))
+        mk_count_worker(mk.file, r->source);
+    done = n ? write_records(fd, at, n) : 0;
     mk.tails += done;
     __atomic_store_n(&r->tail, tail + done, __ATOMIC_RELEASE);
-    if (done < n || (state == MK_RING_ENDED && !pass_on_pending(fd, r)))
+    if (done < n || (state == MK_RING_ENDED && !write_pending_losses(fd, r)))
         return false;
     if (state == MK_RING_ENDED)
         __atomic_store_n(&r->state, MK_RING_FREE, __ATOMIC_RELAXED);
@@ -126,64 +127,65 @@ static void release_rings(uint32_t n)
 }
 
 /* What fails stops it: of one thread, no ring may overtake an earlier one. */
-void mk_drain_all(void)
+void mk_drain_rings(void)
 {
     int fd = -1;
-    bool right = true;
+    bool ok = true;
     sigset_t signals;
     if (!mk.file)
         return;
     mk_lock();
     uint32_t n = mk.n_active;
     mk_unlock();
-    mk_hold_file_limit(&signals);
-    for (uint32_t k = 0; k < n && right; k++)
-        right = drain_ring(&fd, mk.active[k]);
-    mk_tend_sending();
+    mk_block_file_limit_signal(&signals);
+    for (uint32_t k = 0; k < n && ok; k++)
+        ok = drain_ring(&fd, mk.active[k]);
+    mk_continue_sending();
     if (fd >= 0)
         close(fd);
-    mk_release_file_limit(&signals);
+    mk_restore_file_limit_signal(&signals);
     release_rings(n);
     mk.file->last = mk_now(mk.timer.kind);
 }
 
-void mk_drain_losses(void)
+void mk_write_loss_marks(void)
 {
     int fd = -1;
-    bool right = true;
+    bool ok = true;
     sigset_t signals;
     struct mk_file *f = mk.file;
-    uint64_t homeless = mk_homeless(f);
-    mk_hold_file_limit(&signals);
-    for (uint32_t k = 0; k < mk.n_active && right; k++)
-        right = pass_on_pending(&fd, mk_ring_at(mk.active[k]));
-    if (right && homeless > f->homeless_told &&
-        pass_on_loss(&fd, f->node << MK_PROCESS_BITS | f->process, homeless - f->homeless_told))
-        f->homeless_told = homeless;
+    uint64_t ringless = mk_ringless_losses(f);
+    mk_block_file_limit_signal(&signals);
+    for (uint32_t k = 0; k < mk.n_active && ok; k++)
+        ok = write_pending_losses(&fd, mk_ring_at(mk.active[k]));
+    if (ok && ringless > f->ringless_marked &&
+        write_loss_mark(&fd, f->node << MK_PROCESS_BITS | f->process,
+                        ringless - f->ringless_marked))
+        f->ringless_marked = ringless;
     if (fd >= 0)
         close(fd);
-    mk_release_file_limit(&signals);
+    mk_restore_file_limit_signal(&signals);
 }
 
-bool mk_all_drained(void)
+bool mk_is_drained(void)
 {
     for (uint32_t k = 0; k < mk.n_active; k++) {
         const struct mk_ring *r = mk_ring_at(mk.active[k]);
         if (r->head != r->tail || MK_GET(r->pending))
             return false;
     }
-    return mk_homeless(mk.file) == mk.file->homeless_told;
+    return mk_ringless_losses(mk.file) == mk.file->ringless_marked;
 }
 
-uint64_t mk_all_lost(void)
+uint64_t mk_total_lost(void)
 {
-    uint64_t n = mk_homeless(mk.file);
+    uint64_t n = mk_ringless_losses(mk.file);
     for (uint32_t i = 0, rings = MK_GET(mk.file->rings); i < rings; i++)
         n += MK_GET(mk_ring_at(i)->lost);
     return n;
 }
 
-char *mk_text_of_manifest(size_t *n)
+char *mk_build_manifest(size_t *n)
 {
     size_t room = MK_NAMES_BYTES + 4096;
     char *text = malloc(room);
@@ -191,7 +193,7 @@ char *mk_text_of_manifest(size_t *n)
         return NULL;
     mk.file->last = mk_now(mk.timer.kind);
     mk_lock();
-    *n = mk_manifest_text(text, room, mk.file, mk_all_lost(), mk.names, mk.file->names);
+    *n = mk_format_manifest(text, room, mk.file, mk_total_lost(), mk.names, mk.file->names);
     mk_unlock();
     if (*n < room)
         return text;
@@ -205,12 +207,12 @@ bool mk_write_manifest(void)
     sigset_t signals;
     size_t n;
     bool whole = false;
-    char *text = mk.file ? mk_text_of_manifest(&n) : NULL;
+    char *text = mk.file ? mk_build_manifest(&n) : NULL;
     if (!text)
         return false;
     snprintf(path, sizeof path, "%s.manifest", mk.stem);
     snprintf(beside, sizeof beside, "%s.new", path);
-    mk_hold_file_limit(&signals);
+    mk_block_file_limit_signal(&signals);
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0) {
         whole = write(fd, text, n) == (ssize_t)n;
@@ -218,37 +220,37 @@ bool mk_write_manifest(void)
         if (!whole)
             unlink(beside);
     }
-    mk_release_file_limit(&signals);
+    mk_restore_file_limit_signal(&signals);
     free(text);
     return whole;
 }
 
 /* ---- the thread that drains ---- */
 
-static uint32_t wanted; /* 1 = a ring asks to be drained now */
+static uint32_t drain_requested; /* 1 = a ring asks to be drained now */
 
 static void wait_for_work(void)
 {
     struct timespec t = {0, (MK_GET(mk.sending) ? SENDING_MS : PERIOD_MS) * 1000000L};
-    syscall(SYS_futex, &wanted, FUTEX_WAIT_PRIVATE, 0, &t, NULL, 0);
-    __atomic_store_n(&wanted, 0, __ATOMIC_RELAXED);
+    syscall(SYS_futex, &drain_requested, FUTEX_WAIT_PRIVATE, 0, &t, NULL, 0);
+    __atomic_store_n(&drain_requested, 0, __ATOMIC_RELAXED);
 }
 
 void mk_wake_drain(void)
 {
-    if (!mk_is_put_off(&mk.no_write_until) &&
-        __atomic_exchange_n(&wanted, 1, __ATOMIC_RELAXED) == 0)
-        syscall(SYS_futex, &wanted, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    if (!mk_is_retry_delayed(&mk.no_write_until) &&
+        __atomic_exchange_n(&drain_requested, 1, __ATOMIC_RELAXED) == 0)
+        syscall(SYS_futex, &drain_requested, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
-static void *drain(void *unused)
+static void *run_drain_thread(void *unused)
 {
     for (;;) {
         wait_for_work();
         if (MK_GET(mk.ending))
             return unused;
         mk_lock_draining();
-        mk_drain_all();
+        mk_drain_rings();
         mk_unlock_draining();
     }
 }
@@ -260,6 +262,6 @@ void mk_start_drain(void)
         return;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    MK_SET(mk.drain_runs, pthread_create(&mk.drain, NULL, drain, NULL) == 0);
+    MK_SET(mk.drain_runs, pthread_create(&mk.drain, NULL, run_drain_thread, NULL) == 0);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -32,7 +32,7 @@ int mk_open_event(const struct mk_event *e)
     return fd < 0 && (errno == EACCES || errno == EPERM) ? open_event(e, true) : fd;
 }
 
-const char *mk_event_trouble(int error)
+const char *mk_event_error_text(int error)
 {
     switch (error) {
     case ENOENT:

@@ -24,8 +24,8 @@ enum {
     MK_TABLE_RINGS = 512,
     MK_FILE_RINGS = MK_FILE_TABLES * MK_TABLE_RINGS,
     MK_NAMES_BYTES = 1 << 20, /* room for names */
-    MK_RING_LEAST = 1 << 16,  /* bytes; a multiple of every page size */
-    MK_RING_MOST = 1 << 30,
+    MK_RING_MIN = 1 << 16,    /* bytes; a multiple of every page size */
+    MK_RING_MAX = 1 << 30,
     MK_PROCESS_BITS = 16, /* of the source address */
     MK_STRIPES = 64,
 };
@@ -76,25 +76,26 @@ struct mk_file {
     uint32_t sums;    /* threads whose sums of loops are no samples yet */
     uint32_t sources; /* 1 = threads have the numbers from first_source to last_source */
     uint32_t first_source, last_source;
-    uint64_t homeless_told; /* samples of threads without a ring that a mark in the stream counts */
-    uint64_t unfiled;       /* bytes drained that went to a sink */
-    uint64_t extra;         /* bytes in the sample file that were in no ring */
-    uint64_t failed;        /* times that the sample file could not be written */
+    uint64_t
+        ringless_marked; /* samples of threads without a ring that a mark in the stream counts */
+    uint64_t diverted;   /* bytes drained that went to a sink */
+    uint64_t extra;      /* bytes in the sample file that were in no ring */
+    uint64_t failed;     /* times that the sample file could not be written */
     struct mk_moment first, last;
-    uint64_t rate;       /* raw units a second, roughly: where the two moments are close */
-    uint64_t looks;      /* comparisons of the core's cycles with the clock */
+    uint64_t rate;              /* raw units a second, roughly: where the two moments are close */
+    uint64_t rate_measurements; /* comparisons of the core's cycles with the clock */
     double core;         /* core cycles a raw unit that sums are told by; 0 = there are none */
     double inside, pair; /* core cycles that begin and end of a summed-up loop take of its time, and
                           * of that of a loop around it */
-    uint64_t times_away; /* that another program had the processor of a thread between events */
-    double away;         /* raw units of them */
+    uint64_t preemptions; /* that another program had the processor of a thread between events */
+    double preempted;     /* raw units of them */
     uint64_t unused1[7];
-    struct mk_stripe homeless[MK_STRIPES];
+    struct mk_stripe ringless[MK_STRIPES];
     uint64_t table_at[MK_FILE_TABLES];
     uint8_t looped[(1 << MK_PROCESS_BITS) / 8]; /* bit = that thread entered a loop */
 };
 _Static_assert(sizeof(struct mk_ring) == 128, "part of the layout");
-_Static_assert(offsetof(struct mk_file, homeless) == 256, "part of the layout");
+_Static_assert(offsetof(struct mk_file, ringless) == 256, "part of the layout");
 enum {
     MK_NAMES_AT = (sizeof(struct mk_file) + 65535) & ~65535,
     MK_HEAD_BYTES = MK_NAMES_AT + MK_NAMES_BYTES,
@@ -103,23 +104,23 @@ enum {
 
 /* Bytes of the sample file that are whole, where tails is the sum of the tails of all rings. So one
  * store makes a record the file's and no longer the ring's, whenever the process is killed. */
-static inline uint64_t mk_filed(const struct mk_file *f, uint64_t tails)
+static inline uint64_t mk_sample_file_bytes(const struct mk_file *f, uint64_t tails)
 {
     uint64_t n = tails + f->extra;
-    return n > f->unfiled ? n - f->unfiled : 0;
+    return n > f->diverted ? n - f->diverted : 0;
 }
 
 /* Samples of threads that had no ring. */
-static inline uint64_t mk_homeless(const struct mk_file *f)
+static inline uint64_t mk_ringless_losses(const struct mk_file *f)
 {
     uint64_t n = 0;
     for (int i = 0; i < MK_STRIPES; i++)
-        n += __atomic_load_n(&f->homeless[i].lost, __ATOMIC_RELAXED);
+        n += __atomic_load_n(&f->ringless[i].lost, __ATOMIC_RELAXED);
     return n;
 }
 
 /* A thread that entered a loop counts among the workers, once. */
-static inline void mk_note_worker(struct mk_file *f, uint32_t source)
+static inline void mk_count_worker(struct mk_file *f, uint32_t source)
 {
     uint8_t bit = (uint8_t)(1u << (source & 7)), *at = &f->looped[(source & 0xffff) / 8];
     if (!(__atomic_load_n(at, __ATOMIC_RELAXED) & bit) &&
@@ -128,12 +129,12 @@ static inline void mk_note_worker(struct mk_file *f, uint32_t source)
 }
 
 /* Is a loop entered in these whole records? */
-bool mk_enters_loop(const uint8_t *records, size_t n);
+bool mk_has_loop_enter(const uint8_t *records, size_t n);
 
 /* Writes the manifest of a process that lost so many samples to text, 0-terminated: the numbers
  * that f holds, then the lines names. Returns its length; as snprintf, that may be more than room.
  */
-size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, uint64_t lost,
-                        const char *names, size_t names_len);
+size_t mk_format_manifest(char *text, size_t room, const struct mk_file *f, uint64_t lost,
+                          const char *names, size_t names_len);
 
 #endif

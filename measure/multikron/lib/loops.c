@@ -9,20 +9,20 @@
 enum {
     CHUNK = 256, /* sums that are made at a time */
     CHUNKS = 65536 / CHUNK,
-    LOOK_MS = 10,      /* between two looks at the rate of the core */
-    WARM_UP_US = 1000, /* until the core runs as fast as it will */
-    CHAIN = 2048,      /* additions of a look */
-    PAIRS = 16,
-    BATCHES = 31,      /* of begin and end, to learn what they take */
-    DRAIN_EACH = 1024, /* samples */
-    OPENMP_MOST = 4096,
+    RATE_PERIOD_MS = 10, /* between two rate_measurements at the rate of the core */
+    WARM_UP_US = 1000,   /* until the core runs as fast as it will */
+    CHAIN_LENGTH = 2048, /* additions of a measure_core_rate */
+    PAIRS_PER_BATCH = 16,
+    BATCHES = 31,          /* of begin and end, to learn what they take */
+    DRAIN_INTERVAL = 1024, /* samples */
+    OPENMP_THREADS_MAX = 4096,
 };
 
 /* Of a region on a thread. */
 struct sum {
-    uint64_t start, start_pairs, start_stolen; /* when it was opened, in raw units of the clock */
-    double cycles;                             /* its time, of the core */
-    uint64_t pairs;                            /* begins and ends of loops in it */
+    uint64_t start, start_pairs, start_excluded; /* when it was opened, in raw units of the clock */
+    double cycles;                               /* its time, of the core */
+    uint64_t pairs;                              /* begins and ends of loops in it */
     uint64_t instances, iterations;
     uint32_t depth; /* how often it is open */
 };
@@ -32,22 +32,23 @@ struct skip {
 };
 struct mk_loops {
     struct sum *chunks[CHUNKS];
-    uint64_t pairs;  /* begins and ends that were timed */
-    uint64_t stolen; /* time that went into looks, and that was other programs' */
+    uint64_t pairs;    /* begins and ends that were timed */
+    uint64_t excluded; /* time that went into rate_measurements, and that was other programs' */
     struct mk_preempt preempt;
-    uint64_t times_away, away; /* how often the processor was taken away; raw units */
-    uint64_t looked;           /* when the last was */
-    uint64_t period;           /* raw units between two */
-    double core; /* core cycles a raw unit, by the last look; 1 where there is no TSC */
-    uint64_t looks;
+    uint64_t preemptions, preempted; /* how often the processor was taken preempted; raw units */
+    uint64_t last_measured;          /* when the last was */
+    uint64_t period;                 /* raw units between two */
+    double
+        core; /* core cycles a raw unit, by the last measure_core_rate; 1 where there is no TSC */
+    uint64_t rate_measurements;
     uint32_t source;
     struct skip *skips; /* open addressing */
     size_t n_skips, room;
     struct mk_loops *next;
 };
-static __thread struct mk_loops *mine __attribute__((tls_model("initial-exec")));
-static struct mk_loops *all; /* mk.lock guards it, and these: */
-static uint8_t numbered[OPENMP_MOST / 8];
+static __thread struct mk_loops *thread_table __attribute__((tls_model("initial-exec")));
+static struct mk_loops *all_tables; /* mk.lock guards it, and these: */
+static uint8_t used_numbers[OPENMP_THREADS_MAX / 8];
 
 /* Where the program runs with OpenMP. */
 extern int omp_get_thread_num(void) __attribute__((weak));
@@ -56,7 +57,7 @@ extern int omp_get_level(void) __attribute__((weak));
 /* ---- the clock ---- */
 
 /* What stands in front of it is done, as far as it brings results. */
-static inline uint64_t stamp(void)
+static inline uint64_t read_timestamp(void)
 {
 #if defined __x86_64__
     if (__builtin_expect(mk.timer.kind == MK_CLOCK_TSC, 1)) {
@@ -64,56 +65,56 @@ static inline uint64_t stamp(void)
         return __builtin_ia32_rdtsc();
     }
 #endif
-    return mk_raw(mk.timer.kind);
+    return mk_read_clock(mk.timer.kind);
 }
 
 #if defined __x86_64__
-/* Raw units that a chain of additions takes, each a cycle. Registers only: some cores do additions
- * of constants without a cycle. */
-static uint64_t chain(void)
+/* Raw units that a time_addition_chain of additions takes, each a cycle. Registers only: some cores
+ * do additions of constants without a cycle. */
+static uint64_t time_addition_chain(void)
 {
     uint64_t a = 0, b = 1;
-    uint64_t begin = stamp();
-    for (int i = 0; i < CHAIN / 16; i++)
+    uint64_t begin = read_timestamp();
+    for (int i = 0; i < CHAIN_LENGTH / 16; i++)
         __asm__ volatile("add %1,%0\n\tadd %1,%0\n\tadd %1,%0\n\tadd %1,%0\n\t"
                          "add %1,%0\n\tadd %1,%0\n\tadd %1,%0\n\tadd %1,%0\n\t"
                          "add %1,%0\n\tadd %1,%0\n\tadd %1,%0\n\tadd %1,%0\n\t"
                          "add %1,%0\n\tadd %1,%0\n\tadd %1,%0\n\tadd %1,%0"
                          : "+r"(a)
                          : "r"(b));
-    return stamp() - begin;
+    return read_timestamp() - begin;
 }
 #else
-static uint64_t chain(void)
+static uint64_t time_addition_chain(void)
 {
     return 0;
 }
 #endif
 
-static int by_size(const void *a, const void *b)
+static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* Compares the core's cycles with the clock; the time that takes belongs to no loop. */
-static void look(struct mk_loops *l)
+static void measure_core_rate(struct mk_loops *l)
 {
-    uint64_t begin = stamp();
+    uint64_t begin = read_timestamp();
     double times[3];
     for (int i = 0; i < 3; i++)
-        times[i] = (double)chain();
-    qsort(times, 3, sizeof *times, by_size);
+        times[i] = (double)time_addition_chain();
+    qsort(times, 3, sizeof *times, compare_doubles);
     if (mk.timer.kind == MK_CLOCK_TSC && times[1] > 0) {
-        l->core = CHAIN / times[1];
-        l->looks++;
+        l->core = CHAIN_LENGTH / times[1];
+        l->rate_measurements++;
     }
-    l->looked = stamp();
-    l->stolen += l->looked - begin;
+    l->last_measured = read_timestamp();
+    l->excluded += l->last_measured - begin;
 }
 
 /* Raw units of so many nanoseconds. */
-static uint64_t raw_of(uint64_t ns)
+static uint64_t convert_to_raw(uint64_t ns)
 {
     const struct mk_moment *first = &mk.file->first;
     struct mk_moment now = mk_now(mk.timer.kind);
@@ -123,18 +124,19 @@ static uint64_t raw_of(uint64_t ns)
     return (uint64_t)(rate * (double)ns);
 }
 
-/* The processor was taken away since the last look: that time belongs to no loop. */
-static void come_back(struct mk_loops *l)
+/* The processor was taken preempted since the last measure_core_rate: that time belongs to no loop.
+ */
+static void exclude_preemption(struct mk_loops *l)
 {
-    uint64_t begin = stamp(), away = raw_of(mk_preempt_away(&l->preempt));
-    l->times_away += away > 0;
-    l->away += away;
-    l->stolen += away + (stamp() - begin);
+    uint64_t begin = read_timestamp(), preempted = convert_to_raw(mk_preempt_time(&l->preempt));
+    l->preemptions += preempted > 0;
+    l->preempted += preempted;
+    l->excluded += preempted + (read_timestamp() - begin);
 }
 
 /* ---- tables ---- */
 
-static struct sum *sum_of(struct mk_loops *l, unsigned region)
+static struct sum *find_sum(struct mk_loops *l, unsigned region)
 {
     struct sum **chunk = &l->chunks[(region & 0xffff) / CHUNK];
     if (__builtin_expect(!*chunk, 0) && !(*chunk = calloc(CHUNK, sizeof **chunk)))
@@ -143,82 +145,83 @@ static struct sum *sum_of(struct mk_loops *l, unsigned region)
 }
 
 /* What begin and end of a loop take, by loops without anything in them: region 0. */
-static void calibrate(struct mk_loops *l)
+static void measure_overhead(struct mk_loops *l)
 {
     static const int32_t none = 0;
     double inside[BATCHES], pair[BATCHES];
-    struct sum *s = sum_of(l, 0);
+    struct sum *s = find_sum(l, 0);
     if (!s)
         return;
     for (int b = 0; b < BATCHES; b++) {
         s->cycles = 0;
-        uint64_t begin = stamp();
-        for (int i = 0; i < PAIRS; i++) {
+        uint64_t begin = read_timestamp();
+        for (int i = 0; i < PAIRS_PER_BATCH; i++) {
             mkbegin_(&none);
             mkend_(&none);
         }
-        pair[b] = l->core * (double)(stamp() - begin);
+        pair[b] = l->core * (double)(read_timestamp() - begin);
         inside[b] = s->cycles;
     }
-    qsort(inside, BATCHES, sizeof *inside, by_size);
-    qsort(pair, BATCHES, sizeof *pair, by_size);
+    qsort(inside, BATCHES, sizeof *inside, compare_doubles);
+    qsort(pair, BATCHES, sizeof *pair, compare_doubles);
     *s = (struct sum){0};
     l->pairs = 0;
-    mk.file->inside = inside[BATCHES / 2] / PAIRS;
-    mk.file->pair = pair[BATCHES / 2] / PAIRS;
+    mk.file->inside = inside[BATCHES / 2] / PAIRS_PER_BATCH;
+    mk.file->pair = pair[BATCHES / 2] / PAIRS_PER_BATCH;
     mk.file->core = l->core;
 }
 
 /* The thread's number under OpenMP is its number in the manifest, where no other thread has it. */
-static void number_thread(const struct mk_loops *l)
+static void add_thread_line(const struct mk_loops *l)
 {
     int n = omp_get_thread_num && omp_get_level && omp_get_level() <= 1 ? omp_get_thread_num() : -1;
-    if (n < 0 || n >= OPENMP_MOST || numbered[n / 8] >> n % 8 & 1)
+    if (n < 0 || n >= OPENMP_THREADS_MAX || used_numbers[n / 8] >> n % 8 & 1)
         return;
-    numbered[n / 8] |= (uint8_t)(1 << n % 8);
+    used_numbers[n / 8] |= (uint8_t)(1 << n % 8);
     mk_add_line("thread.%u.%u %d", l->source >> MK_PROCESS_BITS,
                 l->source & ((1u << MK_PROCESS_BITS) - 1), n);
 }
 
-static struct mk_loops *new_table(void)
+static struct mk_loops *create_loop_table(void)
 {
     uint32_t source = mk_source();
     struct mk_loops *l = source == UINT32_MAX ? NULL : calloc(1, sizeof *l);
     if (!l)
         return NULL;
-    mine = l;
+    thread_table = l;
     l->source = source;
-    l->period = mk.timer.rate / 1000 * LOOK_MS;
-    l->looked = stamp();
+    l->period = mk.timer.rate / 1000 * RATE_PERIOD_MS;
+    l->last_measured = read_timestamp();
     l->core = 1;
     mk_preempt_start(&l->preempt);
-    for (uint64_t begin = stamp(); stamp() - begin < mk.timer.rate / 1000000 * WARM_UP_US;)
-        if (!chain())
+    for (uint64_t begin = read_timestamp();
+         read_timestamp() - begin < mk.timer.rate / 1000000 * WARM_UP_US;)
+        if (!time_addition_chain())
             break;
-    look(l);
+    measure_core_rate(l);
     mk_lock();
     bool first = mk.file->core == 0;
-    number_thread(l);
-    mk_note_worker(mk.file, l->source);
+    add_thread_line(l);
+    mk_count_worker(mk.file, l->source);
     mk.file->sums++;
-    l->next = all;
-    all = l;
+    l->next = all_tables;
+    all_tables = l;
     mk_unlock();
     if (first)
-        calibrate(l);
+        measure_overhead(l);
     return l;
 }
 
 /* The sum of a region on this thread; NULL = it is not wanted, or lost: there is no memory. */
-static inline struct sum *open_sum(unsigned region)
+static inline struct sum *get_sum(unsigned region)
 {
     struct sum *s = NULL;
     if (!mk_passes(MK_LEVEL_LOOPS))
         return NULL;
-    if (__builtin_expect(mine || new_table(), 1))
-        s = sum_of(mine, region);
+    if (__builtin_expect(thread_table || create_loop_table(), 1))
+        s = find_sum(thread_table, region);
     if (__builtin_expect(!s, 0))
-        mk_lose();
+        mk_count_loss();
     return s;
 }
 
@@ -228,32 +231,32 @@ void mk_loop_begin(unsigned region)
 {
     if (mk_is_watched())
         mk_watch_enter(region);
-    struct sum *s = open_sum(region);
+    struct sum *s = get_sum(region);
     if (!s || s->depth++)
         return;
-    struct mk_loops *l = mine;
+    struct mk_loops *l = thread_table;
     if (__builtin_expect(mk_preempted(&l->preempt), 0))
-        come_back(l);
+        exclude_preemption(l);
     s->start_pairs = l->pairs;
-    s->start_stolen = l->stolen;
-    s->start = stamp();
-    if (__builtin_expect(s->start - l->looked > l->period, 0)) {
-        look(l);
-        s->start_stolen = l->stolen;
-        s->start = stamp();
+    s->start_excluded = l->excluded;
+    s->start = read_timestamp();
+    if (__builtin_expect(s->start - l->last_measured > l->period, 0)) {
+        measure_core_rate(l);
+        s->start_excluded = l->excluded;
+        s->start = read_timestamp();
     }
 }
 
-/* The time of an instance, without what was stolen of it. */
-static inline void add_time(struct sum *s, uint64_t raw, uint64_t stolen, double core)
+/* The time of an instance, without what was excluded of it. */
+static inline void add_time(struct sum *s, uint64_t raw, uint64_t excluded, double core)
 {
-    if (raw > stolen)
-        s->cycles += core * (double)(int64_t)(raw - stolen);
+    if (raw > excluded)
+        s->cycles += core * (double)(int64_t)(raw - excluded);
 }
 
 /* An instance in one of the same loop: its time is in that one's. What an import takes off for its
  * events' share of its own time is none of that. */
-static void end_within(struct mk_loops *l, struct sum *s)
+static void end_nested_instance(struct mk_loops *l, struct sum *s)
 {
     s->instances++;
     s->cycles += mk.file->inside;
@@ -262,33 +265,33 @@ static void end_within(struct mk_loops *l, struct sum *s)
 
 void mk_loop_end(unsigned region)
 {
-    uint64_t now = stamp();
+    uint64_t now = read_timestamp();
     if (mk_is_watched())
         mk_watch_leave(region);
-    struct mk_loops *l = mine;
-    struct sum *s = l ? sum_of(l, region) : NULL;
+    struct mk_loops *l = thread_table;
+    struct sum *s = l ? find_sum(l, region) : NULL;
     if (!s || s->depth == 0)
         return;
     if (--s->depth) {
-        end_within(l, s);
+        end_nested_instance(l, s);
         return;
     }
     if (__builtin_expect(mk_preempted(&l->preempt), 0))
-        come_back(l);
-    uint64_t stolen = l->stolen - s->start_stolen;
+        exclude_preemption(l);
+    uint64_t excluded = l->excluded - s->start_excluded;
     double core = l->core;
-    if (__builtin_expect(now - l->looked > l->period, 0)) {
-        look(l);
+    if (__builtin_expect(now - l->last_measured > l->period, 0)) {
+        measure_core_rate(l);
         core = (core + l->core) / 2;
     }
-    add_time(s, now - s->start, stolen, core);
+    add_time(s, now - s->start, excluded, core);
     s->pairs += l->pairs - s->start_pairs;
     s->instances++;
     l->pairs++;
 }
 
 /* Trips of DO: the standard's (to - from + step) / step, or 0. */
-static uint64_t trips(int64_t from, int64_t to, int64_t step)
+static uint64_t count_trips(int64_t from, int64_t to, int64_t step)
 {
     if (step == 0 || (step > 0 ? from > to : from < to))
         return 0;
@@ -299,29 +302,29 @@ static uint64_t trips(int64_t from, int64_t to, int64_t step)
 
 void mk_loop_trip(unsigned region, int64_t from, int64_t to, int64_t step)
 {
-    struct sum *s = open_sum(region);
+    struct sum *s = get_sum(region);
     if (!s)
         return;
     s->instances++;
-    s->iterations += trips(from, to, step);
+    s->iterations += count_trips(from, to, step);
 }
 
 void mk_loop_more(unsigned region, int64_t from, int64_t to, int64_t step)
 {
-    struct sum *s = open_sum(region);
+    struct sum *s = get_sum(region);
     if (s)
-        s->iterations += trips(from, to, step);
+        s->iterations += count_trips(from, to, step);
 }
 
 void mk_loop_pass(unsigned region)
 {
-    struct sum *s = open_sum(region);
+    struct sum *s = get_sum(region);
     if (s)
         s->iterations++;
 }
 
 /* Where the key stands or would stand. */
-static struct skip *skip_place(struct mk_loops *l, uint64_t key)
+static struct skip *find_skip(struct mk_loops *l, uint64_t key)
 {
     size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (l->room - 1);
     while (l->skips[i].key && l->skips[i].key != key)
@@ -330,7 +333,7 @@ static struct skip *skip_place(struct mk_loops *l, uint64_t key)
 }
 
 /* The end of the process may copy the table meanwhile. */
-static bool widen_skips(struct mk_loops *l)
+static bool grow_skips(struct mk_loops *l)
 {
     struct skip *old = l->skips;
     size_t n = l->room;
@@ -342,7 +345,7 @@ static bool widen_skips(struct mk_loops *l)
     l->skips = wide;
     for (size_t i = 0; i < n; i++)
         if (old[i].key)
-            *skip_place(l, old[i].key) = old[i];
+            *find_skip(l, old[i].key) = old[i];
     mk_unlock();
     free(old);
     return true;
@@ -351,14 +354,14 @@ static bool widen_skips(struct mk_loops *l)
 void mk_loop_past(unsigned region, uint32_t block, int n)
 {
     uint64_t key = (uint64_t)(region & 0xffff) << 32 | block;
-    if (!open_sum(region))
+    if (!get_sum(region))
         return;
-    if (2 * mine->n_skips >= mine->room && !widen_skips(mine)) {
-        mk_lose();
+    if (2 * thread_table->n_skips >= thread_table->room && !grow_skips(thread_table)) {
+        mk_count_loss();
         return;
     }
-    struct skip *s = skip_place(mine, key);
-    mine->n_skips += !s->key;
+    struct skip *s = find_skip(thread_table, key);
+    thread_table->n_skips += !s->key;
     s->key = key;
     s->n += n;
 }
@@ -366,14 +369,14 @@ void mk_loop_past(unsigned region, uint32_t block, int n)
 /* ---- sums to samples ---- */
 
 /* A mark of another thread, from this one, which needs a ring for that. */
-static void put_mark(uint32_t source, enum mk_kind kind, unsigned region, uint32_t value,
-                     unsigned *samples)
+static void write_mark(uint32_t source, enum mk_kind kind, unsigned region, uint32_t value,
+                       unsigned *samples)
 {
     struct mk_thread *t = &mk_self;
     if (!t->ring)
         mk_attach_thread();
     if (!t->ring) {
-        mk_lose();
+        mk_count_loss();
         return;
     }
     uint64_t word0 = t->word0, word1 = t->word1;
@@ -382,34 +385,34 @@ static void put_mark(uint32_t source, enum mk_kind kind, unsigned region, uint32
     mk_trace(MK_LEVEL_LOOPS, mk_mark(kind, region, value));
     t->word0 = word0;
     t->word1 = word1;
-    if (++*samples % DRAIN_EACH)
+    if (++*samples % DRAIN_INTERVAL)
         return;
     mk_lock_draining();
-    mk_drain_all();
+    mk_drain_rings();
     mk_unlock_draining();
 }
 
-static void put_sum(uint32_t source, enum mk_kind kind, unsigned region, uint64_t n,
-                    unsigned *samples)
+static void write_sum(uint32_t source, enum mk_kind kind, unsigned region, uint64_t n,
+                      unsigned *samples)
 {
     if (n & 0xffffff)
-        put_mark(source, kind, region, (uint32_t)(n & 0xffffff), samples);
+        write_mark(source, kind, region, (uint32_t)(n & 0xffffff), samples);
     if (n >> 24)
-        put_mark(source, (enum mk_kind)(kind | MK_SUM_HIGH), region, (uint32_t)(n >> 24 & 0xffffff),
-                 samples);
+        write_mark(source, (enum mk_kind)(kind | MK_SUM_HIGH), region,
+                   (uint32_t)(n >> 24 & 0xffffff), samples);
 }
 
-static void put_region(const struct mk_loops *l, unsigned region, const struct sum *s,
-                       unsigned *samples)
+static void write_region(const struct mk_loops *l, unsigned region, const struct sum *s,
+                         unsigned *samples)
 {
     double tick = mk.file->core * (double)(UINT64_C(1) << mk.timer.shift);
-    put_sum(l->source, MK_SUM_INSTANCES, region, s->instances, samples);
-    put_sum(l->source, MK_SUM_TICKS, region, (uint64_t)(s->cycles / tick + 0.5), samples);
-    put_sum(l->source, MK_SUM_ITERATIONS, region, s->iterations, samples);
-    put_sum(l->source, MK_SUM_PAIRS, region, s->pairs, samples);
+    write_sum(l->source, MK_SUM_INSTANCES, region, s->instances, samples);
+    write_sum(l->source, MK_SUM_TICKS, region, (uint64_t)(s->cycles / tick + 0.5), samples);
+    write_sum(l->source, MK_SUM_ITERATIONS, region, s->iterations, samples);
+    write_sum(l->source, MK_SUM_PAIRS, region, s->pairs, samples);
 }
 
-static int by_key(const void *a, const void *b)
+static int compare_skip_keys(const void *a, const void *b)
 {
     const struct skip *x = a, *y = b;
     return (x->key > y->key) - (x->key < y->key);
@@ -424,14 +427,14 @@ static struct skip *copy_skips(const struct mk_loops *l, size_t *n)
     if (copy)
         memcpy(copy, l->skips, l->room * sizeof *copy);
     for (size_t i = 0; !copy && i < l->n_skips; i++)
-        mk_lose();
+        mk_count_loss();
     mk_unlock();
     if (copy)
-        qsort(copy, *n, sizeof *copy, by_key);
+        qsort(copy, *n, sizeof *copy, compare_skip_keys);
     return copy;
 }
 
-static void put_skips(const struct mk_loops *l, unsigned *samples)
+static void write_skips(const struct mk_loops *l, unsigned *samples)
 {
     size_t n;
     struct skip *skips = copy_skips(l, &n);
@@ -440,16 +443,16 @@ static void put_skips(const struct mk_loops *l, unsigned *samples)
         if (!s->key || s->n <= 0)
             continue;
         unsigned region = (unsigned)(s->key >> 32), before = (unsigned)(s->key >> 24 & 0xff);
-        put_mark(l->source, MK_SUM_BLOCK, region, (uint32_t)(s->key & 0xffffff), samples);
+        write_mark(l->source, MK_SUM_BLOCK, region, (uint32_t)(s->key & 0xffffff), samples);
         if (before)
-            put_mark(l->source, MK_SUM_BLOCKS_BEFORE, region, before, samples);
-        put_sum(l->source, MK_SUM_SKIPPED, region, (uint64_t)s->n, samples);
+            write_mark(l->source, MK_SUM_BLOCKS_BEFORE, region, before, samples);
+        write_sum(l->source, MK_SUM_SKIPPED, region, (uint64_t)s->n, samples);
     }
     free(skips);
 }
 
 /* All of a table that is in the list no longer. A signal handler's samples would get its source. */
-static void put_table(const struct mk_loops *l)
+static void write_table(const struct mk_loops *l)
 {
     unsigned samples = 0;
     sigset_t signals, before;
@@ -457,20 +460,20 @@ static void put_table(const struct mk_loops *l)
     pthread_sigmask(SIG_BLOCK, &signals, &before);
     for (unsigned c = 0; c < CHUNKS; c++)
         for (unsigned i = 0; l->chunks[c] && i < CHUNK; i++)
-            put_region(l, c * CHUNK + i, &l->chunks[c][i], &samples);
-    put_skips(l, &samples);
+            write_region(l, c * CHUNK + i, &l->chunks[c][i], &samples);
+    write_skips(l, &samples);
     mk_lock();
     if (mk.file) {
         mk.file->sums -= mk.file->sums > 0;
-        mk.file->looks += l->looks;
-        mk.file->times_away += l->times_away;
-        mk.file->away += (double)l->away;
+        mk.file->rate_measurements += l->rate_measurements;
+        mk.file->preemptions += l->preemptions;
+        mk.file->preempted += (double)l->preempted;
     }
     mk_unlock();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-static void free_table(struct mk_loops *l)
+static void free_loop_table(struct mk_loops *l)
 {
     for (unsigned c = 0; c < CHUNKS; c++)
         free(l->chunks[c]);
@@ -479,9 +482,9 @@ static void free_table(struct mk_loops *l)
 }
 
 /* Takes a table out of the list; false = it is not there. Who does so puts its sums. */
-static bool take_table(const struct mk_loops *l)
+static bool remove_table(const struct mk_loops *l)
 {
-    struct mk_loops **at = &all;
+    struct mk_loops **at = &all_tables;
     mk_lock();
     while (*at && *at != l)
         at = &(*at)->next;
@@ -492,36 +495,36 @@ static bool take_table(const struct mk_loops *l)
     return there;
 }
 
-void mk_end_loops_of_thread(void)
+void mk_write_thread_loops(void)
 {
-    struct mk_loops *l = mine;
+    struct mk_loops *l = thread_table;
     if (!l)
         return;
     mk_preempt_end(&l->preempt);
-    mine = NULL;
-    if (!take_table(l))
+    thread_table = NULL;
+    if (!remove_table(l))
         return; /* the process ends and has it */
-    put_table(l);
-    free_table(l);
+    write_table(l);
+    free_loop_table(l);
 }
 
 /* No table is freed, for threads that still run use theirs. */
-void mk_end_loops(void)
+void mk_write_all_loops(void)
 {
     for (;;) {
         mk_lock();
-        struct mk_loops *l = all;
-        all = l ? l->next : NULL;
+        struct mk_loops *l = all_tables;
+        all_tables = l ? l->next : NULL;
         mk_unlock();
         if (!l)
             return;
-        put_table(l);
+        write_table(l);
     }
 }
 
-void mk_forget_loops(void)
+void mk_discard_loops(void)
 {
-    memset(numbered, 0, sizeof numbered);
-    all = NULL;
-    mine = NULL;
+    memset(used_numbers, 0, sizeof used_numbers);
+    all_tables = NULL;
+    thread_table = NULL;
 }

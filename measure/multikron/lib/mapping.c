@@ -12,7 +12,7 @@
 
 /* The next number of this node in the folder: processes and threads take one each, from 0; the
  * file numbers.NODE keeps it. False = there is none left, or the folder can't be written. */
-static bool next_number(uint32_t *number)
+static bool allocate_number(uint32_t *number)
 {
     char path[PATH_MAX];
     uint32_t n = 0;
@@ -20,16 +20,16 @@ static bool next_number(uint32_t *number)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return false;
-    bool right = false;
+    bool ok = false;
     if (flock(fd, LOCK_EX) == 0) {
         ssize_t had = pread(fd, &n, sizeof n, 0);
         uint32_t next = n + 1;
-        right = (had == 0 || had == sizeof n) && n >> MK_PROCESS_BITS == 0 &&
-                pwrite(fd, &next, sizeof next, 0) == sizeof next;
+        ok = (had == 0 || had == sizeof n) && n >> MK_PROCESS_BITS == 0 &&
+             pwrite(fd, &next, sizeof next, 0) == sizeof next;
     }
     close(fd);
     *number = n;
-    return right;
+    return ok;
 }
 
 static int open_file(const char *suffix, int flags)
@@ -46,7 +46,7 @@ static void remove_file(const char *suffix)
     unlink(path);
 }
 
-static void fill(struct mk_file *f, uint32_t number)
+static void init_file(struct mk_file *f, uint32_t number)
 {
     f->ring_bytes = mk.settings.ring_bytes;
     f->end = MK_HEAD_BYTES;
@@ -78,12 +78,12 @@ static struct mk_file *map_file(uint32_t number)
         return NULL;
     }
     mk.names = (char *)at + MK_NAMES_AT;
-    fill(at, number);
+    init_file(at, number);
     return at;
 }
 
 /* A child knows the regions by the numbers that its parent gave them; the sources are its own. */
-static void take_inherited_names(void)
+static void copy_inherited_names(void)
 {
     if (!mk.inherited)
         return;
@@ -99,7 +99,7 @@ static void take_inherited_names(void)
     mk.inherited = NULL;
 }
 
-void mk_hold_file_limit(sigset_t *before)
+void mk_block_file_limit_signal(sigset_t *before)
 {
     sigset_t limit;
     sigemptyset(&limit);
@@ -107,7 +107,7 @@ void mk_hold_file_limit(sigset_t *before)
     pthread_sigmask(SIG_BLOCK, &limit, before);
 }
 
-void mk_release_file_limit(const sigset_t *before)
+void mk_restore_file_limit_signal(const sigset_t *before)
 {
     sigset_t limit;
     const struct timespec now = {0, 0};
@@ -125,17 +125,17 @@ bool mk_open_mapping(void)
     sigset_t signals;
     if (mk.file)
         return true;
-    if (!*mk.settings.dir || mk.ending || mk_is_put_off(&mk.no_ring_until))
+    if (!*mk.settings.dir || mk.ending || mk_is_retry_delayed(&mk.no_ring_until))
         return false;
-    mk_hold_file_limit(&signals);
-    mk.file = next_number(&number) ? map_file(number) : NULL;
-    mk_release_file_limit(&signals);
+    mk_block_file_limit_signal(&signals);
+    mk.file = allocate_number(&number) ? map_file(number) : NULL;
+    mk_restore_file_limit_signal(&signals);
     if (!mk.file) {
-        mk_put_off(&mk.no_ring_until);
+        mk_delay_retry(&mk.no_ring_until);
         return false;
     }
     mk.numbered = false;
-    take_inherited_names();
+    copy_inherited_names();
     __atomic_store_n(&mk_filter, &mk.file->filter, __ATOMIC_RELEASE);
     return true;
 }
@@ -169,7 +169,7 @@ static bool extend_file(int *fd, size_t size)
 }
 
 /* The bytes of a ring, twice one after the other, so that a record never has to be cut. */
-static void *map_twice(int fd)
+static void *map_ring_twice(int fd)
 {
     size_t size = mk.settings.ring_bytes;
     uint8_t *at = mmap(NULL, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -188,33 +188,33 @@ static void *map_table(int fd)
 }
 
 /* Adds a table or ring to the file and maps it; NULL = there is no room. */
-static void *add_to_file(size_t size, void *map(int fd))
+static void *append_to_file(size_t size, void *map(int fd))
 {
     int fd;
     sigset_t signals;
     void *at = MAP_FAILED;
-    mk_hold_file_limit(&signals);
+    mk_block_file_limit_signal(&signals);
     if (extend_file(&fd, size))
         at = map(fd);
     if (fd >= 0)
         close(fd);
-    mk_release_file_limit(&signals);
+    mk_restore_file_limit_signal(&signals);
     return at == MAP_FAILED ? NULL : at;
 }
 
-static bool make_ring(void)
+static bool create_ring(void)
 {
     struct mk_file *f = mk.file;
     uint32_t i = f->rings, table = i / MK_TABLE_RINGS;
     if (i == MK_FILE_RINGS)
         return false;
     if (!mk.tables[table]) {
-        if (!(mk.tables[table] = add_to_file(MK_TABLE_BYTES, map_table)))
+        if (!(mk.tables[table] = append_to_file(MK_TABLE_BYTES, map_table)))
             return false;
         f->table_at[table] = f->end;
         f->end += MK_TABLE_BYTES;
     }
-    if (!(mk.data[i] = add_to_file(f->ring_bytes, map_twice)))
+    if (!(mk.data[i] = append_to_file(f->ring_bytes, map_ring_twice)))
         return false;
     mk_ring_at(i)->at = f->end;
     f->end += f->ring_bytes;
@@ -225,13 +225,13 @@ static bool make_ring(void)
 }
 
 /* Is there a ring that no thread has? Made, unless that is put off. */
-static bool have_ring(void)
+static bool ensure_unused_ring(void)
 {
     if (mk.n_unused)
         return true;
-    if (!mk_is_put_off(&mk.no_ring_until) && make_ring())
+    if (!mk_is_retry_delayed(&mk.no_ring_until) && create_ring())
         return true;
-    mk_put_off(&mk.no_ring_until);
+    mk_delay_retry(&mk.no_ring_until);
     return false;
 }
 
@@ -257,28 +257,28 @@ static void bind_ring(struct mk_thread *t, uint32_t source)
 }
 
 /* Without an unused ring, may one more be made? */
-static bool may_grow(void)
+static bool may_add_ring(void)
 {
     uint64_t memory = ((uint64_t)MK_GET(mk.file->rings) + 1) * mk.settings.ring_bytes;
-    return memory <= mk.settings.memory && !mk_is_put_off(&mk.no_ring_until);
+    return memory <= mk.settings.memory && !mk_is_retry_delayed(&mk.no_ring_until);
 }
 
-void mk_spare_ring(void)
+void mk_prepare_ring(void)
 {
-    if (MK_GET(mk.n_unused) || !may_grow())
+    if (MK_GET(mk.n_unused) || !may_add_ring())
         return;
     mk_lock();
-    have_ring();
+    ensure_unused_ring();
     mk_unlock();
 }
 
-bool mk_next_ring(struct mk_thread *t)
+bool mk_switch_ring(struct mk_thread *t)
 {
     struct mk_ring *full = mk_own.ring;
-    if (!MK_GET(mk.n_unused) && !may_grow())
+    if (!MK_GET(mk.n_unused) && !may_add_ring())
         return false;
     mk_lock();
-    bool there = have_ring();
+    bool there = ensure_unused_ring();
     if (there) {
         bind_ring(t, full->source);
         __atomic_fetch_add(&mk_own.ring->pending,
@@ -291,7 +291,7 @@ bool mk_next_ring(struct mk_thread *t)
 }
 
 /* The manifest says which sources are threads of this process, by ranges. */
-static void note_source(uint32_t number)
+static void record_source(uint32_t number)
 {
     struct mk_file *f = mk.file;
     if (f->sources && number == f->last_source + 1) {
@@ -307,15 +307,15 @@ static void note_source(uint32_t number)
 bool mk_open_ring(struct mk_thread *t)
 {
     uint32_t number;
-    if (!mk_open_mapping() || !have_ring())
+    if (!mk_open_mapping() || !ensure_unused_ring())
         return false;
     number = mk.file->process;
-    if (mk.numbered && !next_number(&number)) {
-        mk_put_off(&mk.no_ring_until);
+    if (mk.numbered && !allocate_number(&number)) {
+        mk_delay_retry(&mk.no_ring_until);
         return false;
     }
     mk.numbered = true;
-    note_source(number);
+    record_source(number);
     uint32_t source = mk.settings.node << MK_PROCESS_BITS | number;
     t->word0 = UINT64_C(0x10) << 56 | source >> 16;
     t->word1 = (uint64_t)source << 48;

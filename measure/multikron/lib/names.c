@@ -28,7 +28,7 @@ bool mk_add_line(const char *fmt, ...)
 enum { NAME_BYTES = 870 };
 
 /* FNV-1a. */
-static uint32_t hash_of(const char *name)
+static uint32_t hash_name(const char *name)
 {
     uint32_t h = 2166136261u;
     for (; *name; name++)
@@ -36,7 +36,7 @@ static uint32_t hash_of(const char *name)
     return h;
 }
 
-void mk_value(char to[MK_VALUE_BYTES], const char *name)
+void mk_format_value(char to[MK_VALUE_BYTES], const char *name)
 {
     size_t length = strlen(name), n = 0;
     if (!length)
@@ -52,7 +52,7 @@ void mk_value(char to[MK_VALUE_BYTES], const char *name)
         changed |= bad;
     }
     if (changed)
-        n += (size_t)snprintf(to + n, 10, "~%08x", hash_of(name));
+        n += (size_t)snprintf(to + n, 10, "~%08x", hash_name(name));
     if (quote)
         to[n++] = '"';
     to[n] = 0;
@@ -60,7 +60,7 @@ void mk_value(char to[MK_VALUE_BYTES], const char *name)
 
 /* The number in the line KEY.NUMBER VALUE, if any line has this key and value; else 0. Most is
  * the greatest number there is. */
-static unsigned number_of(const char *key, const char *value, unsigned *most)
+static unsigned find_number(const char *key, const char *value, unsigned *most)
 {
     const char *at = mk.names, *end = at + mk.file->names;
     size_t key_len = strlen(key), value_len = strlen(value);
@@ -82,7 +82,7 @@ static unsigned number_of(const char *key, const char *value, unsigned *most)
     return found;
 }
 
-static bool number_is_named(const char *key, unsigned number)
+static bool is_number_named(const char *key, unsigned number)
 {
     char start[40];
     const char *at = mk.names, *end = at + mk.file->names;
@@ -118,10 +118,10 @@ unsigned mk_region(const char *name)
 {
     char value[MK_VALUE_BYTES];
     unsigned number = 0, most;
-    mk_value(value, name);
+    mk_format_value(value, name);
     mk_lock();
     if (mk_open_mapping()) {
-        number = number_of("region.", value, &most);
+        number = find_number("region.", value, &most);
         if (!number && most < MK_REGIONS && mk_add_line("region.%u %s", most + 1, value))
             number = most + 1;
         mk_unlock();
@@ -131,12 +131,12 @@ unsigned mk_region(const char *name)
     return mk_watch_region(name);
 }
 
-static void name_number(const char *key, unsigned number, const char *name)
+static void set_number_name(const char *key, unsigned number, const char *name)
 {
     char value[MK_VALUE_BYTES];
-    mk_value(value, name);
+    mk_format_value(value, name);
     mk_lock();
-    if (mk_open_mapping() && !number_is_named(key, number))
+    if (mk_open_mapping() && !is_number_named(key, number))
         mk_add_line("%s%u %s", key, number, value);
     mk_unlock();
 }
@@ -145,12 +145,12 @@ void mk_name_region(unsigned region, const char *name)
 {
     if (region < 1 || region > MK_REGIONS)
         return;
-    name_number("region.", region, name);
+    set_number_name("region.", region, name);
     mk_watch_rename(region);
 }
 
 void mk_name_counter(unsigned counter, const char *name)
 {
     if (counter < MK_COUNTERS)
-        name_number("counter.", counter, name);
+        set_number_name("counter.", counter, name);
 }

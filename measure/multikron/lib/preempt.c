@@ -58,7 +58,7 @@ static uint64_t sequence_address(void)
 }
 #endif
 
-static uint64_t nanoseconds(clockid_t clock)
+static uint64_t read_nanoseconds(clockid_t clock)
 {
     struct timespec t;
     clock_gettime(clock, &t);
@@ -66,26 +66,26 @@ static uint64_t nanoseconds(clockid_t clock)
 }
 
 /* Times that the thread gave the processor away itself. */
-static long waits(void)
+static long voluntary_switches(void)
 {
     struct rusage u;
     getrusage(RUSAGE_THREAD, &u);
     return u.ru_nvcsw;
 }
 
-static void note_now(struct mk_preempt *p)
+static void record_state(struct mk_preempt *p)
 {
     *p->word = sequence_address();
-    p->waits = waits();
-    p->wall = nanoseconds(CLOCK_MONOTONIC_RAW);
-    p->ran = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+    p->waits = voluntary_switches();
+    p->wall = read_nanoseconds(CLOCK_MONOTONIC_RAW);
+    p->ran = read_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void mk_preempt_start(struct mk_preempt *p)
 {
     *p = (struct mk_preempt){.word = sequence_word()};
     if (p->word)
-        note_now(p);
+        record_state(p);
 }
 
 void mk_preempt_end(struct mk_preempt *p)
@@ -95,11 +95,11 @@ void mk_preempt_end(struct mk_preempt *p)
     p->word = NULL;
 }
 
-uint64_t mk_preempt_away(struct mk_preempt *p)
+uint64_t mk_preempt_time(struct mk_preempt *p)
 {
     uint64_t wall = p->wall, ran = p->ran;
     long before = p->waits;
-    note_now(p);
+    record_state(p);
     wall = p->wall - wall;
     ran = p->ran - ran;
     return p->waits == before && wall > ran ? wall - ran : 0;

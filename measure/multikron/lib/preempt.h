@@ -22,6 +22,6 @@ static inline bool mk_preempted(const struct mk_preempt *p)
 }
 /* Nanoseconds since the last look in which the processor was others', 0 where the thread waited
  * itself; looks anew. */
-uint64_t mk_preempt_away(struct mk_preempt *p);
+uint64_t mk_preempt_time(struct mk_preempt *p);
 
 #endif

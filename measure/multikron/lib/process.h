@@ -48,7 +48,7 @@ struct mk_timer {
     uint64_t rate;  /* raw units a second, to 1 % or so */
 };
 struct mk_timer mk_choose_clock(bool system);
-uint64_t mk_raw(enum mk_clock kind);
+uint64_t mk_read_clock(enum mk_clock kind);
 struct mk_moment mk_now(enum mk_clock kind);
 
 struct mk_process {
@@ -76,9 +76,9 @@ struct mk_process {
     bool started;            /* its start is sampled */
     bool drain_runs, ending;
     pid_t pid;
-    uint64_t start;            /* raw time that it started */
-    uint32_t said_counters;    /* bit n = the manifest tells of counter n */
-    struct mk_file *inherited; /* the parent's mapping, of which a child still wants the names */
+    uint64_t start;              /* raw time that it started */
+    uint32_t described_counters; /* bit n = the manifest tells of counter n */
+    struct mk_file *inherited;   /* the parent's mapping, of which a child still wants the names */
     uint32_t inherited_names;
     pthread_t drain;
     pthread_key_t at_thread_end;
@@ -97,8 +97,8 @@ extern struct mk_process mk;
 #define MK_SET(at, value) __atomic_store_n(&(at), (value), __ATOMIC_RELAXED)
 
 /* A limit of file sizes must not end the program: between these two it is an error like others. */
-void mk_hold_file_limit(sigset_t *before);
-void mk_release_file_limit(const sigset_t *before);
+void mk_block_file_limit_signal(sigset_t *before);
+void mk_restore_file_limit_signal(const sigset_t *before);
 
 /* What a thread keeps besides mk_self. */
 struct mk_own {
@@ -111,8 +111,8 @@ struct mk_own {
 };
 extern __thread struct mk_own mk_own __attribute__((tls_model("initial-exec")));
 
-/* Begin and end of a call that a signal handler must not begin meanwhile, and in which the thread is
- * not cancelled: it would never give its locks back. They nest. */
+/* Begin and end of a call that a signal handler must not begin meanwhile, and in which the thread
+ * is not cancelled: it would never give its locks back. They nest. */
 void mk_enter_call(void);
 void mk_leave_call(void);
 /* The locks. A signal handler that finds its thread in between takes none. */
@@ -122,16 +122,16 @@ void mk_lock_draining(void);
 void mk_unlock_draining(void);
 
 /* What failed is tried again after 20 ms: a full disk must not slow the program down. */
-void mk_put_off(uint64_t *until);
-bool mk_is_put_off(const uint64_t *until);
+void mk_delay_retry(uint64_t *until);
+bool mk_is_retry_delayed(const uint64_t *until);
 
 /* mapping.c: the caller holds mk.lock. False = there is no sampling. */
 bool mk_open_mapping(void);
 void mk_drop_mapping(void); /* in a child: forgets the parent's */
 bool mk_open_ring(struct mk_thread *t);
 /* No lock needed for these two. */
-void mk_spare_ring(void); /* makes one, unless there is one, or there may be none */
-bool mk_next_ring(
+void mk_prepare_ring(void); /* makes one, unless there is one, or there may be none */
+bool mk_switch_ring(
     struct mk_thread *t); /* the thread goes on in another one; false = there is none */
 static inline struct mk_ring *mk_ring_at(uint32_t i)
 {
@@ -139,44 +139,44 @@ static inline struct mk_ring *mk_ring_at(uint32_t i)
 }
 
 /* drain.c: the caller holds mk.draining. */
-void mk_drain_all(void);
+void mk_drain_rings(void);
 /* At the end: a mark for each ring, and one for the threads without, whose losses no mark counts.
  */
-void mk_drain_losses(void);
-bool mk_all_drained(void); /* and all losses are told */
+void mk_write_loss_marks(void);
+bool mk_is_drained(void); /* and all losses are told */
 bool mk_write_manifest(void);
 /* The manifest, which the caller frees, and its length; NULL = no memory. */
-char *mk_text_of_manifest(size_t *n);
+char *mk_build_manifest(size_t *n);
 /* Writes to the sample file; fd, -1 before, is opened when first needed. Returns how many bytes. */
-size_t mk_to_file(int *fd, uint64_t offset, const uint8_t *at, size_t n);
-void mk_wake_drain(void);   /* no lock needed */
-void mk_start_drain(void);  /* mk.lock is held */
-uint64_t mk_all_lost(void); /* samples of all threads; no lock needed */
+size_t mk_write_samples(int *fd, uint64_t offset, const uint8_t *at, size_t n);
+void mk_wake_drain(void);     /* no lock needed */
+void mk_start_drain(void);    /* mk.lock is held */
+uint64_t mk_total_lost(void); /* samples of all threads; no lock needed */
 
 /* sending.c: the caller holds mk.draining; mk.file is there for all but the first. Nothing waits
  * while the process runs, unless it wants to wait where samples would be lost. */
 bool mk_set_address(const char *to); /* false = that is not on this machine, or too long */
-bool mk_sends(void);                 /* else records go to the file */
+bool mk_has_collector(void);         /* else records go to the file */
 /* Returns how many bytes of whole records it took; the others are to come again. */
-size_t mk_send(const uint8_t *records, size_t n);
-void mk_tend_sending(void);  /* goes on with what it took, in every drain */
-void mk_hurry_sending(void); /* from now on all that waits has to be done within 5 s */
-void mk_flush_sending(void); /* what can't be stored in that time goes to the file */
-void mk_end_sending(void);   /* the manifest, and the stream's end */
+size_t mk_send_records(const uint8_t *records, size_t n);
+void mk_continue_sending(void);     /* goes on with what it took, in every drain */
+void mk_set_sending_deadline(void); /* from now on all that waits has to be done within 5 s */
+void mk_flush_sending(void);        /* what can't be stored in that time goes to the file */
+void mk_end_sending(void);          /* the manifest, and the stream's end */
 
 /* names.c: adds a formatted line to the names, for which the caller holds mk.lock; false = no
  * room. Bytes that a line can't hold become '_'. */
 bool mk_add_line(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 enum { MK_VALUE_BYTES = 900 };
-/* A name as a value of the manifest: quoted where a reader would cut it. Bytes that a line can't hold
- * become '_' and what is too long is cut; a hash then keeps it apart from other names. */
-void mk_value(char to[MK_VALUE_BYTES], const char *name);
+/* A name as a value of the manifest: quoted where a reader would cut it. Bytes that a line can't
+ * hold become '_' and what is too long is cut; a hash then keeps it apart from other names. */
+void mk_format_value(char to[MK_VALUE_BYTES], const char *name);
 
 /* loops.c: the sums of this thread, of all threads, become samples; a child has none. */
-void mk_end_loops_of_thread(void);
-void mk_end_loops(void);
-void mk_forget_loops(void);
+void mk_write_thread_loops(void);
+void mk_write_all_loops(void);
+void mk_discard_loops(void);
 
 /* Its name, if it has one; the caller holds mk.lock and there is a mapping. */
 bool mk_name_of_region(unsigned region, char name[900]);
@@ -192,10 +192,10 @@ MK_API void mkbegin_(const int32_t *region);
 MK_API void mkend_(const int32_t *region);
 
 /* trigger.c: a thread gets its ring, a thread ends; a child has none of its parent's rings. */
-void mk_end_of_thread(void *self);
-void mk_forget_thread(void);
+void mk_thread_exit(void *self);
+void mk_reset_thread(void);
 void mk_attach_thread(void);
-void mk_lose(void); /* counts a sample of this thread as lost */
+void mk_count_loss(void); /* counts a sample of this thread as lost */
 /* Writes the 16 bytes of a trace sample. */
 void mk_put_trace(uint8_t *at, uint64_t word0, uint64_t word1, uint64_t raw, uint64_t user);
 #define MK_FIFO_OVERRUN (UINT64_C(4) << 56) /* in word 0 */
@@ -206,6 +206,6 @@ static inline uint64_t mk_loss_mark(uint64_t n)
 }
 /* Counts what a signal handler left half written that never returned (siglongjmp); for the thread's
  * end. */
-void mk_lose_abandoned(void);
+void mk_count_abandoned(void);
 
 #endif

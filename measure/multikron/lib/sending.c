@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 enum {
-    AWAY_MS = 1000,    /* a collector that can't be reached */
-    STALLED_MS = 2000, /* one that is there and takes nothing */
-    LAST_MS = 5000,    /* all of it, at the end of the process */
+    RECONNECT_MS = 1000, /* a collector that can't be reached */
+    STALL_MS = 2000,     /* one that is there and takes nothing */
+    END_MS = 5000,       /* all of it, at the end of the process */
 };
 
 static int64_t now_ms(void)
@@ -62,27 +62,27 @@ bool mk_set_address(const char *to)
 }
 
 /* What the collector did not take goes to the sample file; false = it can't be written now. */
-static bool file_kept(void)
+static bool write_unacknowledged(void)
 {
     const uint8_t *at;
-    uint64_t offset = mk_filed(mk.file, mk.tails);
+    uint64_t offset = mk_sample_file_bytes(mk.file, mk.tails);
     size_t n, done = 0;
     int fd = -1;
     bool whole = true;
-    while (whole && (n = client_kept(mk.client, done, &at)) > 0) {
-        whole = mk_to_file(&fd, offset + done, at, n) == n;
+    while (whole && (n = client_unacknowledged(mk.client, done, &at)) > 0) {
+        whole = mk_write_samples(&fd, offset + done, at, n) == n;
         done += n;
     }
     if (fd >= 0)
         close(fd);
     if (whole)
-        mk.file->unfiled -= done;
+        mk.file->diverted -= done;
     else
         mk.file->failed++;
     return whole;
 }
 
-static void leave(const char *why)
+static void stop_sending(const char *why)
 {
     snprintf(mk.unsent, sizeof mk.unsent, "not all samples were sent, the others are in %s.mkn: %s",
              mk.stem, why);
@@ -97,56 +97,56 @@ static void leave(const char *why)
 }
 
 /* From now on samples go to the file; if it can't be written, a later call tries again. */
-static void give_up(const char *why)
+static void fall_back_to_file(const char *why)
 {
-    if (!mk.client || file_kept())
-        leave(why);
+    if (!mk.client || write_unacknowledged())
+        stop_sending(why);
 }
 
 static bool open_client(void)
 {
     struct client_fault why;
     struct client_options o = {
-        .to = mk.to, .node = sender_number(), .patience = AWAY_MS, .later = true};
+        .to = mk.to, .node = sender_number(), .retry_ms = RECONNECT_MS, .background = true};
     mk.client = client_open(&o, &why);
     mk.stalled = 0;
     if (!mk.client)
-        leave(why.text);
+        stop_sending(why.text);
     return mk.client;
 }
 
-bool mk_sends(void)
+bool mk_has_collector(void)
 {
     return mk.client || (*mk.to && open_client());
 }
 
 /* A collector that is slow: a process that ends waits for it, and so does one that said so. */
-static bool wait_for_room(struct client_fault *why)
+static bool wait_for_collector(struct client_fault *why)
 {
     if (mk.ending || mk.settings.wait) {
         if (!mk.ending)
-            client_hurry(mk.client, STALLED_MS);
+            client_set_deadline(mk.client, STALL_MS);
         return client_flush(mk.client, why);
     }
     int64_t now = now_ms();
     if (!mk.stalled)
         mk.stalled = now;
     snprintf(why->text, sizeof why->text, "the collector takes nothing");
-    return now - mk.stalled < STALLED_MS;
+    return now - mk.stalled < STALL_MS;
 }
 
-size_t mk_send(const uint8_t *records, size_t n)
+size_t mk_send_records(const uint8_t *records, size_t n)
 {
     struct client_fault why;
     size_t done = 0;
     while (done < n) {
-        int64_t taken = client_offer(mk.client, records + done, n - done, &why);
+        int64_t taken = client_try_send(mk.client, records + done, n - done, &why);
         if (taken > 0)
             mk.stalled = 0;
         if (taken >= 0)
             done += (size_t)taken;
-        if (taken < 0 || (taken == 0 && !wait_for_room(&why))) {
-            give_up(why.text);
+        if (taken < 0 || (taken == 0 && !wait_for_collector(&why))) {
+            fall_back_to_file(why.text);
             return done;
         }
         if (taken == 0 && !mk.ending && !mk.settings.wait)
@@ -155,36 +155,36 @@ size_t mk_send(const uint8_t *records, size_t n)
     return done;
 }
 
-void mk_tend_sending(void)
+void mk_continue_sending(void)
 {
     struct client_fault why;
     const uint8_t *kept;
-    if (mk.client && client_offer(mk.client, "", 0, &why) < 0)
-        give_up(why.text);
-    MK_SET(mk.sending, mk.client && client_kept(mk.client, 0, &kept) > 0);
+    if (mk.client && client_try_send(mk.client, "", 0, &why) < 0)
+        fall_back_to_file(why.text);
+    MK_SET(mk.sending, mk.client && client_unacknowledged(mk.client, 0, &kept) > 0);
 }
 
-void mk_hurry_sending(void)
+void mk_set_sending_deadline(void)
 {
-    if (mk_sends())
-        client_hurry(mk.client, LAST_MS);
+    if (mk_has_collector())
+        client_set_deadline(mk.client, END_MS);
 }
 
 void mk_flush_sending(void)
 {
     struct client_fault why;
     if (mk.client && !client_flush(mk.client, &why))
-        give_up(why.text);
+        fall_back_to_file(why.text);
 }
 
 void mk_end_sending(void)
 {
     struct client_fault why;
     size_t n;
-    char *text = mk.client ? mk_text_of_manifest(&n) : NULL;
+    char *text = mk.client ? mk_build_manifest(&n) : NULL;
     if (!text)
         return;
-    if (!client_manifest(mk.client, text, n, &why))
+    if (!client_send_manifest(mk.client, text, n, &why))
         snprintf(mk.unsent, sizeof mk.unsent, "the manifest was not sent, it is %s.manifest: %s",
                  mk.stem, why.text);
     free(text);
@@ -203,14 +203,14 @@ int mk_send_to(const char *to)
     if (!to)
         to = "";
     mk_lock_draining();
-    bool right = *mk.settings.dir && !MK_GET(mk.ending);
-    if (right && mk.client) {
-        mk_drain_all();
-        mk_hurry_sending();
+    bool ok = *mk.settings.dir && !MK_GET(mk.ending);
+    if (ok && mk.client) {
+        mk_drain_rings();
+        mk_set_sending_deadline();
         mk_flush_sending();
         mk_end_sending();
     }
-    right = right && mk_set_address(to);
+    ok = ok && mk_set_address(to);
     mk_unlock_draining();
-    return right;
+    return ok;
 }

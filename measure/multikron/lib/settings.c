@@ -9,8 +9,8 @@
 /* Measured: bench/README.md. */
 enum { RING_DEFAULT = 1 << 18, MEMORY_DEFAULT = 1 << 28 };
 
-/* A number of the environment within limits, else what stands for it. */
-static uint64_t number(const char *name, uint64_t least, uint64_t most, uint64_t otherwise)
+/* A read_number of the environment within limits, else what stands for it. */
+static uint64_t read_number(const char *name, uint64_t least, uint64_t most, uint64_t otherwise)
 {
     const char *text = secure_getenv(name);
     char *end;
@@ -24,19 +24,19 @@ static uint64_t number(const char *name, uint64_t least, uint64_t most, uint64_t
     return otherwise;
 }
 
-static bool is(const char *name, const char *value)
+static bool is_set_to(const char *name, const char *value)
 {
     const char *text = secure_getenv(name);
     return text && strcmp(text, value) == 0;
 }
 
 /* The rank under MPI, which its starters put into the environment. */
-static uint32_t node(void)
+static uint32_t read_node(void)
 {
     static const char *const names[] = {"MULTIKRON_NODE", "OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                         "PMI_RANK"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        uint64_t n = number(names[i], 0, 0xffff, UINT64_MAX);
+        uint64_t n = read_number(names[i], 0, 0xffff, UINT64_MAX);
         if (n != UINT64_MAX)
             return (uint32_t)n;
     }
@@ -45,7 +45,7 @@ static uint32_t node(void)
 
 static uint32_t power_of_two(uint64_t n)
 {
-    uint32_t power = MK_RING_LEAST;
+    uint32_t power = MK_RING_MIN;
     while (power < n)
         power *= 2;
     return power;
@@ -61,12 +61,12 @@ void mk_read_settings(struct mk_settings *s)
             memcpy(s->dir, real, strlen(real) + 1);
         free(real);
     }
-    s->filter = (uint32_t)number("MULTIKRON_FILTER", 0, 0xffff, 0xffff);
-    s->node = node();
-    s->ring_bytes = power_of_two(number("MULTIKRON_RING", 1, MK_RING_MOST, RING_DEFAULT));
-    s->memory = number("MULTIKRON_MEMORY", 0, UINT64_C(1) << 46, MEMORY_DEFAULT);
-    s->wait = is("MULTIKRON_OVERRUN", "wait");
-    s->thread = !is("MULTIKRON_DRAIN", "exit");
-    s->system_clock = is("MULTIKRON_CLOCK", "system");
+    s->filter = (uint32_t)read_number("MULTIKRON_FILTER", 0, 0xffff, 0xffff);
+    s->node = read_node();
+    s->ring_bytes = power_of_two(read_number("MULTIKRON_RING", 1, MK_RING_MAX, RING_DEFAULT));
+    s->memory = read_number("MULTIKRON_MEMORY", 0, UINT64_C(1) << 46, MEMORY_DEFAULT);
+    s->wait = is_set_to("MULTIKRON_OVERRUN", "wait");
+    s->thread = !is_set_to("MULTIKRON_DRAIN", "exit");
+    s->system_clock = is_set_to("MULTIKRON_CLOCK", "system");
     s->counters = secure_getenv("MULTIKRON_COUNTERS");
 }

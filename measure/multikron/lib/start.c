@@ -18,7 +18,7 @@ struct mk_process mk = {.lock = PTHREAD_MUTEX_INITIALIZER, .draining = PTHREAD_M
 const uint32_t *mk_filter = &mk.idle_filter;
 
 /* What the manifest says of the run, which is called like the program unless it has a name. */
-static void name_run(void)
+static void add_run_lines(void)
 {
     static const char *const keys[][2] = {
         {"run", "MULTIKRON_RUN"}, {"machine", "MULTIKRON_MACHINE"}, {"build", "MULTIKRON_BUILD"}};
@@ -29,7 +29,7 @@ static void name_run(void)
             value = program_invocation_short_name;
         if (!value || !*value)
             continue;
-        mk_value(line, value);
+        mk_format_value(line, value);
         mk_add_line("%s %s", keys[i][0], line);
     }
 }
@@ -67,12 +67,12 @@ static void in_child(void)
     mk.unsent[0] = 0;
     mk.sending = false;
     mk_drop_mapping();
-    mk_forget_thread();
-    mk_forget_loops();
+    mk_reset_thread();
+    mk_discard_loops();
     mk.drain_runs = false;
     mk.started = false;
     mk.pid = getpid();
-    mk.start = mk_raw(mk.timer.kind);
+    mk.start = mk_read_clock(mk.timer.kind);
     if (!mk.idle_filter)
         mk_open_mapping();
     pthread_sigmask(SIG_SETMASK, &mk.before_fork, NULL);
@@ -104,11 +104,11 @@ __attribute__((constructor(101))) static void start(void)
     mk.pid = getpid();
     mk_lock();
     mk.timer = mk_choose_clock(mk.settings.system_clock);
-    mk.start = mk_raw(mk.timer.kind);
+    mk.start = mk_read_clock(mk.timer.kind);
     bool open = mk_open_mapping();
     if (open) {
-        name_run();
-        pthread_key_create(&mk.at_thread_end, mk_end_of_thread);
+        add_run_lines();
+        pthread_key_create(&mk.at_thread_end, mk_thread_exit);
         pthread_atfork(before_fork, in_parent, in_child);
     } else {
         mk.idle_filter = 0;
@@ -127,7 +127,7 @@ __attribute__((constructor(101))) static void start(void)
 /* What is missing, in a line: nobody may have to look for it. */
 static void report_losses(bool whole)
 {
-    uint64_t lost = mk_all_lost();
+    uint64_t lost = mk_total_lost();
     const struct mk_file *f = mk.file;
     if (*mk.unsent)
         fprintf(stderr, "libmultikron: process %u of node %u: %s\n", f->process, f->node,
@@ -150,15 +150,15 @@ static void report_losses(bool whole)
 static void close_files(void)
 {
     char path[PATH_MAX + 16];
-    if (mk.client || !mk_all_drained())
-        mk_hurry_sending();
-    mk_drain_all();
-    if (!mk_is_put_off(&mk.no_write_until))
-        mk_drain_losses();
+    if (mk.client || !mk_is_drained())
+        mk_set_sending_deadline();
+    mk_drain_rings();
+    if (!mk_is_retry_delayed(&mk.no_write_until))
+        mk_write_loss_marks();
     mk_flush_sending();
     mk_end_sending();
-    bool whole = mk_all_drained();
-    if (mk_filed(mk.file, mk.tails) || mk.file->unfiled || mk.sink || !whole)
+    bool whole = mk_is_drained();
+    if (mk_sample_file_bytes(mk.file, mk.tails) || mk.file->diverted || mk.sink || !whole)
         whole &= mk_write_manifest();
     report_losses(whole);
     mk.file->ended = 1;
@@ -172,8 +172,8 @@ __attribute__((destructor(101))) static void end(void)
 {
     if (!*mk.settings.dir || mk.pid != getpid())
         return;
-    mk_end_loops();
-    mk_lose_abandoned();
+    mk_write_all_loops();
+    mk_count_abandoned();
     if (mk_passes(MK_LEVEL_PROCESS))
         mk_slow(0, mk_mark(MK_USER, 0, MK_PROCESS_END));
     __atomic_store_n(&mk_filter, &mk.no_levels, __ATOMIC_RELAXED);
@@ -210,7 +210,7 @@ void mk_flush(void)
 {
     mk_lock_draining();
     if (mk.file && !MK_GET(mk.ending)) {
-        mk_drain_all();
+        mk_drain_rings();
         mk_write_manifest();
     }
     mk_unlock_draining();

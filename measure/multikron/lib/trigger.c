@@ -11,31 +11,31 @@ __thread struct mk_own mk_own __attribute__((tls_model("initial-exec")));
 
 enum { TRACE_BYTES = 16, RESOURCE_BYTES = 80 };
 
-static void put_big(uint8_t *at, uint64_t value, int bytes)
+static void put_number(uint8_t *at, uint64_t value, int bytes)
 {
     for (int i = 0; i < bytes; i++)
         at[i] = (uint8_t)(value >> 8 * (bytes - 1 - i));
 }
 
-static void put_counters(const struct mk_thread *t, uint8_t *at)
+static void write_counters(const struct mk_thread *t, uint8_t *at)
 {
     uint32_t counters[MK_COUNTERS];
     memcpy(counters, t->counters, sizeof counters);
     mk_read_counters(mk_own.hardware, mk_own.events, counters);
     for (int i = 0; i < MK_COUNTERS; i++)
-        put_big(at + 4 * i, counters[i], 4);
+        put_number(at + 4 * i, counters[i], 4);
 }
 
 void mk_put_trace(uint8_t *at, uint64_t word0, uint64_t word1, uint64_t raw, uint64_t user)
 {
-    put_big(at, word0 | (raw >> mk.timer.shift & 0xffffffffff) << 16, 8);
-    put_big(at + 8, word1 | (user & MK_USER_BITS), 8);
+    put_number(at, word0 | (raw >> mk.timer.shift & 0xffffffffff) << 16, 8);
+    put_number(at + 8, word1 | (user & MK_USER_BITS), 8);
 }
 
 /* ---- losses ---- */
 
 /* Also from a signal handler that interrupted any of this. */
-void mk_lose(void)
+void mk_count_loss(void)
 {
     struct mk_file *f = mk.file ? mk.file : mk.inherited;
     struct mk_ring *r = mk_own.ring;
@@ -46,20 +46,20 @@ void mk_lose(void)
         mk_self.limit = 0; /* the next sample comes by mk_slow and puts the mark */
     } else if (f) {
         uintptr_t stripe = (uintptr_t)&mk_own >> 8;
-        __atomic_fetch_add(&f->homeless[(stripe ^ stripe >> 8) % MK_STRIPES].lost, 1,
+        __atomic_fetch_add(&f->ringless[(stripe ^ stripe >> 8) % MK_STRIPES].lost, 1,
                            __ATOMIC_RELAXED);
     }
 }
 
-void mk_put_off(uint64_t *until)
+void mk_delay_retry(uint64_t *until)
 {
-    MK_SET(*until, mk_raw(mk.timer.kind) + mk.timer.rate / 50);
+    MK_SET(*until, mk_read_clock(mk.timer.kind) + mk.timer.rate / 50);
 }
 
-bool mk_is_put_off(const uint64_t *until)
+bool mk_is_retry_delayed(const uint64_t *until)
 {
     uint64_t at = MK_GET(*until);
-    return at && mk_raw(mk.timer.kind) < at;
+    return at && mk_read_clock(mk.timer.kind) < at;
 }
 
 void mk_enter_call(void)
@@ -103,35 +103,36 @@ void mk_unlock_draining(void)
 
 /* ---- samples ---- */
 
-static uint64_t room(const struct mk_thread *t)
+static uint64_t free_ring_bytes(const struct mk_thread *t)
 {
     uint64_t tail = __atomic_load_n(&mk_own.ring->tail, __ATOMIC_ACQUIRE);
     return t->mask + 1 - (__atomic_load_n(&t->head, __ATOMIC_RELAXED) - tail);
 }
 
-/* mk_reserve for all the room that the ring has, in time order among this thread's handlers, too.
+/* mk_reserve for all the free_ring_bytes that the ring has, in time order among this thread's
+ * handlers, too.
  */
-static bool reserve(struct mk_thread *t, uint64_t bytes, uint64_t *head, uint64_t *raw)
+static bool reserve_bytes(struct mk_thread *t, uint64_t bytes, uint64_t *head, uint64_t *raw)
 {
     uint64_t stamp = *raw;
     do {
         *head = __atomic_load_n(&t->head, __ATOMIC_RELAXED);
-        if (room(t) < bytes)
+        if (free_ring_bytes(t) < bytes)
             return false;
-        *raw = stamp ? stamp : mk_raw(mk.timer.kind);
+        *raw = stamp ? stamp : mk_read_clock(mk.timer.kind);
     } while (!__atomic_compare_exchange_n(&t->head, head, *head + bytes, false, __ATOMIC_RELAXED,
                                           __ATOMIC_RELAXED));
     return true;
 }
 
 /* Writes a sample, of that time or (0) of now, and in front of it the mark of a loss; false = there
- * is no ring, or no room in it. Signal handlers may do so in the middle of it. */
-static bool put(struct mk_thread *t, int resource, uint64_t raw, uint64_t user)
+ * is no ring, or no free_ring_bytes in it. Signal handlers may do so in the middle of it. */
+static bool write_sample(struct mk_thread *t, int resource, uint64_t raw, uint64_t user)
 {
     struct mk_ring *r = mk_own.ring;
     uint64_t lost = r ? __atomic_exchange_n(&r->pending, 0, __ATOMIC_RELAXED) : 0, head;
     uint64_t mark = lost ? TRACE_BYTES : 0;
-    if (!r || !reserve(t, mark + (resource ? RESOURCE_BYTES : TRACE_BYTES), &head, &raw)) {
+    if (!r || !reserve_bytes(t, mark + (resource ? RESOURCE_BYTES : TRACE_BYTES), &head, &raw)) {
         if (lost)
             __atomic_fetch_add(&r->pending, lost, __ATOMIC_RELAXED);
         return false;
@@ -141,28 +142,28 @@ static bool put(struct mk_thread *t, int resource, uint64_t raw, uint64_t user)
         mk_put_trace(at, t->word0 | MK_FIFO_OVERRUN, t->word1, raw, mk_loss_mark(lost));
     mk_put_trace(at + mark, t->word0 | (resource ? MK_RESOURCE_BIT : 0), t->word1, raw, user);
     if (resource)
-        put_counters(t, at + mark + TRACE_BYTES);
+        write_counters(t, at + mark + TRACE_BYTES);
     mk_publish(t, head);
     return true;
 }
 
 /* Where nobody else drains, rings of threads that ended are emptied before more are made. */
-static void spare_memory(void)
+static void drain_before_growth(void)
 {
     if (!mk.file || MK_GET(mk.drain_runs) || MK_GET(mk.n_unused) || !MK_GET(mk.file->rings) ||
         (uint64_t)MK_GET(mk.file->rings) * mk.settings.ring_bytes < mk.settings.memory)
         return;
     mk_lock_draining();
-    mk_drain_all();
+    mk_drain_rings();
     mk_unlock_draining();
 }
 
 /* The first trigger of a thread. */
-static bool attach(struct mk_thread *t)
+static bool attach_thread(struct mk_thread *t)
 {
-    if (mk_is_put_off(&mk.no_ring_until))
+    if (mk_is_retry_delayed(&mk.no_ring_until))
         return false;
-    spare_memory();
+    drain_before_growth();
     mk_lock();
     bool there = !mk.ending && mk_open_ring(t), first = there && !mk.started;
     if (there) {
@@ -175,7 +176,7 @@ static bool attach(struct mk_thread *t)
     }
     mk_unlock();
     if (first && mk_passes(MK_LEVEL_PROCESS))
-        put(t, 0, mk.start, mk_mark(MK_USER, 0, MK_PROCESS_START));
+        write_sample(t, 0, mk.start, mk_mark(MK_USER, 0, MK_PROCESS_START));
     return there;
 }
 
@@ -191,40 +192,40 @@ static void start_drain(void)
     mk_unlock();
 }
 
-/* Writes a sample after the thread got a ring, or room in it; false = it got none. The thread that
- * drains is started before the sample's time is read, for the sample may begin a loop: to start a
- * thread takes as long as a short loop. */
-static bool put_with_effort(struct mk_thread *t, int resource, uint64_t user)
+/* Writes a sample after the thread got a ring, or free_ring_bytes in it; false = it got none. The
+ * thread that drains is started before the sample's time is read, for the sample may begin a loop:
+ * to start a thread takes as long as a short loop. */
+static bool write_sample_slowly(struct mk_thread *t, int resource, uint64_t user)
 {
-    if (!mk_own.ring && !attach(t))
+    if (!mk_own.ring && !attach_thread(t))
         return false;
     if (user != mk_mark(MK_USER, 0, MK_PROCESS_END))
         start_drain();
-    if (put(t, resource, 0, user))
+    if (write_sample(t, resource, 0, user))
         return true;
-    if (mk_next_ring(t))
-        return put(t, resource, 0, user);
-    if (!mk.settings.wait || mk_is_put_off(&mk.no_write_until))
+    if (mk_switch_ring(t))
+        return write_sample(t, resource, 0, user);
+    if (!mk.settings.wait || mk_is_retry_delayed(&mk.no_write_until))
         return false;
     mk_lock_draining();
-    mk_drain_all();
+    mk_drain_rings();
     mk_unlock_draining();
-    return put(t, resource, 0, user);
+    return write_sample(t, resource, 0, user);
 }
 
 /* What the next samples need: a drain, and a ring to go on in. */
-static void look_ahead(const struct mk_thread *t)
+static void request_ring(const struct mk_thread *t)
 {
-    uint64_t free = room(t), size = t->mask + 1;
+    uint64_t free = free_ring_bytes(t), size = t->mask + 1;
     if (free < size / 4 * 3)
         mk_wake_drain();
     if (free < size / 2)
-        mk_spare_ring();
+        mk_prepare_ring();
 }
 
 /* Opens the short way for a quarter of the ring; then the drain is looked after. A handler that
  * lost a sample meanwhile keeps it closed. */
-static void open_short_way(struct mk_thread *t)
+static void open_fast_path(struct mk_thread *t)
 {
     uint64_t head = __atomic_load_n(&t->head, __ATOMIC_RELAXED); /* before handlers move it on */
     uint64_t tail = __atomic_load_n(&mk_own.ring->tail, __ATOMIC_ACQUIRE);
@@ -249,17 +250,17 @@ void mk_slow(int resource, uint64_t user)
     struct mk_thread *t = &mk_self;
     int error = errno;
     if (is_interrupting(t)) {
-        if (!put(t, resource, 0, user))
-            mk_lose();
+        if (!write_sample(t, resource, 0, user))
+            mk_count_loss();
         errno = error;
         return;
     }
     mk_enter_call();
-    if (!put_with_effort(t, resource, user))
-        mk_lose();
+    if (!write_sample_slowly(t, resource, user))
+        mk_count_loss();
     if (mk_own.ring) {
-        open_short_way(t); /* signal handlers find it open in what follows */
-        look_ahead(t);
+        open_fast_path(t); /* signal handlers find it open in what follows */
+        request_ring(t);
     }
     mk_leave_call();
     errno = error;
@@ -268,7 +269,7 @@ void mk_slow(int resource, uint64_t user)
 void mk_attach_thread(void)
 {
     mk_enter_call();
-    attach(&mk_self);
+    attach_thread(&mk_self);
     mk_leave_call();
 }
 
@@ -285,12 +286,12 @@ uint64_t mk_lost(void)
     return __atomic_load_n(&mk_own.lost, __ATOMIC_RELAXED);
 }
 
-void mk_lose_abandoned(void)
+void mk_count_abandoned(void)
 {
     const struct mk_thread *t = &mk_self;
     uint64_t end = mk_own.ring ? __atomic_load_n(t->published, __ATOMIC_RELAXED) : 0;
     for (uint64_t at = end; mk_own.ring && at < t->head; at += TRACE_BYTES)
-        mk_lose();
+        mk_count_loss();
 }
 
 /* The thread has no ring any more. */
@@ -304,14 +305,14 @@ static void clear_thread(struct mk_thread *t)
     memset(t, 0, offsetof(struct mk_thread, counters));
 }
 
-void mk_end_of_thread(void *self)
+void mk_thread_exit(void *self)
 {
     struct mk_thread *t = self;
     struct mk_ring *r = mk_own.ring;
     if (!r)
         return;
-    mk_end_loops_of_thread();
-    mk_lose_abandoned();
+    mk_write_thread_loops();
+    mk_count_abandoned();
     mk_lock();
     r = mk_own.ring;
     clear_thread(t);
@@ -322,7 +323,7 @@ void mk_end_of_thread(void *self)
     mk_unlock();
 }
 
-void mk_forget_thread(void)
+void mk_reset_thread(void)
 {
     clear_thread(&mk_self);
     mk_own.busy = 1;

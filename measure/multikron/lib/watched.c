@@ -11,7 +11,7 @@
 
 int mk_watched;
 
-enum { NONE = UINT16_MAX };              /* the area has no room for it */
+enum { NO_NUMBER = UINT16_MAX };         /* the area has no room for it */
 static uint16_t numbers[MK_REGIONS + 1]; /* of libprocmon; 0 = not looked up yet */
 
 void mk_find_monitor(void)
@@ -20,12 +20,12 @@ void mk_find_monitor(void)
     MK_SET(mk_watched, socket && *socket);
 }
 
-static unsigned look_up(unsigned region)
+static unsigned look_up_number(unsigned region)
 {
     char name[900];
     if (!procmon_watched()) {
         MK_SET(mk_watched, 0);
-        return NONE;
+        return NO_NUMBER;
     }
     mk_lock();
     if (!mk.file || !mk_name_of_region(region, name))
@@ -33,30 +33,30 @@ static unsigned look_up(unsigned region)
     mk_unlock();
     unsigned number = procmon_region(name);
     if (number == 0)
-        number = NONE;
+        number = NO_NUMBER;
     MK_SET(numbers[region], (uint16_t)number);
     return number;
 }
 
-static unsigned number_of(unsigned region)
+static unsigned get_number(unsigned region)
 {
     region &= MK_REGIONS;
     unsigned number = MK_GET(numbers[region]);
     if (region == 0)
         return 0; /* empty loops that are timed */
     if (__builtin_expect(number == 0, 0))
-        number = look_up(region);
-    return number == NONE ? 0 : number;
+        number = look_up_number(region);
+    return number == NO_NUMBER ? 0 : number;
 }
 
 void mk_watch_enter(unsigned region)
 {
-    procmon_enter(number_of(region));
+    procmon_enter(get_number(region));
 }
 
 void mk_watch_leave(unsigned region)
 {
-    procmon_leave(number_of(region));
+    procmon_leave(get_number(region));
 }
 
 unsigned mk_watch_region(const char *name)

@@ -6,19 +6,19 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { RESERVE_PART = 20, QUOTA_PART = 4 };
-static const uint64_t reserve_most = UINT64_C(1) << 30;
+enum { RESERVE_FRACTION = 20, QUOTA_FRACTION = 4 };
+static const uint64_t reserve_max = UINT64_C(1) << 30;
 
 /* Bytes on the disk besides the reserve; any number where the system does not say. */
-static uint64_t look_at_disk(const struct server *s)
+static uint64_t read_free_space(const struct server *s)
 {
     uint64_t size, left;
-    if (!store_disk(&s->store, &size, &left))
+    if (!store_disk_space(&s->store, &size, &left))
         return UINT64_MAX;
     return left > s->reserve ? left - s->reserve : 0;
 }
 
-static uint64_t bytes_of_nodes(const struct store *s)
+static uint64_t count_stored_bytes(const struct store *s)
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < s->nodes.n; i++)
@@ -26,19 +26,19 @@ static uint64_t bytes_of_nodes(const struct store *s)
     return bytes;
 }
 
-void server_measure_disk(struct server *s)
+void server_set_disk_limits(struct server *s)
 {
     uint64_t size = 0, left = 0;
-    bool known = store_disk(&s->store, &size, &left);
-    uint64_t part = size / RESERVE_PART;
+    bool known = store_disk_space(&s->store, &size, &left);
+    uint64_t part = size / RESERVE_FRACTION;
     s->reserve = s->o->reserve != SERVER_DEFAULT ? s->o->reserve
-                 : part < reserve_most           ? part
-                                                 : reserve_most;
+                 : part < reserve_max            ? part
+                                                 : reserve_max;
     s->quota = s->o->quota;
     if (s->quota == SERVER_DEFAULT)
-        s->quota = known ? (left + bytes_of_nodes(&s->store)) / QUOTA_PART : UINT64_MAX;
-    s->room = look_at_disk(s);
-    if (s->room == 0)
+        s->quota = known ? (left + count_stored_bytes(&s->store)) / QUOTA_FRACTION : UINT64_MAX;
+    s->free_bytes = read_free_space(s);
+    if (s->free_bytes == 0)
         diag_warning(s->d, (struct where){.file = s->o->folder},
                      "its disk has %" PRIu64 " bytes free, and --reserve keeps %" PRIu64
                      ": no samples will be taken before there are more",
@@ -46,29 +46,29 @@ void server_measure_disk(struct server *s)
 }
 
 /* The own user can fill the disk anyway: only --quota is a limit for it. */
-static bool within_quota(const struct server *s, const struct account *a, size_t n)
+static bool is_within_quota(const struct server *s, const struct account *a, size_t n)
 {
     bool free = s->o->quota == SERVER_DEFAULT && strcmp(a->name, WHO_OWN) == 0;
     return free || (a->bytes <= s->quota && n <= s->quota - a->bytes);
 }
 
-bool server_has_room(struct server *s, const struct account *a, size_t n, struct fault *why)
+bool server_check_space(struct server *s, const struct account *a, size_t n, struct fault *why)
 {
-    if (!within_quota(s, a, n))
+    if (!is_within_quota(s, a, n))
         return fault_set(why, "its identity has sent all the bytes that --quota allows");
-    if (s->room < n)
-        s->room = look_at_disk(s);
-    return s->room >= n ||
+    if (s->free_bytes < n)
+        s->free_bytes = read_free_space(s);
+    return s->free_bytes >= n ||
            fault_set(why, "the collector's disk is full but for the reserve that it keeps");
 }
 
-void server_use_room(struct server *s, struct account *a, size_t n)
+void server_count_stored(struct server *s, struct account *a, size_t n)
 {
     a->bytes += n;
-    s->room -= n < s->room ? n : s->room;
+    s->free_bytes -= n < s->free_bytes ? n : s->free_bytes;
 }
 
-void server_look_at_disk(struct server *s)
+void server_update_free_space(struct server *s)
 {
-    s->room = look_at_disk(s);
+    s->free_bytes = read_free_space(s);
 }
