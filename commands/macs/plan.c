@@ -99,6 +99,7 @@ void plan_kmacstat(struct plan *p, long build, const struct words *assembly,
     words_add_all(p->a, &s->argv, assembly);
     words_add_all(p->a, &s->needs, assembly);
     words_add_all(p->a, &s->needs, notes);
+    s->refusal = "some code was refused and has no bounds";
     s->adds = plan_database(p);
     s->output = arena_printf(p->a, "%s/%s/kmacstat.txt", ask->folder, set->name);
 }

@@ -32,6 +32,7 @@ struct step {
     const char *fresh;     /* output directory, emptied before; NULL = none */
     const char *adds;      /* database that it changes; NULL = none */
     const char *complaint; /* message of a failed check */
+    const char *refusal;   /* the meaning of status 1; NULL = failure */
     bool any_status;       /* accept any exit status */
     bool shows;            /* print the output file */
 };

@@ -112,6 +112,8 @@ static const char *failure_text(struct driver *drive, const struct step *s,
     struct arena *a = drive->folder->a;
     switch (r->how) {
     case CHILD_EXITED:
+        if (s->refusal && r->number == 1)
+            return arena_printf(a, "%s (status 1)", s->refusal);
         return arena_printf(a, "ended with status %d", r->number);
     case CHILD_KILLED:
         return arena_printf(a, "was ended by signal %d (%s)", r->number, strsignal(r->number));
