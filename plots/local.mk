@@ -18,7 +18,7 @@ libmacs_a_SOURCES += \
 	plots/charts/lines.h plots/charts/lines-layout.h plots/charts/lines-layout.c plots/charts/lines-draw.c \
 	plots/charts/processors.c plots/charts/roofline.c \
 	plots/charts/names.c plots/charts/names.h \
-	plots/charts/choice.c plots/charts/choice.h plots/charts/most-time.c plots/charts/most-time.h plots/charts/beside.c plots/charts/beside.h \
+	plots/charts/choice.c plots/charts/choice.h plots/charts/top-loops.c plots/charts/top-loops.h plots/charts/label-space.c plots/charts/label-space.h \
 	plots/charts/hierarchy.c \
 	plots/charts/states.def plots/charts/timeline.c plots/charts/timeline.h \
 	plots/charts/timeline-rows.c plots/charts/timeline-rows.h \

@@ -59,10 +59,10 @@ static void put_comparison(struct page *p, const struct comparison *c, bool brie
                c->processors == 1 ? "" : "s", c->machine,
                c->repeated ? ", of repeated runs the median one's" : "");
     put_loops(p, c, brief);
-    for (size_t b = 1; c->whole > 0 && b < c->n; b++)
-        page_remark(p, arena_printf(&p->arena, "%zu loop%s: %s", c->whole,
-                                    c->whole == 1 ? "" : "s together",
-                                    plain(&p->arena, c->answers[b - 1])));
+    for (size_t b = 1; c->complete_loops > 0 && b < c->n; b++)
+        page_remark(p, arena_printf(&p->arena, "%zu loop%s: %s", c->complete_loops,
+                                    c->complete_loops == 1 ? "" : "s together",
+                                    plain(&p->arena, c->summaries[b - 1])));
     if (c->left_out)
         page_remark(p, arena_printf(&p->arena, "%zu more builds are left out", c->left_out));
 }

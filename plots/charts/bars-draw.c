@@ -9,7 +9,7 @@ static double axis_y(const struct bar_layout *l, const struct bar_cell *cell, do
     return cell->plot.y + cell->plot.height * (ticks_last(&l->ticks) - share) / span;
 }
 
-/* Bars are centred in a plot that is wider than they need. */
+/* Returns the x of the middle of bar i. Bars are centred if the plot is wider than they need. */
 static double bar_middle(const struct bar_layout *l, const struct bar_cell *cell, size_t i)
 {
     double spare = cell->plot.width - (double)cell->n * l->pitch;
@@ -17,10 +17,10 @@ static double bar_middle(const struct bar_layout *l, const struct bar_cell *cell
     return cell->plot.x + shift + ((double)i + 0.5) * l->pitch;
 }
 
-/* The bar's text of a row that begins at top: level, or upright, rising from
- * the plot (values) or hanging from it. */
-static void put_in_row(struct canvas *c, const struct bar_layout *l, enum bar_row row, double x,
-                       double top, const char *text)
+/* Draws a bar's text in the row that begins at top: horizontal, or vertical. Vertical values end at
+ * the plot below them, other vertical texts begin at the plot above them. */
+static void put_row_text(struct canvas *c, const struct bar_layout *l, enum bar_row row, double x,
+                         double top, const char *text)
 {
     struct text_style s = label_style(ANCHOR_MIDDLE);
     double foot = top + l->rows[row].height;
@@ -35,7 +35,7 @@ static void put_in_row(struct canvas *c, const struct bar_layout *l, enum bar_ro
     put_text(c, x + LABEL_HEIGHT / 2, row == ROW_VALUE ? foot : top, s, text);
 }
 
-/* Where a row begins. */
+/* Returns the y of the top of a row. */
 static double row_top(const struct bar_layout *l, const struct bar_cell *cell, enum bar_row row)
 {
     double below = cell->plot.y + cell->plot.height + TICK + ROW_GAP;
@@ -76,7 +76,7 @@ static void draw_axes(const struct bar_layout *l, const struct bar_cell *cell, s
 
 /* ---- bars ---- */
 
-/* Writes the text into the box, if it fits. */
+/* Draws the text in the middle of the box, if it fits. */
 static void label_box(struct canvas *c, struct box b, const struct look *look, const char *text)
 {
     struct text_style s = {.size = SIZE_LABEL, .colour = look->text, .anchor = ANCHOR_MIDDLE};
@@ -120,7 +120,7 @@ static void draw_segment(const struct bar_layout *l, const struct bar_cell *cell
         label_box(c, b, look, share_text(g->share, buf));
 }
 
-/* A white zigzag over the end of a bar that goes on. */
+/* Draws a white zigzag over the end of a bar that is longer than drawn. */
 static void draw_break(const struct bar_layout *l, double x, double y, struct canvas *c)
 {
     double left = x - l->bar_width / 2 - 1, step = (l->bar_width + 2) / 6;
@@ -156,23 +156,23 @@ static void draw_bar(const struct bar_layout *l, const struct bar_cell *cell, si
     c->verbs->group(c, b->title);
     draw_stack(l, cell, x, b, c);
     for (enum bar_row row = 0; row < BAR_ROWS; row++)
-        put_in_row(c, l, row, x, row_top(l, cell, row), b->text[row]);
+        put_row_text(c, l, row, x, row_top(l, cell, row), b->text[row]);
     c->verbs->end_group(c);
 }
 
-/* Title, axis titles, and what the rows of numbers are. */
+/* Draws the title, the titles of the axes and the units of the rows of numbers. */
 static void draw_titles(const struct bar_layout *l, const struct bar_cell *cell, struct canvas *c)
 {
     struct text_style title = panel_style();
     struct text_style unit = quiet_style(ANCHOR_END);
     struct text_style axis = axis_style(ANCHOR_MIDDLE);
-    double beside = cell->plot.x - TICK - 2;
+    double left_of_plot = cell->plot.x - TICK - 2;
     double below = row_top(l, cell, ROW_NAME) + l->rows[ROW_NAME].height;
-    put_text(c, cell->left, row_top(l, cell, ROW_VALUE) - PANEL_TITLE_ROOM + SIZE_PANEL, title,
+    put_text(c, cell->left, row_top(l, cell, ROW_VALUE) - PANEL_TITLE_HEIGHT + SIZE_PANEL, title,
              cell->title);
-    put_text(c, beside, cell->plot.y - VALUE_GAP, unit, l->chart->unit);
+    put_text(c, left_of_plot, cell->plot.y - VALUE_GAP, unit, l->chart->unit);
     if (cell->below)
-        put_text(c, beside, row_top(l, cell, ROW_BELOW) + LABEL_HEIGHT, unit, "%");
+        put_text(c, left_of_plot, row_top(l, cell, ROW_BELOW) + LABEL_HEIGHT, unit, "%");
     put_text(c, cell->plot.x + cell->plot.width / 2, below + ROW_GAP + SIZE_AXIS * TEXT_ASCENT,
              axis, cell->across);
     axis.turn = 90;
@@ -193,10 +193,10 @@ static void draw_cell(const struct bar_layout *l, const struct bar_cell *cell, s
 
 /* ---- pages ---- */
 
-static void draw_head(const struct bar_layout *l, struct canvas *c)
+static void draw_page_head(const struct bar_layout *l, struct canvas *c)
 {
     draw_page_title(c, l->title);
-    legend_draw(&l->legend, c, (struct point){PAGE_MARGIN, PAGE_MARGIN + PAGE_TITLE_ROOM});
+    legend_draw(&l->legend, c, (struct point){PAGE_MARGIN, PAGE_MARGIN + PAGE_TITLE_HEIGHT});
 }
 
 void bars_draw(struct canvas *c, const void *layout)
@@ -205,7 +205,7 @@ void bars_draw(struct canvas *c, const void *layout)
     c->verbs->begin(c, &(struct document){l->title, l->subject, l->pages, l->n_pages});
     for (size_t page = 0, cell = 0; page < l->n_pages; page++) {
         c->verbs->page(c, &l->pages[page]);
-        draw_head(l, c);
+        draw_page_head(l, c);
         for (; cell < l->n_cells && l->cells[cell].page == page; cell++)
             draw_cell(l, &l->cells[cell], c);
         draw_page_notes(c, &l->pages[page], &l->notes);

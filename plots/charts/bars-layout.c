@@ -4,17 +4,17 @@
 #include <math.h>
 #include <string.h>
 
-#define PITCH_LEAST 10.5 /* upright labels of 7 points just do not touch */
+#define PITCH_LEAST 10.5 /* vertical labels of 7 points just do not touch */
 #define PITCH_MOST 44.0
-#define PITCH_WANTED 26.0
-#define PITCH_WANTED_MANY 15.0 /* when there are many panels, rather side by side */
+#define PITCH_PREFERRED 26.0
+#define PITCH_PREFERRED_MANY 15.0 /* for more than two cells, so that more fit side by side */
 #define PLOT_LEAST 110.0
 #define PLOT_LOWEST 84.0
 #define BAR_SHARE 0.74 /* of the pitch */
 #define BAR_MOST 30.0
-#define NAME_ROOM 96.0 /* length of an upright name */
-#define SHARES_ROOM 160.0
-#define APART 2.5 /* least distance between texts of a row */
+#define NAME_LENGTH_MAX 96.0 /* of a vertical name */
+#define SHARES_LENGTH_MAX 160.0
+#define TEXT_GAP 2.5 /* least distance between texts of a row */
 #define REASONS_SHOWN 3
 
 /* ---- cells: the parts of a panel, side by side ---- */
@@ -24,15 +24,16 @@ static size_t divide_up(size_t n, size_t by)
     return (n + by - 1) / by;
 }
 
-/* Panels with more bars than fit are broken into cells of equal size. */
+/* Returns the number of bars per cell. Panels with more bars than fit are divided into cells of
+ * equal size. */
 static size_t bars_per_cell(size_t n)
 {
-    size_t fit = (size_t)((CONTENT_MAX - AXIS_ROOM) / PITCH_LEAST);
+    size_t fit = (size_t)((CONTENT_MAX - AXIS_WIDTH) / PITCH_LEAST);
     size_t cells = n ? divide_up(n, fit) : 1;
     return n ? divide_up(n, cells) : 1;
 }
 
-/* "P", or "A+C" for a part that is not divided. */
+/* Returns "P", or "A+C" for a part that is not divided. */
 static const char *segment_letters(struct arena *a, const struct bar_chart *chart,
                                    const struct segment *g)
 {
@@ -42,8 +43,8 @@ static const char *segment_letters(struct arena *a, const struct bar_chart *char
     return all;
 }
 
-/* The shares that the drawn bar does not show as they are: negative ones, those
- * cut by a break, and undivided ones too flat for their mark; as "P -12". */
+/* Returns the shares that the bar does not show completely, for example "P -12": negative ones,
+ * those cut by a break, and undivided ones that are too flat for their mark. */
 static const char *shares_below(struct arena *a, const struct bar_chart *chart,
                                 const struct stack *s)
 {
@@ -95,7 +96,7 @@ static void place_panel(struct arena *a, struct bar_layout *l, const struct bar_
     }
 }
 
-static void make_cells(struct arena *a, struct bar_layout *l)
+static void create_cells(struct arena *a, struct bar_layout *l)
 {
     size_t n = 0;
     for (size_t i = 0; i < l->chart->n_panels; i++)
@@ -116,24 +117,24 @@ static double widest(const struct bar_layout *l, enum bar_row row)
     return most;
 }
 
-static void fit_row(struct arena *a, struct bar_layout *l, enum bar_row row, double room)
+static void fit_row(struct arena *a, struct bar_layout *l, enum bar_row row, double length_max)
 {
     double width = widest(l, row);
     struct bar_texts *r = &l->rows[row];
-    r->upright = width > l->pitch - APART;
-    r->height = r->upright ? fmin(width, room) : width > 0 ? SIZE_LABEL * TEXT_CAPITAL : 0;
+    r->upright = width > l->pitch - TEXT_GAP;
+    r->height = r->upright ? fmin(width, length_max) : width > 0 ? SIZE_LABEL * TEXT_CAPITAL : 0;
     for (size_t i = 0; i < l->n_cells; i++)
         for (size_t k = 0; k < l->cells[i].n; k++) {
             const char **text = &l->cells[i].bars[k].text[row];
-            *text = text_shorten(a, *text, SIZE_LABEL, false, room);
+            *text = text_shorten(a, *text, SIZE_LABEL, false, length_max);
         }
 }
 
 static void fit_rows(struct arena *a, struct bar_layout *l)
 {
-    fit_row(a, l, ROW_VALUE, NAME_ROOM);
-    fit_row(a, l, ROW_BELOW, SHARES_ROOM);
-    fit_row(a, l, ROW_NAME, NAME_ROOM);
+    fit_row(a, l, ROW_VALUE, NAME_LENGTH_MAX);
+    fit_row(a, l, ROW_BELOW, SHARES_LENGTH_MAX);
+    fit_row(a, l, ROW_NAME, NAME_LENGTH_MAX);
     l->labels = l->bar_width > text_width("88", SIZE_LABEL, false) + 2;
 }
 
@@ -152,9 +153,10 @@ static void find_scale(struct bar_layout *l)
 
 /* ---- notes ---- */
 
+/* The special marks in the chart, which the notes explain. */
 struct marks {
     bool negative, blank, cut;
-    const char *reasons; /* of blanks, "; " between; "" = none */
+    const char *reasons; /* of the blank segments, separated by "; "; "" = none */
     int n_reasons;
 };
 
@@ -195,24 +197,26 @@ static const char *notes_text(struct arena *a, const struct bar_chart *chart, co
 {
     const char *text = text_clean(a, chart->foot);
     if (m->negative)
-        text = arena_printf(a,
-                            "%sBelow 0 %%: a negative gap: the bound is higher than the next one or "
-                            "than the measurement; its share is printed below the bar. ",
-                            text);
+        text =
+            arena_printf(a,
+                         "%sBelow 0 %%: a negative gap: the bound is higher than the next one or "
+                         "than the measurement; its share is printed below the bar. ",
+                         text);
     if (m->cut)
         text = arena_printf(a,
                             "%sA bar with a break is longer than drawn; the shares that are cut "
                             "are printed below it. ",
                             text);
     if (m->blank)
-        text = arena_printf(a,
-                            "%sDashed: a bound is missing, so this part cannot be divided into gaps "
-                            "(%s%s). ",
-                            text, m->reasons, m->n_reasons > REASONS_SHOWN ? "; and others" : "");
+        text =
+            arena_printf(a,
+                         "%sDashed: a bound is missing, so this part cannot be divided into gaps "
+                         "(%s%s). ",
+                         text, m->reasons, m->n_reasons > REASONS_SHOWN ? "; and others" : "");
     return text;
 }
 
-/* Keys above the whole of every panel are not drawn. */
+/* Returns the number of keys that are drawn: those up to the highest whole of a panel. */
 static size_t keys_drawn(const struct bar_chart *chart)
 {
     int most = 0;
@@ -221,7 +225,7 @@ static size_t keys_drawn(const struct bar_chart *chart)
     return (size_t)most + 1;
 }
 
-static void make_legend(struct arena *a, struct bar_layout *l, const struct marks *m)
+static void create_legend(struct arena *a, struct bar_layout *l, const struct marks *m)
 {
     const struct bar_chart *chart = l->chart;
     size_t n = keys_drawn(chart);
@@ -261,44 +265,44 @@ static double widest_title(const struct bar_layout *l)
     return most;
 }
 
-/* The number of cells beside each other, and the width of a bar. */
-static struct grid make_grid(const struct bar_layout *l)
+/* Returns the number of cells side by side and the widths of cells and bars. */
+static struct grid grid_of(const struct bar_layout *l)
 {
     double bars = (double)most_bars(l);
-    double wanted = l->n_cells > 2 ? PITCH_WANTED_MANY : PITCH_WANTED;
+    double preferred = l->n_cells > 2 ? PITCH_PREFERRED_MANY : PITCH_PREFERRED;
     double title = widest_title(l);
-    double cell = fmax(AXIS_ROOM + fmax(bars * wanted, PLOT_LEAST), title);
+    double cell = fmax(AXIS_WIDTH + fmax(bars * preferred, PLOT_LEAST), title);
     struct grid g = {.columns = (size_t)((CONTENT_MAX + CELL_GAP) / (cell + CELL_GAP))};
     g.columns = g.columns < 1 ? 1 : g.columns > l->n_cells ? l->n_cells : g.columns;
-    double room = (CONTENT_MAX + CELL_GAP) / (double)g.columns - CELL_GAP;
-    g.pitch = floor(fmin(PITCH_MOST, (room - AXIS_ROOM) / bars) * 20) / 20;
+    double available = (CONTENT_MAX + CELL_GAP) / (double)g.columns - CELL_GAP;
+    g.pitch = floor(fmin(PITCH_MOST, (available - AXIS_WIDTH) / bars) * 20) / 20;
     g.plot_width = fmax(bars * g.pitch, PLOT_LEAST);
-    g.cell_width = fmin(fmax(AXIS_ROOM + g.plot_width, title), room);
+    g.cell_width = fmin(fmax(AXIS_WIDTH + g.plot_width, title), available);
     g.content = (double)g.columns * (g.cell_width + CELL_GAP) - CELL_GAP;
     return g;
 }
 
-static double row_room(struct bar_texts row)
+static double row_height(struct bar_texts row)
 {
     return row.height > 0 ? row.height + ROW_GAP : 0;
 }
 
-static double room_above(const struct bar_layout *l)
+static double height_above(const struct bar_layout *l)
 {
-    return PANEL_TITLE_ROOM + l->rows[ROW_VALUE].height + VALUE_GAP;
+    return PANEL_TITLE_HEIGHT + l->rows[ROW_VALUE].height + VALUE_GAP;
 }
 
-static double room_below(const struct bar_layout *l)
+static double height_below(const struct bar_layout *l)
 {
-    return TICK + ROW_GAP + row_room(l->rows[ROW_BELOW]) + row_room(l->rows[ROW_NAME]) +
-           ACROSS_ROOM;
+    return TICK + ROW_GAP + row_height(l->rows[ROW_BELOW]) + row_height(l->rows[ROW_NAME]) +
+           ACROSS_HEIGHT;
 }
 
 /* Widens the content until the title fits, as far as the page allows. */
 static void fit_titles(struct arena *a, struct bar_layout *l, struct grid *g)
 {
-    double wanted = fmax(CONTENT_LEAST, text_width(l->title, SIZE_TITLE, true));
-    g->content = fmin(fmax(g->content, wanted), CONTENT_MAX);
+    double needed = fmax(CONTENT_LEAST, text_width(l->title, SIZE_TITLE, true));
+    g->content = fmin(fmax(g->content, needed), CONTENT_MAX);
     l->title = text_shorten(a, l->title, SIZE_TITLE, true, g->content);
     for (size_t i = 0; i < l->n_cells; i++) {
         struct bar_cell *cell = &l->cells[i];
@@ -309,21 +313,21 @@ static void fit_titles(struct arena *a, struct bar_layout *l, struct grid *g)
 
 static double page_top(const struct bar_layout *l)
 {
-    return PAGE_MARGIN + PAGE_TITLE_ROOM + l->legend.height + LEGEND_GAP;
+    return PAGE_MARGIN + PAGE_TITLE_HEIGHT + l->legend.height + LEGEND_GAP;
 }
 
-/* How high plots are: lower than they would be where that saves a page. */
+/* Sets the height of the plots. It is reduced if that saves a page. */
 static void fit_height(const struct bar_layout *l, struct grid *g)
 {
     size_t rows = divide_up(l->n_cells, g->columns);
-    double room = PAGE_HEIGHT_MAX - page_top(l) - page_foot_room(&l->notes),
-           around = room_above(l) + room_below(l);
-    double all_fit = (room + CELL_GAP) / (double)rows - CELL_GAP - around;
+    double available = PAGE_HEIGHT_MAX - page_top(l) - page_foot_height(&l->notes),
+           around = height_above(l) + height_below(l);
+    double all_fit = (available + CELL_GAP) / (double)rows - CELL_GAP - around;
     g->plot_height = rows == 1 ? 190 : rows == 2 ? 150 : 120;
     if (all_fit >= PLOT_LOWEST)
         g->plot_height = fmin(g->plot_height, floor(all_fit));
     g->cell_height = around + g->plot_height;
-    g->rows = (size_t)((room + CELL_GAP) / (g->cell_height + CELL_GAP));
+    g->rows = (size_t)((available + CELL_GAP) / (g->cell_height + CELL_GAP));
     g->rows = g->rows ? g->rows : 1;
 }
 
@@ -338,20 +342,20 @@ static void place_cells(struct arena *a, struct bar_layout *l, const struct grid
         double y = page_top(l) + (double)row * (g->cell_height + CELL_GAP);
         cell->page = i / per_page;
         cell->left = PAGE_MARGIN + (double)column * (g->cell_width + CELL_GAP);
-        cell->plot =
-            (struct box){cell->left + AXIS_ROOM, y + room_above(l), g->plot_width, g->plot_height};
+        cell->plot = (struct box){cell->left + AXIS_WIDTH, y + height_above(l), g->plot_width,
+                                  g->plot_height};
         struct page *page = &l->pages[cell->page];
         page->width = g->content + 2 * PAGE_MARGIN;
-        page->height = ceil(y + g->cell_height + page_foot_room(&l->notes));
+        page->height = ceil(y + g->cell_height + page_foot_height(&l->notes));
     }
 }
 
-static void fit_reasons(struct arena *a, struct bar_layout *l, double room)
+static void fit_reasons(struct arena *a, struct bar_layout *l, double length_max)
 {
     for (size_t i = 0; i < l->n_cells; i++)
         for (size_t k = 0; k < l->cells[i].n; k++) {
             struct placed_bar *b = &l->cells[i].bars[k];
-            b->why = text_shorten(a, b->why, SIZE_LABEL, false, room);
+            b->why = text_shorten(a, b->why, SIZE_LABEL, false, length_max);
         }
 }
 
@@ -361,14 +365,14 @@ const struct bar_layout *bars_lay_out(struct arena *a, const struct bar_chart *c
     l->chart = chart;
     l->title = text_clean(a, chart->title);
     l->subject = text_clean(a, chart->subject);
-    make_cells(a, l);
-    struct grid g = make_grid(l);
+    create_cells(a, l);
+    struct grid g = grid_of(l);
     l->pitch = g.pitch;
     l->bar_width = fmin(BAR_SHARE * g.pitch, BAR_MOST);
     fit_rows(a, l);
     find_scale(l);
     struct marks marks = find_marks(a, l);
-    make_legend(a, l, &marks);
+    create_legend(a, l, &marks);
     fit_titles(a, l, &g);
     legend_lay_out(&l->legend, g.content);
     l->notes = text_wrap(a, notes_text(a, chart, &marks), SIZE_LABEL, g.content);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which runs are compared ---- */
+/* ---- the compared runs ---- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -42,7 +42,7 @@ struct build_group *build_groups(struct arena *a, const struct gap_table *t, siz
     return list;
 }
 
-/* ---- ladders of a loop, or of all, in each build ---- */
+/* ---- ladders in each build ---- */
 
 static const char *base_name(const char *loop)
 {
@@ -50,26 +50,26 @@ static const char *base_name(const char *loop)
     return slash ? slash + 1 : loop;
 }
 
-/* The row of a loop, by its whole name, or else without folders; near: its place
- * in the first run of the group, where it is mostly. */
-static const struct gap_loop *loop_in(const struct gap_run *r, const char *loop, size_t near)
+/* Returns the row of a loop by its full name or, if there is none, by its name without directories.
+ * near: the probable index. */
+static const struct gap_loop *find_loop(const struct gap_run *r, const char *loop, size_t near)
 {
-    const struct gap_loop *found = NULL;
+    const struct gap_loop *same_base_name = NULL;
     if (near < r->n && strcmp(r->loops[near].loop, loop) == 0)
         return &r->loops[near];
     for (size_t i = 0; i < r->n; i++) {
         if (strcmp(r->loops[i].loop, loop) == 0)
             return &r->loops[i];
-        if (!found && strcmp(base_name(r->loops[i].loop), base_name(loop)) == 0)
-            found = &r->loops[i];
+        if (!same_base_name && strcmp(base_name(r->loops[i].loop), base_name(loop)) == 0)
+            same_base_name = &r->loops[i];
     }
-    return found;
+    return same_base_name;
 }
 
-/* Returns the row in build b of the loop at that index of the first build. */
+/* Returns the row in build b of the loop with index at in the first build. */
 static const struct gap_loop *row_in(const struct build_group *g, size_t b, size_t at)
 {
-    return loop_in(g->at[b], g->at[0]->loops[at].loop, at);
+    return find_loop(g->at[b], g->at[0]->loops[at].loop, at);
 }
 
 static void set_unit(struct build_ladders *l)
@@ -88,7 +88,7 @@ static void set_unit(struct build_ladders *l)
     l->digits = most >= 99.95 || most <= 0 ? 0 : most >= 9.995 ? 1 : 2;
 }
 
-static void stack_up(struct build_ladders *l)
+static void set_stacks(struct build_ladders *l)
 {
     for (size_t b = 0; b < l->n; b++) {
         int whole = LEVEL_MEASURED;
@@ -111,12 +111,12 @@ struct build_ladders loop_ladders(const struct build_group *g, const char *title
             for (int i = 0; i < LEVELS; i++)
                 l.bar[b].level[i] = missing("not in this build");
     }
-    stack_up(&l);
+    set_stacks(&l);
     return l;
 }
 
-/* Whether every build has measured the loop and knows all its rungs. */
-static bool adds_up(const struct build_group *g, size_t at)
+/* Returns whether the loop was measured and has all rungs in every build. */
+static bool is_complete(const struct build_group *g, size_t at)
 {
     for (size_t b = 0; b < g->n; b++) {
         const struct gap_loop *row = row_in(g, b, at);
@@ -130,13 +130,12 @@ static bool adds_up(const struct build_group *g, size_t at)
     return true;
 }
 
-/* The cycles of all loops that every build knows all of. */
 struct build_ladders program_ladders(struct arena *a, const struct build_group *g, size_t *loops)
 {
     struct build_ladders l = {.cycles = true, .n = g->n};
     *loops = 0;
     for (size_t i = 0; i < g->at[0]->n; i++) {
-        if (!adds_up(g, i))
+        if (!is_complete(g, i))
             continue;
         ++*loops;
         for (size_t b = 0; b < g->n; b++) {
@@ -147,23 +146,20 @@ struct build_ladders program_ladders(struct arena *a, const struct build_group *
         }
     }
     l.title = arena_printf(a, "all %zu loops that every build measured", *loops);
-    stack_up(&l);
+    set_stacks(&l);
     return l;
 }
 
-/* ---- the answer in words ---- */
+/* ---- the summary ---- */
 
-/* By how much a step changed from one build to another; missing where one does
- * not have it undivided. */
 struct quantity build_step(const struct build_ladders *l, size_t b, int level)
 {
     const struct bar *bar = &l->bar[b];
     return level ? q_sub(bar->level[level], bar->level[level - 1]) : bar->level[0];
 }
 
-/* Of two quantities of a panel, without what rounding explains. */
-struct quantity build_less(const struct build_ladders *l, struct quantity now,
-                           struct quantity before)
+struct quantity build_difference_of(const struct build_ladders *l, struct quantity now,
+                                    struct quantity before)
 {
     struct quantity by = q_sub(now, before);
     double most = 0;
@@ -176,7 +172,7 @@ struct quantity build_less(const struct build_ladders *l, struct quantity now,
 
 struct quantity build_change(const struct build_ladders *l, size_t from, size_t to, int level)
 {
-    return build_less(l, build_step(l, to, level), build_step(l, from, level));
+    return build_difference_of(l, build_step(l, to, level), build_step(l, from, level));
 }
 
 bool build_matters(const struct build_ladders *l, size_t from, struct quantity change)
@@ -184,11 +180,12 @@ bool build_matters(const struct build_ladders *l, size_t from, struct quantity c
     return is_known(change) && fabs(change.value) > 0.005 * l->whole[from];
 }
 
-/* What changed in parts that one of the two does not divide: "; C+S -2"; "" = nothing. */
-static const char *undivided(struct arena *a, const struct build_ladders *l, size_t to)
+/* Returns the change of the parts that are unknown in one of the two builds: "; C+S -2"; "" = none.
+ */
+static const char *undivided_change(struct arena *a, const struct build_ladders *l, size_t to)
 {
     struct quantity rest =
-        build_less(l, l->bar[to].level[LEVEL_MEASURED], l->bar[0].level[LEVEL_MEASURED]);
+        build_difference_of(l, l->bar[to].level[LEVEL_MEASURED], l->bar[0].level[LEVEL_MEASURED]);
     const char *names = "";
     for (int i = 0; i < LEVELS; i++) {
         struct quantity by = build_change(l, 0, to, i);
@@ -200,14 +197,15 @@ static const char *undivided(struct arena *a, const struct build_ladders *l, siz
     return *names ? arena_printf(a, "; %s %s", names, change_text(a, rest.value / l->unit)) : "";
 }
 
-const char *build_answer(struct arena *a, const struct build_group *g,
-                         const struct build_ladders *l, size_t to)
+const char *build_summary(struct arena *a, const struct build_group *g,
+                          const struct build_ladders *l, size_t to)
 {
     const char *names[2] = {g->at[0]->build, g->at[to]->build}, *text;
     struct quantity was = l->bar[0].level[LEVEL_MEASURED], is = l->bar[to].level[LEVEL_MEASURED];
-    bool said[LEVELS] = {false};
+    bool listed[LEVELS] = {false};
     if (!is_known(was) || !is_known(is) || !(was.value > 0))
-        return arena_printf(a, "%s compared with %s: not measured in both builds", names[1], names[0]);
+        return arena_printf(a, "%s compared with %s: not measured in both builds", names[1],
+                            names[0]);
     double part = (is.value - was.value) / was.value * 100;
     text = arena_printf(a, "%s compared with %s: %s to %s (%s%.0f %%)", names[1], names[0],
                         number_text(a, was.value / l->unit),
@@ -216,22 +214,21 @@ const char *build_answer(struct arena *a, const struct build_group *g,
     for (int n = 0; n < LEVELS; n++) {
         int most = -1;
         for (int i = 0; i < LEVELS; i++)
-            if (!said[i] && build_matters(l, 0, build_change(l, 0, to, i)) &&
+            if (!listed[i] && build_matters(l, 0, build_change(l, 0, to, i)) &&
                 (most < 0 ||
                  fabs(build_change(l, 0, to, i).value) > fabs(build_change(l, 0, to, most).value)))
                 most = i;
         if (most < 0)
             break;
-        said[most] = true;
+        listed[most] = true;
         text = arena_printf(a, "%s%s %s %s", text, n ? "," : ":", ladder_key(most).letter,
                             change_text(a, build_change(l, 0, to, most).value / l->unit));
     }
-    return arena_printf(a, "%s%s", text, undivided(a, l, to));
+    return arena_printf(a, "%s%s", text, undivided_change(a, l, to));
 }
 
-/* ---- which loops ---- */
+/* ---- the compared loops ---- */
 
-/* How much the loop's cycles differ between the builds. */
 double build_difference(const struct build_group *g, size_t at)
 {
     double low = INFINITY, high = 0;

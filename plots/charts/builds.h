@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds compared with each other, for charts. */
+/* Comparison of builds, for charts. */
 #ifndef PLOTS_BUILDS_H
 #define PLOTS_BUILDS_H
 
@@ -7,53 +7,55 @@
 
 enum { BUILDS_MOST = 8 };
 
-/* A run for each build, all on one machine and number of processors. */
+/* One run per build, all with the same machine and number of processors. */
 struct build_group {
     const struct gap_run *at[BUILDS_MOST];
-    size_t n, left_out; /* builds that are shown; that are not */
-    bool repeated;      /* some build has several runs */
+    size_t n, left_out; /* builds that are shown; builds that are not */
+    bool repeated;      /* at least one build has several runs */
     const char *machine;
     long processors;
 };
 
-/* Groups of two builds and more, *n of them, by processors as the table has them. */
+/* Returns the groups with two or more builds, *n of them, in the order of the table. */
 struct build_group *build_groups(struct arena *a, const struct gap_table *t, size_t *n);
 
 struct build_ladders {
     const char *title;
-    bool cycles; /* of the whole program; else cycles per iteration */
-    double unit; /* what numbers are given in, in cycles */
+    bool cycles; /* true: cycles of the whole program; false: cycles per iteration */
+    double unit; /* unit of the printed numbers, in cycles */
     const char *unit_name;
-    int digits; /* after the point, in the table */
+    int digits; /* digits after the decimal point, in the table */
     struct bar bar[BUILDS_MOST];
     struct stack stack[BUILDS_MOST];
-    double whole[BUILDS_MOST]; /* the highest known level; 0 = there is none */
+    double whole[BUILDS_MOST]; /* the highest known level; 0 = none */
     size_t n;
 };
 
-/* Returns the ladders of the loop at index at of the first run of the group. */
+/* Returns the ladders of the loop with index at in the first run of the group. */
 struct build_ladders loop_ladders(const struct build_group *g, const char *title, size_t at);
-/* Returns the ladders, in cycles, of all loops of which every build has all rungs; *loops: their
- * number. */
+/* Returns the sums, in cycles, of the ladders of all loops that have all rungs in every build. Sets
+ * *loops to the number of these loops. */
 struct build_ladders program_ladders(struct arena *a, const struct build_group *g, size_t *loops);
 
-/* The step up to a level in build b; missing where it is not divided from others. */
+/* Returns the step up to a level in build b; missing if one of its ends is unknown. */
 struct quantity build_step(const struct build_ladders *l, size_t b, int level);
-/* Of two quantities of the ladders, without what rounding explains. */
-struct quantity build_less(const struct build_ladders *l, struct quantity now,
-                           struct quantity before);
-/* By how much a step changed from one build to another. */
+/* Returns now - before. Differences within rounding count as 0. */
+struct quantity build_difference_of(const struct build_ladders *l, struct quantity now,
+                                    struct quantity before);
+/* Returns the change of a step from one build to another; missing if it is unknown in one of them.
+ */
 struct quantity build_change(const struct build_ladders *l, size_t from, size_t to, int level);
 /* Returns whether the change is more than 0.5 % of the value before. */
 bool build_matters(const struct build_ladders *l, size_t from, struct quantity change);
-/* What a build changes against the first one: "O2 compared with O0: 12 to 7.5 CPL (-38 %): C -3, S -1.2",
- * the greatest change first; made in a. */
-const char *build_answer(struct arena *a, const struct build_group *g,
-                         const struct build_ladders *l, size_t to);
+/* Returns the change from the first build to build to: "O2 compared with O0: 12 to 7.5 CPL (-38 %):
+ * C -3, S -1.2", the largest change first. The text is allocated in a. */
+const char *build_summary(struct arena *a, const struct build_group *g,
+                          const struct build_ladders *l, size_t to);
 
-/* How much the cycles of the loop at that place differ between the builds. */
+/* Returns the difference between the most and the fewest cycles of the loop with index at. */
 double build_difference(const struct build_group *g, size_t at);
-/* Returns whether two builds have a rung of it. */
+/* Returns whether at least two builds have a MAC bound or a measurement of the loop with index at.
+ */
 bool in_two_builds(const struct build_group *g, size_t at);
 
 #endif

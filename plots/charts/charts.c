@@ -107,7 +107,7 @@ static const char placeholder[] = "{chart}";
 
 bool plot_path_ok(const char *path, struct diag *d)
 {
-    return canvas_ending(path, d) && outfile_check(path, d);
+    return canvas_check_extension(path, d) && outfile_check(path, d);
 }
 
 /* Returns the path with each placeholder replaced by the chart's name. */
@@ -129,8 +129,8 @@ struct built_charts {
 };
 
 static void build_named_charts(struct arena *a, const struct plot_facts *f,
-                               const struct plot_choice *c, struct built_charts *to, const char *path,
-                               struct diag *d)
+                               const struct plot_choice *c, struct built_charts *to,
+                               const char *path, struct diag *d)
 {
     for (size_t i = 0; i < c->n; i++) {
         const char *name = charts[c->at[i]].name;
@@ -145,11 +145,10 @@ static void build_named_charts(struct arena *a, const struct plot_facts *f,
     }
 }
 
-/* Builds the charts that are drawn by default. Charts without the necessary facts are omitted; if all
- * are, that is an error with the reason of the first. */
+/* Builds the charts that are drawn by default. Charts without the necessary facts are omitted; if
+ * all are, that is an error with the reason of the first. */
 static void build_default_charts(struct arena *a, const struct plot_facts *f,
-                                 struct built_charts *to,
-                                   const char *path, struct diag *d)
+                                 struct built_charts *to, const char *path, struct diag *d)
 {
     const char *why = NULL;
     for (size_t i = 0; i < CHARTS; i++) {
@@ -172,7 +171,7 @@ bool plot_charts(const struct plot_facts *f, const struct plot_choice *c, const 
     struct arena a = {0};
     struct built_charts all = {.n = 0};
     long before = d->errors;
-    if (canvas_ending(path, d)) {
+    if (canvas_check_extension(path, d)) {
         if (c->n)
             build_named_charts(&a, f, c, &all, path, d);
         else

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* What makes a loop the one to look at: its cycles, of an outer loop none, for they are mostly
- * those of the loops within; below any of them its greatest bound. */
+/* Returns the weight of a loop in the choice: its cycles; 0 for an outer loop, because its cycles
+ * are mostly those of its inner loops; negative for a loop without cycles, larger for a higher
+ * bound. */
 static double weight(const struct gap_loop *l)
 {
     const struct quantity rungs[] = {l->cpl.measured, l->cpl.macs, l->cpl.mac, l->cpl.ma, l->cpl.m};
@@ -17,8 +18,8 @@ static double weight(const struct gap_loop *l)
     return -2;
 }
 
-/* A loop whose ladder has a bound says more than one that has none. */
-static bool rather(const struct gap_loop *a, const struct gap_loop *b)
+/* Returns whether a is chosen before b. Loops with a bound come first. */
+static bool is_better_choice(const struct gap_loop *a, const struct gap_loop *b)
 {
     bool x = is_known(a->cpl.m), y = is_known(b->cpl.m);
     return x != y ? x : weight(a) > weight(b);
@@ -27,14 +28,14 @@ static bool rather(const struct gap_loop *a, const struct gap_loop *b)
 static const struct gap_loop *heaviest(const struct gap_run *r,
                                        bool (*fits)(const struct gap_loop *l))
 {
-    const struct gap_loop *found = NULL;
+    const struct gap_loop *best = NULL;
     for (size_t i = 0; i < r->n; i++)
-        if (fits(&r->loops[i]) && (!found || rather(&r->loops[i], found)))
-            found = &r->loops[i];
-    return found;
+        if (fits(&r->loops[i]) && (!best || is_better_choice(&r->loops[i], best)))
+            best = &r->loops[i];
+    return best;
 }
 
-/* Every row of the loop that no run before had. */
+/* Adds all rows of the loop, unless the loop was added before. */
 static void add_loop(struct arena *a, struct choice *c, const struct gap_table *t, size_t run,
                      const char *loop, bool (*fits)(const struct gap_loop *l))
 {
@@ -76,10 +77,12 @@ struct choice choose_rows(struct arena *a, const struct plot_facts *f,
 const char *choice_text(struct arena *a, const struct choice *c, size_t most, const char *text)
 {
     if (c->n > most)
-        return arena_printf(a, "%sDrawn: the first %zu of %zu; choose others with --run and --loop. ", text,
-                            most, c->n);
+        return arena_printf(a,
+                            "%sDrawn: the first %zu of %zu; choose others with --run and --loop. ",
+                            text, most, c->n);
     if (c->by_time)
-        return arena_printf(a, "%sDrawn: the loop with the most %s; choose others with --loop. ", text,
+        return arena_printf(a, "%sDrawn: the loop with the most %s; choose others with --loop. ",
+                            text,
                             c->n && c->at[0].loop->measured ? "time" : "cycles per iteration");
     return text;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which loops a chart of single loops shows. */
+/* The loops that a chart of single loops shows. */
 #ifndef PLOTS_CHOICE_H
 #define PLOTS_CHOICE_H
 
 #include "plots/charts/charts.h"
 
-/* A loop in a run, both of the table. */
+/* A loop of a run of the table. */
 struct chosen {
     const struct gap_run *run;
     const struct gap_loop *loop;
@@ -13,17 +13,16 @@ struct chosen {
 struct choice {
     struct chosen *at;
     size_t n;
-    bool by_time; /* nobody named a loop: this is the one that takes most time */
+    bool by_time; /* the user named no loop: this is the one with the most time */
 };
 
-/* The rows that fit: where loops were named all of them, in every run, by loop
- * as the first run has them; else, of the first run that has any, the loop of
- * most measured cycles (innermost if there is one), or without measurements of the greatest bound.
- */
+/* Returns the rows that meet fits. If the user named loops: all rows of these loops, sorted by loop
+ * in the order of the first run. Otherwise one loop of the first run that has any: the innermost
+ * loop with the most measured cycles, or without measurements the loop with the highest bound. */
 struct choice choose_rows(struct arena *a, const struct plot_facts *f,
                           bool (*fits)(const struct gap_loop *l));
-/* For the foot: text, and, where it is so, that only most of the rows are
- * drawn, or that one was chosen and how to choose another one. */
+/* Returns a footnote: text, and after it that only the first most rows are drawn, or that the loop
+ * was chosen by its time, and how to choose others. */
 const char *choice_text(struct arena *a, const struct choice *c, size_t most, const char *text);
 
 #endif

@@ -2,7 +2,7 @@
 #include "plots/compare.h"
 #include "plots/charts/builds.h"
 
-static struct quantity *measured(struct arena *a, const struct build_group *g, size_t at)
+static struct quantity *measured_in_builds(struct arena *a, const struct build_group *g, size_t at)
 {
     struct build_ladders l = loop_ladders(g, "", at);
     struct quantity *q = ARENA_ARRAY(a, struct quantity, g->n);
@@ -16,7 +16,7 @@ static void compare_loops(struct arena *a, const struct build_group *g, struct c
     for (size_t i = 0; i < g->at[0]->n; i++)
         if (in_two_builds(g, i))
             *ARENA_PUSH(a, c->loops, c->n_loops) =
-                (struct compared_loop){g->at[0]->loops[i].loop, measured(a, g, i)};
+                (struct compared_loop){g->at[0]->loops[i].loop, measured_in_builds(a, g, i)};
 }
 
 static struct comparison compare_group(struct arena *a, const struct build_group *g)
@@ -27,12 +27,12 @@ static struct comparison compare_group(struct arena *a, const struct build_group
                            .builds = ARENA_ARRAY(a, const char *, g->n),
                            .n = g->n,
                            .left_out = g->left_out,
-                           .answers = ARENA_ARRAY(a, const char *, g->n)};
-    struct build_ladders program = program_ladders(a, g, &c.whole);
+                           .summaries = ARENA_ARRAY(a, const char *, g->n)};
+    struct build_ladders program = program_ladders(a, g, &c.complete_loops);
     for (size_t b = 0; b < g->n; b++)
         c.builds[b] = g->at[b]->build;
-    for (size_t b = 1; c.whole > 0 && b < g->n; b++)
-        c.answers[b - 1] = build_answer(a, g, &program, b);
+    for (size_t b = 1; c.complete_loops > 0 && b < g->n; b++)
+        c.summaries[b - 1] = build_summary(a, g, &program, b);
     compare_loops(a, g, &c);
     return c;
 }

@@ -2,14 +2,14 @@
 /* Gap tables as charts of stacked bars. */
 #include "plots/charts/bars.h"
 #include "plots/charts/charts.h"
-#include "plots/charts/most-time.h"
+#include "plots/charts/top-loops.h"
 #include "plots/charts/names.h"
 #include "plots/charts/sheet.h"
 #include "plots/drawing/text.h"
 
 #include <string.h>
 
-enum { LOOPS_MOST = 60 }; /* where nobody named them */
+enum { LOOPS_MOST = 60 }; /* if the user named none */
 
 /* ---- bars ---- */
 
@@ -26,13 +26,14 @@ static const char *bar_title(struct arena *a, const struct bar *b, const char *i
     return arena_printf(a, "%s CPL", text);
 }
 
-/* Samples of some of its instances were lost; there are others to measure. */
+/* Returns whether samples of some instances of the loop were lost, but not of all. */
 static bool lacks_samples(const struct gap_loop *l)
 {
     return is_known(l->lost) && l->lost.value > 0 && is_known(l->cpl.measured);
 }
 
-/* Its name, with ~ before it and the letters of the notes that doubt the bar after it. */
+/* Returns the loop's name. A ~ before it marks lost samples; letters after it refer to the notes
+ * that doubt the bar. */
 static const char *marked_name(struct arena *a, const struct gap_loop *l, enum naming by,
                                struct doubts *doubts)
 {
@@ -40,7 +41,8 @@ static const char *marked_name(struct arena *a, const struct gap_loop *l, enum n
     return lacks_samples(l) ? arena_printf(a, "~%s", name) : name;
 }
 
-/* Reasons as short as a bar is high. */
+/* Returns the bar of a loop. Reasons for missing levels are short enough for the height of a bar.
+ */
 static struct bar loop_bar(struct arena *a, const struct gap_loop *l, enum naming by)
 {
     struct bar b = {
@@ -53,7 +55,7 @@ static struct bar loop_bar(struct arena *a, const struct gap_loop *l, enum namin
     return b;
 }
 
-/* ---- what is drawn, as share of what ---- */
+/* ---- the levels and the loops that are drawn ---- */
 
 static bool any_known(const struct gap_run *r, size_t rung)
 {
@@ -65,7 +67,7 @@ static bool any_known(const struct gap_run *r, size_t rung)
     return false;
 }
 
-/* The level that is 100 %. */
+/* Returns the level that is 100 %. */
 static int whole_of(const struct gap_run *r)
 {
     return any_known(r, LEVEL_MEASURED) ? LEVEL_MEASURED
@@ -82,14 +84,15 @@ static bool has_bar(const struct gap_loop *l, int whole)
     return has;
 }
 
-/* Whether some run draws a bar of the loop; wholes: of each run, whole_of it. */
-static bool drawn_anywhere(const struct gap_table *t, const int *wholes, size_t near,
-                           const char *loop)
+/* Returns whether a run has a bar of the loop. wholes: whole_of() of each run. near: the probable
+ * index of the loop. */
+static bool is_drawn_in_any_run(const struct gap_table *t, const int *wholes, size_t near,
+                                const char *loop)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct gap_run *r = &t->at[i];
-        bool at_hand = near < r->n && strcmp(r->loops[near].loop, loop) == 0;
-        for (size_t k = at_hand ? near : 0; k < r->n; k++)
+        bool is_near = near < r->n && strcmp(r->loops[near].loop, loop) == 0;
+        for (size_t k = is_near ? near : 0; k < r->n; k++)
             if (strcmp(r->loops[k].loop, loop) == 0) {
                 if (has_bar(&r->loops[k], wholes[i]))
                     return true;
@@ -99,18 +102,18 @@ static bool drawn_anywhere(const struct gap_table *t, const int *wholes, size_t 
     return false;
 }
 
-/* The loops with a bar: those that were asked for, or those of most time. */
-static struct most_time choose_loops(struct arena *a, const struct plot_facts *f, const int *wholes)
+/* Returns the loops with a bar: those that the user named, or those with the most time. */
+static struct top_loops choose_loops(struct arena *a, const struct plot_facts *f, const int *wholes)
 {
-    struct most_time m = {0};
+    struct top_loops m = {0};
     for (size_t i = 0; i < f->table->n; i++)
         for (size_t k = 0; k < f->table->at[i].n; k++) {
             const struct gap_loop *l = &f->table->at[i].loops[k];
             double cycles = l->measured && is_known(l->cycles) ? l->cycles.value : 0;
             if (has_bar(l, wholes[i]))
-                most_time_add(&m, a, l->loop, cycles, k);
+                top_loops_add(&m, a, l->loop, cycles, k);
         }
-    most_time_keep(&m, f->loops_named ? m.n : LOOPS_MOST);
+    top_loops_keep(&m, f->loops_named ? m.n : LOOPS_MOST);
     return m;
 }
 
@@ -124,7 +127,7 @@ struct left_out {
 };
 typedef ARRAY(struct left_out) left_out_list;
 
-static bool holds(const struct notes *list, const char *text)
+static bool has_note(const struct notes *list, const char *text)
 {
     for (size_t i = 0; i < list->n; i++)
         if (strcmp(list->at[i], text) == 0)
@@ -132,16 +135,16 @@ static bool holds(const struct notes *list, const char *text)
     return false;
 }
 
-static void leave_out(struct arena *a, left_out_list *list, const struct bar *b, int whole)
+static void add_left_out(struct arena *a, left_out_list *list, const struct bar *b, int whole)
 {
-    bool code = whole > LEVEL_MA && b->level[LEVEL_MACS].missing == no_compiled;
-    const char *why = code ? no_compiled : bar_stack(b, whole).missing;
+    bool needs_code = whole > LEVEL_MA && b->level[LEVEL_MACS].missing == no_compiled;
+    const char *why = needs_code ? no_compiled : bar_stack(b, whole).missing;
     size_t at = 0;
     while (at < list->n && strcmp(list->at[at].why, why) != 0)
         at++;
     if (at == list->n)
         *array_push(list) = (struct left_out){.why = why};
-    if (!holds(&list->at[at].names, b->name))
+    if (!has_note(&list->at[at].names, b->name))
         note(a, &list->at[at].names, "%s", b->name);
 }
 
@@ -163,7 +166,7 @@ static const char *left_out_text(struct arena *a, const left_out_list *list)
 
 /* ---- panels ---- */
 
-/* Of the run, and what its bars are shares of. */
+/* Returns the title of a run's panel. It includes the normalization, if that is not to measured. */
 static const char *panel_title(struct arena *a, const struct gap_run *r, bool builds, int whole)
 {
     const char *text = run_name(a, r, builds);
@@ -173,7 +176,7 @@ static const char *panel_title(struct arena *a, const struct gap_run *r, bool bu
 }
 
 static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, const int *wholes,
-                                  size_t at, enum naming by, const struct most_time *chosen,
+                                  size_t at, enum naming by, const struct top_loops *chosen,
                                   left_out_list *left_out, struct doubts *doubts)
 {
     const struct gap_run *r = &t->at[at];
@@ -188,11 +191,11 @@ static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, co
         p.across = "no MACS: normalized to MA";
     for (size_t i = 0; i < r->n; i++) {
         struct bar b = loop_bar(a, &r->loops[i], by);
-        if (most_time_has(chosen, r->loops[i].loop)) {
+        if (top_loops_has(chosen, r->loops[i].loop)) {
             b.name = marked_name(a, &r->loops[i], by, doubts);
             bars[p.n++] = b;
-        } else if (!drawn_anywhere(t, wholes, i, r->loops[i].loop))
-            leave_out(a, left_out, &b, whole);
+        } else if (!is_drawn_in_any_run(t, wholes, i, r->loops[i].loop))
+            add_left_out(a, left_out, &b, whole);
     }
     p.bars = bars;
     return p;
@@ -200,7 +203,7 @@ static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, co
 
 /* ---- the chart ---- */
 
-/* What ~ in front of a name means, where there is one. */
+/* Returns the meaning of ~ before a name; "" if no name has one. */
 static const char *marks_text(const struct gap_table *t)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -225,12 +228,12 @@ static struct bar_chart gap_chart(struct arena *a, const struct plot_facts *f)
     int *wholes = ARENA_ARRAY(a, int, t->n + 1);
     for (size_t i = 0; i < t->n; i++)
         wholes[i] = whole_of(&t->at[i]);
-    struct most_time chosen = choose_loops(a, f, wholes);
+    struct top_loops chosen = choose_loops(a, f, wholes);
     for (size_t i = 0; i < t->n; i++)
         if ((panels[n] = run_panel(a, t, wholes, i, by, &chosen, &left_out, &doubts)).n)
             n++;
     const char *foot =
-        arena_printf(a, "%s%s%s%s", most_time_text(a, &chosen), left_out_text(a, &left_out),
+        arena_printf(a, "%s%s%s%s", top_loops_text(a, &chosen), left_out_text(a, &left_out),
                      marks_text(t), doubts_foot(a, &doubts));
     array_free(&left_out);
     return (struct bar_chart){

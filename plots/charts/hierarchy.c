@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bounds of one loop as steps, the gaps between them, and what each is
- * caused by (figure 5). */
+/* The bounds of one loop as steps, with the gaps between them and the causes of the gaps (figure
+ * 5). */
 #include "gaps/causes/advice.h"
 #include "base/util.h"
 #include "plots/charts/charts.h"
@@ -13,15 +13,16 @@
 #include <string.h>
 
 enum { PANELS_MOST = 12, CAUSE_LINES = 6 };
-#define AXIS_ROOM 34.0 /* left of the plot */
+#define AXIS_WIDTH 34.0 /* left of the plot */
 #define PLOT_HEIGHT 112.0
-#define TITLE_ROOM 30.0       /* above the plot: title, values of the topmost step */
-#define TEXT_ROOM 107.0       /* below it: what each step is */
+#define TITLE_HEIGHT 30.0     /* above the plot: title, value of the topmost step */
+#define TEXT_HEIGHT 107.0     /* below the plot: texts of the steps */
 #define STEP_SHARE 0.62       /* of a column */
 #define COLUMN_GAP 8.0        /* between the texts of columns */
-#define COLOUR_BELOW 0xECECEC /* of a step: the rungs below it */
+#define COLOUR_BELOW 0xECECEC /* the part below a step */
 
-/* What the step up to each level is caused by (section 5), where no fact of the loop says more. */
+/* The general cause of the step up to each level (section 5), for a loop without a fact about it.
+ */
 static const char *const causes[LEVELS] = {
     "the essential flops at the machine's peak rate",
     "essential loads and stores, loop overhead, recurrences, operations that do not pair",
@@ -35,7 +36,7 @@ struct panel {
     const struct chosen *of;
     struct bar bar;
     struct gap_bounds bounds;
-    bool limits; /* they are known */
+    bool has_bounds; /* bounds is set */
     struct loop_advice advice;
     struct box plot;
     struct ticks ticks;
@@ -82,7 +83,7 @@ static void put_axis(struct panel *p)
 
 /* ---- steps ---- */
 
-/* The level below that is known; -1 = none. */
+/* Returns the next lower level that is known; -1 = none. */
 static int level_below(const struct panel *p, int level)
 {
     do
@@ -97,7 +98,8 @@ static double height_below(const struct panel *p, int level)
     return below < 0 ? 0 : p->bar.level[below].value;
 }
 
-/* The step from the level below: undivided where levels between are missing. */
+/* Returns the step from the next lower known level. It is undivided if levels in between are
+ * missing. */
 static struct segment step_of(const struct panel *p, int level)
 {
     double from = height_below(p, level), to = p->bar.level[level].value;
@@ -125,8 +127,8 @@ static void put_step(struct panel *p, int level)
         scene_box(s, step, g.key == g.last ? paint : blank_paint);
 }
 
-/* A tread from the top of a step to the next known one. */
-static void put_tread(struct panel *p, int level)
+/* Draws a dashed line from the top of a step to the next known one. */
+static void put_connector(struct panel *p, int level)
 {
     double y = y_of(p, p->bar.level[level].value);
     double width = p->column * STEP_SHARE, x = column_x(p, level) + (p->column + width) / 2;
@@ -140,7 +142,7 @@ static void put_tread(struct panel *p, int level)
                    (struct point){column_x(p, next) + (p->column - width) / 2, y}, dashed);
 }
 
-/* "A +2.25", beside the letter what it adds. */
+/* Returns the letter and the height of a step: "A +2.25". */
 static const char *step_text(struct panel *p, int level)
 {
     struct segment g = step_of(p, level);
@@ -149,9 +151,9 @@ static const char *step_text(struct panel *p, int level)
                               : number_text(p->sheet->a, g.share));
 }
 
-/* ---- texts under a step ---- */
+/* ---- texts below a step ---- */
 
-/* "3.75 CPL, 1.25 CPF" */
+/* Returns "3.75 CPL, 1.25 CPF". */
 static const char *value_line(struct panel *p, int level)
 {
     struct arena *a = p->sheet->a;
@@ -162,6 +164,7 @@ static const char *value_line(struct panel *p, int level)
                : text;
 }
 
+/* Returns what determines the level; "" = nothing to print. */
 static const char *limit_line(struct panel *p, int level)
 {
     struct arena *a = p->sheet->a;
@@ -183,10 +186,10 @@ static const char *limit_line(struct panel *p, int level)
                    ? arena_printf(a, "%s essential flop%s", number_text(a, l->tnf.value),
                                   l->tnf.value == 1 ? "" : "s")
                    : "";
-    return p->limits && limit ? arena_printf(a, "limit: %s", limit) : "";
+    return p->has_bounds && limit ? arena_printf(a, "limit: %s", limit) : "";
 }
 
-/* What part of the topmost known level the step is. */
+/* Returns the gap and its share of the measured time: "gap A, 12 %:". */
 static const char *share_line(struct panel *p, int level)
 {
     struct arena *a = p->sheet->a;
@@ -212,8 +215,8 @@ static double put_line(struct panel *p, double x, double y, struct text_style st
     return y + LABEL_LINE;
 }
 
-/* The fact that is shown for a gap; where the loop does not have it, the first one. */
-static const char *const telling[LEVELS] = {
+/* The code of the fact that is shown for a gap. A loop without it shows its first fact. */
+static const char *const preferred_facts[LEVELS] = {
     [LEVEL_MA] = "limit", [LEVEL_MAC] = "extra", [LEVEL_MACS] = "schedule"};
 
 /* Returns the fact that is shown for the gap; NULL = none. */
@@ -225,22 +228,22 @@ static const char *fact_of(const struct panel *p, int level)
         for (size_t k = 0; k < gap->n && strcmp(gap->gap, ladder_key(level).letter) == 0; k++) {
             if (!first)
                 first = gap->facts[k].text;
-            if (strcmp(gap->facts[k].code, telling[level]) == 0)
+            if (strcmp(gap->facts[k].code, preferred_facts[level]) == 0)
                 return gap->facts[k].text;
         }
     }
     return first;
 }
 
-/* "waiting 1.5 CPL; misses at most 8.08 CPL; unexplained 1.04": of gap P; NULL where nothing tells.
- */
+/* Returns the parts of gap P, "waiting 1.5 CPL; misses at most 8.08 CPL; unexplained 1.04",
+ * allocated in a; NULL if there are no counters and no samples. */
 static const char *division_text(struct arena *a, const struct gap_division *d)
 {
     const struct quantity *state = d->states.part;
     const struct {
         const char *name;
         struct quantity q;
-        bool always; /* also where it is 0 */
+        bool always; /* also if it is 0 */
     } parts[] = {
         {"waiting", d->waiting, true},
         {"communication", is_known(d->waiting) ? missing("counted") : state[STATE_COMMUNICATION],
@@ -263,8 +266,8 @@ static const char *division_text(struct arena *a, const struct gap_division *d)
     return arena_printf(a, "%sunexplained %s", text, number_text(a, d->rest.value));
 }
 
-/* The text as far as it has room, to the end of a word, and an ellipsis. */
-static const char *in_lines(struct arena *a, const char *text, double width)
+/* Returns the text, shortened to CAUSE_LINES lines at the end of a word, with an ellipsis. */
+static const char *cut_cause(struct arena *a, const char *text, double width)
 {
     struct text_lines l = text_wrap(a, text_clean(a, text), SIZE_LABEL, width);
     const char *cut = "";
@@ -287,7 +290,8 @@ static const char *cause_of(const struct panel *p, int level)
                               : level == LEVEL_MEASURED
                                   ? division_text(p->sheet->a, &p->of->loop->division)
                                   : fact_of(p, level);
-    return known_cause ? in_lines(p->sheet->a, known_cause, p->column - COLUMN_GAP) : causes[level];
+    return known_cause ? cut_cause(p->sheet->a, known_cause, p->column - COLUMN_GAP)
+                       : causes[level];
 }
 
 static void put_texts(struct panel *p, int level)
@@ -309,11 +313,11 @@ static void put_texts(struct panel *p, int level)
     struct segment g = step_of(p, level);
     sheet_lines(p->sheet, x, y, width, quiet,
                 g.key != g.last ? "not divided: the bounds in between are missing"
-                : g.share < 0   ? "negative: the previous bound is higher, so one of the two is wrong"
-                                : cause_of(p, level));
+                : g.share < 0 ? "negative: the previous bound is higher, so one of the two is wrong"
+                              : cause_of(p, level));
 }
 
-/* The number of the step above it; over the step that goes down from there. */
+/* Draws the number of a step above its upper end. */
 static void put_value(struct panel *p, int level)
 {
     struct segment g = step_of(p, level);
@@ -325,13 +329,14 @@ static void put_value(struct panel *p, int level)
 static void put_column(struct panel *p, int level)
 {
     struct arena *a = p->sheet->a;
-    bool there = is_known(p->bar.level[level]);
+    bool known_level = is_known(p->bar.level[level]);
     scene_group(p->sheet->scene,
-                there ? arena_printf(a, "%s %s", level_name(level), value_line(p, level))
-                      : arena_printf(a, "%s: %s", level_name(level), p->bar.level[level].missing));
-    if (there) {
+                known_level
+                    ? arena_printf(a, "%s %s", level_name(level), value_line(p, level))
+                    : arena_printf(a, "%s: %s", level_name(level), p->bar.level[level].missing));
+    if (known_level) {
         put_step(p, level);
-        put_tread(p, level);
+        put_connector(p, level);
         put_value(p, level);
     }
     put_texts(p, level);
@@ -344,18 +349,18 @@ static void put_panel(struct sheet *sheet, const struct plot_facts *f, const str
                       enum naming by, struct doubts *doubts)
 {
     struct arena *a = sheet->a;
-    double top = sheet_panel(sheet, TITLE_ROOM + PLOT_HEIGHT + TEXT_ROOM);
+    double top = sheet_panel(sheet, TITLE_HEIGHT + PLOT_HEIGHT + TEXT_HEIGHT);
     struct panel p = {.sheet = sheet, .of = of, .bar = ladder_bar(of->loop)};
     const char *name = doubted_name(a, loop_name(a, of->loop, by), &of->loop->notes,
                                     DOUBT_LADDER | DOUBT_TNF, doubts);
     const char *title =
         arena_printf(a, "%s in %s", name, run_name(a, of->run, several_builds(f->table)));
-    p.limits = f->gaps && gaps_bounds(f->gaps, a, of->run, of->loop, &p.bounds);
+    p.has_bounds = f->gaps && gaps_bounds(f->gaps, a, of->run, of->loop, &p.bounds);
     if (f->gaps && !gaps_advice(f->gaps, a, of->run, of->loop, &p.advice))
         p.advice = (struct loop_advice){0};
     find_ticks(&p);
-    double room = axis_room(a, &p.ticks, 1, AXIS_ROOM);
-    p.plot = (struct box){PAGE_MARGIN + room, top + TITLE_ROOM, sheet->width - room, PLOT_HEIGHT};
+    double axis = axis_width(a, &p.ticks, 1, AXIS_WIDTH);
+    p.plot = (struct box){PAGE_MARGIN + axis, top + TITLE_HEIGHT, sheet->width - axis, PLOT_HEIGHT};
     p.column = p.plot.width / LEVELS;
     scene_group(sheet->scene, title);
     sheet_title(sheet, top, title);
@@ -382,11 +387,12 @@ struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
     if (!c.n)
         return (struct chart){.why = "no loop has a bound or a measurement; add loops with kma "
                                      "--db"};
-    struct sheet s = sheet_new(
-        a, with_machine(a, f->table, "From the machine bound to the measured time"),
-        "Five steps per loop: the bounds M, MA, MAC and MACS and the measured time, with the causes "
-        "of the gaps between them.",
-        NULL, 0, CONTENT_MAX);
+    struct sheet s =
+        sheet_new(a, with_machine(a, f->table, "From the machine bound to the measured time"),
+                  "Five steps per loop: the bounds M, MA, MAC and MACS and the measured time, with "
+                  "the causes "
+                  "of the gaps between them.",
+                  NULL, 0, CONTENT_MAX);
     for (size_t i = 0; i < c.n && i < PANELS_MOST; i++)
         put_panel(&s, f, &c.at[i], by, &doubts);
     const char *text =

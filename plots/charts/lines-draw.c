@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define COLOUR_CONTEXT 0xD2D2D2 /* lines that another one is seen against */
+#define COLOUR_CONTEXT 0xD2D2D2 /* lines in the background */
 #define LINE_THIN 0.5
 #define LINE_THICK 1.1
 #define LINE_SUM 2.0
@@ -12,7 +12,7 @@
 
 /* ---- paths within the plot ---- */
 
-/* A path of points; flushed where the line breaks. */
+/* A path that is collected point by point and drawn at the end of each uninterrupted part. */
 struct pen {
     struct canvas *c;
     const struct paint *paint;
@@ -58,26 +58,25 @@ static void draw_values(const struct line_layout *l, const struct line_cell *cel
     draw_points(l, cell, line->at, line->n, paint, c);
 }
 
-/* Marks at the points, but for those that would hide each other; where points
- * stand alone, each. */
+/* Draws marks at the points, except marks that would overlap the previous or the last one. */
 static void draw_markers(const struct line_layout *l, const struct line_cell *cell,
                          const struct line *line, const struct line_look *look, struct canvas *c)
 {
-    double free = -1e9, last = -1e9;
+    double next_free = -1e9, last = -1e9;
     for (size_t i = 0; i < line->n; i++)
         last = line->at[i].missing ? last : line_place(l, &cell->plot, line->at[i].x, 1).x;
     for (size_t i = 0; i < line->n; i++) {
         if (line->at[i].missing)
             continue;
         struct point at = line_place(l, &cell->plot, line->at[i].x, line->at[i].y);
-        if (at.x < last && (at.x < free || at.x > last - 2.4 * l->radius))
+        if (at.x < last && (at.x < next_free || at.x > last - 2.4 * l->radius))
             continue;
         draw_marker(c, at, look, l->radius);
-        free = at.x + 2.4 * l->radius;
+        next_free = at.x + 2.4 * l->radius;
     }
 }
 
-/* y = x, as far as the plot goes. */
+/* Draws y = x within the plot. */
 static void draw_ideal(const struct line_layout *l, const struct line_cell *cell, struct canvas *c)
 {
     double from = fmax(l->x.low, l->y.low), to = fmin(l->x.high, l->y.high);
@@ -104,8 +103,8 @@ static void draw_grid(const struct line_layout *l, const struct line_cell *cell,
     }
 }
 
-static void draw_upright_axis(const struct line_layout *l, const struct line_cell *cell,
-                              struct canvas *c)
+static void draw_vertical_axis(const struct line_layout *l, const struct line_cell *cell,
+                               struct canvas *c)
 {
     struct text_style s = label_style(ANCHOR_END);
     double left = cell->plot.x, foot = cell->plot.y + cell->plot.height;
@@ -120,8 +119,8 @@ static void draw_upright_axis(const struct line_layout *l, const struct line_cel
     }
 }
 
-static void draw_level_axis(const struct line_layout *l, const struct line_cell *cell,
-                            struct canvas *c)
+static void draw_horizontal_axis(const struct line_layout *l, const struct line_cell *cell,
+                                 struct canvas *c)
 {
     struct text_style s = label_style(ANCHOR_MIDDLE);
     double left = cell->plot.x, foot = cell->plot.y + cell->plot.height;
@@ -139,25 +138,26 @@ static void draw_level_axis(const struct line_layout *l, const struct line_cell 
 
 /* ---- cells ---- */
 
-static struct paint stroke(double width, colour line)
+static struct paint solid_line(double width, colour line)
 {
     return (struct paint){.stroke = width, .line = line};
 }
 
-static struct paint dots(colour line)
+static struct paint dotted_line(colour line)
 {
     return (struct paint){.stroke = LINE_FIT, .line = line, .dash = DASH_DOTTED};
 }
 
-/* A mark of the line, or dashes, and the name. What leads there from a line that ends before the
- * last count is as pale as the grid: nothing was measured there. */
+/* Draws the name of a line with its mark, or dashes, and a leader from the end of the line. The
+ * leader of a line that ends before the last x is as pale as the grid, because nothing was measured
+ * there. */
 static void draw_name(const struct line_cell *cell, const struct placed_line *p, struct canvas *c)
 {
     static const struct paint dashes = {.stroke = 0.8, .line = COLOUR_QUIET, .dash = DASH_DASHED};
     struct text_style s = {.size = SIZE_LABEL, .colour = p->line ? p->look->colour : COLOUR_QUIET};
     double right = cell->plot.x + cell->plot.width, mark = right + LEADER;
     bool ends_early = p->end.x < right - 0.05 * cell->plot.width;
-    struct paint thin = stroke(LINE_THIN, ends_early ? COLOUR_GRID : s.colour);
+    struct paint thin = solid_line(LINE_THIN, ends_early ? COLOUR_GRID : s.colour);
     struct point leader[3] = {p->end, {right + 2, p->end.y}, {mark - 4, p->y}};
     c->verbs->path(c, leader, 3, false, &thin);
     if (p->line)
@@ -165,7 +165,7 @@ static void draw_name(const struct line_cell *cell, const struct placed_line *p,
     else
         c->verbs->path(c, (struct point[]){{mark - 4, p->y}, {mark + 4, p->y}}, 2, false, &dashes);
     s.bold = p->line && p->line->sum;
-    put_text(c, mark + MARK_ROOM - 3, p->y + LABEL_HEIGHT / 2, s, p->name);
+    put_text(c, mark + MARK_WIDTH - 3, p->y + LABEL_HEIGHT / 2, s, p->name);
 }
 
 static void draw_all_lines(const struct line_layout *l, const struct line_cell *cell,
@@ -176,8 +176,8 @@ static void draw_all_lines(const struct line_layout *l, const struct line_cell *
         c->verbs->group(c, p->title);
         draw_name(cell, p, c);
         if (p->line) {
-            struct paint paint = stroke(p->line->sum ? LINE_SUM : LINE_THICK, p->look->colour);
-            struct paint fit = dots(p->look->colour);
+            struct paint paint = solid_line(p->line->sum ? LINE_SUM : LINE_THICK, p->look->colour);
+            struct paint fit = dotted_line(p->look->colour);
             draw_values(l, cell, p->line, &paint, c);
             if (l->fits || p->line->sum)
                 draw_points(l, cell, p->line->fit, p->line->n_fit, &fit, c);
@@ -188,38 +188,40 @@ static void draw_all_lines(const struct line_layout *l, const struct line_cell *
     }
 }
 
-static void draw_chief(const struct line_layout *l, const struct line_cell *cell, struct canvas *c)
+/* Draws one line, with the other lines of the panel in the background. */
+static void draw_one_line(const struct line_layout *l, const struct line_cell *cell,
+                          struct canvas *c)
 {
-    struct paint context = stroke(LINE_THIN, COLOUR_CONTEXT), ink = stroke(LINE_THICK, 0);
-    struct paint fit = dots(line_looks[1].colour);
-    ink.line = cell->chief->sum ? sum_look.colour : line_looks[0].colour;
+    struct paint context = solid_line(LINE_THIN, COLOUR_CONTEXT), ink = solid_line(LINE_THICK, 0);
+    struct paint fit = dotted_line(line_looks[1].colour);
+    ink.line = cell->line->sum ? sum_look.colour : line_looks[0].colour;
     for (size_t i = 0; i < cell->panel->n; i++)
-        if (&cell->panel->lines[i] != cell->chief)
+        if (&cell->panel->lines[i] != cell->line)
             draw_values(l, cell, &cell->panel->lines[i], &context, c);
     if (l->chart->ideal)
         draw_ideal(l, cell, c);
-    draw_values(l, cell, cell->chief, &ink, c);
-    draw_points(l, cell, cell->chief->fit, cell->chief->n_fit, &fit, c);
-    draw_markers(l, cell, cell->chief, cell->chief->sum ? &sum_look : &line_looks[0], c);
+    draw_values(l, cell, cell->line, &ink, c);
+    draw_points(l, cell, cell->line->fit, cell->line->n_fit, &fit, c);
+    draw_markers(l, cell, cell->line, cell->line->sum ? &sum_look : &line_looks[0], c);
 }
 
-/* Over the small plots of a page: the panel's title, and what goes up. */
+/* Draws, above the small plots of a page, the panel's title and that of the vertical axis. */
 static void draw_heading(const struct line_layout *l, const char *heading, struct canvas *c)
 {
-    struct text_style head = panel_style();
+    struct text_style title = panel_style();
     struct text_style up = axis_style(ANCHOR_START);
-    double y = PAGE_MARGIN + PAGE_TITLE_ROOM + SIZE_PANEL - 2;
-    double room = *heading ? text_width(heading, SIZE_PANEL, true) + 9 : 0;
+    double y = PAGE_MARGIN + PAGE_TITLE_HEIGHT + SIZE_PANEL - 2;
+    double width = *heading ? text_width(heading, SIZE_PANEL, true) + 9 : 0;
     if (*heading)
-        put_text(c, PAGE_MARGIN, y, head, heading);
-    put_text(c, PAGE_MARGIN + room, y, up, l->up);
+        put_text(c, PAGE_MARGIN, y, title, heading);
+    put_text(c, PAGE_MARGIN + width, y, up, l->up);
 }
 
 static void draw_titles(const struct line_layout *l, const struct line_cell *cell, struct canvas *c)
 {
     struct text_style head = panel_style();
     struct text_style note = quiet_style(ANCHOR_END);
-    if (!cell->chief) {
+    if (!cell->line) {
         if (*cell->title)
             put_text(c, PAGE_MARGIN, cell->plot.y - 9, head, cell->title);
         return;
@@ -237,19 +239,18 @@ static void draw_cell(const struct line_layout *l, const struct line_cell *cell,
     c->verbs->group(c, cell->group);
     draw_titles(l, cell, c);
     draw_grid(l, cell, c);
-    if (cell->chief)
-        draw_chief(l, cell, c);
+    if (cell->line)
+        draw_one_line(l, cell, c);
     else
         draw_all_lines(l, cell, c);
-    draw_upright_axis(l, cell, c);
-    draw_level_axis(l, cell, c);
+    draw_vertical_axis(l, cell, c);
+    draw_horizontal_axis(l, cell, c);
     c->verbs->end_group(c);
 }
 
 /* ---- pages ---- */
 
-/* Titles of the axes: of each wide plot, or once for all small ones from first
- * to before end. */
+/* Draws the titles of the axes: of a wide plot, or of the small plots first to end - 1 together. */
 static void draw_axis_titles(const struct line_layout *l, size_t first, size_t end,
                              struct canvas *c)
 {
@@ -263,18 +264,18 @@ static void draw_axis_titles(const struct line_layout *l, size_t first, size_t e
     put_text(c, (plot->x + right) / 2, foot + TICK + 2 + SIZE_LABEL + SIZE_AXIS * 1.6, s,
              l->across);
     s.turn = 90;
-    if (!l->cells[first].chief)
+    if (!l->cells[first].line)
         put_text(c, PAGE_MARGIN + SIZE_AXIS, (plot->y + foot) / 2, s, l->up);
 }
 
-/* A sample of the dots and what they are, at the right of the title. */
+/* Draws a sample of the dotted line and its meaning, at the right of the title. */
 static void draw_legend(const struct line_layout *l, struct canvas *c)
 {
     struct text_style s = axis_style(ANCHOR_END);
-    struct paint paint = dots(l->cells[0].chief ? line_looks[1].colour : COLOUR_INK);
+    struct paint paint = dotted_line(l->cells[0].line ? line_looks[1].colour : COLOUR_INK);
     double right = PAGE_MARGIN + CONTENT_MAX, y = PAGE_MARGIN + SIZE_TITLE * 0.9;
-    double left = right - text_width(l->legend, SIZE_AXIS, false) - SAMPLE_ROOM;
-    struct point ends[2] = {{left, y - 2.5}, {left + SAMPLE_ROOM - 5, y - 2.5}};
+    double left = right - text_width(l->legend, SIZE_AXIS, false) - SAMPLE_WIDTH;
+    struct point ends[2] = {{left, y - 2.5}, {left + SAMPLE_WIDTH - 5, y - 2.5}};
     c->verbs->path(c, ends, 2, false, &paint);
     put_text(c, right, y, s, l->legend);
 }
@@ -291,10 +292,10 @@ void lines_draw(struct canvas *c, const void *layout)
             draw_legend(l, c);
         for (; cell < l->n_cells && l->cells[cell].page == page; cell++) {
             draw_cell(l, &l->cells[cell], c);
-            if (!l->cells[cell].chief)
+            if (!l->cells[cell].line)
                 draw_axis_titles(l, cell, cell + 1, c);
         }
-        if (l->cells[first].chief)
+        if (l->cells[first].line)
             draw_axis_titles(l, first, cell, c);
         draw_page_notes(c, &l->pages[page], &l->notes);
     }

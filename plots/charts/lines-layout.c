@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAMES_MOST 110.0  /* width of a name beside a plot */
-#define APART 4.0         /* least distance between texts of an axis */
-#define GAP 11.0          /* between cells of one line each */
-#define HEADING_ROOM 15.0 /* over small plots */
-#define FOOT_ROOM 26.0    /* under them */
+#define NAMES_MOST 110.0    /* width of a name beside a plot */
+#define TEXT_GAP 4.0        /* least distance between labels of an axis */
+#define GAP 11.0            /* between cells of one line each */
+#define HEADING_HEIGHT 15.0 /* above small plots */
+#define FOOT_HEIGHT 26.0    /* below small plots */
 #define SMALL_LOWEST 40.0
-enum { UNFITTED_MOST = 6 }; /* named ones without a curve */
-enum { FITS_TOGETHER = 4 }; /* curves of more lines would hide them */
+enum { UNFITTED_MOST = 6 }; /* lines without a fit that the note names */
+enum { FITS_TOGETHER = 4 }; /* fits of more lines would hide the lines */
 
 /* ---- scales ---- */
 
@@ -24,7 +24,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Every x of the chart, once, ascending; *n > 0. */
+/* Returns every x of the chart once, in ascending order; *n > 0. */
 static double *all_x(struct arena *a, const struct line_chart *chart, size_t *n)
 {
     size_t room = 0, kept = 0;
@@ -74,7 +74,7 @@ struct point line_place(const struct line_layout *l, const struct box *plot, dou
                           plot->y + plot->height * (1 - scale_at(&l->y, y))};
 }
 
-/* ---- texts of the ticks ---- */
+/* ---- labels of the ticks ---- */
 
 static struct tick_text *tick_texts(struct arena *a, const struct scale *s)
 {
@@ -88,26 +88,25 @@ static struct tick_text *tick_texts(struct arena *a, const struct scale *s)
     return t;
 }
 
-/* Leaves out texts that would touch: the first and the last stay. extent: what
- * a text takes along an axis of this length. */
-static void thin_out(struct tick_text *t, size_t n, double length, bool upright)
+/* Removes labels that would touch; the first and the last one remain. length: of the axis. */
+static void remove_touching_labels(struct tick_text *t, size_t n, double length, bool upright)
 {
-    double free = -1e9; /* the texts kept so far end there */
+    double kept_end = -1e9; /* end of the last label that was kept */
     double last = n ? text_width(t[n - 1].text, SIZE_LABEL, false) : 0;
     for (size_t i = 0; i < n; i++) {
         double half = (upright ? SIZE_LABEL : text_width(t[i].text, SIZE_LABEL, false)) / 2;
         double at = t[i].at * length, limit = t[n - 1].at * length;
-        limit -= (upright ? SIZE_LABEL : last) / 2 + APART;
-        if (i + 1 < n && (at - half < free + APART || at + half > limit))
+        limit -= (upright ? SIZE_LABEL : last) / 2 + TEXT_GAP;
+        if (i + 1 < n && (at - half < kept_end + TEXT_GAP || at + half > limit))
             t[i].text = "";
         else
-            free = at + half;
+            kept_end = at + half;
     }
 }
 
 /* ---- cells ---- */
 
-/* Lines of the largest panel, sums left out. */
+/* Returns the number of lines of the largest panel, without sums. */
 static size_t most_lines(const struct line_chart *chart)
 {
     size_t most = 0;
@@ -137,7 +136,7 @@ static const char *best_text(struct arena *a, const struct line_chart *chart,
                                : "";
 }
 
-static void make_cells(struct arena *a, struct line_layout *l, bool all)
+static void create_cells(struct arena *a, struct line_layout *l, bool all)
 {
     const struct line_chart *chart = l->chart;
     size_t room = 0;
@@ -154,7 +153,7 @@ static void make_cells(struct arena *a, struct line_layout *l, bool all)
                                                        : chart->title),
                 .title = text_clean(a, all ? panel->title : panel->lines[i].name),
                 .note = all ? "" : best_text(a, chart, &panel->lines[i]),
-                .chief = all ? NULL : &panel->lines[i],
+                .line = all ? NULL : &panel->lines[i],
             };
     }
 }
@@ -178,7 +177,7 @@ static int by_height(const void *a, const void *b)
     return dy < 0 ? -1 : 1;
 }
 
-/* Where y = x leaves the plot, at its right or its top. */
+/* Returns the end of y = x in the plot, at its right or its top. */
 static struct point ideal_end(const struct line_layout *l, const struct box *plot)
 {
     double v = fmin(l->x.high, l->y.high);
@@ -210,7 +209,7 @@ static void place_names(struct arena *a, struct line_layout *l, struct line_cell
     qsort(cell->lines, cell->n, sizeof *cell->lines, by_height);
     for (size_t i = 0; i < cell->n; i++)
         y[i] = cell->lines[i].end.y;
-    spread_apart(y, cell->n, NAME_HEIGHT, cell->plot.y, cell->plot.y + cell->plot.height);
+    spread_positions(y, cell->n, NAME_HEIGHT, cell->plot.y, cell->plot.y + cell->plot.height);
     for (size_t i = 0; i < cell->n; i++)
         cell->lines[i].y = y[i];
 }
@@ -221,7 +220,7 @@ struct grid {
     size_t columns, rows; /* of a page */
     double width, height; /* of a plot */
     double across, down;  /* from cell to cell */
-    double top, foot;     /* room over and under a plot, of its cell */
+    double top, foot;     /* heights of the cell above and below its plot */
 };
 
 static double name_width(struct arena *a, const struct line *line)
@@ -229,7 +228,8 @@ static double name_width(struct arena *a, const struct line *line)
     return text_width(text_clean(a, line->name), SIZE_LABEL, line->sum);
 }
 
-static double names_room(struct arena *a, const struct line_layout *l)
+/* Returns the width of the names at the right of a plot. */
+static double names_width(struct arena *a, const struct line_layout *l)
 {
     double most = l->chart->ideal ? text_width(l->chart->ideal, SIZE_LABEL, false) : 0;
     for (size_t p = 0; p < l->chart->n_panels; p++)
@@ -238,81 +238,81 @@ static double names_room(struct arena *a, const struct line_layout *l)
     return fmin(most, NAMES_MOST);
 }
 
-static double room_for_cells(const struct line_layout *l)
+static double cells_height(const struct line_layout *l)
 {
-    return PAGE_HEIGHT_MAX - PAGE_MARGIN - PAGE_TITLE_ROOM - page_foot_room(&l->notes);
+    return PAGE_HEIGHT_MAX - PAGE_MARGIN - PAGE_TITLE_HEIGHT - page_foot_height(&l->notes);
 }
 
 static struct grid wide_grid(const struct line_layout *l, double names)
 {
     bool titled = l->n_cells > 1 || *l->cells[0].title;
-    struct grid g = {.columns = 1, .top = titled ? PANEL_TITLE_ROOM + 4 : 4, .foot = 34};
-    g.width = CONTENT_MAX - AXIS_LEFT - LEADER - MARK_ROOM - names;
+    struct grid g = {.columns = 1, .top = titled ? PANEL_TITLE_HEIGHT + 4 : 4, .foot = 34};
+    g.width = CONTENT_MAX - AXIS_LEFT - LEADER - MARK_WIDTH - names;
     g.height = l->n_cells == 1 ? 270 : l->n_cells == 2 ? 250 : 190;
     g.down = g.top + g.height + g.foot;
-    g.rows = (size_t)fmax(1, room_for_cells(l) / g.down);
+    g.rows = (size_t)fmax(1, cells_height(l) / g.down);
     return g;
 }
 
-/* As few columns as keep a panel on one page, 6 at most. */
+/* Returns the grid of small plots: as few columns as keep a panel on one page, 6 at most. */
 static struct grid small_grid(const struct line_layout *l)
 {
     size_t most = 1;
     for (size_t p = 0; p < l->chart->n_panels; p++)
         most = l->chart->panels[p].n > most ? l->chart->panels[p].n : most;
     struct grid g = {.top = 12, .foot = 5};
-    double room = room_for_cells(l) - HEADING_ROOM - FOOT_ROOM, rows, all_fit;
+    double available = cells_height(l) - HEADING_HEIGHT - FOOT_HEIGHT, rows, all_fit;
     for (g.columns = 4;; g.columns++) {
         rows = ceil((double)most / (double)g.columns);
         g.across = (CONTENT_MAX - AXIS_LEFT + GAP) / (double)g.columns;
         g.width = floor(g.across - GAP);
-        all_fit = floor(room / rows) - g.top - g.foot;
+        all_fit = floor(available / rows) - g.top - g.foot;
         if (g.columns == 6 || all_fit >= g.width * 0.6)
             break;
     }
     g.height = fmin(all_fit >= SMALL_LOWEST ? all_fit : g.width * 0.7, g.width * 0.75);
     g.height = floor(g.height);
     g.down = g.top + g.height + g.foot;
-    g.rows = (size_t)fmax(1, room / g.down);
+    g.rows = (size_t)fmax(1, available / g.down);
     return g;
 }
 
-static void new_page(struct arena *a, struct line_layout *l)
+static void add_page(struct arena *a, struct line_layout *l)
 {
     *ARENA_PUSH(a, l->pages, l->n_pages) = (struct page){.width = CONTENT_MAX + 2 * PAGE_MARGIN};
 }
 
 static void place_wide(struct arena *a, struct line_layout *l)
 {
-    double names = names_room(a, l);
+    double names = names_width(a, l);
     struct grid g = wide_grid(l, names);
     for (size_t i = 0; i < l->n_cells; i++) {
         struct line_cell *cell = &l->cells[i];
-        double y = PAGE_MARGIN + PAGE_TITLE_ROOM + (double)(i % g.rows) * g.down;
+        double y = PAGE_MARGIN + PAGE_TITLE_HEIGHT + (double)(i % g.rows) * g.down;
         if (i % g.rows == 0)
-            new_page(a, l);
+            add_page(a, l);
         cell->page = l->n_pages - 1;
         cell->plot = (struct box){PAGE_MARGIN + AXIS_LEFT, y + g.top, g.width, g.height};
         cell->outer_left = cell->outer_foot = true;
         cell->title = text_shorten(a, cell->title, SIZE_PANEL, true, CONTENT_MAX);
         place_names(a, l, cell, names);
-        l->pages[cell->page].height = ceil(y + g.down + page_foot_room(&l->notes));
+        l->pages[cell->page].height = ceil(y + g.down + page_foot_height(&l->notes));
     }
-    thin_out(l->x_ticks, l->x.n, g.width, false);
-    thin_out(l->y_ticks, l->y.n, g.height, true);
+    remove_touching_labels(l->x_ticks, l->x.n, g.width, false);
+    remove_touching_labels(l->y_ticks, l->y.n, g.height, true);
 }
 
-/* Title and note of a small plot, beside each other where they fit. */
-static void fit_small_title(struct arena *a, struct line_cell *cell, double room)
+/* Shortens the title of a small plot to width, and removes its note if both do not fit. */
+static void fit_small_title(struct arena *a, struct line_cell *cell, double width)
 {
-    double note = *cell->note ? text_width(cell->note, SIZE_LABEL, false) + APART : 0;
-    if (text_width(cell->title, SIZE_LABEL, true) + note > room)
+    double note = *cell->note ? text_width(cell->note, SIZE_LABEL, false) + TEXT_GAP : 0;
+    if (text_width(cell->title, SIZE_LABEL, true) + note > width)
         note = 0, cell->note = "";
-    cell->title = text_shorten(a, cell->title, SIZE_LABEL, true, room - note);
+    cell->title = text_shorten(a, cell->title, SIZE_LABEL, true, width - note);
 }
 
-/* The cells of a panel from first on, on pages of their own where there are
- * others. Returns the index of the next cell. */
+/* Places the cells of a panel, of which first is the first, on new pages. Returns the index of the
+ * next panel's first cell. */
 static size_t place_small_panel(struct arena *a, struct line_layout *l, const struct grid *g,
                                 size_t first)
 {
@@ -323,8 +323,8 @@ static size_t place_small_panel(struct arena *a, struct line_layout *l, const st
         struct line_cell *cell = &l->cells[first + i];
         size_t at = i % per_page, row = at / g->columns, column = at % g->columns;
         if (at == 0)
-            new_page(a, l);
-        double y = PAGE_MARGIN + PAGE_TITLE_ROOM + HEADING_ROOM + (double)row * g->down;
+            add_page(a, l);
+        double y = PAGE_MARGIN + PAGE_TITLE_HEIGHT + HEADING_HEIGHT + (double)row * g->down;
         cell->page = l->n_pages - 1;
         cell->plot = (struct box){PAGE_MARGIN + AXIS_LEFT + (double)column * g->across, y + g->top,
                                   g->width, g->height};
@@ -332,7 +332,7 @@ static size_t place_small_panel(struct arena *a, struct line_layout *l, const st
         cell->outer_foot = at + g->columns >= per_page || i + g->columns >= n;
         cell->heading = at == 0 ? heading : NULL;
         fit_small_title(a, cell, g->width);
-        l->pages[cell->page].height = ceil(y + g->down + FOOT_ROOM + page_foot_room(&l->notes));
+        l->pages[cell->page].height = ceil(y + g->down + FOOT_HEIGHT + page_foot_height(&l->notes));
     }
     return first + n;
 }
@@ -342,11 +342,11 @@ static void place_small(struct arena *a, struct line_layout *l)
     struct grid g = small_grid(l);
     for (size_t i = 0; i < l->n_cells;)
         i = place_small_panel(a, l, &g, i);
-    thin_out(l->x_ticks, l->x.n, g.width, false);
-    thin_out(l->y_ticks, l->y.n, g.height, true);
+    remove_touching_labels(l->x_ticks, l->x.n, g.width, false);
+    remove_touching_labels(l->y_ticks, l->y.n, g.height, true);
 }
 
-/* Whether any curve is drawn. */
+/* Returns whether any fit is drawn. */
 static bool any_fit(const struct line_layout *l)
 {
     for (size_t p = 0; p < l->chart->n_panels; p++)
@@ -358,7 +358,7 @@ static bool any_fit(const struct line_layout *l)
     return false;
 }
 
-/* "No law fits a, b and 3 more. ": of what would have a curve. */
+/* Returns the lines that lack their fit: "No law fits a, b and 3 more. ". */
 static const char *unfitted_text(struct arena *a, const struct line_layout *l)
 {
     const char *text = "";
@@ -378,11 +378,12 @@ static const char *unfitted_text(struct arena *a, const struct line_layout *l)
     return n ? arena_printf(a, "%s. ", text) : text;
 }
 
-/* What the dots are, where the title leaves room for it. */
+/* Returns the meaning of the dotted lines, if it fits beside the title; else "". */
 static const char *legend_text(const struct line_layout *l)
 {
-    double room = CONTENT_MAX - text_width(l->title, SIZE_TITLE, true) - 2 * SAMPLE_ROOM;
-    bool fits = l->chart->fit && any_fit(l) && text_width(l->chart->fit, SIZE_AXIS, false) < room;
+    double available = CONTENT_MAX - text_width(l->title, SIZE_TITLE, true) - 2 * SAMPLE_WIDTH;
+    bool fits =
+        l->chart->fit && any_fit(l) && text_width(l->chart->fit, SIZE_AXIS, false) < available;
     return fits ? l->chart->fit : "";
 }
 
@@ -420,7 +421,7 @@ const struct line_layout *lines_lay_out(struct arena *a, const struct line_chart
     l->fits = !all || most_lines(chart) <= FITS_TOGETHER;
     l->legend = legend_text(l);
     l->notes = text_wrap(a, notes_text(a, l, all), SIZE_LABEL, CONTENT_MAX);
-    make_cells(a, l, all);
+    create_cells(a, l, all);
     if (all)
         place_wide(a, l);
     else

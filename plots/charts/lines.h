@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Charts of lines (figures 18, 19): values of several series against one
- * number, a panel for each set of them. Up to LINES_TOGETHER of a panel stand
- * in one plot, named at their ends; more get a small plot each, with the
- * others in grey behind, for nobody could follow them in one. */
+/* Line charts (figures 18, 19): values of several series against one number, one panel per set of
+ * series. Up to LINES_TOGETHER lines of a panel are drawn in one plot and named at their ends. More
+ * lines get a small plot each, with the other lines in grey in the background. */
 #ifndef PLOTS_LINES_H
 #define PLOTS_LINES_H
 
@@ -10,19 +9,19 @@
 #include "plots/drawing/canvas.h"
 #include "plots/drawing/markers.h"
 
-enum { LINES_TOGETHER = LINE_LOOKS }; /* and a sum */
+enum { LINES_TOGETHER = LINE_LOOKS }; /* without the sum */
 
 struct line_point {
     double x, y;
-    bool missing; /* nothing is known at x: the line breaks */
+    bool missing; /* y is unknown: the line is interrupted */
 };
 struct line {
     const char *name;            /* short */
-    const char *title;           /* in full: what the picture says on request */
-    bool sum;                    /* of all others: drawn apart from them */
-    const struct line_point *at; /* by x, each x once; some not missing */
+    const char *title;           /* full text, for tooltips */
+    bool sum;                    /* the line of all others together, drawn in bold */
+    const struct line_point *at; /* sorted by x, each x once; at least one is not missing */
     size_t n;
-    const struct line_point *fit; /* a curve through them */
+    const struct line_point *fit; /* fitted curve */
     size_t n_fit;                 /* 0 = none */
 };
 struct line_panel {
@@ -32,22 +31,22 @@ struct line_panel {
 };
 struct line_chart {
     const char *title;
-    const char *subject;     /* one sentence for who can't see it */
+    const char *subject;     /* one sentence, for screen readers */
     const char *across, *up; /* titles of the axes */
-    const char *best;        /* said of the x of a line's greatest value; NULL = nothing */
+    const char *best;        /* label for the x of a line's highest value; NULL = none */
     const char *ideal;       /* name of the dashed line y = x; NULL = none */
-    const char *fit;         /* what the curves are, for a note; NULL = there are none */
-    const char *foot;        /* what else there is to say; "" = nothing */
-    bool log_x, log_y;       /* every x (y) is > 0 */
-    double low, high;        /* the upright axis has these in it */
+    const char *fit;         /* meaning of the fitted curves, for a note; NULL = none */
+    const char *foot;        /* further notes; "" = none */
+    bool log_x, log_y;       /* logarithmic axes; require every x (y) > 0 */
+    double low, high;        /* the vertical axis includes these */
     const struct line_panel *panels;
     size_t n_panels; /* >= 1 */
 };
 
-/* Where everything of the chart goes, made in a; the chart must outlive it. */
+/* Returns the layout of the chart, allocated in a. The chart must outlive it. */
 struct line_layout;
 const struct line_layout *lines_lay_out(struct arena *a, const struct line_chart *chart);
-/* A drawing (plots/drawing/canvas.h) of a struct line_layout. */
+/* Draws a struct line_layout; a drawing as in plots/drawing/canvas.h. */
 void lines_draw(struct canvas *c, const void *layout);
 
 #endif

@@ -17,7 +17,8 @@ static int by_place(const void *a, const void *b)
     return order ? order : strcmp(x->file, y->file);
 }
 
-/* The same loop comes once for each run: equal places are one loop. */
+/* Returns the shortest naming that distinguishes the loops. Equal positions are the same loop in
+ * several runs. Sorts loops. */
 static enum naming naming_of(const struct gap_loop **loops, size_t n)
 {
     enum naming by = BY_ROUTINE;
@@ -53,7 +54,7 @@ const char *loop_name(struct arena *a, const struct gap_loop *l, enum naming by)
     return by == BY_ROUTINE ? l->routine : arena_printf(a, "%s:%ld", l->routine, l->line);
 }
 
-/* ---- notes that doubt ---- */
+/* ---- notes that doubt numbers ---- */
 
 const char *doubted_name(struct arena *a, const char *name, const struct notes *notes,
                          unsigned numbers, struct doubts *d)
@@ -92,8 +93,7 @@ bool several_builds(const struct gap_table *t)
 const char *run_name(struct arena *a, const struct gap_run *r, bool build)
 {
     const char *text = r->run ? arena_printf(a, "%s: ", r->run) : "";
-    text =
-        arena_printf(a, "%s%s", text, r->machine ? gap_machine_title(a, r) : "unknown machine");
+    text = arena_printf(a, "%s%s", text, r->machine ? gap_machine_title(a, r) : "unknown machine");
     if (r->processors > 0)
         text = arena_printf(a, "%s, %ld processor%s", text, r->processors,
                             r->processors == 1 ? "" : "s");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops against the number of processors: their machine utilization factor
- * (figure 18) and their speed-up (figure 19), medians where runs are alike. */
+/* Machine utilization factor (figure 18) and speed-up (figure 19) of loops against the number of
+ * processors. Repeated runs are represented by their medians. */
 #include "gaps/scaling/scaling.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/lines.h"
@@ -11,17 +11,17 @@
 #include <string.h>
 
 enum { LINES_MOST = 60, FIT_POINTS = 40 };
-/* Processor counts that span more than this have a logarithmic axis. */
+/* Above this ratio of processor counts, the axis is logarithmic. */
 #define LOG_FROM 32.0
 
 static const char all_loops[] = "all loops";
 
-/* What is drawn of a loop. */
+/* The number that a chart draws. */
 struct subject {
-    const char *name; /* of the chart's number, in titles of lines */
+    const char *name; /* in the titles of lines */
     struct quantity (*of)(const struct gap_point *p);
     bool fits;
-    unsigned doubts; /* the numbers of facts/doubts.h that it is made of */
+    unsigned doubts; /* the numbers of facts/doubts.h that it depends on */
 };
 
 static struct quantity muf_of(const struct gap_point *p)
@@ -34,9 +34,9 @@ static struct quantity speedup_of(const struct gap_point *p)
     return p->speedup;
 }
 
-/* ---- which loops ---- */
+/* ---- the drawn loops ---- */
 
-/* A row of a panel, with the time that its loop takes in all runs. */
+/* A row of a panel, with the sum of its loop's times. */
 struct candidate {
     const struct gap_scaling_row *row;
     double time;
@@ -64,10 +64,12 @@ static bool any_known(const struct gap_scaling_row *row, const struct subject *o
     return false;
 }
 
-/* Rows of which something is known, in their order; of more than most
- * those that take most time. *known counts all. */
-static struct candidate *candidates(struct arena *a, const struct gap_scaling *s,
-                                    const struct subject *of, size_t most, size_t *n, size_t *known)
+/* Returns the rows with at least one known value, in their order; if there are more than most,
+ * those with the most time. Sets *n to their number and *known to the number before that selection.
+ */
+static struct candidate *choose_candidates(struct arena *a, const struct gap_scaling *s,
+                                           const struct subject *of, size_t most, size_t *n,
+                                           size_t *known)
 {
     struct candidate *list = ARENA_ARRAY(a, struct candidate, s->n + 1);
     *n = 0;
@@ -101,7 +103,7 @@ static const char *line_title(struct arena *a, const char *loop, const struct su
     return text;
 }
 
-/* The curve of the best fit from the first count to the last. */
+/* Sets the curve of the best fit, from the first processor count to the last. */
 static void add_fit(struct arena *a, struct line *line, const struct gap_scaling_row *row)
 {
     if (row->choice.law < 0)
@@ -163,21 +165,21 @@ struct chart_builder {
     struct doubts doubts;
 };
 
-/* The loop's name with the letters of the notes that doubt its line. */
+/* Returns the loop's name with the letters of the notes that doubt its line. */
 static const char *line_name(struct chart_builder *m, const struct gap_scaling_row *row)
 {
     const char *name = row->loop ? name_in(m->a, m->table, row->loop, m->by) : all_loops;
     return doubted_name(m->a, name, &row->notes, m->of->doubts, &m->doubts);
 }
 
-/* n = 0: nothing to draw. */
+/* Returns the panel of a series; .n = 0: nothing to draw. */
 static struct line_panel panel_of(struct chart_builder *m, const struct gap_scaling *s)
 {
     struct line_panel p = {.title = series_title(m->a, s, m->builds)};
     size_t n, known;
     if (s->n_processors < 2)
         return p;
-    struct candidate *rows = candidates(m->a, s, m->of, m->most, &n, &known);
+    struct candidate *rows = choose_candidates(m->a, s, m->of, m->most, &n, &known);
     struct line *lines = ARENA_ARRAY(m->a, struct line, n + 1);
     for (size_t i = 0; i < n; i++)
         lines[p.n++] = line_of(m->a, rows[i].row, line_name(m, rows[i].row), m->of);
@@ -196,16 +198,17 @@ static struct line_panel panel_of(struct chart_builder *m, const struct gap_scal
     return p;
 }
 
-static double greatest_span(const struct gap_series *s)
+/* Returns the highest processor count. */
+static double highest_count(const struct gap_series *s)
 {
-    double span = 1;
+    double most = 1;
     for (size_t i = 0; i < s->n_scaling; i++)
         for (size_t k = 0; k < s->scaling[i].n_processors; k++)
-            span = fmax(span, (double)s->scaling[i].processors[k]);
-    return span;
+            most = fmax(most, (double)s->scaling[i].processors[k]);
+    return most;
 }
 
-/* Whether any line goes below y, for a logarithmic axis. */
+/* Returns whether all points are above y. */
 static bool all_above(const struct line_panel *p, size_t n, double y)
 {
     for (size_t i = 0; i < n; i++)
@@ -216,7 +219,7 @@ static bool all_above(const struct line_panel *p, size_t n, double y)
     return true;
 }
 
-/* like: the chart without what the facts give. */
+/* Builds a line chart. like: its constant fields. */
 static struct chart build_chart(struct arena *a, const struct plot_facts *f,
                                 const struct subject *of, const struct line_chart *like)
 {
@@ -235,7 +238,7 @@ static struct chart build_chart(struct arena *a, const struct plot_facts *f,
         if ((panels[n] = panel_of(&m, &s.scaling[i])).n)
             n++;
     if (n == 1 && !m.builds && one_machine(a, f->table))
-        panels[0].title = ""; /* the chart's says it */
+        panels[0].title = ""; /* the machine is in the title of the chart */
     if (!n)
         return (struct chart){.why = "no loop has values on several numbers of processors; import "
                                      "runs of the same build and machine on other numbers"};
@@ -244,7 +247,7 @@ static struct chart build_chart(struct arena *a, const struct plot_facts *f,
     chart->panels = panels;
     chart->n_panels = n;
     chart->foot = arena_printf(a, "%s%s", m.foot, doubts_foot(a, &m.doubts));
-    chart->log_x = greatest_span(&s) > LOG_FROM;
+    chart->log_x = highest_count(&s) > LOG_FROM;
     chart->log_y = chart->log_x && chart->ideal && all_above(panels, n, 0);
     return (struct chart){.part = {lines_draw, lines_lay_out(a, chart)}};
 }

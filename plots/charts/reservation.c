@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A compiled loop as a reservation table: a row for each cycle, a column for
- * each slot and port. */
+/* A compiled loop as a reservation table: one row per cycle, one column per slot and port. */
 #include "plots/charts/choice.h"
 #include "base/util.h"
 #include "plots/charts/names.h"
@@ -11,17 +10,17 @@
 
 enum { LOOPS_MOST = 6, PAIRS_MOST = 496, ROWS_FEW = 40, ROWS_MOST = 62, BLOCKS = 2, HALVES = 2 };
 #define ROW 9.4
-#define HEAD_ROOM 16.0  /* above the first row: names of the columns */
-#define TITLE_ROOM 14.0 /* above that */
-#define FOOT_ROOM 62.0  /* below the last row: counts and bounds */
-#define CYCLE_ROOM 22.0
-#define HALF_ROOM 110.0
-#define PORT_ROOM 18.0
-#define LINE_ROOM 22.0
+#define HEAD_HEIGHT 16.0  /* above the first row: names of the columns */
+#define TITLE_HEIGHT 14.0 /* above the names of the columns */
+#define FOOT_HEIGHT 62.0  /* below the last row: counts and bounds */
+#define CYCLE_WIDTH 22.0
+#define HALF_WIDTH 110.0
+#define PORT_WIDTH 18.0
+#define LINE_WIDTH 22.0
 #define BLOCK_GAP 10.0
 #define CONTENT 574.0
-#define CONDITIONAL 1.5 /* bar left of what not every pass runs */
-#define STRIP 3.0       /* at the left of a cell: what kind of operation it is */
+#define CONDITIONAL 1.5 /* width of the bar left of pairs that not every pass executes */
+#define STRIP 3.0       /* width of the strip at the left of a cell: kind of the operation */
 
 /* ---- kinds of operations ---- */
 
@@ -55,21 +54,21 @@ static enum kind kind_of(enum op_class c)
     }
 }
 
-/* ---- what is shown ---- */
+/* ---- the table ---- */
 
-/* A compiled loop, and what of it goes where. */
+/* A compiled loop and its layout. */
 struct table {
     struct sheet *sheet;
     const struct gap_code *code;
     size_t shown, rows; /* pairs that are drawn; rows of a block */
-    size_t blocks;      /* beside each other */
-    int ports[32];      /* those besides the halves */
+    size_t blocks;      /* side by side */
+    int ports[32];      /* ports other than the halves */
     int n_ports;
-    double used[32]; /* operations of the whole loop that take each port */
+    double used[32]; /* operations of the whole loop on each port */
     double block_width;
 };
 
-/* Ports 0 and 1 are the halves of a pair. */
+/* Sets used and ports. Ports 0 and 1 are the halves of a pair. */
 static void count_ports(struct table *t)
 {
     for (size_t i = 0; i < t->code->n; i++)
@@ -82,13 +81,13 @@ static void count_ports(struct table *t)
         t->ports[t->n_ports++] = p;
 }
 
-/* A bound, to the digits that 45 / 4 has. */
+/* Returns a bound with enough digits for quotients such as 45 / 4. */
 static const char *exact_text(struct arena *a, double v)
 {
     return arena_printf(a, "%s%.5g", v < 0 ? TEXT_MINUS : "", fabs(v));
 }
 
-/* Instructions with single blanks. */
+/* Returns the instruction with single spaces. */
 static const char *code_text(struct arena *a, const char *text)
 {
     char *copy = arena_strdup(a, text_clean(a, text)), *to = copy;
@@ -113,23 +112,23 @@ static void put_half(struct table *t, const struct compiled_half *half, double x
         return;
     enum kind kind = kind_of(half->class);
     struct paint strip = look_paint(kinds[kind].look);
-    scene_box(s, (struct box){x, y, HALF_ROOM, ROW},
+    scene_box(s, (struct box){x, y, HALF_WIDTH, ROW},
               (struct paint){.filled = true, .fill = kinds[kind].cell});
     strip.stroke = 0;
     scene_box(s, (struct box){x, y, STRIP, ROW}, strip);
     scene_text(s, x + STRIP + 2, y + ROW - 2.5, code_style(ANCHOR_START, COLOUR_INK),
                text_shorten(t->sheet->a, code_text(t->sheet->a, half->text), SIZE_LABEL, false,
-                            HALF_ROOM - STRIP - 4));
+                            HALF_WIDTH - STRIP - 4));
 }
 
-/* A mark in the column of each further port that the pair takes. */
+/* Draws a mark in the column of each further port that the pair uses. */
 static void put_ports(struct table *t, const struct compiled_pair *p, double x, double y)
 {
     for (int i = 0; i < t->n_ports; i++)
         for (int h = 0; h < HALVES; h++)
             if (p->half[h].text && t->code->takes[p->half[h].class] >> t->ports[i] & 1)
                 scene_box(t->sheet->scene,
-                          (struct box){x + i * PORT_ROOM + PORT_ROOM / 2 - 2 + (h ? 2 : -2),
+                          (struct box){x + i * PORT_WIDTH + PORT_WIDTH / 2 - 2 + (h ? 2 : -2),
                                        y + ROW / 2 - 2, 4, 4},
                           (struct paint){.filled = true, .fill = COLOUR_INK});
 }
@@ -139,20 +138,20 @@ static void put_pair(struct table *t, size_t i, double x, double y)
     struct arena *a = t->sheet->a;
     struct scene *s = t->sheet->scene;
     const struct compiled_pair *p = &t->code->pairs[i];
-    double half = x + CYCLE_ROOM, port = half + HALVES * HALF_ROOM;
-    double line = port + t->n_ports * PORT_ROOM, base = y + ROW - 2.5;
+    double half = x + CYCLE_WIDTH, port = half + HALVES * HALF_WIDTH;
+    double line = port + t->n_ports * PORT_WIDTH, base = y + ROW - 2.5;
     scene_text(s, half - 3, base, code_style(ANCHOR_END, COLOUR_QUIET),
                arena_printf(a, "%zu%s", i + 1, p->delay ? "d" : ""));
     if (p->conditional)
         scene_box(s, (struct box){x, y, CONDITIONAL, ROW},
                   (struct paint){.filled = true, .fill = COLOUR_INK});
     for (int h = 0; h < HALVES; h++)
-        put_half(t, &p->half[h], half + h * HALF_ROOM, y);
+        put_half(t, &p->half[h], half + h * HALF_WIDTH, y);
     put_ports(t, p, port, y);
     if (p->line && (i == 0 || t->code->pairs[i - 1].line != p->line || i % t->rows == 0))
-        scene_text(s, line + LINE_ROOM, base, code_style(ANCHOR_END, COLOUR_QUIET),
+        scene_text(s, line + LINE_WIDTH, base, code_style(ANCHOR_END, COLOUR_QUIET),
                    arena_printf(a, "%ld", p->line));
-    scene_line(s, (struct point){x, y + ROW}, (struct point){line + LINE_ROOM, y + ROW},
+    scene_line(s, (struct point){x, y + ROW}, (struct point){line + LINE_WIDTH, y + ROW},
                line_paint(LINE_GRID, COLOUR_GRID));
 }
 
@@ -163,27 +162,27 @@ static void put_head(struct table *t, double x, double y)
     static const char *const halves[HALVES] = {"left: FPU, IPU", "right: CEU, XIU"};
     struct scene *s = t->sheet->scene;
     struct text_style style = quiet_style(ANCHOR_START), middle = quiet_style(ANCHOR_MIDDLE);
-    double base = y - 4, half = x + CYCLE_ROOM;
+    double base = y - 4, half = x + CYCLE_WIDTH;
     for (int h = 0; h < HALVES; h++)
-        scene_text(s, half + h * HALF_ROOM + STRIP + 2, base, style, halves[h]);
+        scene_text(s, half + h * HALF_WIDTH + STRIP + 2, base, style, halves[h]);
     for (int i = 0; i < t->n_ports; i++)
         scene_text(
-            s, half + HALVES * HALF_ROOM + (i + 0.5) * PORT_ROOM, base, middle,
-            text_shorten(t->sheet->a, t->code->ports[t->ports[i]], SIZE_LABEL, false, PORT_ROOM));
+            s, half + HALVES * HALF_WIDTH + (i + 0.5) * PORT_WIDTH, base, middle,
+            text_shorten(t->sheet->a, t->code->ports[t->ports[i]], SIZE_LABEL, false, PORT_WIDTH));
     style.anchor = ANCHOR_END;
     scene_text(s, x + t->block_width, base, style, "line");
     scene_line(s, (struct point){x, y}, (struct point){x + t->block_width, y},
                line_paint(LINE_AXIS, COLOUR_INK));
 }
 
-/* Vertical lines between the columns of so many rows. */
+/* Draws the vertical lines between the columns. */
 static void put_columns(struct table *t, double x, double y, size_t rows)
 {
-    double at = x + CYCLE_ROOM, bottom = y + (double)rows * ROW;
+    double at = x + CYCLE_WIDTH, bottom = y + (double)rows * ROW;
     for (int i = 0; i <= HALVES + t->n_ports; i++) {
         scene_line(t->sheet->scene, (struct point){at, y}, (struct point){at, bottom},
                    line_paint(LINE_GRID, COLOUR_QUIET));
-        at += i < HALVES ? HALF_ROOM : PORT_ROOM;
+        at += i < HALVES ? HALF_WIDTH : PORT_WIDTH;
     }
 }
 
@@ -196,7 +195,7 @@ static void put_block(struct table *t, size_t first, double x, double y)
     put_columns(t, x, y, rows);
 }
 
-/* ---- the foot: counts and what follows from them ---- */
+/* ---- below the table: counts and bounds ---- */
 
 static const char *mac_text(struct table *t)
 {
@@ -206,10 +205,10 @@ static const char *mac_text(struct table *t)
     if (!is_known(c->mac.cpl))
         return arena_printf(a, "MAC is unknown: %s", c->mac.cpl.missing);
     if (c->mac.limit && strcmp(c->mac.limit, "recurrence") == 0)
-        return arena_printf(
-            a, "MAC = recurrence: %s cycle%s per iteration; the slots need %s",
-            exact_text(a, c->mac.cpl.value), plural_s(exact_text(a, c->mac.cpl.value)),
-            is_known(c->mac.ti) ? exact_text(a, c->mac.ti.value) : "-");
+        return arena_printf(a, "MAC = recurrence: %s cycle%s per iteration; the slots need %s",
+                            exact_text(a, c->mac.cpl.value),
+                            plural_s(exact_text(a, c->mac.cpl.value)),
+                            is_known(c->mac.ti) ? exact_text(a, c->mac.ti.value) : "-");
     for (int p = 0; p < c->n_ports; p++)
         if (c->mac.limit && strcmp(c->mac.limit, c->ports[p]) == 0)
             return arena_printf(a, "MAC = %s / k = %s / %s = %s CPL", c->mac.limit,
@@ -234,7 +233,8 @@ static const char *macs_text(struct table *t)
 static const char *counts_text(struct table *t)
 {
     struct arena *a = t->sheet->a;
-    const char *text = arena_printf(a, "Busy in %zu cycle%s", t->code->n, t->code->n == 1 ? "" : "s");
+    const char *text =
+        arena_printf(a, "Busy in %zu cycle%s", t->code->n, t->code->n == 1 ? "" : "s");
     for (int p = 0; p < t->code->n_ports; p++)
         text = arena_printf(a, "%s%s %s %.0f (%.0f %%)", text, p ? "," : ":", t->code->ports[p],
                             t->used[p], 100 * t->used[p] / (double)t->code->n);
@@ -263,15 +263,15 @@ static size_t divide_up(size_t n, size_t by)
     return (n + by - 1) / by;
 }
 
-/* Few pairs stand in one block, more in two beside each other, on as many pages
- * as it takes. */
-static void shape(struct table *t)
+/* Sets the layout: one block for few pairs, otherwise two side by side, on as many pages as needed.
+ */
+static void set_layout(struct table *t)
 {
     t->shown = min_size(t->code->n, PAIRS_MOST);
     t->blocks = t->shown <= ROWS_FEW ? 1 : BLOCKS;
     t->rows = min_size(divide_up(t->shown, t->blocks), ROWS_MOST);
     count_ports(t);
-    t->block_width = CYCLE_ROOM + HALVES * HALF_ROOM + t->n_ports * PORT_ROOM + LINE_ROOM;
+    t->block_width = CYCLE_WIDTH + HALVES * HALF_WIDTH + t->n_ports * PORT_WIDTH + LINE_WIDTH;
 }
 
 static const char *base_name(const char *path)
@@ -296,17 +296,17 @@ static void put_loop(struct sheet *sheet, const struct gap_code *code, const cha
 {
     struct table t = {.sheet = sheet, .code = code};
     struct arena *a = sheet->a;
-    shape(&t);
+    set_layout(&t);
     for (size_t first = 0; first < t.shown; first += t.rows * t.blocks) {
         bool last = first + t.rows * t.blocks >= t.shown;
         size_t rows = min_size(t.rows, t.shown - first);
-        double top = sheet_panel(sheet, TITLE_ROOM + HEAD_ROOM + (double)rows * ROW +
-                                            (last ? FOOT_ROOM : 0));
+        double top = sheet_panel(sheet, TITLE_HEIGHT + HEAD_HEIGHT + (double)rows * ROW +
+                                            (last ? FOOT_HEIGHT : 0));
         const char *text = first ? arena_printf(a, "%s (from %zu)", title, first + 1)
                            : t.shown < code->n
                                ? arena_printf(a, "%s (the first %zu)", title, t.shown)
                                : title;
-        double y = top + TITLE_ROOM + HEAD_ROOM;
+        double y = top + TITLE_HEIGHT + HEAD_HEIGHT;
         scene_group(sheet->scene, text);
         sheet_title(sheet, top, text);
         for (size_t b = 0; b < t.blocks && first + b * t.rows < t.shown; b++)
@@ -326,13 +326,15 @@ static struct sheet new_sheet(struct arena *a)
     for (int i = 0; i < KINDS; i++)
         legend[i] = (struct legend_entry){.text = kinds[i].text, .look = kinds[i].look};
     legend[KINDS] = (struct legend_entry){.text = "empty: nop", .bare = true};
-    return sheet_new(a, "Reservation table of a compiled loop",
-                     "One row per pair of instructions, which issue in one cycle, and one column per "
-                     "slot and port of the machine.",
-                     legend, KINDS + 1, CONTENT);
+    return sheet_new(
+        a, "Reservation table of a compiled loop",
+        "One row per pair of instructions, which issue in one cycle, and one column per "
+        "slot and port of the machine.",
+        legend, KINDS + 1, CONTENT);
 }
 
-/* The same code is shown once, for all runs of its build. */
+/* Returns whether the code is among the first n codes. It is drawn once for all runs of its build.
+ */
 static bool shown_before(const struct gap_code *codes, size_t n, const struct gap_code *code)
 {
     for (size_t i = 0; i < n; i++)
@@ -361,8 +363,9 @@ struct chart reservation_chart(struct arena *a, const struct plot_facts *f)
             return (struct chart){.why = "the stored instructions cannot be read"};
         }
         if (codes[n].body)
-            why = arena_printf(a, "%s: its machine schedules instructions at run time and has no pairs",
-                               c.at[i].loop->loop);
+            why = arena_printf(
+                a, "%s: its machine schedules instructions at run time and has no pairs",
+                c.at[i].loop->loop);
         else if (codes[n].missing)
             why = arena_printf(a, "%s: %s", c.at[i].loop->loop, codes[n].missing);
         else if (!shown_before(codes, n, &codes[n])) {
@@ -373,14 +376,15 @@ struct chart reservation_chart(struct arena *a, const struct plot_facts *f)
     const char *doubted = doubts_foot(a, &doubts);
     if (!n)
         return (struct chart){.why = why};
-    const char *text = "d: delay slot, executed even if the branch before it is taken. Bar at the left: "
-                       "not executed in every pass. Square: the pair uses the port. ";
+    const char *text =
+        "d: delay slot, executed even if the branch before it is taken. Bar at the left: "
+        "not executed in every pass. Square: the pair uses the port. ";
     sheet_end(&s, arena_printf(a, "%s%s", choice_text(a, &c, c.by_time ? 1 : c.n, text), doubted));
     return (struct chart){.part = scene_part(s.scene)};
 }
 
 bool reservation_is_default(const struct plot_facts *f)
 {
-    (void)f; /* for teaching: only who asks for it */
+    (void)f; /* a chart for teaching, drawn only on request */
     return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops under the roofs of their machine: flops a cycle against flops a byte. */
+/* Roofline: flops per cycle of loops against flops per byte, with the limits of their machine. */
 #include "gaps/roofline.h"
-#include "plots/charts/beside.h"
+#include "plots/charts/label-space.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/names.h"
 #include "plots/charts/sheet.h"
@@ -18,28 +18,28 @@
 enum { LOOPS_MOST = 60, PANELS_MOST = 8, NAMES_SHOWN = 30 };
 #define LEFT 38.0
 #define HEIGHT 250.0
-#define FOOT 36.0 /* ticks and title of the level axis */
-#define CAP 2.4   /* half of the bars at MACS and MA */
+#define FOOT 36.0 /* ticks and title of the horizontal axis */
+#define CAP 2.4   /* half the width of the bars at MACS and MA */
 #define GAP_P_WIDTH 1.9
 #define BOUNDS_WIDTH 0.7
-#define X_AIR 1.15 /* beyond what the axes hold */
-#define Y_AIR 1.3
-#define NAME_ROOM 110.0
-#define KEY_ROOM 150.0
+#define X_MARGIN 1.15 /* factors by which the axes exceed the values */
+#define Y_MARGIN 1.3
+#define NAME_WIDTH_MAX 110.0
+#define KEY_WIDTH_MAX 150.0
 #define KEY_GAP 12.0 /* between columns of the key */
 
 /* ---- loops ---- */
 
-/* A loop in the plot; rates in flops a cycle of one processor. */
+/* A loop in the plot; rates in flops per cycle of one processor. */
 struct spot {
     const struct gap_loop *loop;
     const char *name;
-    double intensity; /* flops a byte */
+    double intensity; /* flops per byte */
     struct quantity measured, macs, ma;
     struct point at;   /* of its mark */
     const char *label; /* its name, or its number in the key */
-    struct box place;  /* of the label; width 0 = there was no room */
-    bool over;         /* it is on paper over lines */
+    struct box place;  /* of the label; width 0 = it did not fit */
+    bool over;         /* the label covers lines, on a white box */
 };
 struct roof_panel {
     const struct gap_run *run;
@@ -51,7 +51,7 @@ struct roof_panel {
     struct box plot;
     struct scale x, y;
     struct point roof[3];
-    struct beside beside;
+    struct label_space labels;
 };
 
 static struct quantity rate(const struct gap_loop *l, struct quantity cpl)
@@ -85,14 +85,13 @@ static bool spot_of(const struct gaps *g, const struct gap_run *run, const struc
 }
 
 /* Returns the footnote about loops that are not drawn: those of out, and more with less time. */
-static const char *foot_of(struct arena *a, const struct notes *out, size_t more)
+static const char *footnote_of(struct arena *a, const struct notes *out, size_t more)
 {
-    const char *text =
-        more ? arena_printf(a, "Not drawn: %zu loops with less time. ", more) : "";
+    const char *text = more ? arena_printf(a, "Not drawn: %zu loops with less time. ", more) : "";
     for (size_t i = 0; i < out->n && i < NAMES_SHOWN; i++)
-        text =
-            arena_printf(a, "%s%s%s", text,
-                         i ? ", " : "Not drawn, because their flops, bytes or rate are unknown: ", out->at[i]);
+        text = arena_printf(
+            a, "%s%s%s", text,
+            i ? ", " : "Not drawn, because their flops, bytes or rate are unknown: ", out->at[i]);
     if (out->n > NAMES_SHOWN)
         text = arena_printf(a, "%s and %zu more", text, out->n - NAMES_SHOWN);
     return out->n ? arena_printf(a, "%s. ", text) : text;
@@ -118,20 +117,20 @@ static struct roof_panel panel_of(struct arena *a, const struct gaps *g, const s
     for (size_t i = 0; i < p.n; i++)
         p.spots[i].name = doubted_name(a, p.spots[i].name, &p.spots[i].loop->notes,
                                        DOUBT_TNF | DOUBT_MA | DOUBT_MACS | DOUBT_TIME, doubts);
-    p.foot = foot_of(a, &out, all - p.n);
+    p.foot = footnote_of(a, &out, all - p.n);
     return p;
 }
 
 /* ---- scales ---- */
 
-static void reach(double *low, double *high, double v)
+static void include_value(double *low, double *high, double v)
 {
     *low = fmin(*low, v);
     *high = fmax(*high, v);
 }
 
-/* The axis ends there instead of at round numbers. */
-static void end_at(struct scale *s, double low, double high)
+/* Limits the axis to low to high, instead of round numbers. */
+static void limit_scale(struct scale *s, double low, double high)
 {
     size_t n = 0;
     s->low = fmax(s->low, low);
@@ -142,43 +141,43 @@ static void end_at(struct scale *s, double low, double high)
     s->n = n;
 }
 
-/* A plot holds every loop of its run, the ridge, and some of the slope below it; all plots have
- * the same axes, so that runs can be compared. */
+/* Sets the axes, which are the same for all plots, so that runs can be compared. They include every
+ * loop, the ridge points and a part of the slopes. */
 static void find_scales(struct roof_panel *panels, size_t n)
 {
     double x[2] = {INFINITY, 0}, y[2] = {INFINITY, 0};
     for (size_t k = 0; k < n; k++) {
         double peak = panels[k].roofs.flops.value, ridge = peak / panels[k].roofs.bytes.value;
-        reach(&x[0], &x[1], ridge / 4);
-        reach(&x[0], &x[1], ridge * 2);
-        reach(&y[0], &y[1], peak / 4);
-        reach(&y[0], &y[1], peak * 1.2);
+        include_value(&x[0], &x[1], ridge / 4);
+        include_value(&x[0], &x[1], ridge * 2);
+        include_value(&y[0], &y[1], peak / 4);
+        include_value(&y[0], &y[1], peak * 1.2);
         for (size_t i = 0; i < panels[k].n; i++) {
             const struct spot *s = &panels[k].spots[i];
-            reach(&x[0], &x[1], s->intensity);
+            include_value(&x[0], &x[1], s->intensity);
             if (is_known(s->measured))
-                reach(&y[0], &y[1], s->measured.value);
+                include_value(&y[0], &y[1], s->measured.value);
             if (is_known(s->ma))
-                reach(&y[0], &y[1], s->ma.value);
+                include_value(&y[0], &y[1], s->ma.value);
         }
     }
     for (size_t k = 0; k < n; k++) {
-        panels[k].x = scale_log10(x[0] / X_AIR, x[1] * X_AIR, 12);
-        panels[k].y = scale_log10(y[0] / Y_AIR, y[1] * Y_AIR, 12);
-        end_at(&panels[k].x, x[0] / X_AIR, x[1] * X_AIR);
-        end_at(&panels[k].y, y[0] / Y_AIR, y[1] * Y_AIR);
+        panels[k].x = scale_log10(x[0] / X_MARGIN, x[1] * X_MARGIN, 12);
+        panels[k].y = scale_log10(y[0] / Y_MARGIN, y[1] * Y_MARGIN, 12);
+        limit_scale(&panels[k].x, x[0] / X_MARGIN, x[1] * X_MARGIN);
+        limit_scale(&panels[k].y, y[0] / Y_MARGIN, y[1] * Y_MARGIN);
     }
 }
 
-static struct point place(const struct roof_panel *p, double x, double y)
+static struct point point_at(const struct roof_panel *p, double x, double y)
 {
     return (struct point){p->plot.x + p->plot.width * scale_at(&p->x, x),
                           p->plot.y + p->plot.height * (1 - scale_at(&p->y, y))};
 }
 
-/* ---- where everything goes ---- */
+/* ---- layout ---- */
 
-/* The whisker's ends: down from the upper one, by the rates that are known. */
+/* Sets the upper and lower end of a whisker, from the rates that are known. */
 static void whisker_ends(const struct roof_panel *p, const struct spot *s, double *top,
                          double *foot)
 {
@@ -186,7 +185,7 @@ static void whisker_ends(const struct roof_panel *p, const struct spot *s, doubl
     *top = *foot = s->at.y;
     for (int i = 0; i < 2; i++)
         if (is_known(ends[i])) {
-            double y = place(p, s->intensity, ends[i].value).y;
+            double y = point_at(p, s->intensity, ends[i].value).y;
             *top = fmin(*top, y);
             *foot = fmax(*foot, y);
         }
@@ -196,57 +195,58 @@ static void place_roofs(struct roof_panel *p)
 {
     double peak = p->roofs.flops.value, bytes = p->roofs.bytes.value;
     double from = fmax(p->x.low, p->y.low / bytes);
-    p->roof[0] = place(p, from, from * bytes);
-    p->roof[1] = place(p, peak / bytes, peak);
-    p->roof[2] = place(p, p->x.high, peak);
+    p->roof[0] = point_at(p, from, from * bytes);
+    p->roof[1] = point_at(p, peak / bytes, peak);
+    p->roof[2] = point_at(p, p->x.high, peak);
 }
 
-/* Marks, whiskers and roofs of a plot there: what texts must keep off. */
+/* Places the plot at left, top, and adds its marks, whiskers and roofs to the label space. */
 static void place_marks(struct arena *a, struct roof_panel *p, double left, double top,
                         double width)
 {
     p->plot = (struct box){left, top, width, HEIGHT};
-    p->beside = (struct beside){.frame = p->plot};
+    p->labels = (struct label_space){.frame = p->plot};
     place_roofs(p);
-    beside_slope(&p->beside, a, p->roof[0], p->roof[1]);
-    beside_slope(&p->beside, a, p->roof[1], p->roof[2]);
+    label_space_add_slope(&p->labels, a, p->roof[0], p->roof[1]);
+    label_space_add_slope(&p->labels, a, p->roof[1], p->roof[2]);
     for (size_t i = 0; i < p->n; i++) {
         struct spot *s = &p->spots[i];
         double upper, lower;
-        s->at = place(p, s->intensity, is_known(s->measured) ? s->measured.value : s->ma.value);
+        s->at = point_at(p, s->intensity, is_known(s->measured) ? s->measured.value : s->ma.value);
         whisker_ends(p, s, &upper, &lower);
-        beside_take(&p->beside, a, (struct box){s->at.x - 3, s->at.y - 3, 6, 6});
-        beside_line(&p->beside, a,
-                    (struct box){s->at.x - CAP, upper, 2 * CAP, lower - upper + 0.1});
+        label_space_reserve(&p->labels, a, (struct box){s->at.x - 3, s->at.y - 3, 6, 6});
+        label_space_add_line(&p->labels, a,
+                             (struct box){s->at.x - CAP, upper, 2 * CAP, lower - upper + 0.1});
     }
 }
 
-/* Places beside the marks; how many have none. */
+/* Places the labels that have no position yet. Returns the number of those that do not fit. over:
+ * they may cover lines. */
 static size_t place_labels(struct arena *a, struct roof_panel *p, bool over)
 {
-    size_t left = 0;
+    size_t unplaced = 0;
     for (size_t i = 0; i < p->n; i++) {
         struct spot *s = &p->spots[i];
         double width = text_width(s->label, SIZE_LABEL, false);
         if (s->place.width > 0)
             continue;
         s->over = over;
-        if (!beside_place(&p->beside, a, s->at, width, over, &s->place)) {
+        if (!label_space_place(&p->labels, a, s->at, width, over, &s->place)) {
             s->place.width = 0;
-            left++;
+            unplaced++;
         }
     }
-    return left;
+    return unplaced;
 }
 
-static void label_all(struct arena *a, struct roof_panel *p)
+static void set_labels(struct arena *a, struct roof_panel *p)
 {
     for (size_t i = 0; i < p->n; i++) {
         struct spot *s = &p->spots[i];
         const char *name = text_clean(a, s->name);
         s->place = (struct box){0};
         s->label = p->numbered ? arena_printf(a, "%zu", i + 1)
-                               : text_shorten(a, name, SIZE_LABEL, false, NAME_ROOM);
+                               : text_shorten(a, name, SIZE_LABEL, false, NAME_WIDTH_MAX);
     }
 }
 
@@ -258,14 +258,14 @@ static void put_axes(struct sheet *s, const struct roof_panel *p)
     double foot = p->plot.y + p->plot.height, right = p->plot.x + p->plot.width;
     char buf[SHARE_TEXT];
     for (size_t i = 0; i < p->x.n; i++) {
-        struct point at = place(p, p->x.tick[i], p->y.low);
+        struct point at = point_at(p, p->x.tick[i], p->y.low);
         scene_line(to, (struct point){at.x, p->plot.y}, (struct point){at.x, foot + TICK},
                    line_paint(LINE_GRID, COLOUR_GRID));
         scene_text(to, at.x, foot + TICK + 2 + LABEL_HEIGHT, label_style(ANCHOR_MIDDLE),
                    value_text(p->x.tick[i], buf));
     }
     for (size_t i = 0; i < p->y.n; i++) {
-        struct point at = place(p, p->x.low, p->y.tick[i]);
+        struct point at = point_at(p, p->x.low, p->y.tick[i]);
         scene_line(to, (struct point){at.x - TICK, at.y}, (struct point){right, at.y},
                    line_paint(LINE_GRID, COLOUR_GRID));
         scene_text(to, at.x - TICK - 2, at.y + LABEL_HEIGHT / 2, label_style(ANCHOR_END),
@@ -300,15 +300,15 @@ static const char *peak_text(struct arena *a, const struct roof_panel *p)
     return text;
 }
 
-/* The text with its right foot corner at the point, if it is free. */
+/* Draws the text with its lower right corner at the point, if the space is free. */
 static void put_roof_text(struct sheet *s, struct roof_panel *p, struct point at, const char *text)
 {
     double width = text_width(text, SIZE_LABEL, false);
     struct box b = {at.x - width, at.y - SIZE_LABEL, width, SIZE_LABEL + 1.6};
-    if (!beside_free(&p->beside, b, true))
+    if (!label_space_is_free(&p->labels, b, true))
         return;
     scene_text(s->scene, at.x, at.y, quiet_style(ANCHOR_END), text);
-    beside_take(&p->beside, s->a, b);
+    label_space_reserve(&p->labels, s->a, b);
 }
 
 static void put_roofs(struct sheet *s, struct roof_panel *p)
@@ -317,16 +317,16 @@ static void put_roofs(struct sheet *s, struct roof_panel *p)
     char buf[SHARE_TEXT];
     const char *text = arena_printf(s->a, "loads and stores: %s bytes per cycle",
                                     value_text(p->roofs.bytes.value, buf));
-    double room = text_width(text, SIZE_LABEL, false) + 12;
-    struct point beside = line[1];
+    double width = text_width(text, SIZE_LABEL, false) + 12;
+    struct point corner = line[1];
     scene_path(s->scene, line, 3, false, line_paint(1.6, COLOUR_INK));
     put_roof_text(s, p, (struct point){line[2].x - 2, line[2].y - 4}, peak_text(s->a, p));
-    if (line[0].x - p->plot.x < room && line[1].x > p->plot.x + room) {
-        double part = fmax((p->plot.x + room - line[0].x) / (line[1].x - line[0].x), 0.5);
-        beside.x = line[0].x + part * (line[1].x - line[0].x);
-        beside.y = line[0].y + part * (line[1].y - line[0].y);
+    if (line[0].x - p->plot.x < width && line[1].x > p->plot.x + width) {
+        double part = fmax((p->plot.x + width - line[0].x) / (line[1].x - line[0].x), 0.5);
+        corner.x = line[0].x + part * (line[1].x - line[0].x);
+        corner.y = line[0].y + part * (line[1].y - line[0].y);
     }
-    put_roof_text(s, p, (struct point){beside.x - 8, beside.y}, text);
+    put_roof_text(s, p, (struct point){corner.x - 8, corner.y}, text);
 }
 
 /* ---- loops ---- */
@@ -346,11 +346,11 @@ static void put_cap(struct sheet *sheet, struct point at)
                line_paint(0.9, line_looks[0].colour));
 }
 
-/* Thick from the mark to MACS, thin from there to MA, with a bar at both. */
+/* Draws a thick line from the mark to MACS and a thin one from MACS to MA, with a bar at each. */
 static void put_whisker(struct sheet *sheet, const struct roof_panel *p, const struct spot *s)
 {
-    struct point macs = is_known(s->macs) ? place(p, s->intensity, s->macs.value) : s->at;
-    struct point ma = is_known(s->ma) ? place(p, s->intensity, s->ma.value) : macs;
+    struct point macs = is_known(s->macs) ? point_at(p, s->intensity, s->macs.value) : s->at;
+    struct point ma = is_known(s->ma) ? point_at(p, s->intensity, s->ma.value) : macs;
     bool gap_p = is_known(s->measured) && is_known(s->macs);
     if (ma.y != macs.y)
         scene_line(sheet->scene, macs, ma, line_paint(BOUNDS_WIDTH, line_looks[0].colour));
@@ -384,7 +384,7 @@ static void put_label(struct sheet *sheet, const struct spot *s)
     scene_text(sheet->scene, x, y + LABEL_HEIGHT / 2, label_style(ANCHOR_MIDDLE), s->label);
 }
 
-/* ---- the key: names of numbers ---- */
+/* ---- the key of numbered loops ---- */
 
 struct key {
     double column; /* width */
@@ -396,7 +396,7 @@ static struct key key_of(struct arena *a, const struct roof_panel *p, double wid
     double most = 0, numbers = text_width("00", SIZE_LABEL, false) + 4;
     for (size_t i = 0; i < p->n; i++)
         most = fmax(most, text_width(text_clean(a, p->spots[i].name), SIZE_LABEL, false));
-    struct key k = {.column = numbers + fmin(most, KEY_ROOM) + KEY_GAP};
+    struct key k = {.column = numbers + fmin(most, KEY_WIDTH_MAX) + KEY_GAP};
     size_t columns = (size_t)((width + KEY_GAP) / k.column);
     k.rows = (p->n + columns - 1) / columns;
     return k;
@@ -411,7 +411,7 @@ static void put_key(struct sheet *s, const struct roof_panel *p, const struct ke
         const char *name = text_clean(s->a, p->spots[i].name);
         scene_text(s->scene, x, y, bold_style(ANCHOR_END), p->spots[i].label);
         scene_text(s->scene, x + 4, y, label_style(ANCHOR_START),
-                   text_shorten(s->a, name, SIZE_LABEL, false, KEY_ROOM));
+                   text_shorten(s->a, name, SIZE_LABEL, false, KEY_WIDTH_MAX));
     }
 }
 
@@ -421,16 +421,19 @@ static const char *unlabelled_text(struct arena *a, const struct roof_panel *p)
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++)
         if (!(p->spots[i].place.width > 0))
-            text = arena_printf(a, "%s%s%s", text,
-                                n++ ? ", " : "Not labelled, for lack of space: ", p->spots[i].label);
+            text =
+                arena_printf(a, "%s%s%s", text,
+                             n++ ? ", " : "Not labelled, for lack of space: ", p->spots[i].label);
     if (n)
         text = arena_printf(a, "%s. ", text);
-    return p->numbered ? arena_printf(a, "%sThe loops are numbered by time, the longest first. ", text) : text;
+    return p->numbered
+               ? arena_printf(a, "%sThe loops are numbered by time, the longest first. ", text)
+               : text;
 }
 
 /* ---- panels ---- */
 
-/* At the right of the panel's title: what marks and whiskers are. */
+/* Draws the legend of marks and whiskers, at the right of the panel's title. */
 static void put_legend(struct sheet *s, double base)
 {
     static const char *const texts[] = {"measured", "gap P, to MACS", "gaps S and C, to MA",
@@ -465,11 +468,11 @@ static double legend_width(void)
            100;
 }
 
-/* Whether a name finds no place: then all are numbers. */
-static void decide_labels(struct arena *a, struct roof_panel *p, double width)
+/* Sets p->numbered: if a name does not fit, all labels are numbers. */
+static void choose_labels(struct arena *a, struct roof_panel *p, double width)
 {
     place_marks(a, p, 0, 0, width);
-    label_all(a, p);
+    set_labels(a, p);
     p->numbered = place_labels(a, p, false) > 0;
 }
 
@@ -477,7 +480,7 @@ static void put_plot(struct sheet *s, struct roof_panel *p)
 {
     put_axes(s, p);
     put_roofs(s, p);
-    label_all(s->a, p);
+    set_labels(s->a, p);
     if (place_labels(s->a, p, false))
         place_labels(s->a, p, true);
     for (size_t i = 0; i < p->n; i++)
@@ -491,11 +494,11 @@ static void put_panel(struct sheet *s, struct roof_panel *p, bool builds)
 {
     double width = s->width - LEFT;
     struct key key = key_of(s->a, p, s->width);
-    decide_labels(s->a, p, width);
-    double height = PANEL_TITLE_ROOM + HEIGHT + FOOT;
+    choose_labels(s->a, p, width);
+    double height = PANEL_TITLE_HEIGHT + HEIGHT + FOOT;
     double top = sheet_panel(s, height + (p->numbered ? (double)key.rows * LABEL_LINE : 0));
     const char *title = text_clean(s->a, run_name(s->a, p->run, builds));
-    place_marks(s->a, p, PAGE_MARGIN + LEFT, top + PANEL_TITLE_ROOM + 2, width);
+    place_marks(s->a, p, PAGE_MARGIN + LEFT, top + PANEL_TITLE_HEIGHT + 2, width);
     scene_group(s->scene, title);
     scene_text(s->scene, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
                text_shorten(s->a, title, SIZE_PANEL, true, s->width - legend_width()));
@@ -509,23 +512,24 @@ static void put_panel(struct sheet *s, struct roof_panel *p, bool builds)
 
 /* ---- the chart ---- */
 
-static bool same(const char *a, const char *b)
+static bool same_name(const char *a, const char *b)
 {
     return strcasecmp(a ? a : "", b ? b : "") == 0;
 }
 
-/* Whether a run before it is of the same build, machine and processors. */
+/* Returns whether an earlier run has the same build, machine and number of processors. */
 static bool is_repeated(const struct gap_table *t, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (same(t->at[k].build, t->at[i].build) && same(t->at[k].machine, t->at[i].machine) &&
+        if (same_name(t->at[k].build, t->at[i].build) &&
+            same_name(t->at[k].machine, t->at[i].machine) &&
             t->at[k].processors == t->at[i].processors)
             return true;
     return false;
 }
 
-static size_t make_panels(struct arena *a, const struct plot_facts *f, struct roof_panel *to,
-                          const char **foot, struct doubts *doubts)
+static size_t create_panels(struct arena *a, const struct plot_facts *f, struct roof_panel *to,
+                            const char **foot, struct doubts *doubts)
 {
     enum naming by = table_naming(a, f->table);
     size_t n = 0, more = 0;
@@ -543,8 +547,9 @@ static size_t make_panels(struct arena *a, const struct plot_facts *f, struct ro
     return n;
 }
 
-/* What the panels have to say, once for all that say the same. */
-static const char *feet(struct arena *a, const struct roof_panel *p, size_t n, const char *foot)
+/* Returns the footnotes of the panels; equal ones once, for all their runs. */
+static const char *footnotes(struct arena *a, const struct roof_panel *p, size_t n,
+                             const char *foot)
 {
     for (size_t i = 0; i < n; i++) {
         struct notes runs = {0};
@@ -568,7 +573,7 @@ struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
     struct roof_panel panels[PANELS_MOST + 1];
     const char *foot = "", *machine = one_machine(a, f->table);
     struct doubts doubts = {0};
-    size_t n = f->gaps ? make_panels(a, f, panels, &foot, &doubts) : 0;
+    size_t n = f->gaps ? create_panels(a, f, panels, &foot, &doubts) : 0;
     const char *doubted = doubts_foot(a, &doubts);
     if (!n)
         return (struct chart){.why = "no loop has essential flops, loads or stores, and a bound or "
@@ -581,6 +586,6 @@ struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
     find_scales(panels, n);
     for (size_t i = 0; i < n; i++)
         put_panel(&s, &panels[i], several_builds(f->table));
-    sheet_end(&s, arena_printf(a, "%s%s", feet(a, panels, n, foot), doubted));
+    sheet_end(&s, arena_printf(a, "%s%s", footnotes(a, panels, n, foot), doubted));
     return (struct chart){.part = scene_part(s.scene)};
 }

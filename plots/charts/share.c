@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the time of a run goes: a bar for each loop, the longest first, divided
+/* The loops of a run by their share of its cycles: one bar per loop, the longest first, divided
  * into M and the gaps. */
 #include "plots/charts/charts.h"
 #include "plots/charts/names.h"
@@ -11,32 +11,32 @@
 #include <string.h>
 
 enum { LOOPS_MOST = 40, NAMES_MOST = 12 };
-#define NAME_ROOM 150.0 /* at most */
-#define VALUE_ROOM 92.0 /* right of the plot: the values after the bars */
+#define NAME_WIDTH_MAX 150.0
+#define VALUES_WIDTH 92.0 /* right of the plot: the columns of numbers */
 #define ROW_PITCH 12.0
 #define BAR_HEIGHT 9.0
-#define TITLE_ROOM 26.0 /* above the first bar */
-#define AXIS_ROOM 26.0  /* below the last */
-#define LEFT_MOST 0.25  /* of the longest bar: how far negative gaps may reach */
+#define TITLE_HEIGHT 26.0 /* above the first bar */
+#define AXIS_HEIGHT 26.0  /* below the last bar */
+#define LEFT_MOST 0.25    /* longest negative part, as a share of the longest bar */
 
 /* ---- facts ---- */
 
 struct row {
     const char *name, *title;
-    const struct gap_loop *loop; /* NULL: several */
-    size_t place;                /* in the table */
-    double cycles, share;        /* of the run's */
-    double sum;                  /* share of all rows up to this one */
+    const struct gap_loop *loop; /* NULL: several loops */
+    size_t place;                /* index in the table */
+    double cycles, share;        /* share of the run's cycles */
+    double sum;                  /* of the shares of the rows down to this one */
     struct stack stack;          /* fractions of the row's own cycles */
-    double cpl;                  /* measured; of others: below 0 */
-    bool lacks;                  /* samples were lost */
+    double cpl;                  /* measured; < 0 = unknown */
+    bool lost_samples;
 };
 struct ranking {
     const struct gap_run *run;
     struct row *at;
     size_t n;
-    size_t loops; /* that the rows represent */
-    double total; /* cycles of the run, also of loops that were not asked for */
+    size_t loops; /* number of loops that the rows represent */
+    double total; /* cycles of the run, including loops that the user did not select */
     struct notes not_measured, within, inclusive;
 };
 
@@ -45,7 +45,7 @@ static bool is_measured(const struct gap_loop *l)
     return l->measured && is_known(l->cycles) && l->cycles.value > 0;
 }
 
-/* Equal ones stay as the table has them. */
+/* Orders rows by descending cycles; equal ones keep the order of the table. */
 static int by_cycles(const void *a, const void *b)
 {
     const struct row *x = a, *y = b;
@@ -68,11 +68,11 @@ static struct row row_of(struct arena *a, const struct gap_loop *l, enum naming 
         .cycles = own.value,
         .stack = bar_stack(&b, LEVEL_MEASURED),
         .cpl = is_known(cpl) ? cpl.value : -1,
-        .lacks = l->partial,
+        .lost_samples = l->partial,
     };
 }
 
-/* Joins the rows after the first most into one. It is divided where each of them is. */
+/* Joins the rows after the first most into one. It is divided into gaps if each of them is. */
 static void join_rest(struct arena *a, struct ranking *r, size_t most)
 {
     struct row *rest = &r->at[most];
@@ -93,7 +93,7 @@ static void join_rest(struct arena *a, struct ranking *r, size_t most)
         }
         if (i > most) {
             rest->cycles += r->at[i].cycles;
-            rest->lacks |= r->at[i].lacks;
+            rest->lost_samples |= r->at[i].lost_samples;
         }
     }
     for (int i = 0; i < LEVELS; i++)
@@ -110,7 +110,7 @@ static void join_rest(struct arena *a, struct ranking *r, size_t most)
 static struct ranking rank(struct arena *a, const struct gap_run *run, enum naming by)
 {
     struct ranking r = {.run = run, .at = ARENA_ARRAY(a, struct row, run->n + 1)};
-    double so_far = 0;
+    double sum = 0;
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
         if (!is_measured(l))
@@ -133,7 +133,7 @@ static struct ranking rank(struct arena *a, const struct gap_run *run, enum nami
     join_rest(a, &r, LOOPS_MOST);
     for (size_t i = 0; i < r.n; i++) {
         r.at[i].share = r.at[i].cycles / r.total;
-        r.at[i].sum = so_far += r.at[i].share;
+        r.at[i].sum = sum += r.at[i].share;
     }
     return r;
 }
@@ -142,7 +142,7 @@ static struct ranking rank(struct arena *a, const struct gap_run *run, enum nami
 
 struct panel {
     struct sheet *sheet;
-    double names; /* room for them */
+    double names; /* width of the names */
     const struct ranking *r;
     struct box plot;
     struct ticks ticks;
@@ -154,8 +154,8 @@ static double x_of(const struct panel *p, double share)
     return p->plot.x + p->plot.width * (share - p->ticks.first) / span;
 }
 
-/* How far the run's bars reach to both sides of 0. */
-static void find_reach(const struct ranking *r, double *low, double *high)
+/* Extends *low and *high to the range of the run's bars. */
+static void extend_range(const struct ranking *r, double *low, double *high)
 {
     double longest = r->at[0].share, left = 0, right = 0;
     for (size_t i = 0; i < r->n; i++) {
@@ -167,12 +167,12 @@ static void find_reach(const struct ranking *r, double *low, double *high)
     *high = fmax(*high, fmin(right, (1 + LEFT_MOST) * longest));
 }
 
-/* One axis for all runs, so that their bars can be compared. */
+/* Returns one axis for all runs, so that their bars can be compared. */
 static struct ticks find_ticks(const struct ranking *list, size_t n)
 {
     double low = 0, high = 0;
     for (size_t i = 0; i < n; i++)
-        find_reach(&list[i], &low, &high);
+        extend_range(&list[i], &low, &high);
     return ticks_over(low, high, 11);
 }
 
@@ -216,7 +216,7 @@ static void put_segment(struct panel *p, const struct row *row, const struct seg
     label_on(s, b, &key.look, share_text(g->share * row->share, buf));
 }
 
-/* A bar that can't be divided is one blank. */
+/* Draws the bar of a row; one blank segment if it cannot be divided. */
 static void put_bar(struct panel *p, const struct row *row, double y)
 {
     struct scene *s = p->sheet->scene;
@@ -235,15 +235,16 @@ static void put_bar(struct panel *p, const struct row *row, double y)
         scene_break(s, (struct point){p->plot.x + 7, middle}, BAR_HEIGHT, true);
 }
 
-/* Nothing that is there is 0, and only all is 100. */
-static const char *percent(struct arena *a, double share)
+/* Returns the share in percent. Shares above 0 are not printed as 0, and shares below 1 not as 100.
+ */
+static const char *percent_text(struct arena *a, double share)
 {
     return share >= 0.0995 ? arena_printf(a, "%.0f", fmin(share * 100, share < 1 - 1e-9 ? 99 : 100))
            : share >= 0.0005 ? arena_printf(a, "%.1f", share * 100)
                              : "<0.1";
 }
 
-/* Negative parts are named after the bar, where there is room. */
+/* Draws the names and shares of negative parts after the bar, if they fit. */
 static void put_negative(struct panel *p, const struct row *row, double base)
 {
     struct arena *a = p->sheet->a;
@@ -260,14 +261,14 @@ static void put_negative(struct panel *p, const struct row *row, double base)
         scene_text(p->sheet->scene, x, base, quiet_style(ANCHOR_START), text);
 }
 
-/* The row's numbers, in columns right of the plot: its share, that of all up to it, CPL. */
+/* Draws the row's numbers, in columns right of the plot: share, cumulative share, CPL. */
 static void put_values(struct panel *p, const struct row *row, double base)
 {
     struct arena *a = p->sheet->a;
     double x = PAGE_MARGIN + p->sheet->width;
     scene_text(p->sheet->scene, x - 64, base, label_style(ANCHOR_END),
-               arena_printf(a, "%s%s", row->lacks ? "~" : "", percent(a, row->share)));
-    scene_text(p->sheet->scene, x - 34, base, quiet_style(ANCHOR_END), percent(a, row->sum));
+               arena_printf(a, "%s%s", row->lost_samples ? "~" : "", percent_text(a, row->share)));
+    scene_text(p->sheet->scene, x - 34, base, quiet_style(ANCHOR_END), percent_text(a, row->sum));
     scene_text(p->sheet->scene, x, base, label_style(ANCHOR_END),
                row->cpl < 0 ? "-" : number_text(a, row->cpl));
 }
@@ -279,9 +280,9 @@ static void put_row(struct panel *p, size_t i)
     double y = p->plot.y + (double)i * ROW_PITCH + (ROW_PITCH - BAR_HEIGHT) / 2;
     double base = y + BAR_HEIGHT / 2 + LABEL_HEIGHT / 2;
     scene_group(p->sheet->scene, arena_printf(a, "%s: %s %% of the cycles of the measured loops",
-                                              row->title, percent(a, row->share)));
+                                              row->title, percent_text(a, row->share)));
     scene_text(p->sheet->scene, PAGE_MARGIN + p->names, base, label_style(ANCHOR_END),
-               text_shorten(a, text_clean(a, row->name), SIZE_LABEL, false, NAME_ROOM));
+               text_shorten(a, text_clean(a, row->name), SIZE_LABEL, false, NAME_WIDTH_MAX));
     put_bar(p, row, y);
     put_negative(p, row, base);
     put_values(p, row, base);
@@ -292,7 +293,7 @@ static void put_head(struct panel *p, double top, bool builds)
 {
     struct arena *a = p->sheet->a;
     struct scene *s = p->sheet->scene;
-    double x = PAGE_MARGIN + p->sheet->width, base = top + TITLE_ROOM - 5;
+    double x = PAGE_MARGIN + p->sheet->width, base = top + TITLE_HEIGHT - 5;
     const char *title =
         arena_printf(a, "%s, %zu loop%s, %s", run_name(a, p->r->run, builds), p->r->loops,
                      p->r->loops == 1 ? "" : "s", cycles_text(a, p->r->total));
@@ -308,17 +309,17 @@ static double names_width(const struct ranking *list, size_t n)
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < list[i].n; k++)
             width = fmax(width, text_width(list[i].at[k].name, SIZE_LABEL, false));
-    return ceil(fmin(width, NAME_ROOM));
+    return ceil(fmin(width, NAME_WIDTH_MAX));
 }
 
 static void put_panel(struct sheet *sheet, const struct ranking *r, double names,
                       const struct ticks *ticks, bool builds)
 {
-    double height = TITLE_ROOM + (double)r->n * ROW_PITCH + AXIS_ROOM;
+    double height = TITLE_HEIGHT + (double)r->n * ROW_PITCH + AXIS_HEIGHT;
     double top = sheet_panel(sheet, height);
     struct panel p = {.sheet = sheet, .names = names, .r = r, .ticks = *ticks};
-    p.plot = (struct box){PAGE_MARGIN + names + 5, top + TITLE_ROOM,
-                          sheet->width - names - 5 - VALUE_ROOM, (double)r->n * ROW_PITCH};
+    p.plot = (struct box){PAGE_MARGIN + names + 5, top + TITLE_HEIGHT,
+                          sheet->width - names - 5 - VALUES_WIDTH, (double)r->n * ROW_PITCH};
     scene_group(sheet->scene, run_name(sheet->a, r->run, builds));
     put_head(&p, top, builds);
     put_axis(&p);
@@ -338,7 +339,8 @@ static const char *names_text(struct arena *a, const struct notes *names)
                                  : all;
 }
 
-static bool draws(const struct ranking *r, bool negative)
+/* Returns whether a bar of the run has a negative part (negative) or a blank one (!negative). */
+static bool has_part(const struct ranking *r, bool negative)
 {
     for (size_t i = 0; i < r->n; i++) {
         const struct stack *s = &r->at[i].stack;
@@ -352,26 +354,27 @@ static bool draws(const struct ranking *r, bool negative)
     return false;
 }
 
-/* The text, and once for all runs that have the same loops in names: what they are, the runs, the
- * loops. of_all stands for the runs where they are all. */
-static const char *tell_loops(struct arena *a, const char *text, const char *what,
-                              const char *of_all, const struct ranking *list, size_t n,
-                              const struct notes *(*names)(const struct ranking *r))
+/* Appends to text the loops in names(): "WHAT RUNS: LOOPS. ", once for all runs with the same
+ * loops. If these are all runs, all_runs replaces their names. */
+static const char *add_loop_list(struct arena *a, const char *text, const char *what,
+                                 const char *all_runs, const struct ranking *list, size_t n,
+                                 const struct notes *(*names)(const struct ranking *r))
 {
     const char **loops = ARENA_ARRAY(a, const char *, n);
     for (size_t i = 0; i < n; i++)
         loops[i] = names_text(a, names(&list[i]));
     for (size_t i = 0; i < n; i++) {
         struct notes runs = {0};
-        const char *said = loops[i];
-        for (size_t k = i; *said && k < n; k++)
-            if (strcmp(loops[k], said) == 0) {
+        const char *names_here = loops[i];
+        for (size_t k = i; *names_here && k < n; k++)
+            if (strcmp(loops[k], names_here) == 0) {
                 note(a, &runs, "%s", list[k].run->run);
                 loops[k] = "";
             }
         if (runs.n)
             text = arena_printf(a, "%s%s %s: %s. ", text, what,
-                                runs.n > 1 && runs.n == n ? of_all : names_text(a, &runs), said);
+                                runs.n > 1 && runs.n == n ? all_runs : names_text(a, &runs),
+                                names_here);
     }
     return text;
 }
@@ -391,30 +394,32 @@ static const struct notes *loops_inclusive(const struct ranking *r)
     return &r->inclusive;
 }
 
-/* What the shares are not of, and what marks mean. */
-static const char *foot(struct arena *a, const struct ranking *list, size_t n, bool *blank)
+/* Returns the footnote: loops without a bar, and the meaning of the marks. Sets *blank if a bar has
+ * a blank part. */
+static const char *footnote(struct arena *a, const struct ranking *list, size_t n, bool *blank)
 {
     const char *text = "The shares exclude time outside the measured loops. ";
-    bool negative = false, lacks = false;
-    text = tell_loops(a, text, "Not measured in", "any run", list, n, loops_not_measured);
-    text = tell_loops(a, text, "Inside measured loops and included in their time, in", "every run", list, n,
-                      loops_within);
-    text = tell_loops(
+    bool negative = false, lost_samples = false;
+    text = add_loop_list(a, text, "Not measured in", "any run", list, n, loops_not_measured);
+    text = add_loop_list(a, text, "Inside measured loops and included in their time, in",
+                         "every run", list, n, loops_within);
+    text = add_loop_list(
         a, text, "Not shown, because their time includes that of loops in called routines, in",
         "every run", list, n, loops_inclusive);
     for (size_t i = 0; i < n; i++) {
-        *blank |= draws(&list[i], false);
-        negative |= draws(&list[i], true);
+        *blank |= has_part(&list[i], false);
+        negative |= has_part(&list[i], true);
         for (size_t k = 0; k < list[i].n; k++)
-            lacks |= list[i].at[k].lacks;
+            lost_samples |= list[i].at[k].lost_samples;
     }
     if (negative)
         text = arena_printf(a,
                             "%sLeft of 0: a negative gap: the bound is higher than the next one or "
                             "than the measurement. ",
                             text);
-    if (lacks)
-        text = arena_printf(a, "%s~ Samples of this loop were lost: its time is longer than shown. ", text);
+    if (lost_samples)
+        text = arena_printf(
+            a, "%s~ Samples of this loop were lost: its time is longer than shown. ", text);
     return arena_printf(
         a,
         "%sNumbers on bars: %% of the cycles of the measured loops. cum. %%: the sum of the shares "
@@ -422,7 +427,7 @@ static const char *foot(struct arena *a, const struct ranking *list, size_t n, b
         text);
 }
 
-/* Adds the letters of notes that doubt a bar to its name. */
+/* Appends to each name the letters of the notes that doubt its bar. */
 static void mark_names(struct arena *a, struct ranking *r, struct doubts *d)
 {
     for (size_t i = 0; i < r->n; i++)
@@ -441,11 +446,12 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
         if ((list[n] = rank(a, &t->at[i], by)).n)
             n++;
     if (!n)
-        return (struct chart){.why = "no run has a measured loop; import measurements with --import first"};
+        return (struct chart){
+            .why = "no run has a measured loop; import measurements with --import first"};
     struct doubts doubts = {0};
     for (size_t i = 0; i < n; i++)
         mark_names(a, &list[i], &doubts);
-    const char *notes = foot(a, list, n, &blank), *doubted = doubts_foot(a, &doubts);
+    const char *notes = footnote(a, list, n, &blank), *doubted = doubts_foot(a, &doubts);
     if (*doubted)
         notes = arena_printf(a, "%s %s", notes, doubted);
     struct legend_entry *legend = ladder_legend(a, blank, &entries);

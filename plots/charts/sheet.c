@@ -6,7 +6,7 @@
 
 #define HEAD_GAP 10.0 /* below the legend */
 #define PANEL_GAP 14.0
-enum { NOTES_BELOW = 4 }; /* lines that make the last page longer rather than one of their own */
+enum { NOTES_BELOW = 4 }; /* notes with more lines may go to a new page */
 
 /* ---- texts ---- */
 
@@ -52,7 +52,7 @@ const char *cycles_text(struct arena *a, double v)
     return arena_printf(a, "%s %scycles", number_text(a, v / units[i].unit), units[i].name);
 }
 
-double axis_room(struct arena *a, const struct ticks *t, double unit, double least)
+double axis_width(struct arena *a, const struct ticks *t, double unit, double least)
 {
     double widest = 0;
     for (size_t i = 0; i < t->n; i++)
@@ -73,8 +73,8 @@ static void begin_page(struct sheet *s)
     scene_page(s->scene, s->width + 2 * PAGE_MARGIN);
     draw_page_title(&c, s->title);
     if (s->legend.n)
-        legend_draw(&s->legend, &c, (struct point){PAGE_MARGIN, PAGE_MARGIN + PAGE_TITLE_ROOM});
-    s->y = PAGE_MARGIN + PAGE_TITLE_ROOM + s->legend.height + HEAD_GAP;
+        legend_draw(&s->legend, &c, (struct point){PAGE_MARGIN, PAGE_MARGIN + PAGE_TITLE_HEIGHT});
+    s->y = PAGE_MARGIN + PAGE_TITLE_HEIGHT + s->legend.height + HEAD_GAP;
 }
 
 struct sheet sheet_new(struct arena *a, const char *title, const char *subject,
@@ -89,10 +89,10 @@ struct sheet sheet_new(struct arena *a, const char *title, const char *subject,
     return s;
 }
 
-/* Room for height below y; else a new page. */
-static void make_room(struct sheet *s, double height)
+/* Begins a new page if the current one has less space than height. */
+static void ensure_space(struct sheet *s, double height)
 {
-    double top = PAGE_MARGIN + PAGE_TITLE_ROOM + s->legend.height + HEAD_GAP;
+    double top = PAGE_MARGIN + PAGE_TITLE_HEIGHT + s->legend.height + HEAD_GAP;
     if (s->y <= top || s->y + height <= PAGE_HEIGHT_MAX - PAGE_MARGIN)
         return;
     scene_height(s->scene, ceil(s->y - PANEL_GAP + PAGE_MARGIN));
@@ -101,7 +101,7 @@ static void make_room(struct sheet *s, double height)
 
 double sheet_panel(struct sheet *s, double height)
 {
-    make_room(s, height);
+    ensure_space(s, height);
     double top = s->y;
     s->y += height + PANEL_GAP;
     return top;
@@ -117,7 +117,7 @@ void sheet_end(struct sheet *s, const char *notes)
 {
     struct text_lines l = text_wrap(s->a, text_clean(s->a, notes), SIZE_LABEL, s->width);
     if (l.n > NOTES_BELOW)
-        make_room(s, (double)l.n * LABEL_LINE);
+        ensure_space(s, (double)l.n * LABEL_LINE);
     s->y -= l.n ? 0 : PANEL_GAP;
     for (size_t i = 0; i < l.n; i++, s->y += LABEL_LINE)
         scene_text(s->scene, PAGE_MARGIN, s->y, quiet_style(ANCHOR_START), l.at[i]);
@@ -126,7 +126,7 @@ void sheet_end(struct sheet *s, const char *notes)
 
 /* ---- the ladder ---- */
 
-/* The columns of each level, and of the step up to it. */
+/* The columns of gaps/columns.def of each level, and of the step up to it. */
 static const enum gap_column_id level_columns[LEVELS] = {
     [LEVEL_M] = GAP_M,
     [LEVEL_MA] = GAP_MA,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pages of panels: title and legend at the head of each page, panels one below the other, notes at
- * the foot of the last page. */
+/* Pages of panels: title and legend at the top of each page, panels below each other, notes at the
+ * end of the last page. */
 #ifndef PLOTS_SHEET_H
 #define PLOTS_SHEET_H
 
@@ -17,49 +17,52 @@ struct sheet {
     const char *title;
     struct legend legend;
     double width; /* of the content; it begins at PAGE_MARGIN */
-    double y;     /* where the next panel begins */
+    double y;     /* top of the next panel */
 };
 
-/* entries: the legend's, n of them; they live as long as a. */
+/* Returns a sheet with its first page. entries: the n entries of the legend; they must live as long
+ * as a. */
 struct sheet sheet_new(struct arena *a, const char *title, const char *subject,
                        struct legend_entry *entries, size_t n, double width);
-/* The top of a panel of that height, on a new page where it does not fit. */
+/* Returns the top of a new panel of that height. It is on a new page if the current one is full. */
 double sheet_panel(struct sheet *s, double height);
-/* The title of the panel whose top that is. */
+/* Draws the title of the panel that begins at top. */
 void sheet_title(const struct sheet *s, double top, const char *title);
-/* The foot: the text, wrapped; "" = none. */
+/* Ends the sheet with the notes, wrapped; "" = none. */
 void sheet_end(struct sheet *s, const char *notes);
 
-/* Lines of the text in at most width, the first base line at y; the base line of the line that
- * would follow. */
+/* Draws the text, wrapped to width, with its first base line at y. Returns the base line of the
+ * next line. */
 double sheet_lines(struct sheet *s, double x, double y, double width, struct text_style style,
                    const char *text);
-/* The text on an area of look inside box, if it fits; on paper where the look is hatched. */
+/* Draws the text in the middle of box, which is painted with look, and returns true if it fits. On
+ * a hatched look the text has a white background. */
 bool label_on(struct scene *s, struct box box, const struct look *look, const char *text);
 
 /* ---- the ladder ---- */
 
 enum { LEVEL_M, LEVEL_MA, LEVEL_MAC, LEVEL_MACS, LEVEL_MEASURED, LEVELS };
 
-/* What the levels are called: "MA", and the step up to each: "A", "MA - M", its look. */
+/* Returns the name of a level: "MA". */
 const char *level_name(int level);
+/* Returns the key of the step up to a level: "A", "MA - M", its look. */
 struct bar_key ladder_key(int level);
-/* Legend entries of the steps, and of a part that is not divided where undivided; *n of them. */
+/* Returns the legend entries of the steps and, if undivided, of undivided parts; *n entries. */
 struct legend_entry *ladder_legend(struct arena *a, bool undivided, size_t *n);
-/* "P", or "A+C" for a part that is not divided. */
+/* Returns "P", or "A+C" for a part that is not divided. */
 const char *segment_name(struct arena *a, const struct segment *g);
-/* The loop's rungs as levels of a bar. */
+/* Returns the loop's rungs as levels of a bar. */
 struct bar ladder_bar(const struct gap_loop *l);
 
-/* Left of a plot: an upright title, and labels of ticks t, which are in units of unit; at least
- * least points. */
-double axis_room(struct arena *a, const struct ticks *t, double unit, double least);
+/* Returns the width of a vertical axis left of a plot: its title and the labels of the ticks t,
+ * divided by unit; at least least points. */
+double axis_width(struct arena *a, const struct ticks *t, double unit, double least);
 
-/* "3.75" with a real minus sign, for texts; made in a. */
+/* Returns "3.75", with a minus sign instead of a hyphen, allocated in a. */
 const char *number_text(struct arena *a, double v);
-/* "12.3 Mcycles", or kcycles, Gcycles, or plain. */
+/* Returns "12.3 Mcycles", or with kcycles, Gcycles or cycles. */
 const char *cycles_text(struct arena *a, double v);
-/* As number_text, with + before what is not below 0. */
+/* Returns number_text with a + before numbers >= 0. */
 const char *change_text(struct arena *a, double v);
 
 #endif

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Columns of at least 2 points in a page's width; fewer where rows are many. */
+/* COLUMNS_MOST: columns are at least 2 points wide. CELLS_MOST: fewer columns for many rows. */
 enum { COLUMNS_MOST = 180, CELLS_MOST = 12000 };
 
 static size_t divide_up(size_t n, size_t by)
@@ -13,7 +13,8 @@ static size_t divide_up(size_t n, size_t by)
     return (n + by - 1) / by;
 }
 
-/* Columns that the watch has: those with samples, and those before its end. */
+/* Returns the number of columns of the watch: up to its end, or to its last sample if that is
+ * later. */
 static size_t columns_of(const struct watch *w)
 {
     double of_time = w->seconds / w->column_seconds - 0.5;
@@ -34,29 +35,29 @@ static const char *name_of(struct arena *a, const struct watch *w, size_t first,
     return t->name ? arena_printf(a, "%ld %s", t->tid, t->name) : arena_printf(a, "%ld", t->tid);
 }
 
-/* A column while it is counted. */
+/* The counts of a column. */
 struct column_count {
     struct state_counts samples;
-    double there;               /* of the column: how long threads of the row were there */
-    double part[THREAD_STATES]; /* threads in each state, by their own samples; the sum's */
-    double unseen;              /* threads that were there without a sample; the sum's */
+    double alive;               /* threads alive: sum of the shares of the column */
+    double part[THREAD_STATES]; /* for the sum: threads in each state, by their own samples */
+    double unsampled;           /* for the sum: threads alive without a sample */
 };
 
-/* What the threads are counted into. */
+/* The state of counting. */
 struct counting {
     struct timeline_rows *to;
     size_t joined;                /* columns of the watch that are drawn as one */
     struct state_counts *samples; /* of one thread, by column */
-    double looks;                 /* at each thread in a column, as the rate says */
+    double samples_per_column;    /* of a thread, by the sampling rate */
 };
 
-/* Part of the column in which the thread was there; many threads put together are known by their
- * samples alone. */
-static double part_there(const struct counting *c, const struct watched_thread *t, size_t column)
+/* Returns the share of the column in which the thread was alive. A group of ended threads (tid 0)
+ * has no times, only samples. */
+static double alive_share(const struct counting *c, const struct watched_thread *t, size_t column)
 {
     double width = c->to->column_seconds, from = (double)column * width;
     if (t->tid == 0 || !(width > 0))
-        return (double)state_samples(&c->samples[column]) / c->looks;
+        return (double)state_samples(&c->samples[column]) / c->samples_per_column;
     return fmax(fmin(t->begin + t->seconds, from + width) - fmax(t->begin, from), 0) / width;
 }
 
@@ -65,15 +66,15 @@ static void count_column(const struct counting *c, const struct watched_thread *
 {
     const struct state_counts *n = &c->samples[column];
     uint64_t all = state_samples(n);
-    double there = part_there(c, t, column);
-    if (all > 0 && !(there > 0))
-        there = 1 / c->looks;
-    row->there += there;
-    sum->there += there;
-    sum->unseen += all ? 0 : there;
+    double alive = alive_share(c, t, column);
+    if (all > 0 && !(alive > 0))
+        alive = 1 / c->samples_per_column;
+    row->alive += alive;
+    sum->alive += alive;
+    sum->unsampled += all ? 0 : alive;
     for (int s = 0; all > 0 && s < THREAD_STATES; s++) {
         row->samples.n[s] += n->n[s];
-        sum->part[s] += there * (double)n->n[s] / (double)all;
+        sum->part[s] += alive * (double)n->n[s] / (double)all;
     }
 }
 
@@ -89,8 +90,8 @@ static void count_thread(const struct counting *c, const struct watched_thread *
         count_column(c, t, k, &row[k], &sum[k]);
 }
 
-/* A row shows how its samples are shared; where it has none, whether threads were there for half of
- * the column or more. */
+/* Returns a column of a row: the shares of the states in its samples. Without samples, it is
+ * unsampled if threads were alive in half of the column or more. */
 static struct timeline_column row_column(const struct column_count *n)
 {
     struct timeline_column c = {{0}};
@@ -99,11 +100,11 @@ static struct timeline_column row_column(const struct column_count *n)
         below += n->samples.n[s];
         c.top[s] = (double)below / (double)all;
     }
-    c.top[TIMELINE_UNSEEN] = all > 0 || n->there >= 0.5;
+    c.top[TIMELINE_UNSAMPLED] = all > 0 || n->alive >= 0.5;
     return c;
 }
 
-/* The sum shows how many threads were in each state. */
+/* Returns a column of the sum: the number of threads in each state, as shares of most. */
 static struct timeline_column sum_column(const struct column_count *n, double most)
 {
     struct timeline_column c = {{0}};
@@ -112,23 +113,24 @@ static struct timeline_column sum_column(const struct column_count *n, double mo
         below += n->part[s];
         c.top[s] = fmin(below / most, 1);
     }
-    c.top[TIMELINE_UNSEEN] = fmin((below + n->unseen) / most, 1);
+    c.top[TIMELINE_UNSAMPLED] = fmin((below + n->unsampled) / most, 1);
     return c;
 }
 
-static void put_columns(struct arena *a, struct timeline_rows *to, struct timeline_row *row,
+/* Sets the columns of a row, or of the sum if most > 0. */
+static void set_columns(struct arena *a, struct timeline_rows *to, struct timeline_row *row,
                         const struct column_count *n, double most)
 {
     row->at = ARENA_ARRAY(a, struct timeline_column, to->columns);
     for (size_t k = 0; k < to->columns; k++) {
         struct timeline_column c = most > 0 ? sum_column(&n[k], most) : row_column(&n[k]);
         row->at[k] = c;
-        to->unseen = to->unseen || c.top[TIMELINE_UNSEEN] > c.top[THREAD_STATES - 1];
+        to->unsampled = to->unsampled || c.top[TIMELINE_UNSAMPLED] > c.top[THREAD_STATES - 1];
     }
 }
 
-static void make_row(struct arena *a, const struct watch *w, const struct counting *c, size_t r,
-                     struct column_count *sum)
+static void set_row(struct arena *a, const struct watch *w, const struct counting *c, size_t r,
+                    struct column_count *sum)
 {
     struct timeline_rows *to = c->to;
     size_t first = r * to->threads_each, n = min_size(to->threads_each, w->n_threads - first);
@@ -142,16 +144,16 @@ static void make_row(struct arena *a, const struct watch *w, const struct counti
             to->sum.all.n[s] += w->threads[t].counts.n[s];
         }
     }
-    put_columns(a, to, row, counted, 0);
+    set_columns(a, to, row, counted, 0);
 }
 
-static void make_sum(struct arena *a, struct timeline_rows *to, const struct column_count *sum)
+static void set_sum(struct arena *a, struct timeline_rows *to, const struct column_count *sum)
 {
     double most = 0;
     for (size_t k = 0; k < to->columns; k++)
-        most = fmax(most, sum[k].there);
+        most = fmax(most, sum[k].alive);
     to->threads_most = (size_t)fmax(1, ceil(most - 1e-6));
-    put_columns(a, to, &to->sum, sum, (double)to->threads_most);
+    set_columns(a, to, &to->sum, sum, (double)to->threads_most);
 }
 
 struct timeline_rows timeline_rows_of(struct arena *a, const struct watch *w)
@@ -166,12 +168,12 @@ struct timeline_rows timeline_rows_of(struct arena *a, const struct watch *w)
     to.seconds = fmax(w->seconds, (double)(all - 1) * w->column_seconds);
     if (!(to.seconds > 0))
         to.seconds = to.column_seconds > 0 ? to.column_seconds : 1;
-    c.looks = fmax(1, w->rate * to.column_seconds);
+    c.samples_per_column = fmax(1, w->rate * to.column_seconds);
     c.samples = ARENA_ARRAY(a, struct state_counts, to.columns);
     to.at = ARENA_ARRAY(a, struct timeline_row, to.n);
     struct column_count *sum = ARENA_ARRAY(a, struct column_count, to.columns);
     for (size_t r = 0; r < to.n; r++)
-        make_row(a, w, &c, r, sum);
-    make_sum(a, &to, sum);
+        set_row(a, w, &c, r, sum);
+    set_sum(a, &to, sum);
     return to;
 }

@@ -9,21 +9,21 @@
 
 enum { WATCHES_MOST = 24, TICKS_MOST = 9 };
 #define CONTENT CONTENT_MAX
-#define NAME_ROOM 96.0  /* at most, left of the plot */
-#define VALUE_ROOM 34.0 /* right of it: part of processing */
-#define TITLE_ROOM 28.0
-#define AXIS_ROOM 26.0
+#define NAME_WIDTH 96.0  /* left of the plot */
+#define VALUE_WIDTH 34.0 /* right of the plot: share of processing */
+#define TITLE_HEIGHT 28.0
+#define AXIS_HEIGHT 26.0
 #define SUM_HEIGHT 56.0
 #define SUM_GAP 8.0
-#define ROWS_ROOM 560.0 /* of all rows */
+#define ROWS_HEIGHT 560.0 /* of all rows, at most */
 #define PITCH_MOST 18.0
-#define PITCH_NAMED 7.5 /* rows that are lower have no names but now and then */
+#define PITCH_NAMED 7.5 /* below this height, only some of the rows have names */
 
-static const struct look looks[TIMELINE_LOOKS] = {
+static const struct look looks[TIMELINE_PARTS] = {
 #define LOOK(NAME, fill, hatch, ink, text) [STATE_##NAME] = {fill, HATCH_##hatch, ink, text},
 #include "plots/charts/states.def"
 #undef LOOK
-    [TIMELINE_UNSEEN] = {COLOUR_PAPER, HATCH_FALLING, 0xb8b8b8, COLOUR_INK},
+    [TIMELINE_UNSAMPLED] = {COLOUR_PAPER, HATCH_FALLING, 0xb8b8b8, COLOUR_INK},
 };
 
 /* ---- a row ---- */
@@ -41,9 +41,9 @@ static double time_x(const struct timeline *t, double seconds)
     return t->plot.x + t->plot.width * fmin(seconds / t->rows.seconds, 1);
 }
 
-/* The borders of a state's area in one column; nothing where low = high. */
+/* The area of a part in one column; empty if low = high. */
 struct band {
-    double low, high; /* y of the lower and of the upper border */
+    double low, high; /* y of the lower and the upper edge */
 };
 
 static struct band band_at(const struct timeline_row *row, size_t column, int part, struct box b)
@@ -54,17 +54,18 @@ static struct band band_at(const struct timeline_row *row, size_t column, int pa
                          bottom - b.height * top[part]};
 }
 
-static void put_points(struct point *at, size_t *n, double from, double to, double y)
+/* Adds a horizontal edge, or extends the last one if it has the same y. */
+static void add_edge(struct point *at, size_t *n, double from, double to, double y)
 {
     if (*n && at[*n - 1].y == y) {
-        at[*n - 1].x = to; /* goes on */
+        at[*n - 1].x = to;
         return;
     }
     at[(*n)++] = (struct point){from, y};
     at[(*n)++] = (struct point){to, y};
 }
 
-/* The area of a part over columns first to before end, in all of which it has some. */
+/* Draws the area of a part in columns first to end - 1; it must be non-empty in all of them. */
 static void put_area(struct timeline *t, const struct timeline_row *row, int part, struct box b,
                      size_t first, size_t end)
 {
@@ -74,8 +75,8 @@ static void put_area(struct timeline *t, const struct timeline_row *row, int par
     size_t n = 0;
     paint.stroke = 0;
     for (size_t c = first; c < end; c++)
-        put_points(at, &n, time_x(t, (double)c * width), time_x(t, (double)(c + 1) * width),
-                   band_at(row, c, part, b).high);
+        add_edge(at, &n, time_x(t, (double)c * width), time_x(t, (double)(c + 1) * width),
+                 band_at(row, c, part, b).high);
     size_t tops = n;
     for (size_t c = end; c-- > first;) {
         double y = band_at(row, c, part, b).low;
@@ -90,8 +91,8 @@ static void put_area(struct timeline *t, const struct timeline_row *row, int par
     scene_path(t->sheet->scene, at, n, true, paint);
 }
 
-/* Whether the part has some of the column's height. */
-static bool is_drawn(const struct timeline_row *row, size_t column, int part)
+/* Returns whether the part is non-empty in the column. */
+static bool has_area(const struct timeline_row *row, size_t column, int part)
 {
     const double *top = row->at[column].top;
     return top[part] > (part > 0 ? top[part - 1] : 0);
@@ -99,9 +100,9 @@ static bool is_drawn(const struct timeline_row *row, size_t column, int part)
 
 static void put_parts(struct timeline *t, const struct timeline_row *row, struct box b)
 {
-    for (int part = 0; part < TIMELINE_LOOKS; part++)
+    for (int part = 0; part < TIMELINE_PARTS; part++)
         for (size_t c = 0, end; c < t->rows.columns; c = end) {
-            for (end = c; end < t->rows.columns && is_drawn(row, end, part); end++)
+            for (end = c; end < t->rows.columns && has_area(row, end, part); end++)
                 continue;
             if (end > c)
                 put_area(t, row, part, b, c, end);
@@ -121,7 +122,7 @@ static void put_value(struct timeline *t, double y, const struct timeline_row *r
 {
     char text[SHARE_TEXT];
     struct quantity q = processing_of(row);
-    double x = t->plot.x + t->plot.width + VALUE_ROOM - 4;
+    double x = t->plot.x + t->plot.width + VALUE_WIDTH - 4;
     if (is_known(q))
         scene_text(t->sheet->scene, x, y, label_style(ANCHOR_END),
                    arena_printf(t->sheet->a, "%s %%", share_text(q.value, text)));
@@ -131,11 +132,11 @@ static void put_name(struct timeline *t, double y, const char *name)
 {
     struct arena *a = t->sheet->a;
     scene_text(t->sheet->scene, t->plot.x - 5, y, label_style(ANCHOR_END),
-               text_shorten(a, text_clean(a, name), SIZE_LABEL, false, NAME_ROOM - 5));
+               text_shorten(a, text_clean(a, name), SIZE_LABEL, false, NAME_WIDTH - 5));
 }
 
-/* A row in so many has a name: all, or where they are low, as many as have room. */
-static size_t names_each(const struct timeline *t)
+/* Returns the number of rows per name: 1, or more if rows are too low for their names. */
+static size_t rows_per_name(const struct timeline *t)
 {
     return (size_t)ceil(PITCH_NAMED / t->pitch);
 }
@@ -149,13 +150,13 @@ static void put_row(struct timeline *t, size_t r)
     scene_group(t->sheet->scene, row->name);
     put_parts(t, row, b);
     scene_end_group(t->sheet->scene);
-    if (r % names_each(t) == 0) {
+    if (r % rows_per_name(t) == 0) {
         put_name(t, line, row->name);
         put_value(t, line, row);
     }
 }
 
-/* All threads together; the height is the number of threads at a time. */
+/* Draws all threads together; the height is the number of threads. */
 static void put_sum(struct timeline *t, double top)
 {
     struct scene *s = t->sheet->scene;
@@ -193,16 +194,17 @@ static void put_axis(struct timeline *t, double top)
     scene_line(s, (struct point){t->plot.x, bottom},
                (struct point){t->plot.x + t->plot.width, bottom},
                line_paint(LINE_AXIS, COLOUR_INK));
-    scene_text(s, t->plot.x + t->plot.width / 2, bottom + AXIS_ROOM - 4, axis_style(ANCHOR_MIDDLE),
-               "seconds");
-    scene_text(s, t->plot.x + t->plot.width + VALUE_ROOM - 4, top - 4, quiet_style(ANCHOR_END),
+    scene_text(s, t->plot.x + t->plot.width / 2, bottom + AXIS_HEIGHT - 4,
+               axis_style(ANCHOR_MIDDLE), "seconds");
+    scene_text(s, t->plot.x + t->plot.width + VALUE_WIDTH - 4, top - 4, quiet_style(ANCHOR_END),
                "processing");
 }
 
 /* ---- a watch ---- */
 
-/* The command, too, as far as there is room. */
-static const char *about(struct arena *a, const struct watch *w, const struct timeline_rows *rows)
+/* Returns the line below the title: threads, samples, and the command, shortened to the width. */
+static const char *watch_text(struct arena *a, const struct watch *w,
+                              const struct timeline_rows *rows)
 {
     const char *each =
         rows->threads_each > 1 ? arena_printf(a, ", %zu per row", rows->threads_each) : "";
@@ -210,14 +212,14 @@ static const char *about(struct arena *a, const struct watch *w, const struct ti
         a, "%zu thread%s%s; %s samples per second for %s s; %s s per column: ", w->n_threads,
         w->n_threads == 1 ? "" : "s", each, number_text(a, w->rate), number_text(a, w->seconds),
         number_text(a, rows->column_seconds));
-    double room = CONTENT - VALUE_ROOM - 20 - text_width(text, SIZE_LABEL, false);
+    double width = CONTENT - VALUE_WIDTH - 20 - text_width(text, SIZE_LABEL, false);
     const char *command = text_clean(a, w->command ? w->command : "unknown command");
-    return arena_printf(a, "%s%s", text, text_shorten(a, command, SIZE_LABEL, false, room));
+    return arena_printf(a, "%s%s", text, text_shorten(a, command, SIZE_LABEL, false, width));
 }
 
 static double pitch_of(const struct timeline_rows *rows)
 {
-    return fmin(PITCH_MOST, ROWS_ROOM / (double)rows->n);
+    return fmin(PITCH_MOST, ROWS_HEIGHT / (double)rows->n);
 }
 
 void timeline_panel(struct sheet *s, const struct watch *w, const char *title)
@@ -226,13 +228,14 @@ void timeline_panel(struct sheet *s, const struct watch *w, const char *title)
     double sum = w->n_threads > 1 ? SUM_HEIGHT + SUM_GAP : 0;
     t.pitch = pitch_of(&t.rows);
     double rows = t.pitch * (double)t.rows.n;
-    double top = sheet_panel(s, TITLE_ROOM + sum + rows + AXIS_ROOM);
-    double y = top + TITLE_ROOM;
-    t.plot = (struct box){PAGE_MARGIN + NAME_ROOM, y + sum, CONTENT - NAME_ROOM - VALUE_ROOM, rows};
+    double top = sheet_panel(s, TITLE_HEIGHT + sum + rows + AXIS_HEIGHT);
+    double y = top + TITLE_HEIGHT;
+    t.plot =
+        (struct box){PAGE_MARGIN + NAME_WIDTH, y + sum, CONTENT - NAME_WIDTH - VALUE_WIDTH, rows};
     scene_group(s->scene, title);
     sheet_title(s, top, title);
     scene_text(s->scene, PAGE_MARGIN, top + SIZE_PANEL + LABEL_LINE, quiet_style(ANCHOR_START),
-               about(s->a, w, &t.rows));
+               watch_text(s->a, w, &t.rows));
     put_axis(&t, y);
     if (sum > 0)
         put_sum(&t, y);
@@ -258,25 +261,25 @@ static bool any_in(const struct watch *const *w, size_t n, int state)
     return false;
 }
 
-static bool any_unseen(struct arena *a, const struct watch *const *w, size_t n)
+static bool any_unsampled(struct arena *a, const struct watch *const *w, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (timeline_rows_of(a, w[i]).unseen)
+        if (timeline_rows_of(a, w[i]).unsampled)
             return true;
     return false;
 }
 
 struct sheet timeline_sheet(struct arena *a, const struct watch *const *w, size_t n)
 {
-    struct legend_entry *legend = ARENA_ARRAY(a, struct legend_entry, TIMELINE_LOOKS);
+    struct legend_entry *legend = ARENA_ARRAY(a, struct legend_entry, TIMELINE_PARTS);
     size_t entries = 0;
     for (int s = 0; s < THREAD_STATES; s++)
         if (any_in(w, n, s))
             legend[entries++] =
                 (struct legend_entry){.text = thread_state_names[s], .look = looks[s]};
-    if (any_unseen(a, w, n))
+    if (any_unsampled(a, w, n))
         legend[entries++] =
-            (struct legend_entry){.text = "alive, no sample", .look = looks[TIMELINE_UNSEEN]};
+            (struct legend_entry){.text = "alive, no sample", .look = looks[TIMELINE_UNSAMPLED]};
     return sheet_new(a, "Thread states over time",
                      "One row per thread over time: the shares of the states in its samples, "
                      "stacked.",
@@ -308,7 +311,8 @@ struct chart timeline_chart(struct arena *a, const struct plot_facts *f)
     struct sheet s = timeline_sheet(a, list, n);
     for (size_t i = 0; i < n; i++)
         timeline_panel(&s, list[i], run_name(a, runs[i], several_builds(f->table)));
-    sheet_end(&s, n == WATCHES_MOST ? arena_printf(a, "Drawn: the first %zu watched runs.", n) : "");
+    sheet_end(&s,
+              n == WATCHES_MOST ? arena_printf(a, "Drawn: the first %zu watched runs.", n) : "");
     return (struct chart){.part = scene_part(s.scene)};
 }
 

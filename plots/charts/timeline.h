@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What threads were doing over time: a row for each thread, or, where they are many, for several in
- * a row, its states stacked as they share its samples of that time; above them all threads
+/* Thread states over time: one row per thread, or per group of threads if there are many, with the
+ * shares of the states in its samples stacked in each column of time. Above the rows: all threads
  * together. */
 #ifndef PLOTS_TIMELINE_H
 #define PLOTS_TIMELINE_H
@@ -8,11 +8,11 @@
 #include "facts/states.h"
 #include "plots/charts/sheet.h"
 
-/* A sheet for timelines, with the legend of the states that some thread of w was in. */
+/* Returns a sheet for the n watches w, with a legend of the states that occur in them. */
 struct sheet timeline_sheet(struct arena *a, const struct watch *const *w, size_t n);
-/* A watch under its title on it. Requires samples in its timeline (timeline_missing). */
+/* Adds the panel of a watch to the sheet. Requires samples in its timeline (timeline_missing). */
 void timeline_panel(struct sheet *s, const struct watch *w, const char *title);
-/* Why there is nothing to draw; NULL = there is. */
+/* Returns the reason why there is nothing to draw; NULL if there is a timeline. */
 const char *timeline_missing(const struct watch *w);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds of one program side by side: what M and each gap are in each, and what
- * changed from build to build. */
+/* Builds of one program side by side: M and the gaps of each build, and the changes from build to
+ * build. */
 #include "plots/charts/builds.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/names.h"
@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOPS_SUGGESTED = 3, LOOPS_MOST = 24, ANSWERS_MOST = 4 };
-#define AXIS_ROOM 34.0
+enum { LOOPS_SUGGESTED = 3, LOOPS_MOST = 24, SUMMARIES_MOST = 4 };
+#define AXIS_WIDTH 34.0
 #define PLOT_HEIGHT 120.0
-#define TITLE_ROOM 26.0 /* title and the answer in a line */
-#define NAME_ROOM 12.0  /* below the plot: the build */
+#define TITLE_HEIGHT 26.0 /* title and margin; each summary adds a line */
+#define NAME_HEIGHT 12.0  /* below the plot: name of the build */
 #define COLUMN_MOST 150.0
 #define BAR_SHARE 0.4   /* of a column */
-#define BAR_LOWEST -0.5 /* of the highest bar: how far down negative gaps may reach */
+#define BAR_LOWEST -0.5 /* lowest end of the axis, as a share of the highest bar */
 
 /* ---- one panel ---- */
 
@@ -26,7 +26,6 @@ struct panel {
     struct sheet *sheet;
     const struct build_group *g;
     const struct build_ladders *l;
-
     struct box plot;
     struct ticks ticks;
     double column;
@@ -51,7 +50,6 @@ static void find_ticks(struct panel *p)
         low = fmin(low, p->l->stack[b].low * p->l->whole[b]);
     }
     high = high > 0 ? high : 1;
-
     p->ticks = ticks_over(fmax(low, BAR_LOWEST * high), high, 7);
 }
 
@@ -73,7 +71,7 @@ static void put_axis(struct panel *p)
                p->l->cycles ? p->l->unit_name : "cycles per iteration");
 }
 
-/* ---- bars and what connects them ---- */
+/* ---- bars and connectors ---- */
 
 static void put_segment(struct panel *p, size_t b, const struct segment *g)
 {
@@ -112,7 +110,7 @@ static void put_bar(struct panel *p, size_t b)
                     p->column * BAR_SHARE, false);
 }
 
-/* From the top of each level to where it is in the next build. */
+/* Draws lines from the top of each level of build b to the same level of the next build. */
 static void put_connectors(struct panel *p, size_t b)
 {
     double half = p->column * BAR_SHARE / 2;
@@ -128,24 +126,24 @@ static void put_connectors(struct panel *p, size_t b)
 
 /* ---- the table below the bars ---- */
 
-/* In the panel's unit and digits. */
-static const char *fixed(struct arena *a, const struct build_ladders *l, double v)
+/* Returns the number in the unit and with the digits of the ladders. */
+static const char *fixed_text(struct arena *a, const struct build_ladders *l, double v)
 {
     const char *text = arena_printf(a, "%.*f", l->digits, fabs(v) / l->unit);
     bool zero = strspn(text, "0.") == strlen(text);
     return arena_printf(a, "%s%s", v < 0 && !zero ? TEXT_MINUS : "", text);
 }
 
-/* "=" where the digits show no change. */
-static const char *fixed_change(struct arena *a, const struct build_ladders *l, double v)
+/* Returns the change as fixed_text with its sign; "=" if all digits are 0. */
+static const char *fixed_change_text(struct arena *a, const struct build_ladders *l, double v)
 {
-    const char *text = fixed(a, l, v);
+    const char *text = fixed_text(a, l, v);
     bool zero = strspn(text, "0.") == strlen(text);
     return zero ? "=" : arena_printf(a, "%s%s", v < 0 ? "" : "+", text);
 }
 
-/* The number of the row in the build, and its change from the build before;
- * bold where it changed most. level LEVELS: measured itself. */
+/* Draws the number of a level in build b and its change from the previous build, in bold if it is
+ * the largest change. level = LEVELS: the row of the measured time. */
 static void put_cell(struct panel *p, size_t b, int level, double y)
 {
     struct arena *a = p->sheet->a;
@@ -153,12 +151,12 @@ static void put_cell(struct panel *p, size_t b, int level, double y)
     bool all = level == LEVELS;
     struct quantity now = all ? l->bar[b].level[LEVEL_MEASURED] : build_step(l, b, level);
     double x = middle_of(p, b);
-    struct quantity by = missing("no build before");
+    struct quantity by = missing("no previous build");
     bool most = true;
     scene_text(p->sheet->scene, x - 3, y, label_style(ANCHOR_END),
-               is_known(now) ? fixed(a, l, now.value) : "-");
+               is_known(now) ? fixed_text(a, l, now.value) : "-");
     if (b)
-        by = all ? build_less(l, now, l->bar[b - 1].level[LEVEL_MEASURED])
+        by = all ? build_difference_of(l, now, l->bar[b - 1].level[LEVEL_MEASURED])
                  : build_change(l, b - 1, b, level);
     for (int i = 0; i < LEVELS && !all && is_known(by); i++) {
         struct quantity other = build_change(l, b - 1, b, i);
@@ -168,14 +166,14 @@ static void put_cell(struct panel *p, size_t b, int level, double y)
         scene_text(p->sheet->scene, x + 3, y,
                    most && build_matters(l, b - 1, by) ? bold_style(ANCHOR_START)
                                                        : quiet_style(ANCHOR_START),
-                   fixed_change(a, l, by.value));
+                   fixed_change_text(a, l, by.value));
 }
 
 static void put_table(struct panel *p)
 {
     struct arena *a = p->sheet->a;
     struct scene *s = p->sheet->scene;
-    double y = p->plot.y + p->plot.height + NAME_ROOM;
+    double y = p->plot.y + p->plot.height + NAME_HEIGHT;
     for (size_t b = 0; b < p->l->n; b++)
         scene_text(
             s, middle_of(p, b), y, bold_style(ANCHOR_MIDDLE),
@@ -189,36 +187,37 @@ static void put_table(struct panel *p)
     }
 }
 
-/* Of few builds each has its answer, of many the fastest. */
-static size_t answers(const struct build_ladders *l)
+/* Returns the number of summaries: one for each build after the first; of many builds, only that of
+ * the fastest. */
+static size_t summary_count(const struct build_ladders *l)
 {
-    return l->n <= ANSWERS_MOST ? l->n - 1 : 1;
+    return l->n <= SUMMARIES_MOST ? l->n - 1 : 1;
 }
 
-static size_t fastest(const struct build_ladders *l)
+static size_t fastest_build(const struct build_ladders *l)
 {
-    size_t found = 1;
+    size_t best_build = 1;
     for (size_t b = 2; b < l->n; b++) {
         struct quantity q = l->bar[b].level[LEVEL_MEASURED];
-        struct quantity best = l->bar[found].level[LEVEL_MEASURED];
+        struct quantity best = l->bar[best_build].level[LEVEL_MEASURED];
         if (is_known(q) && (!is_known(best) || q.value < best.value))
-            found = b;
+            best_build = b;
     }
-    return found;
+    return best_build;
 }
 
 static double panel_height(const struct build_ladders *l)
 {
-    return TITLE_ROOM + LABEL_LINE * (double)answers(l) + PLOT_HEIGHT + NAME_ROOM +
+    return TITLE_HEIGHT + LABEL_LINE * (double)summary_count(l) + PLOT_HEIGHT + NAME_HEIGHT +
            LABEL_LINE * (LEVELS + 1) + 3;
 }
 
-static void put_answers(struct sheet *sheet, const struct build_group *g,
-                        const struct build_ladders *l, double y)
+static void put_summaries(struct sheet *sheet, const struct build_group *g,
+                          const struct build_ladders *l, double y)
 {
     struct arena *a = sheet->a;
-    for (size_t i = 1; i <= answers(l); i++) {
-        const char *text = build_answer(a, g, l, l->n <= ANSWERS_MOST ? i : fastest(l));
+    for (size_t i = 1; i <= summary_count(l); i++) {
+        const char *text = build_summary(a, g, l, l->n <= SUMMARIES_MOST ? i : fastest_build(l));
         scene_text(sheet->scene, PAGE_MARGIN, y + LABEL_LINE * (double)i, label_style(ANCHOR_START),
                    text_shorten(a, text_clean(a, text), SIZE_LABEL, false, sheet->width));
     }
@@ -236,12 +235,13 @@ static void put_panel(struct sheet *sheet, const struct build_group *g,
                              g->processors == 1 ? "" : "s");
     scene_group(sheet->scene, title);
     sheet_title(sheet, top, title);
-    put_answers(sheet, g, l, y + 2);
+    put_summaries(sheet, g, l, y + 2);
     find_ticks(&p);
-    double room = axis_room(a, &p.ticks, l->unit, AXIS_ROOM);
-    p.column = fmin((sheet->width - room) / (double)l->n, COLUMN_MOST);
-    p.plot = (struct box){PAGE_MARGIN + room, top + TITLE_ROOM + LABEL_LINE * (double)answers(l),
-                          p.column * (double)l->n, PLOT_HEIGHT};
+    double axis = axis_width(a, &p.ticks, l->unit, AXIS_WIDTH);
+    p.column = fmin((sheet->width - axis) / (double)l->n, COLUMN_MOST);
+    p.plot =
+        (struct box){PAGE_MARGIN + axis, top + TITLE_HEIGHT + LABEL_LINE * (double)summary_count(l),
+                     p.column * (double)l->n, PLOT_HEIGHT};
     put_axis(&p);
     for (size_t b = 0; b + 1 < l->n; b++)
         put_connectors(&p, b);
@@ -251,7 +251,7 @@ static void put_panel(struct sheet *sheet, const struct build_group *g,
     scene_end_group(sheet->scene);
 }
 
-/* ---- which loops ---- */
+/* ---- the drawn loops ---- */
 
 struct candidate {
     const struct gap_loop *loop;
@@ -266,8 +266,8 @@ static int by_difference(const void *a, const void *b)
     return (x->loop > y->loop) - (x->loop < y->loop);
 }
 
-/* The name of the loop at that place of the first build, with the letters of the notes that doubt
- * its bar in any build. */
+/* Returns the name of the loop with index at in the first build, with the letters of the notes that
+ * doubt its bar in any build. */
 static const char *loop_title(struct arena *a, const struct build_group *g, size_t at,
                               enum naming by, struct doubts *doubts)
 {
@@ -283,7 +283,8 @@ static const char *loop_title(struct arena *a, const struct build_group *g, size
     return mark ? arena_printf(a, "%s (%s)", name, mark) : name;
 }
 
-/* The loops named, or those whose time differs most; *left_out further ones. */
+/* Draws the loops that the user named, or those with the largest changes of time. Adds the number
+ * of the others to *left_out. */
 static void put_loops(struct sheet *s, const struct plot_facts *f, const struct build_group *g,
                       enum naming by, size_t *left_out, struct doubts *doubts)
 {
@@ -307,7 +308,7 @@ static void put_loops(struct sheet *s, const struct plot_facts *f, const struct 
 
 /* ---- the chart ---- */
 
-static bool some_negative(const struct gap_table *t)
+static bool any_negative(const struct gap_table *t)
 {
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < t->at[i].n; k++) {
@@ -320,24 +321,26 @@ static bool some_negative(const struct gap_table *t)
     return false;
 }
 
-static const char *foot(struct arena *a, const struct build_group *list, size_t n,
-                        const struct plot_facts *f, size_t left_out)
+static const char *footnote(struct arena *a, const struct build_group *list, size_t n,
+                            const struct plot_facts *f, size_t left_out)
 {
-    const char *text = "Below the bars: each part and its change from the previous build; bold: the "
-                       "largest change. ";
+    const char *text =
+        "Below the bars: each part and its change from the previous build; bold: the "
+        "largest change. ";
     bool repeated = false;
     size_t builds = 0;
     for (size_t i = 0; i < n; i++) {
         repeated |= list[i].repeated;
         builds += list[i].left_out;
     }
-    if (some_negative(f->table))
+    if (any_negative(f->table))
         text = arena_printf(a,
                             "%sBelow 0: a negative gap: the bound is higher than the next one or "
                             "than the measurement. ",
                             text);
     if (repeated)
-        text = arena_printf(a, "%sOf repeated runs, the one with the median of the cycles is drawn. ", text);
+        text = arena_printf(
+            a, "%sOf repeated runs, the one with the median of the cycles is drawn. ", text);
     if (builds)
         text = arena_printf(a, "%sNot drawn: %zu more build%s. ", text, builds,
                             builds == 1 ? "" : "s");
@@ -348,8 +351,8 @@ static const char *foot(struct arena *a, const struct build_group *list, size_t 
     return text;
 }
 
-/* Whether a rung between known ones is missing. */
-static bool some_undivided(const struct gap_table *t)
+/* Returns whether a rung between known rungs is missing. */
+static bool any_undivided(const struct gap_table *t)
 {
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < t->at[i].n; k++) {
@@ -373,7 +376,7 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
     if (!n)
         return (struct chart){.why = "no two builds have the same machine and number of "
                                      "processors"};
-    struct legend_entry *legend = ladder_legend(a, some_undivided(f->table), &entries);
+    struct legend_entry *legend = ladder_legend(a, any_undivided(f->table), &entries);
     struct sheet s = sheet_new(
         a, with_machine(a, f->table, "Changes from build to build"),
         "Builds side by side: M and the gaps A, C, S and P of each build as a stacked bar, and the "
@@ -386,8 +389,8 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
             put_panel(&s, &groups[i], all);
         put_loops(&s, f, &groups[i], by, &left_out, &doubts);
     }
-    sheet_end(&s,
-              arena_printf(a, "%s%s", foot(a, groups, n, f, left_out), doubts_foot(a, &doubts)));
+    sheet_end(
+        &s, arena_printf(a, "%s%s", footnote(a, groups, n, f, left_out), doubts_foot(a, &doubts)));
     return (struct chart){.part = scene_part(s.scene)};
 }
 

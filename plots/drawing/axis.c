@@ -6,12 +6,12 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Ticks that rounding puts a hair past an end are still at it. */
-#define HAIR 1e-9
+/* Tolerance in steps: a tick that rounding puts just beyond an end counts as at the end. */
+#define ROUNDING 1e-9
 
 static struct ticks with_step(double low, double high, double step)
 {
-    double first = floor(low / step + HAIR), last = ceil(high / step - HAIR);
+    double first = floor(low / step + ROUNDING), last = ceil(high / step - ROUNDING);
     return (struct ticks){first * step, step, (size_t)(last - first) + 1};
 }
 

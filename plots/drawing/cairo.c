@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PDF and PNG by cairo; the only file that knows it. */
+/* The PDF and PNG back ends. No other file uses cairo. */
 #include "plots/drawing/text.h"
 #include "plots/drawing/verbs.h"
 
@@ -15,9 +15,9 @@ enum { PNG_DPI = 200, PNG_LEAST_DPI = 72, PNG_MAX_SIDE = 20000 };
 struct pen {
     cairo_t *cr; /* NULL before begin */
     cairo_surface_t *surface;
-    double below;      /* height of the pages so far */
-    size_t pages;      /* begun */
-    const char *fault; /* ours; NULL = ask cairo */
+    double below;      /* height of the previous page */
+    size_t pages;      /* number of pages begun */
+    const char *error; /* NULL = see cairo's status */
 };
 
 static cairo_status_t put_bytes(void *closure, const unsigned char *bytes, unsigned n)
@@ -31,7 +31,7 @@ static void set_colour(cairo_t *cr, colour c)
     cairo_set_source_rgb(cr, (c >> 16 & 255) / 255.0, (c >> 8 & 255) / 255.0, (c & 255) / 255.0);
 }
 
-static void set_up(struct pen *p)
+static void create_context(struct pen *p)
 {
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -42,7 +42,7 @@ static void set_up(struct pen *p)
     cairo_font_options_destroy(options);
 }
 
-/* The date is left empty: the same drawing gives the same bytes. */
+/* The date is empty, so that the same drawing always gives the same bytes. */
 static void pdf_begin(struct canvas *c, const struct document *d)
 {
     struct pen *p = c->state;
@@ -51,7 +51,7 @@ static void pdf_begin(struct canvas *c, const struct document *d)
     cairo_pdf_surface_set_metadata(p->surface, CAIRO_PDF_METADATA_TITLE, d->title);
     cairo_pdf_surface_set_metadata(p->surface, CAIRO_PDF_METADATA_SUBJECT, d->subject);
     cairo_pdf_surface_set_metadata(p->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
-    set_up(p);
+    create_context(p);
 }
 
 static void pdf_page(struct canvas *c, const struct page *page)
@@ -72,12 +72,12 @@ static void png_begin(struct canvas *c, const struct document *d)
     }
     double scale = fmin(PNG_DPI / 72.0, PNG_MAX_SIDE / fmax(width, height));
     if (scale < PNG_LEAST_DPI / 72.0) {
-        p->fault = "too large for one PNG; use .pdf or .svg, or fewer runs";
+        p->error = "too large for one PNG; use .pdf or .svg, or fewer runs";
         scale = 1 / fmax(width, height);
     }
     p->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale),
                                             (int)ceil(height * scale));
-    set_up(p);
+    create_context(p);
     cairo_scale(p->cr, scale, scale);
     set_colour(p->cr, 0xFFFFFF);
     cairo_paint(p->cr);
@@ -91,7 +91,7 @@ static void png_page(struct canvas *c, const struct page *page)
     p->below = page->height;
 }
 
-/* A picture has no place for them. */
+/* PDF and PNG have no groups. */
 static void no_group(struct canvas *c, const char *title)
 {
     (void)c, (void)title;
@@ -102,8 +102,8 @@ static void no_end_group(struct canvas *c)
     (void)c;
 }
 
-/* Parallel lines over the current clip, their phase the page's, so that
- * neighbours with one hatch agree. */
+/* Adds parallel lines over b to the path. Their phase is that of the page, so that the lines of
+ * adjacent areas with the same hatch match. */
 static void hatch_lines(cairo_t *cr, struct box b, double spacing, double rise)
 {
     double angle = rise * acos(-1) / 180, nx = sin(angle), ny = cos(angle);
@@ -117,7 +117,7 @@ static void hatch_lines(cairo_t *cr, struct box b, double spacing, double rise)
     }
 }
 
-/* The hatch of p over the current path, which stays. */
+/* Draws the hatch of p inside the current path, and keeps the path. */
 static void hatch_path(cairo_t *cr, const struct paint *p)
 {
     const struct hatching *h = hatching(p->hatch);
@@ -154,7 +154,7 @@ static void stroke_path(cairo_t *cr, const struct paint *p)
     cairo_new_path(cr);
 }
 
-/* Fill and hatch of the current path, then its outline; it is gone behind that. */
+/* Draws the fill, the hatch and the outline of the current path, and clears the path. */
 static void paint_path(cairo_t *cr, const struct paint *p)
 {
     if (p->filled) {
@@ -184,7 +184,8 @@ static void pen_path(struct canvas *c, const struct point *at, size_t n, bool cl
     paint_path(cr, p);
 }
 
-/* A font wider than the layout's is squeezed to the width that was laid out. */
+/* Draws a text. If the font is wider than that of the layout, the text is squeezed to the width of
+ * the layout. */
 static void pen_text(struct canvas *c, struct point at, const struct text_style *s,
                      const char *text)
 {
@@ -211,7 +212,7 @@ static void pen_text(struct canvas *c, struct point at, const struct text_style 
 static const char *pen_end(struct canvas *c, bool png)
 {
     struct pen *p = c->state;
-    const char *why = p->fault;
+    const char *why = p->error;
     cairo_status_t status = cairo_status(p->cr);
     if (!why && !status && png)
         status = cairo_surface_write_to_png_stream(p->surface, put_bytes, c->out);

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 static const struct {
-    const char *ending;
+    const char *extension;
     struct canvas (*open)(FILE *out);
 } back_ends[] = {
     {".pdf", pdf_canvas},
@@ -18,14 +18,14 @@ static const struct {
 };
 enum { BACK_ENDS = COUNT_OF(back_ends) };
 
-/* Index of the back end for path's ending; -1 = none. */
+/* Returns the index of the back end for the extension of path; -1 = none. */
 static int back_end_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     for (int i = 0; dot && dot > name && i < BACK_ENDS; i++)
-        if (strcasecmp(dot, back_ends[i].ending) == 0)
+        if (strcasecmp(dot, back_ends[i].extension) == 0)
             return i;
     return -1;
 }
@@ -35,7 +35,7 @@ bool canvas_is_picture(const char *path)
     return back_end_of(path) >= 0;
 }
 
-bool canvas_ending(const char *path, struct diag *d)
+bool canvas_check_extension(const char *path, struct diag *d)
 {
     if (back_end_of(path) >= 0)
         return true;
@@ -47,7 +47,7 @@ bool canvas_ending(const char *path, struct diag *d)
 bool canvas_file(const char *path, const struct part *parts, size_t n, struct diag *d)
 {
     struct outfile file;
-    if (!canvas_ending(path, d) || !outfile_open(&file, path, d))
+    if (!canvas_check_extension(path, d) || !outfile_open(&file, path, d))
         return false;
     struct canvas c = back_ends[back_end_of(path)].open(file.f);
     draw_parts(&c, parts, n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A legend: swatches with their texts, in lines. */
+/* A legend: swatches with texts, in lines. */
 #ifndef PLOTS_LEGEND_H
 #define PLOTS_LEGEND_H
 
@@ -10,9 +10,9 @@
 struct legend_entry {
     const char *text;
     struct look look;
-    bool blank;      /* nothing but a dashed outline */
+    bool blank;      /* the swatch is a dashed outline */
     bool bare;       /* no swatch */
-    struct point at; /* of the swatch, if any; set by the layout, from the legend's corner */
+    struct point at; /* corner of the swatch or text, relative to the legend; set by the layout */
 };
 struct legend {
     struct legend_entry *entries;
@@ -20,7 +20,7 @@ struct legend {
     double height; /* set by the layout */
 };
 
-/* Places the entries in lines of at most width. */
+/* Places the entries in lines of at most width, and sets the height. */
 void legend_lay_out(struct legend *l, double width);
 void legend_draw(const struct legend *l, struct canvas *c, struct point corner);
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Each colour is at least 4.5 times as light or dark as paper, as texts need. */
+/* Each colour has a contrast ratio of at least 4.5 to white, as texts need. */
 #define NAVY 0x27406F
 #define RUST 0xB4441F
 #define GREEN 0x1F7A52
@@ -22,18 +22,19 @@ const struct line_look line_looks[LINE_LOOKS] = {
 
 const struct line_look sum_look = {0, false, COLOUR_INK};
 
-/* Corners on circles around the mark: of every second the inner one. */
+/* The corners are on a circle around the marker. Shapes with a waist also have corners on an inner
+ * circle, between the outer ones. */
 static const struct {
     int corners;
     double first;        /* degrees, counter-clockwise from the right */
     double outer, inner; /* of the radius */
-    double waist;        /* degrees to each side that an arm is wide; 0 = a point */
+    double waist;        /* half the width of an arm, in degrees; 0 = no arms */
 } shapes[MARKER_SHAPES] = {
     {16, 0, 1, 1, 0},      /* disc */
     {4, 45, 1.25, 1, 0},   /* square */
     {3, 90, 1.4, 1, 0},    /* triangle */
     {4, 0, 1.35, 1, 0},    /* diamond */
-    {3, 270, 1.4, 1, 0},   /* triangle on its top */
+    {3, 270, 1.4, 1, 0},   /* triangle, pointing down */
     {4, 0, 1.3, 0.6, 18},  /* upright cross */
     {4, 45, 1.4, 0.55, 18} /* slanting cross */
 };
@@ -44,7 +45,7 @@ static struct point around(struct point at, double radius, double degrees)
     return (struct point){at.x + radius * cos(turn), at.y - radius * sin(turn)};
 }
 
-/* Corners of a shape; at most 16. */
+/* Writes the corners of a shape to to, at most 16. Returns their number. */
 static size_t outline(struct point *to, int shape, struct point at, double radius)
 {
     size_t n = 0;

@@ -53,7 +53,7 @@ void draw_page_notes(struct canvas *c, const struct page *page, const struct tex
         put_text(c, PAGE_MARGIN, y + LABEL_LINE * (double)i, s, notes->at[i]);
 }
 
-double page_foot_room(const struct text_lines *notes)
+double page_foot_height(const struct text_lines *notes)
 {
     return (notes->n ? 6 + LABEL_LINE * (double)notes->n : 0) + PAGE_MARGIN;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the parts of a chart look. Neighbours differ in lightness, so that they
- * print in grey, in hue along the blue-yellow axis, so that the colour-blind
- * tell them apart, and in hatch, for everything else. */
+/* The looks of the parts of a chart. Adjacent parts differ in lightness, for grey prints; in hue
+ * along the blue-yellow axis, for colour-blind readers; and in hatch. */
 #ifndef PLOTS_PALETTE_H
 #define PLOTS_PALETTE_H
 
@@ -11,16 +10,16 @@ struct look {
     colour fill;
     enum hatch hatch;
     colour ink;  /* of the hatch */
-    colour text; /* of a label on it; on a hatch the label gets paper behind it */
+    colour text; /* of a label; on a hatch, the label has a white background */
 };
 
 /* Looks of the ladder's segments, from the bottom: M, A, C, S, P. */
 enum { LADDER_LOOKS = 5 };
 extern const struct look ladder_looks[LADDER_LOOKS];
 
-/* Area of a look with a thin outline. */
+/* Returns the paint of an area with this look and a thin outline. */
 struct paint look_paint(struct look l);
-/* Something is here, but what is not known. */
+/* For a part whose division is unknown: a dashed outline. */
 extern const struct paint blank_paint;
 
 #define COLOUR_INK 0x1A1A1A   /* text, axes, outlines */

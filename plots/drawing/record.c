@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The verbs as text, one a line, indented by group: what a chart's tests hold
- * against their expectation, and a picture's content for who can't see it. */
+/* The verbs as text, one per line, indented by group. Tests of charts compare it with the expected
+ * text. */
 #include "plots/drawing/verbs.h"
 
 #include "base/arena.h"

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-/* Powers that rounding puts a hair past an end are still at it. */
-#define HAIR 1e-9
-/* Air at the ends of an axis through values, as share of it. */
-#define AIR 0.03
+/* Tolerance: a power that rounding puts just beyond an end counts as at the end. */
+#define ROUNDING 1e-9
+/* Margin at the ends of an axis through values, as a share of the axis. */
+#define MARGIN 0.03
 
 static void add_tick(struct scale *s, double v)
 {
@@ -25,11 +25,12 @@ struct scale scale_even(double low, double high, size_t most)
     return s;
 }
 
-/* From the power of base at or below low to that at or above high, at least one
- * apart, ticks at every step-th power, 1 among them. */
-static struct scale powers(double base, double low, double high, size_t most)
+/* Returns a scale from the power of base at or below low to the next higher power at or above high,
+ * with ticks at every step-th power, including 1. */
+static struct scale scale_of_powers(double base, double low, double high, size_t most)
 {
-    double first = floor(log(low) / log(base) + HAIR), last = ceil(log(high) / log(base) - HAIR);
+    double first = floor(log(low) / log(base) + ROUNDING),
+           last = ceil(log(high) / log(base) - ROUNDING);
     last = fmax(last, first + 1);
     double step = ceil((last - first) / (double)(most - 1));
     struct scale s = {.log = true, .low = pow(base, first), .high = pow(base, last)};
@@ -40,18 +41,19 @@ static struct scale powers(double base, double low, double high, size_t most)
 
 struct scale scale_log2(double low, double high, size_t most)
 {
-    return powers(2, low, high, most);
+    return scale_of_powers(2, low, high, most);
 }
 
-/* The number of 1, 2 or 5 times a power of ten next below (or at) or above v. */
-static double round_beside(double v, bool above)
+/* Returns the largest 1, 2 or 5 times a power of ten that is <= v, or the smallest that is >= v
+ * (above). */
+static double round_number(double v, bool above)
 {
     static const double steps[] = {1, 2, 5, 10};
-    double power = pow(10, floor(log10(v) + HAIR));
+    double power = pow(10, floor(log10(v) + ROUNDING));
     for (int i = 0; i < 3; i++) {
         double next = steps[i + 1] * power;
-        if (v < next * (1 - HAIR))
-            return above && v > steps[i] * power * (1 + HAIR) ? next : steps[i] * power;
+        if (v < next * (1 - ROUNDING))
+            return above && v > steps[i] * power * (1 + ROUNDING) ? next : steps[i] * power;
     }
     return 10 * power;
 }
@@ -59,26 +61,26 @@ static double round_beside(double v, bool above)
 struct scale scale_log10(double low, double high, size_t most)
 {
     struct scale s = {
-        .log = true, .low = round_beside(low, false), .high = round_beside(high, true)};
-    if (!(s.high > s.low * (1 + HAIR)))
-        s.high = round_beside(s.low * 1.1, true);
-    for (double v = s.low; v <= s.high * (1 + HAIR); v = round_beside(v * 1.1, true)) {
+        .log = true, .low = round_number(low, false), .high = round_number(high, true)};
+    if (!(s.high > s.low * (1 + ROUNDING)))
+        s.high = round_number(s.low * 1.1, true);
+    for (double v = s.low; v <= s.high * (1 + ROUNDING); v = round_number(v * 1.1, true)) {
         if (s.n == most || s.n == SCALE_TICKS)
-            return powers(10, low, high, most);
+            return scale_of_powers(10, low, high, most);
         add_tick(&s, v);
     }
     return s;
 }
 
-/* ---- through values ---- */
+/* ---- scales through values ---- */
 
 static void widen(struct scale *s)
 {
-    double air = (s->log ? log(s->high / s->low) : s->high - s->low) * AIR;
-    if (air <= 0)
-        air = s->log ? log(2) / 2 : fmax(fabs(s->high), 1) / 2;
-    s->low = s->log ? s->low * exp(-air) : s->low - air;
-    s->high = s->log ? s->high * exp(air) : s->high + air;
+    double margin = (s->log ? log(s->high / s->low) : s->high - s->low) * MARGIN;
+    if (margin <= 0)
+        margin = s->log ? log(2) / 2 : fmax(fabs(s->high), 1) / 2;
+    s->low = s->log ? s->low * exp(-margin) : s->low - margin;
+    s->high = s->log ? s->high * exp(margin) : s->high + margin;
 }
 
 struct scale scale_through(const double *at, size_t n, bool log)
@@ -92,7 +94,7 @@ struct scale scale_through(const double *at, size_t n, bool log)
         for (size_t i = 0; i < round.n; i++)
             if (round.tick[i] >= s.low && round.tick[i] < s.high)
                 add_tick(&s, round.tick[i]);
-        if (!s.n || s.tick[0] > s.low) { /* the least has a tick, too */
+        if (!s.n || s.tick[0] > s.low) { /* the lowest value has a tick, too */
             for (size_t i = s.n; i > 0; i--)
                 s.tick[i] = s.tick[i - 1];
             s.tick[0] = s.low;
@@ -109,35 +111,35 @@ double scale_at(const struct scale *s, double v)
     return s->log ? log(v / s->low) / log(s->high / s->low) : (v - s->low) / (s->high - s->low);
 }
 
-/* ---- keeping apart ---- */
+/* ---- spreading positions ---- */
 
-/* From each place on, neighbours that touch become a block that stands around
- * the mean of where its places wanted to be. */
-void spread_apart(double *at, size_t n, double apart, double low, double high)
+/* Neighbours that are too close form a block. The middle of a block is the mean of the original
+ * positions of its members. */
+void spread_positions(double *at, size_t n, double distance, double low, double high)
 {
-    if (n && (double)(n - 1) * apart > high - low)
-        apart = n > 1 ? (high - low) / (double)(n - 1) : 0;
+    if (n && (double)(n - 1) * distance > high - low)
+        distance = n > 1 ? (high - low) / (double)(n - 1) : 0;
     size_t size[SPREAD_MOST];
-    double wish[SPREAD_MOST]; /* of the block's first place */
+    double start[SPREAD_MOST]; /* position of the block's first member */
     size_t blocks = 0;
     for (size_t i = 0; i < n; i++) {
-        wish[blocks] = at[i];
+        start[blocks] = at[i];
         size[blocks++] = 1;
         for (; blocks > 1; blocks--) {
             size_t b = blocks - 1, before = size[b - 1], all = before + size[b];
-            if (wish[b - 1] + (double)before * apart <= wish[b])
+            if (start[b - 1] + (double)before * distance <= start[b])
                 break;
-            wish[b - 1] = (wish[b - 1] * (double)before +
-                           (wish[b] - (double)before * apart) * (double)size[b]) /
-                          (double)all;
+            start[b - 1] = (start[b - 1] * (double)before +
+                            (start[b] - (double)before * distance) * (double)size[b]) /
+                           (double)all;
             size[b - 1] = all;
         }
     }
     for (size_t b = 0, i = 0; b < blocks; b++)
         for (size_t k = 0; k < size[b]; k++, i++)
-            at[i] = wish[b] + (double)k * apart;
+            at[i] = start[b] + (double)k * distance;
     for (size_t i = 0; i < n; i++)
-        at[i] = fmax(at[i], low + (double)i * apart);
+        at[i] = fmax(at[i], low + (double)i * distance);
     for (size_t i = n; i-- > 0;)
-        at[i] = fmin(at[i], high - (double)(n - 1 - i) * apart);
+        at[i] = fmin(at[i], high - (double)(n - 1 - i) * distance);
 }

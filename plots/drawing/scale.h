@@ -14,25 +14,28 @@ struct scale {
     size_t n;
 };
 
-/* Ticks as ticks_over makes them; the axis ends at the outermost. low <= high. */
+/* Returns a linear scale with the ticks of ticks_over; it ends at the outermost ticks. low <= high.
+ */
 struct scale scale_even(double low, double high, size_t most);
-/* 0 < low <= high. The axis ends at powers of two and has ticks at them, at
- * every second, third ... where they are more than most. */
+/* Returns a logarithmic scale that ends at powers of two and has ticks at them; at every second,
+ * third
+ * ... power if there are more than most. 0 < low <= high. */
 struct scale scale_log2(double low, double high, size_t most);
-/* Likewise at 1, 2 and 5 times powers of ten, or at the powers alone. */
+/* Returns a logarithmic scale with ticks at 1, 2 and 5 times powers of ten; at the powers alone if
+ * there are more than most. 0 < low <= high. */
 struct scale scale_log10(double low, double high, size_t most);
-/* An axis that ends just beyond the n > 0 ascending values and has its ticks at
- * them; where they are more than SCALE_TICKS, at other round numbers and the
- * greatest. log: 0 < at[0]. */
+/* Returns a scale that ends just beyond the n > 0 ascending values and has its ticks at them; if
+ * there are more than SCALE_TICKS, at round numbers, the lowest and the highest value. log requires
+ * at[0] > 0. */
 struct scale scale_through(const double *at, size_t n, bool log);
 
-/* Where v is on the axis: 0 at low, 1 at high, outside beyond them. */
+/* Returns the position of v on the axis: 0 at low, 1 at high, outside this range beyond them. */
 double scale_at(const struct scale *s, double v);
 
 enum { SPREAD_MOST = 64 };
-/* Makes the n <= SPREAD_MOST ascending places at least apart from each other within low to
- * high, each as near to where it was as that allows. Where they do not fit
- * they are spaced evenly. */
-void spread_apart(double *at, size_t n, double apart, double low, double high);
+/* Moves the n <= SPREAD_MOST ascending positions within low to high so that neighbours have at
+ * least the given distance, each as little as possible. If they do not fit, they are spaced evenly.
+ */
+void spread_positions(double *at, size_t n, double distance, double low, double high);
 
 #endif

@@ -54,7 +54,7 @@ void scene_height(struct scene *s, double height)
     s->now->size.height = height;
 }
 
-static struct shape *add(struct scene *s, enum shape_kind kind)
+static struct shape *add_shape(struct scene *s, enum shape_kind kind)
 {
     struct shape *shape = ARENA_NEW(s->a, struct shape);
     *shape = (struct shape){.kind = kind};
@@ -65,24 +65,24 @@ static struct shape *add(struct scene *s, enum shape_kind kind)
 
 void scene_group(struct scene *s, const char *title)
 {
-    add(s, SHAPE_GROUP)->text = text_clean(s->a, title);
+    add_shape(s, SHAPE_GROUP)->text = text_clean(s->a, title);
 }
 
 void scene_end_group(struct scene *s)
 {
-    add(s, SHAPE_END_GROUP);
+    add_shape(s, SHAPE_END_GROUP);
 }
 
 void scene_box(struct scene *s, struct box b, struct paint p)
 {
-    struct shape *shape = add(s, SHAPE_BOX);
+    struct shape *shape = add_shape(s, SHAPE_BOX);
     shape->box = b;
     shape->paint = p;
 }
 
 void scene_path(struct scene *s, const struct point *at, size_t n, bool closed, struct paint p)
 {
-    struct shape *shape = add(s, SHAPE_PATH);
+    struct shape *shape = add_shape(s, SHAPE_PATH);
     struct point *points = ARENA_ARRAY(s->a, struct point, n);
     memcpy(points, at, n * sizeof *at);
     shape->points = points;
@@ -100,7 +100,7 @@ void scene_text(struct scene *s, double x, double y, struct text_style style, co
 {
     if (!*text)
         return;
-    struct shape *shape = add(s, SHAPE_TEXT);
+    struct shape *shape = add_shape(s, SHAPE_TEXT);
     shape->box = (struct box){x, y, 0, 0};
     shape->style = style;
     shape->text = text_clean(s->a, text);

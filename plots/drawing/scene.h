@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A drawing that a layout pass puts down shape by shape and a draw pass says in
- * verbs: for charts whose layout is nothing but where everything goes. */
+/* A stored drawing: a layout pass adds shapes, and the draw pass replays them as verbs. For charts
+ * whose layout consists only of positions. */
 #ifndef PLOTS_SCENE_H
 #define PLOTS_SCENE_H
 
@@ -9,11 +9,12 @@
 
 struct scene;
 
-/* Everything of it lives in a; texts are cleaned. */
+/* Returns an empty scene. All its memory is in a; texts are cleaned (text_clean). */
 struct scene *scene_new(struct arena *a, const char *title, const char *subject);
-/* A new page; what follows is on it. Its size may be told later, before it is drawn. */
+/* Begins a new page of that width. Its height must be set before the scene is drawn. */
 void scene_page(struct scene *s, double width);
-void scene_height(struct scene *s, double height); /* of the page last begun */
+/* Sets the height of the current page. */
+void scene_height(struct scene *s, double height);
 
 void scene_group(struct scene *s, const char *title);
 void scene_end_group(struct scene *s);
@@ -22,19 +23,19 @@ void scene_line(struct scene *s, struct point from, struct point to, struct pain
 void scene_path(struct scene *s, const struct point *at, size_t n, bool closed, struct paint p);
 void scene_text(struct scene *s, double x, double y, struct text_style style, const char *text);
 
-/* Verbs that put down what is said on the page last begun: all but begin, page and end. */
+/* Returns a canvas whose verbs add shapes to the current page. It has no begin, page and end. */
 struct canvas scene_canvas(struct scene *s);
 
-/* A drawing (plots/drawing/canvas.h) of a struct scene. */
+/* Draws a struct scene; a drawing as in plots/drawing/canvas.h. */
 void scene_draw(struct canvas *c, const void *scene);
 struct part scene_part(const struct scene *s);
 
-/* ---- what most charts say the same way ---- */
+/* ---- helpers for charts ---- */
 
-/* A line of the page's ink in width. */
+/* Returns the paint of a solid line. */
 struct paint line_paint(double width, colour line);
-/* White zigzag over the end of a bar that goes on, across a span of width at
- * the middle; turned: the bar lies. */
+/* Draws a white zigzag over the end of a bar that is longer than drawn. width: of the bar; turned:
+ * the bar is horizontal. */
 void scene_break(struct scene *s, struct point middle, double width, bool turned);
 
 #endif

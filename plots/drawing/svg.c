@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* SVG 1.1. Texts stay texts, groups carry their titles (browsers show them
- * under the pointer, screen readers say them), hatches are patterns. */
+/* The SVG 1.1 back end. Texts are text elements, groups have titles (which browsers show as
+ * tooltips and screen readers read), hatches are patterns. */
 #include "plots/drawing/verbs.h"
 #include "plots/drawing/text.h"
 
@@ -15,10 +15,10 @@ struct pattern {
     colour ink;
 };
 struct svg {
-    ARRAY(struct pattern) patterns; /* defined so far */
-    double below;                   /* height of the pages so far */
+    ARRAY(struct pattern) patterns; /* that are already defined */
+    double below;                   /* height of the pages begun */
     bool in_page;
-    const char *class; /* of the element in a page of HTML; NULL = a file of its own */
+    const char *class; /* of the element in an HTML page; NULL = a separate file */
 };
 
 static void put_escaped(FILE *out, const char *text)
@@ -125,13 +125,14 @@ static void svg_end_group(struct canvas *c)
     fputs("</g>\n", c->out);
 }
 
-/* A pattern is told from others by what it looks like: its name holds it. */
+/* The name of a pattern contains its hatch and colour, so equal patterns have equal names. */
 static void put_pattern_name(FILE *out, struct pattern p)
 {
     fprintf(out, "hatch-%s-%06x", hatching(p.hatch)->name, (unsigned)p.ink);
 }
 
-/* Long tiles with one line each: seams along the line would show. */
+/* Defines the pattern, unless it is defined. Its tiles are long and have one line, because seams
+ * along the line would be visible. */
 static void define_pattern(struct canvas *c, struct pattern p)
 {
     struct svg *s = c->state;
@@ -157,7 +158,7 @@ static void define_pattern(struct canvas *c, struct pattern p)
     fputs("/></pattern></defs>\n", c->out);
 }
 
-/* What a verb draws: a box, or lines through points. */
+/* A box, or lines through points. */
 struct shape {
     struct box box;
     const struct point *at; /* NULL = the box */
@@ -188,7 +189,7 @@ static void put_shape(FILE *out, const struct shape *s)
     put_attribute(out, "height", s->box.height);
 }
 
-/* Fill, hatch over it, outline over both. */
+/* Draws the fill, the hatch over it and the outline over both. */
 static void paint_shape(struct canvas *c, const struct shape *s, const struct paint *p)
 {
     struct paint outline = *p;

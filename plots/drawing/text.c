@@ -23,8 +23,8 @@ static const short heavy[] = {
 
 enum { NO_CHARACTER = 0xFFFFFFFF };
 
-/* The character at s and, in *n, its bytes (>= 1); NO_CHARACTER for a byte
- * that starts none. s is 0-terminated and not at its end. */
+/* Returns the character at s and sets *n to its length in bytes; NO_CHARACTER with length 1 for a
+ * byte that starts no character. s is 0-terminated and not at its end. */
 static uint32_t character_at(const char *s, size_t *n)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -68,21 +68,21 @@ double text_width(const char *text, double size, bool bold)
     return sum * size / 1000;
 }
 
-/* Embeddings, overrides and isolates. */
-static bool turns_direction(uint32_t c)
+/* Returns whether c is an embedding, override or isolate. */
+static bool changes_direction(uint32_t c)
 {
     return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-static bool shown(uint32_t c)
+static bool is_kept(uint32_t c)
 {
-    return !turns_direction(c) && c >= ' ' && !(c >= 0x7F && c <= 0x9F) && c != 0xFFFE &&
+    return !changes_direction(c) && c >= ' ' && !(c >= 0x7F && c <= 0x9F) && c != 0xFFFE &&
            c != 0xFFFF && c != NO_CHARACTER;
 }
 
 bool text_character(const char *s, size_t *n)
 {
-    return shown(character_at(s, n));
+    return is_kept(character_at(s, n));
 }
 
 const char *text_clean(struct arena *a, const char *text)
@@ -91,7 +91,7 @@ const char *text_clean(struct arena *a, const char *text)
     char *to = clean;
     for (size_t n; *text; text += n) {
         uint32_t c = character_at(text, &n);
-        if (shown(c)) {
+        if (is_kept(c)) {
             memcpy(to, text, n);
             to += n;
         } else {
@@ -102,7 +102,7 @@ const char *text_clean(struct arena *a, const char *text)
     return clean;
 }
 
-/* First byte of the character before s + at. */
+/* Returns the index of the character before s + at. */
 static size_t step_back(const char *s, size_t at)
 {
     do
@@ -111,20 +111,20 @@ static size_t step_back(const char *s, size_t at)
     return at;
 }
 
-const char *text_shorten(struct arena *a, const char *text, double size, bool bold, double room)
+const char *text_shorten(struct arena *a, const char *text, double size, bool bold, double width)
 {
-    if (text_width(text, size, bold) <= room)
+    if (text_width(text, size, bold) <= width)
         return text;
     size_t end = strlen(text), head, last = end;
     character_at(text, &head);
-    double left = room - text_width(TEXT_ELLIPSIS, size, bold);
+    double left = width - text_width(TEXT_ELLIPSIS, size, bold);
     left -= character_width(character_at(text, &(size_t){0}), bold) * size / 1000;
     for (bool front = false; head < last; front = !front) {
         size_t n, from = front ? head : step_back(text, last);
-        double width = character_width(character_at(text + from, &n), bold) * size / 1000;
-        if (width > left)
+        double advance = character_width(character_at(text + from, &n), bold) * size / 1000;
+        if (advance > left)
             break;
-        left -= width;
+        left -= advance;
         if (front)
             head += n;
         else
@@ -133,38 +133,38 @@ const char *text_shorten(struct arena *a, const char *text, double size, bool bo
     return arena_printf(a, "%.*s" TEXT_ELLIPSIS "%s", (int)head, text, text + last);
 }
 
-/* Bytes of the longest start of text, cut at a blank, that fits into room; the
- * first word's bytes if it alone is too long. */
-static size_t line_length(const char *text, double size, double room)
+/* Returns the length in bytes of the longest start of text, up to a space, that fits into
+ * width_max; that of the first word if it is too wide. */
+static size_t line_length(const char *text, double size, double width_max)
 {
     size_t fits = 0;
     double width = 0;
     for (size_t at = 0, n; text[at]; at += n) {
         uint32_t c = character_at(text + at, &n);
         if (c == ' ') {
-            if (fits && width > room)
+            if (fits && width > width_max)
                 return fits;
             fits = at;
         }
         width += character_width(c, false) * size / 1000;
-        if (width > room && fits)
+        if (width > width_max && fits)
             return fits;
     }
-    return width > room && fits ? fits : strlen(text);
+    return width > width_max && fits ? fits : strlen(text);
 }
 
-struct text_lines text_wrap(struct arena *a, const char *text, double size, double room)
+struct text_lines text_wrap(struct arena *a, const char *text, double size, double width)
 {
     struct text_lines lines = {.at = ARENA_ARRAY(a, const char *, strlen(text) / 2 + 1)};
     while (*text == ' ')
         text++;
     while (*text) {
-        size_t n = line_length(text, size, room);
+        size_t n = line_length(text, size, width);
         size_t end = n;
         while (text[end - 1] == ' ')
             end--;
         const char *line = arena_strndup(a, text, end);
-        lines.at[lines.n++] = text_shorten(a, line, size, false, room);
+        lines.at[lines.n++] = text_shorten(a, line, size, false, width);
         text += n;
         while (*text == ' ')
             text++;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Width of texts without any font at hand: layout must be the same for every
- * back end and on every machine. The advances are those of DejaVu Sans, which
- * Debian installs with cairo; a back end that draws with a wider font squeezes
- * it to these widths. */
+/* Widths of texts, computed without a font, because the layout must be the same for every back end
+ * and on every machine. The advances are those of DejaVu Sans, which Debian installs with cairo. A
+ * back end with a wider font squeezes texts to these widths. */
 #ifndef PLOTS_TEXT_H
 #define PLOTS_TEXT_H
 
@@ -22,25 +21,24 @@
 #define TEXT_DESCENT 0.24
 #define TEXT_CAPITAL 0.73
 
-/* Width of UTF-8 text at this font size. */
+/* Returns the width of UTF-8 text at this font size. */
 double text_width(const char *text, double size, bool bold);
-/* Whether text_clean lets the character at s, which is not its end, through; in *n its bytes, 1
- * for a byte that starts none. */
+/* Returns whether text_clean keeps the character at s, which is not the end of the text. Sets *n to
+ * its length in bytes; 1 for a byte that starts no character. */
 bool text_character(const char *s, size_t *n);
-/* The text with bytes that are no UTF-8, and characters that XML does not
- * allow or that turn the direction of what stands around them, made '?' and line ends and tabs made
- * blanks. */
+/* Returns a copy of the text in which invalid UTF-8 bytes, characters that XML does not allow, and
+ * characters that change the text direction are '?', and line ends and tabs are spaces. */
 const char *text_clean(struct arena *a, const char *text);
-/* The text, its middle replaced by an ellipsis if it is wider than room. At
- * least its first character and the ellipsis remain. */
-const char *text_shorten(struct arena *a, const char *text, double size, bool bold, double room);
+/* Returns the text, with its middle replaced by an ellipsis if it is wider than width. At least the
+ * first character and the ellipsis remain. */
+const char *text_shorten(struct arena *a, const char *text, double size, bool bold, double width);
 
 struct text_lines {
     const char **at;
     size_t n;
 };
-/* The text broken at blanks into lines of at most room points; a longer word
- * stands alone on its line, shortened. */
-struct text_lines text_wrap(struct arena *a, const char *text, double size, double room);
+/* Returns the text, divided at spaces into lines of at most width points. A longer word is
+ * shortened, on its own line. */
+struct text_lines text_wrap(struct arena *a, const char *text, double size, double width);
 
 #endif

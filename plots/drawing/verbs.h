@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The handful of verbs every chart is drawn with, and the back ends that carry
- * them out. A chart's layout pass decides where everything goes, from the text
- * widths of plots/drawing/text.h alone, so the result is the same for every back end.
+/* The drawing operations (verbs) of all charts, and the back ends that implement them. The layout
+ * pass of a chart computes all positions from the text widths of plots/drawing/text.h alone, so the
+ * result is the same for every back end.
  *
- * Lengths are points (1/72 inch); x grows to the right, y downwards, from the
- * page's top left corner. Texts are UTF-8 and hold only characters that
- * text_clean lets through. */
+ * Lengths are in points (1/72 inch). x increases to the right and y downwards, from the top left
+ * corner of the page. Texts are UTF-8 and contain only characters that text_clean keeps. */
 #ifndef PLOTS_VERBS_H
 #define PLOTS_VERBS_H
 
@@ -33,7 +32,7 @@ enum hatch {
 
 enum dash { DASH_SOLID, DASH_DASHED, DASH_DOTTED };
 
-/* How an area or a line looks. */
+/* The look of an area or a line. */
 struct paint {
     bool filled;
     colour fill;
@@ -59,21 +58,20 @@ struct page {
 };
 struct document {
     const char *title;
-    const char *subject; /* one sentence for readers who do not see it */
+    const char *subject; /* one sentence, for screen readers */
     const struct page *pages;
     size_t n_pages; /* >= 1 */
 };
 
 struct canvas;
 
-/* What a back end provides. Order of calls: begin, then for each page of the
- * document page and its drawing, then end, which frees the back end. Groups
- * nest and close within their page. A back end whose files have one page (SVG,
- * PNG) puts the pages below each other. */
+/* The operations of a back end. Order of calls: begin; for each page of the document, page and the
+ * verbs of its drawing; end, which frees the back end. Groups nest and end on their page. A back
+ * end whose files have one page (SVG, PNG) places the pages below each other. */
 struct verbs {
     void (*begin)(struct canvas *c, const struct document *d);
     void (*page)(struct canvas *c, const struct page *p);
-    void (*group)(struct canvas *c, const char *title); /* what the drawing in it shows */
+    void (*group)(struct canvas *c, const char *title); /* title: meaning of the shapes in it */
     void (*end_group)(struct canvas *c);
     void (*rectangle)(struct canvas *c, struct box b, const struct paint *p);
     /* Lines through n >= 2 points; closed ones may be filled and hatched. */
@@ -81,25 +79,26 @@ struct verbs {
                  const struct paint *p);
     /* at = the anchor point on the text's base line. */
     void (*text)(struct canvas *c, struct point at, const struct text_style *s, const char *text);
-    /* NULL, or why the picture could not be made. */
+    /* Returns NULL, or the reason why the picture could not be written. */
     const char *(*end)(struct canvas *c);
 };
 
 struct canvas {
     const struct verbs *verbs;
-    FILE *out;   /* where the picture goes; the caller's */
-    void *state; /* the back end's own */
+    FILE *out;   /* destination; owned by the caller */
+    void *state; /* private to the back end */
 };
 
-/* Back ends. Each writes to out; nothing is kept of a canvas after its end. */
-struct canvas record_canvas(FILE *out); /* the verbs as text, one a line */
+/* Return the canvas of a back end, which writes to out. end frees it. */
+struct canvas record_canvas(FILE *out); /* the verbs as text, one per line */
 struct canvas svg_canvas(FILE *out);
-/* The same as an element of that class for a page of HTML, which says how its colours look. */
+/* Returns the SVG canvas for an element of an HTML page with that class. The page defines its
+ * colours. */
 struct canvas svg_inline_canvas(FILE *out, const char *class);
 struct canvas pdf_canvas(FILE *out);
 struct canvas png_canvas(FILE *out);
 
-/* A line between two points. */
+/* Draws a line between two points. */
 void draw_line(struct canvas *c, struct point a, struct point b, double width, colour line);
 
 /* ---- for back ends ---- */
@@ -114,7 +113,8 @@ const struct hatching *hatching(enum hatch h);
 #define HATCH_LINE 0.6
 
 enum { COORDINATE_TEXT = 32 };
-/* Rounded to a hundredth of a point, without needless zeros. Returns buf. */
+/* Writes v, rounded to a hundredth of a point, without trailing zeros, to buf (COORDINATE_TEXT
+ * bytes). Returns buf. */
 const char *coordinate_text(double v, char *buf);
 
 #endif

@@ -75,21 +75,21 @@ static void axes_through_values_have_ticks_at_them(void)
 static void places_keep_apart(void)
 {
     double near[] = {10, 11, 12, 50}; /* three around their mean 11: 6, 11, 16 */
-    spread_apart(near, 4, 5, 0, 100);
+    spread_positions(near, 4, 5, 0, 100);
     CHECK_NEAR(6, near[0], 1e-9);
     CHECK_NEAR(11, near[1], 1e-9);
     CHECK_NEAR(16, near[2], 1e-9);
     CHECK_NEAR(50, near[3], 1e-9);
     double edge[] = {98, 99, 100}; /* no room above: 90, 95, 100 */
-    spread_apart(edge, 3, 5, 0, 100);
+    spread_positions(edge, 3, 5, 0, 100);
     CHECK_NEAR(90, edge[0], 1e-9);
     CHECK_NEAR(100, edge[2], 1e-9);
     double chain[] = {0, 4, 8, 12}; /* each touches the next: around 6, from -1.5, so from 0 */
-    spread_apart(chain, 4, 5, 0, 100);
+    spread_positions(chain, 4, 5, 0, 100);
     CHECK_NEAR(0, chain[0], 1e-9);
     CHECK_NEAR(15, chain[3], 1e-9);
     double full[] = {1, 2, 3}; /* no room for 5 apart: evenly */
-    spread_apart(full, 3, 5, 0, 6);
+    spread_positions(full, 3, 5, 0, 6);
     CHECK_NEAR(0, full[0], 1e-9);
     CHECK_NEAR(3, full[1], 1e-9);
     CHECK_NEAR(6, full[2], 1e-9);

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/charts/most-time.h"
+#include "plots/charts/top-loops.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static int by_loop(const void *a, const void *b)
 {
-    const struct timed_loop *x = a, *y = b;
+    const struct top_loop *x = a, *y = b;
     int order = strcmp(x->loop, y->loop);
     return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
 static int by_cycles(const void *a, const void *b)
 {
-    const struct timed_loop *x = a, *y = b;
+    const struct top_loop *x = a, *y = b;
     int order = (x->cycles < y->cycles) - (x->cycles > y->cycles);
     return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-void most_time_add(struct most_time *m, struct arena *a, const char *loop, double cycles,
+void top_loops_add(struct top_loops *m, struct arena *a, const char *loop, double cycles,
                    size_t place)
 {
-    *ARENA_PUSH(a, m->at, m->n) = (struct timed_loop){loop, cycles, place};
+    *ARENA_PUSH(a, m->at, m->n) = (struct top_loop){loop, cycles, place};
     m->timed |= cycles > 0;
 }
 
-void most_time_keep(struct most_time *m, size_t most)
+void top_loops_keep(struct top_loops *m, size_t most)
 {
     size_t kept = 0;
     if (!m->n)
@@ -42,7 +42,7 @@ void most_time_keep(struct most_time *m, size_t most)
     qsort(m->at, m->n, sizeof *m->at, by_loop);
 }
 
-bool most_time_has(const struct most_time *m, const char *loop)
+bool top_loops_has(const struct top_loops *m, const char *loop)
 {
     size_t low = 0, high = m->n;
     while (low < high) {
@@ -58,14 +58,15 @@ bool most_time_has(const struct most_time *m, const char *loop)
     return false;
 }
 
-const char *most_time_text(struct arena *a, const struct most_time *m)
+const char *top_loops_text(struct arena *a, const struct top_loops *m)
 {
     if (m->n == m->all)
         return "";
     return m->timed
-               ? arena_printf(a,
-                              "Drawn: the %zu of %zu loops with the most time; choose others with --loop. ",
-                              m->n, m->all)
-               : arena_printf(a, "Drawn: the first %zu of %zu loops; choose others with --loop. ", m->n,
-                              m->all);
+               ? arena_printf(
+                     a,
+                     "Drawn: the %zu of %zu loops with the most time; choose others with --loop. ",
+                     m->n, m->all)
+               : arena_printf(a, "Drawn: the first %zu of %zu loops; choose others with --loop. ",
+                              m->n, m->all);
 }
