@@ -19,7 +19,7 @@ struct related_group {
     const struct symbol *array; /* NULL = any array in COMMON */
     uint32_t family;            /* 0 = group of the accesses without a line */
     int like;                   /* its first access */
-    int next;                   /* of the same storage; -1 = none */
+    int next[RELATED_ALL + 1];  /* of the same storage and list; -1 = none */
     struct numbers all, stores;
 };
 struct related_line {
@@ -162,17 +162,49 @@ void related_place(struct body *b, struct access *a)
 
 /* ---- lists ---- */
 
+static uint32_t storage_of(const struct access *a)
+{
+    return a->array ? (uint32_t)a->array->storage + 1 : 0;
+}
+
+/* Returns the key of a list of groups of one storage in by_storage. LOOSE: groups without a line;
+ * STORES: these, and those with stores; ALL. */
+static uint32_t list_key(uint32_t storage, enum related_which list)
+{
+    return storage * (RELATED_ALL + 1) + list;
+}
+
+static void add_to_list(struct related *r, uint32_t group, uint32_t storage,
+                        enum related_which list)
+{
+    uint32_t *first = name_index_at(&r->by_storage, any, list_key(storage, list));
+    r->groups.at[group].next[list] = (int)*first;
+    *first = group;
+}
+
+static void add_to_lists(struct related *r, uint32_t group, const struct access *a)
+{
+    uint32_t storage = storage_of(a);
+    uint32_t before = name_index_find(&r->by_storage, any, list_key(storage, RELATED_ALL));
+    if (before != NAME_INDEX_NONE && r->groups.at[before].array != a->array)
+        *name_index_at(&r->mixed, any, storage) = 1;
+    add_to_list(r, group, storage, RELATED_ALL);
+    if (r->groups.at[group].family)
+        return;
+    add_to_list(r, group, storage, RELATED_STORES);
+    add_to_list(r, group, storage, RELATED_LOOSE);
+}
+
 static struct related_group *group_of(struct related *r, const struct access *a, int number)
 {
     uint32_t family = a->line >= 0 ? a->family : 0;
     uint32_t *at = name_index_at(&r->by_shape, a->array ? a->array->name : any, family);
     if (*at == NAME_INDEX_NONE) {
-        uint32_t storage = a->array ? (uint32_t)a->array->storage + 1 : 0;
-        uint32_t *first = name_index_at(&r->by_storage, any, storage);
         *at = (uint32_t)r->groups.n;
-        *array_push(&r->groups) = (struct related_group){
-            .array = a->array, .family = family, .like = number, .next = (int)*first};
-        *first = *at;
+        *array_push(&r->groups) =
+            (struct related_group){.array = a->array, .family = family, .like = number};
+        add_to_lists(r, (uint32_t)r->groups.n - 1, a);
+        return &r->groups.at[r->groups.n - 1];
     }
     return &r->groups.at[*at];
 }
@@ -184,6 +216,8 @@ void related_add(struct body *b)
     struct access *a = &b->accesses.at[number];
     struct related_group *g = group_of(r, a, number);
     *array_push(&g->all) = number;
+    if (a->write && g->stores.n == 0 && g->family)
+        add_to_list(r, (uint32_t)(g - r->groups.at), storage_of(a), RELATED_STORES);
     if (a->write)
         *array_push(&g->stores) = number;
     if (a->wild)
@@ -214,6 +248,7 @@ void related_reset(struct related *r)
     }
     r->groups.n = r->lines.n = r->elements.n = r->unseen.n = 0;
     name_index_free(&r->by_storage);
+    name_index_free(&r->mixed);
     name_index_free(&r->by_shape);
     name_index_free(&r->by_line);
     name_index_free(&r->by_element);
@@ -300,12 +335,21 @@ static const struct numbers *searched(const struct access *a, const struct relat
     return apart && which == RELATED_STORES ? &g->stores : &g->all;
 }
 
+/* Whether all groups of a storage are of a's array, and a is on a line. */
+static bool is_alone(const struct related *r, const struct access *a, uint32_t storage)
+{
+    uint32_t i = name_index_find(&r->by_storage, any, list_key(storage, RELATED_ALL));
+    return a->line >= 0 && i != NAME_INDEX_NONE && r->groups.at[i].array == a->array &&
+           name_index_find(&r->mixed, any, storage) == NAME_INDEX_NONE;
+}
+
 static bool search_storage(struct search *s, const struct access *a, uint32_t storage,
                            enum related_which which)
 {
     const struct related *r = &s->body->related;
-    uint32_t i = name_index_find(&r->by_storage, any, storage);
-    for (; i != NAME_INDEX_NONE; i = (uint32_t)r->groups.at[i].next) {
+    enum related_which list = is_alone(r, a, storage) ? which : RELATED_ALL;
+    uint32_t i = name_index_find(&r->by_storage, any, list_key(storage, list));
+    for (; i != NAME_INDEX_NONE; i = (uint32_t)r->groups.at[i].next[list]) {
         const struct numbers *l = searched(a, &r->groups.at[i], which);
         if (l && !search_list(s, l))
             return false;

@@ -26,7 +26,8 @@ struct related {
     ARRAY(struct related_element) elements;
     ARRAY(int) unseen; /* accesses that are wild */
     struct name_index by_storage, by_shape, by_line, by_element;
-    long pairs; /* of accesses that were compared */
+    struct name_index mixed; /* storages of several arrays */
+    long pairs;              /* of accesses that were compared */
 };
 
 /* Sets line, element and offset of an access before it is added or looked up. */

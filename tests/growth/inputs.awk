@@ -59,6 +59,10 @@ BEGIN {
         begin(""); print "  do i = 1, m"
         for (i = 1; i <= n; i++) print "    x(i + k" i ") = y(i) + 1.5"
         close_loop()
+    } else if (kind == "loads-symbols") { # x(i + k1) ..., no stores
+        begin(""); print "  do i = 1, m"
+        for (i = 1; i <= n; i++) print "    t = t + x(i + k" i ")"
+        close_loop()
     } else if (kind == "go-tos") { # forward, around additions to one scalar
         open_loop(); for (i = 1; i <= n; i++) print "    if (x(i) > " i ".5) go to " i "\n    t = t + y(i)\n" i "   continue"
         close_loop()

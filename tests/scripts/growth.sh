@@ -1,7 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Commands need at most n log n instructions for an input of n parts: valgrind counts them for n and
-# 2n parts, less those that it takes for an input of one part.
-# n log n grows 2.25 times from 256 to 512, n * n four times.
 # Commands need at most n log n instructions for an input of n parts. valgrind counts them for n and
 # 2n parts, less those for one part: n log n grows by a factor of 2.25 from 256 to 512, n * n by 4.
 inputs=$SRCDIR/tests/growth/inputs.awk
@@ -44,6 +41,7 @@ grows loops-scalars 200 kma --cache=32K
 grows contained 200 kma
 for kind in references references-own references-loads references-columns references-strides statements-sum; do grows $kind 250 kma; done
 for kind in go-tos go-tos-end computed cycles logical-ifs cases blocks blocks-nested; do grows $kind 250 kma; done
+for kind in references-symbols loads-symbols; do grows $kind 1000 kma; done
 grows sum-constants 300 kma
 grows sum-subscript 1000 kma
 grows conditions 1000 kma
