@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron collect: takes samples from many nodes into a folder. */
+/* multikron collect: receives samples of many nodes and stores them in a directory. */
 #include "base/options.h"
 #include "base/outfile.h"
 #include "base/util.h"
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_USUAL = 256, NODES_MOST = 65536, GREETING_S = 10, GREETING_MOST = 3600 };
-enum { SILENCE_S = 24 * 3600, SILENCE_MOST = 366 * SILENCE_S };
+enum { NODES_DEFAULT = 256, NODES_MAX = 65536, GREETING_DEFAULT = 10, GREETING_MAX = 3600 };
+enum { SILENCE_DEFAULT = 24 * 3600, SILENCE_MAX = 366 * SILENCE_DEFAULT };
 
 struct options {
     struct option_list listen;
@@ -22,9 +22,9 @@ struct options {
     enum output_format output;
 };
 
-/* A number of bytes, perhaps with K, M or G after it, or "none"; *bytes stays without a text. False
- * after a message. */
-static bool bytes_of(const char *option, const char *text, uint64_t none, uint64_t *bytes)
+/* Reads a number of bytes with an optional suffix K, M or G, or "none". Leaves *bytes unchanged if
+ * text is NULL. Returns false after a message. */
+static bool read_byte_option(const char *option, const char *text, uint64_t none, uint64_t *bytes)
 {
     static const char units[] = "KMG";
     char *end;
@@ -38,14 +38,17 @@ static bool bytes_of(const char *option, const char *text, uint64_t none, uint64
     int shift = unit ? 10 * (int)(unit - units + 1) : 0;
     if (strspn(text, "0123456789") == 0 || (*end && (!unit || end[1])) || n == 0 ||
         n > UINT64_MAX >> shift)
-        return wrong_usage("multikron collect",
-                           "%s is a number of bytes, or 10K, 10M, 10G, or none", option),
+        return wrong_usage(
+                   "multikron collect",
+                   "%s must be a number of bytes such as 10K, 10M or 10G, or none, not '%s'",
+                   option, text),
                false;
     *bytes = (uint64_t)n << shift;
     return true;
 }
 
-static bool mode_of(const char *text, mode_t *mode)
+/* Reads octal permissions; default: 600. Returns false after a message. */
+static bool read_mode(const char *text, mode_t *mode)
 {
     *mode = 0600;
     if (!text)
@@ -53,12 +56,13 @@ static bool mode_of(const char *text, mode_t *mode)
     *mode = (mode_t)strtoul(text, NULL, 8);
     if (strspn(text, "01234567") == strlen(text) && *text && *mode <= 0777)
         return true;
-    return wrong_usage("multikron collect", "--mode is octal permissions like 660, not '%s'", text),
+    return wrong_usage("multikron collect",
+                       "--mode must be octal permissions such as 660, not '%s'", text),
            false;
 }
 
-/* Fills what the server needs; false after a message. */
-static bool server_options_of(const struct options *o, struct server_options *s)
+/* Checks the options and fills those of the server. Returns false after a message. */
+static bool read_server_options(const struct options *o, struct server_options *s)
 {
     s->listen = o->listen.at;
     s->n_listen = o->listen.n;
@@ -67,17 +71,21 @@ static bool server_options_of(const struct options *o, struct server_options *s)
     s->greeting = o->greeting;
     s->silence = o->silence;
     if (o->listen.n == 0)
-        wrong_usage("multikron collect", "say where with --listen=ADDRESS");
-    else if (o->nodes < 1 || o->nodes > NODES_MOST)
-        wrong_usage("multikron collect", "--nodes is 1 to %d", NODES_MOST);
-    else if (o->greeting < 1 || o->greeting > GREETING_MOST)
-        wrong_usage("multikron collect", "--greeting is 1 to %d seconds", GREETING_MOST);
-    else if (o->silence > SILENCE_MOST)
-        wrong_usage("multikron collect", "--silence is 0 to %d seconds", SILENCE_MOST);
+        wrong_usage("multikron collect", "--listen=ADDRESS is required");
+    else if (o->nodes < 1 || o->nodes > NODES_MAX)
+        wrong_usage("multikron collect", "--nodes must be from 1 to %d, not %ld", NODES_MAX,
+                    o->nodes);
+    else if (o->greeting < 1 || o->greeting > GREETING_MAX)
+        wrong_usage("multikron collect", "--greeting must be from 1 to %d seconds, not %ld",
+                    GREETING_MAX, o->greeting);
+    else if (o->silence > SILENCE_MAX)
+        wrong_usage("multikron collect", "--silence must be from 0 to %d seconds, not %ld",
+                    SILENCE_MAX, o->silence);
     else
-        return bytes_of("--limit", o->limit, 0, &s->limit) &&
-               bytes_of("--quota", o->quota, UINT64_MAX, &s->quota) &&
-               bytes_of("--reserve", o->reserve, 0, &s->reserve) && mode_of(o->mode, &s->mode);
+        return read_byte_option("--limit", o->limit, 0, &s->limit) &&
+               read_byte_option("--quota", o->quota, UINT64_MAX, &s->quota) &&
+               read_byte_option("--reserve", o->reserve, 0, &s->reserve) &&
+               read_mode(o->mode, &s->mode);
     return false;
 }
 
@@ -85,7 +93,7 @@ static const char *const columns[] = {"node",    "samples",    "bytes",    "over
                                       "streams", "duplicates", "vanished", "refused"};
 enum { COLUMNS = COUNT_OF(columns) };
 
-static void values_of(const struct server_node *n, uint64_t v[COLUMNS])
+static void get_values(const struct server_node *n, uint64_t v[COLUMNS])
 {
     const uint64_t values[COLUMNS] = {n->number,  n->samples,    n->bytes,    n->overruns,
                                       n->streams, n->duplicates, n->vanished, n->refused};
@@ -101,7 +109,7 @@ static void print_text(const struct server_node *const *nodes, size_t n)
     table_cell(&t, "identity");
     for (size_t i = 0; i < n; i++) {
         uint64_t v[COLUMNS];
-        values_of(nodes[i], v);
+        get_values(nodes[i], v);
         for (int c = 0; c < COLUMNS; c++) {
             snprintf(cell, sizeof cell, "%" PRIu64, v[c]);
             table_cell(&t, cell);
@@ -120,7 +128,7 @@ static void print_csv(const struct server_node *const *nodes, size_t n)
     puts("identity");
     for (size_t i = 0; i < n; i++) {
         uint64_t v[COLUMNS];
-        values_of(nodes[i], v);
+        get_values(nodes[i], v);
         for (int c = 0; c < COLUMNS; c++)
             printf("%" PRIu64 ",", v[c]);
         puts(nodes[i]->owner);
@@ -132,7 +140,7 @@ static void print_json(const struct server_node *const *nodes, size_t n, struct 
     printf("{\"nodes\":[");
     for (size_t i = 0; i < n; i++) {
         uint64_t v[COLUMNS];
-        values_of(nodes[i], v);
+        get_values(nodes[i], v);
         for (int c = 0; c < COLUMNS; c++)
             printf("%s\"%s\":%" PRIu64, c ? "," : i ? ",{" : "{", columns[c], v[c]);
         printf(",\"identity\":\"%s\"}", nodes[i]->owner);
@@ -147,16 +155,16 @@ static void print_totals(const struct server_node *const *nodes, size_t n, struc
         samples += nodes[i]->samples;
         bytes += nodes[i]->bytes;
     }
-    printf("%zu nodes, %" PRIu64 " samples, %" PRIu64 " bytes; %" PRIu64
-           " connections that named no node",
+    printf("nodes: %zu, samples: %" PRIu64 ", bytes: %" PRIu64
+           "; connections without a hello message: %" PRIu64,
            n, samples, bytes, t.nameless);
     if (t.empty)
-        printf(", %" PRIu64 " of nodes of which nothing was taken", t.empty);
+        printf(", without stored data: %" PRIu64, t.empty);
     putchar('\n');
 }
 
-/* Prints what came; false where samples are missing or some were not taken. What strangers do says
- * nothing about the samples. */
+/* Prints the summary. Returns false if samples are missing or were refused. Unidentified
+ * connections do not count, because they are not senders. */
 static bool print_summary(const struct options *o, const struct server *s)
 {
     size_t n;
@@ -193,26 +201,30 @@ static int collect(const struct options *o, const struct server_options *so, str
 
 int multikron_collect(int argc, char **argv)
 {
-    struct options o = {.nodes = NODES_USUAL, .greeting = GREETING_S, .silence = SILENCE_S};
+    struct options o = {
+        .nodes = NODES_DEFAULT, .greeting = GREETING_DEFAULT, .silence = SILENCE_DEFAULT};
     const struct option_row rows[] = {
-        {"listen", 0, OPTION_LIST, &o.listen, "ADDRESS", "HOST:PORT, :PORT (here) or unix:PATH"},
-        {"limit", 0, OPTION_TEXT, &o.limit, "BYTES", "most in one node's file; K, M, G behind it"},
-        {"quota", 0, OPTION_TEXT, &o.quota, "BYTES", "most in all files of one identity"},
-        {"reserve", 0, OPTION_TEXT, &o.reserve, "BYTES", "of the disk, which samples leave free"},
-        {"nodes", 0, OPTION_COUNT, &o.nodes, "N", "most nodes of one identity; default 256"},
+        {"listen", 0, OPTION_LIST, &o.listen, "ADDRESS",
+         "HOST:PORT, :PORT (this machine) or unix:PATH"},
+        {"limit", 0, OPTION_TEXT, &o.limit, "BYTES",
+         "maximum size of a node's file, suffix K, M or G"},
+        {"quota", 0, OPTION_TEXT, &o.quota, "BYTES", "maximum size of all files of one identity"},
+        {"reserve", 0, OPTION_TEXT, &o.reserve, "BYTES", "disk space to leave free"},
+        {"nodes", 0, OPTION_COUNT, &o.nodes, "N", "maximum number of nodes per identity (256)"},
         {"greeting", 0, OPTION_COUNT, &o.greeting, "SECONDS",
-         "a connection names its node within; default 10"},
+         "time limit for the hello message (10)"},
         {"silence", 0, OPTION_COUNT, &o.silence, "SECONDS",
-         "close connections without data; default 86400"},
-        {"mode", 0, OPTION_TEXT, &o.mode, "OCTAL", "permissions of Unix sockets; default 600"},
+         "close a connection without data after this time (86400)"},
+        {"mode", 0, OPTION_TEXT, &o.mode, "OCTAL", "permissions of Unix sockets (600)"},
         {"key", 0, OPTION_TEXT, &o.key, "FILE", "keys of senders; encrypts TCP"},
-        {"no-sync", 0, OPTION_FLAG, &o.no_sync, NULL, "a power cut may take acknowledged samples"},
-        {"format", 0, OPTION_TEXT, &o.format, "FORMAT", "of the summary: text, json or csv"},
+        {"no-sync", 0, OPTION_FLAG, &o.no_sync, NULL,
+         "do not sync: a power failure may lose stored samples"},
+        {"format", 0, OPTION_TEXT, &o.format, "FORMAT", "format of the summary: text, json or csv"},
         {0},
     };
     const struct command_line line = {
-        "multikron collect", "--listen=ADDRESS [OPTION]... FOLDER",
-        "Collect samples from many nodes, a file a node, until SIGINT or SIGTERM.",
+        "multikron collect", "--listen=ADDRESS [OPTION]... DIRECTORY",
+        "Collects samples of many nodes, one file per node, until SIGINT or SIGTERM.",
         "multikron collect --listen=unix:/run/user/1000/mk samples-of-today", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     struct server_options so = {.quota = SERVER_DEFAULT, .reserve = SERVER_DEFAULT};
@@ -221,9 +233,9 @@ int multikron_collect(int argc, char **argv)
     diag_init(&d, line.tool);
     so.folder = n > 0 ? operands[0] : NULL;
     if (n == 0 || n > 1)
-        wrong_usage(line.tool, "name one folder for the samples");
+        wrong_usage(line.tool, "specify one directory for the samples");
     else if (n == 1 && output_format_of(line.tool, o.format, &o.output) &&
-             server_options_of(&o, &so)) {
+             read_server_options(&o, &so)) {
         so.key_file = o.key;
         status = collect(&o, &so, &d);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron counters: which events this machine can count for resource samples. */
+/* multikron counters: lists the events that this machine can count for resource samples. */
 #include "base/options.h"
 #include "base/outfile.h"
 #include "commands/common.h"
@@ -31,13 +31,13 @@ int multikron_counters(int argc, char **argv)
     const struct option_row rows[] = {{0}};
     const struct command_line line = {
         "multikron counters", "",
-        "Shows which events of MULTIKRON_COUNTERS this machine can count.", "multikron counters",
-        rows};
+        "Lists the events for MULTIKRON_COUNTERS that this machine can count.",
+        "multikron counters", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);
     free(operands);
     if (n != 0)
-        return n < 0 ? 2 : wrong_usage(line.tool, "it takes no operands");
+        return n < 0 ? 2 : wrong_usage(line.tool, "this subcommand has no operands");
     struct diag d;
     diag_init(&d, line.tool);
     print_events();

@@ -11,8 +11,8 @@ struct counts {
     struct arena *arena;
     struct diag *d;
     const char *folder;
-    const struct manifest *timed; /* of the run that was timed */
-    struct region_facts facts;    /* of the run that counted */
+    const struct manifest *timed; /* of the timed run */
+    struct region_facts facts;    /* of the counting run */
 };
 
 /* ---- reading ---- */
@@ -63,16 +63,17 @@ static bool read_counts(struct counts *c, const char *regions)
 
 /* ---- loops ---- */
 
-/* The threads of a loop. */
-struct threads {
+/* The sums of a loop, one for each thread. */
+struct loop_threads {
     const struct region_sum *at; /* by thread */
     size_t n;
     double iterations, instances;
 };
 
-/* The loop's threads: sums are by region, those of parallel regions behind. Both runs number
- * regions by one table; one that numbers a region of another name so has none. */
-static struct threads threads_of(const struct region_facts *f, unsigned region, const char *name)
+/* Finds the sums of a loop. They are sorted by region, those of parallel regions last. Both runs
+ * use one table of region numbers. Returns no threads if the number has another name. */
+static struct loop_threads find_threads(const struct region_facts *f, unsigned region,
+                                        const char *name)
 {
     size_t from = 0, to = f->n_sums;
     while (from < to) {
@@ -82,7 +83,7 @@ static struct threads threads_of(const struct region_facts *f, unsigned region, 
         else
             to = mid;
     }
-    struct threads t = {.at = f->sums + from};
+    struct loop_threads t = {.at = f->sums + from};
     if (from < f->n_sums && name && f->sums[from].name && strcmp(name, f->sums[from].name) != 0)
         return t;
     for (; from < f->n_sums && f->sums[from].region == region && !f->sums[from].parallel; from++) {
@@ -93,7 +94,7 @@ static struct threads threads_of(const struct region_facts *f, unsigned region, 
     return t;
 }
 
-static bool same_threads(const struct threads *a, const struct threads *b)
+static bool have_same_threads(const struct loop_threads *a, const struct loop_threads *b)
 {
     for (size_t i = 0; i < a->n && i < b->n; i++)
         if (a->at[i].thread != b->at[i].thread)
@@ -101,9 +102,9 @@ static bool same_threads(const struct threads *a, const struct threads *b)
     return a->n == b->n;
 }
 
-/* Skips of all threads of a loop, by line, each times share. */
-static void share_skips(struct arena *a, const struct threads *of, double share,
-                        struct region_sum *s)
+/* Sets the skips of a thread: the skips of all threads by line, multiplied by its share. */
+static void distribute_skips(struct arena *a, const struct loop_threads *of, double share,
+                             struct region_sum *s)
 {
     struct region_skip *list = NULL;
     size_t n = 0;
@@ -124,61 +125,62 @@ static void share_skips(struct arena *a, const struct threads *of, double share,
     s->n_skips = n;
 }
 
-/* Whether the run that counted did the loop as often, as far as that can be told: of loops that
- * threads share it has one instance. */
-static void check_work(struct counts *c, const char *name, const struct threads *there,
-                       const struct threads *here)
+/* Warns if the counting run did not execute the loop, or executed it another number of times. The
+ * instances of a loop that threads share are not compared. */
+static void check_work(struct counts *c, const char *name, const struct loop_threads *there,
+                       const struct loop_threads *here)
 {
     if (!there->n)
         diag_warning(c->d, (struct where){.file = c->folder},
-                     "this run did not count %s, so its iterations are not known", name);
+                     "this run did not count %s; its iterations are unknown", name);
     else if (there->n == 1 && here->n == 1 && there->instances != here->instances)
         diag_warning(c->d, (struct where){.file = c->folder},
-                     "%s was run %.17g times here and %.17g times when it was timed: the program "
-                     "did other work",
+                     "%s was executed %.17g times in this run, but %.17g times in the timed run: "
+                     "the runs are not comparable",
                      name, there->instances, here->instances);
 }
 
-/* Ticks of the loop itself, without what measuring it took. */
-static double own_ticks(const struct counts *c, const struct region_sum *s)
+/* Returns the ticks of the loop without the measurement overhead. */
+static double net_ticks(const struct counts *c, const struct region_sum *s)
 {
     double ticks = s->ticks - region_overhead(s, c->timed);
     return ticks > 0 ? ticks : 0;
 }
 
-/* s: the first thread of the loop, of n. */
-static void take_loop(struct counts *c, struct region_sum *s, const struct threads *there,
-                      const struct threads *here)
+/* Sets the iterations and skips of a loop. s: its first thread; here: its threads in the timed run;
+ * there: its threads in the counting run. */
+static void copy_loop_counts(struct counts *c, struct region_sum *s,
+                             const struct loop_threads *there, const struct loop_threads *here)
 {
-    bool same = same_threads(there, here);
+    bool same = have_same_threads(there, here);
     double ticks = 0;
     check_work(c, s->name, there, here);
     for (size_t i = 0; i < here->n; i++)
-        ticks += own_ticks(c, &s[i]);
+        ticks += net_ticks(c, &s[i]);
     for (size_t i = 0; i < here->n; i++) {
-        double share = ticks > 0 ? own_ticks(c, &s[i]) / ticks : 0;
+        double share = ticks > 0 ? net_ticks(c, &s[i]) / ticks : 0;
         s[i].iterations = same ? there->at[i].iterations : share * there->iterations;
         if (same) {
             s[i].skips = there->at[i].skips;
             s[i].n_skips = there->at[i].n_skips;
         } else {
-            share_skips(c->arena, there, share, &s[i]);
+            distribute_skips(c->arena, there, share, &s[i]);
         }
     }
 }
 
-void counts_take(struct arena *a, struct region_facts *f, const struct manifest *m,
-                 const char *folder, const char *regions, struct diag *d)
+void counts_apply(struct arena *a, struct region_facts *f, const struct manifest *m,
+                  const char *folder, const char *regions, struct diag *d)
 {
     struct counts c = {.arena = a, .d = d, .folder = folder, .timed = m};
     if (!read_counts(&c, regions))
         return;
     for (size_t i = 0; i < f->n_sums;) {
         struct region_sum *s = &f->sums[i];
-        struct threads here = threads_of(f, s->region, NULL),
-                       there = threads_of(&c.facts, s->region, s->name);
+        struct loop_threads here = find_threads(f, s->region, NULL),
+                            there = find_threads(&c.facts, s->region, s->name);
         i += here.n ? here.n : 1;
         if (here.n && s->name && here.iterations == 0)
-            take_loop(&c, s, &there, &here);
+            copy_loop_counts(&c, s, &there, &here);
     }
 }

@@ -468,7 +468,7 @@ static void import(struct import *im, struct runs *r)
         ok = take_file(im, i);
     struct region_facts f = region_times_end(im->times, &im->a);
     if (ok && im->counts)
-        counts_take(&im->a, &f, m, im->counts, im->regions_text, &im->d);
+        counts_apply(&im->a, &f, m, im->counts, im->regions_text, &im->d);
     if (ok && some_samples(im, &f)) {
         put_facts(im, &f);
         if (runs_commit(r))

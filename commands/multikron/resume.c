@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 enum { BLOCK_BYTES = 256 * 1024 };
-struct sent {
-    uint64_t stream, bytes, hash; /* hash of the first `bytes` of the file */
+struct resume_note {
+    uint64_t stream, bytes, hash; /* hash: of the first `bytes` of the file */
 };
 
-/* Says whether a file still begins with the same bytes: for accidents, not against attacks. */
-static uint64_t mix(uint64_t h, const uint8_t *bytes, size_t n)
+/* Continues a hash that detects accidental changes; it is not cryptographic. */
+static uint64_t hash_bytes(uint64_t h, const uint8_t *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
@@ -26,7 +26,7 @@ static uint64_t mix(uint64_t h, const uint8_t *bytes, size_t n)
     return h;
 }
 
-/* False: the file has fewer bytes, or can't be read. */
+/* Computes the hash of the first bytes of a file. Returns false if it is shorter or unreadable. */
 static bool hash_file(int fd, uint64_t bytes, uint64_t *hash)
 {
     uint8_t *block = xmalloc(BLOCK_BYTES);
@@ -37,25 +37,25 @@ static bool hash_file(int fd, uint64_t bytes, uint64_t *hash)
         ssize_t n = pread(fd, block, most, (off_t)at);
         if (n <= 0)
             break;
-        *hash = mix(*hash, block, (size_t)n);
+        *hash = hash_bytes(*hash, block, (size_t)n);
         at += (uint64_t)n;
     }
     free(block);
     return at == bytes;
 }
 
-/* A whole number in hexadecimal digits; 0 = it is none. */
-static uint64_t number(const char *text)
+/* Reads a hexadecimal number; 0 = invalid. */
+static uint64_t read_hex_number(const char *text)
 {
     char *end;
     uint64_t value = strtoull(text, &end, 16);
     return *end || strspn(text, "0123456789abcdef") != strlen(text) ? 0 : value;
 }
 
-/* What was noted; all zeroes where nothing was, or nothing that can be read. */
-static struct sent read_note(const char *path)
+/* Reads FILE.stream; all zeroes = it does not exist or is invalid. */
+static struct resume_note read_note(const char *path)
 {
-    struct sent s = {0};
+    struct resume_note s = {0};
     struct source source;
     struct diag quiet = {.quiet = true};
     struct arena a = {0};
@@ -63,7 +63,7 @@ static struct sent read_note(const char *path)
         return s;
     struct keyfile k = keyfile_read(&a, &source, &quiet);
     for (size_t i = 0; i < k.n; i++) {
-        uint64_t value = number(k.at[i].value);
+        uint64_t value = read_hex_number(k.at[i].value);
         s.stream = strcmp(k.at[i].key, "stream") == 0 ? value : s.stream;
         s.bytes = strcmp(k.at[i].key, "bytes") == 0 ? value : s.bytes;
         s.hash = strcmp(k.at[i].key, "hash") == 0 ? value : s.hash;
@@ -73,14 +73,14 @@ static struct sent read_note(const char *path)
     return s;
 }
 
-static bool write_note(const char *path, const struct sent *s)
+static bool write_note(const char *path, const struct resume_note *s)
 {
     struct outfile o;
     struct diag quiet = {.quiet = true};
     if (!outfile_open(&o, path, &quiet))
         return false;
     fprintf(o.f,
-            "# multikron send goes on with this stream\nstream %" PRIx64 "\nbytes %" PRIx64
+            "# multikron send continues this stream\nstream %" PRIx64 "\nbytes %" PRIx64
             "\nhash %" PRIx64 "\n",
             s->stream, s->bytes, s->hash);
     return outfile_commit(&o, &quiet);
@@ -103,12 +103,12 @@ uint64_t resume_stream(const char *path, int fd, struct diag *d)
         return 0;
     struct arena a = {0};
     const char *note = arena_printf(&a, "%s.stream", path);
-    struct sent old = read_note(note), now = {.bytes = (uint64_t)st.st_size};
+    struct resume_note old = read_note(note), now = {.bytes = (uint64_t)st.st_size};
     bool same = old.stream && old.bytes && hash_file(fd, old.bytes, &hash) && hash == old.hash;
     now.stream = same ? old.stream : new_stream();
     if (!hash_file(fd, now.bytes, &now.hash) || !write_note(note, &now)) {
         diag_warning(d, (struct where){.file = note},
-                     "it can't be written; if %s is sent again, all of it is stored again", path);
+                     "cannot write; if %s is sent again, all its samples are stored again", path);
         now.stream = same ? now.stream : 0;
     }
     arena_free(&a);

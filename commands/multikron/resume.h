@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which stream a sample file is to a collector: a random number, kept in FILE.stream beside the
- * file, so that sending goes on where it stopped. */
+/* The stream number of a sample file. It is random and stored in FILE.stream next to the file, so
+ * that sending can continue where it stopped. */
 #ifndef COMMANDS_MULTIKRON_RESUME_H
 #define COMMANDS_MULTIKRON_RESUME_H
 
@@ -8,9 +8,9 @@
 
 #include <stdint.h>
 
-/* The number of the file's stream: that of FILE.stream where the file still begins with what was
- * sent, else a new one, which is written there. 0 = the file can be read one time only, or nothing
- * could be written beside it (a warning in d). */
+/* Returns the stream number of the file: that in FILE.stream if the start of the file is unchanged,
+ * otherwise a new one, which is written there. 0 = the file is not a regular file, or FILE.stream
+ * could not be written (with a warning in d). */
 uint64_t resume_stream(const char *path, int fd, struct diag *d);
 
 #endif

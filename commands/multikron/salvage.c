@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron salvage: what a killed process of libmultikron had in its rings. */
+/* multikron salvage: recovers the samples in the rings of a killed process of libmultikron. */
 #include "base/options.h"
 #include "base/file.h"
 #include "base/outfile.h"
@@ -14,8 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The path of a ring file with another suffix; NULL = it has not that of one. */
-static char *beside(struct arena *a, const char *path, const char *suffix)
+/* Returns the path of a ring file with another suffix; NULL = the path does not end in .mkr. */
+static char *replace_suffix(struct arena *a, const char *path, const char *suffix)
 {
     size_t n = strlen(path);
     if (n < 4 || strcmp(path + n - 4, ".mkr") != 0)
@@ -23,8 +23,8 @@ static char *beside(struct arena *a, const char *path, const char *suffix)
     return arena_printf(a, "%.*s%s", (int)(n - 4), path, suffix);
 }
 
-/* Copies the first n bytes of a file; what is behind them was being written when the process
- * ended, and still is in the ring. False with errno where they can't be read. */
+/* Copies the first n bytes of a file. The bytes after them were being written when the process
+ * ended, and are still in the ring. Returns false with errno. */
 static bool copy_start(const char *path, uint64_t n, FILE *out)
 {
     char block[65536];
@@ -40,39 +40,41 @@ static bool copy_start(const char *path, uint64_t n, FILE *out)
     return in ? file_close(in) : left == 0;
 }
 
-/* Does the sample file hold what the process had written to it? */
+/* Returns whether the sample file contains all bytes that the process had written to it. */
 static bool is_whole(const char *path, uint64_t drained)
 {
     struct stat st;
     return !drained || (stat(path, &st) == 0 && (uint64_t)st.st_size >= drained);
 }
 
-static void report(const char *path, const char *samples, const struct salvage *s,
-                   const struct salvage_counts *c, struct diag *d)
+static void report_file(const char *path, const char *samples, const struct salvage *s,
+                        const struct salvage_counts *c, struct diag *d)
 {
-    printf("%s: %" PRIu64 " samples of %d rings added to %s, %" PRIu64 " lost in the process\n",
-           path, c->samples, c->rings, samples, s->lost);
+    printf("%s: samples added to %s: %" PRIu64 ", rings: %d, samples lost in the process: %" PRIu64
+           "\n",
+           path, samples, c->samples, c->rings, s->lost);
     if (s->lost)
         diag_error(d, (struct where){.file = path},
-                   "the process lost %" PRIu64 " samples; marks in %s show where", s->lost,
-                   samples);
+                   "the process lost %" PRIu64 " samples; marks in %s show their positions",
+                   s->lost, samples);
     if (s->file->sums)
         diag_error(d, (struct where){.file = path},
-                   "the sums of loops of %u thread%s were in memory only and are lost",
-                   s->file->sums, s->file->sums == 1 ? "" : "s");
+                   "the loop sums of %u thread%s were only in memory and are lost", s->file->sums,
+                   s->file->sums == 1 ? "" : "s");
     if (c->refused)
         diag_error(d, (struct where){.file = path},
-                   "%" PRIu64 " bytes of the rings are no samples and were left out", c->refused);
+                   "%" PRIu64 " bytes of the rings are not samples and were ignored", c->refused);
 }
 
-/* The sample file as it is to be, which is still to be committed. */
+/* Writes the new sample file: the first `kept` bytes of the old one, and the samples of the rings.
+ * The caller commits it. Returns false after a message. */
 static bool write_samples(struct salvage *s, const char *to, uint64_t kept, struct outfile *o,
                           struct salvage_counts *c, struct diag *d)
 {
     if (!outfile_open(o, to, d))
         return false;
     if (!copy_start(to, kept, o->f)) {
-        diag_error(d, (struct where){.file = to}, "can't be read, and is left as it is: %s",
+        diag_error(d, (struct where){.file = to}, "cannot read, the file is not changed: %s",
                    strerror(errno));
         outfile_abandon(o);
         return false;
@@ -95,9 +97,9 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
     struct source in;
     struct salvage s;
     struct outfile samples = {0}, manifest = {0};
-    char *to = beside(a, path, ".mkn");
+    char *to = replace_suffix(a, path, ".mkn");
     if (!to) {
-        diag_error(d, (struct where){.file = path}, "the name of a ring file ends in .mkr");
+        diag_error(d, (struct where){.file = path}, "the name of a ring file must end in .mkr");
         return;
     }
     if (!source_read(&in, path, d))
@@ -106,17 +108,17 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
     uint64_t kept = ok ? s.filed : 0;
     if (ok && !is_whole(to, kept)) {
         diag_error(d, (struct where){.file = path},
-                   "%s lacks samples that the process had written, and is left as it is; what the "
-                   "rings hold goes to %s",
-                   to, beside(a, path, ".rings.mkn"));
-        to = beside(a, path, ".rings.mkn");
+                   "%s lacks samples that the process had written, and is not changed; the "
+                   "samples of the rings are written to %s",
+                   to, replace_suffix(a, path, ".rings.mkn"));
+        to = replace_suffix(a, path, ".rings.mkn");
         kept = 0;
     }
     struct salvage_counts c;
     if (ok && write_samples(&s, to, kept, &samples, &c, d)) {
-        if (write_manifest(&s, a, beside(a, path, ".manifest"), &manifest, d) &&
+        if (write_manifest(&s, a, replace_suffix(a, path, ".manifest"), &manifest, d) &&
             outfile_commit(&samples, d) && outfile_commit(&manifest, d))
-            report(path, to, &s, &c, d);
+            report_file(path, to, &s, &c, d);
         outfile_abandon(&samples);
         outfile_abandon(&manifest);
     }
@@ -128,13 +130,13 @@ int multikron_salvage(int argc, char **argv)
     const struct option_row rows[] = {{0}};
     const struct command_line line = {
         "multikron salvage", "FILE.mkr...",
-        "Adds what a killed process had in its rings to its sample file, and writes its manifest.",
+        "Appends the samples in the rings of a killed process to its sample file.",
         "multikron salvage trace/*.mkr", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);
     if (n <= 0) {
         free(operands);
-        return n < 0 ? 2 : wrong_usage(line.tool, "name a ring file");
+        return n < 0 ? 2 : wrong_usage(line.tool, "specify a ring file");
     }
     struct diag d;
     diag_init(&d, line.tool);

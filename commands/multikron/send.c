@@ -17,15 +17,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCK_BYTES = 256 * 1024, PROCESS_BITS = 16, PATIENCE_S = 10 };
+enum { BLOCK_BYTES = 256 * 1024, PROCESS_BITS = 16, RETRY_DEFAULT = 10 };
 
 struct options {
     const char *to, *key, *node, *manifest;
     long retry;
+    char *text; /* of the manifest; NULL = none */
+    size_t n_text;
 };
 
-/* A file on its way. */
-struct sending {
+/* A file that is being sent. */
+struct transfer {
     const struct options *o;
     struct diag *d;
     struct where where;
@@ -37,15 +39,15 @@ struct sending {
     struct client_fault why;
 };
 
-/* Fills the block behind what is left in it; false at the end of the file, or after a message. */
-static bool fill(struct sending *s)
+/* Fills the block after its remaining bytes. Returns false if it stays empty. */
+static bool fill_block(struct transfer *s)
 {
     while (s->n < BLOCK_BYTES) {
         ssize_t n = read(s->fd, s->block + s->n, BLOCK_BYTES - s->n);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            diag_error(s->d, s->where, "it can't be read: %s", strerror(errno));
+            diag_error(s->d, s->where, "cannot read: %s", strerror(errno));
         if (n <= 0)
             break;
         s->n += (size_t)n;
@@ -53,8 +55,8 @@ static bool fill(struct sending *s)
     return s->n > 0;
 }
 
-/* Bytes of whole records at the front of the block. */
-static size_t whole(const struct sending *s)
+/* Returns the bytes of the whole records at the start of the block. */
+static size_t whole_record_bytes(const struct transfer *s)
 {
     size_t at = 0;
     for (size_t n; at < s->n && (n = sample_bytes(s->block[at])) && n <= s->n - at;)
@@ -62,7 +64,8 @@ static size_t whole(const struct sending *s)
     return at;
 }
 
-static bool node_of(struct sending *s, uint32_t *node)
+/* Sets the node from --node, or from the first sample. Returns false if that is invalid. */
+static bool find_node(struct transfer *s, uint32_t *node)
 {
     struct sample first;
     if (s->o->node) {
@@ -75,10 +78,11 @@ static bool node_of(struct sending *s, uint32_t *node)
     return true;
 }
 
-/* Sends the whole records of the block, moves the rest to its front. False: the file ends here. */
-static bool send_block(struct sending *s)
+/* Sends the whole records of the block and moves the rest to its start. Returns false after a
+ * message if no more can be sent. */
+static bool send_block(struct transfer *s)
 {
-    size_t n = whole(s);
+    size_t n = whole_record_bytes(s);
     if (n && !client_send(s->client, s->block, n, &s->why)) {
         diag_error(s->d, s->where, "%s", s->why.text);
         return false;
@@ -89,40 +93,65 @@ static bool send_block(struct sending *s)
     memmove(s->block, s->block + n, s->n);
     if (illegal)
         diag_error(s->d, s->where,
-                   "byte %" PRIu64 " begins no sample; what is in front of it was sent", s->offset);
+                   "byte %" PRIu64 " is not the start of a sample; the bytes before it were sent",
+                   s->offset);
     return !illegal;
 }
 
-/* The manifest goes with the first file. */
-static bool send_manifest(struct sending *s)
+/* Reads the manifest, if one was given, before anything is sent. Returns false after a message. */
+static bool read_manifest(struct options *o, struct diag *d)
 {
-    char *text = xmalloc(BLOCK_BYTES);
-    struct where where = {.file = s->o->manifest};
-    bool ok = true;
-    int fd = open(where.file, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, text, BLOCK_BYTES);
+    if (!o->manifest)
+        return true;
+    o->text = xmalloc(BLOCK_BYTES);
+    int fd = open(o->manifest, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, o->text, BLOCK_BYTES);
     if (n < 0)
-        diag_error(s->d, where, "it can't be read: %s", strerror(errno)), ok = false;
-    else if (!(ok = client_send_manifest(s->client, text, (size_t)n, &s->why)))
-        diag_error(s->d, where, "%s", s->why.text);
+        diag_error(d, (struct where){.file = o->manifest}, "cannot read: %s", strerror(errno));
     if (fd >= 0)
         close(fd);
-    free(text);
-    return ok;
+    o->n_text = n < 0 ? 0 : (size_t)n;
+    return n >= 0;
 }
 
-static void send_open(struct sending *s)
+/* Sends the manifest, if one was given. Returns false after a message. */
+static bool send_manifest(struct transfer *s)
+{
+    if (!s->o->text || client_send_manifest(s->client, s->o->text, s->o->n_text, &s->why))
+        return true;
+    diag_error(s->d, (struct where){.file = s->o->manifest}, "%s", s->why.text);
+    return false;
+}
+
+/* Sends the whole records of the open file, and reports the rest. */
+static void send_records(struct transfer *s)
+{
+    bool ok = true;
+    while (ok && s->n && (ok = send_block(s)) && fill_block(s) && s->n >= SAMPLE_TRACE_BYTES)
+        if (whole_record_bytes(s) == 0 && sample_bytes(s->block[0]))
+            break;
+    if (ok && s->n)
+        diag_error(s->d, s->where,
+                   "the last record is incomplete (%zu bytes) and was ignored; the file may be "
+                   "truncated",
+                   s->n);
+}
+
+static void send_open(struct transfer *s)
 {
     struct client_options co = {
         .to = s->o->to,
         .key_file = s->o->key,
         .retry_ms = s->o->retry * 1000,
     };
-    if (!fill(s))
-        return; /* empty: nothing is to be sent */
-    if (!node_of(s, &co.node)) {
+    if (!fill_block(s))
+        diag_warning(s->d, s->where, "the file contains no samples; nothing was sent");
+    if (!s->n)
+        return;
+    if (!find_node(s, &co.node)) {
         diag_error(s->d, s->where,
-                   "byte 0 begins no sample; is it a network stream? decode it first");
+                   "byte 0 is not the start of a sample; if this is a network stream, convert it "
+                   "with 'multikron decode' and 'multikron encode'");
         return;
     }
     co.stream = resume_stream(s->where.file, s->fd, s->d);
@@ -132,30 +161,25 @@ static void send_open(struct sending *s)
         return;
     }
     uint64_t begun = client_resume_position(s->client);
-    bool ok = !s->o->manifest || send_manifest(s);
-    while (ok && s->n && (ok = send_block(s)) && fill(s) && s->n >= SAMPLE_TRACE_BYTES)
-        if (whole(s) == 0 && sample_bytes(s->block[0]))
-            break;
-    if (ok && s->n)
-        diag_error(s->d, s->where, "the last %zu bytes are half a sample; they were left out",
-                   s->n);
+    if (send_manifest(s))
+        send_records(s);
     if (!client_close(s->client, &s->why)) {
         diag_error(s->d, s->where, "%s", s->why.text);
         return;
     }
     printf("%s: %" PRIu64 " bytes stored", s->where.file, s->offset);
-    printf(begun ? ", %" PRIu64 " of them before\n" : "\n", begun);
+    printf(begun ? ", %" PRIu64 " of them already before this command\n" : "\n", begun);
 }
 
 static void send_file(const struct options *o, struct diag *d, const char *path)
 {
-    struct sending s = {.o = o, .d = d, .where = {.file = path}, .block = xmalloc(BLOCK_BYTES)};
+    struct transfer s = {.o = o, .d = d, .where = {.file = path}, .block = xmalloc(BLOCK_BYTES)};
     struct leftover left;
     leftover_report(&left, path, d);
     bool standard = strcmp(path, "-") == 0;
     s.fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (s.fd < 0)
-        diag_error(d, s.where, "it can't be opened: %s", strerror(errno));
+        diag_error(d, s.where, "cannot open: %s", strerror(errno));
     else
         send_open(&s);
     if (s.fd > STDIN_FILENO)
@@ -170,13 +194,13 @@ static bool check_options(const char *tool, const struct options *o, int files)
     if (o->node && strtoull(o->node, &end, 10) > UINT32_MAX)
         end = (char *)(uintptr_t)o->node;
     if (!o->to)
-        wrong_usage(tool, "say where with --to=ADDRESS");
+        wrong_usage(tool, "--to=ADDRESS is required");
     else if (!address_check(o->to, &why))
         wrong_usage(tool, "--to: %s", why.text);
     else if (files == 0)
-        wrong_usage(tool, "name the sample files, or - for standard input");
+        wrong_usage(tool, "specify sample files, or - for standard input");
     else if (o->node && (*end || end == o->node || *o->node == '-'))
-        wrong_usage(tool, "--node is a number of 32 bits, not '%s'", o->node);
+        wrong_usage(tool, "--node must be a number below 2^32, not '%s'", o->node);
     else
         return true;
     return false;
@@ -184,30 +208,33 @@ static bool check_options(const char *tool, const struct options *o, int files)
 
 int multikron_send(int argc, char **argv)
 {
-    struct options o = {.retry = PATIENCE_S};
+    struct options o = {.retry = RETRY_DEFAULT};
     const struct option_row rows[] = {
-        {"to", 0, OPTION_TEXT, &o.to, "ADDRESS", "of the collector: HOST:PORT or unix:PATH"},
-        {"node", 0, OPTION_TEXT, &o.node, "N", "number of this node; default: of the first sample"},
-        {"manifest", 0, OPTION_TEXT, &o.manifest, "FILE", "send this manifest, too"},
+        {"to", 0, OPTION_TEXT, &o.to, "ADDRESS",
+         "address of the collector: HOST:PORT or unix:PATH"},
+        {"node", 0, OPTION_TEXT, &o.node, "N",
+         "number of this node; default: that of the first sample"},
+        {"manifest", 0, OPTION_TEXT, &o.manifest, "FILE", "also send this manifest"},
         {"key", 0, OPTION_TEXT, &o.key, "FILE", "identity and key of this sender"},
-        {"retry", 0, OPTION_COUNT, &o.retry, "SECONDS",
-         "look for the collector so long; default 10"},
+        {"retry", 0, OPTION_COUNT, &o.retry, "SECONDS", "time to try to connect or reconnect (10)"},
         {0},
     };
     const struct command_line line = {
         "multikron send", "--to=ADDRESS [OPTION]... FILE...",
-        "Send sample files to a collector; what it has is not sent again.",
+        "Sends sample files to a collector. FILE.stream records the stream of FILE.",
         "multikron send --to=unix:/run/user/1000/mk run.mkn", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands), status = 2;
     struct diag d;
     diag_init(&d, line.tool);
     if (n >= 0 && check_options(line.tool, &o, n)) {
-        for (int i = 0; i < n; i++)
+        bool ok = read_manifest(&o, &d);
+        for (int i = 0; ok && i < n; i++)
             send_file(&o, &d, operands[i]);
         stdout_close(&d);
         status = diag_exit_status(&d);
     }
+    free(o.text);
     free(operands);
     return status;
 }

@@ -24,7 +24,7 @@ stop
 umask 022
 mkdir open; chmod 777 open
 timeout 20 multikron collect --listen=unix:sock open >refused 2>&1
-[ $? = 1 ] && grep -q 'others may write into this folder' refused && [ -z "$(ls open)" ]; told "a folder that others may write into is refused"
+[ $? = 1 ] && grep -q 'other users can write to this directory' refused && [ -z "$(ls open)" ]; told "a folder that others may write into is refused"
 mkdir read; chmod 755 read; start --listen=unix:sock read; stop
 [ "$(stat -c %a read)" = 700 ]; told "one that others may read is closed to them"
 mkdir links; echo mine >target; ln -s ../target links/collect.journal
@@ -35,7 +35,7 @@ start --listen=unix:sock links
 { hello 3 1; data 0; } | collect-tool raw unix:sock wait >r1
 { hello 4 1; manifest; data 0; } | collect-tool raw unix:sock leave
 until_true '[ -s links/node-4.mkn ]'; stop
-grep -q "node-3.mkn is there and not the collector's" r1 && [ "$(cat target)" = mine ] && [ ! -L links/node-4.manifest ]
+grep -q "node-3.mkn exists, but is not in the journal" r1 && [ "$(cat target)" = mine ] && [ ! -L links/node-4.manifest ]
 told "nor one for a node's file"
 
 # Each hello names another node and leaves; the 300 would fill a table of 256.
@@ -48,7 +48,7 @@ stop
 [ $greeted = 0 ] && [ $code = 0 ] && cmp -s in.mkn table/node-3.mkn; told "300 hellos do not fill the table of nodes"
 [ $files = 0 ]; told "a node that sends nothing leaves no file"
 # 60 messages, one for each 10 s after, and the number of the others.
-[ "$few" -lt 200 ] && grep -q 'own: warning: [0-9]* more messages about these connections were left out' log
+[ "$few" -lt 200 ] && grep -q 'own: warning: [0-9]* more messages about these connections were suppressed' log
 told "nor do they fill the log"
 
 start --listen=unix:sock --nodes=4 few
@@ -57,7 +57,7 @@ stop; start --listen=unix:sock --nodes=4 few
 { hello 6 1; data 0; } | collect-tool raw unix:sock wait >r6
 { hello 4 2; data 0; collect-tool frame 2 0 16; } | collect-tool raw unix:sock wait >r4
 stop
-grep -q 'as many nodes of this identity as' r5 && grep -q 'as many nodes of this identity as' r6 && [ "$(wc -c <few/node-4.mkn)" = 32 ]
+grep -q 'the identity has its maximum number of nodes' r5 && grep -q 'the identity has its maximum number of nodes' r6 && [ "$(wc -c <few/node-4.mkn)" = 32 ]
 told "an identity has its number of nodes, also after a restart"
 
 # A sender that named its node and then sends nothing more: its connection is closed, its sample is kept.
@@ -65,14 +65,14 @@ start --listen=unix:sock --silence=1 silent
 { hello 3 1; data 0; } | collect-tool raw unix:sock wait >r1 # returns when the collector closes
 { hello 3 1; data 16; collect-tool frame 2 0 32; } | collect-tool raw unix:sock wait >r2
 stop
-[ "$(grep -c 'node 3).*: warning: no data came within the time limit of --silence' log)" = 1 ] &&
+[ "$(grep -c 'node 3).*: warning: no data within the time limit of --silence' log)" = 1 ] &&
     [ "$(wc -c <silent/node-3.mkn)" = 32 ] && [ "$(column 3 vanished)" = 1 ]
 told "a silent connection is closed, and its stream can continue"
 
 start --listen=unix:sock --quota=64 quota
 for n in 1 2 3; do { hello $n 1; data 0; data 16; collect-tool frame 2 0 32; } | collect-tool raw unix:sock wait >r$n; done
 stop
-grep -q 'all the bytes that --quota allows' r3 && [ ! -s quota/node-3.mkn ] && [ "$(wc -c <quota/node-2.mkn)" = 32 ]
+grep -q 'has reached its quota (--quota)' r3 && [ ! -s quota/node-3.mkn ] && [ "$(wc -c <quota/node-2.mkn)" = 32 ]
 told "and its number of bytes"
 
 start --listen=unix:sock --no-sync streams
@@ -84,8 +84,8 @@ start --listen=unix:sock manifests
 { hello 4 1; collect-tool frame 3 4294967295 0; } | collect-tool raw unix:sock wait >r2
 { hello 5 1; collect-tool frame 1 4294967280 0; } | collect-tool raw unix:sock wait >r3
 stop
-grep -q 'its manifest again and again' r1; told "a manifest that comes again and again is refused"
-grep -q '(manifest) of 4294967295 bytes' r2 && grep -q '(samples) of 4294967280 bytes' r3; told "frames of 4 GB are refused unread"
+grep -q 'too many manifests in one connection' r1; told "a manifest that comes again and again is refused"
+grep -q '(manifest) has 4294967295 bytes' r2 && grep -q '(samples) has 4294967280 bytes' r3; told "frames of 4 GB are refused unread"
 
 # A stream's number belongs to its node: the same number elsewhere says nothing about it.
 start --listen=unix:sock replay
@@ -93,7 +93,7 @@ start --listen=unix:sock replay
 { hello 4 77; collect-tool frame 1 16 32; sample; } | collect-tool raw unix:sock wait >r2
 { hello 3 77; data 0; collect-tool frame 2 0 32; } | collect-tool raw unix:sock wait >r3
 stop
-grep -q 'begin at byte 32 of its stream, but 0 is next' r2 && [ "$(wc -c <replay/node-3.mkn)" = 32 ] && [ "$(column 3 duplicates)" = 16 ]
+grep -q 'start at byte 32 of the stream, but byte 0 is expected' r2 && [ "$(wc -c <replay/node-3.mkn)" = 32 ] && [ "$(column 3 duplicates)" = 16 ]
 told "a stream that is sent again stores nothing twice, and says nothing of other nodes"
 
 # The number of a file's stream is random: two files that hold the same are two streams.
@@ -103,7 +103,7 @@ multikron send --to=unix:sock in.mkn same.mkn >sent 2>&1; multikron send --to=un
 stop
 [ "$(cat sent)" = "in.mkn: 400000 bytes stored
 same.mkn: 400000 bytes stored
-in.mkn: 400000 bytes stored, 400000 of them before" ] && ! cmp -s in.mkn.stream same.mkn.stream; told "the number of a stream does not come from what is in it"
+in.mkn: 400000 bytes stored, 400000 of them already before this command" ] && ! cmp -s in.mkn.stream same.mkn.stream; told "the number of a stream does not come from what is in it"
 # Another file of that name is another stream: nothing of it is taken for known.
 collect-tool make 4 300000 >in.mkn
 start --listen=unix:sock random
@@ -119,7 +119,7 @@ stop
 size=$(wc -c <kept/collect.journal)
 cp -R kept cut; head -c $((size - 64)) kept/collect.journal >cut/collect.journal
 start --listen=unix:sock cut; stop
-grep -q 'node-4.mkn: warning: 16 bytes after what the journal has are moved to node-4.cut' log && cmp -s cut/node-4.cut kept/node-4.mkn && cmp -s cut/node-3.mkn kept/node-3.mkn; told "a journal that was cut short takes no samples away"
+grep -q 'node-4.mkn: warning: 16 bytes that are not in the journal were moved to node-4.cut' log && cmp -s cut/node-4.cut kept/node-4.mkn && cmp -s cut/node-3.mkn kept/node-3.mkn; told "a journal that was cut short takes no samples away"
 cp -R kept bent; printf '\377' | dd of=bent/collect.journal bs=1 seek=100 conv=notrunc 2>/dev/null
 timeout 20 multikron collect --listen=unix:sock bent >refused 2>&1; code=$?
 [ $code = 1 ] && grep -q 'collect.journal: error: entry 2 is damaged' refused && cmp -s kept/node-3.mkn bent/node-3.mkn && cmp -s kept/node-4.mkn bent/node-4.mkn
@@ -128,7 +128,7 @@ cp -R kept none; : >none/collect.journal
 start --listen=unix:sock none
 { hello 4 9; data 0; } | collect-tool raw unix:sock wait >r2
 stop
-grep -q "not the collector's; move it away" r2 && cmp -s kept/node-4.mkn none/node-4.mkn; told "an emptied journal gives no file away"
+grep -q "not in the journal of the collector; move it away" r2 && cmp -s kept/node-4.mkn none/node-4.mkn; told "an emptied journal gives no file away"
 
 # The journal can't grow any more, but the samples could be written: 20 blocks of 512 bytes are
 # 10240; a stream of one sample takes a journal entry of 64 bytes, so at most 160 are acknowledged.
@@ -157,7 +157,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     stop
     grep -q 'node 3 belongs to another identity' r1 && grep -q 'node 3 belongs' r2 && grep -q 'node 3 belongs' r3 &&
         [ "$(wc -c <users/node-3.mkn)" = 32 ] && [ "$(column 3 identity)" = user:65533 ]; told "a node of one user is no other's"
-    grep -q 'user 65534 of this machine may send here with a key only' r4 && [ ! -e users/node-5.mkn ]; told "TCP without a key is the own user's"
+    grep -q 'user 65534 of this machine needs a key to send here' r4 && [ ! -e users/node-5.mkn ]; told "TCP without a key is the own user's"
 else echo "# left out: a node of one user is no other's: that takes root and setpriv"; fi
 
 # ---- identities with keys ----
@@ -213,7 +213,7 @@ grep -q 'node 3 belongs' r3 && [ "$(cat ids/node-3.manifest)" = 'run x' ]; told 
 told "nor throws it off its connection"
 [ $spoofed$unknown$unnamed = 111 ] && [ ! -s r4 ] && [ ! -s r5 ] && [ ! -s r6 ]; told "an identity takes its own key"
 # 65561 = 65536 + 25: process 1 of node 25.
-grep -q 'gives node 25 to another identity' r7 && grep -q 'gives node 65561 to another identity' r8 && grep -q 'other nodes than 30' r9 && [ "$(wc -c <ids/node-25.mkn)" = 16 ]
+grep -q 'assigns node 25 to another identity' r7 && grep -q 'assigns node 65561 to another identity' r8 && grep -q 'does not assign node 30 to' r9 && [ "$(wc -c <ids/node-25.mkn)" = 16 ]
 told "nodes of the key file are that identity's before it comes"
 start --listen=127.0.0.1:0 --key=keys ids
 tcp=$(address)
@@ -268,14 +268,14 @@ collect-tool garbage "$tcp" 300
 few=$(lines)
 stop
 # 10 messages, perhaps one more each minute, about strangers, one about alice's wrong position, one that it listens.
-[ "$few" -le 20 ] && grep -q 'node 3, key:alice): warning: samples begin at byte 99' log && grep -q 'strangers: warning: [0-9]* more messages' log &&
+[ "$few" -le 20 ] && grep -q 'node 3, key:alice): warning: samples start at byte 99' log && grep -q 'unidentified connections: warning: [0-9]* more messages' log &&
     [ "$(tr -cd '\033\007' <log | wc -c)" = 0 ]; told "strangers have a few lines of the log, and no one else's"
 start --listen=127.0.0.1:0 --key=keys fine
 tcp=$(address)
 collect-tool make 3 8000 >sound.mkn # fewer than the 1000 samples of which one has the overrun flag
 collect-tool garbage "$tcp" 3; multikron send --to="$tcp" --key=alice sound.mkn >sent 2>&1
 stop
-[ $stopped = 0 ] && grep -q '3 connections that named no node' summary; told "strangers do not make a collection fail"
+[ $stopped = 0 ] && grep -q 'connections without a hello message: 3$' summary; told "strangers do not make a collection fail"
 
 # Many identities, each with its nodes: what one may have does not depend on the others.
 awk 'BEGIN { for (i = 0; i < 20000; i++) printf "site-%d:%032x\n", i, i + 1 }' >many; chmod 600 many
@@ -286,13 +286,13 @@ tcp=$(address)
 { hello 6 1; data 0; } | collect-tool raw "$tcp" wait first >r2
 { hello 6 1; data 0; collect-tool frame 2 0 16; } | collect-tool raw "$tcp" wait last >r3
 stop
-grep -q 'as many nodes of this identity' r2 && [ "$(column 6 identity)" = key:site-19999 ]; told "20,000 identities, each with its nodes"
+grep -q 'the identity has its maximum number of nodes' r2 && [ "$(column 6 identity)" = key:site-19999 ]; told "20,000 identities, each with its nodes"
 
 # One key without a name is the own user's, as a Unix socket is: it goes on with an old folder.
 start --listen=127.0.0.1:0 --listen=unix:sock --key=plain single
 tcp=$(address)
 multikron send --to="$tcp" --key=plain in.mkn >sent 2>&1; multikron send --to=unix:sock in.mkn >sent2 2>&1
 stop
-sent_all 400000 sent && grep -q '400000 of them before' sent2 && [ "$(column 3 identity)" = own ]; told "one key without a name owns what the own user does"
+sent_all 400000 sent && grep -q '400000 of them already before this command' sent2 && [ "$(column 3 identity)" = own ]; told "one key without a name owns what the own user does"
 multikron send --to=unix:sock --key=keys in.mkn >refused 2>&1
-[ $? = 1 ] && grep -q 'a sender has the line of its own' refused; told "a sender is not given the keys of others"
+[ $? = 1 ] && grep -q 'that of a sender contains only its own line' refused; told "a sender is not given the keys of others"

@@ -20,7 +20,7 @@ for n in $(seq 64); do cmp -s in-$n.mkn many/node-$n.mkn || failed="$failed $n";
 # 400000 bytes: 50 samples are 49 * 16 + 80 = 864 bytes; 462 times that is 399168, of 23100 samples;
 # the rest, 832, is one of 80 bytes and 47 of 16: 23148 samples, every 1000th after a loss.
 [ "$(column 7 samples) $(column 7 bytes) $(column 7 overruns)" = "23148 400000 23" ]; told "the summary counts samples, bytes and losses"
-[ "$(cat again)" = "in-1.mkn: 400000 bytes stored, 400000 of them before" ]; told "a file sent again is not stored again"
+[ "$(cat again)" = "in-1.mkn: 400000 bytes stored, 400000 of them already before this command" ]; told "a file sent again is not stored again"
 
 # ---- SIGKILL ----
 collect-tool make 3 30000000 >big.mkn
@@ -52,7 +52,7 @@ stop
 
 head -c 1000 killed/node-3.mkn >short; cp short killed/node-3.mkn
 start --listen=unix:sock killed; wait $collector; code=$?; collector=
-[ $code = 1 ] && grep -q 'node-3.mkn: error: it has 1000 bytes where 30000' log; told "a file that lost acknowledged samples is said"
+[ $code = 1 ] && grep -q 'node-3.mkn: error: the file has 1000 bytes, but 30000' log; told "a file that lost acknowledged samples is said"
 
 # ---- back-pressure ----
 start --listen=unix:sock slow
@@ -83,17 +83,17 @@ collect-tool hello 8 9 | collect-tool raw unix:sock wait >r2
 { collect-tool hello 13 1; collect-tool frame 2 0 16; } | collect-tool raw unix:sock wait >r7
 wait $sender; code=$?; sender=
 stop
-grep -q 'does not begin as a sender' r1; told "garbage is refused"
+grep -q 'invalid hello message' r1; told "garbage is refused"
 grep -q 'version 9 of the protocol' r2; told "another version of the protocol is refused"
-grep -q '(samples) of 65537 bytes, where 65536 is the most' r3; told "an oversized frame is refused unread"
-grep -q 'byte 0 of its stream begins no sample' r4 && [ ! -s bad/node-9.mkn ]; told "what is no sample is refused"
-grep -q 'begin at byte 448 of its stream, but 432 is next' r5 && cmp -s -n 432 in-10.mkn bad/node-10.mkn; told "a gap in a stream is refused, what was in front of it kept"
-grep -q 'a frame of kind 77' r6; told "a frame without meaning is refused"
-grep -q 'ends at byte 16, but 0 came' r7; told "a stream that ends elsewhere is refused"
+grep -q '(samples) has 65537 bytes; the maximum is 65536' r3; told "an oversized frame is refused unread"
+grep -q 'byte 0 of the stream is not the start of a whole sample' r4 && [ ! -s bad/node-9.mkn ]; told "what is no sample is refused"
+grep -q 'start at byte 448 of the stream, but byte 432 is expected' r5 && cmp -s -n 432 in-10.mkn bad/node-10.mkn; told "a gap in a stream is refused, what was in front of it kept"
+grep -q 'unexpected frame of kind 77' r6; told "a frame without meaning is refused"
+grep -q 'ends at byte 16, but 0 bytes were received' r7; told "a stream that ends elsewhere is refused"
 [ "$(wc -c <bad/node-12.mkn)" = 432 ] && grep -q '(node 12): warning: ' log &&
     [ "$(column 12 vanished)" = 1 ]; told "what a vanished node sent is kept"
 [ $code = 0 ] && cmp -s big.mkn bad/node-3.mkn; told "none of them hurts its neighbour"
-[ $stopped = 1 ] && [ "$(column 10 refused)" = 1 ] && grep -q '2 connections that named no node' summary; told "the summary says so"
+[ $stopped = 1 ] && [ "$(column 10 refused)" = 1 ] && grep -q 'connections without a hello message: 2,' summary; told "the summary says so"
 
 # ---- many come while another one waits to hear what is stored ----
 start --listen=unix:sock crowd
@@ -115,7 +115,7 @@ multikron send --to=unix:sock big.mkn >sent 2>&1; code=$?
 : >hold; wait $sender; sender=
 [ $code = 1 ] && grep -q 'another sender with this node number' sent; told "two senders of one number do not mix"
 multikron collect --listen=unix:sock2 one >two 2>&1
-[ $? = 1 ] && grep -q 'another collector is at work' two; told "two collectors do not share a folder"
+[ $? = 1 ] && grep -q 'another collector uses this directory' two; told "two collectors do not share a folder"
 multikron collect --listen=unix:sock other >two 2>&1
 [ $? = 1 ] && grep -q 'Address already in use' two; told "nor an address"
 echo mine >one/node-20.mkn
@@ -131,10 +131,10 @@ multikron send --to=unix:sock in-2.mkn >sent2 2>&1
 multikron send --to=unix:sock in-3.mkn >sent3 2>&1
 stop
 # 100K = 102400 bytes: 118 times 864 are 101952, then 80 and 23 times 16 are 102400.
-[ $code = 1 ] && grep -q 'the limit allows' sent && [ "$(wc -c <limited/node-1.mkn)" = 102400 ] &&
+[ $code = 1 ] && grep -q 'its maximum size (--limit)' sent && [ "$(wc -c <limited/node-1.mkn)" = 102400 ] &&
     cmp -s -n 102400 in-1.mkn limited/node-1.mkn; told "a node has its limit, and what fits is kept"
 [ "$(wc -c <limited/node-2.mkn)" = 102400 ]; told "each node for itself"
-grep -q 'as many nodes of this identity as' sent3 && [ ! -e limited/node-3.mkn ]; told "so has the number of nodes"
+grep -q 'the identity has its maximum number of nodes' sent3 && [ ! -e limited/node-3.mkn ]; told "so has the number of nodes"
 
 # ---- the manifest ----
 start --listen=unix:sock noted
@@ -158,19 +158,19 @@ stop
 
 # ---- other machines ----
 multikron collect --listen=0.0.0.0:0 far >far.out 2>&1
-[ $? = 2 ] && grep -q 'other machines may send encrypted only; give --key' far.out && [ ! -e far ]; told "other addresses are refused without a key"
+[ $? = 2 ] && grep -q 'connections from other machines require --key' far.out && [ ! -e far ]; told "other addresses are refused without a key"
 multikron send --to=192.0.2.1:5 in-1.mkn >sent 2>&1
-[ $? = 1 ] && grep -q 'leave this one encrypted only' sent; told "nor does a sender send there"
+[ $? = 1 ] && grep -q 'connections to other machines require --key' sent; told "nor does a sender send there"
 echo 00112233445566778899aabbccddeeff >key; chmod 644 key
 multikron collect --listen=0.0.0.0:0 --key=key far >far.out 2>&1; code=$?
 if grep -q 'built without GnuTLS' far.out; then
     [ $code = 2 ]; told "without GnuTLS a key is refused"
     exit
 fi
-[ $code = 2 ] && grep -q 'others may read' far.out; told "a key that others may read is refused"
+[ $code = 2 ] && grep -q 'accessible to other users' far.out; told "a key that others may read is refused"
 chmod 600 key; echo 00112233445566778899aabbccddee00 >wrong; chmod 600 wrong; echo 1234 >weak; chmod 600 weak
 multikron collect --listen=0.0.0.0:0 --key=weak far >far.out 2>&1
-[ $? = 2 ] && grep -q '32 or more' far.out; told "a short key is refused"
+[ $? = 2 ] && grep -q 'even number of 32 to' far.out; told "a short key is refused"
 start --listen=0.0.0.0:0 --key=key far
 to=127.0.0.1:$(address | sed 's/.*://')
 multikron send --to=$to --key=key big.mkn >sent 2>&1 & sender=$!
@@ -180,4 +180,4 @@ wait $sender; code=$?; sender=
 stop
 [ $code = 0 ] && cmp -s big.mkn far/node-3.mkn; told "with the key samples come over TLS"
 [ $code5 = 1 ] && grep -q 'same key' sent5 && [ ! -e far/node-5.mkn ]; told "with another key they do not"
-[ $code6 = 1 ] && grep -q 'does it want a key' sent6 && [ ! -e far/node-6.mkn ]; told "nor without one"
+[ $code6 = 1 ] && grep -q 'does it require a key' sent6 && [ ! -e far/node-6.mkn ]; told "nor without one"

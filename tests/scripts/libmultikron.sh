@@ -58,8 +58,8 @@ unmodified >said 2>&1; result 'a program that knows nothing of it' $?
 # Where no file may be that large, nothing is sampled, and the program runs on.
 limited() {
     rm -rf t && mkdir t && (ulimit -f 8; MULTIKRON_DIR=t ./hello 2>err; echo $? >status) && grep '^0$' status && cat err &&
-        grep 'nothing is sampled' err && [ ! -e t/0.0.mkr ] &&
-        MULTIKRON_DIR=t MULTIKRON_RING=many ./hello 2>err && grep 'MULTIKRON_RING=many is no number' err
+        grep 'sampling is off' err && [ ! -e t/0.0.mkr ] &&
+        MULTIKRON_DIR=t MULTIKRON_RING=many ./hello 2>err && grep 'MULTIKRON_RING=many, which is not a number' err
 }
 limited >said 2>&1; result 'a limit of file sizes, a wrong setting' $?
 

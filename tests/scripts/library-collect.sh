@@ -109,7 +109,7 @@ marks nodes/node-0.mkn >parent.sent; marks nodes/node-131072.mkn >child.sent
 cmp parent parent.sent && cmp child child.sent && [ ! -s said ] && [ -z "$(ls t | grep mk)" ]
 told "the same samples at the collector, from parent and child, and no files"
 grep '^region' 0.2.manifest >regions
-grep '^region' nodes/node-131072.manifest | cmp - regions && grep -q 'samples went to unix:.*/sock, as those of node 131072$' t/0.2.manifest &&
+grep '^region' nodes/node-131072.manifest | cmp - regions && grep -q 'samples were sent to unix:.*/sock as node 131072$' t/0.2.manifest &&
     [ "$(awk '$1 == 0 { print $2, $3, $4, $5, $7 }' summary)" = "30002 1120032 0 1 0" ]
 told "the manifest goes along, the stream ends"
 
@@ -134,8 +134,8 @@ told "a program that closes the socket keeps its own files, and its samples"
 
 fresh
 MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1; code=$?
-marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ ! -e t/0.0.mkr ] && grep -q 'the others are in .*/t/0.0.mkn: nobody collects at .*/sock: No such' said &&
-    [ "$(wc -l <said)" = 1 ] && grep -q '^# process 0 of node 0 did not send .*: nobody collects' t/0.0.manifest
+marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ ! -e t/0.0.mkr ] && grep -q 'the others are in .*/t/0.0.mkn: cannot connect to .*/sock: No such' said &&
+    [ "$(wc -l <said)" = 1 ] && grep -q '^# process 0 of node 0 did not send .*: cannot connect' t/0.0.manifest
 told "without a collector there is the file, and one message"
 
 fresh; start
@@ -154,7 +154,7 @@ kill -STOP $collector
 before=$(date +%s)
 MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1; code=$?
 took=$(($(date +%s) - before))
-marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ $took -le 15 ] && grep -q 'takes too long' said
+marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ $took -le 15 ] && grep -q 'did not store all samples in time' said
 told "a collector that takes nothing is not waited for long"
 kill -CONT $collector; stop
 
@@ -173,5 +173,5 @@ told "else losses are counted and flagged"
 fresh
 MULTIKRON_TO=far.example:5 ./program 5 >said 2>&1
 [ -s t/0.0.mkn ] && grep -q 'far.example:5 is not on this machine.*multikron send' said &&
-    MULTIKRON_DIR= MULTIKRON_TO=unix:sock ./program 5 2>&1 | grep -q 'let MULTIKRON_DIR name a folder'
+    MULTIKRON_DIR= MULTIKRON_TO=unix:sock ./program 5 2>&1 | grep -q 'set MULTIKRON_DIR to a directory'
 told "another machine is refused"

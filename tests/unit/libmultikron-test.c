@@ -280,8 +280,10 @@ static void part_summed_fork(void)
     X(filter_outside)                                                                              \
     X(threads)                                                                                     \
     X(many_threads)                                                                                \
-    X(helper_loops) X(fork) X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off)       \
-        X(summed) X(summed_threads) X(summed_fork)
+    X(helper_loops)                                                                                \
+    X(fork)                                                                                        \
+    X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off) X(summed) X(summed_threads)   \
+        X(summed_fork)
 static const struct part parts[] = {
 #define PART(name) {#name, part_##name},
     PARTS(PART)
@@ -317,7 +319,7 @@ static void without_a_folder_nothing_is_sampled(void)
     CHECK_TEXT("0 0\n", output);
     CHECK(play("off", "MULTIKRON_DIR=/there/is/none 2>err") == 0);
     CHECK_TEXT("0 0\n", output);
-    CHECK(strstr(text_of("err"), "nothing is sampled"));
+    CHECK(strstr(text_of("err"), "sampling is off"));
 }
 
 static void trace_and_resource_records(void)
@@ -545,7 +547,7 @@ static void losses_of_a_killed_process_are_flagged(void)
 {
     CHECK(play("killed_full", "MULTIKRON_DRAIN=exit") != 0);
     CHECK(tool("salvage *.mkr") == 256);
-    CHECK(strstr(text_of("said"), " 905 lost"));
+    CHECK(strstr(text_of("said"), " lost in the process: 905"));
     CHECK(load("0.0.mkn") == 4097);
     CHECK(is_loss(&samples[4096], 905) && samples[4096].timestamp == samples[4095].timestamp);
 }
@@ -594,7 +596,7 @@ static void counters_that_are_not_there_are_named(void)
     CHECK(play("two_records", "MULTIKRON_COUNTERS=0=nonsense,1=page-faults,20=cycles") == 0);
     CHECK(load("0.0.mkn") == 5 && samples[2].counters[0] == 0 && samples[2].counters[3] == 7);
     const char *text = text_of("0.0.manifest");
-    CHECK(strstr(text, "\n# counter.0 nonsense is not measured: there is no event of this name\n"));
+    CHECK(strstr(text, "\n# counter.0 nonsense is not measured: unknown event\n"));
     CHECK(strstr(text, "\ncounter.1 page-faults\n") ||
           strstr(text, "\n# counter.1 page-faults is not measured: "));
 }

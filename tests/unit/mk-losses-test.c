@@ -532,12 +532,12 @@ static void check_full(const char *settings)
 {
     CHECK(play("full", settings) == 0);
     unsigned long long failed =
-        number_after(text_of("0.0.manifest"), "# writes to the sample file that failed: ");
+        number_after(text_of("0.0.manifest"), "# failed writes to the sample file: ");
     unsigned long long lost = number_after(text_of("0.0.manifest"), "# samples lost: ");
     CHECK(lost > FULL / 4 && lost < FULL);
     CHECK(failed > 0 && failed < lost / 100);
     CHECK(number_after(text_of("err"), "process 0 of node 0 lost ") == lost);
-    CHECK(strstr(text_of("err"), "make room in MULTIKRON_DIR"));
+    CHECK(strstr(text_of("err"), "free disk space in MULTIKRON_DIR"));
     CHECK(strstr(text_of("err"), "multikron salvage"));
     CHECK(is_there("0.0.mkr"));
     CHECK(tool("stat 0.0.mkn") == 256);
@@ -613,7 +613,7 @@ static void sums_of_a_killed_process_are_named(void)
     CHECK(tool("import run.db .") == 256);
     CHECK(strstr(text_of("said"), "all samples of its process are in this ring file"));
     CHECK(tool("salvage 0.0.mkr") == 256);
-    CHECK(strstr(text_of("said"), "the sums of loops of 1 thread were in memory only"));
+    CHECK(strstr(text_of("said"), "the loop sums of 1 thread were only in memory"));
 }
 
 static void a_ring_file_without_a_sample_file_is_named(void)

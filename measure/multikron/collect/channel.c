@@ -29,13 +29,14 @@ static bool is_loopback(const struct sockaddr *s)
            IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)s)->sin6_addr);
 }
 
-/* NULL with the reason. */
+/* Returns the addresses of a host, which the caller frees; NULL with the reason. */
 static struct addrinfo *look_up_address(const struct address *a, struct fault *why)
 {
     struct addrinfo *found = NULL, hints = {.ai_socktype = SOCK_STREAM};
     int code = getaddrinfo(a->host, a->port, &hints, &found);
     if (code != 0)
-        fault_set(why, "the address %s:%s is not found: %s", a->host, a->port, gai_strerror(code));
+        fault_set(why, "cannot resolve the address %s:%s: %s", a->host, a->port,
+                  gai_strerror(code));
     return code == 0 ? found : NULL;
 }
 
@@ -44,11 +45,11 @@ static bool split_address(struct address *a, const char *text, struct fault *why
     const char *colon = strrchr(text, ':'), *host = text, *end = colon;
     if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
         strlen(colon + 1) > 5 || atoi(colon + 1) > 65535)
-        return fault_set(why, "'%s' is no address; write HOST:PORT or unix:PATH", text);
+        return fault_set(why, "invalid address '%s': expected HOST:PORT or unix:PATH", text);
     if (*host == '[' && colon > text && colon[-1] == ']')
         host++, end--;
     if ((size_t)(end - host) >= sizeof a->host)
-        return fault_set(why, "'%s' is too long for an address", text);
+        return fault_set(why, "the address '%s' is too long", text);
     if (end == host)
         strcpy(a->host, "127.0.0.1");
     else
@@ -57,7 +58,7 @@ static bool split_address(struct address *a, const char *text, struct fault *why
     return true;
 }
 
-/* Reads the form of an address; names are not looked up. Returns false with the reason. */
+/* Splits an address into its parts without looking up names. Returns false with the reason. */
 static bool read_form(struct address *a, const char *text, struct fault *why)
 {
     struct sockaddr_un un;
@@ -66,7 +67,7 @@ static bool read_form(struct address *a, const char *text, struct fault *why)
         return split_address(a, text, why);
     *a = (struct address){.local = true, .path = text + 5, .loopback = true};
     if (!*a->path || strlen(a->path) >= sizeof un.sun_path)
-        return fault_set(why, "'%s': the path of a Unix socket has 1 to %zu bytes", text,
+        return fault_set(why, "'%s': the path of a Unix socket must have 1 to %zu bytes", text,
                          sizeof un.sun_path - 1);
     return true;
 }
@@ -99,7 +100,7 @@ static bool set_nonblocking(int fd)
            fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* Is there a socket that nobody listens on? */
+/* Returns whether the path is a socket on which no process listens. */
 static bool is_stale_socket(const struct sockaddr_un *un)
 {
     struct stat st;
@@ -120,8 +121,8 @@ static struct sockaddr_un unix_address(const struct address *a)
     return un;
 }
 
-/* The socket appears with its permissions: setting them later could change what somebody else put
- * in its place. */
+/* The umask sets the permissions when the socket is created. A later chmod could change a file that
+ * another user has put in its place. */
 static int listen_local(const struct address *a, mode_t mode, struct fault *why)
 {
     struct sockaddr_un un = unix_address(a);
@@ -135,7 +136,8 @@ static int listen_local(const struct address *a, mode_t mode, struct fault *why)
     errno = error;
     if (bound && listen(fd, BACKLOG) == 0 && set_nonblocking(fd))
         return fd;
-    fault_set(why, "the socket %s can't be made: %s", a->path, strerror(errno));
+    const char *advice = errno == EADDRINUSE ? "; remove it or choose another path" : "";
+    fault_set(why, "cannot create the socket %s: %s%s", a->path, strerror(errno), advice);
     if (fd >= 0)
         close(fd);
     return -1;
@@ -153,7 +155,7 @@ int address_listen(const struct address *a, mode_t mode, struct fault *why)
               bind(fd, found->ai_addr, found->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0 &&
               set_nonblocking(fd);
     if (!ok)
-        fault_set(why, "nobody can listen on %s:%s: %s", a->host, a->port, strerror(errno));
+        fault_set(why, "cannot listen on %s:%s: %s", a->host, a->port, strerror(errno));
     if (!ok && fd >= 0)
         close(fd);
     freeaddrinfo(found);
@@ -177,7 +179,8 @@ void address_text(int fd, const struct address *a, char *text, size_t size)
 
 /* ---- channels ---- */
 
-/* Small answers leave at once; a peer that is gone without a word is noticed. */
+/* Sends small frames at once, and detects a peer that disappeared without closing the connection.
+ */
 static void set_tcp_options(int fd)
 {
     int on = 1, timeout_ms = TCP_TIMEOUT_MS, idle_s = TCP_TIMEOUT_MS / 1000, probe_s = idle_s / 4;
@@ -213,7 +216,8 @@ static int connect_remote(const struct address *a, int milliseconds, struct faul
         fd = socket(i->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
         if (fd >= 0 && connect_within(fd, i->ai_addr, i->ai_addrlen, milliseconds))
             break;
-        fault_set(why, "nobody collects at %s:%s: %s", a->host, a->port, strerror(errno));
+        fault_set(why, "cannot connect to %s:%s: %s; is 'multikron collect' running there?",
+                  a->host, a->port, strerror(errno));
         if (fd >= 0)
             close(fd);
         fd = -1;
@@ -229,7 +233,8 @@ static int connect_local(const struct address *a, int milliseconds, struct fault
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd >= 0 && connect_within(fd, (struct sockaddr *)&un, sizeof un, milliseconds))
         return fd;
-    fault_set(why, "nobody collects at %s: %s", a->path, strerror(errno));
+    fault_set(why, "cannot connect to unix:%s: %s; is 'multikron collect' running there?", a->path,
+              strerror(errno));
     if (fd >= 0)
         close(fd);
     return -1;
@@ -246,7 +251,7 @@ bool channel_connect(struct channel *c, const struct address *a, struct tls_key 
     bool encrypted = key && !a->local;
     if (encrypted && !(c->tls = tls_new(key, c->fd, false))) {
         channel_close(c);
-        return fault_set(why, "there is no memory for an encrypted connection");
+        return fault_set(why, "no memory for an encrypted connection");
     }
     c->ready = !encrypted;
     return true;
@@ -286,13 +291,14 @@ bool channel_wants_write(const struct channel *c)
     return !c->ready && c->tls && tls_wants_write(c->tls);
 }
 
+/* Converts the result of recv or send to that of channel_read or channel_write. */
 static ssize_t check_result(ssize_t n, struct fault *why)
 {
     if (n >= 0)
         return n;
     if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)
         return CHANNEL_WOULD_BLOCK;
-    fault_set(why, "the connection broke: %s", strerror(errno));
+    fault_set(why, "the connection was lost: %s", strerror(errno));
     return CHANNEL_BROKEN;
 }
 

@@ -17,39 +17,39 @@
 enum {
     BUFFER_MIN = 2 * FRAME_BODY_MAX,
     BUFFER_DEFAULT = 4 * 1024 * 1024,
-    CONNECT_MS = 5000, /* for one try */
-    ANSWER_MS = 30000, /* for the collector's first word: it may have a slow disk, and many nodes */
-    RETRY_MS = 50,     /* between tries, doubled */
-    RETRY_DOUBLINGS = 4, /* times at most */
+    CONNECT_MS = 5000, /* for one attempt */
+    ANSWER_MS = 30000, /* for the first READY: the collector may have a slow disk and many nodes */
+    RETRY_MS = 50,     /* delay between attempts, doubled */
+    RETRY_DOUBLINGS = 4, /* maximum number of doublings */
     HANDSHAKES_MAX = 3,
 };
 
-/* Positions of the stream: stored <= sent <= put; the buffer holds those from stored to put, that
- * of position p at p % size. */
+/* Positions in the stream: stored <= sent <= put. The buffer is a ring that contains the bytes from
+ * stored to put; the byte at position p is at index p % size. */
 struct client {
     struct address address;
     struct channel channel; /* fd -1 = not connected */
-    dev_t device;           /* of its socket, as fstat tells */
+    dev_t device;           /* of its socket, from fstat */
     ino_t inode;
     struct tls_key *key;
     struct hello hello;
     long retry_ms;
     uint64_t resume_position, stored, sent, put;
-    bool answered; /* READY came on this connection */
+    bool answered; /* READY was received on this connection */
     bool ending, end_sent, manifest_sent, failed;
-    bool complete;                /* the collector has all of it, and its end */
-    bool was_ready;               /* it has been connected */
-    bool try_failed;              /* without an answer, since it was */
-    int tries, failed_handshakes; /* and handshakes that failed, since it was */
+    bool complete;                /* the collector has stored the stream and its end */
+    bool was_ready;               /* READY was received on any connection */
+    bool try_failed;              /* an attempt since the last READY had no answer */
+    int tries, failed_handshakes; /* attempts and failed handshakes since the last READY */
     int64_t disconnected_at;      /* milliseconds; when the connection was lost */
-    int64_t retry_at;             /* when the next try is due */
-    int64_t deadline;             /* when calls stop to wait; 0 = never */
+    int64_t retry_at;             /* earliest time of the next attempt */
+    int64_t deadline;             /* end of waiting in all calls; 0 = none */
     char *text;                   /* the manifest; NULL = none */
     size_t text_size;
     char *to;
     uint8_t *buffer;
     size_t size;
-    uint8_t out[FRAME_HEAD + FRAME_BODY_MAX]; /* one frame on its way */
+    uint8_t out[FRAME_HEAD + FRAME_BODY_MAX]; /* the frame that is being sent */
     size_t n_out, out_done;
     uint8_t in[FRAME_HEAD + REFUSAL_MAX];
     size_t n_in;
@@ -69,7 +69,7 @@ static bool copy_error(const struct client *c, struct client_fault *why)
     return false;
 }
 
-/* ---- what goes out ---- */
+/* ---- output ---- */
 
 static void set_output(struct client *c, struct frame f, const void *body)
 {
@@ -80,7 +80,7 @@ static void set_output(struct client *c, struct frame f, const void *body)
     c->out_done = 0;
 }
 
-/* Copies out of the buffer, around its end. */
+/* Copies n bytes from a position of the ring buffer. */
 static void read_buffer(const struct client *c, uint64_t position, uint8_t *to, size_t n)
 {
     size_t at = (size_t)(position % c->size), first = c->size - at < n ? c->size - at : n;
@@ -98,8 +98,9 @@ static void append_buffer(struct client *c, const uint8_t *bytes, size_t n)
 
 /* ---- connecting ---- */
 
-/* Notes which socket it is, or asks whether it still is: a program may close what it has not
- * opened, and open something else under that number. */
+/* Returns whether the descriptor is still our socket; with `note`, records its identity first. A
+ * program that uses libmultikron may close descriptors that it did not open, and reuse their
+ * numbers. */
 static bool is_own_socket(struct client *c, bool note)
 {
     struct stat st = {0};
@@ -124,7 +125,7 @@ static void disconnect(struct client *c)
     c->answered = false;
 }
 
-/* The collector will not have us, or was away too long. */
+/* Marks the client as unusable. Returns false. */
 static bool set_failed(struct client *c)
 {
     disconnect(c);
@@ -132,7 +133,7 @@ static bool set_failed(struct client *c)
     return false;
 }
 
-/* Puts together the next frame there is; false = there is none for now. */
+/* Prepares the next frame for output. Returns false if there is none at present. */
 static bool prepare_next_frame(struct client *c)
 {
     if (!c->answered)
@@ -149,7 +150,8 @@ static bool prepare_next_frame(struct client *c)
         n = records_count(c->out + FRAME_HEAD, n, n, &samples, &overruns);
         if (n == 0) {
             fault_set(&c->why,
-                      "the collector at %s asks for byte %" PRIu64 ", which begins no sample",
+                      "the collector at %s requests byte %" PRIu64
+                      ", which is not the start of a sample",
                       c->to, c->sent);
             return set_failed(c);
         }
@@ -165,8 +167,9 @@ static bool prepare_next_frame(struct client *c)
     return false;
 }
 
-/* An encrypted connection begins with words from both sides. A collector that ends in the midst of
- * them may come again; one with another key says the same each time. */
+/* Continues the TLS handshake. A handshake fails if the collector stops meanwhile, which may be
+ * temporary, or if it has another key, which is permanent. Returns false after HANDSHAKES_MAX
+ * failures. */
 static bool continue_handshake(struct client *c)
 {
     if (channel_prepare(&c->channel, &c->why) != CHANNEL_BROKEN)
@@ -175,8 +178,8 @@ static bool continue_handshake(struct client *c)
     return ++c->failed_handshakes < HANDSHAKES_MAX || set_failed(c);
 }
 
-/* One try when it is due, for which it waits that many milliseconds at most (-1 = as long as it
- * takes); false when there is no more hope. */
+/* Waits until the next attempt to connect is due, at most that many milliseconds (-1 = no limit),
+ * and makes the attempt. Returns false if the client has failed. */
 static bool reconnect(struct client *c, int milliseconds)
 {
     int64_t now = now_ms();
@@ -202,9 +205,9 @@ static bool reconnect(struct client *c, int milliseconds)
     return c->channel.ready || continue_handshake(c);
 }
 
-/* ---- what comes in ---- */
+/* ---- input ---- */
 
-/* What a collector that keeps to the protocol never says. */
+/* Returns whether READY violates the protocol. */
 static bool is_invalid_ready(const struct client *c, uint64_t next)
 {
     return c->answered || (c->was_ready && next > c->put);
@@ -213,7 +216,9 @@ static bool is_invalid_ready(const struct client *c, uint64_t next)
 static bool handle_ready(struct client *c, uint64_t next)
 {
     if (is_invalid_ready(c, next)) {
-        fault_set(&c->why, "the collector at %s asks for byte %" PRIu64 " of a stream of %" PRIu64,
+        fault_set(&c->why,
+                  "the collector at %s requests byte %" PRIu64 ", but the stream has %" PRIu64
+                  " bytes",
                   c->to, next, c->put);
         return set_failed(c);
     }
@@ -221,7 +226,7 @@ static bool handle_ready(struct client *c, uint64_t next)
     c->try_failed = false;
     c->failed_handshakes = c->tries = 0;
     if (!c->was_ready && c->put && next) {
-        fault_set(&c->why, "the collector has bytes of a stream that only begins");
+        fault_set(&c->why, "the collector has already stored bytes of this new stream");
         return set_failed(c);
     }
     if (!c->was_ready) {
@@ -231,8 +236,8 @@ static bool handle_ready(struct client *c, uint64_t next)
     }
     if (next < c->stored) {
         fault_set(&c->why,
-                  "the collector has %" PRIu64 " bytes of the stream, but had stored %" PRIu64
-                  "; was its folder changed?",
+                  "the collector has %" PRIu64 " bytes of the stream, but acknowledged %" PRIu64
+                  "; was its directory changed?",
                   next, c->stored);
         return set_failed(c);
     }
@@ -240,7 +245,7 @@ static bool handle_ready(struct client *c, uint64_t next)
     return true;
 }
 
-/* Why the collector handle_refused, as text that a terminal may show. */
+/* Stores the reason of REFUSED, with '?' for characters that a terminal could interpret. */
 static bool handle_refused(struct client *c, const uint8_t *body, uint32_t n)
 {
     char text[REFUSAL_MAX + 1];
@@ -262,7 +267,9 @@ static bool handle_frame(struct client *c, const struct frame *f, const uint8_t 
         return true;
     case FRAME_COMPLETE:
         if (!c->end_sent || f->position != c->put) {
-            fault_set(&c->why, "the collector at %s has all of a stream that has not ended", c->to);
+            fault_set(&c->why,
+                      "the collector at %s acknowledges the end of a stream that has not ended",
+                      c->to);
             return set_failed(c);
         }
         c->complete = true;
@@ -283,7 +290,7 @@ static bool handle_input(struct client *c)
     struct frame f;
     while (c->n_in >= FRAME_HEAD) {
         if (!frame_unpack(&f, c->in, FROM_COLLECTOR, &c->why)) {
-            fault_set(&c->why, "what answers at %s is no collector", c->to);
+            fault_set(&c->why, "the process that listens at %s is not a collector", c->to);
             return set_failed(c);
         }
         size_t whole = FRAME_HEAD + f.length;
@@ -297,7 +304,8 @@ static bool handle_input(struct client *c)
     return true;
 }
 
-/* False when there is no more hope; a connection that broke is only hung up. */
+/* Reads and handles all available input. Closes a connection that was lost. Returns false if the
+ * client has failed. */
 static bool receive_input(struct client *c)
 {
     for (;;) {
@@ -306,7 +314,7 @@ static bool receive_input(struct client *c)
             return true;
         if (n <= 0) {
             if (!c->answered && !c->key)
-                fault_set(&c->why, "the collector at %s does not answer; does it want a key?",
+                fault_set(&c->why, "the collector at %s does not answer; does it require a key?",
                           c->to);
             else if (n == 0)
                 fault_set(&c->why, "the collector at %s closed the connection", c->to);
@@ -327,7 +335,7 @@ static void flush_output(struct client *c)
         if (n == CHANNEL_WOULD_BLOCK)
             return;
         if (n == CHANNEL_BROKEN) {
-            /* Why the collector closed may wait to be read. */
+            /* The reason of the collector may still be unread. */
             receive_input(c);
             if (c->channel.fd >= 0)
                 disconnect(c);
@@ -344,8 +352,8 @@ static bool has_no_output(const struct client *c)
             (c->sent == c->put && !(c->ending && !c->end_sent) && !(c->text && !c->manifest_sent)));
 }
 
-/* Does what the connection lets it do, waiting that many milliseconds (-1 = as long as it takes)
- * for it. False when there is no more hope. */
+/* Waits until the connection is ready, at most that many milliseconds (-1 = no limit), and
+ * reconnects, sends or receives. Returns false if the client has failed. */
 static bool work_once(struct client *c, int milliseconds)
 {
     if (c->failed)
@@ -370,16 +378,16 @@ static bool work_once(struct client *c, int milliseconds)
     return !c->failed;
 }
 
-/* As work_once, deadline the time that the caller set is over. */
+/* As work_once, but returns false after the deadline of the caller. */
 static bool work_before_deadline(struct client *c)
 {
     int64_t left = c->deadline - now_ms();
     if (c->deadline && left <= 0)
-        return fault_set(&c->why, "the collector at %s takes too long", c->to);
+        return fault_set(&c->why, "the collector at %s did not store all samples in time", c->to);
     return work_once(c, c->deadline ? (int)left : -1);
 }
 
-/* ---- for the caller ---- */
+/* ---- interface ---- */
 
 void client_set_deadline(struct client *c, long milliseconds)
 {
@@ -408,9 +416,7 @@ static bool check_encryption(const char *to, const struct address *a, const char
                              struct fault *why)
 {
     return a->loopback || key ||
-           fault_set(why,
-                     "%s is another machine, and samples leave this one encrypted only; give the "
-                     "collector's key",
+           fault_set(why, "%s is another machine; connections to other machines require --key=FILE",
                      to);
 }
 
@@ -426,7 +432,7 @@ static bool init_client(struct client *c, const struct client_options *o)
     c->buffer = malloc(c->size);
     c->to = strdup(o->to);
     if (!c->buffer || !c->to || !random_stream(&c->hello.stream))
-        return fault_set(&c->why, "there is no memory");
+        return fault_set(&c->why, "out of memory");
     return address_read(&c->address, c->to, &c->why) &&
            check_encryption(c->to, &c->address, o->key_file, &c->why) &&
            (!o->key_file || (c->key = tls_key_read(o->key_file, false, &c->why)));
@@ -436,7 +442,7 @@ struct client *client_open(const struct client_options *o, struct client_fault *
 {
     struct client *c = calloc(1, sizeof *c);
     if (!c) {
-        snprintf(why->text, sizeof why->text, "there is no memory");
+        snprintf(why->text, sizeof why->text, "out of memory");
         return NULL;
     }
     bool ok = init_client(c, o);
@@ -463,7 +469,7 @@ uint64_t client_acknowledged(const struct client *c)
     return c->stored;
 }
 
-/* Drops what the collector had before the client connected first. */
+/* Skips the bytes that the collector stored before the client connected. Returns their number. */
 static size_t skip_acknowledged(struct client *c, size_t bytes)
 {
     uint64_t old = c->put < c->resume_position ? c->resume_position - c->put : 0;
@@ -477,7 +483,8 @@ static size_t free_buffer_bytes(const struct client *c)
     return c->size - (size_t)(c->put - c->stored);
 }
 
-/* As much of the whole records as there is free_buffer_bytes for. */
+/* Appends the whole records that fit into the buffer. Returns their bytes, with the skipped ones.
+ */
 static size_t accept_records(struct client *c, const uint8_t *bytes, size_t n)
 {
     uint64_t samples = 0, overruns = 0;
@@ -497,7 +504,7 @@ int64_t client_try_send(struct client *c, const void *records, size_t bytes,
         return -1;
     }
     if (bytes && !sample_bytes(*(const uint8_t *)records)) {
-        fault_set(&c->why, "these are no whole records");
+        fault_set(&c->why, "the data are not whole records");
         copy_error(c, why);
         return -1;
     }
@@ -512,7 +519,7 @@ bool client_send(struct client *c, const void *records, size_t bytes, struct cli
     uint64_t samples = 0, overruns = 0;
     const uint8_t *at = records;
     if (records_count(at, bytes, bytes, &samples, &overruns) != bytes) {
-        fault_set(&c->why, "these are no whole records");
+        fault_set(&c->why, "the data are not whole records");
         return copy_error(c, why);
     }
     for (size_t done = 0; done < bytes;) {
@@ -531,7 +538,7 @@ bool client_send_manifest(struct client *c, const char *text, size_t bytes,
 {
     char *copy = bytes <= FRAME_BODY_MAX ? malloc(bytes + 1) : NULL;
     if (!copy) {
-        fault_set(&c->why, "a manifest has at most %d bytes", FRAME_BODY_MAX);
+        fault_set(&c->why, "the manifest is longer than %d bytes", FRAME_BODY_MAX);
         return copy_error(c, why);
     }
     memcpy(copy, text, bytes);

@@ -37,7 +37,7 @@ static uint64_t read_number(const uint8_t *at, int bytes)
     return value;
 }
 
-/* FNV-1a, its halves xored. */
+/* The checksum is 64-bit FNV-1a; fold_hash returns the XOR of its halves. */
 static uint32_t fold_hash(uint64_t h)
 {
     return (uint32_t)(h ^ h >> 32);
@@ -72,8 +72,8 @@ bool journal_write_all(int fd, const uint8_t *bytes, size_t n)
     return true;
 }
 
-/* ---- entries: check 4, kind 4 (FIRST added in the first of a batch), batch 4, entries of the
- * batch that follow 4, payload 48 ---- */
+/* ---- entries: checksum 4, kind 4 (FIRST is added in the first entry of a batch), batch 4, number
+ * of following entries in the batch 4, payload 48 ---- */
 
 struct batch_position {
     uint32_t batch, left;
@@ -95,7 +95,7 @@ void journal_add_entry(struct journal_batch *b, const struct journal_entry *e)
     b->bytes.n += JOURNAL_ENTRY_BYTES;
 }
 
-/* Writes the numbers of the batch into its entries, and the checks. */
+/* Sets the batch number, the positions in the batch and the checksums of all entries. */
 static void number_batch(struct journal_batch *b, uint32_t batch)
 {
     size_t n = b->bytes.n / JOURNAL_ENTRY_BYTES;
@@ -127,7 +127,7 @@ static bool unpack_entry(struct journal_entry *e, struct batch_position *p, cons
     return true;
 }
 
-/* An entry of the format without owners: check 4, node 4, stream 8, position 8, end 8. */
+/* Reads an entry of version 1, without owners: checksum 4, node 4, stream 8, position 8, end 8. */
 static bool unpack_old_entry(struct journal_entry *e, const uint8_t *at)
 {
     *e = (struct journal_entry){
@@ -154,15 +154,18 @@ struct reading {
 
 static bool report_cut_off(const struct reading *r)
 {
-    diag_warning(r->d, r->where, "an entry was cut off when the collector ended; it is left out");
+    diag_warning(r->d, r->where,
+                 "an incomplete entry at the end was ignored; the collector was interrupted while "
+                 "writing it");
     return true;
 }
 
 static bool report_damage(const struct reading *r, size_t entry)
 {
-    diag_error(r->d, r->where,
-               "entry %zu is damaged or missing; put the file back, or collect into another folder",
-               entry + 1);
+    diag_error(
+        r->d, r->where,
+        "entry %zu is damaged or missing; restore the file, or collect into another directory",
+        entry + 1);
     return false;
 }
 
@@ -183,8 +186,9 @@ static bool is_next_position(struct batch_position a, struct batch_position b)
                   : b.first && b.batch == a.batch + 1;
 }
 
-/* Entry i can't be read; last is the batch_position of the one in front. What the collector's end
- * cut off is in the last batch, and never in the first, which appears whole. */
+/* Entry i is unreadable; `last` is the position of the entry before it. Accepts an incomplete last
+ * batch, which the end of the collector may leave. The first batch is never incomplete, because the
+ * file is renamed after it is written. */
 static bool check_cut_off(const struct reading *r, size_t i, struct batch_position last)
 {
     struct journal_entry e;
@@ -223,8 +227,7 @@ static bool read_bytes(const struct reading *whole)
     bool now = r.n >= HEAD_BYTES && memcmp(r.at, head_version_2, HEAD_BYTES) == 0;
     bool old = r.n >= HEAD_BYTES && memcmp(r.at, head_version_1, HEAD_BYTES) == 0;
     if (!now && !old) {
-        diag_error(r.d, r.where,
-                   "this is no journal of a collector; name a folder of its own for it");
+        diag_error(r.d, r.where, "this is not a journal of a collector; name another directory");
         return false;
     }
     r.at += HEAD_BYTES;
@@ -239,7 +242,7 @@ bool journal_read(const uint8_t *bytes, size_t n,
     return read_bytes(&(struct reading){bytes, n, handle_entry, context, d, where});
 }
 
-/* The file's bytes; NULL with errno. */
+/* Returns the bytes of the file, which the caller frees; NULL with errno. */
 static uint8_t *read_file(int fd, size_t size, size_t *n)
 {
     uint8_t *bytes = xmalloc(size + 1);
@@ -259,7 +262,7 @@ static bool check_own_file(int fd, struct stat *st, struct diag *d, struct where
     if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && st->st_uid == geteuid() &&
         st->st_nlink == 1 && fchmod(fd, 0600) == 0)
         return true;
-    diag_error(d, where, "this is no file of the collector's own; name another folder");
+    diag_error(d, where, "this file does not belong to the collector; name another directory");
     return false;
 }
 
@@ -273,12 +276,12 @@ bool journal_open(struct journal *j, int folder, bool sync,
     j->fd =
         openat(folder, journal_name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
     if (j->fd < 0)
-        return diag_error(d, where, "it can't be opened: %s", strerror(errno)), false;
+        return diag_error(d, where, "cannot open the journal: %s", strerror(errno)), false;
     if (!check_own_file(j->fd, &st, d, where))
         return false;
     uint8_t *bytes = read_file(j->fd, (size_t)st.st_size, &n);
     if (!bytes)
-        return diag_error(d, where, "it can't be read: %s", strerror(errno)), false;
+        return diag_error(d, where, "cannot read the journal: %s", strerror(errno)), false;
     bool ok = journal_read(bytes, n, handle_entry, context, d, where);
     free(bytes);
     return ok;
@@ -301,7 +304,7 @@ bool journal_append(struct journal *j, struct journal_batch *b)
     }
     int error = errno;
     if (ftruncate(j->fd, j->size) != 0 || lseek(j->fd, j->size, SEEK_SET) != j->size)
-        journal_close(j); /* nothing may follow what is left of the batch */
+        journal_close(j); /* a later batch must not follow a partial one */
     errno = error;
     return false;
 }
@@ -311,7 +314,8 @@ bool journal_needs_compaction(const struct journal *j)
     return j->size > COMPACT_BYTES && j->size > 2 * j->compacted_size;
 }
 
-/* Begins the entries with one that is there always, so that a first batch is. */
+/* Writes a journal of one batch. Its first entry is always JOURNAL_BEGIN, so that batch 0 is never
+ * empty. */
 static bool write_compacted(int fd, struct journal_batch *b)
 {
     struct journal_batch all = {0};

@@ -18,16 +18,19 @@ static const char unnamed_name[] = "multikron";
 static bool check_private(int fd, const char *path, struct stat *st, struct fault *why)
 {
     if (fstat(fd, st) != 0 || !S_ISREG(st->st_mode))
-        return fault_set(why, "the key %s is no file", path);
-    if (st->st_mode & 077 || st->st_uid != geteuid())
-        return fault_set(why, "others may read or change the key %s; own it and 'chmod 600' it",
+        return fault_set(why, "the key file %s is not a regular file", path);
+    if (st->st_uid != geteuid())
+        return fault_set(why, "the key file %s belongs to another user; use a file of your own",
+                         path);
+    if (st->st_mode & 077)
+        return fault_set(why, "the key file %s is accessible to other users; use 'chmod 600'",
                          path);
     if (st->st_size > FILE_MAX)
-        return fault_set(why, "the key %s has more than %d bytes", path, FILE_MAX);
+        return fault_set(why, "the key file %s has more than %d bytes", path, FILE_MAX);
     return true;
 }
 
-/* Reads the whole file into k->text with a 0 after it. */
+/* Reads the file into k->text and terminates it by 0. */
 static bool read_text(struct keys *k, int fd, const char *path, struct fault *why)
 {
     struct stat st;
@@ -39,12 +42,13 @@ static bool read_text(struct keys *k, int fd, const char *path, struct fault *wh
     while (k->size < room && (n = read(fd, k->text + k->size, room - k->size)) > 0)
         k->size += (size_t)n;
     k->text[k->size] = 0;
-    return n >= 0 || fault_set(why, "the key %s can't be read: %s", path, strerror(errno));
+    return n >= 0 || fault_set(why, "cannot read the key file %s: %s", path, strerror(errno));
 }
 
 /* ---- one line ---- */
 
-/* Cuts the next word off the line; NULL = there is none. The name may end with a colon. */
+/* Returns the next word of the line, terminated by 0, and advances the line; NULL = there is none.
+ * ends: characters that end the word. */
 static char *cut_word(char **line, const char *ends)
 {
     char *word = *line + strspn(*line, blanks);
@@ -62,7 +66,7 @@ static bool is_valid_name(const char *name)
     return n > 0 && n <= KEY_NAME_MAX && name[n] == 0;
 }
 
-/* Puts the digits into lower case; false = it is no key. */
+/* Converts the digits to lower case. Returns whether they are a valid key. */
 static bool normalize_key(char *digits)
 {
     size_t n = strspn(digits, "0123456789abcdefABCDEF");
@@ -72,7 +76,7 @@ static bool normalize_key(char *digits)
     return digits[n] == 0 && n >= KEY_DIGITS_MIN && n <= KEY_DIGITS_MAX && n % 2 == 0;
 }
 
-/* Reads a number of 16 bits. */
+/* Reads a 16-bit number and advances the text. Returns false if there is none. */
 static bool read_node_number(const char **text, uint16_t *number)
 {
     uint32_t value = 0;
@@ -102,7 +106,7 @@ static bool read_node_ranges(struct keys *k, struct key *key, const char *text)
     }
 }
 
-/* A line without its end. */
+/* Reads one line, without its line feed. Returns false with the reason. */
 static bool read_line(struct keys *k, char *line, long number, const char *path, struct fault *why)
 {
     struct key key = {.line = number, .name = unnamed_name};
@@ -116,23 +120,25 @@ static bool read_line(struct keys *k, char *line, long number, const char *path,
     } else
         key.name = name;
     if (!digits || !is_valid_name(key.name))
-        return fault_set(why,
-                         "%s:%ld: write NAME:KEY; a name has 1 to %d letters, digits, '.', '_' or "
-                         "'-'",
-                         path, number, KEY_NAME_MAX);
+        return fault_set(
+            why,
+            "%s:%ld: expected NAME:KEY; a name has 1 to %d letters, digits, '.', '_' or "
+            "'-'",
+            path, number, KEY_NAME_MAX);
     if (!normalize_key(digits))
         return fault_set(why,
-                         "%s:%ld: a key has %d or more hexadecimal digits, at most %d, and an even "
-                         "number of them",
+                         "%s:%ld: a key must have an even number of %d to %d hexadecimal digits",
                          path, number, KEY_DIGITS_MIN, KEY_DIGITS_MAX);
     key.digits = digits;
     if ((nodes && !read_node_ranges(k, &key, nodes)) || cut_word(&line, blanks))
-        return fault_set(why, "%s:%ld: nodes are numbers up to 65535 like 0-15,20", path, number);
+        return fault_set(why,
+                         "%s:%ld: invalid nodes; expected numbers up to 65535, such as 0-15,20",
+                         path, number);
     *array_push(&k->list) = key;
     return true;
 }
 
-/* "#" with a blank after it or alone. */
+/* Returns whether the line starts with "#" and a blank, or is a single "#". */
 static bool is_comment(const char *line)
 {
     line += strspn(line, blanks);
@@ -148,14 +154,14 @@ static bool read_lines(struct keys *k, const char *path, struct fault *why)
         *stop = 0;
         size_t n = (size_t)(stop - line);
         if (strlen(line) != n)
-            return fault_set(why, "%s:%ld: there is a byte 0 in this line", path, number);
+            return fault_set(why, "%s:%ld: this line contains a zero byte", path, number);
         if (!is_comment(line) && !read_line(k, line, number, path, why))
             return false;
         line = stop + 1;
     }
     if (k->list.n == 0)
         return fault_set(why,
-                         "the key %s is empty; it needs a line NAME:KEY with %d or more "
+                         "the key file %s is empty; it needs a line NAME:KEY with at least %d "
                          "hexadecimal digits",
                          path, KEY_DIGITS_MIN);
     return true;
@@ -173,7 +179,7 @@ static int by_digits(const void *a, const void *b)
     return strcmp(((const struct key *)a)->digits, ((const struct key *)b)->digits);
 }
 
-/* After sorting: no two neighbours are equal. */
+/* Sorts the identities and checks that no two are equal in that order. what: for messages. */
 static bool check_duplicates(struct keys *k, int (*order)(const void *, const void *),
                              const char *what, const char *path, struct fault *why)
 {
@@ -182,19 +188,19 @@ static bool check_duplicates(struct keys *k, int (*order)(const void *, const vo
         const struct key *a = &k->list.at[i - 1], *b = &k->list.at[i];
         long first = a->line < b->line ? a->line : b->line;
         if (order(a, b) == 0)
-            return fault_set(why, "%s:%ld: line %ld has the same %s; give each identity its own",
+            return fault_set(why, "%s:%ld: line %ld has the same %s; each identity needs its own",
                              path, a->line + b->line - first, first, what);
     }
     return true;
 }
 
-/* Reads the text that k has. */
+/* Parses k->text. If it is invalid, frees k. */
 static bool read_keys(struct keys *k, const char *path, struct fault *why)
 {
     bool ok = read_lines(k, path, why) && check_duplicates(k, by_digits, "key", path, why) &&
               check_duplicates(k, by_name, "name", path, why);
     if (ok && k->unnamed && k->list.n > 1)
-        ok = fault_set(why, "%s:1: with several identities each line is NAME:KEY", path);
+        ok = fault_set(why, "%s:1: a file of several identities needs NAME:KEY on each line", path);
     if (!ok)
         keys_free(k);
     return ok;
@@ -213,7 +219,7 @@ bool keys_read(struct keys *k, const char *path, struct fault *why)
     *k = (struct keys){0};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0)
-        return fault_set(why, "the key %s can't be read: %s", path, strerror(errno));
+        return fault_set(why, "cannot open the key file %s: %s", path, strerror(errno));
     bool ok = read_text(k, fd, path, why);
     close(fd);
     if (ok)

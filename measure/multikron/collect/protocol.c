@@ -43,17 +43,17 @@ void hello_pack(uint8_t bytes[HELLO_BYTES], struct hello h)
     put_number(bytes + 16, h.stream, 8);
 }
 
-/* A wrong beginning is told from its first wrong byte. */
+/* Checks the first n bytes of a hello message, which may be incomplete. */
 static bool check_hello(const uint8_t *bytes, size_t n, struct fault *why)
 {
     if (memcmp(bytes, hello_magic, n < MAGIC_BYTES ? n : MAGIC_BYTES) != 0)
-        return fault_set(why, "it does not begin as a sender of samples does");
+        return fault_set(why, "invalid hello message");
     if (n >= 12 && read_number(bytes + 8, 4) != PROTOCOL_VERSION)
-        return fault_set(why,
-                         "it speaks version %" PRIu64 " of the protocol, the collector version %d",
-                         read_number(bytes + 8, 4), PROTOCOL_VERSION);
+        return fault_set(
+            why, "the sender uses version %" PRIu64 " of the protocol, the collector version %d",
+            read_number(bytes + 8, 4), PROTOCOL_VERSION);
     if (n >= HELLO_BYTES && read_number(bytes + 24, 8) != 0)
-        return fault_set(why, "the last 8 bytes of its hello are not 0");
+        return fault_set(why, "the last 8 bytes of the hello message are not 0");
     return true;
 }
 
@@ -82,13 +82,12 @@ bool frame_unpack(struct frame *f, const uint8_t bytes[FRAME_HEAD], enum frame_f
         if (kinds[i].code != code || kinds[i].from != from)
             continue;
         if (length > kinds[i].most)
-            return fault_set(why,
-                             "a frame (%s) of %" PRIu32 " bytes, where %" PRIu32 " is the most",
+            return fault_set(why, "a frame (%s) has %" PRIu32 " bytes; the maximum is %" PRIu32,
                              kinds[i].text, length, kinds[i].most);
         *f = (struct frame){(enum frame_kind)code, length, read_number(bytes + 8, 8)};
         return true;
     }
-    return fault_set(why, "a frame of kind %" PRIu32 ", which has no meaning here", code);
+    return fault_set(why, "unexpected frame of kind %" PRIu32, code);
 }
 
 size_t records_count(const uint8_t *bytes, size_t n, size_t most, uint64_t *samples,
@@ -136,14 +135,15 @@ void session_open(struct session *s, uint64_t next, uint64_t bytes_left)
     s->bytes_left = bytes_left;
 }
 
-/* What of a frame's records is new, and fits. What does not fit is left: the next step, which
- * begins with the same frame, finds no room and breaks. */
+/* Returns a step with the new records of a frame. If the size limit cuts them, the step does not
+ * consume the frame: the next step reads it again and fails, because no byte is left. */
 static struct session_step read_data(struct session *s, struct frame f, const uint8_t *body)
 {
     struct session_step step = {.event = SESSION_DATA, .consumed = FRAME_HEAD + f.length};
     if (f.position > s->next) {
         fault_set(&s->why,
-                  "samples begin at byte %" PRIu64 " of its stream, but %" PRIu64 " is next",
+                  "samples start at byte %" PRIu64 " of the stream, but byte %" PRIu64
+                  " is expected",
                   f.position, s->next);
         return fail_session(s);
     }
@@ -156,11 +156,11 @@ static struct session_step read_data(struct session *s, struct frame f, const ui
     step.n = records_count(step.bytes, fresh, most, &step.samples, &step.overruns);
     bool cut = most < fresh;
     if (cut && step.n == 0) {
-        fault_set(&s->why, "it has sent all the bytes that the limit allows it");
+        fault_set(&s->why, "the file of the node has its maximum size (--limit)");
         return fail_session(s);
     }
     if (!cut && step.n < fresh) {
-        fault_set(&s->why, "byte %" PRIu64 " of its stream begins no sample, or half of one",
+        fault_set(&s->why, "byte %" PRIu64 " of the stream is not the start of a whole sample",
                   s->next + step.n);
         return fail_session(s);
     }
@@ -192,8 +192,9 @@ static struct session_step read_frame(struct session *s, const uint8_t *bytes, s
             .n = f.length,
         };
     if (f.position != s->next) {
-        fault_set(&s->why, "its stream ends at byte %" PRIu64 ", but %" PRIu64 " came", f.position,
-                  s->next);
+        fault_set(&s->why,
+                  "the stream ends at byte %" PRIu64 ", but %" PRIu64 " bytes were received",
+                  f.position, s->next);
         return fail_session(s);
     }
     s->state = SESSION_ENDED;
@@ -210,7 +211,7 @@ struct session_step session_next(struct session *s, const uint8_t *bytes, size_t
     case SESSION_ENDED:
         if (n == 0)
             return (struct session_step){.event = SESSION_MORE};
-        fault_set(&s->why, "it sends behind the end of its stream");
+        fault_set(&s->why, "data were received after the end of the stream");
         return fail_session(s);
     case SESSION_GREETED:
     case SESSION_BROKEN:

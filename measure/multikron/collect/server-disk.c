@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much of the disk samples may take: a quota for each identity, and a reserve that nobody gets,
- * so that the journal can be written and no identity ends the collection of the others. */
+/* Limits the use of the disk: a quota for each identity, and a reserve that stays free, so that the
+ * journal can be written and no identity can stop the collection of others. */
 #include "measure/multikron/collect/server-state.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 enum { RESERVE_FRACTION = 20, QUOTA_FRACTION = 4 };
 static const uint64_t reserve_max = UINT64_C(1) << 30;
 
-/* Bytes on the disk besides the reserve; any number where the system does not say. */
+/* Returns the free bytes of the disk without the reserve; UINT64_MAX = unknown. */
 static uint64_t read_free_space(const struct server *s)
 {
     uint64_t size, left;
@@ -40,12 +40,12 @@ void server_set_disk_limits(struct server *s)
     s->free_bytes = read_free_space(s);
     if (s->free_bytes == 0)
         diag_warning(s->d, (struct where){.file = s->o->folder},
-                     "its disk has %" PRIu64 " bytes free, and --reserve keeps %" PRIu64
-                     ": no samples will be taken before there are more",
+                     "its disk has %" PRIu64 " free bytes, but --reserve is %" PRIu64
+                     ": samples are refused until more space is free",
                      left, s->reserve);
 }
 
-/* The own user can fill the disk anyway: only --quota is a limit for it. */
+/* The default quota does not apply to the collector's own user, who can fill the disk anyway. */
 static bool is_within_quota(const struct server *s, const struct account *a, size_t n)
 {
     bool free = s->o->quota == SERVER_DEFAULT && strcmp(a->name, WHO_OWN) == 0;
@@ -55,11 +55,11 @@ static bool is_within_quota(const struct server *s, const struct account *a, siz
 bool server_check_space(struct server *s, const struct account *a, size_t n, struct fault *why)
 {
     if (!is_within_quota(s, a, n))
-        return fault_set(why, "its identity has sent all the bytes that --quota allows");
+        return fault_set(why, "the identity has reached its quota (--quota)");
     if (s->free_bytes < n)
         s->free_bytes = read_free_space(s);
     return s->free_bytes >= n ||
-           fault_set(why, "the collector's disk is full but for the reserve that it keeps");
+           fault_set(why, "the collector's disk is full up to its reserve (--reserve)");
 }
 
 void server_count_stored(struct server *s, struct account *a, size_t n)

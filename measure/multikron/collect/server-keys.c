@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The key file is read again while the collector runs. */
+/* Reads the key file again while the collector runs. */
 #include "measure/multikron/collect/server-state.h"
 #include "base/shown.h"
 
 #include <string.h>
 
-/* The same identity among the new keys; NULL = it has no key there, or another one. */
+/* Returns the new key of the identity; NULL = its line was removed or has another key. */
 static const struct key *find_same_key(const struct who *w, const struct keys *before,
                                        const struct keys *now)
 {
@@ -14,14 +14,14 @@ static const struct key *find_same_key(const struct who *w, const struct keys *b
     return same ? key : NULL;
 }
 
-/* False with the reason why the connection may not go on. */
+/* Returns whether the connection may continue with the new keys. False with the reason. */
 static bool check_connection(struct connection *c, const struct keys *before,
                              const struct keys *now, struct fault *why)
 {
     if (c->channel.tls) {
         const struct key *key = find_same_key(&c->who, before, now);
         if (!key)
-            return fault_set(why, "its key is no longer in the collector's key file");
+            return fault_set(why, "the key of the sender is no longer in the collector's key file");
         who_from_key(&c->who, now, key);
     }
     return !c->node || who_may_send(&c->who, now, c->node->number,
@@ -33,7 +33,7 @@ void server_reload_keys(struct server *s)
     struct fault why;
     struct tls_key *now = tls_key_read(s->o->key_file, true, &why), *before = s->keys;
     if (!now) {
-        diag_warning(s->d, (struct where){0}, "%s; the keys stay as they were", why.text);
+        diag_warning(s->d, (struct where){0}, "%s; the previous keys stay valid", why.text);
         return;
     }
     s->keys = now;
@@ -42,8 +42,8 @@ void server_reload_keys(struct server *s)
         if (c->dead || c->refused)
             continue;
         if (!c->account)
-            server_drop_connection(s, c,
-                                   "the keys were read again while it connected; it may try again");
+            server_drop_connection(
+                s, c, "the key file was read again during the handshake; the sender may reconnect");
         else if (!check_connection(c, tls_keys(before), tls_keys(now), &why))
             server_refuse(s, c, why.text);
     }

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-enum { NODES_MAX = 65536 }; /* nodes, whoever they belong to */
+enum { NODES_MAX = 65536 }; /* of all identities */
 
-/* ---- what goes out ---- */
+/* ---- output ---- */
 
 static void update_events(struct server *s, struct connection *c)
 {
@@ -42,7 +42,7 @@ static void flush_output(struct server *s, struct connection *c)
     update_events(s, c);
 }
 
-/* False where the node does not read what it is acknowledged. */
+/* Appends a frame to the output. Returns false if it is full because the node does not read. */
 static bool queue_frame(struct connection *c, enum frame_kind kind, uint64_t position,
                         const char *text)
 {
@@ -56,14 +56,14 @@ static bool queue_frame(struct connection *c, enum frame_kind kind, uint64_t pos
     return true;
 }
 
-/* Bytes of the connection's stream that are durable. */
+/* Returns the number of durable bytes in the stream of the connection. */
 static uint64_t stored_position(const struct connection *c)
 {
     const struct store_node *n = c->node->file;
     return n && n->streams.n ? n->streams.at[n->current].stored : 0;
 }
 
-/* Tells a node how far it is stored_position, if that is new. */
+/* Sends STORED or COMPLETE if the stored position has changed. */
 static void send_acknowledgement(struct server *s, struct connection *c)
 {
     if (c->dead || c->refused || !c->node || c->node->connection != c)
@@ -79,13 +79,13 @@ static void send_acknowledgement(struct server *s, struct connection *c)
     flush_output(s, c);
 }
 
-/* A manifest that could not be written ends the connection of its node. */
+/* Refuses the connection of a node whose manifest could not be written. */
 static void report_manifest_error(struct server *s, struct server_node *n)
 {
     struct fault why;
     if (!n->file || !n->file->manifest_error)
         return;
-    fault_set(&why, "its manifest can't be written: %s", strerror(n->file->manifest_error));
+    fault_set(&why, "cannot write the manifest: %s", strerror(n->file->manifest_error));
     n->file->manifest_error = 0;
     if (n->connection)
         server_refuse(s, n->connection, why.text);
@@ -93,10 +93,11 @@ static void report_manifest_error(struct server *s, struct server_node *n)
         n->refused++;
 }
 
+/* Acknowledges what a finished commit has stored, or ends the collection after an error. */
 static void handle_commit(struct server *s, bool ok, const struct fault *why)
 {
     if (!ok && !s->failed)
-        diag_error(s->d, (struct where){.file = s->o->folder}, "%s; collecting ends here",
+        diag_error(s->d, (struct where){.file = s->o->folder}, "%s; the collector stops",
                    why->text);
     s->failed = s->failed || !ok;
     for (size_t i = 0; !s->failed && i < s->connections.n; i++)
@@ -115,7 +116,6 @@ void server_commit_done(struct server *s)
     handle_commit(s, ok, &why);
 }
 
-/* All of it, at once. */
 void server_commit(struct server *s)
 {
     struct fault why;
@@ -124,7 +124,6 @@ void server_commit(struct server *s)
         handle_commit(s, store_commit(&s->store, &why), &why);
 }
 
-/* What there is, if it is time for that, while more comes. */
 void server_commit_due(struct server *s)
 {
     if (s->dirty_since < 0 || s->store.job || s->failed ||
@@ -153,7 +152,7 @@ void server_refuse(struct server *s, struct connection *c, const char *why)
         flush_output(s, c);
 }
 
-/* ---- what comes in ---- */
+/* ---- input ---- */
 
 struct node_search {
     const struct server *server;
@@ -179,7 +178,7 @@ static struct server_node *find_or_add_node(struct server *s, uint32_t number)
     return s->nodes.at[at] = n;
 }
 
-/* Nodes that belong to the identity, or would with their first sample. */
+/* Returns the number of nodes that the identity owns, or will own after their first sample. */
 static uint64_t count_identity_nodes(const struct server *s, const char *who)
 {
     uint64_t count = 0;
@@ -190,7 +189,8 @@ static uint64_t count_identity_nodes(const struct server *s, const char *who)
     return count;
 }
 
-/* May the connection send as the node that it names? */
+/* Checks whether the connection may send as the node in its hello. Returns false with the reason.
+ */
 static bool check_sender(struct server *s, struct connection *c, struct fault *why)
 {
     const struct hello *h = &c->session.hello;
@@ -199,14 +199,14 @@ static bool check_sender(struct server *s, struct connection *c, struct fault *w
                       file ? file->owner : NULL, why))
         return false;
     if (!file && count_identity_nodes(s, c->who.name) >= s->o->nodes)
-        return fault_set(why, "there are as many nodes of this identity as --nodes allows");
+        return fault_set(why, "the identity has its maximum number of nodes (--nodes)");
     if (!file && s->store.nodes.n + s->nodes.n >= NODES_MAX)
-        return fault_set(why, "there are %d nodes, and no room for more", NODES_MAX);
+        return fault_set(why, "the collector has its maximum of %d nodes", NODES_MAX);
     return true;
 }
 
-/* A node comes again, perhaps before its old connection is seen to be gone. False: another sender
- * has its number. */
+/* Closes the old connection of a node that reconnects; its loss may not be detected yet. Returns
+ * false if another sender uses the number of the node. */
 static bool replace_connection(struct server *s, struct connection *old, const struct connection *c)
 {
     if (!old)
@@ -219,6 +219,7 @@ static bool replace_connection(struct server *s, struct connection *old, const s
     return true;
 }
 
+/* Appends the node and its identity to the name of the connection. */
 static void append_node_name(struct connection *c)
 {
     size_t hello_received = strlen(c->name);
@@ -228,7 +229,8 @@ static void append_node_name(struct connection *c)
              key);
 }
 
-/* Selects the stream of the connection in its node's file. */
+/* Opens the node's file and selects the stream of the connection. Sets the owner of a node of an
+ * old journal. Returns false with the reason. */
 static bool select_node_stream(struct server *s, struct connection *c, uint64_t *next,
                                struct fault *why)
 {
@@ -239,15 +241,15 @@ static bool select_node_stream(struct server *s, struct connection *c, uint64_t 
            store_select_stream(n->file, c->session.hello.stream, next, why);
 }
 
-/* Ends the commit under way: the journal is its own. */
+/* Waits for the current commit, which uses the journal. Returns false if the store has failed. */
 static bool wait_for_commit(struct server *s)
 {
     if (s->store.job)
-        server_commit_done(s); /* who waits for it is acknowledged */
+        server_commit_done(s);
     return !s->failed;
 }
 
-/* The node is known: its file and stream are at hand. */
+/* Continues a node that has stored data. Sets *next to the position of the next expected byte. */
 static bool resume_node(struct server *s, struct connection *c, uint64_t *next, struct fault *why)
 {
     if (!wait_for_commit(s))
@@ -255,18 +257,18 @@ static bool resume_node(struct server *s, struct connection *c, uint64_t *next, 
     if (!select_node_stream(s, c, next, why))
         return false;
     if (c->node->file->dirty || c->node->file->committing)
-        server_commit(s); /* what the node had sent before is the collector's now */
+        server_commit(s); /* READY acknowledges all bytes before *next */
     return true;
 }
 
-/* The first that is kept of a new node. */
+/* Adds a new node to the store before its first data. Returns false with the reason. */
 static bool create_node(struct server *s, struct connection *c, struct fault *why)
 {
     uint64_t next;
     if (c->node->file)
         return true;
     if (!wait_for_commit(s))
-        return fault_set(why, "the collector ends");
+        return fault_set(why, "the collector is stopping");
     c->node->file = store_add_node(&s->store, c->node->number, c->who.name, why);
     return c->node->file && select_node_stream(s, c, &next, why);
 }
@@ -328,7 +330,7 @@ static void store_manifest_text(struct server *s, struct connection *c,
 {
     struct fault why;
     if (++c->manifests > MANIFESTS_MAX) {
-        server_refuse(s, c, "it sends its manifest again and again");
+        server_refuse(s, c, "too many manifests in one connection");
         return;
     }
     uint64_t before = c->node->file ? c->node->file->manifest_end : 0;
@@ -344,7 +346,7 @@ static void store_manifest_text(struct server *s, struct connection *c,
         s->dirty_since = server_now();
 }
 
-/* Takes the step; false: nothing more can be consumed for now. */
+/* Handles the step. Returns whether more input can be handled. */
 static bool handle_step(struct server *s, struct connection *c, const struct session_step *step)
 {
     switch (step->event) {
@@ -370,7 +372,7 @@ static bool handle_step(struct server *s, struct connection *c, const struct ses
     return !c->refused && !c->dead;
 }
 
-/* Acts on all whole frames at hand. */
+/* Handles all complete messages in the input buffer. */
 static void handle_input(struct server *s, struct connection *c)
 {
     size_t at = 0;

@@ -17,11 +17,12 @@
 
 enum {
     TICK_MS = 250,
-    PENDING_MAX = 256, /* connections that have not named their node */
+    PENDING_MAX = 256, /* connections without a hello */
     EVENTS_MAX = 64,
-    MESSAGES_MAX = 60, /* about one identity; one more each */
+    MESSAGES_MAX = 60, /* about one identity; then one per MESSAGE_MS */
     MESSAGE_MS = 10 * 1000,
-    UNKNOWN_MESSAGES_MAX = 10, /* about all unknown_messages together; one more each */
+    UNKNOWN_MESSAGES_MAX =
+        10, /* about all unidentified connections; then one per UNKNOWN_MESSAGE_MS */
     UNKNOWN_MESSAGE_MS = 60 * 1000,
 };
 
@@ -37,10 +38,10 @@ int64_t server_now(void)
 void server_report_suppressed(struct server *s, struct account *a)
 {
     struct budget *b = a ? &a->messages : &s->unknown_messages;
-    const char *about = a ? a->name : "strangers";
+    const char *about = a ? a->name : "unidentified connections";
     if (b->suppressed)
         diag_warning(s->d, (struct where){.file = about},
-                     "%" PRIu64 " more messages about these connections were left out",
+                     "%" PRIu64 " more messages about these connections were suppressed",
                      b->suppressed);
     b->suppressed = 0;
 }
@@ -57,7 +58,6 @@ void server_warn(struct server *s, const struct connection *c, const char *text)
     diag_warning(s->d, (struct where){.file = c->name}, "%s", text);
 }
 
-/* Counts a connection that was refused, or vanished. */
 void server_count_failed(struct server *s, const struct connection *c, bool refused)
 {
     if (c->node && c->node->file && refused)
@@ -74,6 +74,7 @@ void server_count_failed(struct server *s, const struct connection *c, bool refu
 
 /* ---- identities ---- */
 
+/* Returns the account of the identity. Creates it if it is new. */
 static struct account *find_account(struct server *s, const char *who)
 {
     for (size_t i = 0; i < s->accounts.n; i++)
@@ -94,7 +95,7 @@ void server_set_account(struct server *s, struct connection *c)
     c->account = find_account(s, c->who.name);
 }
 
-/* ---- the end of connections ---- */
+/* ---- closing connections ---- */
 
 static void remove_node(struct server *s, struct server_node *n)
 {
@@ -137,9 +138,11 @@ void server_drop_connection(struct server *s, struct connection *c, const char *
     bool complete = c->session.state == SESSION_ENDED || c->refused;
     if (!complete && c->node)
         server_warn(s, c,
-                    why ? why : "it went away before the end of its stream; what came is kept");
+                    why ? why
+                        : "the connection was lost before the end of the stream; received samples "
+                          "are kept");
     else if (!complete)
-        server_warn(s, c, why ? why : "it went away without a word");
+        server_warn(s, c, why ? why : "the connection was closed without a hello message");
     if (!complete)
         server_count_failed(s, c, false);
     server_close_connection(s, c);
@@ -147,8 +150,8 @@ void server_drop_connection(struct server *s, struct connection *c, const char *
 
 /* ---- connections ---- */
 
-/* Names the connection for messages, and where it comes from for limits: a network of IPv6 is one
- * place, for its machines have as many addresses as they like. */
+/* Sets the name of the connection, for messages, and its peer, for limits. All addresses of an IPv6
+ * /64 network are one peer, because a machine can use any number of them. */
 static void set_peer_names(struct connection *c, const struct listener *l)
 {
     struct sockaddr_storage a;
@@ -170,7 +173,7 @@ static void set_peer_names(struct connection *c, const struct listener *l)
     snprintf(c->peer, sizeof c->peer, "%.63s", host);
 }
 
-/* Whose connection without encryption it is. */
+/* Identifies the user of a connection without encryption. Returns false after a refusal. */
 static bool identify_peer(struct server *s, struct connection *c, const struct listener *l)
 {
     struct fault why;
@@ -184,7 +187,7 @@ static bool identify_peer(struct server *s, struct connection *c, const struct l
     return known;
 }
 
-/* Lets everybody wait outside while there is no room, or in again. */
+/* Stops or resumes accepting connections. */
 static void set_paused(struct server *s, bool pause)
 {
     for (int i = 0; pause != s->paused && i < s->n_listeners; i++) {
@@ -194,14 +197,14 @@ static void set_paused(struct server *s, bool pause)
     s->paused = pause;
 }
 
-/* Connections that have not named their node, or were refused. */
+/* Returns whether the connection has sent no hello, or was refused. */
 static bool is_pending(const struct connection *c)
 {
     return !c->dead && (c->refused || c->session.state == SESSION_NEW);
 }
 
-/* Closes one of those that wait where there are too many: unknown_messages are never in the way of
- * a sender. */
+/* Closes a pending connection if there are too many or one is needed, so that unidentified
+ * connections never block a sender. */
 static void close_oldest_pending(struct server *s, bool needed)
 {
     ARRAY(struct pending) waiting = {0};
@@ -216,7 +219,7 @@ static void close_oldest_pending(struct server *s, bool needed)
     if (waiting.n && (needed || waiting.n > s->pending_max))
         server_drop_connection(
             s, of.at[pending_victim(waiting.at, waiting.n)],
-            "too many connections have not named their node; the oldest was closed");
+            "too many connections without a hello message; the oldest was closed");
     array_free(&waiting);
     array_free(&of);
 }
@@ -241,6 +244,7 @@ static struct connection *add_connection(struct server *s, struct channel channe
     return c;
 }
 
+/* Accepts a connection. If there are too many open files, pauses until the next sweep. */
 static void accept_connection(struct server *s, struct listener *l)
 {
     struct channel channel;
@@ -263,19 +267,19 @@ static void accept_connection(struct server *s, struct listener *l)
     close_oldest_pending(s, false);
 }
 
-/* Closes the connection if a time limit is over. */
+/* Closes the connection after a time limit. */
 static void check_time_limits(struct server *s, struct connection *c, int64_t now)
 {
     if (is_pending(c) && now > c->deadline)
-        server_drop_connection(s, c, "it did not say in time which node it is");
+        server_drop_connection(s, c, "no hello message within the time limit of --greeting");
     else if (s->o->silence && now > c->last_data + s->o->silence * 1000)
         server_drop_connection(
             s, c,
-            "no data came within the time limit of --silence; the connection is closed, "
+            "no data within the time limit of --silence; the connection was closed, "
             "stored samples are kept");
 }
 
-/* Closes connections whose time limit is over and frees those that are closed. */
+/* Applies the time limits, and frees closed connections. */
 static void free_closed_connections(struct server *s)
 {
     size_t kept = 0;
@@ -294,6 +298,7 @@ static void free_closed_connections(struct server *s)
     set_paused(s, false);
 }
 
+/* Returns the timeout of epoll: until the next commit or sweep. */
 static int wait_ms(const struct server *s)
 {
     int64_t wait = TICK_MS;
@@ -302,7 +307,7 @@ static int wait_ms(const struct server *s)
     return wait < 0 ? 0 : (int)wait;
 }
 
-/* Takes it from the queue: it would be delivered when signals are let in again. */
+/* Reads the signal from the queue; otherwise it would be delivered when the mask is restored. */
 static void handle_signal(struct server *s)
 {
     struct signalfd_siginfo info;
@@ -341,15 +346,16 @@ bool server_run(struct server *s)
         handle_events(s);
     server_commit(s);
     for (size_t i = 0; i < s->connections.n; i++)
-        server_drop_connection(s, s->connections.at[i],
-                               "the collector ends before its stream does; what came is kept");
+        server_drop_connection(
+            s, s->connections.at[i],
+            "the collector stops before the end of the stream; received samples are kept");
     server_report_suppressed(s, NULL);
     for (size_t i = 0; i < s->accounts.n; i++)
         server_report_suppressed(s, s->accounts.at[i]);
     return !s->failed;
 }
 
-/* ---- begin and end ---- */
+/* ---- start and end ---- */
 
 static bool open_listener(struct server *s, const char *text, bool *usage)
 {
@@ -361,9 +367,10 @@ static bool open_listener(struct server *s, const char *text, bool *usage)
     if (!address_read(&l->address, text, &why))
         return diag_error(s->d, where, "%s", why.text), false;
     if (!l->address.loopback && !s->keys)
-        return diag_error(s->d, where,
-                          "other machines may send encrypted only; give --key=FILE, or listen on "
-                          "127.0.0.1"),
+        return diag_error(
+                   s->d, where,
+                   "connections from other machines require --key=FILE; without it, listen on "
+                   "127.0.0.1"),
                false;
     *usage = false;
     l->fd = address_listen(&l->address, s->o->mode, &why);
@@ -375,7 +382,7 @@ static bool open_listener(struct server *s, const char *text, bool *usage)
     return epoll_ctl(s->epoll, EPOLL_CTL_ADD, l->fd, &e) == 0;
 }
 
-/* SIGINT, SIGTERM and SIGHUP become events of the loop. */
+/* Creates the event queue. SIGINT, SIGTERM and SIGHUP become events. */
 static bool open_event_queue(struct server *s)
 {
     sigset_t mask;
@@ -389,7 +396,7 @@ static bool open_event_queue(struct server *s)
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &s->signal_source};
     if (s->signals >= 0 && s->epoll >= 0 && epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->signals, &e) == 0)
         return true;
-    diag_error(s->d, (struct where){0}, "the system gives no event queue: %s", strerror(errno));
+    diag_error(s->d, (struct where){0}, "cannot create an event queue: %s", strerror(errno));
     return false;
 }
 

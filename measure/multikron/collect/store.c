@@ -64,13 +64,13 @@ static struct store_node *add_node(struct store *s, struct store_node *n)
     return s->nodes.at[at] = n;
 }
 
-/* Selects the stream, which begins at 0 if it is new. */
+/* Selects the stream. Adds it with position 0 if it is new. */
 static struct store_stream *select_stream(struct store_node *n, uint64_t id)
 {
     for (n->current = 0; n->current < n->streams.n; n->current++)
         if (n->streams.at[n->current].id == id)
             return &n->streams.at[n->current];
-    /* A stream of which nothing came leaves no trace. */
+    /* Reuse the entry of a stream without data. */
     if (n->streams.n && n->streams.at[n->streams.n - 1].next == 0)
         n->current = --n->streams.n;
     *array_push(&n->streams) = (struct store_stream){.id = id};
@@ -85,13 +85,13 @@ bool store_select_stream(struct store_node *n, uint64_t id, uint64_t *next, stru
         return true;
     n->current = 0;
     n->streams.n--;
-    return fault_set(why, "it has sent %d streams; collect further ones into another folder",
+    return fault_set(why, "the node has its maximum of %d streams; collect into another directory",
                      STREAMS_MAX);
 }
 
 /* ---- the journal ---- */
 
-/* Keeps what an entry says. */
+/* Applies a journal entry to the nodes. */
 static void apply_entry(void *context, const struct journal_entry *e)
 {
     struct store *s = context;
@@ -116,7 +116,7 @@ static void add_owner_entry(struct journal_batch *b, const struct store_node *n)
     journal_add_entry(b, &e);
 }
 
-/* Replaces the journal by what is durable: an entry a node and stream. */
+/* Replaces the journal by one with an entry per owner and stream. */
 static bool compact_journal(struct store *s)
 {
     struct journal_batch b = {0};
@@ -138,7 +138,7 @@ static bool compact_journal(struct store *s)
     return ok;
 }
 
-/* Appends who owns the node. */
+/* Appends the owner of the node to the journal. */
 static bool append_owner(struct store *s, const struct store_node *n)
 {
     struct journal_batch b = {0};
@@ -152,7 +152,9 @@ static bool append_owner(struct store *s, const struct store_node *n)
 
 /* ---- files ---- */
 
-/* Opens a file of the folder for its user alone; -1 with errno. Links are not followed. */
+/* Opens a file of the directory with access for its user only. Does not follow links. -1 with
+ * errno.
+ */
 static int open_private(const struct store *s, const char *name, int flags)
 {
     struct stat st;
@@ -167,7 +169,7 @@ static int open_private(const struct store *s, const char *name, int flags)
     return -1;
 }
 
-/* Appends what is in `from` behind byte `end` to `to`. */
+/* Moves the bytes of `from` after offset `end` to the end of `to`. */
 static bool move_tail(int from, uint64_t end, int to)
 {
     uint8_t block[64 * 1024];
@@ -179,7 +181,7 @@ static bool move_tail(int from, uint64_t end, int to)
     return n == 0 && fsync(to) == 0 && ftruncate(from, (off_t)end) == 0;
 }
 
-/* Moves what is behind the journal's end of a file to another one. False with errno. */
+/* Moves the uncommitted bytes of a node's file to node-N.cut. Returns false with errno. */
 static bool move_uncommitted(const struct store *s, const struct store_node *n, const char *name)
 {
     char cut[NAME_BYTES];
@@ -196,7 +198,8 @@ static bool move_uncommitted(const struct store *s, const struct store_node *n, 
     return ok;
 }
 
-/* Moves what was not committed out of the way; a message if committed data is gone. */
+/* Compares the node's file with the journal: moves uncommitted bytes to node-N.cut, and reports
+ * missing bytes. */
 static void recover_file(struct store *s, struct store_node *n, struct diag *d)
 {
     char name[NAME_BYTES];
@@ -211,20 +214,20 @@ static void recover_file(struct store *s, struct store_node *n, struct diag *d)
     struct where where = {.file = arena_printf(&a, "%s/%s", s->folder, name)};
     if (size < n->end)
         diag_error(d, where,
-                   "it has %" PRIu64 " bytes where %" PRIu64
-                   " were acknowledged; put the file back, or collect into another folder",
+                   "the file has %" PRIu64 " bytes, but %" PRIu64
+                   " were acknowledged; restore it, or collect into another directory",
                    size, n->end);
     else if (size > n->end && move_uncommitted(s, n, name))
         diag_warning(d, where,
-                     "%" PRIu64 " bytes after what the journal has are moved to node-%" PRIu32
-                     ".cut; unless the journal is damaged, their sender still has them",
+                     "%" PRIu64 " bytes that are not in the journal were moved to node-%" PRIu32
+                     ".cut; their sender still has them, unless the journal is damaged",
                      size - n->end, n->number);
     else if (size > n->end)
-        diag_error(d, where, "it can't be cut: %s", strerror(errno));
+        diag_error(d, where, "cannot move its uncommitted bytes: %s", strerror(errno));
     arena_free(&a);
 }
 
-/* A link to the folder that another user made may lead to any folder of ours. */
+/* Returns whether the path is a symbolic link of another user, which may lead to any directory. */
 static bool is_link_of_others(const char *folder)
 {
     struct stat st;
@@ -237,33 +240,37 @@ static bool is_link_of_others(const char *folder)
     return link && st.st_uid != geteuid() && st.st_uid != 0;
 }
 
-/* The folder is ours, nobody else may change it, and nobody else will read it. */
+/* Opens or creates the directory, checks that only its user can change it, locks it, and denies
+ * others access. */
 static bool open_folder(struct store *s, struct diag *d, struct where where)
 {
     struct stat st;
     if (mkdir(s->folder, 0700) != 0 && errno != EEXIST)
-        return diag_error(d, where, "the folder can't be made: %s", strerror(errno)), false;
+        return diag_error(d, where, "cannot create the directory: %s", strerror(errno)), false;
     if (is_link_of_others(s->folder))
-        return diag_error(d, where, "this is another user's link; name a folder of your own"),
+        return diag_error(d, where,
+                          "this is a symbolic link of another user; name another directory"),
                false;
     s->folder_fd = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->folder_fd < 0 || fstat(s->folder_fd, &st) != 0)
-        return diag_error(d, where, "the folder can't be opened: %s", strerror(errno)), false;
+        return diag_error(d, where, "cannot open the directory: %s", strerror(errno)), false;
     if (st.st_uid != geteuid())
-        return diag_error(d, where, "this folder is another user's; name a folder of your own"),
+        return diag_error(d, where, "this directory belongs to another user; name another one"),
                false;
     if (st.st_mode & 022)
         return diag_error(d, where,
-                          "others may write into this folder; look what is in it and 'chmod 700' "
-                          "it, or name another one"),
+                          "other users can write to this directory; check its contents and use "
+                          "'chmod 700', or name another one"),
                false;
     if (flock(s->folder_fd, LOCK_EX | LOCK_NB) != 0)
         return diag_error(d, where,
-                          "another collector is at work in this folder; end it, or name "
-                          "another folder"),
+                          "another collector uses this directory; stop it, or name another "
+                          "directory"),
                false;
     if (fchmod(s->folder_fd, 0700) != 0)
-        return diag_error(d, where, "its permissions can't be set: %s", strerror(errno)), false;
+        return diag_error(d, where, "cannot set the permissions of the directory: %s",
+                          strerror(errno)),
+               false;
     return true;
 }
 
@@ -281,7 +288,7 @@ bool store_open(struct store *s, const char *folder, bool sync, struct diag *d)
         recover_file(s, s->nodes.at[i], d);
     ok = ok && d->errors == 0;
     if (ok && !compact_journal(s))
-        diag_error(d, where, "it can't be written: %s", strerror(errno)), ok = false;
+        diag_error(d, where, "cannot write the journal: %s", strerror(errno)), ok = false;
     arena_free(&a);
     return ok;
 }
@@ -314,9 +321,12 @@ struct store_node *store_add_node(struct store *s, uint32_t number, const char *
     for (int i = 0; i < 2; i++) {
         format_name(name, number, suffixes[i]);
         if (faccessat(s->folder_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
-            return fault_set(why, "%s is there and not the collector's; move it away", name), NULL;
+            return fault_set(why,
+                             "%s exists, but is not in the journal of the collector; move it away",
+                             name),
+                   NULL;
     }
-    /* It has an owner before it has a file. */
+    /* The journal records the owner before the file exists. */
     struct store_node *n = new_node(number);
     if (store_set_owner(s, n, owner, why))
         return add_node(s, n);
@@ -330,7 +340,7 @@ bool store_set_owner(struct store *s, struct store_node *n, const char *owner, s
     if (append_owner(s, n))
         return true;
     *n->owner = 0;
-    return fault_set(why, "the journal can't be written: %s", strerror(errno));
+    return fault_set(why, "cannot write the journal: %s", strerror(errno));
 }
 
 bool store_open_file(struct store *s, struct store_node *n, struct fault *why)
@@ -342,13 +352,13 @@ bool store_open_file(struct store *s, struct store_node *n, struct fault *why)
     n->fd = open_private(s, name, O_WRONLY | O_CREAT | O_APPEND);
     struct stat st;
     if (n->fd < 0)
-        return fault_set(why, "%s can't be opened: %s", name, strerror(errno));
+        return fault_set(why, "cannot open %s: %s", name, strerror(errno));
     s->new_file = true;
     if (fstat(n->fd, &st) == 0 && (uint64_t)st.st_size == n->end)
         return true;
     close(n->fd);
     n->fd = -1;
-    return fault_set(why, "%s has another length than the journal says; was it changed?", name);
+    return fault_set(why, "the length of %s differs from the journal; was the file changed?", name);
 }
 
 bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, size_t size,
@@ -357,9 +367,9 @@ bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, s
     if (!journal_write_all(n->fd, bytes, size)) {
         int error = errno;
         if (ftruncate(n->fd, (off_t)n->end) != 0)
-            return fault_set(why, "its file can't be written (%s), nor cut (%s)", strerror(error),
-                             strerror(errno));
-        return fault_set(why, "its file can't be written: %s", strerror(error));
+            return fault_set(why, "cannot write the file of the node (%s), nor truncate it (%s)",
+                             strerror(error), strerror(errno));
+        return fault_set(why, "cannot write the file of the node: %s", strerror(error));
     }
     n->end += size;
     n->streams.at[n->current].next += size;
@@ -393,7 +403,7 @@ bool store_disk_space(const struct store *s, uint64_t *size, uint64_t *left)
 
 /* ---- commits ---- */
 
-/* Disks make many files durable at once in little more time than one: threads wait for them. */
+/* Threads of a commit. Syncing many files in parallel takes little more time than syncing one. */
 enum { SYNC_THREADS = 8 };
 struct store_item {
     struct store_node *node;
@@ -411,10 +421,10 @@ struct store_job {
     ARRAY(struct store_manifest) manifests;
     ARRAY(struct store_item) items;
     struct journal_batch entries;
-    bool folder;        /* it has new files */
-    atomic_size_t next; /* item that nobody took yet */
+    bool folder;        /* sync the directory, which has new files */
+    atomic_size_t next; /* index of the next item to sync */
     atomic_int error;
-    const char *what; /* failed */
+    const char *what; /* the failed step, for messages */
     pthread_t thread;
     bool threaded;
 };
@@ -429,7 +439,7 @@ static void *sync_items(void *from)
     return NULL;
 }
 
-/* Lets the disk begin with all of them before it waits for the first. */
+/* Syncs all files of the job. Starts the writes of all files before it waits for the first one. */
 static void sync_files(struct store_job *job)
 {
     pthread_t threads[SYNC_THREADS];
@@ -446,7 +456,7 @@ static void sync_files(struct store_job *job)
         atomic_store(&job->error, errno);
 }
 
-/* Writes the manifest of a node; 0 or errno. */
+/* Writes the manifest of a node. Returns 0 or errno. */
 static int write_manifest(const struct store *s, const struct store_manifest *m)
 {
     char name[NAME_BYTES], beside[NAME_BYTES];
@@ -470,11 +480,11 @@ static void *run_job(void *from)
     struct store_job *job = from;
     for (size_t i = 0; i < job->manifests.n; i++)
         job->manifests.at[i].error = write_manifest(job->store, &job->manifests.at[i]);
-    job->what = "the samples can't be made durable";
+    job->what = "cannot sync the samples";
     if (job->store->sync)
         sync_files(job);
     if (!atomic_load(&job->error)) {
-        job->what = "the journal can't be written";
+        job->what = "cannot write the journal";
         if (job->entries.bytes.n && !journal_append(&job->store->journal, &job->entries))
             atomic_store(&job->error, errno);
     }
@@ -497,7 +507,7 @@ static void add_node_to_job(struct store_job *job, struct store_node *n)
     n->committing = true;
 }
 
-/* The text goes to the commit. */
+/* Moves the manifest of the node to the job. */
 static void add_manifest_to_job(struct store_job *job, struct store_node *n)
 {
     *array_push(&job->manifests) = (struct store_manifest){.node = n, .text = n->manifest};
@@ -567,7 +577,7 @@ bool store_commit_end(struct store *s, struct fault *why)
     free(job);
     s->job = NULL;
     if (!error && journal_needs_compaction(&s->journal) && !compact_journal(s))
-        return fault_set(why, "the journal can't be renewed: %s", strerror(errno));
+        return fault_set(why, "cannot compact the journal: %s", strerror(errno));
     return !error;
 }
 

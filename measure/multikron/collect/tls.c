@@ -15,7 +15,7 @@ struct tls_key {
     gnutls_psk_server_credentials_t server;
     gnutls_psk_client_credentials_t client;
     struct keys keys;
-    size_t references; /* who read it, and each connection that it encrypts */
+    size_t references; /* of the owner and of each connection */
 };
 struct tls {
     gnutls_session_t session;
@@ -30,8 +30,8 @@ static gnutls_datum_t digits_of(const struct key *key)
     return (gnutls_datum_t){(unsigned char *)(uintptr_t)key->digits, (unsigned)strlen(key->digits)};
 }
 
-/* Hands the server the key of the identity that the other side claims to be; the handshake fails
- * where it has another key. */
+/* Callback of GnuTLS on the server: allocates the key of the identity that the client names. The
+ * handshake then fails if the client has another key. Returns -1 if there is no such identity. */
 static int find_psk(gnutls_session_t session, const char *name, gnutls_datum_t *key)
 {
     const struct tls_key *k = gnutls_session_get_ptr(session);
@@ -64,14 +64,15 @@ struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
 {
     struct tls_key *k = calloc(1, sizeof *k);
     if (!k)
-        return fault_set(why, "there is no memory"), NULL;
+        return fault_set(why, "out of memory"), NULL;
     k->references = 1;
     bool ok = keys_read(&k->keys, path, why);
     if (ok && !server && k->keys.list.n > 1)
-        ok = fault_set(why, "the key %s has %zu identities; a sender has the line of its own", path,
-                       k->keys.list.n);
+        ok = fault_set(
+            why, "the key file %s has %zu identities; that of a sender contains only its own line",
+            path, k->keys.list.n);
     if (ok && !allocate_credentials(k, server))
-        ok = fault_set(why, "GnuTLS does not take the key %s", path);
+        ok = fault_set(why, "GnuTLS rejects the key file %s", path);
     if (ok)
         return k;
     tls_key_free(k);
@@ -138,14 +139,14 @@ static bool would_block(int code)
 int tls_handshake(struct tls *t, struct fault *why)
 {
     int code = gnutls_handshake(t->session);
-    /* A name that goes on after a byte 0 has the key of what is before it, but is no name. */
+    /* find_psk sees a name up to its first zero byte. A longer name is not an identity. */
     if (code == 0 && t->server && !tls_identity(t))
-        return fault_set(why, "its name is none of the key file"), CHANNEL_BROKEN;
+        return fault_set(why, "the name of the sender is not in the key file"), CHANNEL_BROKEN;
     if (code == 0)
         return 1;
     if (!gnutls_error_is_fatal(code))
         return CHANNEL_WOULD_BLOCK;
-    fault_set(why, "no encrypted connection: %s; do both sides have the same key?",
+    fault_set(why, "the TLS handshake failed: %s; do both sides have the same key?",
               gnutls_strerror(code));
     return CHANNEL_BROKEN;
 }
@@ -155,13 +156,14 @@ bool tls_wants_write(const struct tls *t)
     return gnutls_record_get_direction(t->session) == 1;
 }
 
+/* Converts the result of a GnuTLS call to that of channel_read or channel_write. */
 static ssize_t check_result(ssize_t n, struct fault *why)
 {
     if (n >= 0)
         return n;
     if (would_block((int)n) || !gnutls_error_is_fatal((int)n))
         return CHANNEL_WOULD_BLOCK;
-    fault_set(why, "the encrypted connection broke: %s", gnutls_strerror((int)n));
+    fault_set(why, "the encrypted connection was lost: %s", gnutls_strerror((int)n));
     return CHANNEL_BROKEN;
 }
 
@@ -185,14 +187,14 @@ void tls_end_output(struct tls *t)
     gnutls_bye(t->session, GNUTLS_SHUT_WR);
 }
 
-#else /* built without */
+#else /* without GnuTLS */
 
 struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
 {
     (void)server;
     fault_set(why,
-              "the key %s is of no use: this was built without GnuTLS, so there is no "
-              "encryption; install its development files and build again",
+              "the key file %s cannot be used: MACS was built without GnuTLS; install its "
+              "development files and build again",
               path);
     return NULL;
 }

@@ -26,15 +26,16 @@ bool who_from_unix_socket(struct who *w, int fd, struct fault *why)
     struct ucred peer;
     socklen_t size = sizeof peer;
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-        return fault_set(why, "the system does not say which user sends");
+        return fault_set(why, "the kernel does not report the user of the sender");
     set_user(w, peer.uid);
     return true;
 }
 
-/* ---- TCP of this machine ---- */
+/* ---- TCP within this machine ---- */
 
 enum { ENDPOINT_BYTES = 48 };
 
+/* Copies the address and the port, in network byte order. */
 static void copy_endpoint(const struct sockaddr_storage *a, uint32_t words[4], uint16_t *port)
 {
     const struct sockaddr_in *four = (const struct sockaddr_in *)a;
@@ -46,7 +47,7 @@ static void copy_endpoint(const struct sockaddr_storage *a, uint32_t words[4], u
         memcpy(words, &six->sin6_addr, sizeof six->sin6_addr);
 }
 
-/* An address as /proc/net/tcp writes it: words as they lie in memory, then the port. */
+/* Formats an address as in /proc/net/tcp: its words in the byte order of memory, then the port. */
 static void format_endpoint(char text[ENDPOINT_BYTES], const struct sockaddr_storage *a)
 {
     uint32_t words[4];
@@ -58,7 +59,9 @@ static void format_endpoint(char text[ENDPOINT_BYTES], const struct sockaddr_sto
     snprintf(text + n, ENDPOINT_BYTES - (size_t)n, ":%04X", ntohs(port));
 }
 
-/* Asks the kernel for that one connection: its table may have thousands, which a stranger made. */
+/* Asks the kernel for the user of one connection, in constant time; an attacker could fill
+ * /proc/net/tcp with thousands of connections. *answered: the kernel supports the query. Returns
+ * whether there is an open connection. */
 static bool query_socket_user(const struct sockaddr_storage *peer,
                               const struct sockaddr_storage *self, uid_t *uid, bool *answered)
 {
@@ -90,8 +93,8 @@ static bool query_socket_user(const struct sockaddr_storage *peer,
     return found && m->idiag_inode;
 }
 
-/* The user of the open connection from one endpoint to the other. The kernel shows user 0 for
- * connections that their process has closed: these have no inode. */
+/* Finds the user of the connection between two endpoints in /proc/net/tcp. Ignores connections
+ * without an inode: their process has closed them, and the kernel shows user 0. */
 static bool find_socket_user(const char *table, const char *from, const char *to, uid_t *uid)
 {
     char line[512], local[ENDPOINT_BYTES], remote[ENDPOINT_BYTES];
@@ -117,7 +120,7 @@ bool who_from_loopback(struct who *w, int fd, struct fault *why)
     uid_t uid;
     if (getpeername(fd, (struct sockaddr *)&peer, &n) != 0 ||
         getsockname(fd, (struct sockaddr *)&self, &m) != 0)
-        return fault_set(why, "it went away at once");
+        return fault_set(why, "the connection was closed at once");
     bool answered, found = query_socket_user(&peer, &self, &uid, &answered);
     if (!answered) {
         format_endpoint(from, &peer);
@@ -126,12 +129,12 @@ bool who_from_loopback(struct who *w, int fd, struct fault *why)
         found = find_socket_user(table, from, to, &uid);
     }
     if (!found)
-        return fault_set(why,
-                         "the system does not say which user sends; use a Unix socket or a key");
+        return fault_set(
+            why, "the kernel does not report the user of the sender; use a Unix socket or a key");
     set_user(w, uid);
     if (strcmp(w->name, WHO_OWN) == 0)
         return true;
-    return fault_set(why, "user %" PRIuMAX " of this machine may send here with a key only",
+    return fault_set(why, "user %" PRIuMAX " of this machine needs a key to send here",
                      (uintmax_t)uid);
 }
 
@@ -154,15 +157,16 @@ bool who_may_send(const struct who *w, const struct keys *keys, uint32_t node, c
     if (owner && *owner && strcmp(owner, w->name) != 0)
         return fault_set(why, "node %" PRIu32 " belongs to another identity", node);
     if (lister && !listed)
-        return fault_set(why, "the collector's key file gives node %" PRIu32 " to another identity",
-                         node);
+        return fault_set(
+            why, "the collector's key file assigns node %" PRIu32 " to another identity", node);
     if (w->key && w->key->n_ranges && !listed)
         return fault_set(
-            why, "the collector's key file gives this identity other nodes than %" PRIu32, node);
+            why, "the collector's key file does not assign node %" PRIu32 " to this identity",
+            node);
     if (owner && !*owner && !listed && strcmp(w->name, WHO_OWN) != 0)
         return fault_set(why,
-                         "node %" PRIu32 " was collected before nodes had owners; the collector's "
-                         "key file may give it to this identity",
+                         "node %" PRIu32 " has no owner in the old journal; assign it to this "
+                         "identity in the collector's key file",
                          node);
     return true;
 }

@@ -30,7 +30,7 @@ uint64_t mk_read_clock(enum mk_clock kind)
 
 struct mk_moment mk_now(enum mk_clock kind)
 {
-    /* The closest of three looks: one of them may have been interrupted. */
+    /* Three attempts; the shortest one was not interrupted. */
     struct mk_moment best = {0};
     uint64_t least = UINT64_MAX;
     for (int i = 0; i < 3; i++) {
@@ -44,8 +44,8 @@ struct mk_moment mk_now(enum mk_clock kind)
 }
 
 #if defined __x86_64__
-/* The TSC runs at one rate, through sleep states as well (constant_tsc and nonstop_tsc), and the
- * kernel has not found those of two cores to differ. */
+/* Returns whether the TSC runs at a constant rate, also in sleep states (constant_tsc and
+ * nonstop_tsc), and the kernel has not marked it as unstable. */
 static bool is_tsc_usable(void)
 {
     unsigned a, b, c, d;
@@ -63,7 +63,7 @@ static bool is_tsc_usable(void)
 }
 #endif
 
-/* Raw units a second, to 1 % or so. */
+/* Measures the raw units per second, with an error of about 1 %. */
 static double estimate_rate(enum mk_clock kind)
 {
     struct mk_moment a = mk_now(kind), b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* MULTIKRON_COUNTERS=SLOT=EVENT[/N],...: events in place of software counters. */
+/* MULTIKRON_COUNTERS=SLOT=EVENT[/N],...: replaces software counters by events. */
 #include "measure/multikron/lib/process.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ static const struct mk_event *find_event(const char *name, size_t length)
     return NULL;
 }
 
-/* Names counter slot in the manifest, once a process. */
+/* Adds the counter to the manifest, or the reason why it is not measured; once per process. */
 static void describe_counter(int slot, const char *text, size_t length, const char *error_text)
 {
     if (mk.described_counters >> slot & 1)
@@ -27,7 +27,8 @@ static void describe_counter(int slot, const char *text, size_t length, const ch
         mk_add_line("counter.%d %.*s", slot, (int)length, text);
 }
 
-/* One item SLOT=EVENT[/N] of the list; false = it is no such thing, or can't be had. */
+/* Opens the counter of an item SLOT=EVENT[/N]. Returns false if the item is invalid or the event is
+ * not available. */
 static bool open_counter(const char *item, size_t length, struct mk_hardware *h)
 {
     char *end;
@@ -42,9 +43,8 @@ static bool open_counter(const char *item, size_t length, struct mk_hardware *h)
     if (!h->per)
         h->per = 1;
     h->fd = e ? mk_open_event(e) : -1;
-    describe_counter(
-        h->slot, name, all,
-        h->fd >= 0 ? NULL : (e ? mk_event_error_text(errno) : "there is no event of this name"));
+    describe_counter(h->slot, name, all,
+                     h->fd >= 0 ? NULL : (e ? mk_event_error_text(errno) : "unknown event"));
     return h->fd >= 0;
 }
 

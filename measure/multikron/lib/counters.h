@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counters of the machine and the kernel, by perf_event_open(2). */
+/* Events of the hardware and the kernel, counted by perf_event_open(2). */
 #ifndef MULTIKRON_LIB_COUNTERS_H
 #define MULTIKRON_LIB_COUNTERS_H
 
@@ -11,14 +11,14 @@ struct mk_event {
     uint32_t type;
     uint64_t config;
 };
-/* Ends with a name that is NULL. */
+/* The last element has the name NULL. */
 extern const struct mk_event mk_events[];
 
-/* A descriptor that counts it for the calling thread from now on, kernel left out where that is
- * all that may be had; -1 with errno: it can't be counted here. */
+/* Starts to count the event for the calling thread, without the kernel if that is not permitted.
+ * Returns a descriptor; -1 with errno. */
 int mk_open_event(const struct mk_event *e);
 
-/* Why perf_event_open said so, in words that help. */
+/* Returns the reason of a failed mk_open_event as text. */
 const char *mk_event_error_text(int error);
 
 #endif

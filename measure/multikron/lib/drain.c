@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the rings to the sample file, a collector, or a sink. No descriptor stays open between two
- * drains: a program that closes all it finds must not get samples into its own files. */
+/* Writes the records of the rings to the sample file, a collector, or a sink. No descriptor stays
+ * open between two drains: if the program closed it and opened a file of its own under the same
+ * number, samples would be written to that file. */
 #include "measure/multikron/lib/process.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PERIOD_MS = 20, SENDING_MS = 2 /* while a socket is to be filled again */ };
+enum { PERIOD_MS = 20, SENDING_MS = 2 /* while data wait for the collector */ };
 
 size_t mk_write_samples(int *fd, uint64_t offset, const uint8_t *at, size_t n)
 {
@@ -35,7 +36,7 @@ size_t mk_write_samples(int *fd, uint64_t offset, const uint8_t *at, size_t n)
     return all;
 }
 
-/* Bytes of the whole records among the first n. */
+/* Returns the bytes of the whole records among the first n bytes. */
 static size_t whole_record_bytes(const uint8_t *at, size_t n)
 {
     size_t whole = 0, next;
@@ -44,7 +45,8 @@ static size_t whole_record_bytes(const uint8_t *at, size_t n)
     return whole;
 }
 
-/* Takes the records to where they go: how many of their bytes are there, whole records all. */
+/* Writes whole records to their destination. Returns the number of accepted bytes, which are whole
+ * records. */
 static size_t write_records(int *fd, const uint8_t *at, size_t n)
 {
     size_t sent = 0;
@@ -66,7 +68,7 @@ static size_t write_records(int *fd, const uint8_t *at, size_t n)
     return sent + whole_record_bytes(at + sent, done);
 }
 
-/* A mark that counts lost samples of a source, which is in no ring. */
+/* Writes a mark that counts lost samples of a source directly to the destination. */
 static bool write_loss_mark(int *fd, uint32_t source, uint64_t lost)
 {
     uint8_t record[16];
@@ -77,7 +79,7 @@ static bool write_loss_mark(int *fd, uint32_t source, uint64_t lost)
     return done;
 }
 
-/* The same for the losses of a ring that no mark counts yet. */
+/* Writes a mark for the losses of a ring that no mark counts yet. */
 static bool write_pending_losses(int *fd, struct mk_ring *r)
 {
     uint64_t lost = __atomic_load_n(&r->pending, __ATOMIC_RELAXED);
@@ -87,8 +89,8 @@ static bool write_pending_losses(int *fd, struct mk_ring *r)
     return true;
 }
 
-/* The ring is mapped twice, so that what it holds is in one piece; all of it is whole records.
- * False = not all of it could be passed on. */
+/* Writes the records of a ring. The ring is mapped twice, so that they are contiguous. Returns
+ * false if some could not be written. */
 static bool drain_ring(int *fd, uint32_t i)
 {
     struct mk_ring *r = mk_ring_at(i);
@@ -108,7 +110,7 @@ static bool drain_ring(int *fd, uint32_t i)
     return true;
 }
 
-/* Takes the free ones of the first n active rings out. */
+/* Moves the free rings among the first n active ones to the unused rings. */
 static void release_rings(uint32_t n)
 {
     uint32_t kept = 0;
@@ -126,7 +128,7 @@ static void release_rings(uint32_t n)
     mk_unlock();
 }
 
-/* What fails stops it: of one thread, no ring may overtake an earlier one. */
+/* Stops at the first failure, because the rings of a thread must be written in order. */
 void mk_drain_rings(void)
 {
     int fd = -1;
@@ -225,9 +227,9 @@ bool mk_write_manifest(void)
     return whole;
 }
 
-/* ---- the thread that drains ---- */
+/* ---- the drain thread ---- */
 
-static uint32_t drain_requested; /* 1 = a ring asks to be drained now */
+static uint32_t drain_requested; /* 1 = a ring needs to be drained now */
 
 static void wait_for_work(void)
 {

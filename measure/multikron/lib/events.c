@@ -38,12 +38,12 @@ const char *mk_event_error_text(int error)
     case ENOENT:
     case ENODEV:
     case EOPNOTSUPP:
-        return "this machine does not have it";
+        return "not available on this machine";
     case EACCES:
     case EPERM:
-        return "the system does not allow it (kernel.perf_event_paranoid)";
+        return "not permitted (kernel.perf_event_paranoid)";
     case ENOSYS:
-        return "the system has no perf_event_open";
+        return "the kernel has no perf_event_open";
     default:
         return strerror(error);
     }

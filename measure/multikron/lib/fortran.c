@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Fortran calls: multikron.inc holds the interfaces. Arguments by reference, names in lower
- * case with an underscore behind, the length of a character argument behind all others. */
+/* The Fortran interface; multikron.inc declares it. Arguments are passed by reference. Symbols are
+ * lower-case names with a trailing underscore. The length of a character argument follows the other
+ * arguments. */
 #include "measure/multikron/lib/multikron.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* MARK_1(name, call): subroutine name(region); MARK_2: name(region, value). */
+/* MARK_1 defines subroutine name(region), MARK_2 subroutine name(region, value). */
 #define MARK_1(name, call)                                                                         \
     MK_API void name##_(const int32_t *region);                                                    \
     void name##_(const int32_t *region)                                                            \
@@ -50,7 +51,7 @@ MARK_2(mkcount, count, int32_t)
 MARK_2(mkresource, resource, uint32_t)
 MARK_2(mktrace, trace, uint32_t)
 
-/* The text without the blanks behind it, 0-terminated; to free. */
+/* Returns the text without trailing blanks, terminated by 0. The caller frees it. */
 static char *text_of(const char *text, size_t length)
 {
     while (length && text[length - 1] == ' ')
@@ -96,7 +97,8 @@ void mkflush_(void)
     mk_flush();
 }
 
-/* What kma --instrument calls, by two names each, of which a program may have one itself. */
+/* Calls that kma --instrument inserts. Each has a second name, for programs that already use the
+ * first. */
 #define LOOP_1(name, call)                                                                         \
     MK_API void name##_(const int32_t *region);                                                    \
     void name##_(const int32_t *region)                                                            \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops summed up in memory: however often one is run, it takes a few samples at the end. */
+/* Loop sums: each thread accumulates the times of its loops in memory and writes a few samples at
+ * its end. */
 #include "measure/multikron/lib/preempt.h"
 #include "measure/multikron/lib/process.h"
 
@@ -7,24 +8,24 @@
 #include <string.h>
 
 enum {
-    CHUNK = 256, /* sums that are made at a time */
+    CHUNK = 256, /* sums per allocation */
     CHUNKS = 65536 / CHUNK,
-    RATE_PERIOD_MS = 10, /* between two rate_measurements at the rate of the core */
-    WARM_UP_US = 1000,   /* until the core runs as fast as it will */
-    CHAIN_LENGTH = 2048, /* additions of a measure_core_rate */
+    RATE_PERIOD_MS = 10, /* between two measurements of the core's clock rate */
+    WARM_UP_US = 1000,   /* until the core has reached its final clock rate */
+    CHAIN_LENGTH = 2048, /* additions in a measurement */
     PAIRS_PER_BATCH = 16,
-    BATCHES = 31,          /* of begin and end, to learn what they take */
-    DRAIN_INTERVAL = 1024, /* samples */
+    BATCHES = 31,          /* of begin and end, to measure their overhead */
+    DRAIN_INTERVAL = 1024, /* samples between two drains at the end */
     OPENMP_THREADS_MAX = 4096,
 };
 
-/* Of a region on a thread. */
+/* The sums of a region on a thread. */
 struct sum {
-    uint64_t start, start_pairs, start_excluded; /* when it was opened, in raw units of the clock */
-    double cycles;                               /* its time, of the core */
-    uint64_t pairs;                              /* begins and ends of loops in it */
+    uint64_t start, start_pairs, start_excluded; /* at the last begin; raw units */
+    double cycles;                               /* its time in core cycles */
+    uint64_t pairs;                              /* pairs of begin and end of inner loops */
     uint64_t instances, iterations;
-    uint32_t depth; /* how often it is open */
+    uint32_t depth; /* depth of recursion; 0 = not open */
 };
 struct skip {
     uint64_t key; /* region << 32 | block; 0 = none */
@@ -32,14 +33,13 @@ struct skip {
 };
 struct mk_loops {
     struct sum *chunks[CHUNKS];
-    uint64_t pairs;    /* begins and ends that were timed */
-    uint64_t excluded; /* time that went into rate_measurements, and that was other programs' */
+    uint64_t pairs;    /* pairs of begin and end so far */
+    uint64_t excluded; /* time of measurements and preemptions; raw units */
     struct mk_preempt preempt;
-    uint64_t preemptions, preempted; /* how often the processor was taken preempted; raw units */
-    uint64_t last_measured;          /* when the last was */
-    uint64_t period;                 /* raw units between two */
-    double
-        core; /* core cycles a raw unit, by the last measure_core_rate; 1 where there is no TSC */
+    uint64_t preemptions, preempted; /* number of preemptions, and their raw units */
+    uint64_t last_measured;          /* time of the last measurement */
+    uint64_t period;                 /* raw units between two measurements */
+    double core; /* core cycles per raw unit at the last measurement; 1 without a TSC */
     uint64_t rate_measurements;
     uint32_t source;
     struct skip *skips; /* open addressing */
@@ -47,16 +47,16 @@ struct mk_loops {
     struct mk_loops *next;
 };
 static __thread struct mk_loops *thread_table __attribute__((tls_model("initial-exec")));
-static struct mk_loops *all_tables; /* mk.lock guards it, and these: */
+static struct mk_loops *all_tables; /* guarded by mk.lock, like used_numbers */
 static uint8_t used_numbers[OPENMP_THREADS_MAX / 8];
 
-/* Where the program runs with OpenMP. */
+/* Present if the program is linked with OpenMP. */
 extern int omp_get_thread_num(void) __attribute__((weak));
 extern int omp_get_level(void) __attribute__((weak));
 
 /* ---- the clock ---- */
 
-/* What stands in front of it is done, as far as it brings results. */
+/* Reads the clock after all earlier instructions have completed. */
 static inline uint64_t read_timestamp(void)
 {
 #if defined __x86_64__
@@ -69,8 +69,8 @@ static inline uint64_t read_timestamp(void)
 }
 
 #if defined __x86_64__
-/* Raw units that a time_addition_chain of additions takes, each a cycle. Registers only: some cores
- * do additions of constants without a cycle. */
+/* Returns the raw units of a chain of dependent additions, one cycle each. Both operands are
+ * registers, because some cores execute additions of constants in zero cycles. */
 static uint64_t time_addition_chain(void)
 {
     uint64_t a = 0, b = 1;
@@ -97,7 +97,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Compares the core's cycles with the clock; the time that takes belongs to no loop. */
+/* Measures the core cycles per raw unit. The time of the measurement is excluded from all loops. */
 static void measure_core_rate(struct mk_loops *l)
 {
     uint64_t begin = read_timestamp();
@@ -113,7 +113,7 @@ static void measure_core_rate(struct mk_loops *l)
     l->excluded += l->last_measured - begin;
 }
 
-/* Raw units of so many nanoseconds. */
+/* Converts nanoseconds to raw units. */
 static uint64_t convert_to_raw(uint64_t ns)
 {
     const struct mk_moment *first = &mk.file->first;
@@ -124,8 +124,7 @@ static uint64_t convert_to_raw(uint64_t ns)
     return (uint64_t)(rate * (double)ns);
 }
 
-/* The processor was taken preempted since the last measure_core_rate: that time belongs to no loop.
- */
+/* Excludes the time of a preemption from all loops. */
 static void exclude_preemption(struct mk_loops *l)
 {
     uint64_t begin = read_timestamp(), preempted = convert_to_raw(mk_preempt_time(&l->preempt));
@@ -136,6 +135,7 @@ static void exclude_preemption(struct mk_loops *l)
 
 /* ---- tables ---- */
 
+/* Returns the sum of a region. Allocates it at first; NULL = out of memory. */
 static struct sum *find_sum(struct mk_loops *l, unsigned region)
 {
     struct sum **chunk = &l->chunks[(region & 0xffff) / CHUNK];
@@ -144,7 +144,7 @@ static struct sum *find_sum(struct mk_loops *l, unsigned region)
     return &(*chunk)[region % CHUNK];
 }
 
-/* What begin and end of a loop take, by loops without anything in them: region 0. */
+/* Measures the overhead of begin and end with empty loops, which use region 0. */
 static void measure_overhead(struct mk_loops *l)
 {
     static const int32_t none = 0;
@@ -171,7 +171,7 @@ static void measure_overhead(struct mk_loops *l)
     mk.file->core = l->core;
 }
 
-/* The thread's number under OpenMP is its number in the manifest, where no other thread has it. */
+/* Adds the OpenMP number of the thread to the manifest, unless another thread has the number. */
 static void add_thread_line(const struct mk_loops *l)
 {
     int n = omp_get_thread_num && omp_get_level && omp_get_level() <= 1 ? omp_get_thread_num() : -1;
@@ -212,7 +212,8 @@ static struct mk_loops *create_loop_table(void)
     return l;
 }
 
-/* The sum of a region on this thread; NULL = it is not wanted, or lost: there is no memory. */
+/* Returns the sum of a region on this thread; NULL = the filter excludes it, or there is no memory
+ * and the loss is counted. */
 static inline struct sum *get_sum(unsigned region)
 {
     struct sum *s = NULL;
@@ -247,15 +248,15 @@ void mk_loop_begin(unsigned region)
     }
 }
 
-/* The time of an instance, without what was excluded of it. */
+/* Adds the time of an instance without its excluded part. */
 static inline void add_time(struct sum *s, uint64_t raw, uint64_t excluded, double core)
 {
     if (raw > excluded)
         s->cycles += core * (double)(int64_t)(raw - excluded);
 }
 
-/* An instance in one of the same loop: its time is in that one's. What an import takes off for its
- * events' share of its own time is none of that. */
+/* Ends a recursive instance. Its time is part of the outer instance. Adds the overhead that the
+ * import subtracts for each instance. */
 static void end_nested_instance(struct mk_loops *l, struct sum *s)
 {
     s->instances++;
@@ -290,14 +291,15 @@ void mk_loop_end(unsigned region)
     l->pairs++;
 }
 
-/* Trips of DO: the standard's (to - from + step) / step, or 0. */
+/* Returns the trip count of a DO loop as in the Fortran standard: (to - from + step) / step, or 0.
+ */
 static uint64_t count_trips(int64_t from, int64_t to, int64_t step)
 {
     if (step == 0 || (step > 0 ? from > to : from < to))
         return 0;
-    uint64_t way = step > 0 ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
+    uint64_t distance = step > 0 ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
     uint64_t each = step > 0 ? (uint64_t)step : -(uint64_t)step;
-    return way / each + 1;
+    return distance / each + 1;
 }
 
 void mk_loop_trip(unsigned region, int64_t from, int64_t to, int64_t step)
@@ -323,7 +325,7 @@ void mk_loop_pass(unsigned region)
         s->iterations++;
 }
 
-/* Where the key stands or would stand. */
+/* Returns the entry with the key, or the empty entry for it. */
 static struct skip *find_skip(struct mk_loops *l, uint64_t key)
 {
     size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (l->room - 1);
@@ -332,7 +334,7 @@ static struct skip *find_skip(struct mk_loops *l, uint64_t key)
     return &l->skips[i];
 }
 
-/* The end of the process may copy the table meanwhile. */
+/* Doubles the table. Takes the lock, because the end of the process may copy the table. */
 static bool grow_skips(struct mk_loops *l)
 {
     struct skip *old = l->skips;
@@ -368,7 +370,7 @@ void mk_loop_past(unsigned region, uint32_t block, int n)
 
 /* ---- sums to samples ---- */
 
-/* A mark of another thread, from this one, which needs a ring for that. */
+/* Writes a mark of another thread through the ring of this thread. */
 static void write_mark(uint32_t source, enum mk_kind kind, unsigned region, uint32_t value,
                        unsigned *samples)
 {
@@ -418,7 +420,8 @@ static int compare_skip_keys(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Its skips, by key, which the caller frees; their thread may run on. NULL = there are none. */
+/* Returns a copy of the skips by key, which the caller frees; NULL = none. Their thread may still
+ * run. */
 static struct skip *copy_skips(const struct mk_loops *l, size_t *n)
 {
     mk_lock();
@@ -451,7 +454,8 @@ static void write_skips(const struct mk_loops *l, unsigned *samples)
     free(skips);
 }
 
-/* All of a table that is in the list no longer. A signal handler's samples would get its source. */
+/* Writes a table that is no longer in the list. Blocks signals: samples of a handler would get the
+ * source of the table. */
 static void write_table(const struct mk_loops *l)
 {
     unsigned samples = 0;
@@ -481,7 +485,7 @@ static void free_loop_table(struct mk_loops *l)
     free(l);
 }
 
-/* Takes a table out of the list; false = it is not there. Who does so puts its sums. */
+/* Removes a table from the list. Returns false if another thread did so, which then writes it. */
 static bool remove_table(const struct mk_loops *l)
 {
     struct mk_loops **at = &all_tables;
@@ -503,12 +507,12 @@ void mk_write_thread_loops(void)
     mk_preempt_end(&l->preempt);
     thread_table = NULL;
     if (!remove_table(l))
-        return; /* the process ends and has it */
+        return; /* the end of the process writes it */
     write_table(l);
     free_loop_table(l);
 }
 
-/* No table is freed, for threads that still run use theirs. */
+/* Frees no table, because running threads still use theirs. */
 void mk_write_all_loops(void)
 {
     for (;;) {

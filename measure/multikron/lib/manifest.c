@@ -13,7 +13,8 @@ bool mk_has_loop_enter(const uint8_t *records, size_t n)
     return false;
 }
 
-/* Threads that worked at one time: those that only started and waited for others are left out. */
+/* Returns the number of threads that worked at the same time, without threads that never entered a
+ * loop. */
 static uint32_t count_processors(const struct mk_file *f)
 {
     uint32_t n = f->workers && f->workers < f->threads ? f->workers : f->threads;
@@ -37,27 +38,27 @@ size_t mk_format_manifest(char *text, size_t room, const struct mk_file *f, uint
     if (f->clock == MK_CLOCK_TSC) {
         APPEND("clock %.0f # TSC / 2^%u\n", rate / tick, f->shift & 31);
         if (f->core > 0 && f->rate_measurements)
-            APPEND("cycles-per-tick %.4f # of the core, by %llu looks; %.0f of the TSC\n",
+            APPEND("cycles-per-tick %.4f # of the core, from %llu measurements; %.0f of the TSC\n",
                    f->core * tick, (unsigned long long)f->rate_measurements, tick);
         else
             APPEND("cycles-per-tick %.0f # of the TSC\n", tick);
     } else {
         APPEND("clock %.0f # CLOCK_MONOTONIC_RAW / 2^%u\n", 1e9 / tick, f->shift & 31);
-        APPEND("# cycles-per-tick is not known: there is no TSC that could be used\n");
+        APPEND("# cycles-per-tick is unknown: there is no usable TSC\n");
     }
     APPEND("process-bits %d\n", MK_PROCESS_BITS);
     if (f->sources)
         APPEND("sources.%u %u-%u\n", f->node, f->first_source, f->last_source);
     APPEND("overrun-of thread\n");
     if (f->pair > 0)
-        APPEND("overhead-inside %.4f # ticks of a loop's time\noverhead-pair %.4f # in all\n",
+        APPEND("overhead-inside %.4f # ticks within a loop's time\noverhead-pair %.4f # in total\n",
                f->inside / (f->core * tick), f->pair / (f->core * tick));
     if (f->preemptions)
-        APPEND("# other programs had the processor %llu times; their %.0f ticks are taken off\n",
+        APPEND("# threads were preempted %llu times; these %.0f ticks are subtracted\n",
                (unsigned long long)f->preemptions, f->preempted / tick);
     APPEND("# samples lost: %llu\n", (unsigned long long)lost);
     if (f->failed)
-        APPEND("# writes to the sample file that failed: %llu\n", (unsigned long long)f->failed);
+        APPEND("# failed writes to the sample file: %llu\n", (unsigned long long)f->failed);
     APPEND("%.*s", (int)names_len, names);
 #undef APPEND
     return n;

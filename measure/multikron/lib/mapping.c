@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ring file of a process, and rings in it for its threads. */
+/* The ring file of a process, and the rings of its threads. */
 #include "measure/multikron/lib/process.h"
 
 #include <fcntl.h>
@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The next number of this node in the folder: processes and threads take one each, from 0; the
- * file numbers.NODE keeps it. False = there is none left, or the folder can't be written. */
+/* Allocates a number of this node in the directory, for a process or thread. The file numbers.NODE
+ * contains the next one. Returns false if all numbers are used or the directory is not writable. */
 static bool allocate_number(uint32_t *number)
 {
     char path[PATH_MAX];
@@ -61,7 +61,7 @@ static void init_file(struct mk_file *f, uint32_t number)
     __atomic_store_n(&f->magic, MK_FILE_MAGIC, __ATOMIC_RELEASE);
 }
 
-/* Makes the ring file of the process of that number; NULL = it can't be made. */
+/* Creates and maps the ring file of the process of that number. NULL = failed. */
 static struct mk_file *map_file(uint32_t number)
 {
     snprintf(mk.stem, sizeof mk.stem, "%s/%u.%u", mk.settings.dir, mk.settings.node, number);
@@ -69,7 +69,7 @@ static struct mk_file *map_file(uint32_t number)
     if (fd < 0)
         return NULL;
     void *at = MAP_FAILED;
-    /* What is written without asking has its blocks: a full disk is seen here, not as SIGBUS. */
+    /* Allocates the blocks: a full disk is an error here, and not a SIGBUS later. */
     if (posix_fallocate(fd, 0, MK_HEAD_BYTES) == 0)
         at = mmap(NULL, MK_HEAD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
@@ -82,7 +82,8 @@ static struct mk_file *map_file(uint32_t number)
     return at;
 }
 
-/* A child knows the regions by the numbers that its parent gave them; the sources are its own. */
+/* Copies the names of the parent's regions, because the child uses the same numbers. The sources
+ * are not copied. */
 static void copy_inherited_names(void)
 {
     if (!mk.inherited)
@@ -160,15 +161,15 @@ void mk_drop_mapping(void)
     mk.file = NULL;
 }
 
-/* Adds so many bytes to the ring file, whose blocks are there then; *fd is open on it. False =
- * there is no room. */
+/* Opens the ring file and allocates more bytes at its end. The caller closes *fd unless it is -1.
+ * Returns false if the disk is full. */
 static bool extend_file(int *fd, size_t size)
 {
     *fd = open_file(".mkr", O_RDWR);
     return *fd >= 0 && posix_fallocate(*fd, (off_t)mk.file->end, (off_t)size) == 0;
 }
 
-/* The bytes of a ring, twice one after the other, so that a record never has to be cut. */
+/* Maps a ring twice in succession, so that every record is contiguous. */
 static void *map_ring_twice(int fd)
 {
     size_t size = mk.settings.ring_bytes;
@@ -187,7 +188,7 @@ static void *map_table(int fd)
     return mmap(NULL, MK_TABLE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)mk.file->end);
 }
 
-/* Adds a table or ring to the file and maps it; NULL = there is no room. */
+/* Appends a table or ring to the file and maps it. NULL = the disk is full. */
 static void *append_to_file(size_t size, void *map(int fd))
 {
     int fd;
@@ -224,7 +225,7 @@ static bool create_ring(void)
     return true;
 }
 
-/* Is there a ring that no thread has? Made, unless that is put off. */
+/* Ensures that there is an unused ring. Returns false if none can be created now. */
 static bool ensure_unused_ring(void)
 {
     if (mk.n_unused)
@@ -235,10 +236,10 @@ static bool ensure_unused_ring(void)
     return false;
 }
 
-/* The thread writes to a ring that was unused; what the short way needs to know. */
+/* Assigns an unused ring to the thread and sets the fields for mk_reserve. */
 static void bind_ring(struct mk_thread *t, uint32_t source)
 {
-    mk_own.ring = NULL; /* signal handlers write nothing meanwhile */
+    mk_own.ring = NULL; /* keeps signal handlers from writing */
     t->limit = 0;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     uint32_t i = mk.unused[mk.n_unused - 1];
@@ -256,7 +257,7 @@ static void bind_ring(struct mk_thread *t, uint32_t source)
     mk_own.ring = r;
 }
 
-/* Without an unused ring, may one more be made? */
+/* Returns whether another ring may be created. */
 static bool may_add_ring(void)
 {
     uint64_t memory = ((uint64_t)MK_GET(mk.file->rings) + 1) * mk.settings.ring_bytes;
@@ -290,7 +291,7 @@ bool mk_switch_ring(struct mk_thread *t)
     return there;
 }
 
-/* The manifest says which sources are threads of this process, by ranges. */
+/* Adds the source to the ranges of sources in the manifest. */
 static void record_source(uint32_t number)
 {
     struct mk_file *f = mk.file;

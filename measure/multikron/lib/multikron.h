@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron.h: samples of a running program, as the MULTIKRON chip would take them (NISTIR 4737,
+/* multikron.h: instruments a program with samples in the format of the MULTIKRON chip (NISTIR 4737,
  * tables 5 to 7).
  *
- * Link with -lmultikron -lpthread. Nothing is sampled unless MULTIKRON_DIR names a folder when the
- * program starts; libmultikron(3) lists that and the other settings. A trigger names one of 16
- * filter levels; `multikron filter` switches levels while the program runs.
+ * Link with -lmultikron -lpthread. Sampling is off unless MULTIKRON_DIR names a directory when the
+ * program starts; libmultikron(3) describes all settings. Each trigger has one of 16 filter levels;
+ * `multikron filter` enables and disables levels while the program runs.
  *
  *     unsigned loop = mk_region("triad.c:triad:12");     // once
  *     mk_enter(loop);
@@ -12,11 +12,11 @@
  *     mk_iterations(loop, n);                            // before the exit
  *     mk_exit(loop);
  *
- * No call fails or prints: what could not be kept is counted, and a mark with the number of lost
- * samples takes its place in the stream, with the chip's FIFO overrun flag. A line on standard
- * error names the sum when the process ends. All calls may come from any thread at once, and before
- * main. Triggers may come from signal handlers: one whose thread is about to get another ring, or
- * has no room, loses its sample, which is counted like others.
+ * Calls return no errors and print nothing. Lost samples are counted: the stream contains a mark
+ * with their number and the chip's FIFO overrun flag. At the end of the process, a line on standard
+ * error reports the total. All functions may be called from any thread, and before main. Triggers
+ * may be called from signal handlers. If a handler interrupts the allocation of a ring, or the ring
+ * is full, its sample is lost and counted.
  */
 #ifndef MULTIKRON_H
 #define MULTIKRON_H
@@ -32,16 +32,16 @@ extern "C" {
 
 enum { MK_COUNTERS = 16, MK_LEVELS = 16, MK_REGIONS = 65535 };
 
-/* Filter levels of the calls that do not name one. The other levels are the program's. */
+/* Filter levels of the calls without a level argument. The program may use the other levels. */
 enum mk_level {
     MK_LEVEL_LOOPS = 0,    /* enter, exit, iterations */
     MK_LEVEL_SKIPS = 1,    /* blocks skipped */
     MK_LEVEL_PARALLEL = 2, /* parallel regions */
-    MK_LEVEL_USER = 3,     /* the user's marks */
+    MK_LEVEL_USER = 3,     /* user marks */
     MK_LEVEL_PROCESS = 15, /* start and end of a process, end of a thread */
 };
 
-/* Kinds of marks in the top 8 of the 48 user bits; region 16 and value 24 stand below. */
+/* Kinds of marks. The 48 user bits are: kind 8 (high), region 16, value 24 (low). */
 enum mk_kind {
     MK_LOOP_ENTER = 1,
     MK_LOOP_EXIT = 2,
@@ -50,7 +50,7 @@ enum mk_kind {
     MK_PARALLEL_ENTER = 5,
     MK_PARALLEL_EXIT = 6,
     MK_USER = 7,
-    /* Sums of loops that are summed up in memory; times 2^24 with MK_SUM_HIGH. */
+    /* Loop sums; with MK_SUM_HIGH, multiplied by 2^24. */
     MK_SUM_INSTANCES = 8,
     MK_SUM_TICKS = 9,
     MK_SUM_ITERATIONS = 10,
@@ -58,7 +58,7 @@ enum mk_kind {
     MK_SUM_BLOCK = 12,
     MK_SUM_SKIPPED = 13,
     MK_SUM_BLOCKS_BEFORE = 14,
-    MK_LOST = 15, /* samples that are missing here: region * 2^24 + value of them */
+    MK_LOST = 15, /* region * 2^24 + value samples are missing here */
     MK_SUM_HIGH = 128,
     MK_SUM_INSTANCES_HIGH = 136,
     MK_SUM_TICKS_HIGH = 137,
@@ -66,35 +66,35 @@ enum mk_kind {
     MK_SUM_PAIRS_HIGH = 139,
     MK_SUM_SKIPPED_HIGH = 141,
 };
-/* Values of user marks of region 0, which the library itself leaves at MK_LEVEL_PROCESS. */
+/* Values of user marks of region 0, which the library writes at MK_LEVEL_PROCESS. */
 enum mk_process_mark { MK_PROCESS_START = 1, MK_PROCESS_END = 2 };
 
-/* ---- what a thread keeps; for the functions below only ---- */
+/* ---- state of a thread; internal to the functions below ---- */
 
 struct mk_thread {
-    uint64_t head, limit;  /* bytes reserved, and how far to reserve without asking */
-    uint8_t *data;         /* the ring, in front of a second view of it */
+    uint64_t head, limit;  /* bytes reserved, and limit of the fast path */
+    uint8_t *data;         /* the ring, mapped twice in succession */
     uint64_t mask;         /* its size - 1 */
-    uint64_t *published;   /* bytes that are written, for others to see */
-    uint64_t word0, word1; /* of a trace sample: header and source, the rest 0 */
-    unsigned up;           /* TSC << up has the timestamp at its place in word 0 */
-    uint16_t ring;         /* 1 = it has a ring */
+    uint64_t *published;   /* bytes written, visible to other threads */
+    uint64_t word0, word1; /* header and source of a trace sample, the rest 0 */
+    unsigned up;           /* TSC << up moves the timestamp to its bits in word 0 */
+    uint16_t ring;         /* 1 = the thread has a ring */
     uint16_t hardware;     /* 1 = counters are read in mk_slow */
     uint32_t counters[MK_COUNTERS];
 } __attribute__((aligned(64)));
 extern MK_API __thread struct mk_thread mk_self __attribute__((tls_model("initial-exec")));
-/* The filter of this process: bit n = level n passes. */
+/* The filter of this process: bit n = level n is enabled. */
 extern MK_API const uint32_t *mk_filter;
-/* A sample where the way below is not open: no ring yet, ring full, no TSC, hardware counters. */
+/* The slow path of a trigger: no ring yet, ring full, no TSC, or hardware counters. */
 MK_API void mk_slow(int resource, uint64_t user);
 
 #define MK_STAMP_BITS UINT64_C(0x00ffffffffff0000)
 #define MK_USER_BITS UINT64_C(0x0000ffffffffffff)
 #define MK_RESOURCE_BIT (UINT64_C(1) << 59)
 
-/* The bytes from head on are written. Others see what is reserved, unless this is a signal handler
- * that interrupted the writing of an earlier sample: that one publishes both. A handler that comes
- * when all is published publishes its own: what it published is not taken back. */
+/* Publishes the bytes after head, which are written. Publishes all reserved bytes, unless this is a
+ * signal handler that interrupted an earlier sample: then the interrupted call publishes both. The
+ * loop handles a handler that publishes its own bytes meanwhile. */
 static inline void mk_publish(struct mk_thread *t, uint64_t head)
 {
     if (__builtin_expect(__atomic_load_n(t->published, __ATOMIC_RELAXED) != head, 0))
@@ -122,9 +122,9 @@ static inline void mk_store(uint8_t *at, uint64_t word)
     __builtin_memcpy(at, &word, sizeof word);
 }
 
-/* Reserves that many bytes of the ring and reads the clock, as one step for signal handlers of this
- * thread: where one came between, both are done again. Returns where they are in the stream; false
- * = the way below is not open. */
+/* Reserves bytes of the ring and reads the clock, atomically for signal handlers of this thread: if
+ * a handler interrupts, both are repeated. Sets *head to their position in the stream. Returns
+ * false if the fast path is disabled. */
 static inline int mk_reserve(struct mk_thread *t, uint64_t bytes, uint64_t *head, uint64_t *now)
 {
     unsigned char done;
@@ -142,7 +142,7 @@ static inline int mk_reserve(struct mk_thread *t, uint64_t bytes, uint64_t *head
     return 1;
 }
 
-/* The first 16 bytes of a sample at at. */
+/* Writes the first 16 bytes of a sample. */
 static inline void mk_store_trace(const struct mk_thread *t, uint8_t *at, uint64_t header,
                                   uint64_t now, uint64_t user)
 {
@@ -162,7 +162,7 @@ static inline void mk_store_counters(const struct mk_thread *t, uint8_t *at)
 
 /* ---- triggers ---- */
 
-/* A trace sample of 16 bytes with the low 48 bits of user, if the level passes. */
+/* Writes a trace sample of 16 bytes with the low 48 bits of user, if the level is enabled. */
 static inline void mk_trace(unsigned level, uint64_t user)
 {
     if (!mk_passes(level))
@@ -179,7 +179,7 @@ static inline void mk_trace(unsigned level, uint64_t user)
     mk_slow(0, user);
 }
 
-/* A resource sample of 80 bytes: a trace sample and the 16 counters. */
+/* Writes a resource sample of 80 bytes: a trace sample and the 16 counters. */
 static inline void mk_resource(unsigned level, uint64_t user)
 {
     if (!mk_passes(level))
@@ -198,14 +198,14 @@ static inline void mk_resource(unsigned level, uint64_t user)
     mk_slow(1, user);
 }
 
-/* The 48 user bits of a mark. */
+/* Returns the 48 user bits of a mark. */
 static inline uint64_t mk_mark(enum mk_kind kind, unsigned region, uint32_t value)
 {
     return (uint64_t)kind << 40 | (uint64_t)(region & 0xffff) << 24 | (value & 0xffffff);
 }
 
-/* 1 = procmon watches the program, or did: it is told which region a thread is in, as
- * procmon_enter and procmon_leave do. */
+/* 1 = procmon watches the program, or did. Then the region of each thread is reported to it, as by
+ * procmon_enter and procmon_leave. */
 extern MK_API int mk_watched;
 MK_API void mk_watch_enter(unsigned region);
 MK_API void mk_watch_leave(unsigned region);
@@ -214,7 +214,7 @@ static inline int mk_is_watched(void)
     return __builtin_expect(__atomic_load_n(&mk_watched, __ATOMIC_RELAXED), 0);
 }
 
-/* A loop begins, ends. */
+/* Begin and end of a loop. */
 static inline void mk_enter(unsigned region)
 {
     if (mk_is_watched())
@@ -227,7 +227,7 @@ static inline void mk_exit(unsigned region)
         mk_watch_leave(region);
     mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_EXIT, region, 0));
 }
-/* The same with the counters. */
+/* Begin and end of a loop, with the counters. */
 static inline void mk_enter_resource(unsigned region)
 {
     if (mk_is_watched())
@@ -240,19 +240,19 @@ static inline void mk_exit_resource(unsigned region)
         mk_watch_leave(region);
     mk_resource(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_EXIT, region, 0));
 }
-/* The open loop did n more iterations: a sample for each 2^24 - 1 of them. */
+/* Adds n iterations to the open loop. Writes a sample for each 2^24 - 1 of them. */
 static inline void mk_iterations(unsigned region, uint64_t n)
 {
     for (; n > 0xffffff; n -= 0xffffff)
         mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_ITERATIONS, region, 0xffffff));
     mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_ITERATIONS, region, (uint32_t)n));
 }
-/* In the open loop, the conditional block whose first source line that is was skipped, one time. */
+/* Counts that the open loop skipped the conditional block that starts on this source line, once. */
 static inline void mk_skipped(unsigned region, uint32_t line)
 {
     mk_trace(MK_LEVEL_SKIPS, mk_mark(MK_SKIPPED, region, line));
 }
-/* A parallel region of that many threads begins, ends. */
+/* Begin and end of a parallel region of that many threads. */
 static inline void mk_parallel_enter(unsigned region, uint32_t threads)
 {
     mk_trace(MK_LEVEL_PARALLEL, mk_mark(MK_PARALLEL_ENTER, region, threads));
@@ -261,39 +261,42 @@ static inline void mk_parallel_exit(unsigned region)
 {
     mk_trace(MK_LEVEL_PARALLEL, mk_mark(MK_PARALLEL_EXIT, region, 0));
 }
-/* Whatever the program wants to say: 24 bits. */
+/* A mark with a value of 24 bits that the program defines. */
 static inline void mk_user(unsigned region, uint32_t value)
 {
     mk_trace(MK_LEVEL_USER, mk_mark(MK_USER, region, value));
 }
 
-/* ---- loops summed up in memory ---- */
+/* ---- loop sums ---- */
 
-/* What kma --instrument puts in. Each thread sums up what its loops take; the sums become samples
- * when the thread or the process ends, so that a loop may run a billion times. The numbers of the
- * regions are those of a table, or of mk_region. */
+/* kma --instrument inserts these calls. Each thread accumulates the times of its loops in memory
+ * and writes the sums as samples at the end of the thread or process, so that a loop may be
+ * executed a billion times. The region numbers are those of a table, or of mk_region. */
 
-/* A loop begins, ends. The time of one that is open already is in that of the outer one. */
+/* Begin and end of a loop. The time of a recursive instance is part of the outer instance. */
 MK_API void mk_loop_begin(unsigned region);
 MK_API void mk_loop_end(unsigned region);
-/* In a build that counts: an instance that runs to its end, with these bounds of DO. */
+/* Counts an instance and all its iterations, without measuring time. The arguments are the bounds
+ * of the DO loop. */
 MK_API void mk_loop_trip(unsigned region, int64_t from, int64_t to, int64_t step);
-/* The iterations of such a DO alone, for a loop that is run several times in an instance: that of
- * the nest that it is in. */
+/* Counts only the iterations of a DO loop: an inner loop whose nest is counted as one instance. */
 MK_API void mk_loop_more(unsigned region, int64_t from, int64_t to, int64_t step);
-/* One more iteration. */
+/* Counts one iteration. */
 MK_API void mk_loop_pass(unsigned region);
-/* n more iterations pass a conditional block by: its first source line, and 2^24 times how many
- * blocks of the loop that begin on this line are listed before it. */
+/* Counts n iterations that skip a conditional block; n may be negative. block: its first source
+ * line, plus 2^24 times the number of earlier blocks of the loop that start on this line. */
 MK_API void mk_loop_past(unsigned region, uint32_t block, int n);
 
-/* Counts in software counter 0 to 15 of this thread; stays at 2^32 - 1, as the chip's do. */
+/* Adds n to software counter 0 to 15 of this thread. The counter saturates at 2^32 - 1, like those
+ * of the chip. */
 static inline void mk_count(unsigned counter, uint32_t n)
 {
     uint32_t *c = &mk_self.counters[counter & 15];
 #if defined __x86_64__
     unsigned char over;
-    __asm__ volatile("addl %2,%1" : "=@ccc"(over), "+m"(*c) : "r"(n)); /* one step for signals */
+    __asm__ volatile("addl %2,%1"
+                     : "=@ccc"(over), "+m"(*c)
+                     : "r"(n)); /* atomic for signal handlers */
     if (__builtin_expect(over, 0))
         *c = UINT32_MAX;
 #else
@@ -309,38 +312,38 @@ static inline void mk_reset_counters(void)
 
 /* ---- names ---- */
 
-/* Number, from 1, of the region of that name, file:routine:line as kma writes loops; the same name
- * has the same number. 0 = there are too many (65535, or 1 MiB of names), or nothing is sampled
- * and procmon does not watch. */
+/* Returns the number of the region of that name, from 1. A name has the form file:routine:line, as
+ * in kma; the same name has the same number. 0 = there are too many regions (65535, or 1 MiB of
+ * names), or sampling is off and procmon does not watch the program. */
 MK_API unsigned mk_region(const char *name);
-/* Names a region whose number, from 1, the program chose itself; a second name is ignored. */
+/* Names a region whose number, from 1, the program chose. Ignores a second name. */
 MK_API void mk_name_region(unsigned region, const char *name);
 /* Names software counter 0 to 15. */
 MK_API void mk_name_counter(unsigned counter, const char *name);
 
 /* ---- the process ---- */
 
-/* 1 = samples are taken in this process. */
+/* Returns 1 if sampling is on in this process. */
 MK_API int mk_sampling(void);
-/* Sets the levels that pass, bit n = level n; returns those that passed before. */
+/* Sets the enabled levels, bit n = level n. Returns the previous ones. */
 MK_API uint32_t mk_set_filter(uint32_t levels);
-/* Empties the rings of all threads into the sample file, and writes the manifest anew. */
+/* Writes the rings of all threads to the sample file, and updates the manifest. */
 MK_API void mk_flush(void);
-/* The source address of this thread, node.process of 16 bits each; UINT32_MAX = it is not sampled.
- */
+/* Returns the source address of this thread, node.process of 16 bits each; UINT32_MAX = sampling is
+ * off. */
 MK_API uint32_t mk_source(void);
-/* Samples of this thread that were lost so far. */
+/* Returns the number of lost samples of this thread. */
 MK_API uint64_t mk_lost(void);
 
-/* Blocks of whole records of one thread go to sink instead of the sample file, one call at a time,
- * from the thread that drains. It returns 0 when it has taken them, else they stay and come again.
- * It must not trigger samples. NULL: back to the file. */
+/* Passes blocks of whole records, each of one thread, to sink instead of the sample file. The drain
+ * calls it, one call at a time. sink returns 0 if it accepted the records; otherwise they are
+ * passed again. It must not call triggers. NULL: use the file again. */
 typedef int mk_sink(void *context, const void *records, size_t bytes);
 MK_API void mk_set_sink(mk_sink *sink, void *context);
-/* Samples go to the collector at that address, unix:PATH or a HOST:PORT of this machine, instead of
- * the sample file, and to the file from when the collector can't be reached any more; NULL: to the
- * file. May wait for the collector before, up to 5 s. 0 = it is on another machine, or nothing is
- * sampled. */
+/* Sends samples to the collector at that address, unix:PATH or a HOST:PORT of this machine, instead
+ * of the sample file. If the collector fails, samples go to the file. NULL: use the file again.
+ * Waits up to 5 s for the previous collector. Returns 0 if the address is on another machine, or
+ * sampling is off. */
 MK_API int mk_send_to(const char *to);
 
 #ifdef __cplusplus

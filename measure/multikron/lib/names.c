@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of regions and counters: lines of the manifest, kept in the mapping. */
+/* Names of regions and counters: lines of the manifest, stored in the mapping. */
 #include "measure/multikron/lib/process.h"
 
 #include <stdarg.h>
@@ -58,8 +58,8 @@ void mk_format_value(char to[MK_VALUE_BYTES], const char *name)
     to[n] = 0;
 }
 
-/* The number in the line KEY.NUMBER VALUE, if any line has this key and value; else 0. Most is
- * the greatest number there is. */
+/* Returns the number in the line KEY.NUMBER VALUE with this key and value; 0 = there is none. Sets
+ * *most to the greatest number of the key. */
 static unsigned find_number(const char *key, const char *value, unsigned *most)
 {
     const char *at = mk.names, *end = at + mk.file->names;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Time in which another program had the thread's processor. Linux clears the thread's pointer to a
- * restartable sequence when it takes the processor away outside of one: to see whether that
- * happened takes a look at one word, and only then the clocks are asked how long it was. */
+/* Detects preemption of a thread. When Linux preempts a thread outside of a restartable sequence,
+ * it clears the thread's pointer to the sequence. So a test reads one word, and the clocks are read
+ * only after a preemption. */
 #include "measure/multikron/lib/preempt.h"
 
 #include <sys/resource.h>
@@ -14,7 +14,7 @@
 #endif
 
 #if defined RSEQ_SIG && defined __x86_64__
-/* A sequence that nothing ever runs, as the kernel wants one: rseq(2). */
+/* A restartable sequence that is never executed; the kernel requires one: rseq(2). */
 extern const char mk_sequence[] __attribute__((visibility("hidden")));
 extern const char mk_sequence_end[] __attribute__((visibility("hidden")));
 extern const char mk_sequence_abort[] __attribute__((visibility("hidden")));
@@ -65,7 +65,7 @@ static uint64_t read_nanoseconds(clockid_t clock)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* Times that the thread gave the processor away itself. */
+/* Returns the number of voluntary context switches of the thread. */
 static long voluntary_switches(void)
 {
     struct rusage u;

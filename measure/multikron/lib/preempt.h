@@ -6,22 +6,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of a thread, when it was looked at last. */
+/* State of a thread at the last call. */
 struct mk_preempt {
-    volatile uint64_t *word; /* 0 since then: the processor was taken away; NULL = can't be told */
-    uint64_t wall, ran;      /* nanoseconds of time, and of those that the thread ran */
-    long waits;
+    volatile uint64_t *word; /* 0 = preempted since then; NULL = not supported */
+    uint64_t wall, ran;      /* nanoseconds of time, and of CPU time of the thread */
+    long waits;              /* voluntary context switches */
 };
 
-/* Begins and ends to watch this thread. */
+/* Start and stop the detection for this thread. */
 void mk_preempt_start(struct mk_preempt *p);
 void mk_preempt_end(struct mk_preempt *p);
 static inline bool mk_preempted(const struct mk_preempt *p)
 {
     return p->word && !*p->word;
 }
-/* Nanoseconds since the last look in which the processor was others', 0 where the thread waited
- * itself; looks anew. */
+/* Returns the nanoseconds since the last call in which the thread was preempted, and restarts the
+ * detection. Returns 0 if the thread also waited voluntarily. */
 uint64_t mk_preempt_time(struct mk_preempt *p);
 
 #endif

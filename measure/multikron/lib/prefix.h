@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In front of every file of libmultikron: the names of the collector's client get an mk_, so that
- * none of them is in the way of a program's own, and there is no encryption, so that programs need
- * no library for it. */
+/* Included before every file of libmultikron. It adds the prefix mk_ to the names of the
+ * collector's client, so that they do not conflict with names of the program. It disables
+ * encryption, so that programs need no TLS library. */
 #ifndef MULTIKRON_LIB_PREFIX_H
 #define MULTIKRON_LIB_PREFIX_H
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of libmultikron share: the state of the process, of which there is one, for the
- * library has to answer to calls that bring no handle. mk.draining is held while records are taken
- * to where they go, which may take long; mk.lock, taken after it, guards the rest, but for the
- * rings' own words. */
+/* State that the files of libmultikron share. There is one per process, because the calls have no
+ * handle. mk.draining is held while records are written, which may take long. mk.lock guards the
+ * rest, except for the atomic words of rings; a thread that needs both locks mk.draining first. */
 #ifndef MULTIKRON_LIB_PROCESS_H
 #define MULTIKRON_LIB_PROCESS_H
 
@@ -17,26 +16,26 @@
 
 /* Settings from the environment, read once: libmultikron(3). */
 struct mk_settings {
-    char dir[PATH_MAX - 64]; /* absolute; "" = nothing is sampled */
+    char dir[PATH_MAX - 64]; /* absolute; "" = sampling is off */
     uint32_t filter;
     uint32_t node;
     uint32_t ring_bytes;
-    uint64_t memory; /* bytes of rings beyond which a thread gets no second one */
-    bool wait;       /* a thread whose ring is full drains it, instead of losing samples */
-    bool thread;     /* a thread of its own drains */
+    uint64_t memory; /* maximum bytes of rings; beyond it, a thread gets no second ring */
+    bool wait;       /* a thread whose ring is full drains it; otherwise it loses samples */
+    bool thread;     /* a background thread drains the rings */
     bool system_clock;
     const char *counters; /* NULL = software counters only */
 };
 void mk_read_settings(struct mk_settings *s);
 
-/* A counter of the machine or the kernel in place of a software counter. */
+/* An event that replaces a software counter. */
 struct mk_hardware {
     int slot;     /* counter 0 to 15 */
-    int fd;       /* of this thread */
-    uint64_t per; /* so many events are 1 in the counter */
+    int fd;       /* counts this thread */
+    uint64_t per; /* events per unit of the counter */
 };
-/* Opens what the setting lists, for this thread; returns how many there are in at. Each is named in
- * the manifest, or the reason why it is not there; the caller holds mk.lock. */
+/* Opens the events of the setting for this thread. Returns their number in `at`. Adds each one, or
+ * the reason why it is not available, to the manifest. The caller holds mk.lock. */
 int mk_open_counters(const char *setting, struct mk_hardware at[MK_COUNTERS]);
 void mk_read_counters(const struct mk_hardware *at, int n, uint32_t counters[MK_COUNTERS]);
 void mk_close_counters(const struct mk_hardware *at, int n);
@@ -44,66 +43,70 @@ void mk_close_counters(const struct mk_hardware *at, int n);
 /* The clock. */
 struct mk_timer {
     enum mk_clock kind;
-    unsigned shift; /* a tick is 2^shift raw units; 40 bits of them last two hours */
-    uint64_t rate;  /* raw units a second, to 1 % or so */
+    unsigned shift; /* a tick is 2^shift raw units; 40 bits of ticks last two hours */
+    uint64_t rate;  /* raw units per second, with an error of about 1 % */
 };
+/* Chooses the TSC if it is usable, otherwise the system clock. */
 struct mk_timer mk_choose_clock(bool system);
+/* Reads the clock in raw units. */
 uint64_t mk_read_clock(enum mk_clock kind);
 struct mk_moment mk_now(enum mk_clock kind);
 
 struct mk_process {
     pthread_mutex_t lock, draining;
-    sigset_t before_fork; /* signals that the thread that forks held back before; guarded by lock */
+    sigset_t before_fork; /* signal mask of the forking thread before fork; guarded by lock */
     struct mk_settings settings;
     struct mk_timer timer;
-    struct mk_file *file; /* NULL = no mapping: not sampling, or a child's before its first */
-    char *names;          /* in the mapping */
-    char stem[PATH_MAX];  /* of its files, to which .mkr, .mkn and .manifest are added */
-    struct mk_ring *tables[MK_FILE_TABLES]; /* mapped; NULL = not yet */
+    struct mk_file
+        *file;   /* NULL = no mapping: sampling is off, or a child before its first sample */
+    char *names; /* in the mapping */
+    char stem[PATH_MAX]; /* path of its files without the suffix .mkr, .mkn or .manifest */
+    struct mk_ring *tables[MK_FILE_TABLES]; /* NULL = not mapped yet */
     uint8_t *data[MK_FILE_RINGS];           /* each ring, mapped twice */
-    uint32_t active[MK_FILE_RINGS];         /* rings in use, by order; the drain takes them out */
+    uint32_t active[MK_FILE_RINGS];         /* rings in use, by order; the drain removes them */
     uint32_t n_active;
     uint32_t unused[MK_FILE_RINGS]; /* rings that no thread has */
     uint32_t n_unused;
     uint32_t users;          /* threads that have a ring */
-    uint64_t order;          /* of the ring that was given away last */
+    uint64_t order;          /* of the ring that was assigned last */
     uint64_t tails;          /* sum of the tails of all rings; mk.draining guards it */
-    uint64_t no_ring_until;  /* raw time; no ring could be made a moment ago */
-    uint64_t no_write_until; /* likewise, nothing could be written */
-    uint32_t idle_filter;    /* while there is no mapping */
-    uint32_t no_levels;      /* 0: the filter from the end on */
-    bool numbered;           /* the number of the process is taken by a thread */
-    bool started;            /* its start is sampled */
+    uint64_t no_ring_until;  /* raw time; no attempt to create a ring before */
+    uint64_t no_write_until; /* raw time; no attempt to write before */
+    uint32_t idle_filter;    /* the filter without a mapping */
+    uint32_t no_levels;      /* 0: the filter after the end */
+    bool numbered;           /* a thread has the number of the process */
+    bool started;            /* the mark of its start was written */
     bool drain_runs, ending;
     pid_t pid;
-    uint64_t start;              /* raw time that it started */
-    uint32_t described_counters; /* bit n = the manifest tells of counter n */
-    struct mk_file *inherited;   /* the parent's mapping, of which a child still wants the names */
+    uint64_t start;              /* raw time of its start */
+    uint32_t described_counters; /* bit n = the manifest describes counter n */
+    struct mk_file *inherited;   /* in a child: the parent's mapping, for its names */
     uint32_t inherited_names;
     pthread_t drain;
     pthread_key_t at_thread_end;
     mk_sink *sink;
     void *context;
-    char to[384];                /* address of the collector; "" = to the file */
-    struct client *client;       /* NULL = not yet, or not any more */
-    bool sending;                /* something is on its way there */
-    int64_t stalled;             /* since when it takes nothing, milliseconds; 0 = it does */
-    char unsent[PATH_MAX + 512]; /* what the collector did not get, and why; "" = it has all */
+    char to[384];          /* address of the collector; "" = use the file */
+    struct client *client; /* NULL = not connected */
+    bool sending;          /* records wait for an acknowledgement */
+    int64_t stalled;       /* milliseconds; when it stopped accepting data; 0 = it accepts data */
+    char unsent[PATH_MAX + 512]; /* message about unsent samples; "" = all were sent */
 };
 extern struct mk_process mk;
 
-/* Words that another thread may look at: of plain integers, for they lie in a mapping. */
+/* Access to words that other threads may read. They are plain integers, because they are part of
+ * the mapping. */
 #define MK_GET(at) __atomic_load_n(&(at), __ATOMIC_RELAXED)
 #define MK_SET(at, value) __atomic_store_n(&(at), (value), __ATOMIC_RELAXED)
 
-/* A limit of file sizes must not end the program: between these two it is an error like others. */
+/* Block and restore SIGXFSZ, so that a file size limit is an error and does not end the program. */
 void mk_block_file_limit_signal(sigset_t *before);
 void mk_restore_file_limit_signal(const sigset_t *before);
 
-/* What a thread keeps besides mk_self. */
+/* State of a thread besides mk_self. */
 struct mk_own {
-    int busy;             /* > 0: in a call that a signal handler of the thread must not begin */
-    int cancel;           /* whether it may be cancelled outside of such calls */
+    int busy;             /* > 0: in a call that is not reentrant */
+    int cancel;           /* cancellation state outside of such calls */
     struct mk_ring *ring; /* NULL = none */
     uint64_t lost;        /* samples */
     int events;
@@ -111,28 +114,29 @@ struct mk_own {
 };
 extern __thread struct mk_own mk_own __attribute__((tls_model("initial-exec")));
 
-/* Begin and end of a call that a signal handler must not begin meanwhile, and in which the thread
- * is not cancelled: it would never give its locks back. They nest. */
+/* Begin and end of a call that is not reentrant for signal handlers. The thread cannot be cancelled
+ * meanwhile, because it would not release its locks. Calls may nest. */
 void mk_enter_call(void);
 void mk_leave_call(void);
-/* The locks. A signal handler that finds its thread in between takes none. */
+/* The locks. A signal handler that interrupts a call takes no lock. */
 void mk_lock(void);
 void mk_unlock(void);
 void mk_lock_draining(void);
 void mk_unlock_draining(void);
 
-/* What failed is tried again after 20 ms: a full disk must not slow the program down. */
+/* A failed operation is retried after 20 ms, so that a full disk does not slow the program down. */
 void mk_delay_retry(uint64_t *until);
 bool mk_is_retry_delayed(const uint64_t *until);
 
-/* mapping.c: the caller holds mk.lock. False = there is no sampling. */
+/* mapping.c: the caller holds mk.lock. Return false if sampling is not possible. */
 bool mk_open_mapping(void);
-void mk_drop_mapping(void); /* in a child: forgets the parent's */
+void mk_drop_mapping(void); /* in a child: drops the parent's mapping */
 bool mk_open_ring(struct mk_thread *t);
-/* No lock needed for these two. */
-void mk_prepare_ring(void); /* makes one, unless there is one, or there may be none */
-bool mk_switch_ring(
-    struct mk_thread *t); /* the thread goes on in another one; false = there is none */
+/* These two need no lock. */
+/* Creates an unused ring if there is none and the memory limit permits it. */
+void mk_prepare_ring(void);
+/* Switches the thread to another ring. Returns false if there is none. */
+bool mk_switch_ring(struct mk_thread *t);
 static inline struct mk_ring *mk_ring_at(uint32_t i)
 {
     return &mk.tables[i / MK_TABLE_RINGS][i % MK_TABLE_RINGS];
@@ -140,72 +144,76 @@ static inline struct mk_ring *mk_ring_at(uint32_t i)
 
 /* drain.c: the caller holds mk.draining. */
 void mk_drain_rings(void);
-/* At the end: a mark for each ring, and one for the threads without, whose losses no mark counts.
+/* At the end: writes a mark for each ring with uncounted losses, and one for threads without a
+ * ring.
  */
 void mk_write_loss_marks(void);
-bool mk_is_drained(void); /* and all losses are told */
+bool mk_is_drained(void); /* and marks count all losses */
 bool mk_write_manifest(void);
-/* The manifest, which the caller frees, and its length; NULL = no memory. */
+/* Returns the manifest, which the caller frees, and sets its length; NULL = no memory. */
 char *mk_build_manifest(size_t *n);
-/* Writes to the sample file; fd, -1 before, is opened when first needed. Returns how many bytes. */
+/* Writes to the sample file. Opens *fd if it is -1. Returns the number of bytes written. */
 size_t mk_write_samples(int *fd, uint64_t offset, const uint8_t *at, size_t n);
-void mk_wake_drain(void);     /* no lock needed */
-void mk_start_drain(void);    /* mk.lock is held */
-uint64_t mk_total_lost(void); /* samples of all threads; no lock needed */
+void mk_wake_drain(void);     /* needs no lock */
+void mk_start_drain(void);    /* the caller holds mk.lock */
+uint64_t mk_total_lost(void); /* lost samples of all threads; needs no lock */
 
-/* sending.c: the caller holds mk.draining; mk.file is there for all but the first. Nothing waits
- * while the process runs, unless it wants to wait where samples would be lost. */
-bool mk_set_address(const char *to); /* false = that is not on this machine, or too long */
-bool mk_has_collector(void);         /* else records go to the file */
-/* Returns how many bytes of whole records it took; the others are to come again. */
+/* sending.c: the caller holds mk.draining. All functions except the first require mk.file. None
+ * waits while the process runs, except with MULTIKRON_OVERRUN=wait. */
+bool mk_set_address(const char *to); /* false = not on this machine, or too long */
+bool mk_has_collector(void);         /* false = records go to the file */
+/* Returns the number of accepted bytes of whole records. Pass the others again. */
 size_t mk_send_records(const uint8_t *records, size_t n);
-void mk_continue_sending(void);     /* goes on with what it took, in every drain */
-void mk_set_sending_deadline(void); /* from now on all that waits has to be done within 5 s */
-void mk_flush_sending(void);        /* what can't be stored in that time goes to the file */
-void mk_end_sending(void);          /* the manifest, and the stream's end */
+void mk_continue_sending(void);     /* continues to send; in every drain */
+void mk_set_sending_deadline(void); /* limits all later waiting to 5 s */
+void mk_flush_sending(void);        /* writes the rest to the file after that time */
+void mk_end_sending(void);          /* sends the manifest and the end of the stream */
 
-/* names.c: adds a formatted line to the names, for which the caller holds mk.lock; false = no
- * room. Bytes that a line can't hold become '_'. */
+/* names.c: adds a formatted line to the names. The caller holds mk.lock. Returns false if it does
+ * not fit. Replaces control characters by '_'. */
 bool mk_add_line(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 enum { MK_VALUE_BYTES = 900 };
-/* A name as a value of the manifest: quoted where a reader would cut it. Bytes that a line can't
- * hold become '_' and what is too long is cut; a hash then keeps it apart from other names. */
+/* Formats a name as a value of the manifest, in quotation marks if needed. Replaces control
+ * characters by '_' and truncates long names; then it appends a hash, so that different names stay
+ * different. */
 void mk_format_value(char to[MK_VALUE_BYTES], const char *name);
 
-/* loops.c: the sums of this thread, of all threads, become samples; a child has none. */
+/* loops.c: write the sums of this thread, or of all threads, as samples; discard them in a child.
+ */
 void mk_write_thread_loops(void);
 void mk_write_all_loops(void);
 void mk_discard_loops(void);
 
-/* Its name, if it has one; the caller holds mk.lock and there is a mapping. */
+/* Copies the name of a region. Returns false if it has none. The caller holds mk.lock; requires
+ * mk.file. */
 bool mk_name_of_region(unsigned region, char name[900]);
 
 /* watched.c */
 void mk_find_monitor(void);
-unsigned
-mk_watch_region(const char *name);     /* a number, where nothing is sampled; 0 = nor watched */
-void mk_watch_rename(unsigned region); /* its name is to be looked up again */
+/* Returns the number of a region if sampling is off; 0 = procmon does not watch either. */
+unsigned mk_watch_region(const char *name);
+void mk_watch_rename(unsigned region); /* the name of the region has changed */
 
 /* fortran.c */
 MK_API void mkbegin_(const int32_t *region);
 MK_API void mkend_(const int32_t *region);
 
-/* trigger.c: a thread gets its ring, a thread ends; a child has none of its parent's rings. */
+/* trigger.c: end of a thread, reset of a thread in a child, start of a thread. */
 void mk_thread_exit(void *self);
 void mk_reset_thread(void);
 void mk_attach_thread(void);
-void mk_count_loss(void); /* counts a sample of this thread as lost */
+void mk_count_loss(void); /* counts a lost sample of this thread */
 /* Writes the 16 bytes of a trace sample. */
 void mk_put_trace(uint8_t *at, uint64_t word0, uint64_t word1, uint64_t raw, uint64_t user);
 #define MK_FIFO_OVERRUN (UINT64_C(4) << 56) /* in word 0 */
-/* The user bits of a mark that counts so many lost samples; its region and value are one number. */
+/* Returns the user bits of a mark that counts n lost samples. Region and value are one number. */
 static inline uint64_t mk_loss_mark(uint64_t n)
 {
     return (uint64_t)MK_LOST << 40 | (n >> 40 ? (UINT64_C(1) << 40) - 1 : n);
 }
-/* Counts what a signal handler left half written that never returned (siglongjmp); for the thread's
- * end. */
+/* At the end of a thread: counts samples that are incomplete because a signal handler left by
+ * siglongjmp. */
 void mk_count_abandoned(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the rings to a collector on this machine, and to the sample file when there is none. */
+/* Sends records to a collector on this machine, and writes them to the sample file if it fails. */
 #include "measure/multikron/collect/client.h"
 #include "base/util.h"
 #include "measure/multikron/lib/process.h"
@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 enum {
-    RECONNECT_MS = 1000, /* a collector that can't be reached */
-    STALL_MS = 2000,     /* one that is there and takes nothing */
-    END_MS = 5000,       /* all of it, at the end of the process */
+    RECONNECT_MS = 1000, /* give up on a collector that cannot be reached */
+    STALL_MS = 2000,     /* give up on a collector that accepts no data */
+    END_MS = 5000,       /* for all remaining data at the end of the process */
 };
 
 static int64_t now_ms(void)
@@ -25,13 +25,15 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Each process of a node is a sender for itself; the first of a folder has the node's number. */
+/* Returns the node number for the collector, which is different for each process. The first process
+ * in the directory has the number of the node. */
 static uint32_t sender_number(void)
 {
     return mk.file->process << 16 | mk.file->node;
 }
 
-/* No other name is looked up. Of these the client makes sure. */
+/* Returns whether the address may be on this machine. The client checks it again after the lookup.
+ */
 static bool on_this_machine(const char *to)
 {
     static const char *const starts[] = {"unix:", ":", "localhost:", "127.", "[::1]:"};
@@ -41,7 +43,8 @@ static bool on_this_machine(const char *to)
     return false;
 }
 
-/* The program may go to another folder; a path that gets too long for a socket stays. */
+/* Makes the path of a socket absolute, because the program may change its directory. Keeps the path
+ * if the result is too long for a socket. */
 static void make_absolute(void)
 {
     char dir[PATH_MAX], path[sizeof mk.to];
@@ -61,7 +64,7 @@ bool mk_set_address(const char *to)
     return true;
 }
 
-/* What the collector did not take goes to the sample file; false = it can't be written now. */
+/* Writes all unacknowledged records to the sample file. Returns false if that fails. */
 static bool write_unacknowledged(void)
 {
     const uint8_t *at;
@@ -82,13 +85,14 @@ static bool write_unacknowledged(void)
     return whole;
 }
 
+/* Switches from the collector to the sample file and records the reason. */
 static void stop_sending(const char *why)
 {
-    snprintf(mk.unsent, sizeof mk.unsent, "not all samples were sent, the others are in %s.mkn: %s",
+    snprintf(mk.unsent, sizeof mk.unsent, "not all samples were sent; the others are in %s.mkn: %s",
              mk.stem, why);
     mk_lock();
-    mk_add_line("# process %u of node %u did not send all its samples to %s, and has the others "
-                "in its own file: %s",
+    mk_add_line("# process %u of node %u did not send all samples to %s; the others are in its "
+                "own file: %s",
                 mk.file->process, mk.file->node, mk.to, why);
     mk_unlock();
     client_abandon(mk.client);
@@ -96,7 +100,8 @@ static void stop_sending(const char *why)
     mk.to[0] = 0;
 }
 
-/* From now on samples go to the file; if it can't be written, a later call tries again. */
+/* Writes the unacknowledged records to the file and stops sending. If the file cannot be written, a
+ * later call tries again. */
 static void fall_back_to_file(const char *why)
 {
     if (!mk.client || write_unacknowledged())
@@ -120,7 +125,8 @@ bool mk_has_collector(void)
     return mk.client || (*mk.to && open_client());
 }
 
-/* A collector that is slow: a process that ends waits for it, and so does one that said so. */
+/* Waits for a slow collector, at the end of the process or with MULTIKRON_OVERRUN=wait. Returns
+ * false with the reason if the collector accepts nothing for too long. */
 static bool wait_for_collector(struct client_fault *why)
 {
     if (mk.ending || mk.settings.wait) {
@@ -131,7 +137,7 @@ static bool wait_for_collector(struct client_fault *why)
     int64_t now = now_ms();
     if (!mk.stalled)
         mk.stalled = now;
-    snprintf(why->text, sizeof why->text, "the collector takes nothing");
+    snprintf(why->text, sizeof why->text, "the collector accepts no data");
     return now - mk.stalled < STALL_MS;
 }
 
@@ -185,16 +191,16 @@ void mk_end_sending(void)
     if (!text)
         return;
     if (!client_send_manifest(mk.client, text, n, &why))
-        snprintf(mk.unsent, sizeof mk.unsent, "the manifest was not sent, it is %s.manifest: %s",
-                 mk.stem, why.text);
+        snprintf(mk.unsent, sizeof mk.unsent, "the manifest %s.manifest was not sent: %s", mk.stem,
+                 why.text);
     free(text);
     struct client *c = mk.client;
     mk.client = NULL;
     if (!client_close(c, &why))
-        snprintf(mk.unsent, sizeof mk.unsent, "the collector has not said that this is all: %s",
+        snprintf(mk.unsent, sizeof mk.unsent, "the collector did not acknowledge the end: %s",
                  why.text);
     mk_lock();
-    mk_add_line("# samples went to %s, as those of node %u", mk.to, sender_number());
+    mk_add_line("# samples were sent to %s as node %u", mk.to, sender_number());
     mk_unlock();
 }
 

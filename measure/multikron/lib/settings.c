@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Measured: bench/README.md. */
+/* bench/README.md has the measurements. */
 enum { RING_DEFAULT = 1 << 18, MEMORY_DEFAULT = 1 << 28 };
 
-/* A read_number of the environment within limits, else what stands for it. */
+/* Returns the number in an environment variable; `otherwise` if it is not set, or after a message
+ * if it is invalid. */
 static uint64_t read_number(const char *name, uint64_t least, uint64_t most, uint64_t otherwise)
 {
     const char *text = secure_getenv(name);
@@ -19,7 +20,7 @@ static uint64_t read_number(const char *name, uint64_t least, uint64_t most, uin
     uint64_t value = strtoull(text, &end, 0);
     if (!*end && value >= least && value <= most)
         return value;
-    fprintf(stderr, "libmultikron: %s=%s is no number from %llu to %llu and is ignored\n", name,
+    fprintf(stderr, "libmultikron: ignoring %s=%s, which is not a number from %llu to %llu\n", name,
             text, (unsigned long long)least, (unsigned long long)most);
     return otherwise;
 }
@@ -30,7 +31,7 @@ static bool is_set_to(const char *name, const char *value)
     return text && strcmp(text, value) == 0;
 }
 
-/* The rank under MPI, which its starters put into the environment. */
+/* Returns MULTIKRON_NODE, or the MPI rank from the environment, or 0. */
 static uint32_t read_node(void)
 {
     static const char *const names[] = {"MULTIKRON_NODE", "OMPI_COMM_WORLD_RANK", "PMIX_RANK",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The process starts, forks, ends. */
+/* Start, fork and end of the process. */
 #include "measure/multikron/collect/client.h"
 #include "base/util.h"
 #include "measure/multikron/lib/process.h"
@@ -17,7 +17,7 @@
 struct mk_process mk = {.lock = PTHREAD_MUTEX_INITIALIZER, .draining = PTHREAD_MUTEX_INITIALIZER};
 const uint32_t *mk_filter = &mk.idle_filter;
 
-/* What the manifest says of the run, which is called like the program unless it has a name. */
+/* Adds run, machine and build to the manifest. The default run is the name of the program. */
 static void add_run_lines(void)
 {
     static const char *const keys[][2] = {
@@ -34,7 +34,9 @@ static void add_run_lines(void)
     }
 }
 
-/* No signal handler may trigger in the child before it has forgotten the parent's rings. */
+/* Blocks signals, so that no handler triggers in the child before it has dropped the parent's
+ * rings.
+ */
 static void before_fork(void)
 {
     sigset_t all, before;
@@ -43,7 +45,7 @@ static void before_fork(void)
     mk_lock_draining();
     mk_lock();
     mk.before_fork = before;
-    /* Noted here: the parent may add more before the child looks. */
+    /* Saved now, because the parent may add names before the child reads them. */
     if (mk.file)
         mk.inherited_names = mk.file->names;
 }
@@ -56,8 +58,8 @@ static void in_parent(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* The child has a mapping of its own from its first sample on; one whose filter lets nothing pass
- * at once, for else nobody could open it from outside. */
+/* The child creates its mapping with its first sample. If the filter excludes all levels, it
+ * creates the mapping now, because `multikron filter` needs it. */
 static void in_child(void)
 {
     pthread_mutex_init(&mk.lock, NULL);
@@ -78,17 +80,18 @@ static void in_child(void)
     pthread_sigmask(SIG_SETMASK, &mk.before_fork, NULL);
 }
 
-/* The collector's address. */
+/* Reads the address of the collector. */
 static void read_address(const char *dir)
 {
     const char *to = secure_getenv("MULTIKRON_TO");
     if (to && *to && (!dir || !*dir))
-        fprintf(stderr, "libmultikron: MULTIKRON_TO is set, but nothing is sampled; let "
-                        "MULTIKRON_DIR name a folder for what is on its way\n");
+        fprintf(stderr, "libmultikron: MULTIKRON_TO is set, but sampling is off; set "
+                        "MULTIKRON_DIR to a directory for buffers\n");
     else if (to && !mk_set_address(to))
         fprintf(stderr,
-                "libmultikron: MULTIKRON_TO=%s is not on this machine, samples go to files; run "
-                "'multikron collect' here, and pass its files on with 'multikron send --key'\n",
+                "libmultikron: MULTIKRON_TO=%s is not on this machine; samples are written to "
+                "files. Run 'multikron collect' here and send its files with 'multikron send "
+                "--key'\n",
                 to);
 }
 
@@ -113,8 +116,8 @@ __attribute__((constructor(101))) static void start(void)
     } else {
         mk.idle_filter = 0;
         fprintf(stderr,
-                "libmultikron: no file can be made in MULTIKRON_DIR=%s, nothing is sampled; name "
-                "a folder that may be written and has %u KiB of room for each thread\n",
+                "libmultikron: cannot create files in MULTIKRON_DIR=%s; sampling is off. Set it "
+                "to a writable directory with %u KiB of free space per thread\n",
                 dir, mk.settings.ring_bytes / 1024);
     }
     mk_unlock();
@@ -124,7 +127,7 @@ __attribute__((constructor(101))) static void start(void)
 
 /* ---- the end ---- */
 
-/* What is missing, in a line: nobody may have to look for it. */
+/* Prints the losses to standard error. whole: all samples were written. */
 static void report_losses(bool whole)
 {
     uint64_t lost = mk_total_lost();
@@ -136,17 +139,18 @@ static void report_losses(bool whole)
         fprintf(stderr, "libmultikron: process %u of node %u lost %llu samples; %s\n", f->process,
                 f->node, (unsigned long long)lost,
                 f->failed || mk.no_ring_until
-                    ? "make room in MULTIKRON_DIR"
-                    : "raise MULTIKRON_MEMORY, set MULTIKRON_OVERRUN=wait, or let fewer levels "
-                      "pass (MULTIKRON_FILTER)");
+                    ? "free disk space in MULTIKRON_DIR"
+                    : "increase MULTIKRON_MEMORY, set MULTIKRON_OVERRUN=wait, or enable fewer "
+                      "levels (MULTIKRON_FILTER)");
     if (!whole)
         fprintf(stderr,
-                "libmultikron: process %u of node %u could not write all its samples; they are in "
-                "%s.mkr: make room and run 'multikron salvage %s.mkr'\n",
+                "libmultikron: process %u of node %u could not write all samples; they are in "
+                "%s.mkr: free disk space and run 'multikron salvage %s.mkr'\n",
                 f->process, f->node, mk.stem, mk.stem);
 }
 
-/* The last drain; the ring file stays where something could not be written. */
+/* Drains the rings and writes the manifest. Keeps the ring file if something could not be written.
+ */
 static void close_files(void)
 {
     char path[PATH_MAX + 16];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples that can't take the short way of multikron.h. */
+/* The slow path of triggers; multikron.h has the fast path. */
 #include "measure/multikron/lib/process.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ void mk_put_trace(uint8_t *at, uint64_t word0, uint64_t word1, uint64_t raw, uin
 
 /* ---- losses ---- */
 
-/* Also from a signal handler that interrupted any of this. */
+/* May be called by a signal handler that interrupted any function of this file. */
 void mk_count_loss(void)
 {
     struct mk_file *f = mk.file ? mk.file : mk.inherited;
@@ -43,7 +43,7 @@ void mk_count_loss(void)
     if (r) {
         __atomic_fetch_add(&r->lost, 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&r->pending, 1, __ATOMIC_RELAXED);
-        mk_self.limit = 0; /* the next sample comes by mk_slow and puts the mark */
+        mk_self.limit = 0; /* the next sample takes the slow path, which writes the mark */
     } else if (f) {
         uintptr_t stripe = (uintptr_t)&mk_own >> 8;
         __atomic_fetch_add(&f->ringless[(stripe ^ stripe >> 8) % MK_STRIPES].lost, 1,
@@ -109,9 +109,8 @@ static uint64_t free_ring_bytes(const struct mk_thread *t)
     return t->mask + 1 - (__atomic_load_n(&t->head, __ATOMIC_RELAXED) - tail);
 }
 
-/* mk_reserve for all the free_ring_bytes that the ring has, in time order among this thread's
- * handlers, too.
- */
+/* As mk_reserve, but may use all free bytes of the ring. The order of times is kept if handlers of
+ * this thread reserve bytes, too. */
 static bool reserve_bytes(struct mk_thread *t, uint64_t bytes, uint64_t *head, uint64_t *raw)
 {
     uint64_t stamp = *raw;
@@ -125,8 +124,9 @@ static bool reserve_bytes(struct mk_thread *t, uint64_t bytes, uint64_t *head, u
     return true;
 }
 
-/* Writes a sample, of that time or (0) of now, and in front of it the mark of a loss; false = there
- * is no ring, or no free_ring_bytes in it. Signal handlers may do so in the middle of it. */
+/* Writes a sample with the time raw; 0 = the present time. Writes a mark before it if samples were
+ * lost. Returns false if there is no ring or it is full. Signal handlers may interrupt it and call
+ * it. */
 static bool write_sample(struct mk_thread *t, int resource, uint64_t raw, uint64_t user)
 {
     struct mk_ring *r = mk_own.ring;
@@ -147,7 +147,7 @@ static bool write_sample(struct mk_thread *t, int resource, uint64_t raw, uint64
     return true;
 }
 
-/* Where nobody else drains, rings of threads that ended are emptied before more are made. */
+/* Without a drain thread: drains the rings of ended threads before more rings are created. */
 static void drain_before_growth(void)
 {
     if (!mk.file || MK_GET(mk.drain_runs) || MK_GET(mk.n_unused) || !MK_GET(mk.file->rings) ||
@@ -158,7 +158,7 @@ static void drain_before_growth(void)
     mk_unlock_draining();
 }
 
-/* The first trigger of a thread. */
+/* Prepares a thread at its first trigger. Returns false if it gets no ring. */
 static bool attach_thread(struct mk_thread *t)
 {
     if (mk_is_retry_delayed(&mk.no_ring_until))
@@ -180,8 +180,7 @@ static bool attach_thread(struct mk_thread *t)
     return there;
 }
 
-/* A program that triggers samples itself has a thread that drains; one that only starts and ends
- * has not. */
+/* Starts the drain thread. A program that only samples its start and end needs none. */
 static void start_drain(void)
 {
     if (MK_GET(mk.drain_runs) || !mk.settings.thread)
@@ -192,9 +191,9 @@ static void start_drain(void)
     mk_unlock();
 }
 
-/* Writes a sample after the thread got a ring, or free_ring_bytes in it; false = it got none. The
- * thread that drains is started before the sample's time is read, for the sample may begin a loop:
- * to start a thread takes as long as a short loop. */
+/* Writes a sample and allocates a ring or more space first if needed. Returns false if there is
+ * none. Starts the drain thread before it reads the time: the sample may be the begin of a loop,
+ * and starting a thread takes as long as a short loop. */
 static bool write_sample_slowly(struct mk_thread *t, int resource, uint64_t user)
 {
     if (!mk_own.ring && !attach_thread(t))
@@ -213,7 +212,7 @@ static bool write_sample_slowly(struct mk_thread *t, int resource, uint64_t user
     return write_sample(t, resource, 0, user);
 }
 
-/* What the next samples need: a drain, and a ring to go on in. */
+/* Requests a drain, and prepares another ring, before the ring is full. */
 static void request_ring(const struct mk_thread *t)
 {
     uint64_t free = free_ring_bytes(t), size = t->mask + 1;
@@ -223,11 +222,11 @@ static void request_ring(const struct mk_thread *t)
         mk_prepare_ring();
 }
 
-/* Opens the short way for a quarter of the ring; then the drain is looked after. A handler that
- * lost a sample meanwhile keeps it closed. */
+/* Enables the fast path for a quarter of the ring. If a handler has lost a sample meanwhile, the
+ * fast path stays disabled, so that the next sample writes the mark. */
 static void open_fast_path(struct mk_thread *t)
 {
-    uint64_t head = __atomic_load_n(&t->head, __ATOMIC_RELAXED); /* before handlers move it on */
+    uint64_t head = __atomic_load_n(&t->head, __ATOMIC_RELAXED); /* before handlers change it */
     uint64_t tail = __atomic_load_n(&mk_own.ring->tail, __ATOMIC_ACQUIRE);
     uint64_t free = t->mask + 1 - (head - tail), quarter = (t->mask + 1) / 4;
     if (mk.timer.kind == MK_CLOCK_TSC)
@@ -237,8 +236,8 @@ static void open_fast_path(struct mk_thread *t)
         t->limit = 0;
 }
 
-/* A signal handler that interrupted a call of this library in its own thread must not take locks,
- * nor change rings: a sample may be half written. */
+/* Returns whether this is a signal handler that interrupted a call of this library in its thread.
+ * It must not take locks or change rings: a sample may be incomplete. */
 static bool is_interrupting(const struct mk_thread *t)
 {
     return mk_own.busy || (mk_own.ring && __atomic_load_n(t->published, __ATOMIC_RELAXED) !=
@@ -259,7 +258,7 @@ void mk_slow(int resource, uint64_t user)
     if (!write_sample_slowly(t, resource, user))
         mk_count_loss();
     if (mk_own.ring) {
-        open_fast_path(t); /* signal handlers find it open in what follows */
+        open_fast_path(t); /* so that signal handlers can use it from here */
         request_ring(t);
     }
     mk_leave_call();
@@ -294,7 +293,7 @@ void mk_count_abandoned(void)
         mk_count_loss();
 }
 
-/* The thread has no ring any more. */
+/* Detaches the thread from its ring. */
 static void clear_thread(struct mk_thread *t)
 {
     mk_own.ring = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where procmon watches the program, it is told which loop a thread is in: its samples of that time
- * are the loop's. Regions of libmultikron are numbered by program or table, those of libprocmon by
- * the monitor's area: each is looked up once. */
+/* Reports the current loop of each thread to procmon, if procmon watches the program. The program
+ * or a table numbers the regions of libmultikron; the monitor's area numbers those of libprocmon.
+ * This file maps one number to the other. */
 #include "measure/monitor/lib/procmon.h"
 #include "measure/multikron/lib/process.h"
 
@@ -11,8 +11,8 @@
 
 int mk_watched;
 
-enum { NO_NUMBER = UINT16_MAX };         /* the area has no room for it */
-static uint16_t numbers[MK_REGIONS + 1]; /* of libprocmon; 0 = not looked up yet */
+enum { NO_NUMBER = UINT16_MAX };         /* the area is full */
+static uint16_t numbers[MK_REGIONS + 1]; /* region numbers of libprocmon; 0 = unknown yet */
 
 void mk_find_monitor(void)
 {
@@ -43,7 +43,7 @@ static unsigned get_number(unsigned region)
     region &= MK_REGIONS;
     unsigned number = MK_GET(numbers[region]);
     if (region == 0)
-        return 0; /* empty loops that are timed */
+        return 0; /* empty loops that measure the overhead */
     if (__builtin_expect(number == 0, 0))
         number = look_up_number(region);
     return number == NO_NUMBER ? 0 : number;
