@@ -46,13 +46,11 @@ static void put_title(struct page *p, const struct gap_run *run)
 {
     char text[QUANTITY_TEXT];
     if (run->run)
-        page_title(p,
-                   "run %s of build %s: largest gaps by what they are worth of the %s cycles of "
-                   "the measured "
-                   "loops",
-                   run->run, run->build, quantity_text(run->cycles, text));
+        page_title(
+            p, "run %s, build %s: largest gaps, as shares of the %s cycles of the measured loops",
+            run->run, run->build, quantity_text(run->cycles, text));
     else
-        page_title(p, "build %s, not measured: largest gaps in cycles an iteration", run->build);
+        page_title(p, "build %s, not measured: largest gaps in cycles per iteration", run->build);
 }
 
 static void put_end(struct page *p, const struct gap_run *run, size_t n, enum gap_advised which)

@@ -93,7 +93,7 @@ static bool any_point(const struct gap_scaling *s, int column)
 
 static const char *fit_word(const struct gap_scaling_row *row, int law)
 {
-    return row->fits[law].refused ? "refused" : row->choice.law == law ? "best" : "good";
+    return row->fits[law].refused ? "rejected" : row->choice.law == law ? "best" : "good";
 }
 
 /* The point that is furthest from the law; NULL where nothing was fitted. */
@@ -164,9 +164,9 @@ static void put_laws(struct page *p, const struct gap_scaling *s, size_t common)
     for (int law = 0; law < GAP_LAWS; law++)
         any |= any_fit(s, law);
     if (any)
-        page_title(p,
-                   "laws fitted to S above 1 processor; from and to: 95 %% confidence; worst: the "
-                   "greatest residual");
+        page_title(
+            p, "laws fitted to S above 1 processor; from and to: 95 %% confidence interval; worst: "
+               "largest residual");
     for (int law = 0; law < GAP_LAWS; law++)
         if (any_fit(s, law))
             put_law(p, s, law, common);
@@ -204,10 +204,11 @@ static void put_choices(struct page *p, const struct gap_scaling *s, size_t comm
                                          "speed-up", "trade-off on", "speed-up", "law",
                                          "best on",  "trade-off on"};
     page_title(p,
-               "choice of processors: best MUF, best speed-up, and the most with an efficiency of "
-               "%g or more",
+               "recommended number of processors: highest MUF, highest speed-up, largest with "
+               "efficiency >= %g",
                s->efficiency);
-    page_line(p, "after the law of best fit: what it predicts (*: beyond the processors measured)");
+    page_line(p, "after the column law: prediction of the best-fitting law (*: more processors "
+                 "than measured)");
     long most = s->processors[s->n_processors - 1];
     page_table(p, titles, 10);
     for (size_t l = 0; l < rows_of(s->n); l++) {
@@ -266,8 +267,8 @@ static bool refused_for(const struct gap_fit *f, const char *why)
     return f->refused && strcmp(f->refused, why) == 0;
 }
 
-/* One remark for all laws that are refused for one reason; none where there is
- * no speed-up, for that is said. */
+/* Adds one remark for all laws that are rejected for the same reason. Adds none if no speed-up is
+ * known, because another remark states that. */
 static void remark_fits(struct remarks *r, const char *name, const struct gap_scaling_row *row)
 {
     bool said[GAP_LAWS] = {false};
@@ -283,7 +284,7 @@ static void remark_fits(struct remarks *r, const char *name, const struct gap_sc
                 said[other] = other != law;
             }
         if (laws)
-            remark(r, name, arena_printf(&r->a, "%s refused: %s", laws, why));
+            remark(r, name, arena_printf(&r->a, "%s rejected: %s", laws, why));
     }
 }
 
@@ -311,7 +312,7 @@ static void put_scaling(struct page *p, const struct gap_scaling *s)
     size_t common = common_length(s, s->n, scaling_id);
     page_title(p, "scaling: machine %s, build %s", gap_machine_title(&a, s->run), s->build);
     page_line(p, "%s%s", s->n ? common_text(&a, s->loops[0].loop, common) : "",
-              rows_of(s->n) > 1 ? "program: all of them, one after the other" : "p = processors");
+              rows_of(s->n) > 1 ? "program: all of them in sequence" : "p = processors");
     for (int i = 0; i < POINT_COLUMNS; i++) {
         if (!any_point(s, i))
             continue;
@@ -329,7 +330,7 @@ static void put_scaling(struct page *p, const struct gap_scaling *s)
 void gap_scaling_text(struct page *p, const struct gap_series *s)
 {
     if (!s->n_scaling)
-        page_line(p, "this run database holds no runs");
+        page_line(p, "this run database contains no runs");
     for (size_t i = 0; i < s->n_scaling; i++)
         put_scaling(p, &s->scaling[i]);
 }

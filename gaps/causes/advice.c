@@ -72,10 +72,10 @@ static const char *headline(struct fact_writer *t, const struct advice *v, const
 {
     const char *cpl = fact_number(t, v->cpl.value), *s = v->cpl.value == 1 ? "" : "s";
     if (!is_known(v->share))
-        return arena_printf(t->a, "gap %s (%s) is %s cycle%s an iteration", v->gap, what, cpl, s);
+        return arena_printf(t->a, "gap %s (%s) = %s cycle%s per iteration", v->gap, what, cpl, s);
     return arena_printf(t->a,
-                        "gap %s (%s) is %s cycle%s an iteration; x %s iterations = %s of %s%s "
-                        "cycles of the measured loops, %s%%",
+                        "gap %s (%s) = %s cycle%s per iteration x %s iterations = %s of %s%s "
+                        "cycles, %s%%",
                         v->gap, what, cpl, s, cycles_in_full(t, t->loop->iterations),
                         cycles_in_full(t, v->cycles), t->loop->partial ? "at least " : "",
                         cycles_in_full(t, t->run->cycles), fact_number(t, 100 * v->share.value));
@@ -90,8 +90,8 @@ static void add_weighted_facts(struct fact_writer *t)
                    (is_known(base.mac) && base.mac.value != now->mac.value);
     if (differs)
         add_fact(t, FACT_WEIGHTED,
-                 "the gap is that of an average iteration; the numbers below are those of one "
-                 "that skips nothing (MA %s, MAC %s)",
+                 "the gap is that of an average iteration; the numbers below are those of an "
+                 "iteration that skips no block (MA %s, MAC %s)",
                  is_known(base.ma) ? fact_number(t, base.ma.value) : "-",
                  is_known(base.mac) ? fact_number(t, base.mac.value) : "-");
 }
@@ -158,7 +158,7 @@ static void add_undivided_facts(struct fact_writer *t, size_t kind, size_t n)
         rungs = joined_text(t->a, rungs, ", ", gap_kinds[i].rung);
         if (i + 2 < kind + n && strcmp(why, rung(&t->loop->cpl, i + 1).missing) == 0)
             continue;
-        add_fact(t, FACT_UNDIVIDED, "not divided because of missing %s: %s", rungs, why);
+        add_fact(t, FACT_UNDIVIDED, "not divided, because there is no %s: %s", rungs, why);
         rungs = NULL;
     }
 }
@@ -169,10 +169,10 @@ static void add_within_facts(struct fact_writer *t, size_t kind)
     const struct gap_ladder *l = &t->loop->own;
     struct quantity own = q_sub(rung(l, kind), kind ? rung(l, kind - 1) : l->m);
     if (is_known(own) && kind < GAP_KINDS - 1)
-        add_fact(t, FACT_WITHIN, "its own statements have %s of it, the loops within the rest",
+        add_fact(t, FACT_WITHIN, "its own statements cause %s of it, the inner loops the rest",
                  fact_number(t, own.value));
     else
-        add_fact(t, FACT_WITHIN, "this includes the loops within");
+        add_fact(t, FACT_WITHIN, "this includes the inner loops");
 }
 
 /* Adds the own time of an inclusive loop. */
@@ -186,8 +186,7 @@ static void add_own_time_facts(struct fact_writer *t)
                          cycles_in_full(t, t->loop->own_cycles), cycles_in_full(t, t->run->cycles),
                          fact_number(t, 100 * share.value));
     add_fact(t, FACT_INCLUSIVE,
-             "the time includes that of measured loops in routines that it calls: look at those%s",
-             own);
+             "the time includes that of measured loops in called routines; see those%s", own);
 }
 
 static void add_facts(struct fact_writer *t, struct advice *v)

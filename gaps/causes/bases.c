@@ -30,7 +30,7 @@ static bool find_saving(struct fact_writer *t, const struct source_loop *s, int 
 
 static const char *saving_text(struct fact_writer *t, const struct saving *s)
 {
-    return arena_printf(t->a, "y falls from %s to %s a pass, t_i from %s to %s, MA from %s to %s",
+    return arena_printf(t->a, "y %s -> %s per pass, t_i %s -> %s, MA %s -> %s",
                         fact_number(t, s->y), fact_number(t, s->less),
                         fact_number(t, s->with.ti.value), fact_number(t, s->without.ti.value),
                         fact_number(t, s->with.cpl.value), fact_number(t, s->without.cpl.value));
@@ -86,12 +86,12 @@ static void add_condition_facts(struct fact_writer *t, const struct source_loop 
     if (!list || would_do >= s->bases || s->stride == 0 ||
         !find_saving(t, s, s->bases - would_do, &saving))
         return;
-    add_fact(
-        t, FACT_BASES,
-        "%d base registers, for %s: if these arrays were in one COMMON block, within %s bytes of "
-        "each other, %d would do: %s%s%s",
-        s->bases, list, fact_number(t, t->l->machine->displacement), would_do,
-        saving_text(t, &saving), because ? "; as it is, " : "", because ? because : "");
+    add_fact(t, FACT_BASES,
+             "%d base registers (%s); %d would suffice if these arrays were in one COMMON block "
+             "within %s "
+             "bytes: %s%s%s",
+             s->bases, list, would_do, fact_number(t, t->l->machine->displacement),
+             saving_text(t, &saving), because ? "; now, " : "", because ? because : "");
 }
 
 /* ---- arrays that calls place in one block ---- */

@@ -60,11 +60,11 @@ static bool add_vectors_facts(struct fact_writer *t)
     if (!(operations > 0) || !(could > 0) || have > could * 0.99)
         return false;
     const char *apart = one_by_one(t);
-    add_fact(t, FACT_VECTORS, "%s: %s element%s a floating-point %s where %s are possible%s%s",
+    add_fact(t, FACT_VECTORS, "%s: %s element%s per floating-point %s, %s possible%s%s",
              have < 1.01 ? "the compiler did not vectorize" : "the compiler's vectors are not full",
              fact_number(t, have), have == 1 ? "" : "s",
              r.first == OP_LFL ? "load or store" : "operation", fact_number(t, could),
-             apart ? "; one by one on a recurrence: " : "", apart ? apart : "");
+             apart ? "; single elements because of a recurrence: " : "", apart ? apart : "");
     return true;
 }
 
@@ -110,8 +110,7 @@ static void add_terms_facts(struct fact_writer *t, const struct instruction_body
         return;
     const struct bound_term *x = &b.at[most], *y = next < b.n ? &b.at[next] : NULL;
     add_fact(t, FACT_LIMIT, "MAC is limited by %s: %s%s%s%s%s", x->name, fact_cycles(t, x->cpl),
-             y ? "; next is " : "", y ? y->name : "", y ? " with " : "",
-             y ? fact_number(t, y->cpl) : "");
+             y ? "; next: " : "", y ? y->name : "", y ? ", " : "", y ? fact_cycles(t, y->cpl) : "");
 }
 
 void add_body_c_facts(struct fact_writer *t)
@@ -127,10 +126,11 @@ void add_body_c_facts(struct fact_writer *t)
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.mac.value * (1 - 1e-9))
         add_recurrence_facts(t, &t->l->compiled_recurrence, "pass", t->l->k.value);
     if (body->unmodelled)
-        add_fact(
-            t, FACT_UNMODELLED,
-            "of %zu instructions of a pass nothing is known of %zu: they are not in MAC and MACS",
-            body->n, body->unmodelled);
+        add_fact(t, FACT_UNMODELLED,
+                 "instructions not in the machine description: %zu of %zu of a pass; MAC and MACS "
+                 "exclude "
+                 "them",
+                 body->unmodelled, body->n);
 }
 
 /* ---- gap S ---- */
@@ -145,7 +145,7 @@ static void add_busy_facts(struct fact_writer *t, const struct steady *s)
                 joined_text(t->a, list, ", ",
                             arena_printf(t->a, "%s %s", m->ports[p], fact_number(t, s->busy[p])));
     if (list)
-        add_fact(t, FACT_BUSY, "of %s of a pass these are busy for half or more: %s",
+        add_fact(t, FACT_BUSY, "busy for half of the %s of a pass or more: %s",
                  fact_cycles(t, s->cycles.value), list);
 }
 
@@ -163,14 +163,14 @@ void add_body_s_facts(struct fact_writer *t)
     double more = s.cycles.value - mac.cpl.value;
     if (more > 1e-9)
         add_fact(t, FACT_SCHEDULE,
-                 "a pass (k = %s) takes %s in the order that it stands in, limited by %s, %s "
-                 "more "
-                 "than the %s of MAC: %s an iteration",
+                 "a pass (k = %s) takes %s in its instruction order, limited by %s, %s more than "
+                 "the %s of MAC: %s per iteration",
                  fact_number(t, t->l->k.value), fact_cycles(t, s.cycles.value),
                  s.limit ? s.limit : "nothing", fact_number(t, more), fact_number(t, mac.cpl.value),
                  fact_number(t, more / t->l->k.value));
     if (s.stalled > 0.01)
-        add_fact(t, FACT_BUSY, "%s %% of the front end's places stay empty for that",
+        add_fact(t, FACT_BUSY,
+                 "%s %% of the issue slots of the front end are unused because of that",
                  fact_number(t, 100 * s.stalled));
     add_busy_facts(t, &s);
 }

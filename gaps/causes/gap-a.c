@@ -16,11 +16,11 @@ static void add_memory_facts(struct fact_writer *t, const struct counts *c)
 {
     double memory = c->n[OP_LFL] + c->n[OP_SFL], flops = counts_tnf(c);
     if (memory > 0 && flops > 0)
-        add_fact(t, FACT_MEMORY, "lfl %s + sfl %s: %s loads and stores for TNF %s, %s for each",
-                 fact_number(t, c->n[OP_LFL]), fact_number(t, c->n[OP_SFL]), fact_number(t, memory),
+        add_fact(t, FACT_MEMORY, "%s loads and stores (lfl %s + sfl %s) for TNF %s: %s per flop",
+                 fact_number(t, memory), fact_number(t, c->n[OP_LFL]), fact_number(t, c->n[OP_SFL]),
                  fact_number(t, flops), fact_number(t, memory / flops));
     else if (memory > 0)
-        add_fact(t, FACT_MEMORY, "lfl %s + sfl %s and no flop: the loop moves data only",
+        add_fact(t, FACT_MEMORY, "lfl %s + sfl %s and no flop: the loop only moves data",
                  fact_number(t, c->n[OP_LFL]), fact_number(t, c->n[OP_SFL]));
 }
 
@@ -34,8 +34,8 @@ static void add_reduction_facts(struct fact_writer *t)
         ma.value < t->loop->cpl.ma.value * (1 - 1e-9) && !t->l->source->n_blocks)
         add_fact(
             t, FACT_REDUCTION,
-            "a reduction is done in order: in any order (-ffast-math, kma --reassociate) MA is %s, "
-            "%s less",
+            "a reduction keeps its order; in any order (-ffast-math, kma --reassociate) MA is %s "
+            "(%s less)",
             fact_number(t, ma.value), fact_number(t, t->loop->cpl.ma.value - ma.value));
 }
 
@@ -62,8 +62,8 @@ static void add_overhead_facts(struct fact_writer *t, const struct counts *c)
     struct quantity with = ma_with(t, &all), without = ma_with(t, &bare);
     if (is_known(with) && is_known(without) && without.value < with.value)
         add_fact(t, FACT_OVERHEAD,
-                 "loop overhead x %s and y %s a pass (k = %s): without it MA is %s, %s less",
-                 fact_number(t, c->n[OP_X]), fact_number(t, c->n[OP_Y]), fact_number(t, k.value),
+                 "loop overhead per pass (k = %s): x %s, y %s; without it MA is %s (%s less)",
+                 fact_number(t, k.value), fact_number(t, c->n[OP_X]), fact_number(t, c->n[OP_Y]),
                  fact_number(t, without.value), fact_number(t, with.value - without.value));
 }
 
@@ -131,8 +131,8 @@ static void add_copies_facts(struct fact_writer *t, const struct source_loop *s)
                                         r->text, w->line, r->use == REF_LOAD));
     }
     if (n)
-        add_fact(t, FACT_COPIES, "%zu statement%s only give%s an element another name: %s", n,
-                 n == 1 ? "" : "s", n == 1 ? "s" : "", list);
+        add_fact(t, FACT_COPIES, "%zu statement%s only cop%s an element: %s", n, n == 1 ? "" : "s",
+                 n == 1 ? "ies" : "y", list);
 }
 
 void add_gap_a_facts(struct fact_writer *t)

@@ -65,13 +65,12 @@ static void add_extra_facts(struct fact_writer *t)
         double have = compiled_of(t->l, &kinds[i]), need = essential_number(t->l, &kinds[i]);
         if (differ(have, need))
             list = joined_text(t->a, list, ", ",
-                               arena_printf(t->a, "%s %s%s (%s against %s)", kinds[i].name,
+                               arena_printf(t->a, "%s %s%s (%s vs. %s)", kinds[i].name,
                                             have > need ? "+" : "", fact_number(t, have - need),
                                             fact_number(t, have), fact_number(t, need)));
     }
     if (list)
-        add_fact(t, FACT_EXTRA,
-                 "compiled operations of an iteration (a pass / k %s) against essential ones: %s",
+        add_fact(t, FACT_EXTRA, "operations per iteration (k = %s), compiled vs. essential: %s",
                  fact_number(t, t->l->k.value), list);
 }
 
@@ -99,11 +98,12 @@ static void add_loads_facts(struct fact_writer *t)
         return;
     const char *reused = references_of(t, REF_REUSED), *fixed = references_of(t, REF_REGISTER);
     const char *list = references_of(t, REF_LOAD);
-    add_fact(
-        t, FACT_LOADS, "%s of %s loads of an iteration are not essential; essential: %s%s%s%s%s",
-        fact_number(t, have - need), fact_number(t, have), list ? list : "none",
-        reused ? "; from registers, if the compiler keeps them there: " : "", reused ? reused : "",
-        fixed ? "; the same element in every iteration: " : "", fixed ? fixed : "");
+    add_fact(t, FACT_LOADS,
+             "%s of %s loads of an iteration are not essential; essential: %s%s%s%s%s",
+             fact_number(t, have - need), fact_number(t, have), list ? list : "none",
+             reused ? "; available in registers, if the compiler keeps them: " : "",
+             reused ? reused : "", fixed ? "; the same element in every iteration: " : "",
+             fixed ? fixed : "");
 }
 
 static void add_stores_facts(struct fact_writer *t)
@@ -227,8 +227,8 @@ static void add_pairs_facts(struct fact_writer *t)
     if (have < need - 1e-9)
         add_fact(
             t, FACT_PAIRS,
-            "%s of %s multiply-adds of an iteration are not made as pairs: compiled fa %s, fm %s "
-            "against %s and %s",
+            "%s of %s multiply-adds of an iteration are not formed as pairs: compiled fa %s, fm %s "
+            "instead of %s and %s",
             fact_number(t, need - have), fact_number(t, need), fact_number(t, c->n[OP_FA] / k),
             fact_number(t, c->n[OP_FM] / k), fact_number(t, s->n[OP_FA]),
             fact_number(t, s->n[OP_FM]));
@@ -267,8 +267,8 @@ void add_gap_c_facts(struct fact_writer *t)
     add_pairs_facts(t);
     if (t->l->source->calls)
         add_fact(t, FACT_CALLS,
-                 "routines are called in the loop: saving and loading registers around "
-                 "a call counts here, the callee does not");
+                 "the loop calls routines: saving and restoring registers around a call is "
+                 "counted here, the callee is not");
 }
 
 /* ---- gap S ---- */
@@ -304,7 +304,7 @@ static double add_slots_facts(struct fact_writer *t, const char **busiest)
                                          fact_number(t, (double)c->length - n)));
     }
     if (list)
-        add_fact(t, FACT_SLOTS, "of %ld slots of a pass these are filled: %s", c->length, list);
+        add_fact(t, FACT_SLOTS, "used slots, of %ld per pass: %s", c->length, list);
     return most;
 }
 
@@ -327,7 +327,7 @@ void add_gap_s_facts(struct fact_writer *t)
     }
     if (what && length > need)
         add_fact(t, FACT_SCHEDULE,
-                 "a pass (k = %s) is %s long, %s more than the %s of %s: %s an iteration",
+                 "a pass (k = %s) has %s pairs, %s more than the %s of %s: %s per iteration",
                  fact_number(t, l->k.value), fact_number(t, length), fact_number(t, length - need),
                  fact_number(t, need), what, fact_number(t, (length - need) / l->k.value));
 }

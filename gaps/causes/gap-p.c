@@ -11,12 +11,12 @@ static void add_counter_facts(struct fact_writer *t, const struct gap_counter *c
     if (!is_known(c->count))
         add_fact(t, kind, "%s: %s", c->name, c->count.missing);
     else if (!is_known(c->cost))
-        add_fact(t, kind, "%s: %s an iteration; what one costs is not known: %s", c->name, count,
+        add_fact(t, kind, "%s: %s per iteration; the cost of one is unknown: %s", c->name, count,
                  c->cost.missing);
     else if (kind == FACT_WAITING)
-        add_fact(t, kind, "%s: %s an iteration", c->name, fact_cycles(t, c->count.value));
+        add_fact(t, kind, "%s: %s per iteration", c->name, fact_cycles(t, c->count.value));
     else
-        add_fact(t, kind, "%s: %s an iteration x %s = at most %s", c->name, count,
+        add_fact(t, kind, "%s: %s per iteration x %s: at most %s", c->name, count,
                  fact_cycles(t, c->cost.value), fact_cycles(t, c->count.value * c->cost.value));
 }
 
@@ -46,16 +46,16 @@ static void add_states_facts(struct fact_writer *t)
     const char *whose = s->whole ? arena_printf(t->a, ", of the whole run %s", s->whole) : "";
     for (int i = 0; i < THREAD_STATES; i++)
         if (i != STATE_PROCESSING && s->counts.n[i])
-            add_fact(t, FACT_STATES, "%s: %s x %s measured = %s an iteration%s",
-                     i == STATE_UNKNOWN ? "unknown, in no part" : thread_state_names[i],
+            add_fact(t, FACT_STATES, "%s: %s x %s measured = %s per iteration%s",
+                     i == STATE_UNKNOWN ? "unknown (in no part)" : thread_state_names[i],
                      share_told(t, s->counts.n[i], all),
                      fact_cycles(t, t->loop->cpl.measured.value), fact_cycles(t, s->part[i].value),
                      whose);
     if (is_known(s->queued) && s->queued.value > 0)
         add_fact(
             t, FACT_STATES,
-            "queued: ready, but in the queue for a CPU, by the kernel's account of the threads' "
-            "whole run: %s an iteration%s",
+            "queued: in the queue for a CPU, from the kernel's accounting of the whole run: %s "
+            "per iteration%s",
             fact_cycles(t, s->queued.value), whose);
     if (all && !is_known(s->queued))
         add_fact(t, FACT_STATES, "queued: %s", s->queued.missing);
@@ -114,7 +114,7 @@ static void add_sites_facts(struct fact_writer *t)
         if (most->samples)
             add_fact(t, FACT_SITES, "in the whole run, %s in %s%s%s%s%s: %llu samples",
                      thread_state_names[most->of->state],
-                     most->of->call ? most->of->call : "a system call that is not known",
+                     most->of->call ? most->of->call : "an unknown system call",
                      most->of->what ? ", for " : "", most->of->what ? most->of->what : "",
                      most->of->peer ? ", ended by " : "", most->of->peer ? most->of->peer : "",
                      (unsigned long long)most->samples);
@@ -129,12 +129,12 @@ static void add_rest_facts(struct fact_writer *t)
     if (!is_known(d->rest))
         return;
     if (!is_known(d->waiting) && !is_known(d->states.part[STATE_COMMUNICATION]))
-        without = arena_printf(t->a, "waiting: %s", d->waiting.missing);
+        without = arena_printf(t->a, "waiting is not subtracted: %s", d->waiting.missing);
     if (!is_known(d->memory))
-        without = arena_printf(t->a, "memory: %s", d->memory.missing);
-    add_fact(t, FACT_UNEXPLAINED, "unexplained: %s of %s an iteration%s%s",
-             fact_number(t, d->rest.value), fact_cycles(t, t->to->cpl.value),
-             without ? "; not taken off, " : "", without ? without : "");
+        without = arena_printf(t->a, "memory is not subtracted: %s", d->memory.missing);
+    add_fact(t, FACT_UNEXPLAINED, "unexplained: %s of %s per iteration%s%s",
+             fact_number(t, d->rest.value), fact_cycles(t, t->to->cpl.value), without ? "; " : "",
+             without ? without : "");
 }
 
 void add_gap_p_facts(struct fact_writer *t)

@@ -96,10 +96,10 @@ void add_limit_facts(struct fact_writer *t, const char *rung, const struct machi
     const char *what = arena_printf(t->a, "%s is limited by %s: %s", rung, limit_text(t, &at[most]),
                                     fact_cycles(t, at[most].cycles));
     if (n == 1)
-        add_fact(t, FACT_LIMIT, "%s; nothing else takes any", what);
+        add_fact(t, FACT_LIMIT, "%s; no other resource is used", what);
     else
-        add_fact(t, FACT_LIMIT, "%s; next is %s with %s, %s less", what, limit_text(t, &at[next]),
-                 fact_number(t, at[next].cycles),
+        add_fact(t, FACT_LIMIT, "%s; next: %s, %s (%s less)", what, limit_text(t, &at[next]),
+                 fact_cycles(t, at[next].cycles),
                  fact_number(t, at[most].cycles - at[next].cycles));
 }
 

@@ -59,8 +59,8 @@ static void note_few(struct arena *a, struct gap_repeats *to)
 {
     if (to->n_runs >= BOOTSTRAP_RUNS && to->n_runs < 6)
         note(a, &to->notes,
-             "the interval of %zu runs is their range, which holds the true median in %g %% of "
-             "cases",
+             "the interval of %zu runs is their range; it contains the true median with a "
+             "probability of %g %%",
              to->n_runs, 100 * (1 - 2 / (double)(1 << to->n_runs)));
 }
 
