@@ -8,8 +8,9 @@
 #include <string.h>
 
 const char db_damaged_text[] =
-    "this run database is damaged; take a copy from before, or make it again";
+    "this run database is damaged; restore a backup or create it again with kma --db";
 
+/* Returns the message for the last SQLite error; NULL = it has no text of ours. */
 static const char *failure_text(struct runs *r)
 {
     switch (sqlite3_errcode(r->db) & 0xff) {
@@ -17,20 +18,20 @@ static const char *failure_text(struct runs *r)
     case SQLITE_NOTADB:
         return db_damaged_text;
     case SQLITE_BUSY:
-        return "another command holds this run database; try again when it has ended";
+        return "another command is writing to this run database; try again when it has ended";
     case SQLITE_FULL:
         return "the disk is full; nothing was changed";
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        return "this run database can't be written; nothing was changed";
+        return "this run database cannot be written; nothing was changed";
     case SQLITE_INTERRUPT:
-        return "reading it takes far more steps than its size explains: it is damaged, or was made "
-               "to hang; make it again with kma --db";
+        return "a start_query needs far more steps than the size of this run database explains: it "
+               "is "
+               "damaged or malicious; create it again with kma --db";
     case SQLITE_NOMEM:
-        return "there is no memory for this run database; nothing was changed";
+        return "not enough memory for this run database; nothing was changed";
     case SQLITE_TOOBIG:
-        return "a text in this run database is larger than any that a command writes; make it "
-               "again";
+        return "a text in this run database is too large; create the database again with kma --db";
     default:
         return NULL;
     }
@@ -53,8 +54,7 @@ bool db_fail(struct runs *r)
     if (text)
         diag_error(r->d, w, "%s", text);
     else
-        diag_error(r->d, w, "the run database refuses this: %s; nothing was changed",
-                   sqlite3_errmsg(r->db));
+        diag_error(r->d, w, "SQLite error: %s; nothing was changed", sqlite3_errmsg(r->db));
     return false;
 }
 
@@ -68,8 +68,8 @@ bool db_damaged(struct runs *r)
 
 /* ---- statements ---- */
 
-/* sql with $counts replaced. */
-static char *expand(struct arena *a, const char *sql)
+/* Returns sql with $counts replaced by the columns of the classes. */
+static char *expand_counts(struct arena *a, const char *sql)
 {
     const char *mark = strstr(sql, "$counts");
     if (!mark)
@@ -81,7 +81,7 @@ static char *expand(struct arena *a, const char *sql)
     return arena_printf(a, "%.*s%s%s", (int)(mark - sql), sql, columns, mark + strlen("$counts"));
 }
 
-static int parameters_of(const char *types)
+static int count_parameters(const char *types)
 {
     int n = 0;
     for (; *types; types++)
@@ -92,12 +92,14 @@ static int parameters_of(const char *types)
 static char *insert_text(struct arena *a, const char *into, const char *types)
 {
     char *text = arena_printf(a, "insert into %s values (", into);
-    for (int i = parameters_of(types); i > 0; i--)
+    for (int i = count_parameters(types); i > 0; i--)
         text = arena_printf(a, "%s?%s", text, i > 1 ? "," : ")");
     return text;
 }
 
-static sqlite3_stmt *prepared(struct runs *r, const char *sql, const char *types, bool insert)
+/* Returns the get_statement statement of sql, from the cache if possible; insert: sql is the target
+ * of an INSERT. Returns NULL after a message. */
+static sqlite3_stmt *get_statement(struct runs *r, const char *sql, const char *types, bool insert)
 {
     for (size_t i = 0; i < r->n_statements; i++)
         if (r->statements[i].sql == sql)
@@ -106,7 +108,7 @@ static sqlite3_stmt *prepared(struct runs *r, const char *sql, const char *types
         bug("more than %d SQL statements", RUNS_STATEMENTS);
     struct arena a = {0};
     sqlite3_stmt *s = NULL;
-    const char *text = expand(&a, insert ? insert_text(&a, sql, types) : sql);
+    const char *text = expand_counts(&a, insert ? insert_text(&a, sql, types) : sql);
     int rc = sqlite3_prepare_v3(r->db, text, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL);
     arena_free(&a);
     if (rc != SQLITE_OK) {
@@ -118,10 +120,10 @@ static sqlite3_stmt *prepared(struct runs *r, const char *sql, const char *types
     return s;
 }
 
-/* ---- parameters: each bind is checked, and the first that fails is the message ---- */
+/* ---- parameters: each bind is checked, and the first failure is reported ---- */
 
-/* Keeps that a parameter could not be bound: out of memory, or a text that is too long. The
- * statement is not run then. */
+/* Reports a failed bind: out of memory, or a text that is too long. The statement is then not
+ * executed. */
 static void check_bound(struct runs *r, int rc)
 {
     if (rc != SQLITE_OK)
@@ -147,7 +149,7 @@ int db_bind_long(struct runs *r, sqlite3_stmt *s, int i, long n)
     return 1;
 }
 
-/* Cleared bindings are NULL. */
+/* Binds n; null: leaves the parameter NULL, as it is after clearing. */
 static int bind_long(struct runs *r, sqlite3_stmt *s, int i, long n, bool null)
 {
     return null ? 1 : db_bind_long(r, s, i, n);
@@ -158,7 +160,7 @@ static int bind_quantity(struct runs *r, sqlite3_stmt *s, int i, struct quantity
     if (is_known(q))
         db_bind_double(r, s, i, q.value);
     bind_text(r, s, i + 1, q.missing);
-    return 2; /* cleared bindings are NULL */
+    return 2;
 }
 
 static int bind_counts(struct runs *r, sqlite3_stmt *s, int i, const struct counts *n)
@@ -184,8 +186,8 @@ static int bind_blob(struct runs *r, sqlite3_stmt *s, int i, const void *bytes, 
     return 1;
 }
 
-/* Binds ap by types. */
-static void bind_all(struct runs *r, sqlite3_stmt *s, const char *types, va_list ap)
+/* Binds the arguments ap by the letters of types (db_query). */
+static void bind_arguments(struct runs *r, sqlite3_stmt *s, const char *types, va_list ap)
 {
     int i = 1;
     check_bound(r, sqlite3_clear_bindings(s));
@@ -213,14 +215,14 @@ static void bind_all(struct runs *r, sqlite3_stmt *s, const char *types, va_list
     }
 }
 
-static sqlite3_stmt *query(struct runs *r, const char *sql, const char *types, bool insert,
-                           va_list ap)
+static sqlite3_stmt *start_query(struct runs *r, const char *sql, const char *types, bool insert,
+                                 va_list ap)
 {
-    sqlite3_stmt *s = r->failed ? NULL : prepared(r, sql, types, insert);
+    sqlite3_stmt *s = r->failed ? NULL : get_statement(r, sql, types, insert);
     if (s) {
         guard_statement(r);
-        sqlite3_reset(s); /* repeats what the last step said */
-        bind_all(r, s, types, ap);
+        sqlite3_reset(s); /* returns the result of the last step again */
+        bind_arguments(r, s, types, ap);
     }
     return r->failed ? NULL : s;
 }
@@ -229,7 +231,7 @@ sqlite3_stmt *db_query(struct runs *r, const char *sql, const char *types, ...)
 {
     va_list ap;
     va_start(ap, types);
-    sqlite3_stmt *s = query(r, sql, types, false, ap);
+    sqlite3_stmt *s = start_query(r, sql, types, false, ap);
     va_end(ap);
     return s;
 }
@@ -257,7 +259,7 @@ bool db_do(struct runs *r, const char *sql, const char *types, ...)
 {
     va_list ap;
     va_start(ap, types);
-    sqlite3_stmt *s = query(r, sql, types, false, ap);
+    sqlite3_stmt *s = start_query(r, sql, types, false, ap);
     va_end(ap);
     return run_to_end(r, s);
 }
@@ -266,7 +268,7 @@ bool db_insert(struct runs *r, long *id, const char *into, const char *types, ..
 {
     va_list ap;
     va_start(ap, types);
-    sqlite3_stmt *s = query(r, into, types, true, ap);
+    sqlite3_stmt *s = start_query(r, into, types, true, ap);
     va_end(ap);
     bool done = run_to_end(r, s);
     if (id)
@@ -276,7 +278,7 @@ bool db_insert(struct runs *r, long *id, const char *into, const char *types, ..
 
 struct values db_values(struct runs *r, const char *into, const char *types)
 {
-    struct values v = {.r = r, .s = r->failed ? NULL : prepared(r, into, types, true)};
+    struct values v = {.r = r, .s = r->failed ? NULL : get_statement(r, into, types, true)};
     if (v.s) {
         guard_statement(r);
         sqlite3_reset(v.s);
@@ -318,7 +320,7 @@ bool db_id(struct runs *r, long *id, const char *sql, const char *types, ...)
 {
     va_list ap;
     va_start(ap, types);
-    sqlite3_stmt *s = query(r, sql, types, false, ap);
+    sqlite3_stmt *s = start_query(r, sql, types, false, ap);
     va_end(ap);
     if (!db_row(r, s))
         return r->failed ? false : db_fail(r);
@@ -332,7 +334,7 @@ struct columns db_rows(struct runs *r, struct arena *a, const char *sql, const c
 {
     va_list ap;
     va_start(ap, types);
-    struct columns c = {.r = r, .s = query(r, sql, types, false, ap), .a = a};
+    struct columns c = {.r = r, .s = start_query(r, sql, types, false, ap), .a = a};
     va_end(ap);
     return c;
 }

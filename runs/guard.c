@@ -8,15 +8,15 @@
 #include <sys/stat.h>
 
 enum {
-    CHECK_STEPS = 10000,         /* of SQLite's machine, between two looks */
-    LEAST_LOOKS = 20000,         /* 200 million steps: two seconds or so */
-    BYTES_A_LOOK = 10,           /* of the file: 1000 steps each byte */
-    STATEMENTS_AT_MOST_LONG = 8, /* all statements together */
+    STEPS_PER_CHECK = 10000,  /* steps of SQLite's virtual machine between two checks */
+    MIN_CHECK_LIMIT = 20000,  /* 200 million steps, about two seconds */
+    BYTES_PER_CHECK = 10,     /* of the file: 1000 steps for each byte */
+    ALL_STATEMENTS_LIMIT = 8, /* limit of all statements together, in limits of one */
 };
 
-/* ---- what SQLite may do ---- */
+/* ---- restrictions of SQLite ---- */
 
-/* Nothing of ours needs another database, a module, or code from a file. */
+/* Denies other databases, modules and code from files, which this program does not use. */
 static int authorize(void *unused, int action, const char *a, const char *b, const char *c,
                      const char *d)
 {
@@ -28,15 +28,16 @@ static int authorize(void *unused, int action, const char *a, const char *b, con
                : SQLITE_OK;
 }
 
-static int look(void *from)
+/* Progress handler: returns non-zero to interrupt a statement that exceeds its limit of steps. */
+static int check_progress(void *from)
 {
     struct runs *r = from;
-    r->looks++;
-    r->all_looks++;
-    return r->looks > r->most_looks || r->all_looks / STATEMENTS_AT_MOST_LONG > r->most_looks;
+    r->checks++;
+    r->total_checks++;
+    return r->checks > r->max_checks || r->total_checks / ALL_STATEMENTS_LIMIT > r->max_checks;
 }
 
-static void configure(sqlite3 *db)
+static void configure_database(sqlite3 *db)
 {
     static const struct {
         int what, value;
@@ -59,41 +60,43 @@ void guard_connection(struct runs *r)
 {
     struct stat st;
     uint64_t bytes = stat(r->path, &st) == 0 ? (uint64_t)st.st_size : 0;
-    configure(r->db);
-    r->most_looks = LEAST_LOOKS + bytes / BYTES_A_LOOK;
+    configure_database(r->db);
+    r->max_checks = MIN_CHECK_LIMIT + bytes / BYTES_PER_CHECK;
     sqlite3_set_authorizer(r->db, authorize, NULL);
-    sqlite3_progress_handler(r->db, CHECK_STEPS, look, r);
+    sqlite3_progress_handler(r->db, STEPS_PER_CHECK, check_progress, r);
 }
 
 void guard_statement(struct runs *r)
 {
-    r->looks = 0;
+    r->checks = 0;
 }
 
-/* ---- what the database is ---- */
+/* ---- objects of the database ---- */
 
 static bool refuse_object(struct runs *r, const struct object *o, bool ours)
 {
     diag_error(r->d, (struct where){.file = r->path},
-               ours ? "%s '%s' is not what a run database has; make it again with kma --db"
-                    : "%s '%s' is not what a run database may have besides its own (plain tables, "
-                      "indexes of columns, views); drop it with sqlite3",
+               ours ? "%s '%s' differs from the schema of a run database; create the database "
+                      "again with kma --db"
+                    : "%s '%s' is not allowed in a run database, only plain tables, indexes of "
+                      "columns and views are; drop it with sqlite3",
                o->kind, o->name);
     r->failed = true;
     return false;
 }
 
-static bool refuse_lack(struct runs *r, const struct object *o)
+static bool refuse_missing_object(struct runs *r, const struct object *o)
 {
     diag_error(r->d, (struct where){.file = r->path},
-               "it lacks the %s '%s' that a run database has; make it again with kma --db", o->kind,
-               o->name);
+               "the %s '%s' of a run database is missing; create the database again with kma --db",
+               o->kind, o->name);
     r->failed = true;
     return false;
 }
 
-/* Each of its objects is one of ours, which is marked as there, or is harmless. */
-static bool check_objects(struct runs *r, struct arena *a, const struct objects *ours, bool *there)
+/* Checks that each object is one of ours, which sets its element of present, or is harmless. */
+static bool check_objects(struct runs *r, struct arena *a, const struct objects *ours,
+                          bool *present)
 {
     struct columns c = db_rows(r, a, "select sql from sqlite_schema where sql is not null", "");
     while (db_next(&c)) {
@@ -101,7 +104,7 @@ static bool check_objects(struct runs *r, struct arena *a, const struct objects 
         const struct object *own = object_named(ours, o.name);
         bool same = own && strcmp(own->form, o.form) == 0;
         if (same)
-            there[own - ours->at] = true;
+            present[own - ours->at] = true;
         else if (!object_is_harmless(&o, ours)) {
             db_stop(&c);
             return refuse_object(r, &o, own);
@@ -114,11 +117,11 @@ bool guard_schema(struct runs *r)
 {
     struct arena a = {0};
     struct objects ours = objects_of_steps(&a, db_steps, db_version);
-    bool *there = ARENA_ARRAY(&a, bool, ours.n);
-    bool same = check_objects(r, &a, &ours, there);
+    bool *present = ARENA_ARRAY(&a, bool, ours.n);
+    bool same = check_objects(r, &a, &ours, present);
     for (size_t i = 0; same && i < ours.n; i++)
-        if (!there[i])
-            same = refuse_lack(r, &ours.at[i]);
+        if (!present[i])
+            same = refuse_missing_object(r, &ours.at[i]);
     array_free(&ours);
     arena_free(&a);
     return same;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run database may come from a stranger: what it may make SQLite do, and whether it is what our
- * own commands make. */
+/* Protection from run databases of unknown origin: limits what a database can make SQLite do, and
+ * checks that it has the schema of this program. */
 #ifndef RUNS_GUARD_H
 #define RUNS_GUARD_H
 
 #include "runs/db.h"
 
-/* Before the first statement: no view, trigger, virtual table or other database is used, texts and
- * blobs have at most GUARD_LENGTH bytes, and a statement that takes far more steps than the size of
- * the file explains is ended. */
+/* Configures the connection before the first statement: disables views, triggers, virtual tables
+ * and attached databases, limits texts and blobs to GUARD_LENGTH bytes, and interrupts statements
+ * that execute far more steps than the size of the file requires. */
 enum { GUARD_LENGTH = 256 << 20 };
 void guard_connection(struct runs *r);
-/* A statement begins: it has its steps from now on. */
+/* Restarts the step count at the begin of a statement. */
 void guard_statement(struct runs *r);
-/* The database, of the newest version, has the tables and indexes that the steps of the schema make,
- * by their text, and nothing besides that is not harmless (runs/objects.h). False after a message. */
+/* Checks that a database of the newest version has exactly the tables and indexes of the schema
+ * steps, and besides only harmless objects (runs/objects.h). Returns false after a message. */
 bool guard_schema(struct runs *r);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a database holds, without the loops themselves. */
+/* Lists builds, files and runs of a database. */
 #include "runs/facts/get.h"
 
 static void list_files(struct runs *r, struct arena *a, const char *sql, long build,
@@ -40,7 +40,7 @@ static void list_runs(struct runs *r, struct arena *a, struct listed_build *b)
     ARRAY_KEEP(a, list, b->runs, b->n_runs);
 }
 
-static void list_of_build(struct runs *r, struct arena *a, struct listed_build *b)
+static void list_contents(struct runs *r, struct arena *a, struct listed_build *b)
 {
     list_files(r, a,
                "select path, (select count(*) from source_loop where source_file = f.id) "
@@ -66,7 +66,7 @@ bool runs_inventory(struct runs *r, struct arena *a, struct inventory *list)
                                             .machine = of[i].machine,
                                             .compiler = of[i].compiler,
                                             .flags = of[i].flags};
-        list_of_build(r, a, &list->at[i]);
+        list_contents(r, a, &list->at[i]);
     }
     return !r->failed;
 }

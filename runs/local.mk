@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
+	runs/catalog.c runs/catalog.h \
 	runs/db.c runs/db.h \
 	runs/guard.c runs/guard.h \
 	runs/inventory.c \
 	runs/names.c runs/names.h \
 	runs/objects.c runs/objects.h \
 	runs/open.c \
-	runs/runs.h \
-	runs/stock.c runs/stock.h
+	runs/runs.h
 
 # Facts of source and compiled code.
 libmacs_a_SOURCES += \
@@ -17,11 +17,11 @@ libmacs_a_SOURCES += \
 	runs/facts/lines.c runs/facts/lines.h \
 	runs/facts/put.c runs/facts/put.h runs/facts/put-compiled.c runs/facts/put-source.c \
 	runs/facts/rows.c runs/facts/rows.h \
-	runs/facts/sound.c runs/facts/sound.h \
 	runs/facts/text.c \
+	runs/facts/valid.c runs/facts/valid.h \
 	runs/facts/words.h
 
-# What was measured.
+# Measurements.
 libmacs_a_SOURCES += \
 	runs/measured/bulk.c runs/measured/bulk.h \
 	runs/measured/counters.c \
@@ -33,14 +33,14 @@ libmacs_a_SOURCES += \
 	runs/measured/sums.c runs/measured/sums.h \
 	runs/measured/watches.c
 
-# Trees of regions.
+# Region trees.
 libmacs_a_SOURCES += \
 	runs/regions/read.c \
 	runs/regions/regions.def runs/regions/regions.h \
 	runs/regions/store.c \
 	runs/regions/tree.c
 
-# The steps that lead to the present schema, as C strings; the nth makes version n.
+# The steps of the schema as C strings; step n creates version n.
 schema_steps = runs/schema/schema-1.sql runs/schema/schema-2.sql runs/schema/schema-3.sql \
 	runs/schema/schema-4.sql runs/schema/schema-5.sql runs/schema/schema-6.sql runs/schema/schema-7.sql \
 	runs/schema/schema-8.sql runs/schema/schema-9.sql runs/schema/schema-10.sql

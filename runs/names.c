@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a user calls a loop. */
 #include "runs/names.h"
 #include "runs/runs.h"
 
@@ -8,20 +7,20 @@
 
 enum { CANDIDATES_SHOWN = 5 };
 
-enum loop_call loop_called(const char *id, const char *name)
+enum loop_match match_loop_name(const char *id, const char *name)
 {
     size_t n = strlen(id), tail = strlen(name);
     if (strcmp(id, name) == 0)
-        return CALLED_WHOLE;
+        return MATCHES_ID;
     if (strcmp(runs_base_name(id), runs_base_name(name)) == 0)
-        return CALLED_WITHOUT_FOLDERS;
+        return MATCHES_WITHOUT_DIRECTORY;
     if (tail == 0 || tail >= n || strcmp(id + n - tail, name) != 0)
-        return NOT_CALLED;
+        return NO_MATCH;
     char before = id[n - tail - 1];
-    return before == '/' || before == ':' ? CALLED_BY_TAIL : NOT_CALLED;
+    return before == '/' || before == ':' ? MATCHES_TAIL : NO_MATCH;
 }
 
-/* As much of id, from its end, as has the parts of name. */
+/* Returns the tail of id with as many parts as name has. */
 static const char *tail_like(const char *id, const char *name)
 {
     const char *tail = id + strlen(id);
@@ -33,7 +32,8 @@ static const char *tail_like(const char *id, const char *name)
     return tail;
 }
 
-/* Lines between a loop and a name that has its routine and another line; -1 = it is not so. */
+/* Returns the distance in lines between a loop and a name of the same routine with another line;
+ * -1 = name is not of that form. */
 static long lines_between(const char *id, const char *name)
 {
     const char *tail = tail_like(id, name), *at = strrchr(tail, ':'), *colon = strrchr(name, ':');
@@ -44,7 +44,8 @@ static long lines_between(const char *id, const char *name)
     return labs(strtol(at + 1, NULL, 10) - strtol(colon + 1, NULL, 10));
 }
 
-/* A loop of the same routine, the nearest in lines. */
+/* Keeps the loop of the same routine with the smallest distance in lines. Returns whether there is
+ * one. */
 static bool offer_line(struct loop_search *s, const char *id)
 {
     long lines = lines_between(id, s->name);
@@ -57,8 +58,8 @@ static bool offer_line(struct loop_search *s, const char *id)
     return lines >= 0 || before;
 }
 
-/* The loop most like the name so far: that of such a routine, else the nearest
- * in letters. */
+/* Keeps the loop most similar to the name: one of the same routine, otherwise the one with the most
+ * similar spelling. */
 static void offer_near(struct loop_search *s, const char *id)
 {
     if (offer_line(s, id))
@@ -80,15 +81,15 @@ static void offer_near(struct loop_search *s, const char *id)
 
 void loop_search_offer(struct loop_search *s, const char *id)
 {
-    enum loop_call call = loop_called(id, s->name);
+    enum loop_match match = match_loop_name(id, s->name);
     s->near.word = s->name;
-    if (call == NOT_CALLED && s->best == NOT_CALLED)
+    if (match == NO_MATCH && s->best == NO_MATCH)
         offer_near(s, id);
-    if (call == NOT_CALLED || call < s->best)
+    if (match == NO_MATCH || match < s->best)
         return;
-    if (call > s->best)
+    if (match > s->best)
         s->found = (struct notes){0};
-    s->best = call;
+    s->best = match;
     for (size_t i = 0; i < s->found.n; i++)
         if (strcmp(s->found.at[i], id) == 0)
             return;
@@ -102,14 +103,14 @@ const char *loop_search_problem(const struct loop_search *s)
         return s->near_id
                    ? arena_printf(s->a, "no loop '%s'; did you mean '%s'?", s->name, s->near_id)
                    : arena_printf(s->a,
-                                  "no loop '%s'; loops are called file:routine:line, or by a tail "
-                                  "of that",
+                                  "no loop '%s'; write the name of a loop as file:routine:line, or "
+                                  "its end",
                                   s->name);
     for (size_t i = 0; i < s->found.n && i < CANDIDATES_SHOWN; i++)
         text = arena_printf(s->a, "%s%s%s", text, i ? ", " : "", s->found.at[i]);
     if (s->found.n > CANDIDATES_SHOWN)
         text = arena_printf(s->a, "%s and %zu more", text, s->found.n - CANDIDATES_SHOWN);
-    return arena_printf(s->a, "'%s' names %zu loops: %s; write more of the one meant", s->name,
+    return arena_printf(s->a, "'%s' matches %zu loops: %s; write more of the name", s->name,
                         s->found.n, text);
 }
 

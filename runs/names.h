@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a user calls a loop: its id file:routine:line, the id without the
- * folders of its file or with others, or any tail of it that begins behind '/'
- * or ':'. The closest kind of call that some loop answers to holds. */
+/* Matches names that a user gives with loops. A name is the id file:routine:line, the id with other
+ * or no directories, or a tail of the id that begins after '/' or ':'. The best match of any loop
+ * counts. */
 #ifndef RUNS_NAMES_H
 #define RUNS_NAMES_H
 
@@ -9,27 +9,27 @@
 #include "base/nearest.h"
 #include "facts/facts.h"
 
-/* From the loosest to the closest. */
-enum loop_call { NOT_CALLED, CALLED_BY_TAIL, CALLED_WITHOUT_FOLDERS, CALLED_WHOLE };
-enum loop_call loop_called(const char *id, const char *name);
+/* In order from no match to an exact one. */
+enum loop_match { NO_MATCH, MATCHES_TAIL, MATCHES_WITHOUT_DIRECTORY, MATCHES_ID };
+enum loop_match match_loop_name(const char *id, const char *name);
 
-/* A search for the loops that name means. Set name and a, the rest zero; offer
- * every id; then read found. Everything lives in a. */
+/* A search for the loops with a name. Set name and a, and the other members to zero; call
+ * loop_search_offer for each id; then read found. Results are allocated in a. */
 struct loop_search {
     const char *name;
     struct arena *a;
-    enum loop_call best;
-    struct notes found; /* ids of that call, each once, in the order they were offered */
+    enum loop_match best;
+    struct notes found; /* ids with the match best, each once, in the order of the calls */
     struct nearest near;
-    const char *near_id; /* the loop whose name comes closest; NULL = none does */
+    const char *near_id; /* id with the most similar name; NULL = none */
 };
 void loop_search_offer(struct loop_search *s, const char *id);
-/* What to say where found is not one loop: none, with the nearest name, or
- * several, with these. */
+/* Returns the error message if found is not exactly one loop: it names the most similar loop, or
+ * the loops that match. */
 const char *loop_search_problem(const struct loop_search *s);
 
-/* The instruction set that a manifest's or a machine description's text names by its last line of
- * isa; NULL = by none, or there is no text. */
+/* Returns the instruction set from the last line "isa" of a manifest or machine description; NULL =
+ * there is none, or text is NULL. */
 const char *isa_in_text(struct arena *a, const char *text);
 
 #endif

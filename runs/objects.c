@@ -34,7 +34,7 @@ static bool is_quote(char c)
     return c && strchr("'\"`[", c);
 }
 
-/* The end of the quoted text at p; a quote in it is doubled, but not a bracket. */
+/* Returns the end of the quoted text at p. A quote inside is doubled, a bracket is not. */
 static const char *skip_quoted(const char *p)
 {
     char quote = *p == '[' ? ']' : *p;
@@ -47,7 +47,7 @@ static const char *skip_quoted(const char *p)
     return p;
 }
 
-/* The end of the word, mark or quoted text at p. */
+/* Returns the end of the word, punctuation mark or quoted text at p. */
 static const char *skip_token(const char *p)
 {
     if (is_quote(*p))
@@ -65,7 +65,7 @@ static const char *end_of_statement(const char *p)
     return p;
 }
 
-/* The normal form of the statement at *from, which goes to the end of it. */
+/* Returns the normal form of the statement at *from, and advances *from to the next statement. */
 static char *normal_form(struct arena *a, const char **from)
 {
     const char *p = skip_blanks(*from), *last = end_of_statement(p);
@@ -86,7 +86,7 @@ static char *normal_form(struct arena *a, const char **from)
 
 /* ---- words of a normal form ---- */
 
-/* The token after that at p, which is in a normal form. */
+/* Returns the token after p, in a normal form. */
 static const char *next_token(const char *p)
 {
     p = skip_token(p);
@@ -107,7 +107,7 @@ static bool at_word_of(const char *p, const char *const *words, size_t n)
     return false;
 }
 
-/* The name at p, without its quotes. */
+/* Returns the name at p without quotes. */
 static const char *name_at(struct arena *a, const char *p)
 {
     size_t n = (size_t)(skip_token(p) - p);
@@ -134,10 +134,10 @@ struct object object_of(struct arena *a, const char *sql)
     return object_of_form(a, normal_form(a, &sql));
 }
 
-/* ---- what the steps make ---- */
+/* ---- objects of the schema steps ---- */
 
-/* Where a new column stands in the form of a table: after the last one, before what applies to
- * several columns, where SQLite puts it. */
+/* Returns the offset at which SQLite inserts a new column in the statement of a table: after the
+ * last column, before constraints of the table. */
 static size_t end_of_columns(const char *form)
 {
     static const char *const of_several[] = {"unique", "check", "foreign", "primary", "constraint"};
@@ -148,10 +148,10 @@ static size_t end_of_columns(const char *form)
         if (last || (*p == ',' && depth == 1 && at_word_of(p + 2, of_several, 5)))
             return (size_t)(p - form);
     }
-    bug("the schema adds a column to what is no table: %s", form);
+    bug("a schema step adds a column to something that is not a table: %s", form);
 }
 
-/* "alter table NAME add column ..." */
+/* Applies "alter table NAME add column ...". */
 static void add_column(struct arena *a, struct objects *o, const char *form)
 {
     const char *name = next_token(next_token(form)), *add = next_token(name);
@@ -163,7 +163,7 @@ static void add_column(struct arena *a, struct objects *o, const char *form)
                                              next_token(next_token(add)), table->form + at);
 }
 
-/* "drop table NAME" of a table without indexes. */
+/* Applies "drop table NAME" for a table without indexes. */
 static void drop_table(struct arena *a, struct objects *o, const char *form)
 {
     const char *kind = next_token(form);
@@ -193,7 +193,7 @@ struct objects objects_of_steps(struct arena *a, const char *const *steps, int n
     return o;
 }
 
-/* ---- objects besides ours ---- */
+/* ---- other objects ---- */
 
 static bool same_name(const char *a, const char *b)
 {
@@ -210,7 +210,7 @@ const struct object *object_named(const struct objects *o, const char *name)
     return NULL;
 }
 
-/* It may hold rows, and do nothing else. */
+/* Returns whether a table only stores rows: no checks, references or generated columns. */
 static bool holds_rows_only(const char *form)
 {
     static const char *const acting[] = {"as", "check", "foreign", "references"};
@@ -220,8 +220,9 @@ static bool holds_rows_only(const char *form)
     return true;
 }
 
-/* "create [unique] index NAME on TABLE ( COLUMN, ... )" and nothing more. */
-static bool is_of_columns(struct arena *a, const char *form, const struct objects *ours)
+/* Returns whether a statement is exactly "create [unique] index NAME on TABLE ( COLUMN, ... )", and
+ * not unique on a table of ours. */
+static bool is_index_of_columns(struct arena *a, const char *form, const struct objects *ours)
 {
     bool unique = at_word(next_token(form), "unique");
     const char *p = next_token(next_token(form));
@@ -246,7 +247,7 @@ bool object_is_harmless(const struct object *o, const struct objects *ours)
     else if (strcmp(o->kind, "table") == 0)
         harmless = holds_rows_only(o->form);
     else if (strcmp(o->kind, "index") == 0)
-        harmless = is_of_columns(&a, o->form, ours);
+        harmless = is_index_of_columns(&a, o->form, ours);
     else
         harmless = strcmp(o->kind, "view") == 0;
     arena_free(&a);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening, versions, the command's transaction. */
+/* Opens run databases, upgrades them, and controls the transaction of the command. */
 #include "base/cleanup.h"
 #include "base/file.h"
 #include "base/util.h"
@@ -22,7 +22,7 @@ enum {
     APPLICATION_OFFSET = 68,
     BUSY_MS = 60000,
     OPEN_TRIES = 8,
-    CHECKED_BYTES = 32 << 20, /* larger files are not read through when opened */
+    CHECKED_BYTES = 32 << 20, /* larger files are not checked completely when opened */
 };
 
 const char *const db_steps[] = {
@@ -30,18 +30,19 @@ const char *const db_steps[] = {
 };
 const int db_version = COUNT_OF(db_steps);
 
-static bool refuse(struct runs *r, const char *what)
+/* Reports why the file is refused. Returns false. */
+static bool refuse_file(struct runs *r, const char *what)
 {
     diag_error(r->d, (struct where){.file = r->path}, "%s", what);
     r->failed = true;
     return false;
 }
 
-static bool too_new(struct runs *r, long version)
+static bool refuse_version(struct runs *r, long version)
 {
     diag_error(r->d, (struct where){.file = r->path},
-               "this run database has version %ld, and this program knows versions up to %d; use "
-               "the newer program",
+               "this run database has version %ld, and this program supports versions up to %d; "
+               "use a newer program",
                version, db_version);
     r->failed = true;
     return false;
@@ -53,84 +54,85 @@ static long big_endian(const unsigned char *p)
                   p[3]);
 }
 
-/* There is no file at the path: maybe there is not even its folder. */
-static bool has_folder(struct runs *r)
+/* Checks that the directory of the path exists. Returns false after a message. */
+static bool check_directory(struct runs *r)
 {
     struct stat st;
     const char *slash = strrchr(r->path, '/');
     if (!slash || slash == r->path)
         return true;
     size_t n = (size_t)(slash - r->path);
-    char *folder = xmalloc(n + 1);
-    memcpy(folder, r->path, n);
-    folder[n] = '\0';
-    bool there = stat(folder, &st) == 0;
-    if (!there)
-        diag_error(r->d, (struct where){.file = r->path}, "there is no folder %s", folder);
-    r->failed |= !there;
-    free(folder);
-    return there;
+    char *directory = xmalloc(n + 1);
+    memcpy(directory, r->path, n);
+    directory[n] = '\0';
+    bool exists = stat(directory, &st) == 0;
+    if (!exists)
+        diag_error(r->d, (struct where){.file = r->path}, "directory %s does not exist", directory);
+    r->failed |= !exists;
+    free(directory);
+    return exists;
 }
 
-/* Whether the file ends within a page, of which SQLite would take the rest for zeroes; while a
- * journal tells how to go back it may. */
+/* Returns whether the file ends within a page, the rest of which SQLite would read as zeroes. This
+ * is allowed while a journal exists, from which SQLite restores the file. */
 static bool ends_in_page(const struct runs *r, const unsigned char *head, off_t size)
 {
     long page = head[PAGE_OFFSET] << 8 | head[PAGE_OFFSET + 1];
     char *journal = xmalloc(strlen(r->path) + sizeof "-journal");
     strcat(strcpy(journal, r->path), "-journal");
-    bool going_back = !r->in_memory && access(journal, F_OK) == 0;
+    bool has_journal = !r->in_memory && access(journal, F_OK) == 0;
     free(journal);
     page = page == 1 ? LARGEST_PAGE : page;
-    return !going_back && (page == 0 || size % page != 0);
+    return !has_journal && (page == 0 || size % page != 0);
 }
 
-/* What a file of that size is, whose first n bytes are head. */
-static bool look_at_head(struct runs *r, const unsigned char *head, size_t n, off_t size)
+/* Checks the first n bytes, head, of a file of that size. Returns false after a message. */
+static bool check_header(struct runs *r, const unsigned char *head, size_t n, off_t size)
 {
     if (n < HEADER_BYTES || memcmp(head, "SQLite format 3", 16) != 0)
-        return refuse(r, "this is no run database; name the file that --db made");
+        return refuse_file(r, "not a run database; give the file created with kma --db");
     if (big_endian(head + APPLICATION_OFFSET) != APPLICATION_ID)
-        return refuse(r, "this is an SQLite database of another program, no run database");
+        return refuse_file(r, "not a run database, but an SQLite database of another program");
     long version = big_endian(head + VERSION_OFFSET);
     if (version > db_version)
-        return too_new(r, version);
+        return refuse_version(r, version);
     return !ends_in_page(r, head, size) || db_damaged(r);
 }
 
-/* What the file is, seen without SQLite, which may change what it opens.
- * *empty: there is nothing yet. */
-static bool look_at(struct runs *r, bool *empty)
+/* Checks the file without SQLite, which may change a file that it opens. *empty: the file is
+ * missing or empty. Returns false after a message. */
+static bool check_file(struct runs *r, bool *empty)
 {
     unsigned char head[HEADER_BYTES];
     struct stat st;
     *empty = true;
     if (stat(r->path, &st) != 0) {
         if (errno == ENOENT)
-            return has_folder(r);
-        return refuse(r, strerror(errno));
+            return check_directory(r);
+        return refuse_file(r, strerror(errno));
     }
     if (!S_ISREG(st.st_mode))
-        return refuse(r, "this is no file, so no run database");
+        return refuse_file(r, "not a regular file; give the file created with kma --db");
     if (st.st_size == 0)
         return true;
     *empty = false;
     FILE *f = fopen(r->path, "rb");
     if (!f)
-        return refuse(r, strerror(errno));
+        return refuse_file(r, strerror(errno));
     size_t n = fread(head, 1, sizeof head, f);
     if (!file_close(f))
-        return refuse(r, strerror(errno));
-    return look_at_head(r, head, n, st.st_size);
+        return refuse_file(r, strerror(errno));
+    return check_header(r, head, n, st.st_size);
 }
 
-static bool pragma(struct runs *r, const char *text)
+/* Executes statements without results. Returns false after a message. */
+static bool execute(struct runs *r, const char *text)
 {
     guard_statement(r);
     return sqlite3_exec(r->db, text, NULL, NULL, NULL) == SQLITE_OK || db_fail(r);
 }
 
-/* A path that SQLite takes for a file whatever it looks like. */
+/* Returns a path that SQLite does not interpret as a URI or a special name. The caller frees it. */
 static char *file_path(const char *path)
 {
     size_t n = strlen(path);
@@ -139,36 +141,36 @@ static char *file_path(const char *path)
     return p;
 }
 
-static bool set_up(struct runs *r)
+static bool configure_connection(struct runs *r)
 {
     sqlite3_busy_timeout(r->db, BUSY_MS);
     guard_connection(r);
-    return pragma(
+    return execute(
         r, "pragma foreign_keys = on; pragma cell_size_check = on;"
            "pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768");
 }
 
-static bool connect(struct runs *r, enum runs_mode mode)
+static bool open_connection(struct runs *r, enum runs_mode mode)
 {
     char *path = file_path(r->path);
     int flags =
         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (mode == RUNS_ADD ? SQLITE_OPEN_CREATE : 0);
     int rc = sqlite3_open_v2(path, &r->db, flags, NULL);
-    bool none = !r->db;
-    if (rc != SQLITE_OK && !none)
+    bool no_memory = !r->db;
+    if (rc != SQLITE_OK && !no_memory)
         db_fail(r);
-    if (rc != SQLITE_OK) { /* that can't be used, but the file is still to be removed */
+    if (rc != SQLITE_OK) { /* opens again only to remove the file later */
         sqlite3_close(r->db);
         sqlite3_open_v2(path, &r->db, flags, NULL);
     }
     free(path);
-    if (none)
+    if (no_memory)
         die_out_of_memory();
-    return rc == SQLITE_OK && set_up(r);
+    return rc == SQLITE_OK && configure_connection(r);
 }
 
-/* The database is a copy of those bytes. */
-static bool connect_bytes(struct runs *r, const unsigned char *bytes, size_t n)
+/* Opens an in-memory copy of a database. */
+static bool open_bytes(struct runs *r, const unsigned char *bytes, size_t n)
 {
     unsigned flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
     unsigned char *copy = sqlite3_malloc64(n);
@@ -176,13 +178,14 @@ static bool connect_bytes(struct runs *r, const unsigned char *bytes, size_t n)
     if (!r->db || !copy)
         die_out_of_memory();
     memcpy(copy, bytes, n);
-    if (rc == SQLITE_OK) /* which frees the copy where it fails, too */
+    if (rc == SQLITE_OK) /* frees the copy even on failure */
         rc = sqlite3_deserialize(r->db, "main", copy, (sqlite3_int64)n, (sqlite3_int64)n, flags);
-    return rc == SQLITE_OK ? set_up(r) : db_fail(r);
+    return rc == SQLITE_OK ? configure_connection(r) : db_fail(r);
 }
 
-/* Every table is as SQLite wrote it: true where the file is too large to ask. */
-static bool sound(struct runs *r)
+/* Lets SQLite check the consistency of all tables and references, unless the file is too large.
+ * Returns false after a message. */
+static bool check_tables(struct runs *r)
 {
     struct stat st;
     if (!r->in_memory && (stat(r->path, &st) != 0 || st.st_size > CHECKED_BYTES))
@@ -203,7 +206,7 @@ static bool sound(struct runs *r)
     return ok || db_damaged(r);
 }
 
-static bool version_of(struct runs *r, long *version)
+static bool get_version(struct runs *r, long *version)
 {
     return db_id(r, version, "pragma user_version", "");
 }
@@ -212,77 +215,78 @@ bool db_migrate(struct runs *r, const char *const *steps, int n)
 {
     char mark[64];
     long version;
-    if (!version_of(r, &version))
+    if (!get_version(r, &version))
         return false;
     for (; version < n; version++) {
         snprintf(mark, sizeof mark, "pragma user_version = %ld", version + 1);
-        if (!pragma(r, steps[version]) || !pragma(r, mark))
+        if (!execute(r, steps[version]) || !execute(r, mark))
             return false;
     }
     return true;
 }
 
-/* A new database becomes ours; an old one becomes new. */
-static bool bring_up(struct runs *r, enum runs_mode mode)
+/* Initializes a new database, or upgrades an old one. Returns false after a message. */
+static bool upgrade_database(struct runs *r, enum runs_mode mode)
 {
     char mark[64];
     long version, tables;
-    if (!version_of(r, &version) || !db_id(r, &tables, "select count(*) from sqlite_schema", ""))
+    if (!get_version(r, &version) || !db_id(r, &tables, "select count(*) from sqlite_schema", ""))
         return false;
     if (version > db_version)
-        return too_new(r, version);
+        return refuse_version(r, version);
     if (version == 0 && (mode != RUNS_ADD || tables > 0))
-        return refuse(r, "there is nothing in this run database; fill it with kma --db");
+        return refuse_file(r, "this run database is empty; store loops in it with kma --db");
     snprintf(mark, sizeof mark, "pragma application_id = %d", APPLICATION_ID);
-    return (version > 0 || pragma(r, mark)) && db_migrate(r, db_steps, db_version) &&
-           guard_schema(r) && (version == db_version || sums_make(r));
+    return (version > 0 || execute(r, mark)) && db_migrate(r, db_steps, db_version) &&
+           guard_schema(r) && (version == db_version || sums_update(r));
 }
 
-/* SQLite begins to write to a file that may be read only, and fails at the first row: what takes
- * long in between need not have been done. */
-static bool writable(struct runs *r)
+/* Checks that the file is writable. SQLite itself would fail only at the first row, after a long
+ * computation. Returns false after a message. */
+static bool check_writable(struct runs *r)
 {
     return sqlite3_db_readonly(r->db, "main") != 1 ||
-           refuse(r, "this run database can't be written; nothing was changed");
+           refuse_file(r, "this run database cannot be written; nothing was changed");
 }
 
-/* Takes the right to write. A new file may go away while we wait for it, when
- * the command that made it fails (forget_file): then it is made anew. */
-static bool lock(struct runs *r, enum runs_mode mode)
+/* Acquires the write lock. If the command that created a new file fails, it removes the file while
+ * we wait for the lock (remove_empty_file): the file is then created again. */
+static bool lock_database(struct runs *r, enum runs_mode mode)
 {
     int gone = 0;
     for (int tries = 0; tries < OPEN_TRIES; tries++) {
         int rc = sqlite3_exec(r->db, "begin immediate", NULL, NULL, NULL);
         sqlite3_file_control(r->db, "main", SQLITE_FCNTL_HAS_MOVED, &gone);
         if (!gone || mode != RUNS_ADD)
-            return rc == SQLITE_OK ? writable(r) : db_fail(r);
+            return rc == SQLITE_OK ? check_writable(r) : db_fail(r);
         sqlite3_close(r->db);
-        if (!connect(r, mode))
+        if (!open_connection(r, mode))
             return false;
         r->created = true;
     }
-    return pragma(r, "begin immediate");
+    return execute(r, "begin immediate");
 }
 
-/* A reader of an old database brings it up first, in a transaction of its own. */
-static bool begin(struct runs *r, enum runs_mode mode)
+/* Begins the transaction. For reading, an old database is first upgraded in a separate
+ * transaction. */
+static bool begin_transaction(struct runs *r, enum runs_mode mode)
 {
     long version;
     if (mode != RUNS_READ)
-        return lock(r, mode) && bring_up(r, mode);
-    if (!pragma(r, "begin") || !version_of(r, &version))
+        return lock_database(r, mode) && upgrade_database(r, mode);
+    if (!execute(r, "begin") || !get_version(r, &version))
         return false;
     if (version < db_version)
-        return pragma(r, "rollback; begin immediate") && bring_up(r, mode) &&
-               pragma(r, "commit; begin; pragma query_only = on");
+        return execute(r, "rollback; begin immediate") && upgrade_database(r, mode) &&
+               execute(r, "commit; begin; pragma query_only = on");
     if (version > db_version)
-        return too_new(r, version);
-    return guard_schema(r) && pragma(r, "pragma query_only = on");
+        return refuse_version(r, version);
+    return guard_schema(r) && execute(r, "pragma query_only = on");
 }
 
-/* Takes away the empty file of a first command that failed, unless another
- * command has filled it since; nobody can while we hold the lock. */
-static void forget_file(struct runs *r)
+/* Removes the empty file that this command created and did not commit to, unless another command
+ * has written to it. The lock excludes writers meanwhile. */
+static void remove_empty_file(struct runs *r)
 {
     struct stat st;
     int gone = 0;
@@ -300,12 +304,12 @@ static void disconnect(struct runs *r)
 {
     db_close_statements(r);
     if (r->created && r->db && !r->committed)
-        forget_file(r);
-    sqlite3_close(r->db); /* rolls back what is open */
+        remove_empty_file(r);
+    sqlite3_close(r->db); /* rolls back an open transaction */
     r->db = NULL;
 }
 
-/* Where the process ends in the middle of a transaction, the file is as it was. */
+/* Restores the file if the process ends within a transaction. */
 static void roll_back(void *runs)
 {
     struct runs *r = runs;
@@ -324,11 +328,11 @@ struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
     struct runs *r = xmalloc(sizeof *r);
     *r = (struct runs){.path = path, .d = d, .thread = pthread_self()};
     cleanup_add(roll_back, r);
-    bool ok = look_at(r, &empty);
+    bool ok = check_file(r, &empty);
     r->created = ok && empty && access(path, F_OK) != 0;
     if (ok && empty && mode != RUNS_ADD)
-        ok = refuse(r, "there is no run database here; make one with kma --db and kmacstat --db");
-    if (ok && connect(r, mode) && begin(r, mode) && sound(r))
+        ok = refuse_file(r, "no run database; create one with kma --db and kmacstat --db");
+    if (ok && open_connection(r, mode) && begin_transaction(r, mode) && check_tables(r))
         return r;
     runs_close(r);
     return NULL;
@@ -339,8 +343,8 @@ struct runs *runs_open_bytes(const char *path, const void *bytes, size_t n, enum
 {
     struct runs *r = xmalloc(sizeof *r);
     *r = (struct runs){.path = path, .d = d, .in_memory = true};
-    if (look_at_head(r, bytes, n, (off_t)n) && connect_bytes(r, bytes, n) && begin(r, mode) &&
-        sound(r))
+    if (check_header(r, bytes, n, (off_t)n) && open_bytes(r, bytes, n) &&
+        begin_transaction(r, mode) && check_tables(r))
         return r;
     runs_close(r);
     return NULL;
@@ -348,9 +352,9 @@ struct runs *runs_open_bytes(const char *path, const void *bytes, size_t n, enum
 
 bool runs_commit(struct runs *r)
 {
-    if (r->failed || !facts_prune(r) || !sums_make(r))
+    if (r->failed || !facts_prune(r) || !sums_update(r))
         return false;
-    r->committed = pragma(r, "commit");
+    r->committed = execute(r, "commit");
     return r->committed;
 }
 

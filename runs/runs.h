@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run database: facts go in, the same facts come out. One command is one
- * transaction: it begins when the database is opened and nothing of it is
- * seen by others, or left after a kill, before runs_commit. */
+/* The run database, which stores and returns facts and measurements. One command is one
+ * transaction: it begins when the database is opened, and its changes become visible to other
+ * processes, and permanent, only with runs_commit. */
 #ifndef RUNS_RUNS_H
 #define RUNS_RUNS_H
 
@@ -16,85 +16,87 @@ struct runs;
 enum runs_mode {
     RUNS_READ,   /* the file must be a run database; it is not changed */
     RUNS_CHANGE, /* the file must be a run database */
-    RUNS_ADD,    /* likewise, but where there is no file, or an empty one, a new one is made */
+    RUNS_ADD,    /* likewise; a missing or empty file becomes a new database */
 };
 
-/* Opens the run database at path and begins the command's transaction. NULL
- * after a message in d where it is no run database, is damaged, or was written
- * by a newer version: then the file is as it was. d and path must outlive it. */
+/* Opens the run database at path and begins the transaction of the command. Returns NULL after a
+ * message in d if the file is not a run database, is damaged, or was written by a newer version;
+ * the file is then unchanged. d and path must outlive the result. */
 struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d);
-/* The same of a copy in memory of a file's n bytes, which messages call path (fuzz targets). mode
- * is not RUNS_ADD. */
+/* The same for an in-memory copy of the n bytes of a file, which messages call path (fuzz targets).
+ * mode must not be RUNS_ADD. */
 struct runs *runs_open_bytes(const char *path, const void *bytes, size_t n, enum runs_mode mode,
                              struct diag *d);
-/* A measurement that names a machine of which this is true is joined to bounds of that one only;
- * any other name is the measurement's own for the machine of the bounds. */
+/* Sets the function that recognizes names of machine descriptions. A measurement with such a name
+ * is only joined with bounds of that machine; any other name is an alias of the machine of the
+ * bounds. */
 void runs_know_machines(struct runs *r, bool (*is_machine)(const char *name));
-/* Makes everything that was put since runs_open last, all at once. False with
- * a message when it could not, or when a put before had failed: then the
- * database is as it was. */
+/* Commits all changes since runs_open. Returns false, with the database unchanged, after a message
+ * or if an earlier function failed. */
 bool runs_commit(struct runs *r);
-/* Ends the command; what was not committed is forgotten. r may be NULL. */
+/* Closes the database and discards changes that were not committed. r may be NULL. */
 void runs_close(struct runs *r);
 
-/* ---- putting facts in; false with a message in d, and the transaction is lost ---- */
+/* ---- storing facts: false after a message in d; the transaction can then not be committed ---- */
 
-/* What a file's facts are for. Loops of one source are kept apart by build. */
+/* The build and machine that the facts of a file belong to. Each build has its own loops. */
 struct runs_target {
-    const char *build;        /* NULL = RUNS_DEFAULT_BUILD */
-    const char *machine;      /* name of the machine */
-    const char *machine_text; /* its description, as struct machine's text */
-    /* How the build was compiled; NULL = not said, and what was said before stays. */
-    const char *compiler, *flags;
+    const char *build;            /* NULL = RUNS_DEFAULT_BUILD */
+    const char *machine;          /* name of the machine */
+    const char *machine_text;     /* its description, as struct machine's text */
+    const char *compiler, *flags; /* NULL = not given: the stored value is kept */
 };
 #define RUNS_DEFAULT_BUILD "default"
 
-/* Stores all loops of one input file of kma and removes what the same build had of this file: begin,
- * the loops in any number of parts (parent counts from the first loop of a part), and an end with
- * the facts of the file. The text of the loops' lines comes from the files that they name, if these
- * exist. Begin returns NULL after an error; the other functions accept NULL. */
+/* Stores all loops of one input file of kma, in place of those that the same build had of this
+ * file. Call runs_source_begin, runs_source_loops for any number of parts (parent is relative to
+ * the first loop of its part), and runs_source_end with the facts of the file. The text of the
+ * lines of the loops is read from the files that they name, if these exist. Begin returns NULL
+ * after an error; the other functions accept NULL. */
 struct runs_source;
 struct runs_source *runs_source_begin(struct runs *r, const struct runs_target *t,
                                       const char *path);
-/* Sets where the text of the file called name is read again. Other files that loops are in, by
- * INCLUDE or a # line, are opened by their names, with a warning if one does not exist. */
+/* Sets the input from which the text of the file called name is read again. Other files that
+ * contain loops, because of INCLUDE or a # line, are opened by name, with a warning if one does not
+ * exist. */
 void runs_source_text(struct runs_source *s, const char *name, struct infile *text);
 bool runs_source_loops(struct runs_source *s, const struct source_loops *loops);
 bool runs_source_end(struct runs_source *s, const struct source_file *file);
 
-/* --map=LABEL=LOOPID: the compiled loop of that label belongs to that source
- * loop, whether or not it has been put yet. */
+/* --map=LABEL=LOOPID: the compiled loop with that label belongs to that source loop, which need not
+ * be stored yet. */
 struct loop_map {
     const char *label, *loop;
 };
 
-/* Stores all loops of one assembly file, maps included, and removes what the same build had of this
- * file: begin, the loops one by one in completion order, and an end with their nesting and maps. A
- * map whose label is not in the file is ignored. path must remain valid until the end. Begin returns
- * NULL after an error; the other functions accept NULL. */
+/* Stores all loops and maps of one assembly file, in place of those that the same build had of this
+ * file. Call runs_compiled_begin, runs_compiled_loop for each loop in completion order, and
+ * runs_compiled_end with their nesting and maps. A map whose label is not in the file is ignored.
+ * path must remain valid until the end. Begin returns NULL after an error; the other functions
+ * accept NULL. */
 struct runs_compiled;
 struct runs_compiled *runs_compiled_begin(struct runs *r, const struct runs_target *t,
                                           const char *path);
-/* Sets where the text is read again. Without it the file is opened by its path. */
+/* Sets the input from which the text is read again. Without it the file is opened by its path. */
 void runs_compiled_text(struct runs_compiled *c, struct infile *text);
 bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l);
 bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, size_t n,
                        const struct loop_map *maps, size_t n_maps);
 
-/* Puts what a compiler said, in the order it said it, in place of what the build had of the files
- * that it names. */
+/* Stores the notes of a compiler in their order, in place of those that the build had for the same
+ * files. */
 bool runs_put_compile_notes(struct runs *r, const struct runs_target *t,
                             const struct compile_note *at, size_t n);
-/* The reasons in a text that gcc (-fopt-info-vec-missed=FILE) or clang (-Rpass-missed and
- * -Rpass-analysis=loop-vectorize) wrote, in a: those of a line each once and a few at most, as long
- * texts as a line of a terminal shows. Other lines are passed over. */
+/* Extracts the reasons why loops were not vectorized from the output of gcc
+ * (-fopt-info-vec-missed=FILE) or clang (-Rpass-missed and -Rpass-analysis=loop-vectorize), and
+ * allocates them in a. Each source line has at most a few different reasons, of the length of a
+ * terminal line. Other output is ignored. */
 void compile_notes_read(struct arena *a, const char *text, size_t size, struct compile_note **at,
                         size_t *n);
 
-/* ---- reading facts back; everything lives in the arena ---- */
+/* ---- reading facts: results are allocated in the arena ---- */
 
-/* A machine description; two files analysed for the same one have the same
- * pointer. */
+/* A machine description. Files that were analysed for the same one have the same pointer. */
 struct stored_machine {
     const char *name, *text;
 };
@@ -111,9 +113,9 @@ struct stored_compiled {
     size_t n_maps;
 };
 struct stored_build {
-    long id; /* of this database */
+    long id; /* in this database */
     const char *name, *machine;
-    const char *compiler, *flags;  /* NULL = not said */
+    const char *compiler, *flags;  /* NULL = unknown */
     struct stored_source *sources; /* by path */
     size_t n_sources;
     struct stored_compiled *compiled; /* by path */
@@ -123,29 +125,30 @@ struct stored_builds {
     struct stored_build *at; /* by name, then machine */
     size_t n;
 };
-/* False with a message in d. What was not stored (bounds) is not there. */
+/* Reads all builds with their files and loops, without instructions and bodies. Bounds are not
+ * stored. Returns false after a message in d. */
 bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds);
 
-/* The instructions of the loop l that runs_builds read of a build (its id), which leaves them out:
- * *n = 0 where there are none. False with a message in d. */
+/* Reads the instructions of a compiled loop that runs_builds returned; build: id of its build.
+ * *n = 0: none are stored. Returns false after a message in d. */
 bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
                 struct compiled_pair **pairs, size_t *n);
 
-/* The body of the loop l that runs_builds read of a build, which leaves it out, though l->has_body;
- * NULL where there is none. False with a message in d. */
+/* Reads the body of a compiled loop that runs_builds returned (l->has_body); NULL = none is stored.
+ * Returns false after a message in d. */
 bool runs_body(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
                struct instruction_body **body);
 
-/* What was said of lines of a file, or one of its name elsewhere, in that order. False with a
- * message in d. */
+/* Reads the compiler's notes on lines first to last of a file, or of a file of the same name in
+ * another directory, in the order of the compiler. Returns false after a message in d. */
 bool runs_compile_notes(struct runs *r, struct arena *a, long build, const char *file, long first,
                         long last, struct compile_note **at, size_t *n);
 
-/* The text of one line that was stored with a loop; NULL = it was not. */
+/* Returns the text of one source line; NULL = it is not stored. */
 const char *runs_source_line(struct runs *r, struct arena *a, const char *file, long line);
 
-/* The text of lines that were stored with the loops of a build (its id), by line; lines that were
- * not stored are left out. False with a message in d. */
+/* Reads the stored text of the lines first to last of a file of a build (its id), by line. Lines
+ * that are not stored are omitted. Returns false after a message in d. */
 struct stored_line {
     long line;
     const char *text;
@@ -154,27 +157,28 @@ bool runs_source_lines(struct runs *r, struct arena *a, long build, const char *
                        long last, struct stored_line **at, size_t *n);
 
 struct stored_run {
-    long id; /* of this database */
+    long id; /* in this database */
     const char *name;
     long build;          /* id of its build */
-    const char *machine; /* as the measurement calls it; NULL = the build's */
+    const char *machine; /* name in the measurement; NULL = that of the build */
     long processors;
-    const char *date; /* NULL = not said */
-    const char *isa;  /* of the processor, by its manifest; NULL = not said */
+    const char *date; /* NULL = unknown */
+    const char *isa;  /* instruction set of the processor, from the manifest; NULL = unknown */
 };
 struct stored_runs {
     struct stored_run *at; /* by build, machine, processors, name */
     size_t n;
 };
+/* Reads all runs. Returns false after a message in d. */
 bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list);
 
-/* A loop in a run, thread by thread. */
+/* The measurement of a loop in a run for one thread. */
 struct thread_sample {
     long thread;
     double iterations, cycles;
-    bool counted;               /* the measurement tells instances */
+    bool counted;               /* the measurement has instances */
     struct instances instances; /* if counted */
-    double overruns;            /* times that samples of this thread may have been lost */
+    double overruns;            /* number of times that samples of this thread may have been lost */
 };
 struct thread_skip {
     long thread;
@@ -187,53 +191,54 @@ struct loop_samples {
     struct thread_skip *skips; /* by thread, then block */
     size_t n_skips;
 };
-/* The same for all threads together. Sums are taken in order of threads. */
+/* The sums over all threads, added in order of threads. */
 struct loop_sum {
     const char *loop; /* its name */
     long threads;
     double iterations, cycles;
     double most_iterations, most_cycles; /* of one thread */
-    bool counted;                        /* the measurement tells instances of every thread */
+    bool counted;                        /* the measurement has instances of every thread */
     struct instances instances;
     double overruns;
-    bool skips; /* runs_samples has skips */
+    bool skips; /* runs_samples returns skips */
 };
 struct loop_sums {
-    struct loop_sum *at; /* by name, as strcmp has it */
+    struct loop_sum *at; /* by name, in the order of strcmp */
     size_t n;
 };
-/* The loops that a run has rows of. False with a message in d. */
+/* Reads the sums of all loops that were measured in a run. Returns false after a message in d. */
 bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *list);
-/* The rows of one loop of a run. False with a message in d. */
+/* Reads the measurement of one loop in a run. Returns false after a message in d. */
 bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
                   struct loop_samples *s);
 
-/* What counters counted in one loop, by name, then thread. */
+/* The value of a counter in one loop and thread. */
 struct thread_counter {
     const char *name;
     long thread;
     double iterations;       /* of the thread */
-    bool sampled;            /* the sum of some instances; else of all iterations */
-    double instances, whole; /* if sampled: those it is the sum of, and all; whole 0 = not known */
+    bool sampled;            /* value: the sum over some instances; otherwise over all iterations */
+    double instances, whole; /* if sampled: number of these instances, and of all (0 = unknown) */
     struct quantity value;
 };
 struct thread_counters {
-    struct thread_counter *at;
+    struct thread_counter *at; /* by name, then thread */
     size_t n;
 };
-/* Whether there are any in run. False with a message in d, as the next. */
+/* Determines whether a run has counters. Returns false after a message in d. */
 bool runs_has_counters(struct runs *r, long run, bool *any);
+/* Reads the counters of one loop in a run. Returns false after a message in d. */
 bool runs_counters(struct runs *r, struct arena *a, long run, const char *loop,
                    struct thread_counters *to);
 
-/* Adds what import had to say of a run to notes. False with a message in d. */
+/* Appends the notes that were stored with a run to notes. Returns false after a message in d. */
 bool runs_run_notes(struct runs *r, struct arena *a, long run, struct notes *notes);
 
-/* A loop's name without the folders of its file: kma may have been given the
- * file by another path. */
+/* Returns the name of a loop without the directories of its file, because kma may have been given
+ * the file by another path. */
 const char *runs_base_name(const char *loop);
 
-/* ---- what there is ---- */
+/* ---- the list of stored builds, files and runs ---- */
 
 struct listed_file {
     const char *path;
@@ -245,9 +250,9 @@ struct listed_run {
     long processors, threads, loops;
 };
 struct listed_build {
-    long id; /* of this database */
+    long id; /* in this database */
     const char *name, *machine;
-    const char *compiler, *flags;           /* NULL = not said */
+    const char *compiler, *flags;           /* NULL = unknown */
     struct listed_file *sources, *compiled; /* by path */
     size_t n_sources, n_compiled;
     struct listed_run *runs; /* by machine, processors, name */
@@ -256,39 +261,36 @@ struct listed_build {
 struct inventory {
     struct listed_build *at; /* by name, then machine */
     size_t n;
-    struct notes watched; /* runs that the process monitor saw, by name, measured or not */
+    struct notes watched; /* names of runs with data of the process monitor, sorted */
 };
-/* False with a message in d. */
+/* Lists the contents of the database. Returns false after a message in d. */
 bool runs_inventory(struct runs *r, struct arena *a, struct inventory *list);
 
 /* ---- measured.csv ---- */
 
-/* Puts the rows of CSV files (macs-gap(1)) into the run database. A file with
- * a row that is wrong is refused with located messages and nothing of it is
- * put; the others are. The rows of all files stand for one measurement: those
- * that the database had of the same run and loop go. False when the
- * transaction is lost. */
+/* Imports CSV files (macs-gap(1)). A file with an invalid row is refused completely, with located
+ * messages; the others are stored. All files are one measurement, which replaces the stored rows of
+ * the same run and loop. Returns false if the transaction cannot be committed. */
 bool runs_import(struct runs *r, const char *const *paths, size_t n);
 
 /* ---- samples of the measurement chip ---- */
 
-/* A run that is told by samples; it takes the place of one of that name and all that was stored
- * with it. */
+/* A run that was measured by samples. It replaces a stored run of the same name. */
 struct sampled_run {
     const char *name, *build, *machine; /* build, machine: NULL = not given */
-    const char *isa;                    /* of the processor that it ran on; NULL = not given */
+    const char *isa;                    /* instruction set of the processor; NULL = not given */
     long processors;
-    struct where where;      /* of what names it */
-    const char *path, *text; /* manifest */
+    struct where where;      /* of the name, for messages */
+    const char *path, *text; /* of the manifest */
 };
-/* A loop of it on a thread. */
+/* The measurement of a loop for one thread of the run. */
 struct sampled_loop {
-    struct where where; /* of what names the loop */
-    const char *loop;   /* as measured.csv names it */
+    struct where where; /* of the name, for messages */
+    const char *loop;   /* its name, as in measured.csv */
     long thread;
     double iterations, cycles;
     struct instances instances;
-    const struct skip *skips; /* block and skipped of each count */
+    const struct skip *skips; /* each with block and skipped */
     size_t n_skips;
     const struct counter_sum *counters;
     size_t n_counters;
@@ -300,44 +302,48 @@ struct sampled_thread {
 };
 struct sampled_parallel {
     long region, thread;
-    const char *name; /* NULL = it has none */
+    const char *name; /* NULL = none */
     long threads;
     struct instances instances;
     double cycles;
 };
 
-/* In this order: begin; for each file its begin and its blocks; then the rest in any order. NULL
- * or false after a message; where only a build or loop is not known, what else is put stays, so
- * that runs_commit may follow unless begin refused the run. runs_sampled_end in any case. */
+/* Store a sampled run. Call runs_sampled_begin, runs_sampled_file and runs_sampled_block for each
+ * file and its blocks, the other functions in any order, and runs_sampled_end in any case. They
+ * return NULL or false after a message. If only a build or loop is unknown, other data is kept, and
+ * runs_commit may follow unless runs_sampled_begin failed. */
 struct runs_sampled;
 struct runs_sampled *runs_sampled_begin(struct runs *r, const struct sampled_run *run);
 bool runs_sampled_file(struct runs_sampled *s, const char *path);
-/* n bytes of whole records, at most 64 KiB, which must stay until it returns. first, last: their
- * least and greatest time in ticks. */
+/* Stores n bytes of complete records, at most 64 KiB. first, last: their smallest and largest time
+ * in ticks. */
 bool runs_sampled_block(struct runs_sampled *s, const void *bytes, size_t n, uint64_t samples,
                         int64_t first, int64_t last);
 bool runs_sampled_loop(struct runs_sampled *s, const struct sampled_loop *loop);
 bool runs_sampled_thread(struct runs_sampled *s, const struct sampled_thread *t);
 bool runs_sampled_parallel(struct runs_sampled *s, const struct sampled_parallel *p);
-/* The regions of the run; loops in it that runs_sampled_loop did not take are left out. */
+/* Stores the region tree of the run. Loops that were not stored by runs_sampled_loop are omitted.
+ */
 struct region_tree;
 bool runs_sampled_regions(struct runs_sampled *s, const struct region_tree *t);
 bool runs_sampled_note(struct runs_sampled *s, const char *text);
-/* s may be NULL. */
+/* Frees s, which may be NULL. */
 void runs_sampled_end(struct runs_sampled *s);
 
-/* ---- what threads spent their time on ---- */
+/* ---- states of threads, from the process monitor ---- */
 
-/* Puts what the process monitor saw of the run of that name in place of what was stored of it. The
- * run's measurements may come before it, behind it or never: an import keeps it. */
+/* Stores the data of the process monitor for the run of that name, in place of earlier data. It is
+ * independent of the measurements of the run, which may be imported before or later. */
 struct watch;
 bool runs_put_watch(struct runs *r, const char *run, const struct watch *w);
-/* The same without its timeline, which runs_timeline adds; regions that are numbers there have the
- * names of the manifest of the run's samples; NULL where the run was not watched.
- * False with a message in d. */
+/* Reads the data of the process monitor for a run, without the timeline; *w = NULL: there is none.
+ * Numbered regions get their names from the manifest of the run. Returns false after a message in
+ * d. */
 bool runs_watch(struct runs *r, struct arena *a, const char *run, struct watch **w);
+/* Adds the timeline. Returns false after a message in d. */
 bool runs_timeline(struct runs *r, struct arena *a, const char *run, struct watch *w);
-/* The names of all runs that were watched, by name. Likewise. */
+/* Reads the sorted names of all runs with data of the process monitor. Returns false after a
+ * message in d. */
 bool runs_watched(struct runs *r, struct arena *a, struct notes *names);
 
 #endif

@@ -73,10 +73,10 @@ bool kma_instrument_check(const struct kma_instrument *k, int files)
  * file in these directories. */
 static bool is_called(const struct listed_loops *w, const char *id, const char *name)
 {
-    enum loop_call call = loop_called(id, name);
-    if (call == CALLED_WITHOUT_FOLDERS && w->elsewhere)
+    enum loop_match call = match_loop_name(id, name);
+    if (call == MATCHES_WITHOUT_DIRECTORY && w->elsewhere)
         return !strchr(name, '/');
-    return call != NOT_CALLED;
+    return call != NO_MATCH;
 }
 
 static bool is_listed(void *to, const char *id)

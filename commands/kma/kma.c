@@ -204,7 +204,7 @@ static void explain_loop(struct work *w, const struct kma_loop *l)
     for (int i = 0; i < w->o.explains.n; i++) {
         any |= w->explained[i];
         loop_search_offer(&w->searches[i], l->facts->id);
-        if (loop_called(l->facts->id, w->o.explains.at[i]))
+        if (match_loop_name(l->facts->id, w->o.explains.at[i]))
             asked = w->explained[i] = true;
     }
     if (!asked)

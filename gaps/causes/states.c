@@ -81,11 +81,11 @@ struct regions {
 
 static long row_called(const struct gap_run *run, const char *name)
 {
-    enum loop_call best = NOT_CALLED;
+    enum loop_match best = NO_MATCH;
     long found = -1;
     for (size_t i = 0; i < run->n; i++) {
-        enum loop_call call = loop_called(run->loops[i].loop, name);
-        if (call == NOT_CALLED || call < best)
+        enum loop_match call = match_loop_name(run->loops[i].loop, name);
+        if (call == NO_MATCH || call < best)
             continue;
         found = call > best ? (long)i : -1;
         best = call;

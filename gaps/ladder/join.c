@@ -11,13 +11,13 @@ const struct source_loop *loop_named(const struct stored_build *b, const char *n
                                      const struct stored_source **input, bool *several)
 {
     const struct source_loop *found = NULL;
-    enum loop_call best = NOT_CALLED;
+    enum loop_match best = NO_MATCH;
     *several = false;
     for (size_t f = 0; f < b->n_sources; f++)
         for (size_t i = 0; i < b->sources[f].loops.n; i++) {
             const struct source_loop *l = &b->sources[f].loops.at[i];
-            enum loop_call call = loop_called(l->id, name);
-            if (call == NOT_CALLED || call < best)
+            enum loop_match call = match_loop_name(l->id, name);
+            if (call == NO_MATCH || call < best)
                 continue;
             *several = call == best;
             best = call;

@@ -7,17 +7,17 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BODY_VERSION = 1, INSTRUCTIONS_MOST = 1 << 20, FLOWS_MOST = 1 << 24, WORDS_MOST = 4096 };
+enum { BODY_VERSION = 1, MAX_INSTRUCTIONS = 1 << 20, MAX_FLOWS = 1 << 24, MAX_WORDS = 4096 };
 
-/* Fields in their order: FORM, CLASS by word; INT and LONG with a sign; FLAG one bit each, all of
- * them one number. */
+/* Types of fields: FORM and CLASS are written as the index of a word, INT and LONG as signed
+ * integers, and all FLAGs together as the bits of one integer. */
 enum field_kind { FORM, CLASS, INT, LONG, FLAG };
 struct field {
     enum field_kind kind;
     size_t at;
     long low, high;
 };
-#define SIZES_MOST 65536
+#define MAX_SIZE 65536
 #define I(kind, member, low, high)                                                                 \
     {                                                                                              \
         kind, offsetof(struct instruction, member), low, high                                      \
@@ -29,9 +29,9 @@ static const struct field instruction_fields[] = {
     I(CLASS, class, 0, 0),
     I(CLASS, load_class, 0, 0),
     I(CLASS, store_class, 0, 0),
-    I(INT, elements, 0, SIZES_MOST),
-    I(INT, load_bytes, 0, SIZES_MOST),
-    I(INT, store_bytes, 0, SIZES_MOST),
+    I(INT, elements, 0, MAX_SIZE),
+    I(INT, load_bytes, 0, MAX_SIZE),
+    I(INT, store_bytes, 0, MAX_SIZE),
     I(INT, stream, -1, INT_MAX),
     I(LONG, offset, LONG_MIN, LONG_MAX),
     I(LONG, step, LONG_MIN, LONG_MAX),
@@ -54,7 +54,7 @@ static const struct field flow_fields[] = {
 };
 enum { INSTRUCTION_FIELDS = COUNT_OF(instruction_fields), FLOW_FIELDS = COUNT_OF(flow_fields) };
 _Static_assert(sizeof(enum flow_input) == sizeof(int), "an input is written as an int");
-_Static_assert(sizeof(enum op_class) == sizeof(int), "so is a class");
+_Static_assert(sizeof(enum op_class) == sizeof(int), "a class is written as an int");
 
 /* ---- writing ---- */
 
@@ -62,12 +62,12 @@ struct writer {
     struct arena *a;
     ARRAY(unsigned char) bytes;
     ARRAY(const char *) words;
-    /* forms met so far, and their words */
+    /* forms used, and the indices of their words */
     ARRAY(struct instruction_form) forms;
     ARRAY(int) form_word;
 };
 
-static void put(struct writer *w, uint64_t n)
+static void put_number(struct writer *w, uint64_t n)
 {
     for (; n >= 128; n >>= 7)
         *array_push(&w->bytes) = (unsigned char)(n | 128);
@@ -76,17 +76,18 @@ static void put(struct writer *w, uint64_t n)
 
 static void put_signed(struct writer *w, int64_t n)
 {
-    put(w, n < 0 ? (uint64_t)~n << 1 | 1 : (uint64_t)n << 1);
+    put_number(w, n < 0 ? (uint64_t)~n << 1 | 1 : (uint64_t)n << 1);
 }
 
 static void put_text(struct writer *w, const char *text)
 {
     size_t n = text ? strlen(text) : 0;
-    put(w, n);
+    put_number(w, n);
     for (size_t i = 0; i < n; i++)
         *array_push(&w->bytes) = (unsigned char)text[i];
 }
 
+/* Returns the index of a word, and adds it to the list if it is new. */
 static int word_of(struct writer *w, const char *word)
 {
     for (size_t i = 0; i < w->words.n; i++)
@@ -121,10 +122,10 @@ static void put_fields(struct writer *w, const struct field *fields, size_t n, c
         const char *at = (const char *)from + fields[i].at;
         switch (fields[i].kind) {
         case FORM:
-            put(w, (uint64_t)form_word(w, *(const struct instruction_form *)at));
+            put_number(w, (uint64_t)form_word(w, *(const struct instruction_form *)at));
             break;
         case CLASS:
-            put(w, (uint64_t)class_word(w, *(const enum op_class *)at));
+            put_number(w, (uint64_t)class_word(w, *(const enum op_class *)at));
             break;
         case INT:
             put_signed(w, *(const int *)at);
@@ -137,22 +138,22 @@ static void put_fields(struct writer *w, const struct field *fields, size_t n, c
             bit <<= 1;
         }
     }
-    put(w, flags);
+    put_number(w, flags);
 }
 
 struct body_bytes body_write(struct arena *a, const struct instruction_body *b)
 {
     struct writer w = {.a = a}, head = {.a = a};
-    put(&w, b->n);
+    put_number(&w, b->n);
     for (size_t i = 0; i < b->n; i++) {
         put_fields(&w, instruction_fields, INSTRUCTION_FIELDS, &b->at[i]);
         put_text(&w, b->at[i].text);
     }
-    put(&w, b->n_flows);
+    put_number(&w, b->n_flows);
     for (size_t i = 0; i < b->n_flows; i++)
         put_fields(&w, flow_fields, FLOW_FIELDS, &b->flows[i]);
-    put(&head, BODY_VERSION);
-    put(&head, w.words.n);
+    put_number(&head, BODY_VERSION);
+    put_number(&head, w.words.n);
     for (size_t i = 0; i < w.words.n; i++)
         put_text(&head, w.words.at[i]);
     unsigned char *at = arena_alloc(a, head.bytes.n + w.bytes.n);
@@ -169,7 +170,7 @@ struct body_bytes body_write(struct arena *a, const struct instruction_body *b)
 
 /* ---- reading ---- */
 
-/* What a word of the list says. */
+/* A word of the list as a form or class. */
 struct meaning {
     bool is_form, is_class;
     struct instruction_form form;
@@ -183,7 +184,7 @@ struct reader {
     bool wrong;
 };
 
-static uint64_t get(struct reader *r)
+static uint64_t get_number(struct reader *r)
 {
     uint64_t n = 0;
     for (int shift = 0; shift < 64; shift += 7) {
@@ -198,10 +199,10 @@ static uint64_t get(struct reader *r)
     return 0;
 }
 
-/* A number of things of which each takes a byte at least. */
+/* Reads the number of elements, each of which has at least one byte. */
 static size_t get_count(struct reader *r, size_t most)
 {
-    uint64_t n = get(r);
+    uint64_t n = get_number(r);
     if (n > most || n > (uint64_t)(r->end - r->at))
         r->wrong = true;
     return r->wrong ? 0 : (size_t)n;
@@ -209,7 +210,7 @@ static size_t get_count(struct reader *r, size_t most)
 
 static long get_signed(struct reader *r, long low, long high)
 {
-    uint64_t n = get(r);
+    uint64_t n = get_number(r);
     int64_t value = n & 1 ? ~(int64_t)(n >> 1) : (int64_t)(n >> 1);
     if (value >= low && value <= high)
         return (long)value;
@@ -236,7 +237,7 @@ static struct meaning meaning_of(const char *word)
 static const struct meaning *get_word(struct reader *r)
 {
     static const struct meaning none = {.class = OP_CLASSES};
-    uint64_t i = get(r);
+    uint64_t i = get_number(r);
     if (i < r->n_words)
         return &r->words[i];
     r->wrong = true;
@@ -268,7 +269,7 @@ static void get_fields(struct reader *r, const struct field *fields, size_t n, v
             break;
         }
     }
-    uint64_t flags = get(r);
+    uint64_t flags = get_number(r);
     for (size_t i = 0; i < n; i++)
         if (fields[i].kind == FLAG) {
             *(bool *)((char *)to + fields[i].at) = flags & 1;
@@ -279,7 +280,7 @@ static void get_fields(struct reader *r, const struct field *fields, size_t n, v
 
 static void get_words(struct reader *r)
 {
-    r->n_words = get_count(r, WORDS_MOST);
+    r->n_words = get_count(r, MAX_WORDS);
     r->words = ARENA_ARRAY(r->a, struct meaning, r->n_words + 1);
     for (size_t i = 0; i < r->n_words && !r->wrong; i++)
         r->words[i] = meaning_of(get_text(r));
@@ -287,7 +288,7 @@ static void get_words(struct reader *r)
 
 static void get_instructions(struct reader *r, struct instruction_body *b, size_t areas)
 {
-    size_t n = get_count(r, INSTRUCTIONS_MOST);
+    size_t n = get_count(r, MAX_INSTRUCTIONS);
     b->at = ARENA_ARRAY(r->a, struct instruction, n + 1);
     for (; b->n < n && !r->wrong; b->n++) {
         struct instruction *i = &b->at[b->n];
@@ -299,10 +300,10 @@ static void get_instructions(struct reader *r, struct instruction_body *b, size_
     }
 }
 
-/* Values flow forward within a pass. */
+/* Reads the flows. Within a pass they must go from an earlier to a later instruction. */
 static void get_flows(struct reader *r, struct instruction_body *b)
 {
-    size_t n = get_count(r, FLOWS_MOST);
+    size_t n = get_count(r, MAX_FLOWS);
     b->flows = ARENA_ARRAY(r->a, struct value_flow, n + 1);
     for (; b->n_flows < n && !r->wrong; b->n_flows++) {
         struct value_flow *f = &b->flows[b->n_flows];
@@ -316,7 +317,7 @@ struct instruction_body *body_read(struct arena *a, struct body_bytes from, size
 {
     struct reader r = {.a = a, .at = from.at, .end = from.at + from.n};
     struct instruction_body *b = ARENA_NEW(a, struct instruction_body);
-    r.wrong = get(&r) != BODY_VERSION;
+    r.wrong = get_number(&r) != BODY_VERSION;
     get_words(&r);
     get_instructions(&r, b, areas);
     get_flows(&r, b);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a compiler said of source lines, into the database and back. */
+/* Stores and reads the compiler's notes on source lines. */
 #include "runs/facts/put.h"
 #include "runs/names.h"
 
-static bool forget(struct runs *r, long build, const struct compile_note *at, size_t n)
+static bool delete_notes(struct runs *r, long build, const struct compile_note *at, size_t n)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++)
@@ -19,7 +19,7 @@ bool runs_put_compile_notes(struct runs *r, const struct runs_target *t,
     static const char row[] = "compile_note (build, seq, file, line, text)";
     struct target target;
     long next = 0;
-    bool ok = find_target(r, t, &target) && forget(r, target.build, at, n) &&
+    bool ok = find_target(r, t, &target) && delete_notes(r, target.build, at, n) &&
               db_id(r, &next, "select coalesce(max(seq) + 1, 0) from compile_note where build = ?",
                     "i", target.build);
     for (size_t i = 0; ok && i < n; i++)
@@ -28,8 +28,8 @@ bool runs_put_compile_notes(struct runs *r, const struct runs_target *t,
     return ok;
 }
 
-/* The compiler may name the file by another path than kma, but then not by that of another source
- * of the build. */
+/* The compiler and kma may name a file by different paths. A note is not used if its path is that
+ * of another source file of the build. */
 bool runs_compile_notes(struct runs *r, struct arena *a, long build, const char *file, long first,
                         long last, struct compile_note **at, size_t *n)
 {

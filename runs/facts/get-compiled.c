@@ -2,7 +2,7 @@
 #include "runs/facts/body.h"
 #include "runs/facts/get.h"
 #include "runs/facts/rows.h"
-#include "runs/facts/sound.h"
+#include "runs/facts/valid.h"
 #include "runs/facts/words.h"
 
 /* ---- a loop ---- */
@@ -20,7 +20,7 @@ static struct pass_bound column_pass(struct columns *c)
     return b;
 }
 
-/* All of it but the instructions. */
+/* Reads the body without its instructions. */
 static void get_body(struct runs *r, struct arena *a, long id, struct compiled_loop *l)
 {
     struct columns c =
@@ -135,7 +135,7 @@ static void get_maps(struct runs *r, long file, struct arena *a, struct stored_c
 static void check_compiled(struct runs *r, const struct compiled_loops *l)
 {
     for (size_t i = 0; i < l->n; i++)
-        if (!sound_compiled(&l->at[i]))
+        if (!is_valid_compiled_loop(&l->at[i]))
             db_damaged(r);
     for (size_t i = 0; i < l->n_inner_of; i++) {
         const struct nesting *n = &l->inner_of[i];

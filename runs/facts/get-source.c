@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/facts/get.h"
 #include "runs/facts/rows.h"
-#include "runs/facts/sound.h"
+#include "runs/facts/valid.h"
 #include "runs/facts/words.h"
 
 /* ---- a loop ---- */
@@ -45,7 +45,7 @@ static void get_source_sizes(struct columns *c, struct source_loop *l)
     l->integer_ops = column_double(c);
     l->bases = (int)column_long(c);
     l->stride = column_long(c);
-    column_text(c); /* why it is missing */
+    column_text(c); /* reason of a missing stride */
     l->element_bytes = column_long(c);
     column_text(c);
 }
@@ -141,7 +141,7 @@ static struct actual get_actual(struct columns *c)
     return actual;
 }
 
-/* Rows come by call: those of one stand together. */
+/* Reads the arguments of all calls; rows are ordered by call. */
 static void get_actuals(struct runs *r, struct arena *a, long id, struct source_file *f)
 {
     ARRAY(struct actual) list = {0};
@@ -188,7 +188,7 @@ static void get_calls(struct runs *r, struct arena *a, long id, struct source_fi
 static void check_sources(struct runs *r, const struct source_loops *l)
 {
     for (size_t i = 0; i < l->n; i++)
-        if (!sound_source(&l->at[i], i))
+        if (!is_valid_source_loop(&l->at[i], i))
             db_damaged(r);
 }
 

@@ -16,17 +16,17 @@ static int by_first(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-/* The text on its way to the visitor. */
+/* The state of reading a file. */
 struct walk {
     const struct line_range *ranges;
-    size_t n, next; /* ranges, and those that have begun */
-    long line, last;
-    ARRAY(char) text; /* the line so far, where it is wanted */
+    size_t n, next;   /* number of ranges, and of those that have begun */
+    long line, last;  /* current line; end of the ranges that have begun */
+    ARRAY(char) text; /* begin of the current line, if it is in a range */
     line_visitor *visit;
     void *to;
 };
 
-/* A line begins; false: no range reaches so far. */
+/* Begins the next line. Returns false after the end of all ranges. */
 static bool begin_line(struct walk *w)
 {
     w->line++;
@@ -37,7 +37,7 @@ static bool begin_line(struct walk *w)
     return w->next < w->n || w->line <= w->last;
 }
 
-static void add(struct walk *w, const char *bytes, size_t n)
+static void append_text(struct walk *w, const char *bytes, size_t n)
 {
     if (w->line > w->last || n == 0)
         return;
@@ -55,16 +55,16 @@ static bool end_line(struct walk *w)
     return w->visit(w->to, w->line, w->text.at);
 }
 
-/* The bytes of a block; false: no more are wanted. */
+/* Processes the bytes of a block. Returns false to stop reading. */
 static bool walk_block(struct walk *w, const char *bytes, size_t n)
 {
     const char *at = bytes, *end;
     for (; (end = memchr(at, '\n', (size_t)(bytes + n - at))) != NULL; at = end + 1) {
-        add(w, at, (size_t)(end - at));
+        append_text(w, at, (size_t)(end - at));
         if (!end_line(w) || !begin_line(w))
             return false;
     }
-    add(w, at, (size_t)(bytes + n - at));
+    append_text(w, at, (size_t)(bytes + n - at));
     return true;
 }
 
@@ -95,11 +95,11 @@ bool lines_of_named(const char *path, bool expected, struct line_range *ranges, 
     struct stat st;
     struct infile in;
     const char *why = stat(path, &st) != 0   ? strerror(errno)
-                      : !S_ISREG(st.st_mode) ? "it is no regular file"
+                      : !S_ISREG(st.st_mode) ? "it is not a regular file"
                                              : NULL;
     if (why && expected)
-        diag_warning(d, (struct where){.file = path}, "the text of its loops is not stored: %s",
-                     why);
+        diag_warning(d, (struct where){.file = path},
+                     "the source lines of its loops are not stored: %s", why);
     if (why)
         return true;
     if (!infile_open(&in, path, false, d))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of runs/: the text of chosen lines of a file. */
+/* Internal to runs/: reads selected lines of a file. */
 #ifndef RUNS_LINES_H
 #define RUNS_LINES_H
 
@@ -10,15 +10,15 @@
 struct line_range {
     long first, last;
 };
-/* Gets a line without its line end; false ends the reading. */
+/* Receives a line without its line end. Returns false to stop reading. */
 typedef bool line_visitor(void *to, long line, const char *text);
 
-/* Calls visit for each line of in, which stands at its start, that lies in one of the n ranges
- * (sorted here), in order, once. False after a message in d: in can't be read. */
+/* Calls visit once, in order, for each line of in that is in one of the n ranges, which are sorted.
+ * in must be at its start. Returns false after a message in d if in cannot be read. */
 bool lines_of(struct infile *in, struct line_range *ranges, size_t n, line_visitor *visit, void *to,
               struct diag *d);
-/* The same for a file that is known by its name only. Where there is no such regular file nothing
- * is visited; expected: a warning says so. */
+/* The same for a file given by name. If it is not a regular file, no line is visited, with a
+ * warning if expected. */
 bool lines_of_named(const char *path, bool expected, struct line_range *ranges, size_t n,
                     line_visitor *visit, void *to, struct diag *d);
 

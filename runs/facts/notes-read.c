@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FILE:LINE:COLUMN: missed: not vectorized: REASON
+/* Reads lines of these forms:
+ * FILE:LINE:COLUMN: missed: not vectorized: REASON
  * FILE:LINE:COLUMN: remark: loop not vectorized: REASON [-Rpass-analysis=loop-vectorize] */
 #include "runs/runs.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { TEXT_MOST = 160, OF_LINE_MOST = 3, LINE_MOST = 999999999 };
+enum { MAX_TEXT = 160, MAX_NOTES_OF_LINE = 3, MAX_LINE = 999999999 };
 
-/* A part of the text. */
 struct span {
     const char *at;
     size_t n;
@@ -25,8 +25,8 @@ static struct span trimmed(struct span s)
     return s;
 }
 
-/* s behind word; false: it does not begin with it. */
-static bool behind(struct span *s, const char *word)
+/* Removes word and blanks from the begin of s. Returns false if s does not begin with word. */
+static bool skip_word(struct span *s, const char *word)
 {
     size_t n = strlen(word);
     if (s->n < n || memcmp(s->at, word, n) != 0)
@@ -35,20 +35,20 @@ static bool behind(struct span *s, const char *word)
     return true;
 }
 
-/* ":NUMBER:" at s->at[at]; the place behind it, 0 = there is none. */
+/* Reads ":NUMBER:" at s->at[at]. Returns the index of the second colon; 0 = no number. */
 static size_t number_at(const struct span *s, size_t at, long *number)
 {
     *number = 0;
     if (at >= s->n || s->at[at] != ':')
         return 0;
     size_t i = at + 1;
-    for (; i < s->n && isdigit((unsigned char)s->at[i]) && *number <= LINE_MOST; i++)
+    for (; i < s->n && isdigit((unsigned char)s->at[i]) && *number <= MAX_LINE; i++)
         *number = *number * 10 + (s->at[i] - '0');
-    return i > at + 1 && i < s->n && s->at[i] == ':' && *number <= LINE_MOST ? i : 0;
+    return i > at + 1 && i < s->n && s->at[i] == ':' && *number <= MAX_LINE ? i : 0;
 }
 
-/* FILE:LINE:COLUMN: in front of what is said: the first place where two numbers follow. */
-static bool placed(struct span *s, struct span *file, long *line)
+/* Splits "FILE:LINE:COLUMN:" from the begin of s. FILE ends before the first two numbers. */
+static bool split_position(struct span *s, struct span *file, long *line)
 {
     for (size_t i = 1; i < s->n; i++) {
         long column;
@@ -62,7 +62,7 @@ static bool placed(struct span *s, struct span *file, long *line)
     return false;
 }
 
-/* What is said less the option that clang names behind it. */
+/* Returns s without the option that clang appends. */
 static struct span without_option(struct span s)
 {
     static const char mark[] = "[-Rpass";
@@ -72,17 +72,19 @@ static struct span without_option(struct span s)
     return s;
 }
 
+/* Reduces s to the reason. Returns false if the line has none. */
 static bool is_reason(struct span *s)
 {
-    if (behind(s, "missed:"))
-        return behind(s, "not vectorized:") && s->n;
-    return behind(s, "remark:") && behind(s, "loop not vectorized:") && (*s = without_option(*s)).n;
+    if (skip_word(s, "missed:"))
+        return skip_word(s, "not vectorized:") && s->n;
+    return skip_word(s, "remark:") && skip_word(s, "loop not vectorized:") &&
+           (*s = without_option(*s)).n;
 }
 
-/* Printable, and cut where it is long. */
-static const char *shown(struct arena *a, struct span s)
+/* Returns a printable copy, shortened if it is long. */
+static const char *printable_text(struct arena *a, struct span s)
 {
-    size_t n = s.n > TEXT_MOST ? TEXT_MOST : s.n;
+    size_t n = s.n > MAX_TEXT ? MAX_TEXT : s.n;
     char *to = arena_strndup(a, s.at, n);
     for (size_t i = 0; i < n; i++)
         if (!isprint((unsigned char)to[i]))
@@ -90,25 +92,27 @@ static const char *shown(struct arena *a, struct span s)
     return s.n > n ? arena_printf(a, "%s...", to) : to;
 }
 
-static bool says(const struct compile_note *note, struct span file, long line)
+static bool is_note_of(const struct compile_note *note, struct span file, long line)
 {
     return note->line == line && strlen(note->file) == file.n &&
            memcmp(note->file, file.at, file.n) == 0;
 }
 
-static void add(struct arena *a, struct compile_note **at, size_t *n, struct span file, long line,
-                struct span reason)
+/* Appends a note, unless the line has the same reason or enough of them. */
+static void add_note(struct arena *a, struct compile_note **at, size_t *n, struct span file,
+                     long line, struct span reason)
 {
     int of_line = 0;
-    const char *text = shown(a, reason), *name = NULL;
+    const char *text = printable_text(a, reason), *name = NULL;
     for (size_t i = *n; i-- > 0 && (*at)[i].line == line;) {
-        if (!says(&(*at)[i], file, line))
+        if (!is_note_of(&(*at)[i], file, line))
             continue;
-        if (++of_line == OF_LINE_MOST || strcmp((*at)[i].text, text) == 0)
+        if (++of_line == MAX_NOTES_OF_LINE || strcmp((*at)[i].text, text) == 0)
             return;
         name = (*at)[i].file;
     }
-    if (!name && *n && says(&(struct compile_note){(*at)[*n - 1].file, line, NULL}, file, line))
+    if (!name && *n &&
+        is_note_of(&(struct compile_note){(*at)[*n - 1].file, line, NULL}, file, line))
         name = (*at)[*n - 1].file;
     struct compile_note *note = ARENA_PUSH(a, *at, *n);
     *note = (struct compile_note){name ? name : arena_strndup(a, file.at, file.n), line, text};
@@ -124,7 +128,7 @@ void compile_notes_read(struct arena *a, const char *text, size_t size, struct c
         next = stop ? stop + 1 : end;
         struct span s = trimmed((struct span){text, (size_t)((stop ? stop : end) - text)}), file;
         long line;
-        if (placed(&s, &file, &line) && !memchr(file.at, 0, file.n) && is_reason(&s))
-            add(a, at, n, file, line, s);
+        if (split_position(&s, &file, &line) && !memchr(file.at, 0, file.n) && is_reason(&s))
+            add_note(a, at, n, file, line, s);
     }
 }

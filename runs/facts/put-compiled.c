@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Facts of compiled code into the database, loop after loop: none of them is kept. */
+/* Stores facts of compiled code, loop by loop, without keeping loops in memory. */
 #include "runs/facts/body.h"
 #include "runs/facts/lines.h"
 #include "runs/facts/put.h"
@@ -23,7 +23,7 @@ static bool put_compiled_row(struct runs *r, long file, long seq, const struct c
                      (int)l->k_unit_stride, &l->recurrence);
 }
 
-/* The instructions; a nop is NULL. */
+/* Stores the instructions; a nop is NULL. */
 static bool put_pairs(struct runs *r, long loop, const struct compiled_loop *l)
 {
     static const char row[] = "compiled_pair (compiled_loop, seq, \"left\", left_class, "
@@ -50,7 +50,7 @@ static bool put_body(struct runs *r, long loop, const struct compiled_loop *l)
         return true;
     struct arena a = {0};
     struct body_bytes bytes = body_write(&a, l->body);
-    struct quantity none = missing("it was not looked for");
+    struct quantity none = missing("it was not computed");
     bool ok = db_insert(r, NULL, row, "itticqtqtz", loop, version_words[l->version], l->version_how,
                         l->k_bytes, &l->elements, l->mac.limit ? l->mac.cycles : none, l->mac.limit,
                         l->macs.limit ? l->macs.cycles : none, l->macs.limit, bytes.at, bytes.n);
@@ -63,8 +63,8 @@ static bool put_body(struct runs *r, long loop, const struct compiled_loop *l)
 struct runs_compiled {
     struct runs *r;
     const char *path;
-    struct infile *text; /* NULL = what path names */
-    long id, n;          /* of its row; loops so far */
+    struct infile *text; /* NULL = the file at path */
+    long id, n;          /* id of its row; number of stored loops */
     ARRAY(struct line_range) lines;
 };
 
@@ -105,7 +105,7 @@ void runs_compiled_text(struct runs_compiled *c, struct infile *text)
         c->text = text;
 }
 
-/* Two lines more than the backward branch: its delay pairs. */
+/* The stored lines include the two delay pairs after the backward branch. */
 bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l)
 {
     long loop;

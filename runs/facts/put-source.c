@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Facts of source into the database. */
+/* Stores facts of source. */
 #include "runs/facts/lines.h"
 #include "runs/facts/put.h"
 #include "runs/facts/rows.h"
@@ -25,7 +25,7 @@ static bool put_dependences(struct runs *r, long loop, const struct source_loop 
     return ok;
 }
 
-/* Of the loop, then block by block. */
+/* Stores the parts of the loop, then those of each block. */
 static bool put_parts(struct runs *r, long loop, const struct source_loop *l)
 {
     ARRAY(struct block_part) list = {0};
@@ -62,7 +62,7 @@ static bool put_reassociated(struct runs *r, long loop, const struct source_loop
            rows_put(r, &source_free_step_rows, loop, l->reassociated.at, l->reassociated.n);
 }
 
-/* All that it has lists of. */
+/* Stores all lists of the loop. */
 static bool put_lists(struct runs *r, long loop, const struct source_loop *l)
 {
     return rows_put(r, &source_note_rows, loop, l->notes.at, l->notes.n) &&
@@ -75,24 +75,23 @@ static bool put_lists(struct runs *r, long loop, const struct source_loop *l)
            rows_put(r, &source_operation_rows, loop, l->ops, l->n_ops);
 }
 
-/* A file whose loops are put. */
 struct runs_source {
     struct runs *r;
     struct target target;
     struct arena arena;
     long id;
-    size_t n; /* loops of the parts before */
+    size_t n; /* number of loops of earlier parts */
     const char *text_name;
-    struct infile *text; /* of that name; NULL = as any other file */
+    struct infile *text; /* input of the file text_name; NULL = open it by name */
     ARRAY(struct loop_lines) lines;
 };
-/* Where a loop's text stands. */
+/* The source lines of a loop. */
 struct loop_lines {
     const char *file;
     struct line_range range;
 };
 
-/* The row of source_loop itself; *id gets its own. */
+/* Stores the row of source_loop; *id: its id. */
 static bool put_source_row(struct runs_source *s, size_t i, const struct source_loop *l, long *id)
 {
     static const char row[] =
@@ -162,8 +161,8 @@ static bool put_source_line(void *to, long line, const char *text)
                      s->file, line, text);
 }
 
-/* Loops of a file of text stand together mostly: they share its name. */
-static void keep_lines(struct runs_source *s, const struct source_loop *l)
+/* Adds the lines of a loop. Consecutive loops of a file share the copy of its name. */
+static void add_lines(struct runs_source *s, const struct source_loop *l)
 {
     const char *file = s->lines.n ? s->lines.at[s->lines.n - 1].file : NULL;
     if (!file || strcmp(file, l->file) != 0)
@@ -179,7 +178,7 @@ static bool read_lines(struct runs_source *s, struct line_sink *to, struct line_
     return lines_of_named(to->file, s->text, at, n, put_source_line, to, d);
 }
 
-/* The text of the loops' lines, each of the files they name once. */
+/* Stores the text of the lines of all loops, reading each file once. */
 static bool put_source_lines(struct runs_source *s)
 {
     size_t all = s->lines.n;
@@ -200,7 +199,7 @@ static bool put_source_lines(struct runs_source *s)
     return !s->r->failed;
 }
 
-/* The file's row; its loops, notes and lines of before are gone. */
+/* Finds or creates the row of the file, and deletes its loops, lines and notes. */
 static bool renew_source_file(struct runs *r, const struct target *t, const char *path, long *id)
 {
     return db_do(r,
@@ -248,7 +247,7 @@ bool runs_source_loops(struct runs_source *s, const struct source_loops *loops)
     for (size_t i = 0; ok && i < loops->n; i++) {
         const struct source_loop *l = &loops->at[i];
         struct runs *r = s->r;
-        keep_lines(s, l);
+        add_lines(s, l);
         ok = put_source_row(s, i, l, &loop) && put_shape(r, loop, l) && put_lists(r, loop, l);
     }
     if (s)

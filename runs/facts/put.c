@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/facts/put.h"
 
-/* ---- what a file's facts are for ---- */
-
-/* Takes the place of what was said before. */
-static bool say_of_build(struct runs *r, long build, const char *key, const char *value)
+/* Stores a fact of a build, in place of an earlier one; NULL and "" are ignored. */
+static bool put_build_fact(struct runs *r, long build, const char *key, const char *value)
 {
     return !value || !*value ||
            db_do(r,
@@ -21,8 +19,8 @@ bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
                  build, t->machine) &&
            db_id(r, &id->build, "select id from build where name = ? and machine = ?", "tt", build,
                  t->machine) &&
-           say_of_build(r, id->build, "compiler", t->compiler) &&
-           say_of_build(r, id->build, "flags", t->flags) &&
+           put_build_fact(r, id->build, "compiler", t->compiler) &&
+           put_build_fact(r, id->build, "flags", t->flags) &&
            db_do(r, "insert into machine (name, text) values (?, ?) on conflict do nothing", "tt",
                  t->machine, t->machine_text) &&
            db_id(r, &id->machine, "select id from machine where name = ? and text = ?", "tt",

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of runs/: what putting source and putting compiled code share. */
+/* Internal to runs/: functions for storing facts of source and of compiled code. */
 #ifndef RUNS_PUT_H
 #define RUNS_PUT_H
 
 #include "runs/db.h"
 
-/* Rows that a file's facts are for. */
+/* The rows of the build and machine of a file. */
 struct target {
     long build, machine;
 };
-/* Finds them, or makes them. */
+/* Finds or creates these rows. Returns false after a message. */
 bool find_target(struct runs *r, const struct runs_target *t, struct target *id);
 
-/* At the end of a command that put facts: takes away loops and machines that nothing refers to any
- * more. False after a message. */
+/* Deletes unreferenced loops and machines if the command stored facts. Returns false after a
+ * message. */
 bool facts_prune(struct runs *r);
 
 #endif

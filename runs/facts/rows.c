@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* ---- what stands in which column ---- */
+/* ---- columns ---- */
 
-/* C(kind, its letter of db_query, name in SQL, struct, member); the kind is that of the member. */
+/* C(kind of the member, letter of db_query, name in SQL, struct, member). */
 #define NOTE_COLUMNS(C) C(TEXT, "t", "text", struct one_text, text)
 #define STEP_COLUMNS(C)                                                                            \
     C(CLASS, "t", "class", struct recurrence_step, class)                                          \
@@ -83,7 +83,7 @@ struct row_column {
     size_t at; /* in the struct */
 };
 struct row_type {
-    const char *into, *letters, *select; /* SQL, by seq */
+    const char *into, *letters, *select; /* SQL; rows are ordered by seq */
     size_t size;                         /* of the struct */
     const struct row_column *columns;
     size_t n;
@@ -115,7 +115,7 @@ ROWS(compiled_step, compiled_loop, struct recurrence_step, STEP_COLUMNS);
 ROWS(compiled_area, compiled_loop, struct area, AREA_COLUMNS);
 ROWS(compiled_nesting, compiled_file, struct nesting, NESTING_COLUMNS);
 
-/* ---- putting ---- */
+/* ---- storing ---- */
 
 static void put_column(struct values *v, enum column_kind kind, const void *from)
 {
@@ -172,7 +172,7 @@ bool rows_put(struct runs *r, const struct row_type *t, long owner, const void *
     return ok;
 }
 
-/* ---- getting ---- */
+/* ---- reading ---- */
 
 enum op_class column_class(struct columns *c)
 {
@@ -233,7 +233,7 @@ void *rows_get(struct runs *r, struct arena *a, const struct row_type *t, long o
         if (*n == room)
             list = array_grow(list, t->size, *n, &room);
         char *to = memset(list + *n * t->size, 0, t->size);
-        c.at = 1; /* behind seq */
+        c.at = 1; /* after seq */
         for (size_t i = 0; i < t->n; i++)
             get_column(&c, t->columns[i].kind, to + t->columns[i].at);
         ++*n;

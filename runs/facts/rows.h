@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of runs/: lists of facts that an owner (a loop, a file) has, each fact a row, by seq. What
- * stands in which column is told once, for putting and getting. */
+/* Internal to runs/: lists of facts of an owner (a loop or file), one row for each fact, ordered by
+ * seq. One table of columns serves for storing and reading. */
 #ifndef RUNS_ROWS_H
 #define RUNS_ROWS_H
 
@@ -19,19 +19,20 @@ extern const struct row_type source_unsupported_rows;              /* struct uns
 extern const struct row_type compiled_area_rows;                   /* struct area */
 extern const struct row_type compiled_nesting_rows;                /* struct nesting */
 
-/* A part of the loop, or of one of its blocks. */
+/* A part of the loop or of one of its blocks. */
 struct block_part {
-    int block; /* -1 = the loop */
-    struct op_part part; /* bytes 1 where the size is unknown */
+    int block;           /* -1 = the loop */
+    struct op_part part; /* bytes 1 if the size is unknown */
     bool unknown;
 };
 
-/* at: n of them. False after a message. */
+/* Stores the n elements at `at`. Returns false after a message. */
 bool rows_put(struct runs *r, const struct row_type *t, long owner, const void *at, size_t n);
-/* *n of them, made in a; what is in no column is 0. Failures are left in r. */
+/* Reads the elements of an owner, allocated in a; members without a column are 0. Errors set
+ * r->failed. */
 void *rows_get(struct runs *r, struct arena *a, const struct row_type *t, long owner, size_t *n);
 
-/* Name of the row's text among the classes; OP_LEFT when it is none. */
+/* Returns the class named by the next column; OP_LEFT if it is none. */
 enum op_class column_class(struct columns *c);
 
 #endif

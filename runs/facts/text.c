@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text of stored lines. */
+/* Reads the text of stored lines. */
 #include "runs/db.h"
 
-/* Of lines that come several times the first. */
+/* Returns the first text of a line that is stored several times. */
 bool runs_source_lines(struct runs *r, struct arena *a, long build, const char *file, long first,
                        long last, struct stored_line **at, size_t *n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of runs/: how the database spells the choices of facts.h, in their
- * order there. */
+/* Internal to runs/: the names of enumerators of facts.h in the database, in the same order, and
+ * the reasons for missing values. */
 #ifndef RUNS_WORDS_H
 #define RUNS_WORDS_H
 

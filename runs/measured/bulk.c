@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/measured/bulk.h"
 
-/* BULK_ROWS of them: SQLite takes a third of the time for a row where one statement puts many. */
+/* One statement inserts BULK_ROWS rows, which takes SQLite a third of the time for each row. */
 #define ROW "(?,?,?,?)"
 #define ROWS_4(row) row "," row "," row "," row
 #define ROWS_16(row) ROWS_4(ROWS_4(row))
@@ -15,7 +15,7 @@ static void bind_row(struct runs *r, sqlite3_stmt *s, int at, const struct bulk_
     db_bind_double(r, s, at + 4, row->cycles);
 }
 
-static bool put_all(struct bulk *b)
+static bool insert_rows(struct bulk *b)
 {
     sqlite3_stmt *s = db_query(b->r, insert_all, "");
     for (size_t i = 0; s && i < b->n; i++)
@@ -29,7 +29,7 @@ static bool put_all(struct bulk *b)
 bool bulk_put(struct bulk *b, const struct bulk_row *row)
 {
     b->at[b->n++] = *row;
-    return b->n < BULK_ROWS || put_all(b);
+    return b->n < BULK_ROWS || insert_rows(b);
 }
 
 bool bulk_end(struct bulk *b)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of runs/: many rows of samples at once. */
+/* Internal to runs/: inserts many rows of samples at once. */
 #ifndef RUNS_BULK_H
 #define RUNS_BULK_H
 
@@ -16,8 +16,8 @@ struct bulk {
     size_t n;
 };
 
-/* Puts a row whose measurement has no other one of that thread, now or at the latest when
- * bulk_end is called, which must be before the database is asked for it. False after a message. */
+/* Stores a row, at the latest when bulk_end is called, which must be done before samples are read.
+ * The measurement must not have another row of the thread. Return false after a message. */
 bool bulk_put(struct bulk *b, const struct bulk_row *row);
 bool bulk_end(struct bulk *b);
 

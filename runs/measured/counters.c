@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What counters counted in the loops of a run, out of the database. */
+/* Reads the counters of the loops of a run. */
 #include "runs/db.h"
 
 bool runs_has_counters(struct runs *r, long run, bool *any)
@@ -17,7 +17,7 @@ bool runs_has_counters(struct runs *r, long run, bool *any)
 bool runs_counters(struct runs *r, struct arena *a, long run, const char *loop,
                    struct thread_counters *to)
 {
-    /* A file's row takes the place of a sum of samples of the same name. */
+    /* A value from a file replaces a sum of samples with the same name. */
     static const char rows[] =
         "with it as (select m.id from run join loop on loop.build = run.build "
         "join measurement m on m.run = run.id and m.loop = loop.id "

@@ -1,48 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measured.csv into the database: runs, loops and rows are held against what
- * is there; a file is stored whole or not at all. */
+/* Imports measured.csv. Runs, loops and rows are checked against the contents of the database; a
+ * file is stored completely or not at all. */
 #include "runs/measured/bulk.h"
 #include "runs/measured/measured.h"
 #include "runs/measured/seen.h"
-#include "runs/stock.h"
+#include "runs/catalog.h"
 #include "runs/measured/sums.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A run of the file that is read now. */
+/* A run in the current file. */
 struct file_run {
-    const char *name; /* interned, as are the next two; NULL = not given */
+    const char *name; /* interned, like build and machine; NULL = not given */
     const char *build, *machine;
     const char *compiler, *flags, *date;
     long processors;
     long id, build_id;
-    bool differs;       /* from what was stored of it before */
+    bool differs;       /* from the stored run */
     struct where where; /* of its first row */
 };
 struct importer {
     struct runs *r;
-    struct stock *stock;
+    struct catalog *catalog;
     struct measured *m;
     long file; /* number of the file, from 1 */
     ARRAY(struct file_run) runs;
-    struct file_run *last;          /* of the row before; NULL = none */
-    struct seen_table measurements; /* by run and loop; last: thread of its last row */
+    struct file_run *last;          /* of the previous row; NULL = none */
+    struct seen_table measurements; /* by run and loop; last: highest thread */
     struct seen_table blocks;       /* by block and measurement */
     struct bulk bulk;
 };
 
 static bool find_build(struct importer *im, const struct timing *s, long *id)
 {
-    struct build_call call = {s->build, s->machine,
-                              measured_where(im->m, s->build ? FIELD_BUILD : FIELD_RUN),
-                              "in a column", NULL};
-    return stock_build(im->r, im->stock, &call, id);
+    struct build_request request = {s->build, s->machine,
+                                    measured_where(im->m, s->build ? FIELD_BUILD : FIELD_RUN),
+                                    "in a column of that name", NULL};
+    return catalog_find_build(im->r, im->catalog, &request, id);
 }
 
 static bool find_loop(struct importer *im, long build, const char *name, long *id)
 {
-    return stock_loop(im->r, im->stock, build, name, measured_where(im->m, FIELD_LOOP), id);
+    return catalog_find_loop(im->r, im->catalog, build, name, measured_where(im->m, FIELD_LOOP),
+                             id);
 }
 
 /* ---- runs ---- */
@@ -61,7 +62,7 @@ static bool insert_run(struct importer *im, struct file_run *f)
                      f->build_id, f->machine, f->processors);
 }
 
-/* A run that the database has already becomes what this file says. */
+/* Updates a stored run with the values of this file. Returns false after a message. */
 static bool update_run(struct importer *im, struct file_run *f, struct columns *old)
 {
     long build = column_long(old);
@@ -82,8 +83,8 @@ static bool update_run(struct importer *im, struct file_run *f, struct columns *
     if (touched) {
         diag_error(
             im->r->d, f->where,
-            "run '%s' has other processors, build, machine or date in a file before; name it "
-            "otherwise",
+            "run '%s' has other processors, build, machine or date in an earlier file; give it "
+            "another name",
             f->name);
         return false;
     }
@@ -91,7 +92,8 @@ static bool update_run(struct importer *im, struct file_run *f, struct columns *
                  "itii", f->build_id, new_machine, f->processors, f->id);
 }
 
-/* The row's run is new in this file: known to the database, or added to it. */
+/* Finds or creates the stored run of a run that is new in this file. Returns false after a
+ * message. */
 static bool begin_run(struct importer *im, const struct timing *s, struct file_run *f)
 {
     struct arena a = {0};
@@ -116,9 +118,10 @@ static bool begin_run(struct importer *im, const struct timing *s, struct file_r
     return ok;
 }
 
-/* What a column says of how the run's build was compiled. */
-static bool say_of_build(struct importer *im, const struct file_run *f, enum measured_field column,
-                         const char *key, const char *value)
+/* Stores a fact of the build of a run from a column. Returns false after a message, if the build
+ * has another value. */
+static bool put_build_fact(struct importer *im, const struct file_run *f,
+                           enum measured_field column, const char *key, const char *value)
 {
     struct arena a = {0};
     if (!value)
@@ -132,8 +135,8 @@ static bool say_of_build(struct importer *im, const struct file_run *f, enum mea
     db_stop(&c);
     if (!same)
         diag_error(im->r->d, measured_where(im->m, column),
-                   "the build of run '%s' is said to have %s '%s'; what was compiled otherwise "
-                   "is a build of its own (column build)",
+                   "the build of run '%s' is stored with %s '%s'; give code that was compiled "
+                   "differently another name in column build",
                    f->name, key, old);
     arena_free(&a);
     return same && !im->r->failed &&
@@ -141,18 +144,20 @@ static bool say_of_build(struct importer *im, const struct file_run *f, enum mea
                                key, value));
 }
 
-/* What the columns say of a run and its build beside what names them. */
-static bool say_of_run(struct importer *im, const struct file_run *f)
+/* Stores the facts of a run and its build. */
+static bool put_run_facts(struct importer *im, const struct file_run *f)
 {
-    bool ok = say_of_build(im, f, FIELD_COMPILER, "compiler", f->compiler);
-    ok &= say_of_build(im, f, FIELD_FLAGS, "flags", f->flags);
+    bool ok = put_build_fact(im, f, FIELD_COMPILER, "compiler", f->compiler);
+    ok &= put_build_fact(im, f, FIELD_FLAGS, "flags", f->flags);
     return ok && (!f->date || db_do(im->r,
                                     "insert into run_fact (run, key, value) values (?, 'date', ?) "
                                     "on conflict (run, key) do update set value = excluded.value",
                                     "it", f->id, f->date));
 }
 
-static bool same_run(struct importer *im, const struct file_run *f, const struct timing *s)
+/* Checks that a row has the same values for its run as the first row of the run. Returns false
+ * after a message. */
+static bool check_same_run(struct importer *im, const struct file_run *f, const struct timing *s)
 {
     enum measured_field wrong = f->processors != s->processors ? FIELD_PROCESSORS
                                 : f->build != s->build         ? FIELD_BUILD
@@ -163,21 +168,19 @@ static bool same_run(struct importer *im, const struct file_run *f, const struct
                                                                : FIELDS;
     if (wrong == FIELDS)
         return true;
-    diag_error(
-        im->r->d, measured_where(im->m, wrong),
-        "column %s of run '%s' differs from line %ld; runs that differ need names of their own",
-        measured_column(wrong), f->name, f->where.line);
+    diag_error(im->r->d, measured_where(im->m, wrong),
+               "column %s of run '%s' differs from line %ld; give different runs different names",
+               measured_column(wrong), f->name, f->where.line);
     return false;
 }
 
-/* The run of a row; NULL after a message, which is given once for the run
- * itself. */
+/* Returns the run of a row; NULL after a message. Errors of the run itself are reported once. */
 static struct file_run *find_run(struct importer *im, const struct timing *s)
 {
     struct file_run *f = im->last && im->last->name == s->run ? im->last : run_of(im, s->run);
     im->last = f;
     if (f)
-        return f->id && same_run(im, f, s) ? f : NULL;
+        return f->id && check_same_run(im, f, s) ? f : NULL;
     struct file_run new = {.name = s->run,
                            .build = s->build,
                            .machine = s->machine,
@@ -186,14 +189,15 @@ static struct file_run *find_run(struct importer *im, const struct timing *s)
                            .date = s->date,
                            .processors = s->processors,
                            .where = measured_where(im->m, FIELD_RUN)};
-    bool ok = begin_run(im, s, &new) && say_of_run(im, &new);
+    bool ok = begin_run(im, s, &new) && put_run_facts(im, &new);
     if (!ok)
         new.id = 0;
     *array_push(&im->runs) = new;
     return ok ? &im->runs.at[im->runs.n - 1] : NULL;
 }
 
-/* A run that was changed may keep no rows from when it was another. */
+/* Deletes rows of a changed run that the file does not replace. Reports an error if there are
+ * any. */
 static bool end_run(struct importer *im, const struct file_run *f)
 {
     struct arena a = {0};
@@ -205,8 +209,8 @@ static bool end_run(struct importer *im, const struct file_run *f)
                 "ii", f->id, im->file);
     if (db_next(&c))
         diag_error(im->r->d, f->where,
-                   "run '%s' is stored with other processors, build, machine or date and with loop "
-                   "'%s', which this file does not replace; name this run otherwise",
+                   "run '%s' is stored with other processors, build, machine or date, and has a "
+                   "loop '%s' that is not in this file; give this run another name",
                    f->name, column_text(&c));
     db_stop(&c);
     arena_free(&a);
@@ -218,8 +222,8 @@ static bool end_run(struct importer *im, const struct file_run *f)
 
 /* ---- measurements ---- */
 
-/* The measurement of a run and loop. What was stored of it before this command
- * goes. */
+/* Creates the measurement of a run and loop, in place of one that was stored before this command.
+ * Returns false after a message. */
 static bool begin_measurement(struct importer *im, const struct file_run *f, const char *loop,
                               struct seen *p)
 {
@@ -240,7 +244,8 @@ static bool begin_measurement(struct importer *im, const struct file_run *f, con
                  "i", p->id);
 }
 
-/* A row of a thread that is not behind those of the measurement so far: it may have one. */
+/* Stores a row of a thread that may already have one in the measurement, because threads are not in
+ * order. Returns false after a message. */
 static bool put_sample(struct importer *im, const struct timing *s, long measurement)
 {
     if (!bulk_end(&im->bulk) ||
@@ -250,7 +255,7 @@ static bool put_sample(struct importer *im, const struct timing *s, long measure
     if (sqlite3_changes(im->r->db) > 0)
         return true;
     diag_error(im->r->d, measured_where(im->m, FIELD_RUN),
-               "run '%s', loop '%s', thread %ld was given before", s->run, s->loop, s->thread);
+               "run '%s', loop '%s', thread %ld is given twice", s->run, s->loop, s->thread);
     return false;
 }
 
@@ -268,27 +273,28 @@ static bool import_sample(struct importer *im, const struct timing *s)
     return bulk_put(&im->bulk, &(struct bulk_row){p->id, s->thread, s->iterations, s->cycles});
 }
 
-/* ---- what comes with a measurement ---- */
+/* ---- skips and counters of a measurement ---- */
 
-/* A table whose rows go with a thread of a measurement, and where it is noted that this command
- * has put some. */
-struct companion {
+/* SQL for a table with rows of a measurement: deletes the rows of a measurement, counts whether
+ * this command stored some, and records that it did. */
+struct dependent_rows {
     const char *clear, *touched, *touch;
 };
-static const struct companion skip_rows = {
+static const struct dependent_rows skip_rows = {
     "delete from skip where measurement = ?",
     "select count(*) from touched_skips where measurement = ?",
     "touched_skips (measurement)",
 };
-static const struct companion counter_rows = {
+static const struct dependent_rows counter_rows = {
     "delete from counter_value where measurement = ?",
     "select count(*) from touched_counters where measurement = ?",
     "touched_counters (measurement)",
 };
 
-/* The measurement of a run and loop; rows of the table that were stored before this command go. */
+/* Finds the measurement of a run and loop, and deletes its rows in the table that were stored
+ * before this command. Returns false after a message. */
 static bool find_measurement(struct importer *im, const char *run_name, const char *loop_name,
-                             const struct companion *of, long *id)
+                             const struct dependent_rows *of, long *id)
 {
     struct runs *r = im->r;
     long loop, touched;
@@ -306,13 +312,14 @@ static bool find_measurement(struct importer *im, const char *run_name, const ch
     *id = there ? column_long(&c) : 0;
     db_stop(&c);
     if (!there) {
-        diag_error(r->d, measured_where(im->m, FIELD_LOOP),
-                   "run '%s' has no rows of loop '%s'; import its iterations and cycles first",
-                   run_name, loop_name);
+        diag_error(
+            r->d, measured_where(im->m, FIELD_LOOP),
+            "run '%s' has no measurement of loop '%s'; import its iterations and cycles first",
+            run_name, loop_name);
         return false;
     }
     return db_id(r, &touched, of->touched, "i", *id) &&
-           (touched || (sums_forget(r, *id) && db_do(r, of->clear, "i", *id) &&
+           (touched || (sums_invalidate(r, *id) && db_do(r, of->clear, "i", *id) &&
                         db_insert(r, NULL, of->touch, "i", *id)));
 }
 
@@ -330,7 +337,7 @@ static bool import_reading(struct importer *im, const struct counter_reading *s)
         return false;
     if (!threads) {
         diag_error(r->d, measured_where(im->m, FIELD_THREAD),
-                   "run and loop have no rows of thread %ld", s->thread);
+                   "the run has no measurement of this loop for thread %ld", s->thread);
         return false;
     }
     if (!db_do(r, "insert into counter_value values (?, ?, ?, ?) on conflict do nothing", "iitd",
@@ -339,17 +346,16 @@ static bool import_reading(struct importer *im, const struct counter_reading *s)
     if (sqlite3_changes(r->db) > 0)
         return true;
     diag_error(r->d, measured_where(im->m, FIELD_RUN),
-               "run '%s', loop '%s', thread %ld, counter '%s' was given before", s->run, s->loop,
+               "run '%s', loop '%s', thread %ld, counter '%s' is given twice", s->run, s->loop,
                s->thread, s->counter);
     return false;
 }
 
 /* ---- skipped blocks ---- */
 
-/* A block is an area's target label or a line of a source block. Where there
- * is no compiled code yet, a label may come with it. */
-/* Where a line was given, with those of the blocks that there are. */
-static void say_no_block(struct importer *im, long measurement, const char *block, bool line)
+/* Reports an unknown block. line: it was given as a line; the message then lists the lines of the
+ * blocks of the loop. */
+static void report_no_block(struct importer *im, long measurement, const char *block, bool line)
 {
     static const char lines[] =
         "select group_concat(line, ', ') from (select distinct b.line from measurement m "
@@ -360,28 +366,30 @@ static void say_no_block(struct importer *im, long measurement, const char *bloc
     const char *all = db_next(&c) ? column_text(&c) : NULL;
     struct where w = measured_where(im->m, FIELD_BLOCK);
     if (!line)
-        diag_error(im->r->d, w, "no forward branch area has the label '%s'", block);
+        diag_error(im->r->d, w, "no forward branch area has label '%s'", block);
     else if (all)
-        diag_error(im->r->d, w, "line %s is in no conditional block of this loop; %s %.200s", block,
-                   strchr(all, ',') ? "its blocks begin in lines" : "its block begins in line",
-                   all);
+        diag_error(
+            im->r->d, w, "line %s is not in a conditional block of this loop; %s %.200s", block,
+            strchr(all, ',') ? "its blocks begin at lines" : "its block begins at line", all);
     else
         diag_error(im->r->d, w, "line %s: this loop has no conditional block", block);
     db_stop(&c);
     arena_free(&a);
 }
 
-/* "12", or, of several blocks that begin there, "12.2": *turn is that number, 0 where none is
- * given. */
-static bool is_line(const char *block, long *turn)
+/* Returns whether block is a line "12", or "12.2" for the second block that begins at that line.
+ * *ordinal: 2, or 0 if not given. */
+static bool is_line(const char *block, long *ordinal)
 {
     size_t n = strspn(block, "0123456789");
     const char *rest = block + n + (block[n] == '.');
-    *turn = block[n] == '.' ? strtol(rest, NULL, 10) : 0;
-    return n && !rest[strspn(rest, "0123456789")] && (!block[n] || *turn > 0);
+    *ordinal = block[n] == '.' ? strtol(rest, NULL, 10) : 0;
+    return n && !rest[strspn(rest, "0123456789")] && (!block[n] || *ordinal > 0);
 }
 
-static bool find_block(struct importer *im, long measurement, const char *block)
+/* Checks that a block is the target label of an area, or a line of a source block. Any label is
+ * accepted while the build has no compiled code. Returns false after a message. */
+static bool check_block(struct importer *im, long measurement, const char *block)
 {
     static const char labels[] = "select count(*) from measurement m join loop on loop.id = m.loop "
                                  "join compiled_file f on f.build = loop.build "
@@ -392,23 +400,24 @@ static bool find_block(struct importer *im, long measurement, const char *block)
         "select count(*) from measurement m join source_loop s on s.loop = m.loop "
         "join source_block b on b.source_loop = s.id "
         "where m.id = ?1 and cast(?2 as integer) between b.line and iif(?3, b.line, b.end_line)";
-    long compiled = 0, targets = 0, sources = 0, turn;
-    bool line = is_line(block, &turn);
+    long compiled = 0, targets = 0, sources = 0, ordinal;
+    bool line = is_line(block, &ordinal);
     if (!db_id(im->r, &compiled, labels, "it", measurement, NULL) ||
         !db_id(im->r, &targets, labels, "it", measurement, block) ||
-        !db_id(im->r, &sources, lines, "iti", measurement, block, turn))
+        !db_id(im->r, &sources, lines, "iti", measurement, block, ordinal))
         return false;
-    if (targets || (line ? sources > 0 && sources >= turn : !compiled))
+    if (targets || (line ? sources > 0 && sources >= ordinal : !compiled))
         return true;
-    say_no_block(im, measurement, block, line);
+    report_no_block(im, measurement, block, line);
     return false;
 }
 
-static bool known_block(struct importer *im, long measurement, const char *block)
+/* Calls check_block() once for each block and measurement. */
+static bool is_known_block(struct importer *im, long measurement, const char *block)
 {
     struct seen *p = seen_of(&im->blocks, (uintptr_t)block, (uintptr_t)measurement);
     if (!p->id)
-        p->id = find_block(im, measurement, block);
+        p->id = check_block(im, measurement, block);
     return p->id;
 }
 
@@ -418,7 +427,7 @@ static bool import_skip(struct importer *im, const struct skip *s)
     struct seen *p = seen_of(&im->measurements, (uintptr_t)s->run, (uintptr_t)s->loop);
     if (!p->id && !find_measurement(im, s->run, s->loop, &skip_rows, &p->id))
         return false;
-    if (!known_block(im, p->id, s->block))
+    if (!is_known_block(im, p->id, s->block))
         return false;
     struct columns c =
         db_rows(r, NULL, "select iterations from sample where measurement = ? and thread = ?", "ii",
@@ -428,8 +437,8 @@ static bool import_skip(struct importer *im, const struct skip *s)
     db_stop(&c);
     if (!there || s->skipped > iterations) {
         diag_error(r->d, measured_where(im->m, there ? FIELD_SKIPPED : FIELD_THREAD),
-                   there ? "more skipped than thread %ld has iterations of this loop"
-                         : "run and loop have no rows of thread %ld",
+                   there ? "thread %ld skips more iterations than it executes of this loop"
+                         : "the run has no measurement of this loop for thread %ld",
                    s->thread);
         return false;
     }
@@ -439,14 +448,14 @@ static bool import_skip(struct importer *im, const struct skip *s)
     if (sqlite3_changes(r->db) > 0)
         return true;
     diag_error(r->d, measured_where(im->m, FIELD_RUN),
-               "run '%s', loop '%s', thread %ld, block '%s' was given before", s->run, s->loop,
+               "run '%s', loop '%s', thread %ld, block '%s' is given twice", s->run, s->loop,
                s->thread, s->block);
     return false;
 }
 
 /* ---- files ---- */
 
-/* Returns how many rows were sound by themselves. */
+/* Imports all rows. Returns the number of rows with valid fields. */
 static long import_rows(struct importer *im)
 {
     struct measured_row row;
@@ -466,10 +475,11 @@ static long import_rows(struct importer *im)
     return rows;
 }
 
-/* One file whose header was read, within a savepoint of its own. */
-static bool import_file(struct runs *r, struct stock *k, struct measured *m, long file)
+/* Imports a file whose header was read, within a savepoint. Returns false if the transaction cannot
+ * be committed. */
+static bool import_file(struct runs *r, struct catalog *k, struct measured *m, long file)
 {
-    struct importer im = {.r = r, .stock = k, .m = m, .file = file, .bulk.r = r};
+    struct importer im = {.r = r, .catalog = k, .m = m, .file = file, .bulk.r = r};
     long errors = r->d->errors;
     if (!db_do(r, "savepoint file", ""))
         return false;
@@ -477,10 +487,9 @@ static bool import_file(struct runs *r, struct stock *k, struct measured *m, lon
     struct where whole = {.file = m->s->path};
     if (r->d->errors > errors) {
         db_do(r, "rollback to file", "");
-        diag_warning(r->d, whole, "nothing of %s was stored",
-                     strcmp(m->s->path, "-") == 0 ? "standard input" : m->s->path);
+        diag_warning(r->d, whole, "not imported because of errors");
     } else if (rows == 0) {
-        diag_warning(r->d, whole, "no rows in this file");
+        diag_warning(r->d, whole, "the file has no rows");
     }
     array_free(&im.runs);
     seen_free(&im.measurements);
@@ -488,8 +497,8 @@ static bool import_file(struct runs *r, struct stock *k, struct measured *m, lon
     return db_do(r, "release file", "");
 }
 
-/* What this import has put so far, in tables that a file's rollback brings back
- * with the rest. */
+/* Creates temporary tables of what this import has stored. The rollback of a file also restores
+ * these. */
 static bool begin_import(struct runs *r)
 {
     return db_do(r,
@@ -506,18 +515,18 @@ static bool begin_import(struct runs *r)
 
 bool runs_import(struct runs *r, const char *const *paths, size_t n)
 {
-    struct stock k = {0};
+    struct catalog k = {0};
     struct source *sources = xmalloc((n + 1) * sizeof *sources);
     struct measured *files = xmalloc((n + 1) * sizeof *files);
     bool *open = xmalloc(n + 1);
-    bool ok = stock_read(r, &k) && begin_import(r);
+    bool ok = catalog_read(r, &k) && begin_import(r);
     for (size_t i = 0; i < n; i++) {
         files[i] = (struct measured){0};
         sources[i] = (struct source){0};
         open[i] = ok && source_read(&sources[i], paths[i], r->d) &&
                   measured_open(&files[i], &sources[i], &k.names, r->d);
     }
-    /* What was skipped or counted refers to runs that another file may bring. */
+    /* Skips and counters may refer to runs of other files, so samples are imported first. */
     for (int kind = MEASURED_SAMPLES; kind < MEASURED_KINDS; kind++)
         for (size_t i = 0; i < n && ok; i++)
             if (open[i] && (int)files[i].kind == kind)
@@ -529,6 +538,6 @@ bool runs_import(struct runs *r, const char *const *paths, size_t n)
     array_release(open);
     array_release(files);
     array_release(sources);
-    stock_free(&k);
+    catalog_free(&k);
     return ok && !r->failed;
 }

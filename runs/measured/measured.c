@@ -9,11 +9,11 @@
 #include <string.h>
 #include <strings.h>
 
-/* Within these, whatever is computed stays finite. */
-#define MOST 1e18
-#define LEAST 1e-9
+/* Limits of values; results computed within them are finite. */
+#define MAX_NUMBER 1e18
+#define MIN_NUMBER 1e-9
 
-/* What each kind asks of a column. */
+/* Whether a kind of file may or must have a column. */
 enum need { NEVER, OPTIONAL, NEEDED };
 static const struct {
     const char *name;
@@ -57,8 +57,8 @@ static void skip_line(struct measured *m)
         m->at++;
 }
 
-/* The field's text, without the apostrophe that keeps a spreadsheet from taking it for a formula.
- */
+/* Sets the text of the field, without the apostrophe that protects it from being read as a formula
+ * by a spreadsheet. */
 static void set_text(struct csv_field *f, const char *text, size_t n)
 {
     size_t guard = csv_guard(text, n);
@@ -66,8 +66,8 @@ static void set_text(struct csv_field *f, const char *text, size_t n)
     f->len = n - guard;
 }
 
-/* The field at m->at, up to its comma or line end. */
-static void take_plain(struct measured *m, struct csv_field *f)
+/* Reads an unquoted field at m->at, up to its comma or line end. */
+static void read_plain(struct measured *m, struct csv_field *f)
 {
     const char *t = m->s->text, *p = t + m->at, *last = t + m->s->size;
     while (p < last && *p != ',' && *p != '\n' && (*p != '\r' || p[1] != '\n'))
@@ -79,15 +79,15 @@ static void take_plain(struct measured *m, struct csv_field *f)
     set_text(f, t + f->offset, end - f->offset);
 }
 
-/* Likewise where it begins with a quote. False after a message. */
-static bool take_quoted(struct measured *m, struct csv_field *f)
+/* Reads a quoted field at m->at. Returns false after a message. */
+static bool read_quoted(struct measured *m, struct csv_field *f)
 {
     const char *t = m->s->text;
     size_t n = m->s->size;
     f->text = t + ++m->at;
     for (;; m->at++) {
         if (m->at >= n) {
-            diag_error(m->d, source_where(m->s, f->offset), "this quote is never closed");
+            diag_error(m->d, source_where(m->s, f->offset), "the closing quote is missing");
             return false;
         }
         if (t[m->at] != '"')
@@ -103,20 +103,20 @@ static bool take_quoted(struct measured *m, struct csv_field *f)
     if (ends_line(m, m->at) || t[m->at] == ',')
         return true;
     diag_error(m->d, source_where(m->s, m->at),
-               "text after the closing quote; write a quote inside a field twice");
+               "text after the closing quote; write a quote within a field as two quotes");
     return false;
 }
 
-/* Fields of the next record that is no blank line. False at the end of the
- * file. *sound: it could be taken apart. */
-static bool take_record(struct measured *m, bool *sound)
+/* Reads the fields of the next record, skipping blank lines. Returns false at the end of the file.
+ * *valid: no syntax error was reported. */
+static bool read_record(struct measured *m, bool *valid)
 {
     const char *t = m->s->text;
     while (m->at < m->s->size && (blank(t[m->at]) || t[m->at] == '\r' || t[m->at] == '\n'))
         m->at++;
     m->row_at = m->at;
     m->fields = 0;
-    *sound = true;
+    *valid = true;
     if (m->at >= m->s->size)
         return false;
     for (;; m->at++) {
@@ -124,9 +124,9 @@ static bool take_record(struct measured *m, bool *sound)
             m->at++;
         struct csv_field f = {.offset = m->at};
         if (t[m->at] != '"' || m->at >= m->s->size)
-            take_plain(m, &f);
-        else if (!take_quoted(m, &f)) {
-            *sound = false;
+            read_plain(m, &f);
+        else if (!read_quoted(m, &f)) {
+            *valid = false;
             break;
         }
         if (m->fields < MEASURED_COLUMNS)
@@ -154,7 +154,7 @@ const char *measured_column(enum measured_field f)
     return fields[f].name;
 }
 
-/* A column of seconds, where cycles are asked for. */
+/* Returns whether a column has a name for seconds, which users write instead of cycles. */
 static bool is_time(const struct csv_field *f)
 {
     static const char *const names[] = {"seconds", "sec", "s", "time"};
@@ -180,8 +180,8 @@ static const char *header_of(enum measured_kind kind)
     return headers[kind];
 }
 
-/* Whether the first row, taken apart at c, would have a column "run" or "loop". */
-static bool parted_by(const struct measured *m, char c)
+/* Returns whether the first row, split at c, has a column "run" or "loop". */
+static bool is_separated_by(const struct measured *m, char c)
 {
     const char *t = m->s->text + m->row_at;
     const char *end = m->s->text + m->at;
@@ -198,25 +198,24 @@ static bool parted_by(const struct measured *m, char c)
     return false;
 }
 
-/* What kind of file this is instead, seen from its first row; true after a
- * message. */
-static bool is_no_table(struct measured *m)
+/* Returns true, after a message, if the first row is not a header with commas. */
+static bool lacks_header(struct measured *m)
 {
     struct where w = source_where(m->s, m->row_at);
     for (int i = 0; i < m->fields && i < MEASURED_COLUMNS; i++)
         if (field_named(&m->row[i]) != FIELDS)
             return false;
-    if (parted_by(m, ';'))
-        diag_error(m->d, w, "the columns are separated by ';': write commas");
-    else if (parted_by(m, '\t'))
-        diag_error(m->d, w, "the columns are separated by tabs: write commas");
+    if (is_separated_by(m, ';'))
+        diag_error(m->d, w, "the columns are separated by ';'; separate them by commas");
+    else if (is_separated_by(m, '\t'))
+        diag_error(m->d, w, "the columns are separated by tabs; separate them by commas");
     else
         diag_error(m->d, w, "the first line must be the header %s, or %s",
                    header_of(MEASURED_SAMPLES), header_of(MEASURED_SKIPS));
     return true;
 }
 
-/* By its byte order mark, or by a 0 in its first letter. */
+/* Returns whether the text has a byte order mark of UTF-16, or a 0 in its first character. */
 static bool is_utf16(const struct measured *m)
 {
     const char *t = m->s->text;
@@ -232,10 +231,10 @@ static bool read_columns(struct measured *m)
         int f = field_named(&m->row[i]);
         struct where w = source_where(m->s, m->row[i].offset);
         if (f == FIELDS)
-            diag_warning(m->d, w, "no column of this name is known; it is not used%s",
-                         is_time(&m->row[i]) ? "; cycles are seconds x clock rate" : "");
+            diag_warning(m->d, w, "unknown column; it is ignored%s",
+                         is_time(&m->row[i]) ? "; cycles = seconds x clock rate" : "");
         else if (m->column_of[f] >= 0) {
-            diag_error(m->d, w, "a second column '%s'", fields[f].name);
+            diag_error(m->d, w, "there are two columns '%s'", fields[f].name);
             ok = false;
         } else
             m->column_of[f] = i;
@@ -255,7 +254,7 @@ static bool has_needed_columns(struct measured *m)
     for (int f = 0; f < FIELDS; f++)
         if (fields[f].of[m->kind] == NEEDED && m->column_of[f] < 0) {
             diag_error(m->d, source_where(m->s, m->row_at),
-                       "the header has no column '%s'; write %s", fields[f].name,
+                       "the header has no column '%s'; it must be %s", fields[f].name,
                        header_of(m->kind));
             ok = false;
         }
@@ -264,29 +263,29 @@ static bool has_needed_columns(struct measured *m)
 
 bool measured_open(struct measured *m, struct source *s, struct names *names, struct diag *d)
 {
-    bool sound;
+    bool valid;
     *m = (struct measured){.s = s, .names = names, .d = d};
     for (int f = 0; f < FIELDS; f++)
         m->column_of[f] = -1;
     if (is_utf16(m)) {
         diag_error(d, (struct where){.file = s->path},
-                   "this file is UTF-16; save it as UTF-8 or ASCII");
+                   "the file is encoded in UTF-16; save it as UTF-8 or ASCII");
         return false;
     }
     skip_byte_order_mark(m);
-    if (!take_record(m, &sound)) {
+    if (!read_record(m, &valid)) {
         diag_error(d, (struct where){.file = s->path},
-                   "this file is empty; it begins with a header, say "
+                   "the file is empty; its first line must be a header such as "
                    "run,processors,thread,loop,iterations,cycles");
         return false;
     }
-    if (!sound)
+    if (!valid)
         return false;
     if (m->fields > MEASURED_COLUMNS) {
         diag_error(d, source_where(s, m->row_at), "more than %d columns", MEASURED_COLUMNS);
         return false;
     }
-    return !is_no_table(m) && read_columns(m) && has_needed_columns(m);
+    return !lacks_header(m) && read_columns(m) && has_needed_columns(m);
 }
 
 /* ---- fields ---- */
@@ -297,7 +296,8 @@ struct where measured_where(struct measured *m, enum measured_field f)
     return source_where(m->s, c >= 0 && c < m->fields ? m->row[c].offset : m->row_at);
 }
 
-static bool wrong(struct measured *m, enum measured_field f, const char *what)
+/* Reports the value of a field. Returns false. */
+static bool report_field(struct measured *m, enum measured_field f, const char *what)
 {
     const struct csv_field *field = &m->row[m->column_of[f]];
     diag_error(m->d, measured_where(m, f), "%s '%.*s' %s", fields[f].name,
@@ -305,27 +305,27 @@ static bool wrong(struct measured *m, enum measured_field f, const char *what)
     return false;
 }
 
-static size_t past_digits(const char *s, size_t n, size_t i)
+static size_t skip_digits(const char *s, size_t n, size_t i)
 {
     while (i < n && s[i] >= '0' && s[i] <= '9')
         i++;
     return i;
 }
 
-/* A decimal number and nothing else: no hexadecimal, no nan, no inf. */
-static bool decimal(const char *s, size_t n)
+/* Returns whether the text is a decimal number, not hexadecimal, nan or inf. */
+static bool is_decimal(const char *s, size_t n)
 {
     size_t start = n && (s[0] == '+' || s[0] == '-');
-    size_t i = past_digits(s, n, start), digits = i - start;
+    size_t i = skip_digits(s, n, start), digits = i - start;
     if (i < n && s[i] == '.') {
         size_t fraction = i + 1;
-        i = past_digits(s, n, fraction);
+        i = skip_digits(s, n, fraction);
         digits += i - fraction;
     }
     if (digits && i < n && (s[i] == 'e' || s[i] == 'E')) {
         size_t exponent = i + 1;
         exponent += exponent < n && (s[exponent] == '+' || s[exponent] == '-');
-        i = past_digits(s, n, exponent);
+        i = skip_digits(s, n, exponent);
         if (i == exponent)
             return false;
     }
@@ -334,8 +334,8 @@ static bool decimal(const char *s, size_t n)
 
 enum { EXACT_DIGITS = 15 };
 
-/* Digits alone, so few that their number is exact. */
-static bool take_digits(const struct csv_field *field, double *value)
+/* Reads a number of at most EXACT_DIGITS digits, which is exact. */
+static bool read_digits(const struct csv_field *field, double *value)
 {
     long n = 0;
     if (field->len == 0 || field->len > EXACT_DIGITS)
@@ -350,38 +350,38 @@ static bool take_digits(const struct csv_field *field, double *value)
     return true;
 }
 
-static bool take_number(struct measured *m, enum measured_field f, double *value)
+static bool read_number(struct measured *m, enum measured_field f, double *value)
 {
     const struct csv_field *field = &m->row[m->column_of[f]];
-    if (take_digits(field, value))
+    if (read_digits(field, value))
         return true;
     if (field->len == 0)
-        return wrong(m, f, "is missing; a value that was not measured has no row");
-    if (!decimal(field->text, field->len))
-        return wrong(m, f, "is no number");
+        return report_field(m, f, "is missing; omit the row of a value that was not measured");
+    if (!is_decimal(field->text, field->len))
+        return report_field(m, f, "is not a number");
     errno = 0;
     *value = strtod(field->text, NULL);
-    bool vanished = *value == 0 && errno == ERANGE;
+    bool underflow = *value == 0 && errno == ERANGE;
     if (*value < 0)
-        return wrong(m, f, "is negative");
-    if (*value > MOST || vanished || (*value > 0 && *value < LEAST))
-        return wrong(m, f, *value > MOST ? "is too large" : "is too small");
+        return report_field(m, f, "is negative");
+    if (*value > MAX_NUMBER || underflow || (*value > 0 && *value < MIN_NUMBER))
+        return report_field(m, f, *value > MAX_NUMBER ? "is too large" : "is too small");
     return true;
 }
 
-static bool take_count(struct measured *m, enum measured_field f, long least, long *value)
+static bool read_count(struct measured *m, enum measured_field f, long least, long *value)
 {
     double number;
-    if (!take_number(m, f, &number))
+    if (!read_number(m, f, &number))
         return false;
     if (number > INT_MAX || number != (double)(long)number)
-        return wrong(m, f, number > INT_MAX ? "is too large" : "is no whole number");
+        return report_field(m, f, number > INT_MAX ? "is too large" : "is not an integer");
     *value = (long)number;
-    return *value >= least || wrong(m, f, "is too small");
+    return *value >= least || report_field(m, f, "is too small");
 }
 
-/* Text of a field with doubled quotes, in m->unquoted. */
-static void undouble(struct measured *m, struct csv_field *f)
+/* Replaces doubled quotes in the text of a field; the result is in m->unquoted. */
+static void unquote(struct measured *m, struct csv_field *f)
 {
     m->unquoted.n = 0;
     for (size_t i = 0; i < f->len; i++) {
@@ -392,7 +392,7 @@ static void undouble(struct measured *m, struct csv_field *f)
     f->len = m->unquoted.n;
 }
 
-static bool take_text(struct measured *m, enum measured_field f, const char **text)
+static bool read_text(struct measured *m, enum measured_field f, const char **text)
 {
     int c = m->column_of[f];
     *text = NULL;
@@ -406,13 +406,13 @@ static bool take_text(struct measured *m, enum measured_field f, const char **te
     }
     for (size_t i = 0; i < field.len; i++)
         if ((unsigned char)field.text[i] < ' ' || field.text[i] == '\x7f') {
-            diag_error(m->d, measured_where(m, f), "a control character in a name");
+            diag_error(m->d, measured_where(m, f), "the name contains a control character");
             return false;
         }
     if (field.len == 0)
-        return fields[f].of[m->kind] != NEEDED || wrong(m, f, "is missing");
+        return fields[f].of[m->kind] != NEEDED || report_field(m, f, "is missing");
     if (field.doubled)
-        undouble(m, &field);
+        unquote(m, &field);
     *text = name_of(m->names, field.text, field.len);
     if (!field.doubled)
         m->last[f] = (struct name_text){*text, field.len};
@@ -421,61 +421,62 @@ static bool take_text(struct measured *m, enum measured_field f, const char **te
 
 /* ---- rows ---- */
 
-/* Every field is read, so that each wrong one is said. */
-static bool take_sample(struct measured *m, struct timing *s)
+/* Reads every field, so that all invalid ones are reported. */
+static bool read_sample(struct measured *m, struct timing *s)
 {
-    bool ok = take_text(m, FIELD_RUN, &s->run);
-    ok &= take_count(m, FIELD_PROCESSORS, 1, &s->processors);
-    ok &= take_count(m, FIELD_THREAD, 0, &s->thread);
-    ok &= take_text(m, FIELD_LOOP, &s->loop);
-    ok &= take_number(m, FIELD_ITERATIONS, &s->iterations);
-    ok &= take_number(m, FIELD_CYCLES, &s->cycles);
+    bool ok = read_text(m, FIELD_RUN, &s->run);
+    ok &= read_count(m, FIELD_PROCESSORS, 1, &s->processors);
+    ok &= read_count(m, FIELD_THREAD, 0, &s->thread);
+    ok &= read_text(m, FIELD_LOOP, &s->loop);
+    ok &= read_number(m, FIELD_ITERATIONS, &s->iterations);
+    ok &= read_number(m, FIELD_CYCLES, &s->cycles);
     if (ok && s->cycles == 0 && s->iterations > 0)
-        ok = wrong(m, FIELD_CYCLES,
-                   "can't be for iterations that were run; leave out what was not measured");
-    ok &= take_text(m, FIELD_BUILD, &s->build);
-    ok &= take_text(m, FIELD_MACHINE, &s->machine);
-    ok &= take_text(m, FIELD_COMPILER, &s->compiler);
-    ok &= take_text(m, FIELD_FLAGS, &s->flags);
-    ok &= take_text(m, FIELD_DATE, &s->date);
+        ok = report_field(
+            m, FIELD_CYCLES,
+            "is impossible if iterations were executed; omit rows that were not measured");
+    ok &= read_text(m, FIELD_BUILD, &s->build);
+    ok &= read_text(m, FIELD_MACHINE, &s->machine);
+    ok &= read_text(m, FIELD_COMPILER, &s->compiler);
+    ok &= read_text(m, FIELD_FLAGS, &s->flags);
+    ok &= read_text(m, FIELD_DATE, &s->date);
     return ok;
 }
 
-static bool take_skip(struct measured *m, struct skip *s)
+static bool read_skip(struct measured *m, struct skip *s)
 {
-    bool ok = take_text(m, FIELD_RUN, &s->run);
-    ok &= take_count(m, FIELD_THREAD, 0, &s->thread);
-    ok &= take_text(m, FIELD_LOOP, &s->loop);
-    ok &= take_text(m, FIELD_BLOCK, &s->block);
-    ok &= take_number(m, FIELD_SKIPPED, &s->skipped);
+    bool ok = read_text(m, FIELD_RUN, &s->run);
+    ok &= read_count(m, FIELD_THREAD, 0, &s->thread);
+    ok &= read_text(m, FIELD_LOOP, &s->loop);
+    ok &= read_text(m, FIELD_BLOCK, &s->block);
+    ok &= read_number(m, FIELD_SKIPPED, &s->skipped);
     return ok;
 }
 
-static bool take_reading(struct measured *m, struct counter_reading *r)
+static bool read_reading(struct measured *m, struct counter_reading *r)
 {
-    bool ok = take_text(m, FIELD_RUN, &r->run);
-    ok &= take_count(m, FIELD_THREAD, 0, &r->thread);
-    ok &= take_text(m, FIELD_LOOP, &r->loop);
-    ok &= take_text(m, FIELD_COUNTER, &r->counter);
-    ok &= take_number(m, FIELD_VALUE, &r->value);
+    bool ok = read_text(m, FIELD_RUN, &r->run);
+    ok &= read_count(m, FIELD_THREAD, 0, &r->thread);
+    ok &= read_text(m, FIELD_LOOP, &r->loop);
+    ok &= read_text(m, FIELD_COUNTER, &r->counter);
+    ok &= read_number(m, FIELD_VALUE, &r->value);
     return ok;
 }
 
-static bool take_row(struct measured *m, struct measured_row *row)
+static bool read_row(struct measured *m, struct measured_row *row)
 {
     *row = (struct measured_row){0};
     if (m->fields != m->columns) {
-        diag_error(m->d, source_where(m->s, m->row_at), "%d fields, where the header has %d%s",
-                   m->fields, m->columns,
-                   m->fields > m->columns ? "; quote a field that holds a comma" : "");
+        diag_error(m->d, source_where(m->s, m->row_at),
+                   "the row has %d fields, but the header has %d%s", m->fields, m->columns,
+                   m->fields > m->columns ? "; quote fields that contain a comma" : "");
         return false;
     }
-    return m->kind == MEASURED_SAMPLES ? take_sample(m, &row->timing)
-           : m->kind == MEASURED_SKIPS ? take_skip(m, &row->skip)
-                                       : take_reading(m, &row->reading);
+    return m->kind == MEASURED_SAMPLES ? read_sample(m, &row->timing)
+           : m->kind == MEASURED_SKIPS ? read_skip(m, &row->skip)
+                                       : read_reading(m, &row->reading);
 }
 
-/* A row of commas alone, as spreadsheets write for empty lines. */
+/* Returns whether a row has only commas, which spreadsheets write for empty lines. */
 static bool is_blank_row(const struct measured *m)
 {
     for (int i = 0; i < m->fields; i++)
@@ -486,9 +487,9 @@ static bool is_blank_row(const struct measured *m)
 
 bool measured_next(struct measured *m, struct measured_row *row)
 {
-    bool sound;
-    while (take_record(m, &sound))
-        if (sound && !is_blank_row(m) && take_row(m, row))
+    bool valid;
+    while (read_record(m, &valid))
+        if (valid && !is_blank_row(m) && read_row(m, row))
             return true;
     return false;
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reader of measured.csv (macs-gap(1)): RFC 4180 with a header line, its
- * columns in any order. Three kinds of files:
+/* Reads measured.csv (macs-gap(1)), a CSV file (RFC 4180) with a header line and columns in any
+ * order, without using the database. There are three kinds of files:
  *     run,processors,thread,loop,iterations,cycles[,build][,machine][,compiler][,flags][,date]
  *     run,thread,loop,block,skipped
- *     run,thread,loop,counter,value
- * It knows nothing of what the database holds. */
+ *     run,thread,loop,counter,value */
 #ifndef RUNS_MEASURED_H
 #define RUNS_MEASURED_H
 
@@ -34,15 +33,15 @@ enum measured_field {
 };
 enum { MEASURED_COLUMNS = 64 };
 
-/* A field as it stands in the file. */
+/* A field in the text of the file. */
 struct csv_field {
-    size_t offset; /* of its first byte, a quote included */
+    size_t offset; /* of its first byte, including a quote */
     const char *text;
-    size_t len;   /* without quotes and, unless quoted, without blanks around it */
-    bool doubled; /* holds "" for a quote */
+    size_t len;   /* without quotes; if not quoted, without surrounding blanks */
+    bool doubled; /* contains "", which means one quote */
 };
 
-/* A name of a column, which the next row is likely to repeat. */
+/* The last text of a column, which the next row is likely to repeat. */
 struct name_text {
     const char *text; /* interned */
     size_t n;
@@ -55,31 +54,29 @@ struct measured {
     enum measured_kind kind;
     size_t at; /* offset of the next record */
     int columns;
-    int column_of[FIELDS]; /* -1 = not there */
+    int column_of[FIELDS]; /* -1 = the file has no such column */
     struct csv_field row[MEASURED_COLUMNS];
-    int fields;    /* of the row that was read last */
+    int fields;    /* of the current row */
     size_t row_at; /* its offset */
     struct name_text last[FIELDS];
     ARRAY(char) unquoted; /* text of a field with doubled quotes */
 };
 
-/* A row that is right as far as it goes by itself. Equal texts are one
- * pointer; those that are not there are NULL. */
+/* A row with valid fields. Equal texts have the same pointer; missing ones are NULL. */
 struct measured_row {
     struct timing timing;           /* of MEASURED_SAMPLES */
     struct skip skip;               /* of MEASURED_SKIPS */
     struct counter_reading reading; /* of MEASURED_COUNTERS */
 };
 
-/* Reads the header. False after a message: there is nothing to read. s, d and
- * names must outlive m; measured_free in any case. */
+/* Reads the header. Returns false after a message. s, d and names must outlive m. Call
+ * measured_free in any case. */
 bool measured_open(struct measured *m, struct source *s, struct names *names, struct diag *d);
-/* Next right row; the wrong ones before it are located errors. False at the end. */
+/* Reads the next valid row, and reports the invalid ones before it. Returns false at the end. */
 bool measured_next(struct measured *m, struct measured_row *row);
-/* Place of a field of the row that was read last; of the row where it has no
- * such field. */
+/* Returns the position of a field of the current row, or of the row if it has no such field. */
 struct where measured_where(struct measured *m, enum measured_field f);
-/* The name of a column. */
+/* Returns the name of a column. */
 const char *measured_column(enum measured_field f);
 void measured_free(struct measured *m);
 

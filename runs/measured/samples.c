@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs and their samples out of the database. */
+/* Reads runs and their samples. */
 #include "runs/db.h"
-#include "runs/facts/sound.h"
+#include "runs/facts/valid.h"
 #include "runs/names.h"
 
 #include <string.h>
@@ -44,15 +44,15 @@ static void read_threads(struct runs *r, struct arena *a, long measurement, stru
         struct thread_sample t = {.thread = column_long(&c)};
         t.iterations = column_double(&c);
         t.cycles = column_double(&c);
-        if (!sound_number(t.iterations) || !sound_number(t.cycles))
+        if (!is_valid_number(t.iterations) || !is_valid_number(t.cycles))
             db_damaged(r);
         *array_push(&list) = t;
     }
     ARRAY_KEEP(a, list, to->at, to->n);
 }
 
-/* The sample of a thread, from the one at *near on; NULL = there is none. */
-static struct thread_sample *thread_after(const struct loop_samples *to, size_t *near, long thread)
+/* Returns the sample of a thread, searching from *near; NULL = none. */
+static struct thread_sample *find_thread(const struct loop_samples *to, size_t *near, long thread)
 {
     while (*near < to->n && to->at[*near].thread < thread)
         ++*near;
@@ -67,7 +67,7 @@ static void add_instances(struct runs *r, long measurement, const struct loop_sa
                                "where measurement = ? order by thread",
                                "i", measurement);
     while (db_next(&c)) {
-        struct thread_sample *t = thread_after(to, &near, column_long(&c));
+        struct thread_sample *t = find_thread(to, &near, column_long(&c));
         if (!t)
             continue;
         t->counted = true;
@@ -84,7 +84,7 @@ static void add_overruns(struct runs *r, long run, const struct loop_samples *to
         db_rows(r, NULL, "select thread, overruns from sample_thread where run = ? order by thread",
                 "i", run);
     while (db_next(&c)) {
-        struct thread_sample *t = thread_after(to, &near, column_long(&c));
+        struct thread_sample *t = find_thread(to, &near, column_long(&c));
         if (t)
             t->overruns = column_double(&c);
     }
@@ -106,7 +106,7 @@ static void read_skips(struct runs *r, struct arena *a, long measurement, struct
         k.block = last;
         c.at++;
         k.skipped = column_double(&c);
-        if (!sound_number(k.skipped))
+        if (!is_valid_number(k.skipped))
             db_damaged(r);
         *array_push(&list) = k;
     }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static struct seen *place_of(struct seen *at, size_t room, uintptr_t a, uintptr_t b)
+static struct seen *find_slot(struct seen *at, size_t room, uintptr_t a, uintptr_t b)
 {
     size_t i = (size_t)hash_word(hash_word(0, a), b) & (room - 1);
     while (at[i].a && (at[i].a != a || at[i].b != b))
@@ -14,14 +14,14 @@ static struct seen *place_of(struct seen *at, size_t room, uintptr_t a, uintptr_
     return &at[i];
 }
 
-static void grow(struct seen_table *t)
+static void grow_table(struct seen_table *t)
 {
     size_t room = t->room ? 2 * t->room : 256;
     struct seen *at = xmalloc(room * sizeof *at);
     memset(at, 0, room * sizeof *at);
     for (size_t i = 0; i < t->room; i++)
         if (t->at[i].a)
-            *place_of(at, room, t->at[i].a, t->at[i].b) = t->at[i];
+            *find_slot(at, room, t->at[i].a, t->at[i].b) = t->at[i];
     array_release(t->at);
     t->at = at;
     t->room = room;
@@ -30,8 +30,8 @@ static void grow(struct seen_table *t)
 struct seen *seen_of(struct seen_table *t, uintptr_t a, uintptr_t b)
 {
     if (2 * t->n >= t->room)
-        grow(t);
-    struct seen *p = place_of(t->at, t->room, a, b);
+        grow_table(t);
+    struct seen *p = find_slot(t->at, t->room, a, b);
     if (!p->a) {
         *p = (struct seen){.a = a, .b = b};
         t->n++;

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run that is told by samples of the measurement chip into the database. */
+/* Stores runs that were measured by samples of the measurement chip. */
 #include "runs/regions/regions.h"
-#include "runs/stock.h"
+#include "runs/catalog.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK_BYTES = 1 << 16 };
 
-struct loop_put {
-    const char *name, *id; /* as it was given; as the database calls it */
+struct stored_loop {
+    const char *name, *id; /* name in the input; name in the database */
 };
 struct runs_sampled {
     struct runs *r;
-    struct stock stock;
+    struct catalog catalog;
     long run, build;
     long stream, files, blocks, notes;
-    ARRAY(struct loop_put) loops; /* that were put, each at least once */
+    ARRAY(struct stored_loop) loops; /* each at least once */
     struct arena names;
 };
 
-static bool begin(struct runs_sampled *s, const struct sampled_run *run)
+static bool begin_run(struct runs_sampled *s, const struct sampled_run *run)
 {
     struct runs *r = s->r;
-    struct build_call call = {run->build, run->machine, run->where, "by the manifest's line",
-                              run->isa};
-    return stock_read(r, &s->stock) && stock_build(r, &s->stock, &call, &s->build) &&
+    struct build_request request = {run->build, run->machine, run->where, "in the manifest",
+                                    run->isa};
+    return catalog_read(r, &s->catalog) &&
+           catalog_find_build(r, &s->catalog, &request, &s->build) &&
            db_do(r, "delete from run where name = ?", "t", run->name) &&
            db_insert(r, &s->run, "run (name, build, machine, processors)", "titi", run->name,
                      s->build, run->machine, run->processors) &&
@@ -36,7 +37,7 @@ struct runs_sampled *runs_sampled_begin(struct runs *r, const struct sampled_run
 {
     struct runs_sampled *s = xmalloc(sizeof *s);
     *s = (struct runs_sampled){.r = r};
-    if (begin(s, run))
+    if (begin_run(s, run))
         return s;
     runs_sampled_end(s);
     return NULL;
@@ -63,20 +64,21 @@ bool runs_sampled_block(struct runs_sampled *s, const void *bytes, size_t n, uin
 
 /* ---- loops ---- */
 
-/* The measurement of a loop in the run; every thread adds to it. */
-static bool measurement(struct runs_sampled *s, const struct sampled_loop *l, long *id)
+/* Finds or creates the measurement of a loop in the run, which is common to all threads. */
+static bool get_measurement(struct runs_sampled *s, const struct sampled_loop *l, long *id)
 {
     struct runs *r = s->r;
     long loop;
-    return stock_loop(r, &s->stock, s->build, l->loop, l->where, &loop) &&
+    return catalog_find_loop(r, &s->catalog, s->build, l->loop, l->where, &loop) &&
            db_do(r, "insert into measurement (run, loop) values (?, ?) on conflict do nothing",
                  "ii", s->run, loop) &&
            db_id(r, id, "select id from measurement where run = ? and loop = ?", "ii", s->run,
                  loop);
 }
 
-/* Two regions may name one loop: their threads' rows would be two. */
-static bool is_new(struct runs_sampled *s, const struct sampled_loop *l, long id)
+/* Checks that the thread has no row of the loop yet, as it would if two regions name the loop.
+ * Returns false after a message. */
+static bool check_new_row(struct runs_sampled *s, const struct sampled_loop *l, long id)
 {
     long rows;
     if (!db_id(s->r, &rows, "select count(*) from sample where measurement = ? and thread = ?",
@@ -84,7 +86,7 @@ static bool is_new(struct runs_sampled *s, const struct sampled_loop *l, long id
         return false;
     if (rows)
         diag_error(s->r->d, l->where,
-                   "another region names loop '%s' as well; a loop has one region", l->loop);
+                   "loop '%s' is named by two regions; only one region may name a loop", l->loop);
     return rows == 0;
 }
 
@@ -110,7 +112,7 @@ static bool put_counters(struct runs_sampled *s, const struct sampled_loop *l, l
     return ok;
 }
 
-/* The id of a loop that was put; NULL = none of that name was. */
+/* Returns the name in the database of a loop that was stored; NULL = none. */
 static const char *id_of_loop(const struct runs_sampled *s, const char *name)
 {
     for (size_t i = s->loops.n; i-- > 0;)
@@ -119,7 +121,7 @@ static const char *id_of_loop(const struct runs_sampled *s, const char *name)
     return NULL;
 }
 
-static bool keep_name(struct runs_sampled *s, const char *name, long measurement)
+static bool add_loop_name(struct runs_sampled *s, const char *name, long measurement)
 {
     if (id_of_loop(s, name))
         return true;
@@ -129,7 +131,7 @@ static bool keep_name(struct runs_sampled *s, const char *name, long measurement
                                "i", measurement);
     if (!db_next(&c))
         return false;
-    *array_push(&s->loops) = (struct loop_put){arena_strdup(&s->names, name), column_text(&c)};
+    *array_push(&s->loops) = (struct stored_loop){arena_strdup(&s->names, name), column_text(&c)};
     db_stop(&c);
     return true;
 }
@@ -138,7 +140,7 @@ bool runs_sampled_loop(struct runs_sampled *s, const struct sampled_loop *l)
 {
     struct runs *r = s->r;
     long id;
-    return measurement(s, l, &id) && is_new(s, l, id) && keep_name(s, l->loop, id) &&
+    return get_measurement(s, l, &id) && check_new_row(s, l, id) && add_loop_name(s, l->loop, id) &&
            db_insert(r, NULL, "sample (measurement, thread, iterations, cycles)", "iidd", id,
                      l->thread, l->iterations, l->cycles) &&
            db_insert(r, NULL, "instance_count (measurement, thread, whole, lost, overhead)",
@@ -147,7 +149,7 @@ bool runs_sampled_loop(struct runs_sampled *s, const struct sampled_loop *l)
            put_skips(s, l, id) && put_counters(s, l, id);
 }
 
-/* ---- the rest ---- */
+/* ---- threads, regions, notes ---- */
 
 bool runs_sampled_thread(struct runs_sampled *s, const struct sampled_thread *t)
 {
@@ -164,7 +166,7 @@ bool runs_sampled_parallel(struct runs_sampled *s, const struct sampled_parallel
                      p->instances.whole, p->instances.lost, p->cycles);
 }
 
-/* Loops end a branch of the tree, so that others stay in place without them. */
+/* Omitting a loop does not affect other regions, because loops are leaves of the tree. */
 bool runs_sampled_regions(struct runs_sampled *s, const struct region_tree *t)
 {
     struct arena a = {0};
@@ -191,7 +193,7 @@ bool runs_sampled_note(struct runs_sampled *s, const char *text)
 void runs_sampled_end(struct runs_sampled *s)
 {
     if (s) {
-        stock_free(&s->stock);
+        catalog_free(&s->catalog);
         array_free(&s->loops);
         arena_free(&s->names);
     }

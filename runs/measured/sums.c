@@ -2,9 +2,9 @@
 #include "runs/measured/sums.h"
 #include "base/util.h"
 
-#include "runs/facts/sound.h"
+#include "runs/facts/valid.h"
 
-/* ---- from rows ---- */
+/* ---- computing sums ---- */
 
 static void sum_samples(struct runs *r, long measurement, struct loop_sum *to)
 {
@@ -64,14 +64,14 @@ static struct loop_sum sum_of(struct runs *r, long measurement, long run)
     return sum;
 }
 
-/* ---- kept ---- */
+/* ---- storing sums ---- */
 
-bool sums_forget(struct runs *r, long measurement)
+bool sums_invalidate(struct runs *r, long measurement)
 {
     return db_do(r, "delete from sample_sum where measurement = ?", "i", measurement);
 }
 
-static bool keep(struct runs *r, long measurement, const struct loop_sum *s)
+static bool put_sum(struct runs *r, long measurement, const struct loop_sum *s)
 {
     return db_insert(r, NULL,
                      "sample_sum (measurement, threads, iterations, cycles, most_iterations, "
@@ -81,7 +81,7 @@ static bool keep(struct runs *r, long measurement, const struct loop_sum *s)
                      s->instances.lost, s->instances.overhead, s->overruns, s->skips);
 }
 
-bool sums_make(struct runs *r)
+bool sums_update(struct runs *r)
 {
     struct open {
         long id, run;
@@ -97,7 +97,7 @@ bool sums_make(struct runs *r)
     for (size_t i = 0; i < list.n && !r->failed; i++) {
         struct loop_sum sum = sum_of(r, list.at[i].id, list.at[i].run);
         if (sum.threads && !r->failed)
-            keep(r, list.at[i].id, &sum);
+            put_sum(r, list.at[i].id, &sum);
     }
     array_free(&list);
     return !r->failed;
@@ -119,13 +119,13 @@ static struct loop_sum sum_from(struct columns *c)
     return s;
 }
 
-static void check(struct runs *r, const struct loop_sum *s)
+static void check_sum(struct runs *r, const struct loop_sum *s)
 {
     const double numbers[] = {
         s->iterations,      s->cycles,         s->most_iterations, s->most_cycles,
         s->instances.whole, s->instances.lost, s->overruns,        s->instances.overhead};
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
-        if (!sound_number(numbers[i]))
+        if (!is_valid_number(numbers[i]))
             db_damaged(r);
     if (s->threads < 0)
         db_damaged(r);
@@ -149,7 +149,7 @@ bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *to)
         if (!sum.threads)
             sum = sum_of(r, measurement, run);
         sum.loop = loop;
-        check(r, &sum);
+        check_sum(r, &sum);
         if (sum.threads)
             *array_push(&list) = sum;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the process monitor saw of a run. */
+/* Stores and reads the data of the process monitor. */
 #include "facts/states.h"
 #include "runs/db.h"
 
@@ -31,7 +31,7 @@ static const char of_columns[] = "select thread, \"column\", columns"
 #include "facts/states.def"
                                  " from watch_column where watch = ? order by thread, \"column\"";
 #undef STATE
-/* The types of a row's parameters (runs/db.h) that end with a sample count of each state. */
+/* The types of the parameters of a row (runs/db.h); the last ones are sample counts of states. */
 #define STATE(NAME, name, meaning) "i"
 static const char thread_types[] = "iiiittddbqqdii"
 #include "facts/states.def"
@@ -44,7 +44,7 @@ static const char column_types[] = "iiii"
     ;
 #undef STATE
 
-/* ---- putting ---- */
+/* ---- storing ---- */
 
 static void put_counts(struct values *v, const struct state_counts *c)
 {
@@ -82,9 +82,9 @@ static bool put_thread(struct runs *r, long watch, long number, const struct wat
     return db_put(&v);
 }
 
-/* db_values of a row of a thread, its first three columns set. */
-static struct values row_of(struct runs *r, const char *into, const char *types, long watch,
-                            long number, long third)
+/* Begins a row of a thread and sets its first three columns. */
+static struct values begin_row(struct runs *r, const char *into, const char *types, long watch,
+                               long number, long third)
 {
     struct values v = db_values(r, into, types);
     db_value_long(&v, watch, false);
@@ -97,7 +97,7 @@ static bool put_regions(struct runs *r, long watch, long number, const struct wa
 {
     bool ok = true;
     for (size_t i = 0; ok && i < t->n_regions; i++) {
-        struct values v = row_of(r, into_region, region_types, watch, number, (long)i);
+        struct values v = begin_row(r, into_region, region_types, watch, number, (long)i);
         db_value_text(&v, t->regions[i].name);
         put_counts(&v, &t->regions[i].counts);
         ok = db_put(&v);
@@ -117,8 +117,8 @@ static bool put_waits(struct runs *r, long watch, long number, const struct watc
     return ok;
 }
 
-/* Whether the bin is like the one before it, in the next column. */
-static bool goes_on(const struct state_bin *before, const struct state_bin *b)
+/* Returns whether a bin has the same counts as the bin of the previous column. */
+static bool is_repetition(const struct state_bin *before, const struct state_bin *b)
 {
     return b->column == before->column + 1 && memcmp(b->n, before->n, sizeof b->n) == 0;
 }
@@ -128,12 +128,12 @@ static bool put_columns(struct runs *r, long watch, long number, const struct wa
     bool ok = true;
     for (size_t i = 0, end; ok && i < t->n_bins; i = end) {
         struct state_counts counts;
-        for (end = i + 1; end < t->n_bins && goes_on(&t->bins[end - 1], &t->bins[end]);)
+        for (end = i + 1; end < t->n_bins && is_repetition(&t->bins[end - 1], &t->bins[end]);)
             end++;
         for (int s = 0; s < THREAD_STATES; s++)
             counts.n[s] = t->bins[i].n[s];
         struct values v =
-            row_of(r, into_column, column_types, watch, number, (long)t->bins[i].column);
+            begin_row(r, into_column, column_types, watch, number, (long)t->bins[i].column);
         db_value_long(&v, (long)(end - i), false);
         put_counts(&v, &counts);
         ok = db_put(&v);
@@ -178,7 +178,8 @@ bool runs_put_watch(struct runs *r, const char *run, const struct watch *w)
 
 /* ---- reading ---- */
 
-/* Programs choose the names of threads and files: what could move a terminal's cursor is '?'. */
+/* Returns a text without control characters, which are replaced by '?', because programs choose the
+ * names of threads and files. */
 static const char *column_plain(struct columns *c)
 {
     const char *text = column_text(c);
@@ -192,7 +193,7 @@ static const char *column_plain(struct columns *c)
     return plain;
 }
 
-/* Of a column that is never NULL. */
+/* The same for a column that must not be NULL. */
 static const char *column_plain_name(struct columns *c)
 {
     const char *text = column_plain(c);
@@ -236,7 +237,8 @@ static bool read_threads(struct runs *r, struct arena *a, long watch, struct wat
     return !r->failed;
 }
 
-/* The next row of c, and the thread that it begins with; NULL at the end and after a message. */
+/* Steps to the next row and returns the thread of its first column; NULL at the end and after a
+ * message. */
 static struct watched_thread *next_of_thread(struct columns *c, const struct watch *w)
 {
     if (!db_next(c))
@@ -262,10 +264,10 @@ static bool read_regions(struct runs *r, struct arena *a, long watch, struct wat
 
 /* ---- names of regions ---- */
 
-/* Loops that kma instruments are numbered by a table that the program does not have at hand: the
- * monitor hears "region 7" of them, and the manifest of the run's samples holds the table, as lines
- * "region.7 NAME". */
-/* names[n]: what the lines of a manifest call region n. */
+/* Loops instrumented by kma have numbers without names in the running program, so the monitor
+ * records "region 7". The manifest of the run has the names, in lines "region.7 NAME". */
+
+/* Sets names[n] to the name of region n in a manifest. */
 static void read_names(struct arena *a, const char *text, const char **names)
 {
     for (const char *at = text, *end; *at; at = *end ? end + 1 : end) {
@@ -367,14 +369,14 @@ bool runs_watch(struct runs *r, struct arena *a, const char *run, struct watch *
            read_notes(r, a, id, to);
 }
 
-/* So many columns a timeline may have: none is drawn as wide, and a damaged row ends here. */
-enum { COLUMNS_MOST = 1 << 24 };
+/* Limit of the columns of a timeline, to detect damaged rows. */
+enum { MAX_COLUMNS = 1 << 24 };
 
 static bool add_bins(struct arena *a, struct watched_thread *t, struct columns *c)
 {
     long first = column_long(c), n = column_long(c);
     struct state_counts counts = column_states(c);
-    if (first > COLUMNS_MOST || n > COLUMNS_MOST)
+    if (first > MAX_COLUMNS || n > MAX_COLUMNS)
         return false;
     for (long i = 0; i < n; i++) {
         struct state_bin *to = ARENA_PUSH(a, t->bins, t->n_bins);

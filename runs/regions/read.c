@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/regions/regions.h"
-#include "base/util.h"
-
 #include "base/nearest.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- the words ---- */
+/* ---- keywords ---- */
 
 #define IN(KIND) (1u << REGION_##KIND)
 #define CODE (IN(PROGRAM) | IN(ROUTINE) | IN(SEQUENTIAL) | IN(PARALLEL) | IN(SECTION))
@@ -62,11 +61,12 @@ struct reader {
     struct diag *d;
     struct region_tree *t;
     ARRAY(struct tree_region) regions;
-    int open[REGIONS_DEEPEST]; /* regions that are not closed, from outside */
-    int depth, beyond;         /* beyond: those deeper still */
-    int wrong;                 /* blocks that can't be taken, to their end */
+    int open[REGIONS_DEEPEST]; /* open regions, outermost first */
+    int depth;                 /* number of open regions */
+    int too_deep;              /* number of open blocks too_deep REGIONS_DEEPEST */
+    int invalid;               /* number of open blocks with errors, which are skipped */
     ARRAY(struct word) words;
-    size_t line, at; /* next word */
+    size_t line, at; /* current line; index of the next word */
 };
 
 static struct where at_col(struct reader *r, long col)
@@ -74,8 +74,8 @@ static struct where at_col(struct reader *r, long col)
     return source_line_where(r->s, r->line, col);
 }
 
-/* Place of a word; behind the last one, of the line. */
-static struct where here(struct reader *r, size_t i)
+/* Returns the position of word i; of the line if there are fewer words. */
+static struct where word_where(struct reader *r, size_t i)
 {
     return at_col(r, i < r->words.n ? r->words.at[i].col : 0);
 }
@@ -85,18 +85,18 @@ static bool blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* The word at text[i], of which *i goes behind. False after a message. */
-static bool take_word(struct reader *r, const char *text, size_t n, size_t *i)
+/* Reads the word at text[*i] and advances *i to its end. Returns false after a message. */
+static bool read_word(struct reader *r, const char *text, size_t n, size_t *i)
 {
     struct word w = {.col = (long)*i + 1, .quoted = text[*i] == '"'};
     size_t from = *i + w.quoted, to = from;
     while (to < n && (w.quoted ? text[to] != '"' : !blank(text[to])))
         if ((unsigned char)text[to++] < ' ') {
-            diag_error(r->d, at_col(r, (long)to), "a control character: this is no region file");
+            diag_error(r->d, at_col(r, (long)to), "a control character: not a region file");
             return false;
         }
     if (w.quoted && to == n) {
-        diag_error(r->d, at_col(r, w.col), "this quote is never closed on its line");
+        diag_error(r->d, at_col(r, w.col), "the closing quote is missing on this line");
         return false;
     }
     w.text = arena_strndup(r->a, text + from, to - from);
@@ -105,8 +105,8 @@ static bool take_word(struct reader *r, const char *text, size_t n, size_t *i)
     return true;
 }
 
-/* Words of line r->line up to a comment. False after a message. */
-static bool take_words(struct reader *r)
+/* Reads the words of line r->line up to a comment. Returns false after a message. */
+static bool read_words(struct reader *r)
 {
     size_t n, i = 0;
     const char *text = source_line(r->s, r->line, &n);
@@ -118,12 +118,12 @@ static bool take_words(struct reader *r)
             i++;
         if (i == n || text[i] == '#' || text[i] == '!')
             return true;
-        if (!take_word(r, text, n, &i))
+        if (!read_word(r, text, n, &i))
             return false;
     }
 }
 
-/* The word stands at i, as written or in other letters. */
+/* Returns whether word i is the unquoted keyword, ignoring case. */
 static bool is_word(const struct reader *r, size_t i, const char *word)
 {
     return i < r->words.n && !r->words.at[i].quoted && strcasecmp(r->words.at[i].text, word) == 0;
@@ -139,53 +139,54 @@ static enum key key_at(const struct reader *r, size_t i)
 
 /* ---- numbers ---- */
 
-static bool wrong_number(struct reader *r, size_t i, const char *what, const char *why)
+/* Reports word i as an invalid number. Returns false. */
+static bool report_number(struct reader *r, size_t i, const char *what, const char *why)
 {
     if (i < r->words.n)
-        diag_error(r->d, here(r, i), "%s '%.60s' %s", what, r->words.at[i].text, why);
+        diag_error(r->d, word_where(r, i), "%s '%.60s' %s", what, r->words.at[i].text, why);
     else
-        diag_error(r->d, here(r, i), "the number of %s is missing", what);
+        diag_error(r->d, word_where(r, i), "the number after '%s' is missing", what);
     return false;
 }
 
-static bool take_number(struct reader *r, const char *what, double *value)
+static bool read_number(struct reader *r, const char *what, double *value)
 {
     size_t i = r->at++;
     const char *text = i < r->words.n ? r->words.at[i].text : "";
     char *end = NULL;
     if (!*text || strspn(text, "0123456789.eE+-") != strlen(text))
-        return wrong_number(r, i, what, "is no number");
+        return report_number(r, i, what, "is not a number");
     errno = 0;
     *value = strtod(text, &end);
-    bool vanished = *value == 0 && errno == ERANGE;
+    bool underflow = *value == 0 && errno == ERANGE;
     if (*end)
-        return wrong_number(r, i, what, "is no number");
+        return report_number(r, i, what, "is not a number");
     if (*value < 0)
-        return wrong_number(r, i, what, "is negative");
-    return (*value <= 1e18 && !vanished && (*value == 0 || *value >= 1e-9)) ||
-           wrong_number(r, i, what, *value > 1 ? "is too large" : "is too small");
+        return report_number(r, i, what, "is negative");
+    return (*value <= 1e18 && !underflow && (*value == 0 || *value >= 1e-9)) ||
+           report_number(r, i, what, *value > 1 ? "is too large" : "is too small");
 }
 
-static bool take_whole(struct reader *r, const char *what, long *value)
+static bool read_positive_integer(struct reader *r, const char *what, long *value)
 {
     double number;
-    if (!take_number(r, what, &number))
+    if (!read_number(r, what, &number))
         return false;
     if (number < 1 || number > INT_MAX || number != (double)(long)number)
-        return wrong_number(r, r->at - 1, what,
-                            number > INT_MAX ? "is too large" : "is no whole number above 0");
+        return report_number(r, r->at - 1, what,
+                             number > INT_MAX ? "is too large" : "is not a positive integer");
     *value = (long)number;
     return true;
 }
 
-/* Numbers up to the next key: of one thread each, from 0; one alone is of all together. */
-static bool take_shares(struct reader *r, struct tree_region *to)
+/* Reads the numbers up to the next key: one number for all threads, or one for each thread. */
+static bool read_shares(struct reader *r, struct tree_region *to)
 {
     struct share *list = ARENA_ARRAY(r->a, struct share, r->words.n);
     size_t n = 0;
     do {
         list[n] = (struct share){.thread = (long)n};
-        if (!take_number(r, "iterations", &list[n++].iterations))
+        if (!read_number(r, "iterations", &list[n++].iterations))
             return false;
     } while (r->at < r->words.n && !key_at(r, r->at));
     to->iterations = list;
@@ -207,9 +208,9 @@ static const char *keys_text(struct arena *a, unsigned set)
     return text;
 }
 
-/* What stands behind the name. of: the region that takes processors and a measured time; body: the
- * one that takes iterations. */
-static bool take_keys(struct reader *r, unsigned allowed, struct tree_region *of,
+/* Reads the keys after the name. of: the region that receives processors and a measured time; body:
+ * the one that receives iterations. */
+static bool read_keys(struct reader *r, unsigned allowed, struct tree_region *of,
                       struct tree_region *body)
 {
     bool ok = true;
@@ -218,22 +219,22 @@ static bool take_keys(struct reader *r, unsigned allowed, struct tree_region *of
         size_t i = r->at;
         enum key k = key_at(r, i);
         if (!(k & allowed)) {
-            diag_error(r->d, here(r, i), "'%.60s' can't stand here: %s may follow",
+            diag_error(r->d, word_where(r, i), "unexpected '%.60s'; %s may follow here",
                        r->words.at[i].text, keys_text(r->a, allowed));
             return false;
         }
         if (seen & k) {
-            diag_error(r->d, here(r, i), "a second '%s' in one line", r->words.at[i].text);
+            diag_error(r->d, word_where(r, i), "'%s' is given twice", r->words.at[i].text);
             return false;
         }
         seen |= k;
         r->at++;
         if (k == PROCESSORS)
-            ok = take_whole(r, "processors", &of->processors);
+            ok = read_positive_integer(r, "processors", &of->processors);
         else if (k == MEASURED)
-            ok = take_number(r, "measured", &of->measured.value);
+            ok = read_number(r, "measured", &of->measured.value);
         else
-            ok = take_shares(r, body);
+            ok = read_shares(r, body);
         if (!ok)
             return false;
         if (k == MEASURED)
@@ -251,93 +252,94 @@ static struct tree_region region_of(const struct reader *r, enum region_kind kin
                                 .line = (long)r->line};
 }
 
-/* Its name, if one may be there. False after a message. */
-static bool take_name(struct reader *r, struct tree_region *to)
+/* Reads the name of a region, if it may have one. Returns false after a message. */
+static bool read_name(struct reader *r, struct tree_region *to)
 {
     enum need need = kinds[to->kind].name;
-    bool there = need != NO && r->at < r->words.n && !key_at(r, r->at);
-    to->where = here(r, there ? r->at : 0);
-    if (!there && need == MUST) {
-        diag_error(r->d, here(r, 0), "the name of the %s is missing",
+    bool present = need != NO && r->at < r->words.n && !key_at(r, r->at);
+    to->where = word_where(r, present ? r->at : 0);
+    if (!present && need == MUST) {
+        diag_error(r->d, word_where(r, 0), "the name of the %s is missing",
                    to->kind == REGION_CALL ? "routine" : kinds[to->kind].word);
         return false;
     }
-    if (!there)
+    if (!present)
         return true;
     const char *name = r->words.at[r->at++].text;
     if (!*name) {
-        diag_error(r->d, to->where, "an empty name");
+        diag_error(r->d, to->where, "the name is empty");
         return false;
     }
     *(to->kind == REGION_LOOP ? &to->loop : &to->name) = name;
     return true;
 }
 
-static void say_misplaced(struct reader *r, enum region_kind kind)
+/* Reports a region of a kind that the current region must not contain. */
+static void report_misplaced(struct reader *r, enum region_kind kind)
 {
     const char *word = kinds[kind].word;
     const char *in = r->depth ? kinds[r->regions.at[r->open[r->depth - 1]].kind].word : NULL;
     if (kinds[kind].inside == TOP)
-        diag_error(r->d, here(r, 0), "'%s' can't stand in a %s: close that with 'end' first", word,
-                   in);
+        diag_error(r->d, word_where(r, 0),
+                   "'%s' is not allowed in a %s: close that with 'end' first", word, in);
     else if (kind == REGION_SECTION || kind == REGION_BARRIER)
-        diag_error(r->d, here(r, 0), "'%s' can stand in %s only", word,
+        diag_error(r->d, word_where(r, 0), "'%s' is only allowed in %s", word,
                    kind == REGION_SECTION ? "'sections'" : "'parallel'");
     else if (!in)
-        diag_error(r->d, here(r, 0), "'%s' stands outside: put it into 'program' or a 'routine'",
-                   word);
+        diag_error(r->d, word_where(r, 0),
+                   "'%s' is not allowed here: put it into 'program' or a 'routine'", word);
     else
-        diag_error(r->d, here(r, 0),
-                   "'%s' can't stand in 'sections' itself: put it into a 'section'", word);
+        diag_error(r->d, word_where(r, 0),
+                   "'%s' is not allowed directly in 'sections': put it into a 'section'", word);
 }
 
-static bool well_placed(struct reader *r, enum region_kind kind)
+static bool check_place(struct reader *r, enum region_kind kind)
 {
     if (region_may_hold(r->depth ? r->regions.at[r->open[r->depth - 1]].kind : REGION_KINDS, kind))
         return true;
-    say_misplaced(r, kind);
+    report_misplaced(r, kind);
     return false;
 }
 
-/* Makes the region the innermost open one. sound: it stands in r->regions; else what follows up to
- * its end is only counted. */
-static void open_region(struct reader *r, bool sound)
+/* Opens a block. valid: it is the last of r->regions; otherwise blocks up to its end are only
+ * counted. */
+static void open_region(struct reader *r, bool valid)
 {
-    if (r->wrong || !sound)
-        r->wrong++;
+    if (r->invalid || !valid)
+        r->invalid++;
     else if (r->depth < REGIONS_DEEPEST)
         r->open[r->depth++] = (int)r->regions.n - 1;
-    else if (r->beyond++ == 0)
-        diag_error(r->d, here(r, 0), "regions more than %d deep", REGIONS_DEEPEST);
+    else if (r->too_deep++ == 0)
+        diag_error(r->d, word_where(r, 0), "regions are nested more than %d deep", REGIONS_DEEPEST);
 }
 
 static void put_region(struct reader *r, enum region_kind kind)
 {
     struct tree_region to = region_of(r, kind);
-    bool ok = well_placed(r, kind);
+    bool ok = check_place(r, kind);
     r->at = 1;
     if (ok)
-        ok = take_name(r, &to);
+        ok = read_name(r, &to);
     to.calls = kind == REGION_CALL ? 1 : 0;
     if (ok && kind == REGION_CALL && r->at < r->words.n)
-        ok = take_number(r, "calls", &to.calls);
+        ok = read_number(r, "calls", &to.calls);
     if (ok)
-        take_keys(r, kinds[kind].keys, &to, &to);
+        read_keys(r, kinds[kind].keys, &to, &to);
     if (ok)
         *array_push(&r->regions) = to;
     if (region_is_block(kind))
         open_region(r, ok);
 }
 
-/* parallel loop LOOP: both in a line, without an end. */
+/* Stores "parallel loop LOOP", two regions in one line without an end. */
 static void put_parallel_loop(struct reader *r)
 {
     struct tree_region around = region_of(r, REGION_PARALLEL), loop = region_of(r, REGION_LOOP);
-    around.where = here(r, 0);
+    around.where = word_where(r, 0);
     loop.parent = (int)r->regions.n;
     r->at = 2;
-    if (!well_placed(r, REGION_PARALLEL) || !take_name(r, &loop) ||
-        !take_keys(r, PROCESSORS | MEASURED | ITERATIONS, &around, &loop))
+    if (!check_place(r, REGION_PARALLEL) || !read_name(r, &loop) ||
+        !read_keys(r, PROCESSORS | MEASURED | ITERATIONS, &around, &loop))
         return;
     *array_push(&r->regions) = around;
     *array_push(&r->regions) = loop;
@@ -345,21 +347,22 @@ static void put_parallel_loop(struct reader *r)
 
 static void put_end(struct reader *r)
 {
-    if (r->wrong || r->beyond) {
-        *(r->wrong ? &r->wrong : &r->beyond) -= 1;
+    if (r->invalid || r->too_deep) {
+        *(r->invalid ? &r->invalid : &r->too_deep) -= 1;
         return;
     }
     if (r->depth == 0) {
-        diag_error(r->d, here(r, 0), "this 'end' closes nothing");
+        diag_error(r->d, word_where(r, 0), "there is no region to close with this 'end'");
         return;
     }
     const struct tree_region *top = &r->regions.at[r->open[--r->depth]];
     if (r->words.n > 1 && !is_word(r, 1, kinds[top->kind].word))
-        diag_error(r->d, here(r, 1), "this closes the %s of line %ld: write 'end' or 'end %s'",
-                   kinds[top->kind].word, top->line, kinds[top->kind].word);
+        diag_error(r->d, word_where(r, 1),
+                   "this closes the %s of line %ld: write 'end' or 'end %s'", kinds[top->kind].word,
+                   top->line, kinds[top->kind].word);
 }
 
-/* run, build and machine: what the file is for. */
+/* Stores a line run, build or machine. Returns false if the line is none of these. */
 static bool put_target(struct reader *r)
 {
     static const char *const words[] = {"run", "build", "machine"};
@@ -370,21 +373,21 @@ static bool put_target(struct reader *r)
     if (i == 3)
         return false;
     if (r->regions.n)
-        diag_error(r->d, here(r, 0), "'%s' stands in front of the program", words[i]);
+        diag_error(r->d, word_where(r, 0), "'%s' must come before the first region", words[i]);
     else if (r->words.n != 2 || !*r->words.at[1].text)
-        diag_error(r->d, here(r, 0), "write '%s' and one name, in quotes if it holds blanks",
-                   words[i]);
+        diag_error(r->d, word_where(r, 0),
+                   "write '%s' and one name, in quotes if it contains blanks", words[i]);
     else if (*to[i])
-        diag_error(r->d, here(r, 0), "a second '%s'", words[i]);
+        diag_error(r->d, word_where(r, 0), "'%s' is given twice", words[i]);
     else {
         *to[i] = r->words.at[1].text;
-        *(i == 0 ? &r->t->of_run : &r->t->of_build) = here(r, 1);
+        *(i == 0 ? &r->t->of_run : &r->t->of_build) = word_where(r, 1);
     }
     return true;
 }
 
-/* Where a block seems to be meant, the lines up to its end go with it. */
-static void say_unknown(struct reader *r)
+/* Reports an unknown keyword. If it seems to be a misspelt block, its contents are skipped. */
+static void report_unknown(struct reader *r)
 {
     struct nearest n = {.word = r->words.at[0].text};
     bool block = false;
@@ -395,11 +398,12 @@ static void say_unknown(struct reader *r)
             block = region_is_block((enum region_kind)k);
     }
     nearest_offer(&n, "end");
-    diag_error(r->d, here(r, 0), "'%.60s' begins no line of a region file%s%s%s", n.word,
+    diag_error(r->d, word_where(r, 0), "unknown keyword '%.60s'%s%s%s", n.word,
                n.best ? "; did you mean '" : "", n.best ? n.best : "",
-               n.best                ? "'?"
-               : here(r, 0).line < 2 ? ", as program, parallel or loop do"
-                                     : "");
+               n.best ? "'?"
+               : word_where(r, 0).line < 2
+                   ? "; lines of a region file begin with program, parallel, loop, ..."
+                   : "");
     if (block && n.best && strcmp(n.best, "end") != 0)
         open_region(r, false);
 }
@@ -415,7 +419,7 @@ static void put_line(struct reader *r)
         k++;
     if (k == REGION_KINDS) {
         if (!put_target(r))
-            say_unknown(r);
+            report_unknown(r);
         return;
     }
     bool parallel = k == REGION_PARALLEL, loop = parallel && is_word(r, 1, "loop");
@@ -423,13 +427,13 @@ static void put_line(struct reader *r)
         memmove(r->words.at, r->words.at + 1, --r->words.n * sizeof *r->words.at);
         k = REGION_SECTIONS;
     }
-    if (!r->wrong && !r->beyond) {
+    if (!r->invalid && !r->too_deep) {
         if (loop)
             put_parallel_loop(r);
         else
             put_region(r, (enum region_kind)k);
     } else if (!loop && region_is_block((enum region_kind)k))
-        *(r->wrong ? &r->wrong : &r->beyond) += 1;
+        *(r->invalid ? &r->invalid : &r->too_deep) += 1;
 }
 
 static bool is_utf16(const struct source *s)
@@ -438,17 +442,19 @@ static bool is_utf16(const struct source *s)
                             memcmp(s->text, "\xfe\xff", 2) == 0 || !s->text[0] != !s->text[1]);
 }
 
-static void check_whole(struct reader *r)
+/* Checks the complete file: all regions are closed, and measured times belong to a run. */
+static void check_file(struct reader *r)
 {
     for (int i = 0; i < r->depth; i++) {
         const struct tree_region *t = &r->regions.at[r->open[i]];
         diag_error(r->d, source_line_where(r->s, (size_t)t->line, 1),
-                   "this %s is never closed: its 'end' is missing", kinds[t->kind].word);
+                   "the 'end' of this %s is missing", kinds[t->kind].word);
     }
     for (size_t i = 0; i < r->regions.n && !r->t->run; i++)
         if (is_known(r->regions.at[i].measured)) {
             diag_error(r->d, r->regions.at[i].where,
-                       "a measured time is that of one run: name it above with 'run NAME'");
+                       "a measured time belongs to one run: name it before the first region with "
+                       "'run NAME'");
             return;
         }
 }
@@ -462,13 +468,13 @@ struct region_tree *region_tree_read(struct arena *a, struct source *s, struct d
     *r = (struct reader){.a = a, .s = s, .d = d, .t = t};
     if (is_utf16(s)) {
         diag_error(d, (struct where){.file = s->path},
-                   "this file is UTF-16; save it as UTF-8 or ASCII");
+                   "the file is encoded in UTF-16; save it as UTF-8 or ASCII");
         return NULL;
     }
     for (r->line = 1; r->line <= source_line_count(s); r->line++)
-        if (take_words(r) && r->words.n)
+        if (read_words(r) && r->words.n)
             put_line(r);
-    check_whole(r);
+    check_file(r);
     t->n = r->regions.n;
     t->at = ARENA_ARRAY(a, struct tree_region, t->n + 1);
     if (t->n)

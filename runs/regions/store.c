@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/regions/regions.h"
-#include "runs/stock.h"
+#include "runs/catalog.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* ---- putting ---- */
+/* ---- storing ---- */
 
 static bool put_shares(struct runs *r, long tree, long seq, const struct tree_region *g)
 {
@@ -33,15 +33,15 @@ bool region_tree_put(struct runs *r, const struct region_tree *t, long build, lo
     return ok;
 }
 
-/* The run that a file names, and its build. False after a message. */
-static bool run_named(struct runs *r, const struct region_tree *t, long *run, long *build)
+/* Finds the run that a file names, and its build. Returns false after a message. */
+static bool find_run(struct runs *r, const struct region_tree *t, long *run, long *build)
 {
     struct columns c = db_rows(r, NULL, "select id, build from run where name = ?", "t", t->run);
     if (!db_next(&c)) {
         if (!r->failed)
             diag_error(r->d, t->of_run,
-                       "no run '%s' in this run database; import its measurements first, or leave "
-                       "out this line: then the regions are those of every run of the build",
+                       "no run '%s' in this run database; import its measurements first, or omit "
+                       "this line to describe the regions of every run of the build",
                        t->run);
         return false;
     }
@@ -51,9 +51,10 @@ static bool run_named(struct runs *r, const struct region_tree *t, long *run, lo
     return true;
 }
 
-/* What the file says of build and machine beside what was found. False after a message. */
-static bool fits(struct runs *r, const struct stock *k, const struct region_tree *t, long build,
-                 struct where where)
+/* Checks that the build and machine in the file, if given, are those that were found. Returns false
+ * after a message. */
+static bool check_build(struct runs *r, const struct catalog *k, const struct region_tree *t,
+                        long build, struct where where)
 {
     const struct known_build *b = k->builds.at;
     while (b->id != build)
@@ -62,10 +63,11 @@ static bool fits(struct runs *r, const struct stock *k, const struct region_tree
         (!t->machine || strcasecmp(t->machine, b->machine) == 0))
         return true;
     if (t->run)
-        diag_error(r->d, where, "run '%s' is of build '%s' for %s: name these, or leave them out",
+        diag_error(r->d, where,
+                   "run '%s' belongs to build '%s' for %s: name these, or omit build and machine",
                    t->run, b->name, b->machine);
     else
-        diag_error(r->d, where, "build '%s' is for %s, not for '%s': name that, or leave it out",
+        diag_error(r->d, where, "build '%s' is for %s, not for '%s': correct or omit the machine",
                    b->name, b->machine, t->machine);
     return false;
 }
@@ -90,8 +92,9 @@ static int by_loop(const void *a, const void *b)
     return order ? order : (x->of > y->of) - (x->of < y->of);
 }
 
-/* What was measured of a loop can't be told apart by place. */
-static void check_once(struct arena *a, const struct region_tree *t, struct diag *d)
+/* Checks that each loop is in the tree once, because measurements of a loop do not distinguish
+ * between its places. */
+static void check_unique_loops(struct arena *a, const struct region_tree *t, struct diag *d)
 {
     struct named_loop *list = ARENA_ARRAY(a, struct named_loop, t->n + 1);
     size_t n = 0;
@@ -103,37 +106,37 @@ static void check_once(struct arena *a, const struct region_tree *t, struct diag
         if (strcmp(list[i].loop, list[i - 1].loop) == 0 &&
             !(list[i].of->n_iterations && list[i - 1].of->n_iterations))
             diag_error(d, list[i].of->where,
-                       "loop '%s' stands at line %ld already: its measured iterations can't be "
-                       "told apart; give 'iterations' at each place, or put it into a routine",
+                       "loop '%s' is also at line %ld: its measured iterations cannot be divided; "
+                       "give 'iterations' at each place, or put the loop into a routine",
                        list[i].loop, list[i - 1].of->line);
 }
 
-/* Loops by their ids. Every one that is not known is said. */
-static void resolve(struct runs *r, struct arena *a, struct stock *k, long build,
-                    struct region_tree *t)
+/* Replaces the names of loops by ids, and reports all unknown ones. */
+static void resolve_loops(struct runs *r, struct arena *a, struct catalog *k, long build,
+                          struct region_tree *t)
 {
     for (size_t i = 0; i < t->n && !r->failed; i++) {
         struct tree_region *g = &t->at[i];
         long id;
-        if (g->loop && stock_loop(r, k, build, g->loop, g->where, &id))
+        if (g->loop && catalog_find_loop(r, k, build, g->loop, g->where, &id))
             g->loop = loop_name(r, a, id);
     }
 }
 
-/* False where the transaction is lost. */
-static bool put_file(struct runs *r, struct arena *a, struct stock *k, struct region_tree *t)
+/* Stores the tree of a file. Returns false if the transaction cannot be committed. */
+static bool put_tree(struct runs *r, struct arena *a, struct catalog *k, struct region_tree *t)
 {
     long build, run = 0, errors = r->d->errors;
-    struct build_call call = {t->build, t->machine, t->of_build, "by a line", NULL};
+    struct build_request request = {t->build, t->machine, t->of_build, "in the region file", NULL};
     if (!t->of_build.file)
-        call.where = (struct where){.file = t->path};
-    if (!(t->run ? run_named(r, t, &run, &build) : stock_build(r, k, &call, &build)))
+        request.where = (struct where){.file = t->path};
+    if (!(t->run ? find_run(r, t, &run, &build) : catalog_find_build(r, k, &request, &build)))
         return !r->failed;
-    if (!fits(r, k, t, build, call.where))
+    if (!check_build(r, k, t, build, request.where))
         return true;
-    resolve(r, a, k, build, t);
+    resolve_loops(r, a, k, build, t);
     if (!r->failed && r->d->errors == errors)
-        check_once(a, t, r->d);
+        check_unique_loops(a, t, r->d);
     if (r->failed || r->d->errors > errors)
         return !r->failed;
     return db_do(r, "delete from region_tree where build = ?1 and run is ?2 and path is not null",
@@ -141,7 +144,7 @@ static bool put_file(struct runs *r, struct arena *a, struct stock *k, struct re
            region_tree_put(r, t, build, run);
 }
 
-static bool import_file(struct runs *r, struct stock *k, const char *path)
+static bool import_file(struct runs *r, struct catalog *k, const char *path)
 {
     struct arena a = {0};
     struct source s = {0};
@@ -150,10 +153,9 @@ static bool import_file(struct runs *r, struct stock *k, const char *path)
     if (source_read(&s, path, r->d)) {
         struct region_tree *t = region_tree_read(&a, &s, r->d);
         if (t)
-            ok = put_file(r, &a, k, t);
+            ok = put_tree(r, &a, k, t);
         if (r->d->errors > errors)
-            diag_warning(r->d, (struct where){.file = path}, "nothing of %s was stored",
-                         strcmp(path, "-") == 0 ? "standard input" : path);
+            diag_warning(r->d, (struct where){.file = s.path}, "not imported because of errors");
         source_free(&s);
     }
     arena_free(&a);
@@ -162,17 +164,17 @@ static bool import_file(struct runs *r, struct stock *k, const char *path)
 
 bool runs_import_regions(struct runs *r, const char *const *paths, size_t n)
 {
-    struct stock k = {0};
-    bool ok = stock_read(r, &k);
+    struct catalog k = {0};
+    bool ok = catalog_read(r, &k);
     for (size_t i = 0; i < n && ok; i++)
         ok = import_file(r, &k, paths[i]);
-    stock_free(&k);
+    catalog_free(&k);
     return ok && !r->failed;
 }
 
 /* ---- reading ---- */
 
-/* The shares of all regions of a tree, by region. */
+/* Reads the shares of all regions of a tree. */
 static bool read_shares(struct runs *r, struct arena *a, long tree, struct region_tree *t)
 {
     ARRAY(struct share) list = {0};
@@ -231,9 +233,9 @@ static bool read_tree(struct runs *r, struct arena *a, long tree, struct region_
     return !r->failed && read_shares(r, a, tree, t);
 }
 
-/* What the reader of region files holds to, told by a database: each region behind what holds it,
- * and in something that can. */
-static bool is_sound(const struct region_tree *t)
+/* Checks the invariants of the reader of region files: each region is after its parent, which may
+ * contain it. */
+static bool check_invariants(const struct region_tree *t)
 {
     int *depth = xmalloc((t->n + 1) * sizeof *depth);
     bool ok = true;
@@ -270,7 +272,7 @@ bool runs_regions(struct runs *r, struct arena *a, long run, long build, struct 
     db_stop(&c);
     if (!read_tree(r, a, id, to))
         return false;
-    if (!is_sound(to)) {
+    if (!check_invariants(to)) {
         diag_error(r->d, (struct where){.file = r->path},
                    "the regions of %s%s in this run database are damaged; import them again",
                    run && to->run ? "run " : "build ", run && to->run ? to->run : to->build);

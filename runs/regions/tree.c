@@ -17,11 +17,11 @@ struct linker {
     struct diag *d;
     struct routine *routines; /* by name */
     size_t n;
-    int *root;   /* of each region: the program or routine that it stands in */
+    int *root;   /* of each region: the program or routine that contains it */
     int *first;  /* of each root: its first call; -1 = none */
     int *next;   /* of each call: the next one of the same root; -1 = none */
-    char *state; /* of each root: 0 = not looked at, 1 = being looked at, 2 = done */
-    bool said_deep;
+    char *state; /* of each root: 0 = not visited, 1 = in progress, 2 = done */
+    bool reported_depth;
 };
 
 static int by_name(const void *a, const void *b)
@@ -46,7 +46,7 @@ static void list_routines(struct linker *l)
     for (size_t i = 1; i < l->n; i++)
         if (only_name(&l->routines[i - 1], &l->routines[i]) == 0)
             diag_error(l->d, t->at[l->routines[i].at].where,
-                       "routine '%s' is described already, at line %ld", l->routines[i].name,
+                       "routine '%s' is already described at line %ld", l->routines[i].name,
                        t->at[l->routines[i - 1].at].line);
 }
 
@@ -64,7 +64,7 @@ static void check_program(struct linker *l)
     }
     if (!found)
         diag_error(l->d, (struct where){.file = l->t->path},
-                   "there is no program here: put what runs first into 'program' and 'end'");
+                   "there is no 'program': enclose the main program in 'program' and 'end'");
 }
 
 static void link_calls(struct linker *l)
@@ -86,22 +86,22 @@ static void link_calls(struct linker *l)
         }
 }
 
-/* Looks at the calls below root, which is called depth calls deep. */
-static void look_for_recursion(struct linker *l, int root, int depth)
+/* Reports recursion in the calls from root, which is called at that depth. */
+static void check_recursion(struct linker *l, int root, int depth)
 {
     l->state[root] = 1;
     for (int c = l->first[root]; c >= 0; c = l->next[c]) {
         const struct tree_region *call = &l->t->at[c];
         if (l->state[call->callee] == 1)
             diag_error(l->d, call->where,
-                       "routine '%s' calls itself%s: a bound of recursive calls can't be had; "
-                       "describe what one outermost call does as one routine",
-                       call->name, call->callee == l->root[c] ? "" : " through others");
+                       "routine '%s' calls itself%s: bounds of recursive calls are not supported; "
+                       "describe an outermost call with its recursive calls as one routine",
+                       call->name, call->callee == l->root[c] ? "" : " indirectly");
         else if (l->state[call->callee] == 0 && depth < CALLS_DEEPEST)
-            look_for_recursion(l, call->callee, depth + 1);
-        else if (l->state[call->callee] == 0 && !l->said_deep) {
-            l->said_deep = true;
-            diag_error(l->d, call->where, "calls more than %d deep", CALLS_DEEPEST);
+            check_recursion(l, call->callee, depth + 1);
+        else if (l->state[call->callee] == 0 && !l->reported_depth) {
+            l->reported_depth = true;
+            diag_error(l->d, call->where, "calls are nested more than %d deep", CALLS_DEEPEST);
         }
     }
     l->state[root] = 2;
@@ -122,7 +122,7 @@ bool region_tree_link(struct region_tree *t, struct diag *d)
     link_calls(&l);
     for (size_t i = 0; i < t->n; i++)
         if (t->at[i].parent < 0 && !l.state[i])
-            look_for_recursion(&l, (int)i, 0);
+            check_recursion(&l, (int)i, 0);
     arena_free(&a);
     return d->errors == errors;
 }

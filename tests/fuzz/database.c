@@ -399,7 +399,7 @@ static void change_cells(uint8_t mode, const uint8_t *data, size_t size)
         open_cells();
     struct runs *r = base.cells;
     r->d = &d;
-    r->all_looks = 0; /* as in a new connection */
+    r->total_checks = 0; /* as in a new connection */
     for (size_t i = 0; i + 4 <= size && i < 4 * CHANGES; i += 4)
         change_cell(r, data + i);
     show_all(r, has(mode, MODE_CHARTS), &d);

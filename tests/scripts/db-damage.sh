@@ -133,7 +133,7 @@ if $user macs-gap --version >/dev/null 2>&1; then
     $user macs-gap shut/run.db --format=csv >out 2>err; s=$?
     [ $s = 0 ] && cmp -s out whole.csv || { echo "reading: status $s"; cat err; } >>wrong
     $user macs-gap shut/run.db --import=shut/rows.csv >out 2>err; s=$?
-    [ $s = 1 ] && grep -q "^shut/run.db: error: .*can't be written; nothing was changed" err || { echo "writing: status $s"; cat err; } >>wrong
+    [ $s = 1 ] && grep -q "^shut/run.db: error: .*cannot be written; nothing was changed" err || { echo "writing: status $s"; cat err; } >>wrong
     chmod 000 shut/run.db
     $user macs-gap shut/run.db >out 2>err; s=$?
     [ $s = 1 ] && grep -q "^shut/run.db: error: Permission denied" err || { echo "unreadable: status $s"; cat err; } >>wrong

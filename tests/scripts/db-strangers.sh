@@ -32,55 +32,55 @@ stranger() {
     if [ -s wrong ]; then echo "not ok $1"; else echo "ok $1"; fi
 }
 reading=
-stranger "a view where a table was" "(view 'run'|table 'run_rows') is not what a run database" <<E1
+stranger "a view where a table was" "view 'run' differs from|table 'run_rows' is not allowed" <<E1
 alter table run rename to run_rows;
 create view run as $endless;
 E1
-stranger "a trigger" "trigger 'work' is not what" <<E1
+stranger "a trigger" "trigger 'work' is not allowed" <<E1
 create trigger work after insert on run begin insert into run_tag select x, x from ($endless); end;
 E1
-stranger "a generated column" "table 'run' is not what" <<E1
+stranger "a generated column" "table 'run' differs" <<E1
 alter table run add column big text generated always as (printf('%.*c', 100000000, 'x')) virtual;
 E1
-stranger "a virtual table" "virtual table 'notes_fts' is not what" <<E1
+stranger "a virtual table" "virtual table 'notes_fts' is not allowed" <<E1
 create virtual table notes_fts using fts5(t);
 E1
-stranger "a virtual table where a table was" "is not what|is damaged" <<E1
+stranger "a virtual table where a table was" "differs from|is damaged" <<E1
 update sqlite_schema set sql = 'CREATE VIRTUAL TABLE run USING dbstat' where name = 'run';
 E1
-stranger "columns of another type" "table 'run' is not what" <<E1
+stranger "columns of another type" "table 'run' differs" <<E1
 update sqlite_schema set sql = replace(sql, 'name text', 'name blob') where name = 'run';
 E1
-stranger "a table that is missing" "it lacks the table 'sample'" <<E1
+stranger "a table that is missing" "the table 'sample' of a run database is missing" <<E1
 delete from sqlite_schema where tbl_name = 'sample';
 E1
 stranger "a schema that is no SQL" 'is damaged' <<E1
 update sqlite_schema set sql = 'create tabel x' where name = 'run';
 E1
-stranger "an index of an expression" "index 'slow' is not what" <<E1
+stranger "an index of an expression" "index 'slow' is not allowed" <<E1
 create index slow on run (length(zeroblob(100000000 + id)));
 E1
 reading=1
-stranger "a text of 300 MB" 'is damaged|larger than any|more steps|memory' <<E1
+stranger "a text of 300 MB" 'is damaged|too large|more steps|memory' <<E1
 update run set name = (select hex(zeroblob(150000000)));
 E1
 reading=
-stranger "an index that lets no two rows be alike" "index 'one' is not what" <<E1
+stranger "an index that lets no two rows be alike" "index 'one' is not allowed" <<E1
 create unique index one on build (machine);
 E1
-stranger "an index of some rows" "index 'some' is not what" <<E1
+stranger "an index of some rows" "index 'some' is not allowed" <<E1
 create index some on run (name) where length(zeroblob(100000000 + id)) > 0;
 E1
-stranger "a table that refers to ours" "table 'kept' is not what" <<E1
+stranger "a table that refers to ours" "table 'kept' is not allowed" <<E1
 create table kept (run integer references run (id));
 E1
-stranger "a table with a check" "table 'slow' is not what" <<E1
+stranger "a table with a check" "table 'slow' is not allowed" <<E1
 create table slow (x check (length(printf('%.*c', 100000000, 'x')) > x)); insert into slow values (1);
 E1
-stranger "a table with a generated column" "table 'slow' is not what" <<E1
+stranger "a table with a generated column" "table 'slow' is not allowed" <<E1
 create table slow (x, y as (printf('%.*c', 100000000, 'x')) not null); insert into slow values (1);
 E1
-stranger "a second table of one name" "is not what|is damaged" <<E1
+stranger "a second table of one name" "differs from|is damaged" <<E1
 insert into sqlite_schema select type, 'RUN', 'RUN', rootpage, replace(sql, 'CREATE TABLE run', 'CREATE TABLE RUN') from sqlite_schema where name = 'run';
 E1
 # What a user adds is kept, and changes nothing: not even a view that never ends, for nobody reads it.

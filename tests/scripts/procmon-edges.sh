@@ -45,7 +45,7 @@ if can_be_nobody; then
     ./procmon --db=read.db --run=x -o /dev/null -- sleep 0.2 && chmod 444 read.db
     nobody ./procmon --db="$dir/read.db" --run=x -- echo started >got; echo "status $?" >>got
     sed -i "s,$dir/,," got
-    printf "read.db: error: this run database can't be written; nothing was changed\nstatus 1\n" >want
+    printf "read.db: error: this run database cannot be written; nothing was changed\nstatus 1\n" >want
     judge "a database that may only be read"
 else echo "# left out: a database that may only be read: no other user"; fi
 
