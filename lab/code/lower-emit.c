@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MOST_SEARCHED = 1024 };
+
 const struct lower_type lower_integer = {TYPE_INTEGER, 4}, lower_integer8 = {TYPE_INTEGER, 8},
                         lower_logical = {TYPE_LOGICAL, 4}, lower_real = {TYPE_REAL, 4},
                         lower_double = {TYPE_DOUBLE, 8}, lower_none = {TYPE_NONE, 0},
@@ -145,14 +147,15 @@ struct value lower_binary(struct lower *l, enum lab_opcode op, struct lower_type
 }
 
 /* Returns the place of a constant in the procedure's constant block, after the address of its
- * text. */
+ * text. Equal constants share a place, unless many are between them. */
 static struct ir_place constant_place(struct lower *l, double x)
 {
     struct ir_procedure *p = l->p;
     uint64_t bits;
     size_t i;
     memcpy(&bits, &x, sizeof bits);
-    for (i = 0; i < p->constants.n; i++)
+    for (i = p->constants.n > MOST_SEARCHED ? p->constants.n - MOST_SEARCHED : 0;
+         i < p->constants.n; i++)
         if (p->constants.at[i].bits == bits && !p->constants.at[i].symbol)
             break;
     if (i == p->constants.n)

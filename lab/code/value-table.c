@@ -185,9 +185,15 @@ static bool same_sum(const struct sum *a, const struct sum *b)
     return true;
 }
 
+/* Returns the first value that a search examines. */
+static value_number first_known(const struct values *v)
+{
+    return v->known.n > VALUES_KNOWN ? (value_number)(v->known.n - VALUES_KNOWN) : 1;
+}
+
 value_number vn_sum(struct values *v, const struct sum *s)
 {
-    for (value_number n = 1; n < v->known.n; n++)
+    for (value_number n = first_known(v); n < v->known.n; n++)
         if (same_sum(&v->known.at[n].sum, s))
             return n;
     value_number n = vn_new(v);
@@ -200,7 +206,7 @@ lab_reg vn_root(struct values *v, value_number root, int64_t *more)
     lab_reg r = vn_holder(v, root);
 
     *more = 0;
-    for (value_number n = 1; n < v->known.n && r == 0; n++) {
+    for (value_number n = first_known(v); n < v->known.n && r == 0; n++) {
         const struct sum *s = &v->known.at[n].sum;
         if (s->n != 1 || s->roots[0].of != root || s->roots[0].k != 1)
             continue;
@@ -224,6 +230,8 @@ value_number vn_computed(struct values *v, const struct computed *c, bool *found
             return v->computed.at[i].value;
         }
     *found = false;
+    v->computed.n =
+        vn_halve(v->computed.at, sizeof *v->computed.at, v->computed.n, VALUES_COMPUTED);
     struct computed *n = array_push(&v->computed);
     *n = *c;
     n->value = vn_new(v);

@@ -122,6 +122,7 @@ static bool is_floating(const struct ir_inst *i, enum lab_unit unit)
 static void add_memory(struct values *v, const struct memory *m, enum lab_unit unit, bool floating,
                        value_number n, int64_t store)
 {
+    v->memory.n = vn_halve(v->memory.at, sizeof *v->memory.at, v->memory.n, VALUES_MEMORY);
     if (m->object && m->bytes <= 8)
         *array_push(&v->memory) = (struct memory_value){*m, unit, floating, n, store};
 }

@@ -6,6 +6,8 @@
 #include "lab/code/alias.h"
 #include "lab/code/passes.h"
 
+#include <string.h>
+
 typedef uint32_t value_number; /* 0 = none */
 
 /* An integer as a linear combination of others: c + sum of k * root. */
@@ -49,6 +51,9 @@ struct memory_value {
      * none */
     int64_t store;
 };
+/* The time of a block grows with its length times these limits, not with the square of its length.
+ * Beyond them the oldest entries are forgotten or not found: values are computed again. */
+enum { VALUES_MEMORY = 1024, VALUES_COMPUTED = 1024, VALUES_KNOWN = 4096 };
 /* Cleared tables by register: those of finished blocks, for reuse. */
 struct values_pool {
     ARRAY(value_number *) clean;
@@ -77,6 +82,15 @@ value_number vn_new(struct values *v);
 value_number vn_of(struct values *v, lab_reg r);
 /* Records that r holds value n. */
 void vn_set(struct values *v, lab_reg r, value_number n);
+/* Removes the older half of a list of `most` entries. Returns the new length. */
+static inline size_t vn_halve(void *list, size_t size, size_t n, size_t most)
+{
+    size_t old = most / 2;
+    if (n < most)
+        return n;
+    memmove(list, (char *)list + old * size, (n - old) * size);
+    return n - old;
+}
 /* Does the same and makes r the preferred register of that value. */
 void vn_prefer(struct values *v, lab_reg r, value_number n);
 /* Returns a register that holds the value; 0 = none. */

@@ -51,6 +51,7 @@ grows ksr-loops 400 kmacstat --bounds
 grows x86-loops 400 kmacstat --machine=golden-cove
 grows transputers 150 procmon sim
 for kind in loops loops-scalars array-statements go-tos-end blocks; do grows $kind 20 kfc -O2 -o k.s; done
+grows sum-constants 1500 kfc -O2 -o k.s
 
 # refuses KIND N TEXT COMMAND...: checks that work beyond n log n has a limit, which a message names.
 refuses() {
