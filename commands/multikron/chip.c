@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron chip: runs a script on the model of the chip, prints what came back and what left. */
+/* multikron chip: runs a script on the model of the chip, and prints the values read and the
+ * samples sent. */
 #include "base/options.h"
 #include "base/outfile.h"
 #include "commands/common.h"
@@ -16,10 +17,10 @@ struct run {
     const char *output; /* --output; NULL = none */
     bool elements;      /* --elements */
     struct outfile file;
-    ARRAY(uint8_t) message; /* bytes that have left since the last end of message */
+    ARRAY(uint8_t) message; /* bytes sent since the last end of message */
 };
 
-/* ---- what left ---- */
+/* ---- the network ---- */
 
 static void print_bytes(const struct run *r)
 {
@@ -51,7 +52,7 @@ static void print_message(const struct run *r, uint64_t clock)
         print_bytes(r);
 }
 
-static void leave(void *to, uint64_t clock, uint16_t element)
+static void send_element(void *to, uint64_t clock, uint16_t element)
 {
     struct run *r = to;
     *array_push(&r->message) = (uint8_t)(element & ELEMENT_DATA);
@@ -68,7 +69,7 @@ static void leave(void *to, uint64_t clock, uint16_t element)
     }
 }
 
-/* ---- what came back ---- */
+/* ---- accesses ---- */
 
 static void print_value(uint64_t value)
 {
@@ -82,23 +83,23 @@ static void print_access(struct run *r, const struct chip_step *s, const struct 
     char name[32];
     if (s->kind == STEP_WRITE && !x->waited)
         return;
-    chip_address_text(name, sizeof name, s->address);
+    chip_print_address(name, sizeof name, s->address);
     printf("%12" PRIu64 "  %s %s", r->chip.clock, s->kind == STEP_READ ? "read" : "write", name);
     if (s->kind == STEP_READ && x->done)
         print_value(x->data);
     if (x->waited)
         printf(" waited %" PRIu64, x->waited);
-    puts(x->done ? "" : " in vain");
+    puts(x->done ? "" : ", abandoned");
 }
 
 static void check_access(struct run *r, const struct chip_step *s, const struct chip_access *x)
 {
     char name[32];
-    chip_address_text(name, sizeof name, s->address);
+    chip_print_address(name, sizeof name, s->address);
     if (!x->done)
         diag_error(&r->diag, s->where,
-                   "this waited %" PRIu64 " node clocks in vain; let the external FIFO be free, or "
-                   "raise wait-limit",
+                   "this access was abandoned after %" PRIu64
+                   " node clocks; set fifo-free to 1, or increase wait-limit",
                    x->waited);
     else if (s->expects && x->data != s->value)
         diag_error(&r->diag, s->where, "%s reads 0x%" PRIx64 " (%" PRIu64 "), not 0x%" PRIx64, name,
@@ -117,11 +118,11 @@ static void print_counts(const struct chip *c)
 
 /* ---- the run ---- */
 
-/* False: the model's time is over. */
-static bool do_step(struct run *r, const struct chip_step *s)
+/* Executes a step once. Returns false after an error if the time limit of the model is reached. */
+static bool run_step(struct run *r, const struct chip_step *s)
 {
     bool access = s->kind == STEP_READ || s->kind == STEP_WRITE;
-    struct chip_access x = chip_step_do(&r->chip, s);
+    struct chip_access x = chip_do_step(&r->chip, s);
     if (access) {
         print_access(r, s, &x);
         check_access(r, s, &x);
@@ -129,7 +130,7 @@ static bool do_step(struct run *r, const struct chip_step *s)
         print_counts(&r->chip);
     } else if (!x.done) {
         diag_error(&r->diag, s->where,
-                   "the model runs for 2^62 node clocks at most; let fewer pass");
+                   "the model is limited to 2^62 node clocks; use fewer clocks");
     }
     return access || x.done;
 }
@@ -137,12 +138,12 @@ static bool do_step(struct run *r, const struct chip_step *s)
 static void run_script(struct run *r, const struct chip_script *script)
 {
     chip_power_up(&r->chip, script->params);
-    r->chip.leave = leave;
-    r->chip.to = r;
-    bool on = true;
-    for (size_t i = 0; on && i < script->n; i++)
-        for (uint64_t k = 0; on && k < script->at[i].times; k++)
-            on = do_step(r, &script->at[i]);
+    r->chip.send = send_element;
+    r->chip.send_context = r;
+    bool running = true;
+    for (size_t i = 0; running && i < script->n; i++)
+        for (uint64_t k = 0; running && k < script->at[i].times; k++)
+            running = run_step(r, &script->at[i]);
     if (r->message.n) {
         printf("%12" PRIu64 "  network unfinished, ", r->chip.clock);
         print_bytes(r);
@@ -150,7 +151,7 @@ static void run_script(struct run *r, const struct chip_script *script)
     array_free(&r->message);
 }
 
-/* Output appears whole, or not at all where it can't be written. */
+/* Runs the script. The output file is created only after it was written completely. */
 static void run_to_output(struct run *r, const struct chip_script *script)
 {
     if (r->output && !outfile_open(&r->file, r->output, &r->diag))
@@ -183,8 +184,8 @@ int multikron_chip(int argc, char **argv)
     *r = blank;
     const struct option_row rows[] = {
         {"output", 'o', OPTION_TEXT, &r->output, "FILE",
-         "write the network's elements there, 16 bits each"},
-        {"elements", 0, OPTION_FLAG, &r->elements, NULL, "print each element that leaves"},
+         "write the network's elements to FILE, 16 bits each"},
+        {"elements", 0, OPTION_FLAG, &r->elements, NULL, "print each element that is sent"},
         {0},
     };
     const struct command_line line = {
@@ -197,7 +198,7 @@ int multikron_chip(int argc, char **argv)
     if (n == 1)
         status = run_file(r, operands[0]);
     else if (n >= 0)
-        wrong_usage("multikron chip", "name one script");
+        wrong_usage("multikron chip", "give one script");
     free(operands);
     free(r);
     return status;

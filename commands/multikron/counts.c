@@ -27,13 +27,13 @@ static void read_stream(struct region_times *t, const char *path, struct naming 
     struct time_span span;
     if (!shared_open(&s, (struct ranks){.n = 1}, 0, path, STREAM_DETECT, d))
         return;
-    region_times_file(t, path);
-    naming_file(names, path);
+    region_times_begin_file(t, path);
+    naming_set_file(names, path);
     for (size_t n; (n = shared_block(&s, &at)) > 0;) {
         renamed = xrealloc(renamed, n);
         memcpy(renamed, at, n);
-        naming_records(names, renamed, n);
-        region_times_take(t, renamed, n, &samples, &span);
+        naming_map_records(names, renamed, n);
+        region_times_add_records(t, renamed, n, &samples, &span);
     }
     free(renamed);
     shared_close(&s);
@@ -53,7 +53,7 @@ static bool read_counts(struct counts *c, const char *regions)
         struct region_times *t = region_times_new(m);
         for (size_t i = 0; i < f.n; i++)
             read_stream(t, f.streams[i], f.names, c->d);
-        c->facts = region_times_end(t, c->arena);
+        c->facts = region_times_finish(t, c->arena);
         region_times_free(t);
     }
     source_free(&s);

@@ -14,10 +14,10 @@ static void filter_one(const char *path, const uint32_t *levels, struct diag *d)
 {
     uint32_t before;
     char was[FILTER_TEXT], is[FILTER_TEXT];
-    if (!filter_file(path, levels, &before, d))
+    if (!filter_exchange(path, levels, &before, d))
         return;
-    filter_text(before, was);
-    filter_text(levels ? *levels : before, is);
+    filter_print_levels(before, was);
+    filter_print_levels(levels ? *levels : before, is);
     if (levels)
         printf("%s: levels %s pass, before: %s\n", path, is, was);
     else
@@ -57,7 +57,7 @@ int multikron_filter(int argc, char **argv)
         "multikron filter --levels=0,2 trace", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);
-    bool right = n > 0 && (!list || filter_levels(list, &levels));
+    bool right = n > 0 && (!list || filter_parse_levels(list, &levels));
     if (!right) {
         free(operands);
         if (n < 0)

@@ -114,7 +114,7 @@ static void take_records(struct import *im, const uint8_t *bytes, size_t n, bool
     if (im->names) {
         im->renamed = xrealloc(im->renamed, n);
         memcpy(im->renamed, bytes, n);
-        naming_records(im->names, im->renamed, n);
+        naming_map_records(im->names, im->renamed, n);
         bytes = im->renamed;
     }
     size_t at = 0, taken;
@@ -122,7 +122,7 @@ static void take_records(struct import *im, const uint8_t *bytes, size_t n, bool
     struct time_span span;
     do {
         size_t left = n - at < BLOCK ? n - at : BLOCK;
-        taken = region_times_take(im->times, bytes + at, left, &samples, &span);
+        taken = region_times_add_records(im->times, bytes + at, left, &samples, &span);
         if (taken)
             *ok = runs_sampled_block(im->to, bytes + at, taken, samples, span.first, span.last);
         at += taken;
@@ -136,11 +136,11 @@ static bool take_stream(struct import *im, struct shared *s)
     bool ok = true;
     for (size_t n; ok && (n = shared_block(s, &at)) > 0;) {
         if (s->gap)
-            region_times_gap(im->times);
+            region_times_add_gap(im->times);
         take_records(im, at, n, &ok);
     }
     if (stream_any_loss(&s->losses))
-        region_times_gap(im->times);
+        region_times_add_gap(im->times);
     return ok;
 }
 
@@ -160,16 +160,17 @@ static void keep_losses(struct import *im, const struct shared *s)
         runs_sampled_note(im->to, text);
 }
 
-/* The file of that number. False where the database fails, or the file cannot be read to its end. */
+/* The file of that number. False where the database fails, or the file cannot be read to its end.
+ */
 static bool take_file(struct import *im, size_t i)
 {
     struct shared s;
     const char *path = im->streams[i];
     if (!shared_open(&s, im->ranks, i, path, im->stream.form, &im->d))
         return true;
-    region_times_file(im->times, path);
+    region_times_begin_file(im->times, path);
     if (im->names)
-        naming_file(im->names, path);
+        naming_set_file(im->names, path);
     bool ok = runs_sampled_file(im->to, path) && take_stream(im, &s);
     keep_losses(im, &s);
     shared_close(&s);
@@ -190,7 +191,7 @@ static void say_trouble(struct import *im, const struct region_file *f, enum tro
     const char *loop = of_region ? manifest_loop(&im->manifest, at->region) : NULL;
     if (of_region)
         text = arena_printf(&im->a, "%s: region %u%s%s%s", text,
-                            im->names ? naming_own(im->names, at->region) : at->region,
+                            im->names ? naming_original_region(im->names, at->region) : at->region,
                             loop ? " (" : "", loop ? loop : "", loop ? ")" : "");
     text = arena_printf(&im->a, "sample %" PRIu64 ": %s", at->sample, text);
     if (at->n > 1)
@@ -233,9 +234,10 @@ static void put_regions(const struct import *im, const struct region_facts *f)
         const struct region_sum *s = &f->sums[i];
         const double cells[] = {(double)s->thread, s->instances, s->lost, s->iterations,
                                 s->ticks * im->manifest.cycles_per_tick};
-        table_cell(&t, arena_printf(&a, "%u %s%s",
-                                    im->names ? naming_own(im->names, s->region) : s->region,
-                                    s->parallel ? "parallel " : "", s->name ? s->name : "-"));
+        table_cell(
+            &t, arena_printf(&a, "%u %s%s",
+                             im->names ? naming_original_region(im->names, s->region) : s->region,
+                             s->parallel ? "parallel " : "", s->name ? s->name : "-"));
         for (size_t c = 0; c < 5; c++)
             table_cell(&t, s->parallel && c == 3
                                ? "-"
@@ -294,8 +296,8 @@ static void say_elsewhere(struct import *im, const struct region_facts *f)
     for (size_t i = 0; i < f->n_sums; i++) {
         const struct region_sum *s = &f->sums[i];
         bool again = i > 0 && f->sums[i - 1].region == s->region &&
-                     f->sums[i - 1].parallel == s->parallel && f->sums[i - 1].elsewhere;
-        if (s->elsewhere && !again && s->name)
+                     f->sums[i - 1].parallel == s->parallel && f->sums[i - 1].has_other_parents;
+        if (s->has_other_parents && !again && s->name)
             runs_sampled_note(im->to,
                               arena_printf(&im->a,
                                            "%s ran inside of several regions: in the run-time "
@@ -466,7 +468,7 @@ static void import(struct import *im, struct runs *r)
     im->times = region_times_new(m);
     for (size_t i = 0; i < im->n_files && ok; i++)
         ok = take_file(im, i);
-    struct region_facts f = region_times_end(im->times, &im->a);
+    struct region_facts f = region_times_finish(im->times, &im->a);
     if (ok && im->counts)
         counts_apply(&im->a, &f, m, im->counts, im->regions_text, &im->d);
     if (ok && some_samples(im, &f)) {

@@ -1,44 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What ran inside of which parallel region, as samples tell it: a region tree. */
+/* Derives the region tree of a run from its samples: which loop ran in which parallel region. */
 #include "commands/multikron/regions.h"
 
 #include "runs/regions/regions.h"
 
 #include <stdlib.h>
 
-enum { DEEPEST = REGIONS_DEEPEST - 2, LONGEST = 4096 };
+enum { MAX_DEPTH = REGIONS_DEEPEST - 2, MAX_STEPS = 4096 };
 
 /* A region with all its threads. */
-struct place {
+struct entry {
     unsigned region;
     bool parallel;
-    const char *name; /* NULL = it has none */
+    const char *name; /* NULL = unnamed */
     int64_t first;    /* time of its first enter */
     size_t threads;
-    int around; /* index of what it was entered in; -1 = nothing */
-    int within; /* of the parallel region around it; -1 = none */
+    int enclosing; /* index of the region that it was entered in; -1 = none */
+    int parent;    /* index of the innermost enclosing parallel region; -1 = none */
 };
 struct planner {
     struct arena *a;
     const struct region_facts *f;
-    struct place *at; /* by number, loops first */
+    struct entry *at; /* by number, loops first */
     size_t n;
-    struct place **order; /* by what they are within, then first enter */
-    size_t *begin;        /* in order: the first within each place; behind the last those outside */
+    struct entry **order; /* sorted by parent, then by first enter */
+    size_t *begin;        /* index in order of the first child of each entry; begin[n]: of the
+                           * first entry without a parent */
     struct region_tree *t;
 };
 
-static bool same(const struct region_sum *a, const struct region_sum *b)
+static bool is_same_region(const struct region_sum *a, const struct region_sum *b)
 {
     return a->region == b->region && a->parallel == b->parallel;
 }
 
-static int place_of(const struct planner *p, unsigned region, bool parallel)
+static int find_entry(const struct planner *p, unsigned region, bool parallel)
 {
     size_t from = 0, to = p->n;
     while (from < to) {
         size_t mid = from + (to - from) / 2;
-        const struct place *at = &p->at[mid];
+        const struct entry *at = &p->at[mid];
         if (at->region < region || (at->region == region && at->parallel < parallel))
             from = mid + 1;
         else
@@ -49,60 +50,61 @@ static int place_of(const struct planner *p, unsigned region, bool parallel)
                : -1;
 }
 
-/* The sums of a region follow each other, thread after thread. */
-static void list_places(struct planner *p)
+/* Requires that the sums of all threads of a region are adjacent. */
+static void list_entries(struct planner *p)
 {
     const struct region_facts *f = p->f;
-    p->at = ARENA_ARRAY(p->a, struct place, f->n_sums + 1);
+    p->at = ARENA_ARRAY(p->a, struct entry, f->n_sums + 1);
     for (size_t i = 0; i < f->n_sums; i++) {
         const struct region_sum *s = &f->sums[i];
-        if (i == 0 || !same(s, &f->sums[i - 1]))
-            p->at[p->n++] = (struct place){s->region, s->parallel, s->name, s->first, 0, -1, -1};
-        struct place *to = &p->at[p->n - 1];
+        if (i == 0 || !is_same_region(s, &f->sums[i - 1]))
+            p->at[p->n++] = (struct entry){s->region, s->parallel, s->name, s->first, 0, -1, -1};
+        struct entry *to = &p->at[p->n - 1];
         to->threads += s->instances + s->lost > 0;
         to->first = s->first < to->first ? s->first : to->first;
     }
 }
 
-/* What the first thread that was inside of anything says holds. */
-static void set_around(struct planner *p)
+/* Sets the enclosing region of each entry from its first thread that was inside another region. */
+static void set_enclosing(struct planner *p)
 {
-    size_t place = 0;
+    size_t entry = 0;
     for (size_t i = 0; i < p->f->n_sums; i++) {
         const struct region_sum *s = &p->f->sums[i];
-        place += i > 0 && !same(s, &p->f->sums[i - 1]);
-        if (s->within && p->at[place].around < 0)
-            p->at[place].around = place_of(p, s->around, s->around_parallel);
+        entry += i > 0 && !is_same_region(s, &p->f->sums[i - 1]);
+        if (s->has_parent && p->at[entry].enclosing < 0)
+            p->at[entry].enclosing = find_entry(p, s->parent, s->parent_is_parallel);
     }
 }
 
-/* Threads may tell rings, each from what it saw: those stand outside, as does what is too deep. */
-static void set_within(struct planner *p)
+/* Sets the parent of each entry. Enclosing regions of several threads may form a cycle; entries in
+ * a cycle and entries that are nested too deep get no parent. */
+static void set_parents(struct planner *p)
 {
     for (size_t i = 0; i < p->n; i++) {
-        int at = p->at[i].around;
+        int at = p->at[i].enclosing;
         size_t steps = 0;
-        int deep = 0, found = -1;
-        for (; at >= 0 && steps <= LONGEST; steps++, at = p->at[at].around) {
-            found = found < 0 && p->at[at].parallel ? at : found;
-            deep += p->at[at].parallel;
+        int depth = 0, innermost = -1;
+        for (; at >= 0 && steps <= MAX_STEPS; steps++, at = p->at[at].enclosing) {
+            innermost = innermost < 0 && p->at[at].parallel ? at : innermost;
+            depth += p->at[at].parallel;
         }
-        p->at[i].within = at >= 0 || deep > DEEPEST ? -1 : found;
+        p->at[i].parent = at >= 0 || depth > MAX_DEPTH ? -1 : innermost;
     }
 }
 
-/* What stands in the same region together. */
-static int by_first(const void *a, const void *b)
+/* Orders entries by parent, then by first enter. */
+static int compare_parents(const void *a, const void *b)
 {
-    const struct place *x = *(struct place *const *)a, *y = *(struct place *const *)b;
-    if (x->within != y->within)
-        return x->within < y->within ? -1 : 1;
+    const struct entry *x = *(struct entry *const *)a, *y = *(struct entry *const *)b;
+    if (x->parent != y->parent)
+        return x->parent < y->parent ? -1 : 1;
     if (x->first != y->first)
         return x->first < y->first ? -1 : 1;
     return (x > y) - (x < y);
 }
 
-static int add(struct planner *p, enum region_kind kind, int parent, const char *name)
+static int add_tree_region(struct planner *p, enum region_kind kind, int parent, const char *name)
 {
     struct tree_region *to = &p->t->at[p->t->n];
     *to = (struct tree_region){
@@ -111,20 +113,24 @@ static int add(struct planner *p, enum region_kind kind, int parent, const char 
     return (int)p->t->n++;
 }
 
-/* All that stands directly within. A loop outside that several threads ran was shared out. */
-static void add_within(struct planner *p, int within, int parent)
+/* Adds the children of entry within, or those without a parent if it is -1, below region parent of
+ * the tree. A loop without a parent that several threads ran gets a parallel region. */
+static void add_children(struct planner *p, int within, int parent)
 {
     for (size_t i = p->begin[within < 0 ? p->n : (size_t)within];
-         i < p->n && p->order[i]->within == within; i++) {
-        const struct place *at = p->order[i];
+         i < p->n && p->order[i]->parent == within; i++) {
+        const struct entry *at = p->order[i];
         if (at->parallel)
-            add_within(p, (int)(at - p->at),
-                       add(p, REGION_PARALLEL, parent,
-                           at->name ? at->name : arena_printf(p->a, "region %u", at->region)));
+            add_children(
+                p, (int)(at - p->at),
+                add_tree_region(p, REGION_PARALLEL, parent,
+                                at->name ? at->name : arena_printf(p->a, "region %u", at->region)));
         else if (at->name)
-            add(p, REGION_LOOP,
-                within < 0 && at->threads > 1 ? add(p, REGION_PARALLEL, parent, NULL) : parent,
-                at->name);
+            add_tree_region(p, REGION_LOOP,
+                            within < 0 && at->threads > 1
+                                ? add_tree_region(p, REGION_PARALLEL, parent, NULL)
+                                : parent,
+                            at->name);
     }
 }
 
@@ -132,24 +138,24 @@ const struct region_tree *regions_of_samples(struct arena *a, const struct regio
 {
     struct planner p = {.a = a, .f = f};
     bool any = false;
-    list_places(&p);
+    list_entries(&p);
     for (size_t i = 0; i < p.n; i++)
         any |= p.at[i].parallel;
     if (!any)
         return NULL;
-    set_around(&p);
-    set_within(&p);
-    p.order = ARENA_ARRAY(a, struct place *, p.n + 1);
+    set_enclosing(&p);
+    set_parents(&p);
+    p.order = ARENA_ARRAY(a, struct entry *, p.n + 1);
     for (size_t i = 0; i < p.n; i++)
         p.order[i] = &p.at[i];
-    qsort(p.order, p.n, sizeof *p.order, by_first);
+    qsort(p.order, p.n, sizeof *p.order, compare_parents);
     p.begin = ARENA_ARRAY(a, size_t, p.n + 1);
     for (size_t i = 0; i <= p.n; i++)
         p.begin[i] = p.n;
     for (size_t i = p.n; i-- > 0;)
-        p.begin[p.order[i]->within < 0 ? p.n : (size_t)p.order[i]->within] = i;
+        p.begin[p.order[i]->parent < 0 ? p.n : (size_t)p.order[i]->parent] = i;
     p.t = ARENA_NEW(a, struct region_tree);
     p.t->at = ARENA_ARRAY(a, struct tree_region, 2 * p.n + 1);
-    add_within(&p, -1, add(&p, REGION_PROGRAM, -1, NULL));
+    add_children(&p, -1, add_tree_region(&p, REGION_PROGRAM, -1, NULL));
     return p.t;
 }

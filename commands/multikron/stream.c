@@ -154,7 +154,7 @@ static char *put_mark(char *p, uint64_t user)
         return p;
     p = put_text(put_text(p, "  # "), mark_kind_text(m.kind));
     if (m.kind == MARK_LOST)
-        return put_key(p, ": ", user & MARK_LOST_MOST);
+        return put_key(p, ": ", user & MARK_LOST_MAX);
     return put_key(put_key(p, ", region ", m.region), ", value ", m.value);
 }
 

@@ -237,8 +237,8 @@ static struct cell_chip *power_up(struct cell_chips *c, unsigned cell)
     memset(chip, 0, sizeof *chip);
     chip_power_up(&chip->chip, params);
     chip->all = c;
-    chip->chip.leave = collect_sample;
-    chip->chip.to = chip;
+    chip->chip.send = collect_sample;
+    chip->chip.send_context = chip;
     if (c->settings.folder) {
         chip->path = path_of(c, cell, "mkn");
         enable_sampling(chip, cell);

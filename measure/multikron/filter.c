@@ -11,8 +11,8 @@
 
 enum { LEVELS = 16 };
 
-/* A level at *at, which moves behind it. */
-static bool level(const char **at, unsigned *n)
+/* Reads a level at *at, and advances *at past it. */
+static bool read_level(const char **at, unsigned *n)
 {
     char *end;
     if (**at < '0' || **at > '9')
@@ -23,17 +23,17 @@ static bool level(const char **at, unsigned *n)
     return value < LEVELS;
 }
 
-bool filter_levels(const char *list, uint32_t *levels)
+bool filter_parse_levels(const char *list, uint32_t *levels)
 {
     *levels = strcmp(list, "all") == 0 ? (1u << LEVELS) - 1 : 0;
     if (*levels || strcmp(list, "none") == 0)
         return true;
     for (;; list++) {
         unsigned from, to;
-        if (!level(&list, &from))
+        if (!read_level(&list, &from))
             return false;
         to = from;
-        if (*list == '-' && (list++, !level(&list, &to) || from > to))
+        if (*list == '-' && (list++, !read_level(&list, &to) || from > to))
             return false;
         for (unsigned i = from; i <= to; i++)
             *levels |= 1u << i;
@@ -42,7 +42,7 @@ bool filter_levels(const char *list, uint32_t *levels)
     }
 }
 
-void filter_text(uint32_t levels, char text[FILTER_TEXT])
+void filter_print_levels(uint32_t levels, char text[FILTER_TEXT])
 {
     int n = 0;
     levels &= (1u << LEVELS) - 1;
@@ -69,7 +69,7 @@ static bool is_ring_file(int fd)
            head.version == MK_FILE_VERSION;
 }
 
-bool filter_file(const char *path, const uint32_t *levels, uint32_t *before, struct diag *d)
+bool filter_exchange(const char *path, const uint32_t *levels, uint32_t *before, struct diag *d)
 {
     const off_t at = offsetof(struct mk_file, filter);
     struct where w = {.file = path};
@@ -78,15 +78,15 @@ bool filter_file(const char *path, const uint32_t *levels, uint32_t *before, str
         diag_error(d, w, "cannot be opened: %s", strerror(errno));
         return false;
     }
-    bool right = is_ring_file(fd);
-    if (!right)
-        diag_error(d, w, "this is no ring file of this version of libmultikron");
-    /* One aligned word: the process sees it whole. */
+    bool ok = is_ring_file(fd);
+    if (!ok)
+        diag_error(d, w, "not a ring file of this version of libmultikron");
+    /* An aligned word is written at once: the process never reads half of it. */
     else if (pread(fd, before, sizeof *before, at) != sizeof *before ||
              (levels && pwrite(fd, levels, sizeof *levels, at) != sizeof *levels)) {
         diag_error(d, w, "the filter could not be changed: %s", strerror(errno));
-        right = false;
+        ok = false;
     }
     close(fd);
-    return right;
+    return ok;
 }

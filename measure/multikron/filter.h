@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The filter of running processes of libmultikron: a word in the ring file of each. */
+/* Reads and changes the filter of running processes of libmultikron. The filter is a word in the
+ * ring file of each process: a set of levels, one bit each; samples of other levels are not
+ * recorded. */
 #ifndef MULTIKRON_FILTER_H
 #define MULTIKRON_FILTER_H
 
@@ -8,13 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Levels of a list: "all", "none", "0,3-5"; false = it is no such list. */
-bool filter_levels(const char *list, uint32_t *levels);
-/* The list of levels, for people. */
+/* Converts a list of levels, such as "all", "none" or "0,3-5", to bits. Returns false if the list
+ * is malformed. */
+bool filter_parse_levels(const char *list, uint32_t *levels);
+/* Writes the levels as such a list. */
 enum { FILTER_TEXT = 64 };
-void filter_text(uint32_t levels, char text[FILTER_TEXT]);
+void filter_print_levels(uint32_t levels, char text[FILTER_TEXT]);
 
-/* The filter in a ring file; with levels, sets it to them. False with a message in d. */
-bool filter_file(const char *path, const uint32_t *levels, uint32_t *before, struct diag *d);
+/* Stores the filter of a ring file in *before and, unless levels is NULL, sets it to *levels.
+ * Returns false after an error in d. */
+bool filter_exchange(const char *path, const uint32_t *levels, uint32_t *before, struct diag *d);
 
 #endif

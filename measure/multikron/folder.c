@@ -11,20 +11,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A process that left a manifest. */
+/* A process that wrote a manifest. */
 struct process {
     unsigned long node, process;
-    const char *path; /* of its manifest */
-    const char *stem; /* that without .manifest */
+    const char *path; /* of the manifest */
+    const char *stem; /* path without .manifest */
     struct source text;
-    struct manifest manifest; /* its places are in text */
+    struct manifest manifest; /* its locations refer to text */
 };
 struct reading {
     struct arena *arena;
     struct diag *d;
     const char *path;
     ARRAY(struct process) at;
-    FILE *out; /* the text that becomes the manifest */
+    FILE *out; /* the text of the merged manifest */
 };
 
 bool is_sample_folder(const char *path)
@@ -39,7 +39,8 @@ static bool is_file(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* "NODE.PROCESS.manifest", "NODE.PROCESS.mkn": its process; false = it is none of these. */
+/* Reads the node and the process of a file name NODE.PROCESS followed by suffix, which begins with
+ * a dot. Returns false if the name has another form. */
 static bool read_name(const char *name, const char *suffix, struct process *p)
 {
     char *end;
@@ -51,7 +52,7 @@ static bool read_name(const char *name, const char *suffix, struct process *p)
     return end != name && strcmp(end, suffix) == 0;
 }
 
-static int by_process(const void *a, const void *b)
+static int compare_processes(const void *a, const void *b)
 {
     const struct process *x = a, *y = b;
     if (x->node != y->node)
@@ -59,18 +60,18 @@ static int by_process(const void *a, const void *b)
     return (x->process > y->process) - (x->process < y->process);
 }
 
-/* A process whose rings are all that there is of it. */
+/* Reports a ring file with samples whose process has no sample file. */
 static void check_ring_file(struct reading *r, const struct process *p)
 {
     const char *stem = arena_printf(r->arena, "%s/%lu.%lu", r->path, p->node, p->process);
     struct leftover l;
     const char *stream = arena_printf(r->arena, "%s.mkn", stem);
-    if (is_file(stream) || !leftover_any(&l, stream))
+    if (is_file(stream) || !leftover_read(&l, stream))
         return;
     diag_error(
         r->d, (struct where){.file = arena_printf(r->arena, "%s.mkr", stem)},
-        "all samples of its process are in this ring file: it was killed, or still runs; try "
-        "'multikron salvage'");
+        "the process has no sample file, all its samples are in this ring file: it was killed or "
+        "is still running; run 'multikron salvage'");
 }
 
 static void list_processes(struct reading *r)
@@ -78,7 +79,7 @@ static void list_processes(struct reading *r)
     DIR *dir = opendir(r->path);
     struct process p = {0};
     if (!dir) {
-        diag_error(r->d, (struct where){.file = r->path}, "can't be read: %s", strerror(errno));
+        diag_error(r->d, (struct where){.file = r->path}, "cannot be read: %s", strerror(errno));
         return;
     }
     for (struct dirent *e; (e = readdir(dir));) {
@@ -93,12 +94,12 @@ static void list_processes(struct reading *r)
             *array_push(&r->at) = p;
         else if (!is_file(arena_printf(r->arena, "%s.manifest", p.stem)))
             diag_error(r->d, (struct where){.file = arena_printf(r->arena, "%s.mkn", p.stem)},
-                       "its process left no manifest: it was killed, or still runs; try "
-                       "'multikron salvage' on its .mkr");
+                       "this sample file has no manifest: its process was killed or is still "
+                       "running; run 'multikron salvage' on its .mkr file");
     }
     closedir(dir);
     if (r->at.n)
-        qsort(r->at.at, r->at.n, sizeof *r->at.at, by_process);
+        qsort(r->at.at, r->at.n, sizeof *r->at.at, compare_processes);
 }
 
 static bool read_manifests(struct reading *r)
@@ -112,23 +113,24 @@ static bool read_manifests(struct reading *r)
     return ok;
 }
 
-/* ---- one of all ---- */
+/* ---- the merged manifest ---- */
 
-static void add(struct reading *r, const char *key, const char *value)
+static void put_key(struct reading *r, const char *key, const char *value)
 {
     size_t n = strlen(value);
-    bool cut = strchr(value, '#') || (n && (value[0] == ' ' || value[n - 1] == ' '));
-    const char *quote = cut ? "\"" : "";
+    bool needs_quotes = strchr(value, '#') || (n && (value[0] == ' ' || value[n - 1] == ' '));
+    const char *quote = needs_quotes ? "\"" : "";
     fprintf(r->out, "%s %s%s%s\n", key, quote, value, quote);
 }
 
-static void add_number(struct reading *r, const char *key, double value)
+static void put_number(struct reading *r, const char *key, double value)
 {
     fprintf(r->out, "%s %.17g\n", key, value);
 }
 
-/* Of each node the most that one of its processes had, of all nodes together. */
-static long processors(const struct reading *r)
+/* Returns the sum over the nodes of the largest number of processors of one of their processes.
+ * Requires processes sorted by node. */
+static long count_processors(const struct reading *r)
 {
     long all = 0, most = 0;
     for (size_t i = 0; i < r->at.n; i++) {
@@ -142,8 +144,8 @@ static long processors(const struct reading *r)
     return all + most;
 }
 
-/* Means over the processes that ran instrumented loops, or over all where none did. */
-static void add_means(struct reading *r)
+/* Writes means over the processes that ran instrumented loops, or over all if none did. */
+static void put_means(struct reading *r)
 {
     double cycles = 0, inside = 0, pair = 0, marks_inside = 0, marks_pair = 0, n = 0;
     bool summed = false;
@@ -160,36 +162,38 @@ static void add_means(struct reading *r)
         marks_pair += m->overhead_marks_pair;
         n++;
     }
-    add_number(r, "cycles-per-tick", cycles / n);
+    put_number(r, "cycles-per-tick", cycles / n);
     if (summed && inside > 0)
-        add_number(r, "overhead-inside", inside / n);
+        put_number(r, "overhead-inside", inside / n);
     if (summed)
-        add_number(r, "overhead-pair", pair / n);
+        put_number(r, "overhead-pair", pair / n);
     if (marks_inside > 0)
-        add_number(r, "overhead-marks-inside", marks_inside / n);
+        put_number(r, "overhead-marks-inside", marks_inside / n);
     if (marks_pair > 0)
-        add_number(r, "overhead-marks-pair", marks_pair / n);
+        put_number(r, "overhead-marks-pair", marks_pair / n);
 }
 
-static void add_regions(struct reading *r, const struct naming *names)
+static void put_regions(struct reading *r, const struct naming *names)
 {
     for (unsigned i = 0; i < MANIFEST_REGIONS; i++)
         if (naming_name(names, i))
-            add(r, arena_printf(r->arena, "region.%u", i), naming_name(names, i));
+            put_key(r, arena_printf(r->arena, "region.%u", i), naming_name(names, i));
 }
 
-static void add_counters(struct reading *r)
+static void put_counters(struct reading *r)
 {
     for (int c = 0; c < SAMPLE_COUNTERS; c++)
         for (size_t i = 0; i < r->at.n; i++)
             if (r->at.at[i].manifest.counters[c]) {
-                add(r, arena_printf(r->arena, "counter.%d", c), r->at.at[i].manifest.counters[c]);
+                put_key(r, arena_printf(r->arena, "counter.%d", c),
+                        r->at.at[i].manifest.counters[c]);
                 break;
             }
 }
 
-/* Threads of one process stand behind those of the one before it. */
-static void add_threads(struct reading *r)
+/* Numbers threads process by process: a process continues after the largest number of the previous
+ * one. */
+static void put_threads(struct reading *r)
 {
     long first = 0;
     for (size_t i = 0; i < r->at.n; i++) {
@@ -197,7 +201,7 @@ static void add_threads(struct reading *r)
         long next = first;
         for (size_t k = 0; k < m->n_threads; k++) {
             const struct manifest_thread *t = &m->threads[k];
-            add_number(r,
+            put_number(r,
                        arena_printf(r->arena, "thread.%u.%u", manifest_node(m, t->source),
                                     manifest_process(m, t->source)),
                        (double)(first + t->thread));
@@ -207,36 +211,36 @@ static void add_threads(struct reading *r)
     }
 }
 
-static const char *compose(struct reading *r, const struct naming *names)
+static const char *merged_manifest(struct reading *r, const struct naming *names)
 {
     const struct manifest *m = &r->at.at[0].manifest;
     struct text_stream text;
     r->out = text_open(&text);
     fprintf(r->out, "# of %zu process%s\n", r->at.n, r->at.n == 1 ? "" : "es");
-    add(r, "run", m->run);
+    put_key(r, "run", m->run);
     if (m->machine)
-        add(r, "machine", m->machine);
+        put_key(r, "machine", m->machine);
     if (m->build)
-        add(r, "build", m->build);
+        put_key(r, "build", m->build);
     if (m->isa)
-        add(r, "isa", m->isa);
-    add_number(r, "processors", (double)processors(r));
+        put_key(r, "isa", m->isa);
+    put_number(r, "processors", (double)count_processors(r));
     if (is_known(m->clock))
-        add_number(r, "clock", m->clock.value);
-    add_means(r);
-    add_number(r, "process-bits", m->process_bits);
-    add(r, "overrun-of", m->overrun_of == OVERRUN_OF_THREAD ? "thread" : "node");
-    add_counters(r);
-    add_threads(r);
-    add_regions(r, names);
+        put_number(r, "clock", m->clock.value);
+    put_means(r);
+    put_number(r, "process-bits", m->process_bits);
+    put_key(r, "overrun-of", m->overrun_of == OVERRUN_OF_THREAD ? "thread" : "node");
+    put_counters(r);
+    put_threads(r);
+    put_regions(r, names);
     text_close(&text);
     const char *kept = arena_strndup(r->arena, text.text, text.size);
     free(text.text);
     return kept;
 }
 
-/* The manifests of all processes, as one. */
-static void join_manifests(struct sample_folder *f, struct reading *r)
+/* Sets f->names and f->manifest from the manifests of all processes. */
+static void merge_manifests(struct sample_folder *f, struct reading *r)
 {
     struct naming_scope *scopes = ARENA_ARRAY(r->arena, struct naming_scope, r->at.n);
     struct manifest *manifests = ARENA_ARRAY(r->arena, struct manifest, r->at.n);
@@ -246,7 +250,7 @@ static void join_manifests(struct sample_folder *f, struct reading *r)
     }
     f->names = naming_new(scopes, r->at.n, r->d);
     if (f->names)
-        f->manifest = compose(r, f->names);
+        f->manifest = merged_manifest(r, f->names);
 }
 
 static void free_processes(struct reading *r)
@@ -256,8 +260,8 @@ static void free_processes(struct reading *r)
     array_free(&r->at);
 }
 
-/* X.manifest: a process whose number its name says, or 0.0. */
-static struct process process_of(struct reading *r, const char *manifest)
+/* Returns the process of a manifest; its node and process come from the file name, or are 0. */
+static struct process process_of_manifest(struct reading *r, const char *manifest)
 {
     struct process p = {0};
     const char *slash = strrchr(manifest, '/');
@@ -277,8 +281,8 @@ static bool is_same_file(const char *a, const char *b)
     return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
 }
 
-/* The manifests beside streams, unless one is there already. */
-static void list_beside(struct reading *r, const char *const *streams, size_t n)
+/* Adds the manifests X.manifest of streams X.mkn, except the manifest already in r. */
+static void list_stream_manifests(struct reading *r, const char *const *streams, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         size_t length = strlen(streams[i]);
@@ -286,11 +290,11 @@ static void list_beside(struct reading *r, const char *const *streams, size_t n)
             continue;
         const char *path = arena_printf(r->arena, "%.*s.manifest", (int)length - 4, streams[i]);
         if (is_file(path) && !is_same_file(path, r->at.at[0].path))
-            *array_push(&r->at) = process_of(r, path);
+            *array_push(&r->at) = process_of_manifest(r, path);
     }
 }
 
-/* Of a folder that could not be read nothing stays. Returns good. */
+/* Frees the processes and, after an error, f->names. Returns good. */
 static bool end_reading(struct sample_folder *f, struct reading *r, bool good)
 {
     free_processes(r);
@@ -308,18 +312,18 @@ bool sample_manifests_read(struct sample_folder *f, struct arena *a, const char 
     struct reading r = {.arena = a, .d = &quiet, .path = manifest};
     long errors = d->errors;
     *f = (struct sample_folder){0};
-    if (!is_file(manifest)) /* what can be read once only is left to its own reader */
+    if (!is_file(manifest)) /* a pipe can be read only once: the caller reads it */
         return true;
-    *array_push(&r.at) = process_of(&r, manifest);
-    /* What is wrong with the manifest itself is reported by its own reader. */
+    *array_push(&r.at) = process_of_manifest(&r, manifest);
+    /* The caller reports errors of the manifest itself. */
     bool some = read_manifests(&r) && r.at.at[0].manifest.n_sources;
     r.d = d;
     if (some)
-        list_beside(&r, streams, n);
+        list_stream_manifests(&r, streams, n);
     if (r.at.n > 1) {
         source_free(&r.at.at[0].text);
         if (read_manifests(&r))
-            join_manifests(f, &r);
+            merge_manifests(f, &r);
     }
     return end_reading(f, &r, d->errors == errors);
 }
@@ -332,10 +336,10 @@ bool sample_folder_read(struct sample_folder *f, struct arena *a, const char *pa
     list_processes(&r);
     if (!r.at.n && d->errors == errors)
         diag_error(d, (struct where){.file = path},
-                   "this folder has no manifest NODE.PROCESS.manifest: was MULTIKRON_DIR set to it "
-                   "when the program ran?");
+                   "this directory has no file NODE.PROCESS.manifest; run the program with "
+                   "MULTIKRON_DIR set to this directory");
     if (r.at.n && read_manifests(&r)) {
-        join_manifests(f, &r);
+        merge_manifests(f, &r);
         f->streams = ARENA_ARRAY(a, const char *, r.at.n);
         for (size_t i = 0; i < r.at.n; i++) {
             const char *stream = arena_printf(a, "%s.mkn", r.at.at[i].stem);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a process of libmultikron left in its ring file: samples that its sample file lacks. */
+/* Finds samples that a process of libmultikron left in its ring file, and that its sample file
+ * lacks. */
 #ifndef MULTIKRON_LEFTOVER_H
 #define MULTIKRON_LEFTOVER_H
 
@@ -9,17 +10,18 @@
 #include <stdint.h>
 
 struct leftover {
-    uint64_t bytes;  /* of records in its rings alone */
-    uint64_t unread; /* 1 = there is a ring file that can't be read */
-    uint64_t untold; /* samples that were lost and that no mark in the sample file counts */
-    uint64_t tails, marks,
-        whole; /* bytes drained; marks to come; bytes of a salvaged sample file */
+    uint64_t bytes;      /* of records that are only in the rings */
+    uint64_t unreadable; /* 1 = the ring file exists and cannot be read */
+    uint64_t unmarked;   /* lost samples that no mark in the sample file counts */
+    uint64_t tails;      /* bytes that were copied from the rings to the sample file */
+    uint64_t marks;      /* marks of lost samples that 'multikron salvage' will write */
+    uint64_t whole;      /* size of the sample file after 'multikron salvage', bytes */
 };
 
-/* Looks into X.mkr, where the path of the sample file is X.mkn; nothing is left in it where that
- * was salvaged. False: nothing is left, or there is none. */
-bool leftover_any(struct leftover *l, const char *path);
-/* The same, with an error in d where something was left. */
+/* Reads the ring file X.mkr of the sample file X.mkn at path. A sample file that was salvaged
+ * lacks nothing. Returns false if nothing is missing or there is no ring file. */
+bool leftover_read(struct leftover *l, const char *path);
+/* Does the same, and reports missing samples as an error in d. */
 void leftover_report(struct leftover *l, const char *path, struct diag *d);
 
 #endif

@@ -16,7 +16,7 @@ struct reader {
     struct arena *a;
     struct diag *d;
     const char *path;
-    const struct key_entry *e; /* the line that is read now */
+    const struct key_entry *e; /* the current line */
     ARRAY(struct manifest_region) regions;
     ARRAY(struct manifest_thread) threads;
     struct where counter_at[SAMPLE_COUNTERS];
@@ -31,8 +31,8 @@ static struct where value_where(const struct key_entry *e)
 
 /* ---- values ---- */
 
-/* A whole number of least to most that text begins with; *end behind it. */
-static bool whole(const char *text, long least, long most, long *n, const char **end)
+/* Reads an integer of least to most at the beginning of text. *end is the character after it. */
+static bool parse_integer(const char *text, long least, long most, long *n, const char **end)
 {
     char *stop;
     if (*text < '0' || *text > '9')
@@ -43,17 +43,17 @@ static bool whole(const char *text, long least, long most, long *n, const char *
     return errno == 0 && *n >= least && *n <= most;
 }
 
-static bool take_whole(struct reader *r, long least, long most, long *to)
+static bool read_integer(struct reader *r, long least, long most, long *to)
 {
     const char *end;
-    if (whole(r->e->value, least, most, to, &end) && *end == '\0')
+    if (parse_integer(r->e->value, least, most, to, &end) && *end == '\0')
         return true;
-    diag_error(r->d, value_where(r->e), "%s is a whole number of %ld to %ld", r->e->key, least,
+    diag_error(r->d, value_where(r->e), "%s must be an integer from %ld to %ld", r->e->key, least,
                most);
     return false;
 }
 
-static bool take_positive(struct reader *r, double *to)
+static bool read_positive(struct reader *r, double *to)
 {
     char *end;
     double x = strtod(r->e->value, &end);
@@ -61,11 +61,11 @@ static bool take_positive(struct reader *r, double *to)
         *to = x;
         return true;
     }
-    diag_error(r->d, value_where(r->e), "%s is a number of 1e-9 to 1e18", r->e->key);
+    diag_error(r->d, value_where(r->e), "%s must be a number from 1e-9 to 1e18", r->e->key);
     return false;
 }
 
-static bool take_name(struct reader *r, const char **to)
+static bool read_name(struct reader *r, const char **to)
 {
     if (!*r->e->value) {
         diag_error(r->d, r->e->where, "%s has no value", r->e->key);
@@ -75,89 +75,89 @@ static bool take_name(struct reader *r, const char **to)
     return true;
 }
 
-/* ---- keys that come once ---- */
+/* ---- keys that occur at most once ---- */
 
-static bool take_run(struct reader *r)
+static bool read_run(struct reader *r)
 {
     if (!r->m->build)
         r->m->where = value_where(r->e);
-    return take_name(r, &r->m->run);
+    return read_name(r, &r->m->run);
 }
 
-static bool take_machine(struct reader *r)
+static bool read_machine(struct reader *r)
 {
-    return take_name(r, &r->m->machine);
+    return read_name(r, &r->m->machine);
 }
 
-static bool take_isa(struct reader *r)
+static bool read_isa(struct reader *r)
 {
-    return take_name(r, &r->m->isa);
+    return read_name(r, &r->m->isa);
 }
 
-static bool take_build(struct reader *r)
+static bool read_build(struct reader *r)
 {
     r->m->where = value_where(r->e);
-    return take_name(r, &r->m->build);
+    return read_name(r, &r->m->build);
 }
 
-static bool take_processors(struct reader *r)
+static bool read_processors(struct reader *r)
 {
-    return take_whole(r, 1, MANIFEST_PROCESSORS_MOST, &r->m->processors);
+    return read_integer(r, 1, MANIFEST_MAX_PROCESSORS, &r->m->processors);
 }
 
-static bool take_clock(struct reader *r)
+static bool read_clock(struct reader *r)
 {
     double x;
-    bool ok = take_positive(r, &x);
+    bool ok = read_positive(r, &x);
     if (ok)
         r->m->clock = known(x);
     return ok;
 }
 
-static bool take_cycles_per_tick(struct reader *r)
+static bool read_cycles_per_tick(struct reader *r)
 {
-    return take_positive(r, &r->m->cycles_per_tick);
+    return read_positive(r, &r->m->cycles_per_tick);
 }
 
-/* 0 = it takes nothing, or is not known. */
-static bool take_overhead(struct reader *r, double *to)
+/* Accepts 0: no overhead, or unknown. */
+static bool read_overhead(struct reader *r, double *to)
 {
     if (strtod(r->e->value, NULL) == 0 && *r->e->value == '0')
         return true;
-    return take_positive(r, to);
+    return read_positive(r, to);
 }
-static bool take_overhead_inside(struct reader *r)
+static bool read_overhead_inside(struct reader *r)
 {
-    return take_overhead(r, &r->m->overhead_inside);
+    return read_overhead(r, &r->m->overhead_inside);
 }
-static bool take_overhead_pair(struct reader *r)
+static bool read_overhead_pair(struct reader *r)
 {
-    return take_overhead(r, &r->m->overhead_pair);
+    return read_overhead(r, &r->m->overhead_pair);
 }
 
-static bool take_overhead_marks_inside(struct reader *r)
+static bool read_overhead_marks_inside(struct reader *r)
 {
-    return take_overhead(r, &r->m->overhead_marks_inside);
+    return read_overhead(r, &r->m->overhead_marks_inside);
 }
-static bool take_overhead_marks_pair(struct reader *r)
+static bool read_overhead_marks_pair(struct reader *r)
 {
-    return take_overhead(r, &r->m->overhead_marks_pair);
+    return read_overhead(r, &r->m->overhead_marks_pair);
 }
 
-static bool take_process_bits(struct reader *r)
+static bool read_process_bits(struct reader *r)
 {
     long bits;
-    bool ok = take_whole(r, 0, 32, &bits);
+    bool ok = read_integer(r, 0, 32, &bits);
     if (ok)
         r->m->process_bits = (unsigned)bits;
     return ok;
 }
 
-static bool take_overrun_of(struct reader *r)
+static bool read_overrun_of(struct reader *r)
 {
     bool thread = strcmp(r->e->value, "thread") == 0;
     if (!thread && strcmp(r->e->value, "node") != 0) {
-        diag_error(r->d, value_where(r->e), "overrun-of is node or thread");
+        diag_error(r->d, value_where(r->e), "overrun-of must be node or thread");
         return false;
     }
     r->m->overrun_of = thread ? OVERRUN_OF_THREAD : OVERRUN_OF_NODE;
@@ -166,10 +166,10 @@ static bool take_overrun_of(struct reader *r)
 
 static const struct key {
     const char *name;
-    bool (*take)(struct reader *r);
-    bool must;
+    bool (*read)(struct reader *r);
+    bool required;
 } keys[] = {
-#define KEY(name, take, must) {name, take, must},
+#define KEY(name, read, required) {name, read, required},
 #include "measure/multikron/manifest.def"
 #undef KEY
 };
@@ -177,49 +177,49 @@ enum { KEYS = COUNT_OF(keys) };
 
 /* ---- keys with numbers ---- */
 
-static void take_region(struct reader *r, const char *number)
+static void read_region(struct reader *r, const char *number)
 {
     long n;
     const char *end, *loop;
-    if (!whole(number, 0, MANIFEST_REGIONS - 1, &n, &end) || *end)
-        diag_error(r->d, r->e->where, "a region is region.N with N of 0 to %d",
+    if (!parse_integer(number, 0, MANIFEST_REGIONS - 1, &n, &end) || *end)
+        diag_error(r->d, r->e->where, "the key of a region is region.N, where N is 0 to %d",
                    MANIFEST_REGIONS - 1);
-    else if (take_name(r, &loop))
+    else if (read_name(r, &loop))
         *array_push(&r->regions) = (struct manifest_region){(unsigned)n, loop, value_where(r->e)};
 }
 
-static void take_counter(struct reader *r, const char *number)
+static void read_counter(struct reader *r, const char *number)
 {
     long n;
     const char *end, *name;
-    if (!whole(number, 0, SAMPLE_COUNTERS - 1, &n, &end) || *end)
-        diag_error(r->d, r->e->where, "a counter is counter.N with N of 0 to %d",
+    if (!parse_integer(number, 0, SAMPLE_COUNTERS - 1, &n, &end) || *end)
+        diag_error(r->d, r->e->where, "the key of a counter is counter.N, where N is 0 to %d",
                    SAMPLE_COUNTERS - 1);
     else if (r->m->counters[n])
-        diag_error(r->d, r->e->where, "counter.%ld was given in line %ld", n,
+        diag_error(r->d, r->e->where, "counter.%ld is already set in line %ld", n,
                    r->counter_at[n].line);
-    else if (take_name(r, &name)) {
+    else if (read_name(r, &name)) {
         r->m->counters[n] = name;
         r->counter_at[n] = r->e->where;
     }
 }
 
-/* process-bits may stand behind it: the parts are put together then. */
-static void take_thread(struct reader *r, const char *number)
+/* Requires that process-bits has been read: it divides a source into node and process. */
+static void read_thread(struct reader *r, const char *number)
 {
     long node, process, thread;
     const char *end;
-    if (!whole(number, 0, UINT32_MAX, &node, &end) || *end != '.' ||
-        !whole(end + 1, 0, UINT32_MAX, &process, &end) || *end)
-        diag_error(r->d, r->e->where, "a thread is thread.NODE.PROCESS");
-    else if (take_whole(r, 0, INT_MAX, &thread)) {
+    if (!parse_integer(number, 0, UINT32_MAX, &node, &end) || *end != '.' ||
+        !parse_integer(end + 1, 0, UINT32_MAX, &process, &end) || *end)
+        diag_error(r->d, r->e->where, "the key of a thread is thread.NODE.PROCESS");
+    else if (read_integer(r, 0, INT_MAX, &thread)) {
         struct manifest_thread t = {.thread = thread, .where = r->e->where};
         unsigned bits = r->m->process_bits;
         if ((uint64_t)process >> bits ||
             (bits < 32 ? (uint64_t)node << bits : (uint64_t)(node != 0) << 32) >> 32)
             diag_error(r->d, r->e->where,
                        "this node or process needs more bits than the %u of %u that process-bits "
-                       "gives it",
+                       "allows",
                        (uint64_t)process >> bits ? bits : 32 - bits, 32);
         else {
             t.source = (uint32_t)((bits < 32 ? (uint64_t)node << bits : 0) | (uint64_t)process);
@@ -228,32 +228,33 @@ static void take_thread(struct reader *r, const char *number)
     }
 }
 
-/* Sources: "FIRST-LAST", which are processes of the node in the key. */
-static void take_sources(struct reader *r, const char *number)
+/* Reads FIRST-LAST, the processes of the node in the key that the manifest covers. */
+static void read_sources(struct reader *r, const char *number)
 {
     struct manifest_sources s;
     const char *end, *value = r->e->value;
-    if (!whole(number, 0, UINT32_MAX, &s.node, &end) || *end)
-        diag_error(r->d, r->e->where, "sources of a node are sources.NODE");
-    else if (!whole(value, 0, UINT32_MAX, &s.first, &end) || *end != '-' ||
-             !whole(end + 1, s.first, UINT32_MAX, &s.last, &end) || *end)
-        diag_error(r->d, value_where(r->e), "sources are FIRST-LAST, numbers of processes");
+    if (!parse_integer(number, 0, UINT32_MAX, &s.node, &end) || *end)
+        diag_error(r->d, r->e->where, "the key of a node's sources is sources.NODE");
+    else if (!parse_integer(value, 0, UINT32_MAX, &s.first, &end) || *end != '-' ||
+             !parse_integer(end + 1, s.first, UINT32_MAX, &s.last, &end) || *end)
+        diag_error(r->d, value_where(r->e),
+                   "sources must be FIRST-LAST, the numbers of the first and last process");
     else
         *ARENA_PUSH(r->a, r->m->sources, r->m->n_sources) = s;
 }
 
 static const struct {
     const char *prefix;
-    void (*take)(struct reader *r, const char *number);
-} numbered[] = {{"region.", take_region},
-                {"counter.", take_counter},
-                {"thread.", take_thread},
-                {"sources.", take_sources}};
+    void (*read)(struct reader *r, const char *number);
+} numbered[] = {{"region.", read_region},
+                {"counter.", read_counter},
+                {"thread.", read_thread},
+                {"sources.", read_sources}};
 enum { NUMBERED = COUNT_OF(numbered) };
 
-/* ---- the whole ---- */
+/* ---- the manifest ---- */
 
-static const struct key *key_of(const char *name)
+static const struct key *find_key(const char *name)
 {
     for (int i = 0; i < KEYS; i++)
         if (strcmp(keys[i].name, name) == 0)
@@ -261,39 +262,40 @@ static const struct key *key_of(const char *name)
     return NULL;
 }
 
-/* The keys that come once; a second one is an error. */
-static void take_once(struct reader *r, const struct keyfile *f)
+/* Reads the keys that occur at most once, and reports repeated and missing ones. */
+static void read_single_keys(struct reader *r, const struct keyfile *f)
 {
     const struct key_entry *first[KEYS] = {0};
     for (size_t i = 0; i < f->n; i++) {
-        const struct key *k = key_of(f->at[i].key);
+        const struct key *k = find_key(f->at[i].key);
         r->e = &f->at[i];
         if (!k)
             continue;
         if (first[k - keys])
-            diag_error(r->d, r->e->where, "%s was given in line %ld", k->name,
+            diag_error(r->d, r->e->where, "%s is already set in line %ld", k->name,
                        first[k - keys]->where.line);
         else {
             first[k - keys] = r->e;
-            k->take(r);
+            k->read(r);
         }
     }
     for (int i = 0; i < KEYS; i++)
-        if (keys[i].must && !first[i])
+        if (keys[i].required && !first[i])
             diag_error(r->d, (struct where){.file = r->path}, "this manifest has no line '%s'",
                        keys[i].name);
 }
 
-static void say_unknown(struct reader *r)
+static void report_unknown_key(struct reader *r)
 {
     struct nearest near = {.word = r->e->key};
     for (int i = 0; i < KEYS; i++)
         nearest_offer(&near, keys[i].name);
-    diag_error(r->d, r->e->where, "a manifest has no key '%s'%s%s%s", r->e->key,
-               near.best ? "; is it '" : "", near.best ? near.best : "", near.best ? "'?" : "");
+    diag_error(r->d, r->e->where, "unknown key '%s'%s%s%s", r->e->key,
+               near.best ? "; did you mean '" : "", near.best ? near.best : "",
+               near.best ? "'?" : "");
 }
 
-static void take_numbered(struct reader *r, const struct keyfile *f)
+static void read_numbered_keys(struct reader *r, const struct keyfile *f)
 {
     for (size_t i = 0; i < f->n; i++) {
         int k = 0;
@@ -302,13 +304,13 @@ static void take_numbered(struct reader *r, const struct keyfile *f)
                strncmp(r->e->key, numbered[k].prefix, strlen(numbered[k].prefix)) != 0)
             k++;
         if (k < NUMBERED)
-            numbered[k].take(r, r->e->key + strlen(numbered[k].prefix));
-        else if (!key_of(r->e->key))
-            say_unknown(r);
+            numbered[k].read(r, r->e->key + strlen(numbered[k].prefix));
+        else if (!find_key(r->e->key))
+            report_unknown_key(r);
     }
 }
 
-static int by_region(const void *a, const void *b)
+static int compare_regions(const void *a, const void *b)
 {
     const struct manifest_region *x = a, *y = b;
     if (x->region != y->region)
@@ -316,7 +318,7 @@ static int by_region(const void *a, const void *b)
     return (x->where.line > y->where.line) - (x->where.line < y->where.line);
 }
 
-static int by_source(const void *a, const void *b)
+static int compare_sources(const void *a, const void *b)
 {
     const struct manifest_thread *x = a, *y = b;
     if (x->source != y->source)
@@ -324,32 +326,32 @@ static int by_source(const void *a, const void *b)
     return (x->where.line > y->where.line) - (x->where.line < y->where.line);
 }
 
-static int by_thread(const void *a, const void *b)
+static int compare_thread_numbers(const void *a, const void *b)
 {
     const struct manifest_thread *x = *(const struct manifest_thread *const *)a,
                                  *y = *(const struct manifest_thread *const *)b;
     if (x->thread != y->thread)
         return x->thread < y->thread ? -1 : 1;
-    return by_source(x, y);
+    return compare_sources(x, y);
 }
 
-static void keep_regions(struct reader *r)
+static void store_regions(struct reader *r)
 {
     struct manifest *m = r->m;
     m->regions = ARENA_ARRAY(r->a, struct manifest_region, r->regions.n);
     if (r->regions.n)
-        qsort(r->regions.at, r->regions.n, sizeof *r->regions.at, by_region);
+        qsort(r->regions.at, r->regions.n, sizeof *r->regions.at, compare_regions);
     for (size_t i = 0; i < r->regions.n; i++) {
         struct manifest_region *g = &r->regions.at[i];
         if (m->n_regions && m->regions[m->n_regions - 1].region == g->region)
-            diag_error(r->d, g->where, "region.%u was given in line %ld", g->region,
+            diag_error(r->d, g->where, "region.%u is already set in line %ld", g->region,
                        m->regions[m->n_regions - 1].where.line);
         else
             m->regions[m->n_regions++] = *g;
     }
 }
 
-/* No two sources may be one thread. */
+/* Reports two sources with the same thread number. */
 static void check_threads(struct reader *r)
 {
     struct manifest *m = r->m;
@@ -358,23 +360,23 @@ static void check_threads(struct reader *r)
     for (size_t i = 0; i < m->n_threads; i++)
         list[i] = &m->threads[i];
     if (m->n_threads)
-        qsort(list, m->n_threads, sizeof *list, by_thread);
+        qsort(list, m->n_threads, sizeof *list, compare_thread_numbers);
     for (size_t i = 1; i < m->n_threads; i++)
         if (list[i]->thread == list[i - 1]->thread)
-            diag_error(r->d, list[i]->where, "thread %ld is another source in line %ld",
+            diag_error(r->d, list[i]->where, "thread %ld is already another source in line %ld",
                        list[i]->thread, list[i - 1]->where.line);
 }
 
-static void keep_threads(struct reader *r)
+static void store_threads(struct reader *r)
 {
     struct manifest *m = r->m;
     m->threads = ARENA_ARRAY(r->a, struct manifest_thread, r->threads.n);
     if (r->threads.n)
-        qsort(r->threads.at, r->threads.n, sizeof *r->threads.at, by_source);
+        qsort(r->threads.at, r->threads.n, sizeof *r->threads.at, compare_sources);
     for (size_t i = 0; i < r->threads.n; i++) {
         struct manifest_thread *t = &r->threads.at[i];
         if (m->n_threads && m->threads[m->n_threads - 1].source == t->source)
-            diag_error(r->d, t->where, "the thread of this source was given in line %ld",
+            diag_error(r->d, t->where, "the thread of this source is already set in line %ld",
                        m->threads[m->n_threads - 1].where.line);
         else
             m->threads[m->n_threads++] = *t;
@@ -390,10 +392,10 @@ bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct
                            .process_bits = MANIFEST_PROCESS_BITS,
                            .where = {.file = s->path}};
     struct keyfile f = keyfile_read(a, s, d);
-    take_once(&r, &f);
-    take_numbered(&r, &f);
-    keep_regions(&r);
-    keep_threads(&r);
+    read_single_keys(&r, &f);
+    read_numbered_keys(&r, &f);
+    store_regions(&r);
+    store_threads(&r);
     array_free(&r.regions);
     array_free(&r.threads);
     return d->errors == errors;

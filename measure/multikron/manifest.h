@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The manifest of a run: what the numbers in its samples stand for. A 'key value' text
- * (base/keyfile.h) beside the sample files; its keys are lines of manifest.def and
+/* The manifest of a run: the meaning of the numbers in its samples. It is a 'key value' text
+ * (base/keyfile.h) in the directory of the sample files. Its keys are the lines of manifest.def and
  *
- *   region.N LOOP            N of 0-65535: loop id as kma writes it
- *   counter.N NAME           N of 0-15
- *   thread.NODE.PROCESS N    number of that source's thread
- *   sources.NODE N-M         processes N to M of that node are of this manifest; without such a
- *                            line all sources are */
+ *   region.N LOOP            N is 0-65535; LOOP is a loop id as kma writes it
+ *   counter.N NAME           N is 0-15
+ *   thread.NODE.PROCESS N    thread number of that source
+ *   sources.NODE N-M         the manifest covers the processes N to M of that node; without such a
+ *                            line it covers all sources */
 #ifndef MULTIKRON_MANIFEST_H
 #define MULTIKRON_MANIFEST_H
 
@@ -15,9 +15,9 @@
 #include "base/source.h"
 #include "measure/multikron/sample.h"
 
-enum { MANIFEST_REGIONS = 1 << 16, MANIFEST_PROCESS_BITS = 16, MANIFEST_PROCESSORS_MOST = 1 << 20 };
+enum { MANIFEST_REGIONS = 1 << 16, MANIFEST_PROCESS_BITS = 16, MANIFEST_MAX_PROCESSORS = 1 << 20 };
 
-/* Whose samples an overrun flag may tell the loss of. */
+/* An overrun flag means that samples of the whole node, or of the sample's thread, may be lost. */
 enum overrun_of { OVERRUN_OF_NODE, OVERRUN_OF_THREAD };
 
 struct manifest_region {
@@ -40,33 +40,37 @@ struct manifest {
     long processors;
     struct quantity clock;  /* ticks of the timestamps a second; missing = not given */
     double cycles_per_tick; /* > 0 */
-    double overhead_inside, overhead_pair; /* ticks that the begin and end of a summed-up loop take:
-                                            * of its time, of that of a loop around it */
-    double overhead_marks_inside, overhead_marks_pair; /* the same of an enter and its exit */
-    unsigned process_bits;           /* the low bits of a source that are the process; 0-32 */
-    enum overrun_of overrun_of;      /* OVERRUN_OF_NODE unless the manifest says otherwise */
+    double overhead_inside; /* ticks of the instrumentation of a loop without marks per instance
+                             * that are part of its measured time */
+    double overhead_pair;   /* the same as part of the measured time of an enclosing loop */
+    double overhead_marks_inside; /* the same two for a loop with an enter and an exit mark */
+    double overhead_marks_pair;
+    unsigned process_bits;           /* number of low bits of a source that are the process; 0-32 */
+    enum overrun_of overrun_of;      /* default: OVERRUN_OF_NODE */
     struct manifest_region *regions; /* by number, each once */
     size_t n_regions;
     struct manifest_thread *threads; /* by source, each once */
     size_t n_threads;
-    struct manifest_sources *sources; /* none = all */
+    struct manifest_sources *sources; /* empty = all */
     size_t n_sources;
     const char *counters[SAMPLE_COUNTERS]; /* names; NULL = not named */
 };
 
-/* Reads s into m; texts live in a, places in s. Wrong lines are located errors in d; false where
- * there was one: then m holds what could be read. */
+/* Reads s into m. Texts are allocated in a; locations refer to s. Returns false after located
+ * errors in d; m then has the valid lines. */
 bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct diag *d);
-/* The loop of a region; NULL = the manifest does not name it. */
+/* Returns the name of a region's loop, or NULL if the manifest does not name it. */
 const char *manifest_loop(const struct manifest *m, unsigned region);
 
-/* Is this source of the manifest? */
+/* Returns whether the manifest covers a source. */
 bool manifest_covers(const struct manifest *m, uint32_t source);
 
+/* Returns the node of a source. */
 static inline uint32_t manifest_node(const struct manifest *m, uint32_t source)
 {
     return m->process_bits < 32 ? source >> m->process_bits : 0;
 }
+/* Returns the process of a source. */
 static inline uint32_t manifest_process(const struct manifest *m, uint32_t source)
 {
     return m->process_bits < 32 ? source & ((UINT32_C(1) << m->process_bits) - 1) : source;

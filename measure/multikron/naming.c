@@ -6,36 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOBODY = -1, PLACES = 1024 };
+enum { NO_SCOPE = -1, CACHE_ENTRIES = 1024 };
 
-/* A region that was looked up. */
-struct found {
-    uint64_t key; /* 1 + scope, and region; 0 = none */
+/* A region that was mapped before. */
+struct cached_number {
+    uint64_t key; /* of region_key(); 0 = empty */
     unsigned number;
 };
 struct naming {
     const struct naming_scope *scopes;
     size_t n;
-    bool *plain; /* of each scope: all its regions keep their numbers */
+    bool *keeps_numbers; /* by scope: all its regions keep their numbers */
     struct arena arena;
     struct names texts;
-    struct keymap number_of; /* by the address of a text */
-    struct keymap unnamed;   /* by scope and region: numbers that are not the region's own */
+    struct keymap number_of; /* common number by address of an interned name */
+    struct keymap unnamed;   /* replacement number by scope and region */
     const char *name[MANIFEST_REGIONS];
     const char *label[MANIFEST_REGIONS];
-    unsigned own[MANIFEST_REGIONS];
-    unsigned next; /* smaller numbers have names */
-    unsigned last; /* greater ones were given to regions without a name */
-    const char *stem;
-    uint32_t source; /* looked up last */
-    int scope;
-    bool any;
-    struct found found[PLACES];
+    unsigned original[MANIFEST_REGIONS];
+    unsigned next;    /* all smaller numbers have names */
+    unsigned last;    /* all larger numbers are used by names or regions without a name */
+    const char *stem; /* of the current sample file */
+    uint32_t source;  /* of the last lookup, if is_cached */
+    int scope;        /* of that source */
+    bool is_cached;
+    struct cached_number cache[CACHE_ENTRIES];
 };
 
 /* ---- the names of all manifests ---- */
 
-/* A number that no name has; 0 = there is none. */
+/* Returns a number without a name, or 0 if all have one. */
 static unsigned unused_number(struct naming *n)
 {
     while (n->next < MANIFEST_REGIONS - 1 && n->name[n->next])
@@ -43,15 +43,16 @@ static unsigned unused_number(struct naming *n)
     return n->next < MANIFEST_REGIONS - 1 ? n->next : 0;
 }
 
-static const char *text_of(struct naming *n, const char *name)
+static const char *intern_name(struct naming *n, const char *name)
 {
     return name_of(&n->texts, name, strlen(name));
 }
 
-/* Gives a name its number: that of its region where it is free. */
+/* Assigns a number to a name: that of its region if it is unused. Returns false if no number is
+ * left. */
 static bool add_name(struct naming *n, const struct manifest_region *g)
 {
-    const char *text = text_of(n, g->loop);
+    const char *text = intern_name(n, g->loop);
     if (keymap_find(&n->number_of, (uintptr_t)text) != KEYMAP_NONE)
         return true;
     unsigned number = n->name[g->region] ? unused_number(n) : g->region;
@@ -67,16 +68,16 @@ static bool add_names(struct naming *n, const struct manifest *m, struct diag *d
     for (size_t i = 0; i < m->n_regions; i++)
         if (!add_name(n, &m->regions[i])) {
             diag_error(d, m->regions[i].where,
-                       "the processes of this run have more than %d regions together; take fewer "
-                       "of them",
+                       "the processes of this run have more than %d regions in total; import fewer "
+                       "processes at once",
                        MANIFEST_REGIONS);
             return false;
         }
     return true;
 }
 
-/* Do all regions of the scope keep their numbers? */
-static bool is_plain(const struct naming *n, const struct manifest *m)
+/* Returns whether all regions of a scope keep their numbers. */
+static bool keeps_all_numbers(const struct naming *n, const struct manifest *m)
 {
     size_t i = 0;
     for (unsigned r = 0; r < MANIFEST_REGIONS; r++) {
@@ -95,14 +96,14 @@ struct naming *naming_new(const struct naming_scope *scopes, size_t n, struct di
     struct naming *to = xmalloc(sizeof *to);
     memset(to, 0, sizeof *to);
     *to = (struct naming){.scopes = scopes, .n = n, .next = 1, .last = MANIFEST_REGIONS - 1};
-    to->plain = ARENA_ARRAY(&to->arena, bool, n + 1);
+    to->keeps_numbers = ARENA_ARRAY(&to->arena, bool, n + 1);
     for (size_t i = 0; i < n; i++)
         if (!add_names(to, scopes[i].manifest, d)) {
             naming_free(to);
             return NULL;
         }
     for (size_t i = 0; i < n; i++)
-        to->plain[i] = is_plain(to, scopes[i].manifest);
+        to->keeps_numbers[i] = keeps_all_numbers(to, scopes[i].manifest);
     return to;
 }
 
@@ -117,18 +118,18 @@ void naming_free(struct naming *n)
     free(n);
 }
 
-/* ---- of a sample ---- */
+/* ---- samples ---- */
 
-void naming_file(struct naming *n, const char *path)
+void naming_set_file(struct naming *n, const char *path)
 {
     size_t length = strlen(path);
     bool suffix = length > 4 && strcmp(path + length - 4, ".mkn") == 0;
     n->stem = arena_strndup(&n->arena, path, suffix ? length - 4 : length);
-    n->any = false;
+    n->is_cached = false;
 }
 
-/* Better than none, and than that of another scope; greater is better, 0 = it is not about it. */
-static int fitness(const struct naming *n, const struct naming_scope *s, uint32_t source)
+/* Returns how specifically a scope covers a source of the current file; 0 = not at all. */
+static int scope_priority(const struct naming *n, const struct naming_scope *s, uint32_t source)
 {
     if (s->manifest->n_sources)
         return manifest_covers(s->manifest, source) ? 3 : 0;
@@ -137,22 +138,22 @@ static int fitness(const struct naming *n, const struct naming_scope *s, uint32_
     return 1;
 }
 
-/* The scope of a source, NOBODY = there is none. */
+/* Returns the most specific scope of a source, or NO_SCOPE. */
 static int scope_of(struct naming *n, uint32_t source)
 {
     int best = 0;
-    if (n->any && n->source == source)
+    if (n->is_cached && n->source == source)
         return n->scope;
-    n->scope = NOBODY;
+    n->scope = NO_SCOPE;
     for (size_t i = 0; i < n->n && best < 3; i++) {
-        int fit = fitness(n, &n->scopes[i], source);
+        int fit = scope_priority(n, &n->scopes[i], source);
         if (fit <= best)
             continue;
         best = fit;
         n->scope = (int)i;
     }
     n->source = source;
-    n->any = true;
+    n->is_cached = true;
     return n->scope;
 }
 
@@ -161,59 +162,61 @@ static uint32_t node_of(const struct naming *n, uint32_t source)
     return n->n ? manifest_node(n->scopes[0].manifest, source) : 0;
 }
 
-/* Of a region: of its scope, or, where there is none, of its node. Never 0. */
-static uint64_t key_of(const struct naming *n, int scope, uint32_t source, unsigned region)
+/* Returns a key for a region of a scope or, without a scope, of a node. It is never 0. */
+static uint64_t region_key(const struct naming *n, int scope, uint32_t source, unsigned region)
 {
-    uint64_t of = scope == NOBODY ? (uint64_t)1 << 32 | node_of(n, source) : (uint64_t)scope + 1;
+    uint64_t of = scope == NO_SCOPE ? (uint64_t)1 << 32 | node_of(n, source) : (uint64_t)scope + 1;
     return of << 16 | region;
 }
 
-/* A region without a name whose number has another process's name: it gets one from the end, where
- * no program counts to. */
-static unsigned other_number(struct naming *n, int scope, uint32_t source, unsigned region)
+/* Returns the replacement number of a region without a name whose number has a name of another
+ * process. Replacements are assigned from the largest number downwards; programs number their
+ * regions from 0 upwards. */
+static unsigned replacement_number(struct naming *n, int scope, uint32_t source, unsigned region)
 {
-    uint64_t key = key_of(n, scope, source, region), number = keymap_find(&n->unnamed, key);
+    uint64_t key = region_key(n, scope, source, region), number = keymap_find(&n->unnamed, key);
     if (number != KEYMAP_NONE)
         return (unsigned)number;
     while (n->last > 0 && (n->name[n->last] || n->label[n->last]))
         n->last--;
     number = n->last;
-    n->own[number] = region;
+    n->original[number] = region;
     n->label[number] = arena_printf(&n->arena, "region %u of node %u", region, node_of(n, source));
     keymap_add(&n->unnamed, key, number);
     return (unsigned)number;
 }
 
-static unsigned look_up(struct naming *n, int scope, uint32_t source, unsigned region)
+static unsigned find_number(struct naming *n, int scope, uint32_t source, unsigned region)
 {
-    const char *name = scope == NOBODY ? NULL : manifest_loop(n->scopes[scope].manifest, region);
+    const char *name = scope == NO_SCOPE ? NULL : manifest_loop(n->scopes[scope].manifest, region);
     if (name)
-        return (unsigned)keymap_find(&n->number_of, (uintptr_t)text_of(n, name));
-    return n->name[region] || n->label[region] ? other_number(n, scope, source, region) : region;
+        return (unsigned)keymap_find(&n->number_of, (uintptr_t)intern_name(n, name));
+    return n->name[region] || n->label[region] ? replacement_number(n, scope, source, region)
+                                               : region;
 }
 
-unsigned naming_region(struct naming *n, uint32_t source, unsigned region)
+unsigned naming_map_region(struct naming *n, uint32_t source, unsigned region)
 {
     int scope = scope_of(n, source);
-    if (scope != NOBODY && n->plain[scope])
+    if (scope != NO_SCOPE && n->keeps_numbers[scope])
         return region;
-    uint64_t key = key_of(n, scope, source, region);
-    struct found *f = &n->found[(key ^ key >> 10) % PLACES];
+    uint64_t key = region_key(n, scope, source, region);
+    struct cached_number *f = &n->cache[(key ^ key >> 10) % CACHE_ENTRIES];
     if (f->key != key)
-        *f = (struct found){key, look_up(n, scope, source, region)};
+        *f = (struct cached_number){key, find_number(n, scope, source, region)};
     return f->number;
 }
 
-uint64_t naming_user(struct naming *n, uint32_t source, uint64_t user)
+uint64_t naming_map_user_bits(struct naming *n, uint32_t source, uint64_t user)
 {
     struct mark m = mark_unpack(user);
     if (!mark_kind_text(m.kind) || m.kind == MARK_LOST || (m.kind == MARK_USER && m.region == 0))
         return user;
-    m.region = naming_region(n, source, m.region);
+    m.region = naming_map_region(n, source, m.region);
     return mark_pack(m);
 }
 
-void naming_records(struct naming *n, uint8_t *bytes, size_t size)
+void naming_map_records(struct naming *n, uint8_t *bytes, size_t size)
 {
     for (size_t at = 0, step; at < size && (step = sample_bytes(bytes[at])); at += step) {
         uint8_t *p = bytes + at;
@@ -221,9 +224,9 @@ void naming_records(struct naming *n, uint8_t *bytes, size_t size)
             (uint32_t)p[6] << 24 | (uint32_t)p[7] << 16 | (uint32_t)p[8] << 8 | (uint32_t)p[9];
         uint64_t user = (uint64_t)p[10] << 40 | (uint64_t)p[11] << 32 | (uint64_t)p[12] << 24;
         int scope = scope_of(n, source);
-        if (scope != NOBODY && n->plain[scope])
+        if (scope != NO_SCOPE && n->keeps_numbers[scope])
             continue;
-        user = naming_user(n, source, user);
+        user = naming_map_user_bits(n, source, user);
         p[11] = (uint8_t)(user >> 32);
         p[12] = (uint8_t)(user >> 24);
     }
@@ -236,12 +239,12 @@ const char *naming_name(const struct naming *n, unsigned number)
     return n->name[number];
 }
 
-unsigned naming_own(const struct naming *n, unsigned number)
+unsigned naming_original_region(const struct naming *n, unsigned number)
 {
-    return n->label[number] ? n->own[number] : number;
+    return n->label[number] ? n->original[number] : number;
 }
 
-const char *naming_label(const struct naming *n, unsigned number)
+const char *naming_unnamed_label(const struct naming *n, unsigned number)
 {
     return n->label[number];
 }

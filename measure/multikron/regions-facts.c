@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The facts that the samples of a run end in, in an order that does not depend on theirs. */
+/* Returns the results of region_times, sorted so that they do not depend on the order of samples.
+ */
 #include "measure/multikron/regions-state.h"
 
 #include <limits.h>
@@ -21,43 +22,43 @@ const char *trouble_text(enum trouble t, bool *of_region)
     return troubles[t].text;
 }
 
-#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
-static int by_source(const void *a, const void *b)
+static int compare_sources(const void *a, const void *b)
 {
     const struct region_thread *x = a, *y = b;
-    return ORDER(x->source, y->source);
+    return COMPARE(x->source, y->source);
 }
 
-static int by_node(const void *a, const void *b)
+static int compare_nodes(const void *a, const void *b)
 {
     const struct region_node *x = a, *y = b;
-    return ORDER(x->node, y->node);
+    return COMPARE(x->node, y->node);
 }
 
-static int by_line(const void *a, const void *b)
+static int compare_lines(const void *a, const void *b)
 {
     const struct region_skip *x = a, *y = b;
-    return ORDER(x->line, y->line);
+    return COMPARE(x->line, y->line);
 }
 
-static int by_region(const void *a, const void *b)
+static int compare_sums(const void *a, const void *b)
 {
     const struct region_sum *x = a, *y = b;
-    int order = ORDER(x->region, y->region);
+    int order = COMPARE(x->region, y->region);
     if (order == 0)
-        order = ORDER(x->parallel, y->parallel);
-    return order ? order : ORDER(x->thread, y->thread);
+        order = COMPARE(x->parallel, y->parallel);
+    return order ? order : COMPARE(x->thread, y->thread);
 }
 
-static int by_number(const void *a, const void *b)
+static int compare_longs(const void *a, const void *b)
 {
-    return ORDER(*(const long *)a, *(const long *)b);
+    return COMPARE(*(const long *)a, *(const long *)b);
 }
 
 /* ---- threads ---- */
 
-static const struct manifest_thread *given_thread(const struct manifest *m, uint32_t source)
+static const struct manifest_thread *find_manifest_thread(const struct manifest *m, uint32_t source)
 {
     struct manifest_thread key = {.source = source};
     size_t from = 0, to = m->n_threads;
@@ -71,7 +72,8 @@ static const struct manifest_thread *given_thread(const struct manifest *m, uint
     return from < m->n_threads && m->threads[from].source == source ? &m->threads[from] : NULL;
 }
 
-/* Sources that the manifest gives no thread take the numbers that it leaves, in their order. */
+/* Numbers the threads: as the manifest says; other sources get the unused numbers in order of
+ * source. */
 static void number_threads(const struct manifest *m, struct region_thread *t, size_t n)
 {
     struct arena a = {0};
@@ -80,9 +82,9 @@ static void number_threads(const struct manifest *m, struct region_thread *t, si
     for (size_t i = 0; i < m->n_threads; i++)
         taken[i] = m->threads[i].thread;
     if (m->n_threads)
-        qsort(taken, m->n_threads, sizeof *taken, by_number);
+        qsort(taken, m->n_threads, sizeof *taken, compare_longs);
     for (size_t i = 0; i < n; i++) {
-        const struct manifest_thread *given = given_thread(m, t[i].source);
+        const struct manifest_thread *given = find_manifest_thread(m, t[i].source);
         while (!given && at < m->n_threads && taken[at] <= next)
             next += taken[at++] == next;
         t[i].thread = given ? given->thread : next++;
@@ -100,14 +102,14 @@ static void list_threads(const struct region_times *r, struct arena *a, struct r
             .source = s->source, .samples = s->samples, .overruns = s->overruns};
     }
     if (f->n_threads)
-        qsort(f->threads, f->n_threads, sizeof *f->threads, by_source);
+        qsort(f->threads, f->n_threads, sizeof *f->threads, compare_sources);
     number_threads(r->manifest, f->threads, f->n_threads);
 }
 
 static long thread_of(const struct region_facts *f, uint32_t source)
 {
     struct region_thread key = {.source = source}, *t;
-    t = bsearch(&key, f->threads, f->n_threads, sizeof key, by_source);
+    t = bsearch(&key, f->threads, f->n_threads, sizeof key, compare_sources);
     return t ? t->thread : 0;
 }
 
@@ -116,15 +118,15 @@ static long thread_of(const struct region_facts *f, uint32_t source)
 static void list_skips(const struct region_times *r, struct arena *a, const struct sum_state *s,
                        struct region_sum *to)
 {
-    size_t room = 0;
-    for (uint32_t i = s->skips; i != NO_PLACE; i = r->skips.at[i].next)
-        room += r->skips.at[i].kept > 0;
-    struct region_skip *list = ARENA_ARRAY(a, struct region_skip, room);
-    for (uint32_t i = s->skips; i != NO_PLACE; i = r->skips.at[i].next)
+    size_t count = 0;
+    for (uint32_t i = s->skips; i != NO_INDEX; i = r->skips.at[i].next)
+        count += r->skips.at[i].kept > 0;
+    struct region_skip *list = ARENA_ARRAY(a, struct region_skip, count);
+    for (uint32_t i = s->skips; i != NO_INDEX; i = r->skips.at[i].next)
         if (r->skips.at[i].kept > 0)
             list[to->n_skips++] = (struct region_skip){r->skips.at[i].line, r->skips.at[i].kept};
     if (to->n_skips)
-        qsort(list, to->n_skips, sizeof *list, by_line);
+        qsort(list, to->n_skips, sizeof *list, compare_lines);
     to->skips = list;
 }
 
@@ -144,12 +146,12 @@ static void list_sum(const struct region_times *r, struct arena *a, const struct
                               .pairs = s->pairs,
                               .inner = s->inner,
                               .counted = s->counted};
-    to->elsewhere = s->elsewhere;
+    to->has_other_parents = s->has_other_parents;
     to->first = s->first;
-    if (s->placed && s->around != NO_PLACE) {
-        to->within = true;
-        to->around = r->sums.at[s->around].region;
-        to->around_parallel = r->sums.at[s->around].parallel;
+    if (s->has_parent && s->parent != NO_INDEX) {
+        to->has_parent = true;
+        to->parent = r->sums.at[s->parent].region;
+        to->parent_is_parallel = r->sums.at[s->parent].parallel;
     }
     list_skips(r, a, s, to);
     for (int i = 0; s->counters && i < SAMPLE_COUNTERS; i++)
@@ -163,7 +165,7 @@ static void list_sums(const struct region_times *r, struct arena *a, struct regi
     for (size_t i = 0; i < f->n_sums; i++)
         list_sum(r, a, f, &r->sums.at[i], &f->sums[i]);
     if (f->n_sums)
-        qsort(f->sums, f->n_sums, sizeof *f->sums, by_region);
+        qsort(f->sums, f->n_sums, sizeof *f->sums, compare_sums);
 }
 
 static void list_nodes(const struct region_times *r, struct arena *a, struct region_facts *f)
@@ -175,10 +177,10 @@ static void list_nodes(const struct region_times *r, struct arena *a, struct reg
         f->nodes[i] = (struct region_node){n->node, n->clock.base >> SAMPLE_TIME_BITS};
     }
     if (f->n_nodes)
-        qsort(f->nodes, f->n_nodes, sizeof *f->nodes, by_node);
+        qsort(f->nodes, f->n_nodes, sizeof *f->nodes, compare_nodes);
 }
 
-struct region_facts region_times_end(struct region_times *r, struct arena *a)
+struct region_facts region_times_finish(struct region_times *r, struct arena *a)
 {
     struct region_facts f = {0};
     region_times_close(r);

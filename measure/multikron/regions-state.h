@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of regions.h: what is known of the samples so far. */
+/* The private state of regions.h: sums of the samples that were read. */
 #ifndef MULTIKRON_REGIONS_STATE_H
 #define MULTIKRON_REGIONS_STATE_H
 
@@ -7,23 +7,23 @@
 #include "measure/multikron/stream/keymap.h"
 #include "measure/multikron/stream/wrap.h"
 
-#define NO_PLACE UINT32_MAX
+#define NO_INDEX UINT32_MAX
 
 struct open_region {
-    uint32_t sum, file; /* places in regions */
-    uint64_t sample;    /* of its enter, from 1 */
+    uint32_t sum, file; /* indices in struct region_times */
+    uint64_t sample;    /* number of its enter sample, from 1 */
 };
 struct source_state {
-    uint32_t source, node; /* its address; place in regions */
+    uint32_t source, node; /* source address; index of the node */
     int64_t time;          /* of its last sample */
     uint64_t samples, overruns;
-    uint64_t doubts;            /* times that something was lost, or its time ran backwards */
-    uint64_t node_losses, gaps; /* of what was lost, what it knows */
+    uint64_t doubts;            /* number of losses, and of times that ran backwards */
+    uint64_t node_losses, gaps; /* losses of the node and of the run up to its last sample */
     ARRAY(struct open_region) open;
-    size_t doubtful;   /* of the open ones so many from the outermost are in doubt */
-    uint64_t beyond;   /* open ones that are too deep */
-    uint64_t closed;   /* regions that were left */
-    uint64_t last_key; /* of the sum found last */
+    size_t doubtful;      /* number of open regions, from the outermost, that may lack samples */
+    uint64_t not_tracked; /* number of open regions beyond the nesting limit */
+    uint64_t closed;      /* number of regions that were left */
+    uint64_t last_key;    /* key and index of the last sum that was looked up */
     uint32_t last_sum;
 };
 struct node_state {
@@ -34,41 +34,44 @@ struct node_state {
 };
 struct skip_state {
     unsigned line;
-    uint32_t next; /* of the same sum; NO_PLACE = none */
-    uint64_t pending;
-    double kept;
+    uint32_t next;    /* index of the next one of the same sum, or NO_INDEX */
+    uint64_t pending; /* of the current instance */
+    double kept;      /* of complete instances */
 };
 struct counter_state {
-    bool begun, ended;
+    bool begun, ended; /* the current instance has begin, end */
     uint32_t begin[SAMPLE_COUNTERS], end[SAMPLE_COUNTERS];
     double sum[SAMPLE_COUNTERS];
     bool saturated[SAMPLE_COUNTERS];
 };
 struct sum_state {
-    uint32_t source; /* place in regions */
+    uint32_t source; /* index of the source */
     unsigned region, threads;
     bool parallel, any_skips;
-    bool part;           /* marks were seen that belong to no instance */
-    bool ended;          /* an instance has ended that further iterations may belong to */
-    bool pending_lost;   /* samples of it, or of what is open, may be missing */
-    bool told, more;     /* its iterations were seen; the last mark was full, so that one follows */
-    uint64_t doubts;     /* of the source, when its last mark came */
-    uint32_t depth;      /* how often it is open */
-    uint32_t skips;      /* the first; NO_PLACE = none */
-    uint32_t around;     /* place of what it was entered in; NO_PLACE = nothing */
-    bool placed, surely; /* around is set; nothing that was open then was in doubt */
-    bool elsewhere;      /* it was entered in something else, too */
-    int64_t first;       /* time of its first enter */
-    uint64_t pending;    /* iterations of what is open, or has ended */
+    bool has_orphan_marks;  /* marks without an enter were seen: a lost instance */
+    bool ended;             /* the current instance has ended; its iterations may still follow */
+    bool pending_lost;      /* samples of the current instance may be missing */
+    bool iterations_seen;   /* of the current instance */
+    bool continues;         /* the last mark of iterations had the largest value: one follows */
+    uint64_t doubts;        /* of the source at the end of the instance */
+    uint32_t depth;         /* of recursion: the number of its open enters */
+    uint32_t skips;         /* index of the first, or NO_INDEX */
+    uint32_t parent;        /* index of the sum that it was entered in, or NO_INDEX */
+    bool has_parent;        /* parent is set */
+    bool parent_is_certain; /* no samples were missing when parent was set */
+    bool has_other_parents; /* it was also entered in other regions */
+    int64_t first;          /* time of its first enter */
+    uint64_t pending;       /* iterations of the current instance */
     int64_t begin, end;
-    uint64_t closed_before,
-        inner_pending; /* regions of the source left when it was entered; in it */
+    uint64_t closed_before; /* closed of the source at its enter */
+    uint64_t inner_pending; /* regions left inside the current instance */
     const char *name;
     double instances, lost, iterations, ticks, counted;
-    double inner;                   /* regions left in whole instances */
-    double summed, pairs;           /* instances that came as a sum; events inside of them */
-    uint32_t block;                 /* of the skips that come as a sum */
-    struct counter_state *counters; /* NULL = none were seen */
+    double inner;                   /* regions left in complete instances */
+    double summed;                  /* instances recorded as a sum */
+    double pairs;                   /* instrumented begins and ends of loops inside those */
+    uint32_t block;                 /* block of the next sum of skips */
+    struct counter_state *counters; /* NULL = no resource samples */
 };
 struct region_times {
     const struct manifest *manifest;
@@ -78,13 +81,15 @@ struct region_times {
     ARRAY(struct sum_state) sums;
     ARRAY(struct skip_state) skips;
     struct keymap source_keys, node_keys, sum_keys, skip_keys;
-    uint64_t gaps;   /* losses of any source */
-    uint32_t source; /* of the last sample */
+    uint64_t gaps;   /* number of losses that may concern any source */
+    uint32_t source; /* index of the source of the last sample, if any_source */
     bool any_source;
 };
 
-void region_trouble_at(struct region_file *f, enum trouble t, uint64_t sample, unsigned region);
-/* Closes what is open. */
+/* Counts a trouble, and keeps the sample and region of its first occurrence. */
+void region_file_add_trouble(struct region_file *f, enum trouble t, uint64_t sample,
+                             unsigned region);
+/* Ends all open instances; an instance without an exit is lost. */
 void region_times_close(struct region_times *r);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUM_HIGH = 128, DEEPEST = 1 << 16, MARK_VALUE_MOST = 0xffffff };
+enum { SUM_HIGH = 128, MAX_OPEN_REGIONS = 1 << 16, MAX_MARK_VALUE = 0xffffff };
 
 struct region_times *region_times_new(const struct manifest *m)
 {
@@ -31,19 +31,20 @@ void region_times_free(struct region_times *r)
     free(r);
 }
 
-void region_times_file(struct region_times *r, const char *path)
+void region_times_begin_file(struct region_times *r, const char *path)
 {
     *array_push(&r->files) = (struct region_file){.path = path};
 }
 
-void region_times_gap(struct region_times *r)
+void region_times_add_gap(struct region_times *r)
 {
     r->gaps++;
 }
 
 /* ---- troubles ---- */
 
-void region_trouble_at(struct region_file *f, enum trouble t, uint64_t sample, unsigned region)
+void region_file_add_trouble(struct region_file *f, enum trouble t, uint64_t sample,
+                             unsigned region)
 {
     struct region_trouble *at = &f->troubles[t];
     if (at->n++ == 0 || sample < at->sample) {
@@ -52,15 +53,15 @@ void region_trouble_at(struct region_file *f, enum trouble t, uint64_t sample, u
     }
 }
 
-static void trouble(struct region_times *r, enum trouble t, unsigned region)
+static void add_trouble(struct region_times *r, enum trouble t, unsigned region)
 {
     struct region_file *f = &r->files.at[r->files.n - 1];
-    region_trouble_at(f, t, f->trace + f->resource, region);
+    region_file_add_trouble(f, t, f->trace + f->resource, region);
 }
 
 /* ---- sources, nodes, sums ---- */
 
-static uint32_t node_of(struct region_times *r, uint32_t node)
+static uint32_t find_node(struct region_times *r, uint32_t node)
 {
     uint64_t at = keymap_find(&r->node_keys, node);
     if (at == KEYMAP_NONE) {
@@ -71,17 +72,17 @@ static uint32_t node_of(struct region_times *r, uint32_t node)
     return (uint32_t)at;
 }
 
-static uint32_t source_of(struct region_times *r, uint32_t source)
+static uint32_t find_source(struct region_times *r, uint32_t source)
 {
     uint64_t at = keymap_find(&r->source_keys, source);
     if (at != KEYMAP_NONE)
         return (uint32_t)at;
     at = r->sources.n;
     keymap_add(&r->source_keys, source, at);
-    uint32_t node = node_of(r, manifest_node(r->manifest, source));
+    uint32_t node = find_node(r, manifest_node(r->manifest, source));
     *array_push(&r->sources) = (struct source_state){.source = source,
                                                      .node = node,
-                                                     .last_sum = NO_PLACE,
+                                                     .last_sum = NO_INDEX,
                                                      .node_losses = r->nodes.at[node].losses,
                                                      .gaps = r->gaps};
     return (uint32_t)at;
@@ -92,12 +93,12 @@ static uint64_t sum_key(uint32_t source, bool parallel, unsigned region)
     return (uint64_t)source << 17 | (uint64_t)parallel << 16 | region;
 }
 
-static struct sum_state *sum_of(struct region_times *r, uint32_t source, bool parallel,
-                                unsigned region)
+static struct sum_state *find_sum(struct region_times *r, uint32_t source, bool parallel,
+                                  unsigned region)
 {
     struct source_state *s = &r->sources.at[source];
     uint64_t key = sum_key(source, parallel, region);
-    if (s->last_sum != NO_PLACE && s->last_key == key)
+    if (s->last_sum != NO_INDEX && s->last_key == key)
         return &r->sums.at[s->last_sum];
     uint64_t at = keymap_find(&r->sum_keys, key);
     if (at == KEYMAP_NONE) {
@@ -107,7 +108,7 @@ static struct sum_state *sum_of(struct region_times *r, uint32_t source, bool pa
                                                    .parallel = parallel,
                                                    .region = region,
                                                    .name = manifest_loop(r->manifest, region),
-                                                   .skips = NO_PLACE};
+                                                   .skips = NO_INDEX};
     }
     s->last_key = key;
     s->last_sum = (uint32_t)at;
@@ -116,28 +117,28 @@ static struct sum_state *sum_of(struct region_times *r, uint32_t source, bool pa
 
 /* ---- instances ---- */
 
-/* Samples of this source may have been lost: whatever is open is in doubt. */
-static void in_doubt(struct source_state *s, uint64_t times)
+/* Marks all open instances of a source as doubtful: samples of it may have been lost. */
+static void mark_doubtful(struct source_state *s, uint64_t times)
 {
     s->overruns += times;
     s->doubts++;
     s->doubtful = s->open.n;
 }
 
-/* What was lost of its node since its last sample. */
-static inline void catch_up(struct region_times *r, struct source_state *s)
+/* Applies the losses of the source's node since its last sample. */
+static inline void apply_losses(struct region_times *r, struct source_state *s)
 {
     uint64_t losses = r->nodes.at[s->node].losses;
     if (losses == s->node_losses && r->gaps == s->gaps)
         return;
-    in_doubt(s, losses - s->node_losses + r->gaps - s->gaps);
+    mark_doubtful(s, losses - s->node_losses + r->gaps - s->gaps);
     s->node_losses = losses;
     s->gaps = r->gaps;
 }
 
-static void settle_skips(struct region_times *r, struct sum_state *sum, bool keep)
+static void end_skips(struct region_times *r, struct sum_state *sum, bool keep)
 {
-    for (uint32_t i = sum->skips; i != NO_PLACE; i = r->skips.at[i].next) {
+    for (uint32_t i = sum->skips; i != NO_INDEX; i = r->skips.at[i].next) {
         struct skip_state *k = &r->skips.at[i];
         k->kept += keep ? k->pending : 0;
         k->pending = 0;
@@ -145,7 +146,7 @@ static void settle_skips(struct region_times *r, struct sum_state *sum, bool kee
     sum->any_skips = false;
 }
 
-static void settle_counters(struct sum_state *sum, bool keep)
+static void end_counters(struct sum_state *sum, bool keep)
 {
     struct counter_state *c = sum->counters;
     bool whole = keep && c->begun && c->ended;
@@ -157,14 +158,16 @@ static void settle_counters(struct sum_state *sum, bool keep)
     c->begun = c->ended = false;
 }
 
-/* Of its iterations marks one may be among what was lost since its last mark. */
+/* Returns whether a mark of iterations of the instance may be lost: samples were lost after its
+ * end, and its marks are incomplete. */
 static bool lacks_iterations(const struct region_times *r, const struct sum_state *sum)
 {
-    return r->sources.at[sum->source].doubts != sum->doubts && (!sum->told || sum->more);
+    return r->sources.at[sum->source].doubts != sum->doubts &&
+           (!sum->iterations_seen || sum->continues);
 }
 
-/* Nothing more will come of the instance that has ended. */
-static void settle(struct region_times *r, struct sum_state *sum)
+/* Adds an instance that has ended to the sums: as complete, or as lost. */
+static void end_instance(struct region_times *r, struct sum_state *sum)
 {
     bool keep = !sum->pending_lost && !lacks_iterations(r, sum);
     if (!sum->ended)
@@ -178,14 +181,14 @@ static void settle(struct region_times *r, struct sum_state *sum)
         sum->lost++;
     }
     if (sum->any_skips)
-        settle_skips(r, sum, keep);
+        end_skips(r, sum, keep);
     if (sum->counters)
-        settle_counters(sum, keep);
+        end_counters(sum, keep);
     sum->pending = 0;
-    sum->pending_lost = sum->ended = sum->told = sum->more = false;
+    sum->pending_lost = sum->ended = sum->iterations_seen = sum->continues = false;
 }
 
-/* Takes the top of the stack off. whole: its exit was seen. */
+/* Removes the innermost open region of a source. whole = its exit was seen. */
 static void close_top(struct region_times *r, uint32_t source, int64_t time, bool whole)
 {
     struct source_state *s = &r->sources.at[source];
@@ -195,7 +198,7 @@ static void close_top(struct region_times *r, uint32_t source, int64_t time, boo
     if (s->doubtful > s->open.n)
         s->doubtful = s->open.n;
     if (!whole)
-        region_trouble_at(&r->files.at[top.file], TROUBLE_NO_EXIT, top.sample, sum->region);
+        region_file_add_trouble(&r->files.at[top.file], TROUBLE_NO_EXIT, top.sample, sum->region);
     uint64_t closed = s->closed++;
     if (--sum->depth)
         return;
@@ -205,14 +208,14 @@ static void close_top(struct region_times *r, uint32_t source, int64_t time, boo
     sum->doubts = s->doubts;
 }
 
-/* Marks of an instance without an enter and, so far, an exit: one lost instance. */
-static void end_part(struct sum_state *sum)
+/* Counts preceding marks without an enter as one lost instance. */
+static void end_orphan_marks(struct sum_state *sum)
 {
-    sum->lost += sum->part;
-    sum->part = false;
+    sum->lost += sum->has_orphan_marks;
+    sum->has_orphan_marks = false;
 }
 
-static void note_counters(struct sum_state *sum, const uint8_t *at, bool end)
+static void store_counters(struct sum_state *sum, const uint8_t *at, bool end)
 {
     if (!sum->counters) {
         sum->counters = xmalloc(sizeof *sum->counters);
@@ -225,94 +228,95 @@ static void note_counters(struct sum_state *sum, const uint8_t *at, bool end)
     *(end ? &sum->counters->ended : &sum->counters->begun) = true;
 }
 
-/* Where it is entered: the region on top of those open, as far as that is not in doubt. */
-static void place(const struct source_state *s, struct sum_state *sum, int64_t time)
+/* Sets the parent of a sum, the innermost open region. A certain parent replaces a doubtful one. */
+static void set_parent(const struct source_state *s, struct sum_state *sum, int64_t time)
 {
-    uint32_t around = s->open.n ? s->open.at[s->open.n - 1].sum : NO_PLACE;
-    bool sure = s->doubtful == 0;
-    if (!sum->placed)
+    uint32_t parent = s->open.n ? s->open.at[s->open.n - 1].sum : NO_INDEX;
+    bool is_certain = s->doubtful == 0;
+    if (!sum->has_parent)
         sum->first = time;
-    if (!sum->placed || (sure && !sum->surely)) {
-        sum->around = around;
-        sum->placed = true;
-        sum->surely = sure;
-    } else if (sure && sum->around != around) {
-        sum->elsewhere = true;
+    if (!sum->has_parent || (is_certain && !sum->parent_is_certain)) {
+        sum->parent = parent;
+        sum->has_parent = true;
+        sum->parent_is_certain = is_certain;
+    } else if (is_certain && sum->parent != parent) {
+        sum->has_other_parents = true;
     }
 }
 
-static void enter(struct region_times *r, uint32_t source, struct sum_state *sum,
-                  const struct mark *m, int64_t time, const uint8_t *counters)
+static void enter_region(struct region_times *r, uint32_t source, struct sum_state *sum,
+                         const struct mark *m, int64_t time, const uint8_t *counters)
 {
     struct source_state *s = &r->sources.at[source];
     const struct region_file *f = &r->files.at[r->files.n - 1];
-    end_part(sum);
-    if (s->open.n == DEEPEST) {
-        trouble(r, TROUBLE_TOO_DEEP, m->region);
+    end_orphan_marks(sum);
+    if (s->open.n == MAX_OPEN_REGIONS) {
+        add_trouble(r, TROUBLE_TOO_DEEP, m->region);
         s->doubtful = s->open.n;
-        s->beyond++;
+        s->not_tracked++;
         sum->lost++;
         return;
     }
     if (sum->depth == 0)
-        place(s, sum, time);
+        set_parent(s, sum, time);
     *array_push(&s->open) = (struct open_region){
         (uint32_t)(sum - r->sums.at), (uint32_t)(r->files.n - 1), f->trace + f->resource};
     if (sum->parallel && m->value > sum->threads)
         sum->threads = m->value;
     if (sum->depth++ > 0)
         return;
-    settle(r, sum);
+    end_instance(r, sum);
     sum->begin = time;
     sum->closed_before = s->closed;
     if (counters)
-        note_counters(sum, counters, false);
+        store_counters(sum, counters, false);
 }
 
-static void leave(struct region_times *r, uint32_t source, struct sum_state *sum, int64_t time,
-                  const uint8_t *counters)
+static void leave_region(struct region_times *r, uint32_t source, struct sum_state *sum,
+                         int64_t time, const uint8_t *counters)
 {
     struct source_state *s = &r->sources.at[source];
-    if (s->beyond) {
-        s->beyond--;
+    if (s->not_tracked) {
+        s->not_tracked--;
         return;
     }
     if (sum->depth == 0) {
-        trouble(r, TROUBLE_NO_ENTER, sum->region);
-        settle(r, sum);
+        add_trouble(r, TROUBLE_NO_ENTER, sum->region);
+        end_instance(r, sum);
         sum->ended = sum->pending_lost = true;
-        sum->part = false;
+        sum->has_orphan_marks = false;
         return;
     }
-    uint32_t place = (uint32_t)(sum - r->sums.at);
-    while (s->open.at[s->open.n - 1].sum != place)
+    uint32_t index = (uint32_t)(sum - r->sums.at);
+    while (s->open.at[s->open.n - 1].sum != index)
         close_top(r, source, time, false);
     if (counters && sum->depth == 1 && sum->counters)
-        note_counters(sum, counters, true);
+        store_counters(sum, counters, true);
     close_top(r, source, time, true);
 }
 
-/* Iterations and skipped blocks, of an instance that is open or has ended. False where they are not
- * to be added: there is none, or samples were lost since it ended, so that it may be another's. */
-static bool inside(struct region_times *r, struct sum_state *sum)
+/* Returns whether a mark of iterations or a skipped block belongs to an instance that is open or
+ * has ended. Returns false if there is none, or if samples were lost after its end, so that the
+ * mark may belong to another instance. */
+static bool accepts_mark(struct region_times *r, struct sum_state *sum)
 {
     uint64_t doubts = r->sources.at[sum->source].doubts;
     if (sum->depth)
         return true;
     if (sum->ended && doubts != sum->doubts) {
-        bool own = lacks_iterations(r, sum);
-        settle(r, sum);
-        if (own)
+        bool belongs_to_instance = lacks_iterations(r, sum);
+        end_instance(r, sum);
+        if (belongs_to_instance)
             return false;
     }
     if (sum->ended)
         return true;
-    trouble(r, TROUBLE_OUTSIDE, sum->region);
-    sum->part = true;
+    add_trouble(r, TROUBLE_OUTSIDE, sum->region);
+    sum->has_orphan_marks = true;
     return false;
 }
 
-static struct skip_state *skip_of(struct region_times *r, struct sum_state *sum, unsigned line)
+static struct skip_state *find_skip(struct region_times *r, struct sum_state *sum, unsigned line)
 {
     uint64_t key = (uint64_t)(sum - r->sums.at) << 32 | line, at = keymap_find(&r->skip_keys, key);
     if (at == KEYMAP_NONE) {
@@ -324,21 +328,21 @@ static struct skip_state *skip_of(struct region_times *r, struct sum_state *sum,
     return &r->skips.at[at];
 }
 
-/* Adds a mark of an instance to it. */
-static void add(struct region_times *r, struct sum_state *sum, const struct mark *m)
+/* Adds a mark of iterations or a skipped block to its instance. */
+static void add_instance_mark(struct region_times *r, struct sum_state *sum, const struct mark *m)
 {
     if (m->kind == MARK_SKIPPED) {
-        skip_of(r, sum, m->value)->pending++;
+        find_skip(r, sum, m->value)->pending++;
         sum->any_skips = true;
         return;
     }
     sum->pending += m->value;
-    sum->told = true;
-    sum->more = m->value == MARK_VALUE_MOST;
+    sum->iterations_seen = true;
+    sum->continues = m->value == MAX_MARK_VALUE;
 }
 
-/* Adds a mark that sums up instances. */
-static void add_sum(struct region_times *r, struct sum_state *sum, const struct mark *m)
+/* Adds a mark that contains a sum over instances. */
+static void add_sum_mark(struct region_times *r, struct sum_state *sum, const struct mark *m)
 {
     double n = m->kind & SUM_HIGH ? (double)m->value * 0x1p24 : (double)m->value;
     switch (m->kind & ~(unsigned)SUM_HIGH) {
@@ -362,21 +366,21 @@ static void add_sum(struct region_times *r, struct sum_state *sum, const struct 
         sum->block |= m->value << 24;
         break;
     default:
-        skip_of(r, sum, sum->block)->kept += n;
+        find_skip(r, sum, sum->block)->kept += n;
     }
 }
 
 /* ---- samples ---- */
 
-static inline uint64_t big64(const uint8_t *p)
+static inline uint64_t read_big_endian64(const uint8_t *p)
 {
     return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
            (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
            (uint64_t)p[6] << 8 | (uint64_t)p[7];
 }
 
-/* The stamp in the line of its node's time. */
-static inline int64_t extend(struct node_state *n, uint64_t stamp)
+/* Extends a 40-bit timestamp by the wraps of its node's clock. */
+static inline int64_t extend_time(struct node_state *n, uint64_t stamp)
 {
     if (!n->seen)
         n->clock = wrap_begin(stamp, false, 0);
@@ -384,74 +388,75 @@ static inline int64_t extend(struct node_state *n, uint64_t stamp)
     return (int64_t)wrap_time(&n->clock, stamp, WRAP_DISORDER);
 }
 
-/* The three flags of a header that has any. */
-static void flags(struct region_times *r, struct source_state *s, unsigned header)
+/* Notes the error and overrun flags of a header. */
+static void read_flags(struct region_times *r, struct source_state *s, unsigned header)
 {
     if (header & 1)
-        trouble(r, TROUBLE_READ_ERROR, 0);
+        add_trouble(r, TROUBLE_READ_ERROR, 0);
     if (header & 2)
-        trouble(r, TROUBLE_SHADOW, 0);
+        add_trouble(r, TROUBLE_SHADOW, 0);
     if (header & 4)
-        trouble(r, TROUBLE_FIFO, 0);
+        add_trouble(r, TROUBLE_FIFO, 0);
     if (!(header & 6))
         return;
     if (r->manifest->overrun_of == OVERRUN_OF_NODE)
         r->nodes.at[s->node].losses++;
     else
-        in_doubt(s, 1);
+        mark_doubtful(s, 1);
 }
 
-/* A mark that may name a region. */
-static void mark(struct region_times *r, uint32_t source, const struct mark *m, int64_t time,
-                 const uint8_t *counters)
+/* Adds the mark of a sample of source. counters: of a resource sample, otherwise NULL. */
+static void add_mark(struct region_times *r, uint32_t source, const struct mark *m, int64_t time,
+                     const uint8_t *counters)
 {
     bool parallel = m->kind == MARK_PARALLEL_ENTER || m->kind == MARK_PARALLEL_EXIT;
     if (m->kind == MARK_USER || m->kind == MARK_LOST)
         return;
     if (!mark_kind_text(m->kind)) {
-        trouble(r, TROUBLE_UNKNOWN, 0);
+        add_trouble(r, TROUBLE_UNKNOWN, 0);
         return;
     }
-    struct sum_state *sum = sum_of(r, source, parallel, m->region);
+    struct sum_state *sum = find_sum(r, source, parallel, m->region);
     if (!sum->name)
-        trouble(r, TROUBLE_UNNAMED, m->region);
+        add_trouble(r, TROUBLE_UNNAMED, m->region);
     if (m->kind == MARK_LOOP_ENTER || m->kind == MARK_PARALLEL_ENTER)
-        enter(r, source, sum, m, time, counters);
+        enter_region(r, source, sum, m, time, counters);
     else if (m->kind == MARK_LOOP_EXIT || m->kind == MARK_PARALLEL_EXIT)
-        leave(r, source, sum, time, counters);
+        leave_region(r, source, sum, time, counters);
     else if (m->kind > MARK_USER)
-        add_sum(r, sum, m);
-    else if (inside(r, sum))
-        add(r, sum, m);
+        add_sum_mark(r, sum, m);
+    else if (accepts_mark(r, sum))
+        add_instance_mark(r, sum, m);
 }
 
-/* One record of header, stamp, source and user bits in two words. */
-static inline int64_t take(struct region_times *r, uint64_t high, uint64_t low,
-                           const uint8_t *counters)
+/* Adds one record, whose header, timestamp, source and user bits are the words high and low.
+ * Returns its extended time. */
+static inline int64_t add_record(struct region_times *r, uint64_t high, uint64_t low,
+                                 const uint8_t *counters)
 {
     uint32_t address = (uint32_t)((high & 0xffff) << 16 | low >> SAMPLE_USER_BITS);
     unsigned header = (unsigned)(high >> 56);
     struct mark m = mark_unpack(low & SAMPLE_USER_MASK);
     if (!r->any_source || r->sources.at[r->source].source != address) {
-        r->source = source_of(r, address);
+        r->source = find_source(r, address);
         r->any_source = true;
     }
     struct source_state *s = &r->sources.at[r->source];
-    int64_t time = extend(&r->nodes.at[s->node], high >> 16 & SAMPLE_TIME_MASK);
+    int64_t time = extend_time(&r->nodes.at[s->node], high >> 16 & SAMPLE_TIME_MASK);
     if (header & 7)
-        flags(r, s, header);
-    catch_up(r, s);
+        read_flags(r, s, header);
+    apply_losses(r, s);
     if (s->samples++ && time < s->time) {
-        trouble(r, TROUBLE_BACKWARDS, 0);
-        in_doubt(s, 0);
+        add_trouble(r, TROUBLE_BACKWARDS, 0);
+        mark_doubtful(s, 0);
     }
     s->time = time;
-    mark(r, r->source, &m, time, counters);
+    add_mark(r, r->source, &m, time, counters);
     return time;
 }
 
-size_t region_times_take(struct region_times *r, const uint8_t *bytes, size_t n, uint64_t *samples,
-                         struct time_span *span)
+size_t region_times_add_records(struct region_times *r, const uint8_t *bytes, size_t n,
+                                uint64_t *samples, struct time_span *span)
 {
     size_t at = 0, size;
     struct region_file *f = &r->files.at[r->files.n - 1];
@@ -462,7 +467,8 @@ size_t region_times_take(struct region_times *r, const uint8_t *bytes, size_t n,
         const uint8_t *p = bytes + at;
         f->resource += resource;
         f->trace += !resource;
-        int64_t time = take(r, big64(p), big64(p + 8), resource ? p + SAMPLE_TRACE_BYTES : NULL);
+        int64_t time = add_record(r, read_big_endian64(p), read_big_endian64(p + 8),
+                                  resource ? p + SAMPLE_TRACE_BYTES : NULL);
         s.first = time < s.first ? time : s.first;
         s.last = time > s.last ? time : s.last;
         at += size;
@@ -477,13 +483,13 @@ size_t region_times_take(struct region_times *r, const uint8_t *bytes, size_t n,
 void region_times_close(struct region_times *r)
 {
     for (size_t i = 0; i < r->sources.n; i++) {
-        catch_up(r, &r->sources.at[i]);
+        apply_losses(r, &r->sources.at[i]);
         while (r->sources.at[i].open.n)
             close_top(r, (uint32_t)i, r->sources.at[i].time, false);
     }
     for (size_t i = 0; i < r->sums.n; i++) {
-        settle(r, &r->sums.at[i]);
-        end_part(&r->sums.at[i]);
+        end_instance(r, &r->sums.at[i]);
+        end_orphan_marks(&r->sums.at[i]);
     }
 }
 

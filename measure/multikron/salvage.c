@@ -12,49 +12,51 @@ static bool refuse(const char *name, struct diag *d, const char *why)
     return false;
 }
 
-/* Names: whole lines of printable bytes; what is behind the last such line is left out. */
-static uint32_t good_names(const char *names, uint32_t n)
+/* Returns the size of the valid names: complete lines of printable bytes from the beginning. */
+static uint32_t valid_names_size(const char *names, uint32_t n)
 {
-    uint32_t good = 0;
+    uint32_t valid = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (names[i] == '\n')
-            good = i + 1;
+            valid = i + 1;
         else if ((unsigned char)names[i] < ' ' || names[i] == 0x7f)
             break;
     }
-    return good;
+    return valid;
 }
 
-static const char *fault_of(const struct mk_file *f, size_t size)
+/* Returns a message about a wrong or damaged header of a ring file of size bytes, or NULL. */
+static const char *find_damage(const struct mk_file *f, size_t size)
 {
     if (f->magic == __builtin_bswap64(MK_FILE_MAGIC))
-        return "this ring file is of a machine of the other byte order; salvage it there";
+        return "this ring file was written on a machine of the other byte order; run 'multikron "
+               "salvage' there";
     if (f->magic != MK_FILE_MAGIC)
-        return "this is no ring file; name a .mkr file of MULTIKRON_DIR";
+        return "not a ring file; give a .mkr file from the directory MULTIKRON_DIR";
     if (f->version != MK_FILE_VERSION)
-        return "this ring file is of another version of libmultikron; salvage it with that one's "
-               "multikron";
+        return "this ring file is of another version of libmultikron; salvage it with the "
+               "multikron of that version";
     if (f->rings > MK_FILE_RINGS || f->ring_bytes < MK_RING_MIN || f->ring_bytes > MK_RING_MAX ||
         f->ring_bytes & (f->ring_bytes - 1) || size < MK_HEAD_BYTES || f->names > MK_NAMES_BYTES ||
         f->node >> MK_PROCESS_BITS || f->process >> MK_PROCESS_BITS || f->shift > 16)
-        return "the head of this ring file is damaged: nothing can be read from it";
+        return "the header of this ring file is damaged: no samples can be recovered";
     return NULL;
 }
 
-/* Is a piece of n bytes at at within the file, after its head? */
+/* Returns whether n bytes at offset at are in the file, after its header. */
 static bool is_within(const struct salvage *s, uint64_t at, uint64_t n)
 {
     return at >= MK_HEAD_BYTES && at <= s->size && n <= s->size - at;
 }
 
-static int by_order(const void *a, const void *b)
+static int compare_orders(const void *a, const void *b)
 {
     const struct mk_ring *x = a, *y = b;
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* The rings of all tables; false where one is not in the file. */
-static bool find_rings(struct salvage *s, struct arena *a)
+/* Reads the rings of all tables. Returns false if one is outside the file. */
+static bool read_rings(struct salvage *s, struct arena *a)
 {
     const struct mk_file *f = s->file;
     s->rings = ARENA_ARRAY(a, struct mk_ring, f->rings);
@@ -72,7 +74,7 @@ static bool find_rings(struct salvage *s, struct arena *a)
     }
     s->filed = mk_sample_file_bytes(f, s->filed);
     if (f->rings)
-        qsort(s->rings, f->rings, sizeof *s->rings, by_order);
+        qsort(s->rings, f->rings, sizeof *s->rings, compare_orders);
     return true;
 }
 
@@ -80,41 +82,41 @@ bool salvage_open(struct salvage *s, struct arena *a, const char *name, const vo
                   size_t size, struct diag *d)
 {
     if (size < sizeof *s->file)
-        return refuse(name, d, "this is no ring file: it is too short");
+        return refuse(name, d, "not a ring file: it is too short");
     struct mk_file *f = ARENA_NEW(a, struct mk_file);
     memcpy(f, bytes, sizeof *f);
-    const char *fault = fault_of(f, size);
-    if (fault)
-        return refuse(name, d, fault);
+    const char *damage = find_damage(f, size);
+    if (damage)
+        return refuse(name, d, damage);
     *s = (struct salvage){
         .file = f, .bytes = bytes, .size = size, .names = (const char *)bytes + MK_NAMES_AT};
-    if (!find_rings(s, a))
+    if (!read_rings(s, a))
         return refuse(name, d,
-                      "the tables of this ring file are damaged: nothing can be read from "
-                      "it");
-    uint32_t names = good_names(s->names, f->names);
+                      "the tables of this ring file are damaged: no samples can be recovered");
+    uint32_t names = valid_names_size(s->names, f->names);
     if (names < f->names)
-        diag_warning(d, (struct where){.file = name},
-                     "the names of regions are damaged from byte %u on and left out there", names);
+        diag_warning(
+            d, (struct where){.file = name},
+            "the names of regions are damaged from byte %u; the names after it are omitted", names);
     f->names = names;
     return true;
 }
 
-/* Bytes from..from + n of a ring's stream, n at most one record. */
-static void take(const struct salvage *s, const struct mk_ring *r, uint64_t from, uint8_t *to,
-                 size_t n)
+/* Copies the bytes from to from + n of a ring's stream, at most one record. */
+static void copy_from_ring(const struct salvage *s, const struct mk_ring *r, uint64_t from,
+                           uint8_t *to, size_t n)
 {
     const uint8_t *at = s->bytes + r->at;
     for (size_t i = 0; i < n; i++)
         to[i] = at[(from + i) & (s->file->ring_bytes - 1)];
 }
 
-/* The mark of a loss that no other mark counts. */
-static void put_loss(uint32_t source, uint64_t stamp, uint64_t lost, FILE *out,
-                     struct salvage_counts *c)
+/* Writes a mark that counts lost samples, unless there are none. */
+static void write_loss_mark(uint32_t source, uint64_t stamp, uint64_t lost, FILE *out,
+                            struct salvage_counts *c)
 {
     uint8_t bytes[SAMPLE_RESOURCE_BYTES];
-    uint64_t n = lost < MARK_LOST_MOST ? lost : MARK_LOST_MOST;
+    uint64_t n = lost < MARK_LOST_MAX ? lost : MARK_LOST_MAX;
     struct sample end = {.kind = SAMPLE_TRACE,
                          .fifo_overrun = true,
                          .timestamp = stamp,
@@ -139,16 +141,16 @@ static void salvage_ring(const struct salvage *s, const struct mk_ring *r, uint6
         uint8_t bytes[SAMPLE_RESOURCE_BYTES];
         struct sample sample;
         size_t n = left < sizeof bytes ? (size_t)left : sizeof bytes;
-        take(s, r, at, bytes, n);
-        size_t taken = sample_unpack(&sample, bytes, n);
-        if (!taken)
+        copy_from_ring(s, r, at, bytes, n);
+        size_t size = sample_unpack(&sample, bytes, n);
+        if (!size)
             break;
-        fwrite(bytes, 1, taken, out);
-        if (mk_has_loop_enter(bytes, taken))
+        fwrite(bytes, 1, size, out);
+        if (mk_has_loop_enter(bytes, size))
             mk_count_worker(s->file, r->source);
         *stamp = sample.timestamp;
-        at += taken;
-        left -= taken;
+        at += size;
+        left -= size;
         c->samples++;
     }
     c->refused += left;
@@ -162,11 +164,11 @@ struct salvage_counts salvage_rings(const struct salvage *s, FILE *out)
     for (uint32_t i = 0; i < f->rings; i++) {
         uint64_t stamp = last;
         salvage_ring(s, &s->rings[i], &stamp, out, &c);
-        put_loss(s->rings[i].source, stamp, s->rings[i].pending, out, &c);
+        write_loss_mark(s->rings[i].source, stamp, s->rings[i].pending, out, &c);
     }
     if (ringless > f->ringless_marked)
-        put_loss(f->node << MK_PROCESS_BITS | f->process, last, ringless - f->ringless_marked, out,
-                 &c);
+        write_loss_mark(f->node << MK_PROCESS_BITS | f->process, last,
+                        ringless - f->ringless_marked, out, &c);
     return c;
 }
 

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void count(void *to, uint64_t clock, uint16_t element)
 {
     (void)clock;
-    if (!element_parity_right(element))
+    if (!element_parity_is_correct(element))
         abort();
     *(uint64_t *)to += element & ELEMENT_END ? 1 : 0;
 }
@@ -21,14 +21,14 @@ static void run(const struct chip_script *script)
     uint64_t messages = 0;
     chip_power_up(&c, script->params);
     c.params.wait_limit %= 4096;
-    c.leave = count;
-    c.to = &messages;
+    c.send = count;
+    c.send_context = &messages;
     for (size_t i = 0; i < script->n; i++) {
         struct chip_step step = script->at[i];
         if (step.kind == STEP_CLOCKS && c.fifo_n)
             step.clocks %= 65536;
         for (uint64_t k = 0; k < step.times && k < 50; k++)
-            chip_step_do(&c, &step);
+            chip_do_step(&c, &step);
     }
     const struct chip_counts *n = &c.counts;
     if (n->triggered != n->sent + n->disabled + n->filtered + n->discarded + n->given_up +

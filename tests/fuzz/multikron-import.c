@@ -47,16 +47,16 @@ static void take_all(struct region_times *t, const uint8_t *bytes, size_t n)
     struct arena a = {0};
     uint64_t samples, all = 0;
     struct time_span span;
-    region_times_file(t, "f");
+    region_times_begin_file(t, "f");
     for (size_t at = 0; at < n; at++) {
-        size_t taken = region_times_take(t, bytes + at, n - at, &samples, &span);
+        size_t taken = region_times_add_records(t, bytes + at, n - at, &samples, &span);
         if (taken && (span.first > span.last || !samples))
             abort();
         all += samples;
         at += taken;
-        region_times_gap(t);
+        region_times_add_gap(t);
     }
-    struct region_facts f = region_times_end(t, &a);
+    struct region_facts f = region_times_finish(t, &a);
     check_facts(&f, all);
     arena_free(&a);
 }

@@ -39,13 +39,13 @@ static void any_levels(const char *list)
 {
     uint32_t levels, again;
     char text[FILTER_TEXT];
-    bool right = filter_levels(list, &levels);
+    bool right = filter_parse_levels(list, &levels);
     if (right != (strcmp(list, "all") == 0 || strcmp(list, "none") == 0 || is_list_of_levels(list)))
         abort();
     if (!right)
         return;
-    filter_text(levels, text);
-    if (!filter_levels(text, &again) || again != levels)
+    filter_print_levels(levels, text);
+    if (!filter_parse_levels(text, &again) || again != levels)
         abort();
 }
 

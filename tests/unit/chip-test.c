@@ -43,8 +43,8 @@ static struct chip *new_chip(struct chip_params params, struct seen *s)
         exit(1);
     *s = (struct seen){0};
     chip_power_up(c, params);
-    c->leave = see;
-    c->to = s;
+    c->send = see;
+    c->send_context = s;
     return c;
 }
 
@@ -124,7 +124,7 @@ static uint64_t do_op(struct chip *c, const struct op *o, bool singly)
         pass(c, o->clocks, singly);
         break;
     case OP_FIFO_FREE:
-        chip_fifo_free(c, o->data % 3, o->data & 8 ? o->clocks : 0);
+        chip_set_fifo_free(c, o->data % 3, o->data & 8 ? o->clocks : 0);
         break;
     case OP_CSR:
         chip_write(c, CHIP_CSR, csr_of(o->data), o->cpu);
@@ -142,7 +142,7 @@ static uint64_t do_op(struct chip *c, const struct op *o, bool singly)
         chip_hardware_reset(c, 5 + o->clocks, o->data % 4);
         break;
     case OP_TEST_PIN:
-        chip_test_pin(c, o->data % 3 == 0);
+        chip_set_test_pin(c, o->data % 3 == 0);
         break;
     case OP_TEST:
         chip_write(c, CHIP_TEST, o->data, o->cpu);
@@ -175,7 +175,7 @@ static void conserve(uint64_t seed, bool with_test, struct chip_counts *sum)
         do_op(c, &o, false);
         CHECK(c->counts.triggered == triggers && accounted(c) == triggers);
         CHECK(with_test || c->counts.sent == s.messages);
-        CHECK(c->fifo_n <= c->params.fifo_depth && c->left < SAMPLE_RESOURCE_BYTES);
+        CHECK(c->fifo_n <= c->params.fifo_depth && c->sent_bytes < SAMPLE_RESOURCE_BYTES);
     }
     sum->sent += c->counts.sent, sum->discarded += c->counts.discarded;
     sum->filtered += c->counts.filtered, sum->disabled += c->counts.disabled;

@@ -457,7 +457,7 @@ static void levels_are_switched_from_outside(void)
     wait_for("0.0.mkr");
     snprintf(path, sizeof path, "%s/0.0.mkr", folder);
     bool done = false;
-    for (int i = 0; i < 1000 && !(done = filter_file(path, &levels, &before, &d)); i++)
+    for (int i = 0; i < 1000 && !(done = filter_exchange(path, &levels, &before, &d)); i++)
         usleep(10000); /* it is there before it is complete */
     CHECK(done);
     CHECK(before == 0);
@@ -470,15 +470,16 @@ static void lists_of_levels(void)
 {
     uint32_t n;
     char text[FILTER_TEXT];
-    CHECK(filter_levels("0,3-5,15", &n) && n == 0x8039);
-    filter_text(n, text);
+    CHECK(filter_parse_levels("0,3-5,15", &n) && n == 0x8039);
+    filter_print_levels(n, text);
     CHECK_TEXT("0,3-5,15", text);
-    CHECK(filter_levels("all", &n) && n == 0xffff);
-    CHECK(filter_levels("none", &n) && n == 0);
-    filter_text(0, text);
+    CHECK(filter_parse_levels("all", &n) && n == 0xffff);
+    CHECK(filter_parse_levels("none", &n) && n == 0);
+    filter_print_levels(0, text);
     CHECK_TEXT("none", text);
-    CHECK(!filter_levels("", &n) && !filter_levels("16", &n) && !filter_levels("5-3", &n) &&
-          !filter_levels("1,", &n) && !filter_levels("1-", &n) && !filter_levels("0 ", &n));
+    CHECK(!filter_parse_levels("", &n) && !filter_parse_levels("16", &n) &&
+          !filter_parse_levels("5-3", &n) && !filter_parse_levels("1,", &n) &&
+          !filter_parse_levels("1-", &n) && !filter_parse_levels("0 ", &n));
 }
 
 /* Sources of the samples, and -1 where one of them does not count from 0 without a gap. */

@@ -413,7 +413,7 @@ static uint64_t counted_losses(void)
     uint64_t n = 0;
     for (size_t i = 0; i < n_samples; i++)
         if (samples[i].fifo_overrun && samples[i].user >> 40 == MK_LOST)
-            n += samples[i].user & MARK_LOST_MOST;
+            n += samples[i].user & MARK_LOST_MAX;
     return n;
 }
 
@@ -611,7 +611,7 @@ static void sums_of_a_killed_process_are_named(void)
     CHECK(play("sums_killed", "MULTIKRON_DRAIN=exit") != 0);
     /* A folder that has nothing but its ring file. */
     CHECK(tool("import run.db .") == 256);
-    CHECK(strstr(text_of("said"), "all samples of its process are in this ring file"));
+    CHECK(strstr(text_of("said"), "all its samples are in this ring file"));
     CHECK(tool("salvage 0.0.mkr") == 256);
     CHECK(strstr(text_of("said"), "the loop sums of 1 thread were only in memory"));
 }
@@ -621,7 +621,7 @@ static void a_ring_file_without_a_sample_file_is_named(void)
     CHECK(play("killed_after_a_flush", "MULTIKRON_FILTER=1 MULTIKRON_DRAIN=exit") != 0);
     CHECK(is_there("0.0.manifest") && !is_there("0.0.mkn"));
     CHECK(tool("export --to=perfetto -o p.json .") == 256);
-    CHECK(strstr(text_of("said"), "all samples of its process are in this ring file"));
+    CHECK(strstr(text_of("said"), "all its samples are in this ring file"));
 }
 
 /* The same name has the same number, another name another one, and readers know them. */

@@ -56,9 +56,9 @@ static void elements(void)
     CHECK(element_of(0x03, true) == 0x303 && element_of(0xff, true) == 0x3ff);
     for (unsigned b = 0; b < 256; b++) {
         uint16_t e = element_of((uint8_t)b, b & 1);
-        CHECK(element_parity_right(e) && !element_parity_right(e ^ 0x10));
+        CHECK(element_parity_is_correct(e) && !element_parity_is_correct(e ^ 0x10));
     }
-    CHECK(element_parity_right(0x101 ^ 0x001) && element_parity_right(0x300 ^ 0x000));
+    CHECK(element_parity_is_correct(0x101 ^ 0x001) && element_parity_is_correct(0x300 ^ 0x000));
 }
 
 /* kind 8, region 16, value 24 bits. */

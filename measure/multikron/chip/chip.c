@@ -17,17 +17,17 @@ struct chip_params chip_defaults(void)
     };
 }
 
-const char *chip_params_fault(const struct chip_params *p)
+const char *chip_params_error(const struct chip_params *p)
 {
 #define PARAM(field, name, least, most)                                                            \
     if (p->field < least || p->field > most)                                                       \
-        return name " is " #least " to " #most;
+        return name " must be " #least " to " #most;
 #include "measure/multikron/chip/params.def"
 #undef PARAM
     if (p->bus_bits != 32 && p->bus_bits != 64)
-        return "bus is 32 or 64";
+        return "bus must be 32 or 64";
     if (p->timestamp_hz > p->node_hz / 3)
-        return "timestamp-clock is at most one third of node-clock";
+        return "timestamp-clock must be at most one third of node-clock";
     return NULL;
 }
 
@@ -45,7 +45,7 @@ void chip_clear(struct chip *c)
     memset(c->shadow, 0, sizeof c->shadow);
     memset(c->sources, 0, sizeof c->sources);
     memset(c->halves, 0, sizeof c->halves);
-    c->fifo_n = c->fifo_head = c->left = 0;
+    c->fifo_n = c->fifo_head = c->sent_bytes = 0;
 }
 
 static void restart_clocks(struct chip *c)
@@ -56,18 +56,18 @@ static void restart_clocks(struct chip *c)
 
 void chip_power_up(struct chip *c, struct chip_params params)
 {
-    if (chip_params_fault(&params))
-        bug("the chip is powered up with wrong parameters: %s", chip_params_fault(&params));
+    if (chip_params_error(&params))
+        bug("chip_power_up() with invalid parameters: %s", chip_params_error(&params));
     *c = (struct chip){.params = params, .fifo_free = true};
 }
 
-/* The change of the external FIFO that is to come does so in that many clocks fewer. */
-static void pass_to_change(struct chip *c, uint64_t clocks)
+/* Advances the pending change of the external FIFO free pin. */
+static void advance_fifo_free(struct chip *c, uint64_t clocks)
 {
-    if (!c->fifo_free_in)
+    if (!c->fifo_free_countdown)
         return;
-    c->fifo_free_in = c->fifo_free_in > clocks ? c->fifo_free_in - clocks : 0;
-    if (!c->fifo_free_in)
+    c->fifo_free_countdown = c->fifo_free_countdown > clocks ? c->fifo_free_countdown - clocks : 0;
+    if (!c->fifo_free_countdown)
         c->fifo_free = c->fifo_free_next;
 }
 
@@ -80,20 +80,20 @@ void chip_hardware_reset(struct chip *c, uint64_t clocks, unsigned wait_states)
     restart_clocks(c);
     c->wait_states = wait_states;
     c->clock += clocks;
-    pass_to_change(c, clocks);
+    advance_fifo_free(c, clocks);
 }
 
 /* ---- pins and clocks ---- */
 
-void chip_fifo_free(struct chip *c, bool is_free, uint64_t in)
+void chip_set_fifo_free(struct chip *c, bool is_free, uint64_t in)
 {
-    c->fifo_free_in = in;
+    c->fifo_free_countdown = in;
     c->fifo_free_next = is_free;
     if (!in)
         c->fifo_free = is_free;
 }
 
-void chip_test_pin(struct chip *c, bool level)
+void chip_set_test_pin(struct chip *c, bool level)
 {
     c->test_pin = level;
 }
@@ -101,36 +101,38 @@ void chip_test_pin(struct chip *c, bool level)
 void chip_edges(struct chip *c, unsigned counter, uint64_t edges)
 {
     if (counter >= SAMPLE_COUNTERS)
-        bug("there is no pin of counter %u", counter);
+        bug("counter %u has no pin", counter);
     chip_count_source(c, SOURCE_EXTERNAL, (uint16_t)(1U << counter), edges);
 }
 
 void chip_advance(struct chip *c, uint64_t clocks)
 {
     while (clocks) {
-        uint64_t step = c->fifo_free_in && c->fifo_free_in < clocks ? c->fifo_free_in : clocks;
+        uint64_t step = c->fifo_free_countdown && c->fifo_free_countdown < clocks
+                            ? c->fifo_free_countdown
+                            : clocks;
         chip_count(c, step);
         chip_send(c, step);
         c->clock += step;
-        pass_to_change(c, step);
+        advance_fifo_free(c, step);
         clocks -= step;
     }
 }
 
 /* ---- waiting ---- */
 
-/* Node clocks that may pass at once while somebody waits: nothing is freed before. */
+/* Returns the node clocks, at most most, until the next event that may end a wait. */
 static uint64_t wait_step(const struct chip *c, uint64_t most)
 {
     uint64_t step = chip_send_time(c);
-    if (c->fifo_free_in && (!step || c->fifo_free_in < step))
-        step = c->fifo_free_in;
+    if (c->fifo_free_countdown && (!step || c->fifo_free_countdown < step))
+        step = c->fifo_free_countdown;
     return step && step < most ? step : most;
 }
 
-bool chip_wait(struct chip *c, bool room, bool shadow, struct chip_access *x)
+bool chip_wait(struct chip *c, bool needs_fifo, bool needs_shadow, struct chip_access *x)
 {
-    while ((room && chip_fifo_full(c)) || (shadow && c->shadow_full)) {
+    while ((needs_fifo && chip_fifo_full(c)) || (needs_shadow && c->shadow_full)) {
         if (x->waited >= c->params.wait_limit)
             return x->done = false;
         uint64_t step = wait_step(c, c->params.wait_limit - x->waited);
@@ -149,9 +151,9 @@ static uint64_t low_bits(uint64_t data, unsigned bits)
     return bits < 64 ? data & ((UINT64_C(1) << bits) - 1) : data;
 }
 
-/* The chip is addressed: wait states pass, and the half that waits for this access, if any, is
- * handed out; any other half of the CPU is forgotten. */
-static struct chip_half begin(struct chip *c, const struct chip_access *x, bool write)
+/* Begins an access: takes the wait states, and returns the first half of the access if there is
+ * one. A first half of another access of the CPU is discarded. */
+static struct chip_half begin_access(struct chip *c, const struct chip_access *x, bool write)
 {
     if (x->address >= CHIP_ADDRESSES || x->cpu >= CHIP_CPUS)
         bug("access to address %u by CPU %u", x->address, x->cpu);
@@ -165,7 +167,7 @@ static struct chip_half begin(struct chip *c, const struct chip_access *x, bool 
 struct chip_access chip_read(struct chip *c, unsigned address, unsigned cpu)
 {
     struct chip_access x = {.address = address, .cpu = cpu, .done = true};
-    struct chip_half first = begin(c, &x, false);
+    struct chip_half first = begin_access(c, &x, false);
     const struct chip_register *r = chip_register_at(address);
     if (first.pending) {
         x.data = first.half;
@@ -183,7 +185,7 @@ struct chip_access chip_read(struct chip *c, unsigned address, unsigned cpu)
 struct chip_access chip_write(struct chip *c, unsigned address, uint64_t data, unsigned cpu)
 {
     struct chip_access x = {.address = address, .cpu = cpu, .done = true};
-    struct chip_half first = begin(c, &x, true);
+    struct chip_half first = begin_access(c, &x, true);
     const struct chip_register *r = chip_register_at(address);
     data = low_bits(data, c->params.bus_bits);
     if (c->params.bus_bits == 32 && r->write_bits > 32 && !first.pending) {

@@ -7,7 +7,7 @@
 enum { SLOW_1US = 10, SLOW_10US = 100 }; /* timestamp clocks of a slow clock */
 #define TIMESTAMP_MASK ((UINT64_C(1) << 56) - 1)
 
-static enum chip_source source_of(const struct chip *c, unsigned counter)
+static enum chip_source counter_source(const struct chip *c, unsigned counter)
 {
     return (enum chip_source)((c->mux_sel >> (32 + counter) & 1) << 1 |
                               (c->mux_sel >> counter & 1));
@@ -15,8 +15,8 @@ static enum chip_source source_of(const struct chip *c, unsigned counter)
 
 void chip_count_one(struct chip *c, unsigned counter, uint64_t more)
 {
-    uint32_t room = UINT32_MAX - c->counters[counter];
-    c->counters[counter] += more < room ? (uint32_t)more : room;
+    uint32_t remaining = UINT32_MAX - c->counters[counter];
+    c->counters[counter] += more < remaining ? (uint32_t)more : remaining;
 }
 
 void chip_count_source(struct chip *c, enum chip_source source, uint16_t mask, uint64_t more)
@@ -24,11 +24,11 @@ void chip_count_source(struct chip *c, enum chip_source source, uint16_t mask, u
     if (c->test_pin || !more)
         return;
     for (unsigned i = 0; i < SAMPLE_COUNTERS; i++)
-        if ((c->enabled & mask) >> i & 1 && source_of(c, i) == source)
+        if ((c->enabled & mask) >> i & 1 && counter_source(c, i) == source)
             chip_count_one(c, i, more);
 }
 
-/* Clocks of the timestamp within that many node clocks; both clocks are at most 10^9 Hz. */
+/* Returns the timestamp clocks during clocks node clocks. Both frequencies are at most 10^9 Hz. */
 static uint64_t timestamp_clocks(struct chip *c, uint64_t clocks)
 {
     uint64_t hz = c->params.node_hz;
@@ -37,10 +37,11 @@ static uint64_t timestamp_clocks(struct chip *c, uint64_t clocks)
     return clocks / hz * c->params.timestamp_hz + part / hz;
 }
 
+/* Returns the slow clocks during ticks timestamp clocks. */
 static uint64_t slow_clocks(struct chip *c, uint64_t ticks)
 {
-    unsigned long_of = c->slow_10us ? SLOW_10US : SLOW_1US;
-    uint64_t n = (c->slow_phase % long_of + ticks) / long_of;
+    unsigned period = c->slow_10us ? SLOW_10US : SLOW_1US;
+    uint64_t n = (c->slow_phase % period + ticks) / period;
     c->slow_phase = (unsigned)((c->slow_phase + ticks) % SLOW_10US);
     return n;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a trigger to the FIFO: filter, overruns, the sample itself. */
+/* Triggers and the FIFO: filter, overruns, samples. */
 #include "measure/multikron/chip/parts.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ void chip_fifo_pop(struct chip *c)
 {
     c->fifo_head = (c->fifo_head + 1) % c->params.fifo_depth;
     c->fifo_n--;
-    c->left = 0;
+    c->sent_bytes = 0;
 }
 
 uint64_t chip_in_flight(const struct chip *c)
@@ -33,7 +33,7 @@ uint64_t chip_in_flight(const struct chip *c)
 
 /* ---- samples ---- */
 
-/* The header's two overrun flags tell what was lost before this sample, which clears them. */
+/* Returns a trace sample. Its two overrun flags mark losses before it. */
 static struct chip_entry trace_entry(struct chip *c, const struct chip_access *x, bool resource)
 {
     struct sample s = {
@@ -52,7 +52,7 @@ static struct chip_entry trace_entry(struct chip *c, const struct chip_access *x
     return e;
 }
 
-static void take(struct chip *c, const struct chip_access *x, bool resource)
+static void store_sample(struct chip *c, const struct chip_access *x, bool resource)
 {
     bool from_test = chip_test_flag(c, TEST_DATA_AT);
     struct chip_entry e = from_test ? chip_test_entry(c) : trace_entry(c, x, resource);
@@ -65,8 +65,8 @@ static void take(struct chip *c, const struct chip_access *x, bool resource)
     }
 }
 
-/* Each of the two that was full raises its flag; the sample counts once. */
-static void discard(struct chip *c, bool resource)
+/* Discards a sample: sets the overrun flag of each full buffer, and counts one overrun. */
+static void discard_sample(struct chip *c, bool resource)
 {
     c->counts.discarded++;
     c->fifo_overrun |= chip_fifo_full(c);
@@ -86,7 +86,7 @@ void chip_trigger(struct chip *c, struct chip_access *x)
     else if (c->write_wait && !chip_wait(c, true, resource, x))
         c->counts.given_up++;
     else if (chip_fifo_full(c) || (resource && c->shadow_full))
-        discard(c, resource);
+        discard_sample(c, resource);
     else
-        take(c, x, resource);
+        store_sample(c, x, resource);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What reads and writes of each register do (registers.def is the table). */
+/* The reads and writes of each register; registers.def is the table. */
 #include "measure/multikron/chip/parts.h"
 #include "base/util.h"
 
@@ -41,7 +41,8 @@ static void read_csr(struct chip *c, struct chip_access *x)
     x->data = csr;
 }
 
-/* A 1 commands, a 0 has no effect; where both of a pair are written, the default wins. */
+/* Sets a mode that two bits of the CSR control. A 1 is a command, a 0 has no effect. If both are 1,
+ * off takes precedence: it is the default. */
 static void set_mode(bool *mode, uint64_t data, unsigned on, unsigned off)
 {
     if (data & on)
@@ -58,7 +59,7 @@ static void write_csr(struct chip *c, struct chip_access *x)
     set_mode(&c->slow_10us, x->data, CSR_SLOW_10US, CSR_SLOW_1US);
 }
 
-/* ---- registers that hold a value ---- */
+/* ---- registers with a value ---- */
 
 static void read_timestamp(struct chip *c, struct chip_access *x)
 {
@@ -145,7 +146,8 @@ static void write_counter_reset(struct chip *c, struct chip_access *x)
             c->counters[i] = 0;
 }
 
-/* Table 3A: through the shadow registers; what a sample left in them is the wrong data. */
+/* Table 3A: a counter is read through the shadow registers. While they hold the counters of a
+ * sample, the value read is wrong, and its error bit is set. */
 static void read_counter(struct chip *c, struct chip_access *x)
 {
     if (c->read_wait && !chip_wait(c, false, true, x))
@@ -195,25 +197,25 @@ enum { REGISTERS = COUNT_OF(registers) };
 
 const struct chip_register *chip_register_at(unsigned address)
 {
-    static const struct chip_register none = {NULL, 0, 0, read_nothing, 0, write_nothing, 0};
+    static const struct chip_register unassigned = {NULL, 0, 0, read_nothing, 0, write_nothing, 0};
     for (int i = 0; i < REGISTERS; i++)
         if (address - registers[i].first < registers[i].count)
             return &registers[i];
-    return &none;
+    return &unassigned;
 }
 
-void chip_address_text(char *to, size_t room, unsigned address)
+void chip_print_address(char *to, size_t size, unsigned address)
 {
     const struct chip_register *r = chip_register_at(address);
     if (!r->name)
-        snprintf(to, room, "address %u", address);
+        snprintf(to, size, "address %u", address);
     else if (r->count == 1)
-        snprintf(to, room, "%s", r->name);
+        snprintf(to, size, "%s", r->name);
     else
-        snprintf(to, room, "%s[%u]", r->name, address - r->first);
+        snprintf(to, size, "%s[%u]", r->name, address - r->first);
 }
 
-bool chip_register_named(const char *name, size_t len, unsigned *first, unsigned *count)
+bool chip_find_register(const char *name, size_t len, unsigned *first, unsigned *count)
 {
     for (int i = 0; i < REGISTERS; i++)
         if (strlen(registers[i].name) == len && strncmp(registers[i].name, name, len) == 0) {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A word of a line, or its end (len 0). */
+/* A word of a line; len 0 = the end of the line. */
 struct word {
     const char *at;
     size_t len;
@@ -18,80 +18,80 @@ struct reader {
     struct arena *arena;
     size_t line_number;
     const char *line, *next, *end;
-    const char *how;   /* how the line under way is written */
-    unsigned cpu;      /* of the accesses that follow */
-    bool failed;       /* the line under way is wrong */
-    const char *fault; /* of the parameters so far; NULL = none */
-    struct where set;  /* the parameter that brought it */
+    const char *syntax;        /* of the current line */
+    unsigned cpu;              /* of the following accesses */
+    bool failed;               /* the current line is invalid */
+    const char *params_error;  /* message about the parameters that were set; NULL = valid */
+    struct where params_where; /* of the parameter that caused it */
 };
 
 /* ---- words ---- */
 
-static bool blank(char ch)
+static bool is_blank(char ch)
 {
     return ch == ' ' || ch == '\t' || ch == '\r';
 }
 
-static bool in_word(char ch)
+static bool is_word_char(char ch)
 {
-    return !blank(ch) && ch != '#' && ch != '=';
+    return !is_blank(ch) && ch != '#' && ch != '=';
 }
 
-/* '=' is a word of its own. */
-static struct word peek(struct reader *r)
+/* Returns the next word without reading it. '=' is a separate word. */
+static struct word peek_word(struct reader *r)
 {
-    while (r->next < r->end && blank(*r->next))
+    while (r->next < r->end && is_blank(*r->next))
         r->next++;
     const char *p = r->next;
     if (p < r->end && *p == '=')
         p++;
     else
-        while (p < r->end && in_word(*p))
+        while (p < r->end && is_word_char(*p))
             p++;
     return (struct word){r->next, (size_t)(p - r->next), (long)(r->next - r->line) + 1};
 }
 
-static struct word take(struct reader *r)
+static struct word next_word(struct reader *r)
 {
-    struct word w = peek(r);
+    struct word w = peek_word(r);
     r->next += w.len;
     return w;
 }
 
-static bool is(struct word w, const char *text)
+static bool word_equals(struct word w, const char *text)
 {
     return w.len == strlen(text) && memcmp(w.at, text, w.len) == 0;
 }
 
-static struct where where(const struct reader *r, struct word w)
+static struct where word_where(const struct reader *r, struct word w)
 {
     return source_line_where(r->source, r->line_number, w.col);
 }
 
-/* Bytes of a word that a message shows. */
-static int shown(struct word w)
+/* Returns the number of bytes of a word that a message shows. */
+static int shown_bytes(struct word w)
 {
     return w.len < 40 ? (int)w.len : 40;
 }
 
-/* A line has one error at most. */
-static void wrong(struct reader *r, struct word w, const char *what)
+/* Reports that a word is not what, or is missing; only the first error of a line is reported. */
+static void report_word(struct reader *r, struct word w, const char *what)
 {
     if (r->failed)
         return;
     r->failed = true;
-    const char *write = r->how ? "; write '" : "", *how = r->how ? r->how : "";
+    const char *write = r->syntax ? "; syntax: '" : "", *syntax = r->syntax ? r->syntax : "";
     if (w.len)
-        diag_error(r->diag, where(r, w), "'%.*s' is no %s%s%s%s", shown(w), w.at, what, write, how,
-                   r->how ? "'" : "");
+        diag_error(r->diag, word_where(r, w), "'%.*s' is not a %s%s%s%s", shown_bytes(w), w.at,
+                   what, write, syntax, r->syntax ? "'" : "");
     else
-        diag_error(r->diag, where(r, w), "a %s is missing%s%s%s", what, write, how,
-                   r->how ? "'" : "");
+        diag_error(r->diag, word_where(r, w), "a %s is missing%s%s%s", what, write, syntax,
+                   r->syntax ? "'" : "");
 }
 
 /* ---- numbers ---- */
 
-static int digit_of(char ch)
+static int digit_value(char ch)
 {
     if (ch >= '0' && ch <= '9')
         return ch - '0';
@@ -100,8 +100,9 @@ static int digit_of(char ch)
     return 99;
 }
 
-/* Digits, 0x... or 0b..., '_' between digits; *used gets its bytes. False: none, or too great. */
-static bool number_at(struct word w, uint64_t *value, size_t *used)
+/* Reads a number at the beginning of a word: digits, 0x... or 0b..., with '_' between digits. *used
+ * is its length. Returns false if there is none or it exceeds 64 bits. */
+static bool parse_number(struct word w, uint64_t *value, size_t *used)
 {
     uint64_t base = 10, v = 0;
     size_t i = 0;
@@ -111,7 +112,7 @@ static bool number_at(struct word w, uint64_t *value, size_t *used)
     }
     size_t first = i;
     for (; i < w.len; i++) {
-        uint64_t digit = (uint64_t)digit_of(w.at[i]);
+        uint64_t digit = (uint64_t)digit_value(w.at[i]);
         if (w.at[i] == '_' && i > first)
             continue;
         if (digit >= base)
@@ -125,21 +126,22 @@ static bool number_at(struct word w, uint64_t *value, size_t *used)
     return i > first;
 }
 
-/* The next word is a number from least to most. */
-static uint64_t number(struct reader *r, uint64_t least, uint64_t most, const char *what)
+/* Reads the next word, a number from least to most; what describes it in messages. Returns least
+ * after an error. */
+static uint64_t read_number(struct reader *r, uint64_t least, uint64_t most, const char *what)
 {
-    struct word w = take(r);
+    struct word w = next_word(r);
     uint64_t value = 0;
     size_t used = 0;
-    if (number_at(w, &value, &used) && used == w.len && value >= least && value <= most)
+    if (parse_number(w, &value, &used) && used == w.len && value >= least && value <= most)
         return value;
-    wrong(r, w, what);
+    report_word(r, w, what);
     return least;
 }
 
-static bool more(struct reader *r)
+static bool has_operand(struct reader *r)
 {
-    return peek(r).len > 0;
+    return peek_word(r).len > 0;
 }
 
 static const struct unit {
@@ -150,21 +152,21 @@ static const struct unit {
     {"min", 60, 1},        {"h", 3600, 1},     {"", 0, 0},
 };
 
-/* A number of node clocks, or of a unit of time, of which whole node clocks are taken. */
-static uint64_t duration(struct reader *r)
+/* Reads a time: a number of node clocks, or a number with a unit, rounded down to node clocks. */
+static uint64_t read_duration(struct reader *r)
 {
     static const char what[] =
-        "time (a number of node clocks, or one with ns, us, ms, s, min or h)";
-    struct word w = take(r), unit = w;
+        "time (a number of node clocks, or a number with unit ns, us, ms, s, min or h)";
+    struct word w = next_word(r), unit = w;
     uint64_t value = 0;
     size_t used = 0;
-    bool is_number = number_at(w, &value, &used);
+    bool is_number = parse_number(w, &value, &used);
     unit.at += used, unit.len -= used;
     for (const struct unit *u = units; is_number; u++) {
         uint64_t clocks = u->seconds * r->script.params.node_hz;
-        if (u->seconds == 0 && (!is(unit, "") || value > CHIP_LAST_CLOCK))
+        if (u->seconds == 0 && (!word_equals(unit, "") || value > CHIP_LAST_CLOCK))
             break;
-        if (!is(unit, u->name))
+        if (!word_equals(unit, u->name))
             continue;
         if (u->seconds == 0)
             return value;
@@ -172,34 +174,34 @@ static uint64_t duration(struct reader *r)
             break;
         return value * clocks / u->parts;
     }
-    wrong(r, w, what);
+    report_word(r, w, what);
     return 0;
 }
 
-/* ---- what follows the word of a line ---- */
+/* ---- the operands of each step ---- */
 
-/* NAME, NAME[INDEX] or an address. */
-static unsigned address(struct reader *r)
+/* Reads a register: NAME, NAME[INDEX] or an address. */
+static unsigned read_address(struct reader *r)
 {
-    static const char what[] = "register (a name of table A-1, as csr or counter[3], or an address "
-                               "from 0 to 127)";
-    struct word w = take(r);
+    static const char what[] = "register (a name of table A-1, such as csr or counter[3], or an "
+                               "address from 0 to 127)";
+    struct word w = next_word(r);
     if (w.len && w.at[0] >= '0' && w.at[0] <= '9') {
         r->next -= w.len;
-        return (unsigned)number(r, 0, CHIP_ADDRESSES - 1, what);
+        return (unsigned)read_number(r, 0, CHIP_ADDRESSES - 1, what);
     }
     const char *open = w.len ? memchr(w.at, '[', w.len) : NULL;
     size_t name = open ? (size_t)(open - w.at) : w.len, used = 0;
     uint64_t index = 0;
     unsigned first = 0, count = 0;
-    bool right = chip_register_named(w.at, name, &first, &count);
-    if (right && open) {
+    bool ok = chip_find_register(w.at, name, &first, &count);
+    if (ok && open) {
         struct word inner = {open + 1, w.len - name - 1, w.col};
-        right = number_at(inner, &index, &used) && used + 1 == inner.len && inner.at[used] == ']' &&
-                index < count;
+        ok = parse_number(inner, &index, &used) && used + 1 == inner.len && inner.at[used] == ']' &&
+             index < count;
     }
-    if (!right)
-        wrong(r, w, what);
+    if (!ok)
+        report_word(r, w, what);
     return first + (unsigned)index;
 }
 
@@ -207,94 +209,96 @@ static void read_param(struct reader *r, struct word name)
 {
     struct chip_params *p = &r->script.params;
 #define PARAM(field, text, least, most)                                                            \
-    if (is(name, text)) {                                                                          \
-        p->field = number(r, least, most, "number from " #least " to " #most);                     \
+    if (word_equals(name, text)) {                                                                 \
+        p->field = read_number(r, least, most, "number from " #least " to " #most);                \
         return;                                                                                    \
     }
 #include "measure/multikron/chip/params.def"
 #undef PARAM
-    wrong(r, name,
-          "parameter (they are"
+    report_word(r, name,
+                "parameter (parameters:"
 #define PARAM(field, text, least, most) " " text
 #include "measure/multikron/chip/params.def"
 #undef PARAM
-          ")");
+                ")");
 }
 
-/* A fault of several parameters may be mended by the next one; it is told at the end, at the place
- * where it came. */
+/* A later parameter may resolve a conflict between parameters. So the conflict is reported after
+ * the last line, with the location of the parameter that caused it. */
 static void read_set(struct reader *r, struct chip_step *s)
 {
-    struct word name = take(r);
+    struct word name = next_word(r);
     (void)s;
     if (r->script.n) {
         r->failed = true;
-        diag_error(r->diag, where(r, name), "parameters come before all steps; move this line up");
+        diag_error(r->diag, word_where(r, name),
+                   "parameters are set before the first step; move this line up");
         r->next = r->end;
         return;
     }
     read_param(r, name);
-    const char *fault = chip_params_fault(&r->script.params);
-    if (fault != r->fault)
-        r->set = where(r, name);
-    r->fault = fault;
+    const char *params_error = chip_params_error(&r->script.params);
+    if (params_error != r->params_error)
+        r->params_where = word_where(r, name);
+    r->params_error = params_error;
 }
 
 static void read_cpu(struct reader *r, struct chip_step *s)
 {
     (void)s;
-    r->cpu = (unsigned)number(r, 0, CHIP_CPUS - 1, "CPU ID line (0-7)");
+    r->cpu = (unsigned)read_number(r, 0, CHIP_CPUS - 1, "CPU ID line (0-7)");
 }
 
 static void read_read(struct reader *r, struct chip_step *s)
 {
-    s->address = address(r);
-    s->expects = is(peek(r), "=");
+    s->address = read_address(r);
+    s->expects = word_equals(peek_word(r), "=");
     if (!s->expects)
         return;
-    take(r);
-    s->value = number(r, 0, UINT64_MAX, "value");
+    next_word(r);
+    s->value = read_number(r, 0, UINT64_MAX, "value");
 }
 
 static void read_write(struct reader *r, struct chip_step *s)
 {
-    s->address = address(r);
-    s->value = more(r) ? number(r, 0, UINT64_MAX, "value") : 0;
+    s->address = read_address(r);
+    s->value = has_operand(r) ? read_number(r, 0, UINT64_MAX, "value") : 0;
 }
 
 static void read_clocks(struct reader *r, struct chip_step *s)
 {
-    s->clocks = duration(r);
+    s->clocks = read_duration(r);
 }
 
 static void read_edges(struct reader *r, struct chip_step *s)
 {
-    s->counter = (unsigned)number(r, 0, SAMPLE_COUNTERS - 1, "counter (0-15)");
-    s->value = more(r) ? number(r, 0, UINT64_MAX, "number") : 1;
+    s->counter = (unsigned)read_number(r, 0, SAMPLE_COUNTERS - 1, "counter (0-15)");
+    s->value = has_operand(r) ? read_number(r, 0, UINT64_MAX, "number") : 1;
 }
 
 static void read_fifo_free(struct reader *r, struct chip_step *s)
 {
-    s->levels = (unsigned)number(r, 0, 1, "level (0 or 1)");
-    if (!is(peek(r), "in"))
+    s->levels = (unsigned)read_number(r, 0, 1, "level (0 or 1)");
+    if (!word_equals(peek_word(r), "in"))
         return;
-    take(r);
-    s->clocks = duration(r);
+    next_word(r);
+    s->clocks = read_duration(r);
 }
 
 static void read_test_pin(struct reader *r, struct chip_step *s)
 {
-    s->levels = (unsigned)number(r, 0, 1, "level (0 or 1)");
+    s->levels = (unsigned)read_number(r, 0, 1, "level (0 or 1)");
 }
 
 static void read_hardware_reset(struct reader *r, struct chip_step *s)
 {
-    struct word w = peek(r);
-    s->clocks = w.len ? duration(r) : CHIP_RESET_CLOCKS;
+    struct word w = peek_word(r);
+    s->clocks = w.len ? read_duration(r) : CHIP_RESET_CLOCKS;
     if (s->clocks < CHIP_RESET_CLOCKS)
-        wrong(r, w, "reset of at least 5 node clocks");
-    s->levels =
-        more(r) ? (unsigned)number(r, 0, CHIP_WAIT_STATES - 1, "number of wait states (0-3)") : 0;
+        report_word(r, w, "time of at least 5 node clocks");
+    s->levels = has_operand(r) ? (unsigned)read_number(r, 0, CHIP_WAIT_STATES - 1,
+                                                       "number of wait states (0-3)")
+                               : 0;
 }
 
 static void read_counts(struct reader *r, struct chip_step *s)
@@ -307,51 +311,51 @@ static void read_counts(struct reader *r, struct chip_step *s)
 static const struct line_kind {
     const char *word;
     void (*read)(struct reader *r, struct chip_step *s);
-    const char *how;
+    const char *syntax;
 } kinds[] = {
-#define WORD(KIND, word, reader, how) {word, read_##reader, how},
+#define WORD(KIND, word, reader, syntax) {word, read_##reader, syntax},
 #include "measure/multikron/chip/words.def"
 #undef WORD
 };
 enum { KINDS = COUNT_OF(kinds) };
 
-/* Index into kinds; KINDS = an error is given. */
-static int kind_of(struct reader *r, struct word w)
+/* Returns the index of a step in kinds, or KINDS after an error. */
+static int find_kind(struct reader *r, struct word w)
 {
     for (int i = 0; i < KINDS; i++)
-        if (is(w, kinds[i].word))
+        if (word_equals(w, kinds[i].word))
             return i;
-    wrong(r, w,
-          "step (they are repeat"
-#define WORD(KIND, word, reader, how) " " word
+    report_word(r, w,
+                "step (steps: repeat"
+#define WORD(KIND, word, reader, syntax) " " word
 #include "measure/multikron/chip/words.def"
 #undef WORD
-          ")");
+                ")");
     return KINDS;
 }
 
 static void read_line(struct reader *r)
 {
     struct chip_step s = {.times = 1, .cpu = r->cpu};
-    struct word w = peek(r);
+    struct word w = peek_word(r);
     if (!w.len)
         return;
-    take(r);
-    s.where = where(r, w);
-    if (is(w, "repeat")) {
-        r->how = "repeat NUMBER STEP";
-        s.times = number(r, 1, UINT64_MAX, "number of times (1 or more)");
-        w = take(r);
+    next_word(r);
+    s.where = word_where(r, w);
+    if (word_equals(w, "repeat")) {
+        r->syntax = "repeat NUMBER STEP";
+        s.times = read_number(r, 1, UINT64_MAX, "number of times (1 or more)");
+        w = next_word(r);
     }
-    r->how = NULL;
-    int kind = r->failed ? KINDS : kind_of(r, w);
+    r->syntax = NULL;
+    int kind = r->failed ? KINDS : find_kind(r, w);
     if (kind == KINDS)
         return;
     s.kind = (enum chip_step_kind)kind;
-    r->how = kinds[kind].how;
+    r->syntax = kinds[kind].syntax;
     kinds[kind].read(r, &s);
-    if (more(r))
-        wrong(r, peek(r), "part of this step");
+    if (has_operand(r))
+        report_word(r, peek_word(r), "valid operand of this step");
     if (!r->failed && s.kind != STEP_SET && s.kind != STEP_CPU)
         *ARENA_PUSH(r->arena, r->script.at, r->script.n) = s;
 }
@@ -366,16 +370,16 @@ struct chip_script chip_script_read(struct arena *a, struct source *s, struct di
         r.failed = false;
         read_line(&r);
     }
-    if (r.fault) {
-        diag_error(d, r.set, "%s", r.fault);
+    if (r.params_error) {
+        diag_error(d, r.params_where, "%s", r.params_error);
         r.script.params = chip_defaults();
     }
     return r.script;
 }
 
-/* ---- doing them ---- */
+/* ---- execution ---- */
 
-struct chip_access chip_step_do(struct chip *c, const struct chip_step *s)
+struct chip_access chip_do_step(struct chip *c, const struct chip_step *s)
 {
     struct chip_access done = {.done = s->clocks <= CHIP_LAST_CLOCK &&
                                        c->clock <= CHIP_LAST_CLOCK - s->clocks};
@@ -393,10 +397,10 @@ struct chip_access chip_step_do(struct chip *c, const struct chip_step *s)
         chip_edges(c, s->counter, s->value);
         break;
     case STEP_FIFO_FREE:
-        chip_fifo_free(c, s->levels, s->clocks);
+        chip_set_fifo_free(c, s->levels, s->clocks);
         break;
     case STEP_TEST_PIN:
-        chip_test_pin(c, s->levels);
+        chip_set_test_pin(c, s->levels);
         break;
     case STEP_HARDWARE_RESET:
         chip_hardware_reset(c, s->clocks, s->levels);

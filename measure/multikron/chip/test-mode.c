@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Appendix C: what the TEST register does while the test mode pin is active. */
+/* Appendix C: the effect of the TEST register while the test mode pin is active. */
 #include "measure/multikron/chip/parts.h"
 
-static unsigned field(uint64_t test, enum chip_test at)
+static unsigned two_bit_field(uint64_t test, enum chip_test at)
 {
     return test >> at & 3;
 }
 
-/* Each data bit stands for four bits of a counter. */
-static uint64_t nibbles(uint32_t data, unsigned bits)
+/* Returns a counter value whose groups of four bits are copies of the bits of data. */
+static uint64_t expand_nibbles(uint32_t data, unsigned bits)
 {
     uint64_t value = 0;
     for (unsigned i = 0; i < bits; i++)
@@ -19,9 +19,9 @@ static uint64_t nibbles(uint32_t data, unsigned bits)
 static void set_counters(struct chip *c, unsigned which, uint32_t data)
 {
     if (which == TEST_ERRORS)
-        c->waits = c->overruns = (uint32_t)nibbles(data, 8);
+        c->waits = c->overruns = (uint32_t)expand_nibbles(data, 8);
     if (which == TEST_TIMESTAMP)
-        c->timestamp = nibbles(data, 14);
+        c->timestamp = expand_nibbles(data, 14);
     for (int i = 0; which == TEST_RESOURCES && i < SAMPLE_COUNTERS; i++)
         c->counters[i] = data;
 }
@@ -48,7 +48,7 @@ struct chip_entry chip_test_entry(const struct chip *c)
 uint32_t chip_test_fifo(const struct chip *c)
 {
     const struct chip_entry *e = chip_fifo_output(c);
-    unsigned from = SAMPLE_TRACE_BYTES - 4 - 4 * field(c->test, TEST_GROUP_AT);
+    unsigned from = SAMPLE_TRACE_BYTES - 4 - 4 * two_bit_field(c->test, TEST_GROUP_AT);
     uint32_t value = 0;
     for (unsigned i = 0; e && i < 4; i++)
         value = value << 8 | e->bytes[from + i];
@@ -68,8 +68,8 @@ static void shift_out(struct chip *c)
 void chip_test_write(struct chip *c, uint64_t data)
 {
     c->test = data;
-    set_counters(c, field(data, TEST_SET_AT), (uint32_t)data);
-    increment_counters(c, field(data, TEST_INCREMENT_AT));
+    set_counters(c, two_bit_field(data, TEST_SET_AT), (uint32_t)data);
+    increment_counters(c, two_bit_field(data, TEST_INCREMENT_AT));
     struct chip_entry e = chip_test_entry(c);
     if (data >> TEST_DATA_AT & 1 && !chip_fifo_full(c))
         chip_fifo_push(c, &e);

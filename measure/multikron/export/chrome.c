@@ -100,7 +100,7 @@ static void mark(struct chrome *c, const struct sample *s, uint64_t time)
     const char *text = mark_kind_text(m.kind);
     if (m.kind == MARK_LOST) {
         event(c, "i", "loss", "\"samples lost\"", s->source, time);
-        say(c, ",\"s\":\"t\",\"args\":{\"samples\":%" PRIu64 "}}", s->user & MARK_LOST_MOST);
+        say(c, ",\"s\":\"t\",\"args\":{\"samples\":%" PRIu64 "}}", s->user & MARK_LOST_MAX);
         return;
     }
     event(c, "i", "mark",

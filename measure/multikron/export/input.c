@@ -188,11 +188,11 @@ static bool next_named(struct export_cursor *c, struct sample *s)
 {
     struct naming *names = c->in->naming;
     if (names && c->at == 0)
-        naming_file(names, c->in->name);
+        naming_set_file(names, c->in->name);
     if (!step(c, s))
         return false;
     if (names)
-        s->user = naming_user(names, s->source, s->user);
+        s->user = naming_map_user_bits(names, s->source, s->user);
     return true;
 }
 

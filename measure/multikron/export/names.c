@@ -28,7 +28,7 @@ const char *export_region_text(const struct export_names *n, unsigned region)
 {
     if (n->regions && n->regions[region])
         return n->regions[region];
-    return n->naming ? naming_label(n->naming, region) : NULL;
+    return n->naming ? naming_unnamed_label(n->naming, region) : NULL;
 }
 
 const char *export_region(const struct export_names *n, unsigned region, char room[EXPORT_NAME])

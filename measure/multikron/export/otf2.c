@@ -113,7 +113,7 @@ static void mark(OTF2_EvtWriter *w, const struct step *step, const struct sample
     struct mark m = mark_unpack(s->user);
     if (!mark_kind_text(m.kind) || m.kind == MARK_LOST) {
         if (m.kind == MARK_LOST)
-            number(w, time, MISSING, s->user & MARK_LOST_MOST);
+            number(w, time, MISSING, s->user & MARK_LOST_MAX);
         else
             number(w, time, SAMPLE, s->user);
         return;

@@ -121,7 +121,7 @@ static void add_element(struct message *m, unsigned element, uint64_t offset)
 {
     if (m->elements++ == 0)
         m->offset = offset;
-    if (!element_parity_right((uint16_t)element)) {
+    if (!element_parity_is_correct((uint16_t)element)) {
         if (m->parity_wrong++ == 0)
             m->parity_offset = offset;
         m->broken = true;

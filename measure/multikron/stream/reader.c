@@ -243,8 +243,8 @@ static void note_leftover(struct stream *r, const char *path)
     struct leftover l;
     leftover_report(&l, path, r->d);
     r->losses.unsalvaged_bytes = l.bytes;
-    r->losses.unread_ring_files = l.unread;
-    r->losses.missing_samples += l.untold;
+    r->losses.unread_ring_files = l.unreadable;
+    r->losses.missing_samples += l.unmarked;
 }
 
 bool stream_open(struct stream *r, const char *path, enum stream_form form, struct diag *d)
