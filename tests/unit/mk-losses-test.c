@@ -543,7 +543,7 @@ static void check_full(const char *settings)
     CHECK(tool("stat 0.0.mkn") == 256);
     CHECK(strstr(text_of("said"), "bytes that its ring file still has"));
     CHECK(tool("send --retry=0 --to=unix:nobody 0.0.mkn") == 256);
-    CHECK(strstr(text_of("said"), "run 'multikron salvage' on it"));
+    CHECK(strstr(text_of("said"), "run 'multikron salvage' on the ring file"));
     CHECK(tool("salvage 0.0.mkr") == 256);
     CHECK(tool("salvage 0.0.mkr") == 256); /* which changes nothing */
     CHECK(tool("stat 0.0.mkn") == 256 && !strstr(text_of("said"), "ring file"));
@@ -603,7 +603,7 @@ static void every_reader_reports_losses(void)
         folder);
     CHECK(system(command) == 0);
     CHECK(tool("import run.db --manifest=0.0.manifest 0.0.mkn") == 256);
-    CHECK(strstr(text_of("said"), "samples were lost in front of this one"));
+    CHECK(strstr(text_of("said"), "samples were lost before this one"));
 }
 
 static void sums_of_a_killed_process_are_named(void)
