@@ -2,14 +2,25 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <sys/statvfs.h>
+
+/* The cause of an earlier write error, whose errno is lost: ENOSPC if the file system is full. */
+static int write_error_cause(FILE *f)
+{
+    enum { LEAST_FREE = 4096 };
+    struct statvfs s;
+    bool full = fstatvfs(fileno(f), &s) == 0 && s.f_blocks > 0 && s.f_bavail * s.f_frsize < LEAST_FREE;
+    return full ? ENOSPC : EIO;
+}
 
 bool file_close(FILE *f)
 {
-    errno = 0;
     bool good = !ferror(f);
+    int cause = good ? EIO : write_error_cause(f);
+    errno = 0;
     good &= fclose(f) == 0;
     if (!good && !errno)
-        errno = EIO;
+        errno = cause;
     return good;
 }
 

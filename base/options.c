@@ -144,7 +144,10 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
             print_help(c);
         else
             printf("%s (MACS) %s\n", c->tool, PACKAGE_VERSION);
-        exit(fflush(stdout) == 0 ? 0 : 1);
+        if (fflush(stdout) == 0)
+            exit(0);
+        fprintf(stderr, "%s: error: can't write standard output: %s\n", c->tool, strerror(errno));
+        exit(1);
     }
     if (!row)
         return no_option(c, word, n);
