@@ -231,7 +231,7 @@ int multikron_collect(int argc, char **argv)
     int n = options_read(&line, argc, argv, operands), status = 2;
     struct diag d;
     diag_init(&d, line.tool);
-    so.folder = n > 0 ? operands[0] : NULL;
+    so.directory = n > 0 ? operands[0] : NULL;
     if (n == 0 || n > 1)
         wrong_usage(line.tool, "specify one directory for the samples");
     else if (n == 1 && output_format_of(line.tool, o.format, &o.output) &&

@@ -293,13 +293,13 @@ static bool handle_input(struct client *c)
             fault_set(&c->why, "the process that listens at %s is not a collector", c->to);
             return set_failed(c);
         }
-        size_t whole = FRAME_HEAD + f.length;
-        if (c->n_in < whole)
+        size_t frame_bytes = FRAME_HEAD + f.length;
+        if (c->n_in < frame_bytes)
             return true;
         if (!handle_frame(c, &f, c->in + FRAME_HEAD))
             return false;
-        c->n_in -= whole;
-        memmove(c->in, c->in + whole, c->n_in);
+        c->n_in -= frame_bytes;
+        memmove(c->in, c->in + frame_bytes, c->n_in);
     }
     return true;
 }
@@ -483,7 +483,8 @@ static size_t free_buffer_bytes(const struct client *c)
     return c->size - (size_t)(c->put - c->stored);
 }
 
-/* Appends the whole records that fit into the buffer. Returns their bytes, with the skipped ones.
+/* Appends the whole records that fit into the buffer. Returns their bytes, with the skipped
+ * ones.
  */
 static size_t accept_records(struct client *c, const uint8_t *bytes, size_t n)
 {

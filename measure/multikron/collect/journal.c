@@ -143,7 +143,7 @@ static bool unpack_old_entry(struct journal_entry *e, const uint8_t *at)
 
 /* ---- reading ---- */
 
-struct reading {
+struct journal_reader {
     const uint8_t *at;
     size_t n;
     void (*handle_entry)(void *context, const struct journal_entry *e);
@@ -152,7 +152,7 @@ struct reading {
     struct where where;
 };
 
-static bool report_cut_off(const struct reading *r)
+static bool report_cut_off(const struct journal_reader *r)
 {
     diag_warning(r->d, r->where,
                  "an incomplete entry at the end was ignored; the collector was interrupted while "
@@ -160,7 +160,7 @@ static bool report_cut_off(const struct reading *r)
     return true;
 }
 
-static bool report_damage(const struct reading *r, size_t entry)
+static bool report_damage(const struct journal_reader *r, size_t entry)
 {
     diag_error(
         r->d, r->where,
@@ -169,7 +169,7 @@ static bool report_damage(const struct reading *r, size_t entry)
     return false;
 }
 
-static bool read_version_1(const struct reading *r)
+static bool read_version_1(const struct journal_reader *r)
 {
     struct journal_entry e;
     for (size_t at = 0; at < r->n; at += OLD_ENTRY_BYTES) {
@@ -189,7 +189,7 @@ static bool is_next_position(struct batch_position a, struct batch_position b)
 /* Entry i is unreadable; `last` is the position of the entry before it. Accepts an incomplete last
  * batch, which the end of the collector may leave. The first batch is never incomplete, because the
  * file is renamed after it is written. */
-static bool check_cut_off(const struct reading *r, size_t i, struct batch_position last)
+static bool check_cut_off(const struct journal_reader *r, size_t i, struct batch_position last)
 {
     struct journal_entry e;
     struct batch_position p;
@@ -202,7 +202,7 @@ static bool check_cut_off(const struct reading *r, size_t i, struct batch_positi
     return report_cut_off(r);
 }
 
-static bool read_version_2(const struct reading *r)
+static bool read_version_2(const struct journal_reader *r)
 {
     struct journal_entry e;
     struct batch_position p, last = {0};
@@ -215,13 +215,13 @@ static bool read_version_2(const struct reading *r)
         last = p;
         r->handle_entry(r->context, &e);
     }
-    bool whole = i * JOURNAL_ENTRY_BYTES == r->n && last.left == 0 && i;
-    return whole || check_cut_off(r, i, last);
+    bool complete = i * JOURNAL_ENTRY_BYTES == r->n && last.left == 0 && i;
+    return complete || check_cut_off(r, i, last);
 }
 
-static bool read_bytes(const struct reading *whole)
+static bool read_bytes(const struct journal_reader *start)
 {
-    struct reading r = *whole;
+    struct journal_reader r = *start;
     if (r.n == 0)
         return true;
     bool now = r.n >= HEAD_BYTES && memcmp(r.at, head_version_2, HEAD_BYTES) == 0;
@@ -239,7 +239,7 @@ bool journal_read(const uint8_t *bytes, size_t n,
                   void (*handle_entry)(void *context, const struct journal_entry *e), void *context,
                   struct diag *d, struct where where)
 {
-    return read_bytes(&(struct reading){bytes, n, handle_entry, context, d, where});
+    return read_bytes(&(struct journal_reader){bytes, n, handle_entry, context, d, where});
 }
 
 /* Returns the bytes of the file, which the caller frees; NULL with errno. */
@@ -266,15 +266,15 @@ static bool check_own_file(int fd, struct stat *st, struct diag *d, struct where
     return false;
 }
 
-bool journal_open(struct journal *j, int folder, bool sync,
+bool journal_open(struct journal *j, int directory, bool sync,
                   void (*handle_entry)(void *context, const struct journal_entry *e), void *context,
                   struct diag *d, struct where where)
 {
     struct stat st;
     size_t n;
-    *j = (struct journal){.folder = folder, .sync = sync};
-    j->fd =
-        openat(folder, journal_name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    *j = (struct journal){.directory = directory, .sync = sync};
+    j->fd = openat(directory, journal_name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                   0600);
     if (j->fd < 0)
         return diag_error(d, where, "cannot open the journal: %s", strerror(errno)), false;
     if (!check_own_file(j->fd, &st, d, where))
@@ -333,10 +333,11 @@ static bool write_compacted(int fd, struct journal_batch *b)
 
 bool journal_compact(struct journal *j, struct journal_batch *b)
 {
-    unlinkat(j->folder, journal_new, 0);
-    int fd = openat(j->folder, journal_new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    unlinkat(j->directory, journal_new, 0);
+    int fd = openat(j->directory, journal_new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0 && write_compacted(fd, b) &&
-        renameat(j->folder, journal_new, j->folder, journal_name) == 0 && fsync(j->folder) == 0) {
+        renameat(j->directory, journal_new, j->directory, journal_name) == 0 &&
+        fsync(j->directory) == 0) {
         close(j->fd);
         j->fd = fd;
         j->batch = 0;
@@ -346,7 +347,7 @@ bool journal_compact(struct journal *j, struct journal_batch *b)
     int error = errno;
     if (fd >= 0)
         close(fd);
-    unlinkat(j->folder, journal_new, 0);
+    unlinkat(j->directory, journal_new, 0);
     errno = error;
     return false;
 }

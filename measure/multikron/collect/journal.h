@@ -24,7 +24,7 @@ struct journal_batch {
     ARRAY(uint8_t) bytes;
 };
 struct journal {
-    int folder, fd; /* -1 = closed */
+    int directory, fd; /* -1 = closed */
     bool sync;
     uint32_t batch;             /* number of the last one */
     off_t size, compacted_size; /* bytes now, and after the last compaction */
@@ -33,7 +33,7 @@ struct journal {
 /* Opens or creates the journal of the directory. Passes its entries to handle_entry in order.
  * Returns false with a message in d if the file is not a journal, belongs to another user, or is
  * damaged. */
-bool journal_open(struct journal *j, int folder, bool sync,
+bool journal_open(struct journal *j, int directory, bool sync,
                   void (*handle_entry)(void *context, const struct journal_entry *e), void *context,
                   struct diag *d, struct where where);
 void journal_close(struct journal *j);

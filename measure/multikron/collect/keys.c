@@ -37,9 +37,9 @@ static bool read_text(struct keys *k, int fd, const char *path, struct fault *wh
     ssize_t n = 1;
     if (!check_private(fd, path, &st, why))
         return false;
-    size_t room = (size_t)st.st_size;
-    k->text = xmalloc(room + 1);
-    while (k->size < room && (n = read(fd, k->text + k->size, room - k->size)) > 0)
+    size_t capacity = (size_t)st.st_size;
+    k->text = xmalloc(capacity + 1);
+    while (k->size < capacity && (n = read(fd, k->text + k->size, capacity - k->size)) > 0)
         k->size += (size_t)n;
     k->text[k->size] = 0;
     return n >= 0 || fault_set(why, "cannot read the key file %s: %s", path, strerror(errno));
@@ -240,8 +240,9 @@ void keys_free(struct keys *k)
 
 const struct key *keys_find(const struct keys *k, const char *name)
 {
-    struct key wanted = {.name = name};
-    return k->list.n ? bsearch(&wanted, k->list.at, k->list.n, sizeof *k->list.at, by_name) : NULL;
+    struct key searched = {.name = name};
+    return k->list.n ? bsearch(&searched, k->list.at, k->list.n, sizeof *k->list.at, by_name)
+                     : NULL;
 }
 
 bool key_has_node(const struct keys *k, const struct key *key, uint32_t node)

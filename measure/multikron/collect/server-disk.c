@@ -39,7 +39,7 @@ void server_set_disk_limits(struct server *s)
         s->quota = known ? (left + count_stored_bytes(&s->store)) / QUOTA_FRACTION : UINT64_MAX;
     s->free_bytes = read_free_space(s);
     if (s->free_bytes == 0)
-        diag_warning(s->d, (struct where){.file = s->o->folder},
+        diag_warning(s->d, (struct where){.file = s->o->directory},
                      "its disk has %" PRIu64 " free bytes, but --reserve is %" PRIu64
                      ": samples are refused until more space is free",
                      left, s->reserve);

@@ -97,7 +97,7 @@ static void report_manifest_error(struct server *s, struct server_node *n)
 static void handle_commit(struct server *s, bool ok, const struct fault *why)
 {
     if (!ok && !s->failed)
-        diag_error(s->d, (struct where){.file = s->o->folder}, "%s; the collector stops",
+        diag_error(s->d, (struct where){.file = s->o->directory}, "%s; the collector stops",
                    why->text);
     s->failed = s->failed || !ok;
     for (size_t i = 0; !s->failed && i < s->connections.n; i++)
@@ -222,9 +222,9 @@ static bool replace_connection(struct server *s, struct connection *old, const s
 /* Appends the node and its identity to the name of the connection. */
 static void append_node_name(struct connection *c)
 {
-    size_t hello_received = strlen(c->name);
+    size_t length = strlen(c->name);
     const char *key = strncmp(c->who.name, "own", sizeof "own") == 0 ? "" : c->who.name;
-    snprintf(c->name + hello_received, sizeof c->name - hello_received,
+    snprintf(c->name + length, sizeof c->name - length,
              *key ? " (node %" PRIu32 ", %s)" : " (node %" PRIu32 "%s)", c->session.hello.node,
              key);
 }

@@ -49,10 +49,10 @@ void server_report_suppressed(struct server *s, struct account *a)
 void server_warn(struct server *s, const struct connection *c, const char *text)
 {
     struct account *a = c->account;
-    bool room = a ? budget_use(&a->messages, server_now(), MESSAGES_MAX, MESSAGE_MS)
-                  : budget_use(&s->unknown_messages, server_now(), UNKNOWN_MESSAGES_MAX,
-                               UNKNOWN_MESSAGE_MS);
-    if (!room)
+    bool allowed = a ? budget_use(&a->messages, server_now(), MESSAGES_MAX, MESSAGE_MS)
+                     : budget_use(&s->unknown_messages, server_now(), UNKNOWN_MESSAGES_MAX,
+                                  UNKNOWN_MESSAGE_MS);
+    if (!allowed)
         return;
     server_report_suppressed(s, a);
     diag_warning(s->d, (struct where){.file = c->name}, "%s", text);
@@ -207,21 +207,21 @@ static bool is_pending(const struct connection *c)
  * connections never block a sender. */
 static void close_oldest_pending(struct server *s, bool needed)
 {
-    ARRAY(struct pending) waiting = {0};
-    ARRAY(struct connection *) of = {0};
+    ARRAY(struct pending) pending = {0};
+    ARRAY(struct connection *) connections = {0};
     for (size_t i = 0; i < s->connections.n; i++) {
         struct connection *c = s->connections.at[i];
         if (!is_pending(c))
             continue;
-        *array_push(&waiting) = (struct pending){c->peer, c->accepted_at};
-        *array_push(&of) = c;
+        *array_push(&pending) = (struct pending){c->peer, c->accepted_at};
+        *array_push(&connections) = c;
     }
-    if (waiting.n && (needed || waiting.n > s->pending_max))
+    if (pending.n && (needed || pending.n > s->pending_max))
         server_drop_connection(
-            s, of.at[pending_victim(waiting.at, waiting.n)],
+            s, connections.at[pending_victim(pending.at, pending.n)],
             "too many connections without a hello message; the oldest was closed");
-    array_free(&waiting);
-    array_free(&of);
+    array_free(&pending);
+    array_free(&connections);
 }
 
 static struct connection *add_connection(struct server *s, struct channel channel)
@@ -419,7 +419,7 @@ struct server *server_open(const struct server_options *o, struct diag *d, bool 
         .dirty_since = -1,
         .epoll = -1,
         .signals = -1,
-        .store = {.folder_fd = -1, .journal = {.fd = -1}, .done_fd = -1},
+        .store = {.directory_fd = -1, .journal = {.fd = -1}, .done_fd = -1},
         .commit_source = SOURCE_COMMIT,
         .listeners = xmalloc((size_t)o->n_listen * sizeof *s->listeners),
     };
@@ -430,7 +430,7 @@ struct server *server_open(const struct server_options *o, struct diag *d, bool 
     for (int i = 0; ok && i < o->n_listen; i++)
         ok = open_listener(s, o->listen[i], usage);
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &s->commit_source};
-    if (ok && store_open(&s->store, o->folder, o->sync, d) &&
+    if (ok && store_open(&s->store, o->directory, o->sync, d) &&
         epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->store.done_fd, &e) == 0) {
         server_set_disk_limits(s);
         return s;

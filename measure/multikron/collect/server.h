@@ -14,7 +14,7 @@
 #define SERVER_DEFAULT (UINT64_MAX - 1)
 
 struct server_options {
-    const char *folder;        /* directory of the samples; created if it does not exist */
+    const char *directory;     /* directory of the samples; created if it does not exist */
     const char *const *listen; /* addresses, see channel.h */
     int n_listen;
     mode_t mode;          /* permissions of Unix sockets */

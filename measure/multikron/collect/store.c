@@ -158,7 +158,7 @@ static bool append_owner(struct store *s, const struct store_node *n)
 static int open_private(const struct store *s, const char *name, int flags)
 {
     struct stat st;
-    int fd = openat(s->folder_fd, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    int fd = openat(s->directory_fd, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
     if (fd < 0)
         return -1;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
@@ -205,13 +205,13 @@ static void recover_file(struct store *s, struct store_node *n, struct diag *d)
     char name[NAME_BYTES];
     struct stat st = {0};
     format_name(name, n->number, ".manifest");
-    if (fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+    if (fstatat(s->directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
         n->manifest_end = (uint64_t)st.st_size;
     format_name(name, n->number, ".mkn");
-    bool there = fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+    bool there = fstatat(s->directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
     uint64_t size = there ? (uint64_t)st.st_size : 0;
     struct arena a = {0};
-    struct where where = {.file = arena_printf(&a, "%s/%s", s->folder, name)};
+    struct where where = {.file = arena_printf(&a, "%s/%s", s->directory, name)};
     if (size < n->end)
         diag_error(d, where,
                    "the file has %" PRIu64 " bytes, but %" PRIu64
@@ -228,31 +228,31 @@ static void recover_file(struct store *s, struct store_node *n, struct diag *d)
 }
 
 /* Returns whether the path is a symbolic link of another user, which may lead to any directory. */
-static bool is_link_of_others(const char *folder)
+static bool is_link_of_others(const char *directory)
 {
     struct stat st;
     struct arena a = {0};
-    size_t n = strlen(folder);
-    while (n > 1 && folder[n - 1] == '/')
+    size_t n = strlen(directory);
+    while (n > 1 && directory[n - 1] == '/')
         n--;
-    bool link = lstat(arena_printf(&a, "%.*s", (int)n, folder), &st) == 0 && S_ISLNK(st.st_mode);
+    bool link = lstat(arena_printf(&a, "%.*s", (int)n, directory), &st) == 0 && S_ISLNK(st.st_mode);
     arena_free(&a);
     return link && st.st_uid != geteuid() && st.st_uid != 0;
 }
 
 /* Opens or creates the directory, checks that only its user can change it, locks it, and denies
  * others access. */
-static bool open_folder(struct store *s, struct diag *d, struct where where)
+static bool open_directory(struct store *s, struct diag *d, struct where where)
 {
     struct stat st;
-    if (mkdir(s->folder, 0700) != 0 && errno != EEXIST)
+    if (mkdir(s->directory, 0700) != 0 && errno != EEXIST)
         return diag_error(d, where, "cannot create the directory: %s", strerror(errno)), false;
-    if (is_link_of_others(s->folder))
+    if (is_link_of_others(s->directory))
         return diag_error(d, where,
                           "this is a symbolic link of another user; name another directory"),
                false;
-    s->folder_fd = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (s->folder_fd < 0 || fstat(s->folder_fd, &st) != 0)
+    s->directory_fd = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->directory_fd < 0 || fstat(s->directory_fd, &st) != 0)
         return diag_error(d, where, "cannot open the directory: %s", strerror(errno)), false;
     if (st.st_uid != geteuid())
         return diag_error(d, where, "this directory belongs to another user; name another one"),
@@ -262,28 +262,28 @@ static bool open_folder(struct store *s, struct diag *d, struct where where)
                           "other users can write to this directory; check its contents and use "
                           "'chmod 700', or name another one"),
                false;
-    if (flock(s->folder_fd, LOCK_EX | LOCK_NB) != 0)
+    if (flock(s->directory_fd, LOCK_EX | LOCK_NB) != 0)
         return diag_error(d, where,
                           "another collector uses this directory; stop it, or name another "
                           "directory"),
                false;
-    if (fchmod(s->folder_fd, 0700) != 0)
+    if (fchmod(s->directory_fd, 0700) != 0)
         return diag_error(d, where, "cannot set the permissions of the directory: %s",
                           strerror(errno)),
                false;
     return true;
 }
 
-bool store_open(struct store *s, const char *folder, bool sync, struct diag *d)
+bool store_open(struct store *s, const char *directory, bool sync, struct diag *d)
 {
     *s = (struct store){
-        .folder = xstrdup(folder), .sync = sync, .folder_fd = -1, .journal = {.fd = -1}};
+        .directory = xstrdup(directory), .sync = sync, .directory_fd = -1, .journal = {.fd = -1}};
     s->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (!open_folder(s, d, (struct where){.file = s->folder}))
+    if (!open_directory(s, d, (struct where){.file = s->directory}))
         return false;
     struct arena a = {0};
-    struct where where = {.file = arena_printf(&a, "%s/collect.journal", folder)};
-    bool ok = journal_open(&s->journal, s->folder_fd, sync, apply_entry, s, d, where);
+    struct where where = {.file = arena_printf(&a, "%s/collect.journal", directory)};
+    bool ok = journal_open(&s->journal, s->directory_fd, sync, apply_entry, s, d, where);
     for (size_t i = 0; ok && i < s->nodes.n; i++)
         recover_file(s, s->nodes.at[i], d);
     ok = ok && d->errors == 0;
@@ -306,11 +306,11 @@ void store_close(struct store *s)
     }
     array_free(&s->nodes);
     journal_close(&s->journal);
-    if (s->folder_fd >= 0)
-        close(s->folder_fd);
+    if (s->directory_fd >= 0)
+        close(s->directory_fd);
     if (s->done_fd >= 0)
         close(s->done_fd);
-    free(s->folder);
+    free(s->directory);
 }
 
 struct store_node *store_add_node(struct store *s, uint32_t number, const char *owner,
@@ -320,7 +320,7 @@ struct store_node *store_add_node(struct store *s, uint32_t number, const char *
     static const char *const suffixes[] = {".mkn", ".manifest"};
     for (int i = 0; i < 2; i++) {
         format_name(name, number, suffixes[i]);
-        if (faccessat(s->folder_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+        if (faccessat(s->directory_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
             return fault_set(why,
                              "%s exists, but is not in the journal of the collector; move it away",
                              name),
@@ -394,7 +394,7 @@ bool store_is_durable(const struct store_node *n)
 bool store_disk_space(const struct store *s, uint64_t *size, uint64_t *left)
 {
     struct statvfs v;
-    if (fstatvfs(s->folder_fd, &v) != 0)
+    if (fstatvfs(s->directory_fd, &v) != 0)
         return false;
     *size = (uint64_t)v.f_frsize * v.f_blocks;
     *left = (uint64_t)v.f_frsize * v.f_bavail;
@@ -421,7 +421,7 @@ struct store_job {
     ARRAY(struct store_manifest) manifests;
     ARRAY(struct store_item) items;
     struct journal_batch entries;
-    bool folder;        /* sync the directory, which has new files */
+    bool directory;     /* sync the directory, which has new files */
     atomic_size_t next; /* index of the next item to sync */
     atomic_int error;
     const char *what; /* the failed step, for messages */
@@ -452,24 +452,24 @@ static void sync_files(struct store_job *job)
     sync_items(job);
     while (n)
         pthread_join(threads[--n], NULL);
-    if (job->folder && fsync(job->store->folder_fd) != 0)
+    if (job->directory && fsync(job->store->directory_fd) != 0)
         atomic_store(&job->error, errno);
 }
 
 /* Writes the manifest of a node. Returns 0 or errno. */
 static int write_manifest(const struct store *s, const struct store_manifest *m)
 {
-    char name[NAME_BYTES], beside[NAME_BYTES];
+    char name[NAME_BYTES], temporary[NAME_BYTES];
     format_name(name, m->node->number, ".manifest");
-    format_name(beside, m->node->number, ".manifest.new");
-    unlinkat(s->folder_fd, beside, 0);
-    int fd = open_private(s, beside, O_WRONLY | O_CREAT | O_EXCL);
+    format_name(temporary, m->node->number, ".manifest.new");
+    unlinkat(s->directory_fd, temporary, 0);
+    int fd = open_private(s, temporary, O_WRONLY | O_CREAT | O_EXCL);
     bool ok = fd >= 0 && journal_write_all(fd, m->text.at, m->text.n) &&
               (!s->sync || fdatasync(fd) == 0) &&
-              renameat(s->folder_fd, beside, s->folder_fd, name) == 0;
+              renameat(s->directory_fd, temporary, s->directory_fd, name) == 0;
     int error = ok ? 0 : errno;
     if (!ok)
-        unlinkat(s->folder_fd, beside, 0);
+        unlinkat(s->directory_fd, temporary, 0);
     if (fd >= 0)
         close(fd);
     return error;
@@ -513,7 +513,7 @@ static void add_manifest_to_job(struct store_job *job, struct store_node *n)
     *array_push(&job->manifests) = (struct store_manifest){.node = n, .text = n->manifest};
     n->manifest = (struct store_text){0};
     n->manifest_committing = true;
-    job->folder = true;
+    job->directory = true;
 }
 
 bool store_commit_begin(struct store *s)
@@ -521,7 +521,7 @@ bool store_commit_begin(struct store *s)
     if (s->job)
         return true;
     struct store_job *job = xmalloc(sizeof *job);
-    *job = (struct store_job){.store = s, .folder = s->new_file};
+    *job = (struct store_job){.store = s, .directory = s->new_file};
     for (size_t i = 0; i < s->nodes.n; i++) {
         if (s->nodes.at[i]->dirty)
             add_node_to_job(job, s->nodes.at[i]);

@@ -40,8 +40,8 @@ struct store_node {
 };
 struct store_job; /* the current commit */
 struct store {
-    char *folder;
-    int folder_fd;
+    char *directory;
+    int directory_fd;
     struct journal journal;
     int done_fd;   /* readable when the current commit is done */
     bool sync;     /* committed data survive a power failure, not only the end of the process */
@@ -53,7 +53,7 @@ struct store {
 
 /* Opens or creates the directory, locks it, and reads its journal. Returns false with a message in
  * d, for example if others may change the directory or acknowledged data are missing. */
-bool store_open(struct store *s, const char *folder, bool sync, struct diag *d);
+bool store_open(struct store *s, const char *directory, bool sync, struct diag *d);
 void store_close(struct store *s);
 
 /* Returns the node of that number; NULL = the store has no data of it. */

@@ -22,7 +22,7 @@ size_t mk_write_samples(int *fd, uint64_t offset, const uint8_t *at, size_t n)
     char path[PATH_MAX + 16];
     size_t all = 0;
     if (*fd < 0) {
-        snprintf(path, sizeof path, "%s.mkn", mk.stem);
+        snprintf(path, sizeof path, "%s.mkn", mk.path_prefix);
         *fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     }
     while (*fd >= 0 && all < n) {
@@ -39,10 +39,10 @@ size_t mk_write_samples(int *fd, uint64_t offset, const uint8_t *at, size_t n)
 /* Returns the bytes of the whole records among the first n bytes. */
 static size_t whole_record_bytes(const uint8_t *at, size_t n)
 {
-    size_t whole = 0, next;
-    while (whole < n && (next = whole + (at[whole] & 8 ? 80 : 16)) <= n)
-        whole = next;
-    return whole;
+    size_t bytes = 0, next;
+    while (bytes < n && (next = bytes + (at[bytes] & 8 ? 80 : 16)) <= n)
+        bytes = next;
+    return bytes;
 }
 
 /* Writes whole records to their destination. Returns the number of accepted bytes, which are whole
@@ -64,7 +64,7 @@ static size_t write_records(int *fd, const uint8_t *at, size_t n)
     if (done == n - sent)
         return n;
     mk.file->failed++;
-    mk_delay_retry(&mk.no_write_until);
+    mk_delay_retry(&mk.write_retry_at);
     return sent + whole_record_bytes(at + sent, done);
 }
 
@@ -189,15 +189,15 @@ uint64_t mk_total_lost(void)
 
 char *mk_build_manifest(size_t *n)
 {
-    size_t room = MK_NAMES_BYTES + 4096;
-    char *text = malloc(room);
+    size_t capacity = MK_NAMES_BYTES + 4096;
+    char *text = malloc(capacity);
     if (!text)
         return NULL;
     mk.file->last = mk_now(mk.timer.kind);
     mk_lock();
-    *n = mk_format_manifest(text, room, mk.file, mk_total_lost(), mk.names, mk.file->names);
+    *n = mk_format_manifest(text, capacity, mk.file, mk_total_lost(), mk.names, mk.file->names);
     mk_unlock();
-    if (*n < room)
+    if (*n < capacity)
         return text;
     free(text);
     return NULL;
@@ -205,26 +205,26 @@ char *mk_build_manifest(size_t *n)
 
 bool mk_write_manifest(void)
 {
-    char path[PATH_MAX + 16], beside[PATH_MAX + 24];
+    char path[PATH_MAX + 16], temporary[PATH_MAX + 24];
     sigset_t signals;
     size_t n;
-    bool whole = false;
+    bool complete = false;
     char *text = mk.file ? mk_build_manifest(&n) : NULL;
     if (!text)
         return false;
-    snprintf(path, sizeof path, "%s.manifest", mk.stem);
-    snprintf(beside, sizeof beside, "%s.new", path);
+    snprintf(path, sizeof path, "%s.manifest", mk.path_prefix);
+    snprintf(temporary, sizeof temporary, "%s.new", path);
     mk_block_file_limit_signal(&signals);
-    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0) {
-        whole = write(fd, text, n) == (ssize_t)n;
-        whole = close(fd) == 0 && whole && rename(beside, path) == 0;
-        if (!whole)
-            unlink(beside);
+        complete = write(fd, text, n) == (ssize_t)n;
+        complete = close(fd) == 0 && complete && rename(temporary, path) == 0;
+        if (!complete)
+            unlink(temporary);
     }
     mk_restore_file_limit_signal(&signals);
     free(text);
-    return whole;
+    return complete;
 }
 
 /* ---- the drain thread ---- */
@@ -240,7 +240,7 @@ static void wait_for_work(void)
 
 void mk_wake_drain(void)
 {
-    if (!mk_is_retry_delayed(&mk.no_write_until) &&
+    if (!mk_is_retry_delayed(&mk.write_retry_at) &&
         __atomic_exchange_n(&drain_requested, 1, __ATOMIC_RELAXED) == 0)
         syscall(SYS_futex, &drain_requested, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }

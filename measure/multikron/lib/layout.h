@@ -132,8 +132,8 @@ static inline void mk_count_worker(struct mk_file *f, uint32_t source)
 bool mk_has_loop_enter(const uint8_t *records, size_t n);
 
 /* Formats the manifest of a process: numbers of f, the lost samples, then the lines in names. The
- * text is terminated by 0. Returns its length, which may exceed room, as with snprintf. */
-size_t mk_format_manifest(char *text, size_t room, const struct mk_file *f, uint64_t lost,
+ * text is terminated by 0. Returns its length, which may exceed capacity, as with snprintf. */
+size_t mk_format_manifest(char *text, size_t capacity, const struct mk_file *f, uint64_t lost,
                           const char *names, size_t names_len);
 
 #endif

@@ -43,7 +43,7 @@ struct mk_loops {
     uint64_t rate_measurements;
     uint32_t source;
     struct skip *skips; /* open addressing */
-    size_t n_skips, room;
+    size_t n_skips, capacity;
     struct mk_loops *next;
 };
 static __thread struct mk_loops *thread_table __attribute__((tls_model("initial-exec")));
@@ -328,9 +328,9 @@ void mk_loop_pass(unsigned region)
 /* Returns the entry with the key, or the empty entry for it. */
 static struct skip *find_skip(struct mk_loops *l, uint64_t key)
 {
-    size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (l->room - 1);
+    size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (l->capacity - 1);
     while (l->skips[i].key && l->skips[i].key != key)
-        i = (i + 1) & (l->room - 1);
+        i = (i + 1) & (l->capacity - 1);
     return &l->skips[i];
 }
 
@@ -338,12 +338,12 @@ static struct skip *find_skip(struct mk_loops *l, uint64_t key)
 static bool grow_skips(struct mk_loops *l)
 {
     struct skip *old = l->skips;
-    size_t n = l->room;
+    size_t n = l->capacity;
     struct skip *wide = calloc(n ? 2 * n : 64, sizeof *wide);
     if (!wide)
         return false;
     mk_lock();
-    l->room = n ? 2 * n : 64;
+    l->capacity = n ? 2 * n : 64;
     l->skips = wide;
     for (size_t i = 0; i < n; i++)
         if (old[i].key)
@@ -358,7 +358,7 @@ void mk_loop_past(unsigned region, uint32_t block, int n)
     uint64_t key = (uint64_t)(region & 0xffff) << 32 | block;
     if (!get_sum(region))
         return;
-    if (2 * thread_table->n_skips >= thread_table->room && !grow_skips(thread_table)) {
+    if (2 * thread_table->n_skips >= thread_table->capacity && !grow_skips(thread_table)) {
         mk_count_loss();
         return;
     }
@@ -425,10 +425,10 @@ static int compare_skip_keys(const void *a, const void *b)
 static struct skip *copy_skips(const struct mk_loops *l, size_t *n)
 {
     mk_lock();
-    struct skip *copy = l->room ? malloc(l->room * sizeof *copy) : NULL;
-    *n = copy ? l->room : 0;
+    struct skip *copy = l->capacity ? malloc(l->capacity * sizeof *copy) : NULL;
+    *n = copy ? l->capacity : 0;
     if (copy)
-        memcpy(copy, l->skips, l->room * sizeof *copy);
+        memcpy(copy, l->skips, l->capacity * sizeof *copy);
     for (size_t i = 0; !copy && i < l->n_skips; i++)
         mk_count_loss();
     mk_unlock();

@@ -21,7 +21,7 @@ static uint32_t count_processors(const struct mk_file *f)
     return n ? n : 1;
 }
 
-size_t mk_format_manifest(char *text, size_t room, const struct mk_file *f, uint64_t lost,
+size_t mk_format_manifest(char *text, size_t capacity, const struct mk_file *f, uint64_t lost,
                           const char *names, size_t names_len)
 {
     uint64_t raw = f->last.raw - f->first.raw, ns = f->last.ns - f->first.ns;
@@ -29,7 +29,8 @@ size_t mk_format_manifest(char *text, size_t room, const struct mk_file *f, uint
     double rate = ns > 10000000 ? (double)raw / (double)ns * 1e9 : (double)f->rate;
     size_t n = 0;
 #define APPEND(...)                                                                                \
-    n += (size_t)snprintf(n < room ? text + n : NULL, n < room ? room - n : 0, __VA_ARGS__)
+    n += (size_t)snprintf(n < capacity ? text + n : NULL, n < capacity ? capacity - n : 0,         \
+                          __VA_ARGS__)
     APPEND("# process %u of node %u\n", f->process, f->node);
 #ifdef __x86_64__
     APPEND("isa x86-64\n");

@@ -35,14 +35,14 @@ static bool allocate_number(uint32_t *number)
 static int open_file(const char *suffix, int flags)
 {
     char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s%s", mk.stem, suffix);
+    snprintf(path, sizeof path, "%s%s", mk.path_prefix, suffix);
     return open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
 static void remove_file(const char *suffix)
 {
     char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s%s", mk.stem, suffix);
+    snprintf(path, sizeof path, "%s%s", mk.path_prefix, suffix);
     unlink(path);
 }
 
@@ -64,7 +64,8 @@ static void init_file(struct mk_file *f, uint32_t number)
 /* Creates and maps the ring file of the process of that number. NULL = failed. */
 static struct mk_file *map_file(uint32_t number)
 {
-    snprintf(mk.stem, sizeof mk.stem, "%s/%u.%u", mk.settings.dir, mk.settings.node, number);
+    snprintf(mk.path_prefix, sizeof mk.path_prefix, "%s/%u.%u", mk.settings.dir, mk.settings.node,
+             number);
     int fd = open_file(".mkr", O_RDWR | O_CREAT | O_EXCL);
     if (fd < 0)
         return NULL;
@@ -126,13 +127,13 @@ bool mk_open_mapping(void)
     sigset_t signals;
     if (mk.file)
         return true;
-    if (!*mk.settings.dir || mk.ending || mk_is_retry_delayed(&mk.no_ring_until))
+    if (!*mk.settings.dir || mk.ending || mk_is_retry_delayed(&mk.ring_retry_at))
         return false;
     mk_block_file_limit_signal(&signals);
     mk.file = allocate_number(&number) ? map_file(number) : NULL;
     mk_restore_file_limit_signal(&signals);
     if (!mk.file) {
-        mk_delay_retry(&mk.no_ring_until);
+        mk_delay_retry(&mk.ring_retry_at);
         return false;
     }
     mk.numbered = false;
@@ -156,7 +157,7 @@ void mk_drop_mapping(void)
     if (mk.inherited)
         munmap(mk.inherited, MK_HEAD_BYTES);
     mk.n_active = mk.n_unused = mk.users = 0;
-    mk.order = mk.tails = mk.no_ring_until = mk.no_write_until = 0;
+    mk.order = mk.tails = mk.ring_retry_at = mk.write_retry_at = 0;
     mk.inherited = mk.file;
     mk.file = NULL;
 }
@@ -230,16 +231,16 @@ static bool ensure_unused_ring(void)
 {
     if (mk.n_unused)
         return true;
-    if (!mk_is_retry_delayed(&mk.no_ring_until) && create_ring())
+    if (!mk_is_retry_delayed(&mk.ring_retry_at) && create_ring())
         return true;
-    mk_delay_retry(&mk.no_ring_until);
+    mk_delay_retry(&mk.ring_retry_at);
     return false;
 }
 
 /* Assigns an unused ring to the thread and sets the fields for mk_reserve. */
 static void bind_ring(struct mk_thread *t, uint32_t source)
 {
-    mk_own.ring = NULL; /* keeps signal handlers from writing */
+    mk_private.ring = NULL; /* keeps signal handlers from writing */
     t->limit = 0;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     uint32_t i = mk.unused[mk.n_unused - 1];
@@ -254,14 +255,14 @@ static void bind_ring(struct mk_thread *t, uint32_t source)
     __atomic_store_n(&r->state, MK_RING_USED, __ATOMIC_RELEASE);
     mk.active[mk.n_active++] = i;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    mk_own.ring = r;
+    mk_private.ring = r;
 }
 
 /* Returns whether another ring may be created. */
 static bool may_add_ring(void)
 {
     uint64_t memory = ((uint64_t)MK_GET(mk.file->rings) + 1) * mk.settings.ring_bytes;
-    return memory <= mk.settings.memory && !mk_is_retry_delayed(&mk.no_ring_until);
+    return memory <= mk.settings.memory && !mk_is_retry_delayed(&mk.ring_retry_at);
 }
 
 void mk_prepare_ring(void)
@@ -275,14 +276,14 @@ void mk_prepare_ring(void)
 
 bool mk_switch_ring(struct mk_thread *t)
 {
-    struct mk_ring *full = mk_own.ring;
+    struct mk_ring *full = mk_private.ring;
     if (!MK_GET(mk.n_unused) && !may_add_ring())
         return false;
     mk_lock();
     bool there = ensure_unused_ring();
     if (there) {
         bind_ring(t, full->source);
-        __atomic_fetch_add(&mk_own.ring->pending,
+        __atomic_fetch_add(&mk_private.ring->pending,
                            __atomic_exchange_n(&full->pending, 0, __ATOMIC_RELAXED),
                            __ATOMIC_RELAXED);
         __atomic_store_n(&full->state, MK_RING_ENDED, __ATOMIC_RELEASE);
@@ -312,7 +313,7 @@ bool mk_open_ring(struct mk_thread *t)
         return false;
     number = mk.file->process;
     if (mk.numbered && !allocate_number(&number)) {
-        mk_delay_retry(&mk.no_ring_until);
+        mk_delay_retry(&mk.ring_retry_at);
         return false;
     }
     mk.numbered = true;

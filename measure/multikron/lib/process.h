@@ -60,7 +60,7 @@ struct mk_process {
     struct mk_file
         *file;   /* NULL = no mapping: sampling is off, or a child before its first sample */
     char *names; /* in the mapping */
-    char stem[PATH_MAX]; /* path of its files without the suffix .mkr, .mkn or .manifest */
+    char path_prefix[PATH_MAX]; /* path of its files without the suffix .mkr, .mkn or .manifest */
     struct mk_ring *tables[MK_FILE_TABLES]; /* NULL = not mapped yet */
     uint8_t *data[MK_FILE_RINGS];           /* each ring, mapped twice */
     uint32_t active[MK_FILE_RINGS];         /* rings in use, by order; the drain removes them */
@@ -70,8 +70,8 @@ struct mk_process {
     uint32_t users;          /* threads that have a ring */
     uint64_t order;          /* of the ring that was assigned last */
     uint64_t tails;          /* sum of the tails of all rings; mk.draining guards it */
-    uint64_t no_ring_until;  /* raw time; no attempt to create a ring before */
-    uint64_t no_write_until; /* raw time; no attempt to write before */
+    uint64_t ring_retry_at;  /* raw time; no attempt to create a ring before */
+    uint64_t write_retry_at; /* raw time; no attempt to write before */
     uint32_t idle_filter;    /* the filter without a mapping */
     uint32_t no_levels;      /* 0: the filter after the end */
     bool numbered;           /* a thread has the number of the process */
@@ -104,7 +104,7 @@ void mk_block_file_limit_signal(sigset_t *before);
 void mk_restore_file_limit_signal(const sigset_t *before);
 
 /* State of a thread besides mk_self. */
-struct mk_own {
+struct mk_private {
     int busy;             /* > 0: in a call that is not reentrant */
     int cancel;           /* cancellation state outside of such calls */
     struct mk_ring *ring; /* NULL = none */
@@ -112,7 +112,7 @@ struct mk_own {
     int events;
     struct mk_hardware hardware[MK_COUNTERS];
 };
-extern __thread struct mk_own mk_own __attribute__((tls_model("initial-exec")));
+extern __thread struct mk_private mk_private __attribute__((tls_model("initial-exec")));
 
 /* Begin and end of a call that is not reentrant for signal handlers. The thread cannot be cancelled
  * meanwhile, because it would not release its locks. Calls may nest. */

@@ -71,25 +71,25 @@ static bool write_unacknowledged(void)
     uint64_t offset = mk_sample_file_bytes(mk.file, mk.tails);
     size_t n, done = 0;
     int fd = -1;
-    bool whole = true;
-    while (whole && (n = client_unacknowledged(mk.client, done, &at)) > 0) {
-        whole = mk_write_samples(&fd, offset + done, at, n) == n;
+    bool complete = true;
+    while (complete && (n = client_unacknowledged(mk.client, done, &at)) > 0) {
+        complete = mk_write_samples(&fd, offset + done, at, n) == n;
         done += n;
     }
     if (fd >= 0)
         close(fd);
-    if (whole)
+    if (complete)
         mk.file->diverted -= done;
     else
         mk.file->failed++;
-    return whole;
+    return complete;
 }
 
 /* Switches from the collector to the sample file and records the reason. */
 static void stop_sending(const char *why)
 {
     snprintf(mk.unsent, sizeof mk.unsent, "not all samples were sent; the others are in %s.mkn: %s",
-             mk.stem, why);
+             mk.path_prefix, why);
     mk_lock();
     mk_add_line("# process %u of node %u did not send all samples to %s; the others are in its "
                 "own file: %s",
@@ -191,8 +191,8 @@ void mk_end_sending(void)
     if (!text)
         return;
     if (!client_send_manifest(mk.client, text, n, &why))
-        snprintf(mk.unsent, sizeof mk.unsent, "the manifest %s.manifest was not sent: %s", mk.stem,
-                 why.text);
+        snprintf(mk.unsent, sizeof mk.unsent, "the manifest %s.manifest was not sent: %s",
+                 mk.path_prefix, why.text);
     free(text);
     struct client *c = mk.client;
     mk.client = NULL;

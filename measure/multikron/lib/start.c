@@ -127,8 +127,8 @@ __attribute__((constructor(101))) static void start(void)
 
 /* ---- the end ---- */
 
-/* Prints the losses to standard error. whole: all samples were written. */
-static void report_losses(bool whole)
+/* Prints the losses to standard error. complete: all samples were written. */
+static void report_losses(bool complete)
 {
     uint64_t lost = mk_total_lost();
     const struct mk_file *f = mk.file;
@@ -138,15 +138,15 @@ static void report_losses(bool whole)
     if (lost)
         fprintf(stderr, "libmultikron: process %u of node %u lost %llu samples; %s\n", f->process,
                 f->node, (unsigned long long)lost,
-                f->failed || mk.no_ring_until
+                f->failed || mk.ring_retry_at
                     ? "free disk space in MULTIKRON_DIR"
                     : "increase MULTIKRON_MEMORY, set MULTIKRON_OVERRUN=wait, or enable fewer "
                       "levels (MULTIKRON_FILTER)");
-    if (!whole)
+    if (!complete)
         fprintf(stderr,
                 "libmultikron: process %u of node %u could not write all samples; they are in "
                 "%s.mkr: free disk space and run 'multikron salvage %s.mkr'\n",
-                f->process, f->node, mk.stem, mk.stem);
+                f->process, f->node, mk.path_prefix, mk.path_prefix);
 }
 
 /* Drains the rings and writes the manifest. Keeps the ring file if something could not be written.
@@ -157,17 +157,17 @@ static void close_files(void)
     if (mk.client || !mk_is_drained())
         mk_set_sending_deadline();
     mk_drain_rings();
-    if (!mk_is_retry_delayed(&mk.no_write_until))
+    if (!mk_is_retry_delayed(&mk.write_retry_at))
         mk_write_loss_marks();
     mk_flush_sending();
     mk_end_sending();
-    bool whole = mk_is_drained();
-    if (mk_sample_file_bytes(mk.file, mk.tails) || mk.file->diverted || mk.sink || !whole)
-        whole &= mk_write_manifest();
-    report_losses(whole);
+    bool complete = mk_is_drained();
+    if (mk_sample_file_bytes(mk.file, mk.tails) || mk.file->diverted || mk.sink || !complete)
+        complete &= mk_write_manifest();
+    report_losses(complete);
     mk.file->ended = 1;
-    if (whole) {
-        snprintf(path, sizeof path, "%s.mkr", mk.stem);
+    if (complete) {
+        snprintf(path, sizeof path, "%s.mkr", mk.path_prefix);
         unlink(path);
     }
 }

@@ -7,7 +7,7 @@
 
 __thread struct mk_thread mk_self __attribute__((tls_model("initial-exec")));
 
-__thread struct mk_own mk_own __attribute__((tls_model("initial-exec")));
+__thread struct mk_private mk_private __attribute__((tls_model("initial-exec")));
 
 enum { TRACE_BYTES = 16, RESOURCE_BYTES = 80 };
 
@@ -21,7 +21,7 @@ static void write_counters(const struct mk_thread *t, uint8_t *at)
 {
     uint32_t counters[MK_COUNTERS];
     memcpy(counters, t->counters, sizeof counters);
-    mk_read_counters(mk_own.hardware, mk_own.events, counters);
+    mk_read_counters(mk_private.hardware, mk_private.events, counters);
     for (int i = 0; i < MK_COUNTERS; i++)
         put_number(at + 4 * i, counters[i], 4);
 }
@@ -38,14 +38,14 @@ void mk_put_trace(uint8_t *at, uint64_t word0, uint64_t word1, uint64_t raw, uin
 void mk_count_loss(void)
 {
     struct mk_file *f = mk.file ? mk.file : mk.inherited;
-    struct mk_ring *r = mk_own.ring;
-    __atomic_fetch_add(&mk_own.lost, 1, __ATOMIC_RELAXED);
+    struct mk_ring *r = mk_private.ring;
+    __atomic_fetch_add(&mk_private.lost, 1, __ATOMIC_RELAXED);
     if (r) {
         __atomic_fetch_add(&r->lost, 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&r->pending, 1, __ATOMIC_RELAXED);
         mk_self.limit = 0; /* the next sample takes the slow path, which writes the mark */
     } else if (f) {
-        uintptr_t stripe = (uintptr_t)&mk_own >> 8;
+        uintptr_t stripe = (uintptr_t)&mk_private >> 8;
         __atomic_fetch_add(&f->ringless[(stripe ^ stripe >> 8) % MK_STRIPES].lost, 1,
                            __ATOMIC_RELAXED);
     }
@@ -66,14 +66,14 @@ void mk_enter_call(void)
 {
     int cancel;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    if (mk_own.busy++ == 0)
-        mk_own.cancel = cancel;
+    if (mk_private.busy++ == 0)
+        mk_private.cancel = cancel;
 }
 
 void mk_leave_call(void)
 {
-    int cancel = mk_own.cancel;
-    if (--mk_own.busy == 0)
+    int cancel = mk_private.cancel;
+    if (--mk_private.busy == 0)
         pthread_setcancelstate(cancel, NULL);
 }
 
@@ -105,7 +105,7 @@ void mk_unlock_draining(void)
 
 static uint64_t free_ring_bytes(const struct mk_thread *t)
 {
-    uint64_t tail = __atomic_load_n(&mk_own.ring->tail, __ATOMIC_ACQUIRE);
+    uint64_t tail = __atomic_load_n(&mk_private.ring->tail, __ATOMIC_ACQUIRE);
     return t->mask + 1 - (__atomic_load_n(&t->head, __ATOMIC_RELAXED) - tail);
 }
 
@@ -129,7 +129,7 @@ static bool reserve_bytes(struct mk_thread *t, uint64_t bytes, uint64_t *head, u
  * it. */
 static bool write_sample(struct mk_thread *t, int resource, uint64_t raw, uint64_t user)
 {
-    struct mk_ring *r = mk_own.ring;
+    struct mk_ring *r = mk_private.ring;
     uint64_t lost = r ? __atomic_exchange_n(&r->pending, 0, __ATOMIC_RELAXED) : 0, head;
     uint64_t mark = lost ? TRACE_BYTES : 0;
     if (!r || !reserve_bytes(t, mark + (resource ? RESOURCE_BYTES : TRACE_BYTES), &head, &raw)) {
@@ -161,7 +161,7 @@ static void drain_before_growth(void)
 /* Prepares a thread at its first trigger. Returns false if it gets no ring. */
 static bool attach_thread(struct mk_thread *t)
 {
-    if (mk_is_retry_delayed(&mk.no_ring_until))
+    if (mk_is_retry_delayed(&mk.ring_retry_at))
         return false;
     drain_before_growth();
     mk_lock();
@@ -169,8 +169,8 @@ static bool attach_thread(struct mk_thread *t)
     if (there) {
         pthread_setspecific(mk.at_thread_end, t);
         if (mk.settings.counters) {
-            mk_own.events = mk_open_counters(mk.settings.counters, mk_own.hardware);
-            t->hardware = mk_own.events > 0;
+            mk_private.events = mk_open_counters(mk.settings.counters, mk_private.hardware);
+            t->hardware = mk_private.events > 0;
         }
         mk.started = true;
     }
@@ -196,7 +196,7 @@ static void start_drain(void)
  * and starting a thread takes as long as a short loop. */
 static bool write_sample_slowly(struct mk_thread *t, int resource, uint64_t user)
 {
-    if (!mk_own.ring && !attach_thread(t))
+    if (!mk_private.ring && !attach_thread(t))
         return false;
     if (user != mk_mark(MK_USER, 0, MK_PROCESS_END))
         start_drain();
@@ -204,7 +204,7 @@ static bool write_sample_slowly(struct mk_thread *t, int resource, uint64_t user
         return true;
     if (mk_switch_ring(t))
         return write_sample(t, resource, 0, user);
-    if (!mk.settings.wait || mk_is_retry_delayed(&mk.no_write_until))
+    if (!mk.settings.wait || mk_is_retry_delayed(&mk.write_retry_at))
         return false;
     mk_lock_draining();
     mk_drain_rings();
@@ -227,12 +227,12 @@ static void request_ring(const struct mk_thread *t)
 static void open_fast_path(struct mk_thread *t)
 {
     uint64_t head = __atomic_load_n(&t->head, __ATOMIC_RELAXED); /* before handlers change it */
-    uint64_t tail = __atomic_load_n(&mk_own.ring->tail, __ATOMIC_ACQUIRE);
+    uint64_t tail = __atomic_load_n(&mk_private.ring->tail, __ATOMIC_ACQUIRE);
     uint64_t free = t->mask + 1 - (head - tail), quarter = (t->mask + 1) / 4;
     if (mk.timer.kind == MK_CLOCK_TSC)
         t->limit = head + (free < quarter ? free : quarter);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (MK_GET(mk_own.ring->pending))
+    if (MK_GET(mk_private.ring->pending))
         t->limit = 0;
 }
 
@@ -240,8 +240,8 @@ static void open_fast_path(struct mk_thread *t)
  * It must not take locks or change rings: a sample may be incomplete. */
 static bool is_interrupting(const struct mk_thread *t)
 {
-    return mk_own.busy || (mk_own.ring && __atomic_load_n(t->published, __ATOMIC_RELAXED) !=
-                                              __atomic_load_n(&t->head, __ATOMIC_RELAXED));
+    return mk_private.busy || (mk_private.ring && __atomic_load_n(t->published, __ATOMIC_RELAXED) !=
+                                                      __atomic_load_n(&t->head, __ATOMIC_RELAXED));
 }
 
 void mk_slow(int resource, uint64_t user)
@@ -257,7 +257,7 @@ void mk_slow(int resource, uint64_t user)
     mk_enter_call();
     if (!write_sample_slowly(t, resource, user))
         mk_count_loss();
-    if (mk_own.ring) {
+    if (mk_private.ring) {
         open_fast_path(t); /* so that signal handlers can use it from here */
         request_ring(t);
     }
@@ -275,45 +275,45 @@ void mk_attach_thread(void)
 uint32_t mk_source(void)
 {
     struct mk_thread *t = &mk_self;
-    if (!t->ring && mk_sampling() && !mk_own.busy)
+    if (!t->ring && mk_sampling() && !mk_private.busy)
         mk_attach_thread();
     return t->ring ? (uint32_t)(t->word0 << 16 | t->word1 >> 48) : UINT32_MAX;
 }
 
 uint64_t mk_lost(void)
 {
-    return __atomic_load_n(&mk_own.lost, __ATOMIC_RELAXED);
+    return __atomic_load_n(&mk_private.lost, __ATOMIC_RELAXED);
 }
 
 void mk_count_abandoned(void)
 {
     const struct mk_thread *t = &mk_self;
-    uint64_t end = mk_own.ring ? __atomic_load_n(t->published, __ATOMIC_RELAXED) : 0;
-    for (uint64_t at = end; mk_own.ring && at < t->head; at += TRACE_BYTES)
+    uint64_t end = mk_private.ring ? __atomic_load_n(t->published, __ATOMIC_RELAXED) : 0;
+    for (uint64_t at = end; mk_private.ring && at < t->head; at += TRACE_BYTES)
         mk_count_loss();
 }
 
 /* Detaches the thread from its ring. */
 static void clear_thread(struct mk_thread *t)
 {
-    mk_own.ring = NULL;
+    mk_private.ring = NULL;
     t->limit = 0;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    mk_close_counters(mk_own.hardware, mk_own.events);
-    mk_own.events = 0;
+    mk_close_counters(mk_private.hardware, mk_private.events);
+    mk_private.events = 0;
     memset(t, 0, offsetof(struct mk_thread, counters));
 }
 
 void mk_thread_exit(void *self)
 {
     struct mk_thread *t = self;
-    struct mk_ring *r = mk_own.ring;
+    struct mk_ring *r = mk_private.ring;
     if (!r)
         return;
     mk_write_thread_loops();
     mk_count_abandoned();
     mk_lock();
-    r = mk_own.ring;
+    r = mk_private.ring;
     clear_thread(t);
     if (mk.file) {
         mk.users--;
@@ -325,6 +325,6 @@ void mk_thread_exit(void *self)
 void mk_reset_thread(void)
 {
     clear_thread(&mk_self);
-    mk_own.busy = 1;
+    mk_private.busy = 1;
     mk_leave_call();
 }
