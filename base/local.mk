@@ -21,5 +21,6 @@ libmacs_a_SOURCES += \
 	base/shown.c base/shown.h \
 	base/source.c base/source.h \
 	base/temporary.c base/temporary.h \
+	base/text-kind.c base/text-kind.h \
 	base/textstream.c base/textstream.h \
 	base/trace.c base/trace.h base/util.h

@@ -27,20 +27,36 @@ static void print_row(const struct option_row *row)
     printf("%-30s %s\n", left, row->help);
 }
 
+/* A subcommand ("multikron decode") is described in the page of its command. */
 static void print_help(const struct command_line *c)
 {
-    printf("Usage: %s %s\n%s\n\n", c->tool, c->usage, c->summary);
+    printf("Usage: %s%s%s\n%s\n\n", c->tool, *c->usage ? " " : "", c->usage, c->summary);
     for (const struct option_row *row = c->rows; row->name; row++)
         if (row->help)
             print_row(row);
     for (const struct option_row *row = own_rows; row->name; row++)
         print_row(row);
-    printf("\nExample:\n  %s\n\nSee also: man %s\n", c->example, c->tool);
+    printf("\nExample:\n  %s\n\nSee also: man %.*s\n", c->example, (int)strcspn(c->tool, " "),
+           c->tool);
 }
 
 static int wrong_usage(const struct command_line *c, const char *what, const char *word)
 {
     shown_printf(stderr, "%s: %s '%s'; try '%s --help'\n", c->tool, what, word, c->tool);
+    return -1;
+}
+
+static long least_number(const struct option_row *row)
+{
+    return row->kind == OPTION_POSITIVE ? 1 : 0;
+}
+
+static int wrong_number(const struct command_line *c, const struct option_row *row,
+                        const char *value)
+{
+    shown_printf(stderr,
+                 "%s: --%s must be a whole number of %ld or more, not '%s'; try '%s --help'\n",
+                 c->tool, row->name, least_number(row), value, c->tool);
     return -1;
 }
 
@@ -88,6 +104,7 @@ static const struct option_row *find_letter(const struct option_row *rows, char 
 static bool store_value(const struct option_row *row, const char *value)
 {
     char *end;
+    long number;
     struct option_list *list;
     switch (row->kind) {
     case OPTION_FLAG:
@@ -102,9 +119,13 @@ static bool store_value(const struct option_row *row, const char *value)
         list->at[list->n++] = value;
         return true;
     case OPTION_COUNT:
+    case OPTION_POSITIVE:
         errno = 0;
-        *(long *)row->to = strtol(value, &end, 10);
-        return *value && *end == '\0' && errno == 0 && *(long *)row->to >= 0;
+        number = strtol(value, &end, 10);
+        if (!*value || *end || errno != 0 || number < least_number(row))
+            return false;
+        *(long *)row->to = number;
+        return true;
     }
     return false;
 }
@@ -164,7 +185,7 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
     if (!value || (!*value && needs_name(row)))
         return wrong_usage(c, "this option needs a value:", word);
     if (!store_value(row, value))
-        return wrong_usage(c, "this option needs a whole number:", word);
+        return wrong_number(c, row, value);
     return taken;
 }
 

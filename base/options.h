@@ -6,10 +6,11 @@
 #include <stdbool.h>
 
 enum option_kind {
-    OPTION_FLAG,  /* --name: sets *(bool *)to */
-    OPTION_TEXT,  /* --name=VALUE: sets *(const char **)to; the last one is used */
-    OPTION_LIST,  /* --name=VALUE, repeatable: appends to *(struct option_list *)to */
-    OPTION_COUNT, /* --name=N, N a whole number >= 0: sets *(long *)to */
+    OPTION_FLAG,     /* --name: sets *(bool *)to */
+    OPTION_TEXT,     /* --name=VALUE: sets *(const char **)to; the last one is used */
+    OPTION_LIST,     /* --name=VALUE, repeatable: appends to *(struct option_list *)to */
+    OPTION_COUNT,    /* --name=N, N a whole number >= 0: sets *(long *)to */
+    OPTION_POSITIVE, /* the same for N >= 1 */
 };
 struct option_list {
     const char **at;

@@ -95,6 +95,8 @@ bool front_read_infile(struct source *s, struct infile *in, const struct front_o
 {
     if (!source_read_infile(s, in, d))
         return false;
+    if (s->size == 0)
+        diag_warning(d, (struct where){.file = s->path}, "the file is empty");
     const char *unfit = text_prepare(s);
     if (unfit) {
         diag_error(d, (struct where){.file = s->path}, "%s", unfit);

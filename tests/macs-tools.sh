@@ -7,6 +7,7 @@
 #     !gfortran      the compiler refuses the file
 #     !kma           kma refuses it
 #     !cold          kma marks no loop
+#     !loopless      kma finds no loop
 #     !kfc LEVEL     kfc refuses it at this level
 #     !ksr1          ksr1 ends with an error
 # There is a machine m, zen4 by another name.
@@ -24,7 +25,8 @@ for last; do :; done
 grep -q '^!kma' "\$last" && { echo "\$last:1: error: no" >&2; exit 1; }
 for word; do case \$word in
     --instrument=*) cp "\$last" "\${word#*=}" ;;
-    --db=*) echo facts >>"\${word#*=}"; echo "bounds of \$last" ;;
+    --db=*) echo facts >>"\${word#*=}"; echo "bounds of \$last"
+        if grep -q '^!loopless' "\$last"; then echo "0 loops: no"; else echo "1 loop: 1"; fi ;;
     --regions=*) grep -q '^!cold' "\$last" || echo region.1 x.f:x:1 >"\${word#*=}"; >>"\${word#*=}"
                  echo "\$last: 1 of 1 loops" ;;
     esac; done

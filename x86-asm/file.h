@@ -22,6 +22,12 @@ struct x86_found {
     bool several_entries, too_deep;
 };
 
+/* A jump to a local label that its routine does not define. */
+struct x86_outward_jump {
+    const char *label; /* interned */
+    uint32_t line;     /* of the input */
+};
+
 struct x86_file {
     struct scan scan;
     const struct loop_ask *ask;
@@ -34,11 +40,13 @@ struct x86_file {
     struct x86_units units;
     struct x86_unit unit;
     struct x86_flow flow;
-    uint32_t n_units;            /* units read in this pass over the file */
-    struct names labels;         /* labels of blocks that are defined in the finder */
-    struct names unknown;        /* forms of instructions that caused a warning */
-    struct pile places;          /* struct x86_from */
-    struct pile found;           /* struct x86_found, by loop of the finder */
+    uint32_t n_units;     /* units read in this pass over the file */
+    struct names labels;  /* labels of blocks that are defined in the finder */
+    struct names outward; /* local labels that jumps name outside their routine */
+    ARRAY(struct x86_outward_jump) outward_jumps; /* the first jump to each of them */
+    struct names unknown;                         /* forms of instructions that caused a warning */
+    struct pile places;                           /* struct x86_from */
+    struct pile found;                            /* struct x86_found, by loop of the finder */
     uint32_t from_line, to_line; /* region of interest, as far as its lines have been found */
     bool from_seen, to_seen;
 
@@ -91,6 +99,11 @@ void x86_loop_details(struct scan *s, struct arena *a, size_t i, struct compiled
 
 /* Reads the next unit and its flow. Returns false at the end of the file. */
 bool x86_next_unit(struct x86_file *f);
+
+/* Adds the unit's jumps to local labels that it does not define. */
+void x86_collect_outward_jumps(struct x86_file *f);
+/* Reports labels of these jumps that the file does not define; call it after the last unit. */
+void x86_report_undefined(struct x86_file *f);
 
 /* Passes the loops of the unit to the loop finder. */
 void x86_feed_unit(struct x86_file *f);

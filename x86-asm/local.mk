@@ -25,6 +25,7 @@ libmacs_a_SOURCES += \
 	x86-asm/scan.c \
 	x86-asm/state.h \
 	x86-asm/table.c x86-asm/table.h \
+	x86-asm/undefined.c \
 	x86-asm/unit.c x86-asm/unit.h \
 	x86-asm/unroll.c \
 	x86-asm/versions.c \

@@ -2,6 +2,7 @@
 /* Reads the statements of compiler output, and converts them to events. */
 #include "x86-asm/reader.h"
 #include "base/arena.h"
+#include "base/text-kind.h"
 #include "x86-asm/state.h"
 
 #include <stdarg.h>
@@ -339,21 +340,19 @@ static enum x86_syntax guessed_syntax(const char *p, const char *end)
     return X86_ATT;
 }
 
-/* Returns a description of an input that is not text; NULL = text. */
-static const char *is_binary(const struct source *s)
+static bool is_binary(const struct source *s)
 {
-    if (s->size >= 4 && memcmp(s->text, "\177ELF", 4) == 0)
-        return "machine code";
-    return s->size >= 8 && memcmp(s->text, "!<arch>\n", 8) == 0 ? "a library" : NULL;
+    enum text_kind kind = binary_kind_of(s->text, s->size);
+    return kind == TEXT_MACHINE_CODE || kind == TEXT_LIBRARY;
 }
 
 static bool refuse_binary(struct x86_reader *r)
 {
-    const char *what = is_binary(r->source);
-    if (what)
+    bool refused = is_binary(r->source);
+    if (refused)
         diag_error(r->d, (struct where){.file = r->source->path},
-                   "the file is not assembly text but %s; read the output of 'objdump -d'", what);
-    return what;
+                   "this is machine code, not assembly text; use the output of 'objdump -d -l'");
+    return refused;
 }
 
 static void start(struct x86_reader *r)

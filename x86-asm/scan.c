@@ -89,9 +89,11 @@ static void feed(struct x86_file *f)
         mark_region(f);
         if (f->unit.cut)
             say_cut(f);
+        x86_collect_outward_jumps(f);
         x86_feed_unit(f);
     }
     loops_finish(&f->scan.finder);
+    x86_report_undefined(f);
     close_region(f);
 }
 
@@ -151,6 +153,8 @@ static void free_file(struct scan *s)
     x86_routine_free(f->routine);
     loops_free(&f->scan.finder);
     names_free(&f->labels);
+    names_free(&f->outward);
+    array_free(&f->outward_jumps);
     names_free(&f->unknown);
     pile_free(&f->places);
     pile_free(&f->found);

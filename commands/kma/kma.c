@@ -111,8 +111,6 @@ static bool check_options(struct options *o, int files)
         wrong_usage("kma", "name the Fortran files, or - for standard input");
     else if (o->dump && strcmp(o->dump, "ast") != 0 && strcmp(o->dump, "deps") != 0)
         wrong_usage("kma", "--dump must be ast or deps, not '%s'", o->dump);
-    else if (o->unroll == 0)
-        wrong_usage("kma", "--unroll must be 1 or greater");
     else if (!kma_cache_check(o->cache, &o->front.values) ||
              !kma_instrument_check(&o->instrument, files))
         return false;
@@ -122,8 +120,8 @@ static bool check_options(struct options *o, int files)
         wrong_usage("kma", "--build requires --db");
     else if (o->front.values.n && !o->cache)
         wrong_usage("kma", "--define requires --cache");
-    else if (o->dump && o->db)
-        wrong_usage("kma", "--dump excludes --db");
+    else if (o->dump && (o->db || o->explains.n || o->cache))
+        wrong_usage("kma", "--dump excludes --db, --explain and --cache");
     else if (output_format_of("kma", o->format, &o->output) && set_reading_options(o)) {
         if (o->output == OUTPUT_TEXT || !(o->explains.n || o->dump))
             return true;
@@ -141,7 +139,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default); macs machine --list lists them"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
          "replace one value of the machine description"},
-        {"unroll", 0, OPTION_COUNT, &o->unroll, "K", "degree of unrolling; default: the machine's"},
+        {"unroll", 0, OPTION_POSITIVE, &o->unroll, "K", "degree of unrolling; default: the machine's"},
         {"reassociate", 0, OPTION_FLAG, &o->reassociate, NULL,
          "assume that reductions may be reordered"},
         {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, "print what is counted, and why"},
@@ -173,7 +171,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
          "pass OPTION to cpp, as in -DNAME=VALUE"},
         {"max-errors", 0, OPTION_COUNT, &o->max_errors, "N",
          "errors or warnings to print; 0: all; default 50"},
-        {"jobs", 'j', OPTION_COUNT, &o->jobs, "N", "analyse N files in parallel; default 1"},
+        {"jobs", 'j', OPTION_POSITIVE, &o->jobs, "N", "analyse N files in parallel; default 1"},
         {"dump", 0, OPTION_TEXT, &o->dump, "ast|deps", "print the statements, or the dependences"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
          "print the time of each pass on standard error"},
@@ -369,6 +367,17 @@ static void dump_file(struct work *w, const char *path)
 
 /* ---- the passes ---- */
 
+/* Returns false after a message: --cache=machine, and the machine has no caches. */
+static bool check_caches(struct work *w)
+{
+    if (!w->o.cache || w->report.caches.n)
+        return true;
+    diag_error(&w->d, (struct where){.option = true},
+               "the description of machine '%s' has no caches; use --cache=SIZE[,LINE]",
+               w->machine->name);
+    return false;
+}
+
 /* Reads the machine and sets what depends on the options. False after a message. */
 static bool prepare(struct work *w)
 {
@@ -391,6 +400,8 @@ static bool prepare(struct work *w)
                                     .all_loops = w->o.all_loops,
                                     .machine = w->machine,
                                     .caches = kma_caches_of(w->o.cache, w->machine)};
+    if (!check_caches(w))
+        return false;
     w->o.front.movement = w->report.caches.n > 0;
     w->o.front.lists = w->o.verbose || w->o.explains.n || w->o.db || w->o.front.movement;
     trace_pass(&w->o.trace, "open");

@@ -385,14 +385,25 @@ static void check_maps(struct run *r)
     }
 }
 
+/* Returns false after a message: no scanner reads assembly of the machine. */
+static bool choose_assembly(struct run *r)
+{
+    r->assembly = assembly_of(r->machine);
+    if (!r->assembly)
+        diag_error(&r->d, (struct where){.option = true},
+                   "machine '%s' has no assembly that kmacstat reads; its key isa must be ksr1 or "
+                   "x86-64",
+                   r->machine->name);
+    return r->assembly;
+}
+
 static void analyse(struct run *r, const char **files, int n)
 {
     const char *machine = r->o.machine_name ? r->o.machine_name : MACHINE_DEFAULT;
     trace_pass(&r->o.trace, "machine");
     r->machine = machine_read(&r->arena, machine, &r->o.set, &r->d);
-    if (!r->machine || !open_database(r))
+    if (!r->machine || !choose_assembly(r) || !open_database(r))
         return;
-    r->assembly = assembly_of(r->machine);
     check_maps(r);
     begin_report(r, n);
     for (int i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kmacstat/scan.h"
+#include "base/text-kind.h"
 #include "base/util.h"
 #include "commands/kmacstat/kmacstat.h"
 #include "ksr-asm/ksr-asm.h"
@@ -16,7 +17,7 @@ static const struct assembly assemblies[] = {
 
 const struct assembly *assembly_of(const struct machine *m)
 {
-    return &assemblies[m->isa == MACHINE_X86_64 ? MACHINE_X86_64 : MACHINE_KSR1];
+    return m->isa == MACHINE_OTHER ? NULL : &assemblies[m->isa];
 }
 
 enum { DETECT_BYTES = 1 << 16 }; /* bytes of a file from which its assembly language is detected */
@@ -43,17 +44,44 @@ static const struct assembly *other_assembly(const struct assembly *expected, co
     return NULL;
 }
 
-/* Returns false after a message: the input can't be read, or is another machine's assembly. */
+/* Returns why no scanner can read the text; NULL = it can be assembly. */
+static const char *why_not_assembly(const char *text, size_t n)
+{
+    switch (text_kind_of(text, n)) {
+    case TEXT_MACHINE_CODE:
+    case TEXT_LIBRARY:
+        return "this is machine code, not assembly text; use the output of 'objdump -d -l'";
+    case TEXT_FORTRAN:
+        return "this is Fortran, not assembly; use kma, or compile it with -S";
+    default:
+        return NULL;
+    }
+}
+
+/* Returns false after a message: the text is not assembly of the expected language. */
+static bool check_language(const struct assembly *expected, const char *path, const char *text,
+                           size_t n, struct diag *d)
+{
+    const struct where whole = {.file = path};
+    const char *why = why_not_assembly(text, n);
+    const struct assembly *other = why ? NULL : other_assembly(expected, text, n);
+    if (n == 0)
+        diag_warning(d, whole, "the file is empty");
+    else if (why)
+        diag_error(d, whole, "%s", why);
+    else if (other)
+        diag_error(d, whole, "this is %s assembly; %s", other->scanner->language, other->choose);
+    return !why && !other;
+}
+
+/* Returns false after a message: the input can't be read, or is not the expected assembly. */
 static bool is_expected_assembly(const struct assembly *expected, struct infile *in, struct diag *d)
 {
     char *text = xmalloc(DETECT_BYTES);
     ssize_t n = read_start(in, text, d);
-    const struct assembly *other = n > 0 ? other_assembly(expected, text, (size_t)n) : NULL;
+    bool expected_text = n >= 0 && check_language(expected, in->path, text, (size_t)n, d);
     free(text);
-    if (other)
-        diag_error(d, (struct where){.file = in->path}, "this is %s assembly: %s",
-                   other->scanner->language, other->choose);
-    return n >= 0 && !other;
+    return expected_text;
 }
 
 bool scanned_file_open(struct scanned_file *s, const struct loop_ask *ask, const char *path,

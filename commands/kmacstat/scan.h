@@ -13,7 +13,7 @@ struct assembly {
     bool needs_details; /* the text report needs details of loops */
     void (*put_loop)(FILE *out, const struct machine *m, const struct compiled_loop *c);
 };
-/* Returns m's assembly language. */
+/* Returns m's assembly language; NULL = kmacstat does not read it. */
 const struct assembly *assembly_of(const struct machine *m);
 
 struct scanned_file {

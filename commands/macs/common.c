@@ -11,6 +11,7 @@
 #include "machines/host.h"
 #include "machines/read.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -57,7 +58,7 @@ static bool read_processors(struct macs *m)
         char *end;
         long n = strtol(p, &end, 10);
         if (*p < '0' || *p > '9' || n < 1 || n > most || (*end && *end != ',')) {
-            wrong_usage("macs", "-p needs a list of numbers from 1 to %d, such as 1,2,4, not '%s'",
+            wrong_usage("macs", "-p must be a list of numbers from 1 to %d, such as 1,2,4, not '%s'",
                         most, m->o.processors);
             return false;
         }
@@ -107,10 +108,12 @@ static bool find_input(struct macs *m)
         if (n > 0)
             m->ask.input = arena_strndup(&m->arena, path, (size_t)n);
     }
-    if (!m->ask.input ||
-        (access(m->ask.input, R_OK) == 0 && stat(m->ask.input, &s) == 0 && !S_ISDIR(s.st_mode)))
+    const char *input = m->ask.input;
+    errno = 0;
+    if (!input || (access(input, R_OK) == 0 && stat(input, &s) == 0 && !S_ISDIR(s.st_mode)))
         return true;
-    diag_error(&m->d, (struct where){.file = m->ask.input}, "cannot be read as standard input");
+    diag_error(&m->d, (struct where){.file = input}, "cannot read this file as standard input: %s",
+               strerror(errno ? errno : EISDIR));
     return false;
 }
 
@@ -158,9 +161,9 @@ static bool check_machine(struct macs *m, const char *name)
     if (of->isa == (m->ask.lab ? MACHINE_KSR1 : MACHINE_X86_64))
         return true;
     diag_error(&m->d, (struct where){0},
-               "--machine=%s: this machine does not execute %s code, so its bounds cannot be "
-               "compared with the run",
-               name, m->ask.lab ? "KSR1" : "x86-64");
+               "--machine=%s: this machine does not execute %s code; use %s",
+               name, m->ask.lab ? "KSR1" : "x86-64",
+               m->ask.lab ? "ksr1, or remove --lab" : "an x86-64 machine, or --lab for ksr1");
     return false;
 }
 
@@ -263,11 +266,11 @@ static bool check_values(const struct macs *m)
 {
     const struct macs_options *o = &m->o;
     if (o->repeat < 1 || o->repeat > MOST_RUNS)
-        wrong_usage("macs", "--repeat needs a number from 1 to %d", MOST_RUNS);
+        wrong_usage("macs", "--repeat must be a whole number from 1 to %d", MOST_RUNS);
     else if (o->loops && !is_loop_choice(o->loops))
         wrong_usage("macs",
-                    "--loops needs hot, inner, outer, all, or a list of loops, each named "
-                    "file:routine:line or by an end of that, not '%s'",
+                    "--loops must be hot, inner, outer, all, or a list of loops, each named "
+                    "file:routine:line, routine:line or line, not '%s'",
                     o->loops);
     else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])
         wrong_usage("macs", "-o needs the name of a directory, without tabs and line ends");

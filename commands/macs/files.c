@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* macs FILE...: measures a program that is compiled from source files. */
+#include "base/nearest.h"
 #include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs/macs.h"
 #include "commands/macs/flags.h"
 #include "commands/macs/order.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -53,6 +55,27 @@ static bool has_file(const struct words *files, const char *path)
     return false;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* An operand that is no file can be a misspelled subcommand or an argument of the program. */
+static void report_unreadable(struct macs *m, const char *path, int error)
+{
+    struct nearest near = {.word = path};
+#define VERB(name, text) nearest_offer(&near, #name);
+#include "commands/macs/macs.def"
+#undef VERB
+    if (error == ENOENT && near.best)
+        diag_error(&m->d, (struct where){.option = true},
+                   "no file or command '%s'; did you mean 'macs %s'?", path, near.best);
+    else
+        diag_error(&m->d, (struct where){.file = path}, "cannot read: %s%s", strerror(error),
+                   file_kind_of(path) == FILE_OTHER ? "; arguments of the program follow --" : "");
+}
+
 static bool add_file(struct macs *m, const char *path)
 {
     enum file_kind kind = file_kind_of(path);
@@ -63,12 +86,14 @@ static bool add_file(struct macs *m, const char *path)
         diag_error(&m->d, (struct where){.file = path},
                    "the name contains a tab or line end: rename the file");
     else if (access(path, R_OK) != 0)
-        diag_error(&m->d, (struct where){.file = path}, "cannot be read");
+        report_unreadable(m, path, errno);
+    else if (is_folder(path))
+        diag_error(&m->d, (struct where){.file = path}, "cannot read: %s", strerror(EISDIR));
     else if (kind == FILE_OTHER)
         diag_error(
             &m->d, (struct where){.file = path},
-            "unknown suffix: sources end in .f, .f90, .F90, .c and the like, linker input in "
-            ".o, .a or .so; arguments of the program follow --");
+            "unknown suffix; sources end in .f, .f90, .F90 or .c, linker input in .o, .a or .so; "
+            "arguments of the program follow --");
     else if (kind != FILE_LINKED && has_file(to, path))
         diag_error(&m->d, (struct where){.file = path},
                    "this file is named twice, so its symbols would be defined twice");
@@ -81,7 +106,8 @@ static bool add_files(struct macs *m, const char **operands, int n)
     for (int i = 0; i < n; i++)
         add_file(m, operands[i]);
     if (m->d.errors == 0 && m->ask.sources.n == 0)
-        diag_error(&m->d, (struct where){0}, "no Fortran file is named");
+        diag_error(&m->d, (struct where){.option = true},
+                   "no Fortran source file is named; only loops of Fortran sources are measured");
     m->ask.sources = order_by_modules(&m->arena, &m->ask.sources);
     return m->d.errors == 0;
 }
@@ -208,7 +234,7 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
     if (!m->ask.lab)
         choose_compiler(m, o);
     if (!add_files(m, operands, n))
-        return 1;
+        return diag_exit_status(&m->d);
     if (m->ask.lab ? !read_lab_options(m, o) : !read_flags(m, o))
         return 2;
     if (!macs_take_options(m, &status))

@@ -127,7 +127,8 @@ static void mark_loops(struct plan *p, long build, const struct variant *v, cons
         s->output = arena_printf(p->a, "%s.loops", marked);
 }
 
-static struct planned *plan_look(struct plan *p, long build, const char *name, const char *regions,
+/* Adds a check that a line of the file matches the pattern. */
+static struct planned *plan_look(struct plan *p, long build, const char *name, const char *file,
                                  const char *pattern, const char *complaint)
 {
     struct planned *n = plan_step(p, build, name, "look for marks");
@@ -137,7 +138,7 @@ static struct planned *plan_look(struct plan *p, long build, const char *name, c
     words_add(p->a, &n->step.argv, "grep");
     words_add(p->a, &n->step.argv, "-qE");
     words_add(p->a, &n->step.argv, pattern);
-    words_add(p->a, &n->step.argv, regions);
+    words_add(p->a, &n->step.argv, file);
     return n;
 }
 
@@ -159,7 +160,7 @@ void plan_look_for_marks(struct plan *p, long build, const char *folder)
     if (!marking_is_list(list))
         plan_look(
             p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
-            "no loop to measure: the files have no hot Fortran loop (kma FILE lists all loops; "
+            "no loop to measure: the files contain no hot Fortran loop (kma FILE lists all loops; "
             "--loops=all measures all)");
     while (marking_is_list(list) && *list) {
         size_t n = strcspn(list, ",");
@@ -167,8 +168,8 @@ void plan_look_for_marks(struct plan *p, long build, const char *folder)
             plan_look(p, build, arena_printf(p->a, "%s/look for %.*s", folder, (int)n, list),
                       regions, region_pattern(p, list, n),
                       arena_printf(p->a,
-                                   "--loops: no loop '%.*s'; a loop is named file:routine:line or "
-                                   "by an end of that (kma FILE lists them)",
+                                   "--loops: no loop '%.*s'; name a loop as file:routine:line, "
+                                   "routine:line or line (kma FILE lists them)",
                                    (int)n, list))
                 ->usage = true;
         list += n + (list[n] == ',');
@@ -341,6 +342,17 @@ static const char *plan_program(struct plan *p, long build, const struct variant
     return plan_link(p, build, v, parts);
 }
 
+/* Adds a check that kma found a loop. Without one there is nothing to compile or to report. */
+static void plan_look_for_loops(struct plan *p, long build)
+{
+    const struct request *ask = p->ask;
+    const char *name = ask->sets[build].name;
+    plan_look(p, build, arena_printf(p->a, "%s/look for loops", name),
+              arena_printf(p->a, "%s/%s/kma.txt", ask->folder, name), "^[1-9][0-9]* loops?:",
+              "no loop to measure: the files contain no Fortran loop")
+        ->usage = true;
+}
+
 /* Copies with marks, all of them before anything is compiled. */
 static void plan_marks(struct plan *p, long build)
 {
@@ -356,6 +368,7 @@ struct measured_program plan_build(struct plan *p, long i)
     struct parts timed = {.objects = {0}}, counting = {.objects = {0}};
     struct measured_program m = {.build = p->ask->sets[i].name};
     plan_kma(p, i);
+    plan_look_for_loops(p, i);
     plan_marks(p, i);
     m.time = plan_program(p, i, &variants[VARIANT_TIME], &timed);
     if (!flags_lto(&p->ask->sets[i].flags))

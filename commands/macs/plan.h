@@ -52,7 +52,7 @@ struct plan {
         bool founds;   /* it stores the source in the database */
         bool measures; /* it imports the samples of a run */
         bool needed;   /* after its failure the rest of its build is skipped */
-        bool usage; /* it checks an option: after its failure bounds and charts are skipped, too */
+        bool usage; /* it checks the input: after its failure bounds and charts are skipped, too */
     } * at;
     size_t n;
     struct words folders; /* created first */

@@ -106,6 +106,12 @@ static bool wants_input(const struct step *s, const struct child_output *o)
     return !s->input && (last_says(o, "End of file") || last_says(o, "end-of-file"));
 }
 
+/* Returns true for the messages of GNU ld and lld. */
+static bool lacks_main(const struct child_output *o)
+{
+    return last_says(o, "undefined reference to `main'") || last_says(o, "undefined symbol: main\n");
+}
+
 static const char *failure_text(struct driver *drive, const struct step *s,
                                 const struct child_result *r)
 {
@@ -133,6 +139,9 @@ static const char *failure_text(struct driver *drive, const struct step *s,
 static void say_hint(struct driver *drive, const struct step *s, const struct child_result *r,
                      const struct child_output *o)
 {
+    if (s->kind == STEP_COMPILE && lacks_main(o))
+        fputs("macs: the files contain no main program; name all source files of the program\n",
+              drive->say);
     if (s->kind != STEP_PROGRAM)
         return;
     if (wants_input(s, o))
@@ -161,7 +170,7 @@ static void say_failure(struct driver *drive, const struct step *s, const struct
 {
     if (s->complaint && r->how == CHILD_EXITED) {
         clear_line(drive);
-        fprintf(drive->say, "macs: %s\n", s->complaint);
+        fprintf(drive->say, "macs: error: %s\n", s->complaint);
         note_failure(drive, s->complaint);
         return;
     }
@@ -172,7 +181,7 @@ static void say_failure(struct driver *drive, const struct step *s, const struct
         fprintf(drive->say, "macs: error: %s: %s\n", s->doing, failure_text(drive, s, r));
         return;
     }
-    fprintf(drive->say, "macs: %s: %s; the command was\n$ ", s->doing, failure_text(drive, s, r));
+    fprintf(drive->say, "macs: error: %s: %s; the command was\n$ ", s->doing, failure_text(drive, s, r));
     step_print(s, drive->say);
     if (s->kind == STEP_PROGRAM)
         print_last_lines(o, drive->say);

@@ -44,7 +44,7 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
 {
     const struct option_row rows[] = {
         STREAM_OPTION_ROWS(&o->stream),
-        {"clock", 0, OPTION_COUNT, &o->clock, "HZ", "ticks of a stamp in a second (10000000)"},
+        {"clock", 0, OPTION_POSITIVE, &o->clock, "HZ", "ticks of a stamp in a second (10000000)"},
         {0}};
     const struct command_line line = {
         "multikron stat", "[OPTION]... FILE...",
@@ -55,8 +55,6 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
         return -1;
     if (n == 0)
         return wrong_usage("multikron stat", "name a file, or - for standard input"), -1;
-    if (o->clock == 0)
-        return wrong_usage("multikron stat", "--clock is at least 1"), -1;
     return n;
 }
 

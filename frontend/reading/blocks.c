@@ -26,6 +26,7 @@ struct blocks {
     struct diag *diag;
     bool quiet; /* a statement of the unit is WRONG: errors that may follow from it are not reported
                  */
+    bool unread_labels; /* a statement of the unit is WRONG, and its label may be unread */
 };
 
 /* Allocates the table for every label that the unit's statements define or use. */
@@ -119,8 +120,11 @@ static struct open_block pop(struct blocks *b)
     return last;
 }
 
-static void not_closed(struct blocks *b, const struct open_block *block)
+/* The error cannot follow from a WRONG statement if the label of a DO is missing in the unit. */
+static void report_missing_end(struct blocks *b, const struct open_block *block)
 {
+    bool quiet = b->quiet;
+    b->quiet &= !block->label || b->unread_labels || use_of(b, block->label)->first;
     fault(b, block->begin,
           block->label ? arena_printf(b->arena,
                                       "no statement after this DO has the label %ld; add "
@@ -128,6 +132,7 @@ static void not_closed(struct blocks *b, const struct open_block *block)
                                       block->label, block->label)
                        : arena_printf(b->arena, "%s without %s; add it where the block ends",
                                       stmt_kind_text(block->begin->kind), end_of(block->opener)));
+    b->quiet = quiet;
 }
 
 /* Reports the blocks inside the innermost block of that opener: they have no end. */
@@ -138,7 +143,7 @@ static void close_inner_blocks(struct blocks *b, enum stmt_kind opener)
         if (top->opener == opener && !top->label)
             return;
         struct open_block lost = pop(b);
-        not_closed(b, &lost);
+        report_missing_end(b, &lost);
     }
 }
 
@@ -148,7 +153,7 @@ static void end_loops(struct blocks *b, long label)
     while (use_of(b, label)->loops) {
         struct open_block last = pop(b);
         if (last.label != label)
-            not_closed(b, &last);
+            report_missing_end(b, &last);
     }
 }
 
@@ -232,8 +237,10 @@ void blocks_check(struct arena *a, struct unit *unit, struct diag *d)
 {
     struct blocks b = {.arena = a, .diag = d};
     make_labels(&b, unit);
-    for (size_t i = 0; i < unit->n; i++)
+    for (size_t i = 0; i < unit->n; i++) {
         b.quiet |= unit->at[i]->kind == STMT_WRONG;
+        b.unread_labels |= unit->at[i]->kind == STMT_WRONG && unit->at[i]->meant == STMT_WRONG;
+    }
     for (size_t i = 0; i < unit->n; i++) {
         struct stmt *s = unit->at[i];
         if (s->label || roles[s->kind].what != NO_ROLE) {
@@ -243,7 +250,7 @@ void blocks_check(struct arena *a, struct unit *unit, struct diag *d)
     }
     while (b.open.n) {
         struct open_block last = pop(&b);
-        not_closed(&b, &last);
+        report_missing_end(&b, &last);
     }
     array_free(&b.open);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/reading/text.h"
+#include "base/text-kind.h"
 
 #include <string.h>
 
@@ -57,6 +58,8 @@ const char *text_prepare(struct source *s)
                "example with iconv -f UTF-16 -t UTF-8";
     if (binary(s))
         return "this is a binary file, not Fortran text; give its source file";
+    if (text_kind_of(s->text, s->size) == TEXT_ASSEMBLY)
+        return "this is assembly, not Fortran; kmacstat reads assembly";
     if (BEGINS_WITH(s, "\xef\xbb\xbf")) {
         s->size -= 3;
         memmove(s->text, s->text + 3, s->size);

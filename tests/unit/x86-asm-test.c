@@ -508,12 +508,12 @@ static void what_is_wrong(void)
            "t.s:1:14: error: expected a comma before 'is none'; the instruction is ignored");
     EVENTS(INTEL "\tadd rax, )\n", ".intel_syntax(noprefix) 1; wrong 2; ",
            "t.s:2:11: error: an operand can't begin with ')'; the instruction is ignored");
-    EVENTS("\177ELF\2\1\1", "",
-           "t.s: error: the file is not assembly text but machine code; read the output of "
-           "'objdump -d'");
+    EVENTS(
+        "\177ELF\2\1\1", "",
+        "t.s: error: this is machine code, not assembly text; use the output of 'objdump -d -l'");
     EVENTS(
         "!<arch>\n/               0           0     0     0       10        `\n", "",
-        "t.s: error: the file is not assembly text but a library; read the output of 'objdump -d'");
+        "t.s: error: this is machine code, not assembly text; use the output of 'objdump -d -l'");
     EVENTS("/* never closed", "", "");
 }
 
