@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests of the collector need besides the commands:
- *     collect-tool make NODE BYTES        samples on standard output, about so many bytes
+/* Helper of the collector's tests:
+ *     collect-tool make NODE BYTES        writes about BYTES bytes of samples to standard output
  *     collect-tool raw ADDRESS leave|wait [KEYFILE]
- *                                         sends standard input as it is, then goes away at once,
- *                                         or prints what comes back until the other side closes
- *     collect-tool hello NODE VERSION [STREAM]
- *                                         a hello; collect-tool frame KIND LENGTH POSITION a head
- *     collect-tool hold ADDRESS COUNT     opens so many connections and is silent until standard
- *                                         input ends; prints how many were still open then
+ *                                         sends standard input unchanged; then closes the
+ * connection, or prints the answers until the peer closes it collect-tool hello NODE VERSION
+ * [STREAM] writes a hello; collect-tool frame KIND LENGTH POSITION writes the header of a frame
+ *     collect-tool hold ADDRESS COUNT     opens COUNT connections and sends nothing until standard
+ *                                         input ends; prints how many are still open
  *     collect-tool hellos ADDRESS COUNT NODE
- *                                         so many nodes from NODE on, which leave when they are
- *                                         answered; prints how many were welcome
- *     collect-tool garbage ADDRESS COUNT  so many connections that begin with something else
+ *                                         connects as COUNT nodes from NODE on and closes each
+ *                                         connection after the answer; prints how many were
+ * accepted collect-tool garbage ADDRESS COUNT  opens COUNT connections without a valid hello
  *     collect-tool streams ADDRESS COUNT NODE
- *                                         so many streams of a sample each; prints how many were
+ *                                         sends COUNT streams of one sample; prints how many were
  *                                         stored
- *     collect-tool relay TO FILE          takes one connection at the address that it prints, hands
- *                                         on what comes, and keeps in FILE what its client sent
- *     collect-tool answer ADDRESS FILE... takes a connection for each file: sends the file when
- *                                         something came, and closes when more came after that;
- *                                         prints "listening" before
- *     collect-tool name ADDRESS HEX KEY   a handshake as the identity whose name is HEX, any bytes;
- *                                         prints "in" where it succeeds and the other side answers
- *     collect-tool stream ADDRESS NODE FILE
- *                                         sends the file as a library would, without trying again;
- *                                         prints how many bytes were acknowledged at the end */
+ *     collect-tool relay TO FILE          accepts one connection at the printed address, forwards
+ *                                         its data to TO, and records the client's data in FILE
+ *     collect-tool answer ADDRESS FILE... accepts a connection for each file: sends the file after
+ * the first input, and closes after the next; prints "listening" when it is ready collect-tool name
+ * ADDRESS HEX KEY   makes a handshake with the identity HEX (any bytes); prints "in" if it succeeds
+ * and the peer answers collect-tool stream ADDRESS NODE FILE sends the file with client.h, without
+ * reconnecting; prints how many bytes were acknowledged */
 #include "config.h"
 #include "measure/multikron/collect/channel.h"
 #include "measure/multikron/collect/client.h"
@@ -48,7 +44,7 @@ static uint64_t number(const char *text)
     return strtoull(text, NULL, 10);
 }
 
-/* Each 50th is a resource sample; each 1000th follows a loss. */
+/* Writes samples: each 50th is a resource sample, each 1000th has an overrun flag. */
 static int make(uint32_t node, uint64_t bytes)
 {
     uint8_t record[SAMPLE_RESOURCE_BYTES];
@@ -101,7 +97,7 @@ static bool wait_for(const struct channel *c, short events)
     return poll(&p, 1, WAIT_MS) > 0;
 }
 
-/* Connects, encrypted where there is a key. */
+/* Connects, encrypted if there is a key. */
 static bool open_channel(struct channel *c, const char *to, struct tls_key *key, struct fault *why)
 {
     struct address a;
@@ -113,7 +109,7 @@ static bool open_channel(struct channel *c, const char *to, struct tls_key *key,
     return done == 1;
 }
 
-/* Sends all of it, or as much as the other side takes. */
+/* Sends the bytes until the end or an error. */
 static void send_all(struct channel *c, const uint8_t *bytes, size_t n)
 {
     struct fault why;
@@ -127,7 +123,7 @@ static void send_all(struct channel *c, const uint8_t *bytes, size_t n)
     }
 }
 
-/* The next bytes; 0 = there are no more. */
+/* Reads the next bytes; 0 = end of input. */
 static size_t receive(struct channel *c, uint8_t *bytes, size_t n)
 {
     struct fault why;
@@ -137,7 +133,7 @@ static size_t receive(struct channel *c, uint8_t *bytes, size_t n)
     return got > 0 ? (size_t)got : 0;
 }
 
-/* Prints the answer; true = the stream is complete, and the other side waits for us to go. */
+/* Prints the answers. Returns true after COMPLETE. */
 static bool is_complete(const uint8_t *bytes, size_t n)
 {
     struct frame f;
@@ -243,7 +239,7 @@ static int streams(const char *to, size_t count, uint32_t node)
     return 0;
 }
 
-/* Hands on what there is; false at the end. */
+/* Forwards available bytes. Returns false at the end of input. */
 static bool hand_on(struct channel *from, struct channel *to, FILE *copy)
 {
     uint8_t bytes[4096];
@@ -271,7 +267,7 @@ static int relay(const char *to, const char *file)
     struct pollfd p[2] = {{.fd = fd, .events = POLLIN}};
     if (poll(p, 1, WAIT_MS) <= 0 || !channel_accept(&client, fd, NULL) ||
         !open_channel(&server, to, NULL, &why))
-        return complain("nobody came");
+        return complain("no connection");
     p[0].fd = client.fd;
     p[1] = (struct pollfd){.fd = server.fd, .events = POLLIN};
     for (bool more = true; more && poll(p, 2, WAIT_MS) > 0;)
@@ -282,7 +278,7 @@ static int relay(const char *to, const char *file)
     return fclose(copy) != 0;
 }
 
-/* Sends the file's bytes to the next that connects. */
+/* Sends the file to the next connection. */
 static int answer_one(int fd, const char *path)
 {
     uint8_t bytes[4096];
@@ -290,7 +286,7 @@ static int answer_one(int fd, const char *path)
     struct pollfd p = {.fd = fd, .events = POLLIN};
     FILE *f = fopen(path, "rb");
     if (!f || poll(&p, 1, WAIT_MS) <= 0 || !channel_accept(&c, fd, NULL))
-        return complain("nobody came");
+        return complain("no connection");
     receive(&c, bytes, sizeof bytes);
     send_all(&c, bytes, fread(bytes, 1, sizeof bytes, f));
     receive(&c, bytes, sizeof bytes);
@@ -323,7 +319,7 @@ static size_t from_hex(uint8_t *bytes, size_t most, const char *text)
     return n;
 }
 
-/* Says hello over the session; 1 = that is answered. */
+/* Sends a hello over the session. Returns 1 if there is an answer. */
 static int greet(gnutls_session_t session)
 {
     uint8_t hello[HELLO_BYTES];
@@ -353,7 +349,7 @@ static int name(const char *to, const char *hex, const char *key)
         gnutls_priority_set_direct(session, "NORMAL:-VERS-ALL:+VERS-TLS1.3:-KX-ALL:+ECDHE-PSK",
                                    NULL) != 0 ||
         gnutls_credentials_set(session, GNUTLS_CRD_PSK, own) != 0)
-        return complain("GnuTLS takes no such name");
+        return complain("GnuTLS rejects the name");
     gnutls_transport_set_int(session, c.fd);
     puts(greet(session) ? "in" : "out");
     gnutls_deinit(session);

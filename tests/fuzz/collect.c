@@ -17,16 +17,16 @@ static void check_step(const struct session *s, const struct session_step *step,
 {
     uint64_t samples = 0, overruns = 0;
     if (step->consumed > n)
-        bug("a session takes more than there is");
+        bug("a session consumes more than its input");
     if (step->event == SESSION_DATA && step->n > room)
-        bug("a session takes more than its limit");
+        bug("a session exceeds its limit");
     if (step->event == SESSION_DATA &&
         records_count(step->bytes, step->n, step->n, &samples, &overruns) != step->n)
-        bug("a session takes what is no record");
+        bug("a session accepts an invalid record");
     if (step->event == SESSION_ERROR && s->state == SESSION_BROKEN && !s->why.text[0])
-        bug("a session breaks without a reason");
+        bug("a session fails without a reason");
     if (step->event == SESSION_MORE && n >= FRAME_HEAD + FRAME_BODY_MAX)
-        bug("a session wants more than the greatest frame");
+        bug("a session requires more than the longest frame");
 }
 
 /* The collector's side. The buffer ends with the last byte received, so a sanitizer finds a read
@@ -61,7 +61,7 @@ static void take_answers(const uint8_t *data, size_t size)
     struct fault why;
     for (; size >= FRAME_HEAD; data++, size--)
         if (frame_unpack(&f, data, FROM_COLLECTOR, &why) && f.length > REFUSAL_MAX)
-            bug("an answer is longer than the greatest one");
+            bug("an answer exceeds the maximum length");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (whole.state != pieces.state || whole.next != pieces.next ||
         whole.bytes_left != pieces.bytes_left || whole.duplicates != pieces.duplicates ||
         strcmp(whole.why.text, pieces.why.text) != 0)
-        bug("a session depends on how its bytes are cut");
+        bug("a session depends on the sizes of its input blocks");
     take_answers(data, size);
     return 0;
 }

@@ -22,7 +22,7 @@ static void take(void *with, const struct journal_entry *e)
 {
     struct taken *t = with;
     if (strnlen(e->owner, WHO_BYTES) == WHO_BYTES)
-        bug("the owner of an entry has no end");
+        bug("the owner of an entry is not terminated");
     t->n++;
     t->owners += e->kind == JOURNAL_OWNER;
 }
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         mend(bytes + head, n, data[0] & 2);
     bool right = journal_read(bytes, head + n, take, &t, &d, (struct where){0});
     if (right != (d.errors == 0))
-        bug("a journal is refused without a message, or taken with one");
+        bug("a journal is refused without a message, or accepted with an error");
     if (t.n > (head + n) / 32)
         bug("a journal has more entries than bytes for them");
     free(bytes);

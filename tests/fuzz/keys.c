@@ -16,7 +16,7 @@ static void check_key(const struct keys *k, const struct key *key)
         digits % 2)
         bug("a key has a wrong length");
     if (strspn(key->digits, "0123456789abcdef") != digits)
-        bug("a key has other digits");
+        bug("a key has invalid digits");
     if (keys_find(k, key->name) != key)
         bug("a key is not found by its name");
     for (size_t i = 0; i < key->n_ranges; i++) {
@@ -32,9 +32,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fault why = {""};
     bool right = keys_parse(&k, (const char *)data, size, "keys", &why);
     if (!right && (!why.text[0] || k.text || k.list.at || k.ranges.at))
-        bug("keys are refused without a reason, or kept");
+        bug("invalid keys have no reason, or are not freed");
     if (right && (k.list.n == 0 || (k.unnamed && k.list.n > 1)))
-        bug("no keys, or too many, are taken");
+        bug("a key file without keys, or with too many, is accepted");
     for (size_t i = 0; i < k.list.n; i++)
         check_key(&k, &k.list.at[i]);
     keys_free(&k);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Attacks on the collector by somebody who knows the protocol and not the program: names with a byte
-# 0, connections cut at each byte, a disk that fills, keys that are revoked while it runs, manifests
-# without end; and what a collector may answer to a sender (doc/collector-threats.md).
+# Attacks by somebody who knows the protocol but not the program: names with a zero byte, connections
+# that end at each byte, a full disk, keys revoked at run time, many manifests; and malicious answers
+# of a collector to a sender (doc/collector-threats.md).
 . "$SRCDIR/tests/collector.sh"
 sample() { printf '\020\0\0\0\0\012\0\007\0\001\007\0\0\0\0\001'; } # 16 bytes
 hello() { collect-tool hello "$1" 1 "$2"; }
@@ -9,7 +9,7 @@ data() { collect-tool frame 1 16 "$1"; sample; }
 collect-tool make 3 400000 >in.mkn
 senders=
 
-# ---- each connection ends after one more byte: 32 of hello, 32 of a sample, 21 of a manifest, 16 ----
+# ---- connection n ends after n bytes: hello 32, sample 32, manifest 21, end 16 ----
 { hello 3 1; data 0; collect-tool frame 3 5 0; printf 'run x'; collect-tool frame 2 0 16; } >whole
 start --listen=unix:sock cut
 for n in $(seq 0 101); do head -c "$n" whole | collect-tool raw unix:sock leave; done
@@ -20,27 +20,27 @@ stop
 told "a connection may end after any byte"
 
 # ---- the disk ----
-# More is reserved than any disk has: no sample is taken, and nothing is kept of the node.
+# The reserve is larger than any disk: no sample is stored, and the node is not added.
 start --listen=unix:sock --reserve=1000000000G full
 { hello 3 1; data 0; } | collect-tool raw unix:sock wait >r1
 { hello 4 1; collect-tool frame 3 5 0; printf 'run x'; } | collect-tool raw unix:sock wait >r2
 stop
 grep -q "disk is full up to its reserve" r1 && grep -q 'up to its reserve' r2 && [ "$(ls full)" = collect.journal ] &&
     grep -q 'full: warning: its disk has [0-9]* free bytes, but --reserve is' log
-told "the reserve of the disk is nobody's"
-# The collector that had no room goes on with the same folder when there is some.
+told "no sample uses the reserve"
+# Without a reserve the collector continues in the same directory.
 start --listen=unix:sock --reserve=none full
 multikron send --to=unix:sock in.mkn >sent 2>&1; code=$?
 stop
-[ $code = 0 ] && cmp -s in.mkn full/node-3.mkn; told "and --reserve=none has none"
-# A manifest counts: 16 bytes and 60 are above 64, 16 and 5 are not; a second one replaces the first.
+[ $code = 0 ] && cmp -s in.mkn full/node-3.mkn; told "--reserve=none reserves nothing"
+# Manifests count: 16 + 60 bytes exceed 64, 16 + 5 do not; a second manifest replaces the first.
 start --listen=unix:sock --quota=64 texts
 { hello 3 1; data 0; for i in 1 2; do collect-tool frame 3 40 0; printf '%040d' $i; done; collect-tool frame 2 0 16; } | collect-tool raw unix:sock wait >r1
 { hello 3 1; collect-tool frame 3 60 0; printf '%060d' 1; } | collect-tool raw unix:sock wait >r2
 stop
-grep -q 'has reached its quota (--quota)' r2 && [ "$(cat texts/node-3.manifest)" = "$(printf '%040d' 2)" ]; told "manifests count for the quota"
+grep -q 'has reached its quota (--quota)' r2 && [ "$(cat texts/node-3.manifest)" = "$(printf '%040d' 2)" ]; told "manifests count towards the quota"
 
-# ---- one sender takes all open files: a node's file can't be opened, and the collector goes on ----
+# ---- one sender uses all descriptors: a node's file cannot be opened, and the collector continues ----
 : >log
 (ulimit -n 24; exec multikron collect --listen=unix:sock files) >summary 2>log & collector=$!
 until_true 'grep -q ^listening log'
@@ -50,9 +50,9 @@ until_true 'grep -q "Too many open files" log'; full=$?
 wait $senders
 multikron send --to=unix:sock in.mkn >sent 2>&1; code=$?
 stop
-[ $full$code = 00 ] && cmp -s in.mkn files/node-3.mkn; told "a node whose file can't be opened ends no collector"
+[ $full$code = 00 ] && cmp -s in.mkn files/node-3.mkn; told "a file that cannot be opened does not stop the collector"
 
-# ---- a link of another user's for the folder ----
+# ---- a symbolic link of another user in place of the directory ----
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     chmod 755 "$dir"; mkdir own; chmod 755 own
     mkdir others; chown 65534:65534 others
@@ -61,13 +61,13 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
         timeout 20 multikron collect --listen=unix:sock $link >refused 2>&1
         [ $? = 1 ] && grep -q "symbolic link of another user" refused || echo "$link" >>followed
     done
-    [ ! -e followed ] && [ -z "$(ls own)" ] && [ "$(stat -c %a own)" = 755 ]; told "another user's link is no folder"
+    [ ! -e followed ] && [ -z "$(ls own)" ] && [ "$(stat -c %a own)" = 755 ]; told "a symbolic link of another user is refused"
     ln -s own mine; start --listen=unix:sock mine; stop
-    [ -s own/collect.journal ]; told "one's own link is"
-else echo "# left out: another user's link is no folder: that takes root and setpriv"; fi
+    [ -s own/collect.journal ]; told "a symbolic link of the own user is accepted"
+else echo "# left out: a symbolic link of another user is refused: that takes root and setpriv"; fi
 
-# ---- what a collector may say to a sender ----
-# fake FILE...: answers a sender with these, one file a connection; what the sender prints is in sent.
+# ---- malicious answers of a collector ----
+# fake FILE...: answers a sender with one file per connection; its output is in the file sent.
 fake() {
     rm -f in.mkn.stream listening
     collect-tool answer unix:fake "$@" >listening & sender=$!
@@ -79,13 +79,13 @@ collect-tool frame 16 0 0 >from-0; collect-tool frame 16 0 8 >from-8; collect-to
 { cat from-0 from-0; } >twice
 { cat from-0; collect-tool frame 19 0 400000; } >complete
 fake from-0 from-far
-[ $code = 1 ] && grep -q 'requests byte 1099511627776, but the stream has ' sent; told "a collector that goes on after the end is not believed"
+[ $code = 1 ] && grep -q 'requests byte 1099511627776, but the stream has ' sent; told "a position after the end is an error"
 fake from-0 from-8
-[ $code = 1 ] && grep -q 'requests byte 8, which is not the start of a sample' sent; told "nor one that goes on in the middle of a sample"
+[ $code = 1 ] && grep -q 'requests byte 8, which is not the start of a sample' sent; told "a position inside a sample is an error"
 fake twice
-[ $code = 1 ] && grep -q 'requests byte 0, but the stream has ' sent; told "nor one that begins twice"
+[ $code = 1 ] && grep -q 'requests byte 0, but the stream has ' sent; told "a second READY is an error"
 fake complete
-[ $code = 1 ] && grep -q 'acknowledges the end of a stream that has not ended' sent; told "nor one that has all before it is sent"
+[ $code = 1 ] && grep -q 'acknowledges the end of a stream that has not ended' sent; told "an acknowledgement of unsent samples is an error"
 
 # ---- keys ----
 cat >keys <<'E1'
@@ -98,14 +98,14 @@ echo carol:aaaabbbbccccddddeeeeffff00001111 >carol; chmod 600 alice bob carol
 need_gnutls
 start --listen=127.0.0.1:0 --key=keys ids
 tcp=$(address); K=00112233445566778899aabbccddeeff
-# alice; then alice with a byte 0, with more after it, and before it.
+# alice; then alice followed by a zero byte, by a zero byte and more, and with a zero byte before it.
 for name in 616c696365 616c69636500 616c696365006576696c 00616c696365; do collect-tool name "$tcp" $name $K; done >names 2>&1
 stop
-[ $stopped = 1 ] && [ "$(cat names)" = "$(printf 'in\nout\nout\nout')" ]; told "a name with a byte 0 is no name, and ends no collector"
+[ $stopped = 1 ] && [ "$(cat names)" = "$(printf 'in\nout\nout\nout')" ]; told "a name with a zero byte is refused and does not stop the collector"
 
-# A disk of 8 MiB: a twentieth of it, 0.4 MiB, is reserved; a key has a quarter of what is free, 2 MiB;
-# the collector's own user has all but the reserve. alice sends 3 MB and gets no more than her quarter,
-# bob's 1 MB fit; the own user's 9 MB take what is left, and bob's next node is refused.
+# A disk of 8 MiB: a twentieth, 0.4 MiB, is reserved; the quota of a key is a quarter of the free space,
+# 2 MiB; the collector's own user has no quota. Of alice's 3 MB, no more than her quota are stored;
+# bob's 1 MB fit; the own user's 9 MB fill the rest, and bob's next node is refused.
 mkdir disk
 if unshare -m mount -t tmpfs -o size=8m none disk 2>/dev/null; then
     collect-tool make 3 3000000 >m3.mkn; collect-tool make 4 1000000 >m4.mkn; collect-tool make 5 9000000 >m5.mkn
@@ -121,13 +121,13 @@ if unshare -m mount -t tmpfs -o size=8m none disk 2>/dev/null; then
     stop
     third=$(column 3 bytes | head -1) # the line after the nodes says how many there are: 3, too
     [ $code3$code4 = 10 ] && grep -q 'has reached its quota (--quota)' s3 && [ "$(column 4 bytes)" = 1000000 ] &&
-        [ "$third" -gt 1800000 ] && [ "$third" -le 2097152 ]; told "one key gets a quarter of the disk"
+        [ "$third" -gt 1800000 ] && [ "$third" -le 2097152 ]; told "the default quota of a key is a quarter of the disk"
     [ $code5$code6 = 11 ] && grep -q 'up to its reserve' s5 && grep -q 'up to its reserve' s6 &&
         [ $((third + 1000000 + $(column 5 bytes))) -le $((8388608 - 8388608 / 20)) ] && grep -q '^nodes: ' summary
-    told "a disk that is full up to its reserve ends no collector"
-else echo "# left out: one key gets a quarter of the disk: no file system may be mounted here"; fi
+    told "a disk that is full up to its reserve does not stop the collector"
+else echo "# left out: the default quota of a key is a quarter of the disk: no file system may be mounted here"; fi
 
-# Both are connected; bob's line goes, carol's comes, alice's stays.
+# Both are connected; bob's line is removed, carol's is added, alice's stays.
 start --listen=127.0.0.1:0 --key=keys again
 tcp=$(address)
 mkfifo a b
@@ -146,11 +146,11 @@ wait $sender $second $third; sender=
 { hello 4 1; data 16; } | collect-tool raw "$tcp" wait bob >r2 2>&1; revoked=$?
 { hello 6 1; data 0; collect-tool frame 2 0 16; } | collect-tool raw "$tcp" wait carol >r3
 stop
-grep -q 'keys:2: expected NAME:KEY' log && [ "$(column 5 samples)" = 1 ]; told "a wrong key file changes nothing"
+grep -q 'keys:2: expected NAME:KEY' log && [ "$(column 5 samples)" = 1 ]; told "an invalid key file changes nothing"
 grep -q 'key of the sender is no longer' rb && [ $revoked = 1 ] && [ "$(wc -c <again/node-4.mkn)" = 16 ]; told "a key is revoked with SIGHUP, its connection as well"
-[ "$(wc -c <again/node-3.mkn)" = 32 ] && [ "$(tail -c 16 ra | od -An -tu1 | tr -s ' ')" = ' 0 0 0 19 0 0 0 0 0 0 0 0 0 0 0 32' ]; told "others go on"
-[ "$(column 6 identity)" = key:carol ]; told "and new ones get in"
-# The same name with another key is another key; a list of nodes that takes the node away counts too.
+[ "$(wc -c <again/node-3.mkn)" = 32 ] && [ "$(tail -c 16 ra | od -An -tu1 | tr -s ' ')" = ' 0 0 0 19 0 0 0 0 0 0 0 0 0 0 0 32' ]; told "other connections continue"
+[ "$(column 6 identity)" = key:carol ]; told "new identities can connect"
+# A changed key of the same name revokes the old one; so does a list of nodes without the node.
 printf 'alice:00112233445566778899aabbccddeeff 3\nbob:0123456789abcdef0123456789abcdef\n' >keys
 start --listen=127.0.0.1:0 --key=keys lists
 tcp=$(address)
@@ -163,9 +163,9 @@ kill -HUP $collector; until_true 'grep -q "^keys: 2 identities" log'
 exec 7>&- 8>&-
 wait $sender $second; sender=
 stop
-grep -q 'does not assign node 3 to' ra && grep -q 'key of the sender is no longer' rb; told "another key, or other nodes, end connections, too"
-# Without a key file there is nothing to read: SIGHUP ends it as SIGTERM does.
+grep -q 'does not assign node 3 to' ra && grep -q 'key of the sender is no longer' rb; told "a changed key or list of nodes closes connections, too"
+# Without a key file, SIGHUP ends the collector like SIGTERM.
 start --listen=unix:sock hup
 multikron send --to=unix:sock in.mkn >sent 2>&1
 kill -HUP $collector; wait $collector; collector=
-cmp -s in.mkn hup/node-3.mkn && grep -q '^nodes: 1,' summary; told "without keys SIGHUP ends it in order"
+cmp -s in.mkn hup/node-3.mkn && grep -q '^nodes: 1,' summary; told "without keys SIGHUP ends the collector"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# libmultikron outside the build folder: as make install puts it there, for C and Fortran, beside
-# programs that know nothing of it, and under the thread sanitizer.
+# libmultikron outside the build directory: installed, in C and Fortran, in unmodified programs, and
+# with the thread sanitizer.
 . "$SRCDIR/tests/compiled.sh"
 install
 cat >hello.c <<'E1'
@@ -16,7 +16,7 @@ int main(void)
     return 0;
 }
 E1
-# samples N FILE...: so many records of 16 bytes are in the files.
+# samples N FILE...: the files contain N records of 16 bytes.
 samples() {
     n=$1; shift
     [ "$(cat "$@" | wc -c)" = $((16 * n)) ]
@@ -38,7 +38,7 @@ nothing_of_libmacs() {
 }
 nothing_of_libmacs >said 2>&1; result 'no names but mk..., procmon..., pm...' $?
 
-# A program that knows nothing of it: its start and end, and what it prints and returns is the same.
+# An unmodified program: its start and end are sampled, its output and status do not change.
 preload() {
     rm -rf t && mkdir t || return 1
     so=$dir/root/usr/lib/libmultikron.so
@@ -55,7 +55,7 @@ unmodified() {
 }
 unmodified >said 2>&1; result 'a program that knows nothing of it' $?
 
-# Where no file may be that large, nothing is sampled, and the program runs on.
+# If the file size limit is too small, sampling is off and the program continues.
 limited() {
     rm -rf t && mkdir t && (ulimit -f 8; MULTIKRON_DIR=t ./hello 2>err; echo $? >status) && grep '^0$' status && cat err &&
         grep 'sampling is off' err && [ ! -e t/0.0.mkr ] &&
@@ -95,8 +95,8 @@ else
     echo 'skip calls from Fortran: there is no gfortran'
 fi
 
-# The samples, measured: cycles of each loop beside those that the program took itself. A machine
-# that is busy may interrupt between the two; one of some runs has to agree to 5 %.
+# Compares the sampled cycles of each loop with those that the program measured. A busy machine may
+# interrupt between the two, so one of several runs must agree to 5 %.
 agree() { # unit, program, argument...
     unit=$1; shift
     for try in 1 2 3 4 5; do
@@ -114,7 +114,7 @@ else
     echo '# left out: loops of threads in C, measured: there is no TSC to compare with'
 fi
 measured_fortran() { gfortran $fortran_flags -O2 -Iroot/usr/include "$SAMPLES/measured-lfk.f" root/usr/lib/libmultikron.a -lpthread -o lfk && agree ns ./lfk && [ "$(wc -l <loops)" = 2 ]; }
-# From the Fortran source to the gap table: what kma calls the loops is what the samples are of.
+# From the Fortran source to the gap table: the samples have kma's names of loops.
 gaps() {
     cp "$SAMPLES/measured-lfk.f" . && kma --machine=golden-cove --db=run.db -I root/usr/include measured-lfk.f &&
         multikron import --manifest=t/0.0.manifest run.db t/0.0.mkn &&
@@ -128,7 +128,7 @@ else
     echo 'skip loops of Fortran, measured: there is no gfortran'
 fi
 
-# The thread sanitizer over threads, drain, fork and overruns: a build of its own.
+# A separate build with the thread sanitizer: threads, drain, fork and overruns.
 tsan() {
     cat >tsan.c <<'E1'
 #include "measure/multikron/lib/multikron.h"

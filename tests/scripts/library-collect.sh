@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # libmultikron sends to a collector: the same samples as in files, from parent and child; a collector
-# that is not there, that goes away, that takes nothing; a program that closes the socket.
+# that does not run, that ends, that accepts no data; a program that closes the socket.
 dir=$(mktemp -d) && cd "$dir" || exit 1
 collector=
 trap 'kill -9 $collector 2>/dev/null; rm -rf "$dir"' EXIT
 trap 'exit 1' INT TERM
 CC=$(sed -n 's/^CC = //p' "$BUILDDIR/Makefile")
 flags=$(sed -n 's/^MACS_CFLAGS = //p' "$BUILDDIR/Makefile" | tr ' ' '\n' | grep -e '^-fsanitize=[a-eg-z]' -e '^--coverage')
-told() { # NAME: by the status of the command in front
+told() { # NAME: reports the status of the command before it
     if [ $? = 0 ]; then echo "ok $1"; else
         for f in log summary said t/*.manifest; do [ -s $f ] && sed "s|^|# $f: |" $f | head -20; done
         ls -l t nodes 2>/dev/null | sed 's/^/# /'
@@ -21,7 +21,7 @@ start() { # NAME...: a collector at unix:sock and TCP, once it listens, with its
 }
 stop() { kill -TERM $collector; wait $collector; collector=; }
 fresh() { rm -rf t nodes go && mkdir t; }
-# The search for leaks at a program's end may say that it met a running thread.
+# The leak sanitizer may report a running thread at the end of the program.
 ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS
 
 # program N MODE: N times enter, iterations and exit of a loop in each of two threads, and
@@ -99,7 +99,7 @@ marks() { cat "$@" | od -An -v -tx1 -w16 | awk '
 fresh; export MULTIKRON_DIR=t MULTIKRON_RING=4194304
 ./program 5000 fork >said 2>&1
 marks t/0.0.mkn >parent; marks t/0.2.mkn >child; cp t/0.0.manifest t/0.2.manifest .
-[ "$(wc -l <parent) $(wc -l <child)" = "30002 15002" ]; told "with files"
+[ "$(wc -l <parent) $(wc -l <child)" = "30002 15002" ]; told "samples in files"
 
 fresh; start
 MULTIKRON_TO=unix:sock ./program 5000 fork >said 2>&1
@@ -111,24 +111,24 @@ told "the same samples at the collector, from parent and child, and no files"
 grep '^region' 0.2.manifest >regions
 grep '^region' nodes/node-131072.manifest | cmp - regions && grep -q 'samples were sent to unix:.*/sock as node 131072$' t/0.2.manifest &&
     [ "$(awk '$1 == 0 { print $2, $3, $4, $5, $7 }' summary)" = "30002 1120032 0 1 0" ]
-told "the manifest goes along, the stream ends"
+told "the manifest is sent, the stream ends"
 
 fresh; start
 MULTIKRON_DRAIN=exit MULTIKRON_NODE=9 MULTIKRON_TO=$(sed -n 's/^listening on \(1.*\)/\1/p' log) ./program 5000 >said 2>&1
 stop
-[ "$(marks nodes/node-9.mkn | wc -l)" = 30002 ] && [ ! -s said ]; told "over TCP, of another node, at the end only"
+[ "$(marks nodes/node-9.mkn | wc -l)" = 30002 ] && [ ! -s said ]; told "over TCP, from another node, drained only at the end"
 
 fresh; start
 ./program 5000 here >said 2>&1; code=$?
 stop
-# The first half may be in the file, or still in the ring when the collector gets it.
+# The first half is in the file, or still in the ring and then sent to the collector.
 [ $code = 0 ] && cat t/0.0.mkn nodes/node-0.mkn >all 2>/dev/null || mv nodes/node-0.mkn all
 marks all | cmp - parent && [ ! -s said ]; told "mk_send_to"
 
 fresh; start
 MULTIKRON_TO=unix:sock ./program 5000 close >said 2>&1; code=$?
 stop
-# The connection is made again; what had come before is not stored twice.
+# The library reconnects; samples are not stored twice.
 [ $code = 0 ] && marks nodes/node-0.mkn | cmp - parent && [ "$(cat own)" = mine ]
 told "a program that closes the socket keeps its own files, and its samples"
 
@@ -136,18 +136,18 @@ fresh
 MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1; code=$?
 marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ ! -e t/0.0.mkr ] && grep -q 'the others are in .*/t/0.0.mkn: cannot connect to .*/sock: No such' said &&
     [ "$(wc -l <said)" = 1 ] && grep -q '^# process 0 of node 0 did not send .*: cannot connect' t/0.0.manifest
-told "without a collector there is the file, and one message"
+told "without a collector the samples are in the file, with one message"
 
 fresh; start
 MULTIKRON_TO=unix:sock ./program 5000 pause >said 2>&1 & program=$!
 for try in $(seq 200); do [ -s nodes/node-0.mkn ] && break; sleep 0.05; done
 kill -9 $collector; wait $collector 2>/dev/null; collector=
 : >go; wait $program
-# What the collector has stored, then what is in the file; both may have what it stored last.
+# The stored samples, then those in the file; the last stored ones may be in both.
 cat nodes/node-0.mkn t/0.0.mkn >all
 marks all | cut -d' ' -f1-4,6- | sort -u >both; cut -d' ' -f1-4,6- parent | sort -u | cmp - both &&
     [ -s nodes/node-0.mkn ] && grep -q 'the others are in' said && [ ! -e t/0.0.mkr ]
-told "a collector that goes away: the rest is in the file"
+told "if the collector ends, the rest is in the file"
 
 fresh; start
 kill -STOP $collector
@@ -155,7 +155,7 @@ before=$(date +%s)
 MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1; code=$?
 took=$(($(date +%s) - before))
 marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ $took -le 15 ] && grep -q 'did not store all samples in time' said
-told "a collector that takes nothing is not waited for long"
+told "the wait for a collector that accepts no data is limited"
 kill -CONT $collector; stop
 
 # Two rings of 65536 bytes and 1 MB of samples a thread: most are lost without a wait, none with it.
@@ -164,11 +164,11 @@ export MULTIKRON_RING=65536 MULTIKRON_MEMORY=131072
 MULTIKRON_OVERRUN=wait MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1
 MULTIKRON_NODE=1 MULTIKRON_DRAIN=exit MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1
 stop
-marks nodes/node-0.mkn | cmp - parent; told "a full ring waits where it is told to"
+marks nodes/node-0.mkn | cmp - parent; told "a full ring waits with MULTIKRON_OVERRUN=wait"
 # Node 1, each of its two threads: 65536 bytes hold 585 times 112 bytes and 16 for one more sample.
 lost=$(sed -n 's/^# samples lost: //p' nodes/node-1.manifest); n=$(awk '$1 == 1 { print $2 }' summary)
 [ "$lost" -gt 0 ] && [ "$(awk '$1 == 1 { print $4 }' summary)" -gt 0 ] && [ $((n + lost)) -ge 30002 ] && [ $((n + lost)) -le 30004 ]
-told "else losses are counted and flagged"
+told "otherwise losses are counted and flagged"
 
 fresh
 MULTIKRON_TO=far.example:5 ./program 5 >said 2>&1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A collector's folder whose journal is damaged: each byte changed, each length cut. Whatever the
- * damage is, no byte of a sample file is lost, and no node changes its owner: opening fails, or
- * what the journal no longer has is in node-N.cut. */
+/* The directory of a collector with a damaged journal: each byte is changed, and the file is
+ * truncated to each length. No damage loses a byte of a sample file or changes the owner of a node:
+ * opening fails, or the samples that the journal no longer covers are in node-N.cut. */
 #include "base/arena.h"
 #include "measure/multikron/collect/store.h"
 #include "tests/unit/check.h"
@@ -37,7 +37,7 @@ static void write_file(const char *name, const uint8_t *bytes, size_t n)
     close(fd);
 }
 
-/* Sample k of a node: 16 bytes that no other sample has. */
+/* Writes sample k of a node: 16 bytes that differ from every other sample. */
 static void sample(uint8_t bytes[SAMPLE], uint32_t node, int k)
 {
     memset(bytes, 16, SAMPLE);
@@ -51,7 +51,7 @@ static const char *owner(uint32_t node)
     return names[node];
 }
 
-/* Two commits of a sample a node. */
+/* Makes two commits of one sample per node. */
 static void fill(void)
 {
     struct store s;
@@ -81,7 +81,7 @@ static const char *name_of(uint32_t node, const char *suffix)
     return name;
 }
 
-/* The file and what was cut off it are what was written. */
+/* Returns whether the file and its .cut file together contain what was written. */
 static bool all_there(uint32_t node)
 {
     uint8_t bytes[2 * MOST], want[SAMPLE];
@@ -95,7 +95,8 @@ static bool all_there(uint32_t node)
     return right;
 }
 
-/* Opens the folder with that journal; true = it was taken, and nothing is lost either way. */
+/* Opens the directory with that journal and checks that nothing is lost. Returns whether the
+ * journal was accepted. */
 static bool try_journal(const uint8_t *bytes, size_t n)
 {
     struct store s;
@@ -112,7 +113,7 @@ static bool try_journal(const uint8_t *bytes, size_t n)
     return taken;
 }
 
-/* Puts the sample files back. */
+/* Restores the sample files. */
 static void restore(void)
 {
     uint8_t bytes[2 * SAMPLE];
@@ -126,7 +127,8 @@ static void restore(void)
 
 static uint8_t journal[MOST], other[MOST];
 
-/* As fill leaves it: head 16, begin 64, 3 owners in a batch each, 2 commits of 3: 10 entries. */
+/* The journal after fill: header 16, begin 64, 3 owners in one batch each, 2 commits of 3: 10
+ * entries. */
 static void a_changed_byte_loses_nothing(void)
 {
     fill();
@@ -139,7 +141,7 @@ static void a_changed_byte_loses_nothing(void)
         restore();
         taken += try_journal(other, n);
     }
-    /* The last batch, 3 entries of 64 bytes, looks like one that was cut off. */
+    /* Damage to the last batch, 3 entries of 64 bytes, looks like an incomplete write. */
     CHECK(taken == 3 * 64);
 }
 
@@ -151,7 +153,7 @@ static size_t manifest_of(uint32_t node, const char *text)
     return n;
 }
 
-/* Only the last text of a node is written, by the commit: many of them cost no more than one. */
+/* A commit writes only the last manifest of a node, so many cost no more than one. */
 static void a_manifest_waits_for_the_commit(void)
 {
     struct store s;
@@ -165,7 +167,7 @@ static void a_manifest_waits_for_the_commit(void)
     CHECK(store_commit(&s, &why) && store_is_durable(n) && manifest_of(1, "second") == 6);
     store_manifest(n, (const uint8_t *)"", 0);
     CHECK(!store_is_durable(n) && store_commit(&s, &why) && manifest_of(1, "") == 0);
-    /* What can't be written is an error of that node alone. */
+    /* A manifest that cannot be written is an error of that node only. */
     CHECK(mkdir(in_folder("node-2.manifest"), 0700) == 0);
     store_manifest(store_find(&s, 2), (const uint8_t *)"third", 5);
     CHECK(store_commit(&s, &why) && store_find(&s, 2)->manifest_error && !n->manifest_error);
@@ -176,8 +178,8 @@ static void a_manifest_waits_for_the_commit(void)
     unlink(in_folder("node-1.manifest"));
 }
 
-/* 2000 nodes that come in no order, 7 * k modulo the prime 2003: each is found, before and after
- * the folder is opened again, and no other. */
+/* 2000 nodes in the order 7 * k modulo the prime 2003: each is found, before and after the
+ * directory is opened again, and no other. */
 static void nodes_are_found_in_any_order(void)
 {
     enum { MANY = 2000, PRIME = 2003, FIRST = 100 };
@@ -207,7 +209,7 @@ static void a_cut_journal_loses_nothing(void)
         restore();
         taken += try_journal(journal, i);
     }
-    /* All but one that ends within the head or the first entry; an empty one is new. */
+    /* Journals that end within the header or the first entry are refused; an empty one is new. */
     CHECK(taken == n - (16 + 64) + 1);
 }
 

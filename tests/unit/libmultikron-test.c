@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libmultikron: each test runs this program anew, with settings in the environment and the name of
- * a part to play, and looks at the files that it leaves. Sequence numbers in the user bits tell
- * which samples are there. */
+/* libmultikron: each test runs this program as a child, with settings in the environment and the
+ * name of a part, and examines the files that it writes. Sequence numbers in the user bits identify
+ * the samples. */
 #include "measure/multikron/filter.h"
 #include "base/util.h"
 #include "measure/multikron/lib/multikron.h"
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- parts: what a program under test does ---- */
+/* ---- parts: the programs under test ---- */
 
 static void part_two_records(void)
 {
@@ -199,7 +199,7 @@ static void part_off(void)
     printf("%d %u\n", mk_sampling(), mk_region("a.c:a:1"));
 }
 
-/* Loops that are summed up: nested, begun again while open, ended without a begin. */
+/* Loop sums: nested, recursive, and an end without begin. */
 static void run_loops(int n)
 {
     for (int i = 0; i < n; i++) {
@@ -240,7 +240,7 @@ static void *thread_summed(void *unused)
     return unused;
 }
 
-/* One thread ends, another one lives until the process ends. */
+/* One thread ends early, another one runs until the end of the process. */
 static void *thread_stays(void *barrier)
 {
     run_loops(20);
@@ -282,7 +282,8 @@ static void part_summed_fork(void)
     X(many_threads)                                                                                \
     X(helper_loops)                                                                                \
     X(fork)                                                                                        \
-    X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off) X(summed) X(summed_threads)   \
+    X(killed)                                                                                      \
+    X(killed_full) X(runs_on) X(closes_all) X(sink) X(off) X(summed) X(summed_threads)             \
         X(summed_fork)
 static const struct part parts[] = {
 #define PART(name) {#name, part_##name},
@@ -290,9 +291,9 @@ static const struct part parts[] = {
 #undef PART
 };
 
-/* ---- what they left ---- */
+/* ---- results ---- */
 
-/* Behind the start of the process: numbers from 0 on. */
+/* After the start of the process: numbers from 0. */
 static bool in_order(void)
 {
     for (size_t i = 1; i < n_samples; i++)
@@ -301,7 +302,7 @@ static bool in_order(void)
     return n_samples > 1;
 }
 
-/* Samples between the start and the end of the process: numbers from 0 on in order, all there. */
+/* Between the start and the end of the process: all numbers from 0, in order. */
 static void check_sequence(size_t n)
 {
     CHECK(n_samples == n + 2);
@@ -333,7 +334,7 @@ static void trace_and_resource_records(void)
         CHECK(s[i].source == 5u << 16 && s[i].cpu == 0 && !s[i].fifo_overrun &&
               !s[i].shadow_overrun && !s[i].read_error &&
               (!i || s[i].timestamp >= s[i - 1].timestamp));
-    /* The one sample of a resource takes mk_slow, the next the short way: both hold the same. */
+    /* The first resource sample takes the slow path, the next the fast path; both are equal. */
     for (int i = 0; i < SAMPLE_COUNTERS; i++)
         CHECK(s[2].counters[i] == (i == 3    ? 7
                                    : i == 15 ? UINT32_MAX
@@ -353,11 +354,11 @@ static void a_rank_of_mpi_is_the_node(void)
 
 static void idle_threads_are_no_processors(void)
 {
-    /* The parent enters a loop, and so does its child; neither has other threads. */
+    /* Parent and child each enter a loop; neither has other threads. */
     CHECK(play("fork", "") == 0);
     CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 1\n"));
     CHECK(strstr(text_of("0.0.manifest"), "\noverrun-of thread\n"));
-    /* Two threads of which one loops: the other is not counted. */
+    /* Two threads: only the one that enters a loop is counted. */
     CHECK(play("helper_loops", "") == 0);
     CHECK(load("0.0.mkn") == 5);
     CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 1\n"));
@@ -389,8 +390,8 @@ static void overruns_are_flagged_in_the_next_sample(void)
 {
     CHECK(play("overrun", "MULTIKRON_DRAIN=exit") == 0);
     load("0.0.mkn");
-    /* 65536 / 16 = 4096 records fit, one of them the start of the process: 4095 of the 10000 are
-     * kept, a mark counts the 5905 others, and the ten after the flush are there. */
+    /* 65536 / 16 = 4096 records fit, including the start of the process: 4095 of the 10000 are
+     * stored, a mark counts the 5905 others, and the ten after the flush are stored. */
     CHECK(n_samples == 4096 + 1 + 10 + 1);
     CHECK_TEXT("5905\n", output);
     size_t wrong = 0;
@@ -407,7 +408,7 @@ static void the_last_losses_are_flagged_too(void)
 {
     CHECK(play("overrun_last", "MULTIKRON_DRAIN=exit") == 0);
     load("0.0.mkn");
-    /* The end of the process found the ring full as well. */
+    /* The ring was also full at the end of the process. */
     CHECK(n_samples == 4096 + 1);
     CHECK(is_loss(&samples[4096], 5906));
     CHECK(strstr(text_of("0.0.manifest"), "# samples lost: 5906\n"));
@@ -434,7 +435,7 @@ static void levels_are_filtered(void)
     CHECK(!is_there("0.0.mkn") && !is_there("0.0.mkr") && !is_there("0.0.manifest"));
 }
 
-/* Waits until a file of the folder is there. */
+/* Waits until a file of the directory exists. */
 static void wait_for(const char *name)
 {
     for (int i = 0; i < 1000 && !is_there(name); i++)
@@ -458,7 +459,7 @@ static void levels_are_switched_from_outside(void)
     snprintf(path, sizeof path, "%s/0.0.mkr", folder);
     bool done = false;
     for (int i = 0; i < 1000 && !(done = filter_exchange(path, &levels, &before, &d)); i++)
-        usleep(10000); /* it is there before it is complete */
+        usleep(10000); /* it exists before it is complete */
     CHECK(done);
     CHECK(before == 0);
     waitpid(child, NULL, 0);
@@ -482,7 +483,8 @@ static void lists_of_levels(void)
           !filter_parse_levels("1-", &n) && !filter_parse_levels("0 ", &n));
 }
 
-/* Sources of the samples, and -1 where one of them does not count from 0 without a gap. */
+/* Returns the number of sources with `each` samples; -1 = one of them does not count from 0 without
+ * a gap. */
 static int sources_in_order(uint64_t each)
 {
     static uint64_t next[65536];
@@ -540,7 +542,7 @@ static void a_killed_process_is_salvaged(void)
     CHECK(in_order());
     CHECK(strstr(text_of("0.0.manifest"), "\nregion.1 k.c:k:1\n"));
     CHECK(strstr(text_of("0.0.manifest"), "\nclock "));
-    /* A second time changes nothing. */
+    /* A second salvage changes nothing. */
     CHECK(tool("salvage *.mkr") == 0 && load("0.0.mkn") == 1501);
 }
 
@@ -553,7 +555,8 @@ static void losses_of_a_killed_process_are_flagged(void)
     CHECK(is_loss(&samples[4096], 905) && samples[4096].timestamp == samples[4095].timestamp);
 }
 
-/* Killed at any moment, while a drain may be at work: what is there is in order, each once. */
+/* Killed at any moment, possibly during a drain: the stored samples are in order, without
+ * duplicates. */
 static void killed_at_any_moment(void)
 {
     for (int round = 0; round < 10; round++) {
@@ -587,7 +590,7 @@ static void files_of_the_program_are_left_alone(void)
 static void a_sink_takes_blocks(void)
 {
     CHECK(play("sink", "MULTIKRON_DRAIN=exit") == 0);
-    /* The first call refuses; the 101st sample is the start of the process. */
+    /* The sink refuses its first call; the 101st sample is the start of the process. */
     CHECK_TEXT("1616\n", output);
     CHECK(load("0.0.mkn") == 1 && is_process_mark(&samples[0], MK_PROCESS_END));
 }
@@ -602,7 +605,7 @@ static void counters_that_are_not_there_are_named(void)
           strstr(text, "\n# counter.1 page-faults is not measured: "));
 }
 
-/* Sum of the marks of a kind and region of a source in the file that was loaded. */
+/* Returns the sum of the marks of a kind, region and source in the loaded file. */
 static uint64_t sum_of(uint32_t source, unsigned kind, unsigned region)
 {
     uint64_t sum = 0;
@@ -623,7 +626,7 @@ static void loops_are_summed_up(void)
     CHECK(sum_of(0, MK_SUM_TICKS, 1) > sum_of(0, MK_SUM_TICKS, 65535));
     CHECK(sum_of(0, MK_SUM_INSTANCES, 3) == 2 && sum_of(0, MK_SUM_PAIRS, 3) == 1);
     CHECK(sum_of(0, MK_SUM_INSTANCES, 4) == 0);
-    /* It slept itself: that is not taken off. 10 + 4 + 0 + 0 + 3 trips. */
+    /* The thread slept voluntarily, which is not subtracted. 10 + 4 + 0 + 0 + 3 trips. */
     CHECK(sum_of(0, MK_SUM_TICKS, 3) > 100 * sum_of(0, MK_SUM_TICKS, 65535) / 1000);
     CHECK(sum_of(0, MK_SUM_INSTANCES, 5) == 5 && sum_of(0, MK_SUM_ITERATIONS, 5) == 17);
     CHECK(sum_of(0, MK_SUM_ITERATIONS, 6) == 100000000);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libmultikron: no sample vanishes without a word. What a program triggers is in its sample file,
- * or a mark there counts it, or its ring file does: with many threads, in signal handlers, where
- * there is no room. Sequence numbers in the user bits tell which samples are there. */
+/* libmultikron: every triggered sample is in the sample file, or a mark there or the ring file
+ * counts it: with many threads, in signal handlers, and without free space. Sequence numbers in the
+ * user bits identify the samples. */
 #include "tests/unit/played.h"
 #include "base/util.h"
 
@@ -14,7 +14,7 @@
 
 enum { EACH = 500, HANDLED = 5000, FULL = 200000 };
 
-/* ---- parts: what a program under test does ---- */
+/* ---- parts: the programs under test ---- */
 
 static pthread_barrier_t together;
 
@@ -26,7 +26,7 @@ static void *thread_waits(void *unused)
     return unused;
 }
 
-/* So many threads that all have a ring at one time, the main one among them. */
+/* Runs threads that all have a ring at the same time, including the main thread. */
 static void play_threads(int n)
 {
     pthread_t *t = calloc((size_t)n, sizeof *t);
@@ -67,7 +67,7 @@ static void part_burst(void)
 
 static volatile uint64_t handled;
 
-/* The marks of handlers have 2^40 added, those of handlers in handlers 2^41. */
+/* Marks of handlers have 2^40 added, those of nested handlers 2^41. */
 static void inner_handler(int unused)
 {
     (void)unused;
@@ -95,7 +95,7 @@ static void handle_signals(int flags)
     sigaction(SIGUSR1, &s, NULL);
 }
 
-/* Signals that come at any moment, until enough came; says how many samples were triggered. */
+/* Sends signals at any moment until there are enough. Prints the number of triggered samples. */
 static void play_signals(int flags)
 {
     struct itimerval often = {{0, 30}, {0, 30}}, never = {{0, 0}, {0, 0}};
@@ -124,7 +124,7 @@ static int raising_sink(void *context, const void *records, size_t bytes)
     return -1;
 }
 
-/* A handler in the middle of a drain, whose thread's ring is full. */
+/* A handler interrupts a drain while the ring of its thread is full. */
 static void part_signal_in_a_drain(void)
 {
     handle_signals(0);
@@ -135,7 +135,7 @@ static void part_signal_in_a_drain(void)
     printf("%llu\n", (unsigned long long)mk_lost());
 }
 
-/* No file may grow beyond so many bytes. */
+/* Limits the size of files. */
 static void limit_files(rlim_t bytes)
 {
     struct rlimit l = {bytes, RLIM_INFINITY};
@@ -157,7 +157,7 @@ static void *thread_some(void *unused)
     return unused;
 }
 
-/* The limit leaves room for the first ring alone. */
+/* The limit permits only the first ring. */
 static void part_no_ring(void)
 {
     pthread_t t[4];
@@ -185,7 +185,7 @@ static void part_sums_killed(void)
     raise(SIGKILL);
 }
 
-/* Leaves a manifest, a ring file with a sample, and no sample file. */
+/* Creates a manifest, a ring file with a sample, and no sample file. */
 static void part_killed_after_a_flush(void)
 {
     mk_region("a.c:a:1");
@@ -194,7 +194,7 @@ static void part_killed_after_a_flush(void)
     raise(SIGKILL);
 }
 
-/* Names that a line of the manifest cannot hold as they are. */
+/* Names that must be changed for a line of the manifest. */
 static void part_names(void)
 {
     char one[1001], other[1001];
@@ -234,7 +234,7 @@ static void part_cancelled(void)
     some(0, 10);
 }
 
-/* A process that sends signals to all of the group; it takes none itself. */
+/* A process that sends signals to its group and blocks them itself. */
 static pid_t start_sender(void)
 {
     pid_t group = getpid(), sender;
@@ -260,9 +260,7 @@ static int status_of(pid_t child)
     return status;
 }
 
-/* Children that are interrupted as soon as they are there; signals do not come to one process
- * alone.
- */
+/* Children that are interrupted immediately after fork; signals go to the whole group. */
 static void part_forks_under_signals(void)
 {
     enum { CHILDREN = 100, BETWEEN = 100 };
@@ -304,7 +302,7 @@ static void part_sums_of_another(void)
     pthread_barrier_wait(&together);
 }
 
-/* Loops of more and more regions and blocks, which go on while the process ends. */
+/* Loops of more and more regions and blocks, which continue while the process ends. */
 static void *thread_runs_on(void *unused)
 {
     for (unsigned i = 0;; i++) {
@@ -329,13 +327,13 @@ static void part_loops_run_on(void)
 #if defined __x86_64__
 static uint64_t *stepped_ring, stepped_end, steps_back;
 
-/* Two samples each 41 steps, 1 to 8 steps apart: a trigger that is interrupted begins anew. */
+/* Two samples per 41 steps, 1 to 8 steps apart: an interrupted trigger starts again. */
 static bool triggers_in_step(uint64_t i)
 {
     return i % 41 == 0 || i % 41 == i / 41 % 8 + 1;
 }
 
-/* A handler that comes after each instruction; published bytes are never taken back. */
+/* A handler after each instruction; the number of published bytes never decreases. */
 static void step_handler(int unused)
 {
     (void)unused;
@@ -348,7 +346,7 @@ static void step_handler(int unused)
     stepped_end = stepped_ring ? __atomic_load_n(stepped_ring, __ATOMIC_RELAXED) : 0;
 }
 
-/* All between the two is done in single steps: the trap flag. */
+/* The code between the two calls runs in single steps (trap flag). */
 #define STEPS(instruction)                                                                         \
     __asm__ volatile("lea -128(%%rsp),%%rsp\n\tpushfq\n\t" instruction                             \
                      ",(%%rsp)\n\tpopfq\n\tlea 128(%%rsp),%%rsp" ::                                \
@@ -405,9 +403,9 @@ static const struct part parts[] = {
 #undef PART
 };
 
-/* ---- what they left ---- */
+/* ---- results ---- */
 
-/* Samples that marks count as lost. */
+/* Returns the number of lost samples that marks count. */
 static uint64_t counted_losses(void)
 {
     uint64_t n = 0;
@@ -425,7 +423,7 @@ static uint64_t marks_of_losses(void)
     return n;
 }
 
-/* How often a line of the text has the word, with the number after it. */
+/* Returns the number after the word in the text; 0 = the word is not in it. */
 static unsigned long long number_after(const char *text, const char *word)
 {
     const char *at = strstr(text, word);
@@ -434,7 +432,7 @@ static unsigned long long number_after(const char *text, const char *word)
 
 /* ---- tests ---- */
 
-/* n threads have EACH samples each, numbered from 0 on in order. */
+/* Each of n threads has EACH samples, numbered from 0 in order. */
 static void check_threads(const char *part, uint32_t n)
 {
     static uint64_t next[65536];
@@ -464,22 +462,22 @@ static void any_number_of_threads(void)
 
 static void a_thread_goes_on_in_another_ring(void)
 {
-    /* 100,000 samples are 1.6 MB: 25 rings, which nobody drains before the end. */
+    /* 100,000 samples are 1.6 MB: 25 rings, which are not drained before the end. */
     CHECK(play("burst", "MULTIKRON_DRAIN=exit MULTIKRON_MEMORY=2000000") == 0);
     CHECK(load("0.0.mkn") == 100000 + 2);
     size_t wrong = 0;
     for (size_t i = 1; i < n_samples - 1; i++)
         wrong += samples[i].user != i - 1;
     CHECK(wrong == 0);
-    /* 15 rings of 65536 bytes are within a limit of 1,000,000: 61440 samples, the start among them.
-     * The 38561 others, and the end of the process, are one loss. */
+    /* 15 rings of 65536 bytes are within a limit of 1,000,000: 61440 samples, including the start.
+     * One mark counts the 38561 others and the end of the process. */
     CHECK(play("burst", "MULTIKRON_DRAIN=exit MULTIKRON_MEMORY=1000000") == 0);
     CHECK(load("0.0.mkn") == 61440 + 1);
     CHECK(is_loss(&samples[61440], 38562));
 }
 
-/* Each of what main and the handlers triggered is there, in the order of main and of time, or is
- * counted. Returns how many more are. */
+/* Checks that all samples of main and the handlers are stored, in the order of main and of time, or
+ * counted. Returns how many more are stored and counted than were triggered. */
 static long long surplus_of_signals(const char *part, const char *settings)
 {
     unsigned long long sent = 0, by_handlers = 0, there = 0, by_handlers_there = 0;
@@ -526,8 +524,8 @@ static void a_handler_in_a_drain_is_refused(void)
     CHECK(is_loss(&samples[4096], 2));
 }
 
-/* The process writes on where there is no room: it is not slowed, for what fails is put off, and
- * nothing vanishes: samples in the file, those in the rings, and those that are counted. */
+/* The process continues on a full disk. It is not slowed down, because failed writes are delayed.
+ * All samples are in the file, in the rings, or counted. */
 static void check_full(const char *settings)
 {
     CHECK(play("full", settings) == 0);
@@ -545,7 +543,7 @@ static void check_full(const char *settings)
     CHECK(tool("send --retry=0 --to=unix:nobody 0.0.mkn") == 256);
     CHECK(strstr(text_of("said"), "run 'multikron salvage' on the ring file"));
     CHECK(tool("salvage 0.0.mkr") == 256);
-    CHECK(tool("salvage 0.0.mkr") == 256); /* which changes nothing */
+    CHECK(tool("salvage 0.0.mkr") == 256); /* a second salvage changes nothing */
     CHECK(tool("stat 0.0.mkn") == 256 && !strstr(text_of("said"), "ring file"));
     load("0.0.mkn");
     CHECK(counted_losses() == lost);
@@ -577,12 +575,12 @@ static void a_child_without_files_is_counted_by_its_parent(void)
     CHECK(load("0.0.mkn") == 3 && counted_losses() == 11);
 }
 
-/* stat, decode, merge, import and export of a file whose marks count losses. */
+/* stat, decode, merge, import and export of a file with marks of losses. */
 static void every_reader_reports_losses(void)
 {
     CHECK(play("burst", "MULTIKRON_DRAIN=exit") == 0);
     CHECK(load("0.0.mkn") == 4096 + 1);
-    /* Of 100,000 samples and two of the process, 4096 are there. */
+    /* Of 100,000 samples and two of the process, 4096 are stored. */
     static const char *const commands[] = {"stat 0.0.mkn", "stat --format=json 0.0.mkn",
                                            "stat --format=csv 0.0.mkn",
                                            "decode 0.0.mkn | tail -n 3", "merge -o m.mkn 0.0.mkn"};
@@ -609,7 +607,7 @@ static void every_reader_reports_losses(void)
 static void sums_of_a_killed_process_are_named(void)
 {
     CHECK(play("sums_killed", "MULTIKRON_DRAIN=exit") != 0);
-    /* A folder that has nothing but its ring file. */
+    /* A directory with only the ring file. */
     CHECK(tool("import run.db .") == 256);
     CHECK(strstr(text_of("said"), "all its samples are in this ring file"));
     CHECK(tool("salvage 0.0.mkr") == 256);
@@ -624,7 +622,7 @@ static void a_ring_file_without_a_sample_file_is_named(void)
     CHECK(strstr(text_of("said"), "all its samples are in this ring file"));
 }
 
-/* The same name has the same number, another name another one, and readers know them. */
+/* Equal names have the same number, different names different ones, and readers accept them. */
 static void any_name_is_a_name(void)
 {
     CHECK(play("names", "MULTIKRON_RUN='#1'") == 0);
@@ -644,23 +642,23 @@ static void a_signal_at_each_instruction(void)
     check_signals("signals_at_each_instruction", "MULTIKRON_MEMORY=268435456");
 }
 
-/* pthread_cancel at the first open, or write where a thread drains, must not leave a lock locked.
- */
+/* pthread_cancel at the first open, or at a write of the drain thread, must not leave a lock
+ * locked. */
 static void a_cancelled_thread_holds_nobody_up(void)
 {
     CHECK(play("cancelled", "MULTIKRON_OVERRUN=wait") == 0);
-    /* 10,000 each of three threads, 10 of the main one, start and end. */
+    /* 10,000 samples of each of three threads, 10 of the main thread, start and end. */
     CHECK(load("0.0.mkn") == 30000 + 10 + 2);
 }
 
-/* A handler in the child must not write to its parent's rings. What handlers of a child lose before
- * it has a file is counted in its parent's. */
+/* A handler in the child must not write to its parent's rings. Samples that handlers of a child
+ * lose before it has a file are counted in the file of its parent. */
 static void signals_at_a_fork(void)
 {
     CHECK(surplus_of_signals("forks_under_signals", "MULTIKRON_MEMORY=268435456") >= 0);
 }
 
-/* The main thread, which had no ring, puts the sums of a thread that has not ended. */
+/* The main thread, which has no ring, writes the sums of a thread that has not ended. */
 static void sums_of_a_thread_that_stays(void)
 {
     size_t wrong = 0, found = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of libmultikron start their own program again, with settings in the environment and the
- * name of a part to play, and examine the files that it writes. */
+/* The tests of libmultikron run their own program as a child, with settings in the environment and
+ * the name of a part, and examine the files that it writes. */
 #ifndef TESTS_UNIT_PLAYED_H
 #define TESTS_UNIT_PLAYED_H
 
@@ -15,9 +15,9 @@
 
 enum { RING = 65536, LEVEL = 4 };
 
-/* ---- in parts ---- */
+/* ---- in the child ---- */
 
-/* Samples from, from + 1 ...: n of them. */
+/* Triggers n samples with the values from, from + 1, ... */
 static inline void some(uint64_t from, uint64_t n)
 {
     for (uint64_t i = from; i < from + n; i++)
@@ -29,8 +29,7 @@ struct part {
     void (*play)(void);
 };
 
-/* Plays the part that the first argument names. Returns false if there is no argument of that kind.
- */
+/* Runs the part that the first argument names. Returns false if there is no such argument. */
 static inline bool play_part(const struct part *parts, size_t n, int argc, char **argv)
 {
     for (size_t i = 0; argc > 1 && i < n; i++)
@@ -41,11 +40,11 @@ static inline bool play_part(const struct part *parts, size_t n, int argc, char 
     return false;
 }
 
-/* ---- running them ---- */
+/* ---- running a part ---- */
 
 static char folder[] = "libmultikron-test.XXXXXX";
 
-/* A clean folder, and no settings but these. */
+/* Empties the directory, and sets only these variables. */
 static inline void prepare(const char *settings)
 {
     char command[300];
@@ -56,7 +55,7 @@ static inline void prepare(const char *settings)
 
 static char output[200];
 
-/* Runs a part with settings "NAME=VALUE ..."; returns its wait status. */
+/* Runs a part with settings "NAME=VALUE ...". Returns its wait status. */
 static inline int play(const char *part, const char *settings)
 {
     char command[900];
@@ -73,7 +72,8 @@ static inline int play(const char *part, const char *settings)
     return pclose(p);
 }
 
-/* Runs a multikron command in the folder; its wait status. What it says is in "said". */
+/* Runs a multikron command in the directory. Its output is in the file "said". Returns its wait
+ * status. */
 static inline int tool(const char *arguments)
 {
     char command[400];
@@ -81,13 +81,13 @@ static inline int tool(const char *arguments)
     return system(command);
 }
 
-/* ---- what they left ---- */
+/* ---- results ---- */
 
 enum { MOST = 1200000 };
 static struct sample *samples;
 static size_t n_samples;
 
-/* Reads a sample file of the folder; returns how many, 0 where one is wrong. */
+/* Reads a sample file of the directory. Returns the number of samples; 0 = one is invalid. */
 static inline size_t load(const char *name)
 {
     char path[300];
@@ -106,7 +106,7 @@ static inline size_t load(const char *name)
     return n_samples;
 }
 
-/* A mark that counts so many lost samples. */
+/* Returns whether the sample is a mark of n lost samples. */
 static inline bool is_loss(const struct sample *s, uint64_t lost)
 {
     return s->fifo_overrun && s->user == ((uint64_t)MK_LOST << 40 | lost);
@@ -117,7 +117,7 @@ static inline bool is_process_mark(const struct sample *s, uint32_t value)
     return s->user == mk_mark(MK_USER, 0, value);
 }
 
-/* Text of a file of the folder. */
+/* Returns the text of a file of the directory. */
 static inline const char *text_of(const char *name)
 {
     static char text[20000];
