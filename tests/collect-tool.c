@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Helper of the collector's tests:
- *     collect-tool make NODE BYTES        writes about BYTES bytes of samples to standard output
+ *     collect-tool make NODE BYTES
+ *         writes about BYTES bytes of samples to standard output
  *     collect-tool raw ADDRESS leave|wait [KEYFILE]
- *                                         sends standard input unchanged; then closes the
- * connection, or prints the answers until the peer closes it collect-tool hello NODE VERSION
- * [STREAM] writes a hello; collect-tool frame KIND LENGTH POSITION writes the header of a frame
- *     collect-tool hold ADDRESS COUNT     opens COUNT connections and sends nothing until standard
- *                                         input ends; prints how many are still open
+ *         sends standard input; then closes the connection, or prints the answers until its end
+ *     collect-tool hello NODE VERSION [STREAM]
+ *         writes a hello
+ *     collect-tool frame KIND LENGTH POSITION
+ *         writes the header of a frame
+ *     collect-tool hold ADDRESS COUNT
+ *         opens connections and waits for the end of standard input; prints how many are open
  *     collect-tool hellos ADDRESS COUNT NODE
- *                                         connects as COUNT nodes from NODE on and closes each
- *                                         connection after the answer; prints how many were
- * accepted collect-tool garbage ADDRESS COUNT  opens COUNT connections without a valid hello
+ *         connects as COUNT nodes and closes after the answer; prints how many were accepted
+ *     collect-tool garbage ADDRESS COUNT
+ *         opens COUNT connections without a valid hello
  *     collect-tool streams ADDRESS COUNT NODE
- *                                         sends COUNT streams of one sample; prints how many were
- *                                         stored
- *     collect-tool relay TO FILE          accepts one connection at the printed address, forwards
- *                                         its data to TO, and records the client's data in FILE
- *     collect-tool answer ADDRESS FILE... accepts a connection for each file: sends the file after
- * the first input, and closes after the next; prints "listening" when it is ready collect-tool name
- * ADDRESS HEX KEY   makes a handshake with the identity HEX (any bytes); prints "in" if it succeeds
- * and the peer answers collect-tool stream ADDRESS NODE FILE sends the file with client.h, without
- * reconnecting; prints how many bytes were acknowledged */
+ *         sends COUNT streams of one sample; prints how many were stored
+ *     collect-tool relay TO FILE
+ *         prints an address, forwards one connection to TO, and records its input in FILE
+ *     collect-tool answer ADDRESS FILE...
+ *         prints "listening"; sends a file to each connection after its first input
+ *     collect-tool name ADDRESS HEX KEY
+ *         connects as the identity HEX (any bytes); prints "in" if the peer answers
+ *     collect-tool stream ADDRESS NODE FILE
+ *         sends the file with client.h; prints how many bytes were acknowledged */
 #include "config.h"
 #include "measure/multikron/collect/channel.h"
 #include "measure/multikron/collect/client.h"

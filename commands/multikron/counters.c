@@ -14,7 +14,7 @@ static void print_events(void)
 {
     struct table t = {.align = "ll"};
     table_cell(&t, "event");
-    table_cell(&t, "here");
+    table_cell(&t, "available");
     for (const struct mk_event *e = mk_events; e->name; e++) {
         int fd = mk_open_event(e);
         table_cell(&t, e->name);

@@ -136,7 +136,8 @@ static int listen_local(const struct address *a, mode_t mode, struct fault *why)
     errno = error;
     if (bound && listen(fd, BACKLOG) == 0 && set_nonblocking(fd))
         return fd;
-    const char *advice = errno == EADDRINUSE ? "; remove it or choose another path" : "";
+    const char *advice =
+        errno == EADDRINUSE ? "; choose another path, or remove it if it is unused" : "";
     fault_set(why, "cannot create the socket %s: %s%s", a->path, strerror(errno), advice);
     if (fd >= 0)
         close(fd);
@@ -179,8 +180,7 @@ void address_text(int fd, const struct address *a, char *text, size_t size)
 
 /* ---- channels ---- */
 
-/* Sends small frames at once, and detects a peer that disappeared without closing the connection.
- */
+/* Sends small frames at once, and detects a peer that disappears without closing. */
 static void set_tcp_options(int fd)
 {
     int on = 1, timeout_ms = TCP_TIMEOUT_MS, idle_s = TCP_TIMEOUT_MS / 1000, probe_s = idle_s / 4;

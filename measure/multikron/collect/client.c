@@ -483,9 +483,7 @@ static size_t free_buffer_bytes(const struct client *c)
     return c->size - (size_t)(c->put - c->stored);
 }
 
-/* Appends the whole records that fit into the buffer. Returns their bytes, with the skipped
- * ones.
- */
+/* Appends the whole records that fit into the buffer. Returns their bytes and the skipped bytes. */
 static size_t accept_records(struct client *c, const uint8_t *bytes, size_t n)
 {
     uint64_t samples = 0, overruns = 0;

@@ -43,8 +43,7 @@ bool journal_read(const uint8_t *bytes, size_t n,
                   struct diag *d, struct where where);
 
 void journal_add_entry(struct journal_batch *b, const struct journal_entry *e);
-/* Appends the batch and makes it durable. Returns false with errno; then the journal is unchanged.
- */
+/* Appends the batch durably. Returns false with errno; then the journal is unchanged. */
 bool journal_append(struct journal *j, struct journal_batch *b);
 /* Returns whether most of a large journal is obsolete. */
 bool journal_needs_compaction(const struct journal *j);

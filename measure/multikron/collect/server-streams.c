@@ -189,8 +189,7 @@ static uint64_t count_identity_nodes(const struct server *s, const char *who)
     return count;
 }
 
-/* Checks whether the connection may send as the node in its hello. Returns false with the reason.
- */
+/* Returns whether the connection may send as the node in its hello. False with the reason. */
 static bool check_sender(struct server *s, struct connection *c, struct fault *why)
 {
     const struct hello *h = &c->session.hello;

@@ -21,8 +21,7 @@ enum {
     EVENTS_MAX = 64,
     MESSAGES_MAX = 60, /* about one identity; then one per MESSAGE_MS */
     MESSAGE_MS = 10 * 1000,
-    UNKNOWN_MESSAGES_MAX =
-        10, /* about all unidentified connections; then one per UNKNOWN_MESSAGE_MS */
+    UNKNOWN_MESSAGES_MAX = 10, /* about unidentified connections; then one per ..._MS */
     UNKNOWN_MESSAGE_MS = 60 * 1000,
 };
 

@@ -56,8 +56,8 @@ struct server *server_open(const struct server_options *o, struct diag *d, bool 
 /* Returns listening address i, with the port that the system chose for port 0. */
 const char *server_address(const struct server *s, int i);
 /* Collects until SIGINT or SIGTERM. SIGHUP reads the key file again; without a key file it ends the
- * collection, too. Errors of nodes are warnings. Returns false after a message if the store fails.
- */
+ * collection, too. Prints a warning for errors of nodes. Returns false after a message if the store
+ * fails. */
 bool server_run(struct server *s);
 /* Returns the nodes by number, and sets *n. */
 const struct server_node *const *server_nodes(const struct server *s, size_t *n);

@@ -152,9 +152,8 @@ static bool append_owner(struct store *s, const struct store_node *n)
 
 /* ---- files ---- */
 
-/* Opens a file of the directory with access for its user only. Does not follow links. -1 with
- * errno.
- */
+/* Opens a file of the directory with access for its user only, without following links. Returns -1
+ * with errno. */
 static int open_private(const struct store *s, const char *name, int flags)
 {
     struct stat st;

@@ -78,8 +78,7 @@ bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, s
 void store_manifest(struct store_node *n, const uint8_t *text, size_t size);
 /* Returns whether all samples and the manifest of the node are durable. */
 bool store_is_durable(const struct store_node *n);
-/* Sets the size of the file system, and the bytes available to this user. Returns false with errno.
- */
+/* Sets the size of the file system and the bytes available to this user. False with errno. */
 bool store_disk_space(const struct store *s, uint64_t *size, uint64_t *left);
 /* Starts a commit of the appended data; does nothing if one runs. Data may be appended meanwhile.
  * Returns true if the commit runs in a thread: call store_commit_end when done_fd is readable.

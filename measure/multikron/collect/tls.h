@@ -15,8 +15,7 @@ struct tls_key;
 /* Reads a key file (keys.h). The file of a sender contains one identity. NULL with the reason,
  * always if MACS was built without GnuTLS. */
 struct tls_key *tls_key_read(const char *path, bool server, struct fault *why);
-/* Releases the keys. They are overwritten and freed when the last connection that uses them ends.
- */
+/* Releases the keys. Overwrites and frees them at the end of the last connection that uses them. */
 void tls_key_free(struct tls_key *key);
 /* Returns all identities of the file. */
 const struct keys *tls_keys(const struct tls_key *key);

@@ -291,8 +291,7 @@ void mk_loop_end(unsigned region)
     l->pairs++;
 }
 
-/* Returns the trip count of a DO loop as in the Fortran standard: (to - from + step) / step, or 0.
- */
+/* Returns the trip count of a DO loop as in Fortran: (to - from + step) / step, or 0. */
 static uint64_t count_trips(int64_t from, int64_t to, int64_t step)
 {
     if (step == 0 || (step > 0 ? from > to : from < to))

@@ -144,9 +144,7 @@ static inline struct mk_ring *mk_ring_at(uint32_t i)
 
 /* drain.c: the caller holds mk.draining. */
 void mk_drain_rings(void);
-/* At the end: writes a mark for each ring with uncounted losses, and one for threads without a
- * ring.
- */
+/* At the end: writes marks for uncounted losses of each ring, and of threads without a ring. */
 void mk_write_loss_marks(void);
 bool mk_is_drained(void); /* and marks count all losses */
 bool mk_write_manifest(void);
@@ -179,8 +177,7 @@ enum { MK_VALUE_BYTES = 900 };
  * different. */
 void mk_format_value(char to[MK_VALUE_BYTES], const char *name);
 
-/* loops.c: write the sums of this thread, or of all threads, as samples; discard them in a child.
- */
+/* loops.c: write the sums of this thread, or of all threads; discard them in a child. */
 void mk_write_thread_loops(void);
 void mk_write_all_loops(void);
 void mk_discard_loops(void);

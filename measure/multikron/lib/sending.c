@@ -32,8 +32,7 @@ static uint32_t sender_number(void)
     return mk.file->process << 16 | mk.file->node;
 }
 
-/* Returns whether the address may be on this machine. The client checks it again after the lookup.
- */
+/* Returns whether the address may be on this machine. The client checks it after the lookup. */
 static bool on_this_machine(const char *to)
 {
     static const char *const starts[] = {"unix:", ":", "localhost:", "127.", "[::1]:"};

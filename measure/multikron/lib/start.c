@@ -34,9 +34,7 @@ static void add_run_lines(void)
     }
 }
 
-/* Blocks signals, so that no handler triggers in the child before it has dropped the parent's
- * rings.
- */
+/* Blocks signals, so that no handler triggers before the child has dropped its parent's rings. */
 static void before_fork(void)
 {
     sigset_t all, before;
@@ -149,8 +147,7 @@ static void report_losses(bool complete)
                 f->process, f->node, mk.path_prefix, mk.path_prefix);
 }
 
-/* Drains the rings and writes the manifest. Keeps the ring file if something could not be written.
- */
+/* Drains the rings and writes the manifest. Keeps the ring file if a write failed. */
 static void close_files(void)
 {
     char path[PATH_MAX + 16];
