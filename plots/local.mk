@@ -30,7 +30,7 @@ libmacs_a_SOURCES += \
 	plots/charts/gap-bars.c plots/plots.h
 
 libmacs_a_SOURCES += \
-	plots/report/report.h plots/report/page.c plots/report/gather.c plots/report/overview.c \
+	plots/report/report.h plots/report/page.c plots/report/collect-loops.c plots/report/overview.c \
 	plots/report/details.c plots/report/loop.c plots/report/code.c plots/report/advice.c \
 	plots/report/regions.c plots/report/scaling.c plots/report/threads.c plots/report/states.c \
 	plots/report/bar.c plots/report/bar.h plots/report/html.c plots/report/html.h

@@ -18,13 +18,20 @@ static const struct {
 };
 enum { BACK_ENDS = COUNT_OF(back_ends) };
 
-/* Returns the index of the back end for the extension of path; -1 = none. */
-static int back_end_of(const char *path)
+/* Returns the extension of path with its dot; NULL = none. */
+static const char *extension_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
-    for (int i = 0; dot && dot > name && i < BACK_ENDS; i++)
+    return dot && dot > name ? dot : NULL;
+}
+
+/* Returns the index of the back end for the extension of path; -1 = none. */
+static int back_end_of(const char *path)
+{
+    const char *dot = extension_of(path);
+    for (int i = 0; dot && i < BACK_ENDS; i++)
         if (strcasecmp(dot, back_ends[i].extension) == 0)
             return i;
     return -1;
@@ -39,8 +46,12 @@ bool canvas_check_extension(const char *path, struct diag *d)
 {
     if (back_end_of(path) >= 0)
         return true;
-    diag_error(d, (struct where){.file = path, .option = true},
-               "unknown picture format; the name must end in .pdf, .svg or .png");
+    const char *extension = extension_of(path);
+    const struct where where = {.file = path, .option = true};
+    if (extension)
+        diag_error(d, where, "unknown picture format '%s'; use .pdf, .svg or .png", extension);
+    else
+        diag_error(d, where, "the file name has no extension; use .pdf, .svg or .png");
     return false;
 }
 

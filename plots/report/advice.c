@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What to look at first, and what is known about why. */
+/* The ranking of loops, and the advice on a loop. */
 #include "gaps/causes/advice.h"
 
 #include "plots/report/report.h"
@@ -17,7 +17,7 @@ static void put_facts(FILE *out, const struct advice *v)
     report_left_out(out, v->n, LISTED_NOTES, "facts");
 }
 
-bool report_first(const struct report *r, size_t number)
+bool report_ranking(const struct report *r, size_t number)
 {
     struct arena a = {0};
     const struct gap_run *run = &r->t->at[number];
@@ -44,7 +44,7 @@ bool report_first(const struct report *r, size_t number)
     return true;
 }
 
-/* Of the runs that ran the loop as first was built, the one with the largest gap P. */
+/* Returns the run with the largest gap P among the runs of the loop with the build of run first. */
 static size_t worst_run(const struct report *r, const struct report_loop *l, size_t first)
 {
     size_t worst = first;

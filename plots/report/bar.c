@@ -6,6 +6,8 @@
 #include "plots/drawing/text.h"
 #include "plots/report/html.h"
 
+#include <math.h>
+
 const char *const gap_meanings[RUNGS] = {
     "machine bound: the essential floating-point operations at the machine's peak rate",
     "MA " TEXT_MINUS " M: the other essential operations, and operations that do not pair",
@@ -37,7 +39,7 @@ static struct bar bar_of(const struct gap_ladder *l)
     return b;
 }
 
-static double within(double v)
+static double limit_to_axis(double v)
 {
     return v < BAR_LOW ? BAR_LOW : v > BAR_HIGH ? BAR_HIGH : v;
 }
@@ -49,11 +51,11 @@ void bar_fit(struct bar_frame *f, const struct gap_ladder *l, enum rung whole, d
     if (s.missing)
         return;
     double all = b.level[whole].value / unit;
-    f->low = within(s.low * all) < f->low ? within(s.low * all) : f->low;
-    f->high = within(s.high * all) > f->high ? within(s.high * all) : f->high;
+    f->low = fmin(limit_to_axis(s.low * all), f->low);
+    f->high = fmax(limit_to_axis(s.high * all), f->high);
 }
 
-static double place(const struct bar_frame *f, double v)
+static double bar_x(const struct bar_frame *f, double v)
 {
     v = v < f->low ? f->low : v > f->high ? f->high : v;
     return (v - f->low) / (f->high - f->low) * f->width;
@@ -83,7 +85,7 @@ static const char *segment_text(struct arena *a, const struct segment *g, double
                         of);
 }
 
-/* With its cycles where there is room. */
+/* Writes the letter of a segment, with its cycles if they fit. */
 static void put_label(FILE *out, const struct segment *g, double cycles, double from, double to)
 {
     char value[SHARE_TEXT];
@@ -106,29 +108,29 @@ static void put_segment(FILE *out, const struct bar_frame *f, const struct segme
 {
     static const char *const classes[] = {"m", "a", "c", "s", "p"};
     char x[COORDINATE_TEXT], width[COORDINATE_TEXT];
-    double from = place(f, g->from * all), to = place(f, g->to * all);
-    if (f->reached)
+    double from = bar_x(f, g->from * all), to = bar_x(f, g->to * all);
+    if (f->focusable)
         html(out, "<g tabindex=\"0\" role=\"img\" aria-label=\"%s\">", text);
     html(out, "<rect class=\"%s\" x=\"%s\" width=\"%s\" height=\"%d\"><title>%s</title></rect>",
          g->key == g->last ? classes[g->key] : "blank", coordinate_text(from, x),
          coordinate_text(to - from, width), BAR_HEIGHT, text);
-    if (f->reached) {
+    if (f->focusable) {
         put_label(out, g, g->share * cycles, from, to);
         html(out, "</g>");
     }
 }
 
-/* Where parts are below 0 they lie left of this line. */
+/* Writes the line at 0, if the frame includes negative parts. */
 static void put_zero(FILE *out, const struct bar_frame *f)
 {
     char x[COORDINATE_TEXT];
-    coordinate_text(place(f, 0), x);
+    coordinate_text(bar_x(f, 0), x);
     if (f->low < 0)
         html(out, "<line class=\"zero\" x1=\"%s\" x2=\"%s\" y1=\"-3\" y2=\"%d\"/>", x, x,
              BAR_HEIGHT + 3);
 }
 
-/* A bar that leaves the frame ends in a break. */
+/* Writes marks at the ends of a bar that exceeds the frame. */
 static void put_breaks(FILE *out, const struct bar_frame *f, const struct stack *s, double all)
 {
     char x[COORDINATE_TEXT];
@@ -153,8 +155,8 @@ void bar_put(FILE *out, const struct bar_frame *f, const struct gap_ladder *l, e
     html(out,
          "<svg class=\"bar\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"%s\" "
          "aria-label=\"%s",
-         f->width, BAR_HEIGHT, f->width, BAR_HEIGHT, f->reached ? "group" : "img", title);
-    for (size_t i = 0; i < s.n && !f->reached; i++)
+         f->width, BAR_HEIGHT, f->width, BAR_HEIGHT, f->focusable ? "group" : "img", title);
+    for (size_t i = 0; i < s.n && !f->focusable; i++)
         html(out, "%s %s %s", i ? "," : ":", segment_label(&a, &s.at[i]),
              percent_text(&a, s.at[i].share));
     html(out, "\">");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bar of a loop, lying, as an inline picture that takes its colours from
- * the style sheet. */
+/* The horizontal bar of a loop, as an inline picture with the colours of the style sheet. */
 #ifndef PLOTS_BAR_H
 #define PLOTS_BAR_H
 
@@ -9,7 +8,7 @@
 
 #include <stdio.h>
 
-/* The levels of plots/charts/sheet.h, which names them. */
+/* The levels of plots/charts/sheet.h. */
 enum rung {
     RUNG_M = LEVEL_M,
     RUNG_MA = LEVEL_MA,
@@ -18,22 +17,22 @@ enum rung {
     RUNG_MEASURED = LEVEL_MEASURED,
     RUNGS = LEVELS
 };
-extern const char *const gap_meanings[RUNGS]; /* of the parts of a bar */
+extern const char *const gap_meanings[RUNGS]; /* meanings of the parts of a bar */
 
 struct quantity rung_of(const struct gap_ladder *l, enum rung rung);
-/* The highest rung that is known. */
+/* Returns the highest known rung. */
 enum rung top_rung(const struct gap_ladder *l);
 
-/* What the width of a picture spans, in the unit of unit cycles: 1 = that many. */
+/* The horizontal range of a picture. 1 = unit cycles. */
 struct bar_frame {
     double low, high; /* low <= 0, high > 0 */
     int width;        /* of the picture, pixels */
-    bool reached;     /* segments can be reached with the keyboard */
+    bool focusable;   /* segments can get the keyboard focus */
 };
-/* Widens the frame so that the bar fits, if it does between -1 and 2. */
+/* Extends the frame so that the bar fits, up to the range from BAR_LOW to BAR_HIGH. */
 void bar_fit(struct bar_frame *f, const struct gap_ladder *l, enum rung whole, double unit);
-/* The segments of the ladder up to the rung whole; why it has none, as text, where
- * that is not known. title: what the picture is of. */
+/* Writes the segments of the ladder up to the rung whole, or the reason as text if that rung is
+ * unknown. title: for screen readers. */
 void bar_put(FILE *out, const struct bar_frame *f, const struct gap_ladder *l, enum rung whole,
              double unit, const char *title);
 

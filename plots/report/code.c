@@ -3,7 +3,7 @@
 #include "plots/report/report.h"
 #include "base/util.h"
 
-/* What counted on a line, in order of the classes: "2 fma, 1 lfl". Made in a. */
+/* Returns the counted operations of a line, by class: "2 fma, 1 lfl", allocated in a. */
 static const char *line_counts(struct arena *a, const struct source_loop *l, long line)
 {
     struct counts sum = {{0}};
@@ -24,7 +24,7 @@ static const char *line_counts(struct arena *a, const struct source_loop *l, lon
     return text;
 }
 
-/* Instructions of a pass that came from a line; nops are none. */
+/* Returns the number of instructions of a pass that belong to a line, without nops. */
 static size_t line_instructions(const struct gap_code *c, long line)
 {
     size_t n = 0;
@@ -36,18 +36,18 @@ static size_t line_instructions(const struct gap_code *c, long line)
     return n;
 }
 
-static void begin_pane(FILE *out, const char *title, const char *what)
+static void begin_pane(FILE *out, const char *title, const char *label)
 {
     html(out,
          "<div class=\"pane\"><h4>%s</h4>\n<div class=\"scroll\" role=\"group\" "
          "tabindex=\"0\" aria-label=\"%s\"><table class=\"code\">\n<thead><tr>",
-         title, what);
+         title, label);
 }
 
-static void end_pane(FILE *out, size_t n, const char *what)
+static void end_pane(FILE *out, size_t n, const char *items)
 {
     html(out, "</tbody></table></div>\n");
-    report_left_out(out, n, LISTED_LINES, what);
+    report_left_out(out, n, LISTED_LINES, items);
     html(out, "</div>\n");
 }
 
@@ -118,10 +118,10 @@ static const char *code_title(struct arena *a, const struct gap_code *c)
     size_t filled = 0;
     for (size_t i = 0; i < c->n; i++)
         filled += (c->pairs[i].half[0].text != NULL) + (size_t)(c->pairs[i].half[1].text != NULL);
-    const char *text = arena_printf(
-        a, "Compiled: %s of %s, %zu pair%s per pass, %zu instruction%s and %zu nop%s",
-        c->loop->label, c->loop->file, c->n, c->n == 1 ? "" : "s", filled, filled == 1 ? "" : "s",
-        2 * c->n - filled, 2 * c->n - filled == 1 ? "" : "s");
+    const char *text =
+        arena_printf(a, "Compiled: %s of %s, %zu pair%s per pass, %zu instruction%s and %zu nop%s",
+                     c->loop->label, c->loop->file, c->n, c->n == 1 ? "" : "s", filled,
+                     filled == 1 ? "" : "s", 2 * c->n - filled, 2 * c->n - filled == 1 ? "" : "s");
     if (is_known(c->k))
         text = arena_printf(a, "%s; %s iteration%s per pass", text, quantity_text(c->k, k),
                             c->k.value == 1 ? "" : "s");
@@ -141,7 +141,7 @@ static void put_compiled(FILE *out, const struct gap_code *c)
     arena_free(&a);
 }
 
-/* ---- of a machine that schedules while it runs ---- */
+/* ---- compiled code of a machine that schedules at run time ---- */
 
 static const char *body_title(struct arena *a, const struct gap_code *c)
 {
@@ -158,7 +158,7 @@ static const char *body_title(struct arena *a, const struct gap_code *c)
     return text;
 }
 
-/* What it does, and where it does not run in each pass. */
+/* Returns the operations of an instruction, and its area if not every pass executes it. */
 static const char *instruction_note(struct arena *a, const struct gap_code *c,
                                     const struct instruction *i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of each loop: its runs side by side, and for each build its
- * source, its code, and what counted. */
+/* The section of each loop: comparison of its runs, and for each build its advice, source, code and
+ * counted operations. */
 #include "plots/report/bar.h"
 #include "base/util.h"
 #include "plots/report/report.h"
@@ -9,7 +9,7 @@
 
 enum { LARGE_BAR = 420 };
 
-/* ---- runs compared ---- */
+/* ---- comparison of runs ---- */
 
 static double most_cycles(const struct report *r, const struct report_loop *l)
 {
@@ -30,7 +30,7 @@ static const struct report_column own_columns[] = {
      false},
 };
 
-static struct gap_layout_columns columns_of(const struct report *r, const struct report_loop *l)
+static struct gap_layout_columns layout_of(const struct report *r, const struct report_loop *l)
 {
     struct gap_layout_columns columns = {.n = 0};
     for (size_t t = 0; t < r->t->n; t++)
@@ -39,8 +39,8 @@ static struct gap_layout_columns columns_of(const struct report *r, const struct
     return columns;
 }
 
-static void put_compared_row(const struct report *r, const struct bar_frame *f, double unit,
-                             size_t run, const struct gap_loop *l)
+static void put_run_row(const struct report *r, const struct bar_frame *f, double unit, size_t run,
+                        const struct gap_loop *l)
 {
     const struct gap_run *of = &r->t->at[run];
     char top[QUANTITY_TEXT];
@@ -56,12 +56,12 @@ static void put_compared_row(const struct report *r, const struct bar_frame *f, 
     arena_free(&a);
 }
 
-/* d: gets the notes that doubt numbers of the table. */
-static void put_compared(const struct report *r, const struct report_loop *l, struct doubts *d)
+/* Writes the comparison table. Adds the notes that doubt its numbers to d. */
+static void put_comparison(const struct report *r, const struct report_loop *l, struct doubts *d)
 {
     struct arena a = {0};
     double most = most_cycles(r, l), unit = most > 0 ? most : 1;
-    struct gap_layout_columns columns = columns_of(r, l);
+    struct gap_layout_columns columns = layout_of(r, l);
     struct bar_frame f = {0, 1, LARGE_BAR, true};
     size_t n = 0;
     for (size_t t = 0; t < r->t->n; t++)
@@ -76,7 +76,7 @@ static void put_compared(const struct report *r, const struct report_loop *l, st
     for (size_t t = 0; t < r->t->n; t++) {
         if (!l->in[t] || n++ >= LISTED_RUNS)
             continue;
-        put_compared_row(r, &f, unit, t, l->in[t]);
+        put_run_row(r, &f, unit, t, l->in[t]);
         for (size_t c = 0; c < columns.n; c++)
             report_value(r->out, columns.at[c], &r->t->at[t], l->in[t],
                          report_run_name(&a, &r->t->at[t]), d);
@@ -90,7 +90,7 @@ static void put_compared(const struct report *r, const struct report_loop *l, st
 
 /* ---- notes ---- */
 
-static void add_once(struct arena *a, struct notes *notes, const char *text)
+static void add_unique_note(struct arena *a, struct notes *notes, const char *text)
 {
     for (size_t i = 0; i < notes->n; i++)
         if (strcmp(notes->at[i], text) == 0)
@@ -98,22 +98,23 @@ static void add_once(struct arena *a, struct notes *notes, const char *text)
     note_text(a, notes, text);
 }
 
-/* Why rungs of a run are missing: the first of each reason. */
-static void add_missing(struct arena *a, struct notes *notes, const struct gap_loop *l,
-                        const char *run)
+/* Adds the reasons for the missing rungs of a run, each reason once. */
+static void add_missing_notes(struct arena *a, struct notes *notes, const struct gap_loop *l,
+                              const char *run)
 {
     const char *last = NULL;
     for (int i = 0; i < RUNGS; i++) {
         const char *why = rung_of(&l->cpl, (enum rung)i).missing;
         if (why && (!last || strcmp(why, last) != 0))
-            add_once(a, notes,
-                     i == RUNG_MEASURED ? arena_printf(a, "%s: not measured: %s", run, why)
-                                        : arena_printf(a, "no %s: %s", level_name(i), why));
+            add_unique_note(a, notes,
+                            i == RUNG_MEASURED ? arena_printf(a, "%s: not measured: %s", run, why)
+                                               : arena_printf(a, "no %s: %s", level_name(i), why));
         last = why;
     }
 }
 
-/* Notes of all runs and why numbers are missing, each once, without those of shown. */
+/* Writes the notes of all runs and the reasons for missing numbers, each once. Omits the notes in
+ * shown. */
 static void put_notes(const struct report *r, const struct report_loop *l,
                       const struct doubts *shown)
 {
@@ -124,8 +125,8 @@ static void put_notes(const struct report *r, const struct report_loop *l,
             continue;
         for (size_t i = 0; i < l->in[t]->notes.n; i++)
             if (!doubts_hold(shown, l->in[t]->notes.at[i]))
-                add_once(&a, &notes, l->in[t]->notes.at[i]);
-        add_missing(&a, &notes, l->in[t], report_run_name(&a, &r->t->at[t]));
+                add_unique_note(&a, &notes, l->in[t]->notes.at[i]);
+        add_missing_notes(&a, &notes, l->in[t], report_run_name(&a, &r->t->at[t]));
     }
     if (notes.n)
         html(r->out, "<h4>Notes</h4>\n");
@@ -135,7 +136,7 @@ static void put_notes(const struct report *r, const struct report_loop *l,
 
 /* ---- the loops ---- */
 
-/* Whether an earlier run has the loop from the same build. */
+/* Returns whether an earlier run has the loop from the same build. */
 static bool build_shown(const struct report *r, const struct report_loop *l, size_t run)
 {
     for (size_t t = 0; t < run; t++)
@@ -161,7 +162,7 @@ static bool put_builds(const struct report *r, const struct report_loop *l)
     return true;
 }
 
-/* The largest gap of a loop over its runs, in a few words. */
+/* Writes the largest gap of a loop over its runs. */
 static void put_headline(const struct report *r, const struct report_loop *l)
 {
     static const char letters[] = "ACSP";
@@ -201,7 +202,7 @@ static bool put_loop(const struct report *r, size_t number)
     put_headline(r, l);
     html(r->out, "</summary>\n<p class=\"id\">%s</p>\n", l->id);
     struct doubts doubts = {0};
-    put_compared(r, l, &doubts);
+    put_comparison(r, l, &doubts);
     bool ok = report_threads(r, l) && put_builds(r, l);
     put_notes(r, l, &doubts);
     doubts_free(&doubts);

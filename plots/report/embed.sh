@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# embed.sh FILE NAME <TEXT: writes into FILE, as C, what the page's element holds: NAME, the text,
-# hidden from an XML reader; and NAME_hash, its SHA-256 in base64, by which the page's policy names
-# the only script and style sheet that a browser may take from it. SHA256SUM in the environment is
-# the program of coreutils.
+# embed.sh FILE NAME <TEXT: writes C definitions into FILE: NAME, the text of an element of the page,
+# as an XML CDATA section in comments; and NAME_hash, its SHA-256 in base64. The policy of the page
+# contains the hash, so that the browser accepts no other script or style sheet. SHA256SUM in the
+# environment is the program of coreutils.
 file=$1 name=$2
 { echo '/*<![CDATA[*/'; cat; printf '/*]]>*/'; } >"$file.part" || exit 1
 hash=$("${SHA256SUM:-sha256sum}" <"$file.part" | awk '{
@@ -17,7 +17,7 @@ hash=$("${SHA256SUM:-sha256sum}" <"$file.part" | awk '{
     }
     print text
 }')
-[ ${#hash} = 44 ] || { echo "embed.sh: no SHA-256 of $file.part: install coreutils" >&2; exit 1; }
+[ ${#hash} = 44 ] || { echo "embed.sh: cannot compute the SHA-256 of $file.part; install coreutils" >&2; exit 1; }
 {
     echo "static const char ${name}[] ="
     sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e '$!s/$/\\n"/' -e '$s/$/";/' "$file.part"

@@ -81,7 +81,7 @@ static void put_references(FILE *out, const struct source_loop *l, bool counted,
 
 /* ---- recurrence ---- */
 
-/* "4 cycles"; made in a. */
+/* Returns "4 cycles", allocated in a. */
 static const char *cycles_text(struct arena *a, double cycles)
 {
     char text[QUANTITY_TEXT];
@@ -89,7 +89,7 @@ static const char *cycles_text(struct arena *a, double cycles)
                         cycles == 1 ? "" : "s");
 }
 
-/* The meaning without what stands in parentheses. */
+/* Returns the meaning of the class, up to a comma or parenthesis, allocated in a. */
 static const char *class_text(struct arena *a, enum op_class class)
 {
     const char *meaning = op_class_meaning(class);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The runs, and for each of them the table of its loops. */
+/* The section of the runs: for each run, the table of its loops. */
 #include "plots/report/bar.h"
 #include "base/util.h"
 #include "facts/doubts.h"
@@ -54,7 +54,7 @@ void report_doubts(FILE *out, struct doubts *d, size_t rows)
 
 /* ---- one run ---- */
 
-/* What is 100 % of the run's bars. */
+/* Returns the rung that is 100 % of the run's bars. */
 static enum rung whole_of(const struct gap_run *run)
 {
     enum rung whole = RUNG_M;
@@ -75,10 +75,10 @@ static struct bar_frame frame_of(const struct gap_run *run, enum rung whole)
     return f;
 }
 
-static void put_head(FILE *out, const char *title, const char *why, bool bar)
+static void put_head(FILE *out, const char *title, const char *meaning, bool bar)
 {
     fputs(bar ? "<th scope=\"col\" class=\"wide\"" : "<th scope=\"col\"", out);
-    html(out, " title=\"%s\">%s</th>", why, title);
+    html(out, " title=\"%s\">%s</th>", meaning, title);
 }
 
 void report_heads(FILE *out, const struct report_column *own, size_t n,
@@ -87,13 +87,13 @@ void report_heads(FILE *out, const struct report_column *own, size_t n,
     html(out, "<thead><tr>");
     for (size_t i = 0; i < n; i++)
         if (measured || !own[i].measured)
-            put_head(out, own[i].title, own[i].why, own[i].bar);
+            put_head(out, own[i].title, own[i].meaning, own[i].bar);
     for (size_t i = 0; columns && i < columns->n; i++)
         put_head(out, columns->at[i]->heading, columns->at[i]->meaning, false);
     html(out, "</tr></thead>\n");
 }
 
-/* As the text table has it: "~" before measured where instances lack samples. */
+/* Returns "~" if samples of some instances were lost, as in the text table; else "". */
 static const char *measured_mark(const struct gap_loop *l)
 {
     return is_known(l->lost) && l->lost.value > 0 ? "~" : "";
@@ -107,7 +107,7 @@ void report_value(FILE *out, const struct gap_column *c, const struct gap_run *r
                 c->id == GAP_MEASURED ? measured_mark(l) : "", mark);
 }
 
-/* The columns of the report's own, before those of the layout. */
+/* The columns before those of the layout. */
 static const struct report_column own_columns[] = {
     {"loop", "file, routine and line of the loop", false, false},
     {"where the cycles go", "M and the gaps A, C, S and P as shares", true, false},
@@ -197,7 +197,7 @@ static bool put_run(const struct report *r, size_t number, size_t rows)
     if (run->n) {
         put_about(r->out, run);
         put_bounds(r->out, run);
-        ok = report_first(r, number);
+        ok = report_ranking(r, number);
         put_table(r, number, rows);
         report_regions(r, number);
         report_states(r, run);
@@ -210,7 +210,7 @@ static bool put_run(const struct report *r, size_t number, size_t rows)
     return ok;
 }
 
-/* ---- all of them ---- */
+/* ---- all runs ---- */
 
 static void put_list(const struct report *r)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report: one HTML file that needs nothing else, neither a script nor the
- * network. */
+/* The report: one self-contained HTML file, complete without scripts and network. */
 #include "base/outfile.h"
 #include "gaps/scaling/scaling.h"
 #include "plots/drawing/canvas.h"
@@ -24,7 +23,7 @@ static void put_head(FILE *out)
     html(out, "</style>\n</head>\n");
 }
 
-static void put_top(const struct report *r, const struct gap_series *s)
+static void put_page_header(const struct report *r, const struct gap_series *s)
 {
     size_t runs = 0;
     html(r->out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the tables</a>\n<header>\n"
@@ -69,7 +68,7 @@ static bool put_page(struct report *r)
     struct arena a = {0};
     struct gap_series s = gap_series(&a, r->t, r->efficiency);
     put_head(r->out);
-    put_top(r, &s);
+    put_page_header(r, &s);
     put_legend(r->out);
     bool ok = report_overview(r);
     report_series(r, &s);
@@ -95,7 +94,7 @@ bool plot_report(const struct gaps *g, double efficiency, const char *path, stru
     if (!outfile_open(&file, path, d))
         return false;
     r.out = file.f;
-    report_gather(&r, &a);
+    report_collect_loops(&r, &a);
     bool ok = put_page(&r);
     if (ok)
         ok = outfile_commit(&file, d);

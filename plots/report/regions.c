@@ -31,8 +31,8 @@ static void put_name(FILE *out, const struct gap_region *g)
     html(out, "</th>");
 }
 
-/* A number of region i, with the letters of the notes that doubt it: those of the bound where it is
- * made of the bound, those of the measured time likewise. */
+/* Writes a number of region i, with the letters of the notes that doubt it. bound, measured: the
+ * number depends on the bound, on the measured time. */
 static void put_number(const struct report *r, size_t run, size_t i, struct quantity q,
                        bool percent, bool bound, bool measured, struct doubts *d)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs compared: scaling with processors, and repeated runs. */
+/* The section of scaling with processors and of repeated runs. */
 #include "gaps/scaling/scaling.h"
 #include "base/util.h"
 
@@ -37,7 +37,7 @@ static void end_table(FILE *out)
     html(out, "</tbody></table></div>\n");
 }
 
-/* The number of a point, with the letters of the notes that doubt it. */
+/* Writes a number of a point, with the letters of the notes that doubt it. */
 static void put_number(FILE *out, const struct gap_scaling_row *row, struct quantity q,
                        unsigned numbers, struct doubts *d)
 {
@@ -82,16 +82,16 @@ static void put_fit(FILE *out, const struct gap_fit *f)
     html(out, "</li>\n");
 }
 
-static void put_choice(FILE *out, const char *what, struct quantity p)
+static void put_choice(FILE *out, const char *title, struct quantity p)
 {
     char text[QUANTITY_TEXT];
     if (is_known(p))
-        html(out, "<li>%s: %s</li>\n", what, quantity_text(p, text));
+        html(out, "<li>%s: %s</li>\n", title, quantity_text(p, text));
     else
-        html(out, "<li>%s: unknown: %s</li>\n", what, p.missing);
+        html(out, "<li>%s: unknown: %s</li>\n", title, p.missing);
 }
 
-/* The notes that have no letter. */
+/* Writes the notes without a letter. */
 static void put_other_notes(FILE *out, const struct notes *notes, const struct doubts *shown)
 {
     struct arena a = {0};

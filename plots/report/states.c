@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the threads of a run were doing, as the process monitor saw it. */
+/* The thread states of a run, from the process monitor. */
 #include "facts/states.h"
 #include "base/util.h"
 #include "plots/report/report.h"
 
-static const struct report_column before[] = {
+static const struct report_column thread_columns[] = {
     {"thread", "number, in the order of appearance", false, false},
     {"name", "name that the program or the kernel gave it", false, false},
     {"tid", "thread ID of the kernel", false, false},
     {"seconds", "time for which it was watched", false, false},
     {"samples", "number of its samples", false, false},
 };
-enum { BEFORE = COUNT_OF(before), COLUMNS = BEFORE + THREAD_STATES + 1 };
+enum { FIRST_STATE = COUNT_OF(thread_columns), COLUMNS = FIRST_STATE + THREAD_STATES + 1 };
 
 static void put_heads(FILE *out)
 {
     struct report_column heads[COLUMNS];
     struct arena a = {0};
-    for (int i = 0; i < BEFORE; i++)
-        heads[i] = before[i];
+    for (int i = 0; i < FIRST_STATE; i++)
+        heads[i] = thread_columns[i];
     for (int s = 0; s < THREAD_STATES; s++)
-        heads[BEFORE + s] = (struct report_column){arena_printf(&a, "%s %%", thread_state_names[s]),
-                                                   thread_state_meanings[s], false, false};
+        heads[FIRST_STATE + s] =
+            (struct report_column){arena_printf(&a, "%s %%", thread_state_names[s]),
+                                   thread_state_meanings[s], false, false};
     heads[COLUMNS - 1] = (struct report_column){"queued %",
                                                 "share of the time of the kernel's account in "
                                                 "which it was ready but waited for a CPU",

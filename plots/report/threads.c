@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The threads of a loop in each run: how far apart they are, and, where they are few, each. */
+/* The threads of a loop in each run: their spread and, if there are few, each thread. */
 #include "plots/report/report.h"
 #include "base/util.h"
 
@@ -49,7 +49,7 @@ struct spread {
     struct quantity least, median, greatest;
 };
 
-/* Of the threads that have it. */
+/* Returns the spread of a number over the threads for which it is known. */
 static struct spread spread_of(const struct gap_thread *t, size_t n, number_of *of)
 {
     double *v = xmalloc((n + 1) * sizeof *v);
@@ -70,7 +70,7 @@ static struct spread spread_of(const struct gap_thread *t, size_t n, number_of *
     return s;
 }
 
-static long slowest(const struct gap_thread *t, size_t n)
+static long slowest_thread(const struct gap_thread *t, size_t n)
 {
     size_t most = 0;
     for (size_t i = 1; i < n; i++)
@@ -113,13 +113,13 @@ static void put_spread(FILE *out, const char *run, const struct notes *notes,
     html(out, "<tr><th scope=\"row\">%s</th><td>%zu</td>", run, n);
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         html_marked(out, numbers[i].value, "", doubts_mark(d, run, notes, numbers[i].doubts));
-    html(out, "<td>%ld</td></tr>\n", slowest(t, n));
+    html(out, "<td>%ld</td></tr>\n", slowest_thread(t, n));
 }
 
-/* A row for each thread of loop l in run. */
-static void put_each(FILE *out, const struct gap_run *run, const char *name,
-                     const struct gap_loop *l, const char *loop, const struct gap_thread *t,
-                     size_t n)
+/* Writes a table with one row per thread of loop l in run. */
+static void put_threads(FILE *out, const struct gap_run *run, const char *name,
+                        const struct gap_loop *l, const char *loop, const struct gap_thread *t,
+                        size_t n)
 {
     struct doubts doubts = {0};
     struct gap_layout_columns columns = {.n = 0};
@@ -140,7 +140,8 @@ static void put_each(FILE *out, const struct gap_run *run, const char *name,
     doubts_free(&doubts);
 }
 
-/* Of one run: its row of the table above, or, where its threads are few, their own. */
+/* Writes a run: its row of the spread table (!rows), or the table of its threads, if they are few
+ * (rows). */
 static bool put_run(const struct report *r, const struct report_loop *l, size_t run, bool rows,
                     struct doubts *d)
 {
@@ -152,7 +153,7 @@ static bool put_run(const struct report *r, const struct report_loop *l, size_t 
     if (ok && n > 1 && !rows)
         put_spread(r->out, name, &l->in[run]->notes, t, n, d);
     if (ok && n > 1 && rows && n <= LISTED_THREADS)
-        put_each(r->out, &r->t->at[run], name, l->in[run], l->name, t, n);
+        put_threads(r->out, &r->t->at[run], name, l->in[run], l->name, t, n);
     arena_free(&a);
     return ok;
 }

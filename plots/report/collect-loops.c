@@ -8,7 +8,7 @@
 
 struct occurrence {
     const struct gap_loop *loop;
-    size_t run, at; /* place of the run in the table, of the loop in it */
+    size_t run, at; /* index of the run in the table, of the loop in the run */
 };
 
 static int by_place(const void *x, const void *y)
@@ -25,7 +25,7 @@ static int by_place(const void *x, const void *y)
     return order ? order : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Bytes that all ids begin with, up to and with a slash or colon. */
+/* Returns the length of the common prefix of all ids, up to and including a slash or colon. */
 static size_t common_length(const struct occurrence *all, size_t n)
 {
     size_t len = 0;
@@ -51,6 +51,7 @@ static int by_cycles(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
+/* Chooses the loops with details, those with the most cycles. */
 static void choose_detailed(struct report *r)
 {
     struct report_loop **order = xmalloc((r->n_loops + 1) * sizeof *order);
@@ -93,7 +94,7 @@ static void add_loops(struct report *r, struct arena *a, const struct occurrence
     }
 }
 
-void report_gather(struct report *r, struct arena *a)
+void report_collect_loops(struct report *r, struct arena *a)
 {
     size_t n = 0, room = 0;
     for (size_t t = 0; t < r->t->n; t++)
