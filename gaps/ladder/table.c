@@ -14,7 +14,7 @@
 
 /* ---- threads ---- */
 
-static const char partial[] = "samples were lost, so its time is not known";
+static const char partial[] = "samples were lost, so its time is unknown";
 static const char no_source[] = "no source loop of this name is stored any more";
 static const char not_told[] = "the measurement does not tell instances";
 
@@ -208,7 +208,7 @@ static void set_measured(struct arena *a, struct gap_loop *row, const struct loo
     row->cycles = known(s->cycles);
     row->time = known(s->most_cycles);
     row->speedup = missing(row->partial ? partial
-                                        : "there is no run on 1 processor of this build and "
+                                        : "no run on 1 processor of this build and "
                                           "machine");
     row->base_time = row->speedup;
     row->cpl.measured =
@@ -543,7 +543,7 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
     if (!b->n)
         return;
     row->base_time = known(median_of(b->times, b->n));
-    row->speedup = q_div(row->base_time, row->time, "the time here is 0");
+    row->speedup = q_div(row->base_time, row->time, "the time of this run is 0");
     note_baseline(a, b, row);
 }
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops and their bounds, as the program gives them. */
-#include "gaps/online/inside.h"
+/* Loops and their bounds. */
+#include "gaps/online/internal.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct mg_loop_of *mg_loop_at(const macs_gap *g, int loop)
+struct mg_loop_entry *mg_loop_entry_at(const macs_gap *g, int loop)
 {
     return g && loop >= 0 && (size_t)loop < g->n ? &g->loops[loop] : NULL;
 }
 
-/* Room for one more of size bytes behind n; NULL = no memory, and *list is as it was. */
-static void *grow(void **list, size_t n, size_t size)
+/* Enlarges *list, which has n elements of size bytes, by one zeroed element. Returns the new
+ * element; NULL without memory, with *list unchanged. */
+static void *add_element(void **list, size_t n, size_t size)
 {
     void *more = n < INT_MAX / 2 ? realloc(*list, (n + 1) * size) : NULL;
     if (!more)
@@ -29,17 +30,17 @@ static void free_terms(struct mg_terms *t)
     free(t->at);
 }
 
-static void free_loop(const macs_gap *g, struct mg_loop_of *l)
+static void free_loop(const macs_gap *g, struct mg_loop_entry *l)
 {
-    for (int t = 0; l->done && t < g->threads; t++)
-        free(l->done[t].skipped);
+    for (int t = 0; l->counts && t < g->threads; t++)
+        free(l->counts[t].skipped);
     for (size_t b = 0; b < l->n_blocks; b++) {
         free(l->blocks[b].name);
         free_terms(&l->blocks[b].saves);
     }
     free(l->blocks);
     free_terms(&l->terms);
-    free(l->done);
+    free(l->counts);
     free(l->name);
 }
 
@@ -74,24 +75,24 @@ int mg_loop(macs_gap *g, const char *name, double tnf, double m)
     for (size_t i = 0; i < g->n; i++)
         if (strcmp(g->loops[i].name, name) == 0)
             return -1;
-    struct mg_loop_of *l = grow((void **)&g->loops, g->n, sizeof *l);
+    struct mg_loop_entry *l = add_element((void **)&g->loops, g->n, sizeof *l);
     if (!l)
         return -1;
     l->name = strdup(name);
     l->tnf = tnf;
     l->m = m;
-    l->done = aligned_alloc(64, (size_t)g->threads * sizeof *l->done);
-    if (!l->name || !l->done) {
+    l->counts = aligned_alloc(64, (size_t)g->threads * sizeof *l->counts);
+    if (!l->name || !l->counts) {
         free(l->name);
-        free(l->done);
+        free(l->counts);
         return -1;
     }
-    memset(l->done, 0, (size_t)g->threads * sizeof *l->done);
+    memset(l->counts, 0, (size_t)g->threads * sizeof *l->counts);
     return (int)g->n++;
 }
 
-static const struct mg_term_of *term_called(const struct mg_terms *t, enum mg_rung rung,
-                                            const char *name)
+static const struct mg_term_entry *find_term(const struct mg_terms *t, enum mg_rung rung,
+                                             const char *name)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->at[i].rung == rung && strcmp(t->at[i].name, name) == 0)
@@ -101,43 +102,43 @@ static const struct mg_term_of *term_called(const struct mg_terms *t, enum mg_ru
 
 static int add_term(struct mg_terms *t, enum mg_rung rung, const char *name, double cpl)
 {
-    bool right = name && *name && (unsigned)rung < MG_RUNGS && is_count(cpl);
-    if (!right || term_called(t, rung, name))
+    bool valid = name && *name && (unsigned)rung < MG_RUNGS && is_count(cpl);
+    if (!valid || find_term(t, rung, name))
         return -1;
-    struct mg_term_of *term = grow((void **)&t->at, t->n, sizeof *term);
+    struct mg_term_entry *term = add_element((void **)&t->at, t->n, sizeof *term);
     char *own = term ? strdup(name) : NULL;
     if (!own)
         return -1;
-    *term = (struct mg_term_of){rung, own, cpl};
+    *term = (struct mg_term_entry){rung, own, cpl};
     t->n++;
     return 0;
 }
 
 int mg_term(macs_gap *g, int loop, enum mg_rung rung, const char *term, double cpl)
 {
-    struct mg_loop_of *l = mg_loop_at(g, loop);
+    struct mg_loop_entry *l = mg_loop_entry_at(g, loop);
     return l ? add_term(&l->terms, rung, term, cpl) : -1;
 }
 
-/* Room for one more block's count on every thread. */
-static bool more_skipped(const macs_gap *g, struct mg_loop_of *l)
+/* Adds the count of one more block on every thread. Returns false without memory. */
+static bool add_skip_counts(const macs_gap *g, struct mg_loop_entry *l)
 {
     for (int t = 0; t < g->threads; t++) {
-        double *more = realloc(l->done[t].skipped, (l->n_blocks + 1) * sizeof *more);
+        double *more = realloc(l->counts[t].skipped, (l->n_blocks + 1) * sizeof *more);
         if (!more)
             return false;
         more[l->n_blocks] = 0;
-        l->done[t].skipped = more;
+        l->counts[t].skipped = more;
     }
     return true;
 }
 
 int mg_block(macs_gap *g, int loop, const char *name)
 {
-    struct mg_loop_of *l = mg_loop_at(g, loop);
-    if (!l || !name || !*name || mg_find_block(g, loop, name) >= 0 || !more_skipped(g, l))
+    struct mg_loop_entry *l = mg_loop_entry_at(g, loop);
+    if (!l || !name || !*name || mg_find_block(g, loop, name) >= 0 || !add_skip_counts(g, l))
         return -1;
-    struct mg_block_of *b = grow((void **)&l->blocks, l->n_blocks, sizeof *b);
+    struct mg_block_entry *b = add_element((void **)&l->blocks, l->n_blocks, sizeof *b);
     if (!b || !(b->name = strdup(name)))
         return -1;
     return (int)l->n_blocks++;
@@ -145,16 +146,16 @@ int mg_block(macs_gap *g, int loop, const char *name)
 
 int mg_block_term(macs_gap *g, int loop, int block, enum mg_rung rung, const char *term, double cpl)
 {
-    struct mg_loop_of *l = mg_loop_at(g, loop);
+    struct mg_loop_entry *l = mg_loop_entry_at(g, loop);
     if (!l || block < 0 || (size_t)block >= l->n_blocks || !term ||
-        !term_called(&l->terms, rung, term))
+        !find_term(&l->terms, rung, term))
         return -1;
     return add_term(&l->blocks[block].saves, rung, term, cpl);
 }
 
 int mg_block_flops(macs_gap *g, int loop, int block, double tnf, double m)
 {
-    struct mg_loop_of *l = mg_loop_at(g, loop);
+    struct mg_loop_entry *l = mg_loop_entry_at(g, loop);
     if (!l || block < 0 || (size_t)block >= l->n_blocks || isinf(tnf) || isinf(m) || tnf < 0 ||
         m < 0)
         return -1;
@@ -165,30 +166,30 @@ int mg_block_flops(macs_gap *g, int loop, int block, double tnf, double m)
 
 /* ---- names ---- */
 
-/* wanted is a tail of name that begins behind a slash or colon. */
-static bool is_tail(const char *name, const char *wanted)
+/* Returns whether tail is the end of name, after a slash or colon. */
+static bool is_tail(const char *name, const char *tail)
 {
-    size_t n = strlen(name), w = strlen(wanted);
-    if (w == 0 || w >= n || strcmp(name + n - w, wanted) != 0)
+    size_t n = strlen(name), w = strlen(tail);
+    if (w == 0 || w >= n || strcmp(name + n - w, tail) != 0)
         return false;
     return name[n - w - 1] == '/' || name[n - w - 1] == ':';
 }
 
 int mg_find(const macs_gap *g, const char *loop)
 {
-    int found = -1;
+    int match = -1; /* -2 = several */
     for (size_t i = 0; g && loop && i < g->n; i++) {
         if (strcmp(g->loops[i].name, loop) == 0)
             return (int)i;
         if (is_tail(g->loops[i].name, loop))
-            found = found == -1 ? (int)i : -2;
+            match = match == -1 ? (int)i : -2;
     }
-    return found < 0 ? -1 : found;
+    return match < 0 ? -1 : match;
 }
 
 int mg_find_block(const macs_gap *g, int loop, const char *block)
 {
-    const struct mg_loop_of *l = mg_loop_at(g, loop);
+    const struct mg_loop_entry *l = mg_loop_entry_at(g, loop);
     for (size_t b = 0; l && block && b < l->n_blocks; b++)
         if (strcmp(l->blocks[b].name, block) == 0)
             return (int)b;
@@ -202,6 +203,6 @@ int mg_loops(const macs_gap *g)
 
 const char *mg_name(const macs_gap *g, int loop)
 {
-    const struct mg_loop_of *l = mg_loop_at(g, loop);
+    const struct mg_loop_entry *l = mg_loop_entry_at(g, loop);
     return l ? l->name : NULL;
 }

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Fortran calls; macs_gap.inc says what each argument is. Arguments by reference, names in
- * lower case with an underscore behind, the lengths of character arguments behind all others. A
- * handle is the address of a macs_gap in an INTEGER*8. Loops and blocks count from 1. */
-#include "gaps/online/inside.h"
+/* The Fortran interface, declared in macs_gap.inc. Arguments are passed by reference. Names are in
+ * lower case, with an underscore at the end. The lengths of character arguments follow all other
+ * arguments. A handle is the address of a macs_gap in an INTEGER*8. Loops and blocks are numbered
+ * from 1. */
+#include "gaps/online/internal.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The text without the blanks behind it, 0-terminated; to free. NULL = no memory. */
-static char *text_of(const char *text, size_t length)
+/* Returns the text without trailing blanks, 0-terminated, allocated with malloc; NULL without
+ * memory. */
+static char *copy_text(const char *text, size_t length)
 {
     while (length && text[length - 1] == ' ')
         length--;
@@ -21,8 +23,8 @@ static macs_gap *gap_of(const int64_t *handle)
     return (macs_gap *)(intptr_t)*handle;
 }
 
-/* Blanks behind the text, as Fortran has them. */
-static void fill(char *to, size_t length, const char *text)
+/* Copies text, shortened or padded with blanks to length. */
+static void set_text(char *to, size_t length, const char *text)
 {
     size_t n = strlen(text);
     memset(to, ' ', length);
@@ -34,10 +36,10 @@ void mgread_(const char *path, const int32_t *threads, int64_t *handle, char *wh
 void mgread_(const char *path, const int32_t *threads, int64_t *handle, char *why,
              size_t path_length, size_t why_length)
 {
-    char reason[256] = "no memory", *own = text_of(path, path_length);
+    char reason[256] = "no memory", *own = copy_text(path, path_length);
     macs_gap *g = own ? mg_read(own, *threads, reason, sizeof reason) : NULL;
     *handle = (intptr_t)g;
-    fill(why, why_length, g ? "" : reason);
+    set_text(why, why_length, g ? "" : reason);
     free(own);
 }
 
@@ -51,7 +53,7 @@ void mgfree_(int64_t *handle)
 void mgfind_(const int64_t *handle, const char *loop, int32_t *number, size_t length);
 void mgfind_(const int64_t *handle, const char *loop, int32_t *number, size_t length)
 {
-    char *own = text_of(loop, length);
+    char *own = copy_text(loop, length);
     *number = mg_find(gap_of(handle), own) + 1;
     free(own);
 }
@@ -69,7 +71,7 @@ void mgblock_(const int64_t *handle, const int32_t *loop, const char *name, int3
 void mgblock_(const int64_t *handle, const int32_t *loop, const char *name, int32_t *number,
               size_t length)
 {
-    char *own = text_of(name, length);
+    char *own = copy_text(name, length);
     *number = mg_find_block(gap_of(handle), *loop - 1, own) + 1;
     free(own);
 }
@@ -120,12 +122,14 @@ void mgcsv_(const int64_t *handle, const char *samples, const char *skips, const
             const int32_t *processors, int32_t *failed, size_t samples_length, size_t skips_length,
             size_t run_length)
 {
-    char *sample_path = text_of(samples, samples_length), *skip_path = text_of(skips, skips_length);
-    char *name = text_of(run, run_length);
+    char *sample_path = copy_text(samples, samples_length),
+         *skip_path = copy_text(skips, skips_length);
+    char *name = copy_text(run, run_length);
     FILE *to = sample_path ? fopen(sample_path, "w") : NULL;
     FILE *skip_to = skip_path && *skip_path ? fopen(skip_path, "w") : NULL;
-    bool wanted = skip_path && *skip_path;
-    *failed = !to || (wanted && !skip_to) || mg_csv(gap_of(handle), to, skip_to, name, *processors);
+    bool has_skips = skip_path && *skip_path;
+    *failed =
+        !to || (has_skips && !skip_to) || mg_csv(gap_of(handle), to, skip_to, name, *processors);
     if (to)
         *failed |= fclose(to) != 0;
     if (skip_to)

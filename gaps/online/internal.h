@@ -1,48 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of libmacsgap: what macs_gap points to. */
-#ifndef GAPS_ONLINE_INSIDE_H
-#define GAPS_ONLINE_INSIDE_H
+/* Internal to libmacsgap: the type behind macs_gap. */
+#ifndef GAPS_ONLINE_INTERNAL_H
+#define GAPS_ONLINE_INTERNAL_H
 
 #include "gaps/online/macs_gap.h"
 
 #include <stdbool.h>
 
-struct mg_term_of {
+struct mg_term_entry {
     enum mg_rung rung;
     char *name;
     double cpl;
 };
 struct mg_terms {
-    struct mg_term_of *at;
+    struct mg_term_entry *at;
     size_t n;
 };
-struct mg_block_of {
+struct mg_block_entry {
     char *name;
-    double tnf, m;         /* that an iteration saves which skips it */
-    struct mg_terms saves; /* likewise; names of the loop's terms */
+    double tnf, m;         /* savings of an iteration that skips the block */
+    struct mg_terms saves; /* likewise, of terms of the loop */
 };
-/* What a thread has done of a loop; a cache line at least, so that threads do not share one. */
-struct mg_done {
+/* The counts of a thread for a loop. The size is a cache line, so that threads do not share one. */
+struct mg_thread_counts {
     double iterations, cycles;
     double *skipped; /* by block */
-    char apart[64 - 3 * sizeof(double)];
+    char padding[64 - 3 * sizeof(double)];
 };
-struct mg_loop_of {
+struct mg_loop_entry {
     char *name;
     double tnf, m;
     struct mg_terms terms;
-    struct mg_block_of *blocks;
+    struct mg_block_entry *blocks;
     size_t n_blocks;
-    struct mg_done *done; /* by thread */
+    struct mg_thread_counts *counts; /* by thread */
 };
 struct macs_gap {
     int threads;
-    char *isa; /* of the machine that the bounds are of, as descriptions name it; NULL = not said */
-    struct mg_loop_of *loops;
+    char *
+        isa; /* instruction set of the machine of the bounds, as in machine files; NULL = unknown */
+    struct mg_loop_entry *loops;
     size_t n;
 };
 
-/* The loop of that number; NULL = there is none. */
-struct mg_loop_of *mg_loop_at(const macs_gap *g, int loop);
+/* Returns the loop with that number; NULL = none. */
+struct mg_loop_entry *mg_loop_entry_at(const macs_gap *g, int loop);
 
 #endif

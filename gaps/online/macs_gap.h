@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gaps of a program's own loops while it runs: bounds go in before, counts and cycles during the
- * run, averaged gaps come out. libmacsgap(3) tells the same at more length; Fortran's subroutines
- * are in macs_gap.inc.
+/* Gaps of a program's own loops at run time. The program passes bounds before the run, and
+ * iterations and cycles during it, and reads averaged gaps. libmacsgap(3) is the manual; the
+ * Fortran interface is macs_gap.inc.
  *
- * CPL = clock cycles per iteration of the source loop. A number that is not known is NaN and never
- * 0. No function prints, exits or keeps a global. Functions that return an int say -1 where their
- * arguments are wrong, and nothing is changed then. */
+ * CPL = clock cycles per iteration of the source loop. An unknown number is NaN, never 0. No
+ * function except mg_print and mg_csv prints; none exits or uses global state. Functions that
+ * return an int return -1 for invalid arguments, and then change nothing; otherwise they return the
+ * number of a loop or block, or 0. */
 #ifndef MACS_GAP_H
 #define MACS_GAP_H
 
@@ -20,68 +21,75 @@ typedef struct macs_gap macs_gap;
 
 /* ---- bounds ---- */
 
-/* Without loops, for threads 0 to threads - 1. NULL: threads < 1, or no memory. */
+/* Returns an empty table for threads 0 to threads - 1; NULL if threads < 1 or without memory. */
 macs_gap *mg_new(int threads);
-/* With the loops of a file that macs-gap --bounds has written. NULL, and the reason in why, up to
- * room bytes of it with the 0 at its end, where it can't be read or is not whole. */
+/* Returns a table with the loops of a file written by macs-gap --bounds. If the file cannot be read
+ * or is incomplete, returns NULL and stores the reason in why, at most room bytes with the
+ * terminating 0. */
 macs_gap *mg_read(const char *path, int threads, char *why, size_t room);
-void mg_free(macs_gap *g); /* g may be NULL */
+/* Frees the table; g may be NULL. */
+void mg_free(macs_gap *g);
 
 enum mg_rung { MG_MA, MG_MAC, MG_MACS, MG_RUNGS };
 
-/* A loop with its essential flops (eq. 4.1) and its M bound; its number, from 0. */
+/* Adds a loop with its essential flops (eq. 4.1) and its M bound. Returns its number, from 0. */
 int mg_loop(macs_gap *g, const char *name, double tnf, double m);
-/* A rung's bound is the greatest of its terms: the cycles per iteration that a slot of the machine
- * is busy, or a recurrence takes. A rung without terms is not known. 0. */
+/* Adds a term to a bound: the cycles per iteration for which a slot of the machine is busy, or
+ * those of a recurrence. The bound is the maximum of its terms; without terms it is unknown. */
 int mg_term(macs_gap *g, int loop, enum mg_rung rung, const char *term, double cpl);
-/* A conditional block of the loop; its number in the loop, from 0. */
+/* Adds a conditional block to the loop. Returns its number in the loop, from 0. */
 int mg_block(macs_gap *g, int loop, const char *name);
-/* What an iteration that skips the block saves of a term; a term that the loop lacks is wrong. 0.
- */
+/* Sets the part of a term that an iteration saves if it skips the block. The loop must have the
+ * term. */
 int mg_block_term(macs_gap *g, int loop, int block, enum mg_rung rung, const char *term,
                   double cpl);
-/* What it saves of the essential flops and of M; 0 where this is not called, NaN where it is not
- * known. 0. */
+/* Sets the essential flops and the part of M that an iteration saves if it skips the block; NaN =
+ * unknown. Without this call they are 0. */
 int mg_block_flops(macs_gap *g, int loop, int block, double tnf, double m);
 
-/* Number of the loop, or of its block, of that name: of a loop any tail of its name that begins
- * behind a slash or colon and names one loop. -1 = none, or several. */
+/* Return the number of a loop, or of a block of a loop, by its name; -1 if there is none. A loop
+ * can also be named by the end of its name after a slash or colon, if only one loop has that end.
+ */
 int mg_find(const macs_gap *g, const char *loop);
 int mg_find_block(const macs_gap *g, int loop, const char *block);
-int mg_loops(const macs_gap *g); /* how many there are */
+/* Returns the number of loops. */
+int mg_loops(const macs_gap *g);
+/* Returns the name of a loop; NULL = none. */
 const char *mg_name(const macs_gap *g, int loop);
 
 /* ---- the run ---- */
 
-/* Adds to what the thread has done of the loop. Threads may call these at the same time, each with
- * its own number. 0. */
+/* Adds iterations and core cycles to the counts of a thread for a loop. Threads may call mg_add and
+ * mg_skip concurrently, each with its own number. */
 int mg_add(macs_gap *g, int loop, int thread, double iterations, double cycles);
-/* So many iterations of it skipped the block. 0. */
+/* Adds the number of iterations that skipped the block. */
 int mg_skip(macs_gap *g, int loop, int thread, int block, double times);
-/* Forgets what was added, on all threads. */
+/* Resets the counts of all threads to 0. */
 void mg_reset(macs_gap *g);
 
 /* ---- gaps ---- */
 
 struct mg_result {
-    int threads; /* that ran iterations of it */
+    int threads; /* number of threads that ran iterations of the loop */
     double iterations, cycles;
     double tnf;
     double m, ma, mac, macs, measured; /* CPL */
     double a, c, s, p;                 /* MA - M, MAC - MA, MACS - MAC, measured - MACS: CPL */
-    double share_m, share_a, share_c, share_s, share_p; /* of measured: their sum is 1 */
+    double share_m, share_a, share_c, share_s, share_p; /* shares of measured; their sum is 1 */
     double muf;                                         /* MACS / measured (eq. 7.1) */
 };
 enum { MG_ALL = -1 };
-/* Of one thread, or of all that ran iterations (MG_ALL): bounds of each thread with its own skipped
- * blocks, averaged by iterations. To be called when no thread is adding. 0. */
+/* Stores the gaps of one thread, or of all threads that ran iterations (MG_ALL): the bounds of each
+ * thread with its own skipped blocks, averaged by iterations. Call mg_get, mg_print and mg_csv only
+ * while no thread calls mg_add or mg_skip. */
 int mg_get(const macs_gap *g, int loop, int thread, struct mg_result *r);
 
-/* The table of all loops that ran, in CPL, for people. A row whose bounds are of another instruction
- * set than that of this processor, as the file says, or above its measurement, ends with that. */
+/* Prints a table of all loops that ran, in CPL. A note at the end of a row reports bounds for
+ * another instruction set than this processor's, and bounds that exceed the measured time by more
+ * than 3 %. */
 void mg_print(const macs_gap *g, FILE *out);
-/* The same as rows for macs-gap --import: iterations and cycles into samples, skipped blocks into
- * skips (NULL = not wanted). 0; -1 where it could not be written. */
+/* Writes rows for macs-gap --import: iterations and cycles to samples, skipped blocks to skips
+ * (NULL = none). Also returns -1 if writing fails. */
 int mg_csv(const macs_gap *g, FILE *samples, FILE *skips, const char *run, int processors);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A bounds file: lines of a key and what goes with it (libmacsgap(3)). */
-#include "gaps/online/inside.h"
+/* The reader of bounds files: lines with a key and its values (libmacsgap(3)). */
+#include "gaps/online/internal.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -21,15 +21,16 @@ static const char *const key_names[] = {
 };
 
 enum { LINE_LONGEST = 1 << 20 /* bytes */ };
+static const char no_loop[] = "expected a loop line before this one";
 
 struct reader {
     macs_gap *g;
-    int loop, block; /* -1 = none yet */
+    int loop, block; /* current ones; -1 = none */
     bool begun, ended;
-    char *rest; /* of the line, behind the key */
+    char *rest; /* of the line, after the key */
 };
 
-/* The next word of the line; NULL = there is none. */
+/* Returns the next word of the line; NULL = none. */
 static char *next_word(char **rest)
 {
     char *word = *rest + strspn(*rest, " \t");
@@ -42,8 +43,8 @@ static char *next_word(char **rest)
     return word;
 }
 
-/* All that is left of the line, blanks at its ends cut off; "" = nothing. */
-static char *whole_rest(struct reader *r)
+/* Returns the rest of the line without blanks at its ends; "" = none. */
+static char *rest_of_line(struct reader *r)
 {
     char *text = r->rest + strspn(r->rest, " \t");
     size_t n = strlen(text);
@@ -52,8 +53,9 @@ static char *whole_rest(struct reader *r)
     return text;
 }
 
-/* A number of at least 0; "-" is one that is not known, where that may be. */
-static bool number(char *word, bool may_miss, double *v)
+/* Reads a number >= 0, or with may_miss "-" for an unknown one (NaN). Returns whether word is
+ * valid. */
+static bool parse_number(char *word, bool may_miss, double *v)
 {
     char *end;
     if (word && may_miss && strcmp(word, "-") == 0) {
@@ -66,98 +68,99 @@ static bool number(char *word, bool may_miss, double *v)
     return *end == 0 && isfinite(*v);
 }
 
-/* Of the block, else of the loop. */
-static const char *take_number(struct reader *r, double *of_loop, double *of_block)
+/* Reads a number of the current block, or of the loop without a block. Like all read_ functions,
+ * returns NULL or the error. */
+static const char *read_number(struct reader *r, double *of_loop, double *of_block)
 {
     double v, *to = r->block < 0 ? of_loop : of_block;
     if (!to)
-        return "a loop must come first";
-    if (!number(next_word(&r->rest), true, &v) || *whole_rest(r))
-        return "a number of at least 0, or -, is missing";
+        return no_loop;
+    if (!parse_number(next_word(&r->rest), true, &v) || *rest_of_line(r))
+        return "expected a number >= 0, or -";
     *to = v;
     return NULL;
 }
 
-static const char *take_term(struct reader *r, enum mg_rung rung)
+static const char *read_term(struct reader *r, enum mg_rung rung)
 {
     char *name = next_word(&r->rest);
     double cpl;
     if (r->loop < 0)
-        return "a loop must come first";
-    if (!name || !number(next_word(&r->rest), false, &cpl) || *whole_rest(r))
-        return "a term's name and a number of at least 0 are missing";
+        return no_loop;
+    if (!name || !parse_number(next_word(&r->rest), false, &cpl) || *rest_of_line(r))
+        return "expected the name of a term and a number >= 0";
     int failed = r->block < 0 ? mg_term(r->g, r->loop, rung, name, cpl)
                               : mg_block_term(r->g, r->loop, r->block, rung, name, cpl);
-    return failed ? "this term came before, or the loop has no such term" : NULL;
+    return failed ? "duplicate term, or a term that the loop does not have" : NULL;
 }
 
-static const char *take_loop(struct reader *r)
+static const char *read_loop(struct reader *r)
 {
-    char *name = whole_rest(r);
+    char *name = rest_of_line(r);
     r->block = -1;
     r->loop = mg_loop(r->g, name, NAN, NAN);
-    return r->loop < 0 ? "a loop needs a name, and one of its own" : NULL;
+    return r->loop < 0 ? "the name of the loop is missing or not unique" : NULL;
 }
 
-static const char *take_block(struct reader *r)
+static const char *read_block(struct reader *r)
 {
     if (r->loop < 0)
-        return "a loop must come first";
-    r->block = mg_block(r->g, r->loop, whole_rest(r));
-    return r->block < 0 ? "a block needs a name, and one of its own" : NULL;
+        return no_loop;
+    r->block = mg_block(r->g, r->loop, rest_of_line(r));
+    return r->block < 0 ? "the name of the block is missing or not unique" : NULL;
 }
 
-static const char *take_head(struct reader *r)
+static const char *read_head(struct reader *r)
 {
-    const char *version = whole_rest(r);
+    const char *version = rest_of_line(r);
     if (strcmp(version, "2") != 0 && strcmp(version, "3") != 0)
-        return "this is of another version: let the macs-gap of this library write it";
+        return "unsupported version of the file; write it with the macs-gap of this library";
     r->begun = true;
     return NULL;
 }
 
-static const char *take_isa(struct reader *r)
+static const char *read_isa(struct reader *r)
 {
-    const char *name = whole_rest(r);
+    const char *name = rest_of_line(r);
     if (r->loop >= 0 || r->g->isa || !*name)
-        return "one instruction set is named, before the loops";
+        return "expected one instruction set, before the loops";
     r->g->isa = strdup(name);
     return r->g->isa ? NULL : "no memory";
 }
 
-static const char *take_key(struct reader *r, enum key key)
+static const char *read_key(struct reader *r, enum key key)
 {
-    struct mg_loop_of *l = mg_loop_at(r->g, r->loop);
-    struct mg_block_of *b = l && r->block >= 0 ? &l->blocks[r->block] : NULL;
+    struct mg_loop_entry *l = mg_loop_entry_at(r->g, r->loop);
+    struct mg_block_entry *b = l && r->block >= 0 ? &l->blocks[r->block] : NULL;
     switch (key) {
     case KEY_HEAD:
-        return take_head(r);
+        return read_head(r);
     case KEY_ISA:
-        return take_isa(r);
+        return read_isa(r);
     case KEY_LOOP:
-        return take_loop(r);
+        return read_loop(r);
     case KEY_TNF:
-        return take_number(r, l ? &l->tnf : NULL, b ? &b->tnf : NULL);
+        return read_number(r, l ? &l->tnf : NULL, b ? &b->tnf : NULL);
     case KEY_M:
-        return take_number(r, l ? &l->m : NULL, b ? &b->m : NULL);
+        return read_number(r, l ? &l->m : NULL, b ? &b->m : NULL);
     case KEY_BLOCK:
-        return take_block(r);
+        return read_block(r);
     case KEY_MA:
-        return take_term(r, MG_MA);
+        return read_term(r, MG_MA);
     case KEY_MAC:
-        return take_term(r, MG_MAC);
+        return read_term(r, MG_MAC);
     case KEY_MACS:
-        return take_term(r, MG_MACS);
+        return read_term(r, MG_MACS);
     case KEY_END:
         r->ended = true;
         return NULL;
     default:
-        return "no line begins like this";
+        return "unknown key";
     }
 }
 
-/* NULL, or what is wrong with the line. */
-static const char *take_line(struct reader *r, char *line)
+/* Reads a line. Returns NULL or the error. */
+static const char *read_line(struct reader *r, char *line)
 {
     line[strcspn(line, "\r\n")] = 0;
     r->rest = line;
@@ -166,15 +169,16 @@ static const char *take_line(struct reader *r, char *line)
     if (!word || *word == '#')
         return NULL;
     if (r->ended)
-        return "something follows the end";
+        return "text after the end line";
     while (key < KEYS && strcmp(word, key_names[key]) != 0)
         key++;
     if (r->begun == (key == KEY_HEAD))
-        return "macs-gap --bounds did not write this: its first line is not here";
-    return take_key(r, (enum key)key);
+        return "the first line, and only it, must begin with macs-gap-bounds";
+    return read_key(r, (enum key)key);
 }
 
-/* The next line with its end, LINE_LONGEST bytes or one more at most; -1 = there is none. */
+/* Reads the next line with its line end, at most LINE_LONGEST + 1 bytes. Returns its length; -1 at
+ * the end of the file. */
 static int next_line(FILE *in, char *line)
 {
     int c = 0, n = 0;
@@ -189,21 +193,23 @@ static bool read_lines(struct reader *r, FILE *in, const char *path, char *why, 
     char *line = malloc(LINE_LONGEST + 2);
     long n = 0;
     int length;
-    const char *wrong = line ? NULL : "no memory";
-    while (!wrong && (length = next_line(in, line)) >= 0) {
+    const char *error = line ? NULL : "no memory";
+    while (!error && (length = next_line(in, line)) >= 0) {
         n++;
-        wrong = length > LINE_LONGEST            ? "the line is too long"
-                : strlen(line) == (size_t)length ? take_line(r, line)
-                                                 : "there is a 0 byte";
+        error = length > LINE_LONGEST            ? "the line is too long"
+                : strlen(line) == (size_t)length ? read_line(r, line)
+                                                 : "the line contains a 0 byte";
     }
     free(line);
-    if (wrong)
-        snprintf(why, room, "%s:%ld: %s", path, n, wrong);
+    if (error)
+        snprintf(why, room, "%s:%ld: %s", path, n, error);
     else if (ferror(in))
         snprintf(why, room, "%s: %s", path, strerror(errno));
     else if (!r->ended)
-        snprintf(why, room, "%s: its end is missing: let macs-gap --bounds write it again", path);
-    return !wrong && !ferror(in) && r->ended;
+        snprintf(why, room,
+                 "%s: incomplete: the end line is missing; write it again with macs-gap --bounds",
+                 path);
+    return !error && !ferror(in) && r->ended;
 }
 
 macs_gap *mg_read(const char *path, int threads, char *why, size_t room)
@@ -211,7 +217,8 @@ macs_gap *mg_read(const char *path, int threads, char *why, size_t room)
     struct reader r = {.g = mg_new(threads), .loop = -1, .block = -1};
     FILE *in = r.g ? fopen(path, "r") : NULL;
     if (!r.g)
-        snprintf(why, room, "%s", threads < 1 ? "there must be a thread at least" : "no memory");
+        snprintf(why, room, "%s",
+                 threads < 1 ? "the number of threads must be at least 1" : "no memory");
     else if (!in)
         snprintf(why, room, "%s: %s", path, strerror(errno));
     bool ok = in && read_lines(&r, in, path, why, room);

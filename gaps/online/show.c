@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table for people, and rows for macs-gap --import. */
-#include "gaps/online/inside.h"
+/* The printed table, and rows for macs-gap --import. */
+#include "gaps/online/internal.h"
 #include "base/util.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Four significant digits, whole numbers whole; "-" where it is not known. */
+/* Prints a number with four significant digits, whole numbers with all digits; "-" = unknown. */
 static void put_number(FILE *out, double v)
 {
     char text[32];
@@ -35,7 +35,7 @@ static const char this_isa[] = "x86-64";
 static const char this_isa[] = "";
 #endif
 
-/* What the clock of a core wanders by while loops are measured. */
+/* Tolerance for the variation of the core clock during measurements. */
 static const double measuring_error = 0.03;
 
 static bool exceeds(double bound, double measured)
@@ -43,14 +43,14 @@ static bool exceeds(double bound, double measured)
     return !isnan(bound) && !isnan(measured) && bound > measured * (1 + measuring_error);
 }
 
-/* Why the numbers of the row are in doubt, after them. */
+/* Prints a note after a row whose numbers are doubtful. */
 static void put_doubt(FILE *out, const macs_gap *g, const struct mg_result *r)
 {
     if (g->isa && *this_isa && strcmp(g->isa, this_isa) != 0)
         fprintf(out, "  bounds of %s, run on %s", g->isa, this_isa);
     else if (exceeds(r->m, r->measured) || exceeds(r->ma, r->measured) ||
              exceeds(r->mac, r->measured) || exceeds(r->macs, r->measured))
-        fputs("  a bound is above measured", out);
+        fputs("  a bound exceeds measured", out);
 }
 
 void mg_print(const macs_gap *g, FILE *out)
@@ -88,8 +88,8 @@ void mg_print(const macs_gap *g, FILE *out)
     }
 }
 
-/* A CSV field on one line, in quotes: line ends and tabs are question marks; an apostrophe keeps a
- * spreadsheet from taking it for a formula. */
+/* Writes a CSV field on one line, in quotes. Line ends and tabs become question marks. An
+ * apostrophe before the text prevents that a spreadsheet reads it as a formula. */
 static void put_field(FILE *out, const char *text)
 {
     char first = text[strspn(text, "'")];
@@ -109,7 +109,7 @@ static void put_samples(const macs_gap *g, FILE *out, const char *run, int proce
     fputs("run,processors,thread,loop,iterations,cycles\n", out);
     for (size_t i = 0; i < g->n; i++)
         for (int t = 0; t < g->threads; t++) {
-            const struct mg_done *d = &g->loops[i].done[t];
+            const struct mg_thread_counts *d = &g->loops[i].counts[t];
             if (!(d->iterations > 0))
                 continue;
             put_field(out, run);
@@ -124,7 +124,7 @@ static void put_skips(const macs_gap *g, FILE *out, const char *run)
     fputs("run,thread,loop,block,skipped\n", out);
     for (size_t i = 0; i < g->n; i++)
         for (int t = 0; t < g->threads; t++) {
-            const struct mg_done *d = &g->loops[i].done[t];
+            const struct mg_thread_counts *d = &g->loops[i].counts[t];
             for (size_t b = 0; b < g->loops[i].n_blocks && d->iterations > 0; b++) {
                 if (!(d->skipped[b] > 0))
                     continue;

@@ -43,7 +43,7 @@ static void put_terms(FILE *out, enum key key, const struct bound_terms *t)
         put_term(out, key, t->at[i].name, t->at[i].cpl);
 }
 
-/* times: how often the part is left out in an iteration that skips its block. */
+/* Writes the terms of a part. times: how often an iteration that skips the block omits the part. */
 static void put_part(FILE *out, enum key key, const struct bound_terms *t, double times)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -85,8 +85,8 @@ static struct loop_terms terms_of(struct arena *a, const struct model_loop *l,
     return t;
 }
 
-/* Of a body: its terms less those of passes that leave the areas out. Its MACS is not made of
- * terms, and stays. */
+/* Writes the savings of MAC terms for a loop with a body: its terms minus those of passes that skip
+ * the areas with saves[j] > 0. The MACS bound of a body is one number and remains unchanged. */
 static void put_body_areas(FILE *out, struct arena *a, const struct model_loop *l,
                            const struct loop_terms *t, const double *saves)
 {
@@ -112,7 +112,7 @@ static void put_body_areas(FILE *out, struct arena *a, const struct model_loop *
     }
 }
 
-/* What the areas of which saves[j] is not 0 take together, times that. */
+/* Writes the savings of MAC and MACS: the sum of the areas, each multiplied by saves[j]. */
 static void put_areas(FILE *out, struct arena *a, const struct model_loop *l,
                       const struct loop_terms *t, const double *saves)
 {
@@ -134,7 +134,7 @@ static void put_areas(FILE *out, struct arena *a, const struct model_loop *l,
         put_term(out, KEY_MACS, "length", length / l->k.value);
 }
 
-/* What an iteration saves of TNF and M that skips the block. */
+/* Writes the savings of TNF and M of an iteration that skips block b. */
 static void put_flops(FILE *out, struct arena *a, const struct model_loop *l, size_t b)
 {
     double *share = ARENA_ARRAY(a, double, l->source->n_blocks + 1);
@@ -163,9 +163,10 @@ static void put_block(FILE *out, struct arena *a, const struct model_loop *l,
         put_areas(out, a, l, t, saves);
 }
 
-/* An area whose block is not known counts in passes, k iterations each. */
-static void put_lone_area(FILE *out, struct arena *a, const struct model_loop *l,
-                          const struct loop_terms *t, size_t j)
+/* Writes an area that belongs to no known block as a block. Its skips are counted in passes, of k
+ * iterations each. */
+static void put_unmatched_area(FILE *out, struct arena *a, const struct model_loop *l,
+                               const struct loop_terms *t, size_t j)
 {
     const char *target = l->compiled->areas[j].target;
     double *saves = ARENA_ARRAY(a, double, l->compiled->n_areas);
@@ -202,27 +203,28 @@ static void put_loop(FILE *out, const struct model_loop *l, const struct gap_loo
         if (!same_line_before(l->source, b))
             put_block(out, &a, l, &t, b);
     for (size_t j = 0; l->compiled && j < l->compiled->n_areas; j++)
-        put_lone_area(out, &a, l, &t, j);
+        put_unmatched_area(out, &a, l, &t, j);
     arena_free(&a);
 }
 
 /* ---- the file ---- */
 
-/* The run that stands for the table's only build; NULL after a message. */
+/* Returns a run of the table's only build; NULL with a message in d if there are several builds or
+ * no loop. */
 static const struct gap_run *only_build(const struct gap_table *t, struct diag *d)
 {
     for (size_t i = 1; i < t->n; i++)
         if (strcmp(t->at[i].build, t->at[0].build) != 0 ||
             strcmp(t->at[i].machine, t->at[0].machine) != 0) {
             diag_error(d, (struct where){0},
-                       "bounds are of one build and machine, and there are '%s' for %s and '%s' "
-                       "for %s: choose with --run or --where",
+                       "a bounds file is for one build and machine; the table has '%s' for %s and "
+                       "'%s' for %s: choose with --run or --where",
                        t->at[0].build, t->at[0].machine, t->at[i].build, t->at[i].machine);
             return NULL;
         }
     if (t->n && t->at[0].n)
         return &t->at[0];
-    diag_error(d, (struct where){0}, "there is no loop to write bounds of: add some with kma --db");
+    diag_error(d, (struct where){0}, "no loop to write bounds for; add loops with kma --db");
     return NULL;
 }
 

@@ -6,12 +6,12 @@
 
 /* ---- runs ---- */
 
-static bool together(const struct gap_run *a, const struct gap_run *b)
+static bool same_series(const struct gap_run *a, const struct gap_run *b)
 {
     return strcmp(a->build, b->build) == 0 && strcasecmp(a->machine, b->machine) == 0;
 }
 
-/* Behind those of as many processors. */
+/* Inserts the run after those with as many processors. */
 static void insert_run(struct run_group *g, const struct gap_run *run)
 {
     size_t at = g->n++;
@@ -20,18 +20,19 @@ static void insert_run(struct run_group *g, const struct gap_run *run)
     g->runs[at] = run;
 }
 
+/* Returns the group of the run, with capacity for room runs; adds it if necessary. */
 static struct run_group *group_of(struct arena *a, struct run_groups *all,
                                   const struct gap_run *run, size_t room)
 {
     for (size_t i = 0; i < all->n; i++)
-        if (together(all->at[i].runs[0], run))
+        if (same_series(all->at[i].runs[0], run))
             return &all->at[i];
     struct run_group *g = &all->at[all->n++];
     g->runs = ARENA_ARRAY(a, const struct gap_run *, room);
     return g;
 }
 
-size_t alike_end(const struct run_group *g, size_t first)
+size_t repetitions_end(const struct run_group *g, size_t first)
 {
     size_t end = first;
     while (end < g->n && g->runs[end]->processors == g->runs[first]->processors)
@@ -41,7 +42,8 @@ size_t alike_end(const struct run_group *g, size_t first)
 
 /* ---- their loops ---- */
 
-static const struct gap_loop *row_of(const struct gap_run *run, size_t near, const char *loop)
+/* Returns the row of a loop; near: its probable index. NULL = none. */
+static const struct gap_loop *find_row(const struct gap_run *run, size_t near, const char *loop)
 {
     for (size_t i = near; i < run->n; i++)
         if (strcmp(run->loops[i].loop, loop) == 0)
@@ -52,6 +54,7 @@ static const struct gap_loop *row_of(const struct gap_run *run, size_t near, con
     return NULL;
 }
 
+/* Returns whether g has the loop; near: its probable index. */
 static bool has_loop(const struct run_group *g, size_t near, const char *loop)
 {
     for (size_t i = near; i < g->n_loops; i++)
@@ -63,7 +66,7 @@ static bool has_loop(const struct run_group *g, size_t near, const char *loop)
     return false;
 }
 
-static void list_loops(struct arena *a, struct run_group *g)
+static void set_loops(struct arena *a, struct run_group *g)
 {
     size_t room = 0;
     for (size_t r = 0; r < g->n; r++)
@@ -78,7 +81,7 @@ static void list_loops(struct arena *a, struct run_group *g)
     g->rows = ARENA_ARRAY(a, const struct gap_loop *, g->n_loops * g->n + 1);
     for (size_t l = 0; l < g->n_loops; l++)
         for (size_t r = 0; r < g->n; r++) {
-            const struct gap_loop *row = row_of(g->runs[r], l, g->loops[l]);
+            const struct gap_loop *row = find_row(g->runs[r], l, g->loops[l]);
             g->rows[l * g->n + r] = row && row->measured ? row : NULL;
         }
 }
@@ -90,11 +93,11 @@ struct run_groups group_runs(struct arena *a, const struct gap_table *t)
         if (t->at[i].run)
             insert_run(group_of(a, &all, &t->at[i], t->n), &t->at[i]);
     for (size_t i = 0; i < all.n; i++)
-        list_loops(a, &all.at[i]);
+        set_loops(a, &all.at[i]);
     return all;
 }
 
-/* ---- a number of one of them ---- */
+/* ---- numbers of a run ---- */
 
 static struct quantity program_number(const struct gap_run *run, enum gap_repeats_number what)
 {
@@ -109,7 +112,7 @@ static struct quantity program_number(const struct gap_run *run, enum gap_repeat
     case REPEAT_GAP_P:
         break;
     }
-    return missing("a program of several loops has no iteration");
+    return missing("not defined for several loops together");
 }
 
 static struct quantity loop_number(const struct gap_loop *row, enum gap_repeats_number what)
@@ -119,7 +122,7 @@ static struct quantity loop_number(const struct gap_loop *row, enum gap_repeats_
         return row->cpl.measured;
     case REPEAT_TIME:
         if (row->partial)
-            return missing("samples were lost, so its time is not known");
+            return missing("samples were lost, so its time is unknown");
         return row->iterations.value > 0 ? row->time : missing("no iteration was run");
     case REPEAT_GAP_P:
         return row->gap.p;

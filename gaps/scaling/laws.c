@@ -11,7 +11,7 @@
 
 enum { STEPS = 500 };
 static const double TOLERANCE = 1e-13; /* of scaled parameters and of the gradient */
-/* Scaled parameters and residuals below this are rounding, and 0. */
+/* Scaled parameters and residuals below this are rounding errors and set to 0. */
 static const double ROUNDING = 1e-9;
 
 const struct gap_law_facts gap_laws[GAP_LAWS] = {
@@ -26,7 +26,7 @@ const struct gap_law_facts gap_laws[GAP_LAWS] = {
      {1, INFINITY}},
 };
 
-/* What a law's speed-up divides p by (Amdahl, USL). */
+/* Returns p / S of a law (Amdahl, USL). */
 static double slowdown(enum gap_law law, const double *v, double p)
 {
     return law == LAW_AMDAHL ? 1 + v[0] * (p - 1) : 1 + v[0] * (p - 1) + v[1] * p * (p - 1);
@@ -43,7 +43,7 @@ struct quantity gap_fit_speedup(const struct gap_fit *f, double p)
     return f->refused ? missing(f->refused) : known(gap_law_speedup(f->law, v, p));
 }
 
-/* dS/dparameter i. */
+/* Returns dS / d(parameter i). */
 static double derivative(enum gap_law law, const double *v, double p, size_t i)
 {
     if (law == LAW_GUSTAFSON)
@@ -120,11 +120,12 @@ static int derivatives(const gsl_vector *x, void *params, gsl_matrix *jacobian)
     return GSL_SUCCESS;
 }
 
-/* ---- where to begin ---- */
+/* ---- initial values ---- */
 
-/* Least squares of p/S - 1 = a(p-1) + bp(p-1), which is USL, linear in its
- * parameters; without b it is Amdahl's law. Exact where the points are. */
-static void begin_at(const struct problem *of, double *v)
+/* Sets the initial parameters v: the linear least squares solution of p/S - 1 = a(p-1) + bp(p-1),
+ * which is USL (without b: Amdahl's law), or of Gustafson's law. It is exact for points on the
+ * curve. */
+static void set_initial_values(const struct problem *of, double *v)
 {
     double xx = 0, xy = 0, yy = 0, xz = 0, yz = 0;
     v[0] = v[1] = 0;
@@ -145,9 +146,9 @@ static void begin_at(const struct problem *of, double *v)
             v[0] = v[1] = 0;
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
-static double tidy(double x)
+static double round_to_zero(double x)
 {
     return fabs(x) < ROUNDING ? 0 : x;
 }
@@ -160,10 +161,11 @@ static void set_results(struct gap_fit *f, const struct problem *of,
     gsl_matrix *covariance = gsl_matrix_alloc(n, n);
     gsl_multifit_nlinear_covar(gsl_multifit_nlinear_jac(w), 0, covariance);
     gsl_blas_ddot(gsl_multifit_nlinear_residual(w), gsl_multifit_nlinear_residual(w), &sum);
-    sum = tidy(sqrt(sum)) * sqrt(sum);
+    sum = round_to_zero(sqrt(sum)) * sqrt(sum);
     double t = gsl_cdf_tdist_Pinv(0.975, freedom);
     for (size_t i = 0; i < n; i++) {
-        double value = tidy(gsl_vector_get(gsl_multifit_nlinear_position(w), i)) * of->unit[i];
+        double value =
+            round_to_zero(gsl_vector_get(gsl_multifit_nlinear_position(w), i)) * of->unit[i];
         double half = t * sqrt(gsl_matrix_get(covariance, i, i) * sum / freedom) * of->unit[i];
         f->value[i] = known(value);
         f->low[i] = known(value - half);
@@ -174,9 +176,9 @@ static void set_results(struct gap_fit *f, const struct problem *of,
     gsl_matrix_free(covariance);
 }
 
-/* The solver's last step was as small as it can be told: the least square is
- * reached, or no better one can be had with the digits of a double. */
-static bool reached(int status, const gsl_multifit_nlinear_workspace *w)
+/* Returns whether the solver converged, or stopped with a last step at the limit of double
+ * precision. */
+static bool has_converged(int status, const gsl_multifit_nlinear_workspace *w)
 {
     enum { DIGITS_LOST = 1000000 };
     if (status == GSL_SUCCESS)
@@ -191,14 +193,14 @@ static bool reached(int status, const gsl_multifit_nlinear_workspace *w)
     return true;
 }
 
-/* False: the solver did not converge. */
+/* Fits the parameters and sets the results of f. Returns false if the solver does not converge. */
 static bool solve(struct gap_fit *f, struct problem *of)
 {
     gsl_multifit_nlinear_parameters how = gsl_multifit_nlinear_default_parameters();
     gsl_multifit_nlinear_fdf fdf = {differences, derivatives, NULL, of->n, of->facts->n,
                                     of,          0,           0,    0};
     double v[LAW_PARAMETERS];
-    begin_at(of, v);
+    set_initial_values(of, v);
     for (size_t i = 0; i < of->facts->n; i++)
         v[i] /= of->unit[i];
     gsl_vector_view start = gsl_vector_view_array(v, of->facts->n);
@@ -209,14 +211,14 @@ static bool solve(struct gap_fit *f, struct problem *of)
     int info = 0, status = gsl_multifit_nlinear_init(&start.vector, &fdf, w);
     if (status == GSL_SUCCESS)
         status = gsl_multifit_nlinear_driver(STEPS, TOLERANCE, TOLERANCE, 0, NULL, NULL, &info, w);
-    bool ok = reached(status, w);
+    bool ok = has_converged(status, w);
     if (ok)
         set_results(f, of, w);
     gsl_multifit_nlinear_free(w);
     return ok;
 }
 
-/* ---- what is refused ---- */
+/* ---- refused fits ---- */
 
 static void set_missing(struct gap_fit *f, const char *why)
 {
@@ -238,10 +240,8 @@ static const char *too_few(struct arena *a, const struct problem *of,
         return "all runs are on one number of processors";
     if (of->n == 0 && why)
         return arena_printf(a, "no speed-up is known: %s", why);
-    return arena_printf(
-        a, "%zu parameter%s need%s %zu numbers of processors above 1, and %zu %s known",
-        of->facts->n, of->facts->n == 1 ? "" : "s", of->facts->n == 1 ? "s" : "", need, of->n,
-        of->n == 1 ? "is" : "are");
+    return arena_printf(a, "at least %zu processor counts above 1 are needed, %zu %s known", need,
+                        of->n, of->n == 1 ? "is" : "are");
 }
 
 static const char *out_of_range(struct arena *a, const struct problem *of, const struct gap_fit *f)
@@ -256,19 +256,20 @@ static const char *out_of_range(struct arena *a, const struct problem *of, const
                                     ? "speed-up is above the number of processors (superlinear)"
                                     : "this law does not describe these speed-ups");
         if (v > of->facts->most[i] + ROUNDING)
-            return arena_printf(a, "%s = %s is above %g: more processors only cost time",
+            return arena_printf(a, "%s = %s is above %g: more processors only increase the time",
                                 of->facts->names[i], text, of->facts->most[i]);
     }
     return NULL;
 }
 
-/* ---- what follows from a good fit ---- */
+/* ---- predictions of a good fit ---- */
 
-static struct quantity greatest_speedup(const struct gap_fit *f)
+/* Returns the p of the highest speed-up. */
+static struct quantity best_processors(const struct gap_fit *f)
 {
     double a = f->value[0].value, b = f->value[1].value;
     if (f->law != LAW_USL || !(b > 0))
-        return missing("by this law speed-up grows with every processor");
+        return missing("by this law the speed-up increases with every processor");
     return known(fmax(1, sqrt(fmax(0, 1 - a) / b)));
 }
 
@@ -283,14 +284,14 @@ struct quantity law_trade_off(const struct gap_fit *f, double efficiency)
     /* 1 - E = s(p-1)/p */
     if (f->law == LAW_GUSTAFSON && s > 1 - efficiency)
         return known(s / (s - (1 - efficiency)));
-    /* 1/E - 1 = (p-1)(a + bp): the root of bp² + (a-b)p - (a + over), for which rounding is small
-     */
+    /* 1/E - 1 = (p-1)(a + bp): the root of bp² + (a-b)p - (a + over), in the form with little
+     * rounding error */
     double linear = s - b, least = s + over, root = sqrt(linear * linear + 4 * b * least);
     if (f->law == LAW_USL && b > 0)
         return known(linear > 0 ? 2 * least / (linear + root) : (root - linear) / (2 * b));
     if (f->law == LAW_USL && s > 0)
         return known(1 + over / s);
-    return missing("by this law any number of processors has that efficiency");
+    return missing("by this law every number of processors has that efficiency");
 }
 
 static void set_residuals(struct arena *a, struct gap_fit *f, const struct gap_point *points,
@@ -303,7 +304,7 @@ static void set_residuals(struct arena *a, struct gap_fit *f, const struct gap_p
         double law = gap_law_speedup(f->law, v, (double)points[i].processors);
         f->residual[i] = is_known(f->value[0]) ? s : f->value[0];
         if (is_known(f->residual[i]))
-            f->residual[i].value = tidy((s.value - law) / s.value) * s.value;
+            f->residual[i].value = round_to_zero((s.value - law) / s.value) * s.value;
     }
 }
 
@@ -320,7 +321,7 @@ struct gap_fit fit_law(struct arena *a, enum gap_law law, const struct gap_point
     else
         f.refused = out_of_range(a, &of, &f);
     gsl_set_error_handler(handler);
-    f.best_p = f.refused ? missing(f.refused) : greatest_speedup(&f);
+    f.best_p = f.refused ? missing(f.refused) : best_processors(&f);
     set_residuals(a, &f, points, n);
     arena_free(&scratch);
     return f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The loops of a run as one program. */
+/* The loops of a run together: the program. */
 #include "gaps/read.h"
 #include "gaps/regions/regions.h"
 #include "gaps/scaling/statistics.h"
@@ -7,21 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which loops add up ---- */
+/* ---- the loops that are added ---- */
 
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Ids, sorted. */
+/* A sorted list of loop ids. */
 struct ids {
     const char **at;
     size_t n;
 };
 
-/* Of an inclusive loop those in routines that it calls stand for its time; added: it is left out.
- */
+/* Returns the ids of the measured loops. added: without inclusive loops, whose time is that of
+ * loops in called routines. */
 static struct ids measured_ids(struct arena *a, const struct gap_run *run, bool added)
 {
     struct ids ids = {ARENA_ARRAY(a, const char *, run->n + 1), 0};
@@ -45,7 +45,7 @@ static bool same_ids(const struct ids *x, const struct ids *y)
     return same;
 }
 
-/* The loops of a build that are inside a measured one. */
+/* Returns the loops of a build that are inside a measured one. */
 static struct ids inner_ids(struct arena *a, const struct stored_build *b,
                             const struct ids *measured)
 {
@@ -64,16 +64,16 @@ static struct ids inner_ids(struct arena *a, const struct stored_build *b,
     return ids;
 }
 
-/* What the time of a run's program is. */
+/* The origin of a program's time. */
 struct measured {
     struct ids ids; /* its loops */
-    bool region;    /* that of its region, and not their sum */
+    bool region;    /* the time is that of its region, not the sum over the loops */
 };
 
 /* ---- sums ---- */
 
-/* MACS times iterations of all threads, for an outer loop with the loops within, whose cycles its
- * cycles hold. */
+/* Returns the MACS bound of a loop, in cycles of all threads. That of an outer loop includes its
+ * inner loops, as its measured cycles do. */
 static struct quantity macs_cycles(const struct gap_run *run, const struct gap_loop *l)
 {
     return l->outer && l->iterations.value > 0 ? q_mul(l->cpl.macs, l->iterations)
@@ -94,8 +94,8 @@ static void sum_times(struct arena *a, struct gap_run *run, const struct stored_
         if (!gap_adds_up(l))
             continue;
         if (l->partial && is_known(run->time))
-            run->time = missing(
-                arena_printf(a, "%s: samples were lost, so its time is not known", l->loop));
+            run->time =
+                missing(arena_printf(a, "%s: samples were lost, so its time is unknown", l->loop));
         struct quantity bound = macs_cycles(run, l);
         if (!is_known(bound) && is_known(macs))
             macs = missing(arena_printf(a, "%s: %s", l->loop, bound.missing));
@@ -108,14 +108,14 @@ static void sum_times(struct arena *a, struct gap_run *run, const struct stored_
         run->time = missing("no iteration was run");
     if (!added.n)
         run->time = run->muf =
-            missing(measured->n ? "the time of these loops holds that of other measured loops"
+            missing(measured->n ? "the time of these loops includes that of other measured loops"
                                 : "no loop was measured");
     arena_free(&scratch);
 }
 
-/* The region of the whole run where events tell its time; NULL = there is none. A region file gives
- * sections their times side by side, also where one processor went through them. */
-static const struct gap_region *program_of(const struct gap_run *run)
+/* Returns the region of the whole run if its time was measured by events; NULL = none. The times of
+ * a region file are not used, because they can be those of sections on one processor. */
+static const struct gap_region *program_region(const struct gap_run *run)
 {
     const struct gap_regions *tree = run->regions;
     return tree && !tree->path && is_known(tree->at[tree->program].measured)
@@ -123,42 +123,43 @@ static const struct gap_region *program_of(const struct gap_run *run)
                : NULL;
 }
 
-/* Why the times of two programs can't be compared; NULL = they can. */
-static const char *unlike(struct arena *a, const struct measured *one, const struct measured *run,
-                          const char *name)
+/* Returns the reason why the times of two programs cannot be compared; NULL = they can. */
+static const char *why_not_comparable(struct arena *a, const struct measured *one,
+                                      const struct measured *run, const char *name)
 {
     if (one->region != run->region)
         return arena_printf(a,
-                            "of run %s on 1 processor the time of the program's region is%s known, "
-                            "and here it is%s",
+                            "in run %s on 1 processor the time of the program's region is%s known, "
+                            "and in this run it is%s",
                             name, one->region ? "" : " not", run->region ? "" : " not");
     if (!one->region && !same_ids(&one->ids, &run->ids))
-        return arena_printf(a, "run %s on 1 processor measured other loops than this one", name);
+        return arena_printf(a, "run %s on 1 processor measured other loops than this run", name);
     return NULL;
 }
 
-/* of: each run of t. */
+/* Sets base_time and speedup of run at. of: of each run of t; times: scratch space for t->n
+ * numbers. */
 static void set_base(struct arena *a, struct gap_table *t, const struct measured *of, size_t at,
                      const char *base, double *times)
 {
     size_t n = 0;
     struct gap_run *run = &t->at[at];
     struct quantity why =
-        missing(base ? arena_printf(a, "run %s is of another build or machine", base)
-                     : "there is no run on 1 processor of this build and machine");
+        missing(base ? arena_printf(a, "run %s has another build or machine", base)
+                     : "no run on 1 processor of this build and machine");
     for (size_t i = 0; i < t->n; i++) {
         const struct gap_run *one = &t->at[i];
         if (!one->run || !base_of(one, run, base))
             continue;
-        const char *differs = unlike(a, &of[i], &of[at], one->run);
+        const char *differs = why_not_comparable(a, &of[i], &of[at], one->run);
         if (is_known(one->time) && !differs)
             times[n++] = one->time.value;
         else
             why = is_known(one->time) ? missing(differs) : one->time;
     }
     run->base_time = n ? known(median_of(times, n)) : why;
-    run->speedup =
-        q_div(is_known(run->time) ? run->base_time : run->time, run->time, "the time here is 0");
+    run->speedup = q_div(is_known(run->time) ? run->base_time : run->time, run->time,
+                         "the time of this run is 0");
 }
 
 void time_programs(struct arena *a, struct gaps *g, const char *base, bool whole)
@@ -173,9 +174,9 @@ void time_programs(struct arena *a, struct gaps *g, const char *base, bool whole
             continue;
         of[i].ids = measured_ids(&scratch, run, false);
         sum_times(a, run, g->of[i].build->stored, &of[i].ids);
-        of[i].region = whole && is_known(run->time) && program_of(run);
+        of[i].region = whole && is_known(run->time) && program_region(run);
         if (of[i].region)
-            run->time = program_of(run)->measured;
+            run->time = program_region(run)->measured;
     }
     for (size_t i = 0; i < g->table.n; i++)
         if (g->table.at[i].run)

@@ -5,16 +5,16 @@
 const char *const gap_repeats_keys[REPEAT_NUMBERS] = {"measured", "time", "gap_p", "share_p",
                                                       "muf"};
 
-/* Runs that are alike, and the resamples of each number of runs up to all. */
-struct alike {
+/* Repeated runs, and the resamples for each number of runs. */
+struct repetitions {
     const struct run_group *g;
     size_t first, n;
-    struct bootstrap *of; /* of i runs: [i]; .n = 0 = not made yet */
+    struct bootstrap *of; /* [i]: for i runs; .n = 0: not computed yet */
     struct arena scratch;
     double *sample;
 };
 
-static const struct bootstrap *resamples(struct alike *k, size_t n)
+static const struct bootstrap *resamples(struct repetitions *k, size_t n)
 {
     if (n < BOOTSTRAP_RUNS)
         return NULL;
@@ -23,7 +23,8 @@ static const struct bootstrap *resamples(struct alike *k, size_t n)
     return &k->of[n];
 }
 
-static struct gap_repeated repeated_in(struct alike *k, size_t l, enum gap_repeats_number what)
+static struct gap_repeated repeated_in(struct repetitions *k, size_t l,
+                                       enum gap_repeats_number what)
 {
     size_t n = 0;
     const char *why = NULL;
@@ -37,14 +38,15 @@ static struct gap_repeated repeated_in(struct alike *k, size_t l, enum gap_repea
     return repeated_of(k->sample, n, resamples(k, n), why);
 }
 
-static struct gap_repeats_row row_of(struct arena *a, struct alike *k, size_t l)
+static struct gap_repeats_row row_of(struct arena *a, struct repetitions *k, size_t l)
 {
     struct gap_repeats_row row = {.loop = l < k->g->n_loops ? k->g->loops[l] : NULL};
     for (int i = 0; i < REPEAT_NUMBERS; i++)
         row.of[i] = repeated_in(k, l, (enum gap_repeats_number)i);
     if (row.of[REPEAT_SHARE_P].crosses_zero)
         note(a, &row.notes,
-             "gap P may be 0: the 95 %% interval of its median over %zu runs crosses zero",
+             "gap P may be 0: the 95 %% confidence interval of its median over %zu runs includes "
+             "zero",
              row.of[REPEAT_SHARE_P].runs);
     const struct gap_repeated *time = &row.of[REPEAT_TIME];
     if (time->runs > 0 && time->runs < k->n)
@@ -52,9 +54,9 @@ static struct gap_repeats_row row_of(struct arena *a, struct alike *k, size_t l)
     return row;
 }
 
-/* Below six runs, one draw in forty or more has the least run for its median,
- * and so the interval is the range. A range holds the true median unless all
- * runs are on one side of it: 1 - 2 / 2^n. */
+/* With fewer than six runs, at least 2.5 % of the resamples have the least run as their median, so
+ * the interval is the range. The range contains the true median unless all runs are on one side of
+ * it, that is with probability 1 - 2 / 2^n. */
 static void note_few(struct arena *a, struct gap_repeats *to)
 {
     if (to->n_runs >= BOOTSTRAP_RUNS && to->n_runs < 6)
@@ -64,7 +66,7 @@ static void note_few(struct arena *a, struct gap_repeats *to)
              to->n_runs, 100 * (1 - 2 / (double)(1 << to->n_runs)));
 }
 
-static bool any_row(const struct alike *k, size_t l)
+static bool any_row(const struct repetitions *k, size_t l)
 {
     for (size_t r = k->first; r < k->first + k->n; r++)
         if (k->g->rows[l * k->g->n + r])
@@ -76,7 +78,7 @@ struct gap_repeats repeat_runs(struct arena *a, const struct run_group *g, size_
 {
     const struct gap_run *run = g->runs[first];
     size_t n = end - first;
-    struct alike k = {.g = g, .first = first, .n = n};
+    struct repetitions k = {.g = g, .first = first, .n = n};
     struct gap_repeats to = {run->build, run->machine, run->processors, .n_runs = n};
     k.of = ARENA_ARRAY(&k.scratch, struct bootstrap, n + 1);
     k.sample = ARENA_ARRAY(&k.scratch, double, n + 1);

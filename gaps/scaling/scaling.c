@@ -25,7 +25,7 @@ static struct quantity median_in(const struct run_group *g, size_t l, size_t fir
     return *n ? known(median_of(sample, *n)) : missing(why);
 }
 
-/* Time on 1 processor that run r is held against. */
+/* Returns the time on 1 processor that run r is compared with. */
 static struct quantity base_in(const struct run_group *g, size_t l, size_t r)
 {
     if (l == g->n_loops)
@@ -34,8 +34,9 @@ static struct quantity base_in(const struct run_group *g, size_t l, size_t r)
     return row ? row->base_time : missing("not measured in these runs");
 }
 
-/* S at time, the median of these runs. Where they are not all held against the same time, for they
- * measured different loops, the median of what each of them has. */
+/* Returns the speed-up of runs first to end - 1, whose median time is time. If they have different
+ * times on 1 processor, because they measured different loops, it is the median of their speed-ups.
+ */
 static struct quantity speedup_in(const struct run_group *g, size_t l, size_t first, size_t end,
                                   struct quantity time, double *sample)
 {
@@ -64,14 +65,14 @@ static struct quantity serial_fraction(struct quantity speedup, long p)
     if (!is_known(speedup))
         return speedup;
     if (p == 1)
-        return missing("1 processor has no serial fraction");
+        return missing("not defined for 1 processor");
     return q_div(q_sub(q_div(known((double)p), speedup, "the speed-up is 0"), known(1)),
                  known((double)(p - 1)), "");
 }
 
 static struct gap_point point_of(const struct run_group *g, size_t l, size_t first, double *sample)
 {
-    size_t end = alike_end(g, first), with_muf;
+    size_t end = repetitions_end(g, first), with_muf;
     struct gap_point p = {.processors = g->runs[first]->processors};
     p.time = median_in(g, l, first, end, REPEAT_TIME, sample, &p.runs);
     p.muf = median_in(g, l, first, end, REPEAT_MUF, sample, &with_muf);
@@ -83,8 +84,8 @@ static struct gap_point point_of(const struct run_group *g, size_t l, size_t fir
 
 /* ---- choice ---- */
 
-/* The law of least error; of those as good but for rounding, the first; -1 =
- * all are refused. */
+/* Returns the law with the smallest error; the first of several that differ only by rounding; -1 =
+ * all are refused. greatest: the highest speed-up. */
 static int best_law(const struct gap_fit *fits, double greatest)
 {
     static const double rounding = 1e-9;
@@ -105,9 +106,9 @@ static struct quantity speedup_at(const struct gap_point *p)
     return p->speedup;
 }
 
-/* The point of the greatest number, the first of several; NULL = none is known. */
-static const struct gap_point *greatest(const struct gap_scaling_row *row,
-                                        struct quantity (*of)(const struct gap_point *p))
+/* Returns the point with the highest number, the first of several; NULL = none is known. */
+static const struct gap_point *highest_point(const struct gap_scaling_row *row,
+                                             struct quantity (*of)(const struct gap_point *p))
 {
     const struct gap_point *best = NULL;
     for (size_t i = 0; i < row->n; i++)
@@ -116,6 +117,7 @@ static const struct gap_point *greatest(const struct gap_scaling_row *row,
     return best;
 }
 
+/* Returns the processors of the point at; without one, why the number is missing. */
 static struct quantity processors_at(const struct gap_scaling_row *row, const struct gap_point *at,
                                      struct quantity (*of)(const struct gap_point *p))
 {
@@ -126,8 +128,8 @@ static struct quantity measured_trade_off(struct arena *a, const struct gap_scal
                                           double efficiency)
 {
     static const double rounding = 1e-12;
-    struct quantity p = missing(
-        arena_printf(a, "no measured number of processors has an efficiency of %g", efficiency));
+    struct quantity p = missing(arena_printf(
+        a, "no measured number of processors has an efficiency of at least %g", efficiency));
     for (size_t i = 0; i < row->n; i++)
         if (is_known(row->points[i].efficiency) &&
             row->points[i].efficiency.value >= efficiency - rounding)
@@ -135,12 +137,12 @@ static struct quantity measured_trade_off(struct arena *a, const struct gap_scal
     return p;
 }
 
-static struct gap_choice choose(struct arena *a, const struct gap_scaling_row *row,
-                                double efficiency)
+static struct gap_choice choose_processors(struct arena *a, const struct gap_scaling_row *row,
+                                           double efficiency)
 {
-    const struct gap_point *fastest = greatest(row, speedup_at);
+    const struct gap_point *fastest = highest_point(row, speedup_at);
     struct gap_choice c = {.law = best_law(row->fits, fastest ? fastest->speedup.value : 0)};
-    c.muf = processors_at(row, greatest(row, muf_at), muf_at);
+    c.muf = processors_at(row, highest_point(row, muf_at), muf_at);
     c.speedup = processors_at(row, fastest, speedup_at);
     c.trade_off = fastest ? measured_trade_off(a, row, efficiency) : c.speedup;
     c.predicted_speedup = c.predicted_trade_off = missing("no law could be fitted");
@@ -168,7 +170,7 @@ static void note_superlinear(struct arena *a, struct gap_scaling_row *row)
              list);
 }
 
-/* Speed-up compares equal work. */
+/* Adds a note if the runs have different numbers of iterations: speed-up compares equal work. */
 static void note_work(struct arena *a, const struct run_group *g, size_t l,
                       struct gap_scaling_row *row)
 {
@@ -182,11 +184,12 @@ static void note_work(struct arena *a, const struct run_group *g, size_t l,
     }
     if (most - least > 1e-6 * most)
         note(a, &row->notes,
-             "iterations are from %.17g to %.17g: the speed-ups compare different work", least,
-             most);
+             "the numbers of iterations differ (%.17g to %.17g): the speed-ups compare different "
+             "work",
+             least, most);
 }
 
-/* Of the program. */
+/* Adds a note to the row of the program if the runs measured different loops. */
 static void note_loops(struct arena *a, const struct run_group *g, struct gap_scaling_row *row)
 {
     bool differ = false;
@@ -195,8 +198,8 @@ static void note_loops(struct arena *a, const struct run_group *g, struct gap_sc
             differ |= !g->rows[l * g->n + r] != !g->rows[l * g->n];
     if (differ)
         note(a, &row->notes,
-             "not every run measured the same loops: each speed-up is against runs on 1 processor "
-             "that measured those of its run, and the times are of different programs");
+             "the runs measured different loops: each speed-up compares runs with the same loops, "
+             "and the times are sums over different loops");
 }
 
 static struct gap_scaling_row row_of(struct arena *a, const struct run_group *g, size_t l,
@@ -204,11 +207,11 @@ static struct gap_scaling_row row_of(struct arena *a, const struct run_group *g,
 {
     struct gap_scaling_row row = {.loop = l < g->n_loops ? g->loops[l] : NULL};
     row.points = ARENA_ARRAY(a, struct gap_point, g->n + 1);
-    for (size_t first = 0; first < g->n; first = alike_end(g, first))
+    for (size_t first = 0; first < g->n; first = repetitions_end(g, first))
         row.points[row.n++] = point_of(g, l, first, sample);
     for (int i = 0; i < GAP_LAWS; i++)
         row.fits[i] = fit_law(a, (enum gap_law)i, row.points, row.n);
-    row.choice = choose(a, &row, efficiency);
+    row.choice = choose_processors(a, &row, efficiency);
     note_superlinear(a, &row);
     note_work(a, g, l, &row);
     if (l == g->n_loops)
@@ -222,7 +225,7 @@ struct gap_scaling scale_group(struct arena *a, const struct run_group *g, doubl
     struct gap_scaling to = {run->build, run->machine, run, .efficiency = efficiency};
     double *sample = xmalloc((g->n + 1) * sizeof *sample);
     to.processors = ARENA_ARRAY(a, long, g->n);
-    for (size_t first = 0; first < g->n; first = alike_end(g, first))
+    for (size_t first = 0; first < g->n; first = repetitions_end(g, first))
         to.processors[to.n_processors++] = g->runs[first]->processors;
     to.n = g->n_loops;
     to.loops = ARENA_ARRAY(a, struct gap_scaling_row, g->n_loops + 1);
@@ -250,7 +253,7 @@ static void add_repeats(struct arena *a, const struct run_groups *groups, struct
     for (size_t i = 0; i < groups->n; i++) {
         const struct run_group *g = &groups->at[i];
         for (size_t first = 0, end; first < g->n; first = end) {
-            end = alike_end(g, first);
+            end = repetitions_end(g, first);
             if (end - first > 1)
                 to->repeats[to->n_repeats++] = repeat_runs(a, g, first, end);
         }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Resamples left out at each end of 10000: 2.5 %. */
+/* Number of resamples outside the interval at each end: 2.5 % of 10000. */
 enum { TAIL = BOOTSTRAP_RESAMPLES / 40 };
 static const uint64_t SEED = 1994;
 
@@ -33,13 +33,13 @@ static uint64_t next(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* From 0 to n - 1. */
+/* Returns a random number from 0 to n - 1. */
 static size_t draw(uint64_t *state, size_t n)
 {
     return (size_t)((next(state) >> 32) * n >> 32);
 }
 
-/* The rank at place i of a resample, of which each rank was drawn times[rank]. */
+/* Returns the rank of element i of a resample, in which each rank occurs times[rank] times. */
 static size_t rank_at(const size_t *times, size_t i)
 {
     size_t rank = 0;
@@ -90,8 +90,9 @@ static int by_median(const void *a, const void *b)
                     &((const struct weighted_median *)b)->value);
 }
 
-/* The median behind which there are fewer than TAIL others, from this end on. */
-static double at_tail(const struct weighted_median *m, size_t n, bool from_end)
+/* Returns the median with fewer than TAIL others between it and the start, or the end (from_end).
+ */
+static double tail_median(const struct weighted_median *m, size_t n, bool from_end)
 {
     size_t seen = 0, i = 0;
     for (; i < n; i++) {
@@ -112,8 +113,8 @@ static void set_interval(struct gap_repeated *r, const double *sorted, const str
             p->times};
     }
     qsort(m, b->n_pairs, sizeof *m, by_median);
-    r->low = known(at_tail(m, b->n_pairs, false));
-    r->high = known(at_tail(m, b->n_pairs, true));
+    r->low = known(tail_median(m, b->n_pairs, false));
+    r->high = known(tail_median(m, b->n_pairs, true));
     r->crosses_zero = r->low.value <= 0 && r->high.value >= 0;
     free(m);
 }

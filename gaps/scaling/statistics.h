@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of gaps/: medians, and how far to trust them. */
+/* Internal to gaps/: medians and their confidence intervals. */
 #ifndef GAPS_SCALING_STATISTICS_H
 #define GAPS_SCALING_STATISTICS_H
 
 #include "base/arena.h"
 #include "gaps/scaling/scaling.h"
 
-/* Of n >= 1 numbers, which it sorts: the middle one, or the mean of the two in
- * the middle. */
+/* Returns the median of n >= 1 numbers: the middle one, or the mean of the two in the middle. Sorts
+ * at. */
 double median_of(double *at, size_t n);
 
-/* Where the medians of BOOTSTRAP_RESAMPLES resamples of n sorted numbers lie:
- * each is the mean of two of them. The same for every sample of n. */
+/* The medians of BOOTSTRAP_RESAMPLES resamples of n sorted numbers, as pairs of indices: each
+ * median is the mean of two numbers. They are the same for every sample of n numbers. */
 struct bootstrap {
     size_t n;
     struct rank_pair {
@@ -20,11 +20,12 @@ struct bootstrap {
     } * pairs;
     size_t n_pairs;
 };
-/* By the generator splitmix64 with a fixed seed. Made in a. */
+/* Returns the resamples for n numbers, allocated in a. The generator is splitmix64 with a fixed
+ * seed. */
 struct bootstrap bootstrap_of(struct arena *a, size_t n);
 
-/* A sample of n numbers, which it sorts; why: reason of what is missing when
- * n is 0. b: of n; NULL where n < BOOTSTRAP_RUNS. */
+/* Returns the statistics of n numbers. Sorts at. why: the reason for the missing results if n is 0.
+ * b: the resamples for n; NULL if n < BOOTSTRAP_RUNS. */
 struct gap_repeated repeated_of(double *at, size_t n, const struct bootstrap *b, const char *why);
 
 #endif

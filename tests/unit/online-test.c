@@ -128,26 +128,30 @@ static void files_that_are_not_whole_are_refused(void)
 {
     CHECK(!refusal(HEAD "loop a:b:1\ntnf 2\nm -\nma right 1.5\nend\n"));
     CHECK(!refusal("\n# note\n" HEAD "\n\nend\n# note\n\n"));
-    CHECK_TEXT("online-test.bounds:1: macs-gap --bounds did not write this: its first line is not "
-               "here",
+    CHECK_TEXT("online-test.bounds:1: the first line, and only it, must begin with macs-gap-bounds",
                refusal("loop a:b:1\n"));
-    CHECK_TEXT("online-test.bounds: its end is missing: let macs-gap --bounds write it again",
-               refusal(HEAD "loop a:b:1\ntnf 2\n"));
-    CHECK_TEXT("online-test.bounds:1: this is of another version: let the macs-gap of this library "
-               "write it",
-               refusal("macs-gap-bounds 1\nend\n"));
-    CHECK_TEXT("online-test.bounds:2: a loop must come first", refusal(HEAD "ma left 1\nend\n"));
-    CHECK_TEXT("online-test.bounds:2: a loop must come first", refusal(HEAD "m 1\nend\n"));
-    CHECK_TEXT("online-test.bounds:3: a number of at least 0, or -, is missing",
+    CHECK_TEXT(
+        "online-test.bounds: incomplete: the end line is missing; write it again with macs-gap "
+        "--bounds",
+        refusal(HEAD "loop a:b:1\ntnf 2\n"));
+    CHECK_TEXT(
+        "online-test.bounds:1: unsupported version of the file; write it with the macs-gap of "
+        "this library",
+        refusal("macs-gap-bounds 1\nend\n"));
+    CHECK_TEXT("online-test.bounds:2: expected a loop line before this one",
+               refusal(HEAD "ma left 1\nend\n"));
+    CHECK_TEXT("online-test.bounds:2: expected a loop line before this one",
+               refusal(HEAD "m 1\nend\n"));
+    CHECK_TEXT("online-test.bounds:3: expected a number >= 0, or -",
                refusal(HEAD "loop a\nm -1\nend\n"));
-    CHECK_TEXT("online-test.bounds:3: a term's name and a number of at least 0 are missing",
+    CHECK_TEXT("online-test.bounds:3: expected the name of a term and a number >= 0",
                refusal(HEAD "loop a\nma right -\nend\n"));
-    CHECK_TEXT("online-test.bounds:5: this term came before, or the loop has no such term",
+    CHECK_TEXT("online-test.bounds:5: duplicate term, or a term that the loop does not have",
                refusal(HEAD "loop a\nma right 1\nblock 4\nma left 1\nend\n"));
-    CHECK_TEXT("online-test.bounds:3: a loop needs a name, and one of its own",
+    CHECK_TEXT("online-test.bounds:3: the name of the loop is missing or not unique",
                refusal(HEAD "loop a\nloop a\nend\n"));
-    CHECK_TEXT("online-test.bounds:2: no line begins like this", refusal(HEAD "lop a\nend\n"));
-    CHECK_TEXT("online-test.bounds:3: something follows the end", refusal(HEAD "end\nloop a\n"));
+    CHECK_TEXT("online-test.bounds:2: unknown key", refusal(HEAD "lop a\nend\n"));
+    CHECK_TEXT("online-test.bounds:3: text after the end line", refusal(HEAD "end\nloop a\n"));
 }
 
 /* The table of one loop with M = 2 that took 40 cycles in 10 iterations, or so many. */
@@ -175,17 +179,17 @@ static void a_row_carries_its_doubt(void)
 {
     CHECK(!strstr(table_of(HEAD LOOP, 40), "bound"));
     CHECK(!strstr(table_of(HEAD LOOP, 19.5), "bound"));
-    CHECK(strstr(table_of(HEAD LOOP, 19), "  a bound is above measured\n"));
-    CHECK(strstr(table_of("macs-gap-bounds 3\n" LOOP, 19), "  a bound is above measured\n"));
+    CHECK(strstr(table_of(HEAD LOOP, 19), "  a bound exceeds measured\n"));
+    CHECK(strstr(table_of("macs-gap-bounds 3\n" LOOP, 19), "  a bound exceeds measured\n"));
 #ifdef __x86_64__
     CHECK(!strstr(table_of(HEAD "isa x86-64\n" LOOP, 40), "bound"));
     CHECK(strstr(table_of(HEAD "isa ksr1\n" LOOP, 40), "  bounds of ksr1, run on x86-64\n"));
 #endif
-    CHECK_TEXT("online-test.bounds:3: one instruction set is named, before the loops",
+    CHECK_TEXT("online-test.bounds:3: expected one instruction set, before the loops",
                refusal(HEAD "isa ksr1\nisa ksr1\nend\n"));
-    CHECK_TEXT("online-test.bounds:2: one instruction set is named, before the loops",
+    CHECK_TEXT("online-test.bounds:2: expected one instruction set, before the loops",
                refusal(HEAD "isa\nend\n"));
-    CHECK_TEXT("online-test.bounds:3: one instruction set is named, before the loops",
+    CHECK_TEXT("online-test.bounds:3: expected one instruction set, before the loops",
                refusal(HEAD "loop a\nisa ksr1\nend\n"));
 }
 

@@ -188,9 +188,9 @@ static void fits_that_are_refused(void)
 {
     const struct gap_point p[] = {point(1, 1), point(2, 1.9), point(4, 3.5)};
     CHECK(!fit_law(&arena, LAW_AMDAHL, p, 3).refused);
-    CHECK_TEXT("2 parameters need 3 numbers of processors above 1, and 2 are known",
+    CHECK_TEXT("at least 3 processor counts above 1 are needed, 2 are known",
                fit_law(&arena, LAW_USL, p, 3).refused);
-    CHECK_TEXT("1 parameter needs 2 numbers of processors above 1, and 1 is known",
+    CHECK_TEXT("at least 2 processor counts above 1 are needed, 1 is known",
                fit_law(&arena, LAW_AMDAHL, p, 2).refused);
     CHECK_TEXT("all runs are on one number of processors",
                fit_law(&arena, LAW_AMDAHL, p, 1).refused);
@@ -232,12 +232,12 @@ static void predictions(void)
     CHECK_NEAR((-0.019 + sqrt(0.000361 + 0.004 * (0.02 + 3.0 / 7))) / 0.002, p, 1e-6);
     f = exact(LAW_AMDAHL, (double[]){0.1}, counts, 6);
     CHECK_NEAR(1 + 3 / 0.7, law_trade_off(&f, 0.7).value, 1e-9);
-    CHECK_TEXT("by this law speed-up grows with every processor", f.best_p.missing);
+    CHECK_TEXT("by this law the speed-up increases with every processor", f.best_p.missing);
     CHECK_NEAR(1, law_trade_off(&f, 1).value, 1e-12);
     f = exact(LAW_GUSTAFSON, (double[]){0.5}, counts, 6);
     CHECK_NEAR(2.5, law_trade_off(&f, 0.7).value, 1e-9);
     f = exact(LAW_GUSTAFSON, (double[]){0.25}, counts, 6);
-    CHECK_TEXT("by this law any number of processors has that efficiency",
+    CHECK_TEXT("by this law every number of processors has that efficiency",
                law_trade_off(&f, 0.7).missing);
     /* b above a: (p-1)bp = 3/7 with b = 0.002, p = (1 + sqrt(1 + 12000/14)) / 2 */
     f = exact(LAW_USL, (double[]){0, 0.002}, counts, 6);
@@ -293,7 +293,7 @@ static void points_of_runs(void)
     CHECK_NEAR(2.0 / 3, loop->points[1].efficiency.value, 1e-15);
     CHECK_NEAR(1.0 / 6, loop->points[1].serial.value, 1e-15);
     CHECK_NEAR(-1.0 / 14, loop->points[2].serial.value, 1e-15);
-    CHECK_TEXT("1 processor has no serial fraction", loop->points[0].serial.missing);
+    CHECK_TEXT("not defined for 1 processor", loop->points[0].serial.missing);
     CHECK(loop->notes.n == 1 && strstr(loop->notes.at[0], "(superlinear) on 8,"));
     CHECK_NEAR(1, loop->choice.muf.value, 0);
     CHECK_NEAR(8, loop->choice.speedup.value, 0);
@@ -337,7 +337,7 @@ static void lost_and_lacking(void)
     struct gap_series s = gap_series(&arena, &(struct gap_table){runs, 4}, 0.7);
     const struct gap_scaling_row *loop = &s.scaling[0].loops[0];
     CHECK(loop->points[1].runs == 0);
-    CHECK_TEXT("samples were lost, so its time is not known", loop->points[1].speedup.missing);
+    CHECK_TEXT("samples were lost, so its time is unknown", loop->points[1].speedup.missing);
     CHECK_NEAR(0.5, loop->points[1].muf.value, 0);
     CHECK_NEAR(8, loop->points[2].speedup.value, 0);
     CHECK(s.repeats[0].loops[0].of[REPEAT_TIME].runs == 1);
