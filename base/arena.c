@@ -9,12 +9,12 @@
 
 enum {
     FIRST_CHUNK = 4096,
-    LARGEST_STEP = 1 << 20,
-    CLEAN_STEP = 1024, /* bytes that are made 0 at a time */
+    MAX_CHUNK = 1 << 20,
+    CLEAN_STEP = 1024, /* bytes that are zeroed at a time */
 };
 
-/* With the address sanitizer, bytes that must not be used follow each piece, so that it reports
- * what goes beyond one. clang defines no __SANITIZE_ADDRESS__. */
+/* With the address sanitizer, poisoned bytes follow each piece, so that accesses beyond its end are
+ * reported. clang does not define __SANITIZE_ADDRESS__. */
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
 #define ARENA_GUARDED 1
@@ -29,7 +29,7 @@ enum { GUARDED = 0 };
 #define __asan_poison_memory_region(at, size) ((void)(at), (void)(size))
 #define __asan_unpoison_memory_region(at, size) ((void)(at), (void)(size))
 #endif
-enum { LEAST_GUARD = 32, LARGEST_GUARD = 256 };
+enum { MIN_GUARD = 32, MAX_GUARD = 256 };
 
 struct arena_chunk {
     struct arena_chunk *older;
@@ -62,8 +62,8 @@ char *xstrdup(const char *s)
 static void new_chunk(struct arena *a, size_t at_least)
 {
     size_t size = a->chunk ? a->chunk->size * 2 : FIRST_CHUNK;
-    if (size > LARGEST_STEP)
-        size = LARGEST_STEP;
+    if (size > MAX_CHUNK)
+        size = MAX_CHUNK;
     if (size < at_least)
         size = at_least;
     struct arena_chunk *c = xmalloc(sizeof *c + size);
@@ -74,18 +74,19 @@ static void new_chunk(struct arena *a, size_t at_least)
     __asan_poison_memory_region(c->bytes, size);
 }
 
-/* Bytes of the newest chunk that are free. */
-static size_t room_of(const struct arena *a)
+/* Returns the number of free bytes of the newest chunk. */
+static size_t free_bytes(const struct arena *a)
 {
     return a->chunk ? (size_t)(a->chunk->bytes + a->chunk->size - a->next) : 0;
 }
 
-/* A piece and its guard. Nothing after it is clean, so that each piece is made here. */
-static void *guarded_piece(struct arena *a, size_t size)
+/* Returns a piece that is followed by poisoned bytes. No clean bytes remain after it, so
+ * arena_alloc() always calls arena_more(). */
+static void *alloc_guarded(struct arena *a, size_t size)
 {
-    size_t guard = size < LARGEST_GUARD ? LEAST_GUARD : LARGEST_GUARD;
+    size_t guard = size < MAX_GUARD ? MIN_GUARD : MAX_GUARD;
     size_t taken = arena_aligned(size) + guard;
-    if (room_of(a) < taken)
+    if (free_bytes(a) < taken)
         new_chunk(a, taken);
     char *p = a->next;
     a->next = a->clean = p + taken;
@@ -98,11 +99,11 @@ void *arena_more(struct arena *a, size_t size)
     if (size > SIZE_MAX / 2)
         die_out_of_memory();
     if (GUARDED)
-        return guarded_piece(a, size);
+        return alloc_guarded(a, size);
     size = arena_aligned(size);
-    if (room_of(a) < size)
+    if (free_bytes(a) < size)
         new_chunk(a, size);
-    size_t room = room_of(a), step = size > CLEAN_STEP ? size : CLEAN_STEP;
+    size_t room = free_bytes(a), step = size > CLEAN_STEP ? size : CLEAN_STEP;
     char *end = a->next + (step < room ? step : room);
     if (end > a->clean) {
         memset(a->clean, 0, (size_t)(end - a->clean));
@@ -134,12 +135,12 @@ char *arena_strdup(struct arena *a, const char *s)
     return arena_strndup(a, s, strlen(s));
 }
 
-/* Prints where the next piece would stand, and takes the piece if the text fits there. */
+/* Prints directly to the free bytes, and allocates them if the text fits. */
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);
-    size_t room = GUARDED ? 0 : room_of(a);
+    size_t room = GUARDED ? 0 : free_bytes(a);
     char *p = a->next;
     int n = vsnprintf(p, room, fmt, ap);
     if (n < 0)

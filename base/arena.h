@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory by lifetime: everything that lives as long as one input file (or one
- * command) comes from one arena and is freed with it. */
+/* Allocates memory by lifetime: objects that are needed as long as one input file, or one command,
+ * come from one arena and are freed together. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -15,8 +15,8 @@ struct arena {
 
 /* An empty arena is all zeroes: struct arena a = {0}; */
 
-/* Zeroed memory, aligned for any type; never NULL (out of memory ends the
- * command with a message and exit status 1). */
+/* Returns zeroed memory, aligned for any type; never NULL. If memory runs out, the command ends
+ * with a message and exit status 1. */
 static inline void *arena_alloc(struct arena *a, size_t size);
 /* Copies n bytes and appends a 0. */
 char *arena_strndup(struct arena *a, const char *s, size_t n);
@@ -48,8 +48,8 @@ static inline void *arena_alloc(struct arena *a, size_t size)
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (n)))
 
-/* malloc and realloc that end the command with a message instead of
- * returning NULL. */
+/* malloc(), realloc() and strdup() that end the command with a message instead of returning NULL.
+ */
 void *xmalloc(size_t size);
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);

@@ -18,8 +18,9 @@ static struct cleanup *newest;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Takes out the newest one, or that of this object. NULL where there is none. */
-static struct cleanup *take_out(const void *of)
+/* Removes the action of an object from the list; of = NULL: the newest one. Returns NULL if there
+ * is none. */
+static struct cleanup *remove_cleanup(const void *of)
 {
     pthread_mutex_lock(&guard);
     struct cleanup **at = &newest;
@@ -35,7 +36,7 @@ static struct cleanup *take_out(const void *of)
 static void undo_all(void)
 {
     pid_t process = getpid();
-    for (struct cleanup *c; (c = take_out(NULL)); free(c))
+    for (struct cleanup *c; (c = remove_cleanup(NULL)); free(c))
         if (c->process == process)
             c->undo(c->of);
 }
@@ -59,5 +60,5 @@ void cleanup_add(void (*undo)(void *of), void *of)
 
 void cleanup_drop(const void *of)
 {
-    free(of ? take_out(of) : NULL);
+    free(of ? remove_cleanup(of) : NULL);
 }

@@ -13,18 +13,18 @@ extern char **environ;
 int command_run(char *const *words, FILE *const streams[3])
 {
     posix_spawn_file_actions_t actions;
-    int fault = posix_spawn_file_actions_init(&actions), status;
+    int error = posix_spawn_file_actions_init(&actions), status;
     pid_t child = 0;
-    if (fault)
-        return fault;
-    for (int i = 0; i < 3 && !fault; i++)
-        fault = posix_spawn_file_actions_adddup2(&actions, fileno(streams[i]), i);
-    if (!fault)
-        fault = posix_spawnp(&child, words[0], &actions, NULL, words, environ);
+    if (error)
+        return error;
+    for (int i = 0; i < 3 && !error; i++)
+        error = posix_spawn_file_actions_adddup2(&actions, fileno(streams[i]), i);
+    if (!error)
+        error = posix_spawnp(&child, words[0], &actions, NULL, words, environ);
     posix_spawn_file_actions_destroy(&actions);
-    while (!fault && waitpid(child, &status, 0) < 0)
-        fault = errno == EINTR ? 0 : errno;
-    return fault;
+    while (!error && waitpid(child, &status, 0) < 0)
+        error = errno == EINTR ? 0 : errno;
+    return error;
 }
 
 const char *command_line_of(struct arena *a, char *const *words)

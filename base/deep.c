@@ -8,7 +8,7 @@ struct deep_work {
     void *context;
 };
 
-static void *run(void *arg)
+static void *run_deep(void *arg)
 {
     const struct deep_work *w = arg;
     w->work(w->context, true);
@@ -18,13 +18,13 @@ static void *run(void *arg)
 void deep_run(void (*work)(void *context, bool deep), void *context)
 {
     struct deep_work w = {work, context};
-    pthread_attr_t how;
+    pthread_attr_t attributes;
     pthread_t thread;
-    bool deep = pthread_attr_init(&how) == 0;
+    bool deep = pthread_attr_init(&attributes) == 0;
     if (deep) {
-        deep = pthread_attr_setstacksize(&how, DEEP_STACK) == 0 &&
-               pthread_create(&thread, &how, run, &w) == 0;
-        pthread_attr_destroy(&how);
+        deep = pthread_attr_setstacksize(&attributes, DEEP_STACK) == 0 &&
+               pthread_create(&thread, &attributes, run_deep, &w) == 0;
+        pthread_attr_destroy(&attributes);
     }
     if (deep)
         pthread_join(thread, NULL);

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WIDEST_LINE = 160 }; /* bytes of a source line shown under a message */
+enum { MAX_LINE = 160 }; /* most printed bytes of a source line */
 
-/* Where standard output and error are one file or pipe, output is written line by line: a message
- * then comes after what was printed before it, and never into the middle of a line. */
+/* Makes standard output line-buffered if it is the same file or pipe as standard error, so that
+ * messages are in order with output and not within a line. */
 static void keep_in_order(void)
 {
     static char lines[1 << 16];
@@ -35,7 +35,7 @@ static FILE *sink(const struct diag *d)
     return d->out ? d->out : stderr;
 }
 
-static void put_place(const struct diag *d, struct where w)
+static void put_position(const struct diag *d, struct where w)
 {
     FILE *f = sink(d);
     shown_put(f, w.file ? w.file : d->tool ? d->tool : "macs");
@@ -46,8 +46,8 @@ static void put_place(const struct diag *d, struct where w)
     fputs(": ", f);
 }
 
-/* The line and a caret below; a window around the caret where it is long;
- * bytes that are no printable text come out as '?'. */
+/* Prints the line with a caret below; of a long line only a part around the caret. Bytes that are
+ * not printable are replaced by '?'. */
 static void put_caret(const struct diag *d, struct where w)
 {
     FILE *f = sink(d);
@@ -56,10 +56,10 @@ static void put_caret(const struct diag *d, struct where w)
     size_t from = 0, caret = w.col > 0 ? (size_t)w.col - 1 : 0;
     if (caret > w.text_len)
         caret = w.text_len;
-    if (caret > WIDEST_LINE - 20)
-        from = caret - (WIDEST_LINE - 20);
-    size_t to = w.text_len - from > WIDEST_LINE ? from + WIDEST_LINE : w.text_len;
-    char line[WIDEST_LINE + 1];
+    if (caret > MAX_LINE - 20)
+        from = caret - (MAX_LINE - 20);
+    size_t to = w.text_len - from > MAX_LINE ? from + MAX_LINE : w.text_len;
+    char line[MAX_LINE + 1];
     memcpy(line, w.text + from, to - from);
     line[to - from] = 0;
     shown_in_place(line, to - from, true);
@@ -76,7 +76,7 @@ static void print_message(struct diag *d, struct where w, const char *kind, cons
                           const char *fmt, va_list ap)
 {
     FILE *f = sink(d);
-    put_place(d, w);
+    put_position(d, w);
     if (d->colour)
         fprintf(f, "\033[1;%sm%s:\033[0m ", colour, kind);
     else
@@ -86,7 +86,7 @@ static void print_message(struct diag *d, struct where w, const char *kind, cons
     put_caret(d, w);
 }
 
-static bool shown(const struct diag *d, long count)
+static bool is_printed(const struct diag *d, long count)
 {
     return !d->quiet && (d->max_shown == 0 || count <= d->max_shown);
 }
@@ -97,7 +97,7 @@ static void open_log(struct diag_log *log)
         text_open(&log->text);
 }
 
-/* A message that was put to the log ends here. */
+/* Records the end of a message in the log. */
 static void end_message(struct diag_log *log, bool error)
 {
     *array_push(log) = (struct diag_message){error, ftell(log->text.f)};
@@ -106,7 +106,7 @@ static void end_message(struct diag_log *log, bool error)
 static void add_message(struct diag *d, struct where w, bool error, const char *fmt, va_list ap)
 {
     d->wrong_usage |= error && w.option;
-    if (!shown(d, error ? ++d->errors : ++d->warnings))
+    if (!is_printed(d, error ? ++d->errors : ++d->warnings))
         return;
     if (d->log)
         open_log(d->log);
@@ -128,7 +128,7 @@ void diag_replay(struct diag *d, struct diag_log *log)
     long from = 0;
     for (size_t i = 0; i < log->n; i++) {
         const struct diag_message *m = &log->at[i];
-        if (shown(d, m->error ? ++d->errors : ++d->warnings))
+        if (is_printed(d, m->error ? ++d->errors : ++d->warnings))
             fwrite(log->text.text + from, 1, (size_t)(m->end - from), sink(d));
         from = m->end;
     }
@@ -174,7 +174,7 @@ void bug(const char *fmt, ...)
     va_start(ap, fmt);
     fputs("macs: internal error: ", stderr);
     vfprintf(stderr, fmt, ap);
-    fputs("\nThis is a fault of macs, not of your input; please report it with the input.\n",
+    fputs("\nThis is an error in macs, not in your input; please report it with the input.\n",
           stderr);
     va_end(ap);
     exit(1);

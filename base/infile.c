@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool failed(struct infile *in, const char *what, struct diag *d)
+static bool report_error(struct infile *in, const char *what, struct diag *d)
 {
     in->failed = true;
     diag_error(d, (struct where){.file = in->path}, "%s: %s", what, strerror(errno));
@@ -21,8 +21,8 @@ static int open_path(const char *path)
                                   : open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/* A regular file keeps its place, its length and the time of its last change. */
-static void look_at(struct infile *in)
+/* Stores offset, length and modification time of a regular file. */
+static void read_status(struct infile *in)
 {
     struct stat st;
     if (fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode))
@@ -40,12 +40,12 @@ bool infile_open(struct infile *in, const char *path, bool again, struct diag *d
 {
     *in = (struct infile){.path = path, .fd = open_path(path), .copy = -1, .again = again};
     if (in->fd < 0)
-        return failed(in, "can't open this file", d);
-    look_at(in);
+        return report_error(in, "can't open this file", d);
+    read_status(in);
     return true;
 }
 
-/* ---- what can't be read twice ---- */
+/* ---- copies of pipes and devices ---- */
 
 static int open_copy(void)
 {
@@ -62,14 +62,15 @@ static int open_copy(void)
     return fd;
 }
 
-static bool keep(struct infile *in, const char *bytes, size_t n, struct diag *d)
+/* Appends bytes to the copy. Returns false after a message. */
+static bool append_copy(struct infile *in, const char *bytes, size_t n, struct diag *d)
 {
     if (in->copy < 0 && (in->copy = open_copy()) < 0)
-        return failed(in, "no temporary file for what has to be read twice", d);
+        return report_error(in, "cannot create a temporary copy of this input", d);
     if (in->kept + (int64_t)n > INFILE_KEPT_MOST) {
         in->failed = true;
         diag_error(d, (struct where){.file = in->path},
-                   "more than %d GB come from this pipe or device; give a file",
+                   "this pipe or device has more than %d GB of data; give a file",
                    (int)(INFILE_KEPT_MOST >> 30));
         return false;
     }
@@ -78,7 +79,7 @@ static bool keep(struct infile *in, const char *bytes, size_t n, struct diag *d)
         if (m < 0 && errno == EINTR)
             continue;
         if (m <= 0)
-            return failed(in, "no room to keep what has to be read twice", d);
+            return report_error(in, "cannot write a temporary copy of this input", d);
         done += (size_t)m;
         in->kept += m;
     }
@@ -93,16 +94,16 @@ ssize_t infile_read(struct infile *in, void *bytes, size_t n, struct diag *d)
         got = kept ? pread(in->copy, bytes, n, in->at) : read(in->fd, bytes, n);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        failed(in, "can't read this file", d);
-    if (got > 0 && !kept && in->again && !in->regular && !keep(in, bytes, (size_t)got, d))
+        report_error(in, "can't read this file", d);
+    if (got > 0 && !kept && in->again && !in->regular && !append_copy(in, bytes, (size_t)got, d))
         return -1;
     in->at += got > 0 ? got : 0;
     return got;
 }
 
-/* ---- once more ---- */
+/* ---- reading again ---- */
 
-/* The same file as when it was opened. */
+/* Returns whether the file is unchanged since it was opened. */
 static bool is_same(const struct infile *in)
 {
     struct stat st;
@@ -113,7 +114,7 @@ static bool is_same(const struct infile *in)
 bool infile_again(struct infile *in, struct diag *d)
 {
     if (in->fd < 0 && (in->fd = open_path(in->path)) < 0)
-        return failed(in, "can't open this file again", d);
+        return report_error(in, "can't open this file again", d);
     if (in->regular && !is_same(in)) {
         in->failed = true;
         diag_error(d, (struct where){.file = in->path},
@@ -122,7 +123,7 @@ bool infile_again(struct infile *in, struct diag *d)
     }
     if (in->regular ? lseek(in->fd, in->start, SEEK_SET) < 0 : in->at > in->kept) {
         errno = in->regular ? errno : ESPIPE;
-        return failed(in, "can't read this file twice", d);
+        return report_error(in, "can't read this file twice", d);
     }
     in->at = 0;
     return true;

@@ -8,22 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AHEAD = 32 /* pieces a thread */ };
+enum { AHEAD = 32 /* pieces per thread */ };
 
-struct crew {
+struct team {
     const struct in_order *o;
     size_t n, ahead;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* protects the members below */
     pthread_cond_t change;
-    size_t begun, taken; /* pieces */
+    size_t begun, taken; /* number of pieces */
     bool *done;          /* of each piece */
-    bool taking;         /* some thread takes results */
-    size_t waiting;      /* threads that are too far ahead */
+    bool taking;         /* a thread is in take_done() */
+    size_t waiting;      /* number of threads that are too far ahead */
 };
 
-/* Takes what is done, in order, unless another thread does so: that one takes what came meanwhile.
- * Called and left with the lock. */
-static void take_done(struct crew *c)
+/* Calls take for finished pieces in order, unless another thread is doing so, which then also
+ * handles pieces finished meanwhile. The caller holds the lock. */
+static void take_done(struct team *c)
 {
     if (c->taking)
         return;
@@ -41,7 +41,7 @@ static void take_done(struct crew *c)
 
 static void *worker(void *arg)
 {
-    struct crew *c = arg;
+    struct team *c = arg;
     pthread_mutex_lock(&c->lock);
     while (c->begun < c->n) {
         if (c->begun >= c->taken + c->ahead) {
@@ -61,7 +61,7 @@ static void *worker(void *arg)
     return NULL;
 }
 
-static void alone(const struct in_order *o, size_t n)
+static void run_sequentially(const struct in_order *o, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         o->work(o->context, i);
@@ -71,30 +71,31 @@ static void alone(const struct in_order *o, size_t n)
 
 void in_order(const struct in_order *o, size_t n, long threads)
 {
-    size_t most = threads > 1 ? (size_t)threads : 1, started = 0;
-    if (most > n)
-        most = n;
-    if (most <= 1) {
-        alone(o, n);
+    size_t max_threads = threads > 1 ? (size_t)threads : 1, started = 0;
+    if (max_threads > n)
+        max_threads = n;
+    if (max_threads <= 1) {
+        run_sequentially(o, n);
         return;
     }
-    struct crew c = {.o = o, .n = n, .ahead = AHEAD * most};
-    pthread_t *crew = xmalloc(most * sizeof *crew);
+    struct team c = {.o = o, .n = n, .ahead = AHEAD * max_threads};
+    pthread_t *helpers = xmalloc(max_threads * sizeof *helpers);
     c.done = xmalloc(n * sizeof *c.done);
     memset(c.done, 0, n * sizeof *c.done);
     pthread_mutex_init(&c.lock, NULL);
     pthread_cond_init(&c.change, NULL);
-    pthread_attr_t how;
-    pthread_attr_init(&how);
-    bool ready = !o->stack || pthread_attr_setstacksize(&how, o->stack) == 0;
-    while (ready && started + 1 < most && pthread_create(&crew[started], &how, worker, &c) == 0)
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    bool ready = !o->stack || pthread_attr_setstacksize(&attributes, o->stack) == 0;
+    while (ready && started + 1 < max_threads &&
+           pthread_create(&helpers[started], &attributes, worker, &c) == 0)
         started++;
-    pthread_attr_destroy(&how);
+    pthread_attr_destroy(&attributes);
     worker(&c);
     while (started)
-        pthread_join(crew[--started], NULL);
+        pthread_join(helpers[--started], NULL);
     pthread_cond_destroy(&c.change);
     pthread_mutex_destroy(&c.lock);
     free(c.done);
-    free(crew);
+    free(helpers);
 }

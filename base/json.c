@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-static void indent(struct json *j)
+static void put_indent(struct json *j)
 {
     static const char blanks[2 * JSON_DEPTH + 1] =
         "\n                                                                ";
     fwrite(blanks, 1, 1 + 2 * (size_t)j->depth, j->out);
 }
 
-/* What stands before a value or key at this place. */
-static void separate(struct json *j)
+/* Writes the separator before a value or key: comma, line end and indentation. */
+static void put_separator(struct json *j)
 {
     if (j->after_key) {
         j->after_key = false;
@@ -22,15 +22,15 @@ static void separate(struct json *j)
     if (j->any[j->depth])
         putc(',', j->out);
     if (j->depth > 0 && !j->inline_[j->depth])
-        indent(j);
+        put_indent(j);
     else if (j->any[j->depth])
         putc(' ', j->out);
     j->any[j->depth] = true;
 }
 
-static void open_with(struct json *j, char bracket, bool on_one_line)
+static void open_container(struct json *j, char bracket, bool on_one_line)
 {
-    separate(j);
+    put_separator(j);
     putc(bracket, j->out);
     on_one_line |= j->inline_[j->depth];
     if (++j->depth >= JSON_DEPTH)
@@ -39,49 +39,49 @@ static void open_with(struct json *j, char bracket, bool on_one_line)
     j->inline_[j->depth] = on_one_line;
 }
 
-static void close_with(struct json *j, char bracket)
+static void close_container(struct json *j, char bracket)
 {
     if (j->depth == 0)
-        bug("JSON container closed that was not open");
+        bug("a JSON container is closed that is not open");
     bool any = j->any[j->depth], on_one_line = j->inline_[j->depth];
     j->inline_[j->depth] = false;
     j->depth--;
     if (any && !on_one_line)
-        indent(j);
+        put_indent(j);
     putc(bracket, j->out);
 }
 
 void json_object(struct json *j)
 {
-    open_with(j, '{', false);
+    open_container(j, '{', false);
 }
 
 void json_inline_object(struct json *j)
 {
-    open_with(j, '{', true);
+    open_container(j, '{', true);
 }
 
 void json_end_object(struct json *j)
 {
-    close_with(j, '}');
+    close_container(j, '}');
 }
 
 void json_array(struct json *j)
 {
-    open_with(j, '[', false);
+    open_container(j, '[', false);
 }
 
 void json_inline_array(struct json *j)
 {
-    open_with(j, '[', true);
+    open_container(j, '[', true);
 }
 
 void json_end_array(struct json *j)
 {
-    close_with(j, ']');
+    close_container(j, ']');
 }
 
-/* Bytes at s that stand for themselves, up to the first that does not. */
+/* Returns the number of bytes at s before the first that needs an escape. */
 static size_t plain_length(const unsigned char *s)
 {
     size_t n = 0;
@@ -90,7 +90,7 @@ static size_t plain_length(const unsigned char *s)
     return n;
 }
 
-/* A character of two or three bytes by its number. */
+/* Writes a UTF-8 character of two or three bytes as \uXXXX. */
 static void put_escaped(FILE *out, const unsigned char *s, int n)
 {
     unsigned first = n == 2 ? s[0] & 0x1fU : (s[0] & 0xfU) << 6 | (s[1] & 0x3fU);
@@ -128,7 +128,7 @@ static void put_quoted(FILE *out, const char *text)
 
 void json_key(struct json *j, const char *key)
 {
-    separate(j);
+    put_separator(j);
     put_quoted(j->out, key);
     fputs(": ", j->out);
     j->after_key = true;
@@ -136,7 +136,7 @@ void json_key(struct json *j, const char *key)
 
 void json_text(struct json *j, const char *text)
 {
-    separate(j);
+    put_separator(j);
     if (text)
         put_quoted(j->out, text);
     else
@@ -146,13 +146,13 @@ void json_text(struct json *j, const char *text)
 void json_long(struct json *j, long value)
 {
     char buf[QUANTITY_TEXT];
-    separate(j);
+    put_separator(j);
     fputs(long_text(value, buf), j->out);
 }
 
 void json_bool(struct json *j, bool value)
 {
-    separate(j);
+    put_separator(j);
     fputs(value ? "true" : "false", j->out);
 }
 
@@ -164,7 +164,7 @@ void json_null(struct json *j)
 void json_quantity(struct json *j, struct quantity q)
 {
     char buf[QUANTITY_TEXT];
-    separate(j);
+    put_separator(j);
     fputs(quantity_exact(q, buf), j->out);
 }
 
@@ -219,6 +219,6 @@ void json_key_inline_array(struct json *j, const char *key)
 void json_close(struct json *j)
 {
     if (j->depth != 0)
-        bug("JSON container left open");
+        bug("a JSON container is open at the end");
     putc('\n', j->out);
 }

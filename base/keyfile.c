@@ -4,17 +4,18 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool key_byte(char c)
+static bool is_key_byte(char c)
 {
     return isalnum((unsigned char)c) || c == '.' || c == '-' || c == '_';
 }
 
-static bool blank(char c)
+static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
 }
 
-/* The value between from and to: a quoted text, or everything before '#'. */
+/* Reduces from and to to the value: a quoted text, or the text before '#'. Returns false if the
+ * quote is not closed or followed by text. */
 static bool cut_value(const char **from, const char **to)
 {
     if (*from < *to && **from == '"') {
@@ -22,7 +23,7 @@ static bool cut_value(const char **from, const char **to)
         if (!close)
             return false;
         const char *rest = close + 1;
-        while (rest < *to && blank(*rest))
+        while (rest < *to && is_blank(*rest))
             rest++;
         if (rest < *to && *rest != '#')
             return false;
@@ -33,31 +34,33 @@ static bool cut_value(const char **from, const char **to)
     const char *hash = memchr(*from, '#', (size_t)(*to - *from));
     if (hash)
         *to = hash;
-    while (*to > *from && blank((*to)[-1]))
+    while (*to > *from && is_blank((*to)[-1]))
         (*to)--;
     return true;
 }
 
+/* Reads line n. Returns false if it has no entry, or after a message. */
 static bool read_line(struct arena *a, struct source *s, size_t n, struct diag *d,
                       struct key_entry *entry)
 {
     size_t len;
     const char *line = source_line(s, n, &len), *end = line + len, *p = line;
-    while (p < end && blank(*p))
+    while (p < end && is_blank(*p))
         p++;
     if (p == end || *p == '#')
         return false;
     const char *key = p;
-    while (p < end && key_byte(*p))
+    while (p < end && is_key_byte(*p))
         p++;
     struct where w = source_line_where(s, n, (long)(key - line) + 1);
-    if (p == key || (p < end && !blank(*p) && *p != '#')) {
+    if (p == key || (p < end && !is_blank(*p) && *p != '#')) {
         w.col = (long)(p - line) + 1;
-        diag_error(d, w, "a line is 'key value'; keys hold letters, digits, '.', '-' and '_'");
+        diag_error(d, w,
+                   "a line must be 'key value'; keys consist of letters, digits, '.', '-' and '_'");
         return false;
     }
     const char *from = p, *to = end;
-    while (from < to && blank(*from))
+    while (from < to && is_blank(*from))
         from++;
     long col = (long)(from - line) + 1;
     if (!cut_value(&from, &to)) {

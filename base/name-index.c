@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 64 };
+enum { FIRST_CAPACITY = 64 };
 
-static void widen(struct name_index *x)
+static void grow_index(struct name_index *x)
 {
     struct name_index old = *x;
-    x->room = old.room ? 2 * old.room : FIRST_ROOM;
+    x->room = old.room ? 2 * old.room : FIRST_CAPACITY;
     x->at = xmalloc(x->room * sizeof *x->at);
     memset(x->at, 0, x->room * sizeof *x->at);
     for (size_t i = 0; i < old.room; i++)
@@ -23,7 +23,7 @@ static void widen(struct name_index *x)
 uint32_t *name_index_at(struct name_index *x, const char *name, uint32_t owner)
 {
     if (2 * (x->n + 1) > x->room)
-        widen(x);
+        grow_index(x);
     struct name_index_slot *slot = name_index_slot(x, name, owner);
     if (!slot->name) {
         *slot = (struct name_index_slot){name, owner, NAME_INDEX_NONE};

@@ -12,7 +12,7 @@ static uint64_t word_of(const char *s, size_t n)
     return word;
 }
 
-/* The n < 8 bytes at s as a number: no two strings of one length have the same. */
+/* Returns the n < 8 bytes at s as a number that is unique among strings of the same length. */
 static uint64_t short_word(const char *s, size_t n)
 {
     if (n >= 4)
@@ -23,8 +23,8 @@ static uint64_t short_word(const char *s, size_t n)
     return word;
 }
 
-/* Eight bytes at a time: the product carries each into the upper half, the
- * shift brings the upper half down. */
+/* Hashes eight bytes at a time. The product moves each byte to the upper half, the shift moves the
+ * upper half down. */
 static inline uint32_t hash_of(const char *s, size_t n)
 {
     const uint64_t odd = 0x9e3779b97f4a7c15u; /* 2^64 / the golden ratio */
@@ -53,7 +53,7 @@ static inline size_t slot_for(const struct name_slot *slots, size_t room, const 
     return i;
 }
 
-/* A free slot for a name that is not in the table. */
+/* Returns a free slot for a name that is not in the table. */
 static size_t free_slot(const struct name_slot *slots, size_t room, uint32_t hash)
 {
     size_t i = hash & (room - 1);
@@ -62,7 +62,7 @@ static size_t free_slot(const struct name_slot *slots, size_t room, uint32_t has
     return i;
 }
 
-static void grow(struct names *t)
+static void grow_table(struct names *t)
 {
     size_t room = t->room ? t->room * 2 : 64;
     struct name_slot *slots = xmalloc(room * sizeof *slots);
@@ -80,7 +80,7 @@ static void grow(struct names *t)
 const char *name_of(struct names *t, const char *s, size_t n)
 {
     if (t->n * 2 >= t->room)
-        grow(t);
+        grow_table(t);
     uint32_t hash = hash_of(s, n);
     struct name_slot *slot = &t->slots[slot_for(t->slots, t->room, s, n, hash)];
     if (!slot->text) {

@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { LONGEST = 48 }; /* longer words are no misspellings */
+enum { MAX_WORD = 48 }; /* longer words are not regarded as misspellings */
 
-static unsigned ones(uint64_t set)
+static unsigned count_ones(uint64_t set)
 {
     unsigned n = 0;
     for (; set; set &= set - 1)
@@ -23,19 +23,19 @@ static uint64_t letters_of(const char *s)
     return set;
 }
 
-/* At most the distance of two words with these letters: a change removes one letter and adds one.
- */
-static size_t least_distance(uint64_t a, uint64_t b)
+/* Returns a lower bound of the distance of words with these sets of letters, because a change
+ * removes one letter and adds one. */
+static size_t min_distance(uint64_t a, uint64_t b)
 {
-    unsigned gone = ones(a & ~b), come = ones(b & ~a);
-    return gone > come ? gone : come;
+    unsigned removed = count_ones(a & ~b), added = count_ones(b & ~a);
+    return removed > added ? removed : added;
 }
 
-/* Optimal string alignment, rows kept: two back, one back, this one. Of a row only what is at most
- * `most` off the diagonal is needed. More than `most` where the distance is. */
+/* Returns the optimal string alignment distance, or a value above most if it is above most. Keeps
+ * three rows of the table, and computes only elements at most `most` off the diagonal. */
 static size_t distance(const char *a, size_t na, const char *b, size_t nb, size_t most)
 {
-    size_t rows[3][LONGEST + 2], *before = rows[0], *last = rows[1], *now = rows[2];
+    size_t rows[3][MAX_WORD + 2], *before = rows[0], *last = rows[1], *now = rows[2];
     size_t least_last = 0;
     for (size_t j = 0; j <= nb; j++)
         last[j] = j;
@@ -67,9 +67,9 @@ void nearest_offer(struct nearest *n, const char *name)
     if (n->best && n->distance == 0)
         return;
     size_t most = n->best ? n->distance - 1 : (nw + 2) / 3;
-    if (nw == 0 || nw > LONGEST || nn > LONGEST || nn > nw + most || nw > nn + most)
+    if (nw == 0 || nw > MAX_WORD || nn > MAX_WORD || nn > nw + most || nw > nn + most)
         return;
-    if (least_distance(letters_of(n->word), letters_of(name)) > most)
+    if (min_distance(letters_of(n->word), letters_of(name)) > most)
         return;
     size_t d = distance(n->word, nw, name, nn, most);
     if (d > most || d >= nn)

@@ -46,11 +46,13 @@ static int wrong_usage(const struct command_line *c, const char *what, const cha
     return -1;
 }
 
+/* Returns the smallest valid value of an option with a number. */
 static long least_number(const struct option_row *row)
 {
     return row->kind == OPTION_POSITIVE ? 1 : 0;
 }
 
+/* Reports an invalid number. Returns -1. */
 static int wrong_number(const struct command_line *c, const struct option_row *row,
                         const char *value)
 {
@@ -60,7 +62,7 @@ static int wrong_number(const struct command_line *c, const struct option_row *r
     return -1;
 }
 
-/* The option that a word with a mistake means, or begins; NULL = none is close. */
+/* Returns the option that a word is a prefix or misspelling of; NULL = none. */
 static const char *nearest_option(const struct command_line *c, const char *name, size_t n)
 {
     char word[64];
@@ -76,7 +78,7 @@ static const char *nearest_option(const struct command_line *c, const char *name
     return near.best;
 }
 
-static int no_option(const struct command_line *c, const char *word, size_t n)
+static int report_no_option(const struct command_line *c, const char *word, size_t n)
 {
     const char *meant = word[1] == '-' && n > 1 ? nearest_option(c, word + 2, n) : NULL;
     if (!meant)
@@ -142,15 +144,14 @@ static bool needs_name(const struct option_row *row)
     return false;
 }
 
-/* Whether the word is a long option of the command: no value that stands apart. */
+/* Returns whether the word is a long option of the command, and so not the value of an option. */
 static bool is_option(const struct command_line *c, const char *word)
 {
     return strncmp(word, "--", 2) == 0 && find_in(c->rows, word + 2, strcspn(word + 2, "="));
 }
 
-/* Handles the option at argv[i]; returns how many words it took, -1 when it
- * is wrong. */
-static int take_option(const struct command_line *c, int argc, char **argv, int i)
+/* Reads the option at argv[i]. Returns the number of its words; -1 after a message. */
+static int read_option(const struct command_line *c, int argc, char **argv, int i)
 {
     const char *word = argv[i], *value = NULL;
     bool is_long = word[1] == '-';
@@ -171,7 +172,7 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
         exit(1);
     }
     if (!row)
-        return no_option(c, word, n);
+        return report_no_option(c, word, n);
     if (row->kind == OPTION_FLAG) {
         if (equals || (!is_long && word[2]))
             return wrong_usage(c, "this option takes no value:", word);
@@ -201,7 +202,7 @@ int options_read_raw(const struct command_line *c, int argc, char **argv, const 
             operands[n++] = argv[i++];
             continue;
         }
-        int taken = take_option(c, argc, argv, i);
+        int taken = read_option(c, argc, argv, i);
         if (taken < 0)
             return -1;
         i += taken;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void forget(struct outfile *o)
+static void clear_outfile(struct outfile *o)
 {
     free(o->path);
     free(o->target);
@@ -22,8 +22,9 @@ static void forget(struct outfile *o)
     *o = (struct outfile){0};
 }
 
-/* The lock outlives the stream: the file is in use until it has its final name. */
-static void open_beside(struct outfile *o, mode_t mode)
+/* Opens the temporary file. Its lock is kept after the stream is closed, until the file is
+ * renamed. */
+static void open_temporary(struct outfile *o, mode_t mode)
 {
     int fd = temporary_file(o->target, &o->beside);
     if (fd < 0)
@@ -50,17 +51,17 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
 {
     struct stat s;
     char *whole = realpath(path, NULL);
-    bool there = whole && stat(whole, &s) == 0;
+    bool exists = whole && stat(whole, &s) == 0;
     *o = (struct outfile){.path = xstrdup(path), .target = xstrdup(whole ? whole : path)};
     free(whole);
-    if (there && !S_ISREG(s.st_mode))
+    if (exists && !S_ISREG(s.st_mode))
         o->f = fopen(o->target, "wbe");
     else
-        open_beside(o, there ? s.st_mode & 0777 : new_mode());
+        open_temporary(o, exists ? s.st_mode & 0777 : new_mode());
     if (o->f)
         return true;
     diag_error(d, (struct where){.file = path}, "can't write this file: %s", strerror(errno));
-    forget(o);
+    clear_outfile(o);
     return false;
 }
 
@@ -76,14 +77,14 @@ bool outfile_check(const char *path, struct diag *d)
     return true;
 }
 
-/* Reports what errno says, and removes what was written. */
+/* Reports errno, and removes the temporary file. Returns false. */
 static bool fail_write(struct outfile *o, struct diag *d)
 {
     diag_error(d, (struct where){.file = o->path}, "can't write this file: %s",
                errno ? strerror(errno) : "write failed");
     if (o->beside)
         unlink(o->beside);
-    forget(o);
+    clear_outfile(o);
     return false;
 }
 
@@ -100,7 +101,7 @@ bool outfile_commit(struct outfile *o, struct diag *d)
         return false;
     if (o->beside && rename(o->beside, o->target) != 0)
         return fail_write(o, d);
-    forget(o);
+    clear_outfile(o);
     return true;
 }
 
@@ -109,11 +110,11 @@ void outfile_abandon(struct outfile *o)
     file_drop(o->f);
     if (o->beside)
         unlink(o->beside);
-    forget(o);
+    clear_outfile(o);
 }
 
-/* Whether it goes to another program, which may have read all it wants. */
-static bool goes_to_pipe(int fd)
+/* Returns whether a descriptor is a pipe or socket, whose reader may stop early. */
+static bool is_pipe(int fd)
 {
     struct stat s;
     return fstat(fd, &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
@@ -124,7 +125,7 @@ bool stdout_close(struct diag *d)
     errno = 0;
     bool lost = ferror(stdout) != 0;
     lost |= fflush(stdout) != 0 || !shown_end_output();
-    if (lost && (errno == EPIPE || (!errno && goes_to_pipe(STDOUT_FILENO))))
+    if (lost && (errno == EPIPE || (!errno && is_pipe(STDOUT_FILENO))))
         d->errors++;
     else if (lost)
         diag_error(d, (struct where){0}, "can't write standard output: %s",

@@ -43,7 +43,8 @@ struct quantity q_max(struct quantity a, struct quantity b)
     return (struct quantity){fmax(a.value, b.value), first_reason(a, b)};
 }
 
-/* The digits of n, the point (if not 0) before the last of that many; behind them in buf. */
+/* Writes the digits of n to buf, with a decimal point before the last `point` digits (0 = none).
+ * Returns the end of the text. */
 static char *put_digits(char *buf, uint64_t n, int point)
 {
     char digits[QUANTITY_TEXT];
@@ -68,8 +69,9 @@ const char *long_text(long value, char *buf)
     return buf;
 }
 
-/* Whether it is a whole number that a long holds exactly; then its digits. */
-static bool whole_text(double value, char *buf)
+/* Writes the digits of an integer that a long represents exactly. Returns false for other values.
+ */
+static bool integer_text(double value, char *buf)
 {
     if (!(fabs(value) < 1e15) || value != floor(value))
         return false;
@@ -77,8 +79,8 @@ static bool whole_text(double value, char *buf)
     return true;
 }
 
-/* Four significant digits, without a power of ten where the number is large: 2.719e+05 would stand
- * among whole numbers as 271900 does. */
+/* Writes four significant digits, without an exponent for large numbers, so that they are
+ * comparable with integers: 271900, not 2.719e+05. */
 static void four_digits(double value, char *buf)
 {
     snprintf(buf, QUANTITY_TEXT, "%.4g", value);
@@ -92,7 +94,7 @@ const char *quantity_text(struct quantity q, char *buf)
         return strcpy(buf, "-");
     if (!isfinite(q.value))
         bug("a known quantity is not finite");
-    if (!whole_text(q.value, buf))
+    if (!integer_text(q.value, buf))
         four_digits(q.value, buf);
     return buf;
 }
@@ -101,15 +103,15 @@ const char *quantity_text(struct quantity q, char *buf)
 
 static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
-enum { PLACES = COUNT_OF(tens) };
+enum { MAX_PLACES = COUNT_OF(tens) };
 
-/* Up to 15 digits: at most one decimal of so many reads back as a double, the product lies
- * within 1/4 of it, and the quotient of two exact doubles is what it reads back as. Says how
- * many places it took; at the least the places of 16 digits if there is none. */
+/* Finds a decimal of up to 15 digits that is read back as value. At most one decimal of that length
+ * is, the product is within 1/4 of it, and the quotient of two exact doubles is the value that is
+ * read back. *places: its number of places; if there is none, at least those of 16 digits. */
 static bool few_digits(double value, uint64_t *n, int *places)
 {
     int p = 1;
-    for (; p < PLACES && value * tens[p] < 1e15 - 1; p++) {
+    for (; p < MAX_PLACES && value * tens[p] < 1e15 - 1; p++) {
         *n = (uint64_t)(value * tens[p] + 0.5);
         if ((double)*n / tens[p] == value) {
             *places = p;
@@ -123,9 +125,9 @@ static bool few_digits(double value, uint64_t *n, int *places)
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
 
-/* value to that many places as printf rounds it, in whole numbers: value = m / 2^s with
- * m < 2^53 and 10^places < 2^60. Whether it reads back, that is, lies nearer than half a unit
- * of m. */
+/* Rounds value to that many places like printf, in integers: value = m / 2^s with m < 2^53 and
+ * 10^places < 2^60. Returns whether it is read back as value: the error is below half a unit of
+ * m. */
 static bool many_digits(double value, int places, uint64_t *n)
 {
     int e;
@@ -141,14 +143,14 @@ static bool many_digits(double value, int places, uint64_t *n)
     return 2 * off < ten;
 }
 
-/* 16 digits, or 17, which always read back. False where this is not sure to be so: powers of
- * two have a nearer neighbour below. */
+/* Finds a decimal of 16 or 17 digits that is read back as value. Returns false if that is
+ * uncertain: powers of two have a nearer neighbour below. */
 static bool all_digits(double value, int places, uint64_t *n, int *p)
 {
     int e;
     if (frexp(value, &e) == 0.5)
         return false;
-    for (*p = places; *p < PLACES && value * tens[*p] < 1e17; ++*p)
+    for (*p = places; *p < MAX_PLACES && value * tens[*p] < 1e17; ++*p)
         if (many_digits(value, *p, n))
             return *n % 10 != 0 && *n >= (uint64_t)1e15;
     return false;
@@ -161,7 +163,8 @@ static bool all_digits(double value, int places, uint64_t *n, int *p)
 }
 #endif
 
-/* What printf's precisions come to that are tried one by one, from 0.001 on. */
+/* Writes the shortest decimal of a number from 0.001 to 1e15, without trying precisions of printf.
+ * Returns false for other numbers. */
 static bool decimal_text(double value, char *buf)
 {
     uint64_t n;
@@ -178,15 +181,15 @@ static bool decimal_text(double value, char *buf)
     return true;
 }
 
-/* A decimal of up to DBL_DIG digits that reads back is what %g with DBL_DIG digits prints, but for
- * the least of numbers, which have fewer. */
+/* If a decimal of up to DBL_DIG digits is read back as the value, %g with DBL_DIG digits prints it.
+ * Subnormal numbers need fewer digits. */
 const char *quantity_exact(struct quantity q, char *buf)
 {
     if (q.missing)
         return strcpy(buf, "null");
     if (!isfinite(q.value))
         bug("a known quantity is not finite");
-    if (whole_text(q.value, buf) || decimal_text(q.value, buf))
+    if (integer_text(q.value, buf) || decimal_text(q.value, buf))
         return buf;
     int least = fabs(q.value) < DBL_MIN ? 1 : DBL_DIG;
     for (int digits = least; digits <= DBL_DECIMAL_DIG; digits++) {

@@ -36,8 +36,8 @@ bool shown_turns_text(const char *text, int n)
             (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9));
 }
 
-/* Is the character at s, of n bytes (0 = no UTF-8), one that a terminal acts on? */
-static bool acts(const unsigned char *s, int n, bool lines)
+/* Returns whether a terminal interprets the character of n bytes at s (0 = invalid UTF-8). */
+static bool is_control(const unsigned char *s, int n, bool lines)
 {
     if (n == 0)
         return s[0] < 0xa0; /* a control character of 8-bit codes */
@@ -48,14 +48,14 @@ static bool acts(const unsigned char *s, int n, bool lines)
 
 enum { BLOCK = 64 };
 
-/* Does a byte need no look: a printable character of ASCII, a tab, the end of a line? */
+/* Returns whether a byte is a printable ASCII character, a tab or a line end. */
 static bool is_plain(unsigned char c)
 {
     return ((c >= ' ') & (c < 127)) | (c == '\n') | (c == '\t');
 }
 
-/* Bytes of text that need no look, in whole blocks. A block is a loop without a branch, which
- * compilers make vector instructions of. */
+/* Returns the length of the complete blocks of plain bytes at the begin of text. The loop over a
+ * block has no branches, so that compilers vectorize it. */
 static size_t plain_blocks(const char *text, size_t n)
 {
     size_t at = 0;
@@ -72,17 +72,17 @@ void shown_in_place(char *text, size_t n, bool lines)
 {
     for (size_t i = lines ? plain_blocks(text, n) : 0; i < n;) {
         int length = utf8_length(text + i), step = length ? length : 1;
-        if (acts((unsigned char *)text + i, length, lines))
+        if (is_control((unsigned char *)text + i, length, lines))
             memset(text + i, '?', (size_t)step);
         i += (size_t)step;
     }
 }
 
-/* Prints the next character, or '?' for each of its bytes; returns how many. */
+/* Prints the character at s, or '?' for each of its bytes. Returns its length. */
 static size_t put_character(FILE *out, const char *s, bool lines)
 {
     int length = utf8_length(s), step = length ? length : 1;
-    bool plain = !acts((const unsigned char *)s, length, lines);
+    bool plain = !is_control((const unsigned char *)s, length, lines);
     for (int i = 0; i < step; i++)
         putc(plain ? (unsigned char)s[i] : '?', out);
     return (size_t)step;
@@ -94,7 +94,7 @@ void shown_put(FILE *out, const char *text)
         text += put_character(out, text, false);
 }
 
-/* The code point of the UTF-8 character of n bytes at s; 0 where n is 0. */
+/* Returns the code point of the UTF-8 character of n bytes at s; 0 if n is 0. */
 static unsigned long code_point(const unsigned char *s, int n)
 {
     unsigned long c = n == 0 ? 0 : n == 1 ? s[0] : s[0] & (0xffU >> (n + 1));
@@ -103,8 +103,7 @@ static unsigned long code_point(const unsigned char *s, int n)
     return c;
 }
 
-/* Columns of a terminal that the character at s takes, of which put_character prints one or its
- * bytes. */
+/* Returns the number of terminal columns of the character at s as put_character prints it. */
 static int columns_of(const char *s)
 {
     static const unsigned long wide[][2] = {
@@ -113,7 +112,7 @@ static int columns_of(const char *s)
         {0x16fe0, 0x18aff}, {0x1b000, 0x1b2ff}, {0x1f000, 0x1faff}, {0x20000, 0x3fffd}};
     int n = utf8_length(s);
     unsigned long c = code_point((const unsigned char *)s, n);
-    if (acts((const unsigned char *)s, n, false))
+    if (is_control((const unsigned char *)s, n, false))
         return n ? n : 1;
     for (size_t i = 0; i < COUNT_OF(wide); i++)
         if (c >= wide[i][0] && c <= wide[i][1])
@@ -162,19 +161,19 @@ void shown_printf(FILE *out, const char *fmt, ...)
 
 enum { LINE_BYTES = 1 << 16, LONGEST_CHARACTER = 4 };
 
-/* A descriptor that is written to, the bytes of a character whose end was not written yet, and the
- * buffer of its stream: the C library forgets it at the end, so memory of malloc would be a leak. */
+/* A descriptor, the bytes of an incomplete last character, and the buffer of its stream. The C
+ * library does not free the buffer at exit, so allocated memory would be reported as a leak. */
 struct guarded {
     int fd;
     size_t n;
-    char begun[LONGEST_CHARACTER];
+    char partial[LONGEST_CHARACTER];
     char buffer[LINE_BYTES];
 };
 
 static struct guarded output = {.fd = STDOUT_FILENO}, errors = {.fd = STDERR_FILENO};
 
-/* Writes all n bytes; false with errno. */
-static bool write_line(int fd, const char *line, size_t n)
+/* Writes n bytes. Returns false with errno on failure. */
+static bool write_bytes(int fd, const char *line, size_t n)
 {
     while (n) {
         ssize_t done = write(fd, line, n);
@@ -186,8 +185,8 @@ static bool write_line(int fd, const char *line, size_t n)
     return true;
 }
 
-/* Bytes of a UTF-8 character at the end of the text that begins there and does not end there. */
-static size_t begun_character(const char *text, size_t n)
+/* Returns the number of bytes of an incomplete UTF-8 character at the end of the text. */
+static size_t partial_length(const char *text, size_t n)
 {
     for (size_t k = 1; k < LONGEST_CHARACTER && k <= n; k++) {
         unsigned char c = (unsigned char)text[n - k];
@@ -198,38 +197,39 @@ static size_t begun_character(const char *text, size_t n)
     return 0;
 }
 
-/* Writes what is left of the line after shown_in_place; a character that is not whole waits. */
-static bool write_changed(struct guarded *g, char *line, size_t n)
+/* Replaces characters of a line and writes it, except for an incomplete last character, which is
+ * kept. */
+static bool write_replaced(struct guarded *g, char *line, size_t n)
 {
-    size_t begun = begun_character(line, n);
-    memcpy(g->begun, line + n - begun, begun);
-    g->n = begun;
-    line[n - begun] = 0;
-    shown_in_place(line, n - begun, true);
-    return write_line(g->fd, line, n - begun);
+    size_t partial = partial_length(line, n);
+    memcpy(g->partial, line + n - partial, partial);
+    g->n = partial;
+    line[n - partial] = 0;
+    shown_in_place(line, n - partial, true);
+    return write_bytes(g->fd, line, n - partial);
 }
 
-/* What goes to a descriptor; as cookie_write_function_t. */
+/* Writes to a guarded descriptor; a cookie_write_function_t. */
 static ssize_t write_shown(void *to, const char *bytes, size_t n)
 {
     struct guarded *g = to;
     char line[LONGEST_CHARACTER + LINE_BYTES + 1];
     size_t at = g->n ? 0 : plain_blocks(bytes, n);
-    if (!write_line(g->fd, bytes, at))
+    if (!write_bytes(g->fd, bytes, at))
         return 0;
     for (size_t most; at < n; at += most) {
-        size_t begun = g->n;
+        size_t partial = g->n;
         most = n - at < LINE_BYTES ? n - at : LINE_BYTES;
-        memcpy(line, g->begun, begun);
-        memcpy(line + begun, bytes + at, most);
-        if (!write_changed(g, line, begun + most))
+        memcpy(line, g->partial, partial);
+        memcpy(line + partial, bytes + at, most);
+        if (!write_replaced(g, line, partial + most))
             return 0;
     }
     return (ssize_t)n;
 }
 
-/* A stream to the descriptor that changes what is printed, as f is buffered. */
-static FILE *guard(FILE *f, struct guarded *g)
+/* Returns a stream to a guarded descriptor, buffered like f. */
+static FILE *open_guarded(FILE *f, struct guarded *g)
 {
     int mode = f == stderr || isatty(g->fd) || __flbf(f) ? _IOLBF : _IOFBF;
     FILE *guarded = fopencookie(g, "w", (cookie_io_functions_t){.write = write_shown});
@@ -241,22 +241,22 @@ static FILE *guard(FILE *f, struct guarded *g)
 void shown_guard_output(bool verbatim)
 {
     if (fileno(stdout) >= 0 && (!verbatim || isatty(output.fd)))
-        stdout = guard(stdout, &output);
+        stdout = open_guarded(stdout, &output);
 }
 
 bool shown_end_output(void)
 {
     char text[LONGEST_CHARACTER + 1] = "";
     size_t n = output.n;
-    memcpy(text, output.begun, n);
+    memcpy(text, output.partial, n);
     output.n = 0;
     shown_in_place(text, n, true);
-    return write_line(output.fd, text, n);
+    return write_bytes(output.fd, text, n);
 }
 
 FILE *shown_errors(void)
 {
-    return guard(stderr, &errors);
+    return open_guarded(stderr, &errors);
 }
 
 /* ---- CSV ---- */

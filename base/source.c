@@ -7,17 +7,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FORGET_LEAST = 1 << 20 /* bytes given back at a time */ };
+enum { MIN_FORGET = 1 << 20 /* bytes freed at a time */ };
 #define SOURCE_LARGEST ((size_t)UINT32_MAX - 3)
 #define SOURCE_LARGEST_PIPE ((size_t)256 << 20)
 
-/* Room for the whole file where its length is known, and a byte that shows its end. */
-static size_t first_room(const struct infile *in)
+/* Returns the initial size of the buffer: if the length of the file is known, that of the file and
+ * one byte to detect its end. */
+static size_t first_capacity(const struct infile *in)
 {
     return in->regular && in->size > 0 ? (size_t)in->size + 2 : (size_t)1 << 16;
 }
 
-static bool too_large(const struct infile *in, size_t size, struct diag *d)
+/* Returns true, after a message, if the input is too large. */
+static bool is_too_large(const struct infile *in, size_t size, struct diag *d)
 {
     struct where w = {.file = in->path};
     if (in->regular ? size <= SOURCE_LARGEST : size <= SOURCE_LARGEST_PIPE)
@@ -25,7 +27,7 @@ static bool too_large(const struct infile *in, size_t size, struct diag *d)
     if (in->regular)
         diag_error(d, w, "the file has more than 4 GB; split it");
     else
-        diag_error(d, w, "more than %d MB come from this pipe or device; give a file",
+        diag_error(d, w, "this pipe or device has more than %d MB of data; give a file",
                    (int)(SOURCE_LARGEST_PIPE >> 20));
     return true;
 }
@@ -33,11 +35,11 @@ static bool too_large(const struct infile *in, size_t size, struct diag *d)
 static bool read_all(struct source *s, struct infile *in, struct diag *d)
 {
     ssize_t got = 0;
-    if (in->regular && too_large(in, (size_t)in->size, d))
+    if (in->regular && is_too_large(in, (size_t)in->size, d))
         return false;
-    size_t room = first_room(in);
+    size_t room = first_capacity(in);
     s->text = xmalloc(room);
-    while (!too_large(in, s->size, d) &&
+    while (!is_too_large(in, s->size, d) &&
            (got = infile_read(in, s->text + s->size, room - 1 - s->size, d)) > 0) {
         s->size += (size_t)got;
         if (s->size == room - 1)
@@ -84,7 +86,7 @@ void source_free(struct source *s)
 
 void source_forget(struct source *s, size_t before)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), least = (size_t)FORGET_LEAST;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), least = (size_t)MIN_FORGET;
     size_t skew = (uintptr_t)s->text % page, first = s->forgotten ? s->forgotten : page - skew;
     if (before < first + least || before > s->size)
         return;
@@ -135,8 +137,8 @@ struct where source_line_where(struct source *s, size_t n, long col)
     return w;
 }
 
-/* Index of the line that holds the offset: looks where it looked last time, then
- * around there, for places are mostly asked in their order. */
+/* Returns the index of the line with an offset. Searches near the previous result first, because
+ * positions are usually requested in order. */
 static size_t line_of(struct source *s, size_t offset)
 {
     enum { AROUND = 8 };

@@ -14,15 +14,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST = 1000, LONGEST_PART = 200, SUFFIX = 24 };
+enum { MAX_NAMES = 1000, MAX_BASE = 200, SUFFIX = 24 };
 
-/* DIRECTORY/.NAME.macs-N; of a name that is too long for that its first bytes. */
+/* Returns DIRECTORY/.NAME.macs-N; a long NAME is truncated. */
 static char *name_beside(const char *path, int n)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    size_t length = (size_t)(base - path) + LONGEST_PART + SUFFIX;
+    size_t length = (size_t)(base - path) + MAX_BASE + SUFFIX;
     char *name = xmalloc(length);
-    snprintf(name, length, "%.*s.%.*s.macs-%d", (int)(base - path), path, LONGEST_PART, base, n);
+    snprintf(name, length, "%.*s.%.*s.macs-%d", (int)(base - path), path, MAX_BASE, base, n);
     return name;
 }
 
@@ -37,7 +37,7 @@ void temporary_remove_folder(const char *name)
     nftw(name, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-static void remove_any(const char *name, bool folder)
+static void remove_named(const char *name, bool folder)
 {
     if (folder)
         temporary_remove_folder(name);
@@ -67,7 +67,7 @@ static int open_entry(const char *name, bool folder)
     return open(name, kind | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Whether the name still is that of the open file. */
+/* Returns whether the name still refers to the open file. */
 static bool is_at(int fd, const char *name)
 {
     struct stat open, named;
@@ -75,7 +75,8 @@ static bool is_at(int fd, const char *name)
            open.st_ino == named.st_ino;
 }
 
-/* Removes what a killed command left. False where it is in use, or another user's. */
+/* Removes the file or directory of a killed command. Returns false if it is in use or belongs to
+ * another user. */
 static bool remove_stale(const char *name, bool folder)
 {
     struct stat st;
@@ -84,13 +85,14 @@ static bool remove_stale(const char *name, bool folder)
                  (folder || S_ISREG(st.st_mode)) && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
                  is_at(fd, name);
     if (stale)
-        remove_any(name, folder);
+        remove_named(name, folder);
     if (fd >= 0)
         close(fd);
     return stale;
 }
 
-/* A new folder that can't be opened: it is removed, or was taken for a stale one. */
+/* Removes a new directory that cannot be opened. Sets errno to EAGAIN if another command has
+ * removed it as stale. */
 static void fail_open(const char *name)
 {
     int error = errno == ENOENT ? EAGAIN : errno;
@@ -98,9 +100,9 @@ static void fail_open(const char *name)
     errno = error;
 }
 
-/* A new one of that name; -1 with errno. Another command may take it for a stale one before it is
- * locked: then it is gone, and errno is EAGAIN. */
-static int create(const char *name, bool folder)
+/* Creates and locks a file or directory of that name. Returns -1 with errno on failure: EAGAIN if
+ * another command removed it as stale before it was locked. */
+static int create_locked(const char *name, bool folder)
 {
     int fd = -1;
     if (!folder)
@@ -118,7 +120,8 @@ static int create(const char *name, bool folder)
     return -1;
 }
 
-/* Where all names are taken, as another user may do in /tmp: one that nobody guesses. */
+/* Creates one with a random name, if all other names are in use, which another user can cause in
+ * /tmp. */
 static int make_random(const char *path, char **name, bool folder)
 {
     *name = name_beside(path, 0);
@@ -129,7 +132,7 @@ static int make_random(const char *path, char **name, bool folder)
     return mkdtemp(*name) ? open_entry(*name, true) : -1;
 }
 
-/* Tries name n; false where it is another command's, or another user's. */
+/* Tries name n. Returns false if another command or user has it. */
 static bool try_name(const char *path, int n, char **name, bool folder, int *fd)
 {
     int error;
@@ -137,7 +140,7 @@ static bool try_name(const char *path, int n, char **name, bool folder, int *fd)
     *name = name_beside(path, n);
     cleanup_add(folder ? undo_folder : undo_file, *name);
     do {
-        *fd = create(*name, folder);
+        *fd = create_locked(*name, folder);
         error = errno;
         again = *fd < 0 && (error == EAGAIN || (error == EEXIST && remove_stale(*name, folder)));
     } while (again);
@@ -149,7 +152,7 @@ static int make_temporary(const char *path, char **name, bool folder)
 {
     int fd = -1, error;
     bool tried = false;
-    for (int n = 0; n < MOST && !tried; n++) {
+    for (int n = 0; n < MAX_NAMES && !tried; n++) {
         tried = try_name(path, n, name, folder, &fd);
         error = errno;
         if (!tried)

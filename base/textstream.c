@@ -17,7 +17,7 @@ char *text_close(struct text_stream *t)
 {
     FILE *f = t->f;
     t->f = NULL;
-    if (!file_close(f) || !t->text) /* fclose gives 0 where the text is lost */
+    if (!file_close(f) || !t->text) /* fclose() may return 0 even if the text is lost */
         die_out_of_memory();
     return t->text;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The size of a table, the smaller and the larger of two numbers of one type, binary search. */
+/* Number of elements of an array, minimum and maximum, binary search. */
 #ifndef BASE_UTIL_H
 #define BASE_UTIL_H
 
@@ -17,8 +17,8 @@ static inline int64_t max_int64(int64_t a, int64_t b) { return a > b ? a : b; }
 static inline size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
 
-/* Binary search: returns the first of the indices 0 to n for which is_before(context, index) is
- * false; n is not asked for. is_before must be true for all indices before that one. */
+/* Returns the first index from 0 to n - 1 for which is_before(context, index) is false, n if there
+ * is none, by binary search. is_before must be true for all indices before that one. */
 static inline size_t partition_point(size_t n, bool (*is_before)(const void *context, size_t i),
                                      const void *context)
 {
