@@ -6,13 +6,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Sums of latency units times sums of distances stay below 2^127. */
+/* Products of sums of latency units and sums of distances are below 2^127. */
 __extension__ typedef __int128 wide;
 
 enum { UNITS = 1000000 }; /* latency units in a cycle */
 
-/* Edge numbers by node: those of node v stand at order[first[v]] up to
- * order[first[v + 1]]. */
+/* Indices of edges by node: those of node v are order[first[v]] to order[first[v + 1] - 1]. */
 struct by_node {
     size_t *first, *order;
 };
@@ -23,19 +22,19 @@ struct graph {
     size_t n;
     int64_t *units; /* latency of each edge, divided by the units' common divisor */
     struct by_node out, in;
-    int *part; /* strongly connected part of each node */
-    int parts;
+    int *part; /* strongly connected component of each node */
+    int parts; /* number of components */
 };
 
-/* Howard's search in one strongly connected part. */
+/* Howard's policy iteration in one strongly connected component. */
 struct search {
     const struct graph *g;
-    const int *members; /* nodes of the part, ascending */
+    const int *members; /* nodes of the component, ascending */
     int n_members;
-    size_t *policy;            /* by node: the edge it follows */
-    wide *value;               /* by node: weight of its way to root under the ratio */
+    size_t *policy;            /* by node: its selected edge */
+    wide *value;               /* by node: weight of its path to root for the current ratio */
     int *mark, *queue;         /* by node */
-    int root;                  /* a node on the best cycle of the policy */
+    int root;                  /* a node of the best cycle of the policy */
     int64_t latency, distance; /* of that cycle */
 };
 
@@ -69,7 +68,7 @@ static void check_edges(const struct graph *g)
     for (size_t e = 0; e < g->n; e++) {
         const struct flow_edge *edge = &g->edges[e];
         if (edge->from < 0 || edge->from >= g->nodes || edge->to < 0 || edge->to >= g->nodes)
-            bug("flow graph: edge %zu leaves the graph", e);
+            bug("flow graph: edge %zu has an invalid node", e);
         if (!(edge->latency >= 0 && edge->latency <= 1e6) || edge->distance < 0 ||
             edge->distance > 1000000000)
             bug("flow graph: edge %zu has latency %g, distance %ld", e, edge->latency,
@@ -89,8 +88,7 @@ static void make_units(struct arena *a, struct graph *g)
         g->units[e] /= divisor;
 }
 
-/* Within an iteration values flow forward: without distance there is an order
- * of the nodes. */
+/* Checks that edges with distance 0 form no cycle, by a topological sort. */
 static void check_distances(struct arena *a, const struct graph *g)
 {
     int *waits = ARENA_ARRAY(a, int, (size_t)g->nodes + 1);
@@ -111,14 +109,14 @@ static void check_distances(struct arena *a, const struct graph *g)
         bug("flow graph: a cycle has distance 0");
 }
 
-/* Tarjan's walk without recursion. */
+/* Tarjan's algorithm without recursion. */
 struct walk {
-    int *index, *low, *open, *path; /* index from 1, 0 = not seen; open: nodes without a part yet */
-    size_t *next;                   /* by node: the edge to look at next */
+    int *index, *low, *open, *path; /* index from 1, 0 = not visited; open: without component */
+    size_t *next;                   /* by node: its next edge */
     int n_open, n_path, seen;
 };
 
-static void enter(struct walk *w, const struct graph *g, int v)
+static void enter_node(struct walk *w, const struct graph *g, int v)
 {
     w->index[v] = w->low[v] = ++w->seen;
     w->next[v] = g->out.first[v];
@@ -126,7 +124,7 @@ static void enter(struct walk *w, const struct graph *g, int v)
     w->path[w->n_path++] = v;
 }
 
-static void leave(struct walk *w, struct graph *g, int v)
+static void leave_node(struct walk *w, struct graph *g, int v)
 {
     w->n_path--;
     if (w->n_path > 0 && w->low[v] < w->low[w->path[w->n_path - 1]])
@@ -157,43 +155,44 @@ static void find_parts(struct arena *a, struct graph *g)
         g->part[v] = -1;
     for (int start = 0; start < g->nodes; start++) {
         if (w.index[start] == 0)
-            enter(&w, g, start);
+            enter_node(&w, g, start);
         while (w.n_path > 0) {
             int v = w.path[w.n_path - 1];
             if (w.next[v] == g->out.first[v + 1]) {
-                leave(&w, g, v);
+                leave_node(&w, g, v);
                 continue;
             }
             int to = g->edges[g->out.order[w.next[v]++]].to;
             if (w.index[to] == 0)
-                enter(&w, g, to);
+                enter_node(&w, g, to);
             else if (g->part[to] < 0 && w.index[to] < w.low[v])
                 w.low[v] = w.index[to];
         }
     }
 }
 
-static bool inside(const struct graph *g, size_t e)
+/* Returns whether both ends of an edge are in the same component. */
+static bool is_within_part(const struct graph *g, size_t e)
 {
     return g->part[g->edges[e].from] == g->part[g->edges[e].to];
 }
 
-/* Each node starts with its first edge that stays in the part. */
+/* Selects the first edge of each node within the component. Returns false if a node has none. */
 static bool start_policy(struct search *s)
 {
     for (int i = 0; i < s->n_members; i++) {
         int v = s->members[i];
         size_t o = s->g->out.first[v], end = s->g->out.first[v + 1];
-        while (o < end && !inside(s->g, s->g->out.order[o]))
+        while (o < end && !is_within_part(s->g, s->g->out.order[o]))
             o++;
         if (o == end)
-            return false; /* a node alone, on no cycle */
+            return false; /* a single node without cycle */
         s->policy[v] = s->g->out.order[o];
     }
     return true;
 }
 
-static int followed(const struct search *s, int v)
+static int successor(const struct search *s, int v)
 {
     return s->g->edges[s->policy[v]].to;
 }
@@ -205,11 +204,11 @@ static void sum_cycle(const struct search *s, int start, int64_t *latency, int64
     do {
         *latency += s->g->units[s->policy[v]];
         *distance += s->g->edges[s->policy[v]].distance;
-        v = followed(s, v);
+        v = successor(s, v);
     } while (v != start);
 }
 
-/* The best cycle of the policy. */
+/* Finds the best cycle of the policy. */
 static void pick_cycle(struct search *s)
 {
     for (int i = 0; i < s->n_members; i++)
@@ -219,7 +218,7 @@ static void pick_cycle(struct search *s)
         int v = s->members[i];
         while (s->mark[v] == 0) {
             s->mark[v] = i + 1;
-            v = followed(s, v);
+            v = successor(s, v);
         }
         if (s->mark[v] != i + 1)
             continue;
@@ -233,23 +232,25 @@ static void pick_cycle(struct search *s)
     }
 }
 
-static wide weight(const struct search *s, size_t e)
+/* Returns the weight of an edge for the current ratio. */
+static wide edge_weight(const struct search *s, size_t e)
 {
     return (wide)s->g->units[e] * s->distance - (wide)s->g->edges[e].distance * s->latency;
 }
 
-static void reach(struct search *s, size_t e, int *n)
+/* Selects edge e for its node, computes the value of the node, and adds it to the queue. */
+static void reach_node(struct search *s, size_t e, int *n)
 {
     int v = s->g->edges[e].from;
     s->policy[v] = e;
-    s->value[v] = s->value[s->g->edges[e].to] + weight(s, e);
+    s->value[v] = s->value[s->g->edges[e].to] + edge_weight(s, e);
     s->mark[v] = 1;
     s->queue[(*n)++] = v;
 }
 
-/* Values of all nodes; those whose policy leads to another cycle are turned
- * towards root. */
-static void evaluate(struct search *s)
+/* Computes the values of all nodes. Nodes whose policy leads to another cycle get a policy that
+ * leads to root. */
+static void compute_values(struct search *s)
 {
     int n = 0;
     for (int i = 0; i < s->n_members; i++)
@@ -257,19 +258,21 @@ static void evaluate(struct search *s)
     s->value[s->root] = 0;
     s->mark[s->root] = 1;
     s->queue[n++] = s->root;
-    for (int turn = 0; turn < 2; turn++)
+    for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < n; i++) {
             int to = s->queue[i];
             for (size_t o = s->g->in.first[to]; o < s->g->in.first[to + 1]; o++) {
                 size_t e = s->g->in.order[o];
                 int from = s->g->edges[e].from;
-                if (inside(s->g, e) && !s->mark[from] && (turn == 1 || s->policy[from] == e))
-                    reach(s, e, &n);
+                if (is_within_part(s->g, e) && !s->mark[from] &&
+                    (pass == 1 || s->policy[from] == e))
+                    reach_node(s, e, &n);
             }
         }
 }
 
-static bool improve(struct search *s)
+/* Selects edges that improve values. Returns false if there are none: the policy is optimal. */
+static bool improve_policy(struct search *s)
 {
     bool better = false;
     for (int i = 0; i < s->n_members; i++) {
@@ -277,9 +280,9 @@ static bool improve(struct search *s)
         wide best = s->value[v];
         for (size_t o = s->g->out.first[v]; o < s->g->out.first[v + 1]; o++) {
             size_t e = s->g->out.order[o];
-            if (!inside(s->g, e) || s->value[s->g->edges[e].to] + weight(s, e) <= best)
+            if (!is_within_part(s->g, e) || s->value[s->g->edges[e].to] + edge_weight(s, e) <= best)
                 continue;
-            best = s->value[s->g->edges[e].to] + weight(s, e);
+            best = s->value[s->g->edges[e].to] + edge_weight(s, e);
             s->policy[v] = e;
             better = true;
         }
@@ -294,7 +297,7 @@ static struct flow_cycle cycle_of(struct arena *a, const struct search *s)
     do {
         c.n++;
         start = v < start ? v : start;
-        v = followed(s, v);
+        v = successor(s, v);
     } while (v != s->root);
     c.edges = ARENA_ARRAY(a, size_t, c.n);
     v = start;
@@ -302,13 +305,13 @@ static struct flow_cycle cycle_of(struct arena *a, const struct search *s)
         c.edges[i] = s->policy[v];
         c.latency += s->g->edges[s->policy[v]].latency;
         c.distance += s->g->edges[s->policy[v]].distance;
-        v = followed(s, v);
+        v = successor(s, v);
     }
     return c;
 }
 
-/* Nodes of each part, ascending, behind each other; first[p] is where part p
- * starts. */
+/* Returns the nodes of all components, ascending in each; those of component p start at
+ * first[p]. */
 static int *members_by_part(struct arena *a, const struct graph *g, int **first)
 {
     int *at = ARENA_ARRAY(a, int, (size_t)g->nodes + 1);
@@ -332,7 +335,7 @@ static struct flow_cycle search_parts(struct arena *a, struct arena *scratch, co
                        .mark = ARENA_ARRAY(scratch, int, n),
                        .queue = ARENA_ARRAY(scratch, int, n)};
     struct search best = {0};
-    struct flow_cycle answer = {0};
+    struct flow_cycle result = {0};
     int *first, *members = members_by_part(scratch, g, &first);
     for (int v = 0; v < g->nodes; v++) {
         int p = g->part[v];
@@ -342,14 +345,14 @@ static struct flow_cycle search_parts(struct arena *a, struct arena *scratch, co
             continue;
         do {
             pick_cycle(&s);
-            evaluate(&s);
-        } while (improve(&s));
+            compute_values(&s);
+        } while (improve_policy(&s));
         if (best.distance && (wide)s.latency * best.distance <= (wide)best.latency * s.distance)
             continue;
         best = s;
-        answer = cycle_of(a, &s);
+        result = cycle_of(a, &s);
     }
-    return answer;
+    return result;
 }
 
 struct flow_cycle greatest_cycle(struct arena *a, int nodes, const struct flow_edge *edges,
@@ -363,29 +366,29 @@ struct flow_cycle greatest_cycle(struct arena *a, int nodes, const struct flow_e
     g.in = sort_edges(&scratch, &g, false);
     check_distances(&scratch, &g);
     find_parts(&scratch, &g);
-    struct flow_cycle answer = search_parts(a, &scratch, &g);
+    struct flow_cycle result = search_parts(a, &scratch, &g);
     arena_free(&scratch);
-    return answer;
+    return result;
 }
 
 /* ---- least distances ---- */
 
-enum { EXACT_MEMBERS = 400 }; /* of a part; above, ways lead through its first node */
+enum { EXACT_MEMBERS = 400 }; /* in larger components only paths through the first node are used */
 
-/* Distances from a node within its part, or to it. */
+/* Computes distances from or to a node within its component. */
 struct spread {
     const struct graph *g;
     long most;
-    long *far;   /* by node: most = not reached */
-    bool *waits; /* by node: in the queue */
-    int *queue;  /* a ring with a place more than there are nodes */
+    long *far;   /* distance by node; most = not reached */
+    bool *waits; /* by node: it is in the queue */
+    int *queue;  /* a ring buffer with one element more than nodes */
 };
 
 static void spread_edge(struct spread *s, size_t e, bool forward, int *put)
 {
     const struct flow_edge *edge = &s->g->edges[e];
     int at = forward ? edge->from : edge->to, next = forward ? edge->to : edge->from;
-    if (!inside(s->g, e) || s->far[at] + edge->distance >= s->far[next])
+    if (!is_within_part(s->g, e) || s->far[at] + edge->distance >= s->far[next])
         return;
     s->far[next] = s->far[at] + edge->distance;
     if (s->waits[next])
@@ -413,13 +416,13 @@ static void spread_from(struct spread *s, const int *members, int n, int start, 
     } while (get != put);
 }
 
-/* The least way from v round to itself: its last edge is one that leads to v. */
-static long least_round(const struct spread *s, int v)
+/* Returns the smallest distance of a cycle through v: the minimum over its last edge. */
+static long least_cycle(const struct spread *s, int v)
 {
     long least = s->most;
     for (size_t o = s->g->in.first[v]; o < s->g->in.first[v + 1]; o++) {
         const struct flow_edge *e = &s->g->edges[s->g->in.order[o]];
-        if (inside(s->g, s->g->in.order[o]) && s->far[e->from] + e->distance < least)
+        if (is_within_part(s->g, s->g->in.order[o]) && s->far[e->from] + e->distance < least)
             least = s->far[e->from] + e->distance;
     }
     return least;
@@ -430,12 +433,12 @@ static void least_of_part(struct spread *s, const int *members, int n, long *lea
     if (n <= EXACT_MEMBERS) {
         for (int i = 0; i < n; i++) {
             spread_from(s, members, n, members[i], true);
-            least[members[i]] = least_round(s, members[i]);
+            least[members[i]] = least_cycle(s, members[i]);
         }
         return;
     }
     spread_from(s, members, n, members[0], true);
-    least[members[0]] = least_round(s, members[0]);
+    least[members[0]] = least_cycle(s, members[0]);
     for (int i = 1; i < n; i++)
         least[members[i]] = s->far[members[i]];
     spread_from(s, members, n, members[0], false);

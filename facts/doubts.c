@@ -22,8 +22,9 @@ static const struct {
 #undef DOUBT
 };
 
-/* "*" stands for any text. Where the rest does not fit, the last star takes one byte more. */
-static bool fits(const char *text, const char *pattern)
+/* Returns whether text matches the pattern, in which "*" matches any text. On a mismatch the last
+ * star is extended by one byte. */
+static bool matches_pattern(const char *text, const char *pattern)
 {
     const char *star = NULL, *from = text;
     while (*text)
@@ -44,7 +45,8 @@ static bool fits(const char *text, const char *pattern)
     return !*pattern;
 }
 
-static unsigned with_made_of_them(unsigned n)
+/* Adds the numbers that are computed from n. */
+static unsigned add_derived(unsigned n)
 {
     if (n & DOUBT_TNF)
         n |= DOUBT_M | DOUBT_MA;
@@ -62,14 +64,14 @@ static unsigned with_made_of_them(unsigned n)
 unsigned doubts_of(const char *note)
 {
     for (size_t i = 0; i < COUNT_OF(lines); i++)
-        if (fits(note, lines[i].pattern))
-            return with_made_of_them(lines[i].numbers);
+        if (matches_pattern(note, lines[i].pattern))
+            return add_derived(lines[i].numbers);
     return 0;
 }
 
 /* ---- marks ---- */
 
-static const char *letters(struct arena *a, size_t i)
+static const char *letters_of(struct arena *a, size_t i)
 {
     char text[16], *at = text + sizeof text;
     *--at = '\0';
@@ -78,7 +80,8 @@ static const char *letters(struct arena *a, size_t i)
     return arena_strdup(a, at);
 }
 
-/* Each row counts once, in whichever tables it comes again; most come in the same order. */
+/* Counts a row once, even if it is in several tables. Searches from the last row, because tables
+ * mostly have the same order. */
 static void count_row(struct arena *a, struct doubt *of, const char *loop)
 {
     for (size_t i = 0; i < of->rows.n; i++) {
@@ -93,8 +96,9 @@ static void count_row(struct arena *a, struct doubt *of, const char *loop)
     of->loops = of->rows.n;
 }
 
-/* Its place in the list, where it is appended if it is new; the row is counted once. */
-static size_t place_of(struct doubts *d, const char *loop, const char *text)
+/* Returns the index of a note in the list, to which it is appended if it is new, and counts the
+ * row. */
+static size_t index_of_note(struct doubts *d, const char *loop, const char *text)
 {
     size_t i = 0;
     while (i < d->at.n && strcmp(d->at.at[i].text, text) != 0)
@@ -106,28 +110,27 @@ static size_t place_of(struct doubts *d, const char *loop, const char *text)
     return i;
 }
 
-/* Letters of n places in their order, "a,b,d-f": three or more in a row as the first and the last.
- */
-static const char *places_text(struct arena *a, const size_t *at, size_t n)
+/* Returns the letters of n ascending indices, "a,b,d-f", with ranges of three or more. */
+static const char *indices_text(struct arena *a, const size_t *at, size_t n)
 {
     const char *text = NULL;
     for (size_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && at[end] <= at[end - 1] + 1; end++)
             ;
         size_t last = at[end - 1];
-        const char *range = letters(a, at[i]);
+        const char *range = letters_of(a, at[i]);
         if (last > at[i])
             range =
-                arena_printf(a, "%s%s%s", range, last > at[i] + 1 ? "-" : ",", letters(a, last));
+                arena_printf(a, "%s%s%s", range, last > at[i] + 1 ? "-" : ",", letters_of(a, last));
         text = text ? arena_printf(a, "%s,%s", text, range) : range;
     }
     return text;
 }
 
-typedef ARRAY(size_t) places;
+typedef ARRAY(size_t) index_list;
 
-/* In their order, each once. */
-static void add_place(places *list, size_t place)
+/* Inserts an index in order, unless it is present. */
+static void add_index(index_list *list, size_t place)
 {
     size_t to = 0;
     while (to < list->n && list->at[to] < place)
@@ -142,12 +145,12 @@ static void add_place(places *list, size_t place)
 
 const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, size_t n)
 {
-    places list = {0};
+    index_list list = {0};
     for (size_t p = 0; p < n; p++)
         for (size_t i = 0; i < parts[p].notes->n; i++)
             if (doubts_of(parts[p].notes->at[i]) & parts[p].numbers)
-                add_place(&list, place_of(d, parts[p].loop, parts[p].notes->at[i]));
-    const char *mark = places_text(&d->arena, list.at, list.n);
+                add_index(&list, index_of_note(d, parts[p].loop, parts[p].notes->at[i]));
+    const char *mark = indices_text(&d->arena, list.at, list.n);
     array_free(&list);
     return mark;
 }
@@ -167,7 +170,7 @@ const char *doubts_line(struct doubts *d, size_t i, size_t all)
         who = "all loops";
     else if (n->loops > 1)
         who = arena_printf(&d->arena, "%s and %zu more", n->loop, n->loops - 1);
-    return arena_printf(&d->arena, "%s: %s: %s", letters(&d->arena, i), who, n->text);
+    return arena_printf(&d->arena, "%s: %s: %s", letters_of(&d->arena, i), who, n->text);
 }
 
 void doubts_free(struct doubts *d)

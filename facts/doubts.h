@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which numbers a note doubts: reports put a mark beside these, and the note below the table. */
+/* Determines the numbers that a note makes doubtful. Reports print a mark beside these numbers, and
+ * the note below the table. */
 #ifndef FACTS_DOUBTS_H
 #define FACTS_DOUBTS_H
 
@@ -21,38 +22,38 @@ enum {
     DOUBT_SPEEDUP = 1024,
     DOUBT_PARTS = 2048, /* of gap P */
 };
-/* The numbers that a note doubts, 0 = none, with those that are made of them: M and MA of the
- * operations, MAC and MACS of k, measured of the iterations. */
+/* Returns the numbers that a note makes doubtful, 0 = none, including numbers computed from them: M
+ * and MA from the operations, MAC and MACS from k, measured from the iterations. */
 unsigned doubts_of(const char *note);
 
-/* The doubting notes of a table, each once, with the letter that is their mark: a to z, aa ... All
- * zeroes: none yet. */
+/* The notes of a table that make numbers doubtful, each once, with a letter as mark: a to z, aa ...
+ * An empty list is all zeroes. */
 struct doubt {
-    const char *text, *loop; /* the first row that has it */
-    size_t loops;            /* rows, each once, in all tables */
+    const char *text, *loop; /* the note; its first row */
+    size_t loops;            /* number of different rows in all tables */
     struct notes rows;       /* their names */
-    size_t last;             /* of these, the one that came last */
+    size_t last;             /* index in rows of the most recent one */
 };
 struct doubts {
     struct arena arena;
     ARRAY(struct doubt) at;
 };
-/* The letters of those notes of a row that doubt one of these numbers, in their order: "a,d-f";
- * NULL = none does. Lives as long as d. */
+/* Returns the letters of the notes of a row that make one of these numbers doubtful, in order:
+ * "a,d-f"; NULL = none. Valid as long as d. */
 const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *notes,
                         unsigned numbers);
-/* A row that a number is made of, and which of its numbers. */
+/* A row from which a number is computed, and the numbers used. */
 struct doubts_part {
     const char *loop;
     const struct notes *notes;
     unsigned numbers;
 };
-/* Likewise of a number that is made of those of n rows, as a sum is. */
+/* The same for a number that is computed from n rows, such as a sum. */
 const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, size_t n);
-/* What stands below the table, in d: "a: LOOP and 2 more: text", "all loops" where all rows have
- * it. */
+/* Returns the text of note i below the table, in d: "a: LOOP and 2 more: text", with "all loops" if
+ * all rows (all) have it. */
 const char *doubts_line(struct doubts *d, size_t i, size_t all);
-/* Whether the note has a mark. */
+/* Returns whether the note has a mark. */
 bool doubts_hold(const struct doubts *d, const char *text);
 void doubts_free(struct doubts *d);
 

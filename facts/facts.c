@@ -148,7 +148,7 @@ static const char *counts_check(struct arena *a, const struct counts *c, bool wh
     return NULL;
 }
 
-/* Parts, where there are any, add up to the counts. */
+/* Checks that the parts, if there are any, add up to the counts. */
 static const char *parts_check(struct arena *a, const struct op_parts *parts,
                                const struct counts *c)
 {
@@ -172,7 +172,7 @@ static const char *recurrence_check(struct arena *a, const struct recurrence *r)
     for (size_t i = 0; i < r->n; i++)
         sum += r->at[i].latency;
     if (r->n && r->missing)
-        return "recurrence: known and missing";
+        return "the recurrence is both known and missing";
     if (r->n && (r->distance < 1 || fabs(sum - r->latency) > 1e-9))
         return arena_printf(a, "recurrence: distance %ld, latency %g, sum %g", r->distance,
                             r->latency, sum);
@@ -185,14 +185,14 @@ const char *source_loop_check(struct arena *a, const struct source_loops *l, siz
     if (!s->id || !s->file || !s->routine || s->line < 1 || s->end_line < s->line || s->depth < 1)
         return "identity, lines or depth not set";
     if (s->parent >= (int)i || (s->parent >= 0) != (s->depth > 1))
-        return "parent does not fit depth";
+        return "parent and depth are inconsistent";
     for (size_t b = 0; b < s->n_blocks; b++) {
         const char *why = counts_check(a, &s->blocks[b].counts, true);
         why = why ? why : parts_check(a, &s->blocks[b].parts, &s->blocks[b].counts);
         if (why)
             return why;
         if (s->blocks[b].within >= (int)b)
-            return "block not behind the one around it";
+            return "a block is not after the enclosing one";
     }
     const char *why = counts_check(a, &s->counts, true);
     why = why ? why : parts_check(a, &s->parts, &s->counts);
@@ -200,7 +200,7 @@ const char *source_loop_check(struct arena *a, const struct source_loops *l, siz
     return why ? why : recurrence_check(a, &s->reassociated);
 }
 
-/* The classes of the pairs add up to the counts. */
+/* Checks that the pairs, if there are any, add up to the length and the counts. */
 static const char *pairs_check(const struct compiled_loop *l)
 {
     struct counts sum = {{0}};
@@ -209,10 +209,10 @@ static const char *pairs_check(const struct compiled_loop *l)
             if (l->pairs[i].half[h].text)
                 sum.n[l->pairs[i].half[h].class]++;
     if (l->n_pairs && (long)l->n_pairs != l->length)
-        return "its pairs are not its length";
+        return "the number of pairs differs from the length";
     for (int i = 0; l->n_pairs && i < OP_CLASSES; i++)
         if (sum.n[i] != l->counts.n[i])
-            return "its pairs do not add up to its counts";
+            return "the pairs do not add up to the counts";
     return NULL;
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The data model on one page: what source, assembly and measurements say,
- * without judgement. Bounds turn it into numbers; the run database keeps it.
- * Passive data: whoever makes a fact owns it in an arena of its own.
- * Lines and columns count from 1, 0 = unknown. Texts are 0-terminated,
- * NULL = unknown. */
+/* The data model: facts that are read from source, assembly and measurements. bounds/ computes
+ * numbers from them, runs/ stores them. The structures have no behaviour; the creator of a fact
+ * owns it, in an arena. Lines and columns count from 1, 0 = unknown. Texts are 0-terminated, NULL =
+ * unknown. */
 #ifndef FACTS_FACTS_H
 #define FACTS_FACTS_H
 
@@ -22,25 +21,25 @@ enum op_class {
     OP_CLASSES
 };
 
-/* Operations by class. Per iteration of the source loop for source facts, per
- * pass of the compiled loop for compiled facts. Whole numbers, but for
- * averages over iterations that skip conditional blocks. */
+/* Number of operations of each class: per iteration of the source loop, or per pass of the compiled
+ * loop. Integers, except for averages over iterations that skip conditional blocks. */
 struct counts {
     double n[OP_CLASSES];
 };
 
-/* Essential operations of one kind, as far as that says how many iterations can do them at once:
- * as many as a vector has elements, but where one of these says less. */
+/* Essential operations of one kind. A vector instruction can execute them for as many iterations as
+ * it has elements, unless lanes or stride limit that number. */
 struct op_part {
     enum op_class class; /* FA to SFL */
     int bytes;           /* of an element; 0 = unknown */
-    long lanes;          /* iterations in a row, of which none needs the result of another: 1 = a
-                            recurrence has them done one by one; 0 = all, or PART_LANES and more */
-    long reassociated;   /* the same where reductions need not keep their order */
-    long stride; /* loads, stores: elements from one iteration's to the next's; 0 = not known */
-    long shared; /* loads, stores: of its array, that go by alike, itself too: one vector may be for
-                    several of them. Else stride and shared are 1 */
-    double n;    /* per iteration */
+    long lanes;          /* number of consecutive independent iterations: 1 = serialized by a
+                            recurrence; 0 = all, or at least PART_LANES */
+    long reassociated;   /* the same if reductions may be reordered */
+    long stride;         /* loads, stores: elements between successive iterations; 0 = unknown */
+    long
+        shared; /* loads, stores: number of references, including this one, to the same array with
+                   the same stride, which one vector may serve. 1, like stride, for other classes */
+    double n;   /* per iteration */
 };
 enum { PART_LANES = 64 };
 struct op_parts {
@@ -48,7 +47,7 @@ struct op_parts {
     size_t n;
 };
 
-/* Ordered texts that go with a fact ("bound excludes the callee FOO"). */
+/* Ordered texts about a fact ("bound excludes the callee FOO"). */
 struct notes {
     const char **at;
     size_t n;
@@ -56,14 +55,15 @@ struct notes {
 
 /* ---- source ---- */
 
-/* An array reference of an innermost loop, as far as it counts. */
+/* How a reference is counted. */
 enum ref_use {
     REF_LOAD,     /* an essential load */
     REF_STORE,    /* an essential store */
-    REF_REUSED,   /* value waits in a register: no load */
-    REF_REGISTER, /* loop-invariant element: a register during the loop */
-    REF_INDEX,    /* integer, logical or character: listed apart */
+    REF_REUSED,   /* no load: the value is still in a register */
+    REF_REGISTER, /* loop-invariant element, kept in a register during the loop */
+    REF_INDEX,    /* integer, logical or character: counted separately */
 };
+/* An array reference of an innermost loop. */
 struct reference {
     const char *array; /* as written, lower case */
     const char *text;  /* source text of the reference */
@@ -71,14 +71,14 @@ struct reference {
     enum ref_use use;
     bool write;
     int bytes;       /* size of the element */
-    int base;        /* base register it uses, from 0; -1 = none */
-    long walk;       /* of a dummy argument with a base register, from 1: those with one number go
-                        through storage alike, `start` bytes from their array's begin; 0 = none */
-    long start;      /* if walk */
-    const char *why; /* one clause: why it counts or not */
+    int base;        /* index of its base register; -1 = none */
+    long walk;       /* of a dummy argument with a base register, from 1: references with the same
+                        number access storage with the same strides; 0 = none */
+    long start;      /* if walk: bytes from the begin of the array to the first access */
+    const char *why; /* one clause: why it is counted or not */
 };
 
-/* A dummy argument that references of a loop with a walk are of, where those are of two or more. */
+/* A dummy argument with references that have a walk, in a loop with two or more such arguments. */
 struct dummy {
     const char *array;
     const char *entry; /* the SUBROUTINE, FUNCTION or ENTRY whose argument it is */
@@ -92,7 +92,7 @@ struct dependence {
     enum dep_kind kind;
     bool constant;    /* distance known */
     long distance;    /* iterations, >= 0; valid if constant */
-    const char *test; /* the test that gave the answer */
+    const char *test; /* the dependence test that found it */
 };
 
 /* A scalar that the loop changes, for --verbose. */
@@ -101,17 +101,17 @@ struct loop_scalar {
     const char *role; /* one clause: reduction, private, carried ... */
 };
 
-/* An operation that counted, for --verbose. */
+/* A counted operation, for --verbose. */
 struct operation {
     enum op_class class;
-    double n;         /* how many it counts (a complex add: 2) */
+    double n;         /* number of operations (a complex add: 2) */
     const char *text; /* source text of the (sub)expression */
     long line, col;
 };
 
-/* Which number of a machine description a latency is. */
+/* The number of a machine description that a latency comes from. */
 enum latency_key {
-    LATENCY_UNKNOWN, /* not said: a database before version 7, or no number by itself */
+    LATENCY_UNKNOWN, /* not stored (database before version 7), or not a single number */
 #define LATENCY(NAME, name, of, meaning) LATENCY_##NAME,
 #include "facts/latencies.def"
 #undef LATENCY
@@ -122,59 +122,59 @@ enum latency_key {
 struct recurrence_step {
     enum op_class class;  /* the producer */
     enum op_class next;   /* the consumer of its result */
-    bool addend;          /* the consumer is a linked pair, entered by its addend */
-    double latency;       /* cycles on the machine it was found for */
-    enum latency_key key; /* the number of its description that this is */
+    bool addend;          /* the consumer is a linked pair, which uses the result as its addend */
+    double latency;       /* cycles on the analysed machine */
+    enum latency_key key; /* number of the machine description with this latency */
     const char *text;     /* source text or instruction */
     long line;
-    long distance;  /* iterations or passes until the consumer takes the result */
-    const char *as; /* scalar or reference it then is read as; NULL = not said */
+    long distance;  /* iterations or passes from producer to consumer */
+    const char *as; /* scalar or reference as which the result is read; NULL = unknown */
 };
-/* The loop-carried flow cycle with the greatest latency / distance. */
+/* The recurrence: the loop-carried dependence cycle with the largest latency / distance. */
 struct recurrence {
     struct recurrence_step *at;
     size_t n;            /* 0 = no cycle: t_d is 0 */
     long distance;       /* iterations (source) or passes (compiled), >= 1 */
     double latency;      /* sum over the steps, cycles */
-    const char *missing; /* NULL; else why t_d is not known (a latency that the
-                            machine file does not give): n is then 0 */
+    const char *missing; /* NULL, or the reason why t_d is unknown (a latency that the machine file
+                            does not give); n is then 0 */
 };
 
 /* A conditional block of an innermost loop. */
 struct block {
-    long line, end_line;  /* first and last line of what is skipped */
-    long decided;         /* line of the condition or jump that skips it; 0 = unknown, or several */
-    struct counts counts; /* all of it, blocks inside it too */
+    long line, end_line;   /* first and last line of the skipped code */
+    long decided;          /* line of the condition or jump that skips it; 0 = unknown or several */
+    struct counts counts;  /* including nested blocks */
     struct op_parts parts; /* the same, FA to SFL */
-    int within;            /* index of the block around it; -1 = the loop */
+    int within;            /* index of the enclosing block; -1 = the loop */
 };
 
-/* ---- how references go through storage (only where asked for) ---- */
+/* ---- data movement of references (only on request) ---- */
 
-enum { MOVEMENT_LEVELS = 8 }; /* loops of a nest that are looked at, from the inside */
+enum { MOVEMENT_LEVELS = 8 }; /* most analysed loops of a nest, counted from the innermost */
 
 /* A loop of a nest, outermost first; the last is the innermost loop itself. */
 struct loop_level {
     const char *index; /* DO variable; NULL = none */
     long line;
-    struct quantity trip; /* iterations; the mean where an outer loop sets it */
+    struct quantity trip; /* iterations; the mean if an outer loop determines it */
 };
-/* A reference that loads or stores, as an affine walk: in iteration (i1 ... in)
- * of the nest, from 0, it is at byte offset + sum of strides[k] * ik. */
+/* A reference that loads or stores with affine addresses: in iteration (i1 ... in) of the nest,
+ * from 0, its address is offset + sum of strides[k] * ik bytes. */
 struct sweep {
     int ref;   /* index of the reference */
     int bytes; /* of the element */
     bool write;
-    int group;                /* of a group: the same strides, and how far apart is known */
-    double offset;            /* bytes from the group's first sweep */
+    int group;                /* sweeps of a group have the same strides and known distances */
+    double offset;            /* bytes from the first sweep of the group */
     struct quantity *strides; /* bytes per iteration of each level */
 };
 struct movement {
     struct loop_level *levels;
-    int n_levels;     /* 0 = not asked for, or no bound */
-    struct sweep *at; /* in order of the iteration */
+    int n_levels;     /* 0 = not requested, or no bound */
+    struct sweep *at; /* in the order of execution */
     size_t n;
-    const char *missing; /* NULL; else why not all that moves is here */
+    const char *missing; /* NULL, or the reason why the list is incomplete */
 };
 
 struct source_loop {
@@ -185,38 +185,37 @@ struct source_loop {
     const char *label; /* DO label; NULL = none */
     const char *index; /* DO variable; NULL = none (DO WHILE) */
     int depth;         /* 1 = outermost */
-    int parent;        /* index of the loop around it in the same list; -1 = none */
+    int parent;        /* index of the enclosing loop in the same list; -1 = none */
     bool innermost;
-    struct counts counts;             /* essential operations, X and Y among them */
+    struct counts counts;             /* essential operations, and classes X and Y */
     struct op_parts parts;            /* the same, FA to SFL */
     double flops8, flops4;            /* TNF by element size in bytes (others in flops8) */
     double index_loads, index_stores; /* integer, logical, character: not essential */
     double integer_ops;               /* likewise */
-    long stride;        /* elements that every reference which loads or stores goes on by
-                           in an iteration (the step of the DO where none does); 0 = not a
-                           constant, or not the same for all */
-    long trip;          /* iterations each time that it is run, to its end; 0 = not a constant */
-    long element_bytes; /* commonest element size of its references; 0 = none */
-    int bases;          /* base registers */
+    long stride;        /* elements by which all loads and stores advance in an iteration (the
+                           step of the DO if there are none); 0 = not constant, or different */
+    long trip;          /* iterations of one execution of the loop; 0 = not constant */
+    long element_bytes; /* most frequent element size of its references; 0 = none */
+    int bases;          /* number of base registers */
     struct recurrence recurrence;
-    struct recurrence reassociated; /* the same where reductions need not keep their order */
-    struct block *blocks;           /* outermost and nested ones, by line */
+    struct recurrence reassociated; /* the same if reductions may be reordered */
+    struct block *blocks;           /* including nested ones, by line */
     size_t n_blocks;
     struct reference *refs;
     size_t n_refs;
-    struct dummy *dummies; /* by array in order of the references, entry by entry */
+    struct dummy *dummies; /* by array in the order of references, then by entry */
     size_t n_dummies;
     struct dependence *deps;
     size_t n_deps;
-    struct loop_scalar *scalars; /* but the DO variable */
+    struct loop_scalar *scalars; /* without the DO variable */
     size_t n_scalars;
     struct operation *ops;
     size_t n_ops;
-    struct movement movement; /* of an innermost one */
-    bool calls;               /* routines of the user's run in it: no part of its bound */
-    bool residue;             /* the counts are those of an outer loop's own statements, loops
-                                 inside it left out; without bound, X and Y */
-    bool excluded;            /* no bound: notes say why */
+    struct movement movement; /* of an innermost loop */
+    bool calls;               /* it calls user routines, which are not part of its bound */
+    bool residue;             /* counts: of the own statements of an outer loop, without inner
+                                 loops; it has no bound, X and Y */
+    bool excluded;            /* no bound; notes have the reason */
     struct notes notes;
 };
 struct source_loops {
@@ -224,45 +223,46 @@ struct source_loops {
     size_t n;
 };
 
-/* A statement that was not understood, or skipped. */
+/* A statement that is not supported, or skipped. */
 struct unsupported {
     long line;
     const char *what;
 };
-/* A loop that jumps back to a label make, without a DO; nothing of it is analysed. */
+/* A loop formed by jumps back to a label, without a DO. It is not analysed. */
 struct jump_loop {
     const char *file, *routine;
-    long line, end_line; /* the label's statement, the last jump back to it */
+    long line, end_line; /* statement of the label; last jump back to it */
     long label;
-    long within; /* line of the DO whose body holds all of it; 0 = none */
+    long within; /* line of the DO loop that contains all of it; 0 = none */
 };
-/* An array in a COMMON block that a call passes, whole, from an element on, or a section. */
+/* An array in a COMMON block that a call passes completely, from an element, or as a section. */
 struct actual {
     int position;           /* in the argument list, from 1 */
     const char *block;      /* "" = blank COMMON */
-    const char *array;      /* as the caller calls it */
+    const char *array;      /* its name in the caller */
     struct quantity offset; /* bytes from the start of the block */
 };
-#define CALLEE_UNKNOWN "*" /* a dummy argument, a pointer or a procedure of a type is called */
-/* A CALL or function reference. One that hands on to the routine itself all its
- * arrays, each in its place, is none; of those of one routine in a unit that pass no array in
- * COMMON, the first stands for all, likewise of those of unknown routines. */
+#define CALLEE_UNKNOWN "*" /* the callee is a dummy argument, a pointer or a type-bound procedure  \
+                            */
+/* A CALL or function reference. Recursive calls that pass each array to its own dummy argument are
+ * omitted. Of several calls of a routine, or of unknown routines, in a unit that pass no array in
+ * COMMON, only the first is listed. */
 struct call {
     const char *file, *caller, *callee;
     long line;
-    bool by_name; /* no call: the routine's name is passed, and whoever gets it may call */
-    struct actual *actuals; /* by position; what is no array in COMMON is left out */
+    bool by_name;           /* not a call: the name of the routine is passed as an argument */
+    struct actual *actuals; /* arrays in COMMON, by position */
     size_t n_actuals;
 };
 struct source_file {
     const char *file;
     long lines, errors;
-    bool reassociated;  /* asked for: reductions need not keep their order */
-    struct call *calls; /* in order of the source, where lists were asked for */
+    bool reassociated;  /* requested: reductions may be reordered */
+    struct call *calls; /* in source order, if requested */
     size_t n_calls;
     struct unsupported *unsupported;
     size_t n_unsupported;
-    struct jump_loop *jump_loops; /* by line of the label, routine by routine */
+    struct jump_loop *jump_loops; /* by routine, then line of the label */
     size_t n_jump_loops;
 };
 
@@ -273,14 +273,14 @@ enum compiled_kind { LOOP_INNERMOST, LOOP_RESIDUE };
 /* A forward branch area of an innermost loop (appendix A.6). */
 struct area {
     const char *target;        /* label */
-    long begin, end;           /* pair of the branch, pair after the label; from the loop's label */
+    long begin, end;           /* pair of the branch, pair after the label; relative to the loop */
     long begin_line, end_line; /* of the assembly file */
-    long source_line, source_end_line; /* of its first and last pair, from .ln; 0 = unknown. At
-                             its start, where others follow, the branch's own line is left out in
-                             delay pairs that a quashing branch gives to the area: they carry it */
-    struct counts counts;              /* all of it, areas inside it too */
+    long source_line, source_end_line; /* of its first and last pair, from .ln; 0 = unknown. Delay
+                             pairs that a quashing branch executes only with the area have the line
+                             of the branch; they are ignored at the start if other pairs follow */
+    struct counts counts;              /* including nested areas */
     long length;                       /* pairs */
-    bool intersects;                   /* with another area of this loop */
+    bool intersects;                   /* it intersects another area of this loop */
 };
 
 /* Two instructions that are issued in one cycle; on the KSR1 the left one goes to the FPU or the
@@ -288,50 +288,50 @@ struct area {
 struct compiled_pair {
     struct compiled_half {
         const char *text;    /* as written, without label and comment; NULL = nop */
-        enum op_class class; /* of one that is no nop */
+        enum op_class class; /* unless nop */
     } half[2];               /* left, right */
     long asm_line;
     long line;        /* of the source, from .ln */
-    bool delay;       /* runs behind a branch before it, which has been decided by then */
-    bool conditional; /* not every pass runs it */
+    bool delay;       /* in a delay slot: executed after the branch was decided */
+    bool conditional; /* not executed in every pass */
 };
 
-/* An instruction of a machine that schedules while it runs, in up to three parts: what the loop
- * asks for by it, whatever the machine takes for that. */
+/* An instruction of an out-of-order processor in up to three parts. The parts describe the
+ * operations of the program, independent of the resources that a processor uses for them. */
 struct instruction {
     const char *text;    /* as written, without label and comment */
     long asm_line, line; /* of the assembly file; of the source, 0 = unknown */
-    struct instruction_form load, work, store; /* base FORM_NONE: it has no such part */
-    enum op_class class;                       /* of its work, else of its load or store */
+    struct instruction_form load, work, store; /* base FORM_NONE: no such part */
+    enum op_class class;                       /* of its work, otherwise of its load or store */
     enum op_class load_class, store_class;     /* LFL or LI, SFL or SI; OP_CLASSES = no such part */
-    int elements;                /* that its work or access is on: 4 for a packed add of four */
+    int elements;                /* number processed or accessed: 4 for a packed add of four */
     int load_bytes, store_bytes; /* 0 = none */
     bool indexed;                /* its address has an index register */
-    int stream;  /* accesses of one stream of the body have addresses a known distance apart, and
-                    go on alike; -1 = none, or no access */
-    long offset; /* bytes from where its array begins, as far as the code shows that */
-    long step;   /* bytes that it goes on by in a pass; 0 where it stays, or is in no stream */
-    bool destructive; /* two operands, its destination is a source, too */
-    bool fused;       /* with the one behind it, into one operation (compare and branch) */
-    bool taken;       /* a branch that a pass which runs it takes */
-    int area;         /* the innermost area that it is in; -1 = none */
-    bool unmodelled;  /* nothing is known of it: it has no part */
+    int stream;  /* accesses of one stream have addresses at known distances and the same step;
+                    -1 = none, or no access */
+    long offset; /* bytes from the begin of its array, if known from the code */
+    long step;   /* bytes by which its address advances in a pass; 0 = constant, or no stream */
+    bool destructive; /* two operands: its destination is also a source */
+    bool fused;       /* with the next instruction into one operation (compare and branch) */
+    bool taken;       /* a branch that is taken in a pass that executes it */
+    int area;         /* innermost area that contains it; -1 = none */
+    bool unmodelled;  /* an unknown instruction: it has no parts */
 };
 
-/* What the value that flows is for. */
+/* The input for which a value is used. */
 enum flow_input {
-    FLOW_DATA,    /* an operand of its work; of a store without work, what is stored */
+    FLOW_DATA,    /* an operand of its work; of a store without work, the stored value */
     FLOW_ADDEND,  /* the addend of a multiply-add */
     FLOW_ADDRESS, /* the address of its load or store */
     FLOW_MEMORY,  /* from a store to a load, through memory */
     FLOW_INPUTS
 };
-/* The result of an instruction (of its work, else of its load) is an input of another one. */
+/* The result of an instruction (of its work, otherwise of its load) is an input of another one. */
 struct value_flow {
     int from, to;  /* indices of instructions */
-    long distance; /* passes between the two; 0 = the same pass, to stands behind from */
+    long distance; /* passes between the two; 0 = the same pass, from < to */
     enum flow_input input;
-    bool exact; /* MEMORY: the load takes no byte that the store did not store; else it waits until
+    bool exact; /* MEMORY: the load reads only bytes that the store wrote; otherwise it waits until
                    the store is in the cache */
 };
 
@@ -341,19 +341,19 @@ struct instruction_body {
     size_t n;
     struct value_flow *flows; /* by to, then from */
     size_t n_flows;
-    size_t unmodelled; /* instructions */
+    size_t unmodelled; /* number of unknown instructions */
 };
 
-/* What a compiled loop is of its source loop, as far as the code shows. */
+/* The role of a compiled loop among the versions of its source loop, if known from the code. */
 enum compiled_version {
     VERSION_MAIN,      /* the only one, or the widest */
-    VERSION_REMAINDER, /* runs what a main loop leaves over */
-    VERSION_PEELED,    /* runs before it, until references are aligned */
-    VERSION_ALIASED,   /* takes its place where references overlap */
+    VERSION_REMAINDER, /* executes the remaining iterations of a main loop */
+    VERSION_PEELED,    /* executed before the main loop until references are aligned */
+    VERSION_ALIASED,   /* executed instead of the main loop if references overlap */
     VERSION_OTHER,     /* another copy: inlined or specialized */
 };
 
-/* A bound in cycles of a pass, as it was found; limit NULL = it was not looked for. */
+/* A computed bound in cycles per pass; limit NULL = not computed. */
 struct pass_bound {
     struct quantity cycles;
     const char *limit; /* "p2|p3", "issue", "recurrence", ...; "" = none, or missing */
@@ -373,19 +373,18 @@ struct compiled_loop {
     struct area *areas;
     size_t n_areas;
     struct quantity k;            /* degree of unrolling */
-    const char *k_how;            /* where k comes from, one clause */
-    long k_bytes;                 /* of an element that k counts; 0 = not of elements, or several */
-    bool k_unit_stride;           /* k was inferred without the source loop, for a stride of 1 */
+    const char *k_how;            /* how k was determined, one clause */
+    long k_bytes;                 /* size of the elements that k counts; 0 = none, or several */
+    bool k_unit_stride;           /* k was inferred without the source loop, assuming stride 1 */
     struct recurrence recurrence; /* distance in passes */
-    struct compiled_pair *pairs;  /* only where asked for */
+    struct compiled_pair *pairs;  /* only if requested */
     size_t n_pairs;
-    struct counts elements; /* as counts, but a packed operation counts its elements */
+    struct counts elements; /* like counts, with each packed operation counted by its elements */
     enum compiled_version version;
-    const char *version_how; /* NULL, or where that is known from */
-    struct instruction_body
-        *body;                   /* NULL: the machine's schedule is static, or the loop a residue */
-    bool has_body;               /* it has one, though it need not be here */
-    struct pass_bound mac, macs; /* of the body, all areas run */
+    const char *version_how;       /* how version was determined; NULL = unknown */
+    struct instruction_body *body; /* NULL: the schedule is static, or the loop is a residue */
+    bool has_body;                 /* it has a body, which need not be loaded */
+    struct pass_bound mac, macs;   /* of the body with all areas executed */
     struct notes notes;
 };
 struct compiled_loops {
@@ -397,19 +396,19 @@ struct compiled_loops {
     size_t n_inner_of;
 };
 
-/* What a compiler said of a source line: why it did not vectorize the loop there. */
+/* A note of a compiler on a source line: why the loop there was not vectorized. */
 struct compile_note {
-    const char *file; /* as it called it */
+    const char *file; /* its name in the note */
     long line;
     const char *text;
 };
 
 /* ---- measurement ---- */
 
-/* One row of a run: a loop on a thread. */
+/* The measurement of a loop in a run for one thread. */
 struct timing {
     const char *run, *machine, *build;   /* build NULL = the only one */
-    const char *compiler, *flags, *date; /* NULL = not said */
+    const char *compiler, *flags, *date; /* NULL = unknown */
     long processors, thread;             /* thread from 0 */
     const char *loop;                    /* id of a source loop */
     double iterations, cycles;
@@ -422,80 +421,81 @@ struct skip {
     const char *block; /* target label, or source line */
     double skipped;
 };
-/* What a counter counted in all those iterations, whatever counts. */
+/* The value of a counter for all iterations of a loop on a thread. */
 struct counter_reading {
     const char *run;
     long thread;
     const char *loop, *counter;
     double value;
 };
-/* Times that a thread ran a loop, where the measurement tells each. */
+/* Executions of a loop by a thread, if the measurement distinguishes them. */
 struct instances {
-    double whole;    /* those that its timing sums up */
-    double lost;     /* those it leaves out, for samples of them were lost */
-    double overhead; /* cycles that measuring them took, taken off already */
+    double whole;    /* number of those that its timing includes */
+    double lost;     /* number of those it omits, because samples were lost */
+    double overhead; /* cycles of the measurement, which are already subtracted */
 };
-/* What a counter of the measurement hardware counted in a loop on a thread. */
+/* The sum of a counter of the measurement hardware in a loop on a thread. */
 struct counter_sum {
     int counter;
-    const char *name; /* NULL = it has none */
-    double instances; /* that it is the sum of */
+    const char *name; /* NULL = none */
+    double instances; /* number of instances that it includes */
     struct quantity value;
 };
 
 /* ---- bounds ---- */
 
-/* The ladder of one loop, in CPL. tf to td: of the rung that was asked for. */
+/* One bound of a loop and its terms, in CPL. */
 struct bound {
     struct quantity tf, tm, ti, td; /* eq. 4.4-4.7, 4.10 */
     struct quantity cpl;            /* max(ti, td): eq. 4.8, 4.11 */
-    const char *limit;              /* slot, port, or "recurrence"; NULL when missing */
+    const char *limit;              /* slot, port, or "recurrence"; NULL if missing */
 };
 
 /* ---- functions ---- */
 
-/* Name and meaning of a class; class of a name, OP_CLASSES if none. */
+/* Return the name and meaning of a class, and the class of a name (OP_CLASSES = none). */
 const char *op_class_name(enum op_class c);
 const char *op_class_meaning(enum op_class c);
 enum op_class op_class_of(const char *name);
 
-/* Name of a key, NULL for LATENCY_UNKNOWN; key of a name, LATENCY_UNKNOWN if none. */
+/* Return the name of a key (NULL for LATENCY_UNKNOWN), and the key of a name (LATENCY_UNKNOWN =
+ * none). */
 const char *latency_key_name(enum latency_key k);
 enum latency_key latency_key_of(const char *name);
-/* Whether results of that class may take the number. */
+/* Returns whether results of that class may have this latency. */
 bool latency_key_of_class(enum latency_key k, enum op_class class);
 
-/* Operations by class, packed ones by their elements. */
+/* Returns the operations by class, with packed operations counted by their elements. */
 static inline const struct counts *compiled_elements(const struct compiled_loop *l)
 {
     return l->body || l->has_body ? &l->elements : &l->counts;
 }
 
-/* "main", "remainder", ... */
+/* Returns "main", "remainder", ... */
 const char *compiled_version_name(enum compiled_version v);
 
-/* TNF = fa + fm + 2 fma + fmisc (eq. 4.1). */
+/* Returns TNF = fa + fm + 2 fma + fmisc (eq. 4.1). */
 double counts_tnf(const struct counts *c);
-/* a - share * b. */
+/* Returns a - share * b. */
 struct counts counts_less(struct counts a, double share, struct counts b);
 
-/* Whether two parts differ in n only. */
+/* Returns whether two parts differ only in n. */
 bool part_same_kind(const struct op_part *a, const struct op_part *b);
-/* Adds n to the part of that kind, which is appended to the list where it is not there yet. */
+/* Adds n to the part of that kind, which is appended to the list if it is missing. */
 void parts_add(struct arena *a, struct op_parts *parts, const struct op_part *kind, double n);
-/* Flops of the parts (eq. 4.1) by size of the element: 4 bytes, others. */
+/* Computes the flops of the parts (eq. 4.1): of elements of 4 bytes, and of others (flops8). */
 void parts_flops(const struct op_parts *parts, double *flops8, double *flops4);
-/* n of a class, summed up. */
+/* Returns the sum of n over the parts of a class. */
 double parts_count(const struct op_parts *parts, enum op_class c);
 
-/* Appends a text that lives as long as a; the list itself lives in a. */
+/* Appends a text, which must live as long as a, to a list in a. */
 void note_text(struct arena *a, struct notes *notes, const char *text);
-/* Appends a text made in a. */
+/* Appends a formatted text, allocated in a. */
 void note(struct arena *a, struct notes *notes, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Returns what is inconsistent in a fact, in a; NULL = nothing. Called after the stage that makes the
- * fact (front_analyse(), scan_loop(), kmacstat's bounds); what it finds is an internal error. */
+/* Check the invariants of a fact after the stage that creates it (front_analyse(), scan_loop(), the
+ * bounds of kmacstat). Return NULL, or a description of an internal error, allocated in a. */
 const char *source_loop_check(struct arena *a, const struct source_loops *l, size_t i);
 const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l);
 

@@ -16,7 +16,8 @@ const char *form_base_name(enum form_base base)
     return base_names[base];
 }
 
-/* Widths of general registers are numbers, as sizes of elements are: they carry an r. */
+/* Returns the suffix of a width. Widths of general registers have the prefix r, to distinguish them
+ * from element sizes. */
 static const char *width_text(struct arena *a, int width)
 {
     if (width >= WIDTH_8 && width <= WIDTH_64)
@@ -38,7 +39,7 @@ static int number_of(const char *text, size_t n, const char *const *names, int f
     return 0;
 }
 
-/* ".8" or ".ymm" or ".r64" behind the name. */
+/* Reads a part of the name after a dot: "8", "ymm" or "r64". Returns false if it is invalid. */
 static bool read_part(struct instruction_form *f, const char *text, size_t n)
 {
     static const char *const elements[] = {"", "1", "2", "", "4", "", "", "", "8"};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Forms of instructions: the resource classes of machines that schedule while they run. A form is
- * what the instruction does, and where that makes a difference the size of its elements and the
- * width of its registers. */
+/* Forms of instructions: the resource classes of out-of-order processors. A form is the operation,
+ * with the size of elements and the width of registers if they make a difference. */
 #ifndef FACTS_FORMS_H
 #define FACTS_FORMS_H
 
@@ -32,13 +31,13 @@ enum form_width {
 };
 struct instruction_form {
     uint8_t base;    /* enum form_base */
-    uint8_t element; /* bytes of an element: 1, 2, 4, 8; 0 = it makes no difference */
+    uint8_t element; /* bytes of an element: 1, 2, 4, 8; 0 = any */
     uint8_t width;   /* enum form_width */
 };
 
-/* "fdiv.8.ymm", "alu.32", "zero"; in a. */
+/* Returns the name of a form: "fdiv.8.ymm", "alu.32", "zero"; allocated in a. */
 const char *form_name(struct arena *a, struct instruction_form f);
-/* The form of a name; false if there is none. Element and width may be left out. */
+/* Reads the name of a form; element and width are optional. Returns false if it is invalid. */
 bool form_of(const char *name, size_t n, struct instruction_form *f);
 const char *form_base_name(enum form_base base);
 

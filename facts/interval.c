@@ -3,18 +3,18 @@
 
 #include <math.h>
 
-static const double tail = 0.025; /* of each side: 95 % lie between */
+static const double tail = 0.025; /* probability of each side of the 95 % interval */
 
-/* The continued fraction of the incomplete beta function (Abramowitz and Stegun, 26.5.8) by Lentz's
- * method, which goes from the front; for x below (a + 1) / (a + b + 2), where it converges fast. */
+/* Returns the continued fraction of the incomplete beta function (Abramowitz and Stegun, 26.5.8) by
+ * Lentz's method. x must be below (a + 1) / (a + b + 2), where it converges fast. */
 static double beta_fraction(double a, double b, double x)
 {
-    enum { MOST_TERMS = 100000 };
+    enum { MAX_TERMS = 100000 };
     static const double tiny = 1e-300;
     double c = 1, d = 1 - (a + b) * x / (a + 1);
     d = 1 / (fabs(d) < tiny ? tiny : d);
     double f = d;
-    for (int m = 1; m < MOST_TERMS; m++) {
+    for (int m = 1; m < MAX_TERMS; m++) {
         double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
         double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
         d = 1 / (1 + even * d);
@@ -29,13 +29,14 @@ static double beta_fraction(double a, double b, double x)
     return f;
 }
 
-/* x^a (1 - x)^b / B(a, b), for whole a and b. */
+/* Returns x^a (1 - x)^b / B(a, b) for integers a and b. */
 static double beta_power(double a, double b, double x)
 {
     return exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
 }
 
-/* The incomplete beta function I_x(a, b): the chance of at least a of a + b - 1 trials. */
+/* Returns the incomplete beta function I_x(a, b): the probability of at least a successes in
+ * a + b - 1 trials. */
 static double beta_below(double a, double b, double x)
 {
     if (x < (a + 1) / (a + b + 2))
@@ -43,8 +44,8 @@ static double beta_below(double a, double b, double x)
     return 1 - beta_power(a, b, x) * beta_fraction(b, a, 1 - x) / b;
 }
 
-/* The x with I_x(a, b) = want: Newton's steps, and halves of what is left where those lead out of
- * it. */
+/* Returns the x with I_x(a, b) = want, by Newton's method, with bisection if a step leaves the
+ * interval. */
 static double beta_quantile(double a, double b, double want, double x)
 {
     double low = 0, high = 1;
@@ -61,12 +62,12 @@ static double beta_quantile(double a, double b, double want, double x)
     return x;
 }
 
-/* A sample is taken at a random time of each period, so that the number of samples that find a
- * state is a sum of independent trials whose mean is the true share. The tails of such a sum are
- * lighter than those of the binomial distribution of that mean (Hoeffding, 1956), which the
- * interval is for; and Clopper and Pearson's interval (1934) holds the true share of that one at
- * least as often as it says. So it may be too wide, as for states that last longer than a period,
- * and is not too narrow. Wilson's is shorter, but misses up to 7 % at 3000 samples. */
+/* A sample is taken at a random time of each period, so the number of samples in a state is a sum
+ * of independent trials whose mean is the true share. The tails of such a sum are lighter than
+ * those of the binomial distribution with that mean (Hoeffding, 1956), for which the interval of
+ * Clopper and Pearson (1934) has at least its nominal coverage. The interval may be too wide, for
+ * example for states that last longer than a period, but is not too narrow. Wilson's interval is
+ * shorter, but its error rate reaches 7 % at 3000 samples. */
 struct share_interval share_interval(uint64_t part, uint64_t all)
 {
     if (all == 0)

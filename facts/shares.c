@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-/* A running thread's account is brought up to date at each tick of the clock, of which there are
- * 100 a second or more. */
+/* The kernel updates the accounting of a running thread at each clock tick, at least 100 times a
+ * second. */
 static const double tick = 0.01;
 static const double rounding = 1e-9;
 
-static struct share_interval interval_of(uint64_t n, uint64_t all, bool wanted)
+static struct share_interval interval_of(uint64_t n, uint64_t all, bool requested)
 {
-    return wanted ? share_interval(n, all) : (struct share_interval){0, 1};
+    return requested ? share_interval(n, all) : (struct share_interval){0, 1};
 }
 
 struct state_shares counted_shares(const struct state_counts *c, bool intervals)
@@ -47,8 +47,8 @@ static void put_processing(struct state_shares *to, const struct watched_thread 
                                 clamp_share((account + tick + rest * i.high) / seconds)};
 }
 
-/* What is not processing, by the samples that found the thread waiting; where none did, nobody
- * knows for what it waited. */
+/* Divides the time without processing by the samples of waiting states; without such samples it is
+ * STATE_UNKNOWN. */
 static void put_waits(struct state_shares *to, const struct state_counts *c, bool intervals)
 {
     uint64_t waits = state_samples(c) - c->n[STATE_PROCESSING];

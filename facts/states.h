@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the time of threads goes, as the process monitor saw it: the data model of measure/monitor/, kept
- * by runs/, used by gaps/, drawn by plots/. Passive data, owned by an arena of whoever makes it.
- * Times in seconds of the monotonic clock, from the begin of the watch. Texts: NULL = not known. */
+/* The data model of the process monitor (measure/monitor/): states of threads over time. runs/
+ * stores it, gaps/ and plots/ use it. The creator owns the data, in an arena. Times are in seconds
+ * of the monotonic clock, from the begin of the watch. Texts: NULL = unknown. */
 #ifndef FACTS_STATES_H
 #define FACTS_STATES_H
 
@@ -21,15 +21,16 @@ enum thread_state {
 extern const char *const thread_state_names[THREAD_STATES];
 extern const char *const thread_state_meanings[THREAD_STATES];
 
-/* Samples that found a thread in each state. */
+/* Number of samples of a thread in each state. */
 struct state_counts {
     uint64_t n[THREAD_STATES];
 };
-uint64_t state_samples(const struct state_counts *c); /* all of them */
-/* Part of the samples in a state, 0 to 1; missing where there are no samples. */
+/* Returns the number of all samples. */
+uint64_t state_samples(const struct state_counts *c);
+/* Returns the share of samples in a state, 0 to 1; missing if there are no samples. */
 struct quantity state_share(const struct state_counts *c, enum thread_state s);
 
-/* Samples, and those of them that found a thread processing. */
+/* Number of samples, and of those in which a thread was processing. */
 struct samples_taken {
     uint64_t all, processing;
 };
@@ -38,19 +39,19 @@ struct samples_taken {
 struct wait_site {
     enum thread_state state;
     const char *call; /* system call: "futex" */
-    const char *what; /* what it waited for, as far as that is known: "pipe:[123]", "tcp
-                         127.0.0.1:80", "mutex"; NULL = not known */
-    const char *peer; /* who ends the wait: "1234 (worker)"; NULL = not known */
+    const char *what; /* object of the wait: "pipe:[123]", "tcp 127.0.0.1:80", "mutex"; NULL =
+                         unknown */
+    const char *peer; /* process that ends the wait: "1234 (worker)"; NULL = unknown */
     uint64_t samples;
 };
 
-/* A part of a thread's life that the program named (procmon_enter, or a loop of libmultikron). */
+/* A region of a thread that the program named (procmon_enter, or a loop of libmultikron). */
 struct state_region {
-    const char *name; /* file:routine:line of a loop, or the program's own */
+    const char *name; /* file:routine:line of a loop, or a name given by the program */
     struct state_counts counts;
 };
 
-/* The thread in one column of the timeline. */
+/* Samples of a thread in one column of the timeline. */
 struct state_bin {
     uint32_t column; /* begins at column * watch.column_seconds */
     uint32_t n[THREAD_STATES];
@@ -58,82 +59,84 @@ struct state_bin {
 
 struct watched_thread {
     long number;       /* from 0, in the order of appearance: by process, then thread */
-    long pid, tid;     /* of the kernel; tid 0 = many threads of that name that ended, put together
-                          (seconds: the sum of theirs), pid 0 = of several processes */
-    const char *name;  /* the program's (procmon_register), else the kernel's */
+    long pid, tid;     /* of the kernel; tid 0 = several ended threads of that name together
+                          (seconds: their sum), pid 0 = of several processes */
+    const char *name;  /* given by the program (procmon_register), otherwise by the kernel */
     const char *group; /* likewise; NULL = none */
-    double begin;      /* when it was first seen */
-    double seconds;    /* from then until it ended or the watch did */
-    bool ended;        /* it ended before the watch did */
-    bool may_spin;     /* its processing may be waits that poll: a note names the library */
+    double begin;      /* time of its first sample */
+    double seconds;    /* from begin to its end or that of the watch */
+    bool ended;        /* it ended before the watch */
+    bool may_spin;     /* its processing may include polling waits; a note names the library */
     struct state_counts counts;
-    struct quantity running;   /* seconds on a CPU while it was watched, by the kernel's account */
-    struct quantity queued;    /* seconds ready, in the queue for a CPU, likewise */
-    double accounted;          /* seconds of its life that this account is of; 0 = none of it tells
-                                  what the thread, as it wants to be seen, was processing */
-    struct samples_taken rest; /* at times that the account is not of */
+    struct quantity running;   /* seconds on a CPU during the watch, from the kernel's accounting */
+    struct quantity queued;    /* seconds ready in the queue for a CPU, likewise */
+    double accounted;          /* seconds covered by this accounting; 0 = it does not describe the
+                                  processing of the thread as registered by the program */
+    struct samples_taken rest; /* samples outside of the accounted time */
     struct wait_site *sites;   /* most samples first */
     size_t n_sites;
     struct state_region *regions; /* in the order of first entry */
     size_t n_regions;
-    struct state_bin *bins; /* by column, those with samples only */
+    struct state_bin *bins; /* by column, only those with samples */
     size_t n_bins;
 };
 
 struct watched_cpu {
     int cpu;
-    struct quantity idle;       /* part of the watch, 0 to 1, by the kernel's account */
+    struct quantity idle;       /* share of the watch, 0 to 1, from the kernel's accounting */
     struct quantity calibrated; /* the same by rescheduling (memo 4554, section 3.3) */
 };
 
 struct watch {
-    const char *command;   /* what was watched, as one line */
-    double seconds;        /* that the watch took */
-    uint64_t samples;      /* times that the threads were looked at */
-    double rate;           /* samples / seconds: achieved, per second */
-    double asked;          /* the rate that was asked for */
-    double cost;           /* CPU seconds that the monitor itself took */
+    const char *command;   /* the command, as one line */
+    double seconds;        /* duration of the watch */
+    uint64_t samples;      /* number of sampling times */
+    double rate;           /* achieved rate, samples / seconds */
+    double asked;          /* requested rate, samples per second */
+    double cost;           /* CPU seconds used by the monitor */
     double column_seconds; /* width of a column of the timeline */
     struct watched_thread *threads;
     size_t n_threads;
     struct watched_cpu *cpus;
     size_t n_cpus;
-    struct notes notes; /* what is to be said: threads that came and went unseen, no permission */
+    struct notes notes; /* such as: short-lived threads were missed, permission denied */
 };
 
-/* A program may know its regions by numbers of libmultikron (1 to REGION_NUMBERS - 1; 0 stands for
- * none): the monitor names them "region 7", lines of manifests begin with "region.7". The number
- * behind prefix, of which *at goes behind; -1 = there is none. */
+/* Regions of libmultikron have numbers (1 to REGION_NUMBERS - 1; 0 = none). The monitor names them
+ * "region 7"; lines of manifests begin with "region.7". Returns the number after prefix at *at and
+ * advances *at to its end; -1 = there is none. */
 enum { REGION_NUMBERS = 1 << 16 };
 #define REGION_NAME_PREFIX "region "
 #define REGION_LINE_PREFIX "region."
 long region_number(const char **at, const char *prefix);
 
-/* Confidence interval of a share: see interval.c for why it is on the safe side. */
+/* Confidence interval of a share; interval.c explains why it is conservative. */
 struct share_interval {
     double low, high; /* 0 to 1 */
 };
-/* The 95 % interval (Clopper and Pearson) of part / all samples; {0, 1} where all is 0. */
+/* Returns the 95 % interval (Clopper and Pearson) of part / all samples; {0, 1} if all is 0. */
 struct share_interval share_interval(uint64_t part, uint64_t all);
-/* Whether a share that is known from elsewhere is further than margin outside of that interval. */
+/* Returns whether a share from another source is outside that interval by more than margin. */
 bool share_disagrees(uint64_t part, uint64_t all, double other, double margin);
 
-/* Parts of time in each state, 0 to 1, and, where asked for, the intervals that hold the truth with
- * 95 % certainty, which take longer to find; else {0, 1}. */
+/* Shares of time in each state, 0 to 1, and, if requested, their 95 % confidence intervals, which
+ * take longer to compute; otherwise {0, 1}. */
 struct state_shares {
     struct quantity share[THREAD_STATES];
     struct share_interval interval[THREAD_STATES];
 };
-/* By samples alone: of a region, or of times that nobody else accounts for. */
+/* Returns the shares from samples only, such as those of a region. */
 struct state_shares counted_shares(const struct state_counts *c, bool intervals);
-/* Of a thread: the part that it was processing, on a CPU or ready for one, is the kernel's account,
- * which needs no samples; they divide the rest. Where there is no account, by samples alone. */
+/* Returns the shares of a thread. The share of processing, on a CPU or ready for one, comes from
+ * the kernel's accounting; samples divide the rest. Without accounting, all shares are from
+ * samples. */
 struct state_shares thread_shares(const struct watched_thread *t, bool intervals);
 
-/* Seconds that running and queued are parts of: those that the account is of, else all it lived. */
+/* Returns the time that running and queued are parts of: the accounted time, otherwise the lifetime
+ * of the thread. */
 double thread_account_seconds(const struct watched_thread *t);
 
-/* Threads together, by their seconds; zeroes to begin with. */
+/* The sum over threads, weighted by their seconds; initially zero. */
 struct shares_sum {
     double seconds, of[THREAD_STATES];
 };
