@@ -178,7 +178,7 @@ struct movement {
 };
 
 struct source_loop {
-    const char *id; /* file:routine:line */
+    const char *id; /* file:routine:line; frontend/analysis/loop-names.h */
     const char *file, *routine;
     long line;         /* the DO statement, in the file as the user wrote it */
     long end_line;     /* last statement of the loop */

@@ -77,6 +77,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/strides.c frontend/analysis/strides.h \
 	frontend/analysis/totals.c frontend/analysis/totals.h \
 	frontend/analysis/loop-facts.c frontend/analysis/loop-facts.h \
+	frontend/analysis/loop-names.c frontend/analysis/loop-names.h \
 	frontend/analysis/analyse.c
 
 # Source to source, in the order of the passes.

@@ -243,6 +243,25 @@ static bool check_ksr1(struct macs *m)
     return false;
 }
 
+static size_t length_without_digits(const char *text, size_t n)
+{
+    while (n && text[n - 1] >= '0' && text[n - 1] <= '9')
+        n--;
+    return n;
+}
+
+/* Returns whether the n bytes end in a line number, or in one with the number of a loop on this
+ * line (7.2). */
+static bool is_loop_name(const char *name, size_t n)
+{
+    size_t line = length_without_digits(name, n), end = n;
+    if (line < n && line && name[line - 1] == '.') {
+        end = line - 1;
+        line = length_without_digits(name, end);
+    }
+    return line < end && (line == 0 || name[line - 1] == ':');
+}
+
 /* Returns whether --loops is a valid word, or a list of names that end in a line number. */
 static bool is_loop_choice(const char *choice)
 {
@@ -250,10 +269,8 @@ static bool is_loop_choice(const char *choice)
     if (!marking_is_list(choice))
         return true;
     while (*choice) {
-        size_t n = strcspn(choice, ","), line = n;
-        while (line && choice[line - 1] >= '0' && choice[line - 1] <= '9')
-            line--;
-        if (n && (line == n || (line && choice[line - 1] != ':')))
+        size_t n = strcspn(choice, ",");
+        if (n && !is_loop_name(choice, n))
             return false;
         names += n > 0;
         choice += n + (choice[n] == ',');

@@ -6,6 +6,7 @@
 #include "frontend/analysis/associate.h"
 #include "frontend/analysis/derived.h"
 #include "frontend/analysis/calls.h"
+#include "frontend/analysis/loop-names.h"
 #include "frontend/analysis/lower.h"
 #include "frontend/analysis/loop-facts.h"
 #include "frontend/analysis/reuse.h"
@@ -32,20 +33,6 @@ struct unit_analysis {
     int base;         /* index of the unit's first loop */
 };
 
-/* "file:routine:line" */
-static const char *loop_id(struct arena *a, const char *file, const char *routine, long line)
-{
-    char buf[QUANTITY_TEXT];
-    const char *number = long_text(line, buf);
-    size_t n = strlen(file), m = strlen(routine), k = strlen(number);
-    char *id = ARENA_ARRAY(a, char, n + m + k + 3);
-    memcpy(id, file, n);
-    id[n] = id[n + 1 + m] = ':';
-    memcpy(id + n + 1, routine, m);
-    memcpy(id + n + m + 2, number, k);
-    return id;
-}
-
 static const char *label_text(struct arena *a, long label)
 {
     char buf[QUANTITY_TEXT];
@@ -58,7 +45,6 @@ static struct source_loop describe(const struct unit_analysis *u, const struct n
     struct arena *a = u->file->arena;
     const char *file = head->file ? head->file : u->file->file->file;
     return (struct source_loop){
-        .id = loop_id(a, file, u->unit->name, head->line),
         .file = file,
         .routine = u->unit->name,
         .line = head->line,
@@ -156,6 +142,7 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
                                .reach = &u.reach};
         for (size_t i = 0; i < u.nests.at.n; i++)
             analyse_loop(&u, i);
+        name_loops(f->arena, unit, f->file->file, f->loops->at + u.base, u.nests.at.n);
         body_free(&u.body);
         reach_free(&u.reach);
     }

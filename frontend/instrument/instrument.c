@@ -191,27 +191,10 @@ static void note_kinds(struct plan *p)
     }
 }
 
-/* Whether the loop owns its name. Loops that begin on one line have the same name, which belongs to
- * the innermost one. */
-static bool owns_name(const struct plan *p, size_t loop)
-{
-    const struct source_loop *l = p->loops[loop].facts;
-    for (size_t i = loop + 1; i < p->nests.at.n; i++) {
-        const struct planned *other = &p->loops[i];
-        if (other->facts && other->facts->line != l->line)
-            break;
-        if (other->facts && other->chosen && !other->why && strcmp(other->facts->id, l->id) == 0)
-            return false;
-    }
-    return true;
-}
-
 static void assign_regions(struct file_state *w, struct plan *p)
 {
     for (size_t i = 0; i < p->nests.at.n; i++) {
         struct planned *l = &p->loops[i];
-        if (l->chosen && !l->why && l->facts && !owns_name(p, i))
-            l->why = "a loop inside it begins on the same line and has the same name";
         if (!l->chosen || l->why || !l->facts)
             continue;
         l->region = region_of(w->table, l->facts->id);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/ladder/join.h"
 
+#include "base/util.h"
 #include "runs/names.h"
 
 #include <math.h>
@@ -77,17 +78,84 @@ static const char *source_path(struct arena *a, const struct stored_build *b, co
     return several ? NULL : found;
 }
 
-/* Smaller is further in. */
-static bool further_in(const struct source_loop *a, const struct source_loop *b)
+/* Returns the module of the routine of a loop whose name contains it (file:module::routine:line),
+ * in a; NULL = none. */
+static const char *module_of(struct arena *a, const struct source_loop *l)
 {
-    long x = a->end_line - a->line, y = b->end_line - b->line;
-    return x < y || (x == y && a->depth > b->depth);
+    const char *name = l->id + strlen(l->file) + 1, *end = strstr(name, "::");
+    return end ? arena_strndup(a, name, (size_t)(end - name)) : NULL;
+}
+
+/* Whether the compiled loop is in a procedure of the module, by its symbol as gfortran, Intel's
+ * compilers and flang name it. */
+static bool is_in_module(struct arena *a, const struct compiled_loop *c, const char *module)
+{
+    const char *const begins[] = {arena_printf(a, "__%s_MOD_", module),
+                                  arena_printf(a, "%s_mp_", module),
+                                  arena_printf(a, "_QM%sP", module)};
+    for (size_t i = 0; c->function && i < COUNT_OF(begins); i++)
+        if (strncmp(c->function, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return false;
+}
+
+/* How closely a loop fits a compiled one whose source lines it contains: the larger, the better. */
+struct closeness {
+    long lines; /* of the loop, negative */
+    int depth;
+    bool module; /* the compiled loop is in the module of the loop's name */
+};
+
+static struct closeness closeness_of(struct arena *a, const struct compiled_loop *c,
+                                     const struct source_loop *l)
+{
+    const char *module = module_of(a, l);
+    return (struct closeness){.lines = l->line - l->end_line,
+                              .depth = l->depth,
+                              .module = module && is_in_module(a, c, module)};
+}
+
+static int compare_closeness(const struct closeness *x, const struct closeness *y)
+{
+    if (x->lines != y->lines)
+        return x->lines < y->lines ? -1 : 1;
+    if (x->depth != y->depth)
+        return x->depth < y->depth ? -1 : 1;
+    return x->module - y->module;
 }
 
 /* A residue belongs to a loop with others in it. */
 static bool may_be(const struct source_loop *l, const struct compiled_loop *c)
 {
     return c->kind == LOOP_INNERMOST || !l->innermost;
+}
+
+/* Sets the innermost loop of the source file that contains the lines of the compiled loop. Returns
+ * another loop that fits as well; NULL = none. */
+static const struct source_loop *find_by_lines(struct arena *a, const struct stored_build *b,
+                                               const struct compiled_loop *c, const char *path,
+                                               struct loop_join *j)
+{
+    const struct source_loop *other = NULL;
+    struct closeness best = {0};
+    for (size_t f = 0; f < b->n_sources; f++)
+        for (size_t i = 0; i < b->sources[f].loops.n; i++) {
+            const struct source_loop *l = &b->sources[f].loops.at[i];
+            if (!may_be(l, c) || strcmp(l->file, path) != 0 || l->line > c->line ||
+                c->end_line > l->end_line)
+                continue;
+            struct closeness now = closeness_of(a, c, l);
+            int more = j->source ? compare_closeness(&now, &best) : 1;
+            if (more == 0 && strcmp(l->id, j->source->id) != 0)
+                other = l;
+            if (more <= 0)
+                continue;
+            other = NULL;
+            best = now;
+            j->source = l;
+            j->input = &b->sources[f];
+        }
+    return other;
 }
 
 static bool by_lines(struct arena *a, const struct stored_build *b, const struct compiled_loop *c,
@@ -99,15 +167,14 @@ static bool by_lines(struct arena *a, const struct stored_build *b, const struct
         j->why = "the assembly carries no source lines; say --map=LABEL=LOOPID";
     if (!path)
         return false;
-    for (size_t f = 0; f < b->n_sources; f++)
-        for (size_t i = 0; i < b->sources[f].loops.n; i++) {
-            const struct source_loop *l = &b->sources[f].loops.at[i];
-            if (may_be(l, c) && strcmp(l->file, path) == 0 && l->line <= c->line &&
-                c->end_line <= l->end_line && (!j->source || further_in(l, j->source))) {
-                j->source = l;
-                j->input = &b->sources[f];
-            }
-        }
+    const struct source_loop *other = find_by_lines(a, b, c, path, j);
+    if (j->source && other) {
+        j->why =
+            arena_printf(a, "its source lines are those of %s and of %s; use --map=LABEL=LOOPID",
+                         j->source->id, other->id);
+        j->source = NULL;
+        return false;
+    }
     if (j->source && j->source->innermost != residue)
         return true;
     j->why = arena_printf(a,
