@@ -21,22 +21,22 @@ static void read_stream(struct region_times *t, const char *path, struct naming 
                         struct diag *d)
 {
     uint8_t *renamed = NULL;
-    struct shared s;
+    struct shared_stream s;
     const uint8_t *at;
     uint64_t samples;
     struct time_span span;
-    if (!shared_open(&s, (struct ranks){.n = 1}, 0, path, STREAM_DETECT, d))
+    if (!shared_stream_open(&s, (struct ranks){.n = 1}, 0, path, STREAM_DETECT, d))
         return;
     region_times_begin_file(t, path);
     naming_set_file(names, path);
-    for (size_t n; (n = shared_block(&s, &at)) > 0;) {
+    for (size_t n; (n = shared_stream_next_block(&s, &at)) > 0;) {
         renamed = xrealloc(renamed, n);
         memcpy(renamed, at, n);
         naming_map_records(names, renamed, n);
         region_times_add_records(t, renamed, n, &samples, &span);
     }
     free(renamed);
-    shared_close(&s);
+    shared_stream_close(&s);
 }
 
 static bool read_counts(struct counts *c, const char *regions)

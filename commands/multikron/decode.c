@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron decode: samples of streams as text, JSON or CSV. */
+/* multikron decode: prints the samples of streams as text, JSON or CSV. */
 #include "base/outfile.h"
 #include "commands/multikron/stream.h"
 #include "commands/multikron/multikron.h"
@@ -12,18 +12,18 @@ static int read_options(int argc, char **argv, struct stream_options *o, const c
     const struct option_row rows[] = {STREAM_OPTION_ROWS(o), {0}};
     const struct command_line line = {
         "multikron decode", "[OPTION]... FILE...",
-        "Prints the samples of sample files and network streams, and what they lost.",
+        "Prints the samples and the losses of sample files and network streams.",
         "multikron decode --format=csv run.mkn >run.csv", rows};
     int n = options_read(&line, argc, argv, files);
     if (n < 0 || !stream_options_check("multikron decode", o))
         return -1;
     if (n == 0)
-        return wrong_usage("multikron decode", "name a file, or - for standard input"), -1;
+        return wrong_usage("multikron decode", "give a file, or - for standard input"), -1;
     return n;
 }
 
-static void decode(const struct stream_options *o, const char *file, struct sample_writer *w,
-                   struct stream_result *result, struct diag *d)
+static void decode_file(const struct stream_options *o, const char *file, struct sample_writer *w,
+                        struct stream_result *result, struct diag *d)
 {
     struct clocks clocks = {(unsigned)o->process_bits, (uint64_t)o->disorder, {0}, {0}, 0};
     struct stream r;
@@ -32,16 +32,16 @@ static void decode(const struct stream_options *o, const char *file, struct samp
     *result = (struct stream_result){.file = file, .form = STREAM_BARE, .failed = true};
     if (!stream_open(&r, file, o->form, d))
         return;
-    for (size_t n; (n = stream_block(&r, &at)) > 0;)
+    for (size_t n; (n = stream_next_block(&r, &at)) > 0;)
         for (size_t i = 0; i < n; result->samples++) {
             stream_count_flags(result, at[i]);
             i += sample_unpack(&s, at + i, n - i);
-            samples_put(w, &s, clocks_time(&clocks, &s));
+            sample_writer_write(w, &s, clocks_time(&clocks, &s));
         }
     result->form = r.form;
     result->losses = r.losses;
-    result->failed = r.in.failed || r.in.seen.failed;
-    stream_report_flags(result, d);
+    result->failed = r.in.failed || r.in.spool.failed;
+    stream_report_overruns(result, d);
     stream_close(&r);
     clocks_free(&clocks);
 }
@@ -61,10 +61,10 @@ int multikron_decode(int argc, char **argv)
                                   .out = stdout,
                                   .tool = "multikron decode"};
         struct stream_result *results = xmalloc(sizeof *results * (size_t)n);
-        samples_begin(&w);
+        sample_writer_begin(&w);
         for (int i = 0; i < n; i++)
-            decode(&o, files[i], &w, &results[i], &d);
-        samples_end(&w, results, (size_t)n, &j);
+            decode_file(&o, files[i], &w, &results[i], &d);
+        sample_writer_finish(&w, results, (size_t)n, &j);
         if (o.format == OUTPUT_JSON) {
             json_end_object(&j);
             json_close(&j);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron encode: samples as text, JSON or CSV to bare records or network elements. */
+/* multikron encode: converts samples from text, JSON or CSV to bare records or network elements. */
 #include "base/outfile.h"
 #include "base/file.h"
 #include "commands/common.h"
@@ -20,7 +20,7 @@ struct options {
     bool network;
 };
 
-static bool check(struct options *o)
+static bool check_options(struct options *o)
 {
     static const char *const forms[] = {
         [TEXT_LINES] = "text", [TEXT_JSON] = "json", [TEXT_CSV] = "csv"};
@@ -28,14 +28,16 @@ static bool check(struct options *o)
         if (strcmp(o->from, forms[i]) == 0)
             o->form = (enum text_form)i;
     if (o->from && o->form == TEXT_DETECT)
-        return wrong_usage("multikron encode", "--from is text, json or csv, not '%s'", o->from),
+        return wrong_usage("multikron encode", "--from must be text, json or csv, not '%s'",
+                           o->from),
                false;
     o->network = o->to && strcmp(o->to, "network") == 0;
     if (o->to && !o->network && strcmp(o->to, "bare") != 0)
-        return wrong_usage("multikron encode", "--to is bare or network, not '%s'", o->to), false;
+        return wrong_usage("multikron encode", "--to must be bare or network, not '%s'", o->to),
+               false;
     if (o->process_bits > 32)
         return wrong_usage("multikron encode",
-                           "--process-bits is at most 32, for a source has 32 bits"),
+                           "--process-bits must be at most 32, the bits of a source"),
                false;
     return true;
 }
@@ -43,32 +45,33 @@ static bool check(struct options *o)
 static int read_options(int argc, char **argv, struct options *o, const char **files)
 {
     const struct option_row rows[] = {
-        {"from", 0, OPTION_TEXT, &o->from, "FORM", "text, json or csv; default: found out"},
+        {"from", 0, OPTION_TEXT, &o->from, "FORM", "text, json or csv; default: detected"},
         {"to", 0, OPTION_TEXT, &o->to, "FORM", "bare (records, the default) or network (elements)"},
-        {"output", 'o', OPTION_TEXT, &o->output, "FILE", "write there, not to standard output"},
+        {"output", 'o', OPTION_TEXT, &o->output, "FILE",
+         "write to FILE instead of standard output"},
         {"process-bits", 0, OPTION_COUNT, &o->process_bits, "N",
-         "low bits of a source that are its process (16)"},
+         "number of low bits of a source: its process (16)"},
         {0}};
     const struct command_line line = {
         "multikron encode", "[OPTION]... FILE...",
-        "Turns samples written as text, JSON or CSV into a sample file or a network stream.",
+        "Converts samples from text, JSON or CSV to a sample file or a network stream.",
         "multikron decode run.net | multikron encode -o run.mkn -", rows};
     int n = options_read_data(&line, argc, argv, files);
-    if (n < 0 || !check(o))
+    if (n < 0 || !check_options(o))
         return -1;
     if (n == 0)
-        return wrong_usage("multikron encode", "name a file, or - for standard input"), -1;
+        return wrong_usage("multikron encode", "give a file, or - for standard input"), -1;
     return n;
 }
 
-static void take(void *to, const struct sample *s)
+static void write_sample(void *to, const struct sample *s)
 {
-    record_put(to, s);
+    record_writer_write(to, s);
 }
 
-/* What is wrong in a file is left out, with a message; false where a file could not be read. */
-static bool encode(const struct options *o, const char *file, struct record_writer *w,
-                   struct diag *d)
+/* Converts a file; invalid samples are reported and ignored. Returns false after a read error. */
+static bool encode_file(const struct options *o, const char *file, struct record_writer *w,
+                        struct diag *d)
 {
     bool standard = strcmp(file, "-") == 0;
     struct text_reader r = {.in = standard ? stdin : fopen(file, "rb"),
@@ -76,8 +79,8 @@ static bool encode(const struct options *o, const char *file, struct record_writ
                             .form = o->form,
                             .process_bits = (unsigned)o->process_bits,
                             .d = d,
-                            .take = take,
-                            .to = w};
+                            .accept_sample = write_sample,
+                            .context = w};
     if (!r.in) {
         diag_error(d, (struct where){.file = file}, "cannot be opened: %s", strerror(errno));
         return false;
@@ -99,7 +102,7 @@ static void run(const struct options *o, const char **files, int n, struct diag 
     struct record_writer w = {.out = o->output ? out.f : stdout, .network = o->network};
     bool read = true;
     for (int i = 0; i < n; i++)
-        read &= encode(o, files[i], &w, d);
+        read &= encode_file(o, files[i], &w, d);
     if (!o->output)
         stdout_close(d);
     else if (read)
@@ -110,7 +113,7 @@ static void run(const struct options *o, const char **files, int n, struct diag 
 
 int multikron_encode(int argc, char **argv)
 {
-    struct options o = {.process_bits = PROCESS_BITS};
+    struct options o = {.process_bits = DEFAULT_PROCESS_BITS};
     const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
     struct diag d;
     diag_init(&d, "multikron encode");

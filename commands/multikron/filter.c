@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron filter: which levels pass in running processes. */
+/* multikron filter: shows or sets the levels that running processes record. */
 #include "base/options.h"
 #include "base/outfile.h"
 #include "commands/common.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-static void filter_one(const char *path, const uint32_t *levels, struct diag *d)
+static void filter_ring_file(const char *path, const uint32_t *levels, struct diag *d)
 {
     uint32_t before;
     char was[FILTER_TEXT], is[FILTER_TEXT];
@@ -19,28 +19,28 @@ static void filter_one(const char *path, const uint32_t *levels, struct diag *d)
     filter_print_levels(before, was);
     filter_print_levels(levels ? *levels : before, is);
     if (levels)
-        printf("%s: levels %s pass, before: %s\n", path, is, was);
+        printf("%s: recorded levels: %s, before: %s\n", path, is, was);
     else
-        printf("%s: levels %s pass\n", path, is);
+        printf("%s: recorded levels: %s\n", path, is);
 }
 
-/* A ring file, or all of a folder. */
+/* Shows or sets the filter of a ring file, or of all ring files of a directory. */
 static void filter_operand(const char *path, const uint32_t *levels, struct diag *d)
 {
     struct stat st;
     struct arena a = {0};
     glob_t found;
     if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) {
-        filter_one(path, levels, d);
+        filter_ring_file(path, levels, d);
         return;
     }
     if (glob(arena_printf(&a, "%s/*.mkr", path), 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++)
-            filter_one(found.gl_pathv[i], levels, d);
+            filter_ring_file(found.gl_pathv[i], levels, d);
         globfree(&found);
     } else
         diag_error(d, (struct where){.file = path},
-                   "there is no ring file here; is it the MULTIKRON_DIR of a running program?");
+                   "this directory has no ring file; give the MULTIKRON_DIR of a running program");
     arena_free(&a);
 }
 
@@ -48,22 +48,22 @@ int multikron_filter(int argc, char **argv)
 {
     const char *list = NULL;
     uint32_t levels = 0;
-    const struct option_row rows[] = {
-        {"levels", 'l', OPTION_TEXT, &list, "LIST", "let these pass: all, none, or like 0,3-5"},
-        {0}};
+    const struct option_row rows[] = {{"levels", 'l', OPTION_TEXT, &list, "LIST",
+                                       "record these levels: all, none, or e.g. 0,3-5"},
+                                      {0}};
     const struct command_line line = {
-        "multikron filter", "[OPTION]... FOLDER|FILE.mkr...",
-        "Shows or sets which of the 16 levels pass in running programs.",
+        "multikron filter", "[OPTION]... DIRECTORY|FILE.mkr...",
+        "Shows or sets which of the 16 levels running programs record.",
         "multikron filter --levels=0,2 trace", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);
-    bool right = n > 0 && (!list || filter_parse_levels(list, &levels));
-    if (!right) {
+    bool ok = n > 0 && (!list || filter_parse_levels(list, &levels));
+    if (!ok) {
         free(operands);
         if (n < 0)
             return 2;
-        return n == 0 ? wrong_usage(line.tool, "name the MULTIKRON_DIR of a running program")
-                      : wrong_usage(line.tool, "'%s' is no list of levels 0 to 15", list);
+        return n == 0 ? wrong_usage(line.tool, "give the MULTIKRON_DIR of a running program")
+                      : wrong_usage(line.tool, "'%s' is not a list of levels 0 to 15", list);
     }
     struct diag d;
     diag_init(&d, line.tool);

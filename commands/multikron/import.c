@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron import: what samples say of loops, into the run database. */
+/* multikron import: stores the loop times of samples in the run database. */
 #include "base/outfile.h"
 #include "commands/multikron/stream.h"
 #include "commands/multikron/counts.h"
@@ -16,31 +16,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 16 };
+enum { BLOCK_BYTES = 1 << 16 };
 
 struct import {
     struct diag d;
     struct arena a;
     const char *manifest_path, *db;
-    const char *regions, *counts; /* a table of kma --instrument; folder of a run that counted */
-    const char **files;           /* operands: the database in front */
+    const char *regions; /* table of kma --instrument; NULL = none */
+    const char *counts;  /* directory of a run that counted iterations; NULL = none */
+    const char **files;  /* operands: the database, then streams */
     const char **streams;
-    size_t n_files;              /* streams */
-    const char *regions_text;    /* of the table */
-    const char *folder_manifest; /* text, where that of a folder is taken; else NULL */
+    size_t n_files;              /* number of streams */
+    const char *regions_text;    /* contents of the table */
+    const char *folder_manifest; /* text of the merged manifest; NULL = a single manifest file */
     bool verbose;
     struct stream_options stream;
     struct source text;
     struct manifest manifest;
-    struct naming *names; /* of the regions; NULL = they are those of the manifest */
+    struct naming *names; /* common region numbers; NULL = the numbers of the manifest */
     struct naming_scope scope;
-    uint8_t *renamed; /* a block of records with these */
+    uint8_t *renamed; /* buffer for records with common region numbers */
     struct region_times *times;
-    struct runs_sampled *to;
+    struct runs_sampled *writer;
     struct ranks ranks;
 };
 
-/* The manifest that was named may be that of one process, whose others have their own. */
+/* Finds the manifests of other processes, if the given manifest is that of one process. */
 static bool find_manifests(struct import *im)
 {
     struct sample_folder f;
@@ -51,7 +52,8 @@ static bool find_manifests(struct import *im)
     return true;
 }
 
-/* The streams that the operands name: a folder stands for all it holds, and for its manifest. */
+/* Finds the streams of the operands. A directory stands for all its sample files and their
+ * manifests. */
 static bool find_streams(struct import *im, const char *const *operands, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -75,31 +77,31 @@ static bool find_streams(struct import *im, const char *const *operands, size_t 
     return im->folder_manifest || im->ranks.me || find_manifests(im);
 }
 
-/* Returns the number of operands; 0 after a message about usage. */
+/* Reads the options. Returns the number of operands, or 0 after a message about wrong usage. */
 static size_t read_options(struct import *im, int argc, char **argv)
 {
     const struct option_row rows[] = {
-        {"manifest", 'm', OPTION_TEXT, &im->manifest_path, "FILE", "what the samples stand for"},
+        {"manifest", 'm', OPTION_TEXT, &im->manifest_path, "FILE", "manifest of the samples"},
         {"regions", 0, OPTION_TEXT, &im->regions, "FILE",
-         "loops by their numbers, as kma --instrument writes them"},
-        {"counts", 0, OPTION_TEXT, &im->counts, "FOLDER",
+         "table of region numbers and loops that kma --instrument writes"},
+        {"counts", 0, OPTION_TEXT, &im->counts, "DIRECTORY",
          "MULTIKRON_DIR of the run that counted iterations"},
         {"input", 0, OPTION_TEXT, &im->stream.input, "FORM",
-         "network (elements) or bare (records); default: found out"},
-        {"verbose", 'v', OPTION_FLAG, &im->verbose, NULL, "each region on each thread, too"},
+         "network (elements) or bare (records); default: detected"},
+        {"verbose", 'v', OPTION_FLAG, &im->verbose, NULL, "also print each region of each thread"},
         {0},
     };
     const struct command_line line = {
-        "multikron import", "--manifest=FILE DB STREAM... | DB FOLDER",
-        "Put what samples say of loops into a run database, for macs-gap.",
+        "multikron import", "--manifest=FILE DB STREAM... | DB DIRECTORY",
+        "Stores the measured times of loops in a run database, for macs-gap.",
         "multikron import run.db --manifest=run.manifest run.mkn", rows};
     im->files = xmalloc(sizeof *im->files * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, im->files);
     if (n < 0 || !stream_options_check("multikron import", &im->stream))
         return 0;
     if (n < 2 || (!im->manifest_path && !is_sample_folder(im->files[1]))) {
-        wrong_usage("multikron import", n < 2 ? "name a run database and files of samples"
-                                              : "name the manifest with --manifest=FILE");
+        wrong_usage("multikron import", n < 2 ? "give a run database and sample files"
+                                              : "give the manifest with --manifest=FILE");
         return 0;
     }
     im->db = im->files[0];
@@ -108,8 +110,8 @@ static size_t read_options(struct import *im, int argc, char **argv)
 
 /* ---- samples ---- */
 
-/* Stores and sums up whole records. */
-static void take_records(struct import *im, const uint8_t *bytes, size_t n, bool *ok)
+/* Stores complete records and adds them to the times. *ok = the database accepted them. */
+static void add_records(struct import *im, const uint8_t *bytes, size_t n, bool *ok)
 {
     if (im->names) {
         im->renamed = xrealloc(im->renamed, n);
@@ -121,69 +123,69 @@ static void take_records(struct import *im, const uint8_t *bytes, size_t n, bool
     uint64_t samples;
     struct time_span span;
     do {
-        size_t left = n - at < BLOCK ? n - at : BLOCK;
+        size_t left = n - at < BLOCK_BYTES ? n - at : BLOCK_BYTES;
         taken = region_times_add_records(im->times, bytes + at, left, &samples, &span);
         if (taken)
-            *ok = runs_sampled_block(im->to, bytes + at, taken, samples, span.first, span.last);
+            *ok = runs_sampled_block(im->writer, bytes + at, taken, samples, span.first, span.last);
         at += taken;
     } while (*ok && taken);
 }
 
-/* False where the database fails. */
-static bool take_stream(struct import *im, struct shared *s)
+/* Adds a stream. Returns false after an error of the database. */
+static bool add_stream(struct import *im, struct shared_stream *s)
 {
     const uint8_t *at;
     bool ok = true;
-    for (size_t n; ok && (n = shared_block(s, &at)) > 0;) {
+    for (size_t n; ok && (n = shared_stream_next_block(s, &at)) > 0;) {
         if (s->gap)
             region_times_add_gap(im->times);
-        take_records(im, at, n, &ok);
+        add_records(im, at, n, &ok);
     }
-    if (stream_any_loss(&s->losses))
+    if (stream_has_losses(&s->losses))
         region_times_add_gap(im->times);
     return ok;
 }
 
-/* What of a file could not be read, as a note to the run. */
-static void keep_losses(struct import *im, const struct shared *s)
+/* Stores the losses of a file as a note of the run. */
+static void note_losses(struct import *im, const struct shared_stream *s)
 {
     size_t n;
     const struct stream_loss_name *names = stream_loss_names(&n);
     const char *text = NULL;
     for (size_t i = 0; i < n; i++)
-        if (stream_loss_at(&s->losses, i))
+        if (stream_loss(&s->losses, i))
             text = arena_printf(&im->a, "%s%s %" PRIu64,
                                 text ? arena_printf(&im->a, "%s, ", text)
                                      : arena_printf(&im->a, "%s: lost: ", s->name),
-                                names[i].text, stream_loss_at(&s->losses, i));
+                                names[i].text, stream_loss(&s->losses, i));
     if (text)
-        runs_sampled_note(im->to, text);
+        runs_sampled_note(im->writer, text);
 }
 
-/* The file of that number. False where the database fails, or the file cannot be read to its end.
- */
-static bool take_file(struct import *im, size_t i)
+/* Adds file i. Returns false after an error of the database, or if the file cannot be read to its
+ * end. */
+static bool add_file(struct import *im, size_t i)
 {
-    struct shared s;
+    struct shared_stream s;
     const char *path = im->streams[i];
-    if (!shared_open(&s, im->ranks, i, path, im->stream.form, &im->d))
+    if (!shared_stream_open(&s, im->ranks, i, path, im->stream.form, &im->d))
         return true;
     region_times_begin_file(im->times, path);
     if (im->names)
         naming_set_file(im->names, path);
-    bool ok = runs_sampled_file(im->to, path) && take_stream(im, &s);
-    keep_losses(im, &s);
-    shared_close(&s);
-    if (ok && s.unread)
+    bool ok = runs_sampled_file(im->writer, path) && add_stream(im, &s);
+    note_losses(im, &s);
+    shared_stream_close(&s);
+    if (ok && s.failed)
         diag_error(&im->d, (struct where){.file = path},
-                   "nothing was stored of run %s, for this file was not read to its end",
+                   "nothing was stored for run %s, because this file was not read to its end",
                    im->manifest.run);
-    return ok && !s.unread;
+    return ok && !s.failed;
 }
 
-/* ---- what there is to say ---- */
+/* ---- notes and the summary ---- */
 
-static void say_trouble(struct import *im, const struct region_file *f, enum trouble t)
+static void report_trouble(struct import *im, const struct region_file *f, enum trouble t)
 {
     bool of_region;
     const struct region_trouble *at = &f->troubles[t];
@@ -200,15 +202,15 @@ static void say_trouble(struct import *im, const struct region_file *f, enum tro
         diag_error(&im->d, (struct where){.file = f->path}, "%s", text);
     else
         diag_warning(&im->d, (struct where){.file = f->path}, "%s", text);
-    runs_sampled_note(im->to, arena_printf(&im->a, "%s: %s", f->path, text));
+    runs_sampled_note(im->writer, arena_printf(&im->a, "%s: %s", f->path, text));
 }
 
-static void say_troubles(struct import *im, const struct region_facts *f)
+static void report_troubles(struct import *im, const struct region_facts *f)
 {
     for (size_t i = 0; i < f->n_files; i++)
         for (int t = 0; t < TROUBLES; t++)
             if (f->files[i].troubles[t].n)
-                say_trouble(im, &f->files[i], (enum trouble)t);
+                report_trouble(im, &f->files[i], (enum trouble)t);
 }
 
 static const char *plural(double n)
@@ -218,7 +220,7 @@ static const char *plural(double n)
 
 static struct quantity counter_value(const struct region_counter *c)
 {
-    return c->saturated ? missing("the counter stood at its most, or was reset") : known(c->sum);
+    return c->saturated ? missing("the counter saturated or was reset") : known(c->sum);
 }
 
 static void put_regions(const struct import *im, const struct region_facts *f)
@@ -248,7 +250,7 @@ static void put_regions(const struct import *im, const struct region_facts *f)
     arena_free(&a);
 }
 
-/* The counters of the regions that have resource samples at both ends. */
+/* Prints the counters of the regions with resource samples at enter and exit. */
 static void put_counters(const struct import *im, const struct region_facts *f)
 {
     char sum[QUANTITY_TEXT], whole[QUANTITY_TEXT];
@@ -278,11 +280,11 @@ static void put_summary(const struct import *im, const struct region_facts *f)
     printf("run %s: %" PRIu64 " trace and %" PRIu64 " resource samples of %zu thread%s\n",
            im->manifest.run, trace, resource, f->n_threads, plural((double)f->n_threads));
     if (lost > 0)
-        printf("%g instance%s of regions lack%s samples and %s left out\n", lost, plural(lost),
+        printf("%g instance%s of regions lack%s samples and %s ignored\n", lost, plural(lost),
                lost == 1 ? "s" : "", lost == 1 ? "is" : "are");
     for (size_t i = 0; i < f->n_nodes; i++)
         if (f->nodes[i].wraps)
-            printf("node %" PRIu32 ": its 40-bit stamps wrapped %" PRIu64 " time%s\n",
+            printf("node %" PRIu32 ": its 40-bit timestamps wrapped %" PRIu64 " time%s\n",
                    f->nodes[i].node, f->nodes[i].wraps, plural((double)f->nodes[i].wraps));
     if (im->verbose && f->n_sums)
         put_regions(im, f);
@@ -290,25 +292,26 @@ static void put_summary(const struct import *im, const struct region_facts *f)
         put_counters(im, f);
 }
 
-/* Regions that were entered at several places stand at the first one. */
-static void say_elsewhere(struct import *im, const struct region_facts *f)
+/* Notes regions that were entered inside several regions: the tree has them only in the first. */
+static void note_several_parents(struct import *im, const struct region_facts *f)
 {
     for (size_t i = 0; i < f->n_sums; i++) {
         const struct region_sum *s = &f->sums[i];
         bool again = i > 0 && f->sums[i - 1].region == s->region &&
                      f->sums[i - 1].parallel == s->parallel && f->sums[i - 1].has_other_parents;
         if (s->has_other_parents && !again && s->name)
-            runs_sampled_note(im->to,
-                              arena_printf(&im->a,
-                                           "%s ran inside of several regions: in the run-time "
-                                           "bounds all of it stands where it was entered first",
-                                           s->name));
+            runs_sampled_note(
+                im->writer,
+                arena_printf(&im->a,
+                             "%s ran inside several regions: the run-time bounds "
+                             "assign all its time to the region that it was entered in first",
+                             s->name));
     }
 }
 
 /* ---- facts into the database ---- */
 
-static const struct manifest_region *named_at(const struct manifest *m, unsigned region)
+static const struct manifest_region *find_manifest_region(const struct manifest *m, unsigned region)
 {
     size_t i = 0;
     while (m->regions[i].region != region)
@@ -316,7 +319,7 @@ static const struct manifest_region *named_at(const struct manifest *m, unsigned
     return &m->regions[i];
 }
 
-/* "12", of a second block that begins there "12.2". */
+/* Returns the name of a block: its line, such as "12"; "12.2" for the second block on that line. */
 static const char *block_text(struct import *im, unsigned block)
 {
     unsigned line = block & 0xffffff, before = block >> 24;
@@ -324,7 +327,7 @@ static const char *block_text(struct import *im, unsigned block)
                   : arena_printf(&im->a, "%u", line);
 }
 
-/* Skips of a loop, but for a block that was skipped more often than there are iterations. */
+/* Sets the skips of a loop. A block with more skips than iterations is reported and ignored. */
 static void set_skips(struct import *im, const struct region_sum *s, struct sampled_loop *l)
 {
     struct skip *list = ARENA_ARRAY(&im->a, struct skip, s->n_skips);
@@ -336,7 +339,7 @@ static void set_skips(struct import *im, const struct region_sum *s, struct samp
         else
             diag_warning(&im->d, l->where,
                          "thread %ld skipped the block at line %u %g time%s in %g iteration%s; "
-                         "these skips are left out",
+                         "these skips are ignored",
                          s->thread, k->line & 0xffffff, k->skipped, k->skipped == 1 ? "" : "s",
                          s->iterations, s->iterations == 1 ? "" : "s");
     }
@@ -355,48 +358,49 @@ static void set_counters(struct import *im, const struct region_sum *s, struct s
     l->counters = list;
 }
 
-/* Its time is all overhead. */
-static void say_short(struct import *im, const struct region_sum *s)
+/* Reports a region whose measured time does not exceed the overhead of its instrumentation. */
+static void report_too_short(struct import *im, const struct region_sum *s)
 {
     const char *text = arena_printf(&im->a,
-                                    "%s, thread %ld: too short to be measured: its own events and "
-                                    "those of loops in it took all its time; measure a loop around "
-                                    "it",
+                                    "%s, thread %ld: too short to measure: the instrumentation of "
+                                    "it and its inner loops takes all its time; measure an "
+                                    "enclosing loop",
                                     s->name, s->thread);
     diag_warning(&im->d, (struct where){.file = im->manifest_path}, "%s", text);
-    runs_sampled_note(im->to, text);
+    runs_sampled_note(im->writer, text);
 }
 
-/* False: nothing more of this region. */
+/* Stores a loop of a thread. Returns false if the database refuses the loop. */
 static bool put_loop(struct import *im, const struct region_sum *s)
 {
     double taken = region_overhead(s, &im->manifest);
     struct sampled_loop l = {
-        .where = named_at(&im->manifest, s->region)->where,
+        .where = find_manifest_region(&im->manifest, s->region)->where,
         .loop = s->name,
         .thread = s->thread,
         .iterations = s->iterations,
         .cycles = (s->ticks - taken) * im->manifest.cycles_per_tick,
         .instances = {s->instances, s->lost, taken * im->manifest.cycles_per_tick}};
     if (taken > 0 && l.cycles <= 0) {
-        say_short(im, s);
+        report_too_short(im, s);
         return true;
     }
     if (l.cycles > 1e18) {
         diag_error(&im->d, l.where,
-                   "thread %ld has %g cycles of this loop; is cycles-per-tick right?", s->thread,
+                   "thread %ld has %g cycles in this loop; correct cycles-per-tick", s->thread,
                    l.cycles);
         return true;
     }
     if (l.cycles <= 0 && l.iterations > 0) {
         diag_warning(&im->d, l.where,
-                     "thread %ld has %g iteration%s of this loop in less than a tick; left out",
+                     "thread %ld has %g iteration%s of this loop in less than a tick; they are "
+                     "ignored",
                      s->thread, l.iterations, l.iterations == 1 ? "" : "s");
         return true;
     }
     set_skips(im, s, &l);
     set_counters(im, s, &l);
-    return runs_sampled_loop(im->to, &l);
+    return runs_sampled_loop(im->writer, &l);
 }
 
 static void put_parallel(struct import *im, const struct region_sum *s)
@@ -407,7 +411,7 @@ static void put_parallel(struct import *im, const struct region_sum *s)
                                  .threads = s->threads,
                                  .instances = {s->instances, s->lost, 0},
                                  .cycles = s->ticks * im->manifest.cycles_per_tick};
-    runs_sampled_parallel(im->to, &p);
+    runs_sampled_parallel(im->writer, &p);
 }
 
 static void put_facts(struct import *im, const struct region_facts *f)
@@ -416,7 +420,7 @@ static void put_facts(struct import *im, const struct region_facts *f)
     for (size_t i = 0; i < f->n_threads; i++) {
         const struct region_thread *t = &f->threads[i];
         runs_sampled_thread(
-            im->to, &(struct sampled_thread){t->thread, t->source, t->samples, t->overruns});
+            im->writer, &(struct sampled_thread){t->thread, t->source, t->samples, t->overruns});
     }
     for (size_t i = 0; i < f->n_sums; i++) {
         const struct region_sum *s = &f->sums[i];
@@ -427,15 +431,16 @@ static void put_facts(struct import *im, const struct region_facts *f)
             refused = !put_loop(im, s);
     }
     const struct region_tree *tree = regions_of_samples(&im->a, f);
-    if (tree && runs_sampled_regions(im->to, tree))
-        say_elsewhere(im, f);
-    say_troubles(im, f);
+    if (tree && runs_sampled_regions(im->writer, tree))
+        note_several_parents(im, f);
+    report_troubles(im, f);
 }
 
-/* ---- the whole ---- */
+/* ---- the import ---- */
 
-/* Says which files hold none. False where none does: then the run stays as it was. */
-static bool some_samples(struct import *im, const struct region_facts *f)
+/* Warns about files without samples. Returns false if no file has any; the stored run is then not
+ * changed. */
+static bool has_samples(struct import *im, const struct region_facts *f)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < f->n_files; i++) {
@@ -446,7 +451,7 @@ static bool some_samples(struct import *im, const struct region_facts *f)
         n += here;
     }
     if (!n)
-        diag_warning(&im->d, (struct where){0}, "nothing was stored of run %s", im->manifest.run);
+        diag_warning(&im->d, (struct where){0}, "nothing was stored for run %s", im->manifest.run);
     return n > 0;
 }
 
@@ -462,26 +467,26 @@ static void import(struct import *im, struct runs *r)
                               .path = im->manifest_path,
                               .text = im->text.text};
     bool ok = true;
-    im->to = runs_sampled_begin(r, &run);
-    if (!im->to)
+    im->writer = runs_sampled_begin(r, &run);
+    if (!im->writer)
         return;
     im->times = region_times_new(m);
     for (size_t i = 0; i < im->n_files && ok; i++)
-        ok = take_file(im, i);
+        ok = add_file(im, i);
     struct region_facts f = region_times_finish(im->times, &im->a);
     if (ok && im->counts)
         counts_apply(&im->a, &f, m, im->counts, im->regions_text, &im->d);
-    if (ok && some_samples(im, &f)) {
+    if (ok && has_samples(im, &f)) {
         put_facts(im, &f);
         if (runs_commit(r))
             put_summary(im, &f);
     }
-    runs_sampled_end(im->to);
+    runs_sampled_end(im->writer);
     region_times_free(im->times);
 }
 
-/* The text of the manifest: a file's or a folder's, with the table of regions behind it. */
-static bool read_text(struct import *im)
+/* Reads the text of the manifest, of a file or merged, and appends the table of regions. */
+static bool read_manifest_text(struct import *im)
 {
     struct source table = {0};
     im->regions_text = "";
@@ -506,7 +511,7 @@ static bool read_text(struct import *im)
 
 static void run(struct import *im)
 {
-    if (!read_text(im))
+    if (!read_manifest_text(im))
         return;
     if (manifest_read(&im->manifest, &im->a, &im->text, &im->d)) {
         im->scope = (struct naming_scope){&im->manifest, NULL};
@@ -534,9 +539,9 @@ int multikron_import(int argc, char **argv)
         if (im.ranks.me == 0)
             run(&im);
         else
-            shared_serve(im.ranks, im.streams, im.n_files, im.stream.form, &im.d);
+            shared_streams_serve(im.ranks, im.streams, im.n_files, im.stream.form, &im.d);
         if (im.ranks.me == 0)
-            shared_dismiss(im.ranks);
+            shared_streams_finish(im.ranks);
         ranks_done(im.ranks);
         stdout_close(&im.d);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron merge: samples of many nodes in one order of time, and how their clocks drift. */
+/* multikron merge: merges the samples of many nodes by time, and prints the drift of their clocks.
+ */
 #include "base/outfile.h"
 #include "commands/cells.h"
 #include "commands/multikron/stream.h"
@@ -21,26 +22,26 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
 {
     const struct option_row rows[] = {
         STREAM_OPTION_ROWS(&o->stream),
-        {"output", 'o', OPTION_TEXT, &o->output, "FILE", "write the samples there, as a stream"},
+        {"output", 'o', OPTION_TEXT, &o->output, "FILE", "write the samples to FILE as a stream"},
         {"to", 0, OPTION_TEXT, &o->to, "FORM", "bare (the default) or network, with --output"},
         {0}};
     const struct command_line line = {
         "multikron merge", "[OPTION]... FILE...",
-        "Puts the samples of many nodes into one order of time; tells how their clocks drift.",
+        "Merges the samples of many nodes by time, and prints the drift of their clocks.",
         "multikron merge -o run.mkn node-*.mkn", rows};
     int n = options_read(&line, argc, argv, files);
     if (n < 0 || !stream_options_check("multikron merge", &o->stream))
         return -1;
     o->network = o->to && strcmp(o->to, "network") == 0;
     if (o->to && (!o->output || (!o->network && strcmp(o->to, "bare") != 0)))
-        return wrong_usage("multikron merge", "--to is bare or network, and goes with --output"),
+        return wrong_usage("multikron merge", "--to must be bare or network, and needs --output"),
                -1;
     int pipes = 0;
     for (int i = 0; i < n; i++)
         pipes += strcmp(files[i], "-") == 0;
     if (n == 0 || pipes > 1)
-        return wrong_usage("multikron merge",
-                           n ? "standard input comes once" : "name files, or - for standard input"),
+        return wrong_usage("multikron merge", n ? "standard input can be given only once"
+                                                : "give files, or - for standard input"),
                -1;
     return n;
 }
@@ -60,7 +61,7 @@ static void clock_text(const struct drift_result *c)
     else if (is_known(c->ppm))
         printf(", drift %s ppm\n", quantity_text(c->ppm, ppm));
     else
-        printf("; drift not known: %s\n", c->ppm.missing);
+        printf("; drift unknown: %s\n", c->ppm.missing);
 }
 
 static void clock_json(const struct drift_result *c, struct json *j)
@@ -104,7 +105,7 @@ static void put_clocks(const struct drift *f, enum output_format format, struct 
         json_key_array(j, "clocks");
     }
     for (size_t i = 0; i < f->nodes.n; i++) {
-        struct drift_result c = drift_of(f, i);
+        struct drift_result c = drift_of_node(f, i);
         if (format == OUTPUT_JSON)
             clock_json(&c, j);
         else if (format == OUTPUT_CSV)
@@ -119,9 +120,9 @@ static void put_clocks(const struct drift *f, enum output_format format, struct 
     }
 }
 
-/* ---- all ---- */
+/* ---- the merge ---- */
 
-static struct stream_result *results_of(const struct merge *m, struct diag *d)
+static struct stream_result *new_results(const struct merge *m, struct diag *d)
 {
     size_t n;
     const struct merge_file *files = merge_files(m, &n);
@@ -135,7 +136,7 @@ static struct stream_result *results_of(const struct merge *m, struct diag *d)
                                             .shadow_overrun = files[i].shadow_overrun,
                                             .read_error = files[i].read_error,
                                             .losses = files[i].losses};
-        stream_report_flags(&results[i], d);
+        stream_report_overruns(&results[i], d);
     }
     return results;
 }
@@ -146,12 +147,12 @@ static void put_samples(struct merge *m, struct sample_writer *w, struct record_
     uint64_t time;
     while (merge_next(m, &s, &time))
         if (records)
-            record_put(records, &s);
+            record_writer_write(records, &s);
         else
-            samples_put(w, &s, time);
+            sample_writer_write(w, &s, time);
 }
 
-/* Whether all files could be read to their ends: what lacks one is not written to a file. */
+/* Returns whether all files were read to their ends. Otherwise no output file is written. */
 static bool all_read(const struct merge *m)
 {
     size_t n;
@@ -172,15 +173,15 @@ static void run(const struct options *o, const char **files, size_t n, struct di
                               .process_bits = (unsigned)o->stream.process_bits,
                               .out = stdout,
                               .tool = "multikron merge",
-                              .elsewhere = o->output};
+                              .to_file = o->output};
     if (o->output && !outfile_open(&out, o->output, d))
         return;
     struct record_writer records = {.out = o->output ? out.f : NULL, .network = o->network};
     struct merge *m = merge_open(files, n, how, d);
-    struct stream_result *results = results_of(m, d);
-    samples_begin(&w);
+    struct stream_result *results = new_results(m, d);
+    sample_writer_begin(&w);
     put_samples(m, &w, o->output ? &records : NULL);
-    samples_end(&w, results, n, &j);
+    sample_writer_finish(&w, results, n, &j);
     put_clocks(merge_drift(m), o->stream.format, &j);
     if (o->output && all_read(m))
         outfile_commit(&out, d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron: samples of the MULTIKRON chip, from the chip's model to the run database. */
+/* multikron: records, converts and imports samples of the MULTIKRON chip. */
 #include "commands/multikron/multikron.h"
 #include "base/arena.h"
 #include "base/options.h"
@@ -21,28 +21,28 @@ static const struct subcommand {
 };
 enum { SUBCOMMANDS = COUNT_OF(subcommands) - 1 };
 
-/* What --help says of all of them: lines behind the summary. */
-static char *summary(struct arena *a)
+/* Returns the summary for --help with a line for each subcommand, allocated in a. */
+static char *help_summary(struct arena *a)
 {
     char *text = arena_strdup(a, "Samples of the MULTIKRON measurement chip.\n\nSubcommands:");
     for (int i = 0; i < SUBCOMMANDS; i++)
         text = arena_printf(a, "%s\n  %-9s %s", text, subcommands[i].name, subcommands[i].text);
-    return arena_printf(a, "%s\n\n'multikron SUBCOMMAND --help' tells more.", text);
+    return arena_printf(a, "%s\n\n'multikron SUBCOMMAND --help' describes a subcommand.", text);
 }
 
-/* --help, --version and wrong usage, where no subcommand is named first. */
-static int alone(int argc, char **argv)
+/* Handles --help, --version and wrong usage when the first argument is not a subcommand. */
+static int run_without_subcommand(int argc, char **argv)
 {
     const struct option_row rows[] = {{0}};
     struct arena a = {0};
-    const struct command_line line = {"multikron", "SUBCOMMAND [OPTION]... [FILE]...", summary(&a),
-                                      "multikron stat run.mkn", rows};
+    const struct command_line line = {"multikron", "SUBCOMMAND [OPTION]... [FILE]...",
+                                      help_summary(&a), "multikron stat run.mkn", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);
     if (n == 0)
-        wrong_usage("multikron", "name a subcommand");
+        wrong_usage("multikron", "give a subcommand");
     else if (n > 0)
-        wrong_usage("multikron", "there is no subcommand '%s'", operands[0]);
+        wrong_usage("multikron", "unknown subcommand '%s'", operands[0]);
     free(operands);
     arena_free(&a);
     return 2;
@@ -54,5 +54,5 @@ int main(int argc, char **argv)
     for (int i = 0; argc > 1 && i < SUBCOMMANDS; i++)
         if (strcmp(argv[1], subcommands[i].name) == 0)
             return subcommands[i].run(argc - 1, argv + 1);
-    return alone(argc, argv);
+    return run_without_subcommand(argc, argv);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* multikron stat: what streams hold, by node, CPU and source. */
+/* multikron stat: counts the samples of streams by node, CPU and source. */
 #include "base/outfile.h"
 #include "base/util.h"
 #include "commands/multikron/stream.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    CLOCK_HZ = 10000000, /* of the timestamps, unless --clock says otherwise */
+    CLOCK_HZ = 10000000, /* default of --clock */
     STAT_COLUMNS = 16,   /* of CSV */
 };
 
@@ -20,7 +20,7 @@ struct options {
     struct stream_options stream;
     long clock;
 };
-/* One line of the answer: a node, a CPU of it, a source of it, or all. */
+/* A line of the report: a node, a CPU or a source of a node, or all samples. */
 struct line {
     const char *level;
     long node, cpu, process; /* -1 = does not apply */
@@ -32,7 +32,7 @@ struct report {
     struct tally *all;
     struct stream_result *files;
     size_t n;
-    struct line line; /* under way */
+    struct line line; /* the current one */
     void (*put)(struct report *r, const struct line *l);
     struct table table;
     struct json json;
@@ -44,7 +44,7 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
 {
     const struct option_row rows[] = {
         STREAM_OPTION_ROWS(&o->stream),
-        {"clock", 0, OPTION_POSITIVE, &o->clock, "HZ", "ticks of a stamp in a second (10000000)"},
+        {"clock", 0, OPTION_POSITIVE, &o->clock, "HZ", "frequency of the timestamps (10000000)"},
         {0}};
     const struct command_line line = {
         "multikron stat", "[OPTION]... FILE...",
@@ -54,26 +54,26 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
     if (n < 0 || !stream_options_check("multikron stat", &o->stream))
         return -1;
     if (n == 0)
-        return wrong_usage("multikron stat", "name a file, or - for standard input"), -1;
+        return wrong_usage("multikron stat", "give a file, or - for standard input"), -1;
     return n;
 }
 
-static struct tally tally_with(const struct stream_options *o)
+static struct tally new_tally(const struct stream_options *o)
 {
     return (struct tally){.process_bits = (unsigned)o->process_bits,
                           .disorder = (uint64_t)o->disorder};
 }
 
-static struct tally_sum sum_of(const struct tally *t)
+static struct tally_sum sum_of_rows(const struct tally *t)
 {
     struct tally_sum sum = {0};
     for (size_t i = 0; i < t->rows.n; i++)
         tally_add_row(&sum, t->rows.at[i]);
-    tally_add(&sum, t->others);
+    tally_add_counts(&sum, t->others);
     return sum;
 }
 
-/* What a file holds, into one. */
+/* Counts the samples of a file in one. */
 static void read_file(const struct stream_options *o, const char *file, struct tally *one,
                       struct stream_result *result, struct diag *d)
 {
@@ -82,34 +82,34 @@ static void read_file(const struct stream_options *o, const char *file, struct t
     *result = (struct stream_result){.file = file, .form = STREAM_BARE, .failed = true};
     if (!stream_open(&r, file, o->form, d))
         return;
-    for (size_t n; (n = stream_block(&r, &at)) > 0;)
+    for (size_t n; (n = stream_next_block(&r, &at)) > 0;)
         tally_records(one, at, n);
-    struct tally_sum sum = sum_of(one);
+    struct tally_sum sum = sum_of_rows(one);
     *result = (struct stream_result){.file = file,
                                      .form = r.form,
-                                     .failed = r.in.failed || r.in.seen.failed,
+                                     .failed = r.in.failed || r.in.spool.failed,
                                      .samples = sum.trace + sum.resource,
                                      .fifo_overrun = sum.fifo_overrun,
                                      .shadow_overrun = sum.shadow_overrun,
                                      .read_error = sum.read_error,
                                      .losses = r.losses};
-    stream_report_flags(result, d);
+    stream_report_overruns(result, d);
     stream_close(&r);
 }
 
-/* A file of another rank than 0: read there, sent to rank 0. */
+/* Reads a file at a rank other than 0, and sends the counts to rank 0. */
 static void send_file(const struct stream_options *o, const char *file, const struct diag *d)
 {
-    struct tally one = tally_with(o);
+    struct tally one = new_tally(o);
     struct stream_result result;
     struct diag_log log = {0};
     struct diag recorder = diag_recorder(d, &log);
     struct parcel p = {0};
     recorder.max_shown = d->max_shown;
     read_file(o, file, &one, &result, &recorder);
-    parcel_put(&p, &result, sizeof result);
-    parcel_put_messages(&p, &recorder);
-    parcel_put_tally(&p, &one);
+    parcel_write(&p, &result, sizeof result);
+    parcel_write_messages(&p, &recorder);
+    parcel_write_tally(&p, &one);
     parcel_send(&p);
     tally_free(&one);
 }
@@ -118,21 +118,21 @@ static void receive_file(int from, const char *file, struct tally *one,
                          struct stream_result *result, struct diag *d)
 {
     struct parcel p = parcel_receive(from);
-    parcel_take(&p, result, sizeof *result);
+    parcel_read(&p, result, sizeof *result);
     result->file = file;
-    parcel_take_messages(&p, d);
-    parcel_take_tally(&p, one);
+    parcel_read_messages(&p, d);
+    parcel_read_tally(&p, one);
     parcel_free(&p);
 }
 
-/* All files, in their order; at other ranks than 0 only theirs. */
+/* Reads all files in their order. A rank other than 0 reads only its own files. */
 static void read_files(const struct report *r, struct ranks ranks, const char **files,
                        struct diag *d)
 {
     const struct stream_options *o = &r->o->stream;
     for (size_t i = 0; i < r->n; i++) {
         int reader = ranks_reader(ranks, i, files[i]);
-        struct tally one = tally_with(o);
+        struct tally one = new_tally(o);
         if (ranks.me == 0) {
             if (reader == 0)
                 read_file(o, files[i], &one, &r->files[i], d);
@@ -146,27 +146,27 @@ static void read_files(const struct report *r, struct ranks ranks, const char **
     ranks_done(ranks);
 }
 
-/* ---- one line ---- */
+/* ---- values of a line ---- */
 
-static uint64_t ticks_of(const struct line *l)
+static uint64_t line_ticks(const struct line *l)
 {
     return l->sum.last - l->sum.first;
 }
 
-/* Samples a second: one less than there are, over the time between first and last. */
-static struct quantity rate_of(const struct report *r, const struct line *l)
+/* Returns samples per second: (number of samples - 1) / time between the first and the last. */
+static struct quantity sample_rate(const struct report *r, const struct line *l)
 {
     uint64_t samples = l->sum.trace + l->sum.resource;
-    if (!l->sum.any || samples < 2 || ticks_of(l) == 0)
+    if (!l->sum.any || samples < 2 || line_ticks(l) == 0)
         return missing("no two samples at different times");
-    return known((double)(samples - 1) * (double)r->o->clock / (double)ticks_of(l));
+    return known((double)(samples - 1) * (double)r->o->clock / (double)line_ticks(l));
 }
 
-static struct quantity seconds_of(const struct report *r, const struct line *l)
+static struct quantity line_seconds(const struct report *r, const struct line *l)
 {
     if (!l->sum.any)
         return missing("no sample");
-    return known((double)ticks_of(l) / (double)r->o->clock);
+    return known((double)line_ticks(l) / (double)r->o->clock);
 }
 
 /* ---- text ---- */
@@ -192,7 +192,7 @@ static void cell_quantity(struct table *t, struct quantity q)
     table_cell(t, quantity_text(q, text));
 }
 
-static void head_text(struct report *r)
+static void put_heading(struct report *r)
 {
     static const char *const heads[] = {"",         "node",    "cpu",      "process", "trace",
                                         "resource", "FIFO",    "shadow",   "read",    "first",
@@ -221,8 +221,8 @@ static void put_text(struct report *r, const struct line *l)
         table_cell(t, NULL);
         table_cell(t, NULL);
     }
-    cell_quantity(t, seconds_of(r, l));
-    cell_quantity(t, rate_of(r, l));
+    cell_quantity(t, line_seconds(r, l));
+    cell_quantity(t, sample_rate(r, l));
 }
 
 /* ---- CSV ---- */
@@ -254,8 +254,8 @@ static void put_csv(struct report *r, const struct line *l)
         printf("%" PRIu64 ",%" PRIu64, l->sum.first, l->sum.last);
     else
         putchar(',');
-    put_quantity_csv(seconds_of(r, l));
-    put_quantity_csv(rate_of(r, l));
+    put_quantity_csv(line_seconds(r, l));
+    put_quantity_csv(sample_rate(r, l));
     puts(",,,");
 }
 
@@ -293,8 +293,8 @@ static void put_sum_json(struct report *r, const struct line *l)
     }
     put_time_json(j, "first", l->sum.any, l->sum.first);
     put_time_json(j, "last", l->sum.any, l->sum.last);
-    json_key_quantity(j, "seconds", seconds_of(r, l));
-    json_key_quantity(j, "rate", rate_of(r, l));
+    json_key_quantity(j, "seconds", line_seconds(r, l));
+    json_key_quantity(j, "rate", sample_rate(r, l));
 }
 
 static void put_json(struct report *r, const struct line *l)
@@ -311,14 +311,14 @@ static void put_json(struct report *r, const struct line *l)
     json_end_object(j);
 }
 
-/* ---- the lines in their order ---- */
+/* ---- lines of nodes, CPUs and sources ---- */
 
 static long node_at(const struct report *r, size_t row)
 {
     return (long)source_node(r->all->rows.at[row]->source, r->o->stream.process_bits);
 }
 
-/* The rows of one node: from on, up to the one returned. */
+/* Returns the end of the rows of the node of row from. */
 static size_t node_end(const struct report *r, size_t from)
 {
     size_t to = from;
@@ -327,7 +327,7 @@ static size_t node_end(const struct report *r, size_t from)
     return to;
 }
 
-static uint64_t late_of(const struct report *r, long node)
+static uint64_t late_samples(const struct report *r, long node)
 {
     for (size_t i = 0; i < r->all->nodes.n; i++)
         if (r->all->nodes.at[i]->node == node)
@@ -338,7 +338,7 @@ static uint64_t late_of(const struct report *r, long node)
 static void put_node(struct report *r, size_t from, size_t to)
 {
     struct line l = {"node", node_at(r, from), -1, -1, 0, {0}};
-    l.late = late_of(r, l.node);
+    l.late = late_samples(r, l.node);
     for (size_t i = from; i < to; i++)
         tally_add_row(&l.sum, r->all->rows.at[i]);
     r->put(r, &l);
@@ -368,7 +368,7 @@ static void put_sources(struct report *r, size_t from, size_t to)
     }
 }
 
-static void each_node(struct report *r, void (*put)(struct report *, size_t, size_t))
+static void for_each_node(struct report *r, void (*put)(struct report *, size_t, size_t))
 {
     for (size_t i = 0, end; i < r->all->rows.n; i = end) {
         end = node_end(r, i);
@@ -378,15 +378,15 @@ static void each_node(struct report *r, void (*put)(struct report *, size_t, siz
 
 static void put_all(struct report *r)
 {
-    struct line l = {"all", -1, -1, -1, 0, sum_of(r->all)};
+    struct line l = {"all", -1, -1, -1, 0, sum_of_rows(r->all)};
     r->put(r, &l);
 }
 
-/* Samples of sources beyond those that are told apart. */
+/* Prints the samples of sources without a row. */
 static void put_others(struct report *r)
 {
     struct line l = {"others", -1, -1, -1, 0, {0}};
-    tally_add(&l.sum, r->all->others);
+    tally_add_counts(&l.sum, r->all->others);
     if (l.sum.trace + l.sum.resource)
         r->put(r, &l);
 }
@@ -398,19 +398,19 @@ static void report_text(struct report *r)
     for (size_t i = 0; i < r->n; i++)
         stream_result_text(&r->files[i], "", stdout);
     r->put = put_text;
-    head_text(r);
-    each_node(r, put_node);
-    each_node(r, put_cpus);
-    each_node(r, put_sources);
+    put_heading(r);
+    for_each_node(r, put_node);
+    for_each_node(r, put_cpus);
+    for_each_node(r, put_sources);
     put_others(r);
     put_all(r);
     putchar('\n');
     table_print(&r->table, stdout);
     table_free(&r->table);
-    puts("\nFIFO, shadow, read: samples with that flag. first, last: ticks, wraps counted.");
+    puts("\nFIFO, shadow, read: samples with this flag. first, last: times in ticks, with wraps.");
     for (size_t i = 0; i < r->all->nodes.n; i++)
         if (r->all->nodes.at[i]->clock.late)
-            printf("node %" PRIu32 ": %" PRIu64 " samples stand behind later ones\n",
+            printf("node %" PRIu32 ": %" PRIu64 " samples are after samples with a later time\n",
                    r->all->nodes.at[i]->node, r->all->nodes.at[i]->clock.late);
 }
 
@@ -419,9 +419,9 @@ static void report_csv(struct report *r)
     r->put = put_csv;
     puts("level,node,cpu,process,trace,resource,fifo_overrun,shadow_overrun,read_error,first,last,"
          "seconds,rate,file,what,value");
-    each_node(r, put_node);
-    each_node(r, put_cpus);
-    each_node(r, put_sources);
+    for_each_node(r, put_node);
+    for_each_node(r, put_cpus);
+    for_each_node(r, put_sources);
     put_others(r);
     put_all(r);
     for (size_t i = 0; i < r->n; i++)
@@ -432,7 +432,7 @@ static void list_json(struct report *r, const char *key,
                       void (*put)(struct report *, size_t, size_t))
 {
     json_key_array(&r->json, key);
-    each_node(r, put);
+    for_each_node(r, put);
     json_end_array(&r->json);
 }
 
@@ -460,10 +460,10 @@ static void report_json(struct report *r)
     json_close(j);
 }
 
-static int stat_of(const struct options *o, struct ranks ranks, const char **files, size_t n)
+static int run_stat(const struct options *o, struct ranks ranks, const char **files, size_t n)
 {
     struct diag d;
-    struct tally all = tally_with(&o->stream);
+    struct tally all = new_tally(&o->stream);
     struct report r = {.o = o, .all = &all, .n = n};
     diag_init(&d, "multikron stat");
     d.max_shown = SHOWN_MESSAGES;
@@ -491,7 +491,7 @@ int multikron_stat(int argc, char **argv)
     struct ranks ranks = ranks_start(argv);
     const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
     int n = read_options(argc, argv, &o, files);
-    int status = n > 0 ? stat_of(&o, ranks, files, (size_t)n) : 2;
+    int status = n > 0 ? run_stat(&o, ranks, files, (size_t)n) : 2;
     free(files);
     return status;
 }

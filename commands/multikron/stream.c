@@ -10,9 +10,9 @@ bool stream_options_check(const char *tool, struct stream_options *o)
     if (!output_format_of(tool, o->format_name, &o->format))
         return false;
     if (o->process_bits > 32)
-        return wrong_usage(tool, "--process-bits is at most 32, for a source has 32 bits"), false;
+        return wrong_usage(tool, "--process-bits must be at most 32, the bits of a source"), false;
     if ((uint64_t)o->disorder > SAMPLE_TIME_MASK / 2)
-        return wrong_usage(tool, "--disorder is at most 2^39 - 1, half the range of a stamp"),
+        return wrong_usage(tool, "--disorder must be at most 2^39 - 1, half the timestamp range"),
                false;
     if (!o->input)
         o->form = STREAM_DETECT;
@@ -21,37 +21,37 @@ bool stream_options_check(const char *tool, struct stream_options *o)
     else if (strcmp(o->input, "bare") == 0)
         o->form = STREAM_BARE;
     else
-        return wrong_usage(tool, "--input is network or bare, not '%s'", o->input), false;
+        return wrong_usage(tool, "--input must be network or bare, not '%s'", o->input), false;
     return true;
 }
 
-/* ---- how a file went ---- */
+/* ---- results of a file ---- */
 
-void stream_report_flags(const struct stream_result *r, struct diag *d)
+void stream_report_overruns(const struct stream_result *r, struct diag *d)
 {
     struct where w = {.file = r->file};
     char counted[64] = "";
     if (r->losses.missing_samples)
-        snprintf(counted, sizeof counted, "; marks count %" PRIu64 " of them",
+        snprintf(counted, sizeof counted, "; marks count %" PRIu64 " lost samples",
                  r->losses.missing_samples);
     if (r->fifo_overrun || r->shadow_overrun)
         diag_error(d, w,
-                   "samples are missing in front of %" PRIu64 " (FIFO overrun) and %" PRIu64
-                   " (shadow overrun) others%s",
+                   "samples were lost before %" PRIu64 " samples (FIFO overrun) and before %" PRIu64
+                   " samples (shadow overrun)%s",
                    r->fifo_overrun, r->shadow_overrun, counted);
     if (r->read_error)
         diag_warning(d, w, "%" PRIu64 " samples have the read error flag", r->read_error);
 }
 
-static void each_loss(const struct stream_result *r,
-                      void (*put)(void *to, const char *key, const char *text, uint64_t count),
-                      void *to)
+static void for_each_loss(const struct stream_result *r,
+                          void (*put)(void *to, const char *key, const char *text, uint64_t count),
+                          void *to)
 {
     size_t n;
     const struct stream_loss_name *names = stream_loss_names(&n);
     for (size_t i = 0; i < n; i++)
-        if (stream_loss_at(&r->losses, i))
-            put(to, names[i].key, names[i].text, stream_loss_at(&r->losses, i));
+        if (stream_loss(&r->losses, i))
+            put(to, names[i].key, names[i].text, stream_loss(&r->losses, i));
     if (r->fifo_overrun)
         put(to, "fifo_overruns", "flags of FIFO overruns", r->fifo_overrun);
     if (r->shadow_overrun)
@@ -76,7 +76,7 @@ void stream_result_text(const struct stream_result *r, const char *before, FILE 
     fprintf(out, "%s%s: %s, %" PRIu64 " sample%s", before, r->file,
             r->form == STREAM_NETWORK ? "network elements" : "bare records", r->samples,
             r->samples == 1 ? "" : "s");
-    each_loss(r, put_loss_text, &l);
+    for_each_loss(r, put_loss_text, &l);
     if (r->failed)
         fputs("; could not be read to its end\n", out);
     else
@@ -94,7 +94,7 @@ void stream_result_json(const struct stream_result *r, struct json *j)
     json_key_long(j, "samples", (long)r->samples);
     json_key_inline_object(j, "losses");
     for (size_t i = 0; i < n; i++) {
-        json_key_long(j, names[i].key, (long)stream_loss_at(&r->losses, i));
+        json_key_long(j, names[i].key, (long)stream_loss(&r->losses, i));
     }
     json_key_long(j, "fifo_overruns", (long)r->fifo_overrun);
     json_key_long(j, "shadow_overruns", (long)r->shadow_overrun);
@@ -158,7 +158,7 @@ static char *put_mark(char *p, uint64_t user)
     return put_key(put_key(p, ", region ", m.region), ", value ", m.value);
 }
 
-/* TIME KIND NODE.PROCESS CPU FLAGS USER [COUNTER...]  # mark */
+/* Writes TIME KIND NODE.PROCESS CPU FLAGS USER [COUNTER...]  # mark */
 static char *sample_text(char *p, const struct sample_writer *w, const struct sample *s,
                          uint64_t time)
 {
@@ -218,7 +218,7 @@ static char *sample_json(char *p, const struct sample_writer *w, const struct sa
     return put_text(p, "}");
 }
 
-void samples_begin(struct sample_writer *w)
+void sample_writer_begin(struct sample_writer *w)
 {
     if (w->format == OUTPUT_CSV)
         fputs("kind,node,cpu,timestamp,source,user,fifo_overrun,shadow_overrun,read_error,counters,"
@@ -226,10 +226,10 @@ void samples_begin(struct sample_writer *w)
               w->out);
     else if (w->format == OUTPUT_JSON)
         fprintf(w->out, "{\n  \"tool\": \"%s\",\n  \"samples\": %s", w->tool,
-                w->elsewhere ? "null" : "[");
+                w->to_file ? "null" : "[");
 }
 
-void samples_put(struct sample_writer *w, const struct sample *s, uint64_t time)
+void sample_writer_write(struct sample_writer *w, const struct sample *s, uint64_t time)
 {
     char line[1024], *end;
     if (w->format == OUTPUT_CSV)
@@ -262,25 +262,25 @@ static void put_loss_csv(void *to, const char *key, const char *text, uint64_t c
 void stream_losses_csv(const struct stream_result *r, int columns, FILE *out)
 {
     struct loss_csv l = {out, r->file, columns};
-    each_loss(r, put_loss_csv, &l);
+    for_each_loss(r, put_loss_csv, &l);
     if (r->failed)
         put_loss_csv(&l, "not_read", NULL, 1);
 }
 
-/* A writer that stands where the array of samples has just ended. */
-static void open_json(struct sample_writer *w, struct json *j)
+/* Ends the array of samples, and sets j to write the following keys of the object. */
+static void continue_json(struct sample_writer *w, struct json *j)
 {
-    if (!w->elsewhere)
+    if (!w->to_file)
         fputs(w->any ? "\n  ]" : "]", w->out);
     *j = (struct json){.out = w->out, .depth = 1};
     j->any[0] = j->any[1] = true;
 }
 
-void samples_end(struct sample_writer *w, const struct stream_result *files, size_t n,
-                 struct json *j)
+void sample_writer_finish(struct sample_writer *w, const struct stream_result *files, size_t n,
+                          struct json *j)
 {
     if (w->format == OUTPUT_JSON) {
-        open_json(w, j);
+        continue_json(w, j);
         json_key_array(j, "files");
     }
     for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the subcommands that read streams share: options, how a file went, samples as text. */
+/* Functions shared by the subcommands that read streams: options, results of reading a file, and
+ * samples as text. */
 #ifndef COMMANDS_MULTIKRON_STREAM_H
 #define COMMANDS_MULTIKRON_STREAM_H
 
@@ -10,8 +11,8 @@
 #include "measure/multikron/stream/tally.h"
 
 enum {
-    SHOWN_MESSAGES = 50,
-    SAMPLE_COLUMNS = 15, /* of CSV, as decode and merge write samples */
+    SHOWN_MESSAGES = 50, /* limit */
+    SAMPLE_COLUMNS = 15, /* CSV columns of decode and merge */
 };
 
 struct stream_options {
@@ -22,29 +23,29 @@ struct stream_options {
 };
 #define STREAM_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
-        .process_bits = PROCESS_BITS, .disorder = (long)WRAP_DISORDER                              \
+        .process_bits = DEFAULT_PROCESS_BITS, .disorder = (long)WRAP_DISORDER                      \
     }
-/* Rows of the table of options. */
+/* Rows of an option table. */
 #define STREAM_OPTION_ROWS(o)                                                                      \
     {"input",     0,      OPTION_TEXT,                                                             \
-     &(o)->input, "FORM", "network (elements) or bare (records); default: found out"},             \
+     &(o)->input, "FORM", "network (elements) or bare (records); default: detected"},              \
         {"format", 0, OPTION_TEXT, &(o)->format_name, "FORMAT", "text, json or csv"},              \
         {"process-bits",     0,   OPTION_COUNT,                                                    \
-         &(o)->process_bits, "N", "low bits of a source that are its process (16)"},               \
+         &(o)->process_bits, "N", "number of low bits of a source: its process (16)"},             \
     {                                                                                              \
         "disorder", 0, OPTION_COUNT, &(o)->disorder, "TICKS",                                      \
-            "a stamp so far behind is late, not wrapped (2^36)"                                    \
+            "a timestamp smaller by at most TICKS is late, not wrapped (2^36)"                     \
     }
-/* False after a message about wrong usage. */
+/* Checks the options and sets form and format. Returns false after a message about wrong usage. */
 bool stream_options_check(const char *tool, struct stream_options *o);
 
-/* How a file went. */
+/* The result of reading a file. */
 struct stream_result {
     const char *file;
     enum stream_form form;
-    bool failed; /* it could not be read, or not to its end */
+    bool failed; /* it could not be read to its end */
     uint64_t samples;
-    uint64_t fifo_overrun, shadow_overrun, read_error; /* samples with the flag */
+    uint64_t fifo_overrun, shadow_overrun, read_error; /* numbers of samples with the flag */
     struct stream_losses losses;
 };
 /* Counts the flags of a header. */
@@ -54,31 +55,32 @@ static inline void stream_count_flags(struct stream_result *r, uint8_t header)
     r->shadow_overrun += header >> 1 & 1;
     r->read_error += header & 1;
 }
-/* An error where flags say that samples were lost before they reached the file, and how many marks
- * count; a warning of read errors. */
-void stream_report_flags(const struct stream_result *r, struct diag *d);
-/* "# FILE: bare records, 3 samples; nothing lost". */
+/* Reports overrun flags (samples were lost before they reached the file) and the losses that marks
+ * count as an error, and read errors as a warning. */
+void stream_report_overruns(const struct stream_result *r, struct diag *d);
+/* Writes a line such as "# FILE: bare records, 3 samples; nothing lost" after the prefix before. */
 void stream_result_text(const struct stream_result *r, const char *before, FILE *out);
-/* {"file", "input", "read", "samples", "losses": {...}} */
+/* Writes an object {"file", "input", "read", "samples", "losses": {...}}. */
 void stream_result_json(const struct stream_result *r, struct json *j);
-/* A row "lost" for each loss: file, what and value are the last of so many columns. */
+/* Writes a row of kind "lost" for each loss, with file, what and value in the last three columns.
+ */
 void stream_losses_csv(const struct stream_result *r, int columns, FILE *out);
 
-/* Samples as decode and merge print them. */
+/* Prints samples for decode and merge. */
 struct sample_writer {
     enum output_format format;
     unsigned process_bits;
     FILE *out;
     const char *tool;
-    bool elsewhere; /* the samples go to a file: null in JSON, no lines */
-    bool any;
+    bool to_file; /* samples are written to a file: null in JSON, no lines of text */
+    bool any;     /* a sample was written */
 };
-void samples_begin(struct sample_writer *w);
-/* time: of the stamp, wraps counted. */
-void samples_put(struct sample_writer *w, const struct sample *s, uint64_t time);
-/* Behind the last: how the files went. In JSON, the outermost object stays open at its end for
- * more keys; j writes them. */
-void samples_end(struct sample_writer *w, const struct stream_result *files, size_t n,
-                 struct json *j);
+void sample_writer_begin(struct sample_writer *w);
+/* Writes a sample with its extended time. */
+void sample_writer_write(struct sample_writer *w, const struct sample *s, uint64_t time);
+/* Writes the results of the files after the last sample. In JSON, the outermost object remains
+ * open; the caller adds keys with j and closes it. */
+void sample_writer_finish(struct sample_writer *w, const struct stream_result *files, size_t n,
+                          struct json *j);
 
 #endif

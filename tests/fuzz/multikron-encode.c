@@ -31,8 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                 .form = form,
                                 .process_bits = 16,
                                 .d = &d,
-                                .take = take,
-                                .to = &samples};
+                                .accept_sample = take,
+                                .context = &samples};
         if (!in)
             abort();
         text_read(&r);

@@ -39,14 +39,14 @@ static void check_steps(const struct export_job *job)
     struct sample s;
     struct steps steps = {0};
     uint64_t last = 0, n = 0;
-    export_restart(job->survey);
+    export_reset_nests(job->survey);
     for (; export_next(&c, &s); n++) {
-        struct export_thread *t = export_thread_of(job->survey, s.source);
+        struct export_thread *t = export_find_thread(job->survey, s.source);
         if (!t || c.time < last || (c.time & SAMPLE_TIME_MASK) != s.timestamp)
             abort();
         size_t before = t->nest.open.n, opened = 0, closed = 0;
         last = c.time;
-        nest_take(&t->nest, &s, &steps);
+        nest_add(&t->nest, &s, &steps);
         for (size_t i = 0; i < steps.list.n; i++) {
             opened += steps.list.at[i].kind == STEP_ENTER;
             closed += steps.list.at[i].kind == STEP_LEAVE;
@@ -133,7 +133,7 @@ static void check_exports(struct export_job *job, bool all, bool otf2, struct di
                                (all && size_of(folder, "/stream_0") != (long)job->in->size)))
         abort();
     nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
-    if (otf2 && export_otf2_there() && job->survey->threads.n < 64) {
+    if (otf2 && export_otf2_is_available() && job->survey->threads.n < 64) {
         if (!export_otf2(job, d))
             abort();
         nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
@@ -173,14 +173,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                              .choice = &choice,
                              .names = &names,
                              .survey = &survey,
-                             .most = UINT64_MAX};
+                             .max_bytes = UINT64_MAX};
     if (size == 0)
         return 0;
     bool all = !(data[0] & 0x40);
     names.process_bits = data[0] % 33;
     if (data[0] & 0x10)
         name_all(&names, &a, data + 1, size - 1, data[0] & 0x08);
-    choice.one = !all;
+    choice.has_source = !all;
     choice.mask = 0xff;
     if (!export_input_from_bytes(&in, "f", data + 1, size - 1, names.process_bits, &d))
         abort();

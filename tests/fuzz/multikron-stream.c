@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Checks that each record is counted once. */
 static void tally(const struct naive *v)
 {
-    struct tally t = {.process_bits = PROCESS_BITS, .disorder = WRAP_DISORDER};
+    struct tally t = {.process_bits = DEFAULT_PROCESS_BITS, .disorder = WRAP_DISORDER};
     struct tally_sum sum = {0};
     tally_records(&t, v->records, v->n);
     for (size_t i = 0; i < t.rows.n; i++)

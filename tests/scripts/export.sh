@@ -99,7 +99,7 @@ END
     multikron export --to=otf2 -o back a.mkn a.mkn 2>err; echo "$?" >found
     sed 's/.*error: //;t;d' err >>found; [ -e back ] && echo there >>found
     printf '%s\n' 1 'samples were lost: flags of FIFO overruns: 2, of shadow overruns: 0' \
-        'samples of source 1.2 go back in time from one file to the next: merge the files first' >wanted
+        "samples of source 1.2 go back in time from one file to the next: run 'multikron merge' first" >wanted
     verdict "OTF2 refuses a source that goes back in time" wanted found
 fi
 

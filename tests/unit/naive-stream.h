@@ -92,7 +92,7 @@ static inline struct naive reader_decode(const uint8_t *bytes, size_t size, enum
     struct stream r;
     const uint8_t *at;
     stream_from_bytes(&r, "bytes", bytes, size, form, &d);
-    for (size_t n; (n = stream_block(&r, &at)) > 0; v.n += n)
+    for (size_t n; (n = stream_next_block(&r, &at)) > 0; v.n += n)
         memcpy(v.records + v.n, at, n);
     v.losses = r.losses;
     *found = r.form;

@@ -74,10 +74,10 @@ static void there_and_back(void)
     enum stream_form form;
     struct naive network = reader_decode(e.at, e.n, STREAM_DETECT, &form);
     CHECK(form == STREAM_NETWORK && network.n == r.n && memcmp(network.records, r.at, r.n) == 0);
-    CHECK(!stream_any_loss(&network.losses));
+    CHECK(!stream_has_losses(&network.losses));
     struct naive bare = reader_decode(r.at, r.n, STREAM_DETECT, &form);
     CHECK(form == STREAM_BARE && bare.n == r.n && memcmp(bare.records, r.at, r.n) == 0);
-    CHECK(!stream_any_loss(&bare.losses));
+    CHECK(!stream_has_losses(&bare.losses));
     free(network.records);
     free(bare.records);
     drop(r);
@@ -228,9 +228,9 @@ static void marks_of_nodes(void)
     for (size_t i = 0; i < f.marks.n; i++)
         CHECK(f.marks.at[i].count == 1);
     drift_sort(&f);
-    CHECK_TEXT("the reference", drift_of(&f, 0).offset.missing);
-    CHECK_TEXT("the reference", drift_of(&f, 0).ppm.missing);
-    CHECK(drift_of(&f, 1).shared == 6 && drift_of(&f, 1).offset.value == 0);
+    CHECK_TEXT("the reference", drift_of_node(&f, 0).offset.missing);
+    CHECK_TEXT("the reference", drift_of_node(&f, 0).ppm.missing);
+    CHECK(drift_of_node(&f, 1).shared == 6 && drift_of_node(&f, 1).offset.value == 0);
     drift_free(&f);
 }
 
@@ -248,9 +248,9 @@ static void spools(void)
             in[k] = (uint8_t)any(256);
         for (size_t k = 0; k < n; k += piece)
             spool_add(&s, in + k, n - k < piece ? n - k : piece);
-        CHECK(spool_left(&s) == n && s.failed == 0);
+        CHECK(spool_bytes_left(&s) == n && s.failed == 0);
         size_t got = 0;
-        for (size_t k; (k = spool_take(&s, out + got, piece)) > 0; got += k)
+        for (size_t k; (k = spool_read(&s, out + got, piece)) > 0; got += k)
             CHECK(k == piece || got + k == n);
         CHECK(got == n && memcmp(in, out, n) == 0);
         spool_free(&s);

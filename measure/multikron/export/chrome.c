@@ -11,22 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 1024, TRIED = 4096 };
+enum { MAX_LINE = 1024, TRIED_SAMPLES = 4096 };
 static const uint64_t NS = 1000000000;
 
-/* Events go to f; without, they are only counted. */
+/* Writes events to f, or only counts their bytes if f is NULL. */
 struct chrome {
     const struct export_job *job;
     FILE *f;
     uint64_t bytes;
-    bool full;             /* more than job->most */
-    ARRAY(char *) regions; /* names as JSON texts, made on first need */
-    struct keymap places;  /* where the name of a region is */
+    bool is_full;               /* bytes > job->max_bytes */
+    ARRAY(char *) regions;      /* names as JSON texts, created when first used */
+    struct keymap region_index; /* index in regions by region */
     char *counters[SAMPLE_COUNTERS];
     struct steps steps;
 };
 
-static char *json_of(const char *text)
+static char *new_json_text(const char *text)
 {
     struct text_stream t;
     struct json j = {.out = text_open(&t)};
@@ -36,39 +36,41 @@ static char *json_of(const char *text)
 
 static const char *region_json(struct chrome *c, unsigned region)
 {
-    char room[EXPORT_NAME];
-    uint64_t place = keymap_find(&c->places, region);
-    if (place == KEYMAP_NONE) {
-        place = c->regions.n;
-        *array_push(&c->regions) = json_of(export_region(c->job->names, region, room));
-        keymap_add(&c->places, region, place);
+    char buffer[EXPORT_NAME];
+    uint64_t index = keymap_find(&c->region_index, region);
+    if (index == KEYMAP_NONE) {
+        index = c->regions.n;
+        *array_push(&c->regions) = new_json_text(export_region(c->job->names, region, buffer));
+        keymap_add(&c->region_index, region, index);
     }
-    return c->regions.at[place];
+    return c->regions.at[index];
 }
 
-static void put(struct chrome *c, const char *text, size_t n)
+static void write_text(struct chrome *c, const char *text, size_t n)
 {
     c->bytes += n;
-    c->full |= c->f && c->bytes > c->job->most;
-    if (c->f && !c->full)
+    c->is_full |= c->f && c->bytes > c->job->max_bytes;
+    if (c->f && !c->is_full)
         fwrite(text, 1, n, c->f);
 }
 
-/* Counts, and writes as long as there is room. Texts of unknown length are put apart. */
-static void say(struct chrome *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void say(struct chrome *c, const char *fmt, ...)
+/* Writes a formatted text of less than MAX_LINE bytes. */
+static void write_format(struct chrome *c, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+static void write_format(struct chrome *c, const char *fmt, ...)
 {
-    char line[LINE];
+    char line[MAX_LINE];
     va_list ap;
     va_start(ap, fmt);
     int n = vsnprintf(line, sizeof line, fmt, ap);
     va_end(ap);
-    if (n < 0 || n >= LINE)
-        bug("an event of %d bytes", n);
-    put(c, line, (size_t)n);
+    if (n < 0 || n >= MAX_LINE)
+        bug("an event text of %d bytes", n);
+    write_text(c, line, (size_t)n);
 }
 
-/* Threads are told apart by their whole address; 0 means something else to the viewers. */
+/* Return the process and thread number of a source in the trace. A thread number is the whole
+ * source address; 1 is added, because 0 has another meaning in the viewers. */
 static uint64_t pid_of(const struct chrome *c, uint32_t source)
 {
     return (uint64_t)export_node(c->job->names, source) + 1;
@@ -78,163 +80,166 @@ static uint64_t tid_of(uint32_t source)
     return (uint64_t)source + 1;
 }
 
-/* The start of an event, up to its arguments. The name is a JSON text. */
-static void event(struct chrome *c, const char *phase, const char *class, const char *name,
-                  uint32_t source, uint64_t time)
+/* Writes the beginning of an event, up to its arguments. name is a JSON text. */
+static void begin_event(struct chrome *c, const char *phase, const char *class, const char *name,
+                        uint32_t source, uint64_t time)
 {
     uint64_t hz = c->job->names->clock;
     uint64_t ns = (uint64_t)((__extension__(unsigned __int128)(time % hz)) * NS / hz);
-    say(c, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"name\":", phase, class);
-    put(c, name, strlen(name));
-    say(c, ",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64, pid_of(c, source), tid_of(source));
+    write_format(c, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"name\":", phase, class);
+    write_text(c, name, strlen(name));
+    write_format(c, ",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64, pid_of(c, source), tid_of(source));
     uint64_t seconds = time / hz;
     if (seconds)
-        say(c, ",\"ts\":%" PRIu64 "%06" PRIu64 ".%03u", seconds, ns / 1000, (unsigned)(ns % 1000));
+        write_format(c, ",\"ts\":%" PRIu64 "%06" PRIu64 ".%03u", seconds, ns / 1000,
+                     (unsigned)(ns % 1000));
     else
-        say(c, ",\"ts\":%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
+        write_format(c, ",\"ts\":%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
 }
 
-static void mark(struct chrome *c, const struct sample *s, uint64_t time)
+static void write_mark(struct chrome *c, const struct sample *s, uint64_t time)
 {
     struct mark m = mark_unpack(s->user);
     const char *text = mark_kind_text(m.kind);
     if (m.kind == MARK_LOST) {
-        event(c, "i", "loss", "\"samples lost\"", s->source, time);
-        say(c, ",\"s\":\"t\",\"args\":{\"samples\":%" PRIu64 "}}", s->user & MARK_LOST_MAX);
+        begin_event(c, "i", "loss", "\"samples lost\"", s->source, time);
+        write_format(c, ",\"s\":\"t\",\"args\":{\"samples\":%" PRIu64 "}}",
+                     s->user & MARK_LOST_MAX);
         return;
     }
-    event(c, "i", "mark",
-          text ? (m.kind == MARK_USER ? "\"user mark\"" : "\"mark\"") : "\"sample\"", s->source,
-          time);
+    begin_event(c, "i", "mark",
+                text ? (m.kind == MARK_USER ? "\"user mark\"" : "\"mark\"") : "\"sample\"",
+                s->source, time);
     if (text) {
-        say(c, ",\"s\":\"t\",\"args\":{\"kind\":\"%s\",\"region\":", text);
-        put(c, region_json(c, m.region), strlen(region_json(c, m.region)));
-        say(c, ",\"value\":%" PRIu32 "}}", m.value);
+        write_format(c, ",\"s\":\"t\",\"args\":{\"kind\":\"%s\",\"region\":", text);
+        write_text(c, region_json(c, m.region), strlen(region_json(c, m.region)));
+        write_format(c, ",\"value\":%" PRIu32 "}}", m.value);
     } else
-        say(c, ",\"s\":\"t\",\"args\":{\"user\":\"0x%012" PRIx64 "\"}}", s->user);
+        write_format(c, ",\"s\":\"t\",\"args\":{\"user\":\"0x%012" PRIx64 "\"}}", s->user);
 }
 
-static void trouble(struct chrome *c, const struct step *step, const struct sample *s,
-                    uint32_t source, uint64_t time)
+static void write_loss(struct chrome *c, const struct step *step, const struct sample *s,
+                       uint32_t source, uint64_t time)
 {
     char name[64];
     snprintf(name, sizeof name, "\"%s\"", step_text(step->kind));
-    event(c, "i", "loss", name, source, time);
-    say(c, ",\"s\":\"t\"");
+    begin_event(c, "i", "loss", name, source, time);
+    write_format(c, ",\"s\":\"t\"");
     if (step->kind == STEP_LOST)
-        say(c, ",\"args\":{\"cause\":\"%s\"}", export_cause(s));
+        write_format(c, ",\"args\":{\"cause\":\"%s\"}", export_loss_cause(s));
     else if (step->kind != STEP_READ_ERROR) {
-        say(c, ",\"args\":{\"region\":");
-        put(c, region_json(c, step->region), strlen(region_json(c, step->region)));
-        say(c, "}");
+        write_format(c, ",\"args\":{\"region\":");
+        write_text(c, region_json(c, step->region), strlen(region_json(c, step->region)));
+        write_format(c, "}");
     }
-    say(c, "}");
+    write_format(c, "}");
 }
 
-/* s: NULL behind the last sample. */
-static void steps_out(struct chrome *c, const struct sample *s, uint32_t source, uint64_t time)
+/* Writes the steps of sample s, which is NULL after the last sample. */
+static void write_steps(struct chrome *c, const struct sample *s, uint32_t source, uint64_t time)
 {
     for (size_t i = 0; i < c->steps.list.n; i++) {
         const struct step *step = &c->steps.list.at[i];
         const char *class = step->parallel ? "parallel" : "loop";
         if (step->kind == STEP_ENTER) {
-            event(c, "B", class, region_json(c, step->region), source, time);
-            say(c, "}");
+            begin_event(c, "B", class, region_json(c, step->region), source, time);
+            write_format(c, "}");
         } else if (step->kind == STEP_LEAVE) {
-            event(c, "E", class, region_json(c, step->region), source, time);
-            say(c, ",\"args\":{\"iterations\":%" PRIu64 ",\"skipped\":%" PRIu64 "}}",
-                step->iterations, step->skipped);
+            begin_event(c, "E", class, region_json(c, step->region), source, time);
+            write_format(c, ",\"args\":{\"iterations\":%" PRIu64 ",\"skipped\":%" PRIu64 "}}",
+                         step->iterations, step->skipped);
         } else if (step->kind == STEP_MARK) {
             if (!step->inside)
-                mark(c, s, time);
+                write_mark(c, s, time);
         } else
-            trouble(c, step, s, source, time);
+            write_loss(c, step, s, source, time);
     }
 }
 
-static void counters_out(struct chrome *c, const struct sample *s, uint64_t time)
+static void write_counters(struct chrome *c, const struct sample *s, uint64_t time)
 {
     const struct export_names *names = c->job->names;
     for (unsigned i = 0; i < SAMPLE_COUNTERS; i++) {
         if (!export_counter_shown(names, i))
             continue;
-        event(c, "C", "counter", c->counters[i], s->source, time);
-        say(c, ",\"id\":\"%" PRIu32 ".%" PRIu32 "\",\"args\":{\"value\":%" PRIu32 "}}",
-            export_node(names, s->source), export_process(names, s->source), s->counters[i]);
+        begin_event(c, "C", "counter", c->counters[i], s->source, time);
+        write_format(c, ",\"id\":\"%" PRIu32 ".%" PRIu32 "\",\"args\":{\"value\":%" PRIu32 "}}",
+                     export_node(names, s->source), export_process(names, s->source),
+                     s->counters[i]);
     }
 }
 
-/* The events of one file, of its first samples only if most says so; how many samples. */
-static uint64_t file_out(struct chrome *c, size_t file, uint64_t most)
+/* Writes the events of the first max_samples samples of a file. Returns the number of samples. */
+static uint64_t write_file(struct chrome *c, size_t file, uint64_t max_samples)
 {
     struct export_cursor at = {.in = &c->job->in[file], .choice = c->job->choice};
     struct sample s;
     uint64_t n = 0;
-    while (n < most && !c->full && export_next(&at, &s)) {
+    while (n < max_samples && !c->is_full && export_next(&at, &s)) {
         n++;
-        nest_take(&export_thread_of(c->job->survey, s.source)->nest, &s, &c->steps);
-        steps_out(c, &s, s.source, at.time);
+        nest_add(&export_find_thread(c->job->survey, s.source)->nest, &s, &c->steps);
+        write_steps(c, &s, s.source, at.time);
         if (s.kind == SAMPLE_RESOURCE)
-            counters_out(c, &s, at.time);
+            write_counters(c, &s, at.time);
     }
     return n;
 }
 
-static void loss_key(void *to, const char *name, uint64_t count)
+static void write_loss_key(void *to, const char *name, uint64_t count)
 {
-    say(to, ",\"%s\":%" PRIu64, name, count);
+    write_format(to, ",\"%s\":%" PRIu64, name, count);
 }
 
-static void heading(struct chrome *c)
+static void write_heading(struct chrome *c)
 {
     const struct export_survey *v = c->job->survey;
-    char *run = json_of(c->job->names->run ? c->job->names->run : "");
-    say(c, "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"run\":");
-    put(c, run, strlen(run));
+    char *run = new_json_text(c->job->names->run ? c->job->names->run : "");
+    write_format(c, "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"run\":");
+    write_text(c, run, strlen(run));
     free(run);
-    say(c, ",\"clock\":%" PRIu64 ",\"samples\":%" PRIu64, c->job->names->clock,
-        v->traces + v->resources);
-    export_each_loss(v, loss_key, c);
-    say(c, "},\n\"traceEvents\":[");
+    write_format(c, ",\"clock\":%" PRIu64 ",\"samples\":%" PRIu64, c->job->names->clock,
+                 v->traces + v->resources);
+    export_each_loss(v, write_loss_key, c);
+    write_format(c, "},\n\"traceEvents\":[");
 }
 
-/* Names of nodes and threads; the first event has no comma in front. */
-static void threads_out(struct chrome *c)
+/* Writes the names of nodes and threads; the first event has no comma before it. */
+static void write_threads(struct chrome *c)
 {
     const struct export_survey *v = c->job->survey;
     for (size_t i = 0; i < v->threads.n; i++) {
         uint32_t source = v->threads.at[i].source;
         uint32_t node = export_node(c->job->names, source);
         if (i == 0 || node != export_node(c->job->names, v->threads.at[i - 1].source))
-            say(c,
-                "%s\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%" PRIu64
-                ",\"args\":{\"name\":\"node %" PRIu32 "\"}}",
-                i ? "," : "", pid_of(c, source), node);
-        say(c,
-            ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64
-            ",\"args\":{\"name\":\"process %" PRIu32 "\"}}",
-            pid_of(c, source), tid_of(source), export_process(c->job->names, source));
+            write_format(c,
+                         "%s\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%" PRIu64
+                         ",\"args\":{\"name\":\"node %" PRIu32 "\"}}",
+                         i ? "," : "", pid_of(c, source), node);
+        write_format(c,
+                     ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%" PRIu64
+                     ",\"tid\":%" PRIu64 ",\"args\":{\"name\":\"process %" PRIu32 "\"}}",
+                     pid_of(c, source), tid_of(source), export_process(c->job->names, source));
     }
 }
 
-/* What was open to the end, then the closing brackets. */
-static void ending(struct chrome *c)
+/* Writes the regions that are open at the end, then the closing brackets. */
+static void write_ending(struct chrome *c)
 {
     const struct export_survey *v = c->job->survey;
-    for (size_t i = 0; i < v->threads.n && !c->full; i++) {
+    for (size_t i = 0; i < v->threads.n && !c->is_full; i++) {
         nest_end(&v->threads.at[i].nest, &c->steps);
-        steps_out(c, NULL, v->threads.at[i].source, v->threads.at[i].last);
+        write_steps(c, NULL, v->threads.at[i].source, v->threads.at[i].last);
     }
-    say(c, "\n]}\n");
+    write_format(c, "\n]}\n");
 }
 
 static void chrome_start(struct chrome *c, const struct export_job *job, FILE *f)
 {
-    char room[EXPORT_NAME];
+    char buffer[EXPORT_NAME];
     *c = (struct chrome){.job = job, .f = f};
     for (unsigned i = 0; i < SAMPLE_COUNTERS; i++)
-        c->counters[i] = json_of(export_counter(job->names, i, room));
-    export_restart(job->survey);
+        c->counters[i] = new_json_text(export_counter(job->names, i, buffer));
+    export_reset_nests(job->survey);
 }
 
 static void chrome_free(struct chrome *c)
@@ -244,7 +249,7 @@ static void chrome_free(struct chrome *c)
     for (unsigned i = 0; i < SAMPLE_COUNTERS; i++)
         free(c->counters[i]);
     array_free(&c->regions);
-    keymap_free(&c->places);
+    keymap_free(&c->region_index);
     steps_free(&c->steps);
 }
 
@@ -254,11 +259,11 @@ uint64_t export_chrome_size(const struct export_job *job)
     uint64_t tried = 0, all = job->survey->traces + job->survey->resources;
     chrome_start(&c, job, NULL);
     for (size_t i = 0; i < job->n; i++)
-        tried += file_out(&c, i, TRIED);
+        tried += write_file(&c, i, TRIED_SAMPLES);
     double events = tried ? (double)c.bytes * ((double)all / (double)tried) : 0;
     c.bytes = 0;
-    heading(&c);
-    threads_out(&c);
+    write_heading(&c);
+    write_threads(&c);
     uint64_t size = c.bytes + (uint64_t)events;
     chrome_free(&c);
     return size;
@@ -271,19 +276,19 @@ bool export_chrome(const struct export_job *job, struct diag *d)
     if (!outfile_open(&o, job->out, d))
         return false;
     chrome_start(&c, job, o.f);
-    heading(&c);
-    threads_out(&c);
-    for (size_t i = 0; i < job->n && !c.full; i++)
-        file_out(&c, i, UINT64_MAX);
-    ending(&c);
-    bool full = c.full;
+    write_heading(&c);
+    write_threads(&c);
+    for (size_t i = 0; i < job->n && !c.is_full; i++)
+        write_file(&c, i, UINT64_MAX);
+    write_ending(&c);
+    bool is_full = c.is_full;
     chrome_free(&c);
-    if (!full)
+    if (!is_full)
         return outfile_commit(&o, d);
     outfile_abandon(&o);
     diag_error(d, (struct where){.file = job->out},
-               "this file would have more than %" PRIu64
-               " bytes: narrow it by --from, --until or --source, or raise --max-size",
-               job->most);
+               "this file needs more than %" PRIu64
+               " bytes: select samples with --from, --until or --source, or increase --max-size",
+               job->max_bytes);
     return false;
 }

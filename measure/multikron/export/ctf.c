@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IDENTIFIER = 64 };
+enum { MAX_IDENTIFIER = 64 };
 
-/* Prints the text as a string of the metadata. Control characters become '?', as in all output. */
+/* Writes a text as a string of the metadata. Control characters become '?', as in all output. */
 static void put_quoted(FILE *f, const char *text)
 {
     struct arena a = {0};
@@ -33,7 +33,7 @@ static void put_integer(FILE *f, unsigned bits, unsigned align, unsigned base, c
             align, base, name);
 }
 
-/* Values without a name are read as numbers. */
+/* Writes the kinds of marks as an enumeration. Readers show other values as numbers. */
 static void put_kinds(FILE *f)
 {
     fputs("        enum : integer { size = 8; align = 8; signed = false; } {\n", f);
@@ -63,38 +63,40 @@ static void put_regions(FILE *f, const struct export_names *names)
         put_integer(f, 16, 8, 10, "_region");
 }
 
-/* Names of fields begin with '_', which readers leave out: so no word of the language is met. */
-static void identifiers(char to[SAMPLE_COUNTERS][IDENTIFIER], const struct export_names *names)
+/* Sets the field names of the counters. They begin with '_', which readers remove, so that none is
+ * a keyword of the metadata language. */
+static void make_identifiers(char to[SAMPLE_COUNTERS][MAX_IDENTIFIER],
+                             const struct export_names *names)
 {
     for (int i = 0; i < SAMPLE_COUNTERS; i++) {
-        bool right = names->counters[i];
-        if (right) {
-            snprintf(to[i], IDENTIFIER, "_%s", names->counters[i]);
+        bool ok = names->counters[i];
+        if (ok) {
+            snprintf(to[i], MAX_IDENTIFIER, "_%s", names->counters[i]);
             for (char *c = to[i]; *c; c++)
                 *c = isalnum((unsigned char)*c) && (unsigned char)*c < 128 ? *c : '_';
         }
-        for (int j = 0; right && j < i; j++)
-            right = strcmp(to[i], to[j]) != 0;
-        if (!right)
-            snprintf(to[i], IDENTIFIER, "_counter_%d", i);
+        for (int j = 0; ok && j < i; j++)
+            ok = strcmp(to[i], to[j]) != 0;
+        if (!ok)
+            snprintf(to[i], MAX_IDENTIFIER, "_counter_%d", i);
     }
 }
 
 static void put_fields(FILE *f, const struct export_names *names, enum sample_class kind)
 {
-    char to[SAMPLE_COUNTERS][IDENTIFIER];
+    char to[SAMPLE_COUNTERS][MAX_IDENTIFIER];
     fprintf(f, "struct %s_fields {\n", kind == SAMPLE_TRACE ? "trace" : "resource");
     put_kinds(f);
     put_regions(f, names);
     put_integer(f, 24, 8, 10, "_value");
-    identifiers(to, names);
+    make_identifiers(to, names);
     for (int i = 0; kind == SAMPLE_RESOURCE && i < SAMPLE_COUNTERS; i++)
         put_integer(f, 32, 8, 10, to[i]);
     fputs("};\n", f);
 }
 
-/* An event class for each value of the header's first byte: readers show no fields of a header,
- * and what was lost must be seen. */
+/* Writes an event class for each value of the first byte of a header. Readers do not show header
+ * fields; so the overrun flags are part of the names of the classes. */
 static void put_events(FILE *f, enum sample_class kind)
 {
     const char *name = kind == SAMPLE_TRACE ? "trace" : "resource";
@@ -109,18 +111,18 @@ static void put_events(FILE *f, enum sample_class kind)
         }
 }
 
-static const char *last_part(const char *path)
+static const char *file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
 }
 
-static void put_loss(void *to, const char *name, uint64_t count)
+static void put_loss_count(void *to, const char *name, uint64_t count)
 {
     fprintf(to, "    %s = %" PRIu64 ";\n", name, count);
 }
 
-/* What the samples do not say themselves: the run, and what is missing. */
+/* Writes the environment: the run, the names of the streams, and the losses. */
 static void put_environment(FILE *f, const struct export_job *job)
 {
     fputs("env {\n", f);
@@ -131,14 +133,14 @@ static void put_environment(FILE *f, const struct export_job *job)
     }
     for (size_t i = 0; i < job->n; i++) {
         fprintf(f, "    stream_%zu = ", i);
-        put_quoted(f, last_part(job->in[i].name));
+        put_quoted(f, file_name(job->in[i].name));
         fputs(";\n", f);
     }
-    export_each_loss(job->survey, put_loss, f);
+    export_each_loss(job->survey, put_loss_count, f);
     fputs("};\n", f);
 }
 
-/* Where the 40-bit clocks of all streams begin. */
+/* Returns the time at which the 40-bit clocks of all streams begin. */
 static uint64_t clock_offset(const struct export_survey *v)
 {
     return v->threads.n ? v->first & ~SAMPLE_TIME_MASK : 0;
@@ -167,7 +169,8 @@ static void put_metadata(FILE *f, const struct export_job *job)
     put_events(f, SAMPLE_RESOURCE);
 }
 
-/* One stream. A reader counts the wraps of the clock, so it may miss none. */
+/* Writes a stream. Returns false after an error, also if no sample is selected for a whole wrap of
+ * the clock: readers count wraps, and would miss it. */
 static bool put_records(FILE *f, const struct export_job *job, size_t file, struct diag *d)
 {
     struct export_cursor c = {.in = &job->in[file], .choice = job->choice};
@@ -177,9 +180,9 @@ static bool put_records(FILE *f, const struct export_job *job, size_t file, stru
         uint8_t bytes[SAMPLE_RESOURCE_BYTES];
         if (c.time - last > SAMPLE_TIME_MASK) {
             diag_error(d, (struct where){.file = c.in->name},
-                       "no sample is chosen for a whole wrap of the 40-bit clock, which CTF "
-                       "can't say: choose others by --from, --until or --source, or export this "
-                       "file alone");
+                       "no sample is selected for a whole wrap of the 40-bit clock, which CTF "
+                       "cannot represent: change --from, --until or --source, or export only this "
+                       "file");
             return false;
         }
         last = c.time;
@@ -188,30 +191,31 @@ static bool put_records(FILE *f, const struct export_job *job, size_t file, stru
     return true;
 }
 
-static bool put_all(const struct folder *o, const struct export_job *job, struct diag *d)
+static bool put_files(const struct output_directory *o, const struct export_job *job,
+                      struct diag *d)
 {
-    FILE *f = folder_file(o, "metadata", d);
+    FILE *f = output_directory_create_file(o, "metadata", d);
     if (!f)
         return false;
     put_metadata(f, job);
-    bool right = folder_file_close(o, f, d);
-    for (size_t i = 0; right && i < job->n; i++) {
-        char name[IDENTIFIER];
+    bool ok = output_directory_close_file(o, f, d);
+    for (size_t i = 0; ok && i < job->n; i++) {
+        char name[MAX_IDENTIFIER];
         snprintf(name, sizeof name, "stream_%zu", i);
-        f = folder_file(o, name, d);
-        right = f && put_records(f, job, i, d);
-        right = f && folder_file_close(o, f, d) && right;
+        f = output_directory_create_file(o, name, d);
+        ok = f && put_records(f, job, i, d);
+        ok = f && output_directory_close_file(o, f, d) && ok;
     }
-    return right;
+    return ok;
 }
 
 bool export_ctf(const struct export_job *job, struct diag *d)
 {
-    struct folder o;
-    if (!folder_open(&o, job->out, d))
+    struct output_directory o;
+    if (!output_directory_open(&o, job->out, d))
         return false;
-    if (put_all(&o, job, d))
-        return folder_commit(&o, d);
-    folder_abandon(&o);
+    if (put_files(&o, job, d))
+        return output_directory_commit(&o, d);
+    output_directory_abandon(&o);
     return false;
 }

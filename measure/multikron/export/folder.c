@@ -10,26 +10,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void forget(struct folder *o)
+static void clear_directory(struct output_directory *o)
 {
     free(o->path);
-    temporary_done(o->beside);
+    temporary_done(o->temporary);
     if (o->lock > 0)
         close(o->lock);
-    *o = (struct folder){0};
+    *o = (struct output_directory){0};
 }
 
-static bool fails(const struct folder *o, int error, struct diag *d)
+static bool report_failure(const struct output_directory *o, int error, struct diag *d)
 {
-    diag_error(d, (struct where){.file = o->path}, "can't write this folder: %s",
-               error == EEXIST || error == ENOTEMPTY
-                   ? "it is there already; remove it, or name another one"
-                   : strerror(error));
+    diag_error(d, (struct where){.file = o->path}, "cannot create this directory: %s",
+               error == EEXIST || error == ENOTEMPTY ? "it exists; remove it, or give another name"
+                                                     : strerror(error));
     return false;
 }
 
-/* The path without slashes at its end. */
-static char *bare(const char *path)
+/* Returns the path without trailing slashes, to be freed. */
+static char *strip_slashes(const char *path)
 {
     char *p = xstrdup(path);
     for (size_t n = strlen(p); n > 1 && p[n - 1] == '/'; n--)
@@ -37,61 +36,62 @@ static char *bare(const char *path)
     return p;
 }
 
-bool folder_open(struct folder *o, const char *path, struct diag *d)
+bool output_directory_open(struct output_directory *o, const char *path, struct diag *d)
 {
     struct stat st;
-    *o = (struct folder){.path = bare(path)};
+    *o = (struct output_directory){.path = strip_slashes(path)};
     int error = lstat(o->path, &st) == 0 ? EEXIST : 0;
     if (!error) {
-        o->lock = temporary_folder(o->path, &o->beside);
+        o->lock = temporary_folder(o->path, &o->temporary);
         error = o->lock < 0 ? errno : 0;
     }
     if (error) {
-        fails(o, error, d);
-        forget(o);
+        report_failure(o, error, d);
+        clear_directory(o);
         return false;
     }
     mode_t mask = umask(0);
     umask(mask);
-    chmod(o->beside, 0777 & ~mask);
+    chmod(o->temporary, 0777 & ~mask);
     return true;
 }
 
-FILE *folder_file(const struct folder *o, const char *name, struct diag *d)
+FILE *output_directory_create_file(const struct output_directory *o, const char *name,
+                                   struct diag *d)
 {
-    size_t n = strlen(o->beside) + strlen(name) + 2;
+    size_t n = strlen(o->temporary) + strlen(name) + 2;
     char *path = xmalloc(n);
-    snprintf(path, n, "%s/%s", o->beside, name);
+    snprintf(path, n, "%s/%s", o->temporary, name);
     FILE *f = fopen(path, "wb");
     if (!f)
-        fails(o, errno, d);
+        report_failure(o, errno, d);
     free(path);
     return f;
 }
 
-bool folder_file_close(const struct folder *o, FILE *f, struct diag *d)
+bool output_directory_close_file(const struct output_directory *o, FILE *f, struct diag *d)
 {
-    return file_close(f) || fails(o, errno, d);
+    return file_close(f) || report_failure(o, errno, d);
 }
 
-bool folder_commit(struct folder *o, struct diag *d)
+bool output_directory_commit(struct output_directory *o, struct diag *d)
 {
     struct stat st;
     int error = lstat(o->path, &st) == 0 ? EEXIST : 0;
-    if (!error && rename(o->beside, o->path) != 0)
+    if (!error && rename(o->temporary, o->path) != 0)
         error = errno;
     if (error) {
-        fails(o, error, d);
-        folder_abandon(o);
+        report_failure(o, error, d);
+        output_directory_abandon(o);
         return false;
     }
-    forget(o);
+    clear_directory(o);
     return true;
 }
 
-void folder_abandon(struct folder *o)
+void output_directory_abandon(struct output_directory *o)
 {
-    if (o->beside)
-        temporary_remove_folder(o->beside);
-    forget(o);
+    if (o->temporary)
+        temporary_remove_folder(o->temporary);
+    clear_directory(o);
 }

@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Output folders appear whole or not at all: written beside, then renamed. */
+/* Output directories. A directory is written under a temporary name and renamed when it is
+ * complete, so that an incomplete one never has the final name. */
 #ifndef MULTIKRON_EXPORT_FOLDER_H
 #define MULTIKRON_EXPORT_FOLDER_H
 
 #include "base/diag.h"
 
-struct folder {
-    char *path, *beside; /* final name; name while it is written */
-    int lock;            /* descriptor that keeps beside locked */
+struct output_directory {
+    char *path, *temporary; /* final path; path while it is written */
+    int lock;               /* descriptor of the lock of the temporary directory */
 };
 
-/* Makes a folder beside path. False with a message in d, also where path is there already. */
-bool folder_open(struct folder *o, const char *path, struct diag *d);
-/* A new file in it; NULL with a message in d. */
-FILE *folder_file(const struct folder *o, const char *name, struct diag *d);
-/* Closes that file. False with a message in d when not all of it was written. */
-bool folder_file_close(const struct folder *o, FILE *f, struct diag *d);
-/* Renames it to its final name. False with a message in d; then nothing new is at path. */
-bool folder_commit(struct folder *o, struct diag *d);
-/* Removes what was written. */
-void folder_abandon(struct folder *o);
+/* Creates a temporary directory next to path. Returns false after an error in d, also if path
+ * exists.
+ */
+bool output_directory_open(struct output_directory *o, const char *path, struct diag *d);
+/* Creates a file in it. Returns NULL after an error in d. */
+FILE *output_directory_create_file(const struct output_directory *o, const char *name,
+                                   struct diag *d);
+/* Closes the file. Returns false after an error in d if it was not written completely. */
+bool output_directory_close_file(const struct output_directory *o, FILE *f, struct diag *d);
+/* Renames the directory to path. Returns false after an error in d; the directory is then removed.
+ */
+bool output_directory_commit(struct output_directory *o, struct diag *d);
+/* Removes the temporary directory. */
+void output_directory_abandon(struct output_directory *o);
 
 #endif

@@ -12,33 +12,33 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Says that the file can't be read, and why. */
-static bool unreadable(const struct export_input *in, struct diag *d)
+/* Reports that the file cannot be read, with errno. Returns false. */
+static bool report_unreadable(const struct export_input *in, struct diag *d)
 {
-    diag_error(d, (struct where){.file = in->name}, "can't read this file: %s", strerror(errno));
+    diag_error(d, (struct where){.file = in->name}, "cannot be read: %s", strerror(errno));
     return false;
 }
 
-/* A file without a name; NULL with errno. */
-static FILE *nameless(void)
+/* Returns an unlinked temporary file, or NULL with errno. */
+static FILE *open_unlinked_file(void)
 {
-    int fd = spool_file();
+    int fd = spool_open_file();
     return fd < 0 ? NULL : fdopen(fd, "w+b");
 }
 
-/* Reads the stream to its end: for its losses, and where its records are not what the file holds,
- * to put them into copy. */
-static void pass(struct export_input *in, struct stream *r, FILE *copy)
+/* Reads the stream to its end for its losses and, unless copy is NULL, writes its records to copy.
+ */
+static void read_stream(struct export_input *in, struct stream *r, FILE *copy)
 {
     const uint8_t *at;
-    for (size_t n; (n = stream_block(r, &at)) > 0; in->size += n)
+    for (size_t n; (n = stream_next_block(r, &at)) > 0; in->size += n)
         if (copy)
             fwrite(at, 1, n, copy);
     in->losses = r->losses;
 }
 
-/* Maps the first bytes of the file. */
-static bool map(struct export_input *in, int fd)
+/* Maps in->size bytes of the file. */
+static bool map_file(struct export_input *in, int fd)
 {
     if (in->size == 0)
         return true;
@@ -47,32 +47,33 @@ static bool map(struct export_input *in, int fd)
     return in->bytes;
 }
 
-/* Holds the records of the stream, which is closed; those of a plain file lie in it as they are. */
-static bool load(struct export_input *in, struct stream *r, bool plain, struct diag *d)
+/* Maps the records of the stream, and closes the stream. plain = the file itself consists of the
+ * records. */
+static bool load_records(struct export_input *in, struct stream *r, bool plain, struct diag *d)
 {
-    FILE *copy = plain ? NULL : nameless();
-    bool right = plain || copy, reported = false;
-    if (right) {
-        pass(in, r, copy);
-        reported = r->in.failed || r->in.seen.failed;
-        right = !reported && (!copy || (fflush(copy) == 0 && !ferror(copy)));
+    FILE *copy = plain ? NULL : open_unlinked_file();
+    bool ok = plain || copy, reported = false;
+    if (ok) {
+        read_stream(in, r, copy);
+        reported = r->in.failed || r->in.spool.failed;
+        ok = !reported && (!copy || (fflush(copy) == 0 && !ferror(copy)));
     }
     stream_close(r);
-    if (right) {
+    if (ok) {
         int fd = plain ? open(in->name, O_RDONLY | O_CLOEXEC) : fileno(copy);
-        right = map(in, fd);
+        ok = map_file(in, fd);
         if (plain && fd >= 0)
             close(fd);
     }
-    right = right || (!reported && unreadable(in, d));
+    ok = ok || (!reported && report_unreadable(in, d));
     file_drop(copy);
-    return right;
+    return ok;
 }
 
 struct placed {
     uint64_t time, offset;
 };
-static int by_time(const void *a, const void *b)
+static int compare_times(const void *a, const void *b)
 {
     const struct placed *p = a, *q = b;
     if (p->time != q->time)
@@ -80,10 +81,10 @@ static int by_time(const void *a, const void *b)
     return p->offset < q->offset ? -1 : p->offset > q->offset;
 }
 
-/* Sorts the records of all times by time. */
-static void put_in_order(struct export_input *in, struct placed *at, struct diag *d)
+/* Sorts the records at by time, and stores their offsets and times in in. */
+static void sort_records(struct export_input *in, struct placed *at, struct diag *d)
 {
-    qsort(at, in->records, sizeof *at, by_time);
+    qsort(at, in->records, sizeof *at, compare_times);
     in->order = xmalloc(sizeof *in->order * in->records);
     in->times = xmalloc(sizeof *in->times * in->records);
     for (uint64_t i = 0; i < in->records; i++) {
@@ -92,12 +93,12 @@ static void put_in_order(struct export_input *in, struct placed *at, struct diag
     }
     if (in->late)
         diag_warning(d, (struct where){.file = in->name},
-                     "samples that stood behind later ones: %" PRIu64 "; put in order of time",
+                     "%" PRIu64 " samples are after samples with a later time; sorting by time",
                      in->late);
 }
 
-/* Finds the time of each record. Where each is less than a wrap behind the one before, a cursor
- * finds them again: at is NULL, else it gets them. Returns whether that is so. */
+/* Computes the times of the records and, unless at is NULL, stores them there. Returns whether the
+ * records are in order with steps of less than a wrap, so that a cursor can recompute the times. */
 static bool find_times(struct export_input *in, unsigned process_bits, struct placed *at)
 {
     struct clocks clocks = {.process_bits = process_bits, .disorder = WRAP_DISORDER};
@@ -119,13 +120,13 @@ static bool find_times(struct export_input *in, unsigned process_bits, struct pl
     return simple;
 }
 
-static void order(struct export_input *in, unsigned process_bits, struct diag *d)
+static void order_records(struct export_input *in, unsigned process_bits, struct diag *d)
 {
     if (find_times(in, process_bits, NULL))
         return;
     struct placed *at = xmalloc(sizeof *at * in->records);
     find_times(in, process_bits, at);
-    put_in_order(in, at, d);
+    sort_records(in, at, d);
     free(at);
 }
 
@@ -137,9 +138,9 @@ bool export_input_open(struct export_input *in, const char *name, unsigned proce
     if (!stream_open(&r, name, STREAM_DETECT, d))
         return false;
     bool plain = r.form == STREAM_BARE && r.in.seekable && strcmp(name, "-") != 0;
-    if (!load(in, &r, plain, d))
+    if (!load_records(in, &r, plain, d))
         return false;
-    order(in, process_bits, d);
+    order_records(in, process_bits, d);
     return true;
 }
 
@@ -149,9 +150,9 @@ bool export_input_from_bytes(struct export_input *in, const char *name, const ui
     struct stream r;
     *in = (struct export_input){.name = name};
     stream_from_bytes(&r, name, bytes, n, STREAM_DETECT, d);
-    if (!load(in, &r, false, d))
+    if (!load_records(in, &r, false, d))
         return false;
-    order(in, process_bits, d);
+    order_records(in, process_bits, d);
     return true;
 }
 
@@ -164,8 +165,8 @@ void export_input_close(struct export_input *in)
     *in = (struct export_input){0};
 }
 
-/* The next record, chosen or not. */
-static bool step(struct export_cursor *c, struct sample *s)
+/* Reads the next record, selected or not. */
+static bool next_record(struct export_cursor *c, struct sample *s)
 {
     const struct export_input *in = c->in;
     if (in->order) {
@@ -183,29 +184,29 @@ static bool step(struct export_cursor *c, struct sample *s)
     return true;
 }
 
-/* The same with the region's number for all processes. */
-static bool next_named(struct export_cursor *c, struct sample *s)
+/* Does the same, and replaces the region by its common number. */
+static bool next_mapped_record(struct export_cursor *c, struct sample *s)
 {
     struct naming *names = c->in->naming;
     if (names && c->at == 0)
         naming_set_file(names, c->in->name);
-    if (!step(c, s))
+    if (!next_record(c, s))
         return false;
     if (names)
         s->user = naming_map_user_bits(names, s->source, s->user);
     return true;
 }
 
-static bool chosen(const struct export_choice *o, const struct sample *s, uint64_t time)
+static bool is_selected(const struct export_choice *o, const struct sample *s, uint64_t time)
 {
     return !o || (time >= o->from && time < o->until &&
-                  (!o->one || ((s->source ^ o->source) & o->mask) == 0));
+                  (!o->has_source || ((s->source ^ o->source) & o->mask) == 0));
 }
 
 bool export_next(struct export_cursor *c, struct sample *s)
 {
-    while (next_named(c, s))
-        if (chosen(c->choice, s, c->time))
+    while (next_mapped_record(c, s))
+        if (is_selected(c->choice, s, c->time))
             return true;
     return false;
 }

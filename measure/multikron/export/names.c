@@ -10,7 +10,7 @@ struct export_names export_no_names(void)
     return (struct export_names){.clock = EXPORT_CLOCK, .process_bits = MANIFEST_PROCESS_BITS};
 }
 
-struct export_names export_names_of(const struct manifest *m, struct arena *a)
+struct export_names export_names_from(const struct manifest *m, struct arena *a)
 {
     struct export_names n = export_no_names();
     n.run = m->run;
@@ -31,21 +31,21 @@ const char *export_region_text(const struct export_names *n, unsigned region)
     return n->naming ? naming_unnamed_label(n->naming, region) : NULL;
 }
 
-const char *export_region(const struct export_names *n, unsigned region, char room[EXPORT_NAME])
+const char *export_region(const struct export_names *n, unsigned region, char buffer[EXPORT_NAME])
 {
     const char *text = export_region_text(n, region);
     if (text)
         return text;
-    snprintf(room, EXPORT_NAME, "region %u", region);
-    return room;
+    snprintf(buffer, EXPORT_NAME, "region %u", region);
+    return buffer;
 }
 
-const char *export_counter(const struct export_names *n, unsigned counter, char room[EXPORT_NAME])
+const char *export_counter(const struct export_names *n, unsigned counter, char buffer[EXPORT_NAME])
 {
     if (n->counters[counter])
         return n->counters[counter];
-    snprintf(room, EXPORT_NAME, "counter %u", counter);
-    return room;
+    snprintf(buffer, EXPORT_NAME, "counter %u", counter);
+    return buffer;
 }
 
 bool export_counter_shown(const struct export_names *n, unsigned counter)
@@ -56,7 +56,7 @@ bool export_counter_shown(const struct export_names *n, unsigned counter)
     return !any || n->counters[counter];
 }
 
-const char *export_cause(const struct sample *s)
+const char *export_loss_cause(const struct sample *s)
 {
     return s->fifo_overrun ? (s->shadow_overrun ? "FIFO and shadow overrun" : "FIFO overrun")
                            : "shadow overrun";

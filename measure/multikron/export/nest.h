@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Marks of one thread become steps: what a picture of its loops is drawn from. Enters and exits
- * are matched; what has no other half is said. */
+/* Converts the marks of a thread to steps, from which the exports write their events. Enters and
+ * exits are matched; an enter or exit without the other becomes a step of its own kind. */
 #ifndef MULTIKRON_EXPORT_NEST_H
 #define MULTIKRON_EXPORT_NEST_H
 
@@ -8,28 +8,29 @@
 #include "measure/multikron/sample.h"
 
 enum {
-    NEST_DEPTH = 1024, /* enters that may be open in one thread; one more is not followed */
+    NEST_DEPTH = 1024, /* limit of open regions of a thread; further enters are ignored */
 };
 
 enum step_kind {
     STEP_ENTER,
     STEP_LEAVE,
-    STEP_MARK,       /* the mark of the sample as it is */
-    STEP_LOST,       /* samples in front of this one were lost */
-    STEP_READ_ERROR, /* the chip says that a counter of this sample was misread */
-    STEP_NO_EXIT,    /* the enter of that region has no exit */
-    STEP_NO_ENTER,   /* the exit of that region has no enter */
-    STEP_TOO_DEEP,   /* an enter that is not followed: NEST_DEPTH are open */
+    STEP_MARK,       /* another mark */
+    STEP_LOST,       /* samples before this one were lost */
+    STEP_READ_ERROR, /* the sample has the read error flag */
+    STEP_NO_EXIT,    /* an enter without an exit */
+    STEP_NO_ENTER,   /* an exit without an enter */
+    STEP_TOO_DEEP,   /* an enter that is ignored: NEST_DEPTH regions are open */
 };
+/* Returns the name of a kind. */
 const char *step_text(enum step_kind kind);
 
 struct step {
     enum step_kind kind;
     unsigned region;
     bool parallel;       /* a parallel region, not a loop */
-    uint64_t iterations; /* STEP_LEAVE: what the marks inside said, added up */
-    uint64_t skipped;    /* STEP_LEAVE: marks of skipped blocks */
-    bool inside;         /* STEP_MARK: the STEP_LEAVE to come holds what it says */
+    uint64_t iterations; /* STEP_LEAVE: sum of the marks of iterations inside */
+    uint64_t skipped;    /* STEP_LEAVE: number of marks of skipped blocks inside */
+    bool inside;         /* STEP_MARK: it is included in a following STEP_LEAVE */
 };
 
 struct nest_level {
@@ -37,7 +38,7 @@ struct nest_level {
     bool parallel;
     uint64_t iterations, skipped;
 };
-/* All zeroes: nothing was seen. */
+/* All zeroes = no region is open. */
 struct nest {
     ARRAY(struct nest_level) open;
 };
@@ -45,9 +46,10 @@ struct steps {
     ARRAY(struct step) list;
 };
 
-/* The steps of the thread's next sample, put into steps instead of what was there. */
-void nest_take(struct nest *n, const struct sample *s, struct steps *steps);
-/* STEP_NO_EXIT for each enter that is open still; innermost first. They stay open. */
+/* Adds the next sample of the thread. Replaces the contents of steps by its steps. */
+void nest_add(struct nest *n, const struct sample *s, struct steps *steps);
+/* Replaces the contents of steps by a STEP_NO_EXIT for each open region, innermost first. The
+ * regions remain open. */
 void nest_end(const struct nest *n, struct steps *steps);
 void nest_free(struct nest *n);
 void steps_free(struct steps *steps);

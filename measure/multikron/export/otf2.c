@@ -12,14 +12,14 @@
 #include <string.h>
 
 enum {
-    CHUNK = 1 << 18,  /* bytes of memory a location; the least there is */
-    LOCATIONS = 4096, /* so that memory is bounded */
+    CHUNK = 1 << 18,  /* bytes of memory for each location; the minimum of the library */
+    LOCATIONS = 4096, /* limit of locations, which bounds the memory */
     METRICS = 0,      /* the metric class */
 };
 enum parameter { ITERATIONS, SKIPPED, USER, REGION, SAMPLE, MISSING, LOSS, OF, PARAMETERS };
 static const char *const parameter_texts[PARAMETERS] = {
     "iterations", "skipped line", "user mark", "region", "sample", "samples lost", "loss", "of"};
-/* Strings that are known before the events; then come the names of regions. */
+/* Numbers of the strings that are defined before the events; the names of regions follow them. */
 enum {
     STRING_EMPTY,
     STRING_STEP,
@@ -32,102 +32,105 @@ struct otf2 {
     struct diag *d;
     OTF2_Archive *archive;
     OTF2_GlobalDefWriter *defs;
-    OTF2_RegionRef *regions; /* of loops by region, then of parallel regions; in order */
-    OTF2_StringRef strings;  /* defined so far */
+    OTF2_RegionRef *regions; /* of loops by region number, then of parallel regions */
+    OTF2_StringRef strings;  /* number of strings that are defined */
     struct steps steps;
     bool failed;
 };
 
-bool export_otf2_there(void)
+bool export_otf2_is_available(void)
 {
     return true;
 }
 
-static OTF2_FlushType flush_all(void *user, OTF2_FileType type, OTF2_LocationRef location,
-                                void *caller, bool last)
+static OTF2_FlushType flush_buffers(void *user, OTF2_FileType type, OTF2_LocationRef location,
+                                    void *caller, bool last)
 {
     (void)user, (void)type, (void)location, (void)caller, (void)last;
     return OTF2_FLUSH;
 }
-static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = flush_all};
+static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = flush_buffers};
 
-/* The library's messages become ours, the first one only. */
-static OTF2_ErrorCode failing(void *user, const char *file, uint64_t line, const char *function,
-                              OTF2_ErrorCode code, const char *fmt, va_list ap)
+/* Reports the first error of the library. */
+static OTF2_ErrorCode report_library_error(void *user, const char *file, uint64_t line,
+                                           const char *function, OTF2_ErrorCode code,
+                                           const char *fmt, va_list ap)
 {
     struct otf2 *o = user;
     (void)file, (void)line, (void)function, (void)fmt, (void)ap;
     if (!o->failed)
-        diag_error(o->d, (struct where){.file = o->job->out}, "can't write this folder: %s",
+        diag_error(o->d, (struct where){.file = o->job->out}, "cannot write this directory: %s",
                    OTF2_Error_GetDescription(code));
     o->failed = true;
     return code;
 }
 
-static OTF2_StringRef text(struct otf2 *o, const char *s)
+static OTF2_StringRef write_string(struct otf2 *o, const char *s)
 {
     OTF2_GlobalDefWriter_WriteString(o->defs, o->strings, s);
     return o->strings++;
 }
 
 static OTF2_StringRef __attribute__((format(printf, 2, 3)))
-textf(struct otf2 *o, const char *fmt, ...)
+write_formatted_string(struct otf2 *o, const char *fmt, ...)
 {
-    char room[EXPORT_NAME];
+    char buffer[EXPORT_NAME];
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(room, sizeof room, fmt, ap);
+    vsnprintf(buffer, sizeof buffer, fmt, ap);
     va_end(ap);
-    return text(o, room);
+    return write_string(o, buffer);
 }
 
-static void number(OTF2_EvtWriter *w, uint64_t time, enum parameter p, uint64_t value)
+static void write_number(OTF2_EvtWriter *w, uint64_t time, enum parameter p, uint64_t value)
 {
     OTF2_EvtWriter_ParameterUnsignedInt(w, NULL, time, p, value);
 }
 
-static OTF2_RegionRef region_ref(const struct otf2 *o, unsigned region, bool parallel)
+static OTF2_RegionRef find_region(const struct otf2 *o, unsigned region, bool parallel)
 {
     return o->regions[region + (parallel ? EXPORT_REGIONS : 0)];
 }
 
-static unsigned cause_of(const struct sample *s)
+static unsigned loss_cause(const struct sample *s)
 {
     return (unsigned)s->fifo_overrun << 1 | (unsigned)s->shadow_overrun;
 }
 
-/* "loss" says what, "of" by which overrun, or which region. s: NULL behind the last sample. */
-static void loss(struct otf2 *o, OTF2_EvtWriter *w, const struct step *step, const struct sample *s,
-                 uint64_t time)
+/* Writes a loss: parameter "loss" is its kind, "of" the overrun or the region. s is NULL after the
+ * last sample. */
+static void write_loss(struct otf2 *o, OTF2_EvtWriter *w, const struct step *step,
+                       const struct sample *s, uint64_t time)
 {
     OTF2_EvtWriter_ParameterString(w, NULL, time, LOSS, STRING_STEP + (OTF2_StringRef)step->kind);
     if (step->kind == STEP_LOST)
-        OTF2_EvtWriter_ParameterString(w, NULL, time, OF, STRING_CAUSE + cause_of(s));
+        OTF2_EvtWriter_ParameterString(w, NULL, time, OF, STRING_CAUSE + loss_cause(s));
     else if (step->kind != STEP_READ_ERROR)
-        OTF2_EvtWriter_ParameterString(w, NULL, time, OF,
-                                       STRING_REGION + region_ref(o, step->region, step->parallel));
+        OTF2_EvtWriter_ParameterString(
+            w, NULL, time, OF, STRING_REGION + find_region(o, step->region, step->parallel));
 }
 
-static void mark(OTF2_EvtWriter *w, const struct step *step, const struct sample *s, uint64_t time)
+static void write_mark(OTF2_EvtWriter *w, const struct step *step, const struct sample *s,
+                       uint64_t time)
 {
     struct mark m = mark_unpack(s->user);
     if (!mark_kind_text(m.kind) || m.kind == MARK_LOST) {
         if (m.kind == MARK_LOST)
-            number(w, time, MISSING, s->user & MARK_LOST_MAX);
+            write_number(w, time, MISSING, s->user & MARK_LOST_MAX);
         else
-            number(w, time, SAMPLE, s->user);
+            write_number(w, time, SAMPLE, s->user);
         return;
     }
     if (!step->inside)
-        number(w, time, REGION, m.region);
-    number(w, time,
-           m.kind == MARK_ITERATIONS ? ITERATIONS
-           : m.kind == MARK_SKIPPED  ? SKIPPED
-                                     : USER,
-           m.value);
+        write_number(w, time, REGION, m.region);
+    write_number(w, time,
+                 m.kind == MARK_ITERATIONS ? ITERATIONS
+                 : m.kind == MARK_SKIPPED  ? SKIPPED
+                                           : USER,
+                 m.value);
 }
 
-static void metric(struct otf2 *o, OTF2_EvtWriter *w, const struct sample *s, uint64_t time)
+static void write_metric(struct otf2 *o, OTF2_EvtWriter *w, const struct sample *s, uint64_t time)
 {
     OTF2_Type types[SAMPLE_COUNTERS];
     OTF2_MetricValue values[SAMPLE_COUNTERS];
@@ -141,67 +144,68 @@ static void metric(struct otf2 *o, OTF2_EvtWriter *w, const struct sample *s, ui
     OTF2_EvtWriter_Metric(w, NULL, time, METRICS, n, types, values);
 }
 
-static void steps_out(struct otf2 *o, OTF2_EvtWriter *w, const struct sample *s, uint64_t time)
+static void write_steps(struct otf2 *o, OTF2_EvtWriter *w, const struct sample *s, uint64_t time)
 {
     for (size_t i = 0; i < o->steps.list.n; i++) {
         const struct step *step = &o->steps.list.at[i];
         if (step->kind == STEP_ENTER)
-            OTF2_EvtWriter_Enter(w, NULL, time, region_ref(o, step->region, step->parallel));
+            OTF2_EvtWriter_Enter(w, NULL, time, find_region(o, step->region, step->parallel));
         else if (step->kind == STEP_LEAVE)
-            OTF2_EvtWriter_Leave(w, NULL, time, region_ref(o, step->region, step->parallel));
+            OTF2_EvtWriter_Leave(w, NULL, time, find_region(o, step->region, step->parallel));
         else if (step->kind == STEP_MARK)
-            mark(w, step, s, time);
+            write_mark(w, step, s, time);
         else
-            loss(o, w, step, s, time);
+            write_loss(o, w, step, s, time);
     }
     if (s->kind == SAMPLE_RESOURCE)
-        metric(o, w, s, time);
+        write_metric(o, w, s, time);
 }
 
-static void events_out(struct otf2 *o)
+static void write_events(struct otf2 *o)
 {
     OTF2_Archive_OpenEvtFiles(o->archive);
     for (size_t i = 0; i < o->job->n; i++) {
         struct export_cursor c = {.in = &o->job->in[i], .choice = o->job->choice};
         struct sample s;
         while (!o->failed && export_next(&c, &s)) {
-            nest_take(&export_thread_of(o->job->survey, s.source)->nest, &s, &o->steps);
-            steps_out(o, OTF2_Archive_GetEvtWriter(o->archive, s.source), &s, c.time);
+            nest_add(&export_find_thread(o->job->survey, s.source)->nest, &s, &o->steps);
+            write_steps(o, OTF2_Archive_GetEvtWriter(o->archive, s.source), &s, c.time);
         }
     }
 }
 
-/* What is open still is said at the thread's end: where its exit was is not known. */
-static void open_out(struct otf2 *o)
+/* Writes the open regions as losses at the last time of their thread, because the time of the exit
+ * is unknown. */
+static void write_open_regions(struct otf2 *o)
 {
     for (size_t i = 0; i < o->job->survey->threads.n; i++) {
         const struct export_thread *t = &o->job->survey->threads.at[i];
         nest_end(&t->nest, &o->steps);
         for (size_t k = 0; k < o->steps.list.n; k++)
-            loss(o, OTF2_Archive_GetEvtWriter(o->archive, t->source), &o->steps.list.at[k], NULL,
-                 t->last);
+            write_loss(o, OTF2_Archive_GetEvtWriter(o->archive, t->source), &o->steps.list.at[k],
+                       NULL, t->last);
     }
 }
 
-/* A region that a mark names: a loop, or a parallel region, whose place is EXPORT_REGIONS higher.
- * Moves *place to the first one there or after it; false where there is none. */
-static bool next_region(const struct otf2 *o, unsigned *place)
+/* Advances *index to the next region in a mark, at or after it. The index of a loop is its region,
+ * that of a parallel region is higher by EXPORT_REGIONS. Returns false if there are no more. */
+static bool next_region(const struct otf2 *o, unsigned *index)
 {
     enum { WORD = 64 };
-    while (*place < 2 * EXPORT_REGIONS) {
+    while (*index < 2 * EXPORT_REGIONS) {
         const uint8_t *set =
-            *place < EXPORT_REGIONS ? o->job->survey->regions : o->job->survey->parallels;
-        unsigned region = *place % EXPORT_REGIONS;
+            *index < EXPORT_REGIONS ? o->job->survey->regions : o->job->survey->parallels;
+        unsigned region = *index % EXPORT_REGIONS;
         uint64_t word;
-        if (export_has(set, region))
+        if (export_has_region(set, region))
             return true;
         memcpy(&word, set + region / WORD * sizeof word, sizeof word);
-        *place += word || region % WORD ? 1 : WORD;
+        *index += word || region % WORD ? 1 : WORD;
     }
     return false;
 }
 
-/* Numbers regions in the order of their definitions. */
+/* Numbers the regions in the order of their definitions. */
 static void number_regions(struct otf2 *o)
 {
     OTF2_RegionRef next = 0;
@@ -210,22 +214,22 @@ static void number_regions(struct otf2 *o)
         o->regions[i] = next++;
 }
 
-/* The strings whose numbers are known before the events. */
-static void first_strings_out(struct otf2 *o)
+/* Defines the strings whose numbers the events use. */
+static void write_first_strings(struct otf2 *o)
 {
     static const char *const causes[4] = {"", "shadow overrun", "FIFO overrun",
                                           "FIFO and shadow overrun"};
-    char room[EXPORT_NAME];
-    text(o, "");
+    char buffer[EXPORT_NAME];
+    write_string(o, "");
     for (int i = 0; i <= STEP_TOO_DEEP; i++)
-        text(o, step_text((enum step_kind)i));
+        write_string(o, step_text((enum step_kind)i));
     for (int i = 0; i < 4; i++)
-        text(o, causes[i]);
+        write_string(o, causes[i]);
     for (unsigned i = 0; next_region(o, &i); i++)
-        text(o, export_region(o->job->names, i % EXPORT_REGIONS, room));
+        write_string(o, export_region(o->job->names, i % EXPORT_REGIONS, buffer));
 }
 
-static void regions_out(struct otf2 *o)
+static void write_regions(struct otf2 *o)
 {
     for (unsigned i = 0; next_region(o, &i); i++) {
         bool loop = i < EXPORT_REGIONS;
@@ -237,17 +241,17 @@ static void regions_out(struct otf2 *o)
     }
 }
 
-static void metrics_out(struct otf2 *o)
+static void write_metrics(struct otf2 *o)
 {
-    char room[EXPORT_NAME];
+    char buffer[EXPORT_NAME];
     OTF2_MetricMemberRef members[SAMPLE_COUNTERS];
     uint8_t n = 0;
-    OTF2_StringRef unit = text(o, "#");
+    OTF2_StringRef unit = write_string(o, "#");
     for (unsigned i = 0; i < SAMPLE_COUNTERS; i++) {
         if (!export_counter_shown(o->job->names, i))
             continue;
         OTF2_GlobalDefWriter_WriteMetricMember(
-            o->defs, n, text(o, export_counter(o->job->names, i, room)), STRING_EMPTY,
+            o->defs, n, write_string(o, export_counter(o->job->names, i, buffer)), STRING_EMPTY,
             OTF2_METRIC_TYPE_OTHER, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
             OTF2_BASE_DECIMAL, 0, unit);
         members[n] = n;
@@ -257,50 +261,51 @@ static void metrics_out(struct otf2 *o)
                                           OTF2_RECORDER_KIND_CPU);
 }
 
-/* A node is a location group, a source address a location. */
-static void locations_out(struct otf2 *o)
+/* Defines a location group for each node, and a location for each source address. */
+static void write_locations(struct otf2 *o)
 {
     const struct export_survey *v = o->job->survey;
-    OTF2_StringRef machine = text(o, o->job->names->run ? o->job->names->run : "run");
+    OTF2_StringRef machine = write_string(o, o->job->names->run ? o->job->names->run : "run");
     uint32_t group = 0;
-    OTF2_GlobalDefWriter_WriteSystemTreeNode(o->defs, 0, machine, text(o, "machine"),
+    OTF2_GlobalDefWriter_WriteSystemTreeNode(o->defs, 0, machine, write_string(o, "machine"),
                                              OTF2_UNDEFINED_SYSTEM_TREE_NODE);
     for (size_t i = 0; i < v->threads.n; i++) {
         uint32_t source = v->threads.at[i].source, node = export_node(o->job->names, source);
         if (i == 0 || node != export_node(o->job->names, v->threads.at[i - 1].source))
             OTF2_GlobalDefWriter_WriteLocationGroup(
-                o->defs, group++, textf(o, "node %" PRIu32, node), OTF2_LOCATION_GROUP_TYPE_PROCESS,
-                0, OTF2_UNDEFINED_LOCATION_GROUP);
+                o->defs, group++, write_formatted_string(o, "node %" PRIu32, node),
+                OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP);
         uint64_t events = 0;
         OTF2_EvtWriter *w = OTF2_Archive_GetEvtWriter(o->archive, source);
         OTF2_EvtWriter_GetNumberOfEvents(w, &events);
         OTF2_Archive_CloseEvtWriter(o->archive, w);
         OTF2_GlobalDefWriter_WriteLocation(
             o->defs, source,
-            textf(o, "%" PRIu32 ".%" PRIu32, node, export_process(o->job->names, source)),
+            write_formatted_string(o, "%" PRIu32 ".%" PRIu32, node,
+                                   export_process(o->job->names, source)),
             OTF2_LOCATION_TYPE_CPU_THREAD, events, group - 1);
     }
 }
 
-static void definitions_out(struct otf2 *o)
+static void write_definitions(struct otf2 *o)
 {
     const struct export_survey *v = o->job->survey;
     bool any = v->threads.n > 0;
     OTF2_GlobalDefWriter_WriteClockProperties(o->defs, o->job->names->clock, any ? v->first : 0,
                                               any ? v->last - v->first + 1 : 0,
                                               OTF2_UNDEFINED_TIMESTAMP);
-    first_strings_out(o);
+    write_first_strings(o);
     for (int i = 0; i < PARAMETERS; i++)
         OTF2_GlobalDefWriter_WriteParameter(
-            o->defs, (OTF2_ParameterRef)i, text(o, parameter_texts[i]),
+            o->defs, (OTF2_ParameterRef)i, write_string(o, parameter_texts[i]),
             i < LOSS ? OTF2_PARAMETER_TYPE_UINT64 : OTF2_PARAMETER_TYPE_STRING);
-    regions_out(o);
+    write_regions(o);
     if (v->resources)
-        metrics_out(o);
-    locations_out(o);
+        write_metrics(o);
+    write_locations(o);
 }
 
-static void local_definitions_out(struct otf2 *o)
+static void write_local_definitions(struct otf2 *o)
 {
     OTF2_Archive_OpenDefFiles(o->archive);
     for (size_t i = 0; i < o->job->survey->threads.n; i++) {
@@ -311,7 +316,7 @@ static void local_definitions_out(struct otf2 *o)
     OTF2_Archive_CloseDefFiles(o->archive);
 }
 
-static void put_loss(void *to, const char *name, uint64_t count)
+static void set_loss_property(void *to, const char *name, uint64_t count)
 {
     struct otf2 *o = to;
     char key[EXPORT_NAME * 2], value[EXPORT_NAME];
@@ -329,31 +334,32 @@ static void write_archive(struct otf2 *o, const char *folder)
     OTF2_Archive_SetFlushCallbacks(o->archive, &flushing, NULL);
     OTF2_Archive_SetSerialCollectiveCallbacks(o->archive);
     OTF2_Archive_SetCreator(o->archive, "multikron export");
-    export_each_loss(o->job->survey, put_loss, o);
-    events_out(o);
-    open_out(o);
+    export_each_loss(o->job->survey, set_loss_property, o);
+    write_events(o);
+    write_open_regions(o);
     o->defs = OTF2_Archive_GetGlobalDefWriter(o->archive);
-    definitions_out(o);
+    write_definitions(o);
     OTF2_Archive_CloseEvtFiles(o->archive);
-    local_definitions_out(o);
+    write_local_definitions(o);
     OTF2_Archive_Close(o->archive);
 }
 
-/* An archive has one order of events a location. */
-static bool writable(const struct export_job *job, struct diag *d)
+/* Checks that an archive can have the samples: the events of a location must be in order of time,
+ * and the number of locations is limited. Returns false after an error. */
+static bool check_writable(const struct export_job *job, struct diag *d)
 {
     const struct export_survey *v = job->survey;
     if (v->threads.n > LOCATIONS)
         diag_error(d, (struct where){0},
-                   "%zu source addresses are too many for an OTF2 archive, %d may be: choose some "
-                   "by --source",
+                   "%zu source addresses are too many for an OTF2 archive, the limit is %d: select "
+                   "some with --source",
                    v->threads.n, LOCATIONS);
     for (size_t i = 0; i < v->threads.n; i++)
-        if (v->threads.at[i].back) {
+        if (v->threads.at[i].goes_back) {
             uint32_t source = v->threads.at[i].source;
             diag_error(d, (struct where){0},
                        "samples of source %" PRIu32 ".%" PRIu32
-                       " go back in time from one file to the next: merge the files first",
+                       " go back in time from one file to the next: run 'multikron merge' first",
                        export_node(job->names, source), export_process(job->names, source));
             return false;
         }
@@ -362,24 +368,24 @@ static bool writable(const struct export_job *job, struct diag *d)
 
 bool export_otf2(const struct export_job *job, struct diag *d)
 {
-    struct folder folder;
+    struct output_directory folder;
     struct otf2 o = {.job = job, .d = d};
-    if (!writable(job, d) || !folder_open(&folder, job->out, d))
+    if (!check_writable(job, d) || !output_directory_open(&folder, job->out, d))
         return false;
-    export_restart(job->survey);
-    OTF2_Error_RegisterCallback(failing, &o);
+    export_reset_nests(job->survey);
+    OTF2_Error_RegisterCallback(report_library_error, &o);
     number_regions(&o);
-    write_archive(&o, folder.beside);
+    write_archive(&o, folder.temporary);
     OTF2_Error_RegisterCallback(NULL, NULL);
     steps_free(&o.steps);
     free(o.regions);
     if (!o.failed)
-        return folder_commit(&folder, d);
-    folder_abandon(&folder);
+        return output_directory_commit(&folder, d);
+    output_directory_abandon(&folder);
     return false;
 }
 #else
-bool export_otf2_there(void)
+bool export_otf2_is_available(void)
 {
     return false;
 }
@@ -387,8 +393,8 @@ bool export_otf2(const struct export_job *job, struct diag *d)
 {
     (void)job;
     diag_error(d, (struct where){0},
-               "this multikron was built without libotf2: install it and build again, or export "
-               "to ctf or perfetto");
+               "MACS was built without libotf2: install libotf2 and build MACS again, or use "
+               "--to=ctf or --to=perfetto");
     return false;
 }
 #endif

@@ -7,36 +7,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t *slot_of(const struct export_survey *v, uint32_t source)
+static uint32_t *find_slot(const struct export_survey *v, uint32_t source)
 {
-    size_t i = (size_t)hash_word(0, source) & (v->room - 1);
+    size_t i = (size_t)hash_word(0, source) & (v->n_slots - 1);
     while (v->slots[i] && v->threads.at[v->slots[i] - 1].source != source)
-        i = (i + 1) & (v->room - 1);
+        i = (i + 1) & (v->n_slots - 1);
     return &v->slots[i];
 }
 
-static void hash_again(struct export_survey *v)
+static void rehash(struct export_survey *v)
 {
-    v->room = v->room ? v->room : 64;
-    while (v->room < 2 * v->threads.n + 2)
-        v->room *= 2;
-    v->slots = xrealloc(v->slots, v->room * sizeof *v->slots);
-    memset(v->slots, 0, v->room * sizeof *v->slots);
+    v->n_slots = v->n_slots ? v->n_slots : 64;
+    while (v->n_slots < 2 * v->threads.n + 2)
+        v->n_slots *= 2;
+    v->slots = xrealloc(v->slots, v->n_slots * sizeof *v->slots);
+    memset(v->slots, 0, v->n_slots * sizeof *v->slots);
     for (size_t i = 0; i < v->threads.n; i++)
-        *slot_of(v, v->threads.at[i].source) = (uint32_t)i + 1;
+        *find_slot(v, v->threads.at[i].source) = (uint32_t)i + 1;
 }
 
-struct export_thread *export_thread_of(const struct export_survey *v, uint32_t source)
+struct export_thread *export_find_thread(const struct export_survey *v, uint32_t source)
 {
-    uint32_t slot = *slot_of(v, source);
+    uint32_t slot = *find_slot(v, source);
     return slot ? &v->threads.at[slot - 1] : NULL;
 }
 
-static struct export_thread *thread_made(struct export_survey *v, uint32_t source, uint64_t time)
+static struct export_thread *find_or_add_thread(struct export_survey *v, uint32_t source,
+                                                uint64_t time)
 {
-    if (v->room < 2 * v->threads.n + 2)
-        hash_again(v);
-    uint32_t *slot = slot_of(v, source);
+    if (v->n_slots < 2 * v->threads.n + 2)
+        rehash(v);
+    uint32_t *slot = find_slot(v, source);
     if (!*slot) {
         *array_push(&v->threads) =
             (struct export_thread){.source = source, .first = time, .last = time};
@@ -58,25 +59,25 @@ static void count_steps(struct export_survey *v, const struct steps *steps)
     }
 }
 
-static void take(struct export_survey *v, const struct sample *s, uint64_t time,
-                 struct steps *steps)
+static void add_sample(struct export_survey *v, const struct sample *s, uint64_t time,
+                       struct steps *steps)
 {
-    struct export_thread *t = thread_made(v, s->source, time);
+    struct export_thread *t = find_or_add_thread(v, s->source, time);
     t->samples++;
-    t->back |= time < t->last;
+    t->goes_back |= time < t->last;
     t->first = time < t->first ? time : t->first;
     t->last = time > t->last ? time : t->last;
     *(s->kind == SAMPLE_TRACE ? &v->traces : &v->resources) += 1;
-    v->fifo += s->fifo_overrun;
-    v->shadow += s->shadow_overrun;
+    v->fifo_overruns += s->fifo_overrun;
+    v->shadow_overruns += s->shadow_overrun;
     v->read_errors += s->read_error;
     v->first = time < v->first ? time : v->first;
     v->last = time > v->last ? time : v->last;
-    nest_take(&t->nest, s, steps);
+    nest_add(&t->nest, s, steps);
     count_steps(v, steps);
 }
 
-static int by_source(const void *a, const void *b)
+static int compare_sources(const void *a, const void *b)
 {
     uint32_t p = ((const struct export_thread *)a)->source;
     uint32_t q = ((const struct export_thread *)b)->source;
@@ -92,9 +93,9 @@ void export_survey(struct export_survey *v, const struct export_input *in, size_
         struct export_cursor c = {.in = &in[i], .choice = choice};
         struct sample s;
         for (size_t k = 0; k < EXPORT_LOSSES; k++)
-            v->lost[k] += stream_loss_at(&in[i].losses, k);
+            v->lost[k] += stream_loss(&in[i].losses, k);
         while (export_next(&c, &s))
-            take(v, &s, c.time, &steps);
+            add_sample(v, &s, c.time, &steps);
     }
     for (size_t i = 0; i < v->threads.n; i++) {
         nest_end(&v->threads.at[i].nest, &steps);
@@ -102,9 +103,9 @@ void export_survey(struct export_survey *v, const struct export_input *in, size_
     }
     steps_free(&steps);
     if (v->threads.n)
-        qsort(v->threads.at, v->threads.n, sizeof *v->threads.at, by_source);
-    hash_again(v);
-    export_restart(v);
+        qsort(v->threads.at, v->threads.n, sizeof *v->threads.at, compare_sources);
+    rehash(v);
+    export_reset_nests(v);
 }
 
 void export_each_loss(const struct export_survey *v,
@@ -113,8 +114,8 @@ void export_each_loss(const struct export_survey *v,
     size_t n;
     const struct stream_loss_name *names = stream_loss_names(&n);
     char name[64];
-    put(to, "fifo_overruns", v->fifo);
-    put(to, "shadow_overruns", v->shadow);
+    put(to, "fifo_overruns", v->fifo_overruns);
+    put(to, "shadow_overruns", v->shadow_overruns);
     put(to, "read_errors", v->read_errors);
     put(to, "enters_without_exit", v->no_exit);
     put(to, "exits_without_enter", v->no_enter);
@@ -126,7 +127,7 @@ void export_each_loss(const struct export_survey *v,
     }
 }
 
-void export_restart(struct export_survey *v)
+void export_reset_nests(struct export_survey *v)
 {
     for (size_t i = 0; i < v->threads.n; i++)
         v->threads.at[i].nest.open.n = 0;

@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a rank found in a file, as bytes for rank 0: numbers as they lie in memory, for all ranks
- * run the same program. */
+/* The results of a rank for a file, as bytes that are sent to rank 0. Numbers have their
+ * representation in memory, because all ranks run the same program. */
 #ifndef MULTIKRON_MPI_PARCEL_H
 #define MULTIKRON_MPI_PARCEL_H
 
 #include "base/diag.h"
 #include "measure/multikron/stream/tally.h"
 
-/* One that is written: all zeroes. */
+/* All zeroes = empty. */
 struct parcel {
     ARRAY(uint8_t) bytes;
-    size_t at; /* bytes taken */
+    size_t at; /* bytes read */
 };
-void parcel_put(struct parcel *p, const void *bytes, size_t n);
-/* Takes what was put, in the same order; to take more is a bug. */
-void parcel_take(struct parcel *p, void *bytes, size_t n);
+/* Appends n bytes. */
+void parcel_write(struct parcel *p, const void *bytes, size_t n);
+/* Reads the next n bytes; reading more than was written is a bug. */
+void parcel_read(struct parcel *p, void *bytes, size_t n);
 void parcel_free(struct parcel *p);
 
-/* Sends it to rank 0, and frees it; at rank 0 the next one of that rank. */
+/* Sends a parcel to rank 0 and frees it. */
 void parcel_send(struct parcel *p);
+/* Receives the next parcel of a rank; called at rank 0. */
 struct parcel parcel_receive(int from);
 
-void parcel_put_tally(struct parcel *p, const struct tally *t);
-/* t holds its two parameters; what it gets is good for tally_merge alone. */
-void parcel_take_tally(struct parcel *p, struct tally *t);
+/* Appends a tally. */
+void parcel_write_tally(struct parcel *p, const struct tally *t);
+/* Reads a tally into t, whose parameters are set. The result is valid only as the second argument
+ * of tally_merge(). */
+void parcel_read_tally(struct parcel *p, struct tally *t);
 
-/* The messages of a recorder, which holds none behind this. */
-void parcel_put_messages(struct parcel *p, struct diag *recorder);
-/* Shows and counts them. */
-void parcel_take_messages(struct parcel *p, struct diag *d);
+/* Appends the messages of a recorder, and removes them from it. */
+void parcel_write_messages(struct parcel *p, struct diag *recorder);
+/* Reads messages, and reports them in d. */
+void parcel_read_messages(struct parcel *p, struct diag *d);
 
 #endif

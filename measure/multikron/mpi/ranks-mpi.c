@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ranks of MPI. Bytes go as two messages or more: how many, then pieces of them. */
+/* Ranks with MPI. Bytes are sent as two or more messages: their number, then the bytes in pieces.
+ */
 #include "base/arena.h"
 #include "base/diag.h"
 #include "measure/multikron/mpi/ranks.h"
@@ -10,17 +11,17 @@
 
 enum { TAG = 1, PIECE = 1 << 26 };
 
-/* What on_exit has to know. */
+/* The state for the function that on_exit() calls. */
 struct ranks_state {
     bool done;
 };
 
-static void ending(int status, void *state)
+static void end_rank(int status, void *state)
 {
     struct ranks_state *s = state;
-    bool whole = s->done || status == 0 || status == 2;
+    bool normal = s->done || status == 0 || status == 2;
     free(s);
-    if (whole)
+    if (normal)
         MPI_Finalize();
     else
         MPI_Abort(MPI_COMM_WORLD, status);
@@ -32,7 +33,7 @@ struct ranks ranks_start(char **argv)
     (void)argv;
     *r.state = (struct ranks_state){0};
     MPI_Init(NULL, NULL);
-    on_exit(ending, r.state);
+    on_exit(end_rank, r.state);
     MPI_Comm_rank(MPI_COMM_WORLD, &r.me);
     MPI_Comm_size(MPI_COMM_WORLD, &r.n);
     if (r.me != 0 && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
@@ -62,7 +63,7 @@ static uint64_t receive_count(int from)
     return count;
 }
 
-static void receive(void *bytes, size_t n, int from)
+static void receive_bytes(void *bytes, size_t n, int from)
 {
     for (size_t at = 0; at < n; at += PIECE)
         MPI_Recv((char *)bytes + at, n - at < PIECE ? (int)(n - at) : PIECE, MPI_BYTE, from, TAG,
@@ -73,17 +74,17 @@ void *ranks_receive(int from, size_t *n)
 {
     *n = (size_t)receive_count(from);
     void *bytes = xmalloc(*n + 1);
-    receive(bytes, *n, from);
+    receive_bytes(bytes, *n, from);
     return bytes;
 }
 
-void ranks_want(int from, bool more)
+void ranks_request(int from, bool more)
 {
     uint64_t word = more;
     MPI_Send(&word, 1, MPI_UINT64_T, from, TAG, MPI_COMM_WORLD);
 }
 
-bool ranks_wanted(void)
+bool ranks_receive_request(void)
 {
     return receive_count(0) != 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Streams that the ranks share: each is read by one of them, and taken by rank 0 as if it were read
- * there. Alone, a rank reads them all. */
+/* Streams that are divided among the ranks: each stream is read by one rank, and rank 0 receives
+ * its blocks as if it had read them. A single rank reads all streams. */
 #ifndef MULTIKRON_MPI_SHARED_H
 #define MULTIKRON_MPI_SHARED_H
 
@@ -8,31 +8,31 @@
 #include "measure/multikron/mpi/ranks.h"
 #include "measure/multikron/stream/reader.h"
 
-/* At rank 0. */
-struct shared {
-    int from;           /* the rank that reads it; 0 = this one */
-    struct stream here; /* where this one does */
-    struct parcel there;
-    bool ended;
+/* A stream at rank 0. */
+struct shared_stream {
+    int from;               /* the rank that reads it */
+    struct stream local;    /* if from = 0 */
+    struct parcel received; /* the current block, if from > 0 */
+    bool ended;             /* the last block was received */
     struct diag *d;
     const char *name;            /* for notes */
-    bool gap;                    /* as of struct stream, of the block taken last */
+    bool gap;                    /* as in struct stream, of the current block */
     struct stream_losses losses; /* after the last block */
-    bool unread;                 /* likewise: it could not be read to its end; said */
+    bool failed;                 /* after the last block: a read error was reported */
 };
 
-/* Opens file i of several; as stream_open. */
-bool shared_open(struct shared *s, struct ranks r, size_t i, const char *path,
-                 enum stream_form form, struct diag *d);
-/* As stream_block. */
-size_t shared_block(struct shared *s, const uint8_t **at);
-void shared_close(struct shared *s);
-/* No more files are wanted of the other ranks. */
-void shared_dismiss(struct ranks r);
+/* Opens file i; otherwise as stream_open(). */
+bool shared_stream_open(struct shared_stream *s, struct ranks r, size_t i, const char *path,
+                        enum stream_form form, struct diag *d);
+/* As stream_next_block(). */
+size_t shared_stream_next_block(struct shared_stream *s, const uint8_t **at);
+void shared_stream_close(struct shared_stream *s);
+/* Tells the other ranks that no more files are needed. */
+void shared_streams_finish(struct ranks r);
 
-/* At the other ranks: reads those of the files that are theirs, for as long as rank 0 wants any.
- * Messages go to d of rank 0; like says how. */
-void shared_serve(struct ranks r, const char *const *paths, size_t n, enum stream_form form,
-                  const struct diag *like);
+/* At the other ranks: reads the files of this rank until rank 0 needs no more. Messages are sent to
+ * rank 0; like has their settings. */
+void shared_streams_serve(struct ranks r, const char *const *paths, size_t n, enum stream_form form,
+                          const struct diag *like);
 
 #endif

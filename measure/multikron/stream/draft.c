@@ -12,7 +12,7 @@ static const struct key {
 #undef KEY
 };
 
-enum draft_key draft_key_of(const char *name)
+enum draft_key draft_find_key(const char *name)
 {
     enum draft_key key = 0;
     while (key < KEYS && strcmp(keys[key].name, name) != 0)
@@ -20,14 +20,14 @@ enum draft_key draft_key_of(const char *name)
     return key;
 }
 
-static int digit_of(char c)
+static int digit_value(char c)
 {
     const char *digits = "0123456789abcdef",
                *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
     return at ? (int)(at - digits) : 16;
 }
 
-bool draft_number(const char *text, uint64_t max, uint64_t *value)
+bool draft_parse_number(const char *text, uint64_t max, uint64_t *value)
 {
     unsigned base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
     if (base == 16)
@@ -35,7 +35,7 @@ bool draft_number(const char *text, uint64_t max, uint64_t *value)
     if (!*text)
         return false;
     for (*value = 0; *text; text++) {
-        unsigned digit = (unsigned)digit_of(*text);
+        unsigned digit = (unsigned)digit_value(*text);
         if (digit >= base || *value > (max - digit) / base || digit > max)
             return false;
         *value = *value * base + digit;
@@ -45,9 +45,9 @@ bool draft_number(const char *text, uint64_t max, uint64_t *value)
 
 static bool set_kind(struct draft *f, const char *value)
 {
-    f->lost = strcmp(value, "lost") == 0 || strcmp(value, "clock") == 0;
+    f->is_other_row = strcmp(value, "lost") == 0 || strcmp(value, "clock") == 0;
     f->sample.kind = strcmp(value, "resource") == 0 ? SAMPLE_RESOURCE : SAMPLE_TRACE;
-    return f->lost || f->sample.kind == SAMPLE_RESOURCE || strcmp(value, "trace") == 0;
+    return f->is_other_row || f->sample.kind == SAMPLE_RESOURCE || strcmp(value, "trace") == 0;
 }
 
 static bool set_flag(bool *flag, const char *value)
@@ -56,25 +56,25 @@ static bool set_flag(bool *flag, const char *value)
     return *flag || strcmp(value, "false") == 0 || strcmp(value, "0") == 0;
 }
 
-static bool set_word(uint32_t *to, const char *value)
+static bool set_uint32(uint32_t *to, const char *value)
 {
     uint64_t v;
-    if (!draft_number(value, UINT32_MAX, &v))
+    if (!draft_parse_number(value, UINT32_MAX, &v))
         return false;
     *to = (uint32_t)v;
     return true;
 }
 
-const char *draft_counter(struct draft *f, const char *value)
+const char *draft_add_counter(struct draft *f, const char *value)
 {
     f->seen |= 1U << KEY_counters;
-    if (f->counters == SAMPLE_COUNTERS || !set_word(&f->sample.counters[f->counters], value))
+    if (f->counters == SAMPLE_COUNTERS || !set_uint32(&f->sample.counters[f->counters], value))
         return keys[KEY_counters].text;
     f->counters++;
     return NULL;
 }
 
-/* Numbers with blanks between them. */
+/* Appends counters that are separated by spaces. */
 static bool set_counters(struct draft *f, const char *value)
 {
     while (value[strspn(value, " ")]) {
@@ -85,14 +85,14 @@ static bool set_counters(struct draft *f, const char *value)
             return false;
         memcpy(word, value, n);
         word[n] = '\0';
-        if (draft_counter(f, word))
+        if (draft_add_counter(f, word))
             return false;
         value += n;
     }
     return true;
 }
 
-static bool set(struct draft *f, enum draft_key key, const char *value)
+static bool set_value(struct draft *f, enum draft_key key, const char *value)
 {
     struct sample *s = &f->sample;
     uint64_t v;
@@ -100,17 +100,17 @@ static bool set(struct draft *f, enum draft_key key, const char *value)
     case KEY_kind:
         return set_kind(f, value);
     case KEY_node:
-        return set_word(&f->node, value);
+        return set_uint32(&f->node, value);
     case KEY_process:
-        return set_word(&f->process, value);
+        return set_uint32(&f->process, value);
     case KEY_cpu:
-        return draft_number(value, 7, &v) && (s->cpu = (unsigned)v, true);
+        return draft_parse_number(value, 7, &v) && (s->cpu = (unsigned)v, true);
     case KEY_timestamp:
-        return draft_number(value, SAMPLE_TIME_MASK, &s->timestamp);
+        return draft_parse_number(value, SAMPLE_TIME_MASK, &s->timestamp);
     case KEY_source:
-        return set_word(&s->source, value);
+        return set_uint32(&s->source, value);
     case KEY_user:
-        return draft_number(value, SAMPLE_USER_MASK, &s->user);
+        return draft_parse_number(value, SAMPLE_USER_MASK, &s->user);
     case KEY_fifo_overrun:
         return set_flag(&s->fifo_overrun, value);
     case KEY_shadow_overrun:
@@ -130,20 +130,20 @@ const char *draft_set(struct draft *f, enum draft_key key, const char *value)
     if (key == KEYS || !*value)
         return NULL;
     f->seen |= 1U << key;
-    return set(f, key, value) ? NULL : keys[key].text;
+    return set_value(f, key, value) ? NULL : keys[key].text;
 }
 
-static bool has(const struct draft *f, enum draft_key key)
+static bool is_seen(const struct draft *f, enum draft_key key)
 {
     return f->seen >> key & 1;
 }
 
-/* Source from node and process, unless it is given. */
-static const char *end_source(struct draft *f, unsigned process_bits)
+/* Sets the source from node and process, unless source has a value. */
+static const char *finish_source(struct draft *f, unsigned process_bits)
 {
-    if (has(f, KEY_source))
+    if (is_seen(f, KEY_source))
         return NULL;
-    if (!has(f, KEY_node) || !has(f, KEY_process))
+    if (!is_seen(f, KEY_node) || !is_seen(f, KEY_process))
         return "a sample needs source, or node and process";
     uint64_t processes = UINT64_C(1) << process_bits, nodes = UINT64_C(1) << (32 - process_bits);
     if (f->node >= nodes)
@@ -154,17 +154,17 @@ static const char *end_source(struct draft *f, unsigned process_bits)
     return NULL;
 }
 
-const char *draft_end(struct draft *f, unsigned process_bits)
+const char *draft_finish(struct draft *f, unsigned process_bits)
 {
-    if (!has(f, KEY_kind))
+    if (!is_seen(f, KEY_kind))
         return "a sample needs kind";
-    if (!has(f, KEY_timestamp))
+    if (!is_seen(f, KEY_timestamp))
         return "a sample needs timestamp";
-    if (!has(f, KEY_cpu))
+    if (!is_seen(f, KEY_cpu))
         return "a sample needs cpu";
-    if (!has(f, KEY_user))
+    if (!is_seen(f, KEY_user))
         return "a sample needs user";
     if (f->counters != (f->sample.kind == SAMPLE_RESOURCE ? SAMPLE_COUNTERS : 0))
         return keys[KEY_counters].text;
-    return end_source(f, process_bits);
+    return finish_source(f, process_bits);
 }

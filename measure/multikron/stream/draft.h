@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sample that is put together key by key, as texts give it. */
+/* Builds a sample from the keys and values of a text format. */
 #ifndef MULTIKRON_STREAM_DRAFT_H
 #define MULTIKRON_STREAM_DRAFT_H
 
 #include "measure/multikron/sample.h"
 
-/* Keys, by the names they have in JSON and CSV. */
+/* The keys, named as in JSON and CSV. */
 enum draft_key {
 #define KEY(name, text) KEY_##name,
 #include "measure/multikron/stream/keys.def"
@@ -14,22 +14,23 @@ enum draft_key {
 };
 struct draft {
     struct sample sample;
-    unsigned seen;          /* 1 << key of those that were given */
+    unsigned seen;          /* set of keys with a value: bits 1 << key */
     uint32_t node, process; /* of the source, if seen */
-    unsigned counters;      /* so many were given */
-    bool lost;              /* a row that tells a loss, or of a clock, no sample */
+    unsigned counters;      /* number of counters with a value */
+    bool is_other_row;      /* a row with losses or a clock instead of a sample */
 };
 
-/* The key of that name, KEYS = there is none; such keys are passed over. */
-enum draft_key draft_key_of(const char *name);
-/* Gives a key its value; an empty one counts as not given. NULL, or what the value should be. */
+/* Returns the key of a name, or KEYS for other names; draft_set() ignores those. */
+enum draft_key draft_find_key(const char *name);
+/* Sets the value of a key; an empty value has no effect. Returns NULL, or a message with the valid
+ * values. */
 const char *draft_set(struct draft *f, enum draft_key key, const char *value);
-/* One counter more. */
-const char *draft_counter(struct draft *f, const char *value);
-/* NULL if it is a sample now, or what it lacks. */
-const char *draft_end(struct draft *f, unsigned process_bits);
+/* Appends a counter. Returns NULL, or a message with the valid values. */
+const char *draft_add_counter(struct draft *f, const char *value);
+/* Completes the sample. Returns NULL, or a message about a missing or invalid value. */
+const char *draft_finish(struct draft *f, unsigned process_bits);
 
-/* A whole number, decimal or 0x, up to max. */
-bool draft_number(const char *text, uint64_t max, uint64_t *value);
+/* Reads an integer up to max, decimal or hexadecimal with 0x. Returns false if text is not one. */
+bool draft_parse_number(const char *text, uint64_t max, uint64_t *value);
 
 #endif

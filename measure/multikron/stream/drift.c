@@ -46,8 +46,8 @@ static void add_mark(struct drift *f, uint32_t node, const struct sample *s, str
     mark->last = time;
 }
 
-/* Marks that all nodes make at one time; those with which libmultikron notes that a process starts
- * or ends (region 0, value 1 to 3) are not. */
+/* Returns whether all nodes record this mark at the same time. The user marks of libmultikron for
+ * the start and end of a process (region 0, value 1 to 3) are excluded. */
 static bool is_shared(const struct mark *m)
 {
     bool of_process = m->region == 0 && m->value >= 1 && m->value <= 3;
@@ -64,7 +64,7 @@ void drift_add(struct drift *f, const struct sample *s, int64_t time, int file)
         add_mark(f, node, s, m, time, file);
 }
 
-static int by_node(const void *a, const void *b)
+static int compare_nodes(const void *a, const void *b)
 {
     const struct drift_node *x = a, *y = b;
     return (x->node > y->node) - (x->node < y->node);
@@ -73,10 +73,10 @@ static int by_node(const void *a, const void *b)
 void drift_sort(struct drift *f)
 {
     if (f->nodes.n)
-        qsort(f->nodes.at, f->nodes.n, sizeof *f->nodes.at, by_node);
+        qsort(f->nodes.at, f->nodes.n, sizeof *f->nodes.at, compare_nodes);
 }
 
-/* A time on the reference and how far the node is ahead then. */
+/* A time on the reference, and the ticks that the node is ahead at that time. */
 struct shared {
     int64_t at, ahead;
 };
@@ -85,7 +85,7 @@ struct shares {
     struct shared first, last;
 };
 
-static void share(struct shares *s, int64_t reference, int64_t node)
+static void add_shared_time(struct shares *s, int64_t reference, int64_t node)
 {
     struct shared now = {reference, node - reference};
     if (s->n == 0 || now.at < s->first.at)
@@ -95,7 +95,7 @@ static void share(struct shares *s, int64_t reference, int64_t node)
     s->n++;
 }
 
-static struct shares shares_of(const struct drift *f, uint32_t reference, uint32_t node)
+static struct shares find_shared_times(const struct drift *f, uint32_t reference, uint32_t node)
 {
     struct shares s = {0};
     for (size_t i = 0; i < f->marks.n; i++) {
@@ -106,14 +106,14 @@ static struct shares shares_of(const struct drift *f, uint32_t reference, uint32
         if (at == KEYMAP_NONE)
             continue;
         r = &f->marks.at[at];
-        share(&s, r->first, m->first);
+        add_shared_time(&s, r->first, m->first);
         if (r->count == m->count && r->count > 1)
-            share(&s, r->last, m->last);
+            add_shared_time(&s, r->last, m->last);
     }
     return s;
 }
 
-struct drift_result drift_of(const struct drift *f, size_t i)
+struct drift_result drift_of_node(const struct drift *f, size_t i)
 {
     const struct drift_node *node = &f->nodes.at[i];
     struct drift_result d = {.node = node->node,
@@ -128,7 +128,7 @@ struct drift_result drift_of(const struct drift *f, size_t i)
         d.offset = d.end = d.ppm = missing("the reference");
         return d;
     }
-    struct shares s = shares_of(f, f->nodes.at[0].node, node->node);
+    struct shares s = find_shared_times(f, f->nodes.at[0].node, node->node);
     d.shared = s.n;
     if (s.n) {
         d.offset = known((double)s.first.ahead);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far the clocks of nodes are apart, from marks that all nodes make at the same time:
- * entry to and exit from parallel regions, and user marks. On each node the first process to
- * make a mark of some kind and region stands for the node. Two nodes share the first mark of a
- * kind and region, and the last if both made as many.
- */
+/* Determines offset and drift of the clocks of nodes, from marks that all nodes record at the same
+ * time: enters and exits of parallel regions, and user marks. On each node, only the first process
+ * that records a mark of a kind and region is used for it. Two nodes share the first mark of a kind
+ * and region, and the last one if both recorded the same number. */
 #ifndef MULTIKRON_STREAM_DRIFT_H
 #define MULTIKRON_STREAM_DRIFT_H
 
@@ -14,12 +13,12 @@
 
 #include <stdbool.h>
 
-enum { DRIFT_MARKS = 1 << 18 }; /* kinds, regions and nodes told apart; more are passed over */
+enum { DRIFT_MARKS = 1 << 18 }; /* limit of kinds, regions and nodes; further ones are ignored */
 
 struct drift_node {
     uint32_t node;
     uint64_t samples;
-    int64_t first, last; /* times of its samples */
+    int64_t first, last; /* smallest and largest time of its samples, ticks */
 };
 struct drift_mark {
     uint32_t node, source;
@@ -27,33 +26,34 @@ struct drift_mark {
     uint16_t region;
     int file;
     uint64_t count;
-    int64_t first, last; /* times */
+    int64_t first, last; /* times, ticks */
 };
-/* All zeroes but for the parameter. */
+/* Initialized to zero except the parameter. */
 struct drift {
-    unsigned process_bits;
+    unsigned process_bits; /* parameter */
     struct keymap node_of, mark_of;
     ARRAY(struct drift_node) nodes;
     ARRAY(struct drift_mark) marks;
 };
 
-/* Takes note of a sample. */
+/* Adds a sample of a file. */
 void drift_add(struct drift *f, const struct sample *s, int64_t time, int file);
 
-/* One node's clock against that of the node with the lowest number. */
+/* The clock of a node compared with the reference, the node with the lowest number. */
 struct drift_result {
     uint32_t node;
     bool reference;
     uint64_t samples;
-    int64_t first, last;    /* times of its samples */
-    uint64_t shared;        /* marks shared with the reference */
-    struct quantity offset; /* ticks ahead of the reference at the first of them */
-    struct quantity end;    /* and at the last */
-    struct quantity ppm;    /* (end - offset) / time between, in millionths */
+    int64_t first, last;    /* smallest and largest time of its samples, ticks */
+    uint64_t shared;        /* number of marks shared with the reference */
+    struct quantity offset; /* ticks ahead of the reference at the first shared mark */
+    struct quantity end;    /* ticks ahead of the reference at the last shared mark */
+    struct quantity ppm;    /* (end - offset) / time between these marks, in millionths */
 };
-/* Result i, in the order of node numbers, of as many as there are nodes. Call drift_sort before. */
+/* Sorts the nodes by number. */
 void drift_sort(struct drift *f);
-struct drift_result drift_of(const struct drift *f, size_t i);
+/* Returns the result of node i. Requires drift_sort(). */
+struct drift_result drift_of_node(const struct drift *f, size_t i);
 void drift_free(struct drift *f);
 
 #endif

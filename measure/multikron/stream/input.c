@@ -29,7 +29,7 @@ void input_from_bytes(struct input *in, const char *name, const uint8_t *bytes, 
     *in = (struct input){.name = name, .fd = -1, .seekable = true, .memory = bytes, .size = n};
 }
 
-static size_t from_memory(struct input *in, uint8_t *bytes, size_t n)
+static size_t read_memory(struct input *in, uint8_t *bytes, size_t n)
 {
     if (n > in->size - in->at)
         n = in->size - in->at;
@@ -39,7 +39,7 @@ static size_t from_memory(struct input *in, uint8_t *bytes, size_t n)
     return n;
 }
 
-static size_t from_file(struct input *in, uint8_t *bytes, size_t n, struct diag *d)
+static size_t read_file(struct input *in, uint8_t *bytes, size_t n, struct diag *d)
 {
     size_t done = 0;
     while (done < n) {
@@ -56,51 +56,51 @@ static size_t from_file(struct input *in, uint8_t *bytes, size_t n, struct diag 
     return done;
 }
 
-static void said_failure(struct input *in, struct diag *d)
+static void report_spool_failure(struct input *in, struct diag *d)
 {
-    in->failed |= in->seen.failed != 0;
-    if (in->seen.failed)
+    in->failed |= in->spool.failed != 0;
+    if (in->spool.failed)
         diag_error(d, (struct where){.file = in->name},
-                   "cannot be kept to be read twice: %s; name its kind with --input, or make room "
-                   "in TMPDIR",
-                   strerror(in->seen.failed));
+                   "cannot be stored in TMPDIR to be read twice: %s; free space there, or give its "
+                   "form with --input",
+                   strerror(in->spool.failed));
 }
 
 size_t input_read(struct input *in, uint8_t *bytes, size_t n, struct diag *d)
 {
     if (in->memory || in->fd < 0)
-        return from_memory(in, bytes, n);
-    size_t done = in->keep ? 0 : spool_take(&in->seen, bytes, n);
-    if (!in->keep && in->seen.at && spool_left(&in->seen) == 0)
-        spool_free(&in->seen);
-    if (in->seen.failed)
+        return read_memory(in, bytes, n);
+    size_t done = in->keeps ? 0 : spool_read(&in->spool, bytes, n);
+    if (!in->keeps && in->spool.at && spool_bytes_left(&in->spool) == 0)
+        spool_free(&in->spool);
+    if (in->spool.failed)
         return done;
-    size_t got = from_file(in, bytes + done, n - done, d);
-    if (in->keep && !in->seekable)
-        spool_add(&in->seen, bytes + done, got);
+    size_t got = read_file(in, bytes + done, n - done, d);
+    if (in->keeps && !in->seekable)
+        spool_add(&in->spool, bytes + done, got);
     return done + got;
 }
 
-void input_look(struct input *in)
+void input_begin_lookahead(struct input *in)
 {
-    in->keep = true;
+    in->keeps = true;
 }
 
 void input_rewind(struct input *in, struct diag *d)
 {
-    in->keep = false;
+    in->keeps = false;
     in->at = 0;
     if (in->fd >= 0 && in->seekable && lseek(in->fd, in->start, SEEK_SET) < 0) {
         in->failed = true;
         diag_error(d, (struct where){.file = in->name}, "cannot be read again: %s",
                    strerror(errno));
     }
-    said_failure(in, d);
+    report_spool_failure(in, d);
 }
 
 void input_close(struct input *in)
 {
-    spool_free(&in->seen);
+    spool_free(&in->spool);
     if (in->fd > STDIN_FILENO)
         close(in->fd);
     in->fd = -1;

@@ -6,34 +6,34 @@
 #include <string.h>
 
 enum {
-    DEPTH = 32,
-    WORD = 128, /* bytes of a key or value that are kept */
+    MAX_DEPTH = 32,
+    MAX_WORD = 128, /* bytes; longer keys and values are truncated */
 };
 struct parser {
     struct text_reader *r;
     int depth;
-    int next; /* byte that was looked at; EOF = the end */
-    bool broken;
+    int next; /* the next byte; EOF = the end */
+    bool failed;
 };
 struct word {
-    char text[WORD];
+    char text[MAX_WORD];
     size_t n;
-    bool string;
+    bool is_string;
 };
 
-static struct where place(const struct parser *p)
+static struct where parser_where(const struct parser *p)
 {
     return (struct where){.file = p->r->name, .line = p->r->line, .col = p->r->col};
 }
 
-static void broken(struct parser *p, const char *what)
+static void report_invalid(struct parser *p, const char *what)
 {
-    if (!p->broken)
-        diag_error(p->r->d, place(p), "this is no JSON: %s; what follows is not read", what);
-    p->broken = true;
+    if (!p->failed)
+        diag_error(p->r->d, parser_where(p), "invalid JSON: %s; the rest is ignored", what);
+    p->failed = true;
 }
 
-static void step(struct parser *p)
+static void next_character(struct parser *p)
 {
     if (p->next == '\n') {
         p->r->line++;
@@ -43,175 +43,175 @@ static void step(struct parser *p)
     p->r->col++;
 }
 
-static void blanks(struct parser *p)
+static void skip_blanks(struct parser *p)
 {
     while (p->next == ' ' || p->next == '\t' || p->next == '\n' || p->next == '\r')
-        step(p);
+        next_character(p);
 }
 
-static bool take(struct parser *p, int c)
+static bool skip_if(struct parser *p, int c)
 {
-    blanks(p);
-    if (p->broken || p->next != c)
+    skip_blanks(p);
+    if (p->failed || p->next != c)
         return false;
-    step(p);
+    next_character(p);
     return true;
 }
 
-static void add(struct word *w, int c)
+static void add_character(struct word *w, int c)
 {
-    if (w->n + 1 < WORD)
+    if (w->n + 1 < MAX_WORD)
         w->text[w->n++] = (char)c;
     w->text[w->n] = '\0';
 }
 
-/* A string behind its opening quote; characters written as \u are kept as '?'. */
-static void string(struct parser *p, struct word *w)
+/* Reads a string after its opening quote; a \u escape becomes '?'. */
+static void read_string(struct parser *p, struct word *w)
 {
-    w->string = true;
+    w->is_string = true;
     while (p->next != '"' && p->next != EOF && p->next >= ' ') {
         int c = p->next;
-        step(p);
+        next_character(p);
         if (c == '\\') {
             c = p->next == 'u' ? '?' : p->next;
             if (c == EOF || !strchr("\"\\/bfnrt?", c))
                 break;
-            step(p);
+            next_character(p);
         }
-        add(w, c);
+        add_character(w, c);
     }
     if (p->next != '"') {
-        broken(p, "a string does not end");
+        report_invalid(p, "a string does not end");
         return;
     }
-    step(p);
+    next_character(p);
 }
 
-/* A number, true, false or null. */
-static void bare_word(struct parser *p, struct word *w)
+/* Reads a number, true, false or null. */
+static void read_bare_word(struct parser *p, struct word *w)
 {
     while (p->next != EOF &&
            (isalnum(p->next) || p->next == '-' || p->next == '+' || p->next == '.')) {
-        add(w, p->next);
-        step(p);
+        add_character(w, p->next);
+        next_character(p);
     }
     if (w->n == 0)
-        broken(p, "a value is missing");
+        report_invalid(p, "a value is missing");
     if (strcmp(w->text, "null") == 0)
         w->n = 0, w->text[0] = '\0';
 }
 
-/* Anything but an object or array; false = it is one of these. */
-static bool scalar(struct parser *p, struct word *w)
+/* Reads a value that is neither an object nor an array. Returns false if it is one of these. */
+static bool read_scalar(struct parser *p, struct word *w)
 {
     *w = (struct word){.n = 0};
-    blanks(p);
+    skip_blanks(p);
     if (p->next == '{' || p->next == '[')
         return false;
-    if (take(p, '"'))
-        string(p, w);
+    if (skip_if(p, '"'))
+        read_string(p, w);
     else
-        bare_word(p, w);
+        read_bare_word(p, w);
     return true;
 }
 
-static void value(struct parser *p);
+static void read_value(struct parser *p);
 
-static const char *counters(struct parser *p, struct draft *f)
+static const char *read_counters(struct parser *p, struct draft *f)
 {
-    const char *wrong = NULL;
+    const char *error = NULL;
     struct word w;
-    step(p);
-    if (take(p, ']'))
+    next_character(p);
+    if (skip_if(p, ']'))
         return NULL;
     do {
-        if (!scalar(p, &w)) {
-            broken(p, "counters are numbers");
+        if (!read_scalar(p, &w)) {
+            report_invalid(p, "counters must be numbers");
             return NULL;
         }
-        const char *bad = p->broken ? NULL : draft_counter(f, w.text);
-        wrong = wrong ? wrong : bad;
-    } while (take(p, ','));
-    if (!take(p, ']'))
-        broken(p, "] is missing");
-    return wrong;
+        const char *member_error = p->failed ? NULL : draft_add_counter(f, w.text);
+        error = error ? error : member_error;
+    } while (skip_if(p, ','));
+    if (!skip_if(p, ']'))
+        report_invalid(p, "] is missing");
+    return error;
 }
 
-/* key: value of an object; returns what is wrong with the value. */
-static const char *member(struct parser *p, struct draft *f)
+/* Reads a key of an object and its value. Returns NULL, or a message about the value. */
+static const char *read_member(struct parser *p, struct draft *f)
 {
     struct word key = {.n = 0}, w;
-    if (!take(p, '"')) {
-        broken(p, "a key in quotes is missing");
+    if (!skip_if(p, '"')) {
+        report_invalid(p, "a key in quotes is missing");
         return NULL;
     }
-    string(p, &key);
-    if (!take(p, ':')) {
-        broken(p, ": is missing");
+    read_string(p, &key);
+    if (!skip_if(p, ':')) {
+        report_invalid(p, ": is missing");
         return NULL;
     }
-    enum draft_key k = draft_key_of(key.text);
-    if (scalar(p, &w))
-        return p->broken ? NULL : draft_set(f, k, w.text);
+    enum draft_key k = draft_find_key(key.text);
+    if (read_scalar(p, &w))
+        return p->failed ? NULL : draft_set(f, k, w.text);
     if (k == KEY_counters && p->next == '[')
-        return counters(p, f);
-    value(p);
+        return read_counters(p, f);
+    read_value(p);
     return NULL;
 }
 
-static void object(struct parser *p)
+static void read_object(struct parser *p)
 {
     struct draft f = {0};
-    const char *wrong = NULL;
-    struct where w = place(p);
+    const char *error = NULL;
+    struct where w = parser_where(p);
     w.line = p->r->line;
-    step(p);
-    if (!take(p, '}')) {
+    next_character(p);
+    if (!skip_if(p, '}')) {
         do {
-            const char *bad = member(p, &f);
-            wrong = wrong ? wrong : bad;
-        } while (take(p, ','));
-        if (!take(p, '}'))
-            broken(p, "} is missing");
+            const char *member_error = read_member(p, &f);
+            error = error ? error : member_error;
+        } while (skip_if(p, ','));
+        if (!skip_if(p, '}'))
+            report_invalid(p, "} is missing");
     }
-    if (p->broken || !(f.seen >> KEY_kind & 1))
+    if (p->failed || !(f.seen >> KEY_kind & 1))
         return;
-    if (!wrong && f.lost)
-        wrong = "kind is trace or resource";
-    if (!wrong)
-        wrong = draft_end(&f, p->r->process_bits);
-    if (wrong)
-        diag_error(p->r->d, w, "%s; the sample is left out", wrong);
+    if (!error && f.is_other_row)
+        error = "kind must be trace or resource";
+    if (!error)
+        error = draft_finish(&f, p->r->process_bits);
+    if (error)
+        diag_error(p->r->d, w, "%s; the sample is ignored", error);
     else
-        p->r->take(p->r->to, &f.sample);
+        p->r->accept_sample(p->r->context, &f.sample);
 }
 
-static void array(struct parser *p)
+static void read_array(struct parser *p)
 {
-    step(p);
-    if (take(p, ']'))
+    next_character(p);
+    if (skip_if(p, ']'))
         return;
     do
-        value(p);
-    while (take(p, ','));
-    if (!take(p, ']'))
-        broken(p, "] is missing");
+        read_value(p);
+    while (skip_if(p, ','));
+    if (!skip_if(p, ']'))
+        report_invalid(p, "] is missing");
 }
 
-static void value(struct parser *p)
+static void read_value(struct parser *p)
 {
     struct word w;
-    if (scalar(p, &w))
+    if (read_scalar(p, &w))
         return;
-    if (p->depth == DEPTH) {
-        broken(p, "more than 32 objects and arrays in one another");
+    if (p->depth == MAX_DEPTH) {
+        report_invalid(p, "more than 32 nested objects and arrays");
         return;
     }
     p->depth++;
     if (p->next == '{')
-        object(p);
+        read_object(p);
     else
-        array(p);
+        read_array(p);
     p->depth--;
 }
 
@@ -220,7 +220,7 @@ void json_samples_read(struct text_reader *r)
     struct parser p = {.r = r};
     r->line++;
     r->col = 0;
-    step(&p);
-    for (blanks(&p); p.next != EOF && !p.broken; blanks(&p))
-        value(&p);
+    next_character(&p);
+    for (skip_blanks(&p); p.next != EOF && !p.failed; skip_blanks(&p))
+        read_value(&p);
 }

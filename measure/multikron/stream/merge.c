@@ -9,38 +9,38 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Samples in order: a file that is, or one sorted run. */
+/* A sequence of samples in order of time: a file, or a sorted run of a file. */
 struct lane {
     size_t file;
-    uint64_t order; /* of lanes of the same time */
+    uint64_t order; /* decides between samples of the same time */
     struct stream stream;
     struct clocks clocks;
     const uint8_t *block;
-    size_t n, at;           /* bytes of the block, and those used */
-    struct run_reader *run; /* instead of a stream, if not NULL */
-    struct timed now;       /* its next sample */
+    size_t n, at;           /* size of the block, and position in it, bytes */
+    struct run_reader *run; /* used instead of the stream if not NULL */
+    struct timed now;       /* the next sample */
 };
 struct merge {
     struct merge_options o;
     struct diag *d, quiet;
     struct merge_file *files;
     size_t n;
-    struct runs *sorted; /* a file each; those in order have none */
+    struct runs *sorted; /* by file; empty for files that are in order */
     struct drift drift;
-    ARRAY(struct lane *) heap; /* the least on top */
+    ARRAY(struct lane *) heap; /* the lane with the smallest time is at index 0 */
 };
 
-/* ---- looking ---- */
+/* ---- examination ---- */
 
-static struct clocks clocks_of(const struct merge *m)
+static struct clocks new_clocks(const struct merge *m)
 {
     return (struct clocks){.process_bits = m->o.process_bits, .disorder = m->o.disorder};
 }
 
-static void note(struct merge_file *f, uint8_t header, uint64_t time, uint64_t *before)
+static void examine_sample(struct merge_file *f, uint8_t header, uint64_t time, uint64_t *is_before)
 {
-    f->in_order &= time >= *before;
-    *before = time;
+    f->in_order &= time >= *is_before;
+    *is_before = time;
     if (f->samples++ == 0)
         f->first = time;
     f->fifo_overrun += header >> 2 & 1;
@@ -48,41 +48,42 @@ static void note(struct merge_file *f, uint8_t header, uint64_t time, uint64_t *
     f->read_error += header & 1;
 }
 
-/* Reads a file; looks at it, if look is set, and sorts it into runs, unless that is NULL. */
-static void read_through(struct merge *m, size_t i, bool look, struct runs *runs)
+/* Reads a file. If examine is set, fills in its struct merge_file. Unless runs is NULL, sorts its
+ * samples into runs; an examined pipe is always sorted. */
+static void read_through(struct merge *m, size_t i, bool examine, struct runs *runs)
 {
     struct merge_file *f = &m->files[i];
-    struct clocks clocks = clocks_of(m);
+    struct clocks clocks = new_clocks(m);
     struct stream r;
     struct timed t;
     const uint8_t *at;
-    uint64_t before = 0;
-    if (!stream_open(&r, f->name, look ? m->o.form : f->form, look ? m->d : &m->quiet))
+    uint64_t is_before = 0;
+    if (!stream_open(&r, f->name, examine ? m->o.form : f->form, examine ? m->d : &m->quiet))
         return;
-    if (look && (!r.in.seekable || r.in.fd == STDIN_FILENO))
+    if (examine && (!r.in.seekable || r.in.fd == STDIN_FILENO))
         runs = &m->sorted[i];
-    for (size_t n; (n = stream_block(&r, &at)) > 0;)
+    for (size_t n; (n = stream_next_block(&r, &at)) > 0;)
         for (size_t b = 0; b < n;) {
             uint8_t header = at[b];
             b += sample_unpack(&t.sample, at + b, n - b);
             t.time = clocks_time(&clocks, &t.sample);
-            if (look)
-                note(f, header, t.time, &before);
+            if (examine)
+                examine_sample(f, header, t.time, &is_before);
             if (runs)
-                runs_put(runs, &t);
+                sorted_runs_add(runs, &t);
         }
-    if (look) {
+    if (examine) {
         f->form = r.form;
         f->losses = r.losses;
-        f->failed = r.in.failed || r.in.seen.failed;
+        f->failed = r.in.failed || r.in.spool.failed;
     }
     if (runs)
-        runs_end(runs);
+        sorted_runs_finish(runs);
     stream_close(&r);
     clocks_free(&clocks);
 }
 
-static void look_at(struct merge *m, size_t i)
+static void examine_file(struct merge *m, size_t i)
 {
     struct merge_file *f = &m->files[i];
     f->in_order = f->failed = true;
@@ -92,12 +93,13 @@ static void look_at(struct merge *m, size_t i)
         read_through(m, i, false, &m->sorted[i]);
     if (m->sorted[i].failed) {
         diag_error(m->d, (struct where){.file = f->name},
-                   "cannot be sorted: %s; make room in TMPDIR", strerror(m->sorted[i].failed));
+                   "cannot be sorted in TMPDIR: %s; free space there",
+                   strerror(m->sorted[i].failed));
         f->failed = true;
     }
 }
 
-/* Files that began after a wrap that others saw. */
+/* Shifts the times of the files that began after a wrap that is part of other files. */
 static void shift_files(struct merge *m)
 {
     uint64_t greatest = 0;
@@ -116,7 +118,7 @@ static bool lane_read(struct lane *l)
     if (l->run)
         return run_next(l->run, &l->now);
     if (l->at == l->n) {
-        l->n = stream_block(&l->stream, &l->block);
+        l->n = stream_next_block(&l->stream, &l->block);
         l->at = 0;
     }
     if (l->n == 0)
@@ -136,7 +138,7 @@ static void lane_free(struct lane *l)
     free(l);
 }
 
-static bool before(const struct lane *a, const struct lane *b)
+static bool is_before(const struct lane *a, const struct lane *b)
 {
     return a->now.time != b->now.time ? a->now.time < b->now.time : a->order < b->order;
 }
@@ -146,8 +148,8 @@ static void sift_down(struct merge *m)
     struct lane **heap = m->heap.at, *top = m->heap.n ? heap[0] : NULL;
     size_t i = 0, child;
     while ((child = 2 * i + 1) < m->heap.n) {
-        child += child + 1 < m->heap.n && before(heap[child + 1], heap[child]);
-        if (!before(heap[child], top))
+        child += child + 1 < m->heap.n && is_before(heap[child + 1], heap[child]);
+        if (!is_before(heap[child], top))
             break;
         heap[i] = heap[child];
         i = child;
@@ -156,8 +158,8 @@ static void sift_down(struct merge *m)
         heap[i] = top;
 }
 
-/* Adds a lane, if there is anything in it. */
-static void enter(struct merge *m, struct lane *l, uint64_t *order)
+/* Adds a lane to the heap, or frees it if it has no samples. */
+static void add_lane(struct merge *m, struct lane *l, uint64_t *order)
 {
     l->order = (*order)++;
     if (!lane_read(l)) {
@@ -167,7 +169,7 @@ static void enter(struct merge *m, struct lane *l, uint64_t *order)
     l->now.time += m->files[l->file].shift;
     *array_push(&m->heap) = l;
     struct lane **heap = m->heap.at;
-    for (size_t i = m->heap.n - 1; i > 0 && before(l, heap[(i - 1) / 2]); i = (i - 1) / 2) {
+    for (size_t i = m->heap.n - 1; i > 0 && is_before(l, heap[(i - 1) / 2]); i = (i - 1) / 2) {
         heap[i] = heap[(i - 1) / 2];
         heap[(i - 1) / 2] = l;
     }
@@ -178,23 +180,23 @@ static struct lane *new_lane(const struct merge *m, size_t file)
     struct lane *l = xmalloc(sizeof *l);
     memset(l, 0, sizeof *l);
     l->file = file;
-    l->clocks = clocks_of(m);
+    l->clocks = new_clocks(m);
     return l;
 }
 
-static void enter_file(struct merge *m, size_t i, uint64_t *order)
+static void add_file_lanes(struct merge *m, size_t i, uint64_t *order)
 {
     struct merge_file *f = &m->files[i];
     for (size_t r = 0; r < m->sorted[i].n; r++) {
         struct lane *l = new_lane(m, i);
         l->run = run_open(&m->sorted[i], r);
-        enter(m, l, order);
+        add_lane(m, l, order);
     }
     if (m->sorted[i].used || f->samples == 0)
         return;
     struct lane *l = new_lane(m, i);
     if (stream_open(&l->stream, f->name, f->form, &m->quiet))
-        enter(m, l, order);
+        add_lane(m, l, order);
     else
         free(l);
 }
@@ -210,15 +212,16 @@ struct merge *merge_open(const char *const *files, size_t n, struct merge_option
     for (size_t i = 0; i < n; i++) {
         m->files[i] = (struct merge_file){.name = files[i]};
         m->sorted[i] = (struct runs){0};
-        look_at(m, i);
+        examine_file(m, i);
     }
     shift_files(m);
     for (size_t i = 0; i < n; i++)
-        enter_file(m, i, &order);
+        add_file_lanes(m, i, &order);
     return m;
 }
 
-/* The second pass is quiet, for the first one gave its messages: whether it found less is counted. */
+/* Reports files of which the second pass read fewer samples than the first one. The second pass
+ * itself is quiet, because the first one has reported all losses. */
 static void report_missing(struct merge *m)
 {
     for (size_t i = 0; i < m->n; i++) {
@@ -270,7 +273,7 @@ void merge_close(struct merge *m)
     for (size_t i = 0; i < m->heap.n; i++)
         lane_free(m->heap.at[i]);
     for (size_t i = 0; i < m->n; i++)
-        runs_free(&m->sorted[i]);
+        sorted_runs_free(&m->sorted[i]);
     array_free(&m->heap);
     drift_free(&m->drift);
     free(m->files);

@@ -24,7 +24,7 @@ const struct stream_loss_name *stream_loss_names(size_t *n)
     return loss_names;
 }
 
-uint64_t stream_loss_at(const struct stream_losses *l, size_t i)
+uint64_t stream_loss(const struct stream_losses *l, size_t i)
 {
     const uint64_t fields[LOSSES] = {
 #define LOSS(key, text) l->key,
@@ -36,7 +36,7 @@ uint64_t stream_loss_at(const struct stream_losses *l, size_t i)
     return fields[i];
 }
 
-bool stream_any_loss(const struct stream_losses *l)
+bool stream_has_losses(const struct stream_losses *l)
 {
 #define LOSS(key, text) l->key ||
 #define MISSING(key, text)
@@ -49,8 +49,8 @@ bool stream_any_loss(const struct stream_losses *l)
 
 /* ---- marks of losses ---- */
 
-/* A trace sample with the FIFO overrun flag may be a mark that counts what was lost. */
-static void note_missing(struct stream *r, const uint8_t *p)
+/* Adds the count of a mark of lost samples. Requires a record with the FIFO overrun flag. */
+static void count_missing(struct stream *r, const uint8_t *p)
 {
     uint64_t n = 0;
     if (sample_bytes(*p) != SAMPLE_TRACE_BYTES || p[10] != MARK_LOST)
@@ -60,14 +60,15 @@ static void note_missing(struct stream *r, const uint8_t *p)
     r->losses.missing_samples += n;
 }
 
-static void note_all_missing(struct stream *r, const uint8_t *at, size_t n)
+static void count_all_missing(struct stream *r, const uint8_t *at, size_t n)
 {
     for (size_t i = 0; i < n; i += sample_bytes(at[i]))
         if (at[i] & HEADER_FIFO_OVERRUN)
-            note_missing(r, at + i);
+            count_missing(r, at + i);
 }
 
-/* Moves what is left in raw to its front and reads behind it. False at the end of the input. */
+/* Moves the unprocessed bytes to the beginning of raw and reads after them. Returns false at the
+ * end of the input. */
 static bool refill(struct stream *r)
 {
     size_t left = r->raw_n - r->raw_at;
@@ -82,7 +83,8 @@ static bool refill(struct stream *r)
 
 /* ---- bare records ---- */
 
-/* Bytes of the whole records of a legal class at the front, whose marks of losses are noted. */
+/* Returns the size of the complete records of a valid class at the beginning of bytes, and adds
+ * their marks of lost samples. */
 static size_t whole_records(struct stream *r, const uint8_t *bytes, size_t n)
 {
     const size_t near = n < SAMPLE_RESOURCE_BYTES ? 0 : n - SAMPLE_RESOURCE_BYTES + 1;
@@ -95,15 +97,15 @@ static size_t whole_records(struct stream *r, const uint8_t *bytes, size_t n)
             at += SAMPLE_RESOURCE_BYTES;
         for (; at < near && bytes[at] & 0x10 && bytes[at] & HEADER_FIFO_OVERRUN;
              at += sample_bytes(bytes[at]))
-            note_missing(r, bytes + at);
+            count_missing(r, bytes + at);
     } while (at > before && at < near);
     for (size_t step; at < n && (step = sample_bytes(bytes[at])) && step <= n - at; at += step)
         if (bytes[at] & HEADER_FIFO_OVERRUN)
-            note_missing(r, bytes + at);
+            count_missing(r, bytes + at);
     return at;
 }
 
-/* Counts the rest of the input, raw from raw_at on included, as refused. */
+/* Reads the rest of the input, from raw_at of raw on, and counts its bytes as refused. */
 static uint64_t refuse_rest(struct stream *r)
 {
     uint64_t bytes = 0;
@@ -115,8 +117,8 @@ static uint64_t refuse_rest(struct stream *r)
     return bytes;
 }
 
-/* What stands at raw_at is no whole record of a legal class, and no more of it will come. */
-static void stop(struct stream *r)
+/* Refuses the rest of the input. The record at raw_at is incomplete or has no valid class. */
+static void stop_decoding(struct stream *r)
 {
     struct where w = {.file = r->in.name};
     uint64_t offset = r->offset + r->raw_at;
@@ -127,14 +129,14 @@ static void stop(struct stream *r)
     if (needs) {
         r->losses.unfinished++;
         diag_error(r->d, w,
-                   "byte %" PRIu64 ": the file ends in a record: %" PRIu64
+                   "byte %" PRIu64 ": the file ends within a record: %" PRIu64
                    " of its %zu bytes refused",
                    offset, bytes, needs);
     } else {
         r->losses.class_errors++;
         diag_error(r->d, w,
                    "byte %" PRIu64
-                   ": header 0x%02x has no class of sample: decoding stops, %" PRIu64
+                   ": header 0x%02x has an invalid sample class: decoding stops, %" PRIu64
                    " bytes refused",
                    offset, header, bytes);
     }
@@ -148,11 +150,11 @@ static size_t bare_block(struct stream *r, const uint8_t **at)
         r->raw_at += n;
         if (n)
             return n;
-        bool class_wrong = r->raw_at < r->raw_n && !sample_bytes(r->raw[r->raw_at]);
-        if (!class_wrong && refill(r))
+        bool class_error = r->raw_at < r->raw_n && !sample_bytes(r->raw[r->raw_at]);
+        if (!class_error && refill(r))
             continue;
         if (r->raw_at < r->raw_n)
-            stop(r);
+            stop_decoding(r);
         r->stopped = true;
     }
     return 0;
@@ -160,11 +162,11 @@ static size_t bare_block(struct stream *r, const uint8_t **at)
 
 /* ---- network elements ---- */
 
-static void odd_byte(struct stream *r)
+static void report_odd_byte(struct stream *r)
 {
     r->losses.odd_bytes++;
     diag_warning(r->d, (struct where){.file = r->in.name},
-                 "byte %" PRIu64 ": an odd byte at the end, half an element, is left out",
+                 "byte %" PRIu64 ": the last byte is half an element; it is ignored",
                  r->offset + r->raw_at);
     r->raw_at++;
 }
@@ -183,16 +185,16 @@ static size_t network_block(struct stream *r, const uint8_t **at)
             continue;
         network_end(r);
         if (r->raw_n > r->raw_at)
-            odd_byte(r);
+            report_odd_byte(r);
         break;
     }
     return r->records_n;
 }
 
-/* ---- which of them ---- */
+/* ---- detection of the form ---- */
 
-/* Looks for the first sample in the elements of raw; true if one survives. */
-static bool survivor(struct stream *r)
+/* Returns whether decoding the elements of raw gives a valid sample. */
+static bool decodes_sample(struct stream *r)
 {
     struct diag quiet = {.quiet = true}, *d = r->d;
     r->d = &quiet;
@@ -203,42 +205,43 @@ static bool survivor(struct stream *r)
     return r->records_n > 0 || r->emitting;
 }
 
-/* Forgets all that was read. */
-static void restart(struct stream *r)
+/* Resets the stream to its beginning. */
+static void restart_stream(struct stream *r)
 {
-    spool_clear(&r->message.kept);
-    r->message = (struct message){.kept = r->message.kept};
+    spool_clear(&r->message.data);
+    r->message = (struct network_message){.data = r->message.data};
     r->losses = (struct stream_losses){0};
     r->raw_n = r->raw_at = r->records_n = 0;
     r->offset = 0;
     r->ended = r->emitting = r->gap = r->gap_next = false;
 }
 
-/* Reads the input as a network stream until it is known to be none. */
-static enum stream_form detect(struct stream *r)
+/* Returns the form of the input. Reads it as a network stream until it proves to be another, then
+ * rewinds it. */
+static enum stream_form detect_form(struct stream *r)
 {
     bool survived = false, bits_only = true;
-    input_look(&r->in);
+    input_begin_lookahead(&r->in);
     while (bits_only && refill(r)) {
-        bits_only = network_bits_only(r->raw, r->raw_n & ~(size_t)1);
+        bits_only = network_has_only_element_bits(r->raw, r->raw_n & ~(size_t)1);
         if (bits_only && !survived)
-            survived = survivor(r);
+            survived = decodes_sample(r);
         r->raw_at = r->raw_n & ~(size_t)1;
     }
     input_rewind(&r->in, r->d);
-    restart(r);
+    restart_stream(r);
     return bits_only && survived ? STREAM_NETWORK : STREAM_BARE;
 }
 
-static void begin(struct stream *r, enum stream_form form)
+static void begin_stream(struct stream *r, enum stream_form form)
 {
     r->raw = xmalloc(STREAM_BLOCK);
     r->records = xmalloc(STREAM_BLOCK);
-    r->form = form == STREAM_DETECT ? detect(r) : form;
+    r->form = form == STREAM_DETECT ? detect_form(r) : form;
 }
 
-/* What the process that wrote the file left in its rings. */
-static void note_leftover(struct stream *r, const char *path)
+/* Adds the samples that the process of the file left in its ring file to the losses. */
+static void count_leftover(struct stream *r, const char *path)
 {
     struct leftover l;
     leftover_report(&l, path, r->d);
@@ -252,8 +255,8 @@ bool stream_open(struct stream *r, const char *path, enum stream_form form, stru
     *r = (struct stream){.d = d};
     if (!input_open(&r->in, path, d))
         return false;
-    begin(r, form);
-    note_leftover(r, path);
+    begin_stream(r, form);
+    count_leftover(r, path);
     return true;
 }
 
@@ -262,27 +265,27 @@ void stream_from_bytes(struct stream *r, const char *name, const uint8_t *bytes,
 {
     *r = (struct stream){.d = d};
     input_from_bytes(&r->in, name, bytes, n);
-    begin(r, form);
+    begin_stream(r, form);
 }
 
-bool stream_unread(const struct stream *r)
+bool stream_has_failed(const struct stream *r)
 {
     return r->in.failed;
 }
 
-size_t stream_block(struct stream *r, const uint8_t **at)
+size_t stream_next_block(struct stream *r, const uint8_t **at)
 {
     if (r->form != STREAM_NETWORK)
         return bare_block(r, at);
     size_t n = network_block(r, at);
-    note_all_missing(r, *at, n);
+    count_all_missing(r, *at, n);
     return n;
 }
 
 void stream_close(struct stream *r)
 {
     input_close(&r->in);
-    spool_free(&r->message.kept);
+    spool_free(&r->message.data);
     free(r->raw);
     free(r->records);
     r->raw = r->records = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/multikron/stream/record-writer.h"
 
-void record_put(struct record_writer *w, const struct sample *s)
+void record_writer_write(struct record_writer *w, const struct sample *s)
 {
     uint8_t bytes[SAMPLE_RESOURCE_BYTES], elements[2 * SAMPLE_RESOURCE_BYTES];
     size_t n = sample_pack(bytes, s);

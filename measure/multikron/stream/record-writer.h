@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writer of sample files and network streams. */
+/* Writes sample files and network streams. */
 #ifndef MULTIKRON_STREAM_RECORD_WRITER_H
 #define MULTIKRON_STREAM_RECORD_WRITER_H
 
@@ -8,9 +8,10 @@
 #include <stdio.h>
 
 struct record_writer {
-    FILE *out;    /* its error state tells whether all was written */
-    bool network; /* elements, not bare records */
+    FILE *out;    /* the caller checks its error state */
+    bool network; /* write network elements; otherwise bare records */
 };
-void record_put(struct record_writer *w, const struct sample *s);
+/* Writes a sample. */
+void record_writer_write(struct record_writer *w, const struct sample *s);
 
 #endif

@@ -12,12 +12,12 @@ enum { READ_AHEAD = 128 }; /* samples of a run in memory */
 
 struct run_reader {
     int fd;
-    uint64_t next, end; /* samples of the file */
-    size_t n, at;       /* of those in memory */
+    uint64_t next, end; /* indices of samples in the file */
+    size_t n, at;       /* number of samples in memory; index of the next one */
     struct packed ahead[READ_AHEAD];
 };
 
-static int by_time(const void *a, const void *b)
+static int compare_times(const void *a, const void *b)
 {
     const struct packed *x = a, *y = b;
     if (x->time != y->time)
@@ -25,9 +25,9 @@ static int by_time(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-static void flush_piece(struct runs *r)
+static void store_run(struct runs *r)
 {
-    qsort(r->piece, r->filled, sizeof *r->piece, by_time);
+    qsort(r->piece, r->filled, sizeof *r->piece, compare_times);
     const char *bytes = (const char *)r->piece;
     size_t left = r->filled * sizeof *r->piece;
     off_t at = (off_t)((uint64_t)r->n * RUN_SAMPLES * sizeof *r->piece);
@@ -47,18 +47,18 @@ static void flush_piece(struct runs *r)
     r->n++;
 }
 
-static void begin(struct runs *r)
+static void begin_runs(struct runs *r)
 {
     r->used = true;
-    r->fd = spool_file();
+    r->fd = spool_open_file();
     r->failed = r->fd < 0 ? errno : 0;
     r->piece = xmalloc(RUN_SAMPLES * sizeof *r->piece);
 }
 
-void runs_put(struct runs *r, const struct timed *t)
+void sorted_runs_add(struct runs *r, const struct timed *t)
 {
     if (!r->used)
-        begin(r);
+        begin_runs(r);
     if (r->failed)
         return;
     struct packed *p = &r->piece[r->filled++];
@@ -66,18 +66,18 @@ void runs_put(struct runs *r, const struct timed *t)
     p->order = r->total++;
     sample_pack(p->bytes, &t->sample);
     if (r->filled == RUN_SAMPLES)
-        flush_piece(r);
+        store_run(r);
 }
 
-void runs_end(struct runs *r)
+void sorted_runs_finish(struct runs *r)
 {
     if (!r->failed && r->filled)
-        flush_piece(r);
+        store_run(r);
     free(r->piece);
     r->piece = NULL;
 }
 
-void runs_free(struct runs *r)
+void sorted_runs_free(struct runs *r)
 {
     free(r->piece);
     if (r->used && r->fd >= 0)
@@ -98,8 +98,8 @@ struct run_reader *run_open(const struct runs *r, size_t i)
 
 static bool read_ahead(struct run_reader *r)
 {
-    size_t want = r->end - r->next < READ_AHEAD ? (size_t)(r->end - r->next) : READ_AHEAD;
-    size_t bytes = want * sizeof *r->ahead, done = 0;
+    size_t count = r->end - r->next < READ_AHEAD ? (size_t)(r->end - r->next) : READ_AHEAD;
+    size_t bytes = count * sizeof *r->ahead, done = 0;
     while (done < bytes) {
         ssize_t n = pread(r->fd, (char *)r->ahead + done, bytes - done,
                           (off_t)(r->next * sizeof *r->ahead + done));

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples of one stream sorted by time, piece by piece, into a file without a name. */
+/* Sorts the samples of a stream by time in runs of RUN_SAMPLES, which are stored in an unlinked
+ * temporary file. */
 #ifndef MULTIKRON_STREAM_RUNS_H
 #define MULTIKRON_STREAM_RUNS_H
 
 #include "base/array.h"
 #include "measure/multikron/sample.h"
 
-enum { RUN_SAMPLES = 1 << 17 }; /* of one piece */
+enum { RUN_SAMPLES = 1 << 17 }; /* samples of a run */
 
 struct timed {
     uint64_t time;
     struct sample sample;
 };
-/* Empty: all zeroes. */
+/* All zeroes = empty. */
 struct runs {
     bool used;
     int failed; /* errno; 0 = none */
@@ -20,18 +21,18 @@ struct runs {
     struct packed {
         uint64_t time, order;
         uint8_t bytes[SAMPLE_RESOURCE_BYTES];
-    } * piece;      /* RUN_SAMPLES under way */
-    size_t filled;  /* of them */
-    uint64_t total; /* samples put */
-    size_t n;       /* runs in the file */
+    } * piece;      /* buffer for the current run */
+    size_t filled;  /* number of samples in it */
+    uint64_t total; /* number of samples added */
+    size_t n;       /* number of runs in the file */
 };
 
-void runs_put(struct runs *r, const struct timed *t);
-/* No more come. */
-void runs_end(struct runs *r);
-void runs_free(struct runs *r);
+void sorted_runs_add(struct runs *r, const struct timed *t);
+/* Stores the last run. No sample may be added after it. */
+void sorted_runs_finish(struct runs *r);
+void sorted_runs_free(struct runs *r);
 
-/* Run i of n, while runs stays. */
+/* Reads run i of n. r must outlive the reader. */
 struct run_reader;
 struct run_reader *run_open(const struct runs *r, size_t i);
 bool run_next(struct run_reader *r, struct timed *t);

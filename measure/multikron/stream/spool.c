@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-int spool_file(void)
+int spool_open_file(void)
 {
-    const char *folder = getenv("TMPDIR");
+    const char *directory = getenv("TMPDIR");
     char path[4096];
-    if (!folder || !*folder)
-        folder = "/tmp";
-    if (snprintf(path, sizeof path, "%s/multikron-XXXXXX", folder) >= (int)sizeof path) {
+    if (!directory || !*directory)
+        directory = "/tmp";
+    if (snprintf(path, sizeof path, "%s/multikron-XXXXXX", directory) >= (int)sizeof path) {
         errno = ENAMETOOLONG;
         return -1;
     }
@@ -24,11 +24,11 @@ int spool_file(void)
     return fd;
 }
 
-/* Moves what is in memory behind what is in the file. */
-static void file_away(struct spool *s)
+/* Appends the bytes in memory to the file. */
+static void move_to_file(struct spool *s)
 {
     if (!s->failed && s->filed == 0) {
-        s->fd = spool_file();
+        s->fd = spool_open_file();
         s->failed = s->fd < 0 ? errno : 0;
     }
     for (size_t done = 0; !s->failed && done < s->n;) {
@@ -53,7 +53,7 @@ void spool_add(struct spool *s, const uint8_t *bytes, size_t n)
         s->at = xmalloc(SPOOL_MEMORY);
     while (n > 0) {
         if (s->n == SPOOL_MEMORY)
-            file_away(s);
+            move_to_file(s);
         size_t piece = SPOOL_MEMORY - s->n < n ? SPOOL_MEMORY - s->n : n;
         memcpy(s->at + s->n, bytes, piece);
         s->n += piece;
@@ -62,13 +62,13 @@ void spool_add(struct spool *s, const uint8_t *bytes, size_t n)
     }
 }
 
-uint64_t spool_left(const struct spool *s)
+uint64_t spool_bytes_left(const struct spool *s)
 {
     return s->filed + s->n - s->read;
 }
 
-/* Bytes of the file that were not taken yet, up to n; 0 = none, or it can't be read. */
-static size_t take_filed(struct spool *s, uint8_t *bytes, size_t n)
+/* Reads up to n bytes of the file. Returns their number, 0 after an error. */
+static size_t read_filed(struct spool *s, uint8_t *bytes, size_t n)
 {
     if (n > s->filed - s->read)
         n = (size_t)(s->filed - s->read);
@@ -81,23 +81,23 @@ static size_t take_filed(struct spool *s, uint8_t *bytes, size_t n)
     return got > 0 ? (size_t)got : 0;
 }
 
-size_t spool_take(struct spool *s, uint8_t *bytes, size_t n)
+size_t spool_read(struct spool *s, uint8_t *bytes, size_t n)
 {
-    size_t taken = 0;
-    while (taken < n && spool_left(s) > 0 && !s->failed) {
+    size_t done = 0;
+    while (done < n && spool_bytes_left(s) > 0 && !s->failed) {
         size_t piece;
         if (s->read < s->filed) {
-            piece = take_filed(s, bytes + taken, n - taken);
+            piece = read_filed(s, bytes + done, n - done);
         } else {
             piece = s->n - (size_t)(s->read - s->filed);
-            if (piece > n - taken)
-                piece = n - taken;
-            memcpy(bytes + taken, s->at + (s->read - s->filed), piece);
+            if (piece > n - done)
+                piece = n - done;
+            memcpy(bytes + done, s->at + (s->read - s->filed), piece);
         }
-        taken += piece;
+        done += piece;
         s->read += piece;
     }
-    return taken;
+    return done;
 }
 
 void spool_clear(struct spool *s)

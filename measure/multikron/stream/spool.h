@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes that are kept until it is known what they are: in memory while they are
- * few, in a file without a name (in $TMPDIR, else /tmp) when they are many. */
+/* A queue of bytes: in memory up to SPOOL_MEMORY, the excess in an unlinked temporary file in
+ * $TMPDIR, or /tmp if that is not set. */
 #ifndef MULTIKRON_STREAM_SPOOL_H
 #define MULTIKRON_STREAM_SPOOL_H
 
@@ -10,26 +10,30 @@
 
 enum { SPOOL_MEMORY = 1 << 20 };
 
-/* An empty spool is all zeroes. */
+/* All zeroes = empty. */
 struct spool {
-    uint8_t *at;    /* the last bytes added, room for SPOOL_MEMORY; NULL = none yet */
-    size_t n;       /* of them */
-    uint64_t filed; /* bytes in front of them, in the file */
-    int fd;         /* of the file; valid if filed */
-    uint64_t read;  /* bytes taken so far */
-    int failed;     /* errno of the file; 0 = none: what was added is not complete */
+    uint8_t *at;    /* buffer of SPOOL_MEMORY bytes with the bytes added last; NULL = none */
+    size_t n;       /* number of bytes in it */
+    uint64_t filed; /* number of bytes before them, in the file */
+    int fd;         /* of the file; valid if filed > 0 */
+    uint64_t read;  /* number of bytes read */
+    int failed;     /* errno of a file operation, after which bytes are missing; 0 = none */
 };
 
+/* Appends n bytes; sets failed after an error. */
 void spool_add(struct spool *s, const uint8_t *bytes, size_t n);
-/* Takes up to n bytes, fewer only at the end. */
-size_t spool_take(struct spool *s, uint8_t *bytes, size_t n);
-/* Bytes that were added and not yet taken. */
-uint64_t spool_left(const struct spool *s);
-/* Forgets all; the memory stays for the next. */
+/* Reads and removes up to n bytes, fewer only at the end or after an error. Returns their number.
+ */
+size_t spool_read(struct spool *s, uint8_t *bytes, size_t n);
+/* Returns the number of bytes that were added and not read. */
+uint64_t spool_bytes_left(const struct spool *s);
+/* Removes all bytes; keeps the buffer in memory. */
 void spool_clear(struct spool *s);
 void spool_free(struct spool *s);
 
-/* A file without a name, opened for reading and writing; -1 with errno. */
-int spool_file(void);
+/* Opens an unlinked temporary file for reading and writing. Returns its descriptor, or -1 with
+ * errno.
+ */
+int spool_open_file(void);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The stamp of a record: five bytes behind its first. */
-static inline uint64_t stamp_at(const uint8_t *bytes)
+/* Returns the timestamp of a record: the five bytes after the first one. */
+static inline uint64_t record_timestamp(const uint8_t *bytes)
 {
     uint64_t v;
     memcpy(&v, bytes, sizeof v);
@@ -15,32 +15,32 @@ static inline uint64_t stamp_at(const uint8_t *bytes)
     return v << 8 >> (64 - SAMPLE_TIME_BITS);
 }
 
-/* Source and CPU of a record, in the byte order of this machine: for looking up alone. */
-static inline uint64_t key_at(const uint8_t *bytes)
+/* Returns a key for the source and CPU of a record. It depends on the byte order of the machine. */
+static inline uint64_t record_key(const uint8_t *bytes)
 {
     uint32_t source;
     memcpy(&source, bytes + 6, sizeof source);
     return (uint64_t)(bytes[0] >> 5) << 32 | source;
 }
 
-/* The same of a source. */
-static uint64_t key_of(uint32_t source, unsigned cpu)
+/* Returns the same key for a source and a CPU. */
+static uint64_t source_key(uint32_t source, unsigned cpu)
 {
     const uint8_t bytes[10] = {[0] = (uint8_t)(cpu << 5),
                                [6] = (uint8_t)(source >> 24),
                                [7] = (uint8_t)(source >> 16),
                                [8] = (uint8_t)(source >> 8),
                                [9] = (uint8_t)source};
-    return key_at(bytes);
+    return record_key(bytes);
 }
 
-static uint32_t source_at(const uint8_t *bytes)
+static uint32_t record_source(const uint8_t *bytes)
 {
     return (uint32_t)bytes[6] << 24 | (uint32_t)bytes[7] << 16 | (uint32_t)bytes[8] << 8 | bytes[9];
 }
 
-/* A node; the clock of a new one begins with the stamp. */
-static struct tally_node *node_of(struct tally *t, uint32_t number, uint64_t stamp)
+/* Returns the entry of a node. The clock of a new node begins with stamp. */
+static struct tally_node *find_or_add_node(struct tally *t, uint32_t number, uint64_t stamp)
 {
     uint64_t at = keymap_find(&t->node_of, number);
     if (at != KEYMAP_NONE)
@@ -52,25 +52,28 @@ static struct tally_node *node_of(struct tally *t, uint32_t number, uint64_t sta
     return node;
 }
 
-/* The row of a source and CPU; NULL = there are too many. A new one has no time. */
-static struct tally_row *row_of(struct tally *t, uint32_t source, unsigned cpu, uint64_t stamp)
+/* Returns the row of a source and CPU, or NULL if there are too many rows. A new row has no times.
+ */
+static struct tally_row *find_or_add_row(struct tally *t, uint32_t source, unsigned cpu,
+                                         uint64_t stamp)
 {
-    uint64_t key = key_of(source, cpu), at = keymap_find(&t->row_of, key);
+    uint64_t key = source_key(source, cpu), at = keymap_find(&t->row_of, key);
     if (at != KEYMAP_NONE)
         return (struct tally_row *)(uintptr_t)at;
     if (t->rows.n >= TALLY_ROWS)
         return NULL;
     struct tally_row *row = ARENA_NEW(&t->arena, struct tally_row);
-    *row = (struct tally_row){.source = source,
-                              .cpu = (uint8_t)cpu,
-                              .node = node_of(t, source_node(source, t->process_bits), stamp),
-                              .first = UINT64_MAX};
+    *row =
+        (struct tally_row){.source = source,
+                           .cpu = (uint8_t)cpu,
+                           .node = find_or_add_node(t, source_node(source, t->process_bits), stamp),
+                           .first = UINT64_MAX};
     *array_push(&t->rows) = row;
     keymap_add(&t->row_of, key, (uintptr_t)row);
     return row;
 }
 
-static void at_time(struct tally_row *row, uint64_t time)
+static void extend_times(struct tally_row *row, uint64_t time)
 {
     if (time < row->first)
         row->first = time;
@@ -78,19 +81,19 @@ static void at_time(struct tally_row *row, uint64_t time)
         row->last = time;
 }
 
-/* Counts a record that is not simply the newest of a row that is there. */
-static void unusual(struct tally *t, const uint8_t *bytes)
+/* Counts a record of any source with any timestamp. */
+static void count_record(struct tally *t, const uint8_t *bytes)
 {
-    uint64_t stamp = stamp_at(bytes);
-    struct tally_row *row = row_of(t, source_at(bytes), bytes[0] >> 5, stamp);
+    uint64_t stamp = record_timestamp(bytes);
+    struct tally_row *row = find_or_add_row(t, record_source(bytes), bytes[0] >> 5, stamp);
     (row ? row->counts : t->others)[bytes[0] & (TALLY_HEADERS - 1)]++;
     if (!row)
         return;
     t->newest = wrap_time(&row->node->clock, stamp, t->disorder);
-    at_time(row, t->newest);
+    extend_times(row, t->newest);
 }
 
-/* Where usual records are found and counted. */
+/* The state of the fast path: counting records that are the newest of an existing row. */
 struct fast {
     const struct keymap_entry *entries; /* of row_of */
     unsigned bits;
@@ -98,11 +101,11 @@ struct fast {
     uint64_t jump, newest;
 };
 
-/* Counts the record at p if it is the newest of a row that is there. */
-static inline bool count_usual(struct fast *f, const uint8_t *p)
+/* Counts the record at p if its row exists and it is the newest one of its node. */
+static inline bool count_newest(struct fast *f, const uint8_t *p)
 {
-    uint64_t key = key_at(p), stamp = stamp_at(p);
-    size_t i = keymap_place(key, f->bits);
+    uint64_t key = record_key(p), stamp = record_timestamp(p);
+    size_t i = keymap_slot(key, f->bits);
     while (f->entries[i].key != key && f->entries[i].key != KEYMAP_NONE)
         i = (i + 1) & f->mask;
     if (f->entries[i].key != key)
@@ -117,18 +120,19 @@ static inline bool count_usual(struct fast *f, const uint8_t *p)
     return true;
 }
 
-/* Counts records up to the first unusual one; returns their bytes. The two loops leave it to
- * the branch predictor how long a record is: no load waits for the header before. */
-static size_t usual(struct tally *t, const uint8_t *bytes, size_t n)
+/* Counts records up to the first one that count_newest() refuses. Returns their size in bytes. With
+ * one loop for each kind of record, the branch predictor predicts the size of a record, so that the
+ * next load does not wait for its header. */
+static size_t count_newest_records(struct tally *t, const uint8_t *bytes, size_t n)
 {
     struct fast f = {t->row_of.at, t->row_of.bits, ((size_t)1 << t->row_of.bits) - 1,
                      SAMPLE_TIME_MASK - t->disorder, t->newest};
     const uint8_t *p = bytes, *end = f.bits ? bytes + n : bytes;
     bool counted = true;
     while (counted && p < end) {
-        while (p < end && !(*p & 0x08) && (counted = count_usual(&f, p)))
+        while (p < end && !(*p & 0x08) && (counted = count_newest(&f, p)))
             p += SAMPLE_TRACE_BYTES;
-        while (counted && p < end && *p & 0x08 && (counted = count_usual(&f, p)))
+        while (counted && p < end && *p & 0x08 && (counted = count_newest(&f, p)))
             p += SAMPLE_RESOURCE_BYTES;
     }
     t->newest = f.newest;
@@ -137,21 +141,22 @@ static size_t usual(struct tally *t, const uint8_t *bytes, size_t n)
 
 void tally_records(struct tally *t, const uint8_t *bytes, size_t n)
 {
-    for (size_t at = 0; (at += usual(t, bytes + at, n - at)) < n; at += sample_bytes(bytes[at]))
-        unusual(t, bytes + at);
+    for (size_t at = 0; (at += count_newest_records(t, bytes + at, n - at)) < n;
+         at += sample_bytes(bytes[at]))
+        count_record(t, bytes + at);
 }
 
 /* ---- sums ---- */
 
 static void merge_row(struct tally *all, const struct tally_row *from)
 {
-    struct tally_row *row = row_of(all, from->source, from->cpu, 0);
+    struct tally_row *row = find_or_add_row(all, from->source, from->cpu, 0);
     for (int h = 0; h < TALLY_HEADERS; h++)
         (row ? row->counts : all->others)[h] += from->counts[h];
     if (!row)
         return;
-    at_time(row, from->first);
-    at_time(row, from->last);
+    extend_times(row, from->first);
+    extend_times(row, from->last);
 }
 
 void tally_merge(struct tally *all, const struct tally *one)
@@ -159,19 +164,20 @@ void tally_merge(struct tally *all, const struct tally *one)
     for (size_t i = 0; i < one->rows.n; i++)
         merge_row(all, one->rows.at[i]);
     for (size_t i = 0; i < one->nodes.n; i++)
-        node_of(all, one->nodes.at[i]->node, 0)->clock.late += one->nodes.at[i]->clock.late;
+        find_or_add_node(all, one->nodes.at[i]->node, 0)->clock.late +=
+            one->nodes.at[i]->clock.late;
     for (int h = 0; h < TALLY_HEADERS; h++)
         all->others[h] += one->others[h];
 }
 
-static int by_source(const void *a, const void *b)
+static int compare_rows(const void *a, const void *b)
 {
     const struct tally_row *x = *(struct tally_row *const *)a, *y = *(struct tally_row *const *)b;
     uint64_t kx = (uint64_t)x->source << 3 | x->cpu, ky = (uint64_t)y->source << 3 | y->cpu;
     return (kx > ky) - (kx < ky);
 }
 
-static int by_node(const void *a, const void *b)
+static int compare_nodes(const void *a, const void *b)
 {
     const struct tally_node *x = *(struct tally_node *const *)a,
                             *y = *(struct tally_node *const *)b;
@@ -181,12 +187,12 @@ static int by_node(const void *a, const void *b)
 void tally_sort(struct tally *t)
 {
     if (t->rows.n)
-        qsort(t->rows.at, t->rows.n, sizeof *t->rows.at, by_source);
+        qsort(t->rows.at, t->rows.n, sizeof *t->rows.at, compare_rows);
     if (t->nodes.n)
-        qsort(t->nodes.at, t->nodes.n, sizeof *t->nodes.at, by_node);
+        qsort(t->nodes.at, t->nodes.n, sizeof *t->nodes.at, compare_nodes);
 }
 
-void tally_add(struct tally_sum *sum, const uint64_t counts[TALLY_HEADERS])
+void tally_add_counts(struct tally_sum *sum, const uint64_t counts[TALLY_HEADERS])
 {
     for (unsigned h = 0; h < TALLY_HEADERS; h++) {
         *(h & 8 ? &sum->resource : &sum->trace) += counts[h];
@@ -198,7 +204,7 @@ void tally_add(struct tally_sum *sum, const uint64_t counts[TALLY_HEADERS])
 
 void tally_add_row(struct tally_sum *sum, const struct tally_row *row)
 {
-    tally_add(sum, row->counts);
+    tally_add_counts(sum, row->counts);
     if (!sum->any || row->first < sum->first)
         sum->first = row->first;
     if (!sum->any || row->last > sum->last)

@@ -6,22 +6,22 @@
 #include <string.h>
 
 enum {
-    LONGEST = 4096, /* bytes of a line */
-    FIELDS = 64,    /* of a line */
+    MAX_LINE = 4096, /* bytes */
+    MAX_FIELDS = 64, /* of a line */
 };
 struct line {
-    char text[LONGEST]; /* 0-terminated */
+    char text[MAX_LINE]; /* 0-terminated */
     size_t n;
 };
 static const char blanks[] = " \t\r\f\v";
 
-static struct where place(const struct text_reader *r, const struct line *l)
+static struct where line_where(const struct text_reader *r, const struct line *l)
 {
     return (struct where){.file = r->name, .line = r->line, .text = l->text, .text_len = l->n};
 }
 
-/* The next line without its end; false = there is none. A line that is too long is an error and
- * passed over. */
+/* Reads the next line without its newline. Returns false at the end. A line that is too long is an
+ * error and becomes empty. */
 static bool next_line(struct text_reader *r, struct line *l)
 {
     int c = getc(r->in);
@@ -29,29 +29,30 @@ static bool next_line(struct text_reader *r, struct line *l)
         return false;
     r->line++;
     for (l->n = 0; c != EOF && c != '\n'; c = getc(r->in)) {
-        if (l->n < LONGEST)
+        if (l->n < MAX_LINE)
             l->text[l->n] = (char)(c ? c : 1);
         l->n++;
     }
-    if (l->n >= LONGEST) {
+    if (l->n >= MAX_LINE) {
         l->n = 0;
         diag_error(r->d, (struct where){.file = r->name, .line = r->line},
-                   "line of %d bytes or more; a sample takes less", LONGEST);
+                   "this line is too long; the limit is %d bytes", MAX_LINE - 1);
     }
     l->text[l->n] = '\0';
     return true;
 }
 
-static void finish(struct text_reader *r, const struct line *l, struct draft *f, const char *wrong)
+static void finish_sample(struct text_reader *r, const struct line *l, struct draft *f,
+                          const char *error)
 {
-    if (!wrong && f->lost)
+    if (!error && f->is_other_row)
         return;
-    if (!wrong)
-        wrong = draft_end(f, r->process_bits);
-    if (wrong)
-        diag_error(r->d, place(r, l), "%s; the sample is left out", wrong);
+    if (!error)
+        error = draft_finish(f, r->process_bits);
+    if (error)
+        diag_error(r->d, line_where(r, l), "%s; the sample is ignored", error);
     else
-        r->take(r->to, &f->sample);
+        r->accept_sample(r->context, &f->sample);
 }
 
 /* ---- text ---- */
@@ -60,10 +61,10 @@ static const char *set_source(struct draft *f, char *word)
 {
     char *dot = strchr(word, '.');
     if (!dot)
-        return "a source is NODE.PROCESS";
+        return "the source must be NODE.PROCESS";
     *dot = '\0';
-    const char *wrong = draft_set(f, KEY_node, word);
-    return wrong ? wrong : draft_set(f, KEY_process, dot + 1);
+    const char *error = draft_set(f, KEY_node, word);
+    return error ? error : draft_set(f, KEY_process, dot + 1);
 }
 
 static const char *set_flags(struct draft *f, const char *word)
@@ -71,15 +72,15 @@ static const char *set_flags(struct draft *f, const char *word)
     f->sample.fifo_overrun = strchr(word, 'F');
     f->sample.shadow_overrun = strchr(word, 'S');
     f->sample.read_error = strchr(word, 'R');
-    return word[strspn(word, "FSR-")] ? "flags are of F, S and R, or -" : NULL;
+    return word[strspn(word, "FSR-")] ? "flags must be letters F, S, R or -" : NULL;
 }
 
-/* Time of any length; its low 40 bits are the stamp. */
+/* Sets the timestamp, the low 40 bits of a time. */
 static const char *set_time(struct draft *f, const char *word)
 {
     uint64_t time;
-    if (!draft_number(word, UINT64_MAX, &time))
-        return "a time is a whole number of ticks below 2^64";
+    if (!draft_parse_number(word, UINT64_MAX, &time))
+        return "the time must be an integer number of ticks below 2^64";
     f->sample.timestamp = time & SAMPLE_TIME_MASK;
     f->seen |= 1U << KEY_timestamp;
     return NULL;
@@ -91,7 +92,8 @@ static const char *set_word(struct draft *f, int at, char *word)
     case 0:
         return set_time(f, word);
     case 1:
-        return draft_set(f, KEY_kind, word) || f->lost ? "kind is trace or resource" : NULL;
+        return draft_set(f, KEY_kind, word) || f->is_other_row ? "kind must be trace or resource"
+                                                               : NULL;
     case 2:
         return set_source(f, word);
     case 3:
@@ -101,36 +103,36 @@ static const char *set_word(struct draft *f, int at, char *word)
     case 5:
         return draft_set(f, KEY_user, word);
     default:
-        return draft_counter(f, word);
+        return draft_add_counter(f, word);
     }
 }
 
-static void text_line(struct text_reader *r, const struct line *l)
+static void read_text_line(struct text_reader *r, const struct line *l)
 {
-    char text[LONGEST], *rest = text, *word;
+    char text[MAX_LINE], *rest = text, *word;
     struct draft f = {0};
-    const char *wrong = NULL;
+    const char *error = NULL;
     int n = 0;
     memcpy(text, l->text, l->n + 1);
     text[strcspn(text, "#")] = '\0';
-    while (!wrong && (rest += strspn(rest, blanks), *rest)) {
+    while (!error && (rest += strspn(rest, blanks), *rest)) {
         word = rest;
         rest += strcspn(rest, blanks);
         if (*rest)
             *rest++ = '\0';
-        wrong = set_word(&f, n++, word);
+        error = set_word(&f, n++, word);
     }
-    if (wrong || n)
-        finish(r, l, &f, wrong);
+    if (error || n)
+        finish_sample(r, l, &f, error);
 }
 
 /* ---- CSV ---- */
 
-/* Cuts the line into fields, quotes removed; returns how many, at most FIELDS. */
-static int cut(char *text, char *fields[FIELDS])
+/* Splits a line into fields without their quotes. Returns their number, at most MAX_FIELDS. */
+static int split_fields(char *text, char *fields[MAX_FIELDS])
 {
     int n = 0;
-    for (char *from = text; n < FIELDS;) {
+    for (char *from = text; n < MAX_FIELDS;) {
         char *to = fields[n++] = from;
         bool quoted = *from == '"';
         from += quoted;
@@ -148,35 +150,37 @@ static int cut(char *text, char *fields[FIELDS])
     return n;
 }
 
-/* Keys of the columns from the header; returns how many columns there are. */
-static int csv_header(struct text_reader *r, const struct line *l, enum draft_key *columns)
+/* Reads the keys of the columns from the header. Returns the number of columns, 0 after an error.
+ */
+static int read_csv_header(struct text_reader *r, const struct line *l, enum draft_key *columns)
 {
-    char text[LONGEST], *fields[FIELDS];
+    char text[MAX_LINE], *fields[MAX_FIELDS];
     bool any = false;
     memcpy(text, l->text, l->n + 1);
-    int n = cut(text, fields);
+    int n = split_fields(text, fields);
     for (int i = 0; i < n; i++) {
-        columns[i] = draft_key_of(fields[i]);
+        columns[i] = draft_find_key(fields[i]);
         any |= columns[i] == KEY_kind;
     }
     if (!any)
-        diag_error(r->d, place(r, l), "no column is called kind; the first line names the columns");
+        diag_error(r->d, line_where(r, l),
+                   "the first line must name the columns; the column kind is missing");
     return any ? n : 0;
 }
 
-static void csv_row(struct text_reader *r, const struct line *l, const enum draft_key *columns,
-                    int n)
+static void read_csv_row(struct text_reader *r, const struct line *l, const enum draft_key *columns,
+                         int n)
 {
-    char text[LONGEST], *fields[FIELDS];
+    char text[MAX_LINE], *fields[MAX_FIELDS];
     struct draft f = {0};
-    const char *wrong = NULL;
+    const char *error = NULL;
     memcpy(text, l->text, l->n + 1);
-    int there = cut(text, fields);
-    if (there != n)
-        wrong = "a row has as many columns as the header";
-    for (int i = 0; !wrong && i < n; i++)
-        wrong = draft_set(&f, columns[i], fields[i]);
-    finish(r, l, &f, wrong);
+    int columns_of_row = split_fields(text, fields);
+    if (columns_of_row != n)
+        error = "this row and the header differ in the number of columns";
+    for (int i = 0; !error && i < n; i++)
+        error = draft_set(&f, columns[i], fields[i]);
+    finish_sample(r, l, &f, error);
 }
 
 static void strip_return(struct line *l)
@@ -185,22 +189,22 @@ static void strip_return(struct line *l)
         l->text[--l->n] = '\0';
 }
 
-/* Lines from l on, which is the first. */
-static void csv_read(struct text_reader *r, struct line *l)
+/* Reads the table whose first line is l. */
+static void read_csv(struct text_reader *r, struct line *l)
 {
-    enum draft_key columns[FIELDS];
+    enum draft_key columns[MAX_FIELDS];
     strip_return(l);
-    int n = csv_header(r, l, columns);
+    int n = read_csv_header(r, l, columns);
     while (n && next_line(r, l)) {
         strip_return(l);
         if (l->n)
-            csv_row(r, l, columns, n);
+            read_csv_row(r, l, columns, n);
     }
 }
 
-/* ---- all ---- */
+/* ---- the input ---- */
 
-static bool blank(const struct line *l)
+static bool is_blank(const struct line *l)
 {
     return l->text[strspn(l->text, blanks)] == '\0' || l->text[strspn(l->text, blanks)] == '#';
 }
@@ -224,15 +228,15 @@ void text_read(struct text_reader *r)
         return;
     }
     bool any;
-    while ((any = next_line(r, &l)) && blank(&l))
+    while ((any = next_line(r, &l)) && is_blank(&l))
         if (r->form == TEXT_DETECT && begins_json(r->in)) {
             json_samples_read(r);
             return;
         }
     if (any && (r->form == TEXT_CSV || (r->form == TEXT_DETECT && strchr(l.text, ',')))) {
-        csv_read(r, &l);
+        read_csv(r, &l);
         return;
     }
     for (; any; any = next_line(r, &l))
-        text_line(r, &l);
+        read_text_line(r, &l);
 }

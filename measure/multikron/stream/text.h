@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reader of samples as people and programs write them: the text, JSON and CSV that
- * `multikron decode` prints, or less of it. Memory does not grow with the input.
+/* Reads samples as text, JSON or CSV: the formats that `multikron decode` prints; optional fields
+ * may be absent. The memory does not depend on the size of the input.
  *
  *   text  TIME trace|resource NODE.PROCESS CPU FLAGS USER [COUNTER...]  # a comment
- *   JSON  objects with the keys of keys.def wherever they stand: in "samples" of an object, in
- *         an array, or one behind the other; other keys are passed over
- *   CSV   a header that names the columns, keys of keys.def, in any order
+ *   JSON  objects with the keys of keys.def at any depth: in "samples" of an object, in an array,
+ *         or one after the other; other keys are ignored
+ *   CSV   a header with the names of the columns, keys of keys.def in any order; then the rows
  */
 #ifndef MULTIKRON_STREAM_TEXT_H
 #define MULTIKRON_STREAM_TEXT_H
@@ -13,8 +13,8 @@
 #include "base/diag.h"
 #include "measure/multikron/sample.h"
 
-/* DETECT: JSON if the first byte that is no blank is { or [, CSV if the first line holds a comma.
- */
+/* DETECT: JSON if the first non-blank byte is { or [; otherwise CSV if the first line has a comma;
+ * otherwise lines of text. */
 enum text_form { TEXT_DETECT, TEXT_LINES, TEXT_JSON, TEXT_CSV };
 
 struct text_reader {
@@ -23,11 +23,12 @@ struct text_reader {
     enum text_form form;
     unsigned process_bits; /* of a source */
     struct diag *d;
-    void (*take)(void *to, const struct sample *s); /* gets each sample */
-    void *to;
-    long line, col; /* where it stands; start at 0 */
+    void (*accept_sample)(void *context, const struct sample *s); /* gets each sample */
+    void *context;
+    long line, col; /* current position; initially 0 */
 };
-/* Reads all. What is wrong is an error in d, and the sample is left out; broken JSON ends there. */
+/* Reads the whole input. An invalid sample is an error in d and is ignored; invalid JSON ends the
+ * input. */
 void text_read(struct text_reader *r);
 
 #endif

@@ -1,40 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the 40-bit stamps of samples to times that do not wrap, for each node of one
- * stream. A node's samples come nearly in order: a stamp that is less than the
- * *disorder* behind the newest is late, any other that is smaller has wrapped.
- * The first sample of a stream lies in epoch 0, that of every further node at the
- * time nearest to the newest of the stream.
- */
+/* Extends the 40-bit timestamps of a node in a stream to 64-bit times that do not wrap. The samples
+ * of a node are nearly in order of time: a timestamp that is smaller than the newest one by at most
+ * the disorder is late; one that is smaller by more has wrapped. The first sample of a stream is in
+ * epoch 0; the first sample of every other node is in the epoch that is nearest to the newest time
+ * of the stream. */
 #ifndef MULTIKRON_STREAM_WRAP_H
 #define MULTIKRON_STREAM_WRAP_H
 
 #include "measure/multikron/sample.h"
 
-/* Ticks; a sixteenth of the range, 1.9 hours at 10 MHz. */
+/* The default disorder, ticks: a sixteenth of the range, 1.9 hours at 10 MHz. */
 #define WRAP_DISORDER (UINT64_C(1) << 36)
 
-/* One node's clock. The newest time is base + low. */
+/* The clock of a node. The newest time is base + low. */
 struct wrap {
     uint64_t base; /* multiple of 2^40 */
-    uint64_t low;  /* newest stamp */
-    uint64_t late; /* samples that were behind it */
+    uint64_t low;  /* newest timestamp */
+    uint64_t late; /* number of late samples */
 };
 
-/* A clock whose first stamp is the given one, in a stream whose newest time is newest
- * (any = there is one). */
-static inline struct wrap wrap_begin(uint64_t stamp, bool any, uint64_t newest)
+/* Returns a clock that begins with timestamp stamp in a stream whose newest time is newest, if
+ * has_newest. */
+static inline struct wrap wrap_begin(uint64_t stamp, bool has_newest, uint64_t newest)
 {
     const uint64_t range = SAMPLE_TIME_MASK + 1, half = range / 2;
-    uint64_t base = any ? newest & ~SAMPLE_TIME_MASK : 0, low = newest & SAMPLE_TIME_MASK;
-    if (any && stamp + half < low)
+    uint64_t base = has_newest ? newest & ~SAMPLE_TIME_MASK : 0, low = newest & SAMPLE_TIME_MASK;
+    if (has_newest && stamp + half < low)
         base += range;
-    else if (any && stamp > low + half && base)
+    else if (has_newest && stamp > low + half && base)
         base -= range;
     return (struct wrap){.base = base, .low = stamp};
 }
 
-/* wrap_time of a stamp that is smaller than the newest. */
-static inline uint64_t wrap_back(struct wrap *w, uint64_t stamp, uint64_t disorder)
+/* Does the work of wrap_time() for a timestamp smaller than the newest one. */
+static inline uint64_t wrap_smaller_time(struct wrap *w, uint64_t stamp, uint64_t disorder)
 {
     if (w->low - stamp <= disorder) {
         w->late++;
@@ -45,11 +44,12 @@ static inline uint64_t wrap_back(struct wrap *w, uint64_t stamp, uint64_t disord
     return w->base + stamp;
 }
 
-/* The time of a stamp. One from before a wrap that has happened is late, too. */
+/* Returns the extended time of a timestamp, and advances the clock. A timestamp from before the
+ * last wrap is late. */
 static inline uint64_t wrap_time(struct wrap *w, uint64_t stamp, uint64_t disorder)
 {
     if (stamp < w->low)
-        return wrap_back(w, stamp, disorder);
+        return wrap_smaller_time(w, stamp, disorder);
     if (stamp - w->low > SAMPLE_TIME_MASK - disorder && w->base) {
         w->late++;
         return w->base - (SAMPLE_TIME_MASK + 1) + stamp;
