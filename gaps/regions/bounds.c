@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/regions/evaluation.h"
 
-/* What is known of a routine: by the processors it is called with. */
+/* The result of a routine for one number of processors and one kind of call. */
 struct known_routine {
     struct quantity processors;
-    bool spread;
-    struct span span; /* where it is called in sequence */
-    struct team team; /* where threads of a parallel region call it */
+    bool by_team;
+    struct span span; /* !by_team: called in sequence */
+    struct team team; /* by_team: called by the threads of a parallel region */
     struct known_routine *next;
 };
 
-static struct span closed(struct evaluation *e, int i, struct quantity p);
+/* Evaluates region i in sequence. p: the processors. */
+static struct span sequential_span(struct evaluation *e, int i, struct quantity p);
 
-/* ---- reports ---- */
+/* ---- results ---- */
 
-static void report(struct evaluation *e, int i, const struct region_bounds *b,
-                   struct quantity measured)
+/* Stores the results of region i, unless it has some. */
+static void set_results(struct evaluation *e, int i, const struct region_bounds *b,
+                        struct quantity measured)
 {
     struct gap_region *to = &e->to->at[i];
     if (e->reported[i])
@@ -29,9 +31,8 @@ static void report(struct evaluation *e, int i, const struct region_bounds *b,
     to->gap_share = q_div(to->gap, measured, "measured is 0");
 }
 
-/* Notes regions with more threads than processors; regions around them have their bounds from them.
- */
-static void note_crowds(struct evaluation *e)
+/* Adds a note about parallel regions with more threads than processors. */
+static void note_oversubscription(struct evaluation *e)
 {
     const char *list = NULL;
     for (size_t i = 0; i < e->to->n; i++) {
@@ -44,19 +45,19 @@ static void note_crowds(struct evaluation *e)
     if (list)
         note(
             e->a, &e->to->notes,
-            "more threads than processors ran in the parallel regions at these lines, so that what "
-            "is distributed is below what is balanced: %s",
+            "more threads than processors ran in the parallel regions at these lines, so the bound "
+            "as distributed is below the balanced one: %s",
             list);
 }
 
-static void report_team(struct evaluation *e, int i, const struct team *t)
+static void set_team_results(struct evaluation *e, int i, const struct team *t)
 {
     struct region_bounds b;
     for (int r = 0; r < REGION_RUNGS; r++) {
         b.balanced[r] = t->balanced[r];
         b.actual[r] = team_cycles(t, (enum region_rung)r);
     }
-    report(e, i, &b, measured_or_given(e, i, team_measured(t)));
+    set_results(e, i, &b, measured_or_given(e, i, team_measured(t)));
 }
 
 struct quantity measured_or_given(const struct evaluation *e, int i, struct quantity q)
@@ -64,7 +65,7 @@ struct quantity measured_or_given(const struct evaluation *e, int i, struct quan
     return is_known(e->t->at[i].measured) ? e->t->at[i].measured : q;
 }
 
-long least_thread(const struct team *t)
+long lowest_thread(const struct team *t)
 {
     return t->n ? t->at[0].thread : -1;
 }
@@ -77,6 +78,7 @@ struct span span_of_nothing(void)
     return s;
 }
 
+/* Returns the processors of region i: its own, else p. */
 static struct quantity processors_of(const struct evaluation *e, int i, struct quantity p)
 {
     long own = e->t->at[i].processors;
@@ -85,11 +87,11 @@ static struct quantity processors_of(const struct evaluation *e, int i, struct q
 
 /* ---- loops ---- */
 
-/* Eq. 4.15, 4.16. */
-static struct span closed_loop(struct evaluation *e, int i)
+/* Evaluates a loop in sequence (eq. 4.15, 4.16). */
+static struct span sequential_loop(struct evaluation *e, int i)
 {
     struct work w = work_of(e, i);
-    struct span s = {.measured = w.measured, .thread = least_thread(&w.team)};
+    struct span s = {.measured = w.measured, .thread = lowest_thread(&w.team)};
     size_t running = 0;
     for (size_t k = 0; k < w.team.n; k++)
         running += w.team.at[k].cycles[REGION_MACS] > 0 || w.team.at[k].measured > 0;
@@ -98,18 +100,18 @@ static struct span closed_loop(struct evaluation *e, int i)
     if (running > 1)
         note_once(e->a, &e->to->notes,
                   arena_printf(e->a,
-                               "%s is in no parallel region, and %zu threads ran it: their "
-                               "cycles are added up",
+                               "%s is in no parallel region, but %zu threads ran it: their "
+                               "cycles are added",
                                e->t->at[i].loop, running));
     return s;
 }
 
-/* The terms of eq. 4.17 and 4.18. */
-static struct team spread_loop(struct evaluation *e, int i, struct quantity p)
+/* Evaluates a loop that is shared by a team (the terms of eq. 4.17 and 4.18). */
+static struct team team_of_loop(struct evaluation *e, int i, struct quantity p)
 {
     struct work w = work_of(e, i);
     for (int r = 0; r < REGION_RUNGS; r++)
-        w.team.balanced[r] = q_div(w.sum[r], p, "there are no processors");
+        w.team.balanced[r] = q_div(w.sum[r], p, "the number of processors is 0");
     return w.team;
 }
 
@@ -121,7 +123,7 @@ static void add_thread_number(struct span *to, long thread)
         to->thread = thread;
 }
 
-/* Eq. 4.19: one after the other, or, where they run side by side, the greatest. */
+/* Adds s to to with how: the sum, or the maximum for concurrent sections (eq. 4.19). */
 static void combine(struct span *to, const struct span *s,
                     struct quantity (*how)(struct quantity, struct quantity))
 {
@@ -133,7 +135,8 @@ static void combine(struct span *to, const struct span *s,
     add_thread_number(to, s->thread);
 }
 
-static struct span times(struct span s, double n)
+/* Returns s, n times. */
+static struct span repeat_span(struct span s, double n)
 {
     for (int r = 0; r < REGION_RUNGS; r++) {
         s.bound.balanced[r] = q_mul(s.bound.balanced[r], known(n));
@@ -143,22 +146,22 @@ static struct span times(struct span s, double n)
     return s;
 }
 
-static struct span closed_block(struct evaluation *e, int i, struct quantity p)
+static struct span sequential_block(struct evaluation *e, int i, struct quantity p)
 {
     struct span s = span_of_nothing();
     bool sections = e->t->at[i].kind == REGION_SECTIONS;
     for (int c = e->first[i]; c >= 0; c = e->next[c]) {
-        struct span more = closed(e, c, p);
+        struct span more = sequential_span(e, c, p);
         combine(&s, &more, sections ? q_max : q_add);
     }
     return s;
 }
 
-static struct team spread_block(struct evaluation *e, int i, struct quantity p)
+static struct team team_of_block(struct evaluation *e, int i, struct quantity p)
 {
     struct team t = team_begin();
     for (int c = e->first[i]; c >= 0; c = e->next[c]) {
-        struct team more = spread_region(e, c, p);
+        struct team more = team_of_region(e, c, p);
         team_add(e->a, &t, &more, 1);
     }
     return t;
@@ -168,54 +171,55 @@ static struct team spread_block(struct evaluation *e, int i, struct quantity p)
 
 static const char *not_described(struct evaluation *e, int i)
 {
-    return arena_printf(e->a, "routine '%s' is not described: add 'routine %s' with what it runs",
+    return arena_printf(e->a, "routine '%s' is unknown; add 'routine %s' with its regions",
                         e->t->at[i].name, e->t->at[i].name);
 }
 
-/* A routine is worked out once for each number of processors it is called with. */
-static const struct known_routine *routine(struct evaluation *e, int root, struct quantity p,
-                                           bool threads)
+/* Evaluates a routine, once for each number of processors and kind of call. by_team: the threads of
+ * a parallel region call it. */
+static const struct known_routine *evaluate_routine(struct evaluation *e, int root,
+                                                    struct quantity p, bool by_team)
 {
     for (struct known_routine *k = e->known_of[root]; k; k = k->next)
-        if (k->spread == threads && is_known(k->processors) == is_known(p) &&
+        if (k->by_team == by_team && is_known(k->processors) == is_known(p) &&
             (!is_known(p) || k->processors.value == p.value))
             return k;
     if (e->known_of[root])
         note_once(e->a, &e->to->notes,
                   arena_printf(e->a,
-                               "routine %s is called in several ways, with other processors or by "
-                               "each thread of a parallel region: its lines are of the first call, "
-                               "and each call has its own bound",
+                               "routine %s is called with different numbers of processors, or both "
+                               "in sequence and by each thread of a parallel region: its lines are "
+                               "those of the first call; each call has its own bound",
                                e->t->at[root].name));
     struct known_routine *k = ARENA_NEW(e->a, struct known_routine);
     k->processors = p;
-    k->spread = threads;
-    if (threads)
-        k->team = spread_region(e, root, p);
+    k->by_team = by_team;
+    if (by_team)
+        k->team = team_of_region(e, root, p);
     else
-        k->span = closed(e, root, p);
+        k->span = sequential_span(e, root, p);
     k->next = e->known_of[root];
     e->known_of[root] = k;
     return k;
 }
 
-static struct span closed_call(struct evaluation *e, int i, struct quantity p)
+static struct span sequential_call(struct evaluation *e, int i, struct quantity p)
 {
     const struct tree_region *g = &e->t->at[i];
     if (g->callee >= 0)
-        return times(routine(e, g->callee, p, false)->span, g->calls);
+        return repeat_span(evaluate_routine(e, g->callee, p, false)->span, g->calls);
     struct span s = {.measured = missing(not_described(e, i)), .thread = -1};
     for (int r = 0; r < REGION_RUNGS; r++)
         s.bound.balanced[r] = s.bound.actual[r] = s.measured;
     return s;
 }
 
-static struct team spread_call(struct evaluation *e, int i, struct quantity p)
+static struct team team_of_call(struct evaluation *e, int i, struct quantity p)
 {
     const struct tree_region *g = &e->t->at[i];
     struct team t = team_begin();
     if (g->callee >= 0)
-        team_add(e->a, &t, &routine(e, g->callee, p, true)->team, g->calls);
+        team_add(e->a, &t, &evaluate_routine(e, g->callee, p, true)->team, g->calls);
     else {
         t.no_measured = not_described(e, i);
         for (int r = 0; r < REGION_RUNGS; r++) {
@@ -228,32 +232,32 @@ static struct team spread_call(struct evaluation *e, int i, struct quantity p)
 
 /* ---- any region ---- */
 
-static struct span closed(struct evaluation *e, int i, struct quantity p)
+static struct span sequential_span(struct evaluation *e, int i, struct quantity p)
 {
     struct span s;
     struct quantity own = processors_of(e, i, p);
     switch (e->t->at[i].kind) {
     case REGION_LOOP:
-        s = closed_loop(e, i);
+        s = sequential_loop(e, i);
         break;
     case REGION_CALL:
-        s = closed_call(e, i, own);
+        s = sequential_call(e, i, own);
         break;
     case REGION_PARALLEL:
-        s = closed_parallel(e, i, own);
+        s = parallel_span(e, i, own);
         break;
     default:
-        s = closed_block(e, i, own);
+        s = sequential_block(e, i, own);
     }
     s.measured = measured_or_given(e, i, s.measured);
-    report(e, i, &s.bound, s.measured);
+    set_results(e, i, &s.bound, s.measured);
     return s;
 }
 
-/* One thread runs the region; the others wait at its end. */
-static struct team as_thread(struct evaluation *e, int i, struct quantity p)
+/* Evaluates a region that one thread of a team runs while the others wait at its end. */
+static struct team single_thread_team(struct evaluation *e, int i, struct quantity p)
 {
-    struct span s = closed(e, i, p);
+    struct span s = sequential_span(e, i, p);
     struct team t = team_begin();
     struct team_thread *one = ARENA_NEW(e->a, struct team_thread);
     one->thread = s.thread < 0 ? 0 : s.thread;
@@ -269,43 +273,44 @@ static struct team as_thread(struct evaluation *e, int i, struct quantity p)
     return t;
 }
 
-struct team spread_region(struct evaluation *e, int i, struct quantity p)
+struct team team_of_region(struct evaluation *e, int i, struct quantity p)
 {
     struct team t;
     switch (e->t->at[i].kind) {
     case REGION_LOOP:
-        t = spread_loop(e, i, p);
+        t = team_of_loop(e, i, p);
         break;
     case REGION_CALL:
-        t = spread_call(e, i, p);
+        t = team_of_call(e, i, p);
         break;
     case REGION_PARALLEL:
     case REGION_SECTIONS:
-        return as_thread(e, i, p);
+        return single_thread_team(e, i, p);
     default:
-        t = spread_block(e, i, processors_of(e, i, p));
+        t = team_of_block(e, i, processors_of(e, i, p));
     }
-    report_team(e, i, &t);
+    set_team_results(e, i, &t);
     return t;
 }
 
-/* ---- the whole ---- */
+/* ---- the tree of a run ---- */
 
-/* Returns whether the loop or one around it is in the tree. */
+/* Returns whether the loop or a loop around it is in the tree. */
 static bool is_in_tree(const struct evaluation *e, const char *loop)
 {
     const struct model_build *b = e->of->build;
-    size_t at = place_of_loop(e, loop);
+    size_t at = index_of_loop(e, loop);
     const struct source_loop *s = at < b->n ? b->loops[at].source : NULL;
-    bool found = loop_is_named(e->t, loop);
-    for (; s && !found; s = source_around(b->stored, s))
-        found = loop_is_named(e->t, s->id);
-    return found;
+    bool in_tree = loop_is_named(e->t, loop);
+    for (; s && !in_tree; s = source_around(b->stored, s))
+        in_tree = loop_is_named(e->t, s->id);
+    return in_tree;
 }
 
 enum { LOOPS_NAMED = 4 };
 
-static void note_others(struct evaluation *e)
+/* Adds a note about measured loops that are in no region. */
+static void note_loops_without_region(struct evaluation *e)
 {
     const char *text = NULL;
     size_t n = 0;
@@ -319,7 +324,7 @@ static void note_others(struct evaluation *e)
     if (n > LOOPS_NAMED)
         text = arena_printf(e->a, "%s and %zu more", text, n - LOOPS_NAMED);
     if (n)
-        note(e->a, &e->to->notes, "in no region, and so not in the run-time bound: %s", text);
+        note(e->a, &e->to->notes, "in no region, so not in the run-time bound: %s", text);
 }
 
 static enum gap_region_kind kind_of(enum region_kind k)
@@ -340,7 +345,7 @@ static enum gap_region_kind kind_of(enum region_kind k)
     }
 }
 
-static void begin_report(struct evaluation *e)
+static void init_regions(struct evaluation *e)
 {
     struct gap_regions *to = e->to;
     to->path = e->t->path;
@@ -358,8 +363,8 @@ static void begin_report(struct evaluation *e)
         r->loop = g->loop;
         r->calls = g->kind == REGION_CALL      ? known(g->calls)
                    : g->kind == REGION_ROUTINE ? executions_of(e, (int)i)
-                                               : missing("this is no call");
-        r->processors = missing("this is no parallel region");
+                                               : missing("not a call");
+        r->processors = missing("not a parallel region");
         if (g->kind == REGION_PROGRAM)
             to->program = i;
     }
@@ -379,15 +384,16 @@ bool regions_of(const struct gaps *g, struct arena *a, const struct gap_run *run
     e.t = t;
     e.to = ARENA_NEW(a, struct gap_regions);
     link_tree(&e);
-    begin_report(&e);
-    struct quantity p = run->run ? known((double)run->processors)
-                                 : missing("the processors are not given: add 'processors N'");
-    closed(&e, (int)e.to->program, p);
+    init_regions(&e);
+    struct quantity p = run->run
+                            ? known((double)run->processors)
+                            : missing("the number of processors is unknown; add 'processors N'");
+    sequential_span(&e, (int)e.to->program, p);
     for (size_t i = 0; i < t->n; i++)
         if (t->at[i].parent < 0 && !e.reported[i])
-            closed(&e, (int)i, p);
-    note_crowds(&e);
-    note_others(&e);
+            sequential_span(&e, (int)i, p);
+    note_oversubscription(&e);
+    note_loops_without_region(&e);
     *to = e.to;
     return !e.failed;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which notes of loops doubt the numbers of a region. */
+/* The notes of loops that doubt the numbers of a region. */
 #include "gaps/regions/regions.h"
 
 #include <string.h>
 
-/* The loops that numbers of a region are made of. */
+/* The loops that the numbers of a region depend on. Numbers are those of facts/doubts.h. */
 struct sources {
     const struct gap_run *run;
-    unsigned *of_loop;   /* of each loop of the run: numbers of it that count */
-    unsigned *of_region; /* of each region: those that were followed already */
+    unsigned *of_loop;   /* of each loop of the run: its numbers that are used */
+    unsigned *of_region; /* of each region: numbers that were already followed */
 };
 
 static void add_region(struct sources *s, size_t i, unsigned bound, unsigned measured);

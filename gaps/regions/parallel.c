@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parallel regions: phases between barriers. */
+/* Parallel regions, as a series of phases between barriers. */
 #include "gaps/regions/evaluation.h"
 
-/* Reads the cycles of its threads from region events. False where there are none. */
-static bool own_cycles(struct evaluation *e, int i, struct team *own)
+/* Reads the cycles of the threads of region i from region events. Returns false if there are none.
+ */
+static bool read_thread_cycles(struct evaluation *e, int i, struct team *own)
 {
     struct parallel_sample *list;
     size_t n;
@@ -27,9 +28,10 @@ static bool own_cycles(struct evaluation *e, int i, struct team *own)
     return n > 0;
 }
 
-/* Sets its threads: bound, measured time and idle time at its end. */
-static void report_threads(struct evaluation *e, int i, struct team *all, const struct team *own,
-                           struct quantity measured)
+/* Stores the threads of region i: bound, measured time and idle time at its end. own: their
+ * measured cycles, NULL = those of all. */
+static void set_threads(struct evaluation *e, int i, struct team *all, const struct team *own,
+                        struct quantity measured)
 {
     struct gap_region *to = &e->to->at[i];
     size_t k = 0;
@@ -56,7 +58,7 @@ static void report_threads(struct evaluation *e, int i, struct team *all, const 
     to->n_threads = all->n;
 }
 
-/* Ends a phase between two barriers. */
+/* Adds the phase to s and all, and begins a new one. */
 static void end_phase(struct evaluation *e, struct span *s, struct team *phase, struct team *all)
 {
     for (int r = 0; r < REGION_RUNGS; r++) {
@@ -68,7 +70,7 @@ static void end_phase(struct evaluation *e, struct span *s, struct team *phase, 
     *phase = team_begin();
 }
 
-struct span closed_parallel(struct evaluation *e, int i, struct quantity p)
+struct span parallel_span(struct evaluation *e, int i, struct quantity p)
 {
     struct span s = span_of_nothing();
     struct team phase = team_begin(), all = team_begin(), own;
@@ -77,19 +79,19 @@ struct span closed_parallel(struct evaluation *e, int i, struct quantity p)
         if (e->t->at[c].kind == REGION_BARRIER)
             end_phase(e, &s, &phase, &all);
         else {
-            more = spread_region(e, c, p);
+            more = team_of_region(e, c, p);
             team_add(e->a, &phase, &more, 1);
         }
     }
     end_phase(e, &s, &phase, &all);
-    bool sampled = own_cycles(e, i, &own);
+    bool sampled = read_thread_cycles(e, i, &own);
     if (sampled) {
         s.measured = team_measured(&own);
         e->to->at[i].timed = true;
     }
-    s.thread = least_thread(&all);
+    s.thread = lowest_thread(&all);
     if (!e->reported[i])
         e->to->at[i].processors = p;
-    report_threads(e, i, &all, sampled ? &own : NULL, measured_or_given(e, i, s.measured));
+    set_threads(e, i, &all, sampled ? &own : NULL, measured_or_given(e, i, s.measured));
     return s;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The links of a region tree, and the executions of its routines. */
 #include "gaps/regions/evaluation.h"
 #include "base/util.h"
 

@@ -18,8 +18,8 @@ static void add_times(struct team_thread *to, const struct team_thread *t, doubl
     to->measured += factor * t->measured;
 }
 
-/* The threads of both, each once. */
-static void merge(struct arena *a, struct team *to, const struct team *more, double factor)
+/* Sets to to the threads of both teams, each once, with their sums. */
+static void merge_teams(struct arena *a, struct team *to, const struct team *more, double factor)
 {
     struct team_thread *list = ARENA_ARRAY(a, struct team_thread, to->n + more->n + 1);
     size_t i = 0, j = 0, n = 0;
@@ -36,8 +36,8 @@ static void merge(struct arena *a, struct team *to, const struct team *more, dou
     to->n = n;
 }
 
-/* more has threads that to has all. */
-static bool holds_all(const struct team *to, const struct team *more)
+/* Returns whether to has all threads of more. */
+static bool has_all_threads(const struct team *to, const struct team *more)
 {
     size_t i = 0;
     for (size_t j = 0; j < more->n; j++) {
@@ -52,8 +52,8 @@ static bool holds_all(const struct team *to, const struct team *more)
 void team_add(struct arena *a, struct team *to, const struct team *more, double factor)
 {
     size_t i = 0;
-    if (!holds_all(to, more))
-        merge(a, to, more, factor);
+    if (!has_all_threads(to, more))
+        merge_teams(a, to, more, factor);
     else
         for (size_t j = 0; j < more->n; j++) {
             while (to->at[i].thread != more->at[j].thread)

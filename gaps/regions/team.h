@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of gaps/regions: what the threads of a parallel region do between two barriers. */
+/* The work of the threads of a parallel region between two barriers; internal to gaps/regions. */
 #ifndef GAPS_REGIONS_TEAM_H
 #define GAPS_REGIONS_TEAM_H
 
@@ -10,19 +10,20 @@ struct team_thread {
     double cycles[REGION_RUNGS], measured;
 };
 struct team {
-    struct team_thread *at; /* by number */
+    struct team_thread *at; /* sorted by number */
     size_t n;
-    struct quantity balanced[REGION_RUNGS]; /* of all of it */
-    const char *no_cycles[REGION_RUNGS];    /* NULL, or why the threads' cycles are not known */
-    const char *no_measured;                /* likewise */
+    struct quantity balanced[REGION_RUNGS]; /* balanced bound of the work */
+    const char *no_cycles[REGION_RUNGS];    /* NULL, or why the threads' cycles are unknown */
+    const char *no_measured;                /* NULL, or why the measured cycles are unknown */
 };
 
-/* A team that has done nothing. */
+/* Returns a team without work. */
 struct team team_begin(void);
-/* Adds what more did, factor times. Made in a. */
+/* Adds the work of more, factor times, to to. Memory is allocated in a. */
 void team_add(struct arena *a, struct team *to, const struct team *more, double factor);
-/* Cycles of the slowest thread. */
+/* Returns the bound of the slowest thread. */
 struct quantity team_cycles(const struct team *t, enum region_rung rung);
+/* Returns the measured cycles of the slowest thread. */
 struct quantity team_measured(const struct team *t);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the threads of a loop have to do and did, by the iterations that the region file tells or by
- * the rows of the run. */
+/* The bounds and measured cycles of a loop's threads, from the iterations of the region file or
+ * from the rows of the run. */
 #include "gaps/regions/evaluation.h"
 
 #include <string.h>
 
-static struct quantity rung(const struct gap_ladder *l, int r)
+static struct quantity bound_at(const struct gap_ladder *l, int r)
 {
     return r == REGION_MA ? l->ma : r == REGION_MAC ? l->mac : l->macs;
 }
@@ -18,7 +18,7 @@ static const struct gap_loop *row_of_loop(const struct evaluation *e, const char
     return NULL;
 }
 
-size_t place_of_loop(const struct evaluation *e, const char *loop)
+size_t index_of_loop(const struct evaluation *e, const char *loop)
 {
     const struct model_build *b = e->of->build;
     size_t i = 0;
@@ -35,12 +35,12 @@ bool loop_is_named(const struct region_tree *t, const char *loop)
     return false;
 }
 
-/* Bounds of the loop per iteration, of an outer one those of its own statements; NULL = no such
- * loop is stored. */
+/* Returns the bounds of the loop per iteration, those of its own statements for an outer loop; NULL
+ * = the loop is not stored. */
 static const struct gap_ladder *ladder_of(const struct evaluation *e, const char *loop)
 {
     const struct gap_loop *row = row_of_loop(e, loop);
-    size_t at = place_of_loop(e, loop);
+    size_t at = index_of_loop(e, loop);
     if (at < e->of->build->n && !e->of->build->loops[at].source->innermost)
         return &e->of->base[at];
     if (row)
@@ -48,21 +48,22 @@ static const struct gap_ladder *ladder_of(const struct evaluation *e, const char
     return at < e->of->build->n ? &e->of->base[at] : NULL;
 }
 
-static void no_work(struct work *w, int r, const char *why)
+/* Marks the work at rung r as unknown. */
+static void set_work_unknown(struct work *w, int r, const char *why)
 {
     w->sum[r] = missing(why);
     w->team.no_cycles[r] = why;
 }
 
-/* A thread that ran iterations with these bounds. */
+/* Adds a thread that ran iterations with these bounds. */
 static void add_thread(struct evaluation *e, struct work *w, const char *loop, long thread,
                        const struct gap_ladder *l, double iterations, double cycles)
 {
     struct team_thread t = {.thread = thread, .measured = cycles};
     for (int r = 0; r < REGION_RUNGS; r++) {
-        struct quantity b = iterations > 0 ? rung(l, r) : known(0);
+        struct quantity b = iterations > 0 ? bound_at(l, r) : known(0);
         if (!is_known(b) && !w->team.no_cycles[r])
-            no_work(w, r, arena_printf(e->a, "%s: %s", loop, b.missing));
+            set_work_unknown(w, r, arena_printf(e->a, "%s: %s", loop, b.missing));
         t.cycles[r] = is_known(b) ? b.value * iterations : 0;
         w->sum[r] = q_add(w->sum[r], known(t.cycles[r]));
     }
@@ -70,31 +71,32 @@ static void add_thread(struct evaluation *e, struct work *w, const char *loop, l
     w->team.at[w->team.n++] = t;
 }
 
-/* Loops within one whose iterations are given must be given, too. */
-static void told_inner(struct evaluation *e, const char *loop, struct work *w)
+/* Marks the work as unknown if the tree lacks an inner loop of a loop with given iterations. */
+static void check_inner_loops(struct evaluation *e, const char *loop, struct work *w)
 {
     const struct model_build *b = e->of->build;
-    size_t at = place_of_loop(e, loop);
+    size_t at = index_of_loop(e, loop);
     for (size_t i = at < b->n ? loop_within(b, at, 0) : b->n; i < b->n;
          i = loop_within(b, at, i + 1)) {
         const char *inner = b->loops[i].source->id;
         for (int r = 0; r < REGION_RUNGS && !loop_is_named(e->t, inner); r++)
-            no_work(w, r,
-                    arena_printf(e->a,
-                                 "%s: loop %s within is in no region, and its iterations are "
-                                 "not given",
-                                 loop, inner));
+            set_work_unknown(
+                w, r,
+                arena_printf(e->a,
+                             "%s: inner loop %s is in no region, so its iterations are "
+                             "unknown",
+                             loop, inner));
     }
 }
 
-/* By the iterations of the region file. */
-static void told_work(struct evaluation *e, const struct tree_region *g, struct work *w)
+/* Sets the work from the iterations of the region file. */
+static void set_given_work(struct evaluation *e, const struct tree_region *g, struct work *w)
 {
     const struct gap_ladder *l = ladder_of(e, g->loop);
     static const struct gap_ladder none = {
-        .ma = {.missing = "no source loop of this name is stored any more"},
-        .mac = {.missing = "no source loop of this name is stored any more"},
-        .macs = {.missing = "no source loop of this name is stored any more"}};
+        .ma = {.missing = "the database has no source loop of this name"},
+        .mac = {.missing = "the database has no source loop of this name"},
+        .macs = {.missing = "the database has no source loop of this name"}};
     w->team.at = ARENA_ARRAY(e->a, struct team_thread, g->n_iterations);
     for (size_t i = 0; i < g->n_iterations; i++)
         add_thread(e, w, g->loop, g->iterations[i].thread, l ? l : &none,
@@ -104,14 +106,15 @@ static void told_work(struct evaluation *e, const struct tree_region *g, struct 
             if (!w->team.no_cycles[r])
                 w->team.no_cycles[r] =
                     arena_printf(e->a, "%s: the iterations of each thread are not given", g->loop);
-    told_inner(e, g->loop, w);
+    check_inner_loops(e, g->loop, w);
     w->measured =
         missing(arena_printf(e->a, "%s: its iterations are given, not measured", g->loop));
     w->team.no_measured = w->measured.missing;
 }
 
-/* Subtracts the cycles of a loop within, thread by thread: it has its own region. */
-static void take_off(struct work *w, const struct gap_thread *t, size_t n, double share)
+/* Subtracts the cycles of an inner loop that has its own region, thread by thread. */
+static void subtract_inner_cycles(struct work *w, const struct gap_thread *t, size_t n,
+                                  double share)
 {
     size_t k = 0;
     for (size_t i = 0; i < w->team.n; i++) {
@@ -125,7 +128,7 @@ static void take_off(struct work *w, const struct gap_thread *t, size_t n, doubl
     }
 }
 
-/* Adds the loops within the outer loop at, whose time includes theirs. */
+/* Adds the work of the inner loops of outer loop at, whose time includes theirs. */
 static void add_inner(struct evaluation *e, size_t at, double share, struct work *w)
 {
     const struct model_build *b = e->of->build;
@@ -139,7 +142,7 @@ static void add_inner(struct evaluation *e, size_t at, double share, struct work
             return;
         }
         if (named) {
-            take_off(w, inner.own, inner.n, share);
+            subtract_inner_cycles(w, inner.own, inner.n, share);
             continue;
         }
         more.team.at = ARENA_ARRAY(e->a, struct team_thread, inner.n + 1);
@@ -150,7 +153,8 @@ static void add_inner(struct evaluation *e, size_t at, double share, struct work
                        inner.own[k].iterations * share, 0);
         for (int r = 0; r < REGION_RUNGS; r++) {
             if (!inner.n)
-                no_work(&more, r, arena_printf(e->a, "%s: not measured in this run", loop));
+                set_work_unknown(&more, r,
+                                 arena_printf(e->a, "%s: not measured in this run", loop));
             w->sum[r] = q_add(w->sum[r], more.sum[r]);
         }
         team_add(e->a, &w->team, &more.team, 1);
@@ -158,8 +162,8 @@ static void add_inner(struct evaluation *e, size_t at, double share, struct work
     }
 }
 
-/* By the rows of the run. */
-static void measured_work(struct evaluation *e, int i, struct work *w)
+/* Sets the work from the rows of the run. */
+static void set_measured_work(struct evaluation *e, int i, struct work *w)
 {
     const struct tree_region *g = &e->t->at[i];
     const struct gap_loop *row = row_of_loop(e, g->loop);
@@ -173,7 +177,7 @@ static void measured_work(struct evaluation *e, int i, struct work *w)
                                          "%s: not measured%s, and no iterations "
                                          "are given",
                                          g->loop, e->run->run ? " in this run" : "");
-    size_t at = why ? 0 : place_of_loop(e, g->loop);
+    size_t at = why ? 0 : index_of_loop(e, g->loop);
     bool outer = !why && at < e->of->build->n && !e->of->build->loops[at].source->innermost;
     struct nest_threads nest = {0};
     if (outer) {
@@ -192,7 +196,7 @@ static void measured_work(struct evaluation *e, int i, struct work *w)
         w->team.no_measured = arena_printf(e->a, "%s: samples were lost", g->loop);
     if (why) {
         for (int r = 0; r < REGION_RUNGS; r++)
-            no_work(w, r, why);
+            set_work_unknown(w, r, why);
         w->team.no_measured = why;
     }
     if (w->team.no_measured)
@@ -205,8 +209,8 @@ struct work work_of(struct evaluation *e, int i)
     for (int r = 0; r < REGION_RUNGS; r++)
         w.sum[r] = known(0);
     if (e->t->at[i].n_iterations)
-        told_work(e, &e->t->at[i], &w);
+        set_given_work(e, &e->t->at[i], &w);
     else
-        measured_work(e, i, &w);
+        set_measured_work(e, i, &w);
     return w;
 }
