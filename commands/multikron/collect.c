@@ -93,6 +93,7 @@ static const char *const columns[] = {"node",    "samples",    "bytes",    "over
                                       "streams", "duplicates", "vanished", "refused"};
 enum { COLUMNS = COUNT_OF(columns) };
 
+/* Returns the values of a node, one per column. */
 static void get_values(const struct server_node *n, uint64_t v[COLUMNS])
 {
     const uint64_t values[COLUMNS] = {n->number,  n->samples,    n->bytes,    n->overruns,

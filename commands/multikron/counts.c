@@ -17,6 +17,7 @@ struct counts {
 
 /* ---- reading ---- */
 
+/* Adds the samples of one file, with the region numbers of the table. */
 static void read_stream(struct region_times *t, const char *path, struct naming *names,
                         struct diag *d)
 {
@@ -39,6 +40,7 @@ static void read_stream(struct region_times *t, const char *path, struct naming 
     shared_stream_close(&s);
 }
 
+/* Reads the samples of the counting run. Returns false after a message. */
 static bool read_counts(struct counts *c, const char *regions)
 {
     struct sample_folder f;
@@ -94,6 +96,7 @@ static struct loop_threads find_threads(const struct region_facts *f, unsigned r
     return t;
 }
 
+/* Returns whether the same threads executed the loop in both runs. */
 static bool have_same_threads(const struct loop_threads *a, const struct loop_threads *b)
 {
     for (size_t i = 0; i < a->n && i < b->n; i++)

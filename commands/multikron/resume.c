@@ -73,6 +73,7 @@ static struct resume_note read_note(const char *path)
     return s;
 }
 
+/* Writes FILE.stream. Returns false if that fails. */
 static bool write_note(const char *path, const struct resume_note *s)
 {
     struct outfile o;
@@ -86,6 +87,7 @@ static bool write_note(const char *path, const struct resume_note *s)
     return outfile_commit(&o, &quiet);
 }
 
+/* Returns a random stream number; 0 = failed. */
 static uint64_t new_stream(void)
 {
     uint64_t stream = 0;

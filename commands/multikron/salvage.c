@@ -47,6 +47,7 @@ static bool is_whole(const char *path, uint64_t drained)
     return !drained || (stat(path, &st) == 0 && (uint64_t)st.st_size >= drained);
 }
 
+/* Prints the result for one ring file, and its losses as errors. */
 static void report_file(const char *path, const char *samples, const struct salvage *s,
                         const struct salvage_counts *c, struct diag *d)
 {
@@ -83,6 +84,7 @@ static bool write_samples(struct salvage *s, const char *to, uint64_t kept, stru
     return outfile_finish(o, d);
 }
 
+/* Writes the manifest; the caller commits it. Returns false after a message. */
 static bool write_manifest(struct salvage *s, struct arena *a, const char *to, struct outfile *o,
                            struct diag *d)
 {
@@ -92,6 +94,7 @@ static bool write_manifest(struct salvage *s, struct arena *a, const char *to, s
     return outfile_finish(o, d);
 }
 
+/* Recovers the samples of one ring file. */
 static void salvage_file(const char *path, struct arena *a, struct diag *d)
 {
     struct source in;

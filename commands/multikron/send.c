@@ -137,6 +137,7 @@ static void send_records(struct transfer *s)
                    s->n);
 }
 
+/* Connects and sends the open file. */
 static void send_open(struct transfer *s)
 {
     struct client_options co = {

@@ -40,6 +40,7 @@ static struct addrinfo *look_up_address(const struct address *a, struct fault *w
     return code == 0 ? found : NULL;
 }
 
+/* Splits HOST:PORT. Returns false with the reason. */
 static bool split_address(struct address *a, const char *text, struct fault *why)
 {
     const char *colon = strrchr(text, ':'), *host = text, *end = colon;
@@ -191,6 +192,7 @@ static void set_tcp_options(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout_ms, sizeof timeout_ms);
 }
 
+/* Connects within the time limit. Returns false with errno. */
 static bool connect_within(int fd, const struct sockaddr *to, socklen_t size, int milliseconds)
 {
     if (!set_nonblocking(fd))

@@ -63,6 +63,7 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* Copies the reason to the caller. Returns false. */
 static bool copy_error(const struct client *c, struct client_fault *why)
 {
     snprintf(why->text, sizeof why->text, "%s", c->why.text);
@@ -71,6 +72,7 @@ static bool copy_error(const struct client *c, struct client_fault *why)
 
 /* ---- output ---- */
 
+/* Makes the frame the next output. The body may already be in the output buffer. */
 static void set_output(struct client *c, struct frame f, const void *body)
 {
     frame_pack(c->out, f);
@@ -88,6 +90,7 @@ static void read_buffer(const struct client *c, uint64_t position, uint8_t *to, 
     memcpy(to + first, c->buffer, n - first);
 }
 
+/* Appends n bytes to the ring buffer, which has space for them. */
 static void append_buffer(struct client *c, const uint8_t *bytes, size_t n)
 {
     size_t at = (size_t)(c->put % c->size), first = c->size - at < n ? c->size - at : n;
@@ -113,6 +116,7 @@ static bool is_own_socket(struct client *c, bool note)
     return c->device == st.st_dev && c->inode == st.st_ino;
 }
 
+/* Closes the connection, unless the program has closed its descriptor. */
 static void disconnect(struct client *c)
 {
     if (c->channel.fd < 0)
@@ -213,6 +217,7 @@ static bool is_invalid_ready(const struct client *c, uint64_t next)
     return c->answered || (c->was_ready && next > c->put);
 }
 
+/* Handles READY with the position of the next expected byte. Returns false if it is invalid. */
 static bool handle_ready(struct client *c, uint64_t next)
 {
     if (is_invalid_ready(c, next)) {
@@ -256,6 +261,7 @@ static bool handle_refused(struct client *c, const uint8_t *body, uint32_t n)
     return set_failed(c);
 }
 
+/* Handles a frame of the collector. Returns false if the client has failed. */
 static bool handle_frame(struct client *c, const struct frame *f, const uint8_t *body)
 {
     switch (f->kind) {
@@ -285,6 +291,7 @@ static bool handle_frame(struct client *c, const struct frame *f, const uint8_t 
     return true;
 }
 
+/* Handles all complete frames of the input buffer. Returns false if the client has failed. */
 static bool handle_input(struct client *c)
 {
     struct frame f;
@@ -327,6 +334,7 @@ static bool receive_input(struct client *c)
     }
 }
 
+/* Sends frames until there are none or the socket would block. */
 static void flush_output(struct client *c)
 {
     while (c->channel.fd >= 0 && (c->out_done < c->n_out || prepare_next_frame(c))) {
@@ -345,6 +353,7 @@ static void flush_output(struct client *c)
     }
 }
 
+/* Returns whether there is nothing to send at present. */
 static bool has_no_output(const struct client *c)
 {
     return c->out_done == c->n_out &&
@@ -412,6 +421,7 @@ static bool random_stream(uint64_t *stream)
     return true;
 }
 
+/* Checks that samples leave this machine only encrypted. Returns false with the reason. */
 static bool check_encryption(const char *to, const struct address *a, const char *key,
                              struct fault *why)
 {
@@ -420,6 +430,7 @@ static bool check_encryption(const char *to, const struct address *a, const char
                      to);
 }
 
+/* Initializes the client from the options. Returns false with the reason. */
 static bool init_client(struct client *c, const struct client_options *o)
 {
     c->channel.fd = -1;
@@ -507,10 +518,10 @@ int64_t client_try_send(struct client *c, const void *records, size_t bytes,
         copy_error(c, why);
         return -1;
     }
-    size_t taken = accept_records(c, records, bytes);
+    size_t accepted = accept_records(c, records, bytes);
     if (c->channel.fd >= 0 && c->channel.ready)
         flush_output(c);
-    return (int64_t)taken;
+    return (int64_t)accepted;
 }
 
 bool client_send(struct client *c, const void *records, size_t bytes, struct client_fault *why)
@@ -522,11 +533,11 @@ bool client_send(struct client *c, const void *records, size_t bytes, struct cli
         return copy_error(c, why);
     }
     for (size_t done = 0; done < bytes;) {
-        size_t taken = accept_records(c, at + done, bytes - done);
-        done += taken;
+        size_t accepted = accept_records(c, at + done, bytes - done);
+        done += accepted;
         if (c->channel.fd >= 0 && c->channel.ready)
             flush_output(c);
-        if (c->failed || (taken == 0 && !work_before_deadline(c)))
+        if (c->failed || (accepted == 0 && !work_before_deadline(c)))
             return copy_error(c, why);
     }
     return true;

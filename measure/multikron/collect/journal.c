@@ -108,6 +108,7 @@ static void number_batch(struct journal_batch *b, uint32_t batch)
     }
 }
 
+/* Reads an entry and its position in its batch. Returns false if it is invalid. */
 static bool unpack_entry(struct journal_entry *e, struct batch_position *p, const uint8_t *at)
 {
     uint64_t word = read_number(at + 4, 4), kind = word & ~(uint64_t)FIRST;
@@ -152,6 +153,7 @@ struct journal_reader {
     struct where where;
 };
 
+/* Prints a warning about an incomplete end. Returns true. */
 static bool report_cut_off(const struct journal_reader *r)
 {
     diag_warning(r->d, r->where,
@@ -160,6 +162,7 @@ static bool report_cut_off(const struct journal_reader *r)
     return true;
 }
 
+/* Prints an error about an entry. Returns false. */
 static bool report_damage(const struct journal_reader *r, size_t entry)
 {
     diag_error(
@@ -180,6 +183,7 @@ static bool read_version_1(const struct journal_reader *r)
     return true;
 }
 
+/* Returns whether an entry at position b may follow one at a. */
 static bool is_next_position(struct batch_position a, struct batch_position b)
 {
     return a.left ? !b.first && b.batch == a.batch && b.left == a.left - 1
@@ -257,6 +261,7 @@ static uint8_t *read_file(int fd, size_t size, size_t *n)
 
 /* ---- the file ---- */
 
+/* Checks that the journal is a regular file of this user without links. False after a message. */
 static bool check_own_file(int fd, struct stat *st, struct diag *d, struct where where)
 {
     if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && st->st_uid == geteuid() &&

@@ -15,6 +15,7 @@ static const char unnamed_name[] = "multikron";
 
 /* ---- the file ---- */
 
+/* Checks the owner, the permissions and the size of the file. Returns false with the reason. */
 static bool check_private(int fd, const char *path, struct stat *st, struct fault *why)
 {
     if (fstat(fd, st) != 0 || !S_ISREG(st->st_mode))
@@ -89,6 +90,7 @@ static bool read_node_number(const char **text, uint16_t *number)
     return ok;
 }
 
+/* Reads a list of nodes such as 0-15,20. Returns false if it is invalid. */
 static bool read_node_ranges(struct keys *k, struct key *key, const char *text)
 {
     key->ranges = k->ranges.n;
@@ -145,6 +147,7 @@ static bool is_comment(const char *line)
     return *line == '#' && (!line[1] || strchr(blanks, line[1]));
 }
 
+/* Reads all lines of k->text. Returns false with the reason. */
 static bool read_lines(struct keys *k, const char *path, struct fault *why)
 {
     char *line = k->text, *end = k->text + k->size;

@@ -111,12 +111,14 @@ size_t records_count(const uint8_t *bytes, size_t n, size_t most, uint64_t *samp
 
 /* ---- session ---- */
 
+/* Marks the session as broken; the reason is already set. */
 static struct session_step fail_session(struct session *s)
 {
     s->state = SESSION_BROKEN;
     return (struct session_step){.event = SESSION_ERROR};
 }
 
+/* Handles the hello of a new connection. */
 static struct session_step read_hello(struct session *s, const uint8_t *bytes, size_t n)
 {
     if (!check_hello(bytes, n, &s->why))
@@ -173,6 +175,7 @@ static struct session_step read_data(struct session *s, struct frame f, const ui
     return step;
 }
 
+/* Handles the next frame of an open connection. */
 static struct session_step read_frame(struct session *s, const uint8_t *bytes, size_t n)
 {
     struct frame f;

@@ -13,6 +13,7 @@ enum { NODES_MAX = 65536 }; /* of all identities */
 
 /* ---- output ---- */
 
+/* Registers the epoll events that the connection waits for. */
 static void update_events(struct server *s, struct connection *c)
 {
     bool write = c->n_out || channel_wants_write(&c->channel);
@@ -24,6 +25,7 @@ static void update_events(struct server *s, struct connection *c)
     c->events = events;
 }
 
+/* Sends the queued output until the socket would block. */
 static void flush_output(struct server *s, struct connection *c)
 {
     struct fault why;
@@ -272,6 +274,7 @@ static bool create_node(struct server *s, struct connection *c, struct fault *wh
     return c->node->file && select_node_stream(s, c, &next, why);
 }
 
+/* Answers a hello with READY, or refuses the connection. */
 static void handle_hello(struct server *s, struct connection *c)
 {
     const struct hello *h = &c->session.hello;
@@ -306,6 +309,7 @@ static void handle_hello(struct server *s, struct connection *c)
     queue_frame(c, FRAME_READY, next, NULL);
 }
 
+/* Appends the records of a step to the node's file, or refuses the connection. */
 static void store_samples(struct server *s, struct connection *c, const struct session_step *step)
 {
     struct fault why;
@@ -324,6 +328,7 @@ static void store_samples(struct server *s, struct connection *c, const struct s
         s->dirty_since = server_now();
 }
 
+/* Stores the manifest of a step, or refuses the connection. */
 static void store_manifest_text(struct server *s, struct connection *c,
                                 const struct session_step *step)
 {
@@ -390,6 +395,7 @@ static void handle_input(struct server *s, struct connection *c)
         c->n_in = 0;
 }
 
+/* Reads and handles all available input of the connection. */
 static void receive_input(struct server *s, struct connection *c)
 {
     struct fault why;

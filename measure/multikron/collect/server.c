@@ -96,6 +96,7 @@ void server_set_account(struct server *s, struct connection *c)
 
 /* ---- closing connections ---- */
 
+/* Removes a node from the table and frees it. */
 static void remove_node(struct server *s, struct server_node *n)
 {
     size_t at = 0;
@@ -223,6 +224,7 @@ static void close_oldest_pending(struct server *s, bool needed)
     array_free(&connections);
 }
 
+/* Adds an accepted connection and registers its events. */
 static struct connection *add_connection(struct server *s, struct channel channel)
 {
     struct connection *c = xmalloc(sizeof *c);
@@ -318,6 +320,7 @@ static void handle_signal(struct server *s)
         s->stop = true;
 }
 
+/* Waits for events and handles them once. */
 static void handle_events(struct server *s)
 {
     struct epoll_event events[EVENTS_MAX];
@@ -356,6 +359,8 @@ bool server_run(struct server *s)
 
 /* ---- start and end ---- */
 
+/* Starts to listen at an address. Returns false after a message; sets *usage if the address is
+ * wrong. */
 static bool open_listener(struct server *s, const char *text, bool *usage)
 {
     struct fault why;
@@ -399,6 +404,7 @@ static bool open_event_queue(struct server *s)
     return false;
 }
 
+/* Reads the key file, if one was given. Returns false after a message. */
 static bool read_keys(struct server *s, bool *usage)
 {
     struct fault why;

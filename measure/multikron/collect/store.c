@@ -18,6 +18,7 @@
 
 enum { NAME_BYTES = 40 };
 
+/* Formats the name of a node's file. */
 static void format_name(char name[NAME_BYTES], uint32_t node, const char *suffix)
 {
     snprintf(name, NAME_BYTES, "node-%" PRIu32 "%s", node, suffix);
@@ -207,8 +208,8 @@ static void recover_file(struct store *s, struct store_node *n, struct diag *d)
     if (fstatat(s->directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
         n->manifest_end = (uint64_t)st.st_size;
     format_name(name, n->number, ".mkn");
-    bool there = fstatat(s->directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
-    uint64_t size = there ? (uint64_t)st.st_size : 0;
+    bool exists = fstatat(s->directory_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+    uint64_t size = exists ? (uint64_t)st.st_size : 0;
     struct arena a = {0};
     struct where where = {.file = arena_printf(&a, "%s/%s", s->directory, name)};
     if (size < n->end)
@@ -428,6 +429,7 @@ struct store_job {
     bool threaded;
 };
 
+/* Thread of a commit: syncs files until none is left. */
 static void *sync_items(void *from)
 {
     struct store_job *job = from;
@@ -474,6 +476,7 @@ static int write_manifest(const struct store *s, const struct store_manifest *m)
     return error;
 }
 
+/* Runs a commit: writes manifests, syncs the files, appends to the journal. */
 static void *run_job(void *from)
 {
     struct store_job *job = from;
@@ -493,6 +496,7 @@ static void *run_job(void *from)
     return NULL;
 }
 
+/* Adds the uncommitted samples of a node to the job. */
 static void add_node_to_job(struct store_job *job, struct store_node *n)
 {
     struct store_item item = {n, n->current, n->streams.at[n->current].next, n->end, n->fd};
@@ -538,6 +542,7 @@ bool store_commit_begin(struct store *s)
     return false;
 }
 
+/* Records the positions of a finished job as durable. */
 static void mark_stored(const struct store_job *job)
 {
     for (size_t i = 0; i < job->items.n; i++) {

@@ -45,6 +45,7 @@ static int find_psk(gnutls_session_t session, const char *name, gnutls_datum_t *
     return key->data && gnutls_hex_decode(&digits, key->data, &n) == 0 ? 0 : -1;
 }
 
+/* Allocates the credentials of GnuTLS. Returns false if that fails. */
 static bool allocate_credentials(struct tls_key *k, bool server)
 {
     if (server) {

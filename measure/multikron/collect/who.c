@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+/* Sets the identity of a local user. */
 static void set_user(struct who *w, uid_t uid)
 {
     *w = (struct who){0};

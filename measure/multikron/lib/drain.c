@@ -231,6 +231,7 @@ bool mk_write_manifest(void)
 
 static uint32_t drain_requested; /* 1 = a ring needs to be drained now */
 
+/* Waits for a request to drain, or until the next period. */
 static void wait_for_work(void)
 {
     struct timespec t = {0, (MK_GET(mk.sending) ? SENDING_MS : PERIOD_MS) * 1000000L};

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# libmultikron, which programs link: nothing of libmacs is in it. Its objects are position
-# independent, for the archive and the shared library alike.
+# libmultikron, which programs link. It contains no code of libmacs. Its objects are position
+# independent, because the archive and the shared library use the same ones.
 lib_LIBRARIES += measure/multikron/lib/libmultikron.a
 measure_multikron_lib_libmultikron_a_SOURCES = \
 	measure/multikron/lib/clock.c \
@@ -44,7 +44,7 @@ install-data-hook:
 uninstall-hook:
 	rm -f "$(DESTDIR)$(libdir)/libmultikron.so" "$(DESTDIR)$(libdir)/libprocmon.so"
 
-# The tools know the same layout, lines and events.
+# The commands use the same layout, manifest lines and events.
 libmacs_a_SOURCES += measure/multikron/filter.c measure/multikron/filter.h measure/multikron/salvage.c measure/multikron/salvage.h \
 	measure/multikron/lib/counters.h measure/multikron/lib/events.c \
 	measure/multikron/lib/layout.h measure/multikron/lib/manifest.c

@@ -182,6 +182,7 @@ static void add_thread_line(const struct mk_loops *l)
                 l->source & ((1u << MK_PROCESS_BITS) - 1), n);
 }
 
+/* Creates the table of this thread; NULL = sampling is off or out of memory. */
 static struct mk_loops *create_loop_table(void)
 {
     uint32_t source = mk_source();
@@ -393,6 +394,7 @@ static void write_mark(uint32_t source, enum mk_kind kind, unsigned region, uint
     mk_unlock_draining();
 }
 
+/* Writes a number of up to 48 bits as one or two marks. */
 static void write_sum(uint32_t source, enum mk_kind kind, unsigned region, uint64_t n,
                       unsigned *samples)
 {
@@ -403,6 +405,7 @@ static void write_sum(uint32_t source, enum mk_kind kind, unsigned region, uint6
                    (uint32_t)(n >> 24 & 0xffffff), samples);
 }
 
+/* Writes the sums of a region. */
 static void write_region(const struct mk_loops *l, unsigned region, const struct sum *s,
                          unsigned *samples)
 {
@@ -436,6 +439,7 @@ static struct skip *copy_skips(const struct mk_loops *l, size_t *n)
     return copy;
 }
 
+/* Writes the skipped blocks of a table. */
 static void write_skips(const struct mk_loops *l, unsigned *samples)
 {
     size_t n;
@@ -491,11 +495,11 @@ static bool remove_table(const struct mk_loops *l)
     mk_lock();
     while (*at && *at != l)
         at = &(*at)->next;
-    bool there = *at;
-    if (there)
+    bool found = *at;
+    if (found)
         *at = l->next;
     mk_unlock();
-    return there;
+    return found;
 }
 
 void mk_write_thread_loops(void)

@@ -46,6 +46,7 @@ static void remove_file(const char *suffix)
     unlink(path);
 }
 
+/* Fills the header of a new ring file. The magic number is last, for readers. */
 static void init_file(struct mk_file *f, uint32_t number)
 {
     f->ring_bytes = mk.settings.ring_bytes;
@@ -204,6 +205,7 @@ static void *append_to_file(size_t size, void *map(int fd))
     return at == MAP_FAILED ? NULL : at;
 }
 
+/* Adds a ring to the file, and a table if the last one is full. Returns false if that fails. */
 static bool create_ring(void)
 {
     struct mk_file *f = mk.file;
@@ -280,8 +282,8 @@ bool mk_switch_ring(struct mk_thread *t)
     if (!MK_GET(mk.n_unused) && !may_add_ring())
         return false;
     mk_lock();
-    bool there = ensure_unused_ring();
-    if (there) {
+    bool available = ensure_unused_ring();
+    if (available) {
         bind_ring(t, full->source);
         __atomic_fetch_add(&mk_private.ring->pending,
                            __atomic_exchange_n(&full->pending, 0, __ATOMIC_RELAXED),
@@ -289,7 +291,7 @@ bool mk_switch_ring(struct mk_thread *t)
         __atomic_store_n(&full->state, MK_RING_ENDED, __ATOMIC_RELEASE);
     }
     mk_unlock();
-    return there;
+    return available;
 }
 
 /* Adds the source to the ranges of sources in the manifest. */

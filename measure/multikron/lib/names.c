@@ -82,6 +82,7 @@ static unsigned find_number(const char *key, const char *value, unsigned *most)
     return found;
 }
 
+/* Returns whether there is a line with this key and number. */
 static bool is_number_named(const char *key, unsigned number)
 {
     char start[40];
@@ -131,6 +132,7 @@ unsigned mk_region(const char *name)
     return mk_watch_region(name);
 }
 
+/* Adds the line of a number unless it has a name. */
 static void set_number_name(const char *key, unsigned number, const char *name)
 {
     char value[MK_VALUE_BYTES];

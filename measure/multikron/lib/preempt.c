@@ -73,6 +73,7 @@ static long voluntary_switches(void)
     return u.ru_nvcsw;
 }
 
+/* Restarts the detection and reads the clocks. */
 static void record_state(struct mk_preempt *p)
 {
     *p->word = sequence_address();

@@ -57,9 +57,8 @@ struct mk_process {
     sigset_t before_fork; /* signal mask of the forking thread before fork; guarded by lock */
     struct mk_settings settings;
     struct mk_timer timer;
-    struct mk_file
-        *file;   /* NULL = no mapping: sampling is off, or a child before its first sample */
-    char *names; /* in the mapping */
+    struct mk_file *file;       /* NULL = sampling is off, or a child before its first sample */
+    char *names;                /* in the mapping */
     char path_prefix[PATH_MAX]; /* path of its files without the suffix .mkr, .mkn or .manifest */
     struct mk_ring *tables[MK_FILE_TABLES]; /* NULL = not mapped yet */
     uint8_t *data[MK_FILE_RINGS];           /* each ring, mapped twice */

@@ -107,6 +107,8 @@ static void fall_back_to_file(const char *why)
         stop_sending(why);
 }
 
+/* Starts to connect to the collector. Returns false if that fails; then samples go
+ * to the file. */
 static bool open_client(void)
 {
     struct client_fault why;
@@ -145,16 +147,16 @@ size_t mk_send_records(const uint8_t *records, size_t n)
     struct client_fault why;
     size_t done = 0;
     while (done < n) {
-        int64_t taken = client_try_send(mk.client, records + done, n - done, &why);
-        if (taken > 0)
+        int64_t accepted = client_try_send(mk.client, records + done, n - done, &why);
+        if (accepted > 0)
             mk.stalled = 0;
-        if (taken >= 0)
-            done += (size_t)taken;
-        if (taken < 0 || (taken == 0 && !wait_for_collector(&why))) {
+        if (accepted >= 0)
+            done += (size_t)accepted;
+        if (accepted < 0 || (accepted == 0 && !wait_for_collector(&why))) {
             fall_back_to_file(why.text);
             return done;
         }
-        if (taken == 0 && !mk.ending && !mk.settings.wait)
+        if (accepted == 0 && !mk.ending && !mk.settings.wait)
             return done;
     }
     return done;
@@ -163,10 +165,10 @@ size_t mk_send_records(const uint8_t *records, size_t n)
 void mk_continue_sending(void)
 {
     struct client_fault why;
-    const uint8_t *kept;
+    const uint8_t *records;
     if (mk.client && client_try_send(mk.client, "", 0, &why) < 0)
         fall_back_to_file(why.text);
-    MK_SET(mk.sending, mk.client && client_unacknowledged(mk.client, 0, &kept) > 0);
+    MK_SET(mk.sending, mk.client && client_unacknowledged(mk.client, 0, &records) > 0);
 }
 
 void mk_set_sending_deadline(void)

@@ -17,6 +17,7 @@ static void put_number(uint8_t *at, uint64_t value, int bytes)
         at[i] = (uint8_t)(value >> 8 * (bytes - 1 - i));
 }
 
+/* Writes the counters of a resource sample. */
 static void write_counters(const struct mk_thread *t, uint8_t *at)
 {
     uint32_t counters[MK_COUNTERS];
@@ -103,6 +104,7 @@ void mk_unlock_draining(void)
 
 /* ---- samples ---- */
 
+/* Returns the free bytes of the thread's ring. */
 static uint64_t free_ring_bytes(const struct mk_thread *t)
 {
     uint64_t tail = __atomic_load_n(&mk_private.ring->tail, __ATOMIC_ACQUIRE);
@@ -165,8 +167,8 @@ static bool attach_thread(struct mk_thread *t)
         return false;
     drain_before_growth();
     mk_lock();
-    bool there = !mk.ending && mk_open_ring(t), first = there && !mk.started;
-    if (there) {
+    bool attached = !mk.ending && mk_open_ring(t), first = attached && !mk.started;
+    if (attached) {
         pthread_setspecific(mk.at_thread_end, t);
         if (mk.settings.counters) {
             mk_private.events = mk_open_counters(mk.settings.counters, mk_private.hardware);
@@ -177,7 +179,7 @@ static bool attach_thread(struct mk_thread *t)
     mk_unlock();
     if (first && mk_passes(MK_LEVEL_PROCESS))
         write_sample(t, 0, mk.start, mk_mark(MK_USER, 0, MK_PROCESS_START));
-    return there;
+    return attached;
 }
 
 /* Starts the drain thread. A program that only samples its start and end needs none. */
@@ -213,7 +215,7 @@ static bool write_sample_slowly(struct mk_thread *t, int resource, uint64_t user
 }
 
 /* Requests a drain, and prepares another ring, before the ring is full. */
-static void request_ring(const struct mk_thread *t)
+static void prepare_space(const struct mk_thread *t)
 {
     uint64_t free = free_ring_bytes(t), size = t->mask + 1;
     if (free < size / 4 * 3)
@@ -259,7 +261,7 @@ void mk_slow(int resource, uint64_t user)
         mk_count_loss();
     if (mk_private.ring) {
         open_fast_path(t); /* so that signal handlers can use it from here */
-        request_ring(t);
+        prepare_space(t);
     }
     mk_leave_call();
     errno = error;

@@ -20,6 +20,7 @@ void mk_find_monitor(void)
     MK_SET(mk_watched, socket && *socket);
 }
 
+/* Returns the number of the region in libprocmon, or NO_NUMBER, and stores it. */
 static unsigned look_up_number(unsigned region)
 {
     char name[900];
@@ -38,6 +39,7 @@ static unsigned look_up_number(unsigned region)
     return number;
 }
 
+/* Returns the number of the region in libprocmon; 0 = none. */
 static unsigned get_number(unsigned region)
 {
     region &= MK_REGIONS;
