@@ -59,7 +59,7 @@ static void cache_replacement(struct reader *r, const struct key_entry *e, bool 
         diag_error(r->d, word_where(e, (struct word){0}), "%s must be 'lru' or 'random'", e->key);
 }
 
-static void unknown_cache_key(struct reader *r, const struct key_entry *e, const char *key)
+static void report_unknown_cache_key(struct reader *r, const struct key_entry *e, const char *key)
 {
     struct nearest n = {.word = key};
     for (int i = 0; cache_keys[i]; i++)
@@ -97,7 +97,7 @@ void read_cache(struct reader *r, const struct key_entry *e, const char *rest)
     else if (strcmp(key, "latency-block") == 0)
         cache_latency(r, e, &c->latency_block);
     else
-        unknown_cache_key(r, e, key);
+        report_unknown_cache_key(r, e, key);
 }
 
 static void finish_cache(struct reader *r, struct machine_cache *c, const struct cache_keys *k)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* instruction.FORM: what a form of instruction takes on a machine that schedules while it runs.
+/* Reads instruction.FORM: the resources and latencies of a form of instruction on a machine with
+ * dynamic scheduling.
  *   what [, clause]...
  *   what   = 'none' | 'eliminated' | 'absent' | need [('+' | 'with') need]...
  *   need   = [COUNT] port ['|' port]... ['for' N 'cycles']
@@ -44,7 +45,7 @@ static bool is_number(struct word w)
 }
 
 /* Reads a number at w, and moves to the next word. */
-static bool number(struct line *l, double low, double high, double *out)
+static bool read_number(struct line *l, double low, double high, double *out)
 {
     if (!is_number(l->w))
         return report_line_error(l, "expected a number");
@@ -58,9 +59,9 @@ static bool number(struct line *l, double low, double high, double *out)
     return true;
 }
 
-static bool cycles(struct line *l, double *out)
+static bool read_cycles(struct line *l, double *out)
 {
-    if (!number(l, latency_rule.low, latency_rule.high, out))
+    if (!read_number(l, latency_rule.low, latency_rule.high, out))
         return false;
     if (!word_is(l->w, "cycles") && !word_is(l->w, "cycle"))
         return report_line_error(l, "this number needs the unit cycles");
@@ -79,11 +80,11 @@ static bool has_count(struct line *l)
            !word_is(after, "for") && !word_is(after, "with");
 }
 
-static bool need(struct line *l, bool with)
+static bool read_need(struct line *l, bool with)
 {
     double count = 1;
     struct instruction_need n = {.cycles = 1, .with = with};
-    if (has_count(l) && !number(l, 1, NEEDS, &count))
+    if (has_count(l) && !read_number(l, 1, NEEDS, &count))
         return false;
     if (count != (double)(int)count)
         return report_line_error(l, "the number before a port must be a whole number");
@@ -92,7 +93,7 @@ static bool need(struct line *l, bool with)
         return false;
     if (word_is(l->w, "for")) {
         read_next_word(l);
-        if (!cycles(l, &n.cycles))
+        if (!read_cycles(l, &n.cycles))
             return false;
     }
     if (l->i.n_needs + (int)count > NEEDS)
@@ -102,13 +103,13 @@ static bool need(struct line *l, bool with)
     return true;
 }
 
-static bool needs(struct line *l)
+static bool read_need_list(struct line *l)
 {
     bool plus = false, with = false;
     do {
         if (plus || with)
             read_next_word(l);
-        if (!need(l, with))
+        if (!read_need(l, with))
             return false;
         plus = word_is(l->w, "+");
         with = word_is(l->w, "with");
@@ -121,7 +122,7 @@ static bool needs(struct line *l)
 static const char *const clauses[] = {"issue", "latency", "addend", "to", "on", "split", NULL};
 
 /* Reads the name of a form. Returns false after an error. */
-static bool form(struct line *l, struct where at, const char *name, struct instruction_form *f)
+static bool read_form(struct line *l, struct where at, const char *name, struct instruction_form *f)
 {
     if (form_of(name, strlen(name), f))
         return true;
@@ -140,44 +141,45 @@ static bool form(struct line *l, struct where at, const char *name, struct instr
     return false;
 }
 
-static bool bypass(struct line *l)
+static bool read_bypass(struct line *l)
 {
     struct instruction_bypass b = {0};
     if (l->i.n_bypasses == INSTRUCTION_BYPASSES)
         return report_line_error(l, "an instruction has at most 4 latencies 'to' other forms");
-    if (!form(l, word_where(l->e, l->w), word_text(l->r, l->w), &b.to))
+    if (!read_form(l, word_where(l->e, l->w), word_text(l->r, l->w), &b.to))
         return false;
     read_next_word(l);
     b.addend = word_is(l->w, "addend");
     if (b.addend)
         read_next_word(l);
-    if (!cycles(l, &b.latency))
+    if (!read_cycles(l, &b.latency))
         return false;
     l->i.bypass[l->i.n_bypasses++] = b;
     return true;
 }
 
-static bool on_ports(struct line *l)
+static bool read_slow_ports(struct line *l)
 {
     if (l->i.slow)
         return report_line_error(l,
                                  "an instruction has at most one latency 'on' some of its ports");
     l->p = l->w.at;
-    return read_port_set(l->r, l->e, &l->p, &l->i.slow, &l->w) && cycles(l, &l->i.slow_latency);
+    return read_port_set(l->r, l->e, &l->p, &l->i.slow, &l->w) &&
+           read_cycles(l, &l->i.slow_latency);
 }
 
-static bool latency(struct line *l, struct quantity *out)
+static bool read_latency_clause(struct line *l, struct quantity *out)
 {
     double value;
     if (is_known(*out))
         return report_line_error(l, "this latency is given twice in the line");
-    if (!cycles(l, &value))
+    if (!read_cycles(l, &value))
         return false;
     *out = known(value);
     return true;
 }
 
-static bool clause(struct line *l)
+static bool read_clause(struct line *l)
 {
     struct word name = l->w;
     struct nearest n = {.word = word_text(l->r, name)};
@@ -186,18 +188,18 @@ static bool clause(struct line *l)
     read_next_word(l);
     if (word_is(name, "issue")) {
         l->said_issue = true;
-        return number(l, 0, 1000, &l->i.issue);
+        return read_number(l, 0, 1000, &l->i.issue);
     }
     if (word_is(name, "latency"))
-        return latency(l, &l->i.latency);
+        return read_latency_clause(l, &l->i.latency);
     if (word_is(name, "addend"))
-        return latency(l, &l->i.addend_latency);
+        return read_latency_clause(l, &l->i.addend_latency);
     if (word_is(name, "to"))
-        return bypass(l);
+        return read_bypass(l);
     if (word_is(name, "on"))
-        return on_ports(l);
+        return read_slow_ports(l);
     if (word_is(name, "split"))
-        return cycles(l, &l->i.split);
+        return read_cycles(l, &l->i.split);
     diag_error(l->r->d, word_where(l->e, name),
                "%s: expected issue, latency, addend, to, on or split after a comma%s", l->e->key,
                did_you_mean(l->r, &n));
@@ -212,20 +214,20 @@ static bool read_resources(struct line *l)
     l->i.eliminated = word_is(l->w, "eliminated");
     l->i.absent = word_is(l->w, "absent");
     if (!l->i.eliminated && !l->i.absent && !word_is(l->w, "none"))
-        return needs(l);
+        return read_need_list(l);
     if (l->i.eliminated)
         l->i.latency = known(0);
     read_next_word(l);
     return true;
 }
 
-static bool whole_line(struct line *l)
+static bool read_instruction_line(struct line *l)
 {
     if (!read_resources(l))
         return false;
     while (word_is(l->w, ",")) {
         read_next_word(l);
-        if (!clause(l))
+        if (!read_clause(l))
             return false;
     }
     return l->w.n == 0 ||
@@ -237,7 +239,7 @@ void read_instruction(struct reader *r, const struct key_entry *e, const char *r
     struct line line = {.r = r, .e = e, .p = e->value}, *l = &line;
     l->i.latency = missing(arena_printf(r->a, "the machine file gives no latency of %s", rest));
     l->i.addend_latency = l->i.latency;
-    if (!form(l, e->where, rest, &l->i.form) || !whole_line(l))
+    if (!read_form(l, e->where, rest, &l->i.form) || !read_instruction_line(l))
         return;
     for (int i = 0; !l->said_issue && i < l->i.n_needs; i++)
         l->i.issue += !l->needs[i].with;
@@ -253,7 +255,7 @@ void read_instruction(struct reader *r, const struct key_entry *e, const char *r
 /* ---- lookup ---- */
 
 /* Returns 3 for a line with element and width, 2 with width, 1 with element, 0 with neither. */
-static int special(struct instruction_form f)
+static int specificity(struct instruction_form f)
 {
     return (f.width ? 2 : 0) + (f.element ? 1 : 0);
 }
@@ -264,8 +266,8 @@ static int by_form(const void *x, const void *y)
                             b = ((const struct machine_instruction *)y)->form;
     if (a.base != b.base)
         return a.base - b.base;
-    if (special(a) != special(b))
-        return special(b) - special(a);
+    if (specificity(a) != specificity(b))
+        return specificity(b) - specificity(a);
     return a.width != b.width ? a.width - b.width : a.element - b.element;
 }
 
@@ -278,25 +280,26 @@ void finish_instructions(struct reader *r)
     m->core.stated = m->n_instructions > 0 && !m->static_schedule;
 }
 
-static bool covers(struct instruction_form line, struct instruction_form f)
+static bool form_matches(struct instruction_form line, struct instruction_form f)
 {
     return line.base == f.base && (!line.element || line.element == f.element) &&
            (!line.width || line.width == f.width);
 }
 
-static const struct machine_instruction *line_of(const struct machine *m, struct instruction_form f)
+static const struct machine_instruction *find_line(const struct machine *m,
+                                                   struct instruction_form f)
 {
     const struct machine_instruction *i = m->by_form[f.base], *end;
     end = m->instructions + m->n_instructions;
     for (; i && i < end && i->form.base == f.base; i++)
-        if (covers(i->form, f))
+        if (form_matches(i->form, f))
             return i;
     return NULL;
 }
 
 bool machine_lacks(const struct machine *m, struct instruction_form f)
 {
-    const struct machine_instruction *i = line_of(m, f);
+    const struct machine_instruction *i = find_line(m, f);
     double bytes = f.width == WIDTH_ZMM ? 64 : f.width == WIDTH_YMM ? 32 : 0;
     return (i && i->absent) || (m->vector_bytes > 0 && bytes > m->vector_bytes);
 }
@@ -304,14 +307,14 @@ bool machine_lacks(const struct machine *m, struct instruction_form f)
 const struct machine_instruction *machine_instruction(const struct machine *m,
                                                       struct instruction_form f)
 {
-    return machine_lacks(m, f) ? NULL : line_of(m, f);
+    return machine_lacks(m, f) ? NULL : find_line(m, f);
 }
 
 struct quantity instruction_latency(const struct machine_instruction *from,
                                     struct instruction_form to, bool addend)
 {
     for (int i = 0; i < from->n_bypasses; i++)
-        if (from->bypass[i].addend == addend && covers(from->bypass[i].to, to))
+        if (from->bypass[i].addend == addend && form_matches(from->bypass[i].to, to))
             return known(from->bypass[i].latency);
     return from->latency;
 }

@@ -38,7 +38,7 @@ void read_ports(struct reader *r, const struct key_entry *e, const char *rest)
 }
 
 /* Reports an unknown port, unless the line of ports itself was wrong. */
-static bool unknown_port(struct reader *r, const struct key_entry *e, struct word w)
+static bool report_unknown_port(struct reader *r, const struct key_entry *e, struct word w)
 {
     if (!r->ports_known)
         return false;
@@ -62,7 +62,7 @@ bool read_port_set(struct reader *r, const struct key_entry *e, const char **p, 
         struct word w = word_next(p);
         int port = port_of(r->m, w);
         if (port < 0)
-            return unknown_port(r, e, w);
+            return report_unknown_port(r, e, w);
         *set |= (port_set)1 << port;
     } while (word_is(*next = word_next(p), "|"));
     return true;

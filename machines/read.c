@@ -67,8 +67,8 @@ const char *word_text(struct reader *r, struct word w)
 
 /* Returns the class of a name; OP_CLASSES after an error at w of e. other: a name that is not a
  * class but is suggested in the message; NULL = none. */
-static enum op_class class_or(struct reader *r, const struct key_entry *e, struct where w,
-                              const char *name, const char *other)
+static enum op_class class_or_name(struct reader *r, const struct key_entry *e, struct where w,
+                                   const char *name, const char *other)
 {
     enum op_class c = op_class_of(name);
     struct nearest n = {.word = name};
@@ -85,7 +85,7 @@ static enum op_class class_or(struct reader *r, const struct key_entry *e, struc
 enum op_class class_of(struct reader *r, const struct key_entry *e, struct where w,
                        const char *name)
 {
-    return class_or(r, e, w, name, NULL);
+    return class_or_name(r, e, w, name, NULL);
 }
 
 static void read_name(struct reader *r, const struct key_entry *e, const char *rest)
@@ -149,7 +149,7 @@ static void read_forward(struct reader *r, const struct key_entry *e, const char
     }
     enum op_class from = class_of(r, e, e->where, arena_strndup(r->a, rest, (size_t)(dot - rest)));
     bool addend = strcmp(dot + 1, "addend") == 0;
-    int to = addend ? FORWARD_ADDEND : (int)class_or(r, e, e->where, dot + 1, "addend");
+    int to = addend ? FORWARD_ADDEND : (int)class_or_name(r, e, e->where, dot + 1, "addend");
     double cycles;
     if (from != OP_CLASSES && (addend || to != OP_CLASSES) &&
         value_number(e, latency_rule, r->d, &cycles))
@@ -159,7 +159,7 @@ static void read_forward(struct reader *r, const struct key_entry *e, const char
 /* ---- keys with one of several words ---- */
 
 /* Returns the index of the value among the words; -1 after an error. */
-static int one_of(struct reader *r, const struct key_entry *e, const char *const *words)
+static int read_choice(struct reader *r, const struct key_entry *e, const char *const *words)
 {
     struct nearest n = {.word = e->value};
     const char *list = "";
@@ -184,7 +184,7 @@ static const char *const isa_words[] = {
 static void read_isa(struct reader *r, const struct key_entry *e, const char *rest)
 {
     (void)rest;
-    int i = one_of(r, e, isa_words);
+    int i = read_choice(r, e, isa_words);
     if (i >= 0)
         r->m->isa = (enum machine_isa)i;
 }
@@ -201,7 +201,7 @@ static void read_unlaminate(struct reader *r, const struct key_entry *e, const c
                                         [UNLAMINATE_SOURCES] = "three-operands",
                                         [UNLAMINATE_ALL] = "indexed",
                                         NULL};
-    int i = one_of(r, e, words);
+    int i = read_choice(r, e, words);
     if (i >= 0)
         r->m->core.unlaminate = (enum unlamination)i;
 }
@@ -259,7 +259,7 @@ static const struct word_key *word_key_of(const char *key, const char **rest)
     return NULL;
 }
 
-static void unknown_key(struct reader *r, const struct key_entry *e)
+static void report_unknown_key(struct reader *r, const struct key_entry *e)
 {
     struct nearest n = {.word = e->key};
     for (int i = 0; i < NUMBER_KEYS; i++)
@@ -317,7 +317,7 @@ static void read_entry(struct reader *r, const struct key_entry *e)
     else if (word)
         word->read(r, e, rest);
     else
-        unknown_key(r, e);
+        report_unknown_key(r, e);
 }
 
 /* ---- the whole description ---- */
@@ -337,7 +337,7 @@ static int by_place(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-static bool given(const struct key_entry **sorted, size_t n, const char *key)
+static bool has_key(const struct key_entry **sorted, size_t n, const char *key)
 {
     size_t low = 0, high = n;
     while (low < high) {
@@ -350,7 +350,7 @@ static bool given(const struct key_entry **sorted, size_t n, const char *key)
     return low < n && strcmp(sorted[low]->key, key) == 0;
 }
 
-static void check_twice(struct reader *r, const struct key_entry **sorted, size_t n)
+static void check_duplicates(struct reader *r, const struct key_entry **sorted, size_t n)
 {
     const struct key_entry **again = ARENA_ARRAY(r->a, const struct key_entry *, n + 1);
     size_t n_again = 0;
@@ -367,15 +367,15 @@ static void check_needed(struct reader *r, const struct key_entry **sorted, size
 {
     struct where w = {.file = path};
     for (int i = 0; i < WORD_KEYS; i++)
-        if (word_keys[i].needed && !given(sorted, n, word_keys[i].name))
+        if (word_keys[i].needed && !has_key(sorted, n, word_keys[i].name))
             diag_error(r->d, w, "the line '%s ...' is missing", word_keys[i].name);
     for (int i = 0; i < NEEDED_CLASSES; i++) {
         const char *key = arena_printf(r->a, "use.%s", op_class_name(needed_classes[i]));
-        if (!given(sorted, n, key))
+        if (!has_key(sorted, n, key))
             diag_error(r->d, w, "the line '%s ...' is missing", key);
     }
     for (int i = 0; i < NUMBER_KEYS; i++)
-        if (number_keys[i].needed && !given(sorted, n, number_keys[i].name))
+        if (number_keys[i].needed && !has_key(sorted, n, number_keys[i].name))
             diag_error(r->d, w, "the line '%s ...' is missing", number_keys[i].name);
 }
 
@@ -385,12 +385,12 @@ static void check_keys(struct reader *r, const struct keyfile *k, const char *pa
     for (size_t i = 0; i < k->n; i++)
         sorted[i] = &k->at[i];
     qsort(sorted, k->n, sizeof *sorted, by_key);
-    check_twice(r, sorted, k->n);
+    check_duplicates(r, sorted, k->n);
     check_needed(r, sorted, k->n, path);
 }
 
 /* Sets the optional values that the description omits to missing, with the name of the key. */
-static void leave_out(struct arena *a, struct machine *m)
+static void set_defaults(struct arena *a, struct machine *m)
 {
     for (int i = 0; i < NUMBER_KEYS; i++)
         if (number_keys[i].target == QUANTITY)
@@ -415,7 +415,7 @@ bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *
 {
     struct reader r = {.a = a, .d = d, .m = m};
     long errors = d->errors;
-    leave_out(a, m);
+    set_defaults(a, m);
     m->mnemonics = ARENA_ARRAY(a, struct machine_mnemonic, k->n + 1);
     m->without = ARENA_ARRAY(a, struct machine_line, k->n + 1);
     m->instructions = ARENA_ARRAY(a, struct machine_instruction, k->n + 1);

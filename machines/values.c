@@ -47,7 +47,7 @@ const char *unit_only(enum unit unit)
     return only ? unit_choice[unit] : NULL;
 }
 
-static bool word_byte(char c)
+static bool is_word_byte(char c)
 {
     return isalnum((unsigned char)c) || (c && strchr(".-_/", c));
 }
@@ -57,7 +57,7 @@ struct word word_next(const char **p)
     while (**p == ' ' || **p == '\t')
         (*p)++;
     struct word w = {*p, 0};
-    while (word_byte(w.at[w.n]))
+    while (is_word_byte(w.at[w.n]))
         w.n++;
     if (w.n == 0 && *w.at)
         w.n = 1;
@@ -133,7 +133,7 @@ bool value_number(const struct key_entry *e, struct number_rule rule, struct dia
 {
     const char *p = e->value;
     size_t n = number_length(p);
-    bool runs_on = word_byte(p[n]) && !isalpha((unsigned char)p[n]); /* 1.2.3, 3/4 */
+    bool runs_on = is_word_byte(p[n]) && !isalpha((unsigned char)p[n]); /* 1.2.3, 3/4 */
     if (n == 0 || runs_on) {
         diag_error(d, word_where(e, (struct word){0}), "expected a number for %s", e->key);
         return false;

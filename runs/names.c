@@ -103,8 +103,8 @@ const char *loop_search_problem(const struct loop_search *s)
         return s->near_id
                    ? arena_printf(s->a, "no loop '%s'; did you mean '%s'?", s->name, s->near_id)
                    : arena_printf(s->a,
-                                  "no loop '%s'; write the name of a loop as file:routine:line, or "
-                                  "its end",
+                                  "no loop '%s'; name a loop as file:routine:line, routine:line or "
+                                  "line",
                                   s->name);
     for (size_t i = 0; i < s->found.n && i < CANDIDATES_SHOWN; i++)
         text = arena_printf(s->a, "%s%s%s", text, i ? ", " : "", s->found.at[i]);

@@ -255,7 +255,7 @@ static bool put_sample(struct importer *im, const struct timing *s, long measure
     if (sqlite3_changes(im->r->db) > 0)
         return true;
     diag_error(im->r->d, measured_where(im->m, FIELD_RUN),
-               "run '%s', loop '%s', thread %ld is given twice", s->run, s->loop, s->thread);
+               "duplicate row for run '%s', loop '%s', thread %ld", s->run, s->loop, s->thread);
     return false;
 }
 
@@ -346,7 +346,7 @@ static bool import_reading(struct importer *im, const struct counter_reading *s)
     if (sqlite3_changes(r->db) > 0)
         return true;
     diag_error(r->d, measured_where(im->m, FIELD_RUN),
-               "run '%s', loop '%s', thread %ld, counter '%s' is given twice", s->run, s->loop,
+               "duplicate row for run '%s', loop '%s', thread %ld, counter '%s'", s->run, s->loop,
                s->thread, s->counter);
     return false;
 }
@@ -448,7 +448,7 @@ static bool import_skip(struct importer *im, const struct skip *s)
     if (sqlite3_changes(r->db) > 0)
         return true;
     diag_error(r->d, measured_where(im->m, FIELD_RUN),
-               "run '%s', loop '%s', thread %ld, block '%s' is given twice", s->run, s->loop,
+               "duplicate row for run '%s', loop '%s', thread %ld, block '%s'", s->run, s->loop,
                s->thread, s->block);
     return false;
 }

@@ -210,8 +210,8 @@ static bool lacks_header(struct measured *m)
     else if (is_separated_by(m, '\t'))
         diag_error(m->d, w, "the columns are separated by tabs; separate them by commas");
     else
-        diag_error(m->d, w, "the first line must be the header %s, or %s",
-                   header_of(MEASURED_SAMPLES), header_of(MEASURED_SKIPS));
+        diag_error(m->d, w, "no CSV header; expected %s (see MEASUREMENTS in macs-gap(1))",
+                   header_of(MEASURED_SAMPLES));
     return true;
 }
 
@@ -377,7 +377,7 @@ static bool read_count(struct measured *m, enum measured_field f, long least, lo
     if (number > INT_MAX || number != (double)(long)number)
         return report_field(m, f, number > INT_MAX ? "is too large" : "is not an integer");
     *value = (long)number;
-    return *value >= least || report_field(m, f, "is too small");
+    return *value >= least || report_field(m, f, least > 0 ? "must be at least 1" : "is negative");
 }
 
 /* Replaces doubled quotes in the text of a field; the result is in m->unquoted. */

@@ -1,30 +1,27 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- The run database, version 1: facts of source, compiled code and
--- measurement, from which every gap can be computed again.
+-- The run database, version 1: facts of source, compiled code and measurements, from which every gap
+-- can be recomputed.
 --
--- Missing is missing: a number that may be missing is NULL and has a column
--- NAME_missing beside it that says why; a check lets exactly one of the two
--- be there, so that neither a 0 nor a silent NULL can stand for it. A place
--- (line, column) or a text that does not exist is NULL without more.
--- Counts (fa ... y) are operations by class: per iteration of the source
--- loop, or per pass of the compiled loop. Lines count from 1. CPL = clock
--- cycles per iteration of the source loop.
+-- A missing number is NULL, and the column NAME_missing has the reason. A check requires exactly one
+-- of the two. A line, column or text that does not exist is NULL without a reason.
+-- Counts (fa ... y) are operations by class: per iteration of the source loop, or per pass of the
+-- compiled loop. Lines count from 1. CPL = clock cycles per iteration of the source loop.
 
-create table machine (        -- a machine description as it was used
+create table machine (        -- machine descriptions
   id integer primary key,
   name text not null check (name <> ''),
-  text text not null check (text <> ''), -- whole: bounds are computed from it
+  text text not null check (text <> ''), -- complete: bounds are computed from it
   unique (name, text)
 ) strict;
 
-create table build (          -- one way to compile a program for a machine
+create table build (          -- builds of a program for a machine
   id integer primary key,
   name text not null check (name <> ''),
   machine text not null check (machine <> ''), -- name of the machine
   unique (name, machine)
 ) strict;
 
-create table loop (           -- a name that source and measurements share
+create table loop (           -- loop names, common to source and measurements
   id integer primary key,
   build integer not null references build on delete cascade,
   name text not null check (name <> ''), -- file:routine:line
@@ -36,7 +33,7 @@ create table loop (           -- a name that source and measurements share
 create table source_file (    -- an input of kma
   id integer primary key,
   build integer not null references build on delete cascade,
-  machine integer not null references machine, -- what it was analysed for
+  machine integer not null references machine, -- for which it was analysed
   path text not null,
   lines integer not null check (lines >= 0),
   errors integer not null check (errors >= 0),
@@ -44,7 +41,7 @@ create table source_file (    -- an input of kma
 ) strict;
 create index source_file_machine on source_file (machine);
 
-create table source_unsupported ( -- statements that were not understood
+create table source_unsupported ( -- unsupported statements
   source_file integer not null references source_file on delete cascade,
   seq integer not null,
   line integer check (line > 0),
@@ -63,18 +60,18 @@ create table source_line (    -- the text of the loops' lines
 create table source_loop (
   id integer primary key,
   source_file integer not null references source_file on delete cascade,
-  seq integer not null check (seq >= 0), -- place in the file's list
+  seq integer not null check (seq >= 0), -- index in the list of the file
   loop integer not null references loop,
-  file text not null,         -- as the user knows it
+  file text not null,         -- as named by the user
   routine text not null,
   line integer not null check (line > 0), -- the DO statement
   end_line integer not null check (end_line > 0),
-  label text,                 -- DO label; NULL = it has none
-  variable text,              -- DO variable; NULL = it has none
+  label text,                 -- DO label; NULL = none
+  variable text,              -- DO variable; NULL = none
   depth integer not null check (depth > 0), -- 1 = outermost
-  parent integer check (parent >= 0 and parent < seq), -- seq of the loop around it
+  parent integer check (parent >= 0 and parent < seq), -- seq of the enclosing loop
   innermost integer not null check (innermost in (0, 1)),
-  excluded integer not null check (excluded in (0, 1)), -- no bound: notes say why
+  excluded integer not null check (excluded in (0, 1)), -- no bound; notes have the reason
   fa real not null check (fa >= 0), fm real not null check (fm >= 0),
   fma real not null check (fma >= 0), fmisc real not null check (fmisc >= 0),
   lfl real not null check (lfl >= 0), sfl real not null check (sfl >= 0),
@@ -124,7 +121,7 @@ create table source_block (   -- conditional blocks
   seq integer not null check (seq >= 0),
   line integer not null check (line > 0),
   end_line integer not null check (end_line > 0),
-  within integer check (within >= 0 and within < seq), -- seq of the block around it
+  within integer check (within >= 0 and within < seq), -- seq of the enclosing block
   fa real not null check (fa >= 0), fm real not null check (fm >= 0),
   fma real not null check (fma >= 0), fmisc real not null check (fmisc >= 0),
   lfl real not null check (lfl >= 0), sfl real not null check (sfl >= 0),
@@ -134,7 +131,7 @@ create table source_block (   -- conditional blocks
   primary key (source_loop, seq)
 ) strict, without rowid;
 
-create table source_reference ( -- array references as far as they count
+create table source_reference ( -- array references
   source_loop integer not null references source_loop on delete cascade,
   seq integer not null,
   array text not null,
@@ -144,7 +141,7 @@ create table source_reference ( -- array references as far as they count
   use text not null check (use in ('load', 'store', 'reused', 'register', 'index')),
   write integer not null check (write in (0, 1)),
   bytes integer not null check (bytes >= 0), -- size of the element
-  base integer check (base >= 0), -- base register; NULL = it needs none
+  base integer check (base >= 0), -- base register; NULL = none
   why text,
   primary key (source_loop, seq)
 ) strict, without rowid;
@@ -156,12 +153,12 @@ create table source_dependence (
   scalar text,
   kind text not null check (kind in ('flow', 'anti', 'output')),
   distance integer check (distance >= 0), distance_missing text, -- iterations
-  test text,                  -- the test that gave the answer
+  test text,                  -- the dependence test that found it
   check ((distance is null) = (distance_missing is not null)),
   primary key (source_loop, seq)
 ) strict, without rowid;
 
-create table source_operation ( -- the operations that counted
+create table source_operation ( -- counted operations
   source_loop integer not null references source_loop on delete cascade,
   seq integer not null,
   class text not null,
@@ -172,7 +169,7 @@ create table source_operation ( -- the operations that counted
   primary key (source_loop, seq)
 ) strict, without rowid;
 
-create table source_bound (   -- what kma found; macs-gap computes its own with the compiled k
+create table source_bound (   -- bounds of kma; macs-gap computes bounds with the compiled k
   source_loop integer not null references source_loop on delete cascade,
   rung text not null check (rung in ('m', 'ma')),
   cpl real check (cpl >= 0), cpl_missing text,
@@ -202,7 +199,7 @@ create table compiled_line (  -- the text of the loops' lines
 create table compiled_loop (
   id integer primary key,
   compiled_file integer not null references compiled_file on delete cascade,
-  seq integer not null check (seq >= 0), -- completion order in its file's list
+  seq integer not null check (seq >= 0), -- completion order in the file
   function text,
   label text not null,
   region integer not null check (region >= 0), -- branch region
@@ -216,10 +213,10 @@ create table compiled_loop (
   length integer not null check (length >= 0), -- pairs, nops included
   asm_line integer check (asm_line > 0), -- of the label
   asm_end_line integer check (asm_end_line > 0), -- of the backward branch
-  source text,                -- source file that the assembly names
-  line integer check (line > 0), end_line integer check (end_line > 0), -- of the source, as it says
+  source text,                -- source file named in the assembly
+  line integer check (line > 0), end_line integer check (end_line > 0), -- of the source, from the assembly
   k real check (k > 0), k_missing text, -- degree of unrolling
-  k_how text,                 -- where it comes from
+  k_how text,                 -- how it was determined
   k_unit_stride integer not null check (k_unit_stride in (0, 1)), -- assumes stride 1
   recurrence_distance integer check (recurrence_distance > 0), -- passes;
   recurrence_latency real check (recurrence_latency >= 0), -- cycles; both NULL = no cycle,
@@ -270,7 +267,7 @@ create table compiled_area (  -- forward branch areas
   "begin" integer not null, "end" integer not null, -- pairs from the loop's label
   begin_line integer check (begin_line > 0),
   end_line integer check (end_line > 0),
-  source_line integer check (source_line > 0), -- as the assembly says
+  source_line integer check (source_line > 0), -- from the assembly
   source_end_line integer check (source_end_line > 0),
   fa real not null check (fa >= 0), fm real not null check (fm >= 0),
   fma real not null check (fma >= 0), fmisc real not null check (fmisc >= 0),
@@ -283,7 +280,7 @@ create table compiled_area (  -- forward branch areas
   primary key (compiled_loop, seq)
 ) strict, without rowid;
 
-create table compiled_bound ( -- what kmacstat found
+create table compiled_bound ( -- bounds of kmacstat
   compiled_loop integer not null references compiled_loop on delete cascade,
   rung text not null check (rung in ('mac', 'macs')),
   cpl real check (cpl >= 0), cpl_missing text,
@@ -306,7 +303,7 @@ create table run (
   id integer primary key,
   name text not null unique check (name <> ''),
   build integer not null references build,
-  machine text,               -- as the measurement calls it; NULL = the build's
+  machine text,               -- name in the measurement; NULL = that of the build
   processors integer not null check (processors > 0)
 ) strict;
 create index run_build on run (build);

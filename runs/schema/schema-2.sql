@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- Version 2: what multikron import makes of samples.
+-- Version 2: data that multikron import computes from samples.
 
 create table manifest (       -- of a run that was measured by samples
   run integer primary key references run on delete cascade,
@@ -34,15 +34,15 @@ create table sample_thread (  -- a source of samples
   thread integer not null check (thread >= 0),
   source integer not null check (source between 0 and 4294967295), -- node.process
   samples integer not null check (samples >= 0),
-  overruns integer not null check (overruns >= 0), -- times that samples of it may have been lost
+  overruns integer not null check (overruns >= 0), -- number of times that its samples may have been lost
   primary key (run, thread)
 ) strict, without rowid;
 
-create table instance_count ( -- times that a thread ran a loop, from its enter to its exit
+create table instance_count ( -- executions of a loop by a thread, from enter to exit
   measurement integer not null,
   thread integer not null,
-  whole real not null check (whole >= 0), -- those that sample sums up
-  lost real not null check (lost >= 0), -- those whose samples were lost; sample leaves them out
+  whole real not null check (whole >= 0), -- those included in sample
+  lost real not null check (lost >= 0), -- those whose samples were lost, not included in sample
   foreign key (measurement, thread) references sample on delete cascade,
   primary key (measurement, thread)
 ) strict, without rowid;
@@ -71,7 +71,7 @@ create table parallel_region ( -- ... on a thread that entered it
   primary key (run, region, thread)
 ) strict, without rowid;
 
-create table run_note (       -- what is to be said of a run
+create table run_note (       -- notes on a run
   run integer not null references run on delete cascade,
   seq integer not null,
   text text not null,

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- Version 3: what macs-gap needs for many runs, run-time bounds and the parts of gap P.
+-- Version 3: data for macs-gap on many runs, run-time bounds and the parts of gap P.
 
-create table region_tree (    -- what runs in sequence, in parallel, side by side
+create table region_tree (    -- sequential and parallel regions of a program
   id integer primary key,
   build integer not null references build on delete cascade,
   run integer references run on delete cascade, -- NULL = all runs of the build
@@ -14,13 +14,13 @@ create index region_tree_run on region_tree (run);
 create table region (
   tree integer not null references region_tree on delete cascade,
   seq integer not null check (seq >= 0), -- in the order of the file
-  parent integer check (parent >= 0 and parent < seq), -- seq of the region around it
+  parent integer check (parent >= 0 and parent < seq), -- seq of the enclosing region
   kind text not null check (kind in ('program', 'routine', 'sequential', 'parallel', 'sections',
                                      'section', 'loop', 'call', 'barrier')),
   name text check (name <> ''), -- of a call: the routine
   loop text check (loop <> ''), -- a name: the source may be analysed again
-  calls real not null check (calls >= 0), -- in one execution of what holds it; else 0
-  processors integer check (processors > 0), -- NULL = as those around it
+  calls real not null check (calls >= 0), -- in one execution of the enclosing region; otherwise 0
+  processors integer check (processors > 0), -- NULL = those of the enclosing region
   measured real check (measured >= 0), measured_missing text, -- cycles of one execution
   line integer check (line > 0), -- of the file
   check ((kind = 'loop') = (loop is not null)),
@@ -29,7 +29,7 @@ create table region (
   primary key (tree, seq)
 ) strict, without rowid;
 
-create table region_share (   -- iterations of one execution, where the file tells them
+create table region_share (   -- iterations of one execution, if given in the file
   tree integer not null,
   seq integer not null,
   thread integer not null check (thread >= 0),
@@ -44,22 +44,22 @@ create table compiled_pair (  -- the instructions of an innermost loop, in order
   "left" text, left_class text, -- as written; NULL = nop
   "right" text, right_class text,
   asm_line integer check (asm_line > 0),
-  line integer check (line > 0), -- of the source, as the assembly says
-  delay integer not null check (delay in (0, 1)), -- in a delay slot of a branch before it
-  conditional integer not null check (conditional in (0, 1)), -- not all passes run it
+  line integer check (line > 0), -- of the source, from the assembly
+  delay integer not null check (delay in (0, 1)), -- in a delay slot of an earlier branch
+  conditional integer not null check (conditional in (0, 1)), -- not executed in every pass
   check (("left" is null) = (left_class is null)),
   check (("right" is null) = (right_class is null)),
   primary key (compiled_loop, seq)
 ) strict, without rowid;
 
-create table build_fact (     -- what is said of how a build was compiled
+create table build_fact (     -- compiler and flags of a build
   build integer not null references build on delete cascade,
   key text not null check (key in ('compiler', 'flags')),
   value text not null check (value <> ''),
   primary key (build, key)
 ) strict, without rowid;
 
-create table run_fact (       -- what is said of a run
+create table run_fact (       -- facts of a run
   run integer not null references run on delete cascade,
   key text not null check (key in ('date')),
   value text not null check (value <> ''),
@@ -80,7 +80,7 @@ create table sample_sum (     -- all threads of a measurement together, from its
   skips integer not null check (skips in (0, 1)) -- some thread has a skip
 ) strict;
 
-create table counter_value (  -- what a counter counted in all iterations of a thread's sample
+create table counter_value (  -- value of a counter for all iterations of a thread
   measurement integer not null,
   thread integer not null,
   name text not null check (name <> ''),

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- Version 4: machines with vectors, and those that schedule while they run.
+-- Version 4: machines with vectors, and machines with dynamic scheduling.
 
 alter table source_file add column reassociated integer not null default 0
-  check (reassociated in (0, 1)); -- reductions need not keep their order
+  check (reassociated in (0, 1)); -- reductions may be reordered
 
 create table source_part (    -- the essential operations again, by how many iterations do them at once
   source_loop integer not null references source_loop on delete cascade,
@@ -39,10 +39,10 @@ create table source_free_step ( -- as source_step
   primary key (source_loop, seq)
 ) strict, without rowid;
 
-create table compiled_body (  -- of an innermost loop for a machine that schedules while it runs
+create table compiled_body (  -- of an innermost loop for a machine with dynamic scheduling
   compiled_loop integer primary key references compiled_loop on delete cascade,
   version text not null check (version in ('main', 'remainder', 'peeled', 'aliased', 'other')),
-  version_how text,           -- where that is known from
+  version_how text,           -- how it was determined
   k_bytes integer not null check (k_bytes >= 0), -- of an element that k counts; 0 = of none, or several
   fa real not null check (fa >= 0), fm real not null check (fm >= 0), -- as those of compiled_loop,
   fma real not null check (fma >= 0), fmisc real not null check (fmisc >= 0), -- but a packed
@@ -57,7 +57,7 @@ create table compiled_body (  -- of an innermost loop for a machine that schedul
   check ((macs is null) = (macs_missing is not null))
 ) strict;
 
-create table compile_note (   -- what the compiler said of a source line: why it did not vectorize
+create table compile_note (   -- notes of the compiler on a source line: why it did not vectorize
   build integer not null references build on delete cascade,
   seq integer not null check (seq >= 0),
   file text not null check (file <> ''),

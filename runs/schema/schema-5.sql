@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- Version 5: what measuring took.
+-- Version 5: the overhead of measurement.
 
 alter table instance_count add column overhead real not null default 0
-  check (overhead >= 0); -- cycles of the thread that went into events; those of its sample lack them
+  check (overhead >= 0); -- cycles of the thread spent in events, not included in its sample
 alter table sample_sum add column overhead real not null default 0
   check (overhead >= 0); -- sum of instance_count
