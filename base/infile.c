@@ -129,6 +129,15 @@ bool infile_again(struct infile *in, struct diag *d)
     return true;
 }
 
+ssize_t infile_read_start(struct infile *in, char *bytes, size_t n, struct diag *d)
+{
+    size_t done = 0;
+    ssize_t got = 1;
+    while (done < n && (got = infile_read(in, bytes + done, n - done, d)) > 0)
+        done += (size_t)got;
+    return got < 0 || !infile_again(in, d) ? -1 : (ssize_t)done;
+}
+
 void infile_park(struct infile *in)
 {
     if (!in->regular || strcmp(in->path, "-") == 0 || in->fd < 0)

@@ -36,6 +36,9 @@ ssize_t infile_read(struct infile *in, void *bytes, size_t n, struct diag *d);
 /* Rewinds to the start. Returns false after a message in d: the input was not copied, or the file
  * has changed since it was opened. */
 bool infile_again(struct infile *in, struct diag *d);
+/* Reads up to n bytes from the start and rewinds. Returns their number; -1 after a message in d.
+ * Requires that the input was opened with again. */
+ssize_t infile_read_start(struct infile *in, char *bytes, size_t n, struct diag *d);
 /* Closes the descriptor of a named file until infile_again(). */
 void infile_park(struct infile *in);
 void infile_close(struct infile *in);

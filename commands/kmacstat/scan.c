@@ -22,16 +22,6 @@ const struct assembly *assembly_of(const struct machine *m)
 
 enum { DETECT_BYTES = 1 << 16 }; /* bytes of a file from which its assembly language is detected */
 
-/* Reads the first bytes of the input, and returns to its start. Returns -1 after a message. */
-static ssize_t read_start(struct infile *in, char *text, struct diag *d)
-{
-    size_t n = 0;
-    ssize_t got = 1;
-    while (n < DETECT_BYTES && (got = infile_read(in, text + n, DETECT_BYTES - n, d)) > 0)
-        n += (size_t)got;
-    return got < 0 || !infile_again(in, d) ? -1 : (ssize_t)n;
-}
-
 /* Returns the language that the text looks like, rather than `expected`; NULL = none. */
 static const struct assembly *other_assembly(const struct assembly *expected, const char *text,
                                              size_t n)
@@ -78,7 +68,7 @@ static bool check_language(const struct assembly *expected, const char *path, co
 static bool is_expected_assembly(const struct assembly *expected, struct infile *in, struct diag *d)
 {
     char *text = xmalloc(DETECT_BYTES);
-    ssize_t n = read_start(in, text, d);
+    ssize_t n = infile_read_start(in, text, DETECT_BYTES, d);
     bool expected_text = n >= 0 && check_language(expected, in->path, text, (size_t)n, d);
     free(text);
     return expected_text;

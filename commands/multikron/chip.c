@@ -167,6 +167,8 @@ static int run_file(struct run *r, const char *path)
     struct source s;
     if (source_read(&s, path, &r->diag)) {
         struct chip_script script = chip_script_read(&a, &s, &r->diag);
+        if (s.size == 0)
+            diag_error(&r->diag, (struct where){.file = s.path}, "the script is empty");
         if (!r->diag.errors)
             run_to_output(r, &script);
         source_free(&s);

@@ -17,8 +17,9 @@ struct counts {
 
 /* ---- reading ---- */
 
-/* Adds the samples of one file, with the region numbers of the table. */
-static void read_stream(struct region_times *t, const char *path, struct naming *names,
+/* Adds the samples of one file, with the region numbers of the table. Returns false after a
+ * message: the file was not read to its end. */
+static bool read_stream(struct region_times *t, const char *path, struct naming *names,
                         struct diag *d)
 {
     uint8_t *renamed = NULL;
@@ -27,7 +28,7 @@ static void read_stream(struct region_times *t, const char *path, struct naming 
     uint64_t samples;
     struct time_span span;
     if (!shared_stream_open(&s, (struct ranks){.n = 1}, 0, path, STREAM_DETECT, d))
-        return;
+        return false;
     region_times_begin_file(t, path);
     naming_set_file(names, path);
     for (size_t n; (n = shared_stream_next_block(&s, &at)) > 0;) {
@@ -38,6 +39,7 @@ static void read_stream(struct region_times *t, const char *path, struct naming 
     }
     free(renamed);
     shared_stream_close(&s);
+    return !s.failed;
 }
 
 /* Reads the samples of the counting run. Returns false after a message. */
@@ -54,7 +56,7 @@ static bool read_counts(struct counts *c, const char *regions)
     if (ok) {
         struct region_times *t = region_times_new(m);
         for (size_t i = 0; i < f.n; i++)
-            read_stream(t, f.streams[i], f.names, c->d);
+            ok &= read_stream(t, f.streams[i], f.names, c->d);
         c->facts = region_times_finish(t, c->arena);
         region_times_free(t);
     }
@@ -172,12 +174,12 @@ static void copy_loop_counts(struct counts *c, struct region_sum *s,
     }
 }
 
-void counts_apply(struct arena *a, struct region_facts *f, const struct manifest *m,
+bool counts_apply(struct arena *a, struct region_facts *f, const struct manifest *m,
                   const char *folder, const char *regions, struct diag *d)
 {
     struct counts c = {.arena = a, .d = d, .folder = folder, .timed = m};
     if (!read_counts(&c, regions))
-        return;
+        return false;
     for (size_t i = 0; i < f->n_sums;) {
         struct region_sum *s = &f->sums[i];
         struct loop_threads here = find_threads(f, s->region, NULL),
@@ -186,4 +188,5 @@ void counts_apply(struct arena *a, struct region_facts *f, const struct manifest
         if (here.n && s->name && here.iterations == 0)
             copy_loop_counts(&c, s, &there, &here);
     }
+    return true;
 }

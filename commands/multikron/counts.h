@@ -9,8 +9,9 @@
 /* Sets the iterations and skips of those loops in f that have none, from the counting run in
  * `folder`. Uses the counts of each thread if both runs have the same threads; otherwise
  * distributes them by the time of each thread without overhead. m: the manifest of f. regions:
- * manifest lines that name loops. Prints messages to d. */
-void counts_apply(struct arena *a, struct region_facts *f, const struct manifest *m,
+ * manifest lines that name loops. Returns false after a message in d: the counting run cannot be
+ * read. */
+bool counts_apply(struct arena *a, struct region_facts *f, const struct manifest *m,
                   const char *folder, const char *regions, struct diag *d);
 
 #endif

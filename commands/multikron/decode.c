@@ -41,7 +41,7 @@ static void decode_file(const struct stream_options *o, const char *file, struct
     result->form = r.form;
     result->losses = r.losses;
     result->failed = r.in.failed || r.in.spool.failed;
-    stream_report_overruns(result, d);
+    stream_report_result(result, d);
     stream_close(&r);
     clocks_free(&clocks);
 }

@@ -85,6 +85,10 @@ static bool encode_file(const struct options *o, const char *file, struct record
         diag_error(d, (struct where){.file = file}, "cannot be opened: %s", strerror(errno));
         return false;
     }
+    int first = getc(r.in);
+    if (first == EOF && !ferror(r.in))
+        diag_error(d, (struct where){.file = r.name}, "the file is empty");
+    ungetc(first, r.in);
     text_read(&r);
     bool read = !ferror(r.in);
     if (!read)

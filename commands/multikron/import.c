@@ -474,8 +474,10 @@ static void import(struct import *im, struct runs *r)
     for (size_t i = 0; i < im->n_files && ok; i++)
         ok = add_file(im, i);
     struct region_facts f = region_times_finish(im->times, &im->a);
-    if (ok && im->counts)
-        counts_apply(&im->a, &f, m, im->counts, im->regions_text, &im->d);
+    if (ok && im->counts && !counts_apply(&im->a, &f, m, im->counts, im->regions_text, &im->d)) {
+        diag_error(&im->d, (struct where){0}, "run %s was not stored", m->run);
+        ok = false;
+    }
     if (ok && has_samples(im, &f)) {
         put_facts(im, &f);
         if (runs_commit(r))

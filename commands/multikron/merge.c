@@ -136,7 +136,7 @@ static struct stream_result *new_results(const struct merge *m, struct diag *d)
                                             .shadow_overrun = files[i].shadow_overrun,
                                             .read_error = files[i].read_error,
                                             .losses = files[i].losses};
-        stream_report_overruns(&results[i], d);
+        stream_report_result(&results[i], d);
     }
     return results;
 }

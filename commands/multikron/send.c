@@ -145,8 +145,9 @@ static void send_open(struct transfer *s)
         .key_file = s->o->key,
         .retry_ms = s->o->retry * 1000,
     };
-    if (!fill_block(s))
-        diag_warning(s->d, s->where, "the file contains no samples; nothing was sent");
+    long errors = s->d->errors;
+    if (!fill_block(s) && s->d->errors == errors)
+        diag_error(s->d, s->where, "the file is empty; nothing was sent");
     if (!s->n)
         return;
     if (!find_node(s, &co.node)) {

@@ -93,7 +93,7 @@ static void read_file(const struct stream_options *o, const char *file, struct t
                                      .shadow_overrun = sum.shadow_overrun,
                                      .read_error = sum.read_error,
                                      .losses = r.losses};
-    stream_report_overruns(result, d);
+    stream_report_result(result, d);
     stream_close(&r);
 }
 

@@ -27,13 +27,21 @@ bool stream_options_check(const char *tool, struct stream_options *o)
 
 /* ---- results of a file ---- */
 
-void stream_report_overruns(const struct stream_result *r, struct diag *d)
+/* Every byte of a file belongs to a sample or is counted as a loss. */
+static bool is_empty(const struct stream_result *r)
+{
+    return !r->failed && r->samples == 0 && !stream_has_losses(&r->losses);
+}
+
+void stream_report_result(const struct stream_result *r, struct diag *d)
 {
     struct where w = {.file = r->file};
     char counted[64] = "";
     if (r->losses.missing_samples)
         snprintf(counted, sizeof counted, "; marks count %" PRIu64 " lost samples",
                  r->losses.missing_samples);
+    if (is_empty(r))
+        diag_error(d, w, "the file is empty");
     if (r->fifo_overrun || r->shadow_overrun)
         diag_error(d, w,
                    "samples were lost before %" PRIu64 " samples (FIFO overrun) and before %" PRIu64

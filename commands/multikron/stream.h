@@ -55,9 +55,9 @@ static inline void stream_count_flags(struct stream_result *r, uint8_t header)
     r->shadow_overrun += header >> 1 & 1;
     r->read_error += header & 1;
 }
-/* Reports overrun flags (samples were lost before they reached the file) and the losses that marks
- * count as an error, and read errors as a warning. */
-void stream_report_overruns(const struct stream_result *r, struct diag *d);
+/* Reports an empty file as an error, overrun flags (samples were lost before they reached the file)
+ * and the losses that marks count as an error, and read errors as a warning. */
+void stream_report_result(const struct stream_result *r, struct diag *d);
 /* Writes a line such as "# FILE: bare records, 3 samples; nothing lost" after the prefix before. */
 void stream_result_text(const struct stream_result *r, const char *before, FILE *out);
 /* Writes an object {"file", "input", "read", "samples", "losses": {...}}. */

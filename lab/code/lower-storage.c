@@ -264,6 +264,34 @@ static void set_shape(struct lower *l, struct variable *v)
     }
 }
 
+/* Returns the first statement of the unit that declares the variable; NULL = none. */
+static const struct stmt *find_declaration(const struct lower *l, const struct symbol *y)
+{
+    for (size_t i = 0; i < l->source->n; i++)
+        for (uint32_t k = 0; k < l->source->at[i]->n_items; k++)
+            if (l->source->at[i]->items[k].name == y->name)
+                return l->source->at[i];
+    return NULL;
+}
+
+/* Reports bounds of an array that kfc does not support, at its declaration. open: a bound is
+ * missing. */
+static void report_bounds(struct lower *l, const struct symbol *y, uint32_t dimension, bool open)
+{
+    const struct stmt *stmt = l->stmt, *declaration = find_declaration(l, y);
+    l->stmt = declaration ? declaration : stmt;
+    if (y->guessed)
+        lower_error(l, NULL, "'%s' belongs to a module that is not in this file", y->name);
+    else if (open)
+        lower_error(l, NULL,
+                    "'%s' has no bound in dimension %u: POINTER, ALLOCATABLE and assumed-shape "
+                    "arrays are not in kfc's subset",
+                    y->name, dimension);
+    else
+        lower_error(l, NULL, "'%s' is not an argument, so its bounds must be constants", y->name);
+    l->stmt = stmt;
+}
+
 /* Reports arrays whose bounds kfc does not support, and returns false for them. */
 static bool check_bounds(struct lower *l, struct variable *v)
 {
@@ -275,16 +303,7 @@ static bool check_bounds(struct lower *l, struct variable *v)
         bool variable = !y->dummy && !d->extent_known;
         if (!open && !variable)
             continue;
-        if (y->guessed)
-            lower_error(l, NULL, "'%s' belongs to a module that is not in this file", y->name);
-        else if (open)
-            lower_error(l, NULL,
-                        "'%s' has no bound in dimension %u: assumed-shape and ALLOCATABLE arrays "
-                        "are not in kfc's subset",
-                        y->name, k + 1);
-        else
-            lower_error(l, NULL, "'%s' is not an argument, so its bounds must be constants",
-                        y->name);
+        report_bounds(l, y, k + 1, open);
         v->refused = true;
         v->object = NULL;
         return false;

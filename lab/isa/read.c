@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds a program from the events of the reader: labels, directives, data. Pairs: read-pair.c. */
 #include "lab/isa/reading.h"
+#include "base/text-kind.h"
 #include "base/util.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_ALIGN = 65536 };
+enum { LARGEST_ALIGN = 65536, DETECT_BYTES = 1 << 16 };
 static const uint64_t MOST_BYTES = UINT64_C(1) << 40; /* of a datum: the address space */
 
 bool lab_wrong(struct reading *r, const char *at, const char *what)
@@ -271,15 +273,47 @@ static bool read_opened(struct reading *r, struct arena *a, struct diag *d)
     return r->ok && d->errors == before;
 }
 
+/* Returns why the text cannot be assembly; NULL = it can. */
+static const char *why_not_assembly(const char *text, size_t n)
+{
+    switch (text_kind_of(text, n)) {
+    case TEXT_EMPTY:
+        return "the file is empty";
+    case TEXT_FORTRAN:
+        return "this is Fortran, not KSR1 assembly; compile it with kfc";
+    case TEXT_MACHINE_CODE:
+    case TEXT_LIBRARY:
+        return "this is machine code, not KSR1 assembly";
+    default:
+        return NULL;
+    }
+}
+
+/* Returns false after a message. */
+static bool check_kind(struct infile *in, struct diag *d)
+{
+    char *text = xmalloc(DETECT_BYTES);
+    ssize_t n = infile_read_start(in, text, DETECT_BYTES, d);
+    const char *why = n < 0 ? NULL : why_not_assembly(text, (size_t)n);
+    free(text);
+    if (why)
+        diag_error(d, (struct where){.file = in->path}, "%s", why);
+    in->again = false;
+    return n >= 0 && !why;
+}
+
 bool lab_text_read(struct arena *a, const char *path, struct diag *d, struct lab_text *t)
 {
     struct reading r = {.text = t, .ok = true};
     struct infile in;
     *t = (struct lab_text){.path = path};
-    if (!infile_open(&in, path, false, d))
+    if (!infile_open(&in, path, true, d))
         return false;
-    lines_open(&r.ksr.lines, &in, d);
-    bool ok = read_opened(&r, a, d);
+    bool ok = check_kind(&in, d);
+    if (ok) {
+        lines_open(&r.ksr.lines, &in, d);
+        ok = read_opened(&r, a, d);
+    }
     infile_close(&in);
     return ok;
 }

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "measure/multikron/chip/chip.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -201,6 +202,25 @@ static void remove_samples(void *chips)
         rmdir(c->settings.folder);
 }
 
+static bool ends_in(const char *name, const char *suffix)
+{
+    size_t n = strlen(name), k = strlen(suffix);
+    return n >= k && strcmp(name + n - k, suffix) == 0;
+}
+
+/* Returns whether the directory contains a sample file, a ring file or a manifest. */
+static bool contains_samples(const char *folder)
+{
+    bool found = false;
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir && !found && (e = readdir(dir));)
+        found = ends_in(e->d_name, ".mkn") || ends_in(e->d_name, ".mkr") ||
+                ends_in(e->d_name, ".manifest");
+    if (dir)
+        closedir(dir);
+    return found;
+}
+
 /* Creates the directory. Fails if it already contains samples. */
 static bool make_folder(struct cell_chips *c, struct diag *d)
 {
@@ -208,13 +228,12 @@ static bool make_folder(struct cell_chips *c, struct diag *d)
     c->made = mkdir(folder, 0777) == 0;
     if (!c->made && errno != EEXIST)
         return report_write_error(d, folder, errno);
-    char *path = path_of(c, 0, "manifest");
-    bool taken = access(path, F_OK) == 0;
-    free(path);
-    if (taken)
+    bool used = contains_samples(folder);
+    if (used)
         diag_error(d, (struct where){.file = folder},
-                   "contains the samples of another run; use a separate directory for each run");
-    return !taken;
+                   "this directory contains the samples of another run; use a separate directory "
+                   "for each run");
+    return !used;
 }
 
 static void enable_sampling(struct cell_chip *c, unsigned cell)
