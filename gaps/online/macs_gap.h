@@ -24,9 +24,9 @@ typedef struct macs_gap macs_gap;
 /* Returns an empty table for threads 0 to threads - 1; NULL if threads < 1 or without memory. */
 macs_gap *mg_new(int threads);
 /* Returns a table with the loops of a file written by macs-gap --bounds. If the file cannot be read
- * or is incomplete, returns NULL and stores the reason in why, at most room bytes with the
+ * or is incomplete, returns NULL and stores the reason in why, at most why_size bytes with the
  * terminating 0. */
-macs_gap *mg_read(const char *path, int threads, char *why, size_t room);
+macs_gap *mg_read(const char *path, int threads, char *why, size_t why_size);
 /* Frees the table; g may be NULL. */
 void mg_free(macs_gap *g);
 

@@ -188,7 +188,7 @@ static int next_line(FILE *in, char *line)
     return n ? n : -1;
 }
 
-static bool read_lines(struct reader *r, FILE *in, const char *path, char *why, size_t room)
+static bool read_lines(struct reader *r, FILE *in, const char *path, char *why, size_t why_size)
 {
     char *line = malloc(LINE_LONGEST + 2);
     long n = 0;
@@ -202,26 +202,26 @@ static bool read_lines(struct reader *r, FILE *in, const char *path, char *why, 
     }
     free(line);
     if (error)
-        snprintf(why, room, "%s:%ld: %s", path, n, error);
+        snprintf(why, why_size, "%s:%ld: %s", path, n, error);
     else if (ferror(in))
-        snprintf(why, room, "%s: %s", path, strerror(errno));
+        snprintf(why, why_size, "%s: %s", path, strerror(errno));
     else if (!r->ended)
-        snprintf(why, room,
+        snprintf(why, why_size,
                  "%s: incomplete: the end line is missing; write it again with macs-gap --bounds",
                  path);
     return !error && !ferror(in) && r->ended;
 }
 
-macs_gap *mg_read(const char *path, int threads, char *why, size_t room)
+macs_gap *mg_read(const char *path, int threads, char *why, size_t why_size)
 {
     struct reader r = {.g = mg_new(threads), .loop = -1, .block = -1};
     FILE *in = r.g ? fopen(path, "r") : NULL;
     if (!r.g)
-        snprintf(why, room, "%s",
+        snprintf(why, why_size, "%s",
                  threads < 1 ? "the number of threads must be at least 1" : "no memory");
     else if (!in)
-        snprintf(why, room, "%s: %s", path, strerror(errno));
-    bool ok = in && read_lines(&r, in, path, why, room);
+        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+    bool ok = in && read_lines(&r, in, path, why, why_size);
     if (in)
         fclose(in);
     if (ok)

@@ -20,15 +20,15 @@ static void insert_run(struct run_group *g, const struct gap_run *run)
     g->runs[at] = run;
 }
 
-/* Returns the group of the run, with capacity for room runs; adds it if necessary. */
+/* Returns the group of the run, with capacity for that many runs; adds it if necessary. */
 static struct run_group *group_of(struct arena *a, struct run_groups *all,
-                                  const struct gap_run *run, size_t room)
+                                  const struct gap_run *run, size_t capacity)
 {
     for (size_t i = 0; i < all->n; i++)
         if (same_series(all->at[i].runs[0], run))
             return &all->at[i];
     struct run_group *g = &all->at[all->n++];
-    g->runs = ARENA_ARRAY(a, const struct gap_run *, room);
+    g->runs = ARENA_ARRAY(a, const struct gap_run *, capacity);
     return g;
 }
 
@@ -68,10 +68,10 @@ static bool has_loop(const struct run_group *g, size_t near, const char *loop)
 
 static void set_loops(struct arena *a, struct run_group *g)
 {
-    size_t room = 0;
+    size_t capacity = 0;
     for (size_t r = 0; r < g->n; r++)
-        room += g->runs[r]->n;
-    g->loops = ARENA_ARRAY(a, const char *, room + 1);
+        capacity += g->runs[r]->n;
+    g->loops = ARENA_ARRAY(a, const char *, capacity + 1);
     for (size_t r = 0; r < g->n; r++)
         for (size_t i = 0; i < g->runs[r]->n; i++) {
             const struct gap_loop *l = &g->runs[r]->loops[i];

@@ -27,11 +27,11 @@ static int by_number(const void *a, const void *b)
 /* Returns every x of the chart once, in ascending order; *n > 0. */
 static double *all_x(struct arena *a, const struct line_chart *chart, size_t *n)
 {
-    size_t room = 0, kept = 0;
+    size_t capacity = 0, kept = 0;
     for (size_t p = 0; p < chart->n_panels; p++)
         for (size_t i = 0; i < chart->panels[p].n; i++)
-            room += chart->panels[p].lines[i].n;
-    double *at = ARENA_ARRAY(a, double, room);
+            capacity += chart->panels[p].lines[i].n;
+    double *at = ARENA_ARRAY(a, double, capacity);
     *n = 0;
     for (size_t p = 0; p < chart->n_panels; p++)
         for (size_t i = 0; i < chart->panels[p].n; i++)
@@ -139,10 +139,10 @@ static const char *best_text(struct arena *a, const struct line_chart *chart,
 static void create_cells(struct arena *a, struct line_layout *l, bool all)
 {
     const struct line_chart *chart = l->chart;
-    size_t room = 0;
+    size_t capacity = 0;
     for (size_t p = 0; p < chart->n_panels; p++)
-        room += all ? 1 : chart->panels[p].n;
-    l->cells = ARENA_ARRAY(a, struct line_cell, room);
+        capacity += all ? 1 : chart->panels[p].n;
+    l->cells = ARENA_ARRAY(a, struct line_cell, capacity);
     for (size_t p = 0; p < chart->n_panels; p++) {
         const struct line_panel *panel = &chart->panels[p];
         for (size_t i = 0; i < (all ? 1 : panel->n); i++)
@@ -184,7 +184,8 @@ static struct point ideal_end(const struct line_layout *l, const struct box *plo
     return line_place(l, plot, v, v);
 }
 
-static void place_names(struct arena *a, struct line_layout *l, struct line_cell *cell, double room)
+static void place_names(struct arena *a, struct line_layout *l, struct line_cell *cell,
+                        double width)
 {
     const struct line_panel *panel = cell->panel;
     double y[LINES_TOGETHER + 2];
@@ -195,7 +196,7 @@ static void place_names(struct arena *a, struct line_layout *l, struct line_cell
         cell->lines[cell->n++] = (struct placed_line){
             .line = line,
             .title = text_clean(a, line->title),
-            .name = text_shorten(a, text_clean(a, line->name), SIZE_LABEL, line->sum, room),
+            .name = text_shorten(a, text_clean(a, line->name), SIZE_LABEL, line->sum, width),
             .look = line->sum ? &sum_look : &line_looks[i],
             .end = line_place(l, &cell->plot, end->x, end->y),
         };
@@ -203,7 +204,7 @@ static void place_names(struct arena *a, struct line_layout *l, struct line_cell
     if (l->chart->ideal)
         cell->lines[cell->n++] = (struct placed_line){
             .title = l->chart->ideal,
-            .name = text_shorten(a, l->chart->ideal, SIZE_LABEL, false, room),
+            .name = text_shorten(a, l->chart->ideal, SIZE_LABEL, false, width),
             .end = ideal_end(l, &cell->plot),
         };
     qsort(cell->lines, cell->n, sizeof *cell->lines, by_height);

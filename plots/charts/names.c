@@ -36,10 +36,10 @@ static enum naming naming_of(const struct gap_loop **loops, size_t n)
 
 enum naming table_naming(struct arena *a, const struct gap_table *t)
 {
-    size_t room = 0, n = 0;
+    size_t capacity = 0, n = 0;
     for (size_t i = 0; i < t->n; i++)
-        room += t->at[i].n;
-    const struct gap_loop **loops = ARENA_ARRAY(a, const struct gap_loop *, room);
+        capacity += t->at[i].n;
+    const struct gap_loop **loops = ARENA_ARRAY(a, const struct gap_loop *, capacity);
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < t->at[i].n; k++)
             if (t->at[i].loops[k].file && t->at[i].loops[k].routine)

@@ -197,8 +197,8 @@ static void pen_text(struct canvas *c, struct point at, const struct text_style 
                            s->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cr, s->size);
     cairo_text_extents(cr, text, &e);
-    double room = text_width(text, s->size, s->bold);
-    double squeeze = e.x_advance > room * 1.01 ? room / e.x_advance : 1;
+    double width = text_width(text, s->size, s->bold);
+    double squeeze = e.x_advance > width * 1.01 ? width / e.x_advance : 1;
     cairo_translate(cr, at.x, at.y);
     cairo_rotate(cr, -s->turn * acos(-1) / 180);
     cairo_scale(cr, squeeze, 1);

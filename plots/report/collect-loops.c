@@ -96,10 +96,10 @@ static void add_loops(struct report *r, struct arena *a, const struct occurrence
 
 void report_collect_loops(struct report *r, struct arena *a)
 {
-    size_t n = 0, room = 0;
+    size_t n = 0, capacity = 0;
     for (size_t t = 0; t < r->t->n; t++)
-        room += r->t->at[t].n;
-    struct occurrence *all = xmalloc((room + 1) * sizeof *all);
+        capacity += r->t->at[t].n;
+    struct occurrence *all = xmalloc((capacity + 1) * sizeof *all);
     r->number = ARENA_ARRAY(a, size_t *, r->t->n + 1);
     for (size_t t = 0; t < r->t->n; t++) {
         r->number[t] = ARENA_ARRAY(a, size_t, r->t->at[t].n + 1);
