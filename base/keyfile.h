@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reader of 'key value' text: one entry a line, '#' to the end of the line is
- * a comment, blank lines are skipped. Keys hold letters, digits, '.', '-', '_'.
- * A value is the rest of the line, blanks trimmed. A value in double quotes
- * may contain '#'. A key may occur several times; the caller decides what that means. */
+/* Reads 'key value' text: one entry per line; '#' begins a comment, and blank lines are ignored.
+ * Keys consist of letters, digits, '.', '-' and '_'. A value is the rest of the line without
+ * surrounding blanks. A value in double quotes may contain '#'. A key may occur several times; the
+ * caller decides what that means. */
 #ifndef BASE_KEYFILE_H
 #define BASE_KEYFILE_H
 

@@ -25,7 +25,7 @@ static const char *failure_text(struct runs *r)
     case SQLITE_PERM:
         return "this run database cannot be written; nothing was changed";
     case SQLITE_INTERRUPT:
-        return "a start_query needs far more steps than the size of this run database explains: it "
+        return "a query needs far more steps than the size of this run database explains: it "
                "is "
                "damaged or malicious; create it again with kma --db";
     case SQLITE_NOMEM:
@@ -97,7 +97,7 @@ static char *insert_text(struct arena *a, const char *into, const char *types)
     return text;
 }
 
-/* Returns the get_statement statement of sql, from the cache if possible; insert: sql is the target
+/* Returns the prepared statement of sql, from the cache if possible; insert: sql is the target
  * of an INSERT. Returns NULL after a message. */
 static sqlite3_stmt *get_statement(struct runs *r, const char *sql, const char *types, bool insert)
 {

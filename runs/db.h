@@ -59,12 +59,14 @@ bool db_damaged(struct runs *r);
 extern const char db_damaged_text[];
 
 /* Returns the prepared statement of sql, a string of static lifetime, with its parameters bound.
- * The letters of types give the type of each argument: i long   p long line or column, 0 = NULL   n
- * long index, -1 = NULL b int, 0 or 1   d double   t text or NULL q struct quantity: two
- * parameters, the value and the reason why it is missing c const struct counts *: one parameter for
- * each class r const struct recurrence *: distance and latency, NULL = no recurrence, and the
- * reason why it is unknown z const void *, size_t: a blob, which must remain valid until the
- * statement is executed
+ * The letters of types give the type of each argument:
+ *   i long   p long line or column, 0 = NULL   n long index, -1 = NULL
+ *   b int, 0 or 1   d double   t text or NULL
+ *   q struct quantity: two parameters, the value and the reason why it is missing
+ *   c const struct counts *: one parameter for each class
+ *   r const struct recurrence *: distance and latency, NULL = no recurrence, and the reason
+ *     why it is unknown
+ *   z const void *, size_t: a blob, which must remain valid until the statement is executed
  * "$counts" in sql is replaced by the columns of the classes. Returns NULL after a message. */
 sqlite3_stmt *db_query(struct runs *r, const char *sql, const char *types, ...);
 /* Steps to the next row. Returns false at the end and after a message (then r->failed). */

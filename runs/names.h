@@ -19,7 +19,7 @@ struct loop_search {
     const char *name;
     struct arena *a;
     enum loop_match best;
-    struct notes found; /* ids with the match best, each once, in the order of the calls */
+    struct notes found; /* ids whose match is best, each once, in the order of the calls */
     struct nearest near;
     const char *near_id; /* id with the most similar name; NULL = none */
 };

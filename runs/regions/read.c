@@ -63,7 +63,7 @@ struct reader {
     ARRAY(struct tree_region) regions;
     int open[REGIONS_DEEPEST]; /* open regions, outermost first */
     int depth;                 /* number of open regions */
-    int too_deep;              /* number of open blocks too_deep REGIONS_DEEPEST */
+    int too_deep;              /* number of open blocks beyond REGIONS_DEEPEST */
     int invalid;               /* number of open blocks with errors, which are skipped */
     ARRAY(struct word) words;
     size_t line, at; /* current line; index of the next word */
