@@ -2,7 +2,9 @@
 #include "gaps/causes/advice.h"
 #include "base/util.h"
 
+#include "facts/doubts.h"
 #include "gaps/causes/facts.h"
+#include "gaps/causes/problems.h"
 #include "gaps/read.h"
 
 #include <stdarg.h>
@@ -47,15 +49,17 @@ const char *joined_text(struct arena *a, const char *list, const char *glue, con
 /* The rungs above M, and the gap below each. */
 static const struct {
     const char *gap, *rung;
-    size_t at; /* place of a struct quantity in struct gap_ladder */
+    size_t at;        /* place of a struct quantity in struct gap_ladder */
+    unsigned doubted; /* as facts/doubts.h: the rung, and what its facts use */
     void (*facts)(struct fact_writer *t);
 } gap_kinds[] = {
-    {"A", "MA", offsetof(struct gap_ladder, ma), add_gap_a_facts},
-    {"C", "MAC", offsetof(struct gap_ladder, mac), add_gap_c_facts},
-    {"S", "MACS", offsetof(struct gap_ladder, macs), add_gap_s_facts},
-    {"P", "measured", offsetof(struct gap_ladder, measured), add_gap_p_facts},
+    {"A", "MA", offsetof(struct gap_ladder, ma), DOUBT_MA, add_gap_a_facts},
+    {"C", "MAC", offsetof(struct gap_ladder, mac), DOUBT_MAC, add_gap_c_facts},
+    {"S", "MACS", offsetof(struct gap_ladder, macs), DOUBT_MACS, add_gap_s_facts},
+    {"P", "measured", offsetof(struct gap_ladder, measured), DOUBT_TIME | DOUBT_PARTS,
+     add_gap_p_facts},
 };
-enum { GAP_KINDS = COUNT_OF(gap_kinds) };
+enum { GAP_KINDS = COUNT_OF(gap_kinds), DOUBTS_SHOWN = 3 };
 
 static struct quantity rung(const struct gap_ladder *l, size_t kind)
 {
@@ -73,10 +77,13 @@ static const char *headline(struct fact_writer *t, const struct advice *v, const
     const char *cpl = fact_number(t, v->cpl.value), *s = v->cpl.value == 1 ? "" : "s";
     if (!is_known(v->share))
         return arena_printf(t->a, "gap %s (%s) = %s cycle%s per iteration", v->gap, what, cpl, s);
+    const char *most = "";
+    if (v->worth.value < v->cpl.value)
+        most = arena_printf(t->a, ", of which measured allows %s", fact_number(t, v->worth.value));
     return arena_printf(t->a,
-                        "gap %s (%s) = %s cycle%s per iteration x %s iterations = %s of %s%s "
+                        "gap %s (%s) = %s cycle%s per iteration%s x %s iterations = %s of %s%s "
                         "cycles, %s%%",
-                        v->gap, what, cpl, s, cycles_in_full(t, t->loop->iterations),
+                        v->gap, what, cpl, s, most, cycles_in_full(t, t->loop->iterations),
                         cycles_in_full(t, v->cycles), t->loop->partial ? "at least " : "",
                         cycles_in_full(t, t->run->cycles), fact_number(t, 100 * v->share.value));
 }
@@ -99,14 +106,22 @@ static void add_weighted_facts(struct fact_writer *t)
 static int greater_gap(const void *a, const void *b)
 {
     const struct advice *x = a, *y = b;
+    if (x->worth.value != y->worth.value)
+        return x->worth.value < y->worth.value ? 1 : -1;
     if (x->cpl.value != y->cpl.value)
         return x->cpl.value < y->cpl.value ? 1 : -1;
     return strcmp(x->gap, y->gap);
 }
 
-static void weigh_gap(struct fact_writer *t, struct advice *v)
+/* Sets what the gap is worth. A bound above the measured time is wrong for this loop: no more than
+ * the measured time above the lower bound can be gained. */
+static void weigh_gap(struct fact_writer *t, struct advice *v, struct quantity below)
 {
-    v->cycles = q_mul(v->cpl, t->loop->iterations);
+    struct quantity most = q_sub(t->loop->cpl.measured, below);
+    v->worth = v->cpl;
+    if (is_known(most) && most.value < v->cpl.value)
+        v->worth = known(most.value > 0 ? most.value : 0);
+    v->cycles = q_mul(v->worth, t->loop->iterations);
     v->share = t->loop->inclusive ? missing("its time holds that of other measured loops")
                                   : q_div(v->cycles, t->run->cycles, "the run has no cycles");
 }
@@ -120,13 +135,71 @@ static const char *span_text(struct arena *a, size_t from, size_t to)
     return text;
 }
 
+/* Returns the code of the problem with the text of this note; NULL = none. */
+static const char *problem_of(const struct gap_loop *l, const char *note)
+{
+    for (size_t i = 0; i < l->problems.n; i++)
+        if (strcmp(l->problems.at[i].text, note) == 0)
+            return l->problems.at[i].code;
+    return NULL;
+}
+
+/* Whether the problem means that bounds and measured time do not belong together. */
+static bool is_contradiction(const char *code)
+{
+    static const enum problem_kind kinds[] = {PROBLEM_ABOVE_MEASUREMENT, PROBLEM_TOO_SHORT,
+                                              PROBLEM_EVENTS_INSIDE};
+    for (size_t i = 0; code && i < COUNT_OF(kinds); i++)
+        if (strcmp(code, problem_code(kinds[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool is_contradicted(const struct gap_loop *l)
+{
+    for (size_t i = 0; i < l->problems.n; i++)
+        if (is_contradiction(l->problems.at[i].code))
+            return true;
+    return false;
+}
+
+/* Returns the numbers, as bits, from which gaps `kind` to `kind + n - 1` and their cycles are
+ * computed. */
+static unsigned numbers_used(const struct gap_loop *l, size_t kind, size_t n)
+{
+    unsigned below = kind ? gap_kinds[kind - 1].doubted : DOUBT_M;
+    return below | gap_kinds[kind + n - 1].doubted | (l->measured ? DOUBT_ITERATIONS : 0);
+}
+
+/* Adds the notes that make the gap doubtful. The note on inclusive time has a fact of its own. */
+static void add_doubt_facts(struct fact_writer *t, size_t kind, size_t n)
+{
+    const struct gap_loop *l = t->loop;
+    const unsigned numbers = numbers_used(l, kind, n);
+    size_t left = 0, shown = 0;
+    for (size_t i = 0; i < l->notes.n; i++) {
+        const char *note = l->notes.at[i], *code = problem_of(l, note);
+        if (code && strcmp(code, problem_code(PROBLEM_INCLUSIVE)) == 0)
+            continue;
+        if (!is_contradiction(code) && !(doubts_of(note) & numbers))
+            continue;
+        if (shown < DOUBTS_SHOWN)
+            add_fact(t, FACT_DOUBT, "doubtful: %s", note);
+        left += shown++ >= DOUBTS_SHOWN;
+    }
+    if (left)
+        add_fact(t, FACT_DOUBT, "doubtful: %zu more note%s on these numbers", left,
+                 left == 1 ? "" : "s");
+}
+
 /* A known rung less the known one below it; where rungs between are missing, several gaps. */
 static void add_gap(struct fact_writer *t, struct loop_advice *list, size_t from, size_t to,
-                    struct quantity gap)
+                    struct quantity below)
 {
     struct advice *v = &list->at[list->n++];
-    *v = (struct advice){.gap = span_text(t->a, from, to), .cpl = gap};
-    weigh_gap(t, v);
+    *v = (struct advice){.gap = span_text(t->a, from, to),
+                         .cpl = q_sub(rung(&t->loop->cpl, to), below)};
+    weigh_gap(t, v, below);
     v->headline = headline(
         t, v,
         arena_printf(t->a, "%s - %s", gap_kinds[to].rung, from ? gap_kinds[from - 1].rung : "M"));
@@ -134,7 +207,9 @@ static void add_gap(struct fact_writer *t, struct loop_advice *list, size_t from
 
 static struct loop_advice gaps_of(struct fact_writer *t)
 {
-    struct loop_advice list = {.loop = t->loop, .at = ARENA_ARRAY(t->a, struct advice, GAP_KINDS)};
+    struct loop_advice list = {.loop = t->loop,
+                               .at = ARENA_ARRAY(t->a, struct advice, GAP_KINDS),
+                               .contradicted = is_contradicted(t->loop)};
     struct quantity below = t->loop->cpl.m;
     size_t from = 0;
     for (size_t i = 0; i < GAP_KINDS; i++) {
@@ -142,7 +217,7 @@ static struct loop_advice gaps_of(struct fact_writer *t)
         if (!is_known(at))
             continue;
         if (is_known(gap) && gap.value > 1e-9)
-            add_gap(t, &list, from, i, gap);
+            add_gap(t, &list, from, i, below);
         below = at;
         from = i + 1;
     }
@@ -195,6 +270,7 @@ static void add_facts(struct fact_writer *t, struct advice *v)
     while (v->gap[0] != gap_kinds[kind].gap[0])
         kind++;
     t->to = v;
+    add_doubt_facts(t, kind, n);
     if (t->loop->inclusive && kind + n == GAP_KINDS)
         add_own_time_facts(t);
     if (t->loop->outer)
@@ -235,6 +311,8 @@ bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *ru
 static int more_worth(const void *a, const void *b)
 {
     const struct loop_advice *x = a, *y = b;
+    if (x->contradicted != y->contradicted)
+        return x->contradicted ? 1 : -1;
     double v = is_known(x->at->share) ? x->at->cycles.value : -1;
     double w = is_known(y->at->share) ? y->at->cycles.value : -1;
     if (v != w)

@@ -16,7 +16,8 @@ struct advice_fact {
 struct advice {
     const char *gap;     /* "A", "C", "S" or "P", or "C+S+P" where the rungs between are missing */
     struct quantity cpl; /* the gap in CPL */
-    struct quantity cycles; /* cpl x iterations, over all threads; missing where not measured */
+    struct quantity worth;  /* cpl, but no more than measured is above the lower bound */
+    struct quantity cycles; /* worth x iterations, over all threads; missing where not measured */
     struct quantity share;  /* cycles / gap_run.cycles, 0 to 1; missing where not measured */
     const char *headline;   /* one sentence with these numbers */
     struct advice_fact *facts;
@@ -24,8 +25,9 @@ struct advice {
 };
 struct loop_advice {
     const struct gap_loop *loop;
-    struct advice *at; /* by cpl, the greatest first: at[0] is the loop's largest gap */
+    struct advice *at; /* by worth, the greatest first: at[0] is the loop's largest gap */
     size_t n;          /* 0 = no gap of it is known to be above 0 */
+    bool contradicted; /* a bound is above the measured time, or the loop is too short to measure */
 };
 
 /* The gaps of loop in run, both of gaps_table, with their facts. Made in a. False after a message
@@ -34,7 +36,8 @@ bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *ru
                  const struct gap_loop *loop, struct loop_advice *to);
 
 /* Measured loops of run by what their largest gap is worth over the run, the greatest first; all
- * loops, by that gap in CPL, where the build was not measured. Loops without a gap are left out.
+ * loops, by that gap in CPL, where the build was not measured. Contradicted loops are last. Loops
+ * without a gap are left out.
  * Made in a. False likewise. */
 bool gaps_ranking(const struct gaps *g, struct arena *a, const struct gap_run *run,
                   struct loop_advice **list, size_t *n);

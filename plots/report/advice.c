@@ -4,6 +4,8 @@
 
 #include "plots/report/report.h"
 
+#include <string.h>
+
 enum { FIRST_LOOPS = 5 };
 
 static void put_facts(FILE *out, const struct advice *v)
@@ -15,6 +17,15 @@ static void put_facts(FILE *out, const struct advice *v)
         html(out, "<li>%s</li>\n", v->facts[i].text);
     html(out, "</ul>\n");
     report_left_out(out, v->n, LISTED_NOTES, "facts");
+}
+
+/* Ends an item of the ranking, with the notes that make its gap doubtful. */
+static void put_doubts(FILE *out, const struct advice *v)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (strcmp(v->facts[i].code, "doubt") == 0)
+            html(out, "; %s", v->facts[i].text);
+    html(out, "</li>\n");
 }
 
 bool report_ranking(const struct report *r, size_t number)
@@ -33,10 +44,11 @@ bool report_ranking(const struct report *r, size_t number)
         size_t place = r->number[number][list[i].loop - run->loops];
         const struct report_loop *l = &r->loops[place];
         if (l->detailed)
-            html(r->out, "<li><a href=\"#loop-%zu\">%s</a>: %s</li>\n", place + 1, l->name,
+            html(r->out, "<li><a href=\"#loop-%zu\">%s</a>: %s", place + 1, l->name,
                  list[i].at->headline);
         else
-            html(r->out, "<li>%s: %s</li>\n", l->name, list[i].at->headline);
+            html(r->out, "<li>%s: %s", l->name, list[i].at->headline);
+        put_doubts(r->out, list[i].at);
     }
     if (n)
         html(r->out, "</ol>\n");

@@ -253,7 +253,7 @@ tree() {
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $at["iterations"] != "null" { print $at["loop"], $at["iterations"], $at["mac"] == "null" }' |
         tr -d '"' | sort >got
-    printf '%s\n' 'inc/body.inc:work:1 300 0' 'out/a.f90:work:6 500 0' 's1/a.f90:work:6 300 0' \
+    printf '%s\n' 'inc/body.inc:m1::work:1 300 0' 'out/a.f90:work:6 500 0' 's1/a.f90:work:6 300 0' \
         's2/a.f90:work:7 400 0' >want
     diff want got >>said
 }
