@@ -63,16 +63,16 @@ listed() {
     cat table >>said
     [ "$(value listed/run.db smooth:7 iterations)" = 49900 ] && [ "$(value listed/run.db main:8 iterations)" = 50 ] || return 1
     macs -o unlisted --repeat=1 --flags=-O2 --loops=smooth:7,smooth:8 main.f90 work.f90 -- 50 >table 2>said
-    [ $? = 1 ] && tail -n 1 said | grep -q "no loop 'smooth:8'; a loop is named"
+    [ $? = 1 ] && tail -n 1 said | grep -q "no loop 'smooth:8'; name a loop"
 }
 listed; result 'listed loops of two files, and one that there is not' $?
 
 again() {
     before=$(grep -c '^\$' macs-out/log)
     macs --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said &&
-        [ $(($(grep -c '^\$' macs-out/log) - before)) = 6 ]
+        [ $(($(grep -c '^\$' macs-out/log) - before)) = 7 ]
 }
-again; result 'the second time only folders, notes, check and sums' $?
+again; result 'the second time only folders, notes, checks and sums' $?
 
 dry() {
     macs --dry-run -o by-script --repeat=2 --flags=-O1 main.f90 work.f90 -- 5 >script &&
