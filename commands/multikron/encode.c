@@ -98,7 +98,7 @@ static bool encode_file(const struct options *o, const char *file, struct record
     return read;
 }
 
-static void run(const struct options *o, const char **files, int n, struct diag *d)
+static void encode_files(const struct options *o, const char **files, int n, struct diag *d)
 {
     struct outfile out;
     if (o->output && !outfile_open(&out, o->output, d))
@@ -124,7 +124,7 @@ int multikron_encode(int argc, char **argv)
     d.max_shown = 50;
     int n = read_options(argc, argv, &o, files);
     if (n > 0)
-        run(&o, files, n, &d);
+        encode_files(&o, files, n, &d);
     diag_close(&d);
     free(files);
     return n < 0 ? 2 : diag_exit_status(&d);

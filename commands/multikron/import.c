@@ -213,7 +213,7 @@ static void report_troubles(struct import *im, const struct region_facts *f)
                 report_trouble(im, &f->files[i], (enum trouble)t);
 }
 
-static const char *plural(double n)
+static const char *plural_suffix(double n)
 {
     return n == 1 ? "" : "s";
 }
@@ -263,7 +263,7 @@ static void put_counters(const struct import *im, const struct region_facts *f)
             printf("region %u, thread %ld, counter %d%s%s: %s in %s instance%s\n", s->region,
                    s->thread, c, name ? " " : "", name ? name : "",
                    quantity_text(counter_value(&s->counters[c]), sum),
-                   quantity_text(known(s->counted), whole), plural(s->counted));
+                   quantity_text(known(s->counted), whole), plural_suffix(s->counted));
         }
 }
 
@@ -278,14 +278,14 @@ static void put_summary(const struct import *im, const struct region_facts *f)
     for (size_t i = 0; i < f->n_sums; i++)
         lost += f->sums[i].lost;
     printf("run %s: %" PRIu64 " trace and %" PRIu64 " resource samples of %zu thread%s\n",
-           im->manifest.run, trace, resource, f->n_threads, plural((double)f->n_threads));
+           im->manifest.run, trace, resource, f->n_threads, plural_suffix((double)f->n_threads));
     if (lost > 0)
-        printf("%g instance%s of regions lack%s samples and %s ignored\n", lost, plural(lost),
-               lost == 1 ? "s" : "", lost == 1 ? "is" : "are");
+        printf("%g instance%s of regions lack%s samples and %s ignored\n", lost,
+               plural_suffix(lost), lost == 1 ? "s" : "", lost == 1 ? "is" : "are");
     for (size_t i = 0; i < f->n_nodes; i++)
         if (f->nodes[i].wraps)
             printf("node %" PRIu32 ": its 40-bit timestamps wrapped %" PRIu64 " time%s\n",
-                   f->nodes[i].node, f->nodes[i].wraps, plural((double)f->nodes[i].wraps));
+                   f->nodes[i].node, f->nodes[i].wraps, plural_suffix((double)f->nodes[i].wraps));
     if (im->verbose && f->n_sums)
         put_regions(im, f);
     if (im->verbose)
@@ -455,7 +455,7 @@ static bool has_samples(struct import *im, const struct region_facts *f)
     return n > 0;
 }
 
-static void import(struct import *im, struct runs *r)
+static void import_run(struct import *im, struct runs *r)
 {
     const struct manifest *m = &im->manifest;
     struct sampled_run run = {.name = m->run,
@@ -511,7 +511,7 @@ static bool read_manifest_text(struct import *im)
     return true;
 }
 
-static void run(struct import *im)
+static void run_import(struct import *im)
 {
     if (!read_manifest_text(im))
         return;
@@ -522,7 +522,7 @@ static void run(struct import *im)
         struct runs *r = runs_open(im->db, RUNS_CHANGE, &im->d);
         if (r) {
             runs_know_machines(r, machine_is_known);
-            import(im, r);
+            import_run(im, r);
         }
         runs_close(r);
     }
@@ -539,7 +539,7 @@ int multikron_import(int argc, char **argv)
     bool ok = n > 0;
     if (ok && find_streams(&im, im.files + 1, n - 1)) {
         if (im.ranks.me == 0)
-            run(&im);
+            run_import(&im);
         else
             shared_streams_serve(im.ranks, im.streams, im.n_files, im.stream.form, &im.d);
         if (im.ranks.me == 0)

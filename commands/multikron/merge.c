@@ -163,7 +163,7 @@ static bool all_read(const struct merge *m)
     return true;
 }
 
-static void run(const struct options *o, const char **files, size_t n, struct diag *d)
+static void merge_to_output(const struct options *o, const char **files, size_t n, struct diag *d)
 {
     struct outfile out;
     struct json j;
@@ -201,7 +201,7 @@ int multikron_merge(int argc, char **argv)
     d.max_shown = SHOWN_MESSAGES;
     int n = read_options(argc, argv, &o, files);
     if (n > 0)
-        run(&o, files, (size_t)n, &d);
+        merge_to_output(&o, files, (size_t)n, &d);
     diag_close(&d);
     free(files);
     return n < 0 ? 2 : diag_exit_status(&d);

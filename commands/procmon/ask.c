@@ -24,7 +24,8 @@ static int read_options(struct asking *p, int argc, char **argv, const char **op
     const struct option_row rows[] = {
         {"socket", 0, OPTION_TEXT, &p->socket, "PATH",
          "socket of the procmon (default: $PROCMON_SOCKET)"},
-        {"every", 0, OPTION_TEXT, &p->every, "S", "ask every S seconds for that interval"},
+        {"every", 0, OPTION_TEXT, &p->every, "S",
+         "repeat every S seconds; each answer covers S seconds"},
         {"times", 0, OPTION_COUNT, &p->times, "N", "stop after N answers, with --every"},
         {0},
     };
@@ -49,8 +50,8 @@ static int read_usage(struct asking *p)
         return 0;
     p->seconds = strtod(p->every, &end);
     if (end == p->every || *end || !(p->seconds >= 0.01 && p->seconds <= 1e6))
-        return wrong_usage("procmon ask", "--every requires a number from 0.01 to 1e+06, not '%s'",
-                           p->every);
+        return wrong_usage("procmon ask",
+                           "--every requires a number from 0.01 to 1000000, not '%s'", p->every);
     return 0;
 }
 
@@ -76,7 +77,8 @@ static void report_no_answer(struct asking *p, const char *question)
             &p->d, w,
             "permission denied: the socket belongs to another user; ask as that user or as root");
     else if (error == ENOENT || error == ECONNREFUSED)
-        diag_error(&p->d, w, "no procmon answers '%s'; start one with --socket", question);
+        diag_error(&p->d, w, "no procmon listens at this socket; start it with --socket=%s",
+                   p->socket);
     else
         diag_error(&p->d, w, "cannot connect to the procmon: %s", strerror(error));
     if (s >= 0)

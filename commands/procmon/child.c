@@ -72,7 +72,7 @@ void descriptors_reserve(void)
             open("/dev/null", (f == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
 }
 
-int signals_take(const struct child *c)
+int signals_fetch(const struct child *c)
 {
     drain_pipe();
     int number = noted;

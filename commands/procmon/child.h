@@ -24,7 +24,7 @@ struct child {
 /* From now on, records signals that end programs (and SIGTSTP if `stop` is set), wakes up at the
  * end of children, and makes writing to a closed pipe an error. */
 void signals_note(struct child *c, bool stop);
-/* Returns a descriptor that is readable after one of these signals, until signals_take; -1 =
+/* Returns a descriptor that is readable after one of these signals, until signals_fetch; -1 =
  * none. */
 int signals_descriptor(void);
 /* Replaces closed standard input, output and error by unusable descriptors, so that files opened
@@ -32,7 +32,7 @@ int signals_descriptor(void);
 void descriptors_reserve(void);
 /* Returns the signal recorded since the last call; 0 = none. Forwards a signal sent by a process
  * to the child. Signals of a terminal reach the child by themselves. */
-int signals_take(const struct child *c);
+int signals_fetch(const struct child *c);
 
 /* Creates the process that executes the command after child_go. Must be called after
  * signals_note. If `keep` is set, its output to a terminal is held back. Returns false with a

@@ -38,7 +38,7 @@ static int read_options(struct procmon *p, int argc, char **argv, const char **o
     const struct option_row rows[] = {
         {"pid", 'p', OPTION_TEXT, &p->pid, "PID", "watch this process"},
         {"interval", 'i', OPTION_TEXT, &p->interval, "MS", "sampling period in ms (default: 10)"},
-        {"no-follow", 0, OPTION_FLAG, &p->no_follow, NULL, "do not watch processes that it starts"},
+        {"no-follow", 0, OPTION_FLAG, &p->no_follow, NULL, "do not watch child processes"},
         {"name", 0, OPTION_LIST, &p->names, "NAME", "watch only threads of this name; repeatable"},
         {"for", 0, OPTION_TEXT, &p->for_, "S", "watch for at most S seconds"},
         {"every", 0, OPTION_TEXT, &p->every, "S", "print a report every S seconds"},

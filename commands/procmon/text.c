@@ -159,7 +159,7 @@ static void print_threads(const struct watch *w, FILE *out)
 /* Returns "CPU 3 98.1 %", with the value by rescheduling if it is known. */
 static const char *idle_text(const struct watched_cpu *c, char *text, size_t size)
 {
-    char idle[CELL] = "not known", calibrated[CELL] = "";
+    char idle[CELL] = "unknown", calibrated[CELL] = "";
     if (is_known(c->idle))
         snprintf(idle, sizeof idle, "%.1f %%", PERCENT * c->idle.value);
     if (is_known(c->calibrated))

@@ -197,7 +197,7 @@ static void print_due_reports(struct procmon *p, double t)
 /* Returns whether a signal ends the watch. A command ends the watch by its own end. */
 static bool is_told_to_end(struct procmon *p)
 {
-    int number = signals_take(&p->child);
+    int number = signals_fetch(&p->child);
     if (number == SIGTSTP)
         procmon_live_pause(p);
     return number && number != SIGTSTP && !p->child.pid;
@@ -251,7 +251,7 @@ int procmon_run(struct procmon *p, const char *const *command)
     end_calibration(p);
     while (p->monitor && p->child.pid && !p->child.ended) {
         child_wait(&p->child);
-        signals_take(&p->child);
+        signals_fetch(&p->child);
     }
     close_watch(p);
     stdout_close(&p->d);

@@ -27,7 +27,7 @@ void area_index_renew(struct area_index *x, const struct monitor_area *a)
     x->n = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t tid = GET(a->slot[i].tid);
-        if (tid != 0 && tid != AREA_TAKEN)
+        if (tid != 0 && tid != AREA_BUSY)
             x->at[x->n++] = (struct area_entry){tid, i};
     }
     qsort(x->at, x->n, sizeof *x->at, compare_slots);

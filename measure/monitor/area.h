@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The data that programs report about their threads (the memo's get.process.data, section 4.2),
  * in memory that is mapped by all watched processes and by the monitor: one slot for each
- * thread. The monitor reads it without a system call. measure/monitor/lib/procmon.h is the interface of
- * programs; measure/monitor/questions.h passes the memory to them. */
+ * thread. The monitor reads it without a system call. measure/monitor/lib/procmon.h is the
+ * interface of programs; measure/monitor/questions.h passes the memory to them. */
 #ifndef MONITOR_AREA_H
 #define MONITOR_AREA_H
 
@@ -18,7 +18,7 @@ enum {
     AREA_VERSION = 1,
 };
 #define AREA_MAGIC UINT32_C(0x4e4f4d50) /* "PMON" */
-#define AREA_TAKEN UINT32_MAX           /* value of tid while a slot is being filled */
+#define AREA_BUSY UINT32_MAX            /* value of tid while a slot is filled */
 
 /* Written only by the thread, read by the monitor at any time. Each number is accessed
  * atomically. */
@@ -43,9 +43,9 @@ struct monitor_area {
     char region[AREA_REGIONS][AREA_REGION_NAME]; /* 0-terminated names; "" = not yet written */
 };
 
-/* The monitor's side (measure/monitor/area.c). The memory may contain anything, because every program
- * can write to it. The results of these functions are valid in any case; names are UTF-8 text
- * without control characters. */
+/* The monitor's side (measure/monitor/area.c). The memory may contain anything, because every
+ * program can write to it. The results of these functions are valid in any case; names are UTF-8
+ * text without control characters. */
 
 /* The slots of threads at the last renewal. A renewal does nothing if nothing has changed. */
 struct area_index {

@@ -2,7 +2,7 @@
 /* Measures how idle each CPU is with the method of RSRE memo 4554, section 3.3. A process of the
  * lowest priority repeatedly appends itself to the queue and measures the time from one
  * rescheduling to the next. Times as short as on a CPU without other work were idle; in longer
- * ones the CPU had other work. The process uses all CPU time that no other process wants
+ * ones the CPU had other work. The process uses all CPU time that no other process needs
  * (SCHED_IDLE, sched(7)), so the kernel's accounting finds no idle time meanwhile. The time it
  * used is reported, to be counted as idle. */
 #ifndef MONITOR_CALIBRATE_H

@@ -29,7 +29,7 @@ const char *question_read(struct question *q, const char *line, size_t n)
     *q = (struct question){0};
     if (n > 0 && line[n - 1] == '\r')
         n--;
-    if (n >= QUESTION_MOST)
+    if (n >= QUESTION_MAX)
         return "a question must be a line of at most 255 bytes";
     if (!is_text(line, n))
         return "a question must be a line of text";
@@ -94,7 +94,7 @@ static struct quantity idle_since(const struct watch *from, const struct watch *
 {
     double seconds = to->seconds - from->seconds;
     if (!is_known(cpu->idle) || seconds <= 0)
-        return is_known(cpu->idle) ? missing("no time went by") : cpu->idle;
+        return is_known(cpu->idle) ? missing("the interval is empty") : cpu->idle;
     for (size_t i = 0; i < from->n_cpus; i++)
         if (from->cpus[i].cpu == cpu->cpu && is_known(from->cpus[i].idle)) {
             double idle = cpu->idle.value * to->seconds - from->cpus[i].idle.value * from->seconds;

@@ -24,17 +24,17 @@
 
 enum { BACKLOG = 512 };
 
-struct asker {
+struct client {
     int connection;
-    bool ends;              /* close the connection after the answer is written */
-    bool wants_area;        /* send the area with the next byte */
-    char in[QUESTION_MOST]; /* an incomplete line */
+    bool ends;             /* close the connection after the answer is written */
+    bool wants_area;       /* send the area with the next byte */
+    char in[QUESTION_MAX]; /* an incomplete line */
     size_t n;
     char *out; /* an answer that is being written; NULL = none */
     size_t out_n, out_at;
     struct arena memory; /* memory of `from` */
     struct watch from;   /* the watch at the client's `start` */
-    struct asker *before, *next;
+    struct client *before, *next;
 };
 struct questions {
     struct sockaddr_un at;
@@ -46,8 +46,8 @@ struct questions {
     bool open_to_more; /* the listening socket is polled */
     struct monitor_area *area;
     struct question_source source;
-    struct asker *askers;
-    size_t n_askers;
+    struct client *clients;
+    size_t n_clients;
 };
 
 /* ---- opening ---- */
@@ -74,7 +74,7 @@ static bool make_area(struct questions *q, struct diag *d)
 }
 
 /* Creates a directory that only this user can access, and opens it. */
-static char *private_folder(int *lock)
+static char *private_directory(int *lock)
 {
     static const char *const names[] = {"XDG_RUNTIME_DIR", "TMPDIR"};
     for (size_t i = 0; i <= COUNT_OF(names); i++) {
@@ -101,7 +101,7 @@ static bool choose_path(struct questions *q, const char *path, struct diag *d)
         strcpy(q->at.sun_path, path);
         return true;
     }
-    q->folder = private_folder(&q->lock);
+    q->folder = private_directory(&q->lock);
     if (!q->folder) {
         diag_error(d, (struct where){.file = "/tmp"},
                    "cannot create a directory for the socket: %s; set TMPDIR to another directory",
@@ -225,22 +225,22 @@ static void accept_more(struct questions *q, bool open)
         q->open_to_more = open;
 }
 
-static void close_asker(struct questions *q, struct asker *a)
+static void close_client(struct questions *q, struct client *a)
 {
     close(a->connection);
-    *(a->before ? &a->before->next : &q->askers) = a->next;
+    *(a->before ? &a->before->next : &q->clients) = a->next;
     if (a->next)
         a->next->before = a->before;
     free(a->out);
     arena_free(&a->memory);
     free(a);
-    q->n_askers--;
+    q->n_clients--;
     accept_more(q, true);
 }
 
 /* If no descriptor is left, pending connections would keep the socket readable. Accepts one with
  * the spare descriptor and closes it. Returns false if none is pending. */
-static bool reject_asker(struct questions *q)
+static bool reject_client(struct questions *q)
 {
     if (q->spare >= 0)
         close(q->spare);
@@ -251,27 +251,27 @@ static bool reject_asker(struct questions *q)
     return c >= 0;
 }
 
-static void accept_asker(struct questions *q)
+static void accept_client(struct questions *q)
 {
-    while (q->n_askers < ASKERS_MOST) {
+    while (q->n_clients < CLIENTS_MAX) {
         int c = accept4(q->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (c < 0 && errno == EINTR)
             continue;
-        if (c < 0 && (errno == EMFILE || errno == ENFILE) && reject_asker(q))
+        if (c < 0 && (errno == EMFILE || errno == ENFILE) && reject_client(q))
             continue;
         if (c < 0)
             return;
-        struct asker *a = xmalloc(sizeof *a);
-        *a = (struct asker){.connection = c, .next = q->askers};
+        struct client *a = xmalloc(sizeof *a);
+        *a = (struct client){.connection = c, .next = q->clients};
         if (!poll_for(q, EPOLL_CTL_ADD, c, EPOLLIN, a)) {
             close(c);
             free(a);
             continue;
         }
-        if (q->askers)
-            q->askers->before = a;
-        q->askers = a;
-        q->n_askers++;
+        if (q->clients)
+            q->clients->before = a;
+        q->clients = a;
+        q->n_clients++;
     }
     accept_more(q, false);
 }
@@ -279,7 +279,7 @@ static void accept_asker(struct questions *q)
 /* ---- answers ---- */
 
 /* Keeps what later answers need from a watch. */
-static void keep_start(struct asker *a, const struct watch *now)
+static void keep_start(struct client *a, const struct watch *now)
 {
     arena_free(&a->memory);
     a->from = (struct watch){
@@ -297,7 +297,7 @@ static void keep_start(struct asker *a, const struct watch *now)
     for (size_t i = 0; i < now->n_cpus; i++) {
         a->from.cpus[i] = now->cpus[i];
         if (!is_known(now->cpus[i].idle))
-            a->from.cpus[i].idle = missing("not known then");
+            a->from.cpus[i].idle = missing("unknown at that time");
     }
 }
 
@@ -306,7 +306,7 @@ static void answer_error(FILE *out, const char *why)
     fprintf(out, "{\"error\": \"%s\"}\n", why);
 }
 
-static void answer_watch(struct questions *q, struct asker *a, const struct question *ask,
+static void answer_watch(struct questions *q, struct client *a, const struct question *ask,
                          FILE *out)
 {
     struct arena memory = {0};
@@ -322,7 +322,7 @@ static void answer_watch(struct questions *q, struct asker *a, const struct ques
     arena_free(&memory);
 }
 
-static void answer_area(struct asker *a, const char *version, FILE *out)
+static void answer_area(struct client *a, const char *version, FILE *out)
 {
     char mine[16];
     snprintf(mine, sizeof mine, "%d", AREA_VERSION);
@@ -335,7 +335,7 @@ static void answer_area(struct asker *a, const char *version, FILE *out)
     }
 }
 
-static void answer_question(struct questions *q, struct asker *a, const struct question *ask,
+static void answer_question(struct questions *q, struct client *a, const struct question *ask,
                             FILE *out)
 {
     if (ask->kind == QUESTION_AREA)
@@ -352,7 +352,7 @@ static void answer_question(struct questions *q, struct asker *a, const struct q
     }
 }
 
-static void answer_line(struct questions *q, struct asker *a, size_t n)
+static void answer_line(struct questions *q, struct client *a, size_t n)
 {
     struct question ask;
     const char *why = question_read(&ask, a->in, n);
@@ -369,7 +369,7 @@ static void answer_line(struct questions *q, struct asker *a, size_t n)
 
 /* ---- reading and writing ---- */
 
-static ssize_t send_with_area(const struct questions *q, struct asker *a)
+static ssize_t send_with_area(const struct questions *q, struct client *a)
 {
     char control[CMSG_SPACE(sizeof(int))] __attribute__((aligned(16))) = {0};
     struct iovec from = {.iov_base = a->out, .iov_len = a->out_n};
@@ -387,8 +387,8 @@ static ssize_t send_with_area(const struct questions *q, struct asker *a)
     return sent;
 }
 
-/* Returns false if the client has gone. */
-static bool write_answer(const struct questions *q, struct asker *a)
+/* Returns false if the client has closed the connection. */
+static bool write_answer(const struct questions *q, struct client *a)
 {
     while (a->out && a->out_at < a->out_n) {
         ssize_t sent = a->wants_area ? send_with_area(q, a)
@@ -405,13 +405,13 @@ static bool write_answer(const struct questions *q, struct asker *a)
     return !a->ends;
 }
 
-static const char *whole_line(const struct asker *a)
+static const char *whole_line(const struct client *a)
 {
     return memchr(a->in, '\n', a->n);
 }
 
 /* Answers the next complete line: one at a time, so that a busy client does not delay others. */
-static bool answer_next(struct questions *q, struct asker *a)
+static bool answer_next(struct questions *q, struct client *a)
 {
     const char *end = whole_line(a);
     if (!end)
@@ -424,14 +424,14 @@ static bool answer_next(struct questions *q, struct asker *a)
 }
 
 /* Answers a line without an end as too long, and closes the connection. */
-static bool answer_too_long(struct questions *q, struct asker *a)
+static bool answer_too_long(struct questions *q, struct client *a)
 {
     a->ends = true;
     answer_line(q, a, a->n);
     return write_answer(q, a);
 }
 
-static bool read_questions(struct questions *q, struct asker *a)
+static bool read_questions(struct questions *q, struct client *a)
 {
     ssize_t got;
     do
@@ -447,7 +447,7 @@ static bool read_questions(struct questions *q, struct asker *a)
     return answer_next(q, a);
 }
 
-static bool serve_asker(struct questions *q, struct asker *a, uint32_t events)
+static bool serve_client(struct questions *q, struct client *a, uint32_t events)
 {
     if (a->out)
         return !(events & (EPOLLERR | EPOLLHUP)) && write_answer(q, a);
@@ -456,7 +456,7 @@ static bool serve_asker(struct questions *q, struct asker *a, uint32_t events)
 
 /* Returns the epoll events that the client waits for: its answer to be read, its turn, or a
  * question. */
-static uint32_t awaited_events(const struct asker *a)
+static uint32_t awaited_events(const struct client *a)
 {
     return a->out || whole_line(a) ? EPOLLOUT : EPOLLIN;
 }
@@ -477,14 +477,14 @@ void questions_ready(void *context)
     double begin = seconds_now();
     for (int n = 1; n > 0 && seconds_now() - begin < enough;) {
         n = epoll_wait(q->poll, &at, 1, 0);
-        struct asker *a = n > 0 ? at.data.ptr : NULL;
+        struct client *a = n > 0 ? at.data.ptr : NULL;
         if (n > 0 && !a)
-            accept_asker(q);
+            accept_client(q);
         if (!a)
             continue;
-        bool stays = serve_asker(q, a, at.events);
+        bool stays = serve_client(q, a, at.events);
         if (!stays || !poll_for(q, EPOLL_CTL_MOD, a->connection, awaited_events(a), a))
-            close_asker(q, a);
+            close_client(q, a);
     }
 }
 
@@ -492,8 +492,8 @@ void questions_close(struct questions *q)
 {
     if (!q)
         return;
-    while (q->askers)
-        close_asker(q, q->askers);
+    while (q->clients)
+        close_client(q, q->clients);
     if (q->listener >= 0) {
         close(q->listener);
         unlink(q->at.sun_path);

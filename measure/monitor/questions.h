@@ -17,8 +17,8 @@
 struct monitor_area;
 
 enum {
-    QUESTION_MOST = 256, /* bytes of a line, including its end */
-    ASKERS_MOST = 1000,  /* clients served at a time; more wait */
+    QUESTION_MAX = 256, /* bytes of a line, including its end */
+    CLIENTS_MAX = 1000, /* clients served at a time; more wait */
 };
 
 /* ---- a line ---- */
@@ -31,7 +31,7 @@ enum question_kind {
 };
 struct question {
     enum question_kind kind;
-    char name[QUESTION_MOST]; /* "" = none */
+    char name[QUESTION_MAX]; /* "" = none */
 };
 /* Reads a line of n bytes without its end. Returns NULL, or a clause that states what is wrong. */
 const char *question_read(struct question *q, const char *line, size_t n);

@@ -139,7 +139,7 @@ static int scope_priority(const struct naming *n, const struct naming_scope *s, 
 }
 
 /* Returns the most specific scope of a source, or NO_SCOPE. */
-static int scope_of(struct naming *n, uint32_t source)
+static int find_scope(struct naming *n, uint32_t source)
 {
     int best = 0;
     if (n->is_cached && n->source == source)
@@ -157,7 +157,7 @@ static int scope_of(struct naming *n, uint32_t source)
     return n->scope;
 }
 
-static uint32_t node_of(const struct naming *n, uint32_t source)
+static uint32_t node_of_source(const struct naming *n, uint32_t source)
 {
     return n->n ? manifest_node(n->scopes[0].manifest, source) : 0;
 }
@@ -165,7 +165,8 @@ static uint32_t node_of(const struct naming *n, uint32_t source)
 /* Returns a key for a region of a scope or, without a scope, of a node. It is never 0. */
 static uint64_t region_key(const struct naming *n, int scope, uint32_t source, unsigned region)
 {
-    uint64_t of = scope == NO_SCOPE ? (uint64_t)1 << 32 | node_of(n, source) : (uint64_t)scope + 1;
+    uint64_t of =
+        scope == NO_SCOPE ? (uint64_t)1 << 32 | node_of_source(n, source) : (uint64_t)scope + 1;
     return of << 16 | region;
 }
 
@@ -181,7 +182,8 @@ static unsigned replacement_number(struct naming *n, int scope, uint32_t source,
         n->last--;
     number = n->last;
     n->original[number] = region;
-    n->label[number] = arena_printf(&n->arena, "region %u of node %u", region, node_of(n, source));
+    n->label[number] =
+        arena_printf(&n->arena, "region %u of node %u", region, node_of_source(n, source));
     keymap_add(&n->unnamed, key, number);
     return (unsigned)number;
 }
@@ -197,7 +199,7 @@ static unsigned find_number(struct naming *n, int scope, uint32_t source, unsign
 
 unsigned naming_map_region(struct naming *n, uint32_t source, unsigned region)
 {
-    int scope = scope_of(n, source);
+    int scope = find_scope(n, source);
     if (scope != NO_SCOPE && n->keeps_numbers[scope])
         return region;
     uint64_t key = region_key(n, scope, source, region);
@@ -223,7 +225,7 @@ void naming_map_records(struct naming *n, uint8_t *bytes, size_t size)
         uint32_t source =
             (uint32_t)p[6] << 24 | (uint32_t)p[7] << 16 | (uint32_t)p[8] << 8 | (uint32_t)p[9];
         uint64_t user = (uint64_t)p[10] << 40 | (uint64_t)p[11] << 32 | (uint64_t)p[12] << 24;
-        int scope = scope_of(n, source);
+        int scope = find_scope(n, source);
         if (scope != NO_SCOPE && n->keeps_numbers[scope])
             continue;
         user = naming_map_user_bits(n, source, user);

@@ -106,7 +106,7 @@ static void list_threads(const struct region_times *r, struct arena *a, struct r
     number_threads(r->manifest, f->threads, f->n_threads);
 }
 
-static long thread_of(const struct region_facts *f, uint32_t source)
+static long find_thread(const struct region_facts *f, uint32_t source)
 {
     struct region_thread key = {.source = source}, *t;
     t = bsearch(&key, f->threads, f->n_threads, sizeof key, compare_sources);
@@ -136,7 +136,7 @@ static void list_sum(const struct region_times *r, struct arena *a, const struct
     *to = (struct region_sum){.region = s->region,
                               .parallel = s->parallel,
                               .name = s->name,
-                              .thread = thread_of(f, r->sources.at[s->source].source),
+                              .thread = find_thread(f, r->sources.at[s->source].source),
                               .instances = s->instances,
                               .lost = s->lost,
                               .iterations = s->iterations,

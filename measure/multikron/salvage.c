@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool refuse(const char *name, struct diag *d, const char *why)
+static bool report_refused(const char *name, struct diag *d, const char *why)
 {
     diag_error(d, (struct where){.file = name}, "%s", why);
     return false;
@@ -82,17 +82,17 @@ bool salvage_open(struct salvage *s, struct arena *a, const char *name, const vo
                   size_t size, struct diag *d)
 {
     if (size < sizeof *s->file)
-        return refuse(name, d, "not a ring file: it is too short");
+        return report_refused(name, d, "not a ring file: it is too short");
     struct mk_file *f = ARENA_NEW(a, struct mk_file);
     memcpy(f, bytes, sizeof *f);
     const char *damage = find_damage(f, size);
     if (damage)
-        return refuse(name, d, damage);
+        return report_refused(name, d, damage);
     *s = (struct salvage){
         .file = f, .bytes = bytes, .size = size, .names = (const char *)bytes + MK_NAMES_AT};
     if (!read_rings(s, a))
-        return refuse(name, d,
-                      "the tables of this ring file are damaged: no samples can be recovered");
+        return report_refused(
+            name, d, "the tables of this ring file are damaged: no samples can be recovered");
     uint32_t names = valid_names_size(s->names, f->names);
     if (names < f->names)
         diag_warning(

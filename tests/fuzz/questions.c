@@ -23,9 +23,9 @@ static void read_line(const char *line, size_t n)
     char *exact = xmalloc(n + 1);
     memcpy(exact + 1, line, n);
     const char *why = question_read(&q, exact + 1, n);
-    if (!why && strlen(q.name) >= QUESTION_MOST)
+    if (!why && strlen(q.name) >= QUESTION_MAX)
         bug("a name is longer than its line");
-    if (!why && n >= QUESTION_MOST + 1)
+    if (!why && n >= QUESTION_MAX + 1)
         bug("a line is longer than lines are");
     free(exact);
 }

@@ -338,14 +338,14 @@ static void starts_tell_threads_apart(void)
     area.slots = 3;
     area.slot[0] = (struct area_slot){.tid = 7, .start = 100};
     area.slot[1] = (struct area_slot){.tid = 7, .start = 200};
-    area.slot[2] = (struct area_slot){.tid = AREA_TAKEN};
+    area.slot[2] = (struct area_slot){.tid = AREA_BUSY};
     area_index_renew(&x, &area);
     CHECK(area_find(&x, &area, 7, 200) == 1);
     CHECK(area_find(&x, &area, 7, 100) == 0);
     CHECK(area_find(&x, &area, 7, 300) == -1);
     CHECK(area_find(&x, &area, 7, 0) == 0);
     CHECK(area_find(&x, &area, 8, 0) == -1);
-    CHECK(area_find(&x, &area, AREA_TAKEN, 0) == -1);
+    CHECK(area_find(&x, &area, AREA_BUSY, 0) == -1);
     area.slot[2].tid = 8;
     area_index_renew(&x, &area);
     CHECK(area_find(&x, &area, 8, 0) == -1); /* the area's change counter has not changed */

@@ -222,7 +222,7 @@ static void a_deaf_asker_holds_nobody_up(void)
 /* More clients than the maximum wait; each that leaves makes room for one. */
 static void many_askers(void)
 {
-    enum { MANY = ASKERS_MOST + 50 };
+    enum { MANY = CLIENTS_MAX + 50 };
     static int s[MANY];
     char text[256];
     size_t n = 1;

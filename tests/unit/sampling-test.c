@@ -201,7 +201,7 @@ static void play_end(struct played *p)
     close(p->m.processes.at[0].folder);
     array_free(&p->m.processes);
     array_free(&p->m.threads);
-    cpu_times_free(&p->m.told_cpus);
+    cpu_times_free(&p->m.reported_cpus);
     arena_free(&p->a);
 }
 
@@ -372,7 +372,7 @@ static size_t notes_of(const char *line, long threads, double ran)
     play_begin(&p);
     FILE *f = fopen("played/maps", "w");
     CHECK(f && fprintf(f, "%s\n", line) > 0 && fclose(f) == 0);
-    p.m.processes.at[0].most_threads = threads;
+    p.m.processes.at[0].max_threads = threads;
     spinning_look(&p.m.processes.at[0], 1);
     unlink("played/maps");
     spinning_look(&p.m.processes.at[0], 100); /* it has ended: what was known stays */

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { ANSWER_SECONDS = 5, CALIBRATE_SECONDS = 60, QUESTION_MOST = 256 };
+enum { ANSWER_SECONDS = 5, CALIBRATE_SECONDS = 60, QUESTION_MAX = 256 };
 
 static struct {
     pthread_mutex_t lock;
@@ -72,7 +72,7 @@ static void wait_at_most(int connection, int seconds)
  * would be read as that of the next question. */
 static char *ask_monitor(const char *question)
 {
-    char line[QUESTION_MOST];
+    char line[QUESTION_MAX];
     int n = snprintf(line, sizeof line, "%s\n", question);
     if (n < 0 || (size_t)n >= sizeof line || strcspn(question, "\n") != (size_t)n - 1)
         return NULL;
@@ -119,7 +119,7 @@ double pm_share_of(const char *answer)
 
 double procmon_processing(const char *name)
 {
-    char question[QUESTION_MOST];
+    char question[QUESTION_MAX];
     snprintf(question, sizeof question, "processing %s", name ? name : "");
     char *answer = procmon_ask(question);
     double share = answer ? pm_share_of(answer) : -1;

@@ -148,7 +148,7 @@ static uint64_t my_start(void)
 
 static bool take_free_slot(struct area_slot *s, uint32_t from)
 {
-    return __atomic_compare_exchange_n(&s->tid, &from, AREA_TAKEN, false, __ATOMIC_ACQ_REL,
+    return __atomic_compare_exchange_n(&s->tid, &from, AREA_BUSY, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE);
 }
 
@@ -160,7 +160,7 @@ static struct area_slot *find_free(struct monitor_area *a, bool left_over)
         struct area_slot *s = &a->slot[i];
         uint32_t tid = GET(s->tid);
         bool gone =
-            left_over && tid && tid != AREA_TAKEN && syscall(SYS_tkill, tid, 0) && errno == ESRCH;
+            left_over && tid && tid != AREA_BUSY && syscall(SYS_tkill, tid, 0) && errno == ESRCH;
         if ((tid == 0 || gone) && take_free_slot(s, tid))
             return s;
     }

@@ -29,7 +29,7 @@ void cpu_times_parse(struct cpu_times *t, const char *text, size_t n);
 void cpu_times_read(struct cpu_times *t, const struct calibration *c);
 void cpu_times_free(struct cpu_times *t);
 /* Returns the CPUs of `to` with their idle share of the time since `from`, allocated in a. Time
- * that the rescheduling processes used counts as idle, because no other process wanted it. */
+ * that the rescheduling processes used counts as idle, because no other process needed it. */
 struct watched_cpu *cpu_idle(const struct cpu_times *from, const struct cpu_times *to,
                              struct arena *a);
 

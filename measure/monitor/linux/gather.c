@@ -55,8 +55,8 @@ static void add_times(struct thread *to, const struct thread *t)
     to->has_times = true;
     to->account.last.run += t->account.last.run - t->first.run;
     to->account.last.queue += t->account.last.queue - t->first.queue;
-    to->told_times.run += t->told_times.run - t->first.run;
-    to->told_times.queue += t->told_times.queue - t->first.queue;
+    to->reported_times.run += t->reported_times.run - t->first.run;
+    to->reported_times.queue += t->reported_times.queue - t->first.queue;
     to->pending_reported += t->account.end > t->account_reported ? t->pending_reported : 0;
     to->account_reported += fmin(t->account_reported, t->account.end) - t->account_begin;
     to->account.end += t->account.end - t->account_begin;

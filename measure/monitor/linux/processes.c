@@ -58,7 +58,7 @@ static void store_main_stat(struct process *p, const struct proc_stat *s, bool d
         p->changed = p->looked;
     p->stopped = stopped;
     p->threads = s->threads;
-    p->most_threads = s->threads > p->most_threads ? s->threads : p->most_threads;
+    p->max_threads = s->threads > p->max_threads ? s->threads : p->max_threads;
 }
 
 void processes_look(struct monitor *m, size_t process)

@@ -107,7 +107,7 @@ static bool has_no_account(const struct thread *t, const struct interval *s)
 
 static void add_times(struct watched_thread *w, const struct thread *t, const struct interval *s)
 {
-    const struct proc_schedstat *from = s->recent ? &t->told_times : &t->first;
+    const struct proc_schedstat *from = s->recent ? &t->reported_times : &t->first;
     const struct proc_schedstat *last = &t->account.last;
     w->running = w->queued = missing("the kernel keeps no accounting, or it may not be read");
     if (!t->has_times || (last->run == 0 && t->counts.n[STATE_PROCESSING] > 0))
@@ -386,9 +386,9 @@ static struct watch make_watch(struct interval *s)
     s->spinning = s->brief ? NULL : &spinning;
     struct watch w = {.command = s->brief ? NULL : command_of(m, s->a),
                       .seconds = s->to - s->from,
-                      .samples = m->samples - (s->recent ? m->told_samples : 0),
+                      .samples = m->samples - (s->recent ? m->reported_samples : 0),
                       .asked = 1 / m->o.period,
-                      .cost = monitor_cost(m) - (s->recent ? m->told_cost : 0),
+                      .cost = monitor_cost(m) - (s->recent ? m->reported_cost : 0),
                       .column_seconds = m->column_seconds,
                       .threads =
                           ARENA_ARRAY(s->a, struct watched_thread, m->gathered.n + m->threads.n)};
@@ -398,7 +398,7 @@ static struct watch make_watch(struct interval *s)
     add_threads(&w, s);
     struct cpu_times now = {0};
     cpu_times_read(&now, m->o.calibration);
-    w.cpus = cpu_idle(s->recent ? &m->told_cpus : &m->cpus, &now, s->a);
+    w.cpus = cpu_idle(s->recent ? &m->reported_cpus : &m->cpus, &now, s->a);
     w.n_cpus = now.cpu.n;
     cpu_times_free(&now);
     if (s->brief)
@@ -436,7 +436,7 @@ static void mark_times_reported(struct thread *t, const struct interval *s)
     t->rest_reported =
         (struct samples_taken){t->rest.all + n.all, t->rest.processing + n.processing};
     t->account_reported = p.seconds > 0 ? s->to : fmax(t->account.end, t->account_reported);
-    t->told_times = t->account.last;
+    t->reported_times = t->account.last;
 }
 
 static void mark_reported(struct thread *t, const struct interval *s)
@@ -461,8 +461,8 @@ struct watch monitor_recent(struct monitor *m, struct arena *a)
     for (size_t i = 0; i < m->gathered.n; i++)
         mark_reported(m->gathered.at[i], &s);
     m->reported = to;
-    m->told_samples = m->samples;
-    m->told_cost = monitor_cost(m);
-    cpu_times_read(&m->told_cpus, m->o.calibration);
+    m->reported_samples = m->samples;
+    m->reported_cost = monitor_cost(m);
+    cpu_times_read(&m->reported_cpus, m->o.calibration);
     return w;
 }

@@ -140,7 +140,7 @@ struct monitor *monitor_open(const struct monitor_options *o, struct diag *d)
     }
     processes_follow(m);
     cpu_times_read(&m->cpus, o->calibration);
-    cpu_times_read(&m->told_cpus, o->calibration);
+    cpu_times_read(&m->reported_cpus, o->calibration);
     m->first = request_priority();
     return m;
 }
@@ -222,7 +222,7 @@ static void draw_moment(struct monitor *m)
 {
     make_groups(m);
     uint64_t before = m->moments.number;
-    m->next = moments_next(&m->moments, monitor_now(m) + m->least_seconds);
+    m->next = moments_next(&m->moments, monitor_now(m) + m->min_seconds);
     if (before == 0 || (before - 1) / m->groups != (m->moments.number - 1) / m->groups)
         m->shift = moments_random(&m->moments, m->groups);
 }
@@ -334,7 +334,7 @@ static void sample_group(struct monitor *m, uint64_t group)
 static const double most_part = 0.25;
 
 /* Returns the minimum time between samples; it grows with the cost of a sample of many threads. */
-static double least_seconds(const struct monitor *m, double cost)
+static double min_seconds(const struct monitor *m, double cost)
 {
     return cost > most_part * m->moments.period ? cost / most_part : 0;
 }
@@ -355,9 +355,9 @@ bool monitor_sample(struct monitor *m)
         drop_priority();
         return false;
     }
-    m->least_seconds = m->slow ? least_seconds(m, monitor_cost(m) - before) : 0;
+    m->min_seconds = m->slow ? min_seconds(m, monitor_cost(m) - before) : 0;
     m->slow = monitor_now(m) - begin > most_part * m->moments.period;
-    m->dear += m->least_seconds > 0 && m->looks == 0;
+    m->dear += m->min_seconds > 0 && m->looks == 0;
     return true;
 }
 
@@ -391,7 +391,7 @@ void monitor_close(struct monitor *m)
     array_free(&m->processes);
     array_free(&m->running);
     cpu_times_free(&m->cpus);
-    cpu_times_free(&m->told_cpus);
+    cpu_times_free(&m->reported_cpus);
     proc_close(&m->loadavg);
     free(m->index);
     free(m);

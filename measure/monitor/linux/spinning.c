@@ -69,7 +69,7 @@ static bool may_spin(const struct process *p, const struct watched_thread *t, in
 {
     static const double much = 0.9;
     enum { FEW = 10 }; /* samples */
-    if (p->spinner != spinner + 1 || p->most_threads < spinners[spinner].threads ||
+    if (p->spinner != spinner + 1 || p->max_threads < spinners[spinner].threads ||
         state_samples(&t->counts) < FEW)
         return false;
     struct quantity share = thread_shares(t, false).share[STATE_PROCESSING];

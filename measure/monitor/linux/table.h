@@ -76,7 +76,7 @@ struct thread {
     double look;  /* time of the next reading of its name and accounting */
     struct state_counts reported;
     bool has_times; /* from the kernel's accounting */
-    struct proc_schedstat first, told_times;
+    struct proc_schedstat first, reported_times;
     /* The time from which the accounting counts, and the time until which it has been reported. */
     double account_begin, account_reported;
     double pending_reported; /* reported seconds of a wait that was not over then */
@@ -107,7 +107,7 @@ struct process {
     bool stopped;                 /* by a signal: the system calls read are those before the stop */
     bool rescan;                  /* its threads must be listed again */
     long threads;                 /* number of threads according to the kernel */
-    long most_threads;            /* maximum number of threads so far */
+    long max_threads;             /* maximum number of threads so far */
     int spinner;                  /* index of the library with polling waits (spinning.def) + 1 */
     double maps_first, maps_next; /* times of the search for it; 0 = not yet */
     double changed;               /* time of the last change of its threads or of its stop */
@@ -140,7 +140,7 @@ struct monitor {
     struct moments moments;
     double next; /* next moment in seconds from start; < 0 = not drawn yet */
     double end;  /* end of the last process; < 0 = not yet */
-    uint64_t samples, told_samples;
+    uint64_t samples, reported_samples;
     bool first;      /* the scheduler prefers it to ordinary programs */
     uint64_t dear;   /* number of samples that were so long that the next ones were delayed */
     uint64_t groups; /* groups of threads: each has its own moment in each period */
@@ -148,10 +148,10 @@ struct monitor {
     uint64_t looks;  /* groups sampled since the last complete sample */
     double reported; /* time of the last monitor_recent, in seconds */
     double looked;   /* time of the last check for threads that are due */
-    double told_cost;
-    long keep;            /* number of descriptors that may still be kept open */
-    long often;           /* part of these, for files that each sample reads */
-    double least_seconds; /* minimum time between samples, so that the monitor does not use too much
+    double reported_cost;
+    long keep;          /* number of descriptors that may still be kept open */
+    long often;         /* part of these, for files that each sample reads */
+    double min_seconds; /* minimum time between samples, so that the monitor does not use too much
                              of a CPU */
     ARRAY(struct process) processes; /* all processes so far */
     ARRAY(size_t) running;           /* indices of those that have not ended */
@@ -170,7 +170,7 @@ struct monitor {
     double waits_cost;  /* CPU seconds used to look up what threads wait for */
     struct proc_file loadavg;
     long last_pid; /* last PID of the machine when processes were last listed; -1 = unknown */
-    struct cpu_times cpus, told_cpus;
+    struct cpu_times cpus, reported_cpus;
     struct area_index *index; /* of o.area; NULL = none */
     int descriptor;           /* descriptor to watch; -1 = none */
     int wake;                 /* descriptor that wakes the monitor; -1 = none */

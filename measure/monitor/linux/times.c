@@ -71,7 +71,7 @@ static void continue_with(struct thread *t, const struct proc_schedstat *s)
 {
     struct samples_taken all = samples_so_far(t);
     move_begin(&t->first, &t->account.last, s);
-    move_begin(&t->told_times, &t->account.last, s);
+    move_begin(&t->reported_times, &t->account.last, s);
     t->account_begin += t->timed - t->account.end;
     t->account_reported += t->timed - fmax(t->account.end, t->account_reported);
     t->pending_reported = 0;
@@ -124,7 +124,7 @@ static void store_times(const struct monitor *m, struct thread *t, const struct 
     if (t->has_times && is_doubtful(m, t, s))
         return;
     if (!t->has_times) {
-        t->first = t->told_times = *s;
+        t->first = t->reported_times = *s;
         t->account_begin = t->account_reported = t->timed;
         mark_complete(t);
     } else if (is_of_another(m, t, s)) {

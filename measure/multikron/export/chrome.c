@@ -71,11 +71,11 @@ static void write_format(struct chrome *c, const char *fmt, ...)
 
 /* Return the process and thread number of a source in the trace. A thread number is the whole
  * source address; 1 is added, because 0 has another meaning in the viewers. */
-static uint64_t pid_of(const struct chrome *c, uint32_t source)
+static uint64_t trace_pid(const struct chrome *c, uint32_t source)
 {
     return (uint64_t)export_node(c->job->names, source) + 1;
 }
-static uint64_t tid_of(uint32_t source)
+static uint64_t trace_tid(uint32_t source)
 {
     return (uint64_t)source + 1;
 }
@@ -88,7 +88,8 @@ static void begin_event(struct chrome *c, const char *phase, const char *class, 
     uint64_t ns = (uint64_t)((__extension__(unsigned __int128)(time % hz)) * NS / hz);
     write_format(c, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"name\":", phase, class);
     write_text(c, name, strlen(name));
-    write_format(c, ",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64, pid_of(c, source), tid_of(source));
+    write_format(c, ",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64, trace_pid(c, source),
+                 trace_tid(source));
     uint64_t seconds = time / hz;
     if (seconds)
         write_format(c, ",\"ts\":%" PRIu64 "%06" PRIu64 ".%03u", seconds, ns / 1000,
@@ -214,11 +215,12 @@ static void write_threads(struct chrome *c)
             write_format(c,
                          "%s\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%" PRIu64
                          ",\"args\":{\"name\":\"node %" PRIu32 "\"}}",
-                         i ? "," : "", pid_of(c, source), node);
+                         i ? "," : "", trace_pid(c, source), node);
         write_format(c,
                      ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%" PRIu64
                      ",\"tid\":%" PRIu64 ",\"args\":{\"name\":\"process %" PRIu32 "\"}}",
-                     pid_of(c, source), tid_of(source), export_process(c->job->names, source));
+                     trace_pid(c, source), trace_tid(source),
+                     export_process(c->job->names, source));
     }
 }
 

@@ -59,7 +59,7 @@ static void leave_region(struct nest *n, unsigned region, bool parallel, struct 
     }
 }
 
-/* A mark that says something of the loop it stands in, where that is open. */
+/* Adds a mark of iterations or a skipped block, also to its loop if the loop is open. */
 static void add_mark(struct nest *n, struct mark m, struct steps *steps)
 {
     struct nest_level *level = find_level(n, m.region, false);

@@ -325,9 +325,9 @@ static void set_loss_property(void *to, const char *name, uint64_t count)
     OTF2_Archive_SetProperty(o->archive, key, value, true);
 }
 
-static void write_archive(struct otf2 *o, const char *folder)
+static void write_archive(struct otf2 *o, const char *directory)
 {
-    o->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, CHUNK, CHUNK,
+    o->archive = OTF2_Archive_Open(directory, "traces", OTF2_FILEMODE_WRITE, CHUNK, CHUNK,
                                    OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (!o->archive)
         return;
@@ -368,20 +368,20 @@ static bool check_writable(const struct export_job *job, struct diag *d)
 
 bool export_otf2(const struct export_job *job, struct diag *d)
 {
-    struct output_directory folder;
+    struct output_directory directory;
     struct otf2 o = {.job = job, .d = d};
-    if (!check_writable(job, d) || !output_directory_open(&folder, job->out, d))
+    if (!check_writable(job, d) || !output_directory_open(&directory, job->out, d))
         return false;
     export_reset_nests(job->survey);
     OTF2_Error_RegisterCallback(report_library_error, &o);
     number_regions(&o);
-    write_archive(&o, folder.temporary);
+    write_archive(&o, directory.temporary);
     OTF2_Error_RegisterCallback(NULL, NULL);
     steps_free(&o.steps);
     free(o.regions);
     if (!o.failed)
-        return output_directory_commit(&folder, d);
-    output_directory_abandon(&folder);
+        return output_directory_commit(&directory, d);
+    output_directory_abandon(&directory);
     return false;
 }
 #else

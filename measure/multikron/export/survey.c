@@ -15,7 +15,7 @@ static uint32_t *find_slot(const struct export_survey *v, uint32_t source)
     return &v->slots[i];
 }
 
-static void rehash(struct export_survey *v)
+static void rehash_threads(struct export_survey *v)
 {
     v->n_slots = v->n_slots ? v->n_slots : 64;
     while (v->n_slots < 2 * v->threads.n + 2)
@@ -36,7 +36,7 @@ static struct export_thread *find_or_add_thread(struct export_survey *v, uint32_
                                                 uint64_t time)
 {
     if (v->n_slots < 2 * v->threads.n + 2)
-        rehash(v);
+        rehash_threads(v);
     uint32_t *slot = find_slot(v, source);
     if (!*slot) {
         *array_push(&v->threads) =
@@ -104,7 +104,7 @@ void export_survey(struct export_survey *v, const struct export_input *in, size_
     steps_free(&steps);
     if (v->threads.n)
         qsort(v->threads.at, v->threads.n, sizeof *v->threads.at, compare_sources);
-    rehash(v);
+    rehash_threads(v);
     export_reset_nests(v);
 }
 

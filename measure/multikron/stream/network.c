@@ -167,7 +167,7 @@ static void accept_message(struct stream *r)
     if (m->samples > 1) {
         r->losses.lost_end_marks += m->samples - 1;
         diag_error(r->d, file_where(r),
-                   "byte %" PRIu64 ": %" PRIu64 " whole samples in one message: %" PRIu64
+                   "byte %" PRIu64 ": %" PRIu64 " complete samples in one message: %" PRIu64
                    " end mark%s lost",
                    m->offset, m->samples, m->samples - 1, m->samples == 2 ? "" : "s");
     }

@@ -69,7 +69,7 @@ static void count_all_missing(struct stream *r, const uint8_t *at, size_t n)
 
 /* Moves the unprocessed bytes to the beginning of raw and reads after them. Returns false at the
  * end of the input. */
-static bool refill(struct stream *r)
+static bool refill_raw(struct stream *r)
 {
     size_t left = r->raw_n - r->raw_at;
     memmove(r->raw, r->raw + r->raw_at, left);
@@ -112,7 +112,7 @@ static uint64_t refuse_rest(struct stream *r)
     do {
         bytes += r->raw_n - r->raw_at;
         r->raw_at = r->raw_n;
-    } while (refill(r));
+    } while (refill_raw(r));
     r->losses.refused_bytes += bytes;
     return bytes;
 }
@@ -151,7 +151,7 @@ static size_t bare_block(struct stream *r, const uint8_t **at)
         if (n)
             return n;
         bool class_error = r->raw_at < r->raw_n && !sample_bytes(r->raw[r->raw_at]);
-        if (!class_error && refill(r))
+        if (!class_error && refill_raw(r))
             continue;
         if (r->raw_at < r->raw_n)
             stop_decoding(r);
@@ -181,7 +181,7 @@ static size_t network_block(struct stream *r, const uint8_t **at)
         network_emit(r);
     while (r->records_n == 0) {
         network_decode(r);
-        if (r->records_n || r->emitting || refill(r))
+        if (r->records_n || r->emitting || refill_raw(r))
             continue;
         network_end(r);
         if (r->raw_n > r->raw_at)
@@ -222,7 +222,7 @@ static enum stream_form detect_form(struct stream *r)
 {
     bool survived = false, bits_only = true;
     input_begin_lookahead(&r->in);
-    while (bits_only && refill(r)) {
+    while (bits_only && refill_raw(r)) {
         bits_only = network_has_only_element_bits(r->raw, r->raw_n & ~(size_t)1);
         if (bits_only && !survived)
             survived = decodes_sample(r);
