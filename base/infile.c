@@ -40,7 +40,7 @@ bool infile_open(struct infile *in, const char *path, bool again, struct diag *d
 {
     *in = (struct infile){.path = path, .fd = open_path(path), .copy = -1, .again = again};
     if (in->fd < 0)
-        return report_error(in, "can't open this file", d);
+        return report_error(in, "cannot open", d);
     read_status(in);
     return true;
 }
@@ -94,7 +94,7 @@ ssize_t infile_read(struct infile *in, void *bytes, size_t n, struct diag *d)
         got = kept ? pread(in->copy, bytes, n, in->at) : read(in->fd, bytes, n);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        report_error(in, "can't read this file", d);
+        report_error(in, "cannot read", d);
     if (got > 0 && !kept && in->again && !in->regular && !append_copy(in, bytes, (size_t)got, d))
         return -1;
     in->at += got > 0 ? got : 0;
@@ -114,7 +114,7 @@ static bool is_same(const struct infile *in)
 bool infile_again(struct infile *in, struct diag *d)
 {
     if (in->fd < 0 && (in->fd = open_path(in->path)) < 0)
-        return report_error(in, "can't open this file again", d);
+        return report_error(in, "cannot open again", d);
     if (in->regular && !is_same(in)) {
         in->failed = true;
         diag_error(d, (struct where){.file = in->path},
@@ -123,7 +123,7 @@ bool infile_again(struct infile *in, struct diag *d)
     }
     if (in->regular ? lseek(in->fd, in->start, SEEK_SET) < 0 : in->at > in->kept) {
         errno = in->regular ? errno : ESPIPE;
-        return report_error(in, "can't read this file twice", d);
+        return report_error(in, "cannot read twice", d);
     }
     in->at = 0;
     return true;

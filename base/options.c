@@ -168,7 +168,7 @@ static int read_option(const struct command_line *c, int argc, char **argv, int 
             printf("%s (MACS) %s\n", c->tool, PACKAGE_VERSION);
         if (fflush(stdout) == 0)
             exit(0);
-        fprintf(stderr, "%s: error: can't write standard output: %s\n", c->tool, strerror(errno));
+        fprintf(stderr, "%s: error: cannot write standard output: %s\n", c->tool, strerror(errno));
         exit(1);
     }
     if (!row)

@@ -60,7 +60,7 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
         open_temporary(o, exists ? s.st_mode & 0777 : new_mode());
     if (o->f)
         return true;
-    diag_error(d, (struct where){.file = path}, "can't write this file: %s", strerror(errno));
+    diag_error(d, (struct where){.file = path}, "cannot write: %s", strerror(errno));
     clear_outfile(o);
     return false;
 }
@@ -80,7 +80,7 @@ bool outfile_check(const char *path, struct diag *d)
 /* Reports errno, and removes the temporary file. Returns false. */
 static bool fail_write(struct outfile *o, struct diag *d)
 {
-    diag_error(d, (struct where){.file = o->path}, "can't write this file: %s",
+    diag_error(d, (struct where){.file = o->path}, "cannot write: %s",
                errno ? strerror(errno) : "write failed");
     if (o->beside)
         unlink(o->beside);
@@ -128,7 +128,7 @@ bool stdout_close(struct diag *d)
     if (lost && (errno == EPIPE || (!errno && is_pipe(STDOUT_FILENO))))
         d->errors++;
     else if (lost)
-        diag_error(d, (struct where){0}, "can't write standard output: %s",
+        diag_error(d, (struct where){0}, "cannot write standard output: %s",
                    errno ? strerror(errno) : "write failed");
     return !lost;
 }

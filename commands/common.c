@@ -36,7 +36,7 @@ bool output_format_up_to(enum output_format last, const char *tool, const char *
             *format = (enum output_format)i;
             return true;
         }
-    wrong_usage(tool, "--format is text, json%s, not '%s'",
+    wrong_usage(tool, "--format must be text, json%s, not '%s'",
                 last == OUTPUT_MARKDOWN ? ", csv or markdown" : " or csv", text);
     return false;
 }

@@ -37,7 +37,7 @@ static bool read_override(struct arena *a, const char *text, int ordinal, struct
         .file = "--set", .line = ordinal, .text = text, .text_len = strlen(text), .option = true};
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || strpbrk(text, "\n\r")) {
-        diag_error(d, w, "an override must be KEY=VALUE on one line");
+        diag_error(d, w, "expected KEY=VALUE on one line");
         return false;
     }
     struct source s = override_source(a, text);

@@ -184,7 +184,7 @@ static bool make_folder(struct instrument_job *w)
     }
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return true;
-    diag_error(w->d, (struct where){.file = w->to}, "can't create this directory: %s",
+    diag_error(w->d, (struct where){.file = w->to}, "cannot create this directory: %s",
                strerror(errno));
     return false;
 }

@@ -108,7 +108,7 @@ static bool set_reading_options(struct options *o)
 static bool check_options(struct options *o, int files)
 {
     if (files == 0)
-        wrong_usage("kma", "name the Fortran files, or - for standard input");
+        wrong_usage("kma", "specify Fortran files, or - for standard input");
     else if (o->dump && strcmp(o->dump, "ast") != 0 && strcmp(o->dump, "deps") != 0)
         wrong_usage("kma", "--dump must be ast or deps, not '%s'", o->dump);
     else if (!kma_cache_check(o->cache, &o->front.values) ||
@@ -136,10 +136,12 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
 {
     const struct option_row rows[] = {
         {"format", 0, OPTION_TEXT, &o->format, "FORMAT", "text (default), json or csv"},
-        {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default); macs machine --list lists them"},
+        {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE",
+         "ksr1 (default); macs machine --list lists them"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
          "replace one value of the machine description"},
-        {"unroll", 0, OPTION_POSITIVE, &o->unroll, "K", "degree of unrolling; default: the machine's"},
+        {"unroll", 0, OPTION_POSITIVE, &o->unroll, "K",
+         "degree of unrolling; default: the machine's"},
         {"reassociate", 0, OPTION_FLAG, &o->reassociate, NULL,
          "assume that reductions may be reordered"},
         {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, "print what is counted, and why"},
@@ -148,8 +150,8 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
          "print the equations of file:routine:line"},
         {"cache", 0, OPTION_TEXT, &o->cache, "CACHE",
          "report cache traffic: machine or SIZE[,LINE]"},
-        {"define", 'D', OPTION_LIST, &o->front.values, "N=NUMBER",
-         "value of an integer, for --cache"},
+        {"define", 'D', OPTION_LIST, &o->front.values, "NAME=NUMBER",
+         "value of an integer variable, for --cache"},
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "add the loops to this run database"},
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "name of the build in the database"},
         {"instrument", 0, OPTION_TEXT, &o->instrument.to, "OUT",
@@ -163,7 +165,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
          "table of region numbers to extend"},
         {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by file suffix"},
         {"line-length", 0, OPTION_TEXT, &o->line_length, "N",
-         "columns to read, or none; fixed form default: 72"},
+         "maximum length, or none; fixed form default: 72"},
         {"include", 'I', OPTION_LIST, &o->front.include, "DIR", "search DIR for INCLUDE files"},
         {"cpp", 0, OPTION_FLAG, &o->cpp, NULL, "run cpp on every file, not only on .F, .F90 ..."},
         {"no-cpp", 0, OPTION_FLAG, &o->no_cpp, NULL, "run cpp on no file"},

@@ -75,7 +75,7 @@ bool region_file_open(struct region_file *f, const char *path, struct arena *a, 
     int fd = lock_file(f->lock_path);
     if (fd < 0) {
         cleanup_drop(f->lock_path);
-        diag_error(d, (struct where){.file = path}, "can't write this file: %s", strerror(errno));
+        diag_error(d, (struct where){.file = path}, "cannot write: %s", strerror(errno));
         return false;
     }
     f->lock = fd;

@@ -53,9 +53,10 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"unroll", 0, OPTION_LIST, &o->unrolls, "[LABEL=]K",
          "degree of unrolling of one loop, or of all"},
         {"region", 0, OPTION_TEXT, &o->region, "FROM:TO",
-         "only loops between these labels or lines"},
+         "report only loops between these labels or lines"},
         {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE", "machine (default: ksr1)"},
-        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "replace one number of the machine"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
+         "replace one value of the machine description"},
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "store the loops in this run database"},
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "name of the build in the database"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "TEXT", "compiler of the build, for reports"},
@@ -155,7 +156,7 @@ static bool read_usage(struct run *r, int files)
 {
     const struct options *o = &r->o;
     if (files < 1)
-        wrong_usage("kmacstat", "name a file, or - for standard input");
+        wrong_usage("kmacstat", "specify a file, or - for standard input");
     else if (o->region && files > 1)
         wrong_usage("kmacstat", "--region requires exactly one file");
     else if (!o->db && (o->build || o->maps.n || o->compiler || o->flags || o->opt_infos.n))

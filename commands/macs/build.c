@@ -30,8 +30,8 @@ static int read_options(struct macs *m, struct build_options *o, int argc, char 
     };
     const struct command_line line = {
         "macs build", "[OPTION]... -- COMMAND [ARGUMENT]...",
-        "Build a program by its own makefile, with compilers that also write instrumented\n"
-        "variants; then measure it like macs.",
+        "Run the program's own build command with compiler wrappers that also create\n"
+        "instrumented variants; then measure the program.",
         "macs build -p 1,2 -- make", rows};
     int n = options_read_raw(&line, argc, argv, operands);
     shown_guard_output(m->o.dry);

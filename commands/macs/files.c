@@ -258,7 +258,7 @@ int macs_files(int argc, char **argv)
     int split = macs_split(&m, argc, argv, &m.ask.arguments);
     int n = read_options(&m, &o, split, argv, operands), status = n < 0 ? 2 : 0;
     if (n == 0)
-        status = wrong_usage("macs", "name the program's source files");
+        status = wrong_usage("macs", "specify the program's source files");
     else if (n > 0)
         status = plan_and_measure(&m, &o, operands, n);
     free(operands);

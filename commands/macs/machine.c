@@ -44,7 +44,7 @@ static const struct command_line *options_line(struct options *o, struct option_
         {"all", 0, OPTION_FLAG, &o->all, NULL, "with --probe: print equal values, too"},
         {"write", 0, OPTION_TEXT, &o->write, "FILE",
          "write the description; with --probe, as measured"},
-        {"name", 0, OPTION_TEXT, &o->name, "NAME", "with --write: its name; default: FILE's"},
+        {"name", 0, OPTION_TEXT, &o->name, "NAME", "with --write: its name; default: from FILE"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND",
          "with --probe: assembler; default: gcc"},
         {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},

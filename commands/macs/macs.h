@@ -22,9 +22,9 @@ struct macs_options {
 #define MACS_OPTION_ROWS(o)                                                                          \
     {"processors",     'p',    OPTION_TEXT,                                                          \
      &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
-        {"repeat", 0, OPTION_COUNT, &(o)->repeat, "N", "timed runs for each; default: 5"},            \
+        {"repeat", 0, OPTION_COUNT, &(o)->repeat, "N", "timed runs per number of processors; default: 5"},            \
         {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
-        {"timeout", 0, OPTION_COUNT, &(o)->timeout, "SECONDS", "end a run that takes longer; 0: none"},       \
+        {"timeout", 0, OPTION_COUNT, &(o)->timeout, "SECONDS", "stop a run after SECONDS; default 0: no limit"},       \
         {"any-status",     0,    OPTION_FLAG,                                                        \
          &(o)->any_status, NULL, "accept any exit status of the program"},                           \
         {"launch", 0, OPTION_TEXT, &(o)->launcher, "COMMAND", "start command, such as 'mpirun -np {p}'"},   \

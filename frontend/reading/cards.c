@@ -77,8 +77,8 @@ static size_t label_field(struct card *card, const char *text, size_t end, bool 
         if (byte_is(c, BYTE_DIGIT)) {
             card->label = card->label * 10 + (c - '0');
         } else if (!blank_byte(c) && !card->wrong) {
-            card->wrong = "columns 1 to 5 may only hold a label: begin the statement in "
-                          "column 7, or read the file as free form";
+            card->wrong = "columns 1 to 5 can contain only a label; begin the statement in "
+                          "column 7, or use the suffix .f90 for free form";
             card->wrong_at = i;
         }
     }

@@ -518,7 +518,7 @@ static void classify_plain(const struct logical *l, struct classified *c, const 
         break;
     default:
         if (k->tail == TAIL_ALONE && c->rest.from < c->rest.to)
-            wrong(c, "this is no statement of Fortran", from);
+            wrong(c, "this is not a Fortran statement", from);
     }
 }
 
@@ -528,7 +528,7 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
     size_t from = c->rest.from;
     const struct keyword *k = keyword_at(l, from, c->rest.to);
     if (!k) {
-        wrong(c, "this is no statement of Fortran", from);
+        wrong(c, "this is not a Fortran statement", from);
         return;
     }
     bool may_begin = k->tail == TAIL_PREFIX || (head && is_prefix(k));

@@ -58,7 +58,7 @@ static bool write_source(const char *path, const struct probes *p, struct diag *
         if (file_close(f))
             return true;
     }
-    diag_error(d, (struct where){.file = path}, "can't write this file: %s", strerror(errno));
+    diag_error(d, (struct where){.file = path}, "cannot write: %s", strerror(errno));
     return false;
 }
 
@@ -70,7 +70,7 @@ bool probes_run(struct arena *a, const struct machine *m, const char *compiler, 
     char *folder;
     int lock = temporary_folder(base, &folder);
     if (lock < 0) {
-        diag_error(d, (struct where){.file = base}, "can't create a directory beside this file: %s",
+        diag_error(d, (struct where){.file = base}, "cannot create a directory beside this file: %s",
                    strerror(errno));
         return false;
     }

@@ -20,7 +20,7 @@ import argparse, concurrent.futures, os, re, shutil, sqlite3, subprocess, sys, t
 HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = ["malloc", "read", "write", "open", "close", "fsync"]
 LIMIT_SECONDS = 60
-STDOUT_LOST = b"can't write standard output"
+STDOUT_LOST = b"cannot write standard output"
 
 
 def table(name):

@@ -21,7 +21,7 @@ for c in $COMMANDS; do
     { "$c" --version >out 2>&1 || echo "ends with $?"; echo "$c (MACS) $version" | diff - out; } >found
     verdict "$c --version"
 
-    { "$c" --help >/dev/full 2>err && echo "status 0"; grep -q "error: can't write standard output" err || cat err; } >found
+    { "$c" --help >/dev/full 2>err && echo "status 0"; grep -q "error: cannot write standard output" err || cat err; } >found
     verdict "$c --help reports that it cannot be written"
 
     "$c" --no-such-option >out 2>err; s=$?

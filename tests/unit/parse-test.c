@@ -557,11 +557,11 @@ static void located_faults(void)
               "unit main\n1 statement with an error \"this parenthesis is not closed\"\n"
               "2 assignment y = 1\n3 END\n");
     complains(" 1A   X = 1\n      END\n",
-              "t.f:1:3: error: columns 1 to 5 may only hold a label: begin the statement in "
-              "column 7, or read the file as free form",
+              "t.f:1:3: error: columns 1 to 5 can contain only a label; begin the statement in "
+              "column 7, or use the suffix .f90 for free form",
               1,
-              "unit main\n1 [1] statement with an error \"columns 1 to 5 may only hold a label: "
-              "begin the statement in column 7, or read the file as free form\"\n2 END\n");
+              "unit main\n1 [1] statement with an error \"columns 1 to 5 can contain only a label; "
+              "begin the statement in column 7, or use the suffix .f90 for free form\"\n2 END\n");
     complains("     1 X = 1\n      END\n",
               "t.f:1:6: error: a continuation line without a statement before it: column 6 "
               "must be blank or 0 in the first line of a statement",
@@ -575,8 +575,8 @@ static void located_faults(void)
               "t.f:1:14: error: a character constant is not closed: add its quote", 1,
               "unit main\n1 statement with an error \"a character constant is not closed: add its "
               "quote\"\n2 END\n");
-    complains("      FROB X\n      END\n", "t.f:1:7: error: this is no statement of Fortran", 1,
-              "unit main\n1 statement with an error \"this is no statement of Fortran\"\n2 END\n");
+    complains("      FROB X\n      END\n", "t.f:1:7: error: this is not a Fortran statement", 1,
+              "unit main\n1 statement with an error \"this is not a Fortran statement\"\n2 END\n");
 }
 
 /* A head with an error still begins its unit. */
