@@ -2,17 +2,19 @@
 #include "bounds/core.h"
 #include "bounds/lines.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 enum {
-    REORDER_MOST = 1024, /* if the machine file has no limit */
-    QUEUE_SLOTS = 64,    /* fetched, not yet renamed */
-    STORES_MOST = 256,   /* if the machine file has no limit */
-    MANY_MORE = 3,       /* pending operations at a port */
-    DISPATCH_PARTS = 20, /* of an operation that goes to a scheduler */
-    NEVER = 1 << 30
+    REORDER_MOST = 1024,  /* if the machine file has no limit */
+    QUEUE_SLOTS = 64,     /* fetched, not yet renamed */
+    STORES_MOST = 256,    /* if the machine file has no limit */
+    MANY_MORE = 3,        /* pending operations at a port */
+    DISPATCH_PARTS = 20,  /* of an operation that goes to a scheduler */
+    RATE_PARTS = 1000000, /* of an event that a rate limits */
 };
+#define NEVER (LONG_MAX / 2)
 
 struct commit {
     long line; /* -1 = unknown */
@@ -24,6 +26,41 @@ struct commit {
 static int entries(double stated, int otherwise)
 {
     return stated > 0 ? (int)stated : otherwise;
+}
+
+static struct rate rate_of(double per_cycle)
+{
+    return (struct rate){.most = lround(per_cycle * RATE_PARTS)};
+}
+
+/* Returns how many events are possible in this cycle. */
+static int events_left(const struct rate *r)
+{
+    return r->debt < r->most ? (int)((r->most - r->debt + RATE_PARTS - 1) / RATE_PARTS) : 0;
+}
+
+/* Ends a cycle with n events. */
+static void pay_events(struct rate *r, int n)
+{
+    long debt = r->debt + (long)n * RATE_PARTS - r->most;
+    r->debt = debt > 0 ? debt : 0;
+}
+
+/* Returns true if the slots of the body are fetched once and kept. */
+static bool is_kept(const struct core *c)
+{
+    return c->limits->loop_buffer >= c->p->n_slots;
+}
+
+static void start_rates(struct core *c)
+{
+    const struct machine_core *m = c->limits;
+    double commit = m->commit > 0 ? m->commit : STORES_MOST;
+    c->issue = rate_of(m->issue > 0 ? m->issue : QUEUE_SLOTS);
+    c->fetch = rate_of(m->fetch > 0 && !is_kept(c) ? m->fetch : QUEUE_SLOTS);
+    c->retire = rate_of(m->retire > 0 ? m->retire : REORDER_MOST);
+    c->commit = rate_of(commit);
+    c->together = rate_of(m->commit_line > commit ? m->commit_line / commit : 1);
 }
 
 static long power_of_two(long n)
@@ -123,12 +160,12 @@ void core_start(struct core *c, struct arena *a, const struct body_parts *p)
     c->passes_kept = power_of_two(reorder / p->n_slots + 2);
     size_t ops = (size_t)c->passes_kept * (size_t)p->n_ops + 1;
     size_t slots = (size_t)c->passes_kept * (size_t)p->n_slots + 1;
-    c->ready = ARENA_ARRAY(a, int, ops);
-    c->issued = ARENA_ARRAY(a, int, ops);
+    c->ready = ARENA_ARRAY(a, long, ops);
+    c->issued = ARENA_ARRAY(a, long, ops);
     c->waits = ARENA_ARRAY(a, int, ops);
     c->port = ARENA_ARRAY(a, unsigned char, ops);
     c->left = ARENA_ARRAY(a, int, slots);
-    c->done = ARENA_ARRAY(a, int, slots);
+    c->done = ARENA_ARRAY(a, long, slots);
     port_set used = 0;
     for (int o = 0; o < p->n_ops; o++)
         used |= p->ops[o].own.ports;
@@ -139,6 +176,7 @@ void core_start(struct core *c, struct arena *a, const struct body_parts *p)
     c->commits = ARENA_ARRAY(a, struct commit, (size_t)c->n_commits);
     c->line = line_bytes(p->m);
     find_phases(c);
+    start_rates(c);
     limit_dispatch(c, a);
     for (size_t i = 0; i < p->b->n; i++)
         c->split_here += p->items[i].unlaminated;
@@ -180,7 +218,7 @@ static void notify_users(struct core *c, struct waiting w, int port)
         if (age >= c->ops_renamed)
             continue;
         int place = (int)(((pass + e->distance) & (c->passes_kept - 1)) * p->n_ops + e->to);
-        int at = (int)c->now + latency_between(c, e, port, c->port[place]);
+        long at = c->now + latency_between(c, e, port, c->port[place]);
         c->ready[place] = at > c->ready[place] ? at : c->ready[place];
         if (--c->waits[place] == 0)
             enqueue(c, c->port[place], (struct waiting){age, place, e->to});
@@ -214,8 +252,8 @@ static void start_operation(struct core *c, int port, struct waiting w)
     bool split = o->role == ROLE_LOAD && crosses_line(&p->b->at[o->instruction], c->line, pass);
     int place = (int)((pass & (c->passes_kept - 1)) * p->n_slots + o->slot);
     int latency = o->slow >> port & 1 ? o->slow_latency : o->latency;
-    int done = (int)c->now + latency + split;
-    c->issued[w.place] = (int)c->now;
+    long done = c->now + latency + split;
+    c->issued[w.place] = c->now;
     c->done[place] = done > c->done[place] ? done : c->done[place];
     c->left[place]--;
     c->pending[port]--;
@@ -308,7 +346,7 @@ static void rename_operation(struct core *c, int op)
     const struct body_operation *o = &p->ops[op];
     int place = (int)((c->rename_pass & (c->passes_kept - 1)) * p->n_ops + op);
     int port = choose_port(c, o->own.ports);
-    c->ready[place] = (int)c->now + 1;
+    c->ready[place] = c->now + 1;
     c->issued[place] = -1;
     c->waits[place] = 0;
     c->port[place] = (unsigned char)port;
@@ -318,7 +356,7 @@ static void rename_operation(struct core *c, int op)
         if (pass < 0 || e->distance >= c->passes_kept)
             continue;
         int from = (int)((pass & (c->passes_kept - 1)) * p->n_ops + e->from);
-        int at = c->issued[from] + latency_between(c, e, c->port[from], port);
+        long at = c->issued[from] + latency_between(c, e, c->port[from], port);
         if (c->issued[from] < 0)
             c->waits[place]++;
         else if (at > c->ready[place])
@@ -363,7 +401,7 @@ static void rename_slot(struct core *c, const struct body_slot *s)
 {
     int place = (int)((c->rename_pass & (c->passes_kept - 1)) * c->p->n_slots + c->rename_slot);
     c->left[place] = s->n;
-    c->done[place] = (int)c->now + 1;
+    c->done[place] = c->now + 1;
     for (int o = s->first; o < s->first + s->n; o++)
         rename_operation(c, o);
     c->loads += s->loads;
@@ -377,60 +415,63 @@ static void rename_slot(struct core *c, const struct body_slot *s)
 }
 
 /* Returns the positions lost at the boundary of two passes if operations are split there: one, if
- * there are more than two; all remaining ones, if there are few. */
+ * there are more than two; all remaining ones, if there are few and the previous pass used the
+ * others. */
 static int lost_slots(const struct core *c, int left)
 {
     if (c->rename_slot > 0 || c->split_here == 0 || c->limits->unlaminate_join <= 0)
         return 0;
-    if (left < c->limits->unlaminate_join)
+    if (left < c->limits->unlaminate_join && c->place_in_cycle > 0)
         return left;
-    return c->split_here > 2;
+    return c->split_here > 2 && left + c->place_in_cycle > 1;
 }
 
-static void rename_slots(struct core *c)
+/* Returns false, and the reason, if the next slot cannot be renamed in this cycle. */
+static bool may_rename(const struct core *c, enum stall *why)
 {
-    int width = entries(c->limits->issue, 64), n = 0;
-    enum stall why;
+    *why = STALL_FETCH;
+    return c->fetched != c->renamed && !is_full(c, &c->p->slots[c->rename_slot], why);
+}
+
+/* Returns the number of used positions of the cycle, which has `width`. */
+static int rename_slots(struct core *c, int width)
+{
+    enum stall why = STALL_DISPATCH;
     memcpy(c->pending_before, c->pending, sizeof c->pending_before);
+    int n = 0;
     for (; n < width; n++) {
-        const struct body_slot *s = &c->p->slots[c->rename_slot];
-        if (c->dispatch_most && c->dispatch_debt >= c->dispatch_most) {
-            c->stalls[STALL_DISPATCH] += width - n;
-            return;
-        }
-        int lost = lost_slots(c, width - n);
-        n += lost;
-        c->stalls[STALL_FETCH] += lost;
-        if (n >= width)
-            return;
+        if (c->dispatch_most && c->dispatch_debt >= c->dispatch_most)
+            break;
         c->place_in_cycle = n;
-        if (c->fetched == c->renamed) {
-            c->stalls[STALL_FETCH] += width - n;
-            return;
-        }
-        if (is_full(c, s, &why)) {
-            c->stalls[why] += width - n;
-            return;
-        }
+        int lost = lost_slots(c, width - n);
+        c->place_in_cycle = n += lost;
+        c->stalls[STALL_FETCH] += lost;
+        if (n >= width || !may_rename(c, &why))
+            break;
         if (c->dispatch_most)
             c->dispatch_debt += c->dispatch[c->rename_slot];
-        rename_slot(c, s);
+        rename_slot(c, &c->p->slots[c->rename_slot]);
+        why = STALL_DISPATCH;
     }
+    c->stalls[why] += width - n;
+    return n;
 }
 
-/* Fetches slots up to a taken branch, which always ends a pass. */
-static void fetch_slots(struct core *c)
+/* Fetches at most `width` slots, up to a taken branch, which always ends a pass. Returns their
+ * number. */
+static int fetch_slots(struct core *c, int width)
 {
-    bool kept = c->limits->loop_buffer >= c->p->n_slots;
-    int width = kept ? QUEUE_SLOTS : entries(c->limits->fetch, QUEUE_SLOTS);
-    for (int n = 0; n < width && c->fetched - c->renamed < QUEUE_SLOTS; n++) {
+    int n = 0;
+    while (n < width && c->fetched - c->renamed < QUEUE_SLOTS) {
         bool taken = c->p->slots[c->fetch_slot].taken || c->fetch_slot + 1 == c->p->n_slots;
         c->fetch_slot = c->fetch_slot + 1 == c->p->n_slots ? 0 : c->fetch_slot + 1;
         c->fetched++;
         c->moved = true;
-        if (taken && !kept)
-            return;
+        n++;
+        if (taken && !is_kept(c))
+            break;
     }
+    return n;
 }
 
 /* ---- commit ---- */
@@ -445,14 +486,15 @@ static void add_commits(struct core *c, const struct body_slot *s)
     c->committing++;
 }
 
-static void retire_slots(struct core *c)
+/* Retires at most `width` slots. Returns their number. */
+static int retire_slots(struct core *c, int width)
 {
-    int width = entries(c->limits->retire, REORDER_MOST);
-    for (int n = 0; n < width && c->retired < c->renamed; n++) {
+    int n = 0;
+    for (; n < width && c->retired < c->renamed; n++) {
         int place = (int)((c->retire_pass & (c->passes_kept - 1)) * c->p->n_slots + c->retire_slot);
         const struct body_slot *s = &c->p->slots[c->retire_slot];
         if (c->left[place] || c->done[place] > c->now)
-            return;
+            break;
         c->loads -= s->loads;
         if (s->stores)
             add_commits(c, s);
@@ -463,6 +505,7 @@ static void retire_slots(struct core *c)
             c->retire_pass++;
         }
     }
+    return n;
 }
 
 static struct commit remove_commit(struct core *c)
@@ -475,26 +518,30 @@ static struct commit remove_commit(struct core *c)
     return s;
 }
 
-/* One commit writes a store, or several consecutive stores to one line; a split store takes two
- * commits. */
-static void commit_stores(struct core *c)
+/* Writes a store, or several consecutive stores to one line. Returns the number of commits: a split
+ * store takes two. */
+static int commit_line(struct core *c)
 {
-    const struct machine_core *m = c->limits;
-    int turns = entries(m->commit, STORES_MOST);
-    int together = m->commit_line > turns ? (int)m->commit_line / turns : 1;
-    int turn = c->commit_debt;
-    while (turn < turns && c->committing > 0) {
-        struct commit s = remove_commit(c);
-        turn += s.parts;
-        for (int n = 1; n < together && c->committing > 0; n++) {
-            const struct commit *next = &c->commits[c->first_commit];
-            if (s.line < 0 || s.parts > 1 || next->line != s.line || next->parts > 1)
-                break;
-            remove_commit(c);
-        }
+    int most = events_left(&c->together), n = 1;
+    struct commit s = remove_commit(c);
+    for (; n < most && c->committing > 0; n++) {
+        const struct commit *next = &c->commits[c->first_commit];
+        if (s.line < 0 || s.parts > 1 || next->line != s.line || next->parts > 1)
+            break;
+        remove_commit(c);
     }
-    c->commit_debt = turn > turns ? turn - turns : 0;
-    c->moved |= c->commit_debt > 0;
+    pay_events(&c->together, n);
+    return s.parts;
+}
+
+/* Returns the number of commits, of which at least `width` are in this cycle if there are enough
+ * stores. */
+static int commit_stores(struct core *c, int width)
+{
+    int n = 0;
+    while (n < width && c->committing > 0)
+        n += commit_line(c);
+    return n;
 }
 
 /* ---- a cycle ---- */
@@ -513,14 +560,21 @@ static long next_event(const struct core *c)
     return at;
 }
 
+/* Returns true if earlier events may delay those of this cycle. */
+static bool has_debts(const struct core *c)
+{
+    return c->retire.debt > 0 || c->commit.debt > 0 || c->issue.debt > 0 || c->fetch.debt > 0 ||
+           (c->dispatch_most && c->dispatch_debt >= c->dispatch_most);
+}
+
 void core_cycle(struct core *c)
 {
-    c->moved = false;
-    retire_slots(c);
-    commit_stores(c);
+    c->moved = has_debts(c);
+    pay_events(&c->retire, retire_slots(c, events_left(&c->retire)));
+    pay_events(&c->commit, commit_stores(c, events_left(&c->commit)));
     run_ports(c);
-    rename_slots(c);
-    fetch_slots(c);
+    pay_events(&c->issue, rename_slots(c, events_left(&c->issue)));
+    pay_events(&c->fetch, fetch_slots(c, events_left(&c->fetch)));
     long next = c->moved ? c->now + 1 : next_event(c);
     if (next >= NEVER || next <= c->now)
         bug("simulation of a loop body: deadlock");
@@ -567,8 +621,9 @@ uint64_t core_state(const struct core *c)
 {
     const struct body_parts *p = c->p;
     uint64_t h = mix(mix(mix(1, c->rename_slot), c->fetched - c->renamed), c->retire_slot);
-    h = mix(mix(mix(mix(h, c->committing), c->commit_debt), c->dispatch_debt),
-            c->rename_pass % c->phases);
+    h = mix(mix(mix(h, c->committing), c->dispatch_debt), c->rename_pass % c->phases);
+    h = mix(mix(mix(h, c->retire.debt), c->commit.debt), c->together.debt);
+    h = mix(mix(h, c->issue.debt), c->fetch.debt);
     for (int q = 0; q < p->m->n_ports; q++)
         h = mix(h, c->free[q] > c->now * UNIT_PARTS ? c->free[q] - c->now * UNIT_PARTS : 0);
     long pass = c->retire_pass - c->look_back;

@@ -23,16 +23,25 @@ struct waiting {
     int op;
 };
 
+/* A limit of events per cycle, in millionths of an event. It need not be a whole number: with a
+ * limit of 0.3, events follow each other after 3, 3 and 4 cycles. */
+struct rate {
+    long most; /* per cycle */
+    long debt; /* share of the next cycles that earlier events use */
+};
+
 struct core {
     const struct body_parts *p;
     const struct machine_core *limits;
     long now;
     long passes_kept; /* passes that the ring can hold; a power of two */
     /* by ring position of an operation: pass modulo passes_kept, then its number in the body */
-    int *ready, *issued, *waits;
+    long *ready, *issued;
+    int *waits;
     unsigned char *port;
     /* by ring position of a slot */
-    int *left, *done;
+    int *left;
+    long *done;
     long fetched, renamed, retired; /* slots */
     long ops_renamed;
     long rename_pass; /* pass of the next slot to rename, and its number in the body */
@@ -48,16 +57,17 @@ struct core {
     long free[MACHINE_PORTS]; /* when it is free again, in 1/UNIT_PARTS cycles */
     struct commit *commits;   /* ring of pending stores, in order */
     int n_commits, first_commit;
-    int commit_debt;    /* commits that a split store still needs */
-    const int *longest; /* by operation: cycles until all users of its result can start */
-    long look_back;     /* retired passes whose results may still be pending */
-    long phases;        /* passes after which the positions of addresses in lines repeat */
-    int line;           /* bytes */
-    int dispatch_most;  /* limit of dispatch per cycle, in parts of operations; 0 = none */
-    int *dispatch;      /* by slot: its share of that limit */
-    int dispatch_debt;  /* used in this cycle or in earlier ones; negative: unused part of the
-                           previous cycle, because a queue balances them */
-    int split_here;     /* instructions whose operations are split at renaming */
+    struct rate retire, commit, issue, fetch;
+    struct rate together; /* stores that one commit writes to a line */
+    const int *longest;   /* by operation: cycles until all users of its result can start */
+    long look_back;       /* retired passes whose results may still be pending */
+    long phases;          /* passes after which the positions of addresses in lines repeat */
+    int line;             /* bytes */
+    int dispatch_most;    /* limit of dispatch per cycle, in parts of operations; 0 = none */
+    int *dispatch;        /* by slot: its share of that limit */
+    int dispatch_debt;    /* used in this cycle or in earlier ones; negative: unused part of the
+                             previous cycle, because a queue balances them */
+    int split_here;       /* instructions whose operations are split at renaming */
     /* statistics */
     long busy[MACHINE_PORTS]; /* 1/UNIT_PARTS cycles */
     long stalls[STALLS], issued_slots;

@@ -140,10 +140,18 @@ void note(struct arena *a, struct notes *notes, const char *fmt, ...)
     note_text(a, notes, text);
 }
 
+/* Operations of a source loop are whole numbers. Loop overhead, from the machine file, need not be.
+ */
+static bool is_count(enum op_class c, double n, bool whole)
+{
+    bool overhead = c == OP_X || c == OP_Y;
+    return isfinite(n) && n >= 0 && (!whole || overhead || n == floor(n));
+}
+
 static const char *counts_check(struct arena *a, const struct counts *c, bool whole)
 {
     for (int i = 0; i < OP_CLASSES; i++)
-        if (!isfinite(c->n[i]) || c->n[i] < 0 || (whole && c->n[i] != floor(c->n[i])))
+        if (!is_count((enum op_class)i, c->n[i], whole))
             return arena_printf(a, "%s = %g", classes[i].name, c->n[i]);
     return NULL;
 }
