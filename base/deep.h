@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define DEEP_STACK ((size_t)512 << 20) /* bytes; pages that nothing touches take no memory */
+#define DEEP_STACK ((size_t)512 << 20) /* bytes; untouched pages use no memory */
 
 /* Runs work on a thread with DEEP_STACK bytes of stack and waits for its end. If the system does
  * not provide as much, work runs on the caller's stack with deep = false. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files and folders that are written before they get their final name. Their names are made of the
  * final one, .NAME.macs-N beside it, and each is locked while it is in use: one that a killed
- * command left is no longer locked, and is removed when the next one is created for the same name. */
+ * command left is no longer locked, and is removed when the next one with the same name is
+ * created. */
 #ifndef BASE_TEMPORARY_H
 #define BASE_TEMPORARY_H
 

@@ -36,10 +36,10 @@ struct op_part {
                             recurrence; 0 = all, or at least PART_LANES */
     long reassociated;   /* the same if reductions may be reordered */
     long stride;         /* loads, stores: elements between successive iterations; 0 = unknown */
-    long
-        shared; /* loads, stores: number of references, including this one, to the same array with
-                   the same stride, which one vector may serve. 1, like stride, for other classes */
-    double n;   /* per iteration */
+    long shared; /* loads, stores: number of references, with this one, to the same array with
+                    the same stride, which one vector may serve; 1 for other classes, like
+                    stride */
+    double n;    /* per iteration */
 };
 enum { PART_LANES = 64 };
 struct op_parts {
@@ -242,8 +242,7 @@ struct actual {
     const char *array;      /* its name in the caller */
     struct quantity offset; /* bytes from the start of the block */
 };
-#define CALLEE_UNKNOWN "*" /* the callee is a dummy argument, a pointer or a type-bound procedure  \
-                            */
+#define CALLEE_UNKNOWN "*" /* a call of a dummy argument, pointer or type-bound procedure */
 /* A CALL or function reference. Recursive calls that pass each array to its own dummy argument are
  * omitted. Of several calls of a routine, or of unknown routines, in a unit that pass no array in
  * COMMON, only the first is listed. */
