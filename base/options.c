@@ -135,9 +135,9 @@ static bool store_value(const struct option_row *row, const char *value)
 /* Returns whether the option refuses an empty value, because its value names something. */
 static bool needs_name(const struct option_row *row)
 {
-    static const char *const words[] = {"ADDRESS",   "COMMAND",    "DB",        "DIR",
-                                        "FILE",      "FOLDER",     "KEY=VALUE", "LOOP",
-                                        "NAME|FILE", "NAME=VALUE", "OUT",       "PATH"};
+    static const char *const words[] = {"ADDRESS",    "COMMAND", "DB",        "DIR",  "DIRECTORY",
+                                        "FILE",       "FOLDER",  "KEY=VALUE", "LOOP", "NAME|FILE",
+                                        "NAME=VALUE", "OUT",     "PATH"};
     for (size_t i = 0; i < COUNT_OF(words); i++)
         if (row->value && strcmp(row->value, words[i]) == 0)
             return true;

@@ -76,7 +76,7 @@ static void close_region(struct ksr_file *f)
         miss_mark(f, &f->ask->to);
     if (f->from_seen && f->to_seen && f->scan.finder.first > f->scan.finder.last)
         diag_error(f->d, (struct where){.file = f->reader.lines.path},
-                   "--region contains no instruction pair; name the first end before ':'");
+                   "--region=FROM:TO contains no instruction pair; FROM must precede TO");
 }
 
 /* ---- events ---- */

@@ -118,8 +118,7 @@ static void warn_unknown(struct x86_file *f, const struct x86_step *s)
     if (!name_find(&f->unknown, shape, strlen(shape))) {
         name_of(&f->unknown, shape, strlen(shape));
         diag_warning(f->d, source_line_where(&f->source, s->line, 0),
-                     "'%s' is not in the instruction table: no time is counted for it, here and in "
-                     "all other places",
+                     "unknown instruction '%s': it is not included in the bounds (reported once)",
                      shape);
     }
     arena_free(&a);

@@ -59,7 +59,7 @@ static void close_region(struct x86_file *f)
         miss_mark(f, &f->ask->to);
     if (f->from_seen && f->to_seen && f->from_line > f->to_line)
         diag_error(f->d, (struct where){.file = f->path},
-                   "--region contains no instruction; name the first end before ':'");
+                   "--region=FROM:TO contains no instruction; FROM must precede TO");
 }
 
 /* ---- units ---- */

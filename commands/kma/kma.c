@@ -22,6 +22,7 @@
 enum {
     SHOWN_MESSAGES = 50,
     NOT_GIVEN = -1,
+    LABEL_COLUMNS = 6, /* of fixed form: label and continuation, before the statement */
 };
 
 struct options {
@@ -82,9 +83,11 @@ static bool parse_line_length(const char *text, long *length)
     *length = strtol(text, &end, 10);
     if (strcmp(text, "none") == 0)
         *length = 0;
-    else if (!isdigit((unsigned char)*text) || *end || *length > INT_MAX)
-        return wrong_usage("kma", "--line-length must be a number of columns or none, not '%s'",
-                           text),
+    else if (!isdigit((unsigned char)*text) || *end || *length > INT_MAX ||
+             (*length > 0 && *length <= LABEL_COLUMNS))
+        return wrong_usage("kma",
+                           "--line-length must be none or a number of columns above %d, not '%s'",
+                           LABEL_COLUMNS, text),
                false;
     return true;
 }

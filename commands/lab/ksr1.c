@@ -26,7 +26,7 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
         {"stack", 0, OPTION_TEXT, &k->stack, "KB", "stack of a cell (8192; 1024 beyond 64 cells)"},
         {"argument", 0, OPTION_LIST, &k->arguments, "TEXT",
          "an argument of the program, repeatable"},
-        {"samples", 0, OPTION_TEXT, &k->samples, "FOLDER",
+        {"samples", 0, OPTION_TEXT, &k->samples, "DIRECTORY",
          "output directory for MULTIKRON samples"},
         {"counts", 0, OPTION_TEXT, &k->counts, "FILE",
          "write the cells' counters; -: standard output"},
