@@ -32,11 +32,14 @@ static const char *address_text(struct arena *a, const struct x86_operation *o)
     return has_index ? arena_strdup(a, x86_register_name(m->index, index)) : "an address";
 }
 
-/* Returns the bytes of an element that the operation loads or stores. */
+/* Returns the bytes of an element that the operation loads or stores. A number of the x87 unit with
+ * 80 bits occupies 16 bytes in the x86-64 ABI. */
 static int64_t element_bytes(const struct x86_operation *o)
 {
     const struct instruction *f = &o->fact;
     int bytes = f->load_bytes ? f->load_bytes : f->store_bytes;
+    if (bytes == 10)
+        return 16;
     const struct x86_operand *m = x86_memory(&o->step->is);
     if (m->broadcast || f->elements < 1 || bytes % f->elements)
         return bytes;

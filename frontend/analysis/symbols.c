@@ -197,9 +197,11 @@ static int stated_bytes(struct symbols *s, enum base_type type, const struct exp
     int64_t n;
     if (!size || type == TYPE_CHARACTER || !symbols_integer(s, e, &n) || n < 1 || n > 64)
         return default_bytes(type);
-    if (kind && type_is_float(type) && n == 10)
-        n = 16; /* gfortran's kind with 80 bits */
-    return (int)(kind && type_is_complex(type) ? 2 * n : n);
+    int parts = type_is_complex(type) ? 2 : 1;
+    n *= kind ? parts : 1;
+    if (type_is_float(type) && n == 10 * parts)
+        n = 16 * parts; /* gfortran's kind with 80 bits */
+    return (int)n;
 }
 
 /* Returns the name of a kind whose bytes are unknown, for example because USE declares it. */
