@@ -178,7 +178,7 @@ static bool add_file(struct import *im, size_t i)
     shared_stream_close(&s);
     if (ok && s.failed)
         diag_error(&im->d, (struct where){.file = path},
-                   "nothing was stored for run %s, because this file was not read to its end",
+                   "run %s was not stored, because this file was not read to its end",
                    im->manifest.run);
     return ok && !s.failed;
 }
@@ -451,7 +451,7 @@ static bool has_samples(struct import *im, const struct region_facts *f)
         n += here;
     }
     if (!n)
-        diag_warning(&im->d, (struct where){0}, "nothing was stored for run %s", im->manifest.run);
+        diag_warning(&im->d, (struct where){0}, "run %s was not stored", im->manifest.run);
     return n > 0;
 }
 
@@ -532,7 +532,7 @@ static void run_import(struct import *im)
 int multikron_import(int argc, char **argv)
 {
     struct import im = {0};
-    diag_init(&im.d, "multikron");
+    diag_init(&im.d, "multikron import");
     im.d.max_shown = SHOWN_MESSAGES;
     im.ranks = ranks_start(argv);
     size_t n = read_options(&im, argc, argv);

@@ -20,7 +20,7 @@ static bool read_line(struct cpu_ticks *c, const char *p, const char *end)
     p += 3;
     if (!isdigit((unsigned char)*p) || !proc_read_number(&p, end, &value) || value > INT32_MAX)
         return false;
-    struct quantity none = missing("not asked for");
+    struct quantity none = missing("calibration was not requested");
     *c = (struct cpu_ticks){.cpu = (int)value, .rescheduling = {.idle = none, .turn = none}};
     int column = 0;
     for (; column < COLUMNS && proc_read_number(&p, end, &value); column++) {
