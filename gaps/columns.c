@@ -11,7 +11,7 @@ const char *const gap_unit_titles[GAP_UNITS] = {
     "cycles per iteration",
     "cycles per floating-point operation",
     "seconds of one processor, summed over threads",
-    "MFLOPS of one processor, bounds from above",
+    "MFLOPS of one processor; bounds are upper limits",
 };
 
 static struct quantity flops(const struct gap_loop *l)
@@ -99,7 +99,7 @@ struct gap_loop gap_thread_row(const struct gap_loop *l, const struct gap_thread
     row.lost = t->lost;
     row.cpl = t->cpl;
     row.muf = t->muf;
-    row.speedup = row.balanced = row.actual = missing("it is that of all threads");
+    row.speedup = row.balanced = row.actual = missing("this value is that of all threads");
     row.division = gap_no_division(row.speedup.missing);
     gap_parts_of(&row.cpl, &row.gap, &row.share);
     return row;
@@ -151,12 +151,12 @@ struct quantity gap_key_value(const struct gap_key *k, const struct gap_run *run
 /* ---- tables for people ---- */
 
 #undef SHOW
-/* The columns of each table in their order, one table after the other. */
+/* The columns of each table in order, table by table. */
 static const struct layout_column {
     enum gap_layout layout;
     enum gap_column_id column;
-    /* When the table has the column: where a row of it is of a measured run, has the value known or
-     * above 0, or has its gap P divided by counters, samples of the process monitor, or either. */
+    /* The table has the column if one of its rows is of a measured run, has a known value, a value
+     * above 0, or a gap P divided by counters, by samples of the process monitor, or by either. */
     enum when { ALWAYS, MEASURED, KNOWN, ABOVE_0, COUNTERS, SAMPLES, EITHER } when;
 } layout_columns[] = {
 #define COLUMN(kind, ID, ...)
@@ -181,8 +181,8 @@ bool gap_is_divided(const struct gap_loop *l)
     return has_counters(l) || has_samples(l);
 }
 
-static bool asks_for(const struct gap_run *run, const struct gap_loop *l,
-                     const struct layout_column *c)
+static bool needs_column(const struct gap_run *run, const struct gap_loop *l,
+                         const struct layout_column *c)
 {
     struct quantity q = gap_columns[c->column].of(run, l);
     switch (c->when) {
@@ -219,9 +219,9 @@ void gap_layout_add_row(struct gap_layout_columns *c, enum gap_layout layout,
         const struct gap_column *column = &gap_columns[one->column];
         if (one->layout != layout)
             continue;
-        bool *asked = &c->asked[place++];
-        *asked |= has_unit(column, u) && asks_for(run, l, one);
-        if (*asked)
+        bool *shown = &c->shown[place++];
+        *shown |= has_unit(column, u) && needs_column(run, l, one);
+        if (*shown)
             c->at[c->n++] = column;
     }
 }

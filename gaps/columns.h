@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers of a loop in a run by name, in each unit: what text, Markdown, CSV, JSON, --where and
- * the report show. gaps/columns.def is the list. */
+/* The values of a loop in a run by name, in each unit, as shown by text, Markdown, CSV, JSON,
+ * --where and the report. gaps/columns.def is the list. */
 #ifndef GAPS_COLUMNS_H
 #define GAPS_COLUMNS_H
 
@@ -12,15 +12,15 @@ enum gap_unit {
     GAP_CPF,     /* clock cycles per essential floating-point operation: CPL / TNF (eq. 4.1) */
     GAP_SECONDS, /* of one processor, for all iterations of all threads: CPL * iterations / clock */
     GAP_MFLOPS,  /* essential 10^6 flops per second of one processor: TNF * clock / CPL / 10^6;
-                    bounds are upper limits then, and gaps do not exist */
+                    bounds are then upper limits, and gaps do not exist */
     GAP_UNITS
 };
 /* cpl, cpf, seconds, mflops; and the line above a table. */
 extern const char *const gap_unit_names[GAP_UNITS];
 extern const char *const gap_unit_titles[GAP_UNITS];
 
-/* Converts cpl, a rung or gap of loop l, to unit u. Missing with the reason where there are no
- * flops, no clock or no iterations. */
+/* Converts cpl, a rung or gap of loop l, to unit u. Missing with the reason without flops, clock or
+ * iterations. */
 struct quantity gap_in_unit(const struct gap_loop *l, struct quantity cpl, enum gap_unit u);
 
 /* ---- columns ---- */
@@ -28,7 +28,7 @@ struct quantity gap_in_unit(const struct gap_loop *l, struct quantity cpl, enum 
 enum gap_column_kind {
     GAP_COLUMN_NUMBER, /* the same in every unit */
     GAP_COLUMN_SHARE,  /* likewise, 0 to 1; a percentage in tables for people */
-    GAP_COLUMN_RUNG,   /* CPL, converted to the unit asked for */
+    GAP_COLUMN_RUNG,   /* CPL, converted to the selected unit */
     GAP_COLUMN_GAP,    /* likewise, a difference of rungs: it has no MFLOPS */
     GAP_COLUMN_PART    /* likewise, a part of gap P */
 };
@@ -46,10 +46,10 @@ struct gap_column {
     enum gap_column_kind kind;
     const char *key;               /* of JSON, CSV and --where */
     const char *group;             /* the JSON object that holds it; NULL = the loop itself */
-    bool of_threads;               /* each thread has its own */
+    bool of_threads;               /* each thread has its own value */
     const char *heading, *meaning; /* of tables for people */
     struct quantity (*of)(const struct gap_run *run, const struct gap_loop *l); /* in CPL */
-    unsigned doubts; /* the numbers of facts/doubts.h that it is made of, in CPL */
+    unsigned doubts; /* the numbers of facts/doubts.h that it is computed from, in CPL */
 };
 /* In the order of JSON and CSV; those of a group are adjacent. */
 extern const struct gap_column gap_columns[GAP_COLUMNS];
@@ -57,10 +57,10 @@ extern const struct gap_column gap_columns[GAP_COLUMNS];
 /* The value of column c in unit u. */
 struct quantity gap_column_value(const struct gap_column *c, const struct gap_run *run,
                                  const struct gap_loop *l, enum gap_unit u);
-/* The numbers of facts/doubts.h that the value in unit u is made of. */
+/* Returns the numbers of facts/doubts.h that the value in unit u is computed from. */
 unsigned gap_column_doubts(const struct gap_column *c, enum gap_unit u);
 
-/* Thread t of loop l as a row; the columns that each thread has are set. */
+/* Returns thread t of loop l as a row. Sets only the columns that each thread has. */
 struct gap_loop gap_thread_row(const struct gap_loop *l, const struct gap_thread *t);
 
 /* ---- keys of JSON and --where ---- */
@@ -74,7 +74,8 @@ struct gap_key {
 extern const struct gap_key gap_keys[];
 extern const size_t gap_n_keys;
 
-/* "gap_a", "share.m", "cpf.gap_a" where separator is "."; made in a where the key has a group. */
+/* Returns "gap_a", "share.m", "cpf.gap_a" for separator "."; allocated in a if the key has a
+ * group. */
 const char *gap_key_name(struct arena *a, const struct gap_key *k, const char *separator);
 struct quantity gap_key_value(const struct gap_key *k, const struct gap_run *run,
                               const struct gap_loop *l);
@@ -82,25 +83,25 @@ struct quantity gap_key_value(const struct gap_key *k, const struct gap_run *run
 /* ---- tables for people ---- */
 
 enum gap_layout {
-    GAP_LAYOUT_LADDER,   /* of text and Markdown: the bounds and measured time of a run's loops, */
-    GAP_LAYOUT_GAPS,     /* the gaps between them, */
-    GAP_LAYOUT_PARTS,    /* the parts of gap P */
-    GAP_LAYOUT_OVERVIEW, /* of the report: the loops of a run, */
-    GAP_LAYOUT_RUNS,     /* the runs of a loop, */
-    GAP_LAYOUT_THREADS   /* the threads of a loop in a run */
+    GAP_LAYOUT_LADDER,   /* text and Markdown: bounds and measured time of the loops of a run */
+    GAP_LAYOUT_GAPS,     /* text and Markdown: the gaps between them */
+    GAP_LAYOUT_PARTS,    /* text and Markdown: the parts of gap P */
+    GAP_LAYOUT_OVERVIEW, /* report: the loops of a run */
+    GAP_LAYOUT_RUNS,     /* report: the runs of a loop */
+    GAP_LAYOUT_THREADS   /* report: the threads of a loop in a run */
 };
-/* The columns that a table has for its rows, in their order. All zeroes: there is no row yet. */
+/* The columns of a table, in their order. All zeros: no row has been added. */
 struct gap_layout_columns {
     const struct gap_column *at[GAP_COLUMNS];
     size_t n;
-    bool asked[GAP_COLUMNS]; /* by place in the layout: a row asks for the column */
+    bool shown[GAP_COLUMNS]; /* by position in the layout: a row needs the column */
 };
-/* Adds the columns that row l of run asks for in unit u. */
+/* Adds the columns that row l of run needs in unit u. */
 void gap_layout_add_row(struct gap_layout_columns *c, enum gap_layout layout,
                         const struct gap_run *run, const struct gap_loop *l, enum gap_unit u);
 /* Returns whether counters or samples of the process monitor divide gap P of the row. */
 bool gap_is_divided(const struct gap_loop *l);
-/* The value for people, in unit u: a share is a percentage. */
+/* Returns the value for tables, in unit u: a share as a percentage. */
 struct quantity gap_column_shown(const struct gap_column *c, const struct gap_run *run,
                                  const struct gap_loop *l, enum gap_unit u);
 

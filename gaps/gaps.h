@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gap tables: each loop of each run in the run database as the ladder M, MA, MAC, MACS,
- * measured, and the numbers computed from it. Charts and tables show these facts and nothing else.
- * Units: CPL = clock cycles per iteration of the source loop. */
+/* The gap tables: for each loop of each run in the run database, the ladder M, MA, MAC, MACS,
+ * measured, and the values computed from it. Charts and tables show only these values. Units: CPL =
+ * clock cycles per iteration of the source loop. */
 #ifndef GAPS_GAPS_H
 #define GAPS_GAPS_H
 
@@ -13,8 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The ladder of a loop in CPL, and its parts: what each rung adds to the one below. An unknown rung
- * is missing with its reason, and so is each part that is computed from it. */
+/* The ladder of a loop in CPL, and its parts: the difference of each rung and the one below. An
+ * unknown rung is missing with its reason, and so are the parts computed from it. */
 struct gap_ladder {
     struct quantity m, ma, mac, macs, measured;
 };
@@ -27,25 +27,24 @@ struct gap_parts {
  * and with each other, so memory is an upper limit. rest may be below 0: the parts then exceed the
  * gap, which is one of the row's problems. */
 struct gap_counter {
-    const char *name;      /* as the measurement calls it */
-    struct quantity count; /* of an iteration */
+    const char *name;      /* name in the measurement */
+    struct quantity count; /* per iteration */
     struct quantity cost;  /* core cycles of one event; missing where unknown */
     const char *part;      /* "waiting", "memory"; NULL = neither */
 };
-/* Gap P divided by the states of the threads, where the process monitor watched the run, in CPL:
- * the share of samples in a state x measured (gaps/causes/states.h). */
+/* Gap P divided by thread states, in CPL, if the process monitor recorded the run: the share of
+ * samples in a state x measured (gaps/causes/states.h). */
 struct gap_states {
-    struct quantity part[THREAD_STATES]; /* all in gap P but processing; unknown may be in gap P or
-                                            not */
-    struct quantity queued;     /* of processing: ready, in the queue for a CPU, which is gap P */
+    struct quantity part[THREAD_STATES]; /* all are in gap P except processing; unknown may be */
+    struct quantity queued;     /* part of processing: ready, in the run queue, which is in gap P */
     struct state_counts counts; /* the samples */
     const char
-        *whole; /* NULL: samples of the loop; else the samples are of the whole run of this name */
+        *whole; /* NULL: samples of the loop; otherwise the run whose samples are used as a whole */
 };
 struct gap_division {
     struct quantity waiting, memory;
     struct gap_states states;
-    /* Gap P less the known parts: unexplained. waiting, where counters have it, replaces
+    /* Gap P minus the known parts: unexplained. waiting, if a counter measures it, replaces
      * communication. */
     struct quantity rest;
     struct gap_counter *counters;
@@ -69,56 +68,58 @@ struct gap_problems {
 struct gap_thread {
     long thread;                     /* from 0 */
     double iterations;               /* of the source loop on this thread */
-    double cycles;                   /* core cycles it took */
+    double cycles;                   /* core cycles */
     struct quantity instances, lost; /* as of struct gap_loop */
     struct quantity tnf;             /* essential flops per iteration, and */
-    struct gap_ladder cpl;           /* the bounds, with this thread's own taken counts */
+    struct gap_ladder cpl;           /* bounds with the counts of this thread */
     struct quantity muf;             /* MACS / measured (eq. 7.1) */
 };
 
-/* A compiled loop of a source loop whose bounds are those of another one. */
+/* A further compiled loop of a source loop, not used for its bounds. */
 struct gap_other {
     const char *file, *label;
     struct quantity k;
     const char *version; /* "remainder", "aliased", ...; NULL = unknown */
 };
 
-/* One loop in one run. Bounds are averages over threads, weighted by
- * iterations, where conditional blocks make threads differ. */
+/* One loop in one run. If threads skip conditional blocks differently, bounds are averages over
+ * threads, weighted by iterations. */
 struct gap_loop {
     const char *loop;           /* id of the source loop: file:routine:line */
     const char *file, *routine; /* its parts; NULL = no source loop is known */
     long line;                  /* 0 = no source loop is known */
-    long place; /* for gaps/ alone: index in the model of the build; -1 = no source loop is known */
-    const struct stored_run *in; /* likewise: the run that it was measured in */
+    long place; /* internal to gaps/: index in the model of the build; -1 = no source loop is known
+                 */
+    const struct stored_run *in; /* internal to gaps/: the run in which it was measured */
     bool measured;               /* this run has rows of this loop */
     bool inclusive; /* its time includes that of measured loops in routines that it calls */
     bool within;    /* it is inside a measured loop of the table, whose time includes its own */
     long threads;   /* threads with rows; 0 when not measured */
     struct quantity iterations; /* sum over threads */
     struct quantity cycles;     /* sum over threads */
-    struct quantity own_cycles; /* of inclusive: cycles less those of the measured loops inside */
-    struct quantity time;       /* cycles of the slowest thread */
-    /* Executions by threads, from entry to exit: those that the three above sum up, and those that
-     * are left out because samples of them were lost. Missing: not in the measurement. */
+    struct quantity
+        own_cycles; /* of an inclusive loop: cycles without those of the measured loops inside */
+    struct quantity time; /* cycles of the slowest thread */
+    /* Executions by threads, from entry to exit: those included in the three values above, and
+     * those excluded because samples of them were lost. Missing: not in the measurement. */
     struct quantity instances, lost;
     bool partial;        /* some were lost, or may have been: the three above are lower limits */
     struct quantity tnf; /* essential flops per iteration (eq. 4.1) */
-    struct quantity clock_hz; /* of the machine that the bounds are for */
+    struct quantity clock_hz; /* of the machine of the bounds */
     struct quantity k;        /* degree of unrolling of the compiled loop */
-    const char *k_how;        /* where it comes from; NULL = unknown */
+    const char *k_how;        /* its origin; NULL = unknown */
     const char *compiled;     /* file:label of the compiled loop; NULL = none */
-    const char *joined;       /* how the two were joined; NULL likewise */
+    const char *joined;       /* how the two were matched; NULL = not */
     const struct gap_other *others;
     size_t n_others;
     struct gap_ladder cpl;
-    bool outer;             /* loops are within it */
+    bool outer;             /* it has inner loops */
     struct gap_ladder own;  /* of an outer loop: m to macs of its own statements; cpl includes the
-                               loops within, per iteration of this one */
+                               inner loops, per iteration of this one */
     struct gap_parts gap;   /* in CPL */
     struct gap_parts share; /* of measured: m + a + c + s + p = 1 */
     struct quantity muf;    /* MACS / measured = 1 - share.p (eq. 7.1) */
-    struct quantity base_time;        /* cycles on 1 processor: what speed-up is against */
+    struct quantity base_time;        /* cycles on 1 processor, the reference of speedup */
     struct quantity speedup;          /* base_time / time */
     struct gap_division division;     /* of gap.p */
     struct quantity balanced, actual; /* run-time bounds of this loop in cycles:
@@ -127,24 +128,23 @@ struct gap_loop {
     struct gap_problems problems;
 };
 
-/* One run, or, where a build was never measured, the build alone. */
+/* One run, or a build without runs. */
 struct gap_run {
     const char *run; /* NULL: this build was not measured */
     const char *build;
-    const char *machine;          /* the machine the bounds are for, or the run's own name of it */
-    struct notes set;             /* overrides of it, "latency.fma 4 cycles" */
+    const char *machine;          /* machine of the bounds, or its name in the run */
+    struct notes set;             /* overridden values, "latency.fma 4 cycles" */
     const char *compiler, *flags; /* of the build; NULL = unknown */
-    const char *date;             /* of the run; likewise */
+    const char *date;             /* of the run; NULL = unknown */
     long processors;              /* 0 when not measured */
     struct gap_loop *loops;       /* by file, then line */
     size_t n;
     struct quantity balanced, actual;  /* run-time bounds in cycles: of the region tree, or, without
-                                          one, of these loops one after the other */
+                                          one, the sums over these loops */
     const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
-    struct watch *watch; /* states of its threads, without a timeline; NULL = not watched */
-    /* All measured loops of the table as one program, without loops inside other ones and without
-     * inclusive loops, because the time of others includes theirs or theirs includes that of
-     * others. */
+    struct watch *watch; /* states of its threads, without timeline; NULL = not recorded */
+    /* All measured loops of the table as one program. Loops inside measured loops and inclusive
+     * loops are excluded because their cycles would count twice. */
     struct quantity time; /* cycles: of the region of the program, else the sum over the loops */
     struct quantity muf;  /* MACS cycles / measured cycles of all threads (eq. 7.1) */
     struct quantity base_time; /* the same program's time on 1 processor */
@@ -154,7 +154,7 @@ struct gap_run {
     struct quantity cycles;
     struct notes notes;
     struct gap_problems problems;
-    size_t strays; /* of these: compiled loops that belong to no source loop */
+    size_t strays; /* how many of these are compiled loops without a source loop */
 };
 struct gap_table {
     struct gap_run *at; /* by build, machine, processors, name */
@@ -167,8 +167,8 @@ static inline bool gap_adds_up(const struct gap_loop *l)
     return l->measured && !l->within && !l->inclusive;
 }
 
-/* Returns the cycles of the loop in sums over loops and in shares of them: of an inclusive loop its
- * own. They add up to those of the run. */
+/* Returns the cycles of the loop in sums over loops and in shares of them: of an inclusive loop,
+ * its own cycles. Their sum is that of the run. */
 static inline struct quantity gap_share_cycles(const struct gap_loop *l)
 {
     if (!l->measured)
@@ -178,15 +178,15 @@ static inline struct quantity gap_share_cycles(const struct gap_loop *l)
     return l->inclusive ? l->own_cycles : l->cycles;
 }
 
-/* The part of the run's cycles that the loop has: of gap_share_cycles, or, of a loop inside a
- * measured one, of its cycles, which are in that one's part, too. */
+/* Returns the share of the cycles of the run: gap_share_cycles, or, for a loop inside a measured
+ * loop, its cycles, which are also included in the share of that loop. */
 static inline struct quantity gap_share_of_run(const struct gap_run *run, const struct gap_loop *l)
 {
     return q_div(l->within ? l->cycles : gap_share_cycles(l), run->cycles,
                  "no cycles were measured");
 }
 
-/* Sets gap to what each rung of the ladder adds, and share to its share of measured. */
+/* Sets gap to the differences of the rungs, and share to their shares of measured. */
 void gap_parts_of(const struct gap_ladder *cpl, struct gap_parts *gap, struct gap_parts *share);
 
 /* ---- from the run database ---- */
@@ -195,67 +195,68 @@ struct runs;
 struct gaps; /* the loops of a database */
 
 struct gap_ask {
-    const struct option_list *set;   /* --set: overrides of machine numbers; NULL = none */
+    const struct option_list *set;   /* --set: overridden machine values; NULL = none */
     const struct option_list *runs;  /* --run: only these; NULL or empty = all */
     const struct option_list *loops; /* --loop: only these (runs/names.h) */
-    const char *base; /* --base: speed-ups are against this run on 1 processor; NULL = against the
-                         median of all such runs */
+    const char *base; /* --base: reference run of speed-ups, on 1 processor; NULL = the median of
+                         all such runs */
     const struct gap_where *where; /* --where (gaps/where.h): only these; NULL = all */
-    bool median; /* --median: repeated runs become one, of medians (gaps/median.h) */
+    bool median; /* --median: repeated runs are replaced by their median (gaps/median.h) */
 };
 
-/* The run's machine with its overrides: "ksr1 with latency.fma 4 cycles". Made in a. */
+/* Returns the machine of the run with its overrides, "ksr1 with latency.fma 4 cycles"; allocated in
+ * a. */
 const char *gap_machine_title(struct arena *a, const struct gap_run *run);
 
-/* Reads what r holds and computes its table. NULL after messages in d: names
- * that are not there, machine descriptions that can't be read, a damaged
- * database. r, a and ask must outlive it. */
+/* Reads the database and computes its table. Returns NULL after messages in d: unknown names,
+ * unreadable machine descriptions, a corrupt database. r, a and ask must outlive the result. */
 struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d);
 const struct gap_table *gaps_table(const struct gaps *g);
-/* Ids of the loops of the table that a user's name means (runs/names.h): one,
- * or one in several folders. NULL after a message. Made in a. */
+/* Returns the ids of the loops of the table with this name (runs/names.h), allocated in a: one, or
+ * one in each of several folders. NULL after a message. */
 const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, const char *name,
                                       struct diag *d);
 
-/* The threads of loop in run, both of gaps_table, by number; made in a. *n = 0
- * where it was not measured. False with a message. */
+/* Sets *threads to the threads of loop in run, both of gaps_table, by number, allocated in a. *n =
+ * 0 if it was not measured. Returns false after a message. */
 bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *run,
                   const struct gap_loop *loop, struct gap_thread **threads, size_t *n);
 
-/* What makes up MA and MAC of loop in run, both of gaps_table: the average iteration of all
- * threads. Missing as there, with limit NULL. Made in a. False with a message. */
+/* MA and MAC of loop in run, both of gaps_table, with their terms: for the average iteration of all
+ * threads. A missing bound has limit NULL. Allocated in a. gaps_bounds returns false after a
+ * message. */
 struct gap_bounds {
     struct bound ma, mac;
 };
 bool gaps_bounds(const struct gaps *g, struct arena *a, const struct gap_run *run,
                  const struct gap_loop *loop, struct gap_bounds *to);
 
-/* The compiled loop of a row, pair by pair; no area is skipped. */
+/* The compiled loop of a row with its pairs or body; no area is skipped. */
 struct gap_code {
-    const char *missing; /* NULL; else the reason why there are neither pairs nor a body */
+    const char *missing;               /* NULL, or the reason why pairs and body are missing */
     const struct compiled_loop *loop;  /* NULL = none */
-    const struct compiled_pair *pairs; /* n of them, nops included */
+    const struct compiled_pair *pairs; /* n pairs, including nops */
     size_t n;
-    const struct instruction_body *body; /* of a machine that schedules while it runs; else NULL */
+    const struct instruction_body *body; /* for machines with dynamic scheduling; otherwise NULL */
     struct quantity k;
-    const char *k_how; /* NULL = not said */
+    const char *k_how; /* NULL = unknown */
     struct bound mac;
     struct quantity macs;
-    const char *macs_limit;   /* of a body; NULL = none, or not known */
+    const char *macs_limit;   /* of a body; NULL = none or unknown */
     const char *const *ports; /* names of the machine's slots and ports */
     int n_ports;
-    uint32_t takes[OP_CLASSES]; /* bit p: an operation of the class may take slot or port p */
+    uint32_t takes[OP_CLASSES]; /* bit p: an operation of the class may use slot or port p */
 };
-/* Likewise. */
+/* Sets to; allocated in a. Returns false after a message. */
 bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
                const struct gap_loop *loop, struct gap_code *to);
 
-/* The watch of run, of gaps_table, with its timeline, made in a; *w = NULL where it was not
- * watched. False with a message. */
+/* Sets *w to the samples of the process monitor for run, of gaps_table, with their timeline,
+ * allocated in a; NULL if it was not recorded. Returns false after a message. */
 bool gaps_timeline(const struct gaps *g, struct arena *a, const struct gap_run *run,
                    struct watch **w);
 
-/* Every equation of loop in run, both of gaps_table, with its numbers in. */
+/* Prints every equation of loop in run, both of gaps_table, with its numbers. */
 void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
                   const struct gap_loop *loop);
 

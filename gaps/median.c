@@ -95,16 +95,16 @@ struct gap_run gap_run_of_medians(struct arena *a, const struct gap_table *t, si
 
 /* ---- runs ---- */
 
-static bool alike(const struct gap_run *a, const struct gap_run *b)
+static bool is_repetition(const struct gap_run *a, const struct gap_run *b)
 {
     return same_text(a->build, b->build) && same_text(a->machine, b->machine) &&
            a->processors == b->processors;
 }
 
-size_t gap_alike_end(const struct gap_table *t, size_t first)
+size_t gap_repeated_end(const struct gap_table *t, size_t first)
 {
     size_t end = first + 1;
-    while (end < t->n && alike(&t->at[first], &t->at[end]))
+    while (end < t->n && is_repetition(&t->at[first], &t->at[end]))
         end++;
     return end;
 }

@@ -20,7 +20,7 @@ static void make_bases(struct arena *a, struct gaps *g)
     }
 }
 
-/* A row for each run of a build, one for a build without runs. */
+/* Lists a row for each run of a build, one for a build without runs. */
 static size_t list_rows(struct arena *a, struct gaps *g)
 {
     size_t n = 0;
@@ -37,7 +37,7 @@ static size_t list_rows(struct arena *a, struct gaps *g)
     return n;
 }
 
-/* ---- only what was asked for ---- */
+/* ---- selection ---- */
 
 static bool is_run(const char *name, const struct gap_run *run)
 {
@@ -52,12 +52,12 @@ static bool in_runs(const struct option_list *names, const struct gap_run *run)
     return false;
 }
 
-static bool asks(const struct option_list *names)
+static bool is_given(const struct option_list *names)
 {
     return names && names->n > 0;
 }
 
-static void say_no_run(const struct gaps *g, const char *name, struct diag *d)
+static void report_unknown_run(const struct gaps *g, const char *name, struct diag *d)
 {
     struct nearest near = {.word = name};
     for (size_t t = 0; t < g->table.n; t++)
@@ -67,11 +67,11 @@ static void say_no_run(const struct gaps *g, const char *name, struct diag *d)
         diag_error(d, (struct where){0}, "no run '%s' in this database; did you mean '%s'?", name,
                    near.best);
     else
-        diag_error(d, (struct where){0}, "no run '%s' in this database; macs-gap list names all",
-                   name);
+        diag_error(d, (struct where){0},
+                   "no run '%s' in this database; macs-gap list lists all runs", name);
 }
 
-static bool known_names(const struct gaps *g, const struct gap_ask *ask, struct diag *d)
+static bool check_names(const struct gaps *g, const struct gap_ask *ask, struct diag *d)
 {
     bool ok = true;
     for (int i = 0; ask->runs && i < ask->runs->n; i++) {
@@ -79,7 +79,7 @@ static bool known_names(const struct gaps *g, const struct gap_ask *ask, struct 
         for (size_t t = 0; t < g->table.n; t++)
             found |= is_run(ask->runs->at[i], &g->table.at[t]);
         if (!found)
-            say_no_run(g, ask->runs->at[i], d);
+            report_unknown_run(g, ask->runs->at[i], d);
         ok &= found;
     }
     return ok;
@@ -102,7 +102,7 @@ const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, con
     return NULL;
 }
 
-/* Ids of all loops that --loop names; false after messages. */
+/* Sets the ids of all loops given by --loop. Returns false after messages. */
 static bool loops_asked(const struct gaps *g, struct arena *a, const struct gap_ask *ask,
                         struct notes *ids, struct diag *d)
 {
@@ -124,7 +124,7 @@ static bool is_among(const struct notes *ids, const char *id)
     return false;
 }
 
-static bool good_base(const struct gaps *g, const char *base, struct diag *d)
+static bool check_base(const struct gaps *g, const char *base, struct diag *d)
 {
     for (size_t t = 0; base && t < g->table.n; t++) {
         const struct gap_run *run = &g->table.at[t];
@@ -132,12 +132,12 @@ static bool good_base(const struct gaps *g, const char *base, struct diag *d)
             continue;
         if (run->processors != 1)
             diag_error(d, (struct where){0},
-                       "run '%s' is on %ld processors; --base names a run on 1 processor", base,
+                       "run '%s' is on %ld processors; --base must be a run on 1 processor", base,
                        run->processors);
         return run->processors == 1;
     }
     if (base)
-        say_no_run(g, base, d);
+        report_unknown_run(g, base, d);
     return !base;
 }
 
@@ -170,12 +170,12 @@ static void select_runs(struct gaps *g, const struct option_list *names)
     g->table.n = n;
 }
 
-/* Repeated runs become one. */
+/* Replaces repeated runs by their median. */
 static void select_medians(struct arena *a, struct gaps *g)
 {
     size_t n = 0;
     for (size_t t = 0, end; t < g->table.n; t = end) {
-        end = gap_alike_end(&g->table, t);
+        end = gap_repeated_end(&g->table, t);
         struct gap_run run = gap_run_of_medians(a, &g->table, t, end);
         g->of[n] = g->of[t];
         g->table.at[n++] = run;
@@ -183,7 +183,7 @@ static void select_medians(struct arena *a, struct gaps *g)
     g->table.n = n;
 }
 
-/* The region trees, and what they say of the runs as a whole. */
+/* Reads the region trees, and sets the bounds of the runs from them. */
 static bool read_regions(struct arena *a, struct gaps *g)
 {
     for (size_t i = 0; i < g->table.n; i++) {
@@ -203,7 +203,7 @@ static bool read_regions(struct arena *a, struct gaps *g)
     return true;
 }
 
-/* The loops of run that meet the conditions; false: the run does not. */
+/* Keeps the loops of run that satisfy the conditions. Returns false if the run does not. */
 static bool select_by(const struct gap_where *where, struct gap_run *run)
 {
     size_t n = 0, had = run->n;
@@ -255,19 +255,19 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
         return NULL;
     set_speedups(a, g->table.at, g->table.n, ask->base);
     struct notes ids = {0};
-    bool ok = known_names(g, ask, d);
+    bool ok = check_names(g, ask, d);
     ok &= loops_asked(g, a, ask, &ids, d);
-    if (!ok || !good_base(g, ask->base, d))
+    if (!ok || !check_base(g, ask->base, d))
         return NULL;
     if (ask->median) {
-        if (asks(ask->runs))
+        if (is_given(ask->runs))
             select_runs(g, ask->runs);
         select_medians(a, g);
     }
-    if (asks(ask->loops))
+    if (is_given(ask->loops))
         select_loops(a, g, &ids);
-    time_programs(a, g, ask->base, !asks(ask->loops));
-    if (asks(ask->runs) && !ask->median)
+    time_programs(a, g, ask->base, !is_given(ask->loops));
+    if (is_given(ask->runs) && !ask->median)
         select_runs(g, ask->runs);
     if (ask->where)
         select_where(a, g, ask->where);

@@ -25,11 +25,11 @@ struct quantity gap_bytes(const struct gaps *g, const struct gap_run *run,
     if (!l)
         return missing("no source loop is known");
     if (!l->source->innermost || l->source->excluded)
-        return missing("no essential operations are counted for this loop");
+        return missing("the essential operations of this loop are unknown");
     double n = l->source->counts.n[OP_LFL] + l->source->counts.n[OP_SFL];
     if (!(n > 0))
         return missing("it has no essential load or store");
     if (l->source->element_bytes <= 0)
-        return missing("the size of its elements is not known");
+        return missing("the size of its elements is unknown");
     return known(n * fmin((double)l->source->element_bytes, l->machine->widest_load));
 }

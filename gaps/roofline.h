@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a roofline chart needs: a loop's essential flops for each byte that it
- * loads or stores, and the roofs that the machine description gives. Caches
- * have no roof, for a description gives them no bandwidth. */
+/* Data of a roofline chart: essential bytes of a loop, and the roofs of the machine description.
+ * Caches have no roof because a description has no cache bandwidth. */
 #ifndef GAPS_ROOFLINE_H
 #define GAPS_ROOFLINE_H
 
 #include "gaps/gaps.h"
 
 struct gap_roofs {
-    struct quantity flops; /* a cycle at peak, for elements of 8 bytes (peak.8) */
-    struct quantity bytes; /* a cycle: the best mix of loads and stores that the slots or ports
-                              take, each of the widest load */
+    struct quantity flops; /* per cycle at peak, for elements of 8 bytes (peak.8) */
+    struct quantity bytes; /* per cycle: the best mix of loads and stores for the slots or ports,
+                              each of the widest load */
 };
-/* Of one processor of the run's machine. Missing where no loop has a machine description; reasons
- * live in a. */
+/* Returns the roofs of one processor of the machine of the run. Missing if no loop has a machine
+ * description; reasons are allocated in a. */
 struct gap_roofs gap_roofs(const struct gaps *g, struct arena *a, const struct gap_run *run);
 
-/* Bytes an iteration of its essential loads and stores: their number times the
- * size of the loop's commonest element, or of the widest load where that is
- * less, for wider ones count several times. > 0 or missing. */
+/* Returns the bytes per iteration of the essential loads and stores: their number times the size of
+ * the most frequent element. At most the widest load is used, because wider elements count several
+ * times. > 0 or missing. */
 struct quantity gap_bytes(const struct gaps *g, const struct gap_run *run,
                           const struct gap_loop *loop);
 

@@ -44,7 +44,7 @@ static const char *text_of(enum text_key k, const struct gap_run *run, const str
     return NULL;
 }
 
-/* All keys by number: the texts, then the numbers of a run and a place, then gap_keys. */
+/* Keys by number: texts, then processors and line, then gap_keys. */
 static size_t count_keys(void)
 {
     return TEXTS + OWN_NUMBERS + gap_n_keys;
@@ -73,7 +73,7 @@ static struct quantity number_of(size_t key, const struct gap_run *run, const st
 /* ---- comparing ---- */
 
 enum compare { NOT_EQUAL, LESS_EQUAL, GREATER_EQUAL, LESS, GREATER, EQUAL, LIKE, COMPARES };
-/* The longer ones first. */
+/* The longer operators first. */
 static const char *const compare_texts[COMPARES] = {"!=", "<=", ">=", "<", ">", "=", "~"};
 
 struct gap_condition {
@@ -81,10 +81,11 @@ struct gap_condition {
     size_t key;
     enum compare compare;
     const char *text;
-    double number; /* where the key is a number's */
+    double number; /* if the key is a number */
 };
 
-/* Backs up to the last * only: time grows with the product of the lengths at most. */
+/* Backtracks to the last * only, so the time is at most proportional to the product of the
+ * lengths. */
 static bool matches_pattern(const char *s, const char *pattern)
 {
     const char *star = NULL, *from = s;
@@ -106,7 +107,8 @@ static bool matches_pattern(const char *s, const char *pattern)
     return !*pattern;
 }
 
-/* order: < 0, 0 or > 0 where the value is below, equal to or above that of the condition. */
+/* Returns whether an order satisfies a comparison. order: < 0, 0 or > 0 if the value is below,
+ * equal to or above that of the condition. */
 static bool order_meets(enum compare c, int order)
 {
     switch (c) {
@@ -154,7 +156,7 @@ bool gap_where_holds(const struct gap_where *w, const struct gap_run *run, const
 struct reader {
     struct arena *a;
     const char *at;
-    const char *wrong; /* NULL = nothing is */
+    const char *wrong; /* the first error; NULL = none */
 };
 
 static bool is_blank(char c)
@@ -190,7 +192,7 @@ static size_t read_key(struct reader *r)
         nearest_offer(&near, name);
     }
     if (!*word)
-        r->wrong = "a condition is KEY OP VALUE, say processors >= 8";
+        r->wrong = "a condition is KEY OP VALUE, for example processors >= 8";
     else if (near.best)
         r->wrong = arena_printf(r->a, "no key '%s'; did you mean '%s'", word, near.best);
     else
@@ -228,7 +230,7 @@ static const char *read_quoted(struct reader *r)
     return arena_strndup(r->a, start, (size_t)(end - start));
 }
 
-/* Up to the word "and" or the end, without the blanks around. */
+/* Reads up to the word "and" or the end, without surrounding blanks. */
 static const char *read_plain(struct reader *r)
 {
     const char *start = r->at, *end = start;
@@ -238,7 +240,7 @@ static const char *read_plain(struct reader *r)
         r->at++;
     }
     if (end == start)
-        r->wrong = "a condition lacks its value; write '' for an empty text";
+        r->wrong = "the value of a condition is missing; write '' for an empty text";
     return arena_strndup(r->a, start, (size_t)(end - start));
 }
 
@@ -246,13 +248,13 @@ static void read_number(struct reader *r, struct gap_condition *c)
 {
     char *end;
     if (c->compare == LIKE) {
-        r->wrong = arena_printf(r->a, "~ is for texts, and %s is a number", key_name(r->a, c->key));
+        r->wrong = arena_printf(r->a, "~ compares texts, but %s is a number", key_name(r->a, c->key));
         return;
     }
     c->number = strtod(c->text, &end);
     if (end == c->text || *end || !isfinite(c->number))
-        r->wrong = arena_printf(r->a, "'%s' is not a number, and %s needs one", c->text,
-                                key_name(r->a, c->key));
+        r->wrong =
+            arena_printf(r->a, "'%s' is not a number, but %s is", c->text, key_name(r->a, c->key));
 }
 
 static void read_condition(struct reader *r, struct gap_condition *c)
@@ -271,7 +273,7 @@ static void read_condition(struct reader *r, struct gap_condition *c)
         read_number(r, c);
 }
 
-/* Past "and": there is another condition. */
+/* Skips "and". Returns whether another condition follows. */
 static bool read_and(struct reader *r)
 {
     skip_blanks(r);

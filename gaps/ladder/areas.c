@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which conditional block of the source each forward branch area of the compiled loop is. */
+/* Matches the forward branch areas of a compiled loop with conditional blocks of the source. */
 #include "gaps/ladder/model.h"
 #include "base/util.h"
 
@@ -8,7 +8,7 @@ static bool holds_line(const struct block *b, long line)
     return b->line <= line && line <= b->end_line;
 }
 
-/* Block b is inside block around. */
+/* Returns whether block b is inside block around. */
 static bool is_within(const struct source_loop *l, int b, int around)
 {
     while (b >= 0 && b != around)
@@ -16,7 +16,7 @@ static bool is_within(const struct source_loop *l, int b, int around)
     return b >= 0;
 }
 
-/* The lines that block and area share, as part of those that either has. */
+/* Returns the number of lines in both block and area, as a share of the lines in either. */
 static double shared_lines(const struct block *b, const struct area *area)
 {
     long first = min_int64(area->source_line, area->source_end_line);
@@ -26,10 +26,10 @@ static double shared_lines(const struct block *b, const struct area *area)
     return first > 0 && both > 0 ? (double)both / (double)either : 0;
 }
 
-/* The block that shares most of its lines with the area; of equal ones the innermost, and of those
- * apart from each other the only one in which the area begins: at its end may be copies of what
- * follows it, which fill the delay steps of its branch. -1 where none shares a line, or it begins
- * in none of these blocks, or in several. */
+/* Returns the block with the largest share of common lines with the area. Of nested blocks with
+ * equal shares, the innermost one; of others, the only one that contains the first line of the
+ * area, because the end of an area can have copies of the following code in the delay slots of its
+ * branch. -1 if no block has a common line, or the choice is ambiguous. */
 static int block_at(const struct source_loop *l, const struct area *area)
 {
     double best = 0;
@@ -63,7 +63,7 @@ bool model_area_inside(const struct model_loop *l, size_t j)
     return false;
 }
 
-/* Areas of a block, those inside others of it left out. */
+/* Returns the number of areas of a block, without areas inside other areas of it. */
 static size_t areas_of(const struct model_loop *l, int block)
 {
     size_t n = 0;
@@ -72,8 +72,9 @@ static size_t areas_of(const struct model_loop *l, int block)
     return n;
 }
 
-/* A block with more areas than the body has copies, while another block has none: some of them are
- * that one's, and nothing says which. A copy that is skipped once would be taken off twice. */
+/* Removes the matches of a block with more areas than the body has copies, if another block has
+ * none: some of the areas belong to that block, and it is unknown which. Otherwise a skipped copy
+ * would be subtracted twice. */
 static void forget_surplus(struct model_loop *l)
 {
     size_t without = 0;
@@ -88,7 +89,7 @@ static void forget_surplus(struct model_loop *l)
     }
 }
 
-/* An area for each block in each copy of the body. */
+/* Returns whether each copy of the body has one area per block, in order. */
 static bool is_in_order(const struct model_loop *l)
 {
     double blocks = (double)l->source->n_blocks;
@@ -111,9 +112,9 @@ void model_match_areas(struct arena *a, struct model_loop *l)
     }
     if (blocks && c->n_areas == 0)
         note(a, &l->notes,
-             "the source has conditional blocks and the compiled loop no forward branch area: "
-             "taken counts weight MA only");
+             "the source has conditional blocks, but the compiled loop has no forward branch area: "
+             "counts of skipped blocks are used only for MA");
     else if (unmatched && blocks && !l->paths)
-        note(a, &l->notes, "%zu of %zu forward branch areas can't be told to a source block",
-             unmatched, c->n_areas);
+        note(a, &l->notes, "%zu of %zu forward branch areas match no source block", unmatched,
+             c->n_areas);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiled loops of machines that schedule while they run: bounds come from the body, which the
- * database has. */
+/* Compiled loops of machines with dynamic scheduling: bounds from the body, which is in the
+ * database. */
 #include "gaps/ladder/model.h"
 
 #include "bounds/steady.h"
@@ -9,13 +9,13 @@ const struct instruction_body *model_body(struct arena *a, const struct model_lo
                                           const char **why)
 {
     struct instruction_body *b = NULL;
-    *why = "the database can't be read";
+    *why = "the database cannot be read";
     if (runs_body(l->runs, a, l->build, l->compiled, &b))
         *why = "the compiled loop's instructions are not in the database";
     return b;
 }
 
-/* Which passes run each area, from those that skip it. */
+/* Returns the share of passes that execute each area. */
 static struct area_shares run_shares(struct arena *a, const struct model_loop *l,
                                      const double *share)
 {

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* What a measurement may be off by before that says something of the loop: the clock of a core
- * wanders by 1 to 2 %, and what begin and end of a loop take is known no better. */
+/* Relative error of a measurement that is tolerated: the clock of a core varies by 1 to 2 %, and
+ * the overhead of begin and end events is not known more exactly. */
 static const double measuring_error = 0.03;
 
 static bool above_by(struct quantity a, struct quantity b, double share)
@@ -15,22 +15,23 @@ static bool above_by(struct quantity a, struct quantity b, double share)
     return is_known(a) && is_known(b) && a.value > b.value * (1 + share) + 1e-12;
 }
 
-/* By more than rounding. */
+/* Returns whether a exceeds b by more than rounding errors. */
 static bool above(struct quantity a, struct quantity b)
 {
     return above_by(a, b, 1e-9);
 }
 
-static void say(struct arena *a, struct gap_loop *row, enum problem_kind kind, const char *upper,
-                struct quantity x, const char *lower, struct quantity y, const char *why)
+static void add_order_problem(struct arena *a, struct gap_loop *row, enum problem_kind kind,
+                              const char *upper, struct quantity x, const char *lower,
+                              struct quantity y, const char *why)
 {
     char n[QUANTITY_TEXT], m[QUANTITY_TEXT];
     add_problem(a, row, kind, "%s %s is above %s %s: %s", upper, quantity_text(x, n), lower,
                 quantity_text(y, m), why);
 }
 
-/* Classes of which the compiled loop has fewer than are essential; linked
- * pairs count as their multiply and their add, too. */
+/* Returns the classes with fewer operations in the compiled loop than essential ones; linked pairs
+ * also count as their multiply and their add. NULL = none. */
 static const char *fewer_operations(struct arena *a, const struct model_loop *l)
 {
     static const enum op_class memory[] = {OP_LFL, OP_SFL};
@@ -46,13 +47,13 @@ static const char *fewer_operations(struct arena *a, const struct model_loop *l)
     return text;
 }
 
-/* What may keep the recurrence of the compiled code from being seen whole. */
+/* Returns why the recurrence of the compiled code may be incomplete. */
 static const char *recurrence_differs(const struct model_loop *l)
 {
     if (l->source->calls)
-        return "; it may go through the routine that is called, which is in no bound";
+        return "; it may include the called routine, which is in no bound";
     if (l->source->n_blocks)
-        return "; it goes through conditional blocks in another way";
+        return "; it includes conditional blocks, which may be skipped";
     return "";
 }
 
@@ -63,34 +64,35 @@ static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
     if (fewer)
         return arena_printf(a,
                             "the compiled loop has %s; it is not this loop, or k = %g is wrong, or "
-                            "the compiler knew more than the source says",
+                            "the compiler simplified the source",
                             fewer, l->k.value);
     if (is_known(td) && is_known(compiled) && td.value > compiled.value / l->k.value)
         return arena_printf(a,
-                            "the source's recurrence takes %g cycle%s an iteration, the compiled "
-                            "loop's %g%s",
+                            "the recurrence takes %g cycle%s per iteration in the source, %g in "
+                            "the compiled loop%s",
                             td.value, td.value == 1 ? "" : "s", compiled.value / l->k.value,
                             recurrence_differs(l));
     if (strcmp(l->machine->text, l->compiled_machine->text) != 0)
-        return "the two were analysed with different machine descriptions";
-    return "the compiled loop's overhead is smaller than that of an ideal compiler; check k";
+        return "source and compiled code were analysed with different machine descriptions";
+    return "the compiled loop has less overhead than that of an ideal compiler; check k";
 }
 
 static const char *why_mac_above_macs(const struct model_loop *l)
 {
     if (l->compiled->has_body)
-        return l->stored_holds ? "the steady state is a mean of passes that never stood twice alike"
-                               : "the two were found with different descriptions of the machine";
+        return l->stored_holds ? "the simulation did not converge to a steady state; MACS is the "
+                                 "mean of its passes"
+                               : "MAC and MACS were computed with different machine descriptions";
     struct quantity td = bound_td(&l->compiled_recurrence);
     if (is_known(td) && td.value > (double)l->compiled->length)
-        return "the schedule is shorter than the recurrence of the compiled code; the machine's "
-               "latencies are too long";
-    return "the compiled loop has more operations than its length has places; its counts are "
-           "wrong";
+        return "the schedule is shorter than the recurrence of the compiled code; the latencies of "
+               "the machine are too long";
+    return "the compiled loop has more operations than slots; its counts are wrong";
 }
 
-/* A recurrence that is most of MACS, on a core that begins the next run of an inner loop while the
- * last one still waits, or that goes through blocks which not all iterations run. */
+/* Returns the possible cause of a bound above the measured time: a recurrence that determines MACS
+ * and either includes conditional blocks, or is in an inner loop whose short executions overlap on
+ * an out-of-order core; otherwise wrong counts. */
 static const char *why_above_measured(struct arena *a, const struct model_loop *l,
                                       const struct gap_ladder *g)
 {
@@ -98,28 +100,26 @@ static const char *why_above_measured(struct arena *a, const struct model_loop *
     const char *machine = l->machine->name;
     if (above_by(g->m, g->measured, measuring_error))
         return arena_printf(a,
-                            "it ran on another processor than %s, or on one that %s only comes "
-                            "near; else iterations or cycles are not those of this loop",
+                            "the processor is not %s, or %s describes it only approximately; "
+                            "otherwise check iterations and cycles of this loop",
                             machine, machine);
     struct quantity td = bound_td(&l->compiled_recurrence);
     bool waits = l->compiled && l->compiled->has_body && is_known(l->k) && is_known(td) &&
                  is_known(macs) && td.value >= 0.9 * l->k.value * macs.value;
     if (waits && l->source->n_blocks)
-        return "its recurrence goes through conditional blocks that iterations may skip; else "
-               "iterations, cycles or k are not those of this loop";
+        return "its recurrence includes conditional blocks that iterations may skip; otherwise "
+               "check iterations, cycles and k of this loop";
     if (waits && l->source->depth > 1)
-        return "its recurrence begins anew each time that the loop around it runs it, and such "
-               "runs overlap where they are short; else iterations, cycles or k are not those of "
-               "this loop";
+        return "its recurrence restarts at each execution of the loop, and short executions "
+               "overlap; otherwise check iterations, cycles and k of this loop";
     return arena_printf(a,
-                        "iterations, cycles or k are not those of this loop, or the processor is "
-                        "not %s; k is too small where the compiler unrolled a loop around it into "
-                        "its passes",
+                        "check iterations and cycles of this loop, the machine (%s), and k (too "
+                        "small if an outer loop was unrolled into its passes)",
                         machine);
 }
 
-/* The highest known bound below the measurement. A bound that the loop comes near is above it as
- * often as not. */
+/* Checks the highest known bound against the measured time, with a tolerance because the time of a
+ * loop near its bound scatters around it. */
 static void check_measured(struct arena *a, const struct model_loop *l, struct gap_loop *row)
 {
     const struct gap_ladder *g = &row->cpl;
@@ -129,8 +129,8 @@ static void check_measured(struct arena *a, const struct model_loop *l, struct g
     } rungs[] = {{"MACS", g->macs}, {"MAC", g->mac}, {"MA", g->ma}, {"M", g->m}};
     for (size_t i = 0; i < 4; i++)
         if (above_by(rungs[i].cpl, g->measured, measuring_error)) {
-            say(a, row, PROBLEM_ABOVE_MEASUREMENT, rungs[i].name, rungs[i].cpl, "measured",
-                g->measured, why_above_measured(a, l, g));
+            add_order_problem(a, row, PROBLEM_ABOVE_MEASUREMENT, rungs[i].name, rungs[i].cpl,
+                              "measured", g->measured, why_above_measured(a, l, g));
             return;
         }
 }
@@ -139,11 +139,13 @@ void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *
 {
     const struct gap_ladder *g = &row->cpl;
     if (above(g->m, g->ma))
-        say(a, row, PROBLEM_M_ABOVE_MA, "M", g->m, "MA", g->ma,
-            "the machine's peak is less than its slots can do");
+        add_order_problem(a, row, PROBLEM_M_ABOVE_MA, "M", g->m, "MA", g->ma,
+                          "the peak of the machine is less than the throughput of its slots");
     if (above(g->ma, g->mac))
-        say(a, row, PROBLEM_MA_ABOVE_MAC, "MA", g->ma, "MAC", g->mac, why_ma_above_mac(a, l));
+        add_order_problem(a, row, PROBLEM_MA_ABOVE_MAC, "MA", g->ma, "MAC", g->mac,
+                          why_ma_above_mac(a, l));
     if (above(g->mac, g->macs))
-        say(a, row, PROBLEM_MAC_ABOVE_MACS, "MAC", g->mac, "MACS", g->macs, why_mac_above_macs(l));
+        add_order_problem(a, row, PROBLEM_MAC_ABOVE_MACS, "MAC", g->mac, "MACS", g->macs,
+                          why_mac_above_macs(l));
     check_measured(a, l, row);
 }

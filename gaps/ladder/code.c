@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A loop's bounds and its compiled code, for who draws or lists them. */
+/* Bounds and compiled code of a loop for charts and reports. */
 #include "bounds/bounds.h"
 #include "gaps/read.h"
 
 static const char no_loop[] = "no source loop of this name is known";
 
-/* Shares of the skipped blocks of all threads together; NULL = none is skipped.
- * False after a message. */
+/* Sets *share to the shares of skipped blocks, averaged over all threads; NULL = none is skipped.
+ * Returns false after a message. */
 static bool pooled_shares(const struct gaps *g, struct arena *a, const struct gap_loop *loop,
                           const struct model_loop *l, double **share)
 {
@@ -80,7 +80,7 @@ bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
         return false;
     to->pairs = pairs;
     if (!to->n)
-        to->missing = "its instructions are not in the database: kmacstat --db puts them there, of "
+        to->missing = "its instructions are not in the database; kmacstat --db stores those of "
                       "loops of up to 8192 pairs";
     return true;
 }

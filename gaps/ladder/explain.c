@@ -72,7 +72,7 @@ static void put_compiled(FILE *out, const struct model_loop *l, struct quantity 
 static void put_share(FILE *out, const char *what, double share, const struct counts *c,
                       double length)
 {
-    fprintf(out, "    less %.6g of %s (", share, what);
+    fprintf(out, "    minus %.6g of %s (", share, what);
     for (int i = 0, any = 0; i < OP_CLASSES; i++)
         if (c->n[i] > 0)
             fprintf(out, "%s%s %.6g", any++ ? ", " : "", op_class_name((enum op_class)i), c->n[i]);
@@ -99,7 +99,7 @@ static void put_thread(FILE *out, struct arena *a, const struct model_loop *l,
             number(a, t->cpl.macs));
 }
 
-/* How each thread's average counts come about, and the average over threads. */
+/* Prints how the average counts of each thread are computed, and the average over threads. */
 static void put_weights(FILE *out, const struct model_loop *l, const struct gap_loop *row,
                         const struct gap_thread *t, const struct loop_samples *s)
 {
@@ -154,11 +154,11 @@ static void put_measured(FILE *out, struct arena *a, const struct gap_run *run,
         arena_printf(a, "sum over threads of %s * iterations / %ld", macs, run->processors),
         " cycles", "    (eq. 4.17)");
     put_equation(out, "actual", row->actual,
-                 arena_printf(a, "greatest over threads of %s * iterations", macs), " cycles",
+                 arena_printf(a, "maximum over threads of %s * iterations", macs), " cycles",
                  "    (eq. 4.18)");
     if (is_known(row->speedup))
         put_equation(out, "speed-up", row->speedup,
-                     arena_printf(a, "time on 1 processor / time here = %.6g / %s",
+                     arena_printf(a, "time on 1 processor / time of this run = %.6g / %s",
                                   row->speedup.value * row->time.value, number(a, row->time)),
                      "", "");
     else
@@ -180,8 +180,9 @@ static void put_gaps(FILE *out, struct arena *a, const struct gap_loop *row)
                  " CPL", "");
 }
 
-/* Bounds of an outer loop with those of the loops within: what each of them adds, its bound times
- * its iterations by the same thread / iterations here, comes as one number. */
+/* Prints the bounds of an outer loop including its inner loops. The contribution of the inner loops
+ * is one number: the sum of bound times iterations of the same thread, divided by the iterations of
+ * this loop. */
 static void put_nest(FILE *out, struct arena *a, const struct gap_loop *row)
 {
     const struct gap_ladder *own = &row->own, *all = &row->cpl;
@@ -192,10 +193,10 @@ static void put_nest(FILE *out, struct arena *a, const struct gap_loop *row)
                  {"MA", own->ma, all->ma},
                  {"MAC", own->mac, all->mac},
                  {"MACS", own->macs, all->macs}};
-    fputs(
-        "an outer loop: its own + what its threads ran of the loops within, their bounds x their\n"
-        "iterations / iterations here\n",
-        out);
+    fputs("an outer loop: own statements + inner loops of the same threads (bound x iterations of "
+          "the\n"
+          "inner loop / iterations of this loop)\n",
+          out);
     for (size_t i = 0; i < COUNT_OF(rungs); i++)
         put_equation(out, rungs[i].name, rungs[i].all,
                      arena_printf(a, "%s + %s", number(a, rungs[i].own),
@@ -226,7 +227,7 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
     put_gaps(out, &a, loop);
     for (size_t i = 0; i < loop->n_others; i++)
         fprintf(out,
-                "note: compiled loop %s of %s, k = %s, is of the same source loop and not in "
+                "note: compiled loop %s of %s, k = %s, has the same source loop and is not in "
                 "these bounds\n",
                 loop->others[i].label, loop->others[i].file, number(&a, loop->others[i].k));
     for (size_t i = 0; i < loop->notes.n; i++)

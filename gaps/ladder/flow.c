@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Successive shortest paths. Each arc is two: one up to its least flow, with a bonus above the cost
- * of any path, and one for the flow above it. */
+/* Successive shortest paths. Each arc is represented by two: one up to its lower limit, with a
+ * bonus greater than the cost of any path, and one for the flow above the limit. */
 #include "gaps/ladder/flow.h"
 
 #include "base/arena.h"
@@ -8,17 +8,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double nothing = 1e-9; /* of flows, which are shares of 1 */
+static const double least_flow = 1e-9; /* smaller flows count as 0 */
 
 struct half {
     int from, to;
-    double cost, room, flow;
+    double cost, capacity, flow;
 };
 struct network {
-    struct half *at; /* of arc i: 2i up to its least, 2i + 1 what is more */
+    struct half *at; /* arc i: 2i up to its limit, 2i + 1 above it */
     size_t n, n_nodes;
     double *distance;
-    long *by; /* of each node the half that leads to it, from 1; negative = against it; 0 = none */
+    long *by; /* number of the half arc to each node, from 1; negative = reverse; 0 = none */
 };
 
 static void open_network(struct network *w, const struct flow_arc *arcs, size_t n, size_t n_nodes)
@@ -46,14 +46,14 @@ static void close_network(struct network *w)
 
 static bool shorten(struct network *w, int from, int to, double cost, long by)
 {
-    if (!(w->distance[from] + cost < w->distance[to] - nothing))
+    if (!(w->distance[from] + cost < w->distance[to] - least_flow))
         return false;
     w->distance[to] = w->distance[from] + cost;
     w->by[to] = by;
     return true;
 }
 
-/* Finds the cheapest path by Bellman and Ford. False where the sink is not reached. */
+/* Finds the cheapest path (Bellman-Ford). Returns false if the sink is not reached. */
 static bool find_path(struct network *w)
 {
     bool again = true;
@@ -65,9 +65,9 @@ static bool find_path(struct network *w)
         again = false;
         for (size_t i = 0; i < w->n; i++) {
             const struct half *h = &w->at[i];
-            if (h->room - h->flow > nothing)
+            if (h->capacity - h->flow > least_flow)
                 again |= shorten(w, h->from, h->to, h->cost, (long)i + 1);
-            if (h->flow > nothing)
+            if (h->flow > least_flow)
                 again |= shorten(w, h->to, h->from, -h->cost, -(long)i - 1);
         }
     }
@@ -84,13 +84,13 @@ static int node_before(struct network *w, int node)
     return w->by[node] > 0 ? half_by(w, node)->from : half_by(w, node)->to;
 }
 
-/* Sends as much as fits along the path, at most more; returns that amount. */
+/* Increases the flow along the path by its free capacity, at most by more. Returns the increase. */
 static double send(struct network *w, double more)
 {
     int sink = (int)w->n_nodes - 1;
     for (int v = sink; v != 0; v = node_before(w, v)) {
         const struct half *h = half_by(w, v);
-        double fits = w->by[v] > 0 ? h->room - h->flow : h->flow;
+        double fits = w->by[v] > 0 ? h->capacity - h->flow : h->flow;
         more = fits < more ? fits : more;
     }
     for (int v = sink; v != 0; v = node_before(w, v))
@@ -104,12 +104,12 @@ bool flow_solve(struct flow_arc *arcs, size_t n, size_t n_nodes)
     double left = 1;
     bool ok = true;
     open_network(&w, arcs, n, n_nodes);
-    for (size_t step = 0; left > nothing && step < 4 * n + 16 && find_path(&w); step++)
+    for (size_t step = 0; left > least_flow && step < 4 * n + 16 && find_path(&w); step++)
         left -= send(&w, left);
     for (size_t i = 0; i < n; i++) {
         arcs[i].flow = w.at[2 * i].flow + w.at[2 * i + 1].flow;
         ok &= arcs[i].flow > arcs[i].least - 1e-6;
     }
     close_network(&w);
-    return ok && left <= nothing;
+    return ok && left <= least_flow;
 }

@@ -49,9 +49,9 @@ static bool by_map(struct arena *a, const struct stored_build *b, const struct c
 
 /* ---- by lines ---- */
 
-/* The file of the build that the assembly's source is: the one of that path,
- * or else the only one of that name; where the assembly names none, the only
- * file there is. NULL with the reason. */
+/* Returns the source file of the assembly: the one with this path, otherwise the only one with this
+ * name. If the assembly names no file, returns the only file of the build. NULL with the reason in
+ * *why. */
 static const char *source_path(struct arena *a, const struct stored_build *b, const char *source,
                                const char **why)
 {
@@ -68,13 +68,13 @@ static const char *source_path(struct arena *a, const struct stored_build *b, co
             found = path;
         }
     if (!found && source)
-        *why = arena_printf(a, "no loop of its source file %s is known", source);
+        *why = arena_printf(a, "no loop of its source file %s is stored", source);
     else if (!found)
-        *why = "no source loop is known";
+        *why = "no source loop is stored";
     else if (several && source)
-        *why = arena_printf(a, "there are several source files called %s", base);
+        *why = arena_printf(a, "several source files have the name %s", base);
     else if (several)
-        *why = "the assembly does not name its source file, and there are several";
+        *why = "the assembly does not name its source file, and the build has several";
     return several ? NULL : found;
 }
 
@@ -124,7 +124,7 @@ static int compare_closeness(const struct closeness *x, const struct closeness *
     return x->module - y->module;
 }
 
-/* A residue belongs to a loop with others in it. */
+/* Returns whether c can be code of l: a residue matches an outer loop only. */
 static bool may_be(const struct source_loop *l, const struct compiled_loop *c)
 {
     return c->kind == LOOP_INNERMOST || !l->innermost;
@@ -164,7 +164,7 @@ static bool by_lines(struct arena *a, const struct stored_build *b, const struct
     bool residue = c->kind == LOOP_RESIDUE;
     const char *path = c->line > 0 ? source_path(a, b, c->source, &j->why) : NULL;
     if (c->line <= 0)
-        j->why = "the assembly carries no source lines; say --map=LABEL=LOOPID";
+        j->why = "the assembly has no source lines; use kmacstat --map=LABEL=LOOPID";
     if (!path)
         return false;
     const struct source_loop *other = find_by_lines(a, b, c, path, j);
@@ -187,7 +187,7 @@ static bool by_lines(struct arena *a, const struct stored_build *b, const struct
 
 /* ---- k ---- */
 
-/* The least stride of loads and stores that is known; 0 = of none. */
+/* Returns the smallest known stride of loads and stores; 0 = none is known. */
 static long least_stride(const struct op_parts *parts)
 {
     long least = 0;
@@ -200,8 +200,8 @@ static long least_stride(const struct op_parts *parts)
     return least;
 }
 
-/* Elements that k counts which make one of the source: the code goes through complex numbers part
- * by part. */
+/* Returns how many elements in k are one element of the source: 2 if the code processes the parts
+ * of complex numbers separately. */
 static long elements_of_one(const struct source_loop *s, const struct compiled_loop *c)
 {
     long bytes = 0;
@@ -216,8 +216,8 @@ static long elements_of_one(const struct source_loop *s, const struct compiled_l
     return c->k_bytes && bytes == 2 * c->k_bytes ? 2 : 1;
 }
 
-/* k was inferred as if each iteration went on by one element. Scanners of machines that schedule
- * while they run take it from the addresses that go on by the least. */
+/* Corrects k, which was inferred for a stride of one element per iteration. Scanners of machines
+ * with dynamic scheduling infer it from the addresses with the smallest increment. */
 static void correct_k(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
 {
     long stride = labs(j->source->stride);
@@ -228,12 +228,12 @@ static void correct_k(struct arena *a, const struct compiled_loop *c, struct loo
         return;
     double k = stride ? c->k.value / (double)(stride * of_one) : 0;
     if (stride == 0)
-        j->k = missing("the base registers' increments need one constant stride, and the source "
-                       "loop's references have none in common");
+        j->k = missing("the base register increments do not give k: the references of the source "
+                       "loop have no common constant stride");
     else if (k != floor(k))
         j->k = missing(arena_printf(a,
-                                    "the base registers go on by %g elements a pass, no multiple "
-                                    "of the stride %ld",
+                                    "the base registers advance by %g elements per pass, which is "
+                                    "not a multiple of the stride %ld",
                                     c->k.value, stride));
     else {
         const char *by =
@@ -245,11 +245,11 @@ static void correct_k(struct arena *a, const struct compiled_loop *c, struct loo
     }
 }
 
-/* Why the flops of a pass contradict the k that addresses give; NULL = they do not. Compilers do
- * somewhat less than is essential where they know more than the source says, and more where they
- * expand a function; fewer than half, or twice as many and more in a nest without functions, are
- * those of another number of iterations: of other loops' addresses, or of a loop around it that was
- * unrolled into this one. */
+/* Returns why the flops of a pass are inconsistent with the k from addresses; NULL = they are
+ * consistent. Compilers can execute fewer flops than essential (constant values, common
+ * subexpressions) or more (expanded functions). Less than half, or at least twice as many in a nest
+ * without functions, indicates another number of iterations: the addresses belong to another loop,
+ * or an outer loop was unrolled into this one (unroll-and-jam). */
 static const char *contradiction(struct arena *a, const struct compiled_loop *c,
                                  const struct loop_join *j)
 {
@@ -260,12 +260,11 @@ static const char *contradiction(struct arena *a, const struct compiled_loop *c,
                   fabs(times - nearbyint(times)) <= 1e-9 * times;
     if (s->excluded || !s->innermost || !(need > 0) || (times >= 0.5 && !jammed))
         return NULL;
-    return arena_printf(a,
-                        "by addresses a pass is for %g iteration%s of %g essential flops, and "
-                        "it does %g%s",
-                        j->k.value, j->k.value == 1 ? "" : "s", need / j->k.value, have,
-                        jammed ? ": a loop around it was unrolled into its passes"
-                               : ": the addresses are not those of this loop's iterations");
+    return arena_printf(
+        a, "by its addresses a pass has %g iteration%s of %g essential flops, but it executes %g%s",
+        j->k.value, j->k.value == 1 ? "" : "s", need / j->k.value, have,
+        jammed ? ": an outer loop was unrolled into its passes (unroll-and-jam)"
+               : ": the addresses are not those of the iterations of this loop");
 }
 
 static void check_k(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
@@ -290,7 +289,7 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
         j.why = NULL;
         if (c->kind == LOOP_RESIDUE && !is_known(j.k)) {
             j.k = known(1);
-            j.k_how = "a residue runs once in an iteration of its loop";
+            j.k_how = "a residue is executed once per iteration of its loop";
             return j;
         }
         correct_k(a, c, &j);

@@ -17,8 +17,8 @@ void note_once(struct arena *a, struct notes *notes, const char *text)
 
 /* ---- machines ---- */
 
-/* A stored description, as it was (for what latencies meant) and with the
- * overrides; each is read once. */
+/* A stored machine description without and with the overrides. Each one is read once. The first one
+ * gives the meaning of stored latencies. */
 struct read_machine {
     const struct stored_machine *stored;
     const struct machine *was, *is;
@@ -26,7 +26,7 @@ struct read_machine {
 struct maker {
     struct arena *a;
     struct runs *runs;
-    long build; /* that is being made */
+    long build; /* the current one */
     const struct option_list *set;
     struct diag *d;
     ARRAY(struct read_machine) machines;
@@ -48,11 +48,11 @@ static const struct read_machine *machine_of(struct maker *k, const struct store
 }
 
 static const char key_not_stored[] =
-    "this database is of an older version, which did not store which latency of the machine each "
-    "step of its recurrence takes: store the loops again with kma --db and kmacstat --db";
+    "this database is of an older version, which did not store the machine latency of each step of "
+    "a recurrence: store the loops again with kma --db and kmacstat --db";
 
-/* The latency of a step on the machine as it is now. Of a step whose key is not stored: where all
- * keys that give what is stored give one number now, that one. */
+/* Returns the latency of a step on the machine with its overrides. If the key of the step is not
+ * stored and all keys with the stored latency have the same value now, returns this value. */
 static struct quantity step_latency(const struct read_machine *m, const struct recurrence_step *s)
 {
     struct quantity now = missing("");
@@ -98,8 +98,8 @@ struct candidate {
     struct loop_join join;
 };
 
-/* Whether the code of an iteration has the flops and stores that are essential: lines of debuggers
- * wander into the loop before. */
+/* Returns whether the code of an iteration has the essential flops and stores. Debug lines of a
+ * loop can also occur in the code of the preceding loop. */
 static bool holds_essential(const struct candidate *c)
 {
     const struct counts *have = compiled_elements(c->loop), *need = &c->join.source->counts;
@@ -108,10 +108,10 @@ static bool holds_essential(const struct candidate *c)
            have->n[OP_SFL] >= k * need->n[OP_SFL] * (1 - 1e-9);
 }
 
-/* The main loop is one that --map names, else one that has what is essential and that the scanner
- * takes for it, else the most unrolled. Of equally unrolled ones where the schedule is static, the
- * shortest: the other is what runs where too few passes are left for code that was pipelined. Else
- * the longest. */
+/* Returns whether a is a better main loop than b. Criteria in order: named by --map; has the
+ * essential operations and is the main loop for the scanner; more unrolled. With equal unrolling,
+ * the shorter loop for static schedules, because the other one executes the remaining iterations of
+ * pipelined code; otherwise the longer one. */
 static bool more_main(const struct candidate *a, const struct candidate *b)
 {
     double x = is_known(a->join.k) ? a->join.k.value : 0;
@@ -129,7 +129,7 @@ static bool more_main(const struct candidate *a, const struct candidate *b)
     return (a->loop->length < b->loop->length) == shorter;
 }
 
-/* Where the machine is another one now, the tightest recurrence may be another one, too. */
+/* If the machine has changed, another recurrence can be the tightest one. */
 static struct recurrence body_timed_again(struct maker *k, const struct model_loop *l)
 {
     const char *why;
@@ -172,17 +172,17 @@ static void set_ma_k(struct model_loop *l)
 {
     if (!l->source->innermost) {
         l->ma_k = known(1);
-        l->ma_k_how = "its own statements run once an iteration";
+        l->ma_k_how = "its own statements are executed once per iteration";
     } else if (l->compiled && is_known(l->k)) {
         l->ma_k = l->k;
-        l->ma_k_how = "of the compiled loop";
+        l->ma_k_how = "from the compiled loop";
     } else if (l->machine) {
         l->ma_k = known((double)l->machine->unroll);
-        l->ma_k_how = "the machine's";
+        l->ma_k_how = "from the machine description";
     }
 }
 
-/* The compiled loops of the source loop but for the main one. */
+/* Sets the compiled loops of the source loop except the main one. */
 static void set_others(struct maker *k, struct model_loop *l, const struct candidate *list,
                        size_t n, const struct candidate *main)
 {
@@ -204,11 +204,11 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
     const struct read_machine *m = machine_of(k, input->machine);
     const struct candidate *main = NULL;
     *l = (struct model_loop){.source = source, .machine = m->is, .reassociate = reassociate};
-    l->no_compiled = "no compiled loop belongs to this source loop";
+    l->no_compiled = "no compiled loop matches this source loop";
     if (m->is)
         l->recurrence =
             timed_again(k->a, m, l->reassociate ? &source->reassociated : &source->recurrence);
-    /* Of a residue the first says that kma gives no bound for an outer loop. */
+    /* The first note of a residue is that kma computes no bound for outer loops. */
     for (size_t i = source->residue && source->excluded; i < source->notes.n; i++)
         note(k->a, &l->notes, "%s", source->notes.at[i]);
     for (size_t i = 0; i < n; i++)
@@ -226,8 +226,9 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
     set_ma_k(l);
 }
 
-/* A residue whose source lines are those of a loop within: the one around it has the loop around
- * that. By completion order, so that those within come first. */
+/* If the source lines of two residues are those of one inner loop, matches the outer residue with
+ * the loop that encloses the inner one. Requires the candidates in completion order: inner loops
+ * first. */
 static void set_apart(struct candidate *list, size_t n, const struct stored_build *b)
 {
     for (size_t i = 0; i < n; i++)
@@ -245,8 +246,8 @@ static void set_apart(struct candidate *list, size_t n, const struct stored_buil
         }
 }
 
-/* Compiled loops with where they belong; innermost ones that belong nowhere
- * are noted. */
+/* Returns the compiled loops with their source loops. Adds a note for each innermost one without a
+ * source loop. */
 static struct candidate *make_candidates(struct maker *k, const struct stored_build *b, size_t *n,
                                          struct notes *notes)
 {
@@ -259,8 +260,8 @@ static struct candidate *make_candidates(struct maker *k, const struct stored_bu
             if (c.join.why && c.loop->kind == LOOP_RESIDUE)
                 continue;
             if (c.join.why)
-                note(k->a, notes, "compiled loop %s of %s is not in this table: %s", c.loop->label,
-                     file->path, c.join.why);
+                note(k->a, notes, "compiled loop %s of %s matches no source loop: %s",
+                     c.loop->label, file->path, c.join.why);
             else
                 *array_push(&list) = c;
         }
@@ -275,7 +276,7 @@ static bool word_is(const char *word, size_t n, const char *text)
     return strlen(text) == n && strncmp(word, text, n) == 0;
 }
 
-/* Whether a compiler called with these flags may do reductions in any order; the last one holds. */
+/* Returns whether a compiler with these flags may reorder reductions. The last flag counts. */
 static bool flags_reassociate(const char *flags)
 {
     bool may = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of gaps/: the loops of each build with everything that a ladder
- * needs, and ladders under given taken counts. */
+/* Internal to gaps/: the loops of each build with the data that a ladder needs, and the computation
+ * of ladders for given counts of skipped blocks. */
 #ifndef GAPS_MODEL_H
 #define GAPS_MODEL_H
 
@@ -15,23 +15,23 @@ struct paths;
 /* A source loop, and the compiled loop that it is compared with. */
 struct model_loop {
     const struct source_loop *source;
-    const struct machine *machine;          /* the source was analysed for it */
-    bool reassociate;                       /* reductions need not keep their order */
-    struct recurrence recurrence;           /* the source's, with the machine's latencies */
+    const struct machine *machine;          /* of the analysis of the source */
+    bool reassociate;                       /* the compiler may reorder reductions */
+    struct recurrence recurrence;           /* of the source, with latencies of machine */
     const struct compiled_loop *compiled;   /* NULL = none */
-    const char *no_compiled;                /* why */
-    const struct machine *compiled_machine; /* likewise */
+    const char *no_compiled;                /* the reason; NULL if there is one */
+    const struct machine *compiled_machine; /* of its analysis */
     struct recurrence compiled_recurrence;
-    struct runs *runs; /* where its body is, if it has one: compiled->has_body */
-    long build;        /* likewise */
-    bool stored_holds; /* its stored bounds of a pass are those of compiled_machine */
-    struct quantity k; /* of the compiled loop; missing where it has none */
+    struct runs *runs; /* contains its body, if compiled->has_body */
+    long build;        /* the build of the body in runs */
+    bool stored_holds; /* the stored bounds of a pass are valid for compiled_machine */
+    struct quantity k; /* of the compiled loop; missing if it has none */
     const char *k_how;
-    const char *compiled_name, *joined; /* file:label; how it was found; NULL = none */
-    struct quantity ma_k;               /* what MA divides overhead by, and where from */
+    const char *compiled_name, *joined; /* file:label; how it was matched; NULL = none */
+    struct quantity ma_k;               /* divisor of the overhead in MA, and its origin */
     const char *ma_k_how;
-    int *block_of; /* for each area of the compiled loop: its source block; -1 = not known */
-    const struct paths *paths; /* of its compiled loop; NULL = areas are matched by block_of */
+    int *block_of;             /* source block of each area of the compiled loop; -1 = unknown */
+    const struct paths *paths; /* of the compiled loop; NULL = areas are matched by block_of */
     struct gap_other *others;  /* further compiled loops of the source loop */
     size_t n_others;
     struct notes notes;
@@ -40,73 +40,77 @@ struct model_loop {
 struct model_build {
     const struct stored_build *stored;
     const char *machine;
-    struct notes set;         /* overrides of its machine */
-    struct model_loop *loops; /* by file, then place in it */
+    struct notes set;         /* overridden values of its machine */
+    struct model_loop *loops; /* by file, then position in it */
     size_t n;
-    const struct call **calls; /* of its sources, by callee, then in their order */
+    const struct call **calls; /* in its sources, by callee, then in source order */
     size_t n_calls;
-    struct notes notes; /* compiled loops that belong to none, and why */
+    struct notes notes; /* compiled loops that match no source loop, with reasons */
 };
 struct model {
     struct model_build *at;
     size_t n;
 };
 
-/* Joins and readies all builds of r, which must outlive it. set: overrides of machine numbers
- * (--set). False after messages in d about machine descriptions. */
+/* Builds the model of all builds of r: matches compiled with source loops and prepares their
+ * bounds. r must outlive it. set: overridden values of machines (--set). Returns false after
+ * messages in d about machine descriptions. */
 bool model_make(struct model *m, struct arena *a, struct runs *r,
                 const struct stored_builds *builds, const struct option_list *set, struct diag *d);
 
-/* The ladder of a loop of which share[b] of the iterations skip source block
- * b, and share[n_blocks + j] of the passes skip area j of the compiled loop;
- * NULL = none skips anything. measured is missing. Texts live in a. */
+/* Returns the ladder of a loop, allocated in a, without measured. share[b] is the share of
+ * iterations that skip source block b, share[n_blocks + j] the share of passes that skip area j of
+ * the compiled loop; NULL = nothing is skipped. */
 struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share);
 
-/* TNF (eq. 4.1) and M of an average iteration, likewise. */
+/* Return TNF (eq. 4.1) and M of an average iteration, for the same shares. */
 struct quantity model_tnf(struct arena *a, const struct model_loop *l, const double *share);
 struct quantity model_m(struct arena *a, const struct model_loop *l, const double *share);
 
-/* What its MA is made of, all blocks in it. */
+/* Returns the essential operations of an iteration that skips no block. */
 struct essential model_essential(const struct model_loop *l);
-/* What makes up its MA and MAC, and the length of an average pass in pairs (0 = none). */
+/* Returns MA and MAC with their terms. *length: pairs of an average pass, 0 = unknown. */
 struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, const double *share,
                                double *length);
 
-/* ---- the compiled loop of a machine that schedules while it runs (body.c) ---- */
+/* ---- compiled loops of machines with dynamic scheduling (body.c) ---- */
 
-/* Its instructions, in a; NULL with the reason where they are unknown. */
+/* Returns its instructions, allocated in a; NULL with the reason in *why if they are unknown. */
 const struct instruction_body *model_body(struct arena *a, const struct model_loop *l,
                                           const char **why);
-/* MAC with what it is made of, and MACS with its limit, NULL = none: of the body, all that it has
- * or of average passes as model_ladder does. Not looked for where cpl of mac is 0. */
+/* Bounds computed from the body: MAC with its terms, and MACS with its limiting resource, NULL =
+ * none. */
 struct body_bounds {
     struct bound mac;
     struct quantity macs;
     const char *macs_limit;
 };
+/* Returns the bounds of average passes for share (see model_ladder). */
 struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l,
                                      const double *share);
-/* The same without reading the body where the bounds that are stored will do. */
+/* Sets mac and macs like model_body_bounds. Uses the stored bounds if they are valid and nothing is
+ * skipped, so that the body is not read. */
 void model_pass_bounds(struct arena *a, const struct model_loop *l, const double *share,
                        struct quantity *mac, struct quantity *macs);
 
-/* Shares, as model_ladder wants them, of a thread that ran n > 0 iterations
- * and skipped blocks as the n_skips rows say. Notes about rows that can't be
- * used go into notes, each once, and live in keep. */
+/* Returns the shares for model_ladder of a thread that executed n > 0 iterations, from its n_skips
+ * rows of skipped blocks. Adds a note for each row that cannot be used to notes, each text once,
+ * allocated in keep. */
 double *model_shares(struct arena *a, const struct model_loop *l, double n,
                      const struct thread_skip *skips, size_t n_skips, struct arena *keep,
                      struct notes *notes);
 
-/* Sets block_of of an innermost loop with a compiled one: by the source lines of the areas; what
- * these leave open by order, if each copy of the body has an area for each block. */
+/* Sets block_of of an innermost loop with a compiled loop: by the source lines of the areas,
+ * otherwise by order if each copy of the body has one area per block. */
 void model_match_areas(struct arena *a, struct model_loop *l);
-/* The area that a label means: several branches may go to one label, and the largest of their areas
- * holds the others. -1 = none; c may be NULL. */
+/* Returns the area with the label: if several branches target it, the largest area, which contains
+ * the others. -1 = none; c may be NULL. */
 int model_area_named(const struct compiled_loop *c, const char *label);
-/* Area j is inside another one of the same block, and skipped with it. */
+/* Returns whether area j is inside another area of the same block, and therefore skipped with
+ * it. */
 bool model_area_inside(const struct model_loop *l, size_t j);
 
-/* Appends a text unless it is there already. */
+/* Appends a text if notes do not contain it. */
 void note_once(struct arena *a, struct notes *notes, const char *text);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Outer loops: their residue, and the loops within weighted by iterations (section 4.3: a residue
- * is a block of its own, counted once an iteration of its loop). */
+/* Outer loops: their own statements (residue) plus the inner loops weighted by iterations (section
+ * 4.3: a residue is a separate block, counted once per iteration of its loop). */
 #include "gaps/ladder/check.h"
 #include "gaps/read.h"
 
 #include <string.h>
 
-/* Loops of a file follow each other, each in front of those within it. */
+/* Requires the loops of a file in source order, each before its inner loops. */
 size_t loop_within(const struct model_build *b, size_t at, size_t from)
 {
     const struct source_loop *outer = b->loops[at].source;
@@ -20,7 +20,7 @@ size_t loop_within(const struct model_build *b, size_t at, size_t from)
     return b->n;
 }
 
-/* Adds n iterations of inner to what each of the iterations of to takes. */
+/* Adds the bounds of inner to those of to, weighted by the ratio of their iterations. */
 static void add_bounds(struct gap_thread *to, const struct gap_thread *inner)
 {
     struct quantity n = q_div(known(inner->iterations), known(to->iterations), "no iteration");
@@ -35,7 +35,7 @@ static void add_bounds(struct gap_thread *to, const struct gap_thread *inner)
     to->muf = q_div(l->macs, l->measured, "measured is 0");
 }
 
-/* What the threads of to ran of the loop within; inner is by thread, too. */
+/* Adds the inner loop to the threads of to. Both are sorted by thread. */
 static void add_threads(struct nest_threads *to, const struct nest_threads *inner)
 {
     size_t k = 0;
@@ -74,7 +74,7 @@ static bool own_threads(struct arena *a, struct runs *r, const struct table_row 
         else
             to->no_flops = to->own[i].tnf.missing;
     if (l->source->innermost ? l->source->excluded : !l->source->residue)
-        to->no_flops = "no essential operations are counted for this loop, or for one within it";
+        to->no_flops = "the essential operations of this loop or of an inner loop are unknown";
     return true;
 }
 
@@ -91,10 +91,9 @@ bool nest_threads_of(struct arena *a, struct runs *r, const struct table_row *of
             return false;
         add_threads(to, &inner);
         if (!inner.n && !to->no_inner)
-            to->no_inner = arena_printf(a,
-                                        "loop %s within was not measured in this run, so that its "
-                                        "iterations are not known",
-                                        b->loops[i].source->id);
+            to->no_inner = arena_printf(
+                a, "inner loop %s was not measured in this run, so its iterations are unknown",
+                b->loops[i].source->id);
     }
     return true;
 }

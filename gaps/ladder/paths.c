@@ -10,17 +10,17 @@ enum { PAIRS_MOST = 8192, PARTS_MOST = 512 };
 
 /* A basic block. */
 struct part {
-    size_t first, next; /* pairs, from 0; delay pairs of its branch are in */
-    int area;           /* whose branch ends it; -1 = none */
+    size_t first, next; /* pairs, from 0; includes the delay pairs of its branch */
+    int area;           /* the area whose branch is the last one here; -1 = none */
     bool goes;          /* its branch is always taken */
-    bool leaves;        /* out of the loop */
-    int target;         /* part that its branch goes to */
-    long condition;     /* line of its branch, where that is conditional and the first one of its
-                           line; 0 = it is not */
+    bool leaves;        /* its branch leaves the loop */
+    int target;         /* block that is the target of its branch */
+    long condition;     /* line of its branch, if this is the first conditional branch of the line;
+                           otherwise 0 */
     bool decides;       /* its branch is conditional */
-    size_t copied;      /* pairs from here on, which branches to what follows have as delay pairs:
-                           not all passes that come to that run them here */
-    long line;          /* the only one of its pairs, where it does not decide; 0 = of several */
+    size_t copied; /* the pairs from here on are copied into the delay pairs of branches to the next
+                      block: passes that take such a branch do not execute them here */
+    long line; /* line of all its pairs, if its branch is not conditional; 0 = several */
 };
 struct paths {
     const struct source_loop *source;
@@ -46,7 +46,7 @@ static bool counts_for(const struct compiled_pair *p)
     return !p->delay && p->line > 0 && (p->half[0].text || p->half[1].text);
 }
 
-/* The pair after the branch at i and its delay pairs. */
+/* Returns the pair that follows the branch at i and its delay pairs. */
 static size_t after_branch(const struct compiled_pair *p, size_t n, size_t i)
 {
     size_t next = i + 1;
@@ -63,7 +63,8 @@ static int area_at(const struct compiled_loop *c, size_t pair)
     return -1;
 }
 
-/* Marks where parts begin; at[n] counts as one. False where the areas do not fit the pairs. */
+/* Marks the first pair of each basic block, and at[n]. Returns false if the areas are inconsistent
+ * with the pairs. */
 static bool mark_parts(const struct compiled_loop *c, const struct compiled_pair *p, size_t n,
                        bool *at)
 {
@@ -81,7 +82,7 @@ static bool mark_parts(const struct compiled_loop *c, const struct compiled_pair
     return true;
 }
 
-/* A branch to the loop's label, or out of the loop: none of its areas. */
+/* Sets a branch that belongs to no area: to the label of the loop, or out of the loop. */
 static void set_end(const struct compiled_loop *c, const struct compiled_pair *p, struct part *part)
 {
     const char *text = p->half[1].text, *label = text + strlen(text);
@@ -118,7 +119,8 @@ static int part_at(const struct paths *g, long pair)
     return i;
 }
 
-/* Later branches of one line may be reached or not: .AND. and .OR. leave them out. */
+/* Keeps only the first condition of each line: .AND. and .OR. can skip the evaluation of the
+ * others. */
 static void keep_first_conditions(struct paths *g)
 {
     for (size_t i = g->n; i-- > 0;)
@@ -132,7 +134,8 @@ static bool same_half(const struct compiled_half *a, const struct compiled_half 
     return a->text && b->text ? strcmp(a->text, b->text) == 0 : !a->text && !b->text;
 }
 
-/* As many last pairs of a part as are the last delay pairs of a branch to what follows the part. */
+/* Returns how many pairs at the end of block `of` are equal to the last delay pairs of a branch to
+ * the next block. */
 static size_t copies(const struct paths *g, const struct part *branch, const struct part *of)
 {
     size_t n = 0;
@@ -202,10 +205,10 @@ static bool make_parts(struct arena *a, const struct compiled_loop *c, struct pa
     return true;
 }
 
-/* ---- what the counts leave ---- */
+/* ---- flow for given counts ---- */
 
-/* The iterations, as a share, that run what stands on a line: the condition on it, or else what is
- * skipped the most often. */
+/* Returns the share of iterations that execute the line: its condition, or its most frequently
+ * skipped block. */
 static double share_of_line(const struct source_loop *l, const double *block, long line,
                             bool condition)
 {
@@ -218,13 +221,14 @@ static double share_of_line(const struct source_loop *l, const double *block, lo
     return share < 0 ? 0 : share;
 }
 
-/* A block of one line with its condition. */
+/* Returns whether the block is on the line of its condition. */
 static bool is_guarded(const struct block *b, long line)
 {
     return b->line == line && b->end_line == line && b->decided == line;
 }
 
-/* The block that a part on one line is, of several there, by order; -1 = not known. */
+/* Returns the source block of a basic block on a line with several blocks, by order; -1 =
+ * unknown. */
 static int guarded_of(const struct paths *g, const struct part *p)
 {
     size_t parts = 0, turn = 0, blocks = 0;
@@ -239,8 +243,8 @@ static int guarded_of(const struct paths *g, const struct part *p)
     return parts == blocks ? found : -1;
 }
 
-/* A branch depends on what stands on the line, and on more than whether a block on it is run: a
- * part without that branch may be a jump on which it decides. */
+/* Returns whether a branch depends on the line in another way than by a block on it. A basic block
+ * without this branch can then be a jump that depends on it. */
 static bool decides_jumps(const struct paths *g, long line)
 {
     bool condition = false, guarded = false;
@@ -255,7 +259,8 @@ static bool decides_jumps(const struct paths *g, long line)
     return condition && !guarded;
 }
 
-/* Delay pairs are left out: they may be copies of what the branch goes to. */
+/* Returns the least share of passes that execute the basic block. Ignores delay pairs, which can be
+ * copies of pairs at the branch target. */
 static double least_of(const struct paths *g, const double *block, const struct part *p)
 {
     double least = -1;
@@ -277,7 +282,8 @@ static double least_of(const struct paths *g, const double *block, const struct 
     return least < 0 ? 0 : least;
 }
 
-/* Node 2i is where part i begins, 2i + 1 where it ends; the last node is the end of the pass. */
+/* Writes the arcs of the flow problem. Node 2i is the entry of block i, 2i + 1 its exit; the last
+ * node is the end of the pass. */
 static size_t put_arcs(const struct paths *g, const double *block, struct flow_arc *to)
 {
     size_t n = 0;

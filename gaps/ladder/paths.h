@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which passes of a compiled loop run what: its basic blocks, and the least that the counts of
- * skipped source blocks leave for each of them. */
+/* Execution shares of the basic blocks of a compiled loop, from the counts of skipped source
+ * blocks. */
 #ifndef GAPS_LADDER_PATHS_H
 #define GAPS_LADDER_PATHS_H
 
@@ -8,14 +8,14 @@
 
 struct paths;
 
-/* The basic blocks of a compiled loop whose pass is one iteration, of a machine whose schedule is
- * static; in a. NULL where it has no area, or its pairs are not in the database, or there are too
- * many of them. */
+/* Returns the basic blocks of a compiled loop with one iteration per pass, for a machine with a
+ * static schedule; allocated in a. Returns NULL if the loop has no area, or its pairs are not in
+ * the database or too many. */
 const struct paths *paths_make(struct arena *a, const struct model_loop *l);
 
-/* Of passes on average that agree with the shares of the iterations that skip each source block,
- * the shortest: to area[j] the share that takes the branch of area j. False where no passes agree:
- * area is then of the shortest pass. */
+/* Finds the shortest average pass that is consistent with block[], the share of iterations that
+ * skip each source block. Sets area[j] to the share of passes that take the branch of area j.
+ * Returns false if no pass is consistent; area is then that of the shortest pass. */
 bool paths_shares(struct arena *a, const struct paths *p, const double *block, double *area);
 
 #endif

@@ -16,7 +16,7 @@
 
 static const char partial[] = "samples were lost, so its time is unknown";
 static const char no_source[] = "no source loop of this name is stored any more";
-static const char not_told[] = "the measurement does not tell instances";
+static const char not_told[] = "the measurement has no instances";
 
 static void set_instances(struct gap_thread *g, const struct thread_sample *t)
 {
@@ -66,14 +66,14 @@ struct weighted {
     struct quantity sum, most; /* cycles: all threads, the slowest one */
 };
 
-/* MACS where every thread has the bounds of the loop. */
+/* Returns the weighted MACS of a loop whose threads all have its bounds. */
 static struct weighted weigh_alike(struct quantity macs, const struct loop_sum *s)
 {
     return (struct weighted){q_mul(macs, known(s->iterations)),
                              q_mul(macs, known(s->most_iterations))};
 }
 
-/* at: offset of the bound in struct gap_thread, or of TNF. */
+/* Returns the weighted sum of a field of threads; at: its offset in struct gap_thread. */
 static struct weighted weigh(const struct gap_thread *t, size_t n, size_t at)
 {
     struct weighted w = {known(0), known(0)};
@@ -86,13 +86,13 @@ static struct weighted weigh(const struct gap_thread *t, size_t n, size_t at)
     return w;
 }
 
-/* A quantity whose reason lives in a. */
+/* Copies the reason of a missing quantity to a. */
 static struct quantity kept(struct arena *a, struct quantity q)
 {
     return is_known(q) ? q : missing(arena_strdup(a, q.missing));
 }
 
-/* Bounds of the average thread, of threads that skipped blocks. */
+/* Sets the bounds of a row to the averages over threads that skipped blocks. */
 static void average_bounds(struct arena *a, struct gap_loop *row, const struct gap_thread *t,
                            size_t n)
 {
@@ -152,7 +152,7 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
     return row;
 }
 
-/* What was lost of the loop's samples: its speed-up is not known then. */
+/* Sets the lost instances. If there are any, the speed-up is unknown. */
 static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
 {
     const struct instances *of = &s->instances;
@@ -165,18 +165,17 @@ static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_su
                     "iterations, cycles and time are lower limits",
                     of->lost, of->whole + of->lost);
     else if (s->overruns > 0)
-        add_problem(
-            a, row, PROBLEM_MAYBE_LOST,
-            "its threads lost samples %.17g time%s, in none of its instances that are known: "
-            "others may be missing from iterations, cycles and time",
-            s->overruns, s->overruns == 1 ? "" : "s");
+        add_problem(a, row, PROBLEM_MAYBE_LOST,
+                    "its threads lost samples %.17g time%s, none of them in a known instance: "
+                    "other instances may be missing from iterations, cycles and time",
+                    s->overruns, s->overruns == 1 ? "" : "s");
 }
 
-/* What the begin and the end of an instance never take, in cycles: measuring takes more than that
- * where events inside it are taken off, too. */
+/* An upper limit of the cycles of the begin and end events of one instance. An overhead above it
+ * includes events inside the instance. */
 static const double longest_events = 100000;
 
-/* Its events took so long that what is left of its time is not sure. */
+/* Adds a problem if the events took so long that the remaining time is doubtful. */
 static void set_overhead(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
 {
     char cycles[QUANTITY_TEXT], overhead[QUANTITY_TEXT];
@@ -184,16 +183,15 @@ static void set_overhead(struct arena *a, struct gap_loop *row, const struct loo
     if (!(n > 0) || !(s->instances.overhead > s->cycles / 2))
         return;
     if (s->instances.overhead / n > longest_events)
-        add_problem(
-            a, row, PROBLEM_EVENTS_INSIDE,
-            "to measure what runs in an instance of %s cycle%s takes %s, which are taken off: "
-            "its time is doubtful; measure fewer of the loops inside it",
-            quantity_text(known(s->cycles / n), cycles), plural_s(cycles),
-            quantity_text(known(s->instances.overhead / n), overhead));
+        add_problem(a, row, PROBLEM_EVENTS_INSIDE,
+                    "measuring the loops inside an instance of %s cycle%s takes %s, which are "
+                    "subtracted: its time is doubtful; measure fewer inner loops",
+                    quantity_text(known(s->cycles / n), cycles), plural_s(cycles),
+                    quantity_text(known(s->instances.overhead / n), overhead));
     else
         add_problem(a, row, PROBLEM_TOO_SHORT,
-                    "too short to be measured so: an instance takes %s cycle%s, and to measure it "
-                    "takes %s, which are taken off; measure the loop around it",
+                    "too short to be measured: an instance takes %s cycle%s, and measuring it "
+                    "takes %s, which are subtracted; measure the outer loop",
                     quantity_text(known(s->cycles / n), cycles), plural_s(cycles),
                     quantity_text(known(s->instances.overhead / n), overhead));
 }
@@ -217,8 +215,8 @@ static void set_measured(struct arena *a, struct gap_loop *row, const struct loo
                                                          : "no iteration was run");
 }
 
-/* A loop in a run: all threads together, NULL = it has no rows; and, where some of them skipped
- * blocks, thread by thread. */
+/* A loop in a run: the sum over its threads, NULL = it has no rows; and each thread if some of them
+ * skipped blocks. */
 struct measured_loop {
     const struct loop_sum *sum;
     struct loop_samples threads;
@@ -256,10 +254,10 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
         set_measured(a, &row, of->sum);
         set_bounds(a, l, base, of, processors, &row);
         if (row.threads > processors)
-            add_problem(a, &row, PROBLEM_THREADS,
-                        "%ld threads or processes ran it, and the run is stored as one on %ld "
-                        "processor%s",
-                        row.threads, processors, processors == 1 ? "" : "s");
+            add_problem(
+                a, &row, PROBLEM_THREADS,
+                "%ld threads or processes executed it, but the run is stored with %ld processor%s",
+                row.threads, processors, processors == 1 ? "" : "s");
     }
     set_gaps(&row);
     row.outer = !l->source->innermost;
@@ -271,9 +269,8 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
 
 /* ---- a run ---- */
 
-/* The loop of the build that most likely is the one of that name: of the same
- * routine the nearest by line, else the one of the most similar name. NULL =
- * none is like it. */
+/* Returns the loop of the build that probably has changed its name: the nearest loop of the same
+ * routine, otherwise the one with the most similar name. NULL = no name is similar. */
 static const char *nearest_loop(struct arena *a, const struct model_build *b, const char *name)
 {
     struct loop_search s = {.name = name, .a = a};
@@ -292,7 +289,8 @@ static const char *nearest_loop(struct arena *a, const struct model_build *b, co
     return found ? found : s.near_id;
 }
 
-/* Rows that belong to no source loop of now; perhaps they are of loop near. */
+/* Returns a row for measurements of a loop that is no longer stored; near: its possible new name,
+ * or NULL. */
 static struct gap_loop stray_row(struct arena *a, const char *loop, const char *near,
                                  const struct loop_sum *s)
 {
@@ -302,11 +300,10 @@ static struct gap_loop stray_row(struct arena *a, const char *loop, const char *
     row.cpl.m = row.cpl.ma = row.cpl.mac = row.cpl.macs = missing(why);
     set_measured(a, &row, s);
     row.balanced = row.actual = missing(why);
-    add_problem(
-        a, &row, PROBLEM_UNKNOWN_LOOP,
-        "measured, but %s, for kma --db has replaced it: import these rows again under the new "
-        "name%s%s",
-        why, near ? ", which may be " : "", near ? near : "");
+    add_problem(a, &row, PROBLEM_UNKNOWN_LOOP,
+                "measured, but %s because kma --db has replaced it: import these rows again with "
+                "the new name%s%s",
+                why, near ? ", which may be " : "", near ? near : "");
     set_gaps(&row);
     return row;
 }
@@ -343,12 +340,12 @@ static void note_build(struct arena *a, const struct table_row *of, struct gap_r
             other_machine ? " --machine=" : "", other_machine ? other_machine : "");
     if (of->run && of->run->machine && strcasecmp(of->run->machine, b->machine) != 0)
         add_run_problem(a, to, PROBLEM_OTHER_MACHINE,
-                        "measured on '%s'; the bounds are those of machine %s", of->run->machine,
-                        b->machine);
+                        "measured on '%s', but the bounds are those of machine %s",
+                        of->run->machine, b->machine);
 }
 
-/* Bounds beside cycles of another instruction set, which an import refuses since it compares them:
- * each number of the run is in doubt. */
+/* Adds a problem if the bounds and the cycles are of different instruction sets: every number of
+ * the run is then doubtful. Present imports reject such rows. */
 static void note_processor(struct arena *a, const struct table_row *of, struct gap_run *to)
 {
     const struct model_build *b = of->build;
@@ -358,12 +355,12 @@ static void note_processor(struct arena *a, const struct table_row *of, struct g
     for (size_t i = 0; i < to->n; i++)
         if (to->loops[i].measured)
             add_problem(a, &to->loops[i], PROBLEM_OTHER_PROCESSOR,
-                        "its bounds are those of machine %s (%s), and it ran on a processor of %s: "
-                        "they say nothing of its measured time",
+                        "the bounds are those of machine %s (%s), but it ran on a processor of %s: "
+                        "they cannot be compared with its measured time",
                         b->machine, isa, of->run->isa);
 }
 
-/* The sums of a run, and which of them the loops of its build have taken. */
+/* The sums of a run by loop, and which of them belong to a loop of its build. */
 struct run_sums {
     struct loop_sums list;
     bool *taken;
@@ -393,7 +390,7 @@ static void add_strays(struct arena *a, const struct model_build *b, const struc
     }
 }
 
-/* The loops that a table lists: innermost ones, and others that were measured. */
+/* Adds the row of loop at, if the table lists it: an innermost or a measured loop. */
 static bool add_loop(struct arena *a, struct runs *r, const struct table_row *of, size_t at,
                      const struct loop_sum *sum, const char *why, struct gap_run *to)
 {
@@ -475,13 +472,13 @@ bool base_of(const struct gap_run *one, const struct gap_run *run, const char *b
            strcasecmp(one->machine, run->machine) == 0 && (!base || strcmp(one->run, base) == 0);
 }
 
-/* The measurements of a loop on 1 processor. */
+/* Measurements of a loop on 1 processor. */
 struct baseline {
     double *times;
     size_t n;
-    const char *names; /* of the first runs: "a, b, c" */
-    const char *other; /* the first run that did other work; NULL = none */
-    double iterations; /* of that one */
+    const char *names; /* names of the first runs: "a, b, c" */
+    const char *other; /* the first run with another number of iterations; NULL = none */
+    double iterations; /* its number of iterations */
 };
 enum { RUNS_NAMED = 4 };
 
@@ -502,19 +499,19 @@ static void add_baseline(struct arena *a, struct baseline *b, const char *run,
 static void note_baseline(struct arena *a, const struct baseline *b, struct gap_loop *row)
 {
     if (b->other)
-        add_problem(
-            a, row, PROBLEM_OTHER_WORK,
-            "%.17g iterations here and %.17g in run %s on 1 processor: the speed-up compares "
-            "different work",
-            row->iterations.value, b->iterations, b->other);
+        add_problem(a, row, PROBLEM_OTHER_WORK,
+                    "%.17g iterations in this run, but %.17g in run %s on 1 processor: the "
+                    "speed-up compares different work",
+                    row->iterations.value, b->iterations, b->other);
     if (b->n > RUNS_NAMED)
         note(a, &row->notes,
-             "speed-up against the median time of %zu runs on 1 processor: %s and %zu more; --base "
-             "chooses one",
+             "speed-up relative to the median time of %zu runs on 1 processor: %s and %zu more; "
+             "--base selects one",
              b->n, b->names, b->n - RUNS_NAMED);
     else if (b->n > 1)
         note(a, &row->notes,
-             "speed-up against the median time of %zu runs on 1 processor: %s; --base chooses one",
+             "speed-up relative to the median time of %zu runs on 1 processor: %s; --base selects "
+             "one",
              b->n, b->names);
 }
 

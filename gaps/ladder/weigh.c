@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conditional blocks weighted by how often they were skipped: average counts
- * first, the maximum of each bound after. */
+/* Weights conditional blocks by how often they were skipped: computes average counts first, then
+ * the maximum of each bound. */
 #include "gaps/ladder/paths.h"
 
 #include "bounds/bounds.h"
@@ -16,19 +16,18 @@ struct essential model_essential(const struct model_loop *l)
     return essential_of(l->source, l->reassociate);
 }
 
-/* The essential operations of an average iteration; flops by element size, as bound_m wants them.
- */
+/* The essential operations of an average iteration, and its flops by element size for bound_m.
+ * */
 struct average {
     struct essential e;
     double flops8, flops4;
-    const char *missing; /* NULL; else why they are not known */
+    const char *missing; /* NULL, or why they are unknown */
 };
 
 static const char too_many_skips[] =
-    "its blocks were skipped more often than its iterations can skip them: correct the rows of "
-    "skipped blocks";
+    "its blocks were skipped more often than it has iterations: correct the rows of skipped blocks";
 
-/* None of the averages is below 0. */
+/* Returns whether no average is below 0. */
 static bool can_be(const struct counts *c)
 {
     for (int i = 0; i < OP_CLASSES; i++)
@@ -37,8 +36,8 @@ static bool can_be(const struct counts *c)
     return true;
 }
 
-/* Flops of a block by element size. Databases before version 4 have no parts: there the loop tells,
- * where it has elements of one size. False: not known. */
+/* Sets the flops of a block by element size. Databases before version 4 have no sizes of blocks:
+ * there it uses the size of the loop if it has only one. Returns false if unknown. */
 static bool flops_of_block(const struct source_loop *l, const struct block *b, double *flops8,
                            double *flops4)
 {
@@ -56,7 +55,7 @@ static bool same_number(double a, double b)
     return fabs(a - b) <= 1e-9 * (1 + fabs(a) + fabs(b));
 }
 
-/* M and MA are of the same flops: else M could be above MA. */
+/* Checks that M and MA are computed from the same flops: otherwise M could exceed MA. */
 static void check_invariants(const struct average *v)
 {
     double of_m = v->flops8 + v->flops4, of_ma = counts_tnf(&v->e.counts);
@@ -69,14 +68,14 @@ static struct average average_of(struct arena *a, const struct model_loop *l, co
     const struct source_loop *s = l->source;
     struct average v = {.e = model_essential(l), .flops8 = s->flops8, .flops4 = s->flops4};
     if (!same_number(s->flops8 + s->flops4, counts_tnf(&s->counts)))
-        v.missing = "its flops by element size do not add up to its operations: store it again "
-                    "with kma --db";
+        v.missing =
+            "its flops by element size do not sum to its operations: store it again with kma --db";
     for (size_t b = 0; share && b < s->n_blocks; b++) {
         const struct block *block = &s->blocks[b];
         double flops8 = 0, flops4 = 0;
         if (share[b] != 0 && !flops_of_block(s, block, &flops8, &flops4))
-            v.missing = "the database does not say of which size the elements in its conditional "
-                        "blocks are: store it again with kma --db";
+            v.missing = "the database has no element sizes for its conditional blocks: store it "
+                        "again with kma --db";
         v.e = essential_less(a, &v.e, share[b], &block->counts, &block->parts);
         v.flops8 -= share[b] * flops8;
         v.flops4 -= share[b] * flops4;
@@ -85,7 +84,7 @@ static struct average average_of(struct arena *a, const struct model_loop *l, co
     return v;
 }
 
-/* Counts and pairs of an average pass. */
+/* Returns the counts of an average pass; *length: its pairs. */
 static struct counts compiled_counts(const struct model_loop *l, const double *share,
                                      double *length)
 {
@@ -102,10 +101,10 @@ static struct counts compiled_counts(const struct model_loop *l, const double *s
 static const char *no_bound(const struct source_loop *s)
 {
     if (!s->innermost)
-        return s->residue ? NULL
-                          : "an outer loop, of which its own statements are not stored: kma --db "
-                            "--all-loops adds them";
-    return s->excluded ? (s->notes.n ? s->notes.at[0] : "no bound can be given") : NULL;
+        return s->residue
+                   ? NULL
+                   : "an outer loop whose own statements are not stored: use kma --db --all-loops";
+    return s->excluded ? (s->notes.n ? s->notes.at[0] : "no bound can be computed") : NULL;
 }
 
 static struct bound ma_of(struct arena *a, const struct model_loop *l, const double *share)
@@ -132,12 +131,12 @@ struct quantity model_m(struct arena *a, const struct model_loop *l, const doubl
 struct quantity model_tnf(struct arena *a, const struct model_loop *l, const double *share)
 {
     if (!(l->source->innermost && !l->source->excluded) && !l->source->residue)
-        return missing("no essential operations are counted for this loop");
+        return missing("the essential operations of this loop are unknown");
     struct average v = average_of(a, l, share);
     return can_be(&v.e.counts) ? known(counts_tnf(&v.e.counts)) : missing(too_many_skips);
 }
 
-/* Of a machine whose schedule is static. */
+/* Returns MAC for a machine with a static schedule. */
 static struct bound mac_of(struct arena *a, const struct model_loop *l, const double *share,
                            double *length)
 {
@@ -180,11 +179,11 @@ struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, cons
 /* ---- skipped blocks ---- */
 
 struct weigher {
-    struct arena *a, *keep; /* for now; for the notes */
+    struct arena *a, *keep; /* temporary; of the notes */
     const struct model_loop *l;
     struct notes *notes;
-    double *block, *area;           /* skipped iterations, skipped passes */
-    bool *block_given, *area_given; /* by a row of their own */
+    double *block, *area;           /* skipped iterations and passes */
+    bool *block_given, *area_given; /* set by a row for it */
 };
 
 int model_area_named(const struct compiled_loop *c, const char *label)
@@ -197,7 +196,7 @@ int model_area_named(const struct compiled_loop *c, const char *label)
     return found;
 }
 
-/* The turn-th block, from 1, that begins at a line; -1 = there are not so many. */
+/* Returns the turn-th block, from 1, that begins at the line; -1 = fewer blocks begin there. */
 static int block_at(const struct source_loop *l, long line, long turn)
 {
     for (size_t b = 0; b < l->n_blocks; b++)
@@ -206,8 +205,8 @@ static int block_at(const struct source_loop *l, long line, long turn)
     return -1;
 }
 
-/* The block that begins at a line, else the innermost one around it; "12.2" is the second one that
- * begins at line 12. */
+/* Returns the block that begins at the line, otherwise the innermost one that contains it; "12.2"
+ * is the second block that begins at line 12. */
 static int block_named(const struct source_loop *l, const char *text)
 {
     char *end;
@@ -237,22 +236,22 @@ static void take_rows(struct weigher *w, const struct thread_skip *skips, size_t
             w->block_given[b] = true;
         } else
             note_once(w->keep, w->notes,
-                      arena_printf(w->a,
-                                   "taken counts of block '%s' are left out: this loop has no such "
-                                   "block or area",
-                                   skips[i].block));
+                      arena_printf(
+                          w->a,
+                          "counts of block '%s' are ignored: this loop has no such block or area",
+                          skips[i].block));
     }
 }
 
-/* What is known of a block's areas: how many, of how many there are rows, and
- * the skipped passes of those. */
+/* The areas of a block: their number, the number of those with rows, and the skipped passes of
+ * these. */
 struct block_areas {
     size_t n, given;
     double gathered;
 };
 
-/* Notes about a block whose rows weight one side only, or each side another
- * way. */
+/* Adds notes about a block whose rows are used only for MA, or give different counts for MA and for
+ * MAC and MACS. */
 static void check_block(struct weigher *w, int b, struct block_areas of)
 {
     long line = w->l->source->blocks[b].line;
@@ -263,19 +262,19 @@ static void check_block(struct weigher *w, int b, struct block_areas of)
     if (of.n == 0 && w->l->compiled)
         note_once(w->keep, w->notes,
                   arena_printf(w->a,
-                               "taken counts of the block at line %ld weight MA, not MAC and MACS: "
-                               "no forward branch area is known to be its",
+                               "counts of the block at line %ld are used only for MA, not for MAC "
+                               "and MACS: no forward branch area matches it",
                                line));
     if (of.given && differs)
         note_once(w->keep, w->notes,
                   arena_printf(w->a,
-                               "the block at line %ld is given %.6g skipped iterations, which "
-                               "weight MA, and its areas %.6g, which weight MAC and MACS",
+                               "the block at line %ld has %.6g skipped iterations, used for MA, "
+                               "but its areas have %.6g, used for MAC and MACS",
                                line, w->block[b], of.gathered));
 }
 
-/* What rows say of a source block, spread over its areas; what they say of
- * areas, gathered for their source block. */
+/* Distributes the counts of a source block over its areas, and sums the counts of areas for their
+ * source block. */
 static void carry_over(struct weigher *w, int b)
 {
     const struct model_loop *l = w->l;
@@ -293,8 +292,8 @@ static void carry_over(struct weigher *w, int b)
     if (w->block_given[b] && areas && (double)areas != k)
         note_once(w->keep, w->notes,
                   arena_printf(w->a,
-                               "the block at line %ld has %zu area%s in %g cop%s of the body: "
-                               "each is taken to be skipped like one copy",
+                               "the block at line %ld has %zu area%s in %g cop%s of the body: each "
+                               "is assumed to be skipped as often as one copy",
                                l->source->blocks[b].line, areas, areas == 1 ? "" : "s", k,
                                k == 1 ? "y" : "ies"));
     if (given && !w->block_given[b])
@@ -302,21 +301,22 @@ static void carry_over(struct weigher *w, int b)
     check_block(w, b, (struct block_areas){areas, given, gathered});
 }
 
-/* Rows of areas that belong to no known block weight MAC and MACS alone. */
+/* Adds notes about rows of areas without a known block: they are used only for MAC and MACS. */
 static void check_areas(struct weigher *w)
 {
     const struct model_loop *l = w->l;
     for (size_t j = 0; l->compiled && j < l->compiled->n_areas; j++)
         if (w->area_given[j] && l->block_of[j] < 0)
             note_once(w->keep, w->notes,
-                      arena_printf(w->a, "taken counts of area %s weight MAC and MACS, not MA: %s",
-                                   l->compiled->areas[j].target,
-                                   l->source->n_blocks ? "its source block is not known"
-                                                       : "the source has no conditional block"));
+                      arena_printf(
+                          w->a, "counts of area %s are used only for MAC and MACS, not for MA: %s",
+                          l->compiled->areas[j].target,
+                          l->source->n_blocks ? "its source block is unknown"
+                                              : "the source has no conditional block"));
 }
 
-/* Rows of blocks alone: areas by the paths through the compiled loop. False where these are not
- * known, or there are rows of areas. */
+/* Computes the shares of areas from rows of blocks, by the paths through the compiled loop. Returns
+ * false if the paths are unknown, or areas have rows. */
 static bool follow_paths(struct weigher *w, double n)
 {
     const struct model_loop *l = w->l;
@@ -331,8 +331,8 @@ static bool follow_paths(struct weigher *w, double n)
         share[b] = w->block[b] / n;
     if (!paths_shares(w->a, l->paths, share, w->area))
         note_once(w->keep, w->notes,
-                  "no passes of the compiled loop skip its blocks as often as the iterations of "
-                  "the source do: MAC and MACS are those of the shortest pass");
+                  "no pass of the compiled loop can skip its blocks as often as the iterations of "
+                  "the source: MAC and MACS are those of the shortest pass");
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which loops of a run add up. The time of a loop is from its begin to its end, and holds that of
- * measured loops inside it, and of those in routines that it calls. */
+/* Which loops of a run are included in sums. The time of a loop includes that of measured loops
+ * inside it and of measured loops in routines that it calls. */
 #include "gaps/causes/placed.h"
 #include "gaps/causes/problems.h"
 #include "gaps/read.h"
@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- loops in routines that are called ---- */
+/* ---- loops in called routines ---- */
 
-/* The calls of a build by who calls, and a measured loop of each routine that has one. */
+/* The calls of a build by caller, and one measured loop of each routine that has any. */
 struct call_graph {
     const struct call **by_caller;
     size_t n;
     const struct gap_loop **measured; /* by routine */
     size_t n_measured;
-    const char **reached; /* in one search: the routines that are called, each once */
+    const char **reached; /* routines reached in the current search, each once */
     size_t n_reached;
 };
 
@@ -53,7 +53,7 @@ static struct call_graph make_graph(struct arena *a, const struct model_build *b
     return g;
 }
 
-/* Place of the first call that the routine makes, or of where it would be. */
+/* Returns the index of the first call in the routine, or its insertion point. */
 static size_t first_call_of(const struct call_graph *g, const char *routine)
 {
     size_t low = 0, high = g->n;
@@ -85,7 +85,8 @@ static void reach_from(struct call_graph *g, const char *routine)
             g->reached[g->n_reached++] = g->by_caller[i]->callee;
 }
 
-/* A measured loop of the routine; of an unknown one, any in a routine other than `from`. */
+/* Returns a measured loop of the routine; if the routine is unknown, any measured loop outside of
+ * `from`. */
 static const struct gap_loop *measured_in(const struct call_graph *g, const char *routine,
                                           const char *from)
 {
@@ -98,8 +99,7 @@ static const struct gap_loop *measured_in(const struct call_graph *g, const char
     return NULL;
 }
 
-/* A measured loop that runs in routines which `routine` calls, and those which these call; NULL =
- * there is none. */
+/* Returns a measured loop in routines that `routine` calls directly or indirectly; NULL = none. */
 static const struct gap_loop *measured_below(struct call_graph *g, const char *routine)
 {
     const struct gap_loop *found = NULL;
@@ -112,7 +112,7 @@ static const struct gap_loop *measured_below(struct call_graph *g, const char *r
     return found;
 }
 
-/* Whether statements of the loop, or of one within it, call. */
+/* Returns whether statements of the loop or of an inner loop call routines. */
 static bool may_call(const struct model_build *b, size_t at)
 {
     if (b->loops[at].source->calls)
@@ -123,11 +123,12 @@ static bool may_call(const struct model_build *b, size_t at)
     return false;
 }
 
-/* holds: by row, a loop that an inclusive one holds; else NULL. */
+/* Marks inclusive rows. holds: for each row, a loop whose time is included in its time; otherwise
+ * NULL. */
 static void mark_inclusive(struct call_graph *g, const struct model_build *b, struct gap_run *run,
                            const char **holds)
 {
-    const struct gap_loop *found = NULL, *before = NULL; /* of a routine it is looked for once */
+    const struct gap_loop *found = NULL, *before = NULL; /* searched once per routine */
     for (size_t i = 0; g->n_measured > 1 && i < run->n; i++) {
         struct gap_loop *row = &run->loops[i];
         if (!row->measured || row->place < 0 || !may_call(b, (size_t)row->place))
@@ -141,16 +142,16 @@ static void mark_inclusive(struct call_graph *g, const struct model_build *b, st
     }
 }
 
-/* ---- own time of such loops ---- */
+/* ---- own time of inclusive loops ---- */
 
-/* The call stands between the loop's DO and its end. */
+/* Returns whether the call is in the lines of the loop. */
 static bool is_call_of(const struct call *c, const struct source_loop *s)
 {
     return c->caller && strcmp(c->caller, s->routine) == 0 && strcmp(c->file, s->file) == 0 &&
            s->line <= c->line && c->line <= s->end_line;
 }
 
-/* Sets the routines that run in the loop. NULL, or why they are not known. */
+/* Sets the routines that are executed in the loop. Returns NULL, or why they are unknown. */
 static const char *reach_from_loop(struct call_graph *g, const struct source_loop *s)
 {
     g->n_reached = 0;
@@ -162,18 +163,20 @@ static const char *reach_from_loop(struct call_graph *g, const struct source_loo
     if (is_reached(g, CALLEE_UNKNOWN))
         return "it may call any routine";
     if (is_reached(g, s->routine))
-        return "its routine is called in it again";
-    return g->n_reached ? NULL : "which calls run in it is not known";
+        return "its routine is recursive";
+    return g->n_reached ? NULL : "its calls are unknown";
 }
 
-/* The routine has a measured loop, or calls one that has. other: room for a search. */
+/* Returns whether the routine has a measured loop or calls a routine that has one. other: for the
+ * search, overwritten. */
 static bool leads_to_measured(struct call_graph *other, const char *routine)
 {
     return measured_in(other, routine, "") || measured_below(other, routine);
 }
 
-/* The routines that run in the loop are set. NULL, or why their measured loops may run elsewhere.
- */
+/* Returns why measured loops in the called routines may be executed outside of the loop, too; NULL
+ * = they are not. Requires reach_from_loop.
+ * */
 static const char *runs_elsewhere(struct arena *a, const struct call_graph *g,
                                   const struct source_loop *s)
 {
@@ -186,7 +189,7 @@ static const char *runs_elsewhere(struct arena *a, const struct call_graph *g,
         bool inside = is_call_of(c, s) || (c->caller && is_reached(g, c->caller));
         if ((!inside || c->by_name) && is_reached(g, c->callee) &&
             leads_to_measured(&other, c->callee))
-            why = arena_printf(a, "%s is called from elsewhere, too", c->callee);
+            why = arena_printf(a, "%s is also called from elsewhere", c->callee);
     }
     arena_free(&scratch);
     return why;
@@ -199,7 +202,7 @@ static bool is_around(const struct placed_rows *p, long outer, long m)
     return m >= 0;
 }
 
-/* The routines that run in the row's loop are set: the time of row x is in the row's. */
+/* Returns whether the time of row includes that of row x. Requires reach_from_loop. */
 static bool is_inside(const struct call_graph *g, const struct placed_rows *p,
                       const struct gap_loop *row, const struct gap_loop *x)
 {
@@ -213,11 +216,11 @@ static struct quantity less_inside(struct arena *a, const struct gap_loop *row,
 {
     struct quantity inner = gap_share_cycles(x);
     if (x->threads > row->threads)
-        return missing(arena_printf(a, "%s in it ran on more threads", x->loop));
+        return missing(arena_printf(a, "%s in it was executed by more threads", x->loop));
     if (x->partial || row->partial)
         return missing("samples were lost");
     if (!is_known(inner))
-        return missing(arena_printf(a, "that of %s is not known: %s", x->loop, inner.missing));
+        return missing(arena_printf(a, "that of %s is unknown: %s", x->loop, inner.missing));
     return q_sub(cycles, inner);
 }
 
@@ -245,7 +248,7 @@ static bool holds_open(const struct call_graph *g, const struct placed_rows *p,
     return false;
 }
 
-/* False where a loop in it has to be done first. */
+/* Sets the own cycles of a row. Returns false if those of a loop in it must be set first. */
 static bool set_own_cycles(struct arena *a, struct call_graph *g, const struct model_build *b,
                            const struct placed_rows *p, const struct gap_run *run,
                            struct gap_loop *row, const bool *open)
@@ -260,7 +263,8 @@ static bool set_own_cycles(struct arena *a, struct call_graph *g, const struct m
     return true;
 }
 
-/* Inner ones first: each turn does those that hold no open one. */
+/* Sets the own cycles of all inclusive rows, inner ones first: each pass sets the rows without open
+ * inner rows. */
 static void set_all_own_cycles(struct arena *a, struct call_graph *g, const struct model_build *b,
                                const struct placed_rows *p, struct gap_run *run)
 {
@@ -268,7 +272,7 @@ static void set_all_own_cycles(struct arena *a, struct call_graph *g, const stru
     bool *open = ARENA_ARRAY(&scratch, bool, run->n + 1), changed = true;
     for (size_t i = 0; i < run->n; i++) {
         open[i] = run->loops[i].inclusive;
-        run->loops[i].own_cycles = missing("loops in it hold it");
+        run->loops[i].own_cycles = missing("its loops include each other");
     }
     while (changed) {
         changed = false;
@@ -286,23 +290,21 @@ static void note_inclusive(struct arena *a, struct gap_loop *row, const char *ho
     char own[QUANTITY_TEXT];
     if (is_known(row->own_cycles))
         add_problem(a, row, PROBLEM_INCLUSIVE,
-                    "its time holds that of measured loops in routines that it calls, such as %s, "
-                    "and so does its gap P; its own time, which shares have, is %.10g cycles, %s "
-                    "an iteration",
+                    "its time and its gap P include measured loops in called routines, such as %s; "
+                    "its own time, used for shares, is %.10g cycles, %s per iteration",
                     holds, row->own_cycles.value,
                     quantity_text(q_div(row->own_cycles, row->iterations, ""), own));
     else
-        add_problem(
-            a, row, PROBLEM_INCLUSIVE,
-            "its time holds that of measured loops in routines that it calls, such as %s: it "
-            "is in no sum and no share, and its gap P holds their time; its own time is not "
-            "known: %s",
-            holds, row->own_cycles.missing);
+        add_problem(a, row, PROBLEM_INCLUSIVE,
+                    "its time and its gap P include measured loops in called routines, such as %s; "
+                    "it is in no sum and no share because its own time is unknown: %s",
+                    holds, row->own_cycles.missing);
 }
 
 /* ---- the whole run ---- */
 
-/* A loop around loop m was measured, and adds up or is inside one that does. */
+/* Returns whether a loop around loop m was measured and is included in sums, or is inside such a
+ * loop. */
 static bool within_added(const struct placed_rows *p, size_t m)
 {
     for (long at = p->parent[m]; at >= 0; at = p->parent[at])
@@ -324,8 +326,8 @@ void sum_cycles(struct arena *a, const struct model_build *b, struct gap_run *to
             rows.row[m]->within = within_added(&rows, m);
     set_all_own_cycles(a, &g, b, &rows, to);
     for (size_t i = 0; i < to->n; i++) {
-        struct quantity own = gap_share_cycles(&to->loops[i]); /* strays, too: their places */
-        cycles += is_known(own) ? own.value : 0;               /* are not known */
+        struct quantity own = gap_share_cycles(&to->loops[i]); /* also of strays: their */
+        cycles += is_known(own) ? own.value : 0;               /* nesting is unknown */
         if (to->loops[i].inclusive)
             note_inclusive(a, &to->loops[i], holds[i]);
     }

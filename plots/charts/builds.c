@@ -27,7 +27,7 @@ struct build_group *build_groups(struct arena *a, const struct gap_table *t, siz
     struct build_group *list = ARENA_ARRAY(a, struct build_group, t->n + 1);
     size_t all = 0;
     for (size_t i = 0, end; i < t->n; i = end) {
-        end = gap_alike_end(t, i);
+        end = gap_repeated_end(t, i);
         struct build_group *g = group_of(list, &all, &t->at[i]);
         g->repeated |= end > i + 1;
         if (g->n < BUILDS_MOST)

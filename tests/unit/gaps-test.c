@@ -82,20 +82,20 @@ static void lines_that_find_nothing_say_why(void)
     CHECK_TEXT("its source lines 8 to 12 are in no known loop",
                join_loop(&arena, &build, &c, NULL, 0).why);
     c = compiled_loop(".L1", "c.f", 4, 8);
-    CHECK_TEXT("no loop of its source file c.f is known",
+    CHECK_TEXT("no loop of its source file c.f is stored",
                join_loop(&arena, &build, &c, NULL, 0).why);
     c = compiled_loop(".L1", NULL, 4, 8);
-    CHECK_TEXT("the assembly does not name its source file, and there are several",
+    CHECK_TEXT("the assembly does not name its source file, and the build has several",
                join_loop(&arena, &build, &c, NULL, 0).why);
     c = compiled_loop(".L1", "a.f", 0, 0);
-    CHECK_TEXT("the assembly carries no source lines; say --map=LABEL=LOOPID",
+    CHECK_TEXT("the assembly has no source lines; use kmacstat --map=LABEL=LOOPID",
                join_loop(&arena, &build, &c, NULL, 0).why);
 }
 
 static void a_path_decides_between_files_of_one_name(void)
 {
     struct compiled_loop c = compiled_loop(".L1", "a.f", 5, 8);
-    CHECK_TEXT("there are several source files called a.f",
+    CHECK_TEXT("several source files have the name a.f",
                join_loop(&arena, &ambiguous, &c, NULL, 0).why);
     c.source = "x/a.f";
     CHECK(join_loop(&arena, &ambiguous, &c, NULL, 0).source == &x_loops[0]);
@@ -514,7 +514,8 @@ static void flops_are_averaged_by_size(void)
     block.counts = (struct counts){{[OP_FA] = 2, [OP_FM] = 1}};
     struct model_loop of = {.source = &l, .machine = ksr1, .no_compiled = "none", .ma_k = known(1)};
     double share = 0.25;
-    CHECK(strncmp(model_m(&arena, &of, &share).missing, "the database does not say", 25) == 0);
+    CHECK(strncmp(model_m(&arena, &of, &share).missing, "the database has no element sizes", 33) ==
+          0);
     /* Without parts the loop says it where it has one size: 6 flops less 0.25 * 3 of one size, of
      * which the KSR1 does 2 a cycle. */
     l.flops8 = 0;
