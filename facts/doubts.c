@@ -2,6 +2,7 @@
 #include "facts/doubts.h"
 #include "base/util.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -71,76 +72,76 @@ unsigned doubts_of(const char *note)
 
 /* ---- marks ---- */
 
-static const char *letters_of(struct arena *a, size_t i)
+/* Writes the letters of index i before `end`. Returns their start. */
+static char *letters_at(char *end, size_t i)
 {
-    char text[16], *at = text + sizeof text;
-    *--at = '\0';
     for (i++; i > 0; i = (i - 1) / 26)
-        *--at = (char)('a' + (i - 1) % 26);
-    return arena_strdup(a, at);
+        *--end = (char)('a' + (i - 1) % 26);
+    return end;
 }
 
-/* Counts a row once, even if it is in several tables. Searches from the last row, because tables
- * mostly have the same order. */
-static void count_row(struct arena *a, struct doubt *of, const char *loop)
+/* Counts a row once, even if it is in several tables. */
+static void count_row(struct doubts *d, uint32_t i, const char *loop)
 {
-    for (size_t i = 0; i < of->rows.n; i++) {
-        size_t at = (of->last + i) % of->rows.n;
-        if (strcmp(of->rows.at[at], loop) == 0) {
-            of->last = at;
-            return;
-        }
-    }
-    of->last = of->rows.n;
-    note_text(a, &of->rows, arena_strdup(a, loop));
-    of->loops = of->rows.n;
+    uint32_t *counted = name_index_at(&d->rows, name_of(&d->names, loop, strlen(loop)), i);
+    if (*counted != NAME_INDEX_NONE)
+        return;
+    *counted = 1;
+    d->at.at[i].loops++;
 }
 
 /* Returns the index of a note in the list, to which it is appended if it is new, and counts the
  * row. */
-static size_t index_of_note(struct doubts *d, const char *loop, const char *text)
+static uint32_t index_of_note(struct doubts *d, const char *loop, const char *text)
 {
-    size_t i = 0;
-    while (i < d->at.n && strcmp(d->at.at[i].text, text) != 0)
-        i++;
-    if (i == d->at.n)
-        *array_push(&d->at) = (struct doubt){.text = arena_strdup(&d->arena, text),
-                                             .loop = arena_strdup(&d->arena, loop)};
-    count_row(&d->arena, &d->at.at[i], loop);
-    return i;
-}
-
-/* Returns the letters of n ascending indices, "a,b,d-f", with ranges of three or more. */
-static const char *indices_text(struct arena *a, const size_t *at, size_t n)
-{
-    const char *text = NULL;
-    for (size_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && at[end] <= at[end - 1] + 1; end++)
-            ;
-        size_t last = at[end - 1];
-        const char *range = letters_of(a, at[i]);
-        if (last > at[i])
-            range =
-                arena_printf(a, "%s%s%s", range, last > at[i] + 1 ? "-" : ",", letters_of(a, last));
-        text = text ? arena_printf(a, "%s,%s", text, range) : range;
+    const char *name = name_of(&d->names, text, strlen(text));
+    uint32_t *i = name_index_at(&d->texts, name, 0);
+    if (*i == NAME_INDEX_NONE) {
+        *i = (uint32_t)d->at.n;
+        *array_push(&d->at) =
+            (struct doubt){.text = name, .loop = name_of(&d->names, loop, strlen(loop))};
     }
-    return text;
+    uint32_t at = *i;
+    count_row(d, at, loop);
+    return at;
 }
 
-typedef ARRAY(size_t) index_list;
+typedef ARRAY(uint32_t) index_list;
+typedef ARRAY(char) letters;
 
-/* Inserts an index in order, unless it is present. */
-static void add_index(index_list *list, size_t place)
+static void put_letters(letters *to, size_t i)
 {
-    size_t to = 0;
-    while (to < list->n && list->at[to] < place)
-        to++;
-    if (to < list->n && list->at[to] == place)
-        return;
-    *array_push(list) = place;
-    for (size_t i = list->n - 1; i > to; i--)
-        list->at[i] = list->at[i - 1];
-    list->at[to] = place;
+    char text[16], *at = letters_at(text + sizeof text, i);
+    while (at < text + sizeof text)
+        *array_push(to) = *at++;
+}
+
+/* Returns the letters of ascending indices, "a,b,d-f", with ranges of three or more; NULL = no
+ * index. Equal indices count once. */
+static const char *indices_text(struct arena *a, const index_list *list)
+{
+    letters text = {0};
+    for (size_t i = 0, end; i < list->n; i = end) {
+        for (end = i + 1; end < list->n && list->at[end] <= list->at[end - 1] + 1; end++)
+            ;
+        size_t first = list->at[i], last = list->at[end - 1];
+        if (i > 0)
+            *array_push(&text) = ',';
+        put_letters(&text, first);
+        if (last > first) {
+            *array_push(&text) = last > first + 1 ? '-' : ',';
+            put_letters(&text, last);
+        }
+    }
+    const char *copy = text.n ? arena_strndup(a, text.at, text.n) : NULL;
+    array_free(&text);
+    return copy;
+}
+
+static int compare_indices(const void *x, const void *y)
+{
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    return (a > b) - (a < b);
 }
 
 const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, size_t n)
@@ -149,8 +150,10 @@ const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, s
     for (size_t p = 0; p < n; p++)
         for (size_t i = 0; i < parts[p].notes->n; i++)
             if (doubts_of(parts[p].notes->at[i]) & parts[p].numbers)
-                add_index(&list, index_of_note(d, parts[p].loop, parts[p].notes->at[i]));
-    const char *mark = indices_text(&d->arena, list.at, list.n);
+                *array_push(&list) = index_of_note(d, parts[p].loop, parts[p].notes->at[i]);
+    if (list.n)
+        qsort(list.at, list.n, sizeof *list.at, compare_indices);
+    const char *mark = indices_text(&d->arena, &list);
     array_free(&list);
     return mark;
 }
@@ -170,20 +173,22 @@ const char *doubts_line(struct doubts *d, size_t i, size_t all)
         who = "all loops";
     else if (n->loops > 1)
         who = arena_printf(&d->arena, "%s and %zu more", n->loop, n->loops - 1);
-    return arena_printf(&d->arena, "%s: %s: %s", letters_of(&d->arena, i), who, n->text);
+    char text[16] = "", *letter = letters_at(text + sizeof text - 1, i);
+    return arena_printf(&d->arena, "%s: %s: %s", letter, who, n->text);
 }
 
 void doubts_free(struct doubts *d)
 {
     array_free(&d->at);
+    name_index_free(&d->texts);
+    name_index_free(&d->rows);
+    names_free(&d->names);
     arena_free(&d->arena);
     *d = (struct doubts){.at = {0}};
 }
 
 bool doubts_hold(const struct doubts *d, const char *text)
 {
-    for (size_t i = 0; i < d->at.n; i++)
-        if (strcmp(d->at.at[i].text, text) == 0)
-            return true;
-    return false;
+    const char *name = name_find(&d->names, text, strlen(text));
+    return name && name_index_find(&d->texts, name, 0) != NAME_INDEX_NONE;
 }

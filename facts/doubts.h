@@ -5,6 +5,8 @@
 #define FACTS_DOUBTS_H
 
 #include "base/array.h"
+#include "base/name-index.h"
+#include "base/names.h"
 #include "facts/facts.h"
 
 /* Numbers of a loop, as bits. */
@@ -31,12 +33,13 @@ unsigned doubts_of(const char *note);
 struct doubt {
     const char *text, *loop; /* the note; its first row */
     size_t loops;            /* number of different rows in all tables */
-    struct notes rows;       /* their names */
-    size_t last;             /* index in rows of the most recent one */
 };
 struct doubts {
     struct arena arena;
+    struct names names; /* notes and rows */
     ARRAY(struct doubt) at;
+    struct name_index texts; /* notes: their indices */
+    struct name_index rows;  /* rows of each note */
 };
 /* Returns the letters of the notes of a row that make one of these numbers doubtful, in order:
  * "a,d-f"; NULL = none. Valid as long as d. */

@@ -204,12 +204,12 @@ void page_end_table(struct page *p)
 
 void remark(struct remarks *r, const char *loop, const char *text)
 {
-    for (size_t i = 0; i < r->list.n; i++)
-        if (strcmp(r->list.at[i].text, text) == 0) {
-            r->list.at[i].loops++;
-            return;
-        }
-    *array_push(&r->list) = (struct remark){text, 1, loop};
+    uint32_t *i = name_index_at(&r->texts, name_of(&r->names, text, strlen(text)), 0);
+    if (*i == NAME_INDEX_NONE) {
+        *i = (uint32_t)r->list.n;
+        *array_push(&r->list) = (struct remark){text, 0, loop};
+    }
+    r->list.at[*i].loops++;
 }
 
 void put_remarks(struct page *p, struct remarks *r, size_t all)
@@ -229,5 +229,7 @@ void put_remarks(struct page *p, struct remarks *r, size_t all)
 void remarks_free(struct remarks *r)
 {
     array_free(&r->list);
+    name_index_free(&r->texts);
+    names_free(&r->names);
     arena_free(&r->a);
 }

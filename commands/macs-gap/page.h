@@ -4,6 +4,8 @@
 #ifndef COMMANDS_MACS_GAP_PAGE_H
 #define COMMANDS_MACS_GAP_PAGE_H
 
+#include "base/name-index.h"
+#include "base/names.h"
 #include "base/quantity.h"
 #include "commands/common.h"
 #include "facts/doubts.h"
@@ -66,6 +68,8 @@ struct remark {
 struct remarks {
     struct arena a;
     ARRAY(struct remark) list;
+    struct names names;      /* their texts */
+    struct name_index texts; /* their indices in list */
 };
 void remark(struct remarks *r, const char *loop, const char *text);
 /* "LOOP: text", "LOOP and 2 more: text", or "all loops: text" where it was said

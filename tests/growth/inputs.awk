@@ -29,6 +29,8 @@ BEGIN {
         begin("\n  integer " "k0"); print "  k0 = 5"
         for (i = 1; i <= n; i++) { print "  k = k0 + " i; loop("    x(i + k) = y(i) + k0") }
         finish()
+    } else if (kind == "loops-functions") { # each with a note of its own
+        begin(""); for (i = 1; i <= n; i++) loop("    x(i) = y(i) + f" i "(z(i))"); finish()
     } else if (kind == "units") {
         for (i = 1; i <= n; i++) {
             print "subroutine s" i "(m, x, y)\n  real(8) x(m), y(m)"; loop("    x(i) = x(i) + y(i)"); finish()

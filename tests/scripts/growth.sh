@@ -22,6 +22,7 @@ instructions() {
     rm -f run.db
     file=$1.$2.${1%%-*}.f90
     shift 2
+    [ "$1" != macs-gap ] || { kma "--db=$file.db" "$file" >/dev/null; file=$file.db; }
     timeout 300 valgrind --vgdb=no --tool=callgrind --callgrind-out-file=/dev/null "$@" "$file" 2>&1 >/dev/null |
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
@@ -39,6 +40,8 @@ grows loops 200 kma --cache=32K
 grows loops 200 kma --db=run.db
 grows loops-scalars 200 kma --cache=32K
 grows contained 200 kma
+grows loops-functions 1000 kma
+grows loops-functions 1500 macs-gap
 for kind in references references-own references-loads references-columns references-strides statements-sum; do grows $kind 250 kma; done
 for kind in go-tos go-tos-end computed cycles logical-ifs cases blocks blocks-nested; do grows $kind 250 kma; done
 for kind in references-symbols loads-symbols; do grows $kind 1000 kma; done
