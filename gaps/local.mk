@@ -25,6 +25,7 @@ libmacs_a_SOURCES += \
 	gaps/ladder/flow.c gaps/ladder/flow.h \
 	gaps/ladder/paths.c gaps/ladder/paths.h \
 	gaps/ladder/code.c \
+	gaps/ladder/replaced.c gaps/ladder/replaced.h \
 	gaps/read.c gaps/read.h \
 	gaps/roofline.c gaps/roofline.h \
 	gaps/regions/bounds.c gaps/regions/doubts.c gaps/regions/evaluation.h \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/ladder/paths.h"
+#include "gaps/ladder/replaced.h"
 
 #include "bounds/bounds.h"
 #include "bounds/steady.h"
@@ -202,6 +203,7 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
                       const struct candidate *list, size_t n)
 {
     const struct read_machine *m = machine_of(k, input->machine);
+    const struct machine *was = m->was;
     const struct candidate *main = NULL;
     *l = (struct model_loop){.source = source, .machine = m->is, .reassociate = reassociate};
     l->no_compiled = "no compiled loop matches this source loop";
@@ -224,6 +226,8 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
         model_match_areas(k->a, l);
     }
     set_ma_k(l);
+    if (was && l->machine)
+        note_not_replaced(k->a, l, was);
 }
 
 /* If the source lines of two residues are those of one inner loop, matches the outer residue with
@@ -321,8 +325,18 @@ static void list_calls(struct arena *a, struct model_build *to, const struct sto
     array_free(&list);
 }
 
-static void make_build(struct maker *k, struct model_build *to, const struct stored_build *b)
+static void replace_overheads(struct maker *k, struct stored_build *b)
 {
+    for (size_t f = 0; f < b->n_sources; f++) {
+        const struct read_machine *m = machine_of(k, b->sources[f].machine);
+        if (m->was && m->is)
+            replace_overhead(&b->sources[f].loops, m->was, m->is);
+    }
+}
+
+static void make_build(struct maker *k, struct model_build *to, struct stored_build *b)
+{
+    replace_overheads(k, b);
     size_t n, room = 0;
     struct candidate *list = make_candidates(k, b, &n, &to->notes);
     to->stored = b;
@@ -347,8 +361,8 @@ static void make_build(struct maker *k, struct model_build *to, const struct sto
         to->set = m->is->set;
 }
 
-bool model_make(struct model *m, struct arena *a, struct runs *r,
-                const struct stored_builds *builds, const struct option_list *set, struct diag *d)
+bool model_make(struct model *m, struct arena *a, struct runs *r, struct stored_builds *builds,
+                const struct option_list *set, struct diag *d)
 {
     struct maker k = {.a = a, .runs = r, .set = set, .d = d};
     m->n = builds->n;

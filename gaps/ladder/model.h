@@ -53,10 +53,10 @@ struct model {
 };
 
 /* Builds the model of all builds of r: matches compiled with source loops and prepares their
- * bounds. r must outlive it. set: overridden values of machines (--set). Returns false after
- * messages in d about machine descriptions. */
-bool model_make(struct model *m, struct arena *a, struct runs *r,
-                const struct stored_builds *builds, const struct option_list *set, struct diag *d);
+ * bounds. r must outlive it. set: overridden values of machines (--set); they also replace the loop
+ * overhead in builds. Returns false after messages in d about machine descriptions. */
+bool model_make(struct model *m, struct arena *a, struct runs *r, struct stored_builds *builds,
+                const struct option_list *set, struct diag *d);
 
 /* Returns the ladder of a loop, allocated in a, without measured. share[b] is the share of
  * iterations that skip source block b, share[n_blocks + j] the share of passes that skip area j of
