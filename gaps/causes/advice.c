@@ -49,7 +49,7 @@ const char *joined_text(struct arena *a, const char *list, const char *glue, con
 /* The rungs above M, and the gap below each. */
 static const struct {
     const char *gap, *rung;
-    size_t at;        /* place of a struct quantity in struct gap_ladder */
+    size_t at;        /* offset of a struct quantity in struct gap_ladder */
     unsigned doubted; /* as facts/doubts.h: the rung, and what its facts use */
     void (*facts)(struct fact_writer *t);
 } gap_kinds[] = {
@@ -122,7 +122,7 @@ static void weigh_gap(struct fact_writer *t, struct advice *v, struct quantity b
     if (is_known(most) && most.value < v->cpl.value)
         v->worth = known(most.value > 0 ? most.value : 0);
     v->cycles = q_mul(v->worth, t->loop->iterations);
-    v->share = t->loop->inclusive ? missing("its time holds that of other measured loops")
+    v->share = t->loop->inclusive ? missing("its time includes that of other measured loops")
                                   : q_div(v->cycles, t->run->cycles, "the run has no cycles");
 }
 
@@ -192,7 +192,8 @@ static void add_doubt_facts(struct fact_writer *t, size_t kind, size_t n)
                  left == 1 ? "" : "s");
 }
 
-/* A known rung less the known one below it; where rungs between are missing, several gaps. */
+/* Adds the difference of a known rung and the next known one below it: several gaps if rungs in
+ * between are missing. */
 static void add_gap(struct fact_writer *t, struct loop_advice *list, size_t from, size_t to,
                     struct quantity below)
 {
@@ -238,7 +239,7 @@ static void add_undivided_facts(struct fact_writer *t, size_t kind, size_t n)
     }
 }
 
-/* own: of an outer loop's statements alone. */
+/* Adds the part of the gap that the own statements of an outer loop cause. */
 static void add_within_facts(struct fact_writer *t, size_t kind)
 {
     const struct gap_ladder *l = &t->loop->own;
@@ -287,7 +288,8 @@ static void add_facts(struct fact_writer *t, struct advice *v)
 static struct fact_writer fact_writer_of(const struct gaps *g, struct arena *a,
                                          const struct gap_run *run, const struct gap_loop *loop)
 {
-    /* Facts are of a loop's own statements, the gaps of an outer one hold the loops within. */
+    /* Facts are about the own statements of a loop; gaps of an outer loop include the inner
+     * loops. */
     return (struct fact_writer){.g = g,
                                 .a = a,
                                 .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Base registers that COMMON would have shared (section 5.2, figure 6). */
+/* Base registers that a COMMON block would save (section 5.2, figure 6). */
 #include "bounds/bounds.h"
 #include "gaps/causes/homes.h"
 #include "gaps/causes/facts.h"
@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what fewer would save ---- */
+/* ---- savings ---- */
 
-/* MA of a loop as it is, and with some base registers less. */
+/* MA of a loop as it is, and with fewer base registers. */
 struct saving {
     struct bound with, without;
     double y, less;
 };
 
-/* False where that can't be computed. */
+/* Computes the saving of `saved` base registers. Returns false if it is unknown. */
 static bool find_saving(struct fact_writer *t, const struct source_loop *s, int saved,
                         struct saving *to)
 {
@@ -55,8 +55,8 @@ static int bases_of_array(const struct source_loop *s, const char *array)
     return n;
 }
 
-/* Arrays by base register, "x; y, z", and how many registers would do if all
- * arrays were in one COMMON block: those of one array can't be fewer. */
+/* Returns the arrays by base register, "x; y, z". *would_do: the registers that suffice if all
+ * arrays are in one COMMON block, at least those of each array. */
 static const char *arrays_by_base(struct fact_writer *t, const struct source_loop *s, int *would_do)
 {
     const char *list = NULL;
@@ -76,7 +76,8 @@ static const char *arrays_by_base(struct fact_writer *t, const struct source_loo
     return list;
 }
 
-/* because: what keeps the calls from telling more; NULL = nothing. */
+/* Adds the saving if all arrays were in one block. because: why the calls do not place
+ * them there; NULL = unknown. */
 static void add_condition_facts(struct fact_writer *t, const struct source_loop *s,
                                 const char *because)
 {
@@ -98,8 +99,8 @@ static void add_condition_facts(struct fact_writer *t, const struct source_loop 
 
 enum { CALLS_NAMED = 3 };
 
-/* A reference by where it would be in the block. */
-struct place {
+/* A reference and its address in the block. */
+struct block_reference {
     long walk;
     int base;
     double at;
@@ -107,13 +108,13 @@ struct place {
 
 static int by_address(const void *one, const void *other)
 {
-    const struct place *a = one, *b = other;
+    const struct block_reference *a = one, *b = other;
     if (a->walk != b->walk)
         return a->walk < b->walk ? -1 : 1;
     return (a->at > b->at) - (a->at < b->at);
 }
 
-static int bases_at(const struct machine *m, struct place *at, size_t n)
+static int bases_at(const struct machine *m, struct block_reference *at, size_t n)
 {
     int bases = 0;
     double lowest = 0;
@@ -129,7 +130,7 @@ static int bases_at(const struct machine *m, struct place *at, size_t n)
     return bases;
 }
 
-static int bases_now(const struct place *at, size_t n)
+static int bases_now(const struct block_reference *at, size_t n)
 {
     int bases = 0;
     for (size_t i = 0; i < n; i++) {
@@ -149,18 +150,19 @@ static const struct home *one_of(const struct home *h, size_t n, const char *arr
     return NULL;
 }
 
-/* Base registers of the arrays of n homes in one block, now and were they declared there. */
+/* Counts the base registers of the arrays of n homes in one block: now, and if they were declared
+ * there. */
 static void count_bases(struct fact_writer *t, const struct source_loop *s, const struct home *h,
                         size_t n, int *now, int *then)
 {
-    struct place *at = ARENA_ARRAY(t->a, struct place, s->n_refs + 1);
+    struct block_reference *at = ARENA_ARRAY(t->a, struct block_reference, s->n_refs + 1);
     size_t all = 0;
     for (size_t i = 0; i < s->n_refs; i++) {
         const struct reference *r = &s->refs[i];
         for (size_t k = 0; r->walk && r->base >= 0 && k < n; k++)
             if (strcmp(h[k].array, r->array) == 0)
-                at[all++] =
-                    (struct place){r->walk, r->base, h[k].first->offset.value + (double)r->start};
+                at[all++] = (struct block_reference){r->walk, r->base,
+                                                     h[k].first->offset.value + (double)r->start};
     }
     *now = bases_now(at, all);
     *then = bases_at(t->l->machine, at, all);
@@ -192,7 +194,7 @@ static const char *calls_text(struct fact_writer *t, const struct homes *h)
                             : arena_printf(t->a, " and %zu more", h->n_calls - CALLS_NAMED));
 }
 
-/* Arrays that the calls leave without a home, with the first reason. */
+/* Returns the arrays without a home, with the first reason. */
 static const char *others_text(struct fact_writer *t, const struct homes *h)
 {
     const char *list = NULL, *why = NULL;
@@ -205,7 +207,7 @@ static const char *others_text(struct fact_writer *t, const struct homes *h)
     return list ? arena_printf(t->a, "; not %s: %s", list, why) : "";
 }
 
-/* References of two of the arrays go through storage alike. */
+/* Returns whether references of two of the arrays have the same stride. */
 static bool walk_alike(const struct source_loop *s, const struct home *h, size_t n)
 {
     for (size_t i = 0; i < s->n_refs; i++)
@@ -216,17 +218,18 @@ static bool walk_alike(const struct source_loop *s, const struct home *h, size_t
     return false;
 }
 
-/* Why none of them share a base register. */
+/* Returns why none of them can share a base register. */
 static const char *why_apart(struct fact_writer *t, const struct source_loop *s,
                              const struct home *h, size_t n)
 {
     if (!walk_alike(s, h, n))
-        return "the loop goes through each in steps of its own";
-    return arena_printf(t->a, "too far apart for base registers that reach %s bytes both ways",
+        return "the loop accesses each with a different stride";
+    return arena_printf(t->a,
+                        "too far apart for base registers, which reach %s bytes in both directions",
                         fact_number(t, t->l->machine->displacement));
 }
 
-/* Adds the arrays of one block. False where there is no fact. */
+/* Adds the fact about the arrays of one block. Returns false if there is none. */
 static bool add_block_facts(struct fact_writer *t, const struct source_loop *s,
                             const struct homes *all, const struct home *h, size_t n)
 {
@@ -254,11 +257,11 @@ static bool add_block_facts(struct fact_writer *t, const struct source_loop *s,
 
 void add_bases_facts(struct fact_writer *t, const struct source_loop *s)
 {
-    struct homes h = homes_find(t->a, t->build, s);
+    struct homes h = find_homes(t->a, t->build, s);
     bool any = false;
     const char *because = NULL;
     if (!(t->l->machine->overhead_increment > 0))
-        return; /* as many as there are: one index goes on for all of them */
+        return; /* as many as now */
     for (size_t i = 0, n; i < h.n && h.at[i].first; i += n) {
         for (n = 1; i + n < h.n && h.at[i + n].first; n++)
             if (strcmp(h.at[i + n].first->block, h.at[i].first->block) != 0)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gaps C and S of loops whose machine schedules while it runs: vectors that are not used, what
- * limits the port bound, and what the simulation of the body met. */
+/* Gaps C and S of loops on machines with dynamic scheduling: unused vector width, the limit of the
+ * port bound, and the result of the simulation of the body. */
 #include "bounds/steady.h"
 #include "gaps/causes/facts.h"
 #include "gaps/read.h"
 
 #include <string.h>
 
-enum { SAID_MOST = 3 };
+enum { MESSAGES_MOST = 3 };
 
 /* ---- vectors ---- */
 
@@ -19,8 +19,9 @@ static double sum_of(const struct counts *c, struct class_range r)
     return n;
 }
 
-/* Elements that an operation of the range could be on, on average; 0 = there is none. */
-static double possible(const struct fact_writer *t, struct class_range r)
+/* Returns the average number of elements that an operation of the range could process; 0 = no
+ * operation. */
+static double possible_elements(const struct fact_writer *t, struct class_range r)
 {
     const struct op_parts *parts = &t->l->source->parts;
     double elements = 0, operations = 0;
@@ -34,8 +35,8 @@ static double possible(const struct fact_writer *t, struct class_range r)
     return operations > 0 ? elements / operations : 0;
 }
 
-/* Operations that a recurrence has done one by one, "fa 1, fm 1"; NULL = none. */
-static const char *one_by_one(struct fact_writer *t)
+/* Returns the operations that a recurrence serializes, "fa 1, fm 1"; NULL = none. */
+static const char *serialized_text(struct fact_writer *t)
 {
     const struct op_parts *parts = &t->l->source->parts;
     const char *list = NULL;
@@ -50,16 +51,17 @@ static const char *one_by_one(struct fact_writer *t)
     return list;
 }
 
-/* Whether the compiler's operations are on less elements than they could be. */
+/* Adds a fact if the compiled operations process fewer elements than possible. Returns
+ * whether it did. */
 static bool add_vectors_facts(struct fact_writer *t)
 {
     const struct compiled_loop *c = t->l->compiled;
     struct class_range r = sum_of(&c->counts, fp_classes) > 0 ? fp_classes : memory_classes;
     double operations = sum_of(&c->counts, r);
-    double could = possible(t, r), have = sum_of(&c->elements, r) / operations;
+    double could = possible_elements(t, r), have = sum_of(&c->elements, r) / operations;
     if (!(operations > 0) || !(could > 0) || have > could * 0.99)
         return false;
-    const char *apart = one_by_one(t);
+    const char *apart = serialized_text(t);
     add_fact(t, FACT_VECTORS, "%s: %s element%s per floating-point %s, %s possible%s%s",
              have < 1.01 ? "the compiler did not vectorize" : "the compiler's vectors are not full",
              fact_number(t, have), have == 1 ? "" : "s",
@@ -80,18 +82,18 @@ static void add_said_facts(struct fact_writer *t)
         bool before = false;
         for (size_t o = 0; o < i && !before; o++)
             before = strcmp(at[o].text, at[i].text) == 0;
-        if (!before && said++ < SAID_MOST)
+        if (!before && said++ < MESSAGES_MOST)
             list = joined_text(t->a, list, "; ",
                                arena_printf(t->a, "line %ld: %s", at[i].line, at[i].text));
     }
     if (list)
         add_fact(t, FACT_SAID, "the compiler said why it did not vectorize: %s%s", list,
-                 said > SAID_MOST ? "; and more" : "");
+                 said > MESSAGES_MOST ? "; and more" : "");
 }
 
 /* ---- what limits MAC ---- */
 
-/* The greatest of the terms but for one; n = there is none. */
+/* Returns the index of the greatest term except `but`; n = none. */
 static size_t greatest(const struct bound_terms *b, size_t but)
 {
     size_t most = b->n;

@@ -9,12 +9,12 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ---- what a counter's name means ---- */
+/* ---- names of counters ---- */
 
 enum part { NO_PART, WAITING, MEMORY };
 static const char *const part_names[] = {NULL, "waiting", "memory"};
 
-static char like(char c)
+static char normalized(char c)
 {
     return c == '_' || c == ' ' ? '-' : (char)tolower((unsigned char)c);
 }
@@ -23,13 +23,13 @@ static bool is_called(const char *name, size_t n, const char *other)
 {
     if (strlen(other) != n)
         return false;
-    for (size_t i = 0; i < n; i++) /* ends at name's 0, too */
-        if (like(name[i]) != like(other[i]))
+    for (size_t i = 0; i < n; i++) /* also ends at the 0 of name */
+        if (normalized(name[i]) != normalized(other[i]))
             return false;
     return true;
 }
 
-/* The cache of m that name has in place of CACHE in pattern; -1 = none. */
+/* Returns the cache of m whose name replaces CACHE of pattern in name; -1 = none. */
 static int cache_in(const struct machine *m, const char *name, const char *pattern)
 {
     static const char word[] = "CACHE";
@@ -41,7 +41,7 @@ static int cache_in(const struct machine *m, const char *name, const char *patte
     return -1;
 }
 
-/* A name that may be meant for a part of gap P. */
+/* Returns whether the name probably is that of a part of gap P. */
 static bool seems_part(const char *name)
 {
     for (; *name; name++)
@@ -55,10 +55,10 @@ static const char *cache_names(struct arena *a, const struct machine *m)
     const char *list = NULL;
     for (int i = 0; m && i < m->n_caches; i++)
         list = list ? arena_printf(a, "%s or %s", list, m->caches[i].name) : m->caches[i].name;
-    return list ? list : "none, for the machine has no caches";
+    return list ? list : "none, because the machine has no caches";
 }
 
-/* Cycles that a miss of cache i adds to a hit in it. */
+/* Returns the additional cycles of a miss of cache i, compared with a hit. */
 static struct quantity miss_cost(const struct machine *m, int i)
 {
     bool last = i + 1 == m->n_caches;
@@ -66,7 +66,7 @@ static struct quantity miss_cost(const struct machine *m, int i)
     return q_sub(next, m->caches[i].latency);
 }
 
-/* Part and cost of counter c by its name. */
+/* Returns the part of counter c by its name, and sets its cost. */
 static enum part meaning_of(const struct machine *m, struct gap_counter *c)
 {
     static const struct {
@@ -85,25 +85,25 @@ static enum part meaning_of(const struct machine *m, struct gap_counter *c)
         c->cost = cache < 0 ? known(1) : miss_cost(m, cache);
         return names[i].part;
     }
-    c->cost = missing("nothing says what this counter counts");
+    c->cost = missing("the meaning of this counter is unknown");
     return NO_PART;
 }
 
-/* ---- counts of an iteration ---- */
+/* ---- counts per iteration ---- */
 
-/* What is gathered of one counter over threads. */
-struct gathered {
-    double count, iterations; /* of the threads that have it */
+/* The sum of one counter over threads. */
+struct counter_total {
+    double count, iterations; /* of the threads with the counter */
     long threads;
-    bool some_instances; /* scaled up from a part of the instances */
+    bool some_instances; /* extrapolated from some of the instances */
     const char *missing;
 };
 
-static void gather(struct gathered *g, const struct thread_counter *c)
+static void add_thread_count(struct counter_total *g, const struct thread_counter *c)
 {
     double value = c->value.value;
     if (!is_known(c->value) || (c->sampled && c->whole <= 0)) {
-        g->missing = is_known(c->value) ? "its instances are not known" : c->value.missing;
+        g->missing = is_known(c->value) ? "its instances are unknown" : c->value.missing;
         return;
     }
     if (c->sampled && c->instances != c->whole) {
@@ -115,22 +115,23 @@ static void gather(struct gathered *g, const struct thread_counter *c)
     g->threads++;
 }
 
-static void check_cover(struct arena *a, const struct gathered *g, const char *name,
+static void check_cover(struct arena *a, const struct counter_total *g, const char *name,
                         struct gap_loop *row)
 {
     if (g->threads && g->threads < row->threads)
-        add_problem(a, row, PROBLEM_SOME_THREADS,
-                    "counter '%s' covers %ld of %ld threads: its count of an iteration is theirs",
-                    name, g->threads, row->threads);
+        add_problem(
+            a, row, PROBLEM_SOME_THREADS,
+            "counter '%s' covers %ld of %ld threads: its count per iteration is that of these",
+            name, g->threads, row->threads);
     if (g->some_instances)
         add_problem(a, row, PROBLEM_SOME_THREADS,
-                    "counter '%s' does not cover all instances: the others are taken to be like "
-                    "those that it covers",
+                    "counter '%s' does not cover all instances: the others are assumed to have the "
+                    "same counts",
                     name);
 }
 
-static void take_counter(struct arena *a, const struct gathered *g, const struct machine *m,
-                         const char *name, struct gap_loop *row)
+static void set_counter(struct arena *a, const struct counter_total *g, const struct machine *m,
+                        const char *name, struct gap_loop *row)
 {
     struct gap_division *d = &row->division;
     struct gap_counter c = {.name = name};
@@ -146,11 +147,10 @@ static void take_counter(struct arena *a, const struct gathered *g, const struct
     if (sum)
         *sum = first ? cycles : q_add(*sum, cycles);
     else if (seems_part(name))
-        add_problem(
-            a, row, PROBLEM_COUNTER,
-            "counter '%s' is in no part of gap P: known are waiting and CACHE-misses, CACHE "
-            "being %s",
-            name, cache_names(a, m));
+        add_problem(a, row, PROBLEM_COUNTER,
+                    "counter '%s' is in no part of gap P: known counters are waiting and "
+                    "CACHE-misses, where CACHE is %s",
+                    name, cache_names(a, m));
     check_cover(a, g, name, row);
     *ARENA_PUSH(a, d->counters, d->n) = c;
 }
@@ -165,14 +165,14 @@ struct gap_division gap_no_division(const char *why)
     return d;
 }
 
-/* Returns the sum of the known parts of gap P. */
-struct told_parts {
+/* The sum of the known parts of gap P. */
+struct known_parts {
     double all;     /* in CPL */
-    double at_most; /* of it: above what the samples are sure of */
+    double at_most; /* of it: outside the confidence interval of the samples */
     bool counters, samples;
 };
 
-static void add_known_facts(struct told_parts *t, struct quantity q, bool *by)
+static void add_known_part(struct known_parts *t, struct quantity q, bool *by)
 {
     if (is_known(q)) {
         t->all += q.value;
@@ -180,19 +180,19 @@ static void add_known_facts(struct told_parts *t, struct quantity q, bool *by)
     }
 }
 
-static struct told_parts told_parts(const struct gap_loop *row)
+static struct known_parts known_parts(const struct gap_loop *row)
 {
     const struct gap_division *d = &row->division;
     const struct gap_states *s = &d->states;
-    struct told_parts t = {0};
-    add_known_facts(&t, d->waiting, &t.counters);
-    add_known_facts(&t, d->memory, &t.counters);
+    struct known_parts t = {0};
+    add_known_part(&t, d->waiting, &t.counters);
+    add_known_part(&t, d->memory, &t.counters);
     if (!is_known(d->waiting))
-        add_known_facts(&t, s->part[STATE_COMMUNICATION], &t.samples);
-    add_known_facts(&t, s->part[STATE_TIMER], &t.samples);
-    add_known_facts(&t, s->part[STATE_DISK], &t.samples);
-    add_known_facts(&t, s->part[STATE_STOPPED], &t.samples);
-    add_known_facts(&t, s->queued, &t.samples);
+        add_known_part(&t, s->part[STATE_COMMUNICATION], &t.samples);
+    add_known_part(&t, s->part[STATE_TIMER], &t.samples);
+    add_known_part(&t, s->part[STATE_DISK], &t.samples);
+    add_known_part(&t, s->part[STATE_STOPPED], &t.samples);
+    add_known_part(&t, s->queued, &t.samples);
     t.at_most = states_unsure(row, !is_known(d->waiting));
     return t;
 }
@@ -202,32 +202,31 @@ static const char *why_more(const struct gap_loop *row)
 {
     const struct gap_division *d = &row->division;
     if (row->gap.p.value < 0)
-        return "the bounds are above the measurement, so that nothing is left for them";
+        return "the bounds exceed the measured time";
     if (is_known(d->waiting) && d->waiting.value > row->gap.p.value)
-        return "waiting was counted outside of the loop's time, too, or in threads that wait "
+        return "waiting was also counted outside of the measured time, or in threads that wait "
                "longer than the others";
     if (is_known(d->states.queued) && d->states.queued.value > row->gap.p.value)
-        return "the queue for a CPU is that of the threads' whole run, and the instrumentation "
-               "library takes off the time that other programs took the CPU away";
+        return "the time in the run queue is that of the whole run, and the instrumentation "
+               "library excludes preemption from the time of the loop";
     if (d->states.whole && (!is_known(d->memory) || d->memory.value <= row->gap.p.value))
-        return "threads wait more outside of the loop than within it";
+        return "threads wait more outside of the loop than in it";
     if (!is_known(d->memory))
-        return "more of the samples than of the time are waiting: regions of routines that it "
-               "calls have samples of their own";
-    return "misses that overlap with work or with each other cost less than their latency";
+        return "the share of waiting samples exceeds that of the time: regions in called routines "
+               "have separate samples";
+    return "misses that overlap with computation or with each other cost less than their latency";
 }
 
 static void set_rest(struct arena *a, struct gap_loop *row)
 {
     struct gap_division *d = &row->division;
-    struct told_parts t = told_parts(row);
+    struct known_parts t = known_parts(row);
     char text[QUANTITY_TEXT];
     d->rest = t.counters || t.samples ? q_sub(row->gap.p, known(t.all))
                                       : missing("no part of gap P is known");
     if (is_known(d->rest) && d->rest.value < -1e-9 - t.at_most)
         add_problem(a, row, PROBLEM_PARTS,
-                    "%s tell %s cycle%s an iteration of gap P, which is "
-                    "%.4g: %s",
+                    "%s account for %s cycle%s per iteration of gap P, which is %.4g: %s",
                     !t.samples    ? "counters"
                     : !t.counters ? "samples"
                                   : "counters and samples",
@@ -235,7 +234,7 @@ static void set_rest(struct arena *a, struct gap_loop *row)
                     why_more(row));
 }
 
-static void no_counters(struct gap_loop *row, const char *why)
+static void set_no_counters(struct gap_loop *row, const char *why)
 {
     row->division.waiting = row->division.memory = missing(why);
 }
@@ -247,10 +246,10 @@ static void divide(struct arena *a, const struct machine *m, const struct thread
     row->division.memory = missing("no counter of cache misses");
     for (size_t i = 0; i < s->n;) {
         const char *name = s->at[i].name;
-        struct gathered g = {0};
+        struct counter_total g = {0};
         for (; i < s->n && strcmp(s->at[i].name, name) == 0; i++)
-            gather(&g, &s->at[i]);
-        take_counter(a, &g, m, arena_strdup(a, name), row);
+            add_thread_count(&g, &s->at[i]);
+        set_counter(a, &g, m, arena_strdup(a, name), row);
     }
 }
 
@@ -264,7 +263,7 @@ static bool divide_row(struct arena *a, struct runs *r, const struct table_row *
     if (ok && s.n)
         divide(a, m, &s, row);
     else
-        no_counters(row, "this run has no counters of the loop");
+        set_no_counters(row, "this run has no counters of the loop");
     arena_free(&scratch);
     return ok;
 }
@@ -282,7 +281,7 @@ bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, st
         if (!row->measured)
             continue;
         if (!any)
-            no_counters(row, "this run has no counters");
+            set_no_counters(row, "this run has no counters");
         else if (!divide_row(a, r, of, row))
             return false;
         set_rest(a, row);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The facts about the cause of one gap, for gaps/causes/ alone. */
+/* Internal to gaps/causes/: facts about the cause of one gap. */
 #ifndef GAPS_CAUSES_FACTS_H
 #define GAPS_CAUSES_FACTS_H
 
@@ -47,7 +47,7 @@ void add_gap_a_facts(struct fact_writer *t);
 void add_fusing_facts(struct fact_writer *t);
 void add_bases_facts(struct fact_writer *t, const struct source_loop *s);
 void add_gap_c_facts(struct fact_writer *t);
-/* Likewise of gaps C and S, where the compiled loop has a body. */
+/* The same for gaps C and S of a compiled loop with a body. */
 void add_body_c_facts(struct fact_writer *t);
 void add_body_s_facts(struct fact_writer *t);
 void add_gap_s_facts(struct fact_writer *t);

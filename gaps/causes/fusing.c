@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops that could be examined for fusing (section 5.1): one after the other in a routine, with
- * the same bounds, and elements that the second loads and the first has in a register. */
+/* Candidates for loop fusion (section 5.1): adjacent loops of a routine with the same limits, where
+ * the second loads elements that the first has in registers. */
 #include "bounds/bounds.h"
 #include "gaps/causes/facts.h"
 #include "gaps/read.h"
@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* "i=1,n" of a DO statement's line; NULL = it is not stored, or is no such statement. */
+/* Returns "i=1,n" of the line of a DO statement; NULL = not stored, or another statement. */
 static const char *bounds_text(struct fact_writer *t, const struct source_loop *s)
 {
     const char *line = runs_source_line(t->g->r, t->a, s->file, s->line);
@@ -29,14 +29,14 @@ static const char *bounds_text(struct fact_writer *t, const struct source_loop *
     return strchr(text, '=') ? text : NULL;
 }
 
-static bool siblings(const struct source_loop *x, const struct source_loop *y)
+static bool are_siblings(const struct source_loop *x, const struct source_loop *y)
 {
     return x->parent == y->parent && x->depth == y->depth && strcmp(x->file, y->file) == 0 &&
            strcmp(x->routine, y->routine) == 0;
 }
 
-/* The loop that ends last before s begins, beside it. NULL = none, or it is not innermost. Loops of
- * a routine are neighbours in the build. */
+/* Returns the preceding sibling of the loop. NULL = none, or it is not innermost. Requires the
+ * loops of a routine to be adjacent in the build. */
 static const struct source_loop *loop_before(const struct fact_writer *t)
 {
     const struct source_loop *s = t->l->source, *found = NULL;
@@ -44,7 +44,7 @@ static const struct source_loop *loop_before(const struct fact_writer *t)
         const struct source_loop *o = l[-1].source;
         if (strcmp(o->routine, s->routine) != 0)
             break;
-        if (siblings(o, s) && o->end_line < s->line && (!found || o->line > found->line))
+        if (are_siblings(o, s) && o->end_line < s->line && (!found || o->line > found->line))
             found = o;
     }
     return found && found->innermost && !found->excluded ? found : NULL;
@@ -55,7 +55,7 @@ static bool same_text(const struct reference *x, const struct reference *y)
     return x->text && y->text && strcmp(x->text, y->text) == 0;
 }
 
-/* o has an element called as r in a register at some time of the iteration. */
+/* Returns whether loop o has the element of r in a register at some time of an iteration. */
 static bool has_element(const struct source_loop *o, const struct reference *r)
 {
     for (size_t i = 0; i < o->n_refs; i++)
@@ -72,8 +72,9 @@ static bool named_before(const struct source_loop *s, size_t i)
     return false;
 }
 
-/* One of the two stores array, and they name its elements otherwise. */
-static bool at_odds(const struct source_loop *x, const struct source_loop *y, const char *array)
+/* Returns whether one of the loops stores the array and their subscripts of it differ. */
+static bool subscripts_differ(const struct source_loop *x, const struct source_loop *y,
+                              const char *array)
 {
     for (size_t i = 0; i < x->n_refs; i++)
         for (size_t j = 0; j < y->n_refs; j++) {
@@ -85,13 +86,13 @@ static bool at_odds(const struct source_loop *x, const struct source_loop *y, co
     return false;
 }
 
-/* Arrays whose dependences decide whether the two may be fused. */
-static const char *arrays_at_odds(struct fact_writer *t, const struct source_loop *o,
-                                  const struct source_loop *s)
+/* Returns the arrays whose dependences decide whether the loops can be fused. */
+static const char *differing_arrays(struct fact_writer *t, const struct source_loop *o,
+                                    const struct source_loop *s)
 {
     const char *list = NULL;
     for (size_t i = 0; i < s->n_refs; i++)
-        if (!named_before(s, i) && at_odds(o, s, s->refs[i].array))
+        if (!named_before(s, i) && subscripts_differ(o, s, s->refs[i].array))
             list = joined_text(t->a, list, ", ", s->refs[i].array);
     return list;
 }
@@ -99,14 +100,13 @@ static const char *arrays_at_odds(struct fact_writer *t, const struct source_loo
 static const char *conditions(struct fact_writer *t, const char *arrays)
 {
     if (!arrays)
-        return "no array that either stores has other subscripts in the other";
-    return arena_printf(t->a,
-                        "%s: stored in one, with other subscripts in the other, so "
-                        "dependences decide",
-                        arrays);
+        return "all arrays that one of them stores have the same subscripts in both";
+    return arena_printf(
+        t->a, "%s: stored in one and with other subscripts in the other, so check the dependences",
+        arrays);
 }
 
-/* Less n loads, an equal share of each kind. */
+/* Returns the operations without n loads, removed in proportion to each kind. */
 static struct essential without_loads(struct fact_writer *t, double n)
 {
     struct essential e = model_essential(t->l);
@@ -138,9 +138,9 @@ void add_fusing_facts(struct fact_writer *t)
     if (is_known(ma))
         add_fact(
             t, FACT_FUSING,
-            "could be examined for fusing with the loop of line %ld, which has the same bounds "
-            "(%s) and ends in line %ld: of %s loads %zu (%s) are of elements that it has in "
-            "registers; without them MA is %s; %s; statements between the two are not looked at",
+            "candidate for fusion with the loop of line %ld, which has the same limits (%s) and "
+            "ends in line %ld: of %s loads, %zu (%s) are of elements that it has in registers; "
+            "without them MA is %s; %s; statements between the loops are not checked",
             o->line, mine, o->end_line, fact_number(t, s->counts.n[OP_LFL]), n, list,
-            fact_number(t, ma.value), conditions(t, arrays_at_odds(t, o, s)));
+            fact_number(t, ma.value), conditions(t, differing_arrays(t, o, s)));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gap A (section 5.1): what the program needs besides its flops at peak. */
+/* Gap A (section 5.1): the operations of the program other than flops at peak rate. */
 #include "bounds/bounds.h"
 #include "gaps/causes/facts.h"
 #include "gaps/read.h"
@@ -24,7 +24,7 @@ static void add_memory_facts(struct fact_writer *t, const struct counts *c)
                  fact_number(t, c->n[OP_LFL]), fact_number(t, c->n[OP_SFL]));
 }
 
-/* The recurrence is one that another order would do away with. */
+/* Adds MA without the recurrence, if the recurrence is a reduction that could be reordered. */
 static void add_reduction_facts(struct fact_writer *t)
 {
     struct essential e = essential_of(t->l->source, true);
@@ -32,11 +32,10 @@ static void add_reduction_facts(struct fact_writer *t)
         bound_ma(t->a, t->l->machine, &e, &t->l->source->reassociated, t->l->ma_k).cpl;
     if (!t->l->reassociate && is_known(ma) && is_known(t->loop->cpl.ma) &&
         ma.value < t->loop->cpl.ma.value * (1 - 1e-9) && !t->l->source->n_blocks)
-        add_fact(
-            t, FACT_REDUCTION,
-            "a reduction keeps its order; in any order (-ffast-math, kma --reassociate) MA is %s "
-            "(%s less)",
-            fact_number(t, ma.value), fact_number(t, t->loop->cpl.ma.value - ma.value));
+        add_fact(t, FACT_REDUCTION,
+                 "a reduction must keep its order; if it may be reordered (-ffast-math, kma "
+                 "--reassociate), MA is %s (%s less)",
+                 fact_number(t, ma.value), fact_number(t, t->loop->cpl.ma.value - ma.value));
 }
 
 static void add_unpaired_facts(struct fact_writer *t, const struct counts *c)
@@ -69,7 +68,7 @@ static void add_overhead_facts(struct fact_writer *t, const struct counts *c)
 
 /* ---- copies ---- */
 
-/* Text without blanks and in lower case, up to a comment. */
+/* Returns text in lower case without blanks and comment. */
 static const char *bare_text(struct arena *a, const char *text)
 {
     char *to = arena_strdup(a, text);
@@ -89,7 +88,7 @@ static bool counted_on(const struct source_loop *s, long line)
     return false;
 }
 
-/* The only other reference on the line of store w, if it loads; else NULL. */
+/* Returns the only other reference on the line of store w if it is a load, otherwise NULL. */
 static const struct reference *only_load(const struct source_loop *s, const struct reference *w)
 {
     const struct reference *found = NULL;
@@ -104,8 +103,8 @@ static const struct reference *only_load(const struct source_loop *s, const stru
     return found;
 }
 
-/* The line is "w = r" and no more. */
-static bool copies(struct fact_writer *t, const struct reference *w, const struct reference *r)
+/* Returns whether the line is only "w = r". */
+static bool is_copy(struct fact_writer *t, const struct reference *w, const struct reference *r)
 {
     const char *line = runs_source_line(t->g->r, t->a, t->l->source->file, w->line);
     if (!line || !w->text || !r->text)
@@ -123,7 +122,7 @@ static void add_copies_facts(struct fact_writer *t, const struct source_loop *s)
     for (size_t i = 0; i < s->n_refs; i++) {
         const struct reference *w = &s->refs[i];
         const struct reference *r = w->use == REF_STORE ? only_load(s, w) : NULL;
-        if (!r || counted_on(s, w->line) || !copies(t, w, r))
+        if (!r || counted_on(s, w->line) || !is_copy(t, w, r))
             continue;
         n++;
         list = joined_text(t->a, list, ", ",

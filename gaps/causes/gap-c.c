@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gaps C and S (sections 5.2, 5.3): what the compiler added, and what its schedule costs. */
+/* Gaps C and S (sections 5.2, 5.3): operations added by the compiler, and the cost of its
+ * schedule. */
 #include "bounds/bounds.h"
 #include "base/util.h"
 #include "gaps/causes/facts.h"
@@ -10,7 +11,7 @@
  * distinguished from other instructions in compiled code. */
 static const struct kind {
     const char *name;
-    enum op_class class, with; /* with: overhead of the same half; OP_CLASSES = none */
+    enum op_class class, with; /* with: overhead in the same half of a pair; OP_CLASSES = none */
 } kinds[] = {
     {"fa", OP_FA, OP_CLASSES},       {"fm", OP_FM, OP_CLASSES},   {"fma", OP_FMA, OP_CLASSES},
     {"fmisc", OP_FMISC, OP_CLASSES}, {"lfl", OP_LFL, OP_CLASSES}, {"sfl", OP_SFL, OP_CLASSES},
@@ -19,7 +20,7 @@ static const struct kind {
 };
 enum { KINDS = COUNT_OF(kinds), LOADS = 4, STORES = 5 };
 
-/* Of an iteration. */
+/* Returns the compiled operations per iteration. */
 static double compiled_of(const struct model_loop *l, const struct kind *k)
 {
     const struct counts *c = compiled_elements(l->compiled);
@@ -76,7 +77,7 @@ static void add_extra_facts(struct fact_writer *t)
 
 /* ---- loads and stores ---- */
 
-/* Distinct texts of references of one use, NULL = there are none. */
+/* Returns the distinct texts of references with one use; NULL = none. */
 static const char *references_of(struct fact_writer *t, enum ref_use use)
 {
     const struct source_loop *s = t->l->source;
@@ -114,7 +115,7 @@ static void add_stores_facts(struct fact_writer *t)
                  fact_number(t, have - need), fact_number(t, have));
 }
 
-/* Loads or stores of a source line: compiled ones of an iteration, and essential ones. */
+/* Return the compiled and the essential loads or stores of a source line, per iteration. */
 static double compiled_on(const struct gap_code *code, enum op_class c, long line)
 {
     double n = 0;
@@ -130,8 +131,8 @@ static double compiled_on(const struct gap_code *code, enum op_class c, long lin
     return n / code->k.value;
 }
 
-/* The line that the assembly gives the statement of a source line: the last one up to it that
- * some pair carries; continuation lines are none. */
+/* Returns the line of the statement in the assembly: the last line up to the source line that a
+ * pair has, because continuation lines have no pairs. */
 static long marked_line(const struct gap_code *code, long line)
 {
     long found = 0;
@@ -155,7 +156,7 @@ static double essential_on(const struct model_loop *l, const struct gap_code *co
     return n;
 }
 
-/* Arrays that the statements of a marked line name, each once. */
+/* Returns the arrays in the statements of a marked line, each once. */
 static const char *arrays_on(struct fact_writer *t, const struct gap_code *code, long line)
 {
     const struct source_loop *s = t->l->source;
@@ -186,7 +187,7 @@ static void add_line_facts(struct fact_writer *t, const struct gap_code *code, l
              fact_number(t, need_loads), fact_number(t, stores), fact_number(t, need_stores));
 }
 
-/* Real elements of 8 bytes alone: an element is one load then. */
+/* Returns whether all elements are real and have 8 bytes, so that each is one load. */
 static bool one_load_each(const struct source_loop *s)
 {
     double loads = 0, stores = 0;
@@ -197,13 +198,14 @@ static bool one_load_each(const struct source_loop *s)
     return loads == s->counts.n[OP_LFL] && stores == s->counts.n[OP_SFL];
 }
 
-/* The line of the ith pair or instruction. */
+/* Returns the line of pair or instruction i. */
 static long line_of(const struct gap_code *code, size_t i)
 {
     return code->body ? code->body->at[i].line : code->pairs[i].line;
 }
 
-/* Source lines that have more loads or stores than essential ones, each once. */
+/* Adds each source line with more loads or stores than essential ones. Returns whether there is
+ * one. */
 static bool add_lines_facts(struct fact_writer *t)
 {
     struct gap_code code;
@@ -234,14 +236,14 @@ static void add_pairs_facts(struct fact_writer *t)
             fact_number(t, s->n[OP_FM]));
 }
 
-/* More loads or more stores than essential ones. */
+/* Returns whether the compiled code has more loads or stores than essential ones. */
 static bool more_memory(const struct fact_writer *t)
 {
     return compiled_of(t->l, &kinds[LOADS]) > essential_number(t->l, &kinds[LOADS]) + 1e-9 ||
            compiled_of(t->l, &kinds[STORES]) > essential_number(t->l, &kinds[STORES]) + 1e-9;
 }
 
-/* What limits MAC on a machine whose schedule is static. */
+/* Adds the limit of MAC on a machine with a static schedule. */
 static void add_counts_c_facts(struct fact_writer *t)
 {
     struct quantity td = q_div(bound_td(&t->l->compiled_recurrence), t->l->k, "k is 0");
@@ -273,7 +275,8 @@ void add_gap_c_facts(struct fact_writer *t)
 
 /* ---- gap S ---- */
 
-/* Operations of a pass that can go to port p alone; fma and sfl, say, to FPUC. */
+/* Returns the operations of a pass that only port p can execute, for example fma and sfl on
+ * FPUC. */
 static double on_port(const struct machine *m, const struct counts *c, int p)
 {
     double n = 0;
@@ -284,7 +287,8 @@ static double on_port(const struct machine *m, const struct counts *c, int p)
     return n;
 }
 
-/* Slots of a pass that are filled. *busiest = the port that takes most; returns its operations. */
+/* Adds the used slots of a pass. *busiest: the port with the most operations; returns their
+ * number. */
 static double add_slots_facts(struct fact_writer *t, const char **busiest)
 {
     const struct machine *m = t->l->compiled_machine;

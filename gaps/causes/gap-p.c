@@ -31,7 +31,7 @@ static void add_part_facts(struct fact_writer *t, const char *part, enum fact_ki
 /* ---- samples ---- */
 
 /* "7 of 250 samples, 2.8 % (1.4 to 5.7)" */
-static const char *share_told(struct fact_writer *t, uint64_t part, uint64_t all)
+static const char *share_text(struct fact_writer *t, uint64_t part, uint64_t all)
 {
     struct share_interval i = share_interval(part, all);
     return arena_printf(t->a, "%llu of %llu samples, %.3g%% (%.3g to %.3g)",
@@ -48,7 +48,7 @@ static void add_states_facts(struct fact_writer *t)
         if (i != STATE_PROCESSING && s->counts.n[i])
             add_fact(t, FACT_STATES, "%s: %s x %s measured = %s per iteration%s",
                      i == STATE_UNKNOWN ? "unknown (in no part)" : thread_state_names[i],
-                     share_told(t, s->counts.n[i], all),
+                     share_text(t, s->counts.n[i], all),
                      fact_cycles(t, t->loop->cpl.measured.value), fact_cycles(t, s->part[i].value),
                      whose);
     if (is_known(s->queued) && s->queued.value > 0)
@@ -61,8 +61,8 @@ static void add_states_facts(struct fact_writer *t)
         add_fact(t, FACT_STATES, "queued: %s", s->queued.missing);
 }
 
-/* The sites of a run's threads, those alike as one. */
-enum { SITES_TOLD = 3 };
+/* The wait sites of a run, summed over its threads. */
+enum { SITES_PRINTED = 3 };
 struct site_sum {
     const struct wait_site *of;
     uint64_t samples;
@@ -90,7 +90,7 @@ static void add_site(struct fact_writer *t, struct site_sum **list, size_t *n,
     (*list)[i].samples += w->samples;
 }
 
-static struct site_sum *take_most(struct site_sum *list, size_t n)
+static struct site_sum *remove_most(struct site_sum *list, size_t n)
 {
     struct site_sum *most = &list[0];
     for (size_t i = 1; i < n; i++)
@@ -109,8 +109,8 @@ static void add_sites_facts(struct fact_writer *t)
     for (size_t i = 0; i < w->n_threads; i++)
         for (size_t k = 0; k < w->threads[i].n_sites; k++)
             add_site(t, &list, &n, &w->threads[i].sites[k]);
-    for (size_t i = 0; i < n && i < SITES_TOLD; i++) {
-        struct site_sum *most = take_most(list, n);
+    for (size_t i = 0; i < n && i < SITES_PRINTED; i++) {
+        struct site_sum *most = remove_most(list, n);
         if (most->samples)
             add_fact(t, FACT_SITES, "in the whole run, %s in %s%s%s%s%s: %llu samples",
                      thread_state_names[most->of->state],

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The place that an entry gives the array; NULL = none. */
+/* Returns the dummy of the entry for the array; NULL = none. */
 static const struct dummy *dummy_of(const struct source_loop *l, const char *entry,
                                     const char *array)
 {
@@ -15,7 +15,7 @@ static const struct dummy *dummy_of(const struct source_loop *l, const char *ent
     return NULL;
 }
 
-/* Place of the first call of the routine, or of where it would be. */
+/* Returns the index of the first call of the routine, or its insertion point. */
 static size_t first_call(const struct model_build *b, const char *callee)
 {
     size_t low = 0, high = b->n_calls;
@@ -29,7 +29,7 @@ static size_t first_call(const struct model_build *b, const char *callee)
     return low;
 }
 
-/* No dummy before the ith is of its entry. */
+/* Returns whether dummy i is the first one of its entry. */
 static bool is_new_entry(const struct source_loop *l, size_t i)
 {
     return dummy_of(l, l->dummies[i].entry, NULL) == &l->dummies[i];
@@ -61,10 +61,9 @@ static bool same_place(const struct actual *x, const struct actual *y)
     return strcmp(x->block, y->block) == 0 && x->offset.value == y->offset.value;
 }
 
-/* What of call c keeps the array from a home, as what follows "the call"; NULL = nothing, and
- * h->first is set. */
-static const char *trouble(struct arena *a, const struct source_loop *l, struct home *h,
-                           const struct call *c)
+/* Returns why call c gives the array no home, a clause; NULL if it gives one, and sets h->first. */
+static const char *home_obstacle(struct arena *a, const struct source_loop *l, struct home *h,
+                                 const struct call *c)
 {
     if (c->by_name)
         return arena_printf(a, "%s is passed by name at %s:%ld, and may be called from there",
@@ -81,7 +80,8 @@ static const char *trouble(struct arena *a, const struct source_loop *l, struct 
         return arena_printf(a, "%s passes %s of a COMMON block for %s, but %s", call, x->array,
                             h->array, x->offset.missing);
     if (h->first && !same_place(h->first, x))
-        return arena_printf(a, "%s passes another place, in %s, for %s", call, x->array, h->array);
+        return arena_printf(a, "%s passes another position, in %s, for %s", call, x->array,
+                            h->array);
     h->first = h->first ? h->first : x;
     return NULL;
 }
@@ -91,13 +91,13 @@ static struct home home_of(struct arena *a, const struct source_loop *l, const s
 {
     struct home h = {.array = array};
     for (size_t i = 0; !h.why && i < of->n_calls; i++)
-        h.why = trouble(a, l, &h, of->calls[i]);
+        h.why = home_obstacle(a, l, &h, of->calls[i]);
     if (h.why)
         h.first = NULL;
     return h;
 }
 
-static int by_place(const void *one, const void *other)
+static int by_position(const void *one, const void *other)
 {
     const struct home *a = one, *b = other;
     if (!a->first || !b->first)
@@ -110,7 +110,7 @@ static int by_place(const void *one, const void *other)
     return strcmp(a->array, b->array);
 }
 
-static bool is_there(const struct homes *h, const char *array)
+static bool has_array(const struct homes *h, const char *array)
 {
     for (size_t i = 0; i < h->n; i++)
         if (strcmp(h->at[i].array, array) == 0)
@@ -118,14 +118,14 @@ static bool is_there(const struct homes *h, const char *array)
     return false;
 }
 
-struct homes homes_find(struct arena *a, const struct model_build *b, const struct source_loop *l)
+struct homes find_homes(struct arena *a, const struct model_build *b, const struct source_loop *l)
 {
     struct homes h = {0};
     find_calls(a, b, l, &h);
     for (size_t i = 0; i < l->n_dummies; i++)
-        if (!is_there(&h, l->dummies[i].array))
+        if (!has_array(&h, l->dummies[i].array))
             *ARENA_PUSH(a, h.at, h.n) = home_of(a, l, &h, l->dummies[i].array);
     if (h.n)
-        qsort(h.at, h.n, sizeof *h.at, by_place);
+        qsort(h.at, h.n, sizeof *h.at, by_position);
     return h;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What limits a rung, and by how much to the next. */
+/* The limit of a rung, and its distance to the next one. */
 #include "gaps/causes/facts.h"
 
 #include <string.h>
 
-/* A set of ports with the operations that must go there, or the recurrence. */
+/* A set of ports with the operations that only these can execute, or the recurrence. */
 struct limit {
     const char *name, *made_of;
     double cycles;
@@ -24,7 +24,7 @@ static int ports_in(port_set s)
     return n;
 }
 
-/* The load of ports s by what can go nowhere else: "lfl 2 + y 0.75". */
+/* Returns the load of ports s by operations that only these can execute: "lfl 2 + y 0.75". */
 static struct limit load_on(struct fact_writer *t, const struct machine *m,
                             const struct resource_rows *rows, port_set s)
 {
@@ -54,7 +54,7 @@ static bool has(const struct limit *at, size_t n, const char *name)
     return false;
 }
 
-/* All of them, unsorted: the busiest set of ports first. */
+/* Sets at to all limits, unsorted. Returns their number. */
 static size_t limits_of(struct fact_writer *t, const struct machine *m, const struct rates *r,
                         struct quantity td, struct limit *at)
 {
@@ -103,7 +103,7 @@ void add_limit_facts(struct fact_writer *t, const char *rung, const struct machi
                  fact_number(t, at[most].cycles - at[next].cycles));
 }
 
-/* An instruction's text with one blank for several. */
+/* Returns the text of an instruction with single blanks. */
 static const char *single_spaced(struct arena *a, const char *text)
 {
     char *to = arena_strdup(a, text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of gaps/: the rows of a run by the loops that they are of, and how those nest. */
+/* Internal to gaps/: the rows of a run by loop, and the nesting of the loops. */
 #ifndef GAPS_CAUSES_PLACED_H
 #define GAPS_CAUSES_PLACED_H
 
@@ -7,13 +7,13 @@
 
 /* By index in the build's loops. */
 struct placed_rows {
-    struct gap_loop **row; /* NULL = the run has none */
-    long *parent;          /* the loop around it; -1 = none */
+    struct gap_loop **row; /* NULL = the run has no row */
+    long *parent;          /* the enclosing loop; -1 = none */
 };
-/* Made in a. */
+/* Returns the rows of run by index in the loops of b; allocated in a. */
 struct placed_rows place_rows(struct arena *a, const struct model_build *b, struct gap_run *run);
 
-/* The row of loop m, if it was measured; else NULL. */
+/* Returns the row of loop m if it was measured, otherwise NULL. */
 static inline struct gap_loop *measured_row(const struct placed_rows *p, long m)
 {
     return p->row[m] && p->row[m]->measured ? p->row[m] : NULL;

@@ -17,8 +17,8 @@ const char *problem_code(enum problem_kind kind)
     return codes[kind];
 }
 
-static void put(struct arena *a, struct gap_problems *p, struct notes *notes,
-                enum problem_kind kind, const char *text)
+static void append_problem(struct arena *a, struct gap_problems *p, struct notes *notes,
+                           enum problem_kind kind, const char *text)
 {
     *ARENA_PUSH(a, p->at, p->n) = (struct gap_problem){problem_code(kind), text};
     note_text(a, notes, text);
@@ -29,7 +29,7 @@ void add_problem(struct arena *a, struct gap_loop *row, enum problem_kind kind, 
 {
     va_list ap;
     va_start(ap, fmt);
-    put(a, &row->problems, &row->notes, kind, arena_vprintf(a, fmt, ap));
+    append_problem(a, &row->problems, &row->notes, kind, arena_vprintf(a, fmt, ap));
     va_end(ap);
 }
 
@@ -38,13 +38,13 @@ void add_run_problem(struct arena *a, struct gap_run *run, enum problem_kind kin
 {
     va_list ap;
     va_start(ap, fmt);
-    put(a, &run->problems, &run->notes, kind, arena_vprintf(a, fmt, ap));
+    append_problem(a, &run->problems, &run->notes, kind, arena_vprintf(a, fmt, ap));
     va_end(ap);
 }
 
 /* ---- iterations ---- */
 
-/* A thread whose loop never, or on average not once, ran long enough for one pass. */
+/* Adds a problem if the iterations, in total or per instance, are fewer than those of one pass. */
 static void check_passes(struct arena *a, struct gap_loop *row)
 {
     double each = row->iterations.value;
@@ -56,15 +56,14 @@ static void check_passes(struct arena *a, struct gap_loop *row)
         return;
     if (is_known(row->instances))
         add_problem(a, row, PROBLEM_SHORT,
-                    "%.6g iterations an instance are fewer than the %.6g of a pass of the compiled "
-                    "loop: another compiled loop ran, or k is wrong",
+                    "%.6g iterations per instance are fewer than the %.6g of a pass of the "
+                    "compiled loop: another compiled loop was executed, or k is wrong",
                     each, row->k.value);
     else
-        add_problem(
-            a, row, PROBLEM_SHORT,
-            "%.6g iterations are fewer than the %.6g of a pass of the compiled loop: another "
-            "compiled loop ran, or k is wrong",
-            each, row->k.value);
+        add_problem(a, row, PROBLEM_SHORT,
+                    "%.6g iterations are fewer than the %.6g of a pass of the compiled loop: "
+                    "another compiled loop was executed, or k is wrong",
+                    each, row->k.value);
 }
 
 static bool is_area(const struct compiled_loop *c, const char *label)
@@ -92,32 +91,31 @@ void check_skips(struct arena *a, const struct model_loop *l, const struct loop_
         if (!is_area(l->compiled, skip->block) || skip->skipped <= iterations / l->k.value + 1)
             continue;
         add_problem(a, row, PROBLEM_SKIPS,
-                    "thread %ld skipped area %s %.17g times in the %.6g passes of its %.17g "
-                    "iterations (k %.6g)",
-                    skip->thread, skip->block, skip->skipped, iterations / l->k.value, iterations,
+                    "thread %ld skipped area %s %.17g times, but its %.17g iterations have %.6g "
+                    "passes (k = %.6g)",
+                    skip->thread, skip->block, skip->skipped, iterations, iterations / l->k.value,
                     l->k.value);
     }
 }
 
-/* Constant trip count of the source loop against k and what was measured. */
+/* Checks the constant trip count of the source loop against k and the measured iterations. */
 static void check_trip(struct arena *a, const struct source_loop *s, struct gap_loop *row)
 {
     double trip = (double)s->trip;
     if (!s->trip)
         return;
     if (is_known(row->k) && trip < row->k.value)
-        add_problem(
-            a, row, PROBLEM_SHORT_TRIP,
-            "the source runs %ld iterations each time, fewer than the %.6g of a pass of the "
-            "compiled loop: another compiled loop runs, or k is wrong",
-            s->trip, row->k.value);
+        add_problem(a, row, PROBLEM_SHORT_TRIP,
+                    "the trip count is %ld, less than the %.6g iterations of a pass of the "
+                    "compiled loop: another compiled loop is executed, or k is wrong",
+                    s->trip, row->k.value);
     if (row->measured && !row->partial && fmod(row->iterations.value, trip) != 0)
         add_problem(a, row, PROBLEM_TRIP,
-                    "%.17g iterations are no multiple of the %ld that the source runs each time",
+                    "%.17g iterations are not a multiple of the trip count %ld",
                     row->iterations.value, s->trip);
 }
 
-/* A loop can't be run more often than once in each iteration of the loop around it. */
+/* Checks that a loop is executed at most once per iteration of the enclosing loop. */
 static void check_nest(struct arena *a, const struct source_loop *s, const struct gap_loop *around,
                        struct gap_loop *row)
 {
@@ -126,8 +124,8 @@ static void check_nest(struct arena *a, const struct source_loop *s, const struc
     double most = around->iterations.value * (double)s->trip;
     if (row->iterations.value > most)
         add_problem(a, row, PROBLEM_NEST,
-                    "%.17g iterations, where the %.17g iterations of %s around it allow %ld each: "
-                    "%.17g",
+                    "%.17g iterations, but the %.17g iterations of the enclosing loop %s allow %ld "
+                    "each: %.17g",
                     row->iterations.value, around->iterations.value, around->loop, s->trip, most);
 }
 

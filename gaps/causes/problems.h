@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of gaps/: what does not fit, with a code each. */
+/* Internal to gaps/: inconsistencies, each with a code. */
 #ifndef GAPS_CAUSES_PROBLEMS_H
 #define GAPS_CAUSES_PROBLEMS_H
 
@@ -12,9 +12,10 @@ enum problem_kind {
     PROBLEM_KINDS
 };
 
+/* Returns the code for scripts. */
 const char *problem_code(enum problem_kind kind);
 
-/* Appends a text made in a to the problems of a loop and to its notes. */
+/* Formats a text in a, and adds it to the problems and the notes of a loop. */
 void add_problem(struct arena *a, struct gap_loop *row, enum problem_kind kind, const char *fmt,
                  ...) __attribute__((format(printf, 4, 5)));
 
@@ -22,11 +23,11 @@ void add_problem(struct arena *a, struct gap_loop *row, enum problem_kind kind, 
 void add_run_problem(struct arena *a, struct gap_run *run, enum problem_kind kind, const char *fmt,
                      ...) __attribute__((format(printf, 4, 5)));
 
-/* Skips of areas against the passes of the compiled loop that its iterations make. */
+/* Checks the counts of skipped areas against the passes of the compiled loop. */
 void check_skips(struct arena *a, const struct model_loop *l, const struct loop_samples *s,
                  struct gap_loop *row);
-/* Iterations of a measured loop against k, the constant trip count, and the trip counts of the
- * loops inside (run's other rows). Requires all rows of the run. */
+/* Checks the iterations of measured loops against k, the constant trip count, and the enclosing
+ * loops. Requires all rows of the run. */
 void check_iterations(struct arena *a, const struct model_build *b, struct gap_run *run);
 
 #endif

@@ -20,8 +20,8 @@ struct gap_states gap_no_states(const char *why)
 
 struct row_samples {
     struct state_counts counts;
-    double queued;         /* samples in processing that are taken to be in the queue */
-    const char *no_queued; /* NULL, or why they are not known */
+    double queued;         /* estimated samples in the run queue, of those in processing */
+    const char *no_queued; /* NULL, or why they are unknown */
 };
 
 static void add_counts(struct state_counts *to, const struct state_counts *c)
@@ -38,7 +38,8 @@ static void add_samples(struct row_samples *to, const struct row_samples *s)
         to->no_queued = s->no_queued;
 }
 
-/* Samples c of thread t. Of those in processing the part is queued that is of its whole life. */
+/* Returns samples c of thread t. The share of queued samples in processing is that of the whole
+ * thread. */
 static struct row_samples samples_of(const struct watched_thread *t, const struct state_counts *c)
 {
     struct row_samples s = {.counts = *c};
@@ -51,7 +52,8 @@ static struct row_samples samples_of(const struct watched_thread *t, const struc
     else if (ready.value > 0)
         s.queued = processing * t->queued.value / ready.value;
     else
-        s.no_queued = "the kernel's account has no time of a thread that was seen processing";
+        s.no_queued =
+            "the kernel's accounting has no CPU time of a thread with samples in processing";
     return s;
 }
 
@@ -67,9 +69,9 @@ static void set_states(struct gap_loop *row, const struct row_samples *s)
                                       row->cpl.measured);
 }
 
-/* ---- samples within loops ---- */
+/* ---- samples in loops ---- */
 
-/* The row of a region, looked for once for each name. */
+/* The row of a region, searched once per name. */
 struct called {
     const char *name;
     long row; /* -1 = none, or several */
@@ -103,7 +105,7 @@ static long row_of_region(struct regions *r, const char *name)
     return row;
 }
 
-/* Samples of each row by themselves. False where no region is one. */
+/* Sets the samples of each row without its inner loops. Returns false if no region is a loop. */
 static bool own_samples(const struct gap_run *run, struct row_samples *own)
 {
     struct regions r = {.run = run};
@@ -122,26 +124,28 @@ static bool own_samples(const struct gap_run *run, struct row_samples *own)
     return any;
 }
 
-/* Samples of a loop are to be as many as its time is long: they are not where it calls routines
- * whose loops have regions of their own, or where the monitor heard of a part of its threads. */
+/* Checks that the samples of a loop correspond to its measured time. They do not if it calls
+ * routines threads_text loops have separate regions, or if only some of its threads reported to the
+ * monitor. */
 static void check_time(struct arena *a, const struct watch *w, struct gap_loop *row)
 {
     enum { FEWEST = 50 };
     static const double far = 2;
     double n = (double)state_samples(&row->division.states.counts);
-    struct quantity seconds = q_div(row->cycles, row->clock_hz, "the clock stands still");
+    struct quantity seconds = q_div(row->cycles, row->clock_hz, "the clock is 0");
     if (!is_known(seconds) || !(w->rate > 0) || row->partial)
         return;
     double expected = seconds.value * w->rate, most = n > expected ? n : expected;
     if (most >= FEWEST && (n > far * expected || n * far < expected))
         add_problem(a, row, PROBLEM_SAMPLED_TIME,
-                    "samples are of %.4g s within the loop, of the %.4g that it took at the "
-                    "machine's clock: loops in routines that it calls have samples of their own, "
-                    "or threads were not heard",
+                    "the samples in the loop correspond to %.4g s, but its time at the clock of "
+                    "the machine is %.4g s: loops in called routines have separate samples, or "
+                    "some threads did not report to the monitor",
                     n / w->rate, seconds.value);
 }
 
-/* A thread's samples are those of the innermost region: loops around it get them, too. */
+/* Sets the states of each row from its samples. The samples of a thread count for the innermost
+ * region; they are added to the enclosing loops. */
 static void divide_by_regions(struct arena *a, struct arena *scratch, const struct model_build *b,
                               const struct row_samples *own, struct gap_run *to)
 {
@@ -161,7 +165,7 @@ static void divide_by_regions(struct arena *a, struct arena *scratch, const stru
             set_states(&to->loops[i], &all[i]);
             check_time(a, to->watch, &to->loops[i]);
         } else
-            to->loops[i].division.states = gap_no_states("no sample fell into this loop");
+            to->loops[i].division.states = gap_no_states("no sample is in this loop");
     }
 }
 
@@ -175,11 +179,11 @@ static int more_processing(const void *a, const void *b)
     return n != m ? (n < m ? 1 : -1) : (x->number > y->number) - (x->number < y->number);
 }
 
-static const char *whose(struct arena *a, size_t n, size_t all)
+static const char *threads_text(struct arena *a, size_t n, size_t all)
 {
     if (n == 1 && all == 1)
-        return "of the one thread that was watched";
-    return n < all ? arena_printf(a, "of %zu of %zu threads, those that processed most", n, all)
+        return "of its only thread";
+    return n < all ? arena_printf(a, "of the %zu of %zu threads with the most processing", n, all)
                    : arena_printf(a, "of all %zu threads", all);
 }
 
@@ -205,10 +209,10 @@ static void divide_by_threads(struct arena *a, struct arena *scratch, struct gap
         set_states(row, &first[n]);
         if (!state_samples(&first[n].counts))
             continue;
-        row->division.states.whole = whose(a, n, w->n_threads);
+        row->division.states.whole = threads_text(a, n, w->n_threads);
         note(a, &row->notes,
-             "communication, timer, disk and queued are shares of the whole run %s: the process "
-             "monitor was told of no loop",
+             "communication, timer, disk and queued are shares of the whole run %s: the program "
+             "reported no loops to the process monitor",
              row->division.states.whole);
     }
 }
@@ -219,8 +223,8 @@ void divide_by_states(struct arena *a, const struct model_build *b, struct gap_r
     struct row_samples *own = ARENA_ARRAY(&scratch, struct row_samples, to->n + 1);
     if (!to->watch)
         for (size_t i = 0; i < to->n; i++)
-            to->loops[i].division.states =
-                gap_no_states(to->run ? "this run was not watched" : "not measured");
+            to->loops[i].division.states = gap_no_states(
+                to->run ? "this run has no samples of the process monitor" : "not measured");
     else if (own_samples(to, own))
         divide_by_regions(a, &scratch, b, own, to);
     else
