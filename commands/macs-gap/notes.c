@@ -123,7 +123,7 @@ static size_t notes_of(const struct gap_run *run)
 
 void gap_notes_number(struct page *p, const struct gap_table *t, const char *command)
 {
-    size_t notes = 0, strays = 0;
+    size_t notes = p->left_out, strays = 0;
     for (size_t i = 0; i < t->n; i++) {
         notes += notes_of(&t->at[i]);
         strays += t->at[i].strays;

@@ -18,6 +18,7 @@ struct page {
     struct arena arena; /* for texts of the page */
     struct table table;
     struct doubts doubts; /* of the tables since page_doubts */
+    size_t left_out;      /* notes with a mark that were not printed (--brief) */
 };
 void page_free(struct page *p);
 

@@ -13,6 +13,8 @@ static const char *id_at(const void *run, size_t i)
 }
 
 /* What is printed: a page, and what was asked to be on it. */
+enum { BRIEF_DOUBTS = 8 };
+
 struct text {
     struct page *page;
     const struct gap_view *view;
@@ -148,10 +150,18 @@ static bool put_tables(struct text *t, const struct gap_run *run)
     return ok;
 }
 
+/* Prints the notes with a mark; with --brief only the first ones, and the number of the others. */
 static void put_doubts(struct text *t, const struct gap_run *run)
 {
-    for (size_t i = 0; i < t->doubts.at.n; i++)
+    size_t n = t->doubts.at.n, left;
+    if (t->view->brief && n > BRIEF_DOUBTS)
+        n = BRIEF_DOUBTS - 1;
+    for (size_t i = 0; i < n; i++)
         page_remark(t->page, doubts_line(&t->doubts, i, run->n));
+    left = t->doubts.at.n - n;
+    if (left)
+        page_line(t->page, "%zu more notes with a mark", left);
+    t->page->left_out += left;
 }
 
 static void put_left_out(struct text *t, const struct gap_run *run)

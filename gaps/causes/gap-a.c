@@ -12,13 +12,22 @@ static struct quantity ma_with(struct fact_writer *t, const struct essential *e)
     return bound_ma(t->a, t->l->machine, e, &t->l->recurrence, t->l->ma_k).cpl;
 }
 
+/* Returns the noun for the number of loads and stores. */
+static const char *memory_noun(const struct counts *c)
+{
+    if (c->n[OP_LFL] + c->n[OP_SFL] != 1)
+        return "loads and stores";
+    return c->n[OP_LFL] == 1 ? "load" : c->n[OP_SFL] == 1 ? "store" : "load or store";
+}
+
 static void add_memory_facts(struct fact_writer *t, const struct counts *c)
 {
     double memory = c->n[OP_LFL] + c->n[OP_SFL], flops = counts_tnf(c);
     if (memory > 0 && flops > 0)
-        add_fact(t, FACT_MEMORY, "%s loads and stores (lfl %s + sfl %s) for TNF %s: %s per flop",
-                 fact_number(t, memory), fact_number(t, c->n[OP_LFL]), fact_number(t, c->n[OP_SFL]),
-                 fact_number(t, flops), fact_number(t, memory / flops));
+        add_fact(t, FACT_MEMORY, "%s %s (lfl %s + sfl %s) for TNF %s: %s per flop",
+                 fact_number(t, memory), memory_noun(c), fact_number(t, c->n[OP_LFL]),
+                 fact_number(t, c->n[OP_SFL]), fact_number(t, flops),
+                 fact_number(t, memory / flops));
     else if (memory > 0)
         add_fact(t, FACT_MEMORY, "lfl %s + sfl %s and no flop: the loop only moves data",
                  fact_number(t, c->n[OP_LFL]), fact_number(t, c->n[OP_SFL]));
@@ -44,11 +53,11 @@ static void add_unpaired_facts(struct fact_writer *t, const struct counts *c)
     if (alone > 0)
         add_fact(
             t, FACT_UNPAIRED,
-            "of TNF %s, %s are in no multiply-add pair: fa %s, fm %s, fmisc %s; in pairs: 2 x fma "
+            "of TNF %s, %s %s in no multiply-add pair: fa %s, fm %s, fmisc %s; in pairs: 2 x fma "
             "%s",
-            fact_number(t, counts_tnf(c)), fact_number(t, alone), fact_number(t, c->n[OP_FA]),
-            fact_number(t, c->n[OP_FM]), fact_number(t, c->n[OP_FMISC]),
-            fact_number(t, c->n[OP_FMA]));
+            fact_number(t, counts_tnf(c)), fact_number(t, alone), alone == 1 ? "is" : "are",
+            fact_number(t, c->n[OP_FA]), fact_number(t, c->n[OP_FM]),
+            fact_number(t, c->n[OP_FMISC]), fact_number(t, c->n[OP_FMA]));
 }
 
 static void add_overhead_facts(struct fact_writer *t, const struct counts *c)

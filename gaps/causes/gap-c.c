@@ -92,6 +92,11 @@ static const char *references_of(struct fact_writer *t, enum ref_use use)
     return list;
 }
 
+static const char *verb_of(double n)
+{
+    return n == 1 ? "is" : "are";
+}
+
 static void add_loads_facts(struct fact_writer *t)
 {
     double have = compiled_of(t->l, &kinds[LOADS]), need = essential_number(t->l, &kinds[LOADS]);
@@ -100,8 +105,9 @@ static void add_loads_facts(struct fact_writer *t)
     const char *reused = references_of(t, REF_REUSED), *fixed = references_of(t, REF_REGISTER);
     const char *list = references_of(t, REF_LOAD);
     add_fact(t, FACT_LOADS,
-             "%s of %s loads of an iteration are not essential; essential: %s%s%s%s%s",
-             fact_number(t, have - need), fact_number(t, have), list ? list : "none",
+             "%s of %s loads of an iteration %s not essential; essential: %s%s%s%s%s",
+             fact_number(t, have - need), fact_number(t, have), verb_of(have - need),
+             list ? list : "none",
              reused ? "; available in registers, if the compiler keeps them: " : "",
              reused ? reused : "", fixed ? "; the same element in every iteration: " : "",
              fixed ? fixed : "");
@@ -111,8 +117,8 @@ static void add_stores_facts(struct fact_writer *t)
 {
     double have = compiled_of(t->l, &kinds[STORES]), need = essential_number(t->l, &kinds[STORES]);
     if (have > need + 1e-9)
-        add_fact(t, FACT_STORES, "%s of %s stores of an iteration are not essential",
-                 fact_number(t, have - need), fact_number(t, have));
+        add_fact(t, FACT_STORES, "%s of %s stores of an iteration %s not essential",
+                 fact_number(t, have - need), fact_number(t, have), verb_of(have - need));
 }
 
 /* Return the compiled and the essential loads or stores of a source line, per iteration. */
@@ -229,11 +235,11 @@ static void add_pairs_facts(struct fact_writer *t)
     if (have < need - 1e-9)
         add_fact(
             t, FACT_PAIRS,
-            "%s of %s multiply-adds of an iteration are not formed as pairs: compiled fa %s, fm %s "
+            "%s of %s multiply-adds of an iteration %s not formed as pairs: compiled fa %s, fm %s "
             "instead of %s and %s",
-            fact_number(t, need - have), fact_number(t, need), fact_number(t, c->n[OP_FA] / k),
-            fact_number(t, c->n[OP_FM] / k), fact_number(t, s->n[OP_FA]),
-            fact_number(t, s->n[OP_FM]));
+            fact_number(t, need - have), fact_number(t, need), verb_of(need - have),
+            fact_number(t, c->n[OP_FA] / k), fact_number(t, c->n[OP_FM] / k),
+            fact_number(t, s->n[OP_FA]), fact_number(t, s->n[OP_FM]));
 }
 
 /* Returns whether the compiled code has more loads or stores than essential ones. */

@@ -54,16 +54,11 @@ static void check_passes(struct arena *a, struct gap_loop *row)
         each /= row->instances.value;
     if (each >= row->k.value)
         return;
-    if (is_known(row->instances))
-        add_problem(a, row, PROBLEM_SHORT,
-                    "%.6g iterations per instance are fewer than the %.6g of a pass of the "
-                    "compiled loop: another compiled loop was executed, or k is wrong",
-                    each, row->k.value);
-    else
-        add_problem(a, row, PROBLEM_SHORT,
-                    "%.6g iterations are fewer than the %.6g of a pass of the compiled loop: "
-                    "another compiled loop was executed, or k is wrong",
-                    each, row->k.value);
+    add_problem(a, row, PROBLEM_SHORT,
+                "it has %.6g iteration%s%s, fewer than the %.6g of a pass of the compiled loop: "
+                "another compiled loop was executed, or k is wrong",
+                each, each == 1 ? "" : "s", is_known(row->instances) ? " an instance" : "",
+                row->k.value);
 }
 
 static bool is_area(const struct compiled_loop *c, const char *label)
@@ -111,7 +106,7 @@ static void check_trip(struct arena *a, const struct source_loop *s, struct gap_
                     s->trip, row->k.value);
     if (row->measured && !row->partial && fmod(row->iterations.value, trip) != 0)
         add_problem(a, row, PROBLEM_TRIP,
-                    "%.17g iterations are not a multiple of the trip count %ld",
+                    "the number of iterations, %.17g, is not a multiple of the trip count %ld",
                     row->iterations.value, s->trip);
 }
 
@@ -124,9 +119,9 @@ static void check_nest(struct arena *a, const struct source_loop *s, const struc
     double most = around->iterations.value * (double)s->trip;
     if (row->iterations.value > most)
         add_problem(a, row, PROBLEM_NEST,
-                    "%.17g iterations, but the %.17g iterations of the enclosing loop %s allow %ld "
-                    "each: %.17g",
-                    row->iterations.value, around->iterations.value, around->loop, s->trip, most);
+                    "the number of iterations, %.17g, is above %.17g: the enclosing loop %s has "
+                    "%.17g, with %ld in each",
+                    row->iterations.value, most, around->loop, around->iterations.value, s->trip);
 }
 
 void check_iterations(struct arena *a, const struct model_build *b, struct gap_run *run)

@@ -97,12 +97,20 @@ static const char *why_above_measured(struct arena *a, const struct model_loop *
                                       const struct gap_ladder *g)
 {
     const struct quantity macs = g->macs;
-    const char *machine = l->machine->name;
+    const char *machine = l->machine->name, *nearest = strstr(machine, "-as-nearest");
+    const char *other = NULL;
+    if (nearest)
+        other = arena_printf(a,
+                             "the processor has no description and can be faster than %.*s, the "
+                             "nearest one; otherwise check iterations, cycles and k of this loop",
+                             (int)(nearest - machine), machine);
     if (above_by(g->m, g->measured, measuring_error))
-        return arena_printf(a,
-                            "the processor is not %s, or %s describes it only approximately; "
-                            "otherwise check iterations and cycles of this loop",
-                            machine, machine);
+        return other
+                   ? other
+                   : arena_printf(a,
+                                  "the processor is not %s, or %s describes it only approximately; "
+                                  "otherwise check iterations and cycles of this loop",
+                                  machine, machine);
     struct quantity td = bound_td(&l->compiled_recurrence);
     bool waits = l->compiled && l->compiled->has_body && is_known(l->k) && is_known(td) &&
                  is_known(macs) && td.value >= 0.9 * l->k.value * macs.value;
@@ -112,10 +120,12 @@ static const char *why_above_measured(struct arena *a, const struct model_loop *
     if (waits && l->source->depth > 1)
         return "its recurrence restarts at each execution of the loop, and short executions "
                "overlap; otherwise check iterations, cycles and k of this loop";
-    return arena_printf(a,
-                        "check iterations and cycles of this loop, the machine (%s), and k (too "
-                        "small if an outer loop was unrolled into its passes)",
-                        machine);
+    return other ? other
+                 : arena_printf(
+                       a,
+                       "check iterations and cycles of this loop, the machine (%s), and k (too "
+                       "small if an outer loop was unrolled into its passes)",
+                       machine);
 }
 
 /* Checks the highest known bound against the measured time, with a tolerance because the time of a
