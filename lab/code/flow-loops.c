@@ -134,13 +134,17 @@ struct flow_step *flow_steps(const struct flow *f, struct arena *a, int loop)
 
     for (size_t b = 0; b < f->n_blocks; b++) {
         const struct ir_block *block = f->p->blocks.at[b];
-        if (block->loop != loop || !flow_dominates(f, block, latch) ||
-            may_run_twice(f, loop, block))
+        bool once = false;
+        if (block->loop != loop || !flow_dominates(f, block, latch))
             continue;
         for (size_t i = 0; i < block->code.n; i++) {
             int64_t step, d = ir_virtual_number(ir_written(&block->code.at[i]));
-            if (d >= 0 && writes[d] == 1 && is_increment(&block->code.at[i], &step))
-                s[d] = (struct flow_step){block, i, step};
+            if (d < 0 || writes[d] != 1 || !is_increment(&block->code.at[i], &step))
+                continue;
+            once = once || !may_run_twice(f, loop, block);
+            if (!once)
+                break;
+            s[d] = (struct flow_step){block, i, step};
         }
     }
     return s;

@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+/* Instructions moved out of a loop: more values than the registers hold, so that more would only be
+ * spilled. It limits the values that are live in each block of the loop. */
+enum { MOVED_MOST = 128 };
+
 struct hoisting {
     struct flow *f;
     struct ir_procedure *p;
@@ -139,7 +143,7 @@ static bool hoist_block(struct hoisting *h, struct ir_block *b)
 
     for (size_t i = 0; i < b->code.n;) {
         size_t group = group_size(b, i);
-        if (group_may_move(h, b, i)) {
+        if (h->moved.n < MOVED_MOST && group_may_move(h, b, i)) {
             h->writes[ir_virtual_number(b->code.at[i + group - 1].inst.d)] = 0;
             ir_append(&h->moved, &b->code.at[i], group);
         } else

@@ -123,6 +123,8 @@ BEGIN {
         open_loop(); printf "    if (x(i) > 0"; for (i = 1; i <= n; i++) printf " .and. &\n      x(i) < %d", i; print ") t = t + 1"; close_loop()
     } else if (kind == "statements-sum") { # t = t + ... n times
         open_loop(); for (i = 1; i <= n; i++) print "    t = t + x(i + " i ")"; close_loop()
+    } else if (kind == "statements-constants") { # each with a constant of its own
+        open_loop(); for (i = 1; i <= n; i++) print "    x(i) = x(i) * y(i + " i % 50 ") + " i ".5d0"; close_loop()
     } else if (kind == "statements-scalars") {
         open_loop(); for (i = 1; i <= n; i++) print "    s" i " = x(i) * " i "\n    y(i) = y(i) + s" i; close_loop()
     } else if (kind == "statements-induction") {

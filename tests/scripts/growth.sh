@@ -55,6 +55,17 @@ grows x86-loops 400 kmacstat --machine=golden-cove
 grows transputers 150 procmon sim
 for kind in loops loops-scalars array-statements go-tos-end blocks; do grows $kind 20 kfc -O2 -o k.s; done
 grows sum-constants 1500 kfc -O2 -o k.s
+grows logical-ifs 200 kfc -O2 -o k.s
+
+# fits KIND N KB COMMAND...: checks that the address space suffices for an input of n parts.
+fits() {
+    awk -v kind="$1" -v n="$2" -f "$inputs" >fits.f90
+    what="$1 $2 fit in $3 KB"; kb=$3; shift 3
+    if (ulimit -v "$kb"; "$@" fits.f90) >fits.out 2>&1
+    then echo "ok $*: $what"; else sed 's/^/# /' fits.out; echo "not ok $*: $what"; fi
+}
+fits logical-ifs 2000 140000 kfc -O2 -o k.s
+fits statements-constants 4000 140000 kfc -O2 -o k.s
 
 # refuses KIND N TEXT COMMAND...: checks that work beyond n log n has a limit, which a message names.
 refuses() {
