@@ -10,12 +10,27 @@ bool ksr_is(struct ksr_text t, const char *text)
     return t.n == strlen(text) && memcmp(t.at, text, t.n) == 0;
 }
 
+/* Returns the first separator outside of double quotes, NULL if there is none. */
+static const char *find_separator(struct ksr_text t, char separator)
+{
+    const char *to = t.n ? memchr(t.at, separator, t.n) : NULL;
+    if (!to || !memchr(t.at, '"', (size_t)(to - t.at)))
+        return to;
+    bool quoted = false;
+    for (const char *p = t.at; p < t.at + t.n; p++) {
+        quoted ^= *p == '"';
+        if (*p == separator && !quoted)
+            return p;
+    }
+    return NULL;
+}
+
 bool ksr_next_part(struct ksr_text *rest, char separator, struct ksr_text *part)
 {
     if (!rest->at)
         return false;
     const char *end = rest->at + rest->n;
-    const char *to = rest->n ? memchr(rest->at, separator, rest->n) : NULL;
+    const char *to = find_separator(*rest, separator);
     *part = ksr_trimmed(rest->at, to ? to : end);
     *rest = to ? (struct ksr_text){to + 1, (size_t)(end - to) - 1} : (struct ksr_text){NULL, 0};
     return true;
