@@ -8,7 +8,7 @@
 #include "facts/facts.h"
 #include "machines/machine.h"
 
-/* A CSV field under construction; zero-initialized: empty. */
+/* A CSV field under construction. All zeros: empty. */
 struct field {
     ARRAY(char) text;
 };
@@ -59,12 +59,12 @@ void json_recurrence(struct json *j, const struct recurrence *r);
 void json_notes(struct json *j, const struct notes *notes);
 void json_key_notes(struct json *j, const char *key, const struct notes *notes);
 
-/* The numbers of a report by key, and their bits of facts/doubts.h. */
+/* A value of a report: its key, and its bits of facts/doubts.h. */
 struct doubted {
     const char *key;
     unsigned numbers;
 };
-/* Prints {"ma":["..."]}: the notes that doubt each number; in CSV: "ma: ... | ...; k: ...". */
+/* Prints the notes about each value: {"ma":["..."]}, in CSV "ma: ... | ...; k: ...". */
 void json_doubts(struct json *j, const struct notes *notes, const struct doubted *of, size_t n);
 void csv_doubts(struct field *f, const struct notes *notes, const struct doubted *of, size_t n);
 

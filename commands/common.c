@@ -56,7 +56,7 @@ void table_cell(struct table *t, const char *text)
     t->n++;
 }
 
-/* Between the text of a cell and its mark; no text that is shown has it. */
+/* Separates the text of a cell from its mark; printed text does not contain it. */
 enum { MARK = 1 };
 
 void table_mark(struct table *t, const char *mark)
@@ -70,7 +70,7 @@ void table_mark(struct table *t, const char *mark)
     t->text.n += size;
 }
 
-/* Bytes of a cell: its text, the mark after it. */
+/* Lengths of the text of a cell and of its mark. */
 struct cell_size {
     int text, mark;
 };
@@ -94,7 +94,7 @@ static void find_widths(const struct table *t, struct cell_size *widths, size_t 
     }
 }
 
-/* Returns what is behind the row. No blanks at the line's end. */
+/* Prints a row without trailing blanks. Returns the cell after the row. */
 static const char *print_row(const struct table *t, FILE *out, const char *cell,
                              const struct cell_size *widths, size_t columns)
 {
@@ -127,7 +127,7 @@ void table_print(const struct table *t, FILE *out)
     free(widths);
 }
 
-/* A cell whose text means nothing to Markdown. */
+/* Prints a cell with its Markdown markup escaped. */
 static void put_markdown(FILE *out, const char *cell)
 {
     for (; *cell && *cell != MARK; cell++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands share. */
+/* Functions shared by the commands. */
 #ifndef COMMANDS_COMMON_H
 #define COMMANDS_COMMON_H
 
@@ -10,7 +10,8 @@
 #include <stdio.h>
 
 enum output_format { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_MARKDOWN };
-/* --format=text, NULL = text; up to last. False after a message about wrong usage. */
+/* Sets *format from the value of --format, NULL = text. last: the last allowed format. Returns
+ * false after a usage message. */
 bool output_format_up_to(enum output_format last, const char *tool, const char *text,
                          enum output_format *format);
 /* The same for text, json and csv. */
@@ -18,21 +19,22 @@ bool output_format_of(const char *tool, const char *text, enum output_format *fo
 
 enum { KSR1_MOST_CELLS = 1088 }; /* 34 rings of 32 */
 
-/* A pipe that its reader closes is an error of writing from now on, and not a signal. */
+/* Makes writing to a closed pipe an error instead of a signal. */
 void outlive_closed_pipes(void);
 
-/* Says what is wrong with the command line; returns 2, the exit status. */
+/* Prints a message about the command line. Returns 2, the exit status. */
 int wrong_usage(const char *tool, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* A table for people: columns as wide as they need to be, two blanks between. */
+/* A text table: columns have the width of their longest cell, with two blanks between them. */
 struct table {
-    const char *align; /* a letter a column: 'l' text to the left, 'r' numbers to the right */
-    ARRAY(char) text;  /* row by row, a 0 behind each cell */
+    const char *align; /* one letter per column: 'l' left-aligned, 'r' right-aligned */
+    ARRAY(char) text;  /* row by row, a 0 after each cell */
     size_t n;          /* cells */
 };
-/* Adds the next cell, a copy of the text as it may be shown (base/shown.h); NULL is "-". */
+/* Adds the next cell, a printable copy of the text (base/shown.h); NULL is "-". */
 void table_cell(struct table *t, const char *text);
-/* A mark directly after the text of the last cell; NULL = none. Numbers of a column stay in line. */
+/* Adds a mark directly after the text of the last cell; NULL = none. Marks do not change the
+ * alignment of numbers. */
 void table_mark(struct table *t, const char *mark);
 /* Prints all rows; the last one must be full. */
 void table_print(const struct table *t, FILE *out);

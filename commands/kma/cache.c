@@ -221,6 +221,6 @@ void kma_cache_text(FILE *out, struct table *t)
 {
     if (!t->n)
         begin_table(t);
-    fputs("\nmisses and bytes per iteration, read from and written to the level behind:\n", out);
+    fputs("\nmisses and bytes per iteration, read from and written to the next level:\n", out);
     table_print(t, out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs-gap --advice, and what JSON has of it. */
+/* macs-gap --advice as text and JSON. */
 #include "commands/macs-gap/macs-gap.h"
 
 #include "commands/macs-gap/page.h"
@@ -17,8 +17,8 @@ static void put_gap(struct page *p, const struct advice *v, enum gap_advised whi
             page_list_item(p, "   - ", v->facts[i].text);
 }
 
-/* The largest gap of a loop, and where it is not divided the next one that is; all of them where
- * loops were asked for, one of the first few. */
+/* Returns the number of gaps to print: all with --loop, one in the short form; otherwise up to the
+ * first gap that is divided. */
 static size_t gaps_shown(const struct loop_advice *l, enum gap_advised which)
 {
     size_t n = l->n > 0;
@@ -63,7 +63,7 @@ static void put_end(struct page *p, const struct gap_run *run, size_t n, enum ga
     if (which == ADVISED_FIRST)
         return;
     if (which == ADVISED_MOST && n > MOST)
-        page_line(p, "and %zu more; --loop names one", n - MOST);
+        page_line(p, "and %zu more; select one with --loop", n - MOST);
     if (idle)
         page_line(p, "%zu loop%s not measured in this run", idle, idle == 1 ? "" : "s");
 }
@@ -140,7 +140,7 @@ static void put_counters(struct json *j, const struct gap_division *d)
     json_end_array(j);
 }
 
-/* The samples that the parts of gap P by states are made of. */
+/* Prints the samples from which the state parts of gap P are computed. */
 static void put_samples(struct json *j, const struct gap_states *s)
 {
     if (!state_samples(&s->counts))

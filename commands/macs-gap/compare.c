@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds side by side, for people. */
+/* Comparison of builds as text. */
 #include "commands/macs-gap/page.h"
 #include "commands/macs-gap/macs-gap.h"
 #include "plots/compare.h"
@@ -39,7 +39,7 @@ static void put_loops(struct page *p, const struct comparison *c, bool brief)
     arena_free(&a);
 }
 
-/* An answer as plain text has it: the typographic minus of charts becomes '-'. */
+/* Returns text with '-' in place of the typographic minus of charts. */
 static const char *plain(struct arena *a, const char *text)
 {
     static const char minus[] = "\u2212";
@@ -57,7 +57,7 @@ static void put_comparison(struct page *p, const struct comparison *c, bool brie
 {
     page_title(p, "builds on %ld processor%s of %s; measured cycles per iteration%s", c->processors,
                c->processors == 1 ? "" : "s", c->machine,
-               c->repeated ? ", of repeated runs the median one's" : "");
+               c->repeated ? ", of repeated runs the median" : "");
     put_loops(p, c, brief);
     for (size_t b = 1; c->complete_loops > 0 && b < c->n; b++)
         page_remark(p, arena_printf(&p->arena, "%zu loop%s: %s", c->complete_loops,

@@ -11,7 +11,7 @@
 
 /* ---- JSON ---- */
 
-/* Numbers of a loop, or of a thread of it: in CPL, or in every unit. */
+/* The values of a loop or of one thread: in CPL, or in every unit. */
 enum number_choice { OF_LOOP, OF_THREAD, OF_THREAD_IN_UNITS };
 
 static bool is_chosen(const struct gap_key *k, enum number_choice choice)
@@ -45,7 +45,7 @@ static void put_numbers(struct json *j, const struct gap_run *run, const struct 
         json_end_object(j);
 }
 
-/* The reason of each number that is null. */
+/* Prints the reason of each null value. */
 static void put_missing(struct json *j, const struct gap_run *run, const struct gap_loop *l)
 {
     struct arena a = {0};
@@ -59,7 +59,7 @@ static void put_missing(struct json *j, const struct gap_run *run, const struct 
     arena_free(&a);
 }
 
-/* The first n of gap_keys, named with the separator after their group. */
+/* Returns the first n of gap_keys, with the separator between group and key. */
 static struct doubted *doubted_keys(struct arena *a, size_t n, const char *separator)
 {
     struct doubted *of = ARENA_ARRAY(a, struct doubted, n);
@@ -197,7 +197,7 @@ bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
 /* ---- CSV ---- */
 
 /* Columns of rows, before and after those of gap_columns. The latter are the keys in CPL, which
- * come first in gap_keys; rungs and gaps are in the unit that is asked for. */
+ * come first in gap_keys; rungs and gaps are in the selected unit. */
 static const char *const columns_before[] = {"run", "build", "machine", "processors", "loop"};
 static const char *const columns_after[] = {"compiler", "flags", "date", "unit", "doubts"};
 

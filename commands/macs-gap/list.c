@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs-gap list: what a run database holds. */
+/* macs-gap list: the contents of a run database. */
 #include "commands/macs-gap/macs-gap.h"
 #include "base/util.h"
 
@@ -15,13 +15,13 @@ static const char *count_text(struct arena *a, long n, const char *what)
     return arena_printf(a, "%ld %s%s", n, what, n == 1 ? "" : "s");
 }
 
-/* The machine as the measurement calls it, else the build's. */
+/* Returns the machine name of the measurement, otherwise that of the build. */
 static const char *machine_of(const struct listed_build *b, const struct listed_run *run)
 {
     return run->machine ? run->machine : b->machine;
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void put_files(struct page *p, const char *kind, const struct listed_file *at, size_t n)
 {
@@ -153,7 +153,7 @@ static const char *const csv_keys[] = {"kind",    "build", "build_machine", "com
                                        "threads", "loops", "date"};
 enum { CSV_COLUMNS = COUNT_OF(csv_keys) };
 
-/* A row of build b whose columns from name on are these. */
+/* Prints a row of build b with these columns from name on. */
 static void csv_row(FILE *out, const char *kind, const struct listed_build *b,
                     const struct cell *own)
 {

@@ -23,7 +23,7 @@ static void import(const struct gap_options *o, struct diag *d)
     runs_close(r);
 }
 
-/* The rows that an --explain asks for: its loop, in every run shown. */
+/* Prints the equations of a loop in every selected run. */
 static void explain(const struct gaps *g, const char *name, struct diag *d)
 {
     struct arena a = {0};
@@ -89,8 +89,8 @@ static void show_data(const struct gap_options *o, const struct gaps *g)
     arena_free(&a);
 }
 
-/* Returns whether no loop meets the conditions, after a line for people or an error where a file
- * was asked for. */
+/* Returns whether no loop satisfies the conditions. Reports it as a line of text, or as an error if
+ * a file was to be written. */
 static bool report_no_match(const struct gap_options *o, const struct gaps *g, struct page *p,
                             struct diag *d)
 {
@@ -99,7 +99,7 @@ static bool report_no_match(const struct gap_options *o, const struct gaps *g, s
     if (!o->conditions.n || gaps_table(g)->n || !(files || for_people))
         return false;
     if (files)
-        diag_error(d, (struct where){0}, "no loop of this run database meets the conditions");
+        diag_error(d, (struct where){0}, "no loop of this run database satisfies the conditions");
     else
         gap_text(p, g, &o->view);
     return true;

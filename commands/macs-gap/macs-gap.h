@@ -36,25 +36,26 @@ bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
               const struct gap_view *view);
 void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit);
 
-/* What the threads of a run were doing, where it was watched: the first few, or all of them. */
+/* Prints the thread states of a run with samples of the process monitor: of the first threads, or
+ * of all. */
 void gap_states_text(struct page *p, const struct gap_run *run, bool all);
-/* Likewise as a member of the run's object. */
+/* Prints the same as a member of the JSON object of the run. */
 void gap_states_json(struct json *j, const struct gap_run *run);
 
-/* Scaling with processors, and repeated runs. */
+/* Print the scaling with processors, and the repeated runs. */
 void gap_scaling_text(struct page *p, const struct gap_series *s);
 void gap_repeats_text(struct page *p, const struct gap_series *s);
 struct json;
-/* Keys "scaling" and "repeats" of the open object. */
+/* Prints the keys "scaling" and "repeats" of the open object. */
 void gap_series_json(struct json *j, const struct gap_series *s);
-/* A row for each loop, and the program, on each number of processors. */
+/* Prints a row for each loop and for the program on each number of processors. */
 void gap_scaling_csv(FILE *out, const struct gap_series *s);
 
-/* Builds side by side. */
+/* Prints a comparison of builds. */
 /* brief: without loops that no build measured. */
 void gap_compare_text(struct page *p, const struct gap_table *t, bool brief);
 
-/* The numbers of a point, in the order of tables, JSON and CSV. */
+/* The values of a point, in the order of tables, JSON and CSV. */
 enum gap_point_number { POINT_TIME, POINT_MUF, POINT_SPEEDUP, POINT_EFFICIENCY, POINT_SERIAL };
 enum { POINT_COLUMNS = POINT_SERIAL + 1 };
 struct gap_point_column {
@@ -63,23 +64,22 @@ struct gap_point_column {
 };
 extern const struct gap_point_column gap_point_columns[POINT_COLUMNS];
 
-/* The region tree of each run. */
+/* Prints the region tree of each run. */
 void gap_regions_text(struct page *p, const struct gap_table *t);
-/* Prints the region trees as region files, one after the other, the tree of a build once. A message
- * where there is none. */
+/* Prints the region trees as region files, once per build. Reports an error if there is none. */
 void gap_regions_export(FILE *out, const struct gap_table *t, struct diag *d);
-/* Likewise as two members of a run's object, where there is a tree. */
+/* Prints the region tree, if any, as two members of the JSON object of the run. */
 struct json;
 void gap_regions_json(struct json *j, const struct gap_run *run);
-/* Loops by what their largest gap is worth, with the facts about its cause; how many of them and
- * what. False as above, as the next. */
+/* Prints the loops by the share of their largest gap, with facts about its cause. Returns false
+ * after a message of the database. */
 enum gap_advised {
-    ADVISED_FIRST, /* the first few, without facts that no counter tells anything */
+    ADVISED_FIRST, /* the first loops, without the fact that no counter is known */
     ADVISED_MOST,
     ADVISED_ALL, /* every loop and every gap */
 };
 bool gap_advice(struct page *p, const struct gaps *g, enum gap_advised which);
-/* Keys of a loop, or of a loop and a run, that are about causes. */
+/* Print the keys of a loop (or run) about causes. gap_json_causes returns false after a message. */
 bool gap_json_causes(struct json *j, const struct gaps *g, const struct gap_run *run,
                      const struct gap_loop *loop);
 void gap_json_problems(struct json *j, const struct gap_problems *p);

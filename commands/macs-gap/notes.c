@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The notes after the tables of a run, for people. */
+/* Prints the notes after the tables of a run. */
 #include "commands/macs-gap/macs-gap.h"
 
 #include "commands/macs-gap/page.h"
@@ -47,8 +47,7 @@ static bool holds(const struct notes *list, const char *text)
     return false;
 }
 
-/* The compiled loops of one assembly file that are in no bounds, file after
- * file. */
+/* Prints the further compiled loops, which are in no bounds, grouped by assembly file. */
 static void put_others(struct page *p, const struct gap_run *run, size_t common)
 {
     struct arena *a = &p->arena;
@@ -77,7 +76,7 @@ static void put_others(struct page *p, const struct gap_run *run, size_t common)
     }
 }
 
-/* Whether the tables show the note as a doubt; shown NULL: the ladder's are. */
+/* Returns whether the tables show the note as a mark. shown NULL: the tables of the ladder. */
 static bool is_shown(const struct doubts *shown, const char *text)
 {
     enum {
@@ -109,7 +108,8 @@ void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum ga
         page_remark(p, run->notes.at[i]);
 }
 
-/* What gap_notes prints, but for compiled loops that are in no source loop. */
+/* Returns the number of notes that gap_notes prints, without compiled loops that match no source
+ * loop. */
 static size_t notes_of(const struct gap_run *run)
 {
     struct remarks r = {0};

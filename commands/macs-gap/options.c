@@ -41,7 +41,7 @@ static bool read_view(struct gap_options *o)
             o->view.unit = (enum gap_unit)u;
             return true;
         }
-    wrong_usage("macs-gap", "--unit is cpl, cpf, seconds or mflops, not '%s'", o->unit);
+    wrong_usage("macs-gap", "--unit must be cpl, cpf, seconds or mflops, not '%s'", o->unit);
     return false;
 }
 
@@ -53,11 +53,11 @@ static bool read_efficiency(struct gap_options *o)
     o->scaling |= o->efficient != NULL;
     if (o->efficiency > 0 && o->efficiency <= 1 && (!end || (end != o->efficient && !*end)))
         return true;
-    wrong_usage("macs-gap", "--efficiency=%s: give a number above 0 and up to 1", o->efficient);
+    wrong_usage("macs-gap", "--efficiency must be above 0 and at most 1, not '%s'", o->efficient);
     return false;
 }
 
-/* Returns whether an option asks for a table, chart or equation. */
+/* Returns whether an option selects a table, chart or equation. */
 static bool asks_for_table(const struct gap_options *o)
 {
     return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
@@ -66,7 +66,7 @@ static bool asks_for_table(const struct gap_options *o)
            o->compare;
 }
 
-/* Refuses options whose result the format does not have. JSON has all without being asked. */
+/* Reports options that the format does not support. JSON output includes all of them. */
 static bool check_format(const struct gap_options *o)
 {
     bool json = o->format == OUTPUT_JSON, csv = o->format == OUTPUT_CSV;
@@ -91,7 +91,7 @@ static bool check_format(const struct gap_options *o)
     return true;
 }
 
-/* n: their number. False after a message about usage. */
+/* Checks the operands; n: their number. Returns false after a usage message. */
 static bool check_operands(const struct gap_options *o, int n)
 {
     if (n != 1 + o->list)

@@ -11,16 +11,16 @@
 struct gap_options {
     const char *db;
     bool list, advice, scaling, repeats, median, compare;
-    const char *form; /* as it was given; NULL = it was not */
+    const char *form; /* text of --format; NULL = not given */
     enum output_format format;
     const char *base, *unit;
     const char *bounds;    /* --bounds */
-    const char *efficient; /* --efficiency as it was given; NULL = it was not */
+    const char *efficient; /* text of --efficiency; NULL = not given */
     double efficiency;
     bool regions, export;
     struct option_list imports, region_files, plots, charts, reports, explains, set, runs, loops,
         conditions;
-    bool list_charts;          /* nothing but that */
+    bool list_charts;          /* --chart=?: only list the charts */
     struct plot_choice choice; /* of charts */
     struct gap_where where;    /* of conditions */
     struct gap_view view;
@@ -28,12 +28,13 @@ struct gap_options {
     struct trace trace;
 };
 
-/* Reads the command line into o, which is all zeroes. False after a message about usage. Call
+/* Reads the command line into o, which must be all zeros. Returns false after a usage message. Call
  * gap_options_free in both cases. */
 bool gap_options_read(struct gap_options *o, int argc, char **argv);
 void gap_options_free(struct gap_options *o);
 
-/* Returns whether the tables of runs are printed: with --format, or where nothing else is. */
+/* Returns whether the tables of runs are printed: with --format, or without another output
+ * option. */
 bool gap_options_ask_runs(const struct gap_options *o);
 /* Returns whether files are imported and nothing is to be printed. */
 bool gap_options_only_import(const struct gap_options *o);

@@ -8,7 +8,7 @@ enum { LINE_WIDTH = 100, INDENT = 2 };
 
 /* ---- names of loops ---- */
 
-/* Bytes of a loop's id up to its routine: the file and its colon. */
+/* Returns the length of the file and its colon in the id of a loop. */
 static size_t file_length(const char *id)
 {
     const char *at = id + strlen(id);
@@ -17,7 +17,7 @@ static size_t file_length(const char *id)
     return *at == ':' ? (size_t)(at - id) + 1 : 0;
 }
 
-/* Likewise up to the last slash of what id and other have in common. */
+/* Returns the length of the common prefix of id and other up to its last slash. */
 static size_t common_folder(const char *id, const char *other, size_t n)
 {
     size_t folder = 0;
@@ -48,7 +48,7 @@ const char *common_text(struct arena *a, const char *id, size_t common)
 
 /* ---- parts of a page ---- */
 
-/* What Markdown with GitHub's tables and HTML would take for markup does not count as such. */
+/* Escapes the markup of GitHub Markdown and HTML. */
 static const char *plain(struct page *p, const char *text)
 {
     static const char markup[] = "\\`*_[]<>|~#&$";
@@ -65,7 +65,7 @@ static const char *plain(struct page *p, const char *text)
     return copy;
 }
 
-/* The empty line, if any, in front of the next part. */
+/* Prints the empty line before the next part if one is needed. */
 static void begin_part(struct page *p, enum page_part next)
 {
     bool apart = p->markdown ? next != PAGE_REMARK || p->last != PAGE_REMARK
@@ -104,7 +104,8 @@ void page_line(struct page *p, const char *fmt, ...)
     va_end(ap);
 }
 
-/* On lines of LINE_WIDTH at most where text has blanks, those after the first indented. */
+/* Prints text on lines of at most LINE_WIDTH, broken at blanks. Lines after the first are
+ * indented. */
 static void put_wrapped(FILE *out, const char *lead, const char *text, int indent)
 {
     int column = fprintf(out, "%s", lead);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports of macs-gap for people, as text or GitHub's Markdown: a sequence of titles, lines, tables
- * and remarks. */
+/* Reports of macs-gap as text or GitHub Markdown: a sequence of titles, lines, tables and
+ * remarks. */
 #ifndef COMMANDS_MACS_GAP_PAGE_H
 #define COMMANDS_MACS_GAP_PAGE_H
 
@@ -10,7 +10,7 @@
 #include "commands/common.h"
 #include "facts/doubts.h"
 
-/* Set out and markdown; the rest is zero. */
+/* The caller sets out and markdown; the rest is zero. */
 struct page {
     FILE *out;
     bool markdown;
@@ -32,35 +32,35 @@ void page_remark(struct page *p, const char *text);
 /* Prints an item of a list below a title; in text indented. */
 void page_item(struct page *p, const char *text);
 
-/* Prints an item of a list with its lead, as "1. " or "   - "; its further lines are indented as
- * far. */
+/* Prints an item of a list after its lead, "1. " or " - ". Further lines have the same
+ * indentation. */
 void page_list_item(struct page *p, const char *lead, const char *text);
 
-/* A table with n titles, the first column to the left, the others to the right. Its cells follow
- * from left to right (NULL is "-"), then page_end_table. */
+/* Begins a table with n titles. The first column is left-aligned, the others are right-aligned. The
+ * caller adds cells from left to right (NULL is "-"), then calls page_end_table. */
 void page_table(struct page *p, const char *const *titles, size_t n);
 void page_cell(struct page *p, const char *text);
 void page_number(struct page *p, struct quantity q);
 void page_end_table(struct page *p);
-/* A number of a row, with the marks of those of its notes that doubt these numbers, where it is
- * known. */
+/* Adds a cell with a number. A known number has the marks of the notes of its row that make these
+ * numbers (facts/doubts.h) doubtful. */
 void page_doubtful(struct page *p, struct quantity q, const char *row, const struct notes *notes,
                    unsigned numbers);
-/* The notes that have a mark in the tables before, of so many rows each; then none has one. */
+/* Prints the notes with a mark in the preceding tables, of `rows` rows, and resets the marks. */
 void page_doubts(struct page *p, size_t rows);
 
 /* ---- names of loops ---- */
 
-/* Returns the length of the common beginning of n ids (file:routine:line) that tables leave out:
- * the file if all have the same, else the folders. id_at(of, i): the ith id. */
+/* Returns the length of the common prefix of n ids (file:routine:line), which tables omit: the file
+ * if it is the same, otherwise the directories. id_at(of, i): id i. */
 size_t common_length(const void *of, size_t n, const char *(*id_at)(const void *of, size_t i));
-/* Returns the text that names the part left out of id, "loops of k.f; "; "" where it is empty. Made
+/* Returns a text with the omitted prefix of id, "loops of k.f; "; "" for an empty prefix. Allocated
  * in a. */
 const char *common_text(struct arena *a, const char *id, size_t common);
 
 /* ---- notes ---- */
 
-/* Notes on loops, each text once; all zeroes: none yet. */
+/* Notes on loops, each text once. All zeros: empty. */
 struct remark {
     const char *text;
     size_t loops;
@@ -73,8 +73,8 @@ struct remarks {
     struct name_index texts; /* their indices in list */
 };
 void remark(struct remarks *r, const char *loop, const char *text);
-/* "LOOP: text", "LOOP and 2 more: text", or "all loops: text" where it was said
- * of all. Frees r. */
+/* Prints each text once: "LOOP: text", "LOOP and 2 more: text", or "all loops: text" if it applies
+ * to all. Frees r. */
 void put_remarks(struct page *p, struct remarks *r, size_t all);
 void remarks_free(struct remarks *r);
 

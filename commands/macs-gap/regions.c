@@ -72,17 +72,17 @@ static enum region_rung shown_rung(const struct gap_regions *g)
     return REGION_MACS;
 }
 
-/* The tree of a run on a page. */
+/* The region tree of a run as text. */
 struct region_text {
     struct page *page;
     const struct gap_run *run;
-    size_t common;            /* of the names of the run's loops */
+    size_t common;            /* length of the common prefix of the loops of the run */
     const char *const *names; /* of each loop of the run */
     enum region_rung rung;
 };
 
-/* A number of region i, with the letters of the notes that doubt it: those of the bound where it is
- * made of the bound, those of the measured time likewise. */
+/* Prints a number of region i with the letters of its notes. bound, measured: whether it is
+ * computed from the bound, from the measured time. */
 static void put_number(struct region_text *t, size_t i, struct quantity q, bool bound,
                        bool measured)
 {
@@ -107,7 +107,7 @@ static void put_row(struct region_text *t, size_t i)
     put_number(t, i, imbalance, true, false);
     if (!t->run->run)
         return;
-    put_number(t, i, percent(q_div(imbalance, r->measured, "it took no time")), true, true);
+    put_number(t, i, percent(q_div(imbalance, r->measured, "its time is 0")), true, true);
     put_number(t, i, r->measured, false, true);
     if (t->rung != REGION_MACS)
         return;
@@ -137,7 +137,7 @@ static void put_reasons(struct page *p, const struct gap_run *run, size_t common
     put_remarks(p, &said, g->n);
 }
 
-/* The names of the loops of a run, without the first `common` characters. */
+/* Returns the names of the loops of a run, without the first `common` characters. */
 static const char *const *loop_names(struct arena *a, const struct gap_run *run, size_t common)
 {
     const char **names = ARENA_ARRAY(a, const char *, run->n + 1);

@@ -18,10 +18,10 @@ POINT(speedup)
 POINT(efficiency)
 POINT(serial)
 const struct gap_point_column gap_point_columns[] = {
-    [POINT_TIME] = {"time", "time in cycles, the slowest thread's; the median of repeated runs",
+    [POINT_TIME] = {"time", "time of the slowest thread in cycles; the median of repeated runs",
                     time_of},
     [POINT_MUF] = {"muf", "MUF, averaged over threads", muf_of},
-    [POINT_SPEEDUP] = {"speedup", "speed-up S against 1 processor", speedup_of},
+    [POINT_SPEEDUP] = {"speedup", "speed-up S relative to 1 processor", speedup_of},
     [POINT_EFFICIENCY] = {"efficiency", "efficiency S/p", efficiency_of},
     [POINT_SERIAL] = {"serial_fraction",
                       "experimentally determined serial fraction (1/S - 1/p) / (1 - 1/p)",
@@ -76,7 +76,7 @@ static void put_fit(struct json *j, const struct gap_fit *f, size_t n)
     json_end_object(j);
 }
 
-/* Where law -1 predicts nothing the reason is that of the fits. */
+/* Prints a prediction; without a law (-1), the reason is that of the fits. */
 static void put_prediction(struct json *j, const struct gap_scaling_row *row, const char *key,
                            struct quantity processors)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scaling and repeated runs, for people. */
+/* Scaling and repeated runs as text. */
 #include "commands/macs-gap/page.h"
 #include "commands/macs-gap/macs-gap.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS = 8, RUNS_NAMED = 6 }; /* numbers of processors side by side; names in a title */
+enum { COLUMNS = 8, RUNS_NAMED = 6 }; /* numbers of processors in a table; names in a title */
 static const char program[] = "program";
 
-/* ---- rows: the loops and, where there are several, the program ---- */
+/* ---- rows: the loops, and the program if there are several ---- */
 
 static size_t rows_of(size_t loops)
 {
@@ -46,7 +46,7 @@ static const char *processors_text(struct arena *a, long n)
     return arena_printf(a, "%ld processor%s", n, n == 1 ? "" : "s");
 }
 
-/* Speed-up and what follows from it on several processors are in doubt where the speed-up is. */
+/* Returns the numbers that a value depends on: on several processors also the speed-up. */
 static unsigned doubted_of(enum gap_point_number what, long processors)
 {
     return what == POINT_TIME || what == POINT_MUF ? DOUBT_TIME
@@ -96,7 +96,7 @@ static const char *fit_word(const struct gap_scaling_row *row, int law)
     return row->fits[law].refused ? "rejected" : row->choice.law == law ? "best" : "good";
 }
 
-/* The point that is furthest from the law; NULL where nothing was fitted. */
+/* Returns the point with the largest residual; NULL if nothing was fitted. */
 static const struct gap_point *worst_point(const struct gap_scaling_row *row,
                                            const struct gap_fit *f)
 {
@@ -186,7 +186,7 @@ static void put_measured_choice(struct page *p, const struct gap_scaling_row *ro
                   is_known(processors) ? doubted_of(what, (long)processors.value) : 0);
 }
 
-/* With a star where it is above most, beyond the measured ones. */
+/* Prints a prediction, with a star if it is above most, the largest measured number. */
 static void put_prediction(struct page *p, const struct gap_choice *c, struct quantity q, long most)
 {
     char text[QUANTITY_TEXT];
@@ -228,7 +228,7 @@ static void put_choices(struct page *p, const struct gap_scaling *s, size_t comm
 
 /* ---- remarks ---- */
 
-/* Whether point i is the first that lacks it for this reason. */
+/* Returns whether point i is the first one where the value is missing for this reason. */
 static bool first_of_reason(const struct gap_scaling_row *row, const struct gap_point_column *c,
                             size_t i)
 {
@@ -241,7 +241,8 @@ static bool first_of_reason(const struct gap_scaling_row *row, const struct gap_
     return why;
 }
 
-/* "no MUF on 2, 4: why". A speed-up lacks also what its time lacks. */
+/* Adds remarks "no MUF on 2, 4: why". The reason of a missing time is not repeated for its
+ * speed-up. */
 static void remark_points(struct remarks *r, const char *name, const struct gap_scaling_row *row,
                           enum gap_point_number what, const char *title)
 {

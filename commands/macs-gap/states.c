@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the threads of a run were doing, as the process monitor saw it. */
+/* The thread states of a run, from samples of the process monitor. */
 #include "commands/macs-gap/macs-gap.h"
 
 #include "commands/cells.h"
@@ -9,11 +9,11 @@
 
 #include <math.h>
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 enum { THREADS_SHOWN = 16, BEFORE_STATES = 4, COLUMNS = BEFORE_STATES + THREAD_STATES + 2 };
 
-/* The states that are left out where no thread was in them. */
+/* Returns whether a state has a column: rare states only if a thread was in them. */
 static bool is_column(const struct watch *w, int state)
 {
     bool any = state != STATE_STOPPED && state != STATE_UNKNOWN;
@@ -27,7 +27,7 @@ static struct quantity percent(struct quantity share)
     return is_known(share) ? known(round(share.value * 1000) / 10) : share;
 }
 
-/* How far a share of the thread may be off, at most: half of the widest interval. */
+/* Returns the largest half-width of the confidence intervals of the shares of a thread. */
 static struct quantity unsure(const struct state_shares *shares)
 {
     double widest = 0;
@@ -51,7 +51,8 @@ static void put_thread(struct page *p, const struct watch *w, const struct watch
         if (is_column(w, s))
             page_number(p, percent(shares.share[s]));
     page_number(p, percent(unsure(&shares)));
-    page_number(p, percent(q_div(t->queued, known(thread_account_seconds(t)), "it was seen once")));
+    page_number(
+        p, percent(q_div(t->queued, known(thread_account_seconds(t)), "it has one sample only")));
 }
 
 void gap_states_text(struct page *p, const struct gap_run *run, bool all)
@@ -63,8 +64,7 @@ void gap_states_text(struct page *p, const struct gap_run *run, bool all)
         return;
     page_line(p, "%llu samples in %.4g s, %.4g a second, of %zu thread%s of %s",
               (unsigned long long)w->samples, w->seconds, w->rate, w->n_threads,
-              w->n_threads == 1 ? "" : "s",
-              w->command ? w->command : "a command that is not known");
+              w->n_threads == 1 ? "" : "s", w->command ? w->command : "an unknown command");
     for (int s = 0; s < THREAD_STATES; s++)
         if (is_column(w, s))
             titles[n++] = arena_printf(&p->arena, "%s %%", thread_state_names[s]);

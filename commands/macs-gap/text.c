@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of macs-gap for people. */
+/* The text and Markdown tables of macs-gap. */
 #include "commands/macs-gap/macs-gap.h"
 #include "base/util.h"
 
@@ -12,14 +12,14 @@ static const char *id_at(const void *run, size_t i)
     return ((const struct gap_run *)run)->loops[i].loop;
 }
 
-/* What is printed: a page, and what was asked to be on it. */
-enum { BRIEF_DOUBTS = 8 };
+enum { BRIEF_DOUBTS = 8 }; /* maximum number of notes about doubts with --brief */
 
+/* A page and its selected contents. */
 struct text {
     struct page *page;
     const struct gap_view *view;
     const struct gaps *gaps;
-    size_t common;        /* of the names of the run's loops */
+    size_t common;        /* length of the common prefix of the loops of the run */
     struct doubts doubts; /* of its rows */
 };
 
@@ -46,7 +46,7 @@ static struct gap_layout_columns columns_of(const struct gap_run *run, enum gap_
     return columns;
 }
 
-/* Measured time of a loop: with ~ before it where instances lack samples. */
+/* Prints the measured time of a loop, with ~ before it if instances lack samples. */
 static void put_measured(struct text *t, const struct gap_loop *l, struct quantity q)
 {
     char text[QUANTITY_TEXT];
@@ -60,7 +60,7 @@ static void put_measured(struct text *t, const struct gap_loop *l, struct quanti
         page_cell(p, is_known(q) ? arena_printf(&p->arena, "~%s", quantity_text(q, text)) : "lost");
 }
 
-/* The value of column c in row l, with the letters of the notes that doubt it. */
+/* Prints the value of column c in row l, with the letters of its notes. */
 static void put_value(struct text *t, const struct gap_run *run, const struct gap_loop *l,
                       const struct gap_column *c)
 {
@@ -73,7 +73,7 @@ static void put_value(struct text *t, const struct gap_run *run, const struct ga
     table_mark(&t->page->table, doubts_mark(&t->doubts, l->loop + t->common, &l->notes, numbers));
 }
 
-/* A row for each thread of a loop. False after a message. */
+/* Prints a row for each thread of a loop. Returns false after a message. */
 static bool put_threads(struct text *t, const struct gap_run *run, const struct gap_loop *l,
                         const struct gap_layout_columns *columns)
 {
@@ -96,8 +96,8 @@ static bool put_threads(struct text *t, const struct gap_run *run, const struct 
     return ok;
 }
 
-/* Returns whether a table has a row for the loop. With --brief a measured run shows the loops that
- * were measured; the parts of gap P are shown where they are known. */
+/* Returns whether a table has a row for the loop: with --brief, only measured loops of a measured
+ * run; in the table of parts, only loops with known parts. */
 static bool is_shown(const struct text *t, enum gap_layout layout, const struct gap_run *run,
                      const struct gap_loop *l)
 {
@@ -129,7 +129,7 @@ static bool put_table(struct text *t, const struct gap_run *run, enum gap_layout
     return ok;
 }
 
-/* The table of the parts of gap P is left out where it has no row. */
+/* Returns whether a table has rows. Only the table of the parts of gap P can have none. */
 static bool has_rows(const struct gap_run *run, enum gap_layout layout)
 {
     bool any = layout != GAP_LAYOUT_PARTS;
@@ -192,8 +192,8 @@ bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
     struct text t = {.page = p, .view = view, .gaps = g};
     bool ok = true;
     if (table->n == 0)
-        page_line(p, view->chosen ? "no loop of this run database meets the conditions"
-                                  : "this run database holds no loops");
+        page_line(p, view->chosen ? "no loop of this run database satisfies the conditions"
+                                  : "this run database contains no loops");
     for (size_t i = 0; ok && i < table->n; i++) {
         const struct gap_run *run = &table->at[i];
         size_t common = t.common = common_length(run, run->n, id_at);

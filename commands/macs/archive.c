@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format: ar(5), with long names as GNU and as BSD write them. */
+/* The format is ar(5), with long names of GNU and BSD. */
 #include "commands/macs/archive.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 static const char magic[] = "!<arch>\n";
 enum { MAGIC = 8, HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE = 10, END_AT = 58 };
 
-/* A number in decimal digits with blanks behind; false when there is something else. */
+/* Reads a decimal number followed by blanks. Returns false for other text. */
 static bool take_number(const char *text, size_t n, size_t *value)
 {
     size_t i = 0;
@@ -20,13 +20,13 @@ static bool take_number(const char *text, size_t n, size_t *value)
     return some && i == n;
 }
 
-/* What the names that are longer than a header stand in. */
+/* The table of names that are longer than a header. */
 struct long_names {
     const char *text;
     size_t n;
 };
 
-/* "/123": the name at byte 123 of the long ones, up to "/\n". */
+/* "/123": the name at byte 123 of the table of long names, up to "/\n". */
 static const char *long_name(struct arena *a, const struct long_names *names, size_t at)
 {
     if (at >= names->n)
@@ -38,7 +38,7 @@ static const char *long_name(struct arena *a, const struct long_names *names, si
     return arena_strndup(a, from, n);
 }
 
-/* "name.o/" and blanks. */
+/* "name.o/" followed by blanks. */
 static const char *short_name(struct arena *a, const char *text)
 {
     size_t n = NAME;
@@ -49,7 +49,7 @@ static const char *short_name(struct arena *a, const char *text)
     return arena_strndup(a, text, n);
 }
 
-/* Takes one member, which is no table. False where its name makes no sense. */
+/* Reads a member that is not a table. Returns false if its name is invalid. */
 static bool take_member(struct archive *to, struct arena *a, const struct long_names *names,
                         const char *header, size_t size)
 {

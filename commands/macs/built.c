@@ -19,13 +19,13 @@ static const char *absolute(struct arena *a, const char *path)
     return arena_printf(a, "%s/%s", here, path);
 }
 
-/* A machine's file, unlike its name, is looked for from where the command runs. */
+/* A machine file is relative to the directory of the command; a machine name is not. */
 static const char *absolute_machine(struct arena *a, const char *machine)
 {
     return strchr(machine, '/') ? absolute(a, machine) : machine;
 }
 
-/* Folder of the build, from the root: the command may go elsewhere. */
+/* Returns the absolute directory of the build, because the command may change its directory. */
 static const char *build_folder(const struct request *ask, struct arena *a)
 {
     return absolute(a, arena_printf(a, "%s/%s", ask->folder, ask->sets[0].name));
@@ -45,7 +45,8 @@ static void plan_wrapper(struct plan *p, const char *folder, const char *name)
     words_add(p->a, &n->step.argv, link);
 }
 
-/* A compiler's name with a version: gfortran-12, x86_64-linux-gnu-gfortran-12. */
+/* Returns whether a name is that of a compiler with a version: gfortran-12,
+ * x86_64-linux-gnu-gfortran-12. */
 static bool is_compiler(const char *name)
 {
     for (const char *const *c = wrapped_compilers; *c; c++) {
@@ -58,7 +59,7 @@ static bool is_compiler(const char *name)
     return false;
 }
 
-/* Those in a folder of PATH that were not met before. */
+/* Adds the compilers in a directory of PATH that were not found before. */
 static void find_compilers(struct plan *p, const char *folder, struct words *names)
 {
     DIR *dir = opendir(folder);
@@ -90,7 +91,7 @@ static struct words compilers_on_path(struct plan *p)
     return names;
 }
 
-/* make's own defaults for Fortran are names that may not be there. */
+/* The default Fortran compilers of make may not be installed. */
 static void default_compiler(struct plan *p, struct step *s, const char *variable)
 {
     if (!getenv(variable))
@@ -124,11 +125,11 @@ void plan_command(struct plan *p, const struct words *command)
     default_compiler(p, &n->step, "F90");
 }
 
-/* ---- what it built ---- */
+/* ---- built programs ---- */
 
 struct choice {
-    size_t n;           /* that are meant */
-    struct words paths; /* of all */
+    size_t n;           /* programs that match the name */
+    struct words paths; /* of all programs */
 };
 
 static bool is_meant(const char *path, const char *name)
@@ -203,16 +204,17 @@ void built_left_out(const struct request *ask, struct arena *a, struct diag *d)
                    strerror(errno));
 }
 
-/* ---- its parts ---- */
+/* ---- objects of the program ---- */
 
-/* Whether the record of a part is there and whole. */
+/* Returns whether the record of an object exists and is complete. */
 static bool read_part(struct record *r, struct arena *a, const char *part)
 {
     return record_read(r, a, arena_printf(a, "%s/record", part)) && record_text(r, "source") &&
            record_text(r, "root");
 }
 
-/* Bounds go by the name of a source: those of a second object of it replace the first ones. */
+/* Bounds are stored by source: those of a second object of the same source replace the first
+ * ones. */
 static void check_source(struct words *sources, struct arena *a, const struct record *r,
                          struct diag *d)
 {
@@ -250,7 +252,7 @@ void built_describe(struct request *ask, struct arena *a, const struct record *p
     ask->compiler = compiler ? compiler : ask->compiler;
 }
 
-/* ---- facts ---- */
+/* ---- bounds ---- */
 
 static void plan_part(struct plan *p, const struct record *r)
 {

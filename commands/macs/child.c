@@ -51,17 +51,17 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A child while it runs. */
+/* A running child. */
 struct running {
     const struct child *c;
     struct child_output *output;
-    size_t tail_at; /* where the next byte of the tail goes */
-    pid_t pid;      /* also the number of its group */
+    size_t tail_at; /* position of the next byte in the tail */
+    pid_t pid;      /* also its process group */
     int pipe, signals;
-    double start, ticked, told, ended; /* told, ended: 0 = not yet */
-    bool gone;                         /* nobody of the group is left */
+    double start, ticked, told, ended; /* told: stop signal sent; told, ended: 0 = not yet */
+    bool gone;                         /* no process of the group is left */
     int status;
-    int unread; /* why what it prints can't be read; 0 = it can */
+    int unread; /* errno of reading its output; 0 = none */
     struct child_result result;
 };
 
@@ -76,7 +76,7 @@ static bool take_input(const char *path)
     return good;
 }
 
-/* Becomes the program; comes back only where that fails. */
+/* Executes the program. Returns only on failure. */
 static void become(const struct child *c, int out)
 {
     sigset_t set;
@@ -97,7 +97,7 @@ static void become(const struct child *c, int out)
     execvp(c->argv->at[0], (char **)c->argv->at);
 }
 
-/* Starts it. False with errno when it could not be. */
+/* Starts the child. Returns false with errno on failure. */
 static bool start(struct running *r)
 {
     int out[2], news[2], problem = 0;
@@ -130,7 +130,7 @@ static bool start(struct running *r)
     return problem == 0;
 }
 
-/* ---- what it prints ---- */
+/* ---- output ---- */
 
 static void keep(struct running *r, const char *text, size_t n)
 {
@@ -146,7 +146,7 @@ static void keep(struct running *r, const char *text, size_t n)
     }
 }
 
-/* Takes what is there. False at the end of it. */
+/* Reads the available output. Returns false at its end. */
 static bool drain(struct running *r)
 {
     char block[1 << 14];
@@ -164,7 +164,7 @@ static bool drain(struct running *r)
     }
 }
 
-/* Puts the first byte of the tail first. */
+/* Rotates the tail so that its oldest byte is first. */
 static void straighten(struct running *r, struct arena *a)
 {
     struct child_output *o = r->output;
@@ -211,7 +211,7 @@ static void take_signal(struct running *r)
             tell_to_end(r, CHILD_STOPPED, (int)info.ssi_signo);
 }
 
-/* Whether it is time to give up waiting. */
+/* Returns whether to stop waiting. */
 static bool over(struct running *r)
 {
     double t = now();

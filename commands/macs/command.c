@@ -3,21 +3,21 @@
 
 #include <string.h>
 
-/* What an option means here. */
+/* The kinds of options. */
 enum option_sort {
-    SORT_FLAG,    /* goes for any file */
+    SORT_FLAG,    /* applies to any file */
     SORT_OTHER,   /* makes no object */
     SORT_COMPILE, /* -c */
     SORT_OUTPUT,
     SORT_MODULES,
-    SORT_DEPENDENCES, /* writes lists of them beside: dropped for further files */
+    SORT_DEPENDENCES, /* writes dependency lists: omitted for further files */
     SORT_SHARED,
 };
 static const struct command_option {
     const char *name;
     enum option_sort sort;
-    bool value;  /* the next word is its value where the name stands alone */
-    bool joined; /* the value may also stand right behind the name */
+    bool value;  /* its value can be the next word */
+    bool joined; /* its value can follow the name directly */
 } options[] = {
     {"-c", SORT_COMPILE, false, false},
     {"-o", SORT_OUTPUT, true, false},
@@ -61,7 +61,7 @@ static const struct command_option {
     {0},
 };
 
-/* The whole name wins over one that others begin with. */
+/* Finds an option. An exact name has precedence over a prefix. */
 static const struct command_option *option_of(const char *word)
 {
     const struct command_option *begins = NULL;
@@ -80,7 +80,7 @@ static void take_input(struct arena *a, struct command *c, size_t i)
     *to = (struct command_input){i, file_kind_of(c->words.at[i])};
 }
 
-/* The option at word *i, which moves on to its value. */
+/* Adds the option at word *i, and advances *i to its value. */
 static void take_option(struct arena *a, struct command *c, size_t *i)
 {
     const char *word = c->words.at[*i];

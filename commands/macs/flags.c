@@ -45,7 +45,7 @@ bool file_is_fixed(const char *path)
     return is_one_of(ending(path), "f for ftn f77 fpp F FOR FTN F77 FPP");
 }
 
-/* Flags that mean one option, whole. */
+/* Flags that correspond to one option of kma. */
 static const char *whole(const char *flag)
 {
     static const char *const table[][2] = {
@@ -60,7 +60,7 @@ static const char *whole(const char *flag)
     return NULL;
 }
 
-/* Flags whose value is theirs or the next word: "-Idir", "-I dir". */
+/* Flags with a value in the same or the next word: "-Idir", "-I dir". */
 static bool with_value(struct arena *a, struct words *to, const struct words *flags,
                        const char *root, size_t *i)
 {

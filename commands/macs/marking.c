@@ -29,7 +29,7 @@ struct words marking_words(struct arena *a, const char *kma, const struct varian
     words_addf(a, &w, "--instrument-mode=%s", v->folder);
     if (loops)
         words_addf(a, &w, "--loops=%s", loops);
-    if (marking_is_list(loops)) /* each file is marked by a call of its own */
+    if (marking_is_list(loops)) /* kma is called once per file */
         words_add(a, &w, "--loops-elsewhere");
     words_add_all(a, &w, options);
     words_add(a, &w, source);

@@ -19,7 +19,7 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The word at *p, in lower case, and what stands behind it and its blanks. */
+/* Returns the word at *p in lower case, and moves *p after it and its blanks. */
 static const char *take_word(struct arena *a, const char **p)
 {
     const char *from = *p;
@@ -83,10 +83,10 @@ static void read_modules(struct arena *a, struct file_modules *m, const char *pa
     while (fgets(line, sizeof line, f))
         if (strcasestr(line, "use") || strcasestr(line, "module"))
             take_line(a, m, line, file_is_fixed(path));
-    file_drop(f); /* what is not read here, the compiler says of it */
+    file_drop(f); /* the compiler reports unreadable files */
 }
 
-/* Whether a file that is yet to come, other than i, makes a module that i needs. */
+/* Returns whether a remaining file other than i defines a module that i uses. */
 static bool waits(const struct file_modules *m, size_t n, size_t i)
 {
     for (size_t j = 0; j < n; j++)

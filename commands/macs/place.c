@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Without symbolic links, "." and ".."; as it is given where it can't be followed. */
+/* Returns the path without symbolic links, "." and ".."; unchanged if it cannot be resolved. */
 static const char *whole_path(struct arena *a, const char *folder)
 {
     char here[4096];

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plan of macs --lab: sources are marked once, compiled to KSR1 assembly at each level, and
- * run on each number of simulated cells. What loops do is the same at all levels, so it is counted
- * once for each number of cells, by a program of its own. */
+/* The plan of macs --lab: sources are instrumented once, compiled to KSR1 assembly at each
+ * optimization level, and executed on each number of simulated cells. Iterations are the same at
+ * all levels, so a separate program counts them once for each number of cells. */
 #include "commands/macs/plan.h"
 #include "commands/macs/flags.h"
 #include "commands/macs/marking.h"
 
 #include <string.h>
 
-/* What one program is made of. */
+/* The parts of one program. */
 struct lab_program {
-    long build; /* -1 = that which counts */
+    long build; /* -1 = the counting program */
     const char *name, *folder;
     struct words assembly;
 };
@@ -79,7 +79,8 @@ static void compile_all(struct plan *p, struct lab_program *l, const struct vari
     }
 }
 
-/* kfc unrolls from -O2 on; before, nothing tells kmacstat so where each address is made anew. */
+/* kfc unrolls from -O2 on. Below, kmacstat cannot infer k if addresses are recomputed for each
+ * access. */
 static bool is_unrolled(const struct words *flags)
 {
     bool unrolled = true;
@@ -150,7 +151,7 @@ static void of_run(struct plan *p, struct step *s, const struct lab_program *l, 
     words_addf(p->a, &s->argv, "--run=%s.p%ld", l->name, cells);
 }
 
-/* The charts of a build: bars for each number of cells, MUF, speed-up. */
+/* Adds the charts of a build: bars for each number of cells, MUF, speed-up. */
 static void draw(struct plan *p, const struct lab_program *l)
 {
     const char *pdf = arena_printf(p->a, "%s/gaps.pdf", l->folder);
@@ -161,8 +162,8 @@ static void draw(struct plan *p, const struct lab_program *l)
         of_run(p, s, l, p->ask->processors[k]);
 }
 
-/* Everything is much to read: the file has it, and the builds on the first number of cells side by
- * side are shown. */
+/* Adds the tables. All of them go to a file; only the comparison of the builds on the first number
+ * of cells is printed, because the output would be too long. */
 static void add_summary_steps(struct plan *p, const struct lab_program *l)
 {
     const struct request *ask = p->ask;
@@ -186,7 +187,7 @@ static void add_summary_steps(struct plan *p, const struct lab_program *l)
     first->shows = true;
 }
 
-/* ---- all of it ---- */
+/* ---- all steps ---- */
 
 void plan_lab(struct plan *p)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps that run a program, and those that show what came of it. */
+/* The steps that run a program, and those that report the results. */
 #include "commands/macs/plan.h"
 
 #include <string.h>
 #include <unistd.h>
 
-/* A name that also holds where the program goes to another folder. */
+/* Returns an absolute path, which is valid if the program changes its directory. */
 static const char *absolute(struct plan *p, const char *path)
 {
     char here[4096];

@@ -12,7 +12,7 @@ struct planned *plan_step(struct plan *p, long build, const char *name, const ch
     return s;
 }
 
-/* ---- names of files in the folder ---- */
+/* ---- names of files in the output directory ---- */
 
 static const char *base_name(const char *path)
 {
@@ -20,7 +20,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The file's own name, made unique among those before it. */
+/* Returns the base name of the file, made unique among the preceding files. */
 static const char *unique_name(struct plan *p, const struct words *files, size_t i)
 {
     const char *name = base_name(files->at[i]);
@@ -30,7 +30,7 @@ static const char *unique_name(struct plan *p, const struct words *files, size_t
     return before ? arena_printf(p->a, "%zu-%s", before, name) : name;
 }
 
-/* FOLDER/BUILD/PART */
+/* Returns FOLDER/BUILD/PART. */
 static const char *part_of(struct plan *p, long build, const char *part)
 {
     const char *path =
@@ -40,7 +40,7 @@ static const char *part_of(struct plan *p, long build, const char *part)
     return path;
 }
 
-/* " for O3" where there is more than one build. */
+/* Returns " (O3)" if there are several builds. */
 static const char *for_build(struct plan *p, long build)
 {
     return p->ask->n_sets > 1 ? arena_printf(p->a, " (%s)", p->ask->sets[build].name) : "";
@@ -67,7 +67,7 @@ void plan_kma(struct plan *p, long build)
         plan_step(p, build, arena_printf(p->a, "%s/bounds of the source", set->name),
                   arena_printf(p->a, "bounds of the source%s", for_build(p, build)));
     struct step *s = &n->step;
-    n->founds = n->needed = true; /* marking refuses what kma refuses */
+    n->founds = n->needed = true; /* instrumentation fails for the same files */
     words_add(p->a, &s->argv, ask->tools->kma);
     words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
     words_addf(p->a, &s->argv, "--build=%s", set->name);
@@ -142,7 +142,8 @@ static struct planned *plan_look(struct plan *p, long build, const char *name, c
     return n;
 }
 
-/* What matches the lines of a table of regions whose loop is called so, or by a longer name. */
+/* Returns a pattern for the lines of a table of regions whose loop has this name, or a longer name
+ * that ends in it. */
 static const char *region_pattern(struct plan *p, const char *name, size_t n)
 {
     char *text = ARENA_ARRAY(p->a, char, 2 * n + 1), *to = text;
@@ -202,7 +203,8 @@ static struct step *compiler_step(struct plan *p, long build, const char *made, 
     return &n->step;
 }
 
-/* Sources that stand elsewhere than their marked copies still find what they include. */
+/* Adds include directories, so that instrumented copies in another directory find the included
+ * files. */
 static void add_search(struct plan *p, struct step *s, const char *source, const char *folder)
 {
     const char *slash = strrchr(source, '/');
@@ -212,13 +214,13 @@ static void add_search(struct plan *p, struct step *s, const char *source, const
     words_addf(p->a, &s->argv, "-J%s", folder);
 }
 
-/* One file made of another one by the compiler. */
+/* A file that the compiler creates from another one. */
 struct compilation {
-    const char *source; /* the user's; NULL = from is not a marked copy of one */
+    const char *source; /* the original source; NULL = from is not an instrumented copy */
     const char *from, *made;
     const char *form; /* -c or -S */
     const char *doing;
-    const char *notes; /* file for what the compiler says of loops; NULL = not asked for */
+    const char *notes; /* file for messages of the compiler about loops; NULL = none */
 };
 
 static void compile(struct plan *p, long build, const char *folder, const struct compilation *c)
@@ -237,10 +239,10 @@ static void compile(struct plan *p, long build, const char *folder, const struct
     words_add(p->a, &s->needs, c->from);
 }
 
-/* What a program is made of. */
+/* The parts of a program. */
 struct parts {
     struct words assembly, objects;
-    struct words notes; /* of the compiler, on loops that it left scalar */
+    struct words notes; /* of the compiler, about loops that it did not vectorize */
 };
 
 const char *plan_copy_name(struct plan *p, const char *folder, size_t i)
@@ -258,7 +260,7 @@ static const char *notes_of(struct plan *p, const char *marked)
     return arena_printf(p->a, "%s.missed", marked);
 }
 
-/* The compiler says nothing of a file without code, and then writes no file. */
+/* The compiler writes no message file for a source without code. */
 static void plan_notes(struct plan *p, long build, const struct variant *v)
 {
     const char *name = p->ask->sets[build].name;
@@ -342,18 +344,18 @@ static const char *plan_program(struct plan *p, long build, const struct variant
     return plan_link(p, build, v, parts);
 }
 
-/* Adds a check that kma found a loop. Without one there is nothing to compile or to report. */
+/* Adds a check that kma found a loop. Without a loop there is nothing to measure. */
 static void plan_look_for_loops(struct plan *p, long build)
 {
     const struct request *ask = p->ask;
     const char *name = ask->sets[build].name;
     plan_look(p, build, arena_printf(p->a, "%s/look for loops", name),
-              arena_printf(p->a, "%s/%s/kma.txt", ask->folder, name), "^[1-9][0-9]* loops?:",
-              "no loop to measure: the files contain no Fortran loop")
+              arena_printf(p->a, "%s/%s/kma.txt", ask->folder, name),
+              "^[1-9][0-9]* loops?:", "no loop to measure: the files contain no Fortran loop")
         ->usage = true;
 }
 
-/* Copies with marks, all of them before anything is compiled. */
+/* Adds the steps that instrument the sources. All of them precede the compilation. */
 static void plan_marks(struct plan *p, long build)
 {
     for (int v = 0; v < VARIANTS; v++)
@@ -377,7 +379,7 @@ struct measured_program plan_build(struct plan *p, long i)
     return m;
 }
 
-/* ---- all of it ---- */
+/* ---- all steps ---- */
 
 void plan_nearest(struct plan *p)
 {
@@ -398,7 +400,7 @@ void plan_nearest(struct plan *p)
     n->step.output = arena_printf(p->a, "%s/machine.txt", ask->folder);
 }
 
-/* The folders, which are known only when all else is. */
+/* Adds the directories, which are known after all other steps. */
 void plan_folders(struct plan *p)
 {
     struct planned all = {.build = -1, .needed = true};

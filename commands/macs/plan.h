@@ -84,30 +84,32 @@ const char *plan_database(struct plan *p);
 void plan_check_marks(struct plan *p, long i);
 /* Adds these checks for a build, or all (-1), whose table of regions is in a directory. */
 void plan_look_for_marks(struct plan *p, long build, const char *folder);
-/* Facts of assembly files for build i, and files of what the compiler said of loops. */
+/* Adds the step that analyses assembly files for build i; notes: files with messages of the
+ * compiler about loops. */
 void plan_kmacstat(struct plan *p, long i, const struct words *assembly, const struct words *notes);
-/* Bounds of the sources for build i. */
+/* Adds the step that computes the bounds of the sources for build i. */
 void plan_kma(struct plan *p, long i);
-/* Copy number i of the sources, with marks; folder: where it goes. */
+/* Adds the step that instruments source i into a directory. */
 const char *plan_copy_name(struct plan *p, const char *folder, size_t i);
-/* The run, which ends in samples; and those put into the database, with counts of another one. */
+/* Add the step of a run, which writes samples; and the step that imports them, with the counts of a
+ * counting run. */
 struct step *plan_run(struct plan *p, const struct planned_run *r);
 void plan_import(struct plan *p, const struct planned_run *r, const struct planned_run *count);
-/* Runs of a program, and what they said put into the database. */
+/* Adds the runs of a program of build i and their imports. */
 void plan_runs(struct plan *p, long i, const struct measured_program *m);
-/* macs-gap with that option and another one (NULL = none), in front of the database; makes: the
- * file that it draws or writes, NULL = none. */
+/* Adds a step that runs macs-gap with one or two options (other: NULL = none) and the database.
+ * makes: its output file, NULL = none. */
 struct step *plan_gap(struct plan *p, const char *doing, const char *makes, const char *option,
                       const char *other);
-/* Table, charts and page. */
+/* Adds the table, the charts and the report. */
 void plan_results(struct plan *p);
-/* The description of this CPU, where there is none, made of the nearest one. */
+/* Adds the step that creates a description of this CPU from the nearest one, if there is none. */
 void plan_nearest(struct plan *p);
-/* Puts the making of folders in front of all. */
+/* Inserts the step that creates the directories before all others. */
 void plan_folders(struct plan *p);
-/* All of it for source files. */
+/* Adds all steps for source files. */
 void plan_files(struct plan *p);
-/* The same in the lab. */
+/* Adds all steps of macs --lab. */
 void plan_lab(struct plan *p);
 
 #endif

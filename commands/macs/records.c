@@ -36,7 +36,7 @@ struct words record_texts(struct arena *a, const struct record *r, const char *k
     return all;
 }
 
-/* ---- as text ---- */
+/* ---- text format ---- */
 
 static const char escaped[] = "\\\t\n", letters[] = "\\tn"; /* pairwise */
 
@@ -126,8 +126,8 @@ const char *program_folder(struct arena *a, const char *build, const char *progr
     return arena_printf(a, "%s/programs/%016" PRIx64, build, p);
 }
 
-/* The descriptor stays open until the wrapper ends: so long the folder is in use. Then it is
- * removed, unless it was finished. */
+/* The descriptor remains open until the wrapper ends and marks the directory as used. The directory
+ * is then removed, unless it was finished. */
 char *unfinished_folder(struct arena *a, const char *build)
 {
     char *name;
@@ -144,7 +144,7 @@ void folder_discard(char *unfinished)
     temporary_done(unfinished);
 }
 
-/* Another wrapper may take the name that is free now: it is no longer removed at the end. */
+/* Another wrapper may now use the free name, so the directory is no longer removed at the end. */
 bool folder_finish(struct arena *a, char *unfinished, const char *name)
 {
     if (rename(unfinished, name) == 0) {
@@ -165,9 +165,9 @@ bool folder_finish(struct arena *a, char *unfinished, const char *name)
     return good;
 }
 
-/* ---- what could not be measured ---- */
+/* ---- files that cannot be measured ---- */
 
-/* The lines about anything else. */
+/* Copies the other lines. */
 static struct record other_lines(struct arena *a, const struct record *all, const char *what)
 {
     struct record others = {.keys = {0}};

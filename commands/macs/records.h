@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What compiler wrappers leave for macs, in the folder of a build:
+/* Records of the compiler wrappers for macs, in the directory of a build:
  *
- *   objects/PRINT/    of an object whose contents have that finger print: time.o, count.o, NAME.s,
+ *   objects/PRINT/    of an object whose contents have this fingerprint: time.o, count.o, NAME.s,
  *                     the marked sources, and "record": root (where macs build was started),
  *                     source (its path from there), compiler, flags, options for kma
- *   programs/PRINT/   of a program whose path has that finger print: time, count, and "record":
+ *   programs/PRINT/   of a program whose path has this fingerprint: time, count, and "record":
  *                     path, and the objects that it is made of
- *   left-out          a record: what could not be measured, and why
+ *   left-out          a record: files that cannot be measured, and the reason
  *
  * A record is lines "KEY tab TEXT", in which a tab is written as \t, a line end as \n and a
- * backslash as \\; keys may come again. Folders appear whole, by renaming. */
+ * backslash as \\; keys can be repeated. Directories are renamed when complete. */
 #ifndef DRIVE_RECORDS_H
 #define DRIVE_RECORDS_H
 
@@ -33,13 +33,13 @@ bool record_read(struct record *r, struct arena *a, const char *path);
 const char *object_folder(struct arena *a, const char *build, const char *object);
 /* Returns BUILD/programs/FINGERPRINT of a program. */
 const char *program_folder(struct arena *a, const char *build, const char *program);
-/* Makes a new folder there for work in progress. Returns its name, for folder_finish or
- * folder_discard; NULL = none can be made. */
+/* Creates a temporary directory there. Returns its name, for folder_finish or folder_discard; NULL
+ * = failure. */
 char *unfinished_folder(struct arena *a, const char *build);
-/* Renames it, in place of an existing folder, and frees its name. Returns false where it cannot be
- * renamed: it is still to be discarded. */
+/* Renames it, replacing an existing directory, and frees its name. Returns false if it cannot be
+ * renamed; the caller must then discard it. */
 bool folder_finish(struct arena *a, char *unfinished, const char *name);
-/* Removes it and frees its name. NULL is allowed. */
+/* Removes the directory and frees its name. NULL is allowed. */
 void folder_discard(char *unfinished);
 /* Replaces the lines about `what` in the file left-out by one with the reason; why NULL: removes
  * them. Returns false with errno on failure. */

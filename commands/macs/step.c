@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- whether it was done ---- */
+/* ---- up to date? ---- */
 
 static finger_print print_words(finger_print p, const struct words *w)
 {
@@ -22,7 +22,7 @@ static finger_print print_words(finger_print p, const struct words *w)
     return print_text(p, "");
 }
 
-/* All files of a folder, in whatever order. */
+/* Adds all files of a directory, in any order. */
 static bool folder_print(finger_print *p, struct arena *a, const char *path)
 {
     DIR *dir = opendir(path);
@@ -39,7 +39,7 @@ static bool folder_print(finger_print *p, struct arena *a, const char *path)
     return true;
 }
 
-/* What it is made from; a file that is not there counts as empty, for the command will say so. */
+/* Returns the fingerprint of the inputs. A missing file counts as empty; the command reports it. */
 static finger_print from_print(struct arena *a, const struct step *s)
 {
     finger_print p = print_words(print_words(FINGER_PRINT_START, &s->argv), &s->env);
@@ -53,13 +53,13 @@ static finger_print from_print(struct arena *a, const struct step *s)
     return p;
 }
 
-/* The name of the line that tells when a file that several steps add to was begun. */
+/* Returns the name of the line for the creation of a file to which several steps add. */
 static const char *begun(struct arena *a, const char *path)
 {
     return arena_printf(a, "begin %s", path);
 }
 
-/* Which file of that name it is: another one when it was gone and begun anew. */
+/* Returns the identity of the file, which changes if the file is deleted and created again. */
 static bool adds_print(finger_print *p, const struct work_folder *f, const char *path)
 {
     const struct step_done *b = work_folder_step(f, begun(f->a, path));
@@ -68,7 +68,7 @@ static bool adds_print(finger_print *p, const struct work_folder *f, const char 
     return b && access(path, F_OK) == 0;
 }
 
-/* A file that is not there will be another one than that which was. */
+/* Records a new identity for a missing file. */
 static bool begin_file(struct driver *drive, const char *path)
 {
     struct timespec now;
@@ -80,7 +80,7 @@ static bool begin_file(struct driver *drive, const char *path)
     return work_folder_done(drive->folder, &b, drive->d);
 }
 
-/* What it made; false where something is missing. */
+/* Computes the fingerprint of the outputs. Returns false if one is missing. */
 static bool made_print(finger_print *p, const struct work_folder *f, const struct step *s)
 {
     bool all = true;
@@ -110,7 +110,7 @@ bool step_changed(const struct work_folder *f, const struct step *s)
     return done && done->from != from_print(f->a, s);
 }
 
-/* ---- doing it ---- */
+/* ---- execution ---- */
 
 static void empty_folder(struct arena *a, const char *path)
 {
@@ -134,7 +134,7 @@ static void clear(struct arena *a, const struct step *s)
         empty_folder(a, s->fresh);
 }
 
-/* Puts what a program printed into its file. */
+/* Writes the output of a program to its file. */
 static bool keep_output(const struct step *s, const struct child_output *o)
 {
     FILE *f = fopen(s->output, "w");
@@ -144,8 +144,8 @@ static bool keep_output(const struct step *s, const struct child_output *o)
     return file_close(f);
 }
 
-/* Standard output goes to its file at once; that of a program with all else that it prints later,
- * and in part. */
+/* Standard output is written to its file directly. That of the program is captured with its
+ * standard error, partly. */
 static FILE *direct_output(const struct step *s)
 {
     return s->output && s->kind != STEP_PROGRAM ? fopen(s->output, "we") : NULL;
@@ -166,7 +166,7 @@ static void log_command(struct driver *drive, const struct step *s, const struct
     fprintf(log, "$ %s", command.text);
     free(command.text);
     output_print(o, log);
-    fflush(log); /* work_folder_close() reports what was lost */
+    fflush(log); /* work_folder_close() reports write errors */
 }
 
 static bool finish(struct driver *drive, const struct step *s, finger_print from)
@@ -206,7 +206,7 @@ static bool run(struct driver *drive, const struct step *s, struct child_output 
     return true;
 }
 
-/* Prints what the step has for the user. */
+/* Prints the results of the step. */
 static bool print_output_file(struct driver *drive, const struct step *s)
 {
     char block[1 << 14];
@@ -252,7 +252,7 @@ enum step_end step_do(struct driver *drive, const struct step *s, struct child_r
     return STEP_FAILED;
 }
 
-/* ---- as a shell takes it ---- */
+/* ---- as shell commands ---- */
 
 void step_print(const struct step *s, FILE *out)
 {

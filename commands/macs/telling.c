@@ -7,7 +7,7 @@
 
 enum { LAST_LINES = 20, LINES_EVERY = 60, BUSY_LEAST = 10, BUSY_A_SECOND = 40 };
 
-/* ---- what was printed ---- */
+/* ---- captured output ---- */
 
 bool output_print(const struct child_output *o, FILE *out)
 {
@@ -17,14 +17,14 @@ bool output_print(const struct child_output *o, FILE *out)
     return fwrite(o->tail, 1, o->tail_n, out) == o->tail_n && good;
 }
 
-/* The last bytes that there are. */
+/* Returns the last captured bytes. */
 static const char *last_of(const struct child_output *o, size_t *n)
 {
     *n = o->tail_n ? o->tail_n : o->head_n;
     return o->tail_n ? o->tail : o->head;
 }
 
-/* What follows the line end before the last so many lines. */
+/* Returns the last `lines` lines. */
 static void print_last_lines(const struct child_output *o, FILE *out)
 {
     size_t n, from, lines = 0;
@@ -109,7 +109,8 @@ static bool wants_input(const struct step *s, const struct child_output *o)
 /* Returns true for the messages of GNU ld and lld. */
 static bool lacks_main(const struct child_output *o)
 {
-    return last_says(o, "undefined reference to `main'") || last_says(o, "undefined symbol: main\n");
+    return last_says(o, "undefined reference to `main'") ||
+           last_says(o, "undefined symbol: main\n");
 }
 
 static const char *failure_text(struct driver *drive, const struct step *s,
@@ -156,7 +157,7 @@ static void note_failure(struct driver *drive, const char *text)
     drive->buried = false;
 }
 
-/* What failed, once more, where other output followed: the end is what is seen of a long one. */
+/* Repeats the failures at the end of the output, if other output followed them. */
 void tell_failures(struct driver *drive)
 {
     fflush(drive->out);
@@ -177,21 +178,22 @@ static void say_failure(struct driver *drive, const struct step *s, const struct
     note_failure(drive, arena_printf(drive->folder->a, "%s: %s; its output is in %s/log", s->doing,
                                      failure_text(drive, s, r), drive->folder->path));
     clear_line(drive);
-    if (s->kind == STEP_BUILD) { /* it has printed, and is the user's own command */
+    if (s->kind == STEP_BUILD) { /* its output was printed; it is a command of the user */
         fprintf(drive->say, "macs: error: %s: %s\n", s->doing, failure_text(drive, s, r));
         return;
     }
-    fprintf(drive->say, "macs: error: %s: %s; the command was\n$ ", s->doing, failure_text(drive, s, r));
+    fprintf(drive->say, "macs: error: %s: %s; the command was\n$ ", s->doing,
+            failure_text(drive, s, r));
     step_print(s, drive->say);
     if (s->kind == STEP_PROGRAM)
         print_last_lines(o, drive->say);
     else
         output_print(o, drive->say);
     say_hint(drive, s, r, o);
-    drive->buried |= s->kind == STEP_PROGRAM; /* by its last lines */
+    drive->buried |= s->kind == STEP_PROGRAM; /* by the last lines of its output */
 }
 
-/* Whether others wanted the processor, too, and added their time to the program's. */
+/* Checks whether other programs used the processor, which increases measured times. */
 static void note_busy(struct driver *drive, const struct child_result *r)
 {
     drive->runs++;

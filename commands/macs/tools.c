@@ -46,7 +46,7 @@ static const char *own_path(struct arena *a)
     return own;
 }
 
-/* By its name alone where that is the same. */
+/* Returns only the name of the command if PATH finds the same file. */
 static const char *command(struct arena *a, const char *folder, const char *name, struct diag *d)
 {
     const char *path = arena_printf(a, "%s/%s", folder, name);
@@ -65,14 +65,14 @@ bool tools_find(struct tools *t, struct arena *a, struct diag *d)
     const char *own = arena_strndup(a, self, (size_t)(strrchr(self, '/') - self));
     bool built = access(arena_printf(a, "%s/config.status", own), F_OK) == 0;
     long errors = d->errors;
-    *t =
-        (struct tools){.self = self,
-                       .kma = command(a, own, "kma", d),
-                       .kmacstat = command(a, own, "kmacstat", d),
-                       .macs = command(a, own, "macs", d),
-                       .macs_gap = command(a, own, "macs-gap", d),
-                       .multikron = command(a, own, "multikron", d)};
-    t->library = arena_printf(a, "%s/%s/libmultikron.a", own, built ? "measure/multikron/lib" : "../lib");
+    *t = (struct tools){.self = self,
+                        .kma = command(a, own, "kma", d),
+                        .kmacstat = command(a, own, "kmacstat", d),
+                        .macs = command(a, own, "macs", d),
+                        .macs_gap = command(a, own, "macs-gap", d),
+                        .multikron = command(a, own, "multikron", d)};
+    t->library =
+        arena_printf(a, "%s/%s/libmultikron.a", own, built ? "measure/multikron/lib" : "../lib");
     if (!built && access(t->library, R_OK) != 0)
         t->library = MACS_LIBDIR "/libmultikron.a";
     if (access(t->library, R_OK) != 0)

@@ -38,8 +38,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Takes one word from *text, which stands at its first character, into to. False where a quote is
- * not closed. */
+/* Reads one word at *text into to. Returns false if a quote is not closed. */
 static bool take_word(const char **text, char *to)
 {
     const char *p = *text;

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What the first line of "state" begins with; behind it stands what the folder is about. */
+/* The first words of "state", followed by the description of the measured program. */
 static const char mark[] = "macs-out 1\t";
 
 static void report_errno(struct diag *d, const char *path, const char *what)
@@ -40,11 +40,11 @@ bool folders_make(const char *path, struct diag *d)
     return good;
 }
 
-/* ---- whose it is ---- */
+/* ---- ownership ---- */
 
 static const char temporary_state[] = ".state.macs-"; /* of base/temporary.h */
 
-/* Whether nothing is in it but what a macs left that was killed as it began. */
+/* Returns whether the directory contains only files of a macs that was killed at its start. */
 static bool is_empty(const char *path)
 {
     DIR *dir = opendir(path);
@@ -66,7 +66,7 @@ static bool is_foreign(const char *path, struct diag *d)
     return false;
 }
 
-/* A new "state", whole at once. */
+/* Writes a new "state" atomically. */
 static bool begin_state(const char *path, const char *about, struct diag *d)
 {
     struct outfile out;
@@ -76,7 +76,7 @@ static bool begin_state(const char *path, const char *about, struct diag *d)
     return outfile_commit(&out, d);
 }
 
-/* A file or link of another user could lead what is written here to somewhere else. */
+/* Files and links of another user could redirect output to another place. */
 static bool refuse_other_user(const char *path, uid_t owner, struct diag *d)
 {
     diag_error(d, (struct where){.file = path},
@@ -86,7 +86,7 @@ static bool refuse_other_user(const char *path, uid_t owner, struct diag *d)
     return false;
 }
 
-/* Whether all that is in the folder belongs to user us. */
+/* Returns whether all files in the directory belong to user `us`. */
 static bool entries_are_own(struct arena *a, const char *path, uid_t us, struct diag *d)
 {
     DIR *dir = opendir(path);
@@ -109,7 +109,8 @@ static bool entries_are_own(struct arena *a, const char *path, uid_t us, struct 
     return own;
 }
 
-/* Who owns the files that macs makes in the folder: on some file systems not who runs it. */
+/* Returns the owner of files that macs creates in the directory. On some file systems it is not the
+ * current user. */
 static bool owner_of_new_files(const char *path, struct arena *a, uid_t *owner, struct diag *d)
 {
     struct stat s;
@@ -126,7 +127,7 @@ static bool owner_of_new_files(const char *path, struct arena *a, uid_t *owner, 
     return good;
 }
 
-/* The same of the folder itself, and of a link that its name is. */
+/* Checks the owner of the directory, and of a symbolic link to it. */
 static bool folder_is_own(struct arena *a, const char *path, struct diag *d)
 {
     struct stat link, folder;
@@ -142,7 +143,7 @@ static bool folder_is_own(struct arena *a, const char *path, struct diag *d)
     return entries_are_own(a, path, us, d);
 }
 
-/* Opens a file of the folder, but no link, nor a file that also has a name elsewhere. */
+/* Opens a file of the directory. Rejects symbolic links and files with several hard links. */
 static FILE *open_own(const char *path, int flags, const char *mode, struct diag *d)
 {
     struct stat s;
@@ -162,7 +163,7 @@ static FILE *open_own(const char *path, int flags, const char *mode, struct diag
     return NULL;
 }
 
-/* Opens "state", and holds it against another macs. */
+/* Opens "state" and locks it. */
 static bool take_state(struct work_folder *f, const char *about, struct diag *d)
 {
     const char *path = arena_printf(f->a, "%s/state", f->path);
@@ -180,9 +181,9 @@ static bool take_state(struct work_folder *f, const char *about, struct diag *d)
     return false;
 }
 
-/* ---- what was done ---- */
+/* ---- finished steps ---- */
 
-/* A line without its end; false where it is not whole. */
+/* Reads a line without its line end. Returns false if it is truncated. */
 static bool take_line(struct work_folder *f, char *line, ssize_t n)
 {
     struct step_done s;
@@ -196,7 +197,7 @@ static bool take_line(struct work_folder *f, char *line, ssize_t n)
     return true;
 }
 
-/* Reads it whole. A last line that was cut off is cut off for good. */
+/* Reads all lines. Removes a truncated last line from the file. */
 static bool read_state(struct work_folder *f, struct diag *d)
 {
     char *line = NULL;
@@ -206,7 +207,7 @@ static bool read_state(struct work_folder *f, struct diag *d)
     long whole = ftell(f->state);
     if (ours)
         f->about = line[n - 1] == '\n' ? arena_strndup(f->a, line + length, (size_t)n - length - 1)
-                                       : ""; /* cut off: begun anew */
+                                       : ""; /* truncated: start again */
     while (ours && (n = getline(&line, &room, f->state)) > 0 && take_line(f, line, n))
         whole = ftell(f->state);
     free(line);
@@ -226,7 +227,7 @@ static bool has_measured(const struct work_folder *f)
     return false;
 }
 
-/* Nothing is lost where nothing has been measured. */
+/* A directory without measurements can be restarted without loss. */
 static bool begin_anew(struct work_folder *f, const char *about, struct diag *d)
 {
     unlink(arena_printf(f->a, "%s/run.db", f->path));

@@ -7,13 +7,13 @@
 
 enum { WORTH_SAYING = 60 }; /* seconds */
 
-/* Whether a build, or all (-1), can't go on. */
+/* Returns whether a build, or all (-1), cannot continue. */
 struct progress {
     bool *broken;   /* by build */
     bool *measured; /* by build: samples of a run were read */
-    size_t unmade;  /* broken builds that have no program, or a failed run and no measurement */
+    size_t unmade;  /* broken builds without a program, or with a failed run and no measurement */
     bool all;
-    size_t kept; /* steps that had been done */
+    size_t kept; /* steps that were already done */
 };
 
 static bool is_off(const struct progress *g, const struct planned *s)
@@ -38,7 +38,7 @@ static void give_up(struct progress *g, const struct plan *p, const struct plann
     g->all |= g->unmade == p->ask->n_sets;
 }
 
-/* What the counting run tells of those to come, where that is worth knowing. */
+/* Prints the expected time of the timed runs, from the counting run, if it is long. */
 static void say_estimate(const struct plan *p, size_t i, double seconds, struct driver *drive)
 {
     size_t runs = 0;
@@ -51,7 +51,7 @@ static void say_estimate(const struct plan *p, size_t i, double seconds, struct 
             ceil(seconds * (double)runs / 60), p->ask->lab ? "" : "; --repeat=N makes fewer");
 }
 
-/* Step i; the signal that stopped it. */
+/* Executes step i. Returns the signal that stopped it. */
 static int work_step(struct progress *g, const struct plan *p, size_t i, struct driver *drive)
 {
     const struct planned *s = &p->at[i];
@@ -92,7 +92,7 @@ static void say_stopped(const struct driver *drive)
             drive->folder->path);
 }
 
-/* What was measured of another source goes, all of it. */
+/* Removes all measurements of another source. */
 static void forget_other_source(const struct plan *p, const struct driver *drive)
 {
     for (size_t i = 0; i < p->n; i++) {
@@ -132,7 +132,7 @@ int plan_work(const struct plan *p, struct driver *drive)
         }
     }
     say_kept(&g, drive);
-    if (!p->ask->lab) /* whose clocks are simulated */
+    if (!p->ask->lab) /* its clocks are simulated */
         tell_busy(drive);
     return 0;
 }

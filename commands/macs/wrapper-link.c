@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs, linked once more for each variant: objects that have variants are exchanged, also those
- * in libraries. */
+/* Links the program again for each variant. Objects with variants are replaced, also those in
+ * libraries. */
 #include "base/file.h"
 #include "base/temporary.h"
 #include "commands/macs/archive.h"
@@ -13,16 +13,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A program that is linked. */
+/* A linked program. */
 struct linking {
     struct wrapping *w;
-    struct words words[VARIANTS]; /* the command for each */
-    struct words parts;           /* folders of the objects it is made of */
-    char *scratch;                /* folder for libraries */
+    struct words words[VARIANTS]; /* the link command of each variant */
+    struct words parts;           /* directories of its objects */
+    char *scratch;                /* temporary directory for libraries */
     size_t libraries;
 };
 
-/* The variants' folder of an object; NULL = it has none. */
+/* Returns the directory with the variants of an object; NULL = none. */
 static const char *known_object(const struct linking *l, const char *object)
 {
     const char *folder = object_folder(&l->w->a, l->w->build, object);
@@ -40,7 +40,7 @@ static void add_part(struct linking *l, const char *folder)
         words_add(&l->w->a, &l->parts, folder);
 }
 
-/* A word that is the same for all. */
+/* Adds a word to the commands of all variants. */
 static void add_word(struct linking *l, const char *word)
 {
     for (int i = 0; i < VARIANTS; i++)
@@ -56,7 +56,7 @@ static void add_object(struct linking *l, const char *folder)
 
 /* ---- libraries ---- */
 
-/* A member in a file of its own with its name; NULL = it can't be written. */
+/* Writes a member to a file with its name. Returns its path; NULL on failure. */
 static const char *write_member(struct linking *l, const struct archive_member *m, size_t number)
 {
     const char *slash = strrchr(m->name, '/');
@@ -68,7 +68,7 @@ static const char *write_member(struct linking *l, const struct archive_member *
     return f && file_close(f) ? path : NULL;
 }
 
-/* All of a file; NULL = it can't be read. */
+/* Reads a whole file. NULL on failure. */
 static const char *read_whole(struct arena *a, const char *path, size_t *n)
 {
     struct stat s;
@@ -81,8 +81,8 @@ static const char *read_whole(struct arena *a, const char *path, size_t *n)
     return f && file_close(f) ? bytes : NULL;
 }
 
-/* The libraries of the variants, of members as they are but for those that have variants. False
- * where none has one. */
+/* Creates the libraries of the variants: members with variants are replaced, the others are copied.
+ * Returns false if no member has variants. */
 static bool make_libraries(struct linking *l, const struct archive *archive,
                            const char *to[VARIANTS])
 {
@@ -111,7 +111,7 @@ static bool make_libraries(struct linking *l, const struct archive *archive,
     return any;
 }
 
-/* A library in the place of a word. */
+/* Adds the libraries of the variants in place of a word. */
 static void add_library(struct linking *l, const char *word, const char *path)
 {
     size_t n = 0;
@@ -124,8 +124,8 @@ static void add_library(struct linking *l, const char *word, const char *path)
         add_word(l, word);
 }
 
-/* The file that -lNAME means, in folders that the command names; NULL = a shared one, or one of the
- * system. */
+/* Returns the static library of -lNAME in the directories of the command; NULL = a shared library,
+ * or a library of the system. */
 static const char *library_file(struct linking *l, const char *name)
 {
     const struct words *flags = &l->w->command.flags;

@@ -30,10 +30,10 @@ bool wrapper_is_meant(const char *argv0)
     return getenv(WRAPPER_BUILD) && strcmp(name_of(argv0), "macs") != 0;
 }
 
-/* ---- the true compiler ---- */
+/* ---- the real compiler ---- */
 
-/* Runs it with our own input and output; its exit status. It is called by its path, for gcc looks
- * for its parts beside the program of that name. */
+/* Runs the real compiler with the same input and output, and returns its exit status. It is called
+ * by its path because gcc searches its components in the directory of the program. */
 static int run_real(const struct wrapping *w, char **argv)
 {
     int status;
@@ -56,8 +56,8 @@ static const char *line_at(struct arena *a, const char *text)
     return arena_strndup(a, text, strcspn(text, "\n"));
 }
 
-/* The first line that calls itself an error, after the place where gfortran prints that on a line
- * of its own; without one the first line. */
+/* Returns the first error line, with the position that gfortran prints on a separate line; without
+ * an error line, the first line. */
 static const char *first_error(struct arena *a, const char *text)
 {
     const char *place = "";
@@ -88,11 +88,11 @@ bool wrapping_run(struct wrapping *w, const struct words *words, const char *fol
 
 /* ---- objects ---- */
 
-/* What an object is made of, while its variants are made. */
+/* The inputs of an object, during the creation of its variants. */
 struct source {
     const char *path;
-    char *folder;     /* unfinished */
-    const char *name; /* path from root, as all else calls it */
+    char *folder;     /* temporary directory */
+    const char *name; /* path from root, its name in all records */
     const char *objects[VARIANTS], *assembly;
     struct words flags, options; /* options: for kma, which runs in root */
 };
@@ -106,7 +106,7 @@ static bool mark(struct wrapping *w, const struct variant *v, const struct sourc
     return wrapping_run(w, &words, w->root, said);
 }
 
-/* The marked source, or an assembly made of it, compiled. */
+/* Compiles the instrumented source, or the assembly generated from it. */
 static bool compile(struct wrapping *w, const struct source *s, const char *form, const char *from,
                     const char *to, const char **said)
 {

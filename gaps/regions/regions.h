@@ -41,7 +41,7 @@ enum gap_region_kind {
 };
 struct gap_region {
     enum gap_region_kind kind;
-    const char *word;           /* of the kind, as in a region file: "parallel" */
+    const char *word;           /* keyword of the kind in a region file: "parallel" */
     int depth;                  /* 0 = program or routine */
     const char *name, *loop;    /* as of struct tree_region; loop is an id */
     struct quantity calls;      /* of a call: calls in one execution of the region around it; of a

@@ -105,7 +105,7 @@ static void set_given_work(struct evaluation *e, const struct tree_region *g, st
         for (int r = 0; r < REGION_RUNGS; r++)
             if (!w->team.no_cycles[r])
                 w->team.no_cycles[r] =
-                    arena_printf(e->a, "%s: the iterations of each thread are not given", g->loop);
+                    arena_printf(e->a, "%s: the iterations per thread are unknown", g->loop);
     check_inner_loops(e, g->loop, w);
     w->measured =
         missing(arena_printf(e->a, "%s: its iterations are given, not measured", g->loop));
@@ -170,13 +170,12 @@ static void set_measured_work(struct evaluation *e, int i, struct work *w)
     struct quantity share = part_of_run(e, i);
     struct gap_thread *t = NULL;
     size_t n = 0;
-    const char *why = !is_known(share) ? share.missing
-                      : row && row->measured
-                          ? NULL
-                          : arena_printf(e->a,
-                                         "%s: not measured%s, and no iterations "
-                                         "are given",
-                                         g->loop, e->run->run ? " in this run" : "");
+    const char *why =
+        !is_known(share) ? share.missing
+        : row && row->measured
+            ? NULL
+            : arena_printf(e->a, "%s: not measured%s, and no iterations in the region file",
+                           g->loop, e->run->run ? " in this run" : "");
     size_t at = why ? 0 : index_of_loop(e, g->loop);
     bool outer = !why && at < e->of->build->n && !e->of->build->loops[at].source->innermost;
     struct nest_threads nest = {0};
