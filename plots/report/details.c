@@ -187,7 +187,9 @@ static void put_headline(const struct report *r, const struct report_loop *l)
         return;
     html(r->out, "<span class=\"headline\">largest gap %s: %s CPL", (char[]){letter, 0},
          quantity_text(best, cpl));
-    if (is_known(share))
+    if (is_known(share) && share.value > 1)
+        html(r->out, ", doubtful: more than measured");
+    else if (is_known(share))
         html(r->out, ", %s %% of measured", quantity_text(q_mul(share, known(100)), percent));
     if (run->run && r->t->n > 1)
         html(r->out, " in %s", run->run);
