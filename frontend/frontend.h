@@ -14,6 +14,9 @@
 enum source_form { FORM_BY_SUFFIX, FORM_FIXED, FORM_FREE };
 enum cpp_use { CPP_BY_SUFFIX, CPP_ALWAYS, CPP_NEVER };
 enum { LINE_LENGTH_OF_FORM = -1, LINE_LENGTH_FIXED = 72 };
+/* Maximum of the levels of loops inside an outer loop that is analysed: its time grows with them.
+ */
+enum { FRONT_LEVELS_MOST = 100 };
 
 struct front_options {
     enum source_form form;

@@ -30,6 +30,7 @@ struct unit_analysis {
     struct nests nests;
     struct reach reach;
     struct body body; /* of one loop at a time */
+    int *levels;      /* of each loop: levels of loops inside it */
     int base;         /* index of the unit's first loop */
 };
 
@@ -118,12 +119,26 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
         analyse_body(u, i, &l);
     else {
         note_text(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
-        if (u->file->options->outer)
+        if (u->file->options->outer && u->levels[i] > FRONT_LEVELS_MOST)
+            exclude(u->file->arena, &l, "it has more than 100 levels of loops inside it");
+        else if (u->file->options->outer)
             analyse_body(u, i, &l);
     }
     l.calls |= !n->innermost && calls_itself(u, i);
     struct source_loops *loops = u->file->loops;
     *ARENA_PUSH(u->file->arena, loops->at, loops->n) = l;
+}
+
+/* Returns the levels of loops inside each loop. */
+static int *find_levels(struct arena *a, const struct nests *nests)
+{
+    int *levels = ARENA_ARRAY(a, int, nests->at.n + 1);
+    for (size_t i = nests->at.n; i-- > 0;) {
+        int parent = nests->at.at[i].parent;
+        if (parent >= 0 && levels[parent] <= levels[i])
+            levels[parent] = levels[i] + 1;
+    }
+    return levels;
 }
 
 static void analyse_unit(struct analysis *f, const struct unit *unit)
@@ -140,6 +155,7 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
                                .unit = u.unit,
                                .nests = &u.nests,
                                .reach = &u.reach};
+        u.levels = find_levels(f->arena, &u.nests);
         for (size_t i = 0; i < u.nests.at.n; i++)
             analyse_loop(&u, i);
         name_loops(f->arena, unit, f->file->file, f->loops->at + u.base, u.nests.at.n);

@@ -408,6 +408,17 @@ static const char *const *free_names(const struct source *s)
     return NULL;
 }
 
+/* Warns at each loop with so many loops around it that the outermost ones are not analysed. */
+static void warn_of_levels(const struct source_loops *facts, struct diag *d)
+{
+    for (size_t i = 0; i < facts->n; i++)
+        if (facts->at[i].depth == FRONT_LEVELS_MOST + 2)
+            diag_warning(d, (struct where){.file = facts->at[i].file, .line = facts->at[i].line},
+                         "more than %d loops are nested: the operations of the outermost ones are "
+                         "not counted",
+                         FRONT_LEVELS_MOST + 1);
+}
+
 static void instrument_file(struct file_state *w, const struct front_options *o,
                             const struct machine *m, struct diag *d)
 {
@@ -417,6 +428,7 @@ static void instrument_file(struct file_state *w, const struct front_options *o,
     counted.lists = counted.movement = false;
     front_parse(w->arena, &w->names, &w->source, o, d, &w->ast);
     front_analyse(w->arena, &w->ast, &file, &counted, m, &w->facts);
+    warn_of_levels(&w->facts, d);
     w->edits = (struct edits){.arena = w->arena,
                               .names = &w->names,
                               .source = &w->source,

@@ -48,6 +48,7 @@ for kind in references-symbols loads-symbols; do grows $kind 1000 kma; done
 grows sum-constants 300 kma
 grows sum-subscript 1000 kma
 grows conditions 1000 kma
+grows nested 300 kma --instrument=k.out
 grows ksr-nested 400 kmacstat
 grows ksr-one-label 400 kmacstat
 grows ksr-loops 400 kmacstat --bounds
