@@ -94,8 +94,11 @@ static bool check_format(const struct gap_options *o)
 /* Checks the operands; n: their number. Returns false after a usage message. */
 static bool check_operands(const struct gap_options *o, int n)
 {
-    if (n != 1 + o->list)
-        wrong_usage("macs-gap", "name one run database");
+    int databases = n - o->list;
+    if (databases < 1)
+        wrong_usage("macs-gap", "specify a run database");
+    else if (databases > 1)
+        wrong_usage("macs-gap", "specify only one run database, not %d", databases);
     else if (o->list && (o->imports.n || o->region_files.n || asks_for_table(o)))
         wrong_usage("macs-gap", "list takes no option but --format");
     else

@@ -174,7 +174,7 @@ void gap_regions_text(struct page *p, const struct gap_table *t)
     for (size_t i = 0; i < t->n; i++)
         stored += t->at[i].regions != NULL;
     if (t->n && !stored) {
-        page_line(p, "no regions are stored; --import-regions=FILE puts them in");
+        page_line(p, "no regions are stored; add them with --import-regions=FILE");
         return;
     }
     for (size_t i = 0; i < t->n; i++) {
@@ -182,7 +182,7 @@ void gap_regions_text(struct page *p, const struct gap_table *t)
         const char *who = arena_printf(&p->arena, "%s %s", run->run ? "run" : "build",
                                        run->run ? run->run : run->build);
         if (!run->regions) {
-            page_title(p, "%s: no regions are stored; --import-regions=FILE puts them in", who);
+            page_title(p, "%s: no regions are stored; add them with --import-regions=FILE", who);
             continue;
         }
         page_title(p, "%s: regions of %s; cycles of one execution, at the %s bound", who,
@@ -213,7 +213,7 @@ void gap_regions_export(FILE *out, const struct gap_table *t, struct diag *d)
         }
     if (!any)
         diag_error(d, (struct where){0},
-                   "no regions are stored; --import-regions=FILE puts them in");
+                   "no regions are stored; add them with --import-regions=FILE");
 }
 
 /* ---- JSON ---- */

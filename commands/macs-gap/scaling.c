@@ -441,7 +441,8 @@ static void put_repeats(struct page *p, const struct gap_repeats *r)
 void gap_repeats_text(struct page *p, const struct gap_series *s)
 {
     if (!s->n_repeats)
-        page_line(p, "no runs are repeated: none has the build, machine and processors of another");
+        page_line(p, "no repeated runs: no two runs have the same build, machine and number of "
+                     "processors");
     for (size_t i = 0; i < s->n_repeats; i++)
         put_repeats(p, &s->repeats[i]);
 }
