@@ -27,10 +27,10 @@ struct quantity gap_in_unit(const struct gap_loop *l, struct quantity cpl, enum 
 
 enum gap_column_kind {
     GAP_COLUMN_NUMBER, /* the same in every unit */
-    GAP_COLUMN_SHARE,  /* likewise, 0 to 1; a percentage in tables for people */
+    GAP_COLUMN_SHARE,  /* the same in every unit, 0 to 1; a percentage in tables */
     GAP_COLUMN_RUNG,   /* CPL, converted to the selected unit */
-    GAP_COLUMN_GAP,    /* likewise, a difference of rungs: it has no MFLOPS */
-    GAP_COLUMN_PART    /* likewise, a part of gap P */
+    GAP_COLUMN_GAP,    /* a difference of rungs, converted: it has no MFLOPS */
+    GAP_COLUMN_PART    /* a part of gap P, converted */
 };
 /* GAP_THREADS, GAP_ITERATIONS, GAP_TNF, ...: indexes of gap_columns. */
 enum gap_column_id {

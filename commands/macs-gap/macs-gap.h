@@ -15,7 +15,7 @@ void gap_list(FILE *out, const struct inventory *list, enum output_format format
 /* The options of the tables. */
 struct gap_view {
     enum gap_unit unit; /* of text, Markdown and CSV; JSON gives all */
-    bool chosen;        /* not all that the database holds */
+    bool chosen;        /* only a part of the database is selected */
     bool brief;         /* text and Markdown: of a run measured loops only, and no notes */
     bool threads; /* text and Markdown: a line for each thread; JSON: its numbers in every unit */
 };

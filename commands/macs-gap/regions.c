@@ -61,8 +61,8 @@ static struct quantity percent(struct quantity q)
 
 static const char *const rung_names[REGION_RUNGS] = {"MA", "MAC", "MACS"};
 
-/* The rung that a tree is shown at: the highest that the whole program has; MACS where it has none.
- */
+/* Returns the rung of a printed tree: the highest known one of the whole program, otherwise
+ * MACS. */
 static enum region_rung shown_rung(const struct gap_regions *g)
 {
     const struct region_bounds *b = &g->at[g->program].bound;

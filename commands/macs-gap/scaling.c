@@ -77,8 +77,9 @@ static void put_points(struct page *p, const struct gap_scaling *s, enum gap_poi
     arena_free(&a);
 }
 
-/* Something to show: a table of dashes alone is left out, for remarks say why, and so is what
- * follows from speed-up where all runs are on one number of processors. */
+/* Returns whether a table has a known value. Tables without one are not printed, because remarks
+ * give the reason; neither are values derived from speed-up if all runs have the same number of
+ * processors. */
 static bool any_point(const struct gap_scaling *s, int column)
 {
     bool compares = column != POINT_TIME && column != POINT_MUF;
