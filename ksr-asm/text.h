@@ -42,7 +42,8 @@ static inline size_t ksr_name_length(struct ksr_text t)
 bool ksr_is(struct ksr_text t, const char *text);
 
 /* Removes the part up to the first separator outside of double quotes from *rest and returns it in
- * *part, without surrounding blanks. After the last part, rest->at is NULL. Returns false if it is NULL already. */
+ * *part, without surrounding blanks. After the last part, rest->at is NULL. Returns false if it is
+ * NULL already. */
 bool ksr_next_part(struct ksr_text *rest, char separator, struct ksr_text *part);
 /* Removes the first word from *rest. */
 struct ksr_text ksr_next_word(struct ksr_text *rest);
