@@ -250,8 +250,10 @@ static void note_repetition(struct run *r, long label)
 {
     struct body *b = r->body;
     const struct label_place *p = labels_first(&r->labels, label);
-    const struct label_place *end = r->labels.at.at + r->labels.at.n;
-    for (; p && p < end && p->label == label && position_of(p->statement) <= b->position; p++)
+    const struct label_place *first = r->labels.at.at;
+    for (; p && (size_t)(p - first) < r->labels.at.n && p->label == label &&
+           position_of(p->statement) <= b->position;
+         p++)
         body_note(b, "lines %ld to %ld of it are repeated by a GO TO; they are counted once",
                   b->unit->at[p->statement]->line, b->stmt->end_line);
 }
