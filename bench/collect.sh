@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The collector with NODES senders at once over loopback, MB megabytes each, beside a program that
-# copies the same sockets to files and does nothing else (it syncs nothing, either). Promised:
-# 25 MB/s times 8 in all, acknowledged when it is on the disk; where the disk itself writes less,
-# without --no-sync that is the limit, and the promise is held against --no-sync.
+# The collector with NODES simultaneous senders over loopback, MB megabytes each, compared with a program that only
+# copies the same sockets to files, without syncs. Target: 8 times 25 MB/s, acknowledged when the data is on the
+# disk. If the disk is slower than that, it is the limit without --no-sync, and the target is checked with --no-sync.
 nodes=${NODES:-64} mb=${MB:-24} port=${PORT:-47391} missed=0
 for n in $(seq "$nodes"); do collect-tool make "$n" $((mb * 1000000)) >in-$n; done
 total=$(cat in-* | wc -c)

@@ -1,17 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How much of a collection of Fortran `kma` reads, held against gfortran:
+# How much of a collection of Fortran `kma` reads, compared with gfortran:
 #
 #   sh bench/corpus.sh FOLDER [RESULTS]
 #
 # Each Fortran file below FOLDER goes through `gfortran -std=legacy -fsyntax-only -w` and through
 # `kma`. Of the files gfortran accepts, kma should accept all; of those it rejects none may crash
-# kma or take longer than LIMIT (10 s). Files gfortran gives up because a module or an INCLUDE
-# file is not there are counted apart, as it has not read them; there kma may say the same.
-# RESULTS (default: a folder that is gone afterwards) keeps a line "VERDICT STATUS FILE" a file
-# in `all`, and gfortran's verdicts, so that a second run only asks kma again. kma's messages
-# about FILE are in RESULTS/said. GFORTRAN_FLAGS and KMA_FLAGS hold what a collection needs: folders
-# with -I, the length of its lines.
+# kma or take longer than LIMIT (10 s). Files that gfortran does not read because a module or an INCLUDE file is
+# missing are counted separately; kma may reject them for the same reason. RESULTS (default: a folder that is removed
+# at the end) keeps a line "VERDICT STATUS FILE" for each file in `all`, and gfortran's verdicts, so that a second
+# run only runs kma again. kma's messages about FILE are in RESULTS/said. GFORTRAN_FLAGS and KMA_FLAGS are the flags
+# that a collection needs: folders with -I, the length of its lines.
 set -u
 [ $# -ge 1 ] || { echo "no FOLDER of Fortran was named; skipped"; exit 0; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,7 +24,7 @@ mkdir -p "$results"
 results=$(cd "$results" && pwd)
 export KMA LIMIT corpus results GFORTRAN_FLAGS KMA_FLAGS
 
-# accepted, rejected, or missing (a module or file that is not there)
+# accepted, rejected, or missing (a module or file does not exist)
 cat >"$results/judge" <<'JUDGE'
 cd "$(dirname "$1")" || exit
 case $1 in *.ftn | *.FTN) form='-x f77' ;; *) form= ;; esac

@@ -7,17 +7,17 @@
 # Each FOLDER is one project, a row of the table that is printed. Its Fortran files are copied and
 # preprocessed as the project does it: files with lines that begin with `#:` by fypp (with
 # FYPP_FLAGS), files for the C preprocessor by `gfortran -E`, but kma reads these before that.
-# gfortran compiles them with -fsyntax-only in the order of their modules; modules of a FOLDER are
-# there for the ones after it, so name what a project depends on first. flang's parser reads each
-# file and prints it again, which gives the number of its DO statements without kma.
+# gfortran compiles them with -fsyntax-only in the order of their modules. Modules of a FOLDER are available to the
+# FOLDERs after it, so name the dependencies of a project first. flang's parser reads each file and prints it again,
+# which gives the number of its DO statements without kma.
 #
 # A file that gfortran accepts must be read by kma with no error. A file that flang's parser
-# accepts must be read by kma with no error, and kma must find as many loops made with DO, which
-# may fail only where the two preprocess differently. Exit status 1 if one of these fails.
+# accepts must be read by kma with no error, and kma must find the same number of DO loops, which may differ only if
+# the two preprocess differently. Exit status 1 if one of these fails.
 #
 # RESULTS names a folder to keep: copies, messages of all three, and for each project PROJECT/rows:
 # gfortran's verdict, flang's, kma's status, DO statements by flang, by kma, loops by kma, FILE.
-# With AGAIN=1 only kma is asked again. FLANG names the flang binary; without one its columns are
+# With AGAIN=1 only kma runs again. FLANG names the flang binary; without one its columns are
 # left out. FLAGS holds what cpp and all three need, -D and -I, and -cpp where a project runs cpp on
 # every file.
 set -u
@@ -94,8 +94,8 @@ order() { # work
 
 # ---- the three ----
 
-# Writes "VERDICT FILE" in the order of the modules: accepted, rejected, or missing (a module or
-# file that is not there; such a file is asked again at the end).
+# Writes "VERDICT FILE" in the order of the modules: accepted, rejected, or missing (a module or file does not exist;
+# such a file is tried again at the end).
 judge() { # work, files
     while read -r file; do
         cd "$(dirname "$file")" || continue
@@ -113,7 +113,7 @@ judge() { # work, files
         echo "$verdict $file"
     done <"$2"
 }
-# Prints the path of what a compiler reads of the file: the file, or a copy that cpp went over.
+# Prints the path of the text that a compiler reads: the file, or a copy preprocessed by cpp.
 preprocessed() { # work, file
     case " $FLAGS :$2" in
     *' -cpp '* | *.F | *.FOR | *.FTN | *.F??) ;;

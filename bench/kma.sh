@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kma's speed over a tree of Fortran 77, beside ftnchek (reading only), `gfortran -fsyntax-only`
-# and `wc -l`, those that are there; the tree as one file; a file of 84,000 lines. Promised: 2.5 M
-# lines/s on one core, analysis included, or 1.7 times what ftnchek does; 64 MB; time in
-# proportion to lines. SOURCES=DIR names the tree (Reference LAPACK is what the promise is about);
-# without it the samples stand in, where a loop comes every few lines, and only time in proportion
-# is checked.
+# kma's speed over a tree of Fortran 77, compared with ftnchek (reading only), `gfortran -fsyntax-only` and `wc -l`,
+# if installed; the tree as one file; a file of 84,000 lines. Targets: 2.5 M lines/s on one core, analysis included,
+# or 1.7 times the speed of ftnchek; 64 MB; time in proportion to lines. SOURCES=DIR names the tree (the targets are
+# for Reference LAPACK); without it the samples are used, which have a loop every few lines, and only the proportion
+# of time to lines is checked.
 missed=0
 tree=${SOURCES:-$SAMPLES}
 find "$tree" -name '*.f' -type f | LC_ALL=C sort >list

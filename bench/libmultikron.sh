@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What a trigger of libmultikron costs, as a ratio to the least that it could cost, in one run on
-# one core; beside it OTF2's writer, LTTng-UST and clock_gettime, those that are there. Promised:
+# The cost of a trigger of libmultikron as a ratio to the least possible cost, in one run on one core; for comparison
+# OTF2's writer, LTTng-UST and clock_gettime, if installed. Targets:
 #   a trace sample     at most 1.25 x (rdtsc + 16 bytes stored)
 #   a filtered trigger less than 1 ns over a call of an empty function
 #   a resource sample  at most 2 x (rdtsc + 80 bytes stored, 64 of them copied from the counters)
-# and that the loops of samples/triad.c and measured-lfk.f, as their samples have them, are within 2 %
-# of what they take by the TSC directly. Rings are on a file system in memory if there is one.
+# and that the loops of samples/triad.c and measured-lfk.f, as their samples have them, are within 2 % of their time
+# measured directly by the TSC. Rings are on a file system in memory if there is one.
 trace=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) && trap 'rm -rf "$trace"' EXIT
 missed=0
 CC=${CC:-cc}
@@ -23,7 +23,7 @@ MULTIKRON_DRAIN=exit MULTIKRON_COUNTERS=0=page-faults MULTIKRON_DIR=$trace trigg
     awk '$1 == "resource" { printf "resource with one counter of the kernel, by read(2): %.0f ns\n", $2 }' hardware
 multikron counters | awk '$1 == "cycles" { $1 = ""; print "counters of the machine:" $0 }'
 
-# Bursts and many threads, with a share of the samples lost, by how many bytes of rings there may be.
+# Bursts and many threads: the share of samples lost for different limits of the memory of rings.
 for memory in 0 16777216 67108864 134217728 268435456; do
     rm -rf "$trace"/*
     echo "rings up to $memory bytes: $(MULTIKRON_MEMORY=$memory MULTIKRON_DIR=$trace triggers burst 20000000 2>/dev/null)"

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # macs-gap over a database of 1,000 loops, of which 100 have skipped blocks, seven runs of them on
-# 1,088 threads and two on few: how long its import, its table, its charts and its report take, and
-# their peak memory. Promised: 0.5 M rows/s; 2 s; 5 s; 5 s; 512 MB; time in proportion to rows. LOOPS,
-# THREADS and QUICK=1 are for trying; TMPDIR must have 1 GB. Beside them: `wc -l` of the rows, and sqlite3
-# adding the cycles of all samples.
+# 1,088 threads and two on few: the time of its import, its table, its charts and its report, and their peak memory.
+# Targets: 0.5 M rows/s; 2 s; 5 s; 5 s; 512 MB; time in proportion to rows. LOOPS, THREADS and QUICK=1 are for short
+# runs; TMPDIR must have 1 GB. For comparison: `wc -l` of the rows, and sqlite3 adding the cycles of all samples.
 loops=${LOOPS:-1000} threads=${THREADS:-1088} missed=0
 runs="one:1 few:17"
 for i in 1 2 3 4 5 6 7; do runs="$runs r$i:$threads"; done

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What procmon costs and how right it is, on programs whose states are known by construction
-# (bench/states.c). Promised: 100 looks a second at 13 threads in 0.6 % of a core, at 256 in 7 %, at
-# least 98 of them done; a ping-pong through pipes slowed down by less than 2 %; shares of 30 s within
-# 2 points of the truth, and within the intervals as often as these say. On a quiet machine.
+# The cost and the accuracy of procmon, on programs whose states are known by construction (bench/states.c). Targets:
+# 100 samples a second of 13 threads in 0.6 % of a core, of 256 threads in 7 %, with at least 98 of 100 samples
+# taken; a ping-pong through pipes slowed down by less than 2 %; shares of 30 s within 2 points of the true shares,
+# and within the confidence intervals as often as their level states. Use an idle machine.
 #     SECONDS_EACH=30 ROUNDS=300000 PAIRS=9
 : "${SECONDS_EACH:=30}" "${ROUNDS:=300000}" "${PAIRS:=9}"
 missed=0
@@ -21,9 +21,9 @@ awk -v a="$1" -v b="$2" -v c="$3" -v d="$4" -v n="$(nproc)" \
 
 # beside SECONDS COMMAND...: CPU seconds of the command, which is quiet, and of its children.
 beside() { measure 1 "$@" | cut -d' ' -f1; }
-# cost THREADS LIMIT: most of them wait, as those of servers and solvers do. Before and behind it, on the same
-# threads, what the system itself takes for as many looks, of which nothing is made (bench/looks.c): no monitor
-# that looks as often can take less.
+# cost THREADS LIMIT: most of them wait, like those of servers and solvers. Before and after it, on the same threads,
+# the time of the system calls alone for the same number of samples, whose results are not used (bench/looks.c): no
+# monitor with this sampling period can take less.
 cost() {
     calculating=$(($1 / 13 + 1)); waiting=$((($1 - 1 - calculating) / 3))
     states $((SECONDS_EACH + 22)) "calculate*$calculating=calculate 0.2,sleep 9.8" "poll*$waiting=poll 50~" \
@@ -31,19 +31,19 @@ cost() {
     sleep 0.5
     before=$(looks 10 $!)
     used=$(beside procmon -p $! --for="$SECONDS_EACH" --format=json -o r.json)
-    behind=$(looks 10 $!)
+    after=$(looks 10 $!)
     wait $!
     set -- "$1" "$2" $(jq -r '"\(.threads | length) \(.rate) \(.seconds) \(.cost)"' r.json)
-    awk -v n="$3" -v rate="$4" -v s="$5" -v own="$6" -v used="$used" -v a="$before" -v b="$behind" 'BEGIN {
+    awk -v n="$3" -v rate="$4" -v s="$5" -v own="$6" -v used="$used" -v a="$before" -v b="$after" 'BEGIN {
         printf "%3d threads: %.1f looks/s, %.2f %% of a core (%.2f %% by its own account), %.1f us a thread and look\n",
             n, rate, 100 * used / s, 100 * own / s, 1e6 * own / s / rate / n
-        printf "             the system alone, for so many looks: %.2f %% before, %.2f %% behind; %.2f times that\n",
+        printf "             the system alone, for so many looks: %.2f %% before, %.2f %% after; %.2f times that\n",
             a, b, 100 * used / s / ((a + b) / 2) }'
     holds "$3 == $1" || miss "$1 threads are watched"
     holds "$4 >= 98" || miss "98 looks a second"
     holds "100 * $used / $5 <= $2" || miss "$2 % of a core at $1 threads"
 }
-# What 100 looks a second at one thread that sleeps take: that of waking up and little else.
+# The time of 100 samples a second of one sleeping thread: mostly that of waking up.
 used=$(beside procmon --format=json -o r.json -- sleep 10)
 jq -r .seconds r.json | awk -v used="$used" '{ printf "  1 thread, asleep: %.2f %% of a core\n", 100 * used / $1 }'
 cost 13 0.6
@@ -73,14 +73,14 @@ CPU=$cpu slowdown 'on one CPU, --calibrate' '' --calibrate
 
 # ---- how right it is ----
 
-# Threads of all kinds: in step with the looks (10 ms, 20 ms), nearly in step, faster, slower, by chance.
+# Threads of all kinds: in step with the samples (10 ms, 20 ms), nearly in step, faster, slower, random.
 set -- 'step-10=calculate 1.5,sleep 8.5' 'step-20=sleep 17,calculate 1,select 2' \
     'step-5=calculate 0.5,poll 4.5' 'near-10=calculate 1.51,sleep 8.52' 'quick=calculate 0.1,sleep 0.9' \
     'slow=poll 120,sleep 150,calculate 30' 'chance=calculate 0.5~,futex 8~,sleep 1~' \
     'long=sleep 400~,poll 300~,calculate 20~' 'futex=futex 700' 'select=select 33' \
     'client=calculate 5,give,take' 'server=take,sleep 20,calculate 5,back'
-# states-of: lines THREAD STATE LEAST MOST SHARE LOW HIGH, by tid, from truth and r.json: the truth is between
-# LEAST and MOST, for what passed until the kernel saw that a wait was over may be waiting or not.
+# states-of: lines THREAD STATE LEAST MOST SHARE LOW HIGH, by tid, from truth and r.json: the true share is between
+# LEAST and MOST, because the time until the kernel noticed the end of a wait may count as waiting or not.
 states_of() {
     jq -r '.threads[] | . as $t | .share | keys_unsorted[] | . as $s |
         "\($t.tid) \($s) \($t.share[$s]) \($t.interval[$s][0]) \($t.interval[$s][1])"' r.json >shares
@@ -111,7 +111,7 @@ procmon --format=json -o r.json -- states 10 'quicker=calculate 0.02,sleep 0.2' 
 states_of | awk '$1 == "quicker" && $2 == "processing" {
     printf "states of 0.02 and 0.2 ms: %.2f to %.2f %% true, %.2f %% shown\n", 100 * $3, 100 * $4, 100 * $5 }'
 
-# Stopped for a time that date tells.
+# Stopped for a time measured by date.
 states 8 'idle=poll 50' >/dev/null &
 pid=$!
 procmon -p $pid --format=json -o r.json &
@@ -138,7 +138,7 @@ echo "procmon, 100 Hz:    $(jq -r '.threads[] | select(.name != "states") | " \(
 if have pidstat; then
     run_beside
     pid=$!
-    # %usr + %system + %wait of threads: what is neither is not told apart.
+    # %usr + %system + %wait of threads: other states are not distinguished.
     used=$(beside sh -c "pidstat -t -u -p $pid 1 10 >pidstat.txt")
     wait $pid
     echo "true again:         $(processing_true)"

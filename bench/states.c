@@ -51,7 +51,7 @@ struct worker {
     struct drand48_data chance;
     int64_t begin, end, until; /* ns of the monotonic clock; until: to run that long */
     int64_t in[STATES];        /* ns */
-    int64_t late[STATES];      /* of these, in PROCESSING, behind waits of each state */
+    int64_t late[STATES];      /* of these, in PROCESSING, after waits of each state */
     pthread_t thread;
     pthread_barrier_t *all_there;
 };

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How far MACS is from what the CPU at hand takes, data in its first cache: the kernels of
-# x86/kernels.list, each compiled with the flags of each line of x86/flags.list, beside llvm-mca,
-# where there is one, on the same instructions. Cycles of an iteration of the source loop.
-# Promised on golden-cove, of the two lists together: the errors' mean is at most 8 %, the greatest
-# 25 %, and neither MAC nor MACS is more than 3 % above what is measured.
+# How far MACS is from the cycles measured on this CPU, with data in its first-level cache: the kernels of
+# x86/kernels.list, each compiled with the flags of each line of x86/flags.list, compared with llvm-mca, if
+# installed, on the same instructions. Cycles per iteration of the source loop. Targets on golden-cove, for the two
+# lists together: the mean error is at most 8 %, the greatest 25 %, and neither MAC nor MACS is more than 3 % above
+# the measured cycles.
 #   MACHINE=NAME       the machine file (golden-cove)
-#   KERNELS=FILE       another list (a line that has the name of a kernel first; its file beside it)
+#   KERNELS=FILE       another list (each line starts with the name of a kernel; its file is in the same folder)
 #   ONLY="NAME..."     these kernels only
-#   MEASURED=FILE      lines of KERNEL NUMBER-OF-FLAGS CYCLES, to be taken instead of measuring;
-#                      what was measured is in measured.txt
+#   MEASURED=FILE      lines of KERNEL NUMBER-OF-FLAGS CYCLES, used instead of measuring;
+#                      measured.txt has the measured ones
 MACHINE=${MACHINE:-golden-cove} CORE=${CORE:-1}
 list=${KERNELS:-$SRCDIR/bench/x86/kernels.list}
 folder=$(dirname "$list")

@@ -13,7 +13,7 @@
  * longer or shorter as the core has learnt its length or not, and a short loop that does eight
  * elements a pass is over before that is nothing beside it. So loops are long, each call has
  * another length, and for all that the data stays in the first cache: an array is two pages of
- * memory that are there again and again, one behind the other. */
+ * memory that are mapped repeatedly, one after the other. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Natural loops of what gcc -S writes (AT&T), counted without any of kmacstat's code: for each
 # routine, headers of back edges by dominators (Cooper, Harvey, Kennedy 2001). Prints "FILE N" for each
-# file. A call always comes back here; a jump through a table leads to the labels of the table behind
+# file. A call always comes back here; a jump through a table leads to the labels of the table after
 # it. Loops entered in several places have no header, and are not counted.
 function clear(    i) { split("", succ); split("", nsucc); split("", label); split("", pending); n = 0; open = 0; npending = 0 }
 function new_block() { n++; nsucc[n] = 0; if (open) add(n - 1, n); open = 1 }

@@ -21,8 +21,8 @@ install() {
 # that are not random, which a seccomp filter may deny.
 tsan_compiles() { echo 'int main(void) { return 0; }' >try.c && $CC -fsanitize=thread try.c -o try >said 2>&1; }
 tsan_runs() { setarch -R ./try >said 2>&1; }
-# A main function that runs work() in threads, one with argument 0, and child() in a process that is
-# forked meanwhile, three times; it returns what outcome() says.
+# A main function that runs work() in threads, one with argument 0, and child() in a process forked at the same time,
+# three times; it returns the result of outcome().
 main_of_threads() {
     cat <<'END'
 int main(void)

@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int ends[2]; /* of a pipe that nobody writes to */
+static int ends[2]; /* of a pipe without a writer */
 
 static void let_time_pass(void)
 {
@@ -151,7 +151,7 @@ static int set_next(pid_t number)
     return f && fprintf(f, "%ld", (long)number - 1) > 0 && fclose(f) == 0;
 }
 
-/* Numbers are used again after many others, never within the time between two looks. */
+/* Thread IDs are used again only after many others, never within one sampling period. */
 static int again(void)
 {
     pid_t first = child(sleep_once);

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by cases of macs: makes bin/ with macs itself and stand-ins for all that it calls, which
-# note each call in the file "calls" of the folder at hand, so that tests see what is done and what
-# is not done again, on machines without a compiler. A "source" is any text; lines of it say what
-# happens:
-#     !sh COMMAND    the program that is linked from it runs this
-#     !gfortran      the compiler refuses the file
-#     !kma           kma refuses it
+# Sourced by cases of macs: creates bin/ with macs itself and replacements of all commands that it calls. They log
+# each call in the file "calls" of the current folder, so that tests see which steps are done and which are not
+# repeated, on machines without a compiler. A "source" is any text; its lines control what happens:
+#     !sh COMMAND    the program linked from it runs this
+#     !gfortran      the compiler rejects the file
+#     !kma           kma rejects it
 #     !cold          kma marks no loop
 #     !loopless      kma finds no loop
-#     !kfc LEVEL     kfc refuses it at this level
+#     !kfc LEVEL     kfc rejects it at this level
 #     !ksr1          ksr1 ends with an error
 # There is a machine m, zen4 by another name.
 mkdir -p bin lib/machines
@@ -94,5 +93,5 @@ chmod +x bin/*
 PATH=$here/bin:$PATH
 # What the commands were called, without the folder at hand; then forgets them.
 calls() { sed "s|$here|HERE|g" calls; rm -f calls; }
-# Without times that runs took, the folder at hand, and what the test machine does besides.
+# Removes the times of runs, the path of the current folder, and messages about other load of the test machine.
 plain() { sed -e '/the machine was busy/d' -e 's/: [0-9.e-]* s$/: T s/' -e "s|$here|HERE|g"; }

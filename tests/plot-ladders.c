@@ -5,9 +5,9 @@
  *     loop FILE ROUTINE LINE M MA MAC MACS MEASURED [ITERATIONS [TNF]]
  * "-" is a missing number or an unknown name.
  *     plot-ladders PICTURE [CHART,...] <LADDERS
- * Bars, unless charts are named. A line "named" says that the loops were asked for;
- * "evenly" that each loop has a million iterations, spread over the processors
- * evenly, and is held against the first run on 1 of them. */
+ * Bars, unless charts are named. A line "named" means that the loops were selected by name;
+ * "evenly" means that each loop has a million iterations, distributed evenly over the processors,
+ * and is compared with the first run on 1 processor. */
 #include "plots/plots.h"
 #include "tests/ladders.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* put-watch DATABASE RUN < TEXT: puts what a text says that the process monitor saw
- * (tests/watch-text.h) into a run database. */
+/* put-watch DATABASE RUN < TEXT: stores the states of a process monitor, given as a text
+ * (tests/watch-text.h), in a run database. */
 #include "runs/runs.h"
 #include "tests/watch-text.h"
 

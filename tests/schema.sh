@@ -11,7 +11,7 @@ if ! command -v jsonschema >/dev/null || ! command -v jq >/dev/null; then
 fi
 schema=$SRCDIR/doc/$1.schema.json
 
-# fits FILE...: prints what the schema refuses in these files.
+# fits FILE...: prints what the schema rejects in these files.
 fits() {
     for f; do set -- "$@" -i "$f"; shift; done
     jsonschema -o pretty "$@" "$schema" 2>&1 | grep -v -i 'deprecat\|^  from \|\[SUCCESS\]'

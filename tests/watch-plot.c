@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draws a chart of a run database and tells how many of its texts touch each other, and how much
- * is off its pages:
- *     watch-plot DB CHART [LOOP...]
- * It ends with 1 where anything does. */
+/* Draws a chart of a run database and prints how many of its texts touch each other, and how many
+ * boxes are outside its pages: watch-plot DB CHART [LOOP...] Exit status 1 if there are any. */
 #include "gaps/gaps.h"
 #include "runs/runs.h"
 #include "tests/unit/watch.h"

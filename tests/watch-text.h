@@ -91,7 +91,7 @@ static inline struct wait_site watch_wait(struct arena *a, char **at)
     return w;
 }
 
-/* False where the line is none of those above. */
+/* Returns false if the line is none of those above. */
 static inline bool watch_line(struct arena *a, struct watch *w, char *at)
 {
     const char *kind = watch_word(a, &at);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints an instruction of Intel syntax for each way to give a line of the table operands: each
- * kind of operand and width in turn, whether the processor has it or not; the assembler tells.
- * Instructions that move control, the stack or the system stay out. For scripts/x86-roles.sh. */
+/* Prints an instruction in Intel syntax for each combination of operands of a line of the table:
+ * each kind of operand and each width, valid or not; the assembler rejects invalid ones. Branches,
+ * stack and system instructions are left out. For scripts/x86-roles.sh. */
 #include "x86-asm/table.h"
 #include "base/util.h"
 #include "x86-asm/x86-asm.h"

@@ -36,7 +36,7 @@ const column = (page, n) => page.$$eval(
   "section.run:not([hidden]) table tbody tr",
   (rows, at) => rows.map((r) => r.cells[at].textContent.trim()), n);
 
-/* Numbers in order, what is missing behind them. */
+/* Numbers in order, missing ones after them. */
 function ordered(texts, sign) {
   const known = texts.filter((t) => t !== "-").map(Number);
   return known.length > 1 && texts.slice(0, known.length).every((t) => t !== "-") &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the input as the journal of a collector. The first byte selects what is corrected before it
- * is read, so that inputs pass the checks: 1 the header, 2 the numbers and checksums of all entries
- * as one batch, 4 the header of the old format, 8 only the checksums, so that there are several
- * batches. */
+/* Reads the input as the journal of a collector. The first byte selects the parts that are
+ * corrected before reading, so that inputs pass the checks: 1 the header, 2 the numbers and
+ * checksums of all entries as one batch, 4 the header of the old format, 8 only the checksums, so
+ * that there are several batches. */
 #include "base/arena.h"
 #include "measure/multikron/collect/journal.h"
 

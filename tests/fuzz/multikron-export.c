@@ -59,7 +59,7 @@ static void check_steps(const struct export_job *job)
     steps_free(&steps);
 }
 
-/* The file of all exports, one after the other, in a directory of the process. */
+/* The file that each export writes, in a directory of the process. */
 static struct {
     char folder[64], out[80];
 } place;

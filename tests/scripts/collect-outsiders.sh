@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Attacks by somebody who knows the protocol but not the program: names with a zero byte, connections
+# Attacks that use the protocol without knowledge of the program: names with a zero byte, connections
 # that end at each byte, a full disk, keys revoked at run time, many manifests; and malicious answers
 # of a collector to a sender (doc/collector-threats.md).
 . "$SRCDIR/tests/collector.sh"

@@ -12,8 +12,8 @@ sound() {
     [ $status -le 1 ] && ! grep -q 'Sanitizer\|runtime error:' err
 }
 
-# cuts FILE: cut/NNNN holds the first N lines of FILE, cut/bNNNN its lines before the longest
-# one that is no comment, and N bytes of that.
+# cuts FILE: cut/NNNN has the first N lines of FILE, cut/bNNNN its lines before the longest line that is not a
+# comment, and N bytes of that line.
 cuts() {
     rm -rf cut && mkdir cut
     awk -v suffix="${1##*.}" '
@@ -63,7 +63,7 @@ hold() {
 for f in "$SAMPLES"/*.f; do hold many kma "$f"; done
 for f in "$SAMPLES"/*.s; do hold many kmacstat "$f"; done
 kma --db=whole.db "$SAMPLES/daxpy.f" >/dev/null && kmacstat --db=whole.db "$SAMPLES/daxpy.s" >/dev/null
-# A table of measured times goes into a run database, a new one each time.
+# Each table of measured times is imported into a new run database.
 cat >import <<'END'
 cp whole.db run.db && macs-gap --import="$1" run.db
 END

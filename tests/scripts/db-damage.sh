@@ -42,7 +42,7 @@ E1
 macs-gap run.db >whole.txt; macs-gap run.db --format=csv >whole.csv
 cp run.db before.db
 
-# said NAME: the file NAME was read or refused in words, and is what it was, was.db.
+# said NAME: the file NAME was read, or rejected with a message, and it is still equal to was.db.
 said() {
     macs-gap "$1" --format=csv >out 2>err; s=$?
     cmp -s "$1" was.db || echo "$2: the file was changed" >>wrong
@@ -68,7 +68,7 @@ for i in 1 2 3 5 8 13 16 18 59 60 61 71 99 100 101 512 1024 $(seq 2000 23917 $si
 done
 result "a database that is cut short is refused ($n lengths)"
 
-# Bytes of pages in use: what stands in a text may pass; nothing else may go wrong.
+# Bytes of pages in use: a changed text may be accepted; no other change may have an effect.
 for seed in $(seq 40); do
     cp run.db bad.db
     awk -v seed=$seed -v size="$size" 'BEGIN { srand(seed); n = 1 + seed % 9
@@ -116,7 +116,7 @@ if command -v sqlite3 >/dev/null; then
         [ "$(sqlite3 old.db .schema)" = "$(sqlite3 run.db .schema)" ] || echo "version $version: another schema" >>wrong
     done
     result "databases of earlier versions are brought up, with the same results"
-    # Sums that are not there, as after a change by hand, are made again when they are needed.
+    # Missing sums, as after a change by hand, are computed again when they are needed.
     cp run.db bare.db; sqlite3 bare.db 'delete from sample_sum'
     macs-gap bare.db >bare.txt; cmp -s bare.txt whole.txt && echo "ok sums that are not stored are made" || echo "not ok sums that are not stored are made"
 else
@@ -124,7 +124,7 @@ else
 fi
 
 # ---- files that may not be written ----
-# Root may write whatever the permissions say: another user tries, if it can run the command.
+# Root may write regardless of permissions: another user tries, if that user can run the command.
 user=
 [ "$(id -u)" = 0 ] && user="setpriv --reuid=65534 --regid=65534 --clear-groups"
 chmod 755 "$dir"; mkdir shut && cp run.db shut && cp rows.csv shut && chmod 644 shut/*

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Run databases that somebody else made to hang, crash or mislead who reads them: each is refused
-# with a plain message and status 1, by every command that reads databases, and is not changed.
-# Tables, indexes and views that a user added, and that do nothing when ours are read, are accepted.
+# Run databases made by another user to hang, crash or mislead their readers: every command that reads databases
+# rejects each of them with a plain message and exit status 1, and does not change it. Tables, indexes and views that
+# a user added, and that have no effect when the known tables are read, are accepted.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 command -v sqlite3 >/dev/null || { echo "skip strangers' databases: there is no sqlite3"; exit; }
@@ -83,7 +83,7 @@ E1
 stranger "a second table of one name" "differs from|is damaged" <<E1
 insert into sqlite_schema select type, 'RUN', 'RUN', rootpage, replace(sql, 'CREATE TABLE run', 'CREATE TABLE RUN') from sqlite_schema where name = 'run';
 E1
-# What a user adds is kept, and changes nothing: not even a view that never ends, for nobody reads it.
+# Additions of a user are kept and have no effect, not even a view that never ends, because no command reads it.
 cp good.db own.db
 sqlite3 own.db <<E1
 create table notes (loop text collate nocase unique, text text default 'none'); insert into notes values ('lfk7', 'look at this');

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How the expectations of the cases were found. A case whose output a tool wrote, and somebody read, has no file `derived`. One that has
-# it says in the first line:
-#     by hand                        the working stands below it, or in the comment of `cmd`
+# How the expectations of the cases were derived. A case whose output was written by a tool and checked by reading
+# has no file `derived`. The first line of `derived` is one of:
+#     by hand                        the derivation is below it, or in the comment of `cmd`
 #     by a second program: derive    `derive` prints lines of `out` from the case's other files, without our commands
-#     by a second program: cmd       `cmd` itself compares with another program, or with another way to the same numbers
-# Each line that `derive` prints must stand in `out`, in that order, blanks and names at the left taken together.
-# 50 cases, drawn at random, were derived anew (tests/derived.drawn): the first 50 of all 528 that there were, in the order of
+#     by a second program: cmd       `cmd` itself compares with another program or another computation of the same numbers
+# Each line that `derive` prints must be in `out`, in that order; runs of blanks are equal to one blank.
+# tests/derived.drawn lists 50 cases drawn at random and derived independently: the first 50 of the 528 cases at that
+# time (some now have another name), in the order of
 #     printf 'derived anew: AREA/RULE' | sha256sum
 list=$(mktemp -d) && trap 'rm -rf "$list"' EXIT INT TERM
 path=$(echo "$PATH" | tr : '\n' | grep -v -x -e "$BUILDDIR" -e "$BUILDDIR/.*" | tr '\n' :)

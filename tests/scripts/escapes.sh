@@ -29,13 +29,13 @@ if command -v sqlite3 >/dev/null; then
     [ "$(sqlite3 run.db 'select group_concat(name) from (select name from run order by name)')" = '=1+1,@x' ]; result "an apostrophe in front of a formula is not read"
 else echo "# left out: an apostrophe in front of a formula is not read: that takes sqlite3"; fi
 
-# A terminal: what a table prints of a name; a file gets the bytes.
+# On a terminal, tables print names without control characters; a file gets the bytes.
 if command -v script >/dev/null; then
     printf 'program x\nend\n' >c.f90
     script -qec 'kma --format=text "$(printf "b\033[31m.f")"' /dev/null </dev/null >out 2>err
     tr -d '\015' <out >plain; grep -q 'daxpy' plain && no_controls plain; result "a terminal gets no escape sequences"
-    # macs: what is under way is redrawn on its line, and nothing but that controls the terminal; the file
-    # that the compiler refuses is named in progress, failure and the compiler's message.
+    # macs redraws the current step on its line, and prints no other control characters; progress, failure and the
+    # compiler's message name the file that the compiler rejects.
     mkdir m && printf 'program x\nprint *, 1, f(\nend\n' >"m/$(printf 'w\033[31m.f90')"
     printf 'program x\ninteger :: i(2)\ni(1) = undefined_thing%%%%x\nend\n' >"m/$(printf 'v\033[31m.f90')"
     for f in w v; do
@@ -45,7 +45,7 @@ if command -v script >/dev/null; then
     done
 else echo "# left out: a terminal gets no escape sequences: that takes script(1)"; fi
 
-# A file and a pipe get what a terminal gets, for they are shown on one later. Data stay as they are.
+# A file and a pipe get the same text as a terminal, because a terminal may show them later. Data do not change.
 # harmless NAME WORD COMMAND...: on a file and a pipe alike the output has the word, and no control character.
 harmless() {
     name=$1 word=$2; shift 2

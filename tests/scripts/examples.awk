@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # awk -v to=DIR -f examples.awk FILE: writes the console examples of a document as
 # DIR/N.cmd and DIR/N.want, N = 001, 002, ... In Markdown they are the blocks marked
-# ```console, in a man page those between .EX and .EE; within them a line "$ COMMAND" is
-# a command (continued where it ends in a backslash), what follows is what it prints.
+# ```console, in a man page those between .EX and .EE; within them a line "$ COMMAND" is a command (continued if it
+# ends in a backslash), and the lines after it are its output.
 function open_command(text) {
     close_command(); name = sprintf("%s/%03d", to, ++n)
     printf "%s\n", text >(name ".cmd"); printf "" >(name ".want"); more = text ~ /\\$/

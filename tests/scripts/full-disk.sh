@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A full disk is reported as such: the message names the lack of space, also where the error of an earlier
-# write is lost in the buffer of a stream. The small file system lives in a mount namespace of its own.
+# A full disk is reported as such: the message names the missing space, also if the error of an earlier write is
+# hidden by the buffer of a stream. The small file system is in a separate mount namespace.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 if ! unshare -m sh -c 'mount -t tmpfs -o size=200k none "$0"' "$dir" 2>/dev/null; then

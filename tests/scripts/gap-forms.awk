@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Holds the tables of runs in Markdown and in the report against the CSV of the same database: a
-# number is shown with four digits, so it may be off by half of the last, and what is null is "-".
+# Compares the tables of runs in Markdown and in the report with the CSV of the same database: a number is printed
+# with four digits, so it may differ by half of the last digit, and null is "-".
 #     awk -f gap-forms.awk table.csv table.md report.html
-# Rows come in the same order everywhere. Prints what differs, then "checked N numbers".
+# Rows have the same order in all three. Prints the differences, then "checked N numbers".
 BEGIN {
     split("TNF tnf k k M m MA ma MAC mac MACS macs measured measured MUF muf speed-up speedup threads threads " \
           "A gap_a C gap_c S gap_s P gap_p", pairs, " ")

@@ -67,7 +67,7 @@ function sections(depth,    n, b, a) { # eq. 4.19
     balanced = b
     actual = a
 }
-# Called from this place alone: what was measured of its loops is that of all these calls.
+# Called from this position only: the measured times of its loops are those of all these calls.
 function call(depth,    kept_text, kept_indent) { # appendix B.2
     say("call s" ++routines " " pick(1, 5))
     kept_text = text
@@ -76,7 +76,7 @@ function call(depth,    kept_text, kept_indent) { # appendix B.2
     open("routine s" routines)
     sequence(depth)
     close_region()
-    behind = behind text
+    follow = follow text
     text = kept_text
     indent = kept_indent
 }
@@ -122,7 +122,7 @@ BEGIN {
     else if (what == "rows")
         printf "%s", rows
     else if (what == "regions")
-        printf "%s%s", text, behind
+        printf "%s%s", text, follow
     else
         printf "%.12g %.12g\n", balanced, actual
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Programs with kma --instrument, compiled and run: what they print is the same, and iterations and
-# skipped blocks are those worked out by hand.
+# Programs with kma --instrument, compiled and run: their output is the same, and iterations and skipped blocks agree
+# with those derived by hand.
 command -v gfortran >/dev/null || { echo 'skip instrumented programs: there is no gfortran'; exit 0; }
 . "$SRCDIR/tests/compiled.sh"
 flags="$fortran_flags -w -O1 -std=legacy"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What macs-gap prints as JSON is as doc/macs-gap.schema.json says, for every database that the
-# cases of macs-gap make; and the schema refuses what it should. Each null of a loop has a reason.
+# The JSON of macs-gap is valid by doc/macs-gap.schema.json for every database that the cases of macs-gap create, and
+# the schema rejects invalid documents. Each null of a loop has a reason.
 set -- macs-gap macs-gap; . "$SRCDIR/tests/schema.sh"
 
 awk -f "$SRCDIR/doc/schema-columns.awk" "$SRCDIR/gaps/columns.def" "$schema" | diff - "$schema" >found

@@ -8,7 +8,7 @@ export REAL_KFC REFUSALS WRONG
 mkdir "$dir/bin"
 cat >"$dir/bin/kfc" <<'SHIM'
 #!/bin/sh
-# Runs kfc as asked. If it refuses the source, runs it again for each level and kind of output.
+# Runs kfc with its arguments. If it rejects the source, runs it again for each level and kind of output.
 "$REAL_KFC" "$@"
 status=$?
 [ $status -ne 0 ] || exit 0

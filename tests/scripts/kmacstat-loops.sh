@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Loops of random code, held against a slow reference that was written from the rules alone: the
-# text report, which loops are not nested, and the branches that leave an innermost loop. SEED and
+# Loops of random code, compared with a slow reference that was written from the rules alone: the text report, the
+# loops that are not nested, and the branches that leave an innermost loop. SEED and
 # FILES may be set; a difference is reproduced by the seed it prints.
 here=$SRCDIR/tests/scripts
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `kmacstat FILE...` must print, found the slow way: every loop looks at every pair, loop and
-# branch again. Written from the rules alone; shares nothing with the commands.
+# Prints the expected output of `kmacstat FILE...` by a slow method: every loop examines every pair, loop and branch
+# again. Written from the rules alone; shares nothing with the commands.
 #
 #   mawk -f kmacstat-reference.awk [-v ERRORS=FILE] [-v EXITS=FILE] FILE...
 #
-# ERRORS takes a line "FILE:LINE LABEL LABEL" for each pair of loops that are not nested, EXITS a line
+# ERRORS gets a line "FILE:LINE LABEL LABEL" for each pair of loops that are not nested, EXITS a line
 # "FILE:LINE TARGET" for each branch that leaves its innermost loop.
 BEGIN {
     n_classes = split("fpu ceu length fa fm fma fmisc lfl sfl load store", classes, " ")

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# macs --lab from Fortran to gaps with the commands as they are, on a small mesh of the finite
-# elements: all 13 loops are measured at every level and on every number of cells, MACS is never
-# above what the simulator measured, nothing is refused, and the charts are there.
+# macs --lab from Fortran to gaps with the real commands, on a small mesh of the finite-element program: all 13 loops
+# are measured at every level and on every number of cells, MACS is never above the simulator's measured cycles, no
+# input is rejected, and the charts exist.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 cp "$SAMPLES/lab/crash.f" .

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# MACS against the simulator, for every innermost loop that kfc makes of the lab's samples and that
-# runs, at every level:
+# MACS compared with the simulator, for every executed innermost loop that kfc compiles from the lab's samples, at
+# every level:
 #   with all accesses hitting, a pass takes as many clocks as pairs, and these are the pairs that
-#   kmacstat counts in the loop (MACS times k), fewer only where it tells of blocks that may be
+#   kmacstat counts in the loop (MACS times k), fewer only where it reports blocks that may be
 #   skipped, of jumps out, or of calls (the pair after a call's delay pairs is only read);
-#   loops with jumps out may be entered again elsewhere than at their head, and are left at that;
+#   loops with jumps out may be entered again elsewhere than at their head, and are not checked further;
 #   with caches, no loop takes fewer clocks than pairs: MACS is never above the simulated cycles.
-# The two count apart: kmacstat from the text, ksr1 from what its cell did.
+# The two counts are independent: kmacstat reads the text, ksr1 counts the executed pairs of its cell.
 set -u
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1

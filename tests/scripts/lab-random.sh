@@ -9,7 +9,7 @@ verdict() { # status name
     if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2"; fi
 }
 
-# The text of one program, wherever it stands: from its SUBROUTINE to the next END.
+# The text of one program in the file: from its SUBROUTINE to the next END.
 program() { awk -v name="SUBROUTINE T$1(" 'index($0, name) { on = 1 } on; on && $0 == "      END" { exit }' "$2"; }
 random-fortran 11 1 9 >many.f && random-fortran 11 5 1 >one.f
 program 5 many.f >a && program 5 one.f >b && [ -s a ] && cmp -s a b

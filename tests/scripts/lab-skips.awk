@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Random nested conditionals in one loop, fixed by seed and loose: a program to the file plain, and to
-# the file counted the same with statements that add up in K the floating-point operations of what
-# runs, from the operators as they are written. Where loose is 1 some conditions have two parts, of
-# which the machine may leave out one, so that the counts do not determine the path.
+# Random nested conditionals in one loop, fixed by seed and loose: writes a program to the file plain, and to the
+# file counted the same program with statements that sum in K the floating-point operations executed, counted from
+# the operators in the text. If loose is 1, some conditions have two parts and the machine may skip one, so the
+# counts do not determine the path.
 
 function pick(n) {
     state = (state * 16807) % 2147483647
@@ -65,7 +65,7 @@ function if_chain(depth, arms, i, c, before) {
     put("END IF")
 }
 
-# CASE DEFAULT comes last: kfc goes back to one that other cases follow, which makes a loop.
+# CASE DEFAULT comes last: if other cases follow, kfc jumps back to it, which forms a loop.
 function select(depth, i) {
     put("SELECT CASE (L(I))")
     for (i = 1; i <= 3; i++) {

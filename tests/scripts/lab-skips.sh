@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Loops with conditional blocks in the lab, with all memory accesses hitting: how often each block is
-# skipped, TNF of an average iteration, and MACS compared with what the simulator measures.
+# skipped, TNF of an average iteration, and MACS compared with the simulator's measured cycles.
 # usage: lab-skips.sh [PROGRAMS [FIRST]]: random programs and the number of the first one
 set -u
 programs=${1:-20} first=${2:-1}
@@ -173,7 +173,7 @@ field arms.1 O1 8 macs >said
 awk '{ d = $1 - 36.51; exit !(d < 1e-9 && d > -1e-9) }' said
 verdict $? "-O1: MACS with ELSE IF, by hand"
 
-# TNF is what the program counted itself.
+# TNF is the program's own count.
 count() {
     kfc -O1 -o counted.s counted.f && ksr1 --perfect counted.s >said 2>&1 || return 1
     awk '$1 == "K" { print $2 / 100 }' said >tnf

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks the sources against the source map of README.md (layers.awk), and that the check finds what
-# is planted.
+# Checks the sources against the source map of README.md (layers.awk), and that the check finds inserted errors.
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 

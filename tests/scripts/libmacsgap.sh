@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# libmacsgap outside the build folder, in C and Fortran programs: what it says while a program runs
-# is what macs-gap says of the same counts and cycles afterwards.
+# libmacsgap outside the build folder, in C and Fortran programs: its results while a program runs are those of
+# macs-gap for the same counts and cycles afterwards.
 . "$SRCDIR/tests/compiled.sh"
 include=$SRCDIR/gaps/online library=$BUILDDIR/gaps/online/libmacsgap.a
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# libprocmon outside the build folder: as make install puts it there, for C and Fortran, beside
-# libmultikron, of which it is a part, and under the thread sanitizer. What a program tells is looked up
-# in procmon's report: threads that wait for a second, so that samples of them come on any machine.
+# libprocmon outside the build folder: as make install puts it there, for C and Fortran, together with libmultikron,
+# which includes it, and under the thread sanitizer. The test checks procmon's report for the states that a program
+# registers: threads that wait for a second, long enough for samples on any machine.
 . "$SRCDIR/tests/compiled.sh"
 install || { result 'make install' 1; exit 1; }
 lib=root/usr/lib
@@ -22,8 +22,8 @@ int main(void)
     return procmon_watched() ? 0 : 3;
 }
 E1
-# The sleeps count as processing, for they were not registered: nearly all of the time but what goes by
-# before and after it; about half of them are in the region.
+# The sleeps count as processing, because they were not registered: nearly all of the time except the start and the
+# end; about half of them are in the region.
 heard() { # program
     procmon --format=json -- "$1" >report || return 1
     cat report
@@ -154,7 +154,7 @@ else
     echo 'skip calls from Fortran, loops that kma marked: there is no gfortran'
 fi
 
-# The load balancer moves what one worker had at first; nothing is lost on the way.
+# The load balancer moves what one worker had at first; no item is lost.
 balance() {
     $CC $flags -O2 -std=c11 -D_GNU_SOURCE -Wall -Werror -Iroot/usr/include "$SAMPLES/procmon/balance.c" $lib/libprocmon.a -lpthread -o balance || return 1
     for try in 1 2 3; do
@@ -166,9 +166,9 @@ balance() {
 }
 balance >said 2>&1; result 'a load balancer' $?
 
-# The thread sanitizer over threads, regions, questions and fork, against a monitor that is watching. A
-# child allocates nothing, so it asks nothing: the sanitizer's allocator may be locked for ever there, by a
-# thread that only the parent has. (tests/unit/libprocmon-test.c has a child that asks.)
+# The thread sanitizer over threads, regions, questions and fork, with an active monitor. A child allocates nothing,
+# so it sends no question: the sanitizer's allocator may be locked for ever there, by a thread that only the parent
+# has. (tests/unit/libprocmon-test.c has a child that asks.)
 tsan() {
     cat >tsan.c <<'E1'
 #include "measure/monitor/lib/procmon.h"

@@ -2,10 +2,9 @@
 # awk -f links.awk README.md FILE_WITH_AN_ORDER... SYMBOLS
 # Compares the symbols that objects use with the source map of README.md: a library may use symbols
 # of the libraries that its row names, and no others. SYMBOLS is the output of `nm -A -P -g`, with
-# paths relative to the build folder. A header that has the line "Order of the files." gives the
-# order of its folder's files: "* TITLE: NAME NAME ..." lines, continued by lines that are indented
-# further. An object uses only symbols of objects before it. Prints OBJECT: what is wrong; ends with
-# 1 if anything is.
+# paths relative to the build folder. A header with the line "Order of the files." defines the order of its folder's
+# files: "* TITLE: NAME NAME ..." lines, continued by lines that are indented
+# further. An object uses only symbols of objects before it. Prints OBJECT: what is wrong; exit status 1 if anything is.
 function fault(text) { print text; faults = 1 }
 function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
 # The longest folder of the map that the path begins with, or its first folder.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# macs refuses folders, links and files of other users: what is written there could be led elsewhere.
-# Another user's files are made by root; any user can meet root's.
+# macs rejects folders, links and files of other users, because they could redirect its output. Root creates the
+# files of another user; other users test with files of root.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 . "$SRCDIR/tests/macs-tools.sh"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# macs with true compilers: what is counted is exact, what is measured is there, on whatever CPU of
-# this kind the test runs. Without gfortran, or on another kind of machine, there is nothing to try.
+# macs with real compilers: counts are exact and measured times exist on any CPU of this architecture. Without
+# gfortran, or on another architecture, the test is skipped.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 [ "$(uname -m)" = x86_64 ] || { echo "# left out: macs: this is no x86-64"; exit 0; }
@@ -144,8 +144,7 @@ elif OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubs
     mpi; result 'ranks of MPI' $?
 else echo '# left out: ranks of MPI: mpirun does not run here'; fi
 
-# A program in C whose loops are in a library and an object, by make or what stands for it; the user's
-# own files know nothing of marks.
+# A program in C whose loops are in a library and an object, built by make or a script; the user's own files have no marks.
 mkdir lib
 cat >use.c <<'E1'
 #include <stdio.h>

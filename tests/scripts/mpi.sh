@@ -12,7 +12,7 @@ if ! [ -x "$mpi" ]; then
     else sed 's/^/# /' out; echo "not ok multikron without MPI says so under mpirun"; fi
     echo "skip multikron under mpirun: built without MPI"; exit 0
 fi
-# MPI and what it loads keep memory to the end.
+# MPI and the libraries that it loads do not free all memory.
 ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS
 # One machine is enough, and containers let no process copy from another one.
 OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent=sh
@@ -22,7 +22,7 @@ ranks() { n=$1; shift; timeout -k 5 100 mpirun --oversubscribe --allow-run-as-ro
 verdict() { if [ -s found ]; then sed 's/^/# /' found; echo "not ok $1"; else echo "ok $1"; fi; }
 
 # Seven files of a node each (the last two of one node), one with samples lost, one damaged, one of
-# two wraps; each thread runs loop 1. And one that is not there.
+# two wraps; each thread runs loop 1. One more file does not exist.
 i=0
 for node in 0 1 2 3 4 5 5; do
     {

@@ -14,7 +14,7 @@ cp "$SAMPLES/measured-lfk.f" .
 gfortran -O2 $flags -I"$SRCDIR/measure/multikron/lib" measured-lfk.f "$archive" -lpthread -o lfk >said 2>&1 &&
     kma --machine=golden-cove -I "$SRCDIR/measure/multikron/lib" --db=empty.db measured-lfk.f >said 2>&1
 result 'a Fortran program with marks is built and read' $?
-# What macs-gap has of a loop: its cycles, and how many instances are whole and lost.
+# Prints macs-gap's numbers of a loop: its cycles, and its complete and lost instances.
 loops() { macs-gap run.db --format=csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 && $at["threads"] != "null" { print $at["loop"], $at["cycles"], $at["instances"], $at["lost"] }'; }
 measured() { # within 2 % of the direct time: loop 0 nanoseconds
     rm -rf t && mkdir t && cp empty.db run.db && MULTIKRON_DIR=t MULTIKRON_RUN=here ./lfk >direct &&

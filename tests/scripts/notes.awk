@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Reads C files and prints "FILE|FORMAT" for each call that adds a note to a row: FORMAT is the first
-# string of the call, its adjacent literals joined, "-" where the call has none.
+# string of the call, its adjacent literals joined, "-" if the call has no string.
 
 # The text from a call's "(" to the ")" that closes it.
 function arguments(text, from,    i, c, depth, quoted) {

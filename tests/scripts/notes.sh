@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each note of a row is in one line of facts/doubts.def, which says which numbers it doubts, and each
-# line there is of a note. Notes are read from the sources; what is not one string there is in
-# notes.table. A note of compiled code also has its label before it, as the database keeps it.
+# Each note of a row matches one line of facts/doubts.def, which lists the numbers that it doubts, and each line
+# matches a note. Notes are read from the sources; notes.table has those that are not a single string there. A note
+# about compiled code also has the label before it, as in the database.
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 files=$(ls frontend/analysis/*.c loops/*.c ksr-asm/*.c x86-asm/*.c bounds/*.c commands/kma/*.c commands/kmacstat/*.c gaps/ladder/*.c gaps/causes/*.c gaps/scaling/*.c)
 
-# match DEF TABLE FOUND: what is wrong with them, a line each.
+# match DEF TABLE FOUND: prints their errors, one per line.
 match() {
     awk -F '|' '
     function regular(pattern) {
@@ -78,8 +78,8 @@ match facts/doubts.def tests/scripts/notes.table "$dir/found" >"$dir/said"
 if [ -s "$dir/said" ]; then sed 's/^/# /' "$dir/said"; echo "not ok each note of a row is in one line of facts/doubts.def"
 else echo "ok each note of a row is in one line of facts/doubts.def"; fi
 
-# That the reader finds such calls, and that what is wrong is seen: of three notes one has a line, one
-# none, one two; a copy is not in the table; one line of doubts.def, and one of the table, is of nothing.
+# The reader finds such calls, and the check finds errors: of three notes one has a line, one has no line, one has
+# two; a copy is not in the table; one line of doubts.def, and one of the table, matches no note.
 cat >"$dir/x.c" <<'E1'
 void note(struct arena *a, const char *fmt, ...);
 static void f(void)

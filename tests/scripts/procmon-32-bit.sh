@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A 32-bit program on a 64-bit machine: its system calls have other numbers (nanosleep is 162, which
-# is sync here), so that what it waits for is unknown, and said to be so.
+# A 32-bit program on a 64-bit machine: its system calls have other numbers (nanosleep is 162, the number of sync
+# here), so the reason of its wait is reported as unknown.
 [ "$MAY_LOOK" ] || { echo "# left out: unknown: no process may be looked into here"; exit 0; }
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cat >"$dir/sleeper.c" <<'EOF'

@@ -12,8 +12,8 @@ judge() { # name: by whether `want` and `got` are the same
 nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@" 2>&1; }
 can_be_nobody() { [ "$(id -u)" = 0 ] && nobody "$dir/procmon" --version >/dev/null; }
 
-# Another user's thread cannot be inspected. It sleeps: stat shows that it does not run,
-# which anyone may read; what it waits for is unknown, and never counted as active.
+# Another user's thread cannot be inspected. It sleeps: stat, which any user may read, shows that it does not run;
+# the reason of its wait is unknown, and it is never counted as active.
 unknown='.threads[0] | .share.unknown > 0.9, .share.processing < 0.1'
 if can_be_nobody; then
     sleep 30 & other=$!
@@ -29,8 +29,8 @@ else : >got; fi
 printf 'true\ntrue\n1\n' >want
 if [ -s got ]; then judge "no permission is unknown"; else echo "# left out: no permission is unknown: no other user"; fi
 
-# The message for another user's socket differs from that for a socket without a listener. A user that is not root and has no other user ID
-# asks at a socket of their own that may not be written to.
+# The message for another user's socket differs from that for a socket without a listener. A user who is not root and
+# has no other user ID tests with an own socket without write permission.
 ./procmon --socket=s -o /dev/null -- sh -c 'until [ -e done ]; do sleep 0.1; done' & watching=$!
 until [ -S s ]; do kill -0 $watching || break; sleep 0.1; done
 printf 's: error: permission denied: the socket belongs to another user; ask as that user or as root\nstatus 1\n' >want
@@ -40,7 +40,7 @@ else : >got; fi
 if [ -s got ]; then judge "asking another user's procmon"; else echo "# left out: asking another user's procmon: no other user"; fi
 touch done && wait $watching
 
-# A run database that may only be read is told before the command begins.
+# A read-only run database is reported before the command starts.
 if can_be_nobody; then
     ./procmon --db=read.db --run=x -o /dev/null -- sleep 0.2 && chmod 444 read.db
     nobody ./procmon --db="$dir/read.db" --run=x -- echo started >got; echo "status $?" >>got
@@ -49,10 +49,9 @@ if can_be_nobody; then
     judge "a database that may only be read"
 else echo "# left out: a database that may only be read: no other user"; fi
 
-# With hidepid such a process is not to be seen at all, and the message says that it may be there. A
-# namespace of its own has a /proc of its own, so that nothing else of the machine sees the change.
-# There, who is not root is root without another user to be: who has given up root's rights may not
-# look into a process that has them, either.
+# With hidepid such a process is invisible, and the message says that it may exist. A separate namespace has its own
+# /proc, so that the rest of the machine does not change. A user who is not root becomes root there, but gets no
+# other user ID. A process without capabilities may not inspect a process that has them, either.
 if can_be_nobody; then own=; less="--reuid=65534 --regid=65534 --clear-groups"
 else own=--map-root-user; less="--bounding-set=-all --inh-caps=-all"; fi
 cat >hidden.sh <<'END'

@@ -12,7 +12,7 @@ verdict() { # name: judges by whether the file `found` is empty
     if [ -s found ]; then sed 's/^/# /' found | head -20; echo "not ok $1"; else echo "ok $1"; fi
 }
 escape=$(printf '\033')
-# terminal COMMAND: what the terminal was sent, in `sent`, a view a file: view-0 is what came before
+# terminal COMMAND: the bytes sent to the terminal, in `sent`, one file for each view: view-0 is the text before
 terminal() {
     rm -f view-*
     TERM=xterm timeout 60 script -qec "stty rows 24 cols 80; $1" /dev/null </dev/null | tr -d '\r' >sent

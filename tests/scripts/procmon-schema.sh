@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What procmon prints as JSON is as doc/procmon.schema.json says, and the schema refuses what it
-# should.
+# The JSON of procmon is valid by doc/procmon.schema.json, and the schema rejects invalid documents.
 set -- procmon procmon; . "$SRCDIR/tests/schema.sh"
 
 # judge NAME FILE...

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What procmon sim prints as JSON is as doc/procmon-sim.schema.json says, for every script of
-# samples/transputer/ and every monitor that runs it; and the schema refuses what it should.
+# The JSON of procmon sim is valid by doc/procmon-sim.schema.json for every script of samples/transputer/ and every
+# monitor that runs it, and the schema rejects invalid documents.
 set -- procmon-sim procmon; . "$SRCDIR/tests/schema.sh"
 for script in "$SAMPLES"/transputer/*.tp; do
     name=$(basename "$script" .tp)

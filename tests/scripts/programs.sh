@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The sample programs do what they say, with every check that gfortran has: answers that
-# are known without running them.
-command -v gfortran >/dev/null || { echo "ok programs # SKIP gfortran is not there"; exit 0; }
+# The sample programs compute the right results, with every run-time check of gfortran: results that are known
+# without running them.
+command -v gfortran >/dev/null || { echo "ok programs # SKIP gfortran is not installed"; exit 0; }
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 P=$SRCDIR/samples/programs

@@ -33,8 +33,8 @@ jq -r 'def walk(d): (d + .kind + (if .name then " " + .name else "" end) + (if .
 if cmp -s tree tree.want && [ "$(jq '.runs[0].regions[0] | .balanced.ma, .actual.ma' out.json | tr '\n' ' ')" = "662500 662500 " ]
 then echo "ok the tree is that of the program"
 else diff tree.want tree | sed 's/^/# /'; jq -c '.runs[0].regions[0] | .balanced, .actual' out.json | sed 's/^/# /'; echo "not ok the tree is that of the program"; fi
-# What is measured: the parts of the program add up; a region takes at least what a thread spends in
-# its loops, and each thread of it at most what the region takes.
+# Measured times: the parts of the program add up; a region takes at least the time of a thread in its loops, and
+# each of its threads at most the time of the region.
 jq -e '.runs[0].regions[0] as $p | $p.regions as $r |
     ($p.measured == ([$r[].measured] | add)) and
     ([$r[1].regions[].measured] | max) <= $r[1].measured and

@@ -11,7 +11,7 @@ macs-gap "$dir/run.db" --import=tests/scripts/report.csv
 cd "$dir" || exit 1
 macs-gap run.db --report=report.html
 
-# Names, lines and notes as nobody would write them who means well.
+# Malicious names, lines and notes.
 name='</script><b>&"'"'"'.f'
 mkdir -p "evil/<" && {
     printf '      SUBROUTINE EVIL(X,N)\n      DIMENSION X(N)\n      DO 1 I = 1, N\n'
@@ -35,7 +35,7 @@ if command -v xmllint >/dev/null; then
 else echo "skip markup is sound: no xmllint"; fi
 grep -qiE "https?:|//[a-z]+\.|@import|url\(|src=|href=\"[^#]| on[a-z]+=\"| style=" report.html
 [ $? = 1 ]; said $? "nothing is fetched from elsewhere"
-# What the policy names is the hash of what the page holds.
+# The hash in the policy is that of the page's content.
 for element in script style; do
     awk -v begin="<$element>" -v end="</$element>" '
         i = index($0, begin) { on = 1; $0 = substr($0, i + length(begin)); sep = "" }
@@ -63,8 +63,8 @@ macs-gap odd.db --report=odd.html && grep -q '<line class="zero" x1="41.9" x2="4
     grep -q 'negative parts are left of the line' odd.html
 said $? "negative parts are left of a line"
 
-# Charts with their texts as texts: MUF and speed-up of 3 loops on 1 and 4 processors; without runs of
-# several processor counts there are none.
+# Charts with their texts as texts: MUF and speed-up of 3 loops on 1 and 4 processors; without runs on several
+# processor counts these charts are absent.
 [ "$(grep -c '<svg class="chart"' report.html)" = 2 ] && grep -q '>speed-up = time on 1 processor / time</text>' report.html &&
     grep -q '>ideal</text>' report.html && ! grep -q 'class="chart"' hostile.html
 said $? "the charts of processors are in it"

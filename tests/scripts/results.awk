@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Reads C sources and prints each call whose result says whether data was kept and that nobody looks at:
+# Reads C sources and prints each call whose result shows whether data was stored and is not used:
 #     FILE:LINE: CALL
 # A result is unused where the call is a statement of its own, or an operand of a comma before the last.
-# fclose() is printed wherever it is called: file_close() and file_drop() of base/file.h are used instead.
+# Every call of fclose() is printed: file_close() and file_drop() of base/file.h are used instead.
 BEGIN {
     n = split("fclose fflush write pwrite writev close fsync fdatasync rename renameat link linkat symlink " \
         "ftruncate fchmod chmod mkdir sqlite3_exec sqlite3_step sqlite3_finalize " \
@@ -16,7 +16,7 @@ FNR == 1 { if (file) look(); file = FILENAME; text = ""; lines = 0 }
 { text = text $0 "\n" }
 END { look() }
 
-# Comments and what stands in quotes become blanks, so that all else keeps its line.
+# Comments and quoted text become blanks, so that line numbers do not change.
 function bare(s,    out, i, c, two, quote) {
     out = ""
     while (match(s, /\/\*|\/\/|"|'/)) {

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# No result that says whether data was kept goes unseen: each call of close(), fflush(), rename(), sqlite3_*()
-# and the like whose result is unused stands in results.table with the reason, and fclose() is called in
-# base/file.c alone.
+# Every result that shows whether data was stored is used: each call of close(), fflush(), rename(), sqlite3_*() and
+# similar functions whose result is unused is in results.table with the reason, and only base/file.c calls fclose().
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 sources() {
@@ -20,7 +19,7 @@ comm -13 "$dir/found" "$dir/known" | sed 's/^/# in results.table, but not so in 
 if [ -s "$dir/said" ]; then cat "$dir/said"; echo "not ok results of closing, writing and SQLite are looked at"
 else echo "ok results of closing, writing and SQLite are looked at"; fi
 
-# What is found, and what is not: each line of a source says it.
+# Calls that are found and calls that are not: each line of this source has a comment about it.
 cat >"$dir/x.c" <<'E1'
 void f(void)
 {

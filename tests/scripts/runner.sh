@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tests/run itself, with a few tests of its own in a folder: what it prints of them, what counts, and
-# that a test which writes outside of its folder is found and named.
+# tests/run itself, with a few tests in a separate folder: its output, its counts, and that it finds and names a test
+# that writes outside of its folder.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 result() { if [ "$1" = 0 ]; then echo "ok $2"; else sed 's/^/# /' "$dir/said"; echo "not ok $2"; fi; }
 mkdir -p "$dir/src/tests/scripts" "$dir/src/tests/cases/a" "$dir/build/tests" || exit 1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tarball's content builds out of tree, from a folder that can't be written, without
-# flex, bison and autotools; what it installs works from anywhere, also once moved.
+# The tarball's content builds out of tree, from a read-only folder, without flex, bison and autotools; the installed
+# files work from any folder, also after a move.
 dir=$(mktemp -d) && trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT INT TERM
 result() { # status, name
     if [ "$1" = 0 ]; then echo "ok $2"; else tail -30 "$dir/log" | sed 's/^/# /'; echo "not ok $2"; exit 0; fi

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# From source to the parts of gap P: kma instruments a loop that sleeps, procmon watches it, and what the
-# database then says of the loop is that it waited for a timer: for 2 seconds, which are half of its time
-# at least on any machine. The monitor hears a number of the loop, whose name comes with the import, before or
-# after the watch.
+# From source to the parts of gap P: kma instruments a loop that sleeps, procmon monitors it, and the database then
+# has its wait for a timer: 2 seconds, at least half of its time on any machine. The monitor gets the number of the
+# loop; the import adds its name, before or after the monitoring.
 command -v gfortran >/dev/null || { echo 'skip watched loops: there is no gfortran'; exit 0; }
 command -v jq >/dev/null || { echo 'skip watched loops: there is no jq'; exit 0; }
 [ "$MAY_LOOK" ] || { echo "# left out: watched loops: no process may be looked into here"; exit 0; }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each instruction that compilers were seen to make is in the table; and what they wrote, and what
-# objdump prints of the same machine code in either syntax, are read as the same instructions.
+# The table has each instruction found in compilers' output. The compilers' text, and objdump's text of the same
+# machine code in either syntax, are read as the same instructions.
 corpus=$SRCDIR/tests/x86/compiled.s
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The registers that the table says instructions read and write, against what the processor does:
-# each sort of instruction that the assembler takes is run with registers changed one by one.
-# EVERY=1 runs them all (a minute); without, every eighth. What AVX-512 brings is tried where the
-# processor has it.
+# The registers that instructions read and write by the table, compared with the processor: each kind of instruction
+# that the assembler accepts is run with registers changed one by one. EVERY=1 runs them all (a minute); the default
+# is every eighth. AVX-512 instructions are run if the processor has them.
 . "$SRCDIR/tests/cpu.sh"
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
@@ -37,11 +36,11 @@ gcc -O1 -I"$SRCDIR" $symbols -o roles "$SRCDIR/tests/x86/run-roles.c" "$SRCDIR/t
 { echo ".intel_syntax noprefix"; cat names; } >names.s
 x86-parts names.s | grep -v '^[.(]' >told
 
-# Told: every register that was seen to be read or written, on lines side by side. What a 16-bit
-# multiplication leaves of RDX is not told. That something is told which was not seen is no fault:
-# values that make the difference are rare. Flags that the Intel SDM (volume 2) calls undefined after an
-# instruction come out as they were on some processors (Zen 5), which is no reading of them: after MUL
-# and IMUL SF, ZF, AF and PF, after DIV and IDIV all, after LZCNT and TZCNT OF, SF, AF and PF.
+# The table must list every register that was observed to be read or written. The part of RDX that a 16-bit
+# multiplication keeps is not listed. A listed register without an observed effect is not an error: the values that
+# show the effect are rare. Flags that the Intel SDM (volume 2) calls undefined after an instruction keep their
+# value on some processors (Zen 5), which does not count as a read: after MUL and IMUL SF, ZF, AF and PF, after DIV
+# and IDIV all, after LZCNT and TZCNT OF, SF, AF and PF.
 awk -F'|' -v least="$least" '
     function missing(seen, tell, what,    n, i, s, t, w) {
         gsub(/[@+]/, "", tell); n = split(seen, s, " "); w = ""

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The memory system of the simulated KSR1: latencies worked out by hand, and random requests held
- * against a naive model of the states. */
+/* The memory system of the simulated KSR1: latencies derived by hand, and random requests compared
+ * with a naive model of the states. */
 #include "lab/machine/protocol.h"
 #include "base/util.h"
 #include "lab/machine/parameters.h"
@@ -121,7 +121,7 @@ static long long now(const struct bench *b, unsigned cell)
     return (long long)(b->cells[cell].clock * THOUSANDTHS + b->a->nodes[cell].fraction);
 }
 
-/* Asks with no fraction left over: when it goes on. */
+/* A request at a whole clock: the time when the cell continues. */
 static long long asked_at(struct bench *b, unsigned cell, enum request_kind kind, uint64_t address,
                           uint64_t clock)
 {
@@ -142,8 +142,8 @@ static void within_a_cell(void)
     SAME(asked_at(&b, 0, REQUEST_READ, DATA, 0), 1047200);
     SAME(asked_at(&b, 0, REQUEST_READ, DATA + 64, 2000), 2021400);
     SAME(asked_at(&b, 0, REQUEST_READ, DATA + 2048, 3000), 3047200);
-    /* the page is its own: a store takes what a load takes, and the subpage's other half may be
-     * written from now on */
+    /* the cell owns the page: a store takes as long as a load, and may then write the other half of
+     * the subpage */
     SAME(asked_at(&b, 0, REQUEST_WRITE, DATA + 4096, 4000), 4047200);
     CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 3);
     SAME(b.cells[0].counts[CELL_SUBCACHE_MISSES], 4);
@@ -193,8 +193,8 @@ static void remote_read(void)
     bench_close(&b);
 }
 
-/* Both have a copy; cell 0 writes at 5000: it has the subblock, so it takes the claim alone: 5003;
- * 8.5 * 589 = 5006.5; a tour of 85 and the header's 3.5: 5095. The copy of cell 1 is gone. Then
+/* Both have a copy; cell 0 writes at 5000: it has the subblock, so only the claim takes time: 5003;
+ * 8.5 * 589 = 5006.5; a tour of 85 and the header's 3.5: 5095. The copy of cell 1 is invalid. Then
  * cell 1 writes, at 6000: 6003; 2.5 + 8.5 * 706 = 6003.5; 6086; 6114; 8.5 * 720 = 6120; 6122.5;
  * 6131; its subblock 21.4: 6152.4. */
 static void remote_write(void)
@@ -237,8 +237,8 @@ static void across_rings(void)
     bench_close(&b);
 }
 
-/* Cells 1, 2 and 3 hold the page, 2 and 3 lost the subpage to a write of cell 1. Cell 3 reads: the
- * answer goes by cell 2, which is updated; it may use it when it has passed. */
+/* Cells 1, 2 and 3 hold the page, a write of cell 1 invalidated the subpage in 2 and 3. Cell 3
+ * reads: the response passes cell 2 and updates it; cell 2 may use the subpage after that. */
 static void automatic_update(void)
 {
     struct bench b;
@@ -254,7 +254,8 @@ static void automatic_update(void)
     CHECK(allcache_state(b.a, 2, DATA) == STATE_COPY);
     SAME(b.cells[2].counts[CELL_UPDATED], 1);
     SAME(b.cells[0].counts[CELL_UPDATED], 0);
-    /* cell 2 asks before: it has it at 13120.5 + 8.5 = 13129, and 21.4 later in the subcache */
+    /* cell 2 requests it earlier: it has it at 13120.5 + 8.5 = 13129, and 21.4 later in the
+     * subcache */
     SAME(asked_at(&b, 2, REQUEST_READ, DATA, 13010), 13150400);
     SAME(b.cells[2].counts[CELL_RING_REQUESTS], 1);
     bench_close(&b);
@@ -310,7 +311,7 @@ static void poststoring(void)
     bench_close(&b);
 }
 
-/* Two that wait for a lock get it in the order in which they asked; a load waits, too. */
+/* Two cells that wait for a lock get it in the order of their requests; a load waits, too. */
 static void locking(void)
 {
     struct bench b;
@@ -350,8 +351,8 @@ static void locking(void)
     bench_close(&b);
 }
 
-/* One way for users. Page 128 pages on is of the same set: the first goes to cell 1, and comes back
- * over the ring; with every frame of that set taken, a page goes to disk. */
+/* One way for users. The page 128 pages later is in the same set: the first page moves to cell 1,
+ * and comes back over the ring; if every frame of that set is in use, a page goes to disk. */
 static void eviction(void)
 {
     struct parameters p = round_parameters();
@@ -420,7 +421,7 @@ static void model_compare(struct model *m, const struct bench *b)
         }
 }
 
-/* What one request does to the model; false = it may not be asked. */
+/* Applies one request to the model; false = the request is not allowed. */
 static bool model_step(struct model *m, unsigned cell, unsigned s, enum request_kind kind)
 {
     bool others = m->locked[s] >= 0 && m->locked[s] != (int)cell;
@@ -483,8 +484,8 @@ static void random_against_model(uint64_t seed, int requests)
     bench_close(&b);
 }
 
-/* Many pages of few sets with one way, two rings, every kind of access: the invariants hold, and no
- * page is lost. */
+/* Many pages of few sets with one way, two rings, every kind of access: the invariants are true,
+ * and no page disappears. */
 static void random_with_eviction(uint64_t seed, unsigned cells, int requests)
 {
     struct parameters p = parameters_default();
@@ -508,7 +509,7 @@ static void random_with_eviction(uint64_t seed, unsigned cells, int requests)
     bench_close(&b);
 }
 
-/* The cell that asks next: the least clock of those that do not wait; n = all wait. */
+/* The cell of the next request: the least clock of the cells that do not wait; n = all wait. */
 static unsigned next_to_ask(const struct bench *b, const bool *waits)
 {
     unsigned next = b->n;
@@ -547,9 +548,9 @@ static void keep_lock(const struct cell *c, int64_t *lock)
         *lock = -1;
 }
 
-/* All cells ask at once for few subpages, of which a cell has one locked at most: who waits for
- * locks waits for cells that go on, or is let go on at the end; nobody is forgotten, the
- * invariants hold. */
+/* All cells request few subpages at once, and a cell has at most one locked: cells that wait for
+ * locks wait for running cells, or are released at the end; all cells continue, and the invariants
+ * are true. */
 static void random_at_once(uint64_t seed, unsigned cells, int requests)
 {
     struct parameters p = parameters_default();
@@ -595,7 +596,7 @@ static void random_at_once(uint64_t seed, unsigned cells, int requests)
         if (i % 32 == 0)
             CHECK(!allcache_check_invariants(b.a));
     }
-    /* those that still wait, wait for somebody's lock */
+    /* cells that still wait, wait for a lock of another cell */
     for (unsigned i = 0; i < cells; i++)
         CHECK(!waits[i] || allcache_locked_by(b.a, b.cells[i].request.address) >= 0 ||
               allcache_next_event(b.a) != UINT64_MAX);

@@ -13,7 +13,7 @@
 static struct arena arena;
 static struct names names;
 
-/* What a text with messages of no error says, with its calls in *file. */
+/* Returns the messages of a text without errors, with its calls in *file. */
 static struct source_loops analyse_file(const char *text, const char *set, struct source_file *file)
 {
     struct diag d = {0};
@@ -122,7 +122,7 @@ static void fusing(void)
     /* A temporary in between does not matter. */
     CHECK_TEXT("0 0 1 0 1 1 | 0/0 | 2",
                row_of("      DO 1 I=1,N\n      T=Q*X(I)\n    1 Z(I)=T+R\n"));
-    /* -(X*Y)+Q: the negation goes into the pair. */
+    /* -(X*Y)+Q: the negation is part of the pair. */
     CHECK_TEXT("0 0 1 0 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=-X(I)*Y(I)+Q\n"));
     /* (-X)*Y+Q: likewise. */
     CHECK_TEXT("0 0 1 0 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=(-X(I))*Y(I)+Q\n"));
@@ -153,7 +153,7 @@ static long integer_operations(const char *text)
     return (long)innermost(&l)->integer_ops;
 }
 
-/* Comparisons of integers, and of what is true; not what an index is made of. */
+/* Comparisons of integers and logical values; not the operations of an index. */
 static void work_of_integers(void)
 {
     CHECK(integer_operations("      DO 1 I=1,N\n    1 Y(I)=X(I)+Q\n") == 0);
@@ -163,7 +163,7 @@ static void work_of_integers(void)
     CHECK(integer_operations("      DO 1 I=1,N\n    1 IF (I.EQ.M.OR.IX(I).NE.7) Z(I)=Q\n") == 3);
 }
 
-/* In the order of the text, then of classes; a conversion says so. */
+/* In the order of the text, then of classes; a conversion is named. */
 static void operations(void)
 {
     CHECK_TEXT("fa x(i) + e(i); fmisc conversion of x(i)",
@@ -237,8 +237,7 @@ static void loads(void)
     /* 64 registers hold a wait of 64 iterations, not one of 65. */
     CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+64)\n"));
     CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+65)\n"));
-    /* The shorter window (40 iterations) has its registers, the other (41) has
-     * none left. */
+    /* The shorter window (40 iterations) fits in the registers, the other (41) does not. */
     CHECK_TEXT("3 0 0 0 3 1 | 0/0 | 3",
                row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+41)+Z(I)+Z(I+40)\n"));
     /* An element that stays: loaded before the loop. */
@@ -293,13 +292,12 @@ static void recurrences(void)
                row_of("      DO 1 I=1,N\n      R=T+X(I)\n      T=S\n    1 S=R\n"));
     /* A running maximum by IF: the compare is no part of the flow of values. */
     CHECK_TEXT("0 0 0 1 1 0 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 IF (X(I).GT.S) S=X(I)\n"));
-    /* A directive says that no store meets a later load; M is not known, so X
-     * has two bases. */
+    /* By a directive no store affects a later load; M is unknown, so X has two bases. */
     CHECK_TEXT("0 0 1 0 2 1 | 0/0 | 3",
                row_of("CDIR$ IVDEP\n      DO 1 I=1,N\n    1 X(I)=X(I+M)*Q+Y(I)\n"));
 }
 
-/* Blocks: counts of what is conditional, with the blocks inside. */
+/* Blocks: counts of conditional code, including the blocks inside. */
 static void blocks(void)
 {
     struct source_loops l = loop("      DO 1 I=1,N\n"
@@ -321,7 +319,7 @@ static void blocks(void)
     CHECK(n[OP_FA] == 1 && n[OP_FM] == 0 && n[OP_LFL] == 1 && n[OP_SFL] == 1);
 }
 
-/* A jump skips what stands up to its label. */
+/* A jump skips the statements before its label. */
 static void jumps(void)
 {
     struct source_loops l = loop("      DO 1 I=1,N\n"
@@ -339,7 +337,7 @@ static void jumps(void)
     CHECK(i->blocks[1].counts.n[OP_FM] == 1 && i->blocks[1].counts.n[OP_LFL] == 1);
 }
 
-/* A jump before the loop to the label that ends it is none of its own: one block, line 5. */
+/* A jump before the loop to its last label does not belong to the loop: one block, line 5. */
 static void jumps_before_the_loop(void)
 {
     struct source_loops l = analyse("      SUBROUTINE T(X,Y,N)\n      REAL X(N),Y(N)\n"
@@ -365,7 +363,7 @@ static void overlays(void)
     CHECK_TEXT("0 1 0 0 0 1 | 3/1 | 1", row(innermost(&l)));
 }
 
-/* Names of one type, however it is written: what is stored to A is B's value. */
+/* Names of one type in different spellings: the value stored to A is B's. */
 static void one_type_by_two_names(void)
 {
     static const char *const types[][2] = {{"COMPLEX*16", "DOUBLE COMPLEX"},
@@ -384,7 +382,7 @@ static void one_type_by_two_names(void)
     }
 }
 
-/* Constants before the loop tell planes of an array apart. */
+/* Constants before the loop distinguish planes of an array. */
 static void planes(void)
 {
     static const char text[] = "      SUBROUTINE T(N)\n      COMMON U(100,2)\n      L1=1\n"
@@ -477,8 +475,8 @@ static const char *calls_of(const char *text)
     return all;
 }
 
-/* A routine that hands on to itself, by either of its names, what it was given is no new call: its
- * arrays stay where they are. With another array it is one. */
+/* A routine that calls itself, by either of its names, with its own arguments is not a new call:
+ * the positions of its arrays do not change. With another array it is a new call. */
 static void calls_of_itself(void)
 {
     static const char text[] =
@@ -559,13 +557,13 @@ static void notes(void)
                notes_of("      DO 1 I=1,N\n    1 WRITE(6,*) X(I)\n"));
 }
 
-/* A DO variable that is no integer is added to: T+Q, 3 cycles a turn, beside S+T. */
+/* A real DO variable is incremented: T+Q, 3 cycles an iteration, independent of S+T. */
 static void real_do_variable(void)
 {
     CHECK_TEXT("2 0 0 0 0 0 | 3/1 | 0", row_of("      DO 1 T=0.0,R,Q\n    1 S=S+T\n"));
 }
 
-/* What has no bound says so. */
+/* A missing bound has a reason. */
 static void left_out(void)
 {
     struct source_loops l = loop("      DO 1 I=1,N\n      ASSIGN 3 TO K\n      GO TO K\n    3 S=1\n"
@@ -574,8 +572,8 @@ static void left_out(void)
     CHECK_TEXT("an assigned GO TO in it may lead anywhere", innermost(&l)->notes.at[0]);
 }
 
-/* Elements an iteration: a row of a matrix with 25 of them in a column; twice the
- * DO step; two strides are none. */
+/* Elements an iteration: a row of a matrix with 25 of them in a column; twice the DO step; two
+ * different strides give none. */
 static void strides(void)
 {
     struct source_loops l = analyse("      SUBROUTINE T(N)\n      COMMON P(25,100)\n"
@@ -588,7 +586,7 @@ static void strides(void)
     CHECK(innermost(&l)->stride == -1);
     l = loop("      DO 1 I=1,N\n    1 X(I)=Y(2*I)\n");
     CHECK(innermost(&l)->stride == 0);
-    /* What does not go on, or not evenly, has no say. */
+    /* Addresses that do not advance, or not evenly, are ignored. */
     l = loop("      DO 1 I=1,N\n    1 X(2*I)=Y(IX(I))+Z(M)\n");
     CHECK(innermost(&l)->stride == 2);
     l = loop("      DO 1 I=1,N,INC\n    1 X(I)=Y(I)\n");

@@ -65,9 +65,9 @@ static struct analysis *done(struct making *m, unsigned ways)
 /* ---- by hand ---- */
 
 /* Cell 0 makes the page and writes two elements of a subpage, cell 1 reads one of them: one miss,
- * its first. Cell 0 writes the other: it takes the subpage (a store to what is there, not
- * exclusively). Cell 1 reads the first again: a miss, for what it does not use, until it reads the
- * second, too: then the miss was of true sharing. */
+ * its first. Cell 0 writes the other: it gets the subpage (a store to a shared copy). Cell 1 reads
+ * the first again: a miss caused by an element that it does not use, until it also reads the
+ * second: then the miss is one of true sharing. */
 static void two_cells_and_a_subpage(void)
 {
     for (int uses = 0; uses < 2; uses++) {
@@ -97,7 +97,8 @@ static void two_cells_and_a_subpage(void)
     }
 }
 
-/* A way of one page: 128 pages later the same set: the page goes, and comes back for capacity. */
+/* A way of one page; 128 pages later is the same set: the page is evicted, and its reload is a
+ * capacity miss. */
 static void pages_go_for_want_of_room(void)
 {
     struct making m;
@@ -146,7 +147,7 @@ static void a_message_a_barrier(void)
     analysis_free(a);
 }
 
-/* What is written in the region in which it is read can't come with what was there before it. */
+/* A value written in the same region as its read cannot be moved together with earlier values. */
 static void what_is_written_in_the_region_is_a_message_more(void)
 {
     struct making m;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Assembly text: what is printed of a program reads back as the same program, and prints the same
+/* Assembly text: the printed text of a program reads back as the same program, and prints the same
  * again. */
 #include "lab/isa/isa.h"
 #include "tests/unit/check.h"

@@ -245,7 +245,7 @@ static void csv_fields_are_no_formulas(void)
     CHECK_TEXT("\"'=a,b\"", csv_of("=a,b"));
     CHECK_TEXT("\"say \"\"x\"\"\"", csv_of("say \"x\""));
     CHECK_TEXT("a?[31mb", csv_of("a\033[31mb"));
-    /* A record is one line, of which nothing but a comma begins another field. */
+    /* A record is one line, in which only a comma starts another field. */
     CHECK_TEXT("?=1", csv_of("\n=1"));
     CHECK_TEXT("\"?=1,2\"", csv_of("\r=1,2"));
     CHECK_TEXT("?x", csv_of("\tx"));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each allocation of SQLite fails once while a run database is filled and read: what comes out is
- * right, or there was a message; a text or number never becomes NULL in silence. */
+/* Each allocation of SQLite fails once while a run database is filled and read: the result is
+ * right, or there is a message; a text or number never becomes NULL without a message. */
 #include "base/arena.h"
 #include "runs/db.h"
 #include "tests/unit/check.h"
@@ -11,7 +11,7 @@
 
 enum { RIGHT, SAID, WRONG };
 
-/* ---- SQLite's memory, of which the nth piece is not to be had ---- */
+/* ---- SQLite's memory, whose nth allocation fails ---- */
 
 static sqlite3_mem_methods usual;
 static long until = -1; /* allocations; -1 = all go well */

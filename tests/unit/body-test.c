@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bodies as the bytes that the database keeps: what is written is read, and nothing else. */
+/* Bodies as the bytes in the database: reading returns what was written, and other bytes are
+ * rejected. */
 #include "runs/facts/body.h"
 #include "tests/unit/check.h"
 

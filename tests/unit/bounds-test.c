@@ -36,7 +36,7 @@ static void alternatives_share(void)
     CHECK(resource_load(needs, 3, &s) == 3 && s == 3);
 }
 
-/* 5 on p0 alone, 1 on p0|p1: p0 keeps its 5, the other goes to p1. */
+/* 5 on p0 only, 1 on p0|p1: p0 keeps its 5, the other operation uses p1. */
 static void a_busy_port_sends_others_away(void)
 {
     struct port_need needs[] = {{5, 1}, {1, 3}};
@@ -253,7 +253,7 @@ static void several_alternatives_of_a_machine(void)
     struct bound b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, known(1));
     CHECK(b.tf.value == 1 && b.tm.value == 2.5 && b.ti.value == 2.5);
     CHECK_TEXT("a|b", b.limit);
-    /* Where all ports are as loaded, the first alternatives say it, not their union. */
+    /* If all ports have the same load, the first alternatives are named, not their union. */
     c = counted((double[]){3, 0, 0, 0, 3, 0}, 2, 2);
     b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, known(1));
     CHECK(b.ti.value == 1.5);
@@ -291,7 +291,7 @@ static void the_best_mix_of_loads_and_stores(void)
     CHECK_NEAR(2, bound_accesses(&arena, machine("ksr1", shared, 13)).value, 1e-12);
 }
 
-/* ---- what is missing stays missing ---- */
+/* ---- missing numbers stay missing ---- */
 
 static void missing_numbers(void)
 {

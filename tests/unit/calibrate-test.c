@@ -24,7 +24,7 @@ static void calculate(double seconds)
     }
 }
 
-/* The last CPU that this process may use; it stands on it from now on. */
+/* The last CPU that this process may use; the process runs on it after this call. */
 static int stand_on_a_cpu(void)
 {
     cpu_set_t allowed;
@@ -38,12 +38,12 @@ static int stand_on_a_cpu(void)
     return cpu;
 }
 
-/* The idle part of a CPU while this process, or nobody of ours, computes on it. */
+/* The idle share of a CPU while this process, or no process of the test, computes on it. */
 static void look(bool apart, double busy_share_at_most)
 {
     struct diag d = {.quiet = true};
     struct calibration *c = calibration_start(apart, &d);
-    if (!c) { /* no CPU was empty for a moment: it says so */
+    if (!c) { /* no CPU was idle for a moment: a message reports it */
         CHECK(d.warnings == 1);
         return;
     }
@@ -75,7 +75,7 @@ static void nor_in_a_session_of_its_own(void)
     look(true, 0.3);
 }
 
-/* What is idle by reschedulings is what the process was given, less what others took. */
+/* The idle time by reschedulings is the time of the process minus that of others. */
 static void what_it_gets_is_idle(void)
 {
     struct diag d = {.quiet = true};
@@ -96,8 +96,8 @@ static void what_it_gets_is_idle(void)
 }
 
 /* Of 1000 ticks the CPU was idle 100 by the kernel's account, and the process that calibrates took
- * as much CPU time as 600 ticks: 70 % were wanted by nobody. By rescheduling, 6 of 10 seconds. CPU
- * 1 has no such process, CPU 2 was not there at the begin. */
+ * as much CPU time as 600 ticks: 70 % were idle. By rescheduling, 6 of 10 seconds. CPU
+ * 1 has no such process, CPU 2 did not exist at the start. */
 static void both_accounts(void)
 {
     double tick = 1.0 / (double)sysconf(_SC_CLK_TCK);
@@ -105,10 +105,10 @@ static void both_accounts(void)
     struct cpu_times from = {0}, to = {0};
     static const char before[] = "cpu  1 1 1 1 1 1 1 1\ncpu0 100 50 0 800 50 0 0 0 0 0\n"
                                  "cpu1 0 0 0 0 0 0 0 0 0 0\n";
-    static const char behind[] = "cpu0 300 750 0 880 70 0 0 0 0 0\ncpu1 0 0 0 30 10 0 0 0 0 0\n"
-                                 "cpu2 1 2 3 4 5 6 7 8\n";
+    static const char after[] = "cpu0 300 750 0 880 70 0 0 0 0 0\ncpu1 0 0 0 30 10 0 0 0 0 0\n"
+                                "cpu2 1 2 3 4 5 6 7 8\n";
     cpu_times_parse(&from, before, sizeof before - 1);
-    cpu_times_parse(&to, behind, sizeof behind - 1);
+    cpu_times_parse(&to, after, sizeof after - 1);
     CHECK(from.cpu.n == 2 && to.cpu.n == 3);
     struct quantity turn = known(300e-9);
     from.cpu.at[0].rescheduling = (struct rescheduling){1, known(0.5), turn, 2};

@@ -14,7 +14,7 @@ enum { STACK = 65536, TEXT = 8192 };
 
 struct outcome {
     enum cell_state state;
-    struct cell cell; /* its pointers are gone */
+    struct cell cell; /* its pointers are removed */
 };
 
 /* Runs pairs (lines of text) as a main program; %c5 has the address of 32 words at d: 1.5, -2.5,

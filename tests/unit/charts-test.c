@@ -68,7 +68,7 @@ static void axes_through_values_have_ticks_at_them(void)
     CHECK(s.n >= 6 && s.n <= SCALE_TICKS && s.tick[0] == 1 && s.tick[s.n - 1] == 1088);
     for (size_t i = 1; i < s.n; i++)
         CHECK(s.tick[i] > s.tick[i - 1]);
-    s = scale_through(many + 6, 1, false); /* one value: it stands in the middle */
+    s = scale_through(many + 6, 1, false); /* one value: in the middle */
     CHECK_NEAR(0.5, scale_at(&s, 7), 1e-12);
 }
 
@@ -80,7 +80,7 @@ static void places_keep_apart(void)
     CHECK_NEAR(11, near[1], 1e-9);
     CHECK_NEAR(16, near[2], 1e-9);
     CHECK_NEAR(50, near[3], 1e-9);
-    double edge[] = {98, 99, 100}; /* no room above: 90, 95, 100 */
+    double edge[] = {98, 99, 100}; /* no space above: 90, 95, 100 */
     spread_positions(edge, 3, 5, 0, 100);
     CHECK_NEAR(90, edge[0], 1e-9);
     CHECK_NEAR(100, edge[2], 1e-9);
@@ -88,7 +88,7 @@ static void places_keep_apart(void)
     spread_positions(chain, 4, 5, 0, 100);
     CHECK_NEAR(0, chain[0], 1e-9);
     CHECK_NEAR(15, chain[3], 1e-9);
-    double full[] = {1, 2, 3}; /* no room for 5 apart: evenly */
+    double full[] = {1, 2, 3}; /* no space for a distance of 5: evenly */
     spread_positions(full, 3, 5, 0, 6);
     CHECK_NEAR(0, full[0], 1e-9);
     CHECK_NEAR(3, full[1], 1e-9);

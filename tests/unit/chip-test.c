@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The chip's model over random accesses: no sample is lost from its counts, and clocks that pass at
- * once do what clocks one by one do. Then the rates that the report publishes. */
+/* The chip's model over random accesses: its counts include every sample, and many clocks at once
+ * have the same effect as single clocks. Then the rates that the report publishes. */
 #include "measure/multikron/chip/chip.h"
 #include "tests/unit/check.h"
 
@@ -111,7 +111,7 @@ static uint64_t csr_of(uint64_t data)
     return data % 8 ? (data >> 8 & 0xc03c) | CSR_ENABLE : data >> 8 & 0xffff;
 }
 
-/* Returns what was read, if anything. */
+/* Returns the value read, if any. */
 static uint64_t do_op(struct chip *c, const struct op *o, bool singly)
 {
     switch (o->kind) {
@@ -184,7 +184,7 @@ static void conserve(uint64_t seed, bool with_test, struct chip_counts *sum)
     free(c);
 }
 
-/* Every way a sample can go must have been gone, or the test shows nothing. */
+/* Every possible path of a sample must have occurred, or the test proves nothing. */
 static void no_sample_is_lost_from_the_counts(void)
 {
     struct chip_counts sum = {0};
@@ -194,8 +194,8 @@ static void no_sample_is_lost_from_the_counts(void)
     CHECK(sum.given_up > 100 && sum.reset > 100 && sum.shifted_out > 100);
 }
 
-/* Sampling is on, nothing waits, and nobody clears: the overrun counter is what was discarded, and
- * a run of lost samples is one flag in the next sample. */
+/* Sampling is enabled, nothing waits, and no register is cleared: the overrun counter is the number
+ * of discarded samples, and several lost samples in a row set one flag in the next sample. */
 static void overruns_are_told(void)
 {
     struct seen s;

@@ -162,7 +162,7 @@ static void put_loop(struct runs *r, double fa)
     put_source_file(r, &t, &f, &loops);
 }
 
-/* The second half of the rows goes to other pages than the first. */
+/* The second half of the rows is in other pages than the first. */
 static void write_csv(double cycles)
 {
     FILE *f = fopen(csv, "w");

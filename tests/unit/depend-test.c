@@ -31,7 +31,7 @@ struct nest_case {
     int step[DEEPEST];
     int rank, k_first, k_step;
     bool k_before; /* K is added to before the references */
-    bool overlay;  /* the load is of B, which lies over A */
+    bool overlay;  /* the load is of B, which overlaps A */
     int shift;     /* bytes from A(1) to B(1) */
     int b_bytes;
     struct affine load[RANK], store[RANK];
@@ -211,7 +211,7 @@ static bool meet(const struct nest_case *c, const struct iteration *x, bool x_wr
     return true;
 }
 
-/* ---- what is claimed ---- */
+/* ---- claims ---- */
 
 struct claims {
     const struct nest_case *c;

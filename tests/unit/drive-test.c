@@ -53,7 +53,7 @@ static void words_come_back_quoted(void)
 
 /* ---- command lines ---- */
 
-/* Kind, inputs, what is made, flags. */
+/* Kind, inputs, output, flags. */
 static const char *read_command(struct arena *a, const char *text)
 {
     static const char *const kinds[] = {"other", "compile", "link"};
@@ -193,8 +193,8 @@ static void records_keep_any_text(void)
     arena_free(&a);
 }
 
-/* An entry goes or is replaced by one about the same file alone, also where one name is the
- * beginning of another entry's line. */
+/* An entry is removed or replaced only by one about the same file, also if one name is a prefix of
+ * another entry's line. */
 static void left_out_files_are_distinguished(void)
 {
     struct arena a = {0};

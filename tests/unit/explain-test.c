@@ -115,7 +115,7 @@ static void figure_25(void)
     free(text);
 }
 
-/* Six digits; a zero has no sign; what is missing is a dash. */
+/* Six digits; a zero has no sign; a missing number is a dash. */
 static void numbers(void)
 {
     struct page g = {.out = NULL};

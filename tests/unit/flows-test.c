@@ -210,7 +210,7 @@ static struct run start(bool apart)
 }
 
 /* Registers of a unit that are read after the flow; all: unknown which. */
-static bool read_behind(int unit, int r, bool all)
+static bool read_after(int unit, int r, bool all)
 {
     return all || (unit == LAB_FPU && r < 4) || (unit == LAB_IPU && r < 6) || unit == LAB_CEU;
 }
@@ -224,7 +224,7 @@ static void say_what_is_read(struct lab_flow *f)
     f->free_ipu = 0x3ffc0u;
     for (int unit = LAB_FPU; unit <= LAB_CEU && !all_read; unit++)
         for (int r = 0; r < 32; r++)
-            if (read_behind(unit, r, false))
+            if (read_after(unit, r, false))
                 *array_push(&f->live_out) = lab_register((enum lab_unit)unit, (uint32_t)r);
 }
 
@@ -232,7 +232,7 @@ static bool equal(const struct run *a, const struct run *b)
 {
     for (int unit = LAB_FPU; unit <= LAB_CEU; unit++)
         for (int r = 0; r < 64; r++)
-            if (read_behind(unit, r, all_read) && a->r[unit][r] != b->r[unit][r])
+            if (read_after(unit, r, all_read) && a->r[unit][r] != b->r[unit][r])
                 return false;
     return memcmp(a->memory, b->memory, sizeof a->memory) == 0;
 }
@@ -275,7 +275,7 @@ static bool has_kernel(const struct lab_text *t)
     return false;
 }
 
-/* The text does what the flow does. */
+/* The text has the same effect as the flow. */
 static bool does(const struct lab_text *t, const struct run *first, const struct run *want)
 {
     struct run got = *first;
@@ -288,7 +288,7 @@ static bool does(const struct lab_text *t, const struct run *first, const struct
     return fine;
 }
 
-/* Scheduled once more, from the text. */
+/* Scheduled a second time, from the text. */
 static bool again(struct arena *a, const struct lab_text *t, const struct run *first,
                   const struct run *want)
 {

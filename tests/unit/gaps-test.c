@@ -246,8 +246,8 @@ static void areas_within_areas(void)
 
 /* The maximum is taken after averaging. x = 20 makes 10 an iteration: left
  * 10 + 10, with block 5 skipped in half of them 7 + 10, in all 4 + 10. y = 26
- * makes 13: right 6 + 13, 4 + 13, 2 + 13. So MA goes from 20 (left) over 17 to
- * 15 (right): in the middle it is not (20 + 15) / 2. */
+ * makes 13: right 6 + 13, 4 + 13, 2 + 13. So MA changes from 20 (left) to 17 and 15 (right): in the
+ * middle it is not (20 + 15) / 2. */
 static void the_maximum_comes_after_averaging(void)
 {
     struct model_loop l = weighted_loop();
@@ -498,8 +498,8 @@ static void m_is_never_above_ma(void)
 
 /* 4 flops of 8 bytes and 2 of 4, of which a block has 2 and 1; peak 2 a cycle for both sizes: M of
  * an iteration that skips it in a quarter is (4 - 0.5)/2 + (2 - 0.25)/2 = 2.625, TNF 5.25. Without
- * parts nothing says which flops of the block have which size. Skipped 2.5
- * times an iteration: fewer operations than none would be left. */
+ * parts the sizes of the block's flops are unknown. Skipped 2.5 times an iteration: a negative
+ * number of operations would remain. */
 static void flops_are_averaged_by_size(void)
 {
     struct op_part eight = {.class = OP_FA, .bytes = 8, .stride = 1, .shared = 1};
@@ -516,8 +516,8 @@ static void flops_are_averaged_by_size(void)
     double share = 0.25;
     CHECK(strncmp(model_m(&arena, &of, &share).missing, "the database has no element sizes", 33) ==
           0);
-    /* Without parts the loop says it where it has one size: 6 flops less 0.25 * 3 of one size, of
-     * which the KSR1 does 2 a cycle. */
+    /* Without parts the size of the loop is used if it has one size: 6 flops minus 0.25 * 3 of one
+     * size; the KSR1 does 2 a cycle. */
     l.flops8 = 0;
     l.flops4 = 6;
     CHECK_NEAR(2.625, model_m(&arena, &of, &share).value, 1e-12);

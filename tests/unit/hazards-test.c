@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The checker of hazards against a naive one: random programs of pairs are walked at random, pair
- * by pair, with the writer of each register and when it wrote remembered; what is read too early on
- * such a walk is compared with what lab_check says of all ways. The two share the machine's
- * distances, and nothing else. HAZARDS_PROGRAMS: how many programs (500). */
+/* Compares the checker of hazards with a naive one. The naive one executes random programs on
+ * random paths, pair by pair, and records the last writer of each register and its time. Reads that
+ * are too early on such a path are compared with the results of lab_check for all paths. Only the
+ * machine's distances are common to both. HAZARDS_PROGRAMS: how many programs (500). */
 #include "lab-code.h"
 #include "check.h"
 #include "test-machine.h"
@@ -200,7 +200,7 @@ static void stores(struct walker *w, const struct lab_inst *left, const struct l
             early(w, &w->triads[k], false, 0, true);
 }
 
-/* Reads, then writes; movb8_8 reads what the left half has written. */
+/* Reads, then writes; movb8_8 reads the result of the left half. */
 static void run_pair(struct walker *w)
 {
     const struct lab_pair *p = &w->t->pairs.at[w->pair];
@@ -215,7 +215,7 @@ static void run_pair(struct walker *w)
     stores(w, &p->left, &p->right);
 }
 
-/* The pair of a label; -1 = nobody knows. */
+/* The pair of a label; -1 = unknown. */
 static long pair_of(const struct lab_text *t, const struct lab_inst *i)
 {
     for (size_t l = 0; i->target && i->op != LAB_JSR && l < t->labels.n; l++)

@@ -46,7 +46,7 @@ static void known_cores(void)
     arena_free(&a);
 }
 
-/* One model number, three products: the stepping tells. */
+/* One model number, three products: the stepping distinguishes them. */
 static void stepping_tells_products_apart(void)
 {
     struct arena a = {0};
@@ -192,8 +192,8 @@ static double vectors_a_cycle(const struct machine *m)
     return __builtin_popcountll(both);
 }
 
-/* Without FMA the peak is what the ports of additions and multiplies take, a linked pair is one of
- * each, and its latency that of both. */
+/* Without FMA the peak is the rate of the ports of additions and multiplies; a linked pair is one
+ * of each, and its latency the sum of both. */
 static void without_fma_is_multiply_and_add(void)
 {
     static const enum feature lacks[] = {FEATURE_FMA, FEATURE_AVX};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines instruction.FORM of a machine, and what is asked for of them. */
+/* The lines instruction.FORM of a machine, and queries of them. */
 #include "machines/machine.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
@@ -133,13 +133,13 @@ static void limits_of_the_core(void)
     arena_free(&a);
 }
 
-/* Whether it is a division or root of a general register: there is none. */
+/* Returns whether it is a division or root of a general register; no form of it exists. */
 static bool general(uint8_t base, uint8_t width)
 {
     return (base == FORM_FDIV || base == FORM_FSQRT) && width < WIDTH_SCALAR;
 }
 
-/* A form that is absent, or wider than the machine's vectors, is not one that nothing is told of.
+/* A form that is absent, or wider than the machine's vectors, is not reported as unknown.
  */
 static void what_a_machine_lacks(void)
 {

@@ -134,8 +134,8 @@ static void all_values(void)
     CHECK(decided == all);
 }
 
-/* Unknowns without bounds, and in the rationals: what has a solution in the box is never
- * said to have none. */
+/* Unknowns without bounds, and in the rationals: a system with a solution in the box is never
+ * reported as unsolvable. */
 static void nothing_is_missed(void)
 {
     int possible = 0;

@@ -147,8 +147,8 @@ static void outer_loops_on_demand(void)
     CHECK(strstr(text, "1 loop: 0 innermost analysed, 1 outer\n"));
 }
 
-/* Notes a to f, of which e doubts k alone: the others doubt M, the letters before e as a range, and
- * in the order of the alphabet though f was named first. Two in a row are no range. */
+/* Notes a to f, of which e doubts only k. The others doubt M; the letters before e are a range, in
+ * alphabetical order although f was named first. Two in a row are not a range. */
 static void letters_in_a_row(void)
 {
     static const char *const texts[] = {"M is not known: 1", "M is not known: 2",

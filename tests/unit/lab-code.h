@@ -14,7 +14,7 @@ static inline struct lab_inst op3(enum lab_opcode op, lab_reg a, lab_reg b, lab_
 {
     return (struct lab_inst){.op = op, .s = {a, b}, .d = d};
 }
-/* The number stands first, as in sadd8.ntr 0, %c6, 8, %c6 it stands second. */
+/* The number comes first; in sadd8.ntr 0, %c6, 8, %c6 it comes second. */
 static inline struct lab_inst op_number(enum lab_opcode op, int64_t n, lab_reg s, lab_reg d)
 {
     return (struct lab_inst){.op = op, .immediate = {true}, .imm = n, .s = {0, s}, .d = d};
@@ -35,7 +35,7 @@ static inline struct lab_inst nop(enum lab_opcode op)
 {
     return (struct lab_inst){.op = op};
 }
-/* A jump to what a register says. */
+/* A jump to the address in a register. */
 static inline struct lab_inst jump_by(lab_reg base, int64_t offset)
 {
     return (struct lab_inst){.op = LAB_JMP, .base = base, .offset = offset};

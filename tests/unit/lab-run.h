@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs flows and texts of pairs of the lab by what the instructions mean, as far as the schedulers'
- * tests want it: integers are integers, floating-point results are numbers mixed from what they
- * were made of, so that another order of what depends on each other is another number. Reading too
- * early is noted. Assumes what spec/ksr1.md says of pairs, delay pairs and quashing. */
+/* Interprets flows and texts of pairs of the lab for the tests of the schedulers. Integers are
+ * integers; floating-point results are numbers mixed from their operands, so that another order of
+ * dependent operations gives another number. Reads that are too early are recorded. Pairs, delay
+ * pairs and quashing are those of spec/ksr1.md. */
 #ifndef TESTS_UNIT_LAB_RUN_H
 #define TESTS_UNIT_LAB_RUN_H
 
@@ -16,7 +16,7 @@ struct run {
     const struct machine *m;
     uint64_t r[5][64]; /* by unit; unit 0: [0] the condition */
     uint64_t memory[RUN_MEMORY / 8];
-    long pairs;       /* run so far */
+    long pairs;       /* pairs executed */
     bool wild, early; /* a wild access; a result read before it is there */
     bool endless;
     struct run_writer {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libprocmon: child processes act as a watched program. This process provides the area, answers,
- * and checks what they reported. A child reports each step by a byte, and continues after
- * receiving one. */
+/* libprocmon: child processes act as a monitored program. This process provides the area, answers,
+ * and checks their reports. A child reports each step by a byte, and continues after receiving one.
+ */
 #include "measure/monitor/area.h"
 #include "base/util.h"
 #include "measure/monitor/lib/procmon.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the library of the simulated machine prints and reads, held against the Fortran standard's
- * rules for edit descriptors (10.7 of Fortran 2018) worked out by hand, and where those leave it
- * open (list-directed output) against what gfortran 12 prints. */
+/* Output and input of the simulated machine's library, compared with results derived by hand from
+ * the Fortran standard's rules for edit descriptors (10.7 of Fortran 2018), and with the output of
+ * gfortran 12 where the standard leaves a choice (list-directed output). */
 #include "lab/machine/library.h"
 #include "lab/schedule/schedule.h"
 #include "tests/unit/check.h"

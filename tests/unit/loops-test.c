@@ -123,9 +123,9 @@ static int first_label_at(const struct program *p, int step)
     return -1;
 }
 
-/* The source line of area (first, last) of the branch: that of its first step; where the branch has
- * no delay steps, so that up to two of the area's stand there, the first of three that is not the
- * branch's, if there is one. */
+/* The source line of area (first, last) of the branch: that of its first step; if the branch has no
+ * delay steps, up to two steps of the area are in their place: the line of the first of three steps
+ * that is not the branch's, if there is one. */
 static int area_line(const struct program *p, int branch, int first, int last)
 {
     int own = p->source[branch];
@@ -175,8 +175,8 @@ static void check_areas(const struct program *p, const struct plain_loop *l,
     CHECK(k == got->n_areas);
 }
 
-/* A loop whose branch stands in the delay steps of another loop's branch is
- * decided after that one, with its source lines up to there: not checked here. */
+/* A loop whose branch is in the delay steps of another loop's branch is decided after that loop,
+ * with its source lines up to that branch: not checked here. */
 static void check_lines(const struct program *p, const struct plain_loop *l, int i,
                         const struct compiled_loop *got)
 {
@@ -232,8 +232,8 @@ static void check_against_definition(const struct program *p)
     CHECK(crossings == a.crossings);
 }
 
-/* Branches go where they can go: on the KSR1 none stands in the delay steps of
- * another; here they may. */
+/* Branches go to any valid target. On the KSR1 no branch is in the delay steps of another; here
+ * they may be. */
 static void agrees_with_the_definition(void)
 {
     srand(11);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* A machine with two alternative ports, all that must be said and no more. */
+/* A machine with two alternative ports and only the required keys. */
 static const char small[] = "name small\nsummary \"two pipes\"\nports p0 p1 mem\n"
                             "use.fa p0|p1\nuse.fm p0\nuse.fma p0 | p1\nuse.fmisc p1\n"
                             "use.lfl mem\nuse.sfl mem + p1|p0\npeak.8 2 flops/cycle\n"

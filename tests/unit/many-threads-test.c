@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The monitor on processes with more threads than it looks at together: each thread has its
- * samples, however many there are and become. The threads wait for ever, so that what is seen is
- * known. */
+/* The monitor on processes with more threads than it samples in one call: each thread has its
+ * samples, also if their number grows. The threads wait for ever, so their states are known. */
 #include "measure/monitor/monitor.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
@@ -12,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A process that makes as many threads as each int says that comes by `orders`, and answers with a
- * byte when they are there. */
+/* A process that creates the number of threads in each int from `orders`, and answers with a byte
+ * when they exist. */
 struct process {
     pid_t pid;
     int orders, answers;
@@ -152,7 +151,7 @@ static void more_come(void)
     end(&p);
 }
 
-/* The reports of what was new, together, are the whole. */
+/* The reports of new samples add up to all samples. */
 static void recent_ones_are_the_whole(void)
 {
     struct process p = start(150);
@@ -179,7 +178,7 @@ static void recent_ones_are_the_whole(void)
     end(&p);
 }
 
-/* All at once are gone: the watch is over, and every thread has ended. */
+/* All end at once: the monitoring ends, and every thread has ended. */
 static void all_are_killed(void)
 {
     struct process p = start(300);

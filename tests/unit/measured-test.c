@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measured.csv by itself: what is a row, and what is not. */
+/* The reader of measured.csv: valid and invalid rows. */
 #include "runs/measured/measured.h"
 #include "base/util.h"
 #include "tests/unit/check.h"

@@ -53,7 +53,7 @@ static void anywhere_in_the_period(void)
         CHECK_NEAR(0.1, (double)in[k] / N, 5 * sqrt(0.1 * 0.9 / N));
 }
 
-/* Who comes late goes on with the next moment that is to come. */
+/* After a delay the next moment in the future is used. */
 static void late(void)
 {
     struct moments m = moments_start(period, 3);

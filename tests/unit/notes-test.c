@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What compilers say of loops that they did not vectorize. */
+/* Compiler messages about loops that were not vectorized. */
 #include "runs/runs.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
@@ -26,8 +26,8 @@ static void check(size_t i, const char *file, long line, const char *text)
     }
 }
 
-/* gfortran 12: reasons with a place, twice where two ways were tried; lines that go on; what is no
- * reason. */
+/* gfortran 12: reasons with a position, twice if two methods were tried; continued lines; lines
+ * that are not a reason. */
 static void gcc_says(void)
 {
     read_text("k.f90:10:8: missed: couldn't vectorize loop\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a database consists of, as the text of its schema says. */
+/* The objects of a database by the text of its schema. */
 #include "base/array.h"
 #include "base/util.h"
 #include "runs/objects.h"

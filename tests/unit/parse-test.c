@@ -54,7 +54,7 @@ static void means(const char *path, const char *text, const char *dump)
     reading_free(&r);
 }
 
-/* One statement of fixed form, of which the dump's line is given without its number. */
+/* One statement of fixed form, with the dump's line without its number. */
 static void statement(const char *text, const char *meaning)
 {
     char source[1000], dump[1000];
@@ -66,7 +66,7 @@ static void statement(const char *text, const char *meaning)
     means("t.f", source, dump);
 }
 
-/* text gives this first message and this many errors; what is left is dump. */
+/* text gives this first message and this number of errors; the rest is dump. */
 static void complains(const char *text, const char *message, long errors, const char *dump)
 {
     struct reading r = read_text("t.f", text, strlen(text), 72, NULL);
@@ -123,9 +123,8 @@ static void tabs(void)
           "4 END\n");
 }
 
-/* Columns 73 and on are no part of the statement, whatever stands there; a
- * constant that goes on is filled with blanks up to column 72: 'ab' begins in
- * column 11, so a and b are in 12 and 13 and 59 blanks follow. */
+/* Columns 73 and later are not part of the statement; a continued constant is filled with blanks up
+ * to column 72: 'ab' begins in column 11, so a and b are in 12 and 13 and 59 blanks follow. */
 static void column_72(void)
 {
     char text[200];
@@ -158,7 +157,7 @@ static void directives(void)
           "7 END\n");
 }
 
-/* "# 20" says that the next line is line 20 of that file. */
+/* "# 20" sets the next line to line 20 of that file. */
 static void preprocessor_marks(void)
 {
     means("t.f",

@@ -34,7 +34,7 @@ static void shortened_texts_fit_and_keep_both_ends(void)
         CHECK(text_width(s, 7, false) <= room);
         CHECK(s[0] == 'd');
     }
-    /* "a", ellipsis and "z": 613 + 1000 + 525 thousandths; 2.2 leaves no room for more. */
+    /* "a", ellipsis and "z": 613 + 1000 + 525 thousandths; 2.2 leaves no space for more. */
     CHECK_TEXT("a" TEXT_ELLIPSIS "z",
                text_shorten(&a, "abcdefghijklmnopqrstuvwxyz", 1, false, 2.2));
     /* Characters of several bytes stay whole. */
@@ -188,7 +188,7 @@ static void empty_gaps_and_rounding_are_no_segments(void)
     CHECK_NEAR(-0.1 / 0.9, s.at[1].share, 1e-9);
 }
 
-/* ---- looks ---- */
+/* ---- appearance ---- */
 
 static double light(int channel)
 {
@@ -210,7 +210,7 @@ static void neighbours_differ_in_grey(void)
         const struct look *a = &ladder_looks[i - 1], *b = &ladder_looks[i];
         CHECK(fabs(lightness(a->fill) - lightness(b->fill)) > 12);
         CHECK(a->hatch != b->hatch);
-        /* A label on a plain fill is told from it; on a hatch it stands on paper. */
+        /* A label on a plain fill contrasts with it; on a hatch it has a white background. */
         CHECK(b->hatch != HATCH_NONE || fabs(lightness(b->text) - lightness(b->fill)) > 50);
     }
     CHECK_NEAR(100, lightness(0xFFFFFF), 0.01);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a description says of probes, and what is written where they differ; no measuring here. */
+/* Results of probes expected by a description, and the output for differences; nothing is measured
+ * here. */
 #include "measure/probe/inside.h"
 #include "tests/unit/check.h"
 

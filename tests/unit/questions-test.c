@@ -219,7 +219,7 @@ static void a_deaf_asker_holds_nobody_up(void)
     questions_close(q);
 }
 
-/* More clients than the maximum wait; each that leaves makes room for one. */
+/* More clients than the maximum wait; each that leaves frees a slot. */
 static void many_askers(void)
 {
     enum { MANY = CLIENTS_MAX + 50 };

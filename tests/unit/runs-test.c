@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Facts that go into a run database come out the same; what is wrong is
- * refused by the database itself. */
+/* Facts are read from a run database as they were stored; the database itself rejects invalid ones.
+ */
 #include "tests/put-files.h"
 #include "tests/unit/database.h"
 #include "base/util.h"
@@ -199,7 +199,7 @@ static void putting_again_replaces(void)
     arena_free(&a);
 }
 
-/* What was not looked for is not known; the instructions come when asked for. */
+/* Facts that were not loaded are unknown; instructions are loaded on request. */
 static void check_body(const char *path, const struct stored_builds *b,
                        const struct compiled_loops *loops, struct arena *a)
 {
@@ -315,8 +315,8 @@ static void pairs_come_back(void)
     arena_free(&a);
 }
 
-/* Each of these would let a 0, a silent NULL or a stray row stand for a fact.
- * The same rows without the fault are in the tests above. */
+/* Each of these would make a 0, a NULL without reason or a stray row look like a fact. The same
+ * rows without the error are in the tests above. */
 static void the_database_refuses(void)
 {
     static const char *const wrong[] = {
@@ -406,8 +406,8 @@ static void migration_keeps_data_or_changes_nothing(void)
     arena_free(&a);
 }
 
-/* A first command that fails leaves no file, also when a second one waits for
- * it: that one has a file of its own. */
+/* A first command that fails leaves no file, also when a second one waits for it: the second one
+ * has a separate file. */
 static void a_failed_first_command_leaves_no_file(void)
 {
     struct arena a = {0};

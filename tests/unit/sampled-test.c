@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run told by samples: what is stored of it stands in the database, raw samples byte by byte;
- * a run of that name that was there goes with all that was stored with it. */
+/* A run given by samples: its data is in the database, raw samples byte by byte. An existing run of
+ * that name is removed with all its data. */
 #include "runs/db.h"
 #include "base/util.h"
 #include "tests/put-files.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The process monitor's moments, the kernel's texts about threads, and what is kept of a sample. */
+/* The process monitor's sampling moments, the kernel's texts about threads, and the stored data of
+ * a sample. */
 #include "measure/monitor/linux/moments.h"
 #include "measure/monitor/linux/proc.h"
 #include "measure/monitor/linux/table.h"
@@ -104,8 +105,7 @@ static void *process_of_me(void *to)
     return NULL;
 }
 
-/* A thread's number is no process's, and stands for the one it is of; one that nobody has, for
- * itself. */
+/* A thread's ID that is not a process's means its process; an unused ID means itself. */
 static void a_thread_stands_for_its_process(void)
 {
     pthread_t t;
@@ -139,8 +139,8 @@ static void push(struct monitor *m, int i)
 }
 
 /* Of 20,000 threads every tenth lives and 18,000 ended; the latest 8192 of these stay as they are,
- * the other 9808 are three names with 3 samples and a quarter of a second each. Those that live are
- * where the process says. */
+ * the other 9808 are three names with 3 samples and a quarter of a second each. Living threads are
+ * found by the process. */
 static void very_many_are_gathered(void)
 {
     struct monitor m = {.reported = 0};
@@ -206,7 +206,7 @@ static void play_end(struct played *p)
 }
 
 /* At `seconds`, after samples that found it processing and in a timer, the last one in `state`, the
- * account has what is given: seconds, and turns. */
+ * account has these values: seconds, and turns. */
 static void play(struct played *p, double seconds, uint64_t processing, uint64_t timer,
                  enum thread_state state, double run, double queue, long turns)
 {
@@ -220,7 +220,8 @@ static void play(struct played *p, double seconds, uint64_t processing, uint64_t
     p->t.state = state;
 }
 
-/* Of the only thread: what is told must be so to half a second, for this process may come late. */
+/* Of the only thread: the reported time must be right to half a second, because this process may
+ * run late. */
 static void check_stretch(struct played *p, double seconds, double running, double queued)
 {
     struct watch w = monitor_recent(&p->m, &p->a);
@@ -311,8 +312,8 @@ static void samples_tell_of_the_end(void)
     play_end(&p);
 }
 
-/* Of a thread that ended before its account was read twice nobody knows how long it ran: that is
- * not 0. It was seen processing. */
+/* The running time of a thread that ended before its account was read twice is unknown, not 0. A
+ * sample found it processing. */
 static void no_account_is_not_zero(void)
 {
     struct played p;
@@ -328,7 +329,7 @@ static void no_account_is_not_zero(void)
     play_end(&p);
 }
 
-/* What one did before it was called as asked for is not what is watched: 50 of 60 s. */
+/* The time of a thread before it got the selected name is not monitored: 50 of 60 s. */
 static void account_begins_with_the_watch(void)
 {
     struct played p;
@@ -365,7 +366,7 @@ static void maps_name_libraries(void)
 }
 
 /* One thread of a process with that line in its maps and that many threads processed for `ran` of
- * 100 seconds, as account and samples say: the notes that doubt it. */
+ * 100 seconds, by account and samples: the notes that doubt it. */
 static size_t notes_of(const char *line, long threads, double ran)
 {
     struct played p;
@@ -375,7 +376,7 @@ static size_t notes_of(const char *line, long threads, double ran)
     p.m.processes.at[0].max_threads = threads;
     spinning_look(&p.m.processes.at[0], 1);
     unlink("played/maps");
-    spinning_look(&p.m.processes.at[0], 100); /* it has ended: what was known stays */
+    spinning_look(&p.m.processes.at[0], 100); /* it has ended: the known values stay */
     play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
     times_read_all(&p.m);
     play(&p, 100, (uint64_t)ran, (uint64_t)(100 - ran), STATE_TIMER, 9 + ran, 9, 2);

@@ -84,7 +84,7 @@ static void zero_is_crossed(void)
     CHECK(sample((double[]){0, 0.5, 1}, 3).crosses_zero);
     CHECK(!sample((double[]){0.25, 0.5, 1}, 3).crosses_zero);
     CHECK(!sample((double[]){-0.25, -0.5, -1}, 3).crosses_zero);
-    /* one run in seven lies outside the interval */
+    /* one run in seven is outside the interval */
     CHECK(!sample((double[]){-9, 2, 3, 4, 5, 6, 7}, 7).crosses_zero);
 }
 

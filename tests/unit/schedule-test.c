@@ -386,14 +386,14 @@ static void pipelined_daxpy(void)
     CHECK_TEXT("[.L1]22RL.RRRR..", scheduled(&f, LAB_LIST));
     struct lab_text t = {.path = "t.s"};
     lab_schedule(&arena, &f, ksr1, LAB_PIPELINE, &t);
-    uint32_t kernel = 0, behind = 0;
+    uint32_t kernel = 0, after = 0;
     for (size_t l = 0; l < t.labels.n; l++)
         if (strcmp(t.labels.at[l].name, ".L1k") == 0)
             kernel = t.labels.at[l].pair;
-    for (uint32_t p = kernel; p < t.pairs.n && !behind; p++)
+    for (uint32_t p = kernel; p < t.pairs.n && !after; p++)
         if (t.pairs.at[p].right.target && strcmp(t.pairs.at[p].right.target, ".L1k") == 0)
-            behind = p + 3;
-    CHECK(kernel > 0 && behind > kernel && behind - kernel <= 7);
+            after = p + 3;
+    CHECK(kernel > 0 && after > kernel && after - kernel <= 7);
     CHECK_TEXT("", hazards(&t));
     free_text(&t);
     free_flow(&f);

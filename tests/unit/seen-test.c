@@ -146,7 +146,7 @@ static void locks(void)
     CHECK(CALL_STATE(SYS_fcntl, 3, F_GETFL) == STATE_UNKNOWN);
 }
 
-/* What goes on after a stop, told by its arguments. */
+/* The call that continues after a stop, identified by its arguments. */
 static void restarted_calls(void)
 {
     const uint64_t a = 0x7ffd12345678;
@@ -170,7 +170,7 @@ static void the_letter_where_the_call_does_not_tell(void)
 
     struct seen_thread opens = {.call = SYS_openat};
     CHECK(seen_needs_stat(&opens));
-    opens.state = 'S'; /* a FIFO that nobody has open for writing */
+    opens.state = 'S'; /* a FIFO that no process has open for writing */
     CHECK(state_of(opens) == STATE_COMMUNICATION);
     opens.state = 'D';
     CHECK(state_of(opens) == STATE_DISK);

@@ -18,7 +18,7 @@ static double binomial(int n, int k, double p)
     return exp(log_choose(n, k) + k * log(p) + (n - k) * log1p(-p));
 }
 
-/* The intervals of all that n samples can say. */
+/* The intervals of all possible results of n samples. */
 static struct share_interval *intervals(int n)
 {
     struct share_interval *all = malloc((size_t)(n + 1) * sizeof *all);
@@ -27,8 +27,8 @@ static struct share_interval *intervals(int n)
     return all;
 }
 
-/* Shares of 0.5 % to 99.5 %, and the smallest and largest ones: the chance that the interval of n
- * samples holds the share that they come from, as a sum over all that they can say. */
+/* Shares of 0.5 % to 99.5 %, and the smallest and largest ones: the probability that the interval
+ * of n samples contains their true share, as a sum over all possible results. */
 static double least_coverage(int n)
 {
     struct share_interval *all = intervals(n);
@@ -44,7 +44,7 @@ static double least_coverage(int n)
     return least;
 }
 
-/* 95 % is what the interval promises, whatever the share and the number of samples. */
+/* The confidence level is 95 % for any share and number of samples. */
 static void intervals_hold_the_share(void)
 {
     static const int ns[] = {1, 2, 5, 10, 100, 1000, 3000};
@@ -119,8 +119,8 @@ static double coverage_of(const double *chance, int n)
     return sum;
 }
 
-/* A sample at a random moment of each period finds a state with the part of that period that the
- * state takes: the program's own period makes it what it is. */
+/* The probability that a sample at a random moment of a sampling period finds a state is the share
+ * of the state in that period, which depends on the program's own period. */
 static void samples_of_periods_that_differ(void)
 {
     enum { N = 300 };
@@ -130,8 +130,8 @@ static void samples_of_periods_that_differ(void)
             for (int i = 0; i < N; i++) {
                 double from = i / turn, to = (i + 1) / turn;
                 double before = floor(from) * busy + fmin(from - floor(from), busy);
-                double behind = floor(to) * busy + fmin(to - floor(to), busy);
-                chance[i] = fmin(1, (behind - before) * turn);
+                double after = floor(to) * busy + fmin(to - floor(to), busy);
+                chance[i] = fmin(1, (after - before) * turn);
             }
             CHECK(coverage_of(chance, N) >= 0.95);
         }
@@ -184,7 +184,7 @@ static double sum_of_shares(const struct state_shares *s)
 
 /* 4 + 2.5 of 10 s are 0.65, to a tick of 0.01 s: 0.649 to 0.651. The other 0.35 is divided as 15 to
  * 5: 0.2625 and 0.0875. The interval of 15 of 20 is [0.508954, 0.913429], as the tails of the
- * binomial distribution say, so that communication is between 0.349 * 0.508954 = 0.177625 and
+ * binomial distribution say, so communication is between 0.349 * 0.508954 = 0.177625 and
  * 0.351 * 0.913429 = 0.320613; disk, 0 of 20, is below 0.351 * (1 - 0.025^(1/20)) = 0.351 *
  * 0.168433 = 0.059120. */
 static void shares_go_by_the_account(void)
@@ -208,8 +208,9 @@ static void shares_go_by_the_account(void)
 
 /* The account is of 8 of 10 s, and has 4 of them; half of the samples from the other 2 found it
  * processing: 5 of 10 s, whatever the others did. The interval of 50 of 100 is [0.398321,
- * 0.601679]: 3.99 + 2 * 0.398321 and 4.01 + 2 * 0.601679 of 10. Without a sample from then all of
- * them tell, 450 of 500, which the truth need not know: 4 + 2 * 0.9, and anything from 3.99 to 4.01
+ * 0.601679]: 3.99 + 2 * 0.398321 and 4.01 + 2 * 0.601679 of 10. Without a sample from that time all
+ * samples are used, 450 of 500, although they may not represent it: 4 + 2 * 0.9, and anything
+ * from 3.99 to 4.01
  * + 2. */
 static void samples_tell_the_rest(void)
 {
@@ -242,8 +243,8 @@ static void shares_without_an_account(void)
     CHECK(!is_known(thread_shares(&t, true).share[STATE_PROCESSING]));
 }
 
-/* No sample found it waiting, but it did for a tenth of its time: for what is unknown. One more
- * tick than it lived is all of it. */
+/* No sample found it waiting, but it did for a tenth of its time: for what is unknown. One tick
+ * more than its lifetime counts as all of it. */
 static void waits_that_no_sample_saw(void)
 {
     struct watched_thread t = watched(10, 10, 9, 0, 100, 0, 0);
@@ -256,8 +257,8 @@ static void waits_that_no_sample_saw(void)
     CHECK_NEAR(1, thread_shares(&t, true).interval[STATE_PROCESSING].high, 0);
 }
 
-/* 10 s with half and 30 s with a tenth are 8 of 40; who has no sample and no account counts for
- * nothing. */
+/* 10 s with half and 30 s with a tenth are 8 of 40; a thread without samples and account is
+ * ignored. */
 static void threads_together(void)
 {
     struct watched_thread t[] = {watched(10, 10, 5, 0, 1, 0, 1), watched(30, 0, 0, 0, 1, 0, 9),

@@ -132,9 +132,9 @@ static struct instruction_body body_of(struct arena *a, const char *text)
     return b;
 }
 
-/* ---- what is checked of a body ---- */
+/* ---- checks of a body ---- */
 
-/* MAC and MACS, and their limits ("" = not looked at), on the core with more lines. */
+/* MAC and MACS, and their limits ("" = not checked), on the core with more lines. */
 static void check_with(const char *more, const char *text, double mac, const char *mac_limit,
                        double macs, const char *macs_limit)
 {
@@ -155,7 +155,7 @@ static void check_with(const char *more, const char *text, double mac, const cha
     arena_free(&a);
 }
 
-/* MACS lies between two numbers. */
+/* MACS is between two numbers. */
 static void check_between(const char *more, const char *text, double low, double high)
 {
     struct arena a = {0};
@@ -173,7 +173,7 @@ static void check_body(const char *text, double mac, const char *mac_limit, doub
     check_with("", text, mac, mac_limit, macs, macs_limit);
 }
 
-/* An add that waits for itself of the pass before: 2 cycles, for it goes to an add. */
+/* An add that depends on itself in the pass before: 2 cycles, the latency from an add to an add. */
 static void chain_of_adds(void)
 {
     check_body("fadd < 0@1\nalu ! fused\nbranch ! taken", 2, "recurrence", 2, "recurrence");
@@ -220,10 +220,10 @@ static const char *times(struct arena *a, int n, const char *text)
 }
 
 /* 60 loads, then 30 multiplies each of which waits for the one before: 120 cycles. The last of
- * these loads is the 240th after the first one three passes before, but there is room for 192 that
- * have not retired: it enters when the multiplies of four passes before are done. So 4 passes take
- * 120 cycles or some more; the reorder buffer alone, with room for 512 of 90 a pass, would let 6
- * passes go at a time. */
+ * these loads is the 240th after the first one three passes before, but at most 192 may not have
+ * retired: it enters when the multiplies of four passes before are complete. So 4 passes take 120
+ * cycles or a little more; the reorder buffer alone, with 512 entries and 90 a pass, would allow 6
+ * passes at a time. */
 static void a_full_load_buffer(void)
 {
     struct arena a = {0};

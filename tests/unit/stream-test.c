@@ -148,8 +148,8 @@ static void each_bit(void)
     drop(e);
 }
 
-/* The same where all data are alike, so that nothing else but the turned bit is wrong in a group of
- * elements that are looked at together. */
+/* The same where all data are alike, so that only the flipped bit is wrong in a group of elements
+ * that are checked together. */
 static void each_bit_of_equal_data(void)
 {
     for (unsigned fill = 0; fill < 256; fill++) {
@@ -176,7 +176,7 @@ static void each_bit_of_equal_data(void)
 }
 
 /* Bare records: only the last one is after the end of a block of the reader. */
-static void one_record_behind_a_block(void)
+static void one_record_after_a_block(void)
 {
     for (size_t more = 0; more < 3; more++) {
         size_t n = STREAM_BLOCK / SAMPLE_RESOURCE_BYTES + more;
@@ -193,7 +193,7 @@ static void one_record_behind_a_block(void)
     }
 }
 
-/* Sources of one process number each: all bits of it, or none, say the node. */
+/* Sources of one process number each: all of its bits, or none, are the node. */
 static void clocks_of_nodes(void)
 {
     static const struct {
@@ -210,7 +210,7 @@ static void clocks_of_nodes(void)
     }
 }
 
-/* Marks of any two nodes, kinds and regions are told apart. */
+/* Marks of any two nodes, kinds and regions are distinguished. */
 static void marks_of_nodes(void)
 {
     static const uint32_t nodes[] = {0, 1, 0x100, 0x10000, 0x10001, 0x1000000, 0x80000000};
@@ -332,7 +332,7 @@ static void tallies(void)
     free(b);
 }
 
-/* More sources than are told apart: the rest is counted in one. */
+/* More sources than can be distinguished: the rest is counted as one. */
 static void many_sources(void)
 {
     struct tally t = {.process_bits = 16, .disorder = WRAP_DISORDER};
@@ -355,7 +355,7 @@ int main(void)
     TEST(one_long_message);
     TEST(each_bit);
     TEST(each_bit_of_equal_data);
-    TEST(one_record_behind_a_block);
+    TEST(one_record_after_a_block);
     TEST(clocks_of_nodes);
     TEST(marks_of_nodes);
     TEST(spools);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that are written before they get their names: what a killed command leaves is removed by
- * the next one, what is in use stays, and neither links nor other files are touched. */
+/* Files that are written before they get their names: the next command removes files left by a
+ * killed command; files in use stay, and links and other files are not changed. */
 #include "base/outfile.h"
 #include "base/temporary.h"
 #include "tests/unit/check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A cache with room for everything misses each line once: random nests are run
+/* A cache larger than all data misses each line once: random nests are run
  * step by step and their lines counted. */
 #include "bounds/traffic.h"
 #include "tests/unit/check.h"
@@ -108,7 +108,7 @@ static void each_line_once(void)
         arena_free(&a);
     }
     CHECK(short_of == 0);
-    CHECK(far * 50 <= NESTS); /* rows that overlap where no pair of references says so */
+    CHECK(far * 50 <= NESTS); /* rows that overlap, although no pair of references overlaps */
     CHECK(worse == 0);
 }
 

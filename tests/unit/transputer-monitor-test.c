@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Monitors in the transputers' model: what they count, worked out by hand, and what misleads them.
+/* Monitors in the transputers' model: their counts, derived by hand, and programs that mislead
+ * them.
  */
 #include "tests/unit/transputer.h"
 
-/* The monitor looks at 45: a is queued. It stands at the back at 70. a calls (8) get.process.data
- * (40) and sends (19): it waits at 137. The monitor looks at 182: nobody. It takes what a sends in
- * 19 + 2 * 2, inspects it until 240 in 35: processing; 25 to stand at the back: 265. a returns (6)
- * and waits for its timer at 303. From then on a round takes 45 + 35 + 25, and looks are at
- * 348 + 105 k, inspections 35 later: below 4000 there are 35 of both. */
+/* The monitor looks at 45: a is queued. It is at the back of the queue at 70. a calls (8)
+ * get.process.data (40) and sends (19): it waits at 137. The monitor looks at 182: nobody. It takes
+ * what a sends in 19 + 2 * 2, inspects it until 240 in 35: processing; 25 to go to the back of the
+ * queue: 265. a returns (6) and waits for its timer at 303. From then on a round takes 45 + 35 +
+ * 25, and looks are at 348 + 105 k, inspections 35 later: below 4000 there are 35 of both. */
 static void monitor_by_hand(void)
 {
     CHECK(run("run 200 us\n"
@@ -45,8 +46,8 @@ static void calibration(void)
     CHECK_NEAR(82 / 20000.0, result.transputers[0].efficiency.value, 70 / 20000.0);
 }
 
-/* What the monitor is told of: with the timer in a procedure it sees none, without the channel no
- * waiting, without get.process.data's correction neither. */
+/* The effect of registrations on the monitor: with the timer in a procedure it sees none, without
+ * the channel no waiting, without get.process.data's correction neither. */
 static void monitor_is_misled(void)
 {
     const char *const head = "run 100 ms\ntransputer t monitor process\nchannel c\n";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A transputer without memory, stepped cycle by cycle: queues are arrays, processes are lists of
- * operations with all repetitions written out. What the model's truth is held against. */
+ * operations with all repetitions written out. The reference for the model's true states. */
 #ifndef TESTS_UNIT_TRANSPUTER_NAIVE_H
 #define TESTS_UNIT_TRANSPUTER_NAIVE_H
 
@@ -87,7 +87,7 @@ static struct naive_op *naive_add(struct naive *v, int task, enum naive_kind kin
 
 static void naive_write_out(struct naive *v, int task, const struct tp_block *b);
 
-/* The branches one after the other, each followed by a jump to the end. */
+/* The branches in sequence, each followed by a jump to the end. */
 static void naive_write_out_alt(struct naive *v, int task, const struct tp_statement *s)
 {
     const struct tp_parameters *with = &v->p->with;
@@ -275,7 +275,7 @@ static uint64_t naive_time(const struct naive_task *t, size_t guard)
     return t->base + (us + tick - 1) / tick + 1;
 }
 
-/* Cycles of what the alternative does next. */
+/* Cycles of the alternative's next step. */
 static double naive_alt_cost(const struct naive *v, const struct naive_task *t)
 {
     const struct tp_parameters *with = &v->p->with;
@@ -488,7 +488,7 @@ static void naive_count(struct naive *v)
     }
 }
 
-/* What happens at the begin of a cycle; then the cycle goes by. */
+/* Executes the events at the start of a cycle, then the cycle. */
 static void naive_cycle(struct naive *v, bool ran)
 {
     naive_timers(v);

@@ -151,7 +151,7 @@ static void print_truth(const char *whose, const struct tp_truth *t)
            (unsigned long long)t->ended);
 }
 
-/* Cycle for cycle what a transputer of arrays does. */
+/* The same states in every cycle as a transputer of arrays. */
 static void random_as_naive(void)
 {
     static struct naive v;
@@ -203,7 +203,7 @@ static void random_tm(void)
 }
 
 /* Several transputers in a ring, each with a process that passes messages on, one that computes
- * and perhaps a monitor: invariants (run() looks), and messages come round. */
+ * and perhaps a monitor: invariants (checked by run()), and messages arrive. */
 static void random_ring(void)
 {
     static struct writer w;
@@ -248,7 +248,8 @@ static void random_ring(void)
     }
 }
 
-/* With the monitor inside: no process is lost, time adds up (run() looks), twice the same. */
+/* With the monitor inside: no process disappears, the times add up (checked by run()), two runs are
+ * equal. */
 static void random_monitored(void)
 {
     static struct writer w;

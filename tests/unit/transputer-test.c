@@ -108,7 +108,7 @@ static void slices(void)
     CHECK(truth(1).queued == 40960 + (100000 - 81920));
 }
 
-/* Without safe points nobody gets in between, at high priority neither. */
+/* Without safe points no other process runs in between, not even at high priority. */
 static void no_slices(void)
 {
     CHECK(run("run 5 ms\n"

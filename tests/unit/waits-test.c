@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Threads in every class for real: a child process blocks in a known way, and what the kernel shows
- * of it is classified and put into words. Nothing here depends on how long anything takes: the
- * child is looked at until it is blocked as it must be. */
+/* Real threads in every class: a child process blocks in a known call, and the kernel's data about
+ * it is classified and described. The test does not depend on times: it samples the child until the
+ * child is blocked as expected. */
 #include "measure/monitor/linux/proc.h"
 #include "measure/monitor/linux/sites.h"
 #include "measure/monitor/linux/table.h"
@@ -87,7 +87,7 @@ static struct sight see_when(pid_t pid, pid_t tid, enum thread_state state, cons
     return s;
 }
 
-/* Starts a child that blocks; what it says of itself first is in *ready. */
+/* Starts a child that blocks; its first message is in *ready. */
 static pid_t start(const struct wait_way *w, struct wait_ready *ready)
 {
     int report[2];
@@ -188,7 +188,7 @@ static void computing_is_processing(void)
     finish(pid, &r);
 }
 
-/* A stop shows the call that was broken off; after it, the call goes on as restart_syscall. */
+/* A stop shows the interrupted call; after the stop, the call continues as restart_syscall. */
 static void stopped_and_continued(void)
 {
     struct wait_ready r;
@@ -230,8 +230,8 @@ static void stopped_by_a_debugger(void)
     waitpid(pid, NULL, 0);
 }
 
-/* The first thread has ended, its process lives: told by the text, or, since that is root's from
- * then on, by the letter. */
+/* The first thread has ended and its process lives: shown by the text or, because only root may
+ * read that afterwards, by the letter. */
 static bool is_ended(const struct sight *s)
 {
     return s->seen.ended || s->seen.state == 'Z';
@@ -250,7 +250,8 @@ static void first_thread_ended(void)
     finish(pid, &r);
 }
 
-/* Some machines let nobody look into processes, their own children neither (yama, ptrace_scope). */
+/* Some machines do not allow inspection of processes, not even of own children (yama,
+ * ptrace_scope). */
 static bool may_look(void)
 {
     struct wait_ready r;
@@ -260,7 +261,7 @@ static bool may_look(void)
     return !s.seen.denied;
 }
 
-/* Beyond 256 places of a thread samples are counted by their call; none is lost. */
+/* After 256 positions of a thread, samples are counted by their call; none is dropped. */
 static void places_are_bounded(void)
 {
     struct thread t = {0};

@@ -7,7 +7,7 @@
 
 #include <sys/types.h>
 
-/* What a child says of itself just before it blocks. */
+/* The message of a child just before it blocks. */
 struct wait_ready {
     int skip;            /* this machine has no such thing */
     int left_out;        /* only another user may do it */
@@ -20,7 +20,7 @@ void wait_say(int report, struct wait_ready r);
 enum wait_peer { PEER_NONE, PEER_ANY, PEER_PARENT, PEER_THREAD, PEER_PROCESS };
 struct wait_way {
     const char *name;        /* NULL = the end of the table */
-    void (*block)(int);      /* says wait_ready, then blocks for good */
+    void (*block)(int);      /* sends wait_ready, then blocks for ever */
     enum thread_state state; /* that it is in then */
     const char *call;        /* begin of its name; NULL = any */
     const char *what;        /* begin of it; NULL = whatever */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A back end that keeps the boxes of a page's texts, and counts those that
- * touch and what is off the page. */
+/* A back end that keeps the boxes of a page's texts, and counts texts that touch and boxes outside
+ * the page. */
 #ifndef TESTS_UNIT_WATCH_H
 #define TESTS_UNIT_WATCH_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reader of x86-64 assembly. What instructions read and write is derived from Intel's manual,
- * volume 2; what a zeroing idiom does, and what fuses, from the optimization manual (3.5.1.7 and
- * 3.4.2.2). */
+/* The reader of x86-64 assembly. The registers that instructions read and write are derived from
+ * Intel's manual, volume 2; zeroing idioms and fusion from the optimization manual (3.5.1.7
+ * and 3.4.2.2). */
 #include "tests/unit/check.h"
 #include "x86-asm/reader.h"
 #include "x86-asm/x86-asm.h"
@@ -12,7 +12,7 @@ enum { TEXT = 400 };
 static struct arena arena;
 static const struct x86_isa *isa;
 
-/* ---- what was read, as text ---- */
+/* ---- the instructions read, as text ---- */
 
 static void register_text(char *to, uint8_t reg)
 {
@@ -313,7 +313,8 @@ static void widths_that_differ(void)
                       "left shuffle.4.xmm x4");
 }
 
-/* Registers are counted from the top that the instruction finds: what is pushed is ST(7). */
+/* Registers are numbered from the top of the stack before the instruction: a pushed value is ST(7).
+ */
 static void x87_stack(void)
 {
     check_instruction("fldl (%rdi)", "fld QWORD PTR [rdi]", "di@ = st7", "lfl load-x87 8 x1");
@@ -438,7 +439,7 @@ static void syntaxes_change(void)
 {
     EVENTS(INTEL "mov rax, QWORD PTR [rdi]\n.att_syntax\nmovq (%rdi), %rax\n",
            ".intel_syntax(noprefix) 1; mov 2; .att_syntax() 3; mov 4; ", "");
-    /* Nothing says which syntax it is, but brackets. */
+    /* Only brackets distinguish the syntax. */
     EVENTS("f:\n\tadd rax, QWORD PTR [rdi+8]\n", "f: 1; add 2; ", "");
 }
 
@@ -466,7 +467,7 @@ static bool reads_last(int n, const char *others, const char *last)
     return known;
 }
 
-/* The syntax is looked for in 5000 lines, and whether objdump wrote the text in 2000. */
+/* The syntax is detected from 5000 lines, output of objdump from 2000. */
 static void how_far_is_looked(void)
 {
     CHECK(reads_last(5000, "\tnop\n", "\taddpd xmm0, [rdi]\n"));
@@ -481,7 +482,7 @@ static void what_is_not_known(void)
     struct x86_instruction i = instruction_of("\tVFOO (%rax), %ymm1");
     CHECK(!i.opcode && !i.known && i.n == 2);
     CHECK_TEXT("vfoo v,m", x86_shape(&arena, &i));
-    registers_text(text, &i); /* it may read what it names, and writes the first */
+    registers_text(text, &i); /* it may read its operands, and writes the first */
     CHECK_TEXT("v1 a@ = v1", text);
     parts_text(text, &i);
     CHECK_TEXT("unmodelled", text);
@@ -560,7 +561,7 @@ static void text_of_objdump(void)
 
 static void constants_have_signs(void)
 {
-    /* objdump writes constants as wide as what they are added to. */
+    /* objdump writes constants with the width of the other operand. */
     CHECK(instruction_of("0000000000000000 <f>:\n 0:\t add $0xffffff80,%eax\n").at[1].value ==
           -128);
     CHECK(instruction_of("addl $-128, %eax\n").at[1].value == -128);

@@ -92,12 +92,12 @@ static void a_test_at_the_bottom(void)
 
 static void code_that_only_stands_between(void)
 {
-    /* .L8 and ret stand between the label and the jump back, and are in no pass. */
+    /* .L8 and ret are between the label and the backward jump, and are in no pass. */
     CHECK_TEXT(".L4 i 5 k1", loops_of(".L4: testl %eax, %eax\nje .L5\njmp .L6\n.L8: nop\nnop\nret\n"
                                       ".L6: decl %ecx\njne .L4\n.L5: ret\n"));
 }
 
-static void a_cold_block_behind_the_loop(void)
+static void a_cold_block_after_the_loop(void)
 {
     const char *text = ".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\ncomisd %xmm0, %xmm1\nja .L9\n"
                        ".L5: cmpq %rdi, %rsi\njne .L4\nret\n.L9: mulsd %xmm2, %xmm3\njmp .L5\n";
@@ -110,24 +110,24 @@ static void a_cold_block_behind_the_loop(void)
 
 static void jumps_back_from_the_middle(void)
 {
-    /* Two places lead to the next pass; nothing is set anew: one loop, the first jump skips the
-     * rest but the last instruction. */
+    /* Two branches lead to the next pass and no register is initialized: one loop; the first jump
+     * skips all but the last instruction. */
     CHECK_TEXT(".L4 i 6 k1", loops_of(".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\n"
                                       "comisd %xmm0, %xmm1\nja .L4\ndecl %ecx\njne .L4\n"));
 }
 
 static void loops_beside_one_with_two_jumps(void)
 {
-    /* Nothing is set anew in .L4; the loops before and after it, which set what it counts, do not
-     * matter. */
+    /* No register is initialized in .L4; the loops before and after it, which set its counter, do
+     * not matter. */
     static const char one[] = ".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\ncomisd %xmm0, %xmm1\n"
                               "ja .L4\ndecl %ecx\njne .L4\n";
     static const char other[] = ".L%d: xorl %%edi, %%edi\nxorl %%ecx, %%ecx\naddq $1, %%rax\n"
                                 "cmpq %%rax, %%rsi\njne .L%d\n";
     const char *before = arena_printf(&arena, other, 2, 2);
-    const char *behind = arena_printf(&arena, other, 6, 6);
+    const char *after = arena_printf(&arena, other, 6, 6);
     CHECK_TEXT(".L2 i 5 k1; .L4 i 6 k1; .L6 i 5 k1",
-               loops_of(arena_printf(&arena, "%s%s%s", before, one, behind)));
+               loops_of(arena_printf(&arena, "%s%s%s", before, one, after)));
 }
 
 static void two_loops_of_one_label(void)
@@ -146,7 +146,7 @@ static void a_loop_of_two_entries(void)
 
 static void calls_that_do_not_come_back(void)
 {
-    /* Behind abort stands the next routine's cold block; without that the loop would hold it. */
+    /* The next routine's cold block follows abort; otherwise it would belong to the loop. */
     CHECK_TEXT(".L4 i 4 k1", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
                                       ".L9: call abort@PLT\n.L7: nop\njmp .L4\n"));
     CHECK_TEXT(".L4 i 7", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
@@ -188,7 +188,8 @@ static void flows_through_registers(void)
 
 static void moves_carry_values_through_passes(void)
 {
-    /* %xmm3 holds what the pass before loaded, and copied (2): the sum (0) takes it a pass later.
+    /* %xmm3 has the value that the pass before loaded and copied (2): the sum (0) takes it a pass
+     * later.
      */
     CHECK_TEXT(
         "0>0d1 2>0d1 1>2d 3>3d1 3>4d 4>5d",
@@ -315,7 +316,7 @@ static struct instruction from_the_end(const char *text, size_t back)
     return i;
 }
 
-/* Where the load begins that follows those instructions, which stand before the loop. */
+/* The start address of the load after those instructions, which come before the loop. */
 static void check_begin(const char *before, long begin)
 {
     const char *text = arena_printf(&arena, "%s%s", before, ".L4: movsd (%rdi), %xmm0\n" COUNT);
@@ -335,7 +336,7 @@ static const char *times(int n, const char *text)
 
 #define AFTER(n, many) arena_printf(&arena, "movq $5, %%rdi\n%s", times(n, many))
 
-/* What is derived: the value of %rdi by hand, modulo 2**64; 0 for what is not known. */
+/* What is derived: the value of %rdi by hand, modulo 2**64; 0 = unknown. */
 static void where_streams_begin(void)
 {
     check_begin("movq $24, %rdi\n", 24);
@@ -361,8 +362,8 @@ static void where_streams_begin(void)
     check_begin(AFTER(256, "nop\n"), 0);
 }
 
-/* What the address %rdi + 8 * %rax goes on by, where the loop sets %rax so; -1 = it is in no
- * stream. */
+/* The increment of the address %rdi + 8 * %rax, if the loop sets %rax so; -1 = it is in no stream.
+ */
 static void check_step(const char *set, long step)
 {
     const char *text = arena_printf(&arena, ".L4: %s%s", set, "movsd (%rdi,%rax,8), %xmm0\n" COUNT);
@@ -373,7 +374,7 @@ static void check_step(const char *set, long step)
     CHECK(got == step);
 }
 
-/* %rdi goes on by 8, so %rax = f * %rdi + c gives 8 + 8 * 8 * f. */
+/* %rdi advances by 8, so %rax = f * %rdi + c gives 8 + 8 * 8 * f. */
 static void how_addresses_go_on(void)
 {
     check_step("", 8);
@@ -388,7 +389,7 @@ static void how_addresses_go_on(void)
     check_step("movq %rdi, %rax\nshlq $2, %rax\n", 264);
     check_step("imulq $3, %rdi, %rax\n", 200);
     check_step("movq %rdi, %rax\nimulq $3, %rax\n", 200);
-    check_step("incq %rax\n", 16); /* %rax goes on by 1 */
+    check_step("incq %rax\n", 16); /* %rax advances by 1 */
     check_step("decq %rax\n", 0);
     check_step("movq (%rdx), %rax\n", 8); /* the same in each pass: nothing is stored */
     check_step("movq (%rdx), %rax\nmovq %rcx, (%rdx)\n", -1);
@@ -463,7 +464,7 @@ static void names_of_sources(void)
     CHECK_TEXT("a.f90", source_after(".file 1 \"a.f90\"\"\n\"q\":"));
 }
 
-/* Loops of these lines, one after the other; whether the first and the last are told to be versions
+/* Loops of these lines in sequence; returns whether the first and the last are reported as versions
  * of the same source loop. */
 static bool are_versions(int n, int between, int first, int last)
 {
@@ -537,13 +538,13 @@ static void versions_of_loops(void)
 
 /* ---- tables of targets ---- */
 
-/* Two jumps that do not name their tables, which stand right after them. */
-static void tables_behind_their_jumps(void)
+/* Two jumps that do not name their tables, which follow them directly. */
+static void tables_after_their_jumps(void)
 {
     CHECK_TEXT(".L1 i 2; .L2 i 3",
                loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1\n.quad .E1\n.E1: nop\n"
                         ".L2: nop\nnop\njmp *%rbx\n.T2: .quad .L2\n.quad .E2\n.E2: ret\n"));
-    /* What stands after the name of a target is no part of it. */
+    /* Text after the name of a target is not part of it. */
     CHECK_TEXT(".L1 i 2", loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1|0, .E1-.T1\n.E1: ret\n"));
     /* No table shows: the jump is taken to what nothing else leads to. */
     CHECK_TEXT("nop jmp! decl jmp!", body_of(".L1: nop\njmp *%rax\ndecl %ecx\njmp .L1\n"));
@@ -553,7 +554,7 @@ int main(void)
 {
     TEST(a_test_at_the_bottom);
     TEST(code_that_only_stands_between);
-    TEST(a_cold_block_behind_the_loop);
+    TEST(a_cold_block_after_the_loop);
     TEST(jumps_back_from_the_middle);
     TEST(loops_beside_one_with_two_jumps);
     TEST(two_loops_of_one_label);
@@ -578,7 +579,7 @@ int main(void)
     TEST(names_of_sources);
     TEST(versions_of_loops);
     TEST(versions_share_lines);
-    TEST(tables_behind_their_jumps);
+    TEST(tables_after_their_jumps);
     arena_free(&arena);
     return tests_end();
 }

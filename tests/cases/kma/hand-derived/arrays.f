@@ -167,7 +167,7 @@ C  V(I) is A(I,2)
       END
 C
 C= 1 0 0 0 2 1 | 0/0 | 1
-C  A ends at A(5), B begins behind it: A(I) never is in B; A(I+1) is not stored
+C  A ends at A(5), B begins after it: A(I) never is in B; A(I+1) is not stored
 C  yet
       SUBROUTINE LOWER_BOUNDS
       COMMON /K/ A(-5:5),B(0:10)

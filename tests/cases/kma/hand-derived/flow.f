@@ -725,7 +725,7 @@ C  Y(I) is A or what was there
       END
 C
 C= 0 1 0 1 - 3 | 0/0 | 4
-C  inside the block Y(I) is A, so Y(I)*Q is invariant there; behind it, it is
+C  inside the block Y(I) is A, so Y(I)*Q is invariant there; after it, it is
 C  not
       SUBROUTINE ELEMENT_READ_IN_ITS_BLOCK(X,Y,Z,W,A,Q,N)
       DIMENSION X(*),Y(*),Z(*),W(*)

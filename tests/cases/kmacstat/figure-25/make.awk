@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Pairs with so many instructions of each kind, nops behind.
+# Pairs with the given number of instructions of each kind, then nops.
 function add(half, n, text) { while (n-- > 0) list[half, ++count[half]] = text }
 function half(h, i, nop) { return i <= count[h] ? list[h, i] : nop }
 function pairs(n,   i) {
