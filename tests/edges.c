@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edges WHAT [NUMBER]: a program whose threads are hard to watch, for the tests of procmon.
+/* edges WHAT [NUMBER]: a program whose threads are hard to monitor, for the tests of procmon.
  *   brief N       N times, four threads that live up to 3 ms each
- *   many N        N threads that wait in a read of a pipe for 3 seconds from when all are there
- *                 and until there is a file `enough`, 90 seconds at most; prints how many there
- *                 are with the main thread (a system may allow fewer)
- *   main-ends     the main thread ends after a second, another one sleeps for two
+ *   many N        N threads that wait in a read of a pipe for 3 seconds after all exist and until a
+ * file `enough` exists, 90 seconds at most; prints their number including the main thread (a system
+ * may allow fewer) main-ends     the main thread ends after a second, another one sleeps for two
  *   exec          a thread that is not the main one computes for a second, then executes
  *                 `sleep 1`; the main one pauses
  *   same-number   waits for a time, 0.4 s, then for a pipe, 0.3 s, six times, through a descriptor
@@ -13,7 +12,7 @@
  *   zombie        prints the number of a child that has ended, and sleeps for a minute
  *   turns         starts a child that sleeps for a second, then a thread that does so
  *   again         a child sleeps for a second and ends; another one, of the same number, reads a
- *                 pipe for a second; status 77 where numbers can't be given */
+ *                 pipe for a second; status 77 if IDs cannot be chosen */
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Changes a run database and opens it: it must be refused, or tables, equations and charts can be
- * printed, and the file is not changed. Lowest bit of the first byte:
- *     0  changes bytes of the file. Four bytes of input for each: position (3) and value. 2nd bit:
- *        cuts the file at the first position
- *     1  changes values of cells without SQLite's checks, which are not run on large files. Four
- *        bytes of input for each: table, column, row, value
- * The database is in memory. If bits 3 and 4 are set, charts are drawn, too. If bits 5 to 8 are
- * set, the changed bytes are written to a file, which is opened. */
+/* Changes a run database and opens it: it must be rejected, or tables, equations and charts can be
+ * printed, and the file is not changed. Lowest bit of the first byte: 0  changes bytes of the file.
+ * Four bytes of input for each: position (3) and value. 2nd bit: cuts the file at the first
+ * position 1  changes values of cells without SQLite's checks, which are not run on large files.
+ * Four bytes of input for each: table, column, row, value The database is in memory. If bits 3 and
+ * 4 are set, charts are drawn, too. If bits 5 to 8 are set, the changed bytes are written to a
+ * file, which is opened. */
 #include "frontend/frontend.h"
 #include "base/util.h"
 #include "gaps/causes/advice.h"

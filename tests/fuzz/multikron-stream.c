@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the input as a stream. As a network stream, the result is the same as that of a simple
- * reader of single elements. As bare records, every byte is in a record or refused. The form is
+ * reader of single elements. As bare records, every byte is in a record or rejected. The form is
  * detected correctly. */
 #include "measure/multikron/stream/tally.h"
 #include "tests/unit/naive-stream.h"

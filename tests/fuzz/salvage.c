@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Changes bytes of a ring file: whole records must be salvaged, or the file is refused. The input
+/* Changes bytes of a ring file: whole records must be salvaged, or the file is rejected. The input
  * is a list of patches: offset (4 bytes, little-endian, modulo the file's size), length (1), bytes.
  * An offset with the top bit set cuts the file there. */
 #include "measure/multikron/salvage.h"

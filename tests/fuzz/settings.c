@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the lines of the input as NAME=VALUE of the simulated KSR1 (ksr1 --set) and of the modelled
- * transputers (procmon sim --set): each is accepted, or refused with a message and no change. The
+ * transputers (procmon sim --set): each is accepted, or rejected with a message and no change. The
  * printed parameters must be accepted again, with the same values. The lines are also read as words
  * of a command line, as lists of levels, and as CPUs. */
 #include "base/arena.h"

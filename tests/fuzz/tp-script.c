@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the input as a script for the transputers' model: it is accepted, or there are messages. An
- * accepted script refers only to existing objects, and runs for a limited time without a fault, or
- * is refused. */
+ * accepted script refers only to existing objects, and runs for a limited time without an error, or
+ * is rejected. */
 #include "lab/transputer/machine.h"
 #include "lab/transputer/script.h"
 

@@ -106,7 +106,7 @@ static enum answer ask_at(struct bench *b, unsigned cell, enum request_kind kind
     return ask_again(b, cell);
 }
 
-/* Whether the cell has come back since it waited. */
+/* Returns whether the cell's request has completed since it waited. */
 static bool is_back(struct bench *b, unsigned cell)
 {
     bool back = b->back[cell];
@@ -334,7 +334,7 @@ static void locking(void)
     SAME(allcache_locked_by(b.a, DATA), 2);
     CHECK(ask_at(&b, 0, REQUEST_UNLOCK, DATA, 3500) == ANSWER_NOT_LOCKED);
     CHECK(ask_at(&b, 2, REQUEST_LOCK, DATA, 3600) == ANSWER_LOCKED_ITSELF);
-    CHECK(asked_at(&b, 0, REQUEST_TRY_LOCK, DATA, 4000) > 4085000); /* refused by the ring */
+    CHECK(asked_at(&b, 0, REQUEST_TRY_LOCK, DATA, 4000) > 4085000); /* rejected by the ring */
     SAME(b.cells[0].r[CELL_CONDITION], 0);
     (void)asked_at(&b, 2, REQUEST_UNLOCK, DATA, 5000);
     CHECK(is_back(&b, 1) && !is_back(&b, 3));

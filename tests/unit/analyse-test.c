@@ -171,7 +171,7 @@ static void operations(void)
     CHECK_TEXT("fma q*x(i) + r", operations_of("      DO 1 I=1,N\n    1 Y(I)=Q*X(I)+R\n"));
 }
 
-/* (L,1) of integers is single complex, whatever kind of integer L is: no conversion of C. */
+/* (L,1) of integers is single complex, for every kind of the integer L: no conversion of C. */
 static void complex_of_integers(void)
 {
     struct source_loops l = analyse("      MODULE Q\n      INTEGER*8, PARAMETER :: L=ICHAR('A')\n"
@@ -272,7 +272,7 @@ static void stores(void)
                       "      Y(I)=Q\n      END IF\n    1 CONTINUE\n"));
 }
 
-/* t_d: X(I-2) is carried two iterations, by way of the multiplicand: 3/2. */
+/* t_d: X(I-2) is carried over two iterations, through the multiplicand: 3/2. */
 static void recurrences(void)
 {
     /* Through a part of a complex number: one multiply, of each of its parts. */
@@ -394,9 +394,9 @@ static void planes(void)
     CHECK_TEXT("1 0 0 0 1 1 | 3/1 | 1", row(innermost(&l)));
 }
 
-/* Where another way leads to the loop a value set before is not known: by END= of a
- * READ, by an alternate return, by an ENTRY; nor where a CALL or an
- * implied DO may have changed it. */
+/* If another path leads to the loop, a value set before is unknown: by END= of a READ, by an
+ * alternate return, by an ENTRY. It is also unknown if a CALL or an implied DO may have changed it.
+ */
 static void ways_to_the_loop(void)
 {
     static const char text[] = "      SUBROUTINE T(N)\n      COMMON U(100,2)\n      L=1\n"
@@ -431,7 +431,8 @@ static void constants_of_modules(void)
         struct source_loops l = analyse(arena_printf(&arena, text, same[i], same[i]), NULL);
         CHECK_TEXT("0 1 0 0 1 2 | 0/0 | 3", row(innermost(&l)));
     }
-    /* Kinds of literals are those of the module, whatever their names mean where it is used. */
+    /* Kinds of literals are those of the module, even if their names have another meaning where it
+     * is used. */
     struct source_loops l =
         analyse("      MODULE C\n      INTEGER, PARAMETER :: W=8\n"
                 "      REAL(W), PARAMETER :: B=2.0_W\n      REAL(W), PARAMETER :: A=B*3.0_W\n"

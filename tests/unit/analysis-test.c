@@ -148,7 +148,7 @@ static void a_message_a_barrier(void)
 }
 
 /* A value written in the same region as its read cannot be moved together with earlier values. */
-static void what_is_written_in_the_region_is_a_message_more(void)
+static void a_write_in_the_region_adds_a_message(void)
 {
     struct making m;
 
@@ -320,7 +320,7 @@ int main(void)
     TEST(two_cells_and_a_subpage);
     TEST(pages_go_for_want_of_room);
     TEST(a_message_a_barrier);
-    TEST(what_is_written_in_the_region_is_a_message_more);
+    TEST(a_write_in_the_region_adds_a_message);
     TEST(elements_have_names);
     TEST(bounds_hold_the_direct_count);
     rmdir(folder);

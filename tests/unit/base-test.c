@@ -279,7 +279,7 @@ static void shown_text_moves_no_cursor(void)
     CHECK_TEXT("x\342?", shown_of("x\342\200"));
 }
 
-/* What is printed of a text where there are so many columns, and how many remain. */
+/* The text printed in the given number of columns, and the columns that remain. */
 static const char *columns_of(const char *text, int columns)
 {
     static char shown[100];

@@ -97,7 +97,7 @@ static int try_without(long n)
     return outcome == RIGHT && all ? RIGHT + 10 : outcome;
 }
 
-/* In a process of its own, for out of memory may end it: with status 1 and a message. */
+/* Runs in a separate process, because missing memory may end it with status 1 and a message. */
 static int outcome_without(long n)
 {
     int status;

@@ -80,7 +80,7 @@ static void check_instruction(const struct instruction *a, const struct instruct
     CHECK(a->area == b->area && a->unmodelled == b->unmodelled);
 }
 
-static void what_is_written_is_read(void)
+static void written_data_is_read_back(void)
 {
     const struct instruction_body *b = body_read(&arena, body_write(&arena, &body), 1);
     CHECK(b && b->n == 4 && b->n_flows == 3 && b->unmodelled == 1);
@@ -97,7 +97,7 @@ static struct instruction_body *read_again(const struct instruction_body *b, siz
     return body_read(&arena, body_write(&arena, b), areas);
 }
 
-static void what_no_loop_has_is_refused(void)
+static void invalid_bodies_are_rejected(void)
 {
     struct value_flow back[] = {{1, 0, 0, FLOW_DATA, false}}, far[] = {{0, 9, 1, FLOW_DATA, false}};
     struct instruction many = at[0];
@@ -110,7 +110,7 @@ static void what_no_loop_has_is_refused(void)
     CHECK(read_again(&(struct instruction_body){at, 1, NULL, 0, 0}, 1));
 }
 
-/* Cut short anywhere, with a byte more, or with any byte changed: refused, or a body. */
+/* Truncated anywhere, with one more byte, or with any byte changed: rejected, or a valid body. */
 static void damage(void)
 {
     struct body_bytes whole = body_write(&arena, &body);
@@ -136,8 +136,8 @@ static void damage(void)
 
 int main(void)
 {
-    TEST(what_is_written_is_read);
-    TEST(what_no_loop_has_is_refused);
+    TEST(written_data_is_read_back);
+    TEST(invalid_bodies_are_rejected);
     TEST(damage);
     arena_free(&arena);
     return tests_end();

@@ -63,7 +63,7 @@ static void work_moves_over(void)
     CHECK(s == 4); /* p2 alone holds its own 2: the smallest set */
 }
 
-static void nothing_takes_no_time(void)
+static void no_operation_takes_zero_time(void)
 {
     struct port_need needs[] = {{0, 1}};
     port_set s = 9;
@@ -86,7 +86,7 @@ static double by_subsets(const struct port_need *needs, size_t n, int ports)
 }
 
 /* 2000 random sets of needs over 8 ports (a fixed sequence). */
-static void as_all_subsets_say(void)
+static void equal_to_all_subsets(void)
 {
     unsigned state = 12345;
     for (int round = 0; round < 2000; round++) {
@@ -319,7 +319,7 @@ static void missing_numbers(void)
     CHECK(bound_m(machine("ksr1", set, 1), 2, 4, NULL).value == 2); /* 2/2 + 4/4 */
 }
 
-static void an_empty_loop_takes_nothing(void)
+static void an_empty_loop_has_zero_cost(void)
 {
     struct machine *m = machine("ksr1", NULL, 0);
     struct counts c = {{0}};
@@ -334,8 +334,8 @@ int main(void)
     TEST(a_busy_port_sends_others_away);
     TEST(needs_that_overlap_fill_their_union);
     TEST(work_moves_over);
-    TEST(nothing_takes_no_time);
-    TEST(as_all_subsets_say);
+    TEST(no_operation_takes_zero_time);
+    TEST(equal_to_all_subsets);
     TEST(a_star_of_ports_is_quick);
     TEST(daxpy);
     TEST(livermore_on_the_ksr1);
@@ -344,7 +344,7 @@ int main(void)
     TEST(several_alternatives_of_a_machine);
     TEST(the_best_mix_of_loads_and_stores);
     TEST(missing_numbers);
-    TEST(an_empty_loop_takes_nothing);
+    TEST(an_empty_loop_has_zero_cost);
     arena_free(&arena);
     return tests_end();
 }

@@ -70,13 +70,13 @@ static void a_busy_cpu_is_not_idle(void)
     look(false, 0.2);
 }
 
-static void nor_in_a_session_of_its_own(void)
+static void not_in_a_separate_session_either(void)
 {
     look(true, 0.3);
 }
 
 /* The idle time by reschedulings is the time of the process minus that of others. */
-static void what_it_gets_is_idle(void)
+static void its_cpu_time_is_idle_time(void)
 {
     struct diag d = {.quiet = true};
     struct calibration *c = calibration_start(false, &d);
@@ -128,7 +128,7 @@ int main(void)
 {
     TEST(both_accounts);
     TEST(a_busy_cpu_is_not_idle);
-    TEST(nor_in_a_session_of_its_own);
-    TEST(what_it_gets_is_idle);
+    TEST(not_in_a_separate_session_either);
+    TEST(its_cpu_time_is_idle_time);
     return tests_end();
 }

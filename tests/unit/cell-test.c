@@ -251,7 +251,7 @@ static void addresses(void)
 
 /* ---- pairs ---- */
 
-static void halves_read_what_was_before(void)
+static void halves_read_earlier_values(void)
 {
     /* the store and the load's address see the old values, movb8_8 the new one */
     struct outcome o = run(" movi8 1, %i1; cxnop\n add8.ntr 1, %i1, %i1; st8 %i1, 128(%c5)\n"
@@ -392,7 +392,7 @@ static void faults_name_pair_and_address(void)
 
 /* Each request of a program whose subcaches stay empty, with its clock and the bytes after
  * LAB_DATA or LAB_TEXT; every answer takes 100 clocks. */
-static void what_subcaches_do_not_answer_is_asked_for(void)
+static void misses_of_subcaches_are_requested(void)
 {
     static const struct {
         enum request_kind kind;
@@ -463,14 +463,14 @@ int main(void)
     TEST(loads_and_stores);
     TEST(blocks_of_eight_registers);
     TEST(addresses);
-    TEST(halves_read_what_was_before);
+    TEST(halves_read_earlier_values);
     TEST(branch_sees_the_condition_before_its_pair);
     TEST(delay_pairs_and_quashing);
     TEST(label_in_a_delay_pair);
     TEST(calls_and_returns);
     TEST(timer);
     TEST(faults_name_pair_and_address);
-    TEST(what_subcaches_do_not_answer_is_asked_for);
+    TEST(misses_of_subcaches_are_requested);
     TEST(hints_of_no_memory);
     return tests_end();
 }

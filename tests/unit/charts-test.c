@@ -43,7 +43,7 @@ static void powers_of_two_have_1_among_them(void)
     CHECK_NEAR(8, s.high, 1e-12);
 }
 
-static void decades_are_divided_where_there_are_few(void)
+static void few_decades_are_divided(void)
 {
     struct scale s = scale_log10(0.3, 7, 8); /* 0.2 0.5 1 2 5 10 */
     CHECK(s.n == 6);
@@ -105,7 +105,7 @@ static void marks_differ_without_colour(void)
 
 /* ---- layouts ---- */
 
-/* n loops on these processors in each of so many builds, some not known. */
+/* n loops on these processors in each of the builds, some unknown. */
 static struct gap_table table_of(struct arena *a, size_t n, const long *procs, size_t n_procs,
                                  size_t builds, int letters)
 {
@@ -180,7 +180,7 @@ static void no_texts_touch_for_1_to_60_loops(void)
     free(all);
 }
 
-static void one_processor_count_is_no_line(void)
+static void one_processor_count_gives_no_line(void)
 {
     static const long one[] = {4};
     struct watcher *w = malloc(sizeof *w);
@@ -197,11 +197,11 @@ int main(void)
     TEST(even_axes_are_round);
     TEST(one_value_has_an_even_axis);
     TEST(powers_of_two_have_1_among_them);
-    TEST(decades_are_divided_where_there_are_few);
+    TEST(few_decades_are_divided);
     TEST(axes_through_values_have_ticks_at_them);
     TEST(places_keep_apart);
     TEST(marks_differ_without_colour);
     TEST(no_texts_touch_for_1_to_60_loops);
-    TEST(one_processor_count_is_no_line);
+    TEST(one_processor_count_gives_no_line);
     return tests_end();
 }

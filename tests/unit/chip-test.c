@@ -196,7 +196,7 @@ static void no_sample_is_lost_from_the_counts(void)
 
 /* Sampling is enabled, nothing waits, and no register is cleared: the overrun counter is the number
  * of discarded samples, and several lost samples in a row set one flag in the next sample. */
-static void overruns_are_told(void)
+static void overruns_are_reported(void)
 {
     struct seen s;
     struct chip_params p = chip_defaults();
@@ -238,7 +238,7 @@ static void compare(uint64_t seed)
     free(b);
 }
 
-static void clocks_at_once_do_what_single_clocks_do(void)
+static void clocks_at_once_equal_single_clocks(void)
 {
     for (uint64_t seed = 1; seed <= 100; seed++)
         compare(seed * UINT64_C(0xbf58476d1ce4e5b9));
@@ -274,8 +274,8 @@ static void network_rates(void)
 int main(void)
 {
     TEST(no_sample_is_lost_from_the_counts);
-    TEST(overruns_are_told);
-    TEST(clocks_at_once_do_what_single_clocks_do);
+    TEST(overruns_are_reported);
+    TEST(clocks_at_once_equal_single_clocks);
     TEST(network_rates);
     return tests_end();
 }

@@ -224,7 +224,7 @@ static double state(void)
     return value;
 }
 
-static void a_new_database_is_there_or_not(void)
+static void a_new_database_is_complete_or_absent(void)
 {
     long n = 1;
     int status = 9;
@@ -264,7 +264,7 @@ int main(void)
         return 1;
     snprintf(path, sizeof path, "%s/run.db", folder);
     snprintf(csv, sizeof csv, "%s/m.csv", folder);
-    TEST(a_new_database_is_there_or_not);
+    TEST(a_new_database_is_complete_or_absent);
     TEST(an_old_database_is_old_or_new);
     snprintf(clean, sizeof clean, "rm -rf %s", folder);
     return tests_end() | (system(clean) != 0);

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Checks that a check of the schema refuses each of the n statements. */
+/* Checks that a check of the schema rejects each of the n statements. */
 static inline void check_refused(const char *path, const char *const *wrong, size_t n)
 {
     struct diag d = {.quiet = true};

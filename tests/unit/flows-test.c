@@ -50,7 +50,7 @@ static const struct ir_place *some_place(unsigned which)
     return &places[which];
 }
 
-/* Each base reaches memory of its own where they are known to be apart. */
+/* Each base addresses separate memory if the bases are known to be distinct. */
 static struct lab_inst access(struct lab_inst i, bool apart)
 {
     if (apart)

@@ -72,7 +72,7 @@ static void lines_find_the_innermost_loop(void)
     CHECK(join_loop(&arena, &build, &c, NULL, 0).source == &b_loops[0]);
 }
 
-static void lines_that_find_nothing_say_why(void)
+static void lines_without_a_match_have_a_reason(void)
 {
     struct compiled_loop c = compiled_loop(".L1", "a.f", 3, 9);
     struct loop_join j = join_loop(&arena, &build, &c, NULL, 0);
@@ -259,7 +259,7 @@ static void the_maximum_comes_after_averaging(void)
     CHECK_NEAR(15, model_ladder(&arena, &l, always).ma.value, 0); /* max(14, 15) */
 }
 
-static void rows_of_no_block_are_said_once(void)
+static void rows_without_block_are_reported_once(void)
 {
     struct model_loop l = weighted_loop();
     struct thread_skip skips[] = {{0, ".X", 30}, {0, ".X", 30}, {0, "77", 2}};
@@ -335,7 +335,7 @@ static void without_a_measurement_the_ladder_ends_at_macs(void)
 
 /* MA: t_f 1, t_m 3, right 3 + 3/4; MAC: right (8 + 4 + 6) / 4. A triad takes slot left and port
  * fpuc (bits 0 and 2), a load the right slot. No pairs were put. */
-static void bounds_say_what_limits_them(void)
+static void bounds_name_their_limits(void)
 {
     struct runs *r = runs_open(make_database("limits.db"), RUNS_READ, &d);
     static const struct gap_ask all;
@@ -620,7 +620,7 @@ int main(void)
         return 1;
     make_builds();
     TEST(lines_find_the_innermost_loop);
-    TEST(lines_that_find_nothing_say_why);
+    TEST(lines_without_a_match_have_a_reason);
     TEST(a_path_decides_between_files_of_one_name);
     TEST(a_map_comes_before_lines);
     TEST(the_source_stride_corrects_k);
@@ -629,9 +629,9 @@ int main(void)
     TEST(areas_within_areas);
     TEST(areas_gather_for_their_source_block);
     TEST(the_maximum_comes_after_averaging);
-    TEST(rows_of_no_block_are_said_once);
+    TEST(rows_without_block_are_reported_once);
     TEST(without_a_measurement_the_ladder_ends_at_macs);
-    TEST(bounds_say_what_limits_them);
+    TEST(bounds_name_their_limits);
     TEST(threads_are_weighted_by_iterations);
     TEST(shares_sum_to_one);
     TEST(m_is_never_above_ma);

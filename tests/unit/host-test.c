@@ -47,7 +47,7 @@ static void known_cores(void)
 }
 
 /* One model number, three products: the stepping distinguishes them. */
-static void stepping_tells_products_apart(void)
+static void the_stepping_distinguishes_products(void)
 {
     struct arena a = {0};
     CHECK_TEXT("sky-lake-server exact: Skylake server", answer(&a, cpu("GenuineIntel", 6, 85, 4)));
@@ -66,7 +66,7 @@ static void exact_raises_no_doubt(void)
     arena_free(&a);
 }
 
-static void nearest_is_said(void)
+static void the_nearest_is_reported(void)
 {
     struct arena a = {0};
     struct host_cpu c = cpu("GenuineIntel", 6, 198, 2);
@@ -76,7 +76,7 @@ static void nearest_is_said(void)
     arena_free(&a);
 }
 
-static void unknown_takes_the_newest_of_its_maker(void)
+static void unknown_uses_the_newest_of_its_vendor(void)
 {
     struct arena a = {0};
     struct host_cpu c = cpu("GenuineIntel", 18, 3, 1);
@@ -107,7 +107,7 @@ static void slow_core_of_two_kinds(void)
 }
 
 /* Each file that the table names is there. */
-static void every_file_is_there(void)
+static void every_file_exists(void)
 {
     static const char *const names[] = {
 #define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core) machine,
@@ -252,12 +252,12 @@ static void simulated_cpus(void)
 int main(void)
 {
     TEST(known_cores);
-    TEST(stepping_tells_products_apart);
+    TEST(the_stepping_distinguishes_products);
     TEST(exact_raises_no_doubt);
-    TEST(nearest_is_said);
-    TEST(unknown_takes_the_newest_of_its_maker);
+    TEST(the_nearest_is_reported);
+    TEST(unknown_uses_the_newest_of_its_vendor);
     TEST(slow_core_of_two_kinds);
-    TEST(every_file_is_there);
+    TEST(every_file_exists);
     TEST(this_cpu);
     TEST(without_avx512_is_as_zen3);
     TEST(without_fma_is_multiply_and_add);

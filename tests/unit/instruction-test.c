@@ -141,7 +141,7 @@ static bool general(uint8_t base, uint8_t width)
 
 /* A form that is absent, or wider than the machine's vectors, is not reported as unknown.
  */
-static void what_a_machine_lacks(void)
+static void missing_instructions_of_a_machine(void)
 {
     struct arena a = {0};
     char said[2000] = "";
@@ -250,7 +250,7 @@ int main(void)
     TEST(the_most_special_line_holds);
     TEST(latencies_by_what_follows);
     TEST(limits_of_the_core);
-    TEST(what_a_machine_lacks);
+    TEST(missing_instructions_of_a_machine);
     TEST(x86_machines_are_complete);
     TEST(wrong_lines_are_located);
     return tests_end();

@@ -153,7 +153,7 @@ static size_t manifest_of(uint32_t node, const char *text)
     return n;
 }
 
-/* A commit writes only the last manifest of a node, so many cost no more than one. */
+/* A commit writes only the last manifest of a node, so several cost as much as one. */
 static void a_manifest_waits_for_the_commit(void)
 {
     struct store s;
@@ -209,7 +209,7 @@ static void a_cut_journal_loses_nothing(void)
         restore();
         taken += try_journal(journal, i);
     }
-    /* Journals that end within the header or the first entry are refused; an empty one is new. */
+    /* Journals that end within the header or the first entry are rejected; an empty one is new. */
     CHECK(taken == n - (16 + 64) + 1);
 }
 

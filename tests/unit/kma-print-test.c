@@ -132,7 +132,7 @@ static void missing_is_not_zero(void)
 }
 
 /* A peak of half a flop per cycle puts M, 4/0.5 = 8, above MA, 3.125. */
-static void a_ladder_upside_down_is_said(void)
+static void a_reversed_ladder_is_reported(void)
 {
     struct source_loop l = full();
     CHECK(strstr(print(OUTPUT_CSV, "peak.8=0.5", &l, 1), ",8,3.125,2,0.78125,left,"));
@@ -180,7 +180,7 @@ int main(void)
     TEST(csv_is_one_row_a_loop);
     TEST(json_has_the_keys_in_order);
     TEST(missing_is_not_zero);
-    TEST(a_ladder_upside_down_is_said);
+    TEST(a_reversed_ladder_is_reported);
     TEST(outer_loops_on_demand);
     TEST(letters_in_a_row);
     free(text);

@@ -501,7 +501,7 @@ static int sources_in_order(uint64_t each)
     return sources;
 }
 
-static void threads_have_rings_of_their_own(void)
+static void threads_have_separate_rings(void)
 {
     CHECK(play("threads", "MULTIKRON_OVERRUN=wait") == 0);
     CHECK(load("0.0.mkn") == 8 * 20000 + 2);
@@ -519,7 +519,7 @@ static void rings_are_used_again(void)
     CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 2\n"));
 }
 
-static void a_child_has_files_of_its_own(void)
+static void a_child_has_separate_files(void)
 {
     CHECK(play("fork", "") == 0);
     CHECK(load("0.0.mkn") == 9 && samples[2].user == 100 && samples[7].user == mk_mark(2, 1, 0));
@@ -587,15 +587,15 @@ static void files_of_the_program_are_left_alone(void)
     CHECK_TEXT("untouched", text_of("own"));
 }
 
-static void a_sink_takes_blocks(void)
+static void a_sink_accepts_blocks(void)
 {
     CHECK(play("sink", "MULTIKRON_DRAIN=exit") == 0);
-    /* The sink refuses its first call; the 101st sample is the start of the process. */
+    /* The sink rejects its first call; the 101st sample is the start of the process. */
     CHECK_TEXT("1616\n", output);
     CHECK(load("0.0.mkn") == 1 && is_process_mark(&samples[0], MK_PROCESS_END));
 }
 
-static void counters_that_are_not_there_are_named(void)
+static void missing_counters_are_named(void)
 {
     CHECK(play("two_records", "MULTIKRON_COUNTERS=0=nonsense,1=page-faults,20=cycles") == 0);
     CHECK(load("0.0.mkn") == 5 && samples[2].counters[0] == 0 && samples[2].counters[3] == 7);
@@ -669,15 +669,15 @@ int main(int argc, char **argv)
     TEST(levels_are_filtered);
     TEST(levels_are_switched_from_outside);
     TEST(lists_of_levels);
-    TEST(threads_have_rings_of_their_own);
+    TEST(threads_have_separate_rings);
     TEST(rings_are_used_again);
-    TEST(a_child_has_files_of_its_own);
+    TEST(a_child_has_separate_files);
     TEST(a_killed_process_is_salvaged);
     TEST(losses_of_a_killed_process_are_flagged);
     TEST(killed_at_any_moment);
     TEST(files_of_the_program_are_left_alone);
-    TEST(a_sink_takes_blocks);
-    TEST(counters_that_are_not_there_are_named);
+    TEST(a_sink_accepts_blocks);
+    TEST(missing_counters_are_named);
     TEST(loops_are_summed_up);
     TEST(threads_sum_up_for_themselves);
     prepare("");

@@ -276,7 +276,7 @@ static void part_fork(void)
     exit(status || !is_answered("start") ? 5 : 0);
 }
 
-static void a_forked_child_is_a_thread_of_its_own(void)
+static void a_forked_child_is_a_separate_thread(void)
 {
     open_server();
     const struct monitor_area *area = questions_area(server);
@@ -331,7 +331,7 @@ static void slots_of_the_killed_are_used_again(void)
 }
 
 /* Threads with the same ID and different start times are different threads. */
-static void starts_tell_threads_apart(void)
+static void start_times_distinguish_threads(void)
 {
     static struct monitor_area area;
     struct area_index x = {0};
@@ -354,7 +354,7 @@ static void starts_tell_threads_apart(void)
     CHECK(area_find(&x, &area, 8, 5) == 2);
 }
 
-/* Names are valid text, whatever bytes they have: characters of one to four bytes are kept;
+/* Names are printed as valid text for any bytes: characters of one to four bytes are kept;
  * truncated or overlong characters, surrogates, values beyond Unicode and control characters
  * (also 0x9b of two bytes) are not. */
 static void names_are_text(void)
@@ -475,7 +475,7 @@ static void part_unset(void)
     part_nobody();
 }
 
-static void nobody_watches(void)
+static void no_monitor(void)
 {
     open_server();
     CHECK(end_of(play(part_unset)) == 0);
@@ -491,11 +491,11 @@ int main(void)
     TEST(a_thread_names_itself);
     TEST(regions_nest);
     TEST(ended_threads_give_their_slots_back);
-    TEST(a_forked_child_is_a_thread_of_its_own);
+    TEST(a_forked_child_is_a_separate_thread);
     TEST(slots_of_the_killed_are_used_again);
-    TEST(starts_tell_threads_apart);
+    TEST(start_times_distinguish_threads);
     TEST(names_are_text);
     TEST(a_program_asks);
-    TEST(nobody_watches);
+    TEST(no_monitor);
     return tests_end();
 }

@@ -175,7 +175,7 @@ static void ksr1_as_described(void)
     arena_free(&a);
 }
 
-static void unknown_machine_lists_those_there_are(void)
+static void an_unknown_machine_lists_known_ones(void)
 {
     struct arena a = {0};
     char said[2000] = "";
@@ -214,7 +214,7 @@ int main(void)
     TEST(wrong_values_are_located);
     TEST(missing_and_double_lines);
     TEST(ksr1_as_described);
-    TEST(unknown_machine_lists_those_there_are);
+    TEST(an_unknown_machine_lists_known_ones);
     TEST(damaged_texts_end_well);
     return tests_end();
 }

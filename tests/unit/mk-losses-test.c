@@ -465,7 +465,7 @@ static void any_number_of_threads(void)
     check_threads("threads_1000", 1000);
 }
 
-static void a_thread_goes_on_in_another_ring(void)
+static void a_thread_continues_in_another_ring(void)
 {
     /* 100,000 samples are 1.6 MB: 25 rings, which are not drained before the end. */
     CHECK(play("burst", "MULTIKRON_DRAIN=exit MULTIKRON_MEMORY=2000000") == 0);
@@ -520,7 +520,7 @@ static void signal_handlers_trigger_samples(void)
     check_signals("signals", "MULTIKRON_CLOCK=system MULTIKRON_MEMORY=268435456");
 }
 
-static void a_handler_in_a_drain_is_refused(void)
+static void a_handler_in_a_drain_is_rejected(void)
 {
     CHECK(play("signal_in_a_drain", "MULTIKRON_DRAIN=exit") == 0);
     CHECK_TEXT("1\n", output);
@@ -649,7 +649,7 @@ static void a_signal_at_each_instruction(void)
 
 /* pthread_cancel at the first open, or at a write of the drain thread, must not leave a lock
  * locked. */
-static void a_cancelled_thread_holds_nobody_up(void)
+static void a_cancelled_thread_blocks_no_other(void)
 {
     CHECK(play("cancelled", "MULTIKRON_OVERRUN=wait") == 0);
     /* 10,000 samples of each of three threads, 10 of the main thread, start and end. */
@@ -692,9 +692,9 @@ int main(int argc, char **argv)
     if (!samples || !mkdtemp(folder))
         return 1;
     TEST(any_number_of_threads);
-    TEST(a_thread_goes_on_in_another_ring);
+    TEST(a_thread_continues_in_another_ring);
     TEST(signal_handlers_trigger_samples);
-    TEST(a_handler_in_a_drain_is_refused);
+    TEST(a_handler_in_a_drain_is_rejected);
     TEST(a_full_disk);
     TEST(threads_without_a_ring_are_counted);
     TEST(a_child_without_files_is_counted_by_its_parent);
@@ -703,7 +703,7 @@ int main(int argc, char **argv)
     TEST(a_ring_file_without_a_sample_file_is_named);
     TEST(any_name_is_a_name);
     TEST(a_signal_at_each_instruction);
-    TEST(a_cancelled_thread_holds_nobody_up);
+    TEST(a_cancelled_thread_blocks_no_other);
     TEST(signals_at_a_fork);
     TEST(sums_of_a_thread_that_stays);
     TEST(loops_that_run_on_at_the_end);

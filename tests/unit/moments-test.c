@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The moments of sampling: one in each period, anywhere in it, so that a program in step with them
- * is seen as it is; those missed are not made up for. */
+/* The moments of sampling: one at a random position of each period, so that a periodic program is
+ * sampled without bias; missed moments are not repeated. */
 #include "measure/monitor/linux/moments.h"
 #include "tests/unit/check.h"
 
@@ -21,8 +21,8 @@ static double seen_busy(double turn, double busy, long n, uint64_t seed)
     return (double)found / (double)n;
 }
 
-/* Samples in step would find it always or never. The deviation of a share p of n samples is at most
- * sqrt(p (1 - p) / n): 5 of these, for each of 40 programs and seeds. */
+/* Samples at fixed intervals would find it always or never. The deviation of a share p of n samples
+ * is at most sqrt(p (1 - p) / n): 5 of these, for each of 40 programs and seeds. */
 static void a_program_in_step(void)
 {
     enum { N = 30000 };

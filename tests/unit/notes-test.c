@@ -28,7 +28,7 @@ static void check(size_t i, const char *file, long line, const char *text)
 
 /* gfortran 12: reasons with a position, twice if two methods were tried; continued lines; lines
  * that are not a reason. */
-static void gcc_says(void)
+static void messages_of_gcc(void)
 {
     read_text("k.f90:10:8: missed: couldn't vectorize loop\n"
               "k.f90:10:8: missed: not vectorized: control flow in loop.\n"
@@ -46,7 +46,7 @@ static void gcc_says(void)
 }
 
 /* clang 14. */
-static void clang_says(void)
+static void messages_of_clang(void)
 {
     read_text(
         "v.c:3:5: remark: loop not vectorized: cannot prove it is safe to reorder floating-point "
@@ -101,8 +101,8 @@ static void few_and_short(void)
 
 int main(void)
 {
-    TEST(gcc_says);
-    TEST(clang_says);
+    TEST(messages_of_gcc);
+    TEST(messages_of_clang);
     TEST(others_are_passed_over);
     TEST(few_and_short);
     arena_free(&arena);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libmacsgap: numbers worked out by hand, and what its functions refuse. */
+/* libmacsgap: numbers derived by hand, and input that its functions reject. */
 #include "gaps/online/macs_gap.h"
 #include "tests/unit/check.h"
 
@@ -60,7 +60,7 @@ static void threads_are_averaged_by_iterations(void)
     mg_free(g);
 }
 
-static void what_is_not_known_is_nan(void)
+static void unknown_values_are_nan(void)
 {
     struct mg_result r;
     macs_gap *g = mg_new(1);
@@ -109,7 +109,7 @@ static void a_tail_names_a_loop(void)
     mg_free(g);
 }
 
-/* NULL, or why the text is refused; in a file of its own. */
+/* Returns NULL, or the reason why the text is rejected; the text is in a separate file. */
 static const char *refusal(const char *text)
 {
     static char why[200];
@@ -124,7 +124,7 @@ static const char *refusal(const char *text)
 }
 
 #define HEAD "macs-gap-bounds 2\n"
-static void files_that_are_not_whole_are_refused(void)
+static void incomplete_files_are_rejected(void)
 {
     CHECK(!refusal(HEAD "loop a:b:1\ntnf 2\nm -\nma right 1.5\nend\n"));
     CHECK(!refusal("\n# note\n" HEAD "\n\nend\n# note\n\n"));
@@ -154,7 +154,8 @@ static void files_that_are_not_whole_are_refused(void)
     CHECK_TEXT("online-test.bounds:3: text after the end line", refusal(HEAD "end\nloop a\n"));
 }
 
-/* The table of one loop with M = 2 that took 40 cycles in 10 iterations, or so many. */
+/* The table of one loop with M = 2 that took 40, or the given number of, cycles in 10 iterations.
+ */
 static const char *table_of(const char *text, double cycles)
 {
     static char table[1000];
@@ -204,10 +205,10 @@ static void a_reason_fits_its_room(void)
 int main(void)
 {
     TEST(threads_are_averaged_by_iterations);
-    TEST(what_is_not_known_is_nan);
+    TEST(unknown_values_are_nan);
     TEST(wrong_arguments_change_nothing);
     TEST(a_tail_names_a_loop);
-    TEST(files_that_are_not_whole_are_refused);
+    TEST(incomplete_files_are_rejected);
     TEST(a_row_carries_its_doubt);
     TEST(a_reason_fits_its_room);
     return tests_end();

@@ -213,7 +213,7 @@ static void keywords_are_not_reserved(void)
     statement("GOTO = 1", "assignment goto = 1");
 }
 
-/* 15.5.2: in front of the executable statements, of no array, its arguments names. */
+/* 15.5.2: before the executable statements, not for an array, with names as arguments. */
 static void statement_functions(void)
 {
     means("t.f",

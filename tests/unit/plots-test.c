@@ -159,7 +159,7 @@ static void missing_levels_leave_one_blank_span(void)
     CHECK(s.n == 4);
     CHECK(s.at[2].key == 2 && s.at[2].last == 3);
     CHECK_NEAR(0.3, s.at[2].share, 1e-12);
-    /* Equal neighbours: the blank stays, for its parts need not be 0. */
+    /* Equal neighbours: the blank stays, because its parts may differ from 0. */
     b = bar_of(known(1), known(2), none, known(2), known(10));
     s = bar_stack(&b, 4);
     CHECK(s.n == 4);
@@ -388,7 +388,7 @@ static void pictures_are_the_same_twice(void)
     arena_free(&a);
 }
 
-static void refused_pictures_leave_nothing(void)
+static void rejected_pictures_leave_no_file(void)
 {
     struct arena a = {0};
     struct gap_table t = table_of(&a, 1, 3, 6);
@@ -411,7 +411,7 @@ static void refused_pictures_leave_nothing(void)
     arena_free(&a);
 }
 
-static void too_tall_a_png_is_refused(void)
+static void too_tall_a_png_is_rejected(void)
 {
     struct arena a = {0};
     struct gap_table t = table_of(&a, 1, 8000, 6);
@@ -442,7 +442,7 @@ int main(void)
     TEST(no_texts_touch_in_many_panels);
     TEST(no_texts_touch_in_other_charts);
     TEST(pictures_are_the_same_twice);
-    TEST(refused_pictures_leave_nothing);
-    TEST(too_tall_a_png_is_refused);
+    TEST(rejected_pictures_leave_no_file);
+    TEST(too_tall_a_png_is_rejected);
     return tests_end();
 }

@@ -45,7 +45,7 @@ static double expected(const struct machine *m, const char *form, enum probe_kin
 /* A chain of adds goes from add to add; what goes to a store takes the latency without exception,
  * and 5 cycles more through memory. Two ports: half a cycle each; a divide keeps the divider for 4;
  * a move takes a place of the four only; stores of a line each, one a cycle. */
-static void what_the_file_says(void)
+static void the_values_of_the_file(void)
 {
     struct arena a = {0};
     const struct machine *m = small(&a);
@@ -67,9 +67,9 @@ static struct probe *measured(struct probes *p, double cycles)
     return &p->at[p->n - 1];
 }
 
-/* The add takes 4 cycles here, and each divide keeps the divider for 6: what was p0 for 1 cycle is
- * so for 1.5, as 6 is to 4. Both stay as they are in all else, and the text reads back. */
-static void lines_that_bring_the_file_there(void)
+/* The add takes 4 cycles here, and each divide keeps the divider for 6: p0 for 1 cycle becomes p0
+ * for 1.5 cycles, by the ratio of 6 to 4. Nothing else of both changes, and the text reads back. */
+static void lines_that_name_the_file(void)
 {
     struct arena a = {0};
     struct machine *m = small(&a);
@@ -120,8 +120,8 @@ static void one_cycle(void)
 
 int main(void)
 {
-    TEST(what_the_file_says);
-    TEST(lines_that_bring_the_file_there);
+    TEST(the_values_of_the_file);
+    TEST(lines_that_name_the_file);
     TEST(one_cycle);
     return tests_end();
 }

@@ -98,7 +98,7 @@ static struct watched_thread thread(long number, long tid, const char *name, dou
 /* From 2 s to 4 s: "a" has 10 - 5 = 5 samples, of which 4 - 1 = 3 in processing; "b" is new, 1 of
  * 4; CPU 0 was idle 0.5 * 2 = 1 s of the first two and 0.25 * 4 = 1 s of all four: not at all
  * since. */
-static void what_was_seen_since(void)
+static void samples_since_a_time(void)
 {
     struct watched_thread then[] = {thread(0, 7, "a", 0, 1, 4)};
     struct watched_thread now[] = {thread(0, 6, "late", 3, 0, 2), thread(1, 7, "a", 0, 4, 6),
@@ -155,7 +155,7 @@ static void askers_are_answered(void)
 }
 
 /* Garbage gets a message with the valid questions; a line without end closes the connection. */
-static void garbage_is_no_harm(void)
+static void garbage_is_harmless(void)
 {
     static char text[1 << 16], line[1000];
     size_t n = 1;
@@ -187,7 +187,7 @@ static void garbage_is_no_harm(void)
 
 /* A client that sends questions and does not read the answers gets no more than its socket
  * holds; other clients are served. */
-static void a_deaf_asker_holds_nobody_up(void)
+static void a_client_that_does_not_read_blocks_no_other(void)
 {
     static char text[1 << 20];
     size_t n = 2000;
@@ -350,10 +350,10 @@ static void a_socket_of_a_name(void)
 int main(void)
 {
     TEST(lines_are_questions);
-    TEST(what_was_seen_since);
+    TEST(samples_since_a_time);
     TEST(askers_are_answered);
-    TEST(garbage_is_no_harm);
-    TEST(a_deaf_asker_holds_nobody_up);
+    TEST(garbage_is_harmless);
+    TEST(a_client_that_does_not_read_blocks_no_other);
     TEST(many_askers);
     TEST(no_descriptors_left);
     TEST(the_area_is_sealed);

@@ -23,7 +23,7 @@ static void texts_are_escaped(void)
     CHECK_TEXT("", escaped(to, sizeof to, NULL));
 }
 
-static void what_is_no_character_is_replaced(void)
+static void invalid_characters_are_replaced(void)
 {
     char to[200];
     CHECK_TEXT("a" NONE "b" NONE, escaped(to, sizeof to, "a\001b\177"));
@@ -32,7 +32,7 @@ static void what_is_no_character_is_replaced(void)
     CHECK_TEXT(NONE NONE NONE, escaped(to, sizeof to, "\355\240\200"));
     CHECK_TEXT(NONE NONE, escaped(to, sizeof to, "\342\202"));
     CHECK_TEXT(NONE, escaped(to, sizeof to, "\302\205"));
-    /* An override of direction; the characters beside it are others. */
+    /* An override of direction; the characters around it differ. */
     CHECK_TEXT(NONE, escaped(to, sizeof to, "\342\200\256"));
     CHECK_TEXT(NONE, escaped(to, sizeof to, "\342\201\246"));
     CHECK_TEXT("\342\200\257\342\201\252", escaped(to, sizeof to, "\342\200\257\342\201\252"));
@@ -57,7 +57,7 @@ static void markup_takes_texts_and_numbers(void)
 int main(void)
 {
     TEST(texts_are_escaped);
-    TEST(what_is_no_character_is_replaced);
+    TEST(invalid_characters_are_replaced);
     TEST(markup_takes_texts_and_numbers);
     return tests_end();
 }

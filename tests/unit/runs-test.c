@@ -317,7 +317,7 @@ static void pairs_come_back(void)
 
 /* Each of these would make a 0, a NULL without reason or a stray row look like a fact. The same
  * rows without the error are in the tests above. */
-static void the_database_refuses(void)
+static void the_database_rejects_invalid_rows(void)
 {
     static const char *const wrong[] = {
         "update compiled_loop set k = null",
@@ -371,7 +371,7 @@ static void nothing_stays_without_commit(void)
     runs_close(r);
     CHECK(!runs_open(path, RUNS_READ, &d));
     CHECK(put_source(path, &ksr, &l, 1)); /* the empty file is no hindrance */
-    l.counts.n[OP_FA] = NAN;              /* a fault of ours: refused, all of it */
+    l.counts.n[OP_FA] = NAN;              /* an internal error: all of it is rejected */
     r = runs_open(path, RUNS_ADD, &d);
     CHECK(!put_source_file(r, &ksr, &f, &loops) && !runs_commit(r));
     runs_close(r);
@@ -445,7 +445,7 @@ int main(void)
     TEST(putting_again_replaces);
     TEST(compiled_facts_come_back);
     TEST(pairs_come_back);
-    TEST(the_database_refuses);
+    TEST(the_database_rejects_invalid_rows);
     TEST(count_columns_are_the_classes);
     TEST(nothing_stays_without_commit);
     TEST(a_failed_first_command_leaves_no_file);

@@ -117,8 +117,8 @@ static void facts_come_back(void)
     arena_free(&a);
 }
 
-/* And a run that is refused leaves the old one. */
-static void a_run_goes_with_all_of_it(void)
+/* A rejected run does not replace the old one. */
+static void a_run_is_removed_with_all_its_rows(void)
 {
     static const char *const tables[] = {"stream",         "stream_block", "sample_thread",
                                          "instance_count", "counter_sum",  "parallel_region",
@@ -165,7 +165,7 @@ int main(void)
     put_loop();
     TEST(samples_come_back_byte_by_byte);
     TEST(facts_come_back);
-    TEST(a_run_goes_with_all_of_it);
+    TEST(a_run_is_removed_with_all_its_rows);
     TEST(old_databases_have_no_instances);
     unlink(path);
     unlink("old.db");

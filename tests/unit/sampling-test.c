@@ -106,7 +106,7 @@ static void *process_of_me(void *to)
 }
 
 /* A thread's ID that is not a process's means its process; an unused ID means itself. */
-static void a_thread_stands_for_its_process(void)
+static void a_thread_id_means_its_process(void)
 {
     pthread_t t;
     pid_t found = 0;
@@ -140,8 +140,8 @@ static void push(struct monitor *m, int i)
 
 /* Of 20,000 threads every tenth lives and 18,000 ended; the latest 8192 of these stay as they are,
  * the other 9808 are three names with 3 samples and a quarter of a second each. Living threads are
- * found by the process. */
-static void very_many_are_gathered(void)
+ * found through their process. */
+static void very_many_are_combined(void)
 {
     struct monitor m = {.reported = 0};
     *array_push(&m.processes) = (struct process){.pid = 2};
@@ -175,7 +175,7 @@ static void very_many_are_gathered(void)
 
 /* ---- the kernel's account ---- */
 
-/* A watch of one thread, 7, whose files are written here: it is seen once a second. */
+/* Monitors one thread, 7, whose files are written here, once a second. */
 struct played {
     struct monitor m;
     struct thread t;
@@ -234,15 +234,13 @@ static void check_stretch(struct played *p, double seconds, double running, doub
                thread_shares(&w.threads[0], false).share[STATE_PROCESSING].value, 0.01);
 }
 
-/* What is in the account of a later stretch than the one in which it was is told of once, then.
- *     0 to 250     in the queue: until 250 the account stands still
- *     250 to 260   runs; sleeps until 340 (seen so by 40 samples to 300, and 40 more)
- *     340 to 345   runs, then is in the queue until 450, of which the account has nothing at 400
- *     450 to 500   runs
- *     500 to 600   runs for 60 s and is in the queue for 5 in 100,000 turns; samples find it
- *                  processing too often, as the monitor's presence makes it
- * All in all 125 of 600 s running, 360 queued. */
-static void stretches_have_what_was_in_them(void)
+/* Time that the account includes in a later interval than its own is reported once, in the later
+ * one. 0 to 250     in the queue: until 250 the account does not change 250 to 260   runs; sleeps
+ * until 340 (found by 40 samples to 300, and 40 more) 340 to 345   runs, then is in the queue until
+ * 450, not yet in the account at 400 450 to 500   runs 500 to 600   runs for 60 s and is in the
+ * queue for 5 in 100,000 turns; samples find it processing too often, as the monitor's presence
+ * makes it All in all 125 of 600 s running, 360 queued. */
+static void intervals_have_their_states(void)
 {
     struct played p;
     play_begin(&p);
@@ -268,7 +266,7 @@ static void stretches_have_what_was_in_them(void)
 /* A thread that gives itself another name is the same one; one that has another stack, or another
  * name where the stack may not be read, is another program, whose account before (40 of 50 s) is
  * not this one's. From 0 to 100 it ran for 30 s; 20 of the 100 samples were taken after that. */
-static void another_name_is_no_other_program(void)
+static void another_name_is_the_same_program(void)
 {
     struct played p;
     play_begin(&p);
@@ -295,7 +293,7 @@ static void another_name_is_no_other_program(void)
 
 /* It slept for 90 s, then ran for 10 and ended; of the latter the kernel has no account any more:
  * 10 of 10 samples say so. */
-static void samples_tell_of_the_end(void)
+static void samples_give_the_time_before_the_end(void)
 {
     struct played p;
     play_begin(&p);
@@ -407,17 +405,17 @@ static void who_may_be_spinning(void)
 
 int main(void)
 {
-    TEST(a_thread_stands_for_its_process);
+    TEST(a_thread_id_means_its_process);
     TEST(one_moment_a_period);
     TEST(moments_are_uniform);
     TEST(missed_moments_stay_missed);
     TEST(names_hold_blanks_and_brackets);
     TEST(schedstat_is_nanoseconds);
     TEST(columns_are_joined);
-    TEST(very_many_are_gathered);
-    TEST(stretches_have_what_was_in_them);
-    TEST(another_name_is_no_other_program);
-    TEST(samples_tell_of_the_end);
+    TEST(very_many_are_combined);
+    TEST(intervals_have_their_states);
+    TEST(another_name_is_the_same_program);
+    TEST(samples_give_the_time_before_the_end);
     TEST(no_account_is_not_zero);
     TEST(account_begins_with_the_watch);
     TEST(maps_name_libraries);

@@ -184,7 +184,7 @@ static void gustafson_in_closed_form(void)
     CHECK_NEAR(sqrt(105.0 / 441 / 3), f.rms.value, 1e-12);
 }
 
-static void fits_that_are_refused(void)
+static void rejected_fits(void)
 {
     const struct gap_point p[] = {point(1, 1), point(2, 1.9), point(4, 3.5)};
     CHECK(!fit_law(&arena, LAW_AMDAHL, p, 3).refused);
@@ -202,8 +202,8 @@ static void fits_that_are_refused(void)
     CHECK(!is_known(f.value[0]) && !is_known(f.rms) && !is_known(f.residual[0]));
 }
 
-/* S = 2p: Amdahl's s is below 0 (1/S - 1/p = -1/2p = s(1-1/p)), reported and
- * refused. S below 1: s above 1. No speed-up at all: nothing to fit to. */
+/* S = 2p: Amdahl's s is below 0 (1/S - 1/p = -1/2p = s(1-1/p)), reported and rejected. S below 1: s
+ * above 1. No speed-up at all: no points to fit. */
 static void parameters_out_of_range(void)
 {
     const struct gap_point fast[] = {point(1, 1), point(2, 4), point(4, 8), point(8, 16)};
@@ -326,9 +326,9 @@ static void a_thousand_processors(void)
     CHECK_NEAR(0.1, loop->points[6].serial.value, 1e-12);
 }
 
-/* Lost samples: no time, so no speed-up; MUF is that of the others. A loop that
- * one run lacks is taken from those that have it. */
-static void lost_and_lacking(void)
+/* Lost samples: no time, so no speed-up; MUF is that of the others. A loop that is missing in one
+ * run uses the runs that have it. */
+static void lost_and_missing(void)
 {
     struct gap_loop l[] = {row(8000, 8000, 8, 6), row(2000, 8000, 8, 4), row(1000, 8000, 16, 4)};
     l[1].partial = true;
@@ -370,12 +370,12 @@ int main(void)
     TEST(exact_points_give_back_the_law);
     TEST(noisy_points);
     TEST(gustafson_in_closed_form);
-    TEST(fits_that_are_refused);
+    TEST(rejected_fits);
     TEST(parameters_out_of_range);
     TEST(predictions);
     TEST(points_of_runs);
     TEST(a_thousand_processors);
-    TEST(lost_and_lacking);
+    TEST(lost_and_missing);
     TEST(no_base_and_no_runs);
     arena_free(&arena);
     return tests_end();

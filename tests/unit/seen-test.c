@@ -34,7 +34,7 @@ static void texts_are_read(void)
     CHECK(s.foreign == (sizeof(long) > 4));
 }
 
-static void damaged_texts_are_refused(void)
+static void damaged_texts_are_rejected(void)
 {
     static const char *const texts[] = {
         "",
@@ -63,7 +63,7 @@ static void damaged_texts_are_refused(void)
 }
 
 /* Every prefix of a text is damaged, except where only the line end or digits are cut off. */
-static void texts_cut_short_are_refused(void)
+static void truncated_texts_are_rejected(void)
 {
     static const char text[] = "0 0x3 0x7f 0x2 0x0 0xff 0xff 0x7fff00622f08 0x7";
     struct seen_thread s;
@@ -157,7 +157,7 @@ static void restarted_calls(void)
     CHECK(CALL_STATE(SYS_restart_syscall, a, 137, 2) == STATE_COMMUNICATION); /* futex */
 }
 
-static void the_letter_where_the_call_does_not_tell(void)
+static void the_letter_if_the_call_is_unknown(void)
 {
     struct seen_thread fault = {.call = -1};
     CHECK(seen_needs_stat(&fault) && state_of(fault) == STATE_UNKNOWN);
@@ -211,7 +211,7 @@ static void numbers_of_32_bit_programs_are_not_ours(void)
     CHECK(seen_needs_stat(&s) && state_of(s) == STATE_UNKNOWN);
 }
 
-static void links_are_told_apart(void)
+static void links_are_distinguished(void)
 {
     CHECK(descriptor_kind("pipe:[17]", 0) == DESCRIPTOR_PIPE);
     CHECK(descriptor_kind("socket:[17]", 0) == DESCRIPTOR_SOCKET);
@@ -288,18 +288,18 @@ static void calls_have_names(void)
 int main(void)
 {
     TEST(texts_are_read);
-    TEST(damaged_texts_are_refused);
-    TEST(texts_cut_short_are_refused);
+    TEST(damaged_texts_are_rejected);
+    TEST(truncated_texts_are_rejected);
     TEST(descriptors_decide);
     TEST(times_and_futexes);
     TEST(sets_of_descriptors);
     TEST(locks);
     TEST(restarted_calls);
-    TEST(the_letter_where_the_call_does_not_tell);
+    TEST(the_letter_if_the_call_is_unknown);
     TEST(stopped_whatever_the_call);
     TEST(denied_is_unknown);
     TEST(numbers_of_32_bit_programs_are_not_ours);
-    TEST(links_are_told_apart);
+    TEST(links_are_distinguished);
     TEST(descriptors_of_this_process);
     TEST(lines_of_sockets);
     TEST(lines_of_locks);

@@ -56,7 +56,8 @@ static void intervals_hold_the_share(void)
     }
 }
 
-/* A bound is the share at which so many samples, or more, or fewer, have a chance of 2.5 %. */
+/* A limit is the share at which this number of samples or more, or this number or fewer, has a
+ * probability of 2.5 %. */
 static void bounds_are_quantiles(void)
 {
     static const int ks[] = {1, 7, 30, 150, 290, 299};
@@ -207,12 +208,12 @@ static void shares_go_by_the_account(void)
 }
 
 /* The account is of 8 of 10 s, and has 4 of them; half of the samples from the other 2 found it
- * processing: 5 of 10 s, whatever the others did. The interval of 50 of 100 is [0.398321,
+ * processing: 5 of 10 s, independent of the other samples. The interval of 50 of 100 is [0.398321,
  * 0.601679]: 3.99 + 2 * 0.398321 and 4.01 + 2 * 0.601679 of 10. Without a sample from that time all
  * samples are used, 450 of 500, although they may not represent it: 4 + 2 * 0.9, and anything
  * from 3.99 to 4.01
  * + 2. */
-static void samples_tell_the_rest(void)
+static void samples_give_the_rest(void)
 {
     struct watched_thread t = watched(10, 8, 4, 0, 450, 0, 50);
     struct state_shares s = thread_shares(&t, true);
@@ -275,7 +276,7 @@ static void threads_together(void)
 int main(void)
 {
     TEST(shares_go_by_the_account);
-    TEST(samples_tell_the_rest);
+    TEST(samples_give_the_rest);
     TEST(shares_without_an_account);
     TEST(waits_that_no_sample_saw);
     TEST(threads_together);

@@ -46,7 +46,7 @@ static struct bytes records(size_t samples)
     return b;
 }
 
-/* The same as elements; every so many end marks are left out (0 = none). */
+/* The same as elements; on average one of `lost` end marks is left out (0 = none). */
 static struct bytes elements(struct bytes r, uint64_t lost)
 {
     struct bytes b = {malloc(2 * r.n + 1), 0};
@@ -68,7 +68,7 @@ static void drop(struct bytes b)
 }
 
 /* 200000 samples are 4 to 16 MB: many blocks, whose ends fall anywhere in messages. */
-static void there_and_back(void)
+static void round_trip(void)
 {
     struct bytes r = records(200000), e = elements(r, 0);
     enum stream_form form;
@@ -234,7 +234,8 @@ static void marks_of_nodes(void)
     drift_free(&f);
 }
 
-/* What is kept comes back in order, whatever pieces it is added and taken in, from memory or file.
+/* Stored bytes are read in order, for any sizes of the pieces written and read, from memory or
+ * file.
  */
 static void spools(void)
 {
@@ -277,7 +278,7 @@ static void a_spool_without_room(void)
     free(bytes);
 }
 
-/* Times that grow by up to 15/16 of the range come back from their low 40 bits. */
+/* Times that grow by up to 15/16 of the range are restored from their low 40 bits. */
 static void wraps(void)
 {
     struct clocks c = {.process_bits = 16, .disorder = WRAP_DISORDER};
@@ -350,7 +351,7 @@ static void many_sources(void)
 
 int main(void)
 {
-    TEST(there_and_back);
+    TEST(round_trip);
     TEST(damaged);
     TEST(one_long_message);
     TEST(each_bit);

@@ -98,7 +98,7 @@ static void check_merged(struct trace_reader *r, const struct wanted *w, unsigne
     free(seen);
 }
 
-static void what_is_written_is_read(void)
+static void written_data_is_read_back(void)
 {
     enum { CELLS = 5 };
     struct diag d = {.quiet = true};
@@ -192,7 +192,7 @@ int main(void)
 
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;
-    TEST(what_is_written_is_read);
+    TEST(written_data_is_read_back);
     TEST(loops_are_small);
     TEST(a_trace_cut_anywhere_is_an_error);
     rmdir(folder);

@@ -56,7 +56,7 @@ static long lines(const struct nest *n, int line, long shift)
     return found;
 }
 
-/* The same per iteration, for a mean place of the first element. */
+/* The same per iteration, for an average position of the first element. */
 static double truth(const struct nest *n, int line)
 {
     double sum = 0, iterations = 1;

@@ -4,11 +4,12 @@
  */
 #include "tests/unit/transputer.h"
 
-/* The monitor looks at 45: a is queued. It is at the back of the queue at 70. a calls (8)
- * get.process.data (40) and sends (19): it waits at 137. The monitor looks at 182: nobody. It takes
- * what a sends in 19 + 2 * 2, inspects it until 240 in 35: processing; 25 to go to the back of the
- * queue: 265. a returns (6) and waits for its timer at 303. From then on a round takes 45 + 35 +
- * 25, and looks are at 348 + 105 k, inspections 35 later: below 4000 there are 35 of both. */
+/* The monitor inspects at 45: a is queued. It is at the back of the queue at 70. a calls (8)
+ * get.process.data (40) and sends (19): it waits at 137. The monitor inspects at 182: no process.
+ * It receives a's message in 19 + 2 * 2, inspects it until 240 in 35: processing; 25 to go to the
+ * back of the queue: 265. a returns (6) and waits for its timer at 303. After that a round takes 45
+ * + 35 + 25; its message check is at 348 + 105 k, its inspection 35 later: below 4000 there are 35
+ * of both. */
 static void monitor_by_hand(void)
 {
     CHECK(run("run 200 us\n"
@@ -123,7 +124,7 @@ static void tm_process(void)
     CHECK(truth(0).running > 20000 && truth(1).running > 60000);
 }
 
-static void tm_refuses(void)
+static void tm_rejects(void)
 {
     CHECK(!run("transputer t monitor tm\nprocess a\n  compute 1 ms\n"));
     CHECK(!run("transputer t monitor tm\nprocess a high\n  wait 1 ms\n"));
@@ -143,7 +144,7 @@ int main(void)
     TEST(monitor_and_the_end);
     TEST(cpu_monitor);
     TEST(tm_process);
-    TEST(tm_refuses);
+    TEST(tm_rejects);
     arena_free(&arena);
     return tests_end();
 }

@@ -42,7 +42,7 @@ static void message_inside(void)
     CHECK(truth(1).running == 1000 + 19 + 2 + 11);
 }
 
-/* The other way round: b is first at the channel. a: compute 1000, in 19, finds MinInt at 1019; b
+/* The opposite order: b is first at the channel. a: compute 1000, in 19, finds MinInt at 1019; b
  * waits in the queue until then, out 19, one word 2, stop 11; a is ready at 1040, runs at 1051. */
 static void receiver_first(void)
 {
@@ -181,7 +181,7 @@ static void sub_processes(void)
     CHECK(result.processes[0].subs.queued == 1013);
 }
 
-/* 3 times 8 for the call, 1000, 6 for the return; 10 for a loop's end that goes on, 5 for the last.
+/* 3 times 8 for the call, 1000, 6 for the return; 10 for a loop's end that continues, 5 for the last.
  */
 static void procedure_calls(void)
 {

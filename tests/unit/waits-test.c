@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What was seen of a thread. */
+/* The sampled data of a thread. */
 struct sight {
     struct seen_thread seen;
     enum thread_state state;

@@ -23,7 +23,7 @@ struct wait_way {
     void (*block)(int);      /* sends wait_ready, then blocks for ever */
     enum thread_state state; /* that it is in then */
     const char *call;        /* begin of its name; NULL = any */
-    const char *what;        /* begin of it; NULL = whatever */
+    const char *what;        /* its beginning; NULL = any */
     enum wait_peer peer;
 };
 extern const struct wait_way wait_ways[];

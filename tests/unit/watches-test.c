@@ -223,7 +223,7 @@ static void numbers_get_their_names(void)
     arena_free(&a);
 }
 
-static void the_database_refuses(void)
+static void the_database_rejects_invalid_rows(void)
 {
     static const char *const wrong[] = {
         "update watch set run = ''",
@@ -250,7 +250,7 @@ static void the_database_refuses(void)
 }
 
 /* Damage that no check of the schema rejects gives a message, not a crash or an endless loop. */
-static void damage_is_said(void)
+static void damage_is_reported(void)
 {
     static const char *const damage[] = {
         "update watch_thread set thread = thread + 1000 where thread = 2",
@@ -293,8 +293,8 @@ int main(void)
     TEST(an_import_keeps_it);
     TEST(names_are_plain);
     TEST(numbers_get_their_names);
-    TEST(the_database_refuses);
-    TEST(damage_is_said);
+    TEST(the_database_rejects_invalid_rows);
+    TEST(damage_is_reported);
     TEST(count_columns_are_the_states);
     char clean[64];
     snprintf(clean, sizeof clean, "rm -rf %s", folder);

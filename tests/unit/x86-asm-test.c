@@ -468,7 +468,7 @@ static bool reads_last(int n, const char *others, const char *last)
 }
 
 /* The syntax is detected from 5000 lines, output of objdump from 2000. */
-static void how_far_is_looked(void)
+static void limits_of_the_search(void)
 {
     CHECK(reads_last(5000, "\tnop\n", "\taddpd xmm0, [rdi]\n"));
     CHECK(!reads_last(5001, "\tnop\n", "\taddpd xmm0, [rdi]\n"));
@@ -476,7 +476,7 @@ static void how_far_is_looked(void)
     CHECK(!reads_last(2001, "\n", "  401126:\t55                   \tpush   %rbp\n"));
 }
 
-static void what_is_not_known(void)
+static void unknown_instructions(void)
 {
     char text[TEXT];
     struct x86_instruction i = instruction_of("\tVFOO (%rax), %ymm1");
@@ -490,11 +490,11 @@ static void what_is_not_known(void)
     CHECK(!i.opcode && i.known);
 }
 
-static void what_is_wrong(void)
+static void errors_are_reported(void)
 {
     EVENTS("\tret\n\tmovq %raz, %rbx\n\tret", "ret 1; wrong 2; ret 3; ",
            "t.s:2:7: error: unknown register '%raz'; the instruction is ignored");
-    /* Of a line whose comments were blanked the column is not known. */
+    /* The column is unknown in a line whose comments were replaced by blanks. */
     EVENTS("\tmovq %raz, /* a */ %rbx\n", "wrong 1; ",
            "t.s:1: error: unknown register '%raz'; the instruction is ignored");
     EVENTS("\tvmovupd (%rdi,%r", "wrong 1; ",
@@ -575,9 +575,9 @@ int main(void)
     TEST(statements_and_comments);
     TEST(local_labels);
     TEST(syntaxes_change);
-    TEST(how_far_is_looked);
-    TEST(what_is_not_known);
-    TEST(what_is_wrong);
+    TEST(limits_of_the_search);
+    TEST(unknown_instructions);
+    TEST(errors_are_reported);
     TEST(text_of_objdump);
     TEST(constants_have_signs);
     TEST(moves_of_general_registers);

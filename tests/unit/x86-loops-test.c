@@ -90,7 +90,7 @@ static void a_test_at_the_bottom(void)
                                       ".L3: cmpq %rsi, %rdi\njne .L4\nret\n"));
 }
 
-static void code_that_only_stands_between(void)
+static void code_in_between_that_is_not_executed(void)
 {
     /* .L8 and ret are between the label and the backward jump, and are in no pass. */
     CHECK_TEXT(".L4 i 5 k1", loops_of(".L4: testl %eax, %eax\nje .L5\njmp .L6\n.L8: nop\nnop\nret\n"
@@ -196,7 +196,7 @@ static void moves_carry_values_through_passes(void)
         flows_of(".L4: addsd %xmm3, %xmm4\nmovsd (%rdi), %xmm2\nmovapd %xmm2, %xmm3\n" COUNT, "d"));
 }
 
-static void an_addend_is_told(void)
+static void an_addend_is_identified(void)
 {
     /* vfmadd231pd: xmm0 += xmm1 * memory: the sum comes in as the addend. */
     CHECK_TEXT("0>0+1", flows_of(".L4: vfmadd231pd (%rdi), %ymm1, %ymm0\n" COUNT, "+"));
@@ -207,7 +207,8 @@ static void an_addend_is_told(void)
 
 static void idioms_cut_flows(void)
 {
-    /* What xorps makes 0 does not come from the pass before; cvtsi2sd keeps the upper half. */
+    /* A register cleared by xorps does not come from the pass before; cvtsi2sd keeps the upper
+     * half. */
     CHECK_TEXT(
         "0>1d 1>2d 3>3d1 3>4d 4>5d",
         flows_of(".L4: xorps %xmm0, %xmm0\ncvtsi2sdl %eax, %xmm0\nmovsd %xmm0, (%rdi)\n" COUNT,
@@ -248,7 +249,7 @@ static void ways_that_exclude_each_other(void)
 
 static void a_call_gives_nothing(void)
 {
-    /* %rax comes from the callee, whatever was moved there before; %rbx outlives calls. */
+    /* %rax is set by the callee, even if it was written before; %rbx survives calls. */
     CHECK_TEXT(
         "2>2d1 2>3d 3>4d",
         flows_of(".L4: movl %ecx, %eax\ncall f\naddq %rax, %rbx\ncmpq %rbx, %r12\njne .L4\n", "d"));
@@ -553,7 +554,7 @@ static void tables_after_their_jumps(void)
 int main(void)
 {
     TEST(a_test_at_the_bottom);
-    TEST(code_that_only_stands_between);
+    TEST(code_in_between_that_is_not_executed);
     TEST(a_cold_block_after_the_loop);
     TEST(jumps_back_from_the_middle);
     TEST(loops_beside_one_with_two_jumps);
@@ -564,7 +565,7 @@ int main(void)
     TEST(routines_end_loops);
     TEST(flows_through_registers);
     TEST(moves_carry_values_through_passes);
-    TEST(an_addend_is_told);
+    TEST(an_addend_is_identified);
     TEST(idioms_cut_flows);
     TEST(counters);
     TEST(parts_of_registers);
