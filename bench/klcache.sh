@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Traces of memory references on a tmpfs: read and counted, and analysed. Promised, on one core: 50 M references/s
+# Traces of memory references on a tmpfs: read and counted, and analysed. Target, on one core: 50 M references/s
 # read.
 missed=0
 here=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) && trap 'rm -rf "$here"' EXIT

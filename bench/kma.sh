@@ -26,7 +26,7 @@ speed() {
 }
 cat >over <<'E1'
 #!/bin/sh
-# over COMMAND...: over the list; what the files themselves get wrong does not count.
+# over COMMAND...: over the list; errors in the files themselves do not count.
 "$@" $(cat list) >/dev/null 2>&1 || [ $? -le 1 ]
 E1
 chmod +x over

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kmacstat's speed beside `wc -l` and `mawk` counting fields, and its peak memory. Promised: 150
+# kmacstat's speed compared with `wc -l` and `mawk` counting fields, and its peak memory. Targets: 150
 # MB/s of assembly on one core, and 64 MB + 120 bytes a label + 160 a loop.
 cat >pairs.awk <<'E1'
-# So many unrolled loops of SIZE pairs.
+# The given number of unrolled loops of SIZE pairs.
 BEGIN {
     for (i = 0; i < LOOPS; i++) {
         printf "\t.ln\t%d\n.L%d:\n", i % 50 + 1, i

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How fast the simulated KSR1 runs, beside the real one: 20 million pairs a second and cell. Promised:
+# The speed of the simulated KSR1 compared with the real one: 20 million pairs a second and cell. Targets:
 # 20 M pairs/s on one core for a kernel that hits the subcache, and 28 cells of the 13-loop sample
 # within minutes (here: ten of processor time).
 missed=0

@@ -34,7 +34,7 @@ for n in 63 64 200 1000; do
 done
 rm -rf "$trace"/*
 
-# Others: programs of their own, each on one core.
+# Others: separate programs, each on one core.
 beside() { # name, nanoseconds
     awk -v name="$1" -v ns="$2" '$1 == "trace" { printf "%s: %.1f ns, %.2f times a trace sample\n", name, ns, ns / $2 }' figures
 }
@@ -65,7 +65,7 @@ if command -v lttng >/dev/null 2>&1 &&
     if [ -n "$ns" ]; then beside 'LTTng-UST' "$ns"; else echo 'LTTng-UST: no session could be made'; fi
 else echo 'LTTng-UST: not here'; fi
 
-# The samples: cycles of loops beside the TSC's.
+# The samples: cycles of loops compared with the TSC's.
 agree() { # unit, program
     rm -rf "$trace"/* && MULTIKRON_DIR=$trace ./"$2" >direct &&
         od -An -v -tx1 -w16 "$trace/0.0.mkn" | awk -v unit="$1" -f "$SAMPLES/measured-loops.awk" "$trace/0.0.manifest" direct - | sort >loops &&

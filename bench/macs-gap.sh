@@ -22,7 +22,7 @@ E2
         print $2 / $3 }' >line; sed -n 1p line; sed -n 2p line >rate.import
     mv new.db $1.db; rm samples.csv skips.csv
 }
-# name, seconds promised, command: the least processor time of three, and its peak memory
+# name, target in seconds, command: the least processor time of three, and its peak memory
 speed() {
     name=$1 limit=$2; shift 2
     measure ${TIMES:-3} "$@" >figures || { echo "$name: it failed"; missed=1; return; }

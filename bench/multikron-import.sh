@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# multikron import's speed into a run database on tmpfs, and its peak memory. Promised: 20 M
-# samples/s, and memory that does not grow with the samples. Beside it `cat` of the same file into
-# tmpfs, which is the least that storing them takes.
+# multikron import's speed into a run database on tmpfs, and its peak memory. Targets: 20 M samples/s, and memory
+# that does not grow with the samples. For comparison `cat` of the same file into tmpfs, the least time of storing them.
 tmpfs=/dev/shm
 [ -d $tmpfs ] && [ -w $tmpfs ] || { echo "skip: there is no tmpfs at $tmpfs"; exit 0; }
 here=$(mktemp -d $tmpfs/macs-bench.XXXXXX) && trap 'rm -rf "$here"' EXIT

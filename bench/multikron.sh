@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The readers of sample streams on a tmpfs, beside `cat` and `wc -l` of the same file. Promised, on one core, reading
+# The readers of sample streams on a tmpfs, compared with `cat` and `wc -l` of the same file. Targets, on one core, reading
 # the file included: 200 M trace samples/s with wraps counted and sums by source; 100 M data bytes/s of network
 # elements with parity checked; the same memory for any size.
 missed=0

@@ -35,12 +35,12 @@ cost() {
     wait $!
     set -- "$1" "$2" $(jq -r '"\(.threads | length) \(.rate) \(.seconds) \(.cost)"' r.json)
     awk -v n="$3" -v rate="$4" -v s="$5" -v own="$6" -v used="$used" -v a="$before" -v b="$after" 'BEGIN {
-        printf "%3d threads: %.1f looks/s, %.2f %% of a core (%.2f %% by its own account), %.1f us a thread and look\n",
+        printf "%3d threads: %.1f samples/s, %.2f %% of a core (%.2f %% by its own report), %.1f us per thread and sample\n",
             n, rate, 100 * used / s, 100 * own / s, 1e6 * own / s / rate / n
-        printf "             the system alone, for so many looks: %.2f %% before, %.2f %% after; %.2f times that\n",
+        printf "             the system calls alone, for as many samples: %.2f %% before, %.2f %% after; procmon takes %.2f times that\n",
             a, b, 100 * used / s / ((a + b) / 2) }'
-    holds "$3 == $1" || miss "$1 threads are watched"
-    holds "$4 >= 98" || miss "98 looks a second"
+    holds "$3 == $1" || miss "$1 threads are monitored"
+    holds "$4 >= 98" || miss "98 samples a second"
     holds "100 * $used / $5 <= $2" || miss "$2 % of a core at $1 threads"
 }
 # The time of 100 samples a second of one sleeping thread: mostly that of waking up.
@@ -97,9 +97,9 @@ awk '$4 > 0 || $5 > 0 { printf "%-8s %-13s %6.2f to %6.2f %% true, %6.2f %% show
 set -- $(awk '{ d = $8 < 0 ? -$8 : $8; if (d > worst) worst = d
         d = $5 - ($2 == "processing" ? $4 : $3); if (d < 0) d = -d; if (d > ready) ready = d }
     $4 > 0 && $3 < 1 { n++; within += !$9 } END { print 100 * worst, within + 0, n + 0, 100 * ready }' compared)
-jq -r '"\(.seconds) s at \(.rate) looks/s"' r.json | awk '{ printf "%.1f s at %.1f looks/s: ", $1, $4 }'
+jq -r '"\(.seconds) s at \(.rate) samples/s"' r.json | awk '{ printf "%.1f s at %.1f samples/s: ", $1, $4 }'
 awk -v w="$1" -v i="$2" -v n="$3" -v r="$4" 'BEGIN {
-    printf "worst %.2f points from the truth (%.2f if all of what is late is processing); %d of %d intervals hold it\n",
+    printf "worst %.2f points from the true share (%.2f if all late time is processing); %d of %d intervals contain it\n",
         w, r, i, n }'
 holds "$4 <= 2" || miss "shares within 2 points"
 # Fewer than 85 % of some 25 intervals of 95 % come by chance once in a hundred times.

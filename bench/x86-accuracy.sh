@@ -27,7 +27,7 @@ sky-lake-server) cpu=skylake-avx512 ;;
 zen3) cpu=znver3 ;;
 *) cpu=znver4 ;;
 esac
-# Promised where the CPU is of that kind.
+# The targets apply if the CPU is of that kind.
 promised=no
 [ "$MACHINE" = golden-cove ] && grep -q 'GenuineIntel' /proc/cpuinfo &&
     grep -Eq '^model[[:space:]]*: (143|151|154|207)$' /proc/cpuinfo && promised=yes
@@ -71,7 +71,7 @@ bounds() { # assembly, elements that an iteration goes on by
         END { keep(); print found ? line : "none 0 0 null null null" }'
 }
 
-# Cycles of a pass as llvm-mca has them; null if it can't.
+# Cycles of a pass by llvm-mca; null if it fails.
 simulated() { # assembly, first line, last line
     [ -n "$mca" ] && [ "$3" -gt 0 ] || { echo null; return; }
     sed -n "$2,$3p" "$1" | grep -v '^[[:space:]]*\.\(loc\|p2align\)' >body.s

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What MAC and MACS of a loop cost, simulation included, in milliseconds of processor time: the
-# kernels of x86/kernels.list with the flags of x86/flags.list, each 40 times in a file, less a
-# file with 20 of them, divided by the loops that it has more; the median, the greatest. Beside it
-# llvm-mca, where there is one: a call for the main loop alone, and 40 bodies less 20 in one file.
-# Promised: a median of 2 ms.
+# The cost of MAC and MACS of a loop, simulation included, in milliseconds of CPU time: the
+# kernels of x86/kernels.list with the flags of x86/flags.list, each 40 times in a file, minus a file with 20 of
+# them, divided by the difference in loops; the median and the greatest. For comparison llvm-mca, if installed: a
+# call for the main loop only, and 40 bodies minus 20 in one file. Target: a median of 2 ms.
 MACHINE=${MACHINE:-golden-cove}
 mca=
 for name in llvm-mca-19 llvm-mca-20 llvm-mca-22 llvm-mca; do
@@ -12,7 +11,7 @@ done
 command -v gfortran >/dev/null || { echo "skipped: no gfortran"; exit 0; }
 [ "$(uname -m)" = x86_64 ] || { echo "skipped: no x86-64"; exit 0; }
 
-# So many copies of an assembly file, labels and names different.
+# Copies an assembly file the given number of times, with different labels and names.
 copies() { # assembly, how many
     awk -v n="$2" '{ line[NR] = $0 }
         END {

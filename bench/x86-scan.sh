@@ -21,7 +21,7 @@ else
 fi
 cat >over <<'E1'
 #!/bin/sh
-# over FORM...: kmacstat over the list; what the files themselves get wrong does not count.
+# over FORM...: kmacstat over the list; errors in the files themselves do not count.
 kmacstat --machine=golden-cove "$@" $(cat list) >loops 2>messages || [ $? -le 1 ]
 E1
 chmod +x over

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # For tests that compile programs: . "$SRCDIR/tests/compiled.sh"
-# Leads to a folder of its own. CC, and the flags that programs beside our libraries take: flags for
-# the C compiler, fortran_flags for gfortran, both none but in a build with sanitizers or coverage.
+# Changes to a separate folder. Sets CC, and the flags of programs that use our libraries: flags for the C compiler,
+# fortran_flags for gfortran, both empty except in a build with sanitizers or coverage.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 CC=$(sed -n 's/^CC = //p' "$BUILDDIR/Makefile")

@@ -91,7 +91,7 @@ echo samples >"\$MULTIKRON_DIR/0.mkn"
 EOT
 chmod +x bin/*
 PATH=$here/bin:$PATH
-# What the commands were called, without the folder at hand; then forgets them.
+# Prints the logged calls of the commands without the path of the current folder, then clears the log.
 calls() { sed "s|$here|HERE|g" calls; rm -f calls; }
 # Removes the times of runs, the path of the current folder, and messages about other load of the test machine.
 plain() { sed -e '/the machine was busy/d' -e 's/: [0-9.e-]* s$/: T s/' -e "s|$here|HERE|g"; }

@@ -19,7 +19,7 @@ fits() {
 verdict() { # name: ok if the file `found` is empty
     if [ -s found ]; then cut -c1-300 found | head -20 | sed 's/^/# /'; echo "not ok $1"; else echo "ok $1"; fi
 }
-# changed NAME FILTER: the schema has to refuse $whole after the change; verdict_of_changed judges.
+# changed NAME FILTER: the schema must reject $whole after the change; verdict_of_changed judges.
 changes=0
 changed() {
     changes=$((changes + 1)); echo "$1" >"change-$changes"

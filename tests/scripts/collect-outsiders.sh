@@ -105,7 +105,7 @@ stop
 
 # A disk of 8 MiB: a twentieth, 0.4 MiB, is reserved; the quota of a key is a quarter of the free space,
 # 2 MiB; the collector's own user has no quota. Of alice's 3 MB, no more than her quota are stored;
-# bob's 1 MB fit; the own user's 9 MB fill the rest, and bob's next node is refused.
+# bob's 1 MB fit; the own user's 9 MB fill the rest, and bob's next node is rejected.
 mkdir disk
 if unshare -m mount -t tmpfs -o size=8m none disk 2>/dev/null; then
     collect-tool make 3 3000000 >m3.mkn; collect-tool make 4 1000000 >m4.mkn; collect-tool make 5 9000000 >m5.mkn

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Databases that are cut short, damaged, old, or not ours to write: read, or refused with a message
-# and status 1; never changed, and never the end of the program. (Other programs' and newer files:
-# cases/db/not-a-run-database.)
+# Truncated, damaged, old or read-only databases are read, or rejected with a message and exit status 1. They are
+# never changed and never crash a command. (Other programs' and newer files: cases/db/not-a-run-database.)
 dir=$(mktemp -d) && trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 cat >facts <<'E1'

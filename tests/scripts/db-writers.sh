@@ -40,7 +40,7 @@ done
 [ -z "$mixed" ] && echo "ok a killed import leaves the old or the new state" ||
     { echo "# $mixed"; echo "not ok a killed import leaves the old or the new state"; }
 
-# Four writers of runs of their own at once, and readers meanwhile.
+# Four simultaneous writers of separate runs, and readers at the same time.
 for w in 1 2 3 4; do
     rows w$w $w >w$w.csv
     { macs-gap run.db --import=w$w.csv || echo "writer $w failed" >>failed; } &

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The simulated half of ./bootstrap demo: its files, and that a second call changes nothing. The picture in
-# README.md must be what the demo draws.
+# The simulated half of ./bootstrap demo: its files, and that a second call changes nothing. The picture in README.md
+# must equal that of the demo.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 ln -s "$BUILDDIR" build

@@ -67,7 +67,7 @@ harmless "kfc --dump" "$(printf 'a?b caf\303\251')" kfc --dump=ast literal.f
 harmless "text of multikron stat" "$s.mkn" multikron stat "$n.mkn" "$SAMPLES/invented.mkn"
 kma --db=names.db "$n.f" >/dev/null 2>&1; kmacstat --db=names.db --source="$n.f" "$n.s" >/dev/null 2>&1
 for f in text csv json markdown; do harmless "$f of macs-gap" daxpy macs-gap names.db --format=$f; done
-# What a character of direction is in JSON: U+202E, right to left, by its number.
+# A direction character in JSON: U+202E, right to left, by its number.
 cp "$SAMPLES/daxpy.f" "$(printf 'r\342\200\256.f')"
 harmless "a mark of direction in JSON" 'r\u202e.f' kma --format=json "$(printf 'r\342\200\256.f')"
 printf 'run a%sb\n' "$e" >m.manifest; kma --db=i.db "$SAMPLES/daxpy.f" >/dev/null 2>&1

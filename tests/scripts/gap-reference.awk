@@ -77,7 +77,7 @@ files == 2 && FNR > 1 {
 }
 files == 3 && FNR > 1 { split($3, part, ":"); l = part[3] / 100; for (b = 0; b < blocks[l]; b++) if (at_line[l, b] == $4) skipped[$1, l, $2, b] = $5 }
 
-# ---- what macs-gap says ----
+# ---- the output of macs-gap ----
 files == 4 && FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
 files == 4 && FNR > 1 {
     run = $column["run"]; split($column["loop"], part, ":"); l = part[3] / 100; of = run SUBSEP l; where = run " " l

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every intrinsic procedure that kfc and kma know by name, and every other one of Fortran 2018, with arguments of all types: kfc
-# compiles it and it links, or kfc refuses it at its place. Nothing that kfc accepts fails at link.
+# Every intrinsic procedure that kfc and kma know by name, and every other one of Fortran 2018, with arguments of all
+# types: kfc compiles it and it links, or kfc rejects it with its position. Every program that kfc accepts links.
 case " $COMMANDS " in *' kfc '*) ;; *) echo "skip intrinsics of kfc: no kfc"; exit 0 ;; esac
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
@@ -33,7 +33,7 @@ for name in $(cat functions routines); do
 done >wrong
 if [ -s wrong ]; then sed 's/^/# /' wrong | head -40; echo "not ok accepted intrinsics link, others are refused at their place"
 else echo "ok accepted intrinsics link, others are refused at their place"; fi
-# Not because all is refused, or all of a file.
+# Fails if everything, or everything in a file, is rejected.
 if [ $accepted -gt 300 ] && [ $tried -gt 5000 ] && [ $((tried - accepted)) -gt 2000 ]; then echo "ok many are accepted"
 else echo "not ok many are accepted: $accepted of $tried"; fi
 

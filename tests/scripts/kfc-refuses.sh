@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every source that a case of kfc refuses, at each level: status 1, a message, nothing on standard output, no output file,
+# Every source that kfc rejects in a case, at each level: status 1, a message, nothing on standard output, no output file,
 # an existing output file as it was, and no other file. The commands of the cases run with a kfc that checks this.
 case " $COMMANDS " in *' kfc '*) ;; *) echo "skip refused sources of kfc: no kfc"; exit 0 ;; esac
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sound assembly at random, whatever its loops: files PREFIX0001.s and on.
+# Writes random valid assembly with any loops: files PREFIX0001.s and so on.
 #
 #   mawk -f kmacstat-random.awk -v SEED=n -v FILES=n -v PREFIX=x
 function random(n) { state = (state * 16807) % 2147483647; return int(state / 2147483647 * n) }

@@ -15,7 +15,7 @@ for f in lab/crash.f lab/figure6.f lab/lfk-main.f lfk.f lfk13-24.f lfk-data.f; d
 sed 's/NX = [0-9]*, NY = [0-9]*, STEPS = [0-9]*/NX = 24, NY = 10, STEPS = 4/' \
     "$SAMPLES/lab/crash.inc" >crash.inc
 
-# What does not hold, a line each; then the number of loops that were held.
+# Prints the failed conditions, one per line, then the number of loops checked.
 judge() {
     awk -F, '
     # Commas within quotes become semicolons.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Programs that use much of kfc's subset print byte by byte what gfortran's print, at every level, and
-# where they are parallel on several cells; no result is used before it is there.
+# Programs that use much of kfc's subset print the same bytes as those of gfortran at every level, parallel ones also
+# on several cells; no result is used before it is available.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 if ! command -v gfortran >/dev/null; then

@@ -46,7 +46,7 @@ case " $COMMANDS " in
     s=$?
     [ $s -eq 0 ] || sed 's/^/# /' out
     verdict $s "60 random programs at -O0 to -O3 on ksr1: what gfortran says"
-    # 6456: a loop that follows itself by way of an empty block.
+    # 6456: a loop that follows itself through an empty block.
     BUILDDIR=$BUILDDIR sh "$SRCDIR/tests/lab/random.sh" --first=6456 1 2026 >out 2>&1
     s=$?
     [ $s -eq 0 ] || sed 's/^/# /' out

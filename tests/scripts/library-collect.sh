@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 E1
 $CC $flags -O2 -std=c11 -D_GNU_SOURCE -Wall -Werror -I"$SRCDIR/measure/multikron/lib" program.c "$BUILDDIR/measure/multikron/lib/libmultikron.a" -lpthread -o program >said 2>&1
 told "a program with the library needs no library for encryption"
-# What it is about, without times: source address, class and user bits of each sample, in the order of each thread.
+# The contents without times: source address, class and user bits of each sample, in the order of each thread.
 marks() { cat "$@" | od -An -v -tx1 -w16 | awk '
     left { left--; next }
     { h = substr($0, 2, 2); if (h ~ /8$|9$|a$|b$|c$|d$|e$|f$/) left = 4

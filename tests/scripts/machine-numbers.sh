@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # For each machine and each key of machines/keys.def: kma and kmacstat --bounds print a result for the ends of the
-# range and for values between, or a message about the value. Other values are refused with the range.
+# range and for values between, or a message about the value. Other values are rejected, and the message has the range.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 inputs=$SRCDIR/tests/machine-numbers

@@ -5,7 +5,7 @@ dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 . "$SRCDIR/tests/macs-tools.sh"
 printf 'program x\nend\n' >x.f
-# refused NAME FOLDER WHAT: the run with that folder ends with 1 and names WHAT as another user's.
+# refused NAME FOLDER WHAT: exit status 1 for that folder, and the message names WHAT as another user's.
 refused() {
     macs -q -o "$2" --machine=m --repeat=1 --flags=-O1 x.f >said 2>&1
     if [ $? = 1 ] && grep -q "^$3: error: this belongs to another user" said && [ ! -s victim ]; then echo "ok $1"

@@ -201,11 +201,11 @@ if command -v make >/dev/null && command -v cc >/dev/null; then
     build; result 'a program that make builds' $?
 else echo 'skip a program that make builds: no make or cc'; fi
 
-# Files of one name in three folders, each with a routine of one name: their loops are called the same but
-# for the folder. s1/a.f90 includes a loop from another folder; s2/a.f90 is preprocessed, with a header
-# beside it; out/a.f90 is made by the build, and compiled by its absolute path. Each loop has 100 iterations
+# Files of one name in three folders, each with a routine of one name: the names of their loops differ only in the
+# folder. s1/a.f90 includes a loop from another folder; s2/a.f90 is preprocessed, with a header
+# beside it; the build generates out/a.f90, and compiled by its absolute path. Each loop has 100 iterations
 # a call, and main calls the first routine 3 times, the second 4, the third 5 times: 300 and 300 (the
-# included loop), 400, 500. -Wimplicit-interface -Werror refuses copies with calls that are warned of.
+# included loop), 400, 500. -Wimplicit-interface -Werror rejects copies that contain calls with warnings.
 mkdir -p tree/s1 tree/s2 tree/inc tree/out
 cat >tree/s1/a.f90 <<'E1'
 module m1

@@ -8,7 +8,7 @@ cp "$BUILDDIR/procmon" . || exit 1
 judge() { # name: by whether `want` and `got` are the same
     if cmp -s want got; then echo "ok $1"; else diff -u want got | sed 's/^/# /'; echo "not ok $1"; fi
 }
-# Nobody's shell; not to be had but by root.
+# A shell of the user nobody; only root can start it.
 nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@" 2>&1; }
 can_be_nobody() { [ "$(id -u)" = 0 ] && nobody "$dir/procmon" --version >/dev/null; }
 
