@@ -194,7 +194,7 @@ static size_t read_key(struct reader *r)
     if (!*word)
         r->wrong = "a condition is KEY OP VALUE, for example processors >= 8";
     else if (near.best)
-        r->wrong = arena_printf(r->a, "no key '%s'; did you mean '%s'", word, near.best);
+        r->wrong = arena_printf(r->a, "no key '%s' (did you mean '%s'?)", word, near.best);
     else
         r->wrong = arena_printf(r->a, "no key '%s'; the keys are %s", word, all_keys(r->a));
     return 0;

@@ -137,8 +137,9 @@ static void report_unknown_machine(struct arena *a, const char *name, struct dia
     size_t n_list = machine_list(a, &list);
     struct nearest n = {.word = name};
     const char *names = NULL;
-    for (size_t i = 0; i < n_list; i++) {
+    for (size_t i = n_list; i-- > 0;) /* in reverse: of zen3 and zen4, zen4 is nearer to zen5 */
         nearest_offer(&n, list[i]);
+    for (size_t i = 0; i < n_list; i++)
         names = names ? arena_printf(a, "%s, %s", names, list[i]) : list[i];
     }
     const char *meant = n.best ? arena_printf(a, "; did you mean '%s'?", n.best) : "";

@@ -151,6 +151,17 @@ static bool read_lists(struct run *r)
     return true;
 }
 
+/* Returns the first given option that requires --db; NULL = none. */
+static const char *database_option(const struct options *o)
+{
+    return o->build         ? "build"
+           : o->compiler    ? "compiler"
+           : o->flags       ? "flags"
+           : o->opt_infos.n ? "opt-info"
+           : o->maps.n      ? "map"
+                            : NULL;
+}
+
 /* Returns false after a message about wrong usage. */
 static bool read_usage(struct run *r, int files)
 {
@@ -159,8 +170,8 @@ static bool read_usage(struct run *r, int files)
         wrong_usage("kmacstat", "specify a file, or - for standard input");
     else if (o->region && files > 1)
         wrong_usage("kmacstat", "--region requires exactly one file");
-    else if (!o->db && (o->build || o->maps.n || o->compiler || o->flags || o->opt_infos.n))
-        wrong_usage("kmacstat", "--build, --compiler, --flags, --opt-info and --map require --db");
+    else if (!o->db && database_option(o))
+        wrong_usage("kmacstat", "--%s requires --db=FILE", database_option(o));
     else
         return output_format_of("kmacstat", o->form, &r->o.format) && read_lists(r) &&
                read_region(r);
@@ -334,15 +345,19 @@ static void report_unmatched(struct run *r)
     for (size_t i = 0; i < r->n_maps; i++)
         if (!r->mapped[i])
             diag_error(&r->d, (struct where){0},
-                       "--map names '%s', which is not the label of a loop", r->maps[i].label);
+                       "--map names '%s', which is not the label of a loop; kmacstat prints all "
+                       "labels",
+                       r->maps[i].label);
     for (size_t i = 0; i < r->ask.n_unroll; i++)
         if (!r->unrolled[i] && r->ask.unroll[i].label)
             diag_error(&r->d, (struct where){0},
-                       "--unroll names '%s', which is not the label of a loop",
+                       "--unroll names '%s', which is not the label of a loop; kmacstat prints all "
+                       "labels",
                        r->ask.unroll[i].label);
     for (int i = 0; i < r->o.explains.n; i++)
         if (!r->explained[i])
-            diag_error(&r->d, (struct where){0}, "no loop has the label '%s'", r->o.explains.at[i]);
+            diag_error(&r->d, (struct where){0}, "no loop has the label '%s'; without --explain, kmacstat prints all labels",
+                       r->o.explains.at[i]);
 }
 
 static void begin_report(struct run *r, int files)

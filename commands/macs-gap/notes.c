@@ -70,8 +70,8 @@ static void put_others(struct page *p, const struct gap_run *run, size_t common)
                                     other->version ? ", " : "", quantity_text(other->k, k));
             }
         page_remark(p, arena_printf(a,
-                                    "not in these bounds, further compiled loops of %s for the "
-                                    "same source loops: %s",
+                                    "other compiled loops of the same source loops in %s, not "
+                                    "used for these bounds: %s",
                                     files.at[f], text));
     }
 }

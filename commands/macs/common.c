@@ -283,7 +283,8 @@ static bool check_values(const struct macs *m)
 {
     const struct macs_options *o = &m->o;
     if (o->repeat < 1 || o->repeat > MOST_RUNS)
-        wrong_usage("macs", "--repeat must be a whole number from 1 to %d", MOST_RUNS);
+        wrong_usage("macs", "--repeat must be a whole number from 1 to %d, not '%ld'", MOST_RUNS,
+                    o->repeat);
     else if (o->loops && !is_loop_choice(o->loops))
         wrong_usage("macs",
                     "--loops must be hot, inner, outer, all, or a list of loops, each named "

@@ -156,18 +156,21 @@ static bool read_flags(struct macs *m, const struct files_options *o)
 /* ---- the lab ---- */
 
 /* Checks that no option or file is given that the lab does not support. */
-static bool check_lab_options(const struct macs *m, const struct files_options *o)
+static bool check_lab_options(struct macs *m, const struct files_options *o)
 {
     const char *wrong = o->compiler          ? "--compiler"
                         : m->o.launcher      ? "--launch"
                         : m->o.repeat >= 0   ? "--repeat"
                         : m->ask.others.n    ? m->ask.others.at[0]
                         : m->ask.linked.n    ? m->ask.linked.at[0]
-                        : m->ask.arguments.n ? "--"
-                                             : NULL;
+                        : m->ask.arguments.n
+                            ? arena_printf(&m->arena, "'-- %s'",
+                                           words_quoted(&m->arena, &m->ask.arguments))
+                            : NULL;
     if (wrong)
         wrong_usage("macs",
-                    "--lab accepts only Fortran files, and its runs are deterministic: remove %s",
+                    "--lab runs Fortran files without arguments, compiler, launcher and repeats; "
+                    "remove %s",
                     wrong);
     return !wrong;
 }

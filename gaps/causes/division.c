@@ -50,12 +50,13 @@ static bool seems_part(const char *name)
     return false;
 }
 
-static const char *cache_names(struct arena *a, const struct machine *m)
+/* Returns the names of the counters that are parts of gap P on this machine. */
+static const char *used_counters(struct arena *a, const struct machine *m)
 {
-    const char *list = NULL;
+    const char *list = "waiting";
     for (int i = 0; m && i < m->n_caches; i++)
-        list = list ? arena_printf(a, "%s or %s", list, m->caches[i].name) : m->caches[i].name;
-    return list ? list : "none, because the machine has no caches";
+        list = arena_printf(a, "%s, %s-misses", list, m->caches[i].name);
+    return list;
 }
 
 /* Returns the additional cycles of a miss of cache i, compared with a hit. */
@@ -148,9 +149,8 @@ static void set_counter(struct arena *a, const struct counter_total *g, const st
         *sum = first ? cycles : q_add(*sum, cycles);
     else if (seems_part(name))
         add_problem(a, row, PROBLEM_COUNTER,
-                    "counter '%s' is in no part of gap P: known counters are waiting and "
-                    "CACHE-misses, where CACHE is %s",
-                    name, cache_names(a, m));
+                    "counter '%s' is not used for gap P; counters that are used: %s", name,
+                    used_counters(a, m));
     check_cover(a, g, name, row);
     *ARENA_PUSH(a, d->counters, d->n) = c;
 }

@@ -353,7 +353,8 @@ struct chart reservation_chart(struct arena *a, const struct plot_facts *f)
     struct choice c = choose_rows(a, f, has_code);
     struct gap_code *codes = ARENA_ARRAY(a, struct gap_code, c.n + 1);
     enum naming by = table_naming(a, f->table);
-    const char *why = "no loop has compiled code; add assembly with kmacstat --db";
+    const char *why = "no compiled loop is matched with a source loop; add assembly with "
+                      "kmacstat --db, or match a loop with kmacstat --map";
     struct sheet s = new_sheet(a);
     struct doubts doubts = {0};
     size_t n = 0;

@@ -292,7 +292,8 @@ struct chart timeline_chart(struct arena *a, const struct plot_facts *f)
 {
     const struct watch **list = ARENA_ARRAY(a, const struct watch *, f->table->n + 1);
     const struct gap_run **runs = ARENA_ARRAY(a, const struct gap_run *, f->table->n + 1);
-    const char *why = "no run has procmon samples; record one with procmon --db --run";
+    const char *why = "no run has both measured loops and procmon samples; record one with "
+                      "procmon --db --run (procmon --plot needs no measured loops)";
     size_t n = 0;
     for (size_t i = 0; f->gaps && i < f->table->n && n < WATCHES_MOST; i++) {
         struct watch *w;
