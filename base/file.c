@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/file.h"
+#include "base/arena.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 /* The cause of an earlier write error, whose errno is lost: ENOSPC if the file system is full. */
@@ -9,7 +13,8 @@ static int write_error_cause(FILE *f)
 {
     enum { LEAST_FREE = 4096 };
     struct statvfs s;
-    bool full = fstatvfs(fileno(f), &s) == 0 && s.f_blocks > 0 && s.f_bavail * s.f_frsize < LEAST_FREE;
+    bool full =
+        fstatvfs(fileno(f), &s) == 0 && s.f_blocks > 0 && s.f_bavail * s.f_frsize < LEAST_FREE;
     return full ? ENOSPC : EIO;
 }
 
@@ -30,4 +35,19 @@ void file_drop(FILE *f)
     if (f)
         fclose(f);
     errno = error;
+}
+
+char *missing_directory(const char *path)
+{
+    struct stat st;
+    const char *slash = strrchr(path, '/');
+    if (!slash || slash == path)
+        return NULL;
+    char *directory = xmalloc((size_t)(slash - path) + 1);
+    memcpy(directory, path, (size_t)(slash - path));
+    directory[slash - path] = '\0';
+    if (stat(directory, &st) != 0)
+        return directory;
+    free(directory);
+    return NULL;
 }

@@ -11,5 +11,7 @@
 bool file_close(FILE *f) __attribute__((warn_unused_result));
 /* Closes a stream whose errors are irrelevant or already reported. Keeps errno; NULL is allowed. */
 void file_drop(FILE *f);
+/* Returns the directory of path if it does not exist, to be freed; otherwise NULL. */
+char *missing_directory(const char *path);
 
 #endif

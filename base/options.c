@@ -128,6 +128,8 @@ static bool store_value(const struct option_row *row, const char *value)
             return false;
         *(long *)row->to = number;
         return true;
+    case OPTION_OF_OTHER:
+        break;
     }
     return false;
 }
@@ -173,6 +175,10 @@ static int read_option(const struct command_line *c, int argc, char **argv, int 
     }
     if (!row)
         return report_no_option(c, word, n);
+    if (row->kind == OPTION_OF_OTHER) {
+        fprintf(stderr, "%s: --%s %s\n", c->tool, row->name, row->value);
+        return -1;
+    }
     if (row->kind == OPTION_FLAG) {
         if (equals || (!is_long && word[2]))
             return wrong_usage(c, "this option takes no value:", word);

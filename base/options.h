@@ -11,6 +11,8 @@ enum option_kind {
     OPTION_LIST,     /* --name=VALUE, repeatable: appends to *(struct option_list *)to */
     OPTION_COUNT,    /* --name=N, N a whole number >= 0: sets *(long *)to */
     OPTION_POSITIVE, /* the same for N >= 1 */
+    OPTION_OF_OTHER, /* an option of a related command: refused with the advice `value`; to and help
+                        are NULL */
 };
 struct option_list {
     const char **at;

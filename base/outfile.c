@@ -60,7 +60,13 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
         open_temporary(o, exists ? s.st_mode & 0777 : new_mode());
     if (o->f)
         return true;
-    diag_error(d, (struct where){.file = path}, "cannot write: %s", strerror(errno));
+    int error = errno;
+    char *directory = missing_directory(path);
+    if (directory)
+        diag_error(d, (struct where){.file = path}, "directory %s does not exist", directory);
+    else
+        diag_error(d, (struct where){.file = path}, "cannot write: %s", strerror(error));
+    free(directory);
     clear_outfile(o);
     return false;
 }

@@ -248,7 +248,8 @@ static void read_number(struct reader *r, struct gap_condition *c)
 {
     char *end;
     if (c->compare == LIKE) {
-        r->wrong = arena_printf(r->a, "~ compares texts, but %s is a number", key_name(r->a, c->key));
+        r->wrong =
+            arena_printf(r->a, "~ compares texts, but %s is a number", key_name(r->a, c->key));
         return;
     }
     c->number = strtod(c->text, &end);

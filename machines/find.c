@@ -141,7 +141,6 @@ static void report_unknown_machine(struct arena *a, const char *name, struct dia
         nearest_offer(&n, list[i]);
     for (size_t i = 0; i < n_list; i++)
         names = names ? arena_printf(a, "%s, %s", names, list[i]) : list[i];
-    }
     const char *meant = n.best ? arena_printf(a, "; did you mean '%s'?", n.best) : "";
     if (names)
         diag_error(d, (struct where){.option = true}, "unknown machine '%s'%s (machines: %s)", name,

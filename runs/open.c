@@ -57,20 +57,13 @@ static long big_endian(const unsigned char *p)
 /* Checks that the directory of the path exists. Returns false after a message. */
 static bool check_directory(struct runs *r)
 {
-    struct stat st;
-    const char *slash = strrchr(r->path, '/');
-    if (!slash || slash == r->path)
+    char *directory = missing_directory(r->path);
+    if (!directory)
         return true;
-    size_t n = (size_t)(slash - r->path);
-    char *directory = xmalloc(n + 1);
-    memcpy(directory, r->path, n);
-    directory[n] = '\0';
-    bool exists = stat(directory, &st) == 0;
-    if (!exists)
-        diag_error(r->d, (struct where){.file = r->path}, "directory %s does not exist", directory);
-    r->failed |= !exists;
+    diag_error(r->d, (struct where){.file = r->path}, "directory %s does not exist", directory);
+    r->failed = true;
     free(directory);
-    return exists;
+    return false;
 }
 
 /* Returns whether the file ends within a page, the rest of which SQLite would read as zeroes. This
@@ -331,7 +324,8 @@ struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
     bool ok = check_file(r, &empty);
     r->created = ok && empty && access(path, F_OK) != 0;
     if (ok && empty && mode != RUNS_ADD)
-        ok = refuse_file(r, "no run database; create one with kma --db and kmacstat --db");
+        ok = refuse_file(r, r->created ? "no such file; create a run database with kma --db"
+                                       : "an empty file; create a run database with kma --db");
     if (ok && open_connection(r, mode) && begin_transaction(r, mode) && check_tables(r))
         return r;
     runs_close(r);

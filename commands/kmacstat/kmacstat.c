@@ -356,7 +356,8 @@ static void report_unmatched(struct run *r)
                        r->ask.unroll[i].label);
     for (int i = 0; i < r->o.explains.n; i++)
         if (!r->explained[i])
-            diag_error(&r->d, (struct where){0}, "no loop has the label '%s'; without --explain, kmacstat prints all labels",
+            diag_error(&r->d, (struct where){0},
+                       "no loop has the label '%s'; without --explain, kmacstat prints all labels",
                        r->o.explains.at[i]);
 }
 
@@ -396,8 +397,9 @@ static void check_maps(struct run *r)
             for (size_t i = 0; i < b->sources[f].loops.n; i++)
                 loop_search_offer(&s, b->sources[f].loops.at[i].id);
         if (s.found.n != 1)
-            diag_warning(&r->d, (struct where){0}, "--map=%s=%s: in build '%s' of %s %s",
-                         r->maps[m].label, s.name, b->name, r->o.db, loop_search_problem(&s));
+            diag_warning(&r->d, (struct where){0},
+                         "--map=%s=%s: %s is unmatched; build '%s' of %s: %s", r->maps[m].label,
+                         s.name, r->maps[m].label, b->name, r->o.db, loop_search_problem(&s));
     }
 }
 

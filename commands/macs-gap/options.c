@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char list_word[] = "list";
 
@@ -91,14 +92,17 @@ static bool check_format(const struct gap_options *o)
     return true;
 }
 
-/* Checks the operands; n: their number. Returns false after a usage message. */
-static bool check_operands(const struct gap_options *o, int n)
+/* Checks the n operands. Returns false after a usage message. */
+static bool check_operands(const struct gap_options *o, const char *const *operands, int n)
 {
-    int databases = n - o->list;
-    if (databases < 1)
+    if (n < 1)
         wrong_usage("macs-gap", "specify a run database");
-    else if (databases > 1)
-        wrong_usage("macs-gap", "specify only one run database, not %d", databases);
+    else if (n == 1 && strcmp(operands[0], list_word) == 0 && access(list_word, F_OK) != 0)
+        wrong_usage("macs-gap", "list needs a run database: macs-gap list DB");
+    else if (n > 1 && !o->list)
+        wrong_usage("macs-gap",
+                    "'%s' and '%s' are given; specify one run database, or use: macs-gap list DB",
+                    operands[n - 2], operands[n - 1]);
     else if (o->list && (o->imports.n || o->region_files.n || asks_for_table(o)))
         wrong_usage("macs-gap", "list takes no option but --format");
     else
@@ -156,13 +160,13 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
     int n = options_read(&line, argc, argv, operands);
     o->list = n == 2 && strcmp(operands[0], list_word) == 0;
     o->db = n > 0 ? operands[n - 1] : NULL;
-    free(operands);
     for (int i = 0; i < o->charts.n; i++)
         o->list_charts |= strcmp(o->charts.at[i], "?") == 0;
+    bool good = n >= 0 && (o->list_charts || check_operands(o, operands, n));
+    free(operands);
     if (o->list_charts)
-        return n >= 0;
-    return n >= 0 && check_operands(o, n) &&
-           output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
+        return good;
+    return good && output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
            check_format(o) && read_charts(o) && read_view(o) && read_conditions(o) &&
            read_efficiency(o);
 }

@@ -19,6 +19,8 @@ struct build_options {
 static int read_options(struct macs *m, struct build_options *o, int argc, char **argv,
                         const char **operands)
 {
+    static const char other[] = "is an option of macs FILE...; the build command after -- sets the "
+                                "compiler and its flags, for example make FFLAGS=-O2";
     const struct option_row rows[] = {
         {"name", 0, OPTION_TEXT, &o->name, "NAME",
          "name of the build in the database; default: build"},
@@ -26,6 +28,10 @@ static int read_options(struct macs *m, struct build_options *o, int argc, char 
          "program to measure, if several are linked"},
         {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "arguments of the program"},
         MACS_OPTION_ROWS(&m->o),
+        {.name = "flags", .kind = OPTION_OF_OTHER, .value = other},
+        {.name = "compiler", .kind = OPTION_OF_OTHER, .value = other},
+        {.name = "lab", .kind = OPTION_OF_OTHER, .value = "is an option of macs FILE..."},
+        {.name = "ksr1", .kind = OPTION_OF_OTHER, .value = "is an option of macs FILE..."},
         {0},
     };
     const struct command_line line = {

@@ -58,8 +58,9 @@ static bool read_processors(struct macs *m)
         char *end;
         long n = strtol(p, &end, 10);
         if (*p < '0' || *p > '9' || n < 1 || n > most || (*end && *end != ',')) {
-            wrong_usage("macs", "-p must be a list of numbers from 1 to %d, such as 1,2,4, not '%s'",
-                        most, m->o.processors);
+            wrong_usage("macs",
+                        "-p must be a list of numbers from 1 to %d, such as 1,2,4, not '%s'", most,
+                        m->o.processors);
             return false;
         }
         if (!list_contains(list, m->ask.n_processors, n))
@@ -161,8 +162,8 @@ static bool check_machine(struct macs *m, const char *name)
     if (of->isa == (m->ask.lab ? MACHINE_KSR1 : MACHINE_X86_64))
         return true;
     diag_error(&m->d, (struct where){0},
-               "--machine=%s: this machine does not execute %s code; use %s",
-               name, m->ask.lab ? "KSR1" : "x86-64",
+               "--machine=%s: this machine does not execute %s code; use %s", name,
+               m->ask.lab ? "KSR1" : "x86-64",
                m->ask.lab ? "ksr1, or remove --lab" : "an x86-64 machine, or --lab for ksr1");
     return false;
 }

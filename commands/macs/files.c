@@ -31,6 +31,11 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
         {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
         {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
         MACS_OPTION_ROWS(&m->o),
+        {.name = "arguments",
+         .kind = OPTION_OF_OTHER,
+         .value = "is an option of macs build; here arguments of the program follow --"},
+        {.name = "name", .kind = OPTION_OF_OTHER, .value = "is an option of macs build"},
+        {.name = "program", .kind = OPTION_OF_OTHER, .value = "is an option of macs build"},
         {0},
     };
     const struct command_line line = {
@@ -158,19 +163,18 @@ static bool read_flags(struct macs *m, const struct files_options *o)
 /* Checks that no option or file is given that the lab does not support. */
 static bool check_lab_options(struct macs *m, const struct files_options *o)
 {
-    const char *wrong = o->compiler          ? "--compiler"
-                        : m->o.launcher      ? "--launch"
-                        : m->o.repeat >= 0   ? "--repeat"
-                        : m->ask.others.n    ? m->ask.others.at[0]
-                        : m->ask.linked.n    ? m->ask.linked.at[0]
-                        : m->ask.arguments.n
-                            ? arena_printf(&m->arena, "'-- %s'",
-                                           words_quoted(&m->arena, &m->ask.arguments))
-                            : NULL;
+    const char *wrong =
+        o->compiler        ? "--compiler"
+        : m->o.launcher    ? "--launch"
+        : m->o.repeat >= 0 ? "--repeat"
+        : m->ask.others.n  ? m->ask.others.at[0]
+        : m->ask.linked.n  ? m->ask.linked.at[0]
+        : m->ask.arguments.n
+            ? arena_printf(&m->arena, "'-- %s'", words_quoted(&m->arena, &m->ask.arguments))
+            : NULL;
     if (wrong)
         wrong_usage("macs",
-                    "--lab runs Fortran files without arguments, compiler, launcher and repeats; "
-                    "remove %s",
+                    "--lab does not support %s; it runs only Fortran files, without arguments",
                     wrong);
     return !wrong;
 }

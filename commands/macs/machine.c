@@ -313,8 +313,8 @@ static void write_machine(struct run *r)
         return;
     fputs(m->text, out.f);
     if (outfile_commit(&out, &r->d) && r->o.format == OUTPUT_TEXT)
-        printf("%s: %d line%s of %s replaced or added\n", r->o.write, set.n,
-               set.n == 1 ? "" : "s", r->machine->name);
+        printf("%s: %d line%s of %s replaced or added\n", r->o.write, set.n, set.n == 1 ? "" : "s",
+               r->machine->name);
 }
 
 /* ---- main ---- */
