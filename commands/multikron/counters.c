@@ -29,10 +29,10 @@ static void print_events(void)
 int multikron_counters(int argc, char **argv)
 {
     const struct option_row rows[] = {{0}};
-    const struct command_line line = {
-        "multikron counters", "",
-        "Lists the events for MULTIKRON_COUNTERS that this machine can count.",
-        "multikron counters", rows};
+    const struct command_line line = {"multikron counters", "",
+                                      "Lists the events that MULTIKRON_COUNTERS accepts, and "
+                                      "whether this machine can count each.",
+                                      "multikron counters", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);
     free(operands);

@@ -43,16 +43,15 @@ static bool read_stream(struct region_times *t, const char *path, struct naming 
 }
 
 /* Reads the samples of the counting run. Returns false after a message. */
-static bool read_counts(struct counts *c, const char *regions)
+static bool read_counts(struct counts *c, struct source *regions)
 {
     struct sample_folder f;
     struct source s;
     struct manifest *m = ARENA_NEW(c->arena, struct manifest);
     if (!sample_folder_read(&f, c->arena, c->folder, c->d))
         return false;
-    const char *text = arena_printf(c->arena, "%s\n%s", f.manifest, regions);
-    source_from_bytes(&s, c->folder, text, strlen(text));
-    bool ok = manifest_read(m, c->arena, &s, c->d);
+    source_from_bytes(&s, c->folder, f.manifest, strlen(f.manifest));
+    bool ok = manifest_read(m, c->arena, &s, regions, c->d);
     if (ok) {
         struct region_times *t = region_times_new(m);
         for (size_t i = 0; i < f.n; i++)
@@ -175,7 +174,7 @@ static void copy_loop_counts(struct counts *c, struct region_sum *s,
 }
 
 bool counts_apply(struct arena *a, struct region_facts *f, const struct manifest *m,
-                  const char *folder, const char *regions, struct diag *d)
+                  const char *folder, struct source *regions, struct diag *d)
 {
     struct counts c = {.arena = a, .d = d, .folder = folder, .timed = m};
     if (!read_counts(&c, regions))

@@ -8,10 +8,10 @@
 
 /* Sets the iterations and skips of those loops in f that have none, from the counting run in
  * `folder`. Uses the counts of each thread if both runs have the same threads; otherwise
- * distributes them by the time of each thread without overhead. m: the manifest of f. regions:
- * manifest lines that name loops. Returns false after a message in d: the counting run cannot be
+ * distributes them by the time of each thread without overhead. m: the manifest of f. regions: a
+ * table of regions, or NULL. Returns false after a message in d: the counting run cannot be
  * read. */
 bool counts_apply(struct arena *a, struct region_facts *f, const struct manifest *m,
-                  const char *folder, const char *regions, struct diag *d);
+                  const char *folder, struct source *regions, struct diag *d);
 
 #endif

@@ -50,7 +50,7 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
         {"output", 'o', OPTION_TEXT, &o->output, "FILE",
          "write to FILE instead of standard output"},
         {"process-bits", 0, OPTION_COUNT, &o->process_bits, "N",
-         "number of low bits of a source: its process (16)"},
+         "number of low bits of a source address that are the process (16)"},
         {0}};
     const struct command_line line = {
         "multikron encode", "[OPTION]... FILE...",

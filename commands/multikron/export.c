@@ -130,6 +130,8 @@ static bool read_choice(const struct options *o, const struct export_names *name
         wrong_usage(tool, "--from must be a number of seconds, not '%s'", o->from);
     else if (o->until && !parse_ticks(o->until, names->clock, &choice->until))
         wrong_usage(tool, "--until must be a number of seconds, not '%s'", o->until);
+    else if (o->from && o->until && choice->from >= choice->until)
+        wrong_usage(tool, "--from must be less than --until, not %s and %s", o->from, o->until);
     else if (o->source && !parse_source(o->source, names, choice))
         wrong_usage(tool, "--source must be NODE or NODE.PROCESS of a source address, not '%s'",
                     o->source);
@@ -240,7 +242,7 @@ static bool read_names(struct inputs *in, struct export_names *names, struct are
         source_from_bytes(&in->source, in->manifest, in->text, strlen(in->text));
     else if (!source_read(&in->source, in->manifest, d))
         return false;
-    if (!manifest_read(m, a, &in->source, d))
+    if (!manifest_read(m, a, &in->source, NULL, d))
         return false;
     *names = export_names_from(m, a);
     in->scope = (struct naming_scope){m, NULL};

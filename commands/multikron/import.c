@@ -27,7 +27,7 @@ struct import {
     const char **files;  /* operands: the database, then streams */
     const char **streams;
     size_t n_files;              /* number of streams */
-    const char *regions_text;    /* contents of the table */
+    struct source table;         /* the table */
     const char *folder_manifest; /* text of the merged manifest; NULL = a single manifest file */
     bool verbose;
     struct stream_options stream;
@@ -92,7 +92,7 @@ static size_t read_options(struct import *im, int argc, char **argv)
         {0},
     };
     const struct command_line line = {
-        "multikron import", "--manifest=FILE DB STREAM... | DB DIRECTORY",
+        "multikron import", "[OPTION]... (--manifest=FILE DB STREAM... | DB DIRECTORY...)",
         "Stores the measured times of loops in a run database, for macs-gap.",
         "multikron import run.db --manifest=run.manifest run.mkn", rows};
     im->files = xmalloc(sizeof *im->files * (size_t)(argc + 1));
@@ -199,7 +199,8 @@ static void report_trouble(struct import *im, const struct region_file *f, enum 
     if (at->n > 1)
         text = arena_printf(&im->a, "%s; %" PRIu64 " such samples in this file", text, at->n);
     if (t == TROUBLE_UNNAMED || t == TROUBLE_FIFO || t == TROUBLE_SHADOW)
-        diag_error(&im->d, (struct where){.file = f->path}, "%s", text);
+        diag_error(&im->d, (struct where){.file = f->path}, "%s%s", text,
+                   t == TROUBLE_UNNAMED ? "; name it in the manifest or with --regions" : "");
     else
         diag_warning(&im->d, (struct where){.file = f->path}, "%s", text);
     runs_sampled_note(im->writer, arena_printf(&im->a, "%s: %s", f->path, text));
@@ -455,6 +456,19 @@ static bool has_samples(struct import *im, const struct region_facts *f)
     return n > 0;
 }
 
+/* Returns the table of regions, or NULL. */
+static struct source *region_table(struct import *im)
+{
+    return im->regions ? &im->table : NULL;
+}
+
+/* Returns the text of the manifest and the table of regions, which the database stores. */
+static const char *stored_manifest(struct import *im)
+{
+    return im->regions ? arena_printf(&im->a, "%s\n%s", im->text.text, im->table.text)
+                       : im->text.text;
+}
+
 static void import_run(struct import *im, struct runs *r)
 {
     const struct manifest *m = &im->manifest;
@@ -465,7 +479,7 @@ static void import_run(struct import *im, struct runs *r)
                               .processors = m->processors,
                               .where = m->where,
                               .path = im->manifest_path,
-                              .text = im->text.text};
+                              .text = stored_manifest(im)};
     bool ok = true;
     im->writer = runs_sampled_begin(r, &run);
     if (!im->writer)
@@ -474,7 +488,7 @@ static void import_run(struct import *im, struct runs *r)
     for (size_t i = 0; i < im->n_files && ok; i++)
         ok = add_file(im, i);
     struct region_facts f = region_times_finish(im->times, &im->a);
-    if (ok && im->counts && !counts_apply(&im->a, &f, m, im->counts, im->regions_text, &im->d)) {
+    if (ok && im->counts && !counts_apply(&im->a, &f, m, im->counts, region_table(im), &im->d)) {
         diag_error(&im->d, (struct where){0}, "run %s was not stored", m->run);
         ok = false;
     }
@@ -487,35 +501,25 @@ static void import_run(struct import *im, struct runs *r)
     region_times_free(im->times);
 }
 
-/* Reads the text of the manifest, of a file or merged, and appends the table of regions. */
+/* Reads the text of the manifest, of a file or merged, and the table of regions. */
 static bool read_manifest_text(struct import *im)
 {
-    struct source table = {0};
-    im->regions_text = "";
     if (im->folder_manifest)
         source_from_bytes(&im->text, im->manifest_path, im->folder_manifest,
                           strlen(im->folder_manifest));
     else if (!source_read(&im->text, im->manifest_path, &im->d))
         return false;
-    if (!im->regions)
+    if (!im->regions || source_read(&im->table, im->regions, &im->d))
         return true;
-    if (!source_read(&table, im->regions, &im->d)) {
-        source_free(&im->text);
-        return false;
-    }
-    im->regions_text = arena_strndup(&im->a, table.text, table.size);
-    const char *all = arena_printf(&im->a, "%s\n%s", im->text.text, im->regions_text);
-    source_free(&table);
     source_free(&im->text);
-    source_from_bytes(&im->text, im->manifest_path, all, strlen(all));
-    return true;
+    return false;
 }
 
 static void run_import(struct import *im)
 {
     if (!read_manifest_text(im))
         return;
-    if (manifest_read(&im->manifest, &im->a, &im->text, &im->d)) {
+    if (manifest_read(&im->manifest, &im->a, &im->text, region_table(im), &im->d)) {
         im->scope = (struct naming_scope){&im->manifest, NULL};
         if (!im->names && im->manifest.n_sources)
             im->names = naming_new(&im->scope, 1, &im->d);
@@ -526,6 +530,7 @@ static void run_import(struct import *im)
         }
         runs_close(r);
     }
+    source_free(&im->table);
     source_free(&im->text);
 }
 

@@ -33,9 +33,10 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
     if (n < 0 || !stream_options_check("multikron merge", &o->stream))
         return -1;
     o->network = o->to && strcmp(o->to, "network") == 0;
-    if (o->to && (!o->output || (!o->network && strcmp(o->to, "bare") != 0)))
-        return wrong_usage("multikron merge", "--to must be bare or network, and needs --output"),
-               -1;
+    if (o->to && !o->network && strcmp(o->to, "bare") != 0)
+        return wrong_usage("multikron merge", "--to must be bare or network"), -1;
+    if (o->to && !o->output)
+        return wrong_usage("multikron merge", "--to requires --output=FILE"), -1;
     int pipes = 0;
     for (int i = 0; i < n; i++)
         pipes += strcmp(files[i], "-") == 0;

@@ -44,8 +44,8 @@ void stream_report_result(const struct stream_result *r, struct diag *d)
         diag_error(d, w, "the file is empty");
     if (r->fifo_overrun || r->shadow_overrun)
         diag_error(d, w,
-                   "samples were lost before %" PRIu64 " samples (FIFO overrun) and before %" PRIu64
-                   " samples (shadow overrun)%s",
+                   "samples were lost: FIFO overrun flags %" PRIu64
+                   ", shadow overrun flags %" PRIu64 "%s",
                    r->fifo_overrun, r->shadow_overrun, counted);
     if (r->read_error)
         diag_warning(d, w, "%" PRIu64 " samples have the read error flag", r->read_error);

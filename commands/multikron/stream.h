@@ -31,7 +31,7 @@ struct stream_options {
      &(o)->input, "FORM", "network (elements) or bare (records); default: detected"},              \
         {"format", 0, OPTION_TEXT, &(o)->format_name, "FORMAT", "text, json or csv"},              \
         {"process-bits",     0,   OPTION_COUNT,                                                    \
-         &(o)->process_bits, "N", "number of low bits of a source: its process (16)"},             \
+         &(o)->process_bits, "N", "number of low bits of a source address that are the process (16)"},             \
     {                                                                                              \
         "disorder", 0, OPTION_COUNT, &(o)->disorder, "TICKS",                                      \
             "a timestamp smaller by at most TICKS is late, not wrapped (2^36)"                     \

@@ -158,7 +158,7 @@ static void run_model(struct sim *s, struct source *source)
     if (!s->words)
         print_reading(s, &r, p->seconds, s->explain ? &remarks : NULL);
     if (r.deadlock)
-        diag_warning(&s->d, (struct where){.file = p->file}, "%s", r.deadlock);
+        diag_warning(&s->d, (struct where){.file = p->file}, "deadlock: %s", r.deadlock);
 }
 
 static void list_parameters(struct sim *s)

@@ -275,6 +275,21 @@ static void print_waits(const struct watch *w, FILE *out)
     table_free(&t);
 }
 
+/* Prints why the report has no threads. */
+static void print_absent_threads(const struct procmon *p, FILE *out)
+{
+    if (p->with.registered)
+        fputs("no thread called procmon_register (libprocmon(3))\n", out);
+    else if (p->names.n == 1) {
+        fputs("no thread has the name '", out);
+        shown_put(out, p->names.at[0]);
+        fputs("'\n", out);
+    } else if (p->names.n > 1)
+        fputs("no thread has one of the names of --name\n", out);
+    else
+        fputs("no thread was seen\n", out);
+}
+
 void procmon_text(const struct procmon *p, const struct watch *w, FILE *out)
 {
     if (p->reports)
@@ -288,7 +303,7 @@ void procmon_text(const struct procmon *p, const struct watch *w, FILE *out)
     if (w->n_threads)
         print_threads(w, out);
     else
-        fputs("no thread to watch was found\n", out);
+        print_absent_threads(p, out);
     fputc('\n', out);
     if (w->n_cpus)
         print_cpus(w, out);

@@ -151,7 +151,7 @@ const char *lab_machine_lacks(const struct machine *m)
     static const enum op_class needed[] = {OP_FA,  OP_FM, OP_FMA,  OP_FMISC,
                                            OP_LFL, OP_LI, OP_LEFT, OP_RIGHT};
     if (m->isa != MACHINE_KSR1)
-        return "its file lacks the line isa ksr1";
+        return "this machine is not a KSR1; use --machine=ksr1 or a file with the line isa ksr1";
     for (size_t i = 0; i < COUNT_OF(needed); i++)
         if (!is_known(m->latency[needed[i]]))
             return m->latency[needed[i]].missing;

@@ -227,7 +227,9 @@ static bool make_folder(struct cell_chips *c, struct diag *d)
     const char *folder = c->settings.folder;
     c->made = mkdir(folder, 0777) == 0;
     if (!c->made && errno != EEXIST)
-        return report_write_error(d, folder, errno);
+        return diag_error(d, (struct where){.file = folder}, "cannot create this directory: %s",
+                          strerror(errno)),
+               false;
     bool used = contains_samples(folder);
     if (used)
         diag_error(d, (struct where){.file = folder},

@@ -276,7 +276,8 @@ static void find_starts(struct program *p)
                                 *own = program_find(p, ALL_FILES, "cell_work");
     if (!text || !text->text)
         diag_error(p->d, (struct where){.file = p->files.at[0]->text.path},
-                   "no main program: main$TXT is undefined");
+                   "no main program: main$TXT is undefined; also name the assembly file of the "
+                   "main program");
     p->main_text = text ? text->address + 2 * LAB_PAIR_BYTES : 0;
     p->main_block = block && !block->text ? block->address : 0;
     p->worker_text = work && work->text ? work->address + 2 * LAB_PAIR_BYTES : 0;

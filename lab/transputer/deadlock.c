@@ -85,9 +85,9 @@ static const char *describe_task(struct tp_machine *m, const struct tp_task *t)
     const struct tp_program *p = m->program;
     const char *name = p->processes[t->process].name;
     if (t->doing == TP_CHOOSING)
-        return arena_printf(m->arena, "%s waits without end in the alternative of line %ld", name,
+        return arena_printf(m->arena, "%s waits forever in the alternative of line %ld", name,
                             t->at->line);
-    return arena_printf(m->arena, "%s waits without end to %s '%s' (line %ld)", name,
+    return arena_printf(m->arena, "%s waits forever to %s '%s' (line %ld)", name,
                         t->at->kind == TP_SEND ? "send on" : "receive from",
                         p->channels[t->at->channel].name, t->at->line);
 }

@@ -299,8 +299,9 @@ static struct tp_block read_block(struct script_reader *r, const struct script_l
         r->at++;
         if (l->indent != indent)
             script_error(r, l, 0,
-                         "the indentation of this line matches no line above it: %ld blanks are %s",
-                         l->indent, l->indent < indent ? "too few" : "too many");
+                         "the indentation of this line is %ld, but that of the first line of its "
+                         "block is %ld; indent them equally",
+                         l->indent, indent);
         if (read_statement(r, l, c, first, &s))
             *ARENA_PUSH(r->a, block.at, block.n) = s;
     }

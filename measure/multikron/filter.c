@@ -80,7 +80,10 @@ bool filter_exchange(const char *path, const uint32_t *levels, uint32_t *before,
     }
     bool ok = is_ring_file(fd);
     if (!ok)
-        diag_error(d, w, "not a ring file of this version of libmultikron");
+        diag_error(
+            d, w,
+            "not a ring file, or one of another version of libmultikron; give FILE.mkr or the "
+            "directory MULTIKRON_DIR");
     /* An aligned word is written at once: the process never reads half of it. */
     else if (pread(fd, before, sizeof *before, at) != sizeof *before ||
              (levels && pwrite(fd, levels, sizeof *levels, at) != sizeof *levels)) {

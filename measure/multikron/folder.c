@@ -108,7 +108,7 @@ static bool read_manifests(struct reading *r)
     for (size_t i = 0; i < r->at.n; i++) {
         struct process *p = &r->at.at[i];
         ok &= source_read(&p->text, p->path, r->d) &&
-              manifest_read(&p->manifest, r->arena, &p->text, r->d);
+              manifest_read(&p->manifest, r->arena, &p->text, NULL, r->d);
     }
     return ok;
 }

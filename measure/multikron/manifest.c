@@ -310,11 +310,27 @@ static void read_numbered_keys(struct reader *r, const struct keyfile *f)
     }
 }
 
+/* Reads the lines of a table of regions. */
+static void read_region_table(struct reader *r, struct keyfile f)
+{
+    for (size_t i = 0; i < f.n; i++) {
+        r->e = &f.at[i];
+        if (strncmp(r->e->key, "region.", 7) == 0)
+            read_region(r, r->e->key + 7);
+        else
+            diag_error(r->d, r->e->where, "expected 'region.N LOOP' with N from 0 to %d",
+                       MANIFEST_REGIONS - 1);
+    }
+}
+
 static int compare_regions(const void *a, const void *b)
 {
     const struct manifest_region *x = a, *y = b;
     if (x->region != y->region)
         return x->region < y->region ? -1 : 1;
+    int files = strcmp(x->where.file, y->where.file);
+    if (files != 0)
+        return files;
     return (x->where.line > y->where.line) - (x->where.line < y->where.line);
 }
 
@@ -335,6 +351,14 @@ static int compare_thread_numbers(const void *a, const void *b)
     return compare_sources(x, y);
 }
 
+static void report_repeated_region(struct reader *r, const struct manifest_region *g,
+                                   struct where first)
+{
+    bool other = strcmp(first.file, g->where.file) != 0;
+    diag_error(r->d, g->where, "region.%u is already set in line %ld%s%s", g->region, first.line,
+               other ? " of " : "", other ? first.file : "");
+}
+
 static void store_regions(struct reader *r)
 {
     struct manifest *m = r->m;
@@ -344,8 +368,7 @@ static void store_regions(struct reader *r)
     for (size_t i = 0; i < r->regions.n; i++) {
         struct manifest_region *g = &r->regions.at[i];
         if (m->n_regions && m->regions[m->n_regions - 1].region == g->region)
-            diag_error(r->d, g->where, "region.%u is already set in line %ld", g->region,
-                       m->regions[m->n_regions - 1].where.line);
+            report_repeated_region(r, g, m->regions[m->n_regions - 1].where);
         else
             m->regions[m->n_regions++] = *g;
     }
@@ -384,7 +407,8 @@ static void store_threads(struct reader *r)
     check_threads(r);
 }
 
-bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct diag *d)
+bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct source *regions,
+                   struct diag *d)
 {
     struct reader r = {.m = m, .a = a, .d = d, .path = s->path};
     long errors = d->errors;
@@ -394,6 +418,8 @@ bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct
     struct keyfile f = keyfile_read(a, s, d);
     read_single_keys(&r, &f);
     read_numbered_keys(&r, &f);
+    if (regions)
+        read_region_table(&r, keyfile_read(a, regions, d));
     store_regions(&r);
     store_threads(&r);
     array_free(&r.regions);

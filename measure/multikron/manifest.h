@@ -56,9 +56,11 @@ struct manifest {
     const char *counters[SAMPLE_COUNTERS]; /* names; NULL = not named */
 };
 
-/* Reads s into m. Texts are allocated in a; locations refer to s. Returns false after located
- * errors in d; m then has the valid lines. */
-bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct diag *d);
+/* Reads s into m, and the region lines of the table regions (NULL = none). Texts are allocated in
+ * a; locations refer to s and regions. Returns false after located errors in d; m then has the
+ * valid lines. */
+bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct source *regions,
+                   struct diag *d);
 /* Returns the name of a region's loop, or NULL if the manifest does not name it. */
 const char *manifest_loop(const struct manifest *m, unsigned region);
 

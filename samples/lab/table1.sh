@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Table 1 of the report from the simulated KSR1, next to the report's own figures; then how latency
-# and bandwidth go with the number of cells that use the ring. Options go to ksr1:
+# Table 1 of the report from the simulated KSR1, next to the report's own figures. Then the latency
+# and bandwidth by the number of cells that use the ring. Options are passed to ksr1:
 #     sh table1.sh --set=hop=3
 # $KSR1 is the ksr1 that runs (default: ksr1).
 here=$(dirname "$0")
@@ -29,14 +29,14 @@ for cells in 2 4 8 12 16 20 24 28 32; do
 done
 printf '%-52s %9s  %s\n' 'clocks of an access' simulator report
 row 1 local 'hits' '1 a clock' 'subcache, clocks for each of many loads'
-row 1 local 'alloc' '23.4' 'local cache, block allocated'
-row 1 local 'unalloc' '49.2' 'local cache, block not allocated'
-row 2 remote 'r alloc' '150 - 180' 'another cell of the ring, block allocated'
-row 2 remote 'r unall' '150 - 180' 'another cell of the ring, block not allocated'
+row 1 local 'alloc' '23.4' 'local cache, block in the subcache'
+row 1 local 'unalloc' '49.2' 'local cache, new block in the subcache'
+row 2 remote 'r alloc' '150 - 180' 'another cell of the ring, block in the subcache'
+row 2 remote 'r unall' '150 - 180' 'another cell of the ring, new block in the subcache'
 row 2 remote 'w copy' '(80 - 100)' '  store to a copy: the others are invalidated'
 row 2 remote 'w none' '(80 - 100)' '  store without a copy'
-row 33 remote 'r alloc' '470 - 600' 'a cell of another ring, block allocated'
-row 33 remote 'r unall' '470 - 600' 'a cell of another ring, block not allocated'
+row 33 remote 'r alloc' '470 - 600' 'a cell of another ring, block in the subcache'
+row 33 remote 'r unall' '470 - 600' 'a cell of another ring, new block in the subcache'
 row 33 remote 'w copy' '' '  store to a copy'
 row 33 remote 'w none' '' '  store without a copy'
 echo '(80 - 100): writes by a second paper, which does not say whether the cell had a copy. In the

@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct diag d = {.quiet = true};
     struct manifest m;
     source_from_bytes(&s, "f", (const char *)data, text);
-    if (manifest_read(&m, &a, &s, &d) && zero) {
+    if (manifest_read(&m, &a, &s, NULL, &d) && zero) {
         struct region_times *t = region_times_new(&m);
         take_all(t, zero + 1, size - text - 1);
         region_times_free(t);

@@ -375,8 +375,8 @@ static void deadlocks(void)
               "  send f\n"
               "process patient\n"
               "  receive f\n"));
-    CHECK_TEXT("a waits without end to receive from 'c' (line 8); b waits without end to receive from "
-               "'d' (line 11); left waits without end to receive from 'e' (line 16)",
+    CHECK_TEXT("a waits forever to receive from 'c' (line 8); b waits forever to receive from "
+               "'d' (line 11); left waits forever to receive from 'e' (line 16)",
                result.deadlock);
     CHECK(run("run 1 ms\ntransputer t\nchannel c\nprocess a\n  send c\nprocess b\n  receive c\n"));
     CHECK(!result.deadlock);

@@ -325,12 +325,21 @@ static int find_kind(struct reader *r, struct word w)
     for (int i = 0; i < KINDS; i++)
         if (word_equals(w, kinds[i].word))
             return i;
-    report_word(r, w,
-                "step (steps: repeat"
+    static const char steps[] = "repeat"
 #define WORD(KIND, word, reader, syntax) " " word
 #include "measure/multikron/chip/words.def"
 #undef WORD
-                ")");
+        ;
+    if (r->failed)
+        return KINDS;
+    r->failed = true;
+    if (w.len)
+        diag_error(r->diag, word_where(r, w), "'%.*s' is not a step (steps: %s)", shown_bytes(w),
+                   w.at, steps);
+    else
+        diag_error(r->diag, word_where(r, w),
+                   "repeat must be followed by a number and a step on the same line (steps: %s)",
+                   steps);
     return KINDS;
 }
 

@@ -129,7 +129,8 @@ static bool read_line(struct keys *k, char *line, long number, const char *path,
             path, number, KEY_NAME_MAX);
     if (!normalize_key(digits))
         return fault_set(why,
-                         "%s:%ld: a key must have an even number of %d to %d hexadecimal digits",
+                         "%s:%ld: a key must have %d to %d hexadecimal digits, and an even number "
+                         "of them; 'psktool -u NAME -p FILE' creates one",
                          path, number, KEY_DIGITS_MIN, KEY_DIGITS_MAX);
     key.digits = digits;
     if ((nodes && !read_node_ranges(k, &key, nodes)) || cut_word(&line, blanks))

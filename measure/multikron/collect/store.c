@@ -240,6 +240,14 @@ static bool is_link_of_others(const char *directory)
     return link && st.st_uid != geteuid() && st.st_uid != 0;
 }
 
+static void report_open_error(struct diag *d, struct where where, int error)
+{
+    if (error == ENOTDIR)
+        diag_error(d, where, "this is not a directory; give the directory for the samples");
+    else
+        diag_error(d, where, "cannot open the directory: %s", strerror(error));
+}
+
 /* Opens or creates the directory, checks that only its user can change it, locks it, and denies
  * others access. */
 static bool open_directory(struct store *s, struct diag *d, struct where where)
@@ -253,7 +261,7 @@ static bool open_directory(struct store *s, struct diag *d, struct where where)
                false;
     s->directory_fd = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->directory_fd < 0 || fstat(s->directory_fd, &st) != 0)
-        return diag_error(d, where, "cannot open the directory: %s", strerror(errno)), false;
+        return report_open_error(d, where, errno), false;
     if (st.st_uid != geteuid())
         return diag_error(d, where, "this directory belongs to another user; name another one"),
                false;

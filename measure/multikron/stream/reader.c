@@ -134,11 +134,12 @@ static void stop_decoding(struct stream *r)
                    offset, bytes, needs);
     } else {
         r->losses.class_errors++;
-        diag_error(r->d, w,
-                   "byte %" PRIu64
-                   ": header 0x%02x has an invalid sample class: decoding stops, %" PRIu64
-                   " bytes refused",
-                   offset, header, bytes);
+        diag_error(
+            r->d, w,
+            "byte %" PRIu64 ": header 0x%02x has an invalid sample class: decoding stops, %" PRIu64
+            " bytes refused%s",
+            offset, header, bytes,
+            offset ? "" : "; this is not a sample file: give a .mkn file or a network stream");
     }
 }
 
