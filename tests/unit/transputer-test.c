@@ -382,7 +382,7 @@ static void deadlocks(void)
     CHECK(!result.deadlock);
     CHECK(run("run 1 ms\ntransputer t\nchannel c\nchannel d\nprocess a\n  alt\n    receive c\n"
               "    receive d\nprocess gone\n  compute 1 us\n"));
-    CHECK_TEXT("a waits without end in the alternative of line 6", result.deadlock);
+    CHECK_TEXT("a waits forever in the alternative of line 6", result.deadlock);
     CHECK(run("run 1 ms\ntransputer t\nchannel c\nprocess a\n  alt\n    receive c\n"
               "    wait 1 s\nprocess gone\n  compute 1 us\n"));
     CHECK(!result.deadlock);
