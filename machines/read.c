@@ -362,21 +362,38 @@ static void check_duplicates(struct reader *r, const struct key_entry **sorted, 
         diag_error(r->d, again[i]->where, "'%.40s' is in this file twice", again[i]->key);
 }
 
+/* Required keys that a description lacks. */
+struct missing_keys {
+    const char *names; /* separated by commas */
+    int n;
+};
+
+static void add_missing_key(struct arena *a, struct missing_keys *m, const char *key)
+{
+    m->names = m->n ? arena_printf(a, "%s, %s", m->names, key) : arena_strdup(a, key);
+    m->n++;
+}
+
+/* Reports an error with all required keys that are missing. */
 static void check_needed(struct reader *r, const struct key_entry **sorted, size_t n,
                          const char *path)
 {
-    struct where w = {.file = path};
+    struct missing_keys m = {0};
     for (int i = 0; i < WORD_KEYS; i++)
         if (word_keys[i].needed && !has_key(sorted, n, word_keys[i].name))
-            diag_error(r->d, w, "the line '%s ...' is missing", word_keys[i].name);
+            add_missing_key(r->a, &m, word_keys[i].name);
     for (int i = 0; i < NEEDED_CLASSES; i++) {
         const char *key = arena_printf(r->a, "use.%s", op_class_name(needed_classes[i]));
         if (!has_key(sorted, n, key))
-            diag_error(r->d, w, "the line '%s ...' is missing", key);
+            add_missing_key(r->a, &m, key);
     }
     for (int i = 0; i < NUMBER_KEYS; i++)
         if (number_keys[i].needed && !has_key(sorted, n, number_keys[i].name))
-            diag_error(r->d, w, "the line '%s ...' is missing", number_keys[i].name);
+            add_missing_key(r->a, &m, number_keys[i].name);
+    if (m.n)
+        diag_error(r->d, (struct where){.file = path},
+                   "%d required key%s missing: %s; see macs-machine(5)", m.n,
+                   m.n == 1 ? " is" : "s are", m.names);
 }
 
 static void check_keys(struct reader *r, const struct keyfile *k, const char *path)
