@@ -154,7 +154,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
     };
     const struct command_line line = {
         "macs-gap", "[OPTION]... DB, or macs-gap list DB to list the contents",
-        "Compares the bounds of loops with their measured time, from a run database.",
+        "Compare the bounds of loops with their measured time, from a run database.",
         "macs-gap run.db --import=measured.csv --plot=gaps.pdf", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);

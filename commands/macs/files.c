@@ -40,8 +40,9 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
     };
     const struct command_line line = {
         "macs", "[OPTION]... FILE... [-- ARGUMENT...], or macs build ...",
-        "Bound, compile, run and measure a Fortran program, and show its gaps.\n"
-        "For a program with its own makefile see 'macs build --help'.",
+        "Compute bounds of, compile, run and measure a Fortran program; print its gaps.\n"
+        "For a program with its own makefile see 'macs build --help';\n"
+        "for descriptions of this CPU see 'macs machine --help'.",
         "macs -p 1,2 --flags='-O3 -march=native' prog.f", rows};
     int n = options_read_raw(&line, argc, argv, operands);
     shown_guard_output(m->o.dry);
