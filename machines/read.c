@@ -273,7 +273,8 @@ static void report_unknown_key(struct reader *r, const struct key_entry *e)
         nearest_offer(&n, arena_printf(r->a, "vector.%s", op_class_name((enum op_class)c)));
         nearest_offer(&n, arena_printf(r->a, "latency.%s", op_class_name((enum op_class)c)));
     }
-    diag_error(r->d, e->where, "unknown key of a machine: '%.40s'%s", e->key, did_you_mean(r, &n));
+    diag_error(r->d, e->where, "unknown key of a machine: '%.40s'%s", e->key,
+               n.best ? did_you_mean(r, &n) : "; macs-machine(5) lists the keys");
 }
 
 /* Stores the line KEY VALUE of e for CPUs without a feature. Its position is kept for messages: the

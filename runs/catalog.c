@@ -161,7 +161,14 @@ static void report_no_loop(struct runs *r, const struct catalog *k, long build, 
     for (size_t i = 0; i < k->loops.n; i++)
         if (k->loops.at[i].build == build)
             loop_search_offer(&s, k->loops.at[i].name);
-    diag_error(r->d, where, "%s", loop_search_problem(&s));
+    const char *routine = strchr(name, ':');
+    if (s.found.n == 0 && !s.near_id && routine && strchr(routine + 1, ':'))
+        diag_error(r->d, where,
+                   "the run database has no loop '%s'; add it with 'kma --db=DB FILE', or correct "
+                   "the name",
+                   name);
+    else
+        diag_error(r->d, where, "%s", loop_search_problem(&s));
     arena_free(&a);
 }
 

@@ -92,12 +92,18 @@ bool omp_read(struct lower *l, size_t i, bool report, struct omp *to)
         .kind = supported ? d.kind : OMP_UNKNOWN, .name = d.name ? d.name : "", .next = d.last + 1};
     if (!supported) {
         if (report)
-            lower_error(l, NULL, "'%.40s' is not an OpenMP directive that kfc supports", d.folded);
+            lower_error(l, NULL,
+                        "'%.40s' is not an OpenMP directive that kfc supports; kfc(1) lists the "
+                        "supported ones",
+                        d.folded);
         return true;
     }
     const char *wrong = add_clauses(l, to, &d);
     if (wrong && report)
-        lower_error(l, NULL, "'%.40s' is not an OpenMP clause that kfc supports", wrong);
+        lower_error(
+            l, NULL,
+            "'%.40s' is not an OpenMP clause that kfc supports; kfc(1) lists the supported ones",
+            wrong);
     return true;
 }
 

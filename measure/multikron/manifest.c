@@ -407,6 +407,19 @@ static void store_threads(struct reader *r)
     check_threads(r);
 }
 
+/* Returns whether a line has a key of manifests; also if there are no lines. */
+static bool has_known_key(const struct keyfile *f)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        if (find_key(f->at[i].key))
+            return true;
+        for (int k = 0; k < NUMBERED; k++)
+            if (strncmp(f->at[i].key, numbered[k].prefix, strlen(numbered[k].prefix)) == 0)
+                return true;
+    }
+    return f->n == 0;
+}
+
 bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct source *regions,
                    struct diag *d)
 {
@@ -416,6 +429,10 @@ bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct
                            .process_bits = MANIFEST_PROCESS_BITS,
                            .where = {.file = s->path}};
     struct keyfile f = keyfile_read(a, s, d);
+    if (!has_known_key(&f)) {
+        diag_error(d, f.at[0].where, "this is not a manifest: unknown key '%s'", f.at[0].key);
+        return false;
+    }
     read_single_keys(&r, &f);
     read_numbered_keys(&r, &f);
     if (regions)
