@@ -170,7 +170,7 @@ fi
 [ $code = 2 ] && grep -q 'accessible to other users' far.out; told "a key file that others can read is refused"
 chmod 600 key; echo 00112233445566778899aabbccddee00 >wrong; chmod 600 wrong; echo 1234 >weak; chmod 600 weak
 multikron collect --listen=0.0.0.0:0 --key=weak far >far.out 2>&1
-[ $? = 2 ] && grep -q 'even number of 32 to' far.out; told "a short key is refused"
+[ $? = 2 ] && grep -q '32 to 1024 hexadecimal digits' far.out; told "a short key is refused"
 start --listen=0.0.0.0:0 --key=key far
 to=127.0.0.1:$(address | sed 's/.*://')
 multikron send --to=$to --key=key big.mkn >sent 2>&1 & sender=$!
