@@ -215,7 +215,7 @@ int ksr1_run(struct ksr1 *k)
         put_overhead(k, chips);
     }
     if (h) {
-        hazards_report_advice(h, &k->d);
+        hazards_report_hints(h, &k->d);
         hazards_close(h);
     }
     k->lost |= k->profile && !ksr1_loops_put(k);

@@ -216,7 +216,7 @@ static int run_files(struct ksr1 *k, const char *const *files, int n)
     struct code_options with = {.triads_once = k->once};
     if (!read_machine(k) || !(k->program = program_read(files, (size_t)n, &k->d)))
         return diag_exit_status(&k->d);
-    k->code = code_make(k->program, &with);
+    k->code = code_compile(k->program, &with);
     int status = run_all(k);
     close_files(k);
     code_free(k->code);

@@ -147,7 +147,7 @@ static void allocate_procedure(struct allocation *s, struct lab_flow *f)
     }
     allocation_emit(s, f);
     allocation_block(s);
-    arena_free(&s->of_live);
+    arena_free(&s->live_arena);
 }
 
 struct lab_flow *kfc_allocate(struct arena *a, struct ir_unit *u, const struct kfc_options *o,

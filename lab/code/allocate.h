@@ -81,8 +81,9 @@ struct allocation {
     const struct kfc_options *options;
     struct virtual *v; /* by virtual_index */
     uint32_t n, room;
-    struct arena of_live;
-    bits *live; /* by index of the block: virtual registers live at its end; allocated in of_live */
+    struct arena live_arena;
+    bits *live; /* by index of the block: virtual registers live at its end; allocated in live_arena
+                 */
     uint64_t allocatable[UNITS], preserved[UNITS],
         used[UNITS]; /* bit masks of registers, for each unit */
     bool leaf, is_main;

@@ -222,8 +222,8 @@ static bool is_profitable(const struct carry_state *x, const struct access *c)
            left + x->in_use + (unsigned)c->distance + x->selected.n <= right;
 }
 
-/* Appends the copies to the body. x->ends is in the order of the chains; temporaries keep each
- * value until its register has been copied. */
+/* Appends the copies to the body. They are in the order of the chains; temporaries keep each value
+ * until its register has been copied. */
 static void append_ends(struct carry_state *x)
 {
     ir_code saved = {0}, set = {0};

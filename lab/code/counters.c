@@ -50,11 +50,11 @@ static void add_total(struct counter_removal *x, lab_reg r, int64_t step, uint32
     if (l->trips > 0)
         *array_push(&exit) = ir_of_number(LAB_ADD8, r, r, 1, l->trips * step, line);
     else {
-        lab_reg passes = ir_register(x->p, LAB_IPU), all = ir_register(x->p, LAB_IPU);
+        lab_reg count = ir_register(x->p, LAB_IPU), all = ir_register(x->p, LAB_IPU);
         int log2 = ir_log2(step);
-        *array_push(&before) = ir_move(passes, l->trip, line);
-        *array_push(&exit) = log2 >= 0 ? ir_of_number(LAB_ASH8, all, passes, 0, log2, line)
-                                       : ir_of_number(LAB_MUL8, all, passes, 1, step, line);
+        *array_push(&before) = ir_move(count, l->trip, line);
+        *array_push(&exit) = log2 >= 0 ? ir_of_number(LAB_ASH8, all, count, 0, log2, line)
+                                       : ir_of_number(LAB_MUL8, all, count, 1, step, line);
         *array_push(&exit) = ir_of_registers(LAB_ADD8, r, r, all, line);
     }
     ir_append_block(l->before, &before);

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Instructions moved out of a loop: more values than the registers hold, so that more would only be
- * spilled. It limits the values that are live in each block of the loop. */
+/* Maximum number of instructions moved out of a loop. It exceeds the number of registers; values
+ * beyond it would only be spilled. It limits the values that are live in each block of the loop. */
 enum { MOVED_MOST = 128 };
 
 struct hoisting {

@@ -226,8 +226,8 @@ static void read_characters(struct lower *l, struct value v)
     lower_library(l, "f_get_characters", lower_none, 2, args);
 }
 
-/* Reads a scalar that is in a register by a temporary in memory, which holds the old value
- * before. */
+/* Reads a scalar that is in a register through a temporary in memory, which first receives the old
+ * value. */
 static void read_register(struct lower *l, const struct expr *e, struct lower_type t)
 {
     struct ir_place place = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kfc's intermediate representation: instructions with virtual registers, which the passes hand
- * on. They are machine instructions (struct lab_inst) with three differences: registers are
+/* kfc's intermediate representation: instructions with virtual registers, which each pass
+ * transforms. They are machine instructions (struct lab_inst) with three differences: registers are
  * virtual, memory operands are symbolic places, and calls, entries and returns are single IR
  * instructions.
  *

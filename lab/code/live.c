@@ -135,11 +135,11 @@ void allocation_live(struct allocation *s)
     size_t(*next)[2] = arena_alloc(&a, blocks * sizeof *next);
     bool again = true;
 
-    arena_free(&s->of_live);
-    s->live = ARENA_ARRAY(&s->of_live, bits, blocks);
+    arena_free(&s->live_arena);
+    s->live = ARENA_ARRAY(&s->live_arena, bits, blocks);
     for (size_t i = 0; i < blocks; i++) {
         in[i] = ARENA_ARRAY(&a, uint64_t, words);
-        s->live[i] = ARENA_ARRAY(&s->of_live, uint64_t, words);
+        s->live[i] = ARENA_ARRAY(&s->live_arena, uint64_t, words);
         allocation_walk(s, i, NULL, in[i]);
     }
     find_successors(s->p, next);

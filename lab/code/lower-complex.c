@@ -99,7 +99,7 @@ bool lower_complex_function(struct lower *l, const struct expr *e, const char *n
             return true;
         }
         bool generic = strcmp(name, "abs") == 0 || strcmp(name, "exp") == 0;
-        if (generic && !lower_looks_complex(l, e->args[0]))
+        if (generic && !lower_is_complex_expr(l, e->args[0]))
             return false;
         struct value z = lower_expr(l, e->args[0]);
         if (z.kind != VALUE_COMPLEX) {
@@ -113,7 +113,7 @@ bool lower_complex_function(struct lower *l, const struct expr *e, const char *n
 }
 
 /* Returns whether an expression is complex, judged by its syntax. */
-bool lower_looks_complex(struct lower *l, const struct expr *e)
+bool lower_is_complex_expr(struct lower *l, const struct expr *e)
 {
     const struct symbol *y;
     switch (e->kind) {
@@ -123,9 +123,9 @@ bool lower_looks_complex(struct lower *l, const struct expr *e)
         return type_is_complex(symbol_of(&l->symbols, e->name)->type);
     case EXPR_UNARY:
     case EXPR_PAREN:
-        return lower_looks_complex(l, e->left);
+        return lower_is_complex_expr(l, e->left);
     case EXPR_BINARY:
-        return lower_looks_complex(l, e->left) || lower_looks_complex(l, e->right);
+        return lower_is_complex_expr(l, e->left) || lower_is_complex_expr(l, e->right);
     case EXPR_APPLY:
         if (e->left->kind != EXPR_NAME)
             return false;
@@ -134,7 +134,7 @@ bool lower_looks_complex(struct lower *l, const struct expr *e)
             return type_is_complex(y->type);
         if (strstr(y->name, "cmplx") || strstr(y->name, "conjg"))
             return true;
-        return strcmp(y->name, "exp") == 0 && e->n_args && lower_looks_complex(l, e->args[0]);
+        return strcmp(y->name, "exp") == 0 && e->n_args && lower_is_complex_expr(l, e->args[0]);
     default:
         return false;
     }

@@ -26,7 +26,7 @@ static struct value invariant_value(struct lower *l, struct value v)
 }
 
 bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
-                     struct value *first, struct value *step, struct value *passes)
+                     struct value *first, struct value *step, struct value *trips)
 {
     *v = lower_variable(l, t->name);
     struct lower_type type = lower_type_of((*v)->symbol);
@@ -49,16 +49,16 @@ bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
     }
     if (first->kind == VALUE_REGISTER)
         first->fresh = false;
-    *passes = trip_count(l, t, *first, last, *step);
+    *trips = trip_count(l, t, *first, last, *step);
     return true;
 }
 
 static void counted_do(struct lower *l, struct construct *c, const struct stmt *t)
 {
     struct variable *v;
-    struct value first, step, passes;
-    if (lower_do_values(l, t, &v, &first, &step, &passes))
-        lower_loop_open(l, c, v, first, step, passes);
+    struct value first, step, trips;
+    if (lower_do_values(l, t, &v, &first, &step, &trips))
+        lower_loop_open(l, c, v, first, step, trips);
 }
 
 static void uncounted_do(struct lower *l, struct construct *c, const struct stmt *t)

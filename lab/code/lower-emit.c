@@ -147,7 +147,7 @@ struct value lower_binary(struct lower *l, enum lab_opcode op, struct lower_type
 }
 
 /* Returns the place of a constant in the procedure's constant block, after the address of its
- * text. Equal constants share a place, unless many are between them. */
+ * text. Equal constants share a place if at most MOST_SEARCHED entries separate them. */
 static struct ir_place constant_place(struct lower *l, double x)
 {
     struct ir_procedure *p = l->p;

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Statement functions of statement functions multiply the code: a limit for a program unit. */
+/* Maximum number of statement functions expanded in a program unit: nested ones multiply the
+ * code. */
 enum { MOST_INLINED = 20000 };
 
 /* ---- conditions ---- */
@@ -201,8 +202,8 @@ static struct value lower_constant_value(struct lower *l, const struct symbol *y
     return lower_convert(l, v, lower_type_of(y));
 }
 
-/* A value without code is kept: a chain of constants that each use the one before twice would be
- * lowered 2^n times. */
+/* Stores each value that needs no code: in a chain of constants in which each uses the previous one
+ * twice, the first one would otherwise be lowered 2^n times. */
 static struct value named_constant_value(struct lower *l, const struct symbol *y)
 {
     int64_t n;

@@ -113,7 +113,9 @@ static void test_selector(struct lower *l, enum lab_opcode test, struct value v,
 {
     struct value x = lower_expr(l, e);
     if (x.kind != VALUE_NOTHING && x.type.type != v.type.type)
-        lower_error(l, e, "a value of CASE must have the type of that of SELECT CASE");
+        lower_error(
+            l, e,
+            "the type of this CASE value differs from the type of the SELECT CASE expression");
     lower_branch(l, test, v, x, yes, no);
 }
 
@@ -145,7 +147,7 @@ static void lower_case(struct lower *l, const struct stmt *t)
     struct ir_block *block = lower_block(l);
     lower_jump(l, c->after);
     if (t->n_list == 0) {
-        c->deflt = block;
+        c->default_block = block;
     } else {
         lower_start_block(l, c->next);
         for (uint32_t i = 0; i < t->n_list; i++) {
@@ -164,7 +166,7 @@ static void end_select(struct lower *l)
     struct construct *c = l->inner;
     lower_jump(l, c->after);
     lower_start_block(l, c->next);
-    lower_jump(l, c->deflt ? c->deflt : c->after);
+    lower_jump(l, c->default_block ? c->default_block : c->after);
     lower_start_block(l, c->after);
     l->inner = c->outer;
 }

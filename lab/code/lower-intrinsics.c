@@ -514,7 +514,7 @@ bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct 
         return false;
     lower_error(l, e,
                 "the intrinsic procedure %s is not in kfc's subset, or not with these arguments; "
-                "declare a procedure of your own EXTERNAL",
+                "if it is your own procedure, declare it EXTERNAL",
                 y->name);
     return true;
 }

@@ -57,7 +57,7 @@ static void set_index(struct lower *l, struct variable *v, lab_reg r, struct val
 void lower_loop_open(struct lower *l, struct construct *c, struct variable *v, struct value first,
                      struct value step, struct value trip)
 {
-    lab_reg passes = ir_register(l->p, LAB_IPU);
+    lab_reg count = ir_register(l->p, LAB_IPU);
     bool real = v && lower_is_float(lower_type_of(v->symbol));
     c->index = v;
     c->step = step;
@@ -65,10 +65,10 @@ void lower_loop_open(struct lower *l, struct construct *c, struct variable *v, s
     open_loop(l, c);
     struct ir_loop *loop = loop_of(l, c);
     loop->counted = true;
-    loop->trip = passes;
+    loop->trip = count;
     loop->trips = trip.kind == VALUE_INTEGER ? trip.integer : 0;
     loop->step = step.kind == VALUE_INTEGER ? step.integer : 0;
-    lower_move(l, passes, trip);
+    lower_move(l, count, trip);
     if (v) {
         lab_reg index = index_register(l, c, v);
         loop->index = real ? 0 : index;
@@ -77,7 +77,7 @@ void lower_loop_open(struct lower *l, struct construct *c, struct variable *v, s
     if (trip.kind == VALUE_INTEGER && trip.integer <= 0) {
         lower_jump(l, c->after);
     } else if (trip.kind != VALUE_INTEGER) {
-        struct value n = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = passes};
+        struct value n = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = count};
         lower_branch(l, LAB_ITSTGT8, n, lower_constant(0), loop->before, c->after);
     }
     enter_loop(l, c);
@@ -100,13 +100,13 @@ void lower_loop_close(struct lower *l, struct construct *c)
 {
     if (c->latch)
         lower_start_block(l, c->latch);
-    lab_reg passes = loop_of(l, c)->trip;
-    struct value n = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = passes};
+    lab_reg count = loop_of(l, c)->trip;
+    struct value n = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = count};
     if (c->index) {
         step_index(l, c);
         c->index->shadow = c->shadow;
     }
-    lower_move(l, passes, lower_binary(l, LAB_SUB8, lower_integer8, n, lower_constant(1)));
+    lower_move(l, count, lower_binary(l, LAB_SUB8, lower_integer8, n, lower_constant(1)));
     loop_of(l, c)->latch = l->now;
     lower_branch(l, LAB_ITSTGT8, n, lower_constant(0), loop_of(l, c)->head, c->after);
     leave_loop(l, c);

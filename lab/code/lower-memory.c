@@ -49,7 +49,7 @@ struct object *lower_literal(struct lower *l, const char *bytes, size_t n)
 
 /* ---- the frame ---- */
 
-int64_t lower_frame_room(struct lower *l, int64_t bytes)
+int64_t lower_reserve_frame(struct lower *l, int64_t bytes)
 {
     int64_t at = l->p->frame;
     l->p->frame = (at + bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
@@ -74,7 +74,7 @@ struct object *lower_temporary(struct lower *l, int64_t bytes)
         }
     struct object *o = lower_new_object(l, (struct object){.name = "a temporary",
                                                            .kind = OBJECT_FRAME,
-                                                           .at = lower_frame_room(l, bytes),
+                                                           .at = lower_reserve_frame(l, bytes),
                                                            .bytes = bytes,
                                                            .group = l->n_groups++});
     *array_push(&l->temporaries) = o;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names of a unit: their entries, and what statements do with them. */
+/* The names of a unit: their entries, and which variables statements assign and pass. */
 #include "lab/code/lower.h"
 
 struct variable *lower_entry(struct lower *l, struct symbol *y)

@@ -82,7 +82,7 @@ static void lay_out_shares(struct lower *l)
         if (s->label)
             lower_data_of(l, s->label, s->high - s->low, s->common);
         else
-            s->frame = lower_frame_room(l, s->high - s->low);
+            s->frame = lower_reserve_frame(l, s->high - s->low);
     }
 }
 
@@ -134,7 +134,7 @@ static struct object choose_memory(struct lower *l, struct variable *v)
         o.escapes = is_global(l, y);
     } else {
         o.kind = OBJECT_FRAME;
-        o.at = lower_frame_room(l, o.bytes);
+        o.at = lower_reserve_frame(l, o.bytes);
     }
     return o;
 }

@@ -181,10 +181,10 @@ struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const 
         struct value v = text_operand(l, e->args[0], name);
         return v.kind == VALUE_CHARACTERS ? lower_load(l, v.place, lower_byte) : v;
     }
-    lower_error(
-        l, e,
-        "the intrinsic function %s is not in kfc's subset; declare a function of your own EXTERNAL",
-        name);
+    lower_error(l, e,
+                "the intrinsic function %s is not in kfc's subset; if it is your own function, "
+                "declare it EXTERNAL",
+                name);
     return lower_nothing(lower_double);
 }
 

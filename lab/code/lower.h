@@ -68,7 +68,7 @@ struct construct {
     struct variable *index; /* DO: counted; else NULL */
     lab_reg shadow;         /* previous shadow of the variable */
     struct value step, selector;
-    struct ir_block *deflt; /* SELECT: CASE DEFAULT; NULL = none yet */
+    struct ir_block *default_block; /* SELECT: CASE DEFAULT; NULL = none yet */
     struct construct *outer;
 };
 
@@ -337,7 +337,7 @@ struct value lower_complex_equal(struct lower *l, struct value a, struct value b
 /* ---- lower-memory.c: objects in memory ---- */
 struct object *lower_new_object(struct lower *l, struct object o);
 /* Reserves bytes of the frame and returns their offset. */
-int64_t lower_frame_room(struct lower *l, int64_t bytes);
+int64_t lower_reserve_frame(struct lower *l, int64_t bytes);
 struct object *lower_temporary(struct lower *l, int64_t bytes);
 /* Returns the data block of that label with at least so many bytes; creates it if necessary. */
 struct lower_data *lower_data_of(struct lower *l, const char *label, int64_t bytes, bool common);
@@ -396,8 +396,8 @@ struct variable *lower_variable(struct lower *l, const char *name);
  * message. */
 bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
                  struct lower_type *t);
-/* The value of a subscript or of a bound of a substring. Returns nothing after a message where it
- * is not INTEGER. */
+/* Returns the value of a subscript or of a bound of a substring; NOTHING after a message if it is
+ * not INTEGER. */
 struct value lower_subscript(struct lower *l, const struct expr *e);
 
 /* ---- lower-text.c: CHARACTER ---- */
@@ -446,7 +446,7 @@ struct value lower_complex_constant(struct lower *l, const struct expr *e);
 /* Evaluates a function that has a COMPLEX argument or result. Returns false if name is none. */
 bool lower_complex_function(struct lower *l, const struct expr *e, const char *name,
                             struct value *v);
-bool lower_looks_complex(struct lower *l, const struct expr *e);
+bool lower_is_complex_expr(struct lower *l, const struct expr *e);
 
 /* ---- lower-system.c ---- */
 struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name);
@@ -457,7 +457,7 @@ bool lower_system_function(struct lower *l, const struct expr *e, const char *na
 bool lower_intrinsic_call(struct lower *l, const struct expr *e, const char *name);
 
 /* ---- lower-intrinsics.c ---- */
-/* Returns whether kfc implements the function of that name; kma knows more. */
+/* Returns whether kfc implements the function of that name. kma recognizes more functions. */
 bool lower_is_intrinsic(const char *name);
 /* Reports an error and returns true if y is an intrinsic procedure that kfc does not implement. */
 enum lower_procedure { LOWER_FUNCTION, LOWER_SUBROUTINE };
@@ -483,7 +483,7 @@ void lower_do_end(struct lower *l, struct construct *c);
 /* Evaluates the start of a DO: its variable, first value, step and trip count (which may be
  * negative). Returns false after a message. */
 bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
-                     struct value *first, struct value *step, struct value *passes);
+                     struct value *first, struct value *step, struct value *trips);
 
 /* ---- io.c ---- */
 /* Lowers READ, WRITE, PRINT and other input and output statements. */

@@ -72,12 +72,12 @@ static void create_private(struct lower *l, struct variable *own, const struct v
     own->stride = shared->stride;
     own->object = lower_new_object(l, (struct object){.name = y->name,
                                                       .kind = OBJECT_FRAME,
-                                                      .at = lower_frame_room(l, bytes),
+                                                      .at = lower_reserve_frame(l, bytes),
                                                       .bytes = bytes,
                                                       .group = l->n_groups++});
 }
 
-static struct private_one *find_private(const struct privates *p, const struct symbol *y)
+static struct private_variable *find_private(const struct privates *p, const struct symbol *y)
 {
     for (size_t i = 0; i < p->list.n; i++)
         if (p->list.at[i].own->symbol == y)
@@ -86,7 +86,8 @@ static struct private_one *find_private(const struct privates *p, const struct s
 }
 
 /* Adds a private variable. The shared one is created if its value or shape is needed. */
-static struct private_one *add_private(struct lower *l, struct privates *p, struct omp_item item)
+static struct private_variable *add_private(struct lower *l, struct privates *p,
+                                            struct omp_item item)
 {
     struct symbol *y = symbol_of(&l->symbols, item.name);
     struct variable *shared = lower_entry(l, y);
@@ -95,7 +96,7 @@ static struct private_one *add_private(struct lower *l, struct privates *p, stru
                     y->name);
         return NULL;
     }
-    struct private_one *had = find_private(p, y), one = {.item = item};
+    struct private_variable *had = find_private(p, y), one = {.item = item};
     if (had) {
         one.shared = had->shared;
         one.own = had->own;
@@ -209,11 +210,11 @@ void parallel_lock(struct lower *l, const char *routine, const char *name)
 
 void privates_reduce(struct lower *l, const struct privates *p)
 {
-    if (!privates_have(p, CLAUSE_REDUCTION))
+    if (!privates_have_clause(p, CLAUSE_REDUCTION))
         return;
     parallel_lock(l, "lab_lock", "lab.reduction");
     for (size_t i = 0; i < p->list.n; i++) {
-        const struct private_one *one = &p->list.at[i];
+        const struct private_variable *one = &p->list.at[i];
         if (one->item.kind != CLAUSE_REDUCTION)
             continue;
         struct value own = read_variable(l, one->own);
@@ -237,7 +238,7 @@ void privates_open(struct lower *l, struct privates *p, const struct omp *d)
     for (size_t i = 0; i < d->n_items; i++) {
         if (!is_private(d->items[i].kind))
             continue;
-        struct private_one *one = add_private(l, p, d->items[i]);
+        struct private_variable *one = add_private(l, p, d->items[i]);
         if (!one || (!one->own->reg && !one->own->object))
             continue;
         const struct symbol *y = one->own->symbol;
@@ -290,7 +291,7 @@ void privates_add_loops(struct lower *l, struct privates *p, size_t from, size_t
         }
 }
 
-bool privates_have(const struct privates *p, enum omp_clause kind)
+bool privates_have_clause(const struct privates *p, enum omp_clause kind)
 {
     for (size_t i = 0; i < p->list.n; i++)
         if (p->list.at[i].item.kind == kind)

@@ -32,7 +32,7 @@ static struct value copy_to_register(struct lower *l, struct value v)
 /* A loop whose iterations are divided among the threads. */
 struct shared_loop {
     struct variable *v;
-    struct value first, step, passes; /* passes: trip count, at least 0 */
+    struct value first, step, trips; /* trips: trip count, at least 0 */
     struct value thread, threads;
     /* of this thread: its first iteration, from 0, and the number of its iterations */
     struct value from, mine;
@@ -41,13 +41,13 @@ struct shared_loop {
     struct value at; /* with chunks: register with the first iteration of the chunk */
 };
 
-/* Assigns passes/threads iterations to each thread, and one more to the first threads if there
+/* Assigns trips/threads iterations to each thread, and one more to the first threads if there
  * is a remainder. */
 static void assign_block(struct lower *l, struct shared_loop *s)
 {
-    struct value q = compute(l, OPERATOR_DIVIDE, s->passes, s->threads);
+    struct value q = compute(l, OPERATOR_DIVIDE, s->trips, s->threads);
     struct value left =
-        compute(l, OPERATOR_MINUS, s->passes, compute(l, OPERATOR_TIMES, q, s->threads));
+        compute(l, OPERATOR_MINUS, s->trips, compute(l, OPERATOR_TIMES, q, s->threads));
     struct value more = lower_test(l, LAB_ITSTLT8, s->thread, left);
     more.type = lower_integer;
     s->mine = copy_to_register(l, compute(l, OPERATOR_PLUS, q, more));
@@ -78,7 +78,7 @@ static void open_chunks(struct lower *l, struct shared_loop *s)
     *around = (struct stmt){.kind = STMT_DO, .target = -1, .line = l->stmt->line};
     struct value one = lower_constant(1);
     struct value all =
-        compute(l, OPERATOR_MINUS, compute(l, OPERATOR_PLUS, s->passes, s->chunk), one);
+        compute(l, OPERATOR_MINUS, compute(l, OPERATOR_PLUS, s->trips, s->chunk), one);
     all = compute(l, OPERATOR_DIVIDE, all, s->chunk);
     struct value mine = compute(l, OPERATOR_MINUS, all, s->thread);
     mine = compute(l, OPERATOR_MINUS, compute(l, OPERATOR_PLUS, mine, s->threads), one);
@@ -88,7 +88,7 @@ static void open_chunks(struct lower *l, struct shared_loop *s)
     lower_loop_open(l, s->outer, NULL, one, one, mine);
     s->from = s->at;
     s->mine =
-        copy_to_register(l, minimum(l, s->chunk, compute(l, OPERATOR_MINUS, s->passes, s->at)));
+        copy_to_register(l, minimum(l, s->chunk, compute(l, OPERATOR_MINUS, s->trips, s->at)));
 }
 
 static void close_chunks(struct lower *l, struct shared_loop *s)
@@ -134,14 +134,14 @@ static bool read_schedule(struct lower *l, const struct omp *d, struct value *ch
 
 static bool open_shared(struct lower *l, struct shared_loop *s, const struct stmt *t)
 {
-    if (!lower_do_values(l, t, &s->v, &s->first, &s->step, &s->passes))
+    if (!lower_do_values(l, t, &s->v, &s->first, &s->step, &s->trips))
         return false;
     if (s->v->symbol->type != TYPE_INTEGER) {
         lower_error(l, NULL, "the DO variable of a worksharing loop must be INTEGER");
         return false;
     }
     struct value none = lower_constant(0);
-    s->passes = copy_to_register(l, lower_select(l, LAB_ITSTGT8, s->passes, none, s->passes, none));
+    s->trips = copy_to_register(l, lower_select(l, LAB_ITSTGT8, s->trips, none, s->trips, none));
     s->thread = region_thread(l);
     s->threads = region_threads(l);
     s->thread.fresh = s->threads.fresh = false;
@@ -155,15 +155,15 @@ static bool open_shared(struct lower *l, struct shared_loop *s, const struct stm
 }
 
 /* Copies the LASTPRIVATE variables in the thread that executes the last iteration. */
-static void copy_last(struct lower *l, const struct privates *p, struct value from,
-                      struct value mine, struct value passes)
+static void copy_lastprivate(struct lower *l, const struct privates *p, struct value from,
+                             struct value mine, struct value trips)
 {
-    if (!privates_have(p, CLAUSE_LASTPRIVATE))
+    if (!privates_have_clause(p, CLAUSE_LASTPRIVATE))
         return;
     struct ir_block *some = lower_block(l), *last = lower_block(l), *after = lower_block(l);
     lower_branch(l, LAB_ITSTGT8, mine, lower_constant(0), some, after);
     lower_start_block(l, some);
-    lower_branch(l, LAB_ITSTEQ8, compute(l, OPERATOR_PLUS, from, mine), passes, last, after);
+    lower_branch(l, LAB_ITSTEQ8, compute(l, OPERATOR_PLUS, from, mine), trips, last, after);
     lower_start_block(l, last);
     privates_copy_last(l, p);
     lower_start_block(l, after);
@@ -202,7 +202,7 @@ size_t parallel_loop(struct lower *l, size_t i, size_t limit, const struct omp *
     privates_add(l, &p, t->name);
     if (open_shared(l, &s, t)) {
         l->later->statements(l, i + 1, end + 1);
-        copy_last(l, &p, s.from, s.mine, s.passes);
+        copy_lastprivate(l, &p, s.from, s.mine, s.trips);
         if (s.outer)
             close_chunks(l, &s);
         lower_check_nesting(l, before);

@@ -97,7 +97,7 @@ static void set_parameters(struct lower *l, struct parallel_region *r)
     r->thread = p->params[0];
     r->threads = p->params[1];
     r->entry = l->now;
-    r->captured = lower_new_object(l, (struct object){.name = "what a region is handed",
+    r->captured = lower_new_object(l, (struct object){.name = "captured values",
                                                       .kind = OBJECT_ARGUMENT,
                                                       .address = lower_to_ceu(l, p->params[2]),
                                                       .group = l->n_groups++,

@@ -83,12 +83,12 @@ struct value region_threads(struct lower *l);
 
 /* ---- parallel-data.c ---- */
 /* A variable that a construct replaces by a private one. */
-struct private_one {
+struct private_variable {
     struct variable *shared, *own;
     struct omp_item item;
 };
 struct privates {
-    ARRAY(struct private_one) list;
+    ARRAY(struct private_variable) list;
 };
 /* Replaces the variables that the clauses name and sets their first values. A variable that is
  * already private is replaced again. */
@@ -102,7 +102,7 @@ void privates_add(struct lower *l, struct privates *p, const char *name);
 void privates_reduce(struct lower *l, const struct privates *p);
 /* Copies the values of this thread to the variables of LASTPRIVATE. */
 void privates_copy_last(struct lower *l, const struct privates *p);
-bool privates_have(const struct privates *p, enum omp_clause kind);
+bool privates_have_clause(const struct privates *p, enum omp_clause kind);
 /* Restores the shared variables. */
 void privates_close(struct lower *l, struct privates *p);
 /* Calls lab_lock or lab_unlock for the subpage of that name. */

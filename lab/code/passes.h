@@ -20,8 +20,8 @@ void optimize_invariants(struct ir_procedure *p);
 /* Keeps invariant elements that a loop reads and writes in registers. one_cell: the program has
  * no parallel regions (promote.c). */
 void optimize_elements(struct arena *a, struct ir_procedure *p, bool one_cell);
-/* Makes each register that carries a value to the next iteration of an innermost loop of one
- * block be written once, at the end of the block (localize.c). */
+/* In innermost loops of one block, moves the write of each register that carries a value to the
+ * next iteration to the end of the block (localize.c). */
 void optimize_local(struct arena *a, struct ir_procedure *p);
 /* Keeps elements that an earlier iteration of an innermost loop of one block loaded or stored in
  * registers. independent: only in loops that a directive declares independent (carry.c). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forms triads: combines a product with an add or subtract that is its only use. Triads round
- * the product, so results do not change. Negations in between are included in the sign of the
+ * the product, so results do not change. Negations between the two are included in the sign of the
  * triad. The form is chosen so that the register that a triad overwrites is not read later, if
  * possible. */
 #include "lab/code/passes.h"

@@ -68,7 +68,7 @@ static bool counts_down(const struct ir_inst *i, lab_reg trip)
 }
 
 /* Clears the names, so that the next copy gets new ones. */
-static void forget_names(struct unrolling *x, const struct ir_block *body)
+static void clear_names(struct unrolling *x, const struct ir_block *body)
 {
     for (size_t i = 0; i < body->code.n; i++) {
         int64_t d = ir_virtual_number(ir_written(&body->code.at[i]));
@@ -91,7 +91,7 @@ static void copy_body(struct unrolling *x, const struct ir_block *body, struct i
             j.inst.d = x->renamed[d] = ir_register(x->p, lab_reg_unit(j.inst.d));
         *array_push(&to->code) = j;
     }
-    forget_names(x, body);
+    clear_names(x, body);
 }
 
 static void append_inst(struct ir_block *b, struct ir_inst i)

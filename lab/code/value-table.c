@@ -42,7 +42,7 @@ void vn_start(struct values *v, struct arena *a, struct ir_procedure *p, struct 
         (to).n = (from).n;                                                                         \
     } while (0)
 
-static void forget_stores(struct values *v)
+static void clear_stores(struct values *v)
 {
     for (size_t i = 0; i < v->memory.n; i++)
         v->memory.at[i].store = -1;
@@ -60,14 +60,14 @@ void vn_copy(struct values *to, const struct values *from)
     COPY(to->holders, from->holders);
     COPY(to->computed, from->computed);
     COPY(to->memory, from->memory);
-    forget_stores(to);
+    clear_stores(to);
 }
 
 void vn_move(struct values *to, struct values *from)
 {
     *to = *from;
     *from = (struct values){0};
-    forget_stores(to);
+    clear_stores(to);
 }
 
 void vn_free(struct values *v)

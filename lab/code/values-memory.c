@@ -83,7 +83,7 @@ void vn_place(struct values *v, struct ir_inst *i, struct memory *m)
 }
 
 /* ---- values in memory ---- */
-static void forget_memory(struct values *v, size_t at)
+static void remove_memory(struct values *v, size_t at)
 {
     v->memory.at[at] = v->memory.at[--v->memory.n];
 }
@@ -93,7 +93,7 @@ void vn_barrier(struct values *v)
     for (size_t e = v->memory.n; e-- > 0;) {
         v->memory.at[e].store = -1;
         if (ir_memory_escapes(&v->memory.at[e].at) && !v->memory.at[e].at.object->constant)
-            forget_memory(v, e);
+            remove_memory(v, e);
     }
 }
 
@@ -200,7 +200,7 @@ void vn_store(struct values *v, struct ir_inst i)
     remove_overwritten_store(v, &m);
     for (size_t e = v->memory.n; e-- > 0;)
         if (ir_memory_may_overlap(&v->memory.at[e].at, &m))
-            forget_memory(v, e);
+            remove_memory(v, e);
     if (reload_is_exact(v, &i, unit, n))
         add_memory(v, &m, unit, is_floating(&i, unit), n, (int64_t)v->code.n);
     *array_push(&v->code) = i;

@@ -52,7 +52,7 @@ struct memory_value {
     int64_t store;
 };
 /* The time of a block grows with its length times these limits, not with the square of its length.
- * Beyond them the oldest entries are forgotten or not found: values are computed again. */
+ * Beyond them the oldest entries are removed or not searched: values are computed again. */
 enum { VALUES_MEMORY = 1024, VALUES_COMPUTED = 1024, VALUES_KNOWN = 4096 };
 /* Cleared tables by register: those of finished blocks, for reuse. */
 struct values_pool {
@@ -82,7 +82,9 @@ value_number vn_new(struct values *v);
 value_number vn_of(struct values *v, lab_reg r);
 /* Records that r holds value n. */
 void vn_set(struct values *v, lab_reg r, value_number n);
-/* Removes the older half of a list of `most` entries. Returns the new length. */
+/* Records that r holds value n, and makes r the preferred register of that value. */
+void vn_prefer(struct values *v, lab_reg r, value_number n);
+/* Removes the older half of a list if it has `most` entries. Returns the new length. */
 static inline size_t vn_halve(void *list, size_t size, size_t n, size_t most)
 {
     size_t old = most / 2;
@@ -91,8 +93,6 @@ static inline size_t vn_halve(void *list, size_t size, size_t n, size_t most)
     memmove(list, (char *)list + old * size, (n - old) * size);
     return n - old;
 }
-/* Does the same and makes r the preferred register of that value. */
-void vn_prefer(struct values *v, lab_reg r, value_number n);
 /* Returns a register that holds the value; 0 = none. */
 lab_reg vn_holder(const struct values *v, value_number n);
 /* Returns the value number of a sum: an existing one, or a new one. */

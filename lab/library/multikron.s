@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Marks of a running program: what kma --instrument puts around loops, and what a program calls
-# itself (libmultikron(3)). Each triggers the MULTIKRON chip of the cell, whose registers stand in
-# its address space at 0xff00000000: timestamp at 16 bytes, trace of level 0 at 768, resource at 896.
+# Routines that record samples: those that kma --instrument inserts around loops, and those that
+# programs call (libmultikron(3)). Each triggers the cell's MULTIKRON chip. The chip's registers are
+# mapped at 0xff00000000: timestamp at offset 16, trace of level 0 at 768, resource at 896.
 #
-# MKBEGIN and MKEND are resource samples of level 0: mark 1 or 2, the region, counters with it. The
-# sample that opens a loop is taken as late, that which closes it as early as can be. The first
-# MKBEGIN learns what the two take, by copies of them that read the chip's time instead: within the
-# loop's own time, and in all, as a loop around it sees them (overhead-marks-inside and -pair in the
-# manifests): 16 times to warm the subcaches, 16 times to measure.
+# MKBEGIN and MKEND record resource samples of level 0: mark 1 or 2, the region, the counters.
+# MKBEGIN samples as late as possible, MKEND as early as possible. The first MKBEGIN measures the
+# time of both with copies that read the chip's time instead: the time inside the measured loop, and
+# the total time, which an enclosing loop includes (overhead-marks-inside and overhead-marks-pair of
+# the manifests). 16 executions warm the subcaches; the next 16 are measured.
 	.file	"multikron.s"
 	.text
 
@@ -101,7 +101,7 @@ mk_end_copy$TXT:
 	finop			; cxnop
 	finop			; cxnop
 
-# Begun in mkbegin with its registers, its own block in %c8; continues at mkbegin.
+# mkbegin jumps here with its own registers; %c8 is the block of mk_calibrate. Returns to mkbegin.
 mk_calibrate$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -184,7 +184,7 @@ mk_calibrate$TXT:
 	finop			; cxnop
 	finop			; cxnop
 
-# What programs call themselves: mkenter(region), mkiter(region, n) and so on.
+# Routines that programs call: mkenter(region), mkiter(region, n) and so on.
 
 	.globl	mkenter_$TXT
 mkenter_$TXT:
@@ -356,7 +356,7 @@ mkuser_$TXT:
 	finop			; st8	%i6, 792(%c2)
 
 	.data
-# save masks, text, what it uses
+# save masks, text, addresses that the text uses
 	.align	16
 	.half	0, 0, 0, 0
 	.globl	mkbegin_

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The functions of OpenMP that programs call by name. Threads are the first cells, so a thread's
-# number is its cell's; a region within a region has one thread, whose number here is its cell's, too.
+# OpenMP functions. Threads run on the first cells, so the number of a thread is the number of its
+# cell. This also holds for the only thread of a nested region.
 	.file	"openmp.s"
 	.text
 
@@ -50,7 +50,7 @@ omp_get_num_procs_$TXT:
 	finop			; cxnop
 
 	.globl	omp_get_wtime_$TXT
-# real*8 omp_get_wtime(): of the cell's clock; clocks of all cells began at once
+# real*8 omp_get_wtime(): seconds of the cell's clock; the clocks of all cells start together
 omp_get_wtime_$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -117,7 +117,7 @@ omp_in_parallel_$TXT:
 	finop			; cxnop
 
 	.data
-# save masks, text, then the data for the continuation
+# save masks, text, addresses that the text uses
 	.align	16
 	.half	0, 0, 0, 0
 	.globl	omp_get_thread_num_

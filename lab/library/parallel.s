@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Parallel regions: a team of the first cells runs an outlined procedure; barriers and locks.
 #
-# lab.team     subpage that the master writes at a fork, locked meanwhile:
+# lab.team     subpage that the master locks and writes at a fork:
 #                0 number of the fork, 8 block of the region, 16 its argument, 24 threads
-# lab.release  subpage that the master writes when all have arrived: 0 number of the arrival;
+# lab.release  subpage that the master writes when all threads have arrived: 0 number of the arrival;
 #                8: 1 while a team runs; 16: number of threads that the program requested, 0 = all
 # lab.flags    a subpage for each cell: number of its last arrival
 #
@@ -13,8 +13,8 @@
 	.file	"parallel.s"
 	.text
 	.globl	lab_fork$TXT
-# lab_fork(block of the region, its argument, number of threads, 0 = as the program requested):
-# runs region(thread, threads, argument) on all of them; returns when the last has ended.
+# lab_fork(block of the region, its argument, number of threads; 0 = as the program requested):
+# runs region(thread, threads, argument) on each thread; returns when all have ended.
 lab_fork$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -35,7 +35,7 @@ lab_fork$TXT:
 	finop			; cxnop
 	finop			; cxnop
 	movi8	0, %i0		; movi8		0, %c8
-# threads: those wanted, or asked for, or all; never more than cells; 1 within a team
+# threads: the argument, else the program's request, else all; at most the cells; 1 within a team
 	finop			; ld8		32(%sp), %i4
 	finop			; cxnop
 	itsteq8	%i7, 0		; cxnop
@@ -123,7 +123,7 @@ lab_fork$TXT:
 	finop			; cxnop
 
 	.globl	cell_work$TXT
-# cell_work(cell, cells): what cells but 0 do from the start to the end of the program.
+# cell_work(cell, cells): all cells except cell 0 run this from the start to the end of the program.
 cell_work$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -153,7 +153,7 @@ cell_work$TXT:
 	finop			; jmp		.Lpoll
 	finop			; cxnop
 	finop			; cxnop
-# a fork; what was read is of one fork only where its number is still the same
+# a fork; the values read are consistent only if the number of the fork is still the same
 .Lcalled:
 	finop			; ld8		8(%c16), %c10
 	finop			; ld8		16(%c16), %i4
@@ -194,8 +194,8 @@ cell_work$TXT:
 	finop			; cxnop
 
 	.globl	lab_arrive$TXT
-# integer lab_arrive(thread, threads): the thread and all below it in the tree have come; the number
-# of the arrival. Keeps %i2 and %i3 in %i10 and %i11, its block in %c11.
+# integer lab_arrive(thread, threads): waits until the thread and all its descendants in the tree
+# have arrived. Returns the number of the arrival. Keeps %i2, %i3, %c10 in %i10, %i11, %c11.
 lab_arrive$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -250,7 +250,7 @@ lab_arrive$TXT:
 	finop			; cxnop
 
 	.globl	lab_barrier$TXT
-# lab_barrier(thread, threads): all of the team have come.
+# lab_barrier(thread, threads): waits until all threads of the team have arrived.
 lab_barrier$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -298,7 +298,7 @@ lab_barrier$TXT:
 	finop			; cxnop
 
 	.globl	lab_lock$TXT
-# lab_lock(address): gets the subpage and keeps others off it.
+# lab_lock(address): locks the subpage.
 lab_lock$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -311,7 +311,7 @@ lab_lock$TXT:
 	finop			; cxnop
 
 	.globl	lab_unlock$TXT
-# lab_unlock(address): gives it back.
+# lab_unlock(address): unlocks the subpage.
 lab_unlock$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -324,7 +324,7 @@ lab_unlock$TXT:
 	finop			; cxnop
 
 	.globl	lab_threads$TXT
-# integer lab_threads(): threads of the team at work; 1 = there is none.
+# integer lab_threads(): number of threads of the running team; 1 = no team.
 lab_threads$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -341,7 +341,7 @@ lab_threads$TXT:
 	finop			; cxnop
 
 	.globl	lab_limit$TXT
-# lab_limit(threads): those of the teams that come.
+# lab_limit(threads): sets the number of threads of later teams.
 lab_limit$TXT:
 	finop			; cxnop
 	finop			; cxnop
@@ -354,7 +354,7 @@ lab_limit$TXT:
 	finop			; cxnop
 
 	.data
-# Save masks before each block; then its text, and what all of them use:
+# Save masks precede each block. A block has its text and the addresses that its routine uses:
 # 8 lab.team, 16 lab.release, 24 lab_arrive, 32 cell_pause, 40 cell_count, 48 lab.flags
 	.align	16
 	.half	0, 0, 0, 0

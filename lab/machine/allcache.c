@@ -150,7 +150,7 @@ static void end_access(struct allcache *a, const struct subpage_request *q, cons
     if (!is_present(a, q, r))
         t += fill_subcache(a, q, r);
     resume_cell(a, q->cell, t);
-    a->cells[q->cell].asked = true;
+    a->cells[q->cell].answered = true;
 }
 
 /* Wakes a waiting cell at t: it continues, or repeats its request. */

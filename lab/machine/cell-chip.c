@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CHIP_CLOCKS = 3, PROCESS_BITS = 16, KEPT = 1 << 20, WORD = 8 };
+enum { CHIP_CLOCKS = 3, PROCESS_BITS = 16, BUFFER_BYTES = 1 << 20, WORD = 8 };
 
 static const struct {
     unsigned pin;
@@ -46,8 +46,8 @@ struct cell_chips {
     struct cell *cells;
     unsigned n;
     struct cell_chip_settings settings;
-    bool made;           /* the directory was created here */
-    unsigned manifests;  /* number that were begun */
+    bool created;        /* this run created the directory */
+    unsigned manifests;  /* number of manifests written so far, including an incomplete one */
     double inside, pair; /* clocks of marks around a loop; pair 0 = unknown */
 };
 
@@ -71,7 +71,7 @@ static void collect_sample(void *to, uint64_t clock, uint16_t element)
     if (!c->path)
         return;
     *array_push(&c->bytes) = (uint8_t)(element & ELEMENT_DATA);
-    if (c->bytes.n >= KEPT && element & ELEMENT_END)
+    if (c->bytes.n >= BUFFER_BYTES && element & ELEMENT_END)
         write_bytes(c);
 }
 
@@ -198,7 +198,7 @@ static void remove_samples(void *chips)
             remove_file(c, i, "mkn");
     for (unsigned i = 0; i < c->manifests; i++)
         remove_file(c, i, "manifest");
-    if (c->made)
+    if (c->created)
         rmdir(c->settings.folder);
 }
 
@@ -225,8 +225,8 @@ static bool contains_samples(const char *folder)
 static bool make_folder(struct cell_chips *c, struct diag *d)
 {
     const char *folder = c->settings.folder;
-    c->made = mkdir(folder, 0777) == 0;
-    if (!c->made && errno != EEXIST)
+    c->created = mkdir(folder, 0777) == 0;
+    if (!c->created && errno != EEXIST)
         return diag_error(d, (struct where){.file = folder}, "cannot create this directory: %s",
                           strerror(errno)),
                false;

@@ -27,7 +27,8 @@ struct cell_chip_settings {
  * message if the directory already contains samples or cannot be written. */
 struct cell_chips *cell_chips_open(struct cell *cells, unsigned n,
                                    const struct cell_chip_settings *s, struct diag *d);
-/* Sets overheads for the manifests: clocks of a loop's marks, inside the loop's time and in all. */
+/* Sets overheads for the manifests: clocks of a loop's marks, inside the loop's time and in total.
+ */
 void cell_chips_overhead(struct cell_chips *c, double inside, double pair);
 /* Writes all samples and their manifests. Returns false after a message. */
 bool cell_chips_close(struct cell_chips *c, struct diag *d);

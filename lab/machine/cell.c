@@ -50,7 +50,7 @@ enum cell_state execute_fault(struct cell *c, const struct step *s, enum cell_fa
 static enum cell_state issue_request(struct cell *c, enum request_kind kind, uint64_t address)
 {
     c->request = (struct request){kind, address, c->clock};
-    return CELL_ASKS;
+    return CELL_REQUESTS;
 }
 
 /* Accesses the chip. Only whole 8-byte registers can be loaded and stored. */
@@ -69,24 +69,24 @@ enum cell_state execute_miss(struct cell *c, uint64_t address, unsigned size,
         return execute_fault(c, c->next, FAULT_MISALIGNED, address);
     if (address >= LAB_CHIP)
         return access_chip(c, address, size, kind == REQUEST_WRITE);
-    if (!memory_is_there(c->memory, address))
-        return execute_fault(c, c->next, FAULT_WILD, address);
+    if (!memory_is_valid(c->memory, address))
+        return execute_fault(c, c->next, FAULT_OUTSIDE_MEMORY, address);
     return answered ? CELL_READY : issue_request(c, kind, address);
 }
 
-enum cell_state execute_control(struct cell *c, uint64_t address, unsigned kind, bool asks)
+enum cell_state execute_control(struct cell *c, uint64_t address, unsigned kind, bool sends_request)
 {
-    bool there = memory_is_there(c->memory, address);
+    bool valid = memory_is_valid(c->memory, address);
     static const int kinds[] = {[REQUEST_PREFETCH] = TRACE_PREFETCH,
                                 [REQUEST_PREFETCH_EX] = TRACE_PREFETCH_EX,
                                 [REQUEST_PREFETCH_BLOCKING] = TRACE_PREFETCH,
                                 [REQUEST_PREFETCH_BLOCKING_EX] = TRACE_PREFETCH_EX,
                                 [REQUEST_POSTSTORE] = TRACE_POSTSTORE};
-    if (!there && kind >= REQUEST_LOCK)
-        return execute_fault(c, c->next, FAULT_WILD, address);
-    if (there && c->watch && kind < REQUEST_LOCK)
+    if (!valid && kind >= REQUEST_LOCK)
+        return execute_fault(c, c->next, FAULT_OUTSIDE_MEMORY, address);
+    if (valid && c->watch && kind < REQUEST_LOCK)
         c->watch->reference(c->watch->to, c->number, kinds[kind], address, LAB_SUBPAGE, c->clock);
-    return there && asks ? issue_request(c, (enum request_kind)kind, address) : CELL_READY;
+    return valid && sends_request ? issue_request(c, (enum request_kind)kind, address) : CELL_READY;
 }
 
 enum cell_state execute_fetch(struct cell *c, uint32_t subblock, uint64_t clock)
@@ -100,7 +100,7 @@ enum cell_state execute_fetch(struct cell *c, uint32_t subblock, uint64_t clock)
 static bool is_valid_range(const struct memory *m, uint64_t address, size_t bytes)
 {
     for (uint64_t page = address / LAB_PAGE; page <= (address + bytes - 1) / LAB_PAGE; page++)
-        if (!memory_is_there(m, page * LAB_PAGE))
+        if (!memory_is_valid(m, page * LAB_PAGE))
             return false;
     return true;
 }

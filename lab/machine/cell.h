@@ -38,7 +38,7 @@ enum cell_counter {
 enum { SUBCACHE_SETS = 64, SUBCACHE_WAYS = 2, SUBCACHE_BLOCK = 2048, SUBCACHE_SUBBLOCK = 64 };
 struct subcache_block {
     uint64_t tag;                      /* address / SUBCACHE_BLOCK; ~0 = none */
-    uint32_t present, writable, dirty; /* a bit a subblock */
+    uint32_t present, writable, dirty; /* one bit for each subblock */
 };
 struct subcache {
     struct subcache_block at[SUBCACHE_SETS][SUBCACHE_WAYS];
@@ -57,17 +57,17 @@ enum { LAB_PAIR_BYTES = 8, LAB_PAGE = 16384, LAB_SUBPAGE = 128 };
  * LAB_STACKS; the host allocates only the pages that are touched. */
 struct memory {
     uint8_t *bytes; /* bytes[address] */
-    uint8_t *there; /* by page: data or stack of the program */
+    uint8_t *valid; /* by page: data or stack of the program */
 };
 /* Clears the memory, with no valid pages. Returns false after a message if the host lacks memory.
  */
 bool memory_open(struct memory *m, struct diag *d);
 void memory_close(struct memory *m);
 /* Makes the pages valid that contain addresses from `from` up to, but not including, `to`. */
-void memory_allow(struct memory *m, uint64_t from, uint64_t to);
-static inline bool memory_is_there(const struct memory *m, uint64_t address)
+void memory_add_valid_pages(struct memory *m, uint64_t from, uint64_t to);
+static inline bool memory_is_valid(const struct memory *m, uint64_t address)
 {
-    return address < LAB_STACKS && m->there[address / LAB_PAGE];
+    return address < LAB_STACKS && m->valid[address / LAB_PAGE];
 }
 
 /* Registers by index: FPU, IPU, CEU as in isa.h, and internal ones. All have 64 bits; an address is
@@ -79,15 +79,15 @@ enum cell_register {
     CELL_CONDITION = CELL_CEU + LAB_CEU_REGISTERS, /* 0 or 1 */
     CELL_ZERO,                                     /* holds 0 */
     CELL_NUMBER,                                   /* holds an immediate */
-    CELL_NOWHERE,                                  /* receives unused results */
+    CELL_DISCARDED,                                /* receives unused results */
     CELL_REGISTERS
 };
 
 enum cell_state {
-    CELL_READY,   /* it reached the limit */
-    CELL_ASKS,    /* request is pending */
-    CELL_ENDED,   /* the program ended: status */
-    CELL_FAULTED, /* fault says why */
+    CELL_READY,    /* it reached the limit */
+    CELL_REQUESTS, /* request is pending */
+    CELL_ENDED,    /* the program ended: status */
+    CELL_FAULTED,  /* fault has the reason */
 };
 enum cell_fault_kind {
     FAULT_NONE,
@@ -98,7 +98,7 @@ enum cell_fault_kind {
 struct cell_fault {
     enum cell_fault_kind kind;
     uint32_t pair;     /* of the program */
-    uint64_t address;  /* wild, misaligned accesses and jumps; else 0 */
+    uint64_t address;  /* of an invalid or misaligned access or jump; else 0 */
     char message[200]; /* of a library routine */
 };
 
@@ -110,10 +110,10 @@ struct cell_hazards;
 struct cell_profile;
 
 /* Callbacks for all references of cells, in order (kind as in lab/trace/trace.h), and for calls and
- * jumps by a register; back: return address of a call, 0 = no call. */
+ * jumps by a register; return_address: 0 = no call. */
 struct cell_watch {
     void *to;
-    void (*went)(void *to, unsigned cell, uint64_t target, uint64_t back, uint64_t clock);
+    void (*jump)(void *to, unsigned cell, uint64_t target, uint64_t return_address, uint64_t clock);
     void (*reference)(void *to, unsigned cell, int kind, uint64_t address, unsigned bytes,
                       uint64_t clock);
 };
@@ -139,9 +139,9 @@ struct cell {
     struct request request;
     uint64_t counts[CELL_COUNTERS]; /* PAIRS, CLOCKS, WAITING by cell_counts */
     unsigned number, cells;
-    bool perfect; /* every access hits, including fetches */
-    bool asked;   /* the pending access has been answered */
-    int status;   /* CELL_ENDED: exit status of the program */
+    bool perfect;  /* every access hits, including fetches */
+    bool answered; /* the pending access has been answered */
+    int status;    /* CELL_ENDED: exit status of the program */
     struct cell_fault fault;
     const struct code *code;
     struct memory *memory;

@@ -156,9 +156,9 @@ static struct lab_inst swap_operands(const struct lab_inst *i)
 static struct step step_operands(struct code_builder *m, const struct lab_inst *given,
                                  uint32_t pair)
 {
-    struct lab_inst turned_one = swap_operands(given);
-    const struct lab_inst *i = &turned_one;
-    struct step s = {.a = CELL_ZERO, .b = CELL_ZERO, .pair = pair, .d = CELL_NOWHERE};
+    struct lab_inst swapped = swap_operands(given);
+    const struct lab_inst *i = &swapped;
+    struct step s = {.a = CELL_ZERO, .b = CELL_ZERO, .pair = pair, .d = CELL_DISCARDED};
     bool memory = i->base != 0;
     if (i->immediate[0])
         s.a = number_first(m, i, pair);
@@ -238,7 +238,7 @@ static void put_plain(struct code_builder *m, const struct lab_pair *p, uint32_t
     else
         put_both(m, p, pair);
     if (m->code->n == before)
-        put_step(m, (struct step){.kind = STEP_NOP, .d = CELL_NOWHERE, .pair = pair});
+        put_step(m, (struct step){.kind = STEP_NOP, .d = CELL_DISCARDED, .pair = pair});
     m->code->steps[m->code->n - 1].ends = 1;
 }
 
@@ -362,7 +362,7 @@ static void resolve_jumps(struct code_builder *m)
     }
 }
 
-struct code *code_make(const struct program *p, const struct code_options *o)
+struct code *code_compile(const struct program *p, const struct code_options *o)
 {
     struct code *c = xmalloc(sizeof *c);
     struct code_builder m = {.code = c, .p = p, .once = o->triads_once};

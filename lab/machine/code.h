@@ -41,7 +41,7 @@ struct code {
     uint64_t subblocks; /* of text */
 };
 /* Compiles a program, which must outlive the result. */
-struct code *code_make(const struct program *p, const struct code_options *o);
+struct code *code_compile(const struct program *p, const struct code_options *o);
 void code_free(struct code *c);
 /* Returns the step at the target address of a jump; NULL = no pair. */
 static inline const struct step *code_at(const struct code *c, uint64_t address)

@@ -17,11 +17,11 @@ struct page {
     bool on_disk;   /* valid while no cell holds it */
     uint64_t ready; /* end of clearing it or fetching it from disk */
     struct subpage {
-        uint32_t taken;  /* number of ownership transfers that have started */
-        uint32_t come;   /* number of those whose data have arrived */
-        uint16_t owner;  /* NO_CELL if no cell holds the page */
-        uint16_t locked; /* the cell that locked it; NO_CELL = none */
-        bool promised;   /* not locked yet: reserved for that cell */
+        uint32_t started_transfers; /* number of ownership transfers that have started */
+        uint32_t arrived_transfers; /* number of those whose data have arrived */
+        uint16_t owner;             /* NO_CELL if no cell holds the page */
+        uint16_t locked;            /* the cell that locked it; NO_CELL = none */
+        bool promised;              /* not locked yet: reserved for that cell */
     } subpages[PAGE_SUBPAGES];
 };
 struct directory {

@@ -75,7 +75,7 @@ static uint64_t limit_of(const struct queue *q, uint64_t next, uint64_t window, 
 struct run {
     struct queue queue;
     struct cell *cells;
-    bool *asks;
+    bool *requesting;
     struct allcache *allcache;
     unsigned last; /* cell of the last processed request */
     uint64_t window;
@@ -94,7 +94,7 @@ static void requeue_released(struct run *r)
     bool answered;
 
     for (int cell; (cell = allcache_released(r->allcache, &answered)) >= 0;) {
-        r->asks[cell] = !answered;
+        r->requesting[cell] = !answered;
         queue_put(&r->queue, (unsigned)cell);
     }
 }
@@ -106,7 +106,7 @@ static bool process_request(struct run *r)
 
     switch (allcache_answer(r->allcache, cell)) {
     case ANSWER_GIVEN:
-        r->asks[cell] = false;
+        r->requesting[cell] = false;
         queue_sink(&r->queue);
         break;
     case ANSWER_WAITS:
@@ -131,8 +131,8 @@ static bool run_first_cell(struct run *r, uint64_t limit)
     switch (cell_run(&r->cells[cell], limit)) {
     case CELL_READY:
         break;
-    case CELL_ASKS:
-        r->asks[cell] = true;
+    case CELL_REQUESTS:
+        r->requesting[cell] = true;
         break;
     case CELL_ENDED:
         return end_run(r, ENGINE_ENDED, cell, NULL);
@@ -156,7 +156,7 @@ static bool process_event(struct run *r, uint64_t report)
         requeue_released(r);
         return false;
     }
-    if (r->asks[r->queue.at[0]])
+    if (r->requesting[r->queue.at[0]])
         return process_request(r);
     return run_first_cell(r, limit_of(&r->queue, next, r->window, report));
 }
@@ -182,9 +182,9 @@ struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache 
 
     r.window = parameter_whole(p, PARAMETER_WINDOW);
     r.queue = (struct queue){.at = xmalloc(n * sizeof *r.queue.at), .cells = cells};
-    r.asks = xmalloc(n * sizeof *r.asks);
+    r.requesting = xmalloc(n * sizeof *r.requesting);
     for (unsigned i = 0; i < n; i++) {
-        r.asks[i] = false;
+        r.requesting[i] = false;
         queue_put(&r.queue, i);
     }
     for (bool end = false; !end;)
@@ -192,6 +192,6 @@ struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache 
                   ? end_run(&r, ENGINE_STOPPED, r.last, NULL)
                   : process_event(&r, next);
     free(r.queue.at);
-    free(r.asks);
+    free(r.requesting);
     return r.result;
 }

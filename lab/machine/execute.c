@@ -127,7 +127,7 @@ static inline bool subcache_hits(struct cell *c, uint64_t address, bool writable
     uint64_t address = (A + (uint64_t)s->imm) & ADDRESSES;                                         \
     uint8_t *at = memory + address;                                                                \
     STOP_AT_LIMIT;                                                                                 \
-    if (address % size || !(perfect ? memory_is_there(c->memory, address)                          \
+    if (address % size || !(perfect ? memory_is_valid(c->memory, address)                          \
                                     : subcache_hits(c, address, writable, write))) {               \
         c->clock = clock;                                                                          \
         c->next = s;                                                                               \
@@ -144,16 +144,16 @@ static inline bool subcache_hits(struct cell *c, uint64_t address, bool writable
 #define LOAD(size, what) TOUCH(size, what, REQUEST_##what == REQUEST_READ_EX, false)
 #define STORE(size) TOUCH(size, WRITE, true, true)
 
-#define CONTROL(what, asks)                                                                        \
+#define CONTROL(what, sends_request)                                                               \
     uint64_t address = (A + (uint64_t)s->imm) & ADDRESSES;                                         \
     STOP_AT_LIMIT;                                                                                 \
     c->clock = clock;                                                                              \
     c->next = s;                                                                                   \
-    enum cell_state asking = execute_control(c, address, what, asks);                              \
+    enum cell_state state_of_control = execute_control(c, address, what, sends_request);           \
     clock += s->ends;                                                                              \
     s++;                                                                                           \
-    if (asking != CELL_READY)                                                                      \
-    LEAVE(asking)
+    if (state_of_control != CELL_READY)                                                            \
+    LEAVE(state_of_control)
 
 #define KEEP_TARGET(back)                                                                          \
     uint64_t address = (A + (uint64_t)s->imm) & ADDRESSES;                                         \
@@ -162,7 +162,7 @@ static inline bool subcache_hits(struct cell *c, uint64_t address, bool writable
     if (!c->after)                                                                                 \
         FAULT_AT(JUMP, address);                                                                   \
     if (watched && c->watch)                                                                       \
-    c->watch->went(c->watch->to, c->number, address, back, clock)
+    c->watch->jump(c->watch->to, c->number, address, back, clock)
 
 #define PASS(pairs)                                                                                \
     clock += pairs;                                                                                \
@@ -187,7 +187,7 @@ static inline bool subcache_hits(struct cell *c, uint64_t address, bool writable
 /* Returns whether the cell continues with the access whose request was answered. */
 static bool retries_access(const struct cell *c)
 {
-    return c->asked && c->request.kind <= REQUEST_FETCH;
+    return c->answered && c->request.kind <= REQUEST_FETCH;
 }
 
 static inline __attribute__((always_inline)) enum cell_state
@@ -198,7 +198,7 @@ run(struct cell *c, const uint64_t limit, const bool perfect, const bool watched
     const struct step *s = c->next, *const granted = retries_access(c) ? s : NULL;
     uint64_t clock = c->clock;
     const uint64_t started = clock;
-    c->asked = false;
+    c->answered = false;
     for (;;) {
         if (watched && c->hazards && s->ends && !hazards_pair(c, s))
             LEAVE(CELL_FAULTED);

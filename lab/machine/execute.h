@@ -14,7 +14,8 @@ enum cell_state execute_fault(struct cell *c, const struct step *s, enum cell_fa
 enum cell_state execute_miss(struct cell *c, uint64_t address, unsigned size,
                              enum request_kind kind, bool answered);
 /* Processes a prefetch, poststore or lock. Returns CELL_READY if no request is needed. */
-enum cell_state execute_control(struct cell *c, uint64_t address, unsigned kind, bool asks);
+enum cell_state execute_control(struct cell *c, uint64_t address, unsigned kind,
+                                bool sends_request);
 enum cell_state execute_fetch(struct cell *c, uint32_t subblock, uint64_t clock);
 /* Runs a host routine and advances the clock. */
 enum cell_state execute_host(struct cell *c, const struct program_host *h);

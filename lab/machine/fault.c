@@ -68,7 +68,7 @@ static void print_registers(const struct cell *c, const struct lab_pair *p, FILE
 static void print_details(const struct cell *c, const struct program_file *f,
                           const struct lab_pair *p, FILE *out)
 {
-    if (c->fault.kind == FAULT_MISALIGNED || c->fault.kind == FAULT_WILD ||
+    if (c->fault.kind == FAULT_MISALIGNED || c->fault.kind == FAULT_OUTSIDE_MEMORY ||
         c->fault.kind == FAULT_JUMP || c->fault.kind == FAULT_CHIP)
         fprintf(out, ": 0x%" PRIx64, c->fault.address);
     if (c->fault.message[0])

@@ -208,12 +208,12 @@ bool format_read(struct format *f, const char *text, size_t n)
 {
     *f = (struct format){0};
     struct cursor c = {.text = text, .n = n, .f = f};
-    bool well = skip_char(&c, '(') || report_error(&c, "a format must begin with a parenthesis");
-    if (well)
+    bool ok = skip_char(&c, '(') || report_error(&c, "a format must begin with a parenthesis");
+    if (ok)
         open_group(&c, 1);
-    while (well && c.groups.n > 0) {
+    while (ok && c.groups.n > 0) {
         if (peek_char(&c) == '\0')
-            well = report_error(&c, "missing closing parenthesis");
+            ok = report_error(&c, "missing closing parenthesis");
         else if (skip_char(&c, ','))
             continue;
         else if (skip_char(&c, ')'))
@@ -223,13 +223,13 @@ bool format_read(struct format *f, const char *text, size_t n)
             if (!minus)
                 skip_char(&c, '+');
             int repeat = read_number(&c);
-            well = repeat <= MOST_NUMBER ||
-                   report_error(&c, "a number in a format must be at most 99999");
-            well = well && read_edit(&c, repeat, minus);
+            ok = repeat <= MOST_NUMBER ||
+                 report_error(&c, "a number in a format must be at most 99999");
+            ok = ok && read_edit(&c, repeat, minus);
         }
     }
-    if (well && f->revert == 0)
+    if (ok && f->revert == 0)
         f->revert = 1;
     array_free(&c.groups);
-    return well;
+    return ok;
 }

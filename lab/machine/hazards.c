@@ -23,12 +23,12 @@ struct cell_hazards {
     struct writer last[ROW_LENGTH], port;
 };
 /* A prefetch or poststore with an incomplete address: its pair and the message. */
-struct late_advice {
+struct late_hint {
     uint32_t pair;
     char message[sizeof((struct cell_fault *)NULL)->message];
 };
 struct hazards {
-    ARRAY(struct late_advice) advice;
+    ARRAY(struct late_hint) advice;
     const struct program *p;
     const struct machine *m;
     struct effects *effects; /* two a pair: left, right */
@@ -128,7 +128,7 @@ static void record_advice(struct cell *c, uint32_t pair, const struct writer *w,
     for (size_t i = 0; i < all->advice.n; i++)
         if (all->advice.at[i].pair == pair)
             return;
-    struct late_advice *a = array_push(&all->advice);
+    struct late_hint *a = array_push(&all->advice);
     a->pair = pair;
     row_text(name, sizeof name, row);
     snprintf(what, sizeof what, "%s is read", name);
@@ -201,11 +201,11 @@ static bool check_pair(struct cell *c, uint32_t pair)
            check_writes(c, pair, &p->right, right);
 }
 
-void hazards_report_advice(const struct hazards *h, struct diag *d)
+void hazards_report_hints(const struct hazards *h, struct diag *d)
 {
     for (size_t i = 0; i < h->advice.n; i++) {
         const struct program_file *f;
-        const struct late_advice *a = &h->advice.at[i];
+        const struct late_hint *a = &h->advice.at[i];
         const struct lab_pair *p = program_pair(h->p, a->pair, &f);
         if (p)
             diag_warning(d, (struct where){.file = f->text.path, .line = p->text_line},

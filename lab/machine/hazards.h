@@ -22,7 +22,7 @@ bool hazards_possible(const struct program *p, const struct machine *m);
 bool hazards_pair(struct cell *c, const struct step *s);
 /* Warns about each pair with a prefetch or poststore whose address was incomplete. That changes no
  * value, so it is not a fault. */
-void hazards_report_advice(const struct hazards *h, struct diag *d);
+void hazards_report_hints(const struct hazards *h, struct diag *d);
 /* Advances the checker by that many pairs with unknown results. */
 void hazards_pass(struct cell *c, unsigned pairs);
 

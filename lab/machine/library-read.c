@@ -82,27 +82,27 @@ static void store_value(struct host_call *c, enum library_type type, uint64_t ad
     int64_t integer = 0;
     double real = 0;
     float single;
-    bool logical = false, well = false;
+    bool logical = false, ok = false;
     switch (type) {
     case LIBRARY_INTEGER4:
-        well = to_integer(s, &integer) && (int32_t)integer == integer;
+        ok = to_integer(s, &integer) && (int32_t)integer == integer;
         break;
     case LIBRARY_INTEGER8:
-        well = to_integer(s, &integer);
+        ok = to_integer(s, &integer);
         break;
     case LIBRARY_LOGICAL4:
-        well = to_logical(s, &logical);
+        ok = to_logical(s, &logical);
         integer = logical;
         break;
     case LIBRARY_REAL4:
     case LIBRARY_REAL8:
-        well = to_real(s, &real, type == LIBRARY_REAL4);
+        ok = to_real(s, &real, type == LIBRARY_REAL4);
         break;
     case LIBRARY_COMPLEX8:
     case LIBRARY_COMPLEX16:
         break;
     }
-    if (!well) {
+    if (!ok) {
         transfer_fail(c, "%.40s in the input is not a valid value for the item", s);
         return;
     }
@@ -215,7 +215,7 @@ static void control_edit(struct host_call *c, struct transfer *t, const struct e
 
 /* Copies the next columns of a formatted record, padded with blanks, to t->value, terminated by 0.
  */
-static void take_columns(struct transfer *t, size_t width)
+static void copy_columns(struct transfer *t, size_t width)
 {
     t->value.n = 0;
     for (size_t i = 0; i < width; i++)
@@ -261,7 +261,7 @@ static void read_item(struct host_call *c, struct transfer *t, enum library_type
     const struct edit *e = transfer_edit(c, t, true, control_edit, next_record);
     if (!e)
         return;
-    take_columns(t, e->width < 0 ? 1 : (size_t)e->width);
+    copy_columns(t, e->width < 0 ? 1 : (size_t)e->width);
     store_value(c, type, address, column_number(t, e, number));
 }
 
@@ -294,7 +294,7 @@ void library_f_get_characters(struct host_call *c)
     if (t->listed)
         t->repeats--;
     else
-        take_columns(t, e->width < 0 ? bytes : (size_t)e->width);
+        copy_columns(t, e->width < 0 ? bytes : (size_t)e->width);
     if (t->listed && t->value.n == 0 && !t->text_value)
         return;
     size_t skip = !t->listed && t->value.n > bytes ? t->value.n - bytes : 0;

@@ -20,8 +20,8 @@ bool memory_open(struct memory *m, struct diag *d)
         return false;
     }
     m->bytes = at;
-    m->there = xmalloc(LAB_STACKS / LAB_PAGE);
-    memset(m->there, 0, LAB_STACKS / LAB_PAGE);
+    m->valid = xmalloc(LAB_STACKS / LAB_PAGE);
+    memset(m->valid, 0, LAB_STACKS / LAB_PAGE);
     return true;
 }
 
@@ -29,12 +29,12 @@ void memory_close(struct memory *m)
 {
     if (m->bytes)
         munmap(m->bytes, LAB_STACKS);
-    free(m->there);
+    free(m->valid);
     *m = (struct memory){0};
 }
 
-void memory_allow(struct memory *m, uint64_t from, uint64_t to)
+void memory_add_valid_pages(struct memory *m, uint64_t from, uint64_t to)
 {
     if (from < to)
-        memset(m->there + from / LAB_PAGE, 1, (to - 1) / LAB_PAGE - from / LAB_PAGE + 1);
+        memset(m->valid + from / LAB_PAGE, 1, (to - 1) / LAB_PAGE - from / LAB_PAGE + 1);
 }

@@ -63,12 +63,12 @@ static unsigned move_subpage(struct allcache *a, const struct subpage_request *q
 {
     struct subpage *s = &q->page->subpages[q->index];
     unsigned copy = next_with_copy(a, q->cell, q->page, q->index);
-    unsigned heir = copy != q->cell ? copy : to;
-    struct frame *f = local_frame(&a->nodes[heir].local, q->page->page);
+    unsigned new_owner = copy != q->cell ? copy : to;
+    struct frame *f = local_frame(&a->nodes[new_owner].local, q->page->page);
 
-    s->owner = (uint16_t)heir;
+    s->owner = (uint16_t)new_owner;
     frame_set(f, q->index, copy != q->cell ? STATE_NONEXCLUSIVE : STATE_EXCLUSIVE);
-    return heir;
+    return new_owner;
 }
 
 /* Sends that many packets to a cell from t on. */
@@ -87,22 +87,22 @@ static void send_packets(struct allcache *a, const struct subpage_request *q, un
 /* Moves all owned subpages of an evicted page: to cell `to`, or to cells with copies. */
 static void move_subpages(struct allcache *a, struct subpage_request *q, unsigned to, uint64_t t)
 {
-    unsigned packets = 0, heir = to;
+    unsigned packets = 0, new_owner = to;
 
     for (q->index = 0; q->index < PAGE_SUBPAGES; q->index++) {
         q->subpage = q->page->page * PAGE_SUBPAGES + q->index;
         if (q->page->subpages[q->index].owner != q->cell)
             continue;
         unsigned next = move_subpage(a, q, to);
-        if (packets > 0 && next != heir) {
-            send_packets(a, q, heir, packets, t);
+        if (packets > 0 && next != new_owner) {
+            send_packets(a, q, new_owner, packets, t);
             packets = 0;
         }
-        heir = next;
+        new_owner = next;
         packets++;
     }
     if (packets > 0)
-        send_packets(a, q, heir, packets, t);
+        send_packets(a, q, new_owner, packets, t);
 }
 
 /* Moves a page to disk when no cell has space for it. */

@@ -162,8 +162,8 @@ static uint64_t load_datum(const struct program *p, uint32_t file, const struct 
 
 void program_load(const struct program *p, struct memory *m, unsigned cells, uint64_t stack)
 {
-    memory_allow(m, LAB_DATA, p->data_end);
-    memory_allow(m, LAB_STACKS - cells * stack, LAB_STACKS);
+    memory_add_valid_pages(m, LAB_DATA, p->data_end);
+    memory_add_valid_pages(m, LAB_STACKS - cells * stack, LAB_STACKS);
     for (uint32_t file = 0; file < p->files.n; file++) {
         const struct program_file *f = p->files.at[file];
         for (size_t i = 0; i < f->text.blocks.n; i++) {

@@ -30,8 +30,8 @@ static bool is_local(const char *name)
 }
 
 /* Reports a global name that several files define, except COMMON blocks. */
-static void say_twice(struct program *p, const struct program_symbol *s,
-                      const struct program_symbol *before)
+static void report_duplicate(struct program *p, const struct program_symbol *s,
+                             const struct program_symbol *before)
 {
     const struct lab_text *first = &p->files.at[before->file]->text;
     diag_error(p->d, (struct where){.file = p->files.at[s->file]->text.path, .line = s->line},
@@ -45,7 +45,7 @@ static bool is_seen(struct program *p, const struct program_symbol *s)
     if (is_local(s->name) || (before && before->common))
         return false;
     if (before && before->global && s->global) {
-        say_twice(p, s, before);
+        report_duplicate(p, s, before);
         return false;
     }
     return !before || s->global;
@@ -116,7 +116,7 @@ static bool read_file(struct program *p, const char *path)
 
 typedef ARRAY(const char *) name_list;
 
-static void add_wanted(const struct program *p, uint32_t file, const char *name, name_list *list)
+static void add_undefined(const struct program *p, uint32_t file, const char *name, name_list *list)
 {
     if (!name || program_find(p, file, name))
         return;
@@ -127,20 +127,20 @@ static void add_wanted(const struct program *p, uint32_t file, const char *name,
 }
 
 /* Finds names that files use but no file defines. */
-static void list_wanted(const struct program *p, name_list *list)
+static void list_undefined(const struct program *p, name_list *list)
 {
     for (uint32_t file = 0; file < p->files.n; file++) {
         const struct lab_text *t = &p->files.at[file]->text;
         for (size_t i = 0; i < t->pairs.n; i++) {
             const struct lab_inst *both[] = {&t->pairs.at[i].left, &t->pairs.at[i].right};
             for (int h = 0; h < 2; h++) {
-                add_wanted(p, file, both[h]->target, list);
-                add_wanted(p, file, both[h]->symbol, list);
+                add_undefined(p, file, both[h]->target, list);
+                add_undefined(p, file, both[h]->symbol, list);
             }
         }
         for (size_t i = 0; i < t->blocks.n; i++)
             for (size_t k = 0; k < t->blocks.at[i].data.n; k++)
-                add_wanted(p, file, t->blocks.at[i].data.at[k].symbol, list);
+                add_undefined(p, file, t->blocks.at[i].data.at[k].symbol, list);
     }
 }
 
@@ -158,18 +158,18 @@ static bool defines_any(const struct lab_text *t, const name_list *list)
 }
 
 /* Links one text of the library that defines a missing name. Returns false if there is none. */
-static bool take_text(struct program *p, bool *taken, const name_list *wanted)
+static bool link_library_text(struct program *p, bool *linked, const name_list *wanted)
 {
     for (size_t i = 0; library_texts[i]; i++) {
         const char *name = arena_printf(&p->arena, "%s.s", library_texts[i]);
-        const char *path = taken[i] ? NULL : installed_file(&p->arena, "lab/library", name);
+        const char *path = linked[i] ? NULL : installed_file(&p->arena, "lab/library", name);
         if (!path)
             continue;
         struct program_file *f = new_file(p);
         f->library = true;
         if (lab_text_read(&p->arena, path, p->d, &f->text) && defines_any(&f->text, wanted)) {
             f->text.path = name;
-            taken[i] = true;
+            linked[i] = true;
             add_file(p);
             return true;
         }
@@ -179,16 +179,16 @@ static bool take_text(struct program *p, bool *taken, const name_list *wanted)
     return false;
 }
 
-static void take_library(struct program *p)
+static void link_library(struct program *p)
 {
     size_t n = 0;
     while (library_texts[n])
         n++;
-    bool *taken = ARENA_ARRAY(&p->arena, bool, n + 1), more = true;
+    bool *linked = ARENA_ARRAY(&p->arena, bool, n + 1), more = true;
     while (more) {
         name_list wanted = {0};
-        list_wanted(p, &wanted);
-        more = wanted.n > 0 && take_text(p, taken, &wanted);
+        list_undefined(p, &wanted);
+        more = wanted.n > 0 && link_library_text(p, linked, &wanted);
         array_free(&wanted);
     }
 }
@@ -238,7 +238,7 @@ static void put_end(struct program *p, struct program_file *f)
     put_host(p, f, NULL);
 }
 
-static const struct host_routine *routine_wanted(const char *name)
+static const struct host_routine *find_routine(const char *name)
 {
     size_t n = strlen(name), code = strlen("$TXT");
     if (n > code && strcmp(name + n - code, "$TXT") == 0)
@@ -249,16 +249,16 @@ static const struct host_routine *routine_wanted(const char *name)
 static void add_host_file(struct program *p)
 {
     name_list wanted = {0};
-    list_wanted(p, &wanted);
+    list_undefined(p, &wanted);
     struct program_file *f = new_file(p);
     f->text.path = "the library";
     f->library = true;
     for (size_t i = 0; i < wanted.n; i++) {
-        const struct host_routine *r = routine_wanted(wanted.at[i]);
-        bool there = false;
+        const struct host_routine *r = find_routine(wanted.at[i]);
+        bool defined = false;
         for (size_t k = 0; r && k < f->text.blocks.n; k++)
-            there |= strcmp(f->text.blocks.at[k].name, r->symbol) == 0;
-        if (r && !there)
+            defined |= strcmp(f->text.blocks.at[k].name, r->symbol) == 0;
+        if (r && !defined)
             put_routine(p, f, r);
     }
     put_end(p, f);
@@ -295,7 +295,7 @@ static struct program *new_program(struct diag *d)
 static struct program *finish(struct program *p, bool ok, long errors)
 {
     if (ok) {
-        take_library(p);
+        link_library(p);
         add_host_file(p);
         linking_place(p);
         find_starts(p);

@@ -20,8 +20,8 @@ static void invalidate_subpage(struct allcache *a, unsigned cell, const struct s
     count(a, cell, CELL_INVALIDATED);
     if (cell >= a->n_active)
         return;
-    subcache_drop(&a->cells[cell].data, asked_address(q));
-    subcache_drop(&a->nodes[cell].instructions, asked_address(q));
+    subcache_drop(&a->cells[cell].data, requested_address(q));
+    subcache_drop(&a->nodes[cell].instructions, requested_address(q));
 }
 
 /* Invalidates every copy except the requester's. */
@@ -80,7 +80,7 @@ static void acquire_ownership(struct allcache *a, const struct subpage_request *
     frame_set(f, q->index, STATE_EXCLUSIVE);
     q->page->subpages[q->index].owner = (uint16_t)q->cell;
     if (q->cell < a->n_active)
-        subcache_set_writable(&a->cells[q->cell].data, asked_address(q), true);
+        subcache_set_writable(&a->cells[q->cell].data, requested_address(q), true);
 }
 
 /* Makes the owner nonexclusive. */
@@ -90,7 +90,7 @@ static void share_subpage(struct allcache *a, const struct subpage_request *q)
 
     frame_set(local_frame(&a->nodes[owner].local, q->page->page), q->index, STATE_NONEXCLUSIVE);
     if (owner < a->n_active)
-        subcache_set_writable(&a->cells[owner].data, asked_address(q), false);
+        subcache_set_writable(&a->cells[owner].data, requested_address(q), false);
 }
 
 static bool held_elsewhere(const struct allcache *a, const struct subpage_request *q)
@@ -144,7 +144,7 @@ static struct transaction *begin_transaction(struct allcache *a, const struct su
     if (r)
         x->request = *r;
     x->owner = q->page->subpages[q->index].owner;
-    x->needs = q->page->subpages[q->index].taken;
+    x->needed_transfers = q->page->subpages[q->index].started_transfers;
     transaction_wait(x, cost(a, PARAMETER_DIRECTORY));
     x->again = 1;
     return x;
@@ -161,7 +161,7 @@ static void request_subpage(struct allcache *a, struct frame *f, bool own, struc
         build_fetch_path(a, x, !own, a->rings[ring_of(q->cell)].packet);
     if (own) {
         acquire_ownership(a, q, f);
-        x->takes = ++q->page->subpages[q->index].taken;
+        x->own_transfer = ++q->page->subpages[q->index].started_transfers;
     } else {
         share_subpage(a, q);
         frame_set(f, q->index, STATE_COPY);
@@ -170,7 +170,8 @@ static void request_subpage(struct allcache *a, struct frame *f, bool own, struc
 }
 
 bool protocol_acquire(struct allcache *a, const struct subpage_request *q, bool own,
-                      enum purpose purpose, const struct request *r, uint64_t t, uint64_t *there)
+                      enum purpose purpose, const struct request *r, uint64_t t,
+                      uint64_t *present_at)
 {
     struct node *n = &a->nodes[q->cell];
     struct frame *f = local_frame(&n->local, q->page->page);
@@ -181,12 +182,12 @@ bool protocol_acquire(struct allcache *a, const struct subpage_request *q, bool 
     }
     f->used = ++a->accesses;
     enum subpage_state state = frame_state(f, q->index);
-    *there = t;
+    *present_at = t;
     if (state != STATE_INVALID)
-        *there = arrivals_at(n, q->subpage, t);
+        *present_at = arrivals_at(n, q->subpage, t);
     if (state == STATE_EXCLUSIVE || (state != STATE_INVALID && !own))
         return true;
-    request_subpage(a, f, own, begin_transaction(a, q, purpose, r, *there));
+    request_subpage(a, f, own, begin_transaction(a, q, purpose, r, *present_at));
     return false;
 }
 
@@ -197,7 +198,7 @@ void protocol_refused(struct allcache *a, const struct subpage_request *q, const
 
     if (x->owner == q->cell || x->owner == NO_CELL)
         x->owner = q->page->subpages[q->index].locked;
-    x->needs = 0;
+    x->needed_transfers = 0;
     build_fetch_path(a, x, false, a->rings[ring_of(q->cell)].header);
     transaction_start(a, x);
 }

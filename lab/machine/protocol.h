@@ -82,7 +82,7 @@ struct subpage_request {
     struct page *page;
     unsigned index; /* of the subpage in its page */
 };
-static inline uint64_t asked_address(const struct subpage_request *q)
+static inline uint64_t requested_address(const struct subpage_request *q)
 {
     return q->subpage * LAB_SUBPAGE;
 }
@@ -98,10 +98,11 @@ enum purpose {
 };
 
 /* Fetches a subpage into the cell's local cache for a request at t, exclusively if `own`. Returns
- * true if it is present, at *there. Otherwise starts a transaction for that purpose, which ends
- * after the subpage's arrival. */
+ * true if it is present, and sets *present_at to the time. Otherwise starts a transaction for that
+ * purpose, which ends after the subpage's arrival. */
 bool protocol_acquire(struct allcache *a, const struct subpage_request *q, bool own,
-                      enum purpose purpose, const struct request *r, uint64_t t, uint64_t *there);
+                      enum purpose purpose, const struct request *r, uint64_t t,
+                      uint64_t *present_at);
 /* Sends an owned subpage once around the ring; local caches with a frame for it store a copy. */
 void protocol_poststore(struct allcache *a, const struct subpage_request *q, uint64_t t);
 /* Starts the transaction of a refused lock request. */

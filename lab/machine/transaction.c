@@ -168,7 +168,7 @@ static void serve_request(struct allcache *a, struct transaction *x)
     struct node *n = &a->nodes[x->owner];
 
     x->at++;
-    x->unanswered = x->q.page->subpages[x->q.index].come < x->needs;
+    x->unanswered = x->q.page->subpages[x->q.index].arrived_transfers < x->needed_transfers;
     if (x->unanswered)
         return;
     if (n->busy_until > x->time)
@@ -229,8 +229,8 @@ static void finish_transaction(struct allcache *a, struct transaction *x)
 {
     struct subpage *s = &x->q.page->subpages[x->q.index];
 
-    if (x->takes > s->come)
-        s->come = x->takes;
+    if (x->own_transfer > s->arrived_transfers)
+        s->arrived_transfers = x->own_transfer;
     if (x->parent)
         end_child(a, x);
     protocol_finish(a, x->purpose, &x->q, &x->request, x->time);

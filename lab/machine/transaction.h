@@ -31,8 +31,10 @@ struct transaction {
     struct hop path[MAX_HOPS];
     unsigned n_hops, at, again; /* again: where an unanswered request is repeated */
     unsigned owner;
-    uint32_t needs; /* subpage.come that the owner must have before it can respond; 0 = none */
-    uint32_t takes; /* subpage.come after the transaction; 0 = unchanged */
+    /* value of subpage.arrived_transfers that the owner must have before it can respond; 0 = none
+     */
+    uint32_t needed_transfers;
+    uint32_t own_transfer; /* subpage.arrived_transfers after the transaction; 0 = unchanged */
     bool unanswered;
     unsigned packets;     /* number of packets to send in sequence over the same path */
     uint64_t time, order; /* of its next event */

@@ -27,7 +27,7 @@ struct transfer *transfer_open(struct host_call *c, bool reading)
     struct transfer *t = &c->library->transfers[c->cell];
     if (t->open && t->reading == reading)
         return t;
-    host_fault(c, "an item of %s comes before the statement was begun", reading ? "READ" : "WRITE");
+    host_fault(c, "an item of %s outside a statement", reading ? "READ" : "WRITE");
     return NULL;
 }
 
@@ -108,7 +108,7 @@ void library_f_end(struct host_call *c)
 {
     struct transfer *t = &c->library->transfers[c->cell];
     if (!t->open) {
-        host_fault(c, "the end of a READ or WRITE that was not begun");
+        host_fault(c, "the end of a READ or WRITE without a begin");
         return;
     }
     if (!t->reading)

@@ -43,11 +43,12 @@ struct trace_stream {
     uint8_t kind, bytes;
 };
 
-static inline uint64_t zigzag(uint64_t delta)
+/* Zigzag code: maps differences of small magnitude to small unsigned numbers. */
+static inline uint64_t zigzag_encode(uint64_t delta)
 {
     return delta << 1 ^ (delta >> 63 ? UINT64_MAX : 0);
 }
-static inline uint64_t zagzig(uint64_t n)
+static inline uint64_t zigzag_decode(uint64_t n)
 {
     return n >> 1 ^ (n & 1 ? UINT64_MAX : 0);
 }

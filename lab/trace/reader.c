@@ -255,7 +255,7 @@ static bool decode_new_stream(struct decoder *c, uint8_t token)
     if ((what & 15) >= TRACE_FIRST_MARK || what >> 4 >= TRACE_SIZES || c->n == c->most)
         return false;
     c->clock += get_number(&c->in);
-    s->stride = zagzig(get_number(&c->in));
+    s->stride = zigzag_decode(get_number(&c->in));
     s->last += s->stride;
     s->kind = what & 15;
     s->bytes = trace_sizes[what >> 4];

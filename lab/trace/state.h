@@ -86,7 +86,9 @@ static inline void count(struct state *s, unsigned cell, enum analysis_count k)
 }
 
 /* ---- caches.c ---- */
+/* Returns the subpage of an address. The first cell that refers to its page creates the page. */
 struct subpage *subpage_of(struct state *s, uint64_t address, unsigned cell);
+/* Returns the state of a subpage at a cell; creates it if necessary. */
 struct user *user_of(struct state *s, struct subpage *p, unsigned cell);
 /* Simulates one reference in trace order. A prefetch only fetches the subpage. */
 void caches_reference(struct state *s, unsigned cell, struct subpage *p, struct user *u,
@@ -97,14 +99,19 @@ void caches_classify_use(struct state *s, struct subpage *p, struct user *u, uns
 void caches_classify_remaining(struct state *s);
 
 /* ---- bounds.c ---- */
+/* Counts a reference of the current region. */
 void bounds_add_reference(struct state *s, struct subpage *p, struct user *u, bool write);
+/* Adds the bounds of the current region to the counts and starts a new region. */
 void bounds_end_region(struct state *s);
 
 /* ---- moves.c ---- */
+/* Record that a cell reads or writes an element at that clock. A read of another cell's value moves
+ * the element. */
 void moves_add_read(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
                     uint64_t clock);
 void moves_add_write(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
                      uint64_t clock);
+/* Sorts the flows and their elements. */
 void moves_end(struct state *s);
 
 #endif

@@ -10,7 +10,7 @@ enum { ENTRY_PAIRS = 2, NOTHING = 0, FORK = 1, BARRIER = 2, FIRST_REGION = 3 };
 
 /* A call whose return writes a mark. */
 struct open_call {
-    uint64_t back; /* return address */
+    uint64_t return_address;
     enum trace_kind kind;
     uint64_t value;
     bool silent; /* no mark: a fork in which this cell entered no region */
@@ -129,7 +129,7 @@ static void push_call(struct tracer *t, unsigned cell, struct open_call call, en
 
 /* Marks the begin of a region. The cell that forked waits for the other cells after its part, so
  * the region ends for it when lab_fork returns. */
-static void enter_region(struct tracer *t, unsigned cell, uint64_t value, uint64_t back,
+static void enter_region(struct tracer *t, unsigned cell, uint64_t value, uint64_t return_address,
                          uint64_t clock)
 {
     struct traced_cell *c = &t->cells[cell];
@@ -143,34 +143,35 @@ static void enter_region(struct tracer *t, unsigned cell, uint64_t value, uint64
         fork->value = value;
         end = TRACE_BARRIER_IN;
     }
-    push_call(t, cell, (struct open_call){.back = back, .kind = end, .value = value},
+    push_call(t, cell,
+              (struct open_call){.return_address = return_address, .kind = end, .value = value},
               TRACE_REGION_ENTER, clock);
 }
 
-static void record_call(struct tracer *t, unsigned cell, uint32_t what, uint64_t back,
+static void record_call(struct tracer *t, unsigned cell, uint32_t what, uint64_t return_address,
                         uint64_t clock)
 {
     struct traced_cell *c = &t->cells[cell];
 
     if (what == FORK && !c->in_region) {
         t->forks++;
-        *array_push(&c->calls) =
-            (struct open_call){.back = back, .kind = TRACE_REGION_EXIT, .silent = true};
+        *array_push(&c->calls) = (struct open_call){
+            .return_address = return_address, .kind = TRACE_REGION_EXIT, .silent = true};
     } else if (what == BARRIER && c->in_region)
         push_call(t, cell,
-                  (struct open_call){.back = back,
+                  (struct open_call){.return_address = return_address,
                                      .kind = TRACE_BARRIER_OUT,
                                      .value = t->forks * TRACE_FORK + ++c->barriers},
                   TRACE_BARRIER_IN, clock);
     else if (what >= FIRST_REGION && !c->in_region)
-        enter_region(t, cell, t->forks * TRACE_FORK + what - FIRST_REGION, back, clock);
+        enter_region(t, cell, t->forks * TRACE_FORK + what - FIRST_REGION, return_address, clock);
 }
 
 static void record_return(struct tracer *t, unsigned cell, uint64_t target, uint64_t clock)
 {
     struct traced_cell *c = &t->cells[cell];
 
-    if (c->calls.n == 0 || c->calls.at[c->calls.n - 1].back != target)
+    if (c->calls.n == 0 || c->calls.at[c->calls.n - 1].return_address != target)
         return;
     struct open_call call = c->calls.at[--c->calls.n];
     c->in_region &= call.kind != TRACE_REGION_EXIT;
@@ -178,20 +179,21 @@ static void record_return(struct tracer *t, unsigned cell, uint64_t target, uint
         trace_mark(t->writer, cell, call.kind, call.value, clock);
 }
 
-static void record_jump(void *to, unsigned cell, uint64_t target, uint64_t back, uint64_t clock)
+static void record_jump(void *to, unsigned cell, uint64_t target, uint64_t return_address,
+                        uint64_t clock)
 {
     struct tracer *t = to;
     uint64_t pair = (target - LAB_TEXT) / LAB_PAIR_BYTES;
 
-    if (back == 0)
+    if (return_address == 0)
         record_return(t, cell, target, clock);
     else if (pair < t->pairs && t->what[pair] != NOTHING)
-        record_call(t, cell, t->what[pair], back, clock);
+        record_call(t, cell, t->what[pair], return_address, clock);
 }
 
 struct cell_watch tracer_watch(struct tracer *t)
 {
-    return (struct cell_watch){.to = t, .reference = record_reference, .went = record_jump};
+    return (struct cell_watch){.to = t, .reference = record_reference, .jump = record_jump};
 }
 
 struct tracer *tracer_open(const char *path, const struct program *p, unsigned cells,

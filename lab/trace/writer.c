@@ -219,7 +219,7 @@ static int put_stream(struct block *b, enum trace_kind kind, uint64_t address, u
     put_byte(b, (uint8_t)(TOKEN_STREAM | k));
     put_byte(b, (uint8_t)((int)kind | size_code(bytes) << 4));
     put_number(b, clocks);
-    put_number(b, zigzag(s->stride));
+    put_number(b, zigzag_encode(s->stride));
     return k;
 }
 

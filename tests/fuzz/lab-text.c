@@ -47,7 +47,7 @@ static void run(const struct program *p, struct memory *m, FILE *nowhere)
 {
     enum { CLOCKS = 5000, STACK = 65536, CELL_STARTS_WITH = 10 };
     struct code_options with = {.triads_once = false};
-    struct code *code = code_make(p, &with);
+    struct code *code = code_compile(p, &with);
     struct library *l = library_new(1, 0, NULL, nowhere, nowhere);
     struct cell c;
     program_load(p, m, 1, STACK);
@@ -57,8 +57,8 @@ static void run(const struct program *p, struct memory *m, FILE *nowhere)
     c.r[CELL_CEU + LAB_SP] = LAB_STACKS;
     c.r[CELL_CEU + CELL_STARTS_WITH] = p->main_block;
     c.r[CELL_CEU + 14] = p->exit_text;
-    while (c.next && cell_run(&c, CLOCKS) == CELL_ASKS)
-        c.asked = true;
+    while (c.next && cell_run(&c, CLOCKS) == CELL_REQUESTS)
+        c.answered = true;
     cell_close(&c);
     library_free(l);
     code_free(code);

@@ -37,7 +37,7 @@ static struct outcome run_with(const char *pairs, const char *more, bool once)
     CHECK(p);
     if (!p || !memory_open(&m, &d))
         return o;
-    struct code *code = code_make(p, &with);
+    struct code *code = code_compile(p, &with);
     program_load(p, &m, 1, STACK);
     cell_open(&o.cell, code, &m, 0, 1);
     o.cell.perfect = true;
@@ -46,8 +46,8 @@ static struct outcome run_with(const char *pairs, const char *more, bool once)
     o.cell.r[CELL_CEU + LAB_SP] = LAB_STACKS;
     o.cell.r[CELL_CEU + 10] = p->main_block;
     o.cell.r[CELL_CEU + 14] = p->exit_text;
-    while ((o.state = cell_run(&o.cell, 10000)) == CELL_ASKS)
-        o.cell.asked = true;
+    while ((o.state = cell_run(&o.cell, 10000)) == CELL_REQUESTS)
+        o.cell.answered = true;
     free(o.cell.fetched);
     code_free(code);
     memory_close(&m);
@@ -361,11 +361,11 @@ static const struct fault_row {
 } faults[] = {
     {" finop; ld8 4(%c5), %f1\n", FAULT_MISALIGNED, 3, LAB_DATA + 132},
     {" finop; st64 %f0, 8(%c5)\n", FAULT_MISALIGNED, 3, LAB_DATA + 136},
-    {" finop; ld1 0(%c0), %i1\n", FAULT_WILD, 3, 0},
+    {" finop; ld1 0(%c0), %i1\n", FAULT_OUTSIDE_MEMORY, 3, 0},
     {" finop; st8 %f1, -8(%c0)\n", FAULT_CHIP, 3, UINT64_C(0xfffffffff8)},
-    {" finop; cxnop\n finop; ld8 0x10000(%c0), %i1\n", FAULT_WILD, 4, LAB_TEXT},
-    {" finop; st8 %i1, 0x20000000(%c0)\n", FAULT_WILD, 3, 0x20000000},
-    {" finop; gsp.wt 0(%c0)\n", FAULT_WILD, 3, 0},
+    {" finop; cxnop\n finop; ld8 0x10000(%c0), %i1\n", FAULT_OUTSIDE_MEMORY, 4, LAB_TEXT},
+    {" finop; st8 %i1, 0x20000000(%c0)\n", FAULT_OUTSIDE_MEMORY, 3, 0x20000000},
+    {" finop; gsp.wt 0(%c0)\n", FAULT_OUTSIDE_MEMORY, 3, 0},
     {" finop; jmp 4(%c10)\n finop; cxnop\n finop; cxnop\n", FAULT_JUMP, 3, LAB_DATA + 4},
     {" div8 %i1, %i0, %i2; cxnop\n", FAULT_DIVIDE, 3, 0},
     {" div8 %i1, 0, %i2; cxnop\n", FAULT_DIVIDE, 3, 0},
@@ -420,14 +420,14 @@ static void misses_of_subcaches_are_requested(void)
     enum cell_state state;
     struct program *p = program_read_bytes("t.s", text, sizeof text - 1, &d);
     CHECK(p && memory_open(&m, &d));
-    struct code *code = code_make(p, &with);
+    struct code *code = code_compile(p, &with);
     program_load(p, &m, 1, STACK);
     cell_open(&c, code, &m, 0, 1);
     c.next = code_at(code, p->main_text);
     c.r[CELL_CEU + 10] = p->main_block;
     c.r[CELL_CEU + 14] = p->exit_text;
     size_t n = 0;
-    for (; (state = cell_run(&c, UINT64_MAX)) == CELL_ASKS; n++) {
+    for (; (state = cell_run(&c, UINT64_MAX)) == CELL_REQUESTS; n++) {
         bool right = n < COUNT_OF(want) && c.request.kind == want[n].kind &&
                      c.request.clock == want[n].clock && c.request.address == want[n].address;
         if (!right)
@@ -437,7 +437,7 @@ static void misses_of_subcaches_are_requested(void)
         if (c.request.kind == REQUEST_FETCH)
             c.fetched[(c.request.address - LAB_TEXT) / SUBCACHE_SUBBLOCK] = 1;
         c.clock += 100;
-        c.asked = true;
+        c.answered = true;
     }
     CHECK(n == COUNT_OF(want));
     CHECK(state == CELL_ENDED && c.r[CELL_IPU + 1] == 2 && c.r[CELL_IPU + 3] == 3);
