@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *number(struct arena *a, struct quantity q)
+static const char *number_text(struct arena *a, struct quantity q)
 {
     char buf[QUANTITY_TEXT];
     return arena_strdup(a, quantity_text(q, buf));
@@ -31,7 +31,7 @@ static void add_number_cell(struct kma_text *t, struct arena *a, const struct km
 {
     const struct source_loop *s = l->facts;
     const char *name = arena_printf(a, "%s:%ld", s->routine, s->line);
-    table_cell(&t->rows, number(a, q));
+    table_cell(&t->rows, number_text(a, q));
     table_mark(&t->rows, doubts_mark(&t->doubts, name, &l->notes, numbers));
 }
 
@@ -159,12 +159,12 @@ static void print_details(FILE *out, const struct machine *m, const struct kma_l
 
 /* ---- the report ---- */
 
-static FILE *open_kept(struct text_stream *k)
+static FILE *open_delayed(struct text_stream *k)
 {
     return k->f ? k->f : text_open(k);
 }
 
-static void print_kept(struct text_stream *k, FILE *out)
+static void print_delayed(struct text_stream *k, FILE *out)
 {
     if (!k->f)
         return;
@@ -183,11 +183,11 @@ void kma_text_loop(struct kma_report *r, const struct kma_loop *l)
     add_loop_row(t, &a, l);
     r->marked |= has_more_notes(t, l);
     if (r->verbose)
-        print_details(open_kept(&t->details), r->machine, l);
+        print_details(open_delayed(&t->details), r->machine, l);
     if (r->caches.n > 0 && l->facts->innermost) {
         kma_cache_rows(&t->cache, l, &r->caches);
         if (r->verbose)
-            kma_cache_windows(open_kept(&t->windows), l, &r->caches);
+            kma_cache_windows(open_delayed(&t->windows), l, &r->caches);
     }
     arena_free(&a);
 }
@@ -208,10 +208,10 @@ void kma_text_file(struct kma_report *r, const struct source_file *file, bool lo
         fprintf(r->out, "%s\n", doubts_line(&t->doubts, i, t->n));
     doubts_free(&t->doubts);
     t->n = 0;
-    print_kept(&t->details, r->out);
+    print_delayed(&t->details, r->out);
     if (r->caches.n > 0 && loops)
         kma_cache_text(r->out, &t->cache);
-    print_kept(&t->windows, r->out);
+    print_delayed(&t->windows, r->out);
     if (r->verbose)
         kma_jump_loops_text(r->out, file);
     table_free(&t->rows);

@@ -21,7 +21,7 @@ static const char *priority(const struct tp_process *p)
     return p->high ? "high" : "low";
 }
 
-static void json_truth(struct json *j, const char *key, const struct tp_truth *t)
+static void put_truth(struct json *j, const char *key, const struct tp_truth *t)
 {
     json_key_inline_object(j, key);
     json_key_long(j, "running", (long)t->running);
@@ -33,7 +33,7 @@ static void json_truth(struct json *j, const char *key, const struct tp_truth *t
     json_end_object(j);
 }
 
-static void json_process(struct json *j, const struct tp_program *p, const struct tp_process *q,
+static void put_process(struct json *j, const struct tp_program *p, const struct tp_process *q,
                          const struct tp_process_result *r)
 {
     json_object(j);
@@ -63,14 +63,14 @@ static void json_process(struct json *j, const struct tp_program *p, const struc
         json_key_quantity(j, tp_state_names[s], tp_true_share(r, s));
     json_key_quantity(j, "inside", tp_inside_share(r));
     json_end_object(j);
-    json_truth(j, "truth-cycles", &r->truth);
+    put_truth(j, "truth-cycles", &r->truth);
     json_key_long(j, "sub-processes", (long)r->n_subs);
-    json_truth(j, "sub-process-cycles", &r->subs);
+    put_truth(j, "sub-process-cycles", &r->subs);
     json_key_quantity(j, "tm-cycles", r->tm);
     json_end_object(j);
 }
 
-static void json_transputer(struct json *j, const struct tp_transputer *t,
+static void put_transputer(struct json *j, const struct tp_transputer *t,
                             const struct tp_transputer_result *r)
 {
     json_object(j);
@@ -102,11 +102,11 @@ void sim_json(const struct sim_span *of, const struct tp_result *r,
     json_key_quantity(&j, "megahertz", known(p->with.megahertz));
     json_key_array(&j, "processes");
     for (size_t i = 0; i < p->n_processes; i++)
-        json_process(&j, p, &p->processes[i], &r->processes[i]);
+        put_process(&j, p, &p->processes[i], &r->processes[i]);
     json_end_array(&j);
     json_key_array(&j, "transputers");
     for (size_t i = 0; i < p->n_transputers; i++)
-        json_transputer(&j, &p->transputers[i], &r->transputers[i]);
+        put_transputer(&j, &p->transputers[i], &r->transputers[i]);
     json_end_array(&j);
     json_key_text(&j, "deadlock", r->deadlock);
     json_key_array(&j, "remarks");
@@ -117,7 +117,7 @@ void sim_json(const struct sim_span *of, const struct tp_result *r,
     json_close(&j);
 }
 
-static void csv_number(struct quantity q, FILE *out)
+static void put_csv_number(struct quantity q, FILE *out)
 {
     char buf[QUANTITY_TEXT];
     fprintf(out, ",%s", is_known(q) ? quantity_exact(q, buf) : "");
@@ -125,7 +125,7 @@ static void csv_number(struct quantity q, FILE *out)
 
 /* Writes a name as a CSV field. Names of scripts contain no blanks, but may contain commas and
  * quotes. */
-static void csv_process(const struct tp_program *p, const struct tp_process *q,
+static void put_process_row(const struct tp_program *p, const struct tp_process *q,
                         const struct tp_process_result *r, double until, FILE *out)
 {
     const struct tp_truth *t = &r->truth;
@@ -134,23 +134,23 @@ static void csv_process(const struct tp_program *p, const struct tp_process *q,
     csv_put_quoted(out, p->transputers[q->transputer].name);
     fprintf(out, ",%s", priority(q));
     for (enum tp_state s = 0; s < TP_STATES; s++)
-        csv_number(r->counts.monitored ? known((double)tp_counted(r, s)) : missing("not monitored"),
+        put_csv_number(r->counts.monitored ? known((double)tp_counted(r, s)) : missing("not monitored"),
                    out);
     for (enum tp_state s = 0; s < TP_STATES; s++)
-        csv_number(tp_monitor_share(r, s), out);
+        put_csv_number(tp_monitor_share(r, s), out);
     for (enum tp_state s = 0; s < TP_STATES; s++)
-        csv_number(tp_timed_share(r, s), out);
+        put_csv_number(tp_timed_share(r, s), out);
     for (enum tp_state s = 0; s < TP_STATES; s++)
-        csv_number(tp_true_share(r, s), out);
-    csv_number(tp_inside_share(r), out);
+        put_csv_number(tp_true_share(r, s), out);
+    put_csv_number(tp_inside_share(r), out);
     fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
             t->running, t->queued, t->communication, t->timer, t->inside, t->ended);
-    csv_number(r->tm, out);
-    csv_number(known(until), out);
+    put_csv_number(r->tm, out);
+    put_csv_number(known(until), out);
     fputc('\n', out);
 }
 
-static void csv_processes_head(FILE *out)
+static void put_processes_head(FILE *out)
 {
     static const char *const kinds[] = {"counted", "monitor", "timed", "true"};
     fputs("process,transputer,priority", out);
@@ -162,16 +162,16 @@ static void csv_processes_head(FILE *out)
           out);
 }
 
-static void csv_processes(const struct sim_span *of, const struct tp_result *r, FILE *out)
+static void put_processes(const struct sim_span *of, const struct tp_result *r, FILE *out)
 {
     const struct tp_program *p = of->p;
     if (of->from == 0)
-        csv_processes_head(out);
+        put_processes_head(out);
     for (size_t i = 0; i < p->n_processes; i++)
-        csv_process(p, &p->processes[i], &r->processes[i], of->until, out);
+        put_process_row(p, &p->processes[i], &r->processes[i], of->until, out);
 }
 
-static void csv_transputers(const struct sim_span *of, const struct tp_result *r, FILE *out)
+static void put_transputers(const struct sim_span *of, const struct tp_result *r, FILE *out)
 {
     const struct tp_program *p = of->p;
     if (of->from == 0)
@@ -184,12 +184,12 @@ static void csv_transputers(const struct sim_span *of, const struct tp_result *r
         fprintf(out, ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
                 monitor_names[p->transputers[i].monitor], x->cycles, x->idle, x->monitor_cycles,
                 x->rounds, x->idle_rounds);
-        csv_number(x->calibrated, out);
-        csv_number(x->round, out);
-        csv_number(x->efficiency, out);
-        csv_number(x->timed, out);
-        csv_number(tp_true_efficiency(x), out);
-        csv_number(known(of->until), out);
+        put_csv_number(x->calibrated, out);
+        put_csv_number(x->round, out);
+        put_csv_number(x->efficiency, out);
+        put_csv_number(x->timed, out);
+        put_csv_number(tp_true_efficiency(x), out);
+        put_csv_number(known(of->until), out);
         fputc('\n', out);
     }
 }
@@ -197,7 +197,7 @@ static void csv_transputers(const struct sim_span *of, const struct tp_result *r
 void sim_csv(const struct sim_span *of, const struct tp_result *r, enum sim_show show, FILE *out)
 {
     if (show == SIM_PROCESSES)
-        csv_processes(of, r, out);
+        put_processes(of, r, out);
     else
-        csv_transputers(of, r, out);
+        put_transputers(of, r, out);
 }

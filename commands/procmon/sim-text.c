@@ -72,7 +72,7 @@ static void print_transputers(struct arena *a, const struct tp_program *p,
     for (size_t i = 0; i < p->n_transputers; i++) {
         const struct tp_transputer_result *x = &r->transputers[i];
         bool none = p->transputers[i].monitor == TP_MONITOR_NONE;
-        struct quantity takes =
+        struct quantity overhead =
             q_div(known((double)x->monitor_cycles), known((double)x->cycles), "it did not run");
         table_cell(&t, p->transputers[i].name);
         table_cell(&t, monitor_names[p->transputers[i].monitor]);
@@ -81,7 +81,7 @@ static void print_transputers(struct arena *a, const struct tp_program *p,
         table_cell(&t, percent(a, x->efficiency));
         table_cell(&t, percent(a, x->timed));
         table_cell(&t, percent(a, tp_true_efficiency(x)));
-        table_cell(&t, none ? NULL : percent(a, takes));
+        table_cell(&t, none ? NULL : percent(a, overhead));
     }
     table_print(&t, out);
     table_free(&t);

@@ -21,7 +21,7 @@ static const char *value_meaning(const struct tp_program *p, const struct tp_cha
     return buf;
 }
 
-static const char *print_place(const struct tp_program *p, const struct tp_change *c, char *buf)
+static const char *word_name(const struct tp_program *p, const struct tp_change *c, char *buf)
 {
     if (c->channel >= 0)
         snprintf(buf, NAME_ROOM, "channel %s", p->channels[c->channel].name);
@@ -30,13 +30,13 @@ static const char *print_place(const struct tp_program *p, const struct tp_chang
     return buf;
 }
 
-static void put_csv(const struct sim_words *w, const struct tp_change *c, double us)
+static void put_word_row(const struct sim_words *w, const struct tp_change *c, double us)
 {
     char text[NAME_ROOM];
     fprintf(w->out, "%.2f,", us);
     csv_put(w->out, w->p->transputers[c->transputer].name);
     putc(',', w->out);
-    csv_put(w->out, print_place(w->p, c, text));
+    csv_put(w->out, word_name(w->p, c, text));
     fprintf(w->out, ",#%08" PRIX32 ",#%08" PRIX32 ",", c->address, c->value);
     csv_put(w->out, value_meaning(w->p, c, text));
     putc('\n', w->out);
@@ -55,9 +55,9 @@ void sim_word_changed(void *context, const struct tp_change *c)
     double us = (double)c->cycle / w->p->with.megahertz;
     const char *transputer = w->p->transputers[c->transputer].name;
     if (w->csv)
-        put_csv(w, c, us);
+        put_word_row(w, c, us);
     else
         fprintf(w->out, "%12.2f  %-10s  %-20s  #%08" PRIX32 "  #%08" PRIX32 "  %s\n", us,
-                transputer, print_place(w->p, c, name), c->address, c->value,
+                transputer, word_name(w->p, c, name), c->address, c->value,
                 value_meaning(w->p, c, value));
 }

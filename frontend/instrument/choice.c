@@ -13,7 +13,7 @@ enum {
     SHORTEST_RUN = 64,   /* operations */
 };
 
-static double trips(const struct plan *p, size_t loop)
+static double trip_count(const struct plan *p, size_t loop)
 {
     const struct stmt *head = p->unit->at[plan_nest(p, loop)->head];
     int64_t first, last, step = 1;
@@ -25,21 +25,21 @@ static double trips(const struct plan *p, size_t loop)
     return n > 0 ? n : 0;
 }
 
-static double floating(const struct source_loop *l)
+static double floating_point_work(const struct source_loop *l)
 {
     return counts_tnf(&l->counts) + l->counts.n[OP_LFL] + l->counts.n[OP_SFL];
 }
 
 /* Returns the operations of one run of each loop, including the loops inside it. */
-static double *costs(const struct plan *p)
+static double *run_costs(const struct plan *p)
 {
     size_t n = p->nests.at.n;
     double *cost = ARENA_ARRAY(p->arena, double, n + 1);
     for (size_t i = n; i-- > 0;) {
         const struct source_loop *l = p->loops[i].facts;
         if (l)
-            cost[i] += floating(l) + l->integer_ops + l->index_loads + l->index_stores;
-        cost[i] = (cost[i] + 1) * trips(p, i);
+            cost[i] += floating_point_work(l) + l->integer_ops + l->index_loads + l->index_stores;
+        cost[i] = (cost[i] + 1) * trip_count(p, i);
         if (p->nests.at.at[i].parent >= 0)
             cost[p->nests.at.at[i].parent] += cost[i];
     }
@@ -54,7 +54,7 @@ static bool is_small(enum stmt_kind k)
 
 /* Whether the loop around this one contains, apart from it, only a few assignments without calls.
  */
-static bool holds_little_else(const struct plan *p, size_t loop)
+static bool contains_little_else(const struct plan *p, size_t loop)
 {
     const struct nest *n = plan_nest(p, loop), *around = plan_nest(p, (size_t)n->parent);
     const struct source_loop *l = p->loops[n->parent].facts;
@@ -66,21 +66,21 @@ static bool holds_little_else(const struct plan *p, size_t loop)
 
 /* Returns the outermost loop of the nest with hardly any other work, ignoring jumps and directives.
  */
-static size_t nest_of(const struct plan *p, size_t loop)
+static size_t outermost_of_nest(const struct plan *p, size_t loop)
 {
-    while (plan_nest(p, loop)->parent >= 0 && holds_little_else(p, loop))
+    while (plan_nest(p, loop)->parent >= 0 && contains_little_else(p, loop))
         loop = (size_t)plan_nest(p, loop)->parent;
     return loop;
 }
 
 static void choose_hot(struct plan *p)
 {
-    double *cost = costs(p);
+    double *cost = run_costs(p);
     for (size_t i = 0; i < p->nests.at.n; i++) {
         const struct source_loop *l = p->loops[i].facts;
-        if (!p->nests.at.at[i].innermost || !l || l->excluded || floating(l) <= 0)
+        if (!p->nests.at.at[i].innermost || !l || l->excluded || floating_point_work(l) <= 0)
             continue;
-        size_t nest = nest_of(p, i), at = cost[nest] < SHORTEST_RUN ? nest : i;
+        size_t nest = outermost_of_nest(p, i), at = cost[nest] < SHORTEST_RUN ? nest : i;
         while (cost[nest] < SHORTEST_RUN && cost[at] < SHORTEST_RUN &&
                p->nests.at.at[at].parent >= 0)
             at = (size_t)p->nests.at.at[at].parent;
@@ -88,7 +88,7 @@ static void choose_hot(struct plan *p)
     }
 }
 
-static bool wanted(const struct plan *p, size_t loop)
+static bool is_wanted(const struct plan *p, size_t loop)
 {
     const struct instrument_options *o = p->options;
     switch (o->choice) {
@@ -110,17 +110,17 @@ void plan_choice(struct plan *p)
         return;
     }
     for (size_t i = 0; i < p->nests.at.n; i++)
-        p->loops[i].chosen = wanted(p, i);
+        p->loops[i].chosen = is_wanted(p, i);
 }
 
 /* ---- position of events ---- */
 
-static bool nest_goes_on(const struct plan *p, size_t loop)
+static bool nest_continues(const struct plan *p, size_t loop)
 {
     const struct planned *l = &p->loops[loop];
     int parent = plan_nest(p, loop)->parent;
     return parent >= 0 && !l->sharing && !l->early && !p->loops[parent].why &&
-           !p->loops[parent].early && !p->loops[parent].chosen && holds_little_else(p, loop);
+           !p->loops[parent].early && !p->loops[parent].chosen && contains_little_else(p, loop);
 }
 
 void plan_around(struct plan *p)
@@ -129,7 +129,7 @@ void plan_around(struct plan *p)
         struct planned *l = &p->loops[i];
         l->around = l->collapsed;
         while (p->options->choice == CHOOSE_HOT && plan_nest(p, i)->innermost &&
-               nest_goes_on(p, l->around))
+               nest_continues(p, l->around))
             l->around = (size_t)plan_nest(p, l->around)->parent;
         p->loops[l->around].events |= l->region != 0;
     }

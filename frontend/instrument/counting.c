@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* MKPAST distinguishes blocks on one line by a multiple of BLOCKS_BEFORE. */
-enum { BLOCKS_BEFORE = 1 << 24, BLOCKS_TOLD = 127 };
+enum { BLOCKS_BEFORE = 1 << 24, BLOCKS_DISTINGUISHED = 127 };
 
 /* ---- trip counts ---- */
 
@@ -26,7 +26,7 @@ static bool is_harmless(const char *name)
 }
 
 /* Whether "name (...)" has no side effects. */
-static bool applies_plainly(const struct plan *p, const struct expr *e)
+static bool is_plain_application(const struct plan *p, const struct expr *e)
 {
     if (e->left->kind != EXPR_NAME)
         return false;
@@ -40,7 +40,7 @@ static bool applies_plainly(const struct plan *p, const struct expr *e)
 }
 
 /* Whether an integer expression may be evaluated twice. */
-static bool plain(const struct plan *p, const struct expr *e)
+static bool is_plain(const struct plan *p, const struct expr *e)
 {
     if (!e)
         return true;
@@ -54,14 +54,14 @@ static bool plain(const struct plan *p, const struct expr *e)
     case EXPR_PAREN:
     case EXPR_UNARY:
     case EXPR_MEMBER:
-        return plain(p, e->left);
+        return is_plain(p, e->left);
     case EXPR_BINARY:
-        return plain(p, e->left) && plain(p, e->right);
+        return is_plain(p, e->left) && is_plain(p, e->right);
     case EXPR_APPLY:
         for (uint32_t i = 0; i < e->n_args; i++)
-            if (!plain(p, e->args[i]))
+            if (!is_plain(p, e->args[i]))
                 return false;
-        return !e->text && applies_plainly(p, e);
+        return !e->text && is_plain_application(p, e);
     default:
         return false;
     }
@@ -72,7 +72,7 @@ static bool bounds_are_plain(const struct plan *p, const struct stmt *head)
 {
     if (head->kind != STMT_DO || type_is_float(symbol_of(p->symbols, head->name)->type))
         return false;
-    return plain(p, head->control[0]) && plain(p, head->control[1]) && plain(p, head->control[2]);
+    return is_plain(p, head->control[0]) && is_plain(p, head->control[1]) && is_plain(p, head->control[2]);
 }
 
 /* Returns the bound as INTEGER*8, without the name INT, which the unit may redefine. */
@@ -114,12 +114,12 @@ static struct line skipped_block_line(const struct plan *p, size_t loop, const s
 {
     long before = 0;
     for (const struct region *other = in->at.at; other < r; other++)
-        before += other->line == r->line && before < BLOCKS_TOLD;
+        before += other->line == r->line && before < BLOCKS_DISTINGUISHED;
     return plan_call(p, CALL_PAST, p->loops[loop].region,
                      arena_printf(p->arena, ",%ld,%d", r->line + before * BLOCKS_BEFORE, n));
 }
 
-static bool opens(enum stmt_kind k)
+static bool opens_construct(enum stmt_kind k)
 {
     return k == STMT_IF_THEN || k == STMT_SELECT_CASE;
 }
@@ -135,20 +135,20 @@ static bool is_condition(const struct stmt *s)
  * arm that has a condition. False if there is none. */
 static bool find_before(const struct unit *u, size_t i, bool condition, size_t *found)
 {
-    if (opens(u->at[i]->kind))
+    if (opens_construct(u->at[i]->kind))
         return false;
     for (int depth = 0;;) {
         const struct stmt *s = u->at[--i];
         depth += s->kind == STMT_END_IF || s->kind == STMT_END_SELECT;
         *found = i;
-        if (depth == 0 && (condition ? is_condition(s) : opens(s->kind)))
+        if (depth == 0 && (condition ? is_condition(s) : opens_construct(s->kind)))
             return true;
-        if (opens(s->kind) && depth-- == 0)
+        if (opens_construct(s->kind) && depth-- == 0)
             return false;
     }
 }
 
-static void past_after(struct plan *p, size_t loop, const struct regions *in,
+static void add_skip_after(struct plan *p, size_t loop, const struct regions *in,
                        const struct region *r, size_t i, int n)
 {
     lines_add(p->arena, &p->slots[i].after, skipped_block_line(p, loop, in, r, n));
@@ -161,20 +161,20 @@ static void count_arm(struct plan *p, size_t loop, const struct regions *in, con
 {
     const struct unit *u = p->unit;
     size_t first = (size_t)r->first / 2, arm = first - 1, open = arm, before;
-    bool rest = is_condition(u->at[first]) && !opens(u->at[first]->kind);
+    bool rest = is_condition(u->at[first]) && !opens_construct(u->at[first]->kind);
     if (rest || u->at[arm]->kind == STMT_ELSE) {
         if (find_before(u, rest ? first : arm, true, &before))
-            past_after(p, loop, in, r, before, 1);
+            add_skip_after(p, loop, in, r, before, 1);
         return;
     }
     find_before(u, arm, false, &open);
     lines_add(p->arena, &p->slots[open].before, skipped_block_line(p, loop, in, r, 1));
-    past_after(p, loop, in, r, arm, -1);
+    add_skip_after(p, loop, in, r, arm, -1);
     bool more = find_before(u, arm, true, &before);
     if (more && !is_condition(u->at[arm]))
         more = find_before(u, before, true, &before);
     for (; more; more = find_before(u, before, true, &before))
-        past_after(p, loop, in, r, before, -1);
+        add_skip_after(p, loop, in, r, before, -1);
 }
 
 /* Counts the skips of the action of a logical IF. */

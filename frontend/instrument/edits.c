@@ -37,7 +37,7 @@ static void put_text(struct text *t, const char *s)
 }
 
 /* Returns the text in the arena and frees it. */
-static const char *keep(struct arena *a, struct text *t)
+static const char *move_to_arena(struct arena *a, struct text *t)
 {
     const char *s = arena_strndup(a, t->at ? t->at : "", t->n);
     free(t->at);
@@ -52,7 +52,7 @@ void lines_add(struct arena *a, struct lines *l, struct line line)
 /* ---- lines as text ---- */
 
 /* Returns how many bytes of s fit on a line of most bytes. */
-static size_t piece(const char *s, size_t most, bool anywhere)
+static size_t piece_length(const char *s, size_t most, bool anywhere)
 {
     size_t n = strlen(s), i = most;
     if (n <= most || anywhere)
@@ -69,11 +69,11 @@ static void put_fixed(struct text *t, const struct line *l)
         snprintf(label, sizeof label, "%5ld ", l->label);
     put_text(t, l->directive ? "!$omp " : label);
     for (const char *s = l->text; *s;) {
-        size_t n = piece(s, FIXED_FIELD, !l->directive);
+        size_t n = piece_length(s, FIXED_FIELD, !l->directive);
         put_bytes(t, s, n);
         s += n;
         if (*s)
-            put_text(t, l->directive ? GOES_ON "!$omp&" : GOES_ON "     &");
+            put_text(t, l->directive ? LINE_BREAK "!$omp&" : LINE_BREAK "     &");
     }
     put_text(t, "\n");
 }
@@ -85,11 +85,11 @@ static void put_free(struct text *t, const struct line *l)
         snprintf(label, sizeof label, "%ld ", l->label);
     put_text(t, l->directive ? "!$omp " : label);
     for (const char *s = l->text; *s;) {
-        size_t n = piece(s, FREE_FIELD, false);
+        size_t n = piece_length(s, FREE_FIELD, false);
         put_bytes(t, s, n);
         s += n;
         if (*s)
-            put_text(t, l->directive ? "&" GOES_ON "!$omp& " : "&" GOES_ON "&");
+            put_text(t, l->directive ? "&" LINE_BREAK "!$omp& " : "&" LINE_BREAK "&");
     }
     put_text(t, "\n");
 }
@@ -117,7 +117,7 @@ static size_t line_end(const struct edits *e, size_t at)
     return at < e->source->size ? at + 1 : at;
 }
 
-static bool blank(char c)
+static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
@@ -129,7 +129,7 @@ static bool begins_line(const struct edits *e, const struct stmt *s)
     if (s->kind == STMT_DIRECTIVE)
         return true;
     for (size_t i = s->at; i > 0 && text[i - 1] != '\n'; i--)
-        if (!blank(text[i - 1]) && !isdigit((unsigned char)text[i - 1]))
+        if (!is_blank(text[i - 1]) && !isdigit((unsigned char)text[i - 1]))
             return false;
     return true;
 }
@@ -147,7 +147,7 @@ static bool comment_line(const struct edits *e, size_t at)
     const char *text = e->source->text;
     if (strchr("cC*!dD#", text[at]) && text[at])
         return true;
-    while (blank(text[at]))
+    while (is_blank(text[at]))
         at++;
     return text[at] == '!' || text[at] == '\n';
 }
@@ -175,7 +175,7 @@ size_t edit_next(const struct edits *e, size_t at)
     while (at < e->source->size) {
         if (text[at] == '\n' || text[at] == '!')
             at = next_line(e, at);
-        else if (blank(text[at]) || (e->free_form && text[at] == '&'))
+        else if (is_blank(text[at]) || (e->free_form && text[at] == '&'))
             at++;
         else
             break;
@@ -197,7 +197,7 @@ void edit_replace(struct edits *e, size_t at, size_t n, const char *text, const 
     *array_push(&e->at) = (struct edit){at, n, text, order, of};
 }
 
-void edit_out(struct edits *e, size_t at, size_t n)
+void edit_remove(struct edits *e, size_t at, size_t n)
 {
     edit_replace(e, at, n, "", NULL);
 }
@@ -205,7 +205,7 @@ void edit_out(struct edits *e, size_t at, size_t n)
 void edit_directive(struct edits *e, const struct stmt *s)
 {
     size_t from = line_start(e, s->at);
-    edit_out(e, from, line_end(e, from) - from);
+    edit_remove(e, from, line_end(e, from) - from);
 }
 
 /* Replaces the digits of the label by blanks. */
@@ -217,7 +217,7 @@ static void blank_label(struct edits *e, const struct stmt *s)
     for (; to < s->at; to++)
         put_text(&t, text[to] == '\t' ? "\t" : " ");
     if (to > from)
-        edit_replace(e, from, to - from, keep(e->arena, &t), s);
+        edit_replace(e, from, to - from, move_to_arena(e->arena, &t), s);
 }
 
 static void put_before(struct text *t, const struct edits *e, const struct stmt *s,
@@ -236,10 +236,10 @@ static void open_block(struct edits *e, const struct stmt *s, const struct slots
     size_t close = edit_skip_byte(e, s->cond->end, ')');
     struct text t = {0};
     bool fits = close + 5 - line_start(e, close) <= (size_t)(e->free_form ? FREE_LAST : FIXED_LAST);
-    put_text(&t, fits ? " then\n" : e->free_form ? "&" GOES_ON "then\n" : GOES_ON "     &then\n");
+    put_text(&t, fits ? " then\n" : e->free_form ? "&" LINE_BREAK "then\n" : LINE_BREAK "     &then\n");
     put_lines(&t, e, &l->inside);
     put_pad(&t, e, s->action->at);
-    edit_replace(e, close, s->action->at - close, keep(e->arena, &t), s);
+    edit_replace(e, close, s->action->at - close, move_to_arena(e->arena, &t), s);
 }
 
 static bool becomes_block(const struct stmt *s, const struct slots *l)
@@ -271,7 +271,7 @@ static void edit_between(struct edits *e, const struct stmt *one, const struct s
     put_before(&t, e, other, m);
     if (t.n > 1) {
         put_pad(&t, e, other->at);
-        edit_replace(e, semicolon, other->at - semicolon, keep(e->arena, &t), one);
+        edit_replace(e, semicolon, other->at - semicolon, move_to_arena(e->arena, &t), one);
     } else {
         free(t.at);
     }
@@ -285,7 +285,7 @@ static void edit_after(struct edits *e, const struct stmt *s, const struct slots
         put_text(&t, "\n");
     put_after(&t, e, s, l);
     if (t.n > 1)
-        edit_replace(e, end, 0, keep(e->arena, &t), s);
+        edit_replace(e, end, 0, move_to_arena(e->arena, &t), s);
     else
         free(t.at);
 }
@@ -297,7 +297,7 @@ static void edit_before(struct edits *e, const struct unit *u, size_t i, const s
     put_before(&t, e, s, l);
     if (!t.n)
         return;
-    edit_replace(e, line_start(e, u->at[l->from]->at), 0, keep(e->arena, &t), s);
+    edit_replace(e, line_start(e, u->at[l->from]->at), 0, move_to_arena(e->arena, &t), s);
     if (s->label)
         blank_label(e, s);
 }
@@ -328,7 +328,7 @@ struct output {
     struct text text;
     struct user_line next; /* of the line that begins; file NULL = unknown */
     bool begins;
-    bool goes_on; /* it continues an inserted statement */
+    bool continues; /* it continues an inserted statement */
 };
 
 /* Writes a name in quotes, as cpp does. */
@@ -343,7 +343,7 @@ static void put_quoted(struct text *t, const char *name)
     put_text(t, "\"\n");
 }
 
-static void put_mark(struct output *o, struct user_line at)
+static void put_line_marker(struct output *o, struct user_line at)
 {
     char mark[40];
     if (o->next.file && o->next.line == at.line && strcmp(o->next.file, at.file) == 0)
@@ -354,21 +354,21 @@ static void put_mark(struct output *o, struct user_line at)
     o->next = at;
 }
 
-/* Writes a byte of the source, or of an inserted text, where GOES_ON ends a line. */
+/* Writes a byte of the source, or of an inserted text, where LINE_BREAK ends a line. */
 static void put_byte(struct output *o, char c, bool inserted, struct user_line at)
 {
-    if (o->begins && !o->goes_on)
-        put_mark(o, at);
-    o->goes_on = inserted && c == *GOES_ON;
-    o->begins = c == '\n' || o->goes_on;
+    if (o->begins && !o->continues)
+        put_line_marker(o, at);
+    o->continues = inserted && c == *LINE_BREAK;
+    o->begins = c == '\n' || o->continues;
     put_bytes(&o->text, o->begins ? "\n" : &c, 1);
-    if (o->goes_on)
+    if (o->continues)
         o->next.file = NULL;
     else if (c == '\n')
         o->next.line++;
 }
 
-static int by_place(const void *a, const void *b)
+static int compare_edits(const void *a, const void *b)
 {
     const struct edit *x = a, *y = b;
     if (x->at != y->at)
@@ -406,21 +406,21 @@ const char *edits_apply(struct edits *e, size_t *size)
     size_t next = 0, lines = source_line_count(s);
     size_t at = 0;
     if (e->at.n)
-        qsort(e->at.at, e->at.n, sizeof *e->at.at, by_place);
+        qsort(e->at.at, e->at.n, sizeof *e->at.at, compare_edits);
     for (size_t i = 0; i < lines; i++) {
         size_t begin = s->lines.at[i], end = i + 1 < lines ? s->lines.at[i + 1] : s->size;
         here.line++;
         if (s->text[begin] == '#') {
             if (at <= begin)
                 at = apply_line(&o, e, begin, begin, &next, here);
-            if (cards_mark(e->names, s->text + begin, s->text + end, &here.file, &here.line))
+            if (cards_line_marker(e->names, s->text + begin, s->text + end, &here.file, &here.line))
                 here.line--;
             at = at > end ? at : end;
         } else if (at < end || i + 1 == lines)
             at = apply_line(&o, e, at > begin ? at : begin, end, &next, here);
     }
     *size = o.text.n;
-    return keep(e->arena, &o.text);
+    return move_to_arena(e->arena, &o.text);
 }
 
 void edits_free(struct edits *e)

@@ -10,7 +10,7 @@
 
 /* In an inserted text: the end of a line within a statement. No source contains this byte; some
  * contain '\v'. */
-#define GOES_ON "\001"
+#define LINE_BREAK "\001"
 
 /* A statement or directive to insert, in the source form of the file. */
 struct line {
@@ -48,7 +48,7 @@ struct edits {
 
 void lines_add(struct arena *a, struct lines *l, struct line line);
 /* Removes n bytes. */
-void edit_out(struct edits *e, size_t at, size_t n);
+void edit_remove(struct edits *e, size_t at, size_t n);
 /* Replaces n bytes by text. */
 void edit_replace(struct edits *e, size_t at, size_t n, const char *text, const struct stmt *of);
 /* Adds the edits for the slots of each statement of the unit. */

@@ -14,7 +14,7 @@ struct expansion {
     struct arena *arena;
     struct names *names;
     const struct front_options *options;
-    struct own_folder own;
+    struct compiler_folder own;
     bool free_form;
     char *at; /* bytes of text */
     size_t n, room;
@@ -31,13 +31,13 @@ static void append_bytes(struct expansion *x, const char *s, size_t n)
     x->n += n;
 }
 
-static void put_mark(struct expansion *x, const char *file, long line)
+static void put_line_marker(struct expansion *x, const char *file, long line)
 {
     const char *mark = arena_printf(x->arena, "# %ld \"%s\"\n", line, file);
     append_bytes(x, mark, strlen(mark));
 }
 
-static bool blank(char c)
+static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
 }
@@ -49,12 +49,12 @@ static const char *included_name(struct expansion *x, const char *p, size_t n)
     size_t i = 0, close;
     if (!x->free_form && n && strchr("cC*!", *p))
         return NULL;
-    while (i < n && blank(p[i]))
+    while (i < n && is_blank(p[i]))
         i++;
     for (size_t k = 0; word[k]; k++, i++)
         if (i >= n || (p[i] | 0x20) != word[k])
             return NULL;
-    while (i < n && blank(p[i]))
+    while (i < n && is_blank(p[i]))
         i++;
     if (i >= n || (p[i] != '\'' && p[i] != '"'))
         return NULL;
@@ -76,7 +76,7 @@ static bool find_file(struct expansion *x, const char *from, const char *name, s
     return false;
 }
 
-static void expand(struct expansion *x, struct source *s, int depth)
+static void expand_includes(struct expansion *x, struct source *s, int depth)
 {
     const char *file = s->path;
     long line = 0;
@@ -87,7 +87,7 @@ static void expand(struct expansion *x, struct source *s, int depth)
         struct source inner;
         line++;
         if (s->text[begin] == '#' &&
-            cards_mark(x->names, s->text + begin, s->text + end, &file, &line))
+            cards_line_marker(x->names, s->text + begin, s->text + end, &file, &line))
             line--;
         if (!name || depth == INCLUDE_DEEPEST || x->includes >= INCLUDE_MOST ||
             !find_file(x, s->path, name, &inner)) {
@@ -95,11 +95,11 @@ static void expand(struct expansion *x, struct source *s, int depth)
             continue;
         }
         x->includes++;
-        put_mark(x, inner.path, 1);
-        expand(x, &inner, depth + 1);
+        put_line_marker(x, inner.path, 1);
+        expand_includes(x, &inner, depth + 1);
         if (x->n && x->at[x->n - 1] != '\n')
             append_bytes(x, "\n", 1);
-        put_mark(x, file, line + 1);
+        put_line_marker(x, file, line + 1);
         source_free(&inner);
     }
 }
@@ -109,7 +109,7 @@ void include_all(struct arena *a, struct names *names, struct source *s,
 {
     struct expansion x = {
         .arena = a, .names = names, .options = o, .free_form = cards_free_form(o, s->path)};
-    expand(&x, s, 1);
+    expand_includes(&x, s, 1);
     if (x.includes) {
         const char *path = s->path;
         source_free(s);

@@ -78,7 +78,7 @@ static void list_labels(struct plan *p)
 }
 
 /* Sets the innermost loop around each statement. Inner loops follow the loops around them. */
-static void list_inner(struct plan *p)
+static void find_inner_loops(struct plan *p)
 {
     p->inner = ARENA_ARRAY(p->arena, int, p->unit->n + 1);
     for (size_t i = 0; i < p->unit->n; i++)
@@ -124,7 +124,7 @@ static bool has_prefix(const struct edits *e, const struct stmt *head, const cha
 }
 
 /* Returns why the unit may not call libmultikron; NULL = it may. */
-static const char *pure(const struct plan *p)
+static const char *why_pure(const struct plan *p)
 {
     for (const struct unit *u = p->unit; u; u = u->host) {
         const struct stmt *head = u->n ? u->at[0] : NULL;
@@ -175,9 +175,9 @@ static void declare_calls(struct plan *p)
 }
 
 /* Sets why for loops that may not contain calls because of their unit or kind. */
-static void note_kinds(struct plan *p)
+static void exclude_kinds(struct plan *p)
 {
-    const char *why = pure(p);
+    const char *why = why_pure(p);
     for (size_t i = 0; i < p->nests.at.n; i++) {
         int parent = p->nests.at.at[i].parent;
         const struct stmt *head = p->unit->at[plan_nest(p, i)->head];
@@ -221,7 +221,7 @@ static void begin_loop(struct plan *p, size_t loop)
     }
 }
 
-static bool waits_not(const struct planned *l)
+static bool has_nowait(const struct planned *l)
 {
     return l->end.first && strstr(l->end.folded, "nowait");
 }
@@ -234,7 +234,7 @@ static void end_shared(struct plan *p, const struct planned *at, struct lines *a
     lines_add(p->arena, after,
               (struct line){0, true, arena_printf(p->arena, "end %s nowait", at->shared_name)});
     lines_add(p->arena, after, end);
-    if (parallel || !waits_not(at))
+    if (parallel || !has_nowait(at))
         lines_add(p->arena, after, (struct line){0, true, parallel ? "end parallel" : "barrier"});
     for (size_t i = at->end.first; at->end.first && i <= at->end.last; i++)
         edit_directive(p->edits, p->unit->at[i]);
@@ -277,7 +277,7 @@ static void find_ended(struct plan *p)
 }
 
 /* Removes the label of "DO 10 I = ...". */
-static void drop_label(struct plan *p, const struct stmt *head)
+static void remove_do_label(struct plan *p, const struct stmt *head)
 {
     const char *text = p->edits->source->text;
     size_t at = head->at;
@@ -304,7 +304,7 @@ static void end_loops(struct plan *p)
         if (p->loops[i].ended) {
             const char *name =
                 head->construct ? arena_printf(p->arena, " %s", head->construct) : "";
-            drop_label(p, head);
+            remove_do_label(p, head);
             lines_add(p->arena, after,
                       (struct line){0, false, arena_printf(p->arena, "end do%s", name)});
         }
@@ -330,7 +330,7 @@ static void put_events(struct plan *p)
     end_loops(p);
 }
 
-static void keep_loops(struct file_state *w, const struct plan *p)
+static void list_results(struct file_state *w, const struct plan *p)
 {
     for (size_t i = 0; i < p->nests.at.n; i++) {
         const struct planned *l = &p->loops[i];
@@ -364,10 +364,10 @@ static void instrument_unit(struct file_state *w, const struct unit *u)
         for (size_t i = 0; i < u->n; i++)
             p.slots[i].from = i;
         list_labels(&p);
-        list_inner(&p);
+        find_inner_loops(&p);
         plan_choice(&p);
         plan_directives(&p);
-        note_kinds(&p);
+        exclude_kinds(&p);
         plan_jumps(&p);
         assign_regions(w, &p);
         plan_around(&p);
@@ -375,7 +375,7 @@ static void instrument_unit(struct file_state *w, const struct unit *u)
             declare_calls(&p);
         put_events(&p);
         edit_unit(&w->edits, u, p.slots);
-        keep_loops(w, &p);
+        list_results(w, &p);
         symbols_free(&symbols);
     }
     nests_free(&p.nests);

@@ -7,24 +7,24 @@
 #include <string.h>
 
 /* A target of a jump. */
-struct goal {
+struct jump_target {
     bool whole;       /* leaves the unit */
     size_t statement; /* else the target statement, or ... */
     int loop;         /* ... the loop that EXIT leaves or CYCLE continues; -1 = no loop */
     long label;       /* label of the statement; 0 = none */
 };
-struct goals {
-    struct goal *all;
+struct jump_targets {
+    struct jump_target *all;
     size_t n;
     bool unknown; /* it may go to any label */
 };
 
-static const struct stmt *acting(const struct stmt *s)
+static const struct stmt *action_of(const struct stmt *s)
 {
     return s->kind == STMT_IF && s->action ? s->action : s;
 }
 
-static bool inside(const struct plan *p, int loop, size_t i)
+static bool is_inside(const struct plan *p, int loop, size_t i)
 {
     const struct nest *n = &p->nests.at.at[loop];
     return n->head < i && i <= n->end;
@@ -67,7 +67,7 @@ struct label_list {
 };
 
 /* Returns the number of digits of the label at that offset. */
-static size_t digits(const struct plan *p, size_t at)
+static size_t count_digits(const struct plan *p, size_t at)
 {
     const char *text = p->edits->source->text;
     size_t n = 0;
@@ -79,9 +79,9 @@ static size_t digits(const struct plan *p, size_t at)
 static void add_label(const struct plan *p, struct label_list *l, long label, size_t at)
 {
     const char *text = p->edits->source->text;
-    size_t n = digits(p, at);
-    long said = n && n <= 5 ? strtol(text + at, NULL, 10) : -1;
-    *ARENA_PUSH(l->arena, l->list, l->n) = (struct named_label){label, at, said == label ? n : 0};
+    size_t n = count_digits(p, at);
+    long value = n && n <= 5 ? strtol(text + at, NULL, 10) : -1;
+    *ARENA_PUSH(l->arena, l->list, l->n) = (struct named_label){label, at, value == label ? n : 0};
 }
 
 /* Adds the labels of a list with commas, which begins after at. */
@@ -145,59 +145,59 @@ static struct label_list labels_of(const struct plan *p, const struct stmt *t)
 
 /* ---- targets of jumps ---- */
 
-static void go_to(const struct plan *p, struct goals *g, struct goal goal)
+static void add_jump_target(const struct plan *p, struct jump_targets *g, struct jump_target to)
 {
-    *ARENA_PUSH(p->arena, g->all, g->n) = goal;
+    *ARENA_PUSH(p->arena, g->all, g->n) = to;
 }
 
-static void go_to_label(const struct plan *p, struct goals *g, long label)
+static void add_label_target(const struct plan *p, struct jump_targets *g, long label)
 {
-    struct goal goal = {.loop = -1, .label = label};
-    if (plan_label(p, label, &goal.statement))
-        go_to(p, g, goal);
+    struct jump_target to = {.loop = -1, .label = label};
+    if (plan_label(p, label, &to.statement))
+        add_jump_target(p, g, to);
 }
 
-static struct goals goals_of(const struct plan *p, const struct stmt *t, size_t i)
+static struct jump_targets jump_targets_of(const struct plan *p, const struct stmt *t, size_t i)
 {
-    struct goals g = {.n = 0};
-    struct goal goal = {.loop = -1};
+    struct jump_targets g = {.n = 0};
+    struct jump_target to = {.loop = -1};
     struct label_list l;
     switch (t->kind) {
     case STMT_RETURN:
     case STMT_STOP:
-        goal.whole = true;
-        go_to(p, &g, goal);
+        to.whole = true;
+        add_jump_target(p, &g, to);
         break;
     case STMT_EXIT:
     case STMT_CYCLE:
-        goal.loop = construct_of(p, t, i);
-        goal.statement = i;
-        if (goal.loop < 0 && !(t->name && end_of_block(p, t->name, i, &goal.statement)))
+        to.loop = construct_of(p, t, i);
+        to.statement = i;
+        if (to.loop < 0 && !(t->name && end_of_block(p, t->name, i, &to.statement)))
             break;
-        go_to(p, &g, goal);
+        add_jump_target(p, &g, to);
         break;
     case STMT_GOTO:
     case STMT_GOTO_ASSIGNED:
         for (uint32_t k = 0; k < t->n_targets; k++)
-            go_to_label(p, &g, t->targets[k]);
+            add_label_target(p, &g, t->targets[k]);
         g.unknown = t->kind == STMT_GOTO_ASSIGNED;
         break;
     default:
         l = labels_of(p, t);
         for (size_t k = 0; k < l.n; k++)
-            go_to_label(p, &g, l.list[k].label);
+            add_label_target(p, &g, l.list[k].label);
         break;
     }
     return g;
 }
 
 /* Whether a jump to this target leaves the loop early. */
-static bool leaves(const struct plan *p, int loop, const struct goal *g)
+static bool leaves_loop(const struct plan *p, int loop, const struct jump_target *g)
 {
     if (g->whole)
         return true;
     if (g->loop < 0)
-        return !inside(p, loop, g->statement);
+        return !is_inside(p, loop, g->statement);
     for (int l = p->nests.at.at[loop].parent; l >= 0; l = p->nests.at.at[l].parent)
         if (l == g->loop)
             return true;
@@ -206,24 +206,24 @@ static bool leaves(const struct plan *p, int loop, const struct goal *g)
 
 /* ---- early exits and unknown jumps ---- */
 
-static bool may_exit(const struct stmt *t, const struct goal *g, int loop)
+static bool may_exit(const struct stmt *t, const struct jump_target *g, int loop)
 {
     return t->kind == STMT_EXIT && g->loop == loop;
 }
 
-static void note_early(struct plan *p, const struct stmt *t, size_t i, const struct goals *g)
+static void note_early(struct plan *p, const struct stmt *t, size_t i, const struct jump_targets *g)
 {
     for (int loop = p->inner[i]; loop >= 0; loop = p->nests.at.at[loop].parent) {
         struct planned *l = &p->loops[loop];
         for (size_t k = 0; k < g->n; k++)
-            l->early |= leaves(p, loop, &g->all[k]) || may_exit(t, &g->all[k], loop);
+            l->early |= leaves_loop(p, loop, &g->all[k]) || may_exit(t, &g->all[k], loop);
         if (g->unknown)
             l->why = "an assigned GO TO may leave it";
     }
 }
 
 /* Sets why for loops with a jump whose labels cannot be replaced. */
-static void note_plain(struct plan *p, const struct stmt *t, size_t i)
+static void note_fixed_labels(struct plan *p, const struct stmt *t, size_t i)
 {
     struct label_list l = labels_of(p, t);
     for (size_t k = 0; k < l.n; k++)
@@ -235,17 +235,17 @@ static void note_plain(struct plan *p, const struct stmt *t, size_t i)
 static void note_entered(struct plan *p, size_t i, size_t target)
 {
     for (int loop = p->inner[target]; loop >= 0; loop = p->nests.at.at[loop].parent)
-        if (!inside(p, loop, i))
+        if (!is_inside(p, loop, i))
             p->loops[loop].why = "a jump leads into it from outside";
 }
 
 void plan_jumps(struct plan *p)
 {
     for (size_t i = 0; i < p->unit->n; i++) {
-        const struct stmt *t = acting(p->unit->at[i]);
-        struct goals g = goals_of(p, t, i);
+        const struct stmt *t = action_of(p->unit->at[i]);
+        struct jump_targets g = jump_targets_of(p, t, i);
         note_early(p, t, i, &g);
-        note_plain(p, t, i);
+        note_fixed_labels(p, t, i);
         for (size_t k = 0; k < g.n; k++)
             if (g.all[k].label)
                 note_entered(p, i, g.all[k].statement);
@@ -275,8 +275,8 @@ static const struct jump_lines *find_jump_lines(const struct jump_lines *jumps, 
 static void replace_label(struct plan *p, const struct named_label *l, long label,
                           const struct stmt *s)
 {
-    const char *form = p->edits->free_form ? "&" GOES_ON "&%ld&" GOES_ON "&"
-                                           : GOES_ON "     &%ld" GOES_ON "     &";
+    const char *form = p->edits->free_form ? "&" LINE_BREAK "&%ld&" LINE_BREAK "&"
+                                           : LINE_BREAK "     &%ld" LINE_BREAK "     &";
     edit_replace(p->edits, l->at, l->n, arena_printf(p->arena, form, label), s);
 }
 
@@ -284,7 +284,7 @@ static void replace_label(struct plan *p, const struct named_label *l, long labe
  * is inserted after the statement, followed by the lines and a jump to the original label. */
 static void redirect_labels(struct plan *p, size_t i, const struct jump_lines *jumps, size_t n)
 {
-    const struct stmt *s = p->unit->at[i], *t = acting(s);
+    const struct stmt *s = p->unit->at[i], *t = action_of(s);
     struct label_list l = labels_of(p, t);
     struct lines *to = &p->slots[i].follow;
     long after = 0;
@@ -317,7 +317,7 @@ static void end_loops(struct plan *p, size_t i)
 
 void plan_jump_lines(struct plan *p, size_t i, const struct jump_lines *jumps, size_t n)
 {
-    const struct stmt *s = p->unit->at[i], *t = acting(s);
+    const struct stmt *s = p->unit->at[i], *t = action_of(s);
     struct slots *slots = &p->slots[i];
     bool any = false;
     for (size_t k = 0; k < n; k++)
@@ -335,11 +335,11 @@ void plan_jump_lines(struct plan *p, size_t i, const struct jump_lines *jumps, s
 }
 
 /* Returns MKEND of the instrumented loops that statement i leaves by a jump to that target. */
-static struct jump_lines exit_lines(const struct plan *p, size_t i, const struct goal *g)
+static struct jump_lines exit_lines(const struct plan *p, size_t i, const struct jump_target *g)
 {
     struct jump_lines w = {.label = g->label};
     for (int l = p->inner[i]; l >= 0; l = p->nests.at.at[l].parent)
-        if (p->loops[l].region && leaves(p, (int)p->loops[l].around, g))
+        if (p->loops[l].region && leaves_loop(p, (int)p->loops[l].around, g))
             lines_add(p->arena, &w.lines, plan_call(p, CALL_END, p->loops[l].region, ""));
     return w;
 }
@@ -349,7 +349,7 @@ void plan_leaving(struct plan *p)
     for (size_t i = 0; i < p->unit->n; i++) {
         if (p->inner[i] < 0)
             continue;
-        struct goals g = goals_of(p, acting(p->unit->at[i]), i);
+        struct jump_targets g = jump_targets_of(p, action_of(p->unit->at[i]), i);
         struct jump_lines *jumps = ARENA_ARRAY(p->arena, struct jump_lines, g.n + 1);
         for (size_t k = 0; k < g.n; k++)
             jumps[k] = exit_lines(p, i, &g.all[k]);

@@ -8,7 +8,7 @@
 
 /* ---- clauses of PARALLEL DO and DO ---- */
 
-static bool begins(const char *text, const char *with)
+static bool begins_with(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
 }
@@ -23,14 +23,14 @@ static bool clauses_known(const struct directive *d)
 }
 
 /* Whether a clause applies to only one of the combined constructs ("if(simd: ...)"). */
-static bool modified(const struct directive *d)
+static bool has_modifier(const struct directive *d)
 {
     for (size_t i = 0; i < d->n_clauses; i++) {
         const struct directive_clause *c = &d->clauses[i];
-        if (c->kind == CLAUSE_IF && c->list && begins(c->list, "simd:"))
+        if (c->kind == CLAUSE_IF && c->list && begins_with(c->list, "simd:"))
             return true;
         if (c->kind == CLAUSE_REDUCTION && c->list &&
-            (begins(c->list, "inscan") || begins(c->list, "task")))
+            (begins_with(c->list, "inscan") || begins_with(c->list, "task")))
             return true;
     }
     return false;
@@ -55,7 +55,7 @@ static long clause_number(const struct directive *d, enum omp_clause kind)
     return *end || n < 1 ? -1 : n;
 }
 
-static const char *join(const struct plan *p, const char *a, const char *b)
+static const char *join_words(const struct plan *p, const char *a, const char *b)
 {
     return arena_printf(p->arena, "%s %s", a, b);
 }
@@ -71,11 +71,11 @@ static void open_parallel_do(struct plan *p, struct planned *l, const struct dir
         enum clause_owner owner = omp_clause_owner(c->kind);
         bool first = last && c->kind == CLAUSE_FIRSTPRIVATE;
         if (owner == OF_PARALLEL && !first)
-            parallel = join(p, parallel, c->text);
+            parallel = join_words(p, parallel, c->text);
         if (owner == OF_DO || owner == OF_BOTH || first)
-            share = join(p, share, c->text);
+            share = join_words(p, share, c->text);
         if ((owner == OF_BOTH || first) && c->list)
-            parallel = join(p, parallel, arena_printf(p->arena, "shared(%s)", c->list));
+            parallel = join_words(p, parallel, arena_printf(p->arena, "shared(%s)", c->list));
     }
     lines_add(p->arena, &l->opening, (struct line){0, true, parallel});
     lines_add(p->arena, &l->opening, (struct line){0, true, share});
@@ -84,7 +84,7 @@ static void open_parallel_do(struct plan *p, struct planned *l, const struct dir
 /* ---- loops ---- */
 
 /* Sets collapsed for the n - 1 inner loops of a COLLAPSE(n). */
-static void collapse(struct plan *p, size_t loop, long n)
+static void mark_collapsed(struct plan *p, size_t loop, long n)
 {
     size_t inner = loop;
     for (long k = 1; k < n && inner + 1 < p->nests.at.n; k++) {
@@ -100,14 +100,14 @@ static void collapse(struct plan *p, size_t loop, long n)
     p->loops[inner].passes = true;
 }
 
-static void shared_loop(struct plan *p, size_t loop, const struct directive *d)
+static void plan_shared_loop(struct plan *p, size_t loop, const struct directive *d)
 {
     struct planned *l = &p->loops[loop];
     bool both = d->kind == OMP_PARALLEL_DO || d->kind == OMP_PARALLEL_DO_SIMD;
     bool simd = d->kind == OMP_DO_SIMD || d->kind == OMP_PARALLEL_DO_SIMD;
     l->sharing = both ? SHARED_PARALLEL_DO : SHARED_DO;
     l->shared_name = simd ? "do simd" : "do";
-    if (!clauses_known(d) || modified(d)) {
+    if (!clauses_known(d) || has_modifier(d)) {
         l->why = "a clause of its OpenMP directive is unknown";
         return;
     }
@@ -121,7 +121,7 @@ static void shared_loop(struct plan *p, size_t loop, const struct directive *d)
     if (both)
         open_parallel_do(p, l, d);
     if (n > 1)
-        collapse(p, loop, n);
+        mark_collapsed(p, loop, n);
 }
 
 /* Handles a directive before a loop. False if it does not concern the loop. */
@@ -138,7 +138,7 @@ static bool apply_directive(struct plan *p, size_t loop, const struct directive 
     case OMP_PARALLEL_DO_SIMD:
     case OMP_DO:
     case OMP_DO_SIMD:
-        shared_loop(p, loop, d);
+        plan_shared_loop(p, loop, d);
         return true;
     case OMP_SIMD: /* remains before its loop, with events around both */
     case OMP_UNROLL:
@@ -199,7 +199,7 @@ static void find_end_directive(struct plan *p, size_t loop)
 }
 
 /* Sets why for loops in regions that a device may run, from a directive to its end. */
-static void device_regions(struct plan *p)
+static void exclude_device_regions(struct plan *p)
 {
     int depth = 0;
     size_t loop = 0;
@@ -228,7 +228,7 @@ void plan_directives(struct plan *p)
         directives_before(p, i);
         find_end_directive(p, i);
     }
-    device_regions(p);
+    exclude_device_regions(p);
     for (size_t i = 0; i < p->nests.at.n; i++) {
         int parent = p->nests.at.at[i].parent;
         const char *why = parent >= 0 ? p->loops[parent].why : NULL;

@@ -13,7 +13,7 @@ static size_t find_slot(const struct region_table *t, const char *id)
     return i;
 }
 
-static void widen(struct region_table *t)
+static void grow_table(struct region_table *t)
 {
     t->room = t->room ? 2 * t->room : 64;
     t->slots = xrealloc(t->slots, t->room * sizeof *t->slots);
@@ -26,7 +26,7 @@ static void widen(struct region_table *t)
 unsigned region_of(struct region_table *t, const char *id)
 {
     if (t->ids.n >= t->room / 2)
-        widen(t);
+        grow_table(t);
     size_t i = find_slot(t, id);
     if (!t->slots[i] && t->ids.n < REGIONS_MOST) {
         *array_push(&t->ids) = arena_strdup(t->arena, id);
@@ -38,7 +38,7 @@ unsigned region_of(struct region_table *t, const char *id)
 bool region_put(struct region_table *t, unsigned region, const char *id)
 {
     if (t->ids.n >= t->room / 2)
-        widen(t);
+        grow_table(t);
     if (region < 1 || region > REGIONS_MOST || t->slots[find_slot(t, id)])
         return false;
     while (t->ids.n < region)
@@ -47,7 +47,7 @@ bool region_put(struct region_table *t, unsigned region, const char *id)
         return false;
     t->ids.at[region - 1] = arena_strdup(t->arena, id);
     if (t->ids.n >= t->room / 2)
-        widen(t);
+        grow_table(t);
     else
         t->slots[find_slot(t, id)] = region;
     return true;

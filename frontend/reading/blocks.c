@@ -40,7 +40,7 @@ static void make_labels(struct blocks *b, const struct unit *unit)
     b->labels = ARENA_ARRAY(b->arena, struct label_use, b->room);
 }
 
-static struct label_use *use_of(const struct blocks *b, long label)
+static struct label_use *label_use_of(const struct blocks *b, long label)
 {
     size_t i = (unsigned long)label * 2654435761U >> 8 & (b->room - 1);
     while (b->labels[i].label && b->labels[i].label != label)
@@ -80,7 +80,7 @@ static const struct role roles[STMT_KINDS] = {
     [STMT_END_ASSOCIATE] = {CLOSES, STMT_ASSOCIATE},
 };
 
-static void fault(struct blocks *b, struct stmt *s, const char *why)
+static void mark_wrong(struct blocks *b, struct stmt *s, const char *why)
 {
     enum stmt_kind meant = s->kind;
     if (!b->quiet)
@@ -110,11 +110,11 @@ static const char *end_of(enum stmt_kind opener)
     }
 }
 
-static struct open_block pop(struct blocks *b)
+static struct open_block pop_block(struct blocks *b)
 {
     struct open_block last = b->open.at[--b->open.n];
     if (last.label)
-        use_of(b, last.label)->loops--;
+        label_use_of(b, last.label)->loops--;
     else
         b->waiting[last.opener]--;
     return last;
@@ -124,8 +124,8 @@ static struct open_block pop(struct blocks *b)
 static void report_missing_end(struct blocks *b, const struct open_block *block)
 {
     bool quiet = b->quiet;
-    b->quiet &= !block->label || b->unread_labels || use_of(b, block->label)->first;
-    fault(b, block->begin,
+    b->quiet &= !block->label || b->unread_labels || label_use_of(b, block->label)->first;
+    mark_wrong(b, block->begin,
           block->label ? arena_printf(b->arena,
                                       "no statement after this DO has the label %ld; add "
                                       "'%ld CONTINUE' where the loop ends",
@@ -142,7 +142,7 @@ static void close_inner_blocks(struct blocks *b, enum stmt_kind opener)
         const struct open_block *top = &b->open.at[b->open.n - 1];
         if (top->opener == opener && !top->label)
             return;
-        struct open_block lost = pop(b);
+        struct open_block lost = pop_block(b);
         report_missing_end(b, &lost);
     }
 }
@@ -150,21 +150,21 @@ static void close_inner_blocks(struct blocks *b, enum stmt_kind opener)
 /* Closes every loop that ends at the label. */
 static void end_loops(struct blocks *b, long label)
 {
-    while (use_of(b, label)->loops) {
-        struct open_block last = pop(b);
+    while (label_use_of(b, label)->loops) {
+        struct open_block last = pop_block(b);
         if (last.label != label)
             report_missing_end(b, &last);
     }
 }
 
-static void part(struct blocks *b, struct stmt *s)
+static void match_block_part(struct blocks *b, struct stmt *s)
 {
     struct role role = roles[s->kind];
     enum stmt_kind opener = role.opener;
     if (role.what != DIVIDES && role.what != CLOSES)
         return;
     if (!b->waiting[opener]) {
-        fault(b, s,
+        mark_wrong(b, s,
               arena_printf(b->arena, "%s without %s before it; remove it, or add the %s",
                            stmt_kind_text(s->kind), stmt_kind_text(opener),
                            stmt_kind_text(opener)));
@@ -174,13 +174,13 @@ static void part(struct blocks *b, struct stmt *s)
     if (s->kind == STMT_ELSE || s->kind == STMT_ELSE_IF) {
         struct open_block *block = &b->open.at[b->open.n - 1];
         if (block->other) {
-            fault(b, s, "this IF already has an ELSE; remove one of the two");
+            mark_wrong(b, s, "this IF already has an ELSE; remove one of the two");
             return;
         }
         block->other = s->kind == STMT_ELSE;
     }
     if (role.what == CLOSES)
-        pop(b);
+        pop_block(b);
 }
 
 static bool is_label(long label)
@@ -192,7 +192,7 @@ static void define_label(struct blocks *b, const struct stmt *s)
 {
     if (!is_label(s->label))
         return;
-    struct label_use *use = use_of(b, s->label);
+    struct label_use *use = label_use_of(b, s->label);
     const struct stmt *first = use->first;
     if (!first)
         use->first = s;
@@ -210,16 +210,16 @@ static bool may_end_loop(const struct stmt *s)
            s->kind == STMT_DATA || s->kind == STMT_UNSUPPORTED || s->kind == STMT_WRONG;
 }
 
-static void check(struct blocks *b, struct stmt *s)
+static void check_statement(struct blocks *b, struct stmt *s)
 {
     bool ends_unit = s->kind == STMT_END || s->kind == STMT_CONTAINS;
-    bool ends_loop = is_label(s->label) && use_of(b, s->label)->loops && !ends_unit;
+    bool ends_loop = is_label(s->label) && label_use_of(b, s->label)->loops && !ends_unit;
     if (!(ends_loop && s->kind == STMT_END_DO))
-        part(b, s);
+        match_block_part(b, s);
     if (ends_loop)
         end_loops(b, s->label);
     if (ends_loop && !may_end_loop(s)) {
-        fault(b, s, "a loop cannot end at this kind of statement; put its label on a CONTINUE");
+        mark_wrong(b, s, "a loop cannot end at this kind of statement; put its label on a CONTINUE");
         return;
     }
     enum stmt_kind opener = roles[s->kind].opener;
@@ -228,7 +228,7 @@ static void check(struct blocks *b, struct stmt *s)
     *array_push(&b->open) = (struct open_block){
         .begin = s, .opener = opener, .label = opener == STMT_DO ? s->target : 0};
     if (opener == STMT_DO && s->target)
-        use_of(b, s->target)->loops++;
+        label_use_of(b, s->target)->loops++;
     else
         b->waiting[opener]++;
 }
@@ -245,11 +245,11 @@ void blocks_check(struct arena *a, struct unit *unit, struct diag *d)
         struct stmt *s = unit->at[i];
         if (s->label || roles[s->kind].what != NO_ROLE) {
             define_label(&b, s);
-            check(&b, s);
+            check_statement(&b, s);
         }
     }
     while (b.open.n) {
-        struct open_block last = pop(&b);
+        struct open_block last = pop_block(&b);
         report_missing_end(&b, &last);
     }
     array_free(&b.open);

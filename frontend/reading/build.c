@@ -25,15 +25,15 @@ void build_untoken(struct parser *p, size_t n)
     p->pos -= n;
 }
 
-size_t build_only(struct parser *p, struct span *where, size_t n, size_t copy_array)
+size_t build_only(struct parser *p, struct span *where, size_t n, size_t kept)
 {
     build_untoken(p, n);
-    build_token(p, where, copy_array);
-    return copy_array;
+    build_token(p, where, kept);
+    return kept;
 }
 
 /* Whether text is one of the double words that may be written without a blank. */
-static bool two_words(const char *text, size_t n)
+static bool is_double_word(const char *text, size_t n)
 {
     static const char *const pairs[] = {"doubleprecision", "doublecomplex", "inout"};
     for (size_t i = 0; i < COUNT_OF(pairs); i++)
@@ -44,12 +44,12 @@ static bool two_words(const char *text, size_t n)
 
 size_t build_word(struct parser *p, struct span *where, size_t n)
 {
-    size_t from = p->pos - n, copy_array = 1;
-    if (two_words(p->logical->text + from, n))
+    size_t from = p->pos - n, kept = 1;
+    if (is_double_word(p->logical->text + from, n))
         return n;
-    while (copy_array < n && !p->logical->gap[from + copy_array])
-        copy_array++;
-    return build_only(p, where, n, copy_array);
+    while (kept < n && !p->logical->gap[from + kept])
+        kept++;
+    return build_only(p, where, n, kept);
 }
 
 const char *build_name(struct parser *p, const char *text, size_t n)
@@ -137,7 +137,7 @@ struct expr *build_logical(struct parser *p, int value, struct span where)
 /* ---- expressions ---- */
 
 /* Sets the depth of e above that of child. */
-static void above(struct parser *p, struct expr *e, const struct expr *child)
+static void update_depth(struct parser *p, struct expr *e, const struct expr *child)
 {
     bool chain = child && e->kind == EXPR_BINARY && child->kind == EXPR_BINARY && child == e->left;
     if (child && child->depth >= e->depth)
@@ -148,12 +148,12 @@ static void above(struct parser *p, struct expr *e, const struct expr *child)
         p->deep = true;
 }
 
-static void take_args(struct parser *p, struct expr *e, struct exprs args)
+static void set_arguments(struct parser *p, struct expr *e, struct exprs args)
 {
     e->args = args.at;
     e->n_args = args.n;
     for (uint32_t i = 0; i < args.n; i++)
-        above(p, e, args.at[i]);
+        update_depth(p, e, args.at[i]);
 }
 
 struct exprs exprs_add(struct parser *p, struct exprs list, struct expr *e)
@@ -181,8 +181,8 @@ struct expr *build_apply(struct parser *p, struct expr *left, struct exprs args,
 {
     struct expr *e = new_expr(p, EXPR_APPLY, where);
     e->left = left;
-    above(p, e, left);
-    take_args(p, e, args);
+    update_depth(p, e, left);
+    set_arguments(p, e, args);
     return e;
 }
 
@@ -191,7 +191,7 @@ struct expr *build_member(struct parser *p, struct expr *left, const char *name,
     struct expr *e = new_expr(p, EXPR_MEMBER, where);
     e->left = left;
     e->name = name;
-    above(p, e, left);
+    update_depth(p, e, left);
     return e;
 }
 
@@ -202,7 +202,7 @@ static struct expr *new_operation(struct parser *p, enum expr_kind kind, enum op
     e->op = op;
     e->name = user;
     e->left = left;
-    above(p, e, left);
+    update_depth(p, e, left);
     return e;
 }
 
@@ -217,7 +217,7 @@ struct expr *build_binary(struct parser *p, enum operator op, const char *user, 
 {
     struct expr *e = new_operation(p, EXPR_BINARY, op, user, left, where);
     e->right = right;
-    above(p, e, right);
+    update_depth(p, e, right);
     return e;
 }
 
@@ -228,9 +228,9 @@ struct expr *build_paren(struct parser *p, struct exprs inside, struct span wher
     struct expr *e = new_expr(p, inside.n == 1 ? EXPR_PAREN : EXPR_COMPLEX, where);
     if (inside.n == 1) {
         e->left = inside.at[0];
-        above(p, e, e->left);
+        update_depth(p, e, e->left);
     } else {
-        take_args(p, e, inside);
+        set_arguments(p, e, inside);
     }
     return e;
 }
@@ -240,14 +240,14 @@ struct expr *build_implied_do(struct parser *p, struct exprs items, const char *
                               struct span where)
 {
     struct expr *e = new_expr(p, EXPR_IMPLIED_DO, where);
-    take_args(p, e, items);
+    set_arguments(p, e, items);
     e->name = name;
     e->control = ARENA_ARRAY(p->arena, struct expr *, 3);
     e->control[0] = first;
     e->control[1] = last;
     e->control[2] = step;
     for (int i = 0; i < 3; i++)
-        above(p, e, e->control[i]);
+        update_depth(p, e, e->control[i]);
     return e;
 }
 
@@ -264,7 +264,7 @@ struct expr *build_typed_do(struct parser *p, struct exprs items, const char *na
 struct expr *build_list(struct parser *p, struct exprs args, struct span where)
 {
     struct expr *e = new_expr(p, EXPR_LIST, where);
-    take_args(p, e, args);
+    set_arguments(p, e, args);
     return e;
 }
 
@@ -276,7 +276,7 @@ struct expr *build_range(struct parser *p, struct expr *first, struct expr *last
     parts = exprs_add(p, parts, last);
     parts = exprs_add(p, parts, step);
     struct expr *e = new_expr(p, EXPR_RANGE, where);
-    take_args(p, e, parts);
+    set_arguments(p, e, parts);
     return e;
 }
 
@@ -306,7 +306,7 @@ struct expr *build_repeat(struct parser *p, struct expr *times, struct expr *val
     struct expr *e = new_expr(p, EXPR_REPEAT, where);
     e->left = times;
     e->right = value;
-    above(p, e, value);
+    update_depth(p, e, value);
     return e;
 }
 
@@ -325,7 +325,7 @@ void build_item(struct parser *p, const char *name, struct exprs dims, struct ex
 }
 
 /* Returns the argument with the keyword, else the one at that position; NULL = neither. */
-static struct expr *argument(struct exprs args, const char *keyword, uint32_t place)
+static struct expr *find_argument(struct exprs args, const char *keyword, uint32_t place)
 {
     for (uint32_t i = 0; i < args.n; i++)
         if (args.at[i]->kind == EXPR_KEYWORD && strcmp(args.at[i]->name, keyword) == 0)
@@ -356,9 +356,9 @@ static void set_spec(struct parser *p, struct type_spec *spec, struct expr *size
         spec->derived =
             args.n && args.at[0]->kind == EXPR_NAME ? args.at[0]->name : build_name(p, "*", 1);
     else if (spec->type == TYPE_CHARACTER)
-        spec->size = argument(args, "len", 0);
+        spec->size = find_argument(args, "len", 0);
     else
-        spec->size = kind_bytes(p, spec->type, argument(args, "kind", 0));
+        spec->size = kind_bytes(p, spec->type, find_argument(args, "kind", 0));
 }
 
 void build_size(struct parser *p, struct expr *size, struct exprs args)
@@ -443,7 +443,7 @@ void build_cray_pointer(struct parser *p, const char *pointer)
 
 /* ---- IMPLICIT ---- */
 
-static int letter(const struct expr *e)
+static int letter_index(const struct expr *e)
 {
     bool one = e && e->kind == EXPR_NAME && !e->name[1] && e->name[0] >= 'a' && e->name[0] <= 'z';
     return one ? e->name[0] - 'a' : -1;
@@ -453,7 +453,7 @@ static int letter(const struct expr *e)
 static bool mark_letters(char *letters, const struct expr *e)
 {
     bool range = e->kind == EXPR_BINARY && e->op == OPERATOR_MINUS;
-    int first = letter(range ? e->left : e), last = letter(range ? e->right : e);
+    int first = letter_index(range ? e->left : e), last = letter_index(range ? e->right : e);
     if (first < 0 || last < first)
         return false;
     memset(letters + first, 1, (size_t)(last - first + 1));
@@ -527,7 +527,7 @@ void build_condition(struct parser *p, struct expr *cond)
     p->stmt->cond = cond;
 }
 
-static long label_of(struct parser *p, const struct expr *label)
+static long checked_label(struct parser *p, const struct expr *label)
 {
     if (label->integer < 1 || label->integer > 99999) {
         build_wrong(p, (struct span){label->at, label->end},
@@ -539,7 +539,7 @@ static long label_of(struct parser *p, const struct expr *label)
 
 void build_label(struct parser *p, struct expr *label)
 {
-    *array_push(&p->labels) = label_of(p, label);
+    *array_push(&p->labels) = checked_label(p, label);
 }
 
 void build_goto(struct parser *p, enum stmt_kind kind, struct expr *selector)
@@ -555,7 +555,7 @@ void build_assign_label(struct parser *p, struct expr *label, const char *to_nam
         build_wrong(p, where, "ASSIGN must be written ASSIGN label TO name");
     else
         p->stmt->name = name_of(p->names, to_name + 2, strlen(to_name + 2));
-    p->stmt->target = label_of(p, label);
+    p->stmt->target = checked_label(p, label);
 }
 
 void build_assign_to(struct parser *p, struct expr *label, const char *to, const char *name,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct deck *current(struct cards *c)
+static struct deck *current_deck(struct cards *c)
 {
     return &c->decks[c->depth - 1];
 }
@@ -98,7 +98,7 @@ static void limit_field(struct card *card, const char *text, long length, long u
     card->room = most - (card->end - card->begin);
 }
 
-static void continuation(struct card *card)
+static void set_continuation(struct card *card)
 {
     card->kind = CARD_CONTINUATION;
     card->begin++;
@@ -144,16 +144,16 @@ static void fixed_card(struct card *card, const char *text, size_t end, long len
     }
     if (text[card->line_at] == '&') {
         card->begin = card->line_at;
-        continuation(card);
+        set_continuation(card);
         limit_field(card, text, length, 1);
         return;
     }
     card->begin = label_field(card, text, end, &tab);
     char sixth = card->begin < end ? text[card->begin] : ' ';
-    bool goes_on = tab ? sixth >= '1' && sixth <= '9' : !blank_byte(sixth) && sixth != '0';
+    bool continues = tab ? sixth >= '1' && sixth <= '9' : !blank_byte(sixth) && sixth != '0';
     bool early = !tab && card->begin < card->line_at + 5;
-    if (goes_on && !early && !card->wrong)
-        continuation(card);
+    if (continues && !early && !card->wrong)
+        set_continuation(card);
     else if (!tab && card->begin < end && !early && !card->wrong)
         card->begin++;
     limit_field(card, text, length, 6);
@@ -206,7 +206,7 @@ static void free_card(struct card *card, const char *text, size_t end, long leng
     }
 }
 
-bool cards_mark(struct names *names, const char *p, const char *end, const char **file, long *line)
+bool cards_line_marker(struct names *names, const char *p, const char *end, const char **file, long *line)
 {
     const char *q = p + 1;
     while (q < end && blank_byte(*q))
@@ -228,11 +228,11 @@ bool cards_mark(struct names *names, const char *p, const char *end, const char 
 }
 
 /* Handles a preprocessor line from p to end. */
-static void mark_line(struct cards *c, const char *p, const char *end)
+static void read_marker_line(struct cards *c, const char *p, const char *end)
 {
-    struct deck *d = current(c);
+    struct deck *d = current_deck(c);
     long line;
-    if (cards_mark(c->names, p, end, &d->file, &line)) {
+    if (cards_line_marker(c->names, p, end, &d->file, &line)) {
         d->shift = line - d->line - 1;
         return;
     }
@@ -263,7 +263,7 @@ static long skip_comments(struct deck *d)
 /* Reads the next line; false at the end of the file. */
 static bool next_card(struct cards *c, struct card *card)
 {
-    struct deck *d = current(c);
+    struct deck *d = current_deck(c);
     const struct source *s = d->source;
     const char *text = s->text;
     size_t n = (size_t)d->line;
@@ -281,7 +281,7 @@ static bool next_card(struct cards *c, struct card *card)
     if (end > begin && text[end - 1] == '\r')
         end--;
     if (end > begin && text[begin] == '#') {
-        mark_line(c, text + begin, text + end);
+        read_marker_line(c, text + begin, text + end);
         comment_card(card, text, end, end);
     } else if (d->free_form) {
         free_card(card, text, end, d->length);
@@ -293,9 +293,9 @@ static bool next_card(struct cards *c, struct card *card)
 
 /* ---- statements ---- */
 
-static void directive(struct cards *c, const struct card *card, struct logical *l)
+static void read_directive(struct cards *c, const struct card *card, struct logical *l)
 {
-    const struct deck *d = current(c);
+    const struct deck *d = current_deck(c);
     const char *p = d->source->text + card->begin;
     size_t n = sentinel_length(p, card->end - card->begin);
     size_t from = skip_blanks(d->source->text, card->begin + n, card->end), to = card->end;
@@ -319,11 +319,11 @@ static void directive(struct cards *c, const struct card *card, struct logical *
 static void add_card(struct cards *c, const struct card *card)
 {
     struct joined *j = &c->joined;
-    struct deck *d = current(c);
+    struct deck *d = current_deck(c);
     if (card->wrong)
         join_wrong(j, card->wrong, (uint32_t)card->wrong_at);
     size_t from = card->begin;
-    if (d->free_form && j->goes_on) {
+    if (d->free_form && j->continues) {
         from = skip_blanks(d->source->text, card->line_at, card->end);
         if (from < card->end && d->source->text[from] == '&')
             from++;
@@ -339,8 +339,8 @@ static void add_card(struct cards *c, const struct card *card)
 /* Finds the next line that is no comment. True if it continues the statement. */
 static bool find_continuation(struct cards *c, struct card *next)
 {
-    struct deck *d = current(c);
-    if (d->free_form && !c->joined.goes_on)
+    struct deck *d = current_deck(c);
+    if (d->free_form && !c->joined.continues)
         return false;
     do {
         skip_comments(d);
@@ -364,7 +364,7 @@ static size_t short_of(const struct cards *c, size_t room)
  * blanks that fill the last card. */
 static size_t add_continuations(struct cards *c, const struct card *card)
 {
-    struct deck *d = current(c);
+    struct deck *d = current_deck(c);
     struct card next;
     size_t room = card->room, end = card->end;
     for (;;) {
@@ -384,9 +384,9 @@ static size_t add_continuations(struct cards *c, const struct card *card)
     }
 }
 
-static void statement(struct cards *c, const struct card *card)
+static void begin_statement(struct cards *c, const struct card *card)
 {
-    const struct deck *d = current(c);
+    const struct deck *d = current_deck(c);
     join_start(&c->joined, d->free_form);
     c->whole = (struct logical){.free_form = d->free_form,
                                 .length = d->length,
@@ -448,7 +448,7 @@ bool cards_next(struct cards *c, struct logical *l)
         if (next_part(c, l))
             return true;
         struct card card;
-        c->lines += skip_comments(current(c));
+        c->lines += skip_comments(current_deck(c));
         if (!next_card(c, &card)) {
             if (c->depth == 1)
                 return false;
@@ -457,11 +457,11 @@ bool cards_next(struct cards *c, struct logical *l)
         }
         c->lines++;
         if (card.kind == CARD_DIRECTIVE) {
-            directive(c, &card, l);
+            read_directive(c, &card, l);
             return true;
         }
         if (card.kind != CARD_COMMENT)
-            statement(c, &card);
+            begin_statement(c, &card);
     }
 }
 
@@ -537,7 +537,7 @@ static struct source *included_source(struct cards *c, const char *path)
 
 const char *cards_include(struct cards *c, const char *name)
 {
-    const char *path = included_path(c->arena, current(c)->source->path, name, c->options, &c->own);
+    const char *path = included_path(c->arena, current_deck(c)->source->path, name, c->options, &c->own);
     struct source *s = path ? included_source(c, path) : NULL;
     if (!s)
         return "no such file in this file's directory or those of -I; add -I DIR";
@@ -547,7 +547,7 @@ const char *cards_include(struct cards *c, const char *name)
     if (c->depth == INCLUDE_DEEPEST || c->includes == INCLUDE_MOST)
         return "too many INCLUDE lines, or nested too deep; remove some";
     c->includes++;
-    struct deck *d = current(c);
+    struct deck *d = current_deck(c);
     c->decks[c->depth++] =
         (struct deck){.source = s, .file = s->path, .free_form = d->free_form, .length = d->length};
     c->part = c->parts;

@@ -46,7 +46,7 @@ enum base_type base_type_of(const char *keyword, size_t n)
 
 /* ---- shape ---- */
 
-static bool name_byte(char c)
+static bool is_name_byte(char c)
 {
     return byte_is(c, BYTE_NAME);
 }
@@ -159,12 +159,12 @@ static struct shape shape_of(const char *text, size_t from, size_t first, size_t
 }
 
 /* Whether from..to may be the left side of an assignment. */
-static bool designator(const char *text, size_t from, size_t to)
+static bool is_designator(const char *text, size_t from, size_t to)
 {
     if (from == to || !(byte_is(text[from], BYTE_LETTER) || strchr("_$", text[from])))
         return false;
     size_t i = from;
-    while (i < to && name_byte(text[i]))
+    while (i < to && is_name_byte(text[i]))
         i++;
     while (i < to) {
         if (text[i] == '(') {
@@ -172,7 +172,7 @@ static bool designator(const char *text, size_t from, size_t to)
         } else if (text[i] == '[') { /* coarray */
             i = skip_brackets(text, i, to);
         } else if (text[i] == '%' || text[i] == '.') { /* DEC's record.field, too */
-            for (i++; i < to && name_byte(text[i]); i++)
+            for (i++; i < to && is_name_byte(text[i]); i++)
                 ;
         } else {
             return false;
@@ -185,7 +185,7 @@ static bool designator(const char *text, size_t from, size_t to)
 
 /* Words that compilers accept in free form without the blank that the standard requires before a
  * number or a name. */
-static bool glued(char next, const char *word, size_t n)
+static bool may_lack_blank(char next, const char *word, size_t n)
 {
     static const char *const numbered[] = {"do", "goto", "rewind", "backspace", "endfile"};
     static const char *const named[] = {"dimension", "external", "intrinsic", "save",
@@ -204,9 +204,9 @@ static bool word_at(const struct logical *l, size_t i, size_t to, const char *wo
 {
     if (to - i < n || memcmp(l->text + i, word, n) != 0)
         return false;
-    if (!l->free_form || i + n == to || !name_byte(word[n - 1]))
+    if (!l->free_form || i + n == to || !is_name_byte(word[n - 1]))
         return true;
-    return !name_byte(l->text[i + n]) || l->gap[i + n] || glued(l->text[i + n], word, n);
+    return !is_name_byte(l->text[i + n]) || l->gap[i + n] || may_lack_blank(l->text[i + n], word, n);
 }
 #define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
 
@@ -239,8 +239,8 @@ static const struct keyword *keyword_at(const struct logical *l, size_t from, si
     const struct keyword *best = NULL, *k = keywords_with(two_letters(text));
     size_t longest = 0, room = to - from;
     for (; k < keywords + KEYWORDS && memcmp(k->text, text, 2) == 0; k++) {
-        bool may_stand = k->n <= room && text[k->n - 1] == k->text[k->n - 1];
-        if (may_stand && k->n > longest && word_at(l, from, to, k->text, k->n)) {
+        bool matches = k->n <= room && text[k->n - 1] == k->text[k->n - 1];
+        if (matches && k->n > longest && word_at(l, from, to, k->text, k->n)) {
             best = k;
             longest = k->n;
         }
@@ -251,12 +251,12 @@ static const struct keyword *keyword_at(const struct logical *l, size_t from, si
 static size_t name_end(const struct logical *l, size_t from, size_t to)
 {
     size_t i = from;
-    while (i < to && name_byte(l->text[i]) && (i == from || !l->free_form || !l->gap[i]))
+    while (i < to && is_name_byte(l->text[i]) && (i == from || !l->free_form || !l->gap[i]))
         i++;
     return i;
 }
 
-static void wrong(struct classified *c, const char *why, size_t at)
+static void set_wrong(struct classified *c, const char *why, size_t at)
 {
     c->wrong = why;
     c->wrong_at = at;
@@ -270,7 +270,7 @@ static void classify_do(const struct logical *l, struct classified *c)
     for (; i < to && byte_is(l->text[i], BYTE_DIGIT); i++)
         c->target = c->target < 1000000 ? c->target * 10 + (l->text[i] - '0') : c->target;
     if (c->target > 99999)
-        wrong(c, "a label must be a number from 1 to 99999", c->rest.from);
+        set_wrong(c, "a label must be a number from 1 to 99999", c->rest.from);
     if (i < to && l->text[i] == ',')
         i++;
     c->kind = i == to ? STMT_DO_FOREVER : STMT_DO;
@@ -293,7 +293,7 @@ static size_t split_parens(const struct logical *l, struct classified *c)
 {
     size_t from = c->rest.from, to = c->rest.to;
     if (from == to || l->text[from] != '(') {
-        wrong(c, "a condition in parentheses is missing", from < to ? from : from - 1);
+        set_wrong(c, "a condition in parentheses is missing", from < to ? from : from - 1);
         return to;
     }
     c->rest.to = skip_parens(l->text, from, to);
@@ -307,7 +307,7 @@ static void classify_if(const struct logical *l, struct classified *c)
     if (c->wrong)
         return;
     if (i == to) {
-        wrong(c, "IF needs THEN, a statement or three labels after its condition", to - 1);
+        set_wrong(c, "IF needs THEN, a statement or three labels after its condition", to - 1);
     } else if (byte_is(l->text[i], BYTE_DIGIT)) {
         c->kind = STMT_IF_ARITHMETIC;
         c->tail = TAIL_IF_ARITHMETIC;
@@ -324,7 +324,7 @@ static void classify_else_if(const struct logical *l, struct classified *c)
     size_t to = c->rest.to, i = split_parens(l, c);
     c->tail = TAIL_CONDITION;
     if (!c->wrong && !WORD_AT(l, i, to, "then"))
-        wrong(c, "ELSE IF (condition) needs THEN after it", to - 1);
+        set_wrong(c, "ELSE IF (condition) needs THEN after it", to - 1);
 }
 
 static void classify_with_action(const struct logical *l, struct classified *c)
@@ -400,7 +400,7 @@ static void classify_derived(const struct logical *l, struct classified *c, cons
 /* ---- functions with a type ---- */
 
 /* Whether from..to may follow FUNCTION F: "(a,b,*)" or nothing, then RESULT or nothing. */
-static bool dummies(const struct logical *l, size_t from, size_t to)
+static bool may_be_dummies(const struct logical *l, size_t from, size_t to)
 {
     if (from == to || l->text[from] != '(')
         return from == to;
@@ -454,18 +454,18 @@ static size_t skip_prefixes(const struct logical *l, struct classified *c, size_
 
 /* Whether a function head such as "f(a, b)" is at i, not the rest of a longer name. bare: "f" too.
  */
-static bool function_name(const struct logical *l, size_t i, size_t to, bool bare)
+static bool is_function_name(const struct logical *l, size_t i, size_t to, bool bare)
 {
     size_t end = name_end(l, i, to), args = end;
     if (args < to && l->text[args] == '*')
         args = skip_digits(l, args + 1, to);
     return end > i && !byte_is(l->text[i], BYTE_DIGIT) && l->text[i] != '_' &&
-           (bare || args < to) && dummies(l, args, to);
+           (bare || args < to) && may_be_dummies(l, args, to);
 }
 
 /* Whether the head of a procedure with prefixes is at from; the first prefix has that tail. If so,
  * sets c. A type may also begin the declaration of FUNCTIONX, and MODULE a module of that name. */
-static bool procedure_head(const struct logical *l, struct classified *c, size_t from,
+static bool classify_procedure_head(const struct logical *l, struct classified *c, size_t from,
                            enum tail first)
 {
     struct classified head = *c;
@@ -477,7 +477,7 @@ static bool procedure_head(const struct logical *l, struct classified *c, size_t
     head.tail = k->tail;
     head.rest.from = i + k->n;
     if (first != TAIL_PREFIX && k->tail == TAIL_FUNCTION &&
-        !function_name(l, head.rest.from, to, first != TAIL_MODULE))
+        !is_function_name(l, head.rest.from, to, first != TAIL_MODULE))
         return false;
     if (head.rest.from == to && first != TAIL_PREFIX)
         return false;
@@ -518,7 +518,7 @@ static void classify_plain(const struct logical *l, struct classified *c, const 
         break;
     default:
         if (k->tail == TAIL_ALONE && c->rest.from < c->rest.to)
-            wrong(c, "this is not a Fortran statement", from);
+            set_wrong(c, "this is not a Fortran statement", from);
     }
 }
 
@@ -528,11 +528,11 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
     size_t from = c->rest.from;
     const struct keyword *k = keyword_at(l, from, c->rest.to);
     if (!k) {
-        wrong(c, "this is not a Fortran statement", from);
+        set_wrong(c, "this is not a Fortran statement", from);
         return;
     }
     bool may_begin = k->tail == TAIL_PREFIX || (head && is_prefix(k));
-    if (may_begin && procedure_head(l, c, from, k->tail))
+    if (may_begin && classify_procedure_head(l, c, from, k->tail))
         return;
     c->kind = k->kind;
     c->tail = k->tail;
@@ -560,7 +560,7 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
         classify_type(l, c, k, s);
         return;
     case TAIL_PREFIX:
-        wrong(c, "FUNCTION or SUBROUTINE is missing after its prefix", c->rest.from - 1);
+        set_wrong(c, "FUNCTION or SUBROUTINE is missing after its prefix", c->rest.from - 1);
         return;
     case TAIL_USE:
     case TAIL_MODULE_PROCEDURE:
@@ -575,7 +575,7 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
 }
 
 /* Reads the name of a construct, as in "outer: do". */
-static void construct_name(const struct logical *l, struct classified *c)
+static void read_construct_name(const struct logical *l, struct classified *c)
 {
     size_t from = c->rest.from, to = c->rest.to, i = name_end(l, from, to);
     if (i == from || i + 1 >= to || l->text[i] != ':' || l->text[i + 1] == ':')
@@ -585,13 +585,13 @@ static void construct_name(const struct logical *l, struct classified *c)
 }
 
 /* Whether a text with the shape of an assignment is a DO statement, "do 10 i = 1, n". */
-static bool looks_do(const struct logical *l, size_t from, size_t to, const struct shape *s)
+static bool is_do_statement(const struct logical *l, size_t from, size_t to, const struct shape *s)
 {
     return to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
            (s->comma_follows || (l->free_form && l->gap[from + 2] && l->text[from + 2] != '='));
 }
 
-static bool looks_parameter(const struct logical *l, size_t from, size_t to)
+static bool is_parameter_statement(const struct logical *l, size_t from, size_t to)
 {
     return to - from > 10 && l->text[from] == 'p' && WORD_AT(l, from, to, "parameter") &&
            byte_is(l->text[from + 9], BYTE_LETTER);
@@ -602,13 +602,13 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
     struct classified c = {.kind = STMT_WRONG, .tail = TAIL_SKIPPED, .rest = {from, to}};
     size_t first = skip_shapeless(l->text, from, to);
     if (first < to && l->text[first] == ':') {
-        construct_name(l, &c);
+        read_construct_name(l, &c);
         from = c.rest.from;
         first = skip_shapeless(l->text, from, to);
     }
     struct shape s = shape_of(l->text, from, first, to);
-    bool assigns = s.equals != NOWHERE && designator(l->text, from, s.equals);
-    if (assigns && !s.arrow && (looks_do(l, from, to, &s) || looks_parameter(l, from, to))) {
+    bool assigns = s.equals != NOWHERE && is_designator(l->text, from, s.equals);
+    if (assigns && !s.arrow && (is_do_statement(l, from, to, &s) || is_parameter_statement(l, from, to))) {
         classify_keyword(l, &c, &s, head);
     } else if (assigns) {
         c.kind = s.arrow ? STMT_POINTER_ASSIGN : STMT_ASSIGN;
@@ -617,7 +617,7 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
         classify_keyword(l, &c, &s, head);
     }
     if (s.stray != NOWHERE && c.kind != STMT_FORMAT)
-        wrong(&c,
+        set_wrong(&c,
               l->text[s.stray] == '(' ? "this parenthesis is not closed"
                                       : "this parenthesis has no opening one",
               s.stray);

@@ -11,7 +11,7 @@ static bool is_file(const char *path)
     return path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-const char *own_folder(struct own_folder *own, struct arena *a, const struct front_options *o)
+const char *find_compiler_folder(struct compiler_folder *own, struct arena *a, const struct front_options *o)
 {
     static char gfortran[] = "gfortran", question[] = "-print-file-name=finclude";
     char *const words[] = {gfortran, question, NULL};
@@ -24,7 +24,7 @@ const char *own_folder(struct own_folder *own, struct arena *a, const struct fro
 }
 
 const char *included_path(struct arena *a, const char *from, const char *name,
-                          const struct front_options *o, struct own_folder *own)
+                          const struct front_options *o, struct compiler_folder *own)
 {
     const char *slash = strrchr(from, '/'), *path = name;
     if (*name != '/' && slash)
@@ -36,7 +36,7 @@ const char *included_path(struct arena *a, const char *from, const char *name,
         if (is_file(path))
             return path;
     }
-    if (strchr(name, '/') || !own_folder(own, a, o))
+    if (strchr(name, '/') || !find_compiler_folder(own, a, o))
         return NULL;
     path = arena_printf(a, "%s/%s", own->path, name);
     return is_file(path) ? path : NULL;

@@ -6,15 +6,15 @@
 #include "frontend/frontend.h"
 
 /* The directory of gfortran's include files (omp_lib.h); gfortran is run once to find it. */
-struct own_folder {
+struct compiler_folder {
     const char *path; /* NULL = there is none */
     bool asked;
 };
-const char *own_folder(struct own_folder *own, struct arena *a, const struct front_options *o);
+const char *find_compiler_folder(struct compiler_folder *own, struct arena *a, const struct front_options *o);
 
 /* Returns the path of an included file, in a: in the directory of from, then in those of -I, then
  * in the compiler's. NULL = no such file. */
 const char *included_path(struct arena *a, const char *from, const char *name,
-                          const struct front_options *o, struct own_folder *own);
+                          const struct front_options *o, struct compiler_folder *own);
 
 #endif

@@ -18,7 +18,7 @@ void join_start(struct joined *j, bool free_form)
     j->quote = 0;
     j->quoted = 0;
     j->hollerith = 0;
-    j->blank = j->goes_on = false;
+    j->blank = j->continues = false;
     j->wrong = NULL;
     j->filled = false;
 }
@@ -40,7 +40,7 @@ void join_free(struct joined *j)
 }
 
 /* Makes room for n more bytes. */
-static void widen(struct joined *j, size_t n)
+static void grow_text(struct joined *j, size_t n)
 {
     j->room = n < 2 * j->room ? 2 * j->room : n + 256;
     j->text = xrealloc(j->text, j->room * sizeof *j->text);
@@ -48,10 +48,10 @@ static void widen(struct joined *j, size_t n)
     j->gap = xrealloc(j->gap, j->room * sizeof *j->gap);
 }
 
-static inline void emit(struct joined *j, char c, size_t at)
+static inline void emit_byte(struct joined *j, char c, size_t at)
 {
     if (j->n == j->room)
-        widen(j, j->n + 1);
+        grow_text(j, j->n + 1);
     j->text[j->n] = c;
     j->at[j->n] = (uint32_t)at;
     j->gap[j->n++] = j->blank;
@@ -67,7 +67,7 @@ static const char folded[UCHAR_MAX + 1] =
     "`abcdefg\0ijklmnopqrstuvwxyz{|}~";
 
 /* Free form: sets gap for the bytes from index first on, which were read from offset start on. */
-static void note_gaps(struct joined *j, size_t first, size_t start)
+static void set_gaps(struct joined *j, size_t first, size_t start)
 {
     size_t next = start;
     for (size_t i = first; i < j->n; next = j->at[i++] + 1)
@@ -77,10 +77,10 @@ static void note_gaps(struct joined *j, size_t first, size_t start)
 }
 
 /* Copies bytes outside constants up to one that needs special handling. Returns its offset. */
-static size_t plain_bytes(struct joined *j, const char *text, size_t from, size_t to)
+static size_t emit_plain_bytes(struct joined *j, const char *text, size_t from, size_t to)
 {
     if (j->room - j->n < to - from)
-        widen(j, j->n + (to - from));
+        grow_text(j, j->n + (to - from));
     char *out = j->text, c;
     uint32_t *at = j->at;
     size_t first = j->n, n = first, i = from;
@@ -94,7 +94,7 @@ static size_t plain_bytes(struct joined *j, const char *text, size_t from, size_
     }
     j->n = n;
     if (j->free_form)
-        note_gaps(j, first, from);
+        set_gaps(j, first, from);
     if (i > from)
         j->blank = text[i - 1] == ' ';
     return i;
@@ -146,27 +146,27 @@ static bool start_hollerith(struct joined *j)
     size_t first = j->at[from];
     j->blank = j->free_form && j->gap[from];
     j->n = from;
-    emit(j, '\'', first);
+    emit_byte(j, '\'', first);
     j->hollerith = count;
     return true;
 }
 
-static void hollerith_byte(struct joined *j, char c, size_t at)
+static void emit_hollerith_byte(struct joined *j, char c, size_t at)
 {
     if (c == 0)
         join_wrong(j, "a zero byte in a constant", (uint32_t)at);
-    emit(j, c ? c : ' ', at);
+    emit_byte(j, c ? c : ' ', at);
     if (c == '\'')
-        emit(j, c, at);
+        emit_byte(j, c, at);
     if (--j->hollerith == 0)
-        emit(j, '\'', at);
+        emit_byte(j, '\'', at);
 }
 
-static void quoted_byte(struct joined *j, char c, size_t at)
+static void emit_quoted_byte(struct joined *j, char c, size_t at)
 {
     if (c == 0)
         join_wrong(j, "a zero byte in a constant", (uint32_t)at);
-    emit(j, c ? c : ' ', at);
+    emit_byte(j, c ? c : ' ', at);
     if (c == j->quote)
         j->quote = 0;
 }
@@ -200,7 +200,7 @@ static bool record_number_follows(const struct joined *j)
     return false;
 }
 
-static void plain_byte(struct joined *j, char c, size_t at)
+static void emit_plain_byte(struct joined *j, char c, size_t at)
 {
     if (byte_is(c, BYTE_BLANK)) {
         j->blank = true;
@@ -209,10 +209,10 @@ static void plain_byte(struct joined *j, char c, size_t at)
         j->blank = true;
     } else if (c == '\'' && record_number_follows(j)) {
         for (const char *p = ",rec="; *p; p++)
-            emit(j, *p, at);
+            emit_byte(j, *p, at);
     } else if (c == '\'' || c == '"') {
         j->quote = c;
-        emit(j, c, at);
+        emit_byte(j, c, at);
         if (c == '"' && !j->quoted)
             j->quoted = j->n;
     } else if ((c == 'h' || c == 'H') && !(j->blank && j->free_form) && start_hollerith(j)) {
@@ -220,29 +220,29 @@ static void plain_byte(struct joined *j, char c, size_t at)
     } else if (c < ' ' || c == 127) {
         join_wrong(j, "this byte is not allowed in Fortran statements", (uint32_t)at);
     } else {
-        emit(j, (char)tolower((unsigned char)c), at);
+        emit_byte(j, (char)tolower((unsigned char)c), at);
     }
 }
 
 void join_line(struct joined *j, const char *text, size_t from, size_t to)
 {
     const char *end = text + to;
-    j->goes_on = false;
+    j->continues = false;
     for (size_t i = from; i < to; i++) {
-        if (!j->hollerith && !j->quote && (i = plain_bytes(j, text, i, to)) == to)
+        if (!j->hollerith && !j->quote && (i = emit_plain_bytes(j, text, i, to)) == to)
             return;
         char c = text[i];
         if (j->hollerith) {
-            hollerith_byte(j, c, i);
+            emit_hollerith_byte(j, c, i);
         } else if (c == '&' && j->free_form && rest_is_blank(text + i + 1, end, !j->quote)) {
-            j->goes_on = true;
+            j->continues = true;
             return;
         } else if (j->quote) {
-            quoted_byte(j, c, i);
+            emit_quoted_byte(j, c, i);
         } else if (c == '!') {
             return;
         } else {
-            plain_byte(j, c, i);
+            emit_plain_byte(j, c, i);
         }
     }
 }
@@ -251,16 +251,16 @@ void join_pad(struct joined *j, size_t blanks, size_t at)
 {
     for (; blanks > 0 && (j->quote || j->hollerith); blanks--) {
         if (j->hollerith)
-            hollerith_byte(j, ' ', at);
+            emit_hollerith_byte(j, ' ', at);
         else
-            quoted_byte(j, ' ', at);
+            emit_quoted_byte(j, ' ', at);
     }
 }
 
 /* ---- DEC's octal constants ---- */
 
 /* A part of a statement that is joined again. */
-struct again {
+struct rejoined_part {
     char *text;
     unsigned char *gap;
     uint32_t *at;
@@ -270,10 +270,10 @@ struct again {
 };
 
 /* Removes the bytes from the first quote on from the statement. */
-static void remove_part(struct joined *j, struct again *a)
+static void remove_part(struct joined *j, struct rejoined_part *a)
 {
     size_t from = j->quoted - 1, n = j->n - from;
-    *a = (struct again){.n = n, .free_form = j->free_form};
+    *a = (struct rejoined_part){.n = n, .free_form = j->free_form};
     a->text = memcpy(xmalloc(n), j->text + from, n);
     a->gap = memcpy(xmalloc(n), j->gap + from, n);
     a->at = memcpy(xmalloc(n * sizeof *a->at), j->at + from, n * sizeof *a->at);
@@ -286,7 +286,7 @@ static void remove_part(struct joined *j, struct again *a)
     j->hollerith = 0;
 }
 
-static void again_free(struct again *a)
+static void rejoined_part_free(struct rejoined_part *a)
 {
     free(a->text);
     free(a->gap);
@@ -295,7 +295,7 @@ static void again_free(struct again *a)
 }
 
 /* Returns the offset after the digits in i..to. In fixed form blanks are allowed between them. */
-static size_t digits_end(const struct again *a, size_t i, size_t to)
+static size_t digits_end(const struct rejoined_part *a, size_t i, size_t to)
 {
     size_t end = i;
     for (; i < to && (byte_is(a->text[i], BYTE_DIGIT) || byte_is(a->text[i], BYTE_BLANK)); i++)
@@ -307,7 +307,7 @@ static size_t digits_end(const struct again *a, size_t i, size_t to)
 }
 
 /* Whether nothing stands in i..to but what may follow a number. */
-static bool number_ends(const struct again *a, size_t i, size_t to)
+static bool number_ends(const struct rejoined_part *a, size_t i, size_t to)
 {
     while (i < to && byte_is(a->text[i], BYTE_BLANK))
         i++;
@@ -316,7 +316,7 @@ static bool number_ends(const struct again *a, size_t i, size_t to)
 
 /* The constant "17 whose quote is at *i, as decimal digits, and *i at its last byte; false = it is
  * none. The statement goes on up to to. */
-static bool octal(struct joined *j, const struct again *a, size_t *i, size_t to)
+static bool emit_octal(struct joined *j, const struct rejoined_part *a, size_t *i, size_t to)
 {
     size_t end = digits_end(a, *i + 1, to);
     unsigned long long value = 0;
@@ -331,7 +331,7 @@ static bool octal(struct joined *j, const struct again *a, size_t *i, size_t to)
         return false;
     int n = snprintf(text, sizeof text, "%llu", value);
     for (int k = 0; k < n; k++)
-        emit(j, text[k], a->at[*i]);
+        emit_byte(j, text[k], a->at[*i]);
     *i = end - 1;
     return true;
 }
@@ -339,27 +339,27 @@ static bool octal(struct joined *j, const struct again *a, size_t *i, size_t to)
 /* What was taken for constants in quotes comes again, as numbers and what stands between. */
 static void join_octals(struct joined *j)
 {
-    struct again a;
+    struct rejoined_part a;
     remove_part(j, &a);
     for (size_t i = 0, end = 0; i < a.n; i++) {
         for (; end < a.ends.n && a.ends.at[end] <= i; end++)
             *array_push(&j->ends) = j->n;
         j->blank |= a.gap[i];
         if (j->hollerith)
-            hollerith_byte(j, a.text[i], a.at[i]);
+            emit_hollerith_byte(j, a.text[i], a.at[i]);
         else if (j->quote)
-            quoted_byte(j, a.text[i], a.at[i]);
+            emit_quoted_byte(j, a.text[i], a.at[i]);
         else if (a.text[i] == '!')
             while (i + 1 < a.n && a.at[i + 1] == a.at[i] + 1)
                 i++;
-        else if (a.text[i] != '"' || !octal(j, &a, &i, end < a.ends.n ? a.ends.at[end] : a.n))
-            plain_byte(j, a.text[i], a.at[i]);
+        else if (a.text[i] != '"' || !emit_octal(j, &a, &i, end < a.ends.n ? a.ends.at[end] : a.n))
+            emit_plain_byte(j, a.text[i], a.at[i]);
     }
-    again_free(&a);
+    rejoined_part_free(&a);
 }
 
 /* Whether the constants in quotes cannot be meant: the last one is open, or a digit follows one. */
-static bool octal_meant(const struct joined *j)
+static bool is_octal_intended(const struct joined *j)
 {
     if (j->wrong || (j->n > 7 && memcmp(j->text, "format(", 7) == 0))
         return false;
@@ -397,12 +397,12 @@ static void fill_hollerith(struct joined *j, size_t blanks, uint32_t end)
     j->filled = true;
     j->filled_at = last;
     while (j->hollerith)
-        hollerith_byte(j, ' ', last);
+        emit_hollerith_byte(j, ' ', last);
 }
 
 void join_end(struct joined *j, size_t blanks, uint32_t end)
 {
-    if (j->quoted && octal_meant(j))
+    if (j->quoted && is_octal_intended(j))
         join_octals(j);
     if (j->hollerith && !is_format(j))
         fill_hollerith(j, blanks, end);
@@ -411,12 +411,12 @@ void join_end(struct joined *j, size_t blanks, uint32_t end)
                    j->quote ? "a character constant is not closed: add its quote"
                             : "a Hollerith constant is longer than its statement",
                    j->n ? j->at[j->n - 1] : end);
-        emit(j, j->quote ? j->quote : '\'', end);
+        emit_byte(j, j->quote ? j->quote : '\'', end);
         j->quote = 0;
         j->hollerith = 0;
     }
     if (j->room - j->n < 2)
-        widen(j, j->n + 2);
+        grow_text(j, j->n + 2);
     for (size_t i = j->n; i < j->n + 2; i++) {
         j->text[i] = 0;
         j->at[i] = end;

@@ -37,7 +37,7 @@ bool preprocess_wanted(const struct source *s, const struct front_options *o)
 /* The compiler's include directory, searched when a file is missing. */
 struct compiler {
     struct arena arena;
-    struct own_folder own;
+    struct compiler_folder own;
 };
 
 /* ---- the command ---- */
@@ -92,7 +92,7 @@ static void close_run(struct run *r)
 }
 
 /* Writes the input of cpp. A line marker gives it the name of the user's file. */
-static bool put_input(struct run *r, const struct source *s)
+static bool write_input(struct run *r, const struct source *s)
 {
     fputs("# 1 \"", r->in);
     for (const char *p = s->path; *p; p++) {
@@ -142,7 +142,7 @@ static struct where message_where(struct source *s, const struct cpp_message *m)
 }
 
 /* Whether the n bytes at line are a # line that contains the name. */
-static bool includes(const char *line, size_t n, const char *name, size_t name_n)
+static bool is_include_of(const char *line, size_t n, const char *name, size_t name_n)
 {
     for (size_t i = 1; n > 0 && line[0] == '#' && i + name_n <= n; i++)
         if (memcmp(line + i, name, name_n) == 0)
@@ -158,7 +158,7 @@ static size_t include_line(struct source *s, long last, const char *name, size_t
         size_t n = 0;
         bool there = at > 0 && (size_t)at <= source_line_count(s);
         const char *line = there ? source_line(s, (size_t)at, &n) : NULL;
-        if (line && includes(line, n, name, name_n))
+        if (line && is_include_of(line, n, name, name_n))
             return (size_t)at;
     }
     return 0;
@@ -176,7 +176,7 @@ static long included_from(const struct source *s, const char *text, long before)
 }
 
 /* Returns the line of s where cpp stopped at a missing file; 0 = it did not. */
-static size_t missing_include(struct run *r, struct source *s, struct cpp_message *m, char *text,
+static size_t find_missing_include(struct run *r, struct source *s, struct cpp_message *m, char *text,
                               int n)
 {
     long from = 0;
@@ -199,10 +199,10 @@ static bool handle_missing_include(struct run *r, struct source *s, const struct
 {
     char text[2000];
     struct cpp_message m;
-    size_t n, at = missing_include(r, s, &m, text, sizeof text);
+    size_t n, at = find_missing_include(r, s, &m, text, sizeof text);
     if (!at)
         return false;
-    if (!c->own.asked && own_folder(&c->own, &c->arena, o))
+    if (!c->own.asked && find_compiler_folder(&c->own, &c->arena, o))
         return true;
     diag_error(d, source_line_where(s, at, 0), "cpp: %s; add its directory with -I", m.message);
     const char *line = source_line(s, at, &n);
@@ -243,25 +243,25 @@ static bool replace_text(struct run *r, struct source *s)
 }
 
 /* Runs cpp once. True if it must run again. */
-static bool run_once(struct source *s, const struct front_options *o, struct compiler *c, bool last,
+static bool run_cpp(struct source *s, const struct front_options *o, struct compiler *c, bool last,
                      struct diag *d)
 {
     struct run r = {0};
     bool again = false;
     build_command(&r, s, o, c->own.path);
-    int fault = open_streams(&r) && put_input(&r, s)
+    int error = open_streams(&r) && write_input(&r, s)
                     ? command_run(r.words.at, (FILE *[]){r.in, r.out, r.err})
                     : errno;
-    if (fault == ENOENT)
+    if (error == ENOENT)
         diag_error(d, (struct where){.file = s->path},
                    "this file needs the C preprocessor, and no 'cpp' is on the PATH: "
                    "install it, or preprocess the file before kma");
-    else if (fault)
+    else if (error)
         diag_error(d, (struct where){.file = s->path}, "can't run the C preprocessor 'cpp': %s",
-                   strerror(fault));
+                   strerror(error));
     else if (!(again = !last && handle_missing_include(&r, s, o, c, d)))
         report_messages(&r, s, d);
-    if (!fault && !again && !replace_text(&r, s))
+    if (!error && !again && !replace_text(&r, s))
         diag_error(d, (struct where){.file = s->path},
                    "can't read the output of cpp, or it is longer than 1 GB");
     close_run(&r);
@@ -271,7 +271,7 @@ static bool run_once(struct source *s, const struct front_options *o, struct com
 void preprocess(struct source *s, const struct front_options *o, struct diag *d)
 {
     struct compiler c = {0};
-    for (int i = 0; run_once(s, o, &c, i == INCLUDES_SKIPPED, d); i++)
+    for (int i = 0; run_cpp(s, o, &c, i == INCLUDES_SKIPPED, d); i++)
         ;
     arena_free(&c.arena);
 }

@@ -95,7 +95,7 @@ static const char *piece_name(struct parser *p, struct piece piece)
 const char unread_text[] = "this kind of statement is not read";
 
 /* Parses the classified parts, except the action. */
-static void fill(struct parser *p, const struct classified *c)
+static void parse_parts(struct parser *p, const struct classified *c)
 {
     struct stmt *s = p->stmt;
     s->construct = piece_name(p, c->construct);
@@ -197,7 +197,7 @@ static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct
     p->logical = l;
     p->records |= c.kind == STMT_RECORD || c.kind == STMT_STRUCTURE;
     start_stmt(p, s);
-    fill(p, &c);
+    parse_parts(p, &c);
     if (p->deep) {
         s = new_stmt(r, l, STMT_UNSUPPORTED);
         unread_keep(p, l, s, c.kind);
@@ -226,7 +226,7 @@ static struct stmt *read_directive(struct front_reader *r, const struct logical 
 }
 
 /* Handles "include 'name'": reading continues in that file. */
-static struct stmt *include(struct front_reader *r, const struct logical *l, struct stmt *s)
+static struct stmt *include_file(struct front_reader *r, const struct logical *l, struct stmt *s)
 {
     size_t n = l->n;
     const char *rest = l->text + 7;
@@ -238,7 +238,7 @@ static struct stmt *include(struct front_reader *r, const struct logical *l, str
     return why ? wrong_stmt(r, l, why, l->at[7], STMT_INCLUDE) : s;
 }
 
-static bool is_left_out(const struct front_reader *r, const struct logical *l)
+static bool is_skipped(const struct front_reader *r, const struct logical *l)
 {
     return r->declarations && !l->directive && !l->wrong && l->n > 0 &&
            stmt_kind_executable(classify(l, 0, l->n, units_at_head(&r->units)).kind);
@@ -248,7 +248,7 @@ static void read_statement(struct front_reader *r, struct logical *l)
 {
     enum stmt_kind meant = STMT_WRONG;
     struct stmt *s;
-    if (is_left_out(r, l))
+    if (is_skipped(r, l))
         return;
     if (l->directive) {
         s = read_directive(r, l);
@@ -260,7 +260,7 @@ static void read_statement(struct front_reader *r, struct logical *l)
     } else {
         s = read_piece(r, l, (struct piece){0, l->n}, units_at_head(&r->units), STMT_KINDS, &meant);
         if (s->kind == STMT_INCLUDE)
-            s = include(r, l, s);
+            s = include_file(r, l, s);
         if (s->kind == STMT_FORMAT && !s->label)
             s = wrong_stmt(r, l, "a FORMAT needs a label for READ and WRITE", l->begin,
                            STMT_FORMAT);
@@ -277,9 +277,9 @@ static void list_unsupported(struct ast *ast)
         const struct unit *u = ast->units[i];
         for (size_t k = 0; k < u->n; k++) {
             struct stmt *s = u->at[k];
-            const struct stmt *held = s->action ? s->action : s;
+            const struct stmt *action = s->action ? s->action : s;
             if (s->kind == STMT_UNSUPPORTED || s->kind == STMT_WRONG ||
-                held->kind == STMT_UNSUPPORTED)
+                action->kind == STMT_UNSUPPORTED)
                 *array_push(&found) = s;
         }
     }
@@ -320,7 +320,7 @@ bool front_next(struct front_reader *r, struct arena *a, struct ast *ast)
     *ast = (struct ast){.arena = a, .names = r->parser.names, .modules = &r->modules};
     while (!units_complete(&r->units) && (more = cards_next(&r->cards, &l)))
         read_statement(r, &l);
-    units_take(&r->units, ast);
+    units_move(&r->units, ast);
     list_unsupported(ast);
     ast->lines = r->cards.lines - lines;
     ast->errors = r->diag->errors - errors;

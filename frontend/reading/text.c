@@ -14,7 +14,7 @@ static bool begins_with(const struct source *s, const char *bytes, size_t n)
 #define BEGINS_WITH(s, bytes) begins_with((s), (bytes), sizeof(bytes) - 1)
 
 /* Whether the text is UTF-16: every other byte is 0, or it has a byte order mark. */
-static bool two_bytes_a_letter(const struct source *s)
+static bool is_utf16(const struct source *s)
 {
     size_t n = s->size < SAMPLE ? s->size : SAMPLE, zeros[2] = {0, 0};
     for (size_t i = 0; i < n; i++)
@@ -25,7 +25,7 @@ static bool two_bytes_a_letter(const struct source *s)
 }
 
 /* Whether more than FEW bytes, and more than one in RARE, are bytes that no text has. */
-static bool binary(const struct source *s)
+static bool is_binary(const struct source *s)
 {
     size_t n = s->size < SAMPLE ? s->size : SAMPLE, odd = 0;
     for (size_t i = 0; i < n; i++) {
@@ -53,10 +53,10 @@ const char *text_prepare(struct source *s)
 {
     while (s->size && (s->text[s->size - 1] == 0x1a || s->text[s->size - 1] == '\0'))
         s->size--;
-    if (two_bytes_a_letter(s))
+    if (is_utf16(s))
         return "this text is in UTF-16; convert it to UTF-8 first, for "
                "example with iconv -f UTF-16 -t UTF-8";
-    if (binary(s))
+    if (is_binary(s))
         return "this is a binary file, not Fortran text; give its source file";
     if (text_kind_of(s->text, s->size) == TEXT_ASSEMBLY)
         return "this is assembly, not Fortran; kmacstat reads assembly";

@@ -13,20 +13,20 @@ void stmt_wrong(struct diag *d, struct stmt *s, const char *why)
     s->text = why;
 }
 
-static struct open_unit *innermost(const struct units *u)
+static struct open_unit *innermost_unit(const struct units *u)
 {
     return u->open.n ? &u->open.at[u->open.n - 1] : NULL;
 }
 
 bool units_at_head(const struct units *u)
 {
-    const struct open_unit *o = innermost(u);
+    const struct open_unit *o = innermost_unit(u);
     return !o || o->contains || u->interface;
 }
 
 /* ---- declared names ---- */
 
-static void declare(struct units *u, const char *name, bool array)
+static void declare_name(struct units *u, const char *name, bool array)
 {
     uint32_t *is_array = name_index_at(&u->declared, name, u->serial);
     if (*is_array == NAME_INDEX_NONE || array)
@@ -39,7 +39,7 @@ static void declare_items(struct units *u, const struct stmt *s)
                     s->kind == STMT_COMMON || s->kind == STMT_ATTRIBUTE ||
                     s->kind == STMT_CRAY_POINTER || s->kind == STMT_RECORD;
     for (uint32_t i = 0; declares && i < s->n_items; i++)
-        declare(u, s->items[i].name, s->items[i].n_dims > 0);
+        declare_name(u, s->items[i].name, s->items[i].n_dims > 0);
 }
 
 /* Whether s is a statement function: "f(x, y) = ..." before the executable statements, where f is
@@ -62,30 +62,30 @@ static bool is_statement_function(const struct units *u, const struct open_unit 
 /* ---- units ---- */
 
 /* Whether the statement may declare arrays that are not known here. */
-static bool brings_arrays(const struct stmt *s)
+static bool may_declare_arrays(const struct stmt *s)
 {
     return (s->kind == STMT_USE && !(s->name && module_of_compiler(s->name))) ||
            s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED;
 }
 
-static void append(struct units *u, struct stmt *s)
+static void append_statement(struct units *u, struct stmt *s)
 {
-    struct open_unit *o = innermost(u);
+    struct open_unit *o = innermost_unit(u);
     *array_push(&o->at) = s;
     if (u->definition || u->interface)
         return;
     if (is_statement_function(u, o, s))
         s->kind = STMT_STATEMENT_FUNCTION;
     declare_items(u, s);
-    o->uses |= brings_arrays(s);
+    o->uses |= may_declare_arrays(s);
     o->body |= stmt_kind_executable(s->kind);
 }
 
 /* Begins a unit. head: its first statement, NULL = none. The directives before it follow the head.
  */
-static void begin(struct units *u, const char *name, struct stmt *head)
+static void begin_unit(struct units *u, const char *name, struct stmt *head)
 {
-    struct open_unit *outer = innermost(u);
+    struct open_unit *outer = innermost_unit(u);
     struct unit *unit = ARENA_NEW(u->arena, struct unit);
     unit->name = name;
     unit->host = outer ? outer->unit : NULL;
@@ -99,14 +99,14 @@ static void begin(struct units *u, const char *name, struct stmt *head)
     u->serial++;
     u->interface = u->definition = 0;
     if (head)
-        append(u, head);
+        append_statement(u, head);
     for (size_t i = 0; i < u->waiting.n; i++)
-        append(u, u->waiting.at[i]);
+        append_statement(u, u->waiting.at[i]);
     u->waiting.n = 0;
 }
 
 /* Copies the type of a function, declared in its body, to its head for callers in its host. */
-static void type_from_body(struct unit *unit)
+static void copy_type_from_body(struct unit *unit)
 {
     struct stmt *head = unit->n ? unit->at[0] : NULL;
     if (!unit->host || !head || head->kind != STMT_FUNCTION || head->spec.type != TYPE_NONE)
@@ -122,46 +122,46 @@ static void type_from_body(struct unit *unit)
     }
 }
 
-static void finish(struct units *u)
+static void finish_unit(struct units *u)
 {
-    struct open_unit *o = innermost(u);
+    struct open_unit *o = innermost_unit(u);
     struct unit *unit = o->unit;
     unit->n = o->at.n;
     unit->at = ARENA_ARRAY(u->arena, struct stmt *, unit->n + 1);
     if (unit->n)
         memcpy(unit->at, o->at.at, unit->n * sizeof *unit->at);
     array_free(&o->at);
-    type_from_body(unit);
+    copy_type_from_body(unit);
     u->open.n--;
     u->interface = u->definition = 0;
     blocks_check(u->arena, unit, u->diag);
 }
 
 /* Ends a unit without END and reports that at its head. */
-static void finish_without_end(struct units *u)
+static void finish_unit_without_end(struct units *u)
 {
-    const struct open_unit *o = innermost(u);
+    const struct open_unit *o = innermost_unit(u);
     const struct stmt *s = o->at.at[0];
     diag_error(u->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
                "%s has no END; add it after its last statement", o->unit->name);
-    finish(u);
+    finish_unit(u);
 }
 
-static bool head_kind(enum stmt_kind kind)
+static bool is_unit_head(enum stmt_kind kind)
 {
     return kind == STMT_PROGRAM || kind == STMT_SUBROUTINE || kind == STMT_FUNCTION ||
            kind == STMT_BLOCK_DATA || kind == STMT_MODULE;
 }
 
-static void add_head(struct units *u, struct stmt *s)
+static void add_unit_head(struct units *u, struct stmt *s)
 {
-    while (u->open.n && !innermost(u)->contains)
-        finish_without_end(u);
+    while (u->open.n && !innermost_unit(u)->contains)
+        finish_unit_without_end(u);
     const char *name = s->name;
     if (!name)
         name = name_of(u->names, s->kind == STMT_BLOCK_DATA ? "block data" : "main",
                        s->kind == STMT_BLOCK_DATA ? 10 : 4);
-    begin(u, name, s);
+    begin_unit(u, name, s);
 }
 
 /* Tracks the depth of INTERFACE and TYPE, which contain declarations of their own. */
@@ -181,7 +181,7 @@ static void count_definitions(struct units *u, const struct stmt *s)
 }
 
 /* Adds a statement to the open TYPE definition. */
-static void add_part(struct units *u, struct stmt *s)
+static void add_definition_part(struct units *u, struct stmt *s)
 {
     if (s->kind == STMT_TYPE_DEF) {
         u->type = s;
@@ -205,8 +205,8 @@ static void add_part(struct units *u, struct stmt *s)
 void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
 {
     bool inside = u->open.n && u->interface;
-    if (head_kind(meant) && !inside) {
-        add_head(u, s);
+    if (is_unit_head(meant) && !inside) {
+        add_unit_head(u, s);
         return;
     }
     if (!u->open.n && (s->kind == STMT_DIRECTIVE || s->kind == STMT_INCLUDE)) {
@@ -214,9 +214,9 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
         return;
     }
     if (!u->open.n)
-        begin(u, name_of(u->names, "main", 4), NULL);
+        begin_unit(u, name_of(u->names, "main", 4), NULL);
     bool component = u->definition > 0;
-    add_part(u, s);
+    add_definition_part(u, s);
     if (component && s->kind == STMT_WRONG)
         s->n_args = 0; /* its names are those of components */
     if (stmt_kind_executable(s->kind))
@@ -225,11 +225,11 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
     component = component && u->definition && s->kind != STMT_WRONG && s->kind != STMT_INCLUDE &&
                 s->kind != STMT_UNSUPPORTED;
     if ((!inside || !u->interface) && !component)
-        append(u, s);
+        append_statement(u, s);
     if (s->kind == STMT_CONTAINS && !inside)
-        innermost(u)->contains = true;
+        innermost_unit(u)->contains = true;
     if (meant == STMT_END && !inside)
-        finish(u);
+        finish_unit(u);
 }
 
 bool units_complete(const struct units *u)
@@ -237,10 +237,10 @@ bool units_complete(const struct units *u)
     return u->units.n && !u->open.n;
 }
 
-void units_take(struct units *u, struct ast *ast)
+void units_move(struct units *u, struct ast *ast)
 {
     while (u->open.n)
-        finish_without_end(u);
+        finish_unit_without_end(u);
     ast->n_units = u->units.n;
     ast->units = ARENA_ARRAY(u->arena, struct unit *, u->units.n + 1);
     if (u->units.n)

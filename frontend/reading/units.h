@@ -42,7 +42,7 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant);
 /* Whether a unit was begun and all units have ended. */
 bool units_complete(const struct units *u);
 /* Moves the units to ast. Units that are open at the end of the source are closed. */
-void units_take(struct units *u, struct ast *ast);
+void units_move(struct units *u, struct ast *ast);
 void units_close(struct units *u);
 
 /* The message about UNSUPPORTED statements. */

@@ -13,7 +13,7 @@ struct scan {
     size_t after; /* the first byte after a '::' outside of them; 0 = none */
 };
 
-static bool joins(const struct logical *l, size_t i)
+static bool continues_name(const struct logical *l, size_t i)
 {
     return byte_is(l->text[i], BYTE_NAME) && l->at[i] == l->at[i - 1] + 1;
 }
@@ -23,12 +23,12 @@ static size_t name_end(const struct logical *l, size_t i)
 {
     do
         i++;
-    while (i < l->n && joins(l, i));
+    while (i < l->n && continues_name(l, i));
     return i;
 }
 
 /* Skips one byte, or a constant. */
-static void step(struct scan *s)
+static void skip_byte(struct scan *s)
 {
     const char *text = s->l->text + s->i, *close = NULL;
     if (*text == '(')
@@ -46,12 +46,12 @@ static struct scan shape_of(const struct logical *l)
 {
     struct scan s = {.l = l};
     while (s.i < l->n)
-        step(&s);
+        skip_byte(&s);
     s.uneven |= s.depth != 0;
     return s;
 }
 
-static bool points(const struct logical *l, size_t i)
+static bool is_arrow(const struct logical *l, size_t i)
 {
     return i + 1 < l->n && l->text[i] == '=' && l->text[i + 1] == '>';
 }
@@ -63,12 +63,12 @@ static void add_associated(struct parser *p, const struct logical *l)
     while (s.i < l->n) {
         bool begins = byte_is(l->text[s.i], BYTE_LETTER);
         size_t end = begins ? name_end(l, s.i) : s.i;
-        if (begins && points(l, end))
+        if (begins && is_arrow(l, end))
             *array_push(&p->words) = name_of(p->names, l->text + s.i, end - s.i);
         if (begins)
             s.i = end;
         else
-            step(&s);
+            skip_byte(&s);
     }
 }
 
@@ -86,7 +86,7 @@ static void add_names(struct parser *p, const struct logical *l, bool first_only
         if (begins)
             s.i = end;
         else
-            step(&s);
+            skip_byte(&s);
     }
 }
 
