@@ -8,7 +8,7 @@ static const char magic[] = "!<arch>\n";
 enum { MAGIC = 8, HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE = 10, END_AT = 58 };
 
 /* Reads a decimal number followed by blanks. Returns false for other text. */
-static bool take_number(const char *text, size_t n, size_t *value)
+static bool read_number(const char *text, size_t n, size_t *value)
 {
     size_t i = 0;
     *value = 0;
@@ -50,19 +50,19 @@ static const char *short_name(struct arena *a, const char *text)
 }
 
 /* Reads a member that is not a table. Returns false if its name is invalid. */
-static bool take_member(struct archive *to, struct arena *a, const struct long_names *names,
+static bool read_member(struct archive *to, struct arena *a, const struct long_names *names,
                         const char *header, size_t size)
 {
     struct archive_member m = {.bytes = header + HEADER, .n = size};
     size_t n;
     if (memcmp(header, "#1/", 3) == 0) {
-        if (!take_number(header + 3, NAME - 3, &n) || n > size)
+        if (!read_number(header + 3, NAME - 3, &n) || n > size)
             return false;
         m.name = arena_strndup(a, m.bytes, strnlen(m.bytes, n));
         m.bytes += n;
         m.n -= n;
     } else if (*header == '/') {
-        if (!take_number(header + 1, NAME - 1, &n))
+        if (!read_number(header + 1, NAME - 1, &n))
             return false;
         m.name = long_name(a, names, n);
     } else
@@ -90,11 +90,11 @@ bool archive_read(struct archive *to, struct arena *a, const char *bytes, size_t
         const char *header = bytes + at;
         size_t size;
         if (n - at < HEADER || memcmp(header + END_AT, "`\n", 2) != 0 ||
-            !take_number(header + SIZE_AT, SIZE, &size) || size > n - at - HEADER)
+            !read_number(header + SIZE_AT, SIZE, &size) || size > n - at - HEADER)
             return false;
         if (memcmp(header, "// ", 3) == 0)
             names = (struct long_names){header + HEADER, size};
-        else if (!is_table(header) && !take_member(to, a, &names, header, size))
+        else if (!is_table(header) && !read_member(to, a, &names, header, size))
             return false;
         at += HEADER + size + (size & 1);
     }

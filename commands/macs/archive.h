@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the members of a library of ar(1). */
-#ifndef DRIVE_ARCHIVE_H
-#define DRIVE_ARCHIVE_H
+#ifndef MACS_ARCHIVE_H
+#define MACS_ARCHIVE_H
 
 #include "base/arena.h"
 

@@ -4,7 +4,7 @@
 #include "commands/common.h"
 #include "commands/macs/macs.h"
 #include "commands/macs/built.h"
-#include "commands/macs/telling.h"
+#include "commands/macs/progress.h"
 #include "commands/macs/work.h"
 
 #include <errno.h>
@@ -64,7 +64,7 @@ static bool read_build_options(struct macs *m, const struct build_options *o, in
         wrong_usage("macs", "--arguments has an unclosed quote: %s", o->arguments);
         return false;
     }
-    return macs_take_options(m, status);
+    return macs_check_options(m, status);
 }
 
 /* Programs of an MPI compiler are started by mpirun. */
@@ -145,7 +145,7 @@ static int build_and_measure(struct macs *m, const struct build_options *o,
     if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d) &&
         (signal = plan_work(&p, &drive)) == 0 && m->d.errors == 0)
         signal = measure_program(m, o, &drive);
-    tell_failures(&drive);
+    progress_repeat_failures(&drive);
     work_folder_close(&folder, &m->d);
     return macs_status(m, signal);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *absolute(struct arena *a, const char *path)
+static const char *absolute_path(struct arena *a, const char *path)
 {
     char here[4096];
     if (*path == '/' || !getcwd(here, sizeof here))
@@ -22,13 +22,13 @@ static const char *absolute(struct arena *a, const char *path)
 /* A machine file is relative to the directory of the command; a machine name is not. */
 static const char *absolute_machine(struct arena *a, const char *machine)
 {
-    return strchr(machine, '/') ? absolute(a, machine) : machine;
+    return strchr(machine, '/') ? absolute_path(a, machine) : machine;
 }
 
 /* Returns the absolute directory of the build, because the command may change its directory. */
 static const char *build_folder(const struct request *ask, struct arena *a)
 {
-    return absolute(a, arena_printf(a, "%s/%s", ask->folder, ask->sets[0].name));
+    return absolute_path(a, arena_printf(a, "%s/%s", ask->folder, ask->sets[0].name));
 }
 
 /* ---- the command ---- */
@@ -66,13 +66,13 @@ static void find_compilers(struct plan *p, const char *folder, struct words *nam
     if (!dir)
         return;
     for (struct dirent *e; (e = readdir(dir));)
-        if (is_compiler(e->d_name) && !words_hold(names, e->d_name) &&
+        if (is_compiler(e->d_name) && !words_contain(names, e->d_name) &&
             access(arena_printf(p->a, "%s/%s", folder, e->d_name), X_OK) == 0)
             words_add(p->a, names, arena_strdup(p->a, e->d_name));
     closedir(dir);
 }
 
-static int by_text(const void *x, const void *y)
+static int compare_texts(const void *x, const void *y)
 {
     return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
@@ -87,7 +87,7 @@ static struct words compilers_on_path(struct plan *p)
         list += n + (list[n] == ':');
     }
     if (names.n)
-        qsort(names.at, names.n, sizeof *names.at, by_text);
+        qsort(names.at, names.n, sizeof *names.at, compare_texts);
     return names;
 }
 
@@ -132,23 +132,23 @@ struct choice {
     struct words paths; /* of all programs */
 };
 
-static bool is_meant(const char *path, const char *name)
+static bool matches_name(const char *path, const char *name)
 {
     size_t n = strlen(path), m = name ? strlen(name) : 0;
     return !name || strcmp(path, name) == 0 ||
            (n > m && strcmp(path + n - m, name) == 0 && path[n - m - 1] == '/');
 }
 
-static const char *listed(struct arena *a, struct words *paths)
+static const char *list_paths(struct arena *a, struct words *paths)
 {
     const char *text = "";
-    qsort(paths->at, paths->n, sizeof *paths->at, by_text);
+    qsort(paths->at, paths->n, sizeof *paths->at, compare_texts);
     for (size_t i = 0; i < paths->n; i++)
         text = arena_printf(a, "%s%s%s", text, i ? ", " : "", paths->at[i]);
     return text;
 }
 
-static bool refuse(struct choice *c, struct arena *a, const char *name, struct diag *d)
+static bool report_choice(struct choice *c, struct arena *a, const char *name, struct diag *d)
 {
     if (!c->paths.n)
         diag_error(
@@ -157,11 +157,11 @@ static bool refuse(struct choice *c, struct arena *a, const char *name, struct d
             "clean first), the compiler was called by its path, or no Fortran was compiled");
     else if (!c->n)
         diag_error(d, (struct where){0}, "program %s was not linked; linked programs: %s", name,
-                   listed(a, &c->paths));
+                   list_paths(a, &c->paths));
     else
         diag_error(d, (struct where){0},
                    "several programs were linked; select one with --program: %s",
-                   listed(a, &c->paths));
+                   list_paths(a, &c->paths));
     return false;
 }
 
@@ -179,7 +179,7 @@ bool built_choose(struct record *program, const char **folder, const struct requ
         if (!path || access(path, F_OK) != 0)
             continue;
         words_add(a, &c.paths, path);
-        if (!is_meant(path, name))
+        if (!matches_name(path, name))
             continue;
         c.n++;
         *program = r;
@@ -187,7 +187,7 @@ bool built_choose(struct record *program, const char **folder, const struct requ
     }
     if (dir)
         closedir(dir);
-    return c.n == 1 || refuse(&c, a, name, d);
+    return c.n == 1 || report_choice(&c, a, name, d);
 }
 
 void built_left_out(const struct request *ask, struct arena *a, struct diag *d)
@@ -219,7 +219,7 @@ static void check_source(struct words *sources, struct arena *a, const struct re
                          struct diag *d)
 {
     const char *source = record_text(r, "source");
-    if (words_hold(sources, source))
+    if (words_contain(sources, source))
         diag_warning(
             d, (struct where){.file = source},
             "this source was compiled into the program more than once with different flags: "
@@ -263,8 +263,8 @@ static void plan_part(struct plan *p, const struct record *r)
         p, 0, arena_printf(p->a, "%s/bounds of %s in %s", ask->sets[0].name, source, root),
         arena_printf(p->a, "bounds of %s", source));
     struct step *s = &n->step;
-    const char *db = absolute(p->a, plan_database(p));
-    n->founds = true;
+    const char *db = absolute_path(p->a, plan_database(p));
+    n->stores_source = true;
     s->cwd = root;
     words_add(p->a, &s->argv, ask->tools->kma);
     words_addf(p->a, &s->argv, "--db=%s", db);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans measurements of programs that a command of the user builds, with compiler wrappers. */
-#ifndef DRIVE_BUILT_H
-#define DRIVE_BUILT_H
+#ifndef MACS_BUILT_H
+#define MACS_BUILT_H
 
 #include "commands/macs/plan.h"
 #include "commands/macs/records.h"

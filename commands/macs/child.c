@@ -20,7 +20,7 @@ enum { TICK_MS = 1000, GRACE_SECONDS = 3, STRAY_SECONDS = 10 };
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { STOPS = COUNT_OF(stops) };
 
-static void fill_stops(sigset_t *set)
+static void fill_stop_signals(sigset_t *set)
 {
     sigemptyset(set);
     for (int i = 0; i < STOPS; i++)
@@ -30,16 +30,16 @@ static void fill_stops(sigset_t *set)
 void child_begin(void)
 {
     sigset_t set;
-    fill_stops(&set);
+    fill_stop_signals(&set);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-int child_told_to_stop(void)
+int child_stop_signal(void)
 {
     sigset_t set;
-    fill_stops(&set);
+    fill_stop_signals(&set);
     int signal = sigtimedwait(&set, NULL, &(struct timespec){0});
     return signal > 0 ? signal : 0;
 }
@@ -58,8 +58,8 @@ struct running {
     size_t tail_at; /* position of the next byte in the tail */
     pid_t pid;      /* also its process group */
     int pipe, signals;
-    double start, ticked, told, ended; /* told: stop signal sent; told, ended: 0 = not yet */
-    bool gone;                         /* no process of the group is left */
+    double start, ticked, stop_sent, ended; /* stop_sent, ended: 0 = not yet */
+    bool gone;                              /* no process of the group is left */
     int status;
     int unread; /* errno of reading its output; 0 = none */
     struct child_result result;
@@ -67,7 +67,7 @@ struct running {
 
 /* ---- in the child ---- */
 
-static bool take_input(const char *path)
+static bool redirect_input(const char *path)
 {
     int fd = open(path ? path : "/dev/null", O_RDONLY);
     bool good = fd >= 0 && dup2(fd, STDIN_FILENO) >= 0;
@@ -77,14 +77,14 @@ static bool take_input(const char *path)
 }
 
 /* Executes the program. Returns only on failure. */
-static void become(const struct child *c, int out)
+static void execute(const struct child *c, int out)
 {
     sigset_t set;
-    fill_stops(&set);
+    fill_stop_signals(&set);
     sigaddset(&set, SIGCHLD);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (!take_input(c->input))
+    if (!redirect_input(c->input))
         return;
     dup2(out, STDERR_FILENO);
     dup2(c->out ? fileno(c->out) : out, STDOUT_FILENO);
@@ -98,7 +98,7 @@ static void become(const struct child *c, int out)
 }
 
 /* Starts the child. Returns false with errno on failure. */
-static bool start(struct running *r)
+static bool start_child(struct running *r)
 {
     int out[2], news[2], problem = 0;
     if (pipe2(out, O_CLOEXEC) != 0)
@@ -109,7 +109,7 @@ static bool start(struct running *r)
         fflush(r->c->out);
     r->pid = fork();
     if (r->pid == 0) {
-        become(r->c, out[1]);
+        execute(r->c, out[1]);
         problem = errno;
         if (write(news[1], &problem, sizeof problem) < 0)
             _exit(126);
@@ -132,7 +132,7 @@ static bool start(struct running *r)
 
 /* ---- output ---- */
 
-static void keep(struct running *r, const char *text, size_t n)
+static void append_output(struct running *r, const char *text, size_t n)
 {
     struct child_output *o = r->output;
     size_t first = CHILD_HEAD - o->head_n < n ? CHILD_HEAD - o->head_n : n;
@@ -147,13 +147,13 @@ static void keep(struct running *r, const char *text, size_t n)
 }
 
 /* Reads the available output. Returns false at its end. */
-static bool drain(struct running *r)
+static bool read_output(struct running *r)
 {
     char block[1 << 14];
     for (;;) {
         ssize_t n = read(r->pipe, block, sizeof block);
         if (n > 0) {
-            keep(r, block, (size_t)n);
+            append_output(r, block, (size_t)n);
             if (r->c->echo)
                 fwrite(block, 1, (size_t)n, r->c->echo);
         } else {
@@ -165,7 +165,7 @@ static bool drain(struct running *r)
 }
 
 /* Rotates the tail so that its oldest byte is first. */
-static void straighten(struct running *r, struct arena *a)
+static void rotate_tail(struct running *r, struct arena *a)
 {
     struct child_output *o = r->output;
     if (o->tail_n < CHILD_TAIL)
@@ -178,7 +178,7 @@ static void straighten(struct running *r, struct arena *a)
 
 /* ---- waiting ---- */
 
-static void reap(struct running *r)
+static void reap_processes(struct running *r)
 {
     int status;
     pid_t pid;
@@ -193,36 +193,36 @@ static void reap(struct running *r)
     r->gone = pid < 0 && errno == ECHILD;
 }
 
-static void tell_to_end(struct running *r, enum child_end why, int number)
+static void stop_child(struct running *r, enum child_end why, int number)
 {
-    if (r->told > 0)
+    if (r->stop_sent > 0)
         return;
-    r->told = now();
+    r->stop_sent = now();
     r->result.how = why;
     r->result.number = number;
     kill(-r->pid, why == CHILD_STOPPED ? number : SIGTERM);
 }
 
-static void take_signal(struct running *r)
+static void read_signals(struct running *r)
 {
     struct signalfd_siginfo info;
     while (read(r->signals, &info, sizeof info) == (ssize_t)sizeof info)
         if (info.ssi_signo != SIGCHLD)
-            tell_to_end(r, CHILD_STOPPED, (int)info.ssi_signo);
+            stop_child(r, CHILD_STOPPED, (int)info.ssi_signo);
 }
 
 /* Returns whether to stop waiting. */
-static bool over(struct running *r)
+static bool is_over(struct running *r)
 {
     double t = now();
     if (r->gone)
         return true;
-    if (r->told > 0 && t > r->told + GRACE_SECONDS)
+    if (r->stop_sent > 0 && t > r->stop_sent + GRACE_SECONDS)
         kill(-r->pid, SIGKILL);
-    if (r->ended > 0 && t > r->ended + (r->told > 0 ? GRACE_SECONDS : STRAY_SECONDS))
+    if (r->ended > 0 && t > r->ended + (r->stop_sent > 0 ? GRACE_SECONDS : STRAY_SECONDS))
         return r->result.left_some = true;
     if (r->c->limit > 0 && t > r->start + r->c->limit)
-        tell_to_end(r, CHILD_TOO_LONG, 0);
+        stop_child(r, CHILD_TOO_LONG, 0);
     if (r->c->tick && t >= r->ticked + 1) {
         r->ticked = t;
         r->c->tick(r->c->context, t - r->start);
@@ -230,33 +230,33 @@ static bool over(struct running *r)
     return false;
 }
 
-static int next_look(const struct running *r)
+static int poll_timeout(const struct running *r)
 {
     double left = r->c->limit > 0 ? 1e3 * (r->start + r->c->limit - now()) + 1 : TICK_MS;
-    if (r->ended > 0 || r->told > 0)
+    if (r->ended > 0 || r->stop_sent > 0)
         return 50;
     return left < 1 ? 1 : left < TICK_MS ? (int)left : TICK_MS;
 }
 
-static void attend(struct running *r)
+static void wait_for_child(struct running *r)
 {
-    struct pollfd look[] = {{.fd = r->signals, .events = POLLIN},
-                            {.fd = r->pipe, .events = POLLIN}};
+    struct pollfd descriptors[] = {{.fd = r->signals, .events = POLLIN},
+                                   {.fd = r->pipe, .events = POLLIN}};
     do {
-        poll(look, 2, next_look(r));
-        if (look[1].fd >= 0 && look[1].revents && !drain(r))
-            look[1].fd = -1;
-        take_signal(r);
-        reap(r);
-    } while (!over(r));
-    drain(r);
+        poll(descriptors, 2, poll_timeout(r));
+        if (descriptors[1].fd >= 0 && descriptors[1].revents && !read_output(r))
+            descriptors[1].fd = -1;
+        read_signals(r);
+        reap_processes(r);
+    } while (!is_over(r));
+    read_output(r);
 }
 
-static void conclude(struct running *r)
+static void set_result(struct running *r)
 {
     struct child_result *e = &r->result;
     e->seconds = (r->ended > 0 ? r->ended : now()) - r->start;
-    if (r->told > 0)
+    if (r->stop_sent > 0)
         return;
     if (r->unread) {
         *e = (struct child_result){.how = CHILD_UNREAD, .number = r->unread, .seconds = e->seconds};
@@ -270,18 +270,18 @@ struct child_result child_run(const struct child *c, struct arena *a, struct chi
 {
     struct running r = {.c = c, .output = output, .start = now()};
     sigset_t set;
-    fill_stops(&set);
+    fill_stop_signals(&set);
     sigaddset(&set, SIGCHLD);
     *output = (struct child_output){.head = ARENA_ARRAY(a, char, CHILD_HEAD),
                                     .tail = ARENA_ARRAY(a, char, CHILD_TAIL)};
-    if (!start(&r))
+    if (!start_child(&r))
         return (struct child_result){.how = CHILD_NOT_FOUND, .number = errno};
     r.ticked = r.start;
     r.signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    attend(&r);
-    straighten(&r, a);
+    wait_for_child(&r);
+    rotate_tail(&r, a);
     close(r.signals);
     close(r.pipe);
-    conclude(&r);
+    set_result(&r);
     return r.result;
 }

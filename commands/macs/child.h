@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs child processes: captures their output, ends them together with their descendants at a time
  * limit, and when this process is asked to stop. */
-#ifndef DRIVE_CHILD_H
-#define DRIVE_CHILD_H
+#ifndef MACS_CHILD_H
+#define MACS_CHILD_H
 
 #include "commands/macs/words.h"
 
@@ -47,10 +47,10 @@ struct child {
 };
 
 /* Blocks signals that ask this process to stop; they are only handled while a child runs and by
- * child_told_to_stop(). Orphaned descendants of children become children of this process. */
+ * child_stop_signal(). Orphaned descendants of children become children of this process. */
 void child_begin(void);
 /* Returns the pending signal that asks this process to stop; 0 = none. */
-int child_told_to_stop(void);
+int child_stop_signal(void);
 
 /* Runs a child to its end. The texts of output are in a. */
 struct child_result child_run(const struct child *c, struct arena *a, struct child_output *output);

@@ -62,7 +62,7 @@ static const struct command_option {
 };
 
 /* Finds an option. An exact name has precedence over a prefix. */
-static const struct command_option *option_of(const char *word)
+static const struct command_option *find_option(const char *word)
 {
     const struct command_option *begins = NULL;
     for (const struct command_option *o = options; o->name; o++) {
@@ -74,17 +74,17 @@ static const struct command_option *option_of(const char *word)
     return begins;
 }
 
-static void take_input(struct arena *a, struct command *c, size_t i)
+static void add_input(struct arena *a, struct command *c, size_t i)
 {
     struct command_input *to = ARENA_PUSH(a, c->inputs, c->n_inputs);
     *to = (struct command_input){i, file_kind_of(c->words.at[i])};
 }
 
 /* Adds the option at word *i, and advances *i to its value. */
-static void take_option(struct arena *a, struct command *c, size_t *i)
+static void read_option(struct arena *a, struct command *c, size_t *i)
 {
     const char *word = c->words.at[*i];
-    const struct command_option *o = option_of(word);
+    const struct command_option *o = find_option(word);
     enum option_sort sort = o ? o->sort : SORT_FLAG;
     bool apart = o && o->value && strcmp(word, o->name) == 0 && *i + 1 < c->words.n;
     const char *value = apart ? c->words.at[*i + 1] : o ? word + strlen(o->name) : "";
@@ -126,9 +126,9 @@ struct command command_read(struct arena *a, int argc, char **argv)
         if (strcmp(word, "-") == 0 || *word == '@')
             c.kind = COMMAND_OTHER;
         else if (*word == '-')
-            take_option(a, &c, &i);
+            read_option(a, &c, &i);
         else
-            take_input(a, &c, i);
+            add_input(a, &c, i);
     }
     if (!c.n_inputs)
         c.kind = COMMAND_OTHER;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parses command lines of gcc, gfortran, clang and compilers with the same options. */
-#ifndef DRIVE_COMMAND_H
-#define DRIVE_COMMAND_H
+#ifndef MACS_COMMAND_H
+#define MACS_COMMAND_H
 
 #include "commands/macs/flags.h"
 

@@ -6,7 +6,7 @@
 #include "commands/macs/macs.h"
 #include "commands/macs/child.h"
 #include "commands/macs/marking.h"
-#include "commands/macs/telling.h"
+#include "commands/macs/progress.h"
 #include "commands/macs/work.h"
 #include "machines/host.h"
 #include "machines/read.h"
@@ -229,18 +229,18 @@ static bool find_tools(struct macs *m)
 static bool check_ksr1(struct macs *m)
 {
     struct words words = {.n = 0};
-    struct child_output said;
+    struct child_output output;
     if (!m->ask.ksr1.n || m->o.dry)
         return true;
     words_add(&m->arena, &words, m->tools.ksr1);
     words_add_all(&m->arena, &words, &m->ask.ksr1);
     words_add(&m->arena, &words, "--parameters");
     child_begin();
-    struct child_result r = child_run(&(struct child){.argv = &words}, &m->arena, &said);
+    struct child_result r = child_run(&(struct child){.argv = &words}, &m->arena, &output);
     if (r.how == CHILD_EXITED && r.number == 0)
         return true;
     diag_error(&m->d, (struct where){0}, "--ksr1='%s' is refused: %.*s",
-               words_quoted(&m->arena, &m->ask.ksr1), (int)strcspn(said.head, "\n"), said.head);
+               words_quoted(&m->arena, &m->ask.ksr1), (int)strcspn(output.head, "\n"), output.head);
     return false;
 }
 
@@ -298,7 +298,7 @@ static bool check_values(const struct macs *m)
     return false;
 }
 
-bool macs_take_options(struct macs *m, int *status)
+bool macs_check_options(struct macs *m, int *status)
 {
     const struct macs_options *o = &m->o;
     set_defaults(m);
@@ -323,7 +323,7 @@ struct driver macs_driver(struct macs *m, struct work_folder *folder)
     child_begin();
     return (struct driver){.folder = folder,
                            .d = &m->d,
-                           .say = shown_errors(),
+                           .messages = shown_errors(),
                            .terminal = stderr,
                            .out = stdout,
                            .quiet = m->o.quiet,
@@ -337,7 +337,7 @@ int macs_status(struct macs *m, int signal)
     return signal ? STOPPED_BY + signal : diag_exit_status(&m->d);
 }
 
-int macs_carry_out(struct macs *m, const struct plan *p)
+int macs_execute(struct macs *m, const struct plan *p)
 {
     struct work_folder folder;
     int signal = 0;
@@ -348,7 +348,7 @@ int macs_carry_out(struct macs *m, const struct plan *p)
     struct driver drive = macs_driver(m, &folder);
     if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
         signal = plan_work(p, &drive);
-    tell_failures(&drive);
+    progress_repeat_failures(&drive);
     work_folder_close(&folder, &m->d);
     return macs_status(m, signal);
 }

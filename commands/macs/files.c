@@ -245,7 +245,7 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
         return diag_exit_status(&m->d);
     if (m->ask.lab ? !read_lab_options(m, o) : !read_flags(m, o))
         return 2;
-    if (!macs_take_options(m, &status))
+    if (!macs_check_options(m, &status))
         return status;
     m->about = describe_program(m, operands, n);
     if (m->ask.lab) {
@@ -254,7 +254,7 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
     } else {
         plan_files(&p);
     }
-    return macs_carry_out(m, &p);
+    return macs_execute(m, &p);
 }
 
 int macs_files(int argc, char **argv)

@@ -21,7 +21,7 @@ static bool is_one_of(const char *word, const char *list)
     return false;
 }
 
-static const char *ending(const char *path)
+static const char *suffix_of(const char *path)
 {
     const char *name = strrchr(path, '/');
     const char *dot = strrchr(name ? name : path, '.');
@@ -30,7 +30,7 @@ static const char *ending(const char *path)
 
 enum file_kind file_kind_of(const char *path)
 {
-    const char *e = ending(path);
+    const char *e = suffix_of(path);
     if (is_one_of(e, "f for ftn f77 fpp F FOR FTN F77 FPP f90 f95 f03 f08 F90 F95 F03 F08"))
         return FILE_FORTRAN;
     if (is_one_of(e, "c s S cc cpp cxx C"))
@@ -42,11 +42,11 @@ enum file_kind file_kind_of(const char *path)
 
 bool file_is_fixed(const char *path)
 {
-    return is_one_of(ending(path), "f for ftn f77 fpp F FOR FTN F77 FPP");
+    return is_one_of(suffix_of(path), "f for ftn f77 fpp F FOR FTN F77 FPP");
 }
 
 /* Flags that correspond to one option of kma. */
-static const char *whole(const char *flag)
+static const char *same_option(const char *flag)
 {
     static const char *const table[][2] = {
         {"-ffree-form", "--form=free"},
@@ -61,8 +61,8 @@ static const char *whole(const char *flag)
 }
 
 /* Flags with a value in the same or the next word: "-Idir", "-I dir". */
-static bool with_value(struct arena *a, struct words *to, const struct words *flags,
-                       const char *root, size_t *i)
+static bool add_value_option(struct arena *a, struct words *to, const struct words *flags,
+                             const char *root, size_t *i)
 {
     static const char *const table[][2] = {
         {INCLUDE_FLAG, "--include=%s"},
@@ -84,7 +84,7 @@ static bool with_value(struct arena *a, struct words *to, const struct words *fl
 }
 
 /* -ffixed-line-length-132, and without a limit: -none or -0. */
-static bool line_length(struct arena *a, struct words *to, const char *flag)
+static bool add_line_length(struct arena *a, struct words *to, const char *flag)
 {
     static const char fixed[] = "-ffixed-line-length-", free[] = "-ffree-line-length-";
     bool is_fixed = strncmp(flag, fixed, sizeof fixed - 1) == 0;
@@ -99,11 +99,11 @@ struct words flags_for_kma(struct arena *a, const struct words *flags, const cha
 {
     struct words to = {.n = 0};
     for (size_t i = 0; i < flags->n; i++) {
-        const char *option = whole(flags->at[i]);
+        const char *option = same_option(flags->at[i]);
         if (option)
             words_add(a, &to, option);
-        else if (!with_value(a, &to, flags, root, &i))
-            line_length(a, &to, flags->at[i]);
+        else if (!add_value_option(a, &to, flags, root, &i))
+            add_line_length(a, &to, flags->at[i]);
     }
     return to;
 }
@@ -120,7 +120,7 @@ bool flag_is_for_linker(const char *flag)
            (*flag != '-' && file_kind_of(flag) == FILE_LINKED);
 }
 
-bool compiler_tells(const char *compiler)
+bool compiler_reports_loops(const char *compiler)
 {
     const char *slash = strrchr(compiler, '/');
     return strstr(slash ? slash : compiler, "gfortran");

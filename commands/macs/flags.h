@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Classifies files and flags of compiler command lines. */
-#ifndef DRIVE_FLAGS_H
-#define DRIVE_FLAGS_H
+#ifndef MACS_FLAGS_H
+#define MACS_FLAGS_H
 
 #include "commands/macs/words.h"
 
@@ -26,7 +26,7 @@ bool flag_makes_errors(const char *flag);
 /* Returns whether a flag is a library or linker option, which must follow the objects. */
 bool flag_is_for_linker(const char *flag);
 /* Returns whether a command is gfortran, which reports why loops were not vectorized. */
-bool compiler_tells(const char *compiler);
+bool compiler_reports_loops(const char *compiler);
 /* Returns whether flags enable link-time optimization: assembly files then contain no code. */
 bool flags_lto(const struct words *flags);
 /* Returns the name of a build with these flags, usable as a file name: O3.march=native for

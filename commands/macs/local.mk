@@ -10,10 +10,10 @@ libmacs_a_SOURCES += \
 	commands/macs/order.c commands/macs/order.h \
 	commands/macs/place.c commands/macs/place.h \
 	commands/macs/plan.c commands/macs/plan.h commands/macs/plan-lab.c commands/macs/plan-runs.c \
-	commands/macs/print.c commands/macs/print.h \
+	commands/macs/fingerprint.c commands/macs/fingerprint.h \
 	commands/macs/records.c commands/macs/records.h \
 	commands/macs/step.c commands/macs/step.h \
-	commands/macs/telling.c commands/macs/telling.h \
+	commands/macs/progress.c commands/macs/progress.h \
 	commands/macs/tools.c commands/macs/tools.h \
 	commands/macs/work.c commands/macs/work.h \
 	commands/macs/words.c commands/macs/words.h \

@@ -176,7 +176,7 @@ static void print_host(struct run *r)
                r->cut.forms, r->cut.forms == 1 ? "" : "s", r->machine->vector_bytes);
 }
 
-static const char *number(struct arena *a, struct quantity q)
+static const char *number_text(struct arena *a, struct quantity q)
 {
     return is_known(q) ? arena_printf(a, "%.4g", round(q.value * 100) / 100) : "-";
 }
@@ -185,8 +185,8 @@ static void print_probe(struct run *r, struct table *t, const struct probe *p)
 {
     table_cell(t, p->form_name);
     table_cell(t, probe_kind_name(p->kind));
-    table_cell(t, number(&r->arena, p->file));
-    table_cell(t, number(&r->arena, p->measured));
+    table_cell(t, number_text(&r->arena, p->file));
+    table_cell(t, number_text(&r->arena, p->measured));
     table_cell(t, p->differs               ? "differs"
                   : !is_known(p->measured) ? p->measured.missing
                   : !is_known(p->file)     ? p->file.missing
@@ -209,7 +209,7 @@ static void print_probes(struct run *r)
             print_probe(r, &t, p);
     }
     printf("core clock during the measurement: %s MHz\n",
-           number(&r->arena, q_div(r->probes.clock_hz, known(1e6), "")));
+           number_text(&r->arena, q_div(r->probes.clock_hz, known(1e6), "")));
     if (t.n > COUNT_OF(head)) {
         putchar('\n');
         table_print(&t, stdout);

@@ -22,19 +22,22 @@ struct macs_options {
 #define MACS_OPTION_ROWS(o)                                                                          \
     {"processors",     'p',    OPTION_TEXT,                                                          \
      &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
-        {"repeat", 0, OPTION_COUNT, &(o)->repeat, "N", "timed runs per number of processors; default: 5"},            \
+        {"repeat",     0,   OPTION_COUNT,                                                            \
+         &(o)->repeat, "N", "timed runs per number of processors; default: 5"},                      \
         {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
-        {"timeout", 0, OPTION_COUNT, &(o)->timeout, "SECONDS", "stop a run after SECONDS; default 0: no limit"},       \
+        {"timeout",     0,         OPTION_COUNT,                                                     \
+         &(o)->timeout, "SECONDS", "stop a run after SECONDS; default 0: no limit"},                 \
         {"any-status",     0,    OPTION_FLAG,                                                        \
          &(o)->any_status, NULL, "accept any exit status of the program"},                           \
-        {"launch", 0, OPTION_TEXT, &(o)->launcher, "COMMAND", "start command, such as 'mpirun -np {p}'"},   \
+        {"launch",       0,         OPTION_TEXT,                                                     \
+         &(o)->launcher, "COMMAND", "start command, such as 'mpirun -np {p}'"},                      \
         {"loops",     0,        OPTION_TEXT,                                                         \
-         &(o)->loops, "CHOICE", "loops to measure: hot (default), inner, all ..."},                   \
+         &(o)->loops, "CHOICE", "loops to measure: hot (default), inner, all ..."},                  \
         {"machine", 0, OPTION_TEXT, &(o)->machine, "NAME|FILE", "description; default: this CPU's"}, \
-        {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"},     \
-        {"dry-run", 'n', OPTION_FLAG, &(o)->dry, NULL, "print the commands without running them"},           \
+        {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"}, \
+        {"dry-run", 'n', OPTION_FLAG, &(o)->dry, NULL, "print the commands without running them"},   \
     {                                                                                                \
-        "quiet", 'q', OPTION_FLAG, &(o)->quiet, NULL, "print no progress"                                  \
+        "quiet", 'q', OPTION_FLAG, &(o)->quiet, NULL, "print no progress"                            \
     }
 
 /* State of a call of macs. */
@@ -48,11 +51,11 @@ struct macs {
 };
 
 void macs_begin(struct macs *m);
-/* Checks the common options and stores them in the request. Returns false after a message; *status is
- * then the exit status. */
-bool macs_take_options(struct macs *m, int *status);
+/* Checks the common options and stores them in the request. Returns false after a message; *status
+ * is then the exit status. */
+bool macs_check_options(struct macs *m, int *status);
 /* Prints or executes the plan. Returns the exit status. */
-int macs_carry_out(struct macs *m, const struct plan *p);
+int macs_execute(struct macs *m, const struct plan *p);
 /* Returns the state for executing steps in an output directory, which the caller opens. */
 struct driver macs_driver(struct macs *m, struct work_folder *folder);
 /* Returns the exit status; signal: the signal that stopped macs, 0 = none. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two variants of a measured program, and the kma command that instruments its sources. */
-#ifndef DRIVE_MARKING_H
-#define DRIVE_MARKING_H
+#ifndef MACS_MARKING_H
+#define MACS_MARKING_H
 
 #include "commands/macs/words.h"
 

@@ -20,7 +20,7 @@ static bool is_letter(char c)
 }
 
 /* Returns the word at *p in lower case, and moves *p after it and its blanks. */
-static const char *take_word(struct arena *a, const char **p)
+static const char *read_word(struct arena *a, const char **p)
 {
     const char *from = *p;
     while (is_letter(**p))
@@ -33,45 +33,45 @@ static const char *take_word(struct arena *a, const char **p)
 }
 
 /* use NAME, use, intrinsic :: NAME; not "use = 1". */
-static void take_use(struct arena *a, struct file_modules *m, const char *rest)
+static void read_use(struct arena *a, struct file_modules *m, const char *rest)
 {
     const char *colons = strstr(rest, "::");
     if (*rest == ',' && colons)
         rest = colons;
     rest += strspn(rest, ": \t");
     if (isalpha((unsigned char)*rest))
-        words_add(a, &m->needs, take_word(a, &rest));
+        words_add(a, &m->needs, read_word(a, &rest));
 }
 
 /* module NAME; not a module procedure, whose name has another word before it. */
-static void take_module(struct arena *a, struct file_modules *m, const char *rest)
+static void read_module(struct arena *a, struct file_modules *m, const char *rest)
 {
-    const char *name = take_word(a, &rest);
+    const char *name = read_word(a, &rest);
     if (*name && strchr("\n\r!;", *rest))
         words_add(a, &m->makes, name);
 }
 
 /* submodule (PARENT) NAME, submodule (PARENT:ELDER) NAME */
-static void take_submodule(struct arena *a, struct file_modules *m, const char *rest)
+static void read_submodule(struct arena *a, struct file_modules *m, const char *rest)
 {
     rest += strspn(rest, "( \t");
-    words_add(a, &m->needs, take_word(a, &rest));
+    words_add(a, &m->needs, read_word(a, &rest));
 }
 
-static void take_line(struct arena *a, struct file_modules *m, const char *line, bool fixed)
+static void read_line(struct arena *a, struct file_modules *m, const char *line, bool fixed)
 {
     if (*line == '#' || (fixed && strchr("cC*!dD", *line)))
         return;
     line += strspn(line, " \t0123456789");
     if (!isalpha((unsigned char)*line))
         return;
-    const char *word = take_word(a, &line);
+    const char *word = read_word(a, &line);
     if (strcmp(word, "use") == 0)
-        take_use(a, m, line);
+        read_use(a, m, line);
     else if (strcmp(word, "module") == 0)
-        take_module(a, m, line);
+        read_module(a, m, line);
     else if (strcmp(word, "submodule") == 0)
-        take_submodule(a, m, line);
+        read_submodule(a, m, line);
 }
 
 static void read_modules(struct arena *a, struct file_modules *m, const char *path)
@@ -82,17 +82,17 @@ static void read_modules(struct arena *a, struct file_modules *m, const char *pa
         return;
     while (fgets(line, sizeof line, f))
         if (strcasestr(line, "use") || strcasestr(line, "module"))
-            take_line(a, m, line, file_is_fixed(path));
+            read_line(a, m, line, file_is_fixed(path));
     file_drop(f); /* the compiler reports unreadable files */
 }
 
 /* Returns whether a remaining file other than i defines a module that i uses. */
-static bool waits(const struct file_modules *m, size_t n, size_t i)
+static bool uses_remaining(const struct file_modules *m, size_t n, size_t i)
 {
     for (size_t j = 0; j < n; j++)
         for (size_t k = 0; j != i && !m[j].placed && k < m[i].needs.n; k++)
-            if (words_hold(&m[j].makes, m[i].needs.at[k]) &&
-                !words_hold(&m[i].makes, m[i].needs.at[k]))
+            if (words_contain(&m[j].makes, m[i].needs.at[k]) &&
+                !words_contain(&m[i].makes, m[i].needs.at[k]))
                 return true;
     return false;
 }
@@ -108,7 +108,7 @@ struct words order_by_modules(struct arena *a, const struct words *files)
         for (size_t i = files->n; i-- > 0;)
             if (!m[i].placed) {
                 first = i;
-                next = waits(m, files->n, i) ? next : i;
+                next = uses_remaining(m, files->n, i) ? next : i;
             }
         next = next < files->n ? next : first;
         m[next].placed = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders Fortran files so that modules are compiled before their users. */
-#ifndef DRIVE_ORDER_H
-#define DRIVE_ORDER_H
+#ifndef MACS_ORDER_H
+#define MACS_ORDER_H
 
 #include "commands/macs/words.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of files relative to one directory, independent of the current one. */
-#ifndef DRIVE_PLACE_H
-#define DRIVE_PLACE_H
+#ifndef MACS_PLACE_H
+#define MACS_PLACE_H
 
 #include "base/arena.h"
 

@@ -18,7 +18,7 @@ struct lab_program {
 static const char *in_folder(struct plan *p, const char *part)
 {
     const char *path = arena_printf(p->a, "%s/%s", p->ask->folder, part);
-    if (!words_hold(&p->folders, path))
+    if (!words_contain(&p->folders, path))
         words_add(p->a, &p->folders, path);
     return path;
 }
@@ -30,7 +30,7 @@ static const char *regions_file(struct plan *p)
 
 /* ---- marks ---- */
 
-static void mark(struct plan *p, const struct variant *v, size_t i)
+static void plan_instrumentation(struct plan *p, const struct variant *v, size_t i)
 {
     const struct request *ask = p->ask;
     const char *source = ask->sources.at[i];
@@ -49,8 +49,8 @@ static void mark(struct plan *p, const struct variant *v, size_t i)
 
 /* ---- code ---- */
 
-static const char *compile(struct plan *p, const struct lab_program *l, const char *from,
-                           const char *made, const struct words *flags, const char *source)
+static const char *plan_compilation(struct plan *p, const struct lab_program *l, const char *from,
+                                    const char *made, const struct words *flags, const char *source)
 {
     struct planned *n = plan_step(p, l->build, arena_printf(p->a, "make %s", made),
                                   arena_printf(p->a, "compile %s (%s)", source, l->name));
@@ -68,14 +68,15 @@ static const char *compile(struct plan *p, const struct lab_program *l, const ch
     return made;
 }
 
-static void compile_all(struct plan *p, struct lab_program *l, const struct variant *v,
-                        const struct words *flags)
+static void plan_compilations(struct plan *p, struct lab_program *l, const struct variant *v,
+                              const struct words *flags)
 {
     l->folder = in_folder(p, l->name);
     for (size_t i = 0; i < p->ask->sources.n; i++) {
         const char *from = plan_copy_name(p, in_folder(p, v->folder), i);
         const char *made = arena_printf(p->a, "%s.s", plan_copy_name(p, l->folder, i));
-        words_add(p->a, &l->assembly, compile(p, l, from, made, flags, p->ask->sources.at[i]));
+        words_add(p->a, &l->assembly,
+                  plan_compilation(p, l, from, made, flags, p->ask->sources.at[i]));
     }
 }
 
@@ -90,7 +91,7 @@ static bool is_unrolled(const struct words *flags)
     return unrolled;
 }
 
-static void bound_code(struct plan *p, const struct lab_program *l, const struct words *flags)
+static void plan_code_bounds(struct plan *p, const struct lab_program *l, const struct words *flags)
 {
     const struct words none = {.n = 0};
     plan_kmacstat(p, l->build, &l->assembly, &none);
@@ -100,7 +101,7 @@ static void bound_code(struct plan *p, const struct lab_program *l, const struct
 
 /* ---- runs ---- */
 
-static void run(struct plan *p, const struct lab_program *l, const struct planned_run *r)
+static void plan_cells_run(struct plan *p, const struct lab_program *l, const struct planned_run *r)
 {
     struct step *s = plan_run(p, r);
     s->argv.n = 0;
@@ -125,41 +126,42 @@ static struct planned_run run_on(struct plan *p, const struct lab_program *l, lo
     };
 }
 
-static void runs_of(struct plan *p, const struct lab_program *l, const struct planned_run *counts)
+static void plan_level_runs(struct plan *p, const struct lab_program *l,
+                            const struct planned_run *counts)
 {
     for (size_t k = 0; k < p->ask->n_processors; k++) {
         struct planned_run r = run_on(p, l, p->ask->processors[k]);
-        run(p, l, &r);
+        plan_cells_run(p, l, &r);
         plan_import(p, &r, &counts[k]);
     }
 }
 
-static struct planned_run *counting_runs(struct plan *p, const struct lab_program *l)
+static struct planned_run *plan_counting_runs(struct plan *p, const struct lab_program *l)
 {
     struct planned_run *r = ARENA_ARRAY(p->a, struct planned_run, p->ask->n_processors + 1);
     for (size_t k = 0; k < p->ask->n_processors; k++) {
         r[k] = run_on(p, l, p->ask->processors[k]);
-        run(p, l, &r[k]);
+        plan_cells_run(p, l, &r[k]);
     }
     return r;
 }
 
 /* ---- results ---- */
 
-static void of_run(struct plan *p, struct step *s, const struct lab_program *l, long cells)
+static void add_run_option(struct plan *p, struct step *s, const struct lab_program *l, long cells)
 {
     words_addf(p->a, &s->argv, "--run=%s.p%ld", l->name, cells);
 }
 
 /* Adds the charts of a build: bars for each number of cells, MUF, speed-up. */
-static void draw(struct plan *p, const struct lab_program *l)
+static void plan_charts(struct plan *p, const struct lab_program *l)
 {
     const char *pdf = arena_printf(p->a, "%s/gaps.pdf", l->folder);
     const char *charts = p->ask->n_processors > 1 ? "--chart=bars,muf,speed-up" : "--chart=bars";
     struct step *s = plan_gap(p, arena_printf(p->a, "draw %s/gaps.pdf", l->name), pdf, charts,
                               arena_printf(p->a, "--plot=%s", pdf));
     for (size_t k = 0; k < p->ask->n_processors; k++)
-        of_run(p, s, l, p->ask->processors[k]);
+        add_run_option(p, s, l, p->ask->processors[k]);
 }
 
 /* Adds the tables. All of them go to a file; only the comparison of the builds on the first number
@@ -169,7 +171,7 @@ static void add_summary_steps(struct plan *p, const struct lab_program *l)
     const struct request *ask = p->ask;
     const char *html = arena_printf(p->a, "%s/report.html", ask->folder);
     for (size_t b = 0; b < ask->n_sets; b++)
-        draw(p, &l[b]);
+        plan_charts(p, &l[b]);
     plan_gap(p, "write report.html", html, arena_printf(p->a, "--report=%s", html), NULL);
     struct step *all = plan_gap(p, "table of gaps", NULL, "--brief", "--format=text");
     if (ask->n_processors > 1)
@@ -182,7 +184,7 @@ static void add_summary_steps(struct plan *p, const struct lab_program *l)
     if (ask->n_sets > 1)
         words_add(p->a, &first->argv, "--compare");
     for (size_t b = 0; b < ask->n_sets; b++)
-        of_run(p, first, &l[b], ask->processors[0]);
+        add_run_option(p, first, &l[b], ask->processors[0]);
     first->output = arena_printf(p->a, "%s/first.txt", ask->folder);
     first->shows = true;
 }
@@ -198,17 +200,17 @@ void plan_lab(struct plan *p)
         plan_kma(p, (long)b);
     for (int v = 0; v < VARIANTS; v++)
         for (size_t i = 0; i < ask->sources.n; i++)
-            mark(p, &variants[v], i);
-    plan_look_for_marks(p, -1, p->ask->folder);
+            plan_instrumentation(p, &variants[v], i);
+    plan_check_regions(p, -1, p->ask->folder);
     for (size_t b = 0; b < ask->n_sets; b++) {
         l[b] = (struct lab_program){.build = (long)b, .name = ask->sets[b].name};
-        compile_all(p, &l[b], &variants[VARIANT_TIME], &ask->sets[b].flags);
-        bound_code(p, &l[b], &ask->sets[b].flags);
+        plan_compilations(p, &l[b], &variants[VARIANT_TIME], &ask->sets[b].flags);
+        plan_code_bounds(p, &l[b], &ask->sets[b].flags);
     }
-    compile_all(p, &counting, &variants[VARIANT_COUNT], &ask->sets[0].flags);
-    const struct planned_run *counts = counting_runs(p, &counting);
+    plan_compilations(p, &counting, &variants[VARIANT_COUNT], &ask->sets[0].flags);
+    const struct planned_run *counts = plan_counting_runs(p, &counting);
     for (size_t b = 0; b < ask->n_sets; b++)
-        runs_of(p, &l[b], counts);
+        plan_level_runs(p, &l[b], counts);
     add_summary_steps(p, l);
     plan_folders(p);
 }

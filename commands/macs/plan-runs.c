@@ -128,7 +128,7 @@ struct step *plan_gap(struct plan *p, const char *doing, const char *makes, cons
     if (makes)
         words_add(p->a, &n->step.makes, makes);
     n->step.kind = STEP_SHOW;
-    n->step.wants = plan_database(p);
+    n->step.requires = plan_database(p);
     return &n->step;
 }
 

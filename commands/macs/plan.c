@@ -35,7 +35,7 @@ static const char *part_of(struct plan *p, long build, const char *part)
 {
     const char *path =
         arena_printf(p->a, "%s/%s/%s", p->ask->folder, p->ask->sets[build].name, part);
-    if (!words_hold(&p->folders, path))
+    if (!words_contain(&p->folders, path))
         words_add(p->a, &p->folders, path);
     return path;
 }
@@ -53,7 +53,7 @@ const char *plan_database(struct plan *p)
 
 /* ---- bounds ---- */
 
-static void kma_options(struct plan *p, struct step *s, const struct words *flags)
+static void add_kma_options(struct plan *p, struct step *s, const struct words *flags)
 {
     struct words options = flags_for_kma(p->a, flags, NULL);
     words_add_all(p->a, &s->argv, &options);
@@ -67,12 +67,12 @@ void plan_kma(struct plan *p, long build)
         plan_step(p, build, arena_printf(p->a, "%s/bounds of the source", set->name),
                   arena_printf(p->a, "bounds of the source%s", for_build(p, build)));
     struct step *s = &n->step;
-    n->founds = n->needed = true; /* instrumentation fails for the same files */
+    n->stores_source = n->needed = true; /* instrumentation fails for the same files */
     words_add(p->a, &s->argv, ask->tools->kma);
     words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
     words_addf(p->a, &s->argv, "--build=%s", set->name);
     words_addf(p->a, &s->argv, "--machine=%s", ask->machine);
-    kma_options(p, s, &set->flags);
+    add_kma_options(p, s, &set->flags);
     words_add_all(p->a, &s->argv, &ask->sources);
     words_add_all(p->a, &s->needs, &ask->sources);
     s->adds = plan_database(p);
@@ -106,8 +106,8 @@ void plan_kmacstat(struct plan *p, long build, const struct words *assembly,
 
 /* ---- programs ---- */
 
-static void mark_loops(struct plan *p, long build, const struct variant *v, const char *source,
-                       const char *marked)
+static void plan_instrumentation(struct plan *p, long build, const struct variant *v,
+                                 const char *source, const char *marked)
 {
     const struct request *ask = p->ask;
     const char *name = ask->sets[build].name;
@@ -128,8 +128,8 @@ static void mark_loops(struct plan *p, long build, const struct variant *v, cons
 }
 
 /* Adds a check that a line of the file matches the pattern. */
-static struct planned *plan_look(struct plan *p, long build, const char *name, const char *file,
-                                 const char *pattern, const char *complaint)
+static struct planned *plan_check(struct plan *p, long build, const char *name, const char *file,
+                                  const char *pattern, const char *complaint)
 {
     struct planned *n = plan_step(p, build, name, "look for marks");
     n->needed = true;
@@ -155,23 +155,23 @@ static const char *region_pattern(struct plan *p, const char *name, size_t n)
     return arena_printf(p->a, "^region[^ ]* \"?(.*[:/])?%s\"?$", text);
 }
 
-void plan_look_for_marks(struct plan *p, long build, const char *folder)
+void plan_check_regions(struct plan *p, long build, const char *folder)
 {
     const char *regions = arena_printf(p->a, "%s/regions", folder), *list = p->ask->loops;
     if (!marking_is_list(list))
-        plan_look(
+        plan_check(
             p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
             "no loop to measure: the files contain no hot Fortran loop (kma FILE lists all loops; "
             "--loops=all measures all)");
     while (marking_is_list(list) && *list) {
         size_t n = strcspn(list, ",");
         if (n)
-            plan_look(p, build, arena_printf(p->a, "%s/look for %.*s", folder, (int)n, list),
-                      regions, region_pattern(p, list, n),
-                      arena_printf(p->a,
-                                   "--loops: no loop '%.*s'; name a loop as file:routine:line, "
-                                   "routine:line or line (kma FILE lists them)",
-                                   (int)n, list))
+            plan_check(p, build, arena_printf(p->a, "%s/look for %.*s", folder, (int)n, list),
+                       regions, region_pattern(p, list, n),
+                       arena_printf(p->a,
+                                    "--loops: no loop '%.*s'; name a loop as file:routine:line, "
+                                    "routine:line or line (kma FILE lists them)",
+                                    (int)n, list))
                 ->usage = true;
         list += n + (list[n] == ',');
     }
@@ -179,8 +179,8 @@ void plan_look_for_marks(struct plan *p, long build, const char *folder)
 
 void plan_check_marks(struct plan *p, long build)
 {
-    plan_look_for_marks(p, build,
-                        arena_printf(p->a, "%s/%s", p->ask->folder, p->ask->sets[build].name));
+    plan_check_regions(p, build,
+                       arena_printf(p->a, "%s/%s", p->ask->folder, p->ask->sets[build].name));
 }
 
 static void add_flags(struct plan *p, struct step *s, long build, bool for_linker)
@@ -223,7 +223,8 @@ struct compilation {
     const char *notes; /* file for messages of the compiler about loops; NULL = none */
 };
 
-static void compile(struct plan *p, long build, const char *folder, const struct compilation *c)
+static void plan_compilation(struct plan *p, long build, const char *folder,
+                             const struct compilation *c)
 {
     struct step *s = compiler_step(p, build, c->made, c->doing);
     if (c->source) {
@@ -282,11 +283,11 @@ static void plan_source(struct plan *p, long build, const struct variant *v, siz
         arena_printf(p->a, "compile %s for %s%s", source, v->what, for_build(p, build));
     struct compilation c = {
         source, marked, v->assembly ? assembly : object, v->assembly ? "-S" : "-c", doing, NULL};
-    if (v->assembly && compiler_tells(p->ask->compiler)) {
+    if (v->assembly && compiler_reports_loops(p->ask->compiler)) {
         c.notes = notes_of(p, marked);
         words_add(p->a, &parts->notes, c.notes);
     }
-    compile(p, build, folder, &c);
+    plan_compilation(p, build, folder, &c);
     words_add(p->a, &parts->objects, object);
     if (!v->assembly)
         return;
@@ -297,7 +298,7 @@ static void plan_source(struct plan *p, long build, const struct variant *v, siz
                              "-c",
                              arena_printf(p->a, "assemble %s%s", source, for_build(p, build)),
                              NULL};
-    compile(p, build, folder, &c);
+    plan_compilation(p, build, folder, &c);
 }
 
 static void plan_other(struct plan *p, long build, const struct variant *v, size_t i,
@@ -308,7 +309,7 @@ static void plan_other(struct plan *p, long build, const struct variant *v, size
     const char *doing =
         arena_printf(p->a, "compile %s for %s%s", source, v->what, for_build(p, build));
     struct compilation c = {NULL, source, object, "-c", doing, NULL};
-    compile(p, build, folder, &c);
+    plan_compilation(p, build, folder, &c);
     words_add(p->a, &parts->objects, object);
 }
 
@@ -335,7 +336,7 @@ static const char *plan_link(struct plan *p, long build, const struct variant *v
 static const char *plan_program(struct plan *p, long build, const struct variant *v,
                                 struct parts *parts)
 {
-    if (v->assembly && compiler_tells(p->ask->compiler))
+    if (v->assembly && compiler_reports_loops(p->ask->compiler))
         plan_notes(p, build, v);
     for (size_t i = 0; i < p->ask->sources.n; i++)
         plan_source(p, build, v, i, parts);
@@ -345,23 +346,23 @@ static const char *plan_program(struct plan *p, long build, const struct variant
 }
 
 /* Adds a check that kma found a loop. Without a loop there is nothing to measure. */
-static void plan_look_for_loops(struct plan *p, long build)
+static void plan_check_loops(struct plan *p, long build)
 {
     const struct request *ask = p->ask;
     const char *name = ask->sets[build].name;
-    plan_look(p, build, arena_printf(p->a, "%s/look for loops", name),
-              arena_printf(p->a, "%s/%s/kma.txt", ask->folder, name),
-              "^[1-9][0-9]* loops?:", "no loop to measure: the files contain no Fortran loop")
+    plan_check(p, build, arena_printf(p->a, "%s/look for loops", name),
+               arena_printf(p->a, "%s/%s/kma.txt", ask->folder, name),
+               "^[1-9][0-9]* loops?:", "no loop to measure: the files contain no Fortran loop")
         ->usage = true;
 }
 
 /* Adds the steps that instrument the sources. All of them precede the compilation. */
-static void plan_marks(struct plan *p, long build)
+static void plan_instrumentations(struct plan *p, long build)
 {
     for (int v = 0; v < VARIANTS; v++)
         for (size_t i = 0; i < p->ask->sources.n; i++)
-            mark_loops(p, build, &variants[v], p->ask->sources.at[i],
-                       marked_copy(p, build, &variants[v], i));
+            plan_instrumentation(p, build, &variants[v], p->ask->sources.at[i],
+                                 marked_copy(p, build, &variants[v], i));
     plan_check_marks(p, build);
 }
 
@@ -370,8 +371,8 @@ struct measured_program plan_build(struct plan *p, long i)
     struct parts timed = {.objects = {0}}, counting = {.objects = {0}};
     struct measured_program m = {.build = p->ask->sets[i].name};
     plan_kma(p, i);
-    plan_look_for_loops(p, i);
-    plan_marks(p, i);
+    plan_check_loops(p, i);
+    plan_instrumentations(p, i);
     m.time = plan_program(p, i, &variants[VARIANT_TIME], &timed);
     if (!flags_lto(&p->ask->sets[i].flags))
         plan_kmacstat(p, i, &timed.assembly, &timed.notes);

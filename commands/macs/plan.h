@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts a request to a list of steps, which is executed, or printed by --dry-run. */
-#ifndef DRIVE_PLAN_H
-#define DRIVE_PLAN_H
+#ifndef MACS_PLAN_H
+#define MACS_PLAN_H
 
 #include "commands/macs/step.h"
 #include "commands/macs/tools.h"
@@ -47,11 +47,11 @@ struct plan {
     const struct request *ask;
     struct planned {
         struct step step;
-        long build;    /* index of its build; -1 = all */
-        bool counts;   /* a counting run; its time is the expected time of others */
-        bool founds;   /* it stores the source in the database */
-        bool measures; /* it imports the samples of a run */
-        bool needed;   /* after its failure the rest of its build is skipped */
+        long build;         /* index of its build; -1 = all */
+        bool counts;        /* a counting run; its time is the expected time of others */
+        bool stores_source; /* it stores the source in the database */
+        bool measures;      /* it imports the samples of a run */
+        bool needed;        /* after its failure the rest of its build is skipped */
         bool usage; /* it checks the input: after its failure bounds and charts are skipped, too */
     } * at;
     size_t n;
@@ -83,7 +83,7 @@ const char *plan_database(struct plan *p);
 /* Adds checks that build i has instrumented loops, and each listed loop. */
 void plan_check_marks(struct plan *p, long i);
 /* Adds these checks for a build, or all (-1), whose table of regions is in a directory. */
-void plan_look_for_marks(struct plan *p, long build, const char *folder);
+void plan_check_regions(struct plan *p, long build, const char *folder);
 /* Adds the step that analyses assembly files for build i; notes: files with messages of the
  * compiler about loops. */
 void plan_kmacstat(struct plan *p, long i, const struct words *assembly, const struct words *notes);

@@ -40,7 +40,7 @@ struct words record_texts(struct arena *a, const struct record *r, const char *k
 
 static const char escaped[] = "\\\t\n", letters[] = "\\tn"; /* pairwise */
 
-static void put_escaped(FILE *f, const char *text)
+static void write_escaped(FILE *f, const char *text)
 {
     for (; *text; text++) {
         const char *at = strchr(escaped, *text);
@@ -51,7 +51,7 @@ static void put_escaped(FILE *f, const char *text)
     }
 }
 
-static const char *without_escapes(struct arena *a, const char *text, size_t n)
+static const char *unescape(struct arena *a, const char *text, size_t n)
 {
     char *plain = arena_strndup(a, text, n), *to = plain;
     for (const char *p = plain; *p; p++) {
@@ -63,12 +63,12 @@ static const char *without_escapes(struct arena *a, const char *text, size_t n)
     return plain;
 }
 
-static void put_lines(FILE *f, const struct record *r)
+static void write_lines(FILE *f, const struct record *r)
 {
     for (size_t i = 0; i < r->keys.n; i++) {
-        put_escaped(f, r->keys.at[i]);
+        write_escaped(f, r->keys.at[i]);
         fputc('\t', f);
-        put_escaped(f, r->texts.at[i]);
+        write_escaped(f, r->texts.at[i]);
         fputc('\n', f);
     }
 }
@@ -82,8 +82,8 @@ static struct record read_lines(struct arena *a, FILE *f)
     while ((n = getline(&line, &room, f)) > 0) {
         char *tab = memchr(line, '\t', (size_t)n);
         if (tab && line[n - 1] == '\n')
-            record_add(a, &r, without_escapes(a, line, (size_t)(tab - line)),
-                       without_escapes(a, tab + 1, (size_t)(line + n - tab) - 2));
+            record_add(a, &r, unescape(a, line, (size_t)(tab - line)),
+                       unescape(a, tab + 1, (size_t)(line + n - tab) - 2));
     }
     free(line);
     return r;
@@ -94,7 +94,7 @@ bool record_write(const struct record *r, const char *path)
     FILE *f = fopen(path, "w");
     if (!f)
         return false;
-    put_lines(f, r);
+    write_lines(f, r);
     return file_close(f);
 }
 
@@ -112,8 +112,8 @@ bool record_read(struct record *r, struct arena *a, const char *path)
 
 const char *object_folder(struct arena *a, const char *build, const char *object)
 {
-    finger_print p = FINGER_PRINT_START;
-    if (!print_file(&p, object))
+    fingerprint p = FINGERPRINT_START;
+    if (!fingerprint_file(&p, object))
         return NULL;
     return arena_printf(a, "%s/objects/%016" PRIx64, build, p);
 }
@@ -121,7 +121,7 @@ const char *object_folder(struct arena *a, const char *build, const char *object
 const char *program_folder(struct arena *a, const char *build, const char *program)
 {
     char *path = realpath(program, NULL);
-    finger_print p = print_text(FINGER_PRINT_START, path ? path : program);
+    fingerprint p = fingerprint_text(FINGERPRINT_START, path ? path : program);
     free(path);
     return arena_printf(a, "%s/programs/%016" PRIx64, build, p);
 }
@@ -177,7 +177,7 @@ static struct record other_lines(struct arena *a, const struct record *all, cons
     return others;
 }
 
-static bool change_list(struct arena *a, FILE *f, const char *what, const char *why)
+static bool replace_line(struct arena *a, FILE *f, const char *what, const char *why)
 {
     while (flock(fileno(f), LOCK_EX) != 0)
         if (errno != EINTR)
@@ -188,11 +188,11 @@ static bool change_list(struct arena *a, FILE *f, const char *what, const char *
         return false;
     if (why)
         record_add(a, &others, what, why);
-    put_lines(f, &others);
+    write_lines(f, &others);
     return true;
 }
 
-bool leave_out(struct arena *a, const char *build, const char *what, const char *why)
+bool record_left_out(struct arena *a, const char *build, const char *what, const char *why)
 {
     const char *path = arena_printf(a, "%s/left-out", build);
     if (!why && access(path, F_OK) != 0)
@@ -200,7 +200,7 @@ bool leave_out(struct arena *a, const char *build, const char *what, const char 
     FILE *f = fopen(path, "a+");
     if (!f)
         return false;
-    bool good = change_list(a, f, what, why);
+    bool good = replace_line(a, f, what, why);
     int error = errno;
     bool kept = file_close(f);
     errno = good ? errno : error;

@@ -10,11 +10,11 @@
  *
  * A record is lines "KEY tab TEXT", in which a tab is written as \t, a line end as \n and a
  * backslash as \\; keys can be repeated. Directories are renamed when complete. */
-#ifndef DRIVE_RECORDS_H
-#define DRIVE_RECORDS_H
+#ifndef MACS_RECORDS_H
+#define MACS_RECORDS_H
 
 #include "base/diag.h"
-#include "commands/macs/print.h"
+#include "commands/macs/fingerprint.h"
 #include "commands/macs/words.h"
 
 struct record {
@@ -43,6 +43,6 @@ bool folder_finish(struct arena *a, char *unfinished, const char *name);
 void folder_discard(char *unfinished);
 /* Replaces the lines about `what` in the file left-out by one with the reason; why NULL: removes
  * them. Returns false with errno on failure. */
-bool leave_out(struct arena *a, const char *build, const char *what, const char *why);
+bool record_left_out(struct arena *a, const char *build, const char *what, const char *why);
 
 #endif

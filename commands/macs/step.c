@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/shown.h"
 #include "base/textstream.h"
-#include "commands/macs/telling.h"
+#include "commands/macs/progress.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,56 +15,57 @@
 
 /* ---- up to date? ---- */
 
-static finger_print print_words(finger_print p, const struct words *w)
+static fingerprint fingerprint_words(fingerprint p, const struct words *w)
 {
     for (size_t i = 0; i < w->n; i++)
-        p = print_text(p, w->at[i]);
-    return print_text(p, "");
+        p = fingerprint_text(p, w->at[i]);
+    return fingerprint_text(p, "");
 }
 
 /* Adds all files of a directory, in any order. */
-static bool folder_print(finger_print *p, struct arena *a, const char *path)
+static bool fingerprint_folder(fingerprint *p, struct arena *a, const char *path)
 {
     DIR *dir = opendir(path);
-    finger_print sum = 0;
+    fingerprint sum = 0;
     if (!dir)
         return false;
     for (struct dirent *e; (e = readdir(dir));) {
-        finger_print one = print_text(FINGER_PRINT_START, e->d_name);
-        if (*e->d_name != '.' && print_state(&one, arena_printf(a, "%s/%s", path, e->d_name)))
+        fingerprint one = fingerprint_text(FINGERPRINT_START, e->d_name);
+        if (*e->d_name != '.' &&
+            fingerprint_file_state(&one, arena_printf(a, "%s/%s", path, e->d_name)))
             sum += one;
     }
     closedir(dir);
-    *p = print_bytes(*p, &sum, sizeof sum);
+    *p = fingerprint_bytes(*p, &sum, sizeof sum);
     return true;
 }
 
 /* Returns the fingerprint of the inputs. A missing file counts as empty; the command reports it. */
-static finger_print from_print(struct arena *a, const struct step *s)
+static fingerprint fingerprint_inputs(struct arena *a, const struct step *s)
 {
-    finger_print p = print_words(print_words(FINGER_PRINT_START, &s->argv), &s->env);
-    p = print_text(p, s->cwd ? s->cwd : "");
+    fingerprint p = fingerprint_words(fingerprint_words(FINGERPRINT_START, &s->argv), &s->env);
+    p = fingerprint_text(p, s->cwd ? s->cwd : "");
     if (s->input)
-        print_file(&p, s->input);
+        fingerprint_file(&p, s->input);
     for (size_t i = 0; i < s->needs.n; i++)
-        print_file(&p, s->needs.at[i]);
+        fingerprint_file(&p, s->needs.at[i]);
     if (s->reads)
-        folder_print(&p, a, s->reads);
+        fingerprint_folder(&p, a, s->reads);
     return p;
 }
 
 /* Returns the name of the line for the creation of a file to which several steps add. */
-static const char *begun(struct arena *a, const char *path)
+static const char *begin_key(struct arena *a, const char *path)
 {
     return arena_printf(a, "begin %s", path);
 }
 
 /* Returns the identity of the file, which changes if the file is deleted and created again. */
-static bool adds_print(finger_print *p, const struct work_folder *f, const char *path)
+static bool fingerprint_database(fingerprint *p, const struct work_folder *f, const char *path)
 {
-    const struct step_done *b = work_folder_step(f, begun(f->a, path));
+    const struct step_done *b = work_folder_step(f, begin_key(f->a, path));
     if (b)
-        *p = print_bytes(*p, &b->made, sizeof b->made);
+        *p = fingerprint_bytes(*p, &b->made, sizeof b->made);
     return b && access(path, F_OK) == 0;
 }
 
@@ -72,42 +73,43 @@ static bool adds_print(finger_print *p, const struct work_folder *f, const char 
 static bool begin_file(struct driver *drive, const char *path)
 {
     struct timespec now;
-    if (access(path, F_OK) == 0 && work_folder_step(drive->folder, begun(drive->folder->a, path)))
+    if (access(path, F_OK) == 0 &&
+        work_folder_step(drive->folder, begin_key(drive->folder->a, path)))
         return true;
     clock_gettime(CLOCK_REALTIME, &now);
-    struct step_done b = {.step = begun(drive->folder->a, path)};
-    b.made = print_bytes(FINGER_PRINT_START, &now, sizeof now);
+    struct step_done b = {.step = begin_key(drive->folder->a, path)};
+    b.made = fingerprint_bytes(FINGERPRINT_START, &now, sizeof now);
     return work_folder_done(drive->folder, &b, drive->d);
 }
 
 /* Computes the fingerprint of the outputs. Returns false if one is missing. */
-static bool made_print(finger_print *p, const struct work_folder *f, const struct step *s)
+static bool fingerprint_outputs(fingerprint *p, const struct work_folder *f, const struct step *s)
 {
     bool all = true;
-    *p = FINGER_PRINT_START;
+    *p = FINGERPRINT_START;
     for (size_t i = 0; i < s->makes.n; i++)
-        all &= print_state(p, s->makes.at[i]);
+        all &= fingerprint_file_state(p, s->makes.at[i]);
     if (s->output)
-        all &= print_state(p, s->output);
+        all &= fingerprint_file_state(p, s->output);
     if (s->fresh)
-        all &= folder_print(p, f->a, s->fresh);
+        all &= fingerprint_folder(p, f->a, s->fresh);
     if (s->adds)
-        all &= adds_print(p, f, s->adds);
+        all &= fingerprint_database(p, f, s->adds);
     return all;
 }
 
-static bool was_done(const struct work_folder *f, const struct step *s, finger_print from)
+static bool was_done(const struct work_folder *f, const struct step *s, fingerprint from)
 {
-    finger_print made;
+    fingerprint made;
     const struct step_done *done = work_folder_step(f, s->name);
-    return s->kind < STEP_SHOW && done && done->from == from && made_print(&made, f, s) &&
+    return s->kind < STEP_SHOW && done && done->from == from && fingerprint_outputs(&made, f, s) &&
            made == done->made;
 }
 
 bool step_changed(const struct work_folder *f, const struct step *s)
 {
     const struct step_done *done = work_folder_step(f, s->name);
-    return done && done->from != from_print(f->a, s);
+    return done && done->from != fingerprint_inputs(f->a, s);
 }
 
 /* ---- execution ---- */
@@ -124,7 +126,7 @@ static void empty_folder(struct arena *a, const char *path)
     closedir(dir);
 }
 
-static void clear(struct arena *a, const struct step *s)
+static void remove_outputs(struct arena *a, const struct step *s)
 {
     for (size_t i = 0; i < s->makes.n; i++)
         unlink(s->makes.at[i]);
@@ -169,19 +171,19 @@ static void log_command(struct driver *drive, const struct step *s, const struct
     fflush(log); /* work_folder_close() reports write errors */
 }
 
-static bool finish(struct driver *drive, const struct step *s, finger_print from)
+static bool record_outputs(struct driver *drive, const struct step *s, fingerprint from)
 {
     struct step_done done = {.step = s->name, .from = from};
     if (s->kind >= STEP_SHOW)
         return true;
-    if (made_print(&done.made, drive->folder, s))
+    if (fingerprint_outputs(&done.made, drive->folder, s))
         return work_folder_done(drive->folder, &done, drive->d);
-    tell_missing(drive, s);
+    report_missing_output(drive, s);
     return false;
 }
 
-static bool run(struct driver *drive, const struct step *s, struct child_output *o,
-                struct child_result *result)
+static bool run_command(struct driver *drive, const struct step *s, struct child_output *o,
+                        struct child_result *result)
 {
     struct arena *a = drive->folder->a;
     FILE *out = direct_output(s);
@@ -192,17 +194,17 @@ static bool run(struct driver *drive, const struct step *s, struct child_output 
                           .out = out,
                           .echo = s->kind == STEP_BUILD ? drive->terminal : NULL,
                           .limit = s->kind == STEP_PROGRAM ? drive->limit : 0,
-                          .tick = s->kind == STEP_PROGRAM ? tell_tick : NULL,
+                          .tick = s->kind == STEP_PROGRAM ? progress_tick : NULL,
                           .context = drive};
     if (s->output && s->kind != STEP_PROGRAM && !out) {
-        tell_unwritable(drive, s->output);
+        report_unwritable(drive, s->output);
         return false;
     }
     *result = child_run(&child, a, o);
     if (out && !file_close(out))
-        tell_unwritable(drive, s->output);
+        report_unwritable(drive, s->output);
     if (s->output && s->kind == STEP_PROGRAM && !keep_output(s, o))
-        tell_unwritable(drive, s->output);
+        report_unwritable(drive, s->output);
     return true;
 }
 
@@ -223,32 +225,32 @@ static bool print_output_file(struct driver *drive, const struct step *s)
 enum step_end step_do(struct driver *drive, const struct step *s, struct child_result *result)
 {
     struct child_output o = {.head_n = 0};
-    finger_print from = from_print(drive->folder->a, s);
+    fingerprint from = fingerprint_inputs(drive->folder->a, s);
     *result = (struct child_result){.how = CHILD_EXITED};
-    drive->n += is_told(s);
+    drive->n += is_reported(s);
     if (was_done(drive->folder, s, from))
         return STEP_KEPT;
-    drive->buried |= is_told(s);
-    if ((result->number = child_told_to_stop())) {
+    drive->followed |= is_reported(s);
+    if ((result->number = child_stop_signal())) {
         result->how = CHILD_STOPPED;
         return STEP_STOPPED;
     }
-    tell_start(drive, s);
-    clear(drive->folder->a, s);
-    if ((s->adds && !begin_file(drive, s->adds)) || !run(drive, s, &o, result))
+    progress_start(drive, s);
+    remove_outputs(drive->folder->a, s);
+    if ((s->adds && !begin_file(drive, s->adds)) || !run_command(drive, s, &o, result))
         return STEP_FAILED;
     log_command(drive, s, &o);
-    tell_end(drive, s, result, &o);
+    progress_end(drive, s, result, &o);
     if (result->how == CHILD_STOPPED) {
-        clear(drive->folder->a, s);
+        remove_outputs(drive->folder->a, s);
         return STEP_STOPPED;
     }
     if (s->shows && !print_output_file(drive, s))
         return STEP_FAILED;
     if (is_good(s, result))
-        return finish(drive, s, from) ? STEP_DONE : STEP_FAILED;
+        return record_outputs(drive, s, from) ? STEP_DONE : STEP_FAILED;
     if (s->kind != STEP_PROGRAM)
-        clear(drive->folder->a, s);
+        remove_outputs(drive->folder->a, s);
     return STEP_FAILED;
 }
 

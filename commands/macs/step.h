@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A step of a measurement: a command, its inputs and its outputs. A step is skipped if it was done
  * with the same inputs and its outputs still exist unchanged. */
-#ifndef DRIVE_STEP_H
-#define DRIVE_STEP_H
+#ifndef MACS_STEP_H
+#define MACS_STEP_H
 
 #include "commands/macs/child.h"
 #include "commands/macs/work-folder.h"
@@ -26,7 +26,7 @@ struct step {
     const char *input;     /* file; NULL = nothing */
     const char *output;    /* file for its output; NULL = only the log */
     struct words needs;    /* input files, compared by contents */
-    const char *wants;     /* the step is skipped silently without this file; NULL = none */
+    const char *requires;  /* the step is skipped silently without this file; NULL = none */
     const char *reads;     /* input directory, compared by dates; skipped without it; NULL = none */
     struct words makes;    /* output files */
     const char *fresh;     /* output directory, emptied before; NULL = none */
@@ -48,20 +48,20 @@ enum step_end {
 struct driver {
     struct work_folder *folder;
     struct diag *d;
-    FILE *say;      /* progress, without control characters on a terminal */
+    FILE *messages; /* progress, without control characters on a terminal */
     FILE *terminal; /* the same stream unfiltered, for redrawing and output of the user's build */
     FILE *out;      /* results */
     bool quiet;     /* report failures only */
-    bool redraws;   /* say is a terminal: progress is redrawn on one line */
+    bool redraws;   /* messages is a terminal: progress is redrawn on one line */
     double limit;   /* time limit of the program, seconds; 0 = none */
     size_t n, of;   /* number of this step, and of all */
     double expect;  /* expected seconds of the program; 0 = unknown */
-    const struct step *under_way;
-    size_t runs, busy;   /* runs of the program; those with involuntary context switches */
-    long preempted;      /* most of these switches in one run */
-    double told;         /* elapsed seconds at the last progress line */
-    struct words failed; /* messages about failures, repeated at the end */
-    bool buried;         /* other output followed the last of them */
+    const struct step *current;
+    size_t runs, busy;    /* runs of the program; those with involuntary context switches */
+    long preempted;       /* most of these switches in one run */
+    double last_progress; /* elapsed seconds at the last progress line */
+    struct words failed;  /* messages about failures, repeated at the end */
+    bool followed;        /* other output followed the last of them */
 };
 
 /* Executes a step, or skips it if it is up to date. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the commands and the library of MACS: beside this program, in the build directory or in the
  * installation. */
-#ifndef DRIVE_TOOLS_H
-#define DRIVE_TOOLS_H
+#ifndef MACS_TOOLS_H
+#define MACS_TOOLS_H
 
 #include "base/arena.h"
 #include "base/diag.h"

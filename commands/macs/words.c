@@ -25,7 +25,7 @@ void words_addf(struct arena *a, struct words *w, const char *fmt, ...)
     va_end(ap);
 }
 
-bool words_hold(const struct words *w, const char *word)
+bool words_contain(const struct words *w, const char *word)
 {
     for (size_t i = 0; i < w->n; i++)
         if (strcmp(w->at[i], word) == 0)
@@ -39,7 +39,7 @@ static bool is_blank(char c)
 }
 
 /* Reads one word at *text into to. Returns false if a quote is not closed. */
-static bool take_word(const char **text, char *to)
+static bool read_word(const char **text, char *to)
 {
     const char *p = *text;
     char quote = 0;
@@ -63,7 +63,7 @@ bool words_split(struct arena *a, struct words *w, const char *text)
         text += strspn(text, " \t\n");
         if (!*text)
             return true;
-        bool closed = take_word(&text, room);
+        bool closed = read_word(&text, room);
         words_add(a, w, arena_strdup(a, room));
         if (!closed)
             return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists of words: arguments of commands, and their quoting for shells. */
-#ifndef DRIVE_WORDS_H
-#define DRIVE_WORDS_H
+#ifndef MACS_WORDS_H
+#define MACS_WORDS_H
 
 #include "base/arena.h"
 
@@ -18,7 +18,7 @@ void words_add_all(struct arena *a, struct words *w, const struct words *more);
 /* Appends one formatted word. */
 void words_addf(struct arena *a, struct words *w, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-bool words_hold(const struct words *w, const char *word);
+bool words_contain(const struct words *w, const char *word);
 
 /* Splits a text into words like a shell: at blanks that are not quoted by '', "" or \; nothing is
  * expanded. Returns false after an unclosed quote. */

@@ -58,7 +58,7 @@ static bool is_empty(const char *path)
     return empty;
 }
 
-static bool is_foreign(const char *path, struct diag *d)
+static bool report_foreign(const char *path, struct diag *d)
 {
     diag_error(
         d, (struct where){.file = path},
@@ -133,7 +133,7 @@ static bool folder_is_own(struct arena *a, const char *path, struct diag *d)
     struct stat link, folder;
     uid_t us;
     if (lstat(path, &link) != 0 || stat(path, &folder) != 0 || !S_ISDIR(folder.st_mode))
-        return is_foreign(path, d);
+        return report_foreign(path, d);
     if (S_ISLNK(link.st_mode) && link.st_uid != geteuid())
         return refuse_other_user(path, link.st_uid, d);
     if (!owner_of_new_files(path, a, &us, d))
@@ -164,11 +164,11 @@ static FILE *open_own(const char *path, int flags, const char *mode, struct diag
 }
 
 /* Opens "state" and locks it. */
-static bool take_state(struct work_folder *f, const char *about, struct diag *d)
+static bool lock_state(struct work_folder *f, const char *about, struct diag *d)
 {
     const char *path = arena_printf(f->a, "%s/state", f->path);
     if (access(path, F_OK) != 0 && !is_empty(f->path))
-        return is_foreign(f->path, d);
+        return report_foreign(f->path, d);
     if (access(path, F_OK) != 0 && !begin_state(path, about, d))
         return false;
     f->state = open_own(path, O_RDWR, "r+", d);
@@ -184,7 +184,7 @@ static bool take_state(struct work_folder *f, const char *about, struct diag *d)
 /* ---- finished steps ---- */
 
 /* Reads a line without its line end. Returns false if it is truncated. */
-static bool take_line(struct work_folder *f, char *line, ssize_t n)
+static bool read_step_line(struct work_folder *f, char *line, ssize_t n)
 {
     struct step_done s;
     char *tab = memchr(line, '\t', (size_t)n);
@@ -208,11 +208,11 @@ static bool read_state(struct work_folder *f, struct diag *d)
     if (ours)
         f->about = line[n - 1] == '\n' ? arena_strndup(f->a, line + length, (size_t)n - length - 1)
                                        : ""; /* truncated: start again */
-    while (ours && (n = getline(&line, &room, f->state)) > 0 && take_line(f, line, n))
+    while (ours && (n = getline(&line, &room, f->state)) > 0 && read_step_line(f, line, n))
         whole = ftell(f->state);
     free(line);
     if (!ours)
-        return is_foreign(f->path, d);
+        return report_foreign(f->path, d);
     if (fseek(f->state, whole, SEEK_SET) == 0 && ftruncate(fileno(f->state), whole) == 0)
         return true;
     report_errno(d, f->path, "cannot be written");
@@ -228,7 +228,7 @@ static bool has_measured(const struct work_folder *f)
 }
 
 /* A directory without measurements can be restarted without loss. */
-static bool begin_anew(struct work_folder *f, const char *about, struct diag *d)
+static bool restart(struct work_folder *f, const char *about, struct diag *d)
 {
     unlink(arena_printf(f->a, "%s/run.db", f->path));
     f->about = about;
@@ -241,12 +241,12 @@ static bool begin_anew(struct work_folder *f, const char *about, struct diag *d)
     return false;
 }
 
-static bool is_about(struct work_folder *f, const char *about, struct diag *d)
+static bool check_program(struct work_folder *f, const char *about, struct diag *d)
 {
     if (strcmp(f->about, about) == 0)
         return true;
     if (!has_measured(f))
-        return begin_anew(f, about, d);
+        return restart(f, about, d);
     diag_error(d, (struct where){.file = f->path},
                "this contains measurements of %s, not of %s: name another directory with -o, or "
                "remove it",
@@ -267,9 +267,9 @@ bool work_folder_open(struct work_folder *f, struct arena *a, const char *path, 
     struct stat s;
     *f = (struct work_folder){.path = path, .a = a};
     if (stat(path, &s) == 0 && !S_ISDIR(s.st_mode))
-        return is_foreign(f->path, d);
-    return folders_make(path, d) && folder_is_own(a, path, d) && take_state(f, about, d) &&
-           read_state(f, d) && is_about(f, about, d) && open_log(f, d);
+        return report_foreign(f->path, d);
+    return folders_make(path, d) && folder_is_own(a, path, d) && lock_state(f, about, d) &&
+           read_state(f, d) && check_program(f, about, d) && open_log(f, d);
 }
 
 static void close_file(struct work_folder *f, FILE *file, const char *name, struct diag *d)

@@ -4,16 +4,16 @@
  *     STEP tab FINGERPRINT OF THE INPUTS tab FINGERPRINT OF THE OUTPUTS
  * A line is added at the end of a step, so a stopped step has none and is repeated. The last line
  * of a step is valid. */
-#ifndef DRIVE_WORK_FOLDER_H
-#define DRIVE_WORK_FOLDER_H
+#ifndef MACS_WORK_FOLDER_H
+#define MACS_WORK_FOLDER_H
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "commands/macs/print.h"
+#include "commands/macs/fingerprint.h"
 
 struct step_done {
     const char *step;
-    finger_print from, made;
+    fingerprint from, made;
 };
 struct work_folder {
     const char *path;

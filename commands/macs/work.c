@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/work.h"
-#include "commands/macs/telling.h"
+#include "commands/macs/progress.h"
 
 #include <math.h>
 #include <unistd.h>
 
-enum { WORTH_SAYING = 60 }; /* seconds */
+enum { ESTIMATE_LEAST = 60 }; /* seconds */
 
 /* Returns whether a build, or all (-1), cannot continue. */
-struct progress {
+struct work_state {
     bool *broken;   /* by build */
     bool *measured; /* by build: samples of a run were read */
     size_t unmade;  /* broken builds without a program, or with a failed run and no measurement */
@@ -16,15 +16,15 @@ struct progress {
     size_t kept; /* steps that were already done */
 };
 
-static bool is_off(const struct progress *g, const struct planned *s)
+static bool is_skipped(const struct work_state *g, const struct planned *s)
 {
-    bool nothing = s->step.wants && access(s->step.wants, F_OK) != 0;
+    bool nothing = s->step.requires && access(s->step.requires, F_OK) != 0;
     return nothing || g->all || (s->build >= 0 && g->broken[s->build]);
 }
 
 /* Where no build has a program, or a measurement before its failed run, there is nothing to report.
  */
-static void give_up(struct progress *g, const struct plan *p, const struct planned *s)
+static void mark_broken(struct work_state *g, const struct plan *p, const struct planned *s)
 {
     if (!s->needed)
         return;
@@ -39,20 +39,20 @@ static void give_up(struct progress *g, const struct plan *p, const struct plann
 }
 
 /* Prints the expected time of the timed runs, from the counting run, if it is long. */
-static void say_estimate(const struct plan *p, size_t i, double seconds, struct driver *drive)
+static void print_estimate(const struct plan *p, size_t i, double seconds, struct driver *drive)
 {
     size_t runs = 0;
     drive->expect = seconds;
     for (size_t k = i + 1; k < p->n; k++)
         runs += p->at[k].step.kind == STEP_PROGRAM;
-    if (seconds * (double)runs < WORTH_SAYING || drive->quiet)
+    if (seconds * (double)runs < ESTIMATE_LEAST || drive->quiet)
         return;
-    fprintf(drive->say, "macs: %zu more such runs take about %.0f min%s\n", runs,
+    fprintf(drive->messages, "macs: %zu more such runs take about %.0f min%s\n", runs,
             ceil(seconds * (double)runs / 60), p->ask->lab ? "" : "; --repeat=N makes fewer");
 }
 
 /* Executes step i. Returns the signal that stopped it. */
-static int work_step(struct progress *g, const struct plan *p, size_t i, struct driver *drive)
+static int work_step(struct work_state *g, const struct plan *p, size_t i, struct driver *drive)
 {
     const struct planned *s = &p->at[i];
     struct child_result r;
@@ -62,13 +62,13 @@ static int work_step(struct progress *g, const struct plan *p, size_t i, struct 
     switch (end) {
     case STEP_DONE:
         if (s->counts)
-            say_estimate(p, i, r.seconds, drive);
+            print_estimate(p, i, r.seconds, drive);
         break;
     case STEP_KEPT:
         g->kept++;
         break;
     case STEP_FAILED:
-        give_up(g, p, s);
+        mark_broken(g, p, s);
         break;
     case STEP_STOPPED:
         return r.number;
@@ -76,64 +76,65 @@ static int work_step(struct progress *g, const struct plan *p, size_t i, struct 
     return 0;
 }
 
-static void say_kept(const struct progress *g, const struct driver *drive)
+static void print_kept(const struct work_state *g, const struct driver *drive)
 {
     if (!g->kept || drive->quiet)
         return;
-    clear_line(drive);
-    fprintf(drive->say, "macs: %zu of %zu steps were already done\n", g->kept, drive->of);
+    progress_clear_line(drive);
+    fprintf(drive->messages, "macs: %zu of %zu steps were already done\n", g->kept, drive->of);
 }
 
-static void say_stopped(const struct driver *drive)
+static void print_stopped(const struct driver *drive)
 {
-    clear_line(drive);
-    fprintf(drive->say,
+    progress_clear_line(drive);
+    fprintf(drive->messages,
             "macs: stopped; finished steps are kept in %s, and the same command continues\n",
             drive->folder->path);
 }
 
 /* Removes all measurements of another source. */
-static void forget_other_source(const struct plan *p, const struct driver *drive)
+static void discard_other_source(const struct plan *p, const struct driver *drive)
 {
     for (size_t i = 0; i < p->n; i++) {
         const struct planned *s = &p->at[i];
-        if (!s->founds || !step_changed(drive->folder, &s->step))
+        if (!s->stores_source || !step_changed(drive->folder, &s->step))
             continue;
         if (unlink(s->step.adds) == 0)
-            fprintf(drive->say, "macs: the source has changed: everything is measured again\n");
+            fprintf(drive->messages,
+                    "macs: the source has changed: everything is measured again\n");
         return;
     }
 }
 
-static size_t worth_telling(const struct plan *p)
+static size_t count_reported(const struct plan *p)
 {
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++)
-        n += is_told(&p->at[i].step);
+        n += is_reported(&p->at[i].step);
     return n;
 }
 
 int plan_work(const struct plan *p, struct driver *drive)
 {
-    struct progress g = {.broken = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1),
-                         .measured = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1)};
+    struct work_state g = {.broken = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1),
+                           .measured = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1)};
     drive->n = 0;
-    drive->of = worth_telling(p);
-    forget_other_source(p, drive);
+    drive->of = count_reported(p);
+    discard_other_source(p, drive);
     for (size_t i = 0; i < p->n; i++) {
-        if (is_off(&g, &p->at[i])) {
-            drive->n += is_told(&p->at[i].step);
+        if (is_skipped(&g, &p->at[i])) {
+            drive->n += is_reported(&p->at[i].step);
             continue;
         }
         int signal = work_step(&g, p, i, drive);
         if (signal) {
-            say_stopped(drive);
+            print_stopped(drive);
             return signal;
         }
     }
-    say_kept(&g, drive);
+    print_kept(&g, drive);
     if (!p->ask->lab) /* its clocks are simulated */
-        tell_busy(drive);
+        progress_warn_busy(drive);
     return 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Executes or prints a plan. */
-#ifndef DRIVE_WORK_H
-#define DRIVE_WORK_H
+#ifndef MACS_WORK_H
+#define MACS_WORK_H
 
 #include "commands/macs/plan.h"
 

@@ -36,7 +36,7 @@ static const char *variant_of(const struct linking *l, const char *folder, int i
 
 static void add_part(struct linking *l, const char *folder)
 {
-    if (!words_hold(&l->parts, folder))
+    if (!words_contain(&l->parts, folder))
         words_add(&l->w->a, &l->parts, folder);
 }
 
@@ -83,13 +83,13 @@ static const char *read_whole(struct arena *a, const char *path, size_t *n)
 
 /* Creates the libraries of the variants: members with variants are replaced, the others are copied.
  * Returns false if no member has variants. */
-static bool make_libraries(struct linking *l, const struct archive *archive,
-                           const char *to[VARIANTS])
+static bool create_libraries(struct linking *l, const struct archive *archive,
+                             const char *to[VARIANTS])
 {
     struct arena *a = &l->w->a;
     struct words command[VARIANTS] = {{.n = 0}};
     bool any = false;
-    const char *said;
+    const char *error;
     l->libraries++;
     for (int i = 0; i < VARIANTS; i++) {
         to[i] = arena_printf(a, "%s/%zu.%s.a", l->scratch, l->libraries, variants[i].folder);
@@ -107,7 +107,7 @@ static bool make_libraries(struct linking *l, const struct archive *archive,
             words_add(a, &command[i], folder ? variant_of(l, folder, i) : member);
     }
     for (int i = 0; any && i < VARIANTS; i++)
-        any = wrapping_run(l->w, &command[i], NULL, &said);
+        any = wrapping_run(l->w, &command[i], NULL, &error);
     return any;
 }
 
@@ -117,7 +117,7 @@ static void add_library(struct linking *l, const char *word, const char *path)
     size_t n = 0;
     struct archive archive;
     const char *to[VARIANTS], *bytes = read_whole(&l->w->a, path, &n);
-    if (bytes && archive_read(&archive, &l->w->a, bytes, n) && make_libraries(l, &archive, to))
+    if (bytes && archive_read(&archive, &l->w->a, bytes, n) && create_libraries(l, &archive, to))
         for (int i = 0; i < VARIANTS; i++)
             words_add(&l->w->a, &l->words[i], to[i]);
     else
@@ -165,7 +165,7 @@ static void add_input(struct linking *l, const char *word, enum file_kind kind)
         add_word(l, word);
 }
 
-static void take_words(struct linking *l)
+static void add_command_words(struct linking *l)
 {
     const struct command *c = &l->w->command;
     size_t input = 0;
@@ -184,14 +184,14 @@ static void take_words(struct linking *l)
     }
 }
 
-static bool link_variant(struct linking *l, const char *folder, int i, const char **said)
+static bool link_variant(struct linking *l, const char *folder, int i, const char **error)
 {
     struct arena *a = &l->w->a;
     words_add(a, &l->words[i], "-o");
     words_addf(a, &l->words[i], "%s/%s", folder, variants[i].folder);
     words_add(a, &l->words[i], l->w->tools.library);
     words_add(a, &l->words[i], "-lpthread");
-    return wrapping_run(l->w, &l->words[i], NULL, said);
+    return wrapping_run(l->w, &l->words[i], NULL, error);
 }
 
 static bool write_record(struct linking *l, const char *folder)
@@ -210,15 +210,15 @@ static void link_variants(struct linking *l)
 {
     struct arena *a = &l->w->a;
     const char *program = command_program(&l->w->command),
-               *said = "its directory cannot be created";
+               *error = "its directory cannot be created";
     char *folder = unfinished_folder(a, l->w->build);
     bool good = folder;
     for (int i = 0; good && i < VARIANTS; i++)
-        good = link_variant(l, folder, i, &said);
+        good = link_variant(l, folder, i, &error);
     if (good && write_record(l, folder) &&
         folder_finish(a, folder, program_folder(a, l->w->build, program)))
         return;
-    wrapping_leave_out(l->w, program, said);
+    wrapping_leave_out(l->w, program, error);
     folder_discard(folder);
 }
 
@@ -227,7 +227,7 @@ void wrapping_link(struct wrapping *w)
     struct linking l = {.w = w, .scratch = unfinished_folder(&w->a, w->build)};
     if (!l.scratch)
         return;
-    take_words(&l);
+    add_command_words(&l);
     if (l.parts.n)
         link_variants(&l);
     folder_discard(l.scratch);

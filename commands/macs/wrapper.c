@@ -51,7 +51,7 @@ static int run_real(const struct wrapping *w, char **argv)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static const char *line_at(struct arena *a, const char *text)
+static const char *first_line(struct arena *a, const char *text)
 {
     return arena_strndup(a, text, strcspn(text, "\n"));
 }
@@ -62,7 +62,7 @@ static const char *first_error(struct arena *a, const char *text)
 {
     const char *place = "";
     for (const char *p = text; *p; p += strcspn(p, "\n"), p += *p == '\n') {
-        const char *line = line_at(a, p);
+        const char *line = first_line(a, p);
         size_t n = strlen(line);
         if (strncmp(line, "Error: ", 7) == 0 || strncmp(line, "Fatal Error: ", 13) == 0)
             return arena_printf(a, "%s%s%s", place, *place ? " " : "", line);
@@ -71,18 +71,18 @@ static const char *first_error(struct arena *a, const char *text)
         if (n && line[n - 1] == ':')
             place = line;
     }
-    return line_at(a, text);
+    return first_line(a, text);
 }
 
 bool wrapping_run(struct wrapping *w, const struct words *words, const char *folder,
-                  const char **said)
+                  const char **error)
 {
     struct child_output o;
     struct words env = {.n = 0};
     words_add(&w->a, &env, WRAPPER_INSIDE "=1");
     struct child c = {.argv = words, .env = &env, .cwd = folder};
     struct child_result r = child_run(&c, &w->a, &o);
-    *said = first_error(&w->a, arena_strndup(&w->a, o.head_n ? o.head : "", o.head_n));
+    *error = first_error(&w->a, arena_strndup(&w->a, o.head_n ? o.head : "", o.head_n));
     return r.how == CHILD_EXITED && r.number == 0;
 }
 
@@ -97,18 +97,18 @@ struct source {
     struct words flags, options; /* options: for kma, which runs in root */
 };
 
-static bool mark(struct wrapping *w, const struct variant *v, const struct source *s,
-                 const char *marked, const char **said)
+static bool instrument_source(struct wrapping *w, const struct variant *v, const struct source *s,
+                              const char *marked, const char **error)
 {
     const char *regions = arena_printf(&w->a, "%s/regions", w->build);
     struct words words =
         marking_words(&w->a, w->tools.kma, v, regions, w->loops, &s->options, s->name, marked);
-    return wrapping_run(w, &words, w->root, said);
+    return wrapping_run(w, &words, w->root, error);
 }
 
 /* Compiles the instrumented source, or the assembly generated from it. */
 static bool compile(struct wrapping *w, const struct source *s, const char *form, const char *from,
-                    const char *to, const char **said)
+                    const char *to, const char **error)
 {
     struct words words = {.n = 0};
     const char *slash = strrchr(s->path, '/');
@@ -124,29 +124,29 @@ static bool compile(struct wrapping *w, const struct source *s, const char *form
             words_addf(&w->a, &words, "-I%s", w->command.modules);
         words_add(&w->a, &words, "-I.");
         words_addf(&w->a, &words, "-J%s", s->folder);
-        if (strcmp(form, "-S") == 0 && compiler_tells(w->real))
+        if (strcmp(form, "-S") == 0 && compiler_reports_loops(w->real))
             words_addf(&w->a, &words, "-fopt-info-vec-missed=%s.missed", to);
     }
     words_add(&w->a, &words, form);
     words_add(&w->a, &words, "-o");
     words_add(&w->a, &words, to);
     words_add(&w->a, &words, from);
-    return wrapping_run(w, &words, NULL, said);
+    return wrapping_run(w, &words, NULL, error);
 }
 
-static bool make_variant(struct wrapping *w, struct source *s, int i, const char **said)
+static bool create_variant(struct wrapping *w, struct source *s, int i, const char **error)
 {
     const struct variant *v = &variants[i];
     const char *folder = arena_printf(&w->a, "%s/%s", s->folder, v->folder);
     const char *marked = arena_printf(&w->a, "%s/%s", folder, name_of(s->path));
     const char *assembly = arena_printf(&w->a, "%s/%s.s", s->folder, name_of(s->path));
     s->objects[i] = arena_printf(&w->a, "%s/%s.o", s->folder, v->folder);
-    if (mkdir(folder, 0777) != 0 || !mark(w, v, s, marked, said))
+    if (mkdir(folder, 0777) != 0 || !instrument_source(w, v, s, marked, error))
         return false;
     if (!v->assembly)
-        return compile(w, s, "-c", marked, s->objects[i], said);
-    return compile(w, s, "-S", marked, assembly, said) &&
-           compile(w, s, "-c", assembly, s->objects[i], said);
+        return compile(w, s, "-c", marked, s->objects[i], error);
+    return compile(w, s, "-S", marked, assembly, error) &&
+           compile(w, s, "-c", assembly, s->objects[i], error);
 }
 
 static bool write_record(struct wrapping *w, const struct source *s)
@@ -164,14 +164,14 @@ static bool write_record(struct wrapping *w, const struct source *s)
 
 void wrapping_leave_out(struct wrapping *w, const char *path, const char *why)
 {
-    if (!leave_out(&w->a, w->build, path_from_root(&w->a, w->root, path), why))
+    if (!record_left_out(&w->a, w->build, path_from_root(&w->a, w->root, path), why))
         fprintf(stderr, "macs: warning: %s/left-out cannot be changed: %s\n", w->build,
                 strerror(errno));
 }
 
 const char *wrapping_object(struct wrapping *w, const char *path, const char *object)
 {
-    const char *said = "its directory cannot be created";
+    const char *error = "its directory cannot be created";
     struct source s = {.path = path, .flags = w->command.flags};
     s.name = path_from_root(&w->a, w->root, path);
     s.options = flags_for_kma(&w->a, &s.flags, w->root);
@@ -179,23 +179,23 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
     const char *final = object ? object_folder(&w->a, w->build, object) : NULL;
     bool good = s.folder && (final || !object);
     if (s.name[strcspn(s.name, "\t\n")]) {
-        said = "its name contains a tab or line end: rename it";
+        error = "its name contains a tab or line end: rename it";
         good = false;
     }
     for (int i = 0; good && i < VARIANTS; i++)
-        good = make_variant(w, &s, i, &said);
+        good = create_variant(w, &s, i, &error);
     if (good && !final)
         final = object_folder(&w->a, w->build, s.objects[VARIANT_TIME]);
     if (good && final && write_record(w, &s) && folder_finish(&w->a, s.folder, final)) {
         wrapping_leave_out(w, path, NULL);
         return final;
     }
-    wrapping_leave_out(w, path, said);
+    wrapping_leave_out(w, path, error);
     folder_discard(s.folder);
     return NULL;
 }
 
-static void make_objects(struct wrapping *w)
+static void create_objects(struct wrapping *w)
 {
     for (size_t i = 0; i < w->command.n_inputs; i++) {
         const char *path = w->command.words.at[w->command.inputs[i].word];
@@ -206,7 +206,7 @@ static void make_objects(struct wrapping *w)
 
 /* ---- a call ---- */
 
-static void make_variants(struct wrapping *w)
+static void create_variants(struct wrapping *w)
 {
     struct diag silent = {.quiet = true};
     if (w->command.kind == COMMAND_OTHER || !w->root || !tools_find(&w->tools, &w->a, &silent))
@@ -214,7 +214,7 @@ static void make_variants(struct wrapping *w)
     child_begin();
     w->loops = getenv(WRAPPER_LOOPS);
     if (w->command.kind == COMMAND_COMPILE)
-        make_objects(w);
+        create_objects(w);
     else if (!w->command.shared)
         wrapping_link(w);
     else
@@ -234,7 +234,7 @@ int wrapper_main(int argc, char **argv)
     int status = run_real(&w, argv);
     if (status == 0 && !getenv(WRAPPER_INSIDE)) {
         w.command = command_read(&w.a, argc, argv);
-        make_variants(&w);
+        create_variants(&w);
     }
     arena_free(&w.a);
     return status;

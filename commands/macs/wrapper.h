@@ -3,8 +3,8 @@
  * A wrapper runs the real compiler with the same arguments, so the user's files do not change. Then
  * it makes the instrumented variants in the output directory (records.h). Failures of these never
  * fail the user's build. */
-#ifndef DRIVE_WRAPPER_H
-#define DRIVE_WRAPPER_H
+#ifndef MACS_WRAPPER_H
+#define MACS_WRAPPER_H
 
 #include "base/arena.h"
 

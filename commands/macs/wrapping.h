@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* State of one call of a compiler wrapper. */
-#ifndef DRIVE_WRAPPING_H
-#define DRIVE_WRAPPING_H
+#ifndef MACS_WRAPPING_H
+#define MACS_WRAPPING_H
 
 #include "commands/macs/command.h"
 #include "commands/macs/marking.h"
@@ -18,9 +18,9 @@ struct wrapping {
 };
 
 /* Runs a command of MACS silently in a directory (NULL = the current one). Returns false on
- * failure, with its first error message in *said. */
+ * failure, with its first error message in *error. */
 bool wrapping_run(struct wrapping *w, const struct words *words, const char *folder,
-                  const char **said);
+                  const char **error);
 /* Records that a file cannot be measured, with the reason (records.h); why NULL: that it can.
  * Prints a warning if the record cannot be written. */
 void wrapping_leave_out(struct wrapping *w, const char *path, const char *why);

@@ -34,7 +34,7 @@ static void put_truth(struct json *j, const char *key, const struct tp_truth *t)
 }
 
 static void put_process(struct json *j, const struct tp_program *p, const struct tp_process *q,
-                         const struct tp_process_result *r)
+                        const struct tp_process_result *r)
 {
     json_object(j);
     json_key_text(j, "name", q->name);
@@ -71,7 +71,7 @@ static void put_process(struct json *j, const struct tp_program *p, const struct
 }
 
 static void put_transputer(struct json *j, const struct tp_transputer *t,
-                            const struct tp_transputer_result *r)
+                           const struct tp_transputer_result *r)
 {
     json_object(j);
     json_key_text(j, "name", t->name);
@@ -126,7 +126,7 @@ static void put_csv_number(struct quantity q, FILE *out)
 /* Writes a name as a CSV field. Names of scripts contain no blanks, but may contain commas and
  * quotes. */
 static void put_process_row(const struct tp_program *p, const struct tp_process *q,
-                        const struct tp_process_result *r, double until, FILE *out)
+                            const struct tp_process_result *r, double until, FILE *out)
 {
     const struct tp_truth *t = &r->truth;
     csv_put_quoted(out, q->name);
@@ -134,8 +134,8 @@ static void put_process_row(const struct tp_program *p, const struct tp_process 
     csv_put_quoted(out, p->transputers[q->transputer].name);
     fprintf(out, ",%s", priority(q));
     for (enum tp_state s = 0; s < TP_STATES; s++)
-        put_csv_number(r->counts.monitored ? known((double)tp_counted(r, s)) : missing("not monitored"),
-                   out);
+        put_csv_number(
+            r->counts.monitored ? known((double)tp_counted(r, s)) : missing("not monitored"), out);
     for (enum tp_state s = 0; s < TP_STATES; s++)
         put_csv_number(tp_monitor_share(r, s), out);
     for (enum tp_state s = 0; s < TP_STATES; s++)

@@ -72,7 +72,8 @@ static bool bounds_are_plain(const struct plan *p, const struct stmt *head)
 {
     if (head->kind != STMT_DO || type_is_float(symbol_of(p->symbols, head->name)->type))
         return false;
-    return is_plain(p, head->control[0]) && is_plain(p, head->control[1]) && is_plain(p, head->control[2]);
+    return is_plain(p, head->control[0]) && is_plain(p, head->control[1]) &&
+           is_plain(p, head->control[2]);
 }
 
 /* Returns the bound as INTEGER*8, without the name INT, which the unit may redefine. */
@@ -149,7 +150,7 @@ static bool find_before(const struct unit *u, size_t i, bool condition, size_t *
 }
 
 static void add_skip_after(struct plan *p, size_t loop, const struct regions *in,
-                       const struct region *r, size_t i, int n)
+                           const struct region *r, size_t i, int n)
 {
     lines_add(p->arena, &p->slots[i].after, skipped_block_line(p, loop, in, r, n));
 }

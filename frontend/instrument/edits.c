@@ -236,7 +236,9 @@ static void open_block(struct edits *e, const struct stmt *s, const struct slots
     size_t close = edit_skip_byte(e, s->cond->end, ')');
     struct text t = {0};
     bool fits = close + 5 - line_start(e, close) <= (size_t)(e->free_form ? FREE_LAST : FIXED_LAST);
-    put_text(&t, fits ? " then\n" : e->free_form ? "&" LINE_BREAK "then\n" : LINE_BREAK "     &then\n");
+    put_text(&t, fits           ? " then\n"
+                 : e->free_form ? "&" LINE_BREAK "then\n"
+                                : LINE_BREAK "     &then\n");
     put_lines(&t, e, &l->inside);
     put_pad(&t, e, s->action->at);
     edit_replace(e, close, s->action->at - close, move_to_arena(e->arena, &t), s);

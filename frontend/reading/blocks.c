@@ -126,12 +126,13 @@ static void report_missing_end(struct blocks *b, const struct open_block *block)
     bool quiet = b->quiet;
     b->quiet &= !block->label || b->unread_labels || label_use_of(b, block->label)->first;
     mark_wrong(b, block->begin,
-          block->label ? arena_printf(b->arena,
-                                      "no statement after this DO has the label %ld; add "
-                                      "'%ld CONTINUE' where the loop ends",
-                                      block->label, block->label)
-                       : arena_printf(b->arena, "%s without %s; add it where the block ends",
-                                      stmt_kind_text(block->begin->kind), end_of(block->opener)));
+               block->label
+                   ? arena_printf(b->arena,
+                                  "no statement after this DO has the label %ld; add "
+                                  "'%ld CONTINUE' where the loop ends",
+                                  block->label, block->label)
+                   : arena_printf(b->arena, "%s without %s; add it where the block ends",
+                                  stmt_kind_text(block->begin->kind), end_of(block->opener)));
     b->quiet = quiet;
 }
 
@@ -165,9 +166,9 @@ static void match_block_part(struct blocks *b, struct stmt *s)
         return;
     if (!b->waiting[opener]) {
         mark_wrong(b, s,
-              arena_printf(b->arena, "%s without %s before it; remove it, or add the %s",
-                           stmt_kind_text(s->kind), stmt_kind_text(opener),
-                           stmt_kind_text(opener)));
+                   arena_printf(b->arena, "%s without %s before it; remove it, or add the %s",
+                                stmt_kind_text(s->kind), stmt_kind_text(opener),
+                                stmt_kind_text(opener)));
         return;
     }
     close_inner_blocks(b, opener);
@@ -219,7 +220,8 @@ static void check_statement(struct blocks *b, struct stmt *s)
     if (ends_loop)
         end_loops(b, s->label);
     if (ends_loop && !may_end_loop(s)) {
-        mark_wrong(b, s, "a loop cannot end at this kind of statement; put its label on a CONTINUE");
+        mark_wrong(b, s,
+                   "a loop cannot end at this kind of statement; put its label on a CONTINUE");
         return;
     }
     enum stmt_kind opener = roles[s->kind].opener;

@@ -206,7 +206,8 @@ static void free_card(struct card *card, const char *text, size_t end, long leng
     }
 }
 
-bool cards_line_marker(struct names *names, const char *p, const char *end, const char **file, long *line)
+bool cards_line_marker(struct names *names, const char *p, const char *end, const char **file,
+                       long *line)
 {
     const char *q = p + 1;
     while (q < end && blank_byte(*q))
@@ -537,7 +538,8 @@ static struct source *included_source(struct cards *c, const char *path)
 
 const char *cards_include(struct cards *c, const char *name)
 {
-    const char *path = included_path(c->arena, current_deck(c)->source->path, name, c->options, &c->own);
+    const char *path =
+        included_path(c->arena, current_deck(c)->source->path, name, c->options, &c->own);
     struct source *s = path ? included_source(c, path) : NULL;
     if (!s)
         return "no such file in this file's directory or those of -I; add -I DIR";

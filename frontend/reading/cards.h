@@ -68,7 +68,7 @@ struct joined {
     long hollerith;     /* bytes missing of a Hollerith constant */
     bool filled;        /* the end of the statement cut a constant, at filled_at */
     uint32_t filled_at;
-    bool blank;   /* blanks since the last byte */
+    bool blank;     /* blanks since the last byte */
     bool continues; /* free form: the line ended in & */
     const char *wrong;
     uint32_t wrong_at;
@@ -82,7 +82,7 @@ struct cards {
     struct deck decks[INCLUDE_DEEPEST];
     int depth;
     ARRAY(struct source *) included; /* texts by file, read once */
-    struct compiler_folder own;           /* of the compiler */
+    struct compiler_folder own;      /* of the compiler */
     long includes;
     long lines;
     struct card ahead;                 /* the line after the last statement */
@@ -95,7 +95,8 @@ struct cards {
 
 /* Reads a line marker from p to end, '# 12 "file"' or '#line 12 "file"', which numbers the next
  * line. False for any other line. */
-bool cards_line_marker(struct names *names, const char *p, const char *end, const char **file, long *line);
+bool cards_line_marker(struct names *names, const char *p, const char *end, const char **file,
+                       long *line);
 /* Starts at the first line of s. */
 void cards_open(struct cards *c, struct arena *a, struct names *names, struct source *s,
                 const struct front_options *o, struct diag *d);

@@ -206,7 +206,8 @@ static bool word_at(const struct logical *l, size_t i, size_t to, const char *wo
         return false;
     if (!l->free_form || i + n == to || !is_name_byte(word[n - 1]))
         return true;
-    return !is_name_byte(l->text[i + n]) || l->gap[i + n] || may_lack_blank(l->text[i + n], word, n);
+    return !is_name_byte(l->text[i + n]) || l->gap[i + n] ||
+           may_lack_blank(l->text[i + n], word, n);
 }
 #define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
 
@@ -466,7 +467,7 @@ static bool is_function_name(const struct logical *l, size_t i, size_t to, bool 
 /* Whether the head of a procedure with prefixes is at from; the first prefix has that tail. If so,
  * sets c. A type may also begin the declaration of FUNCTIONX, and MODULE a module of that name. */
 static bool classify_procedure_head(const struct logical *l, struct classified *c, size_t from,
-                           enum tail first)
+                                    enum tail first)
 {
     struct classified head = *c;
     size_t to = c->rest.to, i = skip_prefixes(l, &head, from, to);
@@ -608,7 +609,8 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
     }
     struct shape s = shape_of(l->text, from, first, to);
     bool assigns = s.equals != NOWHERE && is_designator(l->text, from, s.equals);
-    if (assigns && !s.arrow && (is_do_statement(l, from, to, &s) || is_parameter_statement(l, from, to))) {
+    if (assigns && !s.arrow &&
+        (is_do_statement(l, from, to, &s) || is_parameter_statement(l, from, to))) {
         classify_keyword(l, &c, &s, head);
     } else if (assigns) {
         c.kind = s.arrow ? STMT_POINTER_ASSIGN : STMT_ASSIGN;
@@ -618,8 +620,8 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
     }
     if (s.stray != NOWHERE && c.kind != STMT_FORMAT)
         set_wrong(&c,
-              l->text[s.stray] == '(' ? "this parenthesis is not closed"
-                                      : "this parenthesis has no opening one",
-              s.stray);
+                  l->text[s.stray] == '(' ? "this parenthesis is not closed"
+                                          : "this parenthesis has no opening one",
+                  s.stray);
     return c;
 }

@@ -11,7 +11,8 @@ static bool is_file(const char *path)
     return path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-const char *find_compiler_folder(struct compiler_folder *own, struct arena *a, const struct front_options *o)
+const char *find_compiler_folder(struct compiler_folder *own, struct arena *a,
+                                 const struct front_options *o)
 {
     static char gfortran[] = "gfortran", question[] = "-print-file-name=finclude";
     char *const words[] = {gfortran, question, NULL};

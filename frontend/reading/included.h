@@ -10,7 +10,8 @@ struct compiler_folder {
     const char *path; /* NULL = there is none */
     bool asked;
 };
-const char *find_compiler_folder(struct compiler_folder *own, struct arena *a, const struct front_options *o);
+const char *find_compiler_folder(struct compiler_folder *own, struct arena *a,
+                                 const struct front_options *o);
 
 /* Returns the path of an included file, in a: in the directory of from, then in those of -I, then
  * in the compiler's. NULL = no such file. */

@@ -176,8 +176,8 @@ static long included_from(const struct source *s, const char *text, long before)
 }
 
 /* Returns the line of s where cpp stopped at a missing file; 0 = it did not. */
-static size_t find_missing_include(struct run *r, struct source *s, struct cpp_message *m, char *text,
-                              int n)
+static size_t find_missing_include(struct run *r, struct source *s, struct cpp_message *m,
+                                   char *text, int n)
 {
     long from = 0;
     rewind(r->err);
@@ -244,7 +244,7 @@ static bool replace_text(struct run *r, struct source *s)
 
 /* Runs cpp once. True if it must run again. */
 static bool run_cpp(struct source *s, const struct front_options *o, struct compiler *c, bool last,
-                     struct diag *d)
+                    struct diag *d)
 {
     struct run r = {0};
     bool again = false;

@@ -66,7 +66,7 @@ static void order_files(struct arena *a, const uint8_t *data, size_t size)
     }
     struct words order = order_by_modules(a, &files);
     for (size_t i = 0; i < files.n; i++)
-        if (!words_hold(&order, files.at[i]))
+        if (!words_contain(&order, files.at[i]))
             abort();
     if (order.n != files.n)
         abort();

@@ -401,7 +401,7 @@ static const char *const feature_names[] = {
 #undef FEATURE
 };
 
-static bool leave_out(struct generator *m, const char *list)
+static bool record_left_out(struct generator *m, const char *list)
 {
     for (const char *s = list; s && *s;) {
         size_t n = strcspn(s, ","), i = 0;
@@ -433,7 +433,7 @@ int main(int argc, char **argv)
     if (options_read(&c, argc, argv, operands) != 3)
         return 2;
     memset(m.has, 1, sizeof m.has);
-    if (!leave_out(&m, without))
+    if (!record_left_out(&m, without))
         return 2;
     m.state = strtoull(operands[0], NULL, 10);
     program(&m, atol(operands[1]), atol(operands[2]));

@@ -200,12 +200,12 @@ static void left_out_files_are_distinguished(void)
     struct arena a = {0};
     struct record r;
     const char *build = new_folder(&a), *path = arena_printf(&a, "%s/left-out", build);
-    CHECK(leave_out(&a, build, "a.f", NULL));
+    CHECK(record_left_out(&a, build, "a.f", NULL));
     CHECK(access(path, F_OK) != 0);
-    CHECK(leave_out(&a, build, "a.f: b.f", "one") && leave_out(&a, build, "s1/a.f", "two") &&
-          leave_out(&a, build, "x\ny.f", "three") && leave_out(&a, build, "a.f", "four"));
-    CHECK(leave_out(&a, build, "a.f", NULL) && leave_out(&a, build, "x", NULL) &&
-          leave_out(&a, build, "s1/a.f", "five"));
+    CHECK(record_left_out(&a, build, "a.f: b.f", "one") && record_left_out(&a, build, "s1/a.f", "two") &&
+          record_left_out(&a, build, "x\ny.f", "three") && record_left_out(&a, build, "a.f", "four"));
+    CHECK(record_left_out(&a, build, "a.f", NULL) && record_left_out(&a, build, "x", NULL) &&
+          record_left_out(&a, build, "s1/a.f", "five"));
     CHECK(record_read(&r, &a, path));
     CHECK_TEXT("[a.f: b.f=one][x\ny.f=three][s1/a.f=five]", lines(&a, &r));
     unlink(path);

@@ -372,9 +372,9 @@ static size_t notes_of(const char *line, long threads, double ran)
     FILE *f = fopen("played/maps", "w");
     CHECK(f && fprintf(f, "%s\n", line) > 0 && fclose(f) == 0);
     p.m.processes.at[0].max_threads = threads;
-    spinning_look(&p.m.processes.at[0], 1);
+    spinning_check(&p.m.processes.at[0], 1);
     unlink("played/maps");
-    spinning_look(&p.m.processes.at[0], 100); /* it has ended: the known values stay */
+    spinning_check(&p.m.processes.at[0], 100); /* it has ended: the known values stay */
     play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
     times_read_all(&p.m);
     play(&p, 100, (uint64_t)ran, (uint64_t)(100 - ran), STATE_TIMER, 9 + ran, 9, 2);

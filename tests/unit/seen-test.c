@@ -233,14 +233,14 @@ static void descriptors_of_this_process(void)
     char link[64], tiny[6];
     int process = open("/proc/self", O_RDONLY | O_DIRECTORY), pipes[2], sockets[2];
     CHECK(process >= 0 && pipe(pipes) == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) == 0);
-    CHECK(descriptor_look(process, pipes[0], link, sizeof link) == DESCRIPTOR_PIPE);
+    CHECK(descriptor_read(process, pipes[0], link, sizeof link) == DESCRIPTOR_PIPE);
     CHECK(strncmp(link, "pipe:[", 6) == 0);
-    CHECK(descriptor_look(process, sockets[1], link, sizeof link) == DESCRIPTOR_SOCKET);
-    CHECK(descriptor_look(process, process, link, sizeof link) == DESCRIPTOR_FILE);
-    CHECK(descriptor_look(process, process, tiny, sizeof tiny) == DESCRIPTOR_FILE);
+    CHECK(descriptor_read(process, sockets[1], link, sizeof link) == DESCRIPTOR_SOCKET);
+    CHECK(descriptor_read(process, process, link, sizeof link) == DESCRIPTOR_FILE);
+    CHECK(descriptor_read(process, process, tiny, sizeof tiny) == DESCRIPTOR_FILE);
     CHECK_TEXT("/proc", tiny);
     close(pipes[0]);
-    CHECK(descriptor_look(process, pipes[0], link, sizeof link) == DESCRIPTOR_UNKNOWN);
+    CHECK(descriptor_read(process, pipes[0], link, sizeof link) == DESCRIPTOR_UNKNOWN);
     CHECK_TEXT("", link);
     close(pipes[1]), close(sockets[0]), close(sockets[1]), close(process);
 }

@@ -37,7 +37,7 @@ static ssize_t read_text(int folder, pid_t tid, const char *name, char text[PROC
 static enum descriptor_kind look(void *folder, int d)
 {
     char link[64];
-    return descriptor_look(*(int *)folder, d, link, sizeof link);
+    return descriptor_read(*(int *)folder, d, link, sizeof link);
 }
 
 static struct sight see(pid_t pid, pid_t tid, bool read_stat)

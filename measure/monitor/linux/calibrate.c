@@ -80,10 +80,10 @@ static int64_t calibrated_turn(void)
 static _Noreturn void reschedule(struct turn_times *p)
 {
     atomic_store(&p->turn, calibrated_turn());
-    struct timespec while_waiting = {.tv_nsec = 1000000};
+    struct timespec pause = {.tv_nsec = 1000000};
     int64_t limit;
     while ((limit = atomic_load(&p->limit)) == 0)
-        nanosleep(&while_waiting, NULL);
+        nanosleep(&pause, NULL);
     int64_t idle = 0, last = now_ns();
     for (;;) {
         sched_yield();
@@ -121,14 +121,15 @@ static void ignore_group_signals(void)
 }
 
 /* In the new process. Ends it if it cannot be set up. */
-static _Noreturn void become_rescheduler(struct turn_times *p, int cpu, bool apart, pid_t parent)
+static _Noreturn void become_rescheduler(struct turn_times *p, int cpu, bool own_session,
+                                         pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
     prctl(PR_SET_NAME, "reschedule");
     ignore_group_signals();
-    if (apart)
+    if (own_session)
         create_own_session();
     cpu_set_t only;
     CPU_ZERO(&only);
@@ -171,10 +172,10 @@ static int64_t shortest_turn(const struct calibration *c)
  * not empty gets the turn of one that was. */
 static bool calibrate(struct calibration *c)
 {
-    struct timespec while_waiting = {.tv_nsec = 1000000};
+    struct timespec pause = {.tv_nsec = 1000000};
     int64_t until = now_ns() + CALIBRATE_NS + LOST_NS;
     while (!all_have_calibrated(c) && now_ns() < until)
-        nanosleep(&while_waiting, NULL);
+        nanosleep(&pause, NULL);
     int64_t least = shortest_turn(c);
     if (least == 0)
         return false;
@@ -187,7 +188,7 @@ static bool calibrate(struct calibration *c)
     return true;
 }
 
-static bool start_all(struct calibration *c, bool apart, const cpu_set_t *allowed)
+static bool start_all(struct calibration *c, bool own_session, const cpu_set_t *allowed)
 {
     c->n = (size_t)CPU_COUNT(allowed);
     c->reschedulers = calloc(c->n, sizeof *c->reschedulers);
@@ -195,7 +196,7 @@ static bool start_all(struct calibration *c, bool apart, const cpu_set_t *allowe
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!c->reschedulers || c->times == MAP_FAILED)
         die_out_of_memory();
-    pid_t us = getpid();
+    pid_t parent = getpid();
     size_t i = 0, started = 0;
     for (int cpu = 0; cpu < CPU_SETSIZE && i < c->n; cpu++) {
         if (!CPU_ISSET(cpu, allowed))
@@ -203,7 +204,7 @@ static bool start_all(struct calibration *c, bool apart, const cpu_set_t *allowe
         c->reschedulers[i].cpu = cpu;
         pid_t pid = fork();
         if (pid == 0)
-            become_rescheduler(&c->times[i], cpu, apart, us);
+            become_rescheduler(&c->times[i], cpu, own_session, parent);
         if (pid > 0) {
             c->reschedulers[i].pid = pid;
             started++;
@@ -213,7 +214,7 @@ static bool start_all(struct calibration *c, bool apart, const cpu_set_t *allowe
     return started > 0;
 }
 
-struct calibration *calibration_start(bool apart, struct diag *d)
+struct calibration *calibration_start(bool own_session, struct diag *d)
 {
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
@@ -223,7 +224,7 @@ struct calibration *calibration_start(bool apart, struct diag *d)
     struct calibration *c = calloc(1, sizeof *c);
     if (!c)
         die_out_of_memory();
-    if (!start_all(c, apart, &allowed)) {
+    if (!start_all(c, own_session, &allowed)) {
         diag_warning(d, (struct where){0}, "cannot start a calibration process (%s)",
                      strerror(errno));
     } else if (!calibrate(c)) {

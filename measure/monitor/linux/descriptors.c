@@ -31,7 +31,7 @@ enum descriptor_kind descriptor_kind(const char *link, unsigned mode)
     return S_ISCHR(mode) ? DESCRIPTOR_DEVICE : k;
 }
 
-enum descriptor_kind descriptor_look(int process, int d, char *link, size_t n)
+enum descriptor_kind descriptor_read(int process, int d, char *link, size_t n)
 {
     char path[32];
     struct stat st;

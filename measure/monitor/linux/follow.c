@@ -123,7 +123,7 @@ static void check_all(struct census *c)
     if (folder < 0)
         return;
     if (c->m->last_pid < 0)
-        c->m->all_asked = monitor_now(c->m);
+        c->m->all_listed = monitor_now(c->m);
     proc_each_number(folder, ".", check_pid, c);
     close(folder);
 }
@@ -131,15 +131,15 @@ static void check_all(struct census *c)
 void processes_follow(struct monitor *m)
 {
     enum { FEW = 64 };
-    static const double dear = 20;      /* use at most one part in 20 of the time */
-    static const double all_again = 10; /* seconds; PIDs may also be assigned out of order */
+    static const double cost_factor = 20; /* use at most one part in 20 of the time */
+    static const double all_again = 10;   /* seconds; PIDs may also be assigned out of order */
     static const double soon = 0.05, quiet = 0.5; /* seconds without a new process */
     double now = monitor_now(m);
-    if (!m->o.follow || now < m->followed + dear * m->follow_cost ||
-        (now > m->found + quiet && now < m->asked + soon))
+    if (!m->o.follow || now < m->followed + cost_factor * m->follow_cost ||
+        (now > m->found + quiet && now < m->pid_read + soon))
         return;
-    m->asked = now;
-    if (now > m->all_asked + all_again)
+    m->pid_read = now;
+    if (now > m->all_listed + all_again)
         m->last_pid = -1;
     struct census c = {.m = m, .newest = read_last_pid(m)};
     if (c.newest >= 0 && c.newest == m->last_pid)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-static bool put_owner(const struct site_question *q, pid_t tid, struct site_text *t)
+static bool describe_owner(const struct site_question *q, pid_t tid, struct site_text *t)
 {
     if (tid == q->tid)
         return false;
@@ -22,15 +22,16 @@ static bool put_owner(const struct site_question *q, pid_t tid, struct site_text
     return false;
 }
 
-static bool is_mutex_in_word(const struct site_question *q, uint32_t word, struct site_text *t)
+static bool describe_mutex_in_word(const struct site_question *q, uint32_t word,
+                                   struct site_text *t)
 {
-    if (!put_owner(q, (pid_t)(word & FUTEX_TID_MASK), t))
+    if (!describe_owner(q, (pid_t)(word & FUTEX_TID_MASK), t))
         return false;
     site_copy(t->what, sizeof t->what, "mutex");
     return true;
 }
 
-static bool is_join(const struct site_question *q, uint32_t expected, struct site_text *t)
+static bool describe_join(const struct site_question *q, uint32_t expected, struct site_text *t)
 {
     bool private = q->seen->args[1] & FUTEX_PRIVATE_FLAG;
     if (private || (pid_t)expected == q->tid ||
@@ -40,7 +41,7 @@ static bool is_join(const struct site_question *q, uint32_t expected, struct sit
     return true;
 }
 
-static bool is_mutex(const struct site_question *q, uint32_t expected, struct site_text *t)
+static bool describe_mutex(const struct site_question *q, uint32_t expected, struct site_text *t)
 {
     struct {
         int32_t lock;
@@ -48,7 +49,7 @@ static bool is_mutex(const struct site_question *q, uint32_t expected, struct si
         int32_t owner;
     } mutex;
     bool can_be = expected == 2 && site_memory(q->own.pid, q->seen->args[0], &mutex, sizeof mutex);
-    if (!can_be || mutex.owner <= 0 || !put_owner(q, mutex.owner, t))
+    if (!can_be || mutex.owner <= 0 || !describe_owner(q, mutex.owner, t))
         return false;
     site_copy(t->what, sizeof t->what, "mutex");
     return true;
@@ -66,7 +67,7 @@ bool map_read_line(struct map_line *m, const char *line)
 }
 
 /* Finds the file whose mapping contains an address; "" = none. */
-static void file_of(const struct site_question *q, uint64_t address, char *name, size_t n)
+static void find_mapped_file(const struct site_question *q, uint64_t address, char *name, size_t n)
 {
     enum {
         MAPPINGS = 5000
@@ -86,16 +87,16 @@ static void file_of(const struct site_question *q, uint64_t address, char *name,
 }
 
 /* Appends the library that waits, unless it is the C library. */
-static void put_place(const struct site_question *q, struct site_text *t)
+static void describe_futex(const struct site_question *q, struct site_text *t)
 {
     char file[48];
-    file_of(q, q->seen->counter, file, sizeof file);
+    find_mapped_file(q, q->seen->counter, file, sizeof file);
     bool own = file[0] && strncmp(file, "libc.", 5) != 0 && strncmp(file, "libpthread", 10) != 0;
     snprintf(t->what, sizeof t->what, "futex %#llx%s%s", (unsigned long long)q->seen->args[0],
              own ? " of " : "", own ? file : "");
 }
 
-static bool is_lock(const struct site_question *q, struct site_text *t)
+static bool describe_lock(const struct site_question *q, struct site_text *t)
 {
     int operation = (int)(q->seen->args[1] & (uint64_t)FUTEX_CMD_MASK);
     uint32_t expected = (uint32_t)q->seen->args[2], word = 0;
@@ -107,12 +108,12 @@ static bool is_lock(const struct site_question *q, struct site_text *t)
     case FUTEX_LOCK_PI2:
 #endif
         return site_memory(q->own.pid, q->seen->args[0], &word, sizeof word) &&
-               is_mutex_in_word(q, word, t);
+               describe_mutex_in_word(q, word, t);
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
         if (expected & FUTEX_WAITERS && expected & FUTEX_TID_MASK)
-            return is_mutex_in_word(q, expected, t);
-        return is_mutex(q, expected, t) || is_join(q, expected, t);
+            return describe_mutex_in_word(q, expected, t);
+        return describe_mutex(q, expected, t) || describe_join(q, expected, t);
     default:
         return false;
     }
@@ -121,8 +122,8 @@ static bool is_lock(const struct site_question *q, struct site_text *t)
 void site_futex(const struct site_question *q, struct site_text *t)
 {
 #ifdef SYS_futex
-    if (q->seen->call == SYS_futex && is_lock(q, t))
+    if (q->seen->call == SYS_futex && describe_lock(q, t))
         return;
 #endif
-    put_place(q, t);
+    describe_futex(q, t);
 }

@@ -9,12 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LOOKED_AT = 4000 }; /* maximum number of descriptors */
+enum { MOST_DESCRIPTORS = 4000 }; /* maximum number of descriptors */
 
 struct search {
     const char *link;
     enum holder_mode mode;
-    size_t looked;
+    size_t checked;
 };
 
 /* Returns whether the mode fits; a link of fd/ has the access mode of its descriptor. */
@@ -40,10 +40,10 @@ static bool is_same_object(struct search *s, DIR *d)
 {
     char link[256];
     const struct dirent *e;
-    while ((e = readdir(d)) && s->looked < LOOKED_AT) {
+    while ((e = readdir(d)) && s->checked < MOST_DESCRIPTORS) {
         if (e->d_name[0] == '.')
             continue;
-        s->looked++;
+        s->checked++;
         ssize_t n = readlinkat(dirfd(d), e->d_name, link, sizeof link - 1);
         link[n > 0 ? n : 0] = 0;
         if (strcmp(link, s->link) == 0 && mode_fits(s, dirfd(d), e->d_name))

@@ -26,7 +26,7 @@ FILE *site_open(int folder, const char *name)
 }
 
 /* Formats a number with the name in a file. */
-static bool put_name(char peer[SITE_PEER], int folder, const char *file, long number)
+static bool format_name(char peer[SITE_PEER], int folder, const char *file, long number)
 {
     char name[32] = "";
     FILE *f = site_open(folder, file);
@@ -47,14 +47,14 @@ bool site_thread(char peer[SITE_PEER], int folder, pid_t tid)
 {
     char file[48];
     snprintf(file, sizeof file, "task/%ld/comm", (long)tid);
-    return tid > 0 && put_name(peer, folder, file, tid);
+    return tid > 0 && format_name(peer, folder, file, tid);
 }
 
 void site_peers(char peer[SITE_PEER], pid_t first, size_t n)
 {
     char file[48];
     snprintf(file, sizeof file, "/proc/%ld/comm", (long)first);
-    if (n == 0 || !put_name(peer, AT_FDCWD, file, first) || n == 1)
+    if (n == 0 || !format_name(peer, AT_FDCWD, file, first) || n == 1)
         return;
     size_t used = strlen(peer);
     snprintf(peer + used, SITE_PEER - used, " and %zu more", n - 1);

@@ -55,23 +55,23 @@ static void store_main_stat(struct process *p, const struct proc_stat *s, bool d
     bool stopped = s->state == 'T' || s->state == 't' || dead;
     p->rescan |= s->threads != p->threads;
     if (p->rescan || stopped != p->stopped)
-        p->changed = p->looked;
+        p->changed = p->checked;
     p->stopped = stopped;
     p->threads = s->threads;
     p->max_threads = s->threads > p->max_threads ? s->threads : p->max_threads;
 }
 
-void processes_look(struct monitor *m, size_t process)
+void processes_check(struct monitor *m, size_t process)
 {
     static const double list_again = 5; /* seconds; finds what was missed otherwise */
     struct process *p = &m->processes.at[process];
     struct proc_stat s;
-    p->looked = monitor_now(m);
+    p->checked = monitor_now(m);
     bool there = read_main(m, p, &s), dead = there && (s.state == 'Z' || s.state == 'X');
     struct thread *t = there ? main_thread(m, p) : NULL;
     if (t && strcmp(t->name, s.name) != 0) {
         threads_name(t, &s);
-        threads_look(m, t);
+        threads_renew(m, t);
     }
     if (!there || (dead && s.threads <= 1)) {
         end_process(m, p);
@@ -79,8 +79,8 @@ void processes_look(struct monitor *m, size_t process)
     }
     store_main_stat(p, &s, dead);
     if (!dead)
-        spinning_look(p, p->looked);
-    if (p->rescan || p->looked - p->listed > list_again)
+        spinning_check(p, p->checked);
+    if (p->rescan || p->checked - p->listed > list_again)
         threads_list(m, process);
 }
 
@@ -89,7 +89,7 @@ bool processes_is_due(const struct monitor *m, size_t process)
     static const double soon = 0.05, quiet = 0.5; /* seconds */
     const struct process *p = &m->processes.at[process];
     double now = monitor_now(m);
-    return p->rescan || now - p->changed < quiet || now - p->looked >= soon;
+    return p->rescan || now - p->changed < quiet || now - p->checked >= soon;
 }
 
 void processes_forget_ended(struct monitor *m)

@@ -39,9 +39,9 @@ static void copy_text(char **copy, const char *text)
 
 void registration_read(struct monitor *m, struct thread *t)
 {
-    if (!m->index || (t->asked_slot && t->slot_changes == m->index->changes))
+    if (!m->index || (t->slot_read && t->slot_changes == m->index->changes))
         return;
-    t->asked_slot = true;
+    t->slot_read = true;
     t->slot_changes = m->index->changes;
     t->slot = area_find(m->index, m->o.area, (uint32_t)t->tid, t->start);
     if (t->slot >= 0) {

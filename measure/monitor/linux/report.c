@@ -287,7 +287,7 @@ static void note_late(struct watch *w, const struct interval *s)
     static const double enough = 0.9, least = 1; /* of the rate; seconds */
     if (w->seconds < least || w->rate >= enough * w->asked)
         return;
-    if (s->m->dear > s->m->samples / 2)
+    if (s->m->delayed > s->m->samples / 2)
         note(s->a, &w->notes,
              "sampling all threads takes so long that it was done %.3g times a second, so that "
              "the monitor uses at most a quarter of a CPU",
@@ -306,7 +306,7 @@ static void note_quick(struct watch *w, const struct interval *s)
     enum { SAMPLES = 100 };
     static const double margin = 0.05;
     long n = 0, tid = 0;
-    double seen = 0, most = 0, true_one = 0;
+    double seen = 0, most = 0, accounted = 0;
     for (size_t i = 0; i < w->n_threads; i++) {
         const struct watched_thread *t = &w->threads[i];
         uint64_t all = state_samples(&t->counts), part = t->counts.n[STATE_PROCESSING];
@@ -320,14 +320,14 @@ static void note_quick(struct watch *w, const struct interval *s)
         if (fabs(share - other) < most)
             continue;
         most = fabs(share - other);
-        seen = share, true_one = other, tid = t->tid;
+        seen = share, accounted = other, tid = t->tid;
     }
     if (n > 0)
         note(s->a, &w->notes,
              "%ld thread%s state so fast that the monitor disturbs the samples: they found "
              "thread %ld processing in %.1f %%; the kernel's accounting of %.1f %% is correct "
              "and is shown; regions and the timeline use the samples",
-             n, n == 1 ? " changes" : "s change", tid, 100 * seen, 100 * true_one);
+             n, n == 1 ? " changes" : "s change", tid, 100 * seen, 100 * accounted);
 }
 
 /* Returns the command line of a process with blanks between its words; else its name. */

@@ -213,7 +213,7 @@ static void make_groups(struct monitor *m)
     m->moments.period = m->o.period / (double)groups;
     m->moments.number = periods * groups;
     m->groups = groups;
-    m->looks = 0;
+    m->groups_sampled = 0;
 }
 
 /* Each period has a part for each group, in random order, so the moment of each group is
@@ -249,26 +249,26 @@ static void visit_group(struct monitor *m, uint64_t group,
     }
 }
 
-static void take_turns(struct monitor *m, double now)
+static void sample_batch(struct monitor *m, double now)
 {
-    threads_read(m, &m->turns);
-    for (size_t i = 0; i < m->turns.n; i++) {
-        const struct call_read *r = &m->turns.at[i];
+    threads_read(m, &m->batch);
+    for (size_t i = 0; i < m->batch.n; i++) {
+        const struct call_read *r = &m->batch.at[i];
         if (!threads_sample(m, r, now))
             m->processes.at[r->thread->process].rescan = true;
     }
-    m->turns.n = 0;
+    m->batch.n = 0;
 }
 
 static void sample_thread(struct monitor *m, struct thread *t, double now)
 {
-    if (m->index && !(t->asked_slot && t->slot_changes == m->index->changes))
+    if (m->index && !(t->slot_read && t->slot_changes == m->index->changes))
         registration_read(m, t);
     if (!t->chosen)
         return;
-    m->turns.at[m->turns.n++].thread = t;
-    if (m->turns.n == TOGETHER)
-        take_turns(m, now);
+    m->batch.at[m->batch.n++].thread = t;
+    if (m->batch.n == BATCH_SIZE)
+        sample_batch(m, now);
 }
 
 /* Samples a thread that changed recently before the others, because it may become ready during
@@ -287,8 +287,8 @@ static void sample_still(struct monitor *m, struct thread *t, double now)
 
 static void renew_thread(struct monitor *m, struct thread *t, double now)
 {
-    if (now >= t->look)
-        threads_look(m, t);
+    if (now >= t->renew_at)
+        threads_renew(m, t);
 }
 
 /* Checks all processes, or those that are due. Returns whether any process still runs. */
@@ -296,7 +296,7 @@ static bool check_processes(struct monitor *m, bool all)
 {
     for (size_t i = 0; i < m->running.n; i++)
         if (all || processes_is_due(m, m->running.at[i]))
-            processes_look(m, m->running.at[i]);
+            processes_check(m, m->running.at[i]);
     processes_forget_ended(m);
     return m->running.n > 0;
 }
@@ -318,14 +318,14 @@ static void sample_group(struct monitor *m, uint64_t group)
     double now = monitor_now(m);
     visit_group(m, group, sample_quick, now);
     visit_group(m, group, sample_still, now);
-    take_turns(m, now);
-    if (++m->looks >= m->groups) {
-        m->looks = 0;
+    sample_batch(m, now);
+    if (++m->groups_sampled >= m->groups) {
+        m->groups_sampled = 0;
         m->samples++;
     }
-    bool due = m->groups > 1 || now - m->looked > look_again;
+    bool due = m->groups > 1 || now - m->renewed > look_again;
     if (due) {
-        m->looked = now;
+        m->renewed = now;
         visit_group(m, group, renew_thread, now);
     }
 }
@@ -350,14 +350,14 @@ bool monitor_sample(struct monitor *m)
     m->next = -1;
     double begin = monitor_now(m), before = m->slow ? monitor_cost(m) : 0;
     sample_group(m, group_of_moment(m));
-    if (m->looks == 0 && !check_period(m)) {
+    if (m->groups_sampled == 0 && !check_period(m)) {
         m->end = monitor_now(m);
         drop_priority();
         return false;
     }
     m->min_seconds = m->slow ? min_seconds(m, monitor_cost(m) - before) : 0;
     m->slow = monitor_now(m) - begin > most_part * m->moments.period;
-    m->dear += m->min_seconds > 0 && m->looks == 0;
+    m->delayed += m->min_seconds > 0 && m->groups_sampled == 0;
     return true;
 }
 

@@ -41,7 +41,7 @@ enum descriptor_kind {
 enum descriptor_kind descriptor_kind(const char *link, unsigned mode);
 /* Reads descriptor d of the process whose directory (/proc/PID) is open as `process`. Copies the
  * link into link, cut to n bytes, 0-terminated; "" if it may not be read. */
-enum descriptor_kind descriptor_look(int process, int d, char *link, size_t n);
+enum descriptor_kind descriptor_read(int process, int d, char *link, size_t n);
 
 /* Returns the kind of a descriptor of the thread's process; DESCRIPTOR_UNKNOWN if it may not be
  * read. */

@@ -30,7 +30,7 @@ static void describe_anonymous(const char *link, struct site_text *t)
 static void describe_descriptor(const struct site_question *q, int d, struct site_text *t)
 {
     char link[LINK];
-    switch (descriptor_look(q->own.folder, d, link, sizeof link)) {
+    switch (descriptor_read(q->own.folder, d, link, sizeof link)) {
     case DESCRIPTOR_PIPE:
     case DESCRIPTOR_FIFO:
         describe_pipe(q, d, link, t);
@@ -51,7 +51,7 @@ static void describe_descriptor(const struct site_question *q, int d, struct sit
 static void describe_channel(const struct site_question *q, int d, struct site_text *t)
 {
     char link[LINK];
-    if (descriptor_look(q->own.folder, d, link, sizeof link) != DESCRIPTOR_FILE) {
+    if (descriptor_read(q->own.folder, d, link, sizeof link) != DESCRIPTOR_FILE) {
         describe_descriptor(q, d, t);
         return;
     }

@@ -67,14 +67,15 @@ static bool find_socket(int folder, const char *file, unsigned long inode,
     return found;
 }
 
-static void put_holder(const struct site_question *q, unsigned long inode, char peer[SITE_PEER])
+static void find_holder(const struct site_question *q, unsigned long inode, char peer[SITE_PEER])
 {
     char link[48];
     snprintf(link, sizeof link, "socket:[%lu]", inode);
     site_holders(q, link, HOLDS, peer);
 }
 
-static bool is_internet(const struct site_question *q, unsigned long inode, struct site_text *t)
+static bool describe_internet(const struct site_question *q, unsigned long inode,
+                              struct site_text *t)
 {
     static const char *const files[] = {"net/tcp", "net/tcp6", "net/udp", "net/udp6"};
     struct net_socket s, other;
@@ -85,7 +86,7 @@ static bool is_internet(const struct site_question *q, unsigned long inode, stru
                  s.connected ? s.remote : s.local, s.listens ? " (listening)" : "");
         for (size_t k = i / 2 * 2; s.connected && k < i / 2 * 2 + 2 && !t->peer[0]; k++)
             if (find_socket(q->own.folder, files[k], 0, &s, &other) && other.inode)
-                put_holder(q, other.inode, t->peer);
+                find_holder(q, other.inode, t->peer);
         return true;
     }
     return false;
@@ -122,7 +123,7 @@ static void read_attributes(struct unix_end *u, const struct nlmsghdr *h)
     }
 }
 
-static bool ask_unix(int netlink, unsigned long inode)
+static bool request_unix(int netlink, unsigned long inode)
 {
     struct {
         struct nlmsghdr h;
@@ -147,7 +148,7 @@ static bool find_unix(unsigned long inode, struct unix_end *u)
         char bytes[4096];
     } answer;
     int netlink = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
-    ssize_t n = netlink >= 0 && ask_unix(netlink, inode)
+    ssize_t n = netlink >= 0 && request_unix(netlink, inode)
                     ? recv(netlink, &answer, sizeof answer, MSG_DONTWAIT)
                     : -1;
     if (netlink >= 0)
@@ -161,13 +162,13 @@ static bool find_unix(unsigned long inode, struct unix_end *u)
     return fits;
 }
 
-static bool is_unix(const struct site_question *q, unsigned long inode, struct site_text *t)
+static bool describe_unix(const struct site_question *q, unsigned long inode, struct site_text *t)
 {
     struct unix_end own, other = {0};
     if (!find_unix(inode, &own))
         return false;
     if (own.peer && find_unix(own.peer, &other))
-        put_holder(q, own.peer, t->peer);
+        find_holder(q, own.peer, t->peer);
     const char *name = other.name[0] ? other.name : own.name;
     snprintf(t->what, sizeof t->what, "unix%s%.*s", name[0] ? " " : "", SITE_WHAT - 8, name);
     return true;
@@ -177,6 +178,6 @@ void site_socket(const struct site_question *q, const char *link, struct site_te
 {
     unsigned long inode;
     if (sscanf(link, "socket:[%20lu]", &inode) != 1 ||
-        (!is_unix(q, inode, t) && !is_internet(q, inode, t)))
+        (!describe_unix(q, inode, t) && !describe_internet(q, inode, t)))
         site_copy(t->what, sizeof t->what, link);
 }

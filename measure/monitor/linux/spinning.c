@@ -51,7 +51,7 @@ static int read_maps(int folder)
     return found;
 }
 
-void spinning_look(struct process *p, double now)
+void spinning_check(struct process *p, double now)
 {
     static const double soon = 0.05; /* seconds */
     if (p->maps_first == 0)

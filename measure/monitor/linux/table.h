@@ -17,7 +17,7 @@ struct site_count {
     struct wait_key key;
     enum thread_state state;
     uint64_t samples, reported; /* reported: at the last monitor_recent */
-    uint64_t asked;             /* samples at the last lookup of what it waits for */
+    uint64_t described;         /* samples at the last lookup of what it waits for */
     struct site_text *text;     /* NULL = not looked up */
 };
 struct region_count {
@@ -49,7 +49,7 @@ struct thread {
     uint64_t call_hash;
     size_t process;        /* index in processes */
     long slot;             /* index of its slot in the area; -1 = none */
-    bool asked_slot;       /* slot is valid for: */
+    bool slot_read;        /* slot is valid for: */
     uint32_t slot_changes; /* index.changes */
     double timed;          /* time of the last reading of its accounting */
     struct state_counts counts;
@@ -72,8 +72,8 @@ struct thread {
     double gathered_seconds,
         reported_seconds; /* sum of their lives, and the part in earlier reports */
     bool many_processes;
-    bool foreign; /* of a 32-bit program */
-    double look;  /* time of the next reading of its name and accounting */
+    bool foreign;    /* of a 32-bit program */
+    double renew_at; /* time of the next reading of its name and accounting */
     struct state_counts reported;
     bool has_times; /* from the kernel's accounting */
     struct proc_schedstat first, reported_times;
@@ -111,7 +111,7 @@ struct process {
     int spinner;                  /* index of the library with polling waits (spinning.def) + 1 */
     double maps_first, maps_next; /* times of the search for it; 0 = not yet */
     double changed;               /* time of the last change of its threads or of its stop */
-    double looked;                /* time of the last processes_look */
+    double checked;               /* time of the last processes_check */
     double listed;                /* time of the last listing of its threads */
     ARRAY(size_t) living;         /* indices of threads in monitor.threads */
     ARRAY(struct descriptor_seen) descriptors; /* by descriptor number */
@@ -125,11 +125,11 @@ struct call_read {
     const char *text;
 };
 /* Threads that are read in one batch. */
-enum { TOGETHER = 16 };
-struct turns {
+enum { BATCH_SIZE = 16 };
+struct call_batch {
     size_t n;
-    struct call_read at[TOGETHER];
-    char text[TOGETHER * PROC_TEXT];
+    struct call_read at[BATCH_SIZE];
+    char text[BATCH_SIZE * PROC_TEXT];
 };
 
 struct monitor {
@@ -141,13 +141,13 @@ struct monitor {
     double next; /* next moment in seconds from start; < 0 = not drawn yet */
     double end;  /* end of the last process; < 0 = not yet */
     uint64_t samples, reported_samples;
-    bool first;      /* the scheduler prefers it to ordinary programs */
-    uint64_t dear;   /* number of samples that were so long that the next ones were delayed */
-    uint64_t groups; /* groups of threads: each has its own moment in each period */
-    uint64_t shift;  /* the n-th moment of this period is that of group n + shift */
-    uint64_t looks;  /* groups sampled since the last complete sample */
-    double reported; /* time of the last monitor_recent, in seconds */
-    double looked;   /* time of the last check for threads that are due */
+    bool first;       /* the scheduler prefers it to ordinary programs */
+    uint64_t delayed; /* number of samples that were so long that the next ones were delayed */
+    uint64_t groups;  /* groups of threads: each has its own moment in each period */
+    uint64_t shift;   /* the n-th moment of this period is that of group n + shift */
+    uint64_t groups_sampled; /* groups sampled since the last complete sample */
+    double reported;         /* time of the last monitor_recent, in seconds */
+    double renewed;          /* time of the last check for threads that are due */
     double reported_cost;
     long keep;          /* number of descriptors that may still be kept open */
     long often;         /* part of these, for files that each sample reads */
@@ -162,10 +162,10 @@ struct monitor {
     long numbers;                    /* number of threads selected so far */
     double column_seconds;
     size_t bins;        /* of all threads */
-    double asked;       /* time of the last reading of the last PID */
+    double pid_read;    /* time of the last reading of the last PID */
     double found;       /* time at which a new process was last found */
     double followed;    /* time of the last search for new processes */
-    double all_asked;   /* time of the last search among all processes */
+    double all_listed;  /* time of the last search among all processes */
     double follow_cost; /* CPU seconds used for it */
     double waits_cost;  /* CPU seconds used to look up what threads wait for */
     struct proc_file loadavg;
@@ -176,7 +176,7 @@ struct monitor {
     int wake;                 /* descriptor that wakes the monitor; -1 = none */
     void (*ready)(void *);
     void *ready_context;
-    struct turns turns;
+    struct call_batch batch;
 };
 
 /* Returns the seconds since the start of the monitor. */
@@ -188,7 +188,7 @@ double monitor_cost(const struct monitor *m);
 /* Adds a process with its present threads and returns whether it could be read (errno). */
 bool processes_add(struct monitor *m, pid_t pid);
 /* Reads the state of a process's first thread: stopped, ended, number of threads. */
-void processes_look(struct monitor *m, size_t process);
+void processes_check(struct monitor *m, size_t process);
 /* Returns whether that is due: at each sample while the process changes, else less often,
  * because it costs as much as several threads. A stop and its end are then detected late, but
  * the share of time is correct. */
@@ -218,12 +218,12 @@ void threads_list(struct monitor *m, size_t process);
 /* Sets its name, and records whether it changed. */
 void threads_name(struct thread *t, const struct proc_stat *s);
 /* Reads name and accounting again. */
-void threads_look(struct monitor *m, struct thread *t);
+void threads_renew(struct monitor *m, struct thread *t);
 void threads_end(struct monitor *m, struct thread *t);
 void threads_free(struct thread *t);
 /* Reads the syscall files of the batch without other work in between, because system calls evict
  * the process's data from the caches. */
-void threads_read(struct monitor *m, struct turns *t);
+void threads_read(struct monitor *m, struct call_batch *t);
 /* Determines the state of a living thread from what was read. Returns false if it does not exist
  * any more. */
 bool threads_sample(struct monitor *m, const struct call_read *r, double now);
@@ -241,7 +241,7 @@ struct spinning_counts {
 /* Returns the index + 1 of the library that a line of maps names; 0 = none. */
 int spinning_of_line(const char *line);
 /* Checks, when it is due, which of them the process has loaded. */
-void spinning_look(struct process *p, double now);
+void spinning_check(struct process *p, double now);
 /* Sets t->may_spin and counts the thread if it may be spinning. */
 void spinning_count(struct spinning_counts *to, const struct process *p, struct watched_thread *t);
 void spinning_add_notes(struct arena *a, struct notes *notes, const struct spinning_counts *c);

@@ -50,13 +50,13 @@ void threads_name(struct thread *t, const struct proc_stat *s)
 
 /* At least half of the life of a thread is accounted when it ends, because its interval of
  * reading grows with its age. */
-void threads_look(struct monitor *m, struct thread *t)
+void threads_renew(struct monitor *m, struct thread *t)
 {
     enum { PHASES = 64 }; /* spreads the readings */
     static const double soon = 0.05;
     struct proc_stat s;
     double now = monitor_now(m), later = 1 + (double)(t->tid % PHASES) / PHASES;
-    t->look = now + fmin(later, fmax(now - t->begin, soon));
+    t->renew_at = now + fmin(later, fmax(now - t->begin, soon));
     if (read_stat(m, t, &s))
         threads_name(t, &s);
     registration_read(m, t);
@@ -66,7 +66,7 @@ void threads_look(struct monitor *m, struct thread *t)
 
 static void add_to_table(struct monitor *m, size_t process, size_t place)
 {
-    threads_look(m, m->threads.at[place]);
+    threads_renew(m, m->threads.at[place]);
     *array_push(&m->processes.at[process].living) = place;
 }
 
@@ -231,7 +231,7 @@ struct descriptor_question {
  * descriptor that was reused is read each time from then on, because a program that opens and
  * closes files gets the same numbers again. If it cannot be read any more, because the process
  * is about to end, the last kind is returned. */
-static enum descriptor_kind kind_of(void *context, int descriptor)
+static enum descriptor_kind known_kind(void *context, int descriptor)
 {
     enum { KEPT = 1 << 16 }; /* kept for descriptors up to this */
     static const double first = 0.02, most = 0.2;
@@ -239,13 +239,13 @@ static enum descriptor_kind kind_of(void *context, int descriptor)
     struct process *p = q->p;
     char link[64];
     if (descriptor < 0 || descriptor >= KEPT)
-        return descriptor_look(p->folder, descriptor, link, sizeof link);
+        return descriptor_read(p->folder, descriptor, link, sizeof link);
     while (p->descriptors.n <= (size_t)descriptor)
         *array_push(&p->descriptors) = (struct descriptor_seen){.kind = DESCRIPTOR_UNKNOWN};
     struct descriptor_seen *d = &p->descriptors.at[descriptor];
     if (q->now < d->until)
         return d->kind;
-    enum descriptor_kind kind = descriptor_look(p->folder, descriptor, link, sizeof link);
+    enum descriptor_kind kind = descriptor_read(p->folder, descriptor, link, sizeof link);
     kind = kind == DESCRIPTOR_UNKNOWN ? d->kind : kind;
     d->changes |= d->span > 0 && kind != d->kind;
     d->span = d->changes ? 0 : d->span > 0 ? fmin(d->span * 2, most) : first;
@@ -268,7 +268,7 @@ static uint64_t hash_of(const char *text, size_t n)
     return hash ? hash : 1;
 }
 
-static void keep_call(struct thread *t, const struct seen_thread *s, uint64_t hash)
+static void store_call(struct thread *t, const struct seen_thread *s, uint64_t hash)
 {
     t->settled = false;
     t->call_hash = hash;
@@ -291,20 +291,20 @@ static bool parse_call(const struct call_read *r, uint64_t hash, struct seen_thr
     t->denied |= s->denied;
     t->foreign |= s->foreign;
     if (!s->denied && !s->ended)
-        keep_call(t, s, hash);
+        store_call(t, s, hash);
     return !s->ended;
 }
 
 /* The kind of a descriptor, and whether it was requested. */
-struct asked_descriptor {
+struct descriptor_request {
     struct descriptor_question q;
-    bool asked;
+    bool requested;
 };
-static enum descriptor_kind kind_of_asked(void *context, int descriptor)
+static enum descriptor_kind requested_kind(void *context, int descriptor)
 {
-    struct asked_descriptor *a = context;
-    a->asked = true;
-    return kind_of(&a->q, descriptor);
+    struct descriptor_request *a = context;
+    a->requested = true;
+    return known_kind(&a->q, descriptor);
 }
 
 /* Determines the state of the thread, with more than its call if that is needed. Returns false
@@ -313,7 +313,7 @@ static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *
                        struct wait_key *key, double now)
 {
     struct process *p = &m->processes.at[t->process];
-    struct asked_descriptor asked = {.q = {p, now}};
+    struct descriptor_request request = {.q = {p, now}};
     bool by_stat = p->stopped || seen_needs_stat(s);
     if (by_stat) {
         struct proc_stat stat;
@@ -322,12 +322,12 @@ static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *
         s->state = stat.state;
         threads_name(t, &stat);
     }
-    t->state = seen_state(s, &(struct descriptor_reader){kind_of_asked, &asked}, key);
-    t->settled = !by_stat && !asked.asked && t->call_hash;
+    t->state = seen_state(s, &(struct descriptor_reader){requested_kind, &request}, key);
+    t->settled = !by_stat && !request.requested && t->call_hash;
     return true;
 }
 
-void threads_read(struct monitor *m, struct turns *t)
+void threads_read(struct monitor *m, struct call_batch *t)
 {
     char *to = t->text;
     for (size_t i = 0; i < t->n; i++) {

@@ -31,7 +31,7 @@ static double cpu_seconds(void)
 static bool is_due(const struct monitor *m, const struct site_count *site, double now)
 {
     static const double at_once = 0.02, part = 0.0005;
-    return site->samples >= 2 * site->asked && m->waits_cost <= at_once + part * now;
+    return site->samples >= 2 * site->described && m->waits_cost <= at_once + part * now;
 }
 
 static void describe_site(struct monitor *m, const struct thread *t, struct site_count *site,
@@ -49,9 +49,9 @@ static void describe_site(struct monitor *m, const struct thread *t, struct site
     free(watched);
     if (!site->text)
         site->text = xmalloc(sizeof *site->text);
-    if (site->asked == 0 || text.peer[0])
+    if (site->described == 0 || text.peer[0])
         *site->text = text;
-    site->asked = site->samples;
+    site->described = site->samples;
     m->waits_cost += cpu_seconds() - begin;
 }
 

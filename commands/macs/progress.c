@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/macs/telling.h"
+#include "commands/macs/progress.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,7 +18,7 @@ bool output_print(const struct child_output *o, FILE *out)
 }
 
 /* Returns the last captured bytes. */
-static const char *last_of(const struct child_output *o, size_t *n)
+static const char *captured_tail(const struct child_output *o, size_t *n)
 {
     *n = o->tail_n ? o->tail_n : o->head_n;
     return o->tail_n ? o->tail : o->head;
@@ -28,7 +28,7 @@ static const char *last_of(const struct child_output *o, size_t *n)
 static void print_last_lines(const struct child_output *o, FILE *out)
 {
     size_t n, from, lines = 0;
-    const char *text = last_of(o, &n);
+    const char *text = captured_tail(o, &n);
     for (from = n; from > 0; from--)
         if (text[from - 1] == '\n' && from < n && ++lines == LAST_LINES)
             break;
@@ -39,78 +39,78 @@ static void print_last_lines(const struct child_output *o, FILE *out)
         fputc('\n', out);
 }
 
-static bool last_says(const struct child_output *o, const char *words)
+static bool tail_contains(const struct child_output *o, const char *words)
 {
     size_t n;
-    const char *text = last_of(o, &n);
+    const char *text = captured_tail(o, &n);
     return n > 0 && memmem(text, n, words, strlen(words));
 }
 
 /* ---- progress ---- */
 
-void clear_line(const struct driver *drive)
+void progress_clear_line(const struct driver *drive)
 {
-    fflush(drive->say);
+    fflush(drive->messages);
     if (drive->redraws)
         fputs("\r\033[K", drive->terminal);
 }
 
-bool is_told(const struct step *s)
+bool is_reported(const struct step *s)
 {
     return s->kind != STEP_FOLDERS && s->kind != STEP_CHECK;
 }
 
-static void say_step(struct driver *drive, const struct step *s)
+static void print_step(struct driver *drive, const struct step *s)
 {
-    clear_line(drive);
-    fprintf(drive->say, "[%zu/%zu] %s", drive->n, drive->of, s->doing);
+    progress_clear_line(drive);
+    fprintf(drive->messages, "[%zu/%zu] %s", drive->n, drive->of, s->doing);
 }
 
-void tell_start(struct driver *drive, const struct step *s)
+void progress_start(struct driver *drive, const struct step *s)
 {
-    drive->under_way = s;
-    drive->told = 0;
-    if (drive->quiet || !is_told(s) || (s->kind == STEP_PROGRAM && !drive->redraws))
+    drive->current = s;
+    drive->last_progress = 0;
+    if (drive->quiet || !is_reported(s) || (s->kind == STEP_PROGRAM && !drive->redraws))
         return;
-    say_step(drive, s);
+    print_step(drive, s);
     if (!drive->redraws)
-        fputc('\n', drive->say);
-    fflush(drive->say);
+        fputc('\n', drive->messages);
+    fflush(drive->messages);
 }
 
-static void say_seconds(struct driver *drive, double seconds)
+static void print_seconds(struct driver *drive, double seconds)
 {
-    fprintf(drive->say, ": %.0f s", seconds);
+    fprintf(drive->messages, ": %.0f s", seconds);
     if (drive->expect >= 1)
-        fprintf(drive->say, " of about %.0f s", drive->expect);
+        fprintf(drive->messages, " of about %.0f s", drive->expect);
 }
 
-void tell_tick(void *context, double seconds)
+void progress_tick(void *context, double seconds)
 {
     struct driver *drive = context;
-    bool late = seconds >= drive->told + LINES_EVERY;
+    bool late = seconds >= drive->last_progress + LINES_EVERY;
     if (drive->quiet || (!drive->redraws && !late))
         return;
     if (late)
-        drive->told = seconds;
-    say_step(drive, drive->under_way);
-    say_seconds(drive, seconds);
-    fputs(drive->redraws ? "" : " so far\n", drive->say);
-    fflush(drive->say);
+        drive->last_progress = seconds;
+    print_step(drive, drive->current);
+    print_seconds(drive, seconds);
+    fputs(drive->redraws ? "" : " so far\n", drive->messages);
+    fflush(drive->messages);
 }
 
 /* ---- the end ---- */
 
-static bool wants_input(const struct step *s, const struct child_output *o)
+static bool lacks_input(const struct step *s, const struct child_output *o)
 {
-    return !s->input && (last_says(o, "End of file") || last_says(o, "end-of-file"));
+    return !s->input && (tail_contains(o, "End of file") || tail_contains(o, "end-of-file"));
 }
 
 /* Returns true for the messages of GNU ld and lld. */
 static bool lacks_main(const struct child_output *o)
 {
-    return last_says(o, "undefined reference to `main'") ||
-           last_says(o, "undefined symbol: main\n");
+    return tail_contains(o, "undefined reference to `main'") ||
+           tail_contains(o, "undefined symbol: main\n");
 }
 
 static const char *failure_text(struct driver *drive, const struct step *s,
@@ -137,60 +137,60 @@ static const char *failure_text(struct driver *drive, const struct step *s,
     return "";
 }
 
-static void say_hint(struct driver *drive, const struct step *s, const struct child_result *r,
-                     const struct child_output *o)
+static void print_hint(struct driver *drive, const struct step *s, const struct child_result *r,
+                       const struct child_output *o)
 {
     if (s->kind == STEP_COMPILE && lacks_main(o))
         fputs("macs: the files contain no main program; name all source files of the program\n",
-              drive->say);
+              drive->messages);
     if (s->kind != STEP_PROGRAM)
         return;
-    if (wants_input(s, o))
-        fputs("macs: the program reads its standard input: use --stdin=FILE\n", drive->say);
+    if (lacks_input(s, o))
+        fputs("macs: the program reads its standard input: use --stdin=FILE\n", drive->messages);
     else if (r->how == CHILD_EXITED)
-        fputs("macs: if this status means success, use --any-status\n", drive->say);
+        fputs("macs: if this status means success, use --any-status\n", drive->messages);
 }
 
 static void note_failure(struct driver *drive, const char *text)
 {
     words_add(drive->folder->a, &drive->failed, text);
-    drive->buried = false;
+    drive->followed = false;
 }
 
 /* Repeats the failures at the end of the output, if other output followed them. */
-void tell_failures(struct driver *drive)
+void progress_repeat_failures(struct driver *drive)
 {
     fflush(drive->out);
-    for (size_t i = 0; drive->buried && i < drive->failed.n; i++)
-        fprintf(drive->say, "macs: error: %s\n", drive->failed.at[i]);
-    fflush(drive->say);
+    for (size_t i = 0; drive->followed && i < drive->failed.n; i++)
+        fprintf(drive->messages, "macs: error: %s\n", drive->failed.at[i]);
+    fflush(drive->messages);
 }
 
-static void say_failure(struct driver *drive, const struct step *s, const struct child_result *r,
-                        const struct child_output *o)
+static void report_failure(struct driver *drive, const struct step *s, const struct child_result *r,
+                           const struct child_output *o)
 {
     if (s->complaint && r->how == CHILD_EXITED) {
-        clear_line(drive);
-        fprintf(drive->say, "macs: error: %s\n", s->complaint);
+        progress_clear_line(drive);
+        fprintf(drive->messages, "macs: error: %s\n", s->complaint);
         note_failure(drive, s->complaint);
         return;
     }
     note_failure(drive, arena_printf(drive->folder->a, "%s: %s; its output is in %s/log", s->doing,
                                      failure_text(drive, s, r), drive->folder->path));
-    clear_line(drive);
+    progress_clear_line(drive);
     if (s->kind == STEP_BUILD) { /* its output was printed; it is a command of the user */
-        fprintf(drive->say, "macs: error: %s: %s\n", s->doing, failure_text(drive, s, r));
+        fprintf(drive->messages, "macs: error: %s: %s\n", s->doing, failure_text(drive, s, r));
         return;
     }
-    fprintf(drive->say, "macs: error: %s: %s; the command was\n$ ", s->doing,
+    fprintf(drive->messages, "macs: error: %s: %s; the command was\n$ ", s->doing,
             failure_text(drive, s, r));
-    step_print(s, drive->say);
+    step_print(s, drive->messages);
     if (s->kind == STEP_PROGRAM)
-        print_last_lines(o, drive->say);
+        print_last_lines(o, drive->messages);
     else
-        output_print(o, drive->say);
-    say_hint(drive, s, r, o);
-    drive->buried |= s->kind == STEP_PROGRAM; /* by the last lines of its output */
+        output_print(o, drive->messages);
+    print_hint(drive, s, r, o);
+    drive->followed |= s->kind == STEP_PROGRAM; /* by the last lines of its output */
 }
 
 /* Checks whether other programs used the processor, which increases measured times. */
@@ -204,56 +204,56 @@ static void note_busy(struct driver *drive, const struct child_result *r)
         drive->preempted = r->preempted;
 }
 
-void tell_busy(const struct driver *drive)
+void progress_warn_busy(const struct driver *drive)
 {
     if (drive->busy)
-        fprintf(drive->say,
+        fprintf(drive->messages,
                 "macs: warning: the machine was busy in %zu of %zu runs: other programs used the "
                 "processor "
                 "up to %ld times; measured times include their time\n",
                 drive->busy, drive->runs, drive->preempted);
 }
 
-static void say_success(struct driver *drive, const struct step *s, const struct child_result *r,
-                        const struct child_output *o)
+static void report_success(struct driver *drive, const struct step *s, const struct child_result *r,
+                           const struct child_output *o)
 {
     if (s->kind == STEP_PROGRAM && !drive->quiet) {
-        say_step(drive, s);
-        fprintf(drive->say, ": %.3g s\n", r->seconds);
+        print_step(drive, s);
+        fprintf(drive->messages, ": %.3g s\n", r->seconds);
     }
     if (s->kind == STEP_COMPILE && o->head_n) {
-        clear_line(drive);
-        fprintf(drive->say, "  (warnings are in %s/log)\n", drive->folder->path);
+        progress_clear_line(drive);
+        fprintf(drive->messages, "  (warnings are in %s/log)\n", drive->folder->path);
         return;
     }
     if (s->kind != STEP_PROGRAM && s->kind != STEP_BUILD && o->head_n) {
-        clear_line(drive);
-        output_print(o, drive->say);
+        progress_clear_line(drive);
+        output_print(o, drive->messages);
     }
     if (s->shows)
-        clear_line(drive);
+        progress_clear_line(drive);
     if (r->left_some)
-        fprintf(drive->say, "macs: %s: it left processes running, whose loops are not measured\n",
-                s->doing);
+        fprintf(drive->messages,
+                "macs: %s: it left processes running, whose loops are not measured\n", s->doing);
 }
 
-void tell_end(struct driver *drive, const struct step *s, const struct child_result *r,
-              const struct child_output *o)
+void progress_end(struct driver *drive, const struct step *s, const struct child_result *r,
+                  const struct child_output *o)
 {
     bool good = r->how == CHILD_EXITED && (r->number == 0 || s->any_status);
-    drive->under_way = NULL;
+    drive->current = NULL;
     if (s->kind == STEP_PROGRAM)
         note_busy(drive, r);
     if (good)
-        say_success(drive, s, r, o);
+        report_success(drive, s, r, o);
     else if (r->how != CHILD_STOPPED) {
-        say_failure(drive, s, r, o);
+        report_failure(drive, s, r, o);
         drive->d->errors++;
     }
-    fflush(drive->say);
+    fflush(drive->messages);
 }
 
-void tell_missing(struct driver *drive, const struct step *s)
+void report_missing_output(struct driver *drive, const struct step *s)
 {
     note_failure(
         drive, arena_printf(drive->folder->a, "%s: an expected output file is missing", s->doing));
@@ -261,7 +261,7 @@ void tell_missing(struct driver *drive, const struct step *s)
                s->doing, words_quoted(drive->folder->a, &s->argv));
 }
 
-void tell_unwritable(struct driver *drive, const char *path)
+void report_unwritable(struct driver *drive, const char *path)
 {
     diag_error(drive->d, (struct where){.file = path}, "cannot be written: %s", strerror(errno));
 }

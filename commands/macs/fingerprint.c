@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/macs/print.h"
+#include "commands/macs/fingerprint.h"
 #include "base/file.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-finger_print print_bytes(finger_print p, const void *bytes, size_t n)
+fingerprint fingerprint_bytes(fingerprint p, const void *bytes, size_t n)
 {
     const unsigned char *b = bytes;
     for (size_t i = 0; i < n; i++)
@@ -14,12 +14,12 @@ finger_print print_bytes(finger_print p, const void *bytes, size_t n)
     return p;
 }
 
-finger_print print_text(finger_print p, const char *text)
+fingerprint fingerprint_text(fingerprint p, const char *text)
 {
-    return print_bytes(p, text, strlen(text) + 1);
+    return fingerprint_bytes(p, text, strlen(text) + 1);
 }
 
-bool print_file(finger_print *p, const char *path)
+bool fingerprint_file(fingerprint *p, const char *path)
 {
     char block[1 << 16];
     size_t n;
@@ -27,17 +27,17 @@ bool print_file(finger_print *p, const char *path)
     if (!f)
         return false;
     while ((n = fread(block, 1, sizeof block, f)) > 0)
-        *p = print_bytes(*p, block, n);
+        *p = fingerprint_bytes(*p, block, n);
     return file_close(f);
 }
 
-bool print_state(finger_print *p, const char *path)
+bool fingerprint_file_state(fingerprint *p, const char *path)
 {
     struct stat s;
     if (stat(path, &s) != 0)
         return false;
     uint64_t facts[] = {(uint64_t)s.st_size, (uint64_t)s.st_mtim.tv_sec,
                         (uint64_t)s.st_mtim.tv_nsec, (uint64_t)s.st_ino};
-    *p = print_bytes(*p, facts, sizeof facts);
+    *p = fingerprint_bytes(*p, facts, sizeof facts);
     return true;
 }
