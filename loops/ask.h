@@ -33,6 +33,7 @@ struct loop_ask {
     size_t n_unroll;
     bool details; /* details of loops, which need their instructions, will be requested */
     bool pairs;   /* details also contain the instructions of innermost loops */
+    bool members; /* the loop of an input line will be requested (x86_loop_at_line) */
 };
 
 /* Sets k of the loop to the value that the user requested, and stores the source of that value in

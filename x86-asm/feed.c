@@ -12,6 +12,7 @@ struct feed {
     struct x86_source *sources; /* of loops */
     bool *asked;                /* of a loop: it is in the region of interest */
     bool *passes;               /* of a loop: a jump leads to its next pass */
+    uint32_t *in_finder;        /* of a loop: its index in the finder; LOOP_NONE */
 };
 
 static const struct x86_step *first_step(const struct feed *d, uint32_t block)
@@ -200,8 +201,8 @@ static void keep_loop(struct feed *d, uint32_t loop)
         to->low = low < to->low ? low : to->low;
         to->high = high > to->high ? high : to->high;
     }
-    place_of(f, d->sources[loop].file,
-             &loops_at(&f->scan.finder, loops_n(&f->scan.finder) - 1)->tag);
+    d->in_finder[loop] = (uint32_t)loops_n(&f->scan.finder) - 1;
+    place_of(f, d->sources[loop].file, &loops_at(&f->scan.finder, d->in_finder[loop])->tag);
 }
 
 /* Ends the loops whose last block is at p, inner loops first. */
@@ -261,9 +262,11 @@ void x86_feed_unit(struct x86_file *f)
     d.sources = ARENA_ARRAY(&a, struct x86_source, flow->loops.n + 1);
     d.asked = ARENA_ARRAY(&a, bool, flow->loops.n + 1);
     d.passes = ARENA_ARRAY(&a, bool, flow->loops.n + 1);
+    d.in_finder = ARENA_ARRAY(&a, uint32_t, flow->loops.n + 1);
     for (uint32_t l = 0; l < flow->loops.n; l++) {
         d.asked[l] = in_region(&d, l);
         d.sources[l] = x86_source_of(flow, l);
+        d.in_finder[l] = LOOP_NONE;
     }
     for (uint32_t l = 0; l < flow->loops.n; l++) {
         if (flow->loops.at[l].parent != X86_NOWHERE)
@@ -271,5 +274,7 @@ void x86_feed_unit(struct x86_file *f)
         for (uint32_t p = flow->loops.at[l].from; p < flow->loops.at[l].to; p++)
             feed_block(&d, p);
     }
+    if (f->ask->members)
+        x86_collect_line_ranges(f, d.in_finder);
     arena_free(&a);
 }

@@ -22,6 +22,12 @@ struct x86_found {
     bool several_entries, too_deep;
 };
 
+/* Input lines of consecutive blocks whose innermost loop is the same. */
+struct x86_line_range {
+    uint32_t low, high; /* lines of the first and the last instruction */
+    uint32_t loop;      /* of the finder */
+};
+
 /* A jump to a local label that its routine does not define. */
 struct x86_outward_jump {
     const char *label; /* interned */
@@ -47,6 +53,7 @@ struct x86_file {
     struct names unknown;                         /* forms of instructions that caused a warning */
     struct pile places;                           /* struct x86_from */
     struct pile found;                            /* struct x86_found, by loop of the finder */
+    ARRAY(struct x86_line_range) ranges;          /* ascending; empty unless ask->members */
     uint32_t from_line, to_line; /* region of interest, as far as its lines have been found */
     bool from_seen, to_seen;
 
@@ -104,6 +111,10 @@ bool x86_next_unit(struct x86_file *f);
 void x86_collect_outward_jumps(struct x86_file *f);
 /* Reports labels of these jumps that the file does not define; call it after the last unit. */
 void x86_report_undefined(struct x86_file *f);
+
+/* Adds the line ranges of the unit's blocks. in_finder: the finder's loop of each loop of the flow;
+ * LOOP_NONE = it has none. */
+void x86_collect_line_ranges(struct x86_file *f, const uint32_t *in_finder);
 
 /* Passes the loops of the unit to the loop finder. */
 void x86_feed_unit(struct x86_file *f);

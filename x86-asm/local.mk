@@ -15,6 +15,7 @@ libmacs_a_SOURCES += \
 	x86-asm/isa.c x86-asm/isa.h \
 	x86-asm/lines.c \
 	x86-asm/match.c \
+	x86-asm/members.c \
 	x86-asm/never-return.def \
 	x86-asm/objdump.c \
 	x86-asm/opcodes.def \

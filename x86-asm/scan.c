@@ -158,6 +158,7 @@ static void free_file(struct scan *s)
     names_free(&f->unknown);
     pile_free(&f->places);
     pile_free(&f->found);
+    array_free(&f->ranges);
     arena_free(&f->arena);
     free(f);
 }

@@ -15,6 +15,11 @@
  * the recurrence is not stored: it is computed from the body. */
 extern const struct scanner x86_scanner;
 
+/* Returns the innermost loop that executes the instruction at that line of the input: its index in
+ * the loop finder. Blocks that the compiler moved out of the loop's text are included. LOOP_NONE:
+ * the instruction is in no loop. Requires a scan by x86_scanner whose loop_ask has members set. */
+uint32_t x86_loop_at_line(const struct scan *s, uint32_t line);
+
 /* Creates the table of instructions and registers, in a; takes 0.8 ms. */
 const struct x86_isa *x86_isa_new(struct arena *a);
 

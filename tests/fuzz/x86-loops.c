@@ -75,6 +75,17 @@ static bool same(const struct compiled_loop *x, const struct compiled_loop *y)
            (!x->body || same_flows(x->body, y->body));
 }
 
+/* Each line belongs to a loop of the finder or to none. */
+static void check_lines(const struct scan *f, const uint8_t *text, size_t size)
+{
+    uint32_t line = 1;
+    for (size_t i = 0; i < size; i++) {
+        uint32_t loop = x86_loop_at_line(f, line);
+        must(loop == LOOP_NONE || loop < loops_n(scan_loops(f)), "a line is in a loop that exists");
+        line += text[i] == '\n';
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { MOST = 200 };
@@ -84,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const struct x86_isa *isa;
     if (!isa)
         isa = x86_isa_new(&table);
-    struct loop_ask ask = {.x86 = isa, .details = true, .pairs = true};
+    struct loop_ask ask = {.x86 = isa, .details = true, .pairs = true, .members = true};
     struct scan *f = x86_scanner.scan_bytes(&ask, "f", (const char *)data, size, &d);
     size_t n = loops_n(scan_loops(f));
     n = n < MOST ? n : MOST;
@@ -98,6 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         scan_loop_details(f, &a, i, &again);
         must(same(&loops[i], &again), "read again, a loop is the same");
     }
+    check_lines(f, data, size);
     scan_free(f);
     arena_free(&a);
     return 0;

@@ -551,6 +551,84 @@ static void tables_after_their_jumps(void)
     CHECK_TEXT("nop jmp! decl jmp!", body_of(".L1: nop\njmp *%rax\ndecl %ecx\njmp .L1\n"));
 }
 
+/* ---- lines of the input ---- */
+
+/* The loop at each line: its index, '-' = none. */
+static const char *loops_at_lines(const char *text, struct loop_ask ask)
+{
+    struct diag d = {.quiet = true};
+    struct scan *s = x86_scanner.scan_bytes(&ask, "x.s", text, strlen(text), &d);
+    const char *all = "";
+    uint32_t line = 1;
+    for (const char *p = text; *p; p++)
+        if (*p == '\n') {
+            uint32_t loop = x86_loop_at_line(s, line++);
+            all = loop == LOOP_NONE ? arena_printf(&arena, "%s-", all)
+                                    : arena_printf(&arena, "%s%u", all, (unsigned)loop);
+        }
+    scan_free(s);
+    return all;
+}
+
+static const struct loop_ask members = {.members = true};
+
+/* An outer loop from 1139 to 1160 with two inner loops. The block at 1162 belongs to the first
+ * inner loop, and the block at 1168 to the outer one. */
+static const char nested[] = "\n"
+                             "0000000000001130 <f>:\n"
+                             "    1130:\t31 c0                \txor    %eax,%eax\n"
+                             "    1139:\t31 d2                \txor    %edx,%edx\n"
+                             "    113b:\tf2 0f 10 04 d7       \tmovsd  (%rdi,%rdx,8),%xmm0\n"
+                             "    1140:\t66 0f 2f c1          \tcomisd %xmm1,%xmm0\n"
+                             "    1144:\t77 1c                \tja     1162 <f+0x32>\n"
+                             "    1146:\t48 ff c2             \tinc    %rdx\n"
+                             "    1149:\t48 39 f2             \tcmp    %rsi,%rdx\n"
+                             "    114c:\t75 ed                \tjne    113b <f+0xb>\n"
+                             "    114e:\t48 85 c9             \ttest   %rcx,%rcx\n"
+                             "    1151:\t74 15                \tje     1168 <f+0x38>\n"
+                             "    1153:\t48 ff c9             \tdec    %rcx\n"
+                             "    1156:\t75 fb                \tjne    1153 <f+0x23>\n"
+                             "    1158:\t48 ff c0             \tinc    %rax\n"
+                             "    115b:\t4c 39 c0             \tcmp    %r8,%rax\n"
+                             "    115e:\t75 d9                \tjne    1139 <f+0x9>\n"
+                             "    1161:\tc3                   \tret\n"
+                             "    1162:\tf2 0f 59 d0          \tmulsd  %xmm0,%xmm2\n"
+                             "    1166:\teb de                \tjmp    1146 <f+0x16>\n"
+                             "    1168:\t48 83 c1 08          \tadd    $0x8,%rcx\n"
+                             "    116c:\teb ea                \tjmp    1158 <f+0x28>\n"
+                             "\n"
+                             "0000000000001170 <g>:\n"
+                             "    1170:\t48 ff c9             \tdec    %rcx\n"
+                             "    1173:\t75 fb                \tjne    1170 <g>\n"
+                             "    1175:\tc3                   \tret\n";
+
+static void loops_at_lines_of_a_nest(void)
+{
+    CHECK_TEXT("---20000002211222-0022--33-", loops_at_lines(nested, members));
+}
+
+static void loops_at_lines_of_two_jumps_to_one_header(void)
+{
+    CHECK_TEXT("000000-", loops_at_lines(".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\n"
+                                         "comisd %xmm0, %xmm1\nja .L4\ndecl %ecx\njne .L4\nret\n",
+                                         members));
+}
+
+/* Lines of loops outside the region belong to no loop. */
+static void loops_at_lines_of_a_region(void)
+{
+    struct loop_ask ask = {.members = true, .from.line = 20};
+    CHECK_TEXT("------------------------00-", loops_at_lines(nested, ask));
+}
+
+/* Lines between the instructions of a loop belong to it; the map is empty without `members`. */
+static void lines_without_instructions(void)
+{
+    const char *text = ".L4:\naddq $8, %rdi\n\n.loc 1 7 0\ndecl %ecx\njne .L4\n\nret\n";
+    CHECK_TEXT("-00000--", loops_at_lines(text, members));
+    CHECK_TEXT("--------", loops_at_lines(text, (struct loop_ask){.members = false}));
+}
+
 int main(void)
 {
     TEST(a_test_at_the_bottom);
@@ -581,6 +659,10 @@ int main(void)
     TEST(versions_of_loops);
     TEST(versions_share_lines);
     TEST(tables_after_their_jumps);
+    TEST(loops_at_lines_of_a_nest);
+    TEST(loops_at_lines_of_two_jumps_to_one_header);
+    TEST(loops_at_lines_of_a_region);
+    TEST(lines_without_instructions);
     arena_free(&arena);
     return tests_end();
 }

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The map from lines of the input to innermost loops: one range for consecutive blocks of a loop,
+ * so its size does not depend on the number of lines. */
+#include "base/util.h"
+#include "x86-asm/file.h"
+
+/* Returns the finder's loop that contains the block; a loop that the finder does not have is
+ * replaced by the loop around it. */
+static uint32_t loop_of_block(const struct x86_flow *f, uint32_t block, const uint32_t *in_finder)
+{
+    uint32_t l = f->blocks.at[block].loop;
+    while (l != X86_NOWHERE && in_finder[l] == LOOP_NONE)
+        l = f->loops.at[l].parent;
+    return l == X86_NOWHERE ? LOOP_NONE : in_finder[l];
+}
+
+void x86_collect_line_ranges(struct x86_file *f, const uint32_t *in_finder)
+{
+    const struct x86_flow *flow = &f->flow;
+    uint32_t before = LOOP_NONE; /* the previous block's loop */
+    for (uint32_t b = 0; flow->loops.n && b < flow->blocks.n; b++) {
+        uint32_t loop = loop_of_block(flow, b, in_finder);
+        uint32_t low = flow->unit->steps.at[flow->blocks.at[b].first].line;
+        uint32_t high = flow->unit->steps.at[flow->blocks.at[b].last].line;
+        if (loop != LOOP_NONE && loop == before)
+            f->ranges.at[f->ranges.n - 1].high = high;
+        else if (loop != LOOP_NONE)
+            *array_push(&f->ranges) = (struct x86_line_range){low, high, loop};
+        before = loop;
+    }
+}
+
+struct line_search {
+    const struct x86_line_range *ranges;
+    uint32_t line;
+};
+
+static bool ends_before(const void *context, size_t i)
+{
+    const struct line_search *s = context;
+    return s->ranges[i].high < s->line;
+}
+
+uint32_t x86_loop_at_line(const struct scan *s, uint32_t line)
+{
+    const struct x86_file *f = (const struct x86_file *)s;
+    size_t i = partition_point(f->ranges.n, ends_before, &(struct line_search){f->ranges.at, line});
+    return i < f->ranges.n && f->ranges.at[i].low <= line ? f->ranges.at[i].loop : LOOP_NONE;
+}
