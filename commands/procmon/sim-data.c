@@ -21,7 +21,7 @@ static const char *priority(const struct tp_process *p)
     return p->high ? "high" : "low";
 }
 
-static void put_truth(struct json *j, const char *key, const struct tp_truth *t)
+static void put_exact_times(struct json *j, const char *key, const struct tp_exact_times *t)
 {
     json_key_inline_object(j, key);
     json_key_long(j, "running", (long)t->running);
@@ -60,12 +60,12 @@ static void put_process(struct json *j, const struct tp_program *p, const struct
     json_end_object(j);
     json_key_inline_object(j, "truth");
     for (enum tp_state s = 0; s < TP_STATES; s++)
-        json_key_quantity(j, tp_state_names[s], tp_true_share(r, s));
-    json_key_quantity(j, "inside", tp_inside_share(r));
+        json_key_quantity(j, tp_state_names[s], tp_exact_share(r, s));
+    json_key_quantity(j, "inside", tp_subprocess_share(r));
     json_end_object(j);
-    put_truth(j, "truth-cycles", &r->truth);
+    put_exact_times(j, "truth-cycles", &r->exact);
     json_key_long(j, "sub-processes", (long)r->n_subs);
-    put_truth(j, "sub-process-cycles", &r->subs);
+    put_exact_times(j, "sub-process-cycles", &r->subs);
     json_key_quantity(j, "tm-cycles", r->tm);
     json_end_object(j);
 }
@@ -85,7 +85,7 @@ static void put_transputer(struct json *j, const struct tp_transputer *t,
     json_key_quantity(j, "efficiency", r->efficiency);
     json_key_quantity(j, "own-round", r->round);
     json_key_quantity(j, "own-round-efficiency", r->timed);
-    json_key_quantity(j, "true-efficiency", tp_true_efficiency(r));
+    json_key_quantity(j, "true-efficiency", tp_exact_efficiency(r));
     json_end_object(j);
 }
 
@@ -99,7 +99,7 @@ void sim_json(const struct sim_span *of, const struct tp_result *r,
     json_key_text(&j, "script", p->file);
     json_key_quantity(&j, "until", known(of->until));
     json_key_quantity(&j, "seconds", known(of->until - of->from));
-    json_key_quantity(&j, "megahertz", known(p->with.megahertz));
+    json_key_quantity(&j, "megahertz", known(p->parameters.megahertz));
     json_key_array(&j, "processes");
     for (size_t i = 0; i < p->n_processes; i++)
         put_process(&j, p, &p->processes[i], &r->processes[i]);
@@ -128,7 +128,7 @@ static void put_csv_number(struct quantity q, FILE *out)
 static void put_process_row(const struct tp_program *p, const struct tp_process *q,
                             const struct tp_process_result *r, double until, FILE *out)
 {
-    const struct tp_truth *t = &r->truth;
+    const struct tp_exact_times *t = &r->exact;
     csv_put_quoted(out, q->name);
     fputc(',', out);
     csv_put_quoted(out, p->transputers[q->transputer].name);
@@ -141,8 +141,8 @@ static void put_process_row(const struct tp_program *p, const struct tp_process 
     for (enum tp_state s = 0; s < TP_STATES; s++)
         put_csv_number(tp_timed_share(r, s), out);
     for (enum tp_state s = 0; s < TP_STATES; s++)
-        put_csv_number(tp_true_share(r, s), out);
-    put_csv_number(tp_inside_share(r), out);
+        put_csv_number(tp_exact_share(r, s), out);
+    put_csv_number(tp_subprocess_share(r), out);
     fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
             t->running, t->queued, t->communication, t->timer, t->inside, t->ended);
     put_csv_number(r->tm, out);
@@ -188,7 +188,7 @@ static void put_transputers(const struct sim_span *of, const struct tp_result *r
         put_csv_number(x->round, out);
         put_csv_number(x->efficiency, out);
         put_csv_number(x->timed, out);
-        put_csv_number(tp_true_efficiency(x), out);
+        put_csv_number(tp_exact_efficiency(x), out);
         put_csv_number(known(of->until), out);
         fputc('\n', out);
     }

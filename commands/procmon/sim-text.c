@@ -18,19 +18,20 @@ static const char *percent(struct arena *a, struct quantity q)
 
 static const char *milliseconds(struct arena *a, const struct tp_program *p, struct quantity cycles)
 {
-    return is_known(cycles) ? arena_printf(a, "%.3f ms", cycles.value / (p->with.megahertz * 1e3))
-                            : NULL;
+    return is_known(cycles)
+               ? arena_printf(a, "%.3f ms", cycles.value / (p->parameters.megahertz * 1e3))
+               : NULL;
 }
 
 static void add_row(struct table *t, const char *process, const char *state, const char *count,
-                    const char *monitor, const char *timed, const char *truth)
+                    const char *monitor, const char *timed, const char *exact)
 {
     table_cell(t, process);
     table_cell(t, state);
     table_cell(t, count);
     table_cell(t, monitor);
     table_cell(t, timed);
-    table_cell(t, truth);
+    table_cell(t, exact);
 }
 
 static void process_rows(struct arena *a, struct table *t, const struct tp_program *p,
@@ -41,13 +42,13 @@ static void process_rows(struct arena *a, struct table *t, const struct tp_progr
             r->counts.monitored ? arena_printf(a, "%" PRIu64, tp_counted(r, s)) : NULL;
         add_row(t, s == 0 ? process->name : "", tp_state_names[s], count,
                 percent(a, tp_monitor_share(r, s)), percent(a, tp_timed_share(r, s)),
-                percent(a, tp_true_share(r, s)));
+                percent(a, tp_exact_share(r, s)));
     }
-    if (r->truth.inside)
-        add_row(t, "", "sub-processes", NULL, NULL, NULL, percent(a, tp_inside_share(r)));
+    if (r->exact.inside)
+        add_row(t, "", "sub-processes", NULL, NULL, NULL, percent(a, tp_subprocess_share(r)));
     if (is_known(r->tm))
         add_row(t, "", "on the CPU", NULL, milliseconds(a, p, r->tm), NULL,
-                milliseconds(a, p, known((double)r->truth.running)));
+                milliseconds(a, p, known((double)r->exact.running)));
 }
 
 static void print_processes(struct arena *a, const struct tp_program *p, const struct tp_result *r,
@@ -80,7 +81,7 @@ static void print_transputers(struct arena *a, const struct tp_program *p,
         table_cell(&t, none ? NULL : arena_printf(a, "%" PRIu64, x->idle_rounds));
         table_cell(&t, percent(a, x->efficiency));
         table_cell(&t, percent(a, x->timed));
-        table_cell(&t, percent(a, tp_true_efficiency(x)));
+        table_cell(&t, percent(a, tp_exact_efficiency(x)));
         table_cell(&t, none ? NULL : percent(a, overhead));
     }
     table_print(&t, out);
@@ -95,9 +96,9 @@ void sim_text(struct arena *a, const struct sim_span *of, const struct tp_result
         fputc('\n', out);
     if (of->until - of->from < p->seconds)
         fprintf(out, "%s: %g s to %g s at %g MHz\n\n", p->file, of->from, of->until,
-                p->with.megahertz);
+                p->parameters.megahertz);
     else
-        fprintf(out, "%s: %g s at %g MHz\n\n", p->file, p->seconds, p->with.megahertz);
+        fprintf(out, "%s: %g s at %g MHz\n\n", p->file, p->seconds, p->parameters.megahertz);
     print_processes(a, p, r, out);
     fputc('\n', out);
     print_transputers(a, p, r, out);

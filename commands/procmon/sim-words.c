@@ -52,7 +52,7 @@ void sim_word_changed(void *context, const struct tp_change *c)
         fprintf(w->out, "%12s  %-10s  %-20s  %-9s  %-9s  %s\n", "us", "transputer", "word",
                 "address", "value", "meaning");
     w->begun = true;
-    double us = (double)c->cycle / w->p->with.megahertz;
+    double us = (double)c->cycle / w->p->parameters.megahertz;
     const char *transputer = w->p->transputers[c->transputer].name;
     if (w->csv)
         put_word_row(w, c, us);

@@ -118,7 +118,7 @@ static void handle_reading(void *context, const struct tp_result *so_far)
 {
     struct sim *s = context;
     double cycles = (double)so_far->transputers[0].cycles;
-    print_reading(s, so_far, cycles / (s->program.with.megahertz * 1e6), NULL);
+    print_reading(s, so_far, cycles / (s->program.parameters.megahertz * 1e6), NULL);
 }
 
 /* Resets the previous reading to the start of the run. */
@@ -149,7 +149,7 @@ static void run_model(struct sim *s, struct source *source)
                    s->every_text, MOST_READINGS, p->seconds);
         return;
     }
-    watcher.every = (uint64_t)llround(s->every * p->with.megahertz * 1e6);
+    watcher.every = (uint64_t)llround(s->every * p->parameters.megahertz * 1e6);
     begin_readings(s);
     if (!tp_run(p, &watcher, &s->arena, &r, &s->d))
         return;

@@ -37,7 +37,7 @@ bool lab_is_branch(enum lab_opcode op)
     return lab_operation(op)->kind == KSR_BRANCH || lab_operation(op)->kind == KSR_CALL;
 }
 
-bool lab_is_advice(enum lab_opcode op)
+bool lab_is_hint(enum lab_opcode op)
 {
     return lab_operation(op)->kind == KSR_ADVICE;
 }

@@ -54,7 +54,7 @@ enum lab_opcode {
     LAB_OPCODES
 };
 
-struct ir_place; /* what kfc knows of the memory operand: lab/code/ir.h */
+struct ir_place; /* kfc's description of the memory operand: lab/code/ir.h */
 
 enum { LAB_SOURCES = 3 };
 /* An instruction. The letters of its opcode (ksr-asm/opcodes.def) determine which fields are valid.
@@ -70,7 +70,7 @@ struct lab_inst {
     int64_t offset;               /* bytes */
     const char *target;           /* label, interned; NULL = none */
     const char *symbol;           /* its address is added to imm or offset; NULL = none */
-    const struct ir_place *place; /* NULL = unknown: may be any memory */
+    const struct ir_place *place; /* NULL = unknown: any memory */
     uint32_t line;                /* of the Fortran source; 0 = unknown */
 };
 
@@ -103,12 +103,12 @@ struct lab_block {
     ARRAY(struct lab_datum) data;
 };
 
-/* The source's name for some bytes of data: COMMON variables, arrays. Debug information (.def). */
+/* The source name of a range of data: a COMMON variable or an array. Debug information (.def). */
 struct lab_variable {
     const char *name;   /* interned: BLOCK.NAME */
     const char *symbol; /* interned; the variable begins at symbol + at */
     int64_t at, bytes;
-    uint32_t n_extents; /* 0 = a scalar; the first index runs fastest */
+    uint32_t n_extents; /* 0 = a scalar; the first index varies fastest */
     int64_t extents[7];
 };
 
@@ -138,7 +138,7 @@ int lab_half(const struct lab_inst *i);
 bool lab_is_load(enum lab_opcode op);
 bool lab_is_store(enum lab_opcode op);
 bool lab_is_branch(enum lab_opcode op); /* including jumps and calls */
-bool lab_is_advice(enum lab_opcode op); /* prefetches and poststores: they change no value */
+bool lab_is_hint(enum lab_opcode op);   /* prefetches and poststores: they change no value */
 /* Returns the bytes that a load or store moves; 0 = neither. */
 unsigned lab_memory_bytes(enum lab_opcode op);
 /* Returns whether d is also read. */

@@ -26,14 +26,14 @@ static bool read_register(struct half *h, struct ksr_text t, enum lab_unit unit,
     *to = found ? lab_register(found, number) : 0;
     if (*to && (unit == LAB_NO_UNIT || found == unit))
         return true;
-    return lab_wrong(h->r, t.at, wanted[unit]);
+    return lab_report_error(h->r, t.at, wanted[unit]);
 }
 
 static bool read_number(struct half *h, struct ksr_text t, int64_t *to)
 {
     uint64_t value;
     if (!lab_read_number(h->r, t, &value, &h->i->symbol))
-        return lab_wrong(h->r, t.at, "expected a number");
+        return lab_report_error(h->r, t.at, "expected a number");
     *to = (int64_t)value;
     return true;
 }
@@ -46,7 +46,7 @@ static bool read_source(struct half *h, struct ksr_text t, enum lab_unit unit, b
         return read_register(h, t, unit, &h->i->s[n]);
     for (int i = 0; i < n; i++)
         if (h->i->immediate[i])
-            return lab_wrong(h->r, t.at, "an instruction can have only one immediate");
+            return lab_report_error(h->r, t.at, "an instruction can have only one immediate");
     h->i->immediate[n] = true;
     return read_number(h, t, &h->i->imm);
 }
@@ -56,7 +56,7 @@ static bool read_shift(struct half *h, struct ksr_text t)
     uint64_t n;
     const char *symbol;
     if (!lab_read_number(h->r, t, &n, &symbol) || symbol || n > GREATEST_SHIFT)
-        return lab_wrong(h->r, t.at, "expected a shift from 0 to 63");
+        return lab_report_error(h->r, t.at, "expected a shift from 0 to 63");
     h->i->scale = (uint8_t)n;
     return true;
 }
@@ -66,7 +66,7 @@ static bool read_memory(struct half *h, struct ksr_text t)
 {
     const char *open = t.n ? memchr(t.at, '(', t.n) : NULL, *end = t.at + t.n;
     if (!open || end[-1] != ')')
-        return lab_wrong(h->r, t.at, "expected an address: OFFSET(%c register)");
+        return lab_report_error(h->r, t.at, "expected an address: OFFSET(%c register)");
     struct ksr_text offset = ksr_trimmed(t.at, open);
     return read_register(h, ksr_trimmed(open + 1, end - 1), LAB_CEU, &h->i->base) &&
            (offset.n == 0 || read_number(h, offset, &h->i->offset));
@@ -77,7 +77,7 @@ static bool read_target(struct half *h, struct ksr_text t, bool memory_too)
     if (memory_too && t.n && t.at[t.n - 1] == ')')
         return read_memory(h, t);
     if (t.n == 0 || ksr_name_length(t) < t.n)
-        return lab_wrong(h->r, t.at, "expected a label");
+        return lab_report_error(h->r, t.at, "expected a label");
     h->i->target = lab_name(h->r, t);
     return true;
 }
@@ -111,7 +111,7 @@ static bool read_operand(struct half *h, char letter, struct ksr_text t)
     case 'm':
         return read_memory(h, t);
     case '@':
-        return ksr_is(t, "@citst") || lab_wrong(h->r, t.at, "expected @citst");
+        return ksr_is(t, "@citst") || lab_report_error(h->r, t.at, "expected @citst");
     default:
         return read_target(h, t, letter == 'T');
     }
@@ -125,12 +125,12 @@ static bool read_operands(struct half *h, struct ksr_text t)
         if (t.n)
             ksr_next_part(&t, ',', &operand);
         if (operand.n == 0)
-            return lab_wrong(h->r, operand.at, "an operand is missing");
+            return lab_report_error(h->r, operand.at, "an operand is missing");
         if (!read_operand(h, *letters, operand))
             return false;
     }
     t = t.n ? ksr_trimmed(t.at, t.at + t.n) : t;
-    return t.n == 0 || lab_wrong(h->r, t.at, "too many operands");
+    return t.n == 0 || lab_report_error(h->r, t.at, "too many operands");
 }
 
 /* ---- constraints of single instructions ---- */
@@ -196,7 +196,7 @@ static bool read_half(struct reading *r, int side, struct lab_inst *i)
         return false;
     const char *wrong = wrong_units(i, side);
     wrong = wrong ? wrong : wrong_memory(i);
-    return !wrong || lab_wrong(r, n->mnemonic.at, wrong);
+    return !wrong || lab_report_error(r, n->mnemonic.at, wrong);
 }
 
 /* Checks that movin8 and movout8 share a pair, each with a register of the other unit. */
@@ -204,9 +204,9 @@ static bool check_move(struct reading *r, const struct lab_pair *p, const char *
 {
     bool in = p->left.op == LAB_MOVIN8, out = p->right.op == LAB_MOVOUT8;
     if (in != out)
-        return lab_wrong(r, at, "movin8 and movout8 must be in the same pair");
+        return lab_report_error(r, at, "movin8 and movout8 must be in the same pair");
     return !in || lab_reg_unit(p->left.d) != lab_reg_unit(p->right.s[0]) ||
-           lab_wrong(r, at, "movin8 and movout8 move between FPU and IPU");
+           lab_report_error(r, at, "movin8 and movout8 move between FPU and IPU");
 }
 
 void lab_read_pair(struct reading *r)

@@ -10,7 +10,7 @@
 enum { LARGEST_ALIGN = 65536, DETECT_BYTES = 1 << 16 };
 static const uint64_t MOST_BYTES = UINT64_C(1) << 40; /* of a datum: the address space */
 
-bool lab_wrong(struct reading *r, const char *at, const char *what)
+bool lab_report_error(struct reading *r, const char *at, const char *what)
 {
     diag_error(r->ksr.d, ksr_where(&r->ksr, at), "%s", what);
     r->ok = false;
@@ -83,9 +83,9 @@ static void read_label(struct reading *r, struct ksr_text t)
 static bool add_datum(struct reading *r, struct lab_datum d, const char *at)
 {
     if (!r->ksr.origin.in_data)
-        return lab_wrong(r, at, "data in the text section: put .data before it");
+        return lab_report_error(r, at, "data in the text section: put .data before it");
     if (d.repeat * (d.bytes ? d.bytes : 1) > MOST_BYTES || d.repeat > MOST_BYTES)
-        return lab_wrong(r, at, "the data exceed the address space of the KSR1");
+        return lab_report_error(r, at, "the data exceed the address space of the KSR1");
     if (!r->in_block || r->align)
         new_block(r, NULL);
     *array_push(&r->text->blocks.at[r->text->blocks.n - 1].data) = d;
@@ -98,7 +98,8 @@ static void read_data(struct reading *r, uint32_t bytes, struct ksr_text rest)
     while (ksr_next_part(&rest, ',', &t)) {
         struct lab_datum d = {.bytes = bytes, .repeat = 1};
         if (!lab_read_number(r, t, &d.bits, &d.symbol)) {
-            lab_wrong(r, t.at, "expected a number, or a symbol with an optional number added");
+            lab_report_error(r, t.at,
+                             "expected a number, or a symbol with an optional number added");
             return;
         }
         if (!add_datum(r, d, t.at))
@@ -112,9 +113,9 @@ static bool read_numbers(struct reading *r, struct ksr_text rest, uint64_t *to, 
     struct ksr_text t = rest;
     for (int i = 0; i < n; i++)
         if (!ksr_next_part(&rest, ',', &t) || !ksr_number(t, &to[i]))
-            return lab_wrong(
+            return lab_report_error(
                 r, t.at, n == 1 ? "expected a number" : "expected numbers: TIMES, BYTES, VALUE");
-    return rest.at ? lab_wrong(r, rest.at, "too many operands") : true;
+    return rest.at ? lab_report_error(r, rest.at, "too many operands") : true;
 }
 
 static void read_space(struct reading *r, struct ksr_text rest)
@@ -130,7 +131,7 @@ static void read_fill(struct reading *r, struct ksr_text rest)
     if (!read_numbers(r, rest, n, 3))
         return;
     if (n[1] != 1 && n[1] != 4 && n[1] != 8)
-        lab_wrong(r, rest.at, "a datum has 1, 4 or 8 bytes");
+        lab_report_error(r, rest.at, "a datum has 1, 4 or 8 bytes");
     else
         add_datum(r, (struct lab_datum){.bytes = (uint32_t)n[1], .repeat = n[0], .bits = n[2]},
                   rest.at);
@@ -142,7 +143,7 @@ static void read_align(struct reading *r, struct ksr_text rest)
     if (!read_numbers(r, rest, &n, 1))
         return;
     if (n == 0 || n > LARGEST_ALIGN || (n & (n - 1)))
-        lab_wrong(r, rest.at, "expected a power of two up to 65536");
+        lab_report_error(r, rest.at, "expected a power of two up to 65536");
     else if (r->ksr.origin.in_data)
         r->align = (uint32_t)n;
 }
@@ -152,7 +153,7 @@ static void read_symbol_marks(struct reading *r, struct ksr_text rest, bool comm
     struct ksr_text t;
     while (ksr_next_part(&rest, ',', &t)) {
         if (t.n == 0 || ksr_name_length(t) < t.n) {
-            lab_wrong(r, t.at ? t.at : rest.at, "expected a name");
+            lab_report_error(r, t.at ? t.at : rest.at, "expected a name");
             return;
         }
         struct lab_mark *m = mark_of(r, lab_name(r, t));
@@ -179,10 +180,10 @@ static void read_line_directive(struct reading *r)
 /* Returns whether ksr-asm's reader handles the directive, or the lab ignores it. */
 static bool is_handled_elsewhere(struct ksr_text word)
 {
-    static const char *const passed[] = {".file", ".vstamp", ".text", ".data", ".scl",
-                                         ".type", ".line",   ".ln",   ".tag"};
-    for (size_t i = 0; i < COUNT_OF(passed); i++)
-        if (ksr_is(word, passed[i]))
+    static const char *const ignored[] = {".file", ".vstamp", ".text", ".data", ".scl",
+                                          ".type", ".line",   ".ln",   ".tag"};
+    for (size_t i = 0; i < COUNT_OF(ignored); i++)
+        if (ksr_is(word, ignored[i]))
             return true;
     return false;
 }
@@ -207,7 +208,7 @@ static void read_directive(struct reading *r, struct ksr_text rest)
     else if (ksr_is(word, ".globl") || ksr_is(word, ".comm"))
         read_symbol_marks(r, rest, word.at[1] == 'c');
     else if (!lab_read_definition(r, word, rest) && !is_handled_elsewhere(word))
-        lab_wrong(r, word.at, "unknown directive");
+        lab_report_error(r, word.at, "unknown directive");
 }
 
 /* ---- events ---- */
@@ -230,8 +231,8 @@ static void read_event(struct reading *r, enum ksr_event e)
     else if (e == KSR_WRONG)
         r->ok = false;
     else if (r->ksr.origin.in_data)
-        lab_wrong(r, r->ksr.of[0].mnemonic.at,
-                  "an instruction in the data section: put .text before it");
+        lab_report_error(r, r->ksr.of[0].mnemonic.at,
+                         "an instruction in the data section: put .text before it");
     else
         lab_read_pair(r);
 }

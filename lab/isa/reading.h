@@ -27,7 +27,7 @@ struct reading {
 };
 
 /* Reports a located error and returns false. */
-bool lab_wrong(struct reading *r, const char *at, const char *what);
+bool lab_report_error(struct reading *r, const char *at, const char *what);
 const char *lab_name(struct reading *r, struct ksr_text t);
 /* Reads N, SYMBOL, SYMBOL+N or SYMBOL-N. Returns false without a message. */
 bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, const char **symbol);

@@ -163,7 +163,7 @@ static bool check_reads(struct cell *c, uint32_t pair, const struct lab_inst *i,
         int least = w->inst ? lab_distance(h->all->m, w->inst, i, e->uses[k].source) : 0;
         if (!w->inst || h->time - w->time >= (uint64_t)least)
             continue;
-        if (!lab_is_advice(i->op))
+        if (!lab_is_hint(i->op))
             return report_register_hazard(c, pair, w, e->uses[k].reg, "read", least);
         record_advice(c, pair, w, e->uses[k].reg, least);
     }

@@ -200,8 +200,8 @@ static void advance_paths(struct checker *c, int distance)
 }
 
 /* Checks the producer's own pair. The other half reads the old value, except a move between units,
- * which reads the new one. Returns whether the result lasts: if both halves write a register, the
- * right half's value stays. */
+ * which reads the new one. Returns whether the result remains: if both halves write a register,
+ * the value of the right half remains. */
 static bool check_producer_pair(struct checker *c)
 {
     bool other = !c->left;

@@ -14,7 +14,8 @@ struct counted {
 };
 /* Fills *c; returns false if the block is not a counted loop. */
 bool find_counted_loop(const struct lab_flow_block *b, struct counted *c);
-/* Returns the instruction that counts so many iterations at once; a negative number undoes them. */
+/* Returns the instruction that counts the given number of iterations at once; a negative number
+ * undoes them. */
 struct lab_inst counted_step(const struct counted *c, int64_t iterations);
 
 #endif

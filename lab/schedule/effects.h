@@ -38,7 +38,7 @@ bool feeds(const struct lab_inst *i, const struct lab_inst *other);
  * -1 = they are independent. Ignores memory. */
 int register_distance(const struct machine *m, const struct lab_inst *first,
                       const struct lab_inst *second);
-/* The same for registers alone, with effects that are already known. */
+/* Like register_distance(), but for registers only, with known effects. */
 int effects_distance(const struct machine *m, const struct lab_inst *first,
                      const struct effects *first_effects, const struct lab_inst *second,
                      const struct effects *second_effects);

@@ -186,8 +186,8 @@ void find_instructions_after(const struct flow_schedule *s, size_t b, neighbours
 }
 
 /* Returns the fewest pairs on a path from the end of block b to the begin of block `to` through
- * blocks that are already scheduled; -1 = no path that a result can span. A block that is not
- * scheduled yet takes care of such paths itself. */
+ * blocks that are already scheduled; -1 = no path that a result can span. The scheduling of a
+ * block that has no schedule yet respects such paths. */
 static int pairs_until(const struct flow_schedule *s, size_t b, size_t to, int pairs)
 {
     const struct block_schedule *own = &s->blocks[b];

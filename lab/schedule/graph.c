@@ -82,7 +82,7 @@ void graph_connect(struct graph *g)
         for (size_t i = 0; i < j; i++) {
             struct node *a = &g->nodes[i], *b = &g->nodes[j];
             int pairs = node_distance(g->m, a, b);
-            if (memory_keeps_order(&a->memory, &b->memory))
+            if (memory_must_stay_in_order(&a->memory, &b->memory))
                 pairs = max_int(pairs, 1);
             if (pairs < 0)
                 continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two accesses with the same base value are distinguished by their offsets. Others are
- * distinguished by what kfc knows of their places: storage that is not shared, and offsets without
+ * distinguished by their places if kfc knows these: storage that is not shared, and offsets without
  * an index. */
 #include "lab/schedule/memory.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The content of a CEU register: a numbered value plus bytes. */
-struct held {
+struct register_content {
     uint32_t root;
     int64_t offset;
 };
@@ -32,7 +32,7 @@ static enum memory_kind kind_of(enum lab_opcode op)
     }
 }
 
-static struct held *held_at(struct held *registers, lab_reg r)
+static struct register_content *content_of(struct register_content *registers, lab_reg r)
 {
     bool ceu = lab_reg_unit(r) == LAB_CEU && lab_reg_number(r) < LAB_CEU_REGISTERS;
     return ceu ? &registers[lab_reg_number(r)] : NULL;
@@ -54,29 +54,30 @@ static bool is_step(const struct lab_inst *i, lab_reg *from, int64_t *bytes)
     return true;
 }
 
-static void track_register(struct held *registers, const struct lab_inst *i, uint32_t *roots)
+static void track_register(struct register_content *registers, const struct lab_inst *i,
+                           uint32_t *roots)
 {
     lab_reg from;
     int64_t bytes;
-    struct held *d = held_at(registers, i->d);
-    if (d && is_step(i, &from, &bytes) && held_at(registers, from)) {
-        *d = *held_at(registers, from);
+    struct register_content *d = content_of(registers, i->d);
+    if (d && is_step(i, &from, &bytes) && content_of(registers, from)) {
+        *d = *content_of(registers, from);
         d->offset += bytes;
         return;
     }
     struct effects e = effects_of(i);
     for (int k = 0; k < e.n_writes; k++)
         if (e.writes[k] >= ROW_CEU && e.writes[k] < ROW_CONDITION)
-            registers[e.writes[k] - ROW_CEU] = (struct held){(*roots)++, 0};
+            registers[e.writes[k] - ROW_CEU] = (struct register_content){(*roots)++, 0};
 }
 
-static struct memory_use memory_use_of(const struct lab_inst *i, struct held *registers,
+static struct memory_use memory_use_of(const struct lab_inst *i, struct register_content *registers,
                                        uint32_t *roots)
 {
     struct memory_use use = {
         .kind = kind_of(i->op), .bytes = lab_memory_bytes(i->op), .place = i->place};
-    const struct held *base = held_at(registers, i->base);
-    struct held unknown = {0};
+    const struct register_content *base = content_of(registers, i->base);
+    struct register_content unknown = {0};
     if (use.kind == MEMORY_NONE)
         return use;
     if (!base || i->symbol) {
@@ -91,10 +92,10 @@ static struct memory_use memory_use_of(const struct lab_inst *i, struct held *re
 struct memory_use *memory_of_block(struct arena *a, const struct lab_flow_block *b, int64_t *steps)
 {
     struct memory_use *uses = ARENA_ARRAY(a, struct memory_use, b->code.n);
-    struct held registers[LAB_CEU_REGISTERS];
+    struct register_content registers[LAB_CEU_REGISTERS];
     uint32_t roots = LAB_CEU_REGISTERS;
     for (uint32_t r = 0; r < LAB_CEU_REGISTERS; r++)
-        registers[r] = (struct held){r, 0};
+        registers[r] = (struct register_content){r, 0};
     for (size_t i = 0; i < b->code.n; i++) {
         uses[i] = memory_use_of(&b->code.at[i], registers, &roots);
         track_register(registers, &b->code.at[i], &roots);
@@ -104,7 +105,7 @@ struct memory_use *memory_of_block(struct arena *a, const struct lab_flow_block 
     return uses;
 }
 
-static bool ranges_meet(int64_t a, int64_t a_bytes, int64_t b, int64_t b_bytes)
+static bool ranges_overlap(int64_t a, int64_t a_bytes, int64_t b, int64_t b_bytes)
 {
     return a < b + b_bytes && b < a + a_bytes;
 }
@@ -132,7 +133,7 @@ static bool find_extent(const struct ir_place *p, int64_t *first, int64_t *bytes
     return *bytes > 0;
 }
 
-static bool places_may_meet(const struct ir_place *a, const struct ir_place *b)
+static bool places_may_overlap(const struct ir_place *a, const struct ir_place *b)
 {
     int64_t a_first, a_bytes, b_first, b_bytes;
     if (a->object != b->object && a->object->group != b->object->group)
@@ -140,23 +141,23 @@ static bool places_may_meet(const struct ir_place *a, const struct ir_place *b)
     if (!same_storage(a->object, b->object) || !find_extent(a, &a_first, &a_bytes) ||
         !find_extent(b, &b_first, &b_bytes))
         return true;
-    return ranges_meet(a_first, a_bytes, b_first, b_bytes);
+    return ranges_overlap(a_first, a_bytes, b_first, b_bytes);
 }
 
-bool memory_may_meet(const struct memory_use *a, const struct memory_use *b)
+bool memory_may_overlap(const struct memory_use *a, const struct memory_use *b)
 {
     if (a->root == b->root && a->bytes && b->bytes &&
-        !ranges_meet(a->offset, a->bytes, b->offset, b->bytes))
+        !ranges_overlap(a->offset, a->bytes, b->offset, b->bytes))
         return false;
     bool known = a->place && b->place && a->place->object && b->place->object;
-    return !known || places_may_meet(a->place, b->place);
+    return !known || places_may_overlap(a->place, b->place);
 }
 
-bool memory_keeps_order(const struct memory_use *a, const struct memory_use *b)
+bool memory_must_stay_in_order(const struct memory_use *a, const struct memory_use *b)
 {
     if (a->kind == MEMORY_NONE || b->kind == MEMORY_NONE)
         return false;
     if (a->kind == MEMORY_ORDER || b->kind == MEMORY_ORDER)
         return true;
-    return (a->kind == MEMORY_STORE || b->kind == MEMORY_STORE) && memory_may_meet(a, b);
+    return (a->kind == MEMORY_STORE || b->kind == MEMORY_STORE) && memory_may_overlap(a, b);
 }

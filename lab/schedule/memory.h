@@ -27,9 +27,9 @@ struct memory_use {
  * constant. */
 enum { MEMORY_NO_STEP = INT32_MIN };
 struct memory_use *memory_of_block(struct arena *a, const struct lab_flow_block *b, int64_t *steps);
-/* Returns whether the two may access common memory. */
-bool memory_may_meet(const struct memory_use *a, const struct memory_use *b);
-/* Returns whether the order of the two must be kept. */
-bool memory_keeps_order(const struct memory_use *a, const struct memory_use *b);
+/* Returns whether the byte ranges of two accesses may overlap. */
+bool memory_may_overlap(const struct memory_use *a, const struct memory_use *b);
+/* Returns whether two accesses must stay in program order. */
+bool memory_must_stay_in_order(const struct memory_use *a, const struct memory_use *b);
 
 #endif

@@ -111,9 +111,9 @@ int modulo_lower_bound(struct modulo *x)
 
 /* ---- reservation table: contents of each row of the interval ---- */
 
-enum { NOBODY = -1, MAX_PORT_DISTANCE = 6, MAX_CONFLICTS = MAX_PORT_DISTANCE + 2 };
+enum { NO_NODE = -1, MAX_PORT_DISTANCE = 6, MAX_CONFLICTS = MAX_PORT_DISTANCE + 2 };
 struct reservation_table {
-    int *left, *right; /* node; NOBODY; -2 = control */
+    int *left, *right; /* node; NO_NODE; -2 = control */
     int *triad, *store;
 };
 enum { CONTROL = -2 };
@@ -142,7 +142,7 @@ static void clear_rows(struct arena *a, struct search *s)
     for (size_t k = 0; k < COUNT_OF(all); k++) {
         *all[k] = ARENA_ARRAY(a, int, n);
         for (size_t r = 0; r < n; r++)
-            (*all[k])[r] = NOBODY;
+            (*all[k])[r] = NO_NODE;
     }
     for (int k = 0; k < s->x->n_control; k++) {
         size_t row = n - 1 - (size_t)k;
@@ -160,14 +160,14 @@ static int find_conflicts(const struct search *s, size_t i, int pair, int out[MA
 {
     const struct node *n = &s->x->nodes[i];
     int row = row_at(s, pair), k = 0, who;
-    if (n->halves & LAB_LEFT && (who = s->rows.left[row]) != NOBODY)
+    if (n->halves & LAB_LEFT && (who = s->rows.left[row]) != NO_NODE)
         out[k++] = who;
-    if (n->halves & LAB_RIGHT && (who = s->rows.right[row]) != NOBODY)
+    if (n->halves & LAB_RIGHT && (who = s->rows.right[row]) != NO_NODE)
         out[k++] = who;
     for (int d = 0; d < s->port && d < MAX_PORT_DISTANCE && d < s->x->interval; d++) {
-        if (lab_uses_port(n->inst) && (who = s->rows.store[row_at(s, pair + d)]) != NOBODY)
+        if (lab_uses_port(n->inst) && (who = s->rows.store[row_at(s, pair + d)]) != NO_NODE)
             out[k++] = who;
-        if (stores_fp(n) && (who = s->rows.triad[row_at(s, pair - d)]) != NOBODY)
+        if (stores_fp(n) && (who = s->rows.triad[row_at(s, pair - d)]) != NO_NODE)
             out[k++] = who;
     }
     *never = false;
@@ -201,13 +201,13 @@ static void remove_node(struct search *s, size_t i)
     s->done[i] = false;
     s->first = s->rank[i] < s->first ? s->rank[i] : s->first;
     if (n->halves & LAB_LEFT)
-        s->rows.left[row] = NOBODY;
+        s->rows.left[row] = NO_NODE;
     if (n->halves & LAB_RIGHT)
-        s->rows.right[row] = NOBODY;
+        s->rows.right[row] = NO_NODE;
     if (lab_uses_port(n->inst))
-        s->rows.triad[row] = NOBODY;
+        s->rows.triad[row] = NO_NODE;
     if (stores_fp(n))
-        s->rows.store[row] = NOBODY;
+        s->rows.store[row] = NO_NODE;
 }
 
 /* Returns the first pair that the predecessors of i allow. */

@@ -107,16 +107,17 @@ enum { FAR_ITERATIONS = 64 };
 
 /* Returns the iterations until b may access what a accesses now, at least 1; 0 = never. steps:
  * bytes by which each register advances per iteration. */
-static int iterations_to_meet(const struct memory_use *a, struct memory_use b, const int64_t *steps)
+static int iterations_to_overlap(const struct memory_use *a, struct memory_use b,
+                                 const int64_t *steps)
 {
     int64_t step = a->root < LAB_CEU_REGISTERS ? steps[a->root] : MEMORY_NO_STEP;
     bool known = a->root == b.root && step != MEMORY_NO_STEP && a->bytes && b.bytes;
     if (!known) {
         struct memory_use other = b;
         other.root = UINT32_MAX;
-        return memory_keeps_order(a, &other) ? 1 : 0;
+        return memory_must_stay_in_order(a, &other) ? 1 : 0;
     }
-    if (!memory_keeps_order(a, a) && !memory_keeps_order(&b, &b))
+    if (!memory_must_stay_in_order(a, a) && !memory_must_stay_in_order(&b, &b))
         return 0;
     for (int iterations = 1; iterations <= FAR_ITERATIONS; iterations++) {
         b.offset += step;
@@ -135,9 +136,9 @@ static void connect_memory(struct overlap *o, const int64_t *steps)
                            a->kind == MEMORY_ORDER || b->kind == MEMORY_ORDER;
             if (a->kind == MEMORY_NONE || b->kind == MEMORY_NONE || !matters)
                 continue;
-            if (i < j && memory_keeps_order(a, b))
+            if (i < j && memory_must_stay_in_order(a, b))
                 add_arc(o, i, j, 1, 0);
-            int iterations = iterations_to_meet(a, *b, steps);
+            int iterations = iterations_to_overlap(a, *b, steps);
             if (iterations)
                 add_arc(o, i, j, 1, iterations);
         }
@@ -254,8 +255,8 @@ static int64_t floor_divide(int64_t a, int64_t b)
 static int64_t steps_ahead(const struct overlap *o, size_t i, int64_t p, int64_t last)
 {
     const struct stepped *s = &o->stepped[o->base[i]];
-    int64_t spans_are_disjoint = o->x.at[i] - o->x.at[s->node] - 1;
-    int64_t done = p + floor_divide(spans_are_disjoint, o->x.interval) + 1;
+    int64_t distance = o->x.at[i] - o->x.at[s->node] - 1;
+    int64_t done = p + floor_divide(distance, o->x.interval) + 1;
     int64_t in_order = p + (i > s->node);
     done = done < 0 ? 0 : min_int64(done, last + 1);
     return done - in_order;

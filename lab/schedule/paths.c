@@ -22,7 +22,7 @@ static uint32_t pair_of(const struct lab_label **sorted, size_t n, const char *n
         else
             high = mid;
     }
-    return low < n && strcmp(sorted[low]->name, name) == 0 ? sorted[low]->pair : NOWHERE;
+    return low < n && strcmp(sorted[low]->name, name) == 0 ? sorted[low]->pair : NO_PAIR;
 }
 
 struct jump_targets find_jump_targets(struct arena *a, const struct lab_text *t)
@@ -36,7 +36,7 @@ struct jump_targets find_jump_targets(struct arena *a, const struct lab_text *t)
     for (size_t i = 0; i < t->pairs.n; i++) {
         const struct lab_inst *r = &t->pairs.at[i].right;
         bool named = lab_is_branch(r->op) && r->op != LAB_JSR && r->target;
-        w.target[i] = named ? pair_of(sorted, t->labels.n, r->target) : NOWHERE;
+        w.target[i] = named ? pair_of(sorted, t->labels.n, r->target) : NO_PAIR;
     }
     return w;
 }
@@ -49,16 +49,16 @@ bool step_equal(const struct step *a, const struct step *b)
 }
 
 /* Returns the next step if no branch is decided in this one. */
-static struct step straight_on(const struct jump_targets *w, const struct step *at)
+static struct step step_without_branch(const struct jump_targets *w, const struct step *at)
 {
     struct step next = {.pair = at->pair + 1,
-                        .jump = {at->jump[1], NOWHERE},
+                        .jump = {at->jump[1], NO_PAIR},
                         .quashed = at->quashed >> 1,
                         .leaving = {at->leaving[1], false}};
-    if (at->jump[0] != NOWHERE)
+    if (at->jump[0] != NO_PAIR)
         next.pair = at->jump[0];
     if (at->leaving[0] || next.pair >= w->text->pairs.n)
-        next.pair = NOWHERE;
+        next.pair = NO_PAIR;
     return next;
 }
 
@@ -83,9 +83,9 @@ int find_next_steps(const struct jump_targets *w, const struct step *at,
                     struct step next[STEP_SUCCESSORS])
 {
     const struct lab_inst *branch = &w->text->pairs.at[at->pair].right;
-    struct step on = straight_on(w, at);
+    struct step on = step_without_branch(w, at);
     int n = 0;
-    if (on.pair == NOWHERE)
+    if (on.pair == NO_PAIR)
         return 0;
     if (!lab_is_branch(branch->op) || at->quashed & 1) {
         next[0] = on;
@@ -98,6 +98,6 @@ int find_next_steps(const struct jump_targets *w, const struct step *at,
     next[n] = on;
     next[n].quashed |= quashes(branch->op, true) ? 3 : 0;
     next[n].jump[1] = w->target[at->pair];
-    next[n].leaving[1] = w->target[at->pair] == NOWHERE;
+    next[n].leaving[1] = w->target[at->pair] == NO_PAIR;
     return n + 1;
 }

@@ -7,18 +7,18 @@
 #include "base/arena.h"
 #include "lab/isa/isa.h"
 
-enum { NOWHERE = UINT32_MAX };
+enum { NO_PAIR = UINT32_MAX };
 
 /* The branch targets of a text. */
 struct jump_targets {
     const struct lab_text *text;
-    uint32_t *target; /* of each pair's branch: a pair; NOWHERE = no branch, or unknown */
+    uint32_t *target; /* of each pair's branch: a pair; NO_PAIR = no branch, or unknown */
 };
 /* The state before a pair executes: what earlier branches have decided. */
 struct step {
-    uint32_t pair;    /* NOWHERE = end of the path */
-    uint32_t jump[2]; /* target after this pair, after the next one; NOWHERE = none */
-    uint8_t quashed;  /* bit 0: this pair does nothing; bit 1: the next one */
+    uint32_t pair;    /* NO_PAIR = end of the path */
+    uint32_t jump[2]; /* target after this pair, after the next one; NO_PAIR = none */
+    uint8_t quashed;  /* bit 0: this pair has no effect; bit 1: the next one */
     bool leaving[2];  /* like jump, to an unknown target */
 };
 enum { STEP_SUCCESSORS = 2 };
@@ -26,7 +26,7 @@ enum { STEP_SUCCESSORS = 2 };
 struct jump_targets find_jump_targets(struct arena *a, const struct lab_text *t);
 static inline struct step step_at_pair(uint32_t pair)
 {
-    return (struct step){.pair = pair, .jump = {NOWHERE, NOWHERE}};
+    return (struct step){.pair = pair, .jump = {NO_PAIR, NO_PAIR}};
 }
 /* Stores the possible next steps and returns their number. */
 int find_next_steps(const struct jump_targets *w, const struct step *at,

@@ -49,7 +49,7 @@ static void copy_block(struct pipeliner *p, const struct lab_flow_block *from)
 }
 
 /* Returns how many iterations the counter is ahead when the kernel is entered: those of the
- * prologue, and those of the kernel but one. */
+ * prologue, and all but one of those of the kernel. */
 static int64_t iterations_ahead(const struct overlap *o)
 {
     return o->stages - 1 + o->webs.iterations - 1;

@@ -56,10 +56,10 @@ static bool address_taken(const struct rescheduler *r, struct procedure_range s)
 
 /* Returns whether a prefetch or poststore reads an address before it is complete. No value depends
  * on it, and the new schedule provides the address. */
-static bool is_late_advice(const struct rescheduler *r, const struct lab_hazard *h)
+static bool is_late_hint(const struct rescheduler *r, const struct lab_hazard *h)
 {
     return !h->left_consumer && h->source == LAB_READS_BASE && !h->port &&
-           lab_is_advice(r->in->pairs.at[h->consumer].right.op);
+           lab_is_hint(r->in->pairs.at[h->consumer].right.op);
 }
 
 /* Returns why a procedure cannot be rescheduled, apart from its code; NULL = it can. */
@@ -69,7 +69,7 @@ static const char *find_obstacle(const struct rescheduler *r, struct procedure_r
     *pair = s.first;
     for (size_t k = 0; k < r->hazards.n; k++) {
         const struct lab_hazard *h = &r->hazards.at[k];
-        if (is_late_advice(r, h))
+        if (is_late_hint(r, h))
             continue;
         if ((h->producer >= s.first && h->producer < s.end) ||
             (h->consumer >= s.first && h->consumer < s.end)) {

@@ -24,7 +24,7 @@ struct lab_flow {
     const char *name;                    /* of the procedure, for messages */
     ARRAY(struct lab_flow_block) blocks; /* in the order of the text */
     /* Registers that hold no value at the return and that need not be saved: free for renaming.
-     * Bits. */
+     * As bit masks. */
     uint64_t free_fpu;
     uint32_t free_ipu, free_ceu;
     ARRAY(lab_reg)

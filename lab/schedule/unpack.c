@@ -17,7 +17,7 @@ struct unpacker {
     uint32_t pair;      /* position of that reason */
 };
 
-static void give_up(struct unpacker *u, uint32_t pair, const char *why)
+static void fail_at(struct unpacker *u, uint32_t pair, const char *why)
 {
     if (!u->why) {
         u->why = why;
@@ -83,7 +83,7 @@ static bool quashes_not_taken(enum lab_opcode op)
     return op == LAB_BCC_QF || op == LAB_BCS_QF || op == LAB_BEQ_QF;
 }
 
-static enum lab_opcode never_quashing(enum lab_opcode op)
+static enum lab_opcode without_quashing(enum lab_opcode op)
 {
     switch (op) {
     case LAB_BCC_QT:
@@ -111,16 +111,16 @@ static void mark_leader(struct unpacker *u, uint32_t pair)
 static void find_leaders_of(struct unpacker *u, uint32_t pair, const struct lab_inst *branch)
 {
     if (pair + DELAY_PAIRS + (branch->op == LAB_JSR) >= u->s.end) {
-        give_up(u, pair, "its last branch lacks delay pairs");
+        fail_at(u, pair, "its last branch lacks delay pairs");
         return;
     }
     for (uint32_t d = pair + 1; d <= pair + DELAY_PAIRS; d++)
         if (branch_at(u, d))
-            give_up(u, d, "a delay pair contains a branch");
+            fail_at(u, d, "a delay pair contains a branch");
     bool returns =
         branch->op == LAB_JMP && branch->base == lab_register(LAB_CEU, 14) && branch->offset == 32;
     if (branch->op == LAB_JMP && !branch->target && !returns)
-        give_up(u, pair, "the target of a jump by a register is unknown");
+        fail_at(u, pair, "the target of a jump by a register is unknown");
     mark_leader(u, quashes_taken(branch->op) ? pair + 1 : pair + 1 + DELAY_PAIRS);
     if (branch->op == LAB_JSR)
         mark_leader(u, pair + 2 + DELAY_PAIRS);
@@ -138,7 +138,7 @@ static void find_leaders(struct unpacker *u)
     }
     for (uint32_t p = u->s.first; p < u->s.first + DELAY_PAIRS; p++)
         if (p >= u->s.end || !is_nop_pair(&u->t->pairs.at[p]))
-            give_up(u, u->s.first, "it does not begin with two pairs of nops");
+            fail_at(u, u->s.first, "it does not begin with two pairs of nops");
 }
 
 /* ---- code ---- */
@@ -168,15 +168,15 @@ static void add_pair(struct unpacker *u, struct lab_flow_block *b, uint32_t pair
     const struct lab_inst *l = &p->left, *r = &p->right;
     if (r->op == LAB_MOVOUT8 || l->op == LAB_MOVIN8) {
         if (r->op != LAB_MOVOUT8 || l->op != LAB_MOVIN8)
-            give_up(u, pair, "movin8 and movout8 are not in the same pair");
+            fail_at(u, pair, "movin8 and movout8 are not in the same pair");
         append_inst(b, r, p->line);
         append_inst(b, l, p->line);
         return;
     }
-    bool sees = r->op == LAB_MOVB8, right_first = !sees && feeds(l, r);
-    bool left_first = feeds(r, l) || writes_same(l, r) || (sees && feeds(l, r));
+    bool reads_new_value = r->op == LAB_MOVB8, right_first = !reads_new_value && feeds(l, r);
+    bool left_first = feeds(r, l) || writes_same(l, r) || (reads_new_value && feeds(l, r));
     if (right_first && left_first)
-        give_up(u, pair, "each half of a pair reads what the other one writes");
+        fail_at(u, pair, "each half of a pair reads what the other one writes");
     append_inst(b, right_first ? r : l, p->line);
     append_inst(b, right_first ? l : r, p->line);
 }
@@ -216,9 +216,9 @@ static void check_branch_operands(struct unpacker *u, const struct lab_inst *bra
     const struct lab_inst *half[] = {&p->left, &p->right};
     for (int k = 0; k < 1 + right; k++) {
         if (feeds(half[k], branch))
-            give_up(u, pair, "an operand of a branch is written in its pair or its delay pairs");
+            fail_at(u, pair, "an operand of a branch is written in its pair or its delay pairs");
         if (right && (feeds(branch, half[k]) || writes_same(branch, half[k])))
-            give_up(u, pair, "a delay pair of a call reads its return address");
+            fail_at(u, pair, "a delay pair of a call reads its return address");
     }
 }
 
@@ -265,7 +265,7 @@ static bool same_pair(const struct lab_pair *a, const struct lab_pair *b)
 }
 
 /* Returns the target of a branch that executes its delay pairs only if taken: a copy of them before
- * the target. The filling of delay slots may have left that copy there already. */
+ * the target. That copy may exist already if fill_delays() produced the code. */
 static const char *find_or_copy_delay(struct unpacker *u, uint32_t pair, const char *target,
                                       delay_copies *copies)
 {
@@ -295,13 +295,13 @@ static uint32_t add_branch(struct unpacker *u, struct lab_flow_block *b, uint32_
         add_pair(u, b, d);
     }
     if (inside && (call || taken_only))
-        give_up(u, pair, "a delay pair of a call or of a qf branch has a label");
+        fail_at(u, pair, "a delay pair of a call or of a qf branch has a label");
     else if (inside && runs)
         *array_push(copies) = (struct delay_copy){labelled(u, pair + 1) ? pair + 1 : pair + 2,
                                                   after, label_at(u, after), NULL};
     if (taken_only)
         branch.target = find_or_copy_delay(u, pair, branch.target, copies);
-    branch.op = never_quashing(branch.op);
+    branch.op = without_quashing(branch.op);
     append_inst(b, &branch, u->t->pairs.at[pair].line);
     b->falls = branch.op != LAB_JMP;
     b->called = call;
@@ -360,7 +360,7 @@ const char *unpack(struct arena *a, const struct lab_text *t, struct procedure_r
     for (uint32_t p = s.first; p < s.end && !u.why;)
         p = add_block(&u, p, &copies);
     if (!u.why && copies.n && out->blocks.at[out->blocks.n - 1].falls)
-        give_up(&u, s.end - 1, "it continues into the next procedure");
+        fail_at(&u, s.end - 1, "it continues into the next procedure");
     add_delay_copies(&u, &copies);
     array_free(&copies);
     *pair = u.pair;

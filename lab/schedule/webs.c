@@ -9,33 +9,33 @@
 struct web_finder {
     struct arena *a;
     struct webs *w;
-    struct rows barred; /* registers that cannot be webs */
+    struct rows excluded; /* registers that cannot be webs */
     int current[ROW_LENGTH];
     int last[ROW_LENGTH]; /* web of the row at the end of the iteration */
 };
 
 /* Excludes the registers of wide loads and stores. */
-static void bar_wide_registers(struct web_finder *f, const struct effects *e,
-                               const struct lab_inst *i)
+static void exclude_wide_registers(struct web_finder *f, const struct effects *e,
+                                   const struct lab_inst *i)
 {
     if (lab_memory_bytes(i->op) != 64)
         return;
     for (int k = 0; k < e->n_uses; k++)
-        rows_add(&f->barred, e->uses[k].reg);
+        rows_add(&f->excluded, e->uses[k].reg);
     for (int k = 0; k < e->n_writes; k++)
-        rows_add(&f->barred, e->writes[k]);
+        rows_add(&f->excluded, e->writes[k]);
 }
 
 static int web_of_read(struct web_finder *f, lab_reg r)
 {
     int row = r ? row_of(r) : ROW_LENGTH;
-    return row == ROW_LENGTH || rows_has(&f->barred, row) ? NO_WEB : f->current[row];
+    return row == ROW_LENGTH || rows_has(&f->excluded, row) ? NO_WEB : f->current[row];
 }
 
 static int web_of_write(struct web_finder *f, const struct lab_inst *i)
 {
     int row = i->d ? row_of(i->d) : ROW_LENGTH;
-    if (row == ROW_LENGTH || rows_has(&f->barred, row))
+    if (row == ROW_LENGTH || rows_has(&f->excluded, row))
         return NO_WEB;
     if (lab_reads_destination(i->op))
         return f->current[row];
@@ -115,7 +115,7 @@ static void drop_last(struct web_finder *f, size_t n, const struct rows *live)
 static void find_pool(struct web_finder *f, const struct node *nodes, size_t n,
                       const struct lab_flow *flow, const struct rows *live)
 {
-    struct rows taken = f->barred;
+    struct rows taken = f->excluded;
     for (size_t i = 0; i < n; i++) {
         const struct effects *both[] = {&nodes[i].effects, &nodes[i].with_effects};
         for (int h = 0; h < 2; h++) {
@@ -144,19 +144,19 @@ void webs_find(struct arena *a, const struct node *nodes, size_t n, const struct
                const struct rows *live_before, const struct rows *live_after,
                const struct rows *fixed, struct webs *out)
 {
-    struct web_finder f = {.a = a, .w = out, .barred = find_carried_rows(nodes, n)};
+    struct web_finder f = {.a = a, .w = out, .excluded = find_carried_rows(nodes, n)};
     struct rows live = *live_after;
     *out = (struct webs){.of = ARENA_ARRAY(a, struct node_webs, n),
                          .at = ARENA_ARRAY(a, struct web, WEBS_MOST)};
-    rows_add(&f.barred, ROW_CONDITION);
+    rows_add(&f.excluded, ROW_CONDITION);
     for (int w = 0; w < ROW_WORDS; w++) {
-        f.barred.bits[w] |= fixed->bits[w];
+        f.excluded.bits[w] |= fixed->bits[w];
         live.bits[w] |= live_before->bits[w];
     }
     for (int row = 0; row < ROW_LENGTH; row++)
         f.current[row] = f.last[row] = NO_WEB;
     for (size_t i = 0; i < n; i++)
-        bar_wide_registers(&f, &nodes[i].effects, nodes[i].inst);
+        exclude_wide_registers(&f, &nodes[i].effects, nodes[i].inst);
     for (size_t i = 0; i < n; i++)
         find_node_webs(&f, &nodes[i], &out->of[i]);
     drop_last(&f, n, &live);

@@ -7,7 +7,7 @@
 
 static const struct tp_parameters *parameters_of(const struct tp_machine *m)
 {
-    return &m->program->with;
+    return &m->program->parameters;
 }
 
 static const struct tp_guard *guard_of(const struct tp_task *t)
@@ -67,7 +67,7 @@ static void enter_chosen_branch(struct tp_machine *m, struct tp_task *t)
     (void)m;
     if (t->chosen < 0)
         bug("line %ld: no guard of the alternative is ready", t->at->line);
-    tp_enter(t, TP_FRAME_CHOICE, &t->at->branches[t->chosen]);
+    tp_enter(t, TP_FRAME_ALTERNATIVE, &t->at->branches[t->chosen]);
 }
 
 static void plan_disable(struct tp_machine *m, struct tp_task *t);
@@ -120,7 +120,7 @@ static void wait_for_guard(struct tp_machine *m, struct tp_task *t)
     tp_poke(m, t->cpu, state_address(t), TP_WAITING);
     if (tp_alt_has(t->at, true))
         tp_timer_insert(m, t, t->time);
-    tp_deschedule(m, t, TP_CHOOSING);
+    tp_deschedule(m, t, TP_IN_ALTERNATIVE);
 }
 
 static void plan_wait(struct tp_machine *m, struct tp_task *t)

@@ -3,7 +3,7 @@
  * runs alone for some time and measures its own rounds. */
 #include "lab/transputer/watch.h"
 
-/* Alone, every round is the same. */
+/* Rounds that are enough: without other processes all rounds take the same time. */
 enum { MOST_ROUNDS = 10000 };
 
 /* Returns a program of one transputer like c, with its monitor and no process. */
@@ -13,26 +13,26 @@ static struct tp_program *empty_program(const struct tp_machine *m, const struct
     *p = (struct tp_program){.file = m->program->file,
                              .transputers = &m->program->transputers[c->number],
                              .n_transputers = 1,
-                             .with = m->program->with,
-                             .seconds = m->program->with.calibration / 1e6};
+                             .parameters = m->program->parameters,
+                             .seconds = m->program->parameters.calibration / 1e6};
     return p;
 }
 
 struct quantity tp_calibrate(const struct tp_machine *m, const struct tp_cpu *c)
 {
     if (m->program->n_processes == 0)
-        return missing("in the calibration");
-    static const struct tp_watcher nobody;
+        return missing("unknown during the calibration");
+    static const struct tp_watcher no_watcher;
     struct diag quiet = {.quiet = true};
-    struct tp_machine *alone = tp_open(empty_program(m, c), &nobody, m->arena, &quiet);
+    struct tp_machine *alone = tp_open(empty_program(m, c), &no_watcher, m->arena, &quiet);
     if (!alone)
         return missing("a clock wraps around within the calibration");
     const struct tp_cpu *there = &alone->cpus[0];
     uint64_t first = 0;
     while (there->result.rounds < MOST_ROUNDS && tp_next(alone))
         if (!first && there->result.rounds == 1)
-            first = there->watch->looked;
+            first = there->watch->inspected_at;
     uint64_t rounds = there->result.rounds;
     return rounds < 2 ? missing("the calibration ended before the second round of the monitor")
-                      : known((double)(there->watch->looked - first) / (double)(rounds - 1));
+                      : known((double)(there->watch->inspected_at - first) / (double)(rounds - 1));
 }

@@ -22,7 +22,7 @@ static void wait_at_channel(struct tp_machine *m, struct tp_task *t, uint32_t wo
     if (!link)
         tp_poke(m, c, t->w + (uint32_t)(TP_STATE * TP_WORD), t->w + TP_WORD);
     tp_poke(m, c, word, tp_descriptor(t));
-    tp_deschedule(m, t, TP_TALKING);
+    tp_deschedule(m, t, TP_COMMUNICATING);
 }
 
 static void finish_copy(struct tp_machine *m, struct tp_task *t)
@@ -47,16 +47,17 @@ static void transfer_internal(struct tp_machine *m, struct tp_task *t, const str
         return;
     }
     check_partner(t, partner);
-    t->left = (uint64_t)(m->program->with.copy * (double)((t->at->bytes + TP_WORD - 1) / TP_WORD));
+    t->left =
+        (uint64_t)(m->program->parameters.copy * (double)((t->at->bytes + TP_WORD - 1) / TP_WORD));
     t->then = finish_copy;
 }
 
 /* Returns the cycle at which a link that starts now has transferred the bytes. */
 static uint64_t over_link(const struct tp_machine *m, long bytes)
 {
-    const struct tp_parameters *with = &m->program->with;
-    double microseconds = (double)bytes / with->link_rate;
-    return m->now + (uint64_t)ceil(with->link_start + microseconds * with->megahertz);
+    const struct tp_parameters *p = &m->program->parameters;
+    double microseconds = (double)bytes / p->link_rate;
+    return m->now + (uint64_t)ceil(p->link_start + microseconds * p->megahertz);
 }
 
 static void find_next_link(struct tp_machine *m, const struct tp_wire *wire)
@@ -82,7 +83,7 @@ static void transfer_on_link(struct tp_machine *m, struct tp_task *t, struct tp_
     find_next_link(m, wire);
 }
 
-void tp_talk(struct tp_machine *m, struct tp_task *t)
+void tp_communicate(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_wire *wire = &m->wires[t->at->channel];
     if (wire->external)

@@ -88,7 +88,8 @@ static void use_of_block(const struct checker *c, const struct tp_block *b, stru
         use_of_statement(c, &b->at[i], all);
 }
 
-/* Checks that a process sends where its channel begins, and receives where it ends. */
+/* Checks that the sender of a channel is on the transputer where the channel begins, and its
+ * receiver where the channel ends. */
 static void check_place(const struct checker *c, const struct tp_process *p, const struct use *u)
 {
     const struct tp_program *all = c->r->p;

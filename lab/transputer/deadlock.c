@@ -43,21 +43,21 @@ static struct ends *find_ends(struct tp_machine *m)
 }
 
 /* Returns whether no process can reach that side of the channel any more. */
-static bool is_side_lost(const struct tp_machine *m, int channel, int side, const bool *stuck,
-                         const struct ends *ends)
+static bool is_side_unreachable(const struct tp_machine *m, int channel, int side,
+                                const bool *stuck, const struct ends *ends)
 {
     int partner = ends[channel].process[side];
     return partner < 0 || stuck[partner] || m->mains[partner]->doing == TP_ENDED;
 }
 
 /* Returns whether the task is in an alternative none of whose guards can become ready. */
-static bool is_choice_stuck(const struct tp_machine *m, const struct tp_task *t, const bool *stuck,
-                            const struct ends *ends)
+static bool is_alternative_stuck(const struct tp_machine *m, const struct tp_task *t,
+                                 const bool *stuck, const struct ends *ends)
 {
     for (size_t i = 0; i < t->at->n_branches; i++) {
         int channel = t->at->guards[i].channel;
         if (channel < 0 || m->wires[channel].first != TP_NEVER ||
-            !is_side_lost(m, channel, 0, stuck, ends))
+            !is_side_unreachable(m, channel, 0, stuck, ends))
             return false;
     }
     return true;
@@ -67,24 +67,24 @@ static bool is_choice_stuck(const struct tp_machine *m, const struct tp_task *t,
 static bool is_task_stuck(const struct tp_machine *m, const struct tp_task *t, const bool *stuck,
                           const struct ends *ends)
 {
-    if (t->doing == TP_CHOOSING)
-        return is_choice_stuck(m, t, stuck, ends);
-    if (t->doing != TP_TALKING || t->at->kind == TP_MONITOR ||
+    if (t->doing == TP_IN_ALTERNATIVE)
+        return is_alternative_stuck(m, t, stuck, ends);
+    if (t->doing != TP_COMMUNICATING || t->at->kind == TP_MONITOR ||
         m->wires[t->at->channel].done != TP_NEVER)
         return false;
-    return is_side_lost(m, t->at->channel, t->at->kind == TP_SEND, stuck, ends);
+    return is_side_unreachable(m, t->at->channel, t->at->kind == TP_SEND, stuck, ends);
 }
 
 static bool is_waiting_or_ready(const struct tp_task *t)
 {
-    return t->doing != TP_ENDED && t->doing != TP_INSIDE && t->doing != TP_NEW;
+    return t->doing != TP_ENDED && t->doing != TP_IN_SUBPROCESSES && t->doing != TP_NEW;
 }
 
 static const char *describe_task(struct tp_machine *m, const struct tp_task *t)
 {
     const struct tp_program *p = m->program;
     const char *name = p->processes[t->process].name;
-    if (t->doing == TP_CHOOSING)
+    if (t->doing == TP_IN_ALTERNATIVE)
         return arena_printf(m->arena, "%s waits forever in the alternative of line %ld", name,
                             t->at->line);
     return arena_printf(m->arena, "%s waits forever to %s '%s' (line %ld)", name,
@@ -98,7 +98,7 @@ static const char *describe_deadlock(struct tp_machine *m, const bool *stuck)
     const char *all = NULL;
     size_t n = 0;
     for (const struct tp_task *t = m->tasks; t; t = t->next) {
-        bool waits = t->doing == TP_TALKING || t->doing == TP_CHOOSING;
+        bool waits = t->doing == TP_COMMUNICATING || t->doing == TP_IN_ALTERNATIVE;
         if (t->process < 0 || !stuck[t->process] || !waits || ++n > MOST)
             continue;
         all =

@@ -51,7 +51,7 @@ static void examine_call(struct explainer *e, const struct tp_statement *s, bool
     examine_block(e, &f->body, f->name, inside);
 }
 
-/* Examines a branch. Of a branch of alt: without the receive of its guard, whose sender waits
+/* Examines a branch. In a branch of alt, skips the receive of its guard, because its sender waits
  * when the guard is ready. */
 static void examine_branch(struct explainer *e, const struct tp_statement *s, size_t i,
                            const char *procedure, bool inside)
@@ -122,19 +122,20 @@ static void explain_workspaces(struct explainer *e)
 
 static void explain_end(struct explainer *e, const struct tp_process_result *r)
 {
-    if (!r->truth.ended)
+    if (!r->exact.ended)
         return;
-    double ms = (double)r->truth.ended / (e->p->with.megahertz * 1e3);
-    add_remark(e, e->p->with.ended_flag != 0
-                      ? arena_printf(e->a,
-                                     "%s: it ended %.3f ms before the run, and reset its boolean: "
-                                     "the monitor stops counting",
-                                     e->process->name, ms)
-                      : arena_printf(
+    double ms = (double)r->exact.ended / (e->p->parameters.megahertz * 1e3);
+    add_remark(e, e->p->parameters.ended_flag != 0
+                      ? arena_printf(
                             e->a,
-                            "%s: it ended %.3f ms before the run: its boolean is still set, so the "
-                            "monitor counts processing after its end",
-                            e->process->name, ms));
+                            "%s: it ended %.3f ms before the end of the run and reset its boolean: "
+                            "the monitor stops counting",
+                            e->process->name, ms)
+                      : arena_printf(e->a,
+                                     "%s: it ended %.3f ms before the end of the run: its boolean "
+                                     "is still set, so the "
+                                     "monitor counts processing after its end",
+                                     e->process->name, ms));
 }
 
 static void explain_process(struct explainer *e, const struct tp_process_result *r)
@@ -153,7 +154,7 @@ static void explain_process(struct explainer *e, const struct tp_process_result 
                             "%s: it runs at high priority: the monitor does not run at that time, "
                             "and searches for descriptors of low priority",
                             e->process->name));
-    if (e->p->with.offset == 0)
+    if (e->p->parameters.offset == 0)
         add_remark(e,
                    arena_printf(e->a,
                                 "%s: get.process.data sent the workspace pointer of its own call: "
@@ -171,7 +172,7 @@ static void explain_load(struct explainer *e, const struct tp_transputer *t,
     uint64_t busy = r->rounds - r->idle_rounds;
     if (t->monitor != TP_MONITOR_PROCESS || !is_known(r->round) || busy == 0)
         return;
-    double us = e->p->with.megahertz, idle = r->round.value;
+    double us = e->p->parameters.megahertz, idle = r->round.value;
     double other = ((double)r->cycles - (double)r->idle_rounds * idle) / (double)busy;
     if (other <= 2 * idle)
         return;

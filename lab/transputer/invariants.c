@@ -31,7 +31,7 @@ static size_t count_timers(const struct tp_cpu *c, int queue, bool *sorted)
          w != TP_NOT_PROCESS; w = tp_peek(c, w + (uint32_t)(TP_TLINK * TP_WORD)), n++) {
         const struct tp_task *t = tp_task_of(c, w | (uint32_t)queue);
         uint32_t state = tp_peek(c, w + (uint32_t)(TP_STATE * TP_WORD));
-        bool waits = t && (t->doing == TP_TIMED || t->doing == TP_CHOOSING);
+        bool waits = t && (t->doing == TP_TIMED || t->doing == TP_IN_ALTERNATIVE);
         *sorted = *sorted && t && t->timed && t->wake >= before &&
                   state == (waits ? TP_WAITING : TP_READY);
         before = t ? t->wake : before;
@@ -71,8 +71,8 @@ static const char *check_cpu(const struct tp_machine *m, const struct tp_cpu *c,
     size_t running = tasks_doing(m, c, TP_RUNNING, 0) + tasks_doing(m, c, TP_RUNNING, 1);
     if (running != (c->current != NULL) || (c->current && c->current->doing != TP_RUNNING))
         return arena_printf(a, "transputer %d runs %zu processes", c->number, running);
-    if (tasks_doing(m, c, TP_STOPPED_IN, 1) != (c->interrupted != NULL) ||
-        tasks_doing(m, c, TP_STOPPED_IN, 0))
+    if (tasks_doing(m, c, TP_PREEMPTED, 1) != (c->interrupted != NULL) ||
+        tasks_doing(m, c, TP_PREEMPTED, 0))
         return arena_printf(a, "transputer %d has a wrong interrupted process", c->number);
     if (!c->current &&
         (c->interrupted || c->front[0] != TP_NOT_PROCESS || c->front[1] != TP_NOT_PROCESS))
@@ -87,7 +87,7 @@ static const char *check_wire(const struct tp_machine *m, size_t i, struct arena
         const struct tp_cpu *c = &m->cpus[side ? ch->to : ch->from];
         uint32_t word = c->memory[m->wires[i].word[side]];
         const struct tp_task *t = tp_task_of(c, word);
-        bool talks = t && t->doing == TP_TALKING && t->at->channel == (int)i;
+        bool talks = t && t->doing == TP_COMMUNICATING && t->at->channel == (int)i;
         if (word != TP_MIN_INT && !talks && !(t && t->at->kind == TP_ALT && tp_alt_waits(t)))
             return arena_printf(a, "channel %s holds %#x, but that process does not wait there",
                                 ch->name, word);
@@ -97,14 +97,14 @@ static const char *check_wire(const struct tp_machine *m, size_t i, struct arena
 
 static const char *check_task(const struct tp_machine *m, const struct tp_task *t, struct arena *a)
 {
-    const struct tp_truth *u = &t->truth;
+    const struct tp_exact_times *u = &t->exact;
     uint64_t known = u->running + u->queued + u->timer + u->communication + u->inside + u->ended;
     if (!t->parent && known + (m->now - t->since) != m->now)
         return arena_printf(a, "the times of process %d do not add up", t->process);
-    if (t->doing != TP_TALKING)
+    if (t->doing != TP_COMMUNICATING)
         return NULL;
     if (t->at->kind == TP_MONITOR)
-        return tp_task_of(t->cpu, t->cpu->memory[m->tell[t->process]]) == t
+        return tp_task_of(t->cpu, t->cpu->memory[m->report_word[t->process]]) == t
                    ? NULL
                    : "a process that reports to the monitor is not in its channel word";
     int side = t->at->kind == TP_RECEIVE;

@@ -7,9 +7,10 @@
 
 enum { MOST_WORDS = 1 << 20 };
 
-size_t tp_tell_words(const struct tp_machine *m, const struct tp_statement *s)
+size_t tp_report_words(const struct tp_machine *m, const struct tp_statement *s)
 {
-    return TP_CALL_WORDS + TP_LOCALS + 2 + s->n_channels + (size_t)m->program->with.tell_words;
+    return TP_CALL_WORDS + TP_LOCALS + 2 + s->n_channels +
+           (size_t)m->program->parameters.report_words;
 }
 
 static struct tp_size size_of(struct tp_machine *m, const struct tp_block *b);
@@ -57,7 +58,7 @@ static struct tp_size size_of_statement(struct tp_machine *m, const struct tp_st
     case TP_CALL:
         return size_of_call(m, s);
     case TP_MONITOR:
-        return (struct tp_size){.below = tp_tell_words(m, s) + TP_BELOW, .frames = 1};
+        return (struct tp_size){.below = tp_report_words(m, s) + TP_BELOW, .frames = 1};
     default:
         return (struct tp_size){.below = TP_BELOW};
     }
@@ -153,7 +154,7 @@ static void place_words(struct tp_machine *m)
     for (size_t i = 0; i < m->program->n_processes; i++) {
         struct tp_cpu *c = &m->cpus[m->program->processes[i].transputer];
         m->flag[i] = c->words++;
-        m->tell[i] = c->words++;
+        m->report_word[i] = c->words++;
     }
 }
 
@@ -217,7 +218,7 @@ static void fill_memory(struct tp_machine *m)
     for (size_t i = 0; i < p->n_processes; i++) {
         struct tp_cpu *c = m->mains[i]->cpu;
         c->memory[m->flag[i]] = 1;
-        c->memory[m->tell[i]] = TP_MIN_INT;
+        c->memory[m->report_word[i]] = TP_MIN_INT;
         c->watched[tp_word_of(m->mains[i]->w) + TP_STATE] = -(int)i - 1;
     }
 }

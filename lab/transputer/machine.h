@@ -3,8 +3,8 @@
  * between queues, which are linked lists in the words of memory. Exact times are kept in the
  * tasks; monitors never read them. A task runs in steps: a number of cycles, then the action of
  * the step (`then`). */
-#ifndef MONITOR_TRANSPUTER_MACHINE_H
-#define MONITOR_TRANSPUTER_MACHINE_H
+#ifndef LAB_TRANSPUTER_MACHINE_H
+#define LAB_TRANSPUTER_MACHINE_H
 
 #include "lab/transputer/memory.h"
 #include "lab/transputer/model.h"
@@ -15,14 +15,14 @@ enum tp_doing {
     TP_NEW, /* not started */
     TP_QUEUED,
     TP_RUNNING,
-    TP_STOPPED_IN, /* interrupted by a task of high priority */
-    TP_TIMED,      /* waits for a timer */
-    TP_TALKING,    /* waits for a communication */
-    TP_CHOOSING,   /* waits in an alternative */
-    TP_INSIDE,     /* waits for its sub-processes */
+    TP_PREEMPTED,       /* interrupted by a task of high priority */
+    TP_TIMED,           /* waits for a timer */
+    TP_COMMUNICATING,   /* waits for a communication */
+    TP_IN_ALTERNATIVE,  /* waits in an alternative */
+    TP_IN_SUBPROCESSES, /* waits for its sub-processes */
     TP_ENDED
 };
-enum tp_frame_kind { TP_FRAME_BODY, TP_FRAME_REPEAT, TP_FRAME_CALL, TP_FRAME_CHOICE };
+enum tp_frame_kind { TP_FRAME_BODY, TP_FRAME_REPEAT, TP_FRAME_CALL, TP_FRAME_ALTERNATIVE };
 
 struct tp_machine;
 struct tp_task;
@@ -37,21 +37,21 @@ struct tp_frame {
     uint32_t down; /* bytes that a call has lowered the workspace pointer by */
 };
 /* The sub-processes of a par statement, kept for its next execution. */
-struct tp_family {
+struct tp_subprocesses {
     const struct tp_statement *of;
     struct tp_task *children;
     size_t *below; /* words that each uses below its workspace pointer */
-    struct tp_family *next;
+    struct tp_subprocesses *next;
 };
 struct tp_task {
     int process; /* index in the program; -1 = a monitor */
     struct tp_task *parent;
-    struct tp_family *families;
+    struct tp_subprocesses *subprocesses;
     struct tp_cpu *cpu;
     bool high;
     enum tp_doing doing;
     uint64_t since; /* cycle at which `doing` was set */
-    struct tp_truth truth;
+    struct tp_exact_times exact;
     uint32_t w; /* workspace pointer */
     struct tp_frame *frames;
     size_t n_frames;
@@ -119,7 +119,8 @@ struct tp_machine {
     struct tp_wire *wires;
     struct tp_task *tasks, **last_task;
     struct tp_task **mains; /* by process */
-    size_t *flag, *tell;    /* by process: word of its boolean, and of its channel to the monitor */
+    size_t *flag;           /* by process: word of its boolean */
+    size_t *report_word;    /* by process: word of its channel to the monitor */
     struct tp_size *sizes;  /* by procedure */
     size_t *lowest;         /* by process: first word of its workspace */
     struct tp_process_result *results;
@@ -143,7 +144,7 @@ enum {
     TP_CALL_WORDS = 4, /* words that a call uses, apart from those of the procedure */
 };
 /* Returns the words that get.process.data uses below the workspace of its caller. */
-size_t tp_tell_words(const struct tp_machine *m, const struct tp_statement *s);
+size_t tp_report_words(const struct tp_machine *m, const struct tp_statement *s);
 /* Plans a step of the task: a number of cycles, then an action. */
 static inline void tp_step(struct tp_task *t, double cycles, tp_action *then)
 {
@@ -193,12 +194,12 @@ void tp_timer_expire(struct tp_machine *m, struct tp_cpu *c);
 double tp_tick_cycles(const struct tp_machine *m, bool high);
 uint64_t tp_clock(const struct tp_machine *m, bool high); /* ticks from the start */
 /* Returns whether no clock wraps around (31 bits of ticks) before the end of the run. */
-bool tp_clocks_hold(const struct tp_machine *m);
+bool tp_clocks_do_not_wrap(const struct tp_machine *m);
 /* Returns the longest run, in whole seconds, in which no clock wraps around. */
-double tp_clocks_seconds(const struct tp_machine *m);
+double tp_seconds_without_wrap(const struct tp_machine *m);
 
 /* channel.c: the effects of in and out. */
-void tp_talk(struct tp_machine *m, struct tp_task *t);
+void tp_communicate(struct tp_machine *m, struct tp_task *t);
 void tp_link_done(struct tp_machine *m);
 
 /* alternative.c */
@@ -213,8 +214,8 @@ void tp_alt_wake(struct tp_machine *m, struct tp_task *t);
 /* steps.c: plans the next step of a running task, and ends a task. */
 void tp_plan(struct tp_machine *m, struct tp_task *t);
 
-/* Return false after a message. */
-/* False after a message. */
+/* monitors.c: start a monitor, plan its next step, compute its report. tp_monitor_open returns
+ * false after a message. */
 bool tp_monitor_open(struct tp_machine *m, struct tp_cpu *c);
 void tp_monitor_plan(struct tp_machine *m, struct tp_task *t);
 void tp_monitor_result(struct tp_machine *m, struct tp_cpu *c);

@@ -23,7 +23,8 @@ struct tp_task *tp_task_of(const struct tp_cpu *c, uint32_t descriptor)
     return t && t->w == w && tp_descriptor(t) == descriptor ? t : NULL;
 }
 
-static void tell_watcher(struct tp_machine *m, const struct tp_cpu *c, size_t word, uint32_t value)
+static void notify_watcher(struct tp_machine *m, const struct tp_cpu *c, size_t word,
+                           uint32_t value)
 {
     int what = c->watched[word];
     if (!what || !m->watcher || !m->watcher->changed)
@@ -47,5 +48,5 @@ void tp_poke(struct tp_machine *m, struct tp_cpu *c, uint32_t address, uint32_t 
     if (c->memory[word] == value)
         return;
     c->memory[word] = value;
-    tell_watcher(m, c, word, value);
+    notify_watcher(m, c, word, value);
 }

@@ -2,8 +2,8 @@
 /* Words of a transputer's memory that have a meaning for its scheduler (Transputer Reference
  * Manual, "Memory"; Compiler Writer's Guide, "Special workspace locations"; memo 4554, section 2).
  * Addresses are those of bytes and start at MinInt. */
-#ifndef MONITOR_TRANSPUTER_MEMORY_H
-#define MONITOR_TRANSPUTER_MEMORY_H
+#ifndef LAB_TRANSPUTER_MEMORY_H
+#define LAB_TRANSPUTER_MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h>

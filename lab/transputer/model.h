@@ -3,8 +3,8 @@
  * queues of processes, time slices at safe points, timers, channel words and links. The monitors
  * of sections 3.3, 3.4 and 4.1 are processes of the model: they know about other processes only
  * what the memory contains. The model also records the exact times. */
-#ifndef MONITOR_TRANSPUTER_MODEL_H
-#define MONITOR_TRANSPUTER_MODEL_H
+#ifndef LAB_TRANSPUTER_MODEL_H
+#define LAB_TRANSPUTER_MODEL_H
 
 #include "base/arena.h"
 #include "base/diag.h"
@@ -12,7 +12,7 @@
 
 /* Cycles of a process in each state, from its start to its end or the end of the run. `inside`:
  * cycles in which its sub-processes run. */
-struct tp_truth {
+struct tp_exact_times {
     uint64_t running, queued, timer, communication, inside;
     uint64_t ended; /* cycles from its end to the end of the run */
 };
@@ -25,9 +25,9 @@ struct tp_counts {
     bool monitored;
 };
 struct tp_process_result {
-    struct tp_truth truth;
-    struct tp_truth subs; /* sum over its sub-processes */
-    size_t n_subs;        /* number of sub-processes */
+    struct tp_exact_times exact;
+    struct tp_exact_times subs; /* sum over its sub-processes */
+    size_t n_subs;              /* number of sub-processes */
     struct tp_counts counts;
     struct quantity tm; /* cycles that the TM process measured for it (section 3.4) */
 };

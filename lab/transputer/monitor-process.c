@@ -29,7 +29,7 @@ static void requeue_monitor(struct tp_machine *m, struct tp_task *t)
 /* If the monitor has safe points (parameter monitor-safe), they are between its inspections. */
 static void pause_if_safe(struct tp_machine *m, struct tp_task *t)
 {
-    if (m->program->with.monitor_safe != 0 && tp_slice_ends(m, t))
+    if (m->program->parameters.monitor_safe != 0 && tp_slice_ends(m, t))
         tp_requeue(m, t);
 }
 
@@ -46,7 +46,7 @@ static void next_channel(struct tp_machine *m, struct tp_task *t)
     struct tp_watch_state *s = state_of(t);
     struct tp_counts *c = counts_of(m, t);
     if (s->channel < s->entries[s->at].n_channels) {
-        tp_step(t, m->program->with.inspect_channel, inspect_channel);
+        tp_step(t, m->program->parameters.inspect_channel, inspect_channel);
         pause_if_safe(m, t);
         return;
     }
@@ -91,10 +91,10 @@ static void next_process(struct tp_machine *m, struct tp_task *t)
     while (s->at < t->cpu->n_residents && !s->entries[s->at].known)
         s->at++;
     if (s->at == t->cpu->n_residents) {
-        tp_step(t, m->program->with.reschedule, requeue_monitor);
+        tp_step(t, m->program->parameters.reschedule, requeue_monitor);
         return;
     }
-    tp_step(t, m->program->with.inspect_process, inspect_process);
+    tp_step(t, m->program->parameters.inspect_process, inspect_process);
     pause_if_safe(m, t);
 }
 
@@ -103,7 +103,7 @@ static void receive_next_report(struct tp_machine *m, struct tp_task *t);
 /* Returns the word of the channel on which the inspected process reports to the monitor. */
 static uint32_t report_word(const struct tp_machine *m, const struct tp_task *t)
 {
-    return tp_address_of(m->tell[current_process(t)]);
+    return tp_address_of(m->report_word[current_process(t)]);
 }
 
 /* Returns the address of its message: workspace, number of channels, their words. */
@@ -137,7 +137,7 @@ static void receive_report(struct tp_machine *m, struct tp_task *t)
 /* Receives the reports of processes, then inspects all processes. */
 static void receive_next_report(struct tp_machine *m, struct tp_task *t)
 {
-    const struct tp_parameters *p = &m->program->with;
+    const struct tp_parameters *p = &m->program->parameters;
     struct tp_watch_state *s = state_of(t);
     for (; s->at < t->cpu->n_residents; s->at++)
         if (tp_peek(t->cpu, report_word(m, t)) != TP_MIN_INT) {
@@ -154,7 +154,7 @@ static void inspect_queue(struct tp_machine *m, struct tp_task *t)
     struct tp_watch_state *s = state_of(t);
     struct tp_transputer_result *r = &t->cpu->result;
     bool empty = t->cpu->front[1] == TP_NOT_PROCESS;
-    uint64_t length = m->now - s->looked;
+    uint64_t length = m->now - s->inspected_at;
     if (empty && s->was_empty) {
         r->empty_cycles += length;
         r->empty_rounds++;
@@ -164,7 +164,7 @@ static void inspect_queue(struct tp_machine *m, struct tp_task *t)
             *s->entries[i].last += length;
             s->entries[i].last = NULL;
         }
-    s->looked = m->now;
+    s->inspected_at = m->now;
     s->was_empty = empty;
     r->rounds++;
     r->idle_rounds += empty;
@@ -174,5 +174,5 @@ static void inspect_queue(struct tp_machine *m, struct tp_task *t)
 
 void tp_process_round(struct tp_machine *m, struct tp_task *t)
 {
-    tp_step(t, m->program->with.round, inspect_queue);
+    tp_step(t, m->program->parameters.round, inspect_queue);
 }

@@ -31,7 +31,7 @@ static void insert_second(struct tp_machine *m, struct tp_task *t, uint32_t firs
         tp_poke(m, c, t->w + (uint32_t)(TP_LINK * TP_WORD), next);
 }
 
-static void take_turn(struct tp_machine *m, struct tp_task *t)
+static void measure_turn(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_watch_state *s = t->cpu->watch;
     double tick = tp_tick_cycles(m, true);
@@ -52,7 +52,7 @@ static void take_turn(struct tp_machine *m, struct tp_task *t)
 
 /* Returns the line of the first wait in the block or in a procedure that it calls; 0 = none.
  * Procedures marked in seen are skipped. */
-static long wait_in(const struct tp_program *p, const struct tp_block *b, bool *seen)
+static long find_wait(const struct tp_program *p, const struct tp_block *b, bool *seen)
 {
     long line = 0;
     for (size_t i = 0; i < b->n && !line; i++) {
@@ -60,13 +60,13 @@ static long wait_in(const struct tp_program *p, const struct tp_block *b, bool *
         if (s->kind == TP_WAIT || (s->kind == TP_ALT && tp_alt_has(s, true)))
             line = s->line;
         if (s->kind == TP_REPEAT)
-            line = wait_in(p, &s->body, seen);
+            line = find_wait(p, &s->body, seen);
         if (s->kind == TP_CALL && !seen[s->procedure]) {
             seen[s->procedure] = true;
-            line = wait_in(p, &p->procedures[s->procedure].body, seen);
+            line = find_wait(p, &p->procedures[s->procedure].body, seen);
         }
         for (size_t k = 0; k < s->n_branches && !line; k++)
-            line = wait_in(p, &s->branches[k], seen);
+            line = find_wait(p, &s->branches[k], seen);
     }
     return line;
 }
@@ -88,7 +88,7 @@ bool tp_tm_fits(struct tp_machine *m, const struct tp_cpu *c)
         if (process->transputer != c->number)
             continue;
         bool *seen = ARENA_ARRAY(m->arena, bool, p->n_procedures);
-        long line = wait_in(p, &process->body, seen);
+        long line = find_wait(p, &process->body, seen);
         if (!process->high)
             good = report_unsupported(
                 m, process->line, process->name,
@@ -112,5 +112,5 @@ bool tp_tm_fits(struct tp_machine *m, const struct tp_cpu *c)
 
 void tp_tm_round(struct tp_machine *m, struct tp_task *t)
 {
-    tp_step(t, m->program->with.tm_round, take_turn);
+    tp_step(t, m->program->parameters.tm_round, measure_turn);
 }

@@ -29,7 +29,7 @@ void tp_monitor_plan(struct tp_machine *m, struct tp_task *t)
         break;
     case TP_MONITOR_NONE:
     case TP_MONITORS:
-        bug("a transputer without a monitor was asked to run one");
+        bug("a transputer has no monitor to run");
     }
 }
 

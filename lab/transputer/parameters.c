@@ -66,8 +66,14 @@ static const struct row *find_row(const char *name)
 static const struct old_name {
     const char *old, *name, *less;
 } old_names[] = {
-    {"start", "startp", NULL}, {"end", "endp", NULL},          {"stop", "stopp", NULL},
-    {"loop", "lend", NULL},    {"timer-in", "tin", "ldtimer"},
+    {"start", "startp", NULL},
+    {"end", "endp", NULL},
+    {"stop", "stopp", NULL},
+    {"loop", "lend", NULL},
+    {"timer-in", "tin", "ldtimer"},
+    {"tell", "report", NULL},
+    {"tell-channel", "report-channel", NULL},
+    {"tell-words", "report-words", NULL},
 };
 
 static const struct old_name *find_old(const char *name)
@@ -161,9 +167,9 @@ bool tp_parameters_option(struct tp_parameters *p, const char *option, struct di
 void tp_parameters_print(const struct tp_parameters *p, FILE *out)
 {
     char name[MOST_NAME], value[QUANTITY_TEXT];
-    struct tp_parameters with = *p;
+    struct tp_parameters copy = *p;
     for (size_t i = 0; i < ROWS; i++)
         fprintf(out, "%-22s %10s  %-6s  %s: %s\n", user_name(&rows[i], name),
-                quantity_exact(known(*parameter_value(&with, &rows[i])), value), rows[i].standing,
+                quantity_exact(known(*parameter_value(&copy, &rows[i])), value), rows[i].standing,
                 rows[i].unit, rows[i].meaning);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters of the modelled transputers, by name. A '-' in a name is a '_' in parameters.def. */
-#ifndef MONITOR_TRANSPUTER_PARAMETERS_H
-#define MONITOR_TRANSPUTER_PARAMETERS_H
+#ifndef LAB_TRANSPUTER_PARAMETERS_H
+#define LAB_TRANSPUTER_PARAMETERS_H
 
 #include "lab/transputer/program.h"
 

@@ -2,8 +2,8 @@
 /* The program of the transputers: processes as statements, read from a script (script.h) and run
  * by the model (model.h). Passive data in an arena. Times are in processor cycles unless stated
  * otherwise. */
-#ifndef MONITOR_TRANSPUTER_PROGRAM_H
-#define MONITOR_TRANSPUTER_PROGRAM_H
+#ifndef LAB_TRANSPUTER_PROGRAM_H
+#define LAB_TRANSPUTER_PROGRAM_H
 
 #include "base/quantity.h"
 
@@ -90,7 +90,7 @@ struct tp_program {
     size_t n_channels;
     struct tp_procedure *procedures;
     size_t n_procedures;
-    struct tp_parameters with;
+    struct tp_parameters parameters;
     double seconds; /* length of the run; above 0 */
 };
 

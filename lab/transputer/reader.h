@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that the files of the script reader share. */
-#ifndef MONITOR_TRANSPUTER_READER_H
-#define MONITOR_TRANSPUTER_READER_H
+#ifndef LAB_TRANSPUTER_READER_H
+#define LAB_TRANSPUTER_READER_H
 
 #include "base/name-index.h"
 #include "base/names.h"

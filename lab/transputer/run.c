@@ -8,12 +8,12 @@
 static bool open_all(struct tp_machine *m)
 {
     const struct tp_program *p = m->program;
-    if (!tp_clocks_hold(m)) {
+    if (!tp_clocks_do_not_wrap(m)) {
         diag_error(
             m->diag, (struct where){.file = p->file},
             "a clock of the transputers wraps around within the run: run for at most %.0f s, "
             "or make tick-high and tick-low longer",
-            tp_clocks_seconds(m));
+            tp_seconds_without_wrap(m));
         return false;
     }
     if (!tp_layout(m))
@@ -69,12 +69,12 @@ struct tp_machine *tp_open(const struct tp_program *p, const struct tp_watcher *
                              .watcher = w,
                              .arena = a,
                              .diag = d,
-                             .end = (uint64_t)llround(p->seconds * p->with.megahertz * 1e6),
+                             .end = (uint64_t)llround(p->seconds * p->parameters.megahertz * 1e6),
                              .cpus = ARENA_ARRAY(a, struct tp_cpu, p->n_transputers),
                              .link_next = TP_NEVER,
                              .mains = ARENA_ARRAY(a, struct tp_task *, p->n_processes),
                              .flag = ARENA_ARRAY(a, size_t, p->n_processes),
-                             .tell = ARENA_ARRAY(a, size_t, p->n_processes),
+                             .report_word = ARENA_ARRAY(a, size_t, p->n_processes),
                              .lowest = ARENA_ARRAY(a, size_t, p->n_processes),
                              .sizes = ARENA_ARRAY(a, struct tp_size, p->n_procedures),
                              .results = ARENA_ARRAY(a, struct tp_process_result, p->n_processes)};
@@ -102,7 +102,7 @@ bool tp_next(struct tp_machine *m)
     return true;
 }
 
-static void add_times(struct tp_truth *to, const struct tp_truth *t)
+static void add_times(struct tp_exact_times *to, const struct tp_exact_times *t)
 {
     to->running += t->running;
     to->queued += t->queued;
@@ -119,11 +119,11 @@ static void account_for(struct tp_machine *m, struct tp_task *t)
         return;
     struct tp_process_result *r = &m->results[t->process];
     if (!t->parent) {
-        r->truth = t->truth;
+        r->exact = t->exact;
         return;
     }
-    t->truth.ended = 0;
-    add_times(&r->subs, &t->truth);
+    t->exact.ended = 0;
+    add_times(&r->subs, &t->exact);
     r->n_subs++;
 }
 
@@ -132,7 +132,7 @@ static void update_results(struct tp_machine *m, struct tp_result *to)
 {
     const struct tp_program *p = m->program;
     for (size_t i = 0; i < p->n_processes; i++) {
-        m->results[i].subs = (struct tp_truth){0};
+        m->results[i].subs = (struct tp_exact_times){0};
         m->results[i].n_subs = 0;
         if (p->transputers[p->processes[i].transputer].monitor != TP_MONITOR_TM)
             m->results[i].tm = missing("its transputer has no TM process");

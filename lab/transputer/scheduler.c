@@ -3,31 +3,31 @@
 
 #include <math.h>
 
-enum { CODE = 0x1000 }; /* bytes from MinInt: pretended address of the programs */
+enum { CODE = 0x1000 }; /* bytes from MinInt: assumed address of the programs */
 
 static bool is_ready(enum tp_doing d)
 {
-    return d == TP_QUEUED || d == TP_RUNNING || d == TP_STOPPED_IN;
+    return d == TP_QUEUED || d == TP_RUNNING || d == TP_PREEMPTED;
 }
 
 /* Returns the counter of exact time that the task's state belongs to. An alternative with
  * channels waits for communication, one with only timers for a timer. */
-static uint64_t *truth_of(struct tp_task *of)
+static uint64_t *exact_time_of(struct tp_task *of)
 {
-    struct tp_truth *t = &of->truth;
+    struct tp_exact_times *t = &of->exact;
     switch (of->doing) {
     case TP_QUEUED:
-    case TP_STOPPED_IN:
+    case TP_PREEMPTED:
         return &t->queued;
     case TP_RUNNING:
         return &t->running;
     case TP_TIMED:
         return &t->timer;
-    case TP_TALKING:
+    case TP_COMMUNICATING:
         return &t->communication;
-    case TP_CHOOSING:
+    case TP_IN_ALTERNATIVE:
         return tp_alt_has(of->at, false) ? &t->communication : &t->timer;
-    case TP_INSIDE:
+    case TP_IN_SUBPROCESSES:
         return &t->inside;
     case TP_ENDED:
         return &t->ended;
@@ -50,9 +50,9 @@ void tp_account(struct tp_machine *m, struct tp_cpu *c)
 void tp_doing(struct tp_machine *m, struct tp_task *t, enum tp_doing to)
 {
     tp_account(m, t->cpu);
-    uint64_t *truth = truth_of(t);
-    if (truth)
-        *truth += m->now - t->since;
+    uint64_t *counter = exact_time_of(t);
+    if (counter)
+        *counter += m->now - t->since;
     if (t->process >= 0)
         t->cpu->others += (size_t)is_ready(to) - (size_t)is_ready(t->doing);
     t->doing = to;
@@ -103,8 +103,8 @@ void tp_requeue(struct tp_machine *m, struct tp_task *t)
 static double slice_cycles(const struct tp_machine *m)
 {
     const double clock_megahertz = 5;
-    const struct tp_parameters *with = &m->program->with;
-    return fmax(1, with->slice * with->megahertz / clock_megahertz);
+    const struct tp_parameters *p = &m->program->parameters;
+    return fmax(1, p->slice * p->megahertz / clock_megahertz);
 }
 
 static void set_due(struct tp_machine *m, struct tp_cpu *c)
@@ -155,7 +155,7 @@ static void interrupt_current(struct tp_machine *m, struct tp_cpu *c)
     } else {
         t->left = c->until - begun;
     }
-    tp_deschedule(m, t, TP_STOPPED_IN);
+    tp_deschedule(m, t, TP_PREEMPTED);
     c->interrupted = t;
     tp_poke(m, c, tp_address_of(TP_INTERRUPTED), tp_descriptor(t));
 }
@@ -168,20 +168,20 @@ static void run_task(struct tp_machine *m, struct tp_cpu *c, struct tp_task *t, 
 }
 
 /* Returns the task to run next and the cycles of the change to it; NULL = none. */
-static struct tp_task *choose_task(struct tp_machine *m, struct tp_cpu *c, bool broken_off,
+static struct tp_task *choose_task(struct tp_machine *m, struct tp_cpu *c, bool interrupts,
                                    double *delay)
 {
-    const struct tp_parameters *with = &m->program->with;
+    const struct tp_parameters *p = &m->program->parameters;
     struct tp_task *t = c->interrupted;
     *delay = 0;
     if (c->front[0] != TP_NOT_PROCESS) {
-        *delay = broken_off ? with->interrupt : 0;
+        *delay = interrupts ? p->interrupt : 0;
         return remove_first(c, 0);
     }
     if (t) {
         c->interrupted = NULL;
         tp_poke(m, c, tp_address_of(TP_INTERRUPTED), TP_NOT_PROCESS);
-        *delay = with->resume;
+        *delay = p->resume;
         return t;
     }
     if (c->front[1] == TP_NOT_PROCESS)
@@ -192,12 +192,12 @@ static struct tp_task *choose_task(struct tp_machine *m, struct tp_cpu *c, bool 
 
 void tp_dispatch(struct tp_machine *m, struct tp_cpu *c)
 {
-    bool urgent = c->front[0] != TP_NOT_PROCESS, broken_off = c->current && !c->current->high;
-    if (!c->current || (broken_off && urgent)) {
+    bool urgent = c->front[0] != TP_NOT_PROCESS, interrupts = c->current && !c->current->high;
+    if (!c->current || (interrupts && urgent)) {
         double delay;
         if (c->current)
             interrupt_current(m, c);
-        struct tp_task *t = choose_task(m, c, broken_off, &delay);
+        struct tp_task *t = choose_task(m, c, interrupts, &delay);
         if (t)
             run_task(m, c, t, delay);
     }

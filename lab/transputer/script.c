@@ -200,7 +200,7 @@ static bool process_place(struct script_reader *r, const struct script_line *l,
     return p->transputer >= 0;
 }
 
-static bool tells_monitor(const struct tp_process *p)
+static bool reports_to_monitor(const struct tp_process *p)
 {
     return p->body.n > 0 && p->body.at[0].kind == TP_MONITOR;
 }
@@ -212,7 +212,7 @@ static bool read_process(struct script_reader *r, const struct script_line *l)
     bool good = p.name && process_place(r, l, &p);
     const struct script_line *first = r->at < r->n ? &r->lines[r->at] : NULL;
     p.body = script_block(r, l, true);
-    if (good && tells_monitor(&p) &&
+    if (good && reports_to_monitor(&p) &&
         r->p->transputers[p.transputer].monitor != TP_MONITOR_PROCESS) {
         script_error(r, first, 0,
                      "'%s' has no process monitor to report to: declare 'transputer %s monitor "
@@ -228,7 +228,7 @@ static bool read_process(struct script_reader *r, const struct script_line *l)
 /* Applies the settings of the script, then those of the command line. */
 static void read_settings(struct script_reader *r, const char *const *set, size_t n_set)
 {
-    r->p->with = tp_parameters_default();
+    r->p->parameters = tp_parameters_default();
     for (size_t i = 0; i < r->n; i++) {
         const struct script_line *l = &r->lines[i];
         if (l->indent > 0 || !word_is(l, 0, forms[DECLARATION_set].word))
@@ -236,11 +236,11 @@ static void read_settings(struct script_reader *r, const char *const *set, size_
         if (l->n_words != 3)
             report_form(r, l, l->n_words < 3 ? l->n_words : 3, DECLARATION_set);
         else
-            tp_parameters_set(&r->p->with, l->words[1].text, l->words[2].text,
+            tp_parameters_set(&r->p->parameters, l->words[1].text, l->words[2].text,
                               source_line_where(r->s, l->n, l->words[1].col), r->d);
     }
     for (size_t i = 0; i < n_set; i++)
-        tp_parameters_option(&r->p->with, set[i], r->d);
+        tp_parameters_option(&r->p->parameters, set[i], r->d);
 }
 
 static enum declaration declaration_of(const char *word)

@@ -13,8 +13,8 @@
  *       repeat 100
  *         receive ping
  * Words are those of declarations.def and statements.def. Times have a unit: s, ms, us, cycles. */
-#ifndef MONITOR_TRANSPUTER_SCRIPT_H
-#define MONITOR_TRANSPUTER_SCRIPT_H
+#ifndef LAB_TRANSPUTER_SCRIPT_H
+#define LAB_TRANSPUTER_SCRIPT_H
 
 #include "base/arena.h"
 #include "base/diag.h"

@@ -54,27 +54,27 @@ struct quantity tp_timed_share(const struct tp_process_result *r, enum tp_state 
 /* Returns the cycles from its start to its end, or to the end of the run. */
 static uint64_t life_of(const struct tp_process_result *r)
 {
-    const struct tp_truth *t = &r->truth;
+    const struct tp_exact_times *t = &r->exact;
     return t->running + t->queued + t->timer + t->communication + t->inside;
 }
 
 static const char *const no_life = "it existed for less than one cycle";
 
-struct quantity tp_true_share(const struct tp_process_result *r, enum tp_state s)
+struct quantity tp_exact_share(const struct tp_process_result *r, enum tp_state s)
 {
-    const struct tp_truth *t = &r->truth;
+    const struct tp_exact_times *t = &r->exact;
     uint64_t cycles[TP_STATES] = {[TP_STATE_PROCESSING] = t->running + t->queued,
                                   [TP_STATE_COMMUNICATION] = t->communication,
                                   [TP_STATE_TIMER] = t->timer};
     return share_of(cycles[s], life_of(r), no_life);
 }
 
-struct quantity tp_inside_share(const struct tp_process_result *r)
+struct quantity tp_subprocess_share(const struct tp_process_result *r)
 {
-    return share_of(r->truth.inside, life_of(r), no_life);
+    return share_of(r->exact.inside, life_of(r), no_life);
 }
 
-struct quantity tp_true_efficiency(const struct tp_transputer_result *r)
+struct quantity tp_exact_efficiency(const struct tp_transputer_result *r)
 {
     return share_of(r->cycles - r->idle, r->cycles, "it ran for no time");
 }

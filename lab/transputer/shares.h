@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The results of the model as shares of time: those that the monitor reports, and the exact
  * ones. */
-#ifndef MONITOR_TRANSPUTER_SHARES_H
-#define MONITOR_TRANSPUTER_SHARES_H
+#ifndef LAB_TRANSPUTER_SHARES_H
+#define LAB_TRANSPUTER_SHARES_H
 
 #include "lab/transputer/model.h"
 
@@ -24,11 +24,11 @@ struct quantity tp_monitor_share(const struct tp_process_result *r, enum tp_stat
 struct quantity tp_timed_share(const struct tp_process_result *r, enum tp_state s);
 /* Returns the exact share of the process's life, 0 to 1. Processing is all time on the process
  * queue, running or not (memo 4554, section 4.1). Time in sub-processes belongs to no state. */
-struct quantity tp_true_share(const struct tp_process_result *r, enum tp_state s);
+struct quantity tp_exact_share(const struct tp_process_result *r, enum tp_state s);
 /* Returns the exact share of time in which its sub-processes ran. */
-struct quantity tp_inside_share(const struct tp_process_result *r);
+struct quantity tp_subprocess_share(const struct tp_process_result *r);
 /* Returns the CPU efficiency, 0 to 1: 1 minus the idle share of the cycles. */
-struct quantity tp_true_efficiency(const struct tp_transputer_result *r);
+struct quantity tp_exact_efficiency(const struct tp_transputer_result *r);
 
 /* Computes the results of the interval between two results of a run. Efficiencies are those of
  * the interval. */

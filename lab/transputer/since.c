@@ -2,14 +2,15 @@
 /* Computes the results of the interval between two results of a run. */
 #include "lab/transputer/shares.h"
 
-static struct tp_truth truth_since(const struct tp_truth *before, const struct tp_truth *now)
+static struct tp_exact_times exact_times_since(const struct tp_exact_times *before,
+                                               const struct tp_exact_times *now)
 {
-    return (struct tp_truth){.running = now->running - before->running,
-                             .queued = now->queued - before->queued,
-                             .timer = now->timer - before->timer,
-                             .communication = now->communication - before->communication,
-                             .inside = now->inside - before->inside,
-                             .ended = now->ended - before->ended};
+    return (struct tp_exact_times){.running = now->running - before->running,
+                                   .queued = now->queued - before->queued,
+                                   .timer = now->timer - before->timer,
+                                   .communication = now->communication - before->communication,
+                                   .inside = now->inside - before->inside,
+                                   .ended = now->ended - before->ended};
 }
 
 static struct tp_counts counts_since(const struct tp_counts *before, const struct tp_counts *now)
@@ -64,8 +65,8 @@ void tp_since(struct arena *a, const struct tp_program *p, const struct tp_resul
     for (size_t i = 0; i < p->n_processes; i++) {
         const struct tp_process_result *b = &before->processes[i], *n = &now->processes[i];
         to->processes[i] =
-            (struct tp_process_result){.truth = truth_since(&b->truth, &n->truth),
-                                       .subs = truth_since(&b->subs, &n->subs),
+            (struct tp_process_result){.exact = exact_times_since(&b->exact, &n->exact),
+                                       .subs = exact_times_since(&b->subs, &n->subs),
                                        .n_subs = n->n_subs,
                                        .counts = counts_since(&b->counts, &n->counts),
                                        .tm = q_sub(n->tm, b->tm)};

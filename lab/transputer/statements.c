@@ -41,7 +41,7 @@ static bool read_compute(struct script_reader *r, const struct script_line *l,
     double us;
     if (!script_time(r, l, &i, true, &us))
         return false;
-    s->cycles = (uint64_t)fmax(1, round(us * r->p->with.megahertz));
+    s->cycles = (uint64_t)fmax(1, round(us * r->p->parameters.megahertz));
     s->safe = !(i < l->n_words && strcmp(l->words[i].text, "unbroken") == 0);
     return check_end(r, l, i + !s->safe, TP_COMPUTE);
 }

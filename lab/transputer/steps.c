@@ -6,7 +6,7 @@
 
 static const struct tp_parameters *parameters_of(const struct tp_machine *m)
 {
-    return &m->program->with;
+    return &m->program->parameters;
 }
 
 static struct tp_frame *top_frame(struct tp_task *t)
@@ -100,7 +100,7 @@ static void report_process(struct tp_machine *m, struct tp_task *t)
 {
     static const struct tp_block nothing;
     uint32_t w = t->w;
-    enter_call(m, t, tp_tell_words(m, t->at), &nothing);
+    enter_call(m, t, tp_report_words(m, t->at), &nothing);
     uint32_t message = t->w + TP_LOCALS * TP_WORD;
     tp_poke(m, t->cpu, message, parameters_of(m)->offset != 0 ? w : t->w);
     tp_poke(m, t->cpu, message + TP_WORD, (uint32_t)t->at->n_channels);
@@ -109,22 +109,22 @@ static void report_process(struct tp_machine *m, struct tp_task *t)
                 channel_word(m, t, t->at->channels[i]));
     tp_poke(m, t->cpu, t->w + (uint32_t)(TP_STATE * TP_WORD), message);
     t->cpu->owner[tp_word_of(t->w)] = t;
-    tp_poke(m, t->cpu, tp_address_of(m->tell[t->process]), tp_descriptor(t));
-    tp_deschedule(m, t, TP_TALKING);
+    tp_poke(m, t->cpu, tp_address_of(m->report_word[t->process]), tp_descriptor(t));
+    tp_deschedule(m, t, TP_COMMUNICATING);
 }
 
-static struct tp_family *family_of(struct tp_machine *m, struct tp_task *t)
+static struct tp_subprocesses *subprocesses_of(struct tp_machine *m, struct tp_task *t)
 {
-    for (struct tp_family *f = t->families; f; f = f->next)
+    for (struct tp_subprocesses *f = t->subprocesses; f; f = f->next)
         if (f->of == t->at)
             return f;
-    struct tp_family *f = ARENA_NEW(m->arena, struct tp_family);
+    struct tp_subprocesses *f = ARENA_NEW(m->arena, struct tp_subprocesses);
     size_t n = t->at->n_branches;
-    *f = (struct tp_family){.of = t->at,
-                            .children = ARENA_ARRAY(m->arena, struct tp_task, n),
-                            .below = ARENA_ARRAY(m->arena, size_t, n),
-                            .next = t->families};
-    t->families = f;
+    *f = (struct tp_subprocesses){.of = t->at,
+                                  .children = ARENA_ARRAY(m->arena, struct tp_task, n),
+                                  .below = ARENA_ARRAY(m->arena, size_t, n),
+                                  .next = t->subprocesses};
+    t->subprocesses = f;
     for (size_t i = 0; i < n; i++) {
         tp_task_open(m, &f->children[i], t, &t->at->branches[i]);
         f->below[i] = tp_words_below(m, &t->at->branches[i]);
@@ -141,7 +141,7 @@ static void start_branch(struct tp_task *child, uint32_t w, const struct tp_bloc
 
 static void par(struct tp_machine *m, struct tp_task *t)
 {
-    struct tp_family *f = family_of(m, t);
+    struct tp_subprocesses *f = subprocesses_of(m, t);
     size_t n = t->at->n_branches;
     tp_poke(m, t->cpu, t->w + TP_WORD, (uint32_t)n);
     uint32_t free = t->w - TP_BELOW * TP_WORD;
@@ -152,7 +152,7 @@ static void par(struct tp_machine *m, struct tp_task *t)
         if (i + 1 < n)
             tp_ready(m, &f->children[i]);
     }
-    tp_doing(m, t, TP_INSIDE);
+    tp_doing(m, t, TP_IN_SUBPROCESSES);
     tp_doing(m, &f->children[n - 1], TP_RUNNING);
     t->cpu->current = &f->children[n - 1];
 }
@@ -187,7 +187,7 @@ static void plan_end(struct tp_machine *m, struct tp_task *t)
     case TP_FRAME_CALL:
         tp_step(t, parameters_of(m)->ajw + parameters_of(m)->ret, return_from_call);
         break;
-    case TP_FRAME_CHOICE:
+    case TP_FRAME_ALTERNATIVE:
         t->n_frames--;
         break;
     case TP_FRAME_BODY:
@@ -207,12 +207,13 @@ static void plan_repeat(struct tp_task *t)
     top_frame(t)->left = t->at->times < 0 ? -1 : t->at->times - 1;
 }
 
-static void plan_tell(struct tp_machine *m, struct tp_task *t)
+static void plan_report(struct tp_machine *m, struct tp_task *t)
 {
     const struct tp_parameters *p = parameters_of(m);
     if (m->program->transputers[t->cpu->number].monitor == TP_MONITOR_PROCESS)
         tp_step(t,
-                p->call + p->ajw + p->tell + p->tell_channel * (double)t->at->n_channels + p->out,
+                p->call + p->ajw + p->report + p->report_channel * (double)t->at->n_channels +
+                    p->out,
                 report_process);
 }
 
@@ -227,10 +228,10 @@ static void plan_statement(struct tp_machine *m, struct tp_task *t)
             plan_compute(m, t);
         break;
     case TP_SEND:
-        tp_step(t, p->out, tp_talk);
+        tp_step(t, p->out, tp_communicate);
         break;
     case TP_RECEIVE:
-        tp_step(t, p->in, tp_talk);
+        tp_step(t, p->in, tp_communicate);
         break;
     case TP_WAIT:
         tp_step(t, p->ldtimer, load_timer);
@@ -249,7 +250,7 @@ static void plan_statement(struct tp_machine *m, struct tp_task *t)
         tp_alt_plan(m, t);
         break;
     case TP_MONITOR:
-        plan_tell(m, t);
+        plan_report(m, t);
         break;
     case TP_KINDS:
         bug("line %ld: unknown statement", t->at->line);

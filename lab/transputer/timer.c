@@ -7,8 +7,8 @@
 
 double tp_tick_cycles(const struct tp_machine *m, bool high)
 {
-    const struct tp_parameters *with = &m->program->with;
-    return (high ? with->tick_high : with->tick_low) * with->megahertz;
+    const struct tp_parameters *p = &m->program->parameters;
+    return (high ? p->tick_high : p->tick_low) * p->megahertz;
 }
 
 static uint64_t ticks_at(double cycle, double tick)
@@ -27,7 +27,7 @@ static uint32_t head_of(bool high)
 }
 
 /* Inserts the task after all that expire no later. */
-static void link_in(struct tp_machine *m, struct tp_task *t, uint32_t time)
+static void insert_into_list(struct tp_machine *m, struct tp_task *t, uint32_t time)
 {
     struct tp_cpu *c = t->cpu;
     uint32_t at = head_of(t->high), w = tp_peek(c, at);
@@ -40,19 +40,19 @@ static void link_in(struct tp_machine *m, struct tp_task *t, uint32_t time)
     tp_poke(m, c, at, t->w);
 }
 
-/* Returns the latest tick that a timer can wait for; later ones do not come in this run. */
+/* Returns the latest tick that a timer can wait for; later ones are not reached in this run. */
 static uint64_t last_tick(const struct tp_machine *m, bool high)
 {
     return ticks_at((double)m->end, tp_tick_cycles(m, high)) + 1;
 }
 
-double tp_clocks_seconds(const struct tp_machine *m)
+double tp_seconds_without_wrap(const struct tp_machine *m)
 {
-    const struct tp_parameters *with = &m->program->with;
-    return floor(fmin(with->tick_high, with->tick_low) / 1e6 * (INT32_MAX - 2));
+    const struct tp_parameters *p = &m->program->parameters;
+    return floor(fmin(p->tick_high, p->tick_low) / 1e6 * (INT32_MAX - 2));
 }
 
-bool tp_clocks_hold(const struct tp_machine *m)
+bool tp_clocks_do_not_wrap(const struct tp_machine *m)
 {
     return last_tick(m, true) < INT32_MAX && last_tick(m, false) < INT32_MAX;
 }
@@ -60,8 +60,8 @@ bool tp_clocks_hold(const struct tp_machine *m)
 uint64_t tp_time_after(const struct tp_machine *m, const struct tp_task *t, uint64_t clock,
                        uint64_t microseconds)
 {
-    const struct tp_parameters *with = &m->program->with;
-    double tick = t->high ? with->tick_high : with->tick_low;
+    const struct tp_parameters *p = &m->program->parameters;
+    double tick = t->high ? p->tick_high : p->tick_low;
     uint64_t last = last_tick(m, t->high);
     uint64_t at = clock + (uint64_t)ceil((double)microseconds / tick - 1e-9);
     return (at > last ? last : at) + 1;
@@ -72,7 +72,7 @@ void tp_timer_insert(struct tp_machine *m, struct tp_task *t, uint64_t tick)
     t->wake = (uint64_t)ceil((double)tick * tp_tick_cycles(m, t->high) - 1e-6);
     t->timed = true;
     tp_poke(m, t->cpu, t->w + (uint32_t)(TP_TIME * TP_WORD), (uint32_t)tick);
-    link_in(m, t, (uint32_t)tick);
+    insert_into_list(m, t, (uint32_t)tick);
 }
 
 void tp_timer_remove(struct tp_machine *m, struct tp_task *t)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types and functions that the modelled monitors share. */
-#ifndef MONITOR_TRANSPUTER_WATCH_H
-#define MONITOR_TRANSPUTER_WATCH_H
+#ifndef LAB_TRANSPUTER_WATCH_H
+#define LAB_TRANSPUTER_WATCH_H
 
 #include "lab/transputer/machine.h"
 
@@ -18,7 +18,7 @@ struct tp_entry {
 struct tp_watch_state {
     struct tp_entry *entries;   /* by the transputer's residents */
     size_t at, channel;         /* next inspection: resident, and index of its channel */
-    uint64_t looked;            /* cycle at which the round inspected the queue */
+    uint64_t inspected_at;      /* cycle at which the round inspected the queue */
     bool was_empty;             /* the queue was empty at that inspection */
     struct quantity calibrated; /* cycles of a round without other processes */
     uint64_t clock;             /* CPU monitor, TM: last value read from the clock */

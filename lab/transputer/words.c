@@ -24,7 +24,7 @@ void script_error(struct script_reader *r, const struct script_line *l, size_t i
 void script_usage(struct script_reader *r, const struct script_line *l, size_t i, const char *word,
                   const char *operands)
 {
-    script_error(r, l, i, "this reads '%s%s%s'", word, *operands ? " " : "", operands);
+    script_error(r, l, i, "expected '%s%s%s'", word, *operands ? " " : "", operands);
 }
 
 static const char *const kinds[NAME_KINDS] = {"transputer", "channel", "procedure", "process"};
@@ -104,7 +104,7 @@ bool script_time(struct script_reader *r, const struct script_line *l, size_t *i
     if (!*unit)
         unit = ++at < l->n_words ? l->words[at].text : "";
     double factor;
-    if (!unit_of(unit, r->p->with.megahertz, cycles, &factor)) {
+    if (!unit_of(unit, r->p->parameters.megahertz, cycles, &factor)) {
         script_error(r, l, at, "a time requires a unit: %s", known);
         return false;
     }

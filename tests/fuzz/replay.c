@@ -16,7 +16,7 @@ enum { CUTS = 40, NOISES = 40, PATH_ROOM = 4096 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static _Noreturn void give_up(const char *path)
+static _Noreturn void fail_at(const char *path)
 {
     fprintf(stderr, "replay: %s: %s\n", path, strerror(errno));
     exit(1);
@@ -27,7 +27,7 @@ static void feed(const uint8_t *data, size_t n)
 {
     uint8_t *exact = malloc(n ? n : 1);
     if (!exact)
-        give_up("memory");
+        fail_at("memory");
     if (n)
         memcpy(exact, data, n);
     LLVMFuzzerTestOneInput(exact, n);
@@ -62,11 +62,11 @@ static void replay_file(const char *path, bool whole)
     FILE *f = fopen(path, "rb");
     struct stat st;
     if (!f || fstat(fileno(f), &st) != 0)
-        give_up(path);
+        fail_at(path);
     size_t size = (size_t)st.st_size;
     uint8_t *data = malloc(size ? size : 1);
     if (!data || fread(data, 1, size, f) != size)
-        give_up(path);
+        fail_at(path);
     fclose(f);
     fprintf(stderr, "%s\n", path);
     if (whole)
@@ -85,7 +85,7 @@ static size_t replay(const char *path, bool whole)
 {
     struct stat st;
     if (stat(path, &st) != 0)
-        give_up(path);
+        fail_at(path);
     if (!S_ISDIR(st.st_mode)) {
         replay_file(path, whole);
         return 1;
@@ -93,7 +93,7 @@ static size_t replay(const char *path, bool whole)
     struct dirent **entries;
     int n = scandir(path, &entries, visible, alphasort);
     if (n < 0)
-        give_up(path);
+        fail_at(path);
     size_t files = 0;
     for (int i = 0; i < n; i++) {
         char inner[PATH_ROOM];

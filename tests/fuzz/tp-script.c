@@ -42,7 +42,7 @@ static void check_block(const struct tp_program *p, const struct tp_block *b)
 
 static void check_program(const struct tp_program *p)
 {
-    must(p->n_processes > 0 && p->seconds > 0 && p->with.megahertz >= 1);
+    must(p->n_processes > 0 && p->seconds > 0 && p->parameters.megahertz >= 1);
     for (size_t i = 0; i < p->n_processes; i++) {
         must((size_t)p->processes[i].transputer < p->n_transputers);
         check_block(p, &p->processes[i].body);
@@ -71,7 +71,7 @@ static void run(struct arena *a, struct tp_program *p)
     struct tp_result r;
     tp_finish(m, &r);
     for (size_t i = 0; i < p->n_processes; i++) {
-        const struct tp_truth *t = &r.processes[i].truth;
+        const struct tp_exact_times *t = &r.processes[i].exact;
         uint64_t all = t->running + t->queued + t->timer + t->communication + t->inside + t->ended;
         must(all == r.transputers[p->processes[i].transputer].cycles);
     }

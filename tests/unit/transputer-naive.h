@@ -64,7 +64,7 @@ struct naive {
     int enabled[NAIVE_CHANNELS];          /* task + 1 of an alternative */
     int current, interrupted;             /* -1 = none */
     uint64_t delay, due, now;
-    struct tp_truth truth[16];
+    struct tp_exact_times exact[16];
     int chose[2]; /* alternatives that waited and took a message, a time */
 };
 
@@ -90,15 +90,15 @@ static void naive_write_out(struct naive *v, int task, const struct tp_block *b)
 /* The branches in sequence, each followed by a jump to the end. */
 static void naive_write_out_alt(struct naive *v, int task, const struct tp_statement *s)
 {
-    const struct tp_parameters *with = &v->p->with;
+    const struct tp_parameters *p = &v->p->parameters;
     bool timer = false;
     size_t *begins = ARENA_ARRAY(v->a, size_t, s->n_branches);
     size_t *end = ARENA_ARRAY(v->a, size_t, 1);
     for (size_t k = 0; k < s->n_branches; k++)
         timer = timer || s->guards[k].channel < 0;
     if (timer)
-        naive_add(v, task, NAIVE_CLOCK, s, with->ldtimer);
-    naive_add(v, task, NAIVE_ALT, s, timer ? with->talt : with->alt)->places = begins;
+        naive_add(v, task, NAIVE_CLOCK, s, p->ldtimer);
+    naive_add(v, task, NAIVE_ALT, s, timer ? p->talt : p->alt)->places = begins;
     for (size_t k = 0; k < s->n_branches; k++) {
         begins[k] = v->tasks[task].n;
         naive_write_out(v, task, &s->branches[k]);
@@ -109,38 +109,38 @@ static void naive_write_out_alt(struct naive *v, int task, const struct tp_state
 
 static void naive_write_out(struct naive *v, int task, const struct tp_block *b)
 {
-    const struct tp_parameters *with = &v->p->with;
+    const struct tp_parameters *p = &v->p->parameters;
     for (size_t i = 0; i < b->n; i++) {
         const struct tp_statement *s = &b->at[i];
         if (s->kind == TP_COMPUTE)
             naive_add(v, task, NAIVE_COMPUTE, s, (double)s->cycles);
         if (s->kind == TP_SEND || s->kind == TP_RECEIVE)
-            naive_add(v, task, NAIVE_TALK, s, s->kind == TP_SEND ? with->out : with->in);
+            naive_add(v, task, NAIVE_TALK, s, s->kind == TP_SEND ? p->out : p->in);
         if (s->kind == TP_ALT)
             naive_write_out_alt(v, task, s);
         if (s->kind == TP_WAIT) {
-            naive_add(v, task, NAIVE_CLOCK, s, with->ldtimer);
-            naive_add(v, task, NAIVE_WAIT, s, with->tin);
+            naive_add(v, task, NAIVE_CLOCK, s, p->ldtimer);
+            naive_add(v, task, NAIVE_WAIT, s, p->tin);
         }
         for (long k = 0; s->kind == TP_REPEAT && k < s->times; k++) {
             naive_write_out(v, task, &s->body);
             bool last = k + 1 == s->times;
-            naive_add(v, task, NAIVE_LOOP, s, last ? with->lend_exit : with->lend)->last = last;
+            naive_add(v, task, NAIVE_LOOP, s, last ? p->lend_exit : p->lend)->last = last;
         }
         if (s->kind == TP_CALL) {
-            naive_add(v, task, NAIVE_PASS, s, with->call + with->ajw);
+            naive_add(v, task, NAIVE_PASS, s, p->call + p->ajw);
             naive_write_out(v, task, &v->p->procedures[s->procedure].body);
-            naive_add(v, task, NAIVE_PASS, s, with->ret + with->ajw);
+            naive_add(v, task, NAIVE_PASS, s, p->ret + p->ajw);
         }
         if (s->kind == TP_PAR) {
             struct naive_op op = {.kind = NAIVE_PAR, .of = s, .first = v->n_tasks};
-            double cycles = with->startp * (double)(s->n_branches - 1);
+            double cycles = p->startp * (double)(s->n_branches - 1);
             for (size_t k = 0; k < s->n_branches; k++)
                 naive_new(v, v->tasks[task].process, task, v->tasks[task].high);
             op.n = (int)s->n_branches;
             for (int k = 0; k < op.n; k++) {
                 naive_write_out(v, op.first + k, &s->branches[k]);
-                naive_add(v, op.first + k, NAIVE_END, s, with->endp);
+                naive_add(v, op.first + k, NAIVE_END, s, p->endp);
             }
             op.cycles = cycles < 1 ? 1 : (uint64_t)cycles;
             *naive_add(v, task, NAIVE_PAR, s, 1) = op;
@@ -184,11 +184,11 @@ static void naive_dispatch(struct naive *v)
     }
     if (v->length[0]) {
         v->current = naive_take(v, 0);
-        v->delay = from_low ? (uint64_t)v->p->with.interrupt : 0;
+        v->delay = from_low ? (uint64_t)v->p->parameters.interrupt : 0;
     } else if (v->interrupted >= 0) {
         v->current = v->interrupted;
         v->interrupted = -1;
-        v->delay = (uint64_t)v->p->with.resume;
+        v->delay = (uint64_t)v->p->parameters.resume;
     } else if (v->length[1]) {
         v->current = naive_take(v, 1);
         v->delay = 0;
@@ -238,7 +238,8 @@ static void naive_talk(struct naive *v, struct naive_task *t)
         naive_next_op(t);
     } else if (partner >= 0) {
         t->copying = true;
-        t->ops[t->at].cycles = t->done + (uint64_t)(v->p->with.copy * (double)((s->bytes + 3) / 4));
+        t->ops[t->at].cycles =
+            t->done + (uint64_t)(v->p->parameters.copy * (double)((s->bytes + 3) / 4));
     } else {
         v->waiting[s->channel] = v->current + 1;
         int choosing = v->enabled[s->channel] - 1;
@@ -278,7 +279,7 @@ static uint64_t naive_time(const struct naive_task *t, size_t guard)
 /* Cycles of the alternative's next step. */
 static double naive_alt_cost(const struct naive *v, const struct naive_task *t)
 {
-    const struct tp_parameters *with = &v->p->with;
+    const struct tp_parameters *p = &v->p->parameters;
     const struct tp_statement *s = t->ops[t->at].of;
     bool timer = false, came = false;
     for (size_t k = 0; k < s->n_branches; k++)
@@ -287,17 +288,17 @@ static double naive_alt_cost(const struct naive *v, const struct naive_task *t)
             came = came || naive_ticks(v, t) >= naive_time(t, k);
         }
     if (t->phase == 4)
-        return with->altend;
+        return p->altend;
     if (t->phase == 2 && timer)
-        return t->ready || came ? with->taltwt_ready : with->taltwt;
+        return t->ready || came ? p->taltwt_ready : p->taltwt;
     if (t->phase == 2)
-        return t->ready ? with->altwt_ready : with->altwt;
+        return t->ready ? p->altwt_ready : p->altwt;
     int channel = s->guards[t->guard].channel;
     if (t->phase == 3)
-        return channel < 0 ? with->dist : with->disc;
+        return channel < 0 ? p->dist : p->disc;
     if (channel < 0)
-        return with->enbt;
-    return v->waiting[channel] ? with->enbc_ready : with->enbc;
+        return p->enbt;
+    return v->waiting[channel] ? p->enbc_ready : p->enbc;
 }
 
 /* Goes to the next thing that the alternative does. */
@@ -475,7 +476,7 @@ static void naive_count(struct naive *v)
 {
     for (int i = 0; i < v->n_tasks; i++) {
         const struct naive_task *t = &v->tasks[i];
-        struct tp_truth *to = &v->truth[t->process];
+        struct tp_exact_times *to = &v->exact[t->process];
         if (t->parent >= 0)
             continue;
         to->running += t->state == NAIVE_RUN;
@@ -504,7 +505,7 @@ static void naive_cycle(struct naive *v, bool ran)
                        v->tasks[v->current].ops[v->tasks[v->current].at].cycles)
                 naive_effect(v);
         } else if (ran && op->kind == NAIVE_COMPUTE && op->of->safe && t->done &&
-                   t->done % (uint64_t)v->p->with.iteration == 0) {
+                   t->done % (uint64_t)v->p->parameters.iteration == 0) {
             naive_safe_point(v);
         }
         naive_dispatch(v);
@@ -518,7 +519,7 @@ static void naive_run(struct naive *v, const struct tp_program *p, struct arena 
     for (size_t i = 0; i < p->n_processes; i++) {
         int t = naive_new(v, (int)i, -1, p->processes[i].high);
         naive_write_out(v, t, &p->processes[i].body);
-        naive_add(v, t, NAIVE_END, NULL, p->with.stopp);
+        naive_add(v, t, NAIVE_END, NULL, p->parameters.stopp);
         naive_queue(v, t);
     }
     uint64_t end = (uint64_t)(p->seconds * 20e6 + 0.5);

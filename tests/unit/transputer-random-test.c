@@ -137,13 +137,13 @@ static void write_script(struct writer *w, uint32_t seed, const char *monitor)
     }
 }
 
-static bool same(const struct tp_truth *a, const struct tp_truth *b)
+static bool same(const struct tp_exact_times *a, const struct tp_exact_times *b)
 {
     return a->running == b->running && a->queued == b->queued && a->timer == b->timer &&
            a->communication == b->communication && a->inside == b->inside && a->ended == b->ended;
 }
 
-static void print_truth(const char *whose, const struct tp_truth *t)
+static void print_exact_times(const char *whose, const struct tp_exact_times *t)
 {
     printf("# %s: %llu %llu %llu %llu %llu %llu\n", whose, (unsigned long long)t->running,
            (unsigned long long)t->queued, (unsigned long long)t->timer,
@@ -162,16 +162,16 @@ static void random_as_naive(void)
         CHECK(run(w.text));
         naive_run(&v, &program, &arena);
         for (size_t i = 0; i < program.n_processes; i++) {
-            if (!same(&result.processes[i].truth, &v.truth[i])) {
+            if (!same(&result.processes[i].exact, &v.exact[i])) {
                 printf("# seed %u, process %zu\n%s", seed, i, w.text);
-                print_truth("model", &result.processes[i].truth);
-                print_truth("naive", &v.truth[i]);
+                print_exact_times("model", &result.processes[i].exact);
+                print_exact_times("naive", &v.exact[i]);
                 CHECK(!"the same");
                 return;
             }
-            talked += v.truth[i].communication > 0;
-            inside += v.truth[i].inside > 0;
-            timed += v.truth[i].timer > 0;
+            talked += v.exact[i].communication > 0;
+            inside += v.exact[i].inside > 0;
+            timed += v.exact[i].timer > 0;
         }
         chose[0] += v.chose[0];
         chose[1] += v.chose[1];
@@ -193,10 +193,10 @@ static void random_tm(void)
         double error = 20 * (double)(t->rounds - t->idle_rounds);
         for (size_t i = 0; i < program.n_processes; i++) {
             const struct tp_process_result *p = &result.processes[i];
-            double on_cpu = (double)(p->truth.running + p->subs.running);
+            double on_cpu = (double)(p->exact.running + p->subs.running);
             CHECK(p->tm.value <= on_cpu + error);
-            CHECK(p->truth.ended == 0 || p->tm.value >= on_cpu - error);
-            all_ended += p->truth.ended > 0;
+            CHECK(p->exact.ended == 0 || p->tm.value >= on_cpu - error);
+            all_ended += p->exact.ended > 0;
         }
     }
     CHECK(all_ended > 100);
@@ -244,7 +244,7 @@ static void random_ring(void)
         CHECK(run(w.text));
         CHECK(!result.deadlock);
         for (long i = 0; i < 2 * n; i += 2)
-            CHECK(truth((int)i).communication > 0 && truth((int)i).running > 100);
+            CHECK(exact_times((int)i).communication > 0 && exact_times((int)i).running > 100);
     }
 }
 
@@ -259,7 +259,7 @@ static void random_monitored(void)
         struct tp_transputer_result before = result.transputers[0];
         uint64_t all = 0;
         for (size_t i = 0; i < program.n_processes; i++) {
-            const struct tp_truth *t = &result.processes[i].truth;
+            const struct tp_exact_times *t = &result.processes[i].exact;
             const struct tp_counts *c = &result.processes[i].counts;
             all += t->running + result.processes[i].subs.running;
             CHECK(t->running + t->queued + t->timer + t->communication + t->inside + t->ended ==

@@ -13,11 +13,11 @@ static void compute_in_turn(void)
               "  compute 100 us\n"
               "process b\n"
               "  compute 50 us\n"));
-    CHECK(truth(0).running == 2011);
-    CHECK(truth(0).queued == 0);
-    CHECK(truth(0).ended == 20000 - 2011);
-    CHECK(truth(1).queued == 2011);
-    CHECK(truth(1).running == 1011);
+    CHECK(exact_times(0).running == 2011);
+    CHECK(exact_times(0).queued == 0);
+    CHECK(exact_times(0).ended == 20000 - 2011);
+    CHECK(exact_times(1).queued == 2011);
+    CHECK(exact_times(1).running == 1011);
     CHECK(result.transputers[0].idle == 20000 - 2011 - 1011);
     CHECK(result.transputers[0].cycles == 20000);
     CHECK(!result.deadlock);
@@ -35,11 +35,11 @@ static void message_inside(void)
               "process b\n"
               "  compute 50 us\n"
               "  receive c 4\n"));
-    CHECK(truth(0).running == 19 + 11);
-    CHECK(truth(0).communication == 1021);
-    CHECK(truth(0).queued == 11);
-    CHECK(truth(1).queued == 19);
-    CHECK(truth(1).running == 1000 + 19 + 2 + 11);
+    CHECK(exact_times(0).running == 19 + 11);
+    CHECK(exact_times(0).communication == 1021);
+    CHECK(exact_times(0).queued == 11);
+    CHECK(exact_times(1).queued == 19);
+    CHECK(exact_times(1).running == 1000 + 19 + 2 + 11);
 }
 
 /* The opposite order: b is first at the channel. a: compute 1000, in 19, finds MinInt at 1019; b
@@ -54,11 +54,11 @@ static void receiver_first(void)
               "  receive c 4\n"
               "process b\n"
               "  send c 4\n"));
-    CHECK(truth(0).running == 1019 + 11);
-    CHECK(truth(0).communication == 21);
-    CHECK(truth(0).queued == 11);
-    CHECK(truth(1).queued == 1019);
-    CHECK(truth(1).running == 19 + 2 + 11);
+    CHECK(exact_times(0).running == 1019 + 11);
+    CHECK(exact_times(0).communication == 21);
+    CHECK(exact_times(0).queued == 11);
+    CHECK(exact_times(1).queued == 1019);
+    CHECK(exact_times(1).running == 19 + 2 + 11);
 }
 
 /* At low priority the clock's tick is 64 us = 1280 cycles. At cycle 2, after ldtimer, it is 0; 100
@@ -70,9 +70,9 @@ static void timer_low(void)
               "transputer t\n"
               "process a\n"
               "  wait 100 us\n"));
-    CHECK(truth(0).running == 32 + 11);
-    CHECK(truth(0).timer == 3840 - 32);
-    CHECK(truth(0).queued == 0);
+    CHECK(exact_times(0).running == 32 + 11);
+    CHECK(exact_times(0).timer == 3840 - 32);
+    CHECK(exact_times(0).queued == 0);
 }
 
 /* At high priority a tick is 20 cycles. At cycle 2, after ldtimer, the clock is 0: it goes off at
@@ -87,10 +87,10 @@ static void high_interrupts_low(void)
               "process high high\n"
               "  wait 100 us\n"
               "  compute 50 us\n"));
-    CHECK(truth(1).running == 32 + 19 + 1000 + 11);
-    CHECK(truth(1).timer == 2020 - 32);
-    CHECK(truth(0).queued == 32 + 19 + 1000 + 11);
-    CHECK(truth(0).running == 5000 + 17 + 11);
+    CHECK(exact_times(1).running == 32 + 19 + 1000 + 11);
+    CHECK(exact_times(1).timer == 2020 - 32);
+    CHECK(exact_times(0).queued == 32 + 19 + 1000 + 11);
+    CHECK(exact_times(0).running == 5000 + 17 + 11);
 }
 
 /* a has the processor at 0 and keeps it until the second tick of the slices, 40960, which is a
@@ -103,9 +103,9 @@ static void slices(void)
               "  compute 6 ms\n"
               "process b\n"
               "  compute 6 ms\n"));
-    CHECK(truth(0).running == 40960 + (100000 - 81920));
-    CHECK(truth(1).running == 40960);
-    CHECK(truth(1).queued == 40960 + (100000 - 81920));
+    CHECK(exact_times(0).running == 40960 + (100000 - 81920));
+    CHECK(exact_times(1).running == 40960);
+    CHECK(exact_times(1).queued == 40960 + (100000 - 81920));
 }
 
 /* Without safe points no other process runs in between, not even at high priority. */
@@ -117,15 +117,15 @@ static void no_slices(void)
               "  compute 6 ms unbroken\n"
               "process b\n"
               "  compute 6 ms\n"));
-    CHECK(truth(0).running == 100000);
+    CHECK(exact_times(0).running == 100000);
     CHECK(run("run 5 ms\n"
               "transputer t\n"
               "process a high\n"
               "  compute 6 ms\n"
               "process b high\n"
               "  compute 6 ms\n"));
-    CHECK(truth(0).running == 100000);
-    CHECK(truth(1).queued == 100000);
+    CHECK(exact_times(0).running == 100000);
+    CHECK(exact_times(1).queued == 100000);
 }
 
 /* The loop end is the only safe point of a's: the first one after 40960 is that of repetition 41 of
@@ -139,8 +139,8 @@ static void safe_point_of_loop(void)
               "    compute 50 us unbroken\n"
               "process b\n"
               "  compute 6 ms\n"));
-    CHECK(truth(0).running == 41410);
-    CHECK(truth(1).running == 42000 - 41410);
+    CHECK(exact_times(0).running == 41410);
+    CHECK(exact_times(1).running == 42000 - 41410);
 }
 
 /* out 19, in 19: both wait at the link from 19 on, which takes 20 + 4 / 1.74 * 20 = 65.98 cycles
@@ -157,10 +157,10 @@ static void message_over_link(void)
               "  receive c 4\n"
               "process rest on u\n"
               "  compute 10 us\n"));
-    CHECK(truth(0).communication == 66);
-    CHECK(truth(1).communication == 66);
-    CHECK(truth(1).queued == 19 + 200 + 11 - 85); /* rest runs from 19 to 230 */
-    CHECK(truth(2).running == 211);
+    CHECK(exact_times(0).communication == 66);
+    CHECK(exact_times(1).communication == 66);
+    CHECK(exact_times(1).queued == 19 + 200 + 11 - 85); /* rest runs from 19 to 230 */
+    CHECK(exact_times(2).running == 211);
 }
 
 /* Start 12 for the first of two; the second runs at once: 1000, end 13; then the first. */
@@ -174,14 +174,15 @@ static void sub_processes(void)
               "      compute 50 us\n"
               "    branch\n"
               "      compute 50 us\n"));
-    CHECK(truth(0).running == 12 + 11);
-    CHECK(truth(0).inside == 2026);
+    CHECK(exact_times(0).running == 12 + 11);
+    CHECK(exact_times(0).inside == 2026);
     CHECK(result.processes[0].n_subs == 2);
     CHECK(result.processes[0].subs.running == 2026);
     CHECK(result.processes[0].subs.queued == 1013);
 }
 
-/* 3 times 8 for the call, 1000, 6 for the return; 10 for a loop's end that continues, 5 for the last.
+/* 3 times 8 for the call, 1000, 6 for the return; 10 for a loop's end that continues, 5 for the
+ * last.
  */
 static void procedure_calls(void)
 {
@@ -192,7 +193,7 @@ static void procedure_calls(void)
               "process a\n"
               "  repeat 3\n"
               "    call p\n"));
-    CHECK(truth(0).running == 3 * (8 + 1000 + 6) + 2 * 10 + 5 + 11);
+    CHECK(exact_times(0).running == 3 * (8 + 1000 + 6) + 2 * 10 + 5 + 11);
 }
 
 /* a: alt 2, enable channel 5 twice, alternative wait 17: it waits from 29. b computes until 1029,
@@ -212,10 +213,10 @@ static void alternative(void)
               "process b\n"
               "  compute 50 us\n"
               "  send d 4\n"));
-    CHECK(truth(0).running == 29 + 20 + 21 + 11);
-    CHECK(truth(0).communication == 1048 - 29 && truth(0).timer == 0);
-    CHECK(truth(1).running == 1000 + 19 + 11);
-    CHECK(truth(1).communication == 1089 - 1048 && truth(1).queued == 29 + 11);
+    CHECK(exact_times(0).running == 29 + 20 + 21 + 11);
+    CHECK(exact_times(0).communication == 1048 - 29 && exact_times(0).timer == 0);
+    CHECK(exact_times(1).running == 1000 + 19 + 11);
+    CHECK(exact_times(1).communication == 1089 - 1048 && exact_times(1).queued == 29 + 11);
 }
 
 /* a waits to send at 19, b enables it in 7, does not wait in 5, disables in 8, ends in 4. */
@@ -229,9 +230,9 @@ static void alternative_ready(void)
               "process b\n"
               "  alt\n"
               "    receive c 4\n"));
-    CHECK(truth(1).running == 2 + 7 + 5 + 8 + 4 + 19 + 2 + 11);
-    CHECK(truth(1).communication == 0);
-    CHECK(truth(0).communication == 2 + 7 + 5 + 8 + 4 + 19 + 2);
+    CHECK(exact_times(1).running == 2 + 7 + 5 + 8 + 4 + 19 + 2 + 11);
+    CHECK(exact_times(1).communication == 0);
+    CHECK(exact_times(0).communication == 2 + 7 + 5 + 8 + 4 + 19 + 2);
 }
 
 /* Of two that are ready the one above is taken; the other stays for the next time. */
@@ -251,8 +252,8 @@ static void alternative_of_two(void)
               "      compute 10 us\n"
               "    receive d\n"
               "      compute 20 us\n"));
-    CHECK(truth(2).running == 2 + 7 + 7 + 5 + 8 + 8 + 4 + 21 + 200 + 11);
-    CHECK(truth(1).ended > 0 && truth(0).ended == 0);
+    CHECK(exact_times(2).running == 2 + 7 + 7 + 5 + 8 + 8 + 4 + 21 + 200 + 11);
+    CHECK(exact_times(1).ended > 0 && exact_times(0).ended == 0);
 }
 
 /* Load timer 2 and timer alternative 4: the clock of 20 cycles a tick says 0. 100 us are over after
@@ -271,8 +272,8 @@ static void alternative_of_times(void)
               "process b\n"
               "  wait 900 us\n"
               "  send c\n"));
-    CHECK(truth(0).running == 67 + 35 + 200 + 11);
-    CHECK(truth(0).communication == 2020 - 67 && truth(0).timer == 0);
+    CHECK(exact_times(0).running == 67 + 35 + 200 + 11);
+    CHECK(exact_times(0).communication == 2020 - 67 && exact_times(0).timer == 0);
     CHECK(run("run 1 ms\n"
               "transputer t\n"
               "process a high\n"
@@ -280,8 +281,8 @@ static void alternative_of_times(void)
               "    wait 300 us\n"
               "      compute 1 ms\n"
               "    wait 100 us\n"));
-    CHECK(truth(0).running == 2 + 4 + 8 + 8 + 48 + 23 + 23 + 4 + 11);
-    CHECK(truth(0).timer == 2020 - 70 && truth(0).communication == 0);
+    CHECK(exact_times(0).running == 2 + 4 + 8 + 8 + 48 + 23 + 23 + 4 + 11);
+    CHECK(exact_times(0).timer == 2020 - 70 && exact_times(0).communication == 0);
 }
 
 /* a waits to send at 19; the first byte is over 20 + 20 / 1.74 cycles later, at 51. b waits from
@@ -298,9 +299,9 @@ static void alternative_at_link(void)
               "process b on u\n"
               "  alt\n"
               "    receive c 4\n"));
-    CHECK(truth(1).running == 24 + 31 + 11);
-    CHECK(truth(1).communication == (51 - 24) + 66);
-    CHECK(truth(0).communication == 82 + 66 - 19);
+    CHECK(exact_times(1).running == 24 + 31 + 11);
+    CHECK(exact_times(1).communication == (51 - 24) + 66);
+    CHECK(exact_times(0).communication == 82 + 66 - 19);
 }
 
 /* A period is 5120 cycles of 5 MHz, 1.024 ms, at any clock of the processor: a has it from 0 until
@@ -316,8 +317,8 @@ static void slices_by_the_clock(void)
                  "process b\n  compute 6 ms\n",
                  clocks[i]);
         CHECK(run(script));
-        CHECK(truth(0).running == end);
-        CHECK(truth(1).running == 4000 * mhz - end);
+        CHECK(exact_times(0).running == end);
+        CHECK(exact_times(1).running == 4000 * mhz - end);
     }
 }
 
@@ -343,7 +344,7 @@ static void clocks_come_round(void)
     char text[256];
     snprintf(text, sizeof text, script, "1", "2140 s");
     CHECK(run(text));
-    CHECK(truth(1).timer > truth(1).running && truth(1).ended == 0);
+    CHECK(exact_times(1).timer > exact_times(1).running && exact_times(1).ended == 0);
     snprintf(text, sizeof text, script, "1", "2150 s");
     CHECK(!run(text));
     snprintf(text, sizeof text, script, "0.5", "2140 s");

@@ -39,9 +39,9 @@ static inline bool run(const char *script)
     return true;
 }
 
-static inline struct tp_truth truth(int process)
+static inline struct tp_exact_times exact_times(int process)
 {
-    return result.processes[process].truth;
+    return result.processes[process].exact;
 }
 
 #endif
