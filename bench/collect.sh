@@ -21,7 +21,7 @@ all() {
     elapsed=$(awk -v a="$begun" -v b="$(now)" 'BEGIN { print b - a }')
 }
 copy() {
-    mkdir copied; socket-copy take "$port" copied "$nodes" & until=$!
+    mkdir copied; socket-copy receive "$port" copied "$nodes" & until=$!
     sleep 0.3; all socket-copy send "$port"; rate "$1" "$elapsed"; rm -rf copied
 }
 collect() { # NAME OPTION...
@@ -34,7 +34,7 @@ collect() { # NAME OPTION...
     cpu=$(awk '{ print ($14 + $15) / 100 }' /proc/$collector/stat)
     kill $collector; wait $collector || { cat log; missed=1; }
     rate "$name" "$elapsed"
-    echo "  of these the collector had the processor for $cpu s"
+    echo "  CPU time of the collector: $cpu s"
     for n in $(seq "$nodes"); do cmp -s in-$n kept/node-$n.mkn || { echo "node $n differs"; missed=1; }; done
     rm -rf kept
 }
@@ -51,7 +51,7 @@ key=k collect tls --key=k --no-sync
 [ ! -s err ] || { sort err | uniq -c | head -20; missed=1; }
 for r in collect no-sync tls; do
     cat rate.$r rate.socket-copy rate.socket-copy-again | awk -v r=$r '{ v[NR] = $1 }
-        END { printf "%s: %.2f times what a plain copy of sockets does\n", r, 2 * v[1] / (v[2] + v[3]) }'
+        END { printf "%s: %.2f times the rate of a plain copy of sockets\n", r, 2 * v[1] / (v[2] + v[3]) }'
 done
 cat rate.collect rate.no-sync rate.disk | awk '{ v[NR] = $1 } END { exit !(v[1] >= 200 || (v[3] < 250 && v[2] >= 200)) }' ||
     { echo "missed: 200 MB/s"; missed=1; }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Counts the DO statements of fixed-form Fortran, with nothing of kma's in it: prints the number
-# for each file. Lines are cut at column 72, blanks and constants in quotes taken out.
+# Counts the DO statements of fixed-form Fortran without any of kma's code: prints the number for each
+# file. Truncates lines after column 72; removes blanks and quoted constants.
 function statement(s, depth, i, c, flat) {
     gsub(/'[^']*'/, "", s)
     sub(/^[A-Z][A-Z0-9_]*:DO/, "DO", s)

@@ -35,7 +35,7 @@ tab=$(printf '\t')
 
 # ---- copies ----
 
-# FILE: what fypp makes of it takes its place.
+# Replaces FILE by the output of fypp.
 run_fypp() {
     case $1 in *.fypp) to=${1%.fypp}; case ${to##*/} in *.*) ;; *) to=$to.f90 ;; esac ;; *) to=$1 ;; esac
     # shellcheck disable=SC2086
@@ -44,7 +44,7 @@ run_fypp() {
 }
 copy() { # folder, work
     mkdir -p "$2/text"
-    cp -RL "$1/." "$2/text/" 2>"$2/copy-said" || echo "$1: not all of it could be copied, see $2/copy-said"
+    cp -RL "$1/." "$2/text/" 2>"$2/copy-said" || echo "$1: some files could not be copied, see $2/copy-said"
     cd "$2/text" || exit
     fypp_folders=$(find "$PWD" -name '*.fypp' | sed 's,/[^/]*$,,' | sort -u | sed 's/^/-I/' | tr '\n' ' ')
     : >"$2/fypp-said"
@@ -63,7 +63,7 @@ copy() { # folder, work
 
 # ---- the order of modules ----
 
-# "A B" where A must be compiled before B, and each file by itself.
+# Prints "A B" if A must be compiled before B, and "A A" for each file.
 cat >"$results/order.awk" <<'AWK'
 function give(name) { if (!(name in giver)) giver[name] = FILENAME }
 function want(name) { wants[FILENAME] = wants[FILENAME] " " name }
@@ -92,7 +92,7 @@ order() { # work
     xargs -d '\n' awk -f "$results/order.awk" <"$1/files" | tsort 2>/dev/null >"$1/ordered"
 }
 
-# ---- the three ----
+# ---- the three readers ----
 
 # Writes "VERDICT FILE" in the order of the modules: accepted, rejected, or missing (a module or file does not exist;
 # such a file is tried again at the end).
@@ -163,7 +163,7 @@ read_all() { # work
     done <"$1/files"
 }
 
-# ---- all ----
+# ---- all projects ----
 
 judge_all() { # work
     : >"$1/gfortran-said"

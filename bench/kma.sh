@@ -19,7 +19,7 @@ echo "$(wc -l <list) files, $lines lines"
 # name, runs, command...: its figures; the lines a second go to the file rate.NAME.
 speed() {
     name=$1 times=$2; shift 2
-    measure "$times" "$@" 2>/dev/null >figures || { echo "$name: it failed"; return 1; }
+    measure "$times" "$@" 2>/dev/null >figures || { echo "$name failed"; return 1; }
     awk -v name="$name" -v lines="$lines" -v rate="rate.$name" '{
         printf "%-16s %8.3f s, %6.3f M lines/s, peak %6.1f MB\n", name, $1, lines / $1 / 1e6, $2 / 1024
         print lines / $1, $2 / 1024 >rate }' figures
@@ -37,9 +37,9 @@ speed wc 5 ./over wc -l
 for other in wc ftnchek gfortran; do
     [ -s rate.$other ] && [ -s rate.kma ] &&
         cat rate.kma rate.$other | awk -v other=$other '{ r[NR] = $1 }
-            END { printf "kma does %.2f times the lines of %s a second\n", r[1] / r[2], other }'
+            END { printf "kma reads %.2f times the lines per second of %s\n", r[1] / r[2], other }'
 done
-# One file of that many lines of the list, and another of as many as there are.
+# Writes one file with that many lines of the listed files.
 one() { # lines
     xargs cat <list | awk -v n="$1" 'NR <= n' >one.f
     lines=$(wc -l <one.f)
@@ -54,7 +54,7 @@ one 100000000 && cp "rate.one of $lines" rate.whole
     { echo "missed: time in proportion to lines"; missed=1; }
 if [ -n "${SOURCES:-}" ] && [ -s rate.kma ]; then
     awk '{ exit $2 > 64 }' rate.kma || { echo "missed: 64 MB"; missed=1; }
-    # On a machine that is slow, or busy, ftnchek is slow as well.
+    # On a slow or busy machine ftnchek is slow as well.
     { cat rate.kma; cat rate.ftnchek 2>/dev/null; } |
         awk '{ r[NR] = $1 } END { exit r[1] < 2.5e6 && !(r[2] && r[1] > 1.7 * r[2]) }' ||
         { echo "missed: 2.5 M lines/s"; missed=1; }

@@ -2,7 +2,7 @@
 # kmacstat's speed compared with `wc -l` and `mawk` counting fields, and its peak memory. Targets: 150
 # MB/s of assembly on one core, and 64 MB + 120 bytes a label + 160 a loop.
 cat >pairs.awk <<'E1'
-# The given number of unrolled loops of SIZE pairs.
+# Writes the given number of unrolled loops of SIZE pairs.
 BEGIN {
     for (i = 0; i < LOOPS; i++) {
         printf "\t.ln\t%d\n.L%d:\n", i % 50 + 1, i
@@ -36,8 +36,8 @@ memory() { # file, labels, loops
 }
 mawk -v LOOPS=100000 -v SIZE=32 -f pairs.awk >big.s
 speed big.s ""
-# On a machine that is slow, or busy, mawk is slow as well: twice its time is 150 MB/s or more
-# where mawk does 300.
+# On a slow or busy machine mawk is slow as well: twice its time is 150 MB/s or more if mawk reads
+# 300 MB/s.
 awk '{ exit $1 < 150 && $2 > 2 }' rate || { echo "missed: 150 MB/s"; missed=1; }
 speed big.s --format=csv
 speed big.s --format=json

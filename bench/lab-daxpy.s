@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# y = y + a x for 1000 elements, which the data subcache holds, 10000 times over: the loop of
-# samples/daxpy.s without its prefetches. 250 passes of 18 pairs, and 8 around them: 4508 pairs
-# each time. With a = 0 the result stays.
+# y = y + a x for 1000 elements, which fit in the data subcache, repeated 10000 times: the loop of
+# samples/daxpy.s without its prefetches. 250 iterations of 18 pairs and 8 other pairs are 4508 pairs
+# per repetition. With a = 0 the result does not change.
 	.file	"lab-daxpy.f"
 	.data
 	.align	8

@@ -4,7 +4,8 @@
 # within minutes (here: ten of processor time).
 missed=0
 counted() { sed -n "s/^$1 *\([0-9]*\) .*/\1/p" counts; }
-# What, least ratio to the real machine (0 = no target), options and files: pairs of all cells a second.
+# speed WHAT RATIO RUNS ARGUMENT...: prints the pairs per second of all cells; RATIO: least ratio to the real
+# machine (0 = no target).
 speed() {
     what=$1 least=$2 runs=$3; shift 3
     ksr1 --counts=counts "$@" >out 2>err || { echo "missed: $what: $(head -1 err)"; missed=1; return; }

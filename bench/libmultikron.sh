@@ -4,13 +4,13 @@
 #   a trace sample     at most 1.25 x (rdtsc + 16 bytes stored)
 #   a filtered trigger less than 1 ns over a call of an empty function
 #   a resource sample  at most 2 x (rdtsc + 80 bytes stored, 64 of them copied from the counters)
-# and that the loops of samples/triad.c and measured-lfk.f, as their samples have them, are within 2 % of their time
-# measured directly by the TSC. Rings are on a file system in memory if there is one.
+# Also compares the loop times of samples/triad.c and measured-lfk.f from their samples with times measured directly by
+# the TSC (target: within 2 %). Rings are on a file system in memory if there is one.
 trace=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) && trap 'rm -rf "$trace"' EXIT
 missed=0
 CC=${CC:-cc}
 promise() { # what, figure, most
-    echo "$2 $3" | awk -v what="$1" '{ printf "%s: %.3f (promised: at most %s)%s\n", what, $1, $2, $1 <= $2 ? "" : " MISSED"; exit !($1 <= $2) }' || missed=1
+    echo "$2 $3" | awk -v what="$1" '{ printf "%s: %.3f (target: at most %s)%s\n", what, $1, $2, $1 <= $2 ? "" : " MISSED"; exit !($1 <= $2) }' || missed=1
 }
 of() { awk -v name="$1" '$1 == name { print $2 }' figures; }
 
@@ -34,7 +34,7 @@ for n in 63 64 200 1000; do
 done
 rm -rf "$trace"/*
 
-# Others: separate programs, each on one core.
+# Other tools: separate programs, each on one core.
 beside() { # name, nanoseconds
     awk -v name="$1" -v ns="$2" '$1 == "trace" { printf "%s: %.1f ns, %.2f times a trace sample\n", name, ns, ns / $2 }' figures
 }
@@ -43,9 +43,9 @@ if command -v otf2-config >/dev/null 2>&1 &&
     $CC -O2 -D_GNU_SOURCE $(otf2-config --cflags) "$SRCDIR/bench/trigger-otf2.c" $(otf2-config --ldflags) $(otf2-config --libs) -o trigger-otf2; then
     beside "OTF2's writer, clock_gettime" "$(taskset -c 0 ./trigger-otf2)" && rm -rf otf2
     beside "OTF2's writer, rdtsc" "$(taskset -c 0 ./trigger-otf2 tsc)"
-else echo "OTF2's writer: not here"; fi
+else echo "OTF2's writer: not installed"; fi
 lttng_figure() {
-    # A session daemon of our own, unless there is one.
+    # Starts a session daemon if none is running.
     daemon=
     if ! lttng list >/dev/null 2>&1; then
         lttng-sessiond --no-kernel >sessiond 2>&1 & daemon=$!
@@ -62,10 +62,10 @@ lttng_figure() {
 if command -v lttng >/dev/null 2>&1 &&
     $CC -O2 -D_GNU_SOURCE -I"$SRCDIR/bench" "$SRCDIR/bench/trigger-lttng.c" -llttng-ust -ldl -o trigger-lttng 2>/dev/null; then
     ns=$(lttng_figure)
-    if [ -n "$ns" ]; then beside 'LTTng-UST' "$ns"; else echo 'LTTng-UST: no session could be made'; fi
-else echo 'LTTng-UST: not here'; fi
+    if [ -n "$ns" ]; then beside 'LTTng-UST' "$ns"; else echo 'LTTng-UST: cannot create a session'; fi
+else echo 'LTTng-UST: not installed'; fi
 
-# The samples: cycles of loops compared with the TSC's.
+# Loop times from samples, compared with the TSC.
 agree() { # unit, program
     rm -rf "$trace"/* && MULTIKRON_DIR=$trace ./"$2" >direct &&
         od -An -v -tx1 -w16 "$trace/0.0.mkn" | awk -v unit="$1" -f "$SAMPLES/measured-loops.awk" "$trace/0.0.manifest" direct - | sort >loops &&
@@ -76,5 +76,5 @@ lib=$BUILDDIR/measure/multikron/lib/libmultikron.a
 $CC -O2 -I"$SRCDIR/measure/multikron/lib" "$SAMPLES/triad.c" "$lib" -lpthread -o triad && agree cycles triad
 if command -v gfortran >/dev/null 2>&1; then
     gfortran -O2 -I"$SRCDIR/measure/multikron/lib" "$SAMPLES/measured-lfk.f" "$lib" -lpthread -o measured-lfk && agree ns measured-lfk
-else echo 'measured-lfk: there is no gfortran'; fi
+else echo 'measured-lfk: no gfortran'; fi
 exit $missed

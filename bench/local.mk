@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make bench [BENCH="NAME..."]: runs bench/NAME.sh; see bench/README.md.
-bench_programs = bench/looks bench/make-loops bench/make-samples bench/make-trace bench/measure \
+bench_programs = bench/sampling-cost bench/make-loops bench/make-samples bench/make-trace bench/measure \
 	bench/ping-pong bench/samples bench/socket-copy bench/states bench/triggers
 EXTRA_PROGRAMS += $(bench_programs)
 CLEANFILES += $(bench_programs)
-bench_looks_LDADD =
+bench_sampling_cost_LDADD =
 bench_make_loops_LDADD =
 bench_measure_LDADD =
 bench_ping_pong_LDADD =

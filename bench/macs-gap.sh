@@ -25,7 +25,7 @@ E2
 # name, target in seconds, command: the least processor time of three, and its peak memory
 speed() {
     name=$1 limit=$2; shift 2
-    measure ${TIMES:-3} "$@" >figures || { echo "$name: it failed"; missed=1; return; }
+    measure ${TIMES:-3} "$@" >figures || { echo "$name failed"; missed=1; return; }
     awk -v name="$name" '{ printf "%-28s %6.3f s, peak %5.1f MB\n", name, $1, $2 / 1024 }' figures
     awk -v limit="$limit" '{ exit $1 > limit || $2 > 512 * 1024 }' figures ||
         { echo "missed: $name: $limit s, 512 MB"; missed=1; }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program of many loops that was measured on many threads, for bench/macs-gap.sh:
- *     make-loops source LOOPS             Fortran, loops.f
- *     make-loops code LOOPS               the same for the KSR1, loops.s
+/* Generates a program of many loops and measurements of it on many threads, for bench/macs-gap.sh:
+ *     make-loops source LOOPS             Fortran source, loops.f
+ *     make-loops code LOOPS               the same program as KSR1 assembly, loops.s
  *     make-loops samples LOOPS RUN...     iterations and cycles of each run, loop and thread
  *     make-loops skips LOOPS RUN...       skipped blocks of every tenth loop
- * RUN is NAME:PROCESSORS, with as many threads. The same bytes on every call. */
+ * RUN is NAME:PROCESSORS; it has one thread per processor. The output is always the same. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void source(long loops)
     }
 }
 
-/* Lines of .ln count from that of the SUBROUTINE. */
+/* Line numbers of .ln are relative to the line of the SUBROUTINE statement. */
 static void code_of_block(long loop)
 {
     printf("\t.ln\t%d\n\tadd8.ntr -1, %%i9, %%i9 ; ld8 0(%%c6), %%f1\n"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* make-samples bare|network SAMPLES: a sample file or network stream for bench/multikron.sh on
- * standard output. Trace samples of 4 nodes with 4 processes each, in order of time; every
- * 64th is a resource sample if a third word is given. The same bytes on every run. */
+/* make-samples bare|network SAMPLES [resources]: writes a sample file or a network stream to
+ * standard output, for bench/multikron.sh: trace samples of 4 nodes with 4 processes each, in order
+ * of time. With a third argument, every 64th sample is a resource sample. The output is always the
+ * same. */
 #include "measure/multikron/sample.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measure N COMMAND [ARGUMENT]...
- * Runs the command N times, its output thrown away, and prints the least time
- * that it had a processor, in seconds, and the greatest peak memory in KB:
- * "0.123 4567". Ends with 1 if the command can't be run or fails. */
+ * Runs the command N times, discards its output, and prints its least CPU time in seconds and its
+ * greatest peak memory in KB: "0.123 4567". Exit status 1 if the command cannot be run or fails. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@ static double seconds_of(struct timeval t)
     return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
-static _Noreturn void become(char **command)
+static _Noreturn void run_command(char **command)
 {
     int null = open("/dev/null", O_WRONLY);
     if (null >= 0)
@@ -27,15 +26,15 @@ static _Noreturn void become(char **command)
     _exit(127);
 }
 
-/* User and system seconds of one run: what else the machine does is not in them; its peak memory
- * raises *peak. Negative: it failed. */
+/* Runs the command once. Returns its user and system time in seconds; negative if it failed. Sets
+ * *peak to the peak memory of the run if that is greater. */
 static double run_once(char **command, long *peak)
 {
     pid_t child = fork();
     if (child < 0)
         return -1;
     if (child == 0)
-        become(command);
+        run_command(command);
     int status;
     struct rusage use;
     if (wait4(child, &status, 0, &use) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0)

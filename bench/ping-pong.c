@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ping-pong ROUNDS [CPU]
- * Two processes send a byte to and fro through pipes, both on one CPU where it is given, and print
- * the microseconds that a round takes. */
+ * Exchanges a byte between two processes through pipes and prints the microseconds per round trip.
+ * Binds both processes to the CPU if one is given. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void check_byte(ssize_t done)
     exit(1);
 }
 
-static void stand_on(const char *cpu)
+static void bind_to(const char *cpu)
 {
     cpu_set_t only;
     CPU_ZERO(&only);
@@ -36,25 +36,25 @@ static void stand_on(const char *cpu)
 int main(int argc, char **argv)
 {
     long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
-    int to[2], fro[2];
+    int to[2], back[2];
     char byte = 0;
-    if (rounds < 1 || pipe(to) != 0 || pipe(fro) != 0) {
+    if (rounds < 1 || pipe(to) != 0 || pipe(back) != 0) {
         fprintf(stderr, "usage: ping-pong ROUNDS [CPU]\n");
         return 2;
     }
     if (argc > 2)
-        stand_on(argv[2]);
+        bind_to(argv[2]);
     if (fork() == 0) {
         for (long i = 0; i < rounds; i++) {
             check_byte(read(to[0], &byte, 1));
-            check_byte(write(fro[1], &byte, 1));
+            check_byte(write(back[1], &byte, 1));
         }
         return 0;
     }
     double begin = now();
     for (long i = 0; i < rounds; i++) {
         check_byte(write(to[1], &byte, 1));
-        check_byte(read(fro[0], &byte, 1));
+        check_byte(read(back[0], &byte, 1));
     }
     printf("%.4f\n", 1e6 * (now() - begin) / (double)rounds);
     wait(NULL);

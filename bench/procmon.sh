@@ -17,21 +17,21 @@ set -- $(idle_ticks); sleep 1; set -- "$1" "$2" $(idle_ticks)
 awk -v a="$1" -v b="$2" -v c="$3" -v d="$4" -v n="$(nproc)" \
     'BEGIN { printf "%d CPUs, %.0f %% idle before\n", n, 100 * (c - a) / (d - b) }'
 
-# ---- what it costs ----
+# ---- CPU time ----
 
-# beside SECONDS COMMAND...: CPU seconds of the command, which is quiet, and of its children.
+# beside COMMAND...: prints the CPU seconds of the command and of its children; discards its output.
 beside() { measure 1 "$@" | cut -d' ' -f1; }
 # cost THREADS LIMIT: most of them wait, like those of servers and solvers. Before and after it, on the same threads,
-# the time of the system calls alone for the same number of samples, whose results are not used (bench/looks.c): no
+# the time of the system calls alone for the same number of samples, whose results are not used (bench/sampling-cost.c): no
 # monitor with this sampling period can take less.
 cost() {
     calculating=$(($1 / 13 + 1)); waiting=$((($1 - 1 - calculating) / 3))
     states $((SECONDS_EACH + 22)) "calculate*$calculating=calculate 0.2,sleep 9.8" "poll*$waiting=poll 50~" \
         "sleep*$waiting=sleep 20~" "futex*$(($1 - 1 - calculating - 2 * waiting))=futex 20~" >truth &
     sleep 0.5
-    before=$(looks 10 $!)
+    before=$(sampling-cost 10 $!)
     used=$(beside procmon -p $! --for="$SECONDS_EACH" --format=json -o r.json)
-    after=$(looks 10 $!)
+    after=$(sampling-cost 10 $!)
     wait $!
     set -- "$1" "$2" $(jq -r '"\(.threads | length) \(.rate) \(.seconds) \(.cost)"' r.json)
     awk -v n="$3" -v rate="$4" -v s="$5" -v own="$6" -v used="$used" -v a="$before" -v b="$after" 'BEGIN {
@@ -49,7 +49,7 @@ jq -r .seconds r.json | awk -v used="$used" '{ printf "  1 thread, asleep: %.2f 
 cost 13 0.6
 cost 256 7
 
-# ---- what it slows down ----
+# ---- slowdown of the program ----
 
 # slowdown WHAT LIMIT [OPTION...] -- [CPU]: ping-pong with and without, in turns.
 slowdown() {
@@ -71,14 +71,14 @@ CPU='' slowdown 'on all CPUs' 2
 CPU=$cpu slowdown 'on one CPU' 2
 CPU=$cpu slowdown 'on one CPU, --calibrate' '' --calibrate
 
-# ---- how right it is ----
+# ---- accuracy ----
 
 # Threads of all kinds: in step with the samples (10 ms, 20 ms), nearly in step, faster, slower, random.
 set -- 'step-10=calculate 1.5,sleep 8.5' 'step-20=sleep 17,calculate 1,select 2' \
     'step-5=calculate 0.5,poll 4.5' 'near-10=calculate 1.51,sleep 8.52' 'quick=calculate 0.1,sleep 0.9' \
     'slow=poll 120,sleep 150,calculate 30' 'chance=calculate 0.5~,futex 8~,sleep 1~' \
     'long=sleep 400~,poll 300~,calculate 20~' 'futex=futex 700' 'select=select 33' \
-    'client=calculate 5,give,take' 'server=take,sleep 20,calculate 5,back'
+    'client=calculate 5,send,receive' 'server=receive,sleep 20,calculate 5,reply'
 # states-of: lines THREAD STATE LEAST MOST SHARE LOW HIGH, by tid, from truth and r.json: the true share is between
 # LEAST and MOST, because the time until the kernel noticed the end of a wait may count as waiting or not.
 states_of() {
@@ -105,13 +105,13 @@ holds "$4 <= 2" || miss "shares within 2 points"
 # Fewer than 85 % of some 25 intervals of 95 % come by chance once in a hundred times.
 holds "$2 >= 0.85 * $3" || miss "intervals that hold the truth as often as they say"
 
-# Quicker than the monitor: it takes some 0.002 ms a thread, and samples see who becomes ready on its CPU
-# meanwhile waiting for that CPU; the kernel's account does not.
+# States shorter than a sample of the monitor, which takes about 0.002 ms per thread: threads that become ready on
+# its CPU meanwhile wait for that CPU. Samples see this wait; the kernel's accounting does not.
 procmon --format=json -o r.json -- states 10 'quicker=calculate 0.02,sleep 0.2' 'poll*11=poll 50' >truth
 states_of | awk '$1 == "quicker" && $2 == "processing" {
-    printf "states of 0.02 and 0.2 ms: %.2f to %.2f %% true, %.2f %% shown\n", 100 * $3, 100 * $4, 100 * $5 }'
+    printf "states of 0.02 and 0.2 ms: exact %.2f to %.2f %%, reported %.2f %%\n", 100 * $3, 100 * $4, 100 * $5 }'
 
-# Stopped for a time measured by date.
+# A process that is stopped for a time measured by date.
 states 8 'idle=poll 50' >/dev/null &
 pid=$!
 procmon -p $pid --format=json -o r.json &
@@ -119,9 +119,9 @@ sleep 1
 a=$(date +%s.%N); kill -STOP $pid; sleep 4; kill -CONT $pid; b=$(date +%s.%N)
 wait
 jq -r '.threads[] | select(.name == "idle") | "\(.seconds) \(.share.stopped)"' r.json | awk -v a="$a" -v b="$b" '{
-    printf "stopped for %.2f of %.2f s, %.2f %%: %.2f %% seen\n", b - a, $1, 100 * (b - a) / $1, 100 * $2 }'
+    printf "stopped for %.2f of %.2f s, %.2f %%: reported %.2f %%\n", b - a, $1, 100 * (b - a) / $1, 100 * $2 }'
 
-# ---- beside it: tools that see who had a CPU ----
+# ---- comparison with tools that show which threads had a CPU ----
 
 run_beside() {
     states 12 'step=calculate 1.5,sleep 8.5' 'quick=calculate 0.02,sleep 0.2' 'half=calculate 20,poll 20' \
@@ -132,7 +132,7 @@ processing_true() { awk '{ printf " %s %.2f to %.2f %%", $1, 100 * ($4 - $7 - $8
 run_beside
 used=$(beside procmon -p $! --for=10 --format=json -o r.json)
 wait $!
-echo "processing, true:   $(processing_true)"
+echo "processing, exact:  $(processing_true)"
 echo "procmon, 100 Hz:    $(jq -r '.threads[] | select(.name != "states") | " \(.name) \(.share.processing)"' r.json |
     awk '{ printf " %s %.2f %%", $1, 100 * $2 }'); took $(awk -v u="$used" 'BEGIN { printf "%.2f", 10 * u }') % of a core"
 if have pidstat; then
@@ -141,7 +141,7 @@ if have pidstat; then
     # %usr + %system + %wait of threads: other states are not distinguished.
     used=$(beside sh -c "pidstat -t -u -p $pid 1 10 >pidstat.txt")
     wait $pid
-    echo "true again:         $(processing_true)"
+    echo "exact, next run:         $(processing_true)"
     echo "pidstat -t, 1 Hz:   $(awk '$1 == "Average:" && $3 == "-" { sub(/^\|__/, "", $NF)
         if ($NF != "states") printf " %s %.2f %%", $NF, $5 + $6 + $8 }' pidstat.txt); took $(
         awk -v u="$used" 'BEGIN { printf "%.2f", 10 * u }') % of a core"
@@ -154,26 +154,26 @@ if have perf; then
     used=$(beside sh -c "perf sched record -o perf.data sleep 10 2>perf.err")
     wait $pid
     if perf sched -i perf.data timehist >perf.txt 2>>perf.err; then
-        echo "true again:         $(processing_true)"
-        # "time [cpu] task[tid/pid] wait delay run", ms: on a CPU, and from waking up to that; preempted is neither.
+        echo "exact, next run:         $(processing_true)"
+        # "time [cpu] task[tid/pid] wait delay run", ms: run is time on a CPU, delay is from wake-up to that; preemption is in neither.
         echo "perf sched, traced: $(awk 'match($3, /^(step|quick|half|chance)\[/) { t[substr($3, 1, RLENGTH - 1)] += $5 + $6 }
             END { for (n in t) printf " %s %.2f %%", n, t[n] / 100 }' perf.txt); took $(
             awk -v u="$used" 'BEGIN { printf "%.2f", 10 * u }') % of a core to write, $(
             wc -c <perf.data | awk '{ printf "%.1f", $1 / 1e7 }') MB/s"
     else
-        echo "perf sched may not be used here: $(head -1 perf.err)"
+        echo "perf sched is not permitted: $(head -1 perf.err)"
     fi
 else
     echo "perf is not installed"
 fi
 
-# ---- how idle the CPUs are ----
+# ---- idle CPUs ----
 
 procmon --calibrate --format=json -o r.json -- taskset -c "$cpu" states "$SECONDS_EACH" 'load=calculate 3,sleep 7' >truth
 awk '{ print 1 - $4 / $3 }' truth >idle
 jq -r --argjson cpu "$cpu" '[.cpus[] | select(.cpu == $cpu)][0] | "\(.idle) \(.calibrated)"' r.json >>idle
 set -- $(cat idle)
 awk -v t="$1" -v k="$2" -v c="$3" 'BEGIN {
-    printf "CPU idle but for what else runs: %.2f %%; kernel %.2f %%, by rescheduling %.2f %%\n", 100 * t, 100 * k, 100 * c }'
+    printf "CPU idle except for other load: %.2f %%; kernel %.2f %%, by rescheduling %.2f %%\n", 100 * t, 100 * k, 100 * c }'
 holds "$2 - $3 < 0.02 && $3 - $2 < 0.02" || miss "both accounts of idle CPUs within 2 points"
 exit $missed

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* samples N [THREADS]: writes N trace samples to standard output, as a program leaves them that
- * runs a nest of two loops (regions 1 and 2) on so many threads (4), whose buffers of 512 samples
- * are written in turn: loop enter, ten times (loop enter, iterations, loop exit), iterations and
- * loop exit. */
+/* samples N [THREADS]: writes N trace samples to standard output, as a program records them that
+ * runs a nest of two loops (regions 1 and 2) on that many threads (default: 4). The buffers of the
+ * threads, of 512 samples each, are written in turn. A nest has the samples: loop enter; ten times
+ * loop enter, iterations, loop exit; iterations, loop exit. */
 #include "measure/multikron/sample.h"
 
 #include <stdio.h>

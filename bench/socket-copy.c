@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the collector is measured against: sockets copied to files and nothing else.
- *     socket-copy take PORT FOLDER N    N connections at once, each to a file of its own; one loop
- *     socket-copy send PORT FILE        copies the file to a connection
- * Ends with 1 if something fails. */
+/* Copies sockets to files, for comparison with the collector.
+ *     socket-copy receive PORT FOLDER N   copies N simultaneous connections, each to its own file
+ *     socket-copy send PORT FILE          copies the file to a connection
+ * Exit status 1 after an error. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -56,7 +56,7 @@ static int send_file(const char *port, const char *path)
     return n < 0;
 }
 
-/* Copies what is there; 0 = the connection is done, -1 = it failed. */
+/* Copies the available bytes of a connection. Returns 0 at its end, -1 after an error. */
 static int copy(uint64_t ends)
 {
     int socket_fd = (int)(ends >> 32), file = (int)(uint32_t)ends;
@@ -68,7 +68,7 @@ static int copy(uint64_t ends)
     return n == 0 ? 0 : -1;
 }
 
-static int let_in(int epoll, int listener, const char *folder, int i)
+static int accept_connection(int epoll, int listener, const char *folder, int i)
 {
     char path[4096];
     int fd = accept(listener, NULL, NULL);
@@ -87,16 +87,17 @@ static int receive_files(const char *port, const char *folder, int n)
     int listener = socket(AF_INET, SOCK_STREAM, 0), epoll = epoll_create1(0), on = 1, in = 0;
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (bind(listener, (struct sockaddr *)&at, sizeof at) != 0 || listen(listener, 128) != 0)
-        return fail("take");
+        return fail("receive");
     struct epoll_event e = {.events = EPOLLIN, .data.u64 = UINT64_MAX};
     epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &e);
     for (int done = 0; done < n;) {
         int ready = epoll_wait(epoll, events, EVENTS, -1);
         for (int i = 0; i < ready; i++) {
-            int result = events[i].data.u64 == UINT64_MAX ? let_in(epoll, listener, folder, in++)
-                                                          : copy(events[i].data.u64);
+            int result = events[i].data.u64 == UINT64_MAX
+                             ? accept_connection(epoll, listener, folder, in++)
+                             : copy(events[i].data.u64);
             if (result < 0)
-                return fail("take");
+                return fail("receive");
             done += events[i].data.u64 != UINT64_MAX && result == 0;
         }
     }
@@ -109,6 +110,6 @@ int main(int argc, char **argv)
         return send_file(argv[2], argv[3]);
     if (argc == 5 && argv[1][0] == 't')
         return receive_files(argv[2], argv[3], atoi(argv[4]));
-    fprintf(stderr, "usage: socket-copy take PORT FOLDER N | send PORT FILE\n");
+    fprintf(stderr, "usage: socket-copy receive PORT FOLDER N | send PORT FILE\n");
     return 2;
 }

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* states SECONDS THREAD...
- * Runs threads whose states are known by construction, for the time given, and prints what each did
- * by its own clock: "NAME TID SECONDS processing communication timer LATE LATE", seconds in each
- * state. THREAD = NAME[*N]=STEP[,STEP]...        STEP = KIND MEAN-MS[~] | give | back | take
- *     calculate     computes                                            processing
- *     sleep         clock_nanosleep                                     timer
- *     select        select without descriptors                          timer
- *     poll          poll of an empty pipe, with a timeout               communication
- *     futex         a futex that nobody wakes, with a timeout           communication
- *     take          reads its pipe until another thread writes to it    communication
- *     give, back    writes to the pipe of the next thread, the one before
- * "sleep 7" takes 7 ms; "sleep 7~" a random time of mean 7 ms, exponentially distributed. The steps
- * are repeated. Exact times are laid out from the begin: "calculate 3,sleep 7" keeps in step with a
- * clock of 10 ms for ever. A wait ends when it was to end: what passes until the thread has a CPU
- * again is processing (ready, in the queue), but for the time until the kernel saw that it was
- * over, which no thread can tell: a timer's interrupt comes late, above all to a CPU that slept. So
- * some of it may be waiting still; it is LATE, of communication and of timer. NAME*4 is four
- * threads NAME. */
+ * Runs threads whose states are known by construction, for the given time. Prints a line for each
+ * thread, from its own clock: "NAME TID SECONDS processing communication timer LATE LATE", with the
+ * seconds in each state. THREAD = NAME[*N]=STEP[,STEP]...   STEP = KIND MEAN-MS[~] | send | reply |
+ * receive calculate     computes                                            processing sleep
+ * clock_nanosleep                                     timer select        select without
+ * descriptors                          timer poll          poll of an empty pipe, with a timeout
+ * communication futex         a futex without a waker, with a timeout             communication
+ *     receive       reads its pipe until another thread writes to it    communication
+ *     send, reply   writes to the pipe of the next thread, of the previous thread
+ * "sleep 7" takes 7 ms; "sleep 7~" takes a random time, exponentially distributed with mean 7 ms.
+ * The steps are repeated. Times are scheduled from the start, so "calculate 3,sleep 7" stays in
+ * step with a clock of 10 ms. A wait ends at its planned end. The time from then until the thread
+ * has a CPU again is processing (ready, in the queue). One part of it is ambiguous: the kernel
+ * notices the end of a wait late, especially on a CPU that was idle, and a thread cannot measure
+ * that delay. LATE is the time that may be waiting instead, for communication and for timer. NAME*4
+ * starts four threads NAME. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <math.h>
@@ -34,7 +33,7 @@
 #include <unistd.h>
 
 enum { PROCESSING, COMMUNICATION, TIMER, STATES, MAX_STEPS = 64, NAME = 16 };
-enum kind { CALCULATE, SLEEP, SELECT, POLL, FUTEX, TAKE, GIVE, BACK, KINDS };
+enum kind { CALCULATE, SLEEP, SELECT, POLL, FUTEX, RECEIVE, SEND, REPLY, KINDS };
 
 struct step {
     enum kind kind;
@@ -46,14 +45,15 @@ struct worker {
     long tid;
     struct step steps[MAX_STEPS];
     size_t n_steps;
-    int take, give, back; /* ends of pipes: of its own, of the next thread's, of the one before */
-    int empty;            /* nobody writes to it */
+    int own_pipe, next_pipe,
+        previous_pipe; /* ends of pipes: its own, of the neighbouring threads */
+    int empty_pipe;    /* no thread writes to it */
     struct drand48_data chance;
-    int64_t begin, end, until; /* ns of the monotonic clock; until: to run that long */
+    int64_t begin, end, until; /* ns of the monotonic clock; until: length of the run */
     int64_t in[STATES];        /* ns */
     int64_t late[STATES];      /* of these, in PROCESSING, after waits of each state */
     pthread_t thread;
-    pthread_barrier_t *all_there;
+    pthread_barrier_t *all_started;
 };
 
 static int64_t now(void)
@@ -68,7 +68,7 @@ static struct timespec timespec_of(int64_t ns)
     return (struct timespec){ns / 1000000000, ns % 1000000000};
 }
 
-/* Each waits until the time `end`, and returns what it waited in. */
+/* Each of these waits until the time `end` and returns the state in which it waited. */
 static int calculate(struct worker *w, int64_t end)
 {
     (void)w;
@@ -99,7 +99,7 @@ static int wait_poll(struct worker *w, int64_t end)
 {
     int64_t left = end - now();
     struct timespec t = timespec_of(left > 0 ? left : 0);
-    struct pollfd nothing = {.fd = w->empty, .events = POLLIN};
+    struct pollfd nothing = {.fd = w->empty_pipe, .events = POLLIN};
     ppoll(&nothing, 1, &t, NULL);
     return COMMUNICATION;
 }
@@ -123,13 +123,14 @@ static const struct {
     [SELECT] = {"select", wait_select},
     [POLL] = {"poll", wait_poll},
     [FUTEX] = {"futex", wait_futex},
-    [TAKE] = {"take", NULL},
-    [GIVE] = {"give", NULL},
-    [BACK] = {"back", NULL},
+    [RECEIVE] = {"receive", NULL},
+    [SEND] = {"send", NULL},
+    [REPLY] = {"reply", NULL},
 };
 
-/* From `from` to `to` the thread was in a state, then, until now, it was ready. Returns now. */
-static int64_t account(struct worker *w, int state, int64_t from, int64_t to)
+/* Adds the time between the two given times to the state, and the time since then to processing:
+ * the thread was ready. Returns the current time. */
+static int64_t add_times(struct worker *w, int state, int64_t from, int64_t to)
 {
     int64_t t = now();
     to = to < from ? from : to > t ? t : to;
@@ -139,21 +140,21 @@ static int64_t account(struct worker *w, int state, int64_t from, int64_t to)
     return t;
 }
 
-static const int64_t over = -1; /* sent at the end, so that no receiver waits for ever */
+static const int64_t last_message = -1; /* sent at the end, so that no receiver waits forever */
 
 /* Receives the time of a message from a pipe. Returns false after the last message. */
 static bool receive_time(struct worker *w, int64_t *t)
 {
-    int64_t given;
-    if (read(w->take, &given, sizeof given) != sizeof given || given == over)
+    int64_t sent_at;
+    if (read(w->own_pipe, &sent_at, sizeof sent_at) != sizeof sent_at || sent_at == last_message)
         return false;
-    *t = account(w, COMMUNICATION, *t, given);
+    *t = add_times(w, COMMUNICATION, *t, sent_at);
     return true;
 }
 
-static void give(int pipe_end, int64_t given)
+static void send_time(int pipe_end, int64_t sent_at)
 {
-    if (write(pipe_end, &given, sizeof given) != sizeof given)
+    if (write(pipe_end, &sent_at, sizeof sent_at) != sizeof sent_at)
         perror("states: write");
 }
 
@@ -172,26 +173,26 @@ static void *run(void *context)
     prctl(PR_SET_NAME, w->name);
     prctl(PR_SET_TIMERSLACK, 1UL);
     w->tid = syscall(SYS_gettid);
-    pthread_barrier_wait(w->all_there);
+    pthread_barrier_wait(w->all_started);
     int64_t t = w->begin = now(), planned = t;
     for (size_t i = 0; t < w->begin + w->until; i = (i + 1) % w->n_steps) {
         const struct step *s = &w->steps[i];
-        if (s->kind == GIVE || s->kind == BACK) {
-            give(s->kind == GIVE ? w->give : w->back, now());
-            t = account(w, PROCESSING, t, t);
-        } else if (s->kind == TAKE) {
+        if (s->kind == SEND || s->kind == REPLY) {
+            send_time(s->kind == SEND ? w->next_pipe : w->previous_pipe, now());
+            t = add_times(w, PROCESSING, t, t);
+        } else if (s->kind == RECEIVE) {
             if (!receive_time(w, &t))
                 break;
             planned = t;
         } else {
             planned += length_of(w, s);
             int state = kinds[s->kind].until(w, planned);
-            t = account(w, state, t, planned);
+            t = add_times(w, state, t, planned);
         }
     }
     w->end = t;
-    give(w->give, over);
-    give(w->back, over);
+    send_time(w->next_pipe, last_message);
+    send_time(w->previous_pipe, last_message);
     return NULL;
 }
 
@@ -210,13 +211,13 @@ static struct step read_step(const char *text)
         char *rest = NULL;
         double ms = kinds[k].until ? strtod(text + n, &rest) : 0;
         if (kinds[k].until && ms <= 0)
-            wrong("a time in milliseconds is wanted");
+            wrong("expected a time in milliseconds");
         return (struct step){(enum kind)k, (int64_t)(ms * 1e6), rest && *rest == '~'};
     }
     wrong(text);
 }
 
-/* Reads one THREAD into w; returns how many such threads there are to be. */
+/* Reads a THREAD into w. Returns the number of threads to start. */
 static long read_worker(struct worker *w, char *text)
 {
     char *steps = strchr(text, '='), *times;
@@ -255,11 +256,11 @@ static void connect_all(struct worker *w, size_t n)
     int ends[2];
     open_pipe(ends);
     for (size_t i = 0; i < n; i++)
-        w[i].empty = ends[0];
+        w[i].empty_pipe = ends[0];
     for (size_t i = 0; i < n; i++) {
         open_pipe(ends);
-        w[i].take = ends[0];
-        w[(i + n - 1) % n].give = w[(i + 1) % n].back = ends[1];
+        w[i].own_pipe = ends[0];
+        w[(i + n - 1) % n].next_pipe = w[(i + 1) % n].previous_pipe = ends[1];
     }
 }
 
@@ -267,7 +268,7 @@ int main(int argc, char **argv)
 {
     double seconds = argc > 2 ? strtod(argv[1], NULL) : 0;
     if (seconds <= 0)
-        wrong("a time in seconds is wanted");
+        wrong("expected a time in seconds");
     struct worker *w = NULL;
     size_t n = 0;
     for (int i = 2; i < argc; i++) {
@@ -278,13 +279,13 @@ int main(int argc, char **argv)
         }
     }
     connect_all(w, n);
-    pthread_barrier_t all_there;
-    pthread_barrier_init(&all_there, NULL, (unsigned)n);
+    pthread_barrier_t all_started;
+    pthread_barrier_init(&all_started, NULL, (unsigned)n);
     for (size_t i = 0; i < n; i++) {
-        w[i].all_there = &all_there;
+        w[i].all_started = &all_started;
         srand48_r((long)i + 1, &w[i].chance);
         if (pthread_create(&w[i].thread, NULL, run, &w[i]) != 0)
-            wrong("so many threads can't be had");
+            wrong("cannot create all threads");
     }
     for (size_t i = 0; i < n; i++)
         pthread_join(w[i].thread, NULL);

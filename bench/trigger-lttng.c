@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trigger-lttng: nanoseconds that a tracepoint with 8 bytes costs, recorded by a session that is
- * on; the least of many rounds. */
+/* trigger-lttng: prints the nanoseconds per tracepoint with 8 bytes, recorded by an active session:
+ * the minimum of many rounds. */
 #define LTTNG_UST_TRACEPOINT_CREATE_PROBES
 #define LTTNG_UST_TRACEPOINT_DEFINE
 #include "trigger-lttng.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trigger-otf2: nanoseconds that an enter or leave of a region costs with OTF2's event writer, its
- * clock (clock_gettime, or rdtsc with an argument) read for each; the least of many rounds. The
- * chunks stay in memory. */
+/* trigger-otf2: prints the nanoseconds per enter or leave event with OTF2's event writer, including
+ * reading its clock (clock_gettime, or rdtsc if there is an argument): the minimum of many rounds.
+ * The chunks stay in memory. */
 #include <otf2/otf2.h>
 
 #include <stdio.h>

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* triggers: what a trigger of libmultikron costs, beside the least that it could cost, in one run
- * on one core. Lines: WHAT NANOSECONDS, the least of many rounds. Samples go to a sink that
- * forgets them: a drain between rounds, out of the measured time.
+/* triggers: measures the time of a trigger of libmultikron and the least possible time, in one run
+ * on one core. Prints lines "WHAT NANOSECONDS": the minimum of many rounds. A sink discards the
+ * samples between rounds, outside the measured time.
  *
- *   limit-16   rdtsc and 16 bytes stored to the next place of a ring
- *   limit-80   rdtsc and 80 bytes: 16 of them as above, 64 copied from the counters
- *   trace, resource, filtered; empty: a call of an empty function; clock: clock_gettime
+ *   limit-16   rdtsc and a store of 16 bytes to the next position of a ring
+ *   limit-80   rdtsc and a store of 80 bytes: 16 as above, 64 copied from the counters
+ *   trace, resource, filtered: triggers of libmultikron
+ *   empty: a call of an empty function; clock: clock_gettime
  *
- * triggers burst N: N trace samples back to back, and which share of them was lost.
- * triggers threads N EACH: N threads at one time trigger EACH trace samples; nanoseconds of wall
- * time a sample, and which share was lost.
- */
+ * triggers burst N: records N trace samples back to back and prints the share that was lost.
+ * triggers threads N EACH: N concurrent threads record EACH trace samples each; prints the
+ * nanoseconds of wall-clock time per sample and the share that was lost. */
 #include "base/util.h"
 
 #include <multikron.h>
@@ -58,7 +58,7 @@ static void round_limit_16(void)
 
 static void round_limit_80(void)
 {
-    at = 0; /* 2000 of them fit: no record is cut */
+    at = 0; /* the ring has space for 2000 records */
     for (int i = 0; i < TRIGGERS; i++) {
         uint64_t two[2] = {__builtin_ia32_rdtsc(), (uint64_t)i};
         memcpy(ring + at, two, sizeof two);
@@ -102,22 +102,22 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static int forget(void *context, const void *records, size_t bytes)
+static int discard_records(void *context, const void *records, size_t bytes)
 {
     (void)records;
     *(size_t *)context += bytes;
     return 0;
 }
 
-static const struct way {
+static const struct operation {
     const char *name;
     void (*round)(void);
-} ways[] = {
+} operations[] = {
     {"nothing", round_nothing},   {"empty", round_empty},       {"limit-16", round_limit_16},
     {"trace", round_trace},       {"filtered", round_filtered}, {"limit-80", round_limit_80},
     {"resource", round_resource}, {"clock", round_clock},
 };
-enum { WAYS = COUNT_OF(ways) };
+enum { OPERATIONS = COUNT_OF(operations) };
 
 static void burst(long n)
 {
@@ -128,31 +128,31 @@ static void burst(long n)
            100.0 * (double)mk_lost() / (double)n);
 }
 
-static pthread_barrier_t together;
+static pthread_barrier_t all_started;
 static long each;
 static atomic_ulong lost;
 
 static void *thread(void *unused)
 {
     mk_trace(4, 0);
-    pthread_barrier_wait(&together);
+    pthread_barrier_wait(&all_started);
     for (long i = 0; i < each; i++)
         mk_trace(4, (uint64_t)i);
     lost += mk_lost();
-    pthread_barrier_wait(&together);
+    pthread_barrier_wait(&all_started);
     return unused;
 }
 
 static void threads(long n)
 {
     pthread_t *t = calloc((size_t)n, sizeof *t);
-    pthread_barrier_init(&together, NULL, (unsigned)n + 1);
+    pthread_barrier_init(&all_started, NULL, (unsigned)n + 1);
     for (long i = 0; i < n; i++)
         if (pthread_create(&t[i], NULL, thread, NULL) != 0)
             exit(1);
-    pthread_barrier_wait(&together);
+    pthread_barrier_wait(&all_started);
     uint64_t from = now();
-    pthread_barrier_wait(&together);
+    pthread_barrier_wait(&all_started);
     printf("threads %ld: %.1f ns, lost %.2f %%\n", n, (double)(now() - from) / (double)(n * each),
            100.0 * (double)lost / (double)(n * each));
     for (long i = 0; i < n; i++)
@@ -168,27 +168,27 @@ int main(int argc, char **argv)
         return 0;
     }
     size_t bytes = 0;
-    double least[WAYS];
+    double least[OPERATIONS];
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(sched_getcpu(), &one);
     sched_setaffinity(0, sizeof one, &one);
-    mk_set_sink(forget, &bytes);
+    mk_set_sink(discard_records, &bytes);
     mk_set_filter(1u << 4);
-    for (int w = 0; w < WAYS; w++)
+    for (int w = 0; w < OPERATIONS; w++)
         least[w] = 1e99;
-    /* All ways in each round, so that a change of the clock rate meets them all. */
+    /* Each round measures all of them, so that a change of the clock rate affects all. */
     for (int r = 0; r < ROUNDS; r++)
-        for (int w = 0; w < WAYS; w++) {
+        for (int w = 0; w < OPERATIONS; w++) {
             mk_flush();
             uint64_t from = now();
-            ways[w].round();
+            operations[w].round();
             double t = (double)(now() - from) / TRIGGERS;
             if (t < least[w])
                 least[w] = t;
         }
-    for (int w = 0; w < WAYS; w++)
-        printf("%s %.3f\n", ways[w].name, least[w]);
+    for (int w = 0; w < OPERATIONS; w++)
+        printf("%s %.3f\n", operations[w].name, least[w]);
     printf("lost %llu\n", (unsigned long long)mk_lost());
     return bytes == 0;
 }

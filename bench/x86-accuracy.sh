@@ -40,8 +40,7 @@ for place in 0 16 32 48; do
         gcc -x assembler -c -o pad$place.o - 2>pad.err || { cat pad.err; exit 1; }
 done
 
-# Cycles that a kernel takes, in kernel.o: the lower one of the two middle ones of four places that
-# code can begin at in a line of the cache.
+# Prints the cycles of the kernel in kernel.o: the lower median over four positions of the code in a cache line.
 measured() { # routine, arguments, iterations
     for place in 0 16 32 48; do
         gcc -o kernel$place cycles.o pad$place.o kernel.o -lgfortran -lm \
@@ -50,8 +49,8 @@ measured() { # routine, arguments, iterations
     done | sort -n | awk 'NR == 2 { print $1 }'
 }
 
-# LABEL FIRST-LINE LAST-LINE K MAC MACS of the main loop: of the widest.
-bounds() { # assembly, elements that an iteration goes on by
+# Prints LABEL FIRST-LINE LAST-LINE K MAC MACS of the main loop, which is the widest one.
+bounds() { # assembly, elements by which an iteration advances
     kmacstat --machine="$MACHINE" --bounds --format=json "$1" 2>>kmacstat.err | awk -v step="$2" '
         function value(s) { sub(/^[^:]*: */, "", s); gsub(/[",]/, "", s); return s }
         function by(x, n) { return x == "null" ? x : x * n }
@@ -71,7 +70,7 @@ bounds() { # assembly, elements that an iteration goes on by
         END { keep(); print found ? line : "none 0 0 null null null" }'
 }
 
-# Cycles of a pass by llvm-mca; null if it fails.
+# Prints the cycles of an iteration of the compiled loop by llvm-mca; null if it fails.
 simulated() { # assembly, first line, last line
     [ -n "$mca" ] && [ "$3" -gt 0 ] || { echo null; return; }
     sed -n "$2,$3p" "$1" | grep -v '^[[:space:]]*\.\(loc\|p2align\)' >body.s
@@ -121,7 +120,7 @@ done | awk -F'|' -v promised=$promised '
         if (mcae != "-") { m++; msum += size(mcae + 0); if (size(mcae + 0) > mworst) mworst = size(mcae + 0) }
     }
     END {
-        if (n) printf "MACS: %d of %d loops, mean error %.1f %%, worst %s %% (%s), most above what is measured %.1f %%%s\n",
+        if (n) printf "MACS: %d of %d loops, mean error %.1f %%, worst %s %% (%s), greatest excess over measured cycles %.1f %%%s\n",
             n, all, sum / n, worst, where, over, (over > 0 ? " (" overwhere ")" : "")
         if (m) printf "llvm-mca: %d loops, mean error %.1f %%, worst %.1f %%\n", m, msum / m, mworst
         exit promised == "yes" && (missing || sum / n > 8 || size(worst + 0) > 25 || over > 3)

@@ -69,10 +69,10 @@ done
 missed=0
 awk '{ print ($1 - $2) / $3, $4, $5, $6 }' ours | sort -n | awk '
     { ms[NR] = $1; what = $2 " " $3 " " $4 }
-    END { printf "kmacstat: median %.2f ms a loop, nine of ten below %.2f, greatest %.2f (%s)\n", ms[int((NR + 1) / 2)],
+    END { printf "kmacstat: median %.2f ms per loop, 90th percentile %.2f, maximum %.2f (%s)\n", ms[int((NR + 1) / 2)],
             ms[int(NR * 0.9)], ms[NR], what; exit ms[int((NR + 1) / 2)] > 2 }' || missed=1
 [ -s theirs ] && awk '{ print ($1 - $2) / $3, $4 }' theirs | sort -n | awk '
     { ms[NR] = $1; call[NR] = $2 }
-    END { printf "llvm-mca: median %.2f ms a loop within a call, %.1f a call\n",
+    END { printf "llvm-mca: median %.2f ms per loop within a call, %.1f per call\n",
             ms[int((NR + 1) / 2)], call[int((NR + 1) / 2)] }'
 exit $missed

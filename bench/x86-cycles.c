@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* x86-cycles ARGUMENTS ITERATIONS [LAYOUT]: cycles of an iteration of a Fortran routine's loop,
- * its data in the first cache. Linked with the routine's object file, `kernel` its address:
+/* x86-cycles ARGUMENTS ITERATIONS [DISTANCE]: measures the cycles per iteration of the loop of a
+ * Fortran routine whose data are in the L1 cache. It is linked with the routine's object file;
+ * `kernel` is the address of the routine:
  *     cc x86-cycles.o daxpy.o -Wl,--defsym=kernel=daxpyk_ -o daxpy
- * ARGUMENTS says what the routine takes, as in x86/kernels.list. Arrays begin at 64 bytes, at
- * places modulo 4096 that differ. Prints the median over several such layouts (of the median of
- * each one), the least and the greatest; with APART arrays are so many bytes apart in all of them.
+ * ARGUMENTS has a letter for each argument of the routine, as in x86/kernels.list. Arrays are
+ * aligned to 64 bytes, at different offsets modulo 4096. Prints the median over several such
+ * layouts (of the median of each layout), the least and the greatest. With DISTANCE, arrays are
+ * that many bytes apart in all layouts.
  *
- * There may be no counter of cycles, and the clock of the core wanders against the time-stamp
- * counter: beside each sample runs a chain of additions that take a cycle each. (Of a register: a
- * core may fold additions of constants.) A sample is ITERATIONS less half as many, so what it
- * costs to call the routine, to start its loop and to leave it drops out. To leave a loop takes
- * longer or shorter as the core has learnt its length or not, and a short loop that does eight
- * elements a pass is over before that is nothing beside it. So loops are long, each call has
- * another length, and for all that the data stays in the first cache: an array is two pages of
- * memory that are mapped repeatedly, one after the other. */
+ * A cycle counter may be unavailable, and the ratio of the core's clock to the time-stamp counter
+ * varies. A chain of additions, which take one cycle each, therefore calibrates each sample. (They
+ * add a register, because a core may fold additions of constants.) A sample is the time of
+ * ITERATIONS minus the time of half as many, so the time to call the routine and to start and leave
+ * its loop cancels. The time to leave a loop depends on whether the core has predicted its length,
+ * and is not negligible for a short loop. Therefore loops are long and each call has another
+ * length. To keep the data in the L1 cache, an array consists of two pages of memory that are
+ * mapped repeatedly. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
@@ -30,12 +32,12 @@ enum {
     ARGUMENTS = 10,
     LAYOUTS = 7,
     SAMPLES = 51,          /* of each layout */
-    CHAIN = 12800,         /* additions that a sample is calibrated with, three times */
-    SAMPLE_CYCLES = 24000, /* about as long as that is what is measured */
-    LENGTHS = 16,          /* of loops in a row, before they are the same again */
+    CHAIN = 12800,         /* additions that calibrate a sample, three times */
+    SAMPLE_CYCLES = 24000, /* approximate length of a sample */
+    LENGTHS = 16,          /* number of different loop lengths, which are repeated */
     PAGE = 4096,
     PAGES = 64,   /* of an array */
-    IN_CACHE = 2, /* of them that differ */
+    IN_CACHE = 2, /* of them with separate memory */
     ARRAY = PAGES * PAGE,
     INDICES = 480,
 };
@@ -55,7 +57,7 @@ static double ticks_of_chain(int length)
     return (double)(ticks() - before);
 }
 
-/* Ticks of CHAIN cycles. */
+/* Returns the ticks of CHAIN cycles. */
 static double chain_ticks(void)
 {
     return ticks_of_chain(CHAIN + 640) - ticks_of_chain(640);
@@ -78,7 +80,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Numbers from 1 to 2, no two alike nearby, none that makes a sum or a quotient special. */
+/* Fills an array with numbers from 1 to 2: neighbours differ, and no sum or quotient is a special
+ * value. */
 static void fill(char *to, char kind)
 {
     for (size_t i = 0; i < IN_CACHE * PAGE / sizeof(double); i++) {
@@ -95,7 +98,8 @@ static void fill(char *to, char kind)
     }
 }
 
-/* Arrays of PAGES pages, each IN_CACHE pages of memory over and over; NULL: there is none. */
+/* Returns arrays of PAGES pages, in each of which IN_CACHE pages of memory are mapped repeatedly;
+ * NULL after an error. */
 static char *repeated_pages(int arrays)
 {
     int file = memfd_create("x86-cycles", 0);
@@ -113,8 +117,8 @@ static char *repeated_pages(int arrays)
 
 static double scalars[ARGUMENTS][32];
 
-/* The arguments, arrays at 64 bytes, `apart` bytes modulo 4096 after each other. */
-static void arrange(void **argument, const char *kinds, size_t apart, char *room)
+/* Sets the arguments. Arrays are aligned to 64 bytes and `apart` bytes modulo 4096 apart. */
+static void set_arguments(void **argument, const char *kinds, size_t apart, char *room)
 {
     static const double plain[] = {0.6, 0.8, 0.5};
     int n_plain = 0, n_arrays = 0;
@@ -140,7 +144,7 @@ static void arrange(void **argument, const char *kinds, size_t apart, char *room
     }
 }
 
-/* Cycles of an iteration with the arguments as they are: the median of the samples. */
+/* Returns the median cycles per iteration of all samples. */
 static double median_cycles(void **argument, int iterations)
 {
     int n, half = iterations / 2, shorter[LENGTHS];
@@ -166,7 +170,7 @@ static double median_cycles(void **argument, int iterations)
 int main(int argc, char **argv)
 {
     if (argc < 3 || strlen(argv[1]) > ARGUMENTS || argv[1][0] != 'n' || atoi(argv[2]) < 64) {
-        fprintf(stderr, "usage: x86-cycles ARGUMENTS ITERATIONS [APART]\n");
+        fprintf(stderr, "usage: x86-cycles ARGUMENTS ITERATIONS [DISTANCE]\n");
         return 2;
     }
     int iterations = atoi(argv[2]);
@@ -182,7 +186,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < LAYOUTS; i++) {
         static const size_t places[LAYOUTS] = {704, 192, 1088, 1472, 320, 832, 1216};
         void *argument[ARGUMENTS];
-        arrange(argument, argv[1], apart ? apart : places[i], room);
+        set_arguments(argument, argv[1], apart ? apart : places[i], room);
         layout[i] = median_cycles(argument, iterations);
     }
     qsort(layout, LAYOUTS, sizeof *layout, by_size);

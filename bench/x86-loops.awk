@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Natural loops of what gcc -S writes (AT&T), counted without any of kmacstat's code: for each
+# Counts the natural loops in the output of gcc -S (AT&T) without any of kmacstat's code: for each
 # routine, headers of back edges by dominators (Cooper, Harvey, Kennedy 2001). Prints "FILE N" for each
-# file. A call always comes back here; a jump through a table leads to the labels of the table after
-# it. Loops entered in several places have no header, and are not counted.
+# file. Assumes that calls return, and that a jump through a table leads to the labels of the table after
+# it. Loops with several entries have no header and are not counted.
 function clear(    i) { split("", succ); split("", nsucc); split("", label); split("", pending); n = 0; open = 0; npending = 0 }
 function new_block() { n++; nsucc[n] = 0; if (open) add(n - 1, n); open = 1 }
 function add(from, to) { succ[from, ++nsucc[from]] = to }
 function jump(from, name) { pending[++npending] = from SUBSEP name }
-# Blocks in postorder, from the first one on, without recursion.
+# Orders the blocks in postorder from the first one, without recursion.
 function number_blocks(    top, b, s, to) {
     count = 0; split("", order); split("", post); split("", edge); split("", seen)
     top = 1; stack[1] = 1; seen[1] = 1; edge[1] = 0

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* looks SECONDS PID
- * The least that a look at each thread of a process takes, 100 times a second: to wake up at a
- * random moment of each hundredth, and to read the syscall file of each into the same memory,
- * unread. Prints the part of a CPU, in percent. */
+/* sampling-cost SECONDS PID
+ * Measures the least CPU time of sampling all threads of a process 100 times per second: wakes up
+ * at a random time in each period of 10 ms and reads the syscall file of each thread, without using
+ * the contents. Prints the share of a CPU in percent. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     double length = argc > 2 ? strtod(argv[1], NULL) : 0;
     size_t n = argc > 2 ? open_all(argv[2], file) : 0;
     if (!(length > 0) || n == 0) {
-        fputs("usage: looks SECONDS PID\n", stderr);
+        fputs("usage: sampling-cost SECONDS PID\n", stderr);
         return 2;
     }
     prctl(PR_SET_TIMERSLACK, 1UL);
