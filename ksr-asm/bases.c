@@ -16,8 +16,8 @@ static struct ksr_value plus(struct ksr_value v, long n)
 }
 
 /* Returns a + b or a - b if at least one operand is a number. */
-static struct ksr_value sum(const struct ksr_value *of, struct ksr_operand a, struct ksr_operand b,
-                            int sign)
+static struct ksr_value sum_of(const struct ksr_value *of, struct ksr_operand a,
+                               struct ksr_operand b, int sign)
 {
     if (a.kind == KSR_REGISTER && b.kind == KSR_NUMBER)
         return plus(of[a.reg], sign * b.value);
@@ -27,7 +27,7 @@ static struct ksr_value sum(const struct ksr_value *of, struct ksr_operand a, st
 }
 
 /* Returns the value that the operation stores in the register that it writes. */
-static struct ksr_value result(const struct ksr_operation *o, const struct ksr_value *of)
+static struct ksr_value result_of(const struct ksr_operation *o, const struct ksr_value *of)
 {
     const struct ksr_operand *p = o->operand;
     int sign = o->opcode->kind == KSR_SCALED_SUB ? -1 : 1;
@@ -35,7 +35,7 @@ static struct ksr_value result(const struct ksr_operation *o, const struct ksr_v
     case KSR_SCALED_ADD:
     case KSR_SCALED_SUB:
         if (o->n == 4 && p[0].kind == KSR_NUMBER && p[0].value == 0)
-            return sum(of, p[1], p[2], sign);
+            return sum_of(of, p[1], p[2], sign);
         return unknown;
     case KSR_MOVE:
         return o->n == 2 && p[0].kind == KSR_REGISTER ? of[p[0].reg] : unknown;
@@ -62,7 +62,7 @@ struct ksr_addresses ksr_addresses_of(struct arena *a, const struct ksr_body *b)
         const struct ksr_operand *address = ksr_address(o);
         int regs[KSR_WORDS + 1], n = ksr_defs(o, regs);
         s.of[i] = address ? plus(s.last[address->reg], address->value) : unknown;
-        struct ksr_value to = n == 1 && !o->conditional ? result(o, s.last) : unknown;
+        struct ksr_value to = n == 1 && !o->conditional ? result_of(o, s.last) : unknown;
         for (int r = 0; r < n; r++)
             s.last[regs[r]] = ksr_is_address_register(regs[r]) ? to : unknown;
         if (o->opcode->kind == KSR_CALL)

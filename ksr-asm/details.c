@@ -14,7 +14,7 @@ static bool rewind_to(struct ksr_file *f, const struct loop *l)
         return true;
     f->step = 0;
     f->second = true;
-    return ksr_reader_again(&f->reader);
+    return ksr_reader_rewind(&f->reader);
 }
 
 static void add_pair(struct arena *a, const struct ksr_reader *r, uint32_t step, struct ksr_body *b)
@@ -89,7 +89,8 @@ static const char *read_body(struct ksr_file *f, struct arena *a, const struct l
 }
 
 /* Stores the pairs with their instructions, in a. */
-static void keep_pairs(struct arena *a, const struct ksr_body *b, size_t n, struct compiled_loop *l)
+static void store_pairs(struct arena *a, const struct ksr_body *b, size_t n,
+                        struct compiled_loop *l)
 {
     l->pairs = ARENA_ARRAY(a, struct compiled_pair, n);
     l->n_pairs = n;
@@ -108,8 +109,8 @@ static void keep_pairs(struct arena *a, const struct ksr_body *b, size_t n, stru
     }
 }
 
-static void look_into(struct ksr_file *f, struct arena *a, const struct loop *loop,
-                      struct compiled_loop *l)
+static void analyse_loop(struct ksr_file *f, struct arena *a, const struct loop *loop,
+                         struct compiled_loop *l)
 {
     struct arena scratch = {0};
     struct ksr_body b = {.n = 0};
@@ -125,7 +126,7 @@ static void look_into(struct ksr_file *f, struct arena *a, const struct loop *lo
         l->k_unit_stride = is_known(l->k);
         l->recurrence = ksr_recurrence(a, f->ask->machine, &b, &s);
         if (f->ask->pairs)
-            keep_pairs(a, &b, loop->end - loop->begin + 1, l);
+            store_pairs(a, &b, loop->end - loop->begin + 1, l);
     }
     arena_free(&scratch);
 }
@@ -136,7 +137,7 @@ void ksr_loop_details(struct scan *s, struct arena *a, size_t i, struct compiled
     const struct loop *loop = loops_at(&f->scan.finder, i);
     ksr_loop(s, a, i, l);
     if (loop->innermost) {
-        look_into(f, a, loop, l);
+        analyse_loop(f, a, loop, l);
     } else {
         l->k = missing("k is only determined for innermost loops");
         l->recurrence.missing = "recurrences are only searched for in innermost loops";

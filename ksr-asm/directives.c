@@ -41,7 +41,7 @@ void ksr_origin_label(struct ksr_origin *o, struct ksr_text label)
 }
 
 /* Reads a number that begins with a digit, up to most. */
-static bool positive_number(struct ksr_text t, uint64_t most, uint32_t *n)
+static bool read_positive_number(struct ksr_text t, uint64_t most, uint32_t *n)
 {
     uint64_t value;
     if (t.n == 0 || t.at[0] < '0' || t.at[0] > '9' || !ksr_number(t, &value) || value > most)
@@ -50,10 +50,10 @@ static bool positive_number(struct ksr_text t, uint64_t most, uint32_t *n)
     return true;
 }
 
-static bool line_number(struct ksr_reader *r, struct ksr_text t, uint32_t *line)
+static bool read_line_number(struct ksr_reader *r, struct ksr_text t, uint32_t *line)
 {
     uint32_t n;
-    if (positive_number(t, LAST_SOURCE_LINE, &n) && n > 0) {
+    if (read_positive_number(t, LAST_SOURCE_LINE, &n) && n > 0) {
         *line = n;
         return true;
     }
@@ -63,33 +63,33 @@ static bool line_number(struct ksr_reader *r, struct ksr_text t, uint32_t *line)
 
 /* Reads the address at which a line begins: "." or ".-BYTES", a distance backward from this
  * position. */
-static bool line_address(struct ksr_reader *r, struct ksr_text t, uint32_t *back)
+static bool read_line_address(struct ksr_reader *r, struct ksr_text t, uint32_t *back)
 {
     enum { MOST = 1000000000 };
     *back = 0;
     if (ksr_is(t, ".") || (t.n > 2 && memcmp(t.at, ".-", 2) == 0 &&
-                           positive_number((struct ksr_text){t.at + 2, t.n - 2}, MOST, back)))
+                           read_positive_number((struct ksr_text){t.at + 2, t.n - 2}, MOST, back)))
         return true;
     diag_error(r->d, ksr_where(r, t.at), "expected an address '.' or '.-BYTES'");
     return false;
 }
 
 /* Reads .ln NUMBER [, ADDRESS]. */
-static void source_line(struct ksr_reader *r, struct ksr_text t)
+static void read_source_line(struct ksr_reader *r, struct ksr_text t)
 {
     struct ksr_origin *o = &r->origin;
     const char *comma = t.n ? memchr(t.at, ',', t.n) : NULL, *end = t.at + t.n;
     uint32_t n, back = 0;
-    if (comma && !line_address(r, ksr_trimmed(comma + 1, end), &back))
+    if (comma && !read_line_address(r, ksr_trimmed(comma + 1, end), &back))
         return;
-    if (!line_number(r, comma ? ksr_trimmed(t.at, comma) : t, &n))
+    if (!read_line_number(r, comma ? ksr_trimmed(t.at, comma) : t, &n))
         return;
     o->line = o->bf_line ? o->bf_line + n - 1 : n;
     o->line_back = back;
 }
 
 /* Reads the name of .file, with or without quotes. */
-static void source_file(struct ksr_reader *r, struct ksr_text name)
+static void read_source_file(struct ksr_reader *r, struct ksr_text name)
 {
     const char *start = name.at;
     if (name.n >= 2 && name.at[0] == '"' && name.at[name.n - 1] == '"')
@@ -110,9 +110,9 @@ void ksr_directive(struct ksr_reader *r, struct ksr_text rest)
     struct ksr_text word = ksr_next_word(&rest);
     uint32_t n;
     if (ksr_is(word, ".ln")) {
-        source_line(r, rest);
+        read_source_line(r, rest);
     } else if (ksr_is(word, ".line")) {
-        if (o->in_bf && line_number(r, rest, &n))
+        if (o->in_bf && read_line_number(r, rest, &n))
             o->line = o->bf_line = n;
     } else if (ksr_is(word, ".def")) {
         o->in_bf = ksr_is(rest, ".bf");
@@ -121,7 +121,7 @@ void ksr_directive(struct ksr_reader *r, struct ksr_text rest)
     } else if (ksr_is(word, ".endef")) {
         o->in_bf = false;
     } else if (ksr_is(word, ".file")) {
-        source_file(r, rest);
+        read_source_file(r, rest);
     } else if (ksr_is(word, ".text") || ksr_is(word, ".data")) {
         o->in_data = ksr_is(word, ".data");
     }

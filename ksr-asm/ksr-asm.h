@@ -7,11 +7,11 @@
  *   opcodes.def   the instruction set, one line per instruction; opcodes.h finds mnemonics in it
  *   text.h        words, lists, numbers and registers
  *   reader.h      a file as a sequence of events: labels, pairs, directives
- * The reader has two clients. The scanner (this header) counts what it does not know: genuine
- * listings contain instructions that nobody has documented, and it accepts any operands. The lab
- * (lab/isa/) opens the reader as strict, checks the operands of each instruction by its letters in
- * opcodes.def, and stores the program, because it runs it. The simulated machine alone has: the
- * work of an instruction, distances between pairs in a schedule, and data directives. */
+ * The reader has two clients. The scanner (this header) accepts and counts unknown instructions,
+ * because genuine listings contain undocumented ones, and accepts any operands. The lab (lab/isa/)
+ * opens the reader as strict, checks the operands of each instruction by its letters in
+ * opcodes.def, and stores the program in order to run it. Only the lab uses the work of an
+ * instruction, distances between pairs in a schedule, and data directives. */
 #ifndef KSR_ASM_KSR_ASM_H
 #define KSR_ASM_KSR_ASM_H
 

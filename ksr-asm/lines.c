@@ -20,7 +20,7 @@ void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size
     l->block = xmalloc(BLOCK);
 }
 
-bool lines_again(struct lines *l)
+bool lines_rewind(struct lines *l)
 {
     if (l->in && !infile_again(l->in, l->d))
         return false;
@@ -40,7 +40,7 @@ void lines_close(struct lines *l)
 }
 
 /* Reads up to the end of the block. Returns the number of bytes; 0 at the end of the file. */
-static size_t read_some(struct lines *l)
+static size_t read_block_part(struct lines *l)
 {
     size_t room = BLOCK - l->to;
     if (!l->in) { /* text in memory */
@@ -55,17 +55,17 @@ static size_t read_some(struct lines *l)
 }
 
 /* Reads more of the file after the remaining bytes. */
-static void fill(struct lines *l)
+static void fill_block(struct lines *l)
 {
     memmove(l->block, l->block + l->from, l->to - l->from);
     l->to -= l->from;
     l->from = 0;
-    size_t n = read_some(l);
+    size_t n = read_block_part(l);
     l->to += n;
     l->ended = n == 0;
 }
 
-static void give(struct lines *l, size_t n)
+static void return_line(struct lines *l, size_t n)
 {
     l->text = l->block + l->from;
     l->n = n;
@@ -99,7 +99,7 @@ static bool skip_rest_of_line(struct lines *l)
                 return false;
             if (l->skipped > LINES_SKIPPED)
                 return refuse_endless_line(l);
-            fill(l);
+            fill_block(l);
         }
     }
     return true;
@@ -115,14 +115,14 @@ bool lines_next(struct lines *l)
         char *end = left ? memchr(l->block + l->from, '\n', left) : NULL;
         size_t n = end ? (size_t)(end - l->block) - l->from : left;
         if (!end && !l->ended && left <= LINES_LONGEST) {
-            fill(l);
+            fill_block(l);
             continue;
         }
         if (!end && left == 0)
             return false;
         l->line++;
         l->too_long = n > LINES_LONGEST;
-        give(l, l->too_long ? LINES_LONGEST : n);
+        return_line(l, l->too_long ? LINES_LONGEST : n);
         l->skipping = l->too_long && !end;
         l->from += n + (end != NULL);
         return true;

@@ -42,7 +42,7 @@ void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size
  * LINES_SKIPPED bytes have no line end (a device such as /dev/zero has no end). */
 bool lines_next(struct lines *l);
 /* Returns to the start. Returns false after a message. */
-bool lines_again(struct lines *l);
+bool lines_rewind(struct lines *l);
 void lines_close(struct lines *l);
 
 #endif

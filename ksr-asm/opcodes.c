@@ -153,7 +153,7 @@ static void add_opcode(struct arena *a, struct ksr_opcodes *t, struct ksr_opcode
     add_name(t, o);
 }
 
-struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m)
+struct ksr_opcodes ksr_opcodes_build(struct arena *a, const struct machine *m)
 {
     size_t stated_n = m ? m->n_mnemonics : 0;
     size_t most = 3 * (stated_n + KSR_INSTRUCTIONS);

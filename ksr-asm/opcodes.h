@@ -7,8 +7,8 @@
 
 enum ksr_half { KSR_LEFT = 1, KSR_RIGHT = 2, KSR_BOTH = 3 };
 
-/* What an instruction does with its operands, and the class of its latency. By default, the last
- * operand is written and the others are read. */
+/* The use of an instruction's operands, and the class of its latency. By default, the last operand
+ * is written and the others are read. */
 enum ksr_kind {
     KSR_PLAIN, /* integer operation: the class of its half */
     KSR_NOP,
@@ -20,8 +20,8 @@ enum ksr_kind {
     KSR_TRIAD,        /* a, b, d: d is an operand and is written; class FMA */
     KSR_MULTIPLY,     /* integer: latency.multiply-integer */
     KSR_QUOTIENT,     /* integer: latency.divide-integer */
-    KSR_SCALED_ADD,   /* n, a, b, d: d = a + b where n is 0 */
-    KSR_SCALED_SUB,   /* n, a, b, d: d = a - b where n is 0 */
+    KSR_SCALED_ADD,   /* n, a, b, d: d = a + b if n is 0 */
+    KSR_SCALED_SUB,   /* n, a, b, d: d = a - b if n is 0 */
     KSR_MOVE,         /* s, d: within a unit */
     KSR_MOVE_BETWEEN, /* s, d: from another unit; reads the result of the left half */
     KSR_MOVE_IN,      /* d: receives the value that movout8 of the same pair reads */
@@ -30,7 +30,7 @@ enum ksr_kind {
     KSR_SELECT,       /* a, b, d: also reads the condition */
     KSR_LOAD,         /* address, register */
     KSR_STORE,        /* register, address */
-    KSR_ADVICE,       /* address: prefetch, poststore */
+    KSR_HINT,         /* address: prefetch, poststore */
     KSR_LOCK,         /* address: locks or unlocks a subpage */
     KSR_BRANCH,       /* ..., label */
     KSR_CALL,         /* register for the address of the call, target */
@@ -81,7 +81,7 @@ struct ksr_opcodes {
 
 /* Creates the table for a machine, in a: the mnemonics of its file, then the others of opcodes.def.
  * If m is NULL, it has those of opcodes.def only. */
-struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m);
+struct ksr_opcodes ksr_opcodes_build(struct arena *a, const struct machine *m);
 
 /* Returns the opcode of a mnemonic; NULL = unknown. */
 const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char *name, size_t n);

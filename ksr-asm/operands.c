@@ -88,7 +88,7 @@ static bool writes_last(enum ksr_kind kind)
     case KSR_NOP:
     case KSR_TEST:
     case KSR_STORE:
-    case KSR_ADVICE:
+    case KSR_HINT:
     case KSR_LOCK:
     case KSR_BRANCH:
     case KSR_MOVE_OUT:

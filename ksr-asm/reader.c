@@ -20,9 +20,9 @@ void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, bo
     r->comment_line = 0;
 }
 
-bool ksr_reader_again(struct ksr_reader *r)
+bool ksr_reader_rewind(struct ksr_reader *r)
 {
-    if (!lines_again(&r->lines))
+    if (!lines_rewind(&r->lines))
         return false;
     ksr_origin_free(&r->origin);
     r->rest = (struct ksr_text){0};
@@ -102,7 +102,7 @@ static struct ksr_text without_comments(struct ksr_reader *r)
 
 /* ---- pairs ---- */
 
-static enum ksr_event wrong(struct ksr_reader *r, const char *at, const char *what)
+static enum ksr_event report_wrong(struct ksr_reader *r, const char *at, const char *what)
 {
     r->rest.n = 0;
     diag_error(r->d, ksr_where(r, at), "%s%s", what, r->strict ? "" : "; the line is ignored");
@@ -179,15 +179,15 @@ static enum ksr_event read_pair(struct ksr_reader *r)
     const char *end = t.at + t.n;
     const char *semicolon = memchr(t.at, ';', t.n);
     if (!semicolon)
-        return wrong(r, t.at, "missing ';' between the two halves of a pair");
+        return report_wrong(r, t.at, "missing ';' between the two halves of a pair");
     const char *second = memchr(semicolon + 1, ';', (size_t)(end - semicolon) - 1);
     if (second)
-        return wrong(r, second, "more than one ';' in a pair");
+        return report_wrong(r, second, "more than one ';' in a pair");
     struct ksr_text halves[2] = {ksr_trimmed(t.at, semicolon), ksr_trimmed(semicolon + 1, end)};
     for (int i = 0; i < 2; i++) {
         const char *what = read_half(i ? KSR_RIGHT : KSR_LEFT, halves[i], &r->of[i]);
         if (what)
-            return wrong(r, halves[i].n ? halves[i].at : semicolon, what);
+            return report_wrong(r, halves[i].n ? halves[i].at : semicolon, what);
     }
     for (int i = 0; i < 2; i++)
         r->of[i].opcode = opcode_of(r, r->of[i].mnemonic, i ? KSR_RIGHT : KSR_LEFT);
@@ -244,11 +244,11 @@ static enum ksr_event read_line(struct ksr_reader *r)
         return KSR_END;
     const char *zero = r->lines.n ? memchr(r->lines.text, '\0', r->lines.n) : NULL;
     if (zero)
-        return wrong(r, zero, "assembly text can't contain a byte 0");
+        return report_wrong(r, zero, "assembly text can't contain a byte 0");
     if (r->lines.too_long)
-        return wrong(r, NULL, "the line has more than 65536 bytes");
+        return report_wrong(r, NULL, "the line has more than 65536 bytes");
     if (r->lines.line >= LAST_LINE) {
-        wrong(r, NULL, "too many lines; the rest of the file is not read");
+        report_wrong(r, NULL, "too many lines; the rest of the file is not read");
         return KSR_END;
     }
     struct ksr_text t = without_comments(r);

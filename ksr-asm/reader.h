@@ -56,7 +56,7 @@ void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, bo
                      struct diag *d);
 enum ksr_event ksr_next(struct ksr_reader *r);
 /* Starts again from the beginning, without messages. Returns false after a message. */
-bool ksr_reader_again(struct ksr_reader *r);
+bool ksr_reader_rewind(struct ksr_reader *r);
 void ksr_reader_close(struct ksr_reader *r);
 
 /* Returns a position in the line just read; !at: the whole line. */

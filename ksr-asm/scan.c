@@ -8,7 +8,7 @@
 
 /* ---- sources of loops ---- */
 
-static const char *kept(struct names *t, const char *text, size_t n)
+static const char *intern_text(struct names *t, const char *text, size_t n)
 {
     return n > 1 ? name_of(t, text, n - 1) : NULL; /* n includes the 0 */
 }
@@ -18,8 +18,8 @@ static void set_place(struct ksr_file *f, struct loop *loop)
     const struct ksr_origin *o = &f->reader.origin;
     if (f->places.n == 0 || f->place_changes != o->changes) {
         struct ksr_place *p = pile_push(&f->places);
-        p->source = kept(&f->names, o->source.at, o->source.n);
-        p->function = kept(&f->names, o->function.at, o->function.n);
+        p->source = intern_text(&f->names, o->source.at, o->source.n);
+        p->function = intern_text(&f->names, o->function.at, o->function.n);
         f->place_changes = o->changes;
     }
     loop->tag = (uint32_t)f->places.n - 1;
@@ -56,7 +56,7 @@ static bool has_region(const struct loop_ask *ask)
     return ask->from.label || ask->from.line || ask->to.label || ask->to.line;
 }
 
-static void miss_mark(struct ksr_file *f, const struct loop_region_mark *m)
+static void report_missing_label(struct ksr_file *f, const struct loop_region_mark *m)
 {
     struct where whole = {.file = f->reader.lines.path};
     if (m->label)
@@ -71,9 +71,9 @@ static void close_region(struct ksr_file *f)
 {
     bool last_line = !f->ask->to.label && f->ask->to.line == f->reader.lines.line;
     if (!f->from_seen)
-        miss_mark(f, &f->ask->from);
+        report_missing_label(f, &f->ask->from);
     if (!f->to_seen && !last_line)
-        miss_mark(f, &f->ask->to);
+        report_missing_label(f, &f->ask->to);
     if (f->from_seen && f->to_seen && f->scan.finder.first > f->scan.finder.last)
         diag_error(f->d, (struct where){.file = f->reader.lines.path},
                    "--region=FROM:TO contains no instruction pair; FROM must precede TO");
@@ -252,7 +252,7 @@ static struct ksr_file *file_new(const struct loop_ask *ask, struct diag *d)
     *f = (struct ksr_file){
         .scan.scanner = &ksr_scanner, .ask = ask, .d = d, .places.size = sizeof(struct ksr_place)};
     f->mute.quiet = true;
-    f->opcodes = ksr_opcodes_make(&f->arena, ask->machine);
+    f->opcodes = ksr_opcodes_build(&f->arena, ask->machine);
     loops_open(&f->scan.finder);
     f->from_seen = !ask->from.label && !ask->from.line;
     f->to_seen = !ask->to.label && !ask->to.line;

@@ -54,7 +54,7 @@ struct loop *loops_at(const struct loop_finder *f, size_t i)
     return pile_at(&f->state->loops, i);
 }
 
-static bool fits(const uint32_t *now, const struct loop_counts *base)
+static bool fits_in_mark(const uint32_t *now, const struct loop_counts *base)
 {
     for (int c = 0; c < LOOP_COUNTERS; c++)
         if (now[c] - base->n[c] > UINT16_MAX)
@@ -66,7 +66,7 @@ struct loop_mark loops_mark_now(struct loop_finder *f)
 {
     struct loop_state *s = f->state;
     struct loop_counts *base = pile_at(&s->bases, s->bases.n - 1);
-    if (!fits(f->now, base)) {
+    if (!fits_in_mark(f->now, base)) {
         base = pile_push(&s->bases);
         memcpy(base->n, f->now, sizeof base->n);
     }
@@ -298,7 +298,7 @@ static void assign_forwards(struct loop_finder *f, struct loop *l)
 }
 
 /* Adds a loop to the completed ones. Returns the loop that it crosses. */
-static struct loop_extent complete(struct loop_state *s, struct loop_extent e)
+static struct loop_extent add_completed_loop(struct loop_state *s, struct loop_extent e)
 {
     struct loop_extent crossed = {0};
     while (s->extents.n && s->extents.at[s->extents.n - 1].begin >= e.begin)
@@ -317,7 +317,8 @@ static struct loop_crossing branch_backward(struct loop_finder *f, uint32_t labe
         return (struct loop_crossing){0};
     bool innermost = s->latest < begin;
     s->latest = s->latest > begin ? s->latest : begin;
-    struct loop_extent crossed = complete(s, (struct loop_extent){begin, f->step, label, f->line});
+    struct loop_extent crossed =
+        add_completed_loop(s, (struct loop_extent){begin, f->step, label, f->line});
     if (crossed.begin) {
         assign_forwards(f, NULL);
         return (struct loop_crossing){loops_name(f, label), loops_name(f, crossed.label),

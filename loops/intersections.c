@@ -16,7 +16,7 @@ static void heap_add(long *heap, size_t *n, long x)
     heap[i] = x;
 }
 
-static void heap_take(long *heap, size_t *n)
+static void heap_remove_first(long *heap, size_t *n)
 {
     long x = heap[--*n];
     size_t i = 0;
@@ -50,7 +50,7 @@ static void mark_later(struct span *spans, size_t n, long *heap)
     for (size_t i = 0, group; i < n; i = group) {
         for (group = i; group < n && spans[group].from == spans[i].from; group++) {
             while (open && heap[0] <= spans[group].from)
-                heap_take(heap, &open);
+                heap_remove_first(heap, &open);
             if (open && heap[0] < spans[group].to)
                 spans[group].area->intersects = true;
         }

@@ -13,7 +13,7 @@ static const char *text_at(const struct loop_state *s, uint32_t text)
 }
 
 /* Stores a name. A name longer than a piece gets a piece of its own. */
-static uint32_t keep_text(struct loop_state *s, const char *name, size_t n)
+static uint32_t store_text(struct loop_state *s, const char *name, size_t n)
 {
     if (s->n_texts == 0 || n >= TEXT_PIECE - s->text_used) {
         if (s->n_texts == UINT32_MAX / TEXT_PIECE)
@@ -51,7 +51,7 @@ static struct loop_slot *slot_of(const struct loop_state *s, const char *name, s
     return &s->slots[i];
 }
 
-static void more_slots(struct loop_state *s)
+static void grow_slots(struct loop_state *s)
 {
     free(s->slots);
     s->n_slots = s->n_slots ? 2 * s->n_slots : 1024;
@@ -71,14 +71,14 @@ static void more_slots(struct loop_state *s)
 uint32_t loops_label_index(struct loop_state *s, const char *name, size_t n)
 {
     if (4 * s->labels.n >= 3 * s->n_slots)
-        more_slots(s);
+        grow_slots(s);
     uint32_t hash = hash_bytes(name, n);
     struct loop_slot *slot = slot_of(s, name, n, hash);
     if (slot->label)
         return slot->label - 1;
     if (s->labels.n == LOOP_NONE - 1)
         die_out_of_memory();
-    uint32_t text = keep_text(s, name, n);
+    uint32_t text = store_text(s, name, n);
     struct loop_label *l = pile_push(&s->labels);
     *l = (struct loop_label){.text = text, .position = LOOP_NONE};
     *slot = (struct loop_slot){hash, (uint32_t)s->labels.n};

@@ -11,12 +11,12 @@ static const int64_t farthest = INT64_C(1) << 47; /* addresses have 48 bits */
 
 /* ---- sums ---- */
 
-static struct x86_sum number(int64_t n)
+static struct x86_sum sum_of_number(int64_t n)
 {
     return (struct x86_sum){.plus = n};
 }
 
-static struct x86_sum root(uint32_t r)
+static struct x86_sum sum_of_root(uint32_t r)
 {
     return (struct x86_sum){.n = 1, .term = {{r, 1}}};
 }
@@ -112,7 +112,7 @@ static bool is_general(uint8_t reg)
 static bool address_of(struct walk *w, const struct x86_operand *m, struct x86_sum *to)
 {
     bool ok = !m->lost && !is_far(m->value);
-    *to = number(ok ? m->value : 0);
+    *to = sum_of_number(ok ? m->value : 0);
     if (ok && m->symbol.n)
         ok = add_term(to, symbol_root(w, m->symbol), 1);
     if (ok && m->segment)
@@ -126,7 +126,7 @@ static bool address_of(struct walk *w, const struct x86_operand *m, struct x86_s
 
 /* ---- results ---- */
 
-static bool named(const struct x86_instruction *i, const char *name)
+static bool has_mnemonic(const struct x86_instruction *i, const char *name)
 {
     return strcmp(i->opcode->name, name) == 0;
 }
@@ -145,7 +145,7 @@ static bool is_number(const struct x86_operand *o)
 static bool value_of(const struct walk *w, const struct x86_operand *o, struct x86_sum *to)
 {
     if (is_number(o))
-        *to = number(o->value);
+        *to = sum_of_number(o->value);
     else if (is_register(o))
         *to = w->of[o->reg];
     else
@@ -155,7 +155,7 @@ static bool value_of(const struct walk *w, const struct x86_operand *o, struct x
 
 /* Loads of one address that no store in the loop changes give the same value: the value of the
  * first load. Compilers spill registers to the stack. */
-static bool loaded_before(const struct walk *w, size_t op, struct x86_sum *to)
+static bool find_earlier_load(const struct walk *w, size_t op, struct x86_sum *to)
 {
     const struct x86_operation *o = &w->b->at[op];
     int64_t bytes;
@@ -167,30 +167,31 @@ static bool loaded_before(const struct walk *w, size_t op, struct x86_sum *to)
     for (size_t i = 0; i < op; i++) {
         const struct x86_operation *p = &w->b->at[i];
         if (p->has_address && x86_loads(&p->step->is) && p->step->is.opcode &&
-            named(&p->step->is, "mov") && x86_difference(&p->address, &o->address, &bytes) &&
+            has_mnemonic(&p->step->is, "mov") && x86_difference(&p->address, &o->address, &bytes) &&
             bytes == 0) {
-            *to = root(X86_ROOT_RESULT + (uint32_t)i);
+            *to = sum_of_root(X86_ROOT_RESULT + (uint32_t)i);
             return true;
         }
     }
     return false;
 }
 
-static bool shifted(const struct walk *w, const struct x86_instruction *i, struct x86_sum *to)
+static bool find_shifted_value(const struct walk *w, const struct x86_instruction *i,
+                               struct x86_sum *to)
 {
     const struct x86_operand *by = &i->at[1];
     if (i->n != 2 || !is_number(by) || by->value < 0 || by->value > 40)
         return false;
-    *to = number(0);
+    *to = sum_of_number(0);
     return add_sum(to, &w->of[i->at[0].reg], INT64_C(1) << by->value);
 }
 
-static bool multiplied(const struct walk *w, const struct x86_instruction *i, struct x86_sum *to)
+static bool find_product(const struct walk *w, const struct x86_instruction *i, struct x86_sum *to)
 {
     const struct x86_operand *by = &i->at[i->n - 1], *of = &i->at[i->n == 3];
     if (i->n < 2 || !is_number(by) || !is_register(of))
         return false;
-    *to = number(0);
+    *to = sum_of_number(0);
     return add_sum(to, &w->of[of->reg], by->value);
 }
 
@@ -204,36 +205,36 @@ static bool sum_of(const struct walk *w, const struct x86_instruction *i, int64_
 
 /* Computes the value that the operation stores in its first operand, a general register. Returns
  * false if it is unknown. */
-static bool result(struct walk *w, size_t op, struct x86_sum *to)
+static bool find_result(struct walk *w, size_t op, struct x86_sum *to)
 {
     const struct x86_instruction *i = &w->b->at[op].step->is;
     if (x86_idiom(i) == FORM_ZERO) {
-        *to = number(0);
+        *to = sum_of_number(0);
         return true;
     }
-    if (named(i, "mov") && i->at[1].kind == X86_MEMORY)
-        return i->at[0].bytes == 8 && w->b->at[op].has_address && loaded_before(w, op, to);
-    if (named(i, "mov") || named(i, "movsxd") || named(i, "movabs"))
+    if (has_mnemonic(i, "mov") && i->at[1].kind == X86_MEMORY)
+        return i->at[0].bytes == 8 && w->b->at[op].has_address && find_earlier_load(w, op, to);
+    if (has_mnemonic(i, "mov") || has_mnemonic(i, "movsxd") || has_mnemonic(i, "movabs"))
         return i->n == 2 && value_of(w, &i->at[1], to);
-    if (named(i, "lea"))
+    if (has_mnemonic(i, "lea"))
         return i->n == 2 && i->at[1].kind == X86_MEMORY && address_of(w, &i->at[1], to);
-    if (named(i, "add"))
+    if (has_mnemonic(i, "add"))
         return sum_of(w, i, 1, to);
-    if (named(i, "sub"))
+    if (has_mnemonic(i, "sub"))
         return sum_of(w, i, -1, to);
-    if (named(i, "inc") || named(i, "dec")) {
+    if (has_mnemonic(i, "inc") || has_mnemonic(i, "dec")) {
         *to = w->of[i->at[0].reg];
-        to->plus += named(i, "inc") ? 1 : -1;
+        to->plus += has_mnemonic(i, "inc") ? 1 : -1;
         return !is_far(to->plus);
     }
-    if (named(i, "shl") || named(i, "sal"))
-        return shifted(w, i, to);
-    return named(i, "imul") && multiplied(w, i, to);
+    if (has_mnemonic(i, "shl") || has_mnemonic(i, "sal"))
+        return find_shifted_value(w, i, to);
+    return has_mnemonic(i, "imul") && find_product(w, i, to);
 }
 
 static bool keeps_value(const struct x86_instruction *i)
 {
-    return i->opcode && named(i, "cdqe");
+    return i->opcode && has_mnemonic(i, "cdqe");
 }
 
 static void write_registers(struct walk *w, size_t op)
@@ -244,20 +245,20 @@ static void write_registers(struct walk *w, size_t op)
     struct x86_sum to;
     if (keeps_value(i))
         return;
-    bool known = i->opcode && i->n > 0 && is_register(&i->at[0]) && result(w, op, &to);
+    bool known = i->opcode && i->n > 0 && is_register(&i->at[0]) && find_result(w, op, &to);
     for (uint8_t r = 0; x86_control(i) == X86_CALLS && r < X86_VECTOR; r++)
         if (x86_clobbered_by_calls(r))
-            w->of[r] = root(X86_ROOT_RESULT + (uint32_t)op);
+            w->of[r] = sum_of_root(X86_ROOT_RESULT + (uint32_t)op);
     int n = x86_control(i) == X86_CALLS ? 0 : x86_defs(i, reg);
     for (int d = 0; d < n; d++)
         if (is_general(reg[d]))
             w->of[reg[d]] =
-                known && reg[d] == i->at[0].reg ? to : root(X86_ROOT_RESULT + (uint32_t)op);
+                known && reg[d] == i->at[0].reg ? to : sum_of_root(X86_ROOT_RESULT + (uint32_t)op);
 }
 
 /* ---- loop invariants ---- */
 
-static bool stays(const struct x86_body *b, uint32_t r)
+static bool is_invariant(const struct x86_body *b, uint32_t r)
 {
     if (r >= X86_ROOT_SYMBOL || r >= X86_ROOT_JOIN)
         return r >= X86_ROOT_SYMBOL;
@@ -267,36 +268,36 @@ static bool stays(const struct x86_body *b, uint32_t r)
     return s->n == 1 && s->plus == 0 && s->term[0].root == r && s->term[0].factor == 1;
 }
 
-static bool all_stay(const struct x86_body *b, const struct x86_sum *s)
+static bool is_invariant_sum(const struct x86_body *b, const struct x86_sum *s)
 {
     for (int i = 0; i < s->n; i++)
-        if (!stays(b, s->term[i].root))
+        if (!is_invariant(b, s->term[i].root))
             return false;
     return true;
 }
 
 bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_sum *by)
 {
-    *by = number(0);
+    *by = sum_of_number(0);
     for (int i = 0; i < s->n; i++) {
         uint32_t r = s->term[i].root;
-        if (stays(b, r))
+        if (is_invariant(b, r))
             continue;
         if (r >= X86_ROOT_RESULT || !add_sum(by, &b->last[r], s->term[i].factor) ||
             !add_term(by, r, -s->term[i].factor))
             return false;
     }
-    return all_stay(b, by);
+    return is_invariant_sum(b, by);
 }
 
 /* Marks loads of invariant addresses that no store in the loop changes. */
-static void find_fixed(struct x86_body *b, const size_t *stores, size_t n)
+static void find_invariant_loads(struct x86_body *b, const size_t *stores, size_t n)
 {
     for (size_t i = 0; i < b->n; i++) {
         const struct x86_operation *o = &b->at[i];
         int64_t bytes;
-        bool fixed = o->has_address && o->step->is.opcode && named(&o->step->is, "mov") &&
-                     !x86_stores(&o->step->is) && all_stay(b, &o->address);
+        bool fixed = o->has_address && o->step->is.opcode && has_mnemonic(&o->step->is, "mov") &&
+                     !x86_stores(&o->step->is) && is_invariant_sum(b, &o->address);
         for (size_t s = 0; s < n && fixed; s++) {
             const struct x86_operation *store = &b->at[stores[s]];
             fixed = store->has_address &&
@@ -316,7 +317,7 @@ static void merge_values(uint32_t block, struct x86_sum *to, const struct x86_su
         if (first)
             to[r] = from[r];
         else if (!x86_difference(&to[r], &from[r], &apart) || apart != 0)
-            to[r] = root(X86_ROOT_JOIN + block * X86_VECTOR + r);
+            to[r] = sum_of_root(X86_ROOT_JOIN + block * X86_VECTOR + r);
     }
 }
 
@@ -340,7 +341,7 @@ static void walk_blocks(struct walk *w)
     uint32_t *next = ARENA_ARRAY(w->a, uint32_t, x86_most_edges(b) + 1), ends = 0;
     for (uint32_t p = 0; p < b->n_blocks; p++) {
         for (uint32_t r = 0; r < X86_VECTOR && w->merged[p] == 0; r++)
-            w->at_end[p][r] = root(r);
+            w->at_end[p][r] = sum_of_root(r);
         memcpy(w->of, w->at_end[p], sizeof w->of);
         walk_block(w, p);
         uint32_t n = x86_successors(b, p, next);
@@ -359,9 +360,9 @@ void x86_find_addresses(struct arena *a, struct x86_body *b)
     w.merged = ARENA_ARRAY(a, uint32_t, b->n_blocks + 1);
     b->fixed = ARENA_ARRAY(a, bool, b->n + 1);
     for (uint32_t r = 0; r < X86_VECTOR; r++)
-        b->last[r] = root(X86_ROOT_JOIN + b->n_blocks * X86_VECTOR + r);
+        b->last[r] = sum_of_root(X86_ROOT_JOIN + b->n_blocks * X86_VECTOR + r);
     walk_blocks(&w);
-    find_fixed(b, w.stores, w.n_stores);
+    find_invariant_loads(b, w.stores, w.n_stores);
 }
 
 const char *x86_register_name(int reg, char *buf)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static struct x86_register reg(struct x86_parse *s)
+static struct x86_register read_register(struct x86_parse *s)
 {
     const char *at = s->p++;
     x86_skip(s);
@@ -16,29 +16,29 @@ static struct x86_register reg(struct x86_parse *s)
         s->p += 3;
     struct x86_register r = x86_find_register(s->isa, name, (size_t)(s->p - name));
     if (r.kind == X86_NONE)
-        x86_wrong(s, "unknown register", at, s->p);
+        x86_parse_error(s, "unknown register", at, s->p);
     return r;
 }
 
 /* Reads a register of an address. It is absent before a comma or at the end. */
-static bool address_register(struct x86_parse *s, bool index, uint8_t *number, uint8_t *bytes)
+static bool read_address_register(struct x86_parse *s, bool index, uint8_t *number, uint8_t *bytes)
 {
     x86_skip(s);
     const char *at = s->p;
     if (x86_peek(s) != '%')
         return true;
-    struct x86_register r = reg(s);
+    struct x86_register r = read_register(s);
     if (r.kind == X86_NONE)
         return false;
     if (!x86_can_address(r, index))
-        return x86_wrong(s, x86_no_address, at, s->p);
+        return x86_parse_error(s, x86_no_address, at, s->p);
     x86_skip(s);
     *number = r.reg;
     *bytes = r.bytes;
     return true;
 }
 
-static bool scale(struct x86_parse *s, struct x86_operand *o)
+static bool read_scale(struct x86_parse *s, struct x86_operand *o)
 {
     struct x86_expression e;
     x86_skip(s);
@@ -48,28 +48,28 @@ static bool scale(struct x86_parse *s, struct x86_operand *o)
     if (!x86_expression(s, &e))
         return false;
     if (e.value != 1 && e.value != 2 && e.value != 4 && e.value != 8)
-        return x86_wrong(s, "the scale of an index can't be", at, s->p);
+        return x86_parse_error(s, "the scale of an index can't be", at, s->p);
     o->scale = (uint8_t)e.value;
     return true;
 }
 
 /* Reads (base,index,scale), beginning at the parenthesis. */
-static bool address(struct x86_parse *s, struct x86_operand *o)
+static bool read_address(struct x86_parse *s, struct x86_operand *o)
 {
     uint8_t bytes;
     s->p++;
-    if (!address_register(s, false, &o->base, &bytes))
+    if (!read_address_register(s, false, &o->base, &bytes))
         return false;
     if (x86_accept(s, ',')) {
         x86_skip(s);
         bool scale_only = x86_is_digit(x86_peek(s));
-        if (!scale_only && !address_register(s, true, &o->index, &o->index_bytes))
+        if (!scale_only && !read_address_register(s, true, &o->index, &o->index_bytes))
             return false;
-        if ((scale_only || x86_accept(s, ',')) && !scale(s, o))
+        if ((scale_only || x86_accept(s, ',')) && !read_scale(s, o))
             return false;
     }
     x86_skip(s);
-    return x86_accept(s, ')') || x86_wrong(s, "missing closing parenthesis", s->p, s->p);
+    return x86_accept(s, ')') || x86_parse_error(s, "missing closing parenthesis", s->p, s->p);
 }
 
 /* Returns true if the parenthesis begins an address, not an expression. */
@@ -81,7 +81,7 @@ static bool begins_address(const struct x86_parse *s)
     return p < s->end && (*p == '%' || *p == ',' || *p == ')');
 }
 
-static bool memory(struct x86_parse *s, struct x86_operand *o, bool segment)
+static bool read_memory(struct x86_parse *s, struct x86_operand *o, bool segment)
 {
     bool bare = !segment && !o->indirect;
     o->kind = X86_MEMORY;
@@ -94,13 +94,13 @@ static bool memory(struct x86_parse *s, struct x86_operand *o, bool segment)
         x86_skip(s);
     }
     if (x86_peek(s) == '(')
-        return address(s, o);
+        return read_address(s, o);
     if (bare)
         o->kind |= X86_TARGET;
     return true;
 }
 
-static bool immediate(struct x86_parse *s, struct x86_operand *o)
+static bool read_immediate(struct x86_parse *s, struct x86_operand *o)
 {
     struct x86_expression e;
     s->p++;
@@ -113,16 +113,16 @@ static bool immediate(struct x86_parse *s, struct x86_operand *o)
 }
 
 /* Reads a register operand, or the segment prefix of a memory operand. */
-static bool reg_or_segment(struct x86_parse *s, struct x86_operand *o)
+static bool read_register_or_segment(struct x86_parse *s, struct x86_operand *o)
 {
-    struct x86_register r = reg(s);
+    struct x86_register r = read_register(s);
     if (r.kind == X86_NONE)
         return false;
     x86_skip(s);
     if (x86_accept(s, ':')) {
         x86_set_segment(o, r);
         x86_skip(s);
-        return memory(s, o, true);
+        return read_memory(s, o, true);
     }
     x86_set_register(o, r);
     return true;
@@ -135,7 +135,9 @@ bool x86_att_operand(struct x86_parse *s, struct x86_instruction *i, struct x86_
         x86_skip(s);
     }
     char c = x86_peek(s);
-    if (!(c == '%' ? reg_or_segment(s, o) : c == '$' ? immediate(s, o) : memory(s, o, false)))
+    if (!(c == '%'   ? read_register_or_segment(s, o)
+          : c == '$' ? read_immediate(s, o)
+                     : read_memory(s, o, false)))
         return false;
     return x86_decorations(s, i, o);
 }

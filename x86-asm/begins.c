@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-enum { LOOKED_BACK = 256, CHAIN_MOST = 6 };
+enum { STEPS_SEARCHED = 256, CHAIN_MOST = 6 };
 
-static bool named(const struct x86_instruction *i, const char *name)
+static bool has_mnemonic(const struct x86_instruction *i, const char *name)
 {
     return strcmp(i->opcode->name, name) == 0;
 }
@@ -67,31 +67,31 @@ static int64_t address_before(const struct x86_unit *u, uint32_t step, const str
 }
 
 /* Returns the value that the step stores in the register that it writes. */
-static int64_t left_by(const struct x86_unit *u, uint32_t step, uint8_t reg, int chain)
+static int64_t value_written_by(const struct x86_unit *u, uint32_t step, uint8_t reg, int chain)
 {
     const struct x86_instruction *i = &u->steps.at[step].is;
-    if (named(i, "cdqe"))
+    if (has_mnemonic(i, "cdqe"))
         return register_before(u, step, reg, chain);
     if (i->n < 1 || !is_general(&i->at[0]) || i->at[0].reg != reg || x86_idiom(i) == FORM_ZERO)
         return 0;
-    int64_t old = named(i, "add") || named(i, "sub") || named(i, "shl") || named(i, "sal") ||
-                          named(i, "inc") || named(i, "dec")
+    int64_t old = has_mnemonic(i, "add") || has_mnemonic(i, "sub") || has_mnemonic(i, "shl") ||
+                          has_mnemonic(i, "sal") || has_mnemonic(i, "inc") || has_mnemonic(i, "dec")
                       ? register_before(u, step, reg, chain)
                       : 0;
-    if (named(i, "inc") || named(i, "dec"))
-        return plus(old, named(i, "inc") ? 1 : -1);
+    if (has_mnemonic(i, "inc") || has_mnemonic(i, "dec"))
+        return plus(old, has_mnemonic(i, "inc") ? 1 : -1);
     if (i->n != 2)
         return 0;
-    if (named(i, "lea") && i->at[1].kind == X86_MEMORY)
+    if (has_mnemonic(i, "lea") && i->at[1].kind == X86_MEMORY)
         return address_before(u, step, &i->at[1], chain);
-    if (named(i, "mov") || named(i, "movsxd") || named(i, "movabs"))
+    if (has_mnemonic(i, "mov") || has_mnemonic(i, "movsxd") || has_mnemonic(i, "movabs"))
         return operand_before(u, step, &i->at[1], chain);
-    if (named(i, "add"))
+    if (has_mnemonic(i, "add"))
         return plus(old, operand_before(u, step, &i->at[1], chain));
-    if (named(i, "sub"))
+    if (has_mnemonic(i, "sub"))
         return plus(old, times(-1, operand_before(u, step, &i->at[1], chain)));
-    if ((named(i, "shl") || named(i, "sal")) && is_number(&i->at[1]) && i->at[1].value >= 0 &&
-        i->at[1].value < 64)
+    if ((has_mnemonic(i, "shl") || has_mnemonic(i, "sal")) && is_number(&i->at[1]) &&
+        i->at[1].value >= 0 && i->at[1].value < 64)
         return times(old, (int64_t)(UINT64_C(1) << i->at[1].value));
     return 0;
 }
@@ -99,14 +99,14 @@ static int64_t left_by(const struct x86_unit *u, uint32_t step, uint8_t reg, int
 /* Returns the known part of a register's value before a step; 0 if nothing is known. */
 static int64_t register_before(const struct x86_unit *u, uint32_t step, uint8_t reg, int chain)
 {
-    uint32_t end = step > LOOKED_BACK ? step - LOOKED_BACK : 0;
+    uint32_t end = step > STEPS_SEARCHED ? step - STEPS_SEARCHED : 0;
     while (step-- > end)
         if (writes(&u->steps.at[step].is, reg))
-            return chain < CHAIN_MOST ? left_by(u, step, reg, chain + 1) : 0;
+            return chain < CHAIN_MOST ? value_written_by(u, step, reg, chain + 1) : 0;
     return 0;
 }
 
-int64_t x86_begins_at(const struct x86_body *b, const struct x86_sum *address)
+int64_t x86_entry_offset(const struct x86_body *b, const struct x86_sum *address)
 {
     const struct x86_flow *f = b->flow;
     uint32_t first = f->blocks.at[f->loops.at[b->loop].header].first;

@@ -22,7 +22,7 @@ static struct x86_text callee(const struct x86_instruction *i)
     return t;
 }
 
-static bool comes_back(const struct x86_instruction *i)
+static bool may_return(const struct x86_instruction *i)
 {
     struct x86_text t = callee(i);
     for (size_t n = 0; t.n && n < COUNT_OF(never_return); n++)
@@ -31,23 +31,23 @@ static bool comes_back(const struct x86_instruction *i)
     return true;
 }
 
-static bool goes_on(const struct x86_step *s)
+static bool continues_to_next(const struct x86_step *s)
 {
     enum x86_control c = x86_control(&s->is);
-    return c == X86_GOES_ON || c == X86_BRANCHES || (c == X86_CALLS && comes_back(&s->is));
+    return c == X86_CONTINUES || c == X86_BRANCHES || (c == X86_CALLS && may_return(&s->is));
 }
 
 static bool ends_block(const struct x86_step *s)
 {
     enum x86_control c = x86_control(&s->is);
-    return c != X86_GOES_ON && (c != X86_CALLS || !comes_back(&s->is));
+    return c != X86_CONTINUES && (c != X86_CALLS || !may_return(&s->is));
 }
 
 static uint32_t target_step(const struct x86_unit *u, const struct x86_step *s)
 {
     const struct x86_label *l =
         s->is.n && s->is.at[0].symbol.n ? x86_unit_label(u, s->is.at[0].symbol) : NULL;
-    return l ? l->step : X86_NOWHERE;
+    return l ? l->step : X86_NO_INDEX;
 }
 
 /* ---- where blocks begin ---- */
@@ -72,7 +72,8 @@ static uint32_t mark_begins(const struct x86_unit *u, uint32_t *begins)
             continue;
         begins[i + 1] = 1;
         size_t next = i + 1;
-        while (!goes_on(&u->steps.at[i]) && next < u->steps.n && is_nop(&u->steps.at[next]))
+        while (!continues_to_next(&u->steps.at[i]) && next < u->steps.n &&
+               is_nop(&u->steps.at[next]))
             next++;
         if (next < u->steps.n)
             begins[next] = 1;
@@ -103,7 +104,7 @@ static void add_edge(struct block_builder *m, uint32_t from, uint32_t to, bool t
 
 static bool is_table(const struct x86_label *l)
 {
-    return l->step == X86_NOWHERE && l->n_entries > 0;
+    return l->step == X86_NO_INDEX && l->n_entries > 0;
 }
 
 static int by_place(const void *a, const void *b)
@@ -164,7 +165,7 @@ static bool is_padding(const struct block_builder *m, uint32_t block)
 {
     const struct x86_block *b = &m->b->at[block];
     if (block == 0 || m->u->steps.at[b->first].label ||
-        goes_on(&m->u->steps.at[m->b->at[block - 1].last]))
+        continues_to_next(&m->u->steps.at[m->b->at[block - 1].last]))
         return false;
     for (uint32_t s = b->first; s <= b->last; s++)
         if (!is_nop(&m->u->steps.at[s]))
@@ -179,7 +180,7 @@ static void add_orphans(struct block_builder *m, uint32_t from)
     for (uint32_t i = from + 1; i < m->b->n; i++) {
         if (!m->reached[i] && !is_padding(m, i))
             add_edge(m, from, i, true, true);
-        if (x86_control(&m->u->steps.at[m->b->at[i].last].is) == X86_JUMPS_THROUGH)
+        if (x86_control(&m->u->steps.at[m->b->at[i].last].is) == X86_JUMPS_INDIRECT)
             return;
     }
 }
@@ -192,8 +193,8 @@ static void add_table(struct block_builder *m, uint32_t from)
     for (uint32_t i = 0; t && i < t->n_entries; i++) {
         const char *name = m->u->entries.at[t->entries + i];
         const struct x86_label *l = x86_unit_label(m->u, (struct x86_text){name, strlen(name)});
-        uint32_t to = l && l->step != X86_NOWHERE ? m->block_of[l->step] : X86_NOWHERE;
-        if (to == X86_NOWHERE || m->entered[to] == from + 1)
+        uint32_t to = l && l->step != X86_NO_INDEX ? m->block_of[l->step] : X86_NO_INDEX;
+        if (to == X86_NO_INDEX || m->entered[to] == from + 1)
             continue;
         m->entered[to] = from + 1;
         add_edge(m, from, to, true, true);
@@ -208,9 +209,9 @@ static void mark_reached(struct block_builder *m)
     for (uint32_t i = 0; i < m->b->n; i++) {
         const struct x86_step *s = &m->u->steps.at[m->b->at[i].last];
         uint32_t to = target_step(m->u, s);
-        if (goes_on(s) && i + 1 < m->b->n && !is_padding(m, i))
+        if (continues_to_next(s) && i + 1 < m->b->n && !is_padding(m, i))
             m->reached[i + 1] = true;
-        if (to != X86_NOWHERE)
+        if (to != X86_NO_INDEX)
             m->reached[m->block_of[to]] = true;
     }
 }
@@ -223,12 +224,12 @@ static void add_edges(struct block_builder *m, uint32_t i)
     block->edges = (uint32_t)m->b->edges.n;
     if (c == X86_BRANCHES || c == X86_JUMPS) {
         uint32_t to = target_step(m->u, s);
-        add_edge(m, i, to == X86_NOWHERE ? to : m->block_of[to], true, false);
-    } else if (c == X86_JUMPS_THROUGH) {
+        add_edge(m, i, to == X86_NO_INDEX ? to : m->block_of[to], true, false);
+    } else if (c == X86_JUMPS_INDIRECT) {
         add_table(m, i);
     }
-    if (goes_on(s))
-        add_edge(m, i, i + 1 < m->b->n ? i + 1 : X86_NOWHERE, false, false);
+    if (continues_to_next(s))
+        add_edge(m, i, i + 1 < m->b->n ? i + 1 : X86_NO_INDEX, false, false);
 }
 
 static void cut_blocks(struct block_builder *m)
@@ -236,7 +237,7 @@ static void cut_blocks(struct block_builder *m)
     uint32_t n = 0;
     for (uint32_t i = 0; i < m->u->steps.n; i++) {
         if (m->block_of[i])
-            m->b->at[n++] = (struct x86_block){.first = i, .loop = X86_NOWHERE};
+            m->b->at[n++] = (struct x86_block){.first = i, .loop = X86_NO_INDEX};
         m->block_of[i] = n - 1;
         m->b->at[n - 1].last = i;
     }

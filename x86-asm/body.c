@@ -298,7 +298,7 @@ struct counts x86_element_counts(const struct x86_body *b)
     return c;
 }
 
-/* Accesses whose sums differ only by a constant belong to one stream. */
+/* A stream: the accesses whose sums differ only by a constant. */
 struct stream {
     struct x86_sum of;
     int64_t begin;
@@ -322,7 +322,7 @@ static size_t find_streams(struct arena *a, const struct x86_body *b, struct str
             s++;
         if (s == n) {
             *ARENA_PUSH(a, *streams, n) =
-                (struct stream){o->address, x86_begins_at(b, &o->address), by.plus};
+                (struct stream){o->address, x86_entry_offset(b, &o->address), by.plus};
         }
         stream_of[i] = (int)s;
     }
@@ -356,9 +356,9 @@ static bool fuses(const struct x86_body *b, size_t i)
 static bool is_taken(const struct x86_body *b, size_t i)
 {
     enum x86_control c = x86_control(&b->at[i].step->is);
-    if (c == X86_GOES_ON || c == X86_RETURNS || c == X86_STOPS)
+    if (c == X86_CONTINUES || c == X86_RETURNS || c == X86_STOPS)
         return false;
-    if (c == X86_CALLS || c == X86_JUMPS || c == X86_JUMPS_THROUGH)
+    if (c == X86_CALLS || c == X86_JUMPS || c == X86_JUMPS_INDIRECT)
         return true;
     const struct x86_step *next = b->at[i + 1 < b->n ? i + 1 : 0].step;
     return next != b->at[i].step + 1;

@@ -80,7 +80,7 @@ bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_s
 bool x86_difference(const struct x86_sum *a, const struct x86_sum *b, int64_t *bytes);
 /* Returns the byte offset of an address on entry to the loop from an unknown value, which is
  * assumed to be the start of its array. */
-int64_t x86_begins_at(const struct x86_body *b, const struct x86_sum *address);
+int64_t x86_entry_offset(const struct x86_body *b, const struct x86_sum *address);
 /* Writes a register's name, "%rax", to buf of X86_NAME bytes. */
 enum { X86_NAME = 8 };
 const char *x86_register_name(int reg, char *buf);

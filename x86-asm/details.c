@@ -4,14 +4,14 @@
 
 #include <stdlib.h>
 
-static const struct x86_found *found_at(const struct x86_file *f, size_t i)
+static const struct x86_loop_record *found_at(const struct x86_file *f, size_t i)
 {
     return pile_at(&f->found, i);
 }
 
 /* ---- a routine ---- */
 
-static bool too_long(const struct loop *l)
+static bool is_too_long(const struct loop *l)
 {
     return l->end - l->begin + 1 > X86_BODY_MOST;
 }
@@ -46,7 +46,7 @@ struct x86_routine *x86_routine_of(const struct x86_file *f)
         struct arena scratch = {0};
         struct compiled_loop fact;
         struct x86_body b;
-        if (!l->innermost || too_long(l))
+        if (!l->innermost || is_too_long(l))
             continue;
         loops_facts(&scratch, &f->scan.finder, first + i, &fact);
         body_of(f, &scratch, first + i, &fact, &b);
@@ -78,7 +78,7 @@ static bool read_to(struct x86_file *f, uint32_t unit)
         f->reader.d = &f->mute;
         f->second = true;
         f->n_units = 0;
-        x86_reader_again(&f->reader);
+        x86_reader_rewind(&f->reader);
         x86_origin_reset(&f->origin);
         x86_units_reset(&f->units);
     }
@@ -117,7 +117,7 @@ static void add_exits(struct arena *a, const struct x86_flow *f, uint32_t loop,
     }
 }
 
-static void keep_k(struct arena *a, const struct x86_unrolled *u, struct compiled_loop *l)
+static void set_k(struct arena *a, const struct x86_unrolled *u, struct compiled_loop *l)
 {
     l->k = u->k;
     if (l->k.missing)
@@ -127,7 +127,7 @@ static void keep_k(struct arena *a, const struct x86_unrolled *u, struct compile
     l->k_bytes = is_known(u->k) ? u->element : 0;
 }
 
-static void look_into(struct x86_file *f, struct arena *a, size_t i, struct compiled_loop *l)
+static void analyse_loop(struct x86_file *f, struct arena *a, size_t i, struct compiled_loop *l)
 {
     struct arena scratch = {0};
     const struct x86_routine *r = f->routine;
@@ -137,7 +137,7 @@ static void look_into(struct x86_file *f, struct arena *a, size_t i, struct comp
     l->body = x86_body_facts(a, &b);
     l->has_body = true;
     l->elements = x86_element_counts(&b);
-    keep_k(a, &r->k[i - r->first], l);
+    set_k(a, &r->k[i - r->first], l);
     l->version = v->version;
     l->version_how = v->how ? arena_strdup(a, v->how) : NULL;
     add_exits(a, &f->flow, found_at(f, i)->loop, l);
@@ -154,12 +154,12 @@ void x86_loop_details(struct scan *s, struct arena *a, size_t i, struct compiled
     if (!loop->innermost) {
         l->k = missing("k is only determined for innermost loops");
         l->recurrence.missing = "recurrences are only searched for in innermost loops";
-    } else if (too_long(loop)) {
+    } else if (is_too_long(loop)) {
         l->recurrence.missing = "the loop has more than 8192 instructions and was not analysed";
         l->k = missing(
             arena_printf(a, "%s; set it by kmacstat --unroll=LABEL=K", l->recurrence.missing));
     } else if (read_to(f, found_at(f, i)->unit)) {
-        look_into(f, a, i, l);
+        analyse_loop(f, a, i, l);
     }
     loop_set_requested_k(f->ask, a, l);
 }

@@ -167,34 +167,34 @@ static void feed_label(struct feed *d, uint32_t p)
 {
     uint32_t block = d->flow->order.at[p];
     bool starts = false;
-    for (uint32_t l = d->flow->blocks.at[block].loop; l != X86_NOWHERE;
+    for (uint32_t l = d->flow->blocks.at[block].loop; l != X86_NO_INDEX;
          l = d->flow->loops.at[l].parent)
         starts |= d->flow->loops.at[l].from == p && d->asked[l];
     if (starts || d->names[block])
         feed_name(d, block_name(d, block), first_step(d, block)->line);
 }
 
-static struct x86_from *place_of(struct x86_file *f, const char *source, uint32_t *tag)
+static struct x86_loop_place *place_of(struct x86_file *f, const char *source, uint32_t *tag)
 {
-    struct x86_from *p = f->places.n ? pile_at(&f->places, f->places.n - 1) : NULL;
+    struct x86_loop_place *p = f->places.n ? pile_at(&f->places, f->places.n - 1) : NULL;
     if (!p || p->source != source || p->function != f->unit.function) {
         p = pile_push(&f->places);
-        *p = (struct x86_from){f->unit.function, source};
+        *p = (struct x86_loop_place){f->unit.function, source};
     }
     *tag = (uint32_t)f->places.n - 1;
     return p;
 }
 
-static void keep_loop(struct feed *d, uint32_t loop)
+static void record_loop(struct feed *d, uint32_t loop)
 {
     const struct x86_nest *l = &d->flow->loops.at[loop];
     struct x86_file *f = d->file;
-    struct x86_found *to = pile_push(&f->found);
-    *to = (struct x86_found){.unit = f->n_units - 1,
-                             .loop = loop,
-                             .low = UINT32_MAX,
-                             .several_entries = l->several_entries,
-                             .too_deep = l->too_deep};
+    struct x86_loop_record *to = pile_push(&f->found);
+    *to = (struct x86_loop_record){.unit = f->n_units - 1,
+                                   .loop = loop,
+                                   .low = UINT32_MAX,
+                                   .several_entries = l->several_entries,
+                                   .too_deep = l->too_deep};
     for (uint32_t p = l->from; p < l->to; p++) {
         uint32_t block = d->flow->order.at[p];
         uint32_t low = first_step(d, block)->line, high = last_step(d, block)->line;
@@ -209,13 +209,13 @@ static void keep_loop(struct feed *d, uint32_t loop)
 static void feed_ends(struct feed *d, uint32_t p)
 {
     uint32_t l = d->flow->blocks.at[d->flow->order.at[p]].loop;
-    for (; l != X86_NOWHERE; l = d->flow->loops.at[l].parent) {
+    for (; l != X86_NO_INDEX; l = d->flow->loops.at[l].parent) {
         size_t before = loops_n(&d->file->scan.finder);
         if (d->flow->loops.at[l].to != p + 1 || !d->asked[l])
             continue;
         feed_branch(d, block_name(d, d->flow->loops.at[l].start));
         if (loops_n(&d->file->scan.finder) > before)
-            keep_loop(d, l);
+            record_loop(d, l);
     }
 }
 
@@ -226,7 +226,7 @@ static void feed_block(struct feed *d, uint32_t p)
     feed_label(d, p);
     for (uint32_t s = b->first; s <= b->last; s++) {
         bool end = s == b->last && p + 1 == d->flow->loops.at[loop].to;
-        if (end && d->passes[loop] && d->flow->loops.at[loop].child == X86_NOWHERE) {
+        if (end && d->passes[loop] && d->flow->loops.at[loop].child == X86_NO_INDEX) {
             struct arena a = {0};
             feed_name(d, next_pass(d, &a, loop), d->flow->unit->steps.at[s].line);
             arena_free(&a);
@@ -269,7 +269,7 @@ void x86_feed_unit(struct x86_file *f)
         d.in_finder[l] = LOOP_NONE;
     }
     for (uint32_t l = 0; l < flow->loops.n; l++) {
-        if (flow->loops.at[l].parent != X86_NOWHERE)
+        if (flow->loops.at[l].parent != X86_NO_INDEX)
             continue;
         for (uint32_t p = flow->loops.at[l].from; p < flow->loops.at[l].to; p++)
             feed_block(&d, p);

@@ -9,13 +9,13 @@
 #include "x86-asm/x86-asm.h"
 
 /* Source of loops; a loop's tag is an index of these. */
-struct x86_from {
+struct x86_loop_place {
     const char *function; /* NULL = unknown */
     const char *source;   /* NULL = unknown */
 };
 
 /* Data of a loop beside the finder's record. */
-struct x86_found {
+struct x86_loop_record {
     uint32_t unit;      /* number of its routine in the file, from 0 */
     uint32_t loop;      /* number of the loop in the routine's flow */
     uint32_t low, high; /* smallest and largest line of the input */
@@ -51,9 +51,9 @@ struct x86_file {
     struct names outward; /* local labels that jumps name outside their routine */
     ARRAY(struct x86_outward_jump) outward_jumps; /* the first jump to each of them */
     struct names unknown;                         /* forms of instructions that caused a warning */
-    struct pile places;                           /* struct x86_from */
-    struct pile found;                            /* struct x86_found, by loop of the finder */
-    ARRAY(struct x86_line_range) ranges;          /* ascending; empty unless ask->members */
+    struct pile places;                           /* struct x86_loop_place */
+    struct pile found;                   /* struct x86_loop_record, by loop of the finder */
+    ARRAY(struct x86_line_range) ranges; /* ascending; empty unless ask->members */
     uint32_t from_line, to_line; /* region of interest, as far as its lines have been found */
     bool from_seen, to_seen;
 

@@ -18,7 +18,7 @@ struct visit {
 struct search {
     struct x86_flow *f;
     uint32_t loop;    /* blocks whose innermost loop is this one are searched */
-    uint32_t barrier; /* block that is not entered; X86_NOWHERE = none */
+    uint32_t barrier; /* block that is not entered; X86_NO_INDEX = none */
     uint32_t *index;  /* of a block: order of discovery, from 1; 0 = not visited */
     uint32_t *low;
     bool *open;
@@ -30,7 +30,7 @@ struct search {
 
 static bool is_searched(const struct search *s, uint32_t to)
 {
-    return to != X86_NOWHERE && to != s->barrier && s->f->blocks.at[to].loop == s->loop;
+    return to != X86_NO_INDEX && to != s->barrier && s->f->blocks.at[to].loop == s->loop;
 }
 
 static bool has_edge_to_itself(const struct search *s, uint32_t block)
@@ -145,7 +145,7 @@ static int by_number(const void *a, const void *b)
 static uint32_t depth_of(const struct x86_flow *f, uint32_t loop)
 {
     uint32_t depth = 0;
-    for (; loop != X86_NOWHERE; loop = f->loops.at[loop].parent)
+    for (; loop != X86_NO_INDEX; loop = f->loops.at[loop].parent)
         depth++;
     return depth;
 }
@@ -160,13 +160,13 @@ static uint32_t add_loop(struct x86_flow *f, uint32_t parent, const uint32_t *bl
     }
     qsort(f->members.at + from, n, sizeof *f->members.at, by_number);
     *array_push(&f->loops) = (struct x86_nest){.parent = parent,
-                                               .header = X86_NOWHERE,
-                                               .start = X86_NOWHERE,
+                                               .header = X86_NO_INDEX,
+                                               .start = X86_NO_INDEX,
                                                .blocks = from,
                                                .n_blocks = n,
-                                               .child = X86_NOWHERE,
-                                               .sibling = X86_NOWHERE};
-    if (parent != X86_NOWHERE) {
+                                               .child = X86_NO_INDEX,
+                                               .sibling = X86_NO_INDEX};
+    if (parent != X86_NO_INDEX) {
         f->loops.at[i].sibling = f->loops.at[parent].child;
         f->loops.at[parent].child = i;
     }
@@ -175,10 +175,10 @@ static uint32_t add_loop(struct x86_flow *f, uint32_t parent, const uint32_t *bl
 
 bool x86_loop_has(const struct x86_flow *f, uint32_t loop, uint32_t block)
 {
-    if (block == X86_NOWHERE)
+    if (block == X86_NO_INDEX)
         return false;
     uint32_t l = f->blocks.at[block].loop;
-    while (l != X86_NOWHERE && l > loop)
+    while (l != X86_NO_INDEX && l > loop)
         l = f->loops.at[l].parent;
     return l == loop;
 }
@@ -256,13 +256,13 @@ static void find_header(struct loop_splitter *t, uint32_t loop)
 {
     struct x86_nest *l = &t->f->loops.at[loop];
     const uint32_t *blocks = members_of(t->f, loop);
-    uint32_t first = X86_NOWHERE, n = 0;
-    if (l->header != X86_NOWHERE)
+    uint32_t first = X86_NO_INDEX, n = 0;
+    if (l->header != X86_NO_INDEX)
         return;
     for (uint32_t m = 0; m < l->n_blocks; m++)
         if (t->sources[blocks[m]] != t->inside[blocks[m]]) {
             n++;
-            first = first == X86_NOWHERE ? blocks[m] : first;
+            first = first == X86_NO_INDEX ? blocks[m] : first;
         }
     l->several_entries = n > 1;
     l->header = n > 1 ? best_header(t, loop) : n == 1 ? first : blocks[0];
@@ -367,7 +367,7 @@ static uint32_t blocks_before(struct loop_splitter *t, uint32_t loop, uint32_t l
 
 /* Returns true if the instruction adds to its destination's old value: add, sub, inc, dec, lea of
  * itself. */
-static bool steps_on(const struct x86_instruction *i)
+static bool is_increment(const struct x86_instruction *i)
 {
     static const char *const names[] = {"add", "sub", "inc", "dec"};
     if (!i->opcode || i->n == 0 || i->at[0].kind != X86_GENERAL)
@@ -402,8 +402,8 @@ static uint32_t used_by(const struct x86_instruction *i)
     return set;
 }
 
-static void note_setting(const struct x86_flow *f, uint32_t block, bool inner,
-                         struct register_changes *s)
+static void record_register_changes(const struct x86_flow *f, uint32_t block, bool inner,
+                                    struct register_changes *s)
 {
     const struct x86_block *b = &f->blocks.at[block];
     for (uint32_t step = b->first; step <= b->last; step++) {
@@ -414,7 +414,7 @@ static void note_setting(const struct x86_flow *f, uint32_t block, bool inner,
         for (int d = 0; d < n; d++) {
             if (reg[d] < GENERAL)
                 s->reads[reg[d]] |= used;
-            if (inner && steps_on(i) && reg[d] == i->at[0].reg)
+            if (inner && is_increment(i) && reg[d] == i->at[0].reg)
                 s->stepped |= general(reg[d]);
             else if (inner)
                 s->set |= general(reg[d]);
@@ -450,7 +450,7 @@ static bool resets_registers(const struct loop_splitter *t, uint32_t loop)
     uint32_t n = f->loops.at[loop].n_blocks;
     struct register_changes s = {.stepped = 0};
     for (uint32_t m = 0; m < n; m++)
-        note_setting(f, blocks[m], t->visited[blocks[m]], &s);
+        record_register_changes(f, blocks[m], t->visited[blocks[m]], &s);
     s.stepped &= ~(s.set | general(X86_RSP));
     for (uint32_t m = 0; m < n; m++)
         if (!t->visited[blocks[m]] && sets_stepped(f, blocks[m], &s))
@@ -500,7 +500,7 @@ static void add_components(struct loop_splitter *t, uint32_t loop)
     const struct search *s = &t->search;
     struct component *parts = xmalloc(sizeof *parts * (s->ends.n + 1));
     for (size_t p = 0; p < s->ends.n; p++) {
-        uint32_t from = p ? s->ends.at[p - 1] : 0, first = X86_NOWHERE;
+        uint32_t from = p ? s->ends.at[p - 1] : 0, first = X86_NO_INDEX;
         for (uint32_t i = from; i < s->ends.at[p]; i++)
             first = s->parts.at[i] < first ? s->parts.at[i] : first;
         parts[p] = (struct component){from, s->ends.at[p] - from, first};
@@ -534,7 +534,7 @@ static void count_sources(struct loop_splitter *t)
     for (uint32_t b = 0; b < f->blocks.n; b++) {
         const struct x86_edge *e = x86_edges(f, b);
         for (uint32_t i = 0; i < f->blocks.at[b].n_edges; i++)
-            if (e[i].to != X86_NOWHERE)
+            if (e[i].to != X86_NO_INDEX)
                 t->sources[e[i].to]++;
     }
 }
@@ -552,8 +552,8 @@ void x86_flow_of(const struct x86_unit *u, struct x86_flow *f)
     t.target = ARENA_ARRAY(a, bool, f->blocks.n + 1);
     t.visited = ARENA_ARRAY(a, bool, f->blocks.n + 1);
     count_sources(&t);
-    find_components(&t.search, X86_NOWHERE, X86_NOWHERE, NULL, f->blocks.n);
-    add_components(&t, X86_NOWHERE);
+    find_components(&t.search, X86_NO_INDEX, X86_NO_INDEX, NULL, f->blocks.n);
+    add_components(&t, X86_NO_INDEX);
     for (uint32_t i = 0; i < f->loops.n; i++)
         split_loop(&t, i);
     array_free(&t.queue);

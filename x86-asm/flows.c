@@ -42,7 +42,7 @@ static void add_before(struct tracing *t, uint32_t block, uint32_t from)
     t->before[block].at[t->before[block].n++] = from;
 }
 
-static void find_ways(struct tracing *t)
+static void find_predecessors(struct tracing *t)
 {
     const struct x86_body *b = t->b;
     uint32_t *to = ARENA_ARRAY(&t->a, uint32_t, x86_most_edges(b) + 1);
@@ -55,7 +55,7 @@ static void find_ways(struct tracing *t)
 
 /* ---- sets of writers ---- */
 
-static const struct writers *one_writer(struct tracing *t, int op, long distance)
+static const struct writers *single_writer(struct tracing *t, int op, long distance)
 {
     struct writers *w = arena_alloc(&t->a, sizeof *w + sizeof w->at[0]);
     w->n = 1;
@@ -64,8 +64,8 @@ static const struct writers *one_writer(struct tracing *t, int op, long distance
     return w;
 }
 
-static const struct writers *both(struct tracing *t, const struct writers *a,
-                                  const struct writers *b)
+static const struct writers *merge_writers(struct tracing *t, const struct writers *a,
+                                           const struct writers *b)
 {
     if (a == b || !b)
         return a;
@@ -84,7 +84,7 @@ static const struct writers *both(struct tracing *t, const struct writers *a,
     return w;
 }
 
-static const struct writers *a_pass_later(struct tracing *t, const struct writers *a)
+static const struct writers *one_iteration_later(struct tracing *t, const struct writers *a)
 {
     if (!a)
         return NULL;
@@ -125,7 +125,7 @@ static void write_registers(struct tracing *t, size_t op)
         return;
     }
     int n = x86_defs(is, reg);
-    const struct writers *w = n ? one_writer(t, (int)op, 0) : NULL;
+    const struct writers *w = n ? single_writer(t, (int)op, 0) : NULL;
     for (int d = 0; d < n; d++)
         t->now[reg[d]] = w;
 }
@@ -136,11 +136,11 @@ static void enter_block(struct tracing *t, uint32_t block, const struct writers 
     for (uint32_t i = 0; i < t->before[block].n; i++) {
         const struct writers **from = t->at_end + (size_t)t->before[block].at[i] * X86_REGISTERS;
         for (int r = 0; r < X86_REGISTERS; r++)
-            t->now[r] = i ? both(t, t->now[r], from[r]) : from[r];
+            t->now[r] = i ? merge_writers(t, t->now[r], from[r]) : from[r];
     }
 }
 
-static void one_pass(struct tracing *t, const struct writers *const *top, bool tell)
+static void trace_iteration(struct tracing *t, const struct writers *const *top, bool tell)
 {
     for (uint32_t p = 0; p < t->b->n_blocks; p++) {
         const struct x86_body_block *block = &t->b->blocks[p];
@@ -155,23 +155,23 @@ static void one_pass(struct tracing *t, const struct writers *const *top, bool t
 }
 
 /* Collects the writers at the ends of the blocks that lead back. */
-static void gather_ends(struct tracing *t, const struct writers **end)
+static void collect_end_writers(struct tracing *t, const struct writers **end)
 {
     memset(end, 0, sizeof *end * X86_REGISTERS);
     for (uint32_t p = 0; p < t->b->n_blocks; p++)
         for (int r = 0; x86_leads_back(t->b, p) && r < X86_REGISTERS; r++)
-            end[r] = both(t, end[r], t->at_end[(size_t)p * X86_REGISTERS + (size_t)r]);
+            end[r] = merge_writers(t, end[r], t->at_end[(size_t)p * X86_REGISTERS + (size_t)r]);
 }
 
 static void register_flows(struct tracing *t)
 {
     const struct writers *top[X86_REGISTERS] = {NULL};
     t->at_end = ARENA_ARRAY(&t->a, const struct writers *, (size_t)t->b->n_blocks *X86_REGISTERS);
-    one_pass(t, top, false);
-    gather_ends(t, top);
+    trace_iteration(t, top, false);
+    collect_end_writers(t, top);
     for (int r = 0; r < X86_REGISTERS; r++)
-        top[r] = a_pass_later(t, top[r]);
-    one_pass(t, top, true);
+        top[r] = one_iteration_later(t, top[r]);
+    trace_iteration(t, top, true);
 }
 
 /* ---- memory ---- */
@@ -265,7 +265,7 @@ void x86_find_flows(struct arena *a, const struct x86_body *b, struct instructio
 {
     struct tracing t = {.b = b, .to = to, .out = a};
     t.before = arena_alloc(&t.a, sizeof *t.before * (b->n_blocks + 1));
-    find_ways(&t);
+    find_predecessors(&t);
     register_flows(&t);
     memory_flows(&t);
     if (t.flows.n)

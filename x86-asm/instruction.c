@@ -12,7 +12,7 @@ struct uses {
     int n;
 };
 
-static void use(struct uses *u, uint8_t reg, uint8_t input)
+static void add_use(struct uses *u, uint8_t reg, uint8_t input)
 {
     for (int i = 0; i < u->n; i++)
         if (u->at[i].reg == reg && u->at[i].input == input)
@@ -30,13 +30,13 @@ static bool is_register(const struct x86_operand *o)
 static void use_address(struct uses *u, const struct x86_operand *o, uint8_t input)
 {
     if (o->base != X86_NO_REGISTER && o->base != X86_RIP)
-        use(u, o->base, input);
+        add_use(u, o->base, input);
     if (o->index != X86_NO_REGISTER)
-        use(u, o->index, input);
+        add_use(u, o->index, input);
 }
 
 /* Returns true if a write to this general register leaves its upper part unchanged. */
-static bool part_stays(const struct x86_operand *o)
+static bool preserves_upper_part(const struct x86_operand *o)
 {
     return (o->kind & X86_GENERAL) && o->bytes < 4;
 }
@@ -53,10 +53,10 @@ static void use_operand(struct uses *u, const struct x86_instruction *i, int at)
     if (!is_register(o) || x86_idiom(i) != FORM_NONE)
         return;
     if (roles & X86_READ)
-        use(u, o->reg, roles & X86_ADDEND ? FLOW_ADDEND : FLOW_DATA);
-    else if ((roles & X86_WRITE) &&
-             (part_stays(o) || (i->mask && !i->zeroing && (o->kind & X86_VECTOR_REGISTER))))
-        use(u, o->reg, FLOW_DATA);
+        add_use(u, o->reg, roles & X86_ADDEND ? FLOW_ADDEND : FLOW_DATA);
+    else if ((roles & X86_WRITE) && (preserves_upper_part(o) ||
+                                     (i->mask && !i->zeroing && (o->kind & X86_VECTOR_REGISTER))))
+        add_use(u, o->reg, FLOW_DATA);
 }
 
 int x86_uses(const struct x86_instruction *i, struct x86_use found[X86_USES])
@@ -68,16 +68,16 @@ int x86_uses(const struct x86_instruction *i, struct x86_use found[X86_USES])
     for (int k = 0; k < i->n; k++)
         use_operand(&u, i, k);
     if (i->mask)
-        use(&u, X86_MASK + i->mask, FLOW_DATA);
+        add_use(&u, X86_MASK + i->mask, FLOW_DATA);
     for (int k = 0; o && k < o->n_implied; k++)
         if (o->implied[k].roles & X86_READ)
-            use(&u, o->implied[k].reg, FLOW_DATA);
+            add_use(&u, o->implied[k].reg, FLOW_DATA);
     if (o && o->string && i->rep)
-        use(&u, X86_RCX, FLOW_DATA);
+        add_use(&u, X86_RCX, FLOW_DATA);
     return u.n;
 }
 
-static int define(uint8_t *regs, int n, uint8_t reg)
+static int add_def(uint8_t *regs, int n, uint8_t reg)
 {
     for (int i = 0; i < n; i++)
         if (regs[i] == reg)
@@ -97,18 +97,18 @@ int x86_defs(const struct x86_instruction *i, uint8_t reg[X86_DEFS])
 {
     const struct x86_opcode *o = i->opcode;
     if (!o)
-        return i->n && is_register(&i->at[0]) ? define(reg, 0, i->at[0].reg) : 0;
+        return i->n && is_register(&i->at[0]) ? add_def(reg, 0, i->at[0].reg) : 0;
     int n = 0;
     for (int k = 0; k < i->n; k++)
         if ((o->at[k].roles & X86_WRITE) && is_register(&i->at[k]))
-            n = define(reg, n, i->at[k].reg);
+            n = add_def(reg, n, i->at[k].reg);
     for (int k = 0; k < o->n_implied; k++)
         if (o->implied[k].roles & X86_WRITE)
-            n = define(reg, n, o->implied[k].reg);
+            n = add_def(reg, n, o->implied[k].reg);
     if (i->mask && clears_mask(o))
-        n = define(reg, n, X86_MASK + i->mask);
+        n = add_def(reg, n, X86_MASK + i->mask);
     if (o->string && i->rep)
-        n = define(reg, n, X86_RCX);
+        n = add_def(reg, n, X86_RCX);
     return n;
 }
 
@@ -122,7 +122,7 @@ enum form_base x86_idiom(const struct x86_instruction *i)
     const struct x86_operand *last = &i->at[i->n - 1], *before = &i->at[i->n - 2];
     if (!is_register(last) || !is_register(before) || last->reg != before->reg || last->high)
         return FORM_NONE;
-    return part_stays(last) ? FORM_NONE : (enum form_base)o->idiom;
+    return preserves_upper_part(last) ? FORM_NONE : (enum form_base)o->idiom;
 }
 
 /* ---- memory and control ---- */
@@ -156,7 +156,7 @@ bool x86_stores(const struct x86_instruction *i)
     return i->opcode && (i->opcode->stores || (memory_roles(i) & X86_WRITE));
 }
 
-static bool stops(const struct x86_instruction *i)
+static bool is_stop(const struct x86_instruction *i)
 {
     return strncmp(i->opcode->name, "ud", 2) == 0 || strcmp(i->opcode->name, "hlt") == 0;
 }
@@ -169,15 +169,15 @@ enum x86_control x86_control(const struct x86_instruction *i)
     case FORM_JUMP:
         return X86_JUMPS;
     case FORM_JUMP_INDIRECT:
-        return X86_JUMPS_THROUGH;
+        return X86_JUMPS_INDIRECT;
     case FORM_CALL:
         return X86_CALLS;
     case FORM_RETURN:
         return X86_RETURNS;
     case FORM_SYSTEM:
-        return stops(i) ? X86_STOPS : X86_GOES_ON;
+        return is_stop(i) ? X86_STOPS : X86_CONTINUES;
     default:
-        return X86_GOES_ON;
+        return X86_CONTINUES;
     }
 }
 
@@ -301,7 +301,7 @@ static uint8_t work_base(const struct x86_instruction *i)
         return (uint8_t)idiom;
     if (i->lock || (o->work == FORM_XCHG && x86_memory(i)))
         return FORM_LOCK;
-    if (o->part && part_stays(&i->at[0]))
+    if (o->part && preserves_upper_part(&i->at[0]))
         return FORM_MOVE_PART;
     if (o->work == FORM_LEA)
         return address_base(&i->at[1]);
@@ -334,7 +334,7 @@ static uint8_t store_base(const struct x86_instruction *i)
 
 /* Returns the number of elements that a gather or scatter accesses: those of its data, limited by
  * the number of its indices. */
-static int gathered(const struct x86_instruction *i, const struct x86_operand *m)
+static int gathered_elements(const struct x86_instruction *i, const struct x86_operand *m)
 {
     int index_element = strstr(i->opcode->name, "er")[2] == 'q' ? 8 : 4;
     int data = 0;
@@ -351,7 +351,7 @@ static int elements_of(const struct x86_instruction *i)
     const struct x86_opcode *o = i->opcode;
     const struct x86_operand *m = x86_memory(i);
     if (m && clears_mask(o))
-        return gathered(i, m);
+        return gathered_elements(i, m);
     if (o->scalar || !o->element || !i->vector_bytes || i->bytes)
         return 1;
     int n = i->vector_bytes / o->element;
@@ -379,7 +379,7 @@ static int access_bytes(const struct x86_instruction *i, int8_t implied, int ele
     return implied < 0 ? i->bytes : implied;
 }
 
-static bool destructive(const struct x86_instruction *i)
+static bool is_destructive(const struct x86_instruction *i)
 {
     enum { BOTH = X86_READ | X86_WRITE };
     int sources = 0;
@@ -431,7 +431,7 @@ void x86_to_facts(const struct x86_instruction *i, struct instruction *f)
     if (work == FORM_NONE)
         f->class = x86_loads(i) ? f->load_class : f->store_class;
     f->indexed = has_index(i);
-    f->destructive = work != FORM_ZERO && destructive(i);
+    f->destructive = work != FORM_ZERO && is_destructive(i);
 }
 
 /* ---- shape ---- */

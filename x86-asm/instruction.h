@@ -75,10 +75,10 @@ enum form_base x86_idiom(const struct x86_instruction *i);
 
 /* Where control continues after the instruction. */
 enum x86_control {
-    X86_GOES_ON,
-    X86_BRANCHES,      /* conditional, to at[0].symbol */
-    X86_JUMPS,         /* to at[0].symbol */
-    X86_JUMPS_THROUGH, /* a register or table */
+    X86_CONTINUES,
+    X86_BRANCHES,       /* conditional, to at[0].symbol */
+    X86_JUMPS,          /* to at[0].symbol */
+    X86_JUMPS_INDIRECT, /* through a register or table */
     X86_CALLS,
     X86_RETURNS,
     X86_STOPS, /* UD2, HLT */

@@ -15,7 +15,7 @@ struct parts {
     bool minus, signs;                              /* of the next term; the operand has any */
 };
 
-static struct x86_text word(const struct x86_parse *s)
+static struct x86_text next_word(const struct x86_parse *s)
 {
     const char *p = s->p;
     while (p < s->end && x86_is_name(*p))
@@ -44,13 +44,13 @@ static uint8_t size_of(struct x86_text w)
 
 /* Reads a keyword of an operand: QWORD PTR, OFFSET FLAT:, SHORT. Returns false if the word is not
  * one. */
-static bool keyword(struct x86_parse *s, struct parts *p, struct x86_text w)
+static bool read_keyword(struct x86_parse *s, struct parts *p, struct x86_text w)
 {
     uint8_t bytes = size_of(w);
     if (bytes) {
         s->p += w.n;
         x86_skip(s);
-        struct x86_text next = word(s);
+        struct x86_text next = next_word(s);
         if (is_word(next, "ptr") || is_word(next, "bcst"))
             s->p += next.n;
         if (is_word(next, "bcst"))
@@ -73,42 +73,42 @@ static bool keyword(struct x86_parse *s, struct parts *p, struct x86_text w)
 static bool set_scale(struct x86_parse *s, struct x86_operand *o, int64_t scale, const char *at)
 {
     if (scale != 1 && scale != 2 && scale != 4 && scale != 8)
-        return x86_wrong(s, "the scale of an index can't be", at, s->p);
+        return x86_parse_error(s, "the scale of an index can't be", at, s->p);
     o->scale = (uint8_t)scale;
     return true;
 }
 
 /* Adds the register named by the word w to an address. */
-static bool address_register(struct x86_parse *s, struct x86_operand *o, struct x86_register r,
-                             struct x86_text w, bool scaled)
+static bool add_address_register(struct x86_parse *s, struct x86_operand *o, struct x86_register r,
+                                 struct x86_text w, bool scaled)
 {
     bool base = !scaled && o->base == X86_NO_REGISTER && r.kind != X86_VECTOR_REGISTER;
     if (!x86_can_address(r, !base))
-        return x86_wrong(s, x86_no_address, w.at, w.at + w.n);
+        return x86_parse_error(s, x86_no_address, w.at, w.at + w.n);
     if (base) {
         o->base = r.reg;
     } else if (o->index == X86_NO_REGISTER) {
         o->index = r.reg;
         o->index_bytes = r.bytes;
     } else {
-        return x86_wrong(s, "an address has at most two registers", s->p, s->p);
+        return x86_parse_error(s, "an address has at most two registers", s->p, s->p);
     }
     return true;
 }
 
 /* Reads the scale after a register, if there is one. */
-static bool scaled_register(struct x86_parse *s, struct parts *p, struct x86_register r,
-                            struct x86_text w)
+static bool read_scaled_register(struct x86_parse *s, struct parts *p, struct x86_register r,
+                                 struct x86_text w)
 {
     x86_skip(s);
     const char *at = s->p;
     if (!x86_accept(s, '*'))
-        return address_register(s, p->o, r, w, false);
+        return add_address_register(s, p->o, r, w, false);
     x86_skip(s);
     int64_t scale = 0;
     if (x86_is_digit(x86_peek(s)))
         x86_number(s, &scale);
-    return address_register(s, p->o, r, w, true) && set_scale(s, p->o, scale, at);
+    return add_address_register(s, p->o, r, w, true) && set_scale(s, p->o, scale, at);
 }
 
 static struct x86_register find_register(struct x86_parse *s, struct x86_text w)
@@ -121,26 +121,26 @@ static struct x86_register find_register(struct x86_parse *s, struct x86_text w)
 }
 
 /* Reads a number; a register that it scales can follow. */
-static bool number(struct x86_parse *s, struct parts *p)
+static bool read_number(struct x86_parse *s, struct parts *p)
 {
     const char *at = s->p;
     int64_t v;
     if (!x86_number(s, &v)) {
-        p->o->symbol = word(s);
+        p->o->symbol = next_word(s);
         s->p += p->o->symbol.n;
         return true;
     }
     for (x86_skip(s); x86_accept(s, '*'); x86_skip(s)) {
         x86_skip(s);
-        struct x86_text w = word(s);
+        struct x86_text w = next_word(s);
         struct x86_register r = find_register(s, w);
         int64_t by;
         if (r.kind != X86_NONE) {
             s->p += w.n;
-            return address_register(s, p->o, r, w, true) && set_scale(s, p->o, v, at);
+            return add_address_register(s, p->o, r, w, true) && set_scale(s, p->o, v, at);
         }
         if (!x86_is_digit(x86_peek(s)) || !x86_number(s, &by))
-            return x86_wrong(s, "expected a number or register after '*'", s->p, s->p);
+            return x86_parse_error(s, "expected a number or register after '*'", s->p, s->p);
         v = (int64_t)((uint64_t)v * (uint64_t)by);
     }
     uint64_t sum = (uint64_t)p->o->value;
@@ -148,7 +148,8 @@ static bool number(struct x86_parse *s, struct parts *p)
     return true;
 }
 
-static bool reg(struct x86_parse *s, struct parts *p, struct x86_register r, struct x86_text w)
+static bool add_register(struct x86_parse *s, struct parts *p, struct x86_register r,
+                         struct x86_text w)
 {
     s->p += w.n;
     if (r.kind == X86_X87 && x86_peek(s) == '(')
@@ -160,29 +161,29 @@ static bool reg(struct x86_parse *s, struct parts *p, struct x86_register r, str
         return true;
     }
     if (p->depth > 0)
-        return scaled_register(s, p, r, w);
+        return read_scaled_register(s, p, r, w);
     p->alone = r;
     return true;
 }
 
-static struct x86_text symbol(struct x86_parse *s)
+static struct x86_text read_symbol(struct x86_parse *s)
 {
     if (x86_peek(s) != '"')
-        return word(s);
+        return next_word(s);
     const char *close = memchr(s->p + 1, '"', (size_t)(s->end - s->p - 1));
     return (struct x86_text){s->p, close ? (size_t)(close + 1 - s->p) : 0};
 }
 
-static bool name(struct x86_parse *s, struct parts *p)
+static bool read_name(struct x86_parse *s, struct parts *p)
 {
     bool percent = x86_accept(s, '%');
-    struct x86_text w = symbol(s);
+    struct x86_text w = read_symbol(s);
     struct x86_register r = find_register(s, w);
     if (w.n == 0 || (percent && r.kind == X86_NONE))
-        return x86_wrong(s, "an operand can't begin with", s->p, s->p + (s->p < s->end));
+        return x86_parse_error(s, "an operand can't begin with", s->p, s->p + (s->p < s->end));
     if (r.kind != X86_NONE)
-        return reg(s, p, r, w);
-    if (keyword(s, p, w))
+        return add_register(s, p, r, w);
+    if (read_keyword(s, p, w))
         return true;
     s->p += w.n;
     p->several |= p->o->symbol.at || p->minus;
@@ -190,13 +191,13 @@ static bool name(struct x86_parse *s, struct parts *p)
     return true;
 }
 
-static bool parenthesis(struct x86_parse *s, struct parts *p)
+static bool read_parenthesis(struct x86_parse *s, struct parts *p)
 {
     struct x86_expression e;
     const char *at = s->p, *end = s->end;
     const char *close = memchr(at, ')', (size_t)(end - at));
     if (!close)
-        return x86_wrong(s, "missing closing parenthesis", at, at);
+        return x86_parse_error(s, "missing closing parenthesis", at, at);
     s->end = close + 1;
     bool read = x86_expression(s, &e);
     s->end = end;
@@ -207,7 +208,7 @@ static bool parenthesis(struct x86_parse *s, struct parts *p)
     return read;
 }
 
-static bool term(struct x86_parse *s, struct parts *p)
+static bool read_term(struct x86_parse *s, struct parts *p)
 {
     char c = x86_peek(s);
     if (c == '[' || c == ']') {
@@ -215,7 +216,8 @@ static bool term(struct x86_parse *s, struct parts *p)
         p->brackets = true;
         p->minus = false;
         s->p++;
-        return p->depth >= 0 || x86_wrong(s, "closing bracket without an opening one", s->p, s->p);
+        return p->depth >= 0 ||
+               x86_parse_error(s, "closing bracket without an opening one", s->p, s->p);
     }
     if (c == '+' || c == '-') {
         p->minus = (c == '-') != (p->minus && p->signs);
@@ -223,7 +225,9 @@ static bool term(struct x86_parse *s, struct parts *p)
         s->p++;
         return true;
     }
-    bool read = x86_is_digit(c) ? number(s, p) : c == '(' ? parenthesis(s, p) : name(s, p);
+    bool read = x86_is_digit(c) ? read_number(s, p)
+                : c == '('      ? read_parenthesis(s, p)
+                                : read_name(s, p);
     p->minus = p->signs = false;
     return read;
 }
@@ -253,12 +257,12 @@ bool x86_intel_operand(struct x86_parse *s, struct x86_instruction *i, struct x8
     struct parts p = {.o = o};
     const char *at = s->p;
     for (x86_skip(s); s->p < s->end && (p.depth > 0 || (*s->p != ',' && *s->p != '{')); x86_skip(s))
-        if (!term(s, &p))
+        if (!read_term(s, &p))
             return false;
     if (p.depth > 0)
-        return x86_wrong(s, "missing closing bracket", at, at);
+        return x86_parse_error(s, "missing closing bracket", at, at);
     if (s->p == at)
-        return x86_wrong(s, "the operand is incomplete", s->p, s->p);
+        return x86_parse_error(s, "the operand is incomplete", s->p, s->p);
     finish_operand(s, &p, at);
     return x86_decorations(s, i, o);
 }

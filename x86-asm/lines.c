@@ -34,7 +34,7 @@ static bool is_work(const struct x86_step *s)
     return f.class == OP_FA || f.class == OP_FM || f.class == OP_FMA || f.store.base != FORM_NONE;
 }
 
-static void widen(struct x86_source *to, uint32_t line)
+static void extend_range(struct x86_source *to, uint32_t line)
 {
     to->line = !to->line || line < to->line ? line : to->line;
     to->end_line = line > to->end_line ? line : to->end_line;
@@ -42,17 +42,17 @@ static void widen(struct x86_source *to, uint32_t line)
 
 /* Adds the lines of a block's steps: the explicit ones, or the implicit ones within the allowed
  * range. */
-static void add_lines(const struct x86_flow *f, uint32_t block, bool said,
+static void add_lines(const struct x86_flow *f, uint32_t block, bool explicit_line,
                       const struct x86_source *sure, struct x86_source *to)
 {
     const struct x86_block *b = &f->blocks.at[block];
     for (uint32_t s = b->first; s <= b->last; s++) {
         const struct x86_step *step = &f->unit->steps.at[s];
         uint32_t line = step->source_line;
-        if (step->source != to->file || !line || step->said != said)
+        if (step->source != to->file || !line || step->explicit_line != explicit_line)
             continue;
-        if (said || !sure->line || (line >= sure->line && is_work(step)))
-            widen(to, line);
+        if (explicit_line || !sure->line || (line >= sure->line && is_work(step)))
+            extend_range(to, line);
     }
 }
 
@@ -89,8 +89,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void collect(const struct x86_flow *f, uint32_t loop, const struct x86_source *of,
-                    enum weight wanted, struct x86_lines *to)
+static void collect_lines(const struct x86_flow *f, uint32_t loop, const struct x86_source *of,
+                          enum weight wanted, struct x86_lines *to)
 {
     const struct x86_nest *l = &f->loops.at[loop];
     for (uint32_t p = l->from; p < l->to; p++) {
@@ -115,7 +115,7 @@ struct x86_lines x86_work_lines(struct arena *a, const struct x86_flow *f, uint3
         n += f->blocks.at[f->order.at[p]].last - f->blocks.at[f->order.at[p]].first + 1;
     to.at = ARENA_ARRAY(a, uint32_t, n + 1);
     for (enum weight w = WORKS; w > NOTHING && !to.n; w--)
-        collect(f, loop, of, w, &to);
+        collect_lines(f, loop, of, w, &to);
     if (to.n)
         qsort(to.at, to.n, sizeof *to.at, ascending);
     for (uint32_t i = 0; i < to.n; i++)

@@ -9,9 +9,9 @@
 static uint32_t loop_of_block(const struct x86_flow *f, uint32_t block, const uint32_t *in_finder)
 {
     uint32_t l = f->blocks.at[block].loop;
-    while (l != X86_NOWHERE && in_finder[l] == LOOP_NONE)
+    while (l != X86_NO_INDEX && in_finder[l] == LOOP_NONE)
         l = f->loops.at[l].parent;
-    return l == X86_NOWHERE ? LOOP_NONE : in_finder[l];
+    return l == X86_NO_INDEX ? LOOP_NONE : in_finder[l];
 }
 
 void x86_collect_line_ranges(struct x86_file *f, const uint32_t *in_finder)

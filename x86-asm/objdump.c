@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the text of objdump -d. Targets of jumps within a function become labels, named by the
- * function and the offset from its start. */
+/* Reads the text of objdump -d. Targets of jumps within a function become labels, named by
+ * the function and the offset from its start. */
 #include "x86-asm/state.h"
 
 #include <stdio.h>
@@ -306,14 +306,14 @@ enum x86_event x86_next_objdump(struct x86_reader *r)
 
 /* ---- detection ---- */
 
-enum { LOOKED_AT = 2000 }; /* lines */
+enum { LINES_SEARCHED = 2000 }; /* lines */
 
 bool x86_is_objdump(const char *p, const char *end)
 {
     uint64_t address;
     struct x86_text name;
     struct dumped d;
-    for (int lines = 0; p < end && lines < LOOKED_AT; lines++) {
+    for (int lines = 0; p < end && lines < LINES_SEARCHED; lines++) {
         const char *to = x86_line_end(p, end);
         if (header_line(p, to, &address, &name))
             return true;
@@ -327,7 +327,7 @@ bool x86_is_objdump(const char *p, const char *end)
 enum x86_syntax x86_objdump_syntax(const char *p, const char *end)
 {
     struct dumped d;
-    for (int lines = 0; p < end && lines < LOOKED_AT; lines++) {
+    for (int lines = 0; p < end && lines < LINES_SEARCHED; lines++) {
         const char *to = x86_line_end(p, end);
         if (dumped_line(p, to, &d) && memchr(d.text.at, '%', d.text.n))
             return X86_ATT;

@@ -12,8 +12,8 @@ struct visit {
     uint32_t block, edge; /* next edge to visit, and its block */
 };
 
-/* A loop's own blocks and its direct inner loops, each as one node. A node is named by its block or
- * by the start of its loop. */
+/* A loop's own blocks and its direct inner loops, each as one node. A node is named by its
+ * block or by the start of its loop. */
 struct ordering {
     struct x86_flow *f;
     uint32_t *state; /* of each node; 0 = not visited */
@@ -75,7 +75,7 @@ static void put_node(struct ordering *o, uint32_t node)
     *array_push(&f->order) = node;
 }
 
-static void visit(struct ordering *o, uint32_t node)
+static void visit_node(struct ordering *o, uint32_t node)
 {
     o->state[node] = 1;
     *array_push(&o->visits) = (struct visit){node, 0, 0};
@@ -87,12 +87,12 @@ static void order_loop(struct ordering *o, uint32_t loop)
     struct x86_flow *f = o->f;
     size_t from = o->done.n, visits = o->visits.n;
     f->loops.at[loop].from = (uint32_t)f->order.n;
-    visit(o, node_of(f, loop, f->loops.at[loop].start));
+    visit_node(o, node_of(f, loop, f->loops.at[loop].start));
     while (o->visits.n > visits) {
         uint32_t next;
         struct visit *v = &o->visits.at[o->visits.n - 1];
         if (next_node(o, loop, v, &next)) {
-            visit(o, next);
+            visit_node(o, next);
         } else {
             *array_push(&o->done) = v->node;
             o->visits.n--;
@@ -110,9 +110,9 @@ void x86_order_blocks(struct x86_flow *f)
     o.state = ARENA_ARRAY(&f->blocks.arena, uint32_t, nodes);
     f->place = ARENA_ARRAY(&f->blocks.arena, uint32_t, f->blocks.n + 1);
     for (uint32_t b = 0; b < f->blocks.n; b++)
-        f->place[b] = X86_NOWHERE;
+        f->place[b] = X86_NO_INDEX;
     for (uint32_t i = 0; i < f->loops.n; i++)
-        if (f->loops.at[i].parent == X86_NOWHERE)
+        if (f->loops.at[i].parent == X86_NO_INDEX)
             order_loop(&o, i);
     array_free(&o.visits);
     array_free(&o.done);

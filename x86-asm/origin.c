@@ -11,12 +11,12 @@ static bool is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static bool is(struct x86_text t, const char *text)
+static bool text_is(struct x86_text t, const char *text)
 {
     return t.n == strlen(text) && memcmp(t.at, text, t.n) == 0;
 }
 
-static bool begins(struct x86_text t, const char *text)
+static bool text_begins(struct x86_text t, const char *text)
 {
     size_t n = strlen(text);
     return t.n >= n && memcmp(t.at, text, n) == 0;
@@ -112,7 +112,7 @@ static const char *path_of(struct x86_origin *o, struct x86_text folder, struct 
 /* Reads .file "a.f"; .file 1 "a.f"; .file 1 "folder" "a.f". Number 0 is the file of the whole unit:
  * its folder is the compiler's working directory, and other numbers name the same file without that
  * folder. */
-static void source_file(struct x86_origin *o, struct x86_text rest)
+static void read_source_file(struct x86_origin *o, struct x86_text rest)
 {
     struct x86_text first, second = {NULL, 0};
     uint32_t number;
@@ -141,7 +141,7 @@ static const char *file_numbered(const struct x86_origin *o, uint32_t number)
 }
 
 /* Reads .loc FILE LINE ... */
-static void location(struct x86_origin *o, struct x86_text rest)
+static void read_location(struct x86_origin *o, struct x86_text rest)
 {
     uint32_t number, line;
     if (!read_number(&rest, &number) || !read_number(&rest, &line))
@@ -162,7 +162,7 @@ static struct x86_text word_of(struct x86_text rest)
     return (struct x86_text){rest.at, n};
 }
 
-static void declare(struct x86_origin *o, struct x86_text rest, bool typed)
+static void declare_routine(struct x86_origin *o, struct x86_text rest, bool typed)
 {
     struct x86_text name = word_of(rest);
     struct x86_text tail = {name.at + name.n, rest.n - (size_t)(name.at - rest.at) - name.n};
@@ -175,32 +175,33 @@ static void declare(struct x86_origin *o, struct x86_text rest, bool typed)
         name_of(&o->routines, name.at, name.n);
 }
 
-static void section(struct x86_origin *o, struct x86_text name)
+static void set_section(struct x86_origin *o, struct x86_text name)
 {
-    o->notes = begins(name, ".debug") || begins(name, ".eh_frame") || begins(name, ".note") ||
-               begins(name, ".comment") || begins(name, ".stab") || begins(name, "__DWARF");
+    o->notes = text_begins(name, ".debug") || text_begins(name, ".eh_frame") ||
+               text_begins(name, ".note") || text_begins(name, ".comment") ||
+               text_begins(name, ".stab") || text_begins(name, "__DWARF");
 }
 
-static void directive(struct x86_origin *o, struct x86_text name, struct x86_text rest)
+static void handle_directive(struct x86_origin *o, struct x86_text name, struct x86_text rest)
 {
-    if (is(name, ".loc"))
-        location(o, rest);
-    else if (is(name, ".file"))
-        source_file(o, rest);
-    else if (is(name, ".type"))
-        declare(o, rest, true);
-    else if (is(name, ".globl") || is(name, ".global"))
-        declare(o, rest, false);
-    else if (is(name, ".section"))
-        section(o, word_of(rest));
-    else if (is(name, ".text") || is(name, ".data") || is(name, ".bss"))
+    if (text_is(name, ".loc"))
+        read_location(o, rest);
+    else if (text_is(name, ".file"))
+        read_source_file(o, rest);
+    else if (text_is(name, ".type"))
+        declare_routine(o, rest, true);
+    else if (text_is(name, ".globl") || text_is(name, ".global"))
+        declare_routine(o, rest, false);
+    else if (text_is(name, ".section"))
+        set_section(o, word_of(rest));
+    else if (text_is(name, ".text") || text_is(name, ".data") || text_is(name, ".bss"))
         o->notes = false;
 }
 
 void x86_origin_event(struct x86_origin *o, const struct x86_reader *r, enum x86_event e)
 {
     if (e == X86_DIRECTIVE) {
-        directive(o, r->directive, r->rest);
+        handle_directive(o, r->directive, r->rest);
         return;
     }
     o->source = r->rest.n ? name_of(&o->names, r->rest.at, r->rest.n) : NULL;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-bool x86_wrong(struct x86_parse *s, const char *what, const char *at, const char *to)
+bool x86_parse_error(struct x86_parse *s, const char *what, const char *at, const char *to)
 {
     if (!s->wrong) {
         s->wrong = what;
@@ -67,13 +67,13 @@ bool x86_number(struct x86_parse *s, int64_t *value)
     return true;
 }
 
-static bool quoted(struct x86_parse *s)
+static bool read_quoted(struct x86_parse *s)
 {
     const char *at = s->p++;
     while (s->p < s->end && *s->p != '"')
         s->p += *s->p == '\\' && s->p + 1 < s->end ? 2 : 1;
     if (s->p >= s->end)
-        return x86_wrong(s, "missing closing quotation mark", at, at);
+        return x86_parse_error(s, "missing closing quotation mark", at, at);
     s->p++;
     return true;
 }
@@ -83,38 +83,38 @@ struct terms {
     bool plain; /* sum of symbol and numbers only */
 };
 
-static bool sum(struct x86_parse *s, struct x86_expression *e, struct terms *t, int depth);
+static bool read_sum(struct x86_parse *s, struct x86_expression *e, struct terms *t, int depth);
 
-static bool symbol(struct x86_parse *s, struct x86_expression *e, struct terms *t)
+static bool read_symbol(struct x86_parse *s, struct x86_expression *e, struct terms *t)
 {
     const char *at = s->p;
     if (*at == '"') {
-        if (!quoted(s))
+        if (!read_quoted(s))
             return false;
     } else {
         while (s->p < s->end && x86_is_name(*s->p))
             s->p++;
     }
     if (s->p == at)
-        return x86_wrong(s, "an operand can't begin with", at, at + 1);
+        return x86_parse_error(s, "an operand can't begin with", at, at + 1);
     if (t->symbols++ == 0)
         e->symbol = (struct x86_text){at, (size_t)(s->p - at)};
     return true;
 }
 
 /* Reads a number, symbol, or sum in parentheses, and the value of a number. */
-static bool term(struct x86_parse *s, struct x86_expression *e, struct terms *t, int64_t *value,
-                 int depth)
+static bool read_term(struct x86_parse *s, struct x86_expression *e, struct terms *t,
+                      int64_t *value, int depth)
 {
     *value = 0;
     x86_skip(s);
     char c = x86_peek(s);
     if (c == 0 || depth > 20)
-        return x86_wrong(s, "the operand is incomplete", s->p, s->p);
+        return x86_parse_error(s, "the operand is incomplete", s->p, s->p);
     if (c == '-' || c == '+' || c == '~' || c == '!') {
         s->p++;
         int before = t->symbols;
-        if (!term(s, e, t, value, depth + 1))
+        if (!read_term(s, e, t, value, depth + 1))
             return false;
         t->plain = t->plain && t->symbols == before;
         if (c != '+')
@@ -124,13 +124,13 @@ static bool term(struct x86_parse *s, struct x86_expression *e, struct terms *t,
     if (c == '(') {
         struct x86_expression inner = {.value = 0};
         s->p++;
-        if (!sum(s, &inner, t, depth + 1))
+        if (!read_sum(s, &inner, t, depth + 1))
             return false;
         *value = inner.value;
         if (inner.symbol.at)
             e->symbol = inner.symbol;
         x86_skip(s);
-        return x86_accept(s, ')') || x86_wrong(s, "missing closing parenthesis", s->p, s->p);
+        return x86_accept(s, ')') || x86_parse_error(s, "missing closing parenthesis", s->p, s->p);
     }
     if (c == '\'' && s->p + 1 < s->end) {
         *value = s->p[1];
@@ -140,10 +140,10 @@ static bool term(struct x86_parse *s, struct x86_expression *e, struct terms *t,
     }
     if (x86_is_digit(c) && x86_number(s, value))
         return true;
-    return symbol(s, e, t);
+    return read_symbol(s, e, t);
 }
 
-static int64_t applied(char operator, int64_t a, int64_t b)
+static int64_t apply_operator(char operator, int64_t a, int64_t b)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b;
     switch (operator) {
@@ -165,10 +165,10 @@ static int64_t applied(char operator, int64_t a, int64_t b)
 }
 
 /* Reads terms whose operators have higher precedence than + and -. */
-static bool product(struct x86_parse *s, struct x86_expression *e, struct terms *t, int64_t *value,
-                    int depth)
+static bool read_product(struct x86_parse *s, struct x86_expression *e, struct terms *t,
+                         int64_t *value, int depth)
 {
-    if (!term(s, e, t, value, depth))
+    if (!read_term(s, e, t, value, depth))
         return false;
     for (;;) {
         x86_skip(s);
@@ -179,17 +179,17 @@ static bool product(struct x86_parse *s, struct x86_expression *e, struct terms 
             return true;
         s->p += c == '<' || c == '>' ? 2 : 1;
         int64_t b;
-        if (!term(s, e, t, &b, depth))
+        if (!read_term(s, e, t, &b, depth))
             return false;
-        *value = applied(c, *value, b);
+        *value = apply_operator(c, *value, b);
         t->plain = t->plain && t->symbols == 0;
     }
 }
 
-static bool sum(struct x86_parse *s, struct x86_expression *e, struct terms *t, int depth)
+static bool read_sum(struct x86_parse *s, struct x86_expression *e, struct terms *t, int depth)
 {
     int64_t value;
-    if (!product(s, e, t, &value, depth))
+    if (!read_product(s, e, t, &value, depth))
         return false;
     e->value = value;
     for (;;) {
@@ -199,7 +199,7 @@ static bool sum(struct x86_parse *s, struct x86_expression *e, struct terms *t, 
             return true;
         s->p++;
         int before = t->symbols;
-        if (!product(s, e, t, &value, depth))
+        if (!read_product(s, e, t, &value, depth))
             return false;
         t->plain = t->plain && (c == '+' || t->symbols == before);
         uint64_t sum = (uint64_t)e->value;
@@ -213,7 +213,7 @@ bool x86_expression(struct x86_parse *s, struct x86_expression *e)
     x86_skip(s);
     const char *at = s->p;
     *e = (struct x86_expression){.value = 0};
-    if (!sum(s, e, &t, 0))
+    if (!read_sum(s, e, &t, 0))
         return false;
     const char *to = s->p;
     while (to > at && x86_is_blank(to[-1]))
@@ -228,8 +228,8 @@ bool x86_expression(struct x86_parse *s, struct x86_expression *e)
 
 /* ---- decorations ---- */
 
-static bool decoration(struct x86_parse *s, struct x86_instruction *i, struct x86_operand *o,
-                       struct x86_text d)
+static bool read_decoration(struct x86_parse *s, struct x86_instruction *i, struct x86_operand *o,
+                            struct x86_text d)
 {
     const char *name = d.at + (d.n && *d.at == '%');
     struct x86_register r = x86_find_register(s->isa, name, (size_t)(d.at + d.n - name));
@@ -244,7 +244,7 @@ static bool decoration(struct x86_parse *s, struct x86_instruction *i, struct x8
         o->broadcast = (uint8_t)elements;
     } else if (d.n < 3 || strncasecmp(d.at + d.n - 3, "sae", 3) !=
                               0) { /* rounding has no effect on the facts */
-        return x86_wrong(s, "unknown decoration", d.at, d.at + d.n);
+        return x86_parse_error(s, "unknown decoration", d.at, d.at + d.n);
     }
     return true;
 }
@@ -255,13 +255,13 @@ bool x86_decorations(struct x86_parse *s, struct x86_instruction *i, struct x86_
         const char *at = s->p + 1;
         const char *close = memchr(at, '}', (size_t)(s->end - at));
         if (!close)
-            return x86_wrong(s, "missing closing brace", s->p, s->p);
+            return x86_parse_error(s, "missing closing brace", s->p, s->p);
         const char *to = close;
         while (at < to && x86_is_blank(*at))
             at++;
         while (to > at && x86_is_blank(to[-1]))
             to--;
-        if (!decoration(s, i, o, (struct x86_text){at, (size_t)(to - at)}))
+        if (!read_decoration(s, i, o, (struct x86_text){at, (size_t)(to - at)}))
             return false;
         s->p = close + 1;
     }
@@ -277,7 +277,7 @@ static void clear_operand(struct x86_operand *o)
 }
 
 /* Reads a branch target of objdump: an address and its symbol. */
-static bool target(struct x86_parse *s, struct x86_operand *o)
+static bool read_target(struct x86_parse *s, struct x86_operand *o)
 {
     const char *p = s->p;
     if (p + 2 < s->end && p[0] == '0' && p[1] == 'x')
@@ -296,7 +296,7 @@ static bool target(struct x86_parse *s, struct x86_operand *o)
     if (x86_peek(s) == '<') {
         const char *close = memchr(s->p, '>', (size_t)(s->end - s->p));
         if (!close)
-            return x86_wrong(s, "the name of the target is incomplete", s->p, s->p);
+            return x86_parse_error(s, "the name of the target is incomplete", s->p, s->p);
         o->symbol = (struct x86_text){s->p + 1, (size_t)(close - s->p - 1)};
         s->p = close + 1;
     }
@@ -311,10 +311,10 @@ static bool goes_to_target(struct x86_text word)
            (c == 'x' && word.n == 6 && (word.at[1] | 32) == 'b');
 }
 
-static bool operand(struct x86_parse *s, struct x86_instruction *i, struct x86_operand *o)
+static bool read_operand(struct x86_parse *s, struct x86_instruction *i, struct x86_operand *o)
 {
     clear_operand(o);
-    if (s->objdump && goes_to_target(i->mnemonic) && target(s, o))
+    if (s->objdump && goes_to_target(i->mnemonic) && read_target(s, o))
         return true;
     if (s->wrong)
         return false;
@@ -322,7 +322,7 @@ static bool operand(struct x86_parse *s, struct x86_instruction *i, struct x86_o
 }
 
 /* Reads all operands. */
-static bool operands(struct x86_parse *s, struct x86_instruction *i)
+static bool read_operands(struct x86_parse *s, struct x86_instruction *i)
 {
     for (x86_skip(s); s->p < s->end;) {
         if (x86_peek(s) == '{') {
@@ -330,20 +330,20 @@ static bool operands(struct x86_parse *s, struct x86_instruction *i)
                 return false;
         } else {
             if (i->n == X86_OPERANDS)
-                return x86_wrong(s, "too many operands, beginning with", s->p, s->end);
-            if (!operand(s, i, &i->at[i->n]))
+                return x86_parse_error(s, "too many operands, beginning with", s->p, s->end);
+            if (!read_operand(s, i, &i->at[i->n]))
                 return false;
             i->n++;
             x86_skip(s);
         }
         if (s->p < s->end && !x86_accept(s, ','))
-            return x86_wrong(s, "expected a comma before", s->p, s->end);
+            return x86_parse_error(s, "expected a comma before", s->p, s->end);
         x86_skip(s);
     }
     return true;
 }
 
-static void reverse(struct x86_instruction *i)
+static void reverse_operands(struct x86_instruction *i)
 {
     for (int a = 0, b = i->n - 1; a < b; a++, b--) {
         struct x86_operand o = i->at[a];
@@ -406,12 +406,12 @@ bool x86_parse(struct x86_parse *s, struct x86_text text, struct x86_instruction
         w = newer_count(s, i, w);
     i->known = w.readings;
     skip_hint(s);
-    if (!operands(s, i)) {
+    if (!read_operands(s, i)) {
         i->n = 0;
         return false;
     }
     if (s->syntax == X86_ATT)
-        reverse(i);
+        reverse_operands(i);
     x86_match(i, w.readings);
     return true;
 }

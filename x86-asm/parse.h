@@ -40,7 +40,7 @@ bool x86_decorations(struct x86_parse *s, struct x86_instruction *i, struct x86_
 void x86_set_register(struct x86_operand *o, struct x86_register r);
 /* Sets the segment. Only FS and GS have an effect: the others begin at 0. */
 void x86_set_segment(struct x86_operand *o, struct x86_register r);
-bool x86_wrong(struct x86_parse *s, const char *what, const char *at, const char *to);
+bool x86_parse_error(struct x86_parse *s, const char *what, const char *at, const char *to);
 /* Checks that an address can use the register as its base, or as its index; otherwise sets the
  * error. */
 bool x86_can_address(struct x86_register r, bool index);

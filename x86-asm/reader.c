@@ -21,7 +21,7 @@ struct where x86_where(const struct x86_reader *r, const char *at)
 
 /* ---- statements ---- */
 
-/* Returns true for characters that need a closer look in a statement. */
+/* Returns true for characters that statement_end() must examine. */
 static bool is_special(char c)
 {
     static const bool special[256] = {
@@ -94,24 +94,24 @@ static const char *statement_end(struct x86_reader_state *st, const char *p, boo
     return p;
 }
 
-static void keep(struct x86_reader_state *st, const char *from, const char *to)
+static void append_cleaned(struct x86_reader_state *st, const char *from, const char *to)
 {
     for (; from < to; from++)
         *array_push(&st->cleaned) = *from;
 }
 
 /* Returns a statement with each comment in it replaced by a blank. */
-static struct x86_text cleaned(struct x86_reader_state *st, const char *at, const char *to)
+static struct x86_text remove_comments(struct x86_reader_state *st, const char *at, const char *to)
 {
     st->cleaned.n = 0;
-    keep(st, at, to);
+    append_cleaned(st, at, to);
     bool comment = true;
     while (comment) {
         const char *from = end_of_comment(st, to);
         comment = false;
         to = statement_end(st, from, &comment);
         *array_push(&st->cleaned) = ' ';
-        keep(st, from, to);
+        append_cleaned(st, from, to);
     }
     st->p = to;
     *array_push(&st->cleaned) = 0;
@@ -141,7 +141,7 @@ static struct x86_text next_statement(struct x86_reader *r)
     bool comment = false;
     const char *to = statement_end(st, at, &comment);
     if (comment)
-        return trimmed(cleaned(st, at, to));
+        return trimmed(remove_comments(st, at, to));
     st->p = to;
     return trimmed((struct x86_text){at, (size_t)(to - at)});
 }
@@ -229,7 +229,7 @@ static enum x86_event directive_event(struct x86_reader *r, struct x86_text t, s
     return X86_DIRECTIVE;
 }
 
-static enum x86_event wrong(struct x86_reader *r, const struct x86_parse *s)
+static enum x86_event report_wrong(struct x86_reader *r, const struct x86_parse *s)
 {
     struct x86_reader_state *st = r->state;
     const char *nul = memchr(s->end - r->instruction.text.n, 0, r->instruction.text.n);
@@ -250,7 +250,7 @@ enum x86_event x86_instruction_event(struct x86_reader *r, struct x86_text text)
 {
     struct x86_parse s = {.isa = r->isa, .syntax = r->syntax, .objdump = r->objdump};
     if (!x86_parse(&s, text, &r->instruction))
-        return r->objdump ? X86_INSTRUCTION : wrong(r, &s);
+        return r->objdump ? X86_INSTRUCTION : report_wrong(r, &s);
     struct x86_operand *o = &r->instruction.at[0];
     if (!r->objdump && r->instruction.n && (o->kind & X86_TARGET) && o->symbol.at &&
         x86_is_digit(*o->symbol.at))
@@ -260,7 +260,7 @@ enum x86_event x86_instruction_event(struct x86_reader *r, struct x86_text text)
 
 /* Returns true for a statement that consists of prefixes, which apply to the next one: "lock; addl
  * ...". */
-static bool only_prefixes(struct x86_reader *r)
+static bool is_prefix_only(struct x86_reader *r)
 {
     struct x86_reader_state *st = r->state;
     struct x86_instruction *i = &r->instruction;
@@ -289,7 +289,7 @@ static enum x86_event statement_event(struct x86_reader *r, struct x86_text t)
     if (*t.at == '.')
         return directive_event(r, t, n);
     enum x86_event e = x86_instruction_event(r, t);
-    return e == X86_INSTRUCTION && only_prefixes(r) ? X86_END : e;
+    return e == X86_INSTRUCTION && is_prefix_only(r) ? X86_END : e;
 }
 
 static enum x86_event next_compiled(struct x86_reader *r)
@@ -321,7 +321,7 @@ enum x86_event x86_next(struct x86_reader *r)
 
 /* Returns the syntax of compiler output without a syntax directive: that of the first operand that
  * is valid in one syntax only. */
-static enum x86_syntax guessed_syntax(const char *p, const char *end)
+static enum x86_syntax detect_syntax(const char *p, const char *end)
 {
     for (int lines = 0; p < end && lines < 5000; lines++) {
         const char *to = x86_line_end(p, end);
@@ -371,7 +371,7 @@ static void start(struct x86_reader *r)
     st->functions = (struct names){.n = 0};
     r->line = 0;
     r->objdump = x86_is_objdump(st->p, end);
-    r->syntax = r->objdump ? x86_objdump_syntax(st->p, end) : guessed_syntax(st->p, end);
+    r->syntax = r->objdump ? x86_objdump_syntax(st->p, end) : detect_syntax(st->p, end);
 }
 
 void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct source *s,
@@ -385,7 +385,7 @@ void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct sou
         r->state->end = r->state->p;
 }
 
-void x86_reader_again(struct x86_reader *r)
+void x86_reader_rewind(struct x86_reader *r)
 {
     bool refused = is_binary(r->source);
     start(r);

@@ -48,7 +48,7 @@ void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct sou
 /* Returns the next event. Its texts are valid until the next call. */
 enum x86_event x86_next(struct x86_reader *r);
 /* Starts again from the beginning, without messages. */
-void x86_reader_again(struct x86_reader *r);
+void x86_reader_rewind(struct x86_reader *r);
 void x86_reader_close(struct x86_reader *r);
 
 /* Returns a position in the line just read; !at: the whole line. */

@@ -10,7 +10,7 @@
 static uint32_t line_of_label(const struct x86_file *f, const char *name)
 {
     const struct x86_label *l = x86_unit_label(&f->unit, (struct x86_text){name, strlen(name)});
-    return l && l->step != X86_NOWHERE ? f->unit.steps.at[l->step].line : 0;
+    return l && l->step != X86_NO_INDEX ? f->unit.steps.at[l->step].line : 0;
 }
 
 /* Sets the region's ends if their labels are in the unit just read. */
@@ -37,7 +37,7 @@ static void begin_region(struct x86_file *f)
     f->to_line = ask->to.label || !ask->to.line ? UINT32_MAX : ask->to.line;
 }
 
-static void miss_mark(struct x86_file *f, const struct loop_region_mark *m)
+static void report_missing_label(struct x86_file *f, const struct loop_region_mark *m)
 {
     struct where whole = {.file = f->path};
     if (m->label)
@@ -54,9 +54,9 @@ static void close_region(struct x86_file *f)
                        "--region names line %lu, but the file ends at line %lu",
                        (unsigned long)m[i]->line, (unsigned long)source_line_count(&f->source));
     if (!f->from_seen)
-        miss_mark(f, &f->ask->from);
+        report_missing_label(f, &f->ask->from);
     if (!f->to_seen)
-        miss_mark(f, &f->ask->to);
+        report_missing_label(f, &f->ask->to);
     if (f->from_seen && f->to_seen && f->from_line > f->to_line)
         diag_error(f->d, (struct where){.file = f->path},
                    "--region=FROM:TO contains no instruction; FROM must precede TO");
@@ -73,7 +73,7 @@ bool x86_next_unit(struct x86_file *f)
     return true;
 }
 
-static void say_cut(struct x86_file *f)
+static void warn_split_routine(struct x86_file *f)
 {
     diag_warning(
         f->d, (struct where){.file = f->path, .line = f->unit.steps.at[0].line},
@@ -88,7 +88,7 @@ static void feed(struct x86_file *f)
     while (x86_next_unit(f)) {
         mark_region(f);
         if (f->unit.cut)
-            say_cut(f);
+            warn_split_routine(f);
         x86_collect_outward_jumps(f);
         x86_feed_unit(f);
     }
@@ -106,8 +106,8 @@ static struct x86_file *file_new(const struct loop_ask *ask, const char *path, s
                            .ask = ask,
                            .path = path,
                            .d = d,
-                           .places.size = sizeof(struct x86_from),
-                           .found.size = sizeof(struct x86_found)};
+                           .places.size = sizeof(struct x86_loop_place),
+                           .found.size = sizeof(struct x86_loop_record)};
     f->mute.quiet = true;
     f->units = (struct x86_units){.reader = &f->reader, .origin = &f->origin};
     loops_open(&f->scan.finder);
@@ -163,7 +163,7 @@ static void free_file(struct scan *s)
     free(f);
 }
 
-static void add_notes(const struct x86_found *found, struct arena *a, struct compiled_loop *l)
+static void add_notes(const struct x86_loop_record *found, struct arena *a, struct compiled_loop *l)
 {
     if (found->several_entries)
         note(a, &l->notes, "control enters the loop in several places");
@@ -176,8 +176,8 @@ static void add_notes(const struct x86_found *found, struct arena *a, struct com
 void x86_loop(const struct scan *s, struct arena *a, size_t i, struct compiled_loop *l)
 {
     const struct x86_file *f = (const struct x86_file *)s;
-    const struct x86_from *p = pile_at(&f->places, loops_at(&f->scan.finder, i)->tag);
-    const struct x86_found *found = pile_at(&f->found, i);
+    const struct x86_loop_place *p = pile_at(&f->places, loops_at(&f->scan.finder, i)->tag);
+    const struct x86_loop_record *found = pile_at(&f->found, i);
     loops_facts(a, &f->scan.finder, i, l);
     l->file = f->path;
     l->source = p->source;

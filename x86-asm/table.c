@@ -164,7 +164,7 @@ static void separate_destination(struct x86_opcode *o)
     o->n++;
 }
 
-static void make_mmx(struct x86_opcode *o)
+static void convert_to_mmx(struct x86_opcode *o)
 {
     for (int i = 0; i < o->n; i++) {
         if (o->at[i].kinds & X86_VECTOR_REGISTER)
@@ -176,7 +176,7 @@ static void make_mmx(struct x86_opcode *o)
 
 /* ---- notes ---- */
 
-static void imply(struct x86_opcode *o, uint8_t reg, uint8_t roles)
+static void add_implied_register(struct x86_opcode *o, uint8_t reg, uint8_t roles)
 {
     o->implied[o->n_implied++] = (struct x86_implied){reg, roles};
 }
@@ -192,9 +192,9 @@ static bool note_register(struct x86_opcode *o, const char *w)
     const char *at = strchr(letters, w[1]);
     if (!at && w[1] != 'F')
         return false;
-    imply(o, at ? registers[at - letters] : X86_FLAGS, role_of(w[0]));
+    add_implied_register(o, at ? registers[at - letters] : X86_FLAGS, role_of(w[0]));
     if (!at)
-        imply(o, X86_CARRY, role_of(w[0]));
+        add_implied_register(o, X86_CARRY, role_of(w[0]));
     return true;
 }
 
@@ -276,9 +276,9 @@ static void read_condition(struct x86_opcode *o, int condition)
     o->condition = (uint8_t)(condition + 1);
     int pair = condition & ~1;
     if (pair == B || pair == BE)
-        imply(o, X86_CARRY, X86_READ);
+        add_implied_register(o, X86_CARRY, X86_READ);
     if (pair != B)
-        imply(o, X86_FLAGS, X86_READ);
+        add_implied_register(o, X86_FLAGS, X86_READ);
     if (pair == BE && o->work == FORM_CMOV)
         o->work = FORM_CMOV_BE;
     if (pair == BE && o->work == FORM_SETCC)
@@ -343,7 +343,7 @@ static void add_words(struct table *t, const struct spelling *s, const struct x8
 }
 
 /* Returns the opcode that an earlier line defined for the name; NULL = none. */
-static const struct x86_opcode *made(struct table *t, const char *name, size_t n, bool mmx)
+static const struct x86_opcode *find_opcode(struct table *t, const char *name, size_t n, bool mmx)
 {
     const struct x86_reading *r = x86_find(t->isa, name, n).readings;
     for (; r; r = r->next)
@@ -353,7 +353,7 @@ static const struct x86_opcode *made(struct table *t, const char *name, size_t n
     return NULL;
 }
 
-static const struct x86_opcode *make(struct table *t, const struct spelling *s, bool mmx)
+static const struct x86_opcode *create_opcode(struct table *t, const struct spelling *s, bool mmx)
 {
     struct x86_opcode *o = ARENA_NEW(t->a, struct x86_opcode);
     o->name = arena_strndup(t->a, s->name, s->n_name);
@@ -370,13 +370,13 @@ static const struct x86_opcode *make(struct table *t, const struct spelling *s, 
     if (s->vex)
         separate_destination(o);
     if (mmx)
-        make_mmx(o);
+        convert_to_mmx(o);
     if (s->condition >= 0)
         read_condition(o, s->condition);
     return o;
 }
 
-static void spelled(struct table *t, struct spelling *s)
+static void add_spelling(struct table *t, struct spelling *s)
 {
     s->word[s->n_word] = s->name[s->n_name] = 0;
     if (t->row->target) {
@@ -392,14 +392,14 @@ static void spelled(struct table *t, struct spelling *s)
     }
     bool mmx = strstr(t->row->notes, "mmx") && !s->vex && s->name[0] != 'v';
     for (int i = 0; i <= mmx; i++) {
-        const struct x86_opcode *o = made(t, s->name, s->n_name, i);
-        add_words(t, s, o ? o : make(t, s, i));
+        const struct x86_opcode *o = find_opcode(t, s->name, s->n_name, i);
+        add_words(t, s, o ? o : create_opcode(t, s, i));
     }
 }
 
 /* ---- spelling ---- */
 
-static void append(struct spelling *s, const char *text, size_t n, bool name)
+static void append_text(struct spelling *s, const char *text, size_t n, bool name)
 {
     if (s->n_word + n >= sizeof s->word)
         bug("x86-asm/opcodes.def: a name is too long");
@@ -428,7 +428,7 @@ static void spell_alternatives(struct table *t, const char *rest, const char *en
     for (const char *p = rest + 1; p <= close;) {
         size_t n = strcspn(p, ",}");
         struct spelling one = *s;
-        append(&one, p, n, true);
+        append_text(&one, p, n, true);
         int ending = ending_of(p, n);
         one.ending = ending >= 0 ? ending : s->ending;
         spell(t, close + 1, end, one);
@@ -442,7 +442,7 @@ static void spell_conditions(struct table *t, const char *rest, const char *end,
     for (int c = 0; c < X86_CONDITIONS; c++)
         for (int i = 0; i < 4 && conditions[c][i]; i++) {
             struct spelling one = *s;
-            append(&one, conditions[c][i], strlen(conditions[c][i]), false);
+            append_text(&one, conditions[c][i], strlen(conditions[c][i]), false);
             size_t n = strlen(conditions[c][0]);
             memcpy(one.name + one.n_name, conditions[c][0], n);
             one.n_name += n;
@@ -457,7 +457,7 @@ static void spell_predicates(struct table *t, const char *rest, const char *end,
     spell(t, rest, end, *s);
     for (int i = 0; i < n; i++) {
         struct spelling one = *s;
-        append(&one, names[i], strlen(names[i]), false);
+        append_text(&one, names[i], strlen(names[i]), false);
         one.predicate = i;
         spell(t, rest, end, one);
     }
@@ -467,13 +467,13 @@ static void spell_predicates(struct table *t, const char *rest, const char *end,
 static void spell(struct table *t, const char *rest, const char *end, struct spelling s)
 {
     while (rest < end && !strchr("({%", *rest))
-        append(&s, rest++, 1, true);
+        append_text(&s, rest++, 1, true);
     if (rest == end) {
-        spelled(t, &s);
+        add_spelling(t, &s);
     } else if (*rest == '(') {
         spell(t, rest + 3, end, s);
         s.vex = true;
-        append(&s, "v", 1, true);
+        append_text(&s, "v", 1, true);
         spell(t, rest + 3, end, s);
     } else if (*rest == '{') {
         spell_alternatives(t, rest, end, &s);

@@ -23,17 +23,17 @@ static void copy_instruction(struct arena *a, const struct x86_instruction *from
 
 /* ---- pending labels ---- */
 
-static void add_ahead(struct x86_units *s)
+static void add_pending_label(struct x86_units *s)
 {
     const struct x86_reader *r = s->reader;
     if (s->origin->notes)
         return;
     bool routine = r->function || name_find(&s->origin->routines, r->label.at, r->label.n);
-    *array_push(&s->ahead) =
-        (struct x86_ahead){arena_strndup(&s->texts, r->label.at, r->label.n), r->line, routine};
+    *array_push(&s->ahead) = (struct x86_pending_label){
+        arena_strndup(&s->texts, r->label.at, r->label.n), r->line, routine};
 }
 
-static void drop_ahead(struct x86_units *s)
+static void clear_pending_labels(struct x86_units *s)
 {
     s->ahead.n = 0;
     arena_free(&s->texts);
@@ -48,7 +48,7 @@ static bool is_cold_part(const char *function, const char *name)
 }
 
 /* Returns the routine that begins with the next instruction; NULL = none. */
-static const char *routine_ahead(const struct x86_units *s)
+static const char *pending_routine(const struct x86_units *s)
 {
     for (size_t i = 0; i < s->ahead.n; i++)
         if (s->ahead.at[i].routine && !is_cold_part(s->function, s->ahead.at[i].name))
@@ -113,18 +113,18 @@ static void read_data(struct x86_units *s, struct x86_unit *u)
         return;
     if (s->ahead.n) {
         uint32_t entries = (uint32_t)u->entries.n;
-        attach_labels(s, u, X86_NOWHERE);
+        attach_labels(s, u, X86_NO_INDEX);
         for (size_t i = u->labels.n - s->ahead.n; i < u->labels.n; i++) {
             u->labels.at[i].entries = entries;
             u->labels.at[i].at = (uint32_t)u->steps.n;
         }
-        drop_ahead(s);
+        clear_pending_labels(s);
         s->table = true;
     }
     uint32_t more = word && s->table ? add_entries(u, r->rest) : 0;
     for (size_t i = u->labels.n; more && i > 0; i--) {
         struct x86_label *l = &u->labels.at[i - 1];
-        if (l->step != X86_NOWHERE || l->entries + l->n_entries + more != u->entries.n)
+        if (l->step != X86_NO_INDEX || l->entries + l->n_entries + more != u->entries.n)
             break;
         l->n_entries += more;
     }
@@ -146,7 +146,7 @@ static void add_step(struct x86_units *s, struct x86_unit *u)
         attach_labels(s, u, (uint32_t)u->steps.n - 1);
         to->label = u->labels.at[u->labels.n - s->ahead.n].name;
         to->label_line = s->ahead.at[0].line;
-        drop_ahead(s);
+        clear_pending_labels(s);
     }
     s->table = false;
 }
@@ -158,7 +158,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x->step > y->step) - (x->step < y->step);
 }
 
-static void empty(struct x86_unit *u)
+static void clear_unit(struct x86_unit *u)
 {
     arena_free(&u->arena);
     u->steps.n = u->labels.n = u->entries.n = 0;
@@ -168,7 +168,7 @@ static void empty(struct x86_unit *u)
 /* Adds the instruction just read to the unit. Returns false if it begins the next unit. */
 static bool add_instruction(struct x86_units *s, struct x86_unit *u)
 {
-    const char *routine = routine_ahead(s);
+    const char *routine = pending_routine(s);
     if (u->steps.n && (routine || u->steps.n == X86_UNIT_MOST)) {
         u->cut = !routine;
         s->waiting = true;
@@ -189,30 +189,31 @@ static void choose_labels(struct x86_unit *u)
         if ((c != X86_BRANCHES && c != X86_JUMPS) || !is->n || !is->at[0].symbol.n)
             continue;
         const struct x86_label *l = x86_unit_label(u, is->at[0].symbol);
-        if (!l || l->step == X86_NOWHERE)
+        if (!l || l->step == X86_NO_INDEX)
             continue;
         u->steps.at[l->step].label = l->name;
         u->steps.at[l->step].target = true;
     }
 }
 
-static bool goes_on(const struct x86_step *s)
+static bool continues_to_next(const struct x86_step *s)
 {
     enum x86_control c = x86_control(&s->is);
-    return c == X86_GOES_ON || c == X86_BRANCHES || c == X86_CALLS;
+    return c == X86_CONTINUES || c == X86_BRANCHES || c == X86_CALLS;
 }
 
-static void find_said(struct x86_unit *u)
+static void find_explicit_lines(struct x86_unit *u)
 {
     struct x86_step *s = u->steps.at;
     for (size_t i = 0; i < u->steps.n; i++)
-        s[i].said = s[i].located || (i > 0 && s[i - 1].said && !s[i].target && goes_on(&s[i - 1]));
+        s[i].explicit_line = s[i].located || (i > 0 && s[i - 1].explicit_line && !s[i].target &&
+                                              continues_to_next(&s[i - 1]));
 }
 
 bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
 {
     enum x86_event e = X86_END;
-    empty(u);
+    clear_unit(u);
     s->table = false;
     if (s->waiting) {
         s->waiting = false;
@@ -222,7 +223,7 @@ bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
     u->function = s->function;
     while ((e = x86_next(s->reader)) != X86_END) {
         if (e == X86_LABEL)
-            add_ahead(s);
+            add_pending_label(s);
         else if (e == X86_WRONG)
             s->refused++;
         else if (e == X86_DIRECTIVE || e == X86_SOURCE)
@@ -235,7 +236,7 @@ bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
     if (u->labels.n)
         qsort(u->labels.at, u->labels.n, sizeof *u->labels.at, by_name);
     choose_labels(u);
-    find_said(u);
+    find_explicit_lines(u);
     return u->steps.n > 0;
 }
 
@@ -249,7 +250,7 @@ void x86_unit_free(struct x86_unit *u)
 
 void x86_units_reset(struct x86_units *s)
 {
-    drop_ahead(s);
+    clear_pending_labels(s);
     s->waiting = false;
     s->function = NULL;
     s->refused = 0;

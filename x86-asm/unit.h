@@ -7,7 +7,7 @@
 #include "base/names.h"
 #include "x86-asm/reader.h"
 
-#define X86_NOWHERE UINT32_MAX
+#define X86_NO_INDEX UINT32_MAX
 
 /* ---- source positions ---- */
 
@@ -29,7 +29,7 @@ struct x86_origin {
 };
 /* Handles a directive, or a source line of objdump -l. */
 void x86_origin_event(struct x86_origin *o, const struct x86_reader *r, enum x86_event e);
-/* Forgets the state of the file before it is read again; names remain valid. */
+/* Resets the state before the file is read again; names remain valid. */
 void x86_origin_reset(struct x86_origin *o);
 void x86_origin_free(struct x86_origin *o);
 
@@ -45,7 +45,7 @@ struct x86_step {
     uint32_t source_line;      /* 0 = unknown */
     const char *source;        /* its file; NULL = unknown */
     bool located;              /* set by a directive directly before it; otherwise inherited */
-    bool said;                 /* set by a directive after the last join of control flow */
+    bool explicit_line;        /* set by a directive after the last join of control flow */
     bool target;               /* a jump names a label before it */
     const char *label;         /* the first one before it; NULL = none */
     uint32_t label_line;       /* its line of the input */
@@ -53,7 +53,7 @@ struct x86_step {
 };
 struct x86_label {
     const char *name;
-    uint32_t step;               /* the following step; X86_NOWHERE: before data */
+    uint32_t step;               /* the following step; X86_NO_INDEX: before data */
     uint32_t entries, n_entries; /* labels in the data after it: a table of targets */
     uint32_t at;                 /* of a table: the step after it */
 };
@@ -67,7 +67,7 @@ struct x86_unit {
 };
 
 /* A label whose step has not been read. */
-struct x86_ahead {
+struct x86_pending_label {
     const char *name;
     uint32_t line;
     bool routine; /* it begins a routine */
@@ -76,7 +76,7 @@ struct x86_ahead {
 struct x86_units {
     struct x86_reader *reader;
     struct x86_origin *origin;
-    ARRAY(struct x86_ahead) ahead;
+    ARRAY(struct x86_pending_label) ahead;
     struct arena texts;   /* of pending labels */
     bool waiting;         /* the reader's current instruction begins the next unit */
     bool table;           /* the unit's last label is a table that continues */

@@ -219,7 +219,7 @@ static int64_t most_iterations(const struct x86_body *b)
         enum x86_control control = x86_control(&o->step->is);
         if (control == X86_CALLS)
             return 1;
-        if (control == X86_GOES_ON)
+        if (control == X86_CONTINUES)
             most += o->fact.elements > 1 ? o->fact.elements : 1;
     }
     return most;

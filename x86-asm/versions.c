@@ -22,7 +22,7 @@ static const struct loop *loop_of(const struct version_search *t, uint32_t i)
     return loops_at(&t->f->scan.finder, t->r->first + i);
 }
 
-static const struct x86_found *found_of(const struct version_search *t, uint32_t i)
+static const struct x86_loop_record *found_of(const struct version_search *t, uint32_t i)
 {
     return pile_at(&t->f->found, t->r->first + i);
 }
@@ -36,7 +36,7 @@ static double k_of(const struct version_search *t, uint32_t i)
 
 static const char *source_of(const struct version_search *t, uint32_t i)
 {
-    const struct x86_from *p = pile_at(&t->f->places, loop_of(t, i)->tag);
+    const struct x86_loop_place *p = pile_at(&t->f->places, loop_of(t, i)->tag);
     return p->source;
 }
 
@@ -70,21 +70,21 @@ static bool is_wider(const struct version_search *t, uint32_t a, uint32_t b)
 
 /* ---- control flow between loops ---- */
 
-/* Returns the innermost loop that contains both; X86_NOWHERE = none. */
+/* Returns the innermost loop that contains both; X86_NO_INDEX = none. */
 static uint32_t loop_around(const struct x86_flow *f, uint32_t a, uint32_t b)
 {
-    while (a != X86_NOWHERE && b != X86_NOWHERE && a != b) {
+    while (a != X86_NO_INDEX && b != X86_NO_INDEX && a != b) {
         if (a > b)
             a = f->loops.at[a].parent;
         else
             b = f->loops.at[b].parent;
     }
-    return a == b ? a : X86_NOWHERE;
+    return a == b ? a : X86_NO_INDEX;
 }
 
 static bool within(const struct x86_flow *f, uint32_t around, uint32_t block)
 {
-    return around == X86_NOWHERE || x86_loop_has(f, around, block);
+    return around == X86_NO_INDEX || x86_loop_has(f, around, block);
 }
 
 /* Marks the blocks that control reaches from the loop in the same pass of the enclosing loop; with
@@ -94,7 +94,7 @@ static void mark_reachable(struct version_search *t, uint32_t loop, uint32_t aro
 {
     const struct x86_flow *f = &t->f->flow;
     const struct x86_nest *l = &f->loops.at[loop];
-    uint32_t start = around == X86_NOWHERE ? X86_NOWHERE : f->loops.at[around].start, n = 0;
+    uint32_t start = around == X86_NO_INDEX ? X86_NO_INDEX : f->loops.at[around].start, n = 0;
     memset(mark, 0, sizeof *mark * f->blocks.n);
     for (uint32_t m = l->blocks; m < l->blocks + l->n_blocks; m++) {
         t->queue[n++] = f->members.at[m];
@@ -106,7 +106,7 @@ static void mark_reachable(struct version_search *t, uint32_t loop, uint32_t aro
         uint32_t edges = back ? t->back[at + 1] - first : f->blocks.at[at].n_edges;
         for (uint32_t i = 0; i < edges && !(back && at == start); i++) {
             uint32_t to = back ? t->back_edges[first + i] : x86_edges(f, at)[i].to;
-            if (to == X86_NOWHERE || (!back && to == start) || mark[to] || !within(f, around, to))
+            if (to == X86_NO_INDEX || (!back && to == start) || mark[to] || !within(f, around, to))
                 continue;
             mark[to] = true;
             t->queue[n++] = to;
@@ -121,13 +121,13 @@ static void reverse_edges(struct version_search *t)
     t->back = ARENA_ARRAY(&t->a, uint32_t, n + 2);
     t->back_edges = ARENA_ARRAY(&t->a, uint32_t, f->blocks.edges.n + 1);
     for (size_t e = 0; e < f->blocks.edges.n; e++)
-        if (f->blocks.edges.at[e].to != X86_NOWHERE)
+        if (f->blocks.edges.at[e].to != X86_NO_INDEX)
             t->back[f->blocks.edges.at[e].to + 2]++;
     for (uint32_t b = 0; b < n; b++)
         t->back[b + 2] += t->back[b + 1];
     for (uint32_t b = 0; b < n; b++)
         for (uint32_t i = 0; i < f->blocks.at[b].n_edges; i++)
-            if (x86_edges(f, b)[i].to != X86_NOWHERE)
+            if (x86_edges(f, b)[i].to != X86_NO_INDEX)
                 t->back_edges[t->back[x86_edges(f, b)[i].to + 1]++] = b;
 }
 
@@ -198,7 +198,7 @@ static uint32_t test_between(struct version_search *t, uint32_t main, uint32_t o
         bool to_main = false, only_other = false;
         for (uint32_t i = 0; i < f->blocks.at[b].n_edges; i++) {
             uint32_t to = x86_edges(f, b)[i].to;
-            if (to == X86_NOWHERE)
+            if (to == X86_NO_INDEX)
                 continue;
             to_main |= t->to_main[to];
             only_other |= t->from_other[to] && !t->to_main[to];
@@ -234,7 +234,8 @@ static void classify_loop(struct version_search *t, uint32_t main, uint32_t othe
         *v = (struct x86_version){
             VERSION_PEELED,
             arena_printf(
-                a, "control continues from it to %s, and it does %g instead of %g iterations a pass",
+                a,
+                "control continues from it to %s, and it does %g instead of %g iterations a pass",
                 name, less, k)};
     else if (!before && !after && (test = test_between(t, m, o, around, compares_addresses)))
         *v = (struct x86_version){

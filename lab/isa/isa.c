@@ -39,7 +39,7 @@ bool lab_is_branch(enum lab_opcode op)
 
 bool lab_is_hint(enum lab_opcode op)
 {
-    return lab_operation(op)->kind == KSR_ADVICE;
+    return lab_operation(op)->kind == KSR_HINT;
 }
 
 bool lab_reads_destination(enum lab_opcode op)

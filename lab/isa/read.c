@@ -259,7 +259,7 @@ static bool read_opened(struct reading *r, struct arena *a, struct diag *d)
 {
     long before = d->errors;
     enum ksr_event e;
-    r->opcodes = ksr_opcodes_make(&r->own, NULL);
+    r->opcodes = ksr_opcodes_build(&r->own, NULL);
     ksr_reader_open(&r->ksr, &r->opcodes, true, d);
     *r->text = (struct lab_text){.path = arena_strdup(a, r->ksr.lines.path)};
     while ((e = ksr_next(&r->ksr)) != KSR_END)

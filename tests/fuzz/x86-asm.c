@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     source_from_bytes(&s, "fuzz.s", (const char *)data, size);
     x86_reader_open(&r, isa, &s, &d);
     struct summary first = read_all(&r, size);
-    x86_reader_again(&r);
+    x86_reader_rewind(&r);
     struct summary second = read_all(&r, size);
     require(first.events == second.events && first.hash == second.hash,
             "the text is another one when it is read again");

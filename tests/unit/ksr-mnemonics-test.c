@@ -24,7 +24,7 @@ static void opcodes_and_machine_file_agree(void)
     struct diag d = {0};
     struct machine *m = machine_read(&a, MACHINE_DEFAULT, NULL, &d);
     CHECK(m);
-    struct ksr_opcodes own = ksr_opcodes_make(&a, NULL), t = ksr_opcodes_make(&a, m);
+    struct ksr_opcodes own = ksr_opcodes_build(&a, NULL), t = ksr_opcodes_build(&a, m);
 
     for (int row = 0; row < KSR_INSTRUCTIONS; row++)
         check_row(&own, &t, row);

@@ -392,7 +392,7 @@ static char *events_of(const char *text, size_t n, char **said)
         while ((e = x86_next(&r)) != X86_END)
             put_event(f, &r, e);
         fclose(f);
-        x86_reader_again(&r);
+        x86_reader_rewind(&r);
     }
     CHECK_TEXT(got[0], got[1]);
     free(got[1]);
