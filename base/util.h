@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Number of elements of an array, minimum and maximum, binary search. */
+/* Number of elements of an array, minimum and maximum, order of two values, binary search. */
 #ifndef BASE_UTIL_H
 #define BASE_UTIL_H
 
@@ -10,12 +10,34 @@
 /* The number of elements of an array (not of a pointer). */
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-static inline int min_int(int a, int b) { return a < b ? a : b; }
-static inline int max_int(int a, int b) { return a > b ? a : b; }
-static inline int64_t min_int64(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t max_int64(int64_t a, int64_t b) { return a > b ? a : b; }
-static inline size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
-static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
+static inline int min_int(int a, int b)
+{
+    return a < b ? a : b;
+}
+static inline int max_int(int a, int b)
+{
+    return a > b ? a : b;
+}
+static inline int64_t min_int64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+static inline int64_t max_int64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+static inline size_t min_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+static inline size_t max_size(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* -1, 0 or 1 if a is less than, equal to or greater than b, for the comparison functions of qsort.
+ * Evaluates its arguments twice. */
+#define ORDER_OF(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* Returns the first index from 0 to n - 1 for which is_before(context, index) is false, n if there
  * is none, by binary search. is_before must be true for all indices before that one. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bounds/traffic.h"
+#include "base/util.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -372,15 +373,12 @@ static void cache_window(struct traffic_search *f, struct window *w, double most
 static int smaller(const void *one, const void *other)
 {
     const struct window *a = one, *b = other;
-    if (a->bytes != b->bytes)
-        return a->bytes < b->bytes ? -1 : 1;
-    if (a->level != b->level)
-        return a->level > b->level ? -1 : 1;
-    if (a->to != b->to)
-        return a->to - b->to;
-    if (fabs(a->apart) != fabs(b->apart))
-        return fabs(a->apart) < fabs(b->apart) ? -1 : 1;
-    return a->from - b->from;
+    int bytes = ORDER_OF(a->bytes, b->bytes), levels = ORDER_OF(b->level, a->level);
+    int order = bytes ? bytes : levels ? levels : a->to - b->to;
+    if (order)
+        return order;
+    int distances = ORDER_OF(fabs(a->apart), fabs(b->apart));
+    return distances ? distances : a->from - b->from;
 }
 
 /* Of a reference's windows that do not fit, the first that would still save misses counts. */

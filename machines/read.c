@@ -338,17 +338,14 @@ static int by_place(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
+static int compare_with_key(const void *key, const void *entry)
+{
+    return strcmp(key, (*(const struct key_entry *const *)entry)->key);
+}
+
 static bool has_key(const struct key_entry **sorted, size_t n, const char *key)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (strcmp(sorted[mid]->key, key) < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < n && strcmp(sorted[low]->key, key) == 0;
+    return bsearch(key, sorted, n, sizeof *sorted, compare_with_key);
 }
 
 static void check_duplicates(struct reader *r, const struct key_entry **sorted, size_t n)

@@ -4,6 +4,7 @@
  * feed each other. If some passes skip a block, a value that it writes can also come from before
  * the block. */
 #include "x86-asm/body.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -252,13 +253,9 @@ static void memory_flows(struct tracing *t)
 static int by_place(const void *a, const void *b)
 {
     const struct value_flow *x = a, *y = b;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->distance != y->distance)
-        return x->distance < y->distance ? -1 : 1;
-    return (x->input > y->input) - (x->input < y->input);
+    int to = ORDER_OF(x->to, y->to), from = ORDER_OF(x->from, y->from);
+    int order = to ? to : from ? from : ORDER_OF(x->distance, y->distance);
+    return order ? order : ORDER_OF(x->input, y->input);
 }
 
 void x86_find_flows(struct arena *a, const struct x86_body *b, struct instruction_body *to)

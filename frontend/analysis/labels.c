@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/labels.h"
+#include "base/util.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -12,9 +13,8 @@ void labels_add(struct labels *l, long label, size_t statement)
 static int compare_places(const void *one, const void *other)
 {
     const struct label_place *a = one, *b = other;
-    if (a->label != b->label)
-        return a->label < b->label ? -1 : 1;
-    return (a->statement > b->statement) - (a->statement < b->statement);
+    int order = ORDER_OF(a->label, b->label);
+    return order ? order : ORDER_OF(a->statement, b->statement);
 }
 
 void labels_sort(struct labels *l)
@@ -23,18 +23,22 @@ void labels_sort(struct labels *l)
         qsort(l->at.at, l->at.n, sizeof *l->at.at, compare_places);
 }
 
+struct label_search {
+    const struct label_place *at;
+    long label;
+};
+
+static bool is_lower_label(const void *context, size_t i)
+{
+    const struct label_search *s = context;
+    return s->at[i].label < s->label;
+}
+
 /* Returns the index of the first place whose label is not less. */
 static size_t first_not_less(const struct labels *l, long label)
 {
-    size_t low = 0, high = l->at.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (l->at.at[middle].label < label)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct label_search s = {l->at.at, label};
+    return partition_point(l->at.n, is_lower_label, &s);
 }
 
 const struct label_place *labels_first(const struct labels *l, long label)

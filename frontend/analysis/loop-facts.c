@@ -6,6 +6,7 @@
 #include "frontend/analysis/scalars.h"
 #include "frontend/analysis/strides.h"
 #include "frontend/analysis/totals.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -67,11 +68,8 @@ static void note_operation(struct body *b, const struct value *v)
 static int order_operations(const void *one, const void *other)
 {
     const struct operation *a = one, *b = other;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->col != b->col)
-        return a->col < b->col ? -1 : 1;
-    return (int)a->class - (int)b->class;
+    int lines = ORDER_OF(a->line, b->line), columns = ORDER_OF(a->col, b->col);
+    return lines ? lines : columns ? columns : (int)a->class - (int)b->class;
 }
 
 /* Adds what an iteration does between two positions, as operations of that kind. */

@@ -80,17 +80,21 @@ void nests_find(struct nests *n, const struct unit *u)
     array_free(&f.open);
 }
 
+struct nest_search {
+    const struct nest *at;
+    size_t statement;
+};
+
+static bool begins_before(const void *context, size_t i)
+{
+    const struct nest_search *s = context;
+    return s->at[i].head < s->statement;
+}
+
 int nests_around(const struct nests *n, size_t statement)
 {
-    size_t low = 0, high = n->at.n; /* binary search among the loops that begin before it */
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (n->at.at[middle].head < statement)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    int l = (int)low - 1;
+    struct nest_search s = {n->at.at, statement};
+    int l = (int)partition_point(n->at.n, begins_before, &s) - 1;
     while (l >= 0 && n->at.at[l].end < statement)
         l = n->at.at[l].parent;
     return l;

@@ -2,6 +2,7 @@
 #include "frontend/analysis/reach.h"
 
 #include "frontend/analysis/intrinsics.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -187,11 +188,8 @@ static void find_holders(struct reach *r, const struct unit *u)
 static int by_name(const void *one, const void *other)
 {
     const struct dummy_place *a = one, *b = other;
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
-    if (a->statement != b->statement)
-        return a->statement < b->statement ? -1 : 1;
-    return a->position - b->position;
+    int names = ORDER_OF(a->name, b->name), statements = ORDER_OF(a->statement, b->statement);
+    return names ? names : statements ? statements : a->position - b->position;
 }
 
 static void find_dummies(struct reach *r, const struct unit *u)
@@ -207,19 +205,24 @@ static void find_dummies(struct reach *r, const struct unit *u)
         qsort(r->dummies.at, r->dummies.n, sizeof *r->dummies.at, by_name);
 }
 
+struct dummy_search {
+    const struct dummy_place *at;
+    const char *name; /* interned: the dummies are in the order of its address */
+};
+
+static bool has_lower_name(const void *context, size_t i)
+{
+    const struct dummy_search *s = context;
+    return s->at[i].name < s->name;
+}
+
 struct dummy_place *reach_dummies(const struct reach *r, const char *name, size_t *n)
 {
-    size_t low = 0, high = r->dummies.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (r->dummies.at[middle].name < name)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (*n = 0; low + *n < r->dummies.n && r->dummies.at[low + *n].name == name;)
+    struct dummy_search s = {r->dummies.at, name};
+    size_t first = partition_point(r->dummies.n, has_lower_name, &s);
+    for (*n = 0; first + *n < r->dummies.n && r->dummies.at[first + *n].name == name;)
         ++*n;
-    return *n ? &r->dummies.at[low] : NULL;
+    return *n ? &r->dummies.at[first] : NULL;
 }
 
 void reach_open(struct reach *r, const struct unit *u, const struct nests *n, struct symbols *s)

@@ -3,6 +3,7 @@
 
 #include "frontend/analysis/body.h"
 #include "frontend/analysis/depend.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -405,9 +406,8 @@ struct placed {
 static int by_offset(const void *one, const void *other)
 {
     const struct placed *a = one, *b = other;
-    if (a->offset != b->offset)
-        return a->offset < b->offset ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
+    int order = ORDER_OF(a->offset, b->offset);
+    return order ? order : ORDER_OF(a->number, b->number);
 }
 
 static void sort_line(const struct body *b, struct related_line *l)

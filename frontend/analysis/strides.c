@@ -3,6 +3,7 @@
 
 #include "frontend/analysis/depend.h"
 #include "frontend/analysis/reuse.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -60,13 +61,10 @@ struct moved {
 static int compare_moved(const void *one, const void *other)
 {
     const struct moved *a = one, *b = other;
-    if (a->array != b->array)
-        return (uintptr_t)a->array < (uintptr_t)b->array ? -1 : 1;
-    if (a->component != b->component)
-        return a->component < b->component ? -1 : 1;
-    if (a->stride != b->stride)
-        return a->stride < b->stride ? -1 : 1;
-    return a->write - b->write;
+    int arrays = ORDER_OF((uintptr_t)a->array, (uintptr_t)b->array);
+    int components = ORDER_OF(a->component, b->component);
+    int order = arrays ? arrays : components ? components : ORDER_OF(a->stride, b->stride);
+    return order ? order : a->write - b->write;
 }
 
 static bool is_transfer(const struct access *a)

@@ -327,11 +327,8 @@ struct issue {
 static int by_issue(const void *x, const void *y)
 {
     const struct issue *a = x, *b = y;
-    if (a->pair != b->pair)
-        return a->pair < b->pair ? -1 : 1;
-    if (a->iteration != b->iteration)
-        return a->iteration < b->iteration ? -1 : 1;
-    return (a->node > b->node) - (a->node < b->node);
+    int pairs = ORDER_OF(a->pair, b->pair), iterations = ORDER_OF(a->iteration, b->iteration);
+    return pairs ? pairs : iterations ? iterations : ORDER_OF(a->node, b->node);
 }
 
 /* Orders the last two instructions, which share a pair: the reader of a register precedes its

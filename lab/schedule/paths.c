@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/schedule/paths.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +12,23 @@ static int by_name(const void *x, const void *y)
     return order ? order : (*a > *b) - (*a < *b);
 }
 
+struct label_search {
+    const struct lab_label **sorted;
+    const char *name;
+};
+
+static bool has_lower_name(const void *context, size_t i)
+{
+    const struct label_search *s = context;
+    return strcmp(s->sorted[i]->name, s->name) < 0;
+}
+
 /* The first definition of a name counts. */
 static uint32_t pair_of(const struct lab_label **sorted, size_t n, const char *name)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (strcmp(sorted[mid]->name, name) < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < n && strcmp(sorted[low]->name, name) == 0 ? sorted[low]->pair : NO_PAIR;
+    struct label_search s = {sorted, name};
+    size_t first = partition_point(n, has_lower_name, &s);
+    return first < n && strcmp(sorted[first]->name, name) == 0 ? sorted[first]->pair : NO_PAIR;
 }
 
 struct jump_targets find_jump_targets(struct arena *a, const struct lab_text *t)

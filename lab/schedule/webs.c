@@ -321,11 +321,8 @@ static int free_row(const struct webs *w, const struct span *spans, const int *r
 static int by_start(const void *x, const void *y)
 {
     const struct span *a = x, *b = y;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->web != b->web)
-        return a->web < b->web ? -1 : 1;
-    return (a->iteration > b->iteration) - (a->iteration < b->iteration);
+    int starts = ORDER_OF(a->start, b->start), webs = ORDER_OF(a->web, b->web);
+    return starts ? starts : webs ? webs : ORDER_OF(a->iteration, b->iteration);
 }
 
 enum { MAX_ITERATIONS = 6 };

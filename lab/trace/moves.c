@@ -2,6 +2,7 @@
 /* Counts elements that move from the writing cell to reading cells, and the least number of
  * messages that can carry them (analysis.h). */
 #include "lab/trace/state.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,11 +123,8 @@ static int by_row_and_cells(const void *a, const void *b)
 {
     const struct flow *x = a, *y = b;
 
-    if (x->row != y->row)
-        return x->row < y->row ? -1 : 1;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    return x->to < y->to ? -1 : x->to > y->to;
+    int rows = ORDER_OF(x->row, y->row), from = ORDER_OF(x->from, y->from);
+    return rows ? rows : from ? from : ORDER_OF(x->to, y->to);
 }
 
 void moves_end(struct state *s)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/trace/places.h"
+#include "base/util.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -98,12 +99,9 @@ static int by_address(const void *a, const void *b)
 {
     const struct datum *x = a, *y = b;
 
-    if (x->address != y->address)
-        return x->address < y->address ? -1 : 1;
-    if (x->bytes != y->bytes)
-        return x->bytes > y->bytes ? -1 : 1;
-    return x->n_extents != y->n_extents ? (x->n_extents < y->n_extents ? -1 : 1)
-                                        : strcmp(x->name, y->name);
+    int addresses = ORDER_OF(x->address, y->address), sizes = ORDER_OF(y->bytes, x->bytes);
+    int order = addresses ? addresses : sizes ? sizes : ORDER_OF(x->n_extents, y->n_extents);
+    return order ? order : strcmp(x->name, y->name);
 }
 
 bool places_read(struct places *p, struct arena *a, const char *path, const char *symbols,
