@@ -28,59 +28,6 @@ static void put_separator(struct json *j)
     j->any[j->depth] = true;
 }
 
-static void open_container(struct json *j, char bracket, bool on_one_line)
-{
-    put_separator(j);
-    putc(bracket, j->out);
-    on_one_line |= j->inline_[j->depth];
-    if (++j->depth >= JSON_DEPTH)
-        bug("JSON nested more than %d deep", JSON_DEPTH);
-    j->any[j->depth] = false;
-    j->inline_[j->depth] = on_one_line;
-}
-
-static void close_container(struct json *j, char bracket)
-{
-    if (j->depth == 0)
-        bug("a JSON container is closed that is not open");
-    bool any = j->any[j->depth], on_one_line = j->inline_[j->depth];
-    j->inline_[j->depth] = false;
-    j->depth--;
-    if (any && !on_one_line)
-        put_indent(j);
-    putc(bracket, j->out);
-}
-
-void json_object(struct json *j)
-{
-    open_container(j, '{', false);
-}
-
-void json_inline_object(struct json *j)
-{
-    open_container(j, '{', true);
-}
-
-void json_end_object(struct json *j)
-{
-    close_container(j, '}');
-}
-
-void json_array(struct json *j)
-{
-    open_container(j, '[', false);
-}
-
-void json_inline_array(struct json *j)
-{
-    open_container(j, '[', true);
-}
-
-void json_end_array(struct json *j)
-{
-    close_container(j, ']');
-}
-
 /* Returns the number of bytes at s before the first that needs an escape. */
 static size_t plain_length(const unsigned char *s)
 {
@@ -132,6 +79,31 @@ void json_key(struct json *j, const char *key)
     put_quoted(j->out, key);
     fputs(": ", j->out);
     j->after_key = true;
+}
+
+void json_begin_container(struct json *j, const char *key, char bracket, bool on_one_line)
+{
+    if (key)
+        json_key(j, key);
+    put_separator(j);
+    putc(bracket, j->out);
+    on_one_line |= j->inline_[j->depth];
+    if (++j->depth >= JSON_DEPTH)
+        bug("JSON nested more than %d deep", JSON_DEPTH);
+    j->any[j->depth] = false;
+    j->inline_[j->depth] = on_one_line;
+}
+
+void json_end_container(struct json *j, char bracket)
+{
+    if (j->depth == 0)
+        bug("a JSON container is closed that is not open");
+    bool any = j->any[j->depth], on_one_line = j->inline_[j->depth];
+    j->inline_[j->depth] = false;
+    j->depth--;
+    if (any && !on_one_line)
+        put_indent(j);
+    putc(bracket, j->out);
 }
 
 void json_text(struct json *j, const char *text)
@@ -190,30 +162,6 @@ void json_key_quantity(struct json *j, const char *key, struct quantity q)
 {
     json_key(j, key);
     json_quantity(j, q);
-}
-
-void json_key_object(struct json *j, const char *key)
-{
-    json_key(j, key);
-    json_object(j);
-}
-
-void json_key_inline_object(struct json *j, const char *key)
-{
-    json_key(j, key);
-    json_inline_object(j);
-}
-
-void json_key_array(struct json *j, const char *key)
-{
-    json_key(j, key);
-    json_array(j);
-}
-
-void json_key_inline_array(struct json *j, const char *key)
-{
-    json_key(j, key);
-    json_inline_array(j);
 }
 
 void json_close(struct json *j)

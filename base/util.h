@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Number of elements of an array, minimum and maximum, order of two values, binary search. */
+/* Number of elements of an array, minimum, maximum, greatest common divisor, order of two values,
+ * binary search. */
 #ifndef BASE_UTIL_H
 #define BASE_UTIL_H
 
@@ -10,29 +11,22 @@
 /* The number of elements of an array (not of a pointer). */
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-static inline int min_int(int a, int b)
+static inline int min_int(int a, int b) { return a < b ? a : b; }
+static inline int max_int(int a, int b) { return a > b ? a : b; }
+static inline int64_t min_int64(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t max_int64(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
+
+/* Returns the greatest common divisor, 0 if both are 0. */
+static inline int64_t gcd_int64(int64_t a, int64_t b)
 {
-    return a < b ? a : b;
-}
-static inline int max_int(int a, int b)
-{
-    return a > b ? a : b;
-}
-static inline int64_t min_int64(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-static inline int64_t max_int64(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-static inline size_t min_size(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-static inline size_t max_size(size_t a, size_t b)
-{
-    return a > b ? a : b;
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
 }
 
 /* -1, 0 or 1 if a is less than, equal to or greater than b, for the comparison functions of qsort.

@@ -168,91 +168,110 @@ static void put_unary(struct text *t, const struct expr *e)
     put_expr(t, e->left);
 }
 
-/* A constant or a name; false for other expressions. */
-static bool put_leaf(struct text *t, const struct expr *e)
+static void put_integer(struct text *t, const struct expr *e)
 {
-    switch (e->kind) {
-    case EXPR_INTEGER:
-        put_number(t, e->integer);
-        return true;
-    case EXPR_REAL:
-        put_real(t, e);
-        return true;
-    case EXPR_LOGICAL:
-        put_text(t, e->integer ? ".true." : ".false.");
-        return true;
-    case EXPR_CHARACTER:
-        put_quoted(t, e->text);
-        return true;
-    case EXPR_NAME:
-        put_text(t, e->name);
-        return true;
-    case EXPR_STAR:
-        put_text(t, "*");
-        return true;
-    default:
-        return false;
+    put_number(t, e->integer);
+}
+
+static void put_logical(struct text *t, const struct expr *e)
+{
+    put_text(t, e->integer ? ".true." : ".false.");
+}
+
+static void put_character(struct text *t, const struct expr *e)
+{
+    put_quoted(t, e->text);
+}
+
+static void put_name(struct text *t, const struct expr *e)
+{
+    put_text(t, e->name);
+}
+
+static void put_star(struct text *t, const struct expr *e)
+{
+    (void)e;
+    put_text(t, "*");
+}
+
+static void put_complex(struct text *t, const struct expr *e)
+{
+    put_list(t, "(", e, ")");
+}
+
+static void put_constructor(struct text *t, const struct expr *e)
+{
+    put_list(t, "(/", e, "/)");
+}
+
+static void put_apply(struct text *t, const struct expr *e)
+{
+    if (e->text) {
+        put_text(t, e->text);
+        return;
     }
+    put_expr(t, e->left);
+    put_list(t, "(", e, ")");
+}
+
+static void put_member(struct text *t, const struct expr *e)
+{
+    put_expr(t, e->left);
+    put_text(t, "%");
+    put_text(t, e->name);
+}
+
+static void put_paren(struct text *t, const struct expr *e)
+{
+    put_text(t, "(");
+    put_expr(t, e->left);
+    put_text(t, ")");
+}
+
+static void put_keyword(struct text *t, const struct expr *e)
+{
+    put_text(t, e->name);
+    put_text(t, "=");
+    put_expr(t, e->left);
+}
+
+static void put_label(struct text *t, const struct expr *e)
+{
+    put_text(t, "*");
+    put_number(t, e->integer);
+}
+
+static void put_repeat(struct text *t, const struct expr *e)
+{
+    put_expr(t, e->left);
+    put_text(t, "*");
+    put_expr(t, e->right);
 }
 
 static void put_expr(struct text *t, const struct expr *e)
 {
-    if (put_leaf(t, e))
-        return;
-    switch (e->kind) {
-    case EXPR_COMPLEX:
-        put_list(t, "(", e, ")");
-        return;
-    case EXPR_APPLY:
-        if (e->text) {
-            put_text(t, e->text);
-            return;
-        }
-        put_expr(t, e->left);
-        put_list(t, "(", e, ")");
-        return;
-    case EXPR_MEMBER:
-        put_expr(t, e->left);
-        put_text(t, "%");
-        put_text(t, e->name);
-        return;
-    case EXPR_UNARY:
-        put_unary(t, e);
-        return;
-    case EXPR_BINARY:
-        put_binary(t, e);
-        return;
-    case EXPR_PAREN:
-        put_text(t, "(");
-        put_expr(t, e->left);
-        put_text(t, ")");
-        return;
-    case EXPR_RANGE:
-        put_range(t, e);
-        return;
-    case EXPR_KEYWORD:
-        put_text(t, e->name);
-        put_text(t, "=");
-        put_expr(t, e->left);
-        return;
-    case EXPR_IMPLIED_DO:
-        put_implied_do(t, e);
-        return;
-    case EXPR_LIST:
-        put_list(t, "(/", e, "/)");
-        return;
-    case EXPR_LABEL:
-        put_text(t, "*");
-        put_number(t, e->integer);
-        return;
-    case EXPR_REPEAT:
-        put_expr(t, e->left);
-        put_text(t, "*");
-        put_expr(t, e->right);
-        return;
-    default:
-        return;
-    }
+    static void (*const put[])(struct text *, const struct expr *) = {
+        [EXPR_INTEGER] = put_integer,
+        [EXPR_REAL] = put_real,
+        [EXPR_LOGICAL] = put_logical,
+        [EXPR_CHARACTER] = put_character,
+        [EXPR_NAME] = put_name,
+        [EXPR_STAR] = put_star,
+        [EXPR_COMPLEX] = put_complex,
+        [EXPR_APPLY] = put_apply,
+        [EXPR_MEMBER] = put_member,
+        [EXPR_UNARY] = put_unary,
+        [EXPR_BINARY] = put_binary,
+        [EXPR_PAREN] = put_paren,
+        [EXPR_RANGE] = put_range,
+        [EXPR_KEYWORD] = put_keyword,
+        [EXPR_IMPLIED_DO] = put_implied_do,
+        [EXPR_LIST] = put_constructor,
+        [EXPR_LABEL] = put_label,
+        [EXPR_REPEAT] = put_repeat,
+    };
+    if (e->kind < COUNT_OF(put) && put[e->kind])
+        put[e->kind](t, e);
 }
 
 const char *expr_text(struct arena *a, const struct expr *e)
@@ -308,4 +327,14 @@ struct expr **exprs_replace(struct arena *a, struct expr **at, uint32_t n,
         to[i] = new;
     }
     return to;
+}
+
+void stmt_replace_operands(struct arena *a, struct stmt *t,
+                           struct expr *(*replace)(void *context, struct expr *e), void *context)
+{
+    t->rhs = replace(context, t->rhs);
+    t->cond = replace(context, t->cond);
+    for (size_t i = 0; i < COUNT_OF(t->control); i++)
+        t->control[i] = replace(context, t->control[i]);
+    t->list = exprs_replace(a, t->list, t->n_list, replace, context);
 }

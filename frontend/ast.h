@@ -243,6 +243,10 @@ bool expr_same(const struct expr *a, const struct expr *b);
  * changes, else a copy in a. */
 struct expr **exprs_replace(struct arena *a, struct expr **at, uint32_t n,
                             struct expr *(*replace)(void *context, struct expr *e), void *context);
+/* Replaces each expression of t, except lhs and those of action, by what replace returns for it;
+ * replace must accept NULL. */
+void stmt_replace_operands(struct arena *a, struct stmt *t,
+                           struct expr *(*replace)(void *context, struct expr *e), void *context);
 /* Prints units, statements and expressions, one statement a line (--dump=ast). */
 void ast_print(const struct ast *ast, FILE *out);
 

@@ -163,11 +163,7 @@ static struct stmt *replaced_stmt(struct replacing *r, struct stmt *t)
     struct stmt *to = ARENA_NEW(r->arena, struct stmt);
     *to = *t;
     to->lhs = replaced(r, t->lhs);
-    to->rhs = replaced(r, t->rhs);
-    to->cond = replaced(r, t->cond);
-    for (int i = 0; i < 3; i++)
-        to->control[i] = replaced(r, t->control[i]);
-    to->list = replaced_all(r, t->list, t->n_list);
+    stmt_replace_operands(r->arena, to, replace_one, r);
     to->action = t->action ? replaced_stmt(r, t->action) : NULL;
     return to;
 }

@@ -2,6 +2,7 @@
 #include "frontend/analysis/depend.h"
 
 #include "frontend/analysis/iterations.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -135,16 +136,6 @@ static struct relation same_stride(const struct body *b, const struct form *stri
     return at(distance);
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return llabs(a);
-}
-
 /* Relates two subscripts with different strides: they are equal where s1 * t1 - s2 * t2 = c has a
  * solution in the iterations. */
 static struct relation other_stride(const struct body *b, int64_t s1, int64_t s2, int64_t c)
@@ -152,7 +143,7 @@ static struct relation other_stride(const struct body *b, int64_t s1, int64_t s2
     enum { LARGE = 1 << 30 };
     if (llabs(s1) > LARGE || llabs(s2) > LARGE || llabs(c) > INT64_MAX / 4)
         return open_question("too large");
-    if (c % gcd(s1, s2) != 0)
+    if (c % gcd_int64(s1, s2) != 0)
         return answer(TOUCH_NEVER, "GCD");
     /* Banerjee's test: the minimum and maximum of the left side */
     bool bounded = b->trip_known && b->trip < LARGE;

@@ -4,6 +4,8 @@
 
 #include "frontend/analysis/intrinsics.h"
 #include "frontend/analysis/kinds.h"
+#include "base/bits.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -49,9 +51,7 @@ static int constant(struct body *b, uint64_t key, struct value_type type)
 
 static int real_constant(struct body *b, double x, struct value_type type)
 {
-    uint64_t key;
-    memcpy(&key, &x, sizeof key);
-    return constant(b, key, type);
+    return constant(b, double_bits(x), type);
 }
 
 static int operation(struct body *b, enum work work, const void *detail, struct value_type type,
@@ -734,34 +734,44 @@ static int complex_constant(struct body *b, const struct expr *e)
                 convert(b, y, part, e), e);
 }
 
+static int integer_value(struct body *b, const struct expr *e)
+{
+    struct form f = form_constant(e->integer);
+    return value_of_form(&b->values, &f, default_integer);
+}
+
+static int logical_value(struct body *b, const struct expr *e)
+{
+    return constant(b, (uint64_t)e->integer, default_logical);
+}
+
+static int character_value(struct body *b, const struct expr *e)
+{
+    (void)e;
+    return opaque(b, (struct value_type){TYPE_CHARACTER, 1});
+}
+
+static int paren_value(struct body *b, const struct expr *e)
+{
+    return evaluate(b, e->left);
+}
+
 int evaluate(struct body *b, const struct expr *e)
 {
-    switch (e->kind) {
-    case EXPR_INTEGER: {
-        struct form f = form_constant(e->integer);
-        return value_of_form(&b->values, &f, default_integer);
-    }
-    case EXPR_REAL:
-        return real_value(b, e);
-    case EXPR_COMPLEX:
-        return complex_constant(b, e);
-    case EXPR_LOGICAL:
-        return constant(b, (uint64_t)e->integer, default_logical);
-    case EXPR_NAME:
-        return name_value(b, e);
-    case EXPR_APPLY:
-        return apply(b, e);
-    case EXPR_PAREN:
-        return evaluate(b, e->left);
-    case EXPR_UNARY:
-        return unary(b, e);
-    case EXPR_BINARY:
-        return binary(b, e);
-    case EXPR_CHARACTER:
-        return opaque(b, (struct value_type){TYPE_CHARACTER, 1});
-    default:
-        return unknown_value(b, e);
-    }
+    static int (*const evaluators[])(struct body *, const struct expr *) = {
+        [EXPR_INTEGER] = integer_value,
+        [EXPR_REAL] = real_value,
+        [EXPR_COMPLEX] = complex_constant,
+        [EXPR_LOGICAL] = logical_value,
+        [EXPR_CHARACTER] = character_value,
+        [EXPR_NAME] = name_value,
+        [EXPR_APPLY] = apply,
+        [EXPR_PAREN] = paren_value,
+        [EXPR_UNARY] = unary,
+        [EXPR_BINARY] = binary,
+    };
+    bool supported = e->kind < COUNT_OF(evaluators) && evaluators[e->kind];
+    return supported ? evaluators[e->kind](b, e) : unknown_value(b, e);
 }
 
 int add_invariant(struct body *b, const struct expr *sum, int node, const struct expr *what,

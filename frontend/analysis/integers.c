@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/util.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -32,16 +33,6 @@ struct row *integers_row(struct integers *s, enum row_kind kind)
 static void drop(struct integers *s, int i)
 {
     s->row[i] = s->row[--s->n];
-}
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return llabs(a);
 }
 
 static int64_t floor_of(int64_t a, int64_t b)
@@ -164,12 +155,12 @@ static bool tighten(struct integers *s, struct row *r, bool *empty)
     int64_t g = 0;
     for (int i = 0; i < s->unknowns && g != 1; i++)
         if (r->at[i] != 0)
-            g = gcd(r->at[i], g);
+            g = gcd_int64(r->at[i], g);
     *empty = g == 0;
     if (g == 0)
         return r->constant >= 0;
     if (s->rational)
-        g = gcd(g, r->constant);
+        g = gcd_int64(g, r->constant);
     if (g == 1)
         return true;
     for (int i = 0; i < s->unknowns; i++)

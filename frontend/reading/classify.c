@@ -523,6 +523,15 @@ static void classify_plain(const struct logical *l, struct classified *c, const 
     }
 }
 
+static void (*const classify_tail[])(const struct logical *l, struct classified *c) = {
+    [TAIL_DO] = classify_do,
+    [TAIL_IF] = classify_if,
+    [TAIL_ELSE_IF] = classify_else_if,
+    [TAIL_WITH_ACTION] = classify_with_action,
+    [TAIL_ELSE_WHERE] = classify_else_where,
+    [TAIL_SUBMODULE] = classify_submodule,
+};
+
 static void classify_keyword(const struct logical *l, struct classified *c, const struct shape *s,
                              bool head)
 {
@@ -538,41 +547,16 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
     c->kind = k->kind;
     c->tail = k->tail;
     c->rest.from = from + k->n;
-    switch (k->tail) {
-    case TAIL_DO:
-        classify_do(l, c);
-        return;
-    case TAIL_IF:
-        classify_if(l, c);
-        return;
-    case TAIL_SKIPPED:
-        return;
-    case TAIL_ELSE_IF:
-        classify_else_if(l, c);
-        return;
-    case TAIL_WITH_ACTION:
-        classify_with_action(l, c);
-        return;
-    case TAIL_ELSE_WHERE:
-        classify_else_where(l, c);
-        return;
-    case TAIL_TYPE:
-    case TAIL_DERIVED:
+    if (k->tail < COUNT_OF(classify_tail) && classify_tail[k->tail])
+        classify_tail[k->tail](l, c);
+    else if (k->tail == TAIL_TYPE || k->tail == TAIL_DERIVED)
         classify_type(l, c, k, s);
-        return;
-    case TAIL_PREFIX:
+    else if (k->tail == TAIL_PREFIX)
         set_wrong(c, "FUNCTION or SUBROUTINE is missing after its prefix", c->rest.from - 1);
-        return;
-    case TAIL_USE:
-    case TAIL_MODULE_PROCEDURE:
+    else if (k->tail == TAIL_USE || k->tail == TAIL_MODULE_PROCEDURE)
         classify_use(l, c, s);
-        return;
-    case TAIL_SUBMODULE:
-        classify_submodule(l, c);
-        return;
-    default:
+    else if (k->tail != TAIL_SKIPPED)
         classify_plain(l, c, k, from);
-    }
 }
 
 /* Reads the name of a construct, as in "outer: do". */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blocks and instructions of the current procedure. */
 #include "lab/code/lower.h"
+#include "base/bits.h"
 
 #include <string.h>
 
@@ -151,9 +152,8 @@ struct value lower_binary(struct lower *l, enum lab_opcode op, struct lower_type
 static struct ir_place constant_place(struct lower *l, double x)
 {
     struct ir_procedure *p = l->p;
-    uint64_t bits;
+    uint64_t bits = double_bits(x);
     size_t i;
-    memcpy(&bits, &x, sizeof bits);
     for (i = p->constants.n > MOST_SEARCHED ? p->constants.n - MOST_SEARCHED : 0;
          i < p->constants.n; i++)
         if (p->constants.at[i].bits == bits && !p->constants.at[i].symbol)

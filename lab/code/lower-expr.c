@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions. */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -377,34 +378,32 @@ static const struct value *find_precomputed(const struct lower *l, const struct 
     return NULL;
 }
 
+static struct value unary_value(struct lower *l, const struct expr *e)
+{
+    if (e->op == OPERATOR_NOT)
+        return lower_not(l, e);
+    struct value v = lower_expr(l, e->left);
+    return e->op == OPERATOR_MINUS ? lower_negate(l, e, v) : v;
+}
+
+static struct value paren_value(struct lower *l, const struct expr *e)
+{
+    return lower_expr(l, e->left);
+}
+
 static struct value evaluate_expr(struct lower *l, const struct expr *e)
 {
-    switch (e->kind) {
-    case EXPR_INTEGER:
-    case EXPR_REAL:
-    case EXPR_LOGICAL:
-        return lower_number(l, e);
-    case EXPR_CHARACTER:
-        return lower_text(l, e);
-    case EXPR_NAME:
-        return name_value(l, e);
-    case EXPR_APPLY:
-        return lower_apply(l, e);
-    case EXPR_UNARY:
-        if (e->op == OPERATOR_NOT)
-            return lower_not(l, e);
-        return e->op == OPERATOR_MINUS ? lower_negate(l, e, lower_expr(l, e->left))
-                                       : lower_expr(l, e->left);
-    case EXPR_BINARY:
-        return lower_binary_expr(l, e);
-    case EXPR_PAREN:
-        return lower_expr(l, e->left);
-    case EXPR_COMPLEX:
-        return lower_complex_constant(l, e);
-    default:
-        lower_error(l, e, "this kind of expression is not in kfc's subset");
-        return lower_nothing(lower_integer);
-    }
+    static struct value (*const evaluators[])(struct lower *, const struct expr *) = {
+        [EXPR_INTEGER] = lower_number, [EXPR_REAL] = lower_number,
+        [EXPR_LOGICAL] = lower_number, [EXPR_CHARACTER] = lower_text,
+        [EXPR_NAME] = name_value,      [EXPR_APPLY] = lower_apply,
+        [EXPR_UNARY] = unary_value,    [EXPR_BINARY] = lower_binary_expr,
+        [EXPR_PAREN] = paren_value,    [EXPR_COMPLEX] = lower_complex_constant,
+    };
+    if (e->kind < COUNT_OF(evaluators) && evaluators[e->kind])
+        return evaluators[e->kind](l, e);
+    lower_error(l, e, "this kind of expression is not in kfc's subset");
+    return lower_nothing(lower_integer);
 }
 
 struct value lower_any_expr(struct lower *l, const struct expr *e)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statements in order; IF, SELECT CASE and jumps. DO is in lower-do.c. */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 /* ---- IF ---- */
 
@@ -269,56 +270,54 @@ static void report_unsupported(struct lower *l, const struct stmt *t)
     lower_error(l, NULL, "%s is not in kfc's subset%s", stmt_kind_text(t->kind), instead);
 }
 
+static void lower_goto(struct lower *l, const struct stmt *t)
+{
+    lower_jump(l, lower_label(l, t->targets[0]));
+}
+
+static void lower_return(struct lower *l, const struct stmt *t)
+{
+    if (t->cond)
+        lower_error(l, t->cond, "alternate returns are not in kfc's subset");
+    lower_jump(l, l->leave);
+}
+
+/* DATA is lowered by lower_data_statements(); a wrong statement was reported by the parser. */
+static void skip_statement(struct lower *l, const struct stmt *t)
+{
+    (void)l;
+    (void)t;
+}
+
+static void report_unread(struct lower *l, const struct stmt *t)
+{
+    lower_error(l, NULL, "%s", t->text ? t->text : stmt_kind_text(t->kind));
+}
+
 static void lower_action(struct lower *l, const struct stmt *t)
 {
-    switch (t->kind) {
-    case STMT_ASSIGN:
-        lower_assignment(l, t);
-        break;
-    case STMT_CALL:
-        lower_call_statement(l, t);
-        break;
-    case STMT_GOTO:
-        lower_jump(l, lower_label(l, t->targets[0]));
-        break;
-    case STMT_GOTO_COMPUTED:
-        computed_goto(l, t);
-        break;
-    case STMT_IF:
-        logical_if(l, t);
-        break;
-    case STMT_IF_ARITHMETIC:
-        arithmetic_if(l, t);
-        break;
-    case STMT_EXIT:
-    case STMT_CYCLE:
-        exit_or_cycle(l, t);
-        break;
-    case STMT_RETURN:
-        if (t->cond)
-            lower_error(l, t->cond, "alternate returns are not in kfc's subset");
-        lower_jump(l, l->leave);
-        break;
-    case STMT_STOP:
-        lower_stop(l, t);
-        break;
-    case STMT_READ:
-    case STMT_WRITE:
-    case STMT_PRINT:
-    case STMT_IO_OTHER:
-        lower_io(l, t);
-        break;
-    case STMT_CONTINUE:
-    case STMT_DATA: /* lower_data_statements() has lowered it */
-        break;
-    case STMT_WRONG:
-        break; /* the parser has reported it */
-    case STMT_UNSUPPORTED:
-        lower_error(l, NULL, "%s", t->text ? t->text : stmt_kind_text(t->kind));
-        break;
-    default:
-        report_unsupported(l, t);
-    }
+    static void (*const actions[])(struct lower *, const struct stmt *) = {
+        [STMT_ASSIGN] = lower_assignment,
+        [STMT_CALL] = lower_call_statement,
+        [STMT_GOTO] = lower_goto,
+        [STMT_GOTO_COMPUTED] = computed_goto,
+        [STMT_IF] = logical_if,
+        [STMT_IF_ARITHMETIC] = arithmetic_if,
+        [STMT_EXIT] = exit_or_cycle,
+        [STMT_CYCLE] = exit_or_cycle,
+        [STMT_RETURN] = lower_return,
+        [STMT_STOP] = lower_stop,
+        [STMT_READ] = lower_io,
+        [STMT_WRITE] = lower_io,
+        [STMT_PRINT] = lower_io,
+        [STMT_IO_OTHER] = lower_io,
+        [STMT_CONTINUE] = skip_statement,
+        [STMT_DATA] = skip_statement,
+        [STMT_WRONG] = skip_statement,
+        [STMT_UNSUPPORTED] = report_unread,
+    };
+    bool known = t->kind < COUNT_OF(actions) && actions[t->kind];
+    (known ? actions[t->kind] : report_unsupported)(l, t);
 }
 
 static bool construct_statement(struct lower *l, const struct stmt *t)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Initial values: the values of a list in order, and their bytes in data blocks. */
 #include "lab/code/lower-initial.h"
+#include "base/bits.h"
 
 #include <string.h>
 
@@ -125,14 +126,8 @@ static void put_text(struct lower *l, struct lower_data *to, int64_t at, int64_t
 static uint64_t bits_of(struct value v)
 {
     uint64_t bits = (uint64_t)v.integer;
-    float single = (float)v.real;
-    uint32_t word;
-    if (v.kind == VALUE_REAL && v.type.type == TYPE_REAL) {
-        memcpy(&word, &single, sizeof word);
-        bits = word;
-    } else if (v.kind == VALUE_REAL) {
-        memcpy(&bits, &v.real, sizeof bits);
-    }
+    if (v.kind == VALUE_REAL)
+        bits = v.type.type == TYPE_REAL ? float_bits((float)v.real) : double_bits(v.real);
     return v.type.bytes == 4 ? (uint32_t)bits : bits;
 }
 

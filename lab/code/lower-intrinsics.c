@@ -324,18 +324,10 @@ static struct value evaluate_rounding(struct lower *l, enum work work, struct va
 static struct value evaluate_bits(struct lower *l, const struct expr *e, enum work work,
                                   struct value a, struct value b)
 {
-    switch (work) {
-    case WORK_IAND:
-        return bit_operation(l, LAB_AND8, a, b);
-    case WORK_IOR:
-        return bit_operation(l, LAB_OR8, a, b);
-    case WORK_IEOR:
-        return bit_operation(l, LAB_XOR8, a, b);
-    case WORK_NOT:
-        return bit_operation(l, LAB_XOR8, a, lower_constant(-1));
-    default:
+    if (work != WORK_IAND && work != WORK_IOR && work != WORK_IEOR && work != WORK_NOT)
         return shift_bits(l, e, a, b);
-    }
+    enum lab_opcode op = work == WORK_IAND ? LAB_AND8 : work == WORK_IOR ? LAB_OR8 : LAB_XOR8;
+    return bit_operation(l, op, a, work == WORK_NOT ? lower_constant(-1) : b);
 }
 
 static struct value evaluate_intrinsic(struct lower *l, const struct expr *e,

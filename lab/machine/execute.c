@@ -6,6 +6,7 @@
 #include "lab/machine/execute.h"
 #include "lab/machine/hazards.h"
 #include "lab/machine/profile.h"
+#include "base/bits.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,20 +16,6 @@ enum { CLOCKS_A_TICK = 8, RETURN_BYTES = 32 /* from a call's pair to its return 
 enum { LONG_AGO = 1000 /* pairs */ };
 
 /* ---- numbers ---- */
-
-static inline double as_double(uint64_t bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static inline uint64_t as_bits(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
 
 static inline uint64_t word8(const uint8_t *at)
 {
@@ -47,20 +34,6 @@ static inline uint32_t word4(const uint8_t *at)
 static inline void store_word4(uint8_t *at, uint32_t word)
 {
     memcpy(at, &word, sizeof word);
-}
-
-static inline float single(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static inline uint32_t single_bits(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
 }
 
 /* Truncates; values out of range, and NaN, give the smallest number, as on most hosts. */
@@ -106,10 +79,10 @@ static inline bool subcache_hits(struct cell *c, uint64_t address, bool writable
 #define A r[s->a]
 #define B (r[s->b] + (uint64_t)s->imm)
 #define D r[s->d]
-#define FA as_double(r[s->a])
-#define FB as_double(r[s->b])
-#define FD as_double(r[s->d])
-#define SET_F(x) D = as_bits(x)
+#define FA double_of(r[s->a])
+#define FB double_of(r[s->b])
+#define FD double_of(r[s->d])
+#define SET_F(x) D = double_bits(x)
 
 #define LEAVE(state)                                                                               \
     do {                                                                                           \

@@ -8,55 +8,55 @@
 #define LIBRARY_DOUBLE(symbol, clocks)                                                             \
     void library_##symbol(struct host_call *c)                                                     \
     {                                                                                              \
-        c->ipu[0] = host_bits(symbol(host_double(host_argument(c, 0))));                           \
+        c->ipu[0] = double_bits(symbol(double_of(host_argument(c, 0))));                           \
     }
 #define LIBRARY_DOUBLE2(symbol, clocks)                                                            \
     void library_##symbol(struct host_call *c)                                                     \
     {                                                                                              \
         c->ipu[0] =                                                                                \
-            host_bits(symbol(host_double(host_argument(c, 0)), host_double(host_argument(c, 1)))); \
+            double_bits(symbol(double_of(host_argument(c, 0)), double_of(host_argument(c, 1))));   \
     }
 #define LIBRARY_SINGLE(symbol, clocks)                                                             \
     void library_##symbol(struct host_call *c)                                                     \
     {                                                                                              \
-        c->ipu[0] = host_bits(symbol((float)host_double(host_argument(c, 0))));                    \
+        c->ipu[0] = double_bits(symbol((float)double_of(host_argument(c, 0))));                    \
     }
 #define LIBRARY_SINGLE2(symbol, clocks)                                                            \
     void library_##symbol(struct host_call *c)                                                     \
     {                                                                                              \
-        c->ipu[0] = host_bits(symbol((float)host_double(host_argument(c, 0)),                      \
-                                     (float)host_double(host_argument(c, 1))));                    \
+        c->ipu[0] = double_bits(                                                                   \
+            symbol((float)double_of(host_argument(c, 0)), (float)double_of(host_argument(c, 1)))); \
     }
 #define LIBRARY_HOST(symbol, clocks)
 #define LIBRARY_TEXT(file)
 #include "lab/machine/library.def"
 
+/* Defines a function that computes x**n by repeated squaring, rounding each product to the type. */
+#define POWER_FUNCTION(name, type)                                                                 \
+    static type name(type x, int32_t n)                                                            \
+    {                                                                                              \
+        uint32_t left = n < 0 ? 0u - (uint32_t)n : (uint32_t)n;                                    \
+        type y = left % 2 != 0 ? x : 1;                                                            \
+        while (left >>= 1) {                                                                       \
+            x *= x;                                                                                \
+            if (left % 2 != 0)                                                                     \
+                y *= x;                                                                            \
+        }                                                                                          \
+        return n < 0 ? 1 / y : y;                                                                  \
+    }
+POWER_FUNCTION(power_double, double)
+POWER_FUNCTION(power_single, float)
+
 void library_power_di(struct host_call *c)
 {
-    double x = host_double(host_argument(c, 0));
-    int32_t n = (int32_t)host_argument(c, 1);
-    uint32_t left = n < 0 ? 0u - (uint32_t)n : (uint32_t)n;
-    double y = left % 2 != 0 ? x : 1;
-    while (left >>= 1) {
-        x *= x;
-        if (left % 2 != 0)
-            y *= x;
-    }
-    c->ipu[0] = host_bits(n < 0 ? 1 / y : y);
+    double x = double_of(host_argument(c, 0));
+    c->ipu[0] = double_bits(power_double(x, (int32_t)host_argument(c, 1)));
 }
 
 void library_power_si(struct host_call *c)
 {
-    float x = (float)host_double(host_argument(c, 0));
-    int32_t n = (int32_t)host_argument(c, 1);
-    uint32_t left = n < 0 ? 0u - (uint32_t)n : (uint32_t)n;
-    float y = left % 2 != 0 ? x : 1;
-    while (left >>= 1) {
-        x *= x;
-        if (left % 2 != 0)
-            y *= x;
-    }
-    c->ipu[0] = host_bits(n < 0 ? 1 / y : y);
+    float x = (float)double_of(host_argument(c, 0));
+    c->ipu[0] = double_bits(power_single(x, (int32_t)host_argument(c, 1)));
 }
 
 /* x**n of 4-byte integers wraps around; n < 0 gives 0 except for 1 and -1. */

@@ -43,18 +43,6 @@ static inline uint64_t host_argument(const struct host_call *c, int i)
 {
     return c->ipu[2 + i];
 }
-static inline double host_double(uint64_t bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-static inline uint64_t host_bits(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
 /* Makes the call fail with a reason, without a final dot. */
 void host_fault(struct host_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Load and store, or fail with a fault. */
@@ -68,6 +56,7 @@ bool host_store(struct host_call *c, uint64_t address, const void *from, size_t 
 #define LIBRARY_HOST(symbol, clocks) void library_##symbol(struct host_call *c);
 #define LIBRARY_TEXT(file)
 #include "lab/machine/library.def"
+#include "base/bits.h"
 #undef LIBRARY_DOUBLE
 #undef LIBRARY_DOUBLE2
 #undef LIBRARY_SINGLE

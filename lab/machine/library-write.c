@@ -238,19 +238,18 @@ void library_f_put_logical(struct host_call *c)
 
 void library_f_put_single(struct host_call *c)
 {
-    write_item(c, (struct item_value){ITEM_REAL, true, .real = host_double(host_argument(c, 0))});
+    write_item(c, (struct item_value){ITEM_REAL, true, .real = double_of(host_argument(c, 0))});
 }
 
 void library_f_put_double(struct host_call *c)
 {
-    write_item(c, (struct item_value){ITEM_REAL, false, .real = host_double(host_argument(c, 0))});
+    write_item(c, (struct item_value){ITEM_REAL, false, .real = double_of(host_argument(c, 0))});
 }
 
 static void put_complex(struct host_call *c, bool single)
 {
-    write_item(c,
-               (struct item_value){ITEM_COMPLEX, single, .real = host_double(host_argument(c, 0)),
-                                   .imaginary = host_double(host_argument(c, 1))});
+    write_item(c, (struct item_value){ITEM_COMPLEX, single, .real = double_of(host_argument(c, 0)),
+                                      .imaginary = double_of(host_argument(c, 1))});
 }
 
 void library_f_put_complex_single(struct host_call *c)

@@ -187,7 +187,7 @@ void library_f_argument(struct host_call *c)
 
 void library_f_seconds(struct host_call *c)
 {
-    c->ipu[0] = host_bits((double)c->clock / CLOCKS_A_SECOND);
+    c->ipu[0] = double_bits((double)c->clock / CLOCKS_A_SECOND);
 }
 
 void library_f_clock(struct host_call *c)

@@ -18,9 +18,13 @@ struct explainer {
     const char *timer_in, *message_in; /* procedures that contain them */
 };
 
-static void add_remark(struct explainer *e, const char *text)
+static void __attribute__((format(printf, 2, 3)))
+add_remark(struct explainer *e, const char *fmt, ...)
 {
-    *ARENA_PUSH(e->a, e->to->at, e->to->n) = text;
+    va_list ap;
+    va_start(ap, fmt);
+    *ARENA_PUSH(e->a, e->to->at, e->to->n) = arena_vprintf(e->a, fmt, ap);
+    va_end(ap);
 }
 
 static void examine_block(struct explainer *e, const struct tp_block *b, const char *procedure,
@@ -36,10 +40,8 @@ static void examine_message(struct explainer *e, const struct tp_statement *s,
     if (e->monitored[s->channel] || e->mentioned[s->channel])
         return;
     e->mentioned[s->channel] = true;
-    add_remark(
-        e,
-        arena_printf(e->a, "%s: channel '%s' is not monitored: waiting for it counts as processing",
-                     e->process->name, e->p->channels[s->channel].name));
+    add_remark(e, "%s: channel '%s' is not monitored: waiting for it counts as processing",
+               e->process->name, e->p->channels[s->channel].name);
 }
 
 static void examine_call(struct explainer *e, const struct tp_statement *s, bool inside)
@@ -96,28 +98,26 @@ static void explain_workspaces(struct explainer *e)
     const char *name = e->process->name;
     if (e->first_par)
         add_remark(e,
-                   arena_printf(e->a,
-                                "%s: sub-processes (line %ld) wait in their own workspaces, which "
-                                "the monitor does not inspect: while they run it counts processing",
-                                name, e->first_par));
+                   "%s: sub-processes (line %ld) wait in their own workspaces, which "
+                   "the monitor does not inspect: while they run it counts processing",
+                   name, e->first_par);
     if (e->first_alt)
-        add_remark(e, arena_printf(e->a,
-                                   "%s: while the alternative of line %ld waits, offset -3 holds "
-                                   "MinInt + 2, as for a timer: the monitor counts timer for every "
-                                   "kind of wait",
-                                   name, e->first_alt));
+        add_remark(e,
+                   "%s: while the alternative of line %ld waits, offset -3 holds "
+                   "MinInt + 2, as for a timer: the monitor counts timer for every "
+                   "kind of wait",
+                   name, e->first_alt);
     if (e->timer_in)
-        add_remark(e, arena_printf(e->a,
-                                   "%s: the wait in procedure '%s' (line %ld) is recorded in the "
-                                   "procedure's workspace: the monitor counts processing",
-                                   name, e->timer_in, e->timer_line));
+        add_remark(e,
+                   "%s: the wait in procedure '%s' (line %ld) is recorded in the "
+                   "procedure's workspace: the monitor counts processing",
+                   name, e->timer_in, e->timer_line);
     if (e->message_in)
-        add_remark(
-            e, arena_printf(e->a,
-                            "%s: the message in procedure '%s' (line %ld) waits with the "
-                            "procedure's workspace pointer, but the monitor knows only that of the "
-                            "process: it counts processing",
-                            name, e->message_in, e->message_line));
+        add_remark(e,
+                   "%s: the message in procedure '%s' (line %ld) waits with the "
+                   "procedure's workspace pointer, but the monitor knows only that of the "
+                   "process: it counts processing",
+                   name, e->message_in, e->message_line);
 }
 
 static void explain_end(struct explainer *e, const struct tp_process_result *r)
@@ -125,17 +125,17 @@ static void explain_end(struct explainer *e, const struct tp_process_result *r)
     if (!r->exact.ended)
         return;
     double ms = (double)r->exact.ended / (e->p->parameters.megahertz * 1e3);
-    add_remark(e, e->p->parameters.ended_flag != 0
-                      ? arena_printf(
-                            e->a,
-                            "%s: it ended %.3f ms before the end of the run and reset its boolean: "
-                            "the monitor stops counting",
-                            e->process->name, ms)
-                      : arena_printf(e->a,
-                                     "%s: it ended %.3f ms before the end of the run: its boolean "
-                                     "is still set, so the "
-                                     "monitor counts processing after its end",
-                                     e->process->name, ms));
+    if (e->p->parameters.ended_flag != 0)
+        add_remark(e,
+                   "%s: it ended %.3f ms before the end of the run and reset its boolean: the "
+                   "monitor stops counting",
+                   e->process->name, ms);
+    else
+        add_remark(
+            e,
+            "%s: it ended %.3f ms before the end of the run: its boolean is still set, so the "
+            "monitor counts processing after its end",
+            e->process->name, ms);
 }
 
 static void explain_process(struct explainer *e, const struct tp_process_result *r)
@@ -149,17 +149,15 @@ static void explain_process(struct explainer *e, const struct tp_process_result 
     for (size_t i = 0; i < first->n_channels; i++)
         e->monitored[first->channels[i]] = true;
     if (e->process->high)
-        add_remark(
-            e, arena_printf(e->a,
-                            "%s: it runs at high priority: the monitor does not run at that time, "
-                            "and searches for descriptors of low priority",
-                            e->process->name));
+        add_remark(e,
+                   "%s: it runs at high priority: the monitor does not run at that time, "
+                   "and searches for descriptors of low priority",
+                   e->process->name);
     if (e->p->parameters.offset == 0)
         add_remark(e,
-                   arena_printf(e->a,
-                                "%s: get.process.data sent the workspace pointer of its own call: "
-                                "the monitor reads words of another workspace",
-                                e->process->name));
+                   "%s: get.process.data sent the workspace pointer of its own call: "
+                   "the monitor reads words of another workspace",
+                   e->process->name);
     examine_block(e, &e->process->body, NULL, false);
     explain_workspaces(e);
     explain_end(e, r);
@@ -176,13 +174,12 @@ static void explain_load(struct explainer *e, const struct tp_transputer *t,
     double other = ((double)r->cycles - (double)r->idle_rounds * idle) / (double)busy;
     if (other <= 2 * idle)
         return;
-    add_remark(
-        e, arena_printf(e->a,
-                        "%s: %" PRIu64 " of %" PRIu64
-                        " rounds found the queue empty and took %.1f us each, the "
-                        "others %.1f us: the monitor counts rounds, so time with an empty queue "
-                        "has %.0f times the weight",
-                        t->name, r->idle_rounds, r->rounds, idle / us, other / us, other / idle));
+    add_remark(e,
+               "%s: %" PRIu64 " of %" PRIu64
+               " rounds found the queue empty and took %.1f us each, the "
+               "others %.1f us: the monitor counts rounds, so time with an empty queue "
+               "has %.0f times the weight",
+               t->name, r->idle_rounds, r->rounds, idle / us, other / us, other / idle);
 }
 
 struct tp_remarks tp_explain(struct arena *a, const struct tp_program *p, const struct tp_result *r)

@@ -2,6 +2,7 @@
 /* Assigns memory: channel words and booleans from the start of the program's memory upwards,
  * then workspaces. */
 #include "lab/transputer/machine.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -35,14 +36,17 @@ static struct tp_size size_of_par(struct tp_machine *m, const struct tp_statemen
     return size;
 }
 
+static struct tp_size max_of_sizes(struct tp_size a, struct tp_size b)
+{
+    return (struct tp_size){.below = max_size(a.below, b.below),
+                            .frames = max_size(a.frames, b.frames)};
+}
+
 static struct tp_size size_of_alt(struct tp_machine *m, const struct tp_statement *s)
 {
     struct tp_size most = {.below = TP_BELOW};
-    for (size_t i = 0; i < s->n_branches; i++) {
-        struct tp_size size = size_of(m, &s->branches[i]);
-        most.below = size.below > most.below ? size.below : most.below;
-        most.frames = size.frames > most.frames ? size.frames : most.frames;
-    }
+    for (size_t i = 0; i < s->n_branches; i++)
+        most = max_of_sizes(most, size_of(m, &s->branches[i]));
     return most;
 }
 
@@ -67,11 +71,8 @@ static struct tp_size size_of_statement(struct tp_machine *m, const struct tp_st
 static struct tp_size size_of(struct tp_machine *m, const struct tp_block *b)
 {
     struct tp_size most = {.below = TP_BELOW};
-    for (size_t i = 0; i < b->n; i++) {
-        struct tp_size s = size_of_statement(m, &b->at[i]);
-        most.below = s.below > most.below ? s.below : most.below;
-        most.frames = s.frames > most.frames ? s.frames : most.frames;
-    }
+    for (size_t i = 0; i < b->n; i++)
+        most = max_of_sizes(most, size_of_statement(m, &b->at[i]));
     most.frames++;
     return most;
 }

@@ -28,6 +28,8 @@ struct script_reader {
     struct tp_program *p;
     struct script_line *lines;
     size_t n, at; /* at: index of the next line */
+    bool process; /* the statements being read belong to a process, not to a procedure */
+    long deep;    /* blocks around the statement being read, from 1 */
     struct names names;
     struct name_index index; /* owner: enum script_name */
     long *bytes;             /* by channel: bytes of its messages; 0 = not known yet */
@@ -40,6 +42,15 @@ void script_error(struct script_reader *r, const struct script_line *l, size_t i
 /* Reports the correct form of a line. */
 void script_usage(struct script_reader *r, const struct script_line *l, size_t i, const char *word,
                   const char *operands);
+/* The first word of a line and its operands, for messages. */
+struct script_form {
+    const char *word, *operands;
+};
+/* Returns the index of the form with that word; n if there is none. */
+size_t script_form_of(const struct script_form *forms, size_t n, const char *word);
+/* Reports that no form has the first word of the line. what: "statement" or "declaration". */
+void script_unknown_form(struct script_reader *r, const struct script_line *l, const char *what,
+                         const struct script_form *forms, size_t n);
 /* Returns the index of what word i names; -1 after a message. */
 int script_find(struct script_reader *r, const struct script_line *l, size_t i,
                 enum script_name kind);

@@ -2,7 +2,6 @@
 /* Declarations of a script. */
 #include "lab/transputer/script.h"
 
-#include "base/nearest.h"
 #include "lab/transputer/parameters.h"
 #include "lab/transputer/reader.h"
 
@@ -22,9 +21,7 @@ enum declaration {
 #undef DECLARATION
     DECLARATIONS
 };
-static const struct {
-    const char *word, *operands;
-} forms[DECLARATIONS] = {
+static const struct script_form forms[DECLARATIONS] = {
 #define DECLARATION(name, operands, meaning) {#name, operands},
 #include "lab/transputer/declarations.def"
 #undef DECLARATION
@@ -243,56 +240,38 @@ static void read_settings(struct script_reader *r, const char *const *set, size_
         tp_parameters_option(&r->p->parameters, set[i], r->d);
 }
 
-static enum declaration declaration_of(const char *word)
-{
-    enum declaration d = 0;
-    while (d < DECLARATIONS && strcmp(forms[d].word, word) != 0)
-        d++;
-    return d;
-}
-
 static void unknown_declaration(struct script_reader *r, const struct script_line *l)
 {
-    const char *word = l->words[0].text;
-    struct nearest near = {.word = word};
-    for (size_t i = 0; i < DECLARATIONS; i++)
-        nearest_offer(&near, forms[i].word);
     if (l->indent > 0)
         script_error(r, l, 0, "this line is indented, but no line above it has statements");
-    else if (near.best)
-        script_error(r, l, 0, "no declaration is named '%s': did you mean '%s'?", word, near.best);
     else
-        script_error(r, l, 0,
-                     "no declaration is named '%s': use run, set, transputer, channel, "
-                     "procedure, process",
-                     word);
+        script_unknown_form(r, l, "declaration", forms, DECLARATIONS);
+}
+
+static bool skip_setting(struct script_reader *r, const struct script_line *l)
+{
+    (void)r;
+    (void)l;
+    return true;
 }
 
 static void read_declaration(struct script_reader *r, const struct script_line *l)
 {
-    enum declaration what = l->indent > 0 ? DECLARATIONS : declaration_of(l->words[0].text);
-    switch (what) {
-    case DECLARATION_run:
-        read_run(r, l);
-        break;
-    case DECLARATION_set:
-        break;
-    case DECLARATION_transputer:
-        read_transputer(r, l);
-        break;
-    case DECLARATION_channel:
-        read_channel(r, l);
-        break;
-    case DECLARATION_procedure:
-        read_procedure(r, l);
-        return;
-    case DECLARATION_process:
-        read_process(r, l);
-        return;
-    case DECLARATIONS:
+    static bool (*const read[DECLARATIONS])(struct script_reader *, const struct script_line *) = {
+        [DECLARATION_run] = read_run,
+        [DECLARATION_set] = skip_setting,
+        [DECLARATION_transputer] = read_transputer,
+        [DECLARATION_channel] = read_channel,
+        [DECLARATION_procedure] = read_procedure,
+        [DECLARATION_process] = read_process};
+    size_t what =
+        l->indent > 0 ? DECLARATIONS : script_form_of(forms, DECLARATIONS, l->words[0].text);
+    if (what < DECLARATIONS)
+        read[what](r, l);
+    else
         unknown_declaration(r, l);
-        break;
-    }
+    if (what == DECLARATION_procedure || what == DECLARATION_process)
+        return;
     if (r->at < r->n && r->lines[r->at].indent > 0 && what != DECLARATIONS)
         script_error(r, &r->lines[r->at], 0, "'%s' has no statements", l->words[0].text);
     while (r->at < r->n && r->lines[r->at].indent > 0)

@@ -2,26 +2,24 @@
 /* Computes the results of the interval between two results of a run. */
 #include "lab/transputer/shares.h"
 
+/* A member of a result: its change between before and now. */
+#define CHANGE(member) .member = now->member - before->member
+
 static struct tp_exact_times exact_times_since(const struct tp_exact_times *before,
                                                const struct tp_exact_times *now)
 {
-    return (struct tp_exact_times){.running = now->running - before->running,
-                                   .queued = now->queued - before->queued,
-                                   .timer = now->timer - before->timer,
-                                   .communication = now->communication - before->communication,
-                                   .inside = now->inside - before->inside,
-                                   .ended = now->ended - before->ended};
+    return (struct tp_exact_times){CHANGE(running),       CHANGE(queued), CHANGE(timer),
+                                   CHANGE(communication), CHANGE(inside), CHANGE(ended)};
 }
 
 static struct tp_counts counts_since(const struct tp_counts *before, const struct tp_counts *now)
 {
-    return (struct tp_counts){.timer = now->timer - before->timer,
-                              .waiting = now->waiting - before->waiting,
-                              .processing = now->processing - before->processing,
-                              .timer_cycles = now->timer_cycles - before->timer_cycles,
-                              .waiting_cycles = now->waiting_cycles - before->waiting_cycles,
-                              .processing_cycles =
-                                  now->processing_cycles - before->processing_cycles,
+    return (struct tp_counts){CHANGE(timer),
+                              CHANGE(waiting),
+                              CHANGE(processing),
+                              CHANGE(timer_cycles),
+                              CHANGE(waiting_cycles),
+                              CHANGE(processing_cycles),
                               .monitored = now->monitored};
 }
 

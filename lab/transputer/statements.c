@@ -2,23 +2,14 @@
 /* Statements of a script. */
 #include "lab/transputer/reader.h"
 
-#include "base/nearest.h"
-
 #include <math.h>
 #include <string.h>
 
 enum { MOST_DEEP = 100, MOST_BYTES = 1000000, MOST_TIMES = 1000000000, WORD_BYTES = 4 };
 
-struct context {
-    bool process; /* set for statements of a process; not for those of a procedure */
-    long deep;
-};
-static struct tp_block read_block(struct script_reader *r, const struct script_line *head,
-                                  struct context c);
+static struct tp_block read_block(struct script_reader *r, const struct script_line *head);
 
-static const struct {
-    const char *word, *operands;
-} forms[TP_KINDS] = {
+static const struct script_form forms[TP_KINDS] = {
 #define TP(NAME, word, operands, meaning) {word, operands},
 #include "lab/transputer/statements.def"
 #undef TP
@@ -98,13 +89,13 @@ static bool check_has_statements(struct script_reader *r, const struct script_li
 }
 
 static bool read_repeat(struct script_reader *r, const struct script_line *l,
-                        struct tp_statement *s, struct context c)
+                        struct tp_statement *s)
 {
     s->times = -1;
     bool good = l->n_words < 2 || script_whole(r, l, 1, 1, MOST_TIMES, &s->times);
     good = good && check_end(r, l, l->n_words < 2 ? 1 : 2, TP_REPEAT);
     long before = r->d->errors;
-    s->body = read_block(r, l, c);
+    s->body = read_block(r, l);
     return good && (r->d->errors > before || check_has_statements(r, l, &s->body));
 }
 
@@ -121,30 +112,43 @@ static void skip_below(struct script_reader *r, const struct script_line *head)
         r->at++;
 }
 
-static bool read_par(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
-                     struct context c)
+/* Reads the branches of a statement. Returns false after a message. */
+static bool read_branches(struct script_reader *r, const struct script_line *l,
+                          struct tp_statement *s,
+                          bool (*read_branch)(struct script_reader *r, const struct script_line *l,
+                                              struct tp_statement *s))
 {
-    const struct script_line *b;
-    bool good = check_end(r, l, 1, TP_PAR);
-    while ((b = line_below(r, l))) {
+    bool good = check_end(r, l, 1, s->kind);
+    for (const struct script_line *b; (b = line_below(r, l));) {
         r->at++;
-        if (strcmp(b->words[0].text, "branch") != 0 || b->n_words > 1) {
-            script_error(r, b, 0, "expected 'branch' below 'par', once for each sub-process");
-            skip_below(r, b);
-            good = false;
-            continue;
-        }
-        struct tp_block body = read_block(r, b, c);
-        *ARENA_PUSH(r->a, s->branches, s->n_branches) = body;
+        good = read_branch(r, b, s) && good;
     }
+    return good;
+}
+
+static bool read_sub_process(struct script_reader *r, const struct script_line *l,
+                             struct tp_statement *s)
+{
+    if (strcmp(l->words[0].text, "branch") != 0 || l->n_words > 1) {
+        script_error(r, l, 0, "expected 'branch' below 'par', once for each sub-process");
+        skip_below(r, l);
+        return false;
+    }
+    struct tp_block body = read_block(r, l);
+    *ARENA_PUSH(r->a, s->branches, s->n_branches) = body;
+    return true;
+}
+
+static bool read_par(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
+{
+    bool good = read_branches(r, l, s, read_sub_process);
     if (good && s->n_branches == 0)
         script_error(r, l, 0, "'par' needs a 'branch' for each sub-process below it");
     return good && s->n_branches > 0;
 }
 
 /* Reads a branch of an alternative: its guard and its statements. */
-static bool read_guard(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
-                       struct context c)
+static bool read_guard(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
 {
     struct tp_statement guard = {.line = (long)l->n};
     bool channel = strcmp(l->words[0].text, forms[TP_RECEIVE].word) == 0;
@@ -153,7 +157,7 @@ static bool read_guard(struct script_reader *r, const struct script_line *l, str
     bool good = channel ? read_message(r, l, &guard) : read_wait(r, l, &guard);
     if (channel)
         *ARENA_PUSH(r->a, branch.at, branch.n) = guard;
-    struct tp_block body = read_block(r, l, c);
+    struct tp_block body = read_block(r, l);
     for (size_t i = 0; i < body.n; i++)
         *ARENA_PUSH(r->a, branch.at, branch.n) = body.at[i];
     size_t n = s->n_branches;
@@ -163,29 +167,22 @@ static bool read_guard(struct script_reader *r, const struct script_line *l, str
     return good;
 }
 
-static bool is_guard(const struct script_line *l)
+static bool read_alternative(struct script_reader *r, const struct script_line *l,
+                             struct tp_statement *s)
 {
-    return strcmp(l->words[0].text, forms[TP_RECEIVE].word) == 0 ||
-           strcmp(l->words[0].text, forms[TP_WAIT].word) == 0;
+    const char *word = l->words[0].text;
+    if (strcmp(word, forms[TP_RECEIVE].word) == 0 || strcmp(word, forms[TP_WAIT].word) == 0)
+        return read_guard(r, l, s);
+    script_error(r, l, 0,
+                 "expected 'receive CHANNEL' or 'wait TIME' below 'alt', for each message or time "
+                 "to wait for");
+    skip_below(r, l);
+    return false;
 }
 
-static bool read_alt(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
-                     struct context c)
+static bool read_alt(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
 {
-    const struct script_line *b;
-    bool good = check_end(r, l, 1, TP_ALT);
-    while ((b = line_below(r, l))) {
-        r->at++;
-        if (is_guard(b)) {
-            good = read_guard(r, b, s, c) && good;
-            continue;
-        }
-        script_error(r, b, 0,
-                     "expected 'receive CHANNEL' or 'wait TIME' below 'alt', for each "
-                     "message or time to wait for");
-        skip_below(r, b);
-        good = false;
-    }
+    bool good = read_branches(r, l, s, read_alternative);
     if (good && s->n_branches == 0)
         script_error(r, l, 0, "'alt' needs a 'receive' or a 'wait' below it");
     return good && s->n_branches > 0;
@@ -211,69 +208,26 @@ static bool read_monitor(struct script_reader *r, const struct script_line *l,
     return true;
 }
 
-static bool read_operands(struct script_reader *r, const struct script_line *l,
-                          struct tp_statement *s, struct context c)
-{
-    switch (s->kind) {
-    case TP_COMPUTE:
-        return read_compute(r, l, s);
-    case TP_SEND:
-    case TP_RECEIVE:
-        return read_message(r, l, s);
-    case TP_WAIT:
-        return read_wait(r, l, s);
-    case TP_REPEAT:
-        return read_repeat(r, l, s, c);
-    case TP_PAR:
-        return read_par(r, l, s, c);
-    case TP_ALT:
-        return read_alt(r, l, s, c);
-    case TP_CALL:
-        return read_call(r, l, s);
-    case TP_MONITOR:
-        return read_monitor(r, l, s);
-    case TP_KINDS:
-        break;
-    }
-    bug("a statement of kind %d", (int)s->kind);
-}
-
-static enum tp_kind kind_of(const char *word)
-{
-    enum tp_kind kind = 0;
-    while (kind < TP_KINDS && strcmp(forms[kind].word, word) != 0)
-        kind++;
-    return kind;
-}
-
-static void unknown_statement(struct script_reader *r, const struct script_line *l)
-{
-    const char *word = l->words[0].text;
-    struct nearest near = {.word = word};
-    for (size_t i = 0; i < TP_KINDS; i++)
-        nearest_offer(&near, forms[i].word);
-    if (near.best)
-        script_error(r, l, 0, "no statement is named '%s': did you mean '%s'?", word, near.best);
-    else
-        script_error(r, l, 0,
-                     "no statement is named '%s': use compute, send, receive, wait, repeat, "
-                     "par, alt, call, monitor",
-                     word);
-}
+static bool (*const read_operands[TP_KINDS])(struct script_reader *, const struct script_line *,
+                                             struct tp_statement *) = {
+    [TP_COMPUTE] = read_compute, [TP_SEND] = read_message,  [TP_RECEIVE] = read_message,
+    [TP_WAIT] = read_wait,       [TP_REPEAT] = read_repeat, [TP_PAR] = read_par,
+    [TP_ALT] = read_alt,         [TP_CALL] = read_call,     [TP_MONITOR] = read_monitor};
 
 /* Reads the statement of the line before r->at, with all statements that belong to it. */
-static bool read_statement(struct script_reader *r, const struct script_line *l, struct context c,
-                           bool first, struct tp_statement *s)
+static bool read_statement(struct script_reader *r, const struct script_line *l, bool first,
+                           struct tp_statement *s)
 {
-    *s = (struct tp_statement){.kind = kind_of(l->words[0].text), .line = (long)l->n};
-    bool good = s->kind < TP_KINDS;
+    size_t kind = script_form_of(forms, TP_KINDS, l->words[0].text);
+    *s = (struct tp_statement){.kind = (enum tp_kind)kind, .line = (long)l->n};
+    bool good = kind < TP_KINDS;
     if (!good)
-        unknown_statement(r, l);
-    else if (s->kind == TP_MONITOR && !(c.process && c.deep == 1 && first)) {
+        script_unknown_form(r, l, "statement", forms, TP_KINDS);
+    else if (s->kind == TP_MONITOR && !(r->process && r->deep == 1 && first)) {
         script_error(r, l, 0, "'monitor' is only allowed as the first statement of a process");
         good = false;
     } else
-        good = read_operands(r, l, s, c);
+        good = read_operands[s->kind](r, l, s);
     if (good && line_below(r, l))
         script_error(r, &r->lines[r->at], 0,
                      "this line is indented, but '%s' has no statements: align it with "
@@ -283,14 +237,13 @@ static bool read_statement(struct script_reader *r, const struct script_line *l,
     return good;
 }
 
-static struct tp_block read_block(struct script_reader *r, const struct script_line *head,
-                                  struct context c)
+static struct tp_block read_block(struct script_reader *r, const struct script_line *head)
 {
     struct tp_block block = {0};
     const struct script_line *l = line_below(r, head);
     long indent = l ? l->indent : 0;
-    c.deep++;
-    if (l && c.deep > MOST_DEEP) {
+    r->deep++;
+    if (l && r->deep > MOST_DEEP) {
         script_error(r, l, 0, "statements may be nested at most %d deep", MOST_DEEP);
         skip_below(r, head);
     }
@@ -302,13 +255,15 @@ static struct tp_block read_block(struct script_reader *r, const struct script_l
                          "the indentation of this line is %ld, but that of the first line of its "
                          "block is %ld; indent them equally",
                          l->indent, indent);
-        if (read_statement(r, l, c, first, &s))
+        if (read_statement(r, l, first, &s))
             *ARENA_PUSH(r->a, block.at, block.n) = s;
     }
+    r->deep--;
     return block;
 }
 
 struct tp_block script_block(struct script_reader *r, const struct script_line *head, bool process)
 {
-    return read_block(r, head, (struct context){.process = process});
+    r->process = process;
+    return read_block(r, head);
 }

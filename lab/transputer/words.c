@@ -27,6 +27,30 @@ void script_usage(struct script_reader *r, const struct script_line *l, size_t i
     script_error(r, l, i, "expected '%s%s%s'", word, *operands ? " " : "", operands);
 }
 
+size_t script_form_of(const struct script_form *forms, size_t n, const char *word)
+{
+    size_t i = 0;
+    while (i < n && strcmp(forms[i].word, word) != 0)
+        i++;
+    return i;
+}
+
+void script_unknown_form(struct script_reader *r, const struct script_line *l, const char *what,
+                         const struct script_form *forms, size_t n)
+{
+    struct nearest near = {.word = l->words[0].text};
+    const char *all = forms[0].word;
+    for (size_t i = 0; i < n; i++) {
+        nearest_offer(&near, forms[i].word);
+        all = i > 0 ? arena_printf(r->a, "%s, %s", all, forms[i].word) : all;
+    }
+    if (near.best)
+        script_error(r, l, 0, "no %s is named '%s': did you mean '%s'?", what, near.word,
+                     near.best);
+    else
+        script_error(r, l, 0, "no %s is named '%s': use %s", what, near.word, all);
+}
+
 static const char *const kinds[NAME_KINDS] = {"transputer", "channel", "procedure", "process"};
 
 /* Returns the closest name of that kind; NULL = none. */
