@@ -10,7 +10,7 @@
 
 enum { MOST = 10, FIRST = 3 };
 
-static void put_gap(struct page *p, const struct advice *v, enum gap_advised which)
+static void put_gap_facts(struct page *p, const struct advice *v, enum gap_advised which)
 {
     for (size_t i = 0; i < v->n; i++)
         if (which != ADVISED_FIRST || strcmp(v->facts[i].code, "no-counters") != 0)
@@ -29,8 +29,8 @@ static size_t gaps_shown(const struct loop_advice *l, enum gap_advised which)
     return n;
 }
 
-static void put_loop(struct page *p, size_t rank, const struct loop_advice *l,
-                     enum gap_advised which)
+static void put_loop_advice(struct page *p, size_t rank, const struct loop_advice *l,
+                            enum gap_advised which)
 {
     struct arena *a = &p->arena;
     for (size_t i = 0; i < gaps_shown(l, which); i++) {
@@ -38,11 +38,11 @@ static void put_loop(struct page *p, size_t rank, const struct loop_advice *l,
         page_list_item(p, lead,
                        i ? l->at[i].headline
                          : arena_printf(a, "%s: %s", l->loop->loop, l->at[i].headline));
-        put_gap(p, &l->at[i], which);
+        put_gap_facts(p, &l->at[i], which);
     }
 }
 
-static void put_title(struct page *p, const struct gap_run *run)
+static void put_run_title(struct page *p, const struct gap_run *run)
 {
     char text[QUANTITY_TEXT];
     if (run->run)
@@ -53,7 +53,8 @@ static void put_title(struct page *p, const struct gap_run *run)
         page_title(p, "build %s, not measured: largest gaps in cycles per iteration", run->build);
 }
 
-static void put_end(struct page *p, const struct gap_run *run, size_t n, enum gap_advised which)
+static void put_omitted_loops(struct page *p, const struct gap_run *run, size_t n,
+                              enum gap_advised which)
 {
     size_t idle = 0;
     for (size_t i = 0; run->run && i < run->n; i++)
@@ -68,8 +69,8 @@ static void put_end(struct page *p, const struct gap_run *run, size_t n, enum ga
         page_line(p, "%zu loop%s not measured in this run", idle, idle == 1 ? "" : "s");
 }
 
-static bool put_run(struct page *p, const struct gaps *g, const struct gap_run *run,
-                    enum gap_advised which)
+static bool put_run_advice(struct page *p, const struct gaps *g, const struct gap_run *run,
+                           enum gap_advised which)
 {
     struct arena a = {0};
     static const size_t limits[] = {FIRST, MOST, SIZE_MAX};
@@ -77,10 +78,10 @@ static bool put_run(struct page *p, const struct gaps *g, const struct gap_run *
     size_t n;
     bool ok = gaps_ranking(g, &a, run, &list, &n);
     if (ok) {
-        put_title(p, run);
+        put_run_title(p, run);
         for (size_t i = 0; i < n && i < limits[which]; i++)
-            put_loop(p, i + 1, &list[i], which);
-        put_end(p, run, n, which);
+            put_loop_advice(p, i + 1, &list[i], which);
+        put_omitted_loops(p, run, n, which);
     }
     arena_free(&a);
     return ok;
@@ -91,7 +92,7 @@ bool gap_advice(struct page *p, const struct gaps *g, enum gap_advised which)
     const struct gap_table *t = gaps_table(g);
     bool ok = true;
     for (size_t i = 0; ok && i < t->n; i++)
-        ok = put_run(p, g, &t->at[i], which);
+        ok = put_run_advice(p, g, &t->at[i], which);
     return ok;
 }
 
@@ -106,7 +107,7 @@ static void put_coded_text(struct json *j, const char *code, const char *text)
     json_end_object(j);
 }
 
-static void put_advice(struct json *j, const struct advice *v)
+static void put_gap_advice(struct json *j, const struct advice *v)
 {
     char gap[QUANTITY_TEXT];
     size_t n = 0;
@@ -126,7 +127,7 @@ static void put_advice(struct json *j, const struct advice *v)
     json_end_object(j);
 }
 
-static void put_counters(struct json *j, const struct gap_division *d)
+static void put_gap_counters(struct json *j, const struct gap_division *d)
 {
     json_key_array(j, "counters");
     for (size_t i = 0; i < d->n; i++) {
@@ -141,7 +142,7 @@ static void put_counters(struct json *j, const struct gap_division *d)
 }
 
 /* Prints the samples from which the state parts of gap P are computed. */
-static void put_samples(struct json *j, const struct gap_states *s)
+static void put_state_samples(struct json *j, const struct gap_states *s)
 {
     if (!state_samples(&s->counts))
         return;
@@ -166,11 +167,11 @@ bool gap_json_causes(struct json *j, const struct gaps *g, const struct gap_run 
     struct arena a = {0};
     struct loop_advice list;
     bool ok = gaps_advice(g, &a, run, loop, &list);
-    put_counters(j, &loop->division);
-    put_samples(j, &loop->division.states);
+    put_gap_counters(j, &loop->division);
+    put_state_samples(j, &loop->division.states);
     json_key_array(j, "advice");
     for (size_t i = 0; ok && i < list.n; i++)
-        put_advice(j, &list.at[i]);
+        put_gap_advice(j, &list.at[i]);
     json_end_array(j);
     gap_json_problems(j, &loop->problems);
     arena_free(&a);

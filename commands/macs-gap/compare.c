@@ -19,7 +19,7 @@ static bool is_measured(const struct comparison *c, size_t loop)
     return false;
 }
 
-static void put_loops(struct page *p, const struct comparison *c, bool brief)
+static void put_measured_loops(struct page *p, const struct comparison *c, bool brief)
 {
     struct arena a = {0};
     size_t common = common_length(c, c->n_loops, loop_id);
@@ -40,7 +40,7 @@ static void put_loops(struct page *p, const struct comparison *c, bool brief)
 }
 
 /* Returns text with '-' in place of the typographic minus of charts. */
-static const char *plain(struct arena *a, const char *text)
+static const char *replace_minus(struct arena *a, const char *text)
 {
     static const char minus[] = "\u2212";
     char *to = arena_strdup(a, text), *end = to;
@@ -58,11 +58,11 @@ static void put_comparison(struct page *p, const struct comparison *c, bool brie
     page_title(p, "builds on %ld processor%s of %s; measured cycles per iteration%s", c->processors,
                c->processors == 1 ? "" : "s", c->machine,
                c->repeated ? ", of repeated runs the median" : "");
-    put_loops(p, c, brief);
+    put_measured_loops(p, c, brief);
     for (size_t b = 1; c->complete_loops > 0 && b < c->n; b++)
         page_remark(p, arena_printf(&p->arena, "%zu loop%s: %s", c->complete_loops,
                                     c->complete_loops == 1 ? "" : "s together",
-                                    plain(&p->arena, c->summaries[b - 1])));
+                                    replace_minus(&p->arena, c->summaries[b - 1])));
     if (c->left_out)
         page_remark(p, arena_printf(&p->arena, "%zu more builds are left out", c->left_out));
 }

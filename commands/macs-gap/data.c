@@ -25,8 +25,8 @@ static bool is_same_group(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-static void put_numbers(struct json *j, const struct gap_run *run, const struct gap_loop *l,
-                        enum number_choice choice)
+static void put_loop_numbers(struct json *j, const struct gap_run *run, const struct gap_loop *l,
+                             enum number_choice choice)
 {
     const char *group = NULL;
     for (size_t i = 0; i < gap_n_keys; i++) {
@@ -46,7 +46,7 @@ static void put_numbers(struct json *j, const struct gap_run *run, const struct 
 }
 
 /* Prints the reason of each null value. */
-static void put_missing(struct json *j, const struct gap_run *run, const struct gap_loop *l)
+static void put_missing_reasons(struct json *j, const struct gap_run *run, const struct gap_loop *l)
 {
     struct arena a = {0};
     json_key_object(j, "missing");
@@ -83,7 +83,7 @@ static void put_thread(struct json *j, const struct gap_run *run, const struct g
     struct gap_loop row = gap_thread_row(l, t);
     json_inline_object(j);
     json_key_long(j, "thread", t->thread);
-    put_numbers(j, run, &row, units ? OF_THREAD_IN_UNITS : OF_THREAD);
+    put_loop_numbers(j, run, &row, units ? OF_THREAD_IN_UNITS : OF_THREAD);
     json_end_object(j);
 }
 
@@ -102,7 +102,7 @@ static bool put_threads(struct json *j, const struct gaps *g, const struct gap_r
     return ok;
 }
 
-static void put_others(struct json *j, const struct gap_loop *l)
+static void put_other_compiled(struct json *j, const struct gap_loop *l)
 {
     json_key_array(j, "other_compiled");
     for (size_t i = 0; i < l->n_others; i++) {
@@ -121,7 +121,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
 {
     json_object(j);
     json_key_text(j, "loop", l->loop);
-    put_numbers(j, run, l, OF_LOOP);
+    put_loop_numbers(j, run, l, OF_LOOP);
     if (l->outer) {
         json_key_inline_object(j, "own");
         json_key_quantity(j, "m", l->own.m);
@@ -133,8 +133,8 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     json_key_text(j, "k_how", l->k_how);
     json_key_text(j, "compiled", l->compiled);
     json_key_text(j, "joined", l->joined);
-    put_others(j, l);
-    put_missing(j, run, l);
+    put_other_compiled(j, l);
+    put_missing_reasons(j, run, l);
     put_doubts(j, l);
     bool ok = put_threads(j, g, run, l, units);
     ok = ok && gap_json_causes(j, g, run, l);
@@ -208,8 +208,8 @@ static void csv_doubts_of(struct field *f, const void *notes)
     arena_free(&a);
 }
 
-static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop *l,
-                    enum gap_unit unit)
+static void put_loop_row(FILE *out, const struct gap_run *run, const struct gap_loop *l,
+                         enum gap_unit unit)
 {
     struct cell cells[COUNT_OF(columns_before) + GAP_COLUMNS + COUNT_OF(columns_after)] = {
         {CELL_TEXT, {.TEXT = run->run}},
@@ -235,7 +235,7 @@ static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop 
     csv_cells(out, cells, (int)n);
 }
 
-static void put_header(FILE *out)
+static void put_csv_header(FILE *out)
 {
     struct arena a = {0};
     for (size_t i = 0; i < COUNT_OF(columns_before); i++)
@@ -250,8 +250,8 @@ static void put_header(FILE *out)
 
 void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit)
 {
-    put_header(out);
+    put_csv_header(out);
     for (size_t i = 0; i < t->n; i++)
         for (size_t l = 0; l < t->at[i].n; l++)
-            put_row(out, &t->at[i], &t->at[i].loops[l], unit);
+            put_loop_row(out, &t->at[i], &t->at[i].loops[l], unit);
 }

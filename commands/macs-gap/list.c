@@ -23,7 +23,8 @@ static const char *machine_of(const struct listed_build *b, const struct listed_
 
 /* ---- text ---- */
 
-static void put_files(struct page *p, const char *kind, const struct listed_file *at, size_t n)
+static void put_build_files(struct page *p, const char *kind, const struct listed_file *at,
+                            size_t n)
 {
     for (size_t i = 0; i < n; i++)
         page_item(p, arena_printf(&p->arena, "%s %s: %s", kind, at[i].path,
@@ -36,8 +37,8 @@ static void put_build(struct page *p, const struct listed_build *b)
     page_title(p, "build %s: machine %s%s%s%s%s", b->name, b->machine,
                b->compiler ? ", compiler " : "", b->compiler ? b->compiler : "",
                b->flags ? ", flags " : "", b->flags ? b->flags : "");
-    put_files(p, "source", b->sources, b->n_sources);
-    put_files(p, "compiled", b->compiled, b->n_compiled);
+    put_build_files(p, "source", b->sources, b->n_sources);
+    put_build_files(p, "compiled", b->compiled, b->n_compiled);
     for (size_t i = 0; i < b->n_runs; i++) {
         const struct listed_run *run = &b->runs[i];
         page_item(p, arena_printf(a, "run %s: machine %s, %s, %s, %s%s%s", run->name,
@@ -59,7 +60,7 @@ static bool has_run(const struct inventory *list, const char *name)
     return false;
 }
 
-static void put_watched(struct page *p, const struct inventory *list)
+static void put_watched_runs(struct page *p, const struct inventory *list)
 {
     if (list->watched.n)
         page_title(p, "watched by procmon");
@@ -77,7 +78,7 @@ static void list_text(FILE *out, const struct inventory *list, bool markdown)
         page_line(&p, "this run database holds no builds");
     for (size_t i = 0; i < list->n; i++)
         put_build(&p, &list->at[i]);
-    put_watched(&p, list);
+    put_watched_runs(&p, list);
     page_free(&p);
 }
 

@@ -39,7 +39,7 @@ static void remark_missing(struct remarks *r, const struct gap_loop *l, const ch
         remark(r, name, arena_printf(&r->a, "no speed-up: %s", l->speedup.missing));
 }
 
-static bool holds(const struct notes *list, const char *text)
+static bool notes_contain(const struct notes *list, const char *text)
 {
     for (size_t i = 0; i < list->n; i++)
         if (strcmp(list->at[i], text) == 0)
@@ -48,14 +48,14 @@ static bool holds(const struct notes *list, const char *text)
 }
 
 /* Prints the further compiled loops, which are in no bounds, grouped by assembly file. */
-static void put_others(struct page *p, const struct gap_run *run, size_t common)
+static void put_other_compiled(struct page *p, const struct gap_run *run, size_t common)
 {
     struct arena *a = &p->arena;
     struct notes files = {0};
     char k[QUANTITY_TEXT];
     for (size_t i = 0; i < run->n; i++)
         for (size_t o = 0; o < run->loops[i].n_others; o++)
-            if (!holds(&files, run->loops[i].others[o].file))
+            if (!notes_contain(&files, run->loops[i].others[o].file))
                 note(a, &files, "%s", run->loops[i].others[o].file);
     for (size_t f = 0; f < files.n; f++) {
         const char *text = NULL;
@@ -85,8 +85,8 @@ static bool is_shown(const struct doubts *shown, const char *text)
     return shown ? doubts_hold(shown, text) : doubts_of(text) & LADDER;
 }
 
-static void collect(struct remarks *r, const struct gap_run *run, size_t common, enum gap_unit unit,
-                    const struct doubts *shown)
+static void collect_remarks(struct remarks *r, const struct gap_run *run, size_t common,
+                            enum gap_unit unit, const struct doubts *shown)
 {
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
@@ -101,19 +101,19 @@ void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum ga
                const struct doubts *shown)
 {
     struct remarks r = {0};
-    collect(&r, run, common, unit, shown);
-    put_remarks(p, &r, run->n);
-    put_others(p, run, common);
+    collect_remarks(&r, run, common, unit, shown);
+    page_remarks(p, &r, run->n);
+    put_other_compiled(p, run, common);
     for (size_t i = 0; i < run->notes.n; i++)
         page_remark(p, run->notes.at[i]);
 }
 
 /* Returns the number of notes that gap_notes prints, without compiled loops that match no source
  * loop. */
-static size_t notes_of(const struct gap_run *run)
+static size_t count_notes(const struct gap_run *run)
 {
     struct remarks r = {0};
-    collect(&r, run, 0, GAP_CPL, NULL);
+    collect_remarks(&r, run, 0, GAP_CPL, NULL);
     size_t n = r.list.n + run->notes.n - run->strays;
     remarks_free(&r);
     for (size_t i = 0; i < run->n; i++)
@@ -125,7 +125,7 @@ void gap_notes_number(struct page *p, const struct gap_table *t, const char *com
 {
     size_t notes = p->left_out, strays = 0;
     for (size_t i = 0; i < t->n; i++) {
-        notes += notes_of(&t->at[i]);
+        notes += count_notes(&t->at[i]);
         strays += t->at[i].strays;
     }
     if (notes + strays == 0)

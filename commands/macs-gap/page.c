@@ -49,7 +49,7 @@ const char *common_text(struct arena *a, const char *id, size_t common)
 /* ---- parts of a page ---- */
 
 /* Escapes the markup of GitHub Markdown and HTML. */
-static const char *plain(struct page *p, const char *text)
+static const char *escape_markup(struct page *p, const char *text)
 {
     static const char markup[] = "\\`*_[]<>|~#&$";
     size_t n = strlen(text), to = 0;
@@ -75,7 +75,7 @@ static void begin_part(struct page *p, enum page_part next)
     p->last = next;
 }
 
-static void put_line(struct page *p, const char *mark, const char *fmt, va_list ap)
+static void put_formatted_line(struct page *p, const char *mark, const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);
@@ -83,7 +83,7 @@ static void put_line(struct page *p, const char *mark, const char *fmt, va_list 
     va_end(again);
     char *text = arena_alloc(&p->arena, (size_t)n + 1);
     vsnprintf(text, (size_t)n + 1, fmt, ap);
-    fprintf(p->out, "%s%s\n", p->markdown ? mark : "", plain(p, text));
+    fprintf(p->out, "%s%s\n", p->markdown ? mark : "", escape_markup(p, text));
 }
 
 void page_title(struct page *p, const char *fmt, ...)
@@ -91,7 +91,7 @@ void page_title(struct page *p, const char *fmt, ...)
     va_list ap;
     begin_part(p, PAGE_TITLE);
     va_start(ap, fmt);
-    put_line(p, "### ", fmt, ap);
+    put_formatted_line(p, "### ", fmt, ap);
     va_end(ap);
 }
 
@@ -100,13 +100,13 @@ void page_line(struct page *p, const char *fmt, ...)
     va_list ap;
     begin_part(p, PAGE_LINE);
     va_start(ap, fmt);
-    put_line(p, "", fmt, ap);
+    put_formatted_line(p, "", fmt, ap);
     va_end(ap);
 }
 
 /* Prints text on lines of at most LINE_WIDTH, broken at blanks. Lines after the first are
  * indented. */
-static void put_wrapped(FILE *out, const char *lead, const char *text, int indent)
+static void put_wrapped_text(FILE *out, const char *lead, const char *text, int indent)
 {
     int column = fprintf(out, "%s", lead);
     for (bool first = true; *text; first = false) {
@@ -126,24 +126,24 @@ void page_remark(struct page *p, const char *text)
 {
     begin_part(p, PAGE_REMARK);
     if (p->markdown)
-        fprintf(p->out, "- %s\n", plain(p, text));
+        fprintf(p->out, "- %s\n", escape_markup(p, text));
     else
-        put_wrapped(p->out, "", text, INDENT);
+        put_wrapped_text(p->out, "", text, INDENT);
 }
 
 void page_list_item(struct page *p, const char *lead, const char *text)
 {
     begin_part(p, PAGE_REMARK);
     if (p->markdown)
-        fprintf(p->out, "%s%s\n", lead, plain(p, text));
+        fprintf(p->out, "%s%s\n", lead, escape_markup(p, text));
     else
-        put_wrapped(p->out, lead, text, (int)strlen(lead));
+        put_wrapped_text(p->out, lead, text, (int)strlen(lead));
 }
 
 void page_item(struct page *p, const char *text)
 {
     begin_part(p, PAGE_REMARK);
-    fprintf(p->out, "%s%s\n", p->markdown ? "- " : "  ", plain(p, text));
+    fprintf(p->out, "%s%s\n", p->markdown ? "- " : "  ", escape_markup(p, text));
 }
 
 void page_free(struct page *p)
@@ -167,7 +167,7 @@ void page_table(struct page *p, const char *const *titles, size_t n)
 
 void page_cell(struct page *p, const char *text)
 {
-    table_cell(&p->table, text ? plain(p, text) : NULL);
+    table_cell(&p->table, text ? escape_markup(p, text) : NULL);
 }
 
 void page_number(struct page *p, struct quantity q)
@@ -213,7 +213,7 @@ void remark(struct remarks *r, const char *loop, const char *text)
     r->list.at[*i].loops++;
 }
 
-void put_remarks(struct page *p, struct remarks *r, size_t all)
+void page_remarks(struct page *p, struct remarks *r, size_t all)
 {
     for (size_t i = 0; i < r->list.n; i++) {
         const struct remark *m = &r->list.at[i];

@@ -75,7 +75,7 @@ struct remarks {
 void remark(struct remarks *r, const char *loop, const char *text);
 /* Prints each text once: "LOOP: text", "LOOP and 2 more: text", or "all loops: text" if it applies
  * to all. Frees r. */
-void put_remarks(struct page *p, struct remarks *r, size_t all);
+void page_remarks(struct page *p, struct remarks *r, size_t all);
 void remarks_free(struct remarks *r);
 
 #endif

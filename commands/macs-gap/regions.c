@@ -27,22 +27,22 @@ static bool is_parallel_loop(const struct gap_regions *g, size_t i)
            (i + 2 == g->n || g->at[i + 2].depth <= r->depth);
 }
 
-static const char *without(const char *loop, const struct gap_run *run, size_t common)
+static const char *strip_common(const char *loop, const struct gap_run *run, size_t common)
 {
     bool same = common && strncmp(loop, run->loops[0].loop, common) == 0;
     return loop + (same ? common : 0);
 }
 
-static const char *label(struct arena *a, const struct gap_run *run, size_t i, size_t common)
+static const char *region_label(struct arena *a, const struct gap_run *run, size_t i, size_t common)
 {
     const struct gap_region *r = &run->regions->at[i];
     char text[QUANTITY_TEXT];
     const char *word = r->word, *name = r->name;
     if (is_parallel_loop(run->regions, i)) {
         word = "parallel loop";
-        name = without(run->regions->at[i + 1].loop, run, common);
+        name = strip_common(run->regions->at[i + 1].loop, run, common);
     } else if (r->loop)
-        name = without(r->loop, run, common);
+        name = strip_common(r->loop, run, common);
     const char *line =
         arena_printf(a, "%*s%s%s%s", 2 * r->depth, "", word, name ? " " : "", name ? name : "");
     if (r->kind == GAP_REGION_CALL)
@@ -83,8 +83,8 @@ struct region_text {
 
 /* Prints a number of region i with the letters of its notes. bound, measured: whether it is
  * computed from the bound, from the measured time. */
-static void put_number(struct region_text *t, size_t i, struct quantity q, bool bound,
-                       bool measured)
+static void put_region_number(struct region_text *t, size_t i, struct quantity q, bool bound,
+                              bool measured)
 {
     static const unsigned of_rung[REGION_RUNGS] = {DOUBT_MA, DOUBT_MAC, DOUBT_MACS};
     struct page *p = t->page;
@@ -95,46 +95,47 @@ static void put_number(struct region_text *t, size_t i, struct quantity q, bool 
                                               measured ? DOUBT_TIME : 0, t->names));
 }
 
-static void put_row(struct region_text *t, size_t i)
+static void put_region_row(struct region_text *t, size_t i)
 {
     const struct gap_region *r = &t->run->regions->at[i];
     struct quantity balanced = r->bound.balanced[t->rung], actual = r->bound.actual[t->rung];
     struct quantity imbalance = q_sub(actual, balanced);
-    page_cell(t->page, label(&t->page->arena, t->run, i, t->common));
+    page_cell(t->page, region_label(&t->page->arena, t->run, i, t->common));
     page_number(t->page, r->processors);
-    put_number(t, i, balanced, true, false);
-    put_number(t, i, actual, true, false);
-    put_number(t, i, imbalance, true, false);
+    put_region_number(t, i, balanced, true, false);
+    put_region_number(t, i, actual, true, false);
+    put_region_number(t, i, imbalance, true, false);
     if (!t->run->run)
         return;
-    put_number(t, i, percent(q_div(imbalance, r->measured, "its time is 0")), true, true);
-    put_number(t, i, r->measured, false, true);
+    put_region_number(t, i, percent(q_div(imbalance, r->measured, "its time is 0")), true, true);
+    put_region_number(t, i, r->measured, false, true);
     if (t->rung != REGION_MACS)
         return;
-    put_number(t, i, r->gap, true, true);
-    put_number(t, i, percent(r->gap_share), true, true);
+    put_region_number(t, i, r->gap, true, true);
+    put_region_number(t, i, percent(r->gap_share), true, true);
 }
 
 /* Prints why bounds and measured times of regions are missing. */
-static void put_reasons(struct page *p, const struct gap_run *run, size_t common)
+static void put_missing_remarks(struct page *p, const struct gap_run *run, size_t common)
 {
-    struct remarks said = {0};
+    struct remarks remarks = {0};
     const struct gap_regions *g = run->regions;
     enum region_rung rung = shown_rung(g);
     for (size_t i = 0; i < g->n; i++) {
         const struct gap_region *r = &g->at[i];
-        const char *name = label(&said.a, run, i, common);
+        const char *name = region_label(&remarks.a, run, i, common);
         const char *balanced = r->bound.balanced[rung].missing;
         const char *actual = r->bound.actual[rung].missing;
         name += strspn(name, " ");
         if (balanced)
-            remark(&said, name, arena_printf(&said.a, "no bound: %s", balanced));
+            remark(&remarks, name, arena_printf(&remarks.a, "no bound: %s", balanced));
         else if (actual)
-            remark(&said, name, arena_printf(&said.a, "no bound as distributed: %s", actual));
+            remark(&remarks, name, arena_printf(&remarks.a, "no bound as distributed: %s", actual));
         else if (run->run && r->measured.missing)
-            remark(&said, name, arena_printf(&said.a, "not measured: %s", r->measured.missing));
+            remark(&remarks, name,
+                   arena_printf(&remarks.a, "not measured: %s", r->measured.missing));
     }
-    put_remarks(p, &said, g->n);
+    page_remarks(p, &remarks, g->n);
 }
 
 /* Returns the names of the loops of a run, without the first `common` characters. */
@@ -146,7 +147,7 @@ static const char *const *loop_names(struct arena *a, const struct gap_run *run,
     return names;
 }
 
-static void put_tree(struct page *p, const struct gap_run *run)
+static void put_region_tree(struct page *p, const struct gap_run *run)
 {
     static const char *const titles[] = {"region",         "processors", "balanced",
                                          "as distributed", "imbalance",  "imbalance %",
@@ -158,12 +159,12 @@ static void put_tree(struct page *p, const struct gap_run *run)
     for (size_t i = 0; i < g->n; i++) {
         if (g->at[i].kind == GAP_REGION_BARRIER)
             continue;
-        put_row(&t, i);
+        put_region_row(&t, i);
         i += is_parallel_loop(g, i);
     }
     page_end_table(p);
     page_doubts(p, run->n);
-    put_reasons(p, run, common);
+    put_missing_remarks(p, run, common);
     for (size_t i = 0; i < g->notes.n; i++)
         page_remark(p, g->notes.at[i]);
 }
@@ -188,7 +189,7 @@ void gap_regions_text(struct page *p, const struct gap_table *t)
         page_title(p, "%s: regions of %s; cycles of one execution, at the %s bound", who,
                    run->regions->path ? run->regions->path : "its samples",
                    rung_names[shown_rung(run->regions)]);
-        put_tree(p, run);
+        put_region_tree(p, run);
     }
 }
 
@@ -218,7 +219,7 @@ void gap_regions_export(FILE *out, const struct gap_table *t, struct diag *d)
 
 /* ---- JSON ---- */
 
-static void put_rungs(struct json *j, const char *key, const struct quantity *at)
+static void put_region_bounds(struct json *j, const char *key, const struct quantity *at)
 {
     json_key_inline_object(j, key);
     json_key_quantity(j, "ma", at[REGION_MA]);
@@ -227,7 +228,7 @@ static void put_rungs(struct json *j, const char *key, const struct quantity *at
     json_end_object(j);
 }
 
-static void put_threads(struct json *j, const struct gap_region *r)
+static void put_region_threads(struct json *j, const struct gap_region *r)
 {
     json_key_array(j, "threads");
     for (size_t i = 0; i < r->n_threads; i++) {
@@ -242,7 +243,7 @@ static void put_threads(struct json *j, const struct gap_region *r)
     json_end_array(j);
 }
 
-static void put_missing(struct json *j, const struct gap_region *r)
+static void put_missing_reasons(struct json *j, const struct gap_region *r)
 {
     const struct {
         const char *key;
@@ -273,16 +274,16 @@ static void put_region(struct json *j, const struct gap_regions *g, size_t *i)
     json_key_text(j, "loop", r->loop);
     json_key_quantity(j, "calls", r->calls);
     json_key_quantity(j, "processors", r->processors);
-    put_rungs(j, "balanced", r->bound.balanced);
-    put_rungs(j, "actual", r->bound.actual);
+    put_region_bounds(j, "balanced", r->bound.balanced);
+    put_region_bounds(j, "actual", r->bound.actual);
     json_key_quantity(j, "imbalance", r->imbalance);
     json_key_quantity(j, "imbalance_share", r->imbalance_share);
     json_key_quantity(j, "measured", r->measured);
     json_key_quantity(j, "gap_p", r->gap);
     json_key_quantity(j, "gap_p_share", r->gap_share);
-    put_missing(j, r);
+    put_missing_reasons(j, r);
     if (r->kind == GAP_REGION_PARALLEL)
-        put_threads(j, r);
+        put_region_threads(j, r);
     json_key_array(j, "regions");
     while (*i < g->n && g->at[*i].depth > r->depth)
         put_region(j, g, i);

@@ -46,7 +46,7 @@ static void put_point(struct json *j, const struct gap_point *p)
 
 /* ---- fits and choice ---- */
 
-static void put_parameters(struct json *j, const struct gap_fit *f)
+static void put_fit_parameters(struct json *j, const struct gap_fit *f)
 {
     json_key_inline_array(j, "parameters");
     for (size_t i = 0; i < gap_laws[f->law].n; i++) {
@@ -67,7 +67,7 @@ static void put_fit(struct json *j, const struct gap_fit *f, size_t n)
     json_key_text(j, "formula", gap_laws[f->law].formula);
     json_key_text(j, "refused", f->refused);
     json_key_long(j, "points", (long)f->n);
-    put_parameters(j, f);
+    put_fit_parameters(j, f);
     json_key_quantity(j, "rms", f->rms);
     json_key_inline_array(j, "residuals");
     for (size_t i = 0; i < n; i++)
@@ -90,7 +90,7 @@ static void put_prediction(struct json *j, const struct gap_scaling_row *row, co
     json_end_object(j);
 }
 
-static void put_measured(struct json *j, const char *key, struct quantity processors)
+static void put_measured_processors(struct json *j, const char *key, struct quantity processors)
 {
     json_key_inline_object(j, key);
     json_key_quantity(j, "processors", processors);
@@ -102,9 +102,9 @@ static void put_choice(struct json *j, const struct gap_scaling_row *row)
 {
     const struct gap_choice *c = &row->choice;
     json_key_object(j, "choice");
-    put_measured(j, "muf", c->muf);
-    put_measured(j, "speedup", c->speedup);
-    put_measured(j, "trade_off", c->trade_off);
+    put_measured_processors(j, "muf", c->muf);
+    put_measured_processors(j, "speedup", c->speedup);
+    put_measured_processors(j, "trade_off", c->trade_off);
     json_key_text(j, "law", c->law < 0 ? NULL : gap_laws[c->law].key);
     put_prediction(j, row, "predicted_speedup", c->predicted_speedup);
     put_prediction(j, row, "predicted_trade_off", c->predicted_trade_off);
@@ -149,7 +149,7 @@ static void put_scaling(struct json *j, const struct gap_scaling *s)
 
 /* ---- repeated runs ---- */
 
-static void put_repeated(struct json *j, const char *key, const struct gap_repeated *r)
+static void put_median(struct json *j, const char *key, const struct gap_repeated *r)
 {
     json_key_inline_object(j, key);
     json_key_long(j, "runs", (long)r->runs);
@@ -176,7 +176,7 @@ static void put_repeats_row(struct json *j, const struct gap_repeats_row *row)
     json_object(j);
     json_key_text(j, "loop", row->loop);
     for (int i = 0; i < REPEAT_NUMBERS; i++)
-        put_repeated(j, gap_repeats_keys[i], &row->of[i]);
+        put_median(j, gap_repeats_keys[i], &row->of[i]);
     json_key_notes(j, "notes", &row->notes);
     json_end_object(j);
 }
@@ -216,7 +216,8 @@ void gap_series_json(struct json *j, const struct gap_series *s)
 
 /* ---- CSV ---- */
 
-static void put_rows(FILE *out, const struct gap_scaling *s, const struct gap_scaling_row *row)
+static void put_scaling_rows(FILE *out, const struct gap_scaling *s,
+                             const struct gap_scaling_row *row)
 {
     for (size_t i = 0; i < row->n; i++) {
         const struct gap_point *p = &row->points[i];
@@ -241,7 +242,7 @@ void gap_scaling_csv(FILE *out, const struct gap_series *s)
     for (size_t i = 0; i < s->n_scaling; i++) {
         const struct gap_scaling *of = &s->scaling[i];
         for (size_t l = 0; l < of->n; l++)
-            put_rows(out, of, &of->loops[l]);
-        put_rows(out, of, &of->program);
+            put_scaling_rows(out, of, &of->loops[l]);
+        put_scaling_rows(out, of, &of->program);
     }
 }

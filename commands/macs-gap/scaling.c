@@ -56,8 +56,8 @@ static unsigned doubted_of(enum gap_point_number what, long processors)
 
 /* ---- points ---- */
 
-static void put_points(struct page *p, const struct gap_scaling *s, enum gap_point_number what,
-                       size_t first, size_t common)
+static void put_point_table(struct page *p, const struct gap_scaling *s, enum gap_point_number what,
+                            size_t first, size_t common)
 {
     struct arena a = {0};
     size_t n = s->n_processors - first < COLUMNS ? s->n_processors - first : COLUMNS;
@@ -109,7 +109,8 @@ static const struct gap_point *worst_point(const struct gap_scaling_row *row,
     return worst < row->n ? &row->points[worst] : NULL;
 }
 
-static void put_fit(struct page *p, const struct gap_scaling_row *row, const char *name, int law)
+static void put_fit_row(struct page *p, const struct gap_scaling_row *row, const char *name,
+                        int law)
 {
     const struct gap_fit *f = &row->fits[law];
     const struct gap_point *worst = worst_point(row, f);
@@ -132,7 +133,7 @@ static bool any_fit(const struct gap_scaling *s, int law)
     return false;
 }
 
-static void put_law(struct page *p, const struct gap_scaling *s, int law, size_t common)
+static void put_law_table(struct page *p, const struct gap_scaling *s, int law, size_t common)
 {
     const struct gap_law_facts *facts = &gap_laws[law];
     const char *titles[2 + 3 * LAW_PARAMETERS + 4] = {"loop"};
@@ -154,12 +155,12 @@ static void put_law(struct page *p, const struct gap_scaling *s, int law, size_t
     for (size_t l = 0; l < rows_of(s->n); l++) {
         const struct gap_scaling_row *row = scaling_row(s, l);
         page_cell(p, row_name(row->loop, common));
-        put_fit(p, row, row_name(row->loop, common), law);
+        put_fit_row(p, row, row_name(row->loop, common), law);
     }
     page_end_table(p);
 }
 
-static void put_laws(struct page *p, const struct gap_scaling *s, size_t common)
+static void put_law_tables(struct page *p, const struct gap_scaling *s, size_t common)
 {
     bool any = false;
     for (int law = 0; law < GAP_LAWS; law++)
@@ -170,7 +171,7 @@ static void put_laws(struct page *p, const struct gap_scaling *s, size_t common)
                "largest residual");
     for (int law = 0; law < GAP_LAWS; law++)
         if (any_fit(s, law))
-            put_law(p, s, law, common);
+            put_law_table(p, s, law, common);
 }
 
 /* ---- choice ---- */
@@ -199,7 +200,7 @@ static void put_prediction(struct page *p, const struct gap_choice *c, struct qu
                                   is_known(q) && q.value > (double)most ? "*" : ""));
 }
 
-static void put_choices(struct page *p, const struct gap_scaling *s, size_t common)
+static void put_choice_table(struct page *p, const struct gap_scaling *s, size_t common)
 {
     static const char *const titles[] = {"loop",     "MUF on",       "MUF",      "speed-up on",
                                          "speed-up", "trade-off on", "speed-up", "law",
@@ -273,17 +274,17 @@ static bool refused_for(const struct gap_fit *f, const char *why)
  * known, because another remark states that. */
 static void remark_fits(struct remarks *r, const char *name, const struct gap_scaling_row *row)
 {
-    bool said[GAP_LAWS] = {false};
+    bool remarks[GAP_LAWS] = {false};
     bool any = false;
     for (size_t i = 0; i < row->n; i++)
         any |= is_known(row->points[i].speedup);
     for (int law = 0; any && law < GAP_LAWS; law++) {
         const char *why = row->fits[law].refused, *laws = NULL;
-        for (int other = law; why && !said[law] && other < GAP_LAWS; other++)
+        for (int other = law; why && !remarks[law] && other < GAP_LAWS; other++)
             if (refused_for(&row->fits[other], why)) {
                 laws = arena_printf(&r->a, "%s%s%s", laws ? laws : "", laws ? ", " : "",
                                     gap_laws[other].title);
-                said[other] = other != law;
+                remarks[other] = other != law;
             }
         if (laws)
             remark(r, name, arena_printf(&r->a, "%s rejected: %s", laws, why));
@@ -305,10 +306,10 @@ static void put_scaling_remarks(struct page *p, const struct gap_scaling *s, siz
         remark_fits(&r, name, row);
     }
     page_doubts(p, rows_of(s->n));
-    put_remarks(p, &r, rows_of(s->n));
+    page_remarks(p, &r, rows_of(s->n));
 }
 
-static void put_scaling(struct page *p, const struct gap_scaling *s)
+static void put_scaling_report(struct page *p, const struct gap_scaling *s)
 {
     struct arena a = {0};
     size_t common = common_length(s, s->n, scaling_id);
@@ -320,11 +321,11 @@ static void put_scaling(struct page *p, const struct gap_scaling *s)
             continue;
         page_title(p, "%s", gap_point_columns[i].title);
         for (size_t first = 0; first < s->n_processors; first += COLUMNS)
-            put_points(p, s, (enum gap_point_number)i, first, common);
+            put_point_table(p, s, (enum gap_point_number)i, first, common);
     }
-    put_laws(p, s, common);
+    put_law_tables(p, s, common);
     if (s->n_processors > 1 && (any_point(s, POINT_MUF) || any_point(s, POINT_SPEEDUP)))
-        put_choices(p, s, common);
+        put_choice_table(p, s, common);
     put_scaling_remarks(p, s, common);
     arena_free(&a);
 }
@@ -334,18 +335,18 @@ void gap_scaling_text(struct page *p, const struct gap_series *s)
     if (!s->n_scaling)
         page_line(p, "this run database contains no runs");
     for (size_t i = 0; i < s->n_scaling; i++)
-        put_scaling(p, &s->scaling[i]);
+        put_scaling_report(p, &s->scaling[i]);
 }
 
 /* ---- repeated runs ---- */
 
-static struct quantity times(struct quantity q, double factor)
+static struct quantity scaled(struct quantity q, double factor)
 {
     return q_mul(q, known(factor));
 }
 
-static void put_spread(struct page *p, const struct gap_repeats *r, enum gap_repeats_number what,
-                       const char *title, size_t common)
+static void put_median_table(struct page *p, const struct gap_repeats *r,
+                             enum gap_repeats_number what, const char *title, size_t common)
 {
     static const char *const titles[] = {"loop",     "runs",     "median", "least",
                                          "greatest", "spread %", "from",   "to"};
@@ -359,7 +360,7 @@ static void put_spread(struct page *p, const struct gap_repeats *r, enum gap_rep
         page_doubtful(p, of->median, row_name(row->loop, common), &row->notes, DOUBT_TIME);
         page_number(p, of->least);
         page_number(p, of->greatest);
-        page_number(p, times(of->spread, 100));
+        page_number(p, scaled(of->spread, 100));
         page_number(p, of->low);
         page_number(p, of->high);
     }
@@ -367,17 +368,17 @@ static void put_spread(struct page *p, const struct gap_repeats *r, enum gap_rep
 }
 
 /* A median and its interval. */
-static void put_interval(struct page *p, const struct gap_repeats_row *row, const char *name,
-                         enum gap_repeats_number what, double factor)
+static void put_interval_cells(struct page *p, const struct gap_repeats_row *row, const char *name,
+                               enum gap_repeats_number what, double factor)
 {
     const struct gap_repeated *r = &row->of[what];
-    page_doubtful(p, times(r->median, factor), name, &row->notes,
+    page_doubtful(p, scaled(r->median, factor), name, &row->notes,
                   what == REPEAT_MUF ? DOUBT_TIME : DOUBT_PARTS);
-    page_number(p, times(r->low, factor));
-    page_number(p, times(r->high, factor));
+    page_number(p, scaled(r->low, factor));
+    page_number(p, scaled(r->high, factor));
 }
 
-static void put_gaps(struct page *p, const struct gap_repeats *r, size_t common)
+static void put_gap_medians(struct page *p, const struct gap_repeats *r, size_t common)
 {
     static const char *const titles[] = {"loop", "P",  "from", "to",   "P %",
                                          "from", "to", "MUF",  "from", "to"};
@@ -387,37 +388,37 @@ static void put_gaps(struct page *p, const struct gap_repeats *r, size_t common)
         const struct gap_repeats_row *row = repeats_row(r, l);
         const char *name = row_name(row->loop, common);
         page_cell(p, name);
-        put_interval(p, row, name, REPEAT_GAP_P, 1);
-        put_interval(p, row, name, REPEAT_SHARE_P, 100);
-        put_interval(p, row, name, REPEAT_MUF, 1);
+        put_interval_cells(p, row, name, REPEAT_GAP_P, 1);
+        put_interval_cells(p, row, name, REPEAT_SHARE_P, 100);
+        put_interval_cells(p, row, name, REPEAT_MUF, 1);
     }
     page_end_table(p);
 }
 
 static void put_repeats_remarks(struct page *p, const struct gap_repeats *r, size_t common)
 {
-    struct remarks said = {0};
+    struct remarks remarks = {0};
     for (size_t l = 0; l < rows_of(r->n); l++) {
         const struct gap_repeats_row *row = repeats_row(r, l);
         const char *name = row_name(row->loop, common);
         const struct gap_repeated *time = &row->of[REPEAT_TIME], *share = &row->of[REPEAT_SHARE_P];
         for (size_t i = 0; i < row->notes.n; i++)
             if (!doubts_hold(&p->doubts, row->notes.at[i]))
-                remark(&said, name, row->notes.at[i]);
+                remark(&remarks, name, row->notes.at[i]);
         if (!is_known(time->median) || !is_known(time->low))
-            remark(&said, name,
-                   arena_printf(&said.a, "%s: %s",
+            remark(&remarks, name,
+                   arena_printf(&remarks.a, "%s: %s",
                                 is_known(time->median) ? "no interval" : "no time",
                                 is_known(time->median) ? time->low.missing : time->median.missing));
         if (!is_known(share->median))
-            remark(&said, name,
-                   arena_printf(&said.a, "no share of gap P: %s", share->median.missing));
+            remark(&remarks, name,
+                   arena_printf(&remarks.a, "no share of gap P: %s", share->median.missing));
     }
     page_doubts(p, rows_of(r->n));
-    put_remarks(p, &said, rows_of(r->n));
+    page_remarks(p, &remarks, rows_of(r->n));
 }
 
-static void put_repeats(struct page *p, const struct gap_repeats *r)
+static void put_repeats_report(struct page *p, const struct gap_repeats *r)
 {
     struct arena a = {0};
     size_t common = common_length(r, r->n, repeats_id);
@@ -430,9 +431,9 @@ static void put_repeats(struct page *p, const struct gap_repeats *r)
                processors_text(&a, r->processors), r->machine, r->build);
     page_line(p, "%sfrom and to: 95 %% interval of the median, %d bootstrap resamples",
               r->n ? common_text(&a, r->loops[0].loop, common) : "", BOOTSTRAP_RESAMPLES);
-    put_spread(p, r, REPEAT_MEASURED, "measured, in cycles per iteration", common);
-    put_spread(p, r, REPEAT_TIME, "time in cycles, the slowest thread's", common);
-    put_gaps(p, r, common);
+    put_median_table(p, r, REPEAT_MEASURED, "measured, in cycles per iteration", common);
+    put_median_table(p, r, REPEAT_TIME, "time in cycles, the slowest thread's", common);
+    put_gap_medians(p, r, common);
     put_repeats_remarks(p, r, common);
     for (size_t i = 0; i < r->notes.n; i++)
         page_remark(p, r->notes.at[i]);
@@ -445,5 +446,5 @@ void gap_repeats_text(struct page *p, const struct gap_series *s)
         page_line(p, "no repeated runs: no two runs have the same build, machine and number of "
                      "processors");
     for (size_t i = 0; i < s->n_repeats; i++)
-        put_repeats(p, &s->repeats[i]);
+        put_repeats_report(p, &s->repeats[i]);
 }

@@ -28,7 +28,7 @@ static struct quantity percent(struct quantity share)
 }
 
 /* Returns the largest half-width of the confidence intervals of the shares of a thread. */
-static struct quantity unsure(const struct state_shares *shares)
+static struct quantity half_interval(const struct state_shares *shares)
 {
     double widest = 0;
     for (int s = 0; s < THREAD_STATES; s++) {
@@ -39,7 +39,7 @@ static struct quantity unsure(const struct state_shares *shares)
     return known(widest / 2);
 }
 
-static void put_thread(struct page *p, const struct watch *w, const struct watched_thread *t)
+static void put_thread_row(struct page *p, const struct watch *w, const struct watched_thread *t)
 {
     struct quantity seconds = known(t->seconds);
     struct state_shares shares = thread_shares(t, true);
@@ -50,7 +50,7 @@ static void put_thread(struct page *p, const struct watch *w, const struct watch
     for (int s = 0; s < THREAD_STATES; s++)
         if (is_column(w, s))
             page_number(p, percent(shares.share[s]));
-    page_number(p, percent(unsure(&shares)));
+    page_number(p, percent(half_interval(&shares)));
     page_number(
         p, percent(q_div(t->queued, known(thread_account_seconds(t)), "it has one sample only")));
 }
@@ -72,7 +72,7 @@ void gap_states_text(struct page *p, const struct gap_run *run, bool all)
     titles[n++] = "queued %";
     page_table(p, titles, n);
     for (; shown < w->n_threads && (all || shown < THREADS_SHOWN); shown++)
-        put_thread(p, w, &w->threads[shown]);
+        put_thread_row(p, w, &w->threads[shown]);
     page_end_table(p);
     if (shown < w->n_threads)
         page_line(p, "%zu more threads; --threads shows all", w->n_threads - shown);

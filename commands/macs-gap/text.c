@@ -23,7 +23,8 @@ struct text {
     struct doubts doubts; /* of its rows */
 };
 
-static void put_title(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit)
+static void put_run_title(struct page *p, const struct gap_run *run, size_t common,
+                          enum gap_unit unit)
 {
     const char *machine = gap_machine_title(&p->arena, run);
     if (run->run)
@@ -47,7 +48,7 @@ static struct gap_layout_columns columns_of(const struct gap_run *run, enum gap_
 }
 
 /* Prints the measured time of a loop, with ~ before it if instances lack samples. */
-static void put_measured(struct text *t, const struct gap_loop *l, struct quantity q)
+static void put_measured_cell(struct text *t, const struct gap_loop *l, struct quantity q)
 {
     char text[QUANTITY_TEXT];
     struct page *p = t->page;
@@ -61,21 +62,21 @@ static void put_measured(struct text *t, const struct gap_loop *l, struct quanti
 }
 
 /* Prints the value of column c in row l, with the letters of its notes. */
-static void put_value(struct text *t, const struct gap_run *run, const struct gap_loop *l,
-                      const struct gap_column *c)
+static void put_column_cell(struct text *t, const struct gap_run *run, const struct gap_loop *l,
+                            const struct gap_column *c)
 {
     struct quantity q = gap_column_shown(c, run, l, t->view->unit);
     unsigned numbers = is_known(c->of(run, l)) ? gap_column_doubts(c, t->view->unit) : 0;
     if (c->id == GAP_MEASURED)
-        put_measured(t, l, q);
+        put_measured_cell(t, l, q);
     else
         page_number(t->page, q);
     table_mark(&t->page->table, doubts_mark(&t->doubts, l->loop + t->common, &l->notes, numbers));
 }
 
 /* Prints a row for each thread of a loop. Returns false after a message. */
-static bool put_threads(struct text *t, const struct gap_run *run, const struct gap_loop *l,
-                        const struct gap_layout_columns *columns)
+static bool put_thread_rows(struct text *t, const struct gap_run *run, const struct gap_loop *l,
+                            const struct gap_layout_columns *columns)
 {
     struct arena a = {0};
     struct gap_thread *at;
@@ -88,7 +89,7 @@ static bool put_threads(struct text *t, const struct gap_run *run, const struct 
                                         at[i].thread));
         for (size_t c = 0; c < columns->n; c++)
             if (columns->at[c]->of_threads)
-                put_value(t, run, &row, columns->at[c]);
+                put_column_cell(t, run, &row, columns->at[c]);
             else
                 page_cell(t->page, "");
     }
@@ -107,8 +108,8 @@ static bool is_shown(const struct text *t, enum gap_layout layout, const struct 
 }
 
 /* False after a message. */
-static bool put_table(struct text *t, const struct gap_run *run, enum gap_layout layout,
-                      const struct gap_layout_columns *columns)
+static bool put_layout_table(struct text *t, const struct gap_run *run, enum gap_layout layout,
+                             const struct gap_layout_columns *columns)
 {
     const char *titles[GAP_COLUMNS + 1] = {"loop"};
     bool ok = true;
@@ -121,9 +122,9 @@ static bool put_table(struct text *t, const struct gap_run *run, enum gap_layout
             continue;
         page_cell(t->page, l->loop + t->common);
         for (size_t c = 0; c < columns->n; c++)
-            put_value(t, run, l, columns->at[c]);
+            put_column_cell(t, run, l, columns->at[c]);
         if (t->view->threads && layout != GAP_LAYOUT_PARTS)
-            ok = put_threads(t, run, l, columns);
+            ok = put_thread_rows(t, run, l, columns);
     }
     page_end_table(t->page);
     return ok;
@@ -138,20 +139,20 @@ static bool has_rows(const struct gap_run *run, enum gap_layout layout)
     return any;
 }
 
-static bool put_tables(struct text *t, const struct gap_run *run)
+static bool put_run_tables(struct text *t, const struct gap_run *run)
 {
     static const enum gap_layout layouts[] = {GAP_LAYOUT_LADDER, GAP_LAYOUT_GAPS, GAP_LAYOUT_PARTS};
     bool ok = true;
     for (size_t i = 0; ok && i < COUNT_OF(layouts); i++) {
         struct gap_layout_columns columns = columns_of(run, layouts[i], t->view->unit);
         if (columns.n && has_rows(run, layouts[i]))
-            ok = put_table(t, run, layouts[i], &columns);
+            ok = put_layout_table(t, run, layouts[i], &columns);
     }
     return ok;
 }
 
 /* Prints the notes with a mark; with --brief only the first ones, and the number of the others. */
-static void put_doubts(struct text *t, const struct gap_run *run)
+static void put_doubt_notes(struct text *t, const struct gap_run *run)
 {
     size_t n = t->doubts.at.n, left;
     if (t->view->brief && n > BRIEF_DOUBTS)
@@ -164,7 +165,7 @@ static void put_doubts(struct text *t, const struct gap_run *run)
     t->page->left_out += left;
 }
 
-static void put_left_out(struct text *t, const struct gap_run *run)
+static void put_omitted_loops(struct text *t, const struct gap_run *run)
 {
     size_t n = 0;
     for (size_t i = 0; i < run->n; i++)
@@ -173,7 +174,7 @@ static void put_left_out(struct text *t, const struct gap_run *run)
         page_line(t->page, "%zu more loop%s not measured in this run", n, n == 1 ? "" : "s");
 }
 
-static void put_bounds(struct page *p, const struct gap_run *run)
+static void put_runtime_bound(struct page *p, const struct gap_run *run)
 {
     char balanced[QUANTITY_TEXT], actual[QUANTITY_TEXT];
     const char *of = run->regions ? "regions" : "loops above";
@@ -197,13 +198,13 @@ bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
     for (size_t i = 0; ok && i < table->n; i++) {
         const struct gap_run *run = &table->at[i];
         size_t common = t.common = common_length(run, run->n, id_at);
-        put_title(p, run, common, view->unit);
+        put_run_title(p, run, common, view->unit);
         if (run->n) {
-            ok = put_tables(&t, run);
-            put_doubts(&t, run);
-            put_left_out(&t, run);
+            ok = put_run_tables(&t, run);
+            put_doubt_notes(&t, run);
+            put_omitted_loops(&t, run);
             if (!view->brief)
-                put_bounds(p, run);
+                put_runtime_bound(p, run);
         } else {
             page_line(p, "no loops");
         }

@@ -18,13 +18,13 @@ void note_once(struct arena *a, struct notes *notes, const char *text)
 
 /* ---- machines ---- */
 
-/* A stored machine description without and with the overrides. Each one is read once. The first one
- * gives the meaning of stored latencies. */
+/* A stored machine description, without the overrides and with them. Stored latencies refer to the
+ * original one. */
 struct read_machine {
     const struct stored_machine *stored;
-    const struct machine *was, *is;
+    const struct machine *original, *current;
 };
-struct maker {
+struct model_builder {
     struct arena *a;
     struct runs *runs;
     long build; /* the current one */
@@ -34,16 +34,17 @@ struct maker {
     bool failed;
 };
 
-static const struct read_machine *machine_of(struct maker *k, const struct stored_machine *s)
+static const struct read_machine *find_machine(struct model_builder *k,
+                                               const struct stored_machine *s)
 {
     for (size_t i = 0; i < k->machines.n; i++)
         if (k->machines.at[i].stored == s)
             return &k->machines.at[i];
     struct read_machine m = {.stored = s};
-    m.was = m.is = machine_from_text(k->a, s->name, s->text, NULL, k->d);
-    if (m.was && k->set && k->set->n)
-        m.is = machine_from_text(k->a, s->name, s->text, k->set, k->d);
-    k->failed |= !m.was || !m.is;
+    m.original = m.current = machine_from_text(k->a, s->name, s->text, NULL, k->d);
+    if (m.original && k->set && k->set->n)
+        m.current = machine_from_text(k->a, s->name, s->text, k->set, k->d);
+    k->failed |= !m.original || !m.current;
     *array_push(&k->machines) = m;
     return &k->machines.at[k->machines.n - 1];
 }
@@ -58,25 +59,27 @@ static struct quantity step_latency(const struct read_machine *m, const struct r
 {
     struct quantity now = missing("");
     if (s->key != LATENCY_UNKNOWN)
-        return machine_latency_by(m->is, s->key, s->class, s->next, s->addend);
+        return machine_latency_by(m->current, s->key, s->class, s->next, s->addend);
     for (int i = LATENCY_UNKNOWN + 1; i < LATENCY_KEYS; i++) {
         enum latency_key k = (enum latency_key)i;
-        struct quantity was = machine_latency_by(m->was, k, s->class, s->next, s->addend);
-        struct quantity is = machine_latency_by(m->is, k, s->class, s->next, s->addend);
-        if (!latency_key_of_class(k, s->class) || !is_known(was) || was.value != s->latency)
+        struct quantity original = machine_latency_by(m->original, k, s->class, s->next, s->addend);
+        struct quantity current = machine_latency_by(m->current, k, s->class, s->next, s->addend);
+        if (!latency_key_of_class(k, s->class) || !is_known(original) ||
+            original.value != s->latency)
             continue;
-        if (!is_known(is) || (is_known(now) && now.value != is.value))
+        if (!is_known(current) || (is_known(now) && now.value != current.value))
             return missing(key_not_stored);
-        now = is;
+        now = current;
     }
     return is_known(now) ? now : missing(key_not_stored);
 }
 
-static struct recurrence timed_again(struct arena *a, const struct read_machine *m,
-                                     const struct recurrence *r)
+/* Returns the recurrence with the latencies of the current machine. */
+static struct recurrence recompute_recurrence(struct arena *a, const struct read_machine *m,
+                                              const struct recurrence *r)
 {
     struct recurrence now = *r;
-    if (m->was == m->is || r->n == 0)
+    if (m->original == m->current || r->n == 0)
         return now;
     now.at = ARENA_ARRAY(a, struct recurrence_step, r->n);
     now.latency = 0;
@@ -101,7 +104,7 @@ struct candidate {
 
 /* Returns whether the code of an iteration has the essential flops and stores. Debug lines of a
  * loop can also occur in the code of the preceding loop. */
-static bool holds_essential(const struct candidate *c)
+static bool has_essential_operations(const struct candidate *c)
 {
     const struct counts *have = compiled_elements(c->loop), *need = &c->join.source->counts;
     double k = is_known(c->join.k) ? c->join.k.value : 0;
@@ -113,15 +116,15 @@ static bool holds_essential(const struct candidate *c)
  * essential operations and is the main loop for the scanner; more unrolled. With equal unrolling,
  * the shorter loop for static schedules, because the other one executes the remaining iterations of
  * pipelined code; otherwise the longer one. */
-static bool more_main(const struct candidate *a, const struct candidate *b)
+static bool is_better_main_candidate(const struct candidate *a, const struct candidate *b)
 {
     double x = is_known(a->join.k) ? a->join.k.value : 0;
     double y = is_known(b->join.k) ? b->join.k.value : 0;
     if (a->join.mapped != b->join.mapped)
         return a->join.mapped;
     bool body = a->loop->has_body && b->loop->has_body;
-    if (body && holds_essential(a) != holds_essential(b))
-        return holds_essential(a);
+    if (body && has_essential_operations(a) != has_essential_operations(b))
+        return has_essential_operations(a);
     if ((a->loop->version == VERSION_MAIN) != (b->loop->version == VERSION_MAIN))
         return a->loop->version == VERSION_MAIN;
     bool shorter = x > 0 && !a->loop->has_body && !b->loop->has_body;
@@ -130,8 +133,10 @@ static bool more_main(const struct candidate *a, const struct candidate *b)
     return (a->loop->length < b->loop->length) == shorter;
 }
 
-/* If the machine has changed, another recurrence can be the tightest one. */
-static struct recurrence body_timed_again(struct maker *k, const struct model_loop *l)
+/* Returns the recurrence of a compiled loop with a stored body. It is searched for again if the
+ * machine has overrides, because another recurrence can then limit the loop. */
+static struct recurrence recompute_body_recurrence(struct model_builder *k,
+                                                   const struct model_loop *l)
 {
     const char *why;
     const struct instruction_body *b = l->stored_holds ? NULL : model_body(k->a, l, &why);
@@ -140,21 +145,23 @@ static struct recurrence body_timed_again(struct maker *k, const struct model_lo
     return b ? body_recurrence(k->a, l->compiled_machine, b) : (struct recurrence){.missing = why};
 }
 
-static void set_compiled(struct maker *k, struct model_loop *l, const struct candidate *main)
+static void set_compiled(struct model_builder *k, struct model_loop *l,
+                         const struct candidate *main)
 {
-    const struct read_machine *m = machine_of(k, main->file->machine);
+    const struct read_machine *m = find_machine(k, main->file->machine);
     l->compiled = main->loop;
     l->no_compiled = NULL;
-    l->compiled_machine = m->is;
+    l->compiled_machine = m->current;
     l->k = main->join.k;
     l->k_how = main->join.k_how;
-    if (!m->is)
+    if (!m->current)
         return;
     l->runs = k->runs;
     l->build = k->build;
-    l->stored_holds = m->is == m->was;
-    l->compiled_recurrence = main->loop->has_body ? body_timed_again(k, l)
-                                                  : timed_again(k->a, m, &main->loop->recurrence);
+    l->stored_holds = m->current == m->original;
+    l->compiled_recurrence = main->loop->has_body
+                                 ? recompute_body_recurrence(k, l)
+                                 : recompute_recurrence(k->a, m, &main->loop->recurrence);
     l->compiled_name = arena_printf(k->a, "%s:%s", main->loop->file, main->loop->label);
     l->joined = "by --map";
     if (!main->join.mapped)
@@ -162,7 +169,7 @@ static void set_compiled(struct maker *k, struct model_loop *l, const struct can
                                  main->loop->end_line);
     for (size_t i = 0; i < main->loop->notes.n; i++)
         note(k->a, &l->notes, "%s: %s", main->loop->label, main->loop->notes.at[i]);
-    if (l->machine && strcmp(l->machine->text, m->is->text) != 0)
+    if (l->machine && strcmp(l->machine->text, m->current->text) != 0)
         note(k->a, &l->notes,
              "source and compiled code were analysed with different descriptions "
              "of machine %s",
@@ -184,7 +191,7 @@ static void set_ma_k(struct model_loop *l)
 }
 
 /* Sets the compiled loops of the source loop except the main one. */
-static void set_others(struct maker *k, struct model_loop *l, const struct candidate *list,
+static void set_others(struct model_builder *k, struct model_loop *l, const struct candidate *list,
                        size_t n, const struct candidate *main)
 {
     size_t others = 0;
@@ -198,23 +205,23 @@ static void set_others(struct maker *k, struct model_loop *l, const struct candi
                 list[i].loop->has_body ? compiled_version_name(list[i].loop->version) : NULL};
 }
 
-static void make_loop(struct maker *k, struct model_loop *l, const struct stored_source *input,
-                      const struct source_loop *source, bool reassociate,
-                      const struct candidate *list, size_t n)
+static void build_loop(struct model_builder *k, struct model_loop *l,
+                       const struct stored_source *input, const struct source_loop *source,
+                       bool reassociate, const struct candidate *list, size_t n)
 {
-    const struct read_machine *m = machine_of(k, input->machine);
-    const struct machine *was = m->was;
+    const struct read_machine *m = find_machine(k, input->machine);
+    const struct machine *original = m->original;
     const struct candidate *main = NULL;
-    *l = (struct model_loop){.source = source, .machine = m->is, .reassociate = reassociate};
+    *l = (struct model_loop){.source = source, .machine = m->current, .reassociate = reassociate};
     l->no_compiled = "no compiled loop matches this source loop";
-    if (m->is)
-        l->recurrence =
-            timed_again(k->a, m, l->reassociate ? &source->reassociated : &source->recurrence);
+    if (m->current)
+        l->recurrence = recompute_recurrence(
+            k->a, m, l->reassociate ? &source->reassociated : &source->recurrence);
     /* The first note of a residue is that kma computes no bound for outer loops. */
     for (size_t i = source->residue && source->excluded; i < source->notes.n; i++)
         note(k->a, &l->notes, "%s", source->notes.at[i]);
     for (size_t i = 0; i < n; i++)
-        if (list[i].join.source == source && (!main || more_main(&list[i], main)))
+        if (list[i].join.source == source && (!main || is_better_main_candidate(&list[i], main)))
             main = &list[i];
     if (main)
         set_compiled(k, l, main);
@@ -226,14 +233,14 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
         model_match_areas(k->a, l);
     }
     set_ma_k(l);
-    if (was && l->machine)
-        note_not_replaced(k->a, l, was);
+    if (original && l->machine)
+        note_not_replaced(k->a, l, original);
 }
 
 /* If the source lines of two residues are those of one inner loop, matches the outer residue with
  * the loop that encloses the inner one. Requires the candidates in completion order: inner loops
  * first. */
-static void set_apart(struct candidate *list, size_t n, const struct stored_build *b)
+static void separate_residues(struct candidate *list, size_t n, const struct stored_build *b)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t o = 0; list[i].loop->kind == LOOP_RESIDUE && o < n; o++) {
@@ -252,8 +259,8 @@ static void set_apart(struct candidate *list, size_t n, const struct stored_buil
 
 /* Returns the compiled loops with their source loops. Adds a note for each innermost one without a
  * source loop. */
-static struct candidate *make_candidates(struct maker *k, const struct stored_build *b, size_t *n,
-                                         struct notes *notes)
+static struct candidate *list_candidates(struct model_builder *k, const struct stored_build *b,
+                                         size_t *n, struct notes *notes)
 {
     ARRAY(struct candidate) list = {0};
     for (size_t f = 0; f < b->n_compiled; f++) {
@@ -270,12 +277,12 @@ static struct candidate *make_candidates(struct maker *k, const struct stored_bu
                 *array_push(&list) = c;
         }
     }
-    set_apart(list.at, list.n, b);
+    separate_residues(list.at, list.n, b);
     *n = list.n;
     return list.at;
 }
 
-static bool word_is(const char *word, size_t n, const char *text)
+static bool word_equals(const char *word, size_t n, const char *text)
 {
     return strlen(text) == n && strncmp(word, text, n) == 0;
 }
@@ -287,10 +294,10 @@ static bool flags_reassociate(const char *flags)
     for (const char *at = flags ? flags : ""; *at;) {
         size_t blanks = strspn(at, " \t\n"), n = strcspn(at + blanks, " \t\n");
         const char *word = at + blanks;
-        if (word_is(word, n, "-Ofast") || word_is(word, n, "-ffast-math") ||
-            word_is(word, n, "-fassociative-math"))
+        if (word_equals(word, n, "-Ofast") || word_equals(word, n, "-ffast-math") ||
+            word_equals(word, n, "-fassociative-math"))
             may = true;
-        if (word_is(word, n, "-fno-fast-math") || word_is(word, n, "-fno-associative-math"))
+        if (word_equals(word, n, "-fno-fast-math") || word_equals(word, n, "-fno-associative-math"))
             may = false;
         at = word + n;
     }
@@ -302,11 +309,11 @@ struct listed_call {
     size_t at;
 };
 
-static int by_callee(const void *one, const void *other)
+static int compare_callees(const void *one, const void *other)
 {
     const struct listed_call *a = one, *b = other;
-    int way = strcmp(a->call->callee, b->call->callee);
-    return way ? way : (a->at > b->at) - (a->at < b->at);
+    int order = strcmp(a->call->callee, b->call->callee);
+    return order ? order : (a->at > b->at) - (a->at < b->at);
 }
 
 static void list_calls(struct arena *a, struct model_build *to, const struct stored_build *b)
@@ -318,27 +325,27 @@ static void list_calls(struct arena *a, struct model_build *to, const struct sto
             *array_push(&list) = (struct listed_call){&b->sources[f].file.calls[i], at};
         }
     if (list.n)
-        qsort(list.at, list.n, sizeof *list.at, by_callee);
+        qsort(list.at, list.n, sizeof *list.at, compare_callees);
     to->calls = ARENA_ARRAY(a, const struct call *, list.n + 1);
     for (; to->n_calls < list.n; to->n_calls++)
         to->calls[to->n_calls] = list.at[to->n_calls].call;
     array_free(&list);
 }
 
-static void replace_overheads(struct maker *k, struct stored_build *b)
+static void replace_overheads(struct model_builder *k, struct stored_build *b)
 {
     for (size_t f = 0; f < b->n_sources; f++) {
-        const struct read_machine *m = machine_of(k, b->sources[f].machine);
-        if (m->was && m->is)
-            replace_overhead(&b->sources[f].loops, m->was, m->is);
+        const struct read_machine *m = find_machine(k, b->sources[f].machine);
+        if (m->original && m->current)
+            replace_overhead(&b->sources[f].loops, m->original, m->current);
     }
 }
 
-static void make_build(struct maker *k, struct model_build *to, struct stored_build *b)
+static void build_model(struct model_builder *k, struct model_build *to, struct stored_build *b)
 {
     replace_overheads(k, b);
     size_t n, room = 0;
-    struct candidate *list = make_candidates(k, b, &n, &to->notes);
+    struct candidate *list = list_candidates(k, b, &n, &to->notes);
     to->stored = b;
     k->build = b->id;
     list_calls(k->a, to, b);
@@ -349,26 +356,26 @@ static void make_build(struct maker *k, struct model_build *to, struct stored_bu
     for (size_t f = 0; f < b->n_sources; f++) {
         bool reassociate = b->sources[f].file.reassociated || flags_reassociate(b->flags);
         for (size_t i = 0; i < b->sources[f].loops.n; i++)
-            make_loop(k, &to->loops[to->n++], &b->sources[f], &b->sources[f].loops.at[i],
-                      reassociate, list, n);
+            build_loop(k, &to->loops[to->n++], &b->sources[f], &b->sources[f].loops.at[i],
+                       reassociate, list, n);
     }
     array_release(list);
     const struct stored_machine *machine = b->n_sources    ? b->sources[0].machine
                                            : b->n_compiled ? b->compiled[0].machine
                                                            : NULL;
-    const struct read_machine *m = machine ? machine_of(k, machine) : NULL;
-    if (m && m->is)
-        to->set = m->is->set;
+    const struct read_machine *m = machine ? find_machine(k, machine) : NULL;
+    if (m && m->current)
+        to->set = m->current->set;
 }
 
 bool model_make(struct model *m, struct arena *a, struct runs *r, struct stored_builds *builds,
                 const struct option_list *set, struct diag *d)
 {
-    struct maker k = {.a = a, .runs = r, .set = set, .d = d};
+    struct model_builder k = {.a = a, .runs = r, .set = set, .d = d};
     m->n = builds->n;
     m->at = ARENA_ARRAY(a, struct model_build, builds->n + 1);
     for (size_t i = 0; i < builds->n; i++)
-        make_build(&k, &m->at[i], &builds->at[i]);
+        build_model(&k, &m->at[i], &builds->at[i]);
     array_free(&k.machines);
     return !k.failed;
 }

@@ -19,11 +19,11 @@ static const double most_megahertz = 1000;
 static const struct row {
     const char *name;
     double value;
-    const char *standing, *unit, *meaning;
+    const char *status, *unit, *meaning;
     size_t at; /* offset in struct tp_parameters */
 } rows[] = {
-#define PARAMETER(name, value, standing, unit, meaning)                                            \
-    {#name, value, #standing, unit, meaning, offsetof(struct tp_parameters, name)},
+#define PARAMETER(name, value, status, unit, meaning)                                            \
+    {#name, value, #status, unit, meaning, offsetof(struct tp_parameters, name)},
 #include "lab/transputer/parameters.def"
 #undef PARAMETER
 };
@@ -170,6 +170,6 @@ void tp_parameters_print(const struct tp_parameters *p, FILE *out)
     struct tp_parameters copy = *p;
     for (size_t i = 0; i < ROWS; i++)
         fprintf(out, "%-22s %10s  %-6s  %s: %s\n", user_name(&rows[i], name),
-                quantity_exact(known(*parameter_value(&copy, &rows[i])), value), rows[i].standing,
+                quantity_exact(known(*parameter_value(&copy, &rows[i])), value), rows[i].status,
                 rows[i].unit, rows[i].meaning);
 }

@@ -76,7 +76,7 @@ struct tp_transputer {
     enum tp_monitor monitor;
 };
 struct tp_parameters {
-#define PARAMETER(name, value, standing, unit, meaning) double name;
+#define PARAMETER(name, value, status, unit, meaning) double name;
 #include "lab/transputer/parameters.def"
 #undef PARAMETER
 };
