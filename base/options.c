@@ -36,8 +36,11 @@ static void print_help(const struct command_line *c)
             print_row(row);
     for (const struct option_row *row = own_rows; row->name; row++)
         print_row(row);
-    printf("\nExample:\n  %s\n\nSee also: man %.*s\n", c->example, (int)strcspn(c->tool, " "),
-           c->tool);
+    const struct option_row *last = c->rows;
+    while (last->name)
+        last++;
+    const char *page = last->help ? last->help : c->tool;
+    printf("\nExample:\n  %s\n\nSee also: man %.*s\n", c->example, (int)strcspn(page, " "), page);
 }
 
 static int wrong_usage(const struct command_line *c, const char *what, const char *word)

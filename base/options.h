@@ -31,7 +31,8 @@ struct command_line {
     const char *usage;             /* the text after the name: "[OPTION]... FILE..." */
     const char *summary;           /* one sentence */
     const char *example;           /* one working command line */
-    const struct option_row *rows; /* ends with a row whose name is NULL */
+    const struct option_row *rows; /* ends with a row whose name is NULL; its help: the
+                                      name of the man page, NULL = first word of tool */
 };
 
 /* Parses argv. --help and --version, which are added to the rows, print to standard output and end

@@ -175,6 +175,7 @@ struct movement {
     struct sweep *at; /* in the order of execution */
     size_t n;
     const char *missing; /* NULL, or the reason why the list is incomplete */
+    uint64_t given;      /* bit i: the number of -D option i was used, for i < 64 */
 };
 
 struct source_loop {

@@ -120,7 +120,7 @@ static void report_unknown_loops(struct instrument_job *w)
 {
     for (size_t i = 0; !w->k->elsewhere && i < w->listed.n; i++)
         if (!w->listed.at[i].found.n)
-            diag_error(w->d, (struct where){0}, "--loops: %s",
+            diag_error(w->d, (struct where){0}, "--loops: not instrumented: %s",
                        loop_search_problem(&w->listed.at[i]));
 }
 

@@ -18,6 +18,7 @@
 #endif
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     SHOWN_MESSAGES = 50,
@@ -56,6 +57,7 @@ struct work {
                                        several threads, and with --time */
     bool *explained;                /* for each --explain: a loop was found */
     struct loop_search *searches;   /* for each --explain: finds the most similar name */
+    uint64_t given;                 /* bit i: a loop used -D option i */
 };
 
 static bool parse_source_form(const char *text, enum source_form *form)
@@ -228,6 +230,27 @@ static void report_unknown_loops(struct work *w)
             diag_error(&w->d, (struct where){0}, "%s", loop_search_problem(&w->searches[i]));
 }
 
+/* Whether a loop used the number of -D option i, or of a later option with the same name. */
+static bool is_used_definition(const struct work *w, int i)
+{
+    const struct option_list *v = &w->o.front.values;
+    size_t n = strcspn(v->at[i], "=") + 1;
+    for (int k = i; k < v->n && k < 64; k++)
+        if (strncasecmp(v->at[k], v->at[i], n) == 0 && w->given >> k & 1)
+            return true;
+    return false;
+}
+
+/* Warns about numbers of -D that no loop used, for example because of a misspelled name. */
+static void report_unused_definitions(struct work *w)
+{
+    for (int i = 0; i < w->o.front.values.n && i < 64; i++)
+        if (!is_used_definition(w, i))
+            diag_warning(&w->d, (struct where){0},
+                         "-D %s has no effect: no bound of the analysed loops uses this variable",
+                         w->o.front.values.at[i]);
+}
+
 /* ---- one file ---- */
 
 /* The results of one file, between its analysis (on any thread) and the report. */
@@ -269,6 +292,8 @@ static void store_unit(struct work *w, struct file_job *p, const struct unit_loo
 
 static void report_unit(struct work *w, const struct unit_loops *u)
 {
+    for (size_t i = 0; i < u->loops.n; i++)
+        w->given |= u->loops.at[i].movement.given;
     if (w->report.out)
         kma_report_loops(&w->report, u->found, u->loops.n);
     for (size_t i = 0; w->o.explains.n && i < u->loops.n; i++)
@@ -434,6 +459,7 @@ static void analyse(struct work *w, const char *const *files, int n)
     if (w->report.out)
         kma_report_end(&w->report);
     report_unknown_loops(w);
+    report_unused_definitions(w);
     trace_pass(&w->o.trace, "commit");
     if (w->runs && w->stored) /* leaves no new database without loops */
         runs_commit(w->runs);

@@ -29,7 +29,7 @@ static void read_region(struct region_file *f, const struct key_entry *e, struct
         diag_error(d, e->where, "a region must be region.N with N from 1 to %d, and a loop",
                    REGIONS_MOST);
     else if (!region_put(&f->table, (unsigned)n, e->value))
-        diag_error(d, e->where, "this number or loop appears twice; begin a new table");
+        diag_error(d, e->where, "this number or loop appears twice; remove one line, or delete the table to begin a new one");
 }
 
 /* Whether path still names the open file. Another command may have removed it while this one waited
@@ -75,7 +75,7 @@ bool region_file_open(struct region_file *f, const char *path, struct arena *a, 
     int fd = lock_file(f->lock_path);
     if (fd < 0) {
         cleanup_drop(f->lock_path);
-        diag_error(d, (struct where){.file = path}, "cannot write: %s", strerror(errno));
+        diag_error(d, (struct where){.file = path}, "cannot write the table of region numbers: %s", strerror(errno));
         return false;
     }
     f->lock = fd;

@@ -221,11 +221,11 @@ void kma_text_file(struct kma_report *r, const struct source_file *file, bool lo
 static void print_legend(const struct kma_report *r)
 {
     fputs("\nfa to sfl: essential operations per iteration. t_f to MA: cycles per iteration.\n"
-          "CPF: MA per floating-point operation. limit: what MA comes from.\n",
+          "CPF: MA per floating-point operation. limit: the term that determines MA.\n",
           r->out);
     if (r->all_loops)
-        fputs("outer: counts of the loop's own statements in one of its iterations, loops inside "
-              "left out.\n",
+        fputs("outer: counts of the loop's own statements in one of its iterations, the loops "
+              "inside it excluded.\n",
               r->out);
     if (r->marked && !r->verbose)
         fputs("*: there is a note; see --verbose.\n", r->out);

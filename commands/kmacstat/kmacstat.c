@@ -2,6 +2,7 @@
 /* kmacstat: loops of KSR1 or x86-64 assembly, their instructions, and the bounds MAC and MACS. */
 #include "commands/kmacstat/kmacstat.h"
 
+#include "base/nearest.h"
 #include "base/outfile.h"
 #include "base/source.h"
 #include "base/trace.h"
@@ -34,6 +35,7 @@ struct run {
     struct loop_map *maps;
     size_t n_maps;
     bool *mapped, *unrolled, *explained; /* the options that matched a loop */
+    struct nearest *labels;              /* for each --explain: the most similar label */
     struct kmacstat_report report;
     struct runs *runs; /* NULL = no database */
     bool stored;       /* data was added to it */
@@ -136,6 +138,7 @@ static bool read_lists(struct run *r)
     r->mapped = ARENA_ARRAY(&r->arena, bool, (size_t)o->maps.n + 1);
     r->unrolled = ARENA_ARRAY(&r->arena, bool, (size_t)o->unrolls.n + 1);
     r->explained = ARENA_ARRAY(&r->arena, bool, (size_t)o->explains.n + 1);
+    r->labels = ARENA_ARRAY(&r->arena, struct nearest, (size_t)o->explains.n + 1);
     for (int i = 0; i < o->unrolls.n; i++)
         if (!read_unroll(r, o->unrolls.at[i], &unroll[i]))
             return false;
@@ -180,6 +183,17 @@ static bool read_usage(struct run *r, int files)
 
 /* ---- a loop ---- */
 
+/* Offers a label for the message about an unknown label of --explain i. */
+static void offer_label(struct run *r, int i, const char *label)
+{
+    struct nearest near = r->labels[i];
+    near.word = r->o.explains.at[i];
+    nearest_offer(&near, label);
+    if (near.best != r->labels[i].best)
+        near.best = arena_strdup(&r->arena, near.best);
+    r->labels[i] = near;
+}
+
 static void mark_matched(struct run *r, const char *label)
 {
     for (size_t i = 0; i < r->n_maps; i++)
@@ -191,6 +205,7 @@ static void mark_matched(struct run *r, const char *label)
 static void explain(struct run *r, const struct kmacstat_loop *l)
 {
     for (int i = 0; i < r->o.explains.n; i++) {
+        offer_label(r, i, l->facts->label);
         if (strcmp(r->o.explains.at[i], l->facts->label) != 0)
             continue;
         struct compiled_loop with = *l->facts;
@@ -340,6 +355,14 @@ static void one_file(struct run *r, const char *path)
 
 /* ---- main ---- */
 
+static void report_unknown_label(struct run *r, int i)
+{
+    const char *best = r->labels[i].best;
+    diag_error(&r->d, (struct where){0}, "no loop has the label '%s'; %s%s%s", r->o.explains.at[i],
+               best ? "did you mean '" : "without --explain, kmacstat prints ",
+               best ? best : "all labels", best ? "'?" : "");
+}
+
 static void report_unmatched(struct run *r)
 {
     for (size_t i = 0; i < r->n_maps; i++)
@@ -356,9 +379,7 @@ static void report_unmatched(struct run *r)
                        r->ask.unroll[i].label);
     for (int i = 0; i < r->o.explains.n; i++)
         if (!r->explained[i])
-            diag_error(&r->d, (struct where){0},
-                       "no loop has the label '%s'; without --explain, kmacstat prints all labels",
-                       r->o.explains.at[i]);
+            report_unknown_label(r, i);
 }
 
 static void begin_report(struct run *r, int files)

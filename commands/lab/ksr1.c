@@ -108,9 +108,11 @@ static int read_usage(struct ksr1 *k, int files)
         !read_number("stack", k->stack, LAB_PAGE / KILO, room / most_cells(k), &k->kilos) ||
         !output_format_of("ksr1", k->format, &k->form) || !read_hazards(k))
         return 2;
+    if (k->format && !k->counts && !k->loops)
+        return wrong_usage("ksr1", "--format requires --counts or --loop-counts");
     if ((k->trace || k->loops) && k->runs > 1)
         return wrong_usage("ksr1", "--%s needs a single run: give one number of cells",
-                           k->trace ? "trace" : "loops");
+                           k->trace ? "trace" : "loop-counts");
     return 0;
 }
 

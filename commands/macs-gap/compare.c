@@ -57,14 +57,14 @@ static void put_comparison(struct page *p, const struct comparison *c, bool brie
 {
     page_title(p, "builds on %ld processor%s of %s; measured cycles per iteration%s", c->processors,
                c->processors == 1 ? "" : "s", c->machine,
-               c->repeated ? ", of repeated runs the median" : "");
+               c->repeated ? "; median of repeated runs" : "");
     put_measured_loops(p, c, brief);
     for (size_t b = 1; c->complete_loops > 0 && b < c->n; b++)
         page_remark(p, arena_printf(&p->arena, "%zu loop%s: %s", c->complete_loops,
                                     c->complete_loops == 1 ? "" : "s together",
                                     replace_minus(&p->arena, c->summaries[b - 1])));
     if (c->left_out)
-        page_remark(p, arena_printf(&p->arena, "%zu more builds are left out", c->left_out));
+        page_remark(p, arena_printf(&p->arena, "%zu more builds omitted", c->left_out));
 }
 
 void gap_compare_text(struct page *p, const struct gap_table *t, bool brief)

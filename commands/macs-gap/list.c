@@ -75,7 +75,7 @@ static void list_text(FILE *out, const struct inventory *list, bool markdown)
 {
     struct page p = {.out = out, .markdown = markdown};
     if (!list->n)
-        page_line(&p, "this run database holds no builds");
+        page_line(&p, "this run database contains no builds");
     for (size_t i = 0; i < list->n; i++)
         put_build(&p, &list->at[i]);
     put_watched_runs(&p, list);

@@ -134,8 +134,8 @@ void gap_notes_number(struct page *p, const struct gap_table *t, const char *com
     if (notes)
         snprintf(note, sizeof note, "%zu note%s", notes, notes == 1 ? "" : "s");
     if (strays)
-        snprintf(stray, sizeof stray, "%zu compiled loop%s of no source loop", strays,
+        snprintf(stray, sizeof stray, "%zu unmatched compiled loop%s", strays,
                  strays == 1 ? "" : "s");
-    page_line(p, "%s%s%s: %s prints %s", note, notes && strays ? ", and " : "", stray, command,
+    page_line(p, "%s%s%s: %s prints %s", note, notes && strays ? " and " : "", stray, command,
               notes + strays == 1 ? "it" : "them");
 }

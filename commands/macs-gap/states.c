@@ -52,7 +52,7 @@ static void put_thread_row(struct page *p, const struct watch *w, const struct w
             page_number(p, percent(shares.share[s]));
     page_number(p, percent(half_interval(&shares)));
     page_number(
-        p, percent(q_div(t->queued, known(thread_account_seconds(t)), "it has one sample only")));
+        p, percent(q_div(t->queued, known(thread_account_seconds(t)), "only one sample was taken of it")));
 }
 
 void gap_states_text(struct page *p, const struct gap_run *run, bool all)

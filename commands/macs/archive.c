@@ -26,7 +26,8 @@ struct long_names {
     size_t n;
 };
 
-/* "/123": the name at byte 123 of the table of long names, up to "/\n". */
+/* Returns the name at that byte of the table of long names, which ends in "/\n". A header refers to
+ * byte 123 by "/123". */
 static const char *long_name(struct arena *a, const struct long_names *names, size_t at)
 {
     if (at >= names->n)
@@ -38,7 +39,7 @@ static const char *long_name(struct arena *a, const struct long_names *names, si
     return arena_strndup(a, from, n);
 }
 
-/* "name.o/" followed by blanks. */
+/* Returns the name of a header, "name.o/" followed by blanks. */
 static const char *short_name(struct arena *a, const char *text)
 {
     size_t n = NAME;

@@ -52,8 +52,10 @@ static bool read_build_options(struct macs *m, const struct build_options *o, in
     m->ask.compiler = "gfortran";
     *status = 2;
     if (o->name && (!*o->name || *o->name == '.' || o->name[strcspn(o->name, "/\t\n")])) {
-        wrong_usage("macs",
-                    "--name is also the name of a directory: no '/', tab, line end or leading dot");
+        wrong_usage(
+            "macs",
+            "--name is also used as a directory name: it must not contain '/', a tab or a line "
+            "end, or begin with a dot");
         return false;
     }
     if (o->program && !*o->program) {

@@ -161,7 +161,7 @@ static bool check_machine(struct macs *m, const char *name)
         return false;
     if (of->isa == (m->ask.lab ? MACHINE_KSR1 : MACHINE_X86_64))
         return true;
-    diag_error(&m->d, (struct where){0},
+    diag_error(&m->d, (struct where){.option = true},
                "--machine=%s: this machine does not execute %s code; use %s", name,
                m->ask.lab ? "KSR1" : "x86-64",
                m->ask.lab ? "ksr1, or remove --lab" : "an x86-64 machine, or --lab for ksr1");
@@ -239,7 +239,7 @@ static bool check_ksr1(struct macs *m)
     struct child_result r = child_run(&(struct child){.argv = &words}, &m->arena, &output);
     if (r.how == CHILD_EXITED && r.number == 0)
         return true;
-    diag_error(&m->d, (struct where){0}, "--ksr1='%s' is refused: %.*s",
+    diag_error(&m->d, (struct where){.option = true}, "ksr1 rejects --ksr1='%s': %.*s",
                words_quoted(&m->arena, &m->ask.ksr1), (int)strcspn(output.head, "\n"), output.head);
     return false;
 }

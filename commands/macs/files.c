@@ -67,7 +67,7 @@ static bool is_folder(const char *path)
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-/* An operand that is no file can be a misspelled subcommand or an argument of the program. */
+/* An operand that is not a file can be a misspelled subcommand or an argument of the program. */
 static void report_unreadable(struct macs *m, const char *path, int error)
 {
     struct nearest near = {.word = path};

@@ -32,7 +32,7 @@ static const char *read_word(struct arena *a, const char **p)
     return word;
 }
 
-/* use NAME, use, intrinsic :: NAME; not "use = 1". */
+/* Reads the rest of "use NAME" or "use, intrinsic :: NAME"; ignores an assignment "use = 1". */
 static void read_use(struct arena *a, struct file_modules *m, const char *rest)
 {
     const char *colons = strstr(rest, "::");
@@ -43,7 +43,7 @@ static void read_use(struct arena *a, struct file_modules *m, const char *rest)
         words_add(a, &m->needs, read_word(a, &rest));
 }
 
-/* module NAME; not a module procedure, whose name has another word before it. */
+/* Reads the rest of "module NAME"; ignores "module procedure NAME". */
 static void read_module(struct arena *a, struct file_modules *m, const char *rest)
 {
     const char *name = read_word(a, &rest);
@@ -51,7 +51,7 @@ static void read_module(struct arena *a, struct file_modules *m, const char *res
         words_add(a, &m->makes, name);
 }
 
-/* submodule (PARENT) NAME, submodule (PARENT:ELDER) NAME */
+/* Reads the rest of "submodule (PARENT) NAME" or "submodule (PARENT:ELDER) NAME". */
 static void read_submodule(struct arena *a, struct file_modules *m, const char *rest)
 {
     rest += strspn(rest, "( \t");

@@ -89,7 +89,7 @@ void plan_check_regions(struct plan *p, long build, const char *folder);
 void plan_kmacstat(struct plan *p, long i, const struct words *assembly, const struct words *notes);
 /* Adds the step that computes the bounds of the sources for build i. */
 void plan_kma(struct plan *p, long i);
-/* Adds the step that instruments source i into a directory. */
+/* Returns the path of the instrumented copy of source i in a directory. */
 const char *plan_copy_name(struct plan *p, const char *folder, size_t i);
 /* Add the step of a run, which writes samples; and the step that imports them, with the counts of a
  * counting run. */

@@ -24,7 +24,7 @@ static const char *captured_tail(const struct child_output *o, size_t *n)
     return o->tail_n ? o->tail : o->head;
 }
 
-/* Returns the last `lines` lines. */
+/* Prints the last LAST_LINES lines of the captured output. */
 static void print_last_lines(const struct child_output *o, FILE *out)
 {
     size_t n, from, lines = 0;
@@ -106,7 +106,7 @@ static bool lacks_input(const struct step *s, const struct child_output *o)
     return !s->input && (tail_contains(o, "End of file") || tail_contains(o, "end-of-file"));
 }
 
-/* Returns true for the messages of GNU ld and lld. */
+/* Returns whether the linker (GNU ld or lld) reported a missing main program. */
 static bool lacks_main(const struct child_output *o)
 {
     return tail_contains(o, "undefined reference to `main'") ||

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records of the compiler wrappers for macs, in the directory of a build:
  *
- *   objects/PRINT/    of an object whose contents have this fingerprint: time.o, count.o, NAME.s,
+ *   objects/FINGERPRINT/    of an object whose contents have this fingerprint: time.o, count.o, NAME.s,
  *                     the marked sources, and "record": root (where macs build was started),
  *                     source (its path from there), compiler, flags, options for kma
- *   programs/PRINT/   of a program whose path has this fingerprint: time, count, and "record":
+ *   programs/FINGERPRINT/   of a program whose path has this fingerprint: time, count, and "record":
  *                     path, and the objects that it is made of
  *   left-out          a record: files that cannot be measured, and the reason
  *

@@ -7,7 +7,7 @@
 
 enum { ESTIMATE_LEAST = 60 }; /* seconds */
 
-/* Returns whether a build, or all (-1), cannot continue. */
+/* State of the execution of a plan. */
 struct work_state {
     bool *broken;   /* by build */
     bool *measured; /* by build: samples of a run were read */
@@ -22,8 +22,8 @@ static bool is_skipped(const struct work_state *g, const struct planned *s)
     return nothing || g->all || (s->build >= 0 && g->broken[s->build]);
 }
 
-/* Where no build has a program, or a measurement before its failed run, there is nothing to report.
- */
+/* Marks the build of a failed step as broken, if the step is needed. Skips all remaining steps if
+ * no build has a program or a measurement, because there is nothing to report. */
 static void mark_broken(struct work_state *g, const struct plan *p, const struct planned *s)
 {
     if (!s->needed)
@@ -48,7 +48,8 @@ static void print_estimate(const struct plan *p, size_t i, double seconds, struc
     if (seconds * (double)runs < ESTIMATE_LEAST || drive->quiet)
         return;
     fprintf(drive->messages, "macs: %zu more such runs take about %.0f min%s\n", runs,
-            ceil(seconds * (double)runs / 60), p->ask->lab ? "" : "; --repeat=N makes fewer");
+            ceil(seconds * (double)runs / 60),
+            p->ask->lab ? "" : "; --repeat=N reduces their number");
 }
 
 /* Executes step i. Returns the signal that stopped it. */
@@ -92,7 +93,7 @@ static void print_stopped(const struct driver *drive)
             drive->folder->path);
 }
 
-/* Removes all measurements of another source. */
+/* Removes the database if it contains measurements of another version of the source. */
 static void discard_other_source(const struct plan *p, const struct driver *drive)
 {
     for (size_t i = 0; i < p->n; i++) {

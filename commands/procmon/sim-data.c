@@ -123,8 +123,8 @@ static void put_csv_number(struct quantity q, FILE *out)
     fprintf(out, ",%s", is_known(q) ? quantity_exact(q, buf) : "");
 }
 
-/* Writes a name as a CSV field. Names of scripts contain no blanks, but may contain commas and
- * quotes. */
+/* Writes the row of a process. Its names are quoted, because names in scripts may contain commas
+ * and quotes. */
 static void put_process_row(const struct tp_program *p, const struct tp_process *q,
                             const struct tp_process_result *r, double until, FILE *out)
 {

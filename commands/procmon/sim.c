@@ -43,7 +43,7 @@ static int read_options(struct sim *s, int argc, char **argv, const char **opera
         {"show", 0, OPTION_TEXT, &s->show, "TABLE",
          "table of the CSV: processes (default) or transputers"},
         {"format", 0, OPTION_TEXT, &s->format_name, "FORMAT", "text (default), json or csv"},
-        {0},
+        {.help = "procmon-sim"}, /* man page */
     };
     const struct command_line line = {tool, "[OPTION]... SCRIPT",
                                       "Runs a script on a model of transputers, and compares a "
@@ -82,9 +82,9 @@ static int check_options(struct sim *s, int operands)
     if (s->table == SIM_SHOWS)
         return wrong_usage(tool, "--show requires processes or transputers, not '%s'", s->show);
     if (s->show && s->format != OUTPUT_CSV)
-        return wrong_usage(tool, "--show is only for --format=csv");
+        return wrong_usage(tool, "--show requires --format=csv");
     if (s->words && (s->format == OUTPUT_JSON || s->every_text))
-        return wrong_usage(tool, "--words requires text or csv format and excludes --every");
+        return wrong_usage(tool, "--words excludes --format=json and --every");
     return 0;
 }
 
@@ -121,7 +121,7 @@ static void handle_reading(void *context, const struct tp_result *so_far)
     print_reading(s, so_far, cycles / (s->program.parameters.megahertz * 1e6), NULL);
 }
 
-/* Resets the previous reading to the start of the run. */
+/* Sets the previous reading to the start of the run. */
 static void begin_readings(struct sim *s)
 {
     const struct tp_program *p = &s->program;

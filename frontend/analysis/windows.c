@@ -26,6 +26,7 @@ struct level {
 struct space {
     struct body *body;
     const struct option_list *given;
+    uint64_t used; /* bit i: given[i] was used */
     struct level at[LEVELS_MOST];
     int n;
     uint64_t point[LEVELS_MOST]; /* iteration of each level */
@@ -78,13 +79,14 @@ static uint64_t unknown_number(struct space *s, int node)
 }
 
 /* Finds the value of -D NAME=NUMBER. */
-static bool given_number(const struct space *s, const char *name, uint64_t *number)
+static bool given_number(struct space *s, const char *name, uint64_t *number)
 {
     for (int i = s->given ? s->given->n - 1 : -1; i >= 0; i--) {
         const char *equals = strchr(s->given->at[i], '=');
         size_t n = equals ? (size_t)(equals - s->given->at[i]) : 0;
         if (n && strlen(name) == n && strncasecmp(name, s->given->at[i], n) == 0) {
             *number = (uint64_t)strtoll(equals + 1, NULL, 10);
+            s->used |= i < 64 ? UINT64_C(1) << i : 0;
             return true;
         }
     }
@@ -489,5 +491,6 @@ struct movement movement_find(struct body *b, const struct option_list *values)
     }
     if (b->calls)
         lacks(&m, "a call in it also moves data");
+    m.given = s.used;
     return m;
 }

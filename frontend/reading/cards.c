@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char cards_wrong_columns[] =
+    "columns 1 to 5 can contain only a label: begin the statement in column 7; for free form use "
+    "the suffix .f90 or --form=free (gfortran: -ffree-form)";
+
 static struct deck *current_deck(struct cards *c)
 {
     return &c->decks[c->depth - 1];
@@ -77,8 +81,7 @@ static size_t label_field(struct card *card, const char *text, size_t end, bool 
         if (byte_is(c, BYTE_DIGIT)) {
             card->label = card->label * 10 + (c - '0');
         } else if (!blank_byte(c) && !card->wrong) {
-            card->wrong = "columns 1 to 5 can contain only a label; begin the statement in "
-                          "column 7, or use the suffix .f90 for free form";
+            card->wrong = cards_wrong_columns;
             card->wrong_at = i;
         }
     }
@@ -159,7 +162,7 @@ static void fixed_card(struct card *card, const char *text, size_t end, long len
     limit_field(card, text, length, 6);
 }
 
-/* Fast case of a line with blank columns 1 to 5. False where they are not blank. */
+/* Reads the usual line, whose columns 1 to 5 are blank. False if they are not. */
 static bool usual_card(struct card *card, const char *text, size_t end, long length)
 {
     size_t sixth = card->line_at + 5, first = sixth;
@@ -178,7 +181,7 @@ static bool usual_card(struct card *card, const char *text, size_t end, long len
     card->end = end;
     limit_field(card, text, length, 6);
     if (card->kind == CARD_INITIAL && first < card->end && byte_is(text[first], BYTE_LETTER))
-        card->begin = first; /* the leading blanks mean nothing */
+        card->begin = first; /* leading blanks are insignificant */
     return true;
 }
 
@@ -337,7 +340,7 @@ static void add_card(struct cards *c, const struct card *card)
     c->whole.end_line = d->line + d->shift;
 }
 
-/* Finds the next line that is no comment. True if it continues the statement. */
+/* Finds the next line that is not a comment. True if it continues the statement. */
 static bool find_continuation(struct cards *c, struct card *next)
 {
     struct deck *d = current_deck(c);
@@ -355,7 +358,7 @@ static bool find_continuation(struct cards *c, struct card *next)
     return false;
 }
 
-/* Returns the blanks that fill a short card; 0 where lines have no limit. */
+/* Returns the blanks that fill a short card; 0 if lines have no limit. */
 static size_t short_of(const struct cards *c, size_t room)
 {
     return !c->joined.free_form && room < 1000 ? room : 0;

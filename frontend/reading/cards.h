@@ -8,6 +8,9 @@
 #include "base/array.h"
 #include "frontend/reading/included.h"
 
+/* The message about text in columns 1 to 5. */
+extern const char cards_wrong_columns[];
+
 enum { INCLUDE_DEEPEST = 32, INCLUDE_MOST = 10000 };
 
 /* A logical statement, or a directive in a comment line. Its bytes are valid until the next one is

@@ -16,7 +16,8 @@ struct front_reader {
     struct parser parser;
     struct units units;
     struct modules modules;
-    bool declarations; /* executable statements are skipped */
+    bool declarations;  /* executable statements are skipped */
+    long wrong_columns; /* statements with text in columns 1 to 5 */
 };
 
 /* ---- one statement ---- */
@@ -71,7 +72,8 @@ static struct stmt *new_stmt(struct front_reader *r, const struct logical *l, en
     return s;
 }
 
-/* Makes the statement WRONG: reports why at that offset and discards its contents. */
+/* Makes the statement WRONG: reports why at that offset and discards its contents. Of statements
+ * with text in columns 1 to 5 only the first is reported; the others are counted. */
 static struct stmt *wrong_stmt(struct front_reader *r, const struct logical *l, const char *why,
                                uint32_t at, enum stmt_kind meant)
 {
@@ -80,7 +82,11 @@ static struct stmt *wrong_stmt(struct front_reader *r, const struct logical *l, 
     if (l->cut)
         why = arena_printf(r->arena, "%s (a line of this statement is cut at column %ld)", why,
                            l->length);
+    bool repeated = l->wrong == cards_wrong_columns && r->wrong_columns++ > 0,
+         quiet = r->diag->quiet;
+    r->diag->quiet |= repeated;
     diag_error(r->diag, cards_where(l->source, at, l->file, l->line, l->begin), "%s", why);
+    r->diag->quiet = quiet;
     s->text = why;
     return s;
 }
@@ -334,8 +340,18 @@ size_t front_position(const struct front_reader *r)
     return line < d->source->lines.n ? d->source->lines.at[line] : d->source->size;
 }
 
+/* Reports the number of errors that wrong_stmt() only counted. */
+static void report_wrong_columns(const struct front_reader *r)
+{
+    if (r->wrong_columns > 1)
+        diag_warning(r->diag, (struct where){.file = r->cards.decks[0].file},
+                     "%ld more statement%s begin%s before column 7", r->wrong_columns - 1,
+                     r->wrong_columns == 2 ? "" : "s", r->wrong_columns == 2 ? "s" : "");
+}
+
 void front_close(struct front_reader *r)
 {
+    report_wrong_columns(r);
     fortran_lex_destroy(r->parser.scanner);
     array_free(&r->parser.items);
     array_free(&r->parser.words);

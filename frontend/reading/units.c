@@ -137,13 +137,23 @@ static void finish_unit(struct units *u)
     blocks_check(u->arena, unit, u->diag);
 }
 
-/* Ends a unit without END and reports that at its head. */
+/* Whether a statement of the unit was not classified, so that it may be the END. */
+static bool may_have_unread_end(const struct open_unit *o)
+{
+    for (size_t i = 0; i < o->at.n; i++)
+        if (o->at.at[i]->kind == STMT_WRONG && o->at.at[i]->meant == STMT_WRONG)
+            return true;
+    return false;
+}
+
+/* Ends a unit without END, and reports that at its head unless the END may be unread. */
 static void finish_unit_without_end(struct units *u)
 {
     const struct open_unit *o = innermost_unit(u);
     const struct stmt *s = o->at.at[0];
-    diag_error(u->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
-               "%s has no END; add it after its last statement", o->unit->name);
+    if (!may_have_unread_end(o))
+        diag_error(u->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
+                   "%s has no END; add it after its last statement", o->unit->name);
     finish_unit(u);
 }
 

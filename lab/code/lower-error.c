@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Located errors of lowering. */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 static struct where statement_position(const struct stmt *t, const struct expr *at)
 {
@@ -31,6 +32,26 @@ void lower_require(struct lower *l, const struct expr *at, bool given)
     if (!given && l->d->errors == l->errors)
         lower_error(l, at, "this %s is not in kfc's subset: write it with simpler expressions",
                     at ? "expression" : "statement");
+}
+
+void lower_unsupported(struct lower *l, const struct expr *e)
+{
+    static const char *const kinds[] = {
+        [EXPR_MEMBER] =
+            "components of derived types are not in kfc's subset: use separate variables "
+            "or arrays",
+        [EXPR_LIST] =
+            "an array constructor is not in kfc's subset here: assign its elements one by "
+            "one",
+        [EXPR_RANGE] = "an array section is not in kfc's subset here: write a DO loop",
+        [EXPR_KEYWORD] = "arguments with keywords are not in kfc's subset: give them by position",
+        [EXPR_IMPLIED_DO] = "an implied DO is not in kfc's subset here: write a DO loop",
+    };
+    bool named = (size_t)e->kind < COUNT_OF(kinds) && kinds[e->kind];
+    lower_error(l, e, "%s",
+                named ? kinds[e->kind]
+                      : "this kind of expression is not in kfc's subset: use variables, array "
+                        "elements and constants");
 }
 
 void lower_check_nesting(struct lower *l, const struct construct *before)

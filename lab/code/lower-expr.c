@@ -331,7 +331,7 @@ static struct value lower_apply(struct lower *l, const struct expr *e)
     if (e->left->kind == EXPR_APPLY)
         return lower_character_reference(l, e);
     if (e->left->kind != EXPR_NAME) {
-        lower_error(l, e, "components and coarrays are not in kfc's subset");
+        lower_unsupported(l, e->left);
         return lower_nothing(lower_integer);
     }
     struct symbol *y = symbol_of(&l->symbols, e->left->name);
@@ -402,7 +402,7 @@ static struct value evaluate_expr(struct lower *l, const struct expr *e)
     };
     if (e->kind < COUNT_OF(evaluators) && evaluators[e->kind])
         return evaluators[e->kind](l, e);
-    lower_error(l, e, "this kind of expression is not in kfc's subset");
+    lower_unsupported(l, e);
     return lower_nothing(lower_integer);
 }
 

@@ -187,7 +187,7 @@ static bool find_place(struct lower *l, const struct expr *e, struct ir_place *p
 {
     const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
     if (name->kind != EXPR_NAME) {
-        lower_error(l, e, "this is not a variable of kfc's subset");
+        lower_unsupported(l, e);
         return false;
     }
     const struct variable *v = lower_variable(l, name->name);

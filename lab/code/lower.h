@@ -217,6 +217,8 @@ void lower_error(struct lower *l, const struct expr *at, const char *fmt, ...)
  * kind, unless an error of the source has been reported: the code would be wrong without a
  * message. */
 void lower_require(struct lower *l, const struct expr *at, bool given);
+/* Reports an expression of a kind that is not in kfc's subset. */
+void lower_unsupported(struct lower *l, const struct expr *e);
 
 /* ---- lower-emit.c: blocks and instructions ---- */
 struct ir_block *lower_block(struct lower *l);

@@ -25,7 +25,7 @@ struct rescheduling {
  * quarter of a second. `apart`: the watched process was not started by this process. Its session
  * may have its own share of the CPU (autogroup, sched(7)); the processes then get a session with
  * the smallest share, or they would get as much CPU time. Returns NULL after a warning in d if
- * no CPU was empty or no process could be started. */
+ * no CPU was idle or no process could be started. */
 struct calibration *calibration_start(bool apart, struct diag *d);
 /* Reads the state of a CPU. Returns false if this process may not use the CPU. */
 bool calibration_read(const struct calibration *c, int cpu, struct rescheduling *r);

@@ -556,11 +556,12 @@ static void located_faults(void)
               "unit main\n1 statement with an error \"this parenthesis is not closed\"\n"
               "2 assignment y = 1\n3 END\n");
     complains(" 1A   X = 1\n      END\n",
-              "t.f:1:3: error: columns 1 to 5 can contain only a label; begin the statement in "
-              "column 7, or use the suffix .f90 for free form",
+              "t.f:1:3: error: columns 1 to 5 can contain only a label: begin the statement in "
+              "column 7; for free form use the suffix .f90 or --form=free (gfortran: -ffree-form)",
               1,
-              "unit main\n1 [1] statement with an error \"columns 1 to 5 can contain only a label; "
-              "begin the statement in column 7, or use the suffix .f90 for free form\"\n2 END\n");
+              "unit main\n1 [1] statement with an error \"columns 1 to 5 can contain only a label: "
+              "begin the statement in column 7; for free form use the suffix .f90 or --form=free "
+              "(gfortran: -ffree-form)\"\n2 END\n");
     complains("     1 X = 1\n      END\n",
               "t.f:1:6: error: a continuation line without a statement before it: column 6 "
               "must be blank or 0 in the first line of a statement",

@@ -230,7 +230,7 @@ struct calibration *calibration_start(bool own_session, struct diag *d)
     } else if (!calibrate(c)) {
         diag_warning(
             d, (struct where){0},
-            "no CPU was empty for the calibration, so idle times are only from the kernel's "
+            "no CPU was idle during the calibration, so idle times are only from the kernel's "
             "accounting; calibrate under less load");
     } else {
         return c;
