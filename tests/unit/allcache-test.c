@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The memory system of the simulated KSR1: latencies derived by hand, and random requests compared
- * with a naive model of the states. */
+/* Tests the memory system of the simulated KSR1: latencies derived by hand, and random requests
+ * compared with a naive model of the states. */
 #include "lab/machine/protocol.h"
 #include "base/util.h"
 #include "lab/machine/parameters.h"
@@ -11,22 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number of clocks or events that has to be exact. */
+/* Checks a number of clocks or events, which must be exact. */
 #define SAME(got, want) CHECK_NEAR((double)(want), (double)(got), 0)
 
 enum { TEXT = 65536, PAGE = LAB_PAGE, MOST_CELLS = 40 };
 
-/* Cells that ask by themselves, without a program. */
+/* Cells whose requests the test issues, without a program. */
 struct bench {
     struct parameters p;
     struct cell *cells;
     struct allcache *a;
     unsigned n;
-    bool back[MOST_CELLS], answered[MOST_CELLS]; /* cells that need not wait any more */
+    bool back[MOST_CELLS], answered[MOST_CELLS]; /* cells that no longer wait */
 };
 
-/* Parameters with round times: a hop 2.5 clocks, a tour 85, a header 3.5, a packet 8.5: 10 slots
- * of 8.5 clocks on each subring. Slot k passes station i at 8.5 k + 2.5 i. */
+/* Returns parameters with round times: a hop 2.5 clocks, a tour 85, a header 3.5, a packet 8.5: 10
+ * slots of 8.5 clocks on each subring. Slot k passes station i at 8.5 k + 2.5 i. */
 static struct parameters round_parameters(void)
 {
     struct parameters p = parameters_default();
@@ -69,7 +69,7 @@ static void bring_back(struct bench *b)
     }
 }
 
-/* All that happens before that clock. */
+/* Processes all events before that clock. */
 static void step_to(struct bench *b, uint64_t clock)
 {
     while (allcache_next_event(b->a) < clock) {
@@ -78,7 +78,8 @@ static void step_to(struct bench *b, uint64_t clock)
     }
 }
 
-/* ANSWER_GIVEN once it is, ANSWER_WAITS where nothing comes that it could wait for but a lock. */
+/* Repeats the cell's request until it is complete. Returns ANSWER_GIVEN, or ANSWER_WAITS if the
+ * cell waits for a lock. */
 static enum answer ask_again(struct bench *b, unsigned cell)
 {
     enum answer answer = allcache_answer(b->a, cell);
@@ -106,7 +107,7 @@ static enum answer ask_at(struct bench *b, unsigned cell, enum request_kind kind
     return ask_again(b, cell);
 }
 
-/* Returns whether the cell's request has completed since it waited. */
+/* Returns whether the cell's request has completed since it began to wait. */
 static bool is_back(struct bench *b, unsigned cell)
 {
     bool back = b->back[cell];
@@ -115,13 +116,13 @@ static bool is_back(struct bench *b, unsigned cell)
     return back;
 }
 
-/* Thousandths of clocks at which the cell is. */
+/* Returns the cell's time in thousandths of clocks. */
 static long long now(const struct bench *b, unsigned cell)
 {
     return (long long)(b->cells[cell].clock * THOUSANDTHS + b->a->nodes[cell].fraction);
 }
 
-/* A request at a whole clock: the time when the cell continues. */
+/* Issues a request at a whole clock. Returns the time at which the cell continues. */
 static long long asked_at(struct bench *b, unsigned cell, enum request_kind kind, uint64_t address,
                           uint64_t clock)
 {
@@ -132,8 +133,8 @@ static long long asked_at(struct bench *b, unsigned cell, enum request_kind kind
 
 #define DATA LAB_DATA
 
-/* Within a cell: a new page 1000 clocks, a block and its first subblock 49.2, a subblock 23.4, each
- * less the 2 of a hit. */
+/* Times within a cell: a new page takes 1000 clocks, a block with its first subblock 49.2, a
+ * subblock 23.4, each less the 2 clocks of a hit. */
 static void within_a_cell(void)
 {
     struct bench b;
@@ -142,8 +143,8 @@ static void within_a_cell(void)
     SAME(asked_at(&b, 0, REQUEST_READ, DATA, 0), 1047200);
     SAME(asked_at(&b, 0, REQUEST_READ, DATA + 64, 2000), 2021400);
     SAME(asked_at(&b, 0, REQUEST_READ, DATA + 2048, 3000), 3047200);
-    /* the cell owns the page: a store takes as long as a load, and may then write the other half of
-     * the subpage */
+    /* the cell owns the page: a store takes as long as a load, and the cell may then write the
+     * other half of the subpage */
     SAME(asked_at(&b, 0, REQUEST_WRITE, DATA + 4096, 4000), 4047200);
     CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 3);
     SAME(b.cells[0].counts[CELL_SUBCACHE_MISSES], 4);
@@ -153,7 +154,7 @@ static void within_a_cell(void)
     bench_close(&b);
 }
 
-/* Ten accesses of 21.4 clocks take 214, the last one of each five 22. */
+/* Ten accesses of 21.4 clocks take 214 clocks; every fifth one takes 22. */
 static void fractions_are_exact(void)
 {
     struct bench b;
@@ -168,7 +169,7 @@ static void fractions_are_exact(void)
     bench_close(&b);
 }
 
-/* Cell 1 reads what cell 0 owns, from 2000 on. 200 for a frame and 3 to know that it has to ask:
+/* Cell 1 reads what cell 0 owns, from 2000 on. 200 to allocate a frame and 3 to detect the miss:
  * 2203. A slot passes station 1 at 2.5 + 8.5 * 259 = 2204; 33 hops: 2286.5; service 28: 2314.5; a
  * slot passes station 0 at 8.5 * 273 = 2320.5; a hop and the packet's 8.5: 2331.5; the local
  * cache's 49.2 less 2: 2378.7. */
@@ -182,9 +183,9 @@ static void remote_read(void)
     CHECK(allcache_state(b.a, 0, DATA) == STATE_NONEXCLUSIVE);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_COPY);
     CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 0);
-    /* The frame is there, the block too, the subpage is not: 3003; 2.5 + 8.5 * 353 = 3003; 3085.5;
-     * 3113.5; 8.5 * 367 = 3119.5; 3122; 3130.5; with 21.4: 3151.9. But subpage 1 uses the other
-     * subring, which is the same. */
+    /* The frame and the block are present, the subpage is absent: 3003; 2.5 + 8.5 * 353 = 3003;
+     * 3085.5; 3113.5; 8.5 * 367 = 3119.5; 3122; 3130.5; with 21.4: 3151.9. Subpage 1 uses the other
+     * subring, which has the same times. */
     SAME(asked_at(&b, 1, REQUEST_READ, DATA + 128, 3000), 3151900);
     SAME(b.cells[1].counts[CELL_RING_REQUESTS], 2);
     SAME(b.cells[1].counts[CELL_LOCAL_MISSES], 2);
@@ -193,10 +194,10 @@ static void remote_read(void)
     bench_close(&b);
 }
 
-/* Both have a copy; cell 0 writes at 5000: it has the subblock, so only the claim takes time: 5003;
- * 8.5 * 589 = 5006.5; a tour of 85 and the header's 3.5: 5095. The copy of cell 1 is invalid. Then
- * cell 1 writes, at 6000: 6003; 2.5 + 8.5 * 706 = 6003.5; 6086; 6114; 8.5 * 720 = 6120; 6122.5;
- * 6131; its subblock 21.4: 6152.4. */
+/* Both have a copy; cell 0 writes at 5000: it has the subblock, so only the invalidation takes
+ * time: 5003; 8.5 * 589 = 5006.5; a tour of 85 and the header's 3.5: 5095. The copy of cell 1 is
+ * invalid. Then cell 1 writes, at 6000: 6003; 2.5 + 8.5 * 706 = 6003.5; 6086; 6114; 8.5 * 720 =
+ * 6120; 6122.5; 6131; its subblock 21.4: 6152.4. */
 static void remote_write(void)
 {
     struct bench b;
@@ -254,15 +255,15 @@ static void automatic_update(void)
     CHECK(allcache_state(b.a, 2, DATA) == STATE_COPY);
     SAME(b.cells[2].counts[CELL_UPDATED], 1);
     SAME(b.cells[0].counts[CELL_UPDATED], 0);
-    /* cell 2 requests it earlier: it has it at 13120.5 + 8.5 = 13129, and 21.4 later in the
-     * subcache */
+    /* cell 2 requests it earlier: the lock is granted at 13120.5 + 8.5 = 13129, and 21.4 later in
+     * the subcache */
     SAME(asked_at(&b, 2, REQUEST_READ, DATA, 13010), 13150400);
     SAME(b.cells[2].counts[CELL_RING_REQUESTS], 1);
     bench_close(&b);
 }
 
 /* A prefetch does not stall the cell; the load after it finds the subpage in the local cache, or
- * waits for the rest. Four are under way at most. */
+ * waits for the rest. At most four are in progress. */
 static void prefetching(void)
 {
     struct bench b;
@@ -279,8 +280,8 @@ static void prefetching(void)
         SAME(asked_at(&b, 1, REQUEST_PREFETCH, DATA + i * 128, 5000), 5000000);
     CHECK(allcache_state(b.a, 1, DATA + 6 * 128) == STATE_COPY);
     CHECK(allcache_state(b.a, 1, DATA + 7 * 128) == STATE_INVALID);
-    /* with bl it waits for the first, number 3: 5003; 2.5 + 8.5 * 589 = 5009; 5091.5; 5119.5; 8.5 *
-     * 603 = 5125.5; 5128; 5136.5 */
+    /* with bl it waits for the first one to arrive, number 3: 5003; 2.5 + 8.5 * 589 = 5009; 5091.5;
+     * 5119.5; 8.5 * 603 = 5125.5; 5128; 5136.5 */
     SAME(asked_at(&b, 1, REQUEST_PREFETCH_BLOCKING_EX, DATA + 7 * 128, 5000), 5136500);
     CHECK(allcache_state(b.a, 1, DATA + 7 * 128) == STATE_EXCLUSIVE);
     CHECK(!allcache_check_invariants(b.a));
@@ -297,14 +298,14 @@ static void poststoring(void)
     (void)asked_at(&b, 0, REQUEST_WRITE, DATA, 12000);
     SAME(asked_at(&b, 0, REQUEST_POSTSTORE, DATA, 13000), 13024000);
     CHECK(allcache_state(b.a, 0, DATA) == STATE_NONEXCLUSIVE);
-    /* 13003; 8.5 * 1530 = 13005: then it leaves */
+    /* 13003; 8.5 * 1530 = 13005: the packet is sent */
     step_to(&b, 13005);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_INVALID);
     step_to(&b, 13006);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_COPY);
     CHECK(allcache_state(b.a, 2, DATA) == STATE_COPY);
     CHECK(allcache_state(b.a, 3, DATA) == STATE_INVALID); /* it has no frame */
-    /* who does not own it sends nothing */
+    /* a cell that does not own the subpage sends nothing */
     SAME(asked_at(&b, 1, REQUEST_POSTSTORE, DATA, 14000), 14024000);
     SAME(b.cells[1].counts[CELL_RING_REQUESTS], 1);
     CHECK(!allcache_check_invariants(b.a));
@@ -324,7 +325,7 @@ static void locking(void)
     CHECK(ask_at(&b, 3, REQUEST_READ, DATA, 2002) == ANSWER_WAITS);
     CHECK(!is_back(&b, 1) && !is_back(&b, 2) && !is_back(&b, 3));
     b.cells[0].r[CELL_CONDITION] = 1;
-    SAME(asked_at(&b, 0, REQUEST_TRY_LOCK, DATA, 2500), 2500000); /* it has it */
+    SAME(asked_at(&b, 0, REQUEST_TRY_LOCK, DATA, 2500), 2500000); /* the lock is granted */
     SAME(b.cells[0].r[CELL_CONDITION], 0);
     SAME(asked_at(&b, 0, REQUEST_UNLOCK, DATA, 3000), 3003000);
     CHECK(is_back(&b, 2) && !is_back(&b, 1) && !is_back(&b, 3));
@@ -351,8 +352,9 @@ static void locking(void)
     bench_close(&b);
 }
 
-/* One way for users. The page 128 pages later is in the same set: the first page moves to cell 1,
- * and comes back over the ring; if every frame of that set is in use, a page goes to disk. */
+/* One way is available to users. The page 128 pages later is in the same set: the first page moves
+ * to cell 1, and returns over the ring; if every frame of that set is in use, a page is written to
+ * disk. */
 static void eviction(void)
 {
     struct parameters p = round_parameters();
@@ -383,8 +385,9 @@ static uint64_t next(uint64_t *state)
     return *state >> 33;
 }
 
-/* The naive model: a state a cell and subpage, no pages, no time. A state that a passing packet may
- * have brought is taken over from the machine, if it is a copy where a copy may be. */
+/* The naive model: a state for each cell and subpage, without pages and time. If a passing packet
+ * may have updated a copy, the model uses the machine's state, provided that a copy is possible
+ * there. */
 enum { MODEL_CELLS = 5, MODEL_SUBPAGES = 6 };
 struct model {
     enum subpage_state at[MODEL_CELLS][MODEL_SUBPAGES];
@@ -461,7 +464,7 @@ static void random_against_model(uint64_t seed, int requests)
     uint64_t clock = 0;
 
     bench_open(&b, parameters_default(), MODEL_CELLS);
-    /* every subpage of the page is cell 0's first */
+    /* cell 0 first owns every subpage of the page */
     (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
     for (unsigned s = 0; s < MODEL_SUBPAGES; s++) {
         m.at[0][s] = STATE_EXCLUSIVE;
@@ -509,7 +512,8 @@ static void random_with_eviction(uint64_t seed, unsigned cells, int requests)
     bench_close(&b);
 }
 
-/* The cell of the next request: the least clock of the cells that do not wait; n = all wait. */
+/* Returns the cell of the next request: the one with the least clock that does not wait; n = all
+ * wait. */
 static unsigned next_to_ask(const struct bench *b, const bool *waits)
 {
     unsigned next = b->n;
@@ -520,7 +524,7 @@ static unsigned next_to_ask(const struct bench *b, const bool *waits)
     return next;
 }
 
-/* A cell's next request: it releases the lock that it has before it takes another. */
+/* Returns a cell's next request. The cell releases its lock before it requests another one. */
 static struct request random_request(uint64_t *seed, int64_t *lock)
 {
     static const enum request_kind kinds[] = {
@@ -538,7 +542,7 @@ static struct request random_request(uint64_t *seed, int64_t *lock)
     return r;
 }
 
-/* What a cell's answered request leaves it with. */
+/* Updates the cell's lock after a completed request. */
 static void keep_lock(const struct cell *c, int64_t *lock)
 {
     if (c->request.kind == REQUEST_LOCK ||
@@ -603,7 +607,7 @@ static void random_at_once(uint64_t seed, unsigned cells, int requests)
     bench_close(&b);
 }
 
-/* The same requests, the same clocks; another seed, other ones. */
+/* Returns the clocks of fixed random requests: they depend only on the seed. */
 static uint64_t clocks_of_random(uint64_t machine_seed)
 {
     struct parameters p = parameters_default();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What klcache finds in traces: small ones worked out by hand, random ones by what must hold for
- * all of them and against a naive count of elements that move. */
+/* Tests the analysis of klcache: small traces against results derived by hand, random traces
+ * against invariants and a naive count of moved elements. */
 #include "base/arena.h"
 #include "lab/trace/analysis.h"
 #include "tests/unit/check.h"
@@ -64,10 +64,10 @@ static struct analysis *done(struct making *m, unsigned ways)
 
 /* ---- by hand ---- */
 
-/* Cell 0 makes the page and writes two elements of a subpage, cell 1 reads one of them: one miss,
- * its first. Cell 0 writes the other: it gets the subpage (a store to a shared copy). Cell 1 reads
- * the first again: a miss caused by an element that it does not use, until it also reads the
- * second: then the miss is one of true sharing. */
+/* Cell 0 creates the page and writes two elements of a subpage; cell 1 reads one of them: one miss,
+ * its first. Cell 0 writes the other element and acquires the subpage (a store to a shared copy).
+ * Cell 1 reads the first element again: this miss is false sharing until cell 1 also reads the
+ * second element; then it is true sharing. */
 static void two_cells_and_a_subpage(void)
 {
     for (int uses = 0; uses < 2; uses++) {
@@ -86,8 +86,8 @@ static void two_cells_and_a_subpage(void)
         CHECK(a->by_cell[1][COUNT_LOCAL] == 2 && a->by_cell[1][COUNT_FIRST] == 1);
         CHECK(a->by_cell[1][COUNT_TRUE_SHARING] == (uint64_t)uses);
         CHECK(a->by_cell[1][COUNT_FALSE_SHARING] == (uint64_t)!uses);
-        /* one region: in the best order cell 1 reads once, after all writes; the worst takes the
-         * subpage for each of the 3 writes, and cell 1 has 2 or 3 references to miss */
+        /* one region: in the best order cell 1 reads once, after all writes; in the worst order
+         * each of the 3 writes invalidates the subpage, and 2 or 3 references of cell 1 miss */
         CHECK(a->by_cell[1][COUNT_LOWER] == 1);
         CHECK(a->by_cell[1][COUNT_UPPER] == 2 + (uint64_t)uses);
         CHECK(a->by_cell[0][COUNT_LOWER] == 0 && a->by_cell[0][COUNT_UPPER] == 0);
@@ -97,8 +97,8 @@ static void two_cells_and_a_subpage(void)
     }
 }
 
-/* A way of one page; 128 pages later is the same set: the page is evicted, and its reload is a
- * capacity miss. */
+/* The local cache has one way. The page 128 pages later is in the same set: the first page is
+ * evicted, and its reload is a capacity miss. */
 static void pages_go_for_want_of_room(void)
 {
     struct making m;
@@ -111,14 +111,15 @@ static void pages_go_for_want_of_room(void)
     CHECK(a->counts[COUNT_PAGES] == 2 && a->counts[COUNT_CAPACITY] == 1);
     CHECK(a->counts[COUNT_LOCAL] == 1 && a->counts[COUNT_LOWER] == 0);
     CHECK(a->counts[COUNT_UPPER] == 1);
-    /* 64 sets of blocks of 2 KB: all three are of set 0, which has two blocks: 2 misses; a third
-     * reference to X hits the subcache if its block is still there, and its page was not */
+    /* 64 sets of blocks of 2 KB: all three blocks are in set 0, which has two ways: 2 misses; a
+     * third reference to X hits the subcache if its block is still present although its page was
+     * evicted */
     analysis_free(a);
 }
 
 /* Two regions with a barrier between: in the first, cell 0 writes elements 0 to 9, in the second
- * cell 1 reads them all, twice: 10 elements move in one message. Behind the next barrier cell 0
- * writes element 3, and after that cell 1 reads 3 and 4: one element, one message. */
+ * cell 1 reads them all, twice: 10 elements move in one message. After the next barrier cell 0
+ * writes element 3, and then cell 1 reads 3 and 4: one element moves in one message. */
 static void a_message_a_barrier(void)
 {
     struct making m;
@@ -160,7 +161,7 @@ static void a_write_in_the_region_adds_a_message(void)
     reads(&m, 1, X);
     writes(&m, 0, X + 16);
     reads(&m, 1, X + 16);
-    reads(&m, 1, X + 8); /* came with the first */
+    reads(&m, 1, X + 8); /* moved with the first one */
     struct analysis *a = done(&m, 12);
     CHECK(a->counts[COUNT_MOVED] == 3 && a->counts[COUNT_MESSAGES] == 2);
     analysis_free(a);
@@ -191,12 +192,12 @@ static void elements_have_names(void)
 
 enum { CELLS = 5, ELEMENTS = 400, STEPS = 3000, MOST_MOVES = STEPS };
 
-/* A move: the clocks between which a message could bring it. */
+/* A move: the interval of clocks in which a message could carry it. */
 struct window {
     unsigned from, to;
     uint64_t first, last;
 };
-/* Who wrote each element last, and who has it. */
+/* The last writer of each element, and the cells that have its value. */
 struct naive {
     unsigned writer[ELEMENTS]; /* cell + 1 */
     bool has[ELEMENTS][CELLS];
@@ -228,8 +229,8 @@ static int by_last(const void *a, const void *b)
     return x->last < y->last ? -1 : x->last > y->last;
 }
 
-/* As many messages as there are windows of a pair of cells of which no two meet: the longest chain
- * of windows, each after the previous one. */
+/* The number of messages is the greatest number of disjoint intervals of a pair of cells: the
+ * longest chain of intervals, each after the previous one. */
 static uint64_t naive_messages(struct naive *n)
 {
     static uint64_t chain[MOST_MOVES];
@@ -252,7 +253,7 @@ static uint64_t naive_messages(struct naive *n)
     return sum;
 }
 
-/* Elements are spread over pages of one set, so that a cache of few ways loses some. */
+/* Elements are spread over pages of one set, so that a cache with few ways evicts some. */
 static uint64_t address_of(unsigned element)
 {
     return X + (element / 100) * UINT64_C(128) * PAGE + element % 100 * 8;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Assembly text: the printed text of a program reads back as the same program, and prints the same
- * again. */
+/* Tests assembly text: the printed text of a program reads back as the same program, which prints
+ * the same text. */
 #include "lab/isa/isa.h"
 #include "tests/unit/check.h"
 
@@ -43,8 +43,8 @@ static void check_code(const struct lab_text *a, const struct lab_text *b)
     }
 }
 
-/* Data of all blocks in a row: a block without a name continues the previous one, and may be
- * one with it. */
+/* Returns a datum by its index over all blocks: a block without a name continues the previous block
+ * and may be merged with it. */
 static const struct lab_datum *datum_of(const struct lab_text *t, size_t index)
 {
     for (size_t i = 0; i < t->blocks.n; i++) {
@@ -111,7 +111,7 @@ static void the_library_reads_back_as_printed(void)
     check_file("lab/library/multikron.s");
 }
 
-/* All that data can be. */
+/* All kinds of data. */
 static void data_read_back_as_printed(void)
 {
     static const char text[] =

@@ -26,7 +26,7 @@ static void arena_gives_zeroed_aligned_memory(void)
     arena_free(&a);
 }
 
-/* Of the address sanitizer; NULL in a build without it. */
+/* Function of the address sanitizer; NULL in a build without it. */
 int __asan_address_is_poisoned(const volatile void *at) __attribute__((weak));
 
 static void the_sanitizer_sees_the_end_of_a_piece(void)
@@ -78,7 +78,7 @@ static void lines_and_columns(void)
     source_free(&s);
 }
 
-/* Bytes from the place named on stay, and so do the places of lines. */
+/* Bytes from the given position on are kept, and so are the positions of lines. */
 static void forgotten_text_is_before_the_place(void)
 {
     enum { LINES = 1 << 20, BEFORE = 5000001 };
@@ -142,7 +142,7 @@ static void numbers_as_text(void)
     CHECK(strtod(quantity_exact(known(1.0 / 3), buf), NULL) == 1.0 / 3);
 }
 
-/* By definition: the least precision of printf that reads back. */
+/* The definition: the least precision of printf that reads back as the same number. */
 static void check_shortest(double value)
 {
     char exact[QUANTITY_TEXT], want[QUANTITY_TEXT];
@@ -202,7 +202,7 @@ static void json_commas_and_escapes(void)
     free(text);
 }
 
-/* What csv_put makes of a text. */
+/* Returns the output of csv_put for a text. */
 static const char *csv_of(const char *text)
 {
     static char field[200];
@@ -213,7 +213,7 @@ static const char *csv_of(const char *text)
     return field;
 }
 
-/* The reader's text of a field without quotes. */
+/* Returns the reader's text of a field without quotes. */
 static const char *unguarded(const char *field)
 {
     return field + csv_guard(field, strlen(field));
@@ -253,7 +253,7 @@ static void csv_fields_are_no_formulas(void)
     CHECK_TEXT("\tx", unguarded("'\tx"));
 }
 
-/* The text as it may be shown. */
+/* Returns the text as it is printed. */
 static const char *shown_of(const char *text)
 {
     static char copy[200];
@@ -275,7 +275,7 @@ static void shown_text_moves_no_cursor(void)
     CHECK_TEXT("a???b???", shown_of("a\342\200\256b\342\201\246"));
     CHECK_TEXT("\303\251 \342\202\254 \360\237\230\200",
                shown_of("\303\251 \342\202\254 \360\237\230\200"));
-    /* A character that is cut off at the end. */
+    /* A truncated character at the end. */
     CHECK_TEXT("x\342?", shown_of("x\342\200"));
 }
 

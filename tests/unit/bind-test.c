@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each allocation of SQLite fails once while a run database is filled and read: the result is
- * right, or there is a message; a text or number never becomes NULL without a message. */
+ * correct, or there is a message; a text or number never becomes NULL without a message. */
 #include "base/arena.h"
 #include "runs/db.h"
 #include "tests/unit/check.h"
@@ -11,10 +11,10 @@
 
 enum { RIGHT, SAID, WRONG };
 
-/* ---- SQLite's memory, whose nth allocation fails ---- */
+/* ---- SQLite's allocator: the nth allocation fails ---- */
 
 static sqlite3_mem_methods usual;
-static long until = -1; /* allocations; -1 = all go well */
+static long until = -1; /* remaining allocations; -1 = none fails */
 
 static bool denied(void)
 {
@@ -44,7 +44,7 @@ static void install(void)
 
 static char path[] = "/tmp/bind-test.XXXXXX";
 
-/* A long text, so that a copy of it takes an allocation. */
+/* Returns a long text, so that a copy of it needs an allocation. */
 static const char *text_of(char letter)
 {
     static char text[5000];
@@ -60,7 +60,7 @@ static bool put(struct runs *r)
            db_insert(r, &id, "t (a, b, c)", "tdi", text_of('y'), 3.5, 8L);
 }
 
-/* WRONG where a row lacks something without a message. */
+/* Returns WRONG if a value is missing in a row without a message. */
 static int get(struct runs *r)
 {
     struct arena a = {0};
@@ -80,7 +80,7 @@ static int get(struct runs *r)
     return r->failed ? SAID : outcome;
 }
 
-/* What comes of it where allocation n fails. */
+/* Returns the outcome if allocation n fails. */
 static int try_without(long n)
 {
     FILE *nothing = fopen("/dev/null", "w");

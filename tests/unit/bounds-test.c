@@ -26,9 +26,8 @@ static struct counts counted(const double *n, double x, double y)
 
 /* ---- alternative ports ---- */
 
-/* Three ports. 2 on p0 alone, 4 on p0|p1, 1 on p2:
- *   {p0}: 2   {p1}: 0   {p2}: 1   {p0,p1}: (2+4)/2 = 3   all: 7/3
- * so 3 on p0|p1. */
+/* Three ports. 2 on p0 only, 4 on p0|p1, 1 on p2: {p0}: 2 {p1}: 0 {p2}: 1 {p0,p1}: (2+4)/2 = 3 all:
+ * 7/3 so 3 on p0|p1. */
 static void alternatives_share(void)
 {
     struct port_need needs[] = {{2, 1}, {4, 3}, {1, 4}};
@@ -53,14 +52,14 @@ static void needs_that_overlap_fill_their_union(void)
     CHECK(resource_load(needs, 2, &s) == 2 && s == 7);
 }
 
-/* Work has to move over twice: 2 on p0|p1, 2 on p1|p2, 2 on p2 alone, 2 on
- * p3: 6 on three ports, p3 has 2; every port is full at 2. */
+/* Work must be shifted twice: 2 on p0|p1, 2 on p1|p2, 2 on p2 alone, 2 on p3: 6 on three ports, p3
+ * has 2; every port is full at 2. */
 static void work_moves_over(void)
 {
     struct port_need needs[] = {{2, 3}, {2, 6}, {2, 4}, {2, 8}};
     port_set s;
     CHECK(resource_load(needs, 4, &s) == 2);
-    CHECK(s == 4); /* p2 alone holds its own 2: the smallest set */
+    CHECK(s == 4); /* p2 alone has a load of 2: the smallest set */
 }
 
 static void no_operation_takes_zero_time(void)
@@ -71,7 +70,7 @@ static void no_operation_takes_zero_time(void)
     CHECK(resource_load(NULL, 0, &s) == 0 && s == 0);
 }
 
-/* The definition itself: every subset of the ports. */
+/* The definition: the maximum over all subsets of the ports. */
 static double by_subsets(const struct port_need *needs, size_t n, int ports)
 {
     double best = 0;
@@ -109,8 +108,8 @@ static void equal_to_all_subsets(void)
     }
 }
 
-/* A machine file can name 32 ports that overlap in all ways; that must not
- * take 2^32 steps. 31 needs p0|pi of 1: all 32 ports hold 31/32. */
+/* A machine file can name 32 ports that overlap in all ways; this must not take 2^32 steps. 31
+ * needs p0|pi of 1: all 32 ports hold 31/32. */
 static void a_star_of_ports_is_quick(void)
 {
     struct port_need needs[31];
@@ -238,9 +237,8 @@ static void figure_25(void)
     CHECK_TEXT("recurrence", b.limit);
 }
 
-/* Two load ports, two pipes for arithmetic that stores need, too:
- * fa 1, fm 1 on p0|p1; lfl 5 on a|b; sfl 2 on c + p0|p1.
- * pipes (1+1+2)/2 = 2; a|b 5/2 = 2.5; c 2. */
+/* Two load ports and two arithmetic pipes that stores also use: fa 1, fm 1 on p0|p1; lfl 5 on a|b;
+ * sfl 2 on c + p0|p1. pipes (1+1+2)/2 = 2; a|b 5/2 = 2.5; c 2. */
 static void several_alternatives_of_a_machine(void)
 {
     const char *set[] = {"ports=p0 p1 a b c", "use.fa=p0|p1",  "use.fm=p0|p1",      "use.fma=p0|p1",
@@ -260,12 +258,11 @@ static void several_alternatives_of_a_machine(void)
     CHECK_TEXT("p0|p1", b.limit);
 }
 
-/* Two loads a cycle on a|b and beside them one store on c and p0|p1: 3 accesses, of which a third
- * are stores; with either port's worth of stores less it is fewer. On the KSR1 the right slot takes
- * all:
- * 1. Where a store takes a port of the loads, too (a|b and c), 2 at any mix up to one store in two.
- * Where it takes both, a and b, the best mix has no store: 2. Where a load takes both and a store
- * one of them, it has no load: 2. */
+/* Two loads per cycle on a|b and, in parallel, one store on c and p0|p1: 3 accesses, a third of
+ * them stores; any other mix has fewer. On the KSR1 all accesses use the right slot: 1. If a store
+ * also uses a load port (a|b and c): 2 for any mix with at most one store in two accesses. If a
+ * store uses both a and b, the best mix has no store: 2. If a load uses both and a store one of
+ * them, the best mix has no load: 2. */
 static void the_best_mix_of_loads_and_stores(void)
 {
     const char *apart[] = {"ports=p0 p1 a b c", "use.fa=p0",     "use.fm=p0",         "use.fma=p0",

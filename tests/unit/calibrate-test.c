@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The memo's CPU monitor on the machine as it is: what holds however busy that is. */
+/* Tests the memo's CPU monitor on this machine: properties that hold for any load of the machine.
+ */
 #include "measure/monitor/calibrate.h"
 #include "measure/monitor/linux/cpus.h"
 #include "tests/unit/check.h"
@@ -24,7 +25,7 @@ static void calculate(double seconds)
     }
 }
 
-/* The last CPU that this process may use; the process runs on it after this call. */
+/* Binds this process to the last CPU that it may use. Returns the CPU. */
 static int stand_on_a_cpu(void)
 {
     cpu_set_t allowed;
@@ -38,12 +39,12 @@ static int stand_on_a_cpu(void)
     return cpu;
 }
 
-/* The idle share of a CPU while this process, or no process of the test, computes on it. */
+/* Checks the idle share of a CPU while this process, or no process of the test, computes on it. */
 static void look(bool apart, double busy_share_at_most)
 {
     struct diag d = {.quiet = true};
     struct calibration *c = calibration_start(apart, &d);
-    if (!c) { /* no CPU was idle for a moment: a message reports it */
+    if (!c) { /* no CPU was idle at any time: a message reports this */
         CHECK(d.warnings == 1);
         return;
     }
@@ -64,7 +65,7 @@ static void look(bool apart, double busy_share_at_most)
     CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
 }
 
-/* A share of 3 in 1027 is the least that the scheduler gives, of a CPU that others want. */
+/* The scheduler gives a share of at least 3 in 1027 of a CPU that other processes use. */
 static void a_busy_cpu_is_not_idle(void)
 {
     look(false, 0.2);

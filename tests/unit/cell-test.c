@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What instructions, pairs and branches do to the registers of a cell. Each row is a few pairs, and
- * the value of a register after them, checked against opcodes.def and the KSR1's description. */
+/* Tests the effects of instructions, pairs and branches on the registers of a cell. Each row has
+ * some pairs and the value of a register after them, derived from opcodes.def and the KSR1's
+ * description. */
 #include "tests/unit/check.h"
 #include "base/util.h"
 
@@ -84,15 +85,15 @@ static const struct integer_row {
     {"add8.ntr 2, %i1, %i3; cxnop", 9},
     {"add8.ntr %i1, %i2, %i3; cxnop", 4},
     {"sub8.ntr %i1, %i2, %i3; cxnop", 10},
-    {"sub8.ntr 1, %i2, %i3; cxnop", 4}, /* an immediate in the first place */
+    {"sub8.ntr 1, %i2, %i3; cxnop", 4}, /* an immediate as the first operand */
     {"sub8.ntr %i1, 2, %i3; cxnop", 5},
     {"mul8 %i1, %i2, %i3; cxnop", -21},
     {"mul8 5, %i2, %i3; cxnop", -15},
-    {"div8 %i1, %i2, %i3; cxnop", -2}, /* 7 / -3, cut off */
+    {"div8 %i1, %i2, %i3; cxnop", -2}, /* 7 / -3, truncated */
     {"div8 %i1, -1, %i3; cxnop", -7},
     {"div8 20, %i1, %i3; cxnop", 2},
     {"ash8.ntr 3, %i1, %i3; cxnop", 56},
-    {"ash8.ntr -1, %i2, %i3; cxnop", -2}, /* -3 to the right: rounded down */
+    {"ash8.ntr -1, %i2, %i3; cxnop", -2}, /* -3 shifted right: rounded down */
     {"ash8.ntr -70, %i2, %i3; cxnop", -1},
     {"ash8.ntr 64, %i1, %i3; cxnop", 0},
     {"ash8.ntr %i1, 1, %i3; cxnop", 128},
@@ -131,7 +132,7 @@ static void integer_operations(void)
 
 /* ---- the FPU ---- */
 
-/* %f1 = 1.5, %f2 = -2.5, %f3 = 7.0, %f4 = 0.1 as it is rounded */
+/* %f1 = 1.5, %f2 = -2.5, %f3 = 7.0, %f4 = 0.1, rounded */
 static const struct real_row {
     const char *pairs;
     double want; /* in %f9, which holds 4.0 before */
@@ -188,9 +189,9 @@ static void real_operations(void)
     }
 }
 
-/* 0.1 as it is rounded is 0.1 + 5.55e-18, 0.01 is 0.01 + 2.08e-19: the square less it is 1.11e-18 -
- * 2.08e-19 = 9.02e-19 where only that is rounded; the square alone is rounded to 0.01 + 1.94e-18.
- */
+/* The double nearest to 0.1 is 0.1 + 5.55e-18, the one nearest to 0.01 is 0.01 + 2.08e-19. The
+ * square minus 0.01 is 1.11e-18 - 2.08e-19 = 9.02e-19 if only the result is rounded; the square
+ * itself is rounded to 0.01 + 1.94e-18. */
 static void triads_round_twice_or_once(void)
 {
     static const char pairs[] = " movi8 0x3fb999999999999a, %i1; cxnop\n"
@@ -287,8 +288,8 @@ static int64_t path(const char *branch, const char *condition)
     return o.state == CELL_ENDED ? (int64_t)(o.cell.r[CELL_IPU + 1] | o.cell.clock << 8) : -1;
 }
 
-/* Pairs: movi8 d, the test, the branch, two delay pairs, the next one if it runs, the target,
- * jmp and its two: 9 or 10 clocks; quashed pairs take theirs. */
+/* Pairs: movi8 d, the test, the branch, two delay pairs, the next one if it runs, the target, jmp
+ * and its two: 9 or 10 clocks; quashed pairs take a clock each. */
 static void delay_pairs_and_quashing(void)
 {
     static const char set[] = "itsteq8 %i1, 0", clear[] = "itstne8 %i1, 0";
@@ -311,7 +312,7 @@ static void delay_pairs_and_quashing(void)
     CHECK(path("jmp .L1", set) == taken);
 }
 
-/* The second delay pair of the loop's branch is where another branch enters. */
+/* Another branch enters at the second delay pair of the loop's branch. */
 static void label_in_a_delay_pair(void)
 {
     struct outcome o = run(" movi8 3, %i1; jmp .L2\n movi8 0, %i2; cxnop\n finop; cxnop\n"
@@ -319,7 +320,7 @@ static void label_in_a_delay_pair(void)
                            " finop; bcs.qn @citst, .L1\n add8.ntr 10, %i2, %i2; cxnop\n"
                            ".L2:\n add8.ntr 1, %i2, %i2; cxnop\n itstgt8 %i1, 0; cxnop\n"
                            " finop; bcs.qn @citst, .L1\n finop; cxnop\n finop; cxnop\n");
-    /* entered with %i1 = 3: 1; passes with 2 and 1: 11 each and back; with 0: 11 and out */
+    /* entered with %i1 = 3: 1; iterations with 2 and 1: 11 each, taken; with 0: 11, not taken */
     CHECK(o.state == CELL_ENDED && o.cell.r[CELL_IPU + 1] == 0 && o.cell.r[CELL_IPU + 2] == 34);
 }
 
@@ -340,7 +341,7 @@ static void calls_and_returns(void)
     CHECK(o.state == CELL_ENDED && o.cell.r[CELL_IPU + 1] == 1 + 2 + 8 + 48 + 48);
 }
 
-/* One tick each 8 clocks: the tenth pair of the program, and the eighteenth. */
+/* One tick every 8 clocks: the tenth pair of the program, and the eighteenth. */
 static void timer(void)
 {
     char text[800] = "";
@@ -390,8 +391,8 @@ static void faults_name_pair_and_address(void)
 
 /* ---- requests ---- */
 
-/* Each request of a program whose subcaches stay empty, with its clock and the bytes after
- * LAB_DATA or LAB_TEXT; every answer takes 100 clocks. */
+/* Each request of a program whose subcaches stay empty, with its clock and the bytes after LAB_DATA
+ * or LAB_TEXT; every request takes 100 clocks. */
 static void misses_of_subcaches_are_requested(void)
 {
     static const struct {
@@ -447,7 +448,7 @@ static void misses_of_subcaches_are_requested(void)
     program_free(p);
 }
 
-/* A prefetch or poststore of nothing does nothing. */
+/* A prefetch or poststore of an invalid address has no effect. */
 static void hints_of_no_memory(void)
 {
     struct outcome o = run(" finop; pcsp.ro.nbl 0(%c0)\n finop; pstsp 8(%c0)\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Charts of lines: scales, names that keep apart, and layouts for few and many
- * loops and processors. */
+/* Tests line charts: scales, names that do not touch, and layouts for few and many loops and
+ * processors. */
 #include "plots/drawing/markers.h"
 #include "base/util.h"
 #include "plots/drawing/scale.h"
@@ -38,7 +38,7 @@ static void powers_of_two_have_1_among_them(void)
     CHECK_NEAR(1, s.tick[0], 1e-12);
     CHECK_NEAR(1024, s.tick[5], 1e-9);
     CHECK_NEAR(1.0 / 12, scale_at(&s, 1), 1e-12);
-    s = scale_log2(4, 4, 10); /* one value: an axis all the same */
+    s = scale_log2(4, 4, 10); /* one value also has an axis */
     CHECK_NEAR(4, s.low, 1e-12);
     CHECK_NEAR(8, s.high, 1e-12);
 }
@@ -88,7 +88,7 @@ static void places_keep_apart(void)
     spread_positions(chain, 4, 5, 0, 100);
     CHECK_NEAR(0, chain[0], 1e-9);
     CHECK_NEAR(15, chain[3], 1e-9);
-    double full[] = {1, 2, 3}; /* no space for a distance of 5: evenly */
+    double full[] = {1, 2, 3}; /* no space for a distance of 5: evenly spaced */
     spread_positions(full, 3, 5, 0, 6);
     CHECK_NEAR(0, full[0], 1e-9);
     CHECK_NEAR(3, full[1], 1e-9);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The chip's model over random accesses: its counts include every sample, and many clocks at once
- * have the same effect as single clocks. Then the rates that the report publishes. */
+/* Tests the model of the chip with random accesses: its counts include every sample, and advancing
+ * many clocks at once has the same effect as single clocks. Then tests the rates that the report
+ * publishes. */
 #include "measure/multikron/chip/chip.h"
 #include "tests/unit/check.h"
 
@@ -19,7 +20,7 @@ static unsigned below(uint64_t *state, unsigned n)
     return (unsigned)(next_random(state) >> 20) % n;
 }
 
-/* What left: elements, messages, a hash of elements and clocks. */
+/* The output: elements, messages, a hash of elements and clocks. */
 struct seen {
     uint64_t elements, messages, hash, lost_flags;
     bool inside;
@@ -97,7 +98,7 @@ static struct op random_op(uint64_t *seed, bool with_test)
     return o;
 }
 
-/* Lets clocks pass at once, or one by one. */
+/* Advances the chip by clocks, at once or one by one. */
 static void pass(struct chip *c, uint64_t clocks, bool singly)
 {
     for (uint64_t i = 0; singly && i < clocks; i++)
@@ -160,7 +161,8 @@ static uint64_t accounted(const struct chip *c)
            n->shifted_out + chip_in_flight(c);
 }
 
-/* A trigger of a 64-bit bus is one write; of a 32-bit bus every second of a CPU to one address. */
+/* On a 64-bit bus one write is a trigger; on a 32-bit bus every second write of a CPU to one
+ * address. */
 static void conserve(uint64_t seed, bool with_test, struct chip_counts *sum)
 {
     struct seen s;
@@ -184,7 +186,7 @@ static void conserve(uint64_t seed, bool with_test, struct chip_counts *sum)
     free(c);
 }
 
-/* Every possible path of a sample must have occurred, or the test proves nothing. */
+/* Checks that every possible path of a sample has occurred; otherwise the test proves nothing. */
 static void no_sample_is_lost_from_the_counts(void)
 {
     struct chip_counts sum = {0};
@@ -246,7 +248,7 @@ static void clocks_at_once_equal_single_clocks(void)
 
 /* ---- published rates ---- */
 
-/* Samples that leave in a tenth of a second when each trigger waits for the one before. */
+/* Returns the samples sent in a tenth of a second if each trigger waits for the previous one. */
 static uint64_t samples_in_100_ms(unsigned address, uint64_t *bytes)
 {
     struct seen s;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A command that dies at any moment leaves the old or the new state of a run
- * database: a child is killed at its first write to a file, its second, and so
- * on, in the middle of the write too, until it gets through. */
+/* Tests that a command that is killed at any time leaves the old or the new state of a run
+ * database: a child is killed at its first write to a file, its second, and so on, also in the
+ * middle of a write, until it completes. */
 #include "runs/db.h"
 #include "tests/put-files.h"
 #include "tests/unit/check.h"
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- a file system that ends the process ---- */
+/* ---- a file system that kills the process ---- */
 
 struct deadly_file {
     sqlite3_file file;
@@ -25,7 +25,7 @@ static sqlite3_file *real(sqlite3_file *f)
     return ((struct deadly_file *)f)->real;
 }
 
-/* True when this change of a file is the last one. */
+/* Returns whether this change of a file is the last one. */
 static int is_last(void)
 {
     return writes_left > 0 && --writes_left == 0;
@@ -162,7 +162,7 @@ static void put_loop(struct runs *r, double fa)
     put_source_file(r, &t, &f, &loops);
 }
 
-/* The second half of the rows is in other pages than the first. */
+/* Writes rows so that the second half is in other database pages than the first. */
 static void write_csv(double cycles)
 {
     FILE *f = fopen(csv, "w");
@@ -186,7 +186,7 @@ static void work(double value)
     _exit(0);
 }
 
-/* Status of a child that does the work and dies at the nth change of a file. */
+/* Returns the status of a child that does the work and is killed at the nth change of a file. */
 static int die_at(long n, double value)
 {
     write_csv(value);
@@ -201,8 +201,8 @@ static int die_at(long n, double value)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The one value that every fact of the database has; -1 = there is nothing
- * yet, -2 = a mixture. */
+/* Returns the common value of all facts of the database; -1 = the database is empty, -2 = the
+ * values differ. */
 static double state(void)
 {
     struct arena a = {0};

@@ -9,8 +9,8 @@
 
 static struct arena arena;
 
-/* Ratio of the greatest cycle, -1 without one; what c holds is a cycle and its
- * sums fit. */
+/* Returns the ratio of the greatest cycle, -1 = none. Checks that c is a cycle with correct sums.
+ */
 static double ratio(int nodes, const struct flow_edge *e, size_t n, struct flow_cycle *c)
 {
     struct flow_cycle mine;
@@ -103,7 +103,7 @@ static void a_cycle_without_latency(void)
     CHECK_NEAR(0, ratio(1, e, 1, NULL), 0);
 }
 
-/* All simple cycles through nodes >= start, by hand's method: try each way. */
+/* Finds the greatest ratio of all simple cycles through nodes >= start by trying each path. */
 static double best_way(int nodes, const struct flow_edge *e, size_t n, int start, int at,
                        unsigned used, double latency, long distance)
 {
@@ -131,7 +131,7 @@ static void agrees_with_trying_all_cycles(void)
         struct flow_edge e[16];
         for (size_t i = 0; i < n; i++) {
             e[i] = (struct flow_edge){rand() % nodes, rand() % nodes, rand() % 6, rand() % 3, 0};
-            if (e[i].to <= e[i].from) /* forward edges alone may have distance 0 */
+            if (e[i].to <= e[i].from) /* only forward edges may have distance 0 */
                 e[i].distance++;
         }
         double want = -1;
@@ -143,7 +143,7 @@ static void agrees_with_trying_all_cycles(void)
     }
 }
 
-/* A chain of 60000 triads, closed over one pass, and a shortcut half way. */
+/* A chain of 60000 triads that closes after one iteration, with a shortcut in the middle. */
 static void long_chain(void)
 {
     enum { N = 60000 };
@@ -173,7 +173,7 @@ static void a_cycle_of_distance_0_is_a_bug(void)
 }
 
 /* 0 -> 1 -> 0 over 3 iterations, 1 -> 2 -> 1 over 2, 2 to itself over 5; 3 feeds 0 and is on no
- * cycle; 4 feeds itself over 64, which is as good as never. */
+ * cycle; 4 feeds itself over 64, which counts as never. */
 static void least_distances(void)
 {
     struct flow_edge e[] = {{0, 1, 1, 0, false}, {1, 0, 1, 3, false},  {1, 2, 1, 1, false},
@@ -186,8 +186,8 @@ static void least_distances(void)
     least_cycles(0, NULL, 0, 64, least);
 }
 
-/* A ring of nodes, one iteration around in all: too many to try each, and every way leads through
- * the first. */
+/* A ring of nodes with a total distance of one iteration: too many paths to try each, and every
+ * path leads through the first node. */
 static void least_distances_of_many(void)
 {
     enum { N = 1000 };

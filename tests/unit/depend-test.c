@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dependences of random small nests against trying all pairs of iterations.
- * depend-test [SEED [NESTS]] tries others, or more. */
+/* Compares the dependences of random small nests with all pairs of iterations. depend-test [SEED
+ * [NESTS]] selects another seed and number of nests. */
 #include "frontend/analysis/depend.h"
 #include "frontend/analysis/vectors.h"
 #include "frontend/frontend.h"
@@ -13,7 +13,7 @@ enum { DEEPEST = 3, RANK = 2, N_VALUES = 3, TRIPS_MOST = 400 };
 
 static uint64_t state = 1;
 
-/* A whole number from low to high; the same ones in every run. */
+/* Returns a random integer from low to high; the sequence is the same in every run. */
 static int any(int low, int high)
 {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -38,7 +38,7 @@ struct nest_case {
     bool symbolic;
 };
 
-/* ---- making one ---- */
+/* ---- random nests ---- */
 
 static struct affine any_affine(const struct nest_case *c, int most, bool bound)
 {
@@ -82,7 +82,7 @@ static struct nest_case any_nest(void)
     return c;
 }
 
-/* ---- its text ---- */
+/* ---- text of a nest ---- */
 
 static char text[2000];
 
@@ -150,7 +150,7 @@ static void put_nest(const struct nest_case *c)
     put("end\n");
 }
 
-/* ---- its iterations ---- */
+/* ---- iterations of a nest ---- */
 
 struct iteration {
     int number[DEEPEST], value[DEEPEST];
@@ -218,8 +218,8 @@ struct claims {
     bool first_writes, second_writes, same;
     struct relation r;
     struct vector_list forth, back;
-    bool *seen_forth, *seen_back; /* vectors that a pair of iterations has */
-    int ways;                     /* within runs of the innermost loop, as tried */
+    bool *seen_forth, *seen_back; /* vectors of at least one pair of iterations */
+    int ways; /* directions within executions of the innermost loop that were found */
 };
 static long vectors_all, vectors_seen, ways_all, ways_tight, wrong;
 
@@ -282,7 +282,7 @@ static void check_pair(struct claims *q, const struct iteration *x, const struct
         fail("a vector is missing");
 }
 
-/* Strides that are symbols are taken not to be 0. */
+/* Symbolic strides are assumed not to be 0. */
 static bool is_excluded(const struct nest_case *c, int n)
 {
     for (int i = 0; i < 2 * c->rank; i++) {
@@ -336,7 +336,7 @@ static void check_claims(const struct nest_case *c, struct body *b, size_t i, si
     array_free(&q.back.at);
 }
 
-/* ---- running it ---- */
+/* ---- execution ---- */
 
 static void check_body(const struct nest_case *c, struct arena *a, const struct ast *ast)
 {

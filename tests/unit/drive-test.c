@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands/macs/ reads: words, command lines of compilers, libraries. */
+/* Tests the readers of commands/macs/: words, command lines of compilers, libraries. */
 #include "commands/macs/archive.h"
 #include "base/util.h"
 #include "commands/macs/command.h"
@@ -53,7 +53,7 @@ static void words_come_back_quoted(void)
 
 /* ---- command lines ---- */
 
-/* Kind, inputs, output, flags. */
+/* Returns the kind, inputs, output and flags of a command. */
 static const char *read_command(struct arena *a, const char *text)
 {
     static const char *const kinds[] = {"other", "compile", "link"};
@@ -122,8 +122,8 @@ static const char *members(struct arena *a, const char *text, size_t n)
 }
 #define MEMBERS(text) members(&a, text, sizeof(text) - 1)
 
-/* Tables are no members; an odd size is followed by a padding byte; long names as GNU and BSD have
- * them. */
+/* Tables are not members; an odd size is followed by a padding byte; long names in the formats of
+ * GNU and BSD. */
 static void members_of_libraries(void)
 {
     struct arena a = {0};
@@ -202,8 +202,10 @@ static void left_out_files_are_distinguished(void)
     const char *build = new_folder(&a), *path = arena_printf(&a, "%s/left-out", build);
     CHECK(record_left_out(&a, build, "a.f", NULL));
     CHECK(access(path, F_OK) != 0);
-    CHECK(record_left_out(&a, build, "a.f: b.f", "one") && record_left_out(&a, build, "s1/a.f", "two") &&
-          record_left_out(&a, build, "x\ny.f", "three") && record_left_out(&a, build, "a.f", "four"));
+    CHECK(record_left_out(&a, build, "a.f: b.f", "one") &&
+          record_left_out(&a, build, "s1/a.f", "two") &&
+          record_left_out(&a, build, "x\ny.f", "three") &&
+          record_left_out(&a, build, "a.f", "four"));
     CHECK(record_left_out(&a, build, "a.f", NULL) && record_left_out(&a, build, "x", NULL) &&
           record_left_out(&a, build, "s1/a.f", "five"));
     CHECK(record_read(&r, &a, path));
@@ -223,7 +225,7 @@ static const char *for_kma(struct arena *a, const char *root, const char *text)
     return words_quoted(a, &w);
 }
 
-/* In ROOT/s1; ROOT/link leads to s1, and ROOT-other begins as ROOT does. */
+/* The directory is ROOT/s1; ROOT/link leads to s1, and the name ROOT-other begins with ROOT. */
 static void names_from_the_root(void)
 {
     struct arena a = {0};

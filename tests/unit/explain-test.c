@@ -47,8 +47,8 @@ static void daxpy(void)
     free(text);
 }
 
-/* x(i) = z(i) * (y(i) - x(i-1)) on four ports: 2 loads on a|b, the store on
- * c. Pipes p0|p1 hold fa and fm and the store's data: (1 + 1 + 1)/2. */
+/* x(i) = z(i) * (y(i) - x(i-1)) on four ports: 2 loads on a|b, the store on c. Pipes p0|p1 execute
+ * fa, fm and the store's data: (1 + 1 + 1)/2. */
 static void alternatives_and_a_recurrence(void)
 {
     const char *set[] = {"ports=p0 p1 a b c", "use.fa=p0|p1",  "use.fm=p0|p1",      "use.fma=p0|p1",
@@ -77,7 +77,7 @@ static void alternatives_and_a_recurrence(void)
     free(text);
 }
 
-/* Names of ports are padded to the longest of them alone. */
+/* Port names are padded to the longest one. */
 static void short_names(void)
 {
     const char *set[] = {"ports=a b c",    "use.fa=c",   "use.fm=c",  "use.fma=c", "use.fmisc=c",

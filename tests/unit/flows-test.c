@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random flows run in order, and as the pairs that lab_schedule makes of them: registers and memory
- * must be the same at the end, nothing may be read too early, and no schedule may be longer than
- * the one in order. FLOWS_PROGRAMS: how many (400). */
+/* Runs random flows in order and as the pairs that lab_schedule generates: registers and memory
+ * must be equal at the end, no result may be read too early, and no schedule may be longer than the
+ * one in order. FLOWS_PROGRAMS: number of flows (400). */
 #include "lab-code.h"
 #include "lab-run.h"
 #include "check.h"
@@ -25,7 +25,7 @@ static unsigned roll(unsigned n)
 
 /* ---- random flows ---- */
 
-/* %c1 to %c4 are bases that stay within the memory, %i1 counts passes, down or up to %i2. */
+/* %c1 to %c4 are bases that stay within the memory, %i1 counts iterations, down or up to %i2. */
 enum { BASES = 4, COUNTER = 1, LIMIT = 2, MOST_PASSES = 12 };
 
 static lab_reg some_f(void)
@@ -106,7 +106,8 @@ static void random_code(struct lab_flow_block *b, bool apart)
         random_inst(b, apart);
 }
 
-/* Like compiled code: each value is loaded, worked on, and stored, in the next register but one. */
+/* Appends code like a compiler's: each value is loaded, used and stored, in every second register.
+ */
 static void random_values(struct lab_flow_block *b, bool apart)
 {
     for (unsigned n = roll(6), f = 1; n > 0; n--, f += 2) {
@@ -125,7 +126,7 @@ static void random_values(struct lab_flow_block *b, bool apart)
     random_code(b, apart);
 }
 
-/* All the bases go on by 8 bytes. */
+/* Advances all bases by 8 bytes. */
 static void step_bases(struct lab_flow_block *b, bool late)
 {
     for (unsigned c = 1; c <= BASES; c++) {
@@ -154,7 +155,7 @@ static void count_and_branch(struct lab_flow_block *b, const char *target)
     add_inst(b, branch(LAB_BCS_QN, target));
 }
 
-/* Entry, a loop of one block, one of several with an IF in it, end. */
+/* Returns a flow: entry, a loop of one block, a loop of several blocks with an IF, end. */
 static struct lab_flow random_flow(bool apart, unsigned passes)
 {
     struct lab_flow f = {.name = "random"};
@@ -215,7 +216,7 @@ static bool read_after(int unit, int r, bool all)
     return all || (unit == LAB_FPU && r < 4) || (unit == LAB_IPU && r < 6) || unit == LAB_CEU;
 }
 
-static bool all_read; /* of the program under way */
+static bool all_read; /* of the current program */
 
 static void say_what_is_read(struct lab_flow *f)
 {
@@ -237,7 +238,7 @@ static bool equal(const struct run *a, const struct run *b)
     return memcmp(a->memory, b->memory, sizeof a->memory) == 0;
 }
 
-/* What is not as it should be. */
+/* Prints the differences. */
 static void tell(const struct run *got, const struct run *want)
 {
     if (got->early || got->endless || got->wild)
@@ -275,7 +276,7 @@ static bool has_kernel(const struct lab_text *t)
     return false;
 }
 
-/* The text has the same effect as the flow. */
+/* Returns whether the text has the same effect as the flow. */
 static bool does(const struct lab_text *t, const struct run *first, const struct run *want)
 {
     struct run got = *first;
@@ -288,7 +289,7 @@ static bool does(const struct lab_text *t, const struct run *first, const struct
     return fine;
 }
 
-/* Scheduled a second time, from the text. */
+/* Reschedules the text and compares its effect. */
 static bool again(struct arena *a, const struct lab_text *t, const struct run *first,
                   const struct run *want)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Joining, weighting and the gap table. Numbers are worked out by hand on a
- * machine that is the KSR1: left takes fa + fm + fma + fmisc + x/k, right
- * lfl + sfl + y/k, fpuc fma + sfl; peak 2 flops a cycle; MACS = length / k. */
+/* Tests joining, weighting and the gap table. Numbers are derived by hand for the KSR1: left takes
+ * fa + fm + fma + fmisc + x/k, right lfl + sfl + y/k, fpuc fma + sfl; peak 2 flops a cycle; MACS =
+ * length / k. */
 #include "base/util.h"
 #include "gaps/gaps.h"
 #include "gaps/ladder/flow.h"
@@ -41,8 +41,8 @@ static struct compiled_loop compiled_loop(const char *label, const char *source,
 
 /* ---- joining ---- */
 
-/* lib/a.f: an outer loop at 3-9 with an inner one at 4-8; b.f: one at 4-8;
- * x/a.f is there in the second build only. */
+/* lib/a.f: an outer loop at 3-9 with an inner one at 4-8; b.f: one at 4-8; x/a.f exists in the
+ * second build only. */
 static struct source_loop a_loops[2], b_loops[1], x_loops[1];
 static struct stored_source sources[3];
 static struct stored_build build, ambiguous;
@@ -106,7 +106,7 @@ static void a_map_comes_before_lines(void)
     struct compiled_loop c = compiled_loop(".L1", "b.f", 4, 8);
     struct loop_map maps[] = {{".L2", "b.f:sub:4"}, {".L1", "a.f:sub:4"}};
     struct loop_join j = join_loop(&arena, &build, &c, maps, 2);
-    CHECK(j.source == &a_loops[1] && j.mapped); /* named without its folder */
+    CHECK(j.source == &a_loops[1] && j.mapped); /* named without its directory */
     maps[1].loop = "a.f:sub:5";
     CHECK_TEXT("--map names the source loop 'a.f:sub:5', which is not known",
                join_loop(&arena, &build, &c, maps, 2).why);
@@ -117,8 +117,8 @@ static void a_map_comes_before_lines(void)
     CHECK(join_loop(&arena, &ambiguous, &c, maps, 2).source == &a_loops[1]);
 }
 
-/* Bases that go on by 8 elements a pass: 8 iterations of stride 1, 4 of stride
- * 2 or -2; no whole number of stride 3. k that was given stays. */
+/* Bases that advance by 8 elements per pass: 8 iterations of stride 1, 4 of stride 2 or -2; no
+ * integer for stride 3. A requested k is not changed. */
 static void the_source_stride_corrects_k(void)
 {
     struct compiled_loop c = compiled_loop(".L1", "b.f", 4, 8);
@@ -138,9 +138,9 @@ static void the_source_stride_corrects_k(void)
 
 /* ---- weighting ---- */
 
-/* Source: fa 10, lfl 6; an outer block with fa 6, lfl 4, in it an inner one with
- * fa 2, lfl 2. Compiled, k = 2: two areas for the outer block, one in each copy,
- * and one in each of them for the inner block; fa 20, lfl 12, length 60. */
+/* Source: fa 10, lfl 6; an outer block with fa 6, lfl 4, which contains an inner block with fa 2,
+ * lfl 2. Compiled, k = 2: two areas for the outer block, one in each copy, and one in each of them
+ * for the inner block; fa 20, lfl 12, length 60. */
 static struct block nested[] = {
     {.line = 5, .end_line = 9, .counts = {{[OP_FA] = 6, [OP_LFL] = 4}}, .within = -1},
     {.line = 6, .end_line = 7, .counts = {{[OP_FA] = 2, [OP_LFL] = 2}}, .within = 0},
@@ -222,7 +222,8 @@ static void areas_gather_for_their_source_block(void)
     CHECK(notes.n == 0);
 }
 
-/* Within an area that may share an end with it; of equal ones the later is in the first. */
+/* An area can share an end with the area that contains it; of equal areas the later one is in the
+ * first. */
 static void areas_within_areas(void)
 {
     static const struct {
@@ -244,10 +245,9 @@ static void areas_within_areas(void)
         CHECK(model_area_inside(&l, i) == of[i].inside);
 }
 
-/* The maximum is taken after averaging. x = 20 makes 10 an iteration: left
- * 10 + 10, with block 5 skipped in half of them 7 + 10, in all 4 + 10. y = 26
- * makes 13: right 6 + 13, 4 + 13, 2 + 13. So MA changes from 20 (left) to 17 and 15 (right): in the
- * middle it is not (20 + 15) / 2. */
+/* The maximum is taken after averaging. x = 20 makes 10 an iteration: left 10 + 10, with block 5
+ * skipped in half of them 7 + 10, in all 4 + 10. y = 26 makes 13: right 6 + 13, 4 + 13, 2 + 13. So
+ * MA changes from 20 (left) to 17 and 15 (right): it is not the mean (20 + 15) / 2. */
 static void the_maximum_comes_after_averaging(void)
 {
     struct model_loop l = weighted_loop();
@@ -302,7 +302,7 @@ static const char *make_database(const char *name)
     c.k = known(4);
     struct source_loops loops = {&l, 1};
     struct compiled_loops pairs = {&c, 1, NULL, 0};
-    /* compiled code first: the order does not matter */
+    /* compiled code first: the order is irrelevant */
     CHECK(put_compiled_file(r, &t, "k.s", &pairs, NULL, 0));
     CHECK(put_source_file(r, &t, &f, &loops));
     CHECK(runs_commit(r));
@@ -334,7 +334,7 @@ static void without_a_measurement_the_ladder_ends_at_macs(void)
 }
 
 /* MA: t_f 1, t_m 3, right 3 + 3/4; MAC: right (8 + 4 + 6) / 4. A triad takes slot left and port
- * fpuc (bits 0 and 2), a load the right slot. No pairs were put. */
+ * fpuc (bits 0 and 2), a load the right slot. No pairs were stored. */
 static void bounds_name_their_limits(void)
 {
     struct runs *r = runs_open(make_database("limits.db"), RUNS_READ, &d);
@@ -426,8 +426,8 @@ static long dice(long n)
 }
 
 enum { BLOCKS = 4 };
-/* A loop of random operations, each in a random block or in none; blocks nest, and hold what those
- * within them hold. Whole numbers, as kma counts. */
+/* Creates a loop of random operations, each in a random block or in none; a block includes the
+ * operations of the blocks within it. Counts are integers, as in kma. */
 static void random_loop(struct source_loop *l, struct block blocks[BLOCKS], const struct machine *m)
 {
     bool parts = m->vector_bytes > 0 || dice(2);
@@ -459,8 +459,8 @@ static void random_loop(struct source_loop *l, struct block blocks[BLOCKS], cons
     l->counts.n[OP_Y] = m->overhead_branch + m->overhead_increment * (double)dice(3);
 }
 
-/* Shares of the iterations that take each block's own branch: in no iteration is a block skipped
- * that a skipped block around it holds. */
+/* Chooses the shares of iterations that each block's branch skips: a block within a skipped block
+ * is not counted again. */
 static void random_shares(const struct source_loop *l, double share[BLOCKS])
 {
     for (size_t b = 0; b < l->n_blocks; b++) {
@@ -540,7 +540,7 @@ static void flops_are_averaged_by_size(void)
     CHECK(strncmp(model_m(&arena, &of, NULL).missing, "its flops by element size do not", 32) == 0);
 }
 
-/* ---- flows of least cost (gaps/ladder/flow.h) ---- */
+/* ---- minimum-cost flows (gaps/ladder/flow.h) ---- */
 
 static bool has_flows(const struct flow_arc *arcs, size_t n, const double *flows)
 {
@@ -564,7 +564,7 @@ static void the_unit_takes_the_cheapest_path(void)
     CHECK(has_flows(arcs, 4, (double[]){1, 1, 0, 0}));
 }
 
-/* Whichever arc of the dear path needs 0.25: that much takes it, 0.75 the cheap one. */
+/* If an arc of the expensive path needs 0.25, that amount uses it, and 0.75 the cheap path. */
 static void a_least_flow_is_sent_first(void)
 {
     for (int arc = 2; arc < 4; arc++) {
@@ -575,7 +575,7 @@ static void a_least_flow_is_sent_first(void)
     }
 }
 
-/* The paths need 0.7 each: the unit is too small. */
+/* Each path needs 0.7: one unit is too small. */
 static void leasts_above_the_unit_have_no_flow(void)
 {
     struct flow_arc arcs[] = {TWO_PATHS};

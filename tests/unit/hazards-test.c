@@ -2,7 +2,7 @@
 /* Compares the checker of hazards with a naive one. The naive one executes random programs on
  * random paths, pair by pair, and records the last writer of each register and its time. Reads that
  * are too early on such a path are compared with the results of lab_check for all paths. Only the
- * machine's distances are common to both. HAZARDS_PROGRAMS: how many programs (500). */
+ * machine's distances are common to comparison. HAZARDS_PROGRAMS: number of programs (500). */
 #include "lab-code.h"
 #include "check.h"
 #include "test-machine.h"
@@ -116,7 +116,7 @@ struct walker {
     long clock;
     uint32_t pair;
     long jump_in[DECIDED], jump_to[DECIDED]; /* pairs until that jump; 0 = none */
-    int quash;                               /* pairs that do nothing, from this one on */
+    int quash;                               /* number of quashed pairs from this one on */
     struct found *found;
 };
 
@@ -215,7 +215,7 @@ static void run_pair(struct walker *w)
     stores(w, &p->left, &p->right);
 }
 
-/* The pair of a label; -1 = unknown. */
+/* Returns the pair of a label; -1 = unknown. */
 static long pair_of(const struct lab_text *t, const struct lab_inst *i)
 {
     for (size_t l = 0; i->target && i->op != LAB_JSR && l < t->labels.n; l++)
@@ -239,7 +239,7 @@ static void decide(struct walker *w, const struct lab_inst *i)
     w->jump_to[k] = pair_of(w->t, i);
 }
 
-/* Moves on; false at the end of the way. */
+/* Advances to the next pair. Returns false at the end of the path. */
 static bool move_on(struct walker *w)
 {
     long next = (long)w->pair + 1;
@@ -294,7 +294,7 @@ static void naive(const struct lab_text *t, struct found *f)
             walk_much(&w, p);
 }
 
-/* ---- both ---- */
+/* ---- comparison ---- */
 
 static bool holds(const struct lab_hazard *at, size_t n, const struct lab_hazard *h)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which machine file a CPU gets, by the numbers that its maker gave it. */
+/* Tests which machine file is chosen for a CPU by its vendor, family, model and stepping. */
 #include "machines/features.h"
 #include "base/util.h"
 #include "machines/host.h"
@@ -21,7 +21,7 @@ static const char *answer(struct arena *a, struct host_cpu c)
                         m.core ? m.core : "?");
 }
 
-/* Family, model and stepping as /proc/cpuinfo shows them on such machines. */
+/* Family, model and stepping as /proc/cpuinfo prints them on such machines. */
 static void known_cores(void)
 {
     struct arena a = {0};
@@ -106,7 +106,7 @@ static void slow_core_of_two_kinds(void)
     arena_free(&a);
 }
 
-/* Each file that the table names is there. */
+/* Each file that the table names exists. */
 static void every_file_exists(void)
 {
     static const char *const names[] = {
@@ -129,7 +129,7 @@ static void every_file_exists(void)
     }
 }
 
-/* Whatever runs this test: its maker's name is all there, or there is no answer. */
+/* On any CPU: the vendor's name is complete, or there is no result. */
 static void this_cpu(void)
 {
     struct host_cpu c;
@@ -141,8 +141,8 @@ static void this_cpu(void)
         CHECK(*c.vendor == '\0');
 }
 
-/* A core that has AVX-512, described without it, has the forms of instructions that one without
- * has: zen3.machine was written on its own. */
+/* A description of an AVX-512 core without AVX-512 has the same instruction forms as zen3.machine,
+ * which was written independently. */
 static void check_forms(const struct machine *cut, const struct machine *like)
 {
     const enum form_width widths[] = {0, WIDTH_SCALAR, WIDTH_XMM, WIDTH_YMM, WIDTH_ZMM};
@@ -185,7 +185,7 @@ static void without_avx512_is_as_zen3(void)
     arena_free(&a);
 }
 
-/* Vectors a cycle of a mix of additions and multiplies in which no port of theirs waits. */
+/* Returns the vectors per cycle of a mix of additions and multiplies in which no port is idle. */
 static double vectors_a_cycle(const struct machine *m)
 {
     port_set both = m->vectors[OP_FA].needs[0] | m->vectors[OP_FM].needs[0];

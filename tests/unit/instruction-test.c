@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines instruction.FORM of a machine, and queries of them. */
+/* Tests the lines instruction.FORM of a machine, and their queries. */
 #include "machines/machine.h"
 #include "base/util.h"
 #include "tests/unit/check.h"

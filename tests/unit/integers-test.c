@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact integer test against trying all values. */
+/* Compares the exact integer test with all values. */
 #include "frontend/analysis/integers.h"
 #include "tests/unit/check.h"
 
@@ -8,7 +8,7 @@
 static struct integers s;
 static uint64_t state;
 
-/* A whole number from low to high; the same ones in every run. */
+/* Returns a random integer from low to high; the sequence is the same in every run. */
 static int any(int low, int high)
 {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -32,7 +32,7 @@ static struct row *row(enum row_kind kind, int64_t x, int64_t y, int64_t constan
     return r;
 }
 
-/* 6x + 4y = 1 has no whole solution, but a rational one; = 2 has. */
+/* 6x + 4y = 1 has a rational solution but no integer solution; 6x + 4y = 2 has one. */
 static void divisibility(void)
 {
     begin(2);
@@ -60,7 +60,7 @@ static void a_watched_value(void)
     CHECK(watched_constant(&s, &s.row[0], &value) && value == 2);
 }
 
-/* 1 <= 3x - 2y <= 1 leaves one line; 3x in 1..2 leaves nothing between. */
+/* 1 <= 3x - 2y <= 1 is one line; 3x in 1..2 has no integer solution. */
 static void rounding(void)
 {
     begin(2);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What kma prints for facts that no real source would bring together. */
+/* Tests kma's output for combinations of facts that do not occur in one real source. */
 #include "commands/kma/print.h"
 #include "base/util.h"
 #include "facts/doubts.h"
@@ -21,8 +21,8 @@ static struct op_part op_parts[] = {
 static struct block blocks[] = {{10, 12, 9, {{1, 0, 0, 0, 2, 1}}, {0}, -1},
                                 {11, 11, 11, {{1}}, {0}, 0}};
 
-/* One loop with everything: t_i is its right side, 2 + 1 + 2/16 = 3.125; t_d
- * (3 + 2)/2 = 2.5; TNF 1 + 1 + 2 = 4, M 2, MA 3.125, CPF 0.78125. */
+/* A loop with all facts: t_i is its right half, 2 + 1 + 2/16 = 3.125; t_d (3 + 2)/2 = 2.5; TNF 1 +
+ * 1 + 2 = 4, M 2, MA 3.125, CPF 0.78125. */
 static struct source_loop full(void)
 {
     struct source_loop l = {.id = "a, b.f:S:6", .file = "a, b.f", .routine = "S", .line = 6};
@@ -106,7 +106,7 @@ static void json_has_the_keys_in_order(void)
     }
 }
 
-/* No bound, no flops, no known t_d: nothing of it becomes 0. */
+/* No bound, no flops, no known t_d: none of them becomes 0. */
 static void missing_is_not_zero(void)
 {
     struct source_loop l[3] = {full(), full(), full()};
@@ -148,7 +148,7 @@ static void outer_loops_on_demand(void)
 }
 
 /* Notes a to f, of which e doubts only k. The others doubt M; the letters before e are a range, in
- * alphabetical order although f was named first. Two in a row are not a range. */
+ * alphabetical order although f was named first. Two consecutive letters are not a range. */
 static void letters_in_a_row(void)
 {
     static const char *const texts[] = {"M is not known: 1", "M is not known: 2",

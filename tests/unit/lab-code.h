@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Instructions, pairs and texts of the lab, made by hand in tests. */
+/* Creates instructions, pairs and texts of the lab for tests. */
 #ifndef TESTS_UNIT_LAB_CODE_H
 #define TESTS_UNIT_LAB_CODE_H
 

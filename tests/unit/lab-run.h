@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Interprets flows and texts of pairs of the lab for the tests of the schedulers. Integers are
- * integers; floating-point results are numbers mixed from their operands, so that another order of
- * dependent operations gives another number. Reads that are too early are recorded. Pairs, delay
- * pairs and quashing are those of spec/ksr1.md. */
+ * exact; a floating-point result is a hash of its operands, so that another order of dependent
+ * operations gives another number. Reads that are too early are recorded. Pairs, delay pairs and
+ * quashing are those of spec/ksr1.md. */
 #ifndef TESTS_UNIT_LAB_RUN_H
 #define TESTS_UNIT_LAB_RUN_H
 
@@ -17,7 +17,7 @@ struct run {
     uint64_t r[5][64]; /* by unit; unit 0: [0] the condition */
     uint64_t memory[RUN_MEMORY / 8];
     long pairs;       /* pairs executed */
-    bool wild, early; /* a wild access; a result read before it is there */
+    bool wild, early; /* an access outside the memory; a result that is read too early */
     bool endless;
     struct run_writer {
         const struct lab_inst *inst;
@@ -63,7 +63,7 @@ static inline uint64_t *run_memory(struct run *x, const struct lab_inst *i)
     return &x->memory[at / 8];
 }
 
-/* What an instruction computes; stores and branches: 0. */
+/* Returns the result of an instruction; 0 for stores and branches. */
 static inline uint64_t run_value(struct run *x, const struct lab_inst *i, uint64_t moved)
 {
     uint64_t a = run_source(x, i, 0), b = run_source(x, i, 1);
@@ -147,7 +147,7 @@ static inline bool run_taken(struct run *x, const struct lab_inst *i)
     }
 }
 
-/* A flow in the order of its instructions, each long after the previous one. */
+/* Runs a flow in the order of its instructions, each long after the previous one. */
 static inline void run_flow(struct run *x, const struct lab_flow *f)
 {
     size_t b = 0;
@@ -192,7 +192,7 @@ static inline size_t run_label(const struct lab_text *t, const char *name)
     return t->pairs.n;
 }
 
-/* A text from its first pair to a jump by a register, pair by pair. */
+/* Runs a text pair by pair, from its first pair to a jump by a register. */
 static inline void run_text(struct run *x, const struct lab_text *t)
 {
     size_t pc = 0, target = 0;

@@ -21,7 +21,7 @@
 
 static struct questions *server;
 static struct area_index slots;
-static int said[2], go[2]; /* pipes: from the child, to it */
+static int said[2], go[2]; /* pipes: from the child, to the child */
 
 /* ---- the child's side ---- */
 
@@ -172,13 +172,13 @@ static void part_regions(void)
     stop_here(); /* in 1: 2 was not open */
     procmon_enter(inner);
     procmon_leave(outer);
-    stop_here(); /* in none: 2 was within 1 */
+    stop_here(); /* in no region: 2 was within 1 */
     for (int i = 0; i < 1000; i++)
         procmon_enter(i % 2 ? inner : outer);
-    stop_here(); /* 64 are kept: the last of them is 2 */
+    stop_here(); /* the maximum is 64: the last of them is 2 */
     for (int i = 1000; i-- > 0;)
         procmon_leave(i % 2 ? inner : outer);
-    stop_here(); /* in none */
+    stop_here(); /* in no region */
 }
 
 static void regions_nest(void)

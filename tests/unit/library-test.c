@@ -49,7 +49,8 @@ static double value(uint64_t u)
     return x;
 }
 
-/* An item a letter: i integer, l logical, f single, d double, the next number; c: "AB", e: "". */
+/* Writes the items, one letter each: i integer, l logical, f single, d double, with the next
+ * number; c: "AB", e: "". */
 static void put_items(struct bench *b, const char *items, const double *numbers)
 {
     for (; *items != '\0'; items++)
@@ -73,7 +74,7 @@ static void put_items(struct bench *b, const char *items, const double *numbers)
         }
 }
 
-/* What a WRITE leaves in a file, '/' for line ends, or the fault's message; in b->memory. */
+/* Returns the output of a WRITE, with '/' for line ends, or the fault's message. */
 static const char *written(const char *format, const char *items, const double *numbers)
 {
     static struct bench b;
@@ -162,7 +163,7 @@ static void faults(void)
            1);
 }
 
-/* What list-directed or formatted READ stores from that text: integer, double, single. */
+/* Reads an integer, a double and a single from that text with a list-directed or formatted READ. */
 static void read_three(struct bench *b, const char *text, const char *format, int status)
 {
     FILE *in = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
@@ -230,7 +231,8 @@ static void internal_units(void)
     library_free(b.library);
 }
 
-/* Integer powers: 3**5 = 243; 2**(-1) = 0 as an integer, 0.5 as a REAL; the wild address is one. */
+/* Integer powers: 3**5 = 243; 2**(-1) = 0 as an integer, 0.5 as a REAL; an invalid address is a
+ * fault. */
 static void powers(void)
 {
     static struct bench b;

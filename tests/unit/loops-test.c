@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-/* A small program: step i (from 1) has labels before it, an operation, perhaps
- * a branch. */
+/* A small program: step i (from 1) has labels before it, an operation, and possibly a branch. */
 enum { STEPS = 26, LABELS = 12 };
 struct program {
     int n;
@@ -23,7 +22,7 @@ static const char *name_of_label(int i)
     return names[i];
 }
 
-/* ---- the finder's answer ---- */
+/* ---- the finder's result ---- */
 
 struct answer {
     struct compiled_loop loops[STEPS];
@@ -65,7 +64,7 @@ static void run(const struct program *p, struct answer *a)
     loops_free(&f);
 }
 
-/* ---- the definition, word by word, in any time it takes ---- */
+/* ---- the definition, implemented literally ---- */
 
 struct plain_loop {
     int label, begin, branch, end;
@@ -97,7 +96,7 @@ static bool is_inside(const struct plain_loop *inner, const struct plain_loop *o
     return outer > inner && !inner->crossing && !outer->crossing && outer->begin <= inner->begin;
 }
 
-/* Steps of loop i that are in no loop within it. */
+/* Counts the steps of loop i that are in no inner loop. */
 static void plain_residue(const struct program *p, const struct plain_loop *l, int n, int i,
                           struct counts *c, long *length)
 {
@@ -220,7 +219,7 @@ static void check_against_definition(const struct program *p)
             CHECK_NEAR(c.n[k], got->counts.n[k], 0);
         check_areas(p, &l[i], got);
         check_lines(p, l, i, got);
-        /* Going up the parents meets every enclosing loop, in completion order. */
+        /* The chain of parents contains every enclosing loop, in completion order. */
         uint32_t up = a.parent[index[i]];
         for (int m = i + 1; m < n; m++)
             if (is_inside(&l[i], &l[m])) {

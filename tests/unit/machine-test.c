@@ -59,7 +59,7 @@ static void forwarding_before_latency(void)
     arena_free(&a);
 }
 
-/* A machine's text reads back to the same machine, overrides and all. */
+/* A machine's text, including overrides, reads back as the same machine. */
 static void text_reads_back(void)
 {
     struct arena a = {0};
@@ -149,7 +149,7 @@ static void missing_and_double_lines(void)
     arena_free(&a);
 }
 
-/* Every number of the KSR1 file that a bound or a schedule rests on. */
+/* Every number of the KSR1 file that bounds or schedules use. */
 static void ksr1_as_described(void)
 {
     struct arena a = {0};
@@ -187,7 +187,7 @@ static void an_unknown_machine_lists_known_ones(void)
     arena_free(&a);
 }
 
-/* No byte of the text may upset the reader: each cut, and each byte flipped. */
+/* The reader handles each truncation of the text and each inverted byte. */
 static void damaged_texts_end_well(void)
 {
     char text[sizeof small], *shown = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The monitor on processes with more threads than it samples in one call: each thread has its
- * samples, also if their number grows. The threads wait for ever, so their states are known. */
+/* Tests the monitor with processes that have more threads than it samples in one call: each thread
+ * has its samples, also if the number of threads grows. The threads wait forever, so their states
+ * are known. */
 #include "measure/monitor/monitor.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
@@ -102,8 +103,8 @@ static void sample(struct monitor *m, uint64_t n)
         CHECK(monitor_sample(m));
 }
 
-/* No thread has more samples than there were periods in its time, and a part of one on either side;
- * all were found waiting, or on the way there. */
+/* No thread has more samples than sampling periods in its lifetime, including partial ones at both
+ * ends; all samples found it waiting, or about to wait. */
 static void check_threads(const struct watch *w, size_t n, double period)
 {
     CHECK(w->n_threads == n);
@@ -131,7 +132,7 @@ static void each_has_its_samples(void)
     }
 }
 
-/* More come, so that there are more groups, and threads change theirs. */
+/* More threads are created, so that there are more groups and threads change their group. */
 static void more_come(void)
 {
     struct process p = start(3);
@@ -178,7 +179,7 @@ static void recent_ones_are_the_whole(void)
     end(&p);
 }
 
-/* All end at once: the monitoring ends, and every thread has ended. */
+/* All threads end at once: the monitoring ends, and every thread has ended. */
 static void all_are_killed(void)
 {
     struct process p = start(300);

@@ -147,7 +147,7 @@ static void wrong_headers(void)
     CHECK(o.rows == 1 && o.errors == 0 && o.warnings == 1);
 }
 
-/* A quote that is never closed takes the rest of the file, and no more. */
+/* An unterminated quote extends to the end of the file. */
 static void cut_short(void)
 {
     static const char whole[] = HEADER "r,1,0,\"l\",7,8\nr,1,1,\"l\"\"\",7,8\n";

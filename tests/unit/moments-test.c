@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The moments of sampling: one at a random position of each period, so that a periodic program is
- * sampled without bias; missed moments are not repeated. */
+/* Tests the sampling times: one at a random position of each period, so that a periodic program is
+ * sampled without bias; missed times are not repeated. */
 #include "measure/monitor/linux/moments.h"
 #include "tests/unit/check.h"
 
 static const double period = 0.01;
 
-/* Of n samples, the part that finds a program busy that is so for the first `busy` part of each of
- * its turns. */
+/* Returns the share of n samples that find a program busy. The program is busy for the first `busy`
+ * part of each of its periods. */
 static double seen_busy(double turn, double busy, long n, uint64_t seed)
 {
     struct moments m = moments_start(period, seed);
@@ -21,8 +21,8 @@ static double seen_busy(double turn, double busy, long n, uint64_t seed)
     return (double)found / (double)n;
 }
 
-/* Samples at fixed intervals would find it always or never. The deviation of a share p of n samples
- * is at most sqrt(p (1 - p) / n): 5 of these, for each of 40 programs and seeds. */
+/* Samples at fixed intervals would find the program always or never busy. The deviation of a share
+ * p of n samples is at most sqrt(p (1 - p) / n): 5 of these, for each of 40 programs and seeds. */
 static void a_program_in_step(void)
 {
     enum { N = 30000 };
@@ -36,7 +36,7 @@ static void a_program_in_step(void)
             }
 }
 
-/* Each tenth of a period has a tenth of the moments, and each period has one. */
+/* Each tenth of a period has a tenth of the sampling times, and each period has one. */
 static void anywhere_in_the_period(void)
 {
     enum { N = 100000, PARTS = 10 };
@@ -53,7 +53,7 @@ static void anywhere_in_the_period(void)
         CHECK_NEAR(0.1, (double)in[k] / N, 5 * sqrt(0.1 * 0.9 / N));
 }
 
-/* After a delay the next moment in the future is used. */
+/* After a delay the next sampling time in the future is used. */
 static void late(void)
 {
     struct moments m = moments_start(period, 3);
@@ -63,7 +63,7 @@ static void late(void)
     CHECK(m.number == 18 || m.number == 19);
 }
 
-/* The same seed, the same moments; another one, others. */
+/* The sampling times depend only on the seed. */
 static void seeds(void)
 {
     struct moments a = moments_start(period, 5), b = moments_start(period, 5),

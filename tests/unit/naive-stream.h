@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A network stream decoded as plainly as can be, to hold the reader against. */
+/* A simple decoder of network streams, for comparison with the reader. */
 #ifndef TESTS_UNIT_NAIVE_STREAM_H
 #define TESTS_UNIT_NAIVE_STREAM_H
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct naive {
-    uint8_t *records; /* of what survives */
+    uint8_t *records; /* of the valid samples */
     size_t n;
     struct stream_losses losses;
 };
@@ -22,7 +22,7 @@ static inline bool naive_parity(unsigned element)
     return ones % 2 == 1;
 }
 
-/* Samples that the marks among whole records count as missing. */
+/* Returns the samples that the marks in the records count as missing. */
 static inline uint64_t naive_missing(const uint8_t *bytes, size_t n)
 {
     uint64_t sum = 0;
@@ -33,7 +33,7 @@ static inline uint64_t naive_missing(const uint8_t *bytes, size_t n)
     return sum;
 }
 
-/* The elements from ... to - 1 are a message. */
+/* Decodes a message: the elements from ... to - 1. */
 static inline void naive_message(struct naive *v, const unsigned *e, size_t from, size_t to)
 {
     size_t wrong = 0, at = from, parts = 0, length = 1;
@@ -83,7 +83,7 @@ static inline struct naive naive_decode(const uint8_t *bytes, size_t size)
     return v;
 }
 
-/* What the reader makes of the bytes; the records are to be freed. */
+/* Decodes the bytes with the reader. The caller frees the records. */
 static inline struct naive reader_decode(const uint8_t *bytes, size_t size, enum stream_form form,
                                          enum stream_form *found)
 {
@@ -106,7 +106,7 @@ static inline bool naive_same(const struct naive *a, const struct naive *b)
            memcmp(&a->losses, &b->losses, sizeof a->losses) == 0;
 }
 
-/* The form that the rule of the specification gives. */
+/* Returns the form of the stream by the rule of the specification. */
 static inline enum stream_form naive_form(const uint8_t *bytes, size_t size, const struct naive *v)
 {
     for (size_t i = 1; i < size; i += 2)

@@ -63,7 +63,7 @@ static void messages_of_clang(void)
     check(1, "v.c", 12, "call instruction cannot be vectorized");
 }
 
-/* Nothing of it is a place and a reason. */
+/* None of these lines has both a position and a reason. */
 static void others_are_passed_over(void)
 {
     static const char *const none[] = {"",
@@ -86,7 +86,7 @@ static void others_are_passed_over(void)
     }
 }
 
-/* Three of a line, no longer than a line, and of printable characters. */
+/* At most three messages per line, each at most one line long, of printable characters. */
 static void few_and_short(void)
 {
     char text[2000] = "";

@@ -83,7 +83,7 @@ static void wrong_arguments_change_nothing(void)
     CHECK(!mg_new(0));
     CHECK(mg_loop(g, "lib/k.f:cond:14", 1, 1) == -1);
     CHECK(mg_loop(g, "", 1, 1) == -1 && mg_loop(g, "x", -1, 1) == -1 && mg_loops(g) == 1);
-    CHECK(mg_term(g, loop, MG_MA, "left", 1) == -1); /* came before */
+    CHECK(mg_term(g, loop, MG_MA, "left", 1) == -1); /* already defined */
     CHECK(mg_term(g, loop, MG_RUNGS, "left", 1) == -1 && mg_term(g, 1, MG_MA, "z", 1) == -1);
     CHECK(mg_term(g, loop, MG_MA, "z", NAN) == -1 && mg_term(g, loop, MG_MA, "z", -1) == -1);
     CHECK(mg_block_term(g, loop, block, MG_MA, "fpuc", 1) == -1); /* no such term */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fortran text against the AST it means, written out by hand from the
- * Fortran 77 standard (ANSI X3.9-1978; 3.x below are its sections). */
+/* Compares Fortran text with its AST, derived by hand from the Fortran 77 standard (ANSI X3.9-1978;
+ * 3.x below are its sections). */
 #include "check.h"
 #include "base/util.h"
 #include "frontend/frontend.h"
@@ -45,7 +45,7 @@ static void reading_free(struct reading *r)
     free(r->messages);
 }
 
-/* text is read without a message and means dump. */
+/* Checks that text is read without a message and has the AST dump. */
 static void means(const char *path, const char *text, const char *dump)
 {
     struct reading r = read_text(path, text, strlen(text), 72, NULL);
@@ -54,7 +54,7 @@ static void means(const char *path, const char *text, const char *dump)
     reading_free(&r);
 }
 
-/* One statement of fixed form, with the dump's line without its number. */
+/* Checks one statement of fixed form; meaning is the dump's line without its number. */
 static void statement(const char *text, const char *meaning)
 {
     char source[1000], dump[1000];
@@ -66,7 +66,7 @@ static void statement(const char *text, const char *meaning)
     means("t.f", source, dump);
 }
 
-/* text gives this first message and this number of errors; the rest is dump. */
+/* Checks the first message, the number of errors and the AST of a text. */
 static void complains(const char *text, const char *message, long errors, const char *dump)
 {
     struct reading r = read_text("t.f", text, strlen(text), 72, NULL);
@@ -407,7 +407,7 @@ static void calls_and_io(void)
     statement("RETURN 1", "RETURN (1)");
 }
 
-/* What vendors' compilers take beyond the standard, and codes use. */
+/* Extensions that vendors' compilers accept and programs use. */
 static void vendor_forms(void)
 {
     statement("PROGRAM P(INPUT,OUTPUT,TAPE5=INPUT)", "PROGRAM p");
@@ -418,7 +418,7 @@ static void vendor_forms(void)
     statement("REAL FUNCTION F*8 (X)", "FUNCTION f(x) real*8");
 }
 
-/* Statements in the manner of LAPACK, LSODE and SPICE. */
+/* Statements in the style of LAPACK, LSODE and SPICE. */
 static void in_the_wild(void)
 {
     statement("DOUBLE PRECISION   A( LDA, * ), B( LDB, * )",
@@ -495,7 +495,8 @@ static void put_file(const char *dir, const char *name, const char *text)
     }
 }
 
-/* Beside the file first, then along -I; what follows the INCLUDE comes after. */
+/* The directory of the file is searched first, then those of -I; the text after the INCLUDE follows
+ * the included text. */
 static void includes(void)
 {
     char dir[] = "parse-test-XXXXXX", path[300], sub[300];
@@ -588,7 +589,7 @@ static void wrong_heads(void)
               "2 assignment x = 1\n3 END\n");
 }
 
-/* An array that an INCLUDE file might have declared is no statement function. */
+/* An assignment to an array that a missing INCLUDE file may declare is not a statement function. */
 static void missing_include(void)
 {
     complains("      INCLUDE 'none.inc'\n      A(I) = 1\n      END\n",
@@ -611,8 +612,8 @@ static void odd_files(void)
     means("t.f", "      X = 1\n      END", "unit main\n1 assignment x = 1\n2 END\n");
 }
 
-/* Expressions that nest deeper than EXPR_DEEPEST are left out, one that is as
- * deep is read; the statement after it too. */
+/* Expressions that nest deeper than EXPR_DEEPEST are omitted; an expression of exactly that depth
+ * is read, and so is the following statement. */
 static void deep_expressions(void)
 {
     static const int depths[] = {EXPR_DEEPEST, EXPR_DEEPEST + 1, 500000};
@@ -632,7 +633,7 @@ static void deep_expressions(void)
     }
 }
 
-/* Actions of actions do not pile up. */
+/* A long chain of nested actions does not overflow the stack. */
 static void long_chains(void)
 {
     size_t n = 100000;
@@ -667,7 +668,7 @@ static void livermore(void)
     for (size_t i = 0; i < ast.n_units; i++)
         for (size_t k = 0; k < ast.units[i]->n; k++)
             loops_found += ast.units[i]->at[k]->kind == STMT_DO;
-    CHECK(loops_found == 15); /* one a kernel, two in 4, 6 and 8 */
+    CHECK(loops_found == 15); /* one per kernel, two in kernels 4, 6 and 8 */
     source_free(&s);
     names_free(&names);
     arena_free(&a);

@@ -159,7 +159,7 @@ static void missing_levels_leave_one_blank_span(void)
     CHECK(s.n == 4);
     CHECK(s.at[2].key == 2 && s.at[2].last == 3);
     CHECK_NEAR(0.3, s.at[2].share, 1e-12);
-    /* Equal neighbours: the blank stays, because its parts may differ from 0. */
+    /* Equal neighbours: the blank remains, because its parts may differ from 0. */
     b = bar_of(known(1), known(2), none, known(2), known(10));
     s = bar_stack(&b, 4);
     CHECK(s.n == 4);
@@ -201,7 +201,8 @@ static double lightness(colour c)
 {
     double y =
         0.2126 * light(c >> 16 & 255) + 0.7152 * light(c >> 8 & 255) + 0.0722 * light(c & 255);
-    return 116 * cbrt(y) - 16; /* all of ours are above the dark end's straight part */
+    return 116 * cbrt(y) -
+           16; /* all colours of the charts are above the linear part of the curve */
 }
 
 static void neighbours_differ_in_grey(void)
@@ -219,8 +220,8 @@ static void neighbours_differ_in_grey(void)
 
 /* ---- layout ---- */
 
-/* A table of runs with the same n loops, some negative, some not known; names
- * are letters long and the widest there are. */
+/* Returns a table of runs with the same n loops, some with negative and some with unknown values;
+ * names have that many letters, of the widest kind. */
 static struct gap_table table_of(struct arena *a, size_t runs, size_t n, int letters)
 {
     struct gap_table t = {ARENA_ARRAY(a, struct gap_run, runs), runs};
@@ -293,7 +294,7 @@ static void no_texts_touch_in_many_panels(void)
     free(w);
 }
 
-/* Runs of builds on one processor, measured as far as the ladders are. */
+/* Sets the runs to builds on one processor; a loop is measured if its bounds are known. */
 static void measure(struct arena *a, struct gap_table *t)
 {
     for (size_t r = 0; r < t->n; r++) {
@@ -403,7 +404,7 @@ static void rejected_pictures_leave_no_file(void)
     }
     const char *folder = arena_printf(&a, "%s/x.pdf", dir);
     CHECK(mkdir(folder, 0700) == 0);
-    CHECK(!plot_gaps(&t, folder, &d)); /* a folder is in the way */
+    CHECK(!plot_gaps(&t, folder, &d)); /* a directory has that name */
     CHECK(rmdir(folder) == 0);
     CHECK(!plot_gaps(&(struct gap_table){0}, arena_printf(&a, "%s/x.svg", dir), &d));
     CHECK(files_in(dir) == 0);
@@ -418,7 +419,7 @@ static void too_tall_a_png_is_rejected(void)
     struct diag d = {.quiet = true};
     char dir[] = "plots-XXXXXX";
     CHECK(mkdtemp(dir));
-    struct plot_facts f = {.table = &t, .loops_named = true}; /* else 60 are drawn */
+    struct plot_facts f = {.table = &t, .loops_named = true}; /* otherwise 60 are drawn */
     CHECK(!plot_charts(&f, &(struct plot_choice){0}, arena_printf(&a, "%s/x.png", dir), &d));
     CHECK(d.errors == 1 && files_in(dir) == 0);
     rmdir(dir);

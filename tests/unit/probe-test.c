@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results of probes expected by a description, and the output for differences; nothing is measured
- * here. */
+/* Tests the results of probes that a machine file predicts, and the output for differences; nothing
+ * is measured. */
 #include "measure/probe/inside.h"
 #include "tests/unit/check.h"
 
@@ -42,9 +42,10 @@ static double expected(const struct machine *m, const char *form, enum probe_kin
     return probe_expected(m, &p).value;
 }
 
-/* A chain of adds goes from add to add; what goes to a store takes the latency without exception,
- * and 5 cycles more through memory. Two ports: half a cycle each; a divide keeps the divider for 4;
- * a move takes a place of the four only; stores of a line each, one a cycle. */
+/* A chain of adds has the latency from add to add; a value that is stored takes the default
+ * latency, and 5 cycles more through memory. With two ports an add takes half a cycle; a divide
+ * occupies the divider for 4 cycles; a move only uses one of the four front-end slots; stores to
+ * separate lines take one cycle each. */
 static void the_values_of_the_file(void)
 {
     struct arena a = {0};
@@ -67,8 +68,9 @@ static struct probe *measured(struct probes *p, double cycles)
     return &p->at[p->n - 1];
 }
 
-/* The add takes 4 cycles here, and each divide keeps the divider for 6: p0 for 1 cycle becomes p0
- * for 1.5 cycles, by the ratio of 6 to 4. Nothing else of both changes, and the text reads back. */
+/* The add takes 4 cycles here, and each divide occupies the divider for 6: p0 for 1 cycle becomes
+ * p0 for 1.5 cycles, by the ratio of 6 to 4. Nothing else changes in either line, and the text
+ * reads back. */
 static void lines_that_name_the_file(void)
 {
     struct arena a = {0};

@@ -96,8 +96,8 @@ static struct watched_thread thread(long number, long tid, const char *name, dou
 }
 
 /* From 2 s to 4 s: "a" has 10 - 5 = 5 samples, of which 4 - 1 = 3 in processing; "b" is new, 1 of
- * 4; CPU 0 was idle 0.5 * 2 = 1 s of the first two and 0.25 * 4 = 1 s of all four: not at all
- * since. */
+ * 4; CPU 0 was idle 0.5 * 2 = 1 s of the first two and 0.25 * 4 = 1 s of all four: never since
+ * then. */
 static void samples_since_a_time(void)
 {
     struct watched_thread then[] = {thread(0, 7, "a", 0, 1, 4)};
@@ -149,7 +149,7 @@ static void askers_are_answered(void)
     CHECK_TEXT("", exchange(q, s, "process", text, sizeof text));
     CHECK_TEXT("0.500000\n", exchange(q, s, "ing many\n", text, sizeof text));
     exchange(q, s, "start\nprocessing none\nprocessing many\n", text, sizeof text);
-    CHECK_TEXT("{\"started\": true}\nnull\nnull\n", text); /* no sample came since */
+    CHECK_TEXT("{\"started\": true}\nnull\nnull\n", text); /* no new sample */
     close(s);
     questions_close(q);
 }
@@ -339,7 +339,7 @@ static void a_socket_of_a_name(void)
     CHECK(q);
     questions_close(q);
     close(open(path, O_CREAT | O_WRONLY, 0600));
-    CHECK(!questions_open(path, &quiet) && stat(path, &st) == 0); /* a file stays */
+    CHECK(!questions_open(path, &quiet) && stat(path, &st) == 0); /* a file is not replaced */
     unlink(path);
     memset(longest, 'a', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;

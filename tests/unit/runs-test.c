@@ -221,7 +221,7 @@ static void check_body(const char *path, const struct stored_builds *b,
 static void check_compiled(const struct stored_compiled *c)
 {
     CHECK(c->loops.n == 2 && c->loops.n_inner_of == 1 && c->loops.inner_of[0].outer == 1);
-    CHECK(c->n_maps == 1); /* .L9 is no label of the file */
+    CHECK(c->n_maps == 1); /* .L9 is not a label of the file */
     CHECK_TEXT("a.f:sub:4", c->maps[0].loop);
     CHECK(c->loops.at[0].k.value == 4 && c->loops.at[0].k_unit_stride);
     CHECK_TEXT("not innermost", c->loops.at[1].k.missing);
@@ -315,8 +315,8 @@ static void pairs_come_back(void)
     arena_free(&a);
 }
 
-/* Each of these would make a 0, a NULL without reason or a stray row look like a fact. The same
- * rows without the error are in the tests above. */
+/* Each of these would store a 0, a NULL without reason or an orphaned row as a fact. The same rows
+ * without the error are in the tests above. */
 static void the_database_rejects_invalid_rows(void)
 {
     static const char *const wrong[] = {
@@ -370,7 +370,7 @@ static void nothing_stays_without_commit(void)
     CHECK(r && put_source_file(r, &ksr, &f, &loops));
     runs_close(r);
     CHECK(!runs_open(path, RUNS_READ, &d));
-    CHECK(put_source(path, &ksr, &l, 1)); /* the empty file is no hindrance */
+    CHECK(put_source(path, &ksr, &l, 1)); /* an empty file is accepted */
     l.counts.n[OP_FA] = NAN;              /* an internal error: all of it is rejected */
     r = runs_open(path, RUNS_ADD, &d);
     CHECK(!put_source_file(r, &ksr, &f, &loops) && !runs_commit(r));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records, network elements and marks, byte by byte from tables 5 to 7. */
+/* Tests records, network elements and marks byte by byte, from tables 5 to 7. */
 #include "measure/multikron/sample.h"
 #include "tests/unit/check.h"
 
@@ -49,7 +49,7 @@ static void no_class(void)
     CHECK(sample_unpack(&s, bytes, sizeof bytes) == 0 && sample_unpack(&s, bytes, 0) == 0);
 }
 
-/* Odd parity over bits 0-8: 0x00 needs the bit, 0x01 does not; bit 9 has no part in it. */
+/* Odd parity over bits 0-8: 0x00 needs the bit, 0x01 does not; bit 9 is not included. */
 static void elements(void)
 {
     CHECK(element_of(0x00, false) == 0x100 && element_of(0x01, false) == 0x001);

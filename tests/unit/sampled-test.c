@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run given by samples: its data is in the database, raw samples byte by byte. An existing run of
- * that name is removed with all its data. */
+/* Tests a run that was imported from samples: its data are in the database, raw samples byte by
+ * byte. An existing run of that name is removed with all its data. */
 #include "runs/db.h"
 #include "base/util.h"
 #include "tests/put-files.h"
@@ -47,7 +47,7 @@ static const struct sampled_loop loop = {.loop = "sub:4",
                                          .counters = counters,
                                          .n_counters = 2};
 
-/* Two blocks, the second of one byte's difference, from before and after a wrap. */
+/* Stores two blocks that differ in one byte, from before and after a wrap. */
 static bool put_run(struct runs *r, const struct sampled_run *run)
 {
     struct runs_sampled *s = runs_sampled_begin(r, run);

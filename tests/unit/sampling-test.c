@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The process monitor's sampling moments, the kernel's texts about threads, and the stored data of
- * a sample. */
+/* Tests the process monitor's sampling times, the kernel's texts about threads, and the stored data
+ * of a sample. */
 #include "measure/monitor/linux/moments.h"
 #include "measure/monitor/linux/proc.h"
 #include "measure/monitor/linux/table.h"
@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* One in each period, in order, wherever in it. */
+/* One sampling time in each period, in order, at any position. */
 static void one_moment_a_period(void)
 {
     struct moments m = moments_start(0.01, 7);
@@ -27,7 +27,7 @@ static void one_moment_a_period(void)
     CHECK(wrong == 0);
 }
 
-/* Of 10,000 moments each tenth of the period has 1000 but for chance: the standard deviation is
+/* Of 10,000 sampling times each tenth of the period has about 1000: the standard deviation is
  * sqrt(10000 * 0.1 * 0.9) = 30; the seed is fixed. */
 static void moments_are_uniform(void)
 {
@@ -41,8 +41,8 @@ static void moments_are_uniform(void)
         CHECK(abs(tenths[i] - 1000) < 120);
 }
 
-/* Who comes in the middle of period 7 gets the moment of that one, if it is not over, or of the
- * next: those missed are not made up for. */
+/* A call in the middle of period 7 returns the sampling time of that period if it is in the future,
+ * otherwise that of the next period: missed times are not repeated. */
 static void missed_moments_stay_missed(void)
 {
     for (uint64_t seed = 0; seed < 100; seed++) {
@@ -63,7 +63,7 @@ static void names_hold_blanks_and_brackets(void)
     CHECK(proc_read_stat(&s, text, strlen(text)));
     CHECK_TEXT("a) S 1 (b)", s.name);
     CHECK(s.state == 'D' && s.parent == 12 && s.threads == 9 && s.start == 5454147);
-    CHECK(!proc_read_stat(&s, text, 60)); /* cut before the 22nd field */
+    CHECK(!proc_read_stat(&s, text, 60)); /* truncated before the 22nd field */
     CHECK(!proc_read_stat(&s, "", 0));
     CHECK(!proc_read_stat(&s, "12 )(", 5));
 }
@@ -138,9 +138,9 @@ static void push(struct monitor *m, int i)
     *array_push(&m->threads) = t;
 }
 
-/* Of 20,000 threads every tenth lives and 18,000 ended; the latest 8192 of these stay as they are,
- * the other 9808 are three names with 3 samples and a quarter of a second each. Living threads are
- * found through their process. */
+/* Of 20,000 threads every tenth lives and 18,000 ended; the latest 8192 of these are kept, the
+ * other 9808 are combined by their three names; each has 3 samples and a quarter of a second.
+ * Living threads are found through their process. */
 static void very_many_are_combined(void)
 {
     struct monitor m = {.reported = 0};
@@ -220,8 +220,8 @@ static void play(struct played *p, double seconds, uint64_t processing, uint64_t
     p->t.state = state;
 }
 
-/* Of the only thread: the reported time must be right to half a second, because this process may
- * run late. */
+/* Checks an interval of the only thread: the reported time must be correct within half a second,
+ * because this process may run late. */
 static void check_stretch(struct played *p, double seconds, double running, double queued)
 {
     struct watch w = monitor_recent(&p->m, &p->a);
@@ -235,11 +235,11 @@ static void check_stretch(struct played *p, double seconds, double running, doub
 }
 
 /* Time that the account includes in a later interval than its own is reported once, in the later
- * one. 0 to 250     in the queue: until 250 the account does not change 250 to 260   runs; sleeps
- * until 340 (found by 40 samples to 300, and 40 more) 340 to 345   runs, then is in the queue until
- * 450, not yet in the account at 400 450 to 500   runs 500 to 600   runs for 60 s and is in the
- * queue for 5 in 100,000 turns; samples find it processing too often, as the monitor's presence
- * makes it All in all 125 of 600 s running, 360 queued. */
+ * one. 0 to 250 in the queue: until 250 the account does not change 250 to 260 runs; sleeps until
+ * 340 (found by 40 samples to 300, and 40 more) 340 to 345 runs, then is in the queue until 450,
+ * not yet in the account at 400 450 to 500 runs 500 to 600 runs for 60 s and is in the queue for 5
+ * in 100,000 turns; samples find it processing too often, because of the monitor's presence. In
+ * total it runs for 125 of 600 s and is queued for 360 s. */
 static void intervals_have_their_states(void)
 {
     struct played p;
@@ -264,8 +264,9 @@ static void intervals_have_their_states(void)
 }
 
 /* A thread that gives itself another name is the same one; one that has another stack, or another
- * name where the stack may not be read, is another program, whose account before (40 of 50 s) is
- * not this one's. From 0 to 100 it ran for 30 s; 20 of the 100 samples were taken after that. */
+ * name where the stack may not be read, is another program, whose earlier account (40 of 50 s) does
+ * not belong to this one. From 0 to 100 it ran for 30 s; 20 of the 100 samples were taken after
+ * that. */
 static void another_name_is_the_same_program(void)
 {
     struct played p;
@@ -291,8 +292,8 @@ static void another_name_is_the_same_program(void)
     play_end(&p);
 }
 
-/* It slept for 90 s, then ran for 10 and ended; of the latter the kernel has no account any more:
- * 10 of 10 samples say so. */
+/* It slept for 90 s, then ran for 10 and ended; the kernel's account of the latter no longer
+ * exists; 10 of 10 samples found it processing. */
 static void samples_give_the_time_before_the_end(void)
 {
     struct played p;
@@ -350,7 +351,7 @@ static void account_begins_with_the_watch(void)
     play_end(&p);
 }
 
-/* Lines of /proc/PID/maps: the name of the file decides, not its folder, nor what begins alike. */
+/* Lines of /proc/PID/maps: the file name is compared, not its directory and not a prefix. */
 static void maps_name_libraries(void)
 {
     CHECK(spinning_of_line("7f0-7f1 r-xp 0 08:01 7 /usr/lib/libgomp.so.1.0.0\n") > 0);
@@ -363,8 +364,8 @@ static void maps_name_libraries(void)
     CHECK(spinning_of_line("7f0-7f1 rw-p 0 00:00 0\n") == 0);
 }
 
-/* One thread of a process with that line in its maps and that many threads processed for `ran` of
- * 100 seconds, by account and samples: the notes that doubt it. */
+/* Returns the notes about a process with that line in its maps and that many threads, one of which
+ * was processing for `ran` of 100 seconds by account and samples. */
 static size_t notes_of(const char *line, long threads, double ran)
 {
     struct played p;
@@ -374,7 +375,7 @@ static size_t notes_of(const char *line, long threads, double ran)
     p.m.processes.at[0].max_threads = threads;
     spinning_check(&p.m.processes.at[0], 1);
     unlink("played/maps");
-    spinning_check(&p.m.processes.at[0], 100); /* it has ended: the known values stay */
+    spinning_check(&p.m.processes.at[0], 100); /* it has ended: the known values remain */
     play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
     times_read_all(&p.m);
     play(&p, 100, (uint64_t)ran, (uint64_t)(100 - ran), STATE_TIMER, 9 + ran, 9, 2);
@@ -391,7 +392,7 @@ static size_t notes_of(const char *line, long threads, double ran)
     return n;
 }
 
-/* Above 90 %, and for OpenMP, which waits for other threads alone, with some. */
+/* Above 90 %; for OpenMP, whose threads only wait for each other, only with several threads. */
 static void who_may_be_spinning(void)
 {
     static const char gomp[] = "7f0-7f1 r-xp 0 08:01 7 /usr/lib/libgomp.so.1";

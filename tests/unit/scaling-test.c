@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Repeated runs, scaling, and laws fitted to it. */
+/* Tests repeated runs, scaling, and laws fitted to it. */
 #include "gaps/scaling/laws.h"
 #include "gaps/scaling/scaling.h"
 #include "gaps/scaling/statistics.h"
@@ -51,10 +51,10 @@ static void resamples_of_three(void)
               b.pairs[i].times == again.pairs[i].times);
 }
 
-/* The chance that the median of a resample is the least one of n: 3: 7/27;
- * 4: three or four draws, (4*3 + 1)/256 = 5.1 %; 5: 5.8 %; each above 2.5 %,
- * so the interval is the range. 7: 1.0 %, and 10.7 % that it is the second
- * least or less, so the interval reaches from there to the second greatest. */
+/* The probability that the median of a resample is the least of n values: 3: 7/27; 4: three or four
+ * draws, (4*3 + 1)/256 = 5.1 %; 5: 5.8 %; each above 2.5 %, so the interval is the range. 7: 1.0 %,
+ * and 10.7 % that it is the second least or less, so the interval reaches from there to the second
+ * greatest. */
 static void intervals(void)
 {
     struct gap_repeated r = sample((double[]){30, 10, 20}, 3);
@@ -98,7 +98,7 @@ static struct gap_point point(long p, double s)
 static const long counts[] = {1, 2, 4, 8, 16, 28};
 static const long many[] = {1, 32, 64, 128, 256, 544, 1088};
 
-/* A fit to points that lie on the law. */
+/* Fits a law to points that lie on it. */
 static struct gap_fit exact(enum gap_law law, const double *v, const long *at, size_t n)
 {
     struct gap_point p[16];
@@ -144,9 +144,8 @@ static void exact_points_give_back_the_law(void)
     check_exact(LAW_USL, (double[]){0.003, 2e-6}, many, 7);
 }
 
-/* Computed apart: Newton's method in 60 decimal digits on the sum of squares,
- * its covariance, and t of 4 and 3 degrees of freedom from a table
- * (2.7764451052, 3.1824463053). */
+/* Computed independently: Newton's method in 60 decimal digits on the sum of squares, its
+ * covariance, and t of 4 and 3 degrees of freedom from a table (2.7764451052, 3.1824463053). */
 static void noisy_points(void)
 {
     const struct gap_point p[] = {point(1, 1),   point(2, 1.9),  point(4, 3.5),
@@ -219,7 +218,7 @@ static void parameters_out_of_range(void)
     CHECK_TEXT("the fit does not converge", fit_law(&arena, LAW_USL, none, 4).refused);
 }
 
-/* ---- what laws predict ---- */
+/* ---- predictions of laws ---- */
 
 /* USL: sqrt(0.98/0.001). Trade-off at 0.7, 1/0.7 - 1 = 3/7: Amdahl 1 + 3/0.7;
  * Gustafson 0.5/(0.5 - 0.3); USL 0.001p² + 0.019p - (0.02 + 3/7) = 0. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the kernel's texts mean: each rule of classify.c on texts made by hand. */
+/* Tests the interpretation of the kernel's texts: each rule of classify.c with texts written by
+ * hand. */
 #include "measure/monitor/linux/peers.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
@@ -49,7 +50,7 @@ static void damaged_texts_are_rejected(void)
         "0 0x1 0x2 0x3 0x4 0x5 6 0x7 0x8",                   /* no 0x */
         "0 0x1 0x2 0x3 0x4 0x5 0x 0x7 0x8",                  /* no digit */
         "0 0x10000000000000000 0x2 0x3 0x4 0x5 0x6 0x7 0x8", /* 65 bits */
-        "2147483648 0x1 0x2 0x3 0x4 0x5 0x6 0x7 0x8",        /* no number of a call */
+        "2147483648 0x1 0x2 0x3 0x4 0x5 0x6 0x7 0x8",        /* not a system call number */
         "99999999999999999999999 0x1 0x2 0x3 0x4 0x5 0x6 0x7 0x8",
         "-1 0x1",
         "-1 0x1 0x2 0x3",
@@ -62,7 +63,7 @@ static void damaged_texts_are_rejected(void)
         }
 }
 
-/* Every prefix of a text is damaged, except where only the line end or digits are cut off. */
+/* Every prefix of a text is damaged, unless only the line end or digits are truncated. */
 static void truncated_texts_are_rejected(void)
 {
     static const char text[] = "0 0x3 0x7f 0x2 0x0 0xff 0xff 0x7fff00622f08 0x7";
@@ -112,7 +113,7 @@ static void times_and_futexes(void)
     CHECK(CALL_STATE(SYS_clock_nanosleep, 1) == STATE_TIMER && key.at == 0);
     CHECK(CALL_STATE(SYS_futex, 0x7f0012345678, 128, 2) == STATE_COMMUNICATION);
     CHECK(key.at == 0x7f0012345678);
-    /* with a time, too */
+    /* also with a timeout */
     CHECK(CALL_STATE(SYS_futex, 0x7f0012345678, 137, 2, 0x7ffd0) == STATE_COMMUNICATION);
     CHECK(CALL_STATE(SYS_rt_sigtimedwait, 0x7ffd0) == STATE_COMMUNICATION && key.at == 0);
     CHECK(CALL_STATE(SYS_wait4, 1234) == STATE_COMMUNICATION && key.at == 1234);
@@ -126,7 +127,7 @@ static void sets_of_descriptors(void)
     CHECK(CALL_STATE(SYS_poll, 0, 0, 1000) == STATE_TIMER);
     CHECK(CALL_STATE(SYS_poll, a, 0, 1000) == STATE_TIMER);
     CHECK(CALL_STATE(SYS_poll, a, 2, 1000) == STATE_COMMUNICATION);
-    CHECK(CALL_STATE(SYS_poll, 0, 0, UINT64_MAX) == STATE_COMMUNICATION); /* no time: a signal */
+    CHECK(CALL_STATE(SYS_poll, 0, 0, UINT64_MAX) == STATE_COMMUNICATION); /* no timeout: a signal */
     CHECK(CALL_STATE(SYS_poll, 0, 0, UINT32_MAX) == STATE_COMMUNICATION);
 #endif
     CHECK(CALL_STATE(SYS_ppoll, a, 0, a) == STATE_TIMER);
@@ -135,7 +136,8 @@ static void sets_of_descriptors(void)
     CHECK(CALL_STATE(SYS_pselect6, 0, 0, 0, 0, a) == STATE_TIMER);
     CHECK(CALL_STATE(SYS_pselect6, 0, 0, 0, 0, 0) == STATE_COMMUNICATION);
     CHECK(CALL_STATE(SYS_pselect6, 9, 0, 0, 0, a) == STATE_TIMER); /* all sets are NULL */
-    CHECK(CALL_STATE(SYS_pselect6, 0, a, a, 0, a) == STATE_TIMER); /* nothing of the sets counts */
+    CHECK(CALL_STATE(SYS_pselect6, 0, a, a, 0, a) ==
+          STATE_TIMER); /* no descriptor of the sets is used */
     CHECK(CALL_STATE(SYS_pselect6, 9, a, 0, 0, a) == STATE_COMMUNICATION);
 }
 
@@ -189,12 +191,12 @@ static void stopped_whatever_the_call(void)
           STATE_STOPPED);
 }
 
-/* What may not be read is unknown; the letter is open to all. */
+/* Without permission the state is unknown, but the letter is readable for all. */
 static void denied_is_unknown(void)
 {
     struct seen_thread s = {.denied = true, .call = -1};
     CHECK(seen_needs_stat(&s) && state_of(s) == STATE_UNKNOWN);
-    s.running = true; /* left from an earlier reading */
+    s.running = true; /* from an earlier reading */
     CHECK(seen_needs_stat(&s) && state_of(s) == STATE_UNKNOWN);
     s.state = 'S';
     CHECK(state_of(s) == STATE_UNKNOWN);

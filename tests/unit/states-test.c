@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shares of samples and their intervals: against sums of the binomial distribution, and for samples
- * taken as the monitor takes them, from programs that keep in step with it. */
+/* Tests shares of samples and their confidence intervals: against sums of the binomial
+ * distribution, and for samples like the monitor's, from programs in step with it. */
 #include "facts/states.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
@@ -12,7 +12,7 @@ static double log_choose(int n, int k)
     return lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0);
 }
 
-/* The chance that k of n samples find a state that takes the share p. */
+/* Returns the probability that k of n samples find a state with the share p. */
 static double binomial(int n, int k, double p)
 {
     return exp(log_choose(n, k) + k * log(p) + (n - k) * log1p(-p));
@@ -73,8 +73,8 @@ static void bounds_are_quantiles(void)
     }
 }
 
-/* By hand: none of 10 has the chance (1 - p)^10, which is 2.5 % at p = 1 - 0.025^0.1; of 1 sample
- * that found the state, p = 2.5 % is the least. Without samples nothing is known. */
+/* By hand: none of 10 has the probability (1 - p)^10, which is 2.5 % at p = 1 - 0.025^0.1; of 1
+ * sample that found the state, p = 2.5 % is the least. Without samples nothing is known. */
 static void bounds_by_hand(void)
 {
     struct share_interval none = share_interval(0, 10), all = share_interval(10, 10);
@@ -100,8 +100,8 @@ static void many_samples(void)
     CHECK_NEAR(5.571643, s.high * 0x1p26, 1e-5);
 }
 
-/* The chance that the interval holds the mean of chances that differ from sample to sample: the
- * distribution of the sum is made a sample at a time. */
+/* Returns the probability that the interval contains the mean of probabilities that differ from
+ * sample to sample. The distribution of the sum is computed sample by sample. */
 static double coverage_of(const double *chance, int n)
 {
     double *at = calloc((size_t)n + 1, sizeof *at), mean = 0, sum = 0;
@@ -127,7 +127,7 @@ static void samples_of_periods_that_differ(void)
     enum { N = 300 };
     double chance[N];
     for (double busy = 0.05; busy < 1; busy += 0.05) {
-        for (double turn = 0.1; turn < 40; turn *= 1.37) { /* its period, in periods of ours */
+        for (double turn = 0.1; turn < 40; turn *= 1.37) { /* its period, in sampling periods */
             for (int i = 0; i < N; i++) {
                 double from = i / turn, to = (i + 1) / turn;
                 double before = floor(from) * busy + fmin(from - floor(from), busy);
@@ -183,10 +183,10 @@ static double sum_of_shares(const struct state_shares *s)
     return sum;
 }
 
-/* 4 + 2.5 of 10 s are 0.65, to a tick of 0.01 s: 0.649 to 0.651. The other 0.35 is divided as 15 to
- * 5: 0.2625 and 0.0875. The interval of 15 of 20 is [0.508954, 0.913429], as the tails of the
- * binomial distribution say, so communication is between 0.349 * 0.508954 = 0.177625 and
- * 0.351 * 0.913429 = 0.320613; disk, 0 of 20, is below 0.351 * (1 - 0.025^(1/20)) = 0.351 *
+/* 4 + 2.5 of 10 s are 0.65, with a resolution of one tick of 0.01 s: 0.649 to 0.651. The other 0.35
+ * is divided as 15 to 5: 0.2625 and 0.0875. The interval of 15 of 20 is [0.508954, 0.913429], from
+ * the tails of the binomial distribution, so communication is between 0.349 * 0.508954 = 0.177625
+ * and 0.351 * 0.913429 = 0.320613; disk, 0 of 20, is below 0.351 * (1 - 0.025^(1/20)) = 0.351 *
  * 0.168433 = 0.059120. */
 static void shares_go_by_the_account(void)
 {
@@ -207,12 +207,11 @@ static void shares_go_by_the_account(void)
     CHECK(brief.interval[STATE_TIMER].low == 0 && brief.interval[STATE_TIMER].high >= 0.351);
 }
 
-/* The account is of 8 of 10 s, and has 4 of them; half of the samples from the other 2 found it
+/* The account covers 8 of 10 s, 4 of them processing; half of the samples from the other 2 found it
  * processing: 5 of 10 s, independent of the other samples. The interval of 50 of 100 is [0.398321,
  * 0.601679]: 3.99 + 2 * 0.398321 and 4.01 + 2 * 0.601679 of 10. Without a sample from that time all
- * samples are used, 450 of 500, although they may not represent it: 4 + 2 * 0.9, and anything
- * from 3.99 to 4.01
- * + 2. */
+ * samples are used, 450 of 500, although they may not represent it: 4 + 2 * 0.9, and anything from
+ * 3.99 to 4.01 + 2. */
 static void samples_give_the_rest(void)
 {
     struct watched_thread t = watched(10, 8, 4, 0, 450, 0, 50);
@@ -228,8 +227,8 @@ static void samples_give_the_rest(void)
     CHECK_NEAR(0.5, s.share[STATE_TIMER].value, 1e-12);
 }
 
-/* By the samples: without an account, or where it could not be read, or where it is of something
- * else. */
+/* Samples alone are used if there is no account, if it could not be read, or if it belongs to
+ * another program. */
 static void shares_without_an_account(void)
 {
     struct watched_thread t = watched(10, 0, 4, 0, 3, 0, 1);
@@ -244,8 +243,8 @@ static void shares_without_an_account(void)
     CHECK(!is_known(thread_shares(&t, true).share[STATE_PROCESSING]));
 }
 
-/* No sample found it waiting, but it did for a tenth of its time: for what is unknown. One tick
- * more than its lifetime counts as all of it. */
+/* No sample found it waiting, but it waited for a tenth of its time; the reason is unknown. One
+ * tick more than its lifetime counts as all of it. */
 static void waits_that_no_sample_saw(void)
 {
     struct watched_thread t = watched(10, 10, 9, 0, 100, 0, 0);

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* MAC and MACS of bodies written by hand. A body is a text, an instruction a line:
- *     PART [+ PART]... [< FLOW...] [! FLAG...]
- * PART: a form; the base says whether it is load, work or store. FLOW: [a|r|m|b]I[@D]: from
- * instruction I (from 0), D passes ago, as data, addend, address, memory, memory but blocked.
- * FLAG: fused taken indexed destructive, area=N, stream=N, at=OFFSET, step=BYTES, of=BYTES,
- * elements=N. */
+/* Tests MAC and MACS of bodies written by hand. A body is a text with one instruction per line:
+ * PART [+ PART]... [< FLOW...] [! FLAG...] PART: a form; the base says whether it is load, work or
+ * store. FLOW: [a|r|m|b]I[@D]: from instruction I (from 0), D iterations ago, as data, addend,
+ * address, memory, memory but blocked. FLAG: fused taken indexed destructive, area=N, stream=N,
+ * at=OFFSET, step=BYTES, of=BYTES, elements=N. */
 #include "bounds/steady.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
 
-/* The core of the tests: widths and latencies are round numbers of the kind that real ones have. */
+/* The core of the tests: its widths and latencies are similar to those of real cores. */
 static const char machine_text[] =
     "name test\n"
     "summary \"a core for tests\"\n"
@@ -173,23 +172,24 @@ static void check_body(const char *text, double mac, const char *mac_limit, doub
     check_with("", text, mac, mac_limit, macs, macs_limit);
 }
 
-/* An add that depends on itself in the pass before: 2 cycles, the latency from an add to an add. */
+/* An add that depends on its own result of the previous iteration: 2 cycles, the latency from add
+ * to add. */
 static void chain_of_adds(void)
 {
     check_body("fadd < 0@1\nalu ! fused\nbranch ! taken", 2, "recurrence", 2, "recurrence");
     check_body("fadd < 1@1\nfadd < 0", 4, "recurrence", 4, "recurrence");
-    /* a value that waits two passes halves it */
+    /* a distance of two iterations halves it */
     check_body("fadd < 0@2", 1, "recurrence", 1, "recurrence");
 }
 
-/* Add to multiply to add: 3 + 4; elimination hands values on. */
+/* Add to multiply to add: 3 + 4; an eliminated move takes no time. */
 static void chain_of_unlike(void)
 {
     check_body("fadd < 1@1\nfmul < 0", 7, "recurrence", 7, "recurrence");
     check_body("vmove < 2@1\nfadd < 0\nfmul < 1", 7, "recurrence", 7, "recurrence");
 }
 
-/* Six on five ports: 6/5; a fused branch on p0|p6 makes seven: 7/5 against 7/6 of the front end. */
+/* Six on five ports: 6/5; a fused branch on p0|p6 makes seven: 7/5; the front end: 7/6. */
 static void integer_work(void)
 {
     check_body("alu\nalu\nalu\nalu\nalu\nalu", 1.2, "p0|p1|p5|p6|p10", 1.2, "p0|p1|p5|p6|p10");
@@ -200,11 +200,11 @@ static void integer_work(void)
 static void loads(void)
 {
     check_body("load\nload\nload\nload", 4.0 / 3, "p2|p3|p11", 4.0 / 3, "p2|p3|p11");
-    /* a load that gives the next one's address: its latency */
+    /* a load that computes the address of the next one: its latency */
     check_body("load < r0@1", 5, "recurrence", 5, "recurrence");
 }
 
-/* Eight places of the front end each, more than they are operations: 16 places of 6 a cycle. */
+/* Eight front-end slots each, more than their operations: 16 slots at 6 per cycle. */
 static void more_places_than_operations(void)
 {
     check_with("instruction.gather p2|p3|p11, latency 20 cycles, issue 8\n", "gather\ngather",
@@ -219,11 +219,11 @@ static const char *times(struct arena *a, int n, const char *text)
     return all;
 }
 
-/* 60 loads, then 30 multiplies each of which waits for the one before: 120 cycles. The last of
+/* 60 loads, then 30 multiplies, each of which depends on the previous one: 120 cycles. The last of
  * these loads is the 240th after the first one three passes before, but at most 192 may not have
- * retired: it enters when the multiplies of four passes before are complete. So 4 passes take 120
- * cycles or a little more; the reorder buffer alone, with 512 entries and 90 a pass, would allow 6
- * passes at a time. */
+ * retired: it enters when the multiplies of four iterations before are complete. So 4 passes take
+ * 120 cycles or a little more; the reorder buffer alone, with 512 entries and 90 a pass, would
+ * allow 6 passes at a time. */
 static void a_full_load_buffer(void)
 {
     struct arena a = {0};
@@ -234,7 +234,7 @@ static void a_full_load_buffer(void)
     arena_free(&a);
 }
 
-/* Four cycles of the divider, though p0 is free for others. */
+/* Four cycles of the divider, although p0 is free for other operations. */
 static void divides(void)
 {
     check_body("fdiv\nfmul\nfmul\nfmul", 4, "divider", 4, "divider");
@@ -254,8 +254,8 @@ static void memory_recurrence(void)
     check_body("load < b1@1\nstore < 0", 14, "recurrence", 14, "recurrence");
 }
 
-/* load, load+multiply, load+add, store, add, compare and branch: 6 places; unless the load is
- * split off. */
+/* load, load+multiply, load+add, store, add, compare and branch: 6 slots, unless the load is a
+ * separate operation. */
 static void fused_operations(void)
 {
     const char *daxpy = "load\nload + fmul < 0\nload + fadd < 1 ! indexed\nstore < 2 ! indexed\n"
@@ -270,17 +270,17 @@ static void nops(void)
     check_body("nop\nnop\nnop\nnop\nnop\nnop\nnop", 7.0 / 6, "issue", 7.0 / 6, "issue");
 }
 
-/* Nine places of which eight are fetched in a cycle, and a taken branch ends it: 2 cycles. */
+/* Nine slots, of which eight are fetched per cycle, and a taken branch ends the fetch: 2 cycles. */
 static void fetches(void)
 {
     check_with("fetch.width 8 operations/cycle\n",
                "nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nbranch ! taken", 1.5, "issue", 2, "fetch");
 }
 
-/* Arrays begin with a line of 64 bytes. Loads of 32 bytes, from offset 8, with stride 32:
- * in every other pass one goes over a line's end, and takes its port twice: 1.5 turns of 3 ports;
- * of the aligned ones none does. Stores of 64 bytes that always do: two turns each; of 8 bytes, two
- * to a line that follow each other, one turn for both, to different lines two. */
+/* Arrays begin with a line of 64 bytes. Loads of 32 bytes, from offset 8, with stride 32: every
+ * second one crosses the end of a line and uses its port twice: 1.5 uses of 3 ports; aligned loads
+ * do not. Stores of 64 bytes that always cross a line use their port twice; two consecutive stores
+ * of 8 bytes to one line use it once, to different lines twice. */
 static void lines(void)
 {
     const char *apart = "load ! stream=0 at=8 step=32 of=32 elements=4\n"
@@ -299,9 +299,9 @@ static void lines(void)
                "stores into the cache");
 }
 
-/* Three loads, two operations, address and data of a store, and a branch: eight start in a pass,
- * 8/6 cycles where six may; a store and a branch that count 1.3 and 1.7 are three again. No limit
- * where nothing works on vectors. */
+/* Three loads, two operations, address and data of a store, and a branch: eight operations start
+ * per iteration, 8/6 cycles if six may start per cycle; a store and a branch that count 1.3 and 1.7
+ * are three in total. There is no limit without vector operations. */
 static void dispatches(void)
 {
     const char *six = "dispatch.vector-width 6 operations/cycle\n";
@@ -316,9 +316,9 @@ static void dispatches(void)
                1, "", 1, "");
 }
 
-/* Seven places: 6, 1 + 5, 2 + 4, and 3 of a pass that no other one follows, for only 3 are left:
- * three passes in four cycles. Eight: 6, 2 + 4, and 4. Nine: 6 and 3. Three that are split take
- * one place more between passes: as eight. */
+/* Seven slots: 6, 1 + 5, 2 + 4, and 3 of an iteration that no other one joins, because only 3
+ * remain: three iterations in four cycles. Eight: 6, 2 + 4, and 4. Nine: 6 and 3. Three that are
+ * split need one more slot between iterations: as eight. */
 static void joins(void)
 {
     const char *four = "unlaminate three-operands\nunlaminate.join 4\n";
@@ -334,8 +334,8 @@ static void joins(void)
                7.0 / 6, "issue", 1.5, "fetch");
 }
 
-/* A body that works on 64-byte vectors has no p1 for others. Adds go to p0 and p5, half to each: if
- * they took turns 4 cycles from p0 and 3 to p0, if the order were random (4 + 4 + 3 + 2) / 4.
+/* A body with 64-byte vectors cannot use p1 for other operations. Half of the adds use p0 and half
+ * p5: with strict alternation 4 cycles from p0 and 3 to p0; in random order (4 + 4 + 3 + 2) / 4.
  * Three multiplies and an add: all to p0 and p5; of narrower vectors three to p0 and p1. */
 static void wide_vectors(void)
 {
@@ -407,7 +407,7 @@ static struct instruction_body random_body(struct arena *a, int areas)
     return b;
 }
 
-/* What is simulated is never faster than what counts allow. */
+/* The simulation is never faster than the bound by counts. */
 static void macs_at_least_mac(void)
 {
     for (int i = 0; i < RANDOM_BODIES; i++) {

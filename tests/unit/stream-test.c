@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Streams from records and back, with and without damage, beyond the reader's blocks. */
+/* Tests the conversion of records to streams and back, with and without damage, for more than one
+ * block of the reader. */
 #include "measure/multikron/stream/clocks.h"
 #include "base/util.h"
 #include "measure/multikron/stream/drift.h"
@@ -28,7 +29,7 @@ struct bytes {
     size_t n;
 };
 
-/* Samples with anything in them. */
+/* Returns samples with random contents. */
 static struct bytes records(size_t samples)
 {
     struct bytes b = {malloc(samples * SAMPLE_RESOURCE_BYTES + 1), 0};
@@ -46,7 +47,8 @@ static struct bytes records(size_t samples)
     return b;
 }
 
-/* The same as elements; on average one of `lost` end marks is left out (0 = none). */
+/* Returns the same samples as elements; on average one in `lost` end marks is omitted (0 = none).
+ */
 static struct bytes elements(struct bytes r, uint64_t lost)
 {
     struct bytes b = {malloc(2 * r.n + 1), 0};
@@ -84,7 +86,7 @@ static void round_trip(void)
     drop(e);
 }
 
-/* Bits turned, elements cut out, marks lost: the reader and the naive one agree. */
+/* Inverted bits, removed elements, lost marks: the reader and the naive one agree. */
 static void damaged(void)
 {
     for (int round = 0; round < 40; round++) {
@@ -105,7 +107,7 @@ static void damaged(void)
     }
 }
 
-/* 100000 samples without an end mark but the last: 1.6 MB or more are kept in a file. */
+/* 100000 samples with only one end mark, the last: 1.6 MB or more are stored in a file. */
 static void one_long_message(void)
 {
     struct bytes r = records(100000), e = elements(r, 1);
@@ -122,8 +124,8 @@ static void one_long_message(void)
     drop(e);
 }
 
-/* Every single bit of a message turned: bits 0-8 are found by parity; bit 9 makes a message
- * too short, or runs it into the next one, which splits again; bits 10-15 are left out. */
+/* Every single bit of a message is inverted: parity detects bits 0-8; bit 9 truncates a message or
+ * joins it with the next one, which is split again; bits 10-15 are ignored. */
 static void each_bit(void)
 {
     struct bytes r = records(2);
@@ -148,8 +150,8 @@ static void each_bit(void)
     drop(e);
 }
 
-/* The same where all data are alike, so that only the flipped bit is wrong in a group of elements
- * that are checked together. */
+/* The same with equal data, so that only the inverted bit is wrong in a group of elements that are
+ * checked together. */
 static void each_bit_of_equal_data(void)
 {
     for (unsigned fill = 0; fill < 256; fill++) {
@@ -260,7 +262,7 @@ static void spools(void)
     }
 }
 
-/* A file that takes no byte: the spool has failed, and its file is closed. */
+/* A file that accepts no byte: the spool has failed, and its file is closed. */
 static void a_spool_without_room(void)
 {
     struct rlimit was, none;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that are written before they get their names: the next command removes files left by a
- * killed command; files in use stay, and links and other files are not changed. */
+/* Tests temporary files, which are renamed when they are complete: the next command removes files
+ * of a killed command; files in use remain, and links and other files are not changed. */
 #include "base/outfile.h"
 #include "base/temporary.h"
 #include "tests/unit/check.h"
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Entries of a folder, but for "." and "..". */
+/* Returns the number of entries of a directory, without "." and "..". */
 static int entries(const char *path)
 {
     int n = -2;
@@ -43,7 +43,7 @@ static void check_file(const char *path, const char *text)
         fclose(f);
 }
 
-/* Runs body in a child that is killed where it ends. */
+/* Runs body in a child that is killed at its end. */
 static void killed(void (*body)(void))
 {
     pid_t pid = fork();
@@ -73,7 +73,7 @@ static void a_killed_one_is_removed(void)
     write_file("files/x", "whole\n");
     CHECK(entries("files") == 1);
     check_file("files/x", "whole\n");
-    write_file("files/y", "other\n"); /* which is about another name */
+    write_file("files/y", "other\n"); /* which refers to another name */
     CHECK(entries("files") == 2);
     unlink("files/x"), unlink("files/y");
 }

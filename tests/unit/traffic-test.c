@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A cache larger than all data misses each line once: random nests are run
- * step by step and their lines counted. */
+/* Tests that a cache larger than all data misses each line once: random nests are executed step by
+ * step and their lines are counted. */
 #include "bounds/traffic.h"
 #include "tests/unit/check.h"
 
@@ -37,7 +37,8 @@ static struct nest random_nest(void)
     return n;
 }
 
-/* Lines that the nest touches, with its first element shift elements into a line. */
+/* Returns the lines that the nest accesses if its first element is `shift` elements after the start
+ * of a line. */
 static long lines(const struct nest *n, int line, long shift)
 {
     static bool seen[PLACES];
@@ -56,7 +57,7 @@ static long lines(const struct nest *n, int line, long shift)
     return found;
 }
 
-/* The same per iteration, for an average position of the first element. */
+/* Returns the lines per iteration for an average position of the first element. */
 static double truth(const struct nest *n, int line)
 {
     double sum = 0, iterations = 1;
@@ -100,7 +101,7 @@ static void each_line_once(void)
         int line = i % 2 ? LINE : 8;
         struct traffic all = found(&a, &n, 1e9, line), some = found(&a, &n, 2048, line);
         double lack = truth(&n, line) - all.misses.value;
-        /* Windows that save less than 0.02 misses of a reference are not held. */
+        /* Reuse that saves less than 0.02 misses of a reference is ignored. */
         double slack = 0.02 * n.n_refs + 0.02;
         far += lack < -slack;
         short_of += lack > 0.01;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Monitors in the transputers' model: their counts, derived by hand, and programs that mislead
- * them.
- */
+/* Tests the monitors in the transputers' model: their counts, derived by hand, and programs that
+ * they misread. */
 #include "tests/unit/transputer.h"
 
 /* The monitor inspects at 45: a is queued. It is at the back of the queue at 70. a calls (8)
@@ -47,8 +46,8 @@ static void calibration(void)
     CHECK_NEAR(82 / 20000.0, result.transputers[0].efficiency.value, 70 / 20000.0);
 }
 
-/* The effect of registrations on the monitor: with the timer in a procedure it sees none, without
- * the channel no waiting, without get.process.data's correction neither. */
+/* The effect of reports on the monitor: with the wait in a procedure it counts no timer, without
+ * the channel no waiting, without the correction of get.process.data neither of them. */
 static void monitor_is_misled(void)
 {
     const char *const head = "run 100 ms\ntransputer t monitor process\nchannel c\n";
@@ -74,7 +73,7 @@ static void monitor_is_misled(void)
     CHECK(result.processes[0].counts.processing > 0);
 }
 
-/* A process that ended is not counted any more; without the boolean it counts as processing. */
+/* A process that has ended is no longer counted; without the boolean it counts as processing. */
 static void monitor_and_the_end(void)
 {
     CHECK(run("run 1 ms\n"
@@ -91,8 +90,8 @@ static void monitor_and_the_end(void)
     CHECK(result.processes[0].counts.processing > 100);
 }
 
-/* A round of the CPU monitor takes 45 cycles. a's 10 ms come in slices, between which the monitor
- * has a round: what it finds is 10 of 100 ms. */
+/* A round of the CPU monitor takes 45 cycles. a runs its 10 ms in slices, between which the monitor
+ * executes a round: it reports 10 of 100 ms. */
 static void cpu_monitor(void)
 {
     CHECK(run("run 100 ms\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A transputer without memory, stepped cycle by cycle: queues are arrays, processes are lists of
- * operations with all repetitions written out. The reference for the model's true states. */
+/* A simple transputer, executed cycle by cycle: queues are arrays, processes are lists of
+ * operations with all repetitions expanded. It is the reference for the exact times of the model.
+ */
 #ifndef TESTS_UNIT_TRANSPUTER_NAIVE_H
 #define TESTS_UNIT_TRANSPUTER_NAIVE_H
 
@@ -9,11 +10,11 @@
 enum naive_kind {
     NAIVE_COMPUTE,
     NAIVE_TALK,
-    NAIVE_COPY,  /* put in while it runs: the copying of a message */
+    NAIVE_COPY,  /* inserted during the run: the copying of a message */
     NAIVE_CLOCK, /* load timer */
     NAIVE_WAIT,
     NAIVE_LOOP,
-    NAIVE_PASS, /* time goes by: call, return */
+    NAIVE_PASS, /* takes time only: call, return */
     NAIVE_PAR,
     NAIVE_ALT,
     NAIVE_JUMP, /* takes no time */
@@ -24,8 +25,8 @@ struct naive_op {
     const struct tp_statement *of;
     uint64_t cycles;
     int first, n;   /* par: sub-processes */
-    size_t *places; /* alt: where each branch begins; jump: where it goes */
-    bool last;      /* repetition, with no safe point after it */
+    size_t *places; /* alt: start of each branch; jump: its target */
+    bool last;      /* last repetition, without a safe point after it */
 };
 enum naive_state {
     NAIVE_READY,
@@ -46,10 +47,10 @@ struct naive_task {
     int process, parent, children;
     enum naive_state state;
     uint64_t wake;
-    bool ready;    /* alt: a guard is */
-    bool waited;   /* alt: none was */
+    bool ready;    /* alt: a guard is ready */
+    bool waited;   /* alt: no guard was ready */
     int phase;     /* alt: 0 begins, 1 enables, 2 waits, 3 disables, 4 chooses */
-    size_t guard;  /* alt: that it enables or disables */
+    size_t guard;  /* alt: the guard that it enables or disables */
     int chosen;    /* alt: the branch; -1 = none yet */
     uint64_t base; /* ticks of the clock when it was last loaded */
 };
@@ -65,7 +66,7 @@ struct naive {
     int current, interrupted;             /* -1 = none */
     uint64_t delay, due, now;
     struct tp_exact_times exact[16];
-    int chose[2]; /* alternatives that waited and took a message, a time */
+    int chose[2]; /* alternatives that waited and selected a message, a time */
 };
 
 static int naive_new(struct naive *v, int process, int parent, bool high)
@@ -170,7 +171,7 @@ static void naive_slice(struct naive *v)
     v->due = (v->now / slice + 2) * slice;
 }
 
-/* Gives the processor to whom it belongs. */
+/* Selects the process to run. */
 static void naive_dispatch(struct naive *v)
 {
     bool from_low = false;
@@ -212,7 +213,7 @@ static void naive_leave(struct naive *v, enum naive_state to)
     v->current = -1;
 }
 
-/* Whether the current one had to go to the back of its queue. */
+/* Requeues the current process if its slice has ended. Returns whether it did. */
 static void naive_safe_point(struct naive *v)
 {
     struct naive_task *t = &v->tasks[v->current];
@@ -269,14 +270,14 @@ static uint64_t naive_ticks(const struct naive *v, const struct naive_task *t)
     return v->now / (t->high ? 20 : 64 * 20);
 }
 
-/* The tick at which the guard's time has come. */
+/* Returns the tick at which the guard's time has expired. */
 static uint64_t naive_time(const struct naive_task *t, size_t guard)
 {
     uint64_t tick = t->high ? 1 : 64, us = t->ops[t->at].of->guards[guard].ticks;
     return t->base + (us + tick - 1) / tick + 1;
 }
 
-/* Cycles of the alternative's next step. */
+/* Returns the cycles of the alternative's next step. */
 static double naive_alt_cost(const struct naive *v, const struct naive_task *t)
 {
     const struct tp_parameters *p = &v->p->parameters;
@@ -301,7 +302,7 @@ static double naive_alt_cost(const struct naive *v, const struct naive_task *t)
     return v->waiting[channel] ? p->enbc_ready : p->enbc;
 }
 
-/* Goes to the next thing that the alternative does. */
+/* Advances to the next step of the alternative. */
 static void naive_alt_next(const struct naive *v, struct naive_task *t)
 {
     if (t->guard == t->ops[t->at].of->n_branches) {
@@ -311,7 +312,7 @@ static void naive_alt_next(const struct naive *v, struct naive_task *t)
     t->ops[t->at].cycles = t->done + (uint64_t)naive_alt_cost(v, t);
 }
 
-/* True when it has to wait. */
+/* Returns whether the alternative must wait. */
 static bool naive_alt_waits(struct naive *v, struct naive_task *t)
 {
     const struct tp_statement *s = t->ops[t->at].of;
@@ -413,7 +414,7 @@ static void naive_end(struct naive *v, struct naive_task *t)
     }
 }
 
-/* The operation of the current one is over. */
+/* Completes the operation of the current process. */
 static void naive_effect(struct naive *v)
 {
     struct naive_task *t = &v->tasks[v->current];
@@ -499,7 +500,7 @@ static void naive_cycle(struct naive *v, bool ran)
         const struct naive_op *op = &t->ops[t->at];
         if (t->done >= op->cycles) {
             naive_effect(v);
-            /* copying of no words is over at once */
+            /* copying no words takes no time */
             while (v->current >= 0 && v->tasks[v->current].copying &&
                    v->tasks[v->current].done >=
                        v->tasks[v->current].ops[v->tasks[v->current].at].cycles)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random scripts in the transputers' model, compared with a plain one. */
+/* Compares random scripts in the transputers' model with the naive one. */
 #include "tests/unit/transputer.h"
 #include "tests/unit/transputer-naive.h"
 
@@ -11,7 +11,7 @@ struct writer {
     size_t at;
     uint32_t seed;
     int channels, process, procedures;
-    bool urgent; /* all at high priority, and none waits for a timer */
+    bool urgent; /* all processes have high priority, and none waits for a timer */
     int sender[8], receiver[8];
 };
 
@@ -46,7 +46,8 @@ static void put_message(struct writer *w, int indent)
 
 static void put_block(struct writer *w, int indent, int deep, bool talk);
 
-/* An alternative of some of the channels that end here, where messages are, and times. */
+/* Writes an alternative of some of the channels that end here (if messages are allowed) and of
+ * times. */
 static void put_alt(struct writer *w, int indent, int deep, bool talk)
 {
     int n = 0, first = -1;
@@ -70,7 +71,7 @@ static void put_alt(struct writer *w, int indent, int deep, bool talk)
     }
 }
 
-/* Statements, at least one; talk: messages, too. */
+/* Writes at least one statement; talk: also messages. */
 static void put_block(struct writer *w, int indent, int deep, bool talk)
 {
     int n = 1 + (int)draw(w, 4);
@@ -151,7 +152,7 @@ static void print_exact_times(const char *whose, const struct tp_exact_times *t)
            (unsigned long long)t->ended);
 }
 
-/* The same states in every cycle as a transputer of arrays. */
+/* The model has the same states as the naive transputer in every cycle. */
 static void random_as_naive(void)
 {
     static struct naive v;
@@ -248,8 +249,8 @@ static void random_ring(void)
     }
 }
 
-/* With the monitor inside: no process disappears, the times add up (checked by run()), two runs are
- * equal. */
+/* With a monitor: no process disappears, the times add up (checked by run()), two runs are equal.
+ */
 static void random_monitored(void)
 {
     static struct writer w;
@@ -266,7 +267,7 @@ static void random_monitored(void)
                   before.cycles);
             CHECK(c->timer + c->waiting + c->processing <= before.rounds);
         }
-        /* Someone runs, or the monitor, except when it is interrupted, which is not here. */
+        /* A process or the monitor runs at any time; no process is interrupted here. */
         CHECK(all + before.monitor_cycles == before.cycles);
         CHECK(run(w.text));
         CHECK(memcmp(&before.rounds, &result.transputers[0].rounds, sizeof before.rounds) == 0);

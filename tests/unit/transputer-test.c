@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The transputers' model: cycles worked out by hand. */
+/* Tests the transputers' model: cycles derived by hand. */
 #include "tests/unit/transputer.h"
 #include "base/util.h"
 
@@ -61,9 +61,8 @@ static void receiver_first(void)
     CHECK(exact_times(1).running == 19 + 2 + 11);
 }
 
-/* At low priority the clock's tick is 64 us = 1280 cycles. At cycle 2, after ldtimer, it is 0; 100
- * us are 2 ticks, and one more passes before the clock is past that: the timer goes off at 3 *
- * 1280. */
+/* At low priority the tick of the clock is 64 us = 1280 cycles. At cycle 2, after ldtimer, it is 0;
+ * 100 us are 2 ticks, and the clock exceeds that one tick later: the timer expires at 3 * 1280. */
 static void timer_low(void)
 {
     CHECK(run("run 1 ms\n"
@@ -75,7 +74,7 @@ static void timer_low(void)
     CHECK(exact_times(0).queued == 0);
 }
 
-/* At high priority a tick is 20 cycles. At cycle 2, after ldtimer, the clock is 0: it goes off at
+/* At high priority a tick is 20 cycles. At cycle 2, after ldtimer, the clock is 0: it expires at
  * 101 ticks = 2020. The low process has the processor from 32 on, is interrupted at 2020; 19 cycles
  * to switch, 1000 of computing and 11 for the end later it is resumed in 17. */
 static void high_interrupts_low(void)
@@ -128,7 +127,7 @@ static void no_slices(void)
     CHECK(exact_times(1).queued == 100000);
 }
 
-/* The loop end is the only safe point of a's: the first one after 40960 is that of repetition 41 of
+/* The loop end is the only safe point of a: the first one after 40960 is that of repetition 41 of
  * 1000 + 10 cycles, 41410. */
 static void safe_point_of_loop(void)
 {
@@ -235,7 +234,7 @@ static void alternative_ready(void)
     CHECK(exact_times(0).communication == 2 + 7 + 5 + 8 + 4 + 19 + 2);
 }
 
-/* Of two that are ready the one above is taken; the other stays for the next time. */
+/* Of two ready guards the first one is selected; the other remains ready. */
 static void alternative_of_two(void)
 {
     CHECK(run("run 1 ms\n"
@@ -256,9 +255,9 @@ static void alternative_of_two(void)
     CHECK(exact_times(1).ended > 0 && exact_times(0).ended == 0);
 }
 
-/* Load timer 2 and timer alternative 4: the clock of 20 cycles a tick says 0. 100 us are over after
- * tick 101, at 2020. Enable channel 5, timer 8, wait 48: it waits from 67. Disable channel 8, timer
- * 23, end 4. Alone with a timer that is all timer. */
+/* Load timer 2 and timer alternative 4: the clock of 20 cycles a tick is 0. 100 us have passed
+ * after tick 101, at 2020. Enable channel 5, timer 8, wait 48: it waits from 67. Disable channel 8,
+ * timer 23, end 4. With only a timer, all of this time counts as timer. */
 static void alternative_of_times(void)
 {
     CHECK(run("run 1 ms\n"
@@ -285,9 +284,9 @@ static void alternative_of_times(void)
     CHECK(exact_times(0).timer == 2020 - 70 && exact_times(0).communication == 0);
 }
 
-/* a waits to send at 19; the first byte is over 20 + 20 / 1.74 cycles later, at 51. b waits from
- * 2 + 5 + 17 = 24 on, disables in 8 + 4, asks for the message in 19: 82; it takes 66 (see above).
- */
+/* a waits to send at 19; the first byte is transferred 20 + 20 / 1.74 cycles later, at 51. b waits
+ * from 2 + 5 + 17 = 24 on, disables in 8 + 4, asks for the message in 19: 82; it takes 66 (see
+ * above). */
 static void alternative_at_link(void)
 {
     CHECK(run("run 1 ms\n"
@@ -322,7 +321,7 @@ static void slices_by_the_clock(void)
     }
 }
 
-/* 16 procedures of 65536 words, each calling the one before, have 4 Mbyte alone. */
+/* 16 procedures of 65536 words, each of which calls the previous one, need 4 Mbyte in total. */
 static void no_room(void)
 {
     char script[2048] = "transputer t\nprocedure p0 words 65536\n  compute 1 ms\n";
@@ -351,8 +350,8 @@ static void clocks_come_round(void)
     CHECK(!run(text));
 }
 
-/* Two that wait for each other, one that waits for an ended one, one that does not wait for ever.
- */
+/* Two processes wait for each other, one waits for a process that has ended, one does not wait
+ * forever. */
 static void deadlocks(void)
 {
     CHECK(run("run 1 ms\n"

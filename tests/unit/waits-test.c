@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Real threads in every class: a child process blocks in a known call, and the kernel's data about
- * it is classified and described. The test does not depend on times: it samples the child until the
- * child is blocked as expected. */
+/* Tests all classes of waits with real threads: a child process blocks in a known call, and the
+ * kernel's data about it are classified and described. The test does not depend on times: it
+ * samples the child until the child is blocked as expected. */
 #include "measure/monitor/linux/proc.h"
 #include "measure/monitor/linux/sites.h"
 #include "measure/monitor/linux/table.h"
@@ -75,7 +75,7 @@ static bool is_call(const struct sight *s, const char *begin)
     return !begin || strncmp(name, begin, strlen(begin)) == 0;
 }
 
-/* The thread once it is in this state, in this call (NULL: in any), for at most 30 s. */
+/* Returns the thread when it is in this state, in this call (NULL: in any), after at most 30 s. */
 static struct sight see_when(pid_t pid, pid_t tid, enum thread_state state, const char *call)
 {
     bool read_stat = state == STATE_STOPPED;
@@ -98,7 +98,7 @@ static pid_t start(const struct wait_way *w, struct wait_ready *ready)
     pid_t pid = fork();
     if (pid == 0) {
         close(report[0]);
-        alarm(120); /* no process remains in any case */
+        alarm(120); /* ends the process in any case */
         w->block(report[1]);
         _exit(1);
     }
@@ -125,7 +125,7 @@ static void check_begin(const char *name, const char *part, const char *want, co
     }
 }
 
-/* "1234 (" of whom the way says that ends the wait. */
+/* Checks the process that ends the wait: "1234 (". */
 static void check_peer(const struct wait_way *w, const struct wait_ready *r, const struct sight *s)
 {
     char want[32] = "";

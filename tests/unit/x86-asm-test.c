@@ -97,7 +97,7 @@ static struct x86_instruction instruction_of(const char *text)
 
 #define INTEL ".intel_syntax noprefix\n"
 
-/* In either syntax an instruction has these registers and parts; intel NULL: AT&T alone. */
+/* Checks the registers and parts of an instruction in both syntaxes; intel NULL: AT&T only. */
 static void check_instruction(const char *att, const char *intel, const char *registers,
                               const char *parts)
 {
@@ -126,7 +126,7 @@ static void moves_of_general_registers(void)
 {
     check_instruction("movq %rdi, %rax", "mov rax, rdi", "di = a", "left move.r64 x1");
     check_instruction("movl %edi, %eax", "mov eax, edi", "di = a", "left move.r32 x1");
-    /* 8 and 16 bits leave the rest of the register: it is read. */
+    /* 8 and 16 bits preserve the rest of the register: it is read. */
     check_instruction("movb %dil, %al", "mov al, dil", "a di = a", "left move-part.r8 x1");
     check_instruction("movw (%rdi), %ax", "mov ax, WORD PTR [rdi]", "a di@ = a",
                       "li load.r16 2, left move-part.r16 x1");
@@ -196,8 +196,8 @@ static void integer_arithmetic(void)
     check_instruction("lock addl $1, (%rdi)", "lock add DWORD PTR [rdi], 1", "di@ = F C",
                       "li load.r32 4, left lock.r32, si store.r32 4 x1");
     check_instruction("pushq %rbx", "push rbx", "b sp = sp", "left push.r64, si store.r64 8 x1");
-    /* Compilers write what older processors take for BSF: newer ones count without the old value.
-     */
+    /* Compilers write REP BSF, which older processors execute as BSF; newer ones execute TZCNT,
+     * which does not read the old value. */
     check_instruction("rep bsfl %ecx, %eax", "rep bsf eax, ecx", "c = a F C", "left count.r32 x1");
     check_instruction("bsfl %ecx, %eax", "bsf eax, ecx", "a c = a F C",
                       "left count.r32 x1 destructive");
@@ -208,7 +208,7 @@ static void idioms_of_zero(void)
 {
     check_instruction("xorl %eax, %eax", "xor eax, eax", "= a F C", "left zero.r32 x1");
     check_instruction("subq %rcx, %rcx", "sub rcx, rcx", "= c F C", "left zero.r64 x1");
-    /* 8 bits: no idiom. */
+    /* 8 bits: not an idiom. */
     check_instruction("xorb %al, %al", "xor al, al", "a = a F C", "left alu.r8 x1 destructive");
     check_instruction("xorl %eax, %ecx", "xor ecx, eax", "c a = c F C",
                       "left alu.r32 x1 destructive");
@@ -229,7 +229,7 @@ static void scalars_merge(void)
                       "lfl load.8.scalar 8, fa fadd.8.scalar x1 destructive");
     check_instruction("vaddsd (%rdi), %xmm1, %xmm0", "vaddsd xmm0, xmm1, QWORD PTR [rdi]",
                       "v1 di@ = v0", "lfl load.8.scalar 8, fa fadd.8.scalar x1");
-    /* What the destination held above the lowest element stays. */
+    /* The elements of the destination above the lowest one are preserved. */
     check_instruction("sqrtsd %xmm1, %xmm0", "sqrtsd xmm0, xmm1", "v0 v1 = v0",
                       "fmisc fsqrt.8.scalar x1 destructive");
     check_instruction("vsqrtsd %xmm1, %xmm2, %xmm0", "vsqrtsd xmm0, xmm2, xmm1", "v2 v1 = v0",
@@ -376,7 +376,8 @@ static void put_event(FILE *f, const struct x86_reader *r, enum x86_event e)
     fprintf(f, " %u; ", (unsigned)r->line);
 }
 
-/* The events of a text with their lines, the same when it is read again; messages in *said. */
+/* Returns the events of a text with their lines, which must be the same when it is read again.
+ * Stores the messages in *said. */
 static char *events_of(const char *text, size_t n, char **said)
 {
     char *got[2];

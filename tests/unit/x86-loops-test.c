@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops of x86-64 assembly where control flow, not the text, decides; and the value flows of their
  * bodies, written as FROM>TO by number from 0, INPUT (d data, + addend, a address, m memory, M the
- * same exactly), and the passes between where there are any. */
+ * same exactly), and the number of iterations between them if it is not 0. */
 #include "tests/unit/check.h"
 #include "base/util.h"
 #include "x86-asm/x86-asm.h"
@@ -92,7 +92,7 @@ static void a_test_at_the_bottom(void)
 
 static void code_in_between_that_is_not_executed(void)
 {
-    /* .L8 and ret are between the label and the backward jump, and are in no pass. */
+    /* .L8 and ret are between the label and the backward jump, and are not part of an iteration. */
     CHECK_TEXT(".L4 i 5 k1", loops_of(".L4: testl %eax, %eax\nje .L5\njmp .L6\n.L8: nop\nnop\nret\n"
                                       ".L6: decl %ecx\njne .L4\n.L5: ret\n"));
 }
@@ -103,8 +103,8 @@ static void a_cold_block_after_the_loop(void)
                        ".L5: cmpq %rdi, %rsi\njne .L4\nret\n.L9: mulsd %xmm2, %xmm3\njmp .L5\n";
     CHECK_TEXT(".L4 i 8 k1", loops_of(text));
     /* In the order of an iteration: the cold block, an area after ja, then the code that both
-     * continue with. A pass through it takes ja and the jump back. COMISD does not fuse, CMP and
-     * JNE do. */
+     * continue with. An iteration through it takes ja and the backward jump. COMISD does not fuse,
+     * CMP and JNE do. */
     CHECK_TEXT("movsd addq comisd ja! mulsd jmp! cmpq& jne! 4:0 5:0", body_of(text));
 }
 
@@ -180,7 +180,8 @@ static void routines_end_loops(void)
 
 static void flows_through_registers(void)
 {
-    /* 0 load, 1 mulsd, 2 addsd into the sum of the pass before, 3 addq, 4 cmpq, 5 jne by flags. */
+    /* 0 load, 1 mulsd, 2 addsd to the sum of the previous iteration, 3 addq, 4 cmpq, 5 jne by
+     * flags. */
     const char *text = ".L4: movsd (%rdi), %xmm0\nmulsd %xmm1, %xmm0\naddsd %xmm0, %xmm2\n" COUNT;
     CHECK_TEXT("0>1d 1>2d 2>2d1 3>3d1 3>4d 4>5d", flows_of(text, "d"));
     CHECK_TEXT("3>0a1", flows_of(text, "a"));
@@ -188,9 +189,8 @@ static void flows_through_registers(void)
 
 static void moves_carry_values_through_passes(void)
 {
-    /* %xmm3 has the value that the pass before loaded and copied (2): the sum (0) takes it a pass
-     * later.
-     */
+    /* %xmm3 has the value that the previous iteration loaded and copied (2): the sum (0) reads it
+     * one iteration later. */
     CHECK_TEXT(
         "0>0d1 2>0d1 1>2d 3>3d1 3>4d 4>5d",
         flows_of(".L4: addsd %xmm3, %xmm4\nmovsd (%rdi), %xmm2\nmovapd %xmm2, %xmm3\n" COUNT, "d"));
@@ -198,17 +198,17 @@ static void moves_carry_values_through_passes(void)
 
 static void an_addend_is_identified(void)
 {
-    /* vfmadd231pd: xmm0 += xmm1 * memory: the sum comes in as the addend. */
+    /* vfmadd231pd: xmm0 += xmm1 * memory: the sum is the addend. */
     CHECK_TEXT("0>0+1", flows_of(".L4: vfmadd231pd (%rdi), %ymm1, %ymm0\n" COUNT, "+"));
-    /* vfmadd213pd: xmm0 = xmm1 * xmm0 + memory: it comes in as a factor. */
+    /* vfmadd213pd: xmm0 = xmm1 * xmm0 + memory: it is a factor. */
     CHECK_TEXT("0>0d1 1>1d1 1>2d 2>3d",
                flows_of(".L4: vfmadd213pd (%rdi), %ymm1, %ymm0\n" COUNT, "d"));
 }
 
 static void idioms_cut_flows(void)
 {
-    /* A register cleared by xorps does not come from the pass before; cvtsi2sd keeps the upper
-     * half. */
+    /* A register cleared by xorps does not depend on the previous iteration; cvtsi2sd keeps the
+     * upper half. */
     CHECK_TEXT(
         "0>1d 1>2d 3>3d1 3>4d 4>5d",
         flows_of(".L4: xorps %xmm0, %xmm0\ncvtsi2sdl %eax, %xmm0\nmovsd %xmm0, (%rdi)\n" COUNT,
@@ -219,27 +219,28 @@ static void idioms_cut_flows(void)
 
 static void counters(void)
 {
-    /* What sets flags counts, no address: %rax, 2 a pass; and of two the one that counts less. */
+    /* A register that sets the flags is a counter, not an address: %rax, 2 per pass; of two
+     * counters the one with the smaller step is used. */
     CHECK_TEXT(".L4 i 4 k2", loops_of(".L4: leaq 1(%rdx), %rdx\naddq $2, %rax\ncmpq %rax, %rsi\n"
                                       "jne .L4\n"));
     CHECK_TEXT(".L4 i 4 k1", loops_of(".L4: addq $1, %rdx\naddq $2, %rax\ncmpq %rax, %rsi\n"
                                       "jne .L4\n"));
-    /* No pass of three operations is four iterations. */
+    /* A pass of three operations cannot be four iterations. */
     CHECK_TEXT(".L4 i 4 k3", loops_of(".L4: nop\naddq $3, %rax\ncmpq %rax, %rsi\njne .L4\n"));
     CHECK_TEXT(".L4 i 4", loops_of(".L4: nop\naddq $4, %rax\ncmpq %rax, %rsi\njne .L4\n"));
 }
 
 static void parts_of_registers(void)
 {
-    /* A write of 8 bits keeps the others; one of 32 bits keeps nothing. */
+    /* A write of 8 bits preserves the other bits; a write of 32 bits preserves none. */
     CHECK_TEXT("0>0d1 0>1d 1>2d", flows_of(".L4: movb %cl, %al\ntestl %eax, %eax\njne .L4\n", "d"));
     CHECK_TEXT("0>1d 1>2d", flows_of(".L4: movl %ecx, %eax\ntestl %eax, %eax\njne .L4\n", "d"));
 }
 
 static void ways_that_exclude_each_other(void)
 {
-    /* then (3) and else (5) both make %xmm0: the store (6) takes either, and none feeds the other.
-     */
+    /* then (3) and else (5) both write %xmm0: the store (6) reads either, and neither feeds the
+     * other. */
     CHECK_TEXT("2>6d 4>6d",
                flows_of(".L4: testl %eax, %eax\nje .L5\nmovapd %xmm1, %xmm0\njmp .L6\n"
                         ".L5: movapd %xmm2, %xmm0\nnop\n.L6: movsd %xmm0, (%rdi)\njmp .L4\n",
@@ -266,13 +267,13 @@ static void through_memory(void)
     CHECK_TEXT("1>0M3", flows_of(".L4: movsd -24(%rdi,%rax,8), %xmm0\n"
                                  "movsd %xmm0, (%rdi,%rax,8)\nincq %rax\njne .L4\n",
                                  "mM"));
-    /* Backwards: x(i+1) was stored the pass before. */
+    /* Backward: x(i+1) was stored in the previous iteration. */
     CHECK_TEXT("1>0M1", flows_of(".L4: movsd 8(%rdi), %xmm0\nmovsd %xmm0, (%rdi)\n"
                                  "subq $8, %rdi\njne .L4\n",
                                  "mM"));
     /* x(i+1) is stored after it is loaded: no flow. */
     CHECK_TEXT("", flows_of(".L4: movsd 8(%rdi), %xmm0\nmovsd %xmm0, (%rdi)\n" COUNT, "mM"));
-    /* In one place: the sum of an -O1 loop, in every pass. */
+    /* At one address: the sum of an -O1 loop, in every iteration. */
     CHECK_TEXT("2>0M1", flows_of(".L4: movsd (%rdx), %xmm0\naddsd (%rdi), %xmm0\n"
                                  "movsd %xmm0, (%rdx)\n" COUNT,
                                  "mM"));
@@ -284,7 +285,7 @@ static void through_memory(void)
                                 "mM"));
     /* 8 bytes of a store of 16: exactly, its upper half, too. */
     CHECK_TEXT("0>1M", flows_of(".L4: movupd %xmm0, (%rdi)\nmovsd 8(%rdi), %xmm2\n" COUNT, "mM"));
-    /* Of another register nothing is known. */
+    /* Nothing is known about an address in another register. */
     CHECK_TEXT("", flows_of(".L4: movsd (%rdx), %xmm0\nmovsd %xmm0, (%rdi)\n" COUNT, "mM"));
 }
 
@@ -337,7 +338,7 @@ static const char *times(int n, const char *text)
 
 #define AFTER(n, many) arena_printf(&arena, "movq $5, %%rdi\n%s", times(n, many))
 
-/* What is derived: the value of %rdi by hand, modulo 2**64; 0 = unknown. */
+/* The value of %rdi, derived by hand, modulo 2**64; 0 = unknown. */
 static void where_streams_begin(void)
 {
     check_begin("movq $24, %rdi\n", 24);
@@ -348,8 +349,8 @@ static void where_streams_begin(void)
     check_begin("movq $24, %rdi\nsubq $6, %rdi\n", 18);
     check_begin("movq $3, %rdi\nshlq $4, %rdi\n", 48);
     check_begin("movq $3, %rdi\nsalq $0, %rdi\n", 3);
-    check_begin("movq $3, %rdi\nshlq $63, %rdi\n", INT64_MIN); /* the lowest bit alone is left */
-    check_begin("movq $3, %rdi\nshlq $64, %rdi\n", 0);         /* no such shift */
+    check_begin("movq $3, %rdi\nshlq $63, %rdi\n", INT64_MIN); /* only the lowest bit remains */
+    check_begin("movq $3, %rdi\nshlq $64, %rdi\n", 0);         /* an invalid shift */
     check_begin("movq $3, %rdi\nandq $1, %rdi\n", 0);
     check_begin("movq $2, %rcx\nleaq 8(%rdx,%rcx,4), %rdi\n", 16);
     check_begin("movq $5, %rcx\nleaq (%rcx,%rcx), %rdi\n", 10);
@@ -392,7 +393,7 @@ static void how_addresses_go_on(void)
     check_step("movq %rdi, %rax\nimulq $3, %rax\n", 200);
     check_step("incq %rax\n", 16); /* %rax advances by 1 */
     check_step("decq %rax\n", 0);
-    check_step("movq (%rdx), %rax\n", 8); /* the same in each pass: nothing is stored */
+    check_step("movq (%rdx), %rax\n", 8); /* the same value in each iteration: nothing is stored */
     check_step("movq (%rdx), %rax\nmovq %rcx, (%rdx)\n", -1);
     check_step("movq %rdi, %rax\nimulq %rdi, %rax\n", -1);
     check_step("andq $1, %rax\n", -1);
@@ -431,7 +432,7 @@ static void names_of_registers(void)
     }
 }
 
-/* The source file that a loop is of, after those directives. */
+/* Returns the source file of a loop after those directives. */
 static const char *source_after(const char *directives)
 {
     struct scanned s;
@@ -461,7 +462,7 @@ static void names_of_sources(void)
     CHECK_TEXT("a\\b.f", source_after(".file 1 \"a\\\\b.f\""));
     CHECK_TEXT("\303\244.f", source_after(".file 1 \"\\303\\244.f\""));
     CHECK_TEXT("\\38.f", source_after(".file 1 \"\\38.f\""));
-    /* A quote too many is the end of the line: the next line is no name. */
+    /* An unmatched quote ends at the line end: the next line is not a name. */
     CHECK_TEXT("a.f90", source_after(".file 1 \"a.f90\"\"\n\"q\":"));
 }
 
@@ -516,7 +517,7 @@ static bool share_lines(const char *one, const char *other)
     return share;
 }
 
-/* Half of the lines of the one that has less. */
+/* At least half of the lines of the loop with fewer lines. */
 static void versions_share_lines(void)
 {
     CHECK(share_lines("5", "56789"));
@@ -547,7 +548,7 @@ static void tables_after_their_jumps(void)
                         ".L2: nop\nnop\njmp *%rbx\n.T2: .quad .L2\n.quad .E2\n.E2: ret\n"));
     /* Text after the name of a target is not part of it. */
     CHECK_TEXT(".L1 i 2", loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1|0, .E1-.T1\n.E1: ret\n"));
-    /* No table shows: the jump is taken to what nothing else leads to. */
+    /* No table is visible: the jump is assumed to lead to blocks without another predecessor. */
     CHECK_TEXT("nop jmp! decl jmp!", body_of(".L1: nop\njmp *%rax\ndecl %ecx\njmp .L1\n"));
 }
 
