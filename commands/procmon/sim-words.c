@@ -30,6 +30,7 @@ static const char *word_name(const struct tp_program *p, const struct tp_change 
     return buf;
 }
 
+/* Writes a change as a CSV row. */
 static void put_word_row(const struct sim_words *w, const struct tp_change *c, double us)
 {
     char text[NAME_ROOM];

@@ -59,8 +59,8 @@ void edit_directive(struct edits *e, const struct stmt *s);
 const char *edits_apply(struct edits *e, size_t *size);
 void edits_free(struct edits *e);
 
-/* Returns the offset of the next byte of a statement that is no blank, comment or continuation
- * mark, from at on. */
+/* Returns the offset of the next byte of a statement, from at on, that is not part of a blank, a
+ * comment or a continuation mark. */
 size_t edit_next(const struct edits *e, size_t at);
 /* Returns the offset after the next such byte if it is c; 0 = it is another byte. */
 size_t edit_skip_byte(const struct edits *e, size_t at, char c);

@@ -42,7 +42,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Returns the name in an INCLUDE line of n bytes; NULL = it is no INCLUDE line. */
+/* Returns the name in an INCLUDE line of n bytes; NULL = another line. */
 static const char *included_name(struct expansion *x, const char *p, size_t n)
 {
     static const char word[] = "include";

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A target of a jump. */
+/* The target of a jump. */
 struct jump_target {
     bool whole;       /* leaves the unit */
     size_t statement; /* else the target statement, or ... */

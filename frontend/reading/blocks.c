@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matches the blocks of a unit: every DO, IF, SELECT CASE ... has an end, and every end a begin. */
+/* Checks that each block of a unit (DO, IF, SELECT CASE ...) has a begin and an end. */
 #include "frontend/reading/cards.h"
 #include "frontend/reading/units.h"
 
 struct open_block {
     struct stmt *begin;
-    enum stmt_kind opener; /* DO also for DO WHILE ... */
+    enum stmt_kind opener; /* all kinds of DO are STMT_DO */
     long label;            /* DO: label of its last statement; 0 = it ends at END DO */
     bool other;            /* IF: its ELSE was found */
 };
@@ -49,8 +49,8 @@ static struct label_use *label_use_of(const struct blocks *b, long label)
     return &b->labels[i];
 }
 
-/* The role of a kind of statement in blocks. opener: the kind that opens the block; DO also stands
- * for DO WHILE and the like. */
+/* The role of a kind of statement in blocks. opener: the kind that opens the block, where all kinds
+ * of DO are STMT_DO. */
 struct role {
     enum { NO_ROLE, OPENS, DIVIDES, CLOSES } what;
     enum stmt_kind opener;
@@ -120,7 +120,8 @@ static struct open_block pop_block(struct blocks *b)
     return last;
 }
 
-/* The error cannot follow from a WRONG statement if the label of a DO is missing in the unit. */
+/* Reports a block without an end. A missing label of a DO is also reported in a unit with WRONG
+ * statements, unless one of them may have an unread label. */
 static void report_missing_end(struct blocks *b, const struct open_block *block)
 {
     bool quiet = b->quiet;
@@ -204,7 +205,7 @@ static void define_label(struct blocks *b, const struct stmt *s)
                    s->label, first->line);
 }
 
-/* gfortran lets a loop end at a DATA statement. */
+/* Whether a loop may end at this statement; as in gfortran also at DATA. */
 static bool may_end_loop(const struct stmt *s)
 {
     return (stmt_kind_executable(s->kind) && roles[s->kind].what != OPENS) ||

@@ -136,7 +136,7 @@ struct expr *build_logical(struct parser *p, int value, struct span where)
 
 /* ---- expressions ---- */
 
-/* Sets the depth of e above that of child. */
+/* Updates depth and nest of e for its operand child. */
 static void update_depth(struct parser *p, struct expr *e, const struct expr *child)
 {
     bool chain = child && e->kind == EXPR_BINARY && child->kind == EXPR_BINARY && child == e->left;
@@ -596,7 +596,7 @@ void build_suffix(struct parser *p, const char *name, struct exprs args, struct 
         build_wrong(p, where, "only RESULT(name) or BIND(C) may follow the arguments");
 }
 
-/* Returns a copy of n elements of that size in the arena; NULL where n is 0. */
+/* Returns a copy of n elements of that size in the arena; NULL if n is 0. */
 static void *copy_array(struct parser *p, const void *at, size_t n, size_t size)
 {
     if (n == 0)

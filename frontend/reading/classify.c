@@ -100,7 +100,7 @@ struct shape {
     size_t stray;       /* unmatched parenthesis */
 };
 
-/* An '=' outside parentheses that is not part of '==', '/=' ... */
+/* Records the first '=' outside parentheses that is not part of '==', '/=' ... */
 static void shape_equals(struct shape *s, const char *text, size_t from, size_t i, size_t to)
 {
     char next = i + 1 < to ? text[i + 1] : 0, before = i > from ? text[i - 1] : 0;
@@ -359,7 +359,7 @@ static void classify_use(const struct logical *l, struct classified *c, const st
     c->tail = TAIL_NAMED;
 }
 
-/* "submodule (ancestor:parent) name": what it belongs to is the last in the parentheses. */
+/* Splits "submodule (ancestor:parent) name": uses is the last name in the parentheses. */
 static void classify_submodule(const struct logical *l, struct classified *c)
 {
     size_t from = c->rest.from, to = c->rest.to, close = from;
@@ -373,7 +373,7 @@ static void classify_submodule(const struct logical *l, struct classified *c)
     c->tail = TAIL_NAMED;
 }
 
-/* "type t" begins a definition, "type(t) x" declares. */
+/* Distinguishes "type t", which begins a definition, from the declaration "type(t) x". */
 static void classify_derived(const struct logical *l, struct classified *c, const struct shape *s)
 {
     size_t from = c->rest.from, to = c->rest.to;

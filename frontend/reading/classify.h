@@ -53,7 +53,7 @@ enum tail {
 #undef TAIL
         TAILS_PARSED,
     TAIL_ALONE = TAILS_PARSED, /* nothing may follow */
-    TAIL_SKIPPED,              /* kept unread */
+    TAIL_SKIPPED,              /* not parsed */
     TAIL_INCLUDE,              /* a file name */
     /* tails that classify splits itself */
     TAIL_IF,

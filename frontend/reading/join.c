@@ -132,7 +132,7 @@ static bool hollerith_may_follow(const struct joined *j, size_t n)
 }
 
 /* Starts a Hollerith constant after its h: removes the count before it. In fixed form blanks may
- * precede the h ("4 HABCD"). False if it is no constant. */
+ * precede the h ("4 HABCD"). False if the h does not start a constant. */
 static bool start_hollerith(struct joined *j)
 {
     size_t n = j->n, from = digits_before(j, n);
@@ -178,8 +178,8 @@ static bool rest_is_blank(const char *p, const char *end, bool comment_too)
     return p == end || (comment_too && *p == '!');
 }
 
-/* Whether the statement so far is READ(unit or the like, so that a quote begins DEC's READ(5'IREC).
- */
+/* Whether the text so far ends in READ(UNIT, WRITE(UNIT or FIND(UNIT: a quote then begins the
+ * record number of DEC's READ(5'IREC). */
 static bool record_number_follows(const struct joined *j)
 {
     static const char *const words[] = {"read", "write", "find"};
@@ -259,7 +259,7 @@ void join_pad(struct joined *j, size_t blanks, size_t at)
 
 /* ---- DEC's octal constants ---- */
 
-/* A part of a statement that is joined again. */
+/* The part of a statement from the first '"' on, to be joined again with octal constants. */
 struct rejoined_part {
     char *text;
     unsigned char *gap;
@@ -269,7 +269,7 @@ struct rejoined_part {
     bool free_form;
 };
 
-/* Removes the bytes from the first quote on from the statement. */
+/* Moves the bytes from the first '"' on from the statement to a. */
 static void remove_part(struct joined *j, struct rejoined_part *a)
 {
     size_t from = j->quoted - 1, n = j->n - from;
@@ -306,7 +306,8 @@ static size_t digits_end(const struct rejoined_part *a, size_t i, size_t to)
     return end;
 }
 
-/* Whether nothing stands in i..to but what may follow a number. */
+/* Whether a number may end at i: the next byte that is not a blank is an operator or a separator,
+ * or there is none. */
 static bool number_ends(const struct rejoined_part *a, size_t i, size_t to)
 {
     while (i < to && byte_is(a->text[i], BYTE_BLANK))
@@ -314,8 +315,8 @@ static bool number_ends(const struct rejoined_part *a, size_t i, size_t to)
     return i == to || strchr(",)+-*/.=:;!<>", a->text[i]);
 }
 
-/* The constant "17 whose quote is at *i, as decimal digits, and *i at its last byte; false = it is
- * none. The statement goes on up to to. */
+/* Emits the octal constant whose quote is at *i, such as "17, as decimal digits, and sets *i to its
+ * last byte. to: end of the statement. False, without changes, if it is not an octal constant. */
 static bool emit_octal(struct joined *j, const struct rejoined_part *a, size_t *i, size_t to)
 {
     size_t end = digits_end(a, *i + 1, to);
@@ -336,7 +337,7 @@ static bool emit_octal(struct joined *j, const struct rejoined_part *a, size_t *
     return true;
 }
 
-/* What was taken for constants in quotes comes again, as numbers and what stands between. */
+/* Joins the part from the first '"' on again, with octal constants instead of quoted text. */
 static void join_octals(struct joined *j)
 {
     struct rejoined_part a;
@@ -358,7 +359,8 @@ static void join_octals(struct joined *j)
     rejoined_part_free(&a);
 }
 
-/* Whether the constants in quotes cannot be meant: the last one is open, or a digit follows one. */
+/* Whether quotes are those of octal constants: the last one is not closed, or a digit follows a
+ * closing one. */
 static bool is_octal_intended(const struct joined *j)
 {
     if (j->wrong || (j->n > 7 && memcmp(j->text, "format(", 7) == 0))
@@ -386,8 +388,8 @@ static bool is_format(const struct joined *j)
     return j->n - from > 7 && memcmp(j->text + from, "format(", 7) == 0;
 }
 
-/* Fills a Hollerith constant that is cut by the end of its statement with blanks: those of the
- * card, then as many as are missing. */
+/* Fills a Hollerith constant that the end of its statement cuts: with the blanks of the card, then
+ * with the missing number of blanks. */
 static void fill_hollerith(struct joined *j, size_t blanks, uint32_t end)
 {
     uint32_t last = j->n ? j->at[j->n - 1] : end;

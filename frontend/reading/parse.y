@@ -367,7 +367,7 @@ expr:
 | expr USER_OPERATOR expr  { $$ = build_binary(p, OPERATOR_USER, $2, $1, $3, @$); }
 ;
 %%
-/* Reports "')' is not expected here, but a name or '('", with at most four expected tokens. */
+/* Reports an unexpected token, and the expected ones if they are at most four. */
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct parser *p)
 {
     enum { SHOWN = 4 };

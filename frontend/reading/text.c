@@ -24,7 +24,7 @@ static bool is_utf16(const struct source *s)
             zeros[0] + zeros[1] < 3 * n / 5);
 }
 
-/* Whether more than FEW bytes, and more than one in RARE, are bytes that no text has. */
+/* Whether the sample has more than FEW + n / RARE control characters, or is a PDF or ELF file. */
 static bool is_binary(const struct source *s)
 {
     size_t n = s->size < SAMPLE ? s->size : SAMPLE, odd = 0;

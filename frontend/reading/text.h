@@ -6,7 +6,7 @@
 #include "base/source.h"
 
 /* Removes the byte order mark of UTF-8 at the begin of s and the end-of-file bytes of DOS at its
- * end. Converts CR to line ends where a text has no others. Returns NULL, or the reason why s is no
+ * end. Converts CR to line ends if the text has no others. Returns NULL, or the reason why s is not
  * Fortran text. */
 const char *text_prepare(struct source *s);
 

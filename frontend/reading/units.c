@@ -43,7 +43,7 @@ static void declare_items(struct units *u, const struct stmt *s)
 }
 
 /* Whether s is a statement function: "f(x, y) = ..." before the executable statements, where f is
- * no array. */
+ * not an array. */
 static bool is_statement_function(const struct units *u, const struct open_unit *o,
                                   const struct stmt *s)
 {

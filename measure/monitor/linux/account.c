@@ -21,7 +21,7 @@ static void count_region(struct thread *t, enum thread_state s, uint32_t region)
     t->regions.at[i].counts.n[s]++;
 }
 
-/* Doubles the width of columns: joins neighbours. */
+/* Doubles the width of the timeline's columns by joining neighbours. */
 static void join_columns(struct monitor *m)
 {
     m->column_seconds *= 2;

@@ -58,8 +58,8 @@ static int compare_turns(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Returns the time of a turn on an empty CPU: one of the shorter turns, because the CPU may not
- * be empty. */
+/* Returns the time of a turn on an idle CPU: one of the shorter turns, because the CPU may not be
+ * idle. */
 static int64_t calibrated_turn(void)
 {
     static int64_t turns[TURNS]; /* the process's own copy, after fork */
@@ -120,7 +120,7 @@ static void ignore_group_signals(void)
         close(f);
 }
 
-/* In the new process. Ends it if it cannot be set up. */
+/* Sets up the new process and runs its loop. Ends the process if it cannot be set up. */
 static _Noreturn void become_rescheduler(struct turn_times *p, int cpu, bool own_session,
                                          pid_t parent)
 {
@@ -156,7 +156,7 @@ static bool all_have_calibrated(const struct calibration *c)
     return true;
 }
 
-/* Returns the shortest turn of all processes, that of an empty CPU if there was one; 0 = none. */
+/* Returns the shortest turn of all processes, that of an idle CPU if there was one; 0 = none. */
 static int64_t shortest_turn(const struct calibration *c)
 {
     int64_t least = 0;
@@ -169,7 +169,7 @@ static int64_t shortest_turn(const struct calibration *c)
 }
 
 /* Waits until all processes have calibrated or the time is over, and starts them. A CPU that was
- * not empty gets the turn of one that was. */
+ * busy gets the turn of an idle one. */
 static bool calibrate(struct calibration *c)
 {
     struct timespec pause = {.tv_nsec = 1000000};

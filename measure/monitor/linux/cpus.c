@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Reads user nice system idle iowait irq softirq steal; the following fields are included in
- * user and nice. */
+/* Reads the line of a CPU: user, nice, system, idle, iowait, irq, softirq, steal. The fields after
+ * them are included in user and nice. Returns false for another line. */
 static bool read_line(struct cpu_ticks *c, const char *p, const char *end)
 {
     enum { IDLE = 3, IOWAIT = 4, COLUMNS = 8 };

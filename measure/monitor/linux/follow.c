@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the processes that the watched ones start. The kernel assigns PIDs in order, and the
- * last one is the last word of /proc/loadavg (proc(5)): while it does not change there is no new
- * process, and new PIDs are above the previous value. The monitor itself is excluded. */
+/* Finds the processes that the watched ones start. The kernel assigns PIDs in order, and the last
+ * word of /proc/loadavg (proc(5)) is the last PID: if it has not changed, no process was started;
+ * otherwise the new PIDs are above the previous value. The monitor itself is excluded. */
 #include "measure/monitor/linux/table.h"
 
 #include <fcntl.h>
@@ -28,7 +28,9 @@ static double own_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* PIDs wrap around at their maximum. */
+/* Returns whether the PID was assigned after the previous search. PIDs wrap around at their
+ * maximum.
+ */
 static bool is_new(const struct census *c, long pid)
 {
     long last = c->m->last_pid;
@@ -69,7 +71,8 @@ static bool is_watched(const struct monitor *m, long pid)
     return false;
 }
 
-/* /proc also has directories of threads, though it does not list them. */
+/* Returns whether the ID is that of a process: /proc also contains directories of threads, which it
+ * does not list. */
 static bool is_process(pid_t pid)
 {
     char text[PROC_TEXT + 1];

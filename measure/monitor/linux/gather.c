@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs may start millions of threads. The latest ended threads are kept one by one; the
- * others are combined by name, so that the monitor's memory is bounded. */
+/* Limits the memory for ended threads, because programs may start millions of threads: the latest
+ * ones are stored separately, the others are combined by name. */
 #include "measure/monitor/linux/table.h"
 
 #include <math.h>

@@ -27,7 +27,8 @@ static struct state_counts difference(const struct state_counts *now,
     return c;
 }
 
-/* Modulo 2^64, as in the accounting of a thread that continues under another ID. */
+/* Returns the difference modulo 2^64, because the accounting of a thread that continues under
+ * another ID may be smaller. */
 static double seconds_between(uint64_t from, uint64_t to)
 {
     return (double)(int64_t)(to - from) * 1e-9;
@@ -78,8 +79,8 @@ static struct pending pending_of(const struct thread *t, const struct interval *
     return (struct pending){seconds, seconds * part};
 }
 
-/* Returns the part of a wait that an earlier report contained; it is excluded from the interval
- * in which the wait ends. */
+/* Returns the seconds of a wait that an earlier report contained. They are excluded from the
+ * interval in which the wait ends. */
 static double reported_before(const struct thread *t, const struct interval *s)
 {
     return s->recent && t->account.end > t->account_reported ? t->pending_reported : 0;
@@ -98,7 +99,7 @@ static void add_account(struct watched_thread *w, const struct thread *t, const 
     w->rest.processing = difference_beyond(t->rest.processing + n.processing, reported.processing);
 }
 
-/* Returns whether there was no time between two readings. */
+/* Returns whether the accounting covers no time of the interval. */
 static bool has_no_account(const struct thread *t, const struct interval *s)
 {
     double from = s->recent ? t->account_reported : t->account_begin;
@@ -175,7 +176,7 @@ static const char *known_text(struct arena *a, const char *text)
     return text[0] ? arena_strdup(a, text) : NULL;
 }
 
-/* The call of a thread that is stopped or may not be inspected is unknown. */
+/* Returns the name of the call; NULL for a thread that is stopped or cannot be inspected. */
 static const char *call_text(struct arena *a, const struct site_count *site)
 {
     char buf[32];
@@ -299,8 +300,8 @@ static void note_late(struct watch *w, const struct interval *s)
                  : "the CPUs were busy; run as root to give the monitor priority");
 }
 
-/* Adds a note on threads that the monitor disturbs: it runs on a CPU that they wait for. The
- * kernel's accounting is not affected. */
+/* Adds a note on threads whose samples the monitor disturbs, because it runs on the CPU that they
+ * wait for. The kernel's accounting is not affected. */
 static void note_quick(struct watch *w, const struct interval *s)
 {
     enum { SAMPLES = 100 };

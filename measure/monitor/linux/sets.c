@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sets of descriptors that a thread waits for: in its memory (poll, select) or in the kernel
- * (epoll, by /proc/PID/fdinfo, proc(5)). */
+/* Reads the sets of descriptors that a thread waits for: from its memory (poll, select), or from
+ * /proc/PID/fdinfo (epoll; proc(5)). */
 #include "measure/monitor/linux/peers.h"
 #include "base/file.h"
 

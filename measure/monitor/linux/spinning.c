@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Libraries whose waits may poll: a thread that waits like this is computing for the kernel. The
- * maps of a process show which of them it has loaded. They are read each time the age of the
- * process has doubled, because it may execute another program or load a library later. */
+/* Libraries whose waits may poll: the kernel reports a polling thread as running. The memory maps
+ * of a process show which of these libraries it has loaded. They are read again whenever the age of
+ * the process has doubled, because it may execute another program or load a library later. */
 #include "measure/monitor/linux/table.h"
 #include "base/file.h"
 #include "base/util.h"

@@ -48,8 +48,8 @@ void threads_name(struct thread *t, const struct proc_stat *s)
     memcpy(t->name, s->name, sizeof t->name);
 }
 
-/* At least half of the life of a thread is accounted when it ends, because its interval of
- * reading grows with its age. */
+/* The interval between readings grows with the age of the thread, so that at least half of its life
+ * is accounted when it ends. */
 void threads_renew(struct monitor *m, struct thread *t)
 {
     enum { PHASES = 64 }; /* spreads the readings */
@@ -307,7 +307,7 @@ static enum descriptor_kind requested_kind(void *context, int descriptor)
     return known_kind(&a->q, descriptor);
 }
 
-/* Determines the state of the thread, with more than its call if that is needed. Returns false
+/* Determines the state of the thread from its call, and from its stat if necessary. Returns false
  * if it has ended. */
 static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *s,
                        struct wait_key *key, double now)

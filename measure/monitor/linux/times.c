@@ -27,10 +27,10 @@ static bool has_others(const struct monitor *m, const struct thread *t)
     return p->threads > 1 || (p->changed > 0 && t->timed < p->changed + just_now);
 }
 
-/* Returns whether a reading is doubtful: more time than expected of a main thread, because
- * running threads are read more often. It may belong to another thread that is about to execute
- * a program and still has the old memory. The reading is not used for a while; then the case is
- * clear. */
+/* Returns whether a reading of a main thread is doubtful: it has more time than can have passed
+ * since the last reading, because running threads are read more often. It may belong to another
+ * thread that is executing a program and still has the old memory. A doubtful reading is not used
+ * until a_while later. */
 static bool is_doubtful(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
 {
     static const double much = 0.2, a_while = 0.3; /* seconds */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The places where threads wait: counted at each sample, described from time to time. */
+/* The places where threads wait. They are counted at each sample and described less often. */
 #include "measure/monitor/linux/table.h"
 
 #include <stdlib.h>
