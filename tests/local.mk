@@ -19,7 +19,7 @@ unit_tests = \
 	tests/unit/steady-test tests/unit/stream-test tests/unit/temporary-test tests/unit/trace-test \
 	tests/unit/traffic-test tests/unit/transputer-monitor-test tests/unit/transputer-random-test \
 	tests/unit/transputer-test tests/unit/waits-test tests/unit/watches-test \
-	tests/unit/x86-asm-test tests/unit/x86-loops-test
+	tests/unit/x86-asm-test tests/unit/x86-loops-test tests/unit/x86-objdump-test
 tests_unit_kma_print_test_SOURCES = tests/unit/kma-print-test.c $(kma_reports)
 tests_unit_libmultikron_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 tests_unit_libprocmon_test_LDADD = measure/monitor/lib/libprocmon.a $(LIBS_ALL)
@@ -213,7 +213,8 @@ endif
 
 test_headers = tests/ladders.h tests/watch-text.h tests/lab/random-fortran.h tests/unit/check.h \
 	tests/unit/database.h tests/unit/lab-code.h tests/unit/lab-memory.h tests/unit/lab-run.h tests/unit/naive-stream.h \
-	tests/unit/played.h tests/unit/test-machine.h tests/unit/transputer-naive.h tests/unit/transputer.h tests/unit/waits.h tests/unit/watch.h
+	tests/unit/played.h tests/unit/test-machine.h tests/unit/transputer-naive.h tests/unit/transputer.h tests/unit/waits.h tests/unit/watch.h \
+	tests/unit/x86-loops.h
 EXTRA_DIST += $(test_headers) tests/run tests/copy-inputs tests/cases tests/scripts tests/derived.drawn \
 	tests/leaks.supp tests/x86 tests/growth tests/machine-numbers tests/fault tests/collector.sh tests/compiled.sh tests/cpu.sh \
 	tests/hex.sh tests/macs-tools.sh tests/schema.sh

@@ -37,6 +37,13 @@ static bool continues_to_next(const struct x86_step *s)
     return c == X86_CONTINUES || c == X86_BRANCHES || (c == X86_CALLS && may_return(&s->is));
 }
 
+/* Returns true if control can continue with the next step of the routine's text. */
+static bool falls_through(const struct x86_unit *u, uint32_t step)
+{
+    return continues_to_next(&u->steps.at[step]) && step + 1 < u->steps.n &&
+           !u->steps.at[step + 1].detached;
+}
+
 static bool ends_block(const struct x86_step *s)
 {
     enum x86_control c = x86_control(&s->is);
@@ -209,7 +216,7 @@ static void mark_reached(struct block_builder *m)
     for (uint32_t i = 0; i < m->b->n; i++) {
         const struct x86_step *s = &m->u->steps.at[m->b->at[i].last];
         uint32_t to = target_step(m->u, s);
-        if (continues_to_next(s) && i + 1 < m->b->n && !is_padding(m, i))
+        if (falls_through(m->u, m->b->at[i].last) && !is_padding(m, i))
             m->reached[i + 1] = true;
         if (to != X86_NO_INDEX)
             m->reached[m->block_of[to]] = true;
@@ -229,7 +236,7 @@ static void add_edges(struct block_builder *m, uint32_t i)
         add_table(m, i);
     }
     if (continues_to_next(s))
-        add_edge(m, i, i + 1 < m->b->n ? i + 1 : X86_NO_INDEX, false, false);
+        add_edge(m, i, falls_through(m->u, block->last) ? i + 1 : X86_NO_INDEX, false, false);
 }
 
 static void cut_blocks(struct block_builder *m)

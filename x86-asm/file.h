@@ -53,7 +53,7 @@ struct x86_file {
     struct names unknown;                         /* forms of instructions that caused a warning */
     struct pile places;                           /* struct x86_loop_place */
     struct pile found;                   /* struct x86_loop_record, by loop of the finder */
-    ARRAY(struct x86_line_range) ranges; /* ascending; empty unless ask->members */
+    ARRAY(struct x86_line_range) ranges; /* by line; empty unless ask->members */
     uint32_t from_line, to_line; /* region of interest, as far as its lines have been found */
     bool from_seen, to_seen;
 
@@ -115,6 +115,8 @@ void x86_report_undefined(struct x86_file *f);
 /* Adds the line ranges of the unit's blocks. in_finder: the finder's loop of each loop of the flow;
  * LOOP_NONE = it has none. */
 void x86_collect_line_ranges(struct x86_file *f, const uint32_t *in_finder);
+/* Sorts the line ranges; call it after the last unit. */
+void x86_sort_line_ranges(struct x86_file *f);
 
 /* Passes the loops of the unit to the loop finder. */
 void x86_feed_unit(struct x86_file *f);

@@ -5,6 +5,7 @@ libmacs_a_SOURCES += \
 	x86-asm/begins.c \
 	x86-asm/blocks.c \
 	x86-asm/body.c x86-asm/body.h \
+	x86-asm/cold-parts.c \
 	x86-asm/details.c \
 	x86-asm/feed.c \
 	x86-asm/file.h \

@@ -4,6 +4,8 @@
 #include "base/util.h"
 #include "x86-asm/file.h"
 
+#include <stdlib.h>
+
 /* Returns the finder's loop that contains the block; a loop that the finder does not have is
  * replaced by the loop around it. */
 static uint32_t loop_of_block(const struct x86_flow *f, uint32_t block, const uint32_t *in_finder)
@@ -19,15 +21,27 @@ void x86_collect_line_ranges(struct x86_file *f, const uint32_t *in_finder)
     const struct x86_flow *flow = &f->flow;
     uint32_t before = LOOP_NONE; /* the previous block's loop */
     for (uint32_t b = 0; flow->loops.n && b < flow->blocks.n; b++) {
+        const struct x86_step *first = &flow->unit->steps.at[flow->blocks.at[b].first];
+        const struct x86_step *last = &flow->unit->steps.at[flow->blocks.at[b].last];
         uint32_t loop = loop_of_block(flow, b, in_finder);
-        uint32_t low = flow->unit->steps.at[flow->blocks.at[b].first].line;
-        uint32_t high = flow->unit->steps.at[flow->blocks.at[b].last].line;
-        if (loop != LOOP_NONE && loop == before)
-            f->ranges.at[f->ranges.n - 1].high = high;
+        if (loop != LOOP_NONE && loop == before && !first->detached)
+            f->ranges.at[f->ranges.n - 1].high = last->line;
         else if (loop != LOOP_NONE)
-            *array_push(&f->ranges) = (struct x86_line_range){low, high, loop};
+            *array_push(&f->ranges) = (struct x86_line_range){first->line, last->line, loop};
         before = loop;
     }
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const struct x86_line_range *x = a, *y = b;
+    return (x->low > y->low) - (x->low < y->low);
+}
+
+void x86_sort_line_ranges(struct x86_file *f)
+{
+    if (f->ranges.n)
+        qsort(f->ranges.at, f->ranges.n, sizeof *f->ranges.at, by_line);
 }
 
 struct line_search {

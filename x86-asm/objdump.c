@@ -7,13 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line with an instruction. */
-struct dumped {
-    uint64_t address;
-    struct x86_text text; /* from the mnemonic to the end, without comment */
-    struct x86_text comment;
-};
-
 /* Returns the value of a hexadecimal digit; 16 = not a digit. */
 static int hex(char c)
 {
@@ -49,8 +42,7 @@ static const char *skip_bytes(const char *p, const char *end)
     }
 }
 
-/* Reads "  401126:\t55   \tpush   %rbp". Returns false for other lines. */
-static bool dumped_line(const char *p, const char *end, struct dumped *d)
+bool x86_read_dump_line(const char *p, const char *end, struct x86_dump_line *d)
 {
     p = skip_blanks(p, end);
     const char *digits = p;
@@ -60,8 +52,11 @@ static bool dumped_line(const char *p, const char *end, struct dumped *d)
     p = skip_bytes(p + 1, end);
     if (p == end || (end - p > 6 && memcmp(p, "R_X86_", 6) == 0))
         return false;
-    const char *comment = memchr(p, '#', (size_t)(end - p));
-    const char *to = comment ? comment : end;
+    const char *to = p;
+    while (to < end && *to != '#' && *to != '<')
+        to++;
+    if (to < end && *to == '<') /* a demangled name can contain '#' */
+        to = end;
     d->comment = (struct x86_text){to, (size_t)(end - to)};
     while (to > p && x86_is_blank(to[-1]))
         to--;
@@ -69,8 +64,7 @@ static bool dumped_line(const char *p, const char *end, struct dumped *d)
     return to > p;
 }
 
-/* Reads "0000000000401126 <main>:". Returns false for other lines. */
-static bool header_line(const char *p, const char *end, uint64_t *address, struct x86_text *name)
+bool x86_read_dump_header(const char *p, const char *end, uint64_t *address, struct x86_text *name)
 {
     while (end > p && x86_is_blank(end[-1]))
         end--;
@@ -111,8 +105,7 @@ static bool source_line_of(const char *p, const char *end, struct x86_text *path
     return true;
 }
 
-/* Reads the target address of a jump. Returns false for other lines. */
-static bool jump_target(struct x86_text t, uint64_t *target)
+bool x86_read_jump_target(struct x86_text t, uint64_t *target)
 {
     char c = *t.at;
     const char *p = t.at, *end = t.at + t.n;
@@ -148,26 +141,31 @@ static void sort_targets(struct x86_reader_state *st)
     st->next_target = 0;
 }
 
-/* Collects the jump targets of a function, from its header to the next one. */
-static void find_targets(struct x86_reader_state *st, const char *p)
+static bool begins_part(const struct x86_reader_state *st, uint64_t address)
 {
-    struct dumped d;
+    for (size_t i = 0; i < st->parts.n; i++)
+        if (st->parts.at[i].start == address)
+            return true;
+    return false;
+}
+
+/* Collects the jump targets of a part, whose first line is p, up to the next header. */
+static void find_targets(struct x86_reader_state *st, const char *p, struct x86_dump_part *part)
+{
+    struct x86_dump_line d;
     uint64_t address;
     struct x86_text name;
-    st->targets.n = 0;
-    st->end_address = st->start;
     for (; p < st->end; p++) {
         const char *to = x86_line_end(p, st->end);
-        if (header_line(p, to, &address, &name))
+        if (x86_read_dump_header(p, to, &address, &name))
             break;
-        if (dumped_line(p, to, &d)) {
-            st->end_address = d.address;
-            if (jump_target(d.text, &address) && address > st->start)
+        if (x86_read_dump_line(p, to, &d)) {
+            part->end = d.address;
+            if (x86_read_jump_target(d.text, &address) && !begins_part(st, address))
                 *array_push(&st->targets) = address;
         }
         p = to;
     }
-    sort_targets(st);
 }
 
 /* ---- events ---- */
@@ -178,15 +176,15 @@ static void append_text(struct x86_buffer *to, const char *text, size_t n)
         *array_push(to) = text[i];
 }
 
-/* Returns the name of an address within the function. */
-static struct x86_text address_name(struct x86_reader_state *st, struct x86_buffer *to,
+/* Returns the name of an address within a part of the function. */
+static struct x86_text address_name(const struct x86_dump_part *part, struct x86_buffer *to,
                                     uint64_t address)
 {
     char digits[32];
     to->n = 0;
-    append_text(to, st->function, strlen(st->function));
-    int n = snprintf(digits, sizeof digits, "+0x%llx", (unsigned long long)(address - st->start));
-    if (address != st->start)
+    append_text(to, part->name, strlen(part->name));
+    int n = snprintf(digits, sizeof digits, "+0x%llx", (unsigned long long)(address - part->start));
+    if (address != part->start)
         append_text(to, digits, (size_t)n);
     return (struct x86_text){to->at, to->n};
 }
@@ -206,16 +204,97 @@ static const char *unique_name(struct x86_reader_state *st, struct x86_text name
     }
 }
 
-static enum x86_event function_event(struct x86_reader *r, struct x86_text name, uint64_t address)
+/* ---- functions ---- */
+
+static void add_part(struct x86_reader_state *st, const struct x86_dump_header *h)
+{
+    *array_push(&st->parts) = (struct x86_dump_part){unique_name(st, h->name), h->p, h->line,
+                                                     .start = h->address, .end = h->address};
+}
+
+/* Returns the event of the label at the start of the current part. */
+static enum x86_event part_event(struct x86_reader *r)
 {
     struct x86_reader_state *st = r->state;
-    st->function = unique_name(st, name);
-    st->start = address;
-    find_targets(st, st->p);
-    r->label = (struct x86_text){st->function, strlen(st->function)};
-    r->function = true;
+    const char *name = st->parts.at[st->part].name;
+    st->next_target = 0;
+    r->label = (struct x86_text){name, strlen(name)};
+    r->function = st->part == 0;
+    r->detached = st->part > 0;
     return X86_LABEL;
 }
+
+/* Begins the function with that header and finds its parts. */
+static enum x86_event function_event(struct x86_reader *r, const struct x86_dump_header *h)
+{
+    struct x86_reader_state *st = r->state;
+    const struct x86_cold_parts *c = &st->cold;
+    size_t function = x86_header_at(c, h->p), cold = x86_first_cold_part(c, function);
+    st->parts.n = st->part = st->targets.n = 0;
+    add_part(st, h);
+    for (; cold < c->at.n && c->at.at[cold].function == function; cold++)
+        add_part(st, &c->headers.at[c->at.at[cold].header]);
+    for (size_t i = 0; i < st->parts.n; i++) {
+        const char *header_end = x86_line_end(st->parts.at[i].p, st->end);
+        find_targets(st, header_end < st->end ? header_end + 1 : header_end, &st->parts.at[i]);
+    }
+    sort_targets(st);
+    return part_event(r);
+}
+
+static void go_to(struct x86_reader_state *st, const char *p, uint32_t line)
+{
+    st->p = p;
+    st->next_line = line;
+}
+
+/* At the end of a part, which is the header at p or the end of the text: goes to the function's
+ * next part, or from the last one to the text after the main part. Returns false if the main part
+ * is the only one. */
+static bool leave_part(struct x86_reader_state *st, const char *p, uint32_t line)
+{
+    if (st->parts.n < 2)
+        return false;
+    if (st->part == 0) {
+        st->after = p;
+        st->after_line = line;
+    }
+    st->part++;
+    if (st->part < st->parts.n) {
+        go_to(st, st->parts.at[st->part].p, st->parts.at[st->part].line);
+    } else {
+        st->parts.n = 0;
+        go_to(st, st->after, st->after_line);
+    }
+    return true;
+}
+
+/* Goes to the header after that one, or to the end of the text. */
+static void skip_part(struct x86_reader_state *st, size_t header)
+{
+    const struct x86_cold_parts *c = &st->cold;
+    if (header + 1 < c->headers.n)
+        go_to(st, c->headers.at[header + 1].p, c->headers.at[header + 1].line);
+    else
+        st->p = st->end;
+}
+
+/* Returns the event of a header; END if reading continues in another place. */
+static enum x86_event header_event(struct x86_reader *r, const struct x86_dump_header *h)
+{
+    struct x86_reader_state *st = r->state;
+    if (st->part > 0 && st->part < st->parts.n && h->p == st->parts.at[st->part].p)
+        return part_event(r);
+    if (leave_part(st, h->p, h->line))
+        return X86_END;
+    size_t i = x86_header_at(&st->cold, h->p);
+    if (i == SIZE_MAX || !st->cold.headers.at[i].joined)
+        return function_event(r, h);
+    skip_part(st, i);
+    return X86_END;
+}
+
+/* ---- instructions ---- */
 
 /* Returns true if jumps lead to the instruction at that address, and it has no label yet. */
 static bool wants_label(struct x86_reader_state *st, uint64_t address)
@@ -228,11 +307,20 @@ static bool wants_label(struct x86_reader_state *st, uint64_t address)
     return true;
 }
 
+static const struct x86_dump_part *part_with(const struct x86_reader_state *st, uint64_t address)
+{
+    for (size_t i = 0; i < st->parts.n; i++)
+        if (address >= st->parts.at[i].start && address <= st->parts.at[i].end)
+            return &st->parts.at[i];
+    return NULL;
+}
+
 static void resolve_target(struct x86_reader_state *st, struct x86_operand *o)
 {
     uint64_t address = (uint64_t)o->value;
-    if (st->function && address >= st->start && address <= st->end_address)
-        o->symbol = address_name(st, &st->target, address);
+    const struct x86_dump_part *part = part_with(st, address);
+    if (part)
+        o->symbol = address_name(part, &st->target, address);
     o->value = 0;
 }
 
@@ -256,7 +344,7 @@ static void resolve_relative(struct x86_operand *o, struct x86_text comment)
     }
 }
 
-static enum x86_event dumped_event(struct x86_reader *r, const struct dumped *d)
+static enum x86_event dumped_event(struct x86_reader *r, const struct x86_dump_line *d)
 {
     enum x86_event e = x86_instruction_event(r, d->text);
     struct x86_instruction *i = &r->instruction;
@@ -273,16 +361,16 @@ static enum x86_event dumped_event(struct x86_reader *r, const struct dumped *d)
 static enum x86_event line_event(struct x86_reader *r, const char *p, const char *to)
 {
     struct x86_reader_state *st = r->state;
-    uint64_t address;
-    struct dumped d;
-    if (header_line(p, to, &address, &r->rest))
-        return function_event(r, r->rest, address);
-    if (dumped_line(p, to, &d)) {
+    struct x86_dump_header h = {.p = p, .line = r->line};
+    struct x86_dump_line d;
+    if (x86_read_dump_header(p, to, &h.address, &h.name))
+        return header_event(r, &h);
+    if (x86_read_dump_line(p, to, &d)) {
         if (wants_label(st, d.address)) {
             st->p = p;
             st->next_line--;
-            r->label = address_name(st, &st->label, d.address);
-            r->function = false;
+            r->label = address_name(&st->parts.at[st->part], &st->label, d.address);
+            r->function = r->detached = false;
             return X86_LABEL;
         }
         return dumped_event(r, &d);
@@ -293,7 +381,7 @@ static enum x86_event line_event(struct x86_reader *r, const char *p, const char
 enum x86_event x86_next_objdump(struct x86_reader *r)
 {
     struct x86_reader_state *st = r->state;
-    while (st->p < st->end) {
+    while (st->p < st->end || leave_part(st, st->p, st->next_line)) {
         const char *p = st->p, *to = x86_line_end(p, st->end);
         r->line = st->next_line++;
         st->p = to < st->end ? to + 1 : to;
@@ -312,12 +400,13 @@ bool x86_is_objdump(const char *p, const char *end)
 {
     uint64_t address;
     struct x86_text name;
-    struct dumped d;
+    struct x86_dump_line d;
     for (int lines = 0; p < end && lines < LINES_SEARCHED; lines++) {
         const char *to = x86_line_end(p, end);
-        if (header_line(p, to, &address, &name))
+        if (x86_read_dump_header(p, to, &address, &name))
             return true;
-        if (dumped_line(p, to, &d) && p < to && x86_is_blank(*p) && hex(*skip_blanks(p, to)) < 16)
+        if (x86_read_dump_line(p, to, &d) && p < to && x86_is_blank(*p) &&
+            hex(*skip_blanks(p, to)) < 16)
             return true;
         p = to + 1;
     }
@@ -326,10 +415,10 @@ bool x86_is_objdump(const char *p, const char *end)
 
 enum x86_syntax x86_objdump_syntax(const char *p, const char *end)
 {
-    struct dumped d;
+    struct x86_dump_line d;
     for (int lines = 0; p < end && lines < LINES_SEARCHED; lines++) {
         const char *to = x86_line_end(p, end);
-        if (dumped_line(p, to, &d) && memchr(d.text.at, '%', d.text.n))
+        if (x86_read_dump_line(p, to, &d) && memchr(d.text.at, '%', d.text.n))
             return X86_ATT;
         p = to + 1;
     }

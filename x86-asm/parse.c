@@ -294,8 +294,10 @@ static bool read_target(struct x86_parse *s, struct x86_operand *o)
     o->value = (int64_t)v;
     o->symbol = (struct x86_text){digits, (size_t)(p - digits)};
     if (x86_peek(s) == '<') {
-        const char *close = memchr(s->p, '>', (size_t)(s->end - s->p));
-        if (!close)
+        const char *close = s->end - 1; /* a demangled name can contain '>' */
+        while (*close != '<' && *close != '>')
+            close--;
+        if (*close == '<')
             return x86_parse_error(s, "the name of the target is incomplete", s->p, s->p);
         o->symbol = (struct x86_text){s->p + 1, (size_t)(close - s->p - 1)};
         s->p = close + 1;

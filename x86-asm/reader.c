@@ -179,7 +179,7 @@ static enum x86_event label_event(struct x86_reader *r, struct x86_text name)
     struct x86_reader_state *st = r->state;
     int number = local_number(name);
     r->label = name;
-    r->function = false;
+    r->function = r->detached = false;
     if (number >= 0) {
         set_text(&st->label, "%d#%u", number, (unsigned)++st->locals[number]);
         r->label = (struct x86_text){st->label.at, st->label.n};
@@ -363,8 +363,8 @@ static void start(struct x86_reader *r)
     st->end = end;
     st->next_line = 1;
     st->rest.n = 0;
-    st->lock = st->rep = st->labelled = false;
-    st->function = NULL;
+    st->lock = st->rep = false;
+    st->parts.n = st->part = 0;
     st->targets.n = st->next_target = 0;
     memset(st->locals, 0, sizeof st->locals);
     names_free(&st->functions);
@@ -383,6 +383,8 @@ void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct sou
     start(r);
     if (refuse_binary(r))
         r->state->end = r->state->p;
+    else if (r->objdump)
+        x86_find_cold_parts(r->state->p, r->state->end, &r->state->cold);
 }
 
 void x86_reader_rewind(struct x86_reader *r)
@@ -401,6 +403,8 @@ void x86_reader_close(struct x86_reader *r)
     array_free(&st->label);
     array_free(&st->target);
     array_free(&st->targets);
+    array_free(&st->parts);
+    x86_free_cold_parts(&st->cold);
     names_free(&st->functions);
     free(st);
     r->state = NULL;

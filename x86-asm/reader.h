@@ -24,9 +24,10 @@ enum x86_event {
 
 struct x86_reader {
     /* of the event just read */
-    uint32_t line;                   /* of the input */
-    struct x86_text label;           /* unique within the file, also if it was "1:" or an address */
-    bool function;                   /* a label of objdump that starts a function */
+    uint32_t line;         /* of the input */
+    struct x86_text label; /* unique within the file, also if it was "1:" or an address */
+    bool function;         /* a label of objdump that starts a function */
+    bool detached;         /* a label of objdump that starts another part of the function */
     struct x86_text directive, rest; /* ".loc" and "1 7 0"; rest without comment */
     uint32_t source_line;
     struct x86_instruction instruction;

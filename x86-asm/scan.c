@@ -93,6 +93,7 @@ static void feed(struct x86_file *f)
         x86_feed_unit(f);
     }
     loops_finish(&f->scan.finder);
+    x86_sort_line_ranges(f);
     x86_report_undefined(f);
     close_region(f);
 }

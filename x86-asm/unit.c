@@ -30,7 +30,7 @@ static void add_pending_label(struct x86_units *s)
         return;
     bool routine = r->function || name_find(&s->origin->routines, r->label.at, r->label.n);
     *array_push(&s->ahead) = (struct x86_pending_label){
-        arena_strndup(&s->texts, r->label.at, r->label.n), r->line, routine};
+        arena_strndup(&s->texts, r->label.at, r->label.n), r->line, routine, r->detached};
 }
 
 static void clear_pending_labels(struct x86_units *s)
@@ -143,6 +143,7 @@ static void add_step(struct x86_units *s, struct x86_unit *u)
     to->located = s->origin->located;
     s->origin->located = false;
     if (s->ahead.n) {
+        to->detached = s->ahead.at[0].detached;
         attach_labels(s, u, (uint32_t)u->steps.n - 1);
         to->label = u->labels.at[u->labels.n - s->ahead.n].name;
         to->label_line = s->ahead.at[0].line;
@@ -207,7 +208,7 @@ static void find_explicit_lines(struct x86_unit *u)
     struct x86_step *s = u->steps.at;
     for (size_t i = 0; i < u->steps.n; i++)
         s[i].explicit_line = s[i].located || (i > 0 && s[i - 1].explicit_line && !s[i].target &&
-                                              continues_to_next(&s[i - 1]));
+                                              !s[i].detached && continues_to_next(&s[i - 1]));
 }
 
 bool x86_unit_read(struct x86_units *s, struct x86_unit *u)

@@ -47,6 +47,8 @@ struct x86_step {
     bool located;              /* set by a directive directly before it; otherwise inherited */
     bool explicit_line;        /* set by a directive after the last join of control flow */
     bool target;               /* a jump names a label before it */
+    bool detached;             /* it begins a part of the routine that is in another place: control
+                                  does not continue with it after the step before it */
     const char *label;         /* the first one before it; NULL = none */
     uint32_t label_line;       /* its line of the input */
     uint32_t refused;          /* lines before it that were ignored as wrong */
@@ -70,7 +72,8 @@ struct x86_unit {
 struct x86_pending_label {
     const char *name;
     uint32_t line;
-    bool routine; /* it begins a routine */
+    bool routine;  /* it begins a routine */
+    bool detached; /* it begins another part of the routine */
 };
 /* Reads the units of a file. */
 struct x86_units {

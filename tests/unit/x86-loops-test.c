@@ -2,62 +2,10 @@
 /* Loops of x86-64 assembly where control flow, not the text, decides; and the value flows of their
  * bodies, written as FROM>TO by number from 0, INPUT (d data, + addend, a address, m memory, M the
  * same exactly), and the number of iterations between them if it is not 0. */
-#include "tests/unit/check.h"
+#include "tests/unit/x86-loops.h"
 #include "base/util.h"
-#include "x86-asm/x86-asm.h"
 
 #include <stdlib.h>
-
-static struct arena arena;
-
-struct scanned {
-    struct scan *file;
-    struct diag d;
-    struct loop_ask ask;
-};
-
-static void scan(struct scanned *s, const char *text)
-{
-    *s = (struct scanned){.d = {.quiet = true}, .ask = {.details = true}};
-    s->file = x86_scanner.scan_bytes(&s->ask, "x.s", text, strlen(text), &s->d);
-}
-
-/* "label kind instructions k" of each loop, in order of completion. */
-static const char *loops_of(const char *text)
-{
-    struct scanned s;
-    const char *all = "";
-    scan(&s, text);
-    for (size_t i = 0; i < loops_n(scan_loops(s.file)); i++) {
-        struct compiled_loop l;
-        scan_loop_details(s.file, &arena, i, &l);
-        all = arena_printf(&arena, "%s%s%s %c %ld", all, i ? "; " : "", l.label,
-                           l.kind == LOOP_INNERMOST ? 'i' : 'r', l.length);
-        if (is_known(l.k))
-            all = arena_printf(&arena, "%s k%g", all, l.k.value);
-    }
-    scan_free(s.file);
-    return all;
-}
-
-/* Texts of the first loop's body, with the number of the area that each is in. */
-static const char *body_of(const char *text)
-{
-    struct scanned s;
-    struct compiled_loop l;
-    const char *all = "";
-    scan(&s, text);
-    scan_loop_details(s.file, &arena, 0, &l);
-    for (size_t i = 0; i < l.body->n; i++)
-        all = arena_printf(&arena, "%s%s%.*s%s%s", all, i ? " " : "",
-                           (int)strcspn(l.body->at[i].text, " \t"), l.body->at[i].text,
-                           l.body->at[i].fused ? "&" : "", l.body->at[i].taken ? "!" : "");
-    for (size_t i = 0; i < l.body->n; i++)
-        if (l.body->at[i].area >= 0)
-            all = arena_printf(&arena, "%s %zu:%d", all, i, l.body->at[i].area);
-    scan_free(s.file);
-    return all;
-}
 
 /* Flows of the first loop's body for those inputs. */
 static const char *flows_of(const char *text, const char *inputs)
@@ -552,84 +500,6 @@ static void tables_after_their_jumps(void)
     CHECK_TEXT("nop jmp! decl jmp!", body_of(".L1: nop\njmp *%rax\ndecl %ecx\njmp .L1\n"));
 }
 
-/* ---- lines of the input ---- */
-
-/* The loop at each line: its index, '-' = none. */
-static const char *loops_at_lines(const char *text, struct loop_ask ask)
-{
-    struct diag d = {.quiet = true};
-    struct scan *s = x86_scanner.scan_bytes(&ask, "x.s", text, strlen(text), &d);
-    const char *all = "";
-    uint32_t line = 1;
-    for (const char *p = text; *p; p++)
-        if (*p == '\n') {
-            uint32_t loop = x86_loop_at_line(s, line++);
-            all = loop == LOOP_NONE ? arena_printf(&arena, "%s-", all)
-                                    : arena_printf(&arena, "%s%u", all, (unsigned)loop);
-        }
-    scan_free(s);
-    return all;
-}
-
-static const struct loop_ask members = {.members = true};
-
-/* An outer loop from 1139 to 1160 with two inner loops. The block at 1162 belongs to the first
- * inner loop, and the block at 1168 to the outer one. */
-static const char nested[] = "\n"
-                             "0000000000001130 <f>:\n"
-                             "    1130:\t31 c0                \txor    %eax,%eax\n"
-                             "    1139:\t31 d2                \txor    %edx,%edx\n"
-                             "    113b:\tf2 0f 10 04 d7       \tmovsd  (%rdi,%rdx,8),%xmm0\n"
-                             "    1140:\t66 0f 2f c1          \tcomisd %xmm1,%xmm0\n"
-                             "    1144:\t77 1c                \tja     1162 <f+0x32>\n"
-                             "    1146:\t48 ff c2             \tinc    %rdx\n"
-                             "    1149:\t48 39 f2             \tcmp    %rsi,%rdx\n"
-                             "    114c:\t75 ed                \tjne    113b <f+0xb>\n"
-                             "    114e:\t48 85 c9             \ttest   %rcx,%rcx\n"
-                             "    1151:\t74 15                \tje     1168 <f+0x38>\n"
-                             "    1153:\t48 ff c9             \tdec    %rcx\n"
-                             "    1156:\t75 fb                \tjne    1153 <f+0x23>\n"
-                             "    1158:\t48 ff c0             \tinc    %rax\n"
-                             "    115b:\t4c 39 c0             \tcmp    %r8,%rax\n"
-                             "    115e:\t75 d9                \tjne    1139 <f+0x9>\n"
-                             "    1161:\tc3                   \tret\n"
-                             "    1162:\tf2 0f 59 d0          \tmulsd  %xmm0,%xmm2\n"
-                             "    1166:\teb de                \tjmp    1146 <f+0x16>\n"
-                             "    1168:\t48 83 c1 08          \tadd    $0x8,%rcx\n"
-                             "    116c:\teb ea                \tjmp    1158 <f+0x28>\n"
-                             "\n"
-                             "0000000000001170 <g>:\n"
-                             "    1170:\t48 ff c9             \tdec    %rcx\n"
-                             "    1173:\t75 fb                \tjne    1170 <g>\n"
-                             "    1175:\tc3                   \tret\n";
-
-static void loops_at_lines_of_a_nest(void)
-{
-    CHECK_TEXT("---20000002211222-0022--33-", loops_at_lines(nested, members));
-}
-
-static void loops_at_lines_of_two_jumps_to_one_header(void)
-{
-    CHECK_TEXT("000000-", loops_at_lines(".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\n"
-                                         "comisd %xmm0, %xmm1\nja .L4\ndecl %ecx\njne .L4\nret\n",
-                                         members));
-}
-
-/* Lines of loops outside the region belong to no loop. */
-static void loops_at_lines_of_a_region(void)
-{
-    struct loop_ask ask = {.members = true, .from.line = 20};
-    CHECK_TEXT("------------------------00-", loops_at_lines(nested, ask));
-}
-
-/* Lines between the instructions of a loop belong to it; the map is empty without `members`. */
-static void lines_without_instructions(void)
-{
-    const char *text = ".L4:\naddq $8, %rdi\n\n.loc 1 7 0\ndecl %ecx\njne .L4\n\nret\n";
-    CHECK_TEXT("-00000--", loops_at_lines(text, members));
-    CHECK_TEXT("--------", loops_at_lines(text, (struct loop_ask){.members = false}));
-}
-
 int main(void)
 {
     TEST(a_test_at_the_bottom);
@@ -660,10 +530,6 @@ int main(void)
     TEST(versions_of_loops);
     TEST(versions_share_lines);
     TEST(tables_after_their_jumps);
-    TEST(loops_at_lines_of_a_nest);
-    TEST(loops_at_lines_of_two_jumps_to_one_header);
-    TEST(loops_at_lines_of_a_region);
-    TEST(lines_without_instructions);
     arena_free(&arena);
     return tests_end();
 }
