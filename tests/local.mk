@@ -2,8 +2,8 @@
 # Unit tests: tests/unit/NAME.c, a line in this list. tests/unit/check.h prints their results.
 unit_tests = \
 	tests/unit/allcache-test tests/unit/allocate-test tests/unit/analyse-test \
-	tests/unit/analysis-test tests/unit/assembly-test tests/unit/base-test tests/unit/bind-test \
-	tests/unit/body-test tests/unit/bounds-test tests/unit/calibrate-test tests/unit/cell-test \
+	tests/unit/analysis-test tests/unit/assembly-test tests/unit/base-test tests/unit/binaries-test \
+	tests/unit/bind-test 	tests/unit/body-test tests/unit/bounds-test tests/unit/calibrate-test tests/unit/cell-test \
 	tests/unit/charts-test tests/unit/chip-test tests/unit/crash-test tests/unit/cycles-test \
 	tests/unit/depend-test tests/unit/drive-test tests/unit/explain-test tests/unit/flows-test \
 	tests/unit/gaps-test tests/unit/hazards-test tests/unit/host-test tests/unit/instruction-test \
@@ -14,7 +14,8 @@ unit_tests = \
 	tests/unit/mk-losses-test tests/unit/moments-test tests/unit/notes-test \
 	tests/unit/objects-test tests/unit/online-test tests/unit/parse-test tests/unit/plots-test \
 	tests/unit/probe-test tests/unit/questions-test tests/unit/report-test tests/unit/runs-test \
-	tests/unit/sample-test tests/unit/sampled-test tests/unit/sampling-test \
+	tests/unit/sample-test tests/unit/sampled-test \
+	tests/unit/sampling-test \
 	tests/unit/scaling-test tests/unit/schedule-test tests/unit/seen-test tests/unit/states-test \
 	tests/unit/steady-test tests/unit/stream-test tests/unit/temporary-test tests/unit/trace-test \
 	tests/unit/traffic-test tests/unit/transputer-monitor-test tests/unit/transputer-random-test \

@@ -34,6 +34,8 @@ planted "libotf2 outside its file is found" measure/multikron/export/ctf.c 2 '#i
     './measure/multikron/export/ctf.c:2: only measure/multikron/export/otf2.c may include <otf2/otf2.h>'
 planted "gnutls outside its file is found" measure/multikron/collect/server.c 1 '#include <gnutls/gnutls.h>' \
     './measure/multikron/collect/server.c:1: only measure/multikron/collect/tls.c may include <gnutls/gnutls.h>'
+planted "elfutils outside its layer is found" bounds/bounds.c 2 '#include <gelf.h>' \
+    './bounds/bounds.c:2: bounds may not include <gelf.h>'
 planted "a layer without a row is found" attic/x.c 1 '#include <stdio.h>' \
     './attic/x.c:1: the layer attic/ has no row in the source map of README.md'
 

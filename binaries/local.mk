@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+libmacs_a_SOURCES += \
+	binaries/binary.c binaries/binary.h \
+	binaries/extract.c binaries/extract.h \
+	binaries/functions.c \
+	binaries/inside.h \
+	binaries/lines.c

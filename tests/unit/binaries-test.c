@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions, lines and inlined calls of programs that gcc compiles here. */
+#include "binaries/binary.h"
+#include "binaries/extract.h"
+
+#include "base/util.h"
+#include "tests/unit/check.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char program[] =
+    "#include <stdlib.h>\n"                                    /* 1 */
+    "extern void rare(int) __attribute__((cold, noinline));\n" /* 2 */
+    "volatile int sink;\n"                                     /* 3 */
+    "static inline __attribute__((always_inline)) int inner(int x)\n"
+    "{ sink = x; return x * 3 + sink; }\n" /* 5 */
+    "static inline __attribute__((always_inline)) int middle(int x)\n"
+    "{ return inner(x) ^ sink; }\n" /* 7 */
+    "static __attribute__((noinline)) int outer(int x)\n"
+    "{ int s = 0;\n"
+    "  for (int i = 0; i < x; i++)\n"
+    "    s += middle(i);\n" /* 11 */
+    "  if (__builtin_expect(s == 77, 0)) { rare(s); sink += s; rare(x); }\n"
+    "  return s; }\n"
+    "void rare(int x) { sink = x; if (x == 5) abort(); }\n"
+    "int main(int n, char **v) { (void)v; return outer(n); }\n";
+
+static bool run_command(const char *command)
+{
+    int status = system(command);
+    if (status != 0)
+        printf("# %s: status %d\n", command, status);
+    return status == 0;
+}
+
+static bool compile(const char *options, const char *to)
+{
+    char command[300];
+    FILE *f = fopen("program.c", "w");
+    fputs(program, f);
+    fclose(f);
+    snprintf(command, sizeof command, "gcc -O2 %s -o %s program.c", options, to);
+    return run_command(command);
+}
+
+static struct binary *open_binary(const char *path)
+{
+    struct diag d = {0};
+    struct binary *b = binary_open(path, &d);
+    CHECK(b);
+    return b;
+}
+
+/* Returns the function of that name, found by an address after another. */
+static const struct binary_function *find_function(struct binary *b, const char *name)
+{
+    uint64_t from = 0, address;
+    for (uint64_t at = 0; at < 0x8000; at++) {
+        const struct binary_function *f;
+        if (binary_address(b, at, &address) && address >= from &&
+            (f = binary_function_at(b, address))) {
+            if (f->name && strcmp(f->name, name) == 0)
+                return f;
+            from = f->end;
+        }
+    }
+    return NULL;
+}
+
+static void functions_by_symbols(void)
+{
+    CHECK(compile("-g", "with-symbols"));
+    struct binary *b = open_binary("with-symbols");
+    const struct binary_function *f = find_function(b, "outer");
+    CHECK(f && f->end > f->begin && binary_function_at(b, f->end - 1) == f);
+    CHECK_TEXT("with-symbols", binary_path(b));
+#ifdef __x86_64__
+    CHECK(binary_is_x86_64(b));
+#endif
+    const struct binary_function *cold = f ? binary_other_part(b, f) : NULL;
+    CHECK(cold && strcmp(cold->name, "outer.cold") == 0 && binary_other_part(b, cold) == f);
+    const struct binary_function *start = find_function(b, "main");
+    CHECK(start && !binary_other_part(b, start));
+    CHECK(f && binary_code(b, f->begin, f->end - f->begin) && !binary_code(b, f->begin, 1 << 30));
+    binary_close(b);
+}
+
+static void lines_and_inlined_calls(void)
+{
+    struct arena a = {0};
+    struct binary *b = open_binary("with-symbols");
+    const struct binary_function *f = find_function(b, "outer");
+    int with_three = 0;
+    for (uint64_t at = f->begin; at < f->end; at++) {
+        struct binary_line l = binary_line_at(b, at);
+        CHECK(l.file && strstr(l.file, "program.c") && l.line >= 4 && l.line <= 13);
+        struct binary_frame *frame;
+        size_t n = binary_frames_at(b, at, &a, &frame);
+        CHECK(n >= 1 && n <= 3 && strcmp(frame[n - 1].function, "outer") == 0);
+        if (n < 3)
+            continue;
+        with_three++;
+        CHECK_TEXT("inner", frame[0].function);
+        CHECK_TEXT("middle", frame[1].function);
+        CHECK(frame[0].call.line == 7 && frame[1].call.line == 11 && frame[2].call.line == 0);
+        CHECK(frame[0].call.file && strstr(frame[0].call.file, "program.c"));
+    }
+    CHECK(with_three > 0);
+    binary_close(b);
+    arena_free(&a);
+}
+
+/* Unwind information has the ranges of functions whose symbols were removed. */
+static void stripped_functions_by_unwind_information(void)
+{
+    struct binary *b = open_binary("with-symbols");
+    struct binary_function outer = *find_function(b, "outer"), start = *find_function(b, "main");
+    binary_close(b);
+    CHECK(run_command("strip -o stripped with-symbols"));
+    b = open_binary("stripped");
+    const struct binary_function *f = binary_function_at(b, outer.begin + 1);
+    CHECK(f && f->begin == outer.begin && f->end == outer.end && !f->name);
+    f = binary_function_at(b, start.begin);
+    CHECK(f && f->begin == start.begin && f->end == start.end && !binary_other_part(b, f));
+    struct arena a = {0};
+    struct binary_frame *frames;
+    CHECK(!binary_line_at(b, outer.begin).file &&
+          binary_frames_at(b, outer.begin, &a, &frames) == 0);
+    binary_close(b);
+}
+
+static void separate_debug_file(void)
+{
+    CHECK(run_command("objcopy --only-keep-debug with-symbols separate.debug") &&
+          run_command("strip -o separate with-symbols") &&
+          run_command("objcopy --add-gnu-debuglink=separate.debug separate"));
+    struct arena a = {0};
+    struct binary *b = open_binary("separate");
+    const struct binary_function *f = find_function(b, "outer");
+    struct binary_frame *frames;
+    CHECK(f && binary_other_part(b, f));
+    CHECK(f && binary_line_at(b, f->begin).line >= 4);
+    CHECK(f && binary_frames_at(b, f->begin, &a, &frames) >= 1);
+    binary_close(b);
+    arena_free(&a);
+}
+
+static void debug_information_of_many_kinds(void)
+{
+    static const char *const options[] = {"-g -gdwarf-4", "-g -gdwarf-5 -static",
+                                          "-g -gsplit-dwarf", "-g1 -no-pie", "-g -gz"};
+    for (size_t i = 0; i < COUNT_OF(options); i++) {
+        struct arena a = {0};
+        CHECK(compile(options[i], "of-kind"));
+        struct binary *b = open_binary("of-kind");
+        const struct binary_function *f = NULL;
+        uint64_t address;
+        for (uint64_t at = 0; at < 0x200000 && !f; at += 4)
+            if (binary_address(b, at, &address) && (f = binary_function_at(b, address)) &&
+                !(f->name && strcmp(f->name, "outer") == 0))
+                f = NULL;
+        CHECK(f);
+        bool inner = false;
+        int without_line = 0;
+        for (uint64_t at = f ? f->begin : 0; f && at < f->end; at++) {
+            struct binary_frame *frames;
+            size_t n = binary_frames_at(b, at, &a, &frames);
+            inner |= n == 3 && frames[0].call.line == 7 && frames[1].call.line == 11;
+            without_line += binary_line_at(b, at).line < 4;
+        }
+        if (!inner || without_line)
+            printf("# gcc %s\n", options[i]);
+        CHECK(inner && !without_line);
+        binary_close(b);
+        arena_free(&a);
+    }
+}
+
+/* A disassembler reads the same instructions from the copy. */
+static void copied_functions_are_the_same(void)
+{
+    struct diag d = {0};
+    struct binary *b = open_binary("with-symbols");
+    const struct binary_function *functions[] = {find_function(b, "outer"),
+                                                 find_function(b, "main")};
+    if (functions[0]->begin > functions[1]->begin)
+        functions[0] = find_function(b, "main"), functions[1] = find_function(b, "outer");
+    int fd = open("copy", O_RDWR | O_CREAT | O_TRUNC, 0666);
+    CHECK(fd >= 0 && binary_extract(b, functions, 2, fd, &d) && d.errors == 0);
+    close(fd);
+    struct binary *copy = open_binary("copy");
+    binary_close(copy);
+    char command[400];
+    snprintf(command, sizeof command,
+             "for f in with-symbols copy; do objdump -d --no-show-raw-insn --start-address=%llu "
+             "--stop-address=%llu $f | grep '^ ' | sed 's/<.*//' >$f.text; done;"
+             " test -s copy.text && cmp with-symbols.text copy.text",
+             (unsigned long long)functions[0]->begin, (unsigned long long)functions[0]->end);
+    CHECK(run_command(command));
+    CHECK(run_command("objdump -d copy | grep -q '<outer>:'"));
+    binary_close(b);
+}
+
+static void other_files_are_refused(void)
+{
+    static const struct {
+        const char *make, *said;
+    } rows[] = {
+        {"rm -f other", "other: error: No such file or directory\n"},
+        {"echo text >other", "other: error: is not an ELF file\n"},
+        {": >other", "other: error: is not an ELF file\n"},
+        {"gcc -c -o other program.c",
+         "other: error: is neither an executable nor a shared library\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char said[300] = "";
+        struct diag d = {.out = fmemopen(said, sizeof said, "w")};
+        CHECK(run_command(rows[i].make));
+        CHECK(!binary_open("other", &d));
+        fclose(d.out);
+        CHECK_TEXT(rows[i].said, said);
+    }
+}
+
+int main(void)
+{
+    if (system("gcc --version >/dev/null 2>&1") != 0) {
+        puts("skip binaries: gcc is not installed");
+        return 0;
+    }
+    TEST(functions_by_symbols);
+    TEST(lines_and_inlined_calls);
+    TEST(stripped_functions_by_unwind_information);
+    TEST(separate_debug_file);
+    TEST(debug_information_of_many_kinds);
+    TEST(copied_functions_are_the_same);
+    TEST(other_files_are_refused);
+    return tests_end();
+}
