@@ -13,10 +13,10 @@ unit_tests = \
 	tests/unit/machine-test tests/unit/many-threads-test tests/unit/measured-test \
 	tests/unit/mk-losses-test tests/unit/moments-test tests/unit/notes-test \
 	tests/unit/objects-test tests/unit/online-test tests/unit/parse-test tests/unit/plots-test \
-	tests/unit/probe-test tests/unit/questions-test tests/unit/report-test tests/unit/runs-test \
-	tests/unit/sample-test tests/unit/sampled-test \
+	tests/unit/probe-test tests/unit/profile-test tests/unit/questions-test tests/unit/report-test tests/unit/runs-test \
+	tests/unit/sample-test tests/unit/sampled-test tests/unit/sampler-test \
 	tests/unit/sampling-test \
-	tests/unit/scaling-test tests/unit/schedule-test tests/unit/seen-test tests/unit/states-test \
+	tests/unit/scaling-test tests/unit/schedule-test tests/unit/seen-test tests/unit/spaces-test tests/unit/states-test \
 	tests/unit/steady-test tests/unit/stream-test tests/unit/temporary-test tests/unit/trace-test \
 	tests/unit/traffic-test tests/unit/transputer-monitor-test tests/unit/transputer-random-test \
 	tests/unit/transputer-test tests/unit/waits-test tests/unit/watches-test \
@@ -27,6 +27,7 @@ tests_unit_libprocmon_test_LDADD = measure/monitor/lib/libprocmon.a $(LIBS_ALL)
 tests_unit_many_threads_test_LDADD = $(LIBS_ALL) -lpthread
 tests_unit_mk_losses_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 tests_unit_online_test_LDADD = gaps/online/libmacsgap.a -lm
+tests_unit_sampler_test_LDADD = $(LIBS_ALL) -lpthread
 tests_unit_waits_test_SOURCES = tests/unit/waits-test.c tests/unit/waits.c
 
 unit_tests += tests/unit/calibrate-test

@@ -36,6 +36,8 @@ planted "gnutls outside its file is found" measure/multikron/collect/server.c 1 
     './measure/multikron/collect/server.c:1: only measure/multikron/collect/tls.c may include <gnutls/gnutls.h>'
 planted "elfutils outside its layer is found" bounds/bounds.c 2 '#include <gelf.h>' \
     './bounds/bounds.c:2: bounds may not include <gelf.h>'
+planted "a kernel event outside its layer is found" measure/probe/probe.c 2 '#include <linux/perf_event.h>' \
+    './measure/probe/probe.c:2: measure/probe may not include <linux/perf_event.h>'
 planted "a layer without a row is found" attic/x.c 1 '#include <stdio.h>' \
     './attic/x.c:1: the layer attic/ has no row in the source map of README.md'
 

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/sampling/counts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAULT_PIECE = 2 << 20 };
+
+void sample_counts_init(struct sample_counts *t)
+{
+    *t = (struct sample_counts){
+        .sample_keys = {.words = 4}, .thread_keys = {.words = 1}, .fault_keys = {.words = 2}};
+}
+
+/* ---- threads ---- */
+
+static uint32_t add_thread_row(struct sample_counts *t, int pid, int tid)
+{
+    *array_push(&t->threads) = (struct profile_thread){.pid = pid, .tid = tid, .name = ""};
+    return (uint32_t)(t->threads.n - 1);
+}
+
+/* Returns the position of the thread in thread_rows. */
+static uint32_t number_thread(struct sample_counts *t, int pid, int tid)
+{
+    uint64_t key = (uint64_t)(uint32_t)pid << 32 | (uint32_t)tid;
+    uint32_t number = numbering_add(&t->thread_keys, &key);
+    if (number == t->thread_rows.n)
+        *array_push(&t->thread_rows) = add_thread_row(t, pid, tid);
+    return number;
+}
+
+uint32_t sample_counts_thread(struct sample_counts *t, int pid, int tid)
+{
+    uint32_t number = number_thread(t, pid, tid);
+    return t->thread_rows.at[number];
+}
+
+void sample_counts_new_thread(struct sample_counts *t, int pid, int tid)
+{
+    uint32_t number = number_thread(t, pid, tid);
+    struct profile_thread *last = &t->threads.at[t->thread_rows.at[number]];
+    if (last->samples)
+        t->thread_rows.at[number] = add_thread_row(t, pid, tid);
+    else
+        last->name = "";
+}
+
+void sample_counts_set_name(struct sample_counts *t, int pid, int tid, const char *name)
+{
+    uint32_t i = sample_counts_thread(t, pid, tid);
+    t->threads.at[i].name = name_of(&t->names, name, strlen(name));
+}
+
+/* ---- samples ---- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_samples(const void *one, const void *other)
+{
+    const struct profile_sample *a = one, *b = other;
+    int c = compare_numbers(a->object, b->object);
+    c = c ? c : compare_numbers(a->at, b->at);
+    c = c ? c : compare_numbers(a->thread, b->thread);
+    c = c ? c : compare_numbers(a->caller_object, b->caller_object);
+    return c ? c : compare_numbers(a->caller_at, b->caller_at);
+}
+
+void sample_counts_add(struct sample_counts *t, const struct profile_sample *key)
+{
+    uint64_t words[] = {(uint64_t)key->object << 32 | key->thread, key->at, key->caller_object,
+                        key->caller_at};
+    uint32_t number = numbering_add(&t->sample_keys, words);
+    if (number == t->samples.n) {
+        *array_push(&t->samples) = *key;
+    } else {
+        t->samples.at[number].n += key->n;
+        t->samples.at[number].weight += key->weight;
+    }
+    t->threads.at[key->thread].samples += key->n;
+}
+
+/* ---- page faults ---- */
+
+void sample_counts_add_faults(struct sample_counts *t, int pid, uint64_t address, uint64_t n)
+{
+    address &= ~(uint64_t)(FAULT_PIECE - 1);
+    uint64_t words[] = {(uint64_t)(uint32_t)pid, address};
+    uint32_t number = numbering_add(&t->fault_keys, words);
+    if (number == t->faults.n)
+        *array_push(&t->faults) = (struct profile_fault){.pid = pid, .address = address};
+    t->faults.at[number].n += n;
+}
+
+static int compare_faults(const void *one, const void *other)
+{
+    const struct profile_fault *a = one, *b = other;
+    int c = compare_numbers((uint64_t)a->pid, (uint64_t)b->pid);
+    return c ? c : compare_numbers(a->address, b->address);
+}
+
+/* ---- */
+
+void sample_counts_sort(struct sample_counts *t)
+{
+    if (t->samples.n)
+        qsort(t->samples.at, t->samples.n, sizeof *t->samples.at, compare_samples);
+    if (t->faults.n)
+        qsort(t->faults.at, t->faults.n, sizeof *t->faults.at, compare_faults);
+}
+
+void sample_counts_free(struct sample_counts *t)
+{
+    array_free(&t->samples);
+    array_free(&t->threads);
+    array_free(&t->faults);
+    array_free(&t->thread_rows);
+    numbering_free(&t->sample_keys);
+    numbering_free(&t->thread_keys);
+    numbering_free(&t->fault_keys);
+    names_free(&t->names);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples counted by address, thread and caller. Memory grows with the code that runs, not with
+ * the duration of the run. */
+#ifndef MEASURE_SAMPLING_COUNTS_H
+#define MEASURE_SAMPLING_COUNTS_H
+
+#include "base/array.h"
+#include "base/names.h"
+#include "measure/sampling/numbering.h"
+#include "measure/sampling/profile.h"
+
+struct sample_counts {
+    ARRAY(struct profile_sample) samples;
+    ARRAY(struct profile_thread) threads;
+    ARRAY(struct profile_fault) faults;
+    struct numbering sample_keys, thread_keys, fault_keys;
+    ARRAY(uint32_t) thread_rows; /* of each thread key: the last row with that number */
+    struct names names;
+};
+
+void sample_counts_init(struct sample_counts *t);
+/* Returns the row of a thread. Its name is empty until sample_counts_set_name. */
+uint32_t sample_counts_thread(struct sample_counts *t, int pid, int tid);
+/* Sets the name of a thread. */
+void sample_counts_set_name(struct sample_counts *t, int pid, int tid, const char *name);
+/* Starts a new row: a new thread may have the number of an earlier one. */
+void sample_counts_new_thread(struct sample_counts *t, int pid, int tid);
+/* Adds key->n samples of key->weight at the key's address, thread and caller. */
+void sample_counts_add(struct sample_counts *t, const struct profile_sample *key);
+/* Adds page faults of a process at an address. */
+void sample_counts_add_faults(struct sample_counts *t, int pid, uint64_t address, uint64_t n);
+/* Sorts samples by object, address, thread, caller, and faults by process and address. Afterwards
+ * the counts can only be read. */
+void sample_counts_sort(struct sample_counts *t);
+void sample_counts_free(struct sample_counts *t);
+
+#endif

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/sampling/events.h"
+
+#include "base/util.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Periods, relative to the mean. Their ratio is no simple fraction. */
+static const double factors[EVENT_PERIODS] = {0.907, 1.093};
+
+enum {
+    MOST_RING_PAGES = 128, /* with its control page: the default limit of locked memory */
+    LEAST_RING_PAGES = 2,
+    SPARE_FILES = 64, /* descriptors for other purposes */
+};
+
+static int open_event(struct perf_event_attr *a, pid_t pid, int cpu)
+{
+    a->size = sizeof *a;
+    a->inherit = 1;
+    a->disabled = 1;
+    a->exclude_hv = 1;
+    return (int)syscall(SYS_perf_event_open, a, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+/* ---- attributes ---- */
+
+/* Returns the attributes of an event with records. records.c depends on sample_type. */
+static struct perf_event_attr recorded_event(const struct events *e, uint32_t type, uint64_t config)
+{
+    return (struct perf_event_attr){
+        .type = type,
+        .config = config,
+        .sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+                       PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD,
+        .sample_id_all = 1,
+        .use_clockid = 1,
+        .clockid = CLOCK_MONOTONIC,
+        .watermark = 1, /* of 0 bytes: the ring becomes readable when it is half full */
+        .exclude_kernel = !e->kernel,
+    };
+}
+
+static struct perf_event_attr clock_event(const struct events *e, double factor)
+{
+    bool cycles = e->unit == PROFILE_CYCLES;
+    struct perf_event_attr a =
+        recorded_event(e, cycles ? PERF_TYPE_HARDWARE : PERF_TYPE_SOFTWARE,
+                       cycles ? PERF_COUNT_HW_CPU_CYCLES : PERF_COUNT_SW_CPU_CLOCK);
+    a.sample_period = (uint64_t)(e->period * factor);
+    if (e->callers || e->kernel) {
+        a.sample_type |= PERF_SAMPLE_CALLCHAIN;
+        a.exclude_callchain_kernel = 1;
+        a.sample_max_stack = e->callers ? EVENT_CALLERS : 1;
+    }
+    return a;
+}
+
+static int open_tasks(const struct events *e, pid_t pid, int cpu)
+{
+    struct perf_event_attr a = recorded_event(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
+    a.mmap = a.mmap2 = a.comm = a.comm_exec = a.task = 1;
+    a.build_id = 1;
+    int fd = open_event(&a, pid, cpu);
+    if (fd < 0 && errno == EINVAL) { /* kernels before 5.12 do not record build ids */
+        a.build_id = 0;
+        fd = open_event(&a, pid, cpu);
+    }
+    return fd;
+}
+
+static int open_faults(const struct events *e, pid_t pid, int cpu)
+{
+    struct perf_event_attr a = recorded_event(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS);
+    a.sample_period = EVENT_FAULT_PERIOD;
+    a.sample_type &= ~(uint64_t)PERF_SAMPLE_PERIOD; /* with it, each fault would be recorded */
+    return open_event(&a, pid, cpu);
+}
+
+/* ---- the set of one processor ---- */
+
+static void close_descriptor(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void unmap_ring(struct ring *r)
+{
+    if (r->page)
+        munmap(r->page, r->bytes + (size_t)sysconf(_SC_PAGESIZE));
+    r->page = NULL;
+}
+
+static void close_ring(struct ring *r)
+{
+    unmap_ring(r);
+    for (int i = 0; i < EVENT_PERIODS; i++)
+        close_descriptor(&r->clock[i]);
+    close_descriptor(&r->tasks);
+    close_descriptor(&r->faults);
+}
+
+/* Opens the clocks of one processor. Returns false with errno. */
+static bool open_clocks(const struct events *e, struct ring *r, pid_t pid, int cpu)
+{
+    *r = (struct ring){
+        .cpu = cpu, .call_chains = e->callers || e->kernel, .tasks = -1, .faults = -1};
+    for (int i = 0; i < EVENT_PERIODS; i++)
+        r->clock[i] = -1;
+    for (int i = 0; i < EVENT_PERIODS; i++) {
+        struct perf_event_attr a = clock_event(e, factors[i]);
+        if ((r->clock[i] = open_event(&a, pid, cpu)) < 0)
+            return false;
+    }
+    return true;
+}
+
+static bool map_ring(struct ring *r, size_t pages)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    void *at = mmap(NULL, (1 + pages) * page, PROT_READ | PROT_WRITE, MAP_SHARED, r->clock[0], 0);
+    if (at == MAP_FAILED)
+        return false;
+    r->page = at;
+    r->data = (const uint8_t *)at + page;
+    r->bytes = pages * page;
+    return true;
+}
+
+/* Redirects the records of fd to the ring. */
+static bool join_ring(const struct ring *r, int fd)
+{
+    return fd >= 0 && ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, r->clock[0]) == 0;
+}
+
+/* Opens the other events of a processor whose ring is mapped. Returns false with errno. */
+static bool complete_ring(const struct events *e, struct ring *r, pid_t pid)
+{
+    r->tasks = open_tasks(e, pid, r->cpu);
+    if (!join_ring(r, r->tasks))
+        return false;
+    for (int i = 1; i < EVENT_PERIODS; i++)
+        if (!join_ring(r, r->clock[i]))
+            return false;
+    r->faults = open_faults(e, pid, r->cpu);
+    if (!join_ring(r, r->faults) || ioctl(r->faults, PERF_EVENT_IOC_ID, &r->fault_id) != 0)
+        close_descriptor(&r->faults);
+    return true;
+}
+
+/* ---- all processors ---- */
+
+/* Opens the clocks of all processors that are online. Returns false with errno. */
+static bool open_all_clocks(struct events *e, pid_t pid)
+{
+    long processors = sysconf(_SC_NPROCESSORS_CONF);
+    for (int cpu = 0; cpu < processors; cpu++) {
+        struct ring r;
+        if (open_clocks(e, &r, pid, cpu)) {
+            *array_push(&e->rings) = r;
+            continue;
+        }
+        int problem = errno;
+        close_ring(&r);
+        errno = problem;
+        if (problem != ENODEV && problem != ENXIO) /* not offline */
+            return false;
+    }
+    return e->rings.n > 0;
+}
+
+/* Maps rings of one size, the largest that the limits of locked memory permit. Returns false with
+ * errno. */
+static bool map_rings(struct events *e)
+{
+    for (size_t pages = MOST_RING_PAGES; pages >= LEAST_RING_PAGES; pages /= 2) {
+        size_t n = 0;
+        while (n < e->rings.n && map_ring(&e->rings.at[n], pages))
+            n++;
+        if (n == e->rings.n)
+            return true;
+        int problem = errno;
+        while (n-- > 0)
+            unmap_ring(&e->rings.at[n]);
+        errno = problem;
+        if (problem != EPERM && problem != ENOMEM)
+            return false;
+    }
+    return false;
+}
+
+static bool complete_rings(struct events *e, pid_t pid)
+{
+    for (size_t i = 0; i < e->rings.n; i++)
+        if (!complete_ring(e, &e->rings.at[i], pid))
+            return false;
+    return true;
+}
+
+static int open_counter(pid_t pid, uint64_t config, bool kernel)
+{
+    struct perf_event_attr a = {
+        .type = PERF_TYPE_SOFTWARE, .config = config, .exclude_kernel = !kernel};
+    return open_event(&a, pid, -1);
+}
+
+static bool can_open(const struct events *e, pid_t pid)
+{
+    struct perf_event_attr a = clock_event(e, 1);
+    int fd = open_event(&a, pid, -1);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* Chooses the best clock that the system offers: cycles are preferred to time, sampling of the
+ * kernel to sampling of user code only. Returns false with errno. */
+static bool choose_clock(struct events *e, pid_t pid, double rate)
+{
+    static const double assumed_hz = 3e9;
+    for (int cycles = 1; cycles >= 0; cycles--)
+        for (int kernel = 1; kernel >= 0; kernel--) {
+            e->unit = cycles ? PROFILE_CYCLES : PROFILE_NS;
+            e->kernel = kernel;
+            e->period = (cycles ? assumed_hz : 1e9) / rate;
+            if (can_open(e, pid))
+                return true;
+        }
+    return false;
+}
+
+/* Raises the limit of open files as far as the events need it and the system permits it. */
+static void raise_file_limit(struct events *e)
+{
+    rlim_t need = (rlim_t)sysconf(_SC_NPROCESSORS_CONF) * (EVENT_PERIODS + 2) + SPARE_FILES;
+    getrlimit(RLIMIT_NOFILE, &e->files);
+    struct rlimit raised = e->files;
+    if (raised.rlim_cur >= need)
+        return;
+    raised.rlim_cur = need < raised.rlim_max ? need : raised.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &raised);
+}
+
+static struct events_refusal explain_clock(int problem)
+{
+    struct events_refusal r = {.forbidden = true, .problem = problem};
+    if (problem == EACCES || problem == EPERM)
+        r.what = "perf_event_open is forbidden: set kernel.perf_event_paranoid to 2 or less, or "
+                 "permit it in the container";
+    else if (problem == ENOSYS)
+        r.what = "this kernel has no perf_event_open";
+    else
+        r.forbidden = problem == ENOENT || problem == EOPNOTSUPP;
+    return r;
+}
+
+static struct events_refusal explain_ring(int problem)
+{
+    struct events_refusal r = {.problem = problem};
+    if (problem == EPERM || problem == ENOMEM)
+        r.what = "no memory may be locked for samples: raise kernel.perf_event_mlock_kb or "
+                 "'ulimit -l', or end other profilers";
+    else if (problem == EMFILE)
+        r.what = "sampling needs more open files: raise 'ulimit -n'";
+    return r;
+}
+
+bool events_open(struct events *e, pid_t pid, double rate, bool callers, struct events_refusal *why)
+{
+    *e = (struct events){.callers = callers, .cpu_time = -1, .minor = -1, .major = -1};
+    raise_file_limit(e);
+    if (!choose_clock(e, pid, rate)) {
+        *why = explain_clock(errno);
+        events_close(e);
+        return false;
+    }
+    if (!open_all_clocks(e, pid) || !map_rings(e) || !complete_rings(e, pid)) {
+        *why = explain_ring(errno);
+        events_close(e);
+        return false;
+    }
+    e->cpu_time = open_counter(pid, PERF_COUNT_SW_TASK_CLOCK, e->kernel);
+    e->minor = open_counter(pid, PERF_COUNT_SW_PAGE_FAULTS_MIN, e->kernel);
+    e->major = open_counter(pid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, e->kernel);
+    return true;
+}
+
+/* ---- while the command runs ---- */
+
+static void set_state(int fd, bool run)
+{
+    if (fd >= 0)
+        ioctl(fd, run ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+static void set_all(struct events *e, bool run)
+{
+    for (size_t i = 0; i < e->rings.n; i++) {
+        struct ring *r = &e->rings.at[i];
+        set_state(r->tasks, run);
+        set_state(r->faults, run);
+        set_state(r->clock[e->active], run);
+    }
+    set_state(e->cpu_time, run);
+    set_state(e->minor, run);
+    set_state(e->major, run);
+}
+
+void events_start(struct events *e)
+{
+    set_all(e, true);
+}
+
+void events_stop(struct events *e)
+{
+    set_all(e, false);
+}
+
+void events_choose_period(struct events *e, uint64_t random)
+{
+    int next = (int)(random % EVENT_PERIODS);
+    if (next == e->active)
+        return;
+    for (size_t i = 0; i < e->rings.n; i++) {
+        set_state(e->rings.at[i].clock[next], true);
+        set_state(e->rings.at[i].clock[e->active], false);
+    }
+    e->active = next;
+}
+
+struct quantity events_count(int fd)
+{
+    uint64_t n;
+    if (fd < 0 || read(fd, &n, sizeof n) != (ssize_t)sizeof n)
+        return missing("the kernel does not count it");
+    return known((double)n);
+}
+
+void events_close(struct events *e)
+{
+    for (size_t i = 0; i < e->rings.n; i++)
+        close_ring(&e->rings.at[i]);
+    array_free(&e->rings);
+    close_descriptor(&e->cpu_time);
+    close_descriptor(&e->minor);
+    close_descriptor(&e->major);
+    if (e->files.rlim_max)
+        setrlimit(RLIMIT_NOFILE, &e->files);
+    e->files = (struct rlimit){0};
+}

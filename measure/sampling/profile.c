@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The text form of a profile, and its check. */
+#include "measure/sampling/profile.h"
+
+#include "base/util.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char first_line[] = "macs-profile 1";
+static const char *const object_names[] = {
+#define OBJECT(NAME, name, meaning) name,
+#include "measure/sampling/objects.def"
+#undef OBJECT
+};
+static const char *const unit_names[] = {"ns", "cycles"};
+
+/* Numbers of a profile, one a line. */
+enum field_kind { FIELD_INT, FIELD_WHOLE, FIELD_NUMBER, FIELD_QUANTITY, FIELD_BOOL };
+static const struct field {
+    const char *key;
+    enum field_kind kind;
+    size_t offset;
+} fields[] = {
+#define MEMBER(name) offsetof(struct profile, name)
+    {"status", FIELD_INT, MEMBER(status)},
+    {"wall-seconds", FIELD_NUMBER, MEMBER(wall_seconds)},
+    {"period", FIELD_NUMBER, MEMBER(period)},
+    {"rate", FIELD_QUANTITY, MEMBER(rate)},
+    {"kernel", FIELD_BOOL, MEMBER(kernel)},
+    {"cpu-seconds", FIELD_QUANTITY, MEMBER(cpu_seconds)},
+    {"unsampled-seconds", FIELD_QUANTITY, MEMBER(unsampled_seconds)},
+    {"lost", FIELD_WHOLE, MEMBER(lost)},
+    {"minor-faults", FIELD_QUANTITY, MEMBER(minor_faults)},
+    {"major-faults", FIELD_QUANTITY, MEMBER(major_faults)},
+    {"left", FIELD_INT, MEMBER(left)},
+    {"clock-5", FIELD_QUANTITY, MEMBER(clock[0])},
+    {"clock-50", FIELD_QUANTITY, MEMBER(clock[1])},
+    {"clock-95", FIELD_QUANTITY, MEMBER(clock[2])},
+#undef MEMBER
+};
+
+/* ---- writing ---- */
+
+static void put_word(FILE *out, const char *text)
+{
+    putc(' ', out);
+    if (!*text)
+        fputs("%", out);
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+        if (*p <= ' ' || *p == '%' || *p == 0x7f)
+            fprintf(out, "%%%02X", *p);
+        else
+            putc(*p, out);
+}
+
+static void put_quantity(FILE *out, struct quantity q)
+{
+    if (is_known(q)) {
+        fprintf(out, " %.17g", q.value);
+    } else {
+        fputs(" -", out);
+        put_word(out, q.missing);
+    }
+}
+
+static void put_field(FILE *out, const struct field *f, const struct profile *p)
+{
+    const void *at = (const char *)p + f->offset;
+    fputs(f->key, out);
+    switch (f->kind) {
+    case FIELD_INT:
+        fprintf(out, " %d", *(const int *)at);
+        break;
+    case FIELD_WHOLE:
+        fprintf(out, " %" PRIu64, *(const uint64_t *)at);
+        break;
+    case FIELD_NUMBER:
+        fprintf(out, " %.17g", *(const double *)at);
+        break;
+    case FIELD_QUANTITY:
+        put_quantity(out, *(const struct quantity *)at);
+        break;
+    case FIELD_BOOL:
+        fprintf(out, " %d", *(const bool *)at);
+        break;
+    }
+    putc('\n', out);
+}
+
+static void put_object(FILE *out, const struct profile_object *o)
+{
+    fprintf(out, "object %s", object_names[o->kind]);
+    if (o->kind == OBJECT_FILE) {
+        put_word(out, o->path);
+        putc(' ', out);
+        for (int i = 0; i < o->n_build_id; i++)
+            fprintf(out, "%02x", o->build_id[i]);
+        if (!o->n_build_id)
+            fprintf(out, "%" PRIu64 ":%" PRIu64, o->device, o->inode);
+    } else if (o->kind == OBJECT_ANONYMOUS) {
+        fprintf(out, " %d", o->pid);
+    }
+    putc('\n', out);
+}
+
+static void put_sample(FILE *out, const struct profile_sample *s)
+{
+    fprintf(out, "sample %" PRIu32 " %" PRIu32 " %" PRIx64 " %" PRIu64 " %" PRIu64, s->object,
+            s->thread, s->at, s->n, s->weight);
+    if (s->caller_object != PROFILE_NONE)
+        fprintf(out, " %" PRIu32 " %" PRIx64, s->caller_object, s->caller_at);
+    putc('\n', out);
+}
+
+void profile_print(FILE *out, const struct profile *p)
+{
+    fprintf(out, "%s\ncommand", first_line);
+    for (size_t i = 0; i < p->n_command; i++)
+        put_word(out, p->command[i]);
+    fprintf(out, "\nsampler %s\nunit %s\n", p->sampler, unit_names[p->unit]);
+    for (size_t i = 0; i < COUNT_OF(fields); i++)
+        put_field(out, &fields[i], p);
+    for (size_t i = 0; i < p->n_objects; i++)
+        put_object(out, &p->objects[i]);
+    for (size_t i = 0; i < p->n_threads; i++) {
+        const struct profile_thread *t = &p->threads[i];
+        fprintf(out, "thread %d %d %" PRIu64, t->pid, t->tid, t->samples);
+        put_word(out, t->name);
+        putc('\n', out);
+    }
+    for (size_t i = 0; i < p->n_samples; i++)
+        put_sample(out, &p->samples[i]);
+    for (size_t i = 0; i < p->n_faults; i++)
+        fprintf(out, "fault %d %" PRIx64 " %" PRIu64 "\n", p->faults[i].pid, p->faults[i].address,
+                p->faults[i].n);
+}
+
+/* ---- reading ---- */
+
+/* A line that is being read, word by word. */
+struct reading {
+    struct arena *a;
+    struct profile *p;
+    char *at;          /* rest of the line */
+    const char *error; /* NULL = no error in this line */
+};
+
+static int hex_digit(char c)
+{
+    return isdigit((unsigned char)c)    ? c - '0'
+           : isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10
+                                        : -1;
+}
+
+/* Replaces each %XX of a word by its character; "%" alone is the empty text. */
+static char *decode_word(char *word)
+{
+    char *to = word;
+    for (const char *p = word; *p; p++)
+        if (*p == '%' && hex_digit(p[1]) >= 0 && hex_digit(p[2]) >= 0) {
+            *to++ = (char)(16 * hex_digit(p[1]) + hex_digit(p[2]));
+            p += 2;
+        } else if (*p != '%') {
+            *to++ = *p;
+        }
+    *to = '\0';
+    return word;
+}
+
+/* Returns the next word, or NULL after the last. */
+static char *next_word(struct reading *r)
+{
+    r->at += strspn(r->at, " ");
+    if (!*r->at)
+        return NULL;
+    char *word = r->at;
+    r->at += strcspn(r->at, " ");
+    if (*r->at)
+        *r->at++ = '\0';
+    return word;
+}
+
+static const char *next_text(struct reading *r)
+{
+    char *word = next_word(r);
+    if (!word)
+        r->error = "the line has too few words";
+    return word ? arena_strdup(r->a, decode_word(word)) : "";
+}
+
+static uint64_t next_number(struct reading *r, int base, uint64_t most)
+{
+    char *word = next_word(r), *end;
+    errno = 0;
+    uint64_t n = word ? strtoull(word, &end, base) : 0;
+    if (!word || !isxdigit((unsigned char)*word) || *end || errno || n > most) {
+        r->error = "expected a whole number in its range";
+        return 0;
+    }
+    return n;
+}
+
+static double next_double(struct reading *r)
+{
+    char *word = next_word(r), *end;
+    double x = word ? strtod(word, &end) : 0;
+    if (!word || end == word || *end || !isfinite(x)) {
+        r->error = "expected a number";
+        return 0;
+    }
+    return x;
+}
+
+static struct quantity next_quantity(struct reading *r)
+{
+    r->at += strspn(r->at, " ");
+    if (*r->at != '-' || r->at[1] != ' ')
+        return known(next_double(r));
+    next_word(r);
+    return missing(next_text(r));
+}
+
+static bool read_field(struct reading *r, const char *key)
+{
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
+        if (strcmp(fields[i].key, key) != 0)
+            continue;
+        void *at = (char *)r->p + fields[i].offset;
+        switch (fields[i].kind) {
+        case FIELD_INT:
+            *(int *)at = (int)next_number(r, 10, INT32_MAX);
+            break;
+        case FIELD_WHOLE:
+            *(uint64_t *)at = next_number(r, 10, UINT64_MAX);
+            break;
+        case FIELD_NUMBER:
+            *(double *)at = next_double(r);
+            break;
+        case FIELD_QUANTITY:
+            *(struct quantity *)at = next_quantity(r);
+            break;
+        case FIELD_BOOL:
+            *(bool *)at = next_number(r, 10, 1);
+            break;
+        }
+        return true;
+    }
+    return false;
+}
+
+static int find_word(struct reading *r, const char *const *names, size_t n)
+{
+    const char *word = next_word(r);
+    for (size_t i = 0; word && i < n; i++)
+        if (strcmp(names[i], word) == 0)
+            return (int)i;
+    r->error = "this line contains an unknown word";
+    return 0;
+}
+
+static void read_identity(struct reading *r, struct profile_object *o)
+{
+    static const char hex[] = "0123456789abcdef";
+    char *word = next_word(r);
+    int end = 0;
+    if (word && sscanf(word, "%" SCNu64 ":%" SCNu64 "%n", &o->device, &o->inode, &end) == 2 &&
+        !word[end])
+        return;
+    size_t n = word ? strlen(word) : 0;
+    if (n == 0 || n % 2 || n / 2 > BUILD_ID_BYTES || strspn(word, hex) < n) {
+        r->error = "expected a build id or DEVICE:INODE";
+        return;
+    }
+    o->device = o->inode = 0;
+    for (size_t i = 0; i < n; i += 2)
+        o->build_id[o->n_build_id++] = (uint8_t)(16 * hex_digit(word[i]) + hex_digit(word[i + 1]));
+}
+
+static void read_object(struct reading *r)
+{
+    struct profile_object o = {0};
+    o.kind = (enum object_kind)find_word(r, object_names, OBJECT_KINDS);
+    if (o.kind == OBJECT_FILE) {
+        o.path = next_text(r);
+        read_identity(r, &o);
+    } else if (o.kind == OBJECT_ANONYMOUS) {
+        o.pid = (int)next_number(r, 10, INT32_MAX);
+    }
+    *ARENA_PUSH(r->a, r->p->objects, r->p->n_objects) = o;
+}
+
+static void read_thread(struct reading *r)
+{
+    struct profile_thread t = {0};
+    t.pid = (int)next_number(r, 10, INT32_MAX);
+    t.tid = (int)next_number(r, 10, INT32_MAX);
+    t.samples = next_number(r, 10, UINT64_MAX);
+    t.name = next_text(r);
+    *ARENA_PUSH(r->a, r->p->threads, r->p->n_threads) = t;
+}
+
+static void read_sample(struct reading *r)
+{
+    struct profile_sample s = {.caller_object = PROFILE_NONE};
+    s.object = (uint32_t)next_number(r, 10, UINT32_MAX - 1);
+    s.thread = (uint32_t)next_number(r, 10, UINT32_MAX - 1);
+    s.at = next_number(r, 16, UINT64_MAX);
+    s.n = next_number(r, 10, UINT64_MAX);
+    s.weight = next_number(r, 10, UINT64_MAX);
+    if (r->at[strspn(r->at, " ")]) {
+        s.caller_object = (uint32_t)next_number(r, 10, UINT32_MAX - 1);
+        s.caller_at = next_number(r, 16, UINT64_MAX);
+    }
+    *ARENA_PUSH(r->a, r->p->samples, r->p->n_samples) = s;
+}
+
+static void read_fault(struct reading *r)
+{
+    struct profile_fault f = {0};
+    f.pid = (int)next_number(r, 10, INT32_MAX);
+    f.address = next_number(r, 16, UINT64_MAX);
+    f.n = next_number(r, 10, UINT64_MAX);
+    *ARENA_PUSH(r->a, r->p->faults, r->p->n_faults) = f;
+}
+
+static void read_command(struct reading *r)
+{
+    for (char *word; (word = next_word(r));)
+        *ARENA_PUSH(r->a, r->p->command, r->p->n_command) = arena_strdup(r->a, decode_word(word));
+}
+
+static void read_sampler(struct reading *r)
+{
+    r->p->sampler = next_text(r);
+}
+
+static void read_unit(struct reading *r)
+{
+    r->p->unit = (enum profile_unit)find_word(r, unit_names, COUNT_OF(unit_names));
+}
+
+static const struct {
+    const char *key;
+    void (*read)(struct reading *);
+} lines[] = {
+    {"command", read_command}, {"sampler", read_sampler}, {"unit", read_unit},
+    {"object", read_object},   {"thread", read_thread},   {"sample", read_sample},
+    {"fault", read_fault},
+};
+
+static void read_line(struct reading *r)
+{
+    const char *key = next_word(r);
+    bool found = !key || read_field(r, key);
+    for (size_t i = 0; !found && i < COUNT_OF(lines); i++)
+        if (strcmp(lines[i].key, key) == 0) {
+            lines[i].read(r);
+            found = true;
+        }
+    if (!found)
+        r->error = "unknown kind of line";
+    else if (!r->error && key && r->at[strspn(r->at, " ")])
+        r->error = "the line has too many words";
+}
+
+bool profile_read(struct arena *a, struct source *s, struct profile *p, struct diag *d)
+{
+    size_t n = source_line_count(s), length;
+    const char *first = n ? source_line(s, 1, &length) : "";
+    *p = (struct profile){.sampler = ""};
+    long errors = d->errors;
+    if (n == 0 || length != strlen(first_line) || memcmp(first, first_line, length) != 0) {
+        diag_error(d, source_line_where(s, n ? 1 : 0, 0),
+                   "not a profile of this version of macs: the first line is not '%s'", first_line);
+        return false;
+    }
+    for (size_t i = 2; i <= n; i++) {
+        const char *line = source_line(s, i, &length);
+        struct reading r = {.a = a, .p = p, .at = arena_strndup(a, line, length)};
+        read_line(&r);
+        if (r.error)
+            diag_error(d, source_line_where(s, i, 0), "%s", r.error);
+    }
+    const char *violation = d->errors == errors ? profile_check(a, p) : NULL;
+    if (violation)
+        diag_error(d, (struct where){.file = s->path}, "%s", violation);
+    return d->errors == errors;
+}
+
+/* ---- check ---- */
+
+static bool is_ordered(const struct profile_sample *a, const struct profile_sample *b)
+{
+    if (a->object != b->object)
+        return a->object < b->object;
+    if (a->at != b->at)
+        return a->at < b->at;
+    if (a->thread != b->thread)
+        return a->thread < b->thread;
+    if (a->caller_object != b->caller_object)
+        return a->caller_object < b->caller_object;
+    return a->caller_at < b->caller_at;
+}
+
+const char *profile_check(struct arena *a, const struct profile *p)
+{
+    uint64_t *of_thread = ARENA_ARRAY(a, uint64_t, p->n_threads + 1);
+    for (size_t i = 0; i < p->n_samples; i++) {
+        const struct profile_sample *s = &p->samples[i];
+        if (s->object >= p->n_objects || s->thread >= p->n_threads)
+            return arena_printf(a, "sample %zu has an object or thread that does not exist", i);
+        if (s->caller_object != PROFILE_NONE && s->caller_object >= p->n_objects)
+            return arena_printf(a, "sample %zu has a caller in an object that does not exist", i);
+        if (i && !is_ordered(s - 1, s))
+            return arena_printf(a, "samples %zu and %zu are out of order", i - 1, i);
+        of_thread[s->thread] += s->n;
+    }
+    for (size_t i = 0; i < p->n_threads; i++)
+        if (of_thread[i] != p->threads[i].samples)
+            return arena_printf(a, "thread %zu has %" PRIu64 " samples, not %" PRIu64, i,
+                                of_thread[i], p->threads[i].samples);
+    return NULL;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records of the kernel about a sampled command: samples, page faults, mappings, threads and
+ * processes. ring_drain reads them from a ring of events.h. */
+#ifndef MEASURE_SAMPLING_RECORDS_H
+#define MEASURE_SAMPLING_RECORDS_H
+
+#include "base/array.h"
+#include "base/names.h"
+#include "measure/sampling/events.h"
+#include "measure/sampling/profile.h"
+
+enum record_kind {
+    RECORD_SAMPLE,
+    RECORD_FAULT,
+    RECORD_MAP,
+    RECORD_NAME,
+    RECORD_FORK,
+    RECORD_EXIT,
+    RECORD_LOST,
+};
+/* The kinds of records in which a member is set are named before it. */
+struct record {
+    enum record_kind kind;
+    uint32_t pid, tid;   /* all but lost: of the thread; fork: of the new one; 0 = unknown */
+    uint32_t cpu;        /* all */
+    uint32_t order;      /* all: position among the records that were read together */
+    uint64_t time;       /* all: ns, CLOCK_MONOTONIC */
+    bool in_kernel;      /* sample */
+    uint64_t at, weight; /* sample, fault: address; sample: time since the sample before it */
+    uint64_t callers[EVENT_CALLERS]; /* sample: user frames, the innermost one first */
+    uint32_t n_callers;
+    uint64_t begin, size, offset; /* map */
+    uint64_t device, inode;       /* map */
+    uint8_t build_id[BUILD_ID_BYTES];
+    uint8_t n_build_id;              /* map; 0 = unknown, then device and inode are known */
+    bool executable;                 /* map */
+    bool is_exec;                    /* name: set by exec */
+    const char *text;                /* map: path; name: the name; interned in the block, else "" */
+    uint32_t parent_pid, parent_tid; /* fork */
+    uint64_t n;                      /* lost: number of records */
+};
+/* Decodes one record, all of whose bytes follow the header. r->text then points into the record.
+ * Returns false for a record of another kind. */
+bool record_decode(const struct ring *ring, const struct perf_event_header *h, struct record *r);
+
+/* Records of all rings. */
+struct record_block {
+    struct names texts; /* of the records */
+    ARRAY(struct record) records;
+    ARRAY(uint64_t) bytes; /* of the record that is being read */
+};
+/* Appends the complete records of a ring to the block and frees their space in the ring. Returns
+ * true if there was a sample. */
+bool ring_drain(struct ring *ring, struct record_block *into);
+void record_block_free(struct record_block *b);
+
+#endif
