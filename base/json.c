@@ -3,6 +3,7 @@
 #include "base/shown.h"
 #include "base/diag.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 static void put_indent(struct json *j)
@@ -162,6 +163,39 @@ void json_key_quantity(struct json *j, const char *key, struct quantity q)
 {
     json_key(j, key);
     json_quantity(j, q);
+}
+
+static void put_members(struct json *j, const char *types, va_list ap)
+{
+    for (; *types; types++) {
+        json_key(j, va_arg(ap, const char *));
+        if (*types == 't')
+            json_text(j, va_arg(ap, const char *));
+        else if (*types == 'i')
+            json_long(j, va_arg(ap, long));
+        else if (*types == 'b')
+            json_bool(j, va_arg(ap, int));
+        else
+            json_quantity(j, va_arg(ap, struct quantity));
+    }
+}
+
+void json_members(struct json *j, const char *types, ...)
+{
+    va_list ap;
+    va_start(ap, types);
+    put_members(j, types, ap);
+    va_end(ap);
+}
+
+void json_inline_members(struct json *j, const char *types, ...)
+{
+    va_list ap;
+    json_inline_object(j);
+    va_start(ap, types);
+    put_members(j, types, ap);
+    va_end(ap);
+    json_end_object(j);
 }
 
 void json_close(struct json *j)

@@ -44,6 +44,11 @@ void json_key_quantity(struct json *j, const char *key, struct quantity q);
 #define json_key_inline_object(j, key) json_begin_container(j, key, '{', true)
 #define json_key_array(j, key) json_begin_container(j, key, '[', false)
 #define json_key_inline_array(j, key) json_begin_container(j, key, '[', true)
+/* Writes members of an object: a key and a value for each letter of types. The letters give the
+ * types of the values: t const char *, i long, b bool, q struct quantity. */
+void json_members(struct json *j, const char *types, ...);
+/* The same as a whole object on one line. */
+void json_inline_members(struct json *j, const char *types, ...);
 /* Ends the last line. An open container is an internal error. */
 void json_close(struct json *j);
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Number of elements of an array, minimum, maximum, greatest common divisor, order of two values,
- * binary search. */
+ * search. */
 #ifndef BASE_UTIL_H
 #define BASE_UTIL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The number of elements of an array (not of a pointer). */
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
@@ -33,6 +34,15 @@ static inline int64_t gcd_int64(int64_t a, int64_t b)
  * Evaluates its arguments twice. */
 #define ORDER_OF(a, b) (((a) > (b)) - ((a) < (b)))
 
+/* Returns whether text is one of the n texts. */
+static inline bool text_is_among(const char *const *texts, size_t n, const char *text)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(texts[i], text) == 0)
+            return true;
+    return false;
+}
+
 /* Returns the first index from 0 to n - 1 for which is_before(context, index) is false, n if there
  * is none, by binary search. is_before must be true for all indices before that one. */
 static inline size_t partition_point(size_t n, bool (*is_before)(const void *context, size_t i),
@@ -48,5 +58,27 @@ static inline size_t partition_point(size_t n, bool (*is_before)(const void *con
     }
     return from;
 }
+
+/* An ascending array of structs with a member of type uint32_t, and the number to search. */
+struct sorted_member {
+    const char *first; /* the member of the first struct */
+    size_t step;       /* size of the structs */
+    uint32_t value;
+};
+
+static inline bool is_lower_member(const void *context, size_t i)
+{
+    const struct sorted_member *s = context;
+    uint32_t member;
+    memcpy(&member, s->first + i * s->step, sizeof member);
+    return member < s->value;
+}
+
+/* Returns the first index of an array of n structs, in ascending order of a member of type
+ * uint32_t, for which the member is at least value; n if there is none. */
+#define FIRST_AT_LEAST(array, n, type, member, value)                                              \
+    partition_point((n), is_lower_member,                                                          \
+                    &(struct sorted_member){(const char *)(array) + offsetof(type, member),        \
+                                            sizeof(type), (value)})
 
 #endif

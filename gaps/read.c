@@ -2,6 +2,7 @@
 #include "gaps/read.h"
 
 #include "base/nearest.h"
+#include "base/util.h"
 #include "gaps/median.h"
 #include "gaps/regions/regions.h"
 #include "gaps/where.h"
@@ -116,14 +117,6 @@ static bool loops_asked(const struct gaps *g, struct arena *a, const struct gap_
     return ok;
 }
 
-static bool is_among(const struct notes *ids, const char *id)
-{
-    for (size_t i = 0; i < ids->n; i++)
-        if (strcmp(ids->at[i], id) == 0)
-            return true;
-    return false;
-}
-
 static bool check_base(const struct gaps *g, const char *base, struct diag *d)
 {
     for (size_t t = 0; base && t < g->table.n; t++) {
@@ -147,7 +140,7 @@ static void select_loops(struct arena *a, struct gaps *g, const struct notes *id
         struct gap_run *run = &g->table.at[t];
         size_t loops = 0;
         for (size_t l = 0; l < run->n; l++)
-            if (is_among(ids, run->loops[l].loop))
+            if (text_is_among(ids->at, ids->n, run->loops[l].loop))
                 run->loops[loops++] = run->loops[l];
         run->n = loops;
         if (run->run && !run->regions)

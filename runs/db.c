@@ -414,6 +414,48 @@ struct quantity column_quantity(struct columns *c)
     return null ? missing(why ? why : "the database does not say why") : known(value);
 }
 
+static void read_column(struct columns *c, char type, void *to)
+{
+    switch (type) {
+    case 'i':
+        *(long *)to = column_long(c);
+        break;
+    case 'j':
+        *(int *)to = (int)column_long(c);
+        break;
+    case 'n':
+        *(int *)to = (int)column_index(c);
+        break;
+    case 'u':
+        *(uint64_t *)to = (uint64_t)column_long(c);
+        break;
+    case 'b':
+        *(bool *)to = column_bool(c);
+        break;
+    case 'd':
+        *(double *)to = column_double(c);
+        break;
+    case 't':
+        *(const char **)to = column_text(c);
+        break;
+    case 'T':
+        *(const char **)to = column_name(c);
+        break;
+    case 'q':
+        *(struct quantity *)to = column_quantity(c);
+        break;
+    }
+}
+
+void column_values(struct columns *c, const char *types, ...)
+{
+    va_list ap;
+    va_start(ap, types);
+    for (; *types; types++)
+        read_column(c, *types, va_arg(ap, void *));
+    va_end(ap);
+}
+
 struct counts column_counts(struct columns *c)
 {
     struct counts n;

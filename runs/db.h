@@ -121,6 +121,10 @@ struct quantity column_quantity(struct columns *c);
 struct counts column_counts(struct columns *c);
 /* Returns the index of the text among n names; 0 if it is none of them. */
 int column_choice(struct columns *c, const char *const *names, int n);
+/* Reads the next columns into variables, a pointer for each letter of types:
+ *   i long, 0 for NULL   j int   n int, -1 for NULL   u uint64_t   b bool   d double
+ *   t const char *, NULL for NULL   T const char *, which must not be NULL   q struct quantity */
+void column_values(struct columns *c, const char *types, ...);
 #define COLUMN_WORD(c, words) column_choice((c), (words), (int)(sizeof(words) / sizeof *(words)))
 
 /* Moves a growable array to the arena. */

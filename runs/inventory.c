@@ -8,8 +8,8 @@ static void list_files(struct runs *r, struct arena *a, const char *sql, long bu
     ARRAY(struct listed_file) list = {0};
     struct columns c = db_rows(r, a, sql, "i", build);
     while (db_next(&c)) {
-        struct listed_file f = {.path = column_text(&c)};
-        f.loops = column_long(&c);
+        struct listed_file f = {0};
+        column_values(&c, "ti", &f.path, &f.loops);
         *array_push(&list) = f;
     }
     ARRAY_KEEP(a, list, *at, *n);
@@ -29,12 +29,9 @@ static void list_runs(struct runs *r, struct arena *a, struct listed_build *b)
                 "from run where build = ? order by run.machine, run.processors, run.name",
                 "i", b->id);
     while (db_next(&c)) {
-        struct listed_run run = {.name = column_text(&c)};
-        run.machine = column_text(&c);
-        run.processors = column_long(&c);
-        run.date = column_text(&c);
-        run.loops = column_long(&c);
-        run.threads = column_long(&c);
+        struct listed_run run = {0};
+        column_values(&c, "ttitii", &run.name, &run.machine, &run.processors, &run.date, &run.loops,
+                      &run.threads);
         *array_push(&list) = run;
     }
     ARRAY_KEEP(a, list, b->runs, b->n_runs);

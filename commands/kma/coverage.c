@@ -68,11 +68,8 @@ void kma_jump_loops_json(struct json *j, const struct source_file *f)
     for (size_t i = 0; i < f->n_jump_loops; i++) {
         const struct jump_loop *l = &f->jump_loops[i];
         json_inline_object(j);
-        json_key_text(j, "file", l->file);
-        json_key_text(j, "routine", l->routine);
-        json_key_long(j, "line", l->line);
-        json_key_long(j, "end_line", l->end_line);
-        json_key_long(j, "label", l->label);
+        json_members(j, "ttiii", "file", l->file, "routine", l->routine, "line", l->line,
+                     "end_line", l->end_line, "label", l->label);
         json_key(j, "within");
         if (l->within)
             json_long(j, l->within);

@@ -87,12 +87,9 @@ static void json_parts(struct json *j, const void *loop)
     json_array(j);
     for (size_t i = 0; i < l->facts->parts.n; i++) {
         const struct op_part *p = &l->facts->parts.at[i];
-        json_inline_object(j);
-        json_key_text(j, "class", op_class_name(p->class));
-        json_key_quantity(j, "n", known(p->n));
-        json_key_long(j, "bytes", p->bytes);
-        json_key_long(j, "elements", part_elements(l->machine, p, l->reassociated));
-        json_end_object(j);
+        json_inline_members(j, "tqii", "class", op_class_name(p->class), "n", known(p->n), "bytes",
+                            (long)p->bytes, "elements",
+                            part_elements(l->machine, p, l->reassociated));
     }
     json_end_array(j);
 }

@@ -131,12 +131,7 @@ static void put_gap_counters(struct json *j, const struct gap_division *d)
 {
     json_key_array(j, "counters");
     for (size_t i = 0; i < d->n; i++) {
-        json_inline_object(j);
-        json_key_text(j, "name", d->counters[i].name);
-        json_key_text(j, "part", d->counters[i].part);
-        json_key_quantity(j, "count", d->counters[i].count);
-        json_key_quantity(j, "cost", d->counters[i].cost);
-        json_end_object(j);
+        json_inline_members(j, "ttqq", "name", d->counters[i].name, "part", d->counters[i].part, "count", d->counters[i].count, "cost", d->counters[i].cost);
     }
     json_end_array(j);
 }

@@ -106,12 +106,7 @@ static void put_other_compiled(struct json *j, const struct gap_loop *l)
 {
     json_key_array(j, "other_compiled");
     for (size_t i = 0; i < l->n_others; i++) {
-        json_inline_object(j);
-        json_key_text(j, "file", l->others[i].file);
-        json_key_text(j, "label", l->others[i].label);
-        json_key_quantity(j, "k", l->others[i].k);
-        json_key_text(j, "version", l->others[i].version);
-        json_end_object(j);
+        json_inline_members(j, "ttqt", "file", l->others[i].file, "label", l->others[i].label, "k", l->others[i].k, "version", l->others[i].version);
     }
     json_end_array(j);
 }

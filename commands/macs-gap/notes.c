@@ -2,6 +2,7 @@
 /* Prints the notes after the tables of a run. */
 #include "commands/macs-gap/macs-gap.h"
 
+#include "base/util.h"
 #include "commands/macs-gap/page.h"
 #include "facts/doubts.h"
 
@@ -39,14 +40,6 @@ static void remark_missing(struct remarks *r, const struct gap_loop *l, const ch
         remark(r, name, arena_printf(&r->a, "no speed-up: %s", l->speedup.missing));
 }
 
-static bool notes_contain(const struct notes *list, const char *text)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (strcmp(list->at[i], text) == 0)
-            return true;
-    return false;
-}
-
 /* Prints the further compiled loops, which are in no bounds, grouped by assembly file. */
 static void put_other_compiled(struct page *p, const struct gap_run *run, size_t common)
 {
@@ -55,7 +48,7 @@ static void put_other_compiled(struct page *p, const struct gap_run *run, size_t
     char k[QUANTITY_TEXT];
     for (size_t i = 0; i < run->n; i++)
         for (size_t o = 0; o < run->loops[i].n_others; o++)
-            if (!notes_contain(&files, run->loops[i].others[o].file))
+            if (!text_is_among(files.at, files.n, run->loops[i].others[o].file))
                 note(a, &files, "%s", run->loops[i].others[o].file);
     for (size_t f = 0; f < files.n; f++) {
         const char *text = NULL;

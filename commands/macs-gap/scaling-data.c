@@ -131,9 +131,7 @@ static void put_scaling_row(struct json *j, const struct gap_scaling_row *row)
 static void put_scaling(struct json *j, const struct gap_scaling *s)
 {
     json_object(j);
-    json_key_text(j, "build", s->build);
-    json_key_text(j, "machine", s->machine);
-    json_key_quantity(j, "efficiency", known(s->efficiency));
+    json_members(j, "ttq", "build", s->build, "machine", s->machine, "efficiency", known(s->efficiency));
     json_key_inline_array(j, "processors");
     for (size_t i = 0; i < s->n_processors; i++)
         json_long(j, s->processors[i]);
@@ -184,9 +182,7 @@ static void put_repeats_row(struct json *j, const struct gap_repeats_row *row)
 static void put_repeats(struct json *j, const struct gap_repeats *r)
 {
     json_object(j);
-    json_key_text(j, "build", r->build);
-    json_key_text(j, "machine", r->machine);
-    json_key_long(j, "processors", r->processors);
+    json_members(j, "tti", "build", r->build, "machine", r->machine, "processors", r->processors);
     json_key_array(j, "runs");
     for (size_t i = 0; i < r->n_runs; i++)
         json_text(j, r->runs[i]);

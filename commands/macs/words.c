@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/words.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -27,10 +28,7 @@ void words_addf(struct arena *a, struct words *w, const char *fmt, ...)
 
 bool words_contain(const struct words *w, const char *word)
 {
-    for (size_t i = 0; i < w->n; i++)
-        if (strcmp(w->at[i], word) == 0)
-            return true;
-    return false;
+    return text_is_among(w->at, w->n, word);
 }
 
 static bool is_blank(char c)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/multikron/counts.h"
 
+#include "base/util.h"
 #include "measure/multikron/folder.h"
 #include "measure/multikron/mpi/shared.h"
 
@@ -78,14 +79,7 @@ struct loop_threads {
 static struct loop_threads find_threads(const struct region_facts *f, unsigned region,
                                         const char *name)
 {
-    size_t from = 0, to = f->n_sums;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (f->sums[mid].region < region)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    size_t from = FIRST_AT_LEAST(f->sums, f->n_sums, struct region_sum, region, region);
     struct loop_threads t = {.at = f->sums + from};
     if (from < f->n_sums && name && f->sums[from].name && strcmp(name, f->sums[from].name) != 0)
         return t;

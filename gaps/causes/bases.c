@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Base registers that a COMMON block would save (section 5.2, figure 6). */
+#include "base/util.h"
 #include "bounds/bounds.h"
 #include "gaps/causes/homes.h"
 #include "gaps/causes/facts.h"
@@ -109,9 +110,8 @@ struct block_reference {
 static int by_address(const void *one, const void *other)
 {
     const struct block_reference *a = one, *b = other;
-    if (a->walk != b->walk)
-        return a->walk < b->walk ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
+    int order = ORDER_OF(a->walk, b->walk);
+    return order ? order : ORDER_OF(a->at, b->at);
 }
 
 static int bases_at(const struct machine *m, struct block_reference *at, size_t n)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which loops of a run are included in sums. The time of a loop includes that of measured loops
  * inside it and of measured loops in routines that it calls. */
+#include "base/util.h"
 #include "gaps/causes/placed.h"
 #include "gaps/causes/problems.h"
 #include "gaps/read.h"
@@ -68,20 +69,12 @@ static size_t first_call_of(const struct call_graph *g, const char *routine)
     return low;
 }
 
-static bool is_reached(const struct call_graph *g, const char *routine)
-{
-    for (size_t i = 0; i < g->n_reached; i++)
-        if (strcmp(g->reached[i], routine) == 0)
-            return true;
-    return false;
-}
-
 static void reach_from(struct call_graph *g, const char *routine)
 {
     for (size_t i = first_call_of(g, routine);
          i < g->n && strcmp(g->by_caller[i]->caller ? g->by_caller[i]->caller : "", routine) == 0;
          i++)
-        if (!is_reached(g, g->by_caller[i]->callee))
+        if (!text_is_among(g->reached, g->n_reached, g->by_caller[i]->callee))
             g->reached[g->n_reached++] = g->by_caller[i]->callee;
 }
 
@@ -156,13 +149,14 @@ static const char *reach_from_loop(struct call_graph *g, const struct source_loo
 {
     g->n_reached = 0;
     for (size_t i = first_call_of(g, s->routine); i < g->n; i++)
-        if (is_call_of(g->by_caller[i], s) && !is_reached(g, g->by_caller[i]->callee))
+        if (is_call_of(g->by_caller[i], s) &&
+            !text_is_among(g->reached, g->n_reached, g->by_caller[i]->callee))
             g->reached[g->n_reached++] = g->by_caller[i]->callee;
     for (size_t i = 0; i < g->n_reached; i++)
         reach_from(g, g->reached[i]);
-    if (is_reached(g, CALLEE_UNKNOWN))
+    if (text_is_among(g->reached, g->n_reached, CALLEE_UNKNOWN))
         return "it may call any routine";
-    if (is_reached(g, s->routine))
+    if (text_is_among(g->reached, g->n_reached, s->routine))
         return "its routine is recursive";
     return g->n_reached ? NULL : "its calls are unknown";
 }
@@ -186,8 +180,9 @@ static const char *runs_elsewhere(struct arena *a, const struct call_graph *g,
     other.reached = ARENA_ARRAY(&scratch, const char *, g->n + 1);
     for (size_t i = 0; i < g->n && !why; i++) {
         const struct call *c = g->by_caller[i];
-        bool inside = is_call_of(c, s) || (c->caller && is_reached(g, c->caller));
-        if ((!inside || c->by_name) && is_reached(g, c->callee) &&
+        bool inside =
+            is_call_of(c, s) || (c->caller && text_is_among(g->reached, g->n_reached, c->caller));
+        if ((!inside || c->by_name) && text_is_among(g->reached, g->n_reached, c->callee) &&
             leads_to_measured(&other, c->callee))
             why = arena_printf(a, "%s is also called from elsewhere", c->callee);
     }
@@ -207,7 +202,7 @@ static bool is_inside(const struct call_graph *g, const struct placed_rows *p,
                       const struct gap_loop *row, const struct gap_loop *x)
 {
     return x != row && x->measured && !x->within &&
-           ((x->routine && is_reached(g, x->routine)) ||
+           ((x->routine && text_is_among(g->reached, g->n_reached, x->routine)) ||
             (x->place >= 0 && is_around(p, row->place, x->place)));
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/scaling/statistics.h"
 
+#include "base/util.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -51,9 +53,8 @@ static size_t rank_at(const size_t *times, size_t i)
 static int by_ranks(const void *a, const void *b)
 {
     const struct rank_pair *x = a, *y = b;
-    if (x->low != y->low)
-        return x->low < y->low ? -1 : 1;
-    return (x->high > y->high) - (x->high < y->high);
+    int order = ORDER_OF(x->low, y->low);
+    return order ? order : ORDER_OF(x->high, y->high);
 }
 
 struct bootstrap bootstrap_of(struct arena *a, size_t n)

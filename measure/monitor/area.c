@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/monitor/area.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -38,15 +39,7 @@ void area_index_renew(struct area_index *x, const struct monitor_area *a)
 /* Returns the index of the first entry with at least that tid. */
 static size_t find_tid(const struct area_index *x, uint32_t tid)
 {
-    size_t from = 0, to = x->n;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (x->at[middle].tid < tid)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return FIRST_AT_LEAST(x->at, x->n, struct area_entry, tid, tid);
 }
 
 long area_find(const struct area_index *x, const struct monitor_area *a, uint32_t tid,

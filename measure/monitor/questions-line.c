@@ -79,11 +79,7 @@ static void answer_thread(struct json *j, const struct watched_thread *t,
                           const struct state_counts *c)
 {
     json_inline_object(j);
-    json_key_long(j, "tid", t->tid);
-    json_key_long(j, "pid", t->pid);
-    json_key_text(j, "name", t->name);
-    json_key_text(j, "group", t->group);
-    json_key_bool(j, "ended", t->ended);
+    json_members(j, "iittb", "tid", t->tid, "pid", t->pid, "name", t->name, "group", t->group, "ended", t->ended);
     json_key_states(j, c, false);
     json_end_object(j);
 }

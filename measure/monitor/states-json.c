@@ -60,11 +60,8 @@ void json_key_cpus(struct json *j, const struct watch *w)
 {
     json_key_array(j, "cpus");
     for (size_t i = 0; i < w->n_cpus; i++) {
-        json_inline_object(j);
-        json_key_long(j, "cpu", w->cpus[i].cpu);
-        json_key_quantity(j, "idle", w->cpus[i].idle);
-        json_key_quantity(j, "calibrated", w->cpus[i].calibrated);
-        json_end_object(j);
+        json_inline_members(j, "iqq", "cpu", (long)w->cpus[i].cpu, "idle", w->cpus[i].idle,
+                            "calibrated", w->cpus[i].calibrated);
     }
     json_end_array(j);
 }

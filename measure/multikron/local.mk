@@ -31,6 +31,7 @@ libmacs_a_SOURCES += \
 	measure/multikron/export/otf2.c \
 	measure/multikron/export/survey.c measure/multikron/export/survey.h
 libmacs_a_SOURCES += \
+	measure/multikron/stream/bytes.h \
 	measure/multikron/stream/clocks.c measure/multikron/stream/clocks.h \
 	measure/multikron/stream/draft.c measure/multikron/stream/draft.h \
 	measure/multikron/stream/drift.c measure/multikron/stream/drift.h \
@@ -50,6 +51,7 @@ libmacs_a_SOURCES += \
 	measure/multikron/stream/wrap.h
 
 libmacs_a_SOURCES += \
+	measure/multikron/collect/numbers.h \
 	measure/multikron/collect/protocol.def \
 	measure/multikron/collect/channel.c measure/multikron/collect/channel.h \
 	measure/multikron/collect/client.c measure/multikron/collect/client.h \

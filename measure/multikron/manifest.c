@@ -446,14 +446,7 @@ bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct
 
 const char *manifest_loop(const struct manifest *m, unsigned region)
 {
-    size_t from = 0, to = m->n_regions;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (m->regions[mid].region < region)
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    size_t from = FIRST_AT_LEAST(m->regions, m->n_regions, struct manifest_region, region, region);
     return from < m->n_regions && m->regions[from].region == region ? m->regions[from].loop : NULL;
 }
 

@@ -2,6 +2,7 @@
 /* Returns the results of region_times, sorted so that they do not depend on the order of samples.
  */
 #include "measure/multikron/regions-state.h"
+#include "base/util.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -22,38 +23,36 @@ const char *trouble_text(enum trouble t, bool *of_region)
     return troubles[t].text;
 }
 
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
-
 static int compare_sources(const void *a, const void *b)
 {
     const struct region_thread *x = a, *y = b;
-    return COMPARE(x->source, y->source);
+    return ORDER_OF(x->source, y->source);
 }
 
 static int compare_nodes(const void *a, const void *b)
 {
     const struct region_node *x = a, *y = b;
-    return COMPARE(x->node, y->node);
+    return ORDER_OF(x->node, y->node);
 }
 
 static int compare_lines(const void *a, const void *b)
 {
     const struct region_skip *x = a, *y = b;
-    return COMPARE(x->line, y->line);
+    return ORDER_OF(x->line, y->line);
 }
 
 static int compare_sums(const void *a, const void *b)
 {
     const struct region_sum *x = a, *y = b;
-    int order = COMPARE(x->region, y->region);
+    int order = ORDER_OF(x->region, y->region);
     if (order == 0)
-        order = COMPARE(x->parallel, y->parallel);
-    return order ? order : COMPARE(x->thread, y->thread);
+        order = ORDER_OF(x->parallel, y->parallel);
+    return order ? order : ORDER_OF(x->thread, y->thread);
 }
 
 static int compare_longs(const void *a, const void *b)
 {
-    return COMPARE(*(const long *)a, *(const long *)b);
+    return ORDER_OF(*(const long *)a, *(const long *)b);
 }
 
 /* ---- threads ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gap tables as charts of stacked bars. */
+#include "base/util.h"
 #include "plots/charts/bars.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/top-loops.h"
@@ -127,14 +128,6 @@ struct left_out {
 };
 typedef ARRAY(struct left_out) left_out_list;
 
-static bool has_note(const struct notes *list, const char *text)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (strcmp(list->at[i], text) == 0)
-            return true;
-    return false;
-}
-
 static void add_left_out(struct arena *a, left_out_list *list, const struct bar *b, int whole)
 {
     bool needs_code = whole > LEVEL_MA && b->level[LEVEL_MACS].missing == no_compiled;
@@ -144,7 +137,7 @@ static void add_left_out(struct arena *a, left_out_list *list, const struct bar 
         at++;
     if (at == list->n)
         *array_push(list) = (struct left_out){.why = why};
-    if (!has_note(&list->at[at].names, b->name))
+    if (!text_is_among(list->at[at].names.at, list->at[at].names.n, b->name))
         note(a, &list->at[at].names, "%s", b->name);
 }
 

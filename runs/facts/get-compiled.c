@@ -64,21 +64,12 @@ bool runs_body(struct runs *r, struct arena *a, long build, const struct compile
 static struct compiled_loop get_compiled_loop(struct runs *r, struct columns *c, const char *path)
 {
     struct compiled_loop l = {.file = path};
-    long id = column_long(c);
-    l.function = column_text(c);
-    l.label = column_text(c);
-    l.region = (int)column_long(c);
+    long id;
+    column_values(c, "ittj", &id, &l.function, &l.label, &l.region);
     l.kind = (enum compiled_kind)COLUMN_WORD(c, kind_words);
     l.counts = column_counts(c);
-    l.length = column_long(c);
-    l.asm_line = column_long(c);
-    l.asm_end_line = column_long(c);
-    l.source = column_text(c);
-    l.line = column_long(c);
-    l.end_line = column_long(c);
-    l.k = column_quantity(c);
-    l.k_how = column_text(c);
-    l.k_unit_stride = column_bool(c);
+    column_values(c, "iiitiiqtb", &l.length, &l.asm_line, &l.asm_end_line, &l.source, &l.line,
+                  &l.end_line, &l.k, &l.k_how, &l.k_unit_stride);
     l.recurrence = get_recurrence(r, c, &compiled_step_rows, id);
     l.areas = rows_get(r, c->a, &compiled_area_rows, id, &l.n_areas);
     l.notes.at = rows_get(r, c->a, &compiled_note_rows, id, &l.notes.n);
@@ -108,10 +99,7 @@ bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compil
         struct compiled_pair p;
         for (int h = 0; h < 2; h++)
             p.half[h] = get_half(&c);
-        p.asm_line = column_long(&c);
-        p.line = column_long(&c);
-        p.delay = column_bool(&c);
-        p.conditional = column_bool(&c);
+        column_values(&c, "iibb", &p.asm_line, &p.line, &p.delay, &p.conditional);
         *array_push(&list) = p;
     }
     ARRAY_KEEP(a, list, *pairs, *n);

@@ -91,18 +91,9 @@ static void get_reassociated(struct runs *r, struct arena *a, long id, struct so
 static struct source_loop get_source_loop(struct runs *r, struct columns *c)
 {
     struct source_loop l = {0};
-    long id = column_long(c);
-    l.id = column_text(c);
-    l.file = column_text(c);
-    l.routine = column_text(c);
-    l.line = column_long(c);
-    l.end_line = column_long(c);
-    l.label = column_text(c);
-    l.index = column_text(c);
-    l.depth = (int)column_long(c);
-    l.parent = (int)column_index(c);
-    l.innermost = column_bool(c);
-    l.excluded = column_bool(c);
+    long id;
+    column_values(c, "itttiittjnbb", &id, &l.id, &l.file, &l.routine, &l.line, &l.end_line,
+                  &l.label, &l.index, &l.depth, &l.parent, &l.innermost, &l.excluded);
     l.counts = column_counts(c);
     get_source_sizes(c, &l);
     l.recurrence = get_recurrence(r, c, &source_step_rows, id);
@@ -123,21 +114,14 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
 static struct call get_call(struct columns *c)
 {
     struct call call = {0};
-    call.file = column_name(c);
-    call.line = column_long(c);
-    call.caller = column_name(c);
-    call.callee = column_name(c);
-    call.by_name = column_bool(c);
+    column_values(c, "TiTTb", &call.file, &call.line, &call.caller, &call.callee, &call.by_name);
     return call;
 }
 
 static struct actual get_actual(struct columns *c)
 {
     struct actual actual;
-    actual.position = (int)column_long(c);
-    actual.block = column_name(c);
-    actual.array = column_name(c);
-    actual.offset = column_quantity(c);
+    column_values(c, "jTTq", &actual.position, &actual.block, &actual.array, &actual.offset);
     return actual;
 }
 
@@ -204,10 +188,8 @@ void get_sources(struct runs *r, struct arena *a, const struct machines *m, stru
         struct stored_source f = {0};
         *array_push(&ids) = column_long(&c);
         f.machine = machine_of(r, m, column_long(&c));
-        f.file.file = column_name(&c);
-        f.file.lines = column_long(&c);
-        f.file.errors = column_long(&c);
-        f.file.reassociated = column_bool(&c);
+        column_values(&c, "Tiib", &f.file.file, &f.file.lines, &f.file.errors,
+                      &f.file.reassociated);
         *array_push(&list) = f;
     }
     for (size_t i = 0; i < list.n; i++) {

@@ -58,11 +58,7 @@ bool get_builds(struct runs *r, struct arena *a, struct stored_build **at, size_
                 "");
     while (db_next(&c)) {
         struct stored_build b = {0};
-        b.id = column_long(&c);
-        b.name = column_name(&c);
-        b.machine = column_name(&c);
-        b.compiler = column_text(&c);
-        b.flags = column_text(&c);
+        column_values(&c, "iTTtt", &b.id, &b.name, &b.machine, &b.compiler, &b.flags);
         *array_push(&list) = b;
     }
     ARRAY_KEEP(a, list, *at, *n);

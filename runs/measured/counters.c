@@ -35,13 +35,9 @@ bool runs_counters(struct runs *r, struct arena *a, long run, const char *loop,
     ARRAY(struct thread_counter) list = {0};
     struct columns c = db_rows(r, a, rows, "it", run, loop);
     while (db_next(&c)) {
-        struct thread_counter t = {.name = column_text(&c)};
-        t.thread = column_long(&c);
-        t.iterations = column_double(&c);
-        t.sampled = column_bool(&c);
-        t.instances = column_double(&c);
-        t.whole = column_double(&c);
-        t.value = column_quantity(&c);
+        struct thread_counter t = {0};
+        column_values(&c, "tidbddq", &t.name, &t.thread, &t.iterations, &t.sampled, &t.instances,
+                      &t.whole, &t.value);
         *array_push(&list) = t;
     }
     ARRAY_KEEP(a, list, to->at, to->n);

@@ -12,13 +12,10 @@
 
 /* A run in the current file. */
 struct file_run {
-    const char *name; /* interned, like build and machine; NULL = not given */
-    const char *build, *machine;
-    const char *compiler, *flags, *date;
-    long processors;
+    struct timing first; /* its first row */
     long id, build_id;
     bool differs;       /* from the stored run */
-    struct where where; /* of its first row */
+    struct where where; /* of the first row */
 };
 struct importer {
     struct runs *r;
@@ -51,15 +48,15 @@ static bool find_loop(struct importer *im, long build, const char *name, long *i
 static struct file_run *run_of(struct importer *im, const char *name)
 {
     for (size_t i = im->runs.n; i-- > 0;)
-        if (im->runs.at[i].name == name)
+        if (im->runs.at[i].first.run == name)
             return &im->runs.at[i];
     return NULL;
 }
 
 static bool insert_run(struct importer *im, struct file_run *f)
 {
-    return db_insert(im->r, &f->id, "run (name, build, machine, processors)", "titi", f->name,
-                     f->build_id, f->machine, f->processors);
+    return db_insert(im->r, &f->id, "run (name, build, machine, processors)", "titi", f->first.run,
+                     f->build_id, f->first.machine, f->first.processors);
 }
 
 /* Updates a stored run with the values of this file. Returns false after a message. */
@@ -72,10 +69,10 @@ static bool update_run(struct importer *im, struct file_run *f, struct columns *
     sqlite3_reset(old->s);
     if (!f->build_id)
         f->build_id = build;
-    const char *new_machine = f->machine ? f->machine : machine;
-    f->differs = f->build_id != build || f->processors != processors ||
+    const char *new_machine = f->first.machine ? f->first.machine : machine;
+    f->differs = f->build_id != build || f->first.processors != processors ||
                  (machine ? strcmp(new_machine, machine) != 0 : new_machine != NULL) ||
-                 (f->date && date && strcmp(f->date, date) != 0);
+                 (f->first.date && date && strcmp(f->first.date, date) != 0);
     if (!f->differs)
         return true;
     if (!db_id(im->r, &touched, "select count(*) from touched where run = ?", "i", f->id))
@@ -85,11 +82,11 @@ static bool update_run(struct importer *im, struct file_run *f, struct columns *
             im->r->d, f->where,
             "run '%s' has other processors, build, machine or date in an earlier file; give it "
             "another name",
-            f->name);
+            f->first.run);
         return false;
     }
     return db_do(im->r, "update run set build = ?, machine = ?, processors = ? where id = ?",
-                 "itii", f->build_id, new_machine, f->processors, f->id);
+                 "itii", f->build_id, new_machine, f->first.processors, f->id);
 }
 
 /* Finds or creates the stored run of a run that is new in this file. Returns false after a
@@ -137,7 +134,7 @@ static bool put_build_fact(struct importer *im, const struct file_run *f,
         diag_error(im->r->d, measured_where(im->m, column),
                    "the build of run '%s' is stored with %s '%s'; give code that was compiled "
                    "differently another name in column build",
-                   f->name, key, old);
+                   f->first.run, key, old);
     arena_free(&a);
     return same && !im->r->failed &&
            (there || db_insert(im->r, NULL, "build_fact (build, key, value)", "itt", f->build_id,
@@ -147,48 +144,42 @@ static bool put_build_fact(struct importer *im, const struct file_run *f,
 /* Stores the facts of a run and its build. */
 static bool put_run_facts(struct importer *im, const struct file_run *f)
 {
-    bool ok = put_build_fact(im, f, FIELD_COMPILER, "compiler", f->compiler);
-    ok &= put_build_fact(im, f, FIELD_FLAGS, "flags", f->flags);
-    return ok && (!f->date || db_do(im->r,
+    bool ok = put_build_fact(im, f, FIELD_COMPILER, "compiler", f->first.compiler);
+    ok &= put_build_fact(im, f, FIELD_FLAGS, "flags", f->first.flags);
+    return ok &&
+           (!f->first.date || db_do(im->r,
                                     "insert into run_fact (run, key, value) values (?, 'date', ?) "
                                     "on conflict (run, key) do update set value = excluded.value",
-                                    "it", f->id, f->date));
+                                    "it", f->id, f->first.date));
 }
 
 /* Checks that a row has the same values for its run as the first row of the run. Returns false
  * after a message. */
 static bool check_same_run(struct importer *im, const struct file_run *f, const struct timing *s)
 {
-    enum measured_field wrong = f->processors != s->processors ? FIELD_PROCESSORS
-                                : f->build != s->build         ? FIELD_BUILD
-                                : f->machine != s->machine     ? FIELD_MACHINE
-                                : f->compiler != s->compiler   ? FIELD_COMPILER
-                                : f->flags != s->flags         ? FIELD_FLAGS
-                                : f->date != s->date           ? FIELD_DATE
-                                                               : FIELDS;
+    enum measured_field wrong = f->first.processors != s->processors ? FIELD_PROCESSORS
+                                : f->first.build != s->build         ? FIELD_BUILD
+                                : f->first.machine != s->machine     ? FIELD_MACHINE
+                                : f->first.compiler != s->compiler   ? FIELD_COMPILER
+                                : f->first.flags != s->flags         ? FIELD_FLAGS
+                                : f->first.date != s->date           ? FIELD_DATE
+                                                                     : FIELDS;
     if (wrong == FIELDS)
         return true;
     diag_error(im->r->d, measured_where(im->m, wrong),
                "column %s of run '%s' differs from line %ld; give different runs different names",
-               measured_column(wrong), f->name, f->where.line);
+               measured_column(wrong), f->first.run, f->where.line);
     return false;
 }
 
 /* Returns the run of a row; NULL after a message. Errors of the run itself are reported once. */
 static struct file_run *find_run(struct importer *im, const struct timing *s)
 {
-    struct file_run *f = im->last && im->last->name == s->run ? im->last : run_of(im, s->run);
+    struct file_run *f = im->last && im->last->first.run == s->run ? im->last : run_of(im, s->run);
     im->last = f;
     if (f)
         return f->id && check_same_run(im, f, s) ? f : NULL;
-    struct file_run new = {.name = s->run,
-                           .build = s->build,
-                           .machine = s->machine,
-                           .compiler = s->compiler,
-                           .flags = s->flags,
-                           .date = s->date,
-                           .processors = s->processors,
-                           .where = measured_where(im->m, FIELD_RUN)};
+    struct file_run new = {.first = *s, .where = measured_where(im->m, FIELD_RUN)};
     bool ok = begin_run(im, s, &new) && put_run_facts(im, &new);
     if (!ok)
         new.id = 0;
@@ -211,7 +202,7 @@ static bool end_run(struct importer *im, const struct file_run *f)
         diag_error(im->r->d, f->where,
                    "run '%s' is stored with other processors, build, machine or date, and has a "
                    "loop '%s' that is not in this file; give this run another name",
-                   f->name, column_text(&c));
+                   f->first.run, column_text(&c));
     db_stop(&c);
     arena_free(&a);
     return db_do(im->r,

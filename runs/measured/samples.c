@@ -19,12 +19,8 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
                 "");
     while (db_next(&c)) {
         struct stored_run run;
-        run.id = column_long(&c);
-        run.name = column_name(&c);
-        run.build = column_long(&c);
-        run.machine = column_text(&c);
-        run.processors = column_long(&c);
-        run.date = column_text(&c);
+        column_values(&c, "iTitit", &run.id, &run.name, &run.build, &run.machine, &run.processors,
+                      &run.date);
         run.isa = isa_in_text(a, column_peek(&c));
         *array_push(&found) = run;
     }
@@ -41,9 +37,8 @@ static void read_threads(struct runs *r, struct arena *a, long measurement, stru
         r, a, "select thread, iterations, cycles from sample where measurement = ? order by thread",
         "i", measurement);
     while (db_next(&c)) {
-        struct thread_sample t = {.thread = column_long(&c)};
-        t.iterations = column_double(&c);
-        t.cycles = column_double(&c);
+        struct thread_sample t = {0};
+        column_values(&c, "idd", &t.thread, &t.iterations, &t.cycles);
         if (!is_valid_number(t.iterations) || !is_valid_number(t.cycles))
             db_damaged(r);
         *array_push(&list) = t;

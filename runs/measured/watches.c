@@ -215,19 +215,12 @@ static bool read_threads(struct runs *r, struct arena *a, long watch, struct wat
     ARRAY(struct watched_thread) list = {0};
     struct columns c = db_rows(r, a, of_threads, "i", watch);
     while (db_next(&c)) {
-        struct watched_thread t = {.number = column_long(&c)};
-        t.pid = column_long(&c);
-        t.tid = column_long(&c);
+        struct watched_thread t = {0};
+        column_values(&c, "iii", &t.number, &t.pid, &t.tid);
         t.name = column_plain(&c);
         t.group = column_plain(&c);
-        t.begin = column_double(&c);
-        t.seconds = column_double(&c);
-        t.ended = column_bool(&c);
-        t.running = column_quantity(&c);
-        t.queued = column_quantity(&c);
-        t.accounted = column_double(&c);
-        t.rest.all = (uint64_t)column_long(&c);
-        t.rest.processing = (uint64_t)column_long(&c);
+        column_values(&c, "ddbqqduu", &t.begin, &t.seconds, &t.ended, &t.running, &t.queued,
+                      &t.accounted, &t.rest.all, &t.rest.processing);
         t.counts = column_states(&c);
         if (t.number != (long)list.n)
             db_damaged(r);
@@ -328,9 +321,7 @@ static bool read_cpus(struct runs *r, struct arena *a, long watch, struct watch 
                                "i", watch);
     while (db_next(&c)) {
         struct watched_cpu *to = ARENA_PUSH(a, w->cpus, w->n_cpus);
-        to->cpu = (int)column_long(&c);
-        to->idle = column_quantity(&c);
-        to->calibrated = column_quantity(&c);
+        column_values(&c, "jqq", &to->cpu, &to->idle, &to->calibrated);
     }
     return !r->failed;
 }

@@ -209,12 +209,7 @@ static struct tree_region read_region(struct columns *c, const struct region_tre
         names[k] = region_word((enum region_kind)k);
     g.parent = (int)column_index(c);
     g.kind = (enum region_kind)column_choice(c, names, REGION_KINDS);
-    g.name = column_text(c);
-    g.loop = column_text(c);
-    g.calls = column_double(c);
-    g.processors = column_long(c);
-    g.measured = column_quantity(c);
-    g.line = column_long(c);
+    column_values(c, "ttdiqi", &g.name, &g.loop, &g.calls, &g.processors, &g.measured, &g.line);
     g.where = (struct where){.file = t->path};
     return g;
 }

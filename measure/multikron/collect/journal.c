@@ -2,6 +2,7 @@
 #include "measure/multikron/collect/journal.h"
 #include "base/arena.h"
 #include "base/util.h"
+#include "measure/multikron/collect/numbers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,22 +21,6 @@ enum {
 };
 static const char head_version_2[HEAD_BYTES] = "MKJOURNAL 2\n",
                   head_version_1[HEAD_BYTES] = "MKJOURNAL 1\n";
-
-/* ---- bytes ---- */
-
-static void put_number(uint8_t *at, uint64_t value, int bytes)
-{
-    for (int i = bytes; i-- > 0; value >>= 8)
-        at[i] = (uint8_t)value;
-}
-
-static uint64_t read_number(const uint8_t *at, int bytes)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++)
-        value = value << 8 | at[i];
-    return value;
-}
 
 /* The checksum is 64-bit FNV-1a; fold_hash returns the XOR of its halves. */
 static uint32_t fold_hash(uint64_t h)

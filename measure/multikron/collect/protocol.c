@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/multikron/collect/protocol.h"
 #include "base/util.h"
+#include "measure/multikron/collect/numbers.h"
 #include "measure/multikron/sample.h"
 
 #include <inttypes.h>
@@ -18,20 +19,6 @@ bool fault_set(struct fault *f, const char *fmt, ...)
     vsnprintf(f->text, sizeof f->text, fmt, ap);
     va_end(ap);
     return false;
-}
-
-static void put_number(uint8_t *at, uint64_t value, int bytes)
-{
-    for (int i = bytes; i-- > 0; value >>= 8)
-        at[i] = (uint8_t)value;
-}
-
-static uint64_t read_number(const uint8_t *at, int bytes)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++)
-        value = value << 8 | at[i];
-    return value;
 }
 
 void hello_pack(uint8_t bytes[HELLO_BYTES], struct hello h)

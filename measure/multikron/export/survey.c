@@ -2,6 +2,7 @@
 #include "measure/multikron/export/survey.h"
 #include "base/arena.h"
 #include "base/names.h"
+#include "base/util.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,12 +115,14 @@ void export_each_loss(const struct export_survey *v,
     size_t n;
     const struct stream_loss_name *names = stream_loss_names(&n);
     char name[64];
-    put(to, "fifo_overruns", v->fifo_overruns);
-    put(to, "shadow_overruns", v->shadow_overruns);
-    put(to, "read_errors", v->read_errors);
-    put(to, "enters_without_exit", v->no_exit);
-    put(to, "exits_without_enter", v->no_enter);
-    put(to, "nested_too_deep", v->too_deep);
+    const struct {
+        const char *name;
+        uint64_t count;
+    } losses[] = {{"fifo_overruns", v->fifo_overruns},  {"shadow_overruns", v->shadow_overruns},
+                  {"read_errors", v->read_errors},      {"enters_without_exit", v->no_exit},
+                  {"exits_without_enter", v->no_enter}, {"nested_too_deep", v->too_deep}};
+    for (size_t i = 0; i < COUNT_OF(losses); i++)
+        put(to, losses[i].name, losses[i].count);
     for (size_t i = 0; i < n; i++) {
         snprintf(name, sizeof name, "stream_%s", names[i].key);
         if (v->lost[i])

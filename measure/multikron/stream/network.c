@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/multikron/stream/network.h"
+#include "measure/multikron/stream/bytes.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 enum { GROUP = 16 }; /* elements decoded at once; divides the size of both kinds of records */
 #define LANES(bits) (UINT64_C(0x0001000100010001) * (bits)) /* in each of four elements */
-
-/* Returns four elements, the first in the low bits. */
-static inline uint64_t read_four_elements(const uint8_t *bytes)
-{
-    uint64_t w;
-    memcpy(&w, bytes, sizeof w);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    w = __builtin_bswap64(w);
-#endif
-    return w;
-}
 
 static inline unsigned read_element(const uint8_t *bytes)
 {
@@ -56,7 +46,7 @@ static inline bool decode_group(uint8_t *to, const uint8_t *from, bool end)
 {
     uint64_t ok = LANES(1), above = 0;
     for (int i = 0; i < GROUP / 4; i++) {
-        uint64_t w = read_four_elements(from + 8 * i);
+        uint64_t w = read_little_endian(from + 8 * i); /* four elements */
         if (i == GROUP / 4 - 1 && end)
             w ^= (uint64_t)ELEMENT_END << 48;
         ok &= lane_parities(w);
@@ -84,7 +74,7 @@ bool network_has_only_element_bits(const uint8_t *bytes, size_t n)
     uint64_t above = 0;
     size_t i = 0;
     for (; i + 8 <= n; i += 8)
-        above |= read_four_elements(bytes + i);
+        above |= read_little_endian(bytes + i);
     for (; i + ELEMENT_BYTES <= n; i += ELEMENT_BYTES)
         above |= read_element(bytes + i);
     return (above & LANES(0xfc00)) == 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/multikron/stream/tally.h"
+#include "measure/multikron/stream/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +8,7 @@
 /* Returns the timestamp of a record: the five bytes after the first one. */
 static inline uint64_t record_timestamp(const uint8_t *bytes)
 {
-    uint64_t v;
-    memcpy(&v, bytes, sizeof v);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    v = __builtin_bswap64(v);
-#endif
-    return v << 8 >> (64 - SAMPLE_TIME_BITS);
+    return read_big_endian(bytes) << 8 >> (64 - SAMPLE_TIME_BITS);
 }
 
 /* Returns a key for the source and CPU of a record. It depends on the byte order of the machine. */
