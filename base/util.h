@@ -81,4 +81,20 @@ static inline bool is_lower_member(const void *context, size_t i)
                     &(struct sorted_member){(const char *)(array) + offsetof(type, member),        \
                                             sizeof(type), (value)})
 
+/* Returns the index of the first of n structs whose text at that offset, a const char *, is text; n
+ * if there is none. */
+static inline size_t index_of_text(const void *array, size_t n, size_t size, size_t offset,
+                                   const char *text)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *member;
+        memcpy(&member, (const char *)array + i * size + offset, sizeof member);
+        if (strcmp(member, text) == 0)
+            return i;
+    }
+    return n;
+}
+#define INDEX_OF_TEXT(array, n, type, member, text)                                                \
+    index_of_text((array), (n), sizeof(type), offsetof(type, member), (text))
+
 #endif

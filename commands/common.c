@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/shown.h"
 #include "commands/common.h"
+#include "base/deep.h"
 #include "base/diag.h"
 
 #include <signal.h>
@@ -161,4 +162,39 @@ void table_free(struct table *t)
 {
     array_free(&t->text);
     t->n = 0;
+}
+
+/* ---- the command line ---- */
+
+bool option_number(const char *tool, const char *option, const char *text, long low, long high,
+                   long *to)
+{
+    char *end;
+    if (!text)
+        return true;
+    *to = strtol(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && !*end && *to >= low && *to <= high)
+        return true;
+    wrong_usage(tool, "--%s must be a number from %ld to %ld, not '%s'", option, low, high, text);
+    return false;
+}
+
+struct deep_command {
+    int (*work)(int argc, char **argv, bool deep);
+    int argc;
+    char **argv;
+    int status;
+};
+
+static void run_deep_command(void *context, bool deep)
+{
+    struct deep_command *c = context;
+    c->status = c->work(c->argc, c->argv, deep);
+}
+
+int run_on_deep_stack(int (*work)(int argc, char **argv, bool deep), int argc, char **argv)
+{
+    struct deep_command c = {.work = work, .argc = argc, .argv = argv};
+    deep_run(run_deep_command, &c);
+    return c.status;
 }

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/options.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,8 +23,35 @@ enum { KSR1_MOST_CELLS = 1088 }; /* 34 rings of 32 */
 /* Makes writing to a closed pipe an error instead of a signal. */
 void outlive_closed_pipes(void);
 
+/* Runs the work of a command with DEEP_STACK bytes of stack (base/deep.h); deep: it has as much.
+ * Returns the exit status. */
+int run_on_deep_stack(int (*work)(int argc, char **argv, bool deep), int argc, char **argv);
+
 /* Prints a message about the command line. Returns 2, the exit status. */
 int wrong_usage(const char *tool, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Reads the value of an option, a whole number from low to high; NULL = not given. Returns false
+ * after a usage message. */
+bool option_number(const char *tool, const char *option, const char *text, long low, long high,
+                   long *to);
+
+/* Rows of options that several commands have. */
+#define FORMAT_OPTION_ROW(to)                                                                      \
+    {                                                                                              \
+        "format", 0, OPTION_TEXT, to, "FORMAT", "text (default), json or csv"                      \
+    }
+#define SET_OPTION_ROW(to)                                                                         \
+    {                                                                                              \
+        "set", 0, OPTION_LIST, to, "KEY=VALUE", "replace one value of the machine description"     \
+    }
+#define BUILD_OPTION_ROW(to)                                                                       \
+    {                                                                                              \
+        "build", 0, OPTION_TEXT, to, "NAME", "name of the build in the database"                   \
+    }
+#define TIME_OPTION_ROW(on)                                                                        \
+    {                                                                                              \
+        "time", 0, OPTION_FLAG, on, NULL, "print the time of each pass on standard error"          \
+    }
 
 /* A text table: columns have the width of their longest cell, with two blanks between them. */
 struct table {

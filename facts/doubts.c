@@ -165,14 +165,17 @@ const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *
     return doubts_mark_sum(d, &part, 1);
 }
 
+const char *doubt_subject(struct arena *a, const char *loop, size_t loops, size_t all)
+{
+    if (loops > 1 && loops == all)
+        return "all loops";
+    return loops > 1 ? arena_printf(a, "%s and %zu more", loop, loops - 1) : loop;
+}
+
 const char *doubts_line(struct doubts *d, size_t i, size_t all)
 {
     const struct doubt *n = &d->at.at[i];
-    const char *who = n->loop;
-    if (n->loops > 1 && n->loops == all)
-        who = "all loops";
-    else if (n->loops > 1)
-        who = arena_printf(&d->arena, "%s and %zu more", n->loop, n->loops - 1);
+    const char *who = doubt_subject(&d->arena, n->loop, n->loops, all);
     char text[16] = "", *letter = letters_at(text + sizeof text - 1, i);
     return arena_printf(&d->arena, "%s: %s: %s", letter, who, n->text);
 }

@@ -53,6 +53,9 @@ struct doubts_part {
 };
 /* The same for a number that is computed from n rows, such as a sum. */
 const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, size_t n);
+/* Returns "LOOP", "LOOP and 2 more" for a note on several loops, or "all loops" if those are all;
+ * loop: the first. */
+const char *doubt_subject(struct arena *a, const char *loop, size_t loops, size_t all);
 /* Returns the text of note i below the table, in d: "a: LOOP and 2 more: text", with "all loops" if
  * all rows (all) have it. */
 const char *doubts_line(struct doubts *d, size_t i, size_t all);

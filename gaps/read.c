@@ -318,3 +318,8 @@ bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *r
     *n = s.n;
     return true;
 }
+
+long gaps_stored_build(const struct gaps *g, const struct gap_run *run)
+{
+    return g->of[run - g->table.at].build->stored->id;
+}

@@ -64,6 +64,8 @@ void time_programs(struct arena *a, struct gaps *g, const char *base, bool whole
 /* Sets the run-time bounds of a run to the sums over its loops (eq. 4.15, 4.19). */
 void sum_bounds(struct arena *a, struct gap_run *to);
 
+/* Returns the id of the build of a run in the database. */
+long gaps_stored_build(const struct gaps *g, const struct gap_run *run);
 /* Returns the loop of the model for a row of the table; NULL = none. */
 const struct model_loop *gaps_model_loop(const struct gaps *g, const struct gap_run *run,
                                          const struct gap_loop *loop);

@@ -15,7 +15,6 @@ bool gaps_source(const struct gaps *g, struct arena *a, const struct gap_run *ru
                  const struct gap_loop *loop, struct gap_source *to)
 {
     const struct model_loop *l = gaps_model_loop(g, run, loop);
-    long build = g->of[run - g->table.at].build->stored->id;
     struct stored_line *at;
     size_t n;
     *to = (struct gap_source){0};
@@ -23,8 +22,8 @@ bool gaps_source(const struct gaps *g, struct arena *a, const struct gap_run *ru
         return true;
     to->source = l->source;
     to->recurrence = l->recurrence;
-    if (!runs_source_lines(g->r, a, build, l->source->file, l->source->line, l->source->end_line,
-                           &at, &n))
+    if (!runs_source_lines(g->r, a, gaps_stored_build(g, run), l->source->file, l->source->line,
+                           l->source->end_line, &at, &n))
         return false;
     to->lines = lines_of(a, at, n);
     if (!l->compiled)

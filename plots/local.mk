@@ -16,7 +16,7 @@ libmacs_a_SOURCES += \
 	plots/charts/bars.h plots/charts/bars-layout.h plots/charts/stack.c plots/charts/bars-layout.c plots/charts/bars-draw.c \
 	plots/charts/charts.c plots/charts/charts.h plots/charts/charts.def \
 	plots/charts/lines.h plots/charts/lines-layout.h plots/charts/lines-layout.c plots/charts/lines-draw.c \
-	plots/charts/processors.c plots/charts/roofline.c \
+	plots/charts/processors.c plots/charts/ranking.c plots/charts/ranking.h plots/charts/roofline.c \
 	plots/charts/names.c plots/charts/names.h \
 	plots/charts/choice.c plots/charts/choice.h plots/charts/top-loops.c plots/charts/top-loops.h plots/charts/label-space.c plots/charts/label-space.h \
 	plots/charts/hierarchy.c \

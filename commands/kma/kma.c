@@ -140,11 +140,10 @@ static bool check_options(struct options *o, int files)
 static int read_options(struct options *o, int argc, char **argv, const char **files)
 {
     const struct option_row rows[] = {
-        {"format", 0, OPTION_TEXT, &o->format, "FORMAT", "text (default), json or csv"},
+        FORMAT_OPTION_ROW(&o->format),
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE",
          "ksr1 (default); macs machine --list lists them"},
-        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
-         "replace one value of the machine description"},
+        SET_OPTION_ROW(&o->set),
         {"unroll", 0, OPTION_POSITIVE, &o->unroll, "K",
          "degree of unrolling; default: the machine's"},
         {"reassociate", 0, OPTION_FLAG, &o->reassociate, NULL,
@@ -158,7 +157,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"define", 'D', OPTION_LIST, &o->front.values, "NAME=NUMBER",
          "value of an integer variable, for --cache"},
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "add the loops to this run database"},
-        {"build", 0, OPTION_TEXT, &o->build, "NAME", "name of the build in the database"},
+        BUILD_OPTION_ROW(&o->build),
         {"instrument", 0, OPTION_TEXT, &o->instrument.to, "OUT",
          "file or directory for instrumented source"},
         {"instrument-mode", 0, OPTION_TEXT, &o->instrument.mode, "MODE", "time (default) or count"},
@@ -180,8 +179,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
          "errors or warnings to print; 0: all; default 50"},
         {"jobs", 'j', OPTION_POSITIVE, &o->jobs, "N", "analyse N files in parallel; default 1"},
         {"dump", 0, OPTION_TEXT, &o->dump, "ast|deps", "print the statements, or the dependences"},
-        {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
-         "print the time of each pass on standard error"},
+        TIME_OPTION_ROW(&o->trace.on),
         {0},
     };
     const struct command_line line = {
@@ -506,22 +504,15 @@ static void keep_freed_memory(void)
 #endif
 }
 
-/* The arguments of run_kma, which runs on a stack for long sums. */
-struct command {
-    int argc;
-    char **argv;
-    int status;
-};
-
-static void run_kma(void *context, bool deep)
+/* deep: the stack is large enough for long sums. */
+static int run_kma(int argc, char **argv, bool deep)
 {
-    struct command *c = context;
     struct work w = {.o = {.machine = MACHINE_DEFAULT,
                            .unroll = NOT_GIVEN,
                            .max_errors = SHOWN_MESSAGES,
                            .jobs = 1}};
-    const char **files = xmalloc(sizeof *files * (size_t)(c->argc + 1));
-    int n = read_options(&w.o, c->argc, c->argv, files);
+    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    int n = read_options(&w.o, argc, argv, files);
     diag_init(&w.d, "kma");
     w.d.max_shown = w.o.max_errors;
     w.o.front.outer = w.o.all_loops;
@@ -541,15 +532,13 @@ static void run_kma(void *context, bool deep)
     arena_free(&w.arena);
     options_free(&w.o);
     free(files);
-    c->status = n < 0 ? 2 : diag_exit_status(&w.d);
+    return n < 0 ? 2 : diag_exit_status(&w.d);
 }
 
 int main(int argc, char **argv)
 {
-    struct command c = {.argc = argc, .argv = argv};
     outlive_closed_pipes();
     keep_freed_memory();
     replace_cpp_word(argc, argv);
-    deep_run(run_kma, &c);
-    return c.status;
+    return run_on_deep_stack(run_kma, argc, argv);
 }

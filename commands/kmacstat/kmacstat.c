@@ -48,7 +48,7 @@ struct run {
 static int read_options(struct options *o, int argc, char **argv, const char **files)
 {
     const struct option_row rows[] = {
-        {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
+        FORMAT_OPTION_ROW(&o->form),
         {"bounds", 0, OPTION_FLAG, &o->bounds, NULL, "text: add k, MAC and MACS, and M if known"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
          "print every equation of the loop with this label"},
@@ -57,17 +57,15 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"region", 0, OPTION_TEXT, &o->region, "FROM:TO",
          "report only loops between these labels or lines"},
         {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE", "machine (default: ksr1)"},
-        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
-         "replace one value of the machine description"},
+        SET_OPTION_ROW(&o->set),
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "store the loops in this run database"},
-        {"build", 0, OPTION_TEXT, &o->build, "NAME", "name of the build in the database"},
+        BUILD_OPTION_ROW(&o->build),
         {"compiler", 0, OPTION_TEXT, &o->compiler, "TEXT", "compiler of the build, for reports"},
         {"flags", 0, OPTION_TEXT, &o->flags, "TEXT", "compiler flags of the build, for reports"},
         {"opt-info", 0, OPTION_LIST, &o->opt_infos, "FILE",
          "compiler's notes on loops not vectorized"},
         {"map", 0, OPTION_LIST, &o->maps, "LABEL=LOOPID", "source loop of a compiled loop"},
-        {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
-         "print the time of each pass on standard error"},
+        TIME_OPTION_ROW(&o->trace.on),
         {0},
     };
     const struct command_line line = {

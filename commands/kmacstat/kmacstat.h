@@ -40,6 +40,11 @@ struct kmacstat_table {
 };
 void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
 void kmacstat_x86_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
+/* Adds the heading row, with the alignment of the columns; the label, region and function of a
+ * loop. */
+void kmacstat_table_head(struct kmacstat_table *t, const char *align, const char *const *texts,
+                         size_t n);
+void kmacstat_table_loop(struct kmacstat_table *t, const struct compiled_loop *c);
 /* Adds to a row: a number, with its bits of facts/doubts.h; the source of k, the version and the
  * notes. */
 void kmacstat_number(struct kmacstat_table *t, const struct kmacstat_loop *l, struct quantity q,

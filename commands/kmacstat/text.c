@@ -134,6 +134,21 @@ void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
             remark(t, label, "", arena_strdup(&t->arena, l->notes.at[i]));
 }
 
+void kmacstat_table_head(struct kmacstat_table *t, const char *align, const char *const *texts,
+                         size_t n)
+{
+    t->table.align = align;
+    for (size_t i = 0; i < n; i++)
+        table_cell(&t->table, texts[i]);
+}
+
+void kmacstat_table_loop(struct kmacstat_table *t, const struct compiled_loop *c)
+{
+    table_cell(&t->table, arena_strdup(&t->arena, c->label));
+    table_cell(&t->table, arena_printf(&t->arena, "%d", c->region));
+    table_cell(&t->table, c->function ? arena_strdup(&t->arena, c->function) : NULL);
+}
+
 void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
 {
     const struct compiled_loop *c = l->facts;
@@ -144,14 +159,9 @@ void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
                    {l->mac.ti, DOUBT_MAC},   {l->mac.td, DOUBT_K},   {l->m, DOUBT_M},
                    {l->mac.cpl, DOUBT_MAC},  {l->macs, DOUBT_MACS},  {l->mac_cpf, DOUBT_MAC},
                    {l->macs_cpf, DOUBT_MACS}};
-    if (t->table.n == 0) {
-        t->table.align = aligned;
-        for (size_t i = 0; i < COUNT_OF(headings); i++)
-            table_cell(&t->table, headings[i]);
-    }
-    table_cell(&t->table, arena_strdup(&t->arena, c->label));
-    table_cell(&t->table, arena_printf(&t->arena, "%d", c->region));
-    table_cell(&t->table, c->function ? arena_strdup(&t->arena, c->function) : NULL);
+    if (t->table.n == 0)
+        kmacstat_table_head(t, aligned, headings, COUNT_OF(headings));
+    kmacstat_table_loop(t, c);
     table_cell(&t->table, c->line ? arena_printf(&t->arena, "%ld", c->line) : NULL);
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         kmacstat_number(t, l, numbers[i].q, numbers[i].numbers);

@@ -103,14 +103,9 @@ void kmacstat_x86_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
     const double *n = c->counts.n;
     double counts[] = {
         n[OP_FA], n[OP_FM], n[OP_FMA], n[OP_FMISC], n[OP_LFL] + n[OP_LI], n[OP_SFL] + n[OP_SI]};
-    if (t->table.n == 0) {
-        t->table.align = aligned;
-        for (size_t i = 0; i < COUNT_OF(headings); i++)
-            table_cell(&t->table, headings[i]);
-    }
-    table_cell(&t->table, arena_strdup(&t->arena, c->label));
-    table_cell(&t->table, arena_printf(&t->arena, "%d", c->region));
-    table_cell(&t->table, c->function ? arena_strdup(&t->arena, c->function) : NULL);
+    if (t->table.n == 0)
+        kmacstat_table_head(t, aligned, headings, COUNT_OF(headings));
+    kmacstat_table_loop(t, c);
     table_cell(&t->table, lines_text(&t->arena, c));
     table_cell(&t->table, c->body ? compiled_version_name(c->version) : NULL);
     kmacstat_number(t, l, l->k, DOUBT_K);

@@ -90,8 +90,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"include", 'I', OPTION_LIST, &o->front.include, "DIR",
          "also search DIR for INCLUDE files"},
         {"dump", 0, OPTION_TEXT, &o->dump, "PASS", "print ast, lower, optimize or address; stop"},
-        {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
-         "print the time of each pass on standard error"},
+        TIME_OPTION_ROW(&o->trace.on),
         {0},
     };
     const struct command_line line = {"kfc", "[OPTION]... FILE",
@@ -154,22 +153,15 @@ static void compile_file(struct arena *a, struct options *o, const char *path, s
     lab_text_free(&text);
 }
 
-/* The command line and exit status of run_kfc(), which runs on a large stack. */
-struct command {
-    int argc;
-    char **argv;
-    int status;
-};
-
-static void run_kfc(void *context, bool deep)
+/* deep: the stack is large enough for long sums. */
+static int run_kfc(int argc, char **argv, bool deep)
 {
-    struct command *c = context;
     struct options o = {.machine = "ksr1",
                         .front = {.line_length = LINE_LENGTH_OF_FORM, .long_sums = deep}};
     struct diag d = {0};
     struct arena arena = {0};
-    const char **files = xmalloc(sizeof *files * (size_t)(c->argc + 1));
-    int n = read_options(&o, c->argc, c->argv, files);
+    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    int n = read_options(&o, argc, argv, files);
     diag_init(&d, "kfc");
     d.max_shown = 50;
     if (n >= 0)
@@ -181,13 +173,11 @@ static void run_kfc(void *context, bool deep)
     free(o.set.at);
     free(o.front.include.at);
     free(files);
-    c->status = n < 0 ? 2 : diag_exit_status(&d);
+    return n < 0 ? 2 : diag_exit_status(&d);
 }
 
 int main(int argc, char **argv)
 {
-    struct command c = {.argc = argc, .argv = argv};
     outlive_closed_pipes();
-    deep_run(run_kfc, &c);
-    return c.status;
+    return run_on_deep_stack(run_kfc, argc, argv);
 }

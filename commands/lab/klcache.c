@@ -20,7 +20,7 @@ static int read_options(struct asked *o, int argc, char **argv, const char **ope
     const struct option_row rows[] = {
         {"show", 0, OPTION_TEXT, &o->show, "TABLES",
          "summary,cells,regions,sharing,subpages,moves"},
-        {"format", 0, OPTION_TEXT, &o->format, "FORMAT", "text (default), json or csv"},
+        FORMAT_OPTION_ROW(&o->format),
         {"top", 0, OPTION_TEXT, &o->top, "N", "rows of long tables in text (10; 0 = all)"},
         {"ways", 0, OPTION_TEXT, &o->ways, "N", "pages in a set of the local cache (12)"},
         {"seed", 0, OPTION_TEXT, &o->seed, "N", "seed of the subcaches' random replacement (1)"},
@@ -32,21 +32,6 @@ static int read_options(struct asked *o, int argc, char **argv, const char **ope
                                       "ksr1.",
                                       "klcache crash.ktrace", rows};
     return options_read(&line, argc, argv, operands);
-}
-
-/* Reads a whole number from low to high. Returns false after a message. */
-static bool read_number(const char *option, const char *text, long low, long high, long *to)
-{
-    char *end;
-
-    if (!text)
-        return true;
-    *to = strtol(text, &end, 10);
-    if (*text >= '0' && *text <= '9' && *end == 0 && *to >= low && *to <= high)
-        return true;
-    wrong_usage("klcache", "--%s must be a number from %ld to %ld, not '%s'", option, low, high,
-                text);
-    return false;
 }
 
 static bool want_table(const char *name, size_t n, bool wanted[KLCACHE_SHEETS])
@@ -129,9 +114,10 @@ static int run(const struct asked *o, const char *path, struct diag *d)
     long ways = DEFAULT_WAYS, seed = 1;
 
     if (!output_format_of("klcache", o->format, &k.form) ||
-        !read_number("top", o->top, 0, INT32_MAX, &k.top) ||
-        !read_number("ways", o->ways, 1, MOST_WAYS, &ways) ||
-        !read_number("seed", o->seed, 0, INT32_MAX, &seed) || !read_tables(o->show, k.form, wanted))
+        !option_number("klcache", "top", o->top, 0, INT32_MAX, &k.top) ||
+        !option_number("klcache", "ways", o->ways, 1, MOST_WAYS, &ways) ||
+        !option_number("klcache", "seed", o->seed, 0, INT32_MAX, &seed) ||
+        !read_tables(o->show, k.form, wanted))
         return 2;
     struct analysis_options with = {.ways = (unsigned)ways, .seed = (uint64_t)seed};
     int status = analyse(path, &with, &k, wanted, o->summary, d);

@@ -45,19 +45,6 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
     return options_read_data(&line, argc, argv, files);
 }
 
-/* Reads a whole number from low to high. Returns false after a message. */
-static bool read_number(const char *option, const char *text, long low, long high, long *to)
-{
-    char *end;
-    if (!text)
-        return true;
-    *to = strtol(text, &end, 10);
-    if (*text >= '0' && *text <= '9' && !*end && *to >= low && *to <= high)
-        return true;
-    wrong_usage("ksr1", "--%s must be a number from %ld to %ld, not '%s'", option, low, high, text);
-    return false;
-}
-
 /* Reads when to check for results that are used too early. */
 static bool read_hazards(struct ksr1 *k)
 {
@@ -105,7 +92,8 @@ static int read_usage(struct ksr1 *k, int files)
     if (files < 1 && !k->parameters)
         return wrong_usage("ksr1", "name a file of KSR1 assembly");
     if (!read_cells(k) ||
-        !read_number("stack", k->stack, LAB_PAGE / KILO, room / most_cells(k), &k->kilos) ||
+        !option_number("ksr1", "stack", k->stack, LAB_PAGE / KILO, room / most_cells(k),
+                       &k->kilos) ||
         !output_format_of("ksr1", k->format, &k->form) || !read_hazards(k))
         return 2;
     if (k->format && !k->counts && !k->loops)

@@ -131,7 +131,8 @@ static void put_gap_counters(struct json *j, const struct gap_division *d)
 {
     json_key_array(j, "counters");
     for (size_t i = 0; i < d->n; i++) {
-        json_inline_members(j, "ttqq", "name", d->counters[i].name, "part", d->counters[i].part, "count", d->counters[i].count, "cost", d->counters[i].cost);
+        json_inline_members(j, "ttqq", "name", d->counters[i].name, "part", d->counters[i].part,
+                            "count", d->counters[i].count, "cost", d->counters[i].cost);
     }
     json_end_array(j);
 }

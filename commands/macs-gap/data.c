@@ -106,7 +106,8 @@ static void put_other_compiled(struct json *j, const struct gap_loop *l)
 {
     json_key_array(j, "other_compiled");
     for (size_t i = 0; i < l->n_others; i++) {
-        json_inline_members(j, "ttqt", "file", l->others[i].file, "label", l->others[i].label, "k", l->others[i].k, "version", l->others[i].version);
+        json_inline_members(j, "ttqt", "file", l->others[i].file, "label", l->others[i].label, "k",
+                            l->others[i].k, "version", l->others[i].version);
     }
     json_end_array(j);
 }

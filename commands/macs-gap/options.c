@@ -143,13 +143,11 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
         {"brief", 0, OPTION_FLAG, &o->view.brief, NULL,
          "measured loops, short advice, number of notes"},
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "reference run (1 processor) for speed-ups"},
-        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
-         "replace one value of the machine description"},
+        SET_OPTION_ROW(&o->set),
         {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds for libmacsgap(3)"},
         {"export-regions", 0, OPTION_FLAG, &o->export, NULL,
          "print the stored regions as a region file"},
-        {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
-         "print the time of each pass on standard error"},
+        TIME_OPTION_ROW(&o->trace.on),
         {0},
     };
     const struct command_line line = {

@@ -217,11 +217,7 @@ void page_remarks(struct page *p, struct remarks *r, size_t all)
 {
     for (size_t i = 0; i < r->list.n; i++) {
         const struct remark *m = &r->list.at[i];
-        const char *who = m->loop;
-        if (m->loops > 1 && m->loops == all)
-            who = "all loops";
-        else if (m->loops > 1)
-            who = arena_printf(&r->a, "%s and %zu more", m->loop, m->loops - 1);
+        const char *who = doubt_subject(&r->a, m->loop, m->loops, all);
         page_remark(p, arena_printf(&r->a, "%s: %s", who, m->text));
     }
     remarks_free(r);

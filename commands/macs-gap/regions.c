@@ -233,7 +233,8 @@ static void put_region_threads(struct json *j, const struct gap_region *r)
     json_key_array(j, "threads");
     for (size_t i = 0; i < r->n_threads; i++) {
         const struct region_thread *t = &r->threads[i];
-        json_inline_members(j, "iqqq", "thread", t->thread, "bound", t->bound, "measured", t->measured, "idle", t->idle);
+        json_inline_members(j, "iqqq", "thread", t->thread, "bound", t->bound, "measured",
+                            t->measured, "idle", t->idle);
     }
     json_end_array(j);
 }
@@ -264,10 +265,12 @@ static void put_region(struct json *j, const struct gap_regions *g, size_t *i)
 {
     const struct gap_region *r = &g->at[(*i)++];
     json_object(j);
-    json_members(j, "tttqq", "kind", r->word, "name", r->name, "loop", r->loop, "calls", r->calls, "processors", r->processors);
+    json_members(j, "tttqq", "kind", r->word, "name", r->name, "loop", r->loop, "calls", r->calls,
+                 "processors", r->processors);
     put_region_bounds(j, "balanced", r->bound.balanced);
     put_region_bounds(j, "actual", r->bound.actual);
-    json_members(j, "qqqqq", "imbalance", r->imbalance, "imbalance_share", r->imbalance_share, "measured", r->measured, "gap_p", r->gap, "gap_p_share", r->gap_share);
+    json_members(j, "qqqqq", "imbalance", r->imbalance, "imbalance_share", r->imbalance_share,
+                 "measured", r->measured, "gap_p", r->gap, "gap_p_share", r->gap_share);
     put_missing_reasons(j, r);
     if (r->kind == GAP_REGION_PARALLEL)
         put_region_threads(j, r);

@@ -131,7 +131,8 @@ static void put_scaling_row(struct json *j, const struct gap_scaling_row *row)
 static void put_scaling(struct json *j, const struct gap_scaling *s)
 {
     json_object(j);
-    json_members(j, "ttq", "build", s->build, "machine", s->machine, "efficiency", known(s->efficiency));
+    json_members(j, "ttq", "build", s->build, "machine", s->machine, "efficiency",
+                 known(s->efficiency));
     json_key_inline_array(j, "processors");
     for (size_t i = 0; i < s->n_processors; i++)
         json_long(j, s->processors[i]);

@@ -88,30 +88,19 @@ static void read_option(struct arena *a, struct command *c, size_t *i)
     enum option_sort sort = o ? o->sort : SORT_FLAG;
     bool apart = o && o->value && strcmp(word, o->name) == 0 && *i + 1 < c->words.n;
     const char *value = apart ? c->words.at[*i + 1] : o ? word + strlen(o->name) : "";
-    switch (sort) {
-    case SORT_OTHER:
+    c->shared |= sort == SORT_SHARED;
+    if (sort == SORT_OTHER)
         c->kind = COMMAND_OTHER;
-        break;
-    case SORT_COMPILE:
-        if (c->kind == COMMAND_LINK)
-            c->kind = COMMAND_COMPILE;
-        break;
-    case SORT_OUTPUT:
+    else if (sort == SORT_COMPILE && c->kind == COMMAND_LINK)
+        c->kind = COMMAND_COMPILE;
+    else if (sort == SORT_OUTPUT)
         c->output = value;
-        break;
-    case SORT_MODULES:
+    else if (sort == SORT_MODULES)
         c->modules = value;
-        break;
-    case SORT_SHARED:
-        c->shared = true;
-        break;
-    case SORT_DEPENDENCES:
-        break;
-    case SORT_FLAG:
+    else if (sort == SORT_FLAG) {
         words_add(a, &c->flags, word);
         if (apart)
             words_add(a, &c->flags, value);
-        break;
     }
     *i += apart;
 }

@@ -48,7 +48,7 @@ static const struct command_line *options_line(struct options *o, struct option_
         {"name", 0, OPTION_TEXT, &o->name, "NAME", "with --write: its name; default: from FILE"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND",
          "with --probe: assembler; default: gcc"},
-        {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
+        FORMAT_OPTION_ROW(&o->form),
         {0},
     };
     static const struct command_line line = {

@@ -59,19 +59,29 @@ static void add_kma_options(struct plan *p, struct step *s, const struct words *
     words_add_all(p->a, &s->argv, &options);
 }
 
+/* Adds a step of a build that runs a tool which stores bounds in the database. */
+static struct planned *plan_bounds(struct plan *p, long build, const char *name, const char *text,
+                                   const char *tool)
+{
+    const struct flag_set *set = &p->ask->sets[build];
+    struct planned *n = plan_step(p, build, arena_printf(p->a, "%s/%s", set->name, name),
+                                  arena_printf(p->a, "%s%s", text, for_build(p, build)));
+    struct step *s = &n->step;
+    words_add(p->a, &s->argv, tool);
+    words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
+    words_addf(p->a, &s->argv, "--build=%s", set->name);
+    words_addf(p->a, &s->argv, "--machine=%s", p->ask->machine);
+    return n;
+}
+
 void plan_kma(struct plan *p, long build)
 {
     const struct request *ask = p->ask;
     const struct flag_set *set = &ask->sets[build];
     struct planned *n =
-        plan_step(p, build, arena_printf(p->a, "%s/bounds of the source", set->name),
-                  arena_printf(p->a, "bounds of the source%s", for_build(p, build)));
+        plan_bounds(p, build, "bounds of the source", "bounds of the source", ask->tools->kma);
     struct step *s = &n->step;
     n->stores_source = n->needed = true; /* instrumentation fails for the same files */
-    words_add(p->a, &s->argv, ask->tools->kma);
-    words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
-    words_addf(p->a, &s->argv, "--build=%s", set->name);
-    words_addf(p->a, &s->argv, "--machine=%s", ask->machine);
     add_kma_options(p, s, &set->flags);
     words_add_all(p->a, &s->argv, &ask->sources);
     words_add_all(p->a, &s->needs, &ask->sources);
@@ -84,14 +94,9 @@ void plan_kmacstat(struct plan *p, long build, const struct words *assembly,
 {
     const struct request *ask = p->ask;
     const struct flag_set *set = &ask->sets[build];
-    struct planned *n =
-        plan_step(p, build, arena_printf(p->a, "%s/bounds of the code", set->name),
-                  arena_printf(p->a, "bounds of the compiled code%s", for_build(p, build)));
-    struct step *s = &n->step;
-    words_add(p->a, &s->argv, ask->tools->kmacstat);
-    words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
-    words_addf(p->a, &s->argv, "--build=%s", set->name);
-    words_addf(p->a, &s->argv, "--machine=%s", ask->machine);
+    struct step *s = &plan_bounds(p, build, "bounds of the code", "bounds of the compiled code",
+                                  ask->tools->kmacstat)
+                          ->step;
     words_addf(p->a, &s->argv, "--compiler=%s", ask->compiler);
     words_addf(p->a, &s->argv, "--flags=%s", set->text);
     for (size_t i = 0; i < notes->n; i++)

@@ -84,8 +84,8 @@ static struct loop_threads find_threads(const struct region_facts *f, unsigned r
     if (from < f->n_sums && name && f->sums[from].name && strcmp(name, f->sums[from].name) != 0)
         return t;
     for (; from < f->n_sums && f->sums[from].region == region && !f->sums[from].parallel; from++) {
-        t.iterations += f->sums[from].iterations;
-        t.instances += f->sums[from].instances;
+        t.iterations += f->sums[from].totals.iterations;
+        t.instances += f->sums[from].totals.instances;
         t.n++;
     }
     return t;
@@ -141,7 +141,7 @@ static void check_work(struct counts *c, const char *name, const struct loop_thr
 /* Returns the ticks of the loop without the measurement overhead. */
 static double net_ticks(const struct counts *c, const struct region_sum *s)
 {
-    double ticks = s->ticks - region_overhead(s, c->timed);
+    double ticks = s->totals.ticks - region_overhead(s, c->timed);
     return ticks > 0 ? ticks : 0;
 }
 
@@ -157,7 +157,7 @@ static void copy_loop_counts(struct counts *c, struct region_sum *s,
         ticks += net_ticks(c, &s[i]);
     for (size_t i = 0; i < here->n; i++) {
         double share = ticks > 0 ? net_ticks(c, &s[i]) / ticks : 0;
-        s[i].iterations = same ? there->at[i].iterations : share * there->iterations;
+        s[i].totals.iterations = same ? there->at[i].totals.iterations : share * there->iterations;
         if (same) {
             s[i].skips = there->at[i].skips;
             s[i].n_skips = there->at[i].n_skips;

@@ -235,8 +235,9 @@ static void put_regions(const struct import *im, const struct region_facts *f)
         table_cell(&t, titles[i]);
     for (size_t i = 0; i < f->n_sums; i++) {
         const struct region_sum *s = &f->sums[i];
-        const double cells[] = {(double)s->thread, s->instances, s->lost, s->iterations,
-                                s->ticks * im->manifest.cycles_per_tick};
+        const double cells[] = {(double)s->thread, s->totals.instances, s->totals.lost,
+                                s->totals.iterations,
+                                s->totals.ticks * im->manifest.cycles_per_tick};
         table_cell(
             &t, arena_printf(&a, "%u %s%s",
                              im->names ? naming_original_region(im->names, s->region) : s->region,
@@ -256,7 +257,7 @@ static void put_counters(const struct import *im, const struct region_facts *f)
 {
     char sum[QUANTITY_TEXT], whole[QUANTITY_TEXT];
     for (size_t i = 0; i < f->n_sums; i++)
-        for (int c = 0; f->sums[i].counted > 0 && c < SAMPLE_COUNTERS; c++) {
+        for (int c = 0; f->sums[i].totals.counted > 0 && c < SAMPLE_COUNTERS; c++) {
             const struct region_sum *s = &f->sums[i];
             const char *name = im->manifest.counters[c];
             if (!name && !(s->counters[c].sum > 0) && !s->counters[c].saturated)
@@ -264,7 +265,8 @@ static void put_counters(const struct import *im, const struct region_facts *f)
             printf("region %u, thread %ld, counter %d%s%s: %s in %s instance%s\n", s->region,
                    s->thread, c, name ? " " : "", name ? name : "",
                    quantity_text(counter_value(&s->counters[c]), sum),
-                   quantity_text(known(s->counted), whole), plural_suffix(s->counted));
+                   quantity_text(known(s->totals.counted), whole),
+                   plural_suffix(s->totals.counted));
         }
 }
 
@@ -277,7 +279,7 @@ static void put_summary(const struct import *im, const struct region_facts *f)
         resource += f->files[i].resource;
     }
     for (size_t i = 0; i < f->n_sums; i++)
-        lost += f->sums[i].lost;
+        lost += f->sums[i].totals.lost;
     printf("run %s: %" PRIu64 " trace and %" PRIu64 " resource samples of %zu thread%s\n",
            im->manifest.run, trace, resource, f->n_threads, plural_suffix((double)f->n_threads));
     if (lost > 0)
@@ -334,7 +336,7 @@ static void set_skips(struct import *im, const struct region_sum *s, struct samp
     struct skip *list = ARENA_ARRAY(&im->a, struct skip, s->n_skips);
     for (size_t i = 0; i < s->n_skips; i++) {
         const struct region_skip *k = &s->skips[i];
-        if (k->skipped <= s->iterations)
+        if (k->skipped <= s->totals.iterations)
             list[l->n_skips++] =
                 (struct skip){.block = block_text(im, k->line), .skipped = k->skipped};
         else
@@ -342,7 +344,7 @@ static void set_skips(struct import *im, const struct region_sum *s, struct samp
                          "thread %ld skipped the block at line %u %g time%s in %g iteration%s; "
                          "these skips are ignored",
                          s->thread, k->line & 0xffffff, k->skipped, k->skipped == 1 ? "" : "s",
-                         s->iterations, s->iterations == 1 ? "" : "s");
+                         s->totals.iterations, s->totals.iterations == 1 ? "" : "s");
     }
     l->skips = list;
 }
@@ -350,11 +352,11 @@ static void set_skips(struct import *im, const struct region_sum *s, struct samp
 static void set_counters(struct import *im, const struct region_sum *s, struct sampled_loop *l)
 {
     struct counter_sum *list = ARENA_ARRAY(&im->a, struct counter_sum, SAMPLE_COUNTERS);
-    for (int i = 0; s->counted > 0 && i < SAMPLE_COUNTERS; i++)
+    for (int i = 0; s->totals.counted > 0 && i < SAMPLE_COUNTERS; i++)
         if (im->manifest.counters[i] || s->counters[i].sum > 0 || s->counters[i].saturated)
             list[l->n_counters++] = (struct counter_sum){.counter = i,
                                                          .name = im->manifest.counters[i],
-                                                         .instances = s->counted,
+                                                         .instances = s->totals.counted,
                                                          .value = counter_value(&s->counters[i])};
     l->counters = list;
 }
@@ -379,9 +381,9 @@ static bool put_loop(struct import *im, const struct region_sum *s)
         .where = find_manifest_region(&im->manifest, s->region)->where,
         .loop = s->name,
         .thread = s->thread,
-        .iterations = s->iterations,
-        .cycles = (s->ticks - taken) * im->manifest.cycles_per_tick,
-        .instances = {s->instances, s->lost, taken * im->manifest.cycles_per_tick}};
+        .iterations = s->totals.iterations,
+        .cycles = (s->totals.ticks - taken) * im->manifest.cycles_per_tick,
+        .instances = {s->totals.instances, s->totals.lost, taken * im->manifest.cycles_per_tick}};
     if (taken > 0 && l.cycles <= 0) {
         report_too_short(im, s);
         return true;
@@ -409,9 +411,9 @@ static void put_parallel(struct import *im, const struct region_sum *s)
     struct sampled_parallel p = {.region = s->region,
                                  .thread = s->thread,
                                  .name = s->name,
-                                 .threads = s->threads,
-                                 .instances = {s->instances, s->lost, 0},
-                                 .cycles = s->ticks * im->manifest.cycles_per_tick};
+                                 .threads = s->totals.threads,
+                                 .instances = {s->totals.instances, s->totals.lost, 0},
+                                 .cycles = s->totals.ticks * im->manifest.cycles_per_tick};
     runs_sampled_parallel(im->writer, &p);
 }
 
@@ -428,7 +430,7 @@ static void put_facts(struct import *im, const struct region_facts *f)
         refused &= i > 0 && f->sums[i - 1].region == s->region;
         if (s->parallel)
             put_parallel(im, s);
-        else if (s->name && s->instances + s->lost > 0 && !refused)
+        else if (s->name && s->totals.instances + s->totals.lost > 0 && !refused)
             refused = !put_loop(im, s);
     }
     const struct region_tree *tree = regions_of_samples(&im->a, f);

@@ -60,7 +60,7 @@ static void list_entries(struct planner *p)
         if (i == 0 || !is_same_region(s, &f->sums[i - 1]))
             p->at[p->n++] = (struct entry){s->region, s->parallel, s->name, s->first, 0, -1, -1};
         struct entry *to = &p->at[p->n - 1];
-        to->threads += s->instances + s->lost > 0;
+        to->threads += s->totals.instances + s->totals.lost > 0;
         to->first = s->first < to->first ? s->first : to->first;
     }
 }

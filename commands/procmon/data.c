@@ -15,7 +15,8 @@ static void json_waits(struct json *j, const struct watched_thread *h)
     json_key_array(j, "waits");
     for (size_t i = 0; i < h->n_sites; i++) {
         const struct wait_site *s = &h->sites[i];
-        json_inline_members(j, "tttti", "state", thread_state_names[s->state], "call", s->call, "what", s->what, "peer", s->peer, "samples", (long)s->samples);
+        json_inline_members(j, "tttti", "state", thread_state_names[s->state], "call", s->call,
+                            "what", s->what, "peer", s->peer, "samples", (long)s->samples);
     }
     json_end_array(j);
 }

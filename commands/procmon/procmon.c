@@ -48,7 +48,7 @@ static int read_options(struct procmon *p, int argc, char **argv, const char **o
          "also measure idle CPUs by rescheduling"},
         {"socket", 0, OPTION_TEXT, &p->socket, "PATH", "socket for questions and registration"},
         {"waits", 0, OPTION_FLAG, &p->waits, NULL, "list where threads waited, and for whom"},
-        {"format", 0, OPTION_TEXT, &p->format, "FORMAT", "text (default), json or csv"},
+        FORMAT_OPTION_ROW(&p->format),
         {"plot", 0, OPTION_LIST, &p->plots, "FILE", "draw states over time (.pdf, .svg, .png)"},
         {"db", 0, OPTION_TEXT, &p->db, "DB", "store the results in this run database"},
         {"run", 0, OPTION_TEXT, &p->run, "RUN", "name of the run in the database"},

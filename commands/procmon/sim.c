@@ -42,7 +42,7 @@ static int read_options(struct sim *s, int argc, char **argv, const char **opera
         {"words", 0, OPTION_FLAG, &s->words, NULL, "print changes of channel and workspace words"},
         {"show", 0, OPTION_TEXT, &s->show, "TABLE",
          "table of the CSV: processes (default) or transputers"},
-        {"format", 0, OPTION_TEXT, &s->format_name, "FORMAT", "text (default), json or csv"},
+        FORMAT_OPTION_ROW(&s->format_name),
         {.help = "procmon-sim"}, /* man page */
     };
     const struct command_line line = {tool, "[OPTION]... SCRIPT",

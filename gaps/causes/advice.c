@@ -138,10 +138,8 @@ static const char *span_text(struct arena *a, size_t from, size_t to)
 /* Returns the code of the problem with the text of this note; NULL = none. */
 static const char *problem_of(const struct gap_loop *l, const char *note)
 {
-    for (size_t i = 0; i < l->problems.n; i++)
-        if (strcmp(l->problems.at[i].text, note) == 0)
-            return l->problems.at[i].code;
-    return NULL;
+    size_t i = INDEX_OF_TEXT(l->problems.at, l->problems.n, struct gap_problem, text, note);
+    return i < l->problems.n ? l->problems.at[i].code : NULL;
 }
 
 /* Whether the problem means that bounds and measured time do not belong together. */

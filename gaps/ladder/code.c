@@ -62,7 +62,6 @@ bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
                const struct gap_loop *loop, struct gap_code *to)
 {
     const struct model_loop *l = gaps_model_loop(g, run, loop);
-    long build = g->of[run - g->table.at].build->stored->id;
     struct compiled_pair *pairs;
     double length;
     *to = (struct gap_code){.missing = l ? l->no_compiled : no_loop};
@@ -76,7 +75,7 @@ bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
         return take_body(a, l, to);
     to->mac = model_bounds(a, l, NULL, &length).mac;
     to->macs = bound_macs(l->compiled_machine, length, l->k);
-    if (!runs_pairs(g->r, a, build, l->compiled, &pairs, &to->n))
+    if (!runs_pairs(g->r, a, gaps_stored_build(g, run), l->compiled, &pairs, &to->n))
         return false;
     to->pairs = pairs;
     if (!to->n)

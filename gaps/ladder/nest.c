@@ -100,24 +100,18 @@ bool nest_threads_of(struct arena *a, struct runs *r, const struct table_row *of
 
 /* ---- rows ---- */
 
+/* Returns the average over threads of the rung with that offset in struct gap_ladder. */
 static struct quantity average(const struct nest_threads *t, struct quantity iterations,
-                               struct quantity (*of)(const struct gap_ladder *l))
+                               size_t rung)
 {
     struct quantity sum = known(0);
-    for (size_t i = 0; i < t->n; i++)
-        sum = q_add(sum, q_mul(of(&t->threads[i].cpl), known(t->threads[i].iterations)));
+    for (size_t i = 0; i < t->n; i++) {
+        const char *ladder = (const char *)&t->threads[i].cpl;
+        sum = q_add(
+            sum, q_mul(*(const struct quantity *)(ladder + rung), known(t->threads[i].iterations)));
+    }
     return q_div(sum, iterations, "no iteration was run");
 }
-
-#define RUNG(name)                                                                                 \
-    static struct quantity name##_of(const struct gap_ladder *l)                                   \
-    {                                                                                              \
-        return l->name;                                                                            \
-    }
-RUNG(m)
-RUNG(ma)
-RUNG(mac)
-RUNG(macs)
 
 static struct quantity kept(struct arena *a, struct quantity q)
 {
@@ -126,10 +120,10 @@ static struct quantity kept(struct arena *a, struct quantity q)
 
 static void set_row(struct arena *a, const struct nest_threads *t, struct gap_loop *row)
 {
-    row->cpl.m = kept(a, average(t, row->iterations, m_of));
-    row->cpl.ma = kept(a, average(t, row->iterations, ma_of));
-    row->cpl.mac = kept(a, average(t, row->iterations, mac_of));
-    row->cpl.macs = kept(a, average(t, row->iterations, macs_of));
+    row->cpl.m = kept(a, average(t, row->iterations, offsetof(struct gap_ladder, m)));
+    row->cpl.ma = kept(a, average(t, row->iterations, offsetof(struct gap_ladder, ma)));
+    row->cpl.mac = kept(a, average(t, row->iterations, offsetof(struct gap_ladder, mac)));
+    row->cpl.macs = kept(a, average(t, row->iterations, offsetof(struct gap_ladder, macs)));
     double flops = 0;
     for (size_t i = 0; i < t->n; i++)
         flops += t->flops[i];

@@ -128,23 +128,21 @@ static const char *read_isa(struct reader *r)
     return r->g->isa ? NULL : "no memory";
 }
 
+/* The readers of lines that are not the numbers of a loop; NULL = a number. */
+static const char *(*const line_readers[KEYS])(struct reader *r) = {
+    [KEY_HEAD] = read_head, [KEY_ISA] = read_isa, [KEY_LOOP] = read_loop, [KEY_BLOCK] = read_block};
+
 static const char *read_key(struct reader *r, enum key key)
 {
     struct mg_loop_entry *l = mg_loop_entry_at(r->g, r->loop);
     struct mg_block_entry *b = l && r->block >= 0 ? &l->blocks[r->block] : NULL;
+    if (line_readers[key])
+        return line_readers[key](r);
     switch (key) {
-    case KEY_HEAD:
-        return read_head(r);
-    case KEY_ISA:
-        return read_isa(r);
-    case KEY_LOOP:
-        return read_loop(r);
     case KEY_TNF:
         return read_number(r, l ? &l->tnf : NULL, b ? &b->tnf : NULL);
     case KEY_M:
         return read_number(r, l ? &l->m : NULL, b ? &b->m : NULL);
-    case KEY_BLOCK:
-        return read_block(r);
     case KEY_MA:
         return read_term(r, MG_MA);
     case KEY_MAC:

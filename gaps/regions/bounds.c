@@ -275,20 +275,12 @@ static struct team single_thread_team(struct evaluation *e, int i, struct quanti
 
 struct team team_of_region(struct evaluation *e, int i, struct quantity p)
 {
-    struct team t;
-    switch (e->t->at[i].kind) {
-    case REGION_LOOP:
-        t = team_of_loop(e, i, p);
-        break;
-    case REGION_CALL:
-        t = team_of_call(e, i, p);
-        break;
-    case REGION_PARALLEL:
-    case REGION_SECTIONS:
+    enum region_kind kind = e->t->at[i].kind;
+    if (kind == REGION_PARALLEL || kind == REGION_SECTIONS)
         return single_thread_team(e, i, p);
-    default:
-        t = team_of_block(e, i, processors_of(e, i, p));
-    }
+    struct team t = kind == REGION_LOOP   ? team_of_loop(e, i, p)
+                    : kind == REGION_CALL ? team_of_call(e, i, p)
+                                          : team_of_block(e, i, processors_of(e, i, p));
     set_team_results(e, i, &t);
     return t;
 }

@@ -79,7 +79,8 @@ static void answer_thread(struct json *j, const struct watched_thread *t,
                           const struct state_counts *c)
 {
     json_inline_object(j);
-    json_members(j, "iittb", "tid", t->tid, "pid", t->pid, "name", t->name, "group", t->group, "ended", t->ended);
+    json_members(j, "iittb", "tid", t->tid, "pid", t->pid, "name", t->name, "group", t->group,
+                 "ended", t->ended);
     json_key_states(j, c, false);
     json_end_object(j);
 }

@@ -53,123 +53,97 @@ static bool read_integer(struct reader *r, long least, long most, long *to)
     return false;
 }
 
-static bool read_positive(struct reader *r, double *to)
+/* Reads a positive number to *to, a double. */
+static bool read_positive(struct reader *r, void *to)
 {
     char *end;
     double x = strtod(r->e->value, &end);
     if (end != r->e->value && *end == '\0' && isfinite(x) && x >= 1e-9 && x <= 1e18) {
-        *to = x;
+        *(double *)to = x;
         return true;
     }
     diag_error(r->d, value_where(r->e), "%s must be a number from 1e-9 to 1e18", r->e->key);
     return false;
 }
 
-static bool read_name(struct reader *r, const char **to)
+/* Reads a text to *to, a const char *. */
+static bool read_name(struct reader *r, void *to)
 {
+    const char **text = to;
     if (!*r->e->value) {
         diag_error(r->d, r->e->where, "%s has no value", r->e->key);
         return false;
     }
-    *to = r->e->value;
+    *text = r->e->value;
     return true;
 }
 
 /* ---- keys that occur at most once ---- */
 
-static bool read_run(struct reader *r)
+/* Each reader is given the member of struct manifest that it sets. */
+
+static bool read_run(struct reader *r, void *to)
 {
     if (!r->m->build)
         r->m->where = value_where(r->e);
-    return read_name(r, &r->m->run);
+    return read_name(r, to);
 }
 
-static bool read_machine(struct reader *r)
-{
-    return read_name(r, &r->m->machine);
-}
-
-static bool read_isa(struct reader *r)
-{
-    return read_name(r, &r->m->isa);
-}
-
-static bool read_build(struct reader *r)
+static bool read_build(struct reader *r, void *to)
 {
     r->m->where = value_where(r->e);
-    return read_name(r, &r->m->build);
+    return read_name(r, to);
 }
 
-static bool read_processors(struct reader *r)
+static bool read_processors(struct reader *r, void *to)
 {
-    return read_integer(r, 1, MANIFEST_MAX_PROCESSORS, &r->m->processors);
+    return read_integer(r, 1, MANIFEST_MAX_PROCESSORS, to);
 }
 
-static bool read_clock(struct reader *r)
+static bool read_clock(struct reader *r, void *to)
 {
     double x;
     bool ok = read_positive(r, &x);
     if (ok)
-        r->m->clock = known(x);
+        *(struct quantity *)to = known(x);
     return ok;
 }
 
-static bool read_cycles_per_tick(struct reader *r)
-{
-    return read_positive(r, &r->m->cycles_per_tick);
-}
-
 /* Accepts 0: no overhead, or unknown. */
-static bool read_overhead(struct reader *r, double *to)
+static bool read_overhead(struct reader *r, void *to)
 {
     if (strtod(r->e->value, NULL) == 0 && *r->e->value == '0')
         return true;
     return read_positive(r, to);
 }
-static bool read_overhead_inside(struct reader *r)
-{
-    return read_overhead(r, &r->m->overhead_inside);
-}
-static bool read_overhead_pair(struct reader *r)
-{
-    return read_overhead(r, &r->m->overhead_pair);
-}
 
-static bool read_overhead_marks_inside(struct reader *r)
-{
-    return read_overhead(r, &r->m->overhead_marks_inside);
-}
-static bool read_overhead_marks_pair(struct reader *r)
-{
-    return read_overhead(r, &r->m->overhead_marks_pair);
-}
-
-static bool read_process_bits(struct reader *r)
+static bool read_process_bits(struct reader *r, void *to)
 {
     long bits;
     bool ok = read_integer(r, 0, 32, &bits);
     if (ok)
-        r->m->process_bits = (unsigned)bits;
+        *(unsigned *)to = (unsigned)bits;
     return ok;
 }
 
-static bool read_overrun_of(struct reader *r)
+static bool read_overrun_of(struct reader *r, void *to)
 {
     bool thread = strcmp(r->e->value, "thread") == 0;
     if (!thread && strcmp(r->e->value, "node") != 0) {
         diag_error(r->d, value_where(r->e), "overrun-of must be node or thread");
         return false;
     }
-    r->m->overrun_of = thread ? OVERRUN_OF_THREAD : OVERRUN_OF_NODE;
+    *(enum overrun_of *)to = thread ? OVERRUN_OF_THREAD : OVERRUN_OF_NODE;
     return true;
 }
 
 static const struct key {
     const char *name;
-    bool (*read)(struct reader *r);
+    bool (*read)(struct reader *r, void *to);
+    size_t member;
     bool required;
 } keys[] = {
-#define KEY(name, read, required) {name, read, required},
+#define KEY(name, read, member, required) {name, read, offsetof(struct manifest, member), required},
 #include "measure/multikron/manifest.def"
 #undef KEY
 };
@@ -256,10 +230,8 @@ enum { NUMBERED = COUNT_OF(numbered) };
 
 static const struct key *find_key(const char *name)
 {
-    for (int i = 0; i < KEYS; i++)
-        if (strcmp(keys[i].name, name) == 0)
-            return &keys[i];
-    return NULL;
+    size_t i = INDEX_OF_TEXT(keys, KEYS, struct key, name, name);
+    return i < KEYS ? &keys[i] : NULL;
 }
 
 /* Reads the keys that occur at most once, and reports repeated and missing ones. */
@@ -276,7 +248,7 @@ static void read_single_keys(struct reader *r, const struct keyfile *f)
                        first[k - keys]->where.line);
         else {
             first[k - keys] = r->e;
-            k->read(r);
+            k->read(r, (char *)r->m + k->member);
         }
     }
     for (int i = 0; i < KEYS; i++)

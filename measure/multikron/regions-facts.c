@@ -136,15 +136,7 @@ static void list_sum(const struct region_times *r, struct arena *a, const struct
                               .parallel = s->parallel,
                               .name = s->name,
                               .thread = find_thread(f, r->sources.at[s->source].source),
-                              .instances = s->instances,
-                              .lost = s->lost,
-                              .iterations = s->iterations,
-                              .ticks = s->ticks,
-                              .threads = s->threads,
-                              .summed = s->summed,
-                              .pairs = s->pairs,
-                              .inner = s->inner,
-                              .counted = s->counted};
+                              .totals = s->totals};
     to->has_other_parents = s->has_other_parents;
     to->first = s->first;
     if (s->has_parent && s->parent != NO_INDEX) {

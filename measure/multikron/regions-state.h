@@ -46,7 +46,7 @@ struct counter_state {
 };
 struct sum_state {
     uint32_t source; /* index of the source */
-    unsigned region, threads;
+    unsigned region;
     bool parallel, any_skips;
     bool has_orphan_marks;  /* marks without an enter were seen: a lost instance */
     bool ended;             /* the current instance has ended; its iterations may still follow */
@@ -66,10 +66,7 @@ struct sum_state {
     uint64_t closed_before; /* closed of the source at its enter */
     uint64_t inner_pending; /* regions left inside the current instance */
     const char *name;
-    double instances, lost, iterations, ticks, counted;
-    double inner;                   /* regions left in complete instances */
-    double summed;                  /* instances recorded as a sum */
-    double pairs;                   /* instrumented begins and ends of loops inside those */
+    struct region_totals totals;
     uint32_t block;                 /* block of the next sum of skips */
     struct counter_state *counters; /* NULL = no resource samples */
 };

@@ -154,7 +154,7 @@ static void end_counters(struct sum_state *sum, bool keep)
         c->saturated[i] |= c->end[i] == UINT32_MAX || c->end[i] < c->begin[i];
         c->sum[i] += (double)c->end[i] - (double)c->begin[i];
     }
-    sum->counted += whole;
+    sum->totals.counted += whole;
     c->begun = c->ended = false;
 }
 
@@ -173,12 +173,12 @@ static void end_instance(struct region_times *r, struct sum_state *sum)
     if (!sum->ended)
         return;
     if (keep) {
-        sum->instances++;
-        sum->iterations += (double)sum->pending;
-        sum->ticks += (double)(int64_t)((uint64_t)sum->end - (uint64_t)sum->begin);
-        sum->inner += (double)sum->inner_pending;
+        sum->totals.instances++;
+        sum->totals.iterations += (double)sum->pending;
+        sum->totals.ticks += (double)(int64_t)((uint64_t)sum->end - (uint64_t)sum->begin);
+        sum->totals.inner += (double)sum->inner_pending;
     } else {
-        sum->lost++;
+        sum->totals.lost++;
     }
     if (sum->any_skips)
         end_skips(r, sum, keep);
@@ -211,7 +211,7 @@ static void close_top(struct region_times *r, uint32_t source, int64_t time, boo
 /* Counts preceding marks without an enter as one lost instance. */
 static void end_orphan_marks(struct sum_state *sum)
 {
-    sum->lost += sum->has_orphan_marks;
+    sum->totals.lost += sum->has_orphan_marks;
     sum->has_orphan_marks = false;
 }
 
@@ -254,15 +254,15 @@ static void enter_region(struct region_times *r, uint32_t source, struct sum_sta
         add_trouble(r, TROUBLE_TOO_DEEP, m->region);
         s->doubtful = s->open.n;
         s->not_tracked++;
-        sum->lost++;
+        sum->totals.lost++;
         return;
     }
     if (sum->depth == 0)
         set_parent(s, sum, time);
     *array_push(&s->open) = (struct open_region){
         (uint32_t)(sum - r->sums.at), (uint32_t)(r->files.n - 1), f->trace + f->resource};
-    if (sum->parallel && m->value > sum->threads)
-        sum->threads = m->value;
+    if (sum->parallel && m->value > sum->totals.threads)
+        sum->totals.threads = m->value;
     if (sum->depth++ > 0)
         return;
     end_instance(r, sum);
@@ -347,17 +347,17 @@ static void add_sum_mark(struct region_times *r, struct sum_state *sum, const st
     double n = m->kind & SUM_HIGH ? (double)m->value * 0x1p24 : (double)m->value;
     switch (m->kind & ~(unsigned)SUM_HIGH) {
     case MARK_SUM_INSTANCES:
-        sum->instances += n;
-        sum->summed += n;
+        sum->totals.instances += n;
+        sum->totals.summed += n;
         break;
     case MARK_SUM_TICKS:
-        sum->ticks += n;
+        sum->totals.ticks += n;
         break;
     case MARK_SUM_ITERATIONS:
-        sum->iterations += n;
+        sum->totals.iterations += n;
         break;
     case MARK_SUM_PAIRS:
-        sum->pairs += n;
+        sum->totals.pairs += n;
         break;
     case MARK_SUM_BLOCK:
         sum->block = m->value;
@@ -495,7 +495,7 @@ void region_times_close(struct region_times *r)
 
 double region_overhead(const struct region_sum *s, const struct manifest *m)
 {
-    return s->summed * m->overhead_inside + s->pairs * m->overhead_pair +
-           (s->instances - s->summed) * m->overhead_marks_inside +
-           s->inner * m->overhead_marks_pair;
+    return s->totals.summed * m->overhead_inside + s->totals.pairs * m->overhead_pair +
+           (s->totals.instances - s->totals.summed) * m->overhead_marks_inside +
+           s->totals.inner * m->overhead_marks_pair;
 }

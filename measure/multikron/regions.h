@@ -44,18 +44,23 @@ struct region_counter {
     double sum;
     bool saturated; /* the counter saturated or was reset: the sum is unknown */
 };
+/* The numbers of a region on a thread. */
+struct region_totals {
+    double instances, lost;   /* numbers of complete and of lost instances */
+    double iterations, ticks; /* of complete instances */
+    double summed;            /* instances recorded as sums, without marks of each */
+    double pairs;             /* instrumented begins and ends of loops inside those */
+    double inner;             /* enters and exits of regions inside the others */
+    double counted;           /* number of instances with counters */
+    unsigned threads;         /* of a parallel region: the largest number of threads */
+};
 /* The sums of a region on a thread. */
 struct region_sum {
     unsigned region;
     bool parallel;    /* entered as a parallel region */
     const char *name; /* NULL = the manifest does not name it */
     long thread;
-    double instances, lost;          /* numbers of complete and of lost instances */
-    double iterations, ticks;        /* of complete instances */
-    double summed;                   /* instances recorded as sums, without marks of each */
-    double pairs;                    /* instrumented begins and ends of loops inside those */
-    double inner;                    /* enters and exits of regions inside the others */
-    unsigned threads;                /* of a parallel region: the largest number of threads */
+    struct region_totals totals;
     bool has_parent;                 /* it was entered inside another region */
     unsigned parent;                 /* number of that region */
     bool parent_is_parallel;         /* that region was entered as a parallel region */
@@ -63,7 +68,6 @@ struct region_sum {
     int64_t first;                   /* time of its first enter, ticks */
     const struct region_skip *skips; /* by line */
     size_t n_skips;
-    double counted; /* number of instances with counters */
     struct region_counter counters[SAMPLE_COUNTERS];
 };
 struct region_thread {

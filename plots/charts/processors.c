@@ -5,6 +5,7 @@
 #include "plots/charts/charts.h"
 #include "plots/charts/lines.h"
 #include "plots/charts/names.h"
+#include "plots/charts/ranking.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,26 +37,6 @@ static struct quantity speedup_of(const struct gap_point *p)
 
 /* ---- the drawn loops ---- */
 
-/* A row of a panel, with the sum of its loop's times. */
-struct candidate {
-    const struct gap_scaling_row *row;
-    double time;
-};
-
-static int by_time(const void *a, const void *b)
-{
-    const struct candidate *x = a, *y = b;
-    if (x->time != y->time)
-        return x->time < y->time ? 1 : -1;
-    return (x->row > y->row) - (x->row < y->row);
-}
-
-static int by_row(const void *a, const void *b)
-{
-    const struct candidate *x = a, *y = b;
-    return (x->row > y->row) - (x->row < y->row);
-}
-
 static bool any_known(const struct gap_scaling_row *row, const struct subject *of)
 {
     for (size_t i = 0; i < row->n; i++)
@@ -67,24 +48,25 @@ static bool any_known(const struct gap_scaling_row *row, const struct subject *o
 /* Returns the rows with at least one known value, in their order; if there are more than most,
  * those with the most time. Sets *n to their number and *known to the number before that selection.
  */
-static struct candidate *choose_candidates(struct arena *a, const struct gap_scaling *s,
-                                           const struct subject *of, size_t most, size_t *n,
-                                           size_t *known)
+static struct ranked *choose_candidates(struct arena *a, const struct gap_scaling *s,
+                                        const struct subject *of, size_t most, size_t *n,
+                                        size_t *known)
 {
-    struct candidate *list = ARENA_ARRAY(a, struct candidate, s->n + 1);
+    struct ranked *list = ARENA_ARRAY(a, struct ranked, s->n + 1);
     *n = 0;
     for (size_t i = 0; i < s->n; i++) {
-        struct candidate c = {.row = &s->loops[i]};
-        for (size_t k = 0; k < c.row->n; k++)
-            c.time += is_known(c.row->points[k].time) ? c.row->points[k].time.value : 0;
-        if (any_known(c.row, of))
-            list[(*n)++] = c;
+        const struct gap_scaling_row *row = &s->loops[i];
+        double time = 0;
+        for (size_t k = 0; k < row->n; k++)
+            time += is_known(row->points[k].time) ? row->points[k].time.value : 0;
+        if (any_known(row, of))
+            list[(*n)++] = (struct ranked){row, time};
     }
     *known = *n;
     if (*n > most) {
-        qsort(list, *n, sizeof *list, by_time);
+        rank_by_value(list, *n);
         *n = most;
-        qsort(list, *n, sizeof *list, by_row);
+        rank_by_position(list, *n);
     }
     return list;
 }
@@ -179,10 +161,12 @@ static struct line_panel panel_of(struct chart_builder *m, const struct gap_scal
     size_t n, known;
     if (s->n_processors < 2)
         return p;
-    struct candidate *rows = choose_candidates(m->a, s, m->of, m->most, &n, &known);
+    struct ranked *rows = choose_candidates(m->a, s, m->of, m->most, &n, &known);
     struct line *lines = ARENA_ARRAY(m->a, struct line, n + 1);
-    for (size_t i = 0; i < n; i++)
-        lines[p.n++] = line_of(m->a, rows[i].row, line_name(m, rows[i].row), m->of);
+    for (size_t i = 0; i < n; i++) {
+        const struct gap_scaling_row *row = rows[i].item;
+        lines[p.n++] = line_of(m->a, row, line_name(m, row), m->of);
+    }
     if (n > 1 && any_known(&s->program, m->of)) {
         lines[p.n] = line_of(m->a, &s->program, line_name(m, &s->program), m->of);
         lines[p.n++].sum = true;

@@ -4,6 +4,7 @@
 #include "plots/charts/builds.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/names.h"
+#include "plots/charts/ranking.h"
 #include "plots/charts/sheet.h"
 #include "plots/drawing/axis.h"
 
@@ -253,19 +254,6 @@ static void put_panel(struct sheet *sheet, const struct build_group *g,
 
 /* ---- the drawn loops ---- */
 
-struct candidate {
-    const struct gap_loop *loop;
-    double difference;
-};
-
-static int by_difference(const void *a, const void *b)
-{
-    const struct candidate *x = a, *y = b;
-    if (x->difference != y->difference)
-        return x->difference < y->difference ? 1 : -1;
-    return (x->loop > y->loop) - (x->loop < y->loop);
-}
-
 /* Returns the name of the loop with index at in the first build, with the letters of the notes that
  * doubt its bar in any build. */
 static const char *loop_title(struct arena *a, const struct build_group *g, size_t at,
@@ -288,18 +276,18 @@ static const char *loop_title(struct arena *a, const struct build_group *g, size
 static void put_loops(struct sheet *s, const struct plot_facts *f, const struct build_group *g,
                       enum naming by, size_t *left_out, struct doubts *doubts)
 {
-    struct candidate *list = ARENA_ARRAY(s->a, struct candidate, g->at[0]->n + 1);
+    struct ranked *list = ARENA_ARRAY(s->a, struct ranked, g->at[0]->n + 1);
     size_t n = 0, most = f->loops_named ? LOOPS_MOST : LOOPS_SUGGESTED;
     for (size_t i = 0; i < g->at[0]->n; i++) {
         const struct gap_loop *l = &g->at[0]->loops[i];
         if (in_two_builds(g, i))
-            list[n++] = (struct candidate){l, build_difference(g, i)};
+            list[n++] = (struct ranked){l, build_difference(g, i)};
     }
-    if (!f->loops_named && n)
-        qsort(list, n, sizeof *list, by_difference);
+    if (!f->loops_named)
+        rank_by_value(list, n);
     for (size_t i = 0; i < n && i < most; i++) {
         struct build_ladders *l = ARENA_NEW(s->a, struct build_ladders);
-        size_t at = (size_t)(list[i].loop - g->at[0]->loops);
+        size_t at = (size_t)((const struct gap_loop *)list[i].item - g->at[0]->loops);
         *l = loop_ladders(g, loop_title(s->a, g, at, by, doubts), at);
         put_panel(s, g, l);
     }

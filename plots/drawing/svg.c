@@ -23,23 +23,15 @@ struct svg {
 
 static void put_escaped(FILE *out, const char *text)
 {
-    for (; *text; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        default:
+    static const char special[] = "&<>\"";
+    static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+    for (; *text; text++) {
+        const char *found = strchr(special, *text);
+        if (found)
+            fputs(entities[found - special], out);
+        else
             fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, out);
-        }
+    }
 }
 
 static void put_attribute(FILE *out, const char *name, double v)

@@ -96,17 +96,19 @@ static const char *pair_mark(const struct compiled_pair *p)
                                       : "";
 }
 
+/* Begins a row with its number and its source line; 0 = unknown. */
+static void begin_row(FILE *out, long line, size_t number)
+{
+    if (line > 0)
+        html(out, "<tr data-line=\"%ld\"><th scope=\"row\">%zu</th><td>%ld</td>", line, number,
+             line);
+    else
+        html(out, "<tr><th scope=\"row\">%zu</th><td></td>", number);
+}
+
 static void put_pair(FILE *out, const struct compiled_pair *p, size_t number)
 {
-    if (p->line > 0)
-        html(out, "<tr data-line=\"%ld\">", p->line);
-    else
-        html(out, "<tr>");
-    html(out, "<th scope=\"row\">%zu</th>", number);
-    if (p->line > 0)
-        html(out, "<td>%ld</td>", p->line);
-    else
-        html(out, "<td></td>");
+    begin_row(out, p->line, number);
     put_half(out, &p->half[0]);
     put_half(out, &p->half[1]);
     html(out, "<td>%s</td></tr>\n", pair_mark(p));
@@ -176,15 +178,7 @@ static void put_instruction(FILE *out, const struct gap_code *c, size_t number)
 {
     const struct instruction *i = &c->body->at[number - 1];
     struct arena a = {0};
-    if (i->line > 0)
-        html(out, "<tr data-line=\"%ld\">", i->line);
-    else
-        html(out, "<tr>");
-    html(out, "<th scope=\"row\">%zu</th>", number);
-    if (i->line > 0)
-        html(out, "<td>%ld</td>", i->line);
-    else
-        html(out, "<td></td>");
+    begin_row(out, i->line, number);
     html(out, "<td><code>%s</code></td><td>%s</td></tr>\n", i->text, instruction_note(&a, c, i));
     arena_free(&a);
 }

@@ -43,9 +43,8 @@ bool runs_compile_notes(struct runs *r, struct arena *a, long build, const char 
     *at = NULL;
     *n = 0;
     while (db_next(&c)) {
-        struct compile_note note = {.file = column_name(&c)};
-        note.line = column_long(&c);
-        note.text = column_name(&c);
+        struct compile_note note;
+        column_values(&c, "TiT", &note.file, &note.line, &note.text);
         if (strcmp(runs_base_name(note.file), runs_base_name(file)) == 0)
             *ARENA_PUSH(a, *at, *n) = note;
     }

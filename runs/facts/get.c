@@ -46,16 +46,16 @@ const struct stored_machine *machine_of(struct runs *r, const struct machines *m
 
 /* ---- builds ---- */
 
+static const char all_builds[] =
+    "select id, name, machine, "
+    "(select value from build_fact where build = build.id and key = 'compiler'), "
+    "(select value from build_fact where build = build.id and key = 'flags') "
+    "from build order by name, machine";
+
 bool get_builds(struct runs *r, struct arena *a, struct stored_build **at, size_t *n)
 {
     ARRAY(struct stored_build) list = {0};
-    struct columns c =
-        db_rows(r, a,
-                "select id, name, machine, "
-                "(select value from build_fact where build = build.id and key = 'compiler'), "
-                "(select value from build_fact where build = build.id and key = 'flags') "
-                "from build order by name, machine",
-                "");
+    struct columns c = db_rows(r, a, all_builds, "");
     while (db_next(&c)) {
         struct stored_build b = {0};
         column_values(&c, "iTTtt", &b.id, &b.name, &b.machine, &b.compiler, &b.flags);

@@ -13,8 +13,8 @@ bool runs_source_lines(struct runs *r, struct arena *a, long build, const char *
         "where f.build = ? and l.file = ? and l.line between ? and ? order by l.line, f.path",
         "itii", build, file, first, last);
     while (db_next(&c)) {
-        struct stored_line l = {.line = column_long(&c)};
-        l.text = column_text(&c);
+        struct stored_line l;
+        column_values(&c, "it", &l.line, &l.text);
         if (list.n == 0 || list.at[list.n - 1].line != l.line)
             *array_push(&list) = l;
     }

@@ -314,6 +314,18 @@ static bool find_measurement(struct importer *im, const char *run_name, const ch
                         db_insert(r, NULL, of->touch, "i", *id)));
 }
 
+/* Checks that the last statement inserted a row: a counter or a block of that name. */
+static bool check_inserted(struct importer *im, const char *run, const char *loop, long thread,
+                           const char *what, const char *name)
+{
+    if (sqlite3_changes(im->r->db) > 0)
+        return true;
+    diag_error(im->r->d, measured_where(im->m, FIELD_RUN),
+               "duplicate row for run '%s', loop '%s', thread %ld, %s '%s'", run, loop, thread,
+               what, name);
+    return false;
+}
+
 /* ---- counters ---- */
 
 static bool import_reading(struct importer *im, const struct counter_reading *s)
@@ -334,12 +346,7 @@ static bool import_reading(struct importer *im, const struct counter_reading *s)
     if (!db_do(r, "insert into counter_value values (?, ?, ?, ?) on conflict do nothing", "iitd",
                p->id, s->thread, s->counter, s->value))
         return false;
-    if (sqlite3_changes(r->db) > 0)
-        return true;
-    diag_error(r->d, measured_where(im->m, FIELD_RUN),
-               "duplicate row for run '%s', loop '%s', thread %ld, counter '%s'", s->run, s->loop,
-               s->thread, s->counter);
-    return false;
+    return check_inserted(im, s->run, s->loop, s->thread, "counter", s->counter);
 }
 
 /* ---- skipped blocks ---- */
@@ -436,12 +443,7 @@ static bool import_skip(struct importer *im, const struct skip *s)
     if (!db_do(r, "insert into skip values (?, ?, ?, ?) on conflict do nothing", "iitd", p->id,
                s->thread, s->block, s->skipped))
         return false;
-    if (sqlite3_changes(r->db) > 0)
-        return true;
-    diag_error(r->d, measured_where(im->m, FIELD_RUN),
-               "duplicate row for run '%s', loop '%s', thread %ld, block '%s'", s->run, s->loop,
-               s->thread, s->block);
-    return false;
+    return check_inserted(im, s->run, s->loop, s->thread, "block", s->block);
 }
 
 /* ---- files ---- */

@@ -442,11 +442,17 @@ static bool read_sample(struct measured *m, struct timing *s)
     return ok;
 }
 
+/* Reads the fields that name the measurement of a loop on a thread. */
+static bool read_measurement(struct measured *m, const char **run, long *thread, const char **loop)
+{
+    bool ok = read_text(m, FIELD_RUN, run);
+    ok &= read_count(m, FIELD_THREAD, 0, thread);
+    return read_text(m, FIELD_LOOP, loop) && ok;
+}
+
 static bool read_skip(struct measured *m, struct skip *s)
 {
-    bool ok = read_text(m, FIELD_RUN, &s->run);
-    ok &= read_count(m, FIELD_THREAD, 0, &s->thread);
-    ok &= read_text(m, FIELD_LOOP, &s->loop);
+    bool ok = read_measurement(m, &s->run, &s->thread, &s->loop);
     ok &= read_text(m, FIELD_BLOCK, &s->block);
     ok &= read_number(m, FIELD_SKIPPED, &s->skipped);
     return ok;
@@ -454,9 +460,7 @@ static bool read_skip(struct measured *m, struct skip *s)
 
 static bool read_reading(struct measured *m, struct counter_reading *r)
 {
-    bool ok = read_text(m, FIELD_RUN, &r->run);
-    ok &= read_count(m, FIELD_THREAD, 0, &r->thread);
-    ok &= read_text(m, FIELD_LOOP, &r->loop);
+    bool ok = read_measurement(m, &r->run, &r->thread, &r->loop);
     ok &= read_text(m, FIELD_COUNTER, &r->counter);
     ok &= read_number(m, FIELD_VALUE, &r->value);
     return ok;

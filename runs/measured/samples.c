@@ -6,17 +6,16 @@
 
 #include <string.h>
 
+static const char all_runs[] =
+    "select run.id, run.name, run.build, run.machine, run.processors, "
+    "(select value from run_fact where run = run.id and key = 'date'), "
+    "(select text from manifest where run = run.id) from run join build on build.id = run.build "
+    "order by build.name, build.machine, run.machine, run.processors, run.name";
+
 bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
 {
     ARRAY(struct stored_run) found = {0};
-    struct columns c =
-        db_rows(r, a,
-                "select run.id, run.name, run.build, run.machine, run.processors, "
-                "(select value from run_fact where run = run.id and key = 'date'), "
-                "(select text from manifest where run = run.id) from run "
-                "join build on build.id = run.build "
-                "order by build.name, build.machine, run.machine, run.processors, run.name",
-                "");
+    struct columns c = db_rows(r, a, all_runs, "");
     while (db_next(&c)) {
         struct stored_run run;
         column_values(&c, "iTitit", &run.id, &run.name, &run.build, &run.machine, &run.processors,

@@ -347,11 +347,8 @@ bool runs_watch(struct runs *r, struct arena *a, const char *run, struct watch *
     struct watch *to = ARENA_NEW(a, struct watch);
     long id = column_long(&c);
     to->command = column_plain(&c);
-    to->seconds = column_double(&c);
-    to->samples = (uint64_t)column_long(&c);
-    to->asked = column_double(&c);
-    to->cost = column_double(&c);
-    to->column_seconds = column_double(&c);
+    column_values(&c, "duddd", &to->seconds, &to->samples, &to->asked, &to->cost,
+                  &to->column_seconds);
     to->rate = to->seconds > 0 ? (double)to->samples / to->seconds : 0;
     db_stop(&c);
     *w = to;

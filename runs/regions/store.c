@@ -259,11 +259,8 @@ bool runs_regions(struct runs *r, struct arena *a, long run, long build, struct 
     if (!db_next(&c))
         return !r->failed;
     struct region_tree *to = ARENA_NEW(a, struct region_tree);
-    long id = column_long(&c);
-    to->path = column_text(&c);
-    to->run = column_text(&c);
-    to->build = column_text(&c);
-    to->machine = column_text(&c);
+    long id;
+    column_values(&c, "itttt", &id, &to->path, &to->run, &to->build, &to->machine);
     db_stop(&c);
     if (!read_tree(r, a, id, to))
         return false;
@@ -287,10 +284,8 @@ bool runs_parallel(struct runs *r, struct arena *a, long run, const char *name,
                                "region) = ? group by thread order by thread",
                                "it", run, name);
     while (db_next(&c)) {
-        struct parallel_sample p = {.thread = column_long(&c)};
-        p.cycles = column_double(&c);
-        p.instances = column_double(&c);
-        p.lost = column_double(&c);
+        struct parallel_sample p;
+        column_values(&c, "iddd", &p.thread, &p.cycles, &p.instances, &p.lost);
         *array_push(&found) = p;
     }
     ARRAY_KEEP(a, found, *list, *n);

@@ -14,11 +14,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_sum(const struct region_sum *s, double samples)
 {
     const double most = 0xffffff * 0x1p24, exact = 0x1p53;
-    if (s->summed < 0 || s->summed > s->instances || s->summed > samples * most || s->lost < 0 ||
-        s->iterations > samples * most || !(s->ticks >= 0) || s->counted > s->instances ||
-        s->thread < 0)
+    if (s->totals.summed < 0 || s->totals.summed > s->totals.instances ||
+        s->totals.summed > samples * most || s->totals.lost < 0 ||
+        s->totals.iterations > samples * most || !(s->totals.ticks >= 0) ||
+        s->totals.counted > s->totals.instances || s->thread < 0)
         abort();
-    if (s->instances < exact && s->instances - s->summed + s->lost > samples)
+    if (s->totals.instances < exact &&
+        s->totals.instances - s->totals.summed + s->totals.lost > samples)
         abort();
     for (size_t i = 0; i < s->n_skips; i++)
         if (!(s->skips[i].skipped > 0) || (i && s->skips[i - 1].line >= s->skips[i].line))
