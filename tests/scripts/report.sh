@@ -57,8 +57,8 @@ macs-gap run.db --report=again.html && cmp -s report.html again.html; said $? "t
 
 # A bound above the next one: of MA 3.75, MAC 2, MACS 6, measured 5 the bar reaches from
 # -(1.75 + 1)/5 = -0.55 to (1 + 2.75 + 4)/5 = 1.55, 2.1 wide, so 0 is at 0.55/2.1 * 160 = 41.9.
-put-facts odd.db <"$SRCDIR/tests/cases/macs-gap/what-does-not-fit/facts"
-macs-gap odd.db --import="$SRCDIR/tests/cases/macs-gap/what-does-not-fit/measured.csv" 2>/dev/null
+put-facts odd.db <"$SRCDIR/tests/cases/macs-gap/contradictory-bounds/facts"
+macs-gap odd.db --import="$SRCDIR/tests/cases/macs-gap/contradictory-bounds/measured.csv" 2>/dev/null
 macs-gap odd.db --report=odd.html && grep -q '<line class="zero" x1="41.9" x2="41.9"' odd.html &&
     grep -q 'negative parts are left of the line' odd.html
 said $? "negative parts are left of a line"
