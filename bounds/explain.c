@@ -281,13 +281,17 @@ void explain_vectors(FILE *out, const struct machine *m, const struct source_loo
     arena_free(&g.arena);
 }
 
-/* Returns "the machine's", or the remark that a vector has more elements. */
+/* Returns how k was chosen: as given, or by the number of elements of a vector if that is greater.
+ */
 static const char *which_k(struct page *g, struct quantity given, const char *how)
 {
     if (!is_known(given) || g->k.value == given.value)
         return how;
-    return arena_printf(&g->arena, "elements of a vector, more than %s%s%s",
-                        explain_plain(g, given.value), how ? ", " : "", how ? how : "");
+    return arena_printf(&g->arena, "elements of a vector; %s%s is less",
+                        how && strncmp(how, "--", 2) == 0 ? arena_printf(&g->arena, "%s=", how)
+                        : how                             ? arena_printf(&g->arena, "%s ", how)
+                                                          : "",
+                        explain_plain(g, given.value));
 }
 
 void explain_source(FILE *out, const struct machine *m, const struct source_loop *l,

@@ -36,8 +36,12 @@ static bool read_override(struct arena *a, const char *text, int ordinal, struct
     struct where w = {
         .file = "--set", .line = ordinal, .text = text, .text_len = strlen(text), .option = true};
     const char *equals = strchr(text, '=');
-    if (!equals || equals == text || strpbrk(text, "\n\r")) {
-        diag_error(d, w, "expected KEY=VALUE on one line");
+    if (strpbrk(text, "\n\r")) {
+        diag_error(d, w, "expected one line KEY=VALUE");
+        return false;
+    }
+    if (!equals || equals == text) {
+        diag_error(d, w, "expected KEY=VALUE, for example latency.fma=4");
         return false;
     }
     struct source s = override_source(a, text);

@@ -32,16 +32,22 @@ static const char *tail_like(const char *id, const char *name)
     return tail;
 }
 
-/* Returns the distance in lines between a loop and a name of the same routine with another line;
- * -1 = name is not of that form. */
+/* Returns the part of a name that is the line. */
+static const char *line_part(const char *name)
+{
+    const char *colon = strrchr(name, ':');
+    return colon ? colon + 1 : name;
+}
+
+/* Returns the distance in lines between a loop and a name that differs only in the line: a line
+ * alone, or with the same routine; -1 = name is not of that form. */
 static long lines_between(const char *id, const char *name)
 {
-    const char *tail = tail_like(id, name), *at = strrchr(tail, ':'), *colon = strrchr(name, ':');
-    if (!at || !colon || at - tail != colon - name ||
-        strncmp(tail, name, (size_t)(at - tail)) != 0 || !colon[1] ||
-        colon[1 + strspn(colon + 1, "0123456789")])
+    const char *tail = tail_like(id, name), *of_id = line_part(tail), *of_name = line_part(name);
+    if (of_id - tail != of_name - name || strncmp(tail, name, (size_t)(of_id - tail)) != 0 ||
+        !*of_name || of_name[strspn(of_name, "0123456789")])
         return -1;
-    return labs(strtol(at + 1, NULL, 10) - strtol(colon + 1, NULL, 10));
+    return labs(strtol(of_id, NULL, 10) - strtol(of_name, NULL, 10));
 }
 
 /* Keeps the loop of the same routine with the smallest distance in lines. Returns whether there is
@@ -104,7 +110,7 @@ const char *loop_search_problem(const struct loop_search *s)
                    ? arena_printf(s->a, "no loop '%s'; did you mean '%s'?", s->name, s->near_id)
                    : arena_printf(s->a,
                                   "no loop '%s'; name a loop as file:routine:line, routine:line or "
-                                  "line",
+                                  "line, with the line in which the loop begins",
                                   s->name);
     for (size_t i = 0; i < s->found.n && i < CANDIDATES_SHOWN; i++)
         text = arena_printf(s->a, "%s%s%s", text, i ? ", " : "", s->found.at[i]);

@@ -2,7 +2,7 @@
 ! Livermore kernels 1 and 3, measured through libmultikron, and beside
 ! it by SYSTEM_CLOCK. Prints a line a loop, for a comparison:
 !     direct LOOP 0 NANOSECONDS
-! Build:  gfortran -O2 measured-lfk.f -lmultikron -lpthread
+! Build: gfortran -O2 -I/usr/local/include THIS -lmultikron -lpthread
       program lfk
       implicit none
       include 'multikron.inc'

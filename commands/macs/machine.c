@@ -313,9 +313,14 @@ static void write_machine(struct run *r)
     if (!m || !outfile_open(&out, r->o.write, &r->d))
         return;
     fputs(m->text, out.f);
-    if (outfile_commit(&out, &r->d) && r->o.format == OUTPUT_TEXT)
-        printf("%s: %d line%s of %s replaced or added\n", r->o.write, set.n, set.n == 1 ? "" : "s",
-               r->machine->name);
+    if (!outfile_commit(&out, &r->d) || r->o.format != OUTPUT_TEXT)
+        return;
+    if (lines.n)
+        printf("%s: written; name, summary and %d measured value%s differ from %s\n", r->o.write,
+               lines.n, lines.n == 1 ? "" : "s", r->machine->name);
+    else
+        printf("%s: written; only %s from %s\n", r->o.write,
+               r->o.probe ? "name and summary differ" : "the name differs", r->machine->name);
 }
 
 /* ---- main ---- */
@@ -352,6 +357,12 @@ static void describe_machine(struct run *r)
     if (!read_machine(r))
         return;
     const char *compiler = r->o.compiler ? r->o.compiler : "gcc";
+    if (r->o.probe && r->machine->isa != MACHINE_X86_64) {
+        diag_error(&r->d, (struct where){0},
+                   "--probe: %s does not describe x86-64 instructions, so nothing can be compared",
+                   r->machine->name);
+        return;
+    }
     if (r->o.probe && !probes_run(&r->arena, r->machine, compiler, &r->probes, &r->d))
         return;
     print_all(r);

@@ -51,6 +51,7 @@ struct step *plan_run(struct plan *p, const struct planned_run *r)
     n->counts = r->counts;
     s->kind = STEP_PROGRAM;
     s->any_status = ask->any_status;
+    s->timed = !r->counts;
     s->input = ask->input;
     s->fresh = r->folder;
     s->output = arena_printf(p->a, "%s.out", r->folder);

@@ -175,7 +175,8 @@ void plan_check_regions(struct plan *p, long build, const char *folder)
                        regions, region_pattern(p, list, n),
                        arena_printf(p->a,
                                     "--loops: no loop '%.*s'; name a loop as file:routine:line, "
-                                    "routine:line or line (kma FILE lists them)",
+                                    "routine:line or line, with the line of its DO statement (kma "
+                                    "FILE lists them)",
                                     (int)n, list))
                 ->usage = true;
         list += n + (list[n] == ',');

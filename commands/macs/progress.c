@@ -207,11 +207,12 @@ static void note_busy(struct driver *drive, const struct child_result *r)
 void progress_warn_busy(const struct driver *drive)
 {
     if (drive->busy)
-        fprintf(drive->messages,
-                "macs: warning: the machine was busy in %zu of %zu runs: other programs used the "
-                "processor "
-                "up to %ld times; measured times include their time\n",
-                drive->busy, drive->runs, drive->preempted);
+        fprintf(
+            drive->messages,
+            "macs: warning: the machine was busy: other programs interrupted the program in "
+            "%zu of %zu timed runs, up to %ld times in one run; measured times may include some "
+            "of their time\n",
+            drive->busy, drive->runs, drive->preempted);
 }
 
 static void report_success(struct driver *drive, const struct step *s, const struct child_result *r,
@@ -223,7 +224,8 @@ static void report_success(struct driver *drive, const struct step *s, const str
     }
     if (s->kind == STEP_COMPILE && o->head_n) {
         progress_clear_line(drive);
-        fprintf(drive->messages, "  (warnings are in %s/log)\n", drive->folder->path);
+        if (!drive->quiet)
+            fprintf(drive->messages, "  (warnings are in %s/log)\n", drive->folder->path);
         return;
     }
     if (s->kind != STEP_PROGRAM && s->kind != STEP_BUILD && o->head_n) {
@@ -242,7 +244,7 @@ void progress_end(struct driver *drive, const struct step *s, const struct child
 {
     bool good = r->how == CHILD_EXITED && (r->number == 0 || s->any_status);
     drive->current = NULL;
-    if (s->kind == STEP_PROGRAM)
+    if (good && s->timed)
         note_busy(drive, r);
     if (good)
         report_success(drive, s, r, o);

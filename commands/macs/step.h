@@ -34,6 +34,7 @@ struct step {
     const char *complaint; /* message of a failed check */
     const char *refusal;   /* the meaning of status 1; NULL = failure */
     bool any_status;       /* accept any exit status */
+    bool timed;            /* the times of its loops are measured */
     bool shows;            /* print the output file */
 };
 
@@ -57,7 +58,7 @@ struct driver {
     size_t n, of;   /* number of this step, and of all */
     double expect;  /* expected seconds of the program; 0 = unknown */
     const struct step *current;
-    size_t runs, busy;    /* runs of the program; those with involuntary context switches */
+    size_t runs, busy;    /* timed runs; those with involuntary context switches */
     long preempted;       /* most of these switches in one run */
     double last_progress; /* elapsed seconds at the last progress line */
     struct words failed;  /* messages about failures, repeated at the end */

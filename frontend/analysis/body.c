@@ -318,6 +318,15 @@ static bool control(struct run *r, const struct stmt *t)
     }
 }
 
+void body_exclude_unread(struct body *b, const struct stmt *t)
+{
+    if (t->kind == STMT_UNSUPPORTED)
+        b->excluded = arena_printf(b->arena, "line %ld of it is not supported", t->line);
+    else
+        b->excluded = arena_printf(b->arena, "error in line %ld of it: %.*s", t->line,
+                                   (int)strcspn(t->text, ";"), t->text);
+}
+
 /* Handles a statement that excludes the loop, or whose work the bound excludes. */
 static void not_analysed(struct body *b, const struct stmt *t)
 {
@@ -333,7 +342,7 @@ static void not_analysed(struct body *b, const struct stmt *t)
         break;
     case STMT_WRONG:
     case STMT_UNSUPPORTED:
-        b->excluded = arena_printf(b->arena, "line %ld of it was not understood", t->line);
+        body_exclude_unread(b, t);
         break;
     case STMT_POINTER_ASSIGN:
     case STMT_ALLOCATE:

@@ -79,7 +79,7 @@ static void change(struct effects *f, const struct stmt *t)
         break;
     case STMT_WRONG:
     case STMT_UNSUPPORTED:
-        b->excluded = arena_printf(b->arena, "line %ld of it was not understood", t->line);
+        body_exclude_unread(b, t);
         break;
     case STMT_GOTO_ASSIGNED:
         b->excluded = "an assigned GO TO in it may lead anywhere";

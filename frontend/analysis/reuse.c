@@ -93,8 +93,8 @@ static void note_unknown_distance(struct body *b, const struct access *killer)
 static const char *killed(struct body *b, const struct access *killer)
 {
     if (!killer->wild && body_loop(b)->innermost)
-        body_note(b, "t_d leaves out dependences with unknown distance: see the loads that stores "
-                     "may change");
+        body_note(b, "t_d leaves out dependences with unknown distance; kma --verbose lists the "
+                     "loads that a store may change");
     if (killer->wild)
         return arena_printf(b->arena,
                             stmt_is_do(killer->stmt->kind)

@@ -367,7 +367,8 @@ expr:
 | expr USER_OPERATOR expr  { $$ = build_binary(p, OPERATOR_USER, $2, $1, $3, @$); }
 ;
 %%
-/* Reports an unexpected token, and the expected ones if they are at most four. */
+/* Reports "found ')'; expected a name or '('", or "')' is not expected here" if more than four
+ * tokens are possible. */
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct parser *p)
 {
     enum { SHOWN = 4 };
@@ -375,11 +376,12 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, struct parser *p)
     char text[400];
     int n = yypcontext_expected_tokens(ctx, expected, SHOWN + 1);
     yysymbol_kind_t found = yypcontext_token(ctx);
-    size_t used = (size_t)snprintf(text, sizeof text, "%s is not expected here",
-                                   found == YYSYMBOL_YYEMPTY ? "the end" : yysymbol_name(found));
-    for (int i = 0; i < n && n <= SHOWN && used < sizeof text; i++)
+    const char *name = found == YYSYMBOL_YYEMPTY ? "the end" : yysymbol_name(found);
+    bool lists = n > 0 && n <= SHOWN;
+    size_t used = (size_t)snprintf(text, sizeof text, lists ? "found %s; expected " : "%s is not expected here", name);
+    for (int i = 0; i < n && lists && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
-                                 i == 0 ? ", but " : (i == n - 1 ? " or " : ", "),
+                                 i == 0 ? "" : (i == n - 1 ? " or " : ", "),
                                  yysymbol_name(expected[i]));
     build_wrong(p, *yypcontext_location(ctx), "%s", text);
     return 0;

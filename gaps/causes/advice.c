@@ -79,7 +79,10 @@ static const char *headline(struct fact_writer *t, const struct advice *v, const
         return arena_printf(t->a, "gap %s (%s) = %s cycle%s per iteration", v->gap, what, cpl, s);
     const char *most = "";
     if (v->worth.value < v->cpl.value)
-        most = arena_printf(t->a, ", of which measured allows %s", fact_number(t, v->worth.value));
+        most = v->worth.value == 0
+                   ? "; none of it is below the measured time: 0"
+                   : arena_printf(t->a, "; only %s of it is below the measured time: %s",
+                                  fact_number(t, v->worth.value), fact_number(t, v->worth.value));
     return arena_printf(t->a,
                         "gap %s (%s) = %s cycle%s per iteration%s x %s iterations = %s of %s%s "
                         "cycles, %s%%",

@@ -100,9 +100,10 @@ static const char *differing_arrays(struct fact_writer *t, const struct source_l
 static const char *conditions(struct fact_writer *t, const char *arrays)
 {
     if (!arrays)
-        return "all arrays that one of them stores have the same subscripts in both";
+        return "each array that either loop stores has the same subscripts in both loops";
     return arena_printf(
-        t->a, "%s: stored in one and with other subscripts in the other, so check the dependences",
+        t->a,
+        "check the dependences of %s: one loop stores it, and the other uses other subscripts",
         arrays);
 }
 
@@ -135,12 +136,15 @@ void add_fusing_facts(struct fact_writer *t)
         return;
     struct essential less = without_loads(t, (double)n);
     struct quantity ma = bound_ma(t->a, t->l->machine, &less, &t->l->recurrence, t->l->ma_k).cpl;
+    const char *loads = fact_number(t, s->counts.n[OP_LFL]);
     if (is_known(ma))
         add_fact(
             t, FACT_FUSING,
             "candidate for fusion with the loop of line %ld, which has the same limits (%s) and "
-            "ends in line %ld: of %s loads, %zu (%s) are of elements that it has in registers; "
-            "without them MA is %s; %s; statements between the loops are not checked",
-            o->line, mine, o->end_line, fact_number(t, s->counts.n[OP_LFL]), n, list,
-            fact_number(t, ma.value), conditions(t, differing_arrays(t, o, s)));
+            "ends in line %ld: %zu of the %s load%s of this loop, %s, read%s elements that the loop "
+            "of line %ld has in registers; without %s MA is %s; %s; statements between the loops are "
+            "not checked",
+            o->line, mine, o->end_line, n, loads, plural_s(loads), list, n == 1 ? "s" : "", o->line,
+            n == 1 ? "it" : "them", fact_number(t, ma.value),
+            conditions(t, differing_arrays(t, o, s)));
 }

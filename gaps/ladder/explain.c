@@ -153,7 +153,7 @@ static void put_measured(FILE *out, struct arena *a, const struct gap_run *run,
         out, "balanced", row->balanced,
         arena_printf(a, "sum over threads of %s * iterations / %ld", macs, run->processors),
         " cycles", "    (eq. 4.17)");
-    put_equation(out, "actual", row->actual,
+    put_equation(out, "as distributed", row->actual,
                  arena_printf(a, "maximum over threads of %s * iterations", macs), " cycles",
                  "    (eq. 4.18)");
     if (is_known(row->speedup))

@@ -191,11 +191,34 @@ static void put_counters(struct reading *r)
             }
 }
 
-/* Numbers threads process by process: a process continues after the largest number of the previous
- * one. */
+static int compare_thread_numbers(const void *a, const void *b)
+{
+    long x = *(const long *)a, y = *(const long *)b;
+    return (x > y) - (x < y);
+}
+
+/* Returns whether no two manifests have the same thread number. */
+static bool thread_numbers_differ(const struct reading *r)
+{
+    ARRAY(long) numbers = {0};
+    for (size_t i = 0; i < r->at.n; i++)
+        for (size_t k = 0; k < r->at.at[i].manifest.n_threads; k++)
+            *array_push(&numbers) = r->at.at[i].manifest.threads[k].thread;
+    if (numbers.n)
+        qsort(numbers.at, numbers.n, sizeof *numbers.at, compare_thread_numbers);
+    bool differ = true;
+    for (size_t i = 1; i < numbers.n; i++)
+        differ &= numbers.at[i] != numbers.at[i - 1];
+    array_free(&numbers);
+    return differ;
+}
+
+/* Writes the thread numbers of the manifests if they are all different. Otherwise numbers threads
+ * process by process: a process continues after the largest number of the previous one. */
 static void put_threads(struct reading *r)
 {
     long first = 0;
+    bool keep = thread_numbers_differ(r);
     for (size_t i = 0; i < r->at.n; i++) {
         const struct manifest *m = &r->at.at[i].manifest;
         long next = first;
@@ -207,7 +230,7 @@ static void put_threads(struct reading *r)
                        (double)(first + t->thread));
             next = first + t->thread >= next ? first + t->thread + 1 : next;
         }
-        first = next;
+        first = keep ? 0 : next;
     }
 }
 

@@ -90,9 +90,9 @@ static void wrong_values_are_located(void)
     static const struct {
         const char *set, *said;
     } cases[] = {
-        {"latency.fma", "--set:1: error: expected KEY=VALUE on one line\n"},
-        {"=4", "--set:1: error: expected KEY=VALUE on one line\n"},
-        {"a=1\nb=2", "--set:1: error: expected KEY=VALUE on one line\n"},
+        {"latency.fma", "--set:1: error: expected KEY=VALUE, for example latency.fma=4\n"},
+        {"=4", "--set:1: error: expected KEY=VALUE, for example latency.fma=4\n"},
+        {"a=1\nb=2", "--set:1: error: expected one line KEY=VALUE\n"},
         {"latensy.fma=4", "--set:1:1: error: unknown key of a machine: 'latensy.fma'; did you mean "
                           "'latency.fma'?\n  latensy.fma=4\n  ^\n"},
         {"latency.fmz=4 cycles", "--set:1:1: error: latency.fmz: unknown operation class 'fmz'; "
