@@ -158,7 +158,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     grep -q 'node 3 belongs to another identity' r1 && grep -q 'node 3 belongs' r2 && grep -q 'node 3 belongs' r3 &&
         [ "$(wc -c <users/node-3.mkn)" = 32 ] && [ "$(column 3 identity)" = user:65533 ]; told "users cannot send for nodes of other users"
     grep -q 'user 65534 of this machine needs a key to send here' r4 && [ ! -e users/node-5.mkn ]; told "TCP without a key is only for the own user"
-else echo "# left out: users cannot send for nodes of other users: that takes root and setpriv"; fi
+else echo "# left out: users cannot send for nodes of other users: requires root and setpriv"; fi
 
 # ---- identities with keys ----
 cat >keys <<'E1'

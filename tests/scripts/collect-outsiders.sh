@@ -64,7 +64,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     [ ! -e followed ] && [ -z "$(ls own)" ] && [ "$(stat -c %a own)" = 755 ]; told "a symbolic link of another user is refused"
     ln -s own mine; start --listen=unix:sock mine; stop
     [ -s own/collect.journal ]; told "a symbolic link of the own user is accepted"
-else echo "# left out: a symbolic link of another user is refused: that takes root and setpriv"; fi
+else echo "# left out: a symbolic link of another user is refused: requires root and setpriv"; fi
 
 # ---- malicious answers of a collector ----
 # fake FILE...: answers a sender with one file per connection; its output is in the file sent.

@@ -150,7 +150,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     chmod 755 "$dir"
     setpriv --reuid=65534 --regid=65534 --clear-groups "$(command -v multikron)" send --to=unix:sock --retry=0 in-1.mkn >sent 2>&1
     [ $? = 1 ] && grep -q 'Permission denied' sent; told "other users cannot connect"
-else echo "# left out: other users cannot connect: that takes root and setpriv"; fi
+else echo "# left out: other users cannot connect: requires root and setpriv"; fi
 stop
 start --listen=unix:sock --mode=660 p1
 [ "$(stat -c %a sock)" = 660 ]; told "--mode permits other users"

@@ -23,5 +23,5 @@ if [ "$(id -u)" = 0 ]; then
     rm ours/sub/log && rm ours/log && ln -s ../victim ours/log && chown -h 1:1 ours/log
     refused "a log that another user put there" ours ours/log
 else
-    echo "# left out: files of another user: that takes root"
+    echo "# left out: files of another user: requires root"
 fi

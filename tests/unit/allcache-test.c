@@ -14,7 +14,7 @@
 /* Checks a number of clocks or events, which must be exact. */
 #define SAME(got, want) CHECK_NEAR((double)(want), (double)(got), 0)
 
-enum { TEXT = 65536, PAGE = LAB_PAGE, MOST_CELLS = 40 };
+enum { TEXT = 65536, PAGE = LAB_PAGE, MAX_CELLS = 40 };
 
 /* Cells whose requests the test issues, without a program. */
 struct bench {
@@ -22,7 +22,7 @@ struct bench {
     struct cell *cells;
     struct allcache *a;
     unsigned n;
-    bool back[MOST_CELLS], answered[MOST_CELLS]; /* cells that no longer wait */
+    bool back[MAX_CELLS], answered[MAX_CELLS]; /* cells that no longer wait */
 };
 
 /* Returns parameters with round times: a hop 2.5 clocks, a tour 85, a header 3.5, a packet 8.5: 10
@@ -59,7 +59,7 @@ static void bench_close(struct bench *b)
     free(b->cells);
 }
 
-static void bring_back(struct bench *b)
+static void collect_released(struct bench *b)
 {
     bool answered;
 
@@ -70,45 +70,45 @@ static void bring_back(struct bench *b)
 }
 
 /* Processes all events before that clock. */
-static void step_to(struct bench *b, uint64_t clock)
+static void run_until(struct bench *b, uint64_t clock)
 {
     while (allcache_next_event(b->a) < clock) {
         allcache_step(b->a);
-        bring_back(b);
+        collect_released(b);
     }
 }
 
 /* Repeats the cell's request until it is complete. Returns ANSWER_GIVEN, or ANSWER_WAITS if the
  * cell waits for a lock. */
-static enum answer ask_again(struct bench *b, unsigned cell)
+static enum answer repeat_request(struct bench *b, unsigned cell)
 {
     enum answer answer = allcache_answer(b->a, cell);
 
     b->back[cell] = false;
     while (answer == ANSWER_WAITS && allcache_next_event(b->a) != UINT64_MAX) {
         allcache_step(b->a);
-        bring_back(b);
+        collect_released(b);
         if (b->back[cell])
             answer = b->answered[cell] ? ANSWER_GIVEN : allcache_answer(b->a, cell);
         b->back[cell] = false;
     }
-    bring_back(b);
+    collect_released(b);
     return answer;
 }
 
-static enum answer ask_at(struct bench *b, unsigned cell, enum request_kind kind, uint64_t address,
-                          uint64_t clock)
+static enum answer request_at(struct bench *b, unsigned cell, enum request_kind kind,
+                              uint64_t address, uint64_t clock)
 {
     struct cell *c = &b->cells[cell];
 
-    step_to(b, clock);
+    run_until(b, clock);
     c->clock = clock;
     c->request = (struct request){.kind = kind, .address = address, .clock = clock};
-    return ask_again(b, cell);
+    return repeat_request(b, cell);
 }
 
 /* Returns whether the cell's request has completed since it began to wait. */
-static bool is_back(struct bench *b, unsigned cell)
+static bool take_released(struct bench *b, unsigned cell)
 {
     bool back = b->back[cell];
 
@@ -123,11 +123,11 @@ static long long now(const struct bench *b, unsigned cell)
 }
 
 /* Issues a request at a whole clock. Returns the time at which the cell continues. */
-static long long asked_at(struct bench *b, unsigned cell, enum request_kind kind, uint64_t address,
-                          uint64_t clock)
+static long long request_completion(struct bench *b, unsigned cell, enum request_kind kind,
+                                    uint64_t address, uint64_t clock)
 {
     b->a->nodes[cell].fraction = 0;
-    CHECK(ask_at(b, cell, kind, address, clock) == ANSWER_GIVEN);
+    CHECK(request_at(b, cell, kind, address, clock) == ANSWER_GIVEN);
     return now(b, cell);
 }
 
@@ -140,12 +140,12 @@ static void within_a_cell(void)
     struct bench b;
 
     bench_open(&b, round_parameters(), 1);
-    SAME(asked_at(&b, 0, REQUEST_READ, DATA, 0), 1047200);
-    SAME(asked_at(&b, 0, REQUEST_READ, DATA + 64, 2000), 2021400);
-    SAME(asked_at(&b, 0, REQUEST_READ, DATA + 2048, 3000), 3047200);
+    SAME(request_completion(&b, 0, REQUEST_READ, DATA, 0), 1047200);
+    SAME(request_completion(&b, 0, REQUEST_READ, DATA + 64, 2000), 2021400);
+    SAME(request_completion(&b, 0, REQUEST_READ, DATA + 2048, 3000), 3047200);
     /* the cell owns the page: a store takes as long as a load, and the cell may then write the
      * other half of the subpage */
-    SAME(asked_at(&b, 0, REQUEST_WRITE, DATA + 4096, 4000), 4047200);
+    SAME(request_completion(&b, 0, REQUEST_WRITE, DATA + 4096, 4000), 4047200);
     CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 3);
     SAME(b.cells[0].counts[CELL_SUBCACHE_MISSES], 4);
     SAME(b.cells[0].counts[CELL_BLOCK_MISSES], 3);
@@ -160,11 +160,11 @@ static void fractions_are_exact(void)
     struct bench b;
 
     bench_open(&b, round_parameters(), 1);
-    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
+    (void)request_completion(&b, 0, REQUEST_READ, DATA, 0);
     b.cells[0].clock = 2000;
     b.a->nodes[0].fraction = 0;
     for (uint64_t i = 1; i <= 10; i++)
-        CHECK(ask_at(&b, 0, REQUEST_READ, DATA + i * 64, b.cells[0].clock) == ANSWER_GIVEN);
+        CHECK(request_at(&b, 0, REQUEST_READ, DATA + i * 64, b.cells[0].clock) == ANSWER_GIVEN);
     SAME(now(&b, 0), 2214000);
     bench_close(&b);
 }
@@ -178,15 +178,15 @@ static void remote_read(void)
     struct bench b;
 
     bench_open(&b, round_parameters(), 2);
-    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
-    SAME(asked_at(&b, 1, REQUEST_READ, DATA, 2000), 2378700);
+    (void)request_completion(&b, 0, REQUEST_READ, DATA, 0);
+    SAME(request_completion(&b, 1, REQUEST_READ, DATA, 2000), 2378700);
     CHECK(allcache_state(b.a, 0, DATA) == STATE_NONEXCLUSIVE);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_COPY);
     CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 0);
     /* The frame and the block are present, the subpage is absent: 3003; 2.5 + 8.5 * 353 = 3003;
      * 3085.5; 3113.5; 8.5 * 367 = 3119.5; 3122; 3130.5; with 21.4: 3151.9. Subpage 1 uses the other
      * subring, which has the same times. */
-    SAME(asked_at(&b, 1, REQUEST_READ, DATA + 128, 3000), 3151900);
+    SAME(request_completion(&b, 1, REQUEST_READ, DATA + 128, 3000), 3151900);
     SAME(b.cells[1].counts[CELL_RING_REQUESTS], 2);
     SAME(b.cells[1].counts[CELL_LOCAL_MISSES], 2);
     /* waits for slots: 1 + 6, 0 + 6 */
@@ -203,15 +203,15 @@ static void remote_write(void)
     struct bench b;
 
     bench_open(&b, round_parameters(), 2);
-    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
-    (void)asked_at(&b, 1, REQUEST_READ, DATA, 2000);
-    SAME(asked_at(&b, 0, REQUEST_WRITE, DATA, 5000), 5095000);
+    (void)request_completion(&b, 0, REQUEST_READ, DATA, 0);
+    (void)request_completion(&b, 1, REQUEST_READ, DATA, 2000);
+    SAME(request_completion(&b, 0, REQUEST_WRITE, DATA, 5000), 5095000);
     CHECK(allcache_state(b.a, 0, DATA) == STATE_EXCLUSIVE);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_INVALID);
     CHECK(subcache_block(&b.cells[1].data, DATA)->present == 0);
     CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 1);
     SAME(b.cells[1].counts[CELL_INVALIDATED], 1);
-    SAME(asked_at(&b, 1, REQUEST_WRITE, DATA, 6000), 6152400);
+    SAME(request_completion(&b, 1, REQUEST_WRITE, DATA, 6000), 6152400);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_EXCLUSIVE);
     CHECK(allcache_state(b.a, 0, DATA) == STATE_INVALID);
     CHECK(!allcache_check_invariants(b.a));
@@ -232,8 +232,8 @@ static void across_rings(void)
 
     bench_open(&b, round_parameters(), 33);
     SAME(allcache_cells(b.a), 64);
-    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
-    SAME(asked_at(&b, 32, REQUEST_READ, DATA, 10000), 10748700);
+    (void)request_completion(&b, 0, REQUEST_READ, DATA, 0);
+    SAME(request_completion(&b, 32, REQUEST_READ, DATA, 10000), 10748700);
     CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
 }
@@ -246,18 +246,18 @@ static void automatic_update(void)
 
     bench_open(&b, round_parameters(), 4);
     for (unsigned c = 1; c < 4; c++)
-        (void)asked_at(&b, c, REQUEST_READ, DATA, c * 3000);
-    (void)asked_at(&b, 1, REQUEST_WRITE, DATA, 12000);
+        (void)request_completion(&b, c, REQUEST_READ, DATA, c * 3000);
+    (void)request_completion(&b, 1, REQUEST_WRITE, DATA, 12000);
     CHECK(allcache_state(b.a, 2, DATA) == STATE_INVALID);
     /* 13003; 7.5 + 8.5 * 1529 = 13004; 32 hops to station 1: 13084; 13112; 2.5 + 8.5 * 1543 =
      * 13118; by station 2 at 13120.5, at station 3 at 13123; the packet: 13131.5; 21.4: 13152.9 */
-    SAME(asked_at(&b, 3, REQUEST_READ, DATA, 13000), 13152900);
+    SAME(request_completion(&b, 3, REQUEST_READ, DATA, 13000), 13152900);
     CHECK(allcache_state(b.a, 2, DATA) == STATE_COPY);
     SAME(b.cells[2].counts[CELL_UPDATED], 1);
     SAME(b.cells[0].counts[CELL_UPDATED], 0);
     /* cell 2 requests it earlier: the lock is granted at 13120.5 + 8.5 = 13129, and 21.4 later in
      * the subcache */
-    SAME(asked_at(&b, 2, REQUEST_READ, DATA, 13010), 13150400);
+    SAME(request_completion(&b, 2, REQUEST_READ, DATA, 13010), 13150400);
     SAME(b.cells[2].counts[CELL_RING_REQUESTS], 1);
     bench_close(&b);
 }
@@ -269,20 +269,20 @@ static void prefetching(void)
     struct bench b;
 
     bench_open(&b, round_parameters(), 2);
-    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
-    (void)asked_at(&b, 1, REQUEST_READ, DATA, 2000);
+    (void)request_completion(&b, 0, REQUEST_READ, DATA, 0);
+    (void)request_completion(&b, 1, REQUEST_READ, DATA, 2000);
     /* as the second read of remote_read, which ends at 3130.5 in the local cache */
-    SAME(asked_at(&b, 1, REQUEST_PREFETCH, DATA + 128, 3000), 3000000);
-    SAME(asked_at(&b, 1, REQUEST_READ, DATA + 128, 3100), 3151900);
-    SAME(asked_at(&b, 1, REQUEST_PREFETCH, DATA + 256, 4000), 4000000);
-    SAME(asked_at(&b, 1, REQUEST_READ, DATA + 256, 4500), 4521400);
+    SAME(request_completion(&b, 1, REQUEST_PREFETCH, DATA + 128, 3000), 3000000);
+    SAME(request_completion(&b, 1, REQUEST_READ, DATA + 128, 3100), 3151900);
+    SAME(request_completion(&b, 1, REQUEST_PREFETCH, DATA + 256, 4000), 4000000);
+    SAME(request_completion(&b, 1, REQUEST_READ, DATA + 256, 4500), 4521400);
     for (uint64_t i = 3; i < 8; i++)
-        SAME(asked_at(&b, 1, REQUEST_PREFETCH, DATA + i * 128, 5000), 5000000);
+        SAME(request_completion(&b, 1, REQUEST_PREFETCH, DATA + i * 128, 5000), 5000000);
     CHECK(allcache_state(b.a, 1, DATA + 6 * 128) == STATE_COPY);
     CHECK(allcache_state(b.a, 1, DATA + 7 * 128) == STATE_INVALID);
     /* with bl it waits for the first one to arrive, number 3: 5003; 2.5 + 8.5 * 589 = 5009; 5091.5;
      * 5119.5; 8.5 * 603 = 5125.5; 5128; 5136.5 */
-    SAME(asked_at(&b, 1, REQUEST_PREFETCH_BLOCKING_EX, DATA + 7 * 128, 5000), 5136500);
+    SAME(request_completion(&b, 1, REQUEST_PREFETCH_BLOCKING_EX, DATA + 7 * 128, 5000), 5136500);
     CHECK(allcache_state(b.a, 1, DATA + 7 * 128) == STATE_EXCLUSIVE);
     CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
@@ -294,19 +294,19 @@ static void poststoring(void)
 
     bench_open(&b, round_parameters(), 4);
     for (unsigned c = 0; c < 3; c++)
-        (void)asked_at(&b, c, REQUEST_READ, DATA, c * 3000);
-    (void)asked_at(&b, 0, REQUEST_WRITE, DATA, 12000);
-    SAME(asked_at(&b, 0, REQUEST_POSTSTORE, DATA, 13000), 13024000);
+        (void)request_completion(&b, c, REQUEST_READ, DATA, c * 3000);
+    (void)request_completion(&b, 0, REQUEST_WRITE, DATA, 12000);
+    SAME(request_completion(&b, 0, REQUEST_POSTSTORE, DATA, 13000), 13024000);
     CHECK(allcache_state(b.a, 0, DATA) == STATE_NONEXCLUSIVE);
     /* 13003; 8.5 * 1530 = 13005: the packet is sent */
-    step_to(&b, 13005);
+    run_until(&b, 13005);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_INVALID);
-    step_to(&b, 13006);
+    run_until(&b, 13006);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_COPY);
     CHECK(allcache_state(b.a, 2, DATA) == STATE_COPY);
     CHECK(allcache_state(b.a, 3, DATA) == STATE_INVALID); /* it has no frame */
     /* a cell that does not own the subpage sends nothing */
-    SAME(asked_at(&b, 1, REQUEST_POSTSTORE, DATA, 14000), 14024000);
+    SAME(request_completion(&b, 1, REQUEST_POSTSTORE, DATA, 14000), 14024000);
     SAME(b.cells[1].counts[CELL_RING_REQUESTS], 1);
     CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
@@ -318,35 +318,37 @@ static void locking(void)
     struct bench b;
 
     bench_open(&b, round_parameters(), 4);
-    SAME(asked_at(&b, 0, REQUEST_LOCK, DATA, 0), 1021400);
+    SAME(request_completion(&b, 0, REQUEST_LOCK, DATA, 0), 1021400);
     SAME(allcache_locked_by(b.a, DATA), 0);
-    CHECK(ask_at(&b, 2, REQUEST_LOCK, DATA, 2000) == ANSWER_WAITS);
-    CHECK(ask_at(&b, 1, REQUEST_LOCK, DATA, 2001) == ANSWER_WAITS);
-    CHECK(ask_at(&b, 3, REQUEST_READ, DATA, 2002) == ANSWER_WAITS);
-    CHECK(!is_back(&b, 1) && !is_back(&b, 2) && !is_back(&b, 3));
+    CHECK(request_at(&b, 2, REQUEST_LOCK, DATA, 2000) == ANSWER_WAITS);
+    CHECK(request_at(&b, 1, REQUEST_LOCK, DATA, 2001) == ANSWER_WAITS);
+    CHECK(request_at(&b, 3, REQUEST_READ, DATA, 2002) == ANSWER_WAITS);
+    CHECK(!take_released(&b, 1) && !take_released(&b, 2) && !take_released(&b, 3));
     b.cells[0].r[CELL_CONDITION] = 1;
-    SAME(asked_at(&b, 0, REQUEST_TRY_LOCK, DATA, 2500), 2500000); /* the lock is granted */
+    SAME(request_completion(&b, 0, REQUEST_TRY_LOCK, DATA, 2500),
+         2500000); /* the lock is granted */
     SAME(b.cells[0].r[CELL_CONDITION], 0);
-    SAME(asked_at(&b, 0, REQUEST_UNLOCK, DATA, 3000), 3003000);
-    CHECK(is_back(&b, 2) && !is_back(&b, 1) && !is_back(&b, 3));
+    SAME(request_completion(&b, 0, REQUEST_UNLOCK, DATA, 3000), 3003000);
+    CHECK(take_released(&b, 2) && !take_released(&b, 1) && !take_released(&b, 3));
     SAME(b.cells[2].clock, 3003);
     SAME(b.cells[2].counts[CELL_LOCK_WAITS], 1003);
-    CHECK(ask_again(&b, 2) == ANSWER_GIVEN);
+    CHECK(repeat_request(&b, 2) == ANSWER_GIVEN);
     SAME(allcache_locked_by(b.a, DATA), 2);
-    CHECK(ask_at(&b, 0, REQUEST_UNLOCK, DATA, 3500) == ANSWER_NOT_LOCKED);
-    CHECK(ask_at(&b, 2, REQUEST_LOCK, DATA, 3600) == ANSWER_LOCKED_ITSELF);
-    CHECK(asked_at(&b, 0, REQUEST_TRY_LOCK, DATA, 4000) > 4085000); /* rejected by the ring */
+    CHECK(request_at(&b, 0, REQUEST_UNLOCK, DATA, 3500) == ANSWER_NOT_LOCKED);
+    CHECK(request_at(&b, 2, REQUEST_LOCK, DATA, 3600) == ANSWER_LOCKED_ITSELF);
+    CHECK(request_completion(&b, 0, REQUEST_TRY_LOCK, DATA, 4000) >
+          4085000); /* rejected by the ring */
     SAME(b.cells[0].r[CELL_CONDITION], 0);
-    (void)asked_at(&b, 2, REQUEST_UNLOCK, DATA, 5000);
-    CHECK(is_back(&b, 1) && !is_back(&b, 3));
-    CHECK(ask_again(&b, 1) == ANSWER_GIVEN);
-    (void)asked_at(&b, 1, REQUEST_UNLOCK, DATA, 6000);
-    CHECK(is_back(&b, 3));
-    CHECK(ask_again(&b, 3) == ANSWER_GIVEN);
+    (void)request_completion(&b, 2, REQUEST_UNLOCK, DATA, 5000);
+    CHECK(take_released(&b, 1) && !take_released(&b, 3));
+    CHECK(repeat_request(&b, 1) == ANSWER_GIVEN);
+    (void)request_completion(&b, 1, REQUEST_UNLOCK, DATA, 6000);
+    CHECK(take_released(&b, 3));
+    CHECK(repeat_request(&b, 3) == ANSWER_GIVEN);
     SAME(allcache_locked_by(b.a, DATA), -1);
     /* it owns the subpage, cell 3 has a copy: 8003; 2.5 + 8.5 * 942 = 8009.5; a tour: 8094.5; the
      * header: 8098; 21.4: 8119.4 */
-    SAME(asked_at(&b, 1, REQUEST_TRY_LOCK, DATA, 8000), 8119400);
+    SAME(request_completion(&b, 1, REQUEST_TRY_LOCK, DATA, 8000), 8119400);
     SAME(b.cells[1].r[CELL_CONDITION], 1);
     CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
@@ -363,7 +365,7 @@ static void eviction(void)
     p.at[PARAMETER_USER_WAYS] = 1000;
     bench_open(&b, p, 2);
     for (uint64_t i = 0; i < 32; i++)
-        (void)asked_at(&b, 0, REQUEST_WRITE, DATA + i * 128 * PAGE, (i + 1) * 10000);
+        (void)request_completion(&b, 0, REQUEST_WRITE, DATA + i * 128 * PAGE, (i + 1) * 10000);
     SAME(b.cells[0].counts[CELL_EVICTED], 31);
     SAME(b.cells[0].counts[CELL_DISK], 0);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_EXCLUSIVE);
@@ -371,9 +373,10 @@ static void eviction(void)
     CHECK(!subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE) ||
           subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE)->present == 0);
     CHECK(!allcache_check_invariants(b.a));
-    (void)asked_at(&b, 0, REQUEST_READ, DATA + UINT64_C(32) * 128 * PAGE, 500000);
+    (void)request_completion(&b, 0, REQUEST_READ, DATA + UINT64_C(32) * 128 * PAGE, 500000);
     CHECK(allcache_state(b.a, 0, DATA + UINT64_C(31) * 128 * PAGE) == STATE_INVALID);
-    CHECK(asked_at(&b, 0, REQUEST_READ, DATA + UINT64_C(31) * 128 * PAGE, 600000) >= 400600000ll);
+    CHECK(request_completion(&b, 0, REQUEST_READ, DATA + UINT64_C(31) * 128 * PAGE, 600000) >=
+          400600000ll);
     SAME(b.cells[0].counts[CELL_DISK], 1);
     CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
@@ -465,7 +468,7 @@ static void random_against_model(uint64_t seed, int requests)
 
     bench_open(&b, parameters_default(), MODEL_CELLS);
     /* cell 0 first owns every subpage of the page */
-    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
+    (void)request_completion(&b, 0, REQUEST_READ, DATA, 0);
     for (unsigned s = 0; s < MODEL_SUBPAGES; s++) {
         m.at[0][s] = STATE_EXCLUSIVE;
         m.locked[s] = -1;
@@ -478,7 +481,7 @@ static void random_against_model(uint64_t seed, int requests)
         uint64_t at = b.cells[cell].clock > clock ? b.cells[cell].clock : clock;
         if (!model_step(&m, cell, s, kind))
             continue;
-        CHECK(ask_at(&b, cell, kind, DATA + s * LAB_SUBPAGE + next(&seed) % 2 * 64, at) ==
+        CHECK(request_at(&b, cell, kind, DATA + s * LAB_SUBPAGE + next(&seed) % 2 * 64, at) ==
               ANSWER_GIVEN);
         CHECK(b.cells[cell].clock >= at);
         model_compare(&m, &b);
@@ -503,7 +506,7 @@ static void random_with_eviction(uint64_t seed, unsigned cells, int requests)
         enum request_kind kind = next(&seed) % 8;
         uint64_t address = kind == REQUEST_FETCH ? LAB_TEXT + at : DATA + page * PAGE + at;
         clock = (b.cells[cell].clock > clock ? b.cells[cell].clock : clock) + next(&seed) % 100;
-        CHECK(ask_at(&b, cell, kind, address, clock) == ANSWER_GIVEN);
+        CHECK(request_at(&b, cell, kind, address, clock) == ANSWER_GIVEN);
         const char *fault = i % 64 == 0 ? allcache_check_invariants(b.a) : NULL;
         if (fault)
             printf("request %d: %s\n", i, fault);
@@ -514,7 +517,7 @@ static void random_with_eviction(uint64_t seed, unsigned cells, int requests)
 
 /* Returns the cell of the next request: the one with the least clock that does not wait; n = all
  * wait. */
-static unsigned next_to_ask(const struct bench *b, const bool *waits)
+static unsigned next_requester(const struct bench *b, const bool *waits)
 {
     unsigned next = b->n;
 
@@ -543,7 +546,7 @@ static struct request random_request(uint64_t *seed, int64_t *lock)
 }
 
 /* Updates the cell's lock after a completed request. */
-static void keep_lock(const struct cell *c, int64_t *lock)
+static void update_lock(const struct cell *c, int64_t *lock)
 {
     if (c->request.kind == REQUEST_LOCK ||
         (c->request.kind == REQUEST_TRY_LOCK && c->r[CELL_CONDITION] != 0))
@@ -555,11 +558,11 @@ static void keep_lock(const struct cell *c, int64_t *lock)
 /* All cells request few subpages at once, and a cell has at most one locked: cells that wait for
  * locks wait for running cells, or are released at the end; all cells continue, and the invariants
  * are true. */
-static void random_at_once(uint64_t seed, unsigned cells, int requests)
+static void simultaneous_requests(uint64_t seed, unsigned cells, int requests)
 {
     struct parameters p = parameters_default();
-    bool waits[MOST_CELLS] = {false}, again[MOST_CELLS] = {false};
-    int64_t lock[MOST_CELLS];
+    bool waits[MAX_CELLS] = {false}, again[MAX_CELLS] = {false};
+    int64_t lock[MAX_CELLS];
     struct bench b;
 
     p.at[PARAMETER_USER_WAYS] = 2000;
@@ -567,7 +570,7 @@ static void random_at_once(uint64_t seed, unsigned cells, int requests)
     for (unsigned i = 0; i < cells; i++)
         lock[i] = -1;
     for (int i = 0; i < requests;) {
-        unsigned c = next_to_ask(&b, waits);
+        unsigned c = next_requester(&b, waits);
         uint64_t event = allcache_next_event(b.a);
         if (c == cells && event == UINT64_MAX)
             break;
@@ -586,16 +589,16 @@ static void random_at_once(uint64_t seed, unsigned cells, int requests)
             waits[c] = answer == ANSWER_WAITS;
             again[c] = waits[c];
             if (!waits[c])
-                keep_lock(&b.cells[c], &lock[c]);
+                update_lock(&b.cells[c], &lock[c]);
         }
-        bring_back(&b);
+        collect_released(&b);
         for (unsigned k = 0; k < cells; k++)
-            if (is_back(&b, k)) {
+            if (take_released(&b, k)) {
                 CHECK(waits[k]);
                 waits[k] = false;
                 again[k] = !b.answered[k];
                 if (b.answered[k])
-                    keep_lock(&b.cells[k], &lock[k]);
+                    update_lock(&b.cells[k], &lock[k]);
             }
         if (i % 32 == 0)
             CHECK(!allcache_check_invariants(b.a));
@@ -620,7 +623,7 @@ static uint64_t clocks_of_random(uint64_t machine_seed)
         uint64_t address = DATA + next(&seed) % 256 * SUBCACHE_BLOCK;
         struct subcache_block *block = subcache_block(&b.cells[0].data, address);
         if (!block || (block->present & 1) == 0)
-            (void)ask_at(&b, 0, REQUEST_READ, address, b.cells[0].clock);
+            (void)request_at(&b, 0, REQUEST_READ, address, b.cells[0].clock);
     }
     sum = b.cells[0].clock;
     bench_close(&b);
@@ -653,14 +656,14 @@ static void random_requests(void)
 static void random_evictions(void)
 {
     random_with_eviction(1, 3, 3000);
-    random_with_eviction(2, MOST_CELLS, 2000);
+    random_with_eviction(2, MAX_CELLS, 2000);
 }
 
 static void requests_at_once(void)
 {
     for (uint64_t seed = 1; seed <= 10; seed++) {
-        random_at_once(seed, 3, 400);
-        random_at_once(seed, MOST_CELLS, 400);
+        simultaneous_requests(seed, 3, 400);
+        simultaneous_requests(seed, MAX_CELLS, 400);
     }
 }
 

@@ -13,7 +13,7 @@
 static struct arena arena;
 static struct names names;
 
-/* Returns the messages of a text without errors, with its calls in *file. */
+/* Analyses a text without errors. Returns its loops; *file contains its calls. */
 static struct source_loops analyse_file(const char *text, const char *set, struct source_file *file)
 {
     struct diag d = {0};
@@ -84,26 +84,25 @@ static const char *notes_of(const char *text)
     return all;
 }
 
-/* Rule 2: sums are taken left to right; what does not vary, or is there already,
- * is not computed. */
+/* Rule 2: sums are evaluated left to right; invariant and already computed values are not computed.
+ */
 static void association_invariants_and_repetition(void)
 {
     /* (Q*R) is invariant, * X(I) one multiply. */
     CHECK_TEXT("0 1 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=Q*R*X(I)\n"));
     /* As written, (X*Q)*R is two multiplies. */
     CHECK_TEXT("0 2 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)*Q*R\n"));
-    /* X+Z once; its square is a multiply. */
+    /* X+Z is computed once; its square is a multiply. */
     CHECK_TEXT("1 1 0 0 2 1 | 0/0 | 3",
                row_of("      DO 1 I=1,N\n    1 Y(I)=(X(I)+Z(I))*(Z(I)+X(I))\n"));
-    /* The store to X(I) comes between: the second X(I)+Q is another value; X(I) is
-     * loaded once. */
+    /* The store to X(I) is in between: the second X(I)+Q is another value; X(I) is loaded once. */
     CHECK_TEXT("2 0 0 0 1 2 | 0/0 | 2",
                row_of("      DO 1 I=1,N\n      X(I)=X(I)+Q\n    1 Y(I)=X(I)+Q\n"));
 }
 
-/* An element that the loop never stores to is no load of an iteration: X(10) where X(5-I) is
- * stored, X(4) where X(I+4) is. X(3) and X(5) may be one of them. */
-static void elements_that_stay(void)
+/* An invariant element that the loop never stores to is not loaded in each iteration: X(10) where
+ * X(5-I) is stored, X(4) where X(I+4) is. X(3) and X(5) may be one of them. */
+static void invariant_elements(void)
 {
     CHECK_TEXT("0 0 0 0 0 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(5-I)=X(10)+T\n"));
     CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(5-I)=X(3)+T\n"));
@@ -114,7 +113,7 @@ static void elements_that_stay(void)
 /* Rule 3. */
 static void fusing(void)
 {
-    /* Both multiplies feed the add; it takes one. */
+    /* The results of both multiplies are added; only one is fused with the add. */
     CHECK_TEXT("0 1 1 0 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=Q*X(I)+R*Y(I)\n"));
     /* The product is used twice: no pair. */
     CHECK_TEXT("1 1 0 0 1 2 | 0/0 | 3",
@@ -135,7 +134,7 @@ static void fusing(void)
     CHECK_TEXT("0 0 0 2 2 0 | 3/1 | 2", row_of("      DO 1 I=1,N\n    1 S=MAX(S,X(I),Y(I))\n"));
 }
 
-/* The operations of the innermost loop: each with its class and text. */
+/* Returns the operations of the innermost loop, each with its class and text. */
 static const char *operations_of(const char *text)
 {
     struct source_loops l = loop(text);
@@ -153,8 +152,8 @@ static long integer_operations(const char *text)
     return (long)innermost(&l)->integer_ops;
 }
 
-/* Comparisons of integers and logical values; not the operations of an index. */
-static void work_of_integers(void)
+/* Comparisons of integers and logical values are counted, operations of subscripts are not. */
+static void integer_work(void)
 {
     CHECK(integer_operations("      DO 1 I=1,N\n    1 Y(I)=X(I)+Q\n") == 0);
     CHECK(integer_operations("      DO 1 I=1,N\n    1 Y(I)=X(2*I+M)\n") == 0);
@@ -163,7 +162,7 @@ static void work_of_integers(void)
     CHECK(integer_operations("      DO 1 I=1,N\n    1 IF (I.EQ.M.OR.IX(I).NE.7) Z(I)=Q\n") == 3);
 }
 
-/* In the order of the text, then of classes; a conversion is named. */
+/* Operations are in the order of the text, then of classes; conversions have a name. */
 static void operations(void)
 {
     CHECK_TEXT("fa x(i) + e(i); fmisc conversion of x(i)",
@@ -171,7 +170,7 @@ static void operations(void)
     CHECK_TEXT("fma q*x(i) + r", operations_of("      DO 1 I=1,N\n    1 Y(I)=Q*X(I)+R\n"));
 }
 
-/* (L,1) of integers is single complex, for every kind of the integer L: no conversion of C. */
+/* (L,1) of integers is single complex, for every kind of the integer L: C is not converted. */
 static void complex_of_integers(void)
 {
     struct source_loops l = analyse("      MODULE Q\n      INTEGER*8, PARAMETER :: L=ICHAR('A')\n"
@@ -202,7 +201,7 @@ static void complex_numbers(void)
     CHECK_TEXT("0 2 2 0 4 2 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 C(I)=C(I)*W(I)\n"));
     /* REAL * COMPLEX is two multiplies, and each has its add. */
     CHECK_TEXT("0 0 2 0 5 2 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 C(I)=D(I)*W(I)+C(I)\n"));
-    /* The product first, then the add: V is carried through 2 fa, 3 cycles. */
+    /* The product first, then the add: V is the recurrence of 2 fa, 3 cycles. */
     CHECK_TEXT("2 2 2 0 4 0 | 3/1 | 2", row_of("      DO 1 I=1,N\n    1 V=V+C(I)*W(I)\n"));
     /* V=V*C: multiply (2 cycles into the addend), then the pair (3): 5. */
     CHECK_TEXT("0 2 2 0 2 0 | 5/1 | 1", row_of("      DO 1 I=1,N\n    1 V=V*C(I)\n"));
@@ -214,7 +213,7 @@ static void complex_numbers(void)
                row_of("      DO 1 I=1,N\n    1 D(I)=ABS(C(I))+DBLE(W(I))\n"));
 }
 
-/* fmisc: conversions of what varies, also of the DO variable. */
+/* fmisc: conversions of variant values, also of the DO variable. */
 static void conversions(void)
 {
     CHECK_TEXT("0 0 0 1 0 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(I)=I\n"));
@@ -234,13 +233,13 @@ static void loads(void)
     CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 2", row_of("      DO 1 I=1,N,2\n    1 Y(I)=X(I)+X(I+1)\n"));
     /* A symbolic stride: X(I-INC) is X(I) of the iteration before. */
     CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N,INC\n    1 Y(I)=X(I)+X(I-INC)\n"));
-    /* 64 registers hold a wait of 64 iterations, not one of 65. */
+    /* 64 registers keep a value for 64 iterations, not for 65. */
     CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+64)\n"));
     CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+65)\n"));
     /* The shorter window (40 iterations) fits in the registers, the other (41) does not. */
     CHECK_TEXT("3 0 0 0 3 1 | 0/0 | 3",
                row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+41)+Z(I)+Z(I+40)\n"));
-    /* An element that stays: loaded before the loop. */
+    /* An invariant element is loaded before the loop. */
     CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+Z(M)\n"));
     /* Indirect: equal subscripts are one element, others are not shown equal. */
     CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(IX(I))=X(IX(I))+Y(I)\n"));
@@ -250,8 +249,8 @@ static void loads(void)
     CHECK_TEXT(
         "1 0 0 0 3 3 | 0/0 | 3",
         row_of("      DO 1 I=1,N\n      X(I)=X(I)+Q\n      X(IX(I))=Y(I)\n    1 Z(I)=X(I)\n"));
-    /* Wrap-around: JM is the J of the iteration before, so Y(JM) waits; in the
-     * first iteration alone it is another element. */
+    /* Wrap-around: JM is the J of the iteration before, so Y(JM) is reused; in the first iteration
+     * alone it is another element. */
     CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2",
                row_of("      JM=N\n      DO 1 J=1,N\n      X(J)=Y(JM)+Y(J)\n    1 JM=J\n"));
 }
@@ -261,7 +260,7 @@ static void stores(void)
 {
     CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 3",
                row_of("      DO 1 I=1,N\n      X(I)=Y(I)\n    1 X(I)=X(I)+Z(I)\n"));
-    /* A sum in an element that stays is a register: 3 cycles each iteration. */
+    /* A sum in an invariant element is in a register: 3 cycles each iteration. */
     CHECK_TEXT("1 0 0 0 1 0 | 3/1 | 1", row_of("      DO 1 I=1,N\n    1 X(M)=X(M)+Y(I)\n"));
     /* X(I) may be X(M): the sum is in a register, but the load of X(I) needs it in
      * memory, too. */
@@ -283,21 +282,21 @@ static void recurrences(void)
     CHECK_TEXT("0 0 1 0 1 0 | 2/1 | 1", row_of("      DO 1 I=1,N\n    1 S=S+Q*X(I)\n"));
     /* Two sums on one path: fa 3 + fa 3. */
     CHECK_TEXT("2 0 0 0 2 0 | 6/1 | 2", row_of("      DO 1 I=1,N\n    1 S=S+X(I)+Y(I)\n"));
-    /* S takes T of the iteration before, T is new: nothing is carried round. */
+    /* S is T of the iteration before, and T does not depend on S: no recurrence. */
     CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2",
                row_of("      DO 1 I=1,N\n      T=X(I)\n      Y(I)=T+S\n    1 S=T\n"));
     /* S -> T -> S in two iterations: one add of 3 each way, as T holds S's value
      * of the iteration before. */
     CHECK_TEXT("1 0 0 0 1 0 | 3/2 | 1",
                row_of("      DO 1 I=1,N\n      R=T+X(I)\n      T=S\n    1 S=R\n"));
-    /* A running maximum by IF: the compare is no part of the flow of values. */
+    /* A running maximum by IF: the comparison is not part of the recurrence. */
     CHECK_TEXT("0 0 0 1 1 0 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 IF (X(I).GT.S) S=X(I)\n"));
     /* By a directive no store affects a later load; M is unknown, so X has two bases. */
     CHECK_TEXT("0 0 1 0 2 1 | 0/0 | 3",
                row_of("CDIR$ IVDEP\n      DO 1 I=1,N\n    1 X(I)=X(I+M)*Q+Y(I)\n"));
 }
 
-/* Blocks: counts of conditional code, including the blocks inside. */
+/* Counts of blocks of conditional code, including nested blocks. */
 static void blocks(void)
 {
     struct source_loops l = loop("      DO 1 I=1,N\n"
@@ -348,7 +347,7 @@ static void jumps_before_the_loop(void)
     CHECK(i->n_blocks == 1 && i->blocks[0].line == 5 && i->blocks[0].end_line == 5);
 }
 
-/* Rule 8: names in COMMON lie where the declarations put them. */
+/* Rule 8: declarations determine the addresses of names in COMMON. */
 static void overlays(void)
 {
     /* A(I) and B(I) are 10 elements apart and do not overlap. */
@@ -363,8 +362,8 @@ static void overlays(void)
     CHECK_TEXT("0 1 0 0 0 1 | 3/1 | 1", row(innermost(&l)));
 }
 
-/* Names of one type in different spellings: the value stored to A is B's. */
-static void one_type_by_two_names(void)
+/* Two spellings of one type: the value stored to A is B's. */
+static void two_spellings_of_a_type(void)
 {
     static const char *const types[][2] = {{"COMPLEX*16", "DOUBLE COMPLEX"},
                                            {"REAL*8", "DOUBLE PRECISION"}};
@@ -395,9 +394,9 @@ static void planes(void)
 }
 
 /* If another path leads to the loop, a value set before is unknown: by END= of a READ, by an
- * alternate return, by an ENTRY. It is also unknown if a CALL or an implied DO may have changed it.
- */
-static void ways_to_the_loop(void)
+ * alternate return, by an ENTRY. The value is also unknown if a CALL or an implied DO may have
+ * changed it. */
+static void other_paths_to_the_loop(void)
 {
     static const char text[] = "      SUBROUTINE T(N)\n      COMMON U(100,2)\n      L=1\n"
                                "%s"
@@ -418,7 +417,7 @@ static void ways_to_the_loop(void)
     }
 }
 
-/* What a module's constant is, is there already: x*a and x*(2*3) are one multiply (rule 2). */
+/* The value of a module's constant is known: x*a and x*(2*3) are one multiply (rule 2). */
 static void constants_of_modules(void)
 {
     static const char text[] = "      MODULE C\n      REAL, PARAMETER :: A=%s\n      END MODULE\n"
@@ -452,7 +451,7 @@ static void calls_and_statement_functions(void)
                notes_of("      DO 1 I=1,N\n      CALL FOO(X(I))\n    1 Y(I)=X(I)\n"));
     CHECK_TEXT("the bound excludes what function g does",
                notes_of("      DO 1 I=1,N\n    1 Y(I)=G(X(I))\n"));
-    /* A function may be given a whole array, and a scalar that it changes. */
+    /* Arguments of a function may be a whole array, and a scalar that it changes. */
     CHECK_TEXT("the bound excludes what function g does",
                notes_of("      DO 1 I=1,N\n    1 Y(I)=G(X)\n"));
     CHECK_TEXT("1 0 0 0 0 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 Y(I)=G(X,S)+R\n"));
@@ -460,7 +459,7 @@ static void calls_and_statement_functions(void)
                row_of("      F(A,B)=A*B+R\n      DO 1 I=1,N\n    1 Y(I)=F(X(I),2.0)\n"));
 }
 
-/* "CALLER>CALLEE NUMBER=ARRAY+OFFSET" of each call, arguments that lie in COMMON alone. */
+/* Returns "CALLER>CALLEE NUMBER=ARRAY+OFFSET" of each call, only with the arguments in COMMON. */
 static const char *calls_of(const char *text)
 {
     struct source_file file;
@@ -478,7 +477,7 @@ static const char *calls_of(const char *text)
 
 /* A routine that calls itself, by either of its names, with its own arguments is not a new call:
  * the positions of its arrays do not change. With another array it is a new call. */
-static void calls_of_itself(void)
+static void recursive_calls(void)
 {
     static const char text[] =
         "      SUBROUTINE S(X,N)\n      DIMENSION X(N)\n"
@@ -513,8 +512,8 @@ static void base_registers(void)
     CHECK_TEXT("0 0 0 0 1 1 | 0/0 | 2", row(innermost(&l)));
 }
 
-/* A displacement reaches 32 KB both ways: elements less than 64 KB apart share a base. So the bytes
- * of each type's elements show, where 65536 bytes are n of them. */
+/* A displacement reaches 32 KB both ways: elements less than 64 KB apart share a base. This tests
+ * the bytes of an element of each type: 65536 bytes are n elements. */
 static void bytes_of_types(void)
 {
     static const struct {
@@ -538,7 +537,7 @@ static void bytes_of_types(void)
         }
 }
 
-/* What a reader must know about a bound. */
+/* Notes on a bound. */
 static void notes(void)
 {
     CHECK_TEXT(
@@ -549,7 +548,7 @@ static void notes(void)
                notes_of("      DO 1 I=1,N\n    1 S=X(I)/S\n"));
     CHECK_TEXT("t_d leaves out dependences with unknown distance (x(ix(i)) in line 7)",
                notes_of("      DO 1 I=1,N\n    1 X(IX(I))=X(IX(I))+R\n"));
-    /* No product of two numbers that go on is affine. */
+    /* A product of two variables that advance is not affine. */
     CHECK_TEXT("t_d leaves out dependences with unknown distance (x(i) in line 7)",
                notes_of("      DO 1 I=1,N\n    1 X(I)=X(I*I)+R\n"));
     CHECK_TEXT("t_d leaves out dependences with unknown distance (x(i) in line 8)",
@@ -565,7 +564,7 @@ static void real_do_variable(void)
 }
 
 /* A missing bound has a reason. */
-static void left_out(void)
+static void missing_bounds(void)
 {
     struct source_loops l = loop("      DO 1 I=1,N\n      ASSIGN 3 TO K\n      GO TO K\n    3 S=1\n"
                                  "    1 CONTINUE\n");
@@ -573,7 +572,7 @@ static void left_out(void)
     CHECK_TEXT("an assigned GO TO in it may lead anywhere", innermost(&l)->notes.at[0]);
 }
 
-/* Elements an iteration: a row of a matrix with 25 of them in a column; twice the DO step; two
+/* Elements per iteration: a row of a matrix with 25 of them in a column; twice the DO step; two
  * different strides give none. */
 static void strides(void)
 {
@@ -594,7 +593,7 @@ static void strides(void)
     CHECK(innermost(&l)->stride == 0);
 }
 
-/* Their table is in order of names: each is found in it. */
+/* The table is sorted by name, and each intrinsic is found in it. */
 static void intrinsics(void)
 {
     static const char *const all[] = {
@@ -613,14 +612,14 @@ int main(void)
 {
     TEST(intrinsics);
     TEST(association_invariants_and_repetition);
-    TEST(elements_that_stay);
+    TEST(invariant_elements);
     TEST(fusing);
     TEST(powers);
     TEST(complex_numbers);
     TEST(conversions);
     TEST(complex_of_integers);
     TEST(operations);
-    TEST(work_of_integers);
+    TEST(integer_work);
     TEST(jumps_before_the_loop);
     TEST(constants_of_modules);
     TEST(bytes_of_types);
@@ -630,16 +629,16 @@ int main(void)
     TEST(blocks);
     TEST(jumps);
     TEST(overlays);
-    TEST(one_type_by_two_names);
+    TEST(two_spellings_of_a_type);
     TEST(planes);
-    TEST(ways_to_the_loop);
+    TEST(other_paths_to_the_loop);
     TEST(calls_and_statement_functions);
-    TEST(calls_of_itself);
+    TEST(recursive_calls);
     TEST(base_registers);
     TEST(strides);
     TEST(notes);
     TEST(real_do_variable);
-    TEST(left_out);
+    TEST(missing_bounds);
     arena_free(&arena);
     names_free(&names);
     return tests_end();

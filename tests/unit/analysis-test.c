@@ -20,36 +20,37 @@ static uint32_t random_below(uint32_t n)
 }
 
 /* ---- traces ---- */
-struct making {
+struct trace_builder {
     struct trace_writer *w;
     uint64_t clock;
     struct diag d;
 };
 
-static void begin(struct making *m, unsigned cells)
+static void begin_trace(struct trace_builder *m, unsigned cells)
 {
     m->d = (struct diag){.quiet = true};
     m->clock = 0;
     m->w = trace_create(path, cells, symbols, &m->d);
 }
 
-static void reads(struct making *m, unsigned cell, uint64_t address)
+static void add_read(struct trace_builder *m, unsigned cell, uint64_t address)
 {
     trace_reference(m->w, cell, TRACE_READ, address, 8, ++m->clock);
 }
 
-static void writes(struct making *m, unsigned cell, uint64_t address)
+static void add_write(struct trace_builder *m, unsigned cell, uint64_t address)
 {
     trace_reference(m->w, cell, TRACE_WRITE, address, 8, ++m->clock);
 }
 
-static void mark(struct making *m, unsigned cells, enum trace_kind kind, uint64_t value)
+static void mark_cells(struct trace_builder *m, unsigned cells, enum trace_kind kind,
+                       uint64_t value)
 {
     for (unsigned c = 0; c < cells; c++)
         trace_mark(m->w, c, kind, value, ++m->clock);
 }
 
-static struct analysis *done(struct making *m, unsigned ways)
+static struct analysis *analyse_trace(struct trace_builder *m, unsigned ways)
 {
     struct analysis_options with = {.ways = ways, .seed = 1};
 
@@ -68,19 +69,19 @@ static struct analysis *done(struct making *m, unsigned ways)
  * its first. Cell 0 writes the other element and acquires the subpage (a store to a shared copy).
  * Cell 1 reads the first element again: this miss is false sharing until cell 1 also reads the
  * second element; then it is true sharing. */
-static void two_cells_and_a_subpage(void)
+static void two_cells_share_a_subpage(void)
 {
     for (int uses = 0; uses < 2; uses++) {
-        struct making m;
-        begin(&m, 2);
-        writes(&m, 0, X);
-        writes(&m, 0, X + 8);
-        reads(&m, 1, X);
-        writes(&m, 0, X + 8);
-        reads(&m, 1, X);
+        struct trace_builder m;
+        begin_trace(&m, 2);
+        add_write(&m, 0, X);
+        add_write(&m, 0, X + 8);
+        add_read(&m, 1, X);
+        add_write(&m, 0, X + 8);
+        add_read(&m, 1, X);
         if (uses)
-            reads(&m, 1, X + 8);
-        struct analysis *a = done(&m, 12);
+            add_read(&m, 1, X + 8);
+        struct analysis *a = analyse_trace(&m, 12);
         CHECK(a->by_cell[0][COUNT_PAGES] == 1 && a->by_cell[0][COUNT_LOCAL] == 0);
         CHECK(a->by_cell[0][COUNT_OWNERSHIP] == 1);
         CHECK(a->by_cell[1][COUNT_LOCAL] == 2 && a->by_cell[1][COUNT_FIRST] == 1);
@@ -99,15 +100,15 @@ static void two_cells_and_a_subpage(void)
 
 /* The local cache has one way. The page 128 pages later is in the same set: the first page is
  * evicted, and its reload is a capacity miss. */
-static void pages_go_for_want_of_room(void)
+static void a_full_set_evicts_a_page(void)
 {
-    struct making m;
+    struct trace_builder m;
 
-    begin(&m, 1);
-    reads(&m, 0, X);
-    reads(&m, 0, X + 128 * PAGE);
-    reads(&m, 0, X);
-    struct analysis *a = done(&m, 1);
+    begin_trace(&m, 1);
+    add_read(&m, 0, X);
+    add_read(&m, 0, X + 128 * PAGE);
+    add_read(&m, 0, X);
+    struct analysis *a = analyse_trace(&m, 1);
     CHECK(a->counts[COUNT_PAGES] == 2 && a->counts[COUNT_CAPACITY] == 1);
     CHECK(a->counts[COUNT_LOCAL] == 1 && a->counts[COUNT_LOWER] == 0);
     CHECK(a->counts[COUNT_UPPER] == 1);
@@ -120,25 +121,25 @@ static void pages_go_for_want_of_room(void)
 /* Two regions with a barrier between: in the first, cell 0 writes elements 0 to 9, in the second
  * cell 1 reads them all, twice: 10 elements move in one message. After the next barrier cell 0
  * writes element 3, and then cell 1 reads 3 and 4: one element moves in one message. */
-static void a_message_a_barrier(void)
+static void one_message_per_barrier(void)
 {
-    struct making m;
+    struct trace_builder m;
 
-    begin(&m, 2);
-    mark(&m, 2, TRACE_REGION_ENTER, FORK);
+    begin_trace(&m, 2);
+    mark_cells(&m, 2, TRACE_REGION_ENTER, FORK);
     for (int i = 0; i < 10; i++)
-        writes(&m, 0, X + 8 * (uint64_t)i);
-    mark(&m, 2, TRACE_BARRIER_IN, FORK + 1);
-    mark(&m, 2, TRACE_BARRIER_OUT, FORK + 1);
+        add_write(&m, 0, X + 8 * (uint64_t)i);
+    mark_cells(&m, 2, TRACE_BARRIER_IN, FORK + 1);
+    mark_cells(&m, 2, TRACE_BARRIER_OUT, FORK + 1);
     for (int i = 0; i < 20; i++)
-        reads(&m, 1, X + 8 * (uint64_t)(i % 10));
-    mark(&m, 2, TRACE_BARRIER_OUT, FORK + 2);
-    writes(&m, 0, X + 24);
-    mark(&m, 2, TRACE_BARRIER_OUT, FORK + 3);
-    reads(&m, 1, X + 24);
-    reads(&m, 1, X + 32);
-    mark(&m, 2, TRACE_REGION_EXIT, FORK);
-    struct analysis *a = done(&m, 12);
+        add_read(&m, 1, X + 8 * (uint64_t)(i % 10));
+    mark_cells(&m, 2, TRACE_BARRIER_OUT, FORK + 2);
+    add_write(&m, 0, X + 24);
+    mark_cells(&m, 2, TRACE_BARRIER_OUT, FORK + 3);
+    add_read(&m, 1, X + 24);
+    add_read(&m, 1, X + 32);
+    mark_cells(&m, 2, TRACE_REGION_EXIT, FORK);
+    struct analysis *a = analyse_trace(&m, 12);
     CHECK(a->counts[COUNT_MOVED] == 11 && a->counts[COUNT_MESSAGES] == 2);
     CHECK(a->flows.n == 2);
     CHECK_TEXT("s_$par1_ part 2", a->rows.at[a->flows.at[0].row].name);
@@ -151,18 +152,18 @@ static void a_message_a_barrier(void)
 /* A value written in the same region as its read cannot be moved together with earlier values. */
 static void a_write_in_the_region_adds_a_message(void)
 {
-    struct making m;
+    struct trace_builder m;
 
-    begin(&m, 2);
-    mark(&m, 2, TRACE_REGION_ENTER, FORK);
-    writes(&m, 0, X);
-    writes(&m, 0, X + 8);
-    mark(&m, 2, TRACE_BARRIER_OUT, FORK + 1);
-    reads(&m, 1, X);
-    writes(&m, 0, X + 16);
-    reads(&m, 1, X + 16);
-    reads(&m, 1, X + 8); /* moved with the first one */
-    struct analysis *a = done(&m, 12);
+    begin_trace(&m, 2);
+    mark_cells(&m, 2, TRACE_REGION_ENTER, FORK);
+    add_write(&m, 0, X);
+    add_write(&m, 0, X + 8);
+    mark_cells(&m, 2, TRACE_BARRIER_OUT, FORK + 1);
+    add_read(&m, 1, X);
+    add_write(&m, 0, X + 16);
+    add_read(&m, 1, X + 16);
+    add_read(&m, 1, X + 8); /* moved with the first one */
+    struct analysis *a = analyse_trace(&m, 12);
     CHECK(a->counts[COUNT_MOVED] == 3 && a->counts[COUNT_MESSAGES] == 2);
     analysis_free(a);
 }
@@ -190,7 +191,7 @@ static void elements_have_names(void)
 
 /* ---- random traces ---- */
 
-enum { CELLS = 5, ELEMENTS = 400, STEPS = 3000, MOST_MOVES = STEPS };
+enum { CELLS = 5, ELEMENTS = 400, STEPS = 3000, MAX_MOVES = STEPS };
 
 /* A move: the interval of clocks in which a message could carry it. */
 struct window {
@@ -202,7 +203,7 @@ struct naive {
     unsigned writer[ELEMENTS]; /* cell + 1 */
     bool has[ELEMENTS][CELLS];
     uint64_t written[ELEMENTS], synchronized[CELLS];
-    struct window moves[MOST_MOVES];
+    struct window moves[MAX_MOVES];
     size_t moved;
 };
 
@@ -223,7 +224,7 @@ static void naive_refer(struct naive *n, unsigned cell, unsigned element, bool w
     }
 }
 
-static int by_last(const void *a, const void *b)
+static int compare_last(const void *a, const void *b)
 {
     const struct window *x = a, *y = b;
     return x->last < y->last ? -1 : x->last > y->last;
@@ -233,10 +234,10 @@ static int by_last(const void *a, const void *b)
  * longest chain of intervals, each after the previous one. */
 static uint64_t naive_messages(struct naive *n)
 {
-    static uint64_t chain[MOST_MOVES];
+    static uint64_t chain[MAX_MOVES];
     uint64_t longest[CELLS][CELLS] = {{0}}, sum = 0;
 
-    qsort(n->moves, n->moved, sizeof *n->moves, by_last);
+    qsort(n->moves, n->moved, sizeof *n->moves, compare_last);
     for (size_t i = 0; i < n->moved; i++) {
         const struct window *w = &n->moves[i];
         chain[i] = 1;
@@ -259,24 +260,24 @@ static uint64_t address_of(unsigned element)
     return X + (element / 100) * UINT64_C(128) * PAGE + element % 100 * 8;
 }
 
-static void make_random(struct making *m, struct naive *n, uint32_t part)
+static void build_random_trace(struct trace_builder *m, struct naive *n, uint32_t part)
 {
     uint64_t barrier = 0;
 
-    begin(m, CELLS);
-    mark(m, CELLS, TRACE_REGION_ENTER, FORK);
+    begin_trace(m, CELLS);
+    mark_cells(m, CELLS, TRACE_REGION_ENTER, FORK);
     for (uint32_t i = 0; i < STEPS; i++) {
         unsigned cell = random_below(CELLS), element = random_below(ELEMENTS);
         if (random_below(4) > 0)
             element = cell * 80 + element % 80;
         bool write = random_below(3) == 0;
-        (write ? writes : reads)(m, cell, address_of(element));
+        (write ? add_write : add_read)(m, cell, address_of(element));
         naive_refer(n, cell, element, write, m->clock);
         if (random_below(part) == 0) {
-            mark(m, CELLS, TRACE_BARRIER_IN, FORK + ++barrier);
+            mark_cells(m, CELLS, TRACE_BARRIER_IN, FORK + ++barrier);
             for (unsigned c = 0; c < CELLS; c++)
                 n->synchronized[c] = m->clock + 1 + c;
-            mark(m, CELLS, TRACE_BARRIER_OUT, FORK + barrier);
+            mark_cells(m, CELLS, TRACE_BARRIER_OUT, FORK + barrier);
         }
     }
 }
@@ -292,11 +293,11 @@ static void check_bounds(const uint64_t counts[ANALYSIS_COUNTS])
 static void bounds_hold_the_direct_count(void)
 {
     for (uint32_t round = 0; round < 60 && test_faults == 0; round++) {
-        struct making m;
+        struct trace_builder m;
         static struct naive n;
         n = (struct naive){.moved = 0};
-        make_random(&m, &n, 5 + round * 10);
-        struct analysis *a = done(&m, 1 + round % 4);
+        build_random_trace(&m, &n, 5 + round * 10);
+        struct analysis *a = analyse_trace(&m, 1 + round % 4);
         CHECK(a->counts[COUNT_MOVED] == n.moved && n.moved > 0);
         CHECK(a->counts[COUNT_MESSAGES] == naive_messages(&n));
         CHECK(a->counts[COUNT_LOWER] <= a->counts[COUNT_LOCAL]);
@@ -318,9 +319,9 @@ int main(void)
 
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;
-    TEST(two_cells_and_a_subpage);
-    TEST(pages_go_for_want_of_room);
-    TEST(a_message_a_barrier);
+    TEST(two_cells_share_a_subpage);
+    TEST(a_full_set_evicts_a_page);
+    TEST(one_message_per_barrier);
     TEST(a_write_in_the_region_adds_a_message);
     TEST(elements_have_names);
     TEST(bounds_hold_the_direct_count);

@@ -9,32 +9,32 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RIGHT, SAID, WRONG };
+enum { CORRECT, REPORTED, WRONG };
 
 /* ---- SQLite's allocator: the nth allocation fails ---- */
 
-static sqlite3_mem_methods usual;
+static sqlite3_mem_methods original;
 static long until = -1; /* remaining allocations; -1 = none fails */
 
-static bool denied(void)
+static bool allocation_fails(void)
 {
     return until >= 0 && until-- == 0;
 }
 
 static void *allocate(int n)
 {
-    return denied() ? NULL : usual.xMalloc(n);
+    return allocation_fails() ? NULL : original.xMalloc(n);
 }
 
 static void *resize(void *p, int n)
 {
-    return denied() ? NULL : usual.xRealloc(p, n);
+    return allocation_fails() ? NULL : original.xRealloc(p, n);
 }
 
 static void install(void)
 {
-    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual);
-    sqlite3_mem_methods ours = usual;
+    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &original);
+    sqlite3_mem_methods ours = original;
     ours.xMalloc = allocate;
     ours.xRealloc = resize;
     sqlite3_config(SQLITE_CONFIG_MALLOC, &ours);
@@ -65,7 +65,7 @@ static int get(struct runs *r)
 {
     struct arena a = {0};
     long n = 0;
-    int outcome = RIGHT;
+    int outcome = CORRECT;
     struct columns c = db_rows(r, &a, "select a, b, c from t where a = ? and b = ? and c = ?",
                                "tdi", text_of('y'), 3.5, 8L);
     for (; db_next(&c); n++) {
@@ -77,28 +77,28 @@ static int get(struct runs *r)
     if (!r->failed && n != 1)
         outcome = WRONG;
     arena_free(&a);
-    return r->failed ? SAID : outcome;
+    return r->failed ? REPORTED : outcome;
 }
 
 /* Returns the outcome if allocation n fails. */
-static int try_without(long n)
+static int outcome_of_failure(long n)
 {
     FILE *nothing = fopen("/dev/null", "w");
     struct diag d = {.out = nothing};
     struct runs *r = runs_open(path, RUNS_ADD, &d);
     until = n;
-    int outcome = !r ? WRONG : put(r) ? get(r) : SAID;
+    int outcome = !r ? WRONG : put(r) ? get(r) : REPORTED;
     bool all = until >= 0;
-    if (outcome == SAID && d.errors == 0)
+    if (outcome == REPORTED && d.errors == 0)
         outcome = WRONG;
     until = -1;
     runs_close(r);
     fclose(nothing);
-    return outcome == RIGHT && all ? RIGHT + 10 : outcome;
+    return outcome == CORRECT && all ? CORRECT + 10 : outcome;
 }
 
 /* Runs in a separate process, because missing memory may end it with status 1 and a message. */
-static int outcome_without(long n)
+static int outcome_in_a_child(long n)
 {
     int status;
     fflush(stdout);
@@ -106,7 +106,7 @@ static int outcome_without(long n)
     if (child == 0) {
         if (!freopen("/dev/null", "w", stderr))
             _exit(WRONG);
-        int outcome = try_without(n);
+        int outcome = outcome_of_failure(n);
         _exit(outcome);
     }
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
@@ -114,12 +114,12 @@ static int outcome_without(long n)
     return WEXITSTATUS(status);
 }
 
-static void no_allocation_is_missed_in_silence(void)
+static void every_failure_is_reported(void)
 {
     long n = 0, said = 0;
     int outcome;
-    while ((outcome = outcome_without(n)) != RIGHT + 10 && n < 100000) {
-        said += outcome == SAID;
+    while ((outcome = outcome_in_a_child(n)) != CORRECT + 10 && n < 100000) {
+        said += outcome == REPORTED;
         if (outcome == WRONG)
             printf("# allocation %ld: wrong, and no message\n", n);
         CHECK(outcome != WRONG);
@@ -136,7 +136,7 @@ int main(void)
     if (fd < 0)
         return 1;
     close(fd);
-    TEST(no_allocation_is_missed_in_silence);
+    TEST(every_failure_is_reported);
     unlink(path);
     return tests_end();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bodies as the bytes in the database: reading returns what was written, and other bytes are
- * rejected. */
+/* Bodies encoded as bytes for the database: decoding returns the encoded body, and invalid bytes
+ * are rejected. */
 #include "runs/facts/body.h"
 #include "tests/unit/check.h"
 

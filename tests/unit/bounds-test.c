@@ -36,7 +36,7 @@ static void alternatives_share(void)
 }
 
 /* 5 on p0 only, 1 on p0|p1: p0 keeps its 5, the other operation uses p1. */
-static void a_busy_port_sends_others_away(void)
+static void operations_avoid_a_busy_port(void)
 {
     struct port_need needs[] = {{5, 1}, {1, 3}};
     port_set s;
@@ -45,7 +45,7 @@ static void a_busy_port_sends_others_away(void)
 
 /* 3 on p0|p1 and 3 on p1|p2: no need fits in fewer than two ports, yet all
  * three ports together hold (3+3)/3 = 2; {p0,p1} alone: 3/2. */
-static void needs_that_overlap_fill_their_union(void)
+static void overlapping_needs_fill_their_union(void)
 {
     struct port_need needs[] = {{3, 3}, {3, 6}};
     port_set s;
@@ -54,7 +54,7 @@ static void needs_that_overlap_fill_their_union(void)
 
 /* Work must be shifted twice: 2 on p0|p1, 2 on p1|p2, 2 on p2 alone, 2 on p3: 6 on three ports, p3
  * has 2; every port is full at 2. */
-static void work_moves_over(void)
+static void work_moves_to_a_free_port(void)
 {
     struct port_need needs[] = {{2, 3}, {2, 6}, {2, 4}, {2, 8}};
     port_set s;
@@ -110,7 +110,7 @@ static void equal_to_all_subsets(void)
 
 /* A machine file can name 32 ports that overlap in all ways; this must not take 2^32 steps. 31
  * needs p0|pi of 1: all 32 ports hold 31/32. */
-static void a_star_of_ports_is_quick(void)
+static void a_star_of_ports_is_fast(void)
 {
     struct port_need needs[31];
     port_set s;
@@ -328,12 +328,12 @@ static void an_empty_loop_has_zero_cost(void)
 int main(void)
 {
     TEST(alternatives_share);
-    TEST(a_busy_port_sends_others_away);
-    TEST(needs_that_overlap_fill_their_union);
-    TEST(work_moves_over);
+    TEST(operations_avoid_a_busy_port);
+    TEST(overlapping_needs_fill_their_union);
+    TEST(work_moves_to_a_free_port);
     TEST(no_operation_takes_zero_time);
     TEST(equal_to_all_subsets);
-    TEST(a_star_of_ports_is_quick);
+    TEST(a_star_of_ports_is_fast);
     TEST(daxpy);
     TEST(livermore_on_the_ksr1);
     TEST(livermore_on_the_rs6000);

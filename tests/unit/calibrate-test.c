@@ -26,7 +26,7 @@ static void calculate(double seconds)
 }
 
 /* Binds this process to the last CPU that it may use. Returns the CPU. */
-static int stand_on_a_cpu(void)
+static int bind_to_a_cpu(void)
 {
     cpu_set_t allowed;
     int cpu = CPU_SETSIZE - 1;
@@ -40,7 +40,7 @@ static int stand_on_a_cpu(void)
 }
 
 /* Checks the idle share of a CPU while this process, or no process of the test, computes on it. */
-static void look(bool apart, double busy_share_at_most)
+static void check_idle_share(bool apart, double busy_share_at_most)
 {
     struct diag d = {.quiet = true};
     struct calibration *c = calibration_start(apart, &d);
@@ -50,7 +50,7 @@ static void look(bool apart, double busy_share_at_most)
     }
     cpu_set_t before;
     sched_getaffinity(0, sizeof before, &before);
-    int cpu = stand_on_a_cpu();
+    int cpu = bind_to_a_cpu();
     struct rescheduling first, last;
     CHECK(calibration_read(c, cpu, &first));
     calculate(0.3);
@@ -68,16 +68,16 @@ static void look(bool apart, double busy_share_at_most)
 /* The scheduler gives a share of at least 3 in 1027 of a CPU that other processes use. */
 static void a_busy_cpu_is_not_idle(void)
 {
-    look(false, 0.2);
+    check_idle_share(false, 0.2);
 }
 
-static void not_in_a_separate_session_either(void)
+static void a_busy_cpu_is_not_idle_in_a_session(void)
 {
-    look(true, 0.3);
+    check_idle_share(true, 0.3);
 }
 
 /* The idle time by reschedulings is the time of the process minus that of others. */
-static void its_cpu_time_is_idle_time(void)
+static void calibration_time_is_idle_time(void)
 {
     struct diag d = {.quiet = true};
     struct calibration *c = calibration_start(false, &d);
@@ -129,7 +129,7 @@ int main(void)
 {
     TEST(both_accounts);
     TEST(a_busy_cpu_is_not_idle);
-    TEST(not_in_a_separate_session_either);
-    TEST(its_cpu_time_is_idle_time);
+    TEST(a_busy_cpu_is_not_idle_in_a_session);
+    TEST(calibration_time_is_idle_time);
     return tests_end();
 }

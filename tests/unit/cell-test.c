@@ -68,7 +68,7 @@ static double number(const struct outcome *o, unsigned f)
     return x;
 }
 
-static void says(const char *what, const char *text, bool holds)
+static void check_holds(const char *what, const char *text, bool holds)
 {
     if (!holds) {
         printf("# %s: %s\n", what, text);
@@ -126,7 +126,8 @@ static void integer_operations(void)
         int64_t got = (int64_t)o.cell.r[CELL_IPU + 3];
         if (o.state != CELL_ENDED || got != integers[i].want)
             printf("# got %" PRId64 "\n", got);
-        says("integers", integers[i].pairs, o.state == CELL_ENDED && got == integers[i].want);
+        check_holds("integers", integers[i].pairs,
+                    o.state == CELL_ENDED && got == integers[i].want);
     }
 }
 
@@ -185,7 +186,8 @@ static void real_operations(void)
         char text[700];
         snprintf(text, sizeof text, "%s%s\n", real_start, reals[i].pairs);
         struct outcome o = run(text);
-        says("reals", reals[i].pairs, o.state == CELL_ENDED && number(&o, 9) == reals[i].want);
+        check_holds("reals", reals[i].pairs,
+                    o.state == CELL_ENDED && number(&o, 9) == reals[i].want);
     }
 }
 
@@ -203,7 +205,7 @@ static void triads_round_twice_or_once(void)
     CHECK_NEAR(9.0205620750793969e-19, number(&once, 9), 1e-33);
 }
 
-static void conversions_without_room_are_least(void)
+static void conversion_overflow_gives_the_minimum(void)
 {
     struct outcome o = run(" movi8 0x7ff8000000000000, %i1; cxnop\n movin8 %f1; movout8 %i1\n"
                            " ffix8 %f1, %f2; cxnop\n movin8 %i4; movout8 %f2\n");
@@ -383,9 +385,9 @@ static void faults_name_pair_and_address(void)
         const struct cell_fault *f = &o.cell.fault;
         if (f->kind != faults[i].kind || f->pair != faults[i].pair)
             printf("# got fault %d at pair %" PRIu32 "\n", (int)f->kind, f->pair);
-        says("faults", faults[i].pairs,
-             o.state == CELL_FAULTED && f->kind == faults[i].kind && f->pair == faults[i].pair &&
-                 f->address == faults[i].address);
+        check_holds("faults", faults[i].pairs,
+                    o.state == CELL_FAULTED && f->kind == faults[i].kind &&
+                        f->pair == faults[i].pair && f->address == faults[i].address);
     }
 }
 
@@ -460,7 +462,7 @@ int main(void)
     TEST(integer_operations);
     TEST(real_operations);
     TEST(triads_round_twice_or_once);
-    TEST(conversions_without_room_are_least);
+    TEST(conversion_overflow_gives_the_minimum);
     TEST(loads_and_stores);
     TEST(blocks_of_eight_registers);
     TEST(addresses);

@@ -104,8 +104,8 @@ static void a_cycle_without_latency(void)
 }
 
 /* Finds the greatest ratio of all simple cycles through nodes >= start by trying each path. */
-static double best_way(int nodes, const struct flow_edge *e, size_t n, int start, int at,
-                       unsigned used, double latency, long distance)
+static double best_path(int nodes, const struct flow_edge *e, size_t n, int start, int at,
+                        unsigned used, double latency, long distance)
 {
     double best = -1;
     for (size_t i = 0; i < n; i++) {
@@ -116,13 +116,13 @@ static double best_way(int nodes, const struct flow_edge *e, size_t n, int start
         if (e[i].to == start)
             r = l / (double)d;
         else if (e[i].to > start && !(used >> e[i].to & 1))
-            r = best_way(nodes, e, n, start, e[i].to, used | 1u << e[i].to, l, d);
+            r = best_path(nodes, e, n, start, e[i].to, used | 1u << e[i].to, l, d);
         best = r > best ? r : best;
     }
     return best;
 }
 
-static void agrees_with_trying_all_cycles(void)
+static void agrees_with_all_cycles(void)
 {
     srand(7);
     for (int turn = 0; turn < 3000; turn++) {
@@ -136,7 +136,7 @@ static void agrees_with_trying_all_cycles(void)
         }
         double want = -1;
         for (int v = 0; v < nodes; v++) {
-            double r = best_way(nodes, e, n, v, v, 0, 0, 0);
+            double r = best_path(nodes, e, n, v, v, 0, 0, 0);
             want = r > want ? r : want;
         }
         CHECK_NEAR(want, ratio(nodes, e, n, NULL), 1e-12);
@@ -174,7 +174,7 @@ static void a_cycle_of_distance_0_is_a_bug(void)
 
 /* 0 -> 1 -> 0 over 3 iterations, 1 -> 2 -> 1 over 2, 2 to itself over 5; 3 feeds 0 and is on no
  * cycle; 4 feeds itself over 64, which counts as never. */
-static void least_distances(void)
+static void shortest_distances(void)
 {
     struct flow_edge e[] = {{0, 1, 1, 0, false}, {1, 0, 1, 3, false},  {1, 2, 1, 1, false},
                             {2, 1, 1, 1, false}, {2, 2, 1, 5, false},  {3, 0, 1, 1, false},
@@ -188,7 +188,7 @@ static void least_distances(void)
 
 /* A ring of nodes with a total distance of one iteration: too many paths to try each, and every
  * path leads through the first node. */
-static void least_distances_of_many(void)
+static void shortest_distances_of_many(void)
 {
     enum { N = 1000 };
     static struct flow_edge e[N];
@@ -202,8 +202,8 @@ static void least_distances_of_many(void)
 
 int main(void)
 {
-    TEST(least_distances);
-    TEST(least_distances_of_many);
+    TEST(shortest_distances);
+    TEST(shortest_distances_of_many);
     TEST(no_cycle);
     TEST(a_node_feeds_itself);
     TEST(two_operations_one_iteration);
@@ -213,7 +213,7 @@ int main(void)
     TEST(the_first_of_equal_parts_wins);
     TEST(latencies_with_decimals);
     TEST(a_cycle_without_latency);
-    TEST(agrees_with_trying_all_cycles);
+    TEST(agrees_with_all_cycles);
     TEST(long_chain);
     TEST(a_cycle_of_distance_0_is_a_bug);
     arena_free(&arena);

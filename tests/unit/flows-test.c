@@ -26,11 +26,11 @@ static unsigned roll(unsigned n)
 /* ---- random flows ---- */
 
 /* %c1 to %c4 are bases that stay within the memory, %i1 counts iterations, down or up to %i2. */
-enum { BASES = 4, COUNTER = 1, LIMIT = 2, MOST_PASSES = 12 };
+enum { BASES = 4, COUNTER = 1, LIMIT = 2, MAX_PASSES = 12 };
 
 static lab_reg some_f(void)
 {
-    return F(1 + roll(MOST_PASSES));
+    return F(1 + roll(MAX_PASSES));
 }
 static lab_reg some_i(void)
 {
@@ -204,7 +204,7 @@ static struct run start(bool apart)
             x.r[u][r] = h = run_mix(h, 1);
     for (unsigned c = 1; c <= BASES; c++)
         x.r[LAB_CEU][c] = apart ? RUN_MEMORY / 4 * (c - 1) : 8 * (uint64_t)roll(8);
-    x.r[LAB_IPU][LIMIT] = 2 + roll(MOST_PASSES);
+    x.r[LAB_IPU][LIMIT] = 2 + roll(MAX_PASSES);
     for (int k = 0; k < RUN_MEMORY / 8; k++)
         x.memory[k] = h = run_mix(h, 2);
     return x;
@@ -218,7 +218,7 @@ static bool read_after(int unit, int r, bool all)
 
 static bool all_read; /* of the current program */
 
-static void say_what_is_read(struct lab_flow *f)
+static void declare_live_out(struct lab_flow *f)
 {
     f->live_out_known = !all_read;
     f->free_fpu = 0xfffffff0u;
@@ -239,7 +239,7 @@ static bool equal(const struct run *a, const struct run *b)
 }
 
 /* Prints the differences. */
-static void tell(const struct run *got, const struct run *want)
+static void print_differences(const struct run *got, const struct run *want)
 {
     if (got->early || got->endless || got->wild)
         printf("#%s%s%s\n", got->early ? " read too early" : "", got->endless ? " no end" : "",
@@ -253,7 +253,7 @@ static void tell(const struct run *got, const struct run *want)
             printf("# memory at %d differs\n", 8 * k);
 }
 
-static void show(const struct lab_text *t, unsigned program)
+static void print_text(const struct lab_text *t, unsigned program)
 {
     printf("# program %u\n", program);
     for (uint32_t p = 0; p < t->pairs.n; p++) {
@@ -277,37 +277,39 @@ static bool has_kernel(const struct lab_text *t)
 }
 
 /* Returns whether the text has the same effect as the flow. */
-static bool does(const struct lab_text *t, const struct run *first, const struct run *want)
+static bool has_effect_of_flow(const struct lab_text *t, const struct run *first,
+                               const struct run *want)
 {
     struct run got = *first;
     run_text(&got, t);
     bool fine = !got.early && !got.endless && !got.wild && equal(&got, want);
     if (!fine) {
-        show(t, 0);
-        tell(&got, want);
+        print_text(t, 0);
+        print_differences(&got, want);
     }
     return fine;
 }
 
 /* Reschedules the text and compares its effect. */
-static bool again(struct arena *a, const struct lab_text *t, const struct run *first,
-                  const struct run *want)
+static bool rescheduling_keeps_effect(struct arena *a, const struct lab_text *t,
+                                      const struct run *first, const struct run *want)
 {
     struct lab_text other = {0};
     struct diag d = {0};
     bool fine = lab_reschedule(a, t, ksr1, roll(2) ? LAB_PIPELINE : LAB_LIST, &d, &other) &&
-                !d.warnings && does(&other, first, want);
+                !d.warnings && has_effect_of_flow(&other, first, want);
     free_text(&other);
     return fine;
 }
 
-static bool good(const struct lab_flow *f, const struct run *first, const struct run *want,
-                 enum lab_effort effort, size_t *pairs)
+static bool schedule_is_correct(const struct lab_flow *f, const struct run *first,
+                                const struct run *want, enum lab_effort effort, size_t *pairs)
 {
     struct arena a = {0};
     struct lab_text t = {.path = "random.s"};
     lab_schedule(&a, f, ksr1, effort, &t);
-    bool fine = does(&t, first, want) && again(&a, &t, first, want);
+    bool fine =
+        has_effect_of_flow(&t, first, want) && rescheduling_keeps_effect(&a, &t, first, want);
     *pairs = t.pairs.n;
     overlapped += has_kernel(&t);
     free_text(&t);
@@ -319,16 +321,16 @@ static bool one_program(unsigned p)
 {
     seed = 0x9e3779b97f4a7c15u * (uint64_t)(p + 1);
     bool apart = roll(2);
-    struct lab_flow f = random_flow(apart, 1 + roll(MOST_PASSES));
+    struct lab_flow f = random_flow(apart, 1 + roll(MAX_PASSES));
     all_read = roll(2);
-    say_what_is_read(&f);
+    declare_live_out(&f);
     struct run first = start(apart), want = first;
     size_t in_order, list, pipelined;
     run_flow(&want, &f);
     CHECK(!want.wild && !want.endless);
-    bool fine = good(&f, &first, &want, LAB_IN_ORDER, &in_order) &&
-                good(&f, &first, &want, LAB_LIST, &list) &&
-                good(&f, &first, &want, LAB_PIPELINE, &pipelined);
+    bool fine = schedule_is_correct(&f, &first, &want, LAB_IN_ORDER, &in_order) &&
+                schedule_is_correct(&f, &first, &want, LAB_LIST, &list) &&
+                schedule_is_correct(&f, &first, &want, LAB_PIPELINE, &pipelined);
     if (fine)
         CHECK(list <= in_order);
     else

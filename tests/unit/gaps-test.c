@@ -101,7 +101,7 @@ static void a_path_decides_between_files_of_one_name(void)
     CHECK(join_loop(&arena, &ambiguous, &c, NULL, 0).source == &x_loops[0]);
 }
 
-static void a_map_comes_before_lines(void)
+static void a_map_overrides_lines(void)
 {
     struct compiled_loop c = compiled_loop(".L1", "b.f", 4, 8);
     struct loop_map maps[] = {{".L2", "b.f:sub:4"}, {".L1", "a.f:sub:4"}};
@@ -209,7 +209,7 @@ static void source_blocks_spread_over_their_areas(void)
  * outer block and 5 the inner: fa 10 - 0.5 * 6 - 0.05 * 2 = 6.9: MA 6.9.
  * fa 20 - 0.6 * 6 - 0.4 * 6 - 0.1 * 2 = 13.8: MAC 6.9;
  * length 60 - 18 * (0.6 + 0.4) - 6 * 0.1 = 41.4: MACS 20.7. */
-static void areas_gather_for_their_source_block(void)
+static void areas_of_a_source_block_are_summed(void)
 {
     struct model_loop l = weighted_loop();
     struct thread_skip skips[] = {{0, ".A", 30}, {0, ".C", 20}, {0, ".D", 5}};
@@ -419,7 +419,7 @@ static void shares_sum_to_one(void)
 /* ---- M and MA of average iterations ---- */
 
 static unsigned long random_state;
-static long dice(long n)
+static long random_below(long n)
 {
     random_state = random_state * 6364136223846793005u + 1442695040888963407u;
     return (long)(random_state >> 33) % n;
@@ -430,33 +430,34 @@ enum { BLOCKS = 4 };
  * operations of the blocks within it. Counts are integers, as in kma. */
 static void random_loop(struct source_loop *l, struct block blocks[BLOCKS], const struct machine *m)
 {
-    bool parts = m->vector_bytes > 0 || dice(2);
+    bool parts = m->vector_bytes > 0 || random_below(2);
     *l = source_loop("r.f:sub:1", "r.f", 1, 99);
     l->blocks = blocks;
-    l->n_blocks = (size_t)dice(BLOCKS + 1);
+    l->n_blocks = (size_t)random_below(BLOCKS + 1);
     for (int b = 0; b < (int)l->n_blocks; b++)
-        blocks[b] =
-            (struct block){.line = 2 + b, .end_line = 50 - b, .within = (int)dice(b + 1) - 1};
-    for (long n = 1 + dice(12); n > 0; n--) {
-        struct op_part part = {.class = (enum op_class)dice(OP_SFL + 1), .lanes = dice(5)};
-        part.bytes = parts && dice(2) ? 4 : 8;
+        blocks[b] = (struct block){
+            .line = 2 + b, .end_line = 50 - b, .within = (int)random_below(b + 1) - 1};
+    for (long n = 1 + random_below(12); n > 0; n--) {
+        struct op_part part = {.class = (enum op_class)random_below(OP_SFL + 1),
+                               .lanes = random_below(5)};
+        part.bytes = parts && random_below(2) ? 4 : 8;
         part.stride = part.shared = 1;
         struct counts one = {{0}};
-        double times = (double)(1 + dice(3));
+        double times = (double)(1 + random_below(3));
         one.n[part.class] = times;
         double flops = counts_tnf(&one);
         *(part.bytes == 4 ? &l->flops4 : &l->flops8) += flops;
         l->counts = counts_less(l->counts, -1, one);
         if (parts)
             parts_add(&arena, &l->parts, &part, times);
-        for (int b = (int)dice((long)l->n_blocks + 1) - 1; b >= 0; b = blocks[b].within) {
+        for (int b = (int)random_below((long)l->n_blocks + 1) - 1; b >= 0; b = blocks[b].within) {
             blocks[b].counts = counts_less(blocks[b].counts, -1, one);
             if (parts)
                 parts_add(&arena, &blocks[b].parts, &part, times);
         }
     }
     l->counts.n[OP_X] = m->overhead_x;
-    l->counts.n[OP_Y] = m->overhead_branch + m->overhead_increment * (double)dice(3);
+    l->counts.n[OP_Y] = m->overhead_branch + m->overhead_increment * (double)random_below(3);
 }
 
 /* Chooses the shares of iterations that each block's branch skips: a block within a skipped block
@@ -467,7 +468,7 @@ static void random_shares(const struct source_loop *l, double share[BLOCKS])
         double left = 1;
         for (int around = l->blocks[b].within; around >= 0; around = l->blocks[around].within)
             left -= share[around];
-        share[b] = dice(4) ? left * (double)dice(1001) / 1000 : left;
+        share[b] = random_below(4) ? left * (double)random_below(1001) / 1000 : left;
     }
 }
 
@@ -479,7 +480,7 @@ static void m_is_never_above_ma(void)
     int n_names = (int)machine_list(&arena, &names);
     for (random_state = 1; random_state < 4000; random_state++) {
         unsigned long seed = random_state;
-        const struct machine *m = machine_read(&arena, names[dice(n_names)], NULL, &d);
+        const struct machine *m = machine_read(&arena, names[random_below(n_names)], NULL, &d);
         struct source_loop l;
         struct block blocks[BLOCKS];
         double share[BLOCKS] = {0};
@@ -487,7 +488,7 @@ static void m_is_never_above_ma(void)
         random_shares(&l, share);
         struct model_loop of = {.source = &l, .machine = m, .no_compiled = "none"};
         of.k = missing("none");
-        of.ma_k = known((double)(1 + dice(16)));
+        of.ma_k = known((double)(1 + random_below(16)));
         struct gap_ladder g = model_ladder(&arena, &of, share);
         CHECK(is_known(g.m) && is_known(g.ma) && g.m.value <= g.ma.value * (1 + 1e-9) + 1e-12);
         struct quantity tnf = model_tnf(&arena, &of, share);
@@ -565,7 +566,7 @@ static void the_unit_takes_the_cheapest_path(void)
 }
 
 /* If an arc of the expensive path needs 0.25, that amount uses it, and 0.75 the cheap path. */
-static void a_least_flow_is_sent_first(void)
+static void required_flow_is_sent_first(void)
 {
     for (int arc = 2; arc < 4; arc++) {
         struct flow_arc arcs[] = {TWO_PATHS};
@@ -576,7 +577,7 @@ static void a_least_flow_is_sent_first(void)
 }
 
 /* Each path needs 0.7: one unit is too small. */
-static void leasts_above_the_unit_have_no_flow(void)
+static void requirements_above_the_unit_have_no_flow(void)
 {
     struct flow_arc arcs[] = {TWO_PATHS};
     arcs[0].least = arcs[2].least = 0.7;
@@ -586,7 +587,7 @@ static void leasts_above_the_unit_have_no_flow(void)
 /* 0-1 costs 0, 0-2 costs 5, 1-3 costs 5, 2-3 costs 0, and 1-2 costs 0: by 0-1-2-3 it is 0. Where
  * 0-2 and 1-3 need 0.3 each, 0.3 enters by 0-2 and leaves by 2-3; 0.7 enters by 0-1, of which 0.3
  * leave by 1-3 and 0.4 go by 1-2 to 2-3. */
-static void an_arc_across_joins_the_paths(void)
+static void a_cross_arc_joins_the_paths(void)
 {
     struct flow_arc arcs[] = {
         {0, 1, 0, 0, 0}, {0, 2, 5, 0, 0}, {1, 3, 5, 0, 0}, {2, 3, 0, 0, 0}, {1, 2, 0, 0, 0}};
@@ -599,7 +600,7 @@ static void an_arc_across_joins_the_paths(void)
 
 /* The first path sends all by 0-1-2-3 for the leasts of 0-1 and 2-3; the least of 1-3 then takes
  * flow back from 1-2: 1 enters by 0-1, 0.4 leaves by 1-3, 0.6 by 2-3. */
-static void flow_is_sent_back_for_a_least(void)
+static void flow_is_returned_for_a_requirement(void)
 {
     struct flow_arc arcs[] = {
         {0, 1, 0, 1, 0}, {1, 2, 1, 0, 0}, {2, 3, 1, 0.6, 0}, {1, 3, 9, 0.4, 0}};
@@ -607,7 +608,7 @@ static void flow_is_sent_back_for_a_least(void)
     CHECK(has_flows(arcs, 4, (double[]){1, 0.6, 0.6, 0.4}));
 }
 
-static void a_sink_out_of_reach_has_no_flow(void)
+static void an_unreachable_sink_has_no_flow(void)
 {
     struct flow_arc arcs[] = {{0, 1, 1, 0, 0}, {2, 3, 1, 0, 0}};
     CHECK(!flow_solve(arcs, 2, 4));
@@ -622,12 +623,12 @@ int main(void)
     TEST(lines_find_the_innermost_loop);
     TEST(lines_without_a_match_have_a_reason);
     TEST(a_path_decides_between_files_of_one_name);
-    TEST(a_map_comes_before_lines);
+    TEST(a_map_overrides_lines);
     TEST(the_source_stride_corrects_k);
     TEST(without_skips_all_blocks_count);
     TEST(source_blocks_spread_over_their_areas);
     TEST(areas_within_areas);
-    TEST(areas_gather_for_their_source_block);
+    TEST(areas_of_a_source_block_are_summed);
     TEST(the_maximum_comes_after_averaging);
     TEST(rows_without_block_are_reported_once);
     TEST(without_a_measurement_the_ladder_ends_at_macs);
@@ -637,11 +638,11 @@ int main(void)
     TEST(m_is_never_above_ma);
     TEST(flops_are_averaged_by_size);
     TEST(the_unit_takes_the_cheapest_path);
-    TEST(a_least_flow_is_sent_first);
-    TEST(leasts_above_the_unit_have_no_flow);
-    TEST(an_arc_across_joins_the_paths);
-    TEST(flow_is_sent_back_for_a_least);
-    TEST(a_sink_out_of_reach_has_no_flow);
+    TEST(required_flow_is_sent_first);
+    TEST(requirements_above_the_unit_have_no_flow);
+    TEST(a_cross_arc_joins_the_paths);
+    TEST(flow_is_returned_for_a_requirement);
+    TEST(an_unreachable_sink_has_no_flow);
     char clean[64];
     snprintf(clean, sizeof clean, "rm -rf %s", folder);
     arena_free(&arena);

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* One sampling time in each period, in order, at any position. */
-static void one_moment_a_period(void)
+static void one_sample_per_period(void)
 {
     struct moments m = moments_start(0.01, 7);
     double last = 0;
@@ -29,7 +29,7 @@ static void one_moment_a_period(void)
 
 /* Of 10,000 sampling times each tenth of the period has about 1000: the standard deviation is
  * sqrt(10000 * 0.1 * 0.9) = 30; the seed is fixed. */
-static void moments_are_uniform(void)
+static void sample_times_are_uniform(void)
 {
     struct moments m = moments_start(1, 1);
     int tenths[10] = {0};
@@ -43,7 +43,7 @@ static void moments_are_uniform(void)
 
 /* A call in the middle of period 7 returns the sampling time of that period if it is in the future,
  * otherwise that of the next period: missed times are not repeated. */
-static void missed_moments_stay_missed(void)
+static void missed_samples_are_not_repeated(void)
 {
     for (uint64_t seed = 0; seed < 100; seed++) {
         struct moments m = moments_start(1, seed);
@@ -55,7 +55,7 @@ static void missed_moments_stay_missed(void)
     }
 }
 
-static void names_hold_blanks_and_brackets(void)
+static void names_contain_blanks_and_brackets(void)
 {
     static const char text[] = "77 (a) S 1 (b)) D 12 77 3 0 -1 4194304 1 2 3 4 5 6 7 8 20 0 9 0 "
                                "5454147 2990080 407 18446744073709551615\n";
@@ -99,7 +99,7 @@ static void columns_are_joined(void)
     array_free(&m.threads);
 }
 
-static void *process_of_me(void *to)
+static void *own_process(void *to)
 {
     *(pid_t *)to = proc_process_of((pid_t)syscall(SYS_gettid));
     return NULL;
@@ -110,7 +110,7 @@ static void a_thread_id_means_its_process(void)
 {
     pthread_t t;
     pid_t found = 0;
-    CHECK(pthread_create(&t, NULL, process_of_me, &found) == 0);
+    CHECK(pthread_create(&t, NULL, own_process, &found) == 0);
     pthread_join(t, NULL);
     CHECK(found == getpid());
     CHECK(proc_process_of(getpid()) == getpid());
@@ -176,15 +176,15 @@ static void very_many_are_combined(void)
 /* ---- the kernel's account ---- */
 
 /* Monitors one thread, 7, whose files are written here, once a second. */
-struct played {
+struct replay {
     struct monitor m;
     struct thread t;
     struct arena a;
 };
 
-static void play_begin(struct played *p)
+static void replay_begin(struct replay *p)
 {
-    *p = (struct played){.m = {.o.period = 1, .end = -1}, .t = {.tid = 7, .slot = -1}};
+    *p = (struct replay){.m = {.o.period = 1, .end = -1}, .t = {.tid = 7, .slot = -1}};
     mkdir("played", 0777);
     mkdir("played/task", 0777);
     mkdir("played/task/7", 0777);
@@ -195,7 +195,7 @@ static void play_begin(struct played *p)
     *array_push(&p->m.threads) = &p->t;
 }
 
-static void play_end(struct played *p)
+static void replay_end(struct replay *p)
 {
     unlink("played/task/7/schedstat");
     close(p->m.processes.at[0].folder);
@@ -207,8 +207,8 @@ static void play_end(struct played *p)
 
 /* At `seconds`, after samples that found it processing and in a timer, the last one in `state`, the
  * account has these values: seconds, and turns. */
-static void play(struct played *p, double seconds, uint64_t processing, uint64_t timer,
-                 enum thread_state state, double run, double queue, long turns)
+static void replay_interval(struct replay *p, double seconds, uint64_t processing, uint64_t timer,
+                            enum thread_state state, double run, double queue, long turns)
 {
     FILE *f = fopen("played/task/7/schedstat", "w");
     CHECK(f && fprintf(f, "%.0f %.0f %ld\n", run * 1e9, queue * 1e9, turns) > 0);
@@ -222,7 +222,7 @@ static void play(struct played *p, double seconds, uint64_t processing, uint64_t
 
 /* Checks an interval of the only thread: the reported time must be correct within half a second,
  * because this process may run late. */
-static void check_stretch(struct played *p, double seconds, double running, double queued)
+static void check_interval(struct replay *p, double seconds, double running, double queued)
 {
     struct watch w = monitor_recent(&p->m, &p->a);
     CHECK(w.n_threads == 1);
@@ -242,25 +242,25 @@ static void check_stretch(struct played *p, double seconds, double running, doub
  * total it runs for 125 of 600 s and is queued for 360 s. */
 static void intervals_have_their_states(void)
 {
-    struct played p;
-    play_begin(&p);
-    play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
+    struct replay p;
+    replay_begin(&p);
+    replay_interval(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
     times_read_all(&p.m);
-    play(&p, 100, 100, 0, STATE_PROCESSING, 9, 9, 1);
-    check_stretch(&p, 100, 0, 100);
-    play(&p, 300, 160, 40, STATE_TIMER, 19, 259, 2);
-    check_stretch(&p, 200, 10, 150);
-    play(&p, 400, 60, 40, STATE_PROCESSING, 24, 259, 3);
-    check_stretch(&p, 100, 5, 55);
-    play(&p, 500, 100, 0, STATE_TIMER, 74, 364, 4);
-    check_stretch(&p, 100, 50, 50);
-    play(&p, 600, 98, 2, STATE_PROCESSING, 134, 369, 100004);
-    check_stretch(&p, 100, 60, 5);
+    replay_interval(&p, 100, 100, 0, STATE_PROCESSING, 9, 9, 1);
+    check_interval(&p, 100, 0, 100);
+    replay_interval(&p, 300, 160, 40, STATE_TIMER, 19, 259, 2);
+    check_interval(&p, 200, 10, 150);
+    replay_interval(&p, 400, 60, 40, STATE_PROCESSING, 24, 259, 3);
+    check_interval(&p, 100, 5, 55);
+    replay_interval(&p, 500, 100, 0, STATE_TIMER, 74, 364, 4);
+    check_interval(&p, 100, 50, 50);
+    replay_interval(&p, 600, 98, 2, STATE_PROCESSING, 134, 369, 100004);
+    check_interval(&p, 100, 60, 5);
     struct watch w = monitor_watch(&p.m, &p.a);
     CHECK_NEAR(125, w.threads[0].running.value, 0.5);
     CHECK_NEAR(360, w.threads[0].queued.value, 0.5);
     CHECK_NEAR(600, w.threads[0].accounted, 0.5);
-    play_end(&p);
+    replay_end(&p);
 }
 
 /* A thread that gives itself another name is the same one; one that has another stack, or another
@@ -269,86 +269,86 @@ static void intervals_have_their_states(void)
  * that. */
 static void another_name_is_the_same_program(void)
 {
-    struct played p;
-    play_begin(&p);
+    struct replay p;
+    replay_begin(&p);
     threads_name(&p.t, &(struct proc_stat){.name = "one", .stack = 5});
-    play(&p, 0, 0, 0, STATE_TIMER, 9, 9, 1);
+    replay_interval(&p, 0, 0, 0, STATE_TIMER, 9, 9, 1);
     times_read_all(&p.m);
     threads_name(&p.t, &(struct proc_stat){.name = "two", .stack = 5});
-    play(&p, 100, 30, 70, STATE_TIMER, 39, 9, 2);
+    replay_interval(&p, 100, 30, 70, STATE_TIMER, 39, 9, 2);
     times_read_all(&p.m);
     CHECK_NEAR(30, monitor_watch(&p.m, &p.a).threads[0].running.value, 1e-6);
     threads_name(&p.t, &(struct proc_stat){.name = "two", .stack = 6});
-    play(&p, 150, 40, 10, STATE_TIMER, 79, 9, 3);
+    replay_interval(&p, 150, 40, 10, STATE_TIMER, 79, 9, 3);
     times_read_all(&p.m);
     struct watch w = monitor_watch(&p.m, &p.a);
     CHECK_NEAR(30, w.threads[0].running.value, 1e-6);
     CHECK_NEAR(100, w.threads[0].accounted, 0.5);
     CHECK(w.threads[0].rest.all == 50 && w.threads[0].rest.processing == 40);
     threads_name(&p.t, &(struct proc_stat){.name = "three"});
-    play(&p, 200, 40, 10, STATE_TIMER, 119, 9, 4);
+    replay_interval(&p, 200, 40, 10, STATE_TIMER, 119, 9, 4);
     times_read_all(&p.m);
     CHECK_NEAR(30, monitor_watch(&p.m, &p.a).threads[0].running.value, 1e-6);
-    play_end(&p);
+    replay_end(&p);
 }
 
 /* It slept for 90 s, then ran for 10 and ended; the kernel's account of the latter no longer
  * exists; 10 of 10 samples found it processing. */
 static void samples_give_the_time_before_the_end(void)
 {
-    struct played p;
-    play_begin(&p);
-    play(&p, 0, 0, 0, STATE_TIMER, 9, 9, 1);
+    struct replay p;
+    replay_begin(&p);
+    replay_interval(&p, 0, 0, 0, STATE_TIMER, 9, 9, 1);
     times_read_all(&p.m);
-    play(&p, 90, 0, 90, STATE_TIMER, 9, 9, 1);
+    replay_interval(&p, 90, 0, 90, STATE_TIMER, 9, 9, 1);
     times_read_all(&p.m);
-    play(&p, 100, 10, 0, STATE_PROCESSING, 9, 9, 1);
+    replay_interval(&p, 100, 10, 0, STATE_PROCESSING, 9, 9, 1);
     unlink("played/task/7/schedstat");
     threads_end(&p.m, &p.t);
     struct watch w = monitor_watch(&p.m, &p.a);
     CHECK_NEAR(90, w.threads[0].accounted, 0.5);
     CHECK(w.threads[0].rest.all == 10 && w.threads[0].rest.processing == 10);
-    play_end(&p);
+    replay_end(&p);
 }
 
 /* The running time of a thread that ended before its account was read twice is unknown, not 0. A
  * sample found it processing. */
 static void no_account_is_not_zero(void)
 {
-    struct played p;
-    play_begin(&p);
-    play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
+    struct replay p;
+    replay_begin(&p);
+    replay_interval(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
     times_read_all(&p.m);
-    play(&p, 4, 3, 1, STATE_PROCESSING, 9, 9, 1);
+    replay_interval(&p, 4, 3, 1, STATE_PROCESSING, 9, 9, 1);
     unlink("played/task/7/schedstat");
     threads_end(&p.m, &p.t);
     struct watch w = monitor_watch(&p.m, &p.a);
     CHECK(!is_known(w.threads[0].running) && !is_known(w.threads[0].queued));
     CHECK_NEAR(0.75, thread_shares(&w.threads[0], false).share[STATE_PROCESSING].value, 0);
-    play_end(&p);
+    replay_end(&p);
 }
 
 /* The time of a thread before it got the selected name is not monitored: 50 of 60 s. */
 static void account_begins_with_the_watch(void)
 {
-    struct played p;
+    struct replay p;
     char name[] = "new", *names[] = {name};
-    play_begin(&p);
+    replay_begin(&p);
     p.m.o.names = (const char **)names;
     p.m.o.n_names = 1;
     p.t.chosen = false;
-    play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
+    replay_interval(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
     times_read_all(&p.m);
-    play(&p, 60, 0, 0, STATE_PROCESSING, 59, 9, 1);
+    replay_interval(&p, 60, 0, 0, STATE_PROCESSING, 59, 9, 1);
     threads_name(&p.t, &(struct proc_stat){.name = "new"});
     registration_select(&p.m, &p.t);
-    play(&p, 80, 5, 15, STATE_TIMER, 64, 9, 1);
+    replay_interval(&p, 80, 5, 15, STATE_TIMER, 64, 9, 1);
     times_read_all(&p.m);
     struct watch w = monitor_watch(&p.m, &p.a);
     CHECK(w.n_threads == 1);
     CHECK_NEAR(20, w.threads[0].accounted, 0.5);
     CHECK_NEAR(5, w.threads[0].running.value, 1e-6);
-    play_end(&p);
+    replay_end(&p);
 }
 
 /* Lines of /proc/PID/maps: the file name is compared, not its directory and not a prefix. */
@@ -368,17 +368,17 @@ static void maps_name_libraries(void)
  * was processing for `ran` of 100 seconds by account and samples. */
 static size_t notes_of(const char *line, long threads, double ran)
 {
-    struct played p;
-    play_begin(&p);
+    struct replay p;
+    replay_begin(&p);
     FILE *f = fopen("played/maps", "w");
     CHECK(f && fprintf(f, "%s\n", line) > 0 && fclose(f) == 0);
     p.m.processes.at[0].max_threads = threads;
     spinning_check(&p.m.processes.at[0], 1);
     unlink("played/maps");
     spinning_check(&p.m.processes.at[0], 100); /* it has ended: the known values remain */
-    play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
+    replay_interval(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
     times_read_all(&p.m);
-    play(&p, 100, (uint64_t)ran, (uint64_t)(100 - ran), STATE_TIMER, 9 + ran, 9, 2);
+    replay_interval(&p, 100, (uint64_t)ran, (uint64_t)(100 - ran), STATE_TIMER, 9 + ran, 9, 2);
     times_read_all(&p.m);
     p.m.samples = 100;
     struct watch w = monitor_watch(&p.m, &p.a);
@@ -388,12 +388,12 @@ static size_t notes_of(const char *line, long threads, double ran)
     for (size_t i = 0; i < w.n_threads; i++)
         marked += w.threads[i].may_spin;
     CHECK((marked > 0) == (n > 0));
-    play_end(&p);
+    replay_end(&p);
     return n;
 }
 
 /* Above 90 %; for OpenMP, whose threads only wait for each other, only with several threads. */
-static void who_may_be_spinning(void)
+static void spinning_notes(void)
 {
     static const char gomp[] = "7f0-7f1 r-xp 0 08:01 7 /usr/lib/libgomp.so.1";
     static const char mpi[] = "7f0-7f1 r-xp 0 08:01 7 /usr/lib/libmpi.so.40";
@@ -407,10 +407,10 @@ static void who_may_be_spinning(void)
 int main(void)
 {
     TEST(a_thread_id_means_its_process);
-    TEST(one_moment_a_period);
-    TEST(moments_are_uniform);
-    TEST(missed_moments_stay_missed);
-    TEST(names_hold_blanks_and_brackets);
+    TEST(one_sample_per_period);
+    TEST(sample_times_are_uniform);
+    TEST(missed_samples_are_not_repeated);
+    TEST(names_contain_blanks_and_brackets);
     TEST(schedstat_is_nanoseconds);
     TEST(columns_are_joined);
     TEST(very_many_are_combined);
@@ -420,6 +420,6 @@ int main(void)
     TEST(no_account_is_not_zero);
     TEST(account_begins_with_the_watch);
     TEST(maps_name_libraries);
-    TEST(who_may_be_spinning);
+    TEST(spinning_notes);
     return tests_end();
 }

@@ -5,7 +5,7 @@
 
 /* Cycles at 20 MHz: 1 us is 20. a computes 100 us = 2000 cycles, stop takes 11; b is queued until
  * then, computes 1000 and stops. */
-static void compute_in_turn(void)
+static void processes_alternate(void)
 {
     CHECK(run("run 1 ms\n"
               "transputer t\n"
@@ -25,7 +25,7 @@ static void compute_in_turn(void)
 
 /* a: 19 (out), finds MinInt, waits. b: computes 1000, 19 (in), copies one word (2), stops with 11:
  * a, ready since 19 + 1000 + 19 + 2 = 1040, runs at 1051 and stops. */
-static void message_inside(void)
+static void internal_message(void)
 {
     CHECK(run("run 1 ms\n"
               "transputer t\n"
@@ -322,7 +322,7 @@ static void slices_by_the_clock(void)
 }
 
 /* 16 procedures of 65536 words, each of which calls the previous one, need 4 Mbyte in total. */
-static void no_room(void)
+static void missing_memory(void)
 {
     char script[2048] = "transputer t\nprocedure p0 words 65536\n  compute 1 ms\n";
     for (int i = 1; i < 16; i++)
@@ -336,7 +336,7 @@ static void no_room(void)
 }
 
 /* 2^31 ticks of 1 us are 2147 s; ticks of 0.5 us are half as long. */
-static void clocks_come_round(void)
+static void clocks_wrap(void)
 {
     const char *const script = "set tick-high %s\nrun %s\ntransputer t\nprocess a\n  compute 1 ms\n"
                                "process b high\n  wait 1000000 s\n";
@@ -390,8 +390,8 @@ static void deadlocks(void)
 
 int main(void)
 {
-    TEST(compute_in_turn);
-    TEST(message_inside);
+    TEST(processes_alternate);
+    TEST(internal_message);
     TEST(receiver_first);
     TEST(timer_low);
     TEST(high_interrupts_low);
@@ -407,8 +407,8 @@ int main(void)
     TEST(alternative_of_times);
     TEST(alternative_at_link);
     TEST(slices_by_the_clock);
-    TEST(no_room);
-    TEST(clocks_come_round);
+    TEST(missing_memory);
+    TEST(clocks_wrap);
     TEST(deadlocks);
     arena_free(&arena);
     return tests_end();

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* The sampled data of a thread. */
-struct sight {
+struct wait_sample {
     struct seen_thread seen;
     enum thread_state state;
     struct wait_key key;
@@ -34,15 +34,15 @@ static ssize_t read_text(int folder, pid_t tid, const char *name, char text[PROC
     return n;
 }
 
-static enum descriptor_kind look(void *folder, int d)
+static enum descriptor_kind read_descriptor(void *folder, int d)
 {
     char link[64];
     return descriptor_read(*(int *)folder, d, link, sizeof link);
 }
 
-static struct sight see(pid_t pid, pid_t tid, bool read_stat)
+static struct wait_sample sample(pid_t pid, pid_t tid, bool read_stat)
 {
-    struct sight s = {.seen.call = -1};
+    struct wait_sample s = {.seen.call = -1};
     struct proc_stat stat;
     char text[PROC_TEXT];
     int folder = proc_open(pid), own = proc_open(getpid());
@@ -53,7 +53,7 @@ static struct sight see(pid_t pid, pid_t tid, bool read_stat)
         if (n > 0 && proc_read_stat(&stat, text, (size_t)n))
             s.seen.state = stat.state;
     }
-    struct descriptor_reader fd = {look, &folder};
+    struct descriptor_reader fd = {read_descriptor, &folder};
     s.state = seen_state(&s.seen, &fd, &s.key);
     const struct site_process watched[] = {{pid, folder}, {getpid(), own}};
     s.text = site_describe(&(struct site_question){
@@ -68,7 +68,7 @@ static void pause_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-static bool is_call(const struct sight *s, const char *begin)
+static bool is_call(const struct wait_sample *s, const char *begin)
 {
     char buf[32];
     const char *name = seen_call_name(s->key.call, buf);
@@ -76,19 +76,20 @@ static bool is_call(const struct sight *s, const char *begin)
 }
 
 /* Returns the thread when it is in this state, in this call (NULL: in any), after at most 30 s. */
-static struct sight see_when(pid_t pid, pid_t tid, enum thread_state state, const char *call)
+static struct wait_sample sample_until(pid_t pid, pid_t tid, enum thread_state state,
+                                       const char *call)
 {
     bool read_stat = state == STATE_STOPPED;
-    struct sight s = see(pid, tid, read_stat);
+    struct wait_sample s = sample(pid, tid, read_stat);
     for (int i = 0; i < 6000 && (s.state != state || !is_call(&s, call)); i++) {
         pause_ms(5);
-        s = see(pid, tid, read_stat);
+        s = sample(pid, tid, read_stat);
     }
     return s;
 }
 
 /* Starts a child that blocks; its first message is in *ready. */
-static pid_t start(const struct wait_way *w, struct wait_ready *ready)
+static pid_t start(const struct blocking_case *w, struct wait_ready *ready)
 {
     int report[2];
     *ready = (struct wait_ready){0};
@@ -126,7 +127,8 @@ static void check_begin(const char *name, const char *part, const char *want, co
 }
 
 /* Checks the process that ends the wait: "1234 (". */
-static void check_peer(const struct wait_way *w, const struct wait_ready *r, const struct sight *s)
+static void check_peer(const struct blocking_case *w, const struct wait_ready *r,
+                       const struct wait_sample *s)
 {
     char want[32] = "";
     long number = w->peer == PEER_PARENT   ? (long)getpid()
@@ -141,17 +143,18 @@ static void check_peer(const struct wait_way *w, const struct wait_ready *r, con
         CHECK_TEXT("", s->text.peer);
 }
 
-static void one_way(const struct wait_way *w)
+static void check_wait(const struct blocking_case *w)
 {
     struct wait_ready ready;
     pid_t pid = start(w, &ready), blocked = ready.pid ? ready.pid : pid;
     test_faults = 0;
     if (ready.skip) {
-        printf("# left out: waits_%s: this machine has no such thing\n", w->name);
+        printf("# left out: waits_%s: this machine does not support it\n", w->name);
     } else if (ready.left_out) {
-        printf("# left out: waits_%s: that takes root, or namespaces of a user's own\n", w->name);
+        printf("# left out: waits_%s: requires root or user namespaces\n", w->name);
     } else {
-        struct sight s = see_when(blocked, ready.tid ? ready.tid : blocked, w->state, w->call);
+        struct wait_sample s =
+            sample_until(blocked, ready.tid ? ready.tid : blocked, w->state, w->call);
         if (s.state != w->state || !is_call(&s, w->call)) {
             printf("# %s: %s in %ld\n", w->name, thread_state_names[s.state], s.key.call);
             test_faults++;
@@ -168,13 +171,13 @@ static void one_way(const struct wait_way *w)
 
 static void spin(int report)
 {
-    wait_say(report, (struct wait_ready){0});
+    wait_report(report, (struct wait_ready){0});
     for (volatile unsigned i = 0;; i++)
         ;
 }
 static void sleep_long(int report)
 {
-    wait_say(report, (struct wait_ready){0});
+    wait_report(report, (struct wait_ready){0});
     for (;;)
         nanosleep(&(struct timespec){1000, 0}, NULL);
 }
@@ -182,8 +185,8 @@ static void sleep_long(int report)
 static void computing_is_processing(void)
 {
     struct wait_ready r;
-    pid_t pid = start(&(struct wait_way){.block = spin}, &r);
-    struct sight s = see_when(pid, pid, STATE_PROCESSING, NULL);
+    pid_t pid = start(&(struct blocking_case){.block = spin}, &r);
+    struct wait_sample s = sample_until(pid, pid, STATE_PROCESSING, NULL);
     CHECK(s.state == STATE_PROCESSING);
     finish(pid, &r);
 }
@@ -192,12 +195,12 @@ static void computing_is_processing(void)
 static void stopped_and_continued(void)
 {
     struct wait_ready r;
-    pid_t pid = start(&(struct wait_way){.block = sleep_long}, &r);
-    CHECK(see_when(pid, pid, STATE_TIMER, "clock_nanosleep").state == STATE_TIMER);
+    pid_t pid = start(&(struct blocking_case){.block = sleep_long}, &r);
+    CHECK(sample_until(pid, pid, STATE_TIMER, "clock_nanosleep").state == STATE_TIMER);
     kill(pid, SIGSTOP);
-    CHECK(see_when(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
+    CHECK(sample_until(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
     kill(pid, SIGCONT);
-    struct sight s = see_when(pid, pid, STATE_TIMER, NULL);
+    struct wait_sample s = sample_until(pid, pid, STATE_TIMER, NULL);
     CHECK(s.state == STATE_TIMER);
     finish(pid, &r);
 }
@@ -205,9 +208,9 @@ static void stopped_and_continued(void)
 static void stopped_while_computing(void)
 {
     struct wait_ready r;
-    pid_t pid = start(&(struct wait_way){.block = spin}, &r);
+    pid_t pid = start(&(struct blocking_case){.block = spin}, &r);
     kill(pid, SIGSTOP);
-    CHECK(see_when(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
+    CHECK(sample_until(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
     finish(pid, &r);
 }
 
@@ -225,38 +228,39 @@ static void stopped_by_a_debugger(void)
         printf("# left out: stopped_by_a_debugger: no process may be traced here\n");
         return;
     }
-    CHECK(see_when(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
+    CHECK(sample_until(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
 }
 
 /* The first thread has ended and its process lives: shown by the text or, because only root may
  * read that afterwards, by the letter. */
-static bool is_ended(const struct sight *s)
+static bool is_ended(const struct wait_sample *s)
 {
     return s->seen.ended || s->seen.state == 'Z';
 }
 static void first_thread_ended(void)
 {
     struct wait_ready r;
-    pid_t pid = start(&(struct wait_way){.block = wait_end_first_thread}, &r);
-    struct sight s = see(pid, pid, false);
+    pid_t pid = start(&(struct blocking_case){.block = wait_end_first_thread}, &r);
+    struct wait_sample s = sample(pid, pid, false);
     for (int i = 0; i < 6000 && !is_ended(&s); i++) {
         pause_ms(5);
-        s = see(pid, pid, false);
+        s = sample(pid, pid, false);
     }
     CHECK(is_ended(&s));
-    CHECK(see_when(pid, r.other_thread, STATE_COMMUNICATION, NULL).state == STATE_COMMUNICATION);
+    CHECK(sample_until(pid, r.other_thread, STATE_COMMUNICATION, NULL).state ==
+          STATE_COMMUNICATION);
     finish(pid, &r);
 }
 
 /* Some machines do not allow inspection of processes, not even of own children (yama,
  * ptrace_scope). */
-static bool may_look(void)
+static bool may_trace(void)
 {
     struct wait_ready r;
-    pid_t pid = start(&(struct wait_way){.block = sleep_long}, &r);
-    struct sight s = see(pid, pid, false);
+    pid_t pid = start(&(struct blocking_case){.block = sleep_long}, &r);
+    struct wait_sample s = sample(pid, pid, false);
     finish(pid, &r);
     return !s.seen.denied;
 }
@@ -285,12 +289,12 @@ static void places_are_bounded(void)
 int main(void)
 {
     wait_prepare();
-    if (!may_look()) {
+    if (!may_trace()) {
         printf("# left out: waits: no process may be looked into here\n");
         return 0;
     }
-    for (const struct wait_way *w = wait_ways; w->name; w++)
-        one_way(w);
+    for (const struct blocking_case *w = blocking_cases; w->name; w++)
+        check_wait(w);
     TEST(places_are_bounded);
     TEST(computing_is_processing);
     TEST(stopped_and_continued);

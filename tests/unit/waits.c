@@ -85,19 +85,19 @@ void wait_prepare(void)
     prepare_internet();
 }
 
-void wait_say(int report, struct wait_ready r)
+void wait_report(int report, struct wait_ready r)
 {
     if (write(report, &r, sizeof r) != (ssize_t)sizeof r)
         _exit(1);
     close(report);
 }
-static void say(int report)
+static void report_block(int report)
 {
-    wait_say(report, (struct wait_ready){0});
+    wait_report(report, (struct wait_ready){0});
 }
-static void say_skip(int report)
+static void report_skip(int report)
 {
-    wait_say(report, (struct wait_ready){.skip = 1});
+    wait_report(report, (struct wait_ready){.skip = 1});
     _exit(0);
 }
 static pid_t own_tid(void)
@@ -116,67 +116,67 @@ static void keep_child_ends(void)
 static void read_pipe(int report)
 {
     keep_child_ends();
-    say(report);
+    report_block(report);
     read(shared.empty[0], &byte, 1);
 }
 static void write_pipe(int report)
 {
     keep_child_ends();
-    say(report);
+    report_block(report);
     write(shared.full[1], &byte, 1);
 }
 static void read_own_pipe(int report)
 {
     int own[2];
     if (pipe(own) == 0)
-        say(report);
+        report_block(report);
     read(own[0], &byte, 1);
 }
 static void receive(int report)
 {
     keep_child_ends();
-    say(report);
+    report_block(report);
     recv(shared.ends[0], &byte, 1, 0);
 }
 static void read_tcp(int report)
 {
     if (!shared.has_internet)
-        say_skip(report);
+        report_skip(report);
     keep_child_ends();
-    say(report);
+    report_block(report);
     read(shared.near, &byte, 1);
 }
 static void accept_tcp(int report)
 {
     if (!shared.has_internet)
-        say_skip(report);
-    say(report);
+        report_skip(report);
+    report_block(report);
     accept(shared.listening, NULL, NULL);
 }
 static void read_fifo(int report)
 {
     int d = open(shared.fifo, O_RDWR);
-    say(report);
+    report_block(report);
     read(d, &byte, 1);
 }
 static void open_fifo(int report)
 {
-    say(report);
+    report_block(report);
     close(open(shared.fifo, O_RDONLY));
 }
 static void read_terminal(int report)
 {
     int d = posix_openpt(O_RDWR | O_NOCTTY);
     if (d < 0)
-        say_skip(report);
-    say(report);
+        report_skip(report);
+    report_block(report);
     read(d, &byte, 1);
 }
 static void read_event(int report)
 {
     int d = eventfd(0, 0);
     uint64_t n;
-    say(report);
+    report_block(report);
     read(d, &n, sizeof n);
 }
 static void read_timer(int report)
@@ -184,13 +184,13 @@ static void read_timer(int report)
     int d = timerfd_create(CLOCK_MONOTONIC, 0);
     uint64_t n;
     timerfd_settime(d, 0, &(struct itimerspec){.it_value.tv_sec = 1000}, NULL);
-    say(report);
+    report_block(report);
     read(d, &n, sizeof n);
 }
 static void splice_pipes(int report)
 {
     keep_child_ends();
-    say(report);
+    report_block(report);
     splice(shared.empty[0], NULL, shared.full[1], NULL, 1, 0);
 }
 
@@ -204,8 +204,8 @@ static void wait_epoll(int report, int n)
     epoll_ctl(e, EPOLL_CTL_ADD, shared.empty[0], &event);
     if (n > 1 && pipe(own) == 0)
         epoll_ctl(e, EPOLL_CTL_ADD, own[0], &event);
-    say(report);
-    epoll_wait(e, &event, 1, 1000000); /* a timeout does not make it a timer */
+    report_block(report);
+    epoll_wait(e, &event, 1, 1000000); /* a timeout does not make this wait a timer */
 }
 static void wait_epoll_one(int report)
 {
@@ -219,17 +219,17 @@ static void poll_one(int report)
 {
     struct pollfd p[] = {{-1, POLLIN, 0}, {shared.empty[0], POLLIN, 0}};
     keep_child_ends();
-    say(report);
+    report_block(report);
     ppoll(p, 2, &(struct timespec){1000, 0}, NULL);
 }
 static void poll_none(int report)
 {
-    say(report);
+    report_block(report);
     ppoll(NULL, 0, &(struct timespec){1000, 0}, NULL);
 }
 static void poll_for_ever(int report)
 {
-    say(report);
+    report_block(report);
     ppoll(NULL, 0, NULL, NULL);
 }
 static void select_one(int report)
@@ -238,12 +238,12 @@ static void select_one(int report)
     FD_ZERO(&set);
     FD_SET(shared.empty[0], &set);
     keep_child_ends();
-    say(report);
+    report_block(report);
     pselect(shared.empty[0] + 1, &set, NULL, NULL, &(struct timespec){1000, 0}, NULL);
 }
 static void select_none(int report)
 {
-    say(report);
+    report_block(report);
     pselect(0, NULL, NULL, NULL, &(struct timespec){1000, 0}, NULL);
 }
 
@@ -252,13 +252,13 @@ static void select_none(int report)
 static void wait_futex(int report)
 {
     static uint32_t word;
-    say(report);
+    report_block(report);
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
 }
 static void wait_futex_until(int report)
 {
     static uint32_t word;
-    say(report);
+    report_block(report);
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &(struct timespec){1000, 0}, NULL, 0);
 }
 
@@ -284,8 +284,8 @@ static void lock_mutex(int report, int protocol, int robust)
     if (pthread_mutexattr_setprotocol(&a, protocol) || pthread_mutexattr_setrobust(&a, robust) ||
         pthread_mutex_init(&mutex, &a) || pipe(held) || pthread_create(&t, NULL, hold, NULL) ||
         read(held[0], &r.other_thread, sizeof r.other_thread) < 0)
-        say_skip(report);
-    wait_say(report, r);
+        report_skip(report);
+    wait_report(report, r);
     pthread_mutex_lock(&mutex);
 }
 static void lock_plain(int report)
@@ -306,15 +306,15 @@ static void join(int report)
     struct wait_ready r = {0};
     if (pipe(held) || pthread_create(&t, NULL, hold, NULL) ||
         read(held[0], &r.other_thread, sizeof r.other_thread) < 0)
-        say_skip(report);
-    wait_say(report, r);
+        report_skip(report);
+    wait_report(report, r);
     pthread_join(t, NULL);
 }
 static void wait_condition(int report)
 {
     static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
     pthread_mutex_lock(&mutex);
-    say(report);
+    report_block(report);
     pthread_cond_wait(&condition, &mutex);
 }
 
@@ -325,8 +325,8 @@ static void receive_posix(int report)
     static char text[8192];
     mqd_t q = mq_open(shared.queue, O_RDWR | O_CREAT, 0600, NULL);
     if (q == (mqd_t)-1)
-        say_skip(report);
-    say(report);
+        report_skip(report);
+    report_block(report);
     mq_receive(q, text, sizeof text, NULL);
 }
 /* Removes object `id` after the end of the process, because System V objects remain otherwise. */
@@ -357,18 +357,18 @@ static void receive_message(int report)
     } m;
     int id = msgget(IPC_PRIVATE, 0600);
     if (id < 0)
-        say_skip(report);
+        report_skip(report);
     clean_later(remove_messages, id);
-    say(report);
+    report_block(report);
     msgrcv(id, &m, sizeof m.text, 0, 0);
 }
 static void wait_semaphore(int report)
 {
     int id = semget(IPC_PRIVATE, 1, 0600);
     if (id < 0)
-        say_skip(report);
+        report_skip(report);
     clean_later(remove_semaphores, id);
-    say(report);
+    report_block(report);
     semop(id, &(struct sembuf){.sem_op = -1}, 1);
 }
 
@@ -385,26 +385,26 @@ static pid_t fork_pausing(void)
 static void wait_one(int report)
 {
     pid_t pid = fork_pausing();
-    wait_say(report, (struct wait_ready){.other_process = pid});
+    wait_report(report, (struct wait_ready){.other_process = pid});
     waitpid(pid, NULL, 0);
 }
 static void wait_any(int report)
 {
-    wait_say(report, (struct wait_ready){.other_process = fork_pausing()});
+    wait_report(report, (struct wait_ready){.other_process = fork_pausing()});
     wait(NULL);
 }
 static void wait_by_number(int report)
 {
     pid_t pid = fork_pausing();
     siginfo_t info;
-    wait_say(report, (struct wait_ready){.other_process = pid});
+    wait_report(report, (struct wait_ready){.other_process = pid});
     waitid(P_PID, (id_t)pid, &info, WEXITED);
 }
 /* In another PID namespace the IDs in arguments differ: the child is 2 there. */
 static void wait_renumbered(int report)
 {
     if (unshare(CLONE_NEWPID) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) {
-        wait_say(report, (struct wait_ready){.left_out = 1});
+        wait_report(report, (struct wait_ready){.left_out = 1});
         _exit(0);
     }
     pid_t pid = fork();
@@ -413,14 +413,14 @@ static void wait_renumbered(int report)
         for (;;)
             waitpid(fork_pausing(), NULL, 0);
     }
-    wait_say(report, (struct wait_ready){.pid = pid, .other_process = pid});
+    wait_report(report, (struct wait_ready){.pid = pid, .other_process = pid});
     waitpid(pid, NULL, 0);
 }
 static pid_t vfork_pausing(int report)
 {
     pid_t pid = vfork();
     if (pid == 0) {
-        wait_say(report, (struct wait_ready){.other_process = (pid_t)syscall(SYS_getpid)});
+        wait_report(report, (struct wait_ready){.other_process = (pid_t)syscall(SYS_getpid)});
         for (;;)
             pause();
     }
@@ -432,7 +432,7 @@ static void wait_vfork(int report)
 }
 static void wait_signal(int report)
 {
-    say(report);
+    report_block(report);
     for (;;)
         sigsuspend(&(sigset_t){0});
 }
@@ -442,7 +442,7 @@ static void wait_signal_until(int report)
     sigemptyset(&set);
     sigaddset(&set, SIGUSR1);
     sigprocmask(SIG_BLOCK, &set, NULL);
-    say(report);
+    report_block(report);
     sigtimedwait(&set, NULL, &(struct timespec){1000, 0});
 }
 
@@ -451,18 +451,18 @@ static void wait_signal_until(int report)
 static void lock_file(int report)
 {
     int d = open(shared.file, O_RDWR);
-    say(report);
+    report_block(report);
     flock(d, LOCK_EX);
 }
 static void lock_record(int report)
 {
     int d = open(shared.record_file, O_RDWR);
-    say(report);
+    report_block(report);
     fcntl(d, F_SETLKW, &(struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET});
 }
 static void sleep_relative(int report)
 {
-    say(report);
+    report_block(report);
     nanosleep(&(struct timespec){1000, 0}, NULL);
 }
 static void wait_requests(int report)
@@ -470,14 +470,14 @@ static void wait_requests(int report)
     aio_context_t context = 0;
     struct io_event event;
     if (syscall(SYS_io_setup, 1, &context) != 0)
-        say_skip(report);
-    say(report);
+        report_skip(report);
+    report_block(report);
     syscall(SYS_io_getevents, context, 1, 1, &event, NULL);
 }
 
-static void *stay(void *report)
+static void *pause_thread(void *report)
 {
-    wait_say(*(int *)report, (struct wait_ready){.other_thread = own_tid()});
+    wait_report(*(int *)report, (struct wait_ready){.other_thread = own_tid()});
     for (;;)
         pause();
     return NULL;
@@ -487,12 +487,12 @@ void wait_end_first_thread(int report)
     static int to;
     pthread_t t;
     to = report;
-    if (pthread_create(&t, NULL, stay, &to) == 0)
+    if (pthread_create(&t, NULL, pause_thread, &to) == 0)
         pthread_exit(NULL);
 }
 
 #define C STATE_COMMUNICATION
-const struct wait_way wait_ways[] = {
+const struct blocking_case blocking_cases[] = {
     {"read_pipe", read_pipe, C, "read", "pipe:[", PEER_PARENT},
     {"write_pipe", write_pipe, C, "write", "pipe:[", PEER_PARENT},
     {"read_own_pipe", read_own_pipe, C, "read", "pipe:[", PEER_ANY},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A back end that keeps the boxes of a page's texts, and counts texts that touch and boxes outside
- * the page. */
+/* A drawing back end that records the boxes of a page's texts, and counts texts that overlap and
+ * boxes outside the page. */
 #ifndef TESTS_UNIT_WATCH_H
 #define TESTS_UNIT_WATCH_H
 
@@ -110,7 +110,7 @@ static const struct verbs watching = {
     watch_rectangle, watch_path, watch_text,  watch_end,
 };
 
-/* Draws the chart. NULL, or why it was not drawn; that lives in a. */
+/* Draws the chart. Returns NULL, or, in arena a, the reason why it was not drawn. */
 static inline const char *watch_chart_in(struct arena *a, const struct plot_facts *f,
                                          const char *chart, struct watcher *w)
 {

@@ -38,7 +38,7 @@ static void a_test_at_the_bottom(void)
                                       ".L3: cmpq %rsi, %rdi\njne .L4\nret\n"));
 }
 
-static void code_in_between_that_is_not_executed(void)
+static void unexecuted_code_inside(void)
 {
     /* .L8 and ret are between the label and the backward jump, and are not part of an iteration. */
     CHECK_TEXT(".L4 i 5 k1", loops_of(".L4: testl %eax, %eax\nje .L5\njmp .L6\n.L8: nop\nnop\nret\n"
@@ -64,7 +64,7 @@ static void jumps_back_from_the_middle(void)
                                       "comisd %xmm0, %xmm1\nja .L4\ndecl %ecx\njne .L4\n"));
 }
 
-static void loops_beside_one_with_two_jumps(void)
+static void loops_next_to_one_with_two_jumps(void)
 {
     /* No register is initialized in .L4; the loops before and after it, which set its counter, do
      * not matter. */
@@ -92,7 +92,7 @@ static void a_loop_of_two_entries(void)
                                       ".L5: cmpq %rdi, %rsi\ndecl %ecx\njne .L4\nret\n"));
 }
 
-static void calls_that_do_not_come_back(void)
+static void calls_that_do_not_return(void)
 {
     /* The next routine's cold block follows abort; otherwise it would belong to the loop. */
     CHECK_TEXT(".L4 i 4 k1", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
@@ -185,7 +185,7 @@ static void parts_of_registers(void)
     CHECK_TEXT("0>1d 1>2d", flows_of(".L4: movl %ecx, %eax\ntestl %eax, %eax\njne .L4\n", "d"));
 }
 
-static void ways_that_exclude_each_other(void)
+static void exclusive_paths(void)
 {
     /* then (3) and else (5) both write %xmm0: the store (6) reads either, and neither feeds the
      * other. */
@@ -196,7 +196,7 @@ static void ways_that_exclude_each_other(void)
                    strlen("0>1d "));
 }
 
-static void a_call_gives_nothing(void)
+static void calls_end_flows(void)
 {
     /* %rax is set by the callee, even if it was written before; %rbx survives calls. */
     CHECK_TEXT(
@@ -255,7 +255,7 @@ static void streams(void)
 /* ---- addresses ---- */
 
 /* An instruction of the first loop's body, counted from its end. */
-static struct instruction from_the_end(const char *text, size_t back)
+static struct instruction instruction_from_end(const char *text, size_t back)
 {
     struct scanned s;
     struct compiled_loop l;
@@ -270,7 +270,7 @@ static struct instruction from_the_end(const char *text, size_t back)
 static void check_begin(const char *before, long begin)
 {
     const char *text = arena_printf(&arena, "%s%s", before, ".L4: movsd (%rdi), %xmm0\n" COUNT);
-    long got = from_the_end(text, 4).offset;
+    long got = instruction_from_end(text, 4).offset;
     if (got != begin)
         printf("# %s: begins at %ld\n", before, got);
     CHECK(got == begin);
@@ -287,7 +287,7 @@ static const char *times(int n, const char *text)
 #define AFTER(n, many) arena_printf(&arena, "movq $5, %%rdi\n%s", times(n, many))
 
 /* The value of %rdi, derived by hand, modulo 2**64; 0 = unknown. */
-static void where_streams_begin(void)
+static void stream_starts(void)
 {
     check_begin("movq $24, %rdi\n", 24);
     check_begin("movabsq $24, %rdi\n", 24);
@@ -317,7 +317,7 @@ static void where_streams_begin(void)
 static void check_step(const char *set, long step)
 {
     const char *text = arena_printf(&arena, ".L4: %s%s", set, "movsd (%rdi,%rax,8), %xmm0\n" COUNT);
-    struct instruction i = from_the_end(text, 4);
+    struct instruction i = instruction_from_end(text, 4);
     long got = i.stream < 0 ? -1 : i.step;
     if (got != step)
         printf("# %s: step %ld\n", set, got);
@@ -325,7 +325,7 @@ static void check_step(const char *set, long step)
 }
 
 /* %rdi advances by 8, so %rax = f * %rdi + c gives 8 + 8 * 8 * f. */
-static void how_addresses_go_on(void)
+static void address_steps(void)
 {
     check_step("", 8);
     check_step("xorl %eax, %eax\n", 8);
@@ -503,13 +503,13 @@ static void tables_after_their_jumps(void)
 int main(void)
 {
     TEST(a_test_at_the_bottom);
-    TEST(code_in_between_that_is_not_executed);
+    TEST(unexecuted_code_inside);
     TEST(a_cold_block_after_the_loop);
     TEST(jumps_back_from_the_middle);
-    TEST(loops_beside_one_with_two_jumps);
+    TEST(loops_next_to_one_with_two_jumps);
     TEST(two_loops_of_one_label);
     TEST(a_loop_of_two_entries);
-    TEST(calls_that_do_not_come_back);
+    TEST(calls_that_do_not_return);
     TEST(conditional_moves_are_no_branches);
     TEST(routines_end_loops);
     TEST(flows_through_registers);
@@ -518,12 +518,12 @@ int main(void)
     TEST(idioms_cut_flows);
     TEST(counters);
     TEST(parts_of_registers);
-    TEST(ways_that_exclude_each_other);
-    TEST(a_call_gives_nothing);
+    TEST(exclusive_paths);
+    TEST(calls_end_flows);
     TEST(through_memory);
     TEST(streams);
-    TEST(where_streams_begin);
-    TEST(how_addresses_go_on);
+    TEST(stream_starts);
+    TEST(address_steps);
     TEST(elements_through_shuffles);
     TEST(names_of_registers);
     TEST(names_of_sources);
