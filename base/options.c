@@ -11,6 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A command: its description and the rows of its options. */
+struct command {
+    const struct command_line *line;
+    const struct option_row *rows;
+};
+
 static const struct option_row own_rows[] = {
     {"help", 'h', OPTION_FLAG, NULL, NULL, "print this help and exit"},
     {"version", 0, OPTION_FLAG, NULL, NULL, "print the version and exit"},
@@ -28,9 +34,10 @@ static void print_row(const struct option_row *row)
 }
 
 /* A subcommand ("multikron decode") is described in the page of its command. */
-static void print_help(const struct command_line *c)
+static void print_help(const struct command *c)
 {
-    printf("Usage: %s%s%s\n%s\n\n", c->tool, *c->usage ? " " : "", c->usage, c->summary);
+    printf("Usage: %s%s%s\n%s\n\n", c->line->tool, *c->line->usage ? " " : "", c->line->usage,
+           c->line->summary);
     for (const struct option_row *row = c->rows; row->name; row++)
         if (row->help)
             print_row(row);
@@ -39,13 +46,15 @@ static void print_help(const struct command_line *c)
     const struct option_row *last = c->rows;
     while (last->name)
         last++;
-    const char *page = last->help ? last->help : c->tool;
-    printf("\nExample:\n  %s\n\nSee also: man %.*s\n", c->example, (int)strcspn(page, " "), page);
+    const char *page = last->help ? last->help : c->line->tool;
+    printf("\nExample:\n  %s\n\nSee also: man %.*s\n", c->line->example, (int)strcspn(page, " "),
+           page);
 }
 
-static int wrong_usage(const struct command_line *c, const char *what, const char *word)
+static int wrong_usage(const struct command *c, const char *what, const char *word)
 {
-    shown_printf(stderr, "%s: %s '%s'; try '%s --help'\n", c->tool, what, word, c->tool);
+    shown_printf(stderr, "%s: %s '%s'; try '%s --help'\n", c->line->tool, what, word,
+                 c->line->tool);
     return -1;
 }
 
@@ -56,17 +65,16 @@ static long least_number(const struct option_row *row)
 }
 
 /* Reports an invalid number. Returns -1. */
-static int wrong_number(const struct command_line *c, const struct option_row *row,
-                        const char *value)
+static int wrong_number(const struct command *c, const struct option_row *row, const char *value)
 {
     shown_printf(stderr,
                  "%s: --%s must be a whole number of %ld or more, not '%s'; try '%s --help'\n",
-                 c->tool, row->name, least_number(row), value, c->tool);
+                 c->line->tool, row->name, least_number(row), value, c->line->tool);
     return -1;
 }
 
 /* Returns the option that a word is a prefix or misspelling of; NULL = none. */
-static const char *nearest_option(const struct command_line *c, const char *name, size_t n)
+static const char *nearest_option(const struct command *c, const char *name, size_t n)
 {
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)n, name);
@@ -81,12 +89,13 @@ static const char *nearest_option(const struct command_line *c, const char *name
     return near.best;
 }
 
-static int report_no_option(const struct command_line *c, const char *word, size_t n)
+static int report_no_option(const struct command *c, const char *word, size_t n)
 {
     const char *meant = word[1] == '-' && n > 1 ? nearest_option(c, word + 2, n) : NULL;
     if (!meant)
         return wrong_usage(c, "no such option", word);
-    shown_printf(stderr, "%s: no such option '%s'; did you mean '--%s'?\n", c->tool, word, meant);
+    shown_printf(stderr, "%s: no such option '%s'; did you mean '--%s'?\n", c->line->tool, word,
+                 meant);
     return -1;
 }
 
@@ -150,13 +159,13 @@ static bool needs_name(const struct option_row *row)
 }
 
 /* Returns whether the word is a long option of the command, and so not the value of an option. */
-static bool is_option(const struct command_line *c, const char *word)
+static bool is_option(const struct command *c, const char *word)
 {
     return strncmp(word, "--", 2) == 0 && find_in(c->rows, word + 2, strcspn(word + 2, "="));
 }
 
 /* Reads the option at argv[i]. Returns the number of its words; -1 after a message. */
-static int read_option(const struct command_line *c, int argc, char **argv, int i)
+static int read_option(const struct command *c, int argc, char **argv, int i)
 {
     const char *word = argv[i], *value = NULL;
     bool is_long = word[1] == '-';
@@ -170,16 +179,17 @@ static int read_option(const struct command_line *c, int argc, char **argv, int 
         if (own == &own_rows[0])
             print_help(c);
         else
-            printf("%s (MACS) %s\n", c->tool, PACKAGE_VERSION);
+            printf("%s (MACS) %s\n", c->line->tool, PACKAGE_VERSION);
         if (fflush(stdout) == 0)
             exit(0);
-        fprintf(stderr, "%s: error: cannot write standard output: %s\n", c->tool, strerror(errno));
+        fprintf(stderr, "%s: error: cannot write standard output: %s\n", c->line->tool,
+                strerror(errno));
         exit(1);
     }
     if (!row)
         return report_no_option(c, word, n);
     if (row->kind == OPTION_OF_OTHER) {
-        fprintf(stderr, "%s: --%s %s\n", c->tool, row->name, row->value);
+        fprintf(stderr, "%s: --%s %s\n", c->line->tool, row->name, row->value);
         return -1;
     }
     if (row->kind == OPTION_FLAG) {
@@ -199,8 +209,10 @@ static int read_option(const struct command_line *c, int argc, char **argv, int 
     return taken;
 }
 
-int options_read_raw(const struct command_line *c, int argc, char **argv, const char **operands)
+int options_read_raw(const struct command_line *line, const struct option_row *rows, int argc,
+                     char **argv, const char **operands)
 {
+    const struct command c = {line, rows};
     int n = 0, i = 1;
     while (i < argc) {
         if (strcmp(argv[i], "--") == 0) {
@@ -211,7 +223,7 @@ int options_read_raw(const struct command_line *c, int argc, char **argv, const 
             operands[n++] = argv[i++];
             continue;
         }
-        int taken = read_option(c, argc, argv, i);
+        int taken = read_option(&c, argc, argv, i);
         if (taken < 0)
             return -1;
         i += taken;
@@ -221,14 +233,16 @@ int options_read_raw(const struct command_line *c, int argc, char **argv, const 
     return n;
 }
 
-int options_read(const struct command_line *c, int argc, char **argv, const char **operands)
+int options_read(const struct command_line *line, const struct option_row *rows, int argc,
+                 char **argv, const char **operands)
 {
     shown_guard_output(false);
-    return options_read_raw(c, argc, argv, operands);
+    return options_read_raw(line, rows, argc, argv, operands);
 }
 
-int options_read_data(const struct command_line *c, int argc, char **argv, const char **operands)
+int options_read_data(const struct command_line *line, const struct option_row *rows, int argc,
+                      char **argv, const char **operands)
 {
     shown_guard_output(true);
-    return options_read_raw(c, argc, argv, operands);
+    return options_read_raw(line, rows, argc, argv, operands);
 }

@@ -27,23 +27,26 @@ struct option_row {
     const char *help;  /* one clause; NULL = an older spelling, which --help leaves out */
 };
 struct command_line {
-    const char *tool;              /* name of the command */
-    const char *usage;             /* the text after the name: "[OPTION]... FILE..." */
-    const char *summary;           /* one sentence */
-    const char *example;           /* one working command line */
-    const struct option_row *rows; /* ends with a row whose name is NULL; its help: the
-                                      name of the man page, NULL = first word of tool */
+    const char *tool;    /* name of the command */
+    const char *usage;   /* the text after the name: "[OPTION]... FILE..." */
+    const char *summary; /* one sentence */
+    const char *example; /* one working command line */
 };
 
-/* Parses argv. --help and --version, which are added to the rows, print to standard output and end
- * the command with status 0. Returns the number of operands, stored in operands (room for argc); -1
- * after a message about wrong usage (exit status 2). "-" is an operand; "--" ends options. Values
- * that name something must not be empty; a long option is a value only after '='. Afterwards
- * control characters are removed from standard output (shown.h). */
-int options_read(const struct command_line *c, int argc, char **argv, const char **operands);
+/* Parses argv. The last row has the name NULL; its help is the name of the man page, NULL = the
+ * first word of the tool. --help and --version, which are added to the rows, print to standard
+ * output and end the command with status 0. Returns the number of operands, stored in operands
+ * (room for argc); -1 after a message about wrong usage (exit status 2). "-" is an operand; "--"
+ * ends options. Values that name something must not be empty; a long option is a value only after
+ * '='. Afterwards control characters are removed from standard output (shown.h).
+ */
+int options_read(const struct command_line *c, const struct option_row *rows, int argc, char **argv,
+                 const char **operands);
 /* options_read() for a command whose output is data: it is only changed for a terminal. */
-int options_read_data(const struct command_line *c, int argc, char **argv, const char **operands);
+int options_read_data(const struct command_line *c, const struct option_row *rows, int argc,
+                      char **argv, const char **operands);
 /* options_read() for a command that calls shown_guard_output() itself, or moves the cursor. */
-int options_read_raw(const struct command_line *c, int argc, char **argv, const char **operands);
+int options_read_raw(const struct command_line *c, const struct option_row *rows, int argc,
+                     char **argv, const char **operands);
 
 #endif

@@ -20,6 +20,11 @@
 #include <string.h>
 #include <strings.h>
 
+static const struct command_line command_line = {
+    "kma", "[OPTION]... FILE...",
+    "Print the essential operations of Fortran loops and their bounds M and MA.",
+    "kma --verbose program.f"};
+
 enum {
     SHOWN_MESSAGES = 50,
     NOT_GIVEN = -1,
@@ -182,11 +187,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         TIME_OPTION_ROW(&o->trace.on),
         {0},
     };
-    const struct command_line line = {
-        "kma", "[OPTION]... FILE...",
-        "Print the essential operations of Fortran loops and their bounds M and MA.",
-        "kma --verbose program.f", rows};
-    int n = options_read(&line, argc, argv, files);
+    int n = options_read(&command_line, rows, argc, argv, files);
     return n < 0 || !check_options(o, n) ? -1 : n;
 }
 

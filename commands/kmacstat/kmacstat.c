@@ -14,6 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "kmacstat", "[OPTION]... FILE...",
+    "Loops of KSR1 or x86-64 assembly: instructions, nesting, bounds MAC and MACS.",
+    "kmacstat --bounds lfk.s"};
+
 enum { SHOWN_MESSAGES = 50, MOST_UNROLL = 65536 };
 
 struct options {
@@ -68,11 +73,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         TIME_OPTION_ROW(&o->trace.on),
         {0},
     };
-    const struct command_line line = {
-        "kmacstat", "[OPTION]... FILE...",
-        "Loops of KSR1 or x86-64 assembly: instructions, nesting, bounds MAC and MACS.",
-        "kmacstat --bounds lfk.s", rows};
-    return options_read(&line, argc, argv, files);
+    return options_read(&command_line, rows, argc, argv, files);
 }
 
 /* Returns the name of NAME=REST; NULL if the text is not of that form. */

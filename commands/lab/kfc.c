@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "kfc", "[OPTION]... FILE", "Compiles Fortran to KSR1 assembly.", "kfc -O2 -o daxpy.s daxpy.f"};
+
 struct options {
     const char *level, *output, *machine, *dump, *form, *unroll;
     struct option_list set;
@@ -93,10 +96,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         TIME_OPTION_ROW(&o->trace.on),
         {0},
     };
-    const struct command_line line = {"kfc", "[OPTION]... FILE",
-                                      "Compiles Fortran to KSR1 assembly.",
-                                      "kfc -O2 -o daxpy.s daxpy.f", rows};
-    int n = options_read_data(&line, argc, argv, files);
+    int n = options_read_data(&command_line, rows, argc, argv, files);
     return n < 0 || !check_options(o, n) ? -1 : n;
 }
 

@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "klcache", "[OPTION]... TRACE",
+    "Finds cache misses, sharing and moving data in a trace of "
+    "ksr1.",
+    "klcache crash.ktrace"};
+
 enum { DEFAULT_TOP = 10, DEFAULT_WAYS = 12, MOST_WAYS = 16 };
 
 struct asked {
@@ -27,11 +33,7 @@ static int read_options(struct asked *o, int argc, char **argv, const char **ope
         {"count", 0, OPTION_FLAG, &o->summary, NULL, "only count the references"},
         {0},
     };
-    const struct command_line line = {"klcache", "[OPTION]... TRACE",
-                                      "Finds cache misses, sharing and moving data in a trace of "
-                                      "ksr1.",
-                                      "klcache crash.ktrace", rows};
-    return options_read(&line, argc, argv, operands);
+    return options_read(&command_line, rows, argc, argv, operands);
 }
 
 static bool want_table(const char *name, size_t n, bool wanted[KLCACHE_SHEETS])

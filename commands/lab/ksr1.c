@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "ksr1", "[OPTION]... FILE.s...", "Runs KSR1 assembly on a simulated KSR1.", "ksr1 daxpy.s"};
+
 enum { SHOWN_MESSAGES = 50, KILO = 1024, FEW_CELLS = 64, STACK_FEW = 8192, STACK_MANY = 1024 };
 
 static int read_options(struct ksr1 *k, int argc, char **argv, const char **files)
@@ -39,10 +42,7 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
         {"progress", 0, OPTION_FLAG, &k->progress, NULL, "report progress on standard error"},
         {0},
     };
-    const struct command_line line = {"ksr1", "[OPTION]... FILE.s...",
-                                      "Runs KSR1 assembly on a simulated KSR1.", "ksr1 daxpy.s",
-                                      rows};
-    return options_read_data(&line, argc, argv, files);
+    return options_read_data(&command_line, rows, argc, argv, files);
 }
 
 /* Reads when to check for results that are used too early. */

@@ -6,6 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+static const struct command_line command_line = {
+    "macs-gap", "[OPTION]... DB, or macs-gap list DB to list the contents",
+    "Compare the bounds of loops with their measured time, from a run database.",
+    "macs-gap run.db --import=measured.csv --plot=gaps.pdf"};
+
 static const char list_word[] = "list";
 
 /* False after a message about usage. */
@@ -150,12 +155,8 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
         TIME_OPTION_ROW(&o->trace.on),
         {0},
     };
-    const struct command_line line = {
-        "macs-gap", "[OPTION]... DB, or macs-gap list DB to list the contents",
-        "Compare the bounds of loops with their measured time, from a run database.",
-        "macs-gap run.db --import=measured.csv --plot=gaps.pdf", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    int n = options_read(&line, argc, argv, operands);
+    int n = options_read(&command_line, rows, argc, argv, operands);
     o->list = n == 2 && strcmp(operands[0], list_word) == 0;
     o->db = n > 0 ? operands[n - 1] : NULL;
     for (int i = 0; i < o->charts.n; i++)

@@ -12,6 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
+static const struct command_line command_line = {
+    "macs build", "[OPTION]... -- COMMAND [ARGUMENT]...",
+    "Run the program's own build command with compiler wrappers that also create\n"
+    "instrumented variants; then measure the program.",
+    "macs build -p 1,2 -- make"};
+
 struct build_options {
     const char *name, *program, *arguments;
 };
@@ -34,14 +40,7 @@ static int read_options(struct macs *m, struct build_options *o, int argc, char 
         {.name = "ksr1", .kind = OPTION_OF_OTHER, .value = "is an option of macs FILE..."},
         {0},
     };
-    const struct command_line line = {
-        "macs build", "[OPTION]... -- COMMAND [ARGUMENT]...",
-        "Run the program's own build command with compiler wrappers that also create\n"
-        "instrumented variants; then measure the program.",
-        "macs build -p 1,2 -- make", rows};
-    int n = options_read_raw(&line, argc, argv, operands);
-    shown_guard_output(m->o.dry);
-    return n;
+    return macs_read_command_line(m, &command_line, rows, argc, argv, operands);
 }
 
 static bool read_build_options(struct macs *m, const struct build_options *o, int *status)

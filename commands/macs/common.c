@@ -25,6 +25,15 @@ void macs_begin(struct macs *m)
     diag_init(&m->d, "macs");
 }
 
+int macs_read_command_line(const struct macs *m, const struct command_line *line,
+                           const struct option_row *rows, int argc, char **argv,
+                           const char **operands)
+{
+    int n = options_read_raw(line, rows, argc, argv, operands);
+    shown_guard_output(m->o.dry);
+    return n;
+}
+
 int macs_split(struct macs *m, int argc, char **argv, struct words *after)
 {
     for (int i = 1; i < argc; i++)

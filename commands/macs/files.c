@@ -13,6 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const struct command_line command_line = {
+    "macs", "[OPTION]... FILE... [-- ARGUMENT...], or macs build ...",
+    "Compute bounds of, compile, run and measure a Fortran program; print its gaps.\n"
+    "For a program with its own makefile see 'macs build --help';\n"
+    "for descriptions of this CPU see 'macs machine --help'.",
+    "macs -p 1,2 --flags='-O3 -march=native' prog.f"};
+
 #define DEFAULT_FLAGS "-O3 -march=native"
 
 struct files_options {
@@ -38,15 +45,7 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
         {.name = "program", .kind = OPTION_OF_OTHER, .value = "is an option of macs build"},
         {0},
     };
-    const struct command_line line = {
-        "macs", "[OPTION]... FILE... [-- ARGUMENT...], or macs build ...",
-        "Compute bounds of, compile, run and measure a Fortran program; print its gaps.\n"
-        "For a program with its own makefile see 'macs build --help';\n"
-        "for descriptions of this CPU see 'macs machine --help'.",
-        "macs -p 1,2 --flags='-O3 -march=native' prog.f", rows};
-    int n = options_read_raw(&line, argc, argv, operands);
-    shown_guard_output(m->o.dry);
-    return n;
+    return macs_read_command_line(m, &command_line, rows, argc, argv, operands);
 }
 
 /* ---- operands ---- */

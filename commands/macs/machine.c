@@ -12,6 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "macs machine", "[OPTION]...",
+    "Print the machine file of this CPU; with --probe, compare it with measurements.",
+    "macs machine --probe"};
+
 struct options {
     const char *machine_name, *compiler, *write, *name, *form;
     enum output_format format;
@@ -31,7 +36,8 @@ struct run {
     struct diag d;
 };
 
-static const struct command_line *options_line(struct options *o, struct option_row *rows)
+/* Writes the rows of the options, which set *o. */
+static void set_option_rows(struct options *o, struct option_row *rows)
 {
     const struct option_row all[] = {
         {"list", 0, OPTION_FLAG, &o->list, NULL, "print the names of all machines"},
@@ -51,12 +57,7 @@ static const struct command_line *options_line(struct options *o, struct option_
         FORMAT_OPTION_ROW(&o->form),
         {0},
     };
-    static const struct command_line line = {
-        "macs machine", "[OPTION]...",
-        "Print the machine file of this CPU; with --probe, compare it with measurements.",
-        "macs machine --probe", NULL};
     memcpy(rows, all, sizeof all);
-    return &line;
 }
 
 /* Reads --without. Returns false after a message. */
@@ -80,23 +81,23 @@ static bool read_without(struct run *r)
 static bool read_usage(struct run *r, int argc, char **argv, int *status)
 {
     struct option_row rows[16];
-    struct command_line line = *options_line(&r->o, rows);
+    set_option_rows(&r->o, rows);
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    line.rows = rows;
-    int n = options_read(&line, argc, argv, operands);
+    int n = options_read(&command_line, rows, argc, argv, operands);
     const char *first = n > 0 ? operands[0] : "";
     free(operands);
     *status = 2;
     if (n > 0)
-        wrong_usage(line.tool, "unexpected operand '%s'", first);
+        wrong_usage(command_line.tool, "unexpected operand '%s'", first);
     else if (n == 0 && r->o.list && (r->o.probe || r->o.write || r->o.machine_name))
-        wrong_usage(line.tool, "--list excludes --probe, --write and --machine");
+        wrong_usage(command_line.tool, "--list excludes --probe, --write and --machine");
     else if (n == 0 && !r->o.probe && (r->o.all || r->o.compiler))
-        wrong_usage(line.tool, "--all and --compiler need --probe");
+        wrong_usage(command_line.tool, "--all and --compiler need --probe");
     else if (n == 0 && r->o.name && !r->o.write)
-        wrong_usage(line.tool, "--name needs --write");
+        wrong_usage(command_line.tool, "--name needs --write");
     else
-        return n == 0 && output_format_of(line.tool, r->o.form, &r->o.format) && read_without(r);
+        return n == 0 && output_format_of(command_line.tool, r->o.form, &r->o.format) &&
+               read_without(r);
     return false;
 }
 

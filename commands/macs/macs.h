@@ -69,6 +69,10 @@ bool macs_read_cpu(struct host_cpu *cpu, struct diag *d);
 const char *macs_lack_doubt(struct arena *a, const struct machine *m, feature_set lacking,
                             const struct machine_cut *cut);
 
+/* As options_read_raw(), and then guards the output: with --dry-run it is data. */
+int macs_read_command_line(const struct macs *m, const struct command_line *line,
+                           const struct option_row *rows, int argc, char **argv,
+                           const char **operands);
 /* Moves the arguments after "--" to a list. Returns the new argc. */
 int macs_split(struct macs *m, int argc, char **argv, struct words *after);
 

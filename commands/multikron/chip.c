@@ -11,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "multikron chip", "[OPTION]... SCRIPT",
+    "Runs a script of reads, writes and clocks on a model of the MULTIKRON chip.",
+    "multikron chip samples/overrun.chip"};
+
 struct run {
     struct chip chip;
     struct diag diag;
@@ -190,13 +195,9 @@ int multikron_chip(int argc, char **argv)
         {"elements", 0, OPTION_FLAG, &r->elements, NULL, "print each element that is sent"},
         {0},
     };
-    const struct command_line line = {
-        "multikron chip", "[OPTION]... SCRIPT",
-        "Runs a script of reads, writes and clocks on a model of the MULTIKRON chip.",
-        "multikron chip samples/overrun.chip", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)argc);
     diag_init(&r->diag, "multikron chip");
-    int n = options_read(&line, argc, argv, operands), status = 2;
+    int n = options_read(&command_line, rows, argc, argv, operands), status = 2;
     if (n == 1)
         status = run_file(r, operands[0]);
     else if (n >= 0)

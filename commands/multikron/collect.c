@@ -11,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "multikron collect", "--listen=ADDRESS [OPTION]... DIRECTORY",
+    "Collects samples of many nodes, one file per node, until SIGINT or SIGTERM.",
+    "multikron collect --listen=unix:/run/user/1000/mk samples-of-today"};
+
 enum { NODES_DEFAULT = 256, NODES_MAX = 65536, GREETING_DEFAULT = 10, GREETING_MAX = 3600 };
 enum { SILENCE_DEFAULT = 24 * 3600, SILENCE_MAX = 366 * SILENCE_DEFAULT };
 
@@ -223,19 +228,15 @@ int multikron_collect(int argc, char **argv)
         {"format", 0, OPTION_TEXT, &o.format, "FORMAT", "format of the summary: text, json or csv"},
         {0},
     };
-    const struct command_line line = {
-        "multikron collect", "--listen=ADDRESS [OPTION]... DIRECTORY",
-        "Collects samples of many nodes, one file per node, until SIGINT or SIGTERM.",
-        "multikron collect --listen=unix:/run/user/1000/mk samples-of-today", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     struct server_options so = {.quota = SERVER_DEFAULT, .reserve = SERVER_DEFAULT};
-    int n = options_read(&line, argc, argv, operands), status = 2;
+    int n = options_read(&command_line, rows, argc, argv, operands), status = 2;
     struct diag d;
-    diag_init(&d, line.tool);
+    diag_init(&d, command_line.tool);
     so.directory = n > 0 ? operands[0] : NULL;
     if (n == 0 || n > 1)
-        wrong_usage(line.tool, "specify one directory for the samples");
-    else if (n == 1 && output_format_of(line.tool, o.format, &o.output) &&
+        wrong_usage(command_line.tool, "specify one directory for the samples");
+    else if (n == 1 && output_format_of(command_line.tool, o.format, &o.output) &&
              read_server_options(&o, &so)) {
         so.key_file = o.key;
         status = collect(&o, &so, &d);

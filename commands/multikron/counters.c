@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static const struct command_line command_line = {
+    "multikron counters", "",
+    "Lists the events that MULTIKRON_COUNTERS accepts, and "
+    "whether this machine can count each.",
+    "multikron counters"};
+
 static void print_events(void)
 {
     struct table t = {.align = "ll"};
@@ -29,17 +35,13 @@ static void print_events(void)
 int multikron_counters(int argc, char **argv)
 {
     const struct option_row rows[] = {{0}};
-    const struct command_line line = {"multikron counters", "",
-                                      "Lists the events that MULTIKRON_COUNTERS accepts, and "
-                                      "whether this machine can count each.",
-                                      "multikron counters", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    int n = options_read(&line, argc, argv, operands);
+    int n = options_read(&command_line, rows, argc, argv, operands);
     free(operands);
     if (n != 0)
-        return n < 0 ? 2 : wrong_usage(line.tool, "this subcommand has no operands");
+        return n < 0 ? 2 : wrong_usage(command_line.tool, "this subcommand has no operands");
     struct diag d;
-    diag_init(&d, line.tool);
+    diag_init(&d, command_line.tool);
     print_events();
     stdout_close(&d);
     return diag_exit_status(&d);

@@ -7,14 +7,15 @@
 
 #include <stdlib.h>
 
+static const struct command_line command_line = {
+    "multikron decode", "[OPTION]... FILE...",
+    "Prints the samples and the losses of sample files and network streams.",
+    "multikron decode --format=csv run.mkn >run.csv"};
+
 static int read_options(int argc, char **argv, struct stream_options *o, const char **files)
 {
     const struct option_row rows[] = {STREAM_OPTION_ROWS(o), {0}};
-    const struct command_line line = {
-        "multikron decode", "[OPTION]... FILE...",
-        "Prints the samples and the losses of sample files and network streams.",
-        "multikron decode --format=csv run.mkn >run.csv", rows};
-    int n = options_read(&line, argc, argv, files);
+    int n = options_read(&command_line, rows, argc, argv, files);
     if (n < 0 || !stream_options_check("multikron decode", o))
         return -1;
     if (n == 0)

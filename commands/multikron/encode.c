@@ -13,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "multikron encode", "[OPTION]... FILE...",
+    "Converts samples from text, JSON or CSV to a sample file or a network stream.",
+    "multikron decode run.net | multikron encode -o run.mkn -"};
+
 struct options {
     const char *from, *to, *output;
     long process_bits;
@@ -52,11 +57,7 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
         {"process-bits", 0, OPTION_COUNT, &o->process_bits, "N",
          "number of low bits of a source address that are the process (16)"},
         {0}};
-    const struct command_line line = {
-        "multikron encode", "[OPTION]... FILE...",
-        "Converts samples from text, JSON or CSV to a sample file or a network stream.",
-        "multikron decode run.net | multikron encode -o run.mkn -", rows};
-    int n = options_read_data(&line, argc, argv, files);
+    int n = options_read_data(&command_line, rows, argc, argv, files);
     if (n < 0 || !check_options(o))
         return -1;
     if (n == 0)

@@ -13,6 +13,11 @@
 
 static const char tool[] = "multikron export";
 
+static const struct command_line command_line = {
+    tool, "--to=FORMAT -o OUT [OPTION]... FILE|DIRECTORY...",
+    "Converts samples to CTF 1.8, OTF2 or Chrome's JSON trace, for trace viewers.",
+    "multikron export --to=perfetto -o run.json run.mkn"};
+
 static const struct form {
     const char *name;
     bool (*run)(const struct export_job *job, struct diag *d);
@@ -55,11 +60,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
          "refuse a larger JSON trace (default 1G; suffixes K, M, G)"},
         {0},
     };
-    const struct command_line line = {
-        tool, "--to=FORMAT -o OUT [OPTION]... FILE|DIRECTORY...",
-        "Converts samples to CTF 1.8, OTF2 or Chrome's JSON trace, for trace viewers.",
-        "multikron export --to=perfetto -o run.json run.mkn", rows};
-    int n = options_read(&line, argc, argv, files);
+    int n = options_read(&command_line, rows, argc, argv, files);
     if (n < 0)
         return n;
     o->form = o->to ? find_form(o->to) : NULL;

@@ -10,6 +10,11 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+static const struct command_line command_line = {
+    "multikron filter", "[OPTION]... DIRECTORY|FILE.mkr...",
+    "Shows or sets which of the 16 levels running programs record.",
+    "multikron filter --levels=0,2 trace"};
+
 static void filter_ring_file(const char *path, const uint32_t *levels, struct diag *d)
 {
     uint32_t before;
@@ -51,22 +56,19 @@ int multikron_filter(int argc, char **argv)
     const struct option_row rows[] = {{"levels", 'l', OPTION_TEXT, &list, "LIST",
                                        "record these levels: all, none, or e.g. 0,3-5"},
                                       {0}};
-    const struct command_line line = {
-        "multikron filter", "[OPTION]... DIRECTORY|FILE.mkr...",
-        "Shows or sets which of the 16 levels running programs record.",
-        "multikron filter --levels=0,2 trace", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    int n = options_read(&line, argc, argv, operands);
+    int n = options_read(&command_line, rows, argc, argv, operands);
     bool ok = n > 0 && (!list || filter_parse_levels(list, &levels));
     if (!ok) {
         free(operands);
         if (n < 0)
             return 2;
-        return n == 0 ? wrong_usage(line.tool, "give the MULTIKRON_DIR of a running program")
-                      : wrong_usage(line.tool, "'%s' is not a list of levels 0 to 15", list);
+        return n == 0
+                   ? wrong_usage(command_line.tool, "give the MULTIKRON_DIR of a running program")
+                   : wrong_usage(command_line.tool, "'%s' is not a list of levels 0 to 15", list);
     }
     struct diag d;
-    diag_init(&d, line.tool);
+    diag_init(&d, command_line.tool);
     for (int i = 0; i < n; i++)
         filter_operand(operands[i], list ? &levels : NULL, &d);
     stdout_close(&d);

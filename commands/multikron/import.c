@@ -16,6 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "multikron import", "[OPTION]... (--manifest=FILE DB STREAM... | DB DIRECTORY...)",
+    "Stores the measured times of loops in a run database, for macs-gap.",
+    "multikron import run.db --manifest=run.manifest run.mkn"};
+
 enum { BLOCK_BYTES = 1 << 16 };
 
 struct import {
@@ -91,12 +96,8 @@ static size_t read_options(struct import *im, int argc, char **argv)
         {"verbose", 'v', OPTION_FLAG, &im->verbose, NULL, "also print each region of each thread"},
         {0},
     };
-    const struct command_line line = {
-        "multikron import", "[OPTION]... (--manifest=FILE DB STREAM... | DB DIRECTORY...)",
-        "Stores the measured times of loops in a run database, for macs-gap.",
-        "multikron import run.db --manifest=run.manifest run.mkn", rows};
     im->files = xmalloc(sizeof *im->files * (size_t)(argc + 1));
-    int n = options_read(&line, argc, argv, im->files);
+    int n = options_read(&command_line, rows, argc, argv, im->files);
     if (n < 0 || !stream_options_check("multikron import", &im->stream))
         return 0;
     if (n < 2 || (!im->manifest_path && !is_sample_folder(im->files[1]))) {

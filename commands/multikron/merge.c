@@ -12,6 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "multikron merge", "[OPTION]... FILE...",
+    "Merges the samples of many nodes by time, and prints the drift of their clocks.",
+    "multikron merge -o run.mkn node-*.mkn"};
+
 struct options {
     struct stream_options stream;
     const char *output, *to;
@@ -25,11 +30,7 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
         {"output", 'o', OPTION_TEXT, &o->output, "FILE", "write the samples to FILE as a stream"},
         {"to", 0, OPTION_TEXT, &o->to, "FORM", "bare (the default) or network, with --output"},
         {0}};
-    const struct command_line line = {
-        "multikron merge", "[OPTION]... FILE...",
-        "Merges the samples of many nodes by time, and prints the drift of their clocks.",
-        "multikron merge -o run.mkn node-*.mkn", rows};
-    int n = options_read(&line, argc, argv, files);
+    int n = options_read(&command_line, rows, argc, argv, files);
     if (n < 0 || !stream_options_check("multikron merge", &o->stream))
         return -1;
     o->network = o->to && strcmp(o->to, "network") == 0;

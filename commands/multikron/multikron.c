@@ -36,9 +36,9 @@ static int run_without_subcommand(int argc, char **argv)
     const struct option_row rows[] = {{0}};
     struct arena a = {0};
     const struct command_line line = {"multikron", "SUBCOMMAND [OPTION]... [FILE]...",
-                                      help_summary(&a), "multikron stat run.mkn", rows};
+                                      help_summary(&a), "multikron stat run.mkn"};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    int n = options_read(&line, argc, argv, operands);
+    int n = options_read(&line, rows, argc, argv, operands);
     if (n == 0)
         wrong_usage("multikron", "give a subcommand");
     else if (n > 0)

@@ -14,6 +14,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static const struct command_line command_line = {
+    "multikron salvage", "FILE.mkr...",
+    "Appends the samples in the rings of a killed process to its sample file.",
+    "multikron salvage trace/*.mkr"};
+
 /* Returns the path of a ring file with another suffix; NULL = the path does not end in .mkr. */
 static char *replace_suffix(struct arena *a, const char *path, const char *suffix)
 {
@@ -131,18 +136,14 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
 int multikron_salvage(int argc, char **argv)
 {
     const struct option_row rows[] = {{0}};
-    const struct command_line line = {
-        "multikron salvage", "FILE.mkr...",
-        "Appends the samples in the rings of a killed process to its sample file.",
-        "multikron salvage trace/*.mkr", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    int n = options_read(&line, argc, argv, operands);
+    int n = options_read(&command_line, rows, argc, argv, operands);
     if (n <= 0) {
         free(operands);
-        return n < 0 ? 2 : wrong_usage(line.tool, "specify a ring file");
+        return n < 0 ? 2 : wrong_usage(command_line.tool, "specify a ring file");
     }
     struct diag d;
-    diag_init(&d, line.tool);
+    diag_init(&d, command_line.tool);
     for (int i = 0; i < n; i++) {
         struct arena a = {0};
         salvage_file(operands[i], &a, &d);

@@ -17,6 +17,11 @@
 #include <string.h>
 #include <unistd.h>
 
+static const struct command_line command_line = {
+    "multikron send", "--to=ADDRESS [OPTION]... FILE...",
+    "Sends sample files to a collector. FILE.stream records the stream of FILE.",
+    "multikron send --to=unix:/run/user/1000/mk run.mkn"};
+
 enum { BLOCK_BYTES = 256 * 1024, PROCESS_BITS = 16, RETRY_DEFAULT = 10 };
 
 struct options {
@@ -221,15 +226,11 @@ int multikron_send(int argc, char **argv)
         {"retry", 0, OPTION_COUNT, &o.retry, "SECONDS", "time to try to connect or reconnect (10)"},
         {0},
     };
-    const struct command_line line = {
-        "multikron send", "--to=ADDRESS [OPTION]... FILE...",
-        "Sends sample files to a collector. FILE.stream records the stream of FILE.",
-        "multikron send --to=unix:/run/user/1000/mk run.mkn", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    int n = options_read(&line, argc, argv, operands), status = 2;
+    int n = options_read(&command_line, rows, argc, argv, operands), status = 2;
     struct diag d;
-    diag_init(&d, line.tool);
-    if (n >= 0 && check_options(line.tool, &o, n)) {
+    diag_init(&d, command_line.tool);
+    if (n >= 0 && check_options(command_line.tool, &o, n)) {
         bool ok = read_manifest(&o, &d);
         for (int i = 0; ok && i < n; i++)
             send_file(&o, &d, operands[i]);

@@ -11,6 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "multikron stat", "[OPTION]... FILE...",
+    "Counts samples and losses of streams by node, CPU and source.", "multikron stat run.mkn"};
+
 enum {
     CLOCK_HZ = 10000000, /* default of --clock */
     STAT_COLUMNS = 16,   /* of CSV */
@@ -46,11 +50,7 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
         STREAM_OPTION_ROWS(&o->stream),
         {"clock", 0, OPTION_POSITIVE, &o->clock, "HZ", "frequency of the timestamps (10000000)"},
         {0}};
-    const struct command_line line = {
-        "multikron stat", "[OPTION]... FILE...",
-        "Counts samples and losses of streams by node, CPU and source.", "multikron stat run.mkn",
-        rows};
-    int n = options_read(&line, argc, argv, files);
+    int n = options_read(&command_line, rows, argc, argv, files);
     if (n < 0 || !stream_options_check("multikron stat", &o->stream))
         return -1;
     if (n == 0)

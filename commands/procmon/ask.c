@@ -11,6 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
+static const struct command_line command_line = {
+    "procmon ask", "[OPTION]... [QUESTION]",
+    "Asks a running procmon: 'read' (shares of all threads), 'read NAME', 'processing "
+    "NAME', 'calibrate'.",
+    "procmon ask --socket=/tmp/s read"};
+
 struct asking {
     const char *socket, *every;
     long times; /* number of answers; 0 = no limit */
@@ -29,12 +35,7 @@ static int read_options(struct asking *p, int argc, char **argv, const char **op
         {"times", 0, OPTION_COUNT, &p->times, "N", "stop after N answers, with --every"},
         {0},
     };
-    const struct command_line line = {
-        "procmon ask", "[OPTION]... [QUESTION]",
-        "Asks a running procmon: 'read' (shares of all threads), 'read NAME', 'processing "
-        "NAME', 'calibrate'.",
-        "procmon ask --socket=/tmp/s read", rows};
-    return options_read(&line, argc, argv, operands);
+    return options_read(&command_line, rows, argc, argv, operands);
 }
 
 static int read_usage(struct asking *p)

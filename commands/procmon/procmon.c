@@ -57,8 +57,8 @@ static int read_options(struct procmon *p, int argc, char **argv, const char **o
         {0},
     };
     const struct command_line line = {"procmon", "[OPTION]... {-- COMMAND... | -p PID}", summary(p),
-                                      "procmon -- make -j4", rows};
-    return options_read_raw(&line, argc, argv, operands);
+                                      "procmon -- make -j4"};
+    return options_read_raw(&line, rows, argc, argv, operands);
 }
 
 /* Reads a number from low to high into *to. Returns false after a message. */

@@ -11,6 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct command_line command_line = {
+    "procmon sim", "[OPTION]... SCRIPT",
+    "Runs a script on a model of transputers, and compares a "
+    "monitor inside it with exact times.",
+    "procmon sim two.tp"};
+
 struct sim {
     const char *format_name, *monitor, *show, *every_text;
     struct option_list set;
@@ -45,11 +51,7 @@ static int read_options(struct sim *s, int argc, char **argv, const char **opera
         FORMAT_OPTION_ROW(&s->format_name),
         {.help = "procmon-sim"}, /* man page */
     };
-    const struct command_line line = {tool, "[OPTION]... SCRIPT",
-                                      "Runs a script on a model of transputers, and compares a "
-                                      "monitor inside it with exact times.",
-                                      "procmon sim two.tp", rows};
-    return options_read(&line, argc, argv, operands);
+    return options_read(&command_line, rows, argc, argv, operands);
 }
 
 static bool read_every(struct sim *s)

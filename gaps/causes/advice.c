@@ -51,7 +51,7 @@ static const struct {
     const char *gap, *rung;
     size_t at;        /* offset of a struct quantity in struct gap_ladder */
     unsigned doubted; /* as facts/doubts.h: the rung, and what its facts use */
-    void (*facts)(struct fact_writer *t);
+    fact_adder *facts;
 } gap_kinds[] = {
     {"A", "MA", offsetof(struct gap_ladder, ma), DOUBT_MA, add_gap_a_facts},
     {"C", "MAC", offsetof(struct gap_ladder, mac), DOUBT_MAC, add_gap_c_facts},

@@ -43,14 +43,12 @@ void add_recurrence_facts(struct fact_writer *t, const struct recurrence *r, con
                           double k);
 
 /* Add the facts of each gap. */
-void add_gap_a_facts(struct fact_writer *t);
-void add_fusing_facts(struct fact_writer *t);
+typedef void fact_adder(struct fact_writer *t);
+fact_adder add_gap_a_facts, add_gap_c_facts, add_gap_s_facts, add_gap_p_facts;
+/* Add parts of the facts of gap A: about loops to fuse, about base registers. */
+fact_adder add_fusing_facts;
 void add_bases_facts(struct fact_writer *t, const struct source_loop *s);
-void add_gap_c_facts(struct fact_writer *t);
-/* The same for gaps C and S of a compiled loop with a body. */
-void add_body_c_facts(struct fact_writer *t);
-void add_body_s_facts(struct fact_writer *t);
-void add_gap_s_facts(struct fact_writer *t);
-void add_gap_p_facts(struct fact_writer *t);
+/* Add the facts of gaps C and S of a compiled loop with a body. */
+fact_adder add_body_c_facts, add_body_s_facts;
 
 #endif

@@ -144,11 +144,9 @@ static const char *read_key(struct reader *r, enum key key)
     case KEY_M:
         return read_number(r, l ? &l->m : NULL, b ? &b->m : NULL);
     case KEY_MA:
-        return read_term(r, MG_MA);
     case KEY_MAC:
-        return read_term(r, MG_MAC);
     case KEY_MACS:
-        return read_term(r, MG_MACS);
+        return read_term(r, key == KEY_MA ? MG_MA : key == KEY_MAC ? MG_MAC : MG_MACS);
     case KEY_END:
         r->ended = true;
         return NULL;

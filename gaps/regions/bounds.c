@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/regions/evaluation.h"
+#include "base/util.h"
 
 /* The result of a routine for one number of processors and one kind of call. */
 struct known_routine {
@@ -321,20 +322,18 @@ static void note_loops_without_region(struct evaluation *e)
 
 static enum gap_region_kind kind_of(enum region_kind k)
 {
-    switch (k) {
-    case REGION_ROUTINE:
-        return GAP_REGION_ROUTINE;
-    case REGION_PARALLEL:
-        return GAP_REGION_PARALLEL;
-    case REGION_LOOP:
-        return GAP_REGION_LOOP;
-    case REGION_CALL:
-        return GAP_REGION_CALL;
-    case REGION_BARRIER:
-        return GAP_REGION_BARRIER;
-    default:
-        return GAP_REGION_BLOCK;
-    }
+    static const struct {
+        enum region_kind stored;
+        enum gap_region_kind kind;
+    } kinds[] = {{REGION_ROUTINE, GAP_REGION_ROUTINE},
+                 {REGION_PARALLEL, GAP_REGION_PARALLEL},
+                 {REGION_LOOP, GAP_REGION_LOOP},
+                 {REGION_CALL, GAP_REGION_CALL},
+                 {REGION_BARRIER, GAP_REGION_BARRIER}};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (kinds[i].stored == k)
+            return kinds[i].kind;
+    return GAP_REGION_BLOCK;
 }
 
 static void init_regions(struct evaluation *e)

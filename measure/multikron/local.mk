@@ -27,7 +27,7 @@ libmacs_a_SOURCES += \
 	measure/multikron/export/folder.c measure/multikron/export/folder.h \
 	measure/multikron/export/input.c measure/multikron/export/input.h \
 	measure/multikron/export/names.c measure/multikron/export/names.h \
-	measure/multikron/export/nest.c measure/multikron/export/nest.h \
+	measure/multikron/export/nest.c measure/multikron/export/nest.h measure/multikron/export/steps.def \
 	measure/multikron/export/otf2.c \
 	measure/multikron/export/survey.c measure/multikron/export/survey.h
 libmacs_a_SOURCES += \

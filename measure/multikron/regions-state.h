@@ -70,6 +70,7 @@ struct sum_state {
     uint32_t block;                 /* block of the next sum of skips */
     struct counter_state *counters; /* NULL = no resource samples */
 };
+enum key_kind { SOURCE_KEYS, NODE_KEYS, SUM_KEYS, SKIP_KEYS, KEY_KINDS };
 struct region_times {
     const struct manifest *manifest;
     ARRAY(struct region_file) files;
@@ -77,9 +78,9 @@ struct region_times {
     ARRAY(struct node_state) nodes;
     ARRAY(struct sum_state) sums;
     ARRAY(struct skip_state) skips;
-    struct keymap source_keys, node_keys, sum_keys, skip_keys;
-    uint64_t gaps;   /* number of losses that may concern any source */
-    uint32_t source; /* index of the source of the last sample, if any_source */
+    struct keymap keys[KEY_KINDS]; /* indices by key */
+    uint64_t gaps;                 /* number of losses that may concern any source */
+    uint32_t source;               /* index of the source of the last sample, if any_source */
     bool any_source;
 };
 

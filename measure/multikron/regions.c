@@ -24,10 +24,8 @@ void region_times_free(struct region_times *r)
     array_free(&r->nodes);
     array_free(&r->sums);
     array_free(&r->skips);
-    keymap_free(&r->source_keys);
-    keymap_free(&r->node_keys);
-    keymap_free(&r->sum_keys);
-    keymap_free(&r->skip_keys);
+    for (int k = 0; k < KEY_KINDS; k++)
+        keymap_free(&r->keys[k]);
     free(r);
 }
 
@@ -63,10 +61,10 @@ static void add_trouble(struct region_times *r, enum trouble t, unsigned region)
 
 static uint32_t find_node(struct region_times *r, uint32_t node)
 {
-    uint64_t at = keymap_find(&r->node_keys, node);
+    uint64_t at = keymap_find(&r->keys[NODE_KEYS], node);
     if (at == KEYMAP_NONE) {
         at = r->nodes.n;
-        keymap_add(&r->node_keys, node, at);
+        keymap_add(&r->keys[NODE_KEYS], node, at);
         *array_push(&r->nodes) = (struct node_state){.node = node};
     }
     return (uint32_t)at;
@@ -74,11 +72,11 @@ static uint32_t find_node(struct region_times *r, uint32_t node)
 
 static uint32_t find_source(struct region_times *r, uint32_t source)
 {
-    uint64_t at = keymap_find(&r->source_keys, source);
+    uint64_t at = keymap_find(&r->keys[SOURCE_KEYS], source);
     if (at != KEYMAP_NONE)
         return (uint32_t)at;
     at = r->sources.n;
-    keymap_add(&r->source_keys, source, at);
+    keymap_add(&r->keys[SOURCE_KEYS], source, at);
     uint32_t node = find_node(r, manifest_node(r->manifest, source));
     *array_push(&r->sources) = (struct source_state){.source = source,
                                                      .node = node,
@@ -100,10 +98,10 @@ static struct sum_state *find_sum(struct region_times *r, uint32_t source, bool 
     uint64_t key = sum_key(source, parallel, region);
     if (s->last_sum != NO_INDEX && s->last_key == key)
         return &r->sums.at[s->last_sum];
-    uint64_t at = keymap_find(&r->sum_keys, key);
+    uint64_t at = keymap_find(&r->keys[SUM_KEYS], key);
     if (at == KEYMAP_NONE) {
         at = r->sums.n;
-        keymap_add(&r->sum_keys, key, at);
+        keymap_add(&r->keys[SUM_KEYS], key, at);
         *array_push(&r->sums) = (struct sum_state){.source = source,
                                                    .parallel = parallel,
                                                    .region = region,
@@ -318,10 +316,11 @@ static bool accepts_mark(struct region_times *r, struct sum_state *sum)
 
 static struct skip_state *find_skip(struct region_times *r, struct sum_state *sum, unsigned line)
 {
-    uint64_t key = (uint64_t)(sum - r->sums.at) << 32 | line, at = keymap_find(&r->skip_keys, key);
+    uint64_t key = (uint64_t)(sum - r->sums.at) << 32 | line,
+             at = keymap_find(&r->keys[SKIP_KEYS], key);
     if (at == KEYMAP_NONE) {
         at = r->skips.n;
-        keymap_add(&r->skip_keys, key, at);
+        keymap_add(&r->keys[SKIP_KEYS], key, at);
         *array_push(&r->skips) = (struct skip_state){.line = line, .next = sum->skips};
         sum->skips = (uint32_t)at;
     }

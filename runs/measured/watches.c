@@ -296,12 +296,12 @@ static bool name_regions(struct runs *r, struct arena *a, const char *run, struc
     return !r->failed;
 }
 
+static const char of_waits[] = "select thread, state, call, what, peer, samples from watch_wait "
+                               "where watch = ? order by thread, seq";
+
 static bool read_waits(struct runs *r, struct arena *a, long watch, struct watch *w)
 {
-    struct columns c = db_rows(r, a,
-                               "select thread, state, call, what, peer, samples from watch_wait "
-                               "where watch = ? order by thread, seq",
-                               "i", watch);
+    struct columns c = db_rows(r, a, of_waits, "i", watch);
     for (struct watched_thread *t; (t = next_of_thread(&c, w));) {
         struct wait_site *to = ARENA_PUSH(a, t->sites, t->n_sites);
         to->state = (enum thread_state)COLUMN_WORD(&c, thread_state_names);

@@ -214,13 +214,14 @@ static struct tree_region read_region(struct columns *c, const struct region_tre
     return g;
 }
 
+static const char regions_of_tree[] =
+    "select parent, kind, name, loop, calls, processors, measured, measured_missing, line "
+    "from region where tree = ? order by seq";
+
 static bool read_tree(struct runs *r, struct arena *a, long tree, struct region_tree *t)
 {
     ARRAY(struct tree_region) list = {0};
-    struct columns c = db_rows(r, a,
-                               "select parent, kind, name, loop, calls, processors, measured, "
-                               "measured_missing, line from region where tree = ? order by seq",
-                               "i", tree);
+    struct columns c = db_rows(r, a, regions_of_tree, "i", tree);
     while (db_next(&c)) {
         *array_push(&list) = read_region(&c, t);
     }
@@ -246,16 +247,18 @@ static bool check_invariants(const struct region_tree *t)
     return ok;
 }
 
+/* The tree of the region file of run ?1 and build ?2; else of the file of the build, else of the
+ * samples. */
+static const char tree_of_run[] =
+    "select t.id, t.path, run.name, build.name, build.machine from region_tree t "
+    "join build on build.id = t.build left join run on run.id = t.run "
+    "where t.build = ?2 and (t.run = ?1 or t.run is null) "
+    "order by t.path is null, t.run is null limit 1";
+
 bool runs_regions(struct runs *r, struct arena *a, long run, long build, struct region_tree **t)
 {
     *t = NULL;
-    struct columns c =
-        db_rows(r, a,
-                "select t.id, t.path, run.name, build.name, build.machine from region_tree t "
-                "join build on build.id = t.build left join run on run.id = t.run "
-                "where t.build = ?2 and (t.run = ?1 or t.run is null) "
-                "order by t.path is null, t.run is null limit 1",
-                "ii", run, build);
+    struct columns c = db_rows(r, a, tree_of_run, "ii", run, build);
     if (!db_next(&c))
         return !r->failed;
     struct region_tree *to = ARENA_NEW(a, struct region_tree);

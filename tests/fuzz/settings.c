@@ -85,13 +85,13 @@ static void any_words(char **words, int n)
                                       {"list", 'l', OPTION_LIST, &list, "L", "a list"},
                                       {"count", 0, OPTION_COUNT, &count, "N", "a number"},
                                       {0}};
-    struct command_line c = {"x", "[WORD]...", "takes words", "x a", rows};
+    struct command_line c = {"x", "[WORD]...", "takes words", "x a"};
     static FILE *nowhere;
     FILE *before = stderr;
     if (!nowhere && !(nowhere = fopen("/dev/null", "w")))
         abort();
     stderr = nowhere; /* a variable in the GNU C library */
-    int left = options_read_raw(&c, n, words, operands);
+    int left = options_read_raw(&c, rows, n, words, operands);
     stderr = before;
     if (left < -1 || left + list.n > n - 1 || (left >= 0 && count < 0))
         abort();

@@ -429,8 +429,8 @@ int main(int argc, char **argv)
     };
     const struct command_line c = {"random-fortran", "[OPTION]... SEED FIRST COUNT",
                                    "Print small Fortran programs drawn from a seed.",
-                                   "random-fortran 1 1 100 >r.f", rows};
-    if (options_read(&c, argc, argv, operands) != 3)
+                                   "random-fortran 1 1 100 >r.f"};
+    if (options_read(&c, rows, argc, argv, operands) != 3)
         return 2;
     memset(m.has, 1, sizeof m.has);
     if (!record_left_out(&m, without))

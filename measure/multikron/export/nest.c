@@ -3,17 +3,12 @@
 
 const char *step_text(enum step_kind kind)
 {
-    static const char *const text[] = {
-        [STEP_ENTER] = "enter",
-        [STEP_LEAVE] = "exit",
-        [STEP_MARK] = "mark",
-        [STEP_LOST] = "samples lost",
-        [STEP_READ_ERROR] = "read error",
-        [STEP_NO_EXIT] = "enter without exit",
-        [STEP_NO_ENTER] = "exit without enter",
-        [STEP_TOO_DEEP] = "nested too deep",
+    static const char *const texts[] = {
+#define STEP(NAME, text) text,
+#include "measure/multikron/export/steps.def"
+#undef STEP
     };
-    return text[kind];
+    return texts[kind];
 }
 
 static void add_step(struct steps *steps, enum step_kind kind, unsigned region, bool parallel)

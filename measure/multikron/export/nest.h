@@ -12,14 +12,9 @@ enum {
 };
 
 enum step_kind {
-    STEP_ENTER,
-    STEP_LEAVE,
-    STEP_MARK,       /* another mark */
-    STEP_LOST,       /* samples before this one were lost */
-    STEP_READ_ERROR, /* the sample has the read error flag */
-    STEP_NO_EXIT,    /* an enter without an exit */
-    STEP_NO_ENTER,   /* an exit without an enter */
-    STEP_TOO_DEEP,   /* an enter that is ignored: NEST_DEPTH regions are open */
+#define STEP(NAME, text) STEP_##NAME,
+#include "measure/multikron/export/steps.def"
+#undef STEP
 };
 /* Returns the name of a kind. */
 const char *step_text(enum step_kind kind);
