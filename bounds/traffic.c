@@ -381,19 +381,20 @@ static int smaller(const void *one, const void *other)
     return distances ? distances : a->from - b->from;
 }
 
-/* Of a reference's windows that do not fit, the first that would still save misses counts. */
+/* Classifies the windows without room: of each reference only the first one that would save misses
+ * stays WINDOW_NO_ROOM; the others are useless. */
 static void classify_uncached(struct traffic_search *f)
 {
-    bool *said = ARENA_ARRAY(f->arena, bool, f->m->n + 1);
+    bool *classified = ARENA_ARRAY(f->arena, bool, f->m->n + 1);
     for (size_t i = 0; i < f->all.n; i++) {
         struct window *w = &f->all.at[i];
         if (w->state != WINDOW_NO_ROOM)
             continue;
         w->saves = f->at[w->to].misses - with_window(f, w).misses;
-        if (said[w->to] || !is_worth_caching(f, w, w->bytes))
+        if (classified[w->to] || !is_worth_caching(f, w, w->bytes))
             w->state = WINDOW_USELESS;
         else
-            said[w->to] = true;
+            classified[w->to] = true;
     }
 }
 

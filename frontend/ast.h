@@ -135,7 +135,7 @@ struct stmt {
      *   IF_ARITHMETIC       cond; targets[3]
      *   GOTO*               cond = selector or variable; targets
      *   ASSIGN_LABEL        target; name
-     *   ASSOCIATE           items: name stands for value
+     *   ASSOCIATE           items: name is an alias of value
      *   SELECT_CASE         cond (NULL: of a type or rank; items as for ASSOCIATE); CASE: list, empty = DEFAULT
      *   CALL                lhs = NAME, MEMBER or APPLY
      *   RETURN, STOP, PAUSE cond, may be NULL
@@ -150,7 +150,7 @@ struct stmt {
      *   DATA                items (ref, set); list[set] = LIST of the values for that set
      *   EQUIVALENCE         items (ref, set)
      *   NAMELIST, RECORD    items (name, block)
-     *   USE                 name = the module; items: name stands for its block; only
+     *   USE                 name = the module; items: name is an alias of its block; only
      *   MODULE              result = the module or submodule that a SUBMODULE belongs to
      *   PRIVATE, PUBLIC     items (name); none = all that is not named
      *   CRAY_POINTER        items: name (with dims) points by block

@@ -295,7 +295,7 @@ bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *r
     const struct table_row *row = &g->of[run - g->table.at];
     const struct table_row of = {row->build, row->base, loop->in};
     struct loop_samples s;
-    struct notes said = {0};
+    struct notes remarks = {0};
     const struct model_loop *l = gaps_model_loop(g, run, loop);
     size_t at = l ? (size_t)loop->place : 0;
     *threads = NULL;
@@ -314,7 +314,7 @@ bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *r
         *n = ok ? t.n : 0;
         return ok;
     }
-    *threads = threads_of(a, l ? &of.base[at] : &stray, l, &s, a, &said);
+    *threads = threads_of(a, l ? &of.base[at] : &stray, l, &s, a, &remarks);
     *n = s.n;
     return true;
 }

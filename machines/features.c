@@ -105,10 +105,10 @@ feature_set machine_features(const struct machine *m)
 
 feature_set machine_spares(const struct machine *m, feature_set of)
 {
-    feature_set said = 0;
+    feature_set removable = 0;
     for (size_t i = 0; i < m->n_without; i++)
-        said |= 1u << m->without[i].feature;
-    return of & said & machine_features(m);
+        removable |= 1u << m->without[i].feature;
+    return of & removable & machine_features(m);
 }
 
 /* ---- the lines that apply without a feature ---- */

@@ -31,13 +31,13 @@ static const char *own_directory(struct arena *a)
  */
 static const char *sources_of(struct arena *a, const char *build)
 {
-    static const char says[] = "srcdir = ";
+    static const char key[] = "srcdir = ";
     const char *place = "..";
     char line[4096];
     FILE *f = fopen(arena_printf(a, "%s/Makefile", build), "r");
     while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, says, sizeof says - 1) == 0) {
-            place = arena_strndup(a, line + sizeof says - 1, strcspn(line, "\n") - sizeof says + 1);
+        if (strncmp(line, key, sizeof key - 1) == 0) {
+            place = arena_strndup(a, line + sizeof key - 1, strcspn(line, "\n") - sizeof key + 1);
             break;
         }
     file_drop(f);

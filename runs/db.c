@@ -411,7 +411,7 @@ struct quantity column_quantity(struct columns *c)
     bool null = sqlite3_column_type(c->s, c->at) == SQLITE_NULL;
     double value = column_double(c);
     const char *why = column_text(c);
-    return null ? missing(why ? why : "the database does not say why") : known(value);
+    return null ? missing(why ? why : "the database contains no reason") : known(value);
 }
 
 static void read_column(struct columns *c, char type, void *to)

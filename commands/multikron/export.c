@@ -199,7 +199,7 @@ static void export_files(const struct options *o, struct export_job *job, struct
         o->form->run(job, d);
 }
 
-/* Finds the files of the operands. A directory stands for all its sample files and manifests.
+/* Finds the files of the operands. A directory includes all its sample files and manifests.
  * Returns false after an error. */
 static bool find_files(struct inputs *in, const char *const *operands, size_t n, struct arena *a,
                        struct diag *d)

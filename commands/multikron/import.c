@@ -57,7 +57,7 @@ static bool find_manifests(struct import *im)
     return true;
 }
 
-/* Finds the streams of the operands. A directory stands for all its sample files and their
+/* Finds the streams of the operands. A directory includes all its sample files and their
  * manifests. */
 static bool find_streams(struct import *im, const char *const *operands, size_t n)
 {

@@ -195,7 +195,7 @@ static void print_due_reports(struct procmon *p, double t)
 }
 
 /* Returns whether a signal ends the watch. A command ends the watch by its own end. */
-static bool is_told_to_end(struct procmon *p)
+static bool has_stop_signal(struct procmon *p)
 {
     int number = signals_fetch(&p->child);
     if (number == SIGTSTP)
@@ -212,7 +212,7 @@ static void run_watch(struct procmon *p)
     while (monitor_sample(p->monitor)) {
         double t = now_seconds() - p->begin;
         print_due_reports(p, t);
-        if (is_told_to_end(p) || child_ended(&p->child) ||
+        if (has_stop_signal(p) || child_ended(&p->child) ||
             (p->for_seconds > 0 && t >= p->for_seconds) || ferror(out_of(p)))
             break;
     }

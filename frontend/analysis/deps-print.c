@@ -112,7 +112,7 @@ static void print_head(const struct printer *p)
     }
     fprintf(p->out, "%s\n", n->depth > LEVELS_MOST ? ", the innermost of more loops" : "");
     if (n->independent)
-        fputs("  a directive says that iterations are independent: the bounds believe it\n",
+        fputs("  a directive declares the iterations independent: the bounds assume this\n",
               p->out);
 }
 

@@ -12,7 +12,7 @@ struct derived_type {
     size_t n;
     const char *unread; /* position of one that could not be read: "line 3"; NULL = all were read */
     const struct derived_type *origin; /* of another file: the one in the library of modules; NULL =
-                                        * it is not there */
+                                        * not in it */
     uint32_t number;                   /* of one in the library, from 0 */
     bool partial;                      /* a component has an unknown size */
 };

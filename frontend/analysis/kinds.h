@@ -12,7 +12,7 @@ bool kind_of_inquiry(struct symbols *s, const struct expr *e, int64_t *bytes);
 /* Bytes of a name of ISO_FORTRAN_ENV or ISO_C_BINDING; false = no such name. */
 bool kind_of_name(const char *name, int64_t *bytes);
 
-/* Whether the kind of a real constant is the default, a number, or a name that stands for one. */
+/* Whether the kind of a real constant is the default, a number, or the name of a constant. */
 bool real_kind_known(struct symbols *s, const struct expr *e);
 /* Bytes of a real constant: of its kind's name, if it has one; 4 where that is unknown. */
 int real_bytes(struct symbols *s, const struct expr *e);

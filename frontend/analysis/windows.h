@@ -9,7 +9,7 @@
 
 /* The movement of an innermost loop, in the body's arena. values: NAME=NUMBER
  * for integer names that the source leaves open; NULL = none. Requires
- * reuse_find. What depends on a name without a value is missing and says so;
+ * reuse_find. What depends on a name without a value is missing, with this reason;
  * array elements that wait in a register during the loop are left out. */
 struct movement movement_find(struct body *b, const struct option_list *values);
 

@@ -74,7 +74,7 @@ static void add_said_facts(struct fact_writer *t)
 {
     const struct source_loop *s = t->l->source;
     struct compile_note *at;
-    size_t n, said = 0;
+    size_t n, listed = 0;
     const char *list = NULL;
     if (!runs_compile_notes(t->g->r, t->a, t->l->build, s->file, s->line, s->end_line, &at, &n))
         return;
@@ -82,13 +82,13 @@ static void add_said_facts(struct fact_writer *t)
         bool before = false;
         for (size_t o = 0; o < i && !before; o++)
             before = strcmp(at[o].text, at[i].text) == 0;
-        if (!before && said++ < MESSAGES_MOST)
+        if (!before && listed++ < MESSAGES_MOST)
             list = joined_text(t->a, list, "; ",
                                arena_printf(t->a, "line %ld: %s", at[i].line, at[i].text));
     }
     if (list)
-        add_fact(t, FACT_SAID, "the compiler said why it did not vectorize: %s%s", list,
-                 said > MESSAGES_MOST ? "; and more" : "");
+        add_fact(t, FACT_SAID, "the compiler reported why it did not vectorize: %s%s", list,
+                 listed > MESSAGES_MOST ? "; and more" : "");
 }
 
 /* ---- what limits MAC ---- */

@@ -12,14 +12,14 @@ static bool pooled_shares(const struct gaps *g, struct arena *a, const struct ga
 {
     const struct stored_run *stored = loop->in;
     struct loop_samples s = {0};
-    struct notes said = {0};
+    struct notes remarks = {0};
     *share = NULL;
     if (!stored || !loop->measured)
         return true;
     if (!runs_samples(g->r, a, stored->id, loop->loop, &s))
         return false;
     if (s.n_skips && is_known(loop->iterations) && loop->iterations.value > 0)
-        *share = model_shares(a, l, loop->iterations.value, s.skips, s.n_skips, a, &said);
+        *share = model_shares(a, l, loop->iterations.value, s.skips, s.n_skips, a, &remarks);
     return true;
 }
 

@@ -109,14 +109,14 @@ static void put_weights(FILE *out, const struct model_loop *l, const struct gap_
           out);
     for (size_t i = 0; i < s->n; i++) {
         struct arena a = {0};
-        struct notes said = {0};
+        struct notes remarks = {0};
         size_t first = skip;
         while (skip < s->n_skips && s->skips[skip].thread == t[i].thread)
             skip++;
         if (skip > first && t[i].iterations > 0)
             put_thread(
                 out, &a, l, &t[i],
-                model_shares(&a, l, t[i].iterations, s->skips + first, skip - first, &a, &said));
+                model_shares(&a, l, t[i].iterations, s->skips + first, skip - first, &a, &remarks));
         arena_free(&a);
     }
     fputs("  averages over threads, weighted by iterations\n", out);

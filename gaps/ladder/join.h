@@ -25,9 +25,8 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
 /* Returns the loop that encloses l, a loop of b; NULL = none. */
 const struct source_loop *source_around(const struct stored_build *b, const struct source_loop *l);
 
-/* Returns the source loop of b with the name (runs/names.h). NULL = none or several; *several says
- * which.
- * */
+/* Returns the source loop of b with the name (runs/names.h). NULL = none or several; sets
+ * *several. */
 const struct source_loop *loop_named(const struct stored_build *b, const char *name,
                                      const struct stored_source **input, bool *several);
 

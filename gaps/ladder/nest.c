@@ -59,11 +59,11 @@ static bool own_threads(struct arena *a, struct runs *r, const struct table_row 
 {
     const struct model_loop *l = &of->build->loops[at];
     struct loop_samples s;
-    struct notes said = {0};
+    struct notes remarks = {0};
     if (!runs_samples(r, a, of->run->id, l->source->id, &s))
         return false;
     to->n = s.n;
-    to->own = threads_of(a, &of->base[at], l, &s, a, &said);
+    to->own = threads_of(a, &of->base[at], l, &s, a, &remarks);
     to->threads = ARENA_ARRAY(a, struct gap_thread, s.n + 1);
     if (s.n)
         memcpy(to->threads, to->own, s.n * sizeof *to->own);

@@ -16,12 +16,12 @@
 
 static const char partial[] = "samples were lost, so its time is unknown";
 static const char no_source[] = "no source loop of this name is stored any more";
-static const char not_told[] = "the measurement has no instances";
+static const char no_instances[] = "the measurement has no instances";
 
 static void set_instances(struct gap_thread *g, const struct thread_sample *t)
 {
-    g->instances = t->counted ? known(t->instances.whole) : missing(not_told);
-    g->lost = t->counted ? known(t->instances.lost) : missing(not_told);
+    g->instances = t->counted ? known(t->instances.whole) : missing(no_instances);
+    g->lost = t->counted ? known(t->instances.lost) : missing(no_instances);
 }
 
 static struct gap_thread thread_of(struct arena *a, const struct gap_ladder *base,
@@ -156,8 +156,8 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
 static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
 {
     const struct instances *of = &s->instances;
-    row->instances = s->counted ? known(of->whole) : missing(not_told);
-    row->lost = s->counted ? known(of->lost) : missing(not_told);
+    row->instances = s->counted ? known(of->whole) : missing(no_instances);
+    row->lost = s->counted ? known(of->lost) : missing(no_instances);
     row->partial = of->lost > 0 || s->overruns > 0;
     if (of->lost > 0)
         add_problem(a, row, PROBLEM_LOST,
@@ -229,10 +229,10 @@ static void set_bounds(struct arena *a, const struct model_loop *l, const struct
     struct weighted macs;
     if (of->sum->skips) {
         const struct loop_samples *s = &of->threads;
-        struct notes said = {0};
-        struct gap_thread *t = threads_of(&scratch, base, l, s, a, &said);
-        for (size_t i = 0; i < said.n; i++)
-            add_problem(a, row, PROBLEM_TAKEN, "%s", said.at[i]);
+        struct notes remarks = {0};
+        struct gap_thread *t = threads_of(&scratch, base, l, s, a, &remarks);
+        for (size_t i = 0; i < remarks.n; i++)
+            add_problem(a, row, PROBLEM_TAKEN, "%s", remarks.at[i]);
         check_skips(a, l, s, row);
         average_bounds(a, row, t, s->n);
         macs = weigh(t, s->n, AT_THREAD(cpl.macs));
@@ -414,7 +414,7 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
     const struct model_build *b = of->build;
     const char *why = of->run ? "not measured in this run" : "not measured";
     struct run_sums sums = {0};
-    struct notes said = {0};
+    struct notes remarks = {0};
     *to = (struct gap_run){.build = b->stored->name,
                            .machine = b->machine,
                            .set = b->set,
@@ -426,11 +426,11 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
         to->processors = of->run->processors;
         to->machine = of->run->machine ? of->run->machine : b->machine;
         if (!runs_sums(r, a, of->run->id, &sums.list) ||
-            !runs_run_notes(r, a, of->run->id, &said) ||
+            !runs_run_notes(r, a, of->run->id, &remarks) ||
             !runs_watch(r, a, of->run->name, &to->watch))
             return false;
-        for (size_t i = 0; i < said.n; i++)
-            add_run_problem(a, to, PROBLEM_SAMPLES, "%s", said.at[i]);
+        for (size_t i = 0; i < remarks.n; i++)
+            add_run_problem(a, to, PROBLEM_SAMPLES, "%s", remarks.at[i]);
     }
     sums.taken = ARENA_ARRAY(a, bool, sums.list.n + 1);
     to->loops = ARENA_ARRAY(a, struct gap_loop, b->n + sums.list.n + 1);
@@ -454,14 +454,15 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
 
 /* ---- speed-up ---- */
 
-static const struct gap_loop *same_loop(const struct gap_run *run, size_t near, const char *loop)
+static const struct gap_loop *find_same_loop(const struct gap_run *run, size_t near,
+                                             const char *loop)
 {
     for (size_t apart = 0; apart <= near || near + apart < run->n; apart++) {
-        size_t before = near - apart, behind = near + apart;
+        size_t before = near - apart, after = near + apart;
         if (apart <= near && before < run->n && strcmp(run->loops[before].loop, loop) == 0)
             return &run->loops[before];
-        if (behind < run->n && strcmp(run->loops[behind].loop, loop) == 0)
-            return &run->loops[behind];
+        if (after < run->n && strcmp(run->loops[after].loop, loop) == 0)
+            return &run->loops[after];
     }
     return NULL;
 }
@@ -527,7 +528,7 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
     }
     for (size_t i = 0; i < n; i++) {
         const struct gap_loop *one =
-            base_of(&runs[i], run, base) ? same_loop(&runs[i], j, row->loop) : NULL;
+            base_of(&runs[i], run, base) ? find_same_loop(&runs[i], j, row->loop) : NULL;
         if (one && one->measured && !one->partial && one->iterations.value > 0)
             add_baseline(a, b, runs[i].run, one, row);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Internal to libmacsgap: the type behind macs_gap. */
+/* Internal to libmacsgap: the definition of macs_gap. */
 #ifndef GAPS_ONLINE_INTERNAL_H
 #define GAPS_ONLINE_INTERNAL_H
 

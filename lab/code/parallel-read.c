@@ -41,7 +41,7 @@ static void add_names(struct lower *l, struct omp *o, struct omp_item item, char
     }
 }
 
-/* Reads "+:a,b". Returns false if it is not understood. */
+/* Reads "+:a,b". Returns false if it is invalid. */
 static bool add_reduction(struct lower *l, struct omp *o, char *inside)
 {
     char *colon = strchr(inside, ':');

@@ -71,7 +71,7 @@ static const struct manifest_thread *find_manifest_thread(const struct manifest 
     return from < m->n_threads && m->threads[from].source == source ? &m->threads[from] : NULL;
 }
 
-/* Numbers the threads: as the manifest says; other sources get the unused numbers in order of
+/* Numbers the threads as in the manifest; other sources get the unused numbers in order of
  * source. */
 static void number_threads(const struct manifest *m, struct region_thread *t, size_t n)
 {

@@ -442,7 +442,7 @@ static void in_the_wild(void)
     statement("IF (A.EQ.4HABCD) GOTO10", "logical IF (a == 'ABCD') -> GO TO to 10");
     statement("X = 1./3.+2.**3/.5", "assignment x = 1.0/3.0 + 2.0**3/0.5");
     statement("BUFFER IN (1, 0) (X, Y)",
-              "statement that is not understood \"this kind of statement is not read\"");
+              "statement that could not be read \"this kind of statement is not read\"");
 }
 
 /* ---- free form ---- */

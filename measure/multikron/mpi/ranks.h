@@ -36,7 +36,7 @@ void ranks_send(const void *bytes, size_t n);
 /* At rank 0: receives the next bytes of a rank. *n = their number. The caller frees them. */
 void *ranks_receive(int from, size_t *n);
 
-/* At rank 0: requests more from a rank, or says that no more is needed. */
+/* At rank 0: requests more from a rank, or reports to it that no more is needed. */
 void ranks_request(int from, bool more);
 /* At another rank: receives a request. Returns whether more is requested. */
 bool ranks_receive_request(void);

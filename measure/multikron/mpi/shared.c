@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rank 0 requests each file; the parcel that it receives has the result of opening it, and
  * messages. Then it requests each block; the parcel has its gap and bytes; the last parcel, without
- * bytes, also has losses and messages. At the end, rank 0 tells each rank that it needs no more
+ * bytes, also has losses and messages. At the end, rank 0 informs each rank that it needs no more
  * files. */
 #include "measure/multikron/mpi/shared.h"
 
