@@ -235,7 +235,7 @@ static void add_edges(struct block_builder *m, uint32_t i)
     } else if (c == X86_JUMPS_INDIRECT) {
         add_table(m, i);
     }
-    if (continues_to_next(s))
+    if (continues_to_next(s) && !is_padding(m, i))
         add_edge(m, i, falls_through(m->u, block->last) ? i + 1 : X86_NO_INDEX, false, false);
 }
 

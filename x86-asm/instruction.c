@@ -93,11 +93,23 @@ static bool clears_mask(const struct x86_opcode *o)
     return o->access == FORM_GATHER || o->access == FORM_SCATTER;
 }
 
+/* Returns true for XCHG %ax,%ax: objdump's name of a NOP of two bytes. With 32 bits it clears the
+ * upper half. */
+static bool exchanges_itself(const struct x86_instruction *i)
+{
+    const struct x86_opcode *o = i->opcode;
+    return o && o->work == FORM_XCHG && strcmp(o->name, "xchg") == 0 && i->n == 2 &&
+           is_register(&i->at[0]) && is_register(&i->at[1]) && i->at[0].reg == i->at[1].reg &&
+           i->at[0].high == i->at[1].high && i->bytes != 4;
+}
+
 int x86_defs(const struct x86_instruction *i, uint8_t reg[X86_DEFS])
 {
     const struct x86_opcode *o = i->opcode;
     if (!o)
         return i->n && is_register(&i->at[0]) ? add_def(reg, 0, i->at[0].reg) : 0;
+    if (exchanges_itself(i))
+        return 0;
     int n = 0;
     for (int k = 0; k < i->n; k++)
         if ((o->at[k].roles & X86_WRITE) && is_register(&i->at[k]))
@@ -117,6 +129,8 @@ int x86_defs(const struct x86_instruction *i, uint8_t reg[X86_DEFS])
 enum form_base x86_idiom(const struct x86_instruction *i)
 {
     const struct x86_opcode *o = i->opcode;
+    if (exchanges_itself(i))
+        return FORM_NOP;
     if (!o || !o->idiom || i->n < 2 || i->mask || i->lock)
         return FORM_NONE;
     const struct x86_operand *last = &i->at[i->n - 1], *before = &i->at[i->n - 2];

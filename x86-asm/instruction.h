@@ -69,8 +69,8 @@ const struct x86_operand *x86_memory(const struct x86_instruction *i);
 bool x86_loads(const struct x86_instruction *i);
 bool x86_stores(const struct x86_instruction *i);
 
-/* Returns FORM_ZERO or FORM_ONES if the result does not depend on the sources' values; otherwise
- * FORM_NONE. */
+/* Returns FORM_ZERO or FORM_ONES if the result does not depend on the sources' values, FORM_NOP for
+ * an exchange of a register with itself; otherwise FORM_NONE. */
 enum form_base x86_idiom(const struct x86_instruction *i);
 
 /* Where control continues after the instruction. */
