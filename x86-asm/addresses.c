@@ -290,6 +290,12 @@ bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_s
     return is_invariant_sum(b, by);
 }
 
+bool x86_is_fixed_address(const struct x86_body *b, const struct x86_operation *o)
+{
+    struct x86_sum by;
+    return o->has_address && x86_advance(b, &o->address, &by) && by.n == 0 && by.plus == 0;
+}
+
 /* Marks loads of invariant addresses that no store in the loop changes. */
 static void find_invariant_loads(struct x86_body *b, const size_t *stores, size_t n)
 {

@@ -78,6 +78,8 @@ uint32_t x86_most_edges(const struct x86_body *b);
 bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_sum *by);
 /* Returns true if a - b is a constant, and stores it in *bytes. */
 bool x86_difference(const struct x86_sum *a, const struct x86_sum *b, int64_t *bytes);
+/* Returns true if the operation accesses memory at the same address in every pass. */
+bool x86_is_fixed_address(const struct x86_body *b, const struct x86_operation *o);
 /* Returns the byte offset of an address on entry to the loop from an unknown value, which is
  * assumed to be the start of its array. */
 int64_t x86_entry_offset(const struct x86_body *b, const struct x86_sum *address);
@@ -95,6 +97,10 @@ struct x86_unrolled {
     long element; /* bytes of the elements that k counts; 0 = not from elements, or several kinds */
     int width;    /* elements of the widest operation */
 };
+/* Returns an operation of the source loop that a pass has once, as a text: such a loop is not
+ * unrolled. NULL = none was found. Requires that no address advances by a constant. counts: a
+ * register counts iterations, so one exit can serve several iterations. */
+const char *x86_once_in_a_pass(const struct x86_body *b, bool counts);
 struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b);
 
 /* ---- as facts ---- */

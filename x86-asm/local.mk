@@ -19,6 +19,7 @@ libmacs_a_SOURCES += \
 	x86-asm/members.c \
 	x86-asm/never-return.def \
 	x86-asm/objdump.c \
+	x86-asm/once.c \
 	x86-asm/opcodes.def \
 	x86-asm/order.c \
 	x86-asm/origin.c \

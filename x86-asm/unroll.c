@@ -2,7 +2,7 @@
 /* Determines k: the number of source iterations in one pass of a compiled loop. The increment of an
  * address in one pass, divided by the size of the accessed elements, is a number of elements. If a
  * stride is not a constant, the number of its additions counts. If nothing is accessed, the
- * increment of a counter counts. */
+ * increment of a counter counts. Otherwise an operation that a pass has once shows that k is 1. */
 #include "x86-asm/body.h"
 
 #include <stdlib.h>
@@ -241,6 +241,15 @@ static void k_of_counter(struct arena *a, const struct x86_body *b, struct x86_u
                  : arena_printf(a, "%s advances by %lld a pass", name, (long long)by);
 }
 
+static void k_of_single_operation(struct arena *a, const struct x86_body *b, struct x86_unrolled *u)
+{
+    const char *once = x86_once_in_a_pass(b, counter_of(b) >= 0);
+    if (!once)
+        return;
+    u->k = known(1);
+    u->how = arena_printf(a, "a pass has %s: the loop is not unrolled", once);
+}
+
 /* ---- result ---- */
 
 static bool is_floating(const struct instruction *f)
@@ -262,12 +271,14 @@ struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b)
 {
     struct arena scratch = {0};
     struct x86_unrolled u = {.width = widest(b)};
+    bool advances = false;
     u.k = missing("no address of the loop's loads and stores advances by a constant in each pass, "
                   "and there is "
                   "no counter; set k by kmacstat --unroll=LABEL=K");
     for (int by_stride = 0; by_stride < 2 && !is_known(u.k); by_stride++)
         for (int floating = 1; floating >= 0 && !is_known(u.k); floating--) {
             struct streams s = find_streams(&scratch, b, floating, by_stride);
+            advances |= s.n > 0;
             if (s.n && by_stride)
                 k_of_strides(a, b, &s, &u);
             else if (s.n)
@@ -275,6 +286,8 @@ struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b)
         }
     if (!is_known(u.k) && !u.element)
         k_of_counter(a, b, &u);
+    if (!is_known(u.k) && !advances)
+        k_of_single_operation(a, b, &u);
     arena_free(&scratch);
     return u;
 }

@@ -97,12 +97,12 @@ static void calls_that_do_not_return(void)
     /* The next routine's cold block follows abort; otherwise it would belong to the loop. */
     CHECK_TEXT(".L4 i 4 k1", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
                                       ".L9: call abort@PLT\n.L7: nop\njmp .L4\n"));
-    CHECK_TEXT(".L4 i 7", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
-                                   ".L9: call f\n.L7: nop\njmp .L4\n"));
+    CHECK_TEXT(".L4 i 7 k1", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
+                                      ".L9: call f\n.L7: nop\njmp .L4\n"));
     /* Instructions that stop the program, and one that does not: then not every pass counts. */
     static const char *const last[] = {"ud2", "hlt", "pause"};
     for (size_t i = 0; i < 3; i++)
-        CHECK_TEXT(i < 2 ? ".L4 i 4 k1" : ".L4 i 7",
+        CHECK_TEXT(i < 2 ? ".L4 i 4 k1" : ".L4 i 7 k1",
                    loops_of(arena_printf(&arena,
                                          ".L4: testl %%eax, %%eax\nje .L9\ndecl %%ecx\njne .L4\n"
                                          "ret\n.L9: %s\n.L7: nop\njmp .L4\n",
@@ -176,6 +176,31 @@ static void counters(void)
     /* A pass of three operations cannot be four iterations. */
     CHECK_TEXT(".L4 i 4 k3", loops_of(".L4: nop\naddq $3, %rax\ncmpq %rax, %rsi\njne .L4\n"));
     CHECK_TEXT(".L4 i 4", loops_of(".L4: nop\naddq $4, %rax\ncmpq %rax, %rsi\njne .L4\n"));
+}
+
+#define CONVERGING(more)                                                                           \
+    ".L4: divsd %xmm2, %xmm0\ndivsd %xmm3, %xmm0\naddsd %xmm0, %xmm1\naddsd %xmm4, %xmm2\n"        \
+    "movapd %xmm0, %xmm5\nandpd %xmm6, %xmm5\n" more "comisd %xmm5, %xmm7\njb .L4\n.L5: ret\n"
+
+/* No address advances by a constant, and nothing counts: an operation that a pass has once shows
+ * that the loop is not unrolled. */
+static void passes_that_are_one_iteration(void)
+{
+    /* A list; a search with two exits. */
+    CHECK_TEXT(".L4 i 3 k1", loops_of(".L4: movq (%rdi), %rdi\ntestq %rdi, %rdi\njne .L4\n"));
+    CHECK_TEXT(".L4 i 5 k1", loops_of(".L4: movq (%rdi), %rdi\ntestq %rdi, %rdi\nje .L5\n"
+                                      "cmpq %rdi, %rsi\njne .L4\n.L5: ret\n"));
+    /* The same, unrolled twice: unknown. */
+    CHECK_TEXT(".L4 i 6", loops_of(".L4: movq (%rdi), %rdi\ntestq %rdi, %rdi\nje .L5\n"
+                                   "movq (%rdi), %rdi\ntestq %rdi, %rdi\njne .L4\n.L5: ret\n"));
+    /* One exit, which is decided in each iteration: the quotients converge. */
+    CHECK_TEXT(".L4 i 8 k1", loops_of(CONVERGING("")));
+    /* A counter in memory, a counter whose step is implausible, packed work: unknown. */
+    CHECK_TEXT(".L4 i 10", loops_of(CONVERGING("decl 8(%rsp)\nje .L5\n")));
+    CHECK_TEXT(".L4 i 10", loops_of(CONVERGING("addq $100, %rax\nje .L5\n")));
+    CHECK_TEXT(".L4 i 9", loops_of(CONVERGING("mulpd %xmm8, %xmm9\n")));
+    /* The value of the counter is unknown at a call, which compilers do not repeat. */
+    CHECK_TEXT(".L4 i 4 k1", loops_of(".L4: call f\ndecl 8(%rsp)\ncall g\njne .L4\n"));
 }
 
 static void parts_of_registers(void)
@@ -491,11 +516,12 @@ static void versions_of_loops(void)
 /* Two jumps that do not name their tables, which follow them directly. */
 static void tables_after_their_jumps(void)
 {
-    CHECK_TEXT(".L1 i 2; .L2 i 3",
+    CHECK_TEXT(".L1 i 2 k1; .L2 i 3 k1",
                loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1\n.quad .E1\n.E1: nop\n"
                         ".L2: nop\nnop\njmp *%rbx\n.T2: .quad .L2\n.quad .E2\n.E2: ret\n"));
     /* Text after the name of a target is not part of it. */
-    CHECK_TEXT(".L1 i 2", loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1|0, .E1-.T1\n.E1: ret\n"));
+    CHECK_TEXT(".L1 i 2 k1",
+               loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1|0, .E1-.T1\n.E1: ret\n"));
     /* No table is visible: the jump is assumed to lead to blocks without another predecessor. */
     CHECK_TEXT("nop jmp! decl jmp!", body_of(".L1: nop\njmp *%rax\ndecl %ecx\njmp .L1\n"));
 }
@@ -517,6 +543,7 @@ int main(void)
     TEST(an_addend_is_identified);
     TEST(idioms_cut_flows);
     TEST(counters);
+    TEST(passes_that_are_one_iteration);
     TEST(parts_of_registers);
     TEST(exclusive_paths);
     TEST(calls_end_flows);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Input lines of loops, and functions of objdump's text whose cold part is in another place. */
 #include "tests/unit/x86-loops.h"
+#include "base/util.h"
 
 /* ---- lines of the input ---- */
 
@@ -80,6 +81,42 @@ static void lines_without_instructions(void)
     CHECK_TEXT("--------", loops_at_lines(text, (struct loop_ask){.members = false}));
 }
 
+/* ---- padding ---- */
+
+/* No-operations that align the code after a jump lead nowhere: control enters the inner loop at 18
+ * only, and the outer loop at 2 only. */
+static void padding_is_not_executed(void)
+{
+    static const char *const nops[] = {"nop", "nopl 0x0(%rax,%rax,1)", "xchg %ax,%ax",
+                                       "data16 cs nopw 0x0(%rax,%rax,1)"};
+    for (size_t i = 0; i < COUNT_OF(nops); i++)
+        CHECK_TEXT("f+0x10 i 4 k1; f+0x2 r 4", loops_of(arena_printf(&arena,
+                                                                     "0000000000000000 <f>:\n"
+                                                                     "   0:\txor %%eax,%%eax\n"
+                                                                     "   2:\txor %%ecx,%%ecx\n"
+                                                                     "   4:\tjmp 18 <f+0x18>\n"
+                                                                     "   6:\t%s\n"
+                                                                     "  10:\tcmp %%rcx,%%rdx\n"
+                                                                     "  13:\tje 22 <f+0x22>\n"
+                                                                     "  15:\tadd $0x1,%%rcx\n"
+                                                                     "  18:\tjne 10 <f+0x10>\n"
+                                                                     "  1a:\tret\n"
+                                                                     "  1b:\t%s\n"
+                                                                     "  22:\tinc %%rax\n"
+                                                                     "  25:\tjne 2 <f+0x2>\n"
+                                                                     "  27:\tret\n",
+                                                                     nops[i], nops[i])));
+    /* An exchange of 32 bits clears the upper half: %rax does not count. */
+    CHECK_TEXT("f i 3 k1", loops_of("0000000000000000 <f>:\n"
+                                    "   0:\txchg %eax,%eax\n"
+                                    "   1:\tadd $0x2,%rax\n"
+                                    "   5:\tjne 0 <f>\n"));
+    CHECK_TEXT("f i 3 k2", loops_of("0000000000000000 <f>:\n"
+                                    "   0:\txchg %ax,%ax\n"
+                                    "   1:\tadd $0x2,%rax\n"
+                                    "   5:\tjne 0 <f>\n"));
+}
+
 /* ---- cold parts in objdump's text ---- */
 
 /* A function and its cold part, from a program that gcc -O2 made. */
@@ -137,9 +174,9 @@ static void a_cold_part_belongs_to_its_function(void)
     CHECK_TEXT(loop, loops_of(joined(cold_part, main_part)));
     CHECK_TEXT(loop, loops_of(joined(main_part, cold_part)));
     const char *other = "0000000000001180 <other>:\n    1180:\tjmp 1180 <other>\n";
-    CHECK_TEXT("other i 1; sum+0x20 i 20 k1",
+    CHECK_TEXT("other i 1 k1; sum+0x20 i 20 k1",
                loops_of(joined(joined(cold_part, other), main_part)));
-    CHECK_TEXT("sum+0x20 i 20 k1; other i 1",
+    CHECK_TEXT("sum+0x20 i 20 k1; other i 1 k1",
                loops_of(joined(main_part, joined(cold_part, other))));
     CHECK_TEXT("movsd comisd ja! mov mov movsd movsd movsd call! movsd call! movsd mulsd mov movsd "
                "jmp! add addsd cmp& jne! 3:0 4:0 5:0 6:0 7:0 8:0 9:0 10:0 11:0 12:0 13:0 14:0 15:0",
@@ -230,7 +267,7 @@ static void functions_end_before_their_cold_part(void)
 /* Names of C++ as objdump -C writes them. */
 static void cold_parts_with_demangled_names(void)
 {
-    CHECK_TEXT("f(A<int, 2>)::{lambda()#1} i 5",
+    CHECK_TEXT("f(A<int, 2>)::{lambda()#1} i 5 k1",
                loops_of("0000000000001000 <f(A<int, 2>)::{lambda()#1} [clone .cold]>:\n"
                         "    1000:\tcall 2000 <g(B<int>, int)::{lambda(int)#2}>\n"
                         "    1003:\tjmp 1102 <f(A<int, 2>)::{lambda()#1}+0x2>\n"
@@ -246,6 +283,7 @@ int main(void)
     TEST(loops_at_lines_of_two_jumps_to_one_header);
     TEST(loops_at_lines_of_a_region);
     TEST(lines_without_instructions);
+    TEST(padding_is_not_executed);
     TEST(a_cold_part_belongs_to_its_function);
     TEST(lines_of_a_cold_part);
     TEST(cold_parts_of_one_name);
