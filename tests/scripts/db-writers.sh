@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Several commands at one run database: writers wait for each other, readers
-# see one state or the other, and an import that is killed leaves nothing.
+# Several commands use one run database: writers wait for each other, readers see the database before or after an
+# import, and a killed import has no effect.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 put-facts run.db <<'EOF'
@@ -22,7 +22,7 @@ rows r 1 >old.csv
 macs-gap run.db --import=old.csv
 [ "$(state)" = 20000,1 ] && echo "ok twenty thousand threads" || echo "not ok twenty thousand threads"
 
-# Killed after more and more time; each is old or new as a whole.
+# An import is killed at increasing times; the database has either all old or all new rows.
 mixed= was=1
 for i in 2 3 4 5 6 7 8 9 10 11 12 13; do
     rows r $i >new.csv
@@ -56,8 +56,8 @@ done
 [ -s failed ] && { sed 's/^/# /' failed; echo "not ok writers and readers at once"; } ||
     echo "ok writers and readers at once"
 
-# A hundred readers at once, each in its own time, while one importer writes two runs again and
-# again: each reads one of the two states as a whole, the threads that skipped a block included.
+# A hundred readers while one importer writes two states alternately: each reader sees one complete state, including
+# the threads that skipped a block.
 put-facts all.db <<'E2'
 target default ksr1
 source a.f
@@ -74,7 +74,7 @@ for state in 1 2; do
     macs-gap all.db --import=state$state.csv --import=skips$state.csv
     macs-gap all.db --format=csv >seen$state
 done
-cmp -s seen1 seen2 && echo "not ok two states to tell apart"
+cmp -s seen1 seen2 && echo "not ok the two states differ"
 {
     while [ ! -e enough ]; do
         for state in 1 2; do

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Nothing that came from input moves a terminal's cursor or is a formula to a spreadsheet: names of
-# files, loops, runs and threads with escape sequences, in messages, tables, CSV and JSON, on a
-# terminal, a pipe and in a file.
+# Input never controls the terminal and is never a formula in a spreadsheet: names of files, loops, runs and threads
+# with escape sequences, in messages, tables, CSV and JSON, on a terminal, a pipe and in a file.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 e=$(printf '\033')
-# no_controls FILE: but for tabs and ends of lines.
+# no_controls FILE: FILE has no control characters except tabs and newlines.
 no_controls() { [ "$(tr -d '\011\012\040-\176\240-\377' <"$1" | wc -c)" = 0 ]; }
 result() { if [ $? = 0 ]; then echo "ok $1"; else echo "not ok $1"; for f in out err; do od -c $f | head -8 | sed 's/^/# /'; done; fi; }
 
@@ -46,7 +45,7 @@ if command -v script >/dev/null; then
 else echo "# left out: a terminal gets no escape sequences: that takes script(1)"; fi
 
 # A file and a pipe get the same text as a terminal, because a terminal may show them later. Data do not change.
-# harmless NAME WORD COMMAND...: on a file and a pipe alike the output has the word, and no control character.
+# harmless NAME WORD COMMAND...: in a file and through a pipe, the output contains WORD and no control character.
 harmless() {
     name=$1 word=$2; shift 2
     "$@" >out 2>err
@@ -59,7 +58,7 @@ cp "$SAMPLES/daxpy.f" "$n.f"; cp "$SAMPLES/daxpy.s" "$n.s"; cp "$SAMPLES/invente
 harmless "text of kma" "$s.f" kma "$n.f"
 printf "      subroutine u(c)\n      character c*9\n      c = 'a%sb caf\303\251'\n      end\n" "$e" >literal.f
 harmless "kma --dump, UTF-8 stays" "$(printf 'a?b caf\303\251')" kma --dump=ast literal.f
-# Characters of three bytes at all places of the blocks that are written: 300,000 of them.
+# 300,000 characters of three bytes, so that some cross the end of a written block at each offset.
 awk 'BEGIN { for (i = 0; i < 5000; i++) { printf "      c = '\''%d", i; for (k = 0; k < 60; k++) printf "\342\202\254"; print "'\''" }
     print "      end" }' >long.f90
 kma --dump=ast long.f90 >out 2>err; ! grep -q '?' out && [ "$(tr -d '\000-\177' <out | wc -c)" = 900000 ]; result "UTF-8 in long outputs"

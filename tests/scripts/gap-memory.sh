@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What macs-gap takes of memory is that of one loop's threads, not that of all: a table, and a list of
-# every thread, of 100,000 rows within 20 MB more than the program takes that has nothing to do.
+# The memory of macs-gap depends on the threads of one loop, not on all rows: a table, and a list of all threads, of
+# 100,000 rows need at most 20 MB more than --version.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 awk 'BEGIN { print "target default ksr1\nsource k.f"
@@ -13,13 +13,13 @@ awk 'BEGIN { print "run,thread,loop,block,skipped"
     for (l = 1; l <= 10; l += 4) for (t = 0; t < 10000; t++) print "big," t ",s:" 100 * l "," 100 * l + 2 "," t % 1000 }' >skips.csv
 put-facts run.db <facts && macs-gap run.db --import=rows.csv --import=skips.csv || echo "not ok a database of 100,000 rows"
 
-# The least address space, in KB, that --version gets along with; a sanitizer takes terabytes.
+# The minimum address space of --version in KB; a sanitizer needs terabytes.
 least=20000
 while [ $least -lt 1000000 ]; do
     (ulimit -v $least; macs-gap --version) >/dev/null 2>&1 && break
     least=$((least + 4000))
 done
-# name, command...: with that much more, or, under a sanitizer, with all there is.
+# name, command...: runs with 20 MB more; under a sanitizer, without a limit.
 within() {
     name=$1 limit=$((least + 20480)); shift
     [ $least -lt 1000000 ] || limit=unlimited

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Random databases: every number of their gap tables against gap-reference.awk, which knows the
-# definitions and not the program; shares sum to 1 within 1e-12, threads weighted by iterations make
-# their loop, balanced is not above actual, MUF is 1 less the share of P.
+# Random databases: all numbers of their gap tables are compared with gap-reference.awk, which was written from the
+# definitions alone; shares sum to 1 within 1e-12, the average of threads weighted by iterations equals the loop,
+# balanced is not above actual, MUF is 1 minus the share of P.
 here=$SRCDIR/tests/scripts
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1

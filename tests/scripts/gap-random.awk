@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # awk -v what=facts|rows|skips -v seed=N: a database of random loops as text for put-facts, their
-# rows on random threads, and the blocks these skipped. The same draws for each of the three.
+# rows on random threads, and the blocks these skipped. The random numbers are the same for all three.
 function pick(least, most) { return least + int(rand() * (most - least + 1)) }
 function say(kind, text) { if (kind == what) print text }
 function source_line(text) { source = source "\n" text }

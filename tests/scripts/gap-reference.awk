@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # awk -f gap-reference.awk facts rows skips table.csv threads.json: the gap table of gap-random.awk's
-# database, worked out from the definitions (report, sections 4.1 to 4.4 and 7) for the KSR1: every
+# database, computed from the definitions (report, sections 4.1 to 4.4 and 7) for the KSR1: every
 # instruction takes the left or the right half of a pair, linked ones and stores the FPUC as well;
-# two flops a cycle at most. Prints what macs-gap has otherwise.
+# two flops a cycle at most. Prints the differences to macs-gap.
 function value(key,    i) {
     for (i = 2; i <= NF; i++)
         if (index($i, key "=") == 1)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # awk -v what=facts|rows|regions|bounds -v seed=N: loops as text for put-facts, what three threads ran
 # of each, a random tree of regions over them, and the tree's run-time bounds by eq. 4.15 to 4.19,
-# balanced and as distributed. The same draws for each of the four.
+# balanced and as distributed. The random numbers are the same for all four.
 function pick(least, most) { return least + int(rand() * (most - least + 1)) }
 function say(line) { text = text indent line "\n" }
 function open(line) { say(line); indent = indent "  " }

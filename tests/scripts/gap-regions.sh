@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Random trees of regions: the run-time bounds of the program against those that gap-regions.awk, which
-# knows the equations and not the program, works out while it draws the tree; and the same from the
-# file that --export-regions prints.
+# Random trees of regions: the run-time bounds are compared with those that gap-regions.awk, written from the
+# equations alone, computes while it generates the tree; the same for the file that --export-regions prints.
 here=$SRCDIR/tests/scripts
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1

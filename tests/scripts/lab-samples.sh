@@ -8,7 +8,7 @@ if ! command -v gfortran >/dev/null; then
     exit 0
 fi
 
-# The mesh of the finite elements is made small here: it outgrows a local cache otherwise.
+# The finite-element mesh is reduced here, because the original one exceeds a local cache.
 mkdir crash && cp "$SAMPLES/lab/crash.f" crash &&
     sed 's/NX = [0-9]*, NY = [0-9]*, STEPS = [0-9]*/NX = 24, NY = 10, STEPS = 20/' \
         "$SAMPLES/lab/crash.inc" >crash/crash.inc
@@ -29,7 +29,7 @@ build() {
         assembly="$assembly $s"
     done
 }
-# Words are the same, numbers near.
+# Words must be equal, numbers nearly equal.
 compare() {
     awk 'NR == FNR { for (i = 1; i <= NF; i++) want[FNR, i] = $i; n[FNR] = NF; lines = FNR; next }
         {

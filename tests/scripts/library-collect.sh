@@ -24,10 +24,9 @@ fresh() { rm -rf t nodes go && mkdir t; }
 # The leak sanitizer may report a running thread at the end of the program.
 ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS
 
-# program N MODE: N times enter, iterations and exit of a loop in each of two threads, and
-# besides: fork = N times in a child, too; close = all descriptors are closed when half of it is
-# done, and files opened in their place; here = to the collector from then on; pause = rest at the half
-# until there is a file go, at most 20 s.
+# program N MODE: N times enter, iterations and exit of a loop in each of two threads. MODE: fork = also N times in a
+# child; close = after half of them, all descriptors are closed and files opened with their numbers; here = after half
+# of them, samples go to the collector; pause = after half of them, waits at most 20 s for a file `go`.
 cat >program.c <<'E1'
 #include <fcntl.h>
 #include <multikron.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A CPU that does not report what its description has (a hypervisor masks AVX-512): the description is
-# used without that, which is printed, and the bounds are those of such a core.
+# A CPU that does not report a feature of its description (a hypervisor masks AVX-512): the description is used
+# without the feature, a message reports this, and the bounds are those of such a core.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 result() { if [ "$1" = 0 ]; then echo "ok $2"; else sed 's/^/# /' said; echo "not ok $2"; fi; }
@@ -12,8 +12,8 @@ grep -q '^machine file: zen4-without-avx512,' said && grep -q '^this CPU does no
 MACS_CPU="AuthenticAMD 25 17 1" macs machine >said 2>&1
 grep -q '^machine file: zen4,' said && ! grep -q removed said; result $? "nothing where all is reported"
 
-# Zen 4 without AVX-512 has the ports and latencies of Zen 3, whose file was written on its own: all
-# bounds of the Livermore kernels are the same.
+# Zen 4 without AVX-512 has the ports and latencies of Zen 3, whose file was written independently: all bounds of the
+# Livermore kernels are equal.
 macs machine --machine=zen4 --without=avx512 --write=cut.machine >said 2>&1 &&
     kma --machine=./cut.machine --format=csv "$SAMPLES/lfk.f" >cut.csv 2>said &&
     kma --machine=zen3 --format=csv "$SAMPLES/lfk.f" >zen3.csv 2>said && diff cut.csv zen3.csv >said
@@ -28,7 +28,7 @@ macs machine --machine=golden-cove --without=avx512 --write=gc.machine >said 2>&
 [ "$(bounds golden-cove)" = '0.0625 0.1250' ] && [ "$(bounds ./gc.machine)" = '0.1000 0.1667' ]
 result $? "M and MA of daxpy, by hand"
 
-# Without FMA a linked pair is a multiply and an add; without AVX vectors have 16 bytes and FMA lacks, too.
+# Without FMA a linked pair is a multiply and an add; without AVX, vectors have 16 bytes and there is no FMA.
 # The first loop has 4 multiplies and 4 adds in an iteration, on 4 elements of a vector (2 without AVX).
 # Its bounds, M = flops / peak and MA = vectors / ports, all in cycles of an iteration:
 #   zen3             multiplies on f0 f1, adds on f2 f3. M 8/24 with FMA, 8/(2*4 + 2*4) without, 8/(2*2 +
@@ -38,7 +38,7 @@ result $? "M and MA of daxpy, by hand"
 #   sky-lake-server  both on p0 p1: M 8/32, MA 4/8/2; 8/(2*4), 8/4/2; 8/(2*2), 8/2/2.
 # The second loop's next value waits for a linked pair: 4 cycles; without FMA for a multiply and then an
 # add: 3 + 3 on zen3, 4 + 3 on golden-cove, 4 + 4 on sky-lake-server. M: 2 flops / peak.
-# The third adds to a sum, the products being there before: an add alone, 3 cycles on zen3 in all cases.
+# The third one adds to a sum; the products do not depend on it: one add, 3 cycles on zen3 in all cases.
 cat >poly.f <<'END'
       SUBROUTINE POLY(N, A, B, C, D, E, X, Y)
       REAL*8 A, B, C, D, E, X(N), Y(N), S

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A Fortran program that measures itself, through libmultikron and multikron import into the gap
-# table: the cycles of its loops are those that it took directly, within 2 %.
+# table: the cycles of its loops agree with those that it measured directly, within 2 %.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 command -v gfortran >/dev/null || { echo "skip samples of a Fortran program: there is no gfortran"; exit 0; }

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Charts that need a run database: no texts touch, nothing is off the page, with few and many loops,
-# short and long names.
+# Charts of a run database: texts do not overlap and nothing is outside the page, with few and many loops, short and
+# long names.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 
-# facts LOOPS NAME: loops of operations as chance has it, code with some more, and runs on 1 and 4
-# processors; every 17th loop is not measured, every 19th takes less than its bound. Into facts and
-# measured.csv.
+# facts LOOPS NAME: writes facts and measured.csv: loops with random operations, compiled code with some more, and
+# runs on 1 and 4 processors; every 17th loop is not measured, every 19th takes less than its bound.
 facts() {
     awk -v n="$1" -v name="$2" '
     function chance(most) { seed = (seed * 69069 + 1) % 4294967296; return int(seed / 65536) % (most + 1) }

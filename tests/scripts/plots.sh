@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What other programs find in the pictures: texts are texts, fonts are in the
-# file, the markup is sound.
+# Charts read by other programs: labels are text, fonts are embedded, the markup is well-formed.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 ladders=$SRCDIR/tests/cases/plots/bars-twelve-loops/ladders

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What takes rights to set up: other users' processes, /proc that hides them, numbers used again.
+# Tests that require privileges: other users' processes, /proc that hides them, reused process numbers.
 case " $COMMANDS " in *' procmon '*) ;; *) echo "skip edges of procmon: no procmon"; exit 0 ;; esac
 command -v jq >/dev/null || { echo "skip edges of procmon: no jq"; exit 0; }
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM

@@ -15,13 +15,13 @@ holds() { # name, condition of awk on the output
     if awk "BEGIN { bad = 1 } $2 { bad = 0 } END { exit bad }" out; then echo "ok $1"; else
         sed 's/^/# /' out; echo "not ok $1"; fi
 }
-# A round leaves a as it was, 1; c = a + q a with q = sqrt(2) - 1: sqrt(2).
+# A round does not change a, which is 1; c = a + q a with q = sqrt(2) - 1: sqrt(2).
 build triad "$check" "$P/triad.f" && { ./triad 1 >out 2>&1; holds 'triad' '/c\(n\)/ && $NF > 1.41421356 && $NF < 1.41421357'; }
 # The right-hand side is that of a vector of ones.
 build cg "$check" "$P/cg.f" && { ./cg >out 2>&1; holds 'cg' '/greatest error/ && $NF < 1e-6'; }
-# Forth and back is nothing.
+# A transform and its inverse give the input.
 build fft "$check" "$P/fft.f" && { ./fft 3 >out 2>&1; holds 'fft' '/difference/ && $NF < 1e-12'; }
-# Heat is kept while it has not reached the faces: the hot cube has 65^3 of 128^3 cells, 0.130951.
+# The heat is constant until it reaches the faces: the hot cube has 65^3 of 128^3 cells, 0.130951.
 build heat "$check" "$P/stencil3d.f90" && { ./heat >out 2>&1; holds 'stencil3d' '/heat/ && $2 > 0.13094 && $2 < 0.13096'; }
 # The plate has 120 x 40 mm^2 of 7800 kg/m^3 at 200 m/s: 748,800 J a metre before it touches.
 build crash "$check" "$P/crash.f" && { ./crash 1 >out 2>&1; holds 'crash: energy at first' '/energy/ && $2 == 748800'; }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A real program on two threads, measured through the library: its tree of regions comes from the
-# marks alone, and its numbers fit together.
+# A real program on two threads, measured through the library: its tree of regions is read from the marks alone, and
+# its numbers are consistent.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 if ! command -v gfortran >/dev/null; then echo "skip regions of a real program: no gfortran"; exit 0; fi

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The report of macs-gap: sound markup, nothing from outside, texts of others
-# stay texts; and in a real browser (tests/browser), where there is one.
+# The report of macs-gap: the markup is well-formed, nothing is fetched, texts from input are escaped; also in a real
+# browser (tests/browser) if one is installed.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 said() { if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2"; fi; }
 

@@ -14,12 +14,12 @@ count() { awk -f tests/scripts/results.awk "$@" | sed 's|^\./||; s|:[0-9]*: | |'
 count $(sources) >"$dir/found"
 sed '/^#/d; /^$/d' tests/scripts/results.table | awk -F '  +' 'NF < 4 { print "# no reason: " $0 >"/dev/stderr" } { print $1, $2, $3 }' | LC_ALL=C sort >"$dir/known" 2>"$dir/said"
 LC_ALL=C sort -o "$dir/found" "$dir/found"
-comm -23 "$dir/found" "$dir/known" | sed 's/^/# not looked at, and not in results.table: /' >>"$dir/said"
-comm -13 "$dir/found" "$dir/known" | sed 's/^/# in results.table, but not so in the sources: /' >>"$dir/said"
-if [ -s "$dir/said" ]; then cat "$dir/said"; echo "not ok results of closing, writing and SQLite are looked at"
-else echo "ok results of closing, writing and SQLite are looked at"; fi
+comm -23 "$dir/found" "$dir/known" | sed 's/^/# unused, and not in results.table: /' >>"$dir/said"
+comm -13 "$dir/found" "$dir/known" | sed 's/^/# in results.table, but not in the sources: /' >>"$dir/said"
+if [ -s "$dir/said" ]; then cat "$dir/said"; echo "not ok results of closing, writing and SQLite are used"
+else echo "ok results of closing, writing and SQLite are used"; fi
 
-# Calls that are found and calls that are not: each line of this source has a comment about it.
+# Comments in this source name the calls that must be found.
 cat >"$dir/x.c" <<'E1'
 void f(void)
 {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Things every source file keeps to.
+# Rules for every source file.
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
-# What bison and flex write: in the tarball, never in git, not ours to mark.
+# The output of bison and flex is in the tarball, not in git, and has no SPDX line of the project.
 for f in $(find . -type d \( -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' \) -prune -o -name '*.y' -print -o -name '*.l' -print); do
     echo "${f%.?}.c"
     case $f in *.y) echo "${f%.y}.h" ;; esac
