@@ -24,3 +24,9 @@ void array_release(void *at)
 {
     free(at);
 }
+
+void array_release_list(void *const *at, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(at[i]);
+}

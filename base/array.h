@@ -27,10 +27,16 @@
     ((a)->at = array_widen((a)->at, sizeof *(a)->at, (a)->n + (more), &(a)->room))
 #define array_free(a) (array_release((a)->at), (a)->at = NULL, (a)->n = (a)->room = 0)
 
+/* Releases the elements of several arrays that are not used again: array_release_all(a.at, b.at).
+ */
+#define array_release_all(...)                                                                     \
+    array_release_list((void *[]){__VA_ARGS__}, sizeof(void *[]){__VA_ARGS__} / sizeof(void *))
+
 /* Returns the array with room for one more than n elements of the given size. */
 void *array_grow(void *at, size_t size, size_t n, size_t *room);
 /* Returns the array with room for n elements of the given size. */
 void *array_widen(void *at, size_t size, size_t n, size_t *room);
 void array_release(void *at);
+void array_release_list(void *const *at, size_t n);
 
 #endif

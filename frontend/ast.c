@@ -250,26 +250,25 @@ static void put_repeat(struct text *t, const struct expr *e)
 
 static void put_expr(struct text *t, const struct expr *e)
 {
-    static void (*const put[])(struct text *, const struct expr *) = {
-        [EXPR_INTEGER] = put_integer,
-        [EXPR_REAL] = put_real,
-        [EXPR_LOGICAL] = put_logical,
-        [EXPR_CHARACTER] = put_character,
-        [EXPR_NAME] = put_name,
-        [EXPR_STAR] = put_star,
-        [EXPR_COMPLEX] = put_complex,
-        [EXPR_APPLY] = put_apply,
-        [EXPR_MEMBER] = put_member,
-        [EXPR_UNARY] = put_unary,
-        [EXPR_BINARY] = put_binary,
-        [EXPR_PAREN] = put_paren,
-        [EXPR_RANGE] = put_range,
-        [EXPR_KEYWORD] = put_keyword,
-        [EXPR_IMPLIED_DO] = put_implied_do,
-        [EXPR_LIST] = put_constructor,
-        [EXPR_LABEL] = put_label,
-        [EXPR_REPEAT] = put_repeat,
-    };
+    static void (*const put[])(struct text *,
+                               const struct expr *) = {[EXPR_INTEGER] = put_integer,
+                                                       [EXPR_REAL] = put_real,
+                                                       [EXPR_LOGICAL] = put_logical,
+                                                       [EXPR_CHARACTER] = put_character,
+                                                       [EXPR_NAME] = put_name,
+                                                       [EXPR_STAR] = put_star,
+                                                       [EXPR_COMPLEX] = put_complex,
+                                                       [EXPR_APPLY] = put_apply,
+                                                       [EXPR_MEMBER] = put_member,
+                                                       [EXPR_UNARY] = put_unary,
+                                                       [EXPR_BINARY] = put_binary,
+                                                       [EXPR_PAREN] = put_paren,
+                                                       [EXPR_RANGE] = put_range,
+                                                       [EXPR_KEYWORD] = put_keyword,
+                                                       [EXPR_IMPLIED_DO] = put_implied_do,
+                                                       [EXPR_LIST] = put_constructor,
+                                                       [EXPR_LABEL] = put_label,
+                                                       [EXPR_REPEAT] = put_repeat};
     if (e->kind < COUNT_OF(put) && put[e->kind])
         put[e->kind](t, e);
 }
@@ -310,6 +309,25 @@ bool expr_same(const struct expr *a, const struct expr *b)
         if (!same_or_none(a->control[i], b->control[i]))
             return false;
     return true;
+}
+
+bool operator_on_integers(enum operator op, int64_t a, int64_t b, int64_t *value)
+{
+    switch (op) {
+    case OPERATOR_PLUS:
+        return !__builtin_add_overflow(a, b, value);
+    case OPERATOR_MINUS:
+        return !__builtin_sub_overflow(a, b, value);
+    case OPERATOR_TIMES:
+        return !__builtin_mul_overflow(a, b, value);
+    case OPERATOR_DIVIDE:
+        if (b == 0 || (a == INT64_MIN && b == -1))
+            return false;
+        *value = a / b;
+        return true;
+    default:
+        return false;
+    }
 }
 
 struct expr **exprs_replace(struct arena *a, struct expr **at, uint32_t n,

@@ -239,6 +239,9 @@ bool module_of_compiler(const char *name);
 const char *expr_text(struct arena *a, const struct expr *e);
 /* Whether two expressions are written the same. */
 bool expr_same(const struct expr *a, const struct expr *b);
+/* Computes a + b, a - b, a * b or a / b. Returns false for other operators, on overflow, and if the
+ * divisor is 0. */
+bool operator_on_integers(enum operator op, int64_t a, int64_t b, int64_t *value);
 /* Replaces each of n expressions by what replace returns for it. Returns the list itself if none
  * changes, else a copy in a. */
 struct expr **exprs_replace(struct arena *a, struct expr **at, uint32_t n,

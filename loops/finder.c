@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "loops/state.h"
 #include "base/arena.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,21 +26,13 @@ void loops_open(struct loop_finder *f)
 void loops_free(struct loop_finder *f)
 {
     struct loop_state *s = f->state;
+    struct pile *piles[] = {&s->labels, &s->positions, &s->bases,    &s->forwards,
+                            &s->loops,  &s->covers,    &s->overlaps, &s->exits};
     for (size_t i = 0; i < s->n_texts; i++)
         free(s->texts[i]);
-    array_release(s->texts);
-    pile_free(&s->labels);
-    pile_free(&s->positions);
-    pile_free(&s->bases);
-    pile_free(&s->forwards);
-    pile_free(&s->loops);
-    pile_free(&s->covers);
-    pile_free(&s->overlaps);
-    pile_free(&s->exits);
-    free(s->slots);
-    array_free(&s->extents);
-    array_free(&s->nests);
-    array_free(&s->closing);
+    for (size_t i = 0; i < COUNT_OF(piles); i++)
+        pile_free(piles[i]);
+    array_release_all(s->texts, s->slots, s->extents.at, s->nests.at, s->closing.at);
     free(s);
     f->state = NULL;
 }

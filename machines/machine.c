@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads a machine from s, with the lines in place of those with the same keys. */
-static struct machine *read_source(struct arena *a, struct source *s, const struct keyfile *lines,
-                                   struct diag *d)
+static struct machine *parse_source(struct arena *a, struct source *s, const struct keyfile *lines,
+                                    struct diag *d)
 {
     const char *zero = s->size ? memchr(s->text, '\0', s->size) : NULL;
     if (zero) {
@@ -23,7 +22,16 @@ static struct machine *read_source(struct arena *a, struct source *s, const stru
     return d->errors == errors ? m : NULL;
 }
 
-/* Reads a machine from s with the overrides of the command line; set: NULL = none. */
+/* Reads a machine from s, with the lines in place of those with the same keys, and frees s. */
+static struct machine *read_source(struct arena *a, struct source *s, const struct keyfile *lines,
+                                   struct diag *d)
+{
+    struct machine *m = parse_source(a, s, lines, d);
+    source_free(s);
+    return m;
+}
+
+/* Reads a machine from s with the overrides of the command line, and frees s; set: NULL = none. */
 static struct machine *read_with_options(struct arena *a, struct source *s,
                                          const struct option_list *set, struct diag *d)
 {
@@ -45,11 +53,7 @@ struct machine *machine_read(struct arena *a, const char *name_or_file,
 {
     const char *path = names_a_file(name_or_file) ? name_or_file : machine_find(a, name_or_file, d);
     struct source s;
-    if (!path || !source_read(&s, path, d))
-        return NULL;
-    struct machine *m = read_with_options(a, &s, set, d);
-    source_free(&s);
-    return m;
+    return path && source_read(&s, path, d) ? read_with_options(a, &s, set, d) : NULL;
 }
 
 struct machine *machine_from_text(struct arena *a, const char *path, const char *text,
@@ -57,9 +61,7 @@ struct machine *machine_from_text(struct arena *a, const char *path, const char 
 {
     struct source s;
     source_from_bytes(&s, path, text, strlen(text));
-    struct machine *m = read_with_options(a, &s, set, d);
-    source_free(&s);
-    return m;
+    return read_with_options(a, &s, set, d);
 }
 
 struct machine *machine_with_lines(struct arena *a, const char *path, const char *text,
@@ -67,9 +69,7 @@ struct machine *machine_with_lines(struct arena *a, const char *path, const char
 {
     struct source s;
     source_from_bytes(&s, path, text, strlen(text));
-    struct machine *m = read_source(a, &s, lines, d);
-    source_free(&s);
-    return m;
+    return read_source(a, &s, lines, d);
 }
 
 struct quantity machine_latency(const struct machine *m, enum op_class producer,

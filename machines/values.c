@@ -9,36 +9,29 @@
 
 static const struct {
     enum unit unit;
-    const char *name;
+    const char *name, *singular; /* NULL = the same */
     double factor;
 } units[] = {
-    {UNIT_CYCLES, "cycles", 1},
-    {UNIT_CYCLES, "cycle", 1},
-    {UNIT_HERTZ, "MHz", 1e6},
-    {UNIT_HERTZ, "GHz", 1e9},
-    {UNIT_HERTZ, "kHz", 1e3},
-    {UNIT_HERTZ, "Hz", 1},
-    {UNIT_BYTES, "bytes", 1},
-    {UNIT_BYTES, "byte", 1},
-    {UNIT_BYTES, "KB", 1024},
-    {UNIT_BYTES, "MB", 1024.0 * 1024},
-    {UNIT_BYTES, "GB", 1073741824},
-    {UNIT_FLOPS, "flops/cycle", 1},
-    {UNIT_FLOPS, "flop/cycle", 1},
-    {UNIT_INSTRUCTIONS, "instructions", 1},
-    {UNIT_INSTRUCTIONS, "instruction", 1},
-    {UNIT_RATE, "operations/cycle", 1},
-    {UNIT_RATE, "operation/cycle", 1},
+    {UNIT_CYCLES, "cycles", "cycle", 1},
+    {UNIT_HERTZ, "MHz", NULL, 1e6},
+    {UNIT_HERTZ, "GHz", NULL, 1e9},
+    {UNIT_HERTZ, "kHz", NULL, 1e3},
+    {UNIT_HERTZ, "Hz", NULL, 1},
+    {UNIT_BYTES, "bytes", "byte", 1},
+    {UNIT_BYTES, "KB", NULL, 1024},
+    {UNIT_BYTES, "MB", NULL, 1024.0 * 1024},
+    {UNIT_BYTES, "GB", NULL, 1073741824},
+    {UNIT_FLOPS, "flops/cycle", "flop/cycle", 1},
+    {UNIT_INSTRUCTIONS, "instructions", "instruction", 1},
+    {UNIT_RATE, "operations/cycle", "operation/cycle", 1},
 };
-static const char *const unit_choice[] = {
-    [UNIT_NONE] = "none",
-    [UNIT_CYCLES] = "cycles",
-    [UNIT_HERTZ] = "Hz, kHz, MHz or GHz",
-    [UNIT_BYTES] = "bytes, KB, MB or GB",
-    [UNIT_FLOPS] = "flops/cycle",
-    [UNIT_INSTRUCTIONS] = "instructions",
-    [UNIT_RATE] = "operations/cycle",
-};
+static const char *const unit_choice[] = {[UNIT_NONE] = "none",
+                                          [UNIT_CYCLES] = "cycles",
+                                          [UNIT_HERTZ] = "Hz, kHz, MHz or GHz",
+                                          [UNIT_BYTES] = "bytes, KB, MB or GB",
+                                          [UNIT_FLOPS] = "flops/cycle",
+                                          [UNIT_INSTRUCTIONS] = "instructions",
+                                          [UNIT_RATE] = "operations/cycle"};
 
 const char *unit_only(enum unit unit)
 {
@@ -123,7 +116,8 @@ static double unit_factor(const struct key_entry *e, enum unit unit, struct word
         return 0;
     }
     for (size_t i = 0; i < COUNT_OF(units); i++)
-        if (units[i].unit == unit && word_is(text, units[i].name))
+        if (units[i].unit == unit && (word_is(text, units[i].name) ||
+                                      (units[i].singular && word_is(text, units[i].singular))))
             return units[i].factor;
     diag_error(d, word_where(e, text), "the unit of %s is %s", e->key, choice);
     return 0;

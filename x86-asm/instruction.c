@@ -234,41 +234,27 @@ bool x86_fuses(const struct x86_instruction *i, const struct x86_instruction *br
 
 /* ---- facts ---- */
 
-static uint8_t general_width(int bytes)
-{
-    switch (bytes) {
-    case 1:
-        return WIDTH_8;
-    case 2:
-        return WIDTH_16;
-    case 4:
-        return WIDTH_32;
-    case 8:
-        return WIDTH_64;
-    default:
-        return WIDTH_NONE;
-    }
-}
+static const struct {
+    int bytes;
+    uint8_t general, vector;
+} widths[] = {{1, WIDTH_8, WIDTH_NONE},   {2, WIDTH_16, WIDTH_NONE},   {4, WIDTH_32, WIDTH_NONE},
+              {8, WIDTH_64, WIDTH_NONE},  {16, WIDTH_NONE, WIDTH_XMM}, {32, WIDTH_NONE, WIDTH_YMM},
+              {64, WIDTH_NONE, WIDTH_ZMM}};
 
-static uint8_t vector_width(int bytes)
+static uint8_t width_of_bytes(int bytes, bool vector)
 {
-    switch (bytes) {
-    case 16:
-        return WIDTH_XMM;
-    case 32:
-        return WIDTH_YMM;
-    case 64:
-        return WIDTH_ZMM;
-    default:
-        return WIDTH_NONE;
-    }
+    for (size_t i = 0; i < COUNT_OF(widths); i++)
+        if (widths[i].bytes == bytes)
+            return vector ? widths[i].vector : widths[i].general;
+    return WIDTH_NONE;
 }
 
 static uint8_t width_of(const struct x86_instruction *i)
 {
     if (i->opcode->scalar)
         return WIDTH_SCALAR;
-    return i->vector_bytes ? vector_width(i->vector_bytes) : general_width(i->bytes);
+    return i->vector_bytes ? width_of_bytes(i->vector_bytes, true)
+                           : width_of_bytes(i->bytes, false);
 }
 
 static struct instruction_form form_with(uint8_t base, const struct x86_instruction *i)
@@ -379,7 +365,7 @@ static struct instruction_form access_form(const struct x86_instruction *i, uint
     struct instruction_form f = form_with(base, i);
     if (!i->vector_bytes || clears_mask(o) || base == FORM_LOAD_BROADCAST)
         return f;
-    f.width = o->scalar || bytes < 16 ? WIDTH_SCALAR : vector_width(bytes);
+    f.width = o->scalar || bytes < 16 ? WIDTH_SCALAR : width_of_bytes(bytes, true);
     return f;
 }
 

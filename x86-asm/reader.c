@@ -399,11 +399,7 @@ void x86_reader_rewind(struct x86_reader *r)
 void x86_reader_close(struct x86_reader *r)
 {
     struct x86_reader_state *st = r->state;
-    array_free(&st->cleaned);
-    array_free(&st->label);
-    array_free(&st->target);
-    array_free(&st->targets);
-    array_free(&st->parts);
+    array_release_all(st->cleaned.at, st->label.at, st->target.at, st->targets.at, st->parts.at);
     x86_free_cold_parts(&st->cold);
     names_free(&st->functions);
     free(st);

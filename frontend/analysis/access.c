@@ -91,22 +91,28 @@ static const struct form *linearize(struct body *b, const struct symbol *y, cons
     return bytes;
 }
 
+/* Returns an access to y at the present position that is related to no other access yet. */
+static struct access access_here(const struct body *b, const struct symbol *y)
+{
+    return (struct access){.array = y,
+                           .position = b->position,
+                           .first = b->position,
+                           .last = b->position,
+                           .stmt = b->stmt,
+                           .hidden = -1,
+                           .same = -1,
+                           .source = -1,
+                           .node = -1,
+                           .line = -1,
+                           .element = -1,
+                           .earlier = -1,
+                           .earlier_fresh = -1};
+}
+
 static struct access subscripted(struct body *b, const struct symbol *y, const struct expr *e)
 {
-    struct access a = {.array = y,
-                       .position = b->position,
-                       .first = b->position,
-                       .last = b->position,
-                       .stmt = b->stmt,
-                       .expr = e,
-                       .hidden = -1,
-                       .same = -1,
-                       .source = -1,
-                       .node = -1,
-                       .line = -1,
-                       .element = -1,
-                       .earlier = -1,
-                       .earlier_fresh = -1};
+    struct access a = access_here(b, y);
+    a.expr = e;
     a.n_subs = (int)e->n_args;
     note_kind(b, y);
     a.subs = ARENA_ARRAY(b->arena, struct form, e->n_args + 1);
@@ -276,21 +282,10 @@ void store_element(struct body *b, const struct symbol *y, const struct expr *e,
 
 void change_unseen(struct body *b, const struct symbol *y)
 {
-    add_access(b, (struct access){.array = y,
-                                  .write = true,
-                                  .wild = true,
-                                  .node = -1,
-                                  .position = b->position,
-                                  .first = b->position,
-                                  .last = b->position,
-                                  .stmt = b->stmt,
-                                  .hidden = -1,
-                                  .same = -1,
-                                  .source = -1,
-                                  .line = -1,
-                                  .element = -1,
-                                  .earlier = -1,
-                                  .earlier_fresh = -1});
+    struct access a = access_here(b, y);
+    a.write = true;
+    a.wild = true;
+    add_access(b, a);
 }
 
 void change_symbol(struct body *b, const struct symbol *y)

@@ -318,11 +318,13 @@ static bool control(struct run *r, const struct stmt *t)
     }
 }
 
-void body_exclude_unread(struct body *b, const struct stmt *t)
+void body_exclude_unclear(struct body *b, const struct stmt *t)
 {
-    if (t->kind == STMT_UNSUPPORTED)
+    if (t->kind == STMT_GOTO_ASSIGNED)
+        b->excluded = "an assigned GO TO in it may lead anywhere";
+    else if (t->kind == STMT_UNSUPPORTED)
         b->excluded = arena_printf(b->arena, "line %ld of it is not supported", t->line);
-    else
+    else if (t->kind == STMT_WRONG)
         b->excluded = arena_printf(b->arena, "error in line %ld of it: %.*s", t->line,
                                    (int)strcspn(t->text, ";"), t->text);
 }
@@ -330,19 +332,13 @@ void body_exclude_unread(struct body *b, const struct stmt *t)
 /* Handles a statement that excludes the loop, or whose work the bound excludes. */
 static void not_analysed(struct body *b, const struct stmt *t)
 {
+    body_exclude_unclear(b, t);
     switch (t->kind) {
-    case STMT_GOTO_ASSIGNED:
-        b->excluded = "an assigned GO TO in it may lead anywhere";
-        break;
     case STMT_WHERE:
     case STMT_WHERE_BLOCK:
     case STMT_FORALL:
     case STMT_FORALL_BLOCK:
         b->excluded = "it works on whole arrays";
-        break;
-    case STMT_WRONG:
-    case STMT_UNSUPPORTED:
-        body_exclude_unread(b, t);
         break;
     case STMT_POINTER_ASSIGN:
     case STMT_ALLOCATE:
@@ -359,27 +355,19 @@ static void statement(struct run *r, const struct stmt *t)
 {
     struct body *b = r->body;
     b->stmt = t;
+    enum stmt_kind k = t->kind;
     if (control(r, t))
         return;
-    switch (t->kind) {
-    case STMT_ASSIGN:
+    if (k == STMT_ASSIGN)
         assign(b, t);
-        break;
-    case STMT_IF:
+    else if (k == STMT_IF)
         guarded(r, t);
-        break;
-    case STMT_CALL:
+    else if (k == STMT_CALL)
         call(b, t);
-        break;
-    case STMT_READ:
-    case STMT_WRITE:
-    case STMT_PRINT:
-    case STMT_IO_OTHER:
+    else if (k == STMT_READ || k == STMT_WRITE || k == STMT_PRINT || k == STMT_IO_OTHER)
         input_output(b, t);
-        break;
-    default:
+    else
         not_analysed(b, t);
-    }
 }
 
 /* Executes an inner loop: its bounds are evaluated, its body is not, and what it may change becomes

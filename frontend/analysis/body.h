@@ -124,8 +124,8 @@ static inline const struct nest *body_loop(const struct body *b)
     return &b->nests->at.at[b->loop];
 }
 
-/* Excludes the loop because of a statement that was not read; the reason gives its error. */
-void body_exclude_unread(struct body *b, const struct stmt *t);
+/* Excludes the loop if t is an assigned GO TO or was not read; the reason gives its error. */
+void body_exclude_unclear(struct body *b, const struct stmt *t);
 /* Returns the begin of a note about excluded work. */
 static inline const char *body_without(const struct body *b)
 {

@@ -758,18 +758,17 @@ static int paren_value(struct body *b, const struct expr *e)
 
 int evaluate(struct body *b, const struct expr *e)
 {
-    static int (*const evaluators[])(struct body *, const struct expr *) = {
-        [EXPR_INTEGER] = integer_value,
-        [EXPR_REAL] = real_value,
-        [EXPR_COMPLEX] = complex_constant,
-        [EXPR_LOGICAL] = logical_value,
-        [EXPR_CHARACTER] = character_value,
-        [EXPR_NAME] = name_value,
-        [EXPR_APPLY] = apply,
-        [EXPR_PAREN] = paren_value,
-        [EXPR_UNARY] = unary,
-        [EXPR_BINARY] = binary,
-    };
+    static int (*const evaluators[])(struct body *,
+                                     const struct expr *) = {[EXPR_INTEGER] = integer_value,
+                                                             [EXPR_REAL] = real_value,
+                                                             [EXPR_COMPLEX] = complex_constant,
+                                                             [EXPR_LOGICAL] = logical_value,
+                                                             [EXPR_CHARACTER] = character_value,
+                                                             [EXPR_NAME] = name_value,
+                                                             [EXPR_APPLY] = apply,
+                                                             [EXPR_PAREN] = paren_value,
+                                                             [EXPR_UNARY] = unary,
+                                                             [EXPR_BINARY] = binary};
     bool supported = e->kind < COUNT_OF(evaluators) && evaluators[e->kind];
     return supported ? evaluators[e->kind](b, e) : unknown_value(b, e);
 }

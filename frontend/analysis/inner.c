@@ -77,15 +77,8 @@ static void change(struct effects *f, const struct stmt *t)
     case STMT_IO_OTHER:
         change_items(f, t);
         break;
-    case STMT_WRONG:
-    case STMT_UNSUPPORTED:
-        body_exclude_unread(b, t);
-        break;
-    case STMT_GOTO_ASSIGNED:
-        b->excluded = "an assigned GO TO in it may lead anywhere";
-        break;
     default:
-        break;
+        body_exclude_unclear(b, t);
     }
     change_by_functions(f, t->lhs);
     change_by_functions(f, t->rhs);

@@ -549,13 +549,7 @@ struct recurrences recurrence_find(struct body *b, const struct work_list *w,
     for (size_t i = 0; i < f.junctions.n && !f.too_many; i++)
         junction_edges(&f, i);
     struct recurrences r = f.too_many ? unanswered(b) : find_both(&f, b);
-    array_free(&f.value);
-    array_free(&f.class);
-    array_free(&f.passes);
-    array_free(&f.junctions);
-    array_free(&f.edges);
-    array_free(&f.via);
-    array_free(&f.touched);
-    array_free(&f.queue);
+    array_release_all(f.value.at, f.class.at, f.passes.at, f.junctions.at, f.edges.at, f.via.at,
+                      f.touched.at, f.queue.at);
     return r;
 }

@@ -259,10 +259,7 @@ void related_reset(struct related *r)
 void related_free(struct related *r)
 {
     related_reset(r);
-    array_free(&r->groups);
-    array_free(&r->lines);
-    array_free(&r->elements);
-    array_free(&r->unseen);
+    array_release_all(r->groups.at, r->lines.at, r->elements.at, r->unseen.at);
 }
 
 /* ---- accesses that are on no line of the group ---- */

@@ -108,23 +108,9 @@ static bool integer_power(int64_t base, int64_t exponent, int64_t *value)
 
 static bool integer_binary(enum operator op, int64_t a, int64_t b, int64_t *value)
 {
-    switch (op) {
-    case OPERATOR_PLUS:
-        return !__builtin_add_overflow(a, b, value);
-    case OPERATOR_MINUS:
-        return !__builtin_sub_overflow(a, b, value);
-    case OPERATOR_TIMES:
-        return !__builtin_mul_overflow(a, b, value);
-    case OPERATOR_DIVIDE:
-        if (b == 0 || (a == INT64_MIN && b == -1))
-            return false;
-        *value = a / b;
-        return true;
-    case OPERATOR_POWER:
+    if (op == OPERATOR_POWER)
         return integer_power(a, b, value);
-    default:
-        return false;
-    }
+    return operator_on_integers(op, a, b, value);
 }
 
 /* Evaluates a kind; a limit ends circular definitions. */

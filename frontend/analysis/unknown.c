@@ -54,21 +54,28 @@ int number_of_unknown(struct body *b, int node, struct value_type type)
                                                  .last = b->position});
 }
 
+/* Adds an operation of unknown type. detail: the operator or the name of the function. */
+static int unknown_operation(struct body *b, const struct expr *e, const char *detail,
+                             struct value_type type, int *args, int n)
+{
+    return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
+                                                 .work = WORK_INTEGER,
+                                                 .detail = detail,
+                                                 .type = type,
+                                                 .args = args,
+                                                 .n_args = n,
+                                                 .expr = e,
+                                                 .stmt = b->stmt,
+                                                 .first = b->position,
+                                                 .last = b->position});
+}
+
 int unknown_pair(struct body *b, const struct expr *e, int x, int y)
 {
     int args[] = {x, y};
     need(b, x);
     need(b, y);
-    return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
-                                                 .work = WORK_INTEGER,
-                                                 .detail = operator_text(e->op),
-                                                 .type = unknown,
-                                                 .args = args,
-                                                 .n_args = 2,
-                                                 .expr = e,
-                                                 .stmt = b->stmt,
-                                                 .first = b->position,
-                                                 .last = b->position});
+    return unknown_operation(b, e, operator_text(e->op), unknown, args, 2);
 }
 
 int unknown_call(struct body *b, const struct expr *e, int arg, struct value_type result)
@@ -76,16 +83,7 @@ int unknown_call(struct body *b, const struct expr *e, int arg, struct value_typ
     if (type_is_float(result.type) || type_is_unknown(result.type))
         need(b, arg);
     int args[] = {arg};
-    return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
-                                                 .work = WORK_INTEGER,
-                                                 .detail = e->left->name,
-                                                 .type = result,
-                                                 .args = args,
-                                                 .n_args = 1,
-                                                 .expr = e,
-                                                 .stmt = b->stmt,
-                                                 .first = b->position,
-                                                 .last = b->position});
+    return unknown_operation(b, e, e->left->name, result, args, 1);
 }
 
 void doubt_conversion(struct body *b, int node, bool may_be_unknown)

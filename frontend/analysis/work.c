@@ -140,6 +140,15 @@ int work_width(const struct body *b, int node)
                : 1;
 }
 
+/* Absorbs the negations all uses of which are among those counted, by value. */
+static void absorb_negations(const struct body *b, struct work_list *w, const int *counted)
+{
+    for (int i = 0; i < n_values(b); i++)
+        if (w->fate[i] == FATE_COUNTS && at(b, i)->work == WORK_NEGATE && at(b, i)->uses > 0 &&
+            counted[i] == at(b, i)->uses)
+            w->fate[i] = FATE_ABSORBED;
+}
+
 /* Absorbs a negation if all its uses are adds or subtracts. */
 static void absorb(const struct body *b, struct work_list *w)
 {
@@ -149,10 +158,7 @@ static void absorb(const struct body *b, struct work_list *w)
     for (int i = 0; i < n; i++)
         for (int k = 0; is_add(b, i) && k < at(b, i)->n_args; k++)
             by_adds[at(b, i)->args[k]]++;
-    for (int i = 0; i < n; i++)
-        if (w->fate[i] == FATE_COUNTS && at(b, i)->work == WORK_NEGATE && at(b, i)->uses > 0 &&
-            by_adds[i] == at(b, i)->uses)
-            w->fate[i] = FATE_ABSORBED;
+    absorb_negations(b, w, by_adds);
     array_release(by_adds);
 }
 
@@ -204,10 +210,7 @@ static void absorb_into_pairs(const struct body *b, struct work_list *w)
         if (w->fate[i] == FATE_FUSED || is_add(b, i))
             for (int k = 0; k < at(b, i)->n_args; k++)
                 by_pairs[at(b, i)->args[k]]++;
-    for (int i = 0; i < n; i++)
-        if (w->fate[i] == FATE_COUNTS && at(b, i)->work == WORK_NEGATE && at(b, i)->uses > 0 &&
-            by_pairs[i] == at(b, i)->uses)
-            w->fate[i] = FATE_ABSORBED;
+    absorb_negations(b, w, by_pairs);
     array_release(by_pairs);
 }
 

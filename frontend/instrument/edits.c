@@ -2,6 +2,7 @@
 #include "frontend/instrument/edits.h"
 
 #include "frontend/reading/cards.h"
+#include "base/array.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@ enum {
     FREE_LAST = 132,
 };
 
-/* A growing text. */
+/* A growing text, an array. */
 struct text {
     char *at;
     size_t n, room;
@@ -22,10 +23,7 @@ struct text {
 
 static void put_bytes(struct text *t, const char *s, size_t n)
 {
-    if (t->room - t->n < n + 1) {
-        t->room = 2 * t->room + n + 64;
-        t->at = xrealloc(t->at, t->room);
-    }
+    array_reserve(t, n + 1);
     memcpy(t->at + t->n, s, n);
     t->n += n;
     t->at[t->n] = 0;
@@ -62,34 +60,22 @@ static size_t piece_length(const char *s, size_t most, bool anywhere)
     return i > 1 ? i : most;
 }
 
-static void put_fixed(struct text *t, const struct line *l)
-{
-    char label[24] = "      ";
-    if (l->label)
-        snprintf(label, sizeof label, "%5ld ", l->label);
-    put_text(t, l->directive ? "!$omp " : label);
-    for (const char *s = l->text; *s;) {
-        size_t n = piece_length(s, FIXED_FIELD, !l->directive);
-        put_bytes(t, s, n);
-        s += n;
-        if (*s)
-            put_text(t, l->directive ? LINE_BREAK "!$omp&" : LINE_BREAK "     &");
-    }
-    put_text(t, "\n");
-}
-
-static void put_free(struct text *t, const struct line *l)
+static void put_line(struct text *t, const struct line *l, bool free_form)
 {
     char label[24] = "";
     if (l->label)
-        snprintf(label, sizeof label, "%ld ", l->label);
-    put_text(t, l->directive ? "!$omp " : label);
+        snprintf(label, sizeof label, "%*ld ", free_form ? 0 : 5, l->label);
+    const char *before = l->label || free_form ? label : "      ";
+    const char *next_fixed = l->directive ? LINE_BREAK "!$omp&" : LINE_BREAK "     &";
+    const char *next_free = l->directive ? "&" LINE_BREAK "!$omp& " : "&" LINE_BREAK "&";
+    put_text(t, l->directive ? "!$omp " : before);
     for (const char *s = l->text; *s;) {
-        size_t n = piece_length(s, FREE_FIELD, false);
+        size_t n = free_form ? piece_length(s, FREE_FIELD, false)
+                             : piece_length(s, FIXED_FIELD, !l->directive);
         put_bytes(t, s, n);
         s += n;
         if (*s)
-            put_text(t, l->directive ? "&" LINE_BREAK "!$omp& " : "&" LINE_BREAK "&");
+            put_text(t, free_form ? next_free : next_fixed);
     }
     put_text(t, "\n");
 }
@@ -97,7 +83,7 @@ static void put_free(struct text *t, const struct line *l)
 static void put_lines(struct text *t, const struct edits *e, const struct lines *l)
 {
     for (size_t i = 0; i < l->n; i++)
-        (e->free_form ? put_free : put_fixed)(t, &l->at[i]);
+        put_line(t, &l->at[i], e->free_form);
 }
 
 /* ---- offsets in the source ---- */

@@ -5,6 +5,7 @@
 
 #include "frontend/reading/cards.h"
 #include "frontend/reading/text.h"
+#include "base/array.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -23,10 +24,7 @@ struct expansion {
 
 static void append_bytes(struct expansion *x, const char *s, size_t n)
 {
-    if (x->room - x->n < n + 1) {
-        x->room = 2 * x->room + n + 64;
-        x->at = xrealloc(x->at, x->room);
-    }
+    array_reserve(x, n + 1);
     memcpy(x->at + x->n, s, n);
     x->n += n;
 }

@@ -529,8 +529,7 @@ static void (*const classify_tail[])(const struct logical *l, struct classified 
     [TAIL_ELSE_IF] = classify_else_if,
     [TAIL_WITH_ACTION] = classify_with_action,
     [TAIL_ELSE_WHERE] = classify_else_where,
-    [TAIL_SUBMODULE] = classify_submodule,
-};
+    [TAIL_SUBMODULE] = classify_submodule};
 
 static void classify_keyword(const struct logical *l, struct classified *c, const struct shape *s,
                              bool head)

@@ -3,25 +3,30 @@
 
 #include <string.h>
 
-bool ir_memory_add(struct memory *m, uint32_t of, int64_t scale)
+bool linear_terms_add(struct linear_term *terms, int *n, int most, struct linear_term term)
 {
     int t = 0;
 
-    while (t < m->n && m->terms[t].of < of)
+    while (t < *n && terms[t].of < term.of)
         t++;
-    if (t < m->n && m->terms[t].of == of) {
-        m->terms[t].scale += scale;
-        if (m->terms[t].scale == 0)
-            memmove(&m->terms[t], &m->terms[t + 1], (size_t)(--m->n - t) * sizeof *m->terms);
+    if (t < *n && terms[t].of == term.of) {
+        terms[t].scale = (int64_t)((uint64_t)terms[t].scale + (uint64_t)term.scale);
+        if (terms[t].scale == 0)
+            memmove(&terms[t], &terms[t + 1], (size_t)(--*n - t) * sizeof *terms);
         return true;
     }
-    if (scale == 0)
+    if (term.scale == 0)
         return true;
-    if (m->n == MEMORY_TERMS)
+    if (*n == most)
         return false;
-    memmove(&m->terms[t + 1], &m->terms[t], (size_t)(m->n++ - t) * sizeof *m->terms);
-    m->terms[t] = (struct memory_term){of, scale};
+    memmove(&terms[t + 1], &terms[t], (size_t)((*n)++ - t) * sizeof *terms);
+    terms[t] = term;
     return true;
+}
+
+bool ir_memory_add(struct memory *m, uint32_t of, int64_t scale)
+{
+    return linear_terms_add(m->terms, &m->n, MEMORY_TERMS, (struct linear_term){of, scale});
 }
 
 struct memory ir_memory_of(const struct ir_place *p)

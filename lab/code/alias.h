@@ -10,17 +10,22 @@
 /* A range of memory: object + offset + sum of terms. A term has a name; equal names mean equal
  * values. */
 enum { MEMORY_TERMS = 8 };
+/* A term of a linear combination. */
+struct linear_term {
+    uint32_t of;
+    int64_t scale; /* not 0 */
+};
 struct memory {
     const struct object *object; /* NULL = any */
     int64_t offset;              /* bytes */
     unsigned bytes;
     int n;
-    struct memory_term {
-        uint32_t of;
-        int64_t scale;     /* bytes; not 0 */
-    } terms[MEMORY_TERMS]; /* sorted by name; each name once */
+    struct linear_term terms[MEMORY_TERMS]; /* sorted by name; each name once; scale in bytes */
 };
 
+/* Adds a term to n terms, sorted by name, of an array of length most, and changes n. The sum of
+ * two scales wraps around. Returns false if the array is full. */
+bool linear_terms_add(struct linear_term *terms, int *n, int most, struct linear_term term);
 /* Adds a term. Returns false if the array of terms is full. */
 bool ir_memory_add(struct memory *m, uint32_t of, int64_t scale);
 /* Returns the memory of a place. The names of its terms are their registers. */

@@ -1,22 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/code/body.h"
 
-static const struct ir_place *rename_place(struct arena *a, const struct ir_place *p,
-                                           lab_reg (*name)(void *context, lab_reg r), void *context)
-{
-    bool changed = false;
-
-    for (int t = 0; t < p->n_terms; t++)
-        changed |= name(context, p->terms[t].index) != p->terms[t].index;
-    if (!changed)
-        return p;
-    struct ir_place *n = ARENA_NEW(a, struct ir_place);
-    *n = *p;
-    for (int t = 0; t < n->n_terms; t++)
-        n->terms[t].index = name(context, n->terms[t].index);
-    return n;
-}
-
 static void rename_arguments(struct arena *a, struct ir_inst *i,
                              lab_reg (*name)(void *context, lab_reg r), void *context)
 {
@@ -38,7 +22,7 @@ void body_rename_reads(struct arena *a, struct ir_inst *i,
     if (i->n_args > 0)
         rename_arguments(a, i, name, context);
     if (i->inst.place)
-        i->inst.place = rename_place(a, i->inst.place, name, context);
+        i->inst.place = ir_rename_place(a, i->inst.place, name, context);
 }
 
 bool body_is_simple(const struct flow *f, int loop)

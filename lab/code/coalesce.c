@@ -170,20 +170,9 @@ static void merge_copies(struct coalescing *m, bool in_loops)
 }
 
 /* ---- renaming ---- */
-static const struct ir_place *rename_place(struct coalescing *m, struct arena *a,
-                                           const struct ir_place *p)
+static lab_reg merged_name(void *context, lab_reg r)
 {
-    bool changed = false;
-
-    for (int t = 0; t < p->n_terms; t++)
-        changed |= merged_register(m, p->terms[t].index) != p->terms[t].index;
-    if (!changed)
-        return p;
-    struct ir_place *n = ARENA_NEW(a, struct ir_place);
-    *n = *p;
-    for (int t = 0; t < n->n_terms; t++)
-        n->terms[t].index = merged_register(m, n->terms[t].index);
-    return n;
+    return merged_register(context, r);
 }
 
 static void rename_inst(struct coalescing *m, struct arena *a, struct ir_inst *i)
@@ -197,7 +186,7 @@ static void rename_inst(struct coalescing *m, struct arena *a, struct ir_inst *i
     for (uint32_t r = 0; r < i->n_args; r++)
         i->args[r] = merged_register(m, i->args[r]);
     if (i->inst.place)
-        i->inst.place = rename_place(m, a, i->inst.place);
+        i->inst.place = ir_rename_place(a, i->inst.place, merged_name, m);
 }
 
 static void rename_block(struct coalescing *m, struct arena *a, struct ir_block *b)

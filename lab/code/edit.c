@@ -115,6 +115,41 @@ void ir_each_read(const struct ir_inst *i, void (*seen)(void *context, lab_reg r
         seen(context, i->inst.place->object->address);
 }
 
+struct written_reads {
+    const uint32_t *writes;
+    bool any;
+};
+
+static void note_written(void *context, lab_reg r)
+{
+    struct written_reads *w = context;
+    int64_t n = ir_virtual_number(r);
+    w->any |= n >= 0 && w->writes[n] > 0;
+}
+
+bool ir_reads_written(const struct ir_inst *i, const uint32_t *writes)
+{
+    struct written_reads w = {writes, false};
+    ir_each_read(i, note_written, &w);
+    return w.any;
+}
+
+const struct ir_place *ir_rename_place(struct arena *a, const struct ir_place *p,
+                                       lab_reg (*name)(void *context, lab_reg r), void *context)
+{
+    bool changed = false;
+
+    for (int t = 0; t < p->n_terms; t++)
+        changed |= name(context, p->terms[t].index) != p->terms[t].index;
+    if (!changed)
+        return p;
+    struct ir_place *n = ARENA_NEW(a, struct ir_place);
+    *n = *p;
+    for (int t = 0; t < n->n_terms; t++)
+        n->terms[t].index = name(context, n->terms[t].index);
+    return n;
+}
+
 lab_reg ir_written(const struct ir_inst *i)
 {
     return i->op == IR_RETURN ? 0 : i->inst.d;

@@ -40,6 +40,13 @@ size_t ir_reads(struct ir_inst *i, lab_reg **at);
 /* Calls seen(context, r) for each register that i reads: operands, call arguments, the index
  * registers of its place and the address of the argument that the place is in. */
 void ir_each_read(const struct ir_inst *i, void (*seen)(void *context, lab_reg r), void *context);
+/* Returns whether i reads a register that is written: writes counts the writes of each virtual
+ * register, by number. */
+bool ir_reads_written(const struct ir_inst *i, const uint32_t *writes);
+/* Returns p with other index registers, as name(context, r) returns them: p itself if none
+ * changes, else a copy in a. */
+const struct ir_place *ir_rename_place(struct arena *a, const struct ir_place *p,
+                                       lab_reg (*name)(void *context, lab_reg r), void *context);
 /* Returns the register that i writes; 0 = none. */
 lab_reg ir_written(const struct ir_inst *i);
 /* Returns the number of a virtual register, counted from 0; -1 = no register, or a real one. */

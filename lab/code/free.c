@@ -6,10 +6,7 @@ static void free_procedure(struct ir_procedure *p)
 {
     for (size_t b = 0; b < p->blocks.n; b++)
         array_free(&p->blocks.at[b]->code);
-    array_free(&p->blocks);
-    array_free(&p->loops);
-    array_free(&p->objects);
-    array_free(&p->constants);
+    array_release_all(p->blocks.at, p->loops.at, p->objects.at, p->constants.at);
 }
 
 void ir_free(struct ir_unit *u)

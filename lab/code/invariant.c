@@ -34,24 +34,6 @@ static void find_stores(struct hoisting *h)
     }
 }
 
-struct reads {
-    const uint32_t *writes;
-    bool vary;
-};
-static void check_varying(void *context, lab_reg r)
-{
-    struct reads *q = context;
-    int64_t n = ir_virtual_number(r);
-    q->vary |= n >= 0 && q->writes[n] > 0;
-}
-
-static bool reads_vary(const struct hoisting *h, const struct ir_inst *i)
-{
-    struct reads q = {h->writes, false};
-    ir_each_read(i, check_varying, &q);
-    return q.vary;
-}
-
 /* Returns whether a load reads memory that the loop does not change. */
 static bool reads_unchanged_memory(const struct hoisting *h, const struct ir_inst *i)
 {
@@ -108,7 +90,8 @@ static bool may_move(const struct hoisting *h, const struct ir_block *b, size_t 
 {
     const struct ir_inst *i = &b->code.at[at];
 
-    if ((i->op != IR_INST && i->op != IR_ADDRESS) || !is_only_write(h, i) || reads_vary(h, i))
+    if ((i->op != IR_INST && i->op != IR_ADDRESS) || !is_only_write(h, i) ||
+        ir_reads_written(i, h->writes))
         return false;
     if (i->op == IR_ADDRESS)
         return true;
@@ -134,7 +117,7 @@ static bool group_may_move(const struct hoisting *h, const struct ir_block *b, s
 {
     if (group_size(b, at) == 1)
         return may_move(h, b, at);
-    return is_only_write(h, &b->code.at[at + 1]) && !reads_vary(h, &b->code.at[at]);
+    return is_only_write(h, &b->code.at[at + 1]) && !ir_reads_written(&b->code.at[at], h->writes);
 }
 
 static bool hoist_block(struct hoisting *h, struct ir_block *b)

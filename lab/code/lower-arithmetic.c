@@ -150,18 +150,8 @@ struct lower_type lower_arithmetic_type(struct lower_type a, struct lower_type b
 
 static bool fold_integer(enum operator op, int64_t a, int64_t b, int64_t *n)
 {
-    switch (op) {
-    case OPERATOR_PLUS:
-        return !__builtin_add_overflow(a, b, n);
-    case OPERATOR_MINUS:
-        return !__builtin_sub_overflow(a, b, n);
-    case OPERATOR_TIMES:
-        return !__builtin_mul_overflow(a, b, n);
-    case OPERATOR_DIVIDE:
-        return b != 0 && b != -1 ? (*n = a / b, true) : false;
-    default:
-        return false;
-    }
+    bool overflows = op == OPERATOR_DIVIDE && b == -1; /* of the least number of its size */
+    return !overflows && operator_on_integers(op, a, b, n);
 }
 
 static double fold_real(enum operator op, double a, double b)

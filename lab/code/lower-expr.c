@@ -398,8 +398,7 @@ static struct value evaluate_expr(struct lower *l, const struct expr *e)
         [EXPR_LOGICAL] = lower_number, [EXPR_CHARACTER] = lower_text,
         [EXPR_NAME] = name_value,      [EXPR_APPLY] = lower_apply,
         [EXPR_UNARY] = unary_value,    [EXPR_BINARY] = lower_binary_expr,
-        [EXPR_PAREN] = paren_value,    [EXPR_COMPLEX] = lower_complex_constant,
-    };
+        [EXPR_PAREN] = paren_value,    [EXPR_COMPLEX] = lower_complex_constant};
     if (e->kind < COUNT_OF(evaluators) && evaluators[e->kind])
         return evaluators[e->kind](l, e);
     lower_unsupported(l, e);

@@ -297,25 +297,15 @@ static void report_unread(struct lower *l, const struct stmt *t)
 static void lower_action(struct lower *l, const struct stmt *t)
 {
     static void (*const actions[])(struct lower *, const struct stmt *) = {
-        [STMT_ASSIGN] = lower_assignment,
-        [STMT_CALL] = lower_call_statement,
-        [STMT_GOTO] = lower_goto,
-        [STMT_GOTO_COMPUTED] = computed_goto,
-        [STMT_IF] = logical_if,
-        [STMT_IF_ARITHMETIC] = arithmetic_if,
-        [STMT_EXIT] = exit_or_cycle,
-        [STMT_CYCLE] = exit_or_cycle,
-        [STMT_RETURN] = lower_return,
-        [STMT_STOP] = lower_stop,
-        [STMT_READ] = lower_io,
-        [STMT_WRITE] = lower_io,
-        [STMT_PRINT] = lower_io,
-        [STMT_IO_OTHER] = lower_io,
-        [STMT_CONTINUE] = skip_statement,
-        [STMT_DATA] = skip_statement,
-        [STMT_WRONG] = skip_statement,
-        [STMT_UNSUPPORTED] = report_unread,
-    };
+        [STMT_ASSIGN] = lower_assignment, [STMT_CALL] = lower_call_statement,
+        [STMT_GOTO] = lower_goto,         [STMT_GOTO_COMPUTED] = computed_goto,
+        [STMT_IF] = logical_if,           [STMT_IF_ARITHMETIC] = arithmetic_if,
+        [STMT_EXIT] = exit_or_cycle,      [STMT_CYCLE] = exit_or_cycle,
+        [STMT_RETURN] = lower_return,     [STMT_STOP] = lower_stop,
+        [STMT_READ] = lower_io,           [STMT_WRITE] = lower_io,
+        [STMT_PRINT] = lower_io,          [STMT_IO_OTHER] = lower_io,
+        [STMT_CONTINUE] = skip_statement, [STMT_DATA] = skip_statement,
+        [STMT_WRONG] = skip_statement,    [STMT_UNSUPPORTED] = report_unread};
     bool known = t->kind < COUNT_OF(actions) && actions[t->kind];
     (known ? actions[t->kind] : report_unsupported)(l, t);
 }

@@ -89,50 +89,46 @@ static bool is_reducible(struct lower *l, const struct expr *e, struct lower_typ
     return false;
 }
 
-static struct value lower_reduction(struct lower *l, const struct expr *e, enum reduction r)
+/* Reduces an expression over the elements of the array `shape`. */
+static struct value reduce_elements(struct lower *l, const struct expr *e, enum reduction r,
+                                    const struct expr *shape, const struct expr *element,
+                                    const char *name)
 {
     struct lower_elements loops;
-    if (e->n_args != 1) {
-        lower_error(l, e, "DIM= and MASK= are not in kfc's subset: write a DO loop");
+    if (!lower_shape(l, shape, &loops))
         return lower_nothing(lower_double);
-    }
-    if (!lower_shape(l, e->args[0], &loops))
-        return lower_nothing(lower_double);
-    struct lower_type t = element_type(l, e->args[0], &loops);
-    if (!is_reducible(l, e, t, reduction_names[r]))
+    struct lower_type t = element_type(l, element, &loops);
+    if (!is_reducible(l, e, t, name))
         return lower_nothing(lower_double);
     struct value all = accumulator(l, t);
     lower_move(l, all.reg, reduction_identity(r, t));
     lower_open_elements(l, &loops);
-    lower_move(l, all.reg, reduce_element(l, r, all, lower_expr(l, e->args[0])));
+    lower_move(l, all.reg, reduce_element(l, r, all, lower_expr(l, element)));
     lower_close_elements(l, &loops);
     return all;
 }
 
+static struct value lower_reduction(struct lower *l, const struct expr *e, enum reduction r)
+{
+    if (e->n_args == 1)
+        return reduce_elements(l, e, r, e->args[0], e->args[0], reduction_names[r]);
+    lower_error(l, e, "DIM= and MASK= are not in kfc's subset: write a DO loop");
+    return lower_nothing(lower_double);
+}
+
 static struct value dot_product(struct lower *l, const struct expr *e)
 {
-    struct lower_elements loops;
     if (e->n_args != 2) {
         lower_error(l, e, "DOT_PRODUCT needs two arrays");
         return lower_nothing(lower_double);
     }
-    if (!lower_shape(l, e->args[0], &loops))
-        return lower_nothing(lower_double);
     struct expr product = {.kind = EXPR_BINARY,
                            .op = OPERATOR_TIMES,
                            .left = e->args[0],
                            .right = e->args[1],
                            .at = e->at,
                            .end = e->end};
-    struct lower_type t = element_type(l, &product, &loops);
-    if (!is_reducible(l, e, t, "dot_product"))
-        return lower_nothing(lower_double);
-    struct value all = accumulator(l, t);
-    lower_move(l, all.reg, lower_convert(l, lower_constant(0), t));
-    lower_open_elements(l, &loops);
-    lower_move(l, all.reg, lower_arithmetic(l, NULL, OPERATOR_PLUS, all, lower_expr(l, &product)));
-    lower_close_elements(l, &loops);
-    return all;
+    return reduce_elements(l, e, REDUCE_SUM, e->args[0], &product, "dot_product");
 }
 
 static struct value array_size(struct lower *l, const struct expr *e)

@@ -121,12 +121,8 @@ bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_option
     for (size_t i = 0; i < ast->n_units; i++)
         lower_program_unit(&l, ast->units[i]);
     lower_data_finish(&l);
-    array_free(&l.variables);
-    array_free(&l.labels);
-    array_free(&l.shares);
-    array_free(&l.constant_values);
     name_index_free(&l.named_values);
-    array_free(&l.temporaries);
-    array_free(&l.data);
+    array_release_all(l.variables.at, l.labels.at, l.shares.at, l.constant_values.at,
+                      l.temporaries.at, l.data.at);
     return d->errors == l.errors;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The OpenMP directives and clauses that kfc supports, and the end of each construct. */
 #include "lab/code/parallel.h"
+#include "base/util.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -109,28 +110,18 @@ bool omp_read(struct lower *l, size_t i, bool report, struct omp *to)
 
 /* ---- ends ---- */
 
+/* Returns the directive that ends a construct; OMP_UNKNOWN = none does. */
 static enum omp_directive end_of(enum omp_directive kind)
 {
-    switch (kind) {
-    case OMP_PARALLEL:
-        return OMP_END_PARALLEL;
-    case OMP_PARALLEL_SECTIONS:
-        return OMP_END_PARALLEL_SECTIONS;
-    case OMP_PARALLEL_DO:
-        return OMP_END_PARALLEL_DO;
-    case OMP_SECTIONS:
-        return OMP_END_SECTIONS;
-    case OMP_CRITICAL:
-        return OMP_END_CRITICAL;
-    case OMP_MASTER:
-        return OMP_END_MASTER;
-    case OMP_SINGLE:
-        return OMP_END_SINGLE;
-    case OMP_DO:
-        return OMP_END_DO;
-    default:
-        return OMP_UNKNOWN;
-    }
+    static const enum omp_directive pairs[][2] = {
+        {OMP_PARALLEL, OMP_END_PARALLEL},       {OMP_PARALLEL_SECTIONS, OMP_END_PARALLEL_SECTIONS},
+        {OMP_PARALLEL_DO, OMP_END_PARALLEL_DO}, {OMP_SECTIONS, OMP_END_SECTIONS},
+        {OMP_CRITICAL, OMP_END_CRITICAL},       {OMP_MASTER, OMP_END_MASTER},
+        {OMP_SINGLE, OMP_END_SINGLE},           {OMP_DO, OMP_END_DO}};
+    for (size_t i = 0; i < COUNT_OF(pairs); i++)
+        if (pairs[i][0] == kind)
+            return pairs[i][1];
+    return OMP_UNKNOWN;
 }
 
 size_t omp_end(struct lower *l, size_t i, const struct omp *begin)

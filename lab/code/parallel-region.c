@@ -8,39 +8,31 @@
 
 /* ---- switching between procedures ---- */
 
+static void swap_bytes(void *a, void *b, size_t n)
+{
+    unsigned char *x = a, *y = b;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char byte = x[i];
+        x[i] = y[i];
+        y[i] = byte;
+    }
+}
+
+#define SWAP_MEMBER(a, b, member) swap_bytes(&(a)->member, &(b)->member, sizeof(a)->member)
+
 /* Exchanges the current procedure's state with the one saved in r. */
 static void swap_procedure(struct lower *l, struct parallel_region *r)
 {
-    struct parallel_region now = {.p = l->p,
-                                  .now = l->now,
-                                  .leave = l->leave,
-                                  .loop = l->loop,
-                                  .inner = l->inner,
-                                  .result = l->result,
-                                  .constants = l->constants,
-                                  .variables = l->variables,
-                                  .temporaries = l->temporaries,
-                                  .n_busy = l->n_busy};
-    l->p = r->p;
-    l->now = r->now;
-    l->leave = r->leave;
-    l->loop = r->loop;
-    l->inner = r->inner;
-    l->result = r->result;
-    l->constants = r->constants;
-    l->variables = r->variables;
-    l->temporaries = r->temporaries;
-    l->n_busy = r->n_busy;
-    r->p = now.p;
-    r->now = now.now;
-    r->leave = now.leave;
-    r->loop = now.loop;
-    r->inner = now.inner;
-    r->result = now.result;
-    r->constants = now.constants;
-    r->variables = now.variables;
-    r->temporaries = now.temporaries;
-    r->n_busy = now.n_busy;
+    SWAP_MEMBER(l, r, p);
+    SWAP_MEMBER(l, r, now);
+    SWAP_MEMBER(l, r, leave);
+    SWAP_MEMBER(l, r, loop);
+    SWAP_MEMBER(l, r, inner);
+    SWAP_MEMBER(l, r, result);
+    SWAP_MEMBER(l, r, constants);
+    SWAP_MEMBER(l, r, variables);
+    SWAP_MEMBER(l, r, temporaries);
+    SWAP_MEMBER(l, r, n_busy);
 }
 
 /* Appends entries for the symbols that are in like, but not in to. */

@@ -20,23 +20,10 @@ struct promotion {
     bool always_stores;                 /* each iteration stores it */
 };
 
-struct varying {
-    const uint32_t *writes;
-    bool any;
-};
-static void check_register(void *context, lab_reg r)
-{
-    struct varying *v = context;
-    int64_t n = ir_virtual_number(r);
-    v->any |= n >= 0 && v->writes[n] > 0;
-}
-
 static bool address_varies(const struct promotion *x, const struct ir_inst *i)
 {
-    struct varying v = {x->writes, false};
     struct ir_inst address = {.op = IR_ADDRESS, .inst.place = i->inst.place};
-    ir_each_read(&address, check_register, &v);
-    return v.any;
+    return ir_reads_written(&address, x->writes);
 }
 
 static enum lab_unit data_unit(const struct ir_inst *i)
@@ -67,7 +54,7 @@ static bool is_access(const struct promotion *x, const struct ir_inst *i)
 
 /* Sets *bound to a limit of the distance that a term adds in all iterations. Returns 1 if it is
  * a lower bound, -1 if it is an upper bound, 0 if there is none. */
-static int find_bound(struct promotion *x, const struct memory_term *t, int64_t *bound)
+static int find_bound(struct promotion *x, const struct linear_term *t, int64_t *bound)
 {
     int64_t n = ir_virtual_number(t->of), start;
     const struct flow_step *s = &x->steps[n];
@@ -91,7 +78,7 @@ static bool is_on_one_side(struct promotion *x, const struct memory *m)
     struct memory start = {.object = x->m.object, .offset = x->m.offset};
     if (rest.n != 1)
         return false;
-    struct memory_term only = rest.terms[0];
+    struct linear_term only = rest.terms[0];
     rest.n = 0;
     int side = find_bound(x, &only, &bound);
     if (side == 0 || !ir_memory_distance(&start, &rest, &distance))

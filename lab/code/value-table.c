@@ -98,7 +98,7 @@ value_number vn_new(struct values *v)
 
     *k = (struct value_facts){.first = -1, .last = -1};
     k->sum.n = 1;
-    k->sum.roots[0] = (struct sum_root){n, 1};
+    k->sum.roots[0] = (struct linear_term){n, 1};
     return n;
 }
 
@@ -147,30 +147,14 @@ lab_reg vn_holder(const struct values *v, value_number n)
 /* ---- sums ---- */
 static bool add_root(struct sum *s, value_number of, int64_t k)
 {
-    int r = 0;
-
-    while (r < s->n && s->roots[r].of < of)
-        r++;
-    if (r < s->n && s->roots[r].of == of) {
-        s->roots[r].k = (int64_t)((uint64_t)s->roots[r].k + (uint64_t)k);
-        if (s->roots[r].k == 0)
-            memmove(&s->roots[r], &s->roots[r + 1], (size_t)(--s->n - r) * sizeof *s->roots);
-        return true;
-    }
-    if (k == 0)
-        return true;
-    if (s->n == SUM_ROOTS)
-        return false;
-    memmove(&s->roots[r + 1], &s->roots[r], (size_t)(s->n++ - r) * sizeof *s->roots);
-    s->roots[r] = (struct sum_root){of, k};
-    return true;
+    return linear_terms_add(s->roots, &s->n, SUM_ROOTS, (struct linear_term){of, k});
 }
 
 bool sum_add(struct sum *to, const struct sum *s, int64_t times)
 {
     to->c = (int64_t)((uint64_t)to->c + (uint64_t)s->c * (uint64_t)times);
     for (int r = 0; r < s->n; r++)
-        if (!add_root(to, s->roots[r].of, (int64_t)((uint64_t)s->roots[r].k * (uint64_t)times)))
+        if (!add_root(to, s->roots[r].of, (int64_t)((uint64_t)s->roots[r].scale * (uint64_t)times)))
             return false;
     return true;
 }
@@ -180,7 +164,7 @@ static bool same_sum(const struct sum *a, const struct sum *b)
     if (a->c != b->c || a->n != b->n)
         return false;
     for (int r = 0; r < a->n; r++)
-        if (a->roots[r].of != b->roots[r].of || a->roots[r].k != b->roots[r].k)
+        if (a->roots[r].of != b->roots[r].of || a->roots[r].scale != b->roots[r].scale)
             return false;
     return true;
 }
@@ -208,7 +192,7 @@ lab_reg vn_root(struct values *v, value_number root, int64_t *more)
     *more = 0;
     for (value_number n = first_known(v); n < v->known.n && r == 0; n++) {
         const struct sum *s = &v->known.at[n].sum;
-        if (s->n != 1 || s->roots[0].of != root || s->roots[0].k != 1)
+        if (s->n != 1 || s->roots[0].of != root || s->roots[0].scale != 1)
             continue;
         r = vn_holder(v, n);
         *more = -s->c;

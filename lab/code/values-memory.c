@@ -28,8 +28,8 @@ static bool place_by_roots(struct values *v, const struct sum *s, struct ir_plac
         lab_reg reg = vn_root(v, s->roots[r].of, &more);
         if (reg == 0)
             return false;
-        p->terms[p->n_terms++] = (struct ir_place_term){reg, s->roots[r].k};
-        p->offset += more * s->roots[r].k;
+        p->terms[p->n_terms++] = (struct ir_place_term){reg, s->roots[r].scale};
+        p->offset += more * s->roots[r].scale;
     }
     return true;
 }
@@ -66,7 +66,7 @@ void vn_place(struct values *v, struct ir_inst *i, struct memory *m)
     if (summed) {
         m->offset = s.c;
         for (int r = 0; r < s.n; r++)
-            ir_memory_add(m, s.roots[r].of, s.roots[r].k);
+            ir_memory_add(m, s.roots[r].of, s.roots[r].scale);
     }
     if (i->inst.base != 0)
         return;

@@ -140,7 +140,7 @@ static void push_sum(struct values *v, struct ir_inst i, const struct sum *s)
         push_inst(v, ir_of_number(LAB_MOVI8, d, 0, 0, s->c, i.inst.line));
     else if (h != 0)
         push_move(v, d, h, i.inst.line);
-    else if (s->n == 1 && s->roots[0].k == 1 && (h = vn_root(v, s->roots[0].of, &more)) != 0)
+    else if (s->n == 1 && s->roots[0].scale == 1 && (h = vn_root(v, s->roots[0].of, &more)) != 0)
         push_inst(v, ir_of_number(LAB_ADD8, d, h, 1, s->c + more, i.inst.line));
     else
         push_inst(v, i);
@@ -162,7 +162,7 @@ static void process_move(struct values *v, struct ir_inst i)
     const struct sum sum = v->known.at[n].sum;
     if (vn_of(v, d) == n)
         return;
-    if (unit_of(d) == LAB_IPU && sum.n == 1 && sum.roots[0].k == 1 && sum.c != 0 &&
+    if (unit_of(d) == LAB_IPU && sum.n == 1 && sum.roots[0].scale == 1 && sum.c != 0 &&
         vn_of(v, d) == sum.roots[0].of) {
         push_inst(v, ir_of_number(LAB_ADD8, d, d, 1, sum.c, i.inst.line));
         vn_prefer(v, d, n);

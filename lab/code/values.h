@@ -10,15 +10,12 @@
 
 typedef uint32_t value_number; /* 0 = none */
 
-/* An integer as a linear combination of others: c + sum of k * root. */
+/* An integer as a linear combination of others: c + sum of scale * root. */
 enum { SUM_ROOTS = 4 };
 struct sum {
     int64_t c;
     int n;
-    struct sum_root {
-        value_number of;
-        int64_t k;      /* not 0 */
-    } roots[SUM_ROOTS]; /* sorted by value number */
+    struct linear_term roots[SUM_ROOTS]; /* sorted by value number */
 };
 /* The facts about a value. */
 struct value_facts {

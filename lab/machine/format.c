@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads a FORMAT. */
 #include "lab/machine/format.h"
+#include "base/util.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -149,6 +150,16 @@ static bool close_group(struct cursor *c)
     return true;
 }
 
+static const struct {
+    char letter;
+    bool wants_digits;
+    enum edit_kind kind;
+} data_edits[] = {{'I', false, EDIT_INTEGER}, {'B', false, EDIT_BINARY},
+                  {'O', false, EDIT_OCTAL},   {'Z', false, EDIT_HEXADECIMAL},
+                  {'F', true, EDIT_FIXED},    {'E', true, EDIT_EXPONENT},
+                  {'D', true, EDIT_DOUBLE},   {'G', false, EDIT_GENERAL},
+                  {'L', false, EDIT_LOGICAL}, {'A', false, EDIT_CHARACTERS}};
+
 /* Reads one edit descriptor, preceded by the repeat count or number n. */
 static bool read_edit(struct cursor *c, int n, bool minus)
 {
@@ -160,29 +171,16 @@ static bool read_edit(struct cursor *c, int n, bool minus)
     if (letter == '\'' || letter == '"')
         return read_literal(c, letter);
     c->at++;
+    if (letter == 'E' && skip_char(c, 'S'))
+        return data_edit(c, EDIT_SCIENTIFIC, n, true);
+    if (letter == 'B' && (skip_char(c, 'N') || skip_char(c, 'Z')))
+        return true;
+    for (size_t i = 0; i < COUNT_OF(data_edits); i++)
+        if (data_edits[i].letter == letter)
+            return data_edit(c, data_edits[i].kind, n, data_edits[i].wants_digits);
     switch (letter) {
     case '(':
         return open_group(c, n);
-    case 'I':
-        return data_edit(c, EDIT_INTEGER, n, false);
-    case 'B':
-        return skip_char(c, 'N') || skip_char(c, 'Z') || data_edit(c, EDIT_BINARY, n, false);
-    case 'O':
-        return data_edit(c, EDIT_OCTAL, n, false);
-    case 'Z':
-        return data_edit(c, EDIT_HEXADECIMAL, n, false);
-    case 'F':
-        return data_edit(c, EDIT_FIXED, n, true);
-    case 'E':
-        return data_edit(c, skip_char(c, 'S') ? EDIT_SCIENTIFIC : EDIT_EXPONENT, n, true);
-    case 'D':
-        return data_edit(c, EDIT_DOUBLE, n, true);
-    case 'G':
-        return data_edit(c, EDIT_GENERAL, n, false);
-    case 'L':
-        return data_edit(c, EDIT_LOGICAL, n, false);
-    case 'A':
-        return data_edit(c, EDIT_CHARACTERS, n, false);
     case 'X':
         add_edit(c, EDIT_SKIP, 1)->width = n < 0 ? 1 : n;
         return true;

@@ -331,9 +331,7 @@ void program_free(struct program *p)
 {
     for (size_t i = 0; i < p->files.n; i++)
         lab_text_free(&p->files.at[i]->text);
-    array_free(&p->files);
-    array_free(&p->symbols);
-    array_free(&p->hosts);
+    array_release_all(p->files.at, p->symbols.at, p->hosts.at);
     name_index_free(&p->by_name);
     names_free(&p->names);
     arena_free(&p->arena);

@@ -99,7 +99,7 @@ struct effects effects_of(const struct lab_inst *i)
     return e;
 }
 
-static bool writes_row(const struct effects *e, int row)
+bool writes_row(const struct effects *e, int row)
 {
     for (int i = 0; i < e->n_writes; i++)
         if (e->writes[i] == row)

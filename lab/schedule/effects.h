@@ -30,6 +30,8 @@ int row_of(lab_reg r);
 lab_reg register_of_row(int row);
 struct effects effects_of(const struct lab_inst *i);
 
+bool writes_row(const struct effects *e, int row);
+
 /* Returns whether i writes a register that other reads. */
 bool feeds(const struct lab_inst *i, const struct lab_inst *other);
 

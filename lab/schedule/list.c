@@ -17,22 +17,18 @@ struct list {
     int around; /* pairs between the block and itself if it may follow itself; -1 = never */
 };
 
-static int distance_to_neighbour(const struct machine *m, const struct node *n,
-                                 const struct neighbour *b)
+/* Returns the least number of pairs between the node and the neighbour, which is before or after
+ * the block. */
+static int neighbour_distance(const struct machine *m, const struct node *n,
+                              const struct neighbour *b, bool before)
 {
-    int d = distance_or_all(m, n->inst, b->inst);
-    if (n->with)
-        d = max_int(d, distance_or_all(m, n->with, b->inst));
-    return d - b->pairs;
-}
-
-static int distance_from_neighbour(const struct machine *m, const struct neighbour *b,
-                                   const struct node *n)
-{
-    int d = register_distance(m, b->inst, n->inst);
-    if (n->with)
-        d = max_int(d, register_distance(m, b->inst, n->with));
-    return d - b->pairs;
+    const struct lab_inst *halves[] = {n->inst, n->with};
+    int most = -1; /* independent */
+    for (size_t i = 0; i < COUNT_OF(halves); i++)
+        if (halves[i])
+            most = max_int(most, before ? register_distance(m, b->inst, halves[i])
+                                        : distance_or_all(m, halves[i], b->inst));
+    return most - b->pairs;
 }
 
 /* Sets the node's earliest pair from the code before the block, and its tail from the code after
@@ -42,9 +38,9 @@ static void bound_by_neighbours(struct list *l, struct node *n)
     n->earliest = l->g.lead;
     n->tail = 1;
     for (size_t i = 0; i < l->before.n; i++)
-        n->earliest = max_int(n->earliest, distance_from_neighbour(l->s->m, &l->before.at[i], n));
+        n->earliest = max_int(n->earliest, neighbour_distance(l->s->m, n, &l->before.at[i], true));
     for (size_t i = 0; i < l->after.n; i++)
-        n->tail = max_int(n->tail, distance_to_neighbour(l->s->m, n, &l->after.at[i]));
+        n->tail = max_int(n->tail, neighbour_distance(l->s->m, n, &l->after.at[i], false));
     if (l->g.branch.inst && n != &l->g.branch) {
         int d = node_distance(l->s->m, n, &l->g.branch);
         n->tail = max_int(n->tail, d < 0 ? 1 : d + 1 + DELAY_PAIRS);

@@ -32,14 +32,6 @@ static bool has_use(const struct effects *e, int row, bool address)
     return false;
 }
 
-static bool has_write(const struct effects *e, int row)
-{
-    for (int k = 0; k < e->n_writes; k++)
-        if (e->writes[k] == row)
-            return true;
-    return false;
-}
-
 /* Returns whether register `number` is written by that node alone and only used as an address with
  * a distance of at most 1, which displacements can compensate. */
 static bool steps_alone(const struct overlap *o, int number, size_t step)
@@ -49,7 +41,7 @@ static bool steps_alone(const struct overlap *o, int number, size_t step)
         const struct node *n = &o->x.nodes[i];
         if (i == step)
             continue;
-        if (has_write(&n->effects, row) || has_write(&n->with_effects, row) ||
+        if (writes_row(&n->effects, row) || writes_row(&n->with_effects, row) ||
             has_use(&n->effects, row, false) || has_use(&n->with_effects, row, false))
             return false;
         if (has_use(&n->effects, row, true) &&

@@ -262,9 +262,7 @@ void analysis_free(struct analysis *a)
 {
     for (size_t i = 0; i < a->flows.n; i++)
         array_free(&a->flows.at[i].elements);
-    array_free(&a->flows);
-    array_free(&a->rows);
-    array_free(&a->subpages);
+    array_release_all(a->flows.at, a->rows.at, a->subpages.at);
     arena_free(&a->arena);
     free(a);
 }

@@ -17,20 +17,14 @@ bool tp_monitor_open(struct tp_machine *m, struct tp_cpu *c)
 
 void tp_monitor_plan(struct tp_machine *m, struct tp_task *t)
 {
-    switch (m->program->transputers[t->cpu->number].monitor) {
-    case TP_MONITOR_PROCESS:
-        tp_process_round(m, t);
-        break;
-    case TP_MONITOR_CPU:
-        tp_cpu_round(m, t);
-        break;
-    case TP_MONITOR_TM:
-        tp_tm_round(m, t);
-        break;
-    case TP_MONITOR_NONE:
-    case TP_MONITORS:
+    static void (*const rounds[TP_MONITORS])(struct tp_machine *, struct tp_task *) = {
+        [TP_MONITOR_PROCESS] = tp_process_round,
+        [TP_MONITOR_CPU] = tp_cpu_round,
+        [TP_MONITOR_TM] = tp_tm_round};
+    enum tp_monitor monitor = m->program->transputers[t->cpu->number].monitor;
+    if (monitor >= TP_MONITORS || !rounds[monitor])
         bug("a transputer has no monitor to run");
-    }
+    rounds[monitor](m, t);
 }
 
 static struct quantity efficiency(struct quantity idle, uint64_t cycles)

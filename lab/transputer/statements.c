@@ -112,18 +112,22 @@ static void skip_below(struct script_reader *r, const struct script_line *head)
         r->at++;
 }
 
-/* Reads the branches of a statement. Returns false after a message. */
+/* Reads the branches of a statement. lack: what a statement without branches needs. Returns false
+ * after a message. */
 static bool read_branches(struct script_reader *r, const struct script_line *l,
                           struct tp_statement *s,
                           bool (*read_branch)(struct script_reader *r, const struct script_line *l,
-                                              struct tp_statement *s))
+                                              struct tp_statement *s),
+                          const char *lack)
 {
     bool good = check_end(r, l, 1, s->kind);
     for (const struct script_line *b; (b = line_below(r, l));) {
         r->at++;
         good = read_branch(r, b, s) && good;
     }
-    return good;
+    if (good && s->n_branches == 0)
+        script_error(r, l, 0, "'%s' needs %s below it", forms[s->kind].word, lack);
+    return good && s->n_branches > 0;
 }
 
 static bool read_sub_process(struct script_reader *r, const struct script_line *l,
@@ -141,10 +145,7 @@ static bool read_sub_process(struct script_reader *r, const struct script_line *
 
 static bool read_par(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
 {
-    bool good = read_branches(r, l, s, read_sub_process);
-    if (good && s->n_branches == 0)
-        script_error(r, l, 0, "'par' needs a 'branch' for each sub-process below it");
-    return good && s->n_branches > 0;
+    return read_branches(r, l, s, read_sub_process, "a 'branch' for each sub-process");
 }
 
 /* Reads a branch of an alternative: its guard and its statements. */
@@ -182,10 +183,7 @@ static bool read_alternative(struct script_reader *r, const struct script_line *
 
 static bool read_alt(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
 {
-    bool good = read_branches(r, l, s, read_alternative);
-    if (good && s->n_branches == 0)
-        script_error(r, l, 0, "'alt' needs a 'receive' or a 'wait' below it");
-    return good && s->n_branches > 0;
+    return read_branches(r, l, s, read_alternative, "a 'receive' or a 'wait'");
 }
 
 static bool read_call(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
