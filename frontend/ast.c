@@ -101,7 +101,8 @@ static void put_quoted(struct text *t, const char *s)
 
 enum { OPERANDS_SHOWN = 100 };
 
-static void put_expr(struct text *t, const struct expr *e);
+typedef void put_function(struct text *t, const struct expr *e);
+static put_function put_expr;
 
 static void put_list(struct text *t, const char *open, const struct expr *e, const char *close)
 {
@@ -188,20 +189,9 @@ static void put_name(struct text *t, const struct expr *e)
     put_text(t, e->name);
 }
 
-static void put_star(struct text *t, const struct expr *e)
-{
-    (void)e;
-    put_text(t, "*");
-}
-
 static void put_complex(struct text *t, const struct expr *e)
 {
     put_list(t, "(", e, ")");
-}
-
-static void put_constructor(struct text *t, const struct expr *e)
-{
-    put_list(t, "(/", e, "/)");
 }
 
 static void put_apply(struct text *t, const struct expr *e)
@@ -235,6 +225,17 @@ static void put_keyword(struct text *t, const struct expr *e)
     put_expr(t, e->left);
 }
 
+static void put_constructor(struct text *t, const struct expr *e)
+{
+    put_list(t, "(/", e, "/)");
+}
+
+static void put_star(struct text *t, const struct expr *e)
+{
+    (void)e;
+    put_text(t, "*");
+}
+
 static void put_label(struct text *t, const struct expr *e)
 {
     put_text(t, "*");
@@ -250,25 +251,16 @@ static void put_repeat(struct text *t, const struct expr *e)
 
 static void put_expr(struct text *t, const struct expr *e)
 {
-    static void (*const put[])(struct text *,
-                               const struct expr *) = {[EXPR_INTEGER] = put_integer,
-                                                       [EXPR_REAL] = put_real,
-                                                       [EXPR_LOGICAL] = put_logical,
-                                                       [EXPR_CHARACTER] = put_character,
-                                                       [EXPR_NAME] = put_name,
-                                                       [EXPR_STAR] = put_star,
-                                                       [EXPR_COMPLEX] = put_complex,
-                                                       [EXPR_APPLY] = put_apply,
-                                                       [EXPR_MEMBER] = put_member,
-                                                       [EXPR_UNARY] = put_unary,
-                                                       [EXPR_BINARY] = put_binary,
-                                                       [EXPR_PAREN] = put_paren,
-                                                       [EXPR_RANGE] = put_range,
-                                                       [EXPR_KEYWORD] = put_keyword,
-                                                       [EXPR_IMPLIED_DO] = put_implied_do,
-                                                       [EXPR_LIST] = put_constructor,
-                                                       [EXPR_LABEL] = put_label,
-                                                       [EXPR_REPEAT] = put_repeat};
+    /* clang-format off */
+    static put_function *const put[] = {
+        [EXPR_INTEGER] = put_integer, [EXPR_REAL] = put_real, [EXPR_COMPLEX] = put_complex,
+        [EXPR_LOGICAL] = put_logical, [EXPR_CHARACTER] = put_character, [EXPR_NAME] = put_name,
+        [EXPR_APPLY] = put_apply, [EXPR_MEMBER] = put_member, [EXPR_LIST] = put_constructor,
+        [EXPR_UNARY] = put_unary, [EXPR_BINARY] = put_binary, [EXPR_PAREN] = put_paren,
+        [EXPR_RANGE] = put_range, [EXPR_KEYWORD] = put_keyword, [EXPR_IMPLIED_DO] = put_implied_do,
+        [EXPR_STAR] = put_star, [EXPR_LABEL] = put_label, [EXPR_REPEAT] = put_repeat
+    };
+    /* clang-format on */
     if (e->kind < COUNT_OF(put) && put[e->kind])
         put[e->kind](t, e);
 }

@@ -24,12 +24,10 @@ bool lines_rewind(struct lines *l)
 {
     if (l->in && !infile_again(l->in, l->d))
         return false;
-    *l = (struct lines){.path = l->path,
-                        .in = l->in,
-                        .d = l->d,
-                        .given = l->given,
-                        .given_n = l->given_n,
-                        .block = l->block};
+    l->given_at = l->from = l->to = l->skipped = 0;
+    l->ended = l->skipping = l->too_long = false;
+    l->text = NULL;
+    l->n = l->line = 0;
     return true;
 }
 

@@ -44,20 +44,9 @@ void x86_sort_line_ranges(struct x86_file *f)
         qsort(f->ranges.at, f->ranges.n, sizeof *f->ranges.at, by_line);
 }
 
-struct line_search {
-    const struct x86_line_range *ranges;
-    uint32_t line;
-};
-
-static bool ends_before(const void *context, size_t i)
-{
-    const struct line_search *s = context;
-    return s->ranges[i].high < s->line;
-}
-
 uint32_t x86_loop_at_line(const struct scan *s, uint32_t line)
 {
     const struct x86_file *f = (const struct x86_file *)s;
-    size_t i = partition_point(f->ranges.n, ends_before, &(struct line_search){f->ranges.at, line});
+    size_t i = FIRST_AT_LEAST(f->ranges.at, f->ranges.n, struct x86_line_range, high, line);
     return i < f->ranges.n && f->ranges.at[i].low <= line ? f->ranges.at[i].loop : LOOP_NONE;
 }

@@ -145,6 +145,13 @@ static struct scan *scan_bytes(const struct loop_ask *ask, const char *path, con
 static void free_file(struct scan *s)
 {
     struct x86_file *f = (struct x86_file *)s;
+    struct names *names[] = {&f->labels, &f->outward, &f->unknown};
+    struct pile *piles[] = {&f->places, &f->found};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        names_free(names[i]);
+    for (size_t i = 0; i < COUNT_OF(piles); i++)
+        pile_free(piles[i]);
+    array_release_all(f->outward_jumps.at, f->ranges.at);
     x86_reader_close(&f->reader);
     source_free(&f->source);
     x86_origin_free(&f->origin);
@@ -153,13 +160,6 @@ static void free_file(struct scan *s)
     x86_flow_free(&f->flow);
     x86_routine_free(f->routine);
     loops_free(&f->scan.finder);
-    names_free(&f->labels);
-    names_free(&f->outward);
-    array_free(&f->outward_jumps);
-    names_free(&f->unknown);
-    pile_free(&f->places);
-    pile_free(&f->found);
-    array_free(&f->ranges);
     arena_free(&f->arena);
     free(f);
 }

@@ -294,10 +294,9 @@ static bool control(struct run *r, const struct stmt *t)
         fork_close(r);
         return true;
     case STMT_IF_ARITHMETIC:
-        test(b, t);
-        go(r, t, true);
-        return true;
     case STMT_GOTO:
+        if (t->kind == STMT_IF_ARITHMETIC)
+            test(b, t);
         go(r, t, true);
         return true;
     case STMT_GOTO_COMPUTED:

@@ -186,6 +186,9 @@ void call_effects(struct body *b, const struct expr *call);
 /* inner.c: an inner loop may have been executed. */
 void inner_effects(struct body *b, const struct nest *inner);
 
+/* Adds an operation at the present position; e: its expression, NULL = none. Returns its value. */
+int body_operation(struct body *b, enum work work, const void *detail, struct value_type type,
+                   const int *args, int n, const struct expr *e);
 /* Adds a note, unless there is one with the same text. */
 void body_note(struct body *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -54,8 +54,8 @@ static int real_constant(struct body *b, double x, struct value_type type)
     return constant(b, double_bits(x), type);
 }
 
-static int operation(struct body *b, enum work work, const void *detail, struct value_type type,
-                     const int *args, int n, const struct expr *e)
+int body_operation(struct body *b, enum work work, const void *detail, struct value_type type,
+                   const int *args, int n, const struct expr *e)
 {
     return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
                                                  .work = work,
@@ -74,13 +74,13 @@ static int pair(struct body *b, enum work work, const void *detail, struct value
 {
     bool commutes = work == WORK_ADD || work == WORK_MULTIPLY;
     int args[] = {commutes && y < x ? y : x, commutes && y < x ? x : y};
-    return operation(b, work, detail, type, args, 2, e);
+    return body_operation(b, work, detail, type, args, 2, e);
 }
 
 static int single(struct body *b, enum work work, const void *detail, struct value_type type, int x,
                   const struct expr *e)
 {
-    return operation(b, work, detail, type, &x, 1, e);
+    return body_operation(b, work, detail, type, &x, 1, e);
 }
 
 /* ---- types ---- */
@@ -470,7 +470,7 @@ static int extreme(struct body *b, const struct intrinsic *f, const struct expr 
     for (int i = 0; i < n; i++)
         args[i] = convert(b, args[i], type, e);
     enum work work = type_is_float(type.type) ? WORK_MAXMIN : WORK_INTEGER;
-    int node = operation(b, work, f, type, args, n, e);
+    int node = body_operation(b, work, f, type, args, n, e);
     return f->result == RESULT_ARG ? node : convert(b, node, result_type(f, type), e);
 }
 
@@ -571,7 +571,7 @@ static int intrinsic_value(struct body *b, const struct intrinsic *f, const stru
     enum work work = !floats                ? WORK_INTEGER
                      : f->cost == COST_SQRT ? WORK_SQUARE_ROOT
                                             : WORK_FUNCTION;
-    return operation(b, work, f, type, args, n, e);
+    return body_operation(b, work, f, type, args, n, e);
 }
 
 static int apply(struct body *b, const struct expr *e)
@@ -703,25 +703,14 @@ static int comparison(struct body *b, const struct expr *e, int x, int y)
 static int binary(struct body *b, const struct expr *e)
 {
     int x = evaluate(b, e->left), y = evaluate(b, e->right);
-    switch (e->op) {
-    case OPERATOR_PLUS:
-    case OPERATOR_MINUS:
-    case OPERATOR_TIMES:
-    case OPERATOR_DIVIDE:
+    if (e->op >= OPERATOR_PLUS && e->op <= OPERATOR_DIVIDE)
         return arithmetic(b, e, x, y);
-    case OPERATOR_POWER:
+    if (e->op == OPERATOR_POWER)
         return power(b, e, x, y);
-    case OPERATOR_LT:
-    case OPERATOR_LE:
-    case OPERATOR_EQ:
-    case OPERATOR_NE:
-    case OPERATOR_GT:
-    case OPERATOR_GE:
+    if (e->op >= OPERATOR_LT && e->op <= OPERATOR_GE)
         return comparison(b, e, x, y);
-    default:
-        b->integer_ops += !b->in_subscript;
-        return pair(b, WORK_INTEGER, operator_text(e->op), default_logical, x, y, e);
-    }
+    b->integer_ops += !b->in_subscript;
+    return pair(b, WORK_INTEGER, operator_text(e->op), default_logical, x, y, e);
 }
 
 static int complex_constant(struct body *b, const struct expr *e)
@@ -758,17 +747,15 @@ static int paren_value(struct body *b, const struct expr *e)
 
 int evaluate(struct body *b, const struct expr *e)
 {
-    static int (*const evaluators[])(struct body *,
-                                     const struct expr *) = {[EXPR_INTEGER] = integer_value,
-                                                             [EXPR_REAL] = real_value,
-                                                             [EXPR_COMPLEX] = complex_constant,
-                                                             [EXPR_LOGICAL] = logical_value,
-                                                             [EXPR_CHARACTER] = character_value,
-                                                             [EXPR_NAME] = name_value,
-                                                             [EXPR_APPLY] = apply,
-                                                             [EXPR_PAREN] = paren_value,
-                                                             [EXPR_UNARY] = unary,
-                                                             [EXPR_BINARY] = binary};
+    typedef int evaluator(struct body *, const struct expr *);
+    /* clang-format off */
+    static evaluator *const evaluators[] = {
+        [EXPR_INTEGER] = integer_value, [EXPR_REAL] = real_value, [EXPR_COMPLEX] = complex_constant,
+        [EXPR_LOGICAL] = logical_value, [EXPR_CHARACTER] = character_value, [EXPR_NAME] = name_value,
+        [EXPR_APPLY] = apply, [EXPR_PAREN] = paren_value,
+        [EXPR_UNARY] = unary, [EXPR_BINARY] = binary
+    };
+    /* clang-format on */
     bool supported = e->kind < COUNT_OF(evaluators) && evaluators[e->kind];
     return supported ? evaluators[e->kind](b, e) : unknown_value(b, e);
 }

@@ -377,27 +377,17 @@ static void declare_statement_function(struct symbols *s, const struct stmt *t)
 
 static void declare(struct symbols *s, const struct stmt *t)
 {
-    switch (t->kind) {
-    case STMT_IMPLICIT:
+    enum stmt_kind k = t->kind;
+    if (k == STMT_IMPLICIT) {
         declare_implicit(s, t);
-        break;
-    case STMT_SUBROUTINE:
-    case STMT_FUNCTION:
-    case STMT_ENTRY:
+    } else if (k == STMT_SUBROUTINE || k == STMT_FUNCTION || k == STMT_ENTRY) {
         declare_head(s, t);
-        break;
-    case STMT_STATEMENT_FUNCTION:
+    } else if (k == STMT_STATEMENT_FUNCTION) {
         declare_statement_function(s, t);
-        break;
-    case STMT_USE:
-    case STMT_PRIVATE:
-    case STMT_PUBLIC:
-        break;
-    case STMT_TYPE_DEF:
+    } else if (k == STMT_TYPE_DEF) {
         if (t->name)
             derived_declare(s, own(s, t->name), t);
-        break;
-    default:
+    } else if (k != STMT_USE && k != STMT_PRIVATE && k != STMT_PUBLIC) {
         for (uint32_t i = 0; i < t->n_items; i++)
             declare_item(s, t, &t->items[i]);
     }

@@ -44,30 +44,7 @@ int number_of_unknown(struct body *b, int node, struct value_type type)
 {
     need(b, node);
     int args[] = {node};
-    return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
-                                                 .work = WORK_RETYPE,
-                                                 .type = type,
-                                                 .args = args,
-                                                 .n_args = 1,
-                                                 .stmt = b->stmt,
-                                                 .first = b->position,
-                                                 .last = b->position});
-}
-
-/* Adds an operation of unknown type. detail: the operator or the name of the function. */
-static int unknown_operation(struct body *b, const struct expr *e, const char *detail,
-                             struct value_type type, int *args, int n)
-{
-    return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
-                                                 .work = WORK_INTEGER,
-                                                 .detail = detail,
-                                                 .type = type,
-                                                 .args = args,
-                                                 .n_args = n,
-                                                 .expr = e,
-                                                 .stmt = b->stmt,
-                                                 .first = b->position,
-                                                 .last = b->position});
+    return body_operation(b, WORK_RETYPE, NULL, type, args, 1, NULL);
 }
 
 int unknown_pair(struct body *b, const struct expr *e, int x, int y)
@@ -75,7 +52,7 @@ int unknown_pair(struct body *b, const struct expr *e, int x, int y)
     int args[] = {x, y};
     need(b, x);
     need(b, y);
-    return unknown_operation(b, e, operator_text(e->op), unknown, args, 2);
+    return body_operation(b, WORK_INTEGER, operator_text(e->op), unknown, args, 2, e);
 }
 
 int unknown_call(struct body *b, const struct expr *e, int arg, struct value_type result)
@@ -83,7 +60,7 @@ int unknown_call(struct body *b, const struct expr *e, int arg, struct value_typ
     if (type_is_float(result.type) || type_is_unknown(result.type))
         need(b, arg);
     int args[] = {arg};
-    return unknown_operation(b, e, e->left->name, result, args, 1);
+    return body_operation(b, WORK_INTEGER, e->left->name, result, args, 1, e);
 }
 
 void doubt_conversion(struct body *b, int node, bool may_be_unknown)

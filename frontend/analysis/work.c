@@ -140,26 +140,21 @@ int work_width(const struct body *b, int node)
                : 1;
 }
 
-/* Absorbs the negations all uses of which are among those counted, by value. */
-static void absorb_negations(const struct body *b, struct work_list *w, const int *counted)
+/* Absorbs a negation if all its uses are adds or subtracts; into_pairs: or multiplies of pairs. */
+static void absorb_negations(const struct body *b, struct work_list *w, bool into_pairs)
 {
-    for (int i = 0; i < n_values(b); i++)
+    int n = n_values(b), *absorbing = xmalloc(sizeof *absorbing * (size_t)(n + 1));
+    for (int i = 0; i < n; i++)
+        absorbing[i] = 0;
+    for (int i = 0; i < n; i++)
+        if (is_add(b, i) || (into_pairs && w->fate[i] == FATE_FUSED))
+            for (int k = 0; k < at(b, i)->n_args; k++)
+                absorbing[at(b, i)->args[k]]++;
+    for (int i = 0; i < n; i++)
         if (w->fate[i] == FATE_COUNTS && at(b, i)->work == WORK_NEGATE && at(b, i)->uses > 0 &&
-            counted[i] == at(b, i)->uses)
+            absorbing[i] == at(b, i)->uses)
             w->fate[i] = FATE_ABSORBED;
-}
-
-/* Absorbs a negation if all its uses are adds or subtracts. */
-static void absorb(const struct body *b, struct work_list *w)
-{
-    int n = n_values(b), *by_adds = xmalloc(sizeof *by_adds * (size_t)(n + 1));
-    for (int i = 0; i < n; i++)
-        by_adds[i] = 0;
-    for (int i = 0; i < n; i++)
-        for (int k = 0; is_add(b, i) && k < at(b, i)->n_args; k++)
-            by_adds[at(b, i)->args[k]]++;
-    absorb_negations(b, w, by_adds);
-    array_release(by_adds);
+    array_release(absorbing);
 }
 
 /* Returns the operand of an add, without an absorbed negation that has no other use. */
@@ -200,20 +195,6 @@ static void fuse(const struct body *b, struct work_list *w, const bool *carried)
     }
 }
 
-/* Absorbs a negation if all its uses are multiplies of pairs. */
-static void absorb_into_pairs(const struct body *b, struct work_list *w)
-{
-    int n = n_values(b), *by_pairs = xmalloc(sizeof *by_pairs * (size_t)(n + 1));
-    for (int i = 0; i < n; i++)
-        by_pairs[i] = 0;
-    for (int i = 0; i < n; i++)
-        if (w->fate[i] == FATE_FUSED || is_add(b, i))
-            for (int k = 0; k < at(b, i)->n_args; k++)
-                by_pairs[at(b, i)->args[k]]++;
-    absorb_negations(b, w, by_pairs);
-    array_release(by_pairs);
-}
-
 /* Finds the values that depend on an earlier iteration. */
 static bool *find_carried(const struct body *b)
 {
@@ -242,9 +223,9 @@ void work_find(struct body *b, struct work_list *w)
         if (counts_now(at(b, i)))
             w->fate[i] = FATE_COUNTS;
     }
-    absorb(b, w);
+    absorb_negations(b, w, false);
     fuse(b, w, find_carried(b));
-    absorb_into_pairs(b, w);
+    absorb_negations(b, w, true);
 }
 
 /* ---- what it counts ---- */

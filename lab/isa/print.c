@@ -216,9 +216,6 @@ void lab_text_free(struct lab_text *t)
 {
     for (size_t i = 0; i < t->blocks.n; i++)
         array_free(&t->blocks.at[i].data);
-    array_free(&t->pairs);
-    array_free(&t->labels);
-    array_free(&t->blocks);
-    array_free(&t->variables);
+    array_release_all(t->pairs.at, t->labels.at, t->blocks.at, t->variables.at);
     names_free(&t->names);
 }

@@ -2,6 +2,7 @@
 /* Reads debug information in assembly text: the variables and their places in the data. Ignores
  * entries of functions, lines and types, and variables without valid numbers. */
 #include "lab/isa/reading.h"
+#include "base/util.h"
 
 enum { MOST_EXTENTS = sizeof((struct lab_variable *)0)->extents / sizeof(int64_t) };
 
@@ -45,10 +46,11 @@ static void read_extents(struct reading *r, struct ksr_text rest)
     }
 }
 
-static void end_variable(struct reading *r)
+static void end_variable(struct reading *r, struct ksr_text rest)
 {
     struct lab_variable *v = &r->variable;
 
+    (void)rest;
     if (v->name && v->symbol && v->bytes > 0)
         *array_push(&r->text->variables) = *v;
     v->name = NULL;
@@ -56,17 +58,18 @@ static void end_variable(struct reading *r)
 
 bool lab_read_definition(struct reading *r, struct ksr_text word, struct ksr_text rest)
 {
-    if (ksr_is(word, ".def"))
-        begin_variable(r, rest);
-    else if (ksr_is(word, ".val"))
-        read_place(r, rest);
-    else if (ksr_is(word, ".size"))
-        read_size(r, rest);
-    else if (ksr_is(word, ".dim"))
-        read_extents(r, rest);
-    else if (ksr_is(word, ".endef"))
-        end_variable(r);
-    else
-        return false;
-    return true;
+    static const struct {
+        const char *word;
+        void (*read)(struct reading *r, struct ksr_text rest);
+    } directives[] = {{".def", begin_variable},
+                      {".val", read_place},
+                      {".size", read_size},
+                      {".dim", read_extents},
+                      {".endef", end_variable}};
+    size_t i = 0;
+    while (i < COUNT_OF(directives) && !ksr_is(word, directives[i].word))
+        i++;
+    if (i < COUNT_OF(directives))
+        directives[i].read(r, rest);
+    return i < COUNT_OF(directives);
 }

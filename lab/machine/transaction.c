@@ -136,8 +136,9 @@ void transaction_start(struct allcache *a, struct transaction *x)
 /* ---- progress ---- */
 
 /* Sends the packet now, or waits until the next empty slot passes. */
-static void send_packet(struct allcache *a, struct transaction *x, const struct hop *l)
+static void send_packet(struct allcache *a, struct transaction *x)
 {
+    const struct hop *l = &x->path[x->at];
     struct ring *r = ring_numbered(a, l->ring);
     unsigned slot;
     uint64_t t = ring_next(r, x->q.subpage, l->from, x->time, &slot);
@@ -238,25 +239,22 @@ static void finish_transaction(struct allcache *a, struct transaction *x)
     a->free_transactions = x;
 }
 
+static void wait_ticks(struct allcache *a, struct transaction *x)
+{
+    (void)a;
+    x->time += x->path[x->at].ticks;
+    x->at++;
+}
+
 static void process_hop(struct allcache *a, struct transaction *x)
 {
-    const struct hop *l = &x->path[x->at];
-
-    switch (l->kind) {
-    case HOP_RING:
-        send_packet(a, x, l);
-        break;
-    case HOP_WAIT:
-        x->time += l->ticks;
-        x->at++;
-        break;
-    case HOP_SERVE:
-        serve_request(a, x);
-        break;
-    case HOP_TOURS:
-        start_tours(a, x);
-        break;
-    }
+    static void (*const process[])(struct allcache *, struct transaction *) = {
+        [HOP_RING] = send_packet,
+        [HOP_WAIT] = wait_ticks,
+        [HOP_SERVE] = serve_request,
+        [HOP_TOURS] = start_tours,
+    };
+    process[x->path[x->at].kind](a, x);
 }
 
 /* Returns the ticks until the request is repeated. Without pauses, unanswered packets would fill

@@ -23,16 +23,10 @@ static int empty_delays(const struct block_schedule *b)
 
 static enum lab_opcode quashing(enum lab_opcode op)
 {
-    switch (op) {
-    case LAB_BCC_QN:
-        return LAB_BCC_QF;
-    case LAB_BCS_QN:
-        return LAB_BCS_QF;
-    case LAB_BEQ_QN:
-        return LAB_BEQ_QF;
-    default:
-        return op;
-    }
+    return op == LAB_BCC_QN   ? LAB_BCC_QF
+           : op == LAB_BCS_QN ? LAB_BCS_QF
+           : op == LAB_BEQ_QN ? LAB_BEQ_QF
+                              : op;
 }
 
 /* Returns whether the results of block b are complete for its target if the target starts that many

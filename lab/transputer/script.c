@@ -248,7 +248,8 @@ static void unknown_declaration(struct script_reader *r, const struct script_lin
         script_unknown_form(r, l, "declaration", forms, DECLARATIONS);
 }
 
-static bool skip_setting(struct script_reader *r, const struct script_line *l)
+/* read_settings() has read it. */
+static bool read_set(struct script_reader *r, const struct script_line *l)
 {
     (void)r;
     (void)l;
@@ -258,12 +259,10 @@ static bool skip_setting(struct script_reader *r, const struct script_line *l)
 static void read_declaration(struct script_reader *r, const struct script_line *l)
 {
     static bool (*const read[DECLARATIONS])(struct script_reader *, const struct script_line *) = {
-        [DECLARATION_run] = read_run,
-        [DECLARATION_set] = skip_setting,
-        [DECLARATION_transputer] = read_transputer,
-        [DECLARATION_channel] = read_channel,
-        [DECLARATION_procedure] = read_procedure,
-        [DECLARATION_process] = read_process};
+#define DECLARATION(name, operands, meaning) read_##name,
+#include "lab/transputer/declarations.def"
+#undef DECLARATION
+    };
     size_t what =
         l->indent > 0 ? DECLARATIONS : script_form_of(forms, DECLARATIONS, l->words[0].text);
     if (what < DECLARATIONS)
