@@ -37,6 +37,12 @@ void file_drop(FILE *f)
     errno = error;
 }
 
+bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 char *missing_directory(const char *path)
 {
     struct stat st;

@@ -11,6 +11,8 @@
 bool file_close(FILE *f) __attribute__((warn_unused_result));
 /* Closes a stream whose errors are irrelevant or already reported. Keeps errno; NULL is allowed. */
 void file_drop(FILE *f);
+/* Returns whether both paths name the same existing file. */
+bool same_file(const char *a, const char *b);
 /* Returns the directory of path if it does not exist, to be freed; otherwise NULL. */
 char *missing_directory(const char *path);
 

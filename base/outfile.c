@@ -71,6 +71,20 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
     return false;
 }
 
+bool outfile_spares(const char *path, const char *const *inputs, size_t n, struct diag *d)
+{
+    struct stat s;
+    if (!path || stat(path, &s) != 0 || !S_ISREG(s.st_mode))
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if (same_file(inputs[i], path)) {
+            diag_error(d, (struct where){.file = inputs[i]},
+                       "the output would overwrite this file; choose another output");
+            return false;
+        }
+    return true;
+}
+
 bool outfile_check(const char *path, struct diag *d)
 {
     struct stat s;

@@ -16,6 +16,9 @@ struct outfile {
 
 /* Opens the temporary file of path. Returns false after a message in d. */
 bool outfile_open(struct outfile *o, const char *path, struct diag *d);
+/* Checks that the output is not one of the n input files, which it would replace. path NULL = no
+ * output file; devices and pipes are accepted. Returns false after a message in d. */
+bool outfile_spares(const char *path, const char *const *inputs, size_t n, struct diag *d);
 /* Checks that path can be written, before the work begins, without changing it. Returns false after
  * a message in d. */
 bool outfile_check(const char *path, struct diag *d);

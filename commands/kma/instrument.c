@@ -133,12 +133,6 @@ static const char *table_path(struct instrument_job *w)
 
 /* ---- files ---- */
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -159,10 +153,7 @@ static bool outputs_differ(struct instrument_job *w, const char *const *files, i
         const char *out = out_path(w, files[i]), *base = base_name(files[i]);
         if (strcmp(files[i], "-") == 0)
             diag_error(w->d, (struct where){0}, "--instrument needs files, not standard input");
-        else if (same_file(files[i], out))
-            diag_error(w->d, (struct where){.file = files[i]},
-                       "the output would overwrite this file; choose another output");
-        else if (name_find(&names, base, strlen(base)))
+        else if (outfile_spares(out, &files[i], 1, w->d) && name_find(&names, base, strlen(base)))
             diag_error(w->d, (struct where){.file = files[i]},
                        "two of the files are named %s; instrument them into separate directories, "
                        "with one --regions",

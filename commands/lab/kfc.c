@@ -164,7 +164,7 @@ static int run_kfc(int argc, char **argv, bool deep)
     int n = read_options(&o, argc, argv, files);
     diag_init(&d, "kfc");
     d.max_shown = 50;
-    if (n >= 0)
+    if (n >= 0 && outfile_spares(o.output, files, 1, &d))
         compile_file(&arena, &o, files[0], &d);
     trace_pass(&o.trace, NULL);
     stdout_close(&d);

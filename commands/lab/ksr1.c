@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ksr1: runs KSR1 assembly on a simulated KSR1. */
 #include "commands/lab/ksr1.h"
+#include "base/util.h"
 
 #include "base/outfile.h"
 
@@ -204,6 +205,10 @@ static int run_all(struct ksr1 *k)
 static int run_files(struct ksr1 *k, const char *const *files, int n)
 {
     struct code_options with = {.triads_once = k->once};
+    const char *const outputs[] = {k->counts, k->loops, k->trace};
+    for (size_t i = 0; i < COUNT_OF(outputs); i++)
+        if (!outfile_spares(outputs[i], files, (size_t)n, &k->d))
+            return diag_exit_status(&k->d);
     if (!read_machine(k) || !(k->program = program_read(files, (size_t)n, &k->d)))
         return diag_exit_status(&k->d);
     k->code = code_compile(k->program, &with);

@@ -181,7 +181,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < o.plots.n && !o.list_charts; i++)
         ok &= plot_path_ok(o.plots.at[i], &d);
     for (int i = 0; i < o.reports.n && !o.list_charts; i++)
-        ok &= outfile_check(o.reports.at[i], &d);
+        ok &= outfile_spares(o.reports.at[i], &o.db, 1, &d) && outfile_check(o.reports.at[i], &d);
     ok &= !o.list_charts;
     trace_pass(&o.trace, "import");
     if (ok && (o.imports.n || o.region_files.n))

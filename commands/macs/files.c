@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* macs FILE...: measures a program that is compiled from source files. */
 #include "base/nearest.h"
+#include "base/file.h"
 #include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs/macs.h"
@@ -52,10 +53,8 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
 
 static bool has_file(const struct words *files, const char *path)
 {
-    struct stat x, y;
     for (size_t i = 0; i < files->n; i++)
-        if (stat(files->at[i], &x) == 0 && stat(path, &y) == 0 && x.st_dev == y.st_dev &&
-            x.st_ino == y.st_ino)
+        if (same_file(files->at[i], path))
             return true;
     return false;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/tools.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,13 +14,6 @@ static bool is_program(const char *path)
     return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
 }
 
-static bool is_same(const char *one, const char *other)
-{
-    struct stat a, b;
-    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
 const char *tool_on_path(struct arena *a, const char *name, const char *not_in)
 {
     const char *list = getenv("PATH");
@@ -30,7 +24,7 @@ const char *tool_on_path(struct arena *a, const char *name, const char *not_in)
         const char *folder = n ? arena_strndup(a, p, n) : ".";
         const char *path = arena_printf(a, "%s/%s", folder, name);
         p += n;
-        if (is_program(path) && !(not_in && is_same(folder, not_in)))
+        if (is_program(path) && !(not_in && same_file(folder, not_in)))
             return path;
     }
     return NULL;
@@ -54,7 +48,7 @@ static const char *command(struct arena *a, const char *folder, const char *name
     const char *found = tool_on_path(a, short_name, NULL);
     if (!is_program(path))
         diag_error(d, (struct where){.file = path}, "this part of MACS is missing: install it");
-    return found && is_same(found, path) ? short_name : path;
+    return found && same_file(found, path) ? short_name : path;
 }
 
 bool tools_find(struct tools *t, struct arena *a, struct diag *d)

@@ -170,7 +170,7 @@ static int run_file(struct run *r, const char *path)
 {
     struct arena a = {0};
     struct source s;
-    if (source_read(&s, path, &r->diag)) {
+    if (outfile_spares(r->output, &path, 1, &r->diag) && source_read(&s, path, &r->diag)) {
         struct chip_script script = chip_script_read(&a, &s, &r->diag);
         if (s.size == 0)
             diag_error(&r->diag, (struct where){.file = s.path}, "the script is empty");

@@ -124,7 +124,7 @@ int multikron_encode(int argc, char **argv)
     diag_init(&d, "multikron encode");
     d.max_shown = 50;
     int n = read_options(argc, argv, &o, files);
-    if (n > 0)
+    if (n > 0 && outfile_spares(o.output, files, (size_t)n, &d))
         encode_files(&o, files, n, &d);
     diag_close(&d);
     free(files);

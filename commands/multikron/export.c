@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* multikron export: converts samples to the formats of trace viewers. */
 #include "commands/multikron/multikron.h"
+#include "base/outfile.h"
 #include "base/arena.h"
 #include "base/options.h"
 #include "commands/common.h"
@@ -283,7 +284,8 @@ static int run_export(const struct options *o, const char **operands, int n)
     struct inputs in = {.manifest = o->manifest};
     bool ok = true;
     diag_init(&d, tool);
-    if (find_files(&in, operands, (size_t)n, &a, &d) && read_names(&in, &names, &a, &d))
+    if (outfile_spares(o->out, operands, (size_t)n, &d) &&
+        find_files(&in, operands, (size_t)n, &a, &d) && read_names(&in, &names, &a, &d))
         ok = export_with_names(o, &in, &names, &a, &d);
     naming_free(in.naming);
     source_free(&in.source);

@@ -202,7 +202,7 @@ int multikron_merge(int argc, char **argv)
     diag_init(&d, "multikron merge");
     d.max_shown = SHOWN_MESSAGES;
     int n = read_options(argc, argv, &o, files);
-    if (n > 0)
+    if (n > 0 && outfile_spares(o.output, files, (size_t)n, &d))
         merge_to_output(&o, files, (size_t)n, &d);
     diag_close(&d);
     free(files);

@@ -2,6 +2,8 @@
 /* Lowers the program units of an AST to procedures. */
 #include "lab/code/lower.h"
 
+#include <string.h>
+
 static void find_result(struct lower *l, const struct stmt *head)
 {
     l->result = NULL;
@@ -83,11 +85,36 @@ static void lower_block_data(struct lower *l)
     array_free(&scratch.constants);
 }
 
+static bool has_module(const struct ast *ast, const char *name)
+{
+    for (size_t i = 0; i < ast->n_units; i++) {
+        const struct unit *u = ast->units[i];
+        if (u->n && u->at[0]->kind == STMT_MODULE && strcmp(u->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Reports each USE of a module that is neither in the file nor known to the compiler: its names
+ * would be undeclared variables. */
+static void check_modules(struct lower *l, const struct unit *u)
+{
+    for (size_t i = 0; i < u->n; i++) {
+        const struct stmt *t = u->at[i];
+        if (t->kind != STMT_USE || !t->name || has_module(l->ast, t->name) ||
+            module_of_compiler(t->name))
+            continue;
+        l->stmt = t;
+        lower_error(l, NULL, "module '%s' is not in this file; add its source above", t->name);
+    }
+}
+
 static void lower_program_unit(struct lower *l, const struct unit *u)
 {
     if (u->n == 0)
         return;
     l->source = u;
+    check_modules(l, u);
     l->stmt = u->at[0];
     l->variables.n = l->shares.n = l->labels.n = 0;
     l->save_all = false;

@@ -171,6 +171,8 @@ static bool read_edit(struct cursor *c, int n, bool minus)
     if (letter == '\'' || letter == '"')
         return read_literal(c, letter);
     c->at++;
+    if (letter == 'E' && peek_char(c) == 'N' && c->at--)
+        return report_error(c, "EN is not supported; use ES or E");
     if (letter == 'E' && skip_char(c, 'S'))
         return data_edit(c, EDIT_SCIENTIFIC, n, true);
     if (letter == 'B' && (skip_char(c, 'N') || skip_char(c, 'Z')))
@@ -199,7 +201,9 @@ static bool read_edit(struct cursor *c, int n, bool minus)
         return true;
     }
     c->at--;
-    return report_error(c, "expected an edit descriptor: I, F, E, D, ES, G, L, A, X, T, /, P");
+    return report_error(c,
+                        "expected an edit descriptor: I, B, O, Z, F, E, ES, D, G, L, A, X, T, P, "
+                        "S, BN, BZ, a slash, a colon or a literal");
 }
 
 bool format_read(struct format *f, const char *text, size_t n)

@@ -101,7 +101,14 @@ bool parameters_set(struct parameters *p, const char *text, struct diag *d)
         report_unknown(d, text, (size_t)(equals - text));
         return false;
     }
-    if (!thousandths_read(equals + 1, &value) || value < rows[i].low || value > rows[i].high) {
+    bool valid =
+        thousandths_read(equals + 1, &value) && value >= rows[i].low && value <= rows[i].high;
+    if (!valid && rows[i].low == rows[i].high) {
+        diag_error(d, (struct where){.option = true}, "'%s': %s can only be %s", text, rows[i].name,
+                   thousandths_text(rows[i].low, low));
+        return false;
+    }
+    if (!valid) {
         diag_error(d, (struct where){.option = true},
                    "'%s': %s must be a number from %s to %s with at most three decimals", text,
                    rows[i].name, thousandths_text(rows[i].low, low),

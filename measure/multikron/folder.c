@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/multikron/folder.h"
+#include "base/file.h"
 #include "base/textstream.h"
 
 #include "measure/multikron/leftover.h"
@@ -298,12 +299,6 @@ static struct process process_of_manifest(struct reading *r, const char *manifes
     return p;
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat s, t;
-    return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
-}
-
 /* Adds the manifests X.manifest of streams X.mkn, except the manifest already in r. */
 static void list_stream_manifests(struct reading *r, const char *const *streams, size_t n)
 {
@@ -312,7 +307,7 @@ static void list_stream_manifests(struct reading *r, const char *const *streams,
         if (length < 4 || strcmp(streams[i] + length - 4, ".mkn") != 0)
             continue;
         const char *path = arena_printf(r->arena, "%.*s.manifest", (int)length - 4, streams[i]);
-        if (is_file(path) && !is_same_file(path, r->at.at[0].path))
+        if (is_file(path) && !same_file(path, r->at.at[0].path))
             *array_push(&r->at) = process_of_manifest(r, path);
     }
 }

@@ -21,6 +21,7 @@ struct reader {
     const char *syntax;        /* of the current line */
     unsigned cpu;              /* of the following accesses */
     bool failed;               /* the current line is invalid */
+    bool params_failed;        /* the value of a parameter is invalid */
     const char *params_error;  /* message about the parameters that were set; NULL = valid */
     struct where params_where; /* of the parameter that caused it */
 };
@@ -156,7 +157,7 @@ static const struct unit {
 static uint64_t read_duration(struct reader *r)
 {
     static const char what[] =
-        "time (a number of node clocks, or a number with unit ns, us, ms, s, min or h)";
+        "time (a whole number, of node clocks or with unit ns, us, ms, s, min or h)";
     struct word w = next_word(r), unit = w;
     uint64_t value = 0;
     size_t used = 0;
@@ -210,7 +211,9 @@ static void read_param(struct reader *r, struct word name)
     struct chip_params *p = &r->script.params;
 #define PARAM(field, text, least, most)                                                            \
     if (word_equals(name, text)) {                                                                 \
-        p->field = read_number(r, least, most, "number from " #least " to " #most);                \
+        p->field = read_number(r, least, most,                                                     \
+                               strcmp(text, "bus") == 0 ? "bus width (32 or 64)"                   \
+                                                        : "number from " #least " to " #most);     \
         return;                                                                                    \
     }
 #include "measure/multikron/chip/params.def"
@@ -237,10 +240,11 @@ static void read_set(struct reader *r, struct chip_step *s)
         return;
     }
     read_param(r, name);
-    const char *params_error = chip_params_error(&r->script.params);
-    if (params_error != r->params_error)
+    r->params_failed |= r->failed;
+    const char *error = r->params_failed ? NULL : chip_params_error(&r->script.params);
+    if (error != r->params_error)
         r->params_where = word_where(r, name);
-    r->params_error = params_error;
+    r->params_error = error;
 }
 
 static void read_cpu(struct reader *r, struct chip_step *s)
