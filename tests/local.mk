@@ -3,8 +3,8 @@
 unit_tests = \
 	tests/unit/allcache-test tests/unit/allocate-test tests/unit/analyse-test \
 	tests/unit/analysis-test tests/unit/assembly-test tests/unit/base-test tests/unit/binaries-test \
-	tests/unit/bind-test 	tests/unit/body-test tests/unit/bounds-test tests/unit/calibrate-test tests/unit/cell-test \
-	tests/unit/charts-test tests/unit/chip-test tests/unit/crash-test tests/unit/cycles-test \
+	tests/unit/bind-test tests/unit/body-test tests/unit/bounds-test tests/unit/calibrate-test \
+	tests/unit/cell-test 	tests/unit/charts-test tests/unit/chip-test tests/unit/crash-test tests/unit/cycles-test \
 	tests/unit/depend-test tests/unit/drive-test tests/unit/explain-test tests/unit/flows-test \
 	tests/unit/gaps-test tests/unit/hazards-test tests/unit/host-test tests/unit/instruction-test \
 	tests/unit/integers-test tests/unit/journal-test tests/unit/kfc-optimize-test \
@@ -27,7 +27,7 @@ tests_unit_libprocmon_test_LDADD = measure/monitor/lib/libprocmon.a $(LIBS_ALL)
 tests_unit_many_threads_test_LDADD = $(LIBS_ALL) -lpthread
 tests_unit_mk_losses_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 tests_unit_online_test_LDADD = gaps/online/libmacsgap.a -lm
-tests_unit_sampler_test_LDADD = $(LIBS_ALL) -lpthread
+tests_unit_sampler_test_LDADD = $(LIBS_ALL) -lpthread -ldl
 tests_unit_waits_test_SOURCES = tests/unit/waits-test.c tests/unit/waits.c
 
 unit_tests += tests/unit/calibrate-test

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -45,6 +46,8 @@ static _Noreturn void execute_program(const struct command_run *c, const int go[
     if (read(go[0], &word, 1) != 1)
         _exit(127);
     sigprocmask(SIG_SETMASK, &c->before, NULL);
+    for (size_t i = 0; c->environment && c->environment[i]; i++)
+        putenv(c->environment[i]);
     execvp(c->words[0], c->words);
     int problem = errno;
     _exit(write(error, &problem, sizeof problem) == (ssize_t)sizeof problem ? 127 : 126);
@@ -56,11 +59,16 @@ static void close_pipe(int ends[2])
     close(ends[1]);
 }
 
-bool command_prepare(struct command_run *c, char *const *words, struct diag *d)
+bool command_prepare(struct command_run *c, struct diag *d)
 {
-    *c = (struct command_run){.words = words, .pid = -1, .go = -1, .error = -1, .signals = -1};
+    *c = (struct command_run){.words = c->words,
+                              .environment = c->environment,
+                              .pid = -1,
+                              .go = -1,
+                              .error = -1,
+                              .signals = -1};
     int go[2], error[2];
-    struct where w = {.file = words[0]};
+    struct where w = {.file = c->words[0]};
     if (pipe2(go, O_CLOEXEC) != 0)
         return diag_error(d, w, "can't be executed: %s", strerror(errno)), false;
     if (pipe2(error, O_CLOEXEC) != 0) {

@@ -11,6 +11,7 @@
 
 struct command_run {
     char *const *words;
+    char *const *environment; /* "NAME=VALUE" set for the command, up to NULL; NULL = none */
     pid_t pid;
     int go, error;   /* pipes: permission to start; errno of a failed exec */
     int signals;     /* readable when a child has ended or a signal for the command has arrived */
@@ -20,10 +21,10 @@ struct command_run {
     double started, seconds;
 };
 
-/* Creates the process. The caller must have no other child processes: they would be waited for,
- * too. SIGCHLD and the signals that command_is_running handles are blocked until command_end.
- * Returns false after a message in d. */
-bool command_prepare(struct command_run *c, char *const *words, struct diag *d);
+/* Creates the process of c->words and c->environment; the other members are set. The caller must
+ * have no other child processes: they would be waited for, too. SIGCHLD and the signals that
+ * command_is_running handles are blocked until command_end. Returns false after a message in d. */
+bool command_prepare(struct command_run *c, struct diag *d);
 /* Starts the program, or ends the process if go is false. Returns false after a message in d, or if
  * go is false. */
 bool command_start(struct command_run *c, bool go, struct diag *d);

@@ -83,6 +83,22 @@ void sample_counts_add(struct sample_counts *t, const struct profile_sample *key
     t->threads.at[key->thread].samples += key->n;
 }
 
+double sample_counts_number(const struct sample_counts *t)
+{
+    double sum = 0;
+    for (size_t i = 0; i < t->samples.n; i++)
+        sum += (double)t->samples.at[i].n;
+    return sum;
+}
+
+double sample_counts_weight(const struct sample_counts *t)
+{
+    double sum = 0;
+    for (size_t i = 0; i < t->samples.n; i++)
+        sum += (double)t->samples.at[i].weight;
+    return sum;
+}
+
 /* ---- page faults ---- */
 
 void sample_counts_add_faults(struct sample_counts *t, int pid, uint64_t address, uint64_t n)

@@ -29,6 +29,9 @@ void sample_counts_new_thread(struct sample_counts *t, int pid, int tid);
 void sample_counts_add(struct sample_counts *t, const struct profile_sample *key);
 /* Adds page faults of a process at an address. */
 void sample_counts_add_faults(struct sample_counts *t, int pid, uint64_t address, uint64_t n);
+/* Return the number of all samples, and the sum of their weights. */
+double sample_counts_number(const struct sample_counts *t);
+double sample_counts_weight(const struct sample_counts *t);
 /* Sorts samples by object, address, thread, caller, and faults by process and address. Afterwards
  * the counts can only be read. */
 void sample_counts_sort(struct sample_counts *t);

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
+	measure/sampling/apply.c \
 	measure/sampling/clock.c measure/sampling/clock.h \
 	measure/sampling/command.c measure/sampling/command.h \
 	measure/sampling/events.c measure/sampling/events.h \
 	measure/sampling/numbering.c measure/sampling/numbering.h \
 	measure/sampling/objects.def \
+	measure/sampling/perf.c \
 	measure/sampling/profile.c measure/sampling/profile.h \
+	measure/sampling/program.c \
 	measure/sampling/records.c measure/sampling/records.h \
 	measure/sampling/sampler.c measure/sampling/sampler.h \
 	measure/sampling/samplers.def \
+	measure/sampling/sampling.h \
 	measure/sampling/spaces.c measure/sampling/spaces.h \
+	measure/sampling/timers.c measure/sampling/timers.h \
 	measure/sampling/counts.c measure/sampling/counts.h

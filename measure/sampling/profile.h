@@ -65,13 +65,15 @@ struct profile {
     double wall_seconds;
     const char *sampler; /* name of the method (samplers.def) */
     enum profile_unit unit;
-    double period;                              /* requested mean, in the unit */
-    struct quantity rate;                       /* measured samples per second of CPU time */
-    bool kernel;                                /* kernel code was sampled, too */
-    struct quantity cpu_seconds;                /* of the process tree, by the kernel's counter */
-    struct quantity unsampled_seconds;          /* CPU time of threads that ended before their first
-                                                   sample; part of cpu_seconds */
-    uint64_t lost;                              /* records that the kernel dropped */
+    double period;        /* requested mean, in the unit */
+    struct quantity rate; /* measured samples per second of CPU time */
+    bool kernel; /* samples include the time in the kernel; with timers, at the user instruction
+                    that entered the kernel */
+    struct quantity cpu_seconds;       /* of the process tree, by the kernel's counter */
+    struct quantity unsampled_seconds; /* part of cpu_seconds that no sample represents: of threads
+                                          that ended before their first sample; with timers, also
+                                          of programs without the preloaded library */
+    uint64_t lost;                     /* records that the kernel dropped */
     struct quantity minor_faults, major_faults; /* of the process tree, counted */
     int left;                 /* number of processes that still ran when the command ended */
     struct quantity clock[3]; /* core clock in Hz: 5th percentile, median, 95th percentile */

@@ -69,6 +69,7 @@ static void read_sample(struct cursor *c, const struct ring *ring, uint16_t misc
     uint64_t address = read_u64(c);
     r->cpu = read_u32(c);
     read_u32(c); /* reserved */
+    r->n = 1;
     if (r->kind == RECORD_SAMPLE)
         r->weight = read_u64(c);
     r->in_kernel = (misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;

@@ -37,7 +37,7 @@ struct record {
     bool is_exec;                    /* name: set by exec */
     const char *text;                /* map: path; name: the name; interned in the block, else "" */
     uint32_t parent_pid, parent_tid; /* fork */
-    uint64_t n;                      /* lost: number of records */
+    uint64_t n; /* lost: number of records; sample: 1, or 0 if only its weight is added */
 };
 /* Decodes one record, all of whose bytes follow the header. r->text then points into the record.
  * Returns false for a record of another kind. */

@@ -1,230 +1,78 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/sampling/sampler.h"
 
-#include "measure/sampling/clock.h"
-#include "measure/sampling/command.h"
-#include "measure/sampling/events.h"
-#include "measure/sampling/numbering.h"
-#include "measure/sampling/records.h"
-#include "measure/sampling/spaces.h"
-#include "measure/sampling/counts.h"
+#include "measure/sampling/sampling.h"
 
+#include <errno.h>
 #include <math.h>
-#include <poll.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
-    DRAIN_MS = 50,             /* longest time between two reads of the rings */
-    PERIOD_MS = 50,            /* shortest time between two choices of the period */
+    DRAIN_MS = 50,             /* longest time between two reads of the records */
     CLOCK_MS = 100,            /* time between two measurements of the core clock */
     CLOCKS_AT_ONCE = 3,        /* processors measured each time: 0.1 % of the time */
-    CHOICE_SHARE = 500,        /* choosing periods takes at most 1/500 of the time */
-    RECORD_DELAY_NS = 1000000, /* longest time from the time of a record until it is in the ring */
+    RECORD_DELAY_NS = 1000000, /* longest time from the time of a record until it can be read */
 };
 
-#define NS_PER_MS UINT64_C(1000000)
-
-struct sampling {
-    const struct sampler_options *o;
-    struct command_run run;
-    struct events events;
-    struct record_block block;
-    struct spaces spaces;
-    struct sample_counts counts;
-    struct core_clock clock;
-    struct numbering streams; /* of samples: thread, processor and period */
-    struct pollfd *waits;     /* the signals of the command, then each ring */
-    bool *used;               /* of each ring: there was a sample since its clock was measured */
-    size_t next_ring;         /* index of the ring whose clock is measured next */
-    cpu_set_t allowed;        /* processors of the sampler itself */
-    uint64_t clock_due, period_due; /* ns: time of the next measurement and choice */
-    uint64_t random, lost;
-};
-
-static uint64_t now_ns(void)
+uint64_t sampling_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* ---- records ---- */
-
-/* Sets the caller of key: the first frame outside the object of the sample. */
-static void find_caller(const struct sampling *s, const struct record *r,
-                        struct profile_sample *key)
-{
-    for (uint32_t i = 0; i < r->n_callers; i++) {
-        struct position p = spaces_find(&s->spaces, r->pid, r->callers[i]);
-        if (p.object == s->spaces.unmapped)
-            return;
-        if (p.object != key->object) {
-            key->caller_object = p.object;
-            key->caller_at = p.at;
-            return;
-        }
-    }
-}
-
-/* Returns the CPU time that a sample represents. The kernel starts a period anew for each thread on
- * each processor: on average, half a period at the end of such a stream has no sample. The first
- * sample of the stream represents this time, too. */
-static uint64_t weigh_sample(struct sampling *s, const struct record *r, uint32_t thread)
-{
-    uint64_t key[] = {(uint64_t)thread << 32 | r->cpu, r->weight};
-    size_t before = numbering_count(&s->streams);
-    bool first = numbering_add(&s->streams, key) == before;
-    return r->weight + (first ? r->weight / 2 : 0);
-}
-
-static void add_sample(struct sampling *s, const struct record *r)
-{
-    struct position p = {s->spaces.kernel, r->at};
-    if (!r->in_kernel)
-        p = spaces_find(&s->spaces, r->pid, r->at);
-    struct profile_sample key = {.object = p.object,
-                                 .thread =
-                                     sample_counts_thread(&s->counts, (int)r->pid, (int)r->tid),
-                                 .caller_object = PROFILE_NONE,
-                                 .at = p.at,
-                                 .n = 1};
-    key.weight = weigh_sample(s, r, key.thread);
-    if (s->o->callers || r->in_kernel)
-        find_caller(s, r, &key);
-    sample_counts_add(&s->counts, &key);
-}
-
-static void set_name(struct sampling *s, const struct record *r)
-{
-    if (r->is_exec)
-        spaces_exec(&s->spaces, r);
-    sample_counts_set_name(&s->counts, (int)r->pid, (int)r->tid, r->text);
-}
-
-static void add_thread(struct sampling *s, const struct record *r)
-{
-    spaces_fork(&s->spaces, r);
-    uint32_t parent = sample_counts_thread(&s->counts, (int)r->parent_pid, (int)r->parent_tid);
-    const char *name = s->counts.threads.at[parent].name;
-    sample_counts_new_thread(&s->counts, (int)r->pid, (int)r->tid);
-    sample_counts_set_name(&s->counts, (int)r->pid, (int)r->tid, name);
-}
-
-static void apply_record(struct sampling *s, const struct record *r)
-{
-    switch (r->kind) {
-    case RECORD_SAMPLE:
-        add_sample(s, r);
-        break;
-    case RECORD_FAULT:
-        sample_counts_add_faults(&s->counts, (int)r->pid, r->at, EVENT_FAULT_PERIOD);
-        break;
-    case RECORD_MAP:
-        spaces_map(&s->spaces, r);
-        break;
-    case RECORD_NAME:
-        set_name(s, r);
-        break;
-    case RECORD_FORK:
-        add_thread(s, r);
-        break;
-    case RECORD_EXIT:
-        spaces_exit(&s->spaces, r);
-        break;
-    case RECORD_LOST:
-        s->lost += r->n;
-        break;
-    }
-}
-
-static int compare_times(const void *one, const void *other)
-{
-    const struct record *a = one, *b = other;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->order > b->order) - (a->order < b->order);
-}
-
-/* Reads the rings and applies the records before the time `until`, in the order of their times.
- * Later ones remain in the block: another processor may still write one with an earlier time. */
-static void apply_records(struct sampling *s, uint64_t until)
-{
-    for (size_t i = 0; i < s->events.rings.n; i++)
-        s->used[i] |= ring_drain(&s->events.rings.at[i], &s->block);
-    struct record *at = s->block.records.at;
-    size_t n = s->block.records.n, applied = 0;
-    for (size_t i = 0; i < n; i++)
-        at[i].order = (uint32_t)i;
-    if (n)
-        qsort(at, n, sizeof *at, compare_times);
-    while (applied < n && at[applied].time < until)
-        apply_record(s, &at[applied++]);
-    if (applied)
-        memmove(at, at + applied, (n - applied) * sizeof *at);
-    s->block.records.n = n - applied;
-}
-
 /* ---- while the command runs ---- */
-
-/* Returns the next random number (splitmix64). */
-static uint64_t random_number(struct sampling *s)
-{
-    uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
 
 /* Measures the core clock of a few processors on which the command ran, each in its turn. */
 static void measure_clocks(struct sampling *s)
 {
     int measured = 0;
-    for (size_t i = 0; i < s->events.rings.n && measured < CLOCKS_AT_ONCE; i++) {
-        size_t ring = (s->next_ring + i) % s->events.rings.n;
-        if (!s->used[ring])
+    cpu_set_t allowed;
+    sched_getaffinity(0, sizeof allowed, &allowed);
+    for (size_t i = 0; i < s->n_cpus && measured < CLOCKS_AT_ONCE; i++) {
+        size_t cpu = (s->next_cpu + i) % s->n_cpus;
+        if (!s->used[cpu])
             continue;
-        s->used[ring] = false;
-        s->next_ring = ring + 1;
-        core_clock_measure(&s->clock, s->events.rings.at[ring].cpu);
+        s->used[cpu] = false;
+        s->next_cpu = cpu + 1;
+        core_clock_measure(&s->clock, (int)cpu);
         measured++;
     }
     if (measured)
-        sched_setaffinity(0, sizeof s->allowed, &s->allowed);
+        sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
-/* Changes the period at random. This takes longer the more threads and processors there are; then
- * it is done less often. */
-static void choose_period(struct sampling *s, uint64_t now)
+static void drain_records(struct sampling *s)
 {
-    events_choose_period(&s->events, random_number(s));
-    uint64_t took = now_ns() - now, pause = CHOICE_SHARE * took;
-    s->period_due = now + (pause > PERIOD_MS * NS_PER_MS ? pause : PERIOD_MS * NS_PER_MS);
-}
-
-static void do_due_work(struct sampling *s)
-{
-    uint64_t now = now_ns();
-    if (now >= s->period_due)
-        choose_period(s, now);
-    if (now >= s->clock_due) {
-        measure_clocks(s);
-        s->clock_due = now + CLOCK_MS * NS_PER_MS;
-    }
+    if (s->method == SAMPLER_PERF)
+        perf_drain(s);
+    else
+        timers_drain(&s->timers, &s->block, sampling_now());
 }
 
 /* Samples until the command has ended. */
 static void follow_command(struct sampling *s)
 {
     while (command_is_running(&s->run)) {
-        poll(s->waits, s->events.rings.n + 1, DRAIN_MS);
-        apply_records(s, now_ns() - RECORD_DELAY_NS);
-        do_due_work(s);
+        poll(s->waits, s->n_waits, DRAIN_MS);
+        drain_records(s);
+        sampling_apply(s, sampling_now() - RECORD_DELAY_NS);
+        if (s->method == SAMPLER_PERF)
+            perf_choose_period(s);
+        if (sampling_now() >= s->clock_due) {
+            measure_clocks(s);
+            s->clock_due = sampling_now() + CLOCK_MS * NS_PER_MS;
+        }
     }
-    events_stop(&s->events);
-    apply_records(s, UINT64_MAX);
+    if (s->method == SAMPLER_PERF)
+        events_stop(&s->events);
+    drain_records(s);
+    sampling_apply(s, UINT64_MAX);
 }
 
 /* ---- the result ---- */
@@ -254,43 +102,27 @@ static void copy_threads(const struct sampling *s, struct arena *a, struct profi
         p->threads[i].name = arena_strdup(a, p->threads[i].name);
 }
 
-/* Returns the sum of the samples, or with `weights` of their weights. */
-static double sum_samples(const struct sample_counts *t, bool weights)
+static double seconds_of(struct timeval t)
 {
-    double sum = 0;
-    for (size_t i = 0; i < t->samples.n; i++)
-        sum += (double)(weights ? t->samples.at[i].weight : t->samples.at[i].n);
-    return sum;
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
-/* Returns the CPU time of threads that ended before their first sample: the time that is counted
- * but not sampled, at most two periods of each such thread on each processor. */
-static struct quantity unsampled_time(const struct sampling *s, struct quantity counted)
+/* Stores what the library and the kernel counted. Processes for which nobody waited are known by
+ * the library only, processes without the library by the kernel only. */
+static void timers_fill(struct sampling *s, struct profile *p)
 {
-    if (s->events.unit != PROFILE_NS || !s->events.kernel)
-        return missing("only user code was sampled, or cycles instead of time");
-    double threads = 0;
-    for (size_t i = 0; i < s->counts.threads.n; i++)
-        threads += s->counts.threads.at[i].samples == 0;
-    double most = threads * (double)s->events.rings.n * EVENT_PERIODS * 1e-9 * s->events.period;
-    struct quantity rest = q_sub(counted, known(1e-9 * sum_samples(&s->counts, true)));
-    if (is_known(rest))
-        rest.value = fmin(fmax(rest.value, 0), most);
-    return rest;
-}
-
-static void fill_counts(struct sampling *s, struct profile *p)
-{
-    p->lost = s->lost;
-    p->cpu_seconds = q_div(events_count(s->events.cpu_time), known(1e9), "");
-    p->minor_faults = events_count(s->events.minor);
-    p->major_faults = events_count(s->events.major);
-    p->unsampled_seconds = unsampled_time(s, p->cpu_seconds);
-    p->rate = q_div(known(sum_samples(&s->counts, false)), p->cpu_seconds,
-                    "the command used no CPU time");
-    static const double quantiles[] = {0.05, 0.5, 0.95};
-    for (int i = 0; i < 3; i++)
-        p->clock[i] = core_clock_quantile(&s->clock, quantiles[i]);
+    struct rusage u;
+    getrusage(RUSAGE_CHILDREN, &u);
+    double waited = seconds_of(u.ru_utime) + seconds_of(u.ru_stime);
+    p->unit = PROFILE_NS;
+    p->period = (double)s->timers.area->interval;
+    p->kernel = true;
+    p->cpu_seconds =
+        known(fmax(waited - s->waited_before, 1e-9 * (double)timers_cpu_time(&s->timers)));
+    double sampled = 1e-9 * sample_counts_weight(&s->counts);
+    p->unsampled_seconds = known(fmax(p->cpu_seconds.value - sampled, 0));
+    p->minor_faults = p->major_faults = missing("the sampler with timers does not count it");
+    s->lost += s->timers.area->lost;
 }
 
 static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
@@ -305,11 +137,17 @@ static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
     p->status = s->run.status;
     p->wall_seconds = s->run.seconds;
     p->left = command_processes_left();
-    p->sampler = sampler_name(SAMPLER_PERF);
-    p->unit = s->events.unit;
-    p->period = s->events.period;
-    p->kernel = s->events.kernel;
-    fill_counts(s, p);
+    p->sampler = sampler_name(s->method);
+    if (s->method == SAMPLER_PERF)
+        perf_fill(s, p);
+    else
+        timers_fill(s, p);
+    p->lost = s->lost;
+    p->rate = q_div(known(sample_counts_number(&s->counts)), p->cpu_seconds,
+                    "the command used no CPU time");
+    static const double quantiles[] = {0.05, 0.5, 0.95};
+    for (int i = 0; i < 3; i++)
+        p->clock[i] = core_clock_quantile(&s->clock, quantiles[i]);
 }
 
 static void copy_command(struct arena *a, char *const *words, struct profile *p)
@@ -322,9 +160,26 @@ static void copy_command(struct arena *a, char *const *words, struct profile *p)
     p->command = copy;
 }
 
+/* ---- methods ---- */
+
+static void begin_sampling(struct sampling *s)
+{
+    s->streams.words = 2;
+    spaces_init(&s->spaces);
+    sample_counts_init(&s->counts);
+    s->n_cpus = (size_t)sysconf(_SC_NPROCESSORS_CONF);
+    s->used = xmalloc(s->n_cpus + 1);
+    memset(s->used, 0, s->n_cpus + 1);
+    s->waits = xmalloc(sizeof *s->waits);
+    s->n_waits = 1;
+}
+
 static void free_sampling(struct sampling *s)
 {
-    events_close(&s->events);
+    if (s->events.period > 0)
+        events_close(&s->events);
+    if (s->timers.area)
+        timers_close(&s->timers);
     record_block_free(&s->block);
     spaces_free(&s->spaces);
     sample_counts_free(&s->counts);
@@ -334,50 +189,103 @@ static void free_sampling(struct sampling *s)
     free(s->waits);
 }
 
-/* Prepares the wait for signals and rings. */
-static void prepare_waits(struct sampling *s)
+/* Starts the prepared command and samples it. Returns false after a message in d. */
+static bool run_command(struct sampling *s, struct arena *a, struct profile *p, struct diag *d)
 {
-    size_t n = s->events.rings.n;
-    s->used = xmalloc(n + 1);
-    memset(s->used, 0, n + 1);
-    s->waits = xmalloc((n + 1) * sizeof *s->waits);
     s->waits[0] = (struct pollfd){.fd = s->run.signals, .events = POLLIN};
-    for (size_t i = 0; i < n; i++)
-        s->waits[i + 1] = (struct pollfd){.fd = s->events.rings.at[i].clock[0], .events = POLLIN};
+    bool good = command_start(&s->run, true, d);
+    if (good) {
+        follow_command(s);
+        fill_profile(s, a, p);
+    }
+    return good;
 }
 
-static bool open_events(struct sampling *s, struct diag *d)
+/* Returns false with the reason in *why if events can't be opened, and after a message in d if the
+ * command can't be executed (*why is then empty). */
+static bool run_with_perf(struct sampling *s, struct arena *a, struct profile *p,
+                          struct events_refusal *why, struct diag *d)
 {
-    struct events_refusal why;
-    if (events_open(&s->events, s->run.pid, s->o->rate, s->o->callers, &why))
-        return true;
-    diag_error(d, (struct where){0}, "the program can't be sampled: %s",
-               why.what ? why.what : strerror(why.problem));
+    *why = (struct events_refusal){0};
+    s->method = SAMPLER_PERF;
+    s->run = (struct command_run){.words = s->o->command};
+    if (!command_prepare(&s->run, d))
+        return false;
+    bool opened = perf_open(s, why);
+    bool good = opened ? run_command(s, a, p, d) : command_start(&s->run, false, d);
+    command_end(&s->run);
+    return good;
+}
+
+/* Returns the library to be preloaded, in a: in a build directory beside the command, else where it
+ * is installed. */
+static const char *find_library(const struct sampler_options *o, struct arena *a)
+{
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    const char *slash = strrchr(self, '/');
+    const char *built =
+        arena_printf(a, "%.*s/libmacs-sampler.so", slash ? (int)(slash - self) : 0, self);
+    if (o->library)
+        return o->library;
+    return access(built, R_OK) == 0 ? built : MACS_PKGLIBDIR "/libmacs-sampler.so";
+}
+
+static bool run_with_timers(struct sampling *s, struct arena *a, struct profile *p, struct diag *d)
+{
+    s->method = SAMPLER_TIMERS;
+    const char *library = find_library(s->o, a);
+    if (access(library, R_OK) != 0)
+        return diag_error(d, (struct where){.file = library}, "%s: install this part of MACS",
+                          strerror(errno)),
+               false;
+    if (!timers_open(&s->timers, s->o->rate))
+        return diag_error(d, (struct where){0}, "no memory for samples: %s", strerror(errno)),
+               false;
+    struct rusage u;
+    getrusage(RUSAGE_CHILDREN, &u);
+    s->waited_before = seconds_of(u.ru_utime) + seconds_of(u.ru_stime);
+    s->run = (struct command_run){.words = s->o->command,
+                                  .environment = timers_environment(&s->timers, library, a)};
+    if (!command_prepare(&s->run, d))
+        return false;
+    bool good = run_command(s, a, p, d);
+    command_end(&s->run);
+    return good;
+}
+
+/* Samples by the requested method. Returns false after a message in d. */
+static bool run_sampled(struct sampling *s, struct arena *a, struct profile *p, struct diag *d)
+{
+    struct events_refusal why = {0};
+    struct where w = {.file = s->o->command[0]};
+    if (s->o->method != SAMPLER_TIMERS) {
+        if (run_with_perf(s, a, p, &why, d))
+            return true;
+        if (!why.problem)
+            return false;
+        if (s->o->method == SAMPLER_PERF || !why.forbidden) {
+            diag_error(d, w, "can't be sampled: %s", why.what ? why.what : strerror(why.problem));
+            return false;
+        }
+    }
+    const char *refusal = timers_refusal(a, s->o->command[0]);
+    if (!refusal)
+        return run_with_timers(s, a, p, d);
+    diag_error(d, w, "can't be sampled by a preloaded library: %s%s%s", refusal,
+               why.what ? "; " : "", why.what ? why.what : "");
     return false;
 }
 
 bool sampler_run(const struct sampler_options *o, struct arena *a, struct profile *p,
                  struct diag *d)
 {
-    struct sampling s = {.o = o, .random = o->seed, .streams = {.words = 2}};
+    struct sampling s = {.o = o, .random = o->seed};
     *p = (struct profile){0};
     copy_command(a, o->command, p);
-    sched_getaffinity(0, sizeof s.allowed, &s.allowed);
-    spaces_init(&s.spaces);
-    sample_counts_init(&s.counts);
-    if (!command_prepare(&s.run, o->command, d)) {
-        free_sampling(&s);
-        return false;
-    }
-    bool good = open_events(&s, d);
-    prepare_waits(&s);
-    events_start(&s.events);
-    good = command_start(&s.run, good, d);
-    if (good) {
-        follow_command(&s);
-        fill_profile(&s, a, p);
-    }
-    command_end(&s.run);
+    begin_sampling(&s);
+    bool good = run_sampled(&s, a, p, d);
     free_sampling(&s);
     return good;
 }

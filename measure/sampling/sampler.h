@@ -20,6 +20,8 @@ struct sampler_options {
     double rate;          /* samples per second of CPU time; the usual one is 1000 */
     bool callers;         /* record the caller of each sample, found by frame pointers */
     uint64_t seed;        /* of the random choice of periods */
+    enum sampler_method method;
+    const char *library; /* to be preloaded for SAMPLER_TIMERS; NULL = where it is installed */
 };
 
 /* Runs the command to its end and fills p, in a. Returns false after a message in d if the command

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/sampling/sampling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Sets the caller of key: the first frame outside the object of the sample. */
+static void find_caller(const struct sampling *s, const struct record *r,
+                        struct profile_sample *key)
+{
+    for (uint32_t i = 0; i < r->n_callers; i++) {
+        struct position p = spaces_find(&s->spaces, r->pid, r->callers[i]);
+        if (p.object == s->spaces.unmapped)
+            return;
+        if (p.object != key->object) {
+            key->caller_object = p.object;
+            key->caller_at = p.at;
+            return;
+        }
+    }
+}
+
+/* Returns the CPU time that a sample represents. perf: the kernel starts a period anew for each
+ * thread on each processor. On average, half a period at the end of such a stream has no sample.
+ * The first sample of the stream represents this time, too. */
+static uint64_t weigh_sample(struct sampling *s, const struct record *r, uint32_t thread)
+{
+    if (s->method != SAMPLER_PERF)
+        return r->weight;
+    uint64_t key[] = {(uint64_t)thread << 32 | r->cpu, r->weight};
+    size_t before = numbering_count(&s->streams);
+    bool first = numbering_add(&s->streams, key) == before;
+    return r->weight + (first ? r->weight / 2 : 0);
+}
+
+static void add_sample(struct sampling *s, const struct record *r)
+{
+    struct position p = {s->spaces.kernel, r->at};
+    if (!r->in_kernel)
+        p = spaces_find(&s->spaces, r->pid, r->at);
+    struct profile_sample key = {.object = p.object,
+                                 .thread =
+                                     sample_counts_thread(&s->counts, (int)r->pid, (int)r->tid),
+                                 .caller_object = PROFILE_NONE,
+                                 .at = p.at,
+                                 .n = r->n};
+    key.weight = weigh_sample(s, r, key.thread);
+    if (r->cpu < s->n_cpus)
+        s->used[r->cpu] = true;
+    if (s->o->callers || r->in_kernel)
+        find_caller(s, r, &key);
+    sample_counts_add(&s->counts, &key);
+}
+
+static void set_name(struct sampling *s, const struct record *r)
+{
+    if (r->is_exec)
+        spaces_exec(&s->spaces, r);
+    sample_counts_set_name(&s->counts, (int)r->pid, (int)r->tid, r->text);
+}
+
+static void add_thread(struct sampling *s, const struct record *r)
+{
+    spaces_fork(&s->spaces, r);
+    uint32_t parent = sample_counts_thread(&s->counts, (int)r->parent_pid, (int)r->parent_tid);
+    const char *name = s->counts.threads.at[parent].name;
+    sample_counts_new_thread(&s->counts, (int)r->pid, (int)r->tid);
+    sample_counts_set_name(&s->counts, (int)r->pid, (int)r->tid, name);
+}
+
+static void apply_record(struct sampling *s, const struct record *r)
+{
+    switch (r->kind) {
+    case RECORD_SAMPLE:
+        add_sample(s, r);
+        break;
+    case RECORD_FAULT:
+        sample_counts_add_faults(&s->counts, (int)r->pid, r->at, EVENT_FAULT_PERIOD);
+        break;
+    case RECORD_MAP:
+        spaces_map(&s->spaces, r);
+        break;
+    case RECORD_NAME:
+        set_name(s, r);
+        break;
+    case RECORD_FORK:
+        add_thread(s, r);
+        break;
+    case RECORD_EXIT:
+        spaces_exit(&s->spaces, r);
+        break;
+    case RECORD_LOST:
+        s->lost += r->n;
+        break;
+    }
+}
+
+static int compare_times(const void *one, const void *other)
+{
+    const struct record *a = one, *b = other;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+void sampling_apply(struct sampling *s, uint64_t until)
+{
+    struct record *at = s->block.records.at;
+    size_t n = s->block.records.n, applied = 0;
+    for (size_t i = 0; i < n; i++)
+        at[i].order = (uint32_t)i;
+    if (n)
+        qsort(at, n, sizeof *at, compare_times);
+    while (applied < n && at[applied].time < until)
+        apply_record(s, &at[applied++]);
+    if (applied)
+        memmove(at, at + applied, (n - applied) * sizeof *at);
+    s->block.records.n = n - applied;
+}

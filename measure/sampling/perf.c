@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sampling by events of the kernel. */
+#include "measure/sampling/sampling.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    PERIOD_MS = 50,     /* shortest time between two choices of the period */
+    CHOICE_SHARE = 500, /* choosing periods takes at most 1/500 of the time */
+};
+
+/* Adds the rings to the descriptors whose events the sampler waits for. */
+static void wait_for_rings(struct sampling *s)
+{
+    size_t n = s->events.rings.n;
+    s->waits = xrealloc(s->waits, (n + 1) * sizeof *s->waits);
+    for (size_t i = 0; i < n; i++)
+        s->waits[i + 1] = (struct pollfd){.fd = s->events.rings.at[i].clock[0], .events = POLLIN};
+    s->n_waits = n + 1;
+}
+
+bool perf_open(struct sampling *s, struct events_refusal *why)
+{
+    if (!events_open(&s->events, s->run.pid, s->o->rate, s->o->callers, why))
+        return false;
+    wait_for_rings(s);
+    events_start(&s->events);
+    return true;
+}
+
+void perf_drain(struct sampling *s)
+{
+    for (size_t i = 0; i < s->events.rings.n; i++)
+        ring_drain(&s->events.rings.at[i], &s->block);
+}
+
+/* Returns the next random number (splitmix64). */
+static uint64_t random_number(struct sampling *s)
+{
+    uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* The more threads and processors there are, the longer a change takes; then it is done less often.
+ */
+void perf_choose_period(struct sampling *s)
+{
+    uint64_t now = sampling_now();
+    if (now < s->period_due)
+        return;
+    events_choose_period(&s->events, random_number(s));
+    uint64_t pause = CHOICE_SHARE * (sampling_now() - now);
+    s->period_due = now + (pause > PERIOD_MS * NS_PER_MS ? pause : PERIOD_MS * NS_PER_MS);
+}
+
+/* Returns the CPU time of threads that ended before their first sample: the time that is counted
+ * but not sampled, at most two periods of each such thread on each processor. */
+static struct quantity unsampled_time(const struct sampling *s, struct quantity counted)
+{
+    if (s->events.unit != PROFILE_NS || !s->events.kernel)
+        return missing("only user code was sampled, or cycles instead of time");
+    double threads = 0;
+    for (size_t i = 0; i < s->counts.threads.n; i++)
+        threads += s->counts.threads.at[i].samples == 0;
+    double most = threads * (double)s->events.rings.n * EVENT_PERIODS * 1e-9 * s->events.period;
+    struct quantity rest = q_sub(counted, known(1e-9 * sample_counts_weight(&s->counts)));
+    if (is_known(rest))
+        rest.value = fmin(fmax(rest.value, 0), most);
+    return rest;
+}
+
+void perf_fill(struct sampling *s, struct profile *p)
+{
+    p->unit = s->events.unit;
+    p->period = s->events.period;
+    p->kernel = s->events.kernel;
+    p->cpu_seconds = q_div(events_count(s->events.cpu_time), known(1e9), "");
+    p->minor_faults = events_count(s->events.minor);
+    p->major_faults = events_count(s->events.major);
+    p->unsampled_seconds = unsampled_time(s, p->cpu_seconds);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of the C library that the preloaded library replaces. Each does what the C library's
+ * one does, and keeps sampling in order. */
+#include "measure/sampling/preload/library.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+/* Declares `real` as the C library's function of that name. */
+#define REAL(name) __typeof__(&name) real = (__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name)
+
+/* ---- threads ---- */
+
+struct start {
+    void *(*function)(void *);
+    void *argument;
+};
+
+static void *start_thread(void *at)
+{
+    struct start s = *(struct start *)at;
+    free(at);
+    thread_begin();
+    return s.function(s.argument);
+}
+
+EXPORTED int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                            void *(*function)(void *), void *argument)
+{
+    REAL(pthread_create);
+    struct start *s = malloc(sizeof *s);
+    if (!s)
+        return EAGAIN;
+    *s = (struct start){function, argument};
+    int status = real(thread, attributes, start_thread, s);
+    if (status != 0)
+        free(s);
+    return status;
+}
+
+EXPORTED _Noreturn void _exit(int status)
+{
+    REAL(_exit);
+    thread_send_end();
+    real(status);
+    abort();
+}
+
+EXPORTED _Noreturn void _Exit(int status)
+{
+    _exit(status);
+}
+
+/* ---- the signal of the timers: it can't be blocked, and its action can't be changed ---- */
+
+/* Returns a copy of the set without the signal. */
+static const sigset_t *without_signal(int how, const sigset_t *set, sigset_t *copy)
+{
+    if (!set || how == SIG_UNBLOCK)
+        return set;
+    *copy = *set;
+    sigdelset(copy, sampling_signal());
+    return copy;
+}
+
+int real_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+    REAL(pthread_sigmask);
+    return real(how, set, old);
+}
+
+EXPORTED int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+    sigset_t copy;
+    return real_sigmask(how, without_signal(how, set, &copy), old);
+}
+
+EXPORTED int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+    REAL(sigprocmask);
+    sigset_t copy;
+    return real(how, without_signal(how, set, &copy), old);
+}
+
+int real_sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    REAL(sigaction);
+    return real(number, action, old);
+}
+
+EXPORTED int sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    if (number != sampling_signal())
+        return real_sigaction(number, action, old);
+    if (old)
+        *old = (struct sigaction){.sa_handler = SIG_DFL};
+    return 0;
+}
+
+EXPORTED sighandler_t signal(int number, sighandler_t handler)
+{
+    REAL(signal);
+    return number == sampling_signal() ? SIG_DFL : real(number, handler);
+}
+
+/* ---- libraries ---- */
+
+EXPORTED int dlclose(void *handle)
+{
+    REAL(dlclose);
+    int status = real(handle);
+    maps_invalidate();
+    return status;
+}
