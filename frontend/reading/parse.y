@@ -18,6 +18,9 @@
 %code requires {
 #include "frontend/reading/build.h"
 }
+%code {
+#include <string.h>
+}
 %code provides {
 #define YY_DECL int fortran_scan(FORTRAN_STYPE *yylval, struct span *yylloc, void *yyscanner)
 YY_DECL;
@@ -367,6 +370,20 @@ expr:
 | expr USER_OPERATOR expr  { $$ = build_binary(p, OPERATOR_USER, $2, $1, $3, @$); }
 ;
 %%
+/* Removes '%' where a name is expected, too: there it begins %VAL or %REF, which only a list of
+ * arguments may contain. Returns the number of tokens that remain. */
+static int drop_percent(yysymbol_kind_t *expected, int n)
+{
+    bool name = false;
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        name |= expected[i] == YYSYMBOL_NAME;
+    for (int i = 0; i < n; i++)
+        if (!name || strcmp(yysymbol_name(expected[i]), "'%'") != 0)
+            expected[kept++] = expected[i];
+    return kept;
+}
+
 /* Reports "found ')'; expected a name or '('", or "')' is not expected here" if more than four
  * tokens are possible. */
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct parser *p)
@@ -374,7 +391,7 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, struct parser *p)
     enum { SHOWN = 4 };
     yysymbol_kind_t expected[SHOWN + 1];
     char text[400];
-    int n = yypcontext_expected_tokens(ctx, expected, SHOWN + 1);
+    int n = drop_percent(expected, yypcontext_expected_tokens(ctx, expected, SHOWN + 1));
     yysymbol_kind_t found = yypcontext_token(ctx);
     const char *name = found == YYSYMBOL_YYEMPTY ? "the end" : yysymbol_name(found);
     bool lists = n > 0 && n <= SHOWN;
