@@ -4,6 +4,12 @@
 #include <math.h>
 
 /* The body under construction, and its memory. */
+/* Where the search for the ends of a flow has been: an instruction at a distance in passes. */
+struct reached {
+    uint32_t flow; /* number of the flow, from 1; 0 = not reached */
+    int level;     /* the lowest recursion depth */
+};
+
 struct body_builder {
     struct arena *a;
     struct body_parts *p;
@@ -14,9 +20,14 @@ struct body_builder {
         *to; /* by instruction: its first flow as a destination; flows are sorted by destination */
     size_t *from,
         *next; /* by instruction, by flow: 1 + the next flow from the same instruction; 0 = none */
+    uint32_t flow;           /* number of the current flow */
+    struct reached *reached; /* by instruction and distance */
 };
 
-enum { HANDED_ON_MOST = 16 };
+enum {
+    HANDED_ON_MOST = 16,
+    DISTANCES = HANDED_ON_MOST + 2 /* distances for which `reached` has entries */
+};
 
 /* ---- forms ---- */
 
@@ -364,6 +375,20 @@ static void add_edges_between(struct body_builder *k, const struct value_flow *f
                      f->input);
 }
 
+/* Returns true if the search for the current flow has not reached instruction i at this distance
+ * on the same or a lower level: otherwise all edges from there exist. Without this, values that
+ * several paths forward from pass to pass take exponential time. */
+static bool reach_first(struct body_builder *k, int i, long distance)
+{
+    if (distance < 0 || distance >= DISTANCES)
+        return true;
+    struct reached *r = &k->reached[(size_t)i * DISTANCES + (size_t)distance];
+    if (r->flow == k->flow && r->level <= k->level)
+        return false;
+    *r = (struct reached){k->flow, k->level};
+    return true;
+}
+
 static void add_flow_edges(struct body_builder *k, const struct value_flow *f);
 
 /* Forwards the inputs of instruction `from`, which has no operation of its own, to the consumer of
@@ -371,7 +396,7 @@ static void add_flow_edges(struct body_builder *k, const struct value_flow *f);
 static void forward_inputs(struct body_builder *k, const struct value_flow *f)
 {
     const struct instruction_body *b = k->p->b;
-    if (++k->level <= HANDED_ON_MOST)
+    if (++k->level <= HANDED_ON_MOST && reach_first(k, f->from, f->distance))
         for (size_t j = k->to[f->from]; j < k->to[f->from + 1]; j++) {
             struct value_flow on = b->flows[j];
             if (on.from == f->from || on.input == FLOW_MEMORY)
@@ -402,7 +427,7 @@ static void add_flow_edges(struct body_builder *k, const struct value_flow *f)
 /* Users of the value that instruction i loads also wait for the store's data. */
 static void forward_to_users(struct body_builder *k, int data, int i, int latency, long distance)
 {
-    if (++k->level <= HANDED_ON_MOST)
+    if (++k->level <= HANDED_ON_MOST && reach_first(k, i, distance))
         for (size_t j = k->from[i]; j; j = k->next[j - 1]) {
             const struct value_flow *use = &k->p->b->flows[j - 1];
             int to = 0, user = use->to - is_second(k->p, use->to), n_to;
@@ -464,6 +489,7 @@ static void index_flows(struct body_builder *k)
     k->to = ARENA_ARRAY(k->a, size_t, b->n + 2);
     k->from = ARENA_ARRAY(k->a, size_t, b->n + 1);
     k->next = ARENA_ARRAY(k->a, size_t, b->n_flows + 1);
+    k->reached = ARENA_ARRAY(k->a, struct reached, (b->n + 1) * DISTANCES);
     for (size_t j = 0; j < b->n_flows; j++)
         k->to[b->flows[j].to + 1] = j + 1;
     for (size_t i = 1; i <= b->n; i++)
@@ -489,6 +515,7 @@ static void add_edges(struct body_builder *k)
             f.to--;
         if (is_second(k->p, f.from) || (f.from == f.to && f.distance == 0))
             continue;
+        k->flow++;
         if (f.input == FLOW_MEMORY)
             add_memory_edges(k, &f);
         else
