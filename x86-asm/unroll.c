@@ -225,14 +225,26 @@ static int64_t most_iterations(const struct x86_body *b)
     return most;
 }
 
-static void k_of_counter(struct arena *a, const struct x86_body *b, struct x86_unrolled *u)
+/* advances: addresses advance by constants that disagree, which is the reason if the counter does
+ * not give k either. */
+static void k_of_counter(struct arena *a, const struct x86_body *b, bool advances,
+                         struct x86_unrolled *u)
 {
     char name[X86_NAME];
     int reg = counter_of(b);
     int64_t by = reg < 0 ? 0 : goes_on_by(b, (uint8_t)reg);
-    if (by == 0 || by > most_iterations(b))
+    if (by == 0)
         return;
     x86_register_name(reg, name);
+    if (by > most_iterations(b) && advances)
+        return;
+    if (by > most_iterations(b)) {
+        u->k = missing(arena_printf(a,
+                                    "the counter %s advances by %lld a pass, which has fewer "
+                                    "operations; set k by kmacstat --unroll=LABEL=K",
+                                    name, (long long)by));
+        return;
+    }
     bool passes = u->width > 1 && by == 1;
     u->k = known((double)(passes ? u->width : by));
     u->how = passes
@@ -273,8 +285,8 @@ struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b)
     struct x86_unrolled u = {.width = widest(b)};
     bool advances = false;
     u.k = missing("no address of the loop's loads and stores advances by a constant in each pass, "
-                  "and there is "
-                  "no counter; set k by kmacstat --unroll=LABEL=K");
+                  "there is no counter, and no operation occurs once in a pass; set k by kmacstat "
+                  "--unroll=LABEL=K");
     for (int by_stride = 0; by_stride < 2 && !is_known(u.k); by_stride++)
         for (int floating = 1; floating >= 0 && !is_known(u.k); floating--) {
             struct streams s = find_streams(&scratch, b, floating, by_stride);
@@ -285,7 +297,7 @@ struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b)
                 k_of_streams(a, b, &s, &u);
         }
     if (!is_known(u.k) && !u.element)
-        k_of_counter(a, b, &u);
+        k_of_counter(a, b, advances, &u);
     if (!is_known(u.k) && !advances)
         k_of_single_operation(a, b, &u);
     arena_free(&scratch);
