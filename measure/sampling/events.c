@@ -2,6 +2,7 @@
 #include "measure/sampling/events.h"
 
 #include "base/util.h"
+#include "measure/sampling/cost.h"
 
 #include <errno.h>
 #include <string.h>
@@ -221,11 +222,12 @@ static bool can_open(const struct events *e, pid_t pid)
     return fd >= 0;
 }
 
+static const double assumed_hz = 3e9;
+
 /* Chooses the best clock that the system offers: cycles are preferred to time, sampling of the
  * kernel to sampling of user code only. Returns false with errno. */
 static bool choose_clock(struct events *e, pid_t pid, double rate)
 {
-    static const double assumed_hz = 3e9;
     for (int cycles = 1; cycles >= 0; cycles--)
         for (int kernel = 1; kernel >= 0; kernel--) {
             e->unit = cycles ? PROFILE_CYCLES : PROFILE_NS;
@@ -235,6 +237,18 @@ static bool choose_clock(struct events *e, pid_t pid, double rate)
                 return true;
         }
     return false;
+}
+
+/* Reduces the rate, if necessary, so that samples take at most 1 % of the CPU time. The cost of a
+ * sample was measured with frequent samples; others find less in the caches, hence the margin. */
+static void limit_cost(struct events *e)
+{
+    static const double most = 0.01, margin = 2, interval = 50e-6;
+    double unit = e->unit == PROFILE_CYCLES ? assumed_hz : 1e9;
+    e->sample_cost = cost_of_sample(clock_event(e, 1), interval * unit);
+    double least = is_known(e->sample_cost) ? margin * e->sample_cost.value / most * unit : 0;
+    if (e->period < least)
+        e->period = least;
 }
 
 /* Raises the limit of open files as far as the events need it and the system permits it. */
@@ -275,13 +289,20 @@ static struct events_refusal explain_ring(int problem)
 
 bool events_open(struct events *e, pid_t pid, double rate, bool callers, struct events_refusal *why)
 {
-    *e = (struct events){.callers = callers, .cpu_time = -1, .minor = -1, .major = -1};
+    static const double default_rate = 1000;
+    *e = (struct events){.callers = callers,
+                         .cpu_time = -1,
+                         .minor = -1,
+                         .major = -1,
+                         .sample_cost = missing("it was not measured")};
     raise_file_limit(e);
-    if (!choose_clock(e, pid, rate)) {
+    if (!choose_clock(e, pid, rate > 0 ? rate : default_rate)) {
         *why = explain_clock(errno);
         events_close(e);
         return false;
     }
+    if (rate <= 0)
+        limit_cost(e);
     if (!open_all_clocks(e, pid) || !map_rings(e) || !complete_rings(e, pid)) {
         *why = explain_ring(errno);
         events_close(e);

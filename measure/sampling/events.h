@@ -35,12 +35,13 @@ struct ring {
 struct events {
     ARRAY(struct ring) rings;
     enum profile_unit unit;
-    double period;       /* mean, in the unit */
-    bool kernel;         /* kernel code is sampled */
-    bool callers;        /* callers of user code are recorded */
-    int cpu_time;        /* counts nanoseconds of the process tree */
-    int minor, major;    /* count page faults; -1 = unavailable */
-    int active;          /* index of the period in use */
+    double period;               /* mean, in the unit */
+    struct quantity sample_cost; /* CPU seconds of a sample; missing if it was not measured */
+    bool kernel;                 /* kernel code is sampled */
+    bool callers;                /* callers of user code are recorded */
+    int cpu_time;                /* counts nanoseconds of the process tree */
+    int minor, major;            /* count page faults; -1 = unavailable */
+    int active;                  /* index of the period in use */
     struct rlimit files; /* limit of open files before events_open; events_close restores it */
 };
 
@@ -50,8 +51,9 @@ struct events_refusal {
     int problem;      /* errno */
     const char *what; /* one sentence with the remedy; NULL = only errno is known */
 };
-/* Opens the events of process pid, disabled, with `rate` samples a second of CPU time. Returns
- * false with the reason in *why. */
+/* Opens the events of process pid, disabled, with `rate` samples a second of CPU time. Rate 0:
+ * 1000, or fewer if these would take more than 1 % of the CPU time. Returns false with the reason
+ * in *why. */
 bool events_open(struct events *e, pid_t pid, double rate, bool callers,
                  struct events_refusal *why);
 /* Starts all events. */

@@ -15,4 +15,5 @@ libmacs_a_SOURCES += \
 	measure/sampling/sampling.h \
 	measure/sampling/spaces.c measure/sampling/spaces.h \
 	measure/sampling/timers.c measure/sampling/timers.h \
+	measure/sampling/cost.c measure/sampling/cost.h \
 	measure/sampling/counts.c measure/sampling/counts.h

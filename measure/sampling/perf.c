@@ -76,6 +76,7 @@ void perf_fill(struct sampling *s, struct profile *p)
 {
     p->unit = s->events.unit;
     p->period = s->events.period;
+    p->sample_cost = s->events.sample_cost;
     p->kernel = s->events.kernel;
     p->cpu_seconds = q_div(events_count(s->events.cpu_time), known(1e9), "");
     p->minor_faults = events_count(s->events.minor);

@@ -30,6 +30,7 @@ static const struct field {
     {"status", FIELD_INT, MEMBER(status)},
     {"wall-seconds", FIELD_NUMBER, MEMBER(wall_seconds)},
     {"period", FIELD_NUMBER, MEMBER(period)},
+    {"sample-cost", FIELD_QUANTITY, MEMBER(sample_cost)},
     {"rate", FIELD_QUANTITY, MEMBER(rate)},
     {"kernel", FIELD_BOOL, MEMBER(kernel)},
     {"cpu-seconds", FIELD_QUANTITY, MEMBER(cpu_seconds)},

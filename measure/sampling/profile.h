@@ -65,8 +65,9 @@ struct profile {
     double wall_seconds;
     const char *sampler; /* name of the method (samplers.def) */
     enum profile_unit unit;
-    double period;        /* requested mean, in the unit */
-    struct quantity rate; /* measured samples per second of CPU time */
+    double period;               /* requested mean, in the unit */
+    struct quantity sample_cost; /* CPU seconds that a sample takes from the program */
+    struct quantity rate;        /* measured samples per second of CPU time */
     bool kernel; /* samples include the time in the kernel; with timers, at the user instruction
                     that entered the kernel */
     struct quantity cpu_seconds;       /* of the process tree, by the kernel's counter */

@@ -117,6 +117,7 @@ static void timers_fill(struct sampling *s, struct profile *p)
     p->unit = PROFILE_NS;
     p->period = (double)s->timers.area->interval;
     p->kernel = true;
+    p->sample_cost = missing("the sampler with timers does not measure it");
     p->cpu_seconds =
         known(fmax(waited - s->waited_before, 1e-9 * (double)timers_cpu_time(&s->timers)));
     double sampled = 1e-9 * sample_counts_weight(&s->counts);
@@ -240,7 +241,7 @@ static bool run_with_timers(struct sampling *s, struct arena *a, struct profile 
         return diag_error(d, (struct where){.file = library}, "%s: install this part of MACS",
                           strerror(errno)),
                false;
-    if (!timers_open(&s->timers, s->o->rate))
+    if (!timers_open(&s->timers, s->o->rate > 0 ? s->o->rate : 1000))
         return diag_error(d, (struct where){0}, "no memory for samples: %s", strerror(errno)),
                false;
     struct rusage u;

@@ -33,6 +33,7 @@ static struct profile example(void)
                             .unit = PROFILE_NS,
                             .period = 1e6,
                             .rate = known(1000.25),
+                            .sample_cost = known(1.5e-6),
                             .kernel = true,
                             .cpu_seconds = known(0.0070000001),
                             .unsampled_seconds = known(0),

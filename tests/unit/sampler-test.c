@@ -251,7 +251,7 @@ static void two_loops_have_their_shares(void)
         CHECK_NEAR(0.25, share_of(&p, "loop_a"), share_tolerance(&p));
         CHECK_NEAR(0.75, share_of(&p, "loop_b"), share_tolerance(&p));
         CHECK(p.status == 0 && p.left == 0 && p.lost == 0);
-        CHECK(p.rate.value > (method == SAMPLER_PERF ? 900 : 50));
+        CHECK(p.rate.value > (method == SAMPLER_PERF ? 900 : 10));
         CHECK_TEXT(sampler_name(method), p.sampler);
         CHECK(p.wall_seconds > 0.78 && p.cpu_seconds.value > 0.78);
         check_sum(&p, 0.03);
@@ -278,7 +278,7 @@ static void threads_are_sampled(void)
     if (sample("threads", "", &a, &p)) {
         int busy = 0;
         for (size_t i = 0; i < p.n_threads; i++)
-            busy += p.threads[i].samples >= 5;
+            busy += p.threads[i].samples > 0;
         CHECK(busy == 5);
         CHECK_NEAR(2 / 3.0, share_of(&p, "loop_a"), share_tolerance(&p));
         check_sum(&p, 0.03);
@@ -292,7 +292,7 @@ static void children_without_wait_are_sampled(void)
     struct profile p;
     if (sample("orphans", "", &a, &p)) {
         CHECK(p.cpu_seconds.value > 0.5);
-        CHECK(share_of(&p, "loop_a") > (method == SAMPLER_PERF ? 0.9 : 0.8));
+        CHECK(share_of(&p, "loop_a") > (method == SAMPLER_PERF ? 0.9 : 0.5));
         check_sum(&p, 0.06);
     }
     arena_free(&a);
@@ -359,6 +359,25 @@ static void periods_alternate_at_random(void)
     events_close(&e);
     command_end(&run);
     record_block_free(&block);
+}
+
+/* Without a given rate, samples take at most 1 % of the CPU time, as far as their cost is known. */
+static void automatic_rate_limits_cost(void)
+{
+    struct arena a = {0};
+    struct profile p;
+    struct diag d = {0};
+    const char *words[] = {self, "b", "0.1", NULL};
+    struct sampler_options o = {.command = (char *const *)(uintptr_t)words, .method = SAMPLER_PERF};
+    CHECK(sampler_run(&o, &a, &p, &d));
+    double unit = p.unit == PROFILE_NS ? 1e9 : 3e9;
+    CHECK(p.period >= unit / 1000);
+    if (is_known(p.sample_cost)) {
+        printf("# a sample takes %.1f us, period %.2f ms\n", 1e6 * p.sample_cost.value,
+               1e3 * p.period / unit);
+        CHECK(p.sample_cost.value > 0 && p.sample_cost.value / (p.period / unit) <= 0.01);
+    }
+    arena_free(&a);
 }
 
 /* ---- limits of locked memory ---- */
@@ -605,6 +624,7 @@ static void test_perf(void)
     TEST(missing_command_is_an_error);
     TEST(short_command_is_no_error);
     TEST(loaded_library_is_found);
+    TEST(automatic_rate_limits_cost);
     TEST(periods_alternate_at_random);
     if ((why = find_refusal(true))) {
         printf("# left out: limits of locked memory: %s\n", why);
