@@ -33,6 +33,15 @@ static uint64_t weigh_sample(struct sampling *s, const struct record *r, uint32_
     return r->weight + (first ? r->weight / 2 : 0);
 }
 
+/* Marks a thread that lived longer than a usual period. */
+static void mark_long_thread(struct sampling *s, const struct record *r, uint32_t thread)
+{
+    while (s->long_threads.n <= thread)
+        *array_push(&s->long_threads) = false;
+    if ((double)r->weight > s->events.period / 2)
+        s->long_threads.at[thread] = true;
+}
+
 static void add_sample(struct sampling *s, const struct record *r)
 {
     struct position p = {s->spaces.kernel, r->at};
@@ -45,6 +54,7 @@ static void add_sample(struct sampling *s, const struct record *r)
                                  .at = p.at,
                                  .n = r->n};
     key.weight = weigh_sample(s, r, key.thread);
+    mark_long_thread(s, r, key.thread);
     if (r->cpu < s->n_cpus)
         s->used[r->cpu] = true;
     if (s->o->callers || r->in_kernel)
@@ -68,6 +78,13 @@ static void add_thread(struct sampling *s, const struct record *r)
     sample_counts_set_name(&s->counts, (int)r->pid, (int)r->tid, name);
 }
 
+static void end_thread(struct sampling *s, const struct record *r)
+{
+    uint32_t thread = sample_counts_thread(&s->counts, (int)r->pid, (int)r->tid);
+    s->unsampled_ends += s->counts.threads.at[thread].samples == 0;
+    spaces_exit(&s->spaces, r);
+}
+
 static void apply_record(struct sampling *s, const struct record *r)
 {
     switch (r->kind) {
@@ -87,7 +104,7 @@ static void apply_record(struct sampling *s, const struct record *r)
         add_thread(s, r);
         break;
     case RECORD_EXIT:
-        spaces_exit(&s->spaces, r);
+        end_thread(s, r);
         break;
     case RECORD_LOST:
         s->lost += r->n;

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Periods, relative to the mean. Their ratio is no simple fraction. */
-static const double factors[EVENT_PERIODS] = {0.907, 1.093};
+/* Periods, relative to the mean of the usual ones. Their ratios are no simple fractions. */
+static const double factors[EVENT_PERIODS] = {0.907, 1.093, 0.101};
 
 enum {
     MOST_RING_PAGES = 128, /* with its control page: the default limit of locked memory */
@@ -345,9 +345,12 @@ void events_stop(struct events *e)
     set_all(e, false);
 }
 
-void events_choose_period(struct events *e, uint64_t random)
+void events_choose_period(struct events *e, bool allow_short, uint64_t random)
 {
-    int next = (int)(random % EVENT_PERIODS);
+    static const uint64_t short_share = 8;
+    int next = (int)(random % EVENT_USUAL_PERIODS);
+    if (allow_short && random / EVENT_USUAL_PERIODS % short_share == 0)
+        next = EVENT_PERIODS - 1;
     if (next == e->active)
         return;
     for (size_t i = 0; i < e->rings.n; i++) {

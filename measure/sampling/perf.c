@@ -8,6 +8,8 @@
 enum {
     PERIOD_MS = 50,     /* shortest time between two choices of the period */
     CHOICE_SHARE = 500, /* choosing periods takes at most 1/500 of the time */
+    SHORT_THREADS = 10, /* so many threads without a sample make the short period necessary */
+    LEAST_SAMPLES = 20, /* of short threads: fewer do not represent the others */
 };
 
 /* Adds the rings to the descriptors whose events the sampler waits for. */
@@ -51,7 +53,7 @@ void perf_choose_period(struct sampling *s)
     uint64_t now = sampling_now();
     if (now < s->period_due)
         return;
-    events_choose_period(&s->events, random_number(s));
+    events_choose_period(&s->events, s->unsampled_ends >= SHORT_THREADS, random_number(s));
     uint64_t pause = CHOICE_SHARE * (sampling_now() - now);
     s->period_due = now + (pause > PERIOD_MS * NS_PER_MS ? pause : PERIOD_MS * NS_PER_MS);
 }
@@ -72,6 +74,25 @@ static struct quantity unsampled_time(const struct sampling *s, struct quantity 
     return rest;
 }
 
+/* Distributes the time without samples over the samples of short threads: these were sampled only
+ * while the short period was in use, and represent the others. */
+static void scale_short_threads(const struct sampling *s, struct profile *p)
+{
+    double weight = 0, samples = 0;
+    for (size_t i = 0; i < p->n_samples; i++)
+        if (!s->long_threads.at[p->samples[i].thread]) {
+            weight += (double)p->samples[i].weight;
+            samples += (double)p->samples[i].n;
+        }
+    if (!is_known(p->unsampled_seconds) || samples < LEAST_SAMPLES)
+        return;
+    double factor = 1 + 1e9 * p->unsampled_seconds.value / weight;
+    for (size_t i = 0; i < p->n_samples; i++)
+        if (!s->long_threads.at[p->samples[i].thread])
+            p->samples[i].weight = (uint64_t)(factor * (double)p->samples[i].weight + 0.5);
+    p->unsampled_seconds.value = 0;
+}
+
 void perf_fill(struct sampling *s, struct profile *p)
 {
     p->unit = s->events.unit;
@@ -82,4 +103,5 @@ void perf_fill(struct sampling *s, struct profile *p)
     p->minor_faults = events_count(s->events.minor);
     p->major_faults = events_count(s->events.major);
     p->unsampled_seconds = unsampled_time(s, p->cpu_seconds);
+    scale_short_threads(s, p);
 }

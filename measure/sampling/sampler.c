@@ -185,6 +185,7 @@ static void free_sampling(struct sampling *s)
     spaces_free(&s->spaces);
     sample_counts_free(&s->counts);
     numbering_free(&s->streams);
+    array_free(&s->long_threads);
     core_clock_free(&s->clock);
     free(s->used);
     free(s->waits);

@@ -33,6 +33,8 @@ struct sampling {
     bool *used; /* of each processor: there was a sample since its clock was measured */
     size_t n_cpus, next_cpu;        /* next_cpu: the next one whose clock is measured */
     uint64_t clock_due, period_due; /* ns: time of the next measurement and choice */
+    ARRAY(bool) long_threads;       /* of each thread row: it had a sample with a usual period */
+    size_t unsampled_ends;          /* threads that ended without a sample */
     uint64_t random, lost;
     double waited_before; /* SAMPLER_TIMERS: CPU seconds of earlier children of this process */
 };

@@ -105,6 +105,17 @@ static void run_orphans(void)
         exit(1);
 }
 
+static void run_short_children(void)
+{
+    for (int i = 0; i < 2000; i++) {
+        if (fork() == 0) {
+            run_for(i % 2 ? loop_a : loop_b, 0.0004);
+            _exit(0);
+        }
+        wait_for_children();
+    }
+}
+
 /* Runs a function of a library that is loaded again and again. */
 static void run_library(double seconds)
 {
@@ -144,13 +155,15 @@ static int run_workload(char **words)
         run_threads();
     } else if (strcmp(words[1], "orphans") == 0) {
         run_orphans();
+    } else if (strcmp(words[1], "short-children") == 0) {
+        run_short_children();
     } else if (strcmp(words[1], "dlopen") == 0) {
         run_library(seconds);
     } else if (strcmp(words[1], "hostile") == 0) {
         defend_against_signals();
         run_for(loop_b, seconds);
     } else if (strcmp(words[1], "signal") == 0) {
-        run_for(loop_a, 0.02);
+        run_for(loop_a, 0.1);
         raise(SIGKILL);
     } else {
         return 1;
@@ -298,12 +311,27 @@ static void children_without_wait_are_sampled(void)
     arena_free(&a);
 }
 
+/* Children of 0.4 ms, shorter than every usual period, run two loops. */
+static void short_children_have_their_shares(void)
+{
+    struct arena a = {0};
+    struct profile p;
+    if (sample("short-children", "", &a, &p)) {
+        double a_share = share_of(&p, "loop_a"), b_share = share_of(&p, "loop_b");
+        CHECK_NEAR(0.5, a_share / (a_share + b_share), 0.15);
+        CHECK(p.unsampled_seconds.value < 0.05 * p.cpu_seconds.value);
+        check_sum(&p, 0.06);
+    }
+    arena_free(&a);
+}
+
 static void end_by_a_signal_is_reported(void)
 {
     struct arena a = {0};
     struct profile p;
     if (sample("signal", "", &a, &p))
-        CHECK(WIFSIGNALED(p.status) && WTERMSIG(p.status) == SIGKILL && p.n_samples > 0);
+        CHECK(WIFSIGNALED(p.status) && WTERMSIG(p.status) == SIGKILL &&
+              (p.n_samples > 0 || method != SAMPLER_PERF));
     arena_free(&a);
 }
 
@@ -346,7 +374,7 @@ static void periods_alternate_at_random(void)
     uint64_t random = 1;
     while (command_is_running(&run)) {
         random = random * UINT64_C(6364136223846793005) + 1;
-        events_choose_period(&e, random >> 40);
+        events_choose_period(&e, false, random >> 40);
         usleep(5000);
         for (size_t i = 0; i < e.rings.n; i++)
             ring_drain(&e.rings.at[i], &block);
@@ -620,6 +648,7 @@ static void test_perf(void)
     TEST(children_are_sampled);
     TEST(threads_are_sampled);
     TEST(children_without_wait_are_sampled);
+    TEST(short_children_have_their_shares);
     TEST(end_by_a_signal_is_reported);
     TEST(missing_command_is_an_error);
     TEST(short_command_is_no_error);
