@@ -129,34 +129,66 @@ static struct binary_frame frame_of(Dwarf_Die *unit, Dwarf_Die *die)
     return f;
 }
 
-/* Returns the number of entries that contain the address, the innermost one first, to be freed. */
-static int find_scopes(Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
+/* The entries between a compilation unit and an address. A hostile file may contain many entries in
+ * each other, and entries that can be reached on many paths. */
+enum { MOST_SCOPES = 256, MOST_ENTRIES = 5000000 };
+struct scopes {
+    uint64_t address;
+    Dwarf_Die at[MOST_SCOPES]; /* functions and inlined functions, the outermost one first */
+    int n;
+    int depth; /* of all entries */
+    long left; /* number of entries that may still be read */
+};
+
+static bool find_scopes(Dwarf_Die *parent, struct scopes *s);
+
+/* Returns true if the entry or an entry in it contains the address. A function that is defined in
+ * another one, as in Fortran, is an entry in it, and its code is not in the other one. */
+static bool find_in_entry(Dwarf_Die *die, struct scopes *s)
 {
-    /* After an inlined function, dwarf_getscopes continues with the scopes of its definition, not
-     * with those of its call. */
-    Dwarf_Die *innermost = NULL;
-    int n = dwarf_getscopes(unit, address, &innermost);
-    if (n > 0)
-        n = dwarf_getscopes_die(&innermost[0], scopes);
-    free(innermost);
-    return n;
+    int tag = dwarf_tag(die);
+    bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+    bool has_code = is_function || tag == DW_TAG_lexical_block;
+    if (!has_code && tag != DW_TAG_namespace && tag != DW_TAG_module)
+        return false;
+    bool contains = has_code && dwarf_haspc(die, s->address) > 0;
+    int before = s->n;
+    if (contains && is_function && s->n < MOST_SCOPES)
+        s->at[s->n++] = *die;
+    bool found = (contains || tag != DW_TAG_inlined_subroutine) && find_scopes(die, s);
+    if (!found && !contains)
+        s->n = before;
+    return found || contains;
+}
+
+/* Appends the entries below the parent that contain the address. Returns false if there is none. */
+static bool find_scopes(Dwarf_Die *parent, struct scopes *s)
+{
+    Dwarf_Die die;
+    bool found = false;
+    if (s->depth == MOST_SCOPES || dwarf_child(parent, &die) != 0)
+        return false;
+    s->depth++;
+    do
+        found = find_in_entry(&die, s);
+    while (!found && s->left-- > 0 && dwarf_siblingof(&die, &die) == 0);
+    s->depth--;
+    return found;
 }
 
 size_t binary_frames_at(struct binary *b, uint64_t address, struct arena *a,
                         struct binary_frame **frames)
 {
     size_t n = 0;
-    uint64_t at = address_in_debug(b, address);
-    Dwarf_Die *unit = unit_at(b, at), *scopes = NULL;
-    int n_scopes = unit ? find_scopes(unit, at, &scopes) : 0;
+    struct scopes s = {.address = address_in_debug(b, address), .left = MOST_ENTRIES};
+    Dwarf_Die *unit = unit_at(b, s.address);
     *frames = NULL;
-    for (int i = 0; i < n_scopes; i++) {
-        int tag = dwarf_tag(&scopes[i]);
-        if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
-            *ARENA_PUSH(a, *frames, n) = frame_of(unit, &scopes[i]);
-        if (tag == DW_TAG_subprogram)
+    if (!unit || !find_scopes(unit, &s))
+        return 0;
+    for (int i = s.n; i-- > 0;) {
+        *ARENA_PUSH(a, *frames, n) = frame_of(unit, &s.at[i]);
+        if (dwarf_tag(&s.at[i]) == DW_TAG_subprogram)
             break;
     }
-    free(scopes);
     return n;
 }

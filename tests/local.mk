@@ -22,6 +22,7 @@ unit_tests = \
 	tests/unit/transputer-test tests/unit/waits-test tests/unit/watches-test \
 	tests/unit/x86-asm-test tests/unit/x86-loops-test tests/unit/x86-objdump-test
 tests_unit_kma_print_test_SOURCES = tests/unit/kma-print-test.c $(kma_reports)
+tests_unit_binaries_test_LDADD = $(LIBS_ALL) -ldl
 tests_unit_libmultikron_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 tests_unit_libprocmon_test_LDADD = measure/monitor/lib/libprocmon.a $(LIBS_ALL)
 tests_unit_many_threads_test_LDADD = $(LIBS_ALL) -lpthread

@@ -6,6 +6,7 @@
 #include "base/util.h"
 #include "tests/unit/check.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -178,6 +179,55 @@ static void debug_information_of_many_kinds(void)
     }
 }
 
+/* The debug file of the C library is found by its build id, where it is installed. */
+static void debug_file_by_build_id(void)
+{
+    Dl_info library;
+    char path[300] = "/usr/lib/debug/.build-id/";
+    struct arena a = {0};
+    struct binary_frame *frames;
+    size_t n;
+    if (!dladdr((void *)(uintptr_t)qsort, &library))
+        return;
+    struct binary *b = open_binary(library.dli_fname);
+    const uint8_t *id = binary_build_id(b, &n);
+    for (size_t i = 0; i < n; i++)
+        sprintf(path + strlen(path), i ? "%02x" : "%02x/", id[i]);
+    strcat(path, ".debug");
+    uint64_t address = (uintptr_t)qsort - (uintptr_t)library.dli_fbase;
+    if (n == 0 || access(path, R_OK) != 0)
+        puts("# left out: the debug file of the C library is not installed");
+    else
+        CHECK(binary_line_at(b, address).line > 0 && binary_frames_at(b, address, &a, &frames) > 0);
+    binary_close(b);
+    arena_free(&a);
+}
+
+/* Procedures that a Fortran program contains are entries in it. */
+static void contained_procedures(void)
+{
+    static const char fortran[] =
+        "program main\n  real :: t\n  t = 0\n  call work(t)\n  print *, t\n"
+        "contains\n  subroutine work(s)\n    real :: s\n"
+        "    s = s + 1\n  end subroutine\nend program\n";
+    if (system("gfortran --version >/dev/null 2>&1") != 0) {
+        puts("# left out: gfortran is not installed");
+        return;
+    }
+    FILE *f = fopen("contains.f90", "w");
+    fputs(fortran, f);
+    fclose(f);
+    CHECK(run_command("gfortran -g -O0 -o contains contains.f90"));
+    struct arena a = {0};
+    struct binary *b = open_binary("contains");
+    const struct binary_function *work = find_function(b, "work.0");
+    struct binary_frame *frames;
+    CHECK(work && binary_frames_at(b, work->begin, &a, &frames) == 1 &&
+          strcmp(frames[0].function, "work") == 0);
+    binary_close(b);
+    arena_free(&a);
+}
+
 /* A disassembler reads the same instructions from the copy. */
 static void copied_functions_are_the_same(void)
 {
@@ -235,6 +285,8 @@ int main(void)
     TEST(stripped_functions_by_unwind_information);
     TEST(separate_debug_file);
     TEST(debug_information_of_many_kinds);
+    TEST(debug_file_by_build_id);
+    TEST(contained_procedures);
     TEST(copied_functions_are_the_same);
     TEST(other_files_are_refused);
     return tests_end();
