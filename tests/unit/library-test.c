@@ -158,8 +158,8 @@ static void faults(void)
            "format (100000I5), character 8: a number in a format must be at most 99999", 1);
     WRITES("(99999(99999X,'+'))", "", "a record of more than 1048576 characters", 0);
     WRITES("(Q5)", "i",
-           "format (Q5), character 2: expected an edit descriptor: I, F, E, D, ES, G, L, "
-           "A, X, T, /, P",
+           "format (Q5), character 2: expected an edit descriptor: I, B, O, Z, F, E, ES, "
+           "D, G, L, A, X, T, P, S, BN, BZ, a slash, a colon or a literal",
            1);
 }
 

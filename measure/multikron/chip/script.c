@@ -157,7 +157,7 @@ static const struct unit {
 static uint64_t read_duration(struct reader *r)
 {
     static const char what[] =
-        "time (a whole number, of node clocks or with unit ns, us, ms, s, min or h)";
+        "time (a whole number of node clocks, or a whole number with unit ns, us, ms, s, min or h)";
     struct word w = next_word(r), unit = w;
     uint64_t value = 0;
     size_t used = 0;
@@ -206,14 +206,26 @@ static unsigned read_address(struct reader *r)
     return first + (unsigned)index;
 }
 
+/* Reads the width of the bus in bits, 32 or 64. Returns 32 after an error. */
+static uint64_t read_bus_width(struct reader *r)
+{
+    static const char what[] = "bus width (32 or 64)";
+    struct word w = peek_word(r);
+    uint64_t bits = read_number(r, 32, 64, what);
+    if (bits == 32 || bits == 64)
+        return bits;
+    report_word(r, w, what);
+    return 32;
+}
+
 static void read_param(struct reader *r, struct word name)
 {
     struct chip_params *p = &r->script.params;
 #define PARAM(field, text, least, most)                                                            \
     if (word_equals(name, text)) {                                                                 \
-        p->field = read_number(r, least, most,                                                     \
-                               strcmp(text, "bus") == 0 ? "bus width (32 or 64)"                   \
-                                                        : "number from " #least " to " #most);     \
+        p->field = strcmp(text, "bus") == 0                                                        \
+                       ? read_bus_width(r)                                                         \
+                       : read_number(r, least, most, "number from " #least " to " #most);          \
         return;                                                                                    \
     }
 #include "measure/multikron/chip/params.def"
