@@ -61,6 +61,10 @@ struct binary_line {
 /* Returns the source position of the instruction at the address. */
 struct binary_line binary_line_at(struct binary *b, uint64_t address);
 
+/* Returns the language of the source at the address, from the debug information: "Fortran", "C",
+ * "C++", "Rust" ...; NULL = unknown. */
+const char *binary_language_at(struct binary *b, uint64_t address);
+
 /* A function that was inlined at an address, or the compiled function that contains the address. */
 struct binary_frame {
     const char *function;    /* its name in the source; NULL = unknown */

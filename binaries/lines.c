@@ -95,6 +95,27 @@ struct binary_line binary_line_at(struct binary *b, uint64_t address)
     return l;
 }
 
+const char *binary_language_at(struct binary *b, uint64_t address)
+{
+    static const struct {
+        Dwarf_Word number;
+        const char *name;
+    } languages[] = {
+#define LANGUAGE(number, name) {number, name},
+#include "binaries/languages.def"
+#undef LANGUAGE
+    };
+    Dwarf_Die *unit = unit_at(b, address_in_debug(b, address));
+    Dwarf_Attribute a;
+    Dwarf_Word number = 0;
+    if (!unit || !dwarf_attr(unit, DW_AT_language, &a) || dwarf_formudata(&a, &number) != 0)
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(languages); i++)
+        if (languages[i].number == number)
+            return languages[i].name;
+    return NULL;
+}
+
 /* ---- inlined calls ---- */
 
 /* Reads a number that is an attribute of the entry itself. Returns false if there is none. */

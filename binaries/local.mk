@@ -4,4 +4,5 @@ libmacs_a_SOURCES += \
 	binaries/extract.c binaries/extract.h \
 	binaries/functions.c \
 	binaries/inside.h \
+	binaries/languages.def \
 	binaries/lines.c

@@ -9,6 +9,7 @@ libmacs_a_SOURCES += \
 	bounds/explain-body.c \
 	bounds/explain-page.c bounds/explain-page.h \
 	bounds/lines.c bounds/lines.h \
+	bounds/passes.c bounds/passes.h \
 	bounds/resources.c bounds/resources.h \
 	bounds/steady.c bounds/steady.h \
 	bounds/terms.c bounds/terms.h \

@@ -6,7 +6,7 @@ unit_tests = \
 	tests/unit/bind-test tests/unit/body-test tests/unit/bounds-test tests/unit/calibrate-test \
 	tests/unit/cell-test 	tests/unit/charts-test tests/unit/chip-test tests/unit/crash-test tests/unit/cycles-test \
 	tests/unit/depend-test tests/unit/drive-test tests/unit/explain-test tests/unit/flows-test \
-	tests/unit/gaps-test tests/unit/hazards-test tests/unit/host-test tests/unit/instruction-test \
+	tests/unit/gaps-test tests/unit/hazards-test tests/unit/host-test tests/unit/hotspots-test tests/unit/instruction-test \
 	tests/unit/integers-test tests/unit/journal-test tests/unit/kfc-optimize-test \
 	tests/unit/kma-print-test tests/unit/ksr-mnemonics-test tests/unit/libmultikron-test \
 	tests/unit/libprocmon-test tests/unit/library-test tests/unit/loops-test \
@@ -91,6 +91,10 @@ tests_unit_assembly_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/drive-test
 tests_unit_drive_test_SOURCES = tests/unit/drive-test.c tests/unit/check.h
 tests_unit_drive_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/hotspots-test
+tests_unit_hotspots_test_SOURCES = tests/unit/hotspots-test.c tests/unit/check.h
+tests_unit_hotspots_test_LDADD = $(LIBS_ALL)
 
 unit_tests += tests/unit/host-test
 tests_unit_host_test_SOURCES = tests/unit/host-test.c tests/unit/check.h

@@ -7,7 +7,7 @@
 #include "base/source.h"
 #include "base/trace.h"
 #include "bounds/explain.h"
-#include "bounds/steady.h"
+#include "bounds/passes.h"
 #include "runs/names.h"
 #include "x86-asm/x86-asm.h"
 
@@ -239,16 +239,7 @@ static void read_loop(const struct run *r, struct scanned_file *s, struct arena 
                       struct compiled_loop *c)
 {
     scan_loop_details(s->scan, a, i, c);
-    if (!c->body)
-        return;
-    struct bound mac = bound_mac_body(a, r->machine, c->body, (struct area_shares){0}, known(1));
-    struct steady macs = steady_state(a, r->machine, c->body, (struct area_shares){0});
-    c->recurrence = body_recurrence(a, r->machine, c->body);
-    c->mac = (struct pass_bound){mac.cpl, mac.limit ? mac.limit : ""};
-    c->macs = (struct pass_bound){macs.cycles, macs.limit ? macs.limit : ""};
-    const char *why = compiled_loop_check(a, c);
-    if (why)
-        bug("loop %s: %s", c->label, why);
+    bound_passes(a, r->machine, c);
 }
 
 /* Prints loop after loop without storing them in memory. */

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "facts/hotspots.h"
+#include "base/util.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct kind_texts {
+    const char *name, *key, *heading;
+} kinds[] = {
+#define HOTSPOT(NAME, name, key, heading, meaning) {name, key, heading},
+#include "facts/hotspot-kinds.def"
+#undef HOTSPOT
+};
+
+const char *hotspot_kind_name(enum hotspot_kind k)
+{
+    return kinds[k].name;
+}
+
+const char *hotspot_kind_key(enum hotspot_kind k)
+{
+    return kinds[k].key;
+}
+
+const char *hotspot_kind_heading(enum hotspot_kind k)
+{
+    return kinds[k].heading;
+}
+
+enum hotspot_kind hotspot_kind_of(const char *name)
+{
+    int k = 0;
+    while (k < HOTSPOT_KINDS && strcmp(name, kinds[k].name) != 0)
+        k++;
+    return (enum hotspot_kind)k;
+}
+
+double hotspots_seconds(const struct hot_profile *p, enum hotspot_kind k)
+{
+    double sum = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->at[i].kind == k)
+            sum += p->at[i].seconds;
+    return sum;
+}
+
+/* ---- invariants ---- */
+
+static const char *check_row(const struct hot_profile *p, size_t i)
+{
+    const struct hotspot *h = &p->at[i];
+    double share = p->cpu_seconds > 0 ? h->seconds / p->cpu_seconds : 0;
+    if (!h->name || (unsigned)h->kind >= HOTSPOT_KINDS)
+        return "a row has no name or kind";
+    if (i > 0 && p->at[i - 1].seconds < h->seconds)
+        return "rows are not sorted by time";
+    if (h->parent >= (int)p->n || h->parent == (int)i ||
+        (h->parent >= 0 && (h->kind != HOTSPOT_LOOP || p->at[h->parent].kind != HOTSPOT_LOOP)))
+        return "the parent of a row is not another loop";
+    if (!isfinite(h->seconds) || !isfinite(h->inclusive) || !isfinite(h->samples))
+        return "a row has a number that is not finite";
+    if (!(h->seconds >= 0) || h->inclusive < h->seconds * (1 - 1e-9))
+        return "a row has a time below 0, or below that of its own code";
+    if (!(h->low <= share + 1e-9 && share <= h->high + 1e-9))
+        return "a share is outside its interval";
+    return NULL;
+}
+
+static bool is_summary_finite(const struct hot_profile *p)
+{
+    const double numbers[] = {p->wall_seconds, p->cpu_seconds, p->sampled_seconds,
+                              p->samples,      p->lost,        p->rate};
+    const struct quantity known_numbers[] = {p->minor_faults, p->major_faults, p->clock[0],
+                                             p->clock[1], p->clock[2]};
+    bool finite = true;
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        finite &= isfinite(numbers[i]) != 0;
+    for (size_t i = 0; i < COUNT_OF(known_numbers); i++)
+        finite &= !is_known(known_numbers[i]) || isfinite(known_numbers[i].value);
+    return finite;
+}
+
+const char *hot_profile_check(const struct hot_profile *p)
+{
+    double sum = 0;
+    if (!is_summary_finite(p))
+        return "a number of the summary is not finite";
+    for (size_t i = 0; i < p->n; i++) {
+        const char *wrong = check_row(p, i);
+        if (wrong)
+            return wrong;
+        sum += p->at[i].seconds;
+    }
+    return fabs(sum - p->cpu_seconds) <= 1e-6 * (sum + p->cpu_seconds)
+               ? NULL
+               : "the rows do not add up to the CPU time";
+}

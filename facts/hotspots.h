@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a sampled program spent its CPU time: rows that add up to the CPU time of all its
+ * processes. Passive data: hotspots/ creates it, runs/ stores it, gaps/ adds bounds. Texts are
+ * 0-terminated, NULL = unknown. */
+#ifndef FACTS_HOTSPOTS_H
+#define FACTS_HOTSPOTS_H
+
+#include "base/quantity.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum hotspot_kind {
+#define HOTSPOT(NAME, name, key, heading, meaning) HOTSPOT_##NAME,
+#include "facts/hotspot-kinds.def"
+#undef HOTSPOT
+    HOTSPOT_KINDS
+};
+
+/* A row. Each sample belongs to one row. */
+struct hotspot {
+    enum hotspot_kind kind;
+    const char *name;     /* unique in the profile: "object:function+0x12" of a loop,
+                             "object:function" of code, "libm:exp", "page faults" */
+    const char *object;   /* path of the program or library */
+    const char *function; /* with the name that the source gives it */
+    const char *label;    /* LOOP: of its compiled loop, whose file is the object */
+    const char *source;   /* file of the source lines */
+    long line, end_line;  /* LOOP: smallest and largest of its samples; else of the function; 0 =
+                             unknown */
+    const char *language; /* "Fortran", "C", "C++", "Rust", ... from the debug information */
+    const char *caller;   /* LIBRARY: name of the row that called it most; NULL = unknown */
+    bool waiting;         /* LIBRARY: the thread waited for other threads or ranks */
+    int parent;           /* LOOP: row of the loop around it; -1 = none */
+    double samples;       /* number of samples */
+    double seconds;       /* CPU time, without that of inner loops */
+    double inclusive;     /* LOOP: CPU time with that of inner loops, without calls; else seconds */
+    double low, high;     /* 95 % confidence interval of the share of CPU time, 0 to 1 */
+    const char *why;      /* why the row has no bounds; NULL = its compiled loop has them */
+};
+
+/* A sampled run. Shares refer to cpu_seconds. */
+struct hot_profile {
+    const char *command; /* its words, separated by blanks */
+    const char *sampler; /* name of the method */
+    long status;         /* of the command, as waitpid(2) reports it */
+    double wall_seconds;
+    double cpu_seconds; /* of all processes: by the kernel's counter; where it is missing, the sum
+                           of the samples */
+    double sampled_seconds; /* sum of the samples */
+    double samples, lost;   /* numbers */
+    double rate;            /* samples per second of CPU time; 0 = no CPU time */
+    bool kernel; /* kernel code was sampled; otherwise its time is the rest of cpu_seconds */
+    long left;   /* processes that were still running at the end */
+    struct quantity minor_faults, major_faults;
+    struct quantity clock[3]; /* core clock, Hz: 5th percentile, median, 95th percentile */
+    struct hotspot *at;       /* by seconds, descending, then name */
+    size_t n;
+};
+
+/* Return the name, key and heading of a kind, and the kind of a name (HOTSPOT_KINDS = none). */
+const char *hotspot_kind_name(enum hotspot_kind k);
+const char *hotspot_kind_key(enum hotspot_kind k);
+const char *hotspot_kind_heading(enum hotspot_kind k);
+enum hotspot_kind hotspot_kind_of(const char *name);
+
+/* Returns the CPU time of all rows of a kind, seconds. */
+double hotspots_seconds(const struct hot_profile *p, enum hotspot_kind k);
+
+/* Checks the invariants: rows in order, parents that are loops, intervals that contain the share,
+ * sums that equal sampled_seconds within rounding. Returns NULL, or a description of an internal
+ * error. */
+const char *hot_profile_check(const struct hot_profile *p);
+
+#endif

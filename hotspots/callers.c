@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hotspots/callers.h"
+
+#include <stdlib.h>
+
+/* Samples of a library function that were called from one place. */
+struct call_samples {
+    uint32_t library, caller; /* objects */
+    size_t function;          /* of the library */
+    struct hot_place at;      /* of the caller */
+    double weight;
+};
+struct call_list {
+    ARRAY(struct call_samples) calls;
+};
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_calls(const void *one, const void *other)
+{
+    const struct call_samples *a = one, *b = other;
+    int by = compare(a->library, b->library);
+    by = by ? by : compare(a->function, b->function);
+    by = by ? by : compare(a->caller, b->caller);
+    by = by ? by : compare(a->at.loop, b->at.loop);
+    return by ? by : compare(a->at.function, b->at.function);
+}
+
+static void collect_calls(const struct profile *p, const struct hot_file *files,
+                          struct call_list *to)
+{
+    for (size_t i = 0; i < p->n_samples; i++) {
+        const struct profile_sample *s = &p->samples[i];
+        const struct hot_file *f = &files[s->object];
+        if (!f->library || s->caller_object == PROFILE_NONE)
+            continue;
+        size_t function = hot_file_place(f, s->at).function;
+        if (function == SIZE_MAX || !hot_file_has_frame(f, function))
+            continue;
+        struct hot_place at = hot_file_place(&files[s->caller_object], s->caller_at);
+        *array_push(&to->calls) =
+            (struct call_samples){s->object, s->caller_object, function, at, (double)s->weight};
+    }
+}
+
+/* Adds calls of one function from one place up, and returns their weight. *i: the first one, then
+ * the next one. */
+static double next_place(const struct call_list *l, size_t *i)
+{
+    double weight = 0;
+    for (size_t first = *i;
+         *i < l->calls.n && compare_calls(&l->calls.at[first], &l->calls.at[*i]) == 0; ++*i)
+        weight += l->calls.at[*i].weight;
+    return weight;
+}
+
+void find_callers(struct arena *a, const struct profile *p, struct hot_file *files)
+{
+    struct call_list l = {0};
+    double most = 0;
+    collect_calls(p, files, &l);
+    if (l.calls.n)
+        qsort(l.calls.at, l.calls.n, sizeof *l.calls.at, compare_calls);
+    for (size_t i = 0; i < l.calls.n;) {
+        const struct call_samples *c = &l.calls.at[i];
+        bool same = i > 0 && c[-1].library == c->library && c[-1].function == c->function;
+        double weight = next_place(&l, &i);
+        if (same && weight <= most)
+            continue;
+        most = weight;
+        files[c->library].code[c->function].caller =
+            hot_file_place_name(&files[c->caller], a, c->at);
+    }
+    array_free(&l.calls);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hotspots/hotspots.h"
+#include "base/file.h"
+#include "hotspots/callers.h"
+#include "hotspots/files.h"
+#include "hotspots/rows.h"
+#include "x86-asm/x86-asm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- files and their loops ---- */
+
+/* Adds the functions of all samples, and of the callers of library functions. */
+static void want_functions(const struct profile *p, struct hot_file *files)
+{
+    for (size_t i = 0; i < p->n_samples; i++) {
+        const struct profile_sample *s = &p->samples[i];
+        hot_file_want(&files[s->object], s->at);
+        if (files[s->object].library && s->caller_object != PROFILE_NONE)
+            hot_file_want(&files[s->caller_object], s->caller_at);
+    }
+}
+
+static struct hot_file *open_files(struct arena *a, const struct profile *p,
+                                   const struct machine *m, struct diag *d)
+{
+    struct hot_file *files = ARENA_ARRAY(a, struct hot_file, p->n_objects + 1);
+    const struct x86_isa *isa = x86_isa_new(a);
+    for (size_t i = 0; i < p->n_objects; i++)
+        if (p->objects[i].kind == OBJECT_FILE)
+            hot_file_open(&files[i], a, &p->objects[i], d);
+        else
+            hot_file_without(&files[i], a, &p->objects[i]);
+    want_functions(p, files);
+    for (size_t i = 0; i < p->n_objects; i++)
+        hot_file_scan(&files[i], a, m, isa, d);
+    return files;
+}
+
+/* ---- samples ---- */
+
+static void add_samples(const struct profile *p, struct hot_file *files)
+{
+    for (size_t i = 0; i < p->n_samples; i++) {
+        const struct profile_sample *s = &p->samples[i];
+        struct hot_file *f = &files[s->object];
+        struct row_samples *to = hot_file_samples(f, hot_file_place(f, s->at));
+        to->n += (double)s->n;
+        to->weight += (double)s->weight;
+        if ((double)s->weight > to->at_address && f->binary &&
+            binary_address(f->binary, s->at, &to->address))
+            to->at_address = (double)s->weight;
+    }
+}
+
+/* Adds the samples of each loop to the loops around it. */
+static void add_inner(struct hot_file *f)
+{
+    const struct loop_finder *l = scan_loops(f->scan);
+    for (size_t i = 0; i < loops_n(l); i++) {
+        int listed = 0;
+        for (uint32_t o = loops_outward(l, i, &listed); o != LOOP_NONE;
+             o = loops_outward(l, o, &listed))
+            f->loops[o].inner += f->loops[i].weight;
+    }
+}
+
+/* ---- the profile ---- */
+
+static const char *join_words(struct arena *a, const char *const *words, size_t n)
+{
+    const char *text = n ? words[0] : "";
+    for (size_t i = 1; i < n; i++)
+        text = arena_printf(a, "%s %s", text, words[i]);
+    return text;
+}
+
+static void fill_summary(struct arena *a, const struct profile *p, struct hot_profile *to)
+{
+    *to = (struct hot_profile){
+        .command = join_words(a, p->command, p->n_command),
+        .sampler = p->sampler,
+        .status = p->status,
+        .wall_seconds = p->wall_seconds,
+        .lost = (double)p->lost,
+        .rate = is_known(p->rate) ? p->rate.value : 0,
+        .kernel = p->kernel,
+        .left = p->left,
+        .minor_faults = p->minor_faults,
+        .major_faults = p->major_faults,
+    };
+    memcpy(to->clock, p->clock, sizeof to->clock);
+    for (size_t i = 0; i < p->n_samples; i++)
+        to->samples += (double)p->samples[i].n;
+}
+
+void hotspots_find(struct arena *a, const struct profile *p, const struct machine *m,
+                   struct hot_profile *to, struct hot_codes *codes, struct diag *d)
+{
+    struct hot_file *files = open_files(a, p, m, d);
+    struct hot_rows rows = {.arena = a, .profile = p, .machine = m};
+    fill_summary(a, p, to);
+    add_samples(p, files);
+    find_callers(a, p, files);
+    codes->files = files;
+    codes->n_files = p->n_objects;
+    codes->at = ARENA_ARRAY(a, struct hot_code, p->n_objects + 1);
+    codes->n = 0;
+    for (size_t i = 0; i < p->n_objects; i++) {
+        if (files[i].scan)
+            add_inner(&files[i]);
+        hot_rows_add(&rows, &files[i], &codes->at[codes->n]);
+        codes->n += codes->at[codes->n].loops.n > 0;
+    }
+    hot_rows_finish(&rows, to);
+}
+
+void hot_codes_close(struct hot_codes *codes)
+{
+    for (size_t i = 0; i < codes->n; i++)
+        file_drop(codes->at[i].listing);
+    for (size_t i = 0; i < codes->n_files; i++)
+        hot_file_close(&codes->files[i]);
+    codes->n = codes->n_files = 0;
+}

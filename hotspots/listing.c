@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hotspots/listing.h"
+#include "base/command.h"
+#include "base/file.h"
+#include "base/util.h"
+#include "binaries/extract.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- objdump ---- */
+
+/* Reports the first line of objdump's messages, or its exit. */
+static void report_objdump(struct binary *b, FILE *messages, struct diag *d)
+{
+    char line[256] = "";
+    rewind(messages);
+    if (!fgets(line, sizeof line, messages))
+        line[0] = 0;
+    line[strcspn(line, "\n")] = 0;
+    diag_error(d, (struct where){.file = binary_path(b)}, "objdump can't disassemble it%s%s",
+               *line ? ": " : "", line);
+}
+
+/* Runs objdump on a file without name. Returns false after a message. */
+static bool run_objdump(struct binary *b, FILE *code, FILE *to, FILE *messages, struct diag *d)
+{
+    char tool[] = "objdump", disassemble[] = "-d", wide[] = "-w", short_[] = "--no-show-raw-insn",
+         input[] = "/dev/stdin";
+    char *const words[] = {tool, disassemble, wide, short_, input, NULL};
+    int error = command_run(words, (FILE *const[3]){code, to, messages});
+    fseek(to, 0, SEEK_END);
+    if (error == 0 && ftell(to) > 0)
+        return true;
+    if (error == ENOENT)
+        diag_error(d, (struct where){0},
+                   "objdump is not installed, so loops can't be found; install binutils");
+    else
+        report_objdump(b, messages, d);
+    return false;
+}
+
+/* Disassembles the functions into a temporary file. Returns false after a message. */
+static bool disassemble(struct binary *b, const struct binary_function *const *functions, size_t n,
+                        FILE *to, struct diag *d)
+{
+    FILE *code = tmpfile(), *messages = tmpfile();
+    bool good = code && messages;
+    if (!good)
+        diag_error(d, (struct where){0}, "can't create a temporary file: %s", strerror(errno));
+    good = good && binary_extract(b, functions, n, fileno(code), d) &&
+           run_objdump(b, code, to, messages, d);
+    file_drop(code);
+    file_drop(messages);
+    return good;
+}
+
+/* ---- source lines ---- */
+
+struct annotation {
+    struct listing *l;
+    struct binary *b;
+    struct binary_line last; /* the source line printed last */
+    uint32_t line;           /* lines of the text so far */
+};
+
+/* Reads the address of "  401126:\t...". Returns false for other lines. */
+static bool read_address(const char *text, uint64_t *address)
+{
+    char *end;
+    if (text[0] != ' ')
+        return false;
+    *address = strtoull(text, &end, 16);
+    return end[0] == ':' && end[1] == '\t';
+}
+
+static void put_source(struct annotation *n, uint64_t address)
+{
+    struct binary_line at = binary_line_at(n->b, address);
+    bool same =
+        at.line == n->last.line && at.file && n->last.file && strcmp(at.file, n->last.file) == 0;
+    if (!at.file || at.line == 0 || same)
+        return;
+    fprintf(n->l->file, "%s:%ld\n", at.file, at.line);
+    n->line++;
+    n->last = at;
+}
+
+static void put_instruction(struct annotation *n, uint64_t address)
+{
+    struct listing *l = n->l;
+    put_source(n, address);
+    if (l->n == l->room)
+        l->at = array_grow(l->at, sizeof *l->at, l->n, &l->room);
+    l->at[l->n++] = (struct listed_instruction){address, n->line + 1};
+}
+
+/* Copies the text, with source lines where they change. A function begins without one. */
+static void annotate(struct annotation *n, FILE *from)
+{
+    char *text = NULL;
+    size_t room = 0;
+    uint64_t address;
+    for (ssize_t size; (size = getline(&text, &room, from)) > 0; n->line++) {
+        if (read_address(text, &address))
+            put_instruction(n, address);
+        else
+            n->last = (struct binary_line){0};
+        fwrite(text, 1, (size_t)size, n->l->file);
+    }
+    free(text);
+}
+
+static int compare_addresses(const void *one, const void *other)
+{
+    const struct listed_instruction *a = one, *b = other;
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+bool listing_create(struct listing *l, struct binary *b,
+                    const struct binary_function *const *functions, size_t n, struct diag *d)
+{
+    FILE *from = tmpfile();
+    *l = (struct listing){.file = tmpfile()};
+    bool good = from && l->file;
+    if (!good)
+        diag_error(d, (struct where){0}, "can't create a temporary file: %s", strerror(errno));
+    good = good && disassemble(b, functions, n, from, d);
+    if (good) {
+        rewind(from);
+        annotate(&(struct annotation){.l = l, .b = b}, from);
+        good = fflush(l->file) == 0;
+        if (!good)
+            diag_error(d, (struct where){0}, "can't write a temporary file: %s", strerror(errno));
+        rewind(l->file);
+        if (l->n)
+            qsort(l->at, l->n, sizeof *l->at, compare_addresses);
+    }
+    file_drop(from);
+    if (!good)
+        listing_free(l);
+    return good;
+}
+
+/* ---- queries ---- */
+
+struct listed_search {
+    const struct listing *l;
+    uint64_t address;
+};
+
+static bool is_before_address(const void *context, size_t i)
+{
+    const struct listed_search *s = context;
+    return s->l->at[i].address < s->address;
+}
+
+uint32_t listing_line(const struct listing *l, uint64_t address)
+{
+    struct listed_search search = {l, address};
+    size_t i = partition_point(l->n, is_before_address, &search);
+    return i < l->n && l->at[i].address == address ? l->at[i].line : 0;
+}
+
+void listing_free(struct listing *l)
+{
+    file_drop(l->file);
+    array_release(l->at);
+    *l = (struct listing){0};
+}

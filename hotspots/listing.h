@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The disassembly of some functions of a binary, with their source lines: the text that objdump -d
+ * -l prints, which x86-asm/ reads. Only these functions are disassembled, so the time does not
+ * depend on the size of the binary. */
+#ifndef HOTSPOTS_LISTING_H
+#define HOTSPOTS_LISTING_H
+
+#include "base/array.h"
+#include "binaries/binary.h"
+
+struct listing {
+    FILE *file; /* the text, deleted when it is closed; NULL = there is none */
+    struct listed_instruction {
+        uint64_t address;
+        uint32_t line; /* of the text */
+    } * at;            /* by address */
+    size_t n;
+    size_t room;
+};
+
+/* Disassembles the n functions, in ascending order and disjoint, by objdump, and sets l. Returns
+ * false after a message in d: objdump is missing or failed, or a temporary file can't be written.
+ */
+bool listing_create(struct listing *l, struct binary *b,
+                    const struct binary_function *const *functions, size_t n, struct diag *d);
+/* Returns the line of the instruction at the address; 0 = the listing does not contain it. */
+uint32_t listing_line(const struct listing *l, uint64_t address);
+void listing_free(struct listing *l);
+
+#endif

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+libmacs_a_SOURCES += \
+	hotspots/callers.c hotspots/callers.h \
+	hotspots/demangle.c hotspots/demangle.h \
+	hotspots/files.c hotspots/files.h \
+	hotspots/generated.c hotspots/generated.h \
+	hotspots/hotspots.c hotspots/hotspots.h \
+	hotspots/libraries.c hotspots/libraries.h hotspots/libraries.def \
+	hotspots/listing.c hotspots/listing.h \
+	hotspots/rows.c hotspots/rows.h

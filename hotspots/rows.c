@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hotspots/demangle.h"
+#include "hotspots/rows.h"
+#include "bounds/passes.h"
+#include "facts/states.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct hotspot *add_row(struct hot_rows *r, enum hotspot_kind kind,
+                               const struct row_samples *s)
+{
+    struct hotspot *h = ARENA_PUSH(r->arena, r->at, r->n);
+    *h = (struct hotspot){.kind = kind,
+                          .parent = -1,
+                          .samples = s->n,
+                          .seconds = s->weight,
+                          .inclusive = s->weight + s->inner};
+    return h;
+}
+
+static const char *keep_text(struct hot_rows *r, const char *text)
+{
+    return text ? arena_strdup(r->arena, text) : NULL;
+}
+
+/* ---- loops ---- */
+
+static const char outer_loop[] = "an outer loop: bounds are computed for innermost loops";
+
+/* Returns why the loop has no MACS; NULL = it has. */
+static const char *why_no_bound(const struct compiled_loop *c)
+{
+    return c->kind != LOOP_INNERMOST ? outer_loop
+           : c->macs.limit           ? c->macs.cycles.missing
+           : c->recurrence.missing   ? c->recurrence.missing
+                                     : "its instructions were not analysed";
+}
+
+/* Returns the function as the source names it, of the code at an address: the innermost inlined
+ * one, and the one that contains it. NULL = unknown. */
+static const char *inlined_function(struct hot_rows *r, const struct hot_file *f, uint64_t address)
+{
+    struct binary_frame *frames;
+    size_t n = address ? binary_frames_at(f->binary, address, r->arena, &frames) : 0;
+    if (n == 0 || !frames[0].function)
+        return NULL;
+    if (n == 1 || !frames[n - 1].function)
+        return arena_strdup(r->arena, frames[0].function);
+    return arena_printf(r->arena, "%s, inlined in %s", frames[0].function, frames[n - 1].function);
+}
+
+static void add_loop_row(struct hot_rows *r, const struct hot_file *f, const struct row_samples *s,
+                         const struct compiled_loop *c)
+{
+    struct hotspot *h = add_row(r, HOTSPOT_LOOP, s);
+    h->object = f->object->path;
+    h->function = inlined_function(r, f, s->address);
+    if (!h->function)
+        h->function = keep_text(r, c->function);
+    h->label = keep_text(r, c->label);
+    h->source = keep_text(r, c->source);
+    h->line = c->line;
+    h->end_line = c->end_line;
+    h->language = s->address ? binary_language_at(f->binary, s->address) : NULL;
+    h->name = arena_printf(r->arena, "%s:%s", file_of_path(h->object), c->label);
+    h->why = keep_text(r, why_no_bound(c));
+}
+
+/* Reads the facts and bounds of a loop, in the arena of the rows. */
+static struct compiled_loop *add_compiled(struct hot_rows *r, const struct hot_file *f, size_t i,
+                                          struct compiled_loops *to)
+{
+    struct compiled_loop *c = ARENA_PUSH(r->arena, to->at, to->n);
+    scan_loop_details(f->scan, r->arena, i, c);
+    c->source = c->source ? arena_strdup(r->arena, c->source) : NULL;
+    c->file = f->object->path;
+    bound_passes(r->arena, r->machine, c);
+    return c;
+}
+
+/* Sets parents, and the nesting of the compiled loops. index: of each loop of the finder among
+ * them; -1 = it has no samples. first: row of the first one. */
+static void link_loops(struct hot_rows *r, const struct hot_file *f, const int *index, size_t first,
+                       struct compiled_loops *to)
+{
+    const struct loop_finder *l = scan_loops(f->scan);
+    for (size_t i = 0; i < loops_n(l); i++) {
+        int listed = 0;
+        for (uint32_t o = index[i] < 0 ? LOOP_NONE : loops_outward(l, i, &listed); o != LOOP_NONE;
+             o = loops_outward(l, o, &listed)) {
+            struct hotspot *h = &r->at[first + (size_t)index[i]];
+            *ARENA_PUSH(r->arena, to->inner_of, to->n_inner_of) =
+                (struct nesting){index[i], index[o]};
+            if (h->parent < 0)
+                h->parent = (int)first + index[o];
+        }
+    }
+}
+
+static void add_loops(struct hot_rows *r, struct hot_file *f, struct hot_code *code)
+{
+    size_t n = loops_n(scan_loops(f->scan)), first = r->n;
+    int *index = ARENA_ARRAY(r->arena, int, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const struct row_samples *s = &f->loops[i];
+        index[i] = -1;
+        if (s->weight + s->inner == 0)
+            continue;
+        index[i] = (int)code->loops.n;
+        add_loop_row(r, f, s, add_compiled(r, f, i, &code->loops));
+    }
+    link_loops(r, f, index, first, &code->loops);
+}
+
+/* ---- code outside loops ---- */
+
+static void add_library_row(struct hot_rows *r, const struct hot_file *f, const char *function,
+                            const struct row_samples *s)
+{
+    struct hotspot *h = add_row(r, HOTSPOT_LIBRARY, s);
+    h->object = f->object->path;
+    h->waiting = f->library->waits;
+    h->function = function ? library_function(r->arena, function) : NULL;
+    h->caller = s->caller;
+    h->name = h->function ? arena_printf(r->arena, "%s:%s", f->library->name, h->function)
+                          : f->library->name;
+    h->why = h->waiting ? "a library that waits for other threads or ranks" : "a library function";
+}
+
+static void add_code_row(struct hot_rows *r, const struct hot_file *f,
+                         const struct binary_function *b, const struct row_samples *s)
+{
+    struct binary_line at = binary_line_at(f->binary, b->begin);
+    struct hotspot *h = add_row(r, HOTSPOT_STRAIGHT_LINE, s);
+    h->object = f->object->path;
+    h->function = inlined_function(r, f, b->begin);
+    h->language = binary_language_at(f->binary, b->begin);
+    h->source = at.file ? arena_strdup(r->arena, at.file) : NULL;
+    h->line = h->end_line = at.file ? at.line : 0;
+    h->name =
+        arena_printf(r->arena, "%s:%s", file_of_path(h->object), hot_function_name(r->arena, b));
+    if (!h->function)
+        h->function = arena_strdup(r->arena, hot_function_name(r->arena, b));
+    h->why = f->why ? f->why : "code outside loops: bounds are computed for loops";
+}
+
+static void add_functions(struct hot_rows *r, const struct hot_file *f)
+{
+    for (size_t i = 0; i < f->functions.n; i++) {
+        const struct binary_function *b = f->functions.at[i];
+        if (f->code[i].n == 0)
+            continue;
+        if (f->library)
+            add_library_row(r, f, b->name, &f->code[i]);
+        else
+            add_code_row(r, f, b, &f->code[i]);
+    }
+}
+
+/* ---- code without functions ---- */
+
+static void add_other_row(struct hot_rows *r, const struct hot_file *f)
+{
+    static const enum hotspot_kind kinds[OBJECT_KINDS] = {
+        [OBJECT_FILE] = HOTSPOT_STRAIGHT_LINE, [OBJECT_VDSO] = HOTSPOT_LIBRARY,
+        [OBJECT_ANONYMOUS] = HOTSPOT_UNKNOWN,  [OBJECT_KERNEL] = HOTSPOT_KERNEL,
+        [OBJECT_UNMAPPED] = HOTSPOT_UNKNOWN,
+    };
+    static const char *const names[OBJECT_KINDS] = {[OBJECT_VDSO] = "vdso",
+                                                    [OBJECT_ANONYMOUS] = "generated code",
+                                                    [OBJECT_KERNEL] = "kernel",
+                                                    [OBJECT_UNMAPPED] = "unmapped addresses"};
+    static const char *const reasons[OBJECT_KINDS] = {
+        [OBJECT_FILE] = "no function is known at these addresses",
+        [OBJECT_VDSO] = "a library function",
+        [OBJECT_ANONYMOUS] = "code that the program generated: it is in no file",
+        [OBJECT_KERNEL] = "the kernel",
+        [OBJECT_UNMAPPED] = "no file is known to be mapped at these addresses"};
+    const struct profile_object *o = f->object;
+    struct hotspot *h = add_row(r, f->why ? HOTSPOT_UNKNOWN : kinds[o->kind], &f->other);
+    h->object = o->kind == OBJECT_FILE ? o->path : NULL;
+    h->name = o->kind == OBJECT_FILE ? file_of_path(o->path)
+              : o->kind == OBJECT_ANONYMOUS
+                  ? arena_printf(r->arena, "%s of process %d", names[o->kind], o->pid)
+                  : names[o->kind];
+    h->why = f->why ? f->why : reasons[o->kind];
+}
+
+static void add_generated(struct hot_rows *r, const struct hot_file *f)
+{
+    for (size_t i = 0; i < f->generated.n; i++) {
+        if (f->jitted[i].n == 0)
+            continue;
+        struct hotspot *h = add_row(r, HOTSPOT_UNKNOWN, &f->jitted[i]);
+        h->function = f->generated.at[i].name;
+        h->name = arena_printf(r->arena, "generated:%s", h->function);
+        h->why = "code that the program generated: it is in no file";
+    }
+}
+
+void hot_rows_add(struct hot_rows *r, struct hot_file *f, struct hot_code *code)
+{
+    *code = (struct hot_code){.path = f->object->path};
+    if (f->scan)
+        add_loops(r, f, code);
+    add_functions(r, f);
+    add_generated(r, f);
+    if (f->other.n > 0 && f->library)
+        add_library_row(r, f, NULL, &f->other);
+    else if (f->other.n > 0)
+        add_other_row(r, f);
+    if (code->loops.n) {
+        code->listing = f->listing.file;
+        f->listing.file = NULL;
+    }
+}
+
+/* ---- rows with one name ---- */
+
+static int compare_names(const void *one, const void *other)
+{
+    const struct hotspot *a = *(struct hotspot *const *)one, *b = *(struct hotspot *const *)other;
+    int by_name = strcmp(a->name, b->name);
+    return by_name ? by_name : (a > b) - (a < b);
+}
+
+/* Returns the rows by name. */
+static struct hotspot **rows_by_name(struct hot_rows *r)
+{
+    struct hotspot **by_name = ARENA_ARRAY(r->arena, struct hotspot *, r->n + 1);
+    for (size_t i = 0; i < r->n; i++)
+        by_name[i] = &r->at[i];
+    if (r->n)
+        qsort(by_name, r->n, sizeof *by_name, compare_names);
+    return by_name;
+}
+
+/* Adds the samples of a row to another one and marks it as empty. */
+static void merge_row(struct hotspot *to, struct hotspot *from)
+{
+    to->samples += from->samples;
+    to->seconds += from->seconds;
+    to->inclusive += from->inclusive;
+    from->samples = from->seconds = from->inclusive = 0;
+    from->name = NULL;
+}
+
+/* Merges library functions of one name: variants for instruction sets, and functions without
+ * symbols. A merged row loses its name; sort_rows removes it. */
+static void merge_library_rows(struct hot_rows *r)
+{
+    struct hotspot **by_name = rows_by_name(r), *last = NULL;
+    for (size_t i = 0; i < r->n; i++)
+        if (last && last->kind == HOTSPOT_LIBRARY && by_name[i]->kind == HOTSPOT_LIBRARY &&
+            strcmp(last->name, by_name[i]->name) == 0)
+            merge_row(last, by_name[i]);
+        else
+            last = by_name[i];
+}
+
+/* ---- times ---- */
+
+/* Returns the seconds of a unit of the profile. */
+static double seconds_of_unit(const struct profile *p)
+{
+    return p->unit == PROFILE_NS                ? 1e-9
+           : is_known(p->clock[1])              ? 1 / p->clock[1].value
+           : p->period > 0 && is_known(p->rate) ? 1 / (p->period * p->rate.value)
+                                                : 0;
+}
+
+static double sum_of_rows(const struct hot_rows *r)
+{
+    double sum = 0;
+    for (size_t i = 0; i < r->n; i++)
+        sum += r->at[i].seconds;
+    return sum;
+}
+
+static void scale_rows(struct hot_rows *r, double by)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        r->at[i].seconds *= by;
+        r->at[i].inclusive *= by;
+    }
+}
+
+/* Adds the time of threads without samples. */
+static void add_unsampled(struct hot_rows *r)
+{
+    const struct quantity seconds = r->profile->unsampled_seconds;
+    struct row_samples s = {.weight = is_known(seconds) ? seconds.value : 0};
+    if (s.weight <= 0)
+        return;
+    struct hotspot *h = add_row(r, HOTSPOT_UNKNOWN, &s);
+    h->name = "short threads";
+    h->why = "threads that ended before their first sample";
+}
+
+/* Adds the time of the kernel where it could not be sampled: the rest of the CPU time. */
+static void add_kernel(struct hot_rows *r, const struct hot_profile *to)
+{
+    double rest = to->cpu_seconds - sum_of_rows(r);
+    if (rest <= 0)
+        return;
+    struct row_samples s = {.n = rest * to->samples / to->sampled_seconds, .weight = rest};
+    struct hotspot *h = add_row(r, HOTSPOT_KERNEL, &s);
+    h->name = "kernel";
+    h->why = "the kernel: not sampled, its time is the CPU time without that of user code";
+}
+
+/* Makes the rows add up to the CPU time. */
+static void complete_times(struct hot_rows *r, struct hot_profile *to)
+{
+    const struct quantity cpu = r->profile->cpu_seconds;
+    scale_rows(r, seconds_of_unit(r->profile));
+    to->sampled_seconds = sum_of_rows(r);
+    add_unsampled(r);
+    to->cpu_seconds = is_known(cpu) ? cpu.value : sum_of_rows(r);
+    if (!r->profile->kernel && to->sampled_seconds > 0)
+        add_kernel(r, to);
+    double sum = sum_of_rows(r);
+    if (sum > 0)
+        scale_rows(r, to->cpu_seconds / sum);
+    else
+        to->cpu_seconds = 0;
+}
+
+/* ---- intervals ---- */
+
+/* The interval of a row's number of samples, widened to the share of its time. */
+static void set_intervals(struct hot_rows *r, const struct hot_profile *to)
+{
+    double all = 0;
+    for (size_t i = 0; i < r->n; i++)
+        all += r->at[i].samples;
+    for (size_t i = 0; i < r->n; i++) {
+        struct hotspot *h = &r->at[i];
+        double share = to->cpu_seconds > 0 ? h->seconds / to->cpu_seconds : 0;
+        struct share_interval s = share_interval((uint64_t)h->samples, (uint64_t)ceil(all));
+        h->low = fmin(s.low, share);
+        h->high = fmax(s.high, share);
+    }
+}
+
+/* ---- order and names ---- */
+
+static int compare_rows(const void *one, const void *other)
+{
+    const struct hotspot *a = *(const struct hotspot *const *)one,
+                         *b = *(const struct hotspot *const *)other;
+    if (!a->name || !b->name)
+        return !a->name - !b->name;
+    if (a->seconds != b->seconds)
+        return a->seconds > b->seconds ? -1 : 1;
+    int by_name = strcmp(a->name, b->name);
+    return by_name ? by_name : (a > b) - (a < b);
+}
+
+static void sort_rows(struct hot_rows *r)
+{
+    const struct hotspot **order = ARENA_ARRAY(r->arena, const struct hotspot *, r->n + 1);
+    struct hotspot *sorted = ARENA_ARRAY(r->arena, struct hotspot, r->n + 1);
+    int *place = ARENA_ARRAY(r->arena, int, r->n + 1);
+    for (size_t i = 0; i < r->n; i++)
+        order[i] = &r->at[i];
+    if (r->n)
+        qsort(order, r->n, sizeof *order, compare_rows);
+    for (size_t i = 0; i < r->n; i++)
+        place[order[i] - r->at] = (int)i;
+    for (size_t i = 0; i < r->n; i++) {
+        sorted[i] = *order[i];
+        if (sorted[i].parent >= 0)
+            sorted[i].parent = place[sorted[i].parent];
+    }
+    r->at = sorted;
+    while (r->n > 0 && !r->at[r->n - 1].name)
+        r->n--;
+}
+
+/* Appends a number to names that other rows have, too. */
+static void make_names_unique(struct hot_rows *r)
+{
+    struct hotspot **by_name = rows_by_name(r);
+    const char *last = "";
+    for (size_t i = 0, same = 1; i < r->n; i++) {
+        same = strcmp(last, by_name[i]->name) == 0 ? same + 1 : 1;
+        last = by_name[i]->name;
+        if (same > 1)
+            by_name[i]->name = arena_printf(r->arena, "%s #%zu", last, same);
+    }
+}
+
+void hot_rows_finish(struct hot_rows *r, struct hot_profile *to)
+{
+    merge_library_rows(r);
+    complete_times(r, to);
+    set_intervals(r, to);
+    sort_rows(r);
+    demangle_rows(r->arena, r->at, r->n);
+    make_names_unique(r);
+    to->at = r->at;
+    to->n = r->n;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of a profile whose samples are at known instructions of this program: two nested loops with
+ * a block out of line, code outside loops, a library, the kernel, generated code. */
+#include "base/util.h"
+#include "base/file.h"
+#include "hotspots/generated.h"
+#include "hotspots/hotspots.h"
+#include "hotspots/libraries.h"
+#include "tests/unit/check.h"
+
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#ifdef __x86_64__
+
+/* outer: 3 passes of a loop around an inner one of 5 passes; the inner loop jumps to cold_at and
+ * back. */
+__asm__(".text\n.globl hot_nest\n.type hot_nest,@function\n"
+        "hot_nest: mov $3,%ecx\n"
+        ".Lhot_outer: .globl hot_outer_at\nhot_outer_at: mov $5,%eax\n"
+        ".Lhot_inner: .globl hot_inner_at\nhot_inner_at: cmp $2,%eax\n"
+        "je .Lhot_cold\n"
+        ".Lhot_back: dec %eax\njnz .Lhot_inner\n"
+        "dec %ecx\njnz .Lhot_outer\nret\n"
+        ".Lhot_cold: .globl hot_cold_at\nhot_cold_at: nop\njmp .Lhot_back\n"
+        ".size hot_nest, . - hot_nest\n"
+        ".globl hot_line\n.type hot_line,@function\nhot_line: mov $1,%eax\nret\n"
+        ".size hot_line, . - hot_line\n");
+extern const char hot_nest[], hot_outer_at[], hot_inner_at[], hot_cold_at[], hot_line[];
+
+/* The file offset of an address of this program, by its program headers. */
+struct offset_search {
+    uint64_t address, offset;
+};
+
+static int find_offset(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct offset_search *s = context;
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        uint64_t begin = info->dlpi_addr + h->p_vaddr;
+        if (h->p_type == PT_LOAD && s->address - begin < h->p_filesz)
+            s->offset = s->address - begin + h->p_offset;
+    }
+    return 1; /* the first one is the program */
+}
+
+static uint64_t offset_of(const char *at)
+{
+    struct offset_search s = {.address = (uint64_t)(uintptr_t)at};
+    dl_iterate_phdr(find_offset, &s);
+    return s.offset;
+}
+
+/* ---- a profile ---- */
+
+enum { OWN, KERNEL, UNMAPPED, MISSING, LIBC, OBJECTS };
+enum { PERIOD = 1000000 }; /* ns */
+
+static struct profile_sample samples_at(uint32_t object, uint64_t at, uint64_t n)
+{
+    return (struct profile_sample){
+        .object = object, .caller_object = PROFILE_NONE, .at = at, .n = n, .weight = n * PERIOD};
+}
+
+static int compare_samples(const void *one, const void *other)
+{
+    const struct profile_sample *a = one, *b = other;
+    if (a->object != b->object)
+        return a->object < b->object ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+static struct profile profile_of(struct arena *a, struct profile_sample *samples, size_t n)
+{
+    static const char *command[] = {"program", "input"};
+    static struct profile_thread thread = {.pid = 1, .tid = 1, .name = "program"};
+    struct profile_object *o = ARENA_ARRAY(a, struct profile_object, OBJECTS);
+    char *own = realpath("/proc/self/exe", NULL);
+    o[OWN] = (struct profile_object){.kind = OBJECT_FILE, .path = arena_strdup(a, own)};
+    o[KERNEL] = (struct profile_object){.kind = OBJECT_KERNEL};
+    o[UNMAPPED] = (struct profile_object){.kind = OBJECT_UNMAPPED};
+    o[MISSING] = (struct profile_object){.kind = OBJECT_FILE, .path = "/nowhere/at-all"};
+    o[LIBC] = (struct profile_object){.kind = OBJECT_FILE, .path = "/nowhere/libm.so.6"};
+    free(own);
+    qsort(samples, n, sizeof *samples, compare_samples);
+    struct profile p = {.command = command,
+                        .n_command = 2,
+                        .wall_seconds = 1,
+                        .sampler = "perf",
+                        .unit = PROFILE_NS,
+                        .period = PERIOD,
+                        .kernel = true,
+                        .objects = o,
+                        .n_objects = OBJECTS,
+                        .threads = &thread,
+                        .n_threads = 1,
+                        .samples = samples,
+                        .n_samples = n};
+    uint64_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += samples[i].n;
+    p.cpu_seconds = known(1e-3 * (double)all);
+    p.rate = known(1000);
+    p.minor_faults = p.major_faults = missing("not counted");
+    for (int i = 0; i < 3; i++)
+        p.clock[i] = missing("not measured");
+    return p;
+}
+
+static const struct hotspot *row_of(const struct hot_profile *p, const char *name)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (strcmp(p->at[i].name, name) == 0)
+            return &p->at[i];
+    printf("# no row %s\n", name);
+    for (size_t i = 0; i < p->n; i++)
+        printf("#   %s\n", p->at[i].name);
+    return NULL;
+}
+
+struct found {
+    struct arena a;
+    struct diag d;
+    struct hot_profile rows;
+    struct hot_codes codes;
+};
+
+static void find_rows(struct found *f, const struct profile *p)
+{
+    diag_init(&f->d, "hotspots-test");
+    const struct machine *m = machine_read(&f->a, "zen4", NULL, &f->d);
+    if (!m)
+        exit(1); /* after a message */
+    f->d.quiet = true;
+    hotspots_find(&f->a, p, m, &f->rows, &f->codes, &f->d);
+}
+
+static void free_rows(struct found *f)
+{
+    hot_codes_close(&f->codes);
+    diag_close(&f->d);
+    arena_free(&f->a);
+}
+
+/* ---- tests ---- */
+
+/* Of 100 samples, 40 are in the inner loop and 5 in its block out of line, 20 in the outer loop, 10
+ * before the loops and 25 in a function without loops. */
+static void samples_belong_to_the_innermost_loop(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {
+        samples_at(OWN, offset_of(hot_inner_at), 40), samples_at(OWN, offset_of(hot_cold_at), 5),
+        samples_at(OWN, offset_of(hot_outer_at), 20), samples_at(OWN, offset_of(hot_nest), 10),
+        samples_at(OWN, offset_of(hot_line), 25)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    find_rows(&f, &p);
+    const struct hotspot *inner = row_of(&f.rows, "hotspots-test:hot_nest+0xa"),
+                         *outer = row_of(&f.rows, "hotspots-test:hot_nest+0x5"),
+                         *nest = row_of(&f.rows, "hotspots-test:hot_nest"),
+                         *line = row_of(&f.rows, "hotspots-test:hot_line");
+    CHECK(inner && outer && nest && line && f.rows.n == 4);
+    if (inner && outer && nest && line) {
+        CHECK_NEAR(0.045, inner->seconds, 1e-12);
+        CHECK_NEAR(0.020, outer->seconds, 1e-12);
+        CHECK_NEAR(0.065, outer->inclusive, 1e-12);
+        CHECK_NEAR(0.010, nest->seconds, 1e-12);
+        CHECK_NEAR(0.025, line->seconds, 1e-12);
+        CHECK(inner->kind == HOTSPOT_LOOP && line->kind == HOTSPOT_STRAIGHT_LINE);
+        CHECK(inner->parent == outer - f.rows.at && outer->parent == -1);
+        CHECK(!inner->why && outer->why);
+    }
+    CHECK(f.codes.n == 1 && f.codes.at[0].loops.n == 2 && f.codes.at[0].loops.n_inner_of == 1);
+    free_rows(&f);
+}
+
+/* 95 % interval of 45 of 100 samples by Clopper and Pearson: 0.3503 to 0.5527 (tables of the
+ * binomial distribution). */
+static void shares_have_intervals(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_inner_at), 45),
+                                 samples_at(KERNEL, 0xffffffff81000000, 55)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    find_rows(&f, &p);
+    CHECK(f.rows.n == 3); /* and the outer loop, without samples of its own */
+    CHECK_TEXT("kernel", f.rows.at[0].name);
+    CHECK_NEAR(0.3503, f.rows.at[1].low, 1e-4);
+    CHECK_NEAR(0.5527, f.rows.at[1].high, 1e-4);
+    CHECK_NEAR(0.055, hotspots_seconds(&f.rows, HOTSPOT_KERNEL), 1e-12);
+    free_rows(&f);
+}
+
+/* Files that can't be read: an unknown row for a program, a library row for a library. */
+static void files_that_are_missing_have_rows(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(MISSING, 0x1000, 3), samples_at(LIBC, 0x2000, 4),
+                                 samples_at(UNMAPPED, 0x7f0000001000, 5)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    find_rows(&f, &p);
+    const struct hotspot *missing_file = row_of(&f.rows, "at-all"), *m = row_of(&f.rows, "libm"),
+                         *unmapped = row_of(&f.rows, "unmapped addresses");
+    CHECK(missing_file && missing_file->kind == HOTSPOT_UNKNOWN && missing_file->why);
+    CHECK(m && m->kind == HOTSPOT_LIBRARY);
+    CHECK(unmapped && unmapped->kind == HOTSPOT_UNKNOWN);
+    CHECK(f.d.warnings == 2);
+    free_rows(&f);
+}
+
+/* 30 ms of 100 ms are not sampled: kernel code, at paranoid 2. */
+static void the_rest_is_kernel_time(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_line), 70)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    p.kernel = false;
+    p.cpu_seconds = known(0.1);
+    find_rows(&f, &p);
+    const struct hotspot *kernel = row_of(&f.rows, "kernel");
+    CHECK(kernel && fabs(kernel->seconds - 0.03) < 1e-12 && fabs(kernel->samples - 30) < 1e-9);
+    CHECK_NEAR(0.1, f.rows.cpu_seconds, 0);
+    CHECK(!hot_profile_check(&f.rows));
+    free_rows(&f);
+}
+
+/* A run without samples divides by nothing. */
+static void a_profile_can_be_empty(void)
+{
+    struct found f = {.a = {0}};
+    struct profile p = profile_of(&f.a, NULL, 0);
+    find_rows(&f, &p);
+    CHECK(f.rows.n == 0 && f.rows.cpu_seconds == 0 && !hot_profile_check(&f.rows));
+    free_rows(&f);
+}
+
+/* A run that ended before its first sample: one row with an unknown share. */
+static void a_run_can_be_too_short(void)
+{
+    struct found f = {.a = {0}};
+    struct profile p = profile_of(&f.a, NULL, 0);
+    p.cpu_seconds = p.unsampled_seconds = known(0.0004);
+    find_rows(&f, &p);
+    CHECK(f.rows.n == 1 && f.rows.cpu_seconds == 0.0004 && !hot_profile_check(&f.rows));
+    if (f.rows.n == 1)
+        CHECK(f.rows.at[0].low == 0 && f.rows.at[0].high == 1);
+    free_rows(&f);
+}
+
+#endif
+
+static void generated_code_has_names(void)
+{
+    struct arena a = {0};
+    char directory[] = "/tmp/hotspots-test-XXXXXX";
+    CHECK(mkdtemp(directory));
+    const char *path = arena_printf(&a, "%s/perf-7.map", directory);
+    FILE *f = fopen(path, "w");
+    fputs("7f00 10 first\n7f20 8 second\nnonsense\n7f00 4 again at its address\nffffffffffffffff 9 "
+          "end\n",
+          f);
+    file_drop(f);
+    struct generated_codes g = generated_read(&a, directory, 7);
+    CHECK(g.n == 2);
+    CHECK(generated_find(&g, 0x7eff) == SIZE_MAX && generated_find(&g, 0x7f04) == SIZE_MAX);
+    CHECK_TEXT("again at its address", g.at[generated_find(&g, 0x7f03)].name);
+    CHECK_TEXT("second", g.at[generated_find(&g, 0x7f27)].name);
+    CHECK(generated_read(&a, directory, 8).n == 0);
+    unlink(path);
+    rmdir(directory);
+    arena_free(&a);
+}
+
+static void library_functions_have_their_usual_names(void)
+{
+    struct arena a = {0};
+    CHECK_TEXT("memcpy", library_function(&a, "__memcpy_avx_unaligned_erms"));
+    CHECK_TEXT("memset", library_function(&a, "__memset_evex512_unaligned_erms"));
+    CHECK_TEXT("exp", library_function(&a, "__exp_fma"));
+    CHECK_TEXT("pow", library_function(&a, "pow@@GLIBC_2.29"));
+    CHECK_TEXT("int_malloc", library_function(&a, "_int_malloc"));
+    CHECK_TEXT("_ZSt13get_terminatev", library_function(&a, "_ZSt13get_terminatev"));
+    CHECK_TEXT("___", library_function(&a, "___"));
+    CHECK(library_of("/usr/lib/x86_64-linux-gnu/libm.so.6") && !library_of("/opt/libmine.so"));
+    CHECK(library_of("/x/libgomp.so.1.0.0")->waits && !library_of("libc.so.6")->waits);
+    arena_free(&a);
+}
+
+int main(void)
+{
+#ifdef __x86_64__
+    if (system("command -v objdump >/dev/null") == 0) {
+        TEST(samples_belong_to_the_innermost_loop);
+        TEST(shares_have_intervals);
+    } else {
+        printf("skip samples_belong_to_the_innermost_loop: objdump is not installed\n");
+    }
+    TEST(files_that_are_missing_have_rows);
+    TEST(the_rest_is_kernel_time);
+    TEST(a_profile_can_be_empty);
+    TEST(a_run_can_be_too_short);
+#else
+    printf("skip samples_belong_to_the_innermost_loop: the program is not x86-64 code\n");
+#endif
+    TEST(generated_code_has_names);
+    TEST(library_functions_have_their_usual_names);
+    return tests_end();
+}
