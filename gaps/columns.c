@@ -3,6 +3,7 @@
 #include "base/util.h"
 
 #include "facts/doubts.h"
+#include "gaps/hot/coverage.h"
 
 #define MILLION 1e6
 
@@ -51,6 +52,24 @@ static struct quantity thread_count(const struct gap_loop *l)
 {
     return l->measured ? known((double)l->threads) : missing(l->iterations.missing);
 }
+
+/* The bounds of a row of a profile are those of a pass of the machine code. */
+static struct quantity mac_of(const struct gap_loop *l)
+{
+    return l->hot ? l->hot->mac : l->cpl.mac;
+}
+
+static struct quantity macs_of(const struct gap_loop *l)
+{
+    return l->hot ? l->hot->macs : l->cpl.macs;
+}
+
+static struct quantity gap_s_of(const struct gap_loop *l)
+{
+    return l->hot ? q_sub(l->hot->macs, l->hot->mac) : l->gap.s;
+}
+
+static const char no_profile[] = "this run was not sampled by macs run";
 
 #define SHOW(table, ID, when)
 #define COLUMN(kind, ID, key, group, range, threads, heading, meaning, value, doubts)              \

@@ -85,9 +85,10 @@ struct gap_other {
 /* One loop in one run. If threads skip conditional blocks differently, bounds are averages over
  * threads, weighted by iterations. */
 struct gap_loop {
-    const char *loop;           /* id of the source loop: file:routine:line */
-    const char *file, *routine; /* its parts; NULL = no source loop is known */
-    long line;                  /* 0 = no source loop is known */
+    const char *loop;              /* id of the source loop: file:routine:line */
+    const char *file, *routine;    /* its parts; NULL = no source loop is known */
+    long line;                     /* 0 = no source loop is known */
+    const struct gap_hot_row *hot; /* gaps/hot/coverage.h: a row of a profile; NULL = it is none */
     long place; /* internal to gaps/: index in the model of the build; -1 = no source loop is known
                  */
     const struct stored_run *in; /* internal to gaps/: the run in which it was measured */
@@ -142,6 +143,7 @@ struct gap_run {
     struct quantity balanced, actual;  /* run-time bounds in cycles: of the region tree, or, without
                                           one, the sums over these loops */
     const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
+    const struct gap_coverage *coverage; /* gaps/hot/coverage.h; NULL = the run was not sampled */
     struct watch *watch; /* states of its threads, without timeline; NULL = not recorded */
     /* All measured loops of the table as one program. Loops inside measured loops and inclusive
      * loops are excluded because their cycles would count twice. */
@@ -160,6 +162,12 @@ struct gap_table {
     struct gap_run *at; /* by build, machine, processors, name */
     size_t n;
 };
+
+/* Returns whether all the run has is a profile: no loop was measured. */
+static inline bool gap_only_sampled(const struct gap_run *run)
+{
+    return run->coverage && !run->n;
+}
 
 /* Returns whether the loop's time counts in sums over loops and in shares of them. */
 static inline bool gap_adds_up(const struct gap_loop *l)

@@ -97,8 +97,8 @@ struct gap_run gap_run_of_medians(struct arena *a, const struct gap_table *t, si
 
 static bool is_repetition(const struct gap_run *a, const struct gap_run *b)
 {
-    return same_text(a->build, b->build) && same_text(a->machine, b->machine) &&
-           a->processors == b->processors;
+    return !a->coverage && !b->coverage && same_text(a->build, b->build) &&
+           same_text(a->machine, b->machine) && a->processors == b->processors;
 }
 
 size_t gap_repeated_end(const struct gap_table *t, size_t first)

@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 #include "base/util.h"
+#include "gaps/hot/coverage.h"
 #include "gaps/median.h"
 #include "gaps/regions/regions.h"
 #include "gaps/where.h"
@@ -86,6 +87,14 @@ static bool check_names(const struct gaps *g, const struct gap_ask *ask, struct 
     return ok;
 }
 
+static void offer_loops(struct loop_search *s, const struct gap_run *run)
+{
+    for (size_t l = 0; l < run->n; l++)
+        loop_search_offer(s, run->loops[l].loop);
+    for (size_t i = 0; run->coverage && i < run->coverage->n; i++)
+        loop_search_offer(s, run->coverage->rows[i].loop.loop);
+}
+
 const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, const char *name,
                                       struct diag *d)
 {
@@ -93,8 +102,7 @@ const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, con
     bool same = true;
     *s = (struct loop_search){.name = name, .a = a};
     for (size_t t = 0; t < g->table.n; t++)
-        for (size_t l = 0; l < g->table.at[t].n; l++)
-            loop_search_offer(s, g->table.at[t].loops[l].loop);
+        offer_loops(s, &g->table.at[t]);
     for (size_t i = 1; i < s->found.n; i++)
         same &= strcmp(runs_base_name(s->found.at[0]), runs_base_name(s->found.at[i])) == 0;
     if (s->found.n && same)
@@ -115,6 +123,17 @@ static bool loops_asked(const struct gaps *g, struct arena *a, const struct gap_
             note_once(a, ids, found->at[k]);
     }
     return ok;
+}
+
+static bool is_asked(const void *ids, const struct gap_run *run, const struct gap_loop *l)
+{
+    (void)run;
+    return text_is_among(((const struct notes *)ids)->at, ((const struct notes *)ids)->n, l->loop);
+}
+
+static bool meets_conditions(const void *where, const struct gap_run *run, const struct gap_loop *l)
+{
+    return gap_where_holds(where, run, l);
 }
 
 static bool check_base(const struct gaps *g, const char *base, struct diag *d)
@@ -143,6 +162,7 @@ static void select_loops(struct arena *a, struct gaps *g, const struct notes *id
             if (text_is_among(ids->at, ids->n, run->loops[l].loop))
                 run->loops[loops++] = run->loops[l];
         run->n = loops;
+        coverage_select(a, run, is_asked, ids);
         if (run->run && !run->regions)
             sum_bounds(a, run);
     }
@@ -197,13 +217,14 @@ static bool read_regions(struct arena *a, struct gaps *g)
 }
 
 /* Keeps the loops of run that satisfy the conditions. Returns false if the run does not. */
-static bool select_by(const struct gap_where *where, struct gap_run *run)
+static bool select_by(struct arena *a, const struct gap_where *where, struct gap_run *run)
 {
-    size_t n = 0, had = run->n;
+    size_t n = 0, had = run->n + (run->coverage ? run->coverage->n : 0);
     for (size_t l = 0; l < run->n; l++)
         if (gap_where_holds(where, run, &run->loops[l]))
             run->loops[n++] = run->loops[l];
     run->n = n;
+    n += coverage_select(a, run, meets_conditions, where);
     return n || (!had && gap_where_holds(where, run, NULL));
 }
 
@@ -212,7 +233,7 @@ static void select_where(struct arena *a, struct gaps *g, const struct gap_where
     size_t n = 0;
     for (size_t t = 0; t < g->table.n; t++) {
         struct gap_run *run = &g->table.at[t];
-        if (!select_by(where, run))
+        if (!select_by(a, where, run))
             continue;
         if (run->run && !run->regions)
             sum_bounds(a, run);

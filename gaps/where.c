@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 #include "gaps/columns.h"
+#include "gaps/hot/coverage.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,11 +11,12 @@
 
 /* ---- keys ---- */
 
-enum text_key { RUN, BUILD, MACHINE, COMPILER, FLAGS, DATE, LOOP, FILE_NAME, ROUTINE, TEXTS };
+enum text_key { RUN, BUILD, MACHINE, COMPILER, FLAGS, DATE, LOOP, FILE_NAME, ROUTINE, KIND, LANGUAGE, TEXTS };
 enum number_key { PROCESSORS, LINE, OWN_NUMBERS };
 
 static const char *const text_keys[TEXTS] = {"run",  "build", "machine", "compiler", "flags",
-                                             "date", "loop",  "file",    "routine"};
+                                             "date", "loop",  "file",    "routine",
+                                             "kind", "language"};
 static const char *const number_keys[OWN_NUMBERS] = {"processors", "line"};
 
 static const char *text_of(enum text_key k, const struct gap_run *run, const struct gap_loop *l)
@@ -38,6 +40,10 @@ static const char *text_of(enum text_key k, const struct gap_run *run, const str
         return l ? l->file : NULL;
     case ROUTINE:
         return l ? l->routine : NULL;
+    case KIND:
+        return l && l->hot ? hotspot_kind_name(l->hot->hot->kind) : NULL;
+    case LANGUAGE:
+        return l && l->hot ? l->hot->hot->language : NULL;
     case TEXTS:
         break;
     }

@@ -19,6 +19,7 @@ libmacs_a_SOURCES += \
 	plots/charts/processors.c plots/charts/ranking.c plots/charts/ranking.h plots/charts/roofline.c \
 	plots/charts/names.c plots/charts/names.h \
 	plots/charts/choice.c plots/charts/choice.h plots/charts/top-loops.c plots/charts/top-loops.h plots/charts/label-space.c plots/charts/label-space.h \
+	plots/charts/coverage.c plots/charts/coverage-looks.def \
 	plots/charts/hierarchy.c \
 	plots/charts/states.def plots/charts/timeline.c plots/charts/timeline.h \
 	plots/charts/timeline-rows.c plots/charts/timeline-rows.h \
@@ -30,7 +31,7 @@ libmacs_a_SOURCES += \
 	plots/charts/gap-bars.c plots/plots.h
 
 libmacs_a_SOURCES += \
-	plots/report/report.h plots/report/page.c plots/report/collect-loops.c plots/report/overview.c \
+	plots/report/report.h plots/report/page.c plots/report/collect-loops.c plots/report/overview.c plots/report/sampled.c \
 	plots/report/details.c plots/report/loop.c plots/report/code.c plots/report/advice.c \
 	plots/report/regions.c plots/report/scaling.c plots/report/threads.c plots/report/states.c \
 	plots/report/bar.c plots/report/bar.h plots/report/html.c plots/report/html.h

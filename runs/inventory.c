@@ -25,13 +25,14 @@ static void list_runs(struct runs *r, struct arena *a, struct listed_build *b)
                 "(select count(*) from measurement where run = run.id), "
                 "(select count(distinct thread) from measurement join sample on measurement = "
                 "measurement.id "
-                "where run = run.id) "
+                "where run = run.id), "
+                "(select count(*) from profile_row where profile = run.id) "
                 "from run where build = ? order by run.machine, run.processors, run.name",
                 "i", b->id);
     while (db_next(&c)) {
         struct listed_run run = {0};
-        column_values(&c, "ttitii", &run.name, &run.machine, &run.processors, &run.date, &run.loops,
-                      &run.threads);
+        column_values(&c, "ttitiii", &run.name, &run.machine, &run.processors, &run.date, &run.loops,
+                      &run.threads, &run.rows);
         *array_push(&list) = run;
     }
     ARRAY_KEEP(a, list, b->runs, b->n_runs);

@@ -120,18 +120,24 @@ const char *loop_search_problem(const struct loop_search *s)
                         s->found.n, text);
 }
 
-/* ---- instruction sets ---- */
+/* ---- manifests and machine descriptions ---- */
 
-const char *isa_in_text(struct arena *a, const char *text)
+const char *value_in_text(struct arena *a, const char *text, const char *key)
 {
-    const char *isa = NULL;
+    const char *value = NULL;
+    size_t n = strlen(key);
     while (text && *text) {
         const char *p = text + strspn(text, " \t");
-        size_t blanks = strncmp(p, "isa", 3) == 0 ? strspn(p + 3, " \t") : 0;
+        size_t blanks = strncmp(p, key, n) == 0 ? strspn(p + n, " \t") : 0;
         if (blanks)
-            isa = arena_strndup(a, p + 3 + blanks, strcspn(p + 3 + blanks, " \t\r\n#"));
+            value = arena_strndup(a, p + n + blanks, strcspn(p + n + blanks, " \t\r\n#"));
         text = strchr(text, '\n');
         text += text != NULL;
     }
-    return isa;
+    return value;
+}
+
+const char *isa_in_text(struct arena *a, const char *text)
+{
+    return value_in_text(a, text, "isa");
 }

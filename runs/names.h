@@ -28,8 +28,10 @@ void loop_search_offer(struct loop_search *s, const char *id);
  * the loops that match. */
 const char *loop_search_problem(const struct loop_search *s);
 
-/* Returns the instruction set from the last line "isa" of a manifest or machine description; NULL =
- * there is none, or text is NULL. */
+/* Returns the value, without blanks, of the last line with this key of a manifest or machine
+ * description; NULL = there is none, or text is NULL. */
+const char *value_in_text(struct arena *a, const char *text, const char *key);
+/* Returns the instruction set in such a text; NULL = none. */
 const char *isa_in_text(struct arena *a, const char *text);
 
 #endif

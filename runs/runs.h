@@ -108,6 +108,7 @@ struct stored_source {
 struct stored_compiled {
     const char *path;
     const struct stored_machine *machine;
+    bool sampled; /* a run of the build has loops of this file in its profile */
     struct compiled_loops loops;
     struct loop_map *maps;
     size_t n_maps;
@@ -164,6 +165,8 @@ struct stored_run {
     long processors;
     const char *date; /* NULL = unknown */
     const char *isa;  /* instruction set of the processor, from the manifest; NULL = unknown */
+    double marked_seconds;  /* CPU time of the instrumented program, from the manifest; 0 = unknown */
+    double sampled_seconds; /* CPU time of the sampled program, from its profile; 0 = not sampled */
 };
 struct stored_runs {
     struct stored_run *at; /* by build, machine, processors, name */
@@ -248,6 +251,7 @@ struct listed_run {
     const char *name;
     const char *machine, *date; /* as of struct stored_run */
     long processors, threads, loops;
+    long rows; /* of the profile of a sampled run; 0 = it was not sampled */
 };
 struct listed_build {
     long id; /* in this database */
@@ -345,5 +349,17 @@ bool runs_timeline(struct runs *r, struct arena *a, const char *run, struct watc
 /* Reads the sorted names of all runs with data of the process monitor. Returns false after a
  * message in d. */
 bool runs_watched(struct runs *r, struct arena *a, struct notes *names);
+
+/* ---- profiles of sampled runs ---- */
+
+/* Stores a profile under the name of its run, in place of a stored run of that name. Its number of
+ * processors is that of the CPUs that it kept busy: CPU time / elapsed time. The loops of its rows must be
+ * stored for the same target (runs_compiled_begin), with the object as path. Returns false after a message
+ * in d. */
+struct hot_profile;
+bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run,
+                      const struct hot_profile *p);
+/* Reads the profile of a run; *p = NULL: it was not sampled. Returns false after a message in d. */
+bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **p);
 
 #endif

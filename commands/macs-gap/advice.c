@@ -4,6 +4,7 @@
 
 #include "commands/macs-gap/page.h"
 #include "gaps/causes/advice.h"
+#include "gaps/hot/coverage.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -69,6 +70,15 @@ static void put_omitted_loops(struct page *p, const struct gap_run *run, size_t 
         page_line(p, "%zu loop%s not measured in this run", idle, idle == 1 ? "" : "s");
 }
 
+/* Prints why a sampled run has no advice; the short form prints nothing. */
+static void put_sampled(struct page *p, const struct gap_run *run, enum gap_advised which)
+{
+    if (which == ADVISED_FIRST)
+        return;
+    page_title(p, "run %s, build %s: sampled, no gaps are known", run->run, run->build);
+    page_remark(p, coverage_no_passes());
+}
+
 static bool put_run_advice(struct page *p, const struct gaps *g, const struct gap_run *run,
                            enum gap_advised which)
 {
@@ -76,6 +86,10 @@ static bool put_run_advice(struct page *p, const struct gaps *g, const struct ga
     static const size_t limits[] = {FIRST, MOST, SIZE_MAX};
     struct loop_advice *list;
     size_t n;
+    if (gap_only_sampled(run)) {
+        put_sampled(p, run, which);
+        return true;
+    }
     bool ok = gaps_ranking(g, &a, run, &list, &n);
     if (ok) {
         put_run_title(p, run);

@@ -2,6 +2,7 @@
 /* Comparison of builds as text. */
 #include "commands/macs-gap/page.h"
 #include "commands/macs-gap/macs-gap.h"
+#include "gaps/hot/coverage.h"
 #include "plots/compare.h"
 
 #include <string.h>
@@ -77,6 +78,10 @@ void gap_compare_text(struct page *p, const struct gap_table *t, bool brief)
             put_comparison(p, &list[i], brief);
             shown++;
         }
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].coverage)
+            page_remark(p, arena_printf(&a, "run %s was sampled: it is not compared, because %s",
+                                        t->at[i].run, coverage_no_passes()));
     if (!shown)
         page_line(p, "no two builds were measured on the same machine and number of processors");
     arena_free(&a);

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "commands/cells.h"
 #include "gaps/columns.h"
+#include "gaps/hot/coverage.h"
 
 #include <string.h>
 
@@ -55,6 +56,9 @@ static void put_missing_reasons(struct json *j, const struct gap_run *run, const
         if (!is_known(q))
             json_key_text(j, gap_key_name(&a, &gap_keys[i], "."), q.missing);
     }
+    struct quantity share = gap_columns[GAP_SHARE_OF_CPU].of(run, l);
+    if (!is_known(share))
+        json_key_text(j, "share_interval", share.missing);
     json_end_object(j);
     arena_free(&a);
 }
@@ -112,6 +116,61 @@ static void put_other_compiled(struct json *j, const struct gap_loop *l)
     json_end_array(j);
 }
 
+/* Prints the confidence interval of the share of CPU time. */
+static void put_interval(struct json *j, const struct gap_hot_row *row)
+{
+    if (!row || !is_known(row->low)) {
+        json_key(j, "share_interval");
+        json_null(j);
+        return;
+    }
+    json_key_inline_array(j, "share_interval");
+    json_quantity(j, row->low);
+    json_quantity(j, row->high);
+    json_end_array(j);
+}
+
+static void put_hot_facts(struct json *j, const struct gap_hot_row *row)
+{
+    const struct hotspot *h = row->hot;
+    json_key_text(j, "object", h->object);
+    json_key_text(j, "function", h->function);
+    json_key_text(j, "file", h->source);
+    json_key_quantity(j, "line", h->line > 0 ? known((double)h->line) : missing(""));
+    json_key_quantity(j, "end_line", h->end_line > 0 ? known((double)h->end_line) : missing(""));
+    json_key_text(j, "language", h->language);
+    json_key_quantity(j, "samples", known(h->samples));
+    json_key_quantity(j, "cpu_seconds", known(h->seconds));
+}
+
+/* Prints the keys that only loops of a profile have. */
+static void put_hot_loop(struct json *j, const struct gap_hot_row *row)
+{
+    put_hot_facts(j, row);
+    json_key_quantity(j, "inclusive_seconds", known(row->hot->inclusive));
+    json_key_text(j, "parent", row->parent);
+    json_key_text(j, "mac_limit", row->mac_limit);
+    json_key_text(j, "macs_limit", row->macs_limit);
+    json_key_text(j, "why", row->why);
+}
+
+/* Returns the notes of a loop; of a profile also the reasons of unknown bounds. */
+static struct notes notes_of(struct arena *a, const struct gap_loop *l)
+{
+    struct notes notes = {0};
+    if (!l->hot)
+        return l->notes;
+    note(a, &notes, "no TNF, M, MA: %s", l->tnf.missing);
+    note(a, &notes, "%s", coverage_no_passes());
+    if (l->hot->why)
+        note(a, &notes, "no MACS: %s", l->hot->why);
+    else
+        note(a, &notes, "mac and macs are cycles per pass of the machine code");
+    for (size_t i = 0; i < l->notes.n; i++)
+        note(a, &notes, "%s", l->notes.at[i]);
+    return notes;
+}
+
 static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run *run,
                      const struct gap_loop *l, bool units)
 {
@@ -126,6 +185,9 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
         json_key_quantity(j, "macs", l->own.macs);
         json_end_object(j);
     }
+    put_interval(j, l->hot);
+    if (l->hot)
+        put_hot_loop(j, l->hot);
     json_key_text(j, "k_how", l->k_how);
     json_key_text(j, "compiled", l->compiled);
     json_key_text(j, "joined", l->joined);
@@ -134,9 +196,102 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     put_doubts(j, l);
     bool ok = put_threads(j, g, run, l, units);
     ok = ok && gap_json_causes(j, g, run, l);
-    json_key_notes(j, "notes", &l->notes);
+    struct arena a = {0};
+    struct notes notes = notes_of(&a, l);
+    json_key_notes(j, "notes", &notes);
+    arena_free(&a);
     json_end_object(j);
     return ok;
+}
+
+/* ---- profiles ---- */
+
+static void put_coverage_numbers(struct json *j, const struct gap_coverage *c)
+{
+    const struct hot_profile *p = c->profile;
+    json_key_quantity(j, "cpu_seconds", known(p->cpu_seconds));
+    json_key_quantity(j, "sampled", known(p->samples));
+    json_key_quantity(j, "lost", known(p->lost));
+    for (int k = 0; k < HOTSPOT_KINDS; k++)
+        json_key_quantity(j, hotspot_kind_key((enum hotspot_kind)k), c->kinds[k]);
+    json_key_quantity(j, "with_bounds", c->with_bounds);
+    json_key_quantity(j, "covered", c->covered);
+    json_key_quantity(j, "waiting", c->waiting);
+}
+
+static void put_clock(struct json *j, const struct hot_profile *p)
+{
+    json_key_inline_object(j, "clock_hz");
+    json_key_quantity(j, "low", p->clock[0]);
+    json_key_quantity(j, "median", p->clock[1]);
+    json_key_quantity(j, "high", p->clock[2]);
+    json_key_text(j, "missing", p->clock[1].missing);
+    json_end_object(j);
+}
+
+/* Prints the coverage of a sampled run; otherwise null. */
+static void put_coverage(struct json *j, const struct gap_coverage *c)
+{
+    if (!c) {
+        json_key(j, "coverage");
+        json_null(j);
+        return;
+    }
+    const struct hot_profile *p = c->profile;
+    json_key_object(j, "coverage");
+    put_coverage_numbers(j, c);
+    json_key_text(j, "missing", c->covered.missing);
+    json_key_text(j, "command", p->command);
+    json_key_text(j, "sampler", p->sampler);
+    json_key_long(j, "status", p->status);
+    json_key_quantity(j, "wall_seconds", known(p->wall_seconds));
+    json_key_quantity(j, "sampled_seconds", known(p->sampled_seconds));
+    json_key_quantity(j, "rate", known(p->rate));
+    json_key_bool(j, "kernel_sampled", p->kernel);
+    json_key_long(j, "processes_left", p->left);
+    json_key_quantity(j, "minor_faults", p->minor_faults);
+    json_key_quantity(j, "major_faults", p->major_faults);
+    put_clock(j, p);
+    json_end_object(j);
+}
+
+static bool is_hot_loop(const struct gap_hot_row *row)
+{
+    return row->hot->kind == HOTSPOT_LOOP;
+}
+
+static bool put_hot_loops(struct json *j, const struct gaps *g, const struct gap_run *run,
+                          bool units)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && run->coverage && i < run->coverage->n; i++)
+        if (is_hot_loop(&run->coverage->rows[i]))
+            ok = put_loop(j, g, run, &run->coverage->rows[i].loop, units);
+    return ok;
+}
+
+static void put_rest_row(struct json *j, const struct gap_hot_row *row)
+{
+    json_object(j);
+    json_key_text(j, "kind", hotspot_kind_name(row->hot->kind));
+    json_key_text(j, "name", row->hot->name);
+    json_key_quantity(j, "share_of_cpu", row->share);
+    put_interval(j, row);
+    json_key_bool(j, "waiting", row->hot->waiting);
+    put_hot_facts(j, row);
+    json_key_text(j, "caller", row->hot->caller);
+    json_key_text(j, "why", row->why);
+    json_end_object(j);
+}
+
+/* Prints the rows of a profile that are not loops. */
+static void put_rest(struct json *j, const struct gap_coverage *c)
+{
+    json_key_array(j, "rest");
+    for (size_t i = 0; c && i < c->n; i++)
+        if (!is_hot_loop(&c->rows[i]))
+            put_rest_row(j, &c->rows[i]);
+    json_end_array(j);
 }
 
 static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *run, bool units)
@@ -153,10 +308,13 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
     json_key_text(j, "date", run->date);
     json_key_quantity(j, "processors",
                       run->run ? known((double)run->processors) : missing("not measured"));
+    put_coverage(j, run->coverage);
     json_key_array(j, "loops");
     for (size_t i = 0; ok && i < run->n; i++)
         ok = put_loop(j, g, run, &run->loops[i], units);
+    ok = ok && put_hot_loops(j, g, run, units);
     json_end_array(j);
+    put_rest(j, run->coverage);
     json_key_inline_object(j, "runtime_bound");
     json_key_quantity(j, "balanced", run->balanced);
     json_key_quantity(j, "actual", run->actual);
@@ -195,7 +353,9 @@ bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
 /* Columns of rows, before and after those of gap_columns. The latter are the keys in CPL, which
  * come first in gap_keys; rungs and gaps are in the selected unit. */
 static const char *const columns_before[] = {"run", "build", "machine", "processors", "loop"};
-static const char *const columns_after[] = {"compiler", "flags", "date", "unit", "doubts"};
+static const char *const columns_after[] = {"compiler",  "flags",      "date", "unit",
+                                            "share_low", "share_high", "kind", "language",
+                                            "parent",    "doubts"};
 
 static void csv_doubts_of(struct field *f, const void *notes)
 {
@@ -219,7 +379,12 @@ static void put_loop_row(FILE *out, const struct gap_run *run, const struct gap_
         {CELL_TEXT, {.TEXT = run->compiler}},
         {CELL_TEXT, {.TEXT = run->flags}},
         {CELL_TEXT, {.TEXT = run->date}},
-        {CELL_TEXT, {.TEXT = gap_unit_names[unit]}},
+        {CELL_TEXT, {.TEXT = l->hot && unit == GAP_CPL ? "pass" : gap_unit_names[unit]}},
+        {CELL_NUMBER, {.NUMBER = l->hot ? l->hot->low : missing("")}},
+        {CELL_NUMBER, {.NUMBER = l->hot ? l->hot->high : missing("")}},
+        {CELL_TEXT, {.TEXT = l->hot ? hotspot_kind_name(l->hot->hot->kind) : "loop"}},
+        {CELL_TEXT, {.TEXT = l->hot ? l->hot->hot->language : NULL}},
+        {CELL_TEXT, {.TEXT = l->hot ? l->hot->parent : NULL}},
         {CELL_NESTED, {.NESTED = {&l->notes, NULL, csv_doubts_of}}},
     };
     size_t n = COUNT_OF(columns_before);
@@ -247,7 +412,11 @@ static void put_csv_header(FILE *out)
 void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit)
 {
     put_csv_header(out);
-    for (size_t i = 0; i < t->n; i++)
-        for (size_t l = 0; l < t->at[i].n; l++)
-            put_loop_row(out, &t->at[i], &t->at[i].loops[l], unit);
+    for (size_t i = 0; i < t->n; i++) {
+        const struct gap_run *run = &t->at[i];
+        for (size_t l = 0; l < run->n; l++)
+            put_loop_row(out, run, &run->loops[l], unit);
+        for (size_t l = 0; run->coverage && l < run->coverage->n; l++)
+            put_loop_row(out, run, &run->coverage->rows[l].loop, unit);
+    }
 }

@@ -21,6 +21,17 @@ static const char *machine_of(const struct listed_build *b, const struct listed_
     return run->machine ? run->machine : b->machine;
 }
 
+/* Returns "4 threads, 3 loops"; of a sampled run "sampled: 8 rows". */
+static const char *contents_text(struct arena *a, const struct listed_run *run)
+{
+    const char *rows = arena_printf(a, "sampled: %s", count_text(a, run->rows, "row"));
+    const char *loops = arena_printf(a, "%s, %s", count_text(a, run->threads, "thread"),
+                                     count_text(a, run->loops, "loop"));
+    if (!run->rows)
+        return loops;
+    return run->loops ? arena_printf(a, "%s, %s", loops, rows) : rows;
+}
+
 /* ---- text ---- */
 
 static void put_build_files(struct page *p, const char *kind, const struct listed_file *at,
@@ -41,11 +52,10 @@ static void put_build(struct page *p, const struct listed_build *b)
     put_build_files(p, "compiled", b->compiled, b->n_compiled);
     for (size_t i = 0; i < b->n_runs; i++) {
         const struct listed_run *run = &b->runs[i];
-        page_item(p, arena_printf(a, "run %s: machine %s, %s, %s, %s%s%s", run->name,
-                                  machine_of(b, run), count_text(a, run->processors, "processor"),
-                                  count_text(a, run->threads, "thread"),
-                                  count_text(a, run->loops, "loop"), run->date ? ", " : "",
-                                  run->date ? run->date : ""));
+        page_item(p,
+                  arena_printf(a, "run %s: machine %s, %s, %s%s%s", run->name, machine_of(b, run),
+                               count_text(a, run->processors, "processor"), contents_text(a, run),
+                               run->date ? ", " : "", run->date ? run->date : ""));
     }
     if (!b->n_runs)
         page_item(p, "not measured");
@@ -114,16 +124,18 @@ static void json_build(struct json *j, const struct listed_build *b)
 
 static void json_run(struct json *j, const struct listed_build *b, const struct listed_run *run)
 {
-    static const char *const keys[] = {"run",        "build",   "build_machine", "machine",
-                                       "processors", "threads", "loops",         "date"};
+    static const char *const keys[] = {"run",     "build",      "build_machine",
+                                       "machine", "processors", "threads",
+                                       "loops",   "date",       "sampled_rows"};
     const struct cell cells[] = {
         {CELL_TEXT, {.TEXT = run->name}},       {CELL_TEXT, {.TEXT = b->name}},
         {CELL_TEXT, {.TEXT = b->machine}},      {CELL_TEXT, {.TEXT = machine_of(b, run)}},
         {CELL_LONG, {.LONG = run->processors}}, {CELL_LONG, {.LONG = run->threads}},
         {CELL_LONG, {.LONG = run->loops}},      {CELL_TEXT, {.TEXT = run->date}},
+        {CELL_LONG, {.LONG = run->rows}},
     };
     json_inline_object(j);
-    json_cells(j, keys, cells, 8);
+    json_cells(j, keys, cells, COUNT_OF(keys));
     json_end_object(j);
 }
 

@@ -3,6 +3,7 @@
 #include "base/outfile.h"
 #include "commands/macs-gap/options.h"
 #include "commands/macs-gap/page.h"
+#include "gaps/hot/coverage.h"
 #include "gaps/online/write.h"
 #include "machines/machine.h"
 #include "runs/regions/regions.h"
@@ -23,6 +24,20 @@ static void import(const struct gap_options *o, struct diag *d)
     runs_close(r);
 }
 
+/* Prints the equations of loop l, if it has one of the ids, after an empty line if *any. */
+static void explain_loop(const struct gaps *g, const struct gap_run *run, const struct gap_loop *l,
+                         const struct notes *ids, bool *any)
+{
+    for (size_t k = 0; k < ids->n; k++) {
+        if (strcmp(l->loop, ids->at[k]) != 0)
+            continue;
+        if (*any)
+            putchar('\n');
+        gaps_explain(g, stdout, run, l);
+        *any = true;
+    }
+}
+
 /* Prints the equations of a loop in every selected run. */
 static void explain(const struct gaps *g, const char *name, struct diag *d)
 {
@@ -30,16 +45,13 @@ static void explain(const struct gaps *g, const char *name, struct diag *d)
     const struct gap_table *t = gaps_table(g);
     const struct notes *ids = gaps_loops_called(g, &a, name, d);
     bool any = false;
-    for (size_t i = 0; i < t->n; i++)
-        for (size_t l = 0; l < t->at[i].n; l++)
-            for (size_t k = 0; ids && k < ids->n; k++) {
-                if (strcmp(t->at[i].loops[l].loop, ids->at[k]) != 0)
-                    continue;
-                if (any)
-                    putchar('\n');
-                gaps_explain(g, stdout, &t->at[i], &t->at[i].loops[l]);
-                any = true;
-            }
+    for (size_t i = 0; ids && i < t->n; i++) {
+        const struct gap_run *run = &t->at[i];
+        for (size_t l = 0; l < run->n; l++)
+            explain_loop(g, run, &run->loops[l], ids, &any);
+        for (size_t l = 0; run->coverage && l < run->coverage->n; l++)
+            explain_loop(g, run, &run->coverage->rows[l].loop, ids, &any);
+    }
     arena_free(&a);
 }
 

@@ -17,15 +17,19 @@ struct gap_view {
     enum gap_unit unit; /* of text, Markdown and CSV; JSON gives all */
     bool chosen;        /* only a part of the database is selected */
     bool brief;         /* text and Markdown: of a run measured loops only, and no notes */
+    bool all_rows;      /* text and Markdown: of a sampled run all rows */
     bool threads; /* text and Markdown: a line for each thread; JSON: its numbers in every unit */
 };
 
-/* Prints the tables of each run and then its notes, for people. False after a message in the
- * database's diag; likewise gap_json. doc/macs-gap.1 describes JSON and CSV. */
+/* Prints the tables of each run and then its notes, for people; the profiles of sampled runs first.
+ * False after a message in the database's diag; likewise gap_json. doc/macs-gap.1 describes JSON
+ * and CSV. */
 struct page;
 struct json;
 struct doubts;
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view);
+/* Prints the rows and the summary of a sampled run. */
+void gap_sampled_text(struct page *p, const struct gap_run *run, const struct gap_view *view);
 /* Prints the notes of a run's loops, whose names lack the first `common` characters; or a line with
  * the number of notes of all runs and the command that prints them. shown: notes that the tables
  * show as doubts, which are left out. */

@@ -68,8 +68,8 @@ static bool asks_for_table(const struct gap_options *o)
 {
     return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
            o->bounds || o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n ||
-           o->unit || o->view.threads || o->view.brief || o->scaling || o->repeats || o->median ||
-           o->compare;
+           o->unit || o->view.threads || o->view.all_rows || o->view.brief || o->scaling ||
+           o->repeats || o->median || o->compare;
 }
 
 /* Reports options that the format does not support. JSON output includes all of them. */
@@ -145,6 +145,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
          "show only matching loops, e.g. 'muf < 0.5'"},
         {"unit", 0, OPTION_TEXT, &o->unit, "UNIT", "cpl (default), cpf, seconds or mflops"},
         {"threads", 0, OPTION_FLAG, &o->view.threads, NULL, "add a row for each thread of a loop"},
+        {"all-rows", 0, OPTION_FLAG, &o->view.all_rows, NULL, "print all rows of a sampled run"},
         {"brief", 0, OPTION_FLAG, &o->view.brief, NULL,
          "measured loops, short advice, number of notes"},
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "reference run (1 processor) for speed-ups"},

@@ -160,6 +160,11 @@ void page_table(struct page *p, const char *const *titles, size_t n)
     memset(align, 'r', n);
     align[0] = 'l';
     align[n] = '\0';
+    page_table_aligned(p, titles, n, align);
+}
+
+void page_table_aligned(struct page *p, const char *const *titles, size_t n, const char *align)
+{
     p->table = (struct table){.align = align};
     for (size_t i = 0; i < n; i++)
         page_cell(p, titles[i]);
@@ -167,7 +172,7 @@ void page_table(struct page *p, const char *const *titles, size_t n)
 
 void page_cell(struct page *p, const char *text)
 {
-    table_cell(&p->table, text ? escape_markup(p, text) : NULL);
+    table_cell(&p->table, text);
 }
 
 void page_number(struct page *p, struct quantity q)

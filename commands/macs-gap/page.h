@@ -39,6 +39,8 @@ void page_list_item(struct page *p, const char *lead, const char *text);
 /* Begins a table with n titles. The first column is left-aligned, the others are right-aligned. The
  * caller adds cells from left to right (NULL is "-"), then calls page_end_table. */
 void page_table(struct page *p, const char *const *titles, size_t n);
+/* The same; align: 'l' or 'r' for each column. It must outlive the table. */
+void page_table_aligned(struct page *p, const char *const *titles, size_t n, const char *align);
 void page_cell(struct page *p, const char *text);
 void page_number(struct page *p, struct quantity q);
 void page_end_table(struct page *p);

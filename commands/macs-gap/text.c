@@ -187,6 +187,31 @@ static void put_runtime_bound(struct page *p, const struct gap_run *run)
                                     is_known(run->balanced) ? " as distributed" : "", why));
 }
 
+/* Prints the tables and notes of the loops of a run. Returns false after a message. */
+static bool put_run(struct text *t, const struct gap_run *run)
+{
+    struct page *p = t->page;
+    const struct gap_view *view = t->view;
+    bool ok = true;
+    t->common = common_length(run, run->n, id_at);
+    put_run_title(p, run, t->common, view->unit);
+    if (run->n) {
+        ok = put_run_tables(t, run);
+        put_doubt_notes(t, run);
+        put_omitted_loops(t, run);
+        if (!view->brief)
+            put_runtime_bound(p, run);
+    } else {
+        page_line(p, "no loops");
+    }
+    if (!view->brief)
+        gap_states_text(p, run, view->threads);
+    if (!view->brief)
+        gap_notes(p, run, t->common, view->unit, &t->doubts);
+    doubts_free(&t->doubts);
+    return ok;
+}
+
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
 {
     const struct gap_table *table = gaps_table(g);
@@ -195,24 +220,11 @@ bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
     if (table->n == 0)
         page_line(p, view->chosen ? "no loop of this run database satisfies the conditions"
                                   : "this run database contains no loops");
-    for (size_t i = 0; ok && i < table->n; i++) {
-        const struct gap_run *run = &table->at[i];
-        size_t common = t.common = common_length(run, run->n, id_at);
-        put_run_title(p, run, common, view->unit);
-        if (run->n) {
-            ok = put_run_tables(&t, run);
-            put_doubt_notes(&t, run);
-            put_omitted_loops(&t, run);
-            if (!view->brief)
-                put_runtime_bound(p, run);
-        } else {
-            page_line(p, "no loops");
-        }
-        if (!view->brief)
-            gap_states_text(p, run, view->threads);
-        if (!view->brief)
-            gap_notes(p, run, common, view->unit, &t.doubts);
-        doubts_free(&t.doubts);
-    }
+    for (size_t i = 0; i < table->n; i++)
+        if (table->at[i].coverage)
+            gap_sampled_text(p, &table->at[i], view);
+    for (size_t i = 0; ok && i < table->n; i++)
+        if (!gap_only_sampled(&table->at[i]))
+            ok = put_run(&t, &table->at[i]);
     return ok;
 }

@@ -60,6 +60,12 @@ static bool skips_any(const struct model_loop *l, const double *share)
     return false;
 }
 
+/* Returns the quantity with its reason in a. */
+static struct quantity kept(struct arena *a, struct quantity q)
+{
+    return is_known(q) ? q : missing(arena_strdup(a, q.missing));
+}
+
 void model_pass_bounds(struct arena *a, const struct model_loop *l, const double *share,
                        struct quantity *mac, struct quantity *macs)
 {
@@ -71,7 +77,24 @@ void model_pass_bounds(struct arena *a, const struct model_loop *l, const double
     }
     struct arena scratch = {0};
     struct body_bounds b = model_body_bounds(&scratch, l, share);
-    *mac = is_known(b.mac.cpl) ? b.mac.cpl : missing(arena_strdup(a, b.mac.cpl.missing));
-    *macs = is_known(b.macs) ? b.macs : missing(arena_strdup(a, b.macs.missing));
+    *mac = kept(a, b.mac.cpl);
+    *macs = kept(a, b.macs);
+    arena_free(&scratch);
+}
+
+void model_code_bounds(struct arena *a, const struct model_loop *l, struct pass_bound *mac,
+                       struct pass_bound *macs)
+{
+    const struct compiled_loop *c = l->compiled;
+    *mac = c->mac;
+    *macs = c->macs;
+    if (l->stored_holds && c->mac.limit && c->macs.limit)
+        return;
+    struct arena scratch = {0};
+    struct body_bounds b = model_body_bounds(&scratch, l, NULL);
+    *mac =
+        (struct pass_bound){kept(a, b.mac.cpl), b.mac.limit ? arena_strdup(a, b.mac.limit) : NULL};
+    *macs =
+        (struct pass_bound){kept(a, b.macs), b.macs_limit ? arena_strdup(a, b.macs_limit) : NULL};
     arena_free(&scratch);
 }

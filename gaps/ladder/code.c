@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bounds and compiled code of a loop for charts and reports. */
 #include "bounds/bounds.h"
+#include "gaps/hot/coverage.h"
 #include "gaps/read.h"
 
 static const char no_loop[] = "no source loop of this name is known";
@@ -61,18 +62,24 @@ static bool take_body(struct arena *a, const struct model_loop *l, struct gap_co
 bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
                const struct gap_loop *loop, struct gap_code *to)
 {
-    const struct model_loop *l = gaps_model_loop(g, run, loop);
+    const struct model_loop *l = loop->hot ? loop->hot->code : gaps_model_loop(g, run, loop);
     struct compiled_pair *pairs;
     double length;
     *to = (struct gap_code){.missing = l ? l->no_compiled : no_loop};
+    if (loop->hot && (!l || !l->compiled->has_body))
+        to->missing = loop->hot->why;
     if (to->missing)
         return true;
     to->loop = l->compiled;
     to->k = l->k;
     to->k_how = l->k_how;
     take_machine(to, l->compiled_machine);
-    if (l->compiled->has_body)
-        return take_body(a, l, to);
+    if (l->compiled->has_body) {
+        bool ok = take_body(a, l, to);
+        if (loop->hot)
+            to->k = missing(loop->k.missing);
+        return ok;
+    }
     to->mac = model_bounds(a, l, NULL, &length).mac;
     to->macs = bound_macs(l->compiled_machine, length, l->k);
     if (!runs_pairs(g->r, a, gaps_stored_build(g, run), l->compiled, &pairs, &to->n))

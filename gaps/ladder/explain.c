@@ -3,6 +3,7 @@
 #include "base/util.h"
 
 #include "bounds/explain.h"
+#include "gaps/hot/coverage.h"
 
 #include <string.h>
 
@@ -204,6 +205,40 @@ static void put_nest(FILE *out, struct arena *a, const struct gap_loop *row)
                      " CPL", "");
 }
 
+/* ---- rows of a profile ---- */
+
+/* Prints the share of CPU time of a row, and the bounds of a pass of its machine code. */
+static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_loop *loop)
+{
+    struct arena a = {0};
+    const struct gap_hot_row *row = loop->hot;
+    const struct hotspot *h = row->hot;
+    struct quantity all = known(run->coverage->profile->cpu_seconds);
+    if (strcmp(row->title, h->name) != 0)
+        fprintf(out, "%s: ", row->title);
+    fprintf(out, "%s, sampled in run %s\n", h->name, run->run);
+    put_equation(out, "share", row->share,
+                 arena_printf(&a, "own CPU time / CPU time of the program = %s / %s",
+                              number(&a, known(h->seconds)), number(&a, all)),
+                 "",
+                 is_known(row->low) ? arena_printf(&a, "; 95 %% interval %s to %s",
+                                                   number(&a, row->low), number(&a, row->high))
+                                    : "");
+    if (h->inclusive > h->seconds)
+        put_equation(out, "inclusive", row->inclusive,
+                     arena_printf(&a, "with inner loops %s / %s", number(&a, known(h->inclusive)),
+                                  number(&a, all)),
+                     "", "");
+    if (row->code && row->code->compiled->has_body)
+        put_compiled(out, row->code, loop->tnf);
+    if (row->why)
+        fprintf(out, "no MACS: %s\n", row->why);
+    fprintf(out, "no measured cycles, no gaps: %s\n", coverage_no_passes());
+    for (size_t i = 0; i < loop->notes.n; i++)
+        fprintf(out, "note: %s\n", loop->notes.at[i]);
+    arena_free(&a);
+}
+
 void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
                   const struct gap_loop *loop)
 {
@@ -212,6 +247,10 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
     struct gap_thread *threads;
     size_t n;
     const struct model_loop *l = gaps_model_loop(g, run, loop);
+    if (loop->hot) {
+        put_sampled(out, run, loop);
+        return;
+    }
     if (l) {
         put_source(out, g, l);
         put_compiled(out, l, model_tnf(&a, l, NULL));

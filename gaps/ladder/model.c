@@ -257,15 +257,15 @@ static void separate_residues(struct candidate *list, size_t n, const struct sto
         }
 }
 
-/* Returns the compiled loops with their source loops. Adds a note for each innermost one without a
- * source loop. */
+/* Returns the compiled loops with their source loops, without those of profiles. Adds a note for
+ * each innermost one without a source loop. */
 static struct candidate *list_candidates(struct model_builder *k, const struct stored_build *b,
                                          size_t *n, struct notes *notes)
 {
     ARRAY(struct candidate) list = {0};
     for (size_t f = 0; f < b->n_compiled; f++) {
         const struct stored_compiled *file = &b->compiled[f];
-        for (size_t i = 0; i < file->loops.n; i++) {
+        for (size_t i = 0; !file->sampled && i < file->loops.n; i++) {
             struct candidate c = {.file = file, .loop = &file->loops.at[i]};
             c.join = join_loop(k->a, b, c.loop, file->maps, file->n_maps);
             if (c.join.why && c.loop->kind == LOOP_RESIDUE)
@@ -280,6 +280,39 @@ static struct candidate *list_candidates(struct model_builder *k, const struct s
     separate_residues(list.at, list.n, b);
     *n = list.n;
     return list.at;
+}
+
+/* ---- compiled loops of profiles ---- */
+
+static int compare_sampled(const void *one, const void *other)
+{
+    const struct compiled_loop *a = ((const struct model_loop *)one)->compiled;
+    const struct compiled_loop *b = ((const struct model_loop *)other)->compiled;
+    int by_file = strcmp(a->file, b->file), by_label = strcmp(a->label, b->label);
+    return by_file ? by_file : by_label ? by_label : a->region - b->region;
+}
+
+/* Lists the compiled loops of sampled files. A pass is their iteration. */
+static void list_sampled(struct model_builder *k, struct model_build *to, const struct stored_build *b)
+{
+    size_t room = 0;
+    for (size_t f = 0; f < b->n_compiled; f++)
+        room += b->compiled[f].sampled ? b->compiled[f].loops.n : 0;
+    to->sampled = ARENA_ARRAY(k->a, struct model_loop, room + 1);
+    for (size_t f = 0; f < b->n_compiled; f++) {
+        const struct stored_compiled *file = &b->compiled[f];
+        const struct read_machine *m = file->sampled ? find_machine(k, file->machine) : NULL;
+        for (size_t i = 0; m && m->current && i < file->loops.n; i++)
+            to->sampled[to->n_sampled++] =
+                (struct model_loop){.compiled = &file->loops.at[i],
+                                    .compiled_machine = m->current,
+                                    .runs = k->runs,
+                                    .build = b->id,
+                                    .stored_holds = m->current == m->original,
+                                    .k = known(1),
+                                    .k_how = "bounds per pass of the machine code"};
+    }
+    qsort(to->sampled, to->n_sampled, sizeof *to->sampled, compare_sampled);
 }
 
 static bool word_equals(const char *word, size_t n, const char *text)
@@ -349,6 +382,7 @@ static void build_model(struct model_builder *k, struct model_build *to, struct 
     to->stored = b;
     k->build = b->id;
     list_calls(k->a, to, b);
+    list_sampled(k, to, b);
     to->machine = b->machine;
     for (size_t f = 0; f < b->n_sources; f++)
         room += b->sources[f].loops.n;

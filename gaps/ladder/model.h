@@ -43,6 +43,8 @@ struct model_build {
     struct notes set;         /* overridden values of its machine */
     struct model_loop *loops; /* by file, then position in it */
     size_t n;
+    struct model_loop *sampled; /* compiled loops of profiles, without source: by file, then label */
+    size_t n_sampled;
     const struct call **calls; /* in its sources, by callee, then in source order */
     size_t n_calls;
     struct notes notes; /* compiled loops that match no source loop, with reasons */
@@ -92,6 +94,11 @@ struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l
  * skipped, so that the body is not read. */
 void model_pass_bounds(struct arena *a, const struct model_loop *l, const double *share,
                        struct quantity *mac, struct quantity *macs);
+
+/* Sets mac and macs to the bounds of a pass of a compiled loop with a body, with limits. Texts are
+ * allocated in a. */
+void model_code_bounds(struct arena *a, const struct model_loop *l, struct pass_bound *mac,
+                       struct pass_bound *macs);
 
 /* Returns the shares for model_ladder of a thread that executed n > 0 iterations, from its n_skips
  * rows of skipped blocks. Adds a note for each row that cannot be used to notes, each text once,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/hot/coverage.h"
 #include "gaps/causes/division.h"
 #include "base/util.h"
 #include "gaps/causes/problems.h"
@@ -326,6 +327,8 @@ void sum_bounds(struct arena *a, struct gap_run *to)
 static void note_build(struct arena *a, const struct table_row *of, struct gap_run *to)
 {
     const struct model_build *b = of->build;
+    if (to->coverage)
+        return;
     to->strays = b->notes.n;
     for (size_t i = 0; i < b->notes.n; i++)
         add_run_problem(a, to, PROBLEM_STRAY_CODE, "%s", b->notes.at[i]);
@@ -390,14 +393,15 @@ static void add_strays(struct arena *a, const struct model_build *b, const struc
     }
 }
 
-/* Adds the row of loop at, if the table lists it: an innermost or a measured loop. */
+/* Adds the row of loop at, if the table lists it: a measured loop, or, unless the run was sampled, an
+ * innermost one. */
 static bool add_loop(struct arena *a, struct runs *r, const struct table_row *of, size_t at,
                      const struct loop_sum *sum, const char *why, struct gap_run *to)
 {
     const struct model_loop *l = &of->build->loops[at];
     struct measured_loop measured = {.sum = sum};
     struct arena scratch = {0};
-    if (!l->source->innermost && !sum)
+    if ((!l->source->innermost || to->coverage) && !sum)
         return true;
     bool ok = !sum || !sum->skips ||
               runs_samples(r, &scratch, of->run->id, l->source->id, &measured.threads);
@@ -427,7 +431,7 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
         to->machine = of->run->machine ? of->run->machine : b->machine;
         if (!runs_sums(r, a, of->run->id, &sums.list) ||
             !runs_run_notes(r, a, of->run->id, &remarks) ||
-            !runs_watch(r, a, of->run->name, &to->watch))
+            !runs_watch(r, a, of->run->name, &to->watch) || !read_coverage(a, r, of, to))
             return false;
         for (size_t i = 0; i < remarks.n; i++)
             add_run_problem(a, to, PROBLEM_SAMPLES, "%s", remarks.at[i]);

@@ -16,6 +16,8 @@ typedef struct chart chart_builder(struct arena *a, const struct plot_facts *f);
 /* Returns whether the chart is drawn by default, without --chart. */
 typedef bool chart_is_default(const struct plot_facts *f);
 
+chart_builder coverage_chart;
+chart_is_default coverage_is_default;
 chart_builder gap_bars_chart;  /* figures 11-17 */
 chart_builder hierarchy_chart; /* figure 5 */
 chart_is_default hierarchy_is_default;

@@ -199,9 +199,9 @@ static void put_body(FILE *out, const struct gap_code *c)
 void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c)
 {
     html(r->out, "<div class=\"panes\">\n");
-    if (s->lines.n)
+    if (s && s->lines.n)
         put_source(r->out, s, c);
-    else
+    else if (s)
         html(r->out, "<p class=\"left-out\">The text of the source lines is not in the database: "
                      "kma could not read it.</p>\n");
     if (c->body)

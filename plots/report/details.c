@@ -215,6 +215,8 @@ static bool put_loop(const struct report *r, size_t number)
 bool report_details(const struct report *r)
 {
     html(r->out, "<section id=\"loops\">\n<h2>Loops</h2>\n<div id=\"openers\"></div>\n");
+    if (!r->n_loops && report_is_sampled(r))
+        html(r->out, "<p>No loop was measured.</p>\n");
     if (r->n_detailed < r->n_loops)
         html(
             r->out,

@@ -194,14 +194,16 @@ static bool put_run(const struct report *r, size_t number, size_t rows)
          "<section class=\"run\" id=\"run-%zu\" data-name=\"%s\">\n"
          "<h3 id=\"run-%zu-title\">%s</h3>\n",
          number + 1, report_run_name(&a, run), number + 1, report_run_title(&a, run));
-    if (run->n) {
+    if (run->coverage)
+        ok = report_sampled(r, number, rows);
+    if (ok && run->n) {
         put_about(r->out, run);
         put_bounds(r->out, run);
         ok = report_ranking(r, number);
         put_table(r, number, rows);
         report_regions(r, number);
         report_states(r, run);
-    } else {
+    } else if (!run->coverage) {
         html(r->out, "<p>No loops.</p>\n");
     }
     report_notes(r->out, &run->notes);
@@ -232,6 +234,8 @@ bool report_overview(const struct report *r)
         html(r->out, "<p>The run database contains no loops.</p>\n");
     if (r->t->n > 1)
         put_list(r);
+    if (report_is_sampled(r))
+        report_chart(r, "coverage");
     html(r->out, "<div id=\"chooser\"></div>\n");
     for (size_t t = 0; ok && t < r->t->n; t++)
         ok = put_run(r, t, rows > FEWEST_ROWS ? rows : FEWEST_ROWS);

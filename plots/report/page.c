@@ -25,13 +25,13 @@ static void put_head(FILE *out)
 
 static void put_page_header(const struct report *r, const struct gap_series *s)
 {
-    size_t runs = 0;
+    size_t runs = 0, loops = r->n_loops + report_sampled_loops(r);
     html(r->out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the tables</a>\n<header>\n"
                  "<h1>Where the cycles go</h1>\n<p>");
     if (*r->common)
         html(r->out, "%zu loop%s of %s", r->n_loops, r->n_loops == 1 ? "" : "s", r->common);
     else
-        html(r->out, "%zu loop%s", r->n_loops, r->n_loops == 1 ? "" : "s");
+        html(r->out, "%zu loop%s", loops, loops == 1 ? "" : "s");
     for (size_t t = 0; t < r->t->n; t++)
         runs += r->t->at[t].run != NULL;
     html(r->out,

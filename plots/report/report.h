@@ -76,7 +76,13 @@ void report_states(const struct report *r, const struct gap_run *run);
 bool report_advice(const struct report *r, const struct report_loop *l, size_t first);
 /* Writes the threads of the loop in each run. */
 bool report_threads(const struct report *r, const struct report_loop *l);
-/* Writes the source beside the compiled code. */
+/* Returns whether a run was sampled. */
+bool report_is_sampled(const struct report *r);
+/* Returns the number of loops of all sampled runs. */
+size_t report_sampled_loops(const struct report *r);
+/* Writes the profile of run number, which was sampled: at most that many rows. */
+bool report_sampled(const struct report *r, size_t number, size_t rows);
+/* Writes the source beside the compiled code; s NULL: the compiled code only. */
 void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c);
 
 /* A column of a table. */

@@ -137,13 +137,17 @@ void get_compiled(struct runs *r, struct arena *a, const struct machines *m, str
     ARRAY(struct stored_compiled) list = {0};
     ARRAY(long) ids = {0};
     struct columns c =
-        db_rows(r, a, "select id, machine, path from compiled_file where build = ? order by path",
+        db_rows(r, a,
+                "select id, machine, path, exists (select 1 from run join profile_row p on "
+                "p.profile = run.id where run.build = f.build and p.kind = 'loop' and "
+                "p.object = f.path) from compiled_file f where build = ? order by path",
                 "i", b->id);
     while (db_next(&c)) {
         struct stored_compiled f = {0};
         *array_push(&ids) = column_long(&c);
         f.machine = machine_of(r, m, column_long(&c));
         f.path = column_name(&c);
+        f.sampled = column_bool(&c);
         *array_push(&list) = f;
     }
     for (size_t i = 0; i < list.n; i++) {

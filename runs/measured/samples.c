@@ -4,11 +4,13 @@
 #include "runs/facts/valid.h"
 #include "runs/names.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char all_runs[] =
     "select run.id, run.name, run.build, run.machine, run.processors, "
     "(select value from run_fact where run = run.id and key = 'date'), "
+    "coalesce((select cpu_seconds from profile where run = run.id), 0), "
     "(select text from manifest where run = run.id) from run join build on build.id = run.build "
     "order by build.name, build.machine, run.machine, run.processors, run.name";
 
@@ -18,9 +20,12 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
     struct columns c = db_rows(r, a, all_runs, "");
     while (db_next(&c)) {
         struct stored_run run;
-        column_values(&c, "iTitit", &run.id, &run.name, &run.build, &run.machine, &run.processors,
-                      &run.date);
-        run.isa = isa_in_text(a, column_peek(&c));
+        column_values(&c, "iTititd", &run.id, &run.name, &run.build, &run.machine, &run.processors,
+                      &run.date, &run.sampled_seconds);
+        const char *manifest = column_peek(&c);
+        const char *marked = value_in_text(a, manifest, "cpu-seconds");
+        run.isa = isa_in_text(a, manifest);
+        run.marked_seconds = marked ? strtod(marked, NULL) : 0;
         *array_push(&found) = run;
     }
     ARRAY_KEEP(a, found, list->at, list->n);

@@ -34,7 +34,9 @@ verdict "JSON of the cases' databases fits the schema"
 
 # A null without a reason, or a reason for a number: paths of nulls against the keys of missing.
 jq -r 'select(has("builds") | not) | .runs[].loops[] |
-        ([. as $l | paths(. == null) | select(length < 3 and (.[0] | IN("k_how", "compiled", "joined", "own") | not))
+        ([. as $l | paths(. == null) | select(length < 3 and (.[0] | IN("k_how", "compiled", "joined", "own",
+                "object", "function", "file", "line", "end_line", "language", "parent", "mac_limit", "macs_limit",
+                "why") | not))
             | map(tostring) | join(".")] | sort) as $nulls | (.missing | keys | sort) as $said |
         select($nulls != $said) | "\(input_filename) \(.loop): \($nulls - $said) \($said - $nulls)"' [a-z]*.json >found 2>&1
 verdict "each null of a loop has its reason in missing"

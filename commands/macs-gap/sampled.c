@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of a sampled run as text and Markdown. */
+#include "base/util.h"
+#include "commands/macs-gap/macs-gap.h"
+#include "commands/macs-gap/page.h"
+#include "facts/doubts.h"
+#include "gaps/hot/coverage.h"
+
+#include <string.h>
+
+enum { NAME_LENGTH = 60 };
+
+/* The reasons of rows without bounds, each once; the table refers to them by number. */
+struct reasons {
+    struct names names;
+    struct name_index numbers;
+    ARRAY(const char *) at;
+};
+
+/* Returns the number of a reason, from 1. */
+static size_t reason_number(struct reasons *r, const char *why)
+{
+    const char *text = name_of(&r->names, why, strlen(why));
+    uint32_t *i = name_index_at(&r->numbers, text, 0);
+    if (*i == NAME_INDEX_NONE) {
+        *i = (uint32_t)r->at.n;
+        *array_push(&r->at) = text;
+    }
+    return *i + 1;
+}
+
+static void put_reasons(struct page *p, struct reasons *r)
+{
+    for (size_t i = 0; i < r->at.n; i++)
+        page_remark(p, arena_printf(&p->arena, "[%zu] %s", i + 1, r->at.at[i]));
+    array_free(&r->at);
+    name_index_free(&r->numbers);
+    names_free(&r->names);
+}
+
+/* Returns the name, with its middle left out if it is long. */
+static const char *short_name(struct arena *a, const char *name)
+{
+    static const char cut[] = "...";
+    size_t n = strlen(name), keep = (NAME_LENGTH - strlen(cut)) / 2, from = keep;
+    if (n <= NAME_LENGTH)
+        return name;
+    size_t to = n - keep;
+    while (from > 0 && ((unsigned char)name[from] & 0xc0) == 0x80)
+        from--;
+    while (to < n && ((unsigned char)name[to] & 0xc0) == 0x80)
+        to++;
+    return arena_printf(a, "%.*s%s%s", (int)from, name, cut, name + to);
+}
+
+/* Returns why a row has no bound, in a word or two. */
+static const char *reason_word(const struct gap_hot_row *row)
+{
+    switch (row->hot->kind) {
+    case HOTSPOT_LOOP:
+        return row->outer ? "outer loop" : "loop";
+    case HOTSPOT_STRAIGHT_LINE:
+        return "no loop";
+    case HOTSPOT_LIBRARY:
+        return row->hot->waiting ? "waiting" : "library";
+    case HOTSPOT_KERNEL:
+        return "kernel";
+    case HOTSPOT_UNKNOWN:
+    case HOTSPOT_KINDS:
+        break;
+    }
+    return "unknown";
+}
+
+/* ---- the table ---- */
+
+enum { ROW_COLUMNS = 10 };
+
+static const char *percent_cell(struct arena *a, struct quantity share)
+{
+    return is_known(share) ? arena_printf(a, "%.1f%%", 100 * share.value) : NULL;
+}
+
+static void put_row(struct page *p, const struct gap_hot_row *row, struct quantity sum,
+                    struct reasons *why)
+{
+    struct arena *a = &p->arena;
+    const struct hotspot *h = row->hot;
+    page_cell(p, percent_cell(a, row->share));
+    page_cell(p, is_known(row->low)
+                     ? arena_printf(a, "%.1f-%.1f", 100 * row->low.value, 100 * row->high.value)
+                     : NULL);
+    page_cell(p, percent_cell(a, sum));
+    page_cell(p, short_name(a, row->title));
+    page_number(p, known(h->seconds));
+    page_number(p, row->outer ? known(h->inclusive) : missing(""));
+    page_doubtful(p, row->mac, row->title, &row->loop.notes, DOUBT_MAC);
+    page_doubtful(p, row->macs, row->title, &row->loop.notes, DOUBT_MACS);
+    page_cell(p, row->macs_limit);
+    page_cell(p, row->why
+                     ? arena_printf(a, "%s [%zu]", reason_word(row), reason_number(why, row->why))
+                     : "");
+}
+
+static void put_table(struct page *p, const struct gap_coverage *c, size_t n)
+{
+    static const char *const titles[ROW_COLUMNS] = {"share",   "95 %", "cum.", "row",   "own s",
+                                                    "incl. s", "MAC",  "MACS", "limit", "no bound"};
+    struct reasons why = {0};
+    struct quantity sum = known(0);
+    page_table_aligned(p, titles, ROW_COLUMNS, "rrrlrrrrll");
+    for (size_t i = 0; i < n; i++) {
+        sum = q_add(sum, c->rows[i].share);
+        put_row(p, &c->rows[i], sum, &why);
+    }
+    page_end_table(p);
+    if (n < c->n) {
+        struct quantity rest = known(0);
+        for (size_t i = n; i < c->n; i++)
+            rest = q_add(rest, c->rows[i].share);
+        page_line(p, "%zu more row%s with %s of CPU time: --all-rows prints them", c->n - n,
+                  c->n - n == 1 ? "" : "s", coverage_percent(&p->arena, rest));
+    }
+    page_doubts(p, n);
+    put_reasons(p, &why);
+}
+
+/* ---- the run ---- */
+
+static void put_warning(struct page *p, const struct gap_coverage *c)
+{
+    const struct gap_hot_row *at[COVERAGE_LARGEST];
+    size_t n = coverage_largest_rest(c, at);
+    if (!n)
+        return;
+    page_line(p, "warning: rows with bounds have only %s of CPU time; the largest other rows:",
+              coverage_percent(&p->arena, c->with_bounds));
+    for (size_t i = 0; i < n; i++)
+        page_list_item(p, "  - ",
+                       arena_printf(&p->arena, "%s, %s: %s", at[i]->title,
+                                    coverage_percent(&p->arena, at[i]->share), at[i]->why));
+}
+
+static void put_title(struct page *p, const struct gap_run *run)
+{
+    const struct gap_coverage *c = run->coverage;
+    page_title(p, "%s", coverage_headline(&p->arena, c));
+    page_line(p, "run %s of %s: machine %s, build %s", run->run, c->profile->command,
+              gap_machine_title(&p->arena, run), run->build);
+}
+
+static void put_summary(struct page *p, const struct gap_coverage *c)
+{
+    struct notes lines = {0};
+    coverage_summary(&p->arena, c, &lines);
+    for (size_t i = 0; i < lines.n; i++)
+        page_remark(p, lines.at[i]);
+}
+
+/* Prints the notes of the compiled loops that are no marks in the table. */
+static void put_notes(struct page *p, const struct gap_coverage *c, size_t n)
+{
+    struct remarks r = {0};
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < c->rows[i].loop.notes.n; k++)
+            if (!(doubts_of(c->rows[i].loop.notes.at[k]) & (DOUBT_MAC | DOUBT_MACS)))
+                remark(&r, c->rows[i].title, c->rows[i].loop.notes.at[k]);
+    page_remarks(p, &r, n);
+}
+
+void gap_sampled_text(struct page *p, const struct gap_run *run, const struct gap_view *view)
+{
+    const struct gap_coverage *c = run->coverage;
+    size_t n = view->all_rows ? c->n : coverage_main_rows(c);
+    put_title(p, run);
+    if (is_known(c->covered)) {
+        page_line(p,
+                  "MAC and MACS: cycles per pass of the machine code; times: seconds of CPU time");
+        put_table(p, c, n);
+        put_warning(p, c);
+        page_remark(p, coverage_no_passes());
+    }
+    put_summary(p, c);
+    if (!view->brief && is_known(c->covered))
+        put_notes(p, c, n);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/hot/coverage.h"
+
+#include "base/name-index.h"
+#include "base/names.h"
+#include "gaps/read.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char no_source[] = "no source loop is known: the program was sampled as machine code";
+static const char no_passes[] =
+    "passes and measured cycles per pass are unknown: the instructions of loops were not counted";
+static const char not_stored[] = "its instructions are not in the database";
+
+const char *coverage_no_passes(void)
+{
+    return no_passes;
+}
+
+/* ---- shares ---- */
+
+/* Returns why the profile has no shares; NULL = it has. */
+static const char *no_shares(struct arena *a, const struct hot_profile *p)
+{
+    if (p->samples >= COVERAGE_LEAST_SAMPLES && p->cpu_seconds > 0)
+        return NULL;
+    return arena_printf(
+        a, "too short: %.0f sample%s in %.3g s of CPU time; shares need at least %d", p->samples,
+        p->samples == 1 ? "" : "s", p->cpu_seconds, COVERAGE_LEAST_SAMPLES);
+}
+
+static struct quantity share_of(const struct hot_profile *p, double seconds, const char *why)
+{
+    return why ? missing(why) : known(fmin(seconds / p->cpu_seconds, 1));
+}
+
+static void add_share(struct quantity *to, const struct gap_hot_row *row, bool counts)
+{
+    if (counts)
+        *to = q_add(*to, row->share);
+}
+
+static void sum_shares(struct gap_coverage *c, const char *why)
+{
+    struct quantity none = why ? missing(why) : known(0);
+    c->waiting = c->unnamed = c->with_bounds = none;
+    for (int k = 0; k < HOTSPOT_KINDS; k++)
+        c->kinds[k] = none;
+    for (size_t i = 0; i < c->n; i++) {
+        const struct gap_hot_row *row = &c->rows[i];
+        const struct hotspot *h = row->hot;
+        bool library = h->kind == HOTSPOT_LIBRARY;
+        add_share(&c->kinds[h->kind], row, true);
+        add_share(&c->waiting, row, library && h->waiting);
+        add_share(&c->unnamed, row, library && !h->waiting && !h->function);
+        add_share(&c->with_bounds, row, is_known(row->macs));
+    }
+    c->covered = q_sub(q_sub(c->kinds[HOTSPOT_LIBRARY], c->waiting), c->unnamed);
+    c->covered = q_add(c->covered, c->kinds[HOTSPOT_LOOP]);
+    c->covered = q_add(c->covered, c->kinds[HOTSPOT_STRAIGHT_LINE]);
+}
+
+/* ---- bounds ---- */
+
+static int compare_code(const void *key, const void *element)
+{
+    const struct hotspot *h = key;
+    const struct compiled_loop *c = ((const struct model_loop *)element)->compiled;
+    int by_file = strcmp(h->object, c->file);
+    return by_file ? by_file : strcmp(h->label, c->label);
+}
+
+static const char *limit_text(const char *limit)
+{
+    return limit && *limit ? limit : NULL;
+}
+
+static void set_bounds(struct arena *a, const struct model_build *b, struct gap_hot_row *row)
+{
+    const struct hotspot *h = row->hot;
+    const char *why = h->why ? h->why : not_stored;
+    row->mac = row->macs = missing(why);
+    if (h->kind == HOTSPOT_LOOP && h->object && h->label)
+        row->code = bsearch(h, b->sampled, b->n_sampled, sizeof *b->sampled, compare_code);
+    row->outer = h->kind == HOTSPOT_LOOP && h->inclusive > h->seconds;
+    row->outer |= row->code && row->code->compiled->kind == LOOP_RESIDUE;
+    if (row->code && row->code->compiled->has_body) {
+        struct pass_bound mac, macs;
+        model_code_bounds(a, row->code, &mac, &macs);
+        row->mac = mac.cycles;
+        row->macs = macs.cycles;
+        row->mac_limit = limit_text(mac.limit);
+        row->macs_limit = limit_text(macs.limit);
+    }
+    row->why = row->macs.missing;
+}
+
+/* ---- rows ---- */
+
+/* Sets the row of columns and conditions. Only the bounds per pass and the shares are known. */
+static void set_loop(struct gap_hot_row *row)
+{
+    const struct hotspot *h = row->hot;
+    struct gap_loop *l = &row->loop;
+    struct quantity source = missing(no_source), passes = missing(no_passes);
+    *l = (struct gap_loop){.loop = h->name, .file = h->source, .routine = h->function};
+    l->line = h->source ? h->line : 0;
+    l->place = -1;
+    l->tnf = l->k = l->cpl.m = l->cpl.ma = l->clock_hz = source;
+    l->cpl.mac = l->cpl.macs = l->cpl.measured = passes;
+    l->iterations = l->cycles = l->own_cycles = l->time = l->instances = l->lost = passes;
+    l->own = l->cpl;
+    l->muf = l->base_time = l->speedup = l->balanced = l->actual = passes;
+    l->division = gap_no_division(no_passes);
+    gap_parts_of(&l->cpl, &l->gap, &l->share);
+    if (row->code)
+        l->notes = row->code->compiled->notes;
+}
+
+static void set_row(struct arena *a, const struct model_build *b, const struct hot_profile *p,
+                    size_t i, const char *why, struct gap_hot_row *row)
+{
+    const struct hotspot *h = &p->at[i];
+    *row = (struct gap_hot_row){.hot = h, .title = h->name};
+    row->share = share_of(p, h->seconds, why);
+    row->inclusive = share_of(p, h->inclusive, why);
+    row->low = why ? missing(why) : known(fmax(h->low, 0));
+    row->high = why ? missing(why) : known(fmin(h->high, 1));
+    if (h->parent >= 0)
+        row->parent = p->at[h->parent].name;
+    if (h->kind == HOTSPOT_LOOP && h->source && h->line > 0)
+        row->title = arena_printf(a, "%s:%ld", runs_base_name(h->source), h->line);
+    set_bounds(a, b, row);
+    set_loop(row);
+}
+
+/* Appends the names of loops to equal titles. */
+static void make_titles_unique(struct arena *a, struct gap_coverage *c)
+{
+    struct names names = {0};
+    struct name_index count = {0};
+    for (size_t i = 0; i < c->n; i++) {
+        const char *title = c->rows[i].title;
+        uint32_t *n = name_index_at(&count, name_of(&names, title, strlen(title)), 0);
+        *n = *n == NAME_INDEX_NONE ? 1 : 2;
+    }
+    for (size_t i = 0; i < c->n; i++) {
+        struct gap_hot_row *row = &c->rows[i];
+        const char *title = name_of(&names, row->title, strlen(row->title));
+        if (row->title != row->hot->name && name_index_find(&count, title, 0) > 1)
+            row->title = arena_printf(a, "%s %s", title, row->hot->name);
+    }
+    name_index_free(&count);
+    names_free(&names);
+}
+
+bool read_coverage(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to)
+{
+    struct hot_profile *p;
+    to->coverage = NULL;
+    if (!of->run || !runs_profile(r, a, of->run->id, &p))
+        return !of->run;
+    if (!p)
+        return true;
+    struct gap_coverage *c = ARENA_NEW(a, struct gap_coverage);
+    const char *why = no_shares(a, p);
+    *c = (struct gap_coverage){.profile = p, .n = p->n};
+    c->rows = ARENA_ARRAY(a, struct gap_hot_row, p->n + 1);
+    for (size_t i = 0; i < p->n; i++)
+        set_row(a, of->build, p, i, why, &c->rows[i]);
+    for (size_t i = 0; i < p->n; i++)
+        c->rows[i].loop.hot = &c->rows[i];
+    make_titles_unique(a, c);
+    sum_shares(c, why);
+    to->coverage = c;
+    return true;
+}
+
+size_t coverage_select(struct arena *a, struct gap_run *run,
+                       bool (*holds)(const void *context, const struct gap_run *run,
+                                     const struct gap_loop *l),
+                       const void *context)
+{
+    const struct gap_coverage *all = run->coverage;
+    if (!all)
+        return 0;
+    struct gap_coverage *c = ARENA_NEW(a, struct gap_coverage);
+    *c = *all;
+    c->rows = ARENA_ARRAY(a, struct gap_hot_row, all->n + 1);
+    c->n = 0;
+    for (size_t i = 0; i < all->n; i++)
+        if (holds(context, run, &all->rows[i].loop))
+            c->rows[c->n++] = all->rows[i];
+    for (size_t i = 0; i < c->n; i++)
+        c->rows[i].loop.hot = &c->rows[i];
+    run->coverage = c;
+    return c->n;
+}
+
+/* ---- the most important rows ---- */
+
+size_t coverage_main_rows(const struct gap_coverage *c)
+{
+    enum { MOST_ROWS = 30 };
+    const double enough = 0.95;
+    double sum = 0;
+    size_t n = 0;
+    while (n < c->n && n < MOST_ROWS && sum < enough && is_known(c->rows[n].share))
+        sum += c->rows[n++].share.value;
+    return n;
+}
+
+size_t coverage_largest_rest(const struct gap_coverage *c,
+                             const struct gap_hot_row *at[COVERAGE_LARGEST])
+{
+    const double enough = 0.7;
+    size_t n = 0;
+    if (!is_known(c->with_bounds) || c->with_bounds.value >= enough)
+        return 0;
+    for (size_t i = 0; i < c->n && n < COVERAGE_LARGEST; i++)
+        if (c->rows[i].why && is_known(c->rows[i].share) && c->rows[i].share.value > 0)
+            at[n++] = &c->rows[i];
+    return n;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sampled run: the rows of its profile with the bounds of their machine code, and which part of
+ * the CPU time they cover. */
+#ifndef GAPS_COVERAGE_H
+#define GAPS_COVERAGE_H
+
+#include "facts/hotspots.h"
+#include "gaps/gaps.h"
+
+enum { COVERAGE_LEAST_SAMPLES = 30 }; /* fewer give no shares */
+
+struct gap_hot_row {
+    const struct hotspot *hot;
+    const char *title;  /* for people: file:line of a loop with source lines, else the name; unique
+                           among the loops */
+    const char *parent; /* name of the loop around it; NULL = none is known */
+    struct gap_loop loop;             /* the same row for columns, conditions and names of loops */
+    struct quantity share, inclusive; /* of the CPU time, without and with inner loops; 0 to 1 */
+    struct quantity low, high;        /* 95 % confidence interval of share */
+    struct quantity mac, macs;        /* of the machine code, cycles per pass */
+    const char *mac_limit, *macs_limit; /* limiting resource; NULL = none or unknown */
+    bool outer;                         /* a loop with inner loops */
+    const char *why;                    /* why it has no MACS; NULL = it has */
+    const struct model_loop *code;      /* internal to gaps/: NULL = none is stored */
+};
+
+/* Shares refer to the CPU time of the program. They are missing if the run was too short. */
+struct gap_coverage {
+    const struct hot_profile *profile;
+    struct quantity kinds[HOTSPOT_KINDS]; /* their sum is 1 */
+    struct quantity waiting;              /* part of library: waiting for other threads or ranks */
+    struct quantity unnamed;     /* part of library: code of unknown functions, without waiting */
+    struct quantity covered;     /* loops, straight-line code, library functions without waiting */
+    struct quantity with_bounds; /* rows that have MACS */
+    struct gap_hot_row *rows;    /* the selected ones, by CPU time */
+    size_t n;
+};
+
+/* Sets to->coverage and the rows of a profile; NULL = the run was not sampled. Returns false after
+ * a message. */
+struct table_row;
+bool read_coverage(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to);
+
+/* Replaces the coverage of the run by one with only the rows for which holds() is true; its shares
+ * do not change. Returns the number of rows. */
+size_t coverage_select(struct arena *a, struct gap_run *run,
+                       bool (*holds)(const void *context, const struct gap_run *run,
+                                     const struct gap_loop *l),
+                       const void *context);
+
+/* Returns the number of the first rows that make up 95 % of the CPU time, at most 30. */
+size_t coverage_main_rows(const struct gap_coverage *c);
+
+/* Returns "covers 97.3 % of 12.4 s CPU time (loops 91.0, ...); not in source: kernel 2.7 %", or why
+ * there are no shares: "too short: ...". Allocated in a. */
+const char *coverage_headline(struct arena *a, const struct gap_coverage *c);
+/* Appends the lines that describe the samples: number, rate, lost ones, core clock, page faults,
+ * processes. */
+void coverage_summary(struct arena *a, const struct gap_coverage *c, struct notes *lines);
+/* Returns why the passes of sampled loops are unknown. */
+const char *coverage_no_passes(void);
+/* Returns "31.2 %" with one decimal; "-" if missing. In a. */
+const char *coverage_percent(struct arena *a, struct quantity share);
+
+/* The rows without MACS with the largest shares, by CPU time, if rows with MACS have less than 70 %
+ * of the CPU time. Sets at[0] to at[n - 1]. Returns n, 0 = the bounds suffice. */
+enum { COVERAGE_LARGEST = 5 };
+size_t coverage_largest_rest(const struct gap_coverage *c,
+                             const struct gap_hot_row *at[COVERAGE_LARGEST]);
+
+#endif

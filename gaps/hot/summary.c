@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The texts about a sampled run: what its rows cover, and how it was sampled. */
+#include "base/util.h"
+#include "gaps/hot/coverage.h"
+
+#include <math.h>
+
+enum { LIBRARIES_NAMED = 3 };
+static const double least_shown = 0.0005; /* shares that are printed as 0.0 % are left out */
+
+const char *coverage_percent(struct arena *a, struct quantity share)
+{
+    return is_known(share) ? arena_printf(a, "%.1f %%", 100 * share.value) : "-";
+}
+
+/* Returns the seconds with three significant digits, without an exponent. */
+static const char *seconds_text(struct arena *a, double s)
+{
+    int decimals = s >= 100 ? 0 : s >= 10 ? 1 : s >= 1 ? 2 : 3;
+    return s < 1e15 ? arena_printf(a, "%.*f", decimals, s) : arena_printf(a, "%.3g", s);
+}
+
+/* ---- first line ---- */
+
+/* Appends "loops 91.0" to a list. */
+static const char *add_part(struct arena *a, const char *list, const char *name,
+                            struct quantity share)
+{
+    if (!is_known(share) || share.value < least_shown)
+        return list;
+    return arena_printf(a, "%s%s%s %.1f", list, *list ? ", " : "", name, 100 * share.value);
+}
+
+static bool is_covered_library(const struct hotspot *h)
+{
+    return h->kind == HOTSPOT_LIBRARY && !h->waiting && h->function;
+}
+
+/* Returns "libm exp" for the row "libm:exp". */
+static const char *library_text(struct arena *a, const char *name)
+{
+    char *text = arena_strdup(a, name), *colon = text;
+    while (*colon && *colon != ':')
+        colon++;
+    if (*colon)
+        *colon = ' ';
+    return text;
+}
+
+/* Appends the largest library functions, and the sum of the others. Rows of the profile are sorted
+ * by time. */
+static const char *add_libraries(struct arena *a, const char *list, const struct gap_coverage *c)
+{
+    const struct hot_profile *p = c->profile;
+    struct quantity others = known(0);
+    int named = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        struct quantity share = known(p->at[i].seconds / p->cpu_seconds);
+        if (!is_covered_library(&p->at[i]))
+            continue;
+        if (named++ < LIBRARIES_NAMED)
+            list = add_part(a, list, library_text(a, p->at[i].name), share);
+        else
+            others = q_add(others, share);
+    }
+    return add_part(a, list, "other library functions", others);
+}
+
+/* Appends "kernel 2.7 %" to the list of what is not covered. */
+static const char *add_rest(struct arena *a, const char *list, const char *name,
+                            struct quantity share)
+{
+    if (!is_known(share) || share.value < least_shown)
+        return list;
+    return arena_printf(a, "%s%s%s %s", list, *list ? ", " : "; not in source: ", name,
+                        coverage_percent(a, share));
+}
+
+const char *coverage_headline(struct arena *a, const struct gap_coverage *c)
+{
+    const struct hot_profile *p = c->profile;
+    if (!is_known(c->covered))
+        return arena_printf(a, "%s: run it longer or raise the sampling rate", c->covered.missing);
+    const char *parts = add_part(a, "", "loops", c->kinds[HOTSPOT_LOOP]);
+    parts = add_part(a, parts, "straight-line", c->kinds[HOTSPOT_STRAIGHT_LINE]);
+    parts = add_libraries(a, parts, c);
+    const char *rest = add_rest(a, "", "kernel", c->kinds[HOTSPOT_KERNEL]);
+    rest = add_rest(a, rest, "waiting", c->waiting);
+    rest = add_rest(a, rest, "unnamed library code", c->unnamed);
+    rest = add_rest(a, rest, "unknown", c->kinds[HOTSPOT_UNKNOWN]);
+    return arena_printf(a, "covers %s of %s s CPU time%s%s%s%s", coverage_percent(a, c->covered),
+                        seconds_text(a, p->cpu_seconds), *parts ? " (" : "", parts,
+                        *parts ? ")" : "", rest);
+}
+
+/* ---- samples ---- */
+
+static void add_clock(struct arena *a, const struct hot_profile *p, struct notes *lines)
+{
+    const struct quantity *clock = p->clock;
+    const double spread = 1.02;
+    if (!is_known(clock[0]) || !is_known(clock[1]) || !is_known(clock[2]))
+        note(a, lines, "core clock: unknown: %s",
+             clock[1].missing   ? clock[1].missing
+             : clock[0].missing ? clock[0].missing
+                                : clock[2].missing);
+    else if (clock[2].value > spread * clock[0].value)
+        note(a, lines, "core clock: %.2f to %.2f GHz (5th and 95th percentile), median %.2f GHz",
+             clock[0].value / 1e9, clock[2].value / 1e9, clock[1].value / 1e9);
+    else
+        note(a, lines, "core clock: %.2f GHz", clock[1].value / 1e9);
+}
+
+static void add_faults(struct arena *a, const struct hot_profile *p, struct notes *lines)
+{
+    if (is_known(p->minor_faults) && is_known(p->major_faults))
+        note(a, lines, "page faults: %.0f minor, %.0f major", p->minor_faults.value,
+             p->major_faults.value);
+    else
+        note(a, lines, "page faults: unknown: %s",
+             p->minor_faults.missing ? p->minor_faults.missing : p->major_faults.missing);
+}
+
+void coverage_summary(struct arena *a, const struct gap_coverage *c, struct notes *lines)
+{
+    const struct hot_profile *p = c->profile;
+    note(a, lines, "samples: %.0f (%s), %s per second of CPU time, %.0f lost", p->samples,
+         p->sampler, seconds_text(a, p->rate), p->lost);
+    add_clock(a, p, lines);
+    add_faults(a, p, lines);
+    note(a, lines, "time: %s s of CPU time in %s s; processes left at the end: %ld",
+         seconds_text(a, p->cpu_seconds), seconds_text(a, p->wall_seconds), p->left);
+    if (!p->kernel)
+        note(a, lines,
+             "kernel code was not sampled: the time of the kernel is the CPU time without that of "
+             "the samples, of unknown kind");
+}

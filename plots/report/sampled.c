@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows of a sampled run. */
+#include "base/util.h"
+#include "gaps/hot/coverage.h"
+#include "plots/report/report.h"
+
+enum { LISTED_CODES = 30 }; /* loops whose instructions are printed */
+
+static const struct report_column columns[] = {
+    {"row", "loop, function or other part of the program", false, false},
+    {"share", "of the CPU time of the program, without inner loops", false, false},
+    {"95 %", "confidence interval of the share, %", false, false},
+    {"cum.", "sum of the shares down to this row", false, false},
+    {"own s", "CPU time without inner loops, seconds", false, false},
+    {"incl. s", "CPU time of an outer loop with its inner loops, seconds", false, false},
+    {"MAC", "bound with the compiler's operations, cycles per pass", false, false},
+    {"MACS", "bound with the compiler's schedule, cycles per pass", false, false},
+    {"limit", "what limits MACS", false, false},
+    {"language", "of the source", false, false},
+    {"no bound", "why the row has no MACS", false, false},
+};
+
+static void put_row(FILE *out, const struct gap_hot_row *row, struct quantity sum,
+                    struct doubts *doubts)
+{
+    struct arena a = {0};
+    const struct notes *notes = &row->loop.notes;
+    html(out, "<tr><th scope=\"row\" title=\"%s\">%s</th>", row->hot->name, row->title);
+    html_percent(out, row->share);
+    html(out, "<td>%s</td>",
+         is_known(row->low)
+             ? arena_printf(&a, "%.1f-%.1f", 100 * row->low.value, 100 * row->high.value)
+             : "-");
+    html_percent(out, sum);
+    html_number(out, known(row->hot->seconds), "");
+    html_number(out, row->outer ? known(row->hot->inclusive) : missing("no inner loops"), "");
+    html_marked(out, row->mac, "", doubts_mark(doubts, row->title, notes, DOUBT_MAC));
+    html_marked(out, row->macs, "", doubts_mark(doubts, row->title, notes, DOUBT_MACS));
+    html(out, "<td>%s</td><td>%s</td><td>%s</td></tr>\n", row->macs_limit, row->hot->language,
+         row->why);
+    arena_free(&a);
+}
+
+static void put_table(const struct report *r, size_t number, size_t rows)
+{
+    const struct gap_coverage *c = r->t->at[number].coverage;
+    struct doubts doubts = {0};
+    struct quantity sum = known(0);
+    html(r->out,
+         "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" "
+         "aria-labelledby=\"run-%zu-title\"><table class=\"sortable\">\n<caption>Rows by CPU time; "
+         "MAC and MACS in cycles per pass of the machine code.</caption>\n",
+         number + 1);
+    report_heads(r->out, columns, COUNT_OF(columns), NULL, true);
+    html(r->out, "<tbody>\n");
+    for (size_t i = 0; i < c->n && i < rows; i++) {
+        sum = q_add(sum, c->rows[i].share);
+        put_row(r->out, &c->rows[i], sum, &doubts);
+    }
+    html(r->out, "</tbody></table></div>\n");
+    report_doubts(r->out, &doubts, 0);
+    doubts_free(&doubts);
+    report_left_out(r->out, c->n, rows, "rows of this run");
+}
+
+static void put_warning(FILE *out, const struct gap_coverage *c)
+{
+    struct arena a = {0};
+    const struct gap_hot_row *at[COVERAGE_LARGEST];
+    size_t n = coverage_largest_rest(c, at);
+    if (n)
+        html(out,
+             "<p>Warning: rows with bounds have only %s of CPU time; the largest other rows:</p>\n"
+             "<ul>\n",
+             coverage_percent(&a, c->with_bounds));
+    for (size_t i = 0; i < n; i++)
+        html(out, "<li>%s, %s: %s</li>\n", at[i]->title, coverage_percent(&a, at[i]->share),
+             at[i]->why);
+    if (n)
+        html(out, "</ul>\n");
+    arena_free(&a);
+}
+
+/* Writes the instructions of the loops with the most CPU time. Returns false after a message. */
+static bool put_codes(const struct report *r, const struct gap_run *run)
+{
+    const struct gap_coverage *c = run->coverage;
+    bool ok = true;
+    size_t listed = 0;
+    for (size_t i = 0; ok && i < c->n && listed < LISTED_CODES; i++) {
+        struct arena a = {0};
+        struct gap_code code;
+        const struct gap_hot_row *row = &c->rows[i];
+        ok = row->why || gaps_code(r->g, &a, run, &row->loop, &code);
+        if (ok && !row->why) {
+            html(r->out, "<details><summary>Instructions of %s</summary>\n", row->title);
+            report_code(r, NULL, &code);
+            html(r->out, "</details>\n");
+            listed++;
+        }
+        arena_free(&a);
+    }
+    return ok;
+}
+
+bool report_sampled(const struct report *r, size_t number, size_t rows)
+{
+    struct arena a = {0};
+    const struct gap_run *run = &r->t->at[number];
+    const struct gap_coverage *c = run->coverage;
+    struct notes summary = {0};
+    bool ok = true;
+    note(&a, &summary, "command: %s", c->profile->command);
+    coverage_summary(&a, c, &summary);
+    html(r->out, "<p><strong>%s</strong></p>\n", coverage_headline(&a, c));
+    if (is_known(c->covered)) {
+        put_table(r, number, rows);
+        put_warning(r->out, c);
+        html(r->out, "<p>Unknown measured cycles: %s.</p>\n", coverage_no_passes());
+    }
+    report_notes(r->out, &summary);
+    if (is_known(c->covered))
+        ok = put_codes(r, run);
+    arena_free(&a);
+    return ok;
+}
+
+bool report_is_sampled(const struct report *r)
+{
+    for (size_t t = 0; t < r->t->n; t++)
+        if (r->t->at[t].coverage)
+            return true;
+    return false;
+}
+
+size_t report_sampled_loops(const struct report *r)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < r->t->n; t++) {
+        const struct gap_coverage *c = r->t->at[t].coverage;
+        for (size_t i = 0; c && i < c->n; i++)
+            n += c->rows[i].hot->kind == HOTSPOT_LOOP;
+    }
+    return n;
+}
