@@ -132,7 +132,7 @@ void table_print(const struct table *t, FILE *out)
 static void put_markdown(FILE *out, const char *cell)
 {
     for (; *cell && *cell != MARK; cell++) {
-        if (strchr("|\\`*_[]", *cell))
+        if (strchr("|\\`*_[]~$", *cell))
             putc('\\', out);
         fputs(*cell == '<' ? "&lt;" : *cell == '&' ? "&amp;" : (char[]){*cell, 0}, out);
     }

@@ -18,7 +18,7 @@ macs_gap_SOURCES = \
 	commands/macs-gap/list.c \
 	commands/macs-gap/options.c commands/macs-gap/options.h \
 	commands/macs-gap/page.c commands/macs-gap/page.h \
-	commands/macs-gap/regions.c \
+	commands/macs-gap/regions.c commands/macs-gap/sampled.c \
 	commands/macs-gap/scaling.c commands/macs-gap/scaling-data.c \
 	commands/macs-gap/states.c commands/macs-gap/text.c commands/macs-gap/notes.c
 
@@ -39,7 +39,7 @@ ksr1_SOURCES = commands/lab/ksr1.c commands/lab/ksr1.h commands/lab/ksr1-counts.
 bin_PROGRAMS += macs
 macs_SOURCES = \
 	commands/macs/macs.c commands/macs/macs.h commands/macs/macs.def \
-	commands/macs/build.c \
+	commands/macs/attribute.c commands/macs/perturbation.c commands/macs/build.c commands/macs/run.c commands/macs/sample.c \
 	commands/macs/common.c \
 	commands/macs/files.c commands/macs/machine.c
 

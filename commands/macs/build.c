@@ -20,6 +20,7 @@ static const struct command_line command_line = {
 
 struct build_options {
     const char *name, *program, *arguments;
+    bool no_marks;
 };
 
 static int read_options(struct macs *m, struct build_options *o, int argc, char **argv,
@@ -33,6 +34,8 @@ static int read_options(struct macs *m, struct build_options *o, int argc, char 
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "program to measure, if several are linked"},
         {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "arguments of the program"},
+        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL,
+         "omit runs that measure iterations"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "flags", .kind = OPTION_OF_OTHER, .value = other},
         {.name = "compiler", .kind = OPTION_OF_OTHER, .value = other},
@@ -49,6 +52,7 @@ static bool read_build_options(struct macs *m, const struct build_options *o, in
     m->ask.n_sets = 1;
     m->ask.sets[0] = (struct flag_set){.text = "", .name = o->name ? o->name : "build"};
     m->ask.compiler = "gfortran";
+    m->ask.marks = !o->no_marks;
     *status = 2;
     if (o->name && (!*o->name || *o->name == '.' || o->name[strcspn(o->name, "/\t\n")])) {
         wrong_usage(

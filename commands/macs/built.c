@@ -128,7 +128,9 @@ void plan_command(struct plan *p, const struct words *command)
 /* ---- built programs ---- */
 
 struct choice {
-    size_t n;           /* programs that match the name */
+    size_t n; /* programs that match the name; if some of them have instrumented loops, the number
+                 of these */
+    bool instrumented;
     struct words paths; /* of all programs */
 };
 
@@ -153,8 +155,8 @@ static bool report_choice(struct choice *c, struct arena *a, const char *name, s
     if (!c->paths.n)
         diag_error(
             d, (struct where){0},
-            "no program with instrumented loops was linked: everything was up to date (run make "
-            "clean first), the compiler was called by its path, or no Fortran was compiled");
+            "no program was linked: everything was up to date (run make clean first), or the "
+            "compiler was called by its path");
     else if (!c->n)
         diag_error(d, (struct where){0}, "program %s was not linked; linked programs: %s", name,
                    list_paths(a, &c->paths));
@@ -163,6 +165,19 @@ static bool report_choice(struct choice *c, struct arena *a, const char *name, s
                    "several programs were linked; select one with --program: %s",
                    list_paths(a, &c->paths));
     return false;
+}
+
+/* Counts a program and keeps it. Those with instrumented loops come before others. */
+static void add_candidate(struct choice *c, const struct record *r, const char *one,
+                          struct record *program, const char **folder)
+{
+    bool instrumented = record_text(r, "part");
+    if (c->instrumented && !instrumented)
+        return;
+    c->n = instrumented && !c->instrumented ? 1 : c->n + 1;
+    c->instrumented |= instrumented;
+    *program = *r;
+    *folder = one;
 }
 
 bool built_choose(struct record *program, const char **folder, const struct request *ask,
@@ -181,9 +196,7 @@ bool built_choose(struct record *program, const char **folder, const struct requ
         words_add(a, &c.paths, path);
         if (!matches_name(path, name))
             continue;
-        c.n++;
-        *program = r;
-        *folder = one;
+        add_candidate(&c, &r, one, program, folder);
     }
     if (dir)
         closedir(dir);
@@ -277,29 +290,46 @@ static void plan_part(struct plan *p, const struct record *r)
     s->output = arena_printf(p->a, "%s/kma.%zu.txt", build_folder(ask, p->a), p->n);
 }
 
-void plan_built(struct plan *p, const struct record *program, const char *folder)
+/* Adds the bounds of the instrumented code, and the runs that measure loops. */
+static void plan_marked(struct plan *p, const struct words *parts, const char *folder)
 {
-    struct words parts = record_texts(p->a, program, "part"), assembly = {.n = 0};
-    struct words notes = {.n = 0};
-    for (size_t i = 0; i < parts.n; i++) {
+    struct words assembly = {.n = 0}, notes = {.n = 0};
+    for (size_t i = 0; i < parts->n; i++) {
         struct record r;
-        if (!read_part(&r, p->a, parts.at[i]))
+        if (!read_part(&r, p->a, parts->at[i]))
             continue;
         const char *source = record_text(&r, "source"), *slash = strrchr(source, '/');
-        plan_part(p, &r);
-        words_addf(p->a, &assembly, "%s/%s.s", parts.at[i], slash ? slash + 1 : source);
+        words_addf(p->a, &assembly, "%s/%s.s", parts->at[i], slash ? slash + 1 : source);
         const char *missed = arena_printf(p->a, "%s.missed", assembly.at[assembly.n - 1]);
         if (access(missed, R_OK) == 0)
             words_add(p->a, &notes, missed);
     }
-    plan_check_marks(p, 0);
-    if (!flags_lto(&p->ask->sets[0].flags))
-        plan_kmacstat(p, 0, &assembly, &notes);
+    plan_kmacstat(p, 0, &assembly, &notes);
     struct measured_program m = {
         .build = p->ask->sets[0].name,
         .time = arena_printf(p->a, "%s/%s", folder, variants[VARIANT_TIME].folder),
         .count = arena_printf(p->a, "%s/%s", folder, variants[VARIANT_COUNT].folder)};
     plan_runs(p, 0, &m);
+}
+
+void plan_built(struct plan *p, const struct record *program, const char *folder)
+{
+    struct words parts = record_texts(p->a, program, "part");
+    for (size_t i = 0; i < parts.n; i++) {
+        struct record r;
+        if (read_part(&r, p->a, parts.at[i]))
+            plan_part(p, &r);
+    }
+    bool marks = parts.n && p->ask->marks;
+    p->marks = true;
+    if (marks)
+        plan_check_marks(p, 0);
+    p->marks = false;
+    plan_samples(p, 0, record_text(program, "path"), marks);
+    p->marks = true;
+    if (marks)
+        plan_marked(p, &parts, folder);
+    p->marks = false;
     plan_results(p);
     plan_folders(p);
 }

@@ -26,6 +26,7 @@ static const struct command_line command_line = {
 struct files_options {
     struct option_list flags;
     const char *compiler, *ksr1;
+    bool no_marks;
 };
 
 static int read_options(struct macs *m, struct files_options *o, int argc, char **argv,
@@ -38,6 +39,8 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
          "Fortran compiler; default: gfortran"},
         {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
         {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
+        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL,
+         "omit runs that measure iterations"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "arguments",
          .kind = OPTION_OF_OTHER,
@@ -109,9 +112,9 @@ static bool add_files(struct macs *m, const char **operands, int n)
 {
     for (int i = 0; i < n; i++)
         add_file(m, operands[i]);
-    if (m->d.errors == 0 && m->ask.sources.n == 0)
+    if (m->d.errors == 0 && m->ask.sources.n + m->ask.others.n == 0)
         diag_error(&m->d, (struct where){.option = true},
-                   "no Fortran source file is named; only loops of Fortran sources are measured");
+                   "no source file is named; measure a linked program with 'macs run -- PROGRAM'");
     m->ask.sources = order_by_modules(&m->arena, &m->ask.sources);
     return m->d.errors == 0;
 }
@@ -141,11 +144,8 @@ static bool add_flag_set(struct macs *m, const char *text)
     set->name = unique_build(m, &set->flags);
     m->ask.n_sets++;
     if (flags_lto(&set->flags))
-        diag_warning(&m->d, (struct where){0},
-                     "%s: with -flto the assembly of a file contains no code: MAC and MACS will be "
-                     "unavailable",
-                     text);
-    return true;
+        wrong_usage("macs", "--flags='%s': " LTO_REFUSAL, text);
+    return !flags_lto(&set->flags);
 }
 
 static bool read_flags(struct macs *m, const struct files_options *o)
@@ -200,7 +200,7 @@ static bool read_lab_options(struct macs *m, const struct files_options *o)
 /* Finds the compiler; programs of an MPI compiler are started by mpirun. */
 static void choose_compiler(struct macs *m, const struct files_options *o)
 {
-    const char *name = o->compiler ? o->compiler : "gfortran";
+    const char *name = o->compiler ? o->compiler : m->ask.sources.n ? "gfortran" : "gcc";
     const char *slash = strrchr(name, '/');
     m->ask.compiler = name;
     if (!m->o.launcher && strncmp(slash ? slash + 1 : name, "mpi", 3) == 0)
@@ -237,14 +237,17 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
     struct plan p = {.a = &m->arena, .ask = &m->ask};
     if (o->ksr1 && !m->ask.lab)
         return wrong_usage("macs", "--ksr1 needs --lab");
-    if (!m->ask.lab)
-        choose_compiler(m, o);
     if (!add_files(m, operands, n))
         return diag_exit_status(&m->d);
+    if (!m->ask.lab)
+        choose_compiler(m, o);
     if (m->ask.lab ? !read_lab_options(m, o) : !read_flags(m, o))
         return 2;
+    if (m->d.errors)
+        return diag_exit_status(&m->d);
     if (!macs_check_options(m, &status))
         return status;
+    m->ask.marks = !o->no_marks;
     m->about = describe_program(m, operands, n);
     if (m->ask.lab) {
         m->ask.compiler = m->tools.kfc;

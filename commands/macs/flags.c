@@ -33,11 +33,16 @@ enum file_kind file_kind_of(const char *path)
     const char *e = suffix_of(path);
     if (is_one_of(e, "f for ftn f77 fpp F FOR FTN F77 FPP f90 f95 f03 f08 F90 F95 F03 F08"))
         return FILE_FORTRAN;
-    if (is_one_of(e, "c s S cc cpp cxx C"))
+    if (is_one_of(e, "c s S cc cpp cxx c++ C"))
         return FILE_SOURCE;
     if (is_one_of(e, "o a so lo obj") || strstr(path, ".so."))
         return FILE_LINKED;
     return FILE_OTHER;
+}
+
+bool file_is_cpp(const char *path)
+{
+    return is_one_of(suffix_of(path), "cc cpp cxx c++ C");
 }
 
 bool file_is_fixed(const char *path)

@@ -13,6 +13,8 @@ enum file_kind {
 };
 /* Returns the kind of a file by its suffix, with the rules of gfortran. */
 enum file_kind file_kind_of(const char *path);
+/* Returns whether a source is C++ by its suffix. */
+bool file_is_cpp(const char *path);
 /* Returns whether a source is in fixed form by its suffix. */
 bool file_is_fixed(const char *path);
 
@@ -27,7 +29,10 @@ bool flag_makes_errors(const char *flag);
 bool flag_is_for_linker(const char *flag);
 /* Returns whether a command is gfortran, which reports why loops were not vectorized. */
 bool compiler_reports_loops(const char *compiler);
-/* Returns whether flags enable link-time optimization: assembly files then contain no code. */
+/* Returns whether flags enable link-time optimization, which is refused. */
+#define LTO_REFUSAL                                                                                \
+    "with link-time optimization the objects contain no machine code, so loops have no bounds: "   \
+    "drop -flto"
 bool flags_lto(const struct words *flags);
 /* Returns the name of a build with these flags, usable as a file name: O3.march=native for
  * "-O3 -march=native", without linker options; "default" for no flags. */

@@ -9,9 +9,10 @@ libmacs_a_SOURCES += \
 	commands/macs/marking.c commands/macs/marking.h \
 	commands/macs/order.c commands/macs/order.h \
 	commands/macs/place.c commands/macs/place.h \
-	commands/macs/plan.c commands/macs/plan.h commands/macs/plan-lab.c commands/macs/plan-runs.c \
+	commands/macs/plan.c commands/macs/plan.h commands/macs/plan-lab.c commands/macs/plan-runs.c commands/macs/plan-sampled.c \
 	commands/macs/fingerprint.c commands/macs/fingerprint.h \
 	commands/macs/records.c commands/macs/records.h \
+	commands/macs/sampled.c commands/macs/sampled.h \
 	commands/macs/step.c commands/macs/step.h \
 	commands/macs/progress.c commands/macs/progress.h \
 	commands/macs/tools.c commands/macs/tools.h \

@@ -8,7 +8,8 @@
 struct planned *plan_step(struct plan *p, long build, const char *name, const char *doing)
 {
     struct planned *s = ARENA_PUSH(p->a, p->at, p->n);
-    *s = (struct planned){.build = build, .step = {.name = name, .doing = doing}};
+    *s = (struct planned){
+        .build = build, .marks = p->marks, .step = {.name = name, .doing = doing}};
     return s;
 }
 
@@ -30,8 +31,7 @@ static const char *unique_name(struct plan *p, const struct words *files, size_t
     return before ? arena_printf(p->a, "%zu-%s", before, name) : name;
 }
 
-/* Returns FOLDER/BUILD/PART. */
-static const char *part_of(struct plan *p, long build, const char *part)
+const char *plan_directory(struct plan *p, long build, const char *part)
 {
     const char *path =
         arena_printf(p->a, "%s/%s/%s", p->ask->folder, p->ask->sets[build].name, part);
@@ -40,8 +40,7 @@ static const char *part_of(struct plan *p, long build, const char *part)
     return path;
 }
 
-/* Returns " (O3)" if there are several builds. */
-static const char *for_build(struct plan *p, long build)
+const char *plan_for_build(struct plan *p, long build)
 {
     return p->ask->n_sets > 1 ? arena_printf(p->a, " (%s)", p->ask->sets[build].name) : "";
 }
@@ -65,7 +64,7 @@ static struct planned *plan_bounds(struct plan *p, long build, const char *name,
 {
     const struct flag_set *set = &p->ask->sets[build];
     struct planned *n = plan_step(p, build, arena_printf(p->a, "%s/%s", set->name, name),
-                                  arena_printf(p->a, "%s%s", text, for_build(p, build)));
+                                  arena_printf(p->a, "%s%s", text, plan_for_build(p, build)));
     struct step *s = &n->step;
     words_add(p->a, &s->argv, tool);
     words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
@@ -119,7 +118,7 @@ static void plan_instrumentation(struct plan *p, long build, const struct varian
     const char *regions = arena_printf(p->a, "%s/%s/regions", ask->folder, name);
     struct planned *n = plan_step(
         p, build, arena_printf(p->a, "%s/%s/mark %s", name, v->folder, source),
-        arena_printf(p->a, "mark loops of %s for %s%s", source, v->what, for_build(p, build)));
+        arena_printf(p->a, "mark loops of %s for %s%s", source, v->what, plan_for_build(p, build)));
     struct step *s = &n->step;
     n->needed = true;
     struct words options = flags_for_kma(p->a, &ask->sets[build].flags, NULL);
@@ -164,10 +163,11 @@ void plan_check_regions(struct plan *p, long build, const char *folder)
 {
     const char *regions = arena_printf(p->a, "%s/regions", folder), *list = p->ask->loops;
     if (!marking_is_list(list))
-        plan_check(
-            p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
-            "no loop to measure: the files contain no hot Fortran loop (kma FILE lists all loops; "
-            "--loops=all measures all)");
+        plan_check(p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
+                   "no cycles per iteration are measured: the files contain no hot DO loop (kma "
+                   "FILE lists "
+                   "all loops; --loops=all measures all)")
+            ->step.optional = !p->ask->lab;
     while (marking_is_list(list) && *list) {
         size_t n = strcspn(list, ",");
         if (n)
@@ -254,12 +254,18 @@ struct parts {
 
 const char *plan_copy_name(struct plan *p, const char *folder, size_t i)
 {
-    return arena_printf(p->a, "%s/%s", folder, unique_name(p, &p->ask->sources, i));
+    return plan_copy_name_of(p, folder, &p->ask->sources, i);
+}
+
+const char *plan_copy_name_of(struct plan *p, const char *folder, const struct words *files,
+                              size_t i)
+{
+    return arena_printf(p->a, "%s/%s", folder, unique_name(p, files, i));
 }
 
 static const char *marked_copy(struct plan *p, long build, const struct variant *v, size_t i)
 {
-    return plan_copy_name(p, part_of(p, build, v->folder), i);
+    return plan_copy_name(p, plan_directory(p, build, v->folder), i);
 }
 
 static const char *notes_of(struct plan *p, const char *marked)
@@ -281,12 +287,12 @@ static void plan_notes(struct plan *p, long build, const struct variant *v)
 static void plan_source(struct plan *p, long build, const struct variant *v, size_t i,
                         struct parts *parts)
 {
-    const char *source = p->ask->sources.at[i], *folder = part_of(p, build, v->folder);
+    const char *source = p->ask->sources.at[i], *folder = plan_directory(p, build, v->folder);
     const char *marked = marked_copy(p, build, v, i);
     const char *assembly = arena_printf(p->a, "%s.s", marked);
     const char *object = arena_printf(p->a, "%s.o", marked);
     const char *doing =
-        arena_printf(p->a, "compile %s for %s%s", source, v->what, for_build(p, build));
+        arena_printf(p->a, "compile %s for %s%s", source, v->what, plan_for_build(p, build));
     struct compilation c = {
         source, marked, v->assembly ? assembly : object, v->assembly ? "-S" : "-c", doing, NULL};
     if (v->assembly && compiler_reports_loops(p->ask->compiler)) {
@@ -302,7 +308,7 @@ static void plan_source(struct plan *p, long build, const struct variant *v, siz
                              assembly,
                              object,
                              "-c",
-                             arena_printf(p->a, "assemble %s%s", source, for_build(p, build)),
+                             arena_printf(p->a, "assemble %s%s", source, plan_for_build(p, build)),
                              NULL};
     plan_compilation(p, build, folder, &c);
 }
@@ -310,10 +316,10 @@ static void plan_source(struct plan *p, long build, const struct variant *v, siz
 static void plan_other(struct plan *p, long build, const struct variant *v, size_t i,
                        struct parts *parts)
 {
-    const char *source = p->ask->others.at[i], *folder = part_of(p, build, v->folder);
+    const char *source = p->ask->others.at[i], *folder = plan_directory(p, build, v->folder);
     const char *object = arena_printf(p->a, "%s/%s.o", folder, unique_name(p, &p->ask->others, i));
     const char *doing =
-        arena_printf(p->a, "compile %s for %s%s", source, v->what, for_build(p, build));
+        arena_printf(p->a, "compile %s for %s%s", source, v->what, plan_for_build(p, build));
     struct compilation c = {NULL, source, object, "-c", doing, NULL};
     plan_compilation(p, build, folder, &c);
     words_add(p->a, &parts->objects, object);
@@ -323,9 +329,9 @@ static const char *plan_link(struct plan *p, long build, const struct variant *v
                              const struct parts *parts)
 {
     const struct request *ask = p->ask;
-    const char *made = arena_printf(p->a, "%s/program", part_of(p, build, v->folder));
+    const char *made = arena_printf(p->a, "%s/program", plan_directory(p, build, v->folder));
     struct step *s = compiler_step(
-        p, build, made, arena_printf(p->a, "link for %s%s", v->what, for_build(p, build)));
+        p, build, made, arena_printf(p->a, "link for %s%s", v->what, plan_for_build(p, build)));
     words_add(p->a, &s->argv, "-o");
     words_add(p->a, &s->argv, made);
     words_add_all(p->a, &s->argv, &parts->objects);
@@ -357,14 +363,14 @@ static void plan_check_loops(struct plan *p, long build)
     const struct request *ask = p->ask;
     const char *name = ask->sets[build].name;
     plan_check(p, build, arena_printf(p->a, "%s/look for loops", name),
-               arena_printf(p->a, "%s/%s/kma.txt", ask->folder, name),
-               "^[1-9][0-9]* loops?:", "no loop to measure: the files contain no Fortran loop")
-        ->usage = true;
+               arena_printf(p->a, "%s/%s/kma.txt", ask->folder, name), "^[1-9][0-9]* loops?:",
+               "no cycles per iteration are measured: the files contain no DO loop")
+        ->step.optional = !p->ask->lab;
 }
 
-/* Adds the steps that instrument the sources. All of them precede the compilation. */
-static void plan_instrumentations(struct plan *p, long build)
+void plan_instrumented(struct plan *p, long build)
 {
+    plan_check_loops(p, build);
     for (int v = 0; v < VARIANTS; v++)
         for (size_t i = 0; i < p->ask->sources.n; i++)
             plan_instrumentation(p, build, &variants[v], p->ask->sources.at[i],
@@ -376,12 +382,8 @@ struct measured_program plan_build(struct plan *p, long i)
 {
     struct parts timed = {.objects = {0}}, counting = {.objects = {0}};
     struct measured_program m = {.build = p->ask->sets[i].name};
-    plan_kma(p, i);
-    plan_check_loops(p, i);
-    plan_instrumentations(p, i);
     m.time = plan_program(p, i, &variants[VARIANT_TIME], &timed);
-    if (!flags_lto(&p->ask->sets[i].flags))
-        plan_kmacstat(p, i, &timed.assembly, &timed.notes);
+    plan_kmacstat(p, i, &timed.assembly, &timed.notes);
     m.count = plan_program(p, i, &variants[VARIANT_COUNT], &counting);
     return m;
 }
@@ -420,14 +422,36 @@ void plan_folders(struct plan *p)
     p->at[0] = all;
 }
 
+/* Adds the steps of build i before its programs run: errors in its sources and options come first. */
+static const char *plan_sources(struct plan *p, long i, bool marks)
+{
+    if (p->ask->sources.n)
+        plan_kma(p, i);
+    const char *program = plan_plain(p, i);
+    p->marks = true;
+    if (marks)
+        plan_instrumented(p, i);
+    p->marks = false;
+    return program;
+}
+
 void plan_files(struct plan *p)
 {
-    struct measured_program *m = ARENA_ARRAY(p->a, struct measured_program, p->ask->n_sets + 1);
+    size_t n = p->ask->n_sets;
+    bool marks = p->ask->marks && p->ask->sources.n;
+    struct measured_program *m = ARENA_ARRAY(p->a, struct measured_program, n + 1);
+    const char **program = ARENA_ARRAY(p->a, const char *, n + 1);
     plan_nearest(p);
-    for (size_t i = 0; i < p->ask->n_sets; i++)
+    for (size_t i = 0; i < n; i++)
+        program[i] = plan_sources(p, (long)i, marks);
+    for (size_t i = 0; i < n; i++)
+        plan_samples(p, (long)i, program[i], marks);
+    p->marks = true;
+    for (size_t i = 0; marks && i < n; i++)
         m[i] = plan_build(p, (long)i);
-    for (size_t i = 0; i < p->ask->n_sets; i++)
+    for (size_t i = 0; marks && i < n; i++)
         plan_runs(p, (long)i, &m[i]);
+    p->marks = false;
     plan_results(p);
     plan_folders(p);
 }

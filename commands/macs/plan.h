@@ -37,6 +37,7 @@ struct request {
     size_t n_processors;
     long repeat; /* timed runs for each number */
     bool any_status;
+    bool marks; /* loops of Fortran sources are also measured by inserted calls */
     /* The KSR1 lab: the compiler is kfc, which makes assembly; ksr1 executes it. */
     bool lab;
     struct words ksr1; /* options of ksr1 */
@@ -53,9 +54,12 @@ struct plan {
         bool measures;      /* it imports the samples of a run */
         bool needed;        /* after its failure the rest of its build is skipped */
         bool usage; /* it checks the input: after its failure bounds and charts are skipped, too */
+        bool marks; /* it serves the runs of instrumented programs: after its failure only such
+                       steps of its build are skipped */
     } * at;
     size_t n;
     struct words folders; /* created first */
+    bool marks;           /* for the next steps */
 };
 
 /* A program to measure: the two variants. */
@@ -72,12 +76,18 @@ struct planned_run {
     const char *regions;        /* file with the names of its regions */
     long processors;
     bool counts;
+    const char *sample_to; /* the profile that macs sample writes; NULL = it is not sampled */
+    bool optional;         /* instrumented runs follow, also if it cannot be sampled */
 };
 
 /* Appends a step. */
 struct planned *plan_step(struct plan *p, long build, const char *name, const char *doing);
-/* Adds the steps from sources to programs and bounds of build i. Returns its program. */
+/* Adds the steps that instrument the sources for build i, and checks that there are loops. */
+void plan_instrumented(struct plan *p, long i);
+/* Adds the steps from instrumented sources to programs and bounds of build i. Returns its program. */
 struct measured_program plan_build(struct plan *p, long i);
+/* Returns " (O3)", the name of a build, if there are several. */
+const char *plan_for_build(struct plan *p, long build);
 /* Returns the path of the database. */
 const char *plan_database(struct plan *p);
 /* Adds checks that build i has instrumented loops, and each listed loop. */
@@ -89,8 +99,22 @@ void plan_check_regions(struct plan *p, long build, const char *folder);
 void plan_kmacstat(struct plan *p, long i, const struct words *assembly, const struct words *notes);
 /* Adds the step that computes the bounds of the sources for build i. */
 void plan_kma(struct plan *p, long i);
-/* Returns the path of the instrumented copy of source i in a directory. */
+/* Returns the path of the instrumented copy of source i in a directory.; the other function: of
+ * one of these files. */
 const char *plan_copy_name(struct plan *p, const char *folder, size_t i);
+const char *plan_copy_name_of(struct plan *p, const char *folder, const struct words *files,
+                              size_t i);
+/* Returns FOLDER/BUILD/PART, a directory that is created first. */
+const char *plan_directory(struct plan *p, long build, const char *part);
+/* Returns a run of a program of a build; which: its number, "count" or "sampled". */
+struct planned_run plan_run_of(struct plan *p, long build, const char *program, long processors,
+                               const char *which);
+/* Adds the steps that compile the program of build i as its owner does, with line information.
+ * Returns its path. */
+const char *plan_plain(struct plan *p, long i);
+/* Adds a sampled run of a program of build i for each number of processors, and stores its rows.
+ * optional: instrumented runs follow, also if this machine cannot sample. */
+void plan_samples(struct plan *p, long i, const char *program, bool optional);
 /* Add the step of a run, which writes samples; and the step that imports them, with the counts of a
  * counting run. */
 struct step *plan_run(struct plan *p, const struct planned_run *r);

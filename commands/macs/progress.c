@@ -4,8 +4,15 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { LAST_LINES = 20, LINES_EVERY = 60, BUSY_LEAST = 10, BUSY_A_SECOND = 40 };
+enum {
+    LAST_LINES = 20,
+    LINES_EVERY = 60,
+    BUSY_LEAST = 10,
+    BUSY_A_SECOND = 40,
+    SHELL_SIGNAL = 128, /* macs sample reports signal N as status 128 + N */
+};
 
 /* ---- captured output ---- */
 
@@ -119,6 +126,9 @@ static const char *failure_text(struct driver *drive, const struct step *s,
     struct arena *a = drive->folder->a;
     switch (r->how) {
     case CHILD_EXITED:
+        if (s->profile && r->number > SHELL_SIGNAL)
+            return arena_printf(a, "was ended by signal %d (%s)", r->number - SHELL_SIGNAL,
+                                strsignal(r->number - SHELL_SIGNAL));
         if (s->refusal && r->number == 1)
             return arena_printf(a, "%s (status 1)", s->refusal);
         return arena_printf(a, "ended with status %d", r->number);
@@ -147,7 +157,8 @@ static void print_hint(struct driver *drive, const struct step *s, const struct 
         return;
     if (lacks_input(s, o))
         fputs("macs: the program reads its standard input: use --stdin=FILE\n", drive->messages);
-    else if (r->how == CHILD_EXITED)
+    else if (r->how == CHILD_EXITED &&
+             !(s->profile && (r->number > SHELL_SIGNAL || access(s->profile, F_OK) != 0)))
         fputs("macs: if this status means success, use --any-status\n", drive->messages);
 }
 
@@ -171,7 +182,9 @@ static void report_failure(struct driver *drive, const struct step *s, const str
 {
     if (s->complaint && r->how == CHILD_EXITED) {
         progress_clear_line(drive);
-        fprintf(drive->messages, "macs: error: %s\n", s->complaint);
+        fprintf(drive->messages, "macs: %s: %s\n", s->optional ? "note" : "error", s->complaint);
+        if (s->optional)
+            return;
         note_failure(drive, s->complaint);
         return;
     }
@@ -239,6 +252,25 @@ static void report_success(struct driver *drive, const struct step *s, const str
                 "macs: %s: it left processes running, whose loops are not measured\n", s->doing);
 }
 
+/* Returns the first error message of a command of MACS in its output. */
+static const char *first_error_message(struct arena *a, const struct child_output *o)
+{
+    static const char mark[] = "error: ";
+    const char *text = arena_strndup(a, o->head_n ? o->head : "", o->head_n);
+    const char *at = strstr(text, mark);
+    at = at ? at + sizeof mark - 1 : text;
+    return arena_strndup(a, at, strcspn(at, "\n"));
+}
+
+void progress_unsampled(struct driver *drive, const struct step *s, const struct child_output *o)
+{
+    drive->current = NULL;
+    progress_clear_line(drive);
+    fprintf(drive->messages,
+            "macs: warning: %s is omitted, and shares of CPU time are unknown: %s\n", s->doing,
+            first_error_message(drive->folder->a, o));
+}
+
 void progress_end(struct driver *drive, const struct step *s, const struct child_result *r,
                   const struct child_output *o)
 {
@@ -250,7 +282,7 @@ void progress_end(struct driver *drive, const struct step *s, const struct child
         report_success(drive, s, r, o);
     else if (r->how != CHILD_STOPPED) {
         report_failure(drive, s, r, o);
-        drive->d->errors++;
+        drive->d->errors += !(s->complaint && s->optional && r->how == CHILD_EXITED);
     }
     fflush(drive->messages);
 }

@@ -14,6 +14,8 @@ void progress_start(struct driver *drive, const struct step *s);
 /* Reports the elapsed seconds of a running program. context: the struct driver. */
 void progress_tick(void *context, double seconds);
 /* Reports the end of a step, with its output after a failure. */
+/* Warns that a run could not be sampled, with the reason that the sampler printed. */
+void progress_unsampled(struct driver *drive, const struct step *s, const struct child_output *o);
 void progress_end(struct driver *drive, const struct step *s, const struct child_result *r,
                   const struct child_output *o);
 /* Warns if other programs used the processor during runs. */

@@ -158,6 +158,13 @@ static bool is_good(const struct step *s, const struct child_result *r)
     return r->how == CHILD_EXITED && (r->number == 0 || s->any_status);
 }
 
+/* Returns whether the sampler of an optional run has failed, which is no failure of the program. */
+static bool is_unsampled(const struct step *s, const struct child_result *r)
+{
+    return s->profile && s->optional && r->how == CHILD_EXITED && r->number != 0 &&
+           access(s->profile, F_OK) != 0;
+}
+
 static void log_command(struct driver *drive, const struct step *s, const struct child_output *o)
 {
     FILE *log = drive->folder->log;
@@ -240,6 +247,10 @@ enum step_end step_do(struct driver *drive, const struct step *s, struct child_r
     if ((s->adds && !begin_file(drive, s->adds)) || !run_command(drive, s, &o, result))
         return STEP_FAILED;
     log_command(drive, s, &o);
+    if (is_unsampled(s, result)) {
+        progress_unsampled(drive, s, &o);
+        return STEP_UNSAMPLED;
+    }
     progress_end(drive, s, result, &o);
     if (result->how == CHILD_STOPPED) {
         remove_outputs(drive->folder->a, s);

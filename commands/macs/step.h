@@ -32,6 +32,9 @@ struct step {
     const char *fresh;     /* output directory, emptied before; NULL = none */
     const char *adds;      /* database that it changes; NULL = none */
     const char *complaint; /* message of a failed check */
+    bool optional;         /* a failed check is a note, and a run that cannot be sampled a warning:
+                              steps that depend on it are left out */
+    const char *profile;   /* of a sampled run: missing after a failure of the sampler; NULL = none */
     const char *refusal;   /* the meaning of status 1; NULL = failure */
     bool any_status;       /* accept any exit status */
     bool timed;            /* the times of its loops are measured */
@@ -42,6 +45,7 @@ enum step_end {
     STEP_DONE,
     STEP_KEPT,    /* already done */
     STEP_FAILED,  /* already reported */
+    STEP_UNSAMPLED, /* an optional run that this machine cannot sample; already reported */
     STEP_STOPPED, /* by a signal */
 };
 

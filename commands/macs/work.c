@@ -11,6 +11,8 @@ enum { ESTIMATE_LEAST = 60 }; /* seconds */
 struct work_state {
     bool *broken;   /* by build */
     bool *measured; /* by build: samples of a run were read */
+    bool *unmarked; /* by build: a step of the instrumented programs has failed */
+    bool *unsampled; /* by build: this machine cannot sample it */
     size_t unmade;  /* broken builds without a program, or with a failed run and no measurement */
     bool all;
     size_t kept; /* steps that were already done */
@@ -19,7 +21,8 @@ struct work_state {
 static bool is_skipped(const struct work_state *g, const struct planned *s)
 {
     bool nothing = s->step.requires && access(s->step.requires, F_OK) != 0;
-    return nothing || g->all || (s->build >= 0 && g->broken[s->build]);
+    return nothing || g->all ||
+           (s->build >= 0 && (g->broken[s->build] || (s->marks && g->unmarked[s->build])));
 }
 
 /* Marks the build of a failed step as broken, if the step is needed. Skips all remaining steps if
@@ -32,10 +35,27 @@ static void mark_broken(struct work_state *g, const struct plan *p, const struct
         g->all = true;
         return;
     }
+    if (s->marks && !s->usage) {
+        g->unmarked[s->build] = true;
+        if (!g->unsampled[s->build])
+            return;
+    }
     g->broken[s->build] = true;
     g->unmade += s->step.kind == STEP_COMPILE || s->step.kind == STEP_TOOL || s->usage ||
                  (s->step.kind == STEP_PROGRAM && !g->measured[s->build]);
     g->all |= g->unmade == p->ask->n_sets;
+}
+
+/* Without a sampled run and without instrumented programs there is nothing to report. */
+static void mark_unsampled(struct work_state *g, const struct plan *p, const struct planned *s,
+                           struct driver *drive)
+{
+    g->unsampled[s->build] = true;
+    if (!g->unmarked[s->build])
+        return;
+    g->broken[s->build] = true;
+    g->all |= ++g->unmade == p->ask->n_sets;
+    diag_error(drive->d, (struct where){0}, "%s: nothing can be measured", s->step.doing);
 }
 
 /* Prints the expected time of the timed runs, from the counting run, if it is long. */
@@ -70,6 +90,9 @@ static int work_step(struct work_state *g, const struct plan *p, size_t i, struc
         break;
     case STEP_FAILED:
         mark_broken(g, p, s);
+        break;
+    case STEP_UNSAMPLED:
+        mark_unsampled(g, p, s, drive);
         break;
     case STEP_STOPPED:
         return r.number;
@@ -118,7 +141,9 @@ static size_t count_reported(const struct plan *p)
 int plan_work(const struct plan *p, struct driver *drive)
 {
     struct work_state g = {.broken = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1),
-                           .measured = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1)};
+                           .measured = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1),
+                           .unmarked = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1),
+                           .unsampled = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1)};
     drive->n = 0;
     drive->of = count_reported(p);
     discard_other_source(p, drive);

@@ -206,20 +206,26 @@ static bool write_record(struct linking *l, const char *folder)
     return record_write(&r, arena_printf(a, "%s/record", folder));
 }
 
-static void link_variants(struct linking *l)
+/* Links the variants if there are any, and records the program. A program whose variants cannot be
+ * linked is recorded without its objects: it can be sampled. */
+static void record_program(struct linking *l)
 {
     struct arena *a = &l->w->a;
     const char *program = command_program(&l->w->command),
                *error = "its directory cannot be created";
     char *folder = unfinished_folder(a, l->w->build);
     bool good = folder;
-    for (int i = 0; good && i < VARIANTS; i++)
+    for (int i = 0; good && l->parts.n && i < VARIANTS; i++)
         good = link_variant(l, folder, i, &error);
-    if (good && write_record(l, folder) &&
-        folder_finish(a, folder, program_folder(a, l->w->build, program)))
-        return;
-    wrapping_leave_out(l->w, program, error);
-    folder_discard(folder);
+    if (!good) {
+        wrapping_leave_out(l->w, program, error);
+        l->parts.n = 0;
+    }
+    if (!folder || !write_record(l, folder) ||
+        !folder_finish(a, folder, program_folder(a, l->w->build, program))) {
+        wrapping_leave_out(l->w, program, "its directory cannot be created");
+        folder_discard(folder);
+    }
 }
 
 void wrapping_link(struct wrapping *w)
@@ -228,7 +234,6 @@ void wrapping_link(struct wrapping *w)
     if (!l.scratch)
         return;
     add_command_words(&l);
-    if (l.parts.n)
-        link_variants(&l);
+    record_program(&l);
     folder_discard(l.scratch);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/wrapper.h"
 #include "base/temporary.h"
+#include "base/util.h"
 #include "commands/macs/child.h"
 #include "commands/macs/place.h"
 #include "commands/macs/records.h"
@@ -32,6 +33,42 @@ bool wrapper_is_meant(const char *argv0)
 
 /* ---- the real compiler ---- */
 
+/* Returns whether a compiler accepts -g1, which adds line information and does not change the code.
+ * Wrappers of MPI pass it on. */
+static bool adds_lines(const char *compiler)
+{
+    static const char *const names[] = {"gfortran", "gcc", "g++", "clang", "cc", "c++", "mpi"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (strstr(compiler, names[i]))
+            return true;
+    return strcmp(compiler, "f95") == 0;
+}
+
+/* Returns whether the command generates code without line information. */
+static bool lacks_lines(const struct command *c)
+{
+    bool sources = false;
+    for (size_t i = 0; i < c->n_inputs; i++)
+        sources |= c->inputs[i].kind == FILE_FORTRAN || c->inputs[i].kind == FILE_SOURCE;
+    for (size_t i = 1; i < c->words.n; i++)
+        if (strncmp(c->words.at[i], "-g", 2) == 0)
+            return false;
+    return sources && c->kind != COMMAND_OTHER;
+}
+
+/* Returns the command line of the real compiler: that of the user, with line information. */
+static char **real_words(struct wrapping *w, int argc, char **argv)
+{
+    char **words = ARENA_ARRAY(&w->a, char *, (size_t)argc + 2);
+    memcpy(words, argv, sizeof *words * (size_t)(argc + 1));
+    words[0] = arena_strdup(&w->a, w->real);
+    if (!getenv(WRAPPER_INSIDE) && adds_lines(name_of(argv[0])) && lacks_lines(&w->command)) {
+        words[argc] = arena_strdup(&w->a, "-g1");
+        words[argc + 1] = NULL;
+    }
+    return words;
+}
+
 /* Runs the real compiler with the same input and output, and returns its exit status. It is called
  * by its path because gcc searches its components in the directory of the program. */
 static int run_real(const struct wrapping *w, char **argv)
@@ -40,7 +77,6 @@ static int run_real(const struct wrapping *w, char **argv)
     pid_t pid = fork();
     if (pid == 0) {
         setenv(WRAPPER_INSIDE, "1", 1);
-        argv[0] = (char *)w->real;
         execv(w->real, argv);
         fprintf(stderr, "%s: %s\n", w->real, strerror(errno));
         _exit(127);
@@ -231,11 +267,10 @@ int wrapper_main(int argc, char **argv)
         fprintf(stderr, "%s: command not found\n", name);
         return 127;
     }
-    int status = run_real(&w, argv);
-    if (status == 0 && !getenv(WRAPPER_INSIDE)) {
-        w.command = command_read(&w.a, argc, argv);
+    w.command = command_read(&w.a, argc, argv);
+    int status = run_real(&w, real_words(&w, argc, argv));
+    if (status == 0 && !getenv(WRAPPER_INSIDE))
         create_variants(&w);
-    }
     arena_free(&w.a);
     return status;
 }

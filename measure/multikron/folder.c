@@ -174,6 +174,18 @@ static void put_means(struct reading *r)
         put_number(r, "overhead-marks-pair", marks_pair / n);
 }
 
+/* Writes the CPU time of all processes, if it is known of each. */
+static void put_cpu_seconds(struct reading *r)
+{
+    double sum = 0;
+    for (size_t i = 0; i < r->at.n; i++) {
+        if (!(r->at.at[i].manifest.cpu_seconds > 0))
+            return;
+        sum += r->at.at[i].manifest.cpu_seconds;
+    }
+    put_number(r, "cpu-seconds", sum);
+}
+
 static void put_regions(struct reading *r, const struct naming *names)
 {
     for (unsigned i = 0; i < MANIFEST_REGIONS; i++)
@@ -254,6 +266,7 @@ static const char *merged_manifest(struct reading *r, const struct naming *names
     put_means(r);
     put_number(r, "process-bits", m->process_bits);
     put_key(r, "overrun-of", m->overrun_of == OVERRUN_OF_THREAD ? "thread" : "node");
+    put_cpu_seconds(r);
     put_counters(r);
     put_threads(r);
     put_regions(r, names);

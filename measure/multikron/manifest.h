@@ -47,6 +47,7 @@ struct manifest {
     double overhead_marks_pair;
     unsigned process_bits;           /* number of low bits of a source that are the process; 0-32 */
     enum overrun_of overrun_of;      /* default: OVERRUN_OF_NODE */
+    double cpu_seconds;              /* of the process, or of all merged processes; 0 = unknown */
     struct manifest_region *regions; /* by number, each once */
     size_t n_regions;
     struct manifest_thread *threads; /* by source, each once */

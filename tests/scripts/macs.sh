@@ -70,7 +70,7 @@ listed; result 'listed loops of two files, and one that there is not' $?
 again() {
     before=$(grep -c '^\$' macs-out/log)
     macs --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said &&
-        [ $(($(grep -c '^\$' macs-out/log) - before)) = 7 ]
+        [ $(($(grep -c '^\$' macs-out/log) - before)) = 8 ]
 }
 again; result 'the second time only folders, notes, checks and sums' $?
 
@@ -81,14 +81,19 @@ dry() {
 dry; result 'what --dry-run prints does the same' $?
 
 flags() {
-    macs -o sets --repeat=1 --flags=-O1 --flags='-O2 -flto' main.f90 work.f90 -- 50 >table 2>said || return 1
+    macs -o sets --repeat=1 --flags=-O1 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said || return 1
     cat table >>said
-    grep -q 'with -flto' said && grep -q '^builds on 1 processor' table &&
-        [ "$(value sets/run.db smooth:7 iterations | tr '\n' ' ')" = '49900 49900 ' ] &&
-        [ "$(macs-gap --median --format=csv sets/run.db | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-            $at["loop"] ~ /smooth:7$/ { print $at["build"], $at["mac"] == "null" }' | tr '\n' ';')" = 'O1 0;O2.flto 1;' ]
+    grep -q '^builds on 1 processor' table &&
+        [ "$(value sets/run.db smooth:7 iterations | tr '\n' ' ')" = '49900 49900 ' ]
 }
-flags; result 'two sets of flags, one of which leaves no assembly' $?
+flags; result 'two sets of flags' $?
+
+# With -flto an object has no code that could be analysed.
+lto() {
+    macs -o lto --repeat=1 --flags='-O2 -flto' main.f90 work.f90 -- 50 >table 2>said; [ $? != 0 ] &&
+        grep -q 'drop -flto' said && [ ! -s table ]
+}
+lto; result '-flto is refused' $?
 
 cat >threads.f90 <<'E1'
 program threads
@@ -189,13 +194,15 @@ lib/libscale.a: lib/scale.f
 total.o: total.F90
 	$(FC) -O2 -DSTART=0 -c total.F90
 E1
+# code PROGRAM TO: its code, without line information.
+code() { objcopy -O binary -j .text "$1" "$2"; }
 build() {
     make use >said 2>&1 || return 1
     cp use plain && rm -f use *.o lib/*.o lib/*.a
     macs build -o built --repeat=1 -- make -j2 use >table 2>said || return 1
     cat table >>said
     [ "$(value built/run.db scale:4 iterations)" = 10000 ] && [ "$(value built/run.db total:6 iterations)" = 500 ] &&
-        ! nm use | grep -q mkbegin && cmp use plain
+        ! nm use | grep -q mkbegin && code use used && code plain plainly && cmp used plainly
 }
 if command -v make >/dev/null && command -v cc >/dev/null; then
     build; result 'a program that make builds' $?
@@ -271,7 +278,7 @@ names; result 'names with blanks, quotes, and letters that are not ASCII' $?
 
 printf 'program quiet\n  print *, 1\nend program\n' >quiet.f90
 cold() {
-    macs -o cold quiet.f90 >table 2>said; [ $? = 1 ] && grep -q 'no loop to measure' said
+    macs -o cold quiet.f90 >table 2>said && grep -q 'note: no cycles per iteration are measured' said && [ -s cold/run.db ]
 }
 cold; result 'a program without a loop' $?
 
@@ -288,7 +295,7 @@ asks; result 'a program that reads' $?
 printf 'program falls\n  real, pointer :: x(:)\n  integer :: i\n  nullify(x)\n  do i = 1, 100\n    x(i) = x(i)*1.5\n  end do\n  print *, x(100)\nend program\n' >falls.f90
 falls() {
     macs -o falls --repeat=1 --flags=-O0 falls.f90 >table 2>said; [ $? = 1 ] &&
-        tail -n 1 said | grep -q 'error: counting run .*signal 11' && [ ! -s table ]
+        tail -n 1 said | grep -q 'error: .* run .*signal 11' && [ ! -s table ]
 }
 falls; result 'a program that crashes' $?
 

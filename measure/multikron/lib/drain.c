@@ -128,6 +128,15 @@ static void release_rings(uint32_t n)
     mk_unlock();
 }
 
+/* Stores the time of the samples that are written, and the CPU time of the process until then. */
+static void note_times(struct mk_file *f)
+{
+    struct timespec t;
+    f->last = mk_now(mk.timer.kind);
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) == 0)
+        f->cpu_seconds = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 /* Stops at the first failure, because the rings of a thread must be written in order. */
 void mk_drain_rings(void)
 {
@@ -147,7 +156,7 @@ void mk_drain_rings(void)
         close(fd);
     mk_restore_file_limit_signal(&signals);
     release_rings(n);
-    mk.file->last = mk_now(mk.timer.kind);
+    note_times(mk.file);
 }
 
 void mk_write_loss_marks(void)
@@ -193,7 +202,7 @@ char *mk_build_manifest(size_t *n)
     char *text = malloc(capacity);
     if (!text)
         return NULL;
-    mk.file->last = mk_now(mk.timer.kind);
+    note_times(mk.file);
     mk_lock();
     *n = mk_format_manifest(text, capacity, mk.file, mk_total_lost(), mk.names, mk.file->names);
     mk_unlock();

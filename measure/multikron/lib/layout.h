@@ -88,7 +88,8 @@ struct mk_file {
                            * enclosing loop */
     uint64_t preemptions; /* number of preemptions of threads */
     double preempted;     /* their time in raw units */
-    uint64_t unused1[7];
+    double cpu_seconds;   /* of the process at the moment `last`; 0 = unknown */
+    uint64_t unused1[6];
     struct mk_stripe ringless[MK_STRIPES];
     uint64_t table_at[MK_FILE_TABLES];
     uint8_t looped[(1 << MK_PROCESS_BITS) / 8]; /* bit n = thread n entered a loop */

@@ -51,6 +51,8 @@ size_t mk_format_manifest(char *text, size_t capacity, const struct mk_file *f, 
     if (f->sources)
         APPEND("sources.%u %u-%u\n", f->node, f->first_source, f->last_source);
     APPEND("overrun-of thread\n");
+    if (f->cpu_seconds > 0)
+        APPEND("cpu-seconds %.6f\n", f->cpu_seconds);
     if (f->pair > 0)
         APPEND("overhead-inside %.4f # ticks within a loop's time\noverhead-pair %.4f # in total\n",
                f->inside / (f->core * tick), f->pair / (f->core * tick));

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs run: samples a program that is not rebuilt, and reports where its CPU time goes, with the
+ * bounds of its loops. */
+#include "commands/common.h"
+#include "commands/macs/macs.h"
+#include "commands/macs/progress.h"
+#include "commands/macs/sampled.h"
+#include "commands/macs/work.h"
+
+#include <stdlib.h>
+
+static const struct command_line command_line = {
+    "macs run", "[OPTION]... -- COMMAND [ARGUMENT...]",
+    "Run a program as it is, in any language; report where its CPU time goes, with the bounds\n"
+    "of its loops.",
+    "macs run -- ./program input.nml"};
+
+struct run_options {
+    const char *chain, *name;
+    long rate;
+};
+
+static int read_options(struct macs *m, struct run_options *o, int argc, char **argv,
+                        const char **operands)
+{
+    const struct option_row rows[] = {
+        SAMPLING_OPTION_ROWS(o),
+        {"name", 0, OPTION_TEXT, &o->name, "NAME", "name of the run in the database; default: run"},
+        {"machine", 0, OPTION_TEXT, &m->o.machine, "NAME|FILE", "description; default: this CPU's"},
+        {"folder", 'o', OPTION_TEXT, &m->o.folder, "FOLDER", "output directory; default: macs-out"},
+        {"quiet", 'q', OPTION_FLAG, &m->o.quiet, NULL, "print no progress"},
+        {0},
+    };
+    return options_read(&command_line, rows, argc, argv, operands);
+}
+
+/* Adds the tables, charts and the report of the run. */
+static int report_run(struct macs *m, struct driver *drive)
+{
+    struct plan p = {.a = &m->arena, .ask = &m->ask};
+    plan_results(&p);
+    return plan_work(&p, drive);
+}
+
+/* Writes the description of the nearest machine if there is none of this CPU. */
+static int prepare_machine(struct macs *m, struct driver *drive)
+{
+    struct plan p = {.a = &m->arena, .ask = &m->ask};
+    plan_nearest(&p);
+    return p.n ? plan_work(&p, drive) : 0;
+}
+
+/* Samples the command, stores its rows and reports them. Returns the signal that stopped it; 0 =
+ * none. */
+static int sample_and_report(struct macs *m, const struct run_options *o,
+                             const struct sampler_options *s, struct driver *drive)
+{
+    struct profile p;
+    struct plan of = {.a = &m->arena, .ask = &m->ask};
+    const char *name = o->name ? o->name : "run";
+    int signal = prepare_machine(m, drive);
+    if (signal || m->d.errors || !sampler_run(s, &m->arena, &p, &m->d))
+        return signal;
+    struct sampled_target t = {plan_database(&of), name, name, m->ask.machine};
+    if (sampled_store(m, &p, &t))
+        signal = report_run(m, drive);
+    sampled_report_status(m, p.status);
+    return signal;
+}
+
+static int run(struct macs *m, const struct run_options *o, const struct words *command)
+{
+    struct work_folder folder;
+    struct sampler_options s;
+    int status = 2, signal = 0;
+    if (!sampled_options(&s, m, o->rate, o->chain, command) || !macs_check_options(m, &status))
+        return status;
+    m->about = arena_printf(&m->arena, "the command %s", words_quoted(&m->arena, command));
+    struct driver drive = macs_driver(m, &folder);
+    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
+        signal = sample_and_report(m, o, &s, &drive);
+    progress_repeat_failures(&drive);
+    work_folder_close(&folder, &m->d);
+    return macs_status(m, signal);
+}
+
+int macs_run(int argc, char **argv)
+{
+    struct macs m;
+    struct run_options o = {.rate = SAMPLED_RATE};
+    struct words command = {.n = 0};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    macs_begin(&m);
+    int split = macs_split(&m, argc, argv, &command);
+    int n = read_options(&m, &o, split, argv, operands), status = 2;
+    if (n > 0 || (n == 0 && !command.n))
+        wrong_usage("macs run", "the command follows --: macs run -- ./program");
+    else if (n == 0)
+        status = run(&m, &o, &command);
+    free(operands);
+    macs_end(&m);
+    return status;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs sample: samples the CPU time of a command and writes the profile, the first half of macs
+ * run. */
+#include "base/outfile.h"
+#include "commands/common.h"
+#include "commands/macs/macs.h"
+#include "commands/macs/sampled.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+
+enum { SHELL_SIGNAL = 128 }; /* a shell reports signal N as status 128 + N */
+
+static const struct command_line command_line = {
+    "macs sample", "[OPTION]... -- COMMAND [ARGUMENT...]",
+    "Run a command, sample the CPU time of all its processes and threads, and write the profile.",
+    "macs sample -o profile.txt -- ./program input.nml"};
+
+struct sample_options {
+    const char *output, *chain;
+    long rate;
+    bool pass_status;
+};
+
+static int read_options(struct sample_options *o, int argc, char **argv, const char **operands)
+{
+    const struct option_row rows[] = {
+        {"output", 'o', OPTION_TEXT, &o->output, "FILE", "the profile; default: profile.txt"},
+        {"pass-status", 0, OPTION_FLAG, &o->pass_status, NULL,
+         "exit with the status of the command"},
+        SAMPLING_OPTION_ROWS(o),
+        {0},
+    };
+    return options_read(&command_line, rows, argc, argv, operands);
+}
+
+/* Writes the profile. Returns false after a message. */
+static bool write_profile(const char *path, const struct profile *p, struct diag *d)
+{
+    struct outfile out;
+    if (!outfile_open(&out, path, d))
+        return false;
+    profile_print(out.f, p);
+    return outfile_commit(&out, d);
+}
+
+/* Returns the exit status. */
+static int sample(struct macs *m, const struct sample_options *o, const struct words *command)
+{
+    struct profile p = {.status = 0};
+    const char *path = o->output ? o->output : "profile.txt";
+    struct sampler_options s;
+    if (!sampled_options(&s, m, o->rate, o->chain, command))
+        return 2;
+    if (!outfile_check(path, &m->d) || !sampler_run(&s, &m->arena, &p, &m->d) ||
+        !write_profile(path, &p, &m->d))
+        return macs_status(m, 0);
+    if (o->pass_status && macs_status(m, 0) == 0)
+        return WIFSIGNALED(p.status) ? SHELL_SIGNAL + WTERMSIG(p.status) : WEXITSTATUS(p.status);
+    sampled_report_status(m, p.status);
+    return macs_status(m, 0);
+}
+
+int macs_sample(int argc, char **argv)
+{
+    struct macs m;
+    struct sample_options o = {.rate = SAMPLED_RATE};
+    struct words command = {.n = 0};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    macs_begin(&m);
+    int split = macs_split(&m, argc, argv, &command);
+    int n = read_options(&o, split, argv, operands), status = 2;
+    if (n > 0 || (n == 0 && !command.n))
+        wrong_usage("macs sample", "the command follows --: macs sample -- ./program");
+    else if (n == 0)
+        status = sample(&m, &o, &command);
+    free(operands);
+    macs_end(&m);
+    return status;
+}

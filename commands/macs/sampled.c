@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/sampled.h"
+#include "commands/common.h"
+#include "hotspots/hotspots.h"
+#include "runs/runs.h"
+
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+/* ---- the command ---- */
+
+bool sampled_options(struct sampler_options *s, struct macs *m, long rate, const char *chain,
+                     const struct words *command)
+{
+    bool known_chain = !chain || strcmp(chain, "fp") == 0 || strcmp(chain, "none") == 0;
+    char **words = ARENA_ARRAY(&m->arena, char *, command->n + 1);
+    for (size_t i = 0; i < command->n; i++)
+        words[i] = arena_strdup(&m->arena, command->at[i]);
+    words[command->n] = NULL;
+    *s = (struct sampler_options){.command = words,
+                                  .rate = (double)rate,
+                                  .callers = !chain || strcmp(chain, "fp") == 0,
+                                  .seed = (uint64_t)time(NULL)};
+    if (rate > SAMPLED_MOST_RATE)
+        wrong_usage("macs", "--rate must be a whole number from 1 to %d, not '%ld'",
+                    SAMPLED_MOST_RATE, rate);
+    else if (!known_chain)
+        wrong_usage("macs", "--call-chain must be fp or none, not '%s'", chain);
+    m->d.wrong_usage |= rate > SAMPLED_MOST_RATE || !known_chain;
+    return !m->d.wrong_usage;
+}
+
+void sampled_report_status(struct macs *m, int status)
+{
+    if (WIFSIGNALED(status))
+        diag_warning(&m->d, (struct where){0}, "the command was ended by signal %d (%s)",
+                     WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status))
+        diag_warning(&m->d, (struct where){0}, "the command exited with status %d",
+                     WEXITSTATUS(status));
+}
+
+/* ---- the database ---- */
+
+/* Stores the loops of a file, with the text of their instructions. Returns false after a message.
+ */
+static bool store_code(struct runs *r, const struct runs_target *t, const struct hot_code *code,
+                       struct macs *m)
+{
+    struct infile text;
+    const char *path = arena_printf(&m->arena, "/dev/fd/%d", fileno(code->listing));
+    struct runs_compiled *to = runs_compiled_begin(r, t, code->path);
+    bool good = to && infile_open(&text, path, true, &m->d);
+    if (good)
+        runs_compiled_text(to, &text);
+    for (size_t i = 0; good && i < code->loops.n; i++)
+        good = runs_compiled_loop(to, &code->loops.at[i]);
+    good &= runs_compiled_end(to, code->loops.inner_of, code->loops.n_inner_of, NULL, 0);
+    if (good)
+        infile_close(&text);
+    return good;
+}
+
+static bool store(struct runs *r, struct macs *m, const struct runs_target *t, const char *run,
+                  const struct hot_profile *p, const struct hot_codes *codes)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < codes->n; i++)
+        good = store_code(r, t, &codes->at[i], m);
+    return good && runs_put_profile(r, t, run, p) && runs_commit(r);
+}
+
+bool sampled_store(struct macs *m, const struct profile *p, const struct sampled_target *t)
+{
+    struct hot_profile rows;
+    struct hot_codes codes;
+    const struct machine *of = machine_read(&m->arena, t->machine, NULL, &m->d);
+    struct runs *r = of ? runs_open(t->database, RUNS_ADD, &m->d) : NULL;
+    if (!r)
+        return false;
+    hotspots_find(&m->arena, p, of, &rows, &codes, &m->d);
+    const char *why = hot_profile_check(&rows);
+    if (why)
+        bug("rows of a profile: %s", why);
+    struct runs_target target = {.build = t->build, .machine = of->name, .machine_text = of->text};
+    bool good = store(r, m, &target, t->run, &rows, &codes);
+    hot_codes_close(&codes);
+    runs_close(r);
+    return good;
+}

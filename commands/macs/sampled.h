@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by macs run, sample and attribute: the sampled command, its profile, and its rows in the
+ * run database. */
+#ifndef MACS_SAMPLED_H
+#define MACS_SAMPLED_H
+
+#include "commands/macs/macs.h"
+#include "measure/sampling/sampler.h"
+
+enum { SAMPLED_RATE = 1000, SAMPLED_MOST_RATE = 20000 };
+#define SAMPLING_OPTION_ROWS(o)                                                                    \
+    {                                                                                              \
+        "rate",     0,   OPTION_POSITIVE,                                                          \
+        &(o)->rate, "N", "samples per second of CPU time; default: 1000"},                         \
+    {                                                                                              \
+        "call-chain", 0, OPTION_TEXT, &(o)->chain, "METHOD",                                       \
+            "callers of library functions: fp (default), none"                                     \
+    }
+
+/* Fills the options of the sampler. Returns false after a message about wrong usage. */
+bool sampled_options(struct sampler_options *s, struct macs *m, long rate, const char *chain,
+                     const struct words *command);
+/* Reports a command that did not exit with status 0. */
+void sampled_report_status(struct macs *m, int status);
+
+/* The place of a profile in the run database. */
+struct sampled_target {
+    const char *database, *run, *build;
+    const char *machine; /* name or file of its description */
+};
+/* Finds the rows of p and their loops, and stores both. Returns false after a message. */
+bool sampled_store(struct macs *m, const struct profile *p, const struct sampled_target *t);
+
+#endif

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# macs run on programs whose CPU time is 3/4 in one place and 1/4 in another one by construction (tests/shapes):
+# the shares are right within 2 points. Then programs that end badly, and wrong usage.
+#
+# The two parts are compared with each other, because the kernel's part of a run depends on the machine. A rate of
+# 4000 gives 6400 samples; the standard deviation of the share is 0.54 points, so 2 points are 3.7 of them.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+result() { if [ "$1" = 0 ]; then echo "ok $2"; else sed 's/^/# /' said; echo "not ok $2"; fi; }
+machine=zen4 # any machine file: shares do not depend on it
+
+for tool in gcc objdump; do
+    command -v $tool >/dev/null || { echo "skip macs run: $tool is not installed"; exit 0; }
+done
+[ "$(uname -m)" = x86_64 ] || { echo "skip macs run: the machine is not x86-64"; exit 0; }
+if ! macs sample -o first.txt -- true >said 2>&1; then
+    echo "skip macs run: $(head -1 said)"
+    exit 0
+fi
+
+gcc -O2 -I"$SRCDIR" "$SRCDIR/tests/shapes/shapes.c" -o shapes -lm -lpthread -ldl >said 2>&1 &&
+    gcc -O2 -I"$SRCDIR" -shared -fPIC "$SRCDIR/tests/shapes/late.c" -o late.so >>said 2>&1
+result $? "the shapes are compiled" || exit 1
+SHAPES_LIBRARY=$dir/late.so; export SHAPES_LIBRARY
+
+# shares MORE LESS: the share of rows that match MORE in those that match MORE or LESS, percent, with its error.
+shares() {
+    macs-gap --all-rows run.db 2>&1 | tee -a said | awk -v more="$1" -v less="$2" '
+        $1 ~ /^[0-9.]+%$/ && $4 ~ more { a += $1 }
+        $1 ~ /^[0-9.]+%$/ && $4 ~ less { b += $1 }
+        END { share = a + b ? 100 * a / (a + b) : -1; printf "# %.1f %% of the two parts\n", share
+              exit !(share >= 73 && share <= 77) }'
+}
+# shape NAME MORE LESS COMMAND...
+shape() {
+    name=$1 more=$2 less=$3; shift 3
+    rm -f run.db
+    : >said
+    macs sample --rate=4000 -o profile.txt -- "$@" >>said 2>&1 &&
+        macs attribute --db=run.db --machine=$machine profile.txt >>said 2>&1 && shares "$more" "$less"
+    result $? "$name: the share is 75 % within 2 points"
+}
+shape "recursion" ':more' ':less' ./shapes recursion
+shape "many threads" ':more' ':less' ./shapes threads
+shape "short-lived children" ':more' ':less' ./shapes children
+shape "a library that is loaded late" ':late' ':less' ./shapes library
+shape "a signal handler" ':more' ':less' ./shapes signals
+shape "straight-line code" ':straight|:line' ':less' ./shapes line
+shape "system calls" '^kernel|:kernel|libc:read' ':less' ./shapes kernel
+shape "a mathematical library" '^libm|:libm' ':less' ./shapes libm
+if command -v g++ >/dev/null &&
+    g++ -O2 -g1 -I"$SRCDIR" "$SRCDIR/tests/shapes/templates.cc" -o templates >said 2>&1; then
+    shape "exceptions" 'templates.cc:3[0-9]' 'templates.cc:[0-9]$' ./templates exceptions
+    # Both instances of the template have the same lines and are inlined into main: the greater row is 3/4.
+    rm -f run.db
+    macs sample --rate=4000 -o profile.txt -- ./templates inlined >said 2>&1 &&
+        macs attribute --db=run.db --machine=$machine profile.txt >>said 2>&1 &&
+        macs-gap --all-rows run.db 2>&1 | tee -a said | awk '$1 ~ /%$/ && $4 ~ /^templates.cc:[0-9]$/ { sum += $1; if ($1 + 0 > most) most = $1 + 0 }
+            END { exit !(most >= 0.73 * sum && most <= 0.77 * sum) }'
+    result $? "inlined templates: the share is 75 % within 2 points"
+else
+    echo "skip exceptions: g++ is not installed"
+fi
+
+# ---- programs that end badly ----
+
+macs sample -o killed.txt -- sh -c 'kill -SEGV $$' >said 2>&1 && grep -q 'ended by signal 11' said
+result $? "a signal that ends the program is reported, and the profile is complete"
+macs sample --pass-status -o failed.txt -- sh -c 'exit 7' >said 2>&1; [ $? = 7 ]
+result $? "--pass-status passes the exit status"
+macs sample -o none.txt -- ./no-such-program >said 2>&1; [ $? = 1 ] && grep -q 'no-such-program: error: ' said && [ ! -e none.txt ]
+result $? "a program that does not exist is an error, and no profile is written"
+macs attribute --db=short.db --machine=$machine first.txt >said 2>&1 && macs-gap short.db >said 2>&1 && grep -q 'too short' said
+result $? "a run of a few milliseconds is too short"
+{ head -3 first.txt; echo 'sample nonsense'; } >wrong.txt
+macs attribute --db=wrong.db --machine=$machine wrong.txt >said 2>&1; [ $? = 1 ] && grep -q '^wrong.txt:4:' said && [ ! -e wrong.db ]
+result $? "a wrong profile is refused with its line, and nothing is stored"
+
+# A program that replaces its own file: the rows say that the file was replaced.
+cat >replace.sh <<'END'
+cp ./shapes ./copy; ./copy recursion & sleep 0.2; cp ./late.so ./new; mv ./new ./copy; wait
+END
+macs sample -o replaced.txt -- sh replace.sh >said 2>&1 &&
+    macs attribute --db=replaced.db --machine=$machine replaced.txt >said 2>&1 &&
+    grep -q "copy was replaced after it was started" said
+result $? "a program that was replaced is not read"
+
+# A stripped program has rows after the addresses of its functions.
+strip -o stripped shapes && macs sample -o stripped.txt -- ./stripped recursion >said 2>&1 &&
+    macs attribute --db=stripped.db --machine=$machine stripped.txt >said 2>&1 &&
+    macs-gap stripped.db >said 2>&1 && grep -q 'stripped:fn_[0-9a-f]*+0x' said
+result $? "a stripped program has loops"
+
+macs sample -o /dev/full -- true >said 2>&1; [ $? = 1 ] && grep -q 'No space left' said
+result $? "a full disk is reported"
+macs run -o out -q --machine=$machine -- ./shapes signals >said 2>&1 && grep -q '^covers ' said &&
+    [ -s out/report.html ] && [ -s out/run.db ] && grep -q '^covers ' out/gaps.txt
+result $? "macs run writes table, report and database"
