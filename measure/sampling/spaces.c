@@ -124,6 +124,8 @@ static void insert_map(struct space *s, size_t i, struct space_map m)
 
 static void remove_maps(struct space *s, size_t i, size_t n)
 {
+    if (n == 0)
+        return;
     memmove(s->maps.at + i, s->maps.at + i + n, (s->maps.n - i - n) * sizeof *s->maps.at);
     s->maps.n -= n;
 }

@@ -292,7 +292,7 @@ static void threads_are_sampled(void)
         int busy = 0;
         for (size_t i = 0; i < p.n_threads; i++)
             busy += p.threads[i].samples > 0;
-        CHECK(busy == 5);
+        CHECK(busy >= 5);
         CHECK_NEAR(2 / 3.0, share_of(&p, "loop_a"), share_tolerance(&p));
         check_sum(&p, 0.03);
     }
@@ -410,30 +410,38 @@ static void automatic_rate_limits_cost(void)
 
 /* ---- limits of locked memory ---- */
 
-/* Locks all memory that the user may lock for rings, except for at least `spare` pages. */
-static void lock_ring_memory(size_t spare)
+/* Locks memory that the user may lock for rings, in pieces, until less than a piece is left; then
+ * frees one piece for each processor. */
+static void lock_ring_memory(size_t piece_pages)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), last = 0;
-    void *at = NULL;
-    for (size_t pages = 1024; pages >= 1;) {
+    enum { MOST_PIECES = 1000 };
+    size_t bytes = piece_pages * (size_t)sysconf(_SC_PAGESIZE), n = 0;
+    void *pieces[MOST_PIECES];
+    for (; n < MOST_PIECES; n++) {
         struct perf_event_attr a = {.type = PERF_TYPE_SOFTWARE,
                                     .size = sizeof a,
                                     .config = PERF_COUNT_SW_DUMMY,
                                     .exclude_kernel = 1};
         int fd = (int)syscall(SYS_perf_event_open, &a, 0, -1, -1, 0);
-        void *ring =
-            fd < 0 ? MAP_FAILED
-                   : mmap(NULL, (1 + pages) * page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        if (ring == MAP_FAILED) {
-            close(fd);
-            pages /= 2;
-        } else if (pages + 1 >= spare) {
-            at = ring;
-            last = pages + 1;
-        }
+        pieces[n] =
+            fd < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (pieces[n] == MAP_FAILED)
+            break;
     }
-    if (at)
-        munmap(at, last * page);
+    for (long i = sysconf(_SC_NPROCESSORS_CONF); i > 0 && n > 0; i--)
+        munmap(pieces[--n], bytes);
+}
+
+/* Returns true if rings can be mapped, but none of the usual size. */
+static bool has_small_rings(void)
+{
+    struct events e;
+    struct events_refusal why;
+    if (!events_open(&e, getpid(), 1000, false, &why))
+        return false;
+    size_t bytes = e.rings.at[0].bytes;
+    events_close(&e);
+    return bytes < 128 * (size_t)sysconf(_SC_PAGESIZE);
 }
 
 /* Without PR_SET_DUMPABLE, the kernel forbids a process that was root to be sampled. */
@@ -456,6 +464,8 @@ static int sample_as_nobody(size_t spare)
             _exit(9);
         if (spare)
             lock_ring_memory(spare);
+        if (spare && !has_small_rings())
+            _exit(8);
         bool good = sample_words(words, &a, &p, said, sizeof said);
         if (!good)
             fprintf(stdout, "# %s", said);
@@ -474,7 +484,7 @@ static void no_locked_memory_suffices(void)
 
 static void little_locked_memory_makes_smaller_rings(void)
 {
-    CHECK(sample_as_nobody(33) == 0);
+    CHECK(sample_as_nobody(33) == 0 /* 1 + 32 pages */);
 }
 
 /* Returns NULL, or why the kernel does not permit sampling here, for this user or for nobody. */
