@@ -133,12 +133,22 @@ static bool is_other_isa(struct runs *r, const struct catalog *k,
     return other;
 }
 
+/* Returns whether all builds have the same name, so that only their machines distinguish them. */
+static bool is_one_name(const struct catalog *k)
+{
+    for (size_t i = 1; i < k->builds.n; i++)
+        if (k->builds.at[i].name != k->builds.at[0].name)
+            return false;
+    return true;
+}
+
 bool catalog_find_build(struct runs *r, struct catalog *k, const struct build_request *request,
                         long *id)
 {
     struct arena a = {0};
     const char *build = request->build ? interned(k, request->build) : NULL;
     size_t n = count_matches(k, build, request->machine, id);
+    const char *key = build || is_one_name(k) ? "machine" : "build";
     if (k->builds.n == 0)
         diag_error(r->d, request->where,
                    "this run database has no loops; store them with kma --db");
@@ -147,8 +157,9 @@ bool catalog_find_build(struct runs *r, struct catalog *k, const struct build_re
                    builds_text(&a, k));
     else if (n > 1)
         diag_error(r->d, request->where,
-                   "several builds match: the run database has %s; give the %s %s",
-                   builds_text(&a, k), build ? "machine" : "build", request->how);
+                   "several builds match: the run database has %s; give the name of the %s in the "
+                   "%s '%s'%s",
+                   builds_text(&a, k), key, request->field, key, request->file);
     arena_free(&a);
     return n == 1 && !is_other_machine(r, k, request, *id) && !is_other_isa(r, k, request, *id);
 }

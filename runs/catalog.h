@@ -30,7 +30,7 @@ void catalog_free(struct catalog *k);
 struct build_request {
     const char *build, *machine; /* NULL = not given */
     struct where where;          /* of the name */
-    const char *how;             /* where the input can name it, for messages */
+    const char *field, *file;    /* of the input, for messages: "line", " of the manifest" */
     const char *isa;             /* of the measured processor; NULL = unknown */
 };
 /* Finds the only build that matches a request. Returns false after a message. */

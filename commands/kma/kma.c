@@ -246,7 +246,8 @@ static void report_unused_definitions(struct work *w)
     for (int i = 0; i < w->o.front.values.n && i < 64; i++)
         if (!is_used_definition(w, i))
             diag_warning(&w->d, (struct where){0},
-                         "-D %s has no effect: no bound of the analysed loops uses this variable",
+                         "-D %s has no effect: no DO limit or array extent of the analysed loops "
+                         "contains this variable",
                          w->o.front.values.at[i]);
 }
 

@@ -118,7 +118,9 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
     if (n->innermost)
         analyse_body(u, i, &l);
     else {
-        note_text(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
+        note_text(
+            u->file->arena, &l.notes,
+            "no bound, because this is an outer loop; kma computes bounds of innermost loops only");
         if (u->file->options->outer && u->levels[i] > FRONT_LEVELS_MOST)
             exclude(u->file->arena, &l, "it has more than 100 levels of loops inside it");
         else if (u->file->options->outer)

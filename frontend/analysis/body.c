@@ -176,7 +176,8 @@ static void assign(struct body *b, const struct stmt *t)
     }
     const struct symbol *y = symbol_of(b->symbols, name);
     if (y->type == TYPE_DERIVED)
-        b->excluded = arena_printf(b->arena, "it assigns to %s, which is of a derived type", name);
+        b->excluded =
+            arena_printf(b->arena, "it assigns to '%s', which is of a derived type", name);
     note_kind(b, y);
     int node = evaluate_as(b, t->rhs, (struct value_type){y->type, y->bytes});
     if (type_is_float(value_at(&b->values, node)->type.type) && !type_is_float(y->type) &&
@@ -216,7 +217,7 @@ static void call(struct body *b, const struct stmt *t)
                        : e->kind == EXPR_NAME     ? e->name
                        : e->left && e->left->name ? e->left->name
                                                   : "?";
-    body_note(b, "%s what the called %s does", body_without(b), name);
+    body_note(b, "%s the work of the called routine '%s'", body_without(b), name);
     call_effects(b, e && e->kind == EXPR_APPLY ? e : NULL);
 }
 
@@ -254,8 +255,9 @@ static void note_repetition(struct run *r, long label)
     for (; p && (size_t)(p - first) < r->labels.at.n && p->label == label &&
            position_of(p->statement) <= b->position;
          p++)
-        body_note(b, "lines %ld to %ld of it are repeated by a GO TO; they are counted once",
-                  b->unit->at[p->statement]->line, b->stmt->end_line);
+        body_note(
+            b, "lines %ld to %ld, inside the loop, are repeated by a GO TO; they are counted once",
+            b->unit->at[p->statement]->line, b->stmt->end_line);
 }
 
 static void go(struct run *r, const struct stmt *t, bool always)
@@ -322,9 +324,10 @@ void body_exclude_unclear(struct body *b, const struct stmt *t)
     if (t->kind == STMT_GOTO_ASSIGNED)
         b->excluded = "an assigned GO TO in it may lead anywhere";
     else if (t->kind == STMT_UNSUPPORTED)
-        b->excluded = arena_printf(b->arena, "line %ld of it is not supported", t->line);
+        b->excluded =
+            arena_printf(b->arena, "line %ld, inside the loop, is not supported", t->line);
     else if (t->kind == STMT_WRONG)
-        b->excluded = arena_printf(b->arena, "error in line %ld of it: %.*s", t->line,
+        b->excluded = arena_printf(b->arena, "error in line %ld, inside the loop: %.*s", t->line,
                                    (int)strcspn(t->text, ";"), t->text);
 }
 

@@ -318,9 +318,9 @@ static void unknown_kind(struct body *b, const char *kind)
 {
     b->kind_unknown = true;
     if (b->symbols->lacking)
-        body_note(b, "kind %s is unknown: %s", kind, b->symbols->lacking);
+        body_note(b, "kind '%s' is unknown: %s", kind, b->symbols->lacking);
     else
-        body_note(b, "kind %s is unknown", kind);
+        body_note(b, "kind '%s' is unknown", kind);
 }
 
 void note_kind(struct body *b, const struct symbol *y)
@@ -330,7 +330,7 @@ void note_kind(struct body *b, const struct symbol *y)
     if (!y->guessed)
         return;
     b->type_unknown = true;
-    body_note(b, "the type of %s is unknown, and it is taken for an array: %s", y->name,
+    body_note(b, "the type of '%s' is unknown, and it is taken for an array: %s", y->name,
               b->symbols->lacking);
 }
 
@@ -403,7 +403,7 @@ static int user_function(struct body *b, struct symbol *y, const struct expr *e)
               symbol_of(b->symbols, e->args[i]->name)->kind != SYMBOL_SCALAR))
             evaluate(b, e->args[i]);
     b->in_subscript--;
-    body_note(b, "%s what function %s does", body_without(b), y->name);
+    body_note(b, "%s the work of the called function '%s'", body_without(b), y->name);
     call_effects(b, e);
     return symbol_type_unknown(b->symbols, y) ? unknown_value(b, e) : opaque(b, symbol_type(y));
 }
@@ -522,7 +522,7 @@ static int whole_array_value(struct body *b, const struct intrinsic *f, const st
 {
     struct value_type type = applied_type(b, f, e);
     if (type_is_float(type.type))
-        body_note(b, "the bound excludes what function %s does", f->name);
+        body_note(b, "the bound excludes the work of the called function '%s'", f->name);
     return type_is_unknown(type.type) ? unknown_value(b, e) : opaque(b, type);
 }
 

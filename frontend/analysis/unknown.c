@@ -19,8 +19,8 @@ static const char *reason(const struct body *b, const struct expr *e)
     const char *why = y && y->unknown ? y->unknown : b->symbols->lacking;
     if (y && y->of && y->of->unread)
         why = arena_printf(b->arena, "%s, which may declare it, could not be read", y->of->unread);
-    return why ? arena_printf(b->arena, "the type of %s is unknown: %s", text, why)
-               : arena_printf(b->arena, "the type of %s is unknown", text);
+    return why ? arena_printf(b->arena, "the type of '%s' is unknown: %s", text, why)
+               : arena_printf(b->arena, "the type of '%s' is unknown", text);
 }
 
 /* a subscript is always an integer */

@@ -72,23 +72,31 @@ static const char *cycles_in_full(struct fact_writer *t, struct quantity q)
     return q.value < 1000 ? fact_number(t, q.value) : arena_printf(t->a, "%.10g", q.value);
 }
 
-static const char *headline(struct fact_writer *t, const struct advice *v, const char *what)
+/* Returns the first line of advice about a gap, the difference of two rungs: upper - lower. */
+static const char *headline(struct fact_writer *t, const struct advice *v, const char *upper,
+                            const char *lower)
 {
     const char *cpl = fact_number(t, v->cpl.value), *s = v->cpl.value == 1 ? "" : "s";
     if (!is_known(v->share))
-        return arena_printf(t->a, "gap %s (%s) = %s cycle%s per iteration", v->gap, what, cpl, s);
+        return arena_printf(t->a, "gap %s (%s - %s) = %s cycle%s per iteration", v->gap, upper,
+                            lower, cpl, s);
     const char *most = "";
     if (v->worth.value < v->cpl.value)
-        most = v->worth.value == 0
-                   ? "; none of it is below the measured time: 0"
-                   : arena_printf(t->a, "; only %s of it is below the measured time: %s",
-                                  fact_number(t, v->worth.value), fact_number(t, v->worth.value));
-    return arena_printf(t->a,
-                        "gap %s (%s) = %s cycle%s per iteration%s x %s iterations = %s of %s%s "
-                        "cycles, %s%%",
-                        v->gap, what, cpl, s, most, cycles_in_full(t, t->loop->iterations),
-                        cycles_in_full(t, v->cycles), t->loop->partial ? "at least " : "",
-                        cycles_in_full(t, t->run->cycles), fact_number(t, 100 * v->share.value));
+        most =
+            v->worth.value == 0
+                ? arena_printf(
+                      t->a, ", but %s is not below the measured time, so nothing can be gained: 0",
+                      lower)
+                : arena_printf(t->a, ", of which at most %s (measured - %s) can be gained: %s",
+                               fact_number(t, v->worth.value), lower,
+                               fact_number(t, v->worth.value));
+    return arena_printf(
+        t->a,
+        "gap %s (%s - %s) = %s cycle%s per iteration%s x %s iterations = %s of %s%s "
+        "cycles, %s%%",
+        v->gap, upper, lower, cpl, s, most, cycles_in_full(t, t->loop->iterations),
+        cycles_in_full(t, v->cycles), t->loop->partial ? "at least " : "",
+        cycles_in_full(t, t->run->cycles), fact_number(t, 100 * v->share.value));
 }
 
 /* Adds that the ladder averages over skipped blocks, where the other facts do not. */
@@ -202,9 +210,7 @@ static void add_gap(struct fact_writer *t, struct loop_advice *list, size_t from
     *v = (struct advice){.gap = span_text(t->a, from, to),
                          .cpl = q_sub(rung(&t->loop->cpl, to), below)};
     weigh_gap(t, v, below);
-    v->headline = headline(
-        t, v,
-        arena_printf(t->a, "%s - %s", gap_kinds[to].rung, from ? gap_kinds[from - 1].rung : "M"));
+    v->headline = headline(t, v, gap_kinds[to].rung, from ? gap_kinds[from - 1].rung : "M");
 }
 
 static struct loop_advice gaps_of(struct fact_writer *t)

@@ -31,9 +31,9 @@ struct importer {
 
 static bool find_build(struct importer *im, const struct timing *s, long *id)
 {
-    struct build_request request = {s->build, s->machine,
-                                    measured_where(im->m, s->build ? FIELD_BUILD : FIELD_RUN),
-                                    "in a column of that name", NULL};
+    struct build_request request = {
+        s->build, s->machine, measured_where(im->m, s->build ? FIELD_BUILD : FIELD_RUN),
+        "column", "",         NULL};
     return catalog_find_build(im->r, im->catalog, &request, id);
 }
 

@@ -23,8 +23,8 @@ struct runs_sampled {
 static bool begin_run(struct runs_sampled *s, const struct sampled_run *run)
 {
     struct runs *r = s->r;
-    struct build_request request = {run->build, run->machine, run->where, "in the manifest",
-                                    run->isa};
+    struct build_request request = {run->build, run->machine,       run->where,
+                                    "line",     " of the manifest", run->isa};
     return catalog_read(r, &s->catalog) &&
            catalog_find_build(r, &s->catalog, &request, &s->build) &&
            db_do(r, "delete from run where name = ?", "t", run->name) &&

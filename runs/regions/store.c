@@ -127,7 +127,8 @@ static void resolve_loops(struct runs *r, struct arena *a, struct catalog *k, lo
 static bool put_tree(struct runs *r, struct arena *a, struct catalog *k, struct region_tree *t)
 {
     long build, run = 0, errors = r->d->errors;
-    struct build_request request = {t->build, t->machine, t->of_build, "in the region file", NULL};
+    struct build_request request = {
+        t->build, t->machine, t->of_build, "line", " of the region file", NULL};
     if (!t->of_build.file)
         request.where = (struct where){.file = t->path};
     if (!(t->run ? find_run(r, t, &run, &build) : catalog_find_build(r, k, &request, &build)))

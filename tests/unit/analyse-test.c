@@ -447,12 +447,12 @@ static void constants_of_modules(void)
 /* Rule 9. */
 static void calls_and_statement_functions(void)
 {
-    CHECK_TEXT("the bound excludes what the called foo does",
+    CHECK_TEXT("the bound excludes the work of the called routine 'foo'",
                notes_of("      DO 1 I=1,N\n      CALL FOO(X(I))\n    1 Y(I)=X(I)\n"));
-    CHECK_TEXT("the bound excludes what function g does",
+    CHECK_TEXT("the bound excludes the work of the called function 'g'",
                notes_of("      DO 1 I=1,N\n    1 Y(I)=G(X(I))\n"));
     /* Arguments of a function may be a whole array, and a scalar that it changes. */
-    CHECK_TEXT("the bound excludes what function g does",
+    CHECK_TEXT("the bound excludes the work of the called function 'g'",
                notes_of("      DO 1 I=1,N\n    1 Y(I)=G(X)\n"));
     CHECK_TEXT("1 0 0 0 0 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 Y(I)=G(X,S)+R\n"));
     CHECK_TEXT("0 0 1 0 1 1 | 0/0 | 2",
@@ -541,7 +541,7 @@ static void bytes_of_types(void)
 static void notes(void)
 {
     CHECK_TEXT(
-        "lines 7 to 9 of it are repeated by a GO TO; they are counted once",
+        "lines 7 to 9, inside the loop, are repeated by a GO TO; they are counted once",
         notes_of("      DO 1 I=1,N\n    3 X(I)=X(I)*R\n      K=K+1\n      IF (K.LT.3) GO TO 3\n"
                  "    1 CONTINUE\n"));
     CHECK_TEXT("t_d goes through a divide: its latency is 3 cycles in the machine file",
