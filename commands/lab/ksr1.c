@@ -26,7 +26,7 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
         {"hazards", 0, OPTION_TEXT, &k->hazards, "WHEN",
          "check result use: possible, always, never"},
         {"machine", 0, OPTION_TEXT, &k->machine_name, "NAME|FILE",
-         "machine with the distances (default: ksr1)"},
+         "machine whose latencies --hazards checks (ksr1)"},
         {"stack", 0, OPTION_TEXT, &k->stack, "KB", "stack of a cell (8192; 1024 beyond 64 cells)"},
         {"argument", 0, OPTION_LIST, &k->arguments, "TEXT",
          "an argument of the program, repeatable"},

@@ -172,11 +172,13 @@ static bool check_json_size(const struct export_job *job, struct diag *d)
     uint64_t size = export_chrome_size(job);
     if (size <= job->max_bytes)
         return true;
-    diag_error(d, (struct where){.file = job->out},
-               "the JSON trace needs about %" PRIu64 " bytes, more than %" PRIu64
-               "; select samples with --from, --until (of %.6f to %.6f s) or --source (of %zu), "
-               "increase --max-size, or use --to=ctf",
-               size, job->max_bytes, (double)v->first / hz, (double)v->last / hz, v->threads.n);
+    diag_error(
+        d, (struct where){.file = job->out},
+        "the JSON trace needs about %" PRIu64 " bytes, more than %" PRIu64
+        "; the samples are from %.6f to %.6f s and of %zu source%s: select some with --from, "
+        "--until or --source, increase --max-size, or use --to=ctf",
+        size, job->max_bytes, (double)v->first / hz, (double)v->last / hz, v->threads.n,
+        v->threads.n == 1 ? "" : "s");
     return false;
 }
 

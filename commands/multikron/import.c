@@ -13,8 +13,10 @@
 #include "runs/runs.h"
 
 #include <inttypes.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct command_line command_line = {
     "multikron import", "[OPTION]... (--manifest=FILE DB STREAM... | DB DIRECTORY...)",
@@ -82,6 +84,24 @@ static bool find_streams(struct import *im, const char *const *operands, size_t 
     return im->folder_manifest || im->ranks.me || find_manifests(im);
 }
 
+/* Reports operands that cannot be a run database and samples with their manifest, and returns false
+ * for them. */
+static bool check_operands(const struct import *im, int n)
+{
+    static const char command[] = "multikron import";
+    if (n < 2)
+        wrong_usage(command, "give a run database and sample files");
+    else if (is_sample_folder(im->files[0]))
+        wrong_usage(command, "'%s' is a directory; give the run database first", im->files[0]);
+    else if (im->manifest_path || is_sample_folder(im->files[1]))
+        return true;
+    else if (strcmp(im->files[1], "-") != 0 && access(im->files[1], F_OK) != 0)
+        wrong_usage(command, "cannot read '%s': %s", im->files[1], strerror(errno));
+    else
+        wrong_usage(command, "give the manifest with --manifest=FILE");
+    return false;
+}
+
 /* Reads the options. Returns the number of operands, or 0 after a message about wrong usage. */
 static size_t read_options(struct import *im, int argc, char **argv)
 {
@@ -100,11 +120,8 @@ static size_t read_options(struct import *im, int argc, char **argv)
     int n = options_read(&command_line, rows, argc, argv, im->files);
     if (n < 0 || !stream_options_check("multikron import", &im->stream))
         return 0;
-    if (n < 2 || (!im->manifest_path && !is_sample_folder(im->files[1]))) {
-        wrong_usage("multikron import", n < 2 ? "give a run database and sample files"
-                                              : "give the manifest with --manifest=FILE");
+    if (!check_operands(im, n))
         return 0;
-    }
     im->db = im->files[0];
     return (size_t)n;
 }

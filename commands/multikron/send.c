@@ -19,7 +19,8 @@
 
 static const struct command_line command_line = {
     "multikron send", "--to=ADDRESS [OPTION]... FILE...",
-    "Sends sample files to a collector. FILE.stream records the stream of FILE.",
+    "Sends sample files to a collector.\nFILE.stream stores the stream number of "
+    "FILE, so that sending can continue.",
     "multikron send --to=unix:/run/user/1000/mk run.mkn"};
 
 enum { BLOCK_BYTES = 256 * 1024, PROCESS_BITS = 16, RETRY_DEFAULT = 10 };
@@ -218,7 +219,7 @@ int multikron_send(int argc, char **argv)
     struct options o = {.retry = RETRY_DEFAULT};
     const struct option_row rows[] = {
         {"to", 0, OPTION_TEXT, &o.to, "ADDRESS",
-         "address of the collector: HOST:PORT or unix:PATH"},
+         "collector: HOST:PORT, :PORT (this machine) or unix:PATH"},
         {"node", 0, OPTION_TEXT, &o.node, "N",
          "number of this node; default: that of the first sample"},
         {"manifest", 0, OPTION_TEXT, &o.manifest, "FILE", "also send this manifest"},

@@ -505,7 +505,7 @@ bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct 
     if (y->external || y->dummy || !o || o->kind != kind)
         return false;
     lower_error(l, e,
-                "the intrinsic procedure %s is not in kfc's subset, or not with these arguments; "
+                "the intrinsic procedure '%s' is not in kfc's subset, or not with these arguments; "
                 "if it is your own procedure, declare it EXTERNAL",
                 y->name);
     return true;

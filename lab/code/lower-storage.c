@@ -287,6 +287,11 @@ static void report_bounds(struct lower *l, const struct symbol *y, uint32_t dime
                     "'%s' has no bound in dimension %u: POINTER, ALLOCATABLE and assumed-shape "
                     "arrays are not in kfc's subset",
                     y->name, dimension);
+    else if (strncmp(y->name, "function", 8) == 0)
+        lower_error(l, NULL,
+                    "the unit before this FUNCTION has no END; add it (without END this line "
+                    "declares an array '%s')",
+                    y->name);
     else
         lower_error(l, NULL, "'%s' is not an argument, so its bounds must be constants", y->name);
     l->stmt = stmt;

@@ -178,7 +178,8 @@ struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const 
         return v.kind == VALUE_CHARACTERS ? lower_load(l, v.place, lower_byte) : v;
     }
     lower_error(l, e,
-                "the intrinsic function %s is not in kfc's subset; if it is your own function, "
+                "the intrinsic function '%s' is not in kfc's subset, or not with these arguments; "
+                "if it is your own function, "
                 "declare it EXTERNAL",
                 name);
     return lower_nothing(lower_double);

@@ -281,7 +281,7 @@ static const char *why_not_assembly(const char *text, size_t n)
     case TEXT_EMPTY:
         return "the file is empty";
     case TEXT_FORTRAN:
-        return "this is Fortran, not KSR1 assembly; kfc without --reschedule compiles it";
+        return "this is Fortran, not KSR1 assembly; compile it first: kfc -o FILE.s FILE.f";
     case TEXT_MACHINE_CODE:
     case TEXT_LIBRARY:
         return "this is machine code, not KSR1 assembly";

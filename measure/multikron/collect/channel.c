@@ -44,9 +44,12 @@ static struct addrinfo *look_up_address(const struct address *a, struct fault *w
 static bool split_address(struct address *a, const char *text, struct fault *why)
 {
     const char *colon = strrchr(text, ':'), *host = text, *end = colon;
-    if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
-        strlen(colon + 1) > 5 || atoi(colon + 1) > 65535)
-        return fault_set(why, "invalid address '%s': expected HOST:PORT or unix:PATH", text);
+    if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1))
+        return fault_set(
+            why, "invalid address '%s': expected HOST:PORT, :PORT (this machine) or unix:PATH",
+            text);
+    if (strlen(colon + 1) > 5 || atoi(colon + 1) > 65535)
+        return fault_set(why, "invalid address '%s': the port must be at most 65535", text);
     if (*host == '[' && colon > text && colon[-1] == ']')
         host++, end--;
     if ((size_t)(end - host) >= sizeof a->host)
