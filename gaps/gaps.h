@@ -88,6 +88,8 @@ struct gap_loop {
     const char *loop;              /* id of the source loop: file:routine:line */
     const char *file, *routine;    /* its parts; NULL = no source loop is known */
     long line;                     /* 0 = no source loop is known */
+    struct quantity cpu_share; /* share of the CPU time of the program, with inner loops, from its
+                                  sampled run (gaps/hot/shares.h) */
     const struct gap_hot_row *hot; /* gaps/hot/coverage.h: a row of a profile; NULL = it is none */
     long place; /* internal to gaps/: index in the model of the build; -1 = no source loop is known
                  */
@@ -143,6 +145,7 @@ struct gap_run {
     struct quantity balanced, actual;  /* run-time bounds in cycles: of the region tree, or, without
                                           one, the sums over these loops */
     const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
+    const struct gap_coverage *sampled; /* of the sampled run of this build; NULL = none */
     const struct gap_coverage *coverage; /* gaps/hot/coverage.h; NULL = the run was not sampled */
     struct watch *watch; /* states of its threads, without timeline; NULL = not recorded */
     /* All measured loops of the table as one program. Loops inside measured loops and inclusive

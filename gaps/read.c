@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "base/util.h"
 #include "gaps/hot/coverage.h"
+#include "gaps/hot/shares.h"
 #include "gaps/median.h"
 #include "gaps/regions/regions.h"
 #include "gaps/where.h"
@@ -190,6 +191,7 @@ static void select_medians(struct arena *a, struct gaps *g)
     for (size_t t = 0, end; t < g->table.n; t = end) {
         end = gap_repeated_end(&g->table, t);
         struct gap_run run = gap_run_of_medians(a, &g->table, t, end);
+        run.sampled = g->table.at[t].sampled;
         g->of[n] = g->of[t];
         g->table.at[n++] = run;
     }
@@ -267,6 +269,7 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     }
     if (!read_regions(a, g))
         return NULL;
+    shares_find_sampled(g);
     set_speedups(a, g->table.at, g->table.n, ask->base);
     struct notes ids = {0};
     bool ok = check_names(g, ask, d);
@@ -283,6 +286,7 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     time_programs(a, g, ask->base, !is_given(ask->loops));
     if (is_given(ask->runs) && !ask->median)
         select_runs(g, ask->runs);
+    shares_set(g);
     if (ask->where)
         select_where(a, g, ask->where);
     return g;

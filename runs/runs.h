@@ -352,13 +352,13 @@ bool runs_watched(struct runs *r, struct arena *a, struct notes *names);
 
 /* ---- profiles of sampled runs ---- */
 
-/* Stores a profile under the name of its run, in place of a stored run of that name. Its number of
- * processors is that of the CPUs that it kept busy: CPU time / elapsed time. The loops of its rows must be
- * stored for the same target (runs_compiled_begin), with the object as path. Returns false after a message
- * in d. */
+/* Stores a profile under the name of its run, in place of a stored run of that name. processors: of
+ * the run; 0 = the number of processors that it kept busy, CPU time / elapsed time. The loops of its rows
+ * must be stored for the same target (runs_compiled_begin), with the object as path. Returns false
+ * after a message in d. */
 struct hot_profile;
 bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run,
-                      const struct hot_profile *p);
+                      long processors, const struct hot_profile *p);
 /* Reads the profile of a run; *p = NULL: it was not sampled. Returns false after a message in d. */
 bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **p);
 

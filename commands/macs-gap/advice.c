@@ -46,7 +46,10 @@ static void put_loop_advice(struct page *p, size_t rank, const struct loop_advic
 static void put_run_title(struct page *p, const struct gap_run *run)
 {
     char text[QUANTITY_TEXT];
-    if (run->run)
+    if (run->run && run->sampled)
+        page_title(p, "run %s, build %s: largest gaps, as shares of the CPU time of the program",
+                   run->run, run->build);
+    else if (run->run)
         page_title(
             p, "run %s, build %s: largest gaps, as shares of the %s cycles of the measured loops",
             run->run, run->build, quantity_text(run->cycles, text));

@@ -15,6 +15,7 @@ static const struct command_line command_line = {
 
 struct attribute_options {
     const char *db, *run, *build, *machine;
+    long processors;
 };
 
 static int read_options(struct attribute_options *o, int argc, char **argv, const char **operands)
@@ -23,6 +24,8 @@ static int read_options(struct attribute_options *o, int argc, char **argv, cons
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "the run database; default: run.db"},
         {"run", 0, OPTION_TEXT, &o->run, "NAME", "name of the run; default: run"},
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "name of its build; default: that of the run"},
+        {"processors", 'p', OPTION_POSITIVE, &o->processors, "N",
+         "processors of the run; default: as many as it kept busy"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "description; default: this CPU's"},
         {0},
     };
@@ -44,7 +47,7 @@ static void attribute(struct macs *m, const struct attribute_options *o, const c
     struct profile p;
     const char *run = o->run ? o->run : "run";
     struct sampled_target t = {o->db ? o->db : "run.db", run, o->build ? o->build : run,
-                               machine_of(m, o->machine)};
+                               machine_of(m, o->machine), o->processors};
     if (!t.machine || !source_read(&s, path, &m->d))
         return;
     if (profile_read(&m->arena, &s, &p, &m->d))

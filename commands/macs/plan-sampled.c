@@ -95,6 +95,7 @@ static void plan_attribute(struct plan *p, const struct planned_run *r, const ch
     words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
     words_addf(p->a, &s->argv, "--run=%s", r->name);
     words_addf(p->a, &s->argv, "--build=%s", p->ask->sets[r->build].name);
+    words_addf(p->a, &s->argv, "--processors=%ld", r->processors);
     words_addf(p->a, &s->argv, "--machine=%s", p->ask->machine);
     words_add(p->a, &s->argv, profile);
     words_add(p->a, &s->needs, profile);

@@ -61,7 +61,7 @@ static int sample_and_report(struct macs *m, const struct run_options *o,
     int signal = prepare_machine(m, drive);
     if (signal || m->d.errors || !sampler_run(s, &m->arena, &p, &m->d))
         return signal;
-    struct sampled_target t = {plan_database(&of), name, name, m->ask.machine};
+    struct sampled_target t = {plan_database(&of), name, name, m->ask.machine, 0};
     if (sampled_store(m, &p, &t))
         signal = report_run(m, drive);
     sampled_report_status(m, p.status);

@@ -63,12 +63,12 @@ static bool store_code(struct runs *r, const struct runs_target *t, const struct
 }
 
 static bool store(struct runs *r, struct macs *m, const struct runs_target *t, const char *run,
-                  const struct hot_profile *p, const struct hot_codes *codes)
+                  long processors, const struct hot_profile *p, const struct hot_codes *codes)
 {
     bool good = true;
     for (size_t i = 0; good && i < codes->n; i++)
         good = store_code(r, t, &codes->at[i], m);
-    return good && runs_put_profile(r, t, run, p) && runs_commit(r);
+    return good && runs_put_profile(r, t, run, processors, p) && runs_commit(r);
 }
 
 bool sampled_store(struct macs *m, const struct profile *p, const struct sampled_target *t)
@@ -84,7 +84,7 @@ bool sampled_store(struct macs *m, const struct profile *p, const struct sampled
     if (why)
         bug("rows of a profile: %s", why);
     struct runs_target target = {.build = t->build, .machine = of->name, .machine_text = of->text};
-    bool good = store(r, m, &target, t->run, &rows, &codes);
+    bool good = store(r, m, &target, t->run, t->processors, &rows, &codes);
     hot_codes_close(&codes);
     runs_close(r);
     return good;

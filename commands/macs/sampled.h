@@ -27,6 +27,7 @@ void sampled_report_status(struct macs *m, int status);
 struct sampled_target {
     const char *database, *run, *build;
     const char *machine; /* name or file of its description */
+    long processors;     /* of the run; 0 = not given */
 };
 /* Finds the rows of p and their loops, and stores both. Returns false after a message. */
 bool sampled_store(struct macs *m, const struct profile *p, const struct sampled_target *t);

@@ -90,6 +90,13 @@ static const char *headline(struct fact_writer *t, const struct advice *v, const
                 : arena_printf(t->a, ", of which at most %s (measured - %s) can be gained: %s",
                                fact_number(t, v->worth.value), lower,
                                fact_number(t, v->worth.value));
+    if (is_known(t->loop->cpu_share))
+        return arena_printf(
+            t->a,
+            "gap %s (%s - %s) = %s cycle%s per iteration%s / %s measured x %s%% of the CPU time = "
+            "%s%%",
+            v->gap, upper, lower, cpl, s, most, fact_number(t, t->loop->cpl.measured.value),
+            fact_number(t, 100 * t->loop->cpu_share.value), fact_number(t, 100 * v->share.value));
     return arena_printf(
         t->a,
         "gap %s (%s - %s) = %s cycle%s per iteration%s x %s iterations = %s of %s%s "
@@ -133,6 +140,11 @@ static void weigh_gap(struct fact_writer *t, struct advice *v, struct quantity b
     if (is_known(most) && most.value < v->cpl.value)
         v->worth = known(most.value > 0 ? most.value : 0);
     v->cycles = q_mul(v->worth, t->loop->iterations);
+    if (is_known(t->loop->cpu_share)) {
+        struct quantity part = q_div(v->worth, t->loop->cpl.measured, "measured is 0");
+        v->share = q_mul(part, t->loop->cpu_share);
+        return;
+    }
     v->share = t->loop->inclusive ? missing("its time includes that of other measured loops")
                                   : q_div(v->cycles, t->run->cycles, "the run has no cycles");
 }
@@ -322,8 +334,8 @@ static int more_worth(const void *a, const void *b)
     const struct loop_advice *x = a, *y = b;
     if (x->contradicted != y->contradicted)
         return x->contradicted ? 1 : -1;
-    double v = is_known(x->at->share) ? x->at->cycles.value : -1;
-    double w = is_known(y->at->share) ? y->at->cycles.value : -1;
+    double v = is_known(x->at->share) ? x->at->share.value : -1;
+    double w = is_known(y->at->share) ? y->at->share.value : -1;
     if (v != w)
         return v < w ? 1 : -1;
     if (x->at->cpl.value != y->at->cpl.value)

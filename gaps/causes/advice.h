@@ -17,7 +17,9 @@ struct advice {
     struct quantity cpl; /* the gap in CPL */
     struct quantity worth;  /* cpl, but no more than measured is above the lower bound */
     struct quantity cycles; /* worth x iterations, over all threads; missing where not measured */
-    struct quantity share;  /* cycles / gap_run.cycles, 0 to 1; missing if not measured */
+    struct quantity share;  /* 0 to 1; missing if not measured. With a sampled run: worth / measured x
+                               cpu_share, of the CPU time of the program; else cycles /
+                               gap_run.cycles */
     const char *headline;   /* one sentence with these numbers */
     struct advice_fact *facts;
     size_t n;

@@ -37,13 +37,14 @@ static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
                      h->seconds, h->inclusive, h->low, h->high, h->why);
 }
 
-bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run,
+bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run, long processors,
                       const struct hot_profile *p)
 {
     struct target target;
     long id;
     double together = p->wall_seconds > 0 ? p->cpu_seconds / p->wall_seconds : 0;
-    long processors = together < 1.5 ? 1 : (long)(together + 0.5);
+    if (processors == 0)
+        processors = together < 1.5 ? 1 : (long)(together + 0.5);
     bool ok =
         find_target(r, t, &target) && db_do(r, "delete from run where name = ?", "t", run) &&
         db_insert(r, &id, "run (name, build, processors)", "tii", run, target.build, processors) &&
