@@ -282,6 +282,10 @@ static void library_functions_have_their_usual_names(void)
     CHECK_TEXT("memset", library_function(&a, "__memset_evex512_unaligned_erms"));
     CHECK_TEXT("exp", library_function(&a, "__exp_fma"));
     CHECK_TEXT("pow", library_function(&a, "pow@@GLIBC_2.29"));
+    CHECK_TEXT("pow", library_function(&a, "__ieee754_pow_fma"));
+    CHECK_TEXT("pow", library_function(&a, "_ZGVdN4vv_pow_avx2"));
+    CHECK_TEXT("memcmp", library_function(&a, "__memcmp_evex_movbe"));
+    CHECK_TEXT("memset", library_function(&a, "__memset_avx512_no_vzeroupper"));
     CHECK_TEXT("int_malloc", library_function(&a, "_int_malloc"));
     CHECK_TEXT("_ZSt13get_terminatev", library_function(&a, "_ZSt13get_terminatev"));
     CHECK_TEXT("___", library_function(&a, "___"));
