@@ -17,7 +17,8 @@ struct found_functions {
     ARRAY(struct found_function) all;
 };
 
-/* Orders candidates at one address: those with a size, then those with a name, then global ones. */
+/* Orders candidates at one address: those with a size, then those with a name, then global ones,
+ * then by leading underscores: malloc is preferred to __libc_malloc. */
 static int compare_names(const struct found_function *a, const struct found_function *b)
 {
     bool a_sized = a->is.end > a->is.begin, b_sized = b->is.end > b->is.begin;
@@ -27,7 +28,8 @@ static int compare_names(const struct found_function *a, const struct found_func
         return !a->is.name - !b->is.name;
     if (a->global != b->global)
         return a->global ? -1 : 1;
-    return strcmp(a->is.name, b->is.name);
+    size_t a_bars = strspn(a->is.name, "_"), b_bars = strspn(b->is.name, "_");
+    return a_bars != b_bars ? (a_bars < b_bars ? -1 : 1) : strcmp(a->is.name, b->is.name);
 }
 
 static int compare_found(const void *one, const void *other)

@@ -26,7 +26,9 @@ static const char program[] =
     "  if (__builtin_expect(s == 77, 0)) { rare(s); sink += s; rare(x); }\n"
     "  return s; }\n"
     "void rare(int x) { sink = x; if (x == 5) abort(); }\n"
-    "int main(int n, char **v) { (void)v; return outer(n); }\n";
+    "int main(int n, char **v) { (void)v; return outer(n); }\n"
+    "int __named(int x) { return x; }\n"
+    "int named(int x) __attribute__((alias(\"__named\")));\n";
 
 static bool run_command(const char *command)
 {
@@ -85,6 +87,7 @@ static void functions_by_symbols(void)
     const struct binary_function *start = find_function(b, "main");
     CHECK(start && !binary_other_part(b, start));
     CHECK(f && binary_code(b, f->begin, f->end - f->begin) && !binary_code(b, f->begin, 1 << 30));
+    CHECK(find_function(b, "named") && !find_function(b, "__named"));
     binary_close(b);
 }
 
