@@ -18,6 +18,12 @@ struct unit_range {
     Dwarf_Die die;
 };
 
+/* The procedures of a unit with their ranges of code, by address. */
+struct unit_procedures {
+    const void *unit; /* address of its entry */
+    ARRAY(struct unit_range) at;
+};
+
 struct binary {
     const char *path;
     int fd;
@@ -27,10 +33,24 @@ struct binary {
     uint64_t bias; /* address used by libdwfl minus address of the file */
     struct names names;
     bool functions_read, units_read;
-    ARRAY(struct binary_function) functions; /* by address, disjoint */
-    Dwarf *debug;                            /* NULL = none */
-    uint64_t debug_bias;                     /* address used by libdwfl minus address of debug */
-    ARRAY(struct unit_range) units;          /* by address */
+    ARRAY(struct binary_function) functions;  /* by address, disjoint */
+    Dwarf *debug;                             /* NULL = none */
+    uint64_t debug_bias;                      /* address used by libdwfl minus address of debug */
+    ARRAY(struct unit_range) units;           /* by address */
+    ARRAY(struct unit_procedures) procedures; /* of the units that were read */
 };
+
+/* Sets last_end of the n ranges, which are in order of their begin. */
+void unit_ranges_close(struct unit_range *at, size_t n);
+/* Returns the entry of the last range that contains the address; NULL = none. */
+Dwarf_Die *unit_range_at(struct unit_range *at, size_t n, uint64_t address);
+
+/* Returns the procedure of the unit whose code contains the address of the debug information; NULL
+ * = none. Valid until the next call. */
+Dwarf_Die *procedure_at(struct binary *b, Dwarf_Die *unit, uint64_t address);
+/* Sets calls to the inlined calls of the procedure that contain the address, the outermost first,
+ * and returns their number, at most `most`. */
+size_t inlined_calls_at(Dwarf_Die *procedure, uint64_t address, Dwarf_Die *calls, size_t most);
+void procedures_free(struct binary *b);
 
 #endif

@@ -8,6 +8,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- ranges by address ---- */
+
+void unit_ranges_close(struct unit_range *at, size_t n)
+{
+    uint64_t end = 0;
+    for (size_t i = 0; i < n; i++)
+        at[i].last_end = end = at[i].end > end ? at[i].end : end;
+}
+
+struct range_search {
+    const struct unit_range *at;
+    uint64_t address;
+};
+
+static bool begins_before(const void *context, size_t i)
+{
+    const struct range_search *s = context;
+    return s->at[i].begin <= s->address;
+}
+
+Dwarf_Die *unit_range_at(struct unit_range *at, size_t n, uint64_t address)
+{
+    struct range_search search = {at, address};
+    size_t i = partition_point(n, begins_before, &search);
+    for (; i > 0 && at[i - 1].last_end > address; i--)
+        if (at[i - 1].end > address)
+            return &at[i - 1].die;
+    return NULL;
+}
+
 /* ---- compilation units by address ---- */
 
 static int compare_ranges(const void *one, const void *other)
@@ -42,9 +72,7 @@ static void read_units(struct binary *b)
             add_unit(b, &die, type == DW_UT_skeleton && split.addr ? &split : NULL);
     if (b->units.n)
         qsort(b->units.at, b->units.n, sizeof *b->units.at, compare_ranges);
-    uint64_t end = 0;
-    for (size_t i = 0; i < b->units.n; i++)
-        b->units.at[i].last_end = end = b->units.at[i].end > end ? b->units.at[i].end : end;
+    unit_ranges_close(b->units.at, b->units.n);
 }
 
 /* Converts an address of the file to one of the debug information, which is read first. */
@@ -55,26 +83,10 @@ static uint64_t address_in_debug(struct binary *b, uint64_t address)
     return address + b->bias - b->debug_bias;
 }
 
-struct unit_search {
-    const struct binary *b;
-    uint64_t address;
-};
-
-static bool begins_before(const void *context, size_t i)
-{
-    const struct unit_search *s = context;
-    return s->b->units.at[i].begin <= s->address;
-}
-
 /* Returns the unit that contains the address of the debug information; NULL = none. */
 static Dwarf_Die *unit_at(struct binary *b, uint64_t address)
 {
-    struct unit_search search = {b, address};
-    size_t i = partition_point(b->units.n, begins_before, &search);
-    for (; i > 0 && b->units.at[i - 1].last_end > address; i--)
-        if (b->units.at[i - 1].end > address)
-            return &b->units.at[i - 1].die;
-    return NULL;
+    return unit_range_at(b->units.at, b->units.n, address);
 }
 
 /* ---- lines ---- */
@@ -150,66 +162,19 @@ static struct binary_frame frame_of(Dwarf_Die *unit, Dwarf_Die *die)
     return f;
 }
 
-/* The entries between a compilation unit and an address. A hostile file may contain many entries in
- * each other, and entries that can be reached on many paths. */
-enum { MOST_SCOPES = 256, MOST_ENTRIES = 5000000 };
-struct scopes {
-    uint64_t address;
-    Dwarf_Die at[MOST_SCOPES]; /* functions and inlined functions, the outermost one first */
-    int n;
-    int depth; /* of all entries */
-    long left; /* number of entries that may still be read */
-};
-
-static bool find_scopes(Dwarf_Die *parent, struct scopes *s);
-
-/* Returns true if the entry or an entry in it contains the address. A function that is defined in
- * another one, as in Fortran, is an entry in it, and its code is not in the other one. */
-static bool find_in_entry(Dwarf_Die *die, struct scopes *s)
-{
-    int tag = dwarf_tag(die);
-    bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
-    bool has_code = is_function || tag == DW_TAG_lexical_block;
-    if (!has_code && tag != DW_TAG_namespace && tag != DW_TAG_module)
-        return false;
-    bool contains = has_code && dwarf_haspc(die, s->address) > 0;
-    int before = s->n;
-    if (contains && is_function && s->n < MOST_SCOPES)
-        s->at[s->n++] = *die;
-    bool found = (contains || tag != DW_TAG_inlined_subroutine) && find_scopes(die, s);
-    if (!found && !contains)
-        s->n = before;
-    return found || contains;
-}
-
-/* Appends the entries below the parent that contain the address. Returns false if there is none. */
-static bool find_scopes(Dwarf_Die *parent, struct scopes *s)
-{
-    Dwarf_Die die;
-    bool found = false;
-    if (s->depth == MOST_SCOPES || dwarf_child(parent, &die) != 0)
-        return false;
-    s->depth++;
-    do
-        found = find_in_entry(&die, s);
-    while (!found && s->left-- > 0 && dwarf_siblingof(&die, &die) == 0);
-    s->depth--;
-    return found;
-}
-
 size_t binary_frames_at(struct binary *b, uint64_t address, struct arena *a,
                         struct binary_frame **frames)
 {
+    enum { CALLS_MOST = 256 };
+    Dwarf_Die calls[CALLS_MOST];
     size_t n = 0;
-    struct scopes s = {.address = address_in_debug(b, address), .left = MOST_ENTRIES};
-    Dwarf_Die *unit = unit_at(b, s.address);
+    uint64_t at = address_in_debug(b, address);
+    Dwarf_Die *unit = unit_at(b, at), *procedure = unit ? procedure_at(b, unit, at) : NULL;
     *frames = NULL;
-    if (!unit || !find_scopes(unit, &s))
+    if (!procedure)
         return 0;
-    for (int i = s.n; i-- > 0;) {
-        *ARENA_PUSH(a, *frames, n) = frame_of(unit, &s.at[i]);
-        if (dwarf_tag(&s.at[i]) == DW_TAG_subprogram)
-            break;
-    }
+    for (size_t i = inlined_calls_at(procedure, at, calls, CALLS_MOST); i > 0; i--)
+        *ARENA_PUSH(a, *frames, n) = frame_of(unit, &calls[i - 1]);
+    *ARENA_PUSH(a, *frames, n) = frame_of(unit, procedure);
     return n;
 }

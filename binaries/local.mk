@@ -5,4 +5,5 @@ libmacs_a_SOURCES += \
 	binaries/functions.c \
 	binaries/inside.h \
 	binaries/languages.def \
-	binaries/lines.c
+	binaries/lines.c \
+	binaries/procedures.c
