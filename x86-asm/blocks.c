@@ -167,7 +167,8 @@ static const struct x86_label *table_of(const struct block_builder *m, uint32_t 
     return !t && m->n_tables == 1 ? m->tables[0] : t;
 }
 
-/* Returns true if the block only aligns the code after a jump. Control does not reach it. */
+/* Returns true if the block only aligns the code after a jump. Control does not reach it, so it has no
+ * edge to the next block. */
 static bool is_padding(const struct block_builder *m, uint32_t block)
 {
     const struct x86_block *b = &m->b->at[block];

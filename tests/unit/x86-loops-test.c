@@ -45,6 +45,17 @@ static void unexecuted_code_inside(void)
                                       ".L6: decl %ecx\njne .L4\n.L5: ret\n"));
 }
 
+/* Padding after jmp and ret leads nowhere, although the code after it belongs to the loops. */
+static void padding_is_no_entry(void)
+{
+    CHECK_TEXT(".L4 i 9 k1; .L3 r 5",
+               loops_of(".L3: movl (%rdi), %eax\njmp .L5\nnop\n"
+                        ".L4: addq $4, %rbx\ncmpq %r15, %rbx\nje .L8\n"
+                        ".L5: addl (%rbx), %eax\nje .L4\njs .L9\n.L6: jmp .L4\n"
+                        ".L8: addq $8, %rdi\ncmpq %rsi, %rdi\njne .L3\nret\nnop\n"
+                        ".L9: movl $1, %eax\njmp .L6\n"));
+}
+
 static void a_cold_block_after_the_loop(void)
 {
     const char *text = ".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\ncomisd %xmm0, %xmm1\nja .L9\n"
@@ -530,6 +541,7 @@ int main(void)
 {
     TEST(a_test_at_the_bottom);
     TEST(unexecuted_code_inside);
+    TEST(padding_is_no_entry);
     TEST(a_cold_block_after_the_loop);
     TEST(jumps_back_from_the_middle);
     TEST(loops_next_to_one_with_two_jumps);
