@@ -84,7 +84,8 @@ struct planned_run {
 struct planned *plan_step(struct plan *p, long build, const char *name, const char *doing);
 /* Adds the steps that instrument the sources for build i, and checks that there are loops. */
 void plan_instrumented(struct plan *p, long i);
-/* Adds the steps from instrumented sources to programs and bounds of build i. Returns its program. */
+/* Adds the steps from instrumented sources to programs and bounds of build i. Returns its program.
+ */
 struct measured_program plan_build(struct plan *p, long i);
 /* Returns " (O3)", the name of a build, if there are several. */
 const char *plan_for_build(struct plan *p, long build);

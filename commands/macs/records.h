@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Records of the compiler wrappers for macs, in the directory of a build:
  *
- *   objects/FINGERPRINT/    of an object whose contents have this fingerprint: time.o, count.o, NAME.s,
- *                     the marked sources, and "record": root (where macs build was started),
- *                     source (its path from there), compiler, flags, options for kma
- *   programs/FINGERPRINT/   of a program whose path has this fingerprint: time, count, and "record":
- *                     path, and the objects that it is made of
- *   left-out          a record: files that cannot be measured, and the reason
+ *   objects/FINGERPRINT/    of an object whose contents have this fingerprint: time.o, count.o,
+ * NAME.s, the marked sources, and "record": root (where macs build was started), source (its path
+ * from there), compiler, flags, options for kma programs/FINGERPRINT/   of a program whose path has
+ * this fingerprint: time, count, and "record": path, and the objects that it is made of left-out a
+ * record: files that cannot be measured, and the reason
  *
  * A record is lines "KEY tab TEXT", in which a tab is written as \t, a line end as \n and a
  * backslash as \\; keys can be repeated. Directories are renamed when complete. */

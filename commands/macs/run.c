@@ -87,7 +87,7 @@ static int run(struct macs *m, const struct run_options *o, const struct words *
 int macs_run(int argc, char **argv)
 {
     struct macs m;
-    struct run_options o = {.rate = SAMPLED_RATE};
+    struct run_options o = {.rate = 0};
     struct words command = {.n = 0};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     macs_begin(&m);

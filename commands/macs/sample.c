@@ -64,7 +64,7 @@ static int sample(struct macs *m, const struct sample_options *o, const struct w
 int macs_sample(int argc, char **argv)
 {
     struct macs m;
-    struct sample_options o = {.rate = SAMPLED_RATE};
+    struct sample_options o = {.rate = 0};
     struct words command = {.n = 0};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     macs_begin(&m);

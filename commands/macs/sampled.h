@@ -7,11 +7,10 @@
 #include "commands/macs/macs.h"
 #include "measure/sampling/sampler.h"
 
-enum { SAMPLED_RATE = 1000, SAMPLED_MOST_RATE = 20000 };
+enum { SAMPLED_MOST_RATE = 20000 };
 #define SAMPLING_OPTION_ROWS(o)                                                                    \
-    {                                                                                              \
-        "rate",     0,   OPTION_POSITIVE,                                                          \
-        &(o)->rate, "N", "samples per second of CPU time; default: 1000"},                         \
+    {"rate",     0,   OPTION_POSITIVE,                                                             \
+     &(o)->rate, "N", "samples per CPU second; default: 1000, or what costs 1 %"},                 \
     {                                                                                              \
         "call-chain", 0, OPTION_TEXT, &(o)->chain, "METHOD",                                       \
             "callers of library functions: fp (default), none"                                     \

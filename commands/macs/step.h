@@ -34,19 +34,19 @@ struct step {
     const char *complaint; /* message of a failed check */
     bool optional;         /* a failed check is a note, and a run that cannot be sampled a warning:
                               steps that depend on it are left out */
-    const char *profile;   /* of a sampled run: missing after a failure of the sampler; NULL = none */
-    const char *refusal;   /* the meaning of status 1; NULL = failure */
-    bool any_status;       /* accept any exit status */
-    bool timed;            /* the times of its loops are measured */
-    bool shows;            /* print the output file */
+    const char *profile; /* of a sampled run: missing after a failure of the sampler; NULL = none */
+    const char *refusal; /* the meaning of status 1; NULL = failure */
+    bool any_status;     /* accept any exit status */
+    bool timed;          /* the times of its loops are measured */
+    bool shows;          /* print the output file */
 };
 
 enum step_end {
     STEP_DONE,
-    STEP_KEPT,    /* already done */
-    STEP_FAILED,  /* already reported */
+    STEP_KEPT,      /* already done */
+    STEP_FAILED,    /* already reported */
     STEP_UNSAMPLED, /* an optional run that this machine cannot sample; already reported */
-    STEP_STOPPED, /* by a signal */
+    STEP_STOPPED,   /* by a signal */
 };
 
 /* State of the execution of steps. */
