@@ -127,6 +127,18 @@ static bool find_folder(struct macs *m)
     return m->ask.root;
 }
 
+/* Executes the build command, and measures its program. Returns the signal that stopped it; 0 =
+ * none. */
+static int build_then_measure(struct macs *m, const struct build_options *o, const struct plan *p,
+                              struct driver *drive)
+{
+    built_begin(&m->ask, &m->arena);
+    int signal = plan_work(p, drive);
+    if (signal == 0 && built_check_refused(&m->ask, &m->arena, &m->d) && m->d.errors == 0)
+        signal = measure_program(m, o, drive);
+    return signal;
+}
+
 static int build_and_measure(struct macs *m, const struct build_options *o,
                              const struct words *command)
 {
@@ -135,7 +147,8 @@ static int build_and_measure(struct macs *m, const struct build_options *o,
     struct work_folder folder = {.path = NULL};
     if (!read_build_options(m, o, &status))
         return status;
-    if (!find_command(m, command->at[0]) || !find_folder(m))
+    if (!find_command(m, command->at[0]) || !find_folder(m) ||
+        !built_check_cmake(&m->ask, &m->arena, command, &m->d))
         return 1;
     m->about =
         arena_printf(&m->arena, "a program that is built in %s%s%s", m->ask.root,
@@ -147,9 +160,8 @@ static int build_and_measure(struct macs *m, const struct build_options *o,
         return macs_status(m, 0);
     }
     struct driver drive = macs_driver(m, &folder);
-    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d) &&
-        (signal = plan_work(&p, &drive)) == 0 && m->d.errors == 0)
-        signal = measure_program(m, o, &drive);
+    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
+        signal = build_then_measure(m, o, &p, &drive);
     progress_repeat_failures(&drive);
     work_folder_close(&folder, &m->d);
     return macs_status(m, signal);

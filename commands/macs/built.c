@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/built.h"
 #include "base/file.h"
+#include "base/source.h"
+#include "base/util.h"
 #include "commands/macs/flags.h"
 #include "commands/macs/marking.h"
 #include "commands/macs/wrapper.h"
@@ -9,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *absolute_path(struct arena *a, const char *path)
@@ -45,20 +48,6 @@ static void plan_wrapper(struct plan *p, const char *folder, const char *name)
     words_add(p->a, &n->step.argv, link);
 }
 
-/* Returns whether a name is that of a compiler with a version: gfortran-12,
- * x86_64-linux-gnu-gfortran-12. */
-static bool is_compiler(const char *name)
-{
-    for (const char *const *c = wrapped_compilers; *c; c++) {
-        const char *at = strstr(name, *c);
-        size_t n = strlen(*c);
-        if (at && (at == name || at[-1] == '-') &&
-            (!at[n] || (at[n] == '-' && !at[n + 1 + strspn(at + n + 1, "0123456789.")])))
-            return true;
-    }
-    return false;
-}
-
 /* Adds the compilers in a directory of PATH that were not found before. */
 static void find_compilers(struct plan *p, const char *folder, struct words *names)
 {
@@ -66,7 +55,7 @@ static void find_compilers(struct plan *p, const char *folder, struct words *nam
     if (!dir)
         return;
     for (struct dirent *e; (e = readdir(dir));)
-        if (is_compiler(e->d_name) && !words_contain(names, e->d_name) &&
+        if (wrapper_is_compiler(e->d_name) && !words_contain(names, e->d_name) &&
             access(arena_printf(p->a, "%s/%s", folder, e->d_name), X_OK) == 0)
             words_add(p->a, names, arena_strdup(p->a, e->d_name));
     closedir(dir);
@@ -125,6 +114,101 @@ void plan_command(struct plan *p, const struct words *command)
     default_compiler(p, &n->step, "F90");
 }
 
+/* ---- CMake ---- */
+
+/* Returns the path of a compiler that a line of CMakeCache.txt sets; NULL = none. */
+static const char *cached_compiler(struct arena *a, const char *line)
+{
+    static const char *const names[] = {
+        "CMAKE_C_COMPILER:", "CMAKE_CXX_COMPILER:", "CMAKE_Fortran_COMPILER:"};
+    const char *value = strchr(line, '=');
+    for (size_t i = 0; value && i < COUNT_OF(names); i++)
+        if (strncmp(line, names[i], strlen(names[i])) == 0 && value[1] == '/')
+            return arena_strndup(a, value + 1, strcspn(value + 1, "\n"));
+    return NULL;
+}
+
+static bool is_same_file(const char *one, const char *other)
+{
+    struct stat x, y;
+    return stat(one, &x) == 0 && stat(other, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+/* Returns the first compiler in a CMakeCache.txt if none of them is a wrapper; NULL = there is a
+ * wrapper, or no compiler. */
+static const char *unwrapped_compiler(struct arena *a, const char *path, const char *self)
+{
+    const char *first = NULL;
+    char *line = NULL;
+    size_t room = 0;
+    bool wrapped = false;
+    FILE *f = fopen(path, "re");
+    while (f && getline(&line, &room, f) > 0) {
+        const char *compiler = cached_compiler(a, line);
+        wrapped |= compiler && is_same_file(compiler, self);
+        first = first ? first : compiler;
+    }
+    free(line);
+    if (f)
+        file_drop(f);
+    return wrapped ? NULL : first;
+}
+
+static bool check_cmake_folder(const struct request *ask, struct arena *a, const char *folder,
+                               struct diag *d)
+{
+    const char *cache = arena_printf(a, "%s/CMakeCache.txt", folder);
+    const char *compiler = unwrapped_compiler(a, cache, ask->tools->self);
+    if (compiler)
+        diag_error(d, (struct where){.file = cache},
+                   "this directory was configured to call %s by its path, which is not wrapped; "
+                   "configure another one inside: macs build -- sh -c 'cmake -S . -B NEW && cmake "
+                   "--build NEW'",
+                   compiler);
+    return !compiler;
+}
+
+bool built_check_cmake(const struct request *ask, struct arena *a, const struct words *command,
+                       struct diag *d)
+{
+    static const char *const tools[] = {"cmake", "make", "gmake", "ninja"};
+    const char *slash = strrchr(command->at[0], '/'), *name = slash ? slash + 1 : command->at[0];
+    if (!text_is_among(tools, COUNT_OF(tools), name))
+        return true;
+    bool good = strcmp(name, "cmake") == 0 || check_cmake_folder(ask, a, ".", d);
+    for (size_t i = 1; good && i < command->n; i++) {
+        const char *word = command->at[i];
+        bool joined = strncmp(word, "-B", 2) == 0 || strncmp(word, "-C", 2) == 0;
+        good = check_cmake_folder(ask, a, word + (joined && word[2] ? 2 : 0), d);
+    }
+    return good;
+}
+
+/* ---- notes of the wrappers ---- */
+
+static const char *note_of(const struct request *ask, struct arena *a, const char *name)
+{
+    return arena_printf(a, "%s/%s", build_folder(ask, a), name);
+}
+
+void built_begin(const struct request *ask, struct arena *a)
+{
+    unlink(note_of(ask, a, WRAPPER_CALLED));
+    unlink(note_of(ask, a, WRAPPER_REFUSED));
+}
+
+bool built_check_refused(const struct request *ask, struct arena *a, struct diag *d)
+{
+    struct source s;
+    struct diag silent = {.quiet = true};
+    if (!source_read(&s, note_of(ask, a, WRAPPER_REFUSED), &silent))
+        return true;
+    diag_error(d, (struct where){0}, "%s", arena_strndup(a, s.text, strcspn(s.text, "\n")));
+    source_free(&s);
+    return false;
+}
+
 /* ---- built programs ---- */
 
 struct choice {
@@ -150,9 +234,14 @@ static const char *list_paths(struct arena *a, struct words *paths)
     return text;
 }
 
-static bool report_choice(struct choice *c, struct arena *a, const char *name, struct diag *d)
+/* called: a wrapped compiler was called. */
+static bool report_choice(struct choice *c, struct arena *a, const char *name, bool called,
+                          struct diag *d)
 {
-    if (!c->paths.n)
+    if (!c->paths.n && called)
+        diag_error(d, (struct where){0},
+                   "compilers were called, but no program was linked: run make clean first");
+    else if (!c->paths.n)
         diag_error(
             d, (struct where){0},
             "no program was linked: everything was up to date (run make clean first), or the "
@@ -200,7 +289,8 @@ bool built_choose(struct record *program, const char **folder, const struct requ
     }
     if (dir)
         closedir(dir);
-    return c.n == 1 || report_choice(&c, a, name, d);
+    bool called = access(note_of(ask, a, WRAPPER_CALLED), F_OK) == 0;
+    return c.n == 1 || report_choice(&c, a, name, called, d);
 }
 
 void built_left_out(const struct request *ask, struct arena *a, struct diag *d)

@@ -8,6 +8,14 @@
 
 /* Adds the steps of the build: links of the wrappers, then the command. */
 void plan_command(struct plan *p, const struct words *command);
+/* Checks that no directory of the command was configured by CMake with compilers that are called by
+ * their paths. Returns false after a message in d. */
+bool built_check_cmake(const struct request *ask, struct arena *a, const struct words *command,
+                       struct diag *d);
+/* Removes the notes of the wrappers about the last build. */
+void built_begin(const struct request *ask, struct arena *a);
+/* Returns false after the message that a wrapper has refused a command. */
+bool built_check_refused(const struct request *ask, struct arena *a, struct diag *d);
 
 /* Chooses the linked program whose path is `name` or ends in it; NULL: the only one. Returns false
  * after a message in d if there is none or several. */

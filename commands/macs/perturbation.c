@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs perturbation: compares the CPU time of instrumented programs with that of the sampled ones. */
+/* macs perturbation: compares the CPU time of instrumented programs with that of the sampled ones.
+ */
 #include "base/array.h"
 #include "base/util.h"
 #include "commands/common.h"
@@ -10,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Below SHORTEST seconds differences are those of the machine; LIMIT: a larger change is a warning. */
+/* Below SHORTEST seconds differences are those of the machine; LIMIT: a larger change is a warning.
+ */
 static const double SHORTEST = 0.05, LIMIT = 0.05;
 
 /* The runs of a program of one build on one number of processors. */

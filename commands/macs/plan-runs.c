@@ -62,13 +62,12 @@ static void add_sampler(struct plan *p, struct step *s, const struct planned_run
 struct step *plan_run(struct plan *p, const struct planned_run *r)
 {
     const struct request *ask = p->ask;
-    struct planned *n =
-        plan_step(p, r->build, arena_printf(p->a, "run %s", r->name),
-                  arena_printf(p->a, "%s %s",
-                               r->counts      ? "counting run"
-                               : r->sample_to ? "sampled run"
-                                              : "run",
-                               r->name));
+    struct planned *n = plan_step(p, r->build, arena_printf(p->a, "run %s", r->name),
+                                  arena_printf(p->a, "%s %s",
+                                               r->counts      ? "counting run"
+                                               : r->sample_to ? "sampled run"
+                                                              : "run",
+                                               r->name));
     struct step *s = &n->step;
     n->needed = true;
     n->counts = r->counts;
@@ -127,7 +126,8 @@ static void plan_processors(struct plan *p, long build, const struct measured_pr
     count.counts = true;
     plan_run(p, &count);
     for (long i = 1; i <= p->ask->repeat; i++) {
-        struct planned_run r = plan_run_of(p, build, m->time, processors, arena_printf(p->a, "%ld", i));
+        struct planned_run r =
+            plan_run_of(p, build, m->time, processors, arena_printf(p->a, "%ld", i));
         plan_run(p, &r);
         plan_import(p, &r, &count);
     }

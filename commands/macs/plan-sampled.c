@@ -18,8 +18,9 @@ static void add_flags(struct plan *p, struct step *s, long build, bool for_linke
 static const char *plan_object(struct plan *p, long build, const char *folder, const char *source,
                                const char *object)
 {
-    struct planned *n = plan_step(p, build, arena_printf(p->a, "make %s", object),
-                                  arena_printf(p->a, "compile %s%s", source, plan_for_build(p, build)));
+    struct planned *n =
+        plan_step(p, build, arena_printf(p->a, "make %s", object),
+                  arena_printf(p->a, "compile %s%s", source, plan_for_build(p, build)));
     struct step *s = &n->step;
     n->needed = true;
     s->kind = STEP_COMPILE;

@@ -8,8 +8,8 @@
 struct planned *plan_step(struct plan *p, long build, const char *name, const char *doing)
 {
     struct planned *s = ARENA_PUSH(p->a, p->at, p->n);
-    *s = (struct planned){
-        .build = build, .marks = p->marks, .step = {.name = name, .doing = doing}};
+    *s =
+        (struct planned){.build = build, .marks = p->marks, .step = {.name = name, .doing = doing}};
     return s;
 }
 
@@ -422,7 +422,8 @@ void plan_folders(struct plan *p)
     p->at[0] = all;
 }
 
-/* Adds the steps of build i before its programs run: errors in its sources and options come first. */
+/* Adds the steps of build i before its programs run: errors in its sources and options come first.
+ */
 static const char *plan_sources(struct plan *p, long i, bool marks)
 {
     if (p->ask->sources.n)

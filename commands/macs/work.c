@@ -9,11 +9,11 @@ enum { ESTIMATE_LEAST = 60 }; /* seconds */
 
 /* State of the execution of a plan. */
 struct work_state {
-    bool *broken;   /* by build */
-    bool *measured; /* by build: samples of a run were read */
-    bool *unmarked; /* by build: a step of the instrumented programs has failed */
+    bool *broken;    /* by build */
+    bool *measured;  /* by build: samples of a run were read */
+    bool *unmarked;  /* by build: a step of the instrumented programs has failed */
     bool *unsampled; /* by build: this machine cannot sample it */
-    size_t unmade;  /* broken builds without a program, or with a failed run and no measurement */
+    size_t unmade;   /* broken builds without a program, or with a failed run and no measurement */
     bool all;
     size_t kept; /* steps that were already done */
 };

@@ -47,11 +47,25 @@ static void add_word(struct linking *l, const char *word)
         words_add(&l->w->a, &l->words[i], word);
 }
 
-static void add_object(struct linking *l, const char *folder)
+/* Adds the object of each variant. language: of -x, which does not apply to it; NULL = none. */
+static void add_object(struct linking *l, const char *folder, const char *language)
 {
     add_part(l, folder);
+    if (language)
+        add_word(l, "-xnone");
     for (int i = 0; i < VARIANTS; i++)
         words_add(&l->w->a, &l->words[i], variant_of(l, folder, i));
+    if (language)
+        add_word(l, arena_printf(&l->w->a, "-x%s", language));
+}
+
+bool wrapping_has_objects(struct wrapping *w)
+{
+    const struct linking l = {.w = w};
+    for (size_t i = 0; i < w->command.n_inputs; i++)
+        if (known_object(&l, w->command.words.at[w->command.inputs[i].word]))
+            return true;
+    return false;
 }
 
 /* ---- libraries ---- */
@@ -152,13 +166,14 @@ static bool ends_in(const char *text, const char *end)
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-static void add_input(struct linking *l, const char *word, enum file_kind kind)
+static void add_input(struct linking *l, const char *word, const struct command_input *input)
 {
+    enum file_kind kind = input->kind;
     const char *folder = kind == FILE_FORTRAN  ? wrapping_object(l->w, word, NULL)
                          : kind == FILE_LINKED ? known_object(l, word)
                                                : NULL;
     if (folder)
-        add_object(l, folder);
+        add_object(l, folder, input->language);
     else if (ends_in(word, ".a"))
         add_library(l, word, word);
     else
@@ -174,7 +189,9 @@ static void add_command_words(struct linking *l)
         const char *word = c->words.at[i];
         const char *library = strncmp(word, "-l", 2) == 0 ? library_file(l, word + 2) : NULL;
         if (input < c->n_inputs && c->inputs[input].word == i)
-            add_input(l, word, c->inputs[input++].kind);
+            add_input(l, word, &c->inputs[input++]);
+        else if (c->beside[i])
+            continue;
         else if (strcmp(word, "-o") == 0)
             i++;
         else if (library)
@@ -189,6 +206,8 @@ static bool link_variant(struct linking *l, const char *folder, int i, const cha
     struct arena *a = &l->w->a;
     words_add(a, &l->words[i], "-o");
     words_addf(a, &l->words[i], "%s/%s", folder, variants[i].folder);
+    if (l->w->command.language)
+        words_add(a, &l->words[i], "-xnone");
     words_add(a, &l->words[i], l->w->tools.library);
     words_add(a, &l->words[i], "-lpthread");
     return wrapping_run(l->w, &l->words[i], NULL, error);
@@ -215,6 +234,10 @@ static void record_program(struct linking *l)
                *error = "its directory cannot be created";
     char *folder = unfinished_folder(a, l->w->build);
     bool good = folder;
+    if (l->parts.n && l->w->command.reads_stdin) {
+        error = "a source is read from standard input, so it cannot be linked again";
+        good = false;
+    }
     for (int i = 0; good && l->parts.n && i < VARIANTS; i++)
         good = link_variant(l, folder, i, &error);
     if (!good) {

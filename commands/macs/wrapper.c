@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/wrapper.h"
+#include "base/file.h"
 #include "base/temporary.h"
 #include "base/util.h"
 #include "commands/macs/child.h"
@@ -14,10 +15,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-const char *const wrapped_compilers[] = {
+static const char *const compilers[] = {
     "gfortran", "f77",       "f90",       "f95",    "g77",    "flang",   "flang-new", "ifort",
     "ifx",      "nvfortran", "pgfortran", "mpif77", "mpif90", "mpifort", "mpiifort",  "mpicc",
-    "mpicxx",   "cc",        "c++",       "gcc",    "g++",    "clang",   "clang++",   NULL,
+    "mpicxx",   "mpic++",    "mpiCC",     "cc",     "c++",    "gcc",     "g++",       "clang",
+    "clang++",  "icc",       "icpc",      "icx",    "icpx",   "nvc",     "nvc++",     NULL,
+};
+/* Compilers that accept -g1, which adds line information and does not change the code. Wrappers of
+ * MPI pass it on. */
+static const char *const with_lines[] = {
+    "gfortran", "f95",    "cc",     "c++",   "gcc",    "g++",    "clang",   "clang++",
+    "mpicc",    "mpicxx", "mpic++", "mpiCC", "mpif77", "mpif90", "mpifort", NULL,
 };
 
 static const char *name_of(const char *path)
@@ -26,23 +34,31 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* Returns whether a name is one of a list, also after a target and before a version. */
+static bool is_named(const char *name, const char *const *list)
+{
+    for (const char *const *c = list; *c; c++) {
+        const char *at = strstr(name, *c);
+        size_t n = strlen(*c);
+        if (at && (at == name || at[-1] == '-') &&
+            (!at[n] || (at[n] == '-' && !at[n + 1 + strspn(at + n + 1, "0123456789.")])))
+            return true;
+    }
+    return false;
+}
+
+bool wrapper_is_compiler(const char *name)
+{
+    return is_named(name, compilers);
+}
+
 bool wrapper_is_meant(const char *argv0)
 {
-    return getenv(WRAPPER_BUILD) && strcmp(name_of(argv0), "macs") != 0;
+    const char *name = name_of(argv0);
+    return strcmp(name, "macs") != 0 && (getenv(WRAPPER_BUILD) || wrapper_is_compiler(name));
 }
 
 /* ---- the real compiler ---- */
-
-/* Returns whether a compiler accepts -g1, which adds line information and does not change the code.
- * Wrappers of MPI pass it on. */
-static bool adds_lines(const char *compiler)
-{
-    static const char *const names[] = {"gfortran", "gcc", "g++", "clang", "cc", "c++", "mpi"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (strstr(compiler, names[i]))
-            return true;
-    return strcmp(compiler, "f95") == 0;
-}
 
 /* Returns whether the command generates code without line information. */
 static bool lacks_lines(const struct command *c)
@@ -50,23 +66,29 @@ static bool lacks_lines(const struct command *c)
     bool sources = false;
     for (size_t i = 0; i < c->n_inputs; i++)
         sources |= c->inputs[i].kind == FILE_FORTRAN || c->inputs[i].kind == FILE_SOURCE;
-    for (size_t i = 1; i < c->words.n; i++)
-        if (strncmp(c->words.at[i], "-g", 2) == 0)
-            return false;
-    return sources && c->kind != COMMAND_OTHER;
+    return sources && c->kind != COMMAND_OTHER && !c->debug;
 }
 
 /* Returns the command line of the real compiler: that of the user, with line information. */
 static char **real_words(struct wrapping *w, int argc, char **argv)
 {
+    int n = argc;
     char **words = ARENA_ARRAY(&w->a, char *, (size_t)argc + 2);
-    memcpy(words, argv, sizeof *words * (size_t)(argc + 1));
+    memcpy(words, argv, sizeof *words * (size_t)argc);
     words[0] = arena_strdup(&w->a, w->real);
-    if (!getenv(WRAPPER_INSIDE) && adds_lines(name_of(argv[0])) && lacks_lines(&w->command)) {
-        words[argc] = arena_strdup(&w->a, "-g1");
-        words[argc + 1] = NULL;
-    }
+    if (is_named(name_of(argv[0]), with_lines) && lacks_lines(&w->command))
+        words[n++] = arena_strdup(&w->a, "-g1");
+    words[n] = NULL;
     return words;
+}
+
+/* Becomes the real compiler. */
+static int become_real(struct wrapping *w, char **argv)
+{
+    argv[0] = arena_strdup(&w->a, w->real);
+    execv(w->real, argv);
+    fprintf(stderr, "%s: %s\n", w->real, strerror(errno));
+    return 127;
 }
 
 /* Runs the real compiler with the same input and output, and returns its exit status. It is called
@@ -205,9 +227,19 @@ void wrapping_leave_out(struct wrapping *w, const char *path, const char *why)
                 strerror(errno));
 }
 
+/* Returns why a Fortran source cannot be instrumented; NULL = it can. */
+static const char *unfit_source(const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return "the source is read from standard input: compile a file";
+    if (file_kind_of(path) != FILE_FORTRAN)
+        return "its name does not end in .f, .f90 or another suffix of Fortran: rename it";
+    return NULL;
+}
+
 const char *wrapping_object(struct wrapping *w, const char *path, const char *object)
 {
-    const char *error = "its directory cannot be created";
+    const char *error = "its directory cannot be created", *unfit = unfit_source(path);
     struct source s = {.path = path, .flags = w->command.flags};
     s.name = path_from_root(&w->a, w->root, path);
     s.options = flags_for_kma(&w->a, &s.flags, w->root);
@@ -216,6 +248,10 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
     bool good = s.folder && (final || !object);
     if (s.name[strcspn(s.name, "\t\n")]) {
         error = "its name contains a tab or line end: rename it";
+        good = false;
+    }
+    if (unfit) {
+        error = unfit;
         good = false;
     }
     for (int i = 0; good && i < VARIANTS; i++)
@@ -240,6 +276,14 @@ static void create_objects(struct wrapping *w)
     }
 }
 
+/* Records a library of Fortran objects, which is not linked again. */
+static void leave_out_library(struct wrapping *w)
+{
+    if (wrapping_has_objects(w))
+        wrapping_leave_out(w, command_program(&w->command),
+                           "a shared library; loops are only measured in programs");
+}
+
 /* ---- a call ---- */
 
 static void create_variants(struct wrapping *w)
@@ -254,23 +298,72 @@ static void create_variants(struct wrapping *w)
     else if (!w->command.shared)
         wrapping_link(w);
     else
-        wrapping_leave_out(w, command_program(&w->command),
-                           "a shared library; loops are only measured in programs");
+        leave_out_library(w);
+}
+
+/* Returns whether the command makes an object or a program that is measured. */
+static bool is_measured(const struct wrapping *w)
+{
+    char here[4096];
+    return w->command.kind != COMMAND_OTHER && !getenv(WRAPPER_INSIDE) &&
+           getcwd(here, sizeof here) && !command_is_probe(&w->command, here);
+}
+
+/* Creates a file of the build with a line of text. */
+static void note(struct wrapping *w, const char *name, const char *text)
+{
+    const char *path = arena_printf(&w->a, "%s/%s", w->build, name);
+    FILE *f = fopen(path, "we");
+    if (f)
+        fprintf(f, "%s\n", text);
+    if (!f || !file_close(f))
+        fprintf(stderr, "macs: warning: %s: cannot be written: %s\n", path, strerror(errno));
+}
+
+/* Refuses link-time optimization. */
+static int refuse_lto(struct wrapping *w)
+{
+    const char *text =
+        arena_printf(&w->a, "%s: " LTO_REFUSAL, words_quoted(&w->a, &w->command.words));
+    note(w, WRAPPER_REFUSED, text);
+    fprintf(stderr, "macs: error: %s\n", text);
+    return 1;
+}
+
+/* Returns the real compiler: the next one of that name on PATH; NULL = none. */
+static const char *find_real(struct wrapping *w, const char *argv0)
+{
+    const char *folder = arena_printf(&w->a, "%s/compilers", w->build);
+    if (!w->build && !strchr(argv0, '/'))
+        return NULL;
+    if (!w->build)
+        folder = arena_strndup(&w->a, argv0, (size_t)(strrchr(argv0, '/') - argv0));
+    return tool_on_path(&w->a, name_of(argv0), folder);
+}
+
+/* Compiles as the user does, and makes the variants. */
+static int compile_and_measure(struct wrapping *w, int argc, char **argv)
+{
+    note(w, WRAPPER_CALLED, "");
+    if (flags_lto(&w->command.flags))
+        return refuse_lto(w);
+    int status = run_real(w, real_words(w, argc, argv));
+    if (status == 0)
+        create_variants(w);
+    return status;
 }
 
 int wrapper_main(int argc, char **argv)
 {
     struct wrapping w = {.build = getenv(WRAPPER_BUILD), .root = getenv(WRAPPER_ROOT)};
-    const char *name = name_of(argv[0]);
-    w.real = tool_on_path(&w.a, name, arena_printf(&w.a, "%s/compilers", w.build));
+    w.real = find_real(&w, argv[0]);
     if (!w.real) {
-        fprintf(stderr, "%s: command not found\n", name);
+        fprintf(stderr, "%s: command not found\n", name_of(argv[0]));
         return 127;
     }
     w.command = command_read(&w.a, argc, argv);
-    int status = run_real(&w, real_words(&w, argc, argv));
-    if (status == 0 && !getenv(WRAPPER_INSIDE))
-        create_variants(&w);
+    int status =
+        w.build && is_measured(&w) ? compile_and_measure(&w, argc, argv) : become_real(&w, argv);
     arena_free(&w.a);
     return status;
 }

@@ -16,15 +16,20 @@
 #define WRAPPER_INSIDE "MACS_WRAPPER_INSIDE"
 /* Environment: the directory where macs build was started; file names are relative to it. */
 #define WRAPPER_ROOT "MACS_WRAPPER_ROOT"
+/* Files in that directory: a compiler was called; the reason why a command was refused. */
+#define WRAPPER_CALLED "called"
+#define WRAPPER_REFUSED "refused"
 /* Environment: --loops of kma. */
 #define WRAPPER_LOOPS "MACS_WRAPPER_LOOPS"
 
-/* Names of wrapped compilers; ends with NULL. */
-extern const char *const wrapped_compilers[];
-
+/* Returns whether a name is that of a compiler, also with a version and a target: gfortran-12,
+ * x86_64-linux-gnu-gfortran-12. */
+bool wrapper_is_compiler(const char *name);
 /* Returns whether macs was called by the name of a compiler. */
 bool wrapper_is_meant(const char *argv0);
-/* Runs the compiler and makes the variants. Returns the exit status of the compiler. */
+/* Runs the compiler and makes the variants. Returns the exit status of the compiler. Outside of
+ * macs build, as in a directory that was configured inside, it only runs the compiler. Link-time
+ * optimization is refused with status 1. */
 int wrapper_main(int argc, char **argv);
 
 #endif

@@ -27,6 +27,8 @@ void wrapping_leave_out(struct wrapping *w, const char *path, const char *why);
 /* Makes the variants of a source, identified by the fingerprint of object, or by their own if
  * object is NULL. Returns their directory; NULL after a line in left-out. */
 const char *wrapping_object(struct wrapping *w, const char *source, const char *object);
+/* Returns whether an input of the command is an object with variants. */
+bool wrapping_has_objects(struct wrapping *w);
 /* Makes the variants of the linked program if any of its objects has variants. */
 void wrapping_link(struct wrapping *w);
 

@@ -71,7 +71,7 @@ void shares_set(struct gaps *g)
     for (size_t t = 0; t < g->table.n; t++) {
         struct gap_run *run = &g->table.at[t];
         const struct gap_coverage *c = run->sampled;
-        struct quantity none = !c                     ? missing("the program was not sampled")
+        struct quantity none = !c                     ? missing("this run was not sampled by macs run")
                                : is_known(c->covered) ? known(0)
                                                       : c->covered;
         for (size_t l = 0; l < run->n; l++)

@@ -95,6 +95,16 @@ lto() {
 }
 lto; result '-flto is refused' $?
 
+# The CPU time of the marked program is compared with that of the unmarked one, before the table.
+perturbed() {
+    macs -o perturbed --repeat=1 --flags=-O1 --loops=all main.f90 work.f90 -- 500000 >table 2>said || return 1
+    cat table >>said
+    head -n 1 table | grep -qE '^(warning: )?marks change the CPU time by [+-][0-9.]+ % \([0-9.]+ s unmarked, [0-9.]+ s marked\)'
+}
+if [ -s macs-out/O2/runs/p1.sampled.profile ]; then
+    perturbed; result 'the CPU time of the marked program' $?
+else echo '# left out: the CPU time of the marked program: this machine cannot sample'; fi
+
 cat >threads.f90 <<'E1'
 program threads
   implicit none

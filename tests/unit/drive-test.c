@@ -87,12 +87,48 @@ static void command_lines(void)
     CHECK_TEXT("other f:x.f |", read_command(&a, "gfortran -E x.f"));
     CHECK_TEXT("other f:x.f |", read_command(&a, "gfortran -c -S x.f"));
     CHECK_TEXT("other |--version", read_command(&a, "gfortran --version"));
-    CHECK_TEXT("other |", read_command(&a, "gfortran -c -"));
+    CHECK_TEXT("compile s:- |", read_command(&a, "gcc -x c -c -"));
+    CHECK_TEXT("link f:- >x |-ffree-form -cpp",
+               read_command(&a, "gfortran -xf95-cpp-input - -o x"));
+    CHECK_TEXT("link f:x.inc l:y.o |-ffixed-form",
+               read_command(&a, "gfortran -x f77 x.inc -x none y.o"));
+    CHECK_TEXT("compile f:x.f |-O2",
+               read_command(&a, "gfortran -save-temps=obj -gsplit-dwarf -O2 -Wp,-MD,x.d -c x.f"));
+    CHECK_TEXT("other |", read_command(&a, "gfortran @no-such-file"));
     CHECK_TEXT("other |", read_command(&a, "gfortran"));
-    CHECK_TEXT("link s:x.c |-x c -include all.h -Xlinker -s -openmp",
+    CHECK_TEXT("link s:x.c |-include all.h -Xlinker -s -openmp",
                read_command(&a, "cc -x c -include all.h x.c -Xlinker -s -openmp"));
     CHECK_TEXT("link l:a.o >-L |", read_command(&a, "gfortran a.o -o -L"));
     CHECK_TEXT("link l:a.o > |", read_command(&a, "gfortran a.o -o"));
+    arena_free(&a);
+}
+
+/* Words of a response file, which may name another one. */
+static void response_files(void)
+{
+    struct arena a = {0};
+    FILE *f = fopen("outer", "w"), *g = fopen("inner", "w");
+    fputs("-O2 '-DX=a b'\n@inner \"x y.f\"", f);
+    fputs("-c -flto\n", g);
+    fclose(f);
+    fclose(g);
+    CHECK_TEXT("compile f:x y.f |-O2 '-DX=a b' -flto", read_command(&a, "gfortran @outer"));
+    arena_free(&a);
+}
+
+static void probes(void)
+{
+    struct arena a = {0};
+    const char *plain[] = {"cc", "-o", "prog", "x.c", NULL},
+               *conftest[] = {"cc", "-o", "conftest", "conftest.c", NULL},
+               *null[] = {"cc", "-xc", "/dev/null", NULL};
+    struct command c = command_read(&a, 4, (char **)plain);
+    CHECK(!command_is_probe(&c, "/home/x/build"));
+    CHECK(command_is_probe(&c, "/home/x/build/CMakeFiles/CMakeScratch/TryCompile-1"));
+    c = command_read(&a, 4, (char **)conftest);
+    CHECK(command_is_probe(&c, "/home"));
+    c = command_read(&a, 3, (char **)null);
+    CHECK(command_is_probe(&c, "/home"));
     arena_free(&a);
 }
 
@@ -270,6 +306,8 @@ int main(void)
     TEST(words_as_a_shell_parts_them);
     TEST(words_come_back_quoted);
     TEST(command_lines);
+    TEST(response_files);
+    TEST(probes);
     TEST(objects_of_inputs);
     TEST(members_of_libraries);
     TEST(no_libraries);
