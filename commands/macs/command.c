@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/command.h"
+#include "base/file.h"
 #include "base/util.h"
 
 #include <stdio.h>
@@ -190,7 +191,7 @@ static const char *response_text(struct arena *a, const char *path)
         text[fread(text, 1, (size_t)s.st_size, f)] = '\0';
     }
     if (f)
-        fclose(f);
+        file_drop(f);
     return text;
 }
 
