@@ -51,8 +51,8 @@ static void put_thread_row(struct page *p, const struct watch *w, const struct w
         if (is_column(w, s))
             page_number(p, percent(shares.share[s]));
     page_number(p, percent(half_interval(&shares)));
-    page_number(
-        p, percent(q_div(t->queued, known(thread_account_seconds(t)), "only one sample was taken of it")));
+    page_number(p, percent(q_div(t->queued, known(thread_account_seconds(t)),
+                                 "the thread has only one sample")));
 }
 
 void gap_states_text(struct page *p, const struct gap_run *run, bool all)

@@ -32,7 +32,7 @@ static const char *place_of(const struct printer *p, const struct access *a)
 {
     const struct stmt *t = a->stmt;
     if (a->wild)
-        return arena_printf(p->arena, "%ld what it calls or reads", t->line);
+        return arena_printf(p->arena, "%ld call or READ", t->line);
     const char *text = expr_text(p->arena, a->expr);
     return arena_printf(p->arena, "%ld %s", t->line, text);
 }

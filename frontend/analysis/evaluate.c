@@ -330,7 +330,7 @@ void note_kind(struct body *b, const struct symbol *y)
     if (!y->guessed)
         return;
     b->type_unknown = true;
-    body_note(b, "the type of '%s' is unknown, and it is taken for an array: %s", y->name,
+    body_note(b, "the type of '%s' is unknown; it is assumed to be an array: %s", y->name,
               b->symbols->lacking);
 }
 

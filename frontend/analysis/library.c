@@ -208,9 +208,9 @@ const char *library_problem(struct arena *a, const struct module_library *l, con
 {
     const struct definition *d = definition_of(l, name);
     if (d && d->other)
-        return arena_printf(a, "%s and %s both define module %s", l->files[d->file].in->path,
+        return arena_printf(a, "%s and %s both define module '%s'", l->files[d->file].in->path,
                             d->other, name);
-    return arena_printf(a, "no file given here defines module %s", name);
+    return arena_printf(a, "no file given here defines module '%s'", name);
 }
 
 /* ---- which file defines what: by lines alone ---- */

@@ -264,7 +264,8 @@ static void add_within_facts(struct fact_writer *t, size_t kind)
     const struct gap_ladder *l = &t->loop->own;
     struct quantity own = q_sub(rung(l, kind), kind ? rung(l, kind - 1) : l->m);
     if (is_known(own) && kind < GAP_KINDS - 1)
-        add_fact(t, FACT_WITHIN, "its own statements cause %s of it, the inner loops the rest",
+        add_fact(t, FACT_WITHIN,
+                 "the loop's own statements cause %s of this gap, the inner loops the rest",
                  fact_number(t, own.value));
     else
         add_fact(t, FACT_WITHIN, "this includes the inner loops");

@@ -146,5 +146,5 @@ void add_gap_p_facts(struct fact_writer *t)
     add_part_facts(t, "memory", FACT_MISSES);
     add_rest_facts(t);
     if (!is_known(d->rest))
-        add_fact(t, FACT_COUNTERS, "no part of it is known: %s", d->waiting.missing);
+        add_fact(t, FACT_COUNTERS, "no part of gap P is known: %s", d->waiting.missing);
 }

@@ -37,8 +37,8 @@ static bool by_map(struct arena *a, const struct stored_build *b, const struct c
     j->source = loop_named(b, loop, &j->input, &several);
     j->mapped = true;
     if (!j->source)
-        j->why = arena_printf(a, "--map names the source loop '%s', which %s", loop,
-                              several ? "is not the only one of that name" : "is not known");
+        j->why = arena_printf(a, "--map names the source loop '%s', but %s loop has this name",
+                              loop, several ? "more than one" : "no");
     else if (j->source->innermost != (c->kind == LOOP_INNERMOST)) {
         j->why = arena_printf(a, "--map names the source loop '%s', which is %s", loop,
                               j->source->innermost ? "innermost" : "not innermost");

@@ -393,8 +393,8 @@ static void add_strays(struct arena *a, const struct model_build *b, const struc
     }
 }
 
-/* Adds the row of loop at, if the table lists it: a measured loop, or, unless the run was sampled, an
- * innermost one. */
+/* Adds the row of loop at, if the table lists it: a measured loop, or, unless the run was sampled,
+ * an innermost one. */
 static bool add_loop(struct arena *a, struct runs *r, const struct table_row *of, size_t at,
                      const struct loop_sum *sum, const char *why, struct gap_run *to)
 {
@@ -539,8 +539,8 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
     if (!b->n && base)
         row->base_time = row->speedup =
             missing(arena_printf(a,
-                                 "run %s has no iterations of this loop for this build and "
-                                 "machine, or lost samples of it",
+                                 "run '%s' has no iterations of this loop for this build and "
+                                 "machine, or samples of the loop were lost",
                                  base));
     if (!b->n)
         return;

@@ -186,12 +186,13 @@ static const struct known_routine *evaluate_routine(struct evaluation *e, int ro
             (!is_known(p) || k->processors.value == p.value))
             return k;
     if (e->known_of[root])
-        note_once(e->a, &e->to->notes,
-                  arena_printf(e->a,
-                               "routine %s is called with different numbers of processors, or both "
-                               "in sequence and by each thread of a parallel region: its lines are "
-                               "those of the first call; each call has its own bound",
-                               e->t->at[root].name));
+        note_once(
+            e->a, &e->to->notes,
+            arena_printf(e->a,
+                         "routine '%s' is called with different numbers of processors, or both "
+                         "in sequence and by each thread of a parallel region: its lines are "
+                         "those of the first call; each call has its own bound",
+                         e->t->at[root].name));
     struct known_routine *k = ARENA_NEW(e->a, struct known_routine);
     k->processors = p;
     k->by_team = by_team;

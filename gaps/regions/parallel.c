@@ -23,7 +23,8 @@ static bool read_thread_cycles(struct evaluation *e, int i, struct team *own)
         own->at[own->n++] = (struct team_thread){.thread = list[k].thread,
                                                  .measured = list[k].cycles * share.value};
         if (list[k].lost > 0)
-            own->no_measured = arena_printf(e->a, "samples of parallel region %s were lost", name);
+            own->no_measured =
+                arena_printf(e->a, "samples of parallel region '%s' were lost", name);
     }
     return n > 0;
 }

@@ -9,10 +9,10 @@
  *   sections                maximum of its sections                            eq. 4.19
  *   call                    calls * bound of one call of the routine           appendix B.2
  * The measurements of a loop are those of the whole run; one call of a routine has 1 / calls of
- * them. In a parallel region each thread runs the sequential regions and calls. The bound of a nested
- * parallel region or of nested sections counts for one thread of the enclosing region: the one
- * with the lowest number of those that execute it. All numbers are in cycles of one execution of the region; a program is
- * executed once. */
+ * them. In a parallel region each thread runs the sequential regions and calls. The bound of a
+ * nested parallel region or of nested sections counts for only one thread of the enclosing region:
+ * among the threads that execute it, the one with the lowest thread number. All numbers are in
+ * cycles of one execution of the region; a program is executed once. */
 #ifndef GAPS_REGIONS_REGIONS_H
 #define GAPS_REGIONS_REGIONS_H
 

@@ -45,5 +45,5 @@ struct quantity executions_of(struct evaluation *e, int root)
 struct quantity part_of_run(struct evaluation *e, int i)
 {
     return q_div(known(1), executions_of(e, e->root[i]),
-                 arena_printf(e->a, "routine %s is never called", e->t->at[e->root[i]].name));
+                 arena_printf(e->a, "routine '%s' is never called", e->t->at[e->root[i]].name));
 }

@@ -167,7 +167,7 @@ static bool check_same_run(struct importer *im, const struct file_run *f, const 
     if (wrong == FIELDS)
         return true;
     diag_error(im->r->d, measured_where(im->m, wrong),
-               "column %s of run '%s' differs from line %ld; give different runs different names",
+               "column '%s' of run '%s' differs from line %ld; give different runs different names",
                measured_column(wrong), f->first.run, f->where.line);
     return false;
 }

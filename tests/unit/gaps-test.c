@@ -108,10 +108,10 @@ static void a_map_overrides_lines(void)
     struct loop_join j = join_loop(&arena, &build, &c, maps, 2);
     CHECK(j.source == &a_loops[1] && j.mapped); /* named without its directory */
     maps[1].loop = "a.f:sub:5";
-    CHECK_TEXT("--map names the source loop 'a.f:sub:5', which is not known",
+    CHECK_TEXT("--map names the source loop 'a.f:sub:5', but no loop has this name",
                join_loop(&arena, &build, &c, maps, 2).why);
     maps[1].loop = "a.f:sub:4";
-    CHECK_TEXT("--map names the source loop 'a.f:sub:4', which is not the only one of that name",
+    CHECK_TEXT("--map names the source loop 'a.f:sub:4', but more than one loop has this name",
                join_loop(&arena, &ambiguous, &c, maps, 2).why);
     maps[1].loop = "lib/a.f:sub:4";
     CHECK(join_loop(&arena, &ambiguous, &c, maps, 2).source == &a_loops[1]);
