@@ -63,7 +63,7 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
     int error = errno;
     char *directory = missing_directory(path);
     if (directory)
-        diag_error(d, (struct where){.file = path}, "directory %s does not exist", directory);
+        diag_error(d, (struct where){.file = path}, "directory '%s' does not exist", directory);
     else
         diag_error(d, (struct where){.file = path}, "cannot write: %s", strerror(error));
     free(directory);

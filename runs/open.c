@@ -60,7 +60,7 @@ static bool check_directory(struct runs *r)
     char *directory = missing_directory(r->path);
     if (!directory)
         return true;
-    diag_error(r->d, (struct where){.file = r->path}, "directory %s does not exist", directory);
+    diag_error(r->d, (struct where){.file = r->path}, "directory '%s' does not exist", directory);
     r->failed = true;
     free(directory);
     return false;

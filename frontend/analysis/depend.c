@@ -263,7 +263,7 @@ struct relation depend_by_subscript(const struct body *b, const struct access *f
     if (!depend_share(first, second))
         return answer(TOUCH_NEVER, "different storage");
     if (first->wild || second->wild)
-        return answer(TOUCH_UNKNOWN, "changed out of sight");
+        return answer(TOUCH_UNKNOWN, "a call or READ may access it");
     if (first->array != second->array)
         return relate_bytes(b, first, second);
     if (first->n_subs != second->n_subs)

@@ -75,7 +75,8 @@ static void print_pair(struct printer *p, const struct access *x, const struct a
     struct vector_list forth = {.test = NULL}, back = {.test = NULL};
     if (x->wild || y->wild || p->iterations->questions > QUESTIONS_MOST) {
         line(p, "unknown", place_of(p, x), place_of(p, y), "(*)",
-             x->wild || y->wild ? "changed out of sight" : "not tested: too many references");
+             x->wild || y->wild ? "a call or READ may access it"
+                                : "not tested: too many references");
         return;
     }
     vectors_relate(p->iterations, x, y, &forth, &back);

@@ -153,7 +153,7 @@ static void finish_unit_without_end(struct units *u)
     const struct stmt *s = o->at.at[0];
     if (!may_have_unread_end(o))
         diag_error(u->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
-                   "%s has no END; add it after its last statement", o->unit->name);
+                   "'%s' has no END; add it after its last statement", o->unit->name);
     finish_unit(u);
 }
 

@@ -139,7 +139,7 @@ static void emit_data_block(struct lower *l, struct lower_data *d)
         const struct initial *v = &d->initials[i];
         if (v->at < at) {
             diag_error(l->d, (struct where){.file = l->unit->source},
-                       "DATA initializes a location in block %s twice", d->label);
+                       "DATA initializes a location in block '%s' twice", d->label);
             return;
         }
         if (v->at > at)

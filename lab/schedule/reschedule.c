@@ -163,7 +163,7 @@ static bool check_new_labels(struct rescheduler *r)
         for (size_t k = i + 1; k < r->out->labels.n; k++)
             if (strcmp(r->out->labels.at[i].name, r->out->labels.at[k].name) == 0) {
                 diag_error(r->d, (struct where){.file = r->in->path},
-                           "the label %s is needed for scheduled code; rename yours",
+                           "the label '%s' is needed for scheduled code; rename yours",
                            r->out->labels.at[i].name);
                 return false;
             }

@@ -546,7 +546,7 @@ static void missing_ends(void)
               "unit main\n1 assignment x = 1\n2 statement with an error \"END IF without IF THEN "
               "before it; remove it, or add the IF THEN\"\n3 END\n");
     complains("      SUBROUTINE S\n      X = 1\n      SUBROUTINE T\n      END\n",
-              "t.f:1:7: error: s has no END; add it after its last statement", 1,
+              "t.f:1:7: error: 's' has no END; add it after its last statement", 1,
               "unit s\n1 SUBROUTINE s\n2 assignment x = 1\nunit t\n3 SUBROUTINE t\n4 END\n");
 }
 
