@@ -23,7 +23,7 @@ schema:
 dist_man_MANS += doc/ksr1.1
 dist_man_MANS += doc/klcache.1
 EXTRA_DIST += doc/lab-guide.md doc/lab-gaps.svg doc/lab-muf.svg doc/lab-speedup.svg
-EXTRA_DIST += doc/klcache-guide.md
+EXTRA_DIST += doc/klcache-guide.md doc/whole-program-guide.md
 dist_man_MANS += doc/procmon.1
 dist_man_MANS += doc/procmon-sim.1
 EXTRA_DIST += doc/procmon-sim-guide.md

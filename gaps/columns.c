@@ -69,7 +69,6 @@ static struct quantity gap_s_of(const struct gap_loop *l)
     return l->hot ? q_sub(l->hot->macs, l->hot->mac) : l->gap.s;
 }
 
-static const char no_profile[] = "this run was not sampled by macs run";
 
 #define SHOW(table, ID, when)
 #define COLUMN(kind, ID, key, group, range, threads, heading, meaning, value, doubts)              \

@@ -88,8 +88,8 @@ struct gap_loop {
     const char *loop;              /* id of the source loop: file:routine:line */
     const char *file, *routine;    /* its parts; NULL = no source loop is known */
     long line;                     /* 0 = no source loop is known */
-    struct quantity cpu_share; /* share of the CPU time of the program, with inner loops, from its
-                                  sampled run (gaps/hot/shares.h) */
+    struct quantity cpu_share, cpu_own; /* share of the CPU time of the program, with and without
+                                           inner loops, from its sampled run (gaps/hot/shares.h) */
     const struct gap_hot_row *hot; /* gaps/hot/coverage.h: a row of a profile; NULL = it is none */
     long place; /* internal to gaps/: index in the model of the build; -1 = no source loop is known
                  */

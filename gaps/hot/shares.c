@@ -62,6 +62,8 @@ static void add_rows(const struct model_build *b, const struct gap_coverage *c, 
             const struct source_loop *s = b->loops[loop->place].source;
             if (loop->place == place || is_inside(row->hot, s))
                 loop->cpu_share = q_add(loop->cpu_share, row->share);
+            if (loop->place == place)
+                loop->cpu_own = q_add(loop->cpu_own, row->share);
         }
     }
 }
@@ -71,11 +73,11 @@ void shares_set(struct gaps *g)
     for (size_t t = 0; t < g->table.n; t++) {
         struct gap_run *run = &g->table.at[t];
         const struct gap_coverage *c = run->sampled;
-        struct quantity none = !c                     ? missing("this run was not sampled by macs run")
+        struct quantity none = !c ? missing("this run was not sampled by macs run")
                                : is_known(c->covered) ? known(0)
                                                       : c->covered;
         for (size_t l = 0; l < run->n; l++)
-            run->loops[l].cpu_share = none;
+            run->loops[l].cpu_share = run->loops[l].cpu_own = none;
         if (c && is_known(none))
             add_rows(g->of[t].build, c, run);
     }

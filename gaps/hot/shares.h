@@ -10,8 +10,8 @@
 /* Sets run->sampled of each measured run: the coverage of the sampled run of its build on the same
  * number of processors. */
 void shares_find_sampled(struct gaps *g);
-/* Sets cpu_share of the loops of each run with run->sampled: the sum of the rows whose machine code
- * comes from the lines of the loop and of no smaller one. */
+/* Sets cpu_share and cpu_own of the loops of each run with run->sampled: the sum of the rows whose
+ * machine code comes from the lines of the loop and of no smaller one. */
 void shares_set(struct gaps *g);
 
 #endif
