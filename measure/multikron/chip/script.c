@@ -395,10 +395,10 @@ struct chip_script chip_script_read(struct arena *a, struct source *s, struct di
         r.failed = false;
         read_line(&r);
     }
-    if (r.params_error) {
+    if (r.params_error)
         diag_error(d, r.params_where, "%s", r.params_error);
+    if (chip_params_error(&r.script.params))
         r.script.params = chip_defaults();
-    }
     return r.script;
 }
 
