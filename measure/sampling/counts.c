@@ -130,10 +130,7 @@ void sample_counts_sort(struct sample_counts *t)
 
 void sample_counts_free(struct sample_counts *t)
 {
-    array_free(&t->samples);
-    array_free(&t->threads);
-    array_free(&t->faults);
-    array_free(&t->thread_rows);
+    array_release_all(t->samples.at, t->threads.at, t->faults.at, t->thread_rows.at);
     numbering_free(&t->sample_keys);
     numbering_free(&t->thread_keys);
     numbering_free(&t->fault_keys);

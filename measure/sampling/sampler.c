@@ -185,10 +185,8 @@ static void free_sampling(struct sampling *s)
     spaces_free(&s->spaces);
     sample_counts_free(&s->counts);
     numbering_free(&s->streams);
-    array_free(&s->long_threads);
     core_clock_free(&s->clock);
-    free(s->used);
-    free(s->waits);
+    array_release_all(s->long_threads.at, s->used, s->waits);
 }
 
 /* Starts the prepared command and samples it. Returns false after a message in d. */

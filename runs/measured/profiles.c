@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stores and reads profiles of sampled runs. */
-#include "base/util.h"
 #include "facts/hotspots.h"
 #include "runs/facts/put.h"
 
@@ -59,23 +58,9 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
 static struct hotspot read_row(struct columns *c)
 {
     struct hotspot h = {.kind = (enum hotspot_kind)COLUMN_WORD(c, kind_words)};
-    h.name = column_name(c);
-    h.object = column_text(c);
-    h.function = column_text(c);
-    h.label = column_text(c);
-    h.source = column_text(c);
-    h.line = column_long(c);
-    h.end_line = column_long(c);
-    h.language = column_text(c);
-    h.caller = column_text(c);
-    h.waiting = column_bool(c);
-    h.parent = (int)column_index(c);
-    h.samples = column_double(c);
-    h.seconds = column_double(c);
-    h.inclusive = column_double(c);
-    h.low = column_double(c);
-    h.high = column_double(c);
-    h.why = column_text(c);
+    column_values(c, "Tttttiittbndddddt", &h.name, &h.object, &h.function, &h.label, &h.source,
+                  &h.line, &h.end_line, &h.language, &h.caller, &h.waiting, &h.parent, &h.samples,
+                  &h.seconds, &h.inclusive, &h.low, &h.high, &h.why);
     return h;
 }
 
@@ -95,19 +80,10 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
 
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
-    p->command = column_name(c);
-    p->sampler = column_name(c);
-    p->status = column_long(c);
-    double *numbers[] = {&p->wall_seconds, &p->cpu_seconds, &p->sampled_seconds,
-                         &p->samples,      &p->lost,        &p->rate};
-    for (size_t i = 0; i < COUNT_OF(numbers); i++)
-        *numbers[i] = column_double(c);
-    p->kernel = column_bool(c);
-    p->left = column_long(c);
-    p->minor_faults = column_quantity(c);
-    p->major_faults = column_quantity(c);
-    for (int i = 0; i < 3; i++)
-        p->clock[i] = column_quantity(c);
+    column_values(c, "TTiddddddbiqqqqq", &p->command, &p->sampler, &p->status, &p->wall_seconds,
+                  &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost, &p->rate,
+                  &p->kernel, &p->left, &p->minor_faults, &p->major_faults, &p->clock[0],
+                  &p->clock[1], &p->clock[2]);
 }
 
 bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **to)
