@@ -96,6 +96,14 @@ static void offer_loops(struct loop_search *s, const struct gap_run *run)
         loop_search_offer(s, run->coverage->rows[i].loop.loop);
 }
 
+/* Adds the loops of rows with this title, which tables print in place of their names. */
+static void find_titles(struct loop_search *s, const struct gap_run *run)
+{
+    for (size_t i = 0; run->coverage && i < run->coverage->n; i++)
+        if (strcmp(run->coverage->rows[i].title, s->name) == 0)
+            note_once(s->a, &s->found, run->coverage->rows[i].loop.loop);
+}
+
 const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, const char *name,
                                       struct diag *d)
 {
@@ -103,6 +111,8 @@ const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, con
     bool same = true;
     *s = (struct loop_search){.name = name, .a = a};
     for (size_t t = 0; t < g->table.n; t++)
+        find_titles(s, &g->table.at[t]);
+    for (size_t t = 0; t < g->table.n && s->found.n == 0; t++)
         offer_loops(s, &g->table.at[t]);
     for (size_t i = 1; i < s->found.n; i++)
         same &= strcmp(runs_base_name(s->found.at[0]), runs_base_name(s->found.at[i])) == 0;

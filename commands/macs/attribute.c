@@ -27,7 +27,7 @@ static int read_options(struct attribute_options *o, int argc, char **argv, cons
         {"processors", 'p', OPTION_POSITIVE, &o->processors, "N",
          "processors of the run; default: as many as it kept busy"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "description; default: this CPU's"},
-        {0},
+        {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
 }

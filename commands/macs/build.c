@@ -34,8 +34,7 @@ static int read_options(struct macs *m, struct build_options *o, int argc, char 
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "program to measure, if several are linked"},
         {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "arguments of the program"},
-        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL,
-         "omit runs that measure iterations"},
+        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "omit runs that measure iterations"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "flags", .kind = OPTION_OF_OTHER, .value = other},
         {.name = "compiler", .kind = OPTION_OF_OTHER, .value = other},
@@ -177,7 +176,10 @@ int macs_build(int argc, char **argv)
     int split = macs_split(&m, argc, argv, &command);
     int n = read_options(&m, &o, split, argv, operands), status = 2;
     if (n > 0)
-        wrong_usage("macs", "the build command follows --: macs build -- make");
+        wrong_usage(
+            "macs build",
+            "unexpected operand '%s' before --; the build command follows --: macs build -- make",
+            operands[0]);
     else if (n == 0 && !command.n)
         wrong_usage("macs", "missing build command: macs build -- make");
     else if (n == 0)

@@ -16,9 +16,9 @@
 
 static const struct command_line command_line = {
     "macs", "[OPTION]... FILE... [-- ARGUMENT...], or macs build ...",
-    "Compute bounds of, compile, run and measure a Fortran program; print its gaps.\n"
-    "For a program with its own makefile see 'macs build --help';\n"
-    "for descriptions of this CPU see 'macs machine --help'.",
+    "Compile a Fortran, C or C++ program; print where its CPU time goes and the gaps\n"
+    "of its loops. See also 'macs run --help' (any program, not rebuilt),\n"
+    "'macs build --help' (your makefile), 'macs machine --help' (this CPU).",
     "macs -p 1,2 --flags='-O3 -march=native' prog.f"};
 
 #define DEFAULT_FLAGS "-O3 -march=native"
@@ -36,11 +36,10 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
         {"flags", 0, OPTION_LIST, &o->flags, "FLAGS",
          "flags of the compiler; repeatable: one build each"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND",
-         "Fortran compiler; default: gfortran"},
+         "default: gfortran; gcc without Fortran sources"},
         {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
         {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
-        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL,
-         "omit runs that measure iterations"},
+        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "omit runs that measure iterations"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "arguments",
          .kind = OPTION_OF_OTHER,

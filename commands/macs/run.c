@@ -29,7 +29,7 @@ static int read_options(struct macs *m, struct run_options *o, int argc, char **
         {"machine", 0, OPTION_TEXT, &m->o.machine, "NAME|FILE", "description; default: this CPU's"},
         {"folder", 'o', OPTION_TEXT, &m->o.folder, "FOLDER", "output directory; default: macs-out"},
         {"quiet", 'q', OPTION_FLAG, &m->o.quiet, NULL, "print no progress"},
-        {0},
+        {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
 }
@@ -93,7 +93,12 @@ int macs_run(int argc, char **argv)
     macs_begin(&m);
     int split = macs_split(&m, argc, argv, &command);
     int n = read_options(&m, &o, split, argv, operands), status = 2;
-    if (n > 0 || (n == 0 && !command.n))
+    if (n > 0)
+        wrong_usage("macs run",
+                    "unexpected operand '%s' before --; the command and its arguments "
+                    "follow --: macs run -- ./program ARGUMENT",
+                    operands[0]);
+    else if (n == 0 && !command.n)
         wrong_usage("macs run", "the command follows --: macs run -- ./program");
     else if (n == 0)
         status = run(&m, &o, &command);

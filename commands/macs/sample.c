@@ -29,7 +29,7 @@ static int read_options(struct sample_options *o, int argc, char **argv, const c
         {"pass-status", 0, OPTION_FLAG, &o->pass_status, NULL,
          "exit with the status of the command"},
         SAMPLING_OPTION_ROWS(o),
-        {0},
+        {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
 }
@@ -70,7 +70,12 @@ int macs_sample(int argc, char **argv)
     macs_begin(&m);
     int split = macs_split(&m, argc, argv, &command);
     int n = read_options(&o, split, argv, operands), status = 2;
-    if (n > 0 || (n == 0 && !command.n))
+    if (n > 0)
+        wrong_usage("macs sample",
+                    "unexpected operand '%s' before --; the command and its arguments "
+                    "follow --: macs sample -- ./program ARGUMENT",
+                    operands[0]);
+    else if (n == 0 && !command.n)
         wrong_usage("macs sample", "the command follows --: macs sample -- ./program");
     else if (n == 0)
         status = sample(&m, &o, &command);
