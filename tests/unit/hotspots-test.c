@@ -86,7 +86,8 @@ static struct profile profile_of(struct arena *a, struct profile_sample *samples
     o[MISSING] = (struct profile_object){.kind = OBJECT_FILE, .path = "/nowhere/at-all"};
     o[LIBC] = (struct profile_object){.kind = OBJECT_FILE, .path = "/nowhere/libm.so.6"};
     free(own);
-    qsort(samples, n, sizeof *samples, compare_samples);
+    if (n > 0)
+        qsort(samples, n, sizeof *samples, compare_samples);
     struct profile p = {.command = command,
                         .n_command = 2,
                         .wall_seconds = 1,
