@@ -77,6 +77,13 @@ static void add_symbols(struct binary *b, struct found_functions *f)
     }
 }
 
+static void add_entry(void *to, uint64_t begin, uint64_t end, const char *name)
+{
+    struct found_functions *f = to;
+    *array_push(&f->all) =
+        (struct found_function){.is = {begin, end, name}, .limit = end, .global = true};
+}
+
 /* ---- unwind information ---- */
 
 /* Section .eh_frame and its address. */
@@ -185,6 +192,12 @@ static bool read_range(const struct unwind *u, uint8_t encoding, const uint8_t *
     return length > 0 && begin + length > begin;
 }
 
+/* The unwind information of the linkage table describes it as one function. */
+static bool is_in_plt(const struct binary *b, const struct binary_function *range)
+{
+    return range->begin >= b->plt_begin && range->end <= b->plt_end;
+}
+
 static void add_unwind_ranges(struct binary *b, struct found_functions *f)
 {
     Elf_Data *data;
@@ -205,7 +218,7 @@ static void add_unwind_ranges(struct binary *b, struct found_functions *f)
         if (e.fde.CIE_pointer != cie)
             encoding = encoding_of(b, data, cie = e.fde.CIE_pointer);
         struct binary_function range;
-        if (read_range(&u, encoding, e.fde.start, &range))
+        if (read_range(&u, encoding, e.fde.start, &range) && !is_in_plt(b, &range))
             *array_push(&f->all) = (struct found_function){.is = range, .limit = range.end};
     }
 }
@@ -266,6 +279,7 @@ static void read_functions(struct binary *b)
     struct found_functions f = {0};
     b->functions_read = true;
     add_symbols(b, &f);
+    plt_entries(b, add_entry, &f);
     add_unwind_ranges(b, &f);
     if (f.all.n)
         qsort(f.all.at, f.all.n, sizeof *f.all.at, compare_found);

@@ -32,6 +32,7 @@ struct binary {
     Dwfl_Module *module;
     uint64_t bias; /* address used by libdwfl minus address of the file */
     struct names names;
+    uint64_t plt_begin, plt_end; /* of the named entries of the procedure linkage table */
     bool functions_read, units_read;
     ARRAY(struct binary_function) functions;  /* by address, disjoint */
     Dwarf *debug;                             /* NULL = none */
@@ -52,5 +53,9 @@ Dwarf_Die *procedure_at(struct binary *b, Dwarf_Die *unit, uint64_t address);
  * and returns their number, at most `most`. */
 size_t inlined_calls_at(Dwarf_Die *procedure, uint64_t address, Dwarf_Die *calls, size_t most);
 void procedures_free(struct binary *b);
+
+/* Calls add for each entry of the procedure linkage table, with its name, "sin@plt" (plt.c). */
+void plt_entries(struct binary *b,
+                 void (*add)(void *to, uint64_t begin, uint64_t end, const char *name), void *to);
 
 #endif

@@ -6,4 +6,5 @@ libmacs_a_SOURCES += \
 	binaries/inside.h \
 	binaries/languages.def \
 	binaries/lines.c \
+	binaries/plt.c \
 	binaries/procedures.c

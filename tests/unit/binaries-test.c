@@ -72,6 +72,22 @@ static const struct binary_function *find_function(struct binary *b, const char 
     return NULL;
 }
 
+/* abort is called through the procedure linkage table, also in a file without symbols. */
+static void entries_of_the_linkage_table(void)
+{
+    static const char *const options[] = {"-fcf-protection=full", "-fcf-protection=none",
+                                          "-s -fcf-protection=full"};
+    for (size_t i = 0; i < COUNT_OF(options); i++) {
+        char command[100];
+        snprintf(command, sizeof command, "-Wl,-z,lazy %s", options[i]);
+        CHECK(compile(command, "with-plt"));
+        struct binary *b = open_binary("with-plt");
+        const struct binary_function *f = find_function(b, "abort@plt");
+        CHECK(f && f->end - f->begin == 16);
+        binary_close(b);
+    }
+}
+
 static void functions_by_symbols(void)
 {
     CHECK(compile("-g", "with-symbols"));
@@ -284,6 +300,7 @@ int main(void)
         return 0;
     }
     TEST(functions_by_symbols);
+    TEST(entries_of_the_linkage_table);
     TEST(lines_and_inlined_calls);
     TEST(stripped_functions_by_unwind_information);
     TEST(separate_debug_file);
