@@ -96,3 +96,21 @@ result $? "a full disk is reported"
 macs run -o out -q --machine=$machine -- ./shapes signals >said 2>&1 && grep -q '^covers ' said &&
     [ -s out/report.html ] && [ -s out/run.db ] && grep -q '^covers ' out/gaps.txt
 result $? "macs run writes table, report and database"
+
+# Identical functions that the linker folds have one address: their time is one row, with the first of their names.
+cat >folded.c <<'END'
+#include "tests/shapes/work.h"
+#define TWIN(name) __attribute__((noinline, noclone)) double name(long n) { double x = n; while (n--) x = x * 0.999 + 0.5; return x; }
+TWIN(beta)
+TWIN(alpha)
+int main(void) { double x = 0, end = thread_seconds() + 0.5; while (thread_seconds() < end) x += alpha(90000) + beta(30000); return x < 0; }
+END
+if command -v ld.lld >/dev/null &&
+    gcc -O2 -fno-ipa-icf -ffunction-sections -I"$SRCDIR" folded.c -o folded -fuse-ld=lld -Wl,--icf=all >said 2>&1; then
+    macs sample -o folded.txt -- ./folded >said 2>&1 &&
+        macs attribute --db=folded.db --machine=$machine folded.txt >said 2>&1 &&
+        macs-gap --all-rows folded.db >said 2>&1 && grep -q '^ *9[0-9][.].*folded:alpha+' said && ! grep -q 'folded:beta' said
+    result $? "functions that the linker folds are one row"
+else
+    echo "skip functions that the linker folds are one row: lld is not installed"
+fi
