@@ -80,10 +80,10 @@ static bool check_format(const struct gap_options *o)
         bool given;
         const char *text;
     } refused[] = {
-        {csv && o->repeats, "--repeats has no csv; --scaling has one"},
+        {csv && o->repeats, "--repeats cannot be printed as csv; --scaling can"},
         {(csv || json) && o->compare, "--compare is text: leave --format out"},
-        {csv && o->advice, "--advice has no csv; --format=json has it with each loop"},
-        {csv && o->regions, "--region-bounds has no csv; --format=json has them with each run"},
+        {csv && o->advice, "--advice cannot be printed as csv; --format=json prints the advice of each loop"},
+        {csv && o->regions, "--region-bounds cannot be printed as csv; --format=json prints the regions of each run"},
         {(csv || json) && o->explains.n, "--explain is text: leave --format out"},
         {(csv || json) && o->export, "--export-regions writes a region file: leave --format out"},
         {(csv || json) && o->bounds && strcmp(o->bounds, "-") == 0,

@@ -34,7 +34,7 @@ static int read_options(struct macs *m, struct build_options *o, int argc, char 
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "program to measure, if several are linked"},
         {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "arguments of the program"},
-        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "omit runs that measure iterations"},
+        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "only sample, measure no iterations"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "flags", .kind = OPTION_OF_OTHER, .value = other},
         {.name = "compiler", .kind = OPTION_OF_OTHER, .value = other},

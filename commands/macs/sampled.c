@@ -23,10 +23,10 @@ bool sampled_options(struct sampler_options *s, struct macs *m, long rate, const
                                   .callers = !chain || strcmp(chain, "fp") == 0,
                                   .seed = (uint64_t)time(NULL)};
     if (rate > SAMPLED_MOST_RATE)
-        wrong_usage("macs", "--rate must be a whole number from 1 to %d, not '%ld'",
+        wrong_usage("macs run", "--rate must be a whole number from 1 to %d, not '%ld'",
                     SAMPLED_MOST_RATE, rate);
     else if (!known_chain)
-        wrong_usage("macs", "--call-chain must be fp or none, not '%s'", chain);
+        wrong_usage("macs run", "--call-chain must be fp or none, not '%s'", chain);
     m->d.wrong_usage |= rate > SAMPLED_MOST_RATE || !known_chain;
     return !m->d.wrong_usage;
 }

@@ -81,6 +81,10 @@ static void put_loss_text(void *to, const char *key, const char *text, uint64_t 
 void stream_result_text(const struct stream_result *r, const char *before, FILE *out)
 {
     struct loss_text l = {.out = out};
+    if (r->failed && r->samples == 0) {
+        fprintf(out, "%s%s: not read\n", before, r->file);
+        return;
+    }
     fprintf(out, "%s%s: %s, %" PRIu64 " sample%s", before, r->file,
             r->form == STREAM_NETWORK ? "network elements" : "bare records", r->samples,
             r->samples == 1 ? "" : "s");
