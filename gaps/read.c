@@ -118,7 +118,12 @@ const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, con
         same &= strcmp(runs_base_name(s->found.at[0]), runs_base_name(s->found.at[i])) == 0;
     if (s->found.n && same)
         return &s->found;
-    diag_error(d, (struct where){0}, "%s", loop_search_problem(s));
+    bool rows = false;
+    for (size_t t = 0; t < g->table.n; t++)
+        rows |= g->table.at[t].coverage != NULL;
+    diag_error(d, (struct where){0}, "%s%s", loop_search_problem(s),
+               rows && !s->found.n ? "; a loop of a sampled run is named as its row in the table"
+                                   : "");
     return NULL;
 }
 

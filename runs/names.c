@@ -110,8 +110,7 @@ const char *loop_search_problem(const struct loop_search *s)
                    ? arena_printf(s->a, "no loop '%s'; did you mean '%s'?", s->name, s->near_id)
                    : arena_printf(s->a,
                                   "no loop '%s'; name a loop as file:routine:line, routine:line or "
-                                  "line, with the line in which the loop begins; a loop of a sampled "
-                                  "run as its row in the table",
+                                  "line, with the line in which the loop begins",
                                   s->name);
     for (size_t i = 0; i < s->found.n && i < CANDIDATES_SHOWN; i++)
         text = arena_printf(s->a, "%s%s%s", text, i ? ", " : "", s->found.at[i]);
