@@ -330,7 +330,9 @@ static void complete_times(struct hot_rows *r, struct hot_profile *to)
 
 /* ---- intervals ---- */
 
-/* The interval of a row's number of samples, widened to the share of its time. */
+/* Sets the interval of each share. Samples of short threads stand for more time than others, so the
+ * number of all samples is taken as that of which the row's samples are the row's share. A row
+ * whose time the kernel counted, without samples, has an exact share. */
 static void set_intervals(struct hot_rows *r, const struct hot_profile *to)
 {
     double all = 0;
@@ -339,9 +341,11 @@ static void set_intervals(struct hot_rows *r, const struct hot_profile *to)
     for (size_t i = 0; i < r->n; i++) {
         struct hotspot *h = &r->at[i];
         double share = to->cpu_seconds > 0 ? h->seconds / to->cpu_seconds : 0;
-        struct share_interval s = share_interval((uint64_t)h->samples, (uint64_t)ceil(all));
-        h->low = fmin(s.low, share);
-        h->high = fmax(s.high, share);
+        double of = share > 0 ? fmax(h->samples / share, h->samples) : all;
+        struct share_interval s = share_interval((uint64_t)h->samples, (uint64_t)ceil(of));
+        bool counted = h->samples == 0 && share > 0;
+        h->low = counted ? share : fmin(s.low, share);
+        h->high = counted ? share : fmax(s.high, share);
     }
 }
 

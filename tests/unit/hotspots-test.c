@@ -239,7 +239,28 @@ static void a_profile_can_be_empty(void)
     free_rows(&f);
 }
 
-/* A run that ended before its first sample: one row with an unknown share. */
+/* 40 ms of short threads are represented by 4 samples, 60 ms of others by 60: 40 % of the time. 4
+ * samples are 40 % of 10, and the interval of 4 of 10 is 0.1216 to 0.7376 (tables of the binomial
+ * distribution). */
+static void samples_of_short_threads_have_wide_intervals(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_line), 4),
+                                 samples_at(KERNEL, 0xffffffff81000000, 60)};
+    s[0].weight = 40 * (uint64_t)PERIOD;
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    p.cpu_seconds = known(0.1);
+    find_rows(&f, &p);
+    const struct hotspot *line = row_of(&f.rows, "hotspots-test:hot_line");
+    CHECK(line);
+    if (line) {
+        CHECK_NEAR(0.1216, line->low, 1e-4);
+        CHECK_NEAR(0.7376, line->high, 1e-4);
+    }
+    free_rows(&f);
+}
+
+/* A run that ended before its first sample: one row, whose time the kernel counted. */
 static void a_run_can_be_too_short(void)
 {
     struct found f = {.a = {0}};
@@ -248,7 +269,7 @@ static void a_run_can_be_too_short(void)
     find_rows(&f, &p);
     CHECK(f.rows.n == 1 && f.rows.cpu_seconds == 0.0004 && !hot_profile_check(&f.rows));
     if (f.rows.n == 1)
-        CHECK(f.rows.at[0].low == 0 && f.rows.at[0].high == 1);
+        CHECK(f.rows.at[0].low == 1 && f.rows.at[0].high == 1);
     free_rows(&f);
 }
 
@@ -308,6 +329,7 @@ int main(void)
     TEST(the_rest_is_kernel_time);
     TEST(a_profile_can_be_empty);
     TEST(a_run_can_be_too_short);
+    TEST(samples_of_short_threads_have_wide_intervals);
 #else
     printf("skip samples_belong_to_the_innermost_loop: the program is not x86-64 code\n");
 #endif
