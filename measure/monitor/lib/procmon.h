@@ -11,7 +11,7 @@
  *     ...                                                        // samples count for the loop
  *     procmon_leave(loop);
  *
- * No call fails or prints. Every function may be called from any thread, but not from a signal
+ * No call prints or changes errno. Every function may be called from any thread, but not from a signal
  * handler; those that ask questions are slow. See libprocmon(3). */
 #ifndef PROCMON_H
 #define PROCMON_H

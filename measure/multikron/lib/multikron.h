@@ -12,7 +12,7 @@
  *     mk_iterations(loop, n);                            // before the exit
  *     mk_exit(loop);
  *
- * Calls return no errors and print nothing. Lost samples are counted: the stream contains a mark
+ * Calls return no error codes and print nothing. Lost samples are counted: the stream contains a mark
  * with their number and the chip's FIFO overrun flag. At the end of the process, a line on standard
  * error reports the total. All functions may be called from any thread, and before main. Triggers
  * may be called from signal handlers. If a handler interrupts the allocation of a ring, or the ring
