@@ -15,8 +15,10 @@
  *     region, too. Each reference belongs to the current region, which ends when a cell enters
  *     the next one.
  *   - Lower bound: no page is replaced. Within a synchronization region the references of all cells
- *     have the best order for every subpage, so each cell misses at most once. A response on the
- *     ring updates the invalid copies of all cells.
+ *     have the best order for every subpage, so each cell misses at most once. Cells that had a
+ *     copy before share one miss, because its response updates the copies of the others. If a cell
+ *     reads and another cell writes a subpage, all cells that had it have a copy at the end of the
+ *     region.
  *   - Upper bound: pages are replaced in the order of the trace. Within a synchronization region
  *     each write to a subpage by another cell causes a miss while references are left that can
  *     miss. No copy is updated. Copies of subpages that others write are invalid at the region's
