@@ -81,14 +81,19 @@ static void json_blocks(struct json *j, const void *loop)
     json_end_array(j);
 }
 
+static struct quantity element_bytes(const struct op_part *p)
+{
+    return p->bytes ? known(p->bytes) : missing("the size of its elements is unknown");
+}
+
 static void json_parts(struct json *j, const void *loop)
 {
     const struct kma_loop *l = loop;
     json_array(j);
     for (size_t i = 0; i < l->facts->parts.n; i++) {
         const struct op_part *p = &l->facts->parts.at[i];
-        json_inline_members(j, "tqii", "class", op_class_name(p->class), "n", known(p->n), "bytes",
-                            (long)p->bytes, "elements",
+        json_inline_members(j, "tqqi", "class", op_class_name(p->class), "n", known(p->n), "bytes",
+                            element_bytes(p), "elements",
                             part_elements(l->machine, p, l->reassociated));
     }
     json_end_array(j);
@@ -190,7 +195,10 @@ static void csv_parts(struct field *f, const void *loop)
         field_text(f, "=");
         csv_count(f, p->n);
         field_text(f, " bytes=");
-        field_long(f, p->bytes);
+        if (p->bytes)
+            field_long(f, p->bytes);
+        else
+            field_text(f, "null");
         field_text(f, " elements=");
         field_long(f, part_elements(l->machine, p, l->reassociated));
     }
