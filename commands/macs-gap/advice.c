@@ -78,7 +78,7 @@ static void put_sampled(struct page *p, const struct gap_run *run, enum gap_advi
 {
     if (which == ADVISED_FIRST)
         return;
-    page_title(p, "run %s, build %s: sampled, no gaps are known", run->run, run->build);
+    page_title(p, "run %s, build %s: sampled, no gaps are ranked", run->run, run->build);
     page_remark(p, coverage_no_passes());
 }
 

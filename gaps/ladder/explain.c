@@ -233,7 +233,7 @@ static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_l
         put_compiled(out, row->code, loop->tnf);
     if (row->why)
         fprintf(out, "no MACS: %s\n", row->why);
-    fprintf(out, "no measured cycles, no gaps: %s\n", coverage_no_passes());
+    fprintf(out, "no measured cycles, no gap P: %s\n", coverage_no_passes());
     for (size_t i = 0; i < loop->notes.n; i++)
         fprintf(out, "note: %s\n", loop->notes.at[i]);
     arena_free(&a);
