@@ -4,7 +4,7 @@ unit_tests = \
 	tests/unit/allcache-test tests/unit/allocate-test tests/unit/analyse-test \
 	tests/unit/analysis-test tests/unit/assembly-test tests/unit/base-test tests/unit/binaries-test \
 	tests/unit/bind-test tests/unit/body-test tests/unit/bounds-test tests/unit/calibrate-test \
-	tests/unit/cell-test 	tests/unit/charts-test tests/unit/chip-test tests/unit/crash-test tests/unit/cycles-test \
+	tests/unit/cell-test 	tests/unit/charts-test tests/unit/chip-test tests/unit/counts-test tests/unit/crash-test tests/unit/cycles-test \
 	tests/unit/depend-test tests/unit/drive-test tests/unit/explain-test tests/unit/flows-test \
 	tests/unit/gaps-test tests/unit/hazards-test tests/unit/host-test tests/unit/hotspots-test tests/unit/instruction-test \
 	tests/unit/integers-test tests/unit/journal-test tests/unit/kfc-optimize-test \
@@ -223,7 +223,7 @@ test_headers = tests/ladders.h tests/watch-text.h tests/lab/random-fortran.h tes
 	tests/unit/played.h tests/unit/test-machine.h tests/unit/transputer-naive.h tests/unit/transputer.h tests/unit/waits.h tests/unit/watch.h \
 	tests/unit/x86-loops.h
 EXTRA_DIST += $(test_headers) tests/run tests/copy-inputs tests/cases tests/scripts tests/derived.drawn \
-	tests/leaks.supp tests/x86 tests/growth tests/machine-numbers tests/fault tests/collector.sh tests/compiled.sh tests/cpu.sh \
+	tests/leaks.supp tests/counts tests/x86 tests/growth tests/machine-numbers tests/fault tests/collector.sh tests/compiled.sh tests/cpu.sh \
 	tests/hex.sh tests/macs-tools.sh tests/schema.sh
 EXTRA_DIST += tests/browser/package.json tests/browser/package-lock.json tests/browser/report.js
 EXTRA_DIST += tests/lab/random.sh tests/lab/compare.awk tests/lab/openmp.f tests/lab/openmp-data.f \
@@ -330,3 +330,11 @@ clean-local: browser-tools-gone
 browser-tools-gone:
 	rm -rf tests/browser-tools
 .PHONY: browser-tools-gone
+
+# Inserts counters and prints counts, for scripts/counts*.sh and bench/counts.sh.
+check_PROGRAMS += tests/count-tool
+tests_count_tool_SOURCES = tests/count-tool.c
+tests_count_tool_LDADD = $(LIBS_ALL)
+unit_tests += tests/unit/counts-test
+tests_unit_counts_test_SOURCES = tests/unit/counts-test.c tests/unit/check.h
+tests_unit_counts_test_LDADD = $(LIBS_ALL)

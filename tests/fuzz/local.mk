@@ -3,7 +3,7 @@
 # files into tests/fuzz/corpus/NAME/, and add NAME to the list of targets and to that of their
 # libraries (a '-' in NAME becomes '_' there).
 fuzz_targets = \
-	tests/fuzz/analyse tests/fuzz/binaries tests/fuzz/collect tests/fuzz/compile-notes tests/fuzz/database \
+	tests/fuzz/analyse tests/fuzz/binaries tests/fuzz/collect tests/fuzz/compile-notes tests/fuzz/counts tests/fuzz/database \
 	tests/fuzz/drive tests/fuzz/fortran tests/fuzz/instrument tests/fuzz/journal \
 	tests/fuzz/keyfile tests/fuzz/keys tests/fuzz/kfc tests/fuzz/ksr-asm tests/fuzz/lab-format \
 	tests/fuzz/lab-text tests/fuzz/machine tests/fuzz/measured tests/fuzz/multikron-chip \
@@ -24,6 +24,7 @@ tests_fuzz_analyse_LDADD = $(fuzz_libs)
 tests_fuzz_binaries_LDADD = $(fuzz_libs)
 tests_fuzz_collect_LDADD = $(fuzz_libs)
 tests_fuzz_compile_notes_LDADD = $(fuzz_libs)
+tests_fuzz_counts_LDADD = $(fuzz_libs)
 tests_fuzz_database_LDADD = $(fuzz_libs)
 tests_fuzz_drive_LDADD = $(fuzz_libs)
 tests_fuzz_fortran_LDADD = $(fuzz_libs)

@@ -53,10 +53,10 @@ else echo "ok the lab includes public headers of the front end only"; fi
 
 # ---- symbols ----
 
-# Prints the symbols of the objects in the build folder, of those that still have a source. The preloaded
-# library is separate from the others: it defines functions of the C library.
+# Prints the symbols of the objects in the build folder, of those that still have a source. The preloaded library and
+# that of counted programs are separate from the others: they define functions of the C library.
 symbols() {
-    (cd "$BUILDDIR" && find . -name '*.o' -path './*/*' ! -path './tests/*' ! -name 'libpreload_a-*' -print) | LC_ALL=C sort |
+    (cd "$BUILDDIR" && find . -name '*.o' -path './*/*' ! -path './tests/*' ! -name 'libpreload_a-*' ! -path './counts/runtime/*' -print) | LC_ALL=C sort |
         while read -r object; do
             base=${object##*/}; base=${base%.o}
             source=${object%/*}/${base##*_a-}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts of basic blocks. counts_insert() adds counters to a compiler's assembly text and describes
+ * them by a map; the program that is linked with libmacs-count writes files of counts
+ * (counts/runtime/format.h); counts_read_run() reads them. */
+#ifndef COUNTS_COUNTS_H
+#define COUNTS_COUNTS_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/diag.h"
+#include "base/source.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define COUNT_NONE UINT32_MAX
+
+/* ---- the map ---- */
+
+/* An innermost loop of the assembly text, named as kmacstat names it. */
+struct count_loop {
+    int region;              /* branch region: its number in the file */
+    const char *label;       /* of its first instruction */
+    const char *function;    /* NULL = unknown */
+    const char *source;      /* NULL = unknown */
+    uint32_t line, end_line; /* of the source; 0 = unknown */
+};
+
+/* A basic block: instructions that are executed one after the other. Its count is the number of
+ * times that its first instruction was executed. */
+struct count_block {
+    uint32_t line;        /* of its first instruction in the assembly text without counters */
+    const char *function; /* NULL = unknown */
+    const char *label;    /* NULL = none */
+    const char *source;   /* NULL = unknown */
+    uint32_t source_line; /* 0 = unknown */
+    uint32_t loop;        /* index of its innermost loop; COUNT_NONE = in no loop */
+    uint32_t counter;     /* COUNT_NONE = none: its count is a sum, or unknown */
+    const char *why;      /* why its count is unknown; NULL = it is known */
+};
+
+/* The count of a block without counter: the sum of counts of other blocks. A sum refers only to
+ * blocks with a counter and to blocks of sums before it. */
+struct count_term {
+    uint32_t block;
+    bool minus;
+};
+struct count_sum {
+    uint32_t block;
+    uint32_t first, n; /* terms */
+};
+
+struct count_map {
+    const char *file; /* the assembly file */
+    uint64_t identity;
+    uint32_t n_counters;
+    struct count_loop *loops;
+    size_t n_loops;
+    struct count_block *blocks;
+    size_t n_blocks;
+    struct count_sum *sums;
+    size_t n_sums;
+    struct count_term *terms;
+    size_t n_terms;
+};
+
+/* Prints the map as text. */
+void count_map_print(FILE *to, const struct count_map *m);
+/* Reads a map; texts in a. Reports damaged lines in d, and ignores them. Returns false if the text
+ * is not a map. */
+bool count_map_read(struct arena *a, struct source *s, struct diag *d, struct count_map *m);
+/* Returns NULL, or the invariant that the map violates. */
+const char *count_map_check(const struct count_map *m);
+/* Computes the counts of all blocks from those of the counters. counts has m->n_blocks elements. A
+ * sum can be negative by the number of interrupted executions of its blocks, for example in a
+ * process that a signal ended; it is then 0. Unknown counts are 0. */
+void count_map_evaluate(const struct count_map *m, const uint64_t *counters, uint64_t *counts);
+
+/* ---- insertion ---- */
+
+/* A loop whose blocks, and those of its inner loops, are counted. */
+struct count_choice {
+    const char *function; /* NULL = any */
+    uint32_t line;        /* a source line in it; 0 = any */
+};
+enum count_mode {
+    COUNT_COUNTERS,
+    COUNT_LABELS /* no counters: a label .Lmacs_IDENTITY_N begins block N */
+};
+struct count_ask {
+    enum count_mode mode;
+    bool every; /* a counter in every block: no count is a sum of others */
+    const struct count_choice *choices;
+    size_t n_choices; /* 0 = all blocks, also those outside of loops */
+};
+
+/* Writes the assembly text s with counters to `to`, and stores the map in a. The text must be the
+ * output of gcc, g++, gfortran, clang or another compiler for x86-64; inline assembly is copied
+ * without counters. Returns false after a message in d; `to` is then incomplete. */
+bool counts_insert(struct arena *a, const struct count_ask *ask, struct source *s, FILE *to,
+                   struct diag *d, struct count_map *m);
+
+/* ---- counts of a run ---- */
+
+/* A counted unit of a process: an assembly file. */
+struct count_unit_of_run {
+    uint64_t offset; /* of its counters in the file of each block, bytes */
+    uint64_t n;      /* counters */
+    uint64_t identity;
+    const char *name;
+};
+/* The counters of one thread, or of several threads one after the other. */
+struct count_thread {
+    unsigned slot;    /* 0 = threads without a block of their own */
+    const long *tids; /* threads that used it */
+    size_t n_tids;
+    const char *path;
+    const uint64_t *values; /* of the file, without its header */
+    size_t n_values;
+};
+struct count_process {
+    const char *path; /* of its index */
+    long pid, parent;
+    const char *program; /* NULL = unknown */
+    struct count_unit_of_run *units;
+    size_t n_units;
+    struct count_thread *threads;
+    size_t n_threads;
+    uint64_t early;     /* passes of unknown blocks before their unit was registered */
+    size_t n_uncounted; /* units without space for counters */
+};
+struct count_run {
+    struct count_process *processes; /* sorted by path */
+    size_t n;
+};
+
+/* Reads the files in a directory; memory in a. Reports missing, truncated or damaged files and
+ * lines in d, and uses everything else. Returns false if the directory cannot be read. */
+bool counts_read_run(struct arena *a, const char *folder, struct diag *d, struct count_run *r);
+/* Reads an index, without its blocks' files. Returns false if the text is not an index. */
+bool count_index_read(struct arena *a, struct source *s, struct diag *d, struct count_process *p);
+/* Reads the n bytes of a block's file. Returns false after a message if they are not such a file.
+ * t->path must be set. */
+bool count_thread_read(struct arena *a, const char *bytes, size_t n, struct diag *d,
+                       struct count_thread *t);
+
+/* Adds the counters of the map's unit in a thread to `counters`, m->n_counters elements. Returns
+ * the number of counters that were read; the others are missing because the file is truncated. 0:
+ * the process did not load the unit. */
+uint64_t counts_add_thread(const struct count_map *m, const struct count_process *p,
+                           const struct count_thread *t, uint64_t *counters);
+/* Adds those of all threads of all processes. Returns true if a process loaded the unit. Warns in d
+ * of truncated files. */
+bool counts_add_run(const struct count_map *m, const struct count_run *r, struct diag *d,
+                    uint64_t *counters);
+
+#endif

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+libmacs_a_SOURCES += \
+	counts/counts.h \
+	counts/derive.c \
+	counts/emit.c \
+	counts/fields.c counts/fields.h \
+	counts/insert.c \
+	counts/live.c \
+	counts/map.c \
+	counts/plan.h \
+	counts/run.c \
+	counts/segments.c \
+	counts/text.c

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The map as text:
+ *     macs-count-map  1
+ *     file      NAME
+ *     identity  HEXADECIMAL
+ *     counters  NUMBER
+ *     loop      REGION  LABEL  FUNCTION  SOURCE  LINE  END-LINE
+ *     block     LINE  COUNTER  LOOP  LABEL  FUNCTION  SOURCE  SOURCE-LINE  WHY
+ *     sum       BLOCK  +BLOCK or -BLOCK ...
+ * Fields are separated by tabs; loops and blocks are numbered from 0. */
+#include "base/util.h"
+#include "counts/counts.h"
+#include "counts/fields.h"
+#include "counts/runtime/format.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LINE_MOST = 2000000000 };
+
+/* ---- print ---- */
+
+static void put_index(FILE *to, uint32_t i)
+{
+    if (i == COUNT_NONE)
+        fputs("\t-", to);
+    else
+        fprintf(to, "\t%" PRIu32, i);
+}
+
+static void put_loop(FILE *to, const struct count_loop *l)
+{
+    fprintf(to, "loop\t%d", l->region);
+    put_tab_field(to, l->label);
+    put_tab_field(to, l->function);
+    put_tab_field(to, l->source);
+    fprintf(to, "\t%" PRIu32 "\t%" PRIu32 "\n", l->line, l->end_line);
+}
+
+static void put_block(FILE *to, const struct count_block *b)
+{
+    fprintf(to, "block\t%" PRIu32, b->line);
+    put_index(to, b->counter);
+    put_index(to, b->loop);
+    put_tab_field(to, b->label);
+    put_tab_field(to, b->function);
+    put_tab_field(to, b->source);
+    fprintf(to, "\t%" PRIu32, b->source_line);
+    put_tab_field(to, b->why);
+    putc('\n', to);
+}
+
+void count_map_print(FILE *to, const struct count_map *m)
+{
+    fputs("macs-count-map\t1\nfile", to);
+    put_tab_field(to, m->file);
+    fprintf(to, "\nidentity\t%" PRIx64 "\ncounters\t%" PRIu32 "\n", m->identity, m->n_counters);
+    for (size_t i = 0; i < m->n_loops; i++)
+        put_loop(to, &m->loops[i]);
+    for (size_t i = 0; i < m->n_blocks; i++)
+        put_block(to, &m->blocks[i]);
+    for (size_t i = 0; i < m->n_sums; i++) {
+        const struct count_sum *s = &m->sums[i];
+        fprintf(to, "sum\t%" PRIu32, s->block);
+        for (uint32_t t = s->first; t < s->first + s->n; t++)
+            fprintf(to, "\t%c%" PRIu32, m->terms[t].minus ? '-' : '+', m->terms[t].block);
+        putc('\n', to);
+    }
+}
+
+/* ---- read ---- */
+
+struct map_reader {
+    struct field_reader r;
+    struct count_map *m;
+    bool *known; /* of a block: it has a counter or a sum */
+    size_t n_known;
+};
+
+static void read_loop(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_loop l = {.region = (int)read_number_field(r, LINE_MOST)};
+    l.label = read_text_field(r);
+    l.function = read_name_field(r);
+    l.source = read_name_field(r);
+    l.line = (uint32_t)read_number_field(r, LINE_MOST);
+    l.end_line = (uint32_t)read_number_field(r, LINE_MOST);
+    if (fields_end(r))
+        *ARENA_PUSH(r->a, x->m->loops, x->m->n_loops) = l;
+}
+
+/* A damaged block stays in the list: sums refer to blocks by number. */
+static void read_block(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_map *m = x->m;
+    struct count_block b = {.line = (uint32_t)read_number_field(r, LINE_MOST)};
+    b.counter = read_index_field(r, m->n_counters - (m->n_counters > 0));
+    b.loop = read_index_field(r, LINE_MOST);
+    b.label = read_name_field(r);
+    b.function = read_name_field(r);
+    b.source = read_name_field(r);
+    b.source_line = (uint32_t)read_number_field(r, LINE_MOST);
+    b.why = read_name_field(r);
+    bool loop = b.loop == COUNT_NONE || b.loop < m->n_loops;
+    bool counter = b.counter == COUNT_NONE || (b.counter < m->n_counters && !b.why);
+    if (!fields_end(r) || !loop || !counter) {
+        if (!r->wrong && !r->at)
+            fields_ignore(r, "the block names a loop or a counter that does not exist");
+        b = (struct count_block){
+            .loop = COUNT_NONE, .counter = COUNT_NONE, .why = "its line of the map is damaged"};
+    }
+    *ARENA_PUSH(r->a, x->known, x->n_known) = b.counter != COUNT_NONE;
+    *ARENA_PUSH(r->a, m->blocks, m->n_blocks) = b;
+}
+
+/* Reads "+7" or "-7": a block whose count is known. */
+static void read_term(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_map *m = x->m;
+    bool sign = r->at < r->end && (*r->at == '+' || *r->at == '-'), minus = sign && *r->at == '-';
+    r->at += sign;
+    uint64_t block = read_number_field(r, LINE_MOST);
+    r->wrong |= !sign || block >= m->n_blocks || !x->known[block];
+    *ARENA_PUSH(r->a, m->terms, m->n_terms) = (struct count_term){(uint32_t)block, minus};
+}
+
+static void read_sum(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_map *m = x->m;
+    struct count_sum s = {.block = (uint32_t)read_number_field(r, LINE_MOST),
+                          .first = (uint32_t)m->n_terms};
+    r->wrong |= s.block >= m->n_blocks || x->known[s.block] || m->blocks[s.block].why;
+    while (fields_remain(r) && !r->wrong)
+        read_term(x);
+    s.n = (uint32_t)m->n_terms - s.first;
+    if (r->wrong || s.n == 0) {
+        fields_ignore(r, "the sum refers to a block whose count is unknown, or has no valid value");
+        m->n_terms = s.first;
+        return;
+    }
+    x->known[s.block] = true;
+    *ARENA_PUSH(r->a, m->sums, m->n_sums) = s;
+}
+
+static void read_head(struct map_reader *x, const char *kind)
+{
+    struct field_reader *r = &x->r;
+    if (strcmp(kind, "file") == 0)
+        x->m->file = read_text_field(r);
+    else if (strcmp(kind, "identity") == 0)
+        x->m->identity = read_hexadecimal_field(r);
+    else if (strcmp(kind, "counters") == 0 && !x->m->n_counters)
+        x->m->n_counters = (uint32_t)read_number_field(r, COUNT_UNIT_MOST);
+    else
+        r->wrong = true;
+    fields_end(r);
+}
+
+/* Blocks without counter or sum, because a line is missing or damaged, are unknown. */
+static void mark_unknown(struct map_reader *x)
+{
+    for (size_t i = 0; i < x->m->n_blocks; i++)
+        if (!x->known[i] && !x->m->blocks[i].why)
+            x->m->blocks[i].why = "its sum is missing in the map";
+}
+
+bool count_map_read(struct arena *a, struct source *s, struct diag *d, struct count_map *m)
+{
+    struct map_reader x = {.m = m};
+    const char *kind;
+    *m = (struct count_map){.file = ""};
+    if (!fields_open(&x.r, a, s, d, "macs-count-map", "a map of counters"))
+        return false;
+    while (fields_next(&x.r, &kind))
+        if (strcmp(kind, "loop") == 0)
+            read_loop(&x);
+        else if (strcmp(kind, "block") == 0)
+            read_block(&x);
+        else if (strcmp(kind, "sum") == 0)
+            read_sum(&x);
+        else
+            read_head(&x, kind);
+    mark_unknown(&x);
+    return true;
+}
+
+/* ---- check, evaluate ---- */
+
+const char *count_map_check(const struct count_map *m)
+{
+    struct arena a = {0};
+    bool *known = ARENA_ARRAY(&a, bool, m->n_blocks + 1);
+    const char *wrong = NULL;
+    for (size_t i = 0; i < m->n_blocks && !wrong; i++) {
+        const struct count_block *b = &m->blocks[i];
+        known[i] = b->counter != COUNT_NONE;
+        if (known[i] && (b->counter >= m->n_counters || b->why))
+            wrong = "the counter of a block exists";
+        if (b->loop != COUNT_NONE && b->loop >= m->n_loops)
+            wrong = "the loop of a block exists";
+    }
+    for (size_t i = 0; i < m->n_sums && !wrong; i++) {
+        const struct count_sum *s = &m->sums[i];
+        if (s->block >= m->n_blocks || known[s->block] || (size_t)s->first + s->n > m->n_terms)
+            wrong = "a sum belongs to a block without counter";
+        for (uint32_t t = s->first; !wrong && t < s->first + s->n; t++)
+            if (m->terms[t].block >= m->n_blocks || !known[m->terms[t].block])
+                wrong = "the terms of a sum are known before it";
+        if (!wrong)
+            known[s->block] = true;
+    }
+    for (size_t i = 0; i < m->n_blocks && !wrong; i++)
+        if (!known[i] != (m->blocks[i].why != NULL))
+            wrong = "a count is known, or there is a reason why it is not";
+    arena_free(&a);
+    return wrong;
+}
+
+void count_map_evaluate(const struct count_map *m, const uint64_t *counters, uint64_t *counts)
+{
+    for (size_t i = 0; i < m->n_blocks; i++)
+        counts[i] = m->blocks[i].counter == COUNT_NONE ? 0 : counters[m->blocks[i].counter];
+    for (size_t i = 0; i < m->n_sums; i++) {
+        uint64_t sum = 0;
+        for (uint32_t t = m->sums[i].first; t < m->sums[i].first + m->sums[i].n; t++)
+            sum += m->terms[t].minus ? -counts[m->terms[t].block] : counts[m->terms[t].block];
+        counts[m->sums[i].block] = sum >> 63 ? 0 : sum;
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Internal: which blocks of an assembly text are counted, and where the counters are inserted. */
+#ifndef COUNTS_PLAN_H
+#define COUNTS_PLAN_H
+
+#include "base/name-index.h"
+#include "base/names.h"
+#include "counts/counts.h"
+#include "x86-asm/flow.h"
+#include "x86-asm/x86-asm.h"
+
+/* ---- text.c ---- */
+
+/* Properties of lines. */
+enum {
+    COUNT_LINE_INLINE = 1, /* inline assembly */
+};
+struct count_text {
+    struct source *source;
+    uint8_t *flags; /* of lines, from 1 */
+    uint32_t lines;
+    struct names names;         /* names that code and data refer to, */
+    struct name_index mentions; /* and how often */
+    ARRAY(const char *) early;  /* functions that the dynamic linker calls before TLS exists */
+    bool intel;                 /* the text has an .intel_syntax directive */
+    bool compiled;              /* it names the compiler that wrote it */
+};
+/* Examines the lines; memory in a and t. */
+void count_text_read(struct arena *a, struct source *s, struct count_text *t);
+void count_text_free(struct count_text *t);
+/* Returns how often code and data outside of debugging sections name the label. */
+uint32_t count_text_mentions(const struct count_text *t, const char *name);
+
+/* ---- segments.c ---- */
+
+/* A basic block of a unit: consecutive steps. */
+struct count_segment {
+    uint32_t first, last; /* steps */
+    uint32_t last_block;  /* of the flow: the block that contains its last step */
+    uint32_t site;        /* step before which a counter is inserted; X86_NO_INDEX = none */
+    uint32_t loop;        /* innermost loop of the flow; X86_NO_INDEX */
+    uint32_t depth;       /* number of loops around it */
+    const char *why;      /* why there is no site; NULL = there is one */
+    bool chosen;          /* its count is wanted */
+    bool entered;   /* control can enter it from outside of the unit, or from an unknown jump */
+    bool leaves;    /* control can leave it before its end: calls, inline assembly */
+    uint32_t block; /* index in the map; COUNT_NONE */
+};
+struct count_segments {
+    struct count_segment *at;
+    uint32_t n;
+    uint32_t *of_step; /* segment of each step */
+};
+/* Divides the flow's unit into segments; in a. */
+void count_segments_of(struct arena *a, const struct count_text *t, const struct x86_flow *f,
+                       const struct count_ask *ask, struct count_segments *s);
+
+/* ---- derive.c ---- */
+
+/* Decides which chosen segments need no counter, and adds the sums that compute their counts to the
+ * map. needs[segment] is set to true if the segment needs a counter. Requires the segments' blocks.
+ */
+void count_derive(struct arena *a, const struct x86_flow *f, const struct count_segments *s,
+                  struct count_map *m, bool *needs);
+
+/* ---- live.c ---- */
+
+/* Registers whose values can be used after a point of the code, as bits: general registers by their
+ * number, then the flags. */
+enum { COUNT_FLAGS = 1 << 16, COUNT_CARRY = 1 << 17, COUNT_ALL = (1 << 18) - 1 };
+struct count_liveness {
+    const struct count_text *text;
+    const struct x86_flow *flow;
+    uint32_t *out; /* of each block: live at its end */
+};
+/* Analyses the flow's unit; in a. */
+void count_find_live(struct arena *a, const struct count_text *t, const struct x86_flow *f,
+                     struct count_liveness *l);
+/* Returns the registers that are live before a step of a block. A register that is not live is
+ * overwritten on every path before it is read, before the function is left, and before a call. */
+uint32_t count_live_before(const struct count_liveness *l, uint32_t block, uint32_t step);
+
+/* ---- emit.c ---- */
+
+/* An insertion before a line of the text. */
+struct count_insertion {
+    uint32_t line;
+    uint32_t number; /* of the counter, or of the block */
+    uint32_t live;   /* registers that it may not change */
+};
+/* Writes one counter's instructions. */
+void count_emit_counter(FILE *to, const struct count_text *t, const struct count_insertion *i);
+void count_emit_label(FILE *to, const struct count_map *m, const struct count_insertion *i);
+/* Writes the unit's data and its constructor. */
+void count_emit_end(FILE *to, const struct count_text *t, const struct count_map *m);
+
+/* ---- insert.c ---- */
+
+/* Returns whether the instruction at a line is inline assembly. */
+static inline bool count_is_inline(const struct count_text *t, uint32_t line)
+{
+    return t->flags[line] & COUNT_LINE_INLINE;
+}
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls counts/ for scripts:
+ *     count-tool insert [-e] [-l FUNCTION[:LINE]]... IN.s OUT.s OUT.map
+ *     count-tool labels [-e] [-l ...] IN.s OUT.s
+ *     count-tool print FOLDER MAP...
+ * insert adds counters (-e: one in every block; -l: only in these loops), labels a label at each
+ * block. print prints "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL SOURCE:LINE LOOP" for
+ * each block of the maps; the count is "-" if it is unknown. */
+#include "base/outfile.h"
+#include "counts/counts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct count_choice choice_of(struct arena *a, const char *text)
+{
+    const char *colon = strrchr(text, ':');
+    size_t n = colon ? (size_t)(colon - text) : strlen(text);
+    return (struct count_choice){n ? arena_strndup(a, text, n) : NULL,
+                                 colon ? (uint32_t)strtoul(colon + 1, NULL, 10) : 0};
+}
+
+static bool write_map(const char *path, const struct count_map *m, struct diag *d)
+{
+    struct outfile o;
+    if (!outfile_open(&o, path, d))
+        return false;
+    count_map_print(o.f, m);
+    return outfile_commit(&o, d);
+}
+
+static bool insert(char **argv, enum count_mode mode, struct diag *d)
+{
+    struct arena a = {0};
+    struct count_choice choices[16];
+    struct count_ask ask = {.mode = mode, .choices = choices};
+    for (; *argv && **argv == '-'; argv++)
+        if (strcmp(*argv, "-e") == 0)
+            ask.every = true;
+        else if (argv[1] && ask.n_choices < 16)
+            choices[ask.n_choices++] = choice_of(&a, *++argv);
+    struct source s = {.path = NULL};
+    struct outfile o;
+    struct count_map m;
+    bool done = argv[0] && argv[1] && (mode == COUNT_LABELS || argv[2]) &&
+                source_read(&s, argv[0], d) && outfile_open(&o, argv[1], d);
+    done = done && counts_insert(&a, &ask, &s, o.f, d, &m) && outfile_commit(&o, d);
+    const char *wrong = done && mode == COUNT_COUNTERS ? count_map_check(&m) : NULL;
+    if (wrong)
+        bug("%s: not so: %s", argv[0], wrong);
+    done = done && (mode == COUNT_LABELS || write_map(argv[2], &m, d));
+    source_free(&s);
+    arena_free(&a);
+    return done;
+}
+
+static void print_block(const struct count_map *m, size_t i, uint64_t count)
+{
+    const struct count_block *b = &m->blocks[i];
+    printf("%016" PRIx64 " %zu ", m->identity, i);
+    if (b->why)
+        printf("- unknown");
+    else
+        printf("%" PRIu64 " %s", count, b->counter == COUNT_NONE ? "sum" : "counter");
+    printf(" %" PRIu32 " %s %s %s:%" PRIu32, b->line, b->function ? b->function : "-",
+           b->label ? b->label : "-", b->source ? b->source : "-", b->source_line);
+    printf(" %s\n", b->loop == COUNT_NONE ? "-" : m->loops[b->loop].label);
+}
+
+static bool print(char **argv, struct diag *d)
+{
+    struct arena a = {0};
+    struct count_run r;
+    bool done = argv[0] && counts_read_run(&a, argv[0], d, &r);
+    for (char **path = argv + 1; done && *path; path++) {
+        struct source s = {.path = NULL};
+        struct count_map m;
+        if (!source_read(&s, *path, d) || !count_map_read(&a, &s, d, &m)) {
+            done = false;
+            break;
+        }
+        uint64_t *counters = ARENA_ARRAY(&a, uint64_t, m.n_counters + 1);
+        uint64_t *counts = ARENA_ARRAY(&a, uint64_t, m.n_blocks + 1);
+        if (!counts_add_run(&m, &r, d, counters) && m.n_counters)
+            diag_warning(d, (struct where){.file = *path}, "no process loaded this unit");
+        count_map_evaluate(&m, counters, counts);
+        for (size_t i = 0; i < m.n_blocks; i++)
+            print_block(&m, i, counts[i]);
+        source_free(&s);
+    }
+    for (size_t i = 0; done && i < r.n; i++)
+        if (r.processes[i].early)
+            printf("early %" PRIu64 "\n", r.processes[i].early);
+    arena_free(&a);
+    return done;
+}
+
+int main(int argc, char **argv)
+{
+    struct diag d;
+    diag_init(&d, "count-tool");
+    bool done = false;
+    if (argc > 1 && strcmp(argv[1], "insert") == 0)
+        done = insert(argv + 2, COUNT_COUNTERS, &d);
+    else if (argc > 1 && strcmp(argv[1], "labels") == 0)
+        done = insert(argv + 2, COUNT_LABELS, &d);
+    else if (argc > 1 && strcmp(argv[1], "print") == 0)
+        done = print(argv + 2, &d);
+    return done ? diag_exit_status(&d) : 1;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/textstream.h"
+#include "counts/counts.h"
+#include "counts/runtime/format.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+
+#define IDENT "\t.ident\t\"GCC: test\"\n"
+
+/* An insertion with its text; everything is in the arena. */
+struct inserted {
+    struct arena a;
+    struct count_map map;
+    char *text;
+    bool done;
+    long errors;
+};
+
+static struct inserted insert(const char *text, const struct count_ask *ask)
+{
+    struct inserted x = {.text = NULL};
+    struct diag d = {.quiet = true};
+    struct source s;
+    size_t n = 0;
+    char *bytes = NULL;
+    source_from_bytes(&s, "t.s", text, strlen(text));
+    FILE *to = open_memstream(&bytes, &n);
+    x.done = counts_insert(&x.a, ask, &s, to, &d, &x.map);
+    (void)fclose(to);
+    x.text = arena_strndup(&x.a, bytes, n);
+    x.errors = d.errors;
+    free(bytes);
+    source_free(&s);
+    if (x.done && ask->mode == COUNT_COUNTERS)
+        CHECK(!count_map_check(&x.map));
+    return x;
+}
+
+static bool contains(const char *text, const char *part)
+{
+    bool found = strstr(text, part) != NULL;
+    if (!found)
+        printf("# not in the text: %s\n# %s\n", part, text);
+    return found;
+}
+
+/* A counted loop. At .L3 %rax, %rdi and %rsi are read, %rdx and the flags are written first. */
+static const char loop_text[] = "\t.text\n\t.globl\tf\n\t.type\tf, @function\nf:\n"
+                                "\tendbr64\n\tmovl\t$0, %eax\n"
+                                ".LVL1:\n\tmovl\t$0, %ecx\n"
+                                ".L3:\n\tmovq\t(%rdi,%rax,8), %rdx\n\taddq\t%rdx, %rcx\n"
+                                "\taddq\t$1, %rax\n\tcmpq\t%rsi, %rax\n\tjne\t.L3\n"
+                                "\tmovq\t%rcx, %rax\n\tret\n\t.size\tf, .-f\n" IDENT;
+
+/* Blocks: the start, of two labels' code that no jump divides; the loop; the end. What arrives at
+ * the loop and at the end is what the start and the loop send, so the loop's count is not derivable
+ * (it is both), and of start and end only one is counted: both are entered and left at the outside,
+ * which makes the end's count that of the start only through the junction after the loop. */
+static void counts_a_loop(void)
+{
+    struct count_ask ask = {.every = true};
+    struct inserted x = insert(loop_text, &ask);
+    CHECK(x.done && x.map.n_blocks == 3 && x.map.n_counters == 3);
+    CHECK(x.map.blocks[0].line == 5 && x.map.blocks[1].line == 10 && x.map.blocks[2].line == 15);
+    CHECK_TEXT(".L3", x.map.blocks[1].label);
+    CHECK_TEXT("f", x.map.blocks[1].function);
+    CHECK(x.map.n_loops == 1 && x.map.blocks[1].loop == 0 && x.map.blocks[0].loop == COUNT_NONE);
+    CHECK_TEXT(".L3", x.map.loops[0].label);
+    /* endbr64 stays first; RAX is dead there, RDX in the loop; neither saves anything. */
+    CHECK(contains(x.text, "\tendbr64\n\tmovq\tmacs_count_block@gottpoff(%rip), %rax\n"
+                           "\tmovq\t%fs:(%rax), %rax\n\taddq\t.Lmacs_count_unit(%rip), %rax\n"
+                           "\tincq\t0(%rax)\n\tmovl\t$0, %eax\n"));
+    CHECK(contains(x.text, ".L3:\n\tmovq\tmacs_count_block@gottpoff(%rip), %rdx\n"));
+    CHECK(contains(x.text, "\tincq\t8(%rdx)\n\tmovq\t(%rdi,%rax,8), %rdx\n"));
+    arena_free(&x.a);
+}
+
+static void derives_counts(void)
+{
+    struct count_ask ask = {.mode = COUNT_COUNTERS};
+    struct inserted x = insert(loop_text, &ask);
+    uint64_t counters[3] = {7, 9, 0}, counts[3];
+    CHECK(x.done && x.map.n_blocks == 3 && x.map.n_counters == 2 && x.map.n_sums == 1);
+    /* The loop is a counter of its own; start = end. */
+    size_t loop = x.map.blocks[1].counter;
+    CHECK(loop < 2);
+    count_map_evaluate(&x.map, counters, counts);
+    CHECK(counts[1] == counters[loop] && counts[0] == counters[1 - loop] && counts[2] == counts[0]);
+    arena_free(&x.a);
+}
+
+/* if (edi) a; else b; in a loop: blocks head, a, b, join. head = a + b, join = head, so two
+ * counters remain in the loop; a call in a would break the equations: it can throw. */
+static const char diamond[] =
+    "\t.text\n\t.type\tg, @function\ng:\n.L2:\n\ttestl\t%%edi, %%edi\n\tje\t.L4\n"
+    "\t%s\n\tjmp\t.L5\n.L4:\n\tsubl\t$2, %%eax\n.L5:\n\tsubl\t$1, %%edi\n\tjne\t.L2\n\tret\n" IDENT;
+
+static void derives_branches(void)
+{
+    struct count_ask ask = {.mode = COUNT_COUNTERS};
+    char text[1024];
+    snprintf(text, sizeof text, diamond, "addl\t$1, %eax");
+    struct inserted x = insert(text, &ask);
+    CHECK(x.map.n_blocks == 5 && x.map.n_counters == 3);
+    /* Head executed 10 times, a 4 times, b 6 times, once left. */
+    static const uint64_t expected[] = {10, 4, 6, 10, 1};
+    uint64_t counters[5], counts[5];
+    for (size_t i = 0; i < x.map.n_blocks; i++)
+        if (x.map.blocks[i].counter != COUNT_NONE)
+            counters[x.map.blocks[i].counter] = expected[i];
+    count_map_evaluate(&x.map, counters, counts);
+    for (size_t i = 0; i < 5; i++)
+        CHECK(counts[i] == expected[i]);
+    arena_free(&x.a);
+    snprintf(text, sizeof text, diamond, "call\th");
+    x = insert(text, &ask);
+    CHECK(x.map.n_blocks == 5 && x.map.n_counters == 4);
+    arena_free(&x.a);
+}
+
+/* jp reads the flags of the comparison two blocks before it. */
+static void saves_flags_and_registers(void)
+{
+    static const char text[] = "\t.text\n\t.type\tf, @function\nf:\n\tucomisd\t%xmm1, %xmm0\n"
+                               "\tjne\t.L2\n\tjp\t.L2\n\tret\n.L2:\n\tcall\tg\n\tret\n" IDENT;
+    struct count_ask ask = {.every = true};
+    struct inserted x = insert(text, &ask);
+    CHECK(x.map.n_blocks == 4);
+    CHECK(contains(x.text, "\tjne\t.L2\n\tleaq\t-128(%rsp), %rsp\n\tpushq\t%rax\n\tpushq\t%rcx\n"
+                           "\tlahf\n\tseto\t%al\n\tmovq\tmacs_count_block@gottpoff(%rip), %rcx\n"));
+    CHECK(contains(x.text, "\tincq\t8(%rcx)\n\taddb\t$127, %al\n\tsahf\n\tpopq\t%rcx\n"
+                           "\tpopq\t%rax\n\tleaq\t128(%rsp), %rsp\n\tjp\t.L2\n"));
+    arena_free(&x.a);
+}
+
+/* Registers are live before a call, whose arguments are unknown, and before the return: a caller of
+ * gcc -fipa-ra can keep a value in any register that the function does not write. */
+static void keeps_registers_of_callers(void)
+{
+    static const char text[] =
+        "\t.text\n\t.type\tf, @function\nf:\n\txorl\t%edx, %edx\n\tret\n" IDENT;
+    struct count_ask ask = {.every = true};
+    struct inserted x = insert(text, &ask);
+    CHECK(contains(x.text, "gottpoff(%rip), %rdx\n")); /* not RAX, RCX: live at the return */
+    CHECK(!strstr(x.text, "pushq") && !strstr(x.text, "lahf"));
+    arena_free(&x.a);
+}
+
+static void leaves_inline_assembly(void)
+{
+    static const char text[] = "\t.text\n\t.type\tf, @function\nf:\n\tmovl\t$1, %eax\n#APP\n"
+                               "1:\tdec %eax; jnz 1b\n# 0 \"\" 2\n#NO_APP\n\taddl\t$1, %eax\n"
+                               "\tret\n" IDENT;
+    struct count_ask ask = {.mode = COUNT_COUNTERS};
+    struct inserted x = insert(text, &ask);
+    CHECK(x.map.n_blocks == 3 && x.map.n_counters == 2);
+    CHECK_TEXT("it is inline assembly", x.map.blocks[1].why);
+    CHECK(contains(x.text, "#APP\n1:\tdec %eax; jnz 1b\n# 0 \"\" 2\n#NO_APP\n\t"));
+    arena_free(&x.a);
+    x = insert("\t.text\nf:\n\tret\n", &ask);
+    CHECK(!x.done && x.errors == 1);
+    arena_free(&x.a);
+}
+
+/* Everything that is not inserted is the text, byte for byte; labels are the only other lines. */
+static void copies_the_text(void)
+{
+    struct count_ask ask = {.mode = COUNT_LABELS};
+    struct inserted x = insert(loop_text, &ask);
+    char *p = x.text, *to = x.text;
+    int labels = 0;
+    while (*p) {
+        size_t n = strcspn(p, "\n") + 1;
+        bool label = strncmp(p, ".Lmacs_", 7) == 0;
+        labels += label;
+        if (!label) {
+            memmove(to, p, n);
+            to += n;
+        }
+        p += n;
+    }
+    *to = 0;
+    CHECK(labels == 3);
+    CHECK_TEXT(loop_text, x.text);
+    arena_free(&x.a);
+}
+
+static void selects_loops(void)
+{
+    struct count_choice choice = {"f", 0}, other = {"h", 0};
+    struct count_ask ask = {.choices = &choice, .n_choices = 1};
+    struct inserted x = insert(loop_text, &ask);
+    CHECK(x.map.n_blocks == 1 && x.map.n_counters == 1 && x.map.blocks[0].line == 10);
+    arena_free(&x.a);
+    ask.choices = &other;
+    x = insert(loop_text, &ask);
+    CHECK(x.done && x.map.n_blocks == 0);
+    CHECK_TEXT(loop_text, x.text); /* no counters: no constructor */
+    arena_free(&x.a);
+}
+
+/* ---- the map as text ---- */
+
+static char *print_map(struct arena *a, const struct count_map *m)
+{
+    char *bytes = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&bytes, &n);
+    count_map_print(to, m);
+    (void)fclose(to);
+    char *text = arena_strndup(a, bytes, n);
+    free(bytes);
+    return text;
+}
+
+static bool read_map(struct arena *a, const char *text, struct diag *d, struct count_map *m)
+{
+    struct source s;
+    source_from_bytes(&s, "m", text, strlen(text));
+    bool done = count_map_read(a, &s, d, m);
+    source_free(&s);
+    return done;
+}
+
+static void reads_what_it_prints(void)
+{
+    struct count_ask ask = {.mode = COUNT_COUNTERS};
+    struct diag d = {.quiet = true};
+    struct count_map m;
+    struct inserted x = insert(loop_text, &ask);
+    x.map.blocks[0].source = "a\tb\\c";
+    char *text = print_map(&x.a, &x.map);
+    CHECK(read_map(&x.a, text, &d, &m) && d.errors + d.warnings == 0);
+    CHECK_TEXT(text, print_map(&x.a, &m));
+    CHECK_TEXT("a\tb\\c", m.blocks[0].source);
+    CHECK(!count_map_check(&m));
+    arena_free(&x.a);
+}
+
+static void reports_damaged_maps(void)
+{
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    struct count_map m;
+    CHECK(!read_map(&a, "", &d, &m) && d.errors == 1);
+    CHECK(!read_map(&a, "macs-count-map\t2\n", &d, &m) && d.errors == 2);
+    /* A counter that does not exist, a sum before its terms, a field too many. */
+    CHECK(read_map(&a,
+                   "macs-count-map\t1\nfile\tx\nidentity\tff\ncounters\t1\n"
+                   "block\t1\t0\t-\t\tf\t\t0\t\nblock\t2\t5\t-\t\tf\t\t0\t\n"
+                   "block\t3\t-\t-\t\tf\t\t0\t\nsum\t2\t+1\nsum\t2\t+0\t+0\nsum\t2\t+0\n"
+                   "counters\t3\nnonsense\n",
+                   &d, &m));
+    CHECK(m.n_blocks == 3 && m.n_sums == 1 && d.warnings == 5 && m.n_counters == 1);
+    CHECK(m.blocks[1].why && !m.blocks[2].why && m.identity == 255);
+    CHECK(!count_map_check(&m));
+    uint64_t counter = 4, counts[3];
+    count_map_evaluate(&m, &counter, counts);
+    CHECK(counts[0] == 4 && counts[1] == 0 && counts[2] == 8);
+    arena_free(&a);
+}
+
+/* ---- files of a run ---- */
+
+static void reads_files_of_counts(void)
+{
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    struct count_process p;
+    struct source s;
+    static const char index[] = "macs-counts\t1\nprocess\t7\t3\nprogram\t/bin/x\\011y\n"
+                                "unit\t4104\t2\tff\tx.s\nthread\t1\t7\nthread\t1\t9\nearly\t5\n"
+                                "unit\t4095\t2\tff\tx.s\nbad\n";
+    source_from_bytes(&s, "7-0.index", index, sizeof index - 1);
+    CHECK(count_index_read(&a, &s, &d, &p) && d.warnings == 2);
+    CHECK(p.pid == 7 && p.n_units == 1 && p.n_threads == 2 && p.early == 5);
+    CHECK_TEXT("/bin/x\ty", p.program);
+    CHECK(p.threads[1].slot == 1 && p.threads[1].n_tids == 2 && p.threads[1].tids[1] == 9);
+    source_free(&s);
+
+    static char bytes[COUNT_HEADER + 3 * 8];
+    struct count_header h = {COUNT_MAGIC, COUNT_HEADER, 8, 7, 1};
+    uint64_t values[] = {100, 11, 12}, counters[2] = {1, 1};
+    struct count_map m = {.identity = 255, .n_counters = 2};
+    memcpy(bytes, &h, sizeof h);
+    memcpy(bytes + COUNT_HEADER, values, sizeof values);
+    struct count_thread *t = &p.threads[1];
+    CHECK(count_thread_read(&a, bytes, sizeof bytes, &d, t));
+    CHECK(counts_add_thread(&m, &p, t, counters) == 2 && counters[0] == 12 && counters[1] == 13);
+    CHECK(count_thread_read(&a, bytes, sizeof bytes - 3, &d, t));
+    CHECK(counts_add_thread(&m, &p, t, counters) == 1 && counters[0] == 23 && counters[1] == 13);
+    m.identity = 254;
+    CHECK(counts_add_thread(&m, &p, t, counters) == 0);
+    CHECK(!count_thread_read(&a, bytes, 8, &d, t));
+    t->slot = 2;
+    CHECK(!count_thread_read(&a, bytes, sizeof bytes, &d, t) && d.errors == 2);
+    arena_free(&a);
+}
+
+int main(void)
+{
+    TEST(counts_a_loop);
+    TEST(derives_counts);
+    TEST(derives_branches);
+    TEST(saves_flags_and_registers);
+    TEST(keeps_registers_of_callers);
+    TEST(leaves_inline_assembly);
+    TEST(copies_the_text);
+    TEST(selects_loops);
+    TEST(reads_what_it_prints);
+    TEST(reports_damaged_maps);
+    TEST(reads_files_of_counts);
+    return tests_end();
+}
