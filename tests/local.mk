@@ -157,6 +157,9 @@ tests_unit_explain_test_SOURCES = tests/unit/explain-test.c tests/unit/check.h
 tests_unit_explain_test_LDADD = $(LIBS_ALL)
 
 # Draws ladders given as text, for the cases of plots/.
+unit_tests += tests/unit/x86-own-code-test
+tests_unit_x86_own_code_test_SOURCES = tests/unit/x86-own-code-test.c tests/unit/check.h
+tests_unit_x86_own_code_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/x86-loops-test
 tests_unit_x86_loops_test_SOURCES = tests/unit/x86-loops-test.c tests/unit/check.h
 tests_unit_x86_loops_test_LDADD = $(LIBS_ALL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values of general registers during an iteration of the loop, as sums, and memory addresses
+/* Values of general registers during a pass of a body, as sums, and memory addresses
  * derived from them. Index arithmetic is assumed not to overflow: a sign or zero extension keeps
  * the value. */
 #include "x86-asm/body.h"
@@ -159,6 +159,8 @@ static bool find_earlier_load(const struct walk *w, size_t op, struct x86_sum *t
 {
     const struct x86_operation *o = &w->b->at[op];
     int64_t bytes;
+    if (x86_inner_loop_stores(w->b, o))
+        return false;
     for (size_t i = w->n_stores; i > 0; i--) {
         const struct x86_operation *s = &w->b->at[w->stores[i - 1]];
         if (!s->has_address || (x86_difference(&s->address, &o->address, &bytes) && bytes == 0))
@@ -290,6 +292,18 @@ bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_s
     return is_invariant_sum(b, by);
 }
 
+bool x86_inner_loop_stores(const struct x86_body *b, const struct x86_operation *load)
+{
+    int64_t bytes;
+    for (size_t i = 0; i < b->n_inner_stores; i++) {
+        const struct x86_inner_store *s = &b->inner_stores[i];
+        if (!s->has_address || (x86_difference(&s->address, &load->address, &bytes) &&
+                                bytes < load->fact.load_bytes && -bytes < s->bytes))
+            return true;
+    }
+    return false;
+}
+
 bool x86_is_fixed_address(const struct x86_body *b, const struct x86_operation *o)
 {
     struct x86_sum by;
@@ -310,7 +324,7 @@ static void find_invariant_loads(struct x86_body *b, const size_t *stores, size_
                     (!x86_difference(&store->address, &o->address, &bytes) ||
                      bytes >= o->fact.load_bytes || -bytes >= store->fact.store_bytes);
         }
-        b->fixed[i] = fixed;
+        b->fixed[i] = fixed && !x86_inner_loop_stores(b, o);
     }
 }
 
@@ -340,20 +354,57 @@ static void walk_block(struct walk *w, uint32_t block)
     }
 }
 
+/* Adds the stores of a block of the flow that is in an inner loop. */
+static void add_inner_stores(struct walk *w, uint32_t id)
+{
+    const struct x86_flow *f = w->b->flow;
+    const struct x86_block *block = &f->blocks.at[id];
+    for (uint32_t s = block->first; s <= block->last; s++) {
+        const struct x86_instruction *i = &f->unit->steps.at[s].is;
+        const struct x86_operand *m = x86_memory(i);
+        struct instruction fact;
+        if (!x86_stores(i))
+            continue;
+        x86_to_facts(i, &fact);
+        struct x86_inner_store *to = ARENA_PUSH(w->a, w->b->inner_stores, w->b->n_inner_stores);
+        *to = (struct x86_inner_store){.bytes = fact.store_bytes};
+        to->has_address = m && address_of(w, m, &to->address);
+    }
+}
+
+/* Passes through an inner loop: the values that it writes are unknown. The root of a value is that
+ * of a join at this block. */
+static void walk_inner_loop(struct walk *w, uint32_t block)
+{
+    const struct x86_body_block *at = &w->b->blocks[block];
+    const struct x86_nest *l = &w->b->flow->loops.at[at->inner];
+    for (uint32_t r = 0; r < X86_VECTOR; r++)
+        if (at->writes[r])
+            w->of[r] = sum_of_root(X86_ROOT_JOIN + block * X86_VECTOR + r);
+    for (uint32_t m = 0; m < l->n_blocks; m++)
+        add_inner_stores(w, w->b->flow->members.at[l->blocks + m]);
+}
+
 /* At the start of a block, registers hold the merged values of its predecessors. */
 static void walk_blocks(struct walk *w)
 {
     struct x86_body *b = w->b;
-    uint32_t *next = ARENA_ARRAY(w->a, uint32_t, x86_most_edges(b) + 1), ends = 0;
+    uint32_t ends = 0;
     for (uint32_t p = 0; p < b->n_blocks; p++) {
         for (uint32_t r = 0; r < X86_VECTOR && w->merged[p] == 0; r++)
             w->at_end[p][r] = sum_of_root(r);
         memcpy(w->of, w->at_end[p], sizeof w->of);
-        walk_block(w, p);
-        uint32_t n = x86_successors(b, p, next);
-        for (uint32_t i = 0; i < n; i++)
-            merge_values(next[i], w->at_end[next[i]], w->of, w->merged[next[i]]++ == 0);
-        if (x86_leads_back(b, p))
+        const struct x86_body_block *at = &b->blocks[p];
+        if (at->inner == X86_NO_INDEX)
+            walk_block(w, p);
+        else
+            walk_inner_loop(w, p);
+        for (uint32_t i = 0; i < at->n_edges; i++) {
+            uint32_t to = at->edges[i].to;
+            if (to < X86_NEXT_PASS)
+                merge_values(to, w->at_end[to], w->of, w->merged[to]++ == 0);
+        }
+        if (at->leads_back && b->loop != X86_NO_INDEX)
             merge_values(b->n_blocks, b->last, w->of, ends++ == 0);
     }
 }

@@ -109,7 +109,8 @@ static int64_t register_before(const struct x86_unit *u, uint32_t step, uint8_t 
 int64_t x86_entry_offset(const struct x86_body *b, const struct x86_sum *address)
 {
     const struct x86_flow *f = b->flow;
-    uint32_t first = f->blocks.at[f->loops.at[b->loop].header].first;
+    bool routine = b->loop == X86_NO_INDEX; /* nothing is known before its first step */
+    uint32_t first = routine ? 0 : f->blocks.at[f->loops.at[b->loop].header].first;
     int64_t sum = address->plus;
     for (int t = 0; t < address->n; t++)
         if (address->term[t].root < X86_VECTOR)

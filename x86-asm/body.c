@@ -32,71 +32,33 @@ static void add_operation(struct x86_body *b, const struct x86_unit *u, uint32_t
     o->element = (uint8_t)o->fact.work.element;
 }
 
+/* Adds the operations of a block. */
+static void add_operations(struct x86_body *b, uint32_t block)
+{
+    struct x86_body_block *to = &b->blocks[block];
+    const struct x86_block *from = &b->flow->blocks.at[to->id];
+    to->first = (uint32_t)b->n;
+    to->n = to->inner == X86_NO_INDEX ? from->last - from->first + 1 : 0;
+    for (uint32_t s = from->first; s < from->first + to->n; s++)
+        add_operation(b, b->flow->unit, s, block);
+}
+
 void x86_body_of(struct arena *a, const struct x86_flow *f, uint32_t loop, const struct area *areas,
                  size_t n_areas, struct x86_body *b)
 {
-    const struct x86_nest *l = &f->loops.at[loop];
     size_t n = 0;
-    *b = (struct x86_body){.flow = f, .loop = loop, .n_blocks = l->to - l->from};
-    b->blocks = ARENA_ARRAY(a, struct x86_body_block, b->n_blocks);
-    for (uint32_t p = l->from; p < l->to; p++) {
-        const struct x86_block *block = &f->blocks.at[f->order.at[p]];
-        b->blocks[p - l->from] =
-            (struct x86_body_block){(uint32_t)n, block->last - block->first + 1};
-        n += block->last - block->first + 1;
-    }
+    *b = (struct x86_body){.flow = f, .loop = loop};
+    x86_find_blocks(a, b);
+    for (uint32_t i = 0; i < b->n_blocks; i++)
+        if (b->blocks[i].inner == X86_NO_INDEX)
+            n += f->blocks.at[b->blocks[i].id].last - f->blocks.at[b->blocks[i].id].first + 1;
     b->at = ARENA_ARRAY(a, struct x86_operation, n + 1);
-    for (uint32_t p = l->from; p < l->to; p++) {
-        const struct x86_block *block = &f->blocks.at[f->order.at[p]];
-        for (uint32_t s = block->first; s <= block->last; s++)
-            add_operation(b, f->unit, s, p - l->from);
-    }
+    for (uint32_t i = 0; i < b->n_blocks; i++)
+        add_operations(b, i);
     for (size_t i = 0; i < b->n; i++)
         b->at[i].area = b->at[i].fact.area = area_of(areas, n_areas, (long)i + 1);
     x86_find_addresses(a, b);
     x86_find_elements(b);
-}
-
-/* ---- control flow ---- */
-
-static uint32_t block_id(const struct x86_body *b, uint32_t block)
-{
-    return b->flow->order.at[b->flow->loops.at[b->loop].from + block];
-}
-
-uint32_t x86_successors(const struct x86_body *b, uint32_t block, uint32_t *to)
-{
-    const struct x86_flow *f = b->flow;
-    uint32_t id = block_id(b, block), n = 0;
-    const struct x86_edge *e = x86_edges(f, id);
-    for (uint32_t i = 0; i < f->blocks.at[id].n_edges; i++) {
-        uint32_t p =
-            x86_loop_has(f, b->loop, e[i].to) ? f->place[e[i].to] - f->loops.at[b->loop].from : 0;
-        if (p > block)
-            to[n++] = p;
-    }
-    return n;
-}
-
-bool x86_leads_back(const struct x86_body *b, uint32_t block)
-{
-    const struct x86_flow *f = b->flow;
-    uint32_t id = block_id(b, block);
-    const struct x86_edge *e = x86_edges(f, id);
-    for (uint32_t i = 0; i < f->blocks.at[id].n_edges; i++)
-        if (e[i].to == f->loops.at[b->loop].start)
-            return true;
-    return false;
-}
-
-uint32_t x86_most_edges(const struct x86_body *b)
-{
-    uint32_t most = 0;
-    for (uint32_t p = 0; p < b->n_blocks; p++) {
-        uint32_t n = b->flow->blocks.at[block_id(b, p)].n_edges;
-        most = n > most ? n : most;
-    }
-    return most;
 }
 
 /* ---- elements ---- */
@@ -282,12 +244,12 @@ static int elements_of(const struct instruction *f)
     return f->elements > 0 ? f->elements : 1;
 }
 
-struct counts x86_element_counts(const struct x86_body *b)
+static struct counts count_operations(const struct x86_body *b, bool by_element)
 {
     struct counts c = {{0}};
     for (size_t i = 0; i < b->n; i++) {
         const struct instruction *f = &b->at[i].fact;
-        int n = elements_of(f);
+        int n = by_element ? elements_of(f) : 1;
         if (f->load.base != FORM_NONE && f->load_class < OP_CLASSES)
             c.n[f->load_class] += f->load_class == OP_LFL ? n : 1;
         if (f->store.base != FORM_NONE && f->store_class < OP_CLASSES)
@@ -296,6 +258,16 @@ struct counts x86_element_counts(const struct x86_body *b)
             c.n[f->class] += n;
     }
     return c;
+}
+
+struct counts x86_element_counts(const struct x86_body *b)
+{
+    return count_operations(b, true);
+}
+
+struct counts x86_operation_counts(const struct x86_body *b)
+{
+    return count_operations(b, false);
 }
 
 /* A stream: the accesses whose sums differ only by a constant. */
@@ -351,17 +323,31 @@ static bool fuses(const struct x86_body *b, size_t i)
            x86_fuses(&b->at[i].step->is, &b->at[i + 1].step->is);
 }
 
-/* Returns true if an iteration that executes this branch takes it: the next operation of the
+/* Returns the first instruction of a block: of an inner loop, that of its header. */
+static const struct x86_step *first_step(const struct x86_body *b, uint32_t block)
+{
+    const struct x86_body_block *at = &b->blocks[block];
+    uint32_t id = at->inner == X86_NO_INDEX ? at->id : b->flow->loops.at[at->inner].header;
+    return &b->flow->unit->steps.at[b->flow->blocks.at[id].first];
+}
+
+/* Returns the instruction after operation i in the order of the pass. */
+static const struct x86_step *step_after(const struct x86_body *b, size_t i)
+{
+    uint32_t block = b->at[i].block;
+    if (i + 1 < b->blocks[block].first + b->blocks[block].n)
+        return b->at[i + 1].step;
+    return first_step(b, block + 1 < b->n_blocks ? block + 1 : 0);
+}
+
+/* Returns true if an iteration that executes this branch takes it: the next instruction of the
  * iteration does not follow it in the text. The last branch leads back. */
 static bool is_taken(const struct x86_body *b, size_t i)
 {
     enum x86_control c = x86_control(&b->at[i].step->is);
-    if (c == X86_CONTINUES || c == X86_RETURNS || c == X86_STOPS)
+    if (c == X86_CONTINUES || c == X86_STOPS)
         return false;
-    if (c == X86_CALLS || c == X86_JUMPS || c == X86_JUMPS_INDIRECT)
-        return true;
-    const struct x86_step *next = b->at[i + 1 < b->n ? i + 1 : 0].step;
-    return next != b->at[i].step + 1;
+    return c != X86_BRANCHES || step_after(b, i) != b->at[i].step + 1;
 }
 
 struct instruction_body *x86_body_facts(struct arena *a, const struct x86_body *b)

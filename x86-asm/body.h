@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instructions of an innermost loop in the order of one iteration, and facts derived from them.
- * A pass is one iteration of the compiled loop. */
+/* The instructions of a loop in the order of one iteration, and facts derived from them. A pass is
+ * one iteration of the compiled loop. The body of an outer loop is its own code, without that of
+ * its inner loops; the body of a routine is its code outside loops, from entry to exit, and a pass
+ * is a call. An inner loop is a block without operations: nothing is known of the values that it
+ * writes. */
 #ifndef X86_ASM_BODY_H
 #define X86_ASM_BODY_H
 
@@ -33,15 +36,35 @@ struct x86_operation {
     uint8_t element; /* bytes of an element that it loads, stores or computes, derived from the
                         neighbouring operations; 0 = unknown */
 };
+/* A transfer of control from a block of a body. */
+struct x86_body_edge {
+    uint32_t to; /* a later block of the same pass, X86_NEXT_PASS or X86_LEAVES */
+    bool taken;  /* by a jump or return; otherwise control falls through */
+};
+#define X86_NEXT_PASS (X86_NO_INDEX - 1) /* the loop's start, or the return from the routine */
+#define X86_LEAVES X86_NO_INDEX /* out of the loop; in a routine: to code that does not return */
+
 struct x86_body {
     const struct x86_flow *flow;
-    uint32_t loop;
+    uint32_t loop; /* X86_NO_INDEX = the routine's code outside loops */
     struct x86_operation *at;
     size_t n;
     struct x86_body_block {
         uint32_t first, n; /* operations */
-    } * blocks;            /* in order */
+        uint32_t id;       /* block of the flow; of an inner loop: its start */
+        uint32_t inner;    /* X86_NO_INDEX, or the inner loop that control passes through */
+        struct x86_body_edge *edges; /* different from each other */
+        uint32_t n_edges;
+        bool leads_back;    /* an edge leads to the loop's start, or leaves the routine */
+        const bool *writes; /* of an inner loop: the registers that it writes */
+    } * blocks;             /* in order */
     uint32_t n_blocks;
+    struct x86_inner_store {
+        struct x86_sum address; /* valid if has_address */
+        bool has_address;
+        int bytes;
+    } * inner_stores; /* of inner loops, in order */
+    size_t n_inner_stores;
 
     struct x86_sum last[X86_VECTOR]; /* values of general registers at the end of the pass */
     bool *fixed;                     /* of an operation: it loads the same value in every pass */
@@ -50,9 +73,16 @@ struct x86_body {
 };
 enum { X86_BODY_MOST = 8192 }; /* maximum number of instructions in an analysed loop */
 
-/* Builds the loop's operations, in a. areas: those of its fact. */
+/* Builds the operations of a loop, in a; areas: those of its fact. loop X86_NO_INDEX: of the
+ * routine's code outside loops, after x86_order_routine; it has no block if control never leaves
+ * the routine. */
 void x86_body_of(struct arena *a, const struct x86_flow *f, uint32_t loop, const struct area *areas,
                  size_t n_areas, struct x86_body *b);
+/* Sets the blocks, without operations; called by x86_body_of. */
+void x86_find_blocks(struct arena *a, struct x86_body *b);
+/* Returns the number of instructions of the routine's code outside loops. Requires
+ * x86_order_routine. */
+size_t x86_routine_length(const struct x86_flow *f);
 /* Computes addresses of operations and register values at the end of a pass; called by x86_body_of.
  */
 void x86_find_addresses(struct arena *a, struct x86_body *b);
@@ -65,13 +95,8 @@ static inline bool x86_clobbered_by_calls(int reg)
 {
     return reg != X86_RBX && reg != X86_RSP && reg != X86_RBP && !(reg >= 12 && reg < X86_VECTOR);
 }
-/* Stores in `to` the successors of a block of the body in the same pass. Requires space for all its
- * edges. Returns their number. */
-uint32_t x86_successors(const struct x86_body *b, uint32_t block, uint32_t *to);
-/* Returns true if control can return from the block to the start of the loop. */
-bool x86_leads_back(const struct x86_body *b, uint32_t block);
-/* Returns the maximum number of edges of a block. */
-uint32_t x86_most_edges(const struct x86_body *b);
+/* Returns true if a store of an inner loop may change the bytes of the operation's load. */
+bool x86_inner_loop_stores(const struct x86_body *b, const struct x86_operation *load);
 
 /* Computes the change of a sum in one pass: a number, or, where known is false, a sum of
  * loop-invariant values. Returns false if it is neither. */
@@ -109,6 +134,8 @@ struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b);
 struct instruction_body *x86_body_facts(struct arena *a, const struct x86_body *b);
 /* Counts operations; a packed operation counts once for each of its elements. */
 struct counts x86_element_counts(const struct x86_body *b);
+/* Counts operations, a packed one once. */
+struct counts x86_operation_counts(const struct x86_body *b);
 
 /* Finds the value flows between operations, in a. */
 void x86_find_flows(struct arena *a, const struct x86_body *b, struct instruction_body *to);

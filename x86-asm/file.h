@@ -54,6 +54,7 @@ struct x86_file {
     struct pile places;                           /* struct x86_loop_place */
     struct pile found;                   /* struct x86_loop_record, by loop of the finder */
     ARRAY(struct x86_line_range) ranges; /* by line; empty unless ask->members */
+    ARRAY(uint32_t) unit_lines;          /* line of each unit's first instruction; likewise */
     uint32_t from_line, to_line; /* region of interest, as far as its lines have been found */
     bool from_seen, to_seen;
 

@@ -55,7 +55,9 @@ struct x86_flow {
     ARRAY(uint32_t)
     order; /* blocks of loops: each loop is contiguous and begins with its start; all edges except
               those to a loop's start lead forward */
-    uint32_t *place; /* of a block: its position in order; X86_NO_INDEX */
+    uint32_t *place;      /* of a block: its position in order; X86_NO_INDEX */
+    uint32_t routine_end; /* after x86_order_routine, the blocks that control reaches from the
+                             routine's entry are at the places before this one; otherwise 0 */
 };
 /* Finds all loops of u. f is empty, or was filled before. */
 void x86_flow_of(const struct x86_unit *u, struct x86_flow *f);
@@ -71,5 +73,8 @@ static inline const struct x86_edge *x86_edges(const struct x86_flow *f, uint32_
 
 /* For flow.c only: orders the blocks of loops. */
 void x86_order_blocks(struct x86_flow *f);
+/* Also orders the blocks outside loops: from the routine's entry on, each after its predecessors.
+ * The order within loops does not change. */
+void x86_order_routine(struct x86_flow *f);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Value flows in a loop: through registers, including flags, and through memory where the addresses
- * are known. Every block of the loop is assumed to run. Alternative blocks (then and else) do not
+/* Value flows in a body: through registers, including flags, and through memory where the addresses
+ * are known. Every block of the body is assumed to run. Alternative blocks (then and else) do not
  * feed each other. If some passes skip a block, a value that it writes can also come from before
- * the block. */
+ * the block. Values that an inner loop writes come from no operation. From one call of a routine to
+ * the next, only the stack pointer is a dependence. */
 #include "x86-asm/body.h"
 #include "base/util.h"
 
@@ -46,12 +47,10 @@ static void add_before(struct tracing *t, uint32_t block, uint32_t from)
 static void find_predecessors(struct tracing *t)
 {
     const struct x86_body *b = t->b;
-    uint32_t *to = ARENA_ARRAY(&t->a, uint32_t, x86_most_edges(b) + 1);
-    for (uint32_t p = 0; p < b->n_blocks; p++) {
-        uint32_t n = x86_successors(b, p, to);
-        for (uint32_t i = 0; i < n; i++)
-            add_before(t, to[i], p);
-    }
+    for (uint32_t p = 0; p < b->n_blocks; p++)
+        for (uint32_t i = 0; i < b->blocks[p].n_edges; i++)
+            if (b->blocks[p].edges[i].to < X86_NEXT_PASS)
+                add_before(t, b->blocks[p].edges[i].to, p);
 }
 
 /* ---- sets of writers ---- */
@@ -139,6 +138,9 @@ static void enter_block(struct tracing *t, uint32_t block, const struct writers 
         for (int r = 0; r < X86_REGISTERS; r++)
             t->now[r] = i ? merge_writers(t, t->now[r], from[r]) : from[r];
     }
+    const bool *writes = t->b->blocks[block].writes;
+    for (int r = 0; writes && r < X86_REGISTERS; r++)
+        t->now[r] = writes[r] ? NULL : t->now[r];
 }
 
 static void trace_iteration(struct tracing *t, const struct writers *const *top, bool tell)
@@ -160,7 +162,7 @@ static void collect_end_writers(struct tracing *t, const struct writers **end)
 {
     memset(end, 0, sizeof *end * X86_REGISTERS);
     for (uint32_t p = 0; p < t->b->n_blocks; p++)
-        for (int r = 0; x86_leads_back(t->b, p) && r < X86_REGISTERS; r++)
+        for (int r = 0; t->b->blocks[p].leads_back && r < X86_REGISTERS; r++)
             end[r] = merge_writers(t, end[r], t->at_end[(size_t)p * X86_REGISTERS + (size_t)r]);
 }
 
@@ -170,8 +172,9 @@ static void register_flows(struct tracing *t)
     t->at_end = ARENA_ARRAY(&t->a, const struct writers *, (size_t)t->b->n_blocks *X86_REGISTERS);
     trace_iteration(t, top, false);
     collect_end_writers(t, top);
+    bool routine = t->b->loop == X86_NO_INDEX;
     for (int r = 0; r < X86_REGISTERS; r++)
-        top[r] = one_iteration_later(t, top[r]);
+        top[r] = routine && r != X86_RSP ? NULL : one_iteration_later(t, top[r]);
     trace_iteration(t, top, true);
 }
 
@@ -186,7 +189,7 @@ static int64_t floor_divided(int64_t a, int64_t b)
 }
 
 /* Computes the smallest number of passes from the store to a load of any of its bytes. Returns
- * false if there is none, or it can't be proved. */
+ * false if there is none, or it can't be proved. Passes of a routine are independent. */
 static bool passes_between(const struct x86_body *b, size_t store, size_t load, long *distance,
                            bool *exact)
 {
@@ -207,7 +210,7 @@ static bool passes_between(const struct x86_body *b, size_t store, size_t load, 
     first = first > least ? first : least;
     if (!still && first > 0)
         return false;
-    if (first > FARTHEST_PASS)
+    if (first > FARTHEST_PASS || (first > 0 && b->loop == X86_NO_INDEX))
         return false;
     int64_t at = apart + first * step;
     *distance = (long)first;
@@ -244,7 +247,8 @@ static void memory_flows(struct tracing *t)
         if (x86_stores(&b->at[i].step->is) && b->at[i].has_address)
             stores[n++] = i;
     for (size_t i = 0; i < b->n && n; i++)
-        if (x86_loads(&b->at[i].step->is) && b->at[i].has_address)
+        if (x86_loads(&b->at[i].step->is) && b->at[i].has_address &&
+            !x86_inner_loop_stores(b, &b->at[i]))
             load_flow(t, stores, n, i);
 }
 

@@ -18,6 +18,7 @@ libmacs_a_SOURCES += \
 	x86-asm/match.c \
 	x86-asm/members.c \
 	x86-asm/never-return.def \
+	x86-asm/nodes.c \
 	x86-asm/objdump.c \
 	x86-asm/once.c \
 	x86-asm/opcodes.def \

@@ -21,7 +21,13 @@ struct ordering {
     ARRAY(uint32_t) done; /* nodes in reverse order */
 };
 
-/* Returns the node in `loop` that contains the block. */
+/* Returns true if the loop contains the block; X86_NO_INDEX: the whole routine. */
+static bool contains_block(const struct x86_flow *f, uint32_t loop, uint32_t block)
+{
+    return block != X86_NO_INDEX && (loop == X86_NO_INDEX || x86_loop_has(f, loop, block));
+}
+
+/* Returns the node in `loop` that contains the block; X86_NO_INDEX: in the routine. */
 static uint32_t node_of(const struct x86_flow *f, uint32_t loop, uint32_t block)
 {
     uint32_t l = f->blocks.at[block].loop;
@@ -48,11 +54,12 @@ static uint32_t node_block(const struct x86_flow *f, uint32_t node, uint32_t i)
 static bool next_node(struct ordering *o, uint32_t loop, struct visit *v, uint32_t *next)
 {
     const struct x86_flow *f = o->f;
+    uint32_t start = loop == X86_NO_INDEX ? X86_NO_INDEX : f->loops.at[loop].start;
     for (; v->block < node_size(f, v->node); v->block++, v->edge = 0) {
         uint32_t from = node_block(f, v->node, v->block);
         while (v->edge < f->blocks.at[from].n_edges) {
             uint32_t to = x86_edges(f, from)[v->edge++].to;
-            if (to == f->loops.at[loop].start || !x86_loop_has(f, loop, to))
+            if (to == start || !contains_block(f, loop, to))
                 continue;
             *next = node_of(f, loop, to);
             if (*next != v->node && !o->state[*next])
@@ -81,13 +88,12 @@ static void visit_node(struct ordering *o, uint32_t node)
     *array_push(&o->visits) = (struct visit){node, 0, 0};
 }
 
-/* Recursion is as deep as the loops are nested. */
-static void order_loop(struct ordering *o, uint32_t loop)
+/* Orders the nodes of a loop, or of the routine (X86_NO_INDEX), that control reaches from the
+ * block. */
+static void order_from(struct ordering *o, uint32_t loop, uint32_t start)
 {
-    struct x86_flow *f = o->f;
     size_t from = o->done.n, visits = o->visits.n;
-    f->loops.at[loop].from = (uint32_t)f->order.n;
-    visit_node(o, node_of(f, loop, f->loops.at[loop].start));
+    visit_node(o, node_of(o->f, loop, start));
     while (o->visits.n > visits) {
         uint32_t next;
         struct visit *v = &o->visits.at[o->visits.n - 1];
@@ -100,20 +106,45 @@ static void order_loop(struct ordering *o, uint32_t loop)
     }
     while (o->done.n > from)
         put_node(o, o->done.at[--o->done.n]);
-    f->loops.at[loop].to = (uint32_t)f->order.n;
 }
 
-void x86_order_blocks(struct x86_flow *f)
+/* Recursion is as deep as the loops are nested. */
+static void order_loop(struct ordering *o, uint32_t loop)
+{
+    struct x86_nest *l = &o->f->loops.at[loop];
+    l->from = (uint32_t)o->f->order.n;
+    order_from(o, loop, l->start);
+    l->to = (uint32_t)o->f->order.n;
+}
+
+/* Orders all blocks of loops; routine: first the blocks that control reaches from the routine's
+ * entry. */
+static void order_flow(struct x86_flow *f, bool routine)
 {
     struct ordering o = {.f = f};
     size_t nodes = (size_t)f->blocks.n + f->loops.n + 1;
     o.state = ARENA_ARRAY(&f->blocks.arena, uint32_t, nodes);
-    f->place = ARENA_ARRAY(&f->blocks.arena, uint32_t, f->blocks.n + 1);
+    f->order.n = 0;
     for (uint32_t b = 0; b < f->blocks.n; b++)
         f->place[b] = X86_NO_INDEX;
+    if (routine)
+        order_from(&o, X86_NO_INDEX, 0);
+    f->routine_end = (uint32_t)f->order.n;
     for (uint32_t i = 0; i < f->loops.n; i++)
-        if (f->loops.at[i].parent == X86_NO_INDEX)
+        if (f->loops.at[i].parent == X86_NO_INDEX && !o.state[f->blocks.n + i])
             order_loop(&o, i);
     array_free(&o.visits);
     array_free(&o.done);
+}
+
+void x86_order_blocks(struct x86_flow *f)
+{
+    f->place = ARENA_ARRAY(&f->blocks.arena, uint32_t, f->blocks.n + 1);
+    order_flow(f, false);
+}
+
+void x86_order_routine(struct x86_flow *f)
+{
+    if (f->routine_end == 0 && f->blocks.n)
+        order_flow(f, true);
 }

@@ -89,6 +89,8 @@ static void feed(struct x86_file *f)
         mark_region(f);
         if (f->unit.cut)
             warn_split_routine(f);
+        if (f->ask->members)
+            *array_push(&f->unit_lines) = f->unit.steps.n ? f->unit.steps.at[0].line : 0;
         x86_collect_outward_jumps(f);
         x86_feed_unit(f);
     }
@@ -151,7 +153,7 @@ static void free_file(struct scan *s)
         names_free(names[i]);
     for (size_t i = 0; i < COUNT_OF(piles); i++)
         pile_free(piles[i]);
-    array_release_all(f->outward_jumps.at, f->ranges.at);
+    array_release_all(f->outward_jumps.at, f->ranges.at, f->unit_lines.at);
     x86_reader_close(&f->reader);
     source_free(&f->source);
     x86_origin_free(&f->origin);

@@ -20,6 +20,13 @@ extern const struct scanner x86_scanner;
  * the instruction is in no loop. Requires a scan by x86_scanner whose loop_ask has members set. */
 uint32_t x86_loop_at_line(const struct scan *s, uint32_t line);
 
+/* Fills l, in a, with the code outside loops of the routine that begins at that line of the input,
+ * from its entry to its returns: label "NAME, outside loops", kind LOOP_RESIDUE. A pass is a call.
+ * Blocks from which control never leaves the routine are omitted. Returns NULL, or why the code has
+ * no body. Requires a scan by x86_scanner whose loop_ask has members set. */
+const char *x86_straight_line(struct scan *s, struct arena *a, uint32_t line,
+                              struct compiled_loop *l);
+
 /* Creates the table of instructions and registers, in a; takes 0.8 ms. */
 const struct x86_isa *x86_isa_new(struct arena *a);
 

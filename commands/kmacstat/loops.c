@@ -57,8 +57,13 @@ static void note_flops(struct arena *a, struct kmacstat_loop *l)
 /* Adds the reasons of missing values, and notes on bounds that are not in ascending order. */
 static void note_bounds(struct arena *a, struct kmacstat_loop *l)
 {
-    if (l->facts->kind != LOOP_INNERMOST)
+    if (l->facts->kind != LOOP_INNERMOST) {
+        if (l->facts->body)
+            note(a, &l->notes,
+                 "MAC and MACS are cycles per pass of the outer loop, for its own code "
+                 "without the inner loops");
         return;
+    }
     if (l->k.missing)
         note(a, &l->notes, "k is not known: %s", l->k.missing);
     else if (l->mac.cpl.missing)
@@ -79,14 +84,16 @@ static void add_bounds(struct arena *a, const struct machine *m, struct kmacstat
     l->macs = bound_macs(m, (double)c->length, l->k);
 }
 
-/* Adds the bounds of a loop for a machine with dynamic scheduling. */
+/* Adds the bounds of a loop for a machine with dynamic scheduling: of an outer loop per pass of its
+ * own code. */
 static void add_body_bounds(struct arena *a, const struct machine *m, struct kmacstat_loop *l)
 {
     const struct instruction_body *b = l->facts->body;
+    struct quantity k = l->facts->kind == LOOP_INNERMOST ? l->k : known(1);
     struct body_parts parts = body_parts(a, m, b, NULL);
     l->fused = parts.missing ? missing(parts.missing) : known((double)parts.n_slots);
-    l->mac = bound_mac_body(a, m, b, (struct area_shares){0}, l->k);
-    l->macs = q_div(l->facts->macs.cycles, l->k, "k is 0");
+    l->mac = bound_mac_body(a, m, b, (struct area_shares){0}, k);
+    l->macs = q_div(l->facts->macs.cycles, k, "k is 0");
     l->macs_limit = l->facts->macs.limit;
 }
 

@@ -65,7 +65,7 @@ void kmacstat_put_x86_loop(FILE *out, const struct machine *m, const struct comp
           out);
     put_place(out, c);
     fprintf(out, "Instructions = %ld\n", c->length);
-    if (c->body)
+    if (c->body && c->kind == LOOP_INNERMOST)
         put_body(out, m, c);
     fputc('\n', out);
     put_counts(out, "", &c->counts);
@@ -107,7 +107,8 @@ void kmacstat_x86_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
         kmacstat_table_head(t, aligned, headings, COUNT_OF(headings));
     kmacstat_table_loop(t, c);
     table_cell(&t->table, lines_text(&t->arena, c));
-    table_cell(&t->table, c->body ? compiled_version_name(c->version) : NULL);
+    bool versions = c->body && c->kind == LOOP_INNERMOST;
+    table_cell(&t->table, versions ? compiled_version_name(c->version) : NULL);
     kmacstat_number(t, l, l->k, DOUBT_K);
     kmacstat_number(t, l, known((double)c->length), 0);
     kmacstat_number(t, l, l->fused, 0);
