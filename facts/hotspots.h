@@ -24,7 +24,9 @@ struct hotspot {
                              "object:function" of code, "libm:exp", "page faults" */
     const char *object;   /* path of the program or library */
     const char *function; /* with the name that the source gives it */
-    const char *label;    /* LOOP: of its compiled loop, whose file is the object */
+    const char *label;    /* LOOP: of its compiled loop, whose file is the object; STRAIGHT_LINE: of
+                             its code, stored as the residue of a loop whose passes are calls; NULL =
+                             none is stored */
     const char *source;   /* file of the source lines */
     long line, end_line;  /* LOOP: smallest and largest of its samples; else of the function; 0 =
                              unknown */

@@ -15,7 +15,8 @@ struct hot_code {
     const char *path;
     FILE *listing;               /* its text, of which asm_line of the loops are lines */
     struct compiled_loops loops; /* those with samples, and the loops around them, in completion
-                                    order, with body and bounds per pass */
+                                    order; then the code outside loops of functions with samples
+                                    there; with body and bounds per pass */
 };
 struct hot_file;
 struct hot_codes {

@@ -3,6 +3,7 @@
 #include "hotspots/rows.h"
 #include "bounds/passes.h"
 #include "facts/states.h"
+#include "x86-asm/x86-asm.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,15 +28,12 @@ static const char *keep_text(struct hot_rows *r, const char *text)
 
 /* ---- loops ---- */
 
-static const char outer_loop[] = "an outer loop: bounds are computed for innermost loops";
-
-/* Returns why the loop has no MACS; NULL = it has. */
+/* Returns why the code has no MACS; NULL = it has. */
 static const char *why_no_bound(const struct compiled_loop *c)
 {
-    return c->kind != LOOP_INNERMOST ? outer_loop
-           : c->macs.limit           ? c->macs.cycles.missing
-           : c->recurrence.missing   ? c->recurrence.missing
-                                     : "its instructions were not analysed";
+    return c->macs.limit           ? c->macs.cycles.missing
+           : c->recurrence.missing ? c->recurrence.missing
+                                   : "its instructions were not analysed";
 }
 
 /* Returns the function as the source names it, of the code at an address: the innermost inlined
@@ -68,15 +66,21 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, const str
     h->why = keep_text(r, why_no_bound(c));
 }
 
-/* Reads the facts and bounds of a loop, in the arena of the rows. */
+/* Completes the facts of compiled code, in the arena of the rows, by its bounds. */
+static void add_bounds(struct hot_rows *r, const struct hot_file *f, struct compiled_loop *c)
+{
+    c->source = c->source ? arena_strdup(r->arena, c->source) : NULL;
+    c->file = f->object->path;
+    bound_passes(r->arena, r->machine, c);
+}
+
+/* Reads the facts and bounds of a loop. */
 static struct compiled_loop *add_compiled(struct hot_rows *r, const struct hot_file *f, size_t i,
                                           struct compiled_loops *to)
 {
     struct compiled_loop *c = ARENA_PUSH(r->arena, to->at, to->n);
     scan_loop_details(f->scan, r->arena, i, c);
-    c->source = c->source ? arena_strdup(r->arena, c->source) : NULL;
-    c->file = f->object->path;
-    bound_passes(r->arena, r->machine, c);
+    add_bounds(r, f, c);
     return c;
 }
 
@@ -129,8 +133,33 @@ static void add_library_row(struct hot_rows *r, const struct hot_file *f, const 
     h->why = h->waiting ? "a library that waits for other threads or ranks" : "a library function";
 }
 
+static bool is_cold_part(const struct binary_function *b)
+{
+    return b->name && strstr(b->name, ".cold");
+}
+
+/* Reads the facts and bounds of a function's code outside loops. Returns NULL, or why it has none.
+ */
+static const char *add_straight_line(struct hot_rows *r, const struct hot_file *f,
+                                     const struct binary_function *b, struct compiled_loops *to)
+{
+    struct compiled_loop c;
+    uint32_t line = f->scan ? listing_line(&f->listing, b->begin) : 0;
+    if (!line)
+        return f->why ? f->why : "code outside loops that was not disassembled";
+    if (is_cold_part(b))
+        return "rarely executed code of a function that begins in another place";
+    const char *why = x86_straight_line(f->scan, r->arena, line, &c);
+    if (why)
+        return why;
+    add_bounds(r, f, &c);
+    *ARENA_PUSH(r->arena, to->at, to->n) = c;
+    return NULL;
+}
+
 static void add_code_row(struct hot_rows *r, const struct hot_file *f,
-                         const struct binary_function *b, const struct row_samples *s)
+                         const struct binary_function *b, const struct row_samples *s,
+                         struct hot_code *code)
 {
     struct binary_line at = binary_line_at(f->binary, b->begin);
     struct hotspot *h = add_row(r, HOTSPOT_STRAIGHT_LINE, s);
@@ -143,10 +172,15 @@ static void add_code_row(struct hot_rows *r, const struct hot_file *f,
         arena_printf(r->arena, "%s:%s", file_of_path(h->object), hot_function_name(r->arena, b));
     if (!h->function)
         h->function = arena_strdup(r->arena, hot_function_name(r->arena, b));
-    h->why = f->why ? f->why : "code outside loops: bounds are computed for loops";
+    h->why = add_straight_line(r, f, b, &code->loops);
+    if (h->why)
+        return;
+    const struct compiled_loop *c = &code->loops.at[code->loops.n - 1];
+    h->label = keep_text(r, c->label);
+    h->why = keep_text(r, why_no_bound(c));
 }
 
-static void add_functions(struct hot_rows *r, const struct hot_file *f)
+static void add_functions(struct hot_rows *r, const struct hot_file *f, struct hot_code *code)
 {
     for (size_t i = 0; i < f->functions.n; i++) {
         const struct binary_function *b = f->functions.at[i];
@@ -155,7 +189,7 @@ static void add_functions(struct hot_rows *r, const struct hot_file *f)
         if (f->library)
             add_library_row(r, f, b->name, &f->code[i]);
         else
-            add_code_row(r, f, b, &f->code[i]);
+            add_code_row(r, f, b, &f->code[i], code);
     }
 }
 
@@ -205,7 +239,7 @@ void hot_rows_add(struct hot_rows *r, struct hot_file *f, struct hot_code *code)
     *code = (struct hot_code){.path = f->object->path};
     if (f->scan)
         add_loops(r, f, code);
-    add_functions(r, f);
+    add_functions(r, f, code);
     add_generated(r, f);
     if (f->other.n > 0 && f->library)
         add_library_row(r, f, NULL, &f->other);

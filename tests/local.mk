@@ -152,14 +152,15 @@ unit_tests += tests/unit/kma-print-test
 tests_unit_kma_print_test_SOURCES = tests/unit/kma-print-test.c tests/unit/check.h $(kma_reports)
 tests_unit_kma_print_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/x86-own-code-test
+tests_unit_x86_own_code_test_SOURCES = tests/unit/x86-own-code-test.c tests/unit/check.h
+tests_unit_x86_own_code_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/explain-test
 tests_unit_explain_test_SOURCES = tests/unit/explain-test.c tests/unit/check.h
 tests_unit_explain_test_LDADD = $(LIBS_ALL)
 
 # Draws ladders given as text, for the cases of plots/.
-unit_tests += tests/unit/x86-own-code-test
-tests_unit_x86_own_code_test_SOURCES = tests/unit/x86-own-code-test.c tests/unit/check.h
-tests_unit_x86_own_code_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/x86-loops-test
 tests_unit_x86_loops_test_SOURCES = tests/unit/x86-loops-test.c tests/unit/check.h
 tests_unit_x86_loops_test_LDADD = $(LIBS_ALL)

@@ -143,15 +143,21 @@ static void put_hot_facts(struct json *j, const struct gap_hot_row *row)
     json_key_quantity(j, "cpu_seconds", known(h->seconds));
 }
 
+static void put_hot_bounds(struct json *j, const struct gap_hot_row *row)
+{
+    json_key_text(j, "bounds_per", row->why ? NULL : coverage_pass_name(row->pass));
+    json_key_text(j, "mac_limit", row->mac_limit);
+    json_key_text(j, "macs_limit", row->macs_limit);
+    json_key_text(j, "why", row->why);
+}
+
 /* Prints the keys that only loops of a profile have. */
 static void put_hot_loop(struct json *j, const struct gap_hot_row *row)
 {
     put_hot_facts(j, row);
     json_key_quantity(j, "inclusive_seconds", known(row->hot->inclusive));
     json_key_text(j, "parent", row->parent);
-    json_key_text(j, "mac_limit", row->mac_limit);
-    json_key_text(j, "macs_limit", row->macs_limit);
-    json_key_text(j, "why", row->why);
+    put_hot_bounds(j, row);
 }
 
 /* Returns the notes of a loop; of a profile also the reasons of unknown bounds. */
@@ -165,7 +171,7 @@ static struct notes notes_of(struct arena *a, const struct gap_loop *l)
     if (l->hot->why)
         note(a, &notes, "no MACS: %s", l->hot->why);
     else
-        note(a, &notes, "mac and macs are cycles per pass of the machine code");
+        note(a, &notes, "%s", coverage_pass_note(l->hot->pass));
     for (size_t i = 0; i < l->notes.n; i++)
         note(a, &notes, "%s", l->notes.at[i]);
     return notes;
@@ -280,7 +286,9 @@ static void put_rest_row(struct json *j, const struct gap_hot_row *row)
     json_key_bool(j, "waiting", row->hot->waiting);
     put_hot_facts(j, row);
     json_key_text(j, "caller", row->hot->caller);
-    json_key_text(j, "why", row->why);
+    json_key_quantity(j, "mac", row->mac);
+    json_key_quantity(j, "macs", row->macs);
+    put_hot_bounds(j, row);
     json_end_object(j);
 }
 
@@ -364,6 +372,14 @@ static void csv_doubts_of(struct field *f, const void *notes)
     arena_free(&a);
 }
 
+/* Returns the unit of bounds in a row. Rows of a profile have cycles only. */
+static const char *csv_unit(const struct gap_loop *l, enum gap_unit unit)
+{
+    if (!l->hot || unit != GAP_CPL)
+        return gap_unit_names[unit];
+    return coverage_pass_name(l->hot->why ? PASS_OF_LOOP : l->hot->pass);
+}
+
 static void put_loop_row(FILE *out, const struct gap_run *run, const struct gap_loop *l,
                          enum gap_unit unit)
 {
@@ -379,7 +395,7 @@ static void put_loop_row(FILE *out, const struct gap_run *run, const struct gap_
         {CELL_TEXT, {.TEXT = run->compiler}},
         {CELL_TEXT, {.TEXT = run->flags}},
         {CELL_TEXT, {.TEXT = run->date}},
-        {CELL_TEXT, {.TEXT = l->hot && unit == GAP_CPL ? "pass" : gap_unit_names[unit]}},
+        {CELL_TEXT, {.TEXT = csv_unit(l, unit)}},
         {CELL_NUMBER, {.NUMBER = l->hot ? l->hot->low : missing("")}},
         {CELL_NUMBER, {.NUMBER = l->hot ? l->hot->high : missing("")}},
         {CELL_TEXT, {.TEXT = l->hot ? hotspot_kind_name(l->hot->hot->kind) : "loop"}},

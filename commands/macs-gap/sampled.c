@@ -60,7 +60,7 @@ static const char *reason_word(const struct gap_hot_row *row)
     case HOTSPOT_LOOP:
         return row->outer ? "outer loop" : "loop";
     case HOTSPOT_STRAIGHT_LINE:
-        return "no loop";
+        return "straight-line";
     case HOTSPOT_LIBRARY:
         return row->hot->waiting ? "waiting" : "library";
     case HOTSPOT_KERNEL:
@@ -74,7 +74,7 @@ static const char *reason_word(const struct gap_hot_row *row)
 
 /* ---- the table ---- */
 
-enum { ROW_COLUMNS = 10 };
+enum { ROW_COLUMNS = 11 };
 
 static const char *percent_cell(struct arena *a, struct quantity share)
 {
@@ -96,6 +96,7 @@ static void put_row(struct page *p, const struct gap_hot_row *row, struct quanti
     page_number(p, row->outer ? known(h->inclusive) : missing(""));
     page_doubtful(p, row->mac, row->title, &row->loop.notes, DOUBT_MAC);
     page_doubtful(p, row->macs, row->title, &row->loop.notes, DOUBT_MACS);
+    page_cell(p, is_known(row->macs) ? coverage_pass_name(row->pass) : NULL);
     page_cell(p, row->macs_limit);
     page_cell(p, row->why
                      ? arena_printf(a, "%s [%zu]", reason_word(row), reason_number(why, row->why))
@@ -104,11 +105,12 @@ static void put_row(struct page *p, const struct gap_hot_row *row, struct quanti
 
 static void put_table(struct page *p, const struct gap_coverage *c, size_t n)
 {
-    static const char *const titles[ROW_COLUMNS] = {"share",   "95 %", "cum.", "row",   "own s",
-                                                    "incl. s", "MAC",  "MACS", "limit", "no bound"};
+    static const char *const titles[ROW_COLUMNS] = {"share", "95 %",    "cum.",    "row",
+                                                    "own s", "incl. s", "MAC",     "MACS",
+                                                    "per",   "limit",   "no bound"};
     struct reasons why = {0};
     struct quantity sum = known(0);
-    page_table_aligned(p, titles, ROW_COLUMNS, "rrrlrrrrll");
+    page_table_aligned(p, titles, ROW_COLUMNS, "rrrlrrrrlll");
     for (size_t i = 0; i < n; i++) {
         sum = q_add(sum, c->rows[i].share);
         put_row(p, &c->rows[i], sum, &why);
@@ -149,6 +151,19 @@ static void put_title(struct page *p, const struct gap_run *run)
               gap_machine_title(&p->arena, run), run->build);
 }
 
+/* Prints what the words of the column "per" mean, except "pass". */
+static void put_passes(struct page *p, const struct gap_coverage *c, size_t n)
+{
+    for (enum gap_pass pass = PASS_OF_OUTER_LOOP; pass <= PASS_OF_FUNCTION; pass++) {
+        size_t i = 0;
+        while (i < n && (c->rows[i].why || c->rows[i].pass != pass))
+            i++;
+        if (i < n)
+            page_remark(p, arena_printf(&p->arena, "%s: %s", coverage_pass_name(pass),
+                                        coverage_pass_note(pass)));
+    }
+}
+
 static void put_summary(struct page *p, const struct gap_coverage *c)
 {
     struct notes lines = {0};
@@ -175,9 +190,11 @@ void gap_sampled_text(struct page *p, const struct gap_run *run, const struct ga
     put_title(p, run);
     if (is_known(c->covered)) {
         page_line(p,
-                  "MAC and MACS: cycles per pass of the machine code; times: seconds of CPU time");
+                  "MAC and MACS: cycles of the machine code per pass or call (column per); times: "
+                  "seconds of CPU time");
         put_table(p, c, n);
         put_warning(p, c);
+        put_passes(p, c, n);
         page_remark(p, coverage_no_passes());
     }
     put_summary(p, c);

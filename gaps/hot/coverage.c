@@ -19,6 +19,26 @@ const char *coverage_no_passes(void)
     return no_passes;
 }
 
+static const struct {
+    const char *name, *note;
+} pass_words[] = {
+    [PASS_OF_LOOP] = {"pass", "MAC and MACS are cycles per pass of the loop's machine code"},
+    [PASS_OF_OUTER_LOOP] = {"outer pass", "MAC and MACS are cycles per pass of the outer loop, for "
+                                          "its own code without that of inner loops"},
+    [PASS_OF_FUNCTION] = {"call", "MAC and MACS are cycles per call of the function, for its code "
+                                  "outside loops, without callees"},
+};
+
+const char *coverage_pass_name(enum gap_pass p)
+{
+    return pass_words[p].name;
+}
+
+const char *coverage_pass_note(enum gap_pass p)
+{
+    return pass_words[p].note;
+}
+
 /* ---- shares ---- */
 
 /* Returns why the profile has no shares; NULL = it has. */
@@ -82,10 +102,13 @@ static void set_bounds(struct arena *a, const struct model_build *b, struct gap_
     const struct hotspot *h = row->hot;
     const char *why = h->why ? h->why : not_stored;
     row->mac = row->macs = missing(why);
-    if (h->kind == HOTSPOT_LOOP && h->object && h->label)
+    if (h->object && h->label)
         row->code = bsearch(h, b->sampled, b->n_sampled, sizeof *b->sampled, compare_code);
     row->outer = h->kind == HOTSPOT_LOOP && h->inclusive > h->seconds;
-    row->outer |= row->code && row->code->compiled->kind == LOOP_RESIDUE;
+    row->outer |= h->kind == HOTSPOT_LOOP && row->code && row->code->compiled->kind == LOOP_RESIDUE;
+    row->pass = h->kind != HOTSPOT_LOOP ? PASS_OF_FUNCTION
+                : row->outer            ? PASS_OF_OUTER_LOOP
+                                        : PASS_OF_LOOP;
     if (row->code && row->code->compiled->has_body) {
         struct pass_bound mac, macs;
         model_code_bounds(a, row->code, &mac, &macs);

@@ -9,6 +9,13 @@
 
 enum { COVERAGE_LEAST_SAMPLES = 30 }; /* fewer give no shares */
 
+/* What the bounds of a row are for. */
+enum gap_pass {
+    PASS_OF_LOOP,       /* an innermost loop: its passes */
+    PASS_OF_OUTER_LOOP, /* an outer loop: its passes, without the code of inner loops */
+    PASS_OF_FUNCTION    /* code outside loops: calls of the function */
+};
+
 struct gap_hot_row {
     const struct hotspot *hot;
     const char *title;  /* for people: file:line of a loop with source lines, else the name; unique
@@ -17,7 +24,8 @@ struct gap_hot_row {
     struct gap_loop loop;             /* the same row for columns, conditions and names of loops */
     struct quantity share, inclusive; /* of the CPU time, without and with inner loops; 0 to 1 */
     struct quantity low, high;        /* 95 % confidence interval of share */
-    struct quantity mac, macs;        /* of the machine code, cycles per pass */
+    struct quantity mac, macs;        /* of the machine code, cycles per pass or call */
+    enum gap_pass pass;               /* valid if it has MACS */
     const char *mac_limit, *macs_limit; /* limiting resource; NULL = none or unknown */
     bool outer;                         /* a loop with inner loops */
     const char *why;                    /* why it has no MACS; NULL = it has */
@@ -57,6 +65,10 @@ const char *coverage_headline(struct arena *a, const struct gap_coverage *c);
 /* Appends the lines that describe the samples: number, rate, lost ones, core clock, page faults,
  * processes. */
 void coverage_summary(struct arena *a, const struct gap_coverage *c, struct notes *lines);
+/* Returns "pass", "outer pass" or "call", what a row's bounds are for. */
+const char *coverage_pass_name(enum gap_pass p);
+/* Returns a sentence about them. */
+const char *coverage_pass_note(enum gap_pass p);
 /* Returns why the passes of sampled loops are unknown. */
 const char *coverage_no_passes(void);
 /* Returns "31.2 %" with one decimal; "-" if missing. In a. */

@@ -34,9 +34,11 @@ static const struct part_look {
 
 static enum coverage_part part_of(const struct gap_hot_row *row)
 {
+    if (!row->why)
+        return PART_BOUNDED;
     switch (row->hot->kind) {
     case HOTSPOT_LOOP:
-        return row->why ? PART_LOOP : PART_BOUNDED;
+        return PART_LOOP;
     case HOTSPOT_STRAIGHT_LINE:
         return PART_CODE;
     case HOTSPOT_LIBRARY:
@@ -144,7 +146,9 @@ static void put_row(struct panel *p, size_t i, double sum)
     double base = y + BAR_HEIGHT / 2 + LABEL_HEIGHT / 2;
     scene_group(s, arena_printf(a, "%s: %s of the CPU time, %s", row->hot->name,
                                 coverage_percent(a, row->share),
-                                row->why ? row->why : part_looks[PART_BOUNDED].text));
+                                row->why ? row->why
+                                         : arena_printf(a, "MACS in cycles per %s",
+                                                        coverage_pass_name(row->pass))));
     scene_text(s, PAGE_MARGIN + p->names, base, label_style(ANCHOR_END), shortened(a, row->title));
     put_bar(p, row, y);
     put_values(p, row->share, sum, is_known(row->macs) ? number_text(a, row->macs.value) : "-",
@@ -237,7 +241,8 @@ static const char *footnote(struct arena *a, const struct gap_table *t)
     return arena_printf(a,
                         "Lines on bars: 95 %% confidence intervals. cum. %%: the sum of the shares "
                         "down to this bar. "
-                        "MACS: cycles per pass of the machine code.%s%s%s",
+                        "MACS: cycles per pass of a loop without inner loops, or per call of a "
+                        "function without loops.%s%s%s",
                         gaps ? "" : " Charts of gaps are left out: ",
                         gaps ? "" : coverage_no_passes(), gaps ? "" : ".");
 }

@@ -4,7 +4,7 @@
 #include "gaps/hot/coverage.h"
 #include "plots/report/report.h"
 
-enum { LISTED_CODES = 30 }; /* loops whose instructions are printed */
+enum { LISTED_CODES = 30 }; /* rows whose instructions are printed */
 
 static const struct report_column columns[] = {
     {"row", "loop, function or other part of the program", false, false},
@@ -13,8 +13,12 @@ static const struct report_column columns[] = {
     {"cum.", "sum of the shares down to this row", false, false},
     {"own s", "CPU time without inner loops, seconds", false, false},
     {"incl. s", "CPU time of an outer loop with its inner loops, seconds", false, false},
-    {"MAC", "bound with the compiler's operations, cycles per pass", false, false},
-    {"MACS", "bound with the compiler's schedule, cycles per pass", false, false},
+    {"MAC", "bound with the compiler's operations, cycles per pass or call", false, false},
+    {"MACS", "bound with the compiler's schedule, cycles per pass or call", false, false},
+    {"per",
+     "a pass of a loop, a pass of an outer loop without its inner loops, or a call of a "
+     "function without its loops",
+     false, false},
     {"limit", "what limits MACS", false, false},
     {"language", "of the source", false, false},
     {"no bound", "why the row has no MACS", false, false},
@@ -36,7 +40,8 @@ static void put_row(FILE *out, const struct gap_hot_row *row, struct quantity su
     html_number(out, row->outer ? known(row->hot->inclusive) : missing("no inner loops"), "");
     html_marked(out, row->mac, "", doubts_mark(doubts, row->title, notes, DOUBT_MAC));
     html_marked(out, row->macs, "", doubts_mark(doubts, row->title, notes, DOUBT_MACS));
-    html(out, "<td>%s</td><td>%s</td><td>%s</td></tr>\n", row->macs_limit, row->hot->language,
+    html(out, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
+         row->why ? NULL : coverage_pass_name(row->pass), row->macs_limit, row->hot->language,
          row->why);
     arena_free(&a);
 }
@@ -49,7 +54,8 @@ static void put_table(const struct report *r, size_t number, size_t rows)
     html(r->out,
          "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" "
          "aria-labelledby=\"run-%zu-title\"><table class=\"sortable\">\n<caption>Rows by CPU time; "
-         "MAC and MACS in cycles per pass of the machine code.</caption>\n",
+         "MAC and MACS in cycles per pass of the machine code, or per call of a "
+         "function.</caption>\n",
          number + 1);
     report_heads(r->out, columns, COUNT_OF(columns), NULL, true);
     html(r->out, "<tbody>\n");
@@ -81,7 +87,7 @@ static void put_warning(FILE *out, const struct gap_coverage *c)
     arena_free(&a);
 }
 
-/* Writes the instructions of the loops with the most CPU time. Returns false after a message. */
+/* Writes the instructions of the rows with the most CPU time. Returns false after a message. */
 static bool put_codes(const struct report *r, const struct gap_run *run)
 {
     const struct gap_coverage *c = run->coverage;

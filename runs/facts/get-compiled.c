@@ -139,7 +139,7 @@ void get_compiled(struct runs *r, struct arena *a, const struct machines *m, str
     struct columns c =
         db_rows(r, a,
                 "select id, machine, path, exists (select 1 from run join profile_row p on "
-                "p.profile = run.id where run.build = f.build and p.kind = 'loop' and "
+                "p.profile = run.id where run.build = f.build and p.label is not null and "
                 "p.object = f.path) from compiled_file f where build = ? order by path",
                 "i", b->id);
     while (db_next(&c)) {
