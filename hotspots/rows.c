@@ -74,12 +74,24 @@ static void add_bounds(struct hot_rows *r, const struct hot_file *f, struct comp
     bound_passes(r->arena, r->machine, c);
 }
 
-/* Reads the facts and bounds of a loop. */
+/* Returns true if an inner loop of loop i begins with the same block and has the same label. */
+static bool shares_label(const struct loop_finder *l, size_t i)
+{
+    const struct loop *outer = loops_at(l, i);
+    for (size_t k = i; k-- > 0 && loops_at(l, k)->begin >= outer->begin;)
+        if (loops_at(l, k)->label == outer->label)
+            return true;
+    return false;
+}
+
+/* Reads the facts and bounds of a loop. Its label becomes unique. */
 static struct compiled_loop *add_compiled(struct hot_rows *r, const struct hot_file *f, size_t i,
                                           struct compiled_loops *to)
 {
     struct compiled_loop *c = ARENA_PUSH(r->arena, to->at, to->n);
     scan_loop_details(f->scan, r->arena, i, c);
+    if (shares_label(scan_loops(f->scan), i))
+        c->label = arena_printf(r->arena, "%s, outer loop", c->label);
     add_bounds(r, f, c);
     return c;
 }

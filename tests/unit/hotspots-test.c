@@ -27,8 +27,14 @@ __asm__(".text\n.globl hot_nest\n.type hot_nest,@function\n"
         ".Lhot_cold: .globl hot_cold_at\nhot_cold_at: nop\njmp .Lhot_back\n"
         ".size hot_nest, . - hot_nest\n"
         ".globl hot_line\n.type hot_line,@function\nhot_line: mov $1,%eax\nret\n"
-        ".size hot_line, . - hot_line\n");
+        ".size hot_line, . - hot_line\n"
+        ".globl hot_shared\n.type hot_shared,@function\n"
+        "hot_shared: mov $5,%eax\n"
+        ".Lhot_both: .globl hot_both_at\nhot_both_at: dec %eax\njnz .Lhot_both\n"
+        ".globl hot_again_at\nhot_again_at: mov $5,%eax\ndec %ecx\njnz .Lhot_both\nret\n"
+        ".size hot_shared, . - hot_shared\n");
 extern const char hot_nest[], hot_outer_at[], hot_inner_at[], hot_cold_at[], hot_line[];
+extern const char hot_both_at[], hot_again_at[];
 
 /* The file offset of an address of this program, by its program headers. */
 struct offset_search {
@@ -221,6 +227,19 @@ static void outer_loops_and_code_have_bounds(void)
     free_rows(&f);
 }
 
+/* Two loops that begin with the same instruction: the outer one has 3 instructions of its own. */
+static void loops_of_one_label_have_rows_of_their_own(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_both_at), 20),
+                                 samples_at(OWN, offset_of(hot_again_at), 10)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    find_rows(&f, &p);
+    CHECK(code_of(&f, "hotspots-test:hot_shared+0x5", 2));
+    CHECK(code_of(&f, "hotspots-test:hot_shared+0x5, outer loop", 3));
+    free_rows(&f);
+}
+
 static void shares_have_intervals(void)
 {
     struct found f = {.a = {0}};
@@ -362,6 +381,7 @@ int main(void)
     if (system("command -v objdump >/dev/null") == 0) {
         TEST(samples_belong_to_the_innermost_loop);
         TEST(outer_loops_and_code_have_bounds);
+        TEST(loops_of_one_label_have_rows_of_their_own);
         TEST(shares_have_intervals);
     } else {
         printf("skip samples_belong_to_the_innermost_loop: objdump is not installed\n");
