@@ -57,16 +57,15 @@ static void note_flops(struct arena *a, struct kmacstat_loop *l)
 /* Adds the reasons of missing values, and notes on bounds that are not in ascending order. */
 static void note_bounds(struct arena *a, struct kmacstat_loop *l)
 {
-    if (l->facts->kind != LOOP_INNERMOST) {
-        if (l->facts->body)
-            note(a, &l->notes,
-                 "MAC and MACS are cycles per pass of the outer loop, for its own code "
-                 "without the inner loops");
+    if (l->facts->kind != LOOP_INNERMOST && !l->facts->body)
         return;
-    }
-    if (l->k.missing)
+    if (l->facts->kind != LOOP_INNERMOST)
+        note(a, &l->notes,
+             "MAC and MACS are cycles per pass of the outer loop, for its own code "
+             "without the inner loops");
+    else if (l->k.missing)
         note(a, &l->notes, "k is not known: %s", l->k.missing);
-    else if (l->mac.cpl.missing)
+    if (l->mac.cpl.missing && (!l->k.missing || l->facts->kind != LOOP_INNERMOST))
         note(a, &l->notes, "MAC is not known: %s", l->mac.cpl.missing);
     note_flops(a, l);
     if (above(l->mac.cpl, l->macs))
