@@ -11,6 +11,8 @@ struct node_builder {
     struct x86_body *b;
     uint32_t from, to; /* places of the body in the order of the flow */
     uint32_t *node;    /* of a place, from 0: its block of the body; X86_NO_INDEX = none */
+    uint32_t
+        *entered; /* of a target and whether it is by a jump: 1 + the last block with that edge */
 };
 
 /* ---- blocks ---- */
@@ -49,12 +51,22 @@ static uint32_t node_of(const struct node_builder *n, uint32_t block)
     return p == X86_NO_INDEX || p < n->from || p >= n->to ? X86_NO_INDEX : n->node[p - n->from];
 }
 
+/* Returns the place of an edge in `entered`. */
+static size_t edge_place(const struct node_builder *n, struct x86_body_edge e)
+{
+    size_t to = e.to == X86_LEAVES      ? n->b->n_blocks
+                : e.to == X86_NEXT_PASS ? (size_t)n->b->n_blocks + 1
+                                        : e.to;
+    return 2 * to + e.taken;
+}
+
 static void add_edge(struct node_builder *n, uint32_t i, struct x86_body_edge e)
 {
     struct x86_body_block *from = &n->b->blocks[i];
-    for (uint32_t k = 0; k < from->n_edges; k++)
-        if (from->edges[k].to == e.to && from->edges[k].taken == e.taken)
-            return;
+    uint32_t *entered = &n->entered[edge_place(n, e)];
+    if (*entered == i + 1)
+        return;
+    *entered = i + 1;
     *ARENA_PUSH(n->a, from->edges, from->n_edges) = e;
 }
 
@@ -114,6 +126,7 @@ static const uint32_t *members_of(const struct x86_body *b, const struct x86_bod
 
 static void connect_blocks(struct node_builder *n)
 {
+    n->entered = ARENA_ARRAY(&n->scratch, uint32_t, 2 * ((size_t)n->b->n_blocks + 2));
     for (uint32_t i = 0; i < n->b->n_blocks; i++) {
         uint32_t count;
         const uint32_t *id = members_of(n->b, &n->b->blocks[i], &count);

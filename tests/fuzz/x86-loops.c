@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the input as x86-64 assembly. Checks that the loops are valid even if the text has errors,
- * that the flows of their bodies go forward in time, and that the loops are the same in reverse
- * order, for which the text is read again. */
+ * that the flows of their bodies go forward in time, that the loops are the same in reverse
+ * order, for which the text is read again, and that code outside loops is valid, too. */
 #include "x86-asm/x86-asm.h"
 
 #include <stdint.h>
@@ -86,6 +86,30 @@ static void check_lines(const struct scan *f, const uint8_t *text, size_t size)
     }
 }
 
+/* Checks the code outside loops of the first routines: it is the same when it is read again, after
+ * which the loops are still valid. */
+static void check_routines(struct scan *f, struct arena *a, uint32_t lines)
+{
+    enum { MOST = 50 };
+    for (uint32_t line = 1, n = 0; line <= lines && n < MOST; line++) {
+        struct compiled_loop l, again;
+        if (x86_straight_line(f, a, line, &l))
+            continue;
+        check(a, &l);
+        must(!x86_straight_line(f, a, line, &again) && same(&l, &again),
+             "read again, code outside loops is the same");
+        n++;
+    }
+}
+
+static uint32_t count_lines(const uint8_t *text, size_t size)
+{
+    uint32_t lines = 1;
+    for (size_t i = 0; i < size; i++)
+        lines += text[i] == '\n';
+    return lines;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { MOST = 200 };
@@ -110,6 +134,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         must(same(&loops[i], &again), "read again, a loop is the same");
     }
     check_lines(f, data, size);
+    check_routines(f, &a, count_lines(data, size));
+    for (size_t i = 0; i < n && i < 2; i++) {
+        struct compiled_loop again;
+        scan_loop_details(f, &a, i, &again);
+        must(same(&loops[i], &again), "after code outside loops, a loop is the same");
+    }
     scan_free(f);
     arena_free(&a);
     return 0;
