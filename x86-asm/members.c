@@ -47,6 +47,8 @@ void x86_sort_line_ranges(struct x86_file *f)
 uint32_t x86_loop_at_line(const struct scan *s, uint32_t line)
 {
     const struct x86_file *f = (const struct x86_file *)s;
+    if (f->ranges.n == 0)
+        return LOOP_NONE;
     size_t i = FIRST_AT_LEAST(f->ranges.at, f->ranges.n, struct x86_line_range, high, line);
     return i < f->ranges.n && f->ranges.at[i].low <= line ? f->ranges.at[i].loop : LOOP_NONE;
 }
