@@ -3,6 +3,7 @@
  * derived from them. Index arithmetic is assumed not to overflow: a sign or zero extension keeps
  * the value. */
 #include "x86-asm/body.h"
+#include "base/util.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -216,7 +217,7 @@ static bool find_result(struct walk *w, size_t op, struct x86_sum *to)
     }
     if (has_mnemonic(i, "mov") && i->at[1].kind == X86_MEMORY)
         return i->at[0].bytes == 8 && w->b->at[op].has_address && find_earlier_load(w, op, to);
-    if (has_mnemonic(i, "mov") || has_mnemonic(i, "movsxd") || has_mnemonic(i, "movabs"))
+    if (has_mnemonic(i, "mov") || has_mnemonic(i, "movsx") || has_mnemonic(i, "movabs"))
         return i->n == 2 && value_of(w, &i->at[1], to);
     if (has_mnemonic(i, "lea"))
         return i->n == 2 && i->at[1].kind == X86_MEMORY && address_of(w, &i->at[1], to);
@@ -224,6 +225,8 @@ static bool find_result(struct walk *w, size_t op, struct x86_sum *to)
         return sum_of(w, i, 1, to);
     if (has_mnemonic(i, "sub"))
         return sum_of(w, i, -1, to);
+    if (has_mnemonic(i, "or")) /* compilers add constants by it where the bits are 0 */
+        return i->n == 2 && is_number(&i->at[1]) && i->at[1].value > 0 && sum_of(w, i, 1, to);
     if (has_mnemonic(i, "inc") || has_mnemonic(i, "dec")) {
         *to = w->of[i->at[0].reg];
         to->plus += has_mnemonic(i, "inc") ? 1 : -1;
@@ -256,6 +259,57 @@ static void write_registers(struct walk *w, size_t op)
         if (is_general(reg[d]))
             w->of[reg[d]] =
                 known && reg[d] == i->at[0].reg ? to : sum_of_root(X86_ROOT_RESULT + (uint32_t)op);
+}
+
+/* ---- comparisons ---- */
+
+/* Returns the last operation of the block that sets the flags of its conditional branch; SIZE_MAX =
+ * the block does not end in one. */
+static size_t find_comparison(const struct x86_body *b, const struct x86_body_block *block)
+{
+    size_t last = block->first + block->n;
+    if (block->n == 0 || x86_control(&b->at[last - 1].step->is) != X86_BRANCHES)
+        return SIZE_MAX;
+    for (size_t i = last - 1; i-- > block->first;) {
+        uint8_t reg[X86_DEFS];
+        int n = x86_defs(&b->at[i].step->is, reg);
+        for (int d = 0; d < n; d++)
+            if (reg[d] == X86_FLAGS)
+                return i;
+    }
+    return SIZE_MAX;
+}
+
+/* Computes the difference that the operation compares with 0, from register values after it.
+ * Returns false if it is unknown. */
+static bool find_difference(const struct walk *w, const struct x86_instruction *i,
+                            struct x86_comparison *c)
+{
+    static const char *const results[] = {"add", "sub", "inc", "dec"};
+    struct x86_sum other;
+    if (!i->opcode || i->n == 0)
+        return false;
+    if (has_mnemonic(i, "cmp") && i->n == 2) {
+        int at = i->at[0].kind == X86_MEMORY;
+        if (!value_of(w, &i->at[at], &c->difference))
+            return false;
+        if (i->at[!at].kind == X86_MEMORY) {
+            c->memory = &i->at[!at];
+            return true;
+        }
+        return value_of(w, &i->at[1], &other) && add_sum(&c->difference, &other, -1);
+    }
+    bool itself = has_mnemonic(i, "test") && i->n == 2 && i->at[0].reg == i->at[1].reg;
+    return is_register(&i->at[0]) &&
+           (itself || text_is_among(results, COUNT_OF(results), i->opcode->name)) &&
+           value_of(w, &i->at[0], &c->difference);
+}
+
+static void add_comparison(struct walk *w, size_t op)
+{
+    struct x86_comparison c = {.op = op};
+    if (find_difference(w, &w->b->at[op].step->is, &c))
+        *ARENA_PUSH(w->a, w->b->compared, w->b->n_compared) = c;
 }
 
 /* ---- loop invariants ---- */
@@ -344,11 +398,14 @@ static void merge_values(uint32_t block, struct x86_sum *to, const struct x86_su
 static void walk_block(struct walk *w, uint32_t block)
 {
     const struct x86_body_block *at = &w->b->blocks[block];
+    size_t compared = find_comparison(w->b, at);
     for (uint32_t i = at->first; i < at->first + at->n; i++) {
         struct x86_operation *o = &w->b->at[i];
         const struct x86_operand *m = x86_memory(&o->step->is);
         o->has_address = m && address_of(w, m, &o->address);
         write_registers(w, i);
+        if (i == compared)
+            add_comparison(w, i);
         if (x86_stores(&o->step->is))
             w->stores[w->n_stores++] = i;
     }

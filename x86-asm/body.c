@@ -95,9 +95,7 @@ static bool writes(const struct x86_operation *o, uint8_t reg)
     return false;
 }
 
-/* Returns the bytes of an element that a conversion reads or writes: "vcvtps2pd" reads 4 and writes
- * 8. 0 = not a conversion. */
-static uint8_t converted(const char *name, bool made)
+uint8_t x86_converted_bytes(const char *name, bool made)
 {
     static const struct {
         const char *letters;
@@ -123,7 +121,7 @@ static uint8_t converted(const char *name, bool made)
 static uint8_t element_of(const struct x86_operation *o, bool made)
 {
     const struct x86_opcode *opcode = o->step->is.opcode;
-    uint8_t bytes = opcode ? converted(opcode->name, made) : 0;
+    uint8_t bytes = opcode ? x86_converted_bytes(opcode->name, made) : 0;
     return bytes || !opcode ? bytes : opcode->element;
 }
 

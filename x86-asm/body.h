@@ -44,6 +44,12 @@ struct x86_body_edge {
 #define X86_NEXT_PASS (X86_NO_INDEX - 1) /* the loop's start, or the return from the routine */
 #define X86_LEAVES X86_NO_INDEX /* out of the loop; in a routine: to code that does not return */
 
+/* The operands of a comparison before a conditional branch. */
+struct x86_comparison {
+    size_t op;                        /* the operation that sets the flags */
+    struct x86_sum difference;        /* of its operands; of one that is compared with 0: itself */
+    const struct x86_operand *memory; /* subtracted from the difference; NULL = none */
+};
 struct x86_body {
     const struct x86_flow *flow;
     uint32_t loop; /* X86_NO_INDEX = the routine's code outside loops */
@@ -70,6 +76,8 @@ struct x86_body {
     bool *fixed;                     /* of an operation: it loads the same value in every pass */
     const char **symbols;
     size_t n_symbols, symbols_room;
+    struct x86_comparison *compared; /* of integers, before conditional branches */
+    size_t n_compared;
 };
 enum { X86_BODY_MOST = 8192 }; /* maximum number of instructions in an analysed loop */
 
@@ -86,6 +94,9 @@ size_t x86_routine_length(const struct x86_flow *f);
 /* Computes addresses of operations and register values at the end of a pass; called by x86_body_of.
  */
 void x86_find_addresses(struct arena *a, struct x86_body *b);
+/* Returns the bytes of an element that a conversion reads or, if made, writes: "vcvtps2pd" reads 4
+ * and writes 8. 0 = not a conversion. */
+uint8_t x86_converted_bytes(const char *name, bool made);
 /* Derives the element types of untyped moves; called by x86_body_of. */
 void x86_find_elements(struct x86_body *b);
 
@@ -126,7 +137,10 @@ struct x86_unrolled {
  * unrolled. NULL = none was found. Requires that no address advances by a constant. counts: a
  * register counts iterations, so one exit can serve several iterations. */
 const char *x86_once_in_a_pass(const struct x86_body *b, bool counts);
-struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b);
+struct x86_back_edges;
+/* Returns k. back: the edges of the routine. */
+struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b,
+                               const struct x86_back_edges *back);
 
 /* ---- as facts ---- */
 

@@ -2,6 +2,7 @@
 /* The second pass over the file: details of one loop after another. */
 #include "base/util.h"
 #include "x86-asm/file.h"
+#include "x86-asm/trips.h"
 
 #include <stdlib.h>
 
@@ -38,6 +39,8 @@ struct x86_routine *x86_routine_of(const struct x86_file *f)
         else
             high = mid;
     }
+    struct arena edges = {0};
+    struct x86_back_edges back = x86_back_edges_of(&edges, &f->flow);
     *r = (struct x86_routine){.unit = unit, .first = first};
     while (first + r->n < total && found_at(f, first + r->n)->unit == unit)
         r->n++;
@@ -53,11 +56,12 @@ struct x86_routine *x86_routine_of(const struct x86_file *f)
             continue;
         loops_facts(&scratch, &f->scan.finder, first + i, &fact);
         body_of(f, &scratch, first + i, &fact, &b);
-        r->k[i] = x86_find_k(&r->arena, &b);
+        r->k[i] = x86_find_k(&r->arena, &b, &back);
         struct x86_source of = x86_source_of(&f->flow, found_at(f, first + i)->loop);
         r->lines[i] = x86_work_lines(&r->arena, &f->flow, found_at(f, first + i)->loop, &of);
         arena_free(&scratch);
     }
+    arena_free(&edges);
     x86_find_versions(f, r);
     return r;
 }

@@ -59,6 +59,13 @@ static void use_operand(struct uses *u, const struct x86_instruction *i, int at)
         add_use(u, o->reg, FLOW_DATA);
 }
 
+/* Returns true for RDX of a multiplication or division of bytes, whose upper half is in AH. */
+static bool is_upper_half(const struct x86_instruction *i, uint8_t reg)
+{
+    return reg == X86_RDX && i->bytes == 1 &&
+           (i->opcode->work == FORM_MUL_WIDE || i->opcode->work == FORM_DIV);
+}
+
 int x86_uses(const struct x86_instruction *i, struct x86_use found[X86_USES])
 {
     struct uses u = {found, 0};
@@ -70,7 +77,7 @@ int x86_uses(const struct x86_instruction *i, struct x86_use found[X86_USES])
     if (i->mask)
         add_use(&u, X86_MASK + i->mask, FLOW_DATA);
     for (int k = 0; o && k < o->n_implied; k++)
-        if (o->implied[k].roles & X86_READ)
+        if ((o->implied[k].roles & X86_READ) && !is_upper_half(i, o->implied[k].reg))
             add_use(&u, o->implied[k].reg, FLOW_DATA);
     if (o && o->string && i->rep)
         add_use(&u, X86_RCX, FLOW_DATA);
@@ -115,7 +122,7 @@ int x86_defs(const struct x86_instruction *i, uint8_t reg[X86_DEFS])
         if ((o->at[k].roles & X86_WRITE) && is_register(&i->at[k]))
             n = add_def(reg, n, i->at[k].reg);
     for (int k = 0; k < o->n_implied; k++)
-        if (o->implied[k].roles & X86_WRITE)
+        if ((o->implied[k].roles & X86_WRITE) && !is_upper_half(i, o->implied[k].reg))
             n = add_def(reg, n, o->implied[k].reg);
     if (i->mask && clears_mask(o))
         n = add_def(reg, n, X86_MASK + i->mask);

@@ -14,6 +14,7 @@ libmacs_a_SOURCES += \
 	x86-asm/instruction.c x86-asm/instruction.h \
 	x86-asm/intel.c \
 	x86-asm/isa.c x86-asm/isa.h \
+	x86-asm/lanes.c x86-asm/lanes.h \
 	x86-asm/lines.c \
 	x86-asm/match.c \
 	x86-asm/members.c \
@@ -29,6 +30,7 @@ libmacs_a_SOURCES += \
 	x86-asm/scan.c \
 	x86-asm/state.h \
 	x86-asm/table.c x86-asm/table.h \
+	x86-asm/trips.c x86-asm/trips.h \
 	x86-asm/undefined.c \
 	x86-asm/unit.c x86-asm/unit.h \
 	x86-asm/unroll.c \

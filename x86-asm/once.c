@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops in which no address advances by a constant. An unrolled loop repeats the work of the source
- * loop, so a loop is not unrolled if its pass has an operation of the source loop once. Compilers
- * do not unroll loops with calls. */
+ * loop, so a loop is not unrolled if its pass has an operation of the source loop once. */
 #include "x86-asm/body.h"
+
+#include <string.h>
 
 /* ---- work ---- */
 
@@ -76,11 +77,35 @@ static bool has_packed_work(const struct x86_body *b)
 
 /* ---- result ---- */
 
+static bool is_call(const struct x86_operation *o)
+{
+    return x86_control(&o->step->is) == X86_CALLS;
+}
+
+static bool same_callee(const struct x86_operation *a, const struct x86_operation *b)
+{
+    const struct x86_text *s = &a->step->is.at[0].symbol, *t = &b->step->is.at[0].symbol;
+    return s->n == t->n && (s->n == 0 || memcmp(s->at, t->at, s->n) == 0);
+}
+
 static bool calls(const struct x86_body *b)
 {
     for (size_t i = 0; i < b->n; i++)
-        if (x86_control(&b->at[i].step->is) == X86_CALLS)
+        if (is_call(&b->at[i]))
             return true;
+    return false;
+}
+
+/* Returns true if the pass has one call of some procedure. */
+static bool calls_once(const struct x86_body *b)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        size_t n = 0;
+        for (size_t j = 0; j < b->n && is_call(&b->at[i]); j++)
+            n += is_call(&b->at[j]) && same_callee(&b->at[i], &b->at[j]);
+        if (n == 1)
+            return true;
+    }
     return false;
 }
 
@@ -95,7 +120,7 @@ const char *x86_once_in_a_pass(const struct x86_body *b, bool counts)
                                                   [OP_SI] = "one integer store"};
     struct counts work = varying_work(b);
     if (calls(b))
-        return "a call";
+        return calls_once(b) ? "a call" : NULL;
     for (int c = 0; c < OP_CLASSES; c++)
         if (names[c] && work.n[c] == 1)
             return names[c];

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Determines k: the number of source iterations in one pass of a compiled loop. The increment of an
- * address in one pass, divided by the size of the accessed elements, is a number of elements. If a
- * stride is not a constant, the number of its additions counts. If nothing is accessed, the
- * increment of a counter counts. Otherwise an operation that a pass has once shows that k is 1. */
-#include "x86-asm/body.h"
+/* Determines k: the number of source iterations in one pass of a compiled loop. The elements that a
+ * pass loads and stores (lanes.h) repeat k times, and the code before the loop divides the trip
+ * count by k (trips.h). If they contradict each other, k is unknown. If a stride is not a constant,
+ * the number of its additions counts. If nothing is accessed, the increment of a counter counts.
+ * Otherwise an operation that a pass has once shows that k is 1. */
+#include "x86-asm/lanes.h"
+#include "x86-asm/trips.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
-/* Accesses whose addresses have the same increment. */
+/* Accesses whose addresses have the same variable stride. */
 struct stream {
     size_t op;        /* the first of the accesses */
-    int64_t advance;  /* bytes per pass; of a variable stride: number of strides */
-    int64_t bytes;    /* of an element */
-    int64_t elements; /* per pass; 0 = not a whole number */
+    int64_t elements; /* strides per pass */
 };
 struct streams {
     struct stream *at;
     size_t n;
-    bool unknown; /* the increment of an address is unknown */
 };
 
 static const char *address_text(struct arena *a, const struct x86_operation *o)
@@ -30,20 +30,6 @@ static const char *address_text(struct arena *a, const struct x86_operation *o)
                                         x86_register_name(m->index, index))
                          : arena_strdup(a, x86_register_name(m->base, base));
     return has_index ? arena_strdup(a, x86_register_name(m->index, index)) : "an address";
-}
-
-/* Returns the bytes of an element that the operation loads or stores. A number of the x87 unit with
- * 80 bits occupies 16 bytes in the x86-64 ABI. */
-static int64_t element_bytes(const struct x86_operation *o)
-{
-    const struct instruction *f = &o->fact;
-    int bytes = f->load_bytes ? f->load_bytes : f->store_bytes;
-    if (bytes == 10)
-        return 16;
-    const struct x86_operand *m = x86_memory(&o->step->is);
-    if (m->broadcast || f->elements < 1 || bytes % f->elements)
-        return bytes;
-    return bytes / f->elements;
 }
 
 static bool is_access(const struct x86_operation *o, bool floating)
@@ -65,11 +51,6 @@ static bool known_stream(const struct x86_body *b, const struct streams *s, size
     return false;
 }
 
-static int64_t whole_elements(int64_t advance, int64_t bytes)
-{
-    return bytes && advance % bytes == 0 ? llabs(advance / bytes) : 0;
-}
-
 /* Returns the number of strides: the factor of the only term of the increment, divided by the scale
  * of the index register, which converts elements to bytes. */
 static int64_t strides(const struct x86_operation *o, const struct x86_sum *by)
@@ -79,27 +60,16 @@ static int64_t strides(const struct x86_operation *o, const struct x86_sum *by)
     return scale > 1 && n % scale == 0 ? n / scale : n;
 }
 
-/* Finds the streams with a variable stride (by_stride), or those with a constant increment. */
-static struct streams find_streams(struct arena *a, const struct x86_body *b, bool floating,
-                                   bool by_stride)
+/* Finds the streams with a variable stride. */
+static struct streams find_streams(struct arena *a, const struct x86_body *b, bool floating)
 {
     struct streams s = {.n = 0};
     for (size_t i = 0; i < b->n; i++) {
         const struct x86_operation *o = &b->at[i];
         struct x86_sum by;
-        if (!is_access(o, floating))
-            continue;
-        bool known = o->has_address && x86_advance(b, &o->address, &by);
-        bool stride = known && by.n == 1 && by.plus == 0;
-        if (!known || (by.n && !(stride && by_stride))) {
-            s.unknown = true;
-            continue;
-        }
-        if ((by.n == 0) == by_stride || (by.n == 0 && by.plus == 0) || known_stream(b, &s, i))
-            continue;
-        int64_t bytes = element_bytes(o), n = by_stride ? strides(o, &by) : by.plus;
-        *ARENA_PUSH(a, s.at, s.n) =
-            (struct stream){i, n, bytes, by_stride ? n : whole_elements(n, bytes)};
+        bool known = is_access(o, floating) && o->has_address && x86_advance(b, &o->address, &by);
+        if (known && by.n == 1 && by.plus == 0 && !known_stream(b, &s, i))
+            *ARENA_PUSH(a, s.at, s.n) = (struct stream){i, strides(o, &by)};
     }
     return s;
 }
@@ -114,18 +84,10 @@ static int64_t least_elements(const struct streams *s)
     return least;
 }
 
-static const struct stream *odd_one(const struct streams *s, int64_t k)
+static bool is_multiple(const struct streams *s, int64_t k)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (k == 0 ? s->at[i].elements == 0 : s->at[i].elements % k != 0)
-            return &s->at[i];
-    return NULL;
-}
-
-static bool all_alike(const struct streams *s, bool in_bytes)
-{
-    for (size_t i = 1; i < s->n; i++)
-        if (in_bytes ? s->at[i].bytes != s->at[0].bytes : s->at[i].elements != s->at[0].elements)
+        if (k == 0 || s->at[i].elements % k != 0)
             return false;
     return true;
 }
@@ -135,46 +97,165 @@ static const char *plural(int64_t n)
     return n == 1 ? "" : "s";
 }
 
-static void k_of_streams(struct arena *a, const struct x86_body *b, const struct streams *s,
-                         struct x86_unrolled *u)
-{
-    int64_t k = least_elements(s);
-    const struct stream *odd = odd_one(s, k), *first = &s->at[0];
-    while (first->elements != k)
-        first++;
-    const char *name = address_text(a, &b->at[first->op]);
-    if (odd && k == 0) {
-        u->k = missing(arena_printf(
-            a, "%s advances by %lld bytes a pass, which is not a multiple of %lld",
-            address_text(a, &b->at[odd->op]), (long long)odd->advance, (long long)odd->bytes));
-        return;
-    }
-    if (odd) {
-        u->k = missing(arena_printf(
-            a,
-            "addresses disagree: %s advances by %lld, %s by %lld elements a "
-            "pass; set k by --unroll=LABEL=K",
-            name, (long long)k, address_text(a, &b->at[odd->op]), (long long)odd->elements));
-        return;
-    }
-    u->k = known((double)k);
-    u->unit_stride = true;
-    bool alike = all_alike(s, false);
-    u->element = alike && all_alike(s, true) ? (long)first->bytes : 0;
-    u->how = arena_printf(a, "%s advances by %lld element%s of %lld byte%s a pass%s", name,
-                          (long long)k, plural(k), (long long)first->bytes, plural(first->bytes),
-                          alike ? "" : ", others by a multiple of it");
-}
-
 static void k_of_strides(struct arena *a, const struct x86_body *b, const struct streams *s,
                          struct x86_unrolled *u)
 {
     int64_t k = least_elements(s);
-    if (k == 0 || odd_one(s, k))
+    if (!is_multiple(s, k))
         return;
     u->k = known((double)k);
     u->how = arena_printf(a, "%s advances by %lld stride%s a pass; the stride is not a constant",
                           address_text(a, &b->at[s->at[0].op]), (long long)k, plural(k));
+}
+
+/* ---- lanes ---- */
+
+/* What is known of a loop. */
+struct evidence {
+    struct x86_lanes lanes;
+    struct x86_trips trips;
+    int64_t copies; /* greatest k that all references allow, by the sizes of their elements; 0 =
+                       none has a size */
+    bool sure;      /* operations on these elements agree in their size */
+    bool declared;  /* their size is that of scalar loads and stores */
+    const struct x86_reference *first; /* of the references with the fewest copies */
+};
+
+static void set_copies(struct evidence *e)
+{
+    int64_t whole = 0; /* of references that are no part of an array */
+    for (size_t i = 0; i < e->lanes.n; i++) {
+        const struct x86_reference *r = &e->lanes.at[i];
+        e->copies = gcd_int64(e->copies, r->copies);
+        whole = gcd_int64(whole, r->alike > 1 ? 0 : r->copies);
+    }
+    for (size_t i = 0; i < e->lanes.n && e->copies; i++) {
+        const struct x86_reference *r = &e->lanes.at[i];
+        if (r->copies == e->copies && (!e->first || (r->types_agree && !e->sure))) {
+            e->first = r;
+            e->sure = r->types_agree;
+            e->declared = r->declared;
+        }
+    }
+    e->sure &= !whole || whole == e->copies;
+    e->declared &= !whole || whole == e->copies;
+}
+
+/* Returns true if each kind of floating-point operation of a pass, if there is one, occurs at least
+ * n times. */
+static bool has_work_of(const struct x86_body *b, int64_t n)
+{
+    struct counts work = x86_element_counts(b);
+    static const enum op_class classes[] = {OP_FA, OP_FM, OP_FMA};
+    for (size_t i = 0; i < COUNT_OF(classes); i++)
+        if (work.n[classes[i]] > 0 && work.n[classes[i]] < n)
+            return false;
+    return true;
+}
+
+/* Returns true if each store has n copies, or a multiple. Values that an unrolled loop keeps in
+ * registers until its next pass are loaded less often. */
+static bool stores_repeat(const struct x86_lanes *l, int64_t n)
+{
+    size_t stores = 0;
+    for (size_t i = 0; i < l->n; i++) {
+        const struct x86_reference *r = &l->at[i];
+        stores += r->store;
+        if (r->store && (r->copies == 0 || r->copies % n != 0))
+            return false;
+    }
+    return stores > 0;
+}
+
+/* Returns true if a pass can be as many iterations as the code before the loop divides its trip
+ * count by. */
+static bool count_fits(const struct x86_body *b, const struct evidence *e)
+{
+    return (x86_divides_lanes(&e->lanes, e->trips.units) ||
+            stores_repeat(&e->lanes, e->trips.units)) &&
+           has_work_of(b, e->trips.units);
+}
+
+/* Returns the greatest divisor of the counted units that all references allow. */
+static int64_t greatest_divisor(const struct evidence *e)
+{
+    for (int64_t n = e->trips.units; n > 1; n--)
+        if (e->trips.units % n == 0 && x86_divides_lanes(&e->lanes, n))
+            return n;
+    return 1;
+}
+
+static const char *contradiction(struct arena *a, const struct evidence *e)
+{
+    return arena_printf(a,
+                        "the loads and stores of a pass are those of %lld iteration%s, but the "
+                        "trip count (%s) is divided by "
+                        "%lld; set k by kmacstat --unroll=LABEL=K",
+                        (long long)e->copies, plural(e->copies), e->trips.what,
+                        (long long)e->trips.units);
+}
+
+/* Returns k, or 0 with the reason why it is unknown. */
+static int64_t k_of_evidence(struct arena *a, const struct x86_body *b, const struct evidence *e,
+                             const char **why)
+{
+    int64_t units = e->trips.units, copies = e->copies;
+    bool gaps = x86_leaves_gaps(&e->lanes);
+    *why = "the operations on the loaded and stored elements do not show their size, and the code "
+           "before the loop does not show how the trip count is divided; set k by kmacstat "
+           "--unroll=LABEL=K";
+    if (!units)
+        return e->sure || e->declared ? copies : 0;
+    if (units == copies)
+        return copies;
+    if (e->trips.is_count && count_fits(b, e)) {
+        *why = contradiction(a, e);
+        return e->sure && units > copies && units % copies == 0 && !gaps ? 0 : units;
+    }
+    if (!e->sure && !e->declared)
+        return e->trips.is_count && gaps ? greatest_divisor(e) : 0;
+    if (copies % units == 0 && x86_divides_lanes(&e->lanes, units))
+        return units;
+    if (units % copies == 0 && !(gaps && e->lanes.unknown))
+        return copies;
+    *why = contradiction(a, e);
+    return 0;
+}
+
+static long common_size(const struct x86_lanes *l)
+{
+    for (size_t i = 1; i < l->n; i++)
+        if (l->at[i].bytes != l->at[0].bytes)
+            return 0;
+    return (long)l->at[0].bytes;
+}
+
+static void k_of_lanes(struct arena *a, const struct x86_body *b, const struct evidence *e,
+                       struct x86_unrolled *u)
+{
+    const char *why;
+    int64_t k = k_of_evidence(a, b, e, &why);
+    if (k == 0) {
+        u->k = missing(why);
+        return;
+    }
+    const struct x86_reference *r = e->first ? e->first : &e->lanes.at[0];
+    const char *name = address_text(a, &b->at[r->op]);
+    bool covered = !x86_leaves_gaps(&e->lanes);
+    u->k = known((double)k);
+    u->unit_stride = !e->trips.is_count && covered;
+    u->element = covered ? common_size(&e->lanes) : 0;
+    int64_t bytes = r->covered / k, count = r->bytes ? r->covered / r->bytes : 0;
+    if (count == k && r->covered == r->advance)
+        u->how = arena_printf(a, "%s advances by %lld element%s of %lld byte%s a pass", name,
+                              (long long)k, plural(k), (long long)r->bytes, plural(r->bytes));
+    else
+        u->how = arena_printf(
+            a, "a pass accesses %lld element%s of %lld byte%s at %s, which advances by %lld bytes",
+            (long long)k, plural(k), (long long)bytes, plural(bytes), name, (long long)r->advance);
+    if (e->trips.is_count && e->trips.units > 1)
+        u->how = arena_printf(a, "%s; the trip count (%s) is divided by %lld", u->how,
+                              e->trips.what, (long long)e->trips.units);
 }
 
 /* ---- counters ---- */
@@ -225,9 +306,17 @@ static int64_t most_iterations(const struct x86_body *b)
     return most;
 }
 
-/* advances: addresses advance by constants that disagree, which is the reason if the counter does
- * not give k either. */
-static void k_of_counter(struct arena *a, const struct x86_body *b, bool advances,
+static bool has_packed_operation(const struct x86_body *b)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        const struct instruction *f = &b->at[i].fact;
+        if (f->elements > 1 && f->class != OP_CLASSES && f->work.base != FORM_ZERO)
+            return true;
+    }
+    return false;
+}
+
+static void k_of_counter(struct arena *a, const struct x86_body *b, const struct x86_trips *trips,
                          struct x86_unrolled *u)
 {
     char name[X86_NAME];
@@ -236,21 +325,27 @@ static void k_of_counter(struct arena *a, const struct x86_body *b, bool advance
     if (by == 0)
         return;
     x86_register_name(reg, name);
-    if (by > most_iterations(b) && advances)
+    if (!trips->is_count && has_packed_operation(b)) {
+        u->k = missing(
+            arena_printf(a,
+                         "the counter %s of a loop with packed operations may count passes; "
+                         "set k by kmacstat --unroll=LABEL=K",
+                         name));
         return;
-    if (by > most_iterations(b)) {
+    }
+    int64_t k = trips->is_count ? trips->units : by;
+    if (k > most_iterations(b)) {
         u->k = missing(arena_printf(a,
                                     "the counter %s advances by %lld a pass, which has fewer "
                                     "operations; set k by kmacstat --unroll=LABEL=K",
-                                    name, (long long)by));
+                                    name, (long long)k));
         return;
     }
-    bool passes = u->width > 1 && by == 1;
-    u->k = known((double)(passes ? u->width : by));
-    u->how = passes
-                 ? arena_printf(a, "%s counts passes, and its widest operations have %d elements",
-                                name, u->width)
-                 : arena_printf(a, "%s advances by %lld a pass", name, (long long)by);
+    u->k = known((double)k);
+    u->how = arena_printf(a, "%s advances by %lld a pass", name, (long long)by);
+    if (k != by)
+        u->how = arena_printf(a, "%s; the trip count (%s) is divided by %lld", u->how, trips->what,
+                              (long long)k);
 }
 
 static void k_of_single_operation(struct arena *a, const struct x86_body *b, struct x86_unrolled *u)
@@ -279,26 +374,27 @@ static int widest(const struct x86_body *b)
     return width;
 }
 
-struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b)
+struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b,
+                               const struct x86_back_edges *back)
 {
     struct arena scratch = {0};
     struct x86_unrolled u = {.width = widest(b)};
-    bool advances = false;
+    struct evidence e = {.lanes = x86_find_lanes(&scratch, b),
+                         .trips = x86_find_trips(&scratch, b, back)};
     u.k = missing("no address of the loop's loads and stores advances by a constant in each pass, "
                   "there is no counter, and no operation occurs once in a pass; set k by kmacstat "
                   "--unroll=LABEL=K");
-    for (int by_stride = 0; by_stride < 2 && !is_known(u.k); by_stride++)
-        for (int floating = 1; floating >= 0 && !is_known(u.k); floating--) {
-            struct streams s = find_streams(&scratch, b, floating, by_stride);
-            advances |= s.n > 0;
-            if (s.n && by_stride)
-                k_of_strides(a, b, &s, &u);
-            else if (s.n)
-                k_of_streams(a, b, &s, &u);
-        }
-    if (!is_known(u.k) && !u.element)
-        k_of_counter(a, b, advances, &u);
-    if (!is_known(u.k) && !advances)
+    set_copies(&e);
+    if (e.lanes.n)
+        k_of_lanes(a, b, &e, &u);
+    for (int floating = 1; floating >= 0 && !is_known(u.k) && !e.lanes.n; floating--) {
+        struct streams s = find_streams(&scratch, b, floating);
+        if (s.n)
+            k_of_strides(a, b, &s, &u);
+    }
+    if (!is_known(u.k) && !e.lanes.n)
+        k_of_counter(a, b, &e.trips, &u);
+    if (!is_known(u.k) && !e.lanes.n)
         k_of_single_operation(a, b, &u);
     arena_free(&scratch);
     return u;

@@ -3,6 +3,7 @@
  * iterations per pass is the main loop. The purpose of the others follows from the control flow
  * between them and the main loop, and from the tests before them. */
 #include "x86-asm/file.h"
+#include "x86-asm/trips.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ struct version_search {
     struct arena a;
     bool *from_main, *to_main, *from_other; /* of blocks */
     uint32_t *queue;
-    uint32_t *back, *back_edges; /* reverse edges: of a block, from back[b] to back[b + 1] */
+    struct x86_back_edges back;
 };
 
 static const struct loop *loop_of(const struct version_search *t, uint32_t i)
@@ -102,33 +103,16 @@ static void mark_reachable(struct version_search *t, uint32_t loop, uint32_t aro
     }
     for (uint32_t q = 0; q < n; q++) {
         uint32_t at = t->queue[q];
-        uint32_t first = back ? t->back[at] : 0;
-        uint32_t edges = back ? t->back[at + 1] - first : f->blocks.at[at].n_edges;
+        uint32_t first = back ? t->back.first[at] : 0;
+        uint32_t edges = back ? t->back.first[at + 1] - first : f->blocks.at[at].n_edges;
         for (uint32_t i = 0; i < edges && !(back && at == start); i++) {
-            uint32_t to = back ? t->back_edges[first + i] : x86_edges(f, at)[i].to;
+            uint32_t to = back ? t->back.from[first + i] : x86_edges(f, at)[i].to;
             if (to == X86_NO_INDEX || (!back && to == start) || mark[to] || !within(f, around, to))
                 continue;
             mark[to] = true;
             t->queue[n++] = to;
         }
     }
-}
-
-static void reverse_edges(struct version_search *t)
-{
-    const struct x86_flow *f = &t->f->flow;
-    uint32_t n = f->blocks.n;
-    t->back = ARENA_ARRAY(&t->a, uint32_t, n + 2);
-    t->back_edges = ARENA_ARRAY(&t->a, uint32_t, f->blocks.edges.n + 1);
-    for (size_t e = 0; e < f->blocks.edges.n; e++)
-        if (f->blocks.edges.at[e].to != X86_NO_INDEX)
-            t->back[f->blocks.edges.at[e].to + 2]++;
-    for (uint32_t b = 0; b < n; b++)
-        t->back[b + 2] += t->back[b + 1];
-    for (uint32_t b = 0; b < n; b++)
-        for (uint32_t i = 0; i < f->blocks.at[b].n_edges; i++)
-            if (x86_edges(f, b)[i].to != X86_NO_INDEX)
-                t->back_edges[t->back[x86_edges(f, b)[i].to + 1]++] = b;
 }
 
 /* ---- tests before loops ---- */
@@ -276,7 +260,7 @@ void x86_find_versions(const struct x86_file *f, struct x86_routine *r)
     t.to_main = ARENA_ARRAY(&t.a, bool, blocks);
     t.from_other = ARENA_ARRAY(&t.a, bool, blocks);
     t.queue = ARENA_ARRAY(&t.a, uint32_t, blocks);
-    reverse_edges(&t);
+    t.back = x86_back_edges_of(&t.a, &f->flow);
     for (uint32_t i = 0; i < r->n; i++) {
         uint32_t group[COPIES_MOST], n = 0;
         for (uint32_t j = i; j < r->n && j - i < 4096 && !classified[i]; j++)

@@ -267,9 +267,16 @@ static const char *contradiction(struct arena *a, const struct compiled_loop *c,
                : ": the addresses are not those of the iterations of this loop");
 }
 
+/* Returns true if k was derived from the code of the loop, not requested by --unroll. */
+static bool is_derived(const struct compiled_loop *c)
+{
+    bool requested = c->k_how && strncmp(c->k_how, "--unroll", strlen("--unroll")) == 0;
+    return c->k_unit_stride || (c->has_body && !requested);
+}
+
 static void check_k(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
 {
-    const char *why = c->k_unit_stride && is_known(j->k) ? contradiction(a, c, j) : NULL;
+    const char *why = is_derived(c) && is_known(j->k) ? contradiction(a, c, j) : NULL;
     j->contradicts = why;
     if (!why)
         return;

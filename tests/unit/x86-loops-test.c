@@ -383,8 +383,8 @@ static void address_steps(void)
     check_step("andq $1, %rax\n", -1);
 }
 
-/* k is 16 bytes by the size of an element: that of the addition, 8, where it can be found through
- * shuffles; else that of most floating-point work, 4. */
+/* k is 16 bytes by the size of an element: that of the addition, 8, which is found through shuffles,
+ * not that of most floating-point work, 4. */
 static void elements_through_shuffles(void)
 {
     static const char loop[] = ".L4: %s\n%s\naddpd %%xmm1, %%xmm0\n%smovups %%xmm0, (%%rdi)\n"
@@ -393,7 +393,7 @@ static void elements_through_shuffles(void)
                                        "vfmadd231ps %xmm3, %xmm2, %xmm4", "maxps %xmm3, %xmm4"};
     for (int n = 3; n <= 5; n++)
         for (size_t i = 0; i < COUNT_OF(most); i++)
-            CHECK_TEXT(arena_printf(&arena, ".L4 i %d k%d", n + 7, n <= 4 ? 2 : 4),
+            CHECK_TEXT(arena_printf(&arena, ".L4 i %d k%d", n + 7, 2),
                        loops_of(arena_printf(&arena, loop, most[i], most[i],
                                              times(n, "shufpd $1, %xmm0, %xmm0\n"))));
 }
