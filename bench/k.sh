@@ -17,7 +17,7 @@ one() {
     cpu "$*" || { echo "# left out: $c $*: not on this CPU" >&2; return; }
     case $c in
     *fortran* | *flang*) src=$dir/kernels.f90 ;;
-    *) src=$here/kernels.c ;;
+    *) src=${KERNELS:-$here/kernels.c} ;;
     esac
     as=$c; case $c in *fortran*) as=gcc ;; *flang*) as=clang ;; esac
     $c "$@" -g1 -S "$src" -o "$dir/x.s" 2>"$dir/said" || { echo "# left out: $c $*: $(head -1 "$dir/said")" >&2; return; }
@@ -52,7 +52,7 @@ sums() {
 awk -f "$here/fortran.awk" >"$dir/kernels.f90"
 : >"$dir/lines"
 if [ $# -gt 0 ]; then one "$@"; else
-    for c in gcc clang gfortran flang-new-19 clang-14; do
+    for c in ${COMPILERS:-gcc clang gfortran flang-new-19 clang-19}; do
         command -v $c >/dev/null || { echo "# left out: $c: not installed" >&2; continue; }
         for f in -O1 -O2 -O3 "-O3 -march=x86-64-v3" "-O3 -march=x86-64-v4" -Ofast "-Ofast -march=x86-64-v3" "-O2 -funroll-loops"; do
             case "$c $f" in clang-14*-O[12]*) continue ;; flang*unroll*) continue ;; esac

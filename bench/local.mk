@@ -23,7 +23,7 @@ bench: all $(bench_programs) tests/collect-tool
 
 EXTRA_DIST += bench/README.md bench/lab-daxpy.s bench/do-count.awk bench/x86-loops.awk bench/run $(bench_scripts)
 
-EXTRA_DIST += bench/k/counters.awk bench/k/driver.c bench/k/fortran.awk bench/k/kernels.c
+EXTRA_DIST += bench/k/counters.awk bench/k/driver.c bench/k/fortran.awk bench/k/held-out.c bench/k/kernels.c
 
 # For x86-accuracy.sh, which compiles them with what it measures.
 EXTRA_DIST += bench/x86-cycles.c bench/x86/kernels.list bench/x86/flags.list bench/x86/dasum.f \
