@@ -233,6 +233,8 @@ static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_l
         put_compiled(out, row->code, loop->tnf);
     if (row->why)
         fprintf(out, "no MACS: %s\n", row->why);
+    else if (row->pass != PASS_OF_LOOP)
+        fprintf(out, "note: %s\n", coverage_pass_note(row->pass));
     fprintf(out, "no measured cycles, no gap P: %s\n", coverage_no_passes());
     for (size_t i = 0; i < loop->notes.n; i++)
         fprintf(out, "note: %s\n", loop->notes.at[i]);
