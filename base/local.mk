@@ -24,4 +24,4 @@ libmacs_a_SOURCES += \
 	base/temporary.c base/temporary.h \
 	base/text-kind.c base/text-kind.h \
 	base/textstream.c base/textstream.h \
-	base/trace.c base/trace.h base/util.h
+	base/trace.c base/trace.h base/user-stack.h base/util.h

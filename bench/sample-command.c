@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sample-command none|perf|timers COMMAND...: runs the command, sampled unless "none".
- * Prints to standard error: wall seconds, CPU seconds of the command and of the sampler together,
- * CPU seconds of the sampler alone, samples, lost records.
- *     sample-command slices N [RATE]: executes N pairs of slices of a loop, about 5 ms each, the
- * second one of each pair with the events of the sampler. Prints the median of the ratio of their
- * CPU times and its 95 % confidence interval. Changes of the clock, and other programs, affect both
- * slices of a pair alike. */
+/* sample-command none|perf|dwarf|timers COMMAND...: runs the command, sampled unless "none"; dwarf:
+ * by events with call chains by DWARF, 1000 samples/s. Prints to standard error: wall seconds, CPU
+ * seconds of the command and of the sampler together, CPU seconds of the sampler alone, samples,
+ * lost records. sample-command slices N [RATE [CHAIN]]: executes N pairs of slices of a loop, about
+ * 5 ms each, the second one of each pair with the events of the sampler. Prints the median of the
+ * ratio of their CPU times and its 95 % confidence interval. Changes of the clock, and other
+ * programs, affect both slices of a pair alike. */
 #include "base/util.h"
+#include "hotspots/unwinder.h"
 #include "measure/sampling/events.h"
 #include "measure/sampling/sampler.h"
 
@@ -72,11 +73,13 @@ static int compare_doubles(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static int compare_slices(long n, double rate)
+static int compare_slices(long n, double rate, enum call_chain chain)
 {
     struct events e;
     struct events_refusal why;
-    if (n < 10 || !events_open(&e, getpid(), rate, false, &why))
+    char deep[2 * EVENT_STACK_BYTES]; /* so that as much as possible is copied */
+    __asm__ volatile("" : : "r"(deep) : "memory");
+    if (n < 10 || !events_open(&e, getpid(), rate, chain, &why))
         return 1;
     double *ratios = xmalloc((size_t)n * sizeof *ratios);
     for (long i = 0; i < n; i++) {
@@ -104,13 +107,19 @@ int main(int argc, char **argv)
     if (argc < 3)
         return 2;
     if (strcmp(argv[1], "slices") == 0)
-        return compare_slices(atol(argv[2]), argc > 3 ? atof(argv[3]) : 0);
+        return compare_slices(atol(argv[2]), argc > 3 ? atof(argv[3]) : 0,
+                              argc > 4 ? call_chain_of(argv[4]) : CHAIN_NONE);
     double start = wall_seconds();
     bool bare = strcmp(argv[1], "none") == 0;
     struct sampler_options o = {.command = argv + 2, .seed = 1, .method = SAMPLER_PERF};
     if (strcmp(argv[1], sampler_name(SAMPLER_TIMERS)) == 0) {
         o.method = SAMPLER_TIMERS;
         o.library = getenv("SAMPLER_LIBRARY");
+    }
+    struct stack_unwinder *u = NULL;
+    if (strcmp(argv[1], call_chain_name(CHAIN_DWARF)) == 0) {
+        o.chain = CHAIN_DWARF;
+        o.unwinder = u = unwinder_open(&a);
     }
     if (bare ? !run_bare(argv + 2) : !sampler_run(&o, &a, &p, &d))
         return 1;
@@ -119,6 +128,8 @@ int main(int argc, char **argv)
             count_samples(&p), (double)p.lost);
     if (getenv("PRINT_PROFILE"))
         profile_print(stdout, &p);
+    if (u)
+        unwinder_close(u);
     arena_free(&a);
     return 0;
 }

@@ -7,4 +7,5 @@ libmacs_a_SOURCES += \
 	binaries/languages.def \
 	binaries/lines.c \
 	binaries/plt.c \
-	binaries/procedures.c
+	binaries/procedures.c \
+	binaries/unwind.c binaries/unwind.h

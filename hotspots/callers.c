@@ -5,7 +5,7 @@
 
 /* Samples of a library function that were called from one place. */
 struct call_samples {
-    uint32_t library, caller; /* objects */
+    uint32_t library, caller; /* objects; caller PROFILE_NONE = unknown */
     size_t function;          /* of the library */
     struct hot_place at;      /* of the caller */
     double weight;
@@ -35,14 +35,16 @@ static void collect_calls(const struct profile *p, const struct hot_file *files,
     for (size_t i = 0; i < p->n_samples; i++) {
         const struct profile_sample *s = &p->samples[i];
         const struct hot_file *f = &files[s->object];
-        if (!f->library || s->caller_object == PROFILE_NONE)
+        size_t function = f->library ? hot_file_place(f, s->at).function : SIZE_MAX;
+        if (function == SIZE_MAX)
             continue;
-        size_t function = hot_file_place(f, s->at).function;
-        if (function == SIZE_MAX || !hot_file_has_frame(f, function))
-            continue;
-        struct hot_place at = hot_file_place(&files[s->caller_object], s->caller_at);
-        *array_push(&to->calls) =
-            (struct call_samples){s->object, s->caller_object, function, at, (double)s->weight};
+        struct hot_place at = {LOOP_NONE, SIZE_MAX};
+        bool known = s->caller_object != PROFILE_NONE &&
+                     (p->chain == CHAIN_DWARF || hot_file_has_frame(f, function));
+        if (known)
+            at = hot_file_place(&files[s->caller_object], s->caller_at);
+        *array_push(&to->calls) = (struct call_samples){
+            s->object, known ? s->caller_object : PROFILE_NONE, function, at, (double)s->weight};
     }
 }
 
@@ -72,7 +74,7 @@ void find_callers(struct arena *a, const struct profile *p, struct hot_file *fil
             continue;
         most = weight;
         files[c->library].code[c->function].caller =
-            hot_file_place_name(&files[c->caller], a, c->at);
+            c->caller == PROFILE_NONE ? NULL : hot_file_place_name(&files[c->caller], a, c->at);
     }
     array_free(&l.calls);
 }

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row's name and function are two lines of the text, which c++filt copies with each symbol
- * replaced. */
+/* A row's name, function and caller are three lines of the text, which c++filt copies with each
+ * symbol replaced. */
 static bool write_names(FILE *to, const struct hotspot *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        fprintf(to, "%s\n%s\n", rows[i].name, rows[i].function ? rows[i].function : "");
+        fprintf(to, "%s\n%s\n%s\n", rows[i].name, rows[i].function ? rows[i].function : "",
+                rows[i].caller ? rows[i].caller : "");
     bool good = fflush(to) == 0;
     rewind(to);
     return good;
@@ -32,12 +33,15 @@ static void read_names(FILE *from, struct arena *a, struct hotspot *rows, size_t
 {
     rewind(from);
     for (size_t i = 0; i < n; i++) {
-        const char *name = read_name(from, a), *function = read_name(from, a);
-        if (!name || !function || !*name)
+        const char *name = read_name(from, a), *function = read_name(from, a),
+                   *caller = read_name(from, a);
+        if (!name || !function || !caller || !*name)
             return;
         rows[i].name = name;
         if (rows[i].function)
             rows[i].function = function;
+        if (rows[i].caller)
+            rows[i].caller = caller;
     }
 }
 
@@ -45,7 +49,8 @@ static void read_names(FILE *from, struct arena *a, struct hotspot *rows, size_t
 static bool has_line_end(const struct hotspot *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (strchr(rows[i].name, '\n') || (rows[i].function && strchr(rows[i].function, '\n')))
+        if (strchr(rows[i].name, '\n') || (rows[i].function && strchr(rows[i].function, '\n')) ||
+            (rows[i].caller && strchr(rows[i].caller, '\n')))
             return true;
     return false;
 }

@@ -6,7 +6,7 @@
 #include "facts/hotspots.h"
 #include "base/arena.h"
 
-/* Replaces mangled symbols in names and functions of the rows, by c++filt of binutils; without it
+/* Replaces mangled symbols in names, functions and callers of the rows, by c++filt of binutils; without it
  * they remain. Labels are unchanged. Texts are in a. */
 void demangle_rows(struct arena *a, struct hotspot *rows, size_t n);
 

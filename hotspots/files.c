@@ -9,9 +9,7 @@
 
 /* ---- opening ---- */
 
-/* Returns whether the file has the build id that the kernel reported; true if one of them has none.
- */
-static bool is_sampled_file(const struct binary *b, const struct profile_object *o)
+bool is_sampled_file(const struct binary *b, const struct profile_object *o)
 {
     size_t n;
     const uint8_t *id = binary_build_id(b, &n);

@@ -7,4 +7,5 @@ libmacs_a_SOURCES += \
 	hotspots/hotspots.c hotspots/hotspots.h \
 	hotspots/libraries.c hotspots/libraries.h hotspots/libraries.def \
 	hotspots/listing.c hotspots/listing.h \
-	hotspots/rows.c hotspots/rows.h
+	hotspots/rows.c hotspots/rows.h \
+	hotspots/unwinder.c hotspots/unwinder.h

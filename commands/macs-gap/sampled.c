@@ -172,6 +172,17 @@ static void put_summary(struct page *p, const struct gap_coverage *c)
         page_remark(p, lines.at[i]);
 }
 
+/* Prints the callers of library functions. */
+static void put_callers(struct page *p, const struct gap_coverage *c, size_t n)
+{
+    struct remarks r = {0};
+    for (size_t i = 0; i < n; i++)
+        if (c->rows[i].caller)
+            remark(&r, c->rows[i].title,
+                   arena_printf(&p->arena, "most samples were called from %s", c->rows[i].caller));
+    page_remarks(p, &r, n + 1);
+}
+
 /* Prints the notes of the compiled loops that are no marks in the table. */
 static void put_notes(struct page *p, const struct gap_coverage *c, size_t n)
 {
@@ -193,6 +204,7 @@ void gap_sampled_text(struct page *p, const struct gap_run *run, const struct ga
                   "MAC and MACS: cycles of the machine code per pass or call (column per); times: "
                   "seconds of CPU time");
         put_table(p, c, n);
+        put_callers(p, c, n);
         put_warning(p, c);
         put_passes(p, c, n);
         page_remark(p, coverage_no_passes());

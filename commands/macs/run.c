@@ -53,13 +53,13 @@ static int prepare_machine(struct macs *m, struct driver *drive)
 /* Samples the command, stores its rows and reports them. Returns the signal that stopped it; 0 =
  * none. */
 static int sample_and_report(struct macs *m, const struct run_options *o,
-                             const struct sampler_options *s, struct driver *drive)
+                             struct sampler_options *s, struct driver *drive)
 {
     struct profile p;
     struct plan of = {.a = &m->arena, .ask = &m->ask};
     const char *name = o->name ? o->name : "run";
     int signal = prepare_machine(m, drive);
-    if (signal || m->d.errors || !sampler_run(s, &m->arena, &p, &m->d))
+    if (signal || m->d.errors || !sampled_run(m, s, &p))
         return signal;
     struct sampled_target t = {plan_database(&of), name, name, m->ask.machine, 0};
     if (sampled_store(m, &p, &t))

@@ -52,7 +52,7 @@ static int sample(struct macs *m, const struct sample_options *o, const struct w
     struct sampler_options s;
     if (!sampled_options(&s, m, o->rate, o->chain, command))
         return 2;
-    if (!outfile_check(path, &m->d) || !sampler_run(&s, &m->arena, &p, &m->d) ||
+    if (!outfile_check(path, &m->d) || !sampled_run(m, &s, &p) ||
         !write_profile(path, &p, &m->d))
         return macs_status(m, 0);
     if (o->pass_status && macs_status(m, 0) == 0)

@@ -2,6 +2,7 @@
 #include "commands/macs/sampled.h"
 #include "commands/common.h"
 #include "hotspots/hotspots.h"
+#include "hotspots/unwinder.h"
 #include "runs/runs.h"
 
 #include <string.h>
@@ -13,22 +14,30 @@
 bool sampled_options(struct sampler_options *s, struct macs *m, long rate, const char *chain,
                      const struct words *command)
 {
-    bool known_chain = !chain || strcmp(chain, "fp") == 0 || strcmp(chain, "none") == 0;
+    enum call_chain c = !chain || strcmp(chain, "fp") == 0 ? CHAIN_FRAME : call_chain_of(chain);
     char **words = ARENA_ARRAY(&m->arena, char *, command->n + 1);
     for (size_t i = 0; i < command->n; i++)
         words[i] = arena_strdup(&m->arena, command->at[i]);
     words[command->n] = NULL;
-    *s = (struct sampler_options){.command = words,
-                                  .rate = (double)rate,
-                                  .callers = !chain || strcmp(chain, "fp") == 0,
-                                  .seed = (uint64_t)time(NULL)};
+    *s = (struct sampler_options){
+        .command = words, .rate = (double)rate, .chain = c, .seed = (uint64_t)time(NULL)};
     if (rate > SAMPLED_MOST_RATE)
         wrong_usage("macs run", "--rate must be a whole number from 1 to %d, not '%ld'",
                     SAMPLED_MOST_RATE, rate);
-    else if (!known_chain)
-        wrong_usage("macs run", "--call-chain must be fp or none, not '%s'", chain);
-    m->d.wrong_usage |= rate > SAMPLED_MOST_RATE || !known_chain;
+    else if (c == CALL_CHAINS)
+        wrong_usage("macs run", "--call-chain must be frame, dwarf or none, not '%s'", chain);
+    m->d.wrong_usage |= rate > SAMPLED_MOST_RATE || c == CALL_CHAINS;
     return !m->d.wrong_usage;
+}
+
+bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p)
+{
+    struct stack_unwinder *u = s->chain == CHAIN_DWARF ? unwinder_open(&m->arena) : NULL;
+    s->unwinder = u;
+    bool good = sampler_run(s, &m->arena, p, &m->d);
+    if (u)
+        unwinder_close(u);
+    return good;
 }
 
 void sampled_report_status(struct macs *m, int status)

@@ -13,12 +13,14 @@ enum { SAMPLED_MOST_RATE = 20000 };
      &(o)->rate, "N", "samples per CPU second; default: 1000, or what costs 1 %"},                 \
     {                                                                                              \
         "call-chain", 0, OPTION_TEXT, &(o)->chain, "METHOD",                                       \
-            "callers of library functions: fp (default), none"                                     \
+            "callers of library functions: frame (default), dwarf, none"                           \
     }
 
 /* Fills the options of the sampler. Returns false after a message about wrong usage. */
 bool sampled_options(struct sampler_options *s, struct macs *m, long rate, const char *chain,
                      const struct words *command);
+/* Samples the command to its end. Returns false after a message, as sampler_run. */
+bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p);
 /* Reports a command that did not exit with status 0. */
 void sampled_report_status(struct macs *m, int status);
 

@@ -179,6 +179,27 @@ static void make_titles_unique(struct arena *a, struct gap_coverage *c)
     names_free(&names);
 }
 
+/* Sets the callers of library functions: titles of rows. A caller without samples of its own is no
+ * row. */
+static void set_callers(struct gap_coverage *c)
+{
+    struct names names = {0};
+    struct name_index rows = {0};
+    for (size_t i = 0; i < c->n; i++) {
+        const char *name = c->rows[i].hot->name;
+        *name_index_at(&rows, name_of(&names, name, strlen(name)), 0) = (uint32_t)i;
+    }
+    for (size_t i = 0; i < c->n; i++) {
+        const char *name = c->rows[i].hot->caller;
+        if (!name)
+            continue;
+        uint32_t row = name_index_find(&rows, name_of(&names, name, strlen(name)), 0);
+        c->rows[i].caller = row == NAME_INDEX_NONE ? name : c->rows[row].title;
+    }
+    name_index_free(&rows);
+    names_free(&names);
+}
+
 bool read_coverage(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to)
 {
     struct hot_profile *p;
@@ -196,6 +217,7 @@ bool read_coverage(struct arena *a, struct runs *r, const struct table_row *of, 
     for (size_t i = 0; i < p->n; i++)
         c->rows[i].loop.hot = &c->rows[i];
     make_titles_unique(a, c);
+    set_callers(c);
     sum_shares(c, why);
     to->coverage = c;
     return true;

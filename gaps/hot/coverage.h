@@ -21,6 +21,8 @@ struct gap_hot_row {
     const char *title;  /* for people: file:line of a loop with source lines, else the name; unique
                            among the loops */
     const char *parent; /* name of the loop around it; NULL = none is known */
+    const char *caller; /* of a library function: title of the row that called it most, or its name
+                           if it is no row; NULL = unknown */
     struct gap_loop loop;             /* the same row for columns, conditions and names of loops */
     struct quantity share, inclusive; /* of the CPU time, without and with inner loops; 0 to 1 */
     struct quantity low, high;        /* 95 % confidence interval of share */

@@ -20,6 +20,32 @@ static void find_caller(const struct sampling *s, const struct record *r,
     }
 }
 
+/* Sets the caller of key: the first frame outside the object of the sample. Frames are found by
+ * unwind information; each must follow a call, or have been interrupted by a signal. */
+static void unwind_caller(const struct sampling *s, const struct record *r,
+                          struct profile_sample *key)
+{
+    enum { MOST_FRAMES = 100 };
+    const struct stack_unwinder *u = s->o->unwinder;
+    const struct profile_object *o = &s->spaces.objects.at[key->object];
+    if (!r->n_stack || !u->is_wanted(u->context, key->object, o))
+        return;
+    struct user_stack stack = record_block_stack(&s->block, r);
+    struct position at = {key->object, key->at};
+    for (int i = 0; i < MOST_FRAMES && at.object == key->object; i++) {
+        if (!u->unwind(u->context, at.object, o, at.at, &stack))
+            return;
+        at = spaces_find(&s->spaces, r->pid, stack.registers[STACK_PC]);
+        o = &s->spaces.objects.at[at.object];
+        if (!stack.interrupted && !u->follows_call(u->context, at.object, o, at.at))
+            return;
+    }
+    if (at.object == key->object || at.object == s->spaces.unmapped)
+        return;
+    key->caller_object = at.object;
+    key->caller_at = at.at;
+}
+
 /* Returns the CPU time that a sample represents. perf: the kernel starts a period anew for each
  * thread on each processor. On average, half a period at the end of such a stream has no sample.
  * The first sample of the stream represents this time, too. */
@@ -57,7 +83,9 @@ static void add_sample(struct sampling *s, const struct record *r)
     mark_long_thread(s, r, key.thread);
     if (r->cpu < s->n_cpus)
         s->used[r->cpu] = true;
-    if (s->o->callers || r->in_kernel)
+    if (s->o->chain == CHAIN_DWARF && !r->in_kernel)
+        unwind_caller(s, r, &key);
+    else if (s->o->chain != CHAIN_NONE || r->in_kernel)
         find_caller(s, r, &key);
     sample_counts_add(&s->counts, &key);
 }
@@ -130,7 +158,5 @@ void sampling_apply(struct sampling *s, uint64_t until)
         qsort(at, n, sizeof *at, compare_times);
     while (applied < n && at[applied].time < until)
         apply_record(s, &at[applied++]);
-    if (applied)
-        memmove(at, at + applied, (n - applied) * sizeof *at);
-    s->block.records.n = n - applied;
+    record_block_remove(&s->block, applied);
 }

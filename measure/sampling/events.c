@@ -48,6 +48,9 @@ static struct perf_event_attr recorded_event(const struct events *e, uint32_t ty
     };
 }
 
+/* ax, bx, cx, dx, si, di, bp, sp, ip, r8 to r15; records.c depends on this list. */
+static const uint64_t user_registers = 0x1ff | 0xff << 16;
+
 static struct perf_event_attr clock_event(const struct events *e, double factor)
 {
     bool cycles = e->unit == PROFILE_CYCLES;
@@ -55,10 +58,14 @@ static struct perf_event_attr clock_event(const struct events *e, double factor)
         recorded_event(e, cycles ? PERF_TYPE_HARDWARE : PERF_TYPE_SOFTWARE,
                        cycles ? PERF_COUNT_HW_CPU_CYCLES : PERF_COUNT_SW_CPU_CLOCK);
     a.sample_period = (uint64_t)(e->period * factor);
-    if (e->callers || e->kernel) {
+    if (e->chain == CHAIN_DWARF) {
+        a.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+        a.sample_regs_user = user_registers;
+        a.sample_stack_user = EVENT_STACK_BYTES;
+    } else if (e->chain == CHAIN_FRAME || e->kernel) {
         a.sample_type |= PERF_SAMPLE_CALLCHAIN;
         a.exclude_callchain_kernel = 1;
-        a.sample_max_stack = e->callers ? EVENT_CALLERS : 1;
+        a.sample_max_stack = e->chain == CHAIN_FRAME ? EVENT_CALLERS : 1;
     }
     return a;
 }
@@ -112,8 +119,11 @@ static void close_ring(struct ring *r)
 /* Opens the clocks of one processor. Returns false with errno. */
 static bool open_clocks(const struct events *e, struct ring *r, pid_t pid, int cpu)
 {
-    *r = (struct ring){
-        .cpu = cpu, .call_chains = e->callers || e->kernel, .tasks = -1, .faults = -1};
+    *r = (struct ring){.cpu = cpu,
+                       .stacks = e->chain == CHAIN_DWARF,
+                       .call_chains = e->chain == CHAIN_FRAME || e->kernel,
+                       .tasks = -1,
+                       .faults = -1};
     for (int i = 0; i < EVENT_PERIODS; i++)
         r->clock[i] = -1;
     for (int i = 0; i < EVENT_PERIODS; i++) {
@@ -263,6 +273,19 @@ static void raise_file_limit(struct events *e)
     setrlimit(RLIMIT_NOFILE, &raised);
 }
 
+/* Returns whether callers can be found in this way on this processor. */
+static bool has_chain(enum call_chain chain, struct events_refusal *why)
+{
+#if defined __x86_64__
+    (void)why;
+    return chain < CALL_CHAINS;
+#else
+    *why = (struct events_refusal){.problem = EOPNOTSUPP,
+                                   .what = "call chains by DWARF exist on x86-64 only"};
+    return chain != CHAIN_DWARF;
+#endif
+}
+
 static struct events_refusal explain_clock(int problem)
 {
     struct events_refusal r = {.forbidden = true, .problem = problem};
@@ -287,21 +310,24 @@ static struct events_refusal explain_ring(int problem)
     return r;
 }
 
-bool events_open(struct events *e, pid_t pid, double rate, bool callers, struct events_refusal *why)
+bool events_open(struct events *e, pid_t pid, double rate, enum call_chain chain,
+                 struct events_refusal *why)
 {
     static const double default_rate = 1000;
-    *e = (struct events){.callers = callers,
+    *e = (struct events){.chain = chain,
                          .cpu_time = -1,
                          .minor = -1,
                          .major = -1,
                          .sample_cost = missing("it was not measured")};
     raise_file_limit(e);
+    if (!has_chain(chain, why))
+        return false;
     if (!choose_clock(e, pid, rate > 0 ? rate : default_rate)) {
         *why = explain_clock(errno);
         events_close(e);
         return false;
     }
-    if (rate <= 0)
+    if (rate <= 0 && chain != CHAIN_DWARF)
         limit_cost(e);
     if (!open_all_clocks(e, pid) || !map_rings(e) || !complete_rings(e, pid)) {
         *why = explain_ring(errno);

@@ -19,14 +19,16 @@
  * thread with a whole period, so threads that end earlier are never sampled: for programs with such
  * threads, a period of a tenth is used for an eighth of the time. */
 enum { EVENT_PERIODS = 3, EVENT_USUAL_PERIODS = 2 };
-enum { EVENT_CALLERS = 8 };       /* greatest number of frames of a call chain */
-enum { EVENT_FAULT_PERIOD = 67 }; /* one page fault in 67 is sampled */
+enum { EVENT_CALLERS = 8 };        /* greatest number of frames of a call chain */
+enum { EVENT_STACK_BYTES = 8192 }; /* greatest size of the copy of a stack */
+enum { EVENT_FAULT_PERIOD = 67 };  /* one page fault in 67 is sampled */
 
 /* The events of one processor, all of which write to one ring. */
 struct ring {
     int cpu;
     int clock[EVENT_PERIODS]; /* descriptors; clock[0] owns the ring */
     bool call_chains;         /* samples have a call chain */
+    bool stacks;              /* samples have registers and a copy of the stack */
     int tasks;                /* records of mappings, names, new and ended threads */
     int faults;               /* -1 = page faults can't be sampled */
     uint64_t fault_id;        /* identifier of faults in its records */
@@ -40,7 +42,7 @@ struct events {
     double period;               /* mean, in the unit */
     struct quantity sample_cost; /* CPU seconds of a sample; missing if it was not measured */
     bool kernel;                 /* kernel code is sampled */
-    bool callers;                /* callers of user code are recorded */
+    enum call_chain chain;       /* how callers of user code are found */
     int cpu_time;                /* counts nanoseconds of the process tree */
     int minor, major;            /* count page faults; -1 = unavailable */
     int active;                  /* index of the period in use */
@@ -54,9 +56,9 @@ struct events_refusal {
     const char *what; /* one sentence with the remedy; NULL = only errno is known */
 };
 /* Opens the events of process pid, disabled, with `rate` samples a second of CPU time. Rate 0:
- * 1000, or fewer if these would take more than 1 % of the CPU time. Returns false with the reason
- * in *why. */
-bool events_open(struct events *e, pid_t pid, double rate, bool callers,
+ * 1000, or fewer if these would take more than 1 % of the CPU time; with CHAIN_DWARF 1000. Returns
+ * false with the reason in *why. */
+bool events_open(struct events *e, pid_t pid, double rate, enum call_chain chain,
                  struct events_refusal *why);
 /* Starts all events. */
 void events_start(struct events *e);

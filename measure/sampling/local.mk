@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	measure/sampling/apply.c \
+	measure/sampling/chains.c measure/sampling/chains.h measure/sampling/chains.def \
 	measure/sampling/clock.c measure/sampling/clock.h \
 	measure/sampling/command.c measure/sampling/command.h \
 	measure/sampling/events.c measure/sampling/events.h \

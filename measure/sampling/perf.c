@@ -24,7 +24,7 @@ static void wait_for_rings(struct sampling *s)
 
 bool perf_open(struct sampling *s, struct events_refusal *why)
 {
-    if (!events_open(&s->events, s->run.pid, s->o->rate, s->o->callers, why))
+    if (!events_open(&s->events, s->run.pid, s->o->rate, s->o->chain, why))
         return false;
     wait_for_rings(s);
     events_start(&s->events);

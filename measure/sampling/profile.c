@@ -123,7 +123,8 @@ void profile_print(FILE *out, const struct profile *p)
     fprintf(out, "%s\ncommand", first_line);
     for (size_t i = 0; i < p->n_command; i++)
         put_word(out, p->command[i]);
-    fprintf(out, "\nsampler %s\nunit %s\n", p->sampler, unit_names[p->unit]);
+    fprintf(out, "\nsampler %s\ncall-chain %s\nunit %s\n", p->sampler, call_chain_name(p->chain),
+            unit_names[p->unit]);
     for (size_t i = 0; i < COUNT_OF(fields); i++)
         put_field(out, &fields[i], p);
     for (size_t i = 0; i < p->n_objects; i++)
@@ -340,6 +341,14 @@ static void read_sampler(struct reading *r)
     r->p->sampler = next_text(r);
 }
 
+static void read_chain(struct reading *r)
+{
+    const char *word = next_word(r);
+    r->p->chain = word ? call_chain_of(word) : CALL_CHAINS;
+    if (r->p->chain == CALL_CHAINS)
+        r->error = "unknown kind of call chain";
+}
+
 static void read_unit(struct reading *r)
 {
     r->p->unit = (enum profile_unit)find_word(r, unit_names, COUNT_OF(unit_names));
@@ -349,9 +358,9 @@ static const struct {
     const char *key;
     void (*read)(struct reading *);
 } lines[] = {
-    {"command", read_command}, {"sampler", read_sampler}, {"unit", read_unit},
-    {"object", read_object},   {"thread", read_thread},   {"sample", read_sample},
-    {"fault", read_fault},
+    {"command", read_command}, {"sampler", read_sampler}, {"call-chain", read_chain},
+    {"unit", read_unit},       {"object", read_object},   {"thread", read_thread},
+    {"sample", read_sample},   {"fault", read_fault},
 };
 
 static void read_line(struct reading *r)
@@ -373,7 +382,7 @@ bool profile_read(struct arena *a, struct source *s, struct profile *p, struct d
 {
     size_t n = source_line_count(s), length;
     const char *first = n ? source_line(s, 1, &length) : "";
-    *p = (struct profile){.sampler = ""};
+    *p = (struct profile){.sampler = "", .chain = CHAIN_FRAME};
     long errors = d->errors;
     if (n == 0 || length != strlen(first_line) || memcmp(first, first_line, length) != 0) {
         diag_error(d, source_line_where(s, n ? 1 : 0, 0),

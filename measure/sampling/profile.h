@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/quantity.h"
 #include "base/source.h"
+#include "measure/sampling/chains.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,7 +64,8 @@ struct profile {
     size_t n_command;
     int status; /* of the command, as waitpid(2) reports it */
     double wall_seconds;
-    const char *sampler; /* name of the method (samplers.def) */
+    const char *sampler;   /* name of the method (samplers.def) */
+    enum call_chain chain; /* how callers were found */
     enum profile_unit unit;
     double period;               /* requested mean, in the unit */
     struct quantity sample_cost; /* CPU seconds that a sample takes from the program */

@@ -59,6 +59,34 @@ static void read_callers(struct cursor *c, struct record *r)
     }
 }
 
+/* The registers in the records, in the order of the mask in events.c, by their numbers in DWARF. */
+static const uint8_t register_numbers[STACK_REGISTERS] = {0, 3, 2,  1,  4,  5,  6,  7, 16,
+                                                          8, 9, 10, 11, 12, 13, 14, 15};
+enum { REGISTER_BYTES = 8 * STACK_REGISTERS, PC_AT = 8 * 8 };
+
+/* Reads registers and stack. A program that is not 64-bit has none. The caller of a sample in the
+ * kernel is the instruction that entered the kernel. */
+static void read_stack(struct cursor *c, struct record *r)
+{
+    enum { ABI_64 = 2 };
+    if (read_u64(c) != ABI_64 || c->end - c->at < REGISTER_BYTES)
+        return;
+    r->registers = c->at;
+    c->at += REGISTER_BYTES;
+    if (r->in_kernel) {
+        memcpy(&r->callers[0], r->registers + PC_AT, sizeof r->callers[0]);
+        r->n_callers = 1;
+        return;
+    }
+    uint64_t size = read_u64(c);
+    if (size == 0 || size > (uint64_t)(c->end - c->at))
+        return;
+    r->stack = c->at;
+    c->at += size;
+    uint64_t used = read_u64(c);
+    r->n_stack = used <= size ? (uint32_t)used : 0;
+}
+
 static void read_sample(struct cursor *c, const struct ring *ring, uint16_t misc, struct record *r)
 {
     r->kind = read_u64(c) == ring->fault_id && ring->faults >= 0 ? RECORD_FAULT : RECORD_SAMPLE;
@@ -75,6 +103,8 @@ static void read_sample(struct cursor *c, const struct ring *ring, uint16_t misc
     r->in_kernel = (misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
     if (r->kind == RECORD_FAULT)
         r->at = address;
+    else if (ring->stacks)
+        read_stack(c, r);
     else if (ring->call_chains)
         read_callers(c, r);
 }
@@ -214,6 +244,51 @@ static const struct perf_event_header *copy_record(const struct ring *ring, uint
     return (const struct perf_event_header *)b->bytes.at;
 }
 
+void record_block_keep(struct record_block *b, struct record *r)
+{
+    const uint8_t *registers = r->registers, *stack = r->stack;
+    r->registers = r->stack = NULL;
+    if (!r->n_stack)
+        return;
+    r->stack_at = b->stacks.n;
+    array_reserve(&b->stacks, REGISTER_BYTES + r->n_stack);
+    memcpy(b->stacks.at + b->stacks.n, registers, REGISTER_BYTES);
+    memcpy(b->stacks.at + b->stacks.n + REGISTER_BYTES, stack, r->n_stack);
+    b->stacks.n += REGISTER_BYTES + r->n_stack;
+}
+
+struct user_stack record_block_stack(const struct record_block *b, const struct record *r)
+{
+    const uint8_t *at = b->stacks.at + r->stack_at;
+    struct user_stack s = {.known = (UINT32_C(1) << STACK_REGISTERS) - 1,
+                           .interrupted = true,
+                           .bytes = at + REGISTER_BYTES,
+                           .n = r->n_stack};
+    for (size_t i = 0; i < STACK_REGISTERS; i++)
+        memcpy(&s.registers[register_numbers[i]], at + 8 * i, sizeof s.registers[0]);
+    s.begin = s.registers[STACK_POINTER];
+    return s;
+}
+
+void record_block_remove(struct record_block *b, size_t n)
+{
+    if (n == 0)
+        return;
+    memmove(b->records.at, b->records.at + n, (b->records.n - n) * sizeof *b->records.at);
+    b->records.n -= n;
+    if (!b->stacks.at)
+        return;
+    struct record_block kept = {.stacks = {0}};
+    for (size_t i = 0; i < b->records.n; i++) {
+        struct record *r = &b->records.at[i];
+        r->registers = b->stacks.at + r->stack_at;
+        r->stack = r->registers + REGISTER_BYTES;
+        record_block_keep(&kept, r);
+    }
+    array_free(&b->stacks);
+    b->stacks = kept.stacks;
+}
+
 bool ring_drain(struct ring *ring, struct record_block *into)
 {
     uint64_t head = __atomic_load_n(&ring->page->data_head, __ATOMIC_ACQUIRE);
@@ -225,6 +300,7 @@ bool ring_drain(struct ring *ring, struct record_block *into)
         if (!record_decode(ring, h, &r))
             continue;
         r.text = name_of(&into->texts, r.text, strlen(r.text));
+        record_block_keep(into, &r);
         sampled |= r.kind == RECORD_SAMPLE;
         *array_push(&into->records) = r;
     }
@@ -237,4 +313,5 @@ void record_block_free(struct record_block *b)
     names_free(&b->texts);
     array_free(&b->records);
     array_free(&b->bytes);
+    array_free(&b->stacks);
 }

@@ -29,6 +29,9 @@ struct record {
     uint64_t at, weight; /* sample, fault: address; sample: time since the sample before it */
     uint64_t callers[EVENT_CALLERS]; /* sample: user frames, the innermost one first */
     uint32_t n_callers;
+    const uint8_t *registers, *stack; /* sample, until ring_drain: in the record */
+    uint64_t stack_at; /* sample: position of registers and stack in record_block.stacks */
+    uint32_t n_stack;  /* sample: bytes of the copy of the stack; 0 = it is unknown */
     uint64_t begin, size, offset; /* map */
     uint64_t device, inode;       /* map */
     uint8_t build_id[BUILD_ID_BYTES];
@@ -48,10 +51,18 @@ struct record_block {
     struct names texts; /* of the records */
     ARRAY(struct record) records;
     ARRAY(uint64_t) bytes; /* of the record that is being read */
+    ARRAY(uint8_t) stacks; /* of the records */
 };
 /* Appends the complete records of a ring to the block and frees their space in the ring. Returns
  * true if there was a sample. */
 bool ring_drain(struct ring *ring, struct record_block *into);
+/* Copies the registers and the stack of a decoded sample to the block. */
+void record_block_keep(struct record_block *b, struct record *r);
+/* Returns the registers and the stack of a sample, whose n_stack is not 0. Valid until records are
+ * added to the block or removed. */
+struct user_stack record_block_stack(const struct record_block *b, const struct record *r);
+/* Removes the first n records with their stacks. */
+void record_block_remove(struct record_block *b, size_t n);
 void record_block_free(struct record_block *b);
 
 #endif

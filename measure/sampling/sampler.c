@@ -139,6 +139,7 @@ static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
     p->wall_seconds = s->run.seconds;
     p->left = command_processes_left();
     p->sampler = sampler_name(s->method);
+    p->chain = s->method == SAMPLER_PERF ? s->o->chain : CHAIN_NONE;
     if (s->method == SAMPLER_PERF)
         perf_fill(s, p);
     else
@@ -243,6 +244,10 @@ static bool run_with_timers(struct sampling *s, struct arena *a, struct profile 
     if (!timers_open(&s->timers, s->o->rate > 0 ? s->o->rate : 1000))
         return diag_error(d, (struct where){0}, "no memory for samples: %s", strerror(errno)),
                false;
+    if (s->o->chain == CHAIN_DWARF)
+        diag_warning(d, (struct where){.file = s->o->command[0]},
+                     "callers of library functions are unknown: call chains by DWARF need "
+                     "perf_event_open");
     struct rusage u;
     getrusage(RUSAGE_CHILDREN, &u);
     s->waited_before = seconds_of(u.ru_utime) + seconds_of(u.ru_stime);

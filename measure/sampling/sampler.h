@@ -17,10 +17,11 @@ const char *sampler_name(enum sampler_method method);
 
 struct sampler_options {
     char *const *command; /* words up to NULL; command[0] is looked up along PATH */
-    double rate;   /* samples per second of CPU time; 0: 1000, or fewer if samples would take more
-                      than 1 % of the CPU time */
-    bool callers;  /* record the caller of each sample, found by frame pointers */
-    uint64_t seed; /* of the random choice of periods */
+    double rate; /* samples per second of CPU time; 0: 1000, or fewer if samples would take more
+                    than 1 % of the CPU time */
+    enum call_chain chain;                 /* how callers are found */
+    const struct stack_unwinder *unwinder; /* CHAIN_DWARF */
+    uint64_t seed;                         /* of the random choice of periods */
     enum sampler_method method;
     const char *library; /* to be preloaded for SAMPLER_TIMERS; NULL = where it is installed */
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens the input as an ELF file. Checks that functions are disjoint and contain the addresses for
- * which they are found, reads lines and inlined calls of some addresses, and copies functions to a
- * file that can be opened again. */
+ * which they are found, reads lines and inlined calls of some addresses, unwinds a stack there, and
+ * copies functions to a file that can be opened again. */
 #include "binaries/binary.h"
 #include "binaries/extract.h"
+#include "binaries/unwind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,26 @@ static void any_texts(struct binary *b, uint64_t address, struct arena *a)
         if ((frames[i].function && strlen(frames[i].function) == SIZE_MAX) ||
             (frames[i].call.file && strlen(frames[i].call.file) == SIZE_MAX))
             abort();
+}
+
+/* Unwinds a stack whose addresses refer to itself and to the code. */
+static void any_stack(struct binary *b, uint64_t address)
+{
+    uint64_t words[64];
+    struct user_stack s = {.known = (UINT32_C(1) << STACK_REGISTERS) - 1,
+                           .bytes = (const uint8_t *)words,
+                           .begin = 0x10000,
+                           .n = sizeof words};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        words[i] = i % 2 ? address : s.begin + 8 * i;
+    for (size_t i = 0; i < STACK_REGISTERS; i++)
+        s.registers[i] = s.begin + 8 * i;
+    for (uint64_t last = 0; binary_unwind(b, address, &s); last = s.registers[STACK_POINTER])
+        if (s.registers[STACK_POINTER] <= last)
+            abort();
+        else if (last > s.begin + sizeof words)
+            break;
+    binary_follows_call(b, address);
 }
 
 static void any_function(struct binary *b, const struct binary_function *f, uint64_t address)
@@ -73,6 +94,7 @@ static void any_binary(struct binary *b, size_t size, struct arena *a)
         if (!binary_address(b, at, &address))
             continue;
         any_texts(b, address, a);
+        any_stack(b, address);
         const struct binary_function *f = binary_function_at(b, address);
         if (!f)
             continue;

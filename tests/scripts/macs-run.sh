@@ -62,6 +62,27 @@ else
     echo "skip exceptions: g++ is not installed"
 fi
 
+# ---- callers of library functions ----
+
+# Without frame pointers. Three of four calls of exp are in the loop of exp_most: the row of exp names it.
+cat >calls.c <<'END'
+#include <math.h>
+#include <time.h>
+volatile double x = 0.5, sum;
+static double seconds(void) { struct timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); return t.tv_sec + 1e-9 * t.tv_nsec; }
+static __attribute__((noinline)) void exp_most(void) { for (int i = 0; i < 30000; i++) sum = sum + exp(x); }
+static __attribute__((noinline)) void exp_few(void) { for (int i = 0; i < 10000; i++) sum = sum - exp(x); }
+int main(void) { while (seconds() < 0.6) { exp_most(); exp_few(); } return 0; }
+END
+gcc -O2 -fomit-frame-pointer -fno-builtin calls.c -o calls -lm &&
+    macs sample --call-chain=dwarf -o calls.txt -- ./calls >said 2>&1 && ! grep -q warning said &&
+    macs attribute --db=calls.db --machine=$machine calls.txt >said 2>&1 &&
+    macs-gap --all-rows calls.db >said 2>&1 && grep -q '^libm:exp: most samples were called from calls:exp_most' said
+result $? "the row of a library function names its caller, found by unwind information"
+macs sample --call-chain=none -o calls.txt -- ./calls >said 2>&1 && grep -qx 'call-chain none' calls.txt &&
+    ! awk '$1 == "sample" && NF > 6 && $2 != 0' calls.txt | grep -q .
+result $? "--call-chain=none records no callers"
+
 # ---- programs that end badly ----
 
 macs sample -o killed.txt -- sh -c 'kill -SEGV $$' >said 2>&1 && grep -q 'ended by signal 11' said

@@ -30,6 +30,7 @@ static struct profile example(void)
                             .status = 256,
                             .wall_seconds = 0.1,
                             .sampler = "perf",
+                            .chain = CHAIN_DWARF,
                             .unit = PROFILE_NS,
                             .period = 1e6,
                             .rate = known(1000.25),

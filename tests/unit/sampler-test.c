@@ -177,12 +177,14 @@ static int run_workload(char **words)
 
 static char self[4096], library[5000];
 static enum sampler_method method = SAMPLER_PERF;
+static enum call_chain chain = CHAIN_NONE;
 
 static bool sample_words(const char *const *words, struct arena *a, struct profile *p, char *said,
                          size_t room)
 {
     struct sampler_options o = {.command = (char *const *)(uintptr_t)words,
                                 .rate = 1000,
+                                .chain = chain,
                                 .seed = 1,
                                 .method = method,
                                 .library = library};
@@ -368,7 +370,7 @@ static void periods_alternate_at_random(void)
     const char *words[] = {self, "b", "0.5", NULL};
     run = (struct command_run){.words = (char *const *)(uintptr_t)words};
     CHECK(command_prepare(&run, &d));
-    bool good = events_open(&e, run.pid, 1000, false, &why);
+    bool good = events_open(&e, run.pid, 1000, CHAIN_NONE, &why);
     events_start(&e);
     CHECK(good && command_start(&run, true, &d));
     uint64_t random = 1;
@@ -437,7 +439,7 @@ static bool has_small_rings(void)
 {
     struct events e;
     struct events_refusal why;
-    if (!events_open(&e, getpid(), 1000, false, &why))
+    if (!events_open(&e, getpid(), 1000, CHAIN_NONE, &why))
         return false;
     size_t bytes = e.rings.at[0].bytes;
     events_close(&e);
@@ -499,7 +501,7 @@ static const char *find_refusal(bool nobody)
         struct events_refusal why;
         if (nobody && become_nobody() != 0)
             dprintf(ends[1], "not root");
-        else if (!events_open(&e, getpid(), 1000, false, &why))
+        else if (!events_open(&e, getpid(), 1000, CHAIN_NONE, &why))
             dprintf(ends[1], "%s", why.what ? why.what : strerror(why.problem));
         _exit(0);
     }
@@ -548,7 +550,8 @@ static void hostile_program_is_sampled(void)
     struct profile p;
     if (sample("hostile", "0.4", &a, &p)) {
         CHECK(p.status == 0);
-        CHECK_NEAR(1, share_of(&p, "loop_b"), 0.2); /* some 100 samples, and the start of the program */
+        CHECK_NEAR(1, share_of(&p, "loop_b"),
+                   0.2); /* some 100 samples, and the start of the program */
         check_sum(&p, 0.03);
     }
     arena_free(&a);
@@ -578,8 +581,14 @@ static int sample_where_perf_is_forbidden(void)
     method = SAMPLER_AUTOMATIC;
     if (!sample_words(words, &a, &p, said, sizeof said))
         return 1;
-    if (strcmp(p.sampler, "timers") != 0 || p.n_samples == 0)
+    if (strcmp(p.sampler, "timers") != 0 || p.n_samples == 0 || *said)
         return 2;
+    chain = CHAIN_DWARF;
+    if (!sample_words(words, &a, &p, said, sizeof said) || p.chain != CHAIN_NONE ||
+        !strstr(said, "warning: callers of library functions are unknown: call chains by DWARF "
+                      "need perf_event_open"))
+        return 7;
+    chain = CHAIN_NONE;
     if (sample_words(closed, &a, &p, said, sizeof said))
         return 3;
     if (!strstr(said, "./static is statically linked; perf_event_open is forbidden"))

@@ -301,6 +301,63 @@ static void sample_in_kernel_has_user_caller(void)
     CHECK(r.n_callers == 2 && r.callers[0] == 0x401000 && r.callers[1] == 0x402000);
 }
 
+/* Registers in the kernel's order: ax 100, bx 101, cx 102, dx 103, si 104, di 105, bp 106, sp 107,
+ * ip 108, r8 109 to r15 116; a stack of 24 bytes, of which 16 were copied. */
+static void add_registers_and_stack(struct bytes *b, uint64_t abi)
+{
+    add_u64(b, abi);
+    for (uint64_t i = 0; i < STACK_REGISTERS; i++)
+        add_u64(b, 100 + i);
+    add_u64(b, 24);
+    for (uint64_t i = 0; i < 3; i++)
+        add_u64(b, 0x500 + i);
+    add_u64(b, 16);
+}
+
+/* DWARF numbers dx 1, cx 2, bx 3, r8 to r15 8 to 15, and the address of the instruction 16. */
+static void sample_has_registers_and_stack(void)
+{
+    struct ring ring = {.stacks = true, .faults = -1};
+    struct bytes b;
+    struct record r;
+    struct perf_event_header *h = begin_record(&b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER);
+    add_sample_head(&b, 1, 108);
+    add_u64(&b, 907000);
+    add_registers_and_stack(&b, 2);
+    h->size = (uint16_t)b.n;
+    CHECK(record_decode(&ring, h, &r) && r.n_stack == 16 && r.n_callers == 0);
+    struct record_block block = {.stacks = {0}};
+    *array_push(&block.records) = (struct record){.text = ""};
+    *array_push(&block.records) = r;
+    record_block_keep(&block, &block.records.at[1]);
+    record_block_remove(&block, 1); /* the stack moves with its record */
+    CHECK(block.records.n == 1 && block.stacks.n == 17 * 8 + 16);
+    struct user_stack s = record_block_stack(&block, &block.records.at[0]);
+    CHECK(s.registers[0] == 100 && s.registers[1] == 103 && s.registers[2] == 102);
+    CHECK(s.registers[3] == 101 && s.registers[6] == 106 && s.registers[STACK_POINTER] == 107);
+    CHECK(s.registers[8] == 109 && s.registers[15] == 116 && s.registers[STACK_PC] == 108);
+    CHECK(s.begin == 107 && s.n == 16 && s.interrupted && s.bytes[0] == 0 && s.bytes[1] == 5);
+    record_block_free(&block);
+}
+
+/* A program that is not 64-bit, and a sample in the kernel, whose caller is at the user's ip. */
+static void other_samples_have_no_stack(void)
+{
+    struct ring ring = {.stacks = true, .faults = -1};
+    for (int in_kernel = 0; in_kernel < 2; in_kernel++) {
+        struct bytes b;
+        struct record r;
+        struct perf_event_header *h = begin_record(
+            &b, PERF_RECORD_SAMPLE, in_kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER);
+        add_sample_head(&b, 1, 0x401000);
+        add_u64(&b, 907000);
+        add_registers_and_stack(&b, in_kernel ? 2 : 1);
+        h->size = (uint16_t)b.n;
+        CHECK(record_decode(&ring, h, &r) && r.n_stack == 0);
+        CHECK(in_kernel ? r.n_callers == 1 && r.callers[0] == 108 : r.n_callers == 0);
+    }
+}
+
 static void fault_has_the_address(void)
 {
     struct ring ring = {.faults = 5, .fault_id = 99};
@@ -344,7 +401,7 @@ static void mapping_with_build_id_or_inode(void)
 
 static void short_record_is_read_as_zeroes(void)
 {
-    struct ring ring = {.call_chains = true, .faults = -1};
+    struct ring rings[] = {{.call_chains = true, .faults = -1}, {.stacks = true, .faults = -1}};
     static const uint32_t types[] = {PERF_RECORD_SAMPLE, PERF_RECORD_MMAP2, PERF_RECORD_COMM,
                                      PERF_RECORD_FORK,   PERF_RECORD_EXIT,  PERF_RECORD_LOST};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -354,7 +411,8 @@ static void short_record_is_read_as_zeroes(void)
             struct perf_event_header *h = begin_record(&b, types[i], 0);
             memset(b.at + b.n, 0xff, n);
             h->size = (uint16_t)(b.n + n);
-            CHECK(record_decode(&ring, h, &r) && r.text && r.pid <= INT32_MAX);
+            for (size_t k = 0; k < 2; k++)
+                CHECK(record_decode(&rings[k], h, &r) && r.text && r.pid <= INT32_MAX);
         }
 }
 
@@ -371,6 +429,8 @@ int main(void)
     TEST(faults_are_counted_by_piece);
     TEST(numbers_of_many_keys);
     TEST(sample_in_kernel_has_user_caller);
+    TEST(sample_has_registers_and_stack);
+    TEST(other_samples_have_no_stack);
     TEST(fault_has_the_address);
     TEST(mapping_with_build_id_or_inode);
     TEST(short_record_is_read_as_zeroes);
