@@ -79,7 +79,7 @@ static int compare_slices(long n, double rate, enum call_chain chain)
     struct events_refusal why;
     char deep[2 * EVENT_STACK_BYTES]; /* so that as much as possible is copied */
     __asm__ volatile("" : : "r"(deep) : "memory");
-    if (n < 10 || !events_open(&e, getpid(), rate, chain, &why))
+    if (n < 10 || !events_open(&e, getpid(), rate, chain, NULL, &why))
         return 1;
     double *ratios = xmalloc((size_t)n * sizeof *ratios);
     for (long i = 0; i < n; i++) {

@@ -37,8 +37,10 @@ struct hotspot {
     double samples;       /* number of samples */
     double seconds;       /* CPU time, without that of inner loops */
     double inclusive;     /* LOOP: CPU time with that of inner loops, without calls; else seconds */
-    double low, high;     /* 95 % confidence interval of the share of CPU time, 0 to 1 */
-    const char *why;      /* why the row has no bounds; NULL = its compiled loop has them */
+    struct quantity passes; /* LOOP: number of executed passes, by samples of the instruction
+                               counter; else missing */
+    double low, high;       /* 95 % confidence interval of the share of CPU time, 0 to 1 */
+    const char *why;        /* why the row has no bounds; NULL = its compiled loop has them */
 };
 
 /* A sampled run. Shares refer to cpu_seconds. */
@@ -55,8 +57,9 @@ struct hot_profile {
     bool kernel; /* kernel code was sampled; otherwise its time is the rest of cpu_seconds */
     long left;   /* processes that were still running at the end */
     struct quantity minor_faults, major_faults;
-    struct quantity clock[3]; /* core clock, Hz: 5th percentile, median, 95th percentile */
-    struct hotspot *at;       /* by seconds, descending, then name */
+    struct quantity instructions; /* of user code, counted; missing: no row has passes */
+    struct quantity clock[3];     /* core clock, Hz: 5th percentile, median, 95th percentile */
+    struct hotspot *at;           /* by seconds, descending, then name */
     size_t n;
 };
 

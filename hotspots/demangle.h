@@ -6,8 +6,8 @@
 #include "facts/hotspots.h"
 #include "base/arena.h"
 
-/* Replaces mangled symbols in names, functions and callers of the rows, by c++filt of binutils; without it
- * they remain. Labels are unchanged. Texts are in a. */
+/* Replaces mangled symbols in names, functions and callers of the rows, by c++filt of binutils;
+ * without it they remain. Labels are unchanged. Texts are in a. */
 void demangle_rows(struct arena *a, struct hotspot *rows, size_t n);
 
 #endif

@@ -14,6 +14,7 @@
 struct row_samples {
     double n, weight;
     double inner;       /* weight of inner loops */
+    double executed;    /* instructions of its samples of the instruction counter */
     uint64_t address;   /* of the sample with the greatest weight */
     double at_address;  /* that weight */
     const char *caller; /* of a library function: name of the place that called it most; NULL =

@@ -54,6 +54,16 @@ static void add_samples(const struct profile *p, struct hot_file *files)
     }
 }
 
+/* Adds the samples of the instruction counter. */
+static void add_executed(const struct profile *p, struct hot_file *files)
+{
+    for (size_t i = 0; i < p->n_executed; i++) {
+        struct hot_file *f = &files[p->executed[i].object];
+        hot_file_samples(f, hot_file_place(f, p->executed[i].at))->executed +=
+            (double)p->executed[i].instructions;
+    }
+}
+
 /* Adds the samples of each loop to the loops around it. */
 static void add_inner(struct hot_file *f)
 {
@@ -89,6 +99,7 @@ static void fill_summary(struct arena *a, const struct profile *p, struct hot_pr
         .left = p->left,
         .minor_faults = p->minor_faults,
         .major_faults = p->major_faults,
+        .instructions = p->instructions,
     };
     memcpy(to->clock, p->clock, sizeof to->clock);
     for (size_t i = 0; i < p->n_samples; i++)
@@ -102,6 +113,7 @@ void hotspots_find(struct arena *a, const struct profile *p, const struct machin
     struct hot_rows rows = {.arena = a, .profile = p, .machine = m};
     fill_summary(a, p, to);
     add_samples(p, files);
+    add_executed(p, files);
     find_callers(a, p, files);
     codes->files = files;
     codes->n_files = p->n_objects;

@@ -7,5 +7,6 @@ libmacs_a_SOURCES += \
 	hotspots/hotspots.c hotspots/hotspots.h \
 	hotspots/libraries.c hotspots/libraries.h hotspots/libraries.def \
 	hotspots/listing.c hotspots/listing.h \
+	hotspots/passes.c hotspots/passes.h \
 	hotspots/rows.c hotspots/rows.h \
 	hotspots/unwinder.c hotspots/unwinder.h

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/demangle.h"
+#include "hotspots/passes.h"
 #include "hotspots/rows.h"
 #include "bounds/passes.h"
 #include "facts/states.h"
@@ -17,7 +18,8 @@ static struct hotspot *add_row(struct hot_rows *r, enum hotspot_kind kind,
                           .parent = -1,
                           .samples = s->n,
                           .seconds = s->weight,
-                          .inclusive = s->weight + s->inner};
+                          .inclusive = s->weight + s->inner,
+                          .passes = missing("only loops have passes")};
     return h;
 }
 
@@ -64,6 +66,7 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, const str
     h->language = s->address ? binary_language_at(f->binary, s->address) : NULL;
     h->name = arena_printf(r->arena, "%s:%s", file_of_path(h->object), c->label);
     h->why = keep_text(r, why_no_bound(c));
+    h->passes = loop_passes(r->profile, c, s->executed);
 }
 
 /* Completes the facts of compiled code, in the arena of the rows, by its bounds. */

@@ -92,6 +92,10 @@ unit_tests += tests/unit/drive-test
 tests_unit_drive_test_SOURCES = tests/unit/drive-test.c tests/unit/check.h
 tests_unit_drive_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/counters-test
+tests_unit_counters_test_SOURCES = tests/unit/counters-test.c tests/unit/check.h
+tests_unit_counters_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/unwind-test
 tests_unit_unwind_test_SOURCES = tests/unit/unwind-test.c tests/unit/check.h
 tests_unit_unwind_test_LDADD = $(LIBS_ALL)

@@ -79,7 +79,7 @@ static void put_sampled(struct page *p, const struct gap_run *run, enum gap_advi
     if (which == ADVISED_FIRST)
         return;
     page_title(p, "run %s, build %s: sampled, no gaps are ranked", run->run, run->build);
-    page_remark(p, coverage_no_passes());
+    page_remark(p, coverage_no_gaps(&p->arena, run->coverage));
 }
 
 static bool put_run_advice(struct page *p, const struct gaps *g, const struct gap_run *run,

@@ -81,7 +81,7 @@ void gap_compare_text(struct page *p, const struct gap_table *t, bool brief)
     for (size_t i = 0; i < t->n; i++)
         if (t->at[i].coverage)
             page_remark(p, arena_printf(&a, "run %s was sampled: it is not compared, because %s",
-                                        t->at[i].run, coverage_no_passes()));
+                                        t->at[i].run, coverage_no_gaps(&a, t->at[i].coverage)));
     if (!shown)
         page_line(p, "no two builds were measured on the same machine and number of processors");
     arena_free(&a);

@@ -167,7 +167,9 @@ static struct notes notes_of(struct arena *a, const struct gap_loop *l)
     if (!l->hot)
         return l->notes;
     note(a, &notes, "no TNF, M, MA: %s", l->tnf.missing);
-    note(a, &notes, "%s", coverage_no_passes());
+    const char *no_measured = coverage_no_measured(a, l->hot);
+    if (no_measured)
+        note(a, &notes, "%s", no_measured);
     if (l->hot->why)
         note(a, &notes, "no MACS: %s", l->hot->why);
     else

@@ -74,14 +74,14 @@ static const char *reason_word(const struct gap_hot_row *row)
 
 /* ---- the table ---- */
 
-enum { ROW_COLUMNS = 11 };
+enum { ROW_COLUMNS = 13, PASS_COLUMNS = 2 };
 
 static const char *percent_cell(struct arena *a, struct quantity share)
 {
     return is_known(share) ? arena_printf(a, "%.1f%%", 100 * share.value) : NULL;
 }
 
-static void put_row(struct page *p, const struct gap_hot_row *row, struct quantity sum,
+static void put_row(struct page *p, const struct gap_hot_row *row, struct quantity sum, bool passes,
                     struct reasons *why)
 {
     struct arena *a = &p->arena;
@@ -97,6 +97,10 @@ static void put_row(struct page *p, const struct gap_hot_row *row, struct quanti
     page_doubtful(p, row->mac, row->title, &row->loop.notes, DOUBT_MAC);
     page_doubtful(p, row->macs, row->title, &row->loop.notes, DOUBT_MACS);
     page_cell(p, is_known(row->macs) ? coverage_pass_name(row->pass) : NULL);
+    if (passes) {
+        page_number(p, row->measured);
+        page_number(p, row->gap_p);
+    }
     page_cell(p, row->macs_limit);
     page_cell(p, row->why
                      ? arena_printf(a, "%s [%zu]", reason_word(row), reason_number(why, row->why))
@@ -108,12 +112,19 @@ static void put_table(struct page *p, const struct gap_coverage *c, size_t n)
     static const char *const titles[ROW_COLUMNS] = {"share", "95 %",    "cum.",    "row",
                                                     "own s", "incl. s", "MAC",     "MACS",
                                                     "per",   "limit",   "no bound"};
+    static const char *const with_passes[ROW_COLUMNS] = {
+        "share", "95 %", "cum.",     "row", "own s", "incl. s", "MAC",
+        "MACS",  "per",  "measured", "P",   "limit", "no bound"};
+    bool passes = coverage_has_passes(c);
     struct reasons why = {0};
     struct quantity sum = known(0);
-    page_table_aligned(p, titles, ROW_COLUMNS, "rrrlrrrrlll");
+    if (passes)
+        page_table_aligned(p, with_passes, ROW_COLUMNS, "rrrlrrrrlrrll");
+    else
+        page_table_aligned(p, titles, ROW_COLUMNS - PASS_COLUMNS, "rrrlrrrrlll");
     for (size_t i = 0; i < n; i++) {
         sum = q_add(sum, c->rows[i].share);
-        put_row(p, &c->rows[i], sum, &why);
+        put_row(p, &c->rows[i], sum, passes, &why);
     }
     page_end_table(p);
     if (n < c->n) {
@@ -207,7 +218,8 @@ void gap_sampled_text(struct page *p, const struct gap_run *run, const struct ga
         put_callers(p, c, n);
         put_warning(p, c);
         put_passes(p, c, n);
-        page_remark(p, coverage_no_passes());
+        if (!coverage_has_passes(c))
+            page_remark(p, coverage_no_gaps(&p->arena, c));
     }
     put_summary(p, c);
     if (!view->brief && is_known(c->covered))

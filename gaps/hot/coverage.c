@@ -10,13 +10,30 @@
 #include <string.h>
 
 static const char no_source[] = "no source loop is known: the program was sampled as machine code";
-static const char no_passes[] =
-    "passes and measured cycles per pass are unknown: the instructions of loops were not counted";
 static const char not_stored[] = "its instructions are not in the database";
 
-const char *coverage_no_passes(void)
+static const char *no_passes(struct arena *a, const char *why)
 {
-    return no_passes;
+    return arena_printf(a, "passes and measured cycles per pass are unknown: %s", why);
+}
+
+bool coverage_has_passes(const struct gap_coverage *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (is_known(c->rows[i].measured))
+            return true;
+    return false;
+}
+
+const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c)
+{
+    const struct quantity counted = c->profile->instructions;
+    return is_known(counted) ? no_source : no_passes(a, counted.missing);
+}
+
+const char *coverage_no_measured(struct arena *a, const struct gap_hot_row *row)
+{
+    return is_known(row->measured) ? NULL : no_passes(a, row->measured.missing);
 }
 
 static const struct {
@@ -122,12 +139,22 @@ static void set_bounds(struct arena *a, const struct model_build *b, struct gap_
 
 /* ---- rows ---- */
 
-/* Sets the row of columns and conditions. Only the bounds per pass and the shares are known. */
-static void set_loop(struct gap_hot_row *row)
+/* Sets the measured cycles of a pass: the CPU time of the loop in cycles, divided by its passes. */
+static void set_measured(const struct hot_profile *p, struct gap_hot_row *row)
+{
+    const struct hotspot *h = row->hot;
+    struct quantity cycles = q_mul(known(h->seconds), p->clock[1]);
+    row->measured = is_known(h->passes) ? q_div(cycles, h->passes, "no passes") : h->passes;
+    row->gap_p = q_sub(row->measured, row->macs);
+}
+
+/* Sets the row of columns and conditions. Only the shares and values per pass are known. */
+static void set_loop(struct arena *a, struct gap_hot_row *row)
 {
     const struct hotspot *h = row->hot;
     struct gap_loop *l = &row->loop;
-    struct quantity source = missing(no_source), passes = missing(no_passes);
+    const char *why = coverage_no_measured(a, row);
+    struct quantity source = missing(no_source), passes = missing(why ? why : no_source);
     *l = (struct gap_loop){.loop = h->name, .file = h->source, .routine = h->function};
     l->line = h->source ? h->line : 0;
     l->place = -1;
@@ -136,8 +163,12 @@ static void set_loop(struct gap_hot_row *row)
     l->iterations = l->cycles = l->own_cycles = l->time = l->instances = l->lost = passes;
     l->own = l->cpl;
     l->muf = l->base_time = l->speedup = l->balanced = l->actual = passes;
-    l->division = gap_no_division(no_passes);
+    l->division = gap_no_division(passes.missing);
     gap_parts_of(&l->cpl, &l->gap, &l->share);
+    if (!why) {
+        l->cpl.measured = row->measured;
+        l->gap.p = row->gap_p;
+    }
     if (row->code)
         l->notes = row->code->compiled->notes;
 }
@@ -156,7 +187,8 @@ static void set_row(struct arena *a, const struct model_build *b, const struct h
     if (h->kind == HOTSPOT_LOOP && h->source && h->line > 0)
         row->title = arena_printf(a, "%s:%ld", runs_base_name(h->source), h->line);
     set_bounds(a, b, row);
-    set_loop(row);
+    set_measured(p, row);
+    set_loop(a, row);
 }
 
 /* Appends the names of loops to equal titles. */

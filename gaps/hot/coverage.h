@@ -28,6 +28,8 @@ struct gap_hot_row {
     struct quantity low, high;        /* 95 % confidence interval of share */
     struct quantity mac, macs;        /* of the machine code, cycles per pass or call */
     enum gap_pass pass;               /* valid if it has MACS */
+    struct quantity measured;         /* cycles per pass */
+    struct quantity gap_p;            /* measured - macs */
     const char *mac_limit, *macs_limit; /* limiting resource; NULL = none or unknown */
     bool outer;                         /* a loop with inner loops */
     const char *why;                    /* why it has no MACS; NULL = it has */
@@ -71,8 +73,12 @@ void coverage_summary(struct arena *a, const struct gap_coverage *c, struct note
 const char *coverage_pass_name(enum gap_pass p);
 /* Returns a sentence about them. */
 const char *coverage_pass_note(enum gap_pass p);
-/* Returns why the passes of sampled loops are unknown. */
-const char *coverage_no_passes(void);
+/* Returns whether a row has a known number of passes, and therefore measured cycles per pass. */
+bool coverage_has_passes(const struct gap_coverage *c);
+/* Returns why a sampled run has no gaps: its passes are unknown, or its source loops. In a. */
+const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c);
+/* Returns why the measured cycles of a row are unknown; NULL = they are known. In a. */
+const char *coverage_no_measured(struct arena *a, const struct gap_hot_row *row);
 /* Returns "31.2 %" with one decimal; "-" if missing. In a. */
 const char *coverage_percent(struct arena *a, struct quantity share);
 

@@ -207,6 +207,24 @@ static void put_nest(FILE *out, struct arena *a, const struct gap_loop *row)
 
 /* ---- rows of a profile ---- */
 
+/* Prints the measured cycles of a pass, or why they are unknown. */
+static void put_passes(struct arena *a, FILE *out, const struct gap_run *run,
+                       const struct gap_hot_row *row)
+{
+    const struct hotspot *h = row->hot;
+    const char *why = coverage_no_measured(a, row);
+    if (why) {
+        fprintf(out, "no measured cycles, no gap P: %s\n", why);
+        return;
+    }
+    put_equation(out, "measured", row->measured,
+                 arena_printf(a, "own CPU time * core clock / passes = %s * %s / %s",
+                              number(a, known(h->seconds)),
+                              number(a, run->coverage->profile->clock[1]), number(a, h->passes)),
+                 "", "");
+    put_equation(out, "P", row->gap_p, "measured - MACS", "", "");
+}
+
 /* Prints the share of CPU time of a row, and the bounds of a pass of its machine code. */
 static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_loop *loop)
 {
@@ -235,7 +253,7 @@ static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_l
         fprintf(out, "no MACS: %s\n", row->why);
     else if (row->pass != PASS_OF_LOOP)
         fprintf(out, "note: %s\n", coverage_pass_note(row->pass));
-    fprintf(out, "no measured cycles, no gap P: %s\n", coverage_no_passes());
+    put_passes(&a, out, run, row);
     for (size_t i = 0; i < loop->notes.n; i++)
         fprintf(out, "note: %s\n", loop->notes.at[i]);
     arena_free(&a);

@@ -90,6 +90,15 @@ static void add_sample(struct sampling *s, const struct record *r)
     sample_counts_add(&s->counts, &key);
 }
 
+/* A sample can be in the kernel if it interrupted the entry to it. */
+static void add_instructions(struct sampling *s, const struct record *r)
+{
+    struct position p = {s->spaces.kernel, r->at};
+    if (!r->in_kernel)
+        p = spaces_find(&s->spaces, r->pid, r->at);
+    sample_counts_add_executed(&s->counts, p.object, p.at, r->weight);
+}
+
 static void set_name(struct sampling *s, const struct record *r)
 {
     if (r->is_exec)
@@ -118,6 +127,9 @@ static void apply_record(struct sampling *s, const struct record *r)
     switch (r->kind) {
     case RECORD_SAMPLE:
         add_sample(s, r);
+        break;
+    case RECORD_INSTRUCTIONS:
+        add_instructions(s, r);
         break;
     case RECORD_FAULT:
         sample_counts_add_faults(&s->counts, (int)r->pid, r->at, EVENT_FAULT_PERIOD);

@@ -8,8 +8,10 @@ enum { FAULT_PIECE = 2 << 20 };
 
 void sample_counts_init(struct sample_counts *t)
 {
-    *t = (struct sample_counts){
-        .sample_keys = {.words = 4}, .thread_keys = {.words = 1}, .fault_keys = {.words = 2}};
+    *t = (struct sample_counts){.sample_keys = {.words = 4},
+                                .thread_keys = {.words = 1},
+                                .fault_keys = {.words = 2},
+                                .executed_keys = {.words = 2}};
 }
 
 /* ---- threads ---- */
@@ -118,6 +120,25 @@ static int compare_faults(const void *one, const void *other)
     return c ? c : compare_numbers(a->address, b->address);
 }
 
+/* ---- instructions ---- */
+
+void sample_counts_add_executed(struct sample_counts *t, uint32_t object, uint64_t at,
+                                uint64_t instructions)
+{
+    uint64_t words[] = {object, at};
+    uint32_t number = numbering_add(&t->executed_keys, words);
+    if (number == t->executed.n)
+        *array_push(&t->executed) = (struct profile_executed){.object = object, .at = at};
+    t->executed.at[number].instructions += instructions;
+}
+
+static int compare_executed(const void *one, const void *other)
+{
+    const struct profile_executed *a = one, *b = other;
+    int c = compare_numbers(a->object, b->object);
+    return c ? c : compare_numbers(a->at, b->at);
+}
+
 /* ---- */
 
 void sample_counts_sort(struct sample_counts *t)
@@ -126,13 +147,17 @@ void sample_counts_sort(struct sample_counts *t)
         qsort(t->samples.at, t->samples.n, sizeof *t->samples.at, compare_samples);
     if (t->faults.n)
         qsort(t->faults.at, t->faults.n, sizeof *t->faults.at, compare_faults);
+    if (t->executed.n)
+        qsort(t->executed.at, t->executed.n, sizeof *t->executed.at, compare_executed);
 }
 
 void sample_counts_free(struct sample_counts *t)
 {
-    array_release_all(t->samples.at, t->threads.at, t->faults.at, t->thread_rows.at);
+    array_release_all(t->samples.at, t->threads.at, t->faults.at, t->thread_rows.at,
+                      t->executed.at);
     numbering_free(&t->sample_keys);
     numbering_free(&t->thread_keys);
     numbering_free(&t->fault_keys);
+    numbering_free(&t->executed_keys);
     names_free(&t->names);
 }

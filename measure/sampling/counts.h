@@ -13,7 +13,8 @@ struct sample_counts {
     ARRAY(struct profile_sample) samples;
     ARRAY(struct profile_thread) threads;
     ARRAY(struct profile_fault) faults;
-    struct numbering sample_keys, thread_keys, fault_keys;
+    ARRAY(struct profile_executed) executed;
+    struct numbering sample_keys, thread_keys, fault_keys, executed_keys;
     ARRAY(uint32_t) thread_rows; /* of each thread key: the last row with that number */
     struct names names;
 };
@@ -29,10 +30,14 @@ void sample_counts_new_thread(struct sample_counts *t, int pid, int tid);
 void sample_counts_add(struct sample_counts *t, const struct profile_sample *key);
 /* Adds page faults of a process at an address. */
 void sample_counts_add_faults(struct sample_counts *t, int pid, uint64_t address, uint64_t n);
+/* Adds executed instructions at a position of an object. */
+void sample_counts_add_executed(struct sample_counts *t, uint32_t object, uint64_t at,
+                                uint64_t instructions);
 /* Return the number of all samples, and the sum of their weights. */
 double sample_counts_number(const struct sample_counts *t);
 double sample_counts_weight(const struct sample_counts *t);
-/* Sorts samples by object, address, thread, caller, and faults by process and address. Afterwards
+/* Sorts samples by object, address, thread, caller, and faults by process and address,
+ * executed instructions by object and address. Afterwards
  * the counts can only be read. */
 void sample_counts_sort(struct sample_counts *t);
 void sample_counts_free(struct sample_counts *t);

@@ -15,18 +15,22 @@
 /* Periods, relative to the mean of the usual ones. Their ratios are no simple fractions. */
 static const double factors[EVENT_PERIODS] = {0.907, 1.093, 0.101};
 
+static const double assumed_hz = 3e9;
+
 enum {
     MOST_RING_PAGES = 128, /* with its control page: the default limit of locked memory */
     LEAST_RING_PAGES = 2,
     SPARE_FILES = 64, /* descriptors for other purposes */
 };
 
-static int open_event(struct perf_event_attr *a, pid_t pid, int cpu)
+static int open_event(const struct events *e, struct perf_event_attr *a, pid_t pid, int cpu)
 {
     a->size = sizeof *a;
     a->inherit = 1;
     a->disabled = 1;
     a->exclude_hv = 1;
+    if (e->opener)
+        return e->opener->open(e->opener->context, a, pid, cpu);
     return (int)syscall(SYS_perf_event_open, a, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
@@ -75,10 +79,10 @@ static int open_tasks(const struct events *e, pid_t pid, int cpu)
     struct perf_event_attr a = recorded_event(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
     a.mmap = a.mmap2 = a.comm = a.comm_exec = a.task = 1;
     a.build_id = 1;
-    int fd = open_event(&a, pid, cpu);
+    int fd = open_event(e, &a, pid, cpu);
     if (fd < 0 && errno == EINVAL) { /* kernels before 5.12 do not record build ids */
         a.build_id = 0;
-        fd = open_event(&a, pid, cpu);
+        fd = open_event(e, &a, pid, cpu);
     }
     return fd;
 }
@@ -88,7 +92,19 @@ static int open_faults(const struct events *e, pid_t pid, int cpu)
     struct perf_event_attr a = recorded_event(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS);
     a.sample_period = EVENT_FAULT_PERIOD;
     a.sample_type &= ~(uint64_t)PERF_SAMPLE_PERIOD; /* with it, each fault would be recorded */
-    return open_event(&a, pid, cpu);
+    return open_event(e, &a, pid, cpu);
+}
+
+/* Instructions of user code. An instruction takes at least a quarter of a cycle: the period is such
+ * that there are at most as many samples as of cycles. */
+static struct perf_event_attr instruction_event(const struct events *e, double factor)
+{
+    static const double most_per_cycle = 4;
+    double per_unit = most_per_cycle * (e->unit == PROFILE_CYCLES ? 1 : assumed_hz / 1e9);
+    struct perf_event_attr a = recorded_event(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS);
+    a.sample_period = (uint64_t)(e->period * per_unit * factor);
+    a.exclude_kernel = 1;
+    return a;
 }
 
 /* ---- the set of one processor ---- */
@@ -112,6 +128,8 @@ static void close_ring(struct ring *r)
     unmap_ring(r);
     for (int i = 0; i < EVENT_PERIODS; i++)
         close_descriptor(&r->clock[i]);
+    for (int i = 0; i < EVENT_USUAL_PERIODS; i++)
+        close_descriptor(&r->instructions[i]);
     close_descriptor(&r->tasks);
     close_descriptor(&r->faults);
 }
@@ -126,9 +144,11 @@ static bool open_clocks(const struct events *e, struct ring *r, pid_t pid, int c
                        .faults = -1};
     for (int i = 0; i < EVENT_PERIODS; i++)
         r->clock[i] = -1;
+    for (int i = 0; i < EVENT_USUAL_PERIODS; i++)
+        r->instructions[i] = -1;
     for (int i = 0; i < EVENT_PERIODS; i++) {
         struct perf_event_attr a = clock_event(e, factors[i]);
-        if ((r->clock[i] = open_event(&a, pid, cpu)) < 0)
+        if ((r->clock[i] = open_event(e, &a, pid, cpu)) < 0)
             return false;
     }
     return true;
@@ -208,6 +228,53 @@ static bool map_rings(struct events *e)
     return false;
 }
 
+/* Opens the events of instructions of a processor. Returns false with errno. */
+static bool open_instructions(const struct events *e, struct ring *r, pid_t pid)
+{
+    for (int i = 0; i < EVENT_USUAL_PERIODS; i++) {
+        struct perf_event_attr a = instruction_event(e, factors[i]);
+        r->instructions[i] = open_event(e, &a, pid, r->cpu);
+        if (!join_ring(r, r->instructions[i]) ||
+            ioctl(r->instructions[i], PERF_EVENT_IOC_ID, &r->instruction_ids[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+static const char *explain_instructions(int problem)
+{
+    switch (problem) {
+    case ENOENT:
+    case ENODEV:
+    case EOPNOTSUPP:
+        return "this processor offers no instruction counter";
+    case EACCES:
+    case EPERM:
+        return "the instruction counter may not be read: set kernel.perf_event_paranoid to 2 or "
+               "less";
+    default:
+        return strerror(problem);
+    }
+}
+
+/* Samples and counts instructions where the processor can. */
+static void add_instructions(struct events *e, pid_t pid)
+{
+    struct perf_event_attr a = {
+        .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_INSTRUCTIONS, .exclude_kernel = 1};
+    e->instructions = open_event(e, &a, pid, -1);
+    bool good = e->instructions >= 0;
+    for (size_t i = 0; good && i < e->rings.n; i++)
+        good = open_instructions(e, &e->rings.at[i], pid);
+    if (good)
+        return;
+    e->no_instructions = explain_instructions(errno);
+    for (size_t i = 0; i < e->rings.n; i++)
+        for (int k = 0; k < EVENT_USUAL_PERIODS; k++)
+            close_descriptor(&e->rings.at[i].instructions[k]);
+    close_descriptor(&e->instructions);
+}
+
 static bool complete_rings(struct events *e, pid_t pid)
 {
     for (size_t i = 0; i < e->rings.n; i++)
@@ -216,23 +283,21 @@ static bool complete_rings(struct events *e, pid_t pid)
     return true;
 }
 
-static int open_counter(pid_t pid, uint64_t config, bool kernel)
+static int open_counter(const struct events *e, pid_t pid, uint64_t config, bool kernel)
 {
     struct perf_event_attr a = {
         .type = PERF_TYPE_SOFTWARE, .config = config, .exclude_kernel = !kernel};
-    return open_event(&a, pid, -1);
+    return open_event(e, &a, pid, -1);
 }
 
 static bool can_open(const struct events *e, pid_t pid)
 {
     struct perf_event_attr a = clock_event(e, 1);
-    int fd = open_event(&a, pid, -1);
+    int fd = open_event(e, &a, pid, -1);
     if (fd >= 0)
         close(fd);
     return fd >= 0;
 }
-
-static const double assumed_hz = 3e9;
 
 /* Chooses the best clock that the system offers: cycles are preferred to time, sampling of the
  * kernel to sampling of user code only. Returns false with errno. */
@@ -264,7 +329,9 @@ static void limit_cost(struct events *e)
 /* Raises the limit of open files as far as the events need it and the system permits it. */
 static void raise_file_limit(struct events *e)
 {
-    rlim_t need = (rlim_t)sysconf(_SC_NPROCESSORS_CONF) * (EVENT_PERIODS + 2) + SPARE_FILES;
+    rlim_t need =
+        (rlim_t)sysconf(_SC_NPROCESSORS_CONF) * (EVENT_PERIODS + EVENT_USUAL_PERIODS + 2) +
+        SPARE_FILES;
     getrlimit(RLIMIT_NOFILE, &e->files);
     struct rlimit raised = e->files;
     if (raised.rlim_cur >= need)
@@ -311,13 +378,15 @@ static struct events_refusal explain_ring(int problem)
 }
 
 bool events_open(struct events *e, pid_t pid, double rate, enum call_chain chain,
-                 struct events_refusal *why)
+                 const struct event_opener *opener, struct events_refusal *why)
 {
     static const double default_rate = 1000;
     *e = (struct events){.chain = chain,
                          .cpu_time = -1,
                          .minor = -1,
                          .major = -1,
+                         .instructions = -1,
+                         .opener = opener,
                          .sample_cost = missing("it was not measured")};
     raise_file_limit(e);
     if (!has_chain(chain, why))
@@ -334,9 +403,10 @@ bool events_open(struct events *e, pid_t pid, double rate, enum call_chain chain
         events_close(e);
         return false;
     }
-    e->cpu_time = open_counter(pid, PERF_COUNT_SW_TASK_CLOCK, e->kernel);
-    e->minor = open_counter(pid, PERF_COUNT_SW_PAGE_FAULTS_MIN, e->kernel);
-    e->major = open_counter(pid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, e->kernel);
+    e->cpu_time = open_counter(e, pid, PERF_COUNT_SW_TASK_CLOCK, e->kernel);
+    e->minor = open_counter(e, pid, PERF_COUNT_SW_PAGE_FAULTS_MIN, e->kernel);
+    e->major = open_counter(e, pid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, e->kernel);
+    add_instructions(e, pid);
     return true;
 }
 
@@ -355,7 +425,9 @@ static void set_all(struct events *e, bool run)
         set_state(r->tasks, run);
         set_state(r->faults, run);
         set_state(r->clock[e->active], run);
+        set_state(r->instructions[e->active % EVENT_USUAL_PERIODS], run);
     }
+    set_state(e->instructions, run);
     set_state(e->cpu_time, run);
     set_state(e->minor, run);
     set_state(e->major, run);
@@ -371,6 +443,15 @@ void events_stop(struct events *e)
     set_all(e, false);
 }
 
+/* Stops one event of the list and starts another one. */
+static void change_event(const int *list, int from, int to)
+{
+    if (from == to)
+        return;
+    set_state(list[to], true);
+    set_state(list[from], false);
+}
+
 void events_choose_period(struct events *e, bool allow_short, uint64_t random)
 {
     static const uint64_t short_share = 8;
@@ -380,8 +461,9 @@ void events_choose_period(struct events *e, bool allow_short, uint64_t random)
     if (next == e->active)
         return;
     for (size_t i = 0; i < e->rings.n; i++) {
-        set_state(e->rings.at[i].clock[next], true);
-        set_state(e->rings.at[i].clock[e->active], false);
+        change_event(e->rings.at[i].clock, e->active, next);
+        change_event(e->rings.at[i].instructions, e->active % EVENT_USUAL_PERIODS,
+                     next % EVENT_USUAL_PERIODS);
     }
     e->active = next;
 }
@@ -402,6 +484,7 @@ void events_close(struct events *e)
     close_descriptor(&e->cpu_time);
     close_descriptor(&e->minor);
     close_descriptor(&e->major);
+    close_descriptor(&e->instructions);
     if (e->files.rlim_max)
         setrlimit(RLIMIT_NOFILE, &e->files);
     e->files = (struct rlimit){0};

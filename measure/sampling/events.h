@@ -23,15 +23,24 @@ enum { EVENT_CALLERS = 8 };        /* greatest number of frames of a call chain 
 enum { EVENT_STACK_BYTES = 8192 }; /* greatest size of the copy of a stack */
 enum { EVENT_FAULT_PERIOD = 67 };  /* one page fault in 67 is sampled */
 
+/* Opens an event like perf_event_open(2) without a group. Returns a descriptor, or -1 with errno.
+ * Tests pass another one than the kernel's. */
+struct event_opener {
+    int (*open)(void *context, struct perf_event_attr *a, pid_t pid, int cpu);
+    void *context;
+};
+
 /* The events of one processor, all of which write to one ring. */
 struct ring {
     int cpu;
-    int clock[EVENT_PERIODS]; /* descriptors; clock[0] owns the ring */
-    bool call_chains;         /* samples have a call chain */
-    bool stacks;              /* samples have registers and a copy of the stack */
-    int tasks;                /* records of mappings, names, new and ended threads */
-    int faults;               /* -1 = page faults can't be sampled */
-    uint64_t fault_id;        /* identifier of faults in its records */
+    int clock[EVENT_PERIODS];              /* descriptors; clock[0] owns the ring */
+    bool call_chains;                      /* samples have a call chain */
+    bool stacks;                           /* samples have registers and a copy of the stack */
+    int tasks;                             /* records of mappings, names, new and ended threads */
+    int faults;                            /* -1 = page faults can't be sampled */
+    uint64_t fault_id;                     /* identifier of faults in its records */
+    int instructions[EVENT_USUAL_PERIODS]; /* of user code; -1 = they can't be sampled */
+    uint64_t instruction_ids[EVENT_USUAL_PERIODS];
     struct perf_event_mmap_page *page;
     const uint8_t *data;
     size_t bytes; /* of data, a power of two */
@@ -39,13 +48,16 @@ struct ring {
 struct events {
     ARRAY(struct ring) rings;
     enum profile_unit unit;
-    double period;               /* mean, in the unit */
-    struct quantity sample_cost; /* CPU seconds of a sample; missing if it was not measured */
-    bool kernel;                 /* kernel code is sampled */
-    enum call_chain chain;       /* how callers of user code are found */
-    int cpu_time;                /* counts nanoseconds of the process tree */
-    int minor, major;            /* count page faults; -1 = unavailable */
-    int active;                  /* index of the period in use */
+    double period;                     /* mean, in the unit */
+    struct quantity sample_cost;       /* CPU seconds of a sample; missing if it was not measured */
+    bool kernel;                       /* kernel code is sampled */
+    enum call_chain chain;             /* how callers of user code are found */
+    int cpu_time;                      /* counts nanoseconds of the process tree */
+    int minor, major;                  /* count page faults; -1 = unavailable */
+    int instructions;                  /* counts instructions of user code; -1 = unavailable */
+    const char *no_instructions;       /* why they are not counted; NULL = they are */
+    const struct event_opener *opener; /* NULL = the kernel */
+    int active;                        /* index of the period in use */
     struct rlimit files; /* limit of open files before events_open; events_close restores it */
 };
 
@@ -57,9 +69,9 @@ struct events_refusal {
 };
 /* Opens the events of process pid, disabled, with `rate` samples a second of CPU time. Rate 0:
  * 1000, or fewer if these would take more than 1 % of the CPU time; with CHAIN_DWARF 1000. Returns
- * false with the reason in *why. */
+ * false with the reason in *why. opener: NULL = the kernel. */
 bool events_open(struct events *e, pid_t pid, double rate, enum call_chain chain,
-                 struct events_refusal *why);
+                 const struct event_opener *opener, struct events_refusal *why);
 /* Starts all events. */
 void events_start(struct events *e);
 /* Chooses the period to be used next, the short one only if it is allowed; random is any number. */

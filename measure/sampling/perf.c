@@ -24,7 +24,7 @@ static void wait_for_rings(struct sampling *s)
 
 bool perf_open(struct sampling *s, struct events_refusal *why)
 {
-    if (!events_open(&s->events, s->run.pid, s->o->rate, s->o->chain, why))
+    if (!events_open(&s->events, s->run.pid, s->o->rate, s->o->chain, s->o->opener, why))
         return false;
     wait_for_rings(s);
     events_start(&s->events);
@@ -93,7 +93,7 @@ static void scale_short_threads(const struct sampling *s, struct profile *p)
     p->unsampled_seconds.value = 0;
 }
 
-void perf_fill(struct sampling *s, struct profile *p)
+void perf_fill(struct sampling *s, struct arena *a, struct profile *p)
 {
     p->unit = s->events.unit;
     p->period = s->events.period;
@@ -102,6 +102,9 @@ void perf_fill(struct sampling *s, struct profile *p)
     p->cpu_seconds = q_div(events_count(s->events.cpu_time), known(1e9), "");
     p->minor_faults = events_count(s->events.minor);
     p->major_faults = events_count(s->events.major);
+    p->instructions = s->events.no_instructions
+                          ? missing(arena_strdup(a, s->events.no_instructions))
+                          : events_count(s->events.instructions);
     p->unsampled_seconds = unsampled_time(s, p->cpu_seconds);
     scale_short_threads(s, p);
 }

@@ -38,6 +38,7 @@ static const struct field {
     {"lost", FIELD_WHOLE, MEMBER(lost)},
     {"minor-faults", FIELD_QUANTITY, MEMBER(minor_faults)},
     {"major-faults", FIELD_QUANTITY, MEMBER(major_faults)},
+    {"instructions", FIELD_QUANTITY, MEMBER(instructions)},
     {"left", FIELD_INT, MEMBER(left)},
     {"clock-5", FIELD_QUANTITY, MEMBER(clock[0])},
     {"clock-50", FIELD_QUANTITY, MEMBER(clock[1])},
@@ -140,6 +141,9 @@ void profile_print(FILE *out, const struct profile *p)
     for (size_t i = 0; i < p->n_faults; i++)
         fprintf(out, "fault %d %" PRIx64 " %" PRIu64 "\n", p->faults[i].pid, p->faults[i].address,
                 p->faults[i].n);
+    for (size_t i = 0; i < p->n_executed; i++)
+        fprintf(out, "executed %" PRIu32 " %" PRIx64 " %" PRIu64 "\n", p->executed[i].object,
+                p->executed[i].at, p->executed[i].instructions);
 }
 
 /* ---- reading ---- */
@@ -330,6 +334,15 @@ static void read_fault(struct reading *r)
     *ARENA_PUSH(r->a, r->p->faults, r->p->n_faults) = f;
 }
 
+static void read_executed(struct reading *r)
+{
+    struct profile_executed e = {0};
+    e.object = (uint32_t)next_number(r, 10, UINT32_MAX - 1);
+    e.at = next_number(r, 16, UINT64_MAX);
+    e.instructions = next_number(r, 10, UINT64_MAX);
+    *ARENA_PUSH(r->a, r->p->executed, r->p->n_executed) = e;
+}
+
 static void read_command(struct reading *r)
 {
     for (char *word; (word = next_word(r));)
@@ -360,7 +373,7 @@ static const struct {
 } lines[] = {
     {"command", read_command}, {"sampler", read_sampler}, {"call-chain", read_chain},
     {"unit", read_unit},       {"object", read_object},   {"thread", read_thread},
-    {"sample", read_sample},   {"fault", read_fault},
+    {"sample", read_sample},   {"fault", read_fault},     {"executed", read_executed},
 };
 
 static void read_line(struct reading *r)
@@ -382,7 +395,9 @@ bool profile_read(struct arena *a, struct source *s, struct profile *p, struct d
 {
     size_t n = source_line_count(s), length;
     const char *first = n ? source_line(s, 1, &length) : "";
-    *p = (struct profile){.sampler = "", .chain = CHAIN_FRAME};
+    *p = (struct profile){.sampler = "",
+                          .chain = CHAIN_FRAME,
+                          .instructions = missing("the profile contains no instructions")};
     long errors = d->errors;
     if (n == 0 || length != strlen(first_line) || memcmp(first, first_line, length) != 0) {
         diag_error(d, source_line_where(s, n ? 1 : 0, 0),
@@ -430,6 +445,9 @@ const char *profile_check(struct arena *a, const struct profile *p)
             return arena_printf(a, "samples %zu and %zu are out of order", i - 1, i);
         of_thread[s->thread] += s->n;
     }
+    for (size_t i = 0; i < p->n_executed; i++)
+        if (p->executed[i].object >= p->n_objects)
+            return arena_printf(a, "instructions %zu have an object that does not exist", i);
     for (size_t i = 0; i < p->n_threads; i++)
         if (of_thread[i] != p->threads[i].samples)
             return arena_printf(a, "thread %zu has %" PRIu64 " samples, not %" PRIu64, i,

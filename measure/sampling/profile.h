@@ -57,6 +57,14 @@ struct profile_fault {
     uint64_t n;       /* number of faults, estimated by sampling */
 };
 
+/* Instructions of user code that were executed at one address, estimated by sampling the counter of
+ * instructions. */
+struct profile_executed {
+    uint32_t object;
+    uint64_t at;           /* as in profile_sample */
+    uint64_t instructions; /* sum of the periods of the samples */
+};
+
 enum profile_unit { PROFILE_NS, PROFILE_CYCLES };
 
 struct profile {
@@ -78,6 +86,7 @@ struct profile {
                                           of programs without the preloaded library */
     uint64_t lost;                     /* records that the kernel dropped */
     struct quantity minor_faults, major_faults; /* of the process tree, counted */
+    struct quantity instructions;               /* of user code of the process tree, counted */
     int left;                 /* number of processes that still ran when the command ended */
     struct quantity clock[3]; /* core clock in Hz: 5th percentile, median, 95th percentile */
 
@@ -89,6 +98,8 @@ struct profile {
     size_t n_samples;
     struct profile_fault *faults;
     size_t n_faults;
+    struct profile_executed *executed; /* by object, address */
+    size_t n_executed;
 };
 
 /* Prints p as text, one fact a line. profile_read reads the same profile from it. Blanks, percent

@@ -87,9 +87,20 @@ static void read_stack(struct cursor *c, struct record *r)
     r->n_stack = used <= size ? (uint32_t)used : 0;
 }
 
+/* Returns the kind of a sample by the identifier of its event. */
+static enum record_kind kind_of_sample(const struct ring *ring, uint64_t id)
+{
+    if (ring->faults >= 0 && id == ring->fault_id)
+        return RECORD_FAULT;
+    for (int i = 0; i < EVENT_USUAL_PERIODS; i++)
+        if (ring->instructions[i] >= 0 && id == ring->instruction_ids[i])
+            return RECORD_INSTRUCTIONS;
+    return RECORD_SAMPLE;
+}
+
 static void read_sample(struct cursor *c, const struct ring *ring, uint16_t misc, struct record *r)
 {
-    r->kind = read_u64(c) == ring->fault_id && ring->faults >= 0 ? RECORD_FAULT : RECORD_SAMPLE;
+    r->kind = kind_of_sample(ring, read_u64(c));
     r->at = read_u64(c);
     r->pid = read_u32(c);
     r->tid = read_u32(c);
@@ -98,11 +109,13 @@ static void read_sample(struct cursor *c, const struct ring *ring, uint16_t misc
     r->cpu = read_u32(c);
     read_u32(c); /* reserved */
     r->n = 1;
-    if (r->kind == RECORD_SAMPLE)
+    if (r->kind != RECORD_FAULT)
         r->weight = read_u64(c);
     r->in_kernel = (misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
     if (r->kind == RECORD_FAULT)
         r->at = address;
+    else if (r->kind == RECORD_INSTRUCTIONS)
+        return;
     else if (ring->stacks)
         read_stack(c, r);
     else if (ring->call_chains)

@@ -12,6 +12,7 @@
 enum record_kind {
     RECORD_SAMPLE,
     RECORD_FAULT,
+    RECORD_INSTRUCTIONS,
     RECORD_MAP,
     RECORD_NAME,
     RECORD_FORK,
@@ -26,7 +27,8 @@ struct record {
     uint32_t order;      /* all: position among the records that were read together */
     uint64_t time;       /* all: ns, CLOCK_MONOTONIC */
     bool in_kernel;      /* sample */
-    uint64_t at, weight; /* sample, fault: address; sample: time since the sample before it */
+    uint64_t at, weight; /* sample, fault, instructions: address; sample: time since the sample
+                            before it; instructions: number since the sample before it */
     uint64_t callers[EVENT_CALLERS]; /* sample: user frames, the innermost one first */
     uint32_t n_callers;
     const uint8_t *registers, *stack; /* sample, until ring_drain: in the record */

@@ -122,7 +122,8 @@ static void timers_fill(struct sampling *s, struct profile *p)
         known(fmax(waited - s->waited_before, 1e-9 * (double)timers_cpu_time(&s->timers)));
     double sampled = 1e-9 * sample_counts_weight(&s->counts);
     p->unsampled_seconds = known(fmax(p->cpu_seconds.value - sampled, 0));
-    p->minor_faults = p->major_faults = missing("the sampler with timers does not count it");
+    p->minor_faults = p->major_faults = p->instructions =
+        missing("the sampler with timers does not count it");
     s->lost += s->timers.area->lost;
 }
 
@@ -135,13 +136,15 @@ static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
     p->samples = copy_array(a, s->counts.samples.at, p->n_samples, sizeof *p->samples);
     p->n_faults = s->counts.faults.n;
     p->faults = copy_array(a, s->counts.faults.at, p->n_faults, sizeof *p->faults);
+    p->n_executed = s->counts.executed.n;
+    p->executed = copy_array(a, s->counts.executed.at, p->n_executed, sizeof *p->executed);
     p->status = s->run.status;
     p->wall_seconds = s->run.seconds;
     p->left = command_processes_left();
     p->sampler = sampler_name(s->method);
     p->chain = s->method == SAMPLER_PERF ? s->o->chain : CHAIN_NONE;
     if (s->method == SAMPLER_PERF)
-        perf_fill(s, p);
+        perf_fill(s, a, p);
     else
         timers_fill(s, p);
     p->lost = s->lost;

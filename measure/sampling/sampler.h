@@ -21,6 +21,7 @@ struct sampler_options {
                     than 1 % of the CPU time */
     enum call_chain chain;                 /* how callers are found */
     const struct stack_unwinder *unwinder; /* CHAIN_DWARF */
+    const struct event_opener *opener;     /* NULL = the kernel (events.h) */
     uint64_t seed;                         /* of the random choice of periods */
     enum sampler_method method;
     const char *library; /* to be preloaded for SAMPLER_TIMERS; NULL = where it is installed */

@@ -53,7 +53,7 @@ bool perf_open(struct sampling *s, struct events_refusal *why);
 void perf_drain(struct sampling *s);
 /* Chooses the next period if it is time to. */
 void perf_choose_period(struct sampling *s);
-/* Stores what the events counted in p. */
-void perf_fill(struct sampling *s, struct profile *p);
+/* Stores what the events counted in p. Texts are in a. */
+void perf_fill(struct sampling *s, struct arena *a, struct profile *p);
 
 #endif

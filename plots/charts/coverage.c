@@ -236,15 +236,19 @@ static void put_panel(struct sheet *sheet, const struct gap_run *run, bool build
 static const char *footnote(struct arena *a, const struct gap_table *t)
 {
     bool gaps = false;
-    for (size_t i = 0; i < t->n; i++)
+    const char *why = "";
+    for (size_t i = 0; i < t->n; i++) {
         gaps |= t->at[i].n > 0;
+        if (t->at[i].coverage)
+            why = coverage_no_gaps(a, t->at[i].coverage);
+    }
     return arena_printf(a,
                         "Lines on bars: 95 %% confidence intervals. cum. %%: the sum of the shares "
                         "down to this bar. "
                         "MACS: cycles per pass of a loop without inner loops, or per call of a "
                         "function without loops.%s%s%s",
-                        gaps ? "" : " Charts of gaps are left out: ",
-                        gaps ? "" : coverage_no_passes(), gaps ? "" : ".");
+                        gaps ? "" : " Charts of gaps are left out: ", gaps ? "" : why,
+                        gaps ? "" : ".");
 }
 
 bool coverage_is_default(const struct plot_facts *f)

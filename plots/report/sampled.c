@@ -122,7 +122,8 @@ bool report_sampled(const struct report *r, size_t number, size_t rows)
     if (is_known(c->covered)) {
         put_table(r, number, rows);
         put_warning(r->out, c);
-        html(r->out, "<p>Unknown measured cycles: %s.</p>\n", coverage_no_passes());
+        if (!coverage_has_passes(c))
+            html(r->out, "<p>Unknown measured cycles: %s.</p>\n", coverage_no_gaps(&a, c));
     }
     report_notes(r->out, &summary);
     if (is_known(c->covered))

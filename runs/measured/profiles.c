@@ -18,22 +18,23 @@ static bool put_summary(struct runs *r, long run, const struct hot_profile *p)
         "samples, "
         "lost, rate, kernel, remaining, minor_faults, minor_faults_missing, major_faults, "
         "major_faults_missing, clock_low, clock_low_missing, clock_median, clock_median_missing, "
-        "clock_high, clock_high_missing)";
-    return db_insert(r, NULL, row, "ittiddddddbiqqqqq", run, p->command, p->sampler, p->status,
+        "clock_high, clock_high_missing, instructions, instructions_missing)";
+    return db_insert(r, NULL, row, "ittiddddddbiqqqqqq", run, p->command, p->sampler, p->status,
                      p->wall_seconds, p->cpu_seconds, p->sampled_seconds, p->samples, p->lost,
                      p->rate, (int)p->kernel, p->left, p->minor_faults, p->major_faults,
-                     p->clock[0], p->clock[1], p->clock[2]);
+                     p->clock[0], p->clock[1], p->clock[2], p->instructions);
 }
 
 static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
 {
     static const char row[] =
         "profile_row (profile, seq, kind, name, object, function, label, source, line, end_line, "
-        "language, caller, waiting, parent, samples, seconds, inclusive, low, high, why)";
-    return db_insert(r, NULL, row, "iittttttppttbndddddt", run, seq, hotspot_kind_name(h->kind),
+        "language, caller, waiting, parent, samples, seconds, inclusive, low, high, why, "
+        "passes, passes_missing)";
+    return db_insert(r, NULL, row, "iittttttppttbndddddtq", run, seq, hotspot_kind_name(h->kind),
                      h->name, h->object, h->function, h->label, h->source, h->line, h->end_line,
                      h->language, h->caller, (int)h->waiting, (long)h->parent, h->samples,
-                     h->seconds, h->inclusive, h->low, h->high, h->why);
+                     h->seconds, h->inclusive, h->low, h->high, h->why, h->passes);
 }
 
 bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run, long processors,
@@ -55,12 +56,23 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
 
 /* ---- reading ---- */
 
+/* Returns a number above 0, or the reason why there is none. Runs that were stored before version
+ * 12 have neither. */
+static struct quantity counted_number(double number, const char *why)
+{
+    return number > 0 ? known(number)
+                      : missing(why ? why : "the instructions of loops were not counted");
+}
+
 static struct hotspot read_row(struct columns *c)
 {
     struct hotspot h = {.kind = (enum hotspot_kind)COLUMN_WORD(c, kind_words)};
-    column_values(c, "Tttttiittbndddddt", &h.name, &h.object, &h.function, &h.label, &h.source,
+    double passes;
+    const char *no_passes;
+    column_values(c, "Tttttiittbndddddtdt", &h.name, &h.object, &h.function, &h.label, &h.source,
                   &h.line, &h.end_line, &h.language, &h.caller, &h.waiting, &h.parent, &h.samples,
-                  &h.seconds, &h.inclusive, &h.low, &h.high, &h.why);
+                  &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &passes, &no_passes);
+    h.passes = counted_number(passes, no_passes);
     return h;
 }
 
@@ -70,7 +82,8 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
     struct columns c =
         db_rows(r, a,
                 "select kind, name, object, function, label, source, line, end_line, language, "
-                "caller, waiting, parent, samples, seconds, inclusive, low, high, why "
+                "caller, waiting, parent, samples, seconds, inclusive, low, high, why, passes, "
+                "passes_missing "
                 "from profile_row where profile = ? order by seq",
                 "i", run);
     while (db_next(&c))
@@ -80,10 +93,13 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
 
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
-    column_values(c, "TTiddddddbiqqqqq", &p->command, &p->sampler, &p->status, &p->wall_seconds,
-                  &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost, &p->rate,
-                  &p->kernel, &p->left, &p->minor_faults, &p->major_faults, &p->clock[0],
-                  &p->clock[1], &p->clock[2]);
+    double instructions;
+    const char *why;
+    column_values(c, "TTiddddddbiqqqqqdt", &p->command, &p->sampler, &p->status, &p->wall_seconds,
+                  &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost, &p->rate, &p->kernel,
+                  &p->left, &p->minor_faults, &p->major_faults, &p->clock[0], &p->clock[1],
+                  &p->clock[2], &instructions, &why);
+    p->instructions = counted_number(instructions, why);
 }
 
 bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **to)
@@ -94,7 +110,8 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
                 "select command, sampler, status, wall_seconds, cpu_seconds, sampled_seconds, "
                 "samples, lost, rate, kernel, remaining, minor_faults, minor_faults_missing, "
                 "major_faults, major_faults_missing, clock_low, clock_low_missing, clock_median, "
-                "clock_median_missing, clock_high, clock_high_missing from profile where run = ?",
+                "clock_median_missing, clock_high, clock_high_missing, instructions, "
+                "instructions_missing from profile where run = ?",
                 "i", run);
     *to = NULL;
     if (!db_next(&c))

@@ -32,7 +32,13 @@ __asm__(".text\n.globl hot_nest\n.type hot_nest,@function\n"
         "hot_shared: mov $5,%eax\n"
         ".Lhot_both: .globl hot_both_at\nhot_both_at: dec %eax\njnz .Lhot_both\n"
         ".globl hot_again_at\nhot_again_at: mov $5,%eax\ndec %ecx\njnz .Lhot_both\nret\n"
-        ".size hot_shared, . - hot_shared\n");
+        ".size hot_shared, . - hot_shared\n"
+        /* a loop of 4 instructions */
+        ".globl hot_four\n.type hot_four,@function\nhot_four: mov $9,%eax\n"
+        ".Lhot_four: .globl hot_four_at\nhot_four_at: add $1,%edx\nadd $2,%esi\n"
+        "dec %eax\njnz .Lhot_four\nret\n"
+        ".size hot_four, . - hot_four\n");
+extern const char hot_four_at[];
 extern const char hot_nest[], hot_outer_at[], hot_inner_at[], hot_cold_at[], hot_line[];
 extern const char hot_both_at[], hot_again_at[];
 
@@ -78,6 +84,24 @@ static int compare_samples(const void *one, const void *other)
     if (a->object != b->object)
         return a->object < b->object ? -1 : 1;
     return (a->at > b->at) - (a->at < b->at);
+}
+
+/* Returns the profile that is read from the text of p. */
+static struct profile read_back(struct arena *a, const struct profile *p)
+{
+    char *text = NULL;
+    size_t n;
+    struct source s;
+    struct profile q;
+    struct diag d = {.quiet = true};
+    FILE *f = open_memstream(&text, &n);
+    profile_print(f, p);
+    fclose(f);
+    source_from_bytes(&s, "p", text, n);
+    CHECK(profile_read(a, &s, &q, &d));
+    source_free(&s);
+    free(text);
+    return q;
 }
 
 static struct profile profile_of(struct arena *a, struct profile_sample *samples, size_t n)
@@ -183,6 +207,61 @@ static void samples_belong_to_the_innermost_loop(void)
     }
     CHECK(f.codes.n == 1 && f.codes.at[0].loops.n == 4 && f.codes.at[0].loops.n_inner_of == 1);
     free_rows(&f);
+}
+
+/* 10000 instructions were counted, 5000 are in samples: each sampled one stands for 2. 4000 of them
+ * are in the loop of 4 instructions, half of them at its last one (0xc behind the first one):
+ * 4000 * 2 / 4 = 2000 passes. */
+static void passes_are_instructions_of_the_loop(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_four_at), 30),
+                                 samples_at(OWN, offset_of(hot_inner_at), 10),
+                                 samples_at(OWN, offset_of(hot_line), 60)};
+    struct profile_executed executed[] = {{OWN, offset_of(hot_four_at), 2000},
+                                          {OWN, offset_of(hot_four_at) + 3, 2000},
+                                          {OWN, offset_of(hot_inner_at), 400},
+                                          {OWN, offset_of(hot_line), 600}};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    p.instructions = known(10000);
+    p.executed = executed;
+    p.n_executed = COUNT_OF(executed);
+    p.threads = &(struct profile_thread){.pid = 1, .tid = 1, .name = "program", .samples = 100};
+    p = read_back(&f.a, &p);
+    find_rows(&f, &p);
+    const struct hotspot *four = row_of(&f.rows, "hotspots-test:hot_four+0x5"),
+                         *inner = row_of(&f.rows, "hotspots-test:hot_nest+0xa"),
+                         *outer = row_of(&f.rows, "hotspots-test:hot_nest+0x5");
+    CHECK(f.rows.instructions.value == 10000);
+    CHECK(four && inner && outer);
+    if (four && inner && outer) {
+        CHECK(is_known(four->passes));
+        CHECK_NEAR(2000, four->passes.value, 1e-9);
+        CHECK_TEXT("the loop has conditional blocks: the instructions of a pass vary",
+                   inner->passes.missing);
+        CHECK_TEXT("an outer loop: its passes contain inner loops", outer->passes.missing);
+    }
+    free_rows(&f);
+}
+
+/* Without a counter, each loop has its reason; without samples in the loop, there is nothing to
+ * divide. */
+static void passes_can_be_unknown(void)
+{
+    for (int counted = 0; counted < 2; counted++) {
+        struct found f = {.a = {0}};
+        struct profile_sample s[] = {samples_at(OWN, offset_of(hot_four_at), 30)};
+        struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+        p.instructions =
+            counted ? known(1e6) : missing("this processor offers no instruction counter");
+        find_rows(&f, &p);
+        const struct hotspot *four = row_of(&f.rows, "hotspots-test:hot_four+0x5");
+        CHECK_TEXT(counted ? "no sample of an instruction is in the loop"
+                           : "this processor offers no instruction counter",
+                   four ? four->passes.missing : NULL);
+        CHECK(!hot_profile_check(&f.rows));
+        free_rows(&f);
+    }
 }
 
 /* 95 % interval of 45 of 100 samples by Clopper and Pearson: 0.3503 to 0.5527 (tables of the
@@ -383,6 +462,8 @@ int main(void)
         TEST(outer_loops_and_code_have_bounds);
         TEST(loops_of_one_label_have_rows_of_their_own);
         TEST(shares_have_intervals);
+        TEST(passes_are_instructions_of_the_loop);
+        TEST(passes_can_be_unknown);
     } else {
         printf("skip samples_belong_to_the_innermost_loop: objdump is not installed\n");
     }

@@ -23,6 +23,8 @@ static struct profile_sample samples[] = {
 };
 static struct profile_fault faults[] = {{40, 0x7f0000000000, 134}};
 
+static struct profile_executed executed[] = {{1, 0x1140, 12000000}, {2, 0x77, 3}};
+
 static struct profile example(void)
 {
     return (struct profile){.command = words,
@@ -41,6 +43,7 @@ static struct profile example(void)
                             .lost = 3,
                             .minor_faults = known(150),
                             .major_faults = missing("the kernel does not count it"),
+                            .instructions = known(2e10),
                             .left = 1,
                             .clock = {known(2.5e9), known(2.6e9), missing("too short")},
                             .objects = objects,
@@ -50,7 +53,9 @@ static struct profile example(void)
                             .samples = samples,
                             .n_samples = COUNT_OF(samples),
                             .faults = faults,
-                            .n_faults = COUNT_OF(faults)};
+                            .n_faults = COUNT_OF(faults),
+                            .executed = executed,
+                            .n_executed = COUNT_OF(executed)};
 }
 
 /* Returns the text of a profile, to be freed. */
@@ -95,7 +100,10 @@ static void text_is_read_back(void)
     CHECK(q.objects[2].device == 254 && q.objects[2].inode == 77 && !q.objects[2].n_build_id);
     CHECK(q.samples[3].caller_object == 1 && q.samples[3].caller_at == 0x1141);
     CHECK(q.samples[1].caller_object == PROFILE_NONE);
-    CHECK(q.cpu_seconds.value == 0.0070000001);
+    CHECK(q.cpu_seconds.value == 0.0070000001 && q.chain == CHAIN_DWARF);
+    CHECK(q.instructions.value == 2e10 && q.n_executed == 2);
+    CHECK(q.executed[0].object == 1 && q.executed[0].at == 0x1140 &&
+          q.executed[0].instructions == 12000000);
     CHECK_TEXT("too short", q.clock[2].missing);
     free(again);
     free(text);
@@ -107,6 +115,13 @@ static void invariants_are_checked(void)
     struct arena a = {0};
     struct profile p = example();
     CHECK(!profile_check(&a, &p));
+    p.n_objects = 2;
+    p.n_threads = 1;
+    p.threads = (struct profile_thread[]){{40, 40, "main", 6}};
+    p.samples = (struct profile_sample[]){{1, 0, PROFILE_NONE, 1, 0, 6, 6}};
+    p.n_samples = 1;
+    CHECK_TEXT("instructions 1 have an object that does not exist", profile_check(&a, &p));
+    p = example();
     p.n_objects = 3;
     CHECK_TEXT("sample 3 has an object or thread that does not exist", profile_check(&a, &p));
     p = example();
@@ -131,6 +146,8 @@ static void wrong_lines_are_located(void)
         {"period nan", "expected a number"},
         {"unit hours", "this line contains an unknown word"},
         {"rank 1", "unknown kind of line"},
+        {"call-chain lbr", "unknown kind of call chain"},
+        {"executed 0 zz 1", "expected a whole number in its range"},
         {"object file /x", "expected a build id or DEVICE:INODE"},
         {"object file /x zz", "expected a build id or DEVICE:INODE"},
         {"thread 1 2 3", "the line has too few words"},

@@ -370,7 +370,7 @@ static void periods_alternate_at_random(void)
     const char *words[] = {self, "b", "0.5", NULL};
     run = (struct command_run){.words = (char *const *)(uintptr_t)words};
     CHECK(command_prepare(&run, &d));
-    bool good = events_open(&e, run.pid, 1000, CHAIN_NONE, &why);
+    bool good = events_open(&e, run.pid, 1000, CHAIN_NONE, NULL, &why);
     events_start(&e);
     CHECK(good && command_start(&run, true, &d));
     uint64_t random = 1;
@@ -439,7 +439,7 @@ static bool has_small_rings(void)
 {
     struct events e;
     struct events_refusal why;
-    if (!events_open(&e, getpid(), 1000, CHAIN_NONE, &why))
+    if (!events_open(&e, getpid(), 1000, CHAIN_NONE, NULL, &why))
         return false;
     size_t bytes = e.rings.at[0].bytes;
     events_close(&e);
@@ -501,7 +501,7 @@ static const char *find_refusal(bool nobody)
         struct events_refusal why;
         if (nobody && become_nobody() != 0)
             dprintf(ends[1], "not root");
-        else if (!events_open(&e, getpid(), 1000, CHAIN_NONE, &why))
+        else if (!events_open(&e, getpid(), 1000, CHAIN_NONE, NULL, &why))
             dprintf(ends[1], "%s", why.what ? why.what : strerror(why.problem));
         _exit(0);
     }
