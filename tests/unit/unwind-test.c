@@ -208,7 +208,7 @@ static const char program[] =
     "  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); return t.tv_sec + 1e-9 * t.tv_nsec; }\n"
     "#define CALLERS(name, statement) \\\n"
     "  static __attribute__((noinline)) void name##_most(long n) {\\\n"
-    "    for (long i = 0; i < 3 * n; i++) { statement; } sum = sum + 1; } \\\n"
+    "    for (long i = 0; i < n; i++) { statement; } sum = sum + 1; }\\\n"
     "  static __attribute__((noinline)) void name##_few(long n) {\\\n"
     "    for (long i = 0; i < n; i++) { statement; } sum = sum - 1; }\n"
     "CALLERS(exp, sum = sum + exp(x))\n"
@@ -216,8 +216,9 @@ static const char program[] =
     "\"r\"(from) : \"memory\"))\n"
     "CALLERS(deep, spin(2000))\n"
     "int main(void) {\n"
-    "  while (seconds() < 1.2) { exp_most(10000); exp_few(10000);\n"
-    "    copy_most(300); copy_few(300); deep_most(10); deep_few(10); }\n"
+    "  volatile long n = 10000;\n"
+    "  while (seconds() < 1.2) { exp_most(3 * n); exp_few(n); copy_most(3 * n / 30);\n"
+    "    copy_few(n / 30); deep_most(3 * n / 1000); deep_few(n / 1000); }\n"
     "  return 0; }\n";
 /* A function whose frame is greater than the copy of the stack. */
 static const char deep[] = "void spin(long n) { volatile char frame[16384]; frame[0] = 0;\n"
@@ -263,7 +264,7 @@ static struct call_sums sum_calls(const struct profile *p, struct binary *b, con
     return s;
 }
 
-/* 3 of 4 calls are from one function. With some 300 samples, the standard deviation is 2.5 points.
+/* 3 of 4 calls are from one function. With some 1000 samples, the standard deviation is 1.4 points.
  */
 static void check_calls(struct call_sums s)
 {
@@ -280,7 +281,7 @@ static bool sample_program(struct arena *a, struct profile *p)
     struct diag d = {.quiet = true};
     struct stack_unwinder *u = unwinder_open(a);
     struct sampler_options o = {.command = words,
-                                .rate = 1000,
+                                .rate = 4000,
                                 .chain = CHAIN_DWARF,
                                 .unwinder = u,
                                 .seed = 1,
@@ -313,7 +314,8 @@ static const char *find_refusal(void)
     struct arena a = {0};
     struct profile p;
     if (!compile(deep, "gcc -O1 -shared -fPIC -fomit-frame-pointer -o libblas-deep.so calls.c") ||
-        !compile(program, "gcc -O2 -fomit-frame-pointer -fno-builtin -o calls calls.c "
+        !compile(program, "gcc -O2 -fomit-frame-pointer -fno-builtin -falign-functions=64 "
+                          "-o calls calls.c "
                           "./libblas-deep.so -lm"))
         return "gcc is not installed";
     bool sampled = sample_program(&a, &p);
