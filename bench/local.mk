@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make bench [BENCH="NAME..."]: runs bench/NAME.sh; see bench/README.md.
 bench_programs = bench/sampling-cost bench/make-loops bench/make-samples bench/make-trace bench/measure \
-	bench/ping-pong bench/sample-command bench/sampled-work bench/samples bench/socket-copy bench/states bench/triggers
+	bench/ping-pong bench/sample-command bench/sampled-work bench/sampler-memory bench/samples bench/socket-copy bench/states bench/triggers
 EXTRA_PROGRAMS += $(bench_programs)
 CLEANFILES += $(bench_programs)
 bench_sampling_cost_LDADD =
@@ -16,6 +16,7 @@ bench_triggers_LDADD = measure/multikron/lib/libmultikron.a
 EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
 
 bench_scripts = bench/collect.sh bench/macs-gap.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/k.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/sampler.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
+bench_scripts = bench/collect.sh bench/macs-gap.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/sampler.sh bench/sampler-memory.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
 
 bench: all $(bench_programs) tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)

@@ -62,10 +62,8 @@ static uint64_t weigh_sample(struct sampling *s, const struct record *r, uint32_
 /* Marks a thread that lived longer than a usual period. */
 static void mark_long_thread(struct sampling *s, const struct record *r, uint32_t thread)
 {
-    while (s->long_threads.n <= thread)
-        *array_push(&s->long_threads) = false;
     if ((double)r->weight > s->events.period / 2)
-        s->long_threads.at[thread] = true;
+        sample_counts_set_long(&s->counts, thread);
 }
 
 static void add_sample(struct sampling *s, const struct record *r)

@@ -8,7 +8,8 @@ enum { FAULT_PIECE = 2 << 20 };
 
 void sample_counts_init(struct sample_counts *t)
 {
-    *t = (struct sample_counts){.sample_keys = {.words = 4},
+    *t = (struct sample_counts){.most_rows = COUNT_MOST_ROWS,
+                                .sample_keys = {.words = 4},
                                 .thread_keys = {.words = 1},
                                 .fault_keys = {.words = 2},
                                 .executed_keys = {.words = 2}};
@@ -71,18 +72,60 @@ static int compare_samples(const void *one, const void *other)
     return c ? c : compare_numbers(a->caller_at, b->caller_at);
 }
 
-void sample_counts_add(struct sample_counts *t, const struct profile_sample *key)
+void sample_counts_set_long(struct sample_counts *t, uint32_t thread)
 {
-    uint64_t words[] = {(uint64_t)key->object << 32 | key->thread, key->at, key->caller_object,
-                        key->caller_at};
+    while (t->long_threads.n <= thread)
+        *array_push(&t->long_threads) = false;
+    t->long_threads.at[thread] = true;
+}
+
+bool sample_counts_is_long(const struct sample_counts *t, uint32_t thread)
+{
+    return thread == PROFILE_NONE || (thread < t->long_threads.n && t->long_threads.at[thread]);
+}
+
+/* Removes from key what rows do not distinguish. */
+static void reduce_key(const struct sample_counts *t, struct profile_sample *key)
+{
+    if (t->detail >= COUNT_CALLERS && sample_counts_is_long(t, key->thread))
+        key->thread = PROFILE_NONE;
+    if (t->detail >= COUNT_ADDRESSES) {
+        key->caller_object = PROFILE_NONE;
+        key->caller_at = 0;
+    }
+}
+
+static void add_to_row(struct sample_counts *t, struct profile_sample key)
+{
+    reduce_key(t, &key);
+    uint64_t words[] = {(uint64_t)key.object << 32 | key.thread, key.at, key.caller_object,
+                        key.caller_at};
     uint32_t number = numbering_add(&t->sample_keys, words);
     if (number == t->samples.n) {
-        *array_push(&t->samples) = *key;
+        *array_push(&t->samples) = key;
     } else {
-        t->samples.at[number].n += key->n;
-        t->samples.at[number].weight += key->weight;
+        t->samples.at[number].n += key.n;
+        t->samples.at[number].weight += key.weight;
     }
+}
+
+/* Merges rows that differ in their least important detail. */
+static void merge_rows(struct sample_counts *t)
+{
+    size_t n = t->samples.n;
+    t->detail = (enum count_detail)(t->detail + 1);
+    numbering_free(&t->sample_keys);
+    t->samples.n = 0;
+    for (size_t i = 0; i < n; i++) /* at most as many rows as were read: none is overwritten */
+        add_to_row(t, t->samples.at[i]);
+}
+
+void sample_counts_add(struct sample_counts *t, const struct profile_sample *key)
+{
     t->threads.at[key->thread].samples += key->n;
+    add_to_row(t, *key);
+    while (t->samples.n > t->most_rows && t->detail < COUNT_ADDRESSES)
+        merge_rows(t);
 }
 
 double sample_counts_number(const struct sample_counts *t)
@@ -147,6 +190,9 @@ void sample_counts_sort(struct sample_counts *t)
         qsort(t->samples.at, t->samples.n, sizeof *t->samples.at, compare_samples);
     if (t->faults.n)
         qsort(t->faults.at, t->faults.n, sizeof *t->faults.at, compare_faults);
+    numbering_free(&t->sample_keys);
+    numbering_free(&t->fault_keys);
+    numbering_free(&t->executed_keys);
     if (t->executed.n)
         qsort(t->executed.at, t->executed.n, sizeof *t->executed.at, compare_executed);
 }
@@ -154,7 +200,7 @@ void sample_counts_sort(struct sample_counts *t)
 void sample_counts_free(struct sample_counts *t)
 {
     array_release_all(t->samples.at, t->threads.at, t->faults.at, t->thread_rows.at,
-                      t->executed.at);
+                      t->long_threads.at, t->executed.at);
     numbering_free(&t->sample_keys);
     numbering_free(&t->thread_keys);
     numbering_free(&t->fault_keys);

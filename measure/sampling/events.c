@@ -20,6 +20,7 @@ static const double assumed_hz = 3e9;
 enum {
     MOST_RING_PAGES = 128, /* with its control page: the default limit of locked memory */
     LEAST_RING_PAGES = 2,
+    MOST_PAGES_TOGETHER = 4096,
     SPARE_FILES = 64, /* descriptors for other purposes */
 };
 
@@ -208,11 +209,22 @@ static bool open_all_clocks(struct events *e, pid_t pid)
     return e->rings.n > 0;
 }
 
+/* Returns the pages of the largest ring. All rings together have at most 16 MB; with copies of
+ * stacks, each needs the usual size. */
+static size_t most_ring_pages(const struct events *e)
+{
+    size_t pages = MOST_RING_PAGES;
+    while (e->chain != CHAIN_DWARF && pages > LEAST_RING_PAGES &&
+           pages * e->rings.n > MOST_PAGES_TOGETHER)
+        pages /= 2;
+    return pages;
+}
+
 /* Maps rings of one size, the largest that the limits of locked memory permit. Returns false with
  * errno. */
 static bool map_rings(struct events *e)
 {
-    for (size_t pages = MOST_RING_PAGES; pages >= LEAST_RING_PAGES; pages /= 2) {
+    for (size_t pages = most_ring_pages(e); pages >= LEAST_RING_PAGES; pages /= 2) {
         size_t n = 0;
         while (n < e->rings.n && map_ring(&e->rings.at[n], pages))
             n++;

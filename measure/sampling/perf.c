@@ -80,7 +80,7 @@ static void scale_short_threads(const struct sampling *s, struct profile *p)
 {
     double weight = 0, samples = 0;
     for (size_t i = 0; i < p->n_samples; i++)
-        if (!s->long_threads.at[p->samples[i].thread]) {
+        if (!sample_counts_is_long(&s->counts, p->samples[i].thread)) {
             weight += (double)p->samples[i].weight;
             samples += (double)p->samples[i].n;
         }
@@ -88,7 +88,7 @@ static void scale_short_threads(const struct sampling *s, struct profile *p)
         return;
     double factor = 1 + 1e9 * p->unsampled_seconds.value / weight;
     for (size_t i = 0; i < p->n_samples; i++)
-        if (!s->long_threads.at[p->samples[i].thread])
+        if (!sample_counts_is_long(&s->counts, p->samples[i].thread))
             p->samples[i].weight = (uint64_t)(factor * (double)p->samples[i].weight + 0.5);
     p->unsampled_seconds.value = 0;
 }

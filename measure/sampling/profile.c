@@ -112,8 +112,12 @@ static void put_object(FILE *out, const struct profile_object *o)
 
 static void put_sample(FILE *out, const struct profile_sample *s)
 {
-    fprintf(out, "sample %" PRIu32 " %" PRIu32 " %" PRIx64 " %" PRIu64 " %" PRIu64, s->object,
-            s->thread, s->at, s->n, s->weight);
+    fprintf(out, "sample %" PRIu32, s->object);
+    if (s->thread == PROFILE_NONE)
+        fputs(" *", out);
+    else
+        fprintf(out, " %" PRIu32, s->thread);
+    fprintf(out, " %" PRIx64 " %" PRIu64 " %" PRIu64, s->at, s->n, s->weight);
     if (s->caller_object != PROFILE_NONE)
         fprintf(out, " %" PRIu32 " %" PRIx64, s->caller_object, s->caller_at);
     putc('\n', out);
@@ -310,11 +314,21 @@ static void read_thread(struct reading *r)
     *ARENA_PUSH(r->a, r->p->threads, r->p->n_threads) = t;
 }
 
+/* Reads the number of a thread; "*" = several threads. */
+static uint32_t next_thread(struct reading *r)
+{
+    r->at += strspn(r->at, " ");
+    if (strncmp(r->at, "* ", 2) != 0)
+        return (uint32_t)next_number(r, 10, UINT32_MAX - 1);
+    next_word(r);
+    return PROFILE_NONE;
+}
+
 static void read_sample(struct reading *r)
 {
     struct profile_sample s = {.caller_object = PROFILE_NONE};
     s.object = (uint32_t)next_number(r, 10, UINT32_MAX - 1);
-    s.thread = (uint32_t)next_number(r, 10, UINT32_MAX - 1);
+    s.thread = next_thread(r);
     s.at = next_number(r, 16, UINT64_MAX);
     s.n = next_number(r, 10, UINT64_MAX);
     s.weight = next_number(r, 10, UINT64_MAX);
@@ -434,23 +448,32 @@ static bool is_ordered(const struct profile_sample *a, const struct profile_samp
 
 const char *profile_check(struct arena *a, const struct profile *p)
 {
+    uint64_t merged = 0; /* samples of several threads */
     uint64_t *of_thread = ARENA_ARRAY(a, uint64_t, p->n_threads + 1);
     for (size_t i = 0; i < p->n_samples; i++) {
         const struct profile_sample *s = &p->samples[i];
-        if (s->object >= p->n_objects || s->thread >= p->n_threads)
+        bool several = s->thread == PROFILE_NONE;
+        if (s->object >= p->n_objects || (!several && s->thread >= p->n_threads))
             return arena_printf(a, "sample %zu has an object or thread that does not exist", i);
         if (s->caller_object != PROFILE_NONE && s->caller_object >= p->n_objects)
             return arena_printf(a, "sample %zu has a caller in an object that does not exist", i);
         if (i && !is_ordered(s - 1, s))
             return arena_printf(a, "samples %zu and %zu are out of order", i - 1, i);
-        of_thread[s->thread] += s->n;
+        if (several)
+            merged += s->n;
+        else
+            of_thread[s->thread] += s->n;
     }
     for (size_t i = 0; i < p->n_executed; i++)
         if (p->executed[i].object >= p->n_objects)
             return arena_printf(a, "instructions %zu have an object that does not exist", i);
     for (size_t i = 0; i < p->n_threads; i++)
-        if (of_thread[i] != p->threads[i].samples)
+        if (of_thread[i] > p->threads[i].samples || p->threads[i].samples - of_thread[i] > merged)
             return arena_printf(a, "thread %zu has %" PRIu64 " samples, not %" PRIu64, i,
                                 of_thread[i], p->threads[i].samples);
+        else
+            merged -= p->threads[i].samples - of_thread[i];
+    if (merged)
+        return arena_printf(a, "%" PRIu64 " samples of several threads are of none", merged);
     return NULL;
 }

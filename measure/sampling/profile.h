@@ -40,14 +40,15 @@ struct profile_thread {
     uint64_t samples; /* in user code and in the kernel */
 };
 
-/* Samples at one address of one thread. */
+/* Samples at one address of one thread, or, if there are many rows, of several threads. */
 struct profile_sample {
-    uint32_t object, thread; /* indexes */
-    uint32_t caller_object;  /* of the first frame outside the object; PROFILE_NONE = unknown */
-    uint64_t at;             /* byte of the file; address in OBJECT_ANONYMOUS and OBJECT_KERNEL */
-    uint64_t caller_at;      /* likewise */
-    uint64_t n;              /* number of samples */
-    uint64_t weight;         /* of all of them, in profile.unit */
+    uint32_t object;        /* index */
+    uint32_t thread;        /* index; PROFILE_NONE = several threads */
+    uint32_t caller_object; /* of the first frame outside the object; PROFILE_NONE = unknown */
+    uint64_t at;            /* byte of the file; address in OBJECT_ANONYMOUS and OBJECT_KERNEL */
+    uint64_t caller_at;     /* likewise */
+    uint64_t n;             /* number of samples */
+    uint64_t weight;        /* of all of them, in profile.unit */
 };
 
 /* Page faults of a 2 MB piece of memory of one process. */

@@ -127,7 +127,7 @@ static void timers_fill(struct sampling *s, struct profile *p)
     s->lost += s->timers.area->lost;
 }
 
-static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
+void sampling_fill_samples(struct sampling *s, struct arena *a, struct profile *p)
 {
     sample_counts_sort(&s->counts);
     copy_objects(s, a, p);
@@ -138,6 +138,11 @@ static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
     p->faults = copy_array(a, s->counts.faults.at, p->n_faults, sizeof *p->faults);
     p->n_executed = s->counts.executed.n;
     p->executed = copy_array(a, s->counts.executed.at, p->n_executed, sizeof *p->executed);
+}
+
+static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
+{
+    sampling_fill_samples(s, a, p);
     p->status = s->run.status;
     p->wall_seconds = s->run.seconds;
     p->left = command_processes_left();
@@ -167,7 +172,7 @@ static void copy_command(struct arena *a, char *const *words, struct profile *p)
 
 /* ---- methods ---- */
 
-static void begin_sampling(struct sampling *s)
+void sampling_begin(struct sampling *s)
 {
     s->streams.words = 2;
     spaces_init(&s->spaces);
@@ -179,7 +184,7 @@ static void begin_sampling(struct sampling *s)
     s->n_waits = 1;
 }
 
-static void free_sampling(struct sampling *s)
+void sampling_free(struct sampling *s)
 {
     if (s->events.period > 0)
         events_close(&s->events);
@@ -190,7 +195,7 @@ static void free_sampling(struct sampling *s)
     sample_counts_free(&s->counts);
     numbering_free(&s->streams);
     core_clock_free(&s->clock);
-    array_release_all(s->long_threads.at, s->used, s->waits);
+    array_release_all(s->used, s->waits);
 }
 
 /* Starts the prepared command and samples it. Returns false after a message in d. */
@@ -292,9 +297,9 @@ bool sampler_run(const struct sampler_options *o, struct arena *a, struct profil
     struct sampling s = {.o = o, .random = o->seed};
     *p = (struct profile){0};
     copy_command(a, o->command, p);
-    begin_sampling(&s);
+    sampling_begin(&s);
     bool good = run_sampled(&s, a, p, d);
-    free_sampling(&s);
+    sampling_free(&s);
     return good;
 }
 

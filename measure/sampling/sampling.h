@@ -33,11 +33,17 @@ struct sampling {
     bool *used; /* of each processor: there was a sample since its clock was measured */
     size_t n_cpus, next_cpu;        /* next_cpu: the next one whose clock is measured */
     uint64_t clock_due, period_due; /* ns: time of the next measurement and choice */
-    ARRAY(bool) long_threads;       /* of each thread row: it had a sample with a usual period */
     size_t unsampled_ends;          /* threads that ended without a sample */
     uint64_t random, lost;
     double waited_before; /* SAMPLER_TIMERS: CPU seconds of earlier children of this process */
 };
+
+/* Prepares s, whose options are set, for records. */
+void sampling_begin(struct sampling *s);
+/* Stores objects, threads, samples, page faults and instructions in p, in a. Afterwards no records
+ * can be applied. */
+void sampling_fill_samples(struct sampling *s, struct arena *a, struct profile *p);
+void sampling_free(struct sampling *s);
 
 /* Returns CLOCK_MONOTONIC in ns. */
 uint64_t sampling_now(void);

@@ -14,12 +14,13 @@ static struct profile_object objects[] = {
     {.kind = OBJECT_FILE, .path = "/lib/c", .device = 254, .inode = 77},
     {.kind = OBJECT_ANONYMOUS, .pid = 41},
 };
-static struct profile_thread threads[] = {{40, 40, "main", 5}, {40, 41, "", 2}};
+static struct profile_thread threads[] = {{40, 40, "main", 8}, {40, 41, "", 4}};
 static struct profile_sample samples[] = {
     {0, 0, 1, 0xffffffff81000010, 0x44, 1, 1000000},
     {1, 0, PROFILE_NONE, 0x1140, 0, 4, 4000000},
     {1, 1, PROFILE_NONE, 0x1140, 0, 1, 1093000},
     {3, 1, 1, 0x7f0000000000, 0x1141, 1, 907000},
+    {3, PROFILE_NONE, PROFILE_NONE, 0x7f0000000008, 0, 5, 4999000},
 };
 static struct profile_fault faults[] = {{40, 0x7f0000000000, 134}};
 
@@ -91,7 +92,7 @@ static void text_is_read_back(void)
     CHECK_TEXT("", said);
     char *again = text_of(&q);
     CHECK_TEXT(text, again);
-    CHECK(q.n_command == 3 && q.n_objects == 4 && q.n_threads == 2 && q.n_samples == 4);
+    CHECK(q.n_command == 3 && q.n_objects == 4 && q.n_threads == 2 && q.n_samples == 5);
     CHECK_TEXT("./a program", q.command[0]);
     CHECK_TEXT("100%", q.command[1]);
     CHECK_TEXT("", q.command[2]);
@@ -99,7 +100,7 @@ static void text_is_read_back(void)
     CHECK(q.objects[1].n_build_id == 2 && q.objects[1].build_id[0] == 0xab && !q.objects[1].inode);
     CHECK(q.objects[2].device == 254 && q.objects[2].inode == 77 && !q.objects[2].n_build_id);
     CHECK(q.samples[3].caller_object == 1 && q.samples[3].caller_at == 0x1141);
-    CHECK(q.samples[1].caller_object == PROFILE_NONE);
+    CHECK(q.samples[1].caller_object == PROFILE_NONE && q.samples[4].thread == PROFILE_NONE);
     CHECK(q.cpu_seconds.value == 0.0070000001 && q.chain == CHAIN_DWARF);
     CHECK(q.instructions.value == 2e10 && q.n_executed == 2);
     CHECK(q.executed[0].object == 1 && q.executed[0].at == 0x1140 &&
@@ -126,7 +127,10 @@ static void invariants_are_checked(void)
     CHECK_TEXT("sample 3 has an object or thread that does not exist", profile_check(&a, &p));
     p = example();
     p.n_samples = 3;
-    CHECK_TEXT("thread 1 has 1 samples, not 2", profile_check(&a, &p));
+    CHECK_TEXT("thread 0 has 5 samples, not 8", profile_check(&a, &p));
+    p = example();
+    p.threads = (struct profile_thread[]){{40, 40, "main", 8}, {40, 41, "", 3}};
+    CHECK_TEXT("1 samples of several threads are of none", profile_check(&a, &p));
     struct profile_sample turned[] = {samples[1], samples[0]};
     p = example();
     p.samples = turned;

@@ -187,6 +187,57 @@ static void samples_are_counted_by_place_and_thread(void)
     sample_counts_free(&t);
 }
 
+/* 64 threads with 4000 addresses and 2 callers each are 512000 rows: threads are merged after
+ * 131072 of them, callers are not. Thread 64 lived for less than a period and keeps its rows. */
+static void rows_of_threads_are_merged(void)
+{
+    enum { THREADS = 65, ADDRESSES = 4000, CALLERS = 2 };
+    struct sample_counts t;
+    uint64_t samples = 0;
+    size_t most = 0;
+    sample_counts_init(&t);
+    for (uint32_t i = 0; i < THREADS; i++) {
+        uint32_t thread = sample_counts_thread(&t, 7, (int)i);
+        if (i < THREADS - 1)
+            sample_counts_set_long(&t, thread);
+        for (uint64_t k = 0; k < ADDRESSES * CALLERS; k++, samples++) {
+            sample_counts_add(&t, &(struct profile_sample){.thread = thread,
+                                                           .caller_object = 1,
+                                                           .caller_at = k % CALLERS,
+                                                           .at = k / CALLERS,
+                                                           .n = 1,
+                                                           .weight = 10});
+            most = t.samples.n > most ? t.samples.n : most;
+        }
+    }
+    CHECK(most <= COUNT_MOST_ROWS + 1 && t.detail == COUNT_CALLERS);
+    CHECK(sample_counts_number(&t) == (double)samples);
+    CHECK(sample_counts_weight(&t) == 10 * (double)samples);
+    sample_counts_sort(&t);
+    CHECK(t.samples.n == 2 * ADDRESSES * CALLERS);
+    CHECK(t.samples.at[0].thread == THREADS - 1 && t.samples.at[0].n == 1);
+    CHECK(t.samples.at[2].thread == PROFILE_NONE && t.samples.at[2].n == THREADS - 1);
+    for (size_t i = 0; i < t.threads.n; i++)
+        CHECK(t.threads.at[i].samples == ADDRESSES * CALLERS);
+    sample_counts_free(&t);
+}
+
+/* If that does not suffice, callers are merged, too; addresses never are. */
+static void rows_of_callers_are_merged(void)
+{
+    struct sample_counts t;
+    sample_counts_init(&t);
+    t.most_rows = 10;
+    sample_counts_set_long(&t, sample_counts_thread(&t, 7, 7));
+    for (uint64_t k = 0; k < 60; k++)
+        sample_counts_add(
+            &t, &(struct profile_sample){.caller_object = 1, .caller_at = k, .at = k % 20, .n = 1});
+    sample_counts_sort(&t);
+    CHECK(t.samples.n == 20 && t.detail == COUNT_ADDRESSES);
+    CHECK(t.samples.at[0].caller_object == PROFILE_NONE && t.samples.at[0].n == 3);
+    sample_counts_free(&t);
+}
+
 /* A later thread with the same number has its own row if the earlier one has samples. */
 static void reused_number_is_another_thread(void)
 {
@@ -425,6 +476,8 @@ int main(void)
     TEST(memory_without_file_belongs_to_a_process);
     TEST(random_mappings_agree_with_pages);
     TEST(samples_are_counted_by_place_and_thread);
+    TEST(rows_of_threads_are_merged);
+    TEST(rows_of_callers_are_merged);
     TEST(reused_number_is_another_thread);
     TEST(faults_are_counted_by_piece);
     TEST(numbers_of_many_keys);
