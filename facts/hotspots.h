@@ -28,8 +28,8 @@ struct hotspot {
                              its code, stored as the residue of a loop whose passes are calls; NULL =
                              none is stored */
     const char *source;   /* file of the source lines */
-    long line, end_line;  /* LOOP: smallest and largest of its samples; else of the function; 0 =
-                             unknown */
+    long line, end_line;  /* LOOP: smallest and largest of its samples, or the call of a library
+                             function that was inlined; else of the function; 0 = unknown */
     const char *language; /* "Fortran", "C", "C++", "Rust", ... from the debug information */
     const char *caller;   /* LIBRARY: name of the row that called it most; NULL = unknown */
     bool waiting;         /* LIBRARY: the thread waited for other threads or ranks */

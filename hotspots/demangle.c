@@ -57,8 +57,8 @@ static bool has_line_end(const struct hotspot *rows, size_t n)
 
 void demangle_rows(struct arena *a, struct hotspot *rows, size_t n)
 {
-    char tool[] = "c++filt";
-    char *const words[] = {tool, NULL};
+    char tool[] = "c++filt", short_names[] = "-i"; /* without the hashes of Rust */
+    char *const words[] = {tool, short_names, NULL};
     FILE *streams[3];
     for (int i = 0; i < 3; i++)
         streams[i] = tmpfile();

@@ -2,6 +2,7 @@
 #include "hotspots/demangle.h"
 #include "hotspots/passes.h"
 #include "hotspots/rows.h"
+#include "base/util.h"
 #include "bounds/passes.h"
 #include "facts/states.h"
 #include "x86-asm/x86-asm.h"
@@ -51,6 +52,37 @@ static const char *inlined_function(struct hot_rows *r, const struct hot_file *f
     return arena_printf(r->arena, "%s, inlined in %s", frames[0].function, frames[n - 1].function);
 }
 
+/* Returns whether a source file belongs to a compiler or a library of the system. */
+static bool is_system_source(const char *file)
+{
+    static const char *const places[] = {"/usr/", "/rustc/", "/rustlib/src/", "/lib/gcc/"};
+    static const bool is_prefix[] = {true, true, false, false};
+    for (size_t i = 0; i < COUNT_OF(places); i++)
+        if (is_prefix[i] ? strncmp(file, places[i], strlen(places[i])) == 0
+                         : strstr(file, places[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* If the source of a loop is a function of a library that was inlined, sets source and line to
+ * those of the address, or of the call in the first source that does not belong to a library: of
+ * "iter.zip(b).sum()" in Rust, of std::sort in C++. */
+static void leave_library_source(struct hot_rows *r, const struct hot_file *f, uint64_t address,
+                                 struct hotspot *h)
+{
+    struct binary_frame *frames;
+    if (!h->source || !address || !is_system_source(h->source))
+        return;
+    size_t n = binary_frames_at(f->binary, address, r->arena, &frames), i = 0;
+    struct binary_line at = binary_line_at(f->binary, address);
+    while (i + 1 < n && (!at.file || is_system_source(at.file)))
+        at = frames[i++].call;
+    if (!at.file || at.line == 0 || is_system_source(at.file))
+        return;
+    h->source = arena_strdup(r->arena, at.file);
+    h->line = h->end_line = at.line;
+}
+
 static void add_loop_row(struct hot_rows *r, const struct hot_file *f, const struct row_samples *s,
                          const struct compiled_loop *c)
 {
@@ -63,6 +95,7 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, const str
     h->source = keep_text(r, c->source);
     h->line = c->line;
     h->end_line = c->end_line;
+    leave_library_source(r, f, s->address, h);
     h->language = s->address ? binary_language_at(f->binary, s->address) : NULL;
     h->name = arena_printf(r->arena, "%s:%s", file_of_path(h->object), c->label);
     h->why = keep_text(r, why_no_bound(c));

@@ -83,6 +83,43 @@ macs sample --call-chain=none -o calls.txt -- ./calls >said 2>&1 && grep -qx 'ca
     ! awk '$1 == "sample" && NF > 6 && $2 != 0' calls.txt | grep -q .
 result $? "--call-chain=none records no callers"
 
+# ---- Rust ----
+
+# Rows have the names and the lines of the source: also loops of iterators, whose code is in the standard library.
+# compile_rust NAME FLAG...: in both manglings where this compiler has both.
+compile_rust() { name=$1; shift; "$rustc" "$@" -o "$name" "$SRCDIR/tests/shapes/iterators.rs" >said 2>&1; }
+# rust_rows NAME: rows of a profile as "KIND NAME FILE LINE".
+rust_rows() {
+    rm -f rust.db
+    macs sample --rate=2000 -o rust.txt -- "./$1" >said 2>&1 && macs attribute --db=rust.db --machine=$machine rust.txt >>said 2>&1 &&
+        macs-gap --all-rows --format=json rust.db | jq -r '.runs[] | (.loops[] | "loop \(.loop) \(.file) \(.line)"), (.rest[] | "\(.kind) \(.name)")' >rows
+    cat rows >>said
+}
+line_of() { grep -n "$1" "$SRCDIR/tests/shapes/iterators.rs" | cut -d: -f1; }
+for rustc in rustc /usr/bin/rustc none; do $rustc --version >/dev/null 2>&1 && break; done # rustup's needs its home
+if [ $rustc = none ] || ! command -v jq >/dev/null; then
+    echo "skip Rust: rustc or jq is not installed"
+else
+    sum=$(line_of 'zip(b.iter') relax=$(line_of 'cells\[i\] =') from=$(line_of 'for i in 0..n') to=$(line_of 'sum += a')
+    for mangling in v0 legacy; do
+        flag=; [ $mangling = legacy ] || flag='-C symbol-mangling-version=v0'
+        # shellcheck disable=SC2086 # two words
+        if compile_rust rust-$mangling -O -g $flag; then
+            rust_rows rust-$mangling && ! grep -qE '_ZN|_R[NIM]|17h[0-9a-f]{16}|[[][0-9a-f]{12}' rows &&
+                grep -qE "^loop rust-$mangling:(hot|iterators)::dot(::<f64>)?[+].*/iterators.rs $sum\$" rows &&
+                grep -qE "^loop rust-$mangling:<?(hot|iterators)::Grid>?::relax[+].*/iterators.rs ($relax|$((relax - 1)))\$" rows &&
+                awk -v from="$from" -v to="$to" '/::checked[+]/ && $NF >= from && $NF <= to { ok = 1 } END { exit !ok }' rows
+            result $? "$mangling symbols of Rust: rows of an optimized program have names and lines of the source"
+        else
+            echo "skip $mangling symbols of Rust: $(head -1 said)"
+        fi
+    done
+    compile_rust rust-debug -g && rust_rows rust-debug && ! grep -qE '_ZN|_R[NIM]|17h[0-9a-f]{16}' rows &&
+        awk -v from="$from" -v to="$to" '/::checked[+]/ && $NF >= from && $NF <= to { ok = 1 } END { exit !ok }' rows &&
+        grep -q 'core::' rows
+    result $? "a Rust program without optimization has names and lines of the source"
+fi
+
 # ---- programs that end badly ----
 
 macs sample -o killed.txt -- sh -c 'kill -SEGV $$' >said 2>&1 && grep -q 'ended by signal 11' said
