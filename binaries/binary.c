@@ -99,6 +99,19 @@ const uint8_t *binary_build_id(const struct binary *b, size_t *n)
     return bits;
 }
 
+Elf_Scn *find_section(const struct binary *b, const char *name, GElf_Shdr *h)
+{
+    size_t names;
+    if (elf_getshdrstrndx(b->elf, &names) != 0)
+        return NULL;
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(b->elf, s));) {
+        const char *of = gelf_getshdr(s, h) ? elf_strptr(b->elf, names, h->sh_name) : NULL;
+        if (of && strcmp(of, name) == 0)
+            return s;
+    }
+    return NULL;
+}
+
 bool binary_is_x86_64(const struct binary *b)
 {
     GElf_Ehdr h;

@@ -95,21 +95,13 @@ struct unwind {
 
 static bool find_unwind(const struct binary *b, Elf_Data **data, struct unwind *u)
 {
-    size_t names;
-    if (elf_getshdrstrndx(b->elf, &names) != 0)
+    GElf_Shdr h;
+    Elf_Scn *s = find_section(b, ".eh_frame", &h);
+    *data = s && h.sh_type != SHT_NOBITS ? elf_getdata(s, NULL) : NULL;
+    if (!*data || !(*data)->d_buf)
         return false;
-    for (Elf_Scn *s = NULL; (s = elf_nextscn(b->elf, s));) {
-        GElf_Shdr h;
-        const char *name = gelf_getshdr(s, &h) ? elf_strptr(b->elf, names, h.sh_name) : NULL;
-        if (!name || strcmp(name, ".eh_frame") != 0 || h.sh_type == SHT_NOBITS)
-            continue;
-        *data = elf_getdata(s, NULL);
-        if (!*data || !(*data)->d_buf)
-            return false;
-        *u = (struct unwind){(*data)->d_buf, (*data)->d_size, h.sh_addr};
-        return true;
-    }
-    return false;
+    *u = (struct unwind){(*data)->d_buf, (*data)->d_size, h.sh_addr};
+    return true;
 }
 
 /* Returns the bytes of a number of that encoding. */
@@ -192,10 +184,13 @@ static bool read_range(const struct unwind *u, uint8_t encoding, const uint8_t *
     return length > 0 && begin + length > begin;
 }
 
-/* The unwind information of the linkage table describes it as one function. */
+/* The unwind information of a linkage table describes it as one function. */
 static bool is_in_plt(const struct binary *b, const struct binary_function *range)
 {
-    return range->begin >= b->plt_begin && range->end <= b->plt_end;
+    for (size_t i = 0; i < b->n_plt; i++)
+        if (range->begin >= b->plt[i].begin && range->end <= b->plt[i].end)
+            return true;
+    return false;
 }
 
 static void add_unwind_ranges(struct binary *b, struct found_functions *f)

@@ -11,6 +11,10 @@
 #include <elfutils/libdwfl.h>
 #include <gelf.h>
 
+struct address_range {
+    uint64_t begin, end;
+};
+
 /* A range of code of a compilation unit. Addresses are those of the debug information. */
 struct unit_range {
     uint64_t begin, end;
@@ -32,7 +36,8 @@ struct binary {
     Dwfl_Module *module;
     uint64_t bias; /* address used by libdwfl minus address of the file */
     struct names names;
-    uint64_t plt_begin, plt_end; /* of the named entries of the procedure linkage table */
+    struct address_range plt[2]; /* procedure linkage tables with named entries */
+    size_t n_plt;
     bool functions_read, units_read;
     ARRAY(struct binary_function) functions;  /* by address, disjoint */
     Dwarf *debug;                             /* NULL = none */
@@ -54,8 +59,11 @@ Dwarf_Die *procedure_at(struct binary *b, Dwarf_Die *unit, uint64_t address);
 size_t inlined_calls_at(Dwarf_Die *procedure, uint64_t address, Dwarf_Die *calls, size_t most);
 void procedures_free(struct binary *b);
 
-/* Calls add for each entry of the procedure linkage table, with its name, "sin@plt" (plt.c). */
-void plt_entries(struct binary *b,
-                 void (*add)(void *to, uint64_t begin, uint64_t end, const char *name), void *to);
+/* Returns the section with that name, and sets its header; NULL = none. */
+Elf_Scn *find_section(const struct binary *b, const char *name, GElf_Shdr *h);
+
+/* Calls add for each entry of the procedure linkage tables, with its name, "sin@plt" (plt.c). */
+typedef void (*plt_adder)(void *to, uint64_t begin, uint64_t end, const char *name);
+void plt_entries(struct binary *b, plt_adder add, void *to);
 
 #endif

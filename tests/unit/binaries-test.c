@@ -88,6 +88,33 @@ static void entries_of_the_linkage_table(void)
     }
 }
 
+/* A function whose address is used, too, is called through .plt.got where the linker finds the word
+ * for its address (-z lazy). Its entries have 8 bytes, or 16 with endbr64. */
+static void entries_without_lazy_binding(void)
+{
+    static const char *const options[] = {"-Wl,-z,ibtplt -fcf-protection=full",
+                                          "-fcf-protection=none"};
+    for (size_t i = 0; i < COUNT_OF(options); i++) {
+        char command[200];
+        FILE *f = fopen("got.c", "w");
+        fputs("#include <stdlib.h>\nvoid (*volatile used)(void) = 0;\n"
+              "int main(int n, char **v) { (void)v; used = abort; if (n > 5) abort();\n"
+              "  return (int)strtol(\"0\", 0, 10); }\n",
+              f);
+        fclose(f);
+        snprintf(command, sizeof command,
+                 "gcc -O1 -fno-builtin -fPIE -pie -Wl,-z,lazy %s -o with-got got.c", options[i]);
+        CHECK(run_command(command));
+        struct binary *b = open_binary("with-got");
+        const struct binary_function *got = find_function(b, "abort@plt"),
+                                     *plt = find_function(b, "strtol@plt");
+        CHECK(got && got->end - got->begin == (i == 0 ? 16 : 8));
+        CHECK(plt && plt->end - plt->begin == 16);
+        CHECK(!got || binary_function_at(b, got->end - 1) == got);
+        binary_close(b);
+    }
+}
+
 static void functions_by_symbols(void)
 {
     CHECK(compile("-g", "with-symbols"));
@@ -301,6 +328,7 @@ int main(void)
     }
     TEST(functions_by_symbols);
     TEST(entries_of_the_linkage_table);
+    TEST(entries_without_lazy_binding);
     TEST(lines_and_inlined_calls);
     TEST(stripped_functions_by_unwind_information);
     TEST(separate_debug_file);
