@@ -23,9 +23,9 @@ struct build_options {
     bool no_marks;
 };
 
-static int read_options(struct macs *m, struct build_options *o, int argc, char **argv,
-                        const char **operands)
+static int read_options(struct macs *m, void *options, int argc, char **argv, const char **operands)
 {
+    struct build_options *o = options;
     static const char other[] = "is an option of macs FILE...; the build command after -- sets the "
                                 "compiler and its flags, for example make FFLAGS=-O2";
     const struct option_row rows[] = {
@@ -138,9 +138,9 @@ static int build_then_measure(struct macs *m, const struct build_options *o, con
     return signal;
 }
 
-static int build_and_measure(struct macs *m, const struct build_options *o,
-                             const struct words *command)
+static int build_and_measure(struct macs *m, void *options, const struct words *command)
 {
+    const struct build_options *o = options;
     int status, signal = 0;
     struct plan p = {.a = &m->arena, .ask = &m->ask};
     struct work_folder folder = {.path = NULL};
@@ -168,23 +168,9 @@ static int build_and_measure(struct macs *m, const struct build_options *o,
 
 int macs_build(int argc, char **argv)
 {
-    struct macs m;
+    static const struct macs_wrapper wrapper = {
+        "macs build", "the build command follows --: macs build -- make",
+        "missing build command: macs build -- make", read_options, build_and_measure};
     struct build_options o = {.name = NULL};
-    struct words command = {.n = 0};
-    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    macs_begin(&m);
-    int split = macs_split(&m, argc, argv, &command);
-    int n = read_options(&m, &o, split, argv, operands), status = 2;
-    if (n > 0)
-        wrong_usage(
-            "macs build",
-            "unexpected operand '%s' before --; the build command follows --: macs build -- make",
-            operands[0]);
-    else if (n == 0 && !command.n)
-        wrong_usage("macs", "missing build command: macs build -- make");
-    else if (n == 0)
-        status = build_and_measure(&m, &o, &command);
-    free(operands);
-    macs_end(&m);
-    return status;
+    return macs_run_wrapper(&wrapper, &o, argc, argv);
 }

@@ -45,6 +45,25 @@ int macs_split(struct macs *m, int argc, char **argv, struct words *after)
     return argc;
 }
 
+int macs_run_wrapper(const struct macs_wrapper *w, void *options, int argc, char **argv)
+{
+    struct macs m;
+    struct words command = {.n = 0};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    macs_begin(&m);
+    int split = macs_split(&m, argc, argv, &command);
+    int n = w->read_options(&m, options, split, argv, operands), status = 2;
+    if (n > 0)
+        wrong_usage(w->name, "unexpected operand '%s' before --; %s", operands[0], w->follows);
+    else if (n == 0 && !command.n)
+        wrong_usage(w->name, "%s", w->missing);
+    else if (n == 0)
+        status = w->run(&m, options, &command);
+    free(operands);
+    macs_end(&m);
+    return status;
+}
+
 /* ---- options ---- */
 
 static bool list_contains(const long *list, size_t n, long number)

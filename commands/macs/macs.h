@@ -76,4 +76,19 @@ int macs_read_command_line(const struct macs *m, const struct command_line *line
 /* Moves the arguments after "--" to a list. Returns the new argc. */
 int macs_split(struct macs *m, int argc, char **argv, struct words *after);
 
+/* A subcommand with a command after "--". */
+struct macs_wrapper {
+    const char *name;    /* "macs run" */
+    const char *follows; /* "the command and its arguments follow --: macs run -- ./program X" */
+    const char *missing; /* message if there is no command */
+    /* Reads the options into `options`. Returns the number of operands, less than 0 after --help or
+     * a message, as options_read. */
+    int (*read_options)(struct macs *m, void *options, int argc, char **argv,
+                        const char **operands);
+    /* Returns the exit status. */
+    int (*run)(struct macs *m, void *options, const struct words *command);
+};
+/* Reads the command line and runs the subcommand. Returns the exit status. */
+int macs_run_wrapper(const struct macs_wrapper *w, void *options, int argc, char **argv);
+
 #endif

@@ -20,9 +20,9 @@ struct run_options {
     long rate;
 };
 
-static int read_options(struct macs *m, struct run_options *o, int argc, char **argv,
-                        const char **operands)
+static int read_options(struct macs *m, void *options, int argc, char **argv, const char **operands)
 {
+    struct run_options *o = options;
     const struct option_row rows[] = {
         SAMPLING_OPTION_ROWS(o),
         {"name", 0, OPTION_TEXT, &o->name, "NAME", "name of the run in the database; default: run"},
@@ -52,8 +52,8 @@ static int prepare_machine(struct macs *m, struct driver *drive)
 
 /* Samples the command, stores its rows and reports them. Returns the signal that stopped it; 0 =
  * none. */
-static int sample_and_report(struct macs *m, const struct run_options *o,
-                             struct sampler_options *s, struct driver *drive)
+static int sample_and_report(struct macs *m, const struct run_options *o, struct sampler_options *s,
+                             struct driver *drive)
 {
     struct profile p;
     struct plan of = {.a = &m->arena, .ask = &m->ask};
@@ -68,12 +68,14 @@ static int sample_and_report(struct macs *m, const struct run_options *o,
     return signal;
 }
 
-static int run(struct macs *m, const struct run_options *o, const struct words *command)
+static int run(struct macs *m, void *options, const struct words *command)
 {
+    const struct run_options *o = options;
     struct work_folder folder;
     struct sampler_options s;
     int status = 2, signal = 0;
-    if (!sampled_options(&s, m, o->rate, o->chain, command) || !macs_check_options(m, &status))
+    if (!sampled_options(&s, m, command_line.tool, o->rate, o->chain, command) ||
+        !macs_check_options(m, &status))
         return status;
     m->about = arena_printf(&m->arena, "the command %s", words_quoted(&m->arena, command));
     struct driver drive = macs_driver(m, &folder);
@@ -86,23 +88,9 @@ static int run(struct macs *m, const struct run_options *o, const struct words *
 
 int macs_run(int argc, char **argv)
 {
-    struct macs m;
+    static const struct macs_wrapper wrapper = {
+        "macs run", "the command and its arguments follow --: macs run -- ./program ARGUMENT",
+        "the command follows --: macs run -- ./program", read_options, run};
     struct run_options o = {.rate = 0};
-    struct words command = {.n = 0};
-    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    macs_begin(&m);
-    int split = macs_split(&m, argc, argv, &command);
-    int n = read_options(&m, &o, split, argv, operands), status = 2;
-    if (n > 0)
-        wrong_usage("macs run",
-                    "unexpected operand '%s' before --; the command and its arguments "
-                    "follow --: macs run -- ./program ARGUMENT",
-                    operands[0]);
-    else if (n == 0 && !command.n)
-        wrong_usage("macs run", "the command follows --: macs run -- ./program");
-    else if (n == 0)
-        status = run(&m, &o, &command);
-    free(operands);
-    macs_end(&m);
-    return status;
+    return macs_run_wrapper(&wrapper, &o, argc, argv);
 }

@@ -22,8 +22,10 @@ struct sample_options {
     bool pass_status;
 };
 
-static int read_options(struct sample_options *o, int argc, char **argv, const char **operands)
+static int read_options(struct macs *m, void *options, int argc, char **argv, const char **operands)
 {
+    struct sample_options *o = options;
+    (void)m;
     const struct option_row rows[] = {
         {"output", 'o', OPTION_TEXT, &o->output, "FILE", "the profile; default: profile.txt"},
         {"pass-status", 0, OPTION_FLAG, &o->pass_status, NULL,
@@ -45,15 +47,15 @@ static bool write_profile(const char *path, const struct profile *p, struct diag
 }
 
 /* Returns the exit status. */
-static int sample(struct macs *m, const struct sample_options *o, const struct words *command)
+static int sample(struct macs *m, void *options, const struct words *command)
 {
+    const struct sample_options *o = options;
     struct profile p = {.status = 0};
     const char *path = o->output ? o->output : "profile.txt";
     struct sampler_options s;
-    if (!sampled_options(&s, m, o->rate, o->chain, command))
+    if (!sampled_options(&s, m, command_line.tool, o->rate, o->chain, command))
         return 2;
-    if (!outfile_check(path, &m->d) || !sampled_run(m, &s, &p) ||
-        !write_profile(path, &p, &m->d))
+    if (!outfile_check(path, &m->d) || !sampled_run(m, &s, &p) || !write_profile(path, &p, &m->d))
         return macs_status(m, 0);
     if (o->pass_status && macs_status(m, 0) == 0)
         return WIFSIGNALED(p.status) ? SHELL_SIGNAL + WTERMSIG(p.status) : WEXITSTATUS(p.status);
@@ -63,23 +65,9 @@ static int sample(struct macs *m, const struct sample_options *o, const struct w
 
 int macs_sample(int argc, char **argv)
 {
-    struct macs m;
+    static const struct macs_wrapper wrapper = {
+        "macs sample", "the command and its arguments follow --: macs sample -- ./program ARGUMENT",
+        "the command follows --: macs sample -- ./program", read_options, sample};
     struct sample_options o = {.rate = 0};
-    struct words command = {.n = 0};
-    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    macs_begin(&m);
-    int split = macs_split(&m, argc, argv, &command);
-    int n = read_options(&o, split, argv, operands), status = 2;
-    if (n > 0)
-        wrong_usage("macs sample",
-                    "unexpected operand '%s' before --; the command and its arguments "
-                    "follow --: macs sample -- ./program ARGUMENT",
-                    operands[0]);
-    else if (n == 0 && !command.n)
-        wrong_usage("macs sample", "the command follows --: macs sample -- ./program");
-    else if (n == 0)
-        status = sample(&m, &o, &command);
-    free(operands);
-    macs_end(&m);
-    return status;
+    return macs_run_wrapper(&wrapper, &o, argc, argv);
 }

@@ -11,8 +11,8 @@
 
 /* ---- the command ---- */
 
-bool sampled_options(struct sampler_options *s, struct macs *m, long rate, const char *chain,
-                     const struct words *command)
+bool sampled_options(struct sampler_options *s, struct macs *m, const char *tool, long rate,
+                     const char *chain, const struct words *command)
 {
     enum call_chain c = !chain || strcmp(chain, "fp") == 0 ? CHAIN_FRAME : call_chain_of(chain);
     char **words = ARENA_ARRAY(&m->arena, char *, command->n + 1);
@@ -22,10 +22,10 @@ bool sampled_options(struct sampler_options *s, struct macs *m, long rate, const
     *s = (struct sampler_options){
         .command = words, .rate = (double)rate, .chain = c, .seed = (uint64_t)time(NULL)};
     if (rate > SAMPLED_MOST_RATE)
-        wrong_usage("macs run", "--rate must be a whole number from 1 to %d, not '%ld'",
+        wrong_usage(tool, "--rate must be a whole number from 1 to %d, not '%ld'",
                     SAMPLED_MOST_RATE, rate);
     else if (c == CALL_CHAINS)
-        wrong_usage("macs run", "--call-chain must be frame, dwarf or none, not '%s'", chain);
+        wrong_usage(tool, "--call-chain must be frame, dwarf or none, not '%s'", chain);
     m->d.wrong_usage |= rate > SAMPLED_MOST_RATE || c == CALL_CHAINS;
     return !m->d.wrong_usage;
 }

@@ -16,9 +16,10 @@ enum { SAMPLED_MOST_RATE = 20000 };
             "callers of library functions: frame (default), dwarf, none"                           \
     }
 
-/* Fills the options of the sampler. Returns false after a message about wrong usage. */
-bool sampled_options(struct sampler_options *s, struct macs *m, long rate, const char *chain,
-                     const struct words *command);
+/* Fills the options of the sampler. tool: name in messages. Returns false after a message about
+ * wrong usage. */
+bool sampled_options(struct sampler_options *s, struct macs *m, const char *tool, long rate,
+                     const char *chain, const struct words *command);
 /* Samples the command to its end. Returns false after a message, as sampler_run. */
 bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p);
 /* Reports a command that did not exit with status 0. */

@@ -126,6 +126,8 @@ macs sample -o killed.txt -- sh -c 'kill -SEGV $$' >said 2>&1 && grep -q 'ended 
 result $? "a signal that ends the program is reported, and the profile is complete"
 macs sample --pass-status -o failed.txt -- sh -c 'exit 7' >said 2>&1; [ $? = 7 ]
 result $? "--pass-status passes the exit status"
+macs sample --rate=20001 -- true >said 2>&1; [ $? = 2 ] && grep -q "^macs sample: --rate must be .*try 'macs sample --help'" said
+result $? "a wrong rate names the subcommand that was given"
 macs sample -o none.txt -- ./no-such-program >said 2>&1; [ $? = 1 ] && grep -q 'no-such-program: error: ' said && [ ! -e none.txt ]
 result $? "a program that does not exist is an error, and no profile is written"
 macs attribute --db=short.db --machine=$machine first.txt >said 2>&1 && macs-gap short.db >said 2>&1 && grep -q 'too short' said
