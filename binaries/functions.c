@@ -91,16 +91,18 @@ struct unwind {
     const uint8_t *bytes;
     size_t n;
     uint64_t address;
+    Elf_Data data; /* the same bytes */
 };
 
-static bool find_unwind(const struct binary *b, Elf_Data **data, struct unwind *u)
+/* Finds the section by its name. */
+static bool find_unwind_section(const struct binary *b, struct unwind *u)
 {
     GElf_Shdr h;
     Elf_Scn *s = find_section(b, ".eh_frame", &h);
-    *data = s && h.sh_type != SHT_NOBITS ? elf_getdata(s, NULL) : NULL;
-    if (!*data || !(*data)->d_buf)
+    const Elf_Data *data = s && h.sh_type != SHT_NOBITS ? elf_getdata(s, NULL) : NULL;
+    if (!data || !data->d_buf)
         return false;
-    *u = (struct unwind){(*data)->d_buf, (*data)->d_size, h.sh_addr};
+    *u = (struct unwind){data->d_buf, data->d_size, h.sh_addr, *data};
     return true;
 }
 
@@ -170,6 +172,45 @@ static bool read_encoded(const struct unwind *u, uint8_t encoding, const uint8_t
     return true;
 }
 
+/* Returns the bytes from the address to the end of its segment. */
+static const uint8_t *bytes_from(struct binary *b, uint64_t address, size_t *n)
+{
+    const uint8_t *bytes = binary_code(b, address, 0);
+    *n = 0;
+    for (size_t step = SIZE_MAX / 2 + 1; bytes && step; step /= 2)
+        if (binary_code(b, address, *n + step))
+            *n += step;
+    return bytes;
+}
+
+/* Finds the section of a file without section headers, by its index for the run-time system:
+ * version, encodings of the pointer, the count and the table, then the pointer to the section. */
+static bool find_unwind_segment(struct binary *b, struct unwind *u)
+{
+    enum { VERSION = 1, POINTER = 4 };
+    GElf_Phdr h;
+    size_t n = 0;
+    uint64_t address;
+    if (elf_getphdrnum(b->elf, &n) != 0)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!gelf_getphdr(b->elf, (int)i, &h) || h.p_type != PT_GNU_EH_FRAME)
+            continue;
+        struct unwind index = {.address = h.p_vaddr};
+        index.bytes = bytes_from(b, h.p_vaddr, &index.n);
+        const uint8_t *at = index.bytes + POINTER;
+        if (index.n < POINTER || index.bytes[0] != VERSION ||
+            (index.bytes[1] & 0x70) != DW_EH_PE_pcrel ||
+            !read_encoded(&index, index.bytes[1], &at, &address))
+            return false;
+        u->address = address + h.p_vaddr + POINTER;
+        u->bytes = bytes_from(b, u->address, &u->n);
+        u->data = (Elf_Data){.d_buf = (void *)u->bytes, .d_size = u->n, .d_version = EV_CURRENT};
+        return u->n > 0;
+    }
+    return false;
+}
+
 /* Reads the range of an FDE. */
 static bool read_range(const struct unwind *u, uint8_t encoding, const uint8_t *at,
                        struct binary_function *f)
@@ -195,10 +236,10 @@ static bool is_in_plt(const struct binary *b, const struct binary_function *rang
 
 static void add_unwind_ranges(struct binary *b, struct found_functions *f)
 {
-    Elf_Data *data;
     struct unwind u;
-    if (!find_unwind(b, &data, &u))
+    if (!find_unwind_section(b, &u) && !find_unwind_segment(b, &u))
         return;
+    Elf_Data *data = &u.data;
     const unsigned char *ident = (const unsigned char *)elf_getident(b->elf, NULL);
     Dwarf_Off next, cie = (Dwarf_Off)-1;
     uint8_t encoding = DW_EH_PE_omit;

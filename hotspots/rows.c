@@ -186,15 +186,21 @@ static bool is_cold_part(const struct binary_function *b)
     return b->name && strstr(b->name, ".cold");
 }
 
+/* Returns the line of the listing where a function begins; 0 = it was not disassembled. */
+static uint32_t line_of_function(const struct hot_file *f, const struct binary_function *b)
+{
+    return f->scan ? listing_line(&f->listing, b->begin) : 0;
+}
+
 /* Reads the facts and bounds of a function's code outside loops. Returns NULL, or why it has none.
  */
 static const char *add_straight_line(struct hot_rows *r, const struct hot_file *f,
                                      const struct binary_function *b, struct compiled_loops *to)
 {
     struct compiled_loop c;
-    uint32_t line = f->scan ? listing_line(&f->listing, b->begin) : 0;
+    uint32_t line = line_of_function(f, b);
     if (!line)
-        return f->why ? f->why : "code outside loops that was not disassembled";
+        return f->why ? f->why : "its instructions were not disassembled: its loops are unknown";
     if (is_cold_part(b))
         return "rarely executed code of a function that begins in another place";
     const char *why = x86_straight_line(f->scan, r->arena, line, &c);
@@ -210,7 +216,8 @@ static void add_code_row(struct hot_rows *r, const struct hot_file *f,
                          struct hot_code *code)
 {
     struct binary_line at = binary_line_at(f->binary, b->begin);
-    struct hotspot *h = add_row(r, HOTSPOT_STRAIGHT_LINE, s);
+    bool listed = line_of_function(f, b);
+    struct hotspot *h = add_row(r, listed ? HOTSPOT_STRAIGHT_LINE : HOTSPOT_UNKNOWN, s);
     h->object = f->object->path;
     h->function = inlined_function(r, f, b->begin);
     h->language = binary_language_at(f->binary, b->begin);
@@ -246,8 +253,8 @@ static void add_functions(struct hot_rows *r, const struct hot_file *f, struct h
 static void add_other_row(struct hot_rows *r, const struct hot_file *f)
 {
     static const enum hotspot_kind kinds[OBJECT_KINDS] = {
-        [OBJECT_FILE] = HOTSPOT_STRAIGHT_LINE, [OBJECT_VDSO] = HOTSPOT_LIBRARY,
-        [OBJECT_ANONYMOUS] = HOTSPOT_UNKNOWN,  [OBJECT_KERNEL] = HOTSPOT_KERNEL,
+        [OBJECT_FILE] = HOTSPOT_UNKNOWN,      [OBJECT_VDSO] = HOTSPOT_LIBRARY,
+        [OBJECT_ANONYMOUS] = HOTSPOT_UNKNOWN, [OBJECT_KERNEL] = HOTSPOT_KERNEL,
         [OBJECT_UNMAPPED] = HOTSPOT_UNKNOWN,
     };
     static const char *const names[OBJECT_KINDS] = {[OBJECT_VDSO] = "vdso",

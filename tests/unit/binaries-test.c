@@ -7,6 +7,7 @@
 #include "tests/unit/check.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -113,6 +114,43 @@ static void entries_without_lazy_binding(void)
         CHECK(!got || binary_function_at(b, got->end - 1) == got);
         binary_close(b);
     }
+}
+
+/* Copies a file without its symbols and without the table of sections. */
+static void remove_sections(const char *from, const char *to)
+{
+    char command[200];
+    Elf64_Ehdr h;
+    snprintf(command, sizeof command, "cp %s %s", from, to);
+    CHECK(run_command(command));
+    FILE *f = fopen(to, "r+");
+    CHECK(fread(&h, sizeof h, 1, f) == 1);
+    h.e_shoff = h.e_shnum = h.e_shstrndx = 0;
+    rewind(f);
+    CHECK(fwrite(&h, sizeof h, 1, f) == 1);
+    fclose(f);
+}
+
+/* Without sections, functions are found by the index of the unwind information. */
+static void functions_of_a_file_without_sections(void)
+{
+    CHECK(compile("-s", "stripped"));
+    remove_sections("stripped", "without-sections");
+    struct binary *all = open_binary("stripped"), *none = open_binary("without-sections");
+    uint64_t address;
+    size_t functions = 0;
+    for (uint64_t at = 0; at < 0x8000; at++) {
+        const struct binary_function *f =
+            binary_address(all, at, &address) ? binary_function_at(all, address) : NULL;
+        const struct binary_function *g = f ? binary_function_at(none, f->begin) : NULL;
+        if (!f || f->begin != address || f->name)
+            continue;
+        CHECK(g && g->begin == f->begin && g->end == f->end);
+        functions++;
+    }
+    CHECK(functions >= 3); /* _start, main, outer */
+    binary_close(all);
+    binary_close(none);
 }
 
 static void functions_by_symbols(void)
@@ -327,6 +365,7 @@ int main(void)
         return 0;
     }
     TEST(functions_by_symbols);
+    TEST(functions_of_a_file_without_sections);
     TEST(entries_of_the_linkage_table);
     TEST(entries_without_lazy_binding);
     TEST(lines_and_inlined_calls);

@@ -37,10 +37,13 @@ __asm__(".text\n.globl hot_nest\n.type hot_nest,@function\n"
         ".globl hot_four\n.type hot_four,@function\nhot_four: mov $9,%eax\n"
         ".Lhot_four: .globl hot_four_at\nhot_four_at: add $1,%edx\nadd $2,%esi\n"
         "dec %eax\njnz .Lhot_four\nret\n"
-        ".size hot_four, . - hot_four\n");
+        ".size hot_four, . - hot_four\n"
+        ".section .text.bare,\"ax\"\n.Lhot_bare: nop\nret\n"
+        ".data\n.globl hot_bare_at\nhot_bare_at: .quad .Lhot_bare\n.text\n");
 extern const char hot_four_at[];
 extern const char hot_nest[], hot_outer_at[], hot_inner_at[], hot_cold_at[], hot_line[];
 extern const char hot_both_at[], hot_again_at[];
+extern const char *const hot_bare_at; /* code that is in no function */
 
 /* The file offset of an address of this program, by its program headers. */
 struct offset_search {
@@ -351,6 +354,33 @@ static void files_that_are_missing_have_rows(void)
     free_rows(&f);
 }
 
+/* Code without a symbol and without unwind information is not covered. */
+static void code_outside_functions_is_unknown(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_bare_at), 40)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    find_rows(&f, &p);
+    CHECK(f.rows.n == 1 && f.rows.at[0].kind == HOTSPOT_UNKNOWN && f.rows.at[0].why);
+    free_rows(&f);
+}
+
+/* Without objdump, it is unknown whether the code of a function is in loops. */
+static void functions_that_are_not_disassembled_are_unknown(void)
+{
+    struct found f = {.a = {0}};
+    char *path = xstrdup(getenv("PATH"));
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_line), 40)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    setenv("PATH", "/nowhere", 1);
+    find_rows(&f, &p);
+    setenv("PATH", path, 1);
+    const struct hotspot *h = row_of(&f.rows, "hotspots-test:hot_line");
+    CHECK(h && h->kind == HOTSPOT_UNKNOWN && h->why);
+    free(path);
+    free_rows(&f);
+}
+
 /* 30 ms of 100 ms are not sampled: kernel code, at paranoid 2. */
 static void the_rest_is_kernel_time(void)
 {
@@ -468,6 +498,8 @@ int main(void)
         printf("skip samples_belong_to_the_innermost_loop: objdump is not installed\n");
     }
     TEST(files_that_are_missing_have_rows);
+    TEST(code_outside_functions_is_unknown);
+    TEST(functions_that_are_not_disassembled_are_unknown);
     TEST(the_rest_is_kernel_time);
     TEST(a_profile_can_be_empty);
     TEST(a_run_can_be_too_short);
