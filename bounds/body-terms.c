@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bounds/areas.h"
 #include "bounds/bounds.h"
 #include "bounds/steady.h"
 
+#include <math.h>
 #include <string.h>
+
+enum {
+    RECURRENCE_PASSES = 64, /* drawn passes whose recurrence is reported */
+    REORDER_UNKNOWN = 1024  /* entries of the reorder buffer if the machine file has no number */
+};
 
 /* ---- the recurrence ---- */
 
@@ -72,35 +77,51 @@ struct recurrence parts_recurrence(struct arena *a, const struct body_parts *p)
     return r;
 }
 
-struct recurrence body_recurrence(struct arena *a, const struct machine *m,
-                                  const struct instruction_body *b)
+struct recurrence body_recurrence(struct arena *a, const struct pass_model *p)
 {
     struct arena scratch = {0};
-    struct body_parts p = body_parts(&scratch, m, b, NULL);
-    if (p.missing)
-        p.missing = arena_strdup(a, p.missing);
-    struct recurrence r = parts_recurrence(a, &p);
+    struct pass_sequence s = find_pass_sequence(&scratch, p, RECURRENCE_PASSES, false);
+    struct body_parts parts = body_parts(&scratch, p->m, s.body);
+    if (parts.missing)
+        parts.missing = arena_strdup(a, parts.missing);
+    struct recurrence r = parts_recurrence(a, &parts);
+    r.distance *= s.passes;
     arena_free(&scratch);
     return r;
 }
 
-/* Returns t_d in cycles per pass. */
-static struct quantity td_of(struct arena *a, const struct body_parts *p, double weight, void *with)
+/* Returns t_d in cycles for all passes of the sequence. */
+static struct quantity sequence_td(struct arena *a, const struct pass_model *p,
+                                   const struct pass_sequence *s, void *with)
 {
-    (void)weight;
+    struct arena scratch = {0};
+    struct body_parts parts = body_parts(&scratch, p->m, s->body);
+    struct recurrence r = parts_recurrence(&scratch, &parts);
     (void)with;
-    struct recurrence r = parts_recurrence(a, p);
-    return bound_td(&r);
+    struct quantity td = bound_td(&r);
+    td.missing = td.missing ? arena_strdup(a, td.missing) : NULL;
+    arena_free(&scratch);
+    return td;
+}
+
+/* Returns the share of a recurrence that an execution of `trip` passes can't overlap with the next
+ * one. The next one enters the reorder buffer after all passes of this one have left it but those
+ * that it has entries for. */
+static double exposed_share(const struct pass_model *p, double slots)
+{
+    double trip = p->frequencies ? p->frequencies->trip : 0;
+    double reorder = p->m->core.reorder > 0 ? p->m->core.reorder : REORDER_UNKNOWN;
+    return trip >= 1 ? fmax(0, 1 - (reorder / fmax(slots, 1) + 2) / trip) : 1;
 }
 
 /* ---- the terms ---- */
 
-struct bound_terms parts_terms(struct arena *a, const struct body_parts *p,
-                               struct area_shares shares, struct quantity td)
+struct bound_terms parts_terms(struct arena *a, const struct body_parts *p, const double *weight,
+                               struct quantity td)
 {
     if (td.missing)
         return (struct bound_terms){.missing = td.missing};
-    struct body_needs needs = body_needs(a, p, shares);
+    struct body_needs needs = body_needs(a, p, weight);
     struct bound_terms t = needs_terms(a, p->m, needs.at, needs.n);
     if (t.missing)
         return t;
@@ -111,21 +132,32 @@ struct bound_terms parts_terms(struct arena *a, const struct body_parts *p,
     return t;
 }
 
-struct bound_terms body_terms(struct arena *a, const struct machine *m,
-                              const struct instruction_body *b, struct area_shares shares,
-                              struct quantity k)
+/* Returns the terms in cycles per pass. parts: of the counted instructions. */
+static struct bound_terms pass_terms(struct arena *a, const struct pass_model *p,
+                                     const struct body_parts *parts)
 {
-    struct body_parts p = body_parts(a, m, b, NULL);
-    struct quantity td = p.missing ? missing(p.missing) : over_areas(a, m, b, shares, td_of, NULL);
-    struct bound_terms t = parts_terms(a, &p, shares, k.missing ? k : td);
+    if (parts->missing)
+        return (struct bound_terms){.missing = parts->missing};
+    struct quantity td = mean_of_sequences(a, p, false, sequence_td, NULL);
+    if (is_known(td))
+        td.value *= exposed_share(p, body_needs(a, parts, p->weight).slots);
+    return parts_terms(a, parts, p->weight, td);
+}
+
+struct bound_terms body_terms(struct arena *a, const struct pass_model *p, struct quantity k)
+{
+    struct body_parts parts = body_parts(a, p->m, p->counted);
+    if (k.missing)
+        return (struct bound_terms){.missing = k.missing};
+    struct bound_terms t = pass_terms(a, p, &parts);
     for (size_t i = 0; i < t.n; i++)
         t.at[i].cpl /= k.value;
     return t;
 }
 
 /* Returns the load of the ports by some of the operations. */
-static struct quantity load_of(struct arena *a, const struct body_parts *p,
-                               struct area_shares shares, bool memory)
+static struct quantity load_of(struct arena *a, const struct body_parts *p, const double *weight,
+                               bool memory)
 {
     struct body_needs needs = {0};
     port_set busiest;
@@ -135,7 +167,7 @@ static struct quantity load_of(struct arena *a, const struct body_parts *p,
         bool is_memory = op->role != ROLE_WORK;
         if (is_memory != memory || (!memory && (c < OP_FA || c > OP_FMISC)))
             continue;
-        add_operation_needs(a, &needs, op, share_of(&p->b->at[op->instruction], shares));
+        add_operation_needs(a, &needs, op, weight ? weight[op->instruction] : 1);
     }
     return known(resource_load(needs.at, needs.n, &busiest));
 }
@@ -152,24 +184,32 @@ static struct quantity greatest(const struct bound_terms *t, const char **name)
     return known(most);
 }
 
-struct bound bound_mac_body(struct arena *a, const struct machine *m,
-                            const struct instruction_body *b, struct area_shares shares,
-                            struct quantity k)
+struct quantity straight_mac(struct arena *a, const struct machine *m,
+                             const struct instruction_body *b)
 {
-    struct bound_terms t = body_terms(a, m, b, shares, k);
+    const struct pass_model p = {
+        .m = m, .b = b, .straight = b, .counted = b, .paths.compared = true};
+    return bound_mac_body(a, &p, known(1)).cpl;
+}
+
+struct bound bound_mac_body(struct arena *a, const struct pass_model *p, struct quantity k)
+{
+    struct bound_terms t = body_terms(a, p, k);
     struct quantity no = missing(t.missing);
     if (t.missing)
         return (struct bound){no, no, no, no, no, NULL};
-    struct body_parts p = body_parts(a, m, b, NULL);
+    struct body_parts parts = body_parts(a, p->m, p->counted);
     struct bound mac = {.td = known(0)};
     for (size_t i = 0; i < t.n; i++)
         if (strcmp(t.at[i].name, "recurrence") == 0)
             mac.td = known(t.at[i].cpl);
     mac.ti = greatest(&t, &mac.limit);
-    mac.tf = q_div(load_of(a, &p, shares, false), k, "k is 0");
-    mac.tm = q_div(load_of(a, &p, shares, true), k, "k is 0");
+    mac.tf = q_div(load_of(a, &parts, p->weight, false), k, "k is 0");
+    mac.tm = q_div(load_of(a, &parts, p->weight, true), k, "k is 0");
     mac.cpl = q_max(mac.ti, mac.td);
     if (mac.td.value > mac.ti.value)
         mac.limit = "recurrence";
+    if (!p->paths.compared && p->paths.least.value < mac.cpl.value * k.value)
+        mac.cpl = q_div(p->paths.least, k, "k is 0");
     return mac;
 }

@@ -51,20 +51,17 @@ static bool handed_on(const struct body_item *it)
     return it->work->eliminated && !it->fused;
 }
 
-static void find_forms(struct body_builder *k, const bool *run)
+static void find_forms(struct body_builder *k)
 {
     const struct instruction_body *b = k->p->b;
     for (size_t i = 0; i < b->n; i++) {
         const struct instruction *in = &b->at[i];
         struct body_item *it = &k->p->items[i];
-        it->left_out = run && in->area >= 0 && !run[in->area];
-        if (it->left_out)
-            continue;
         it->load = find_form(k, in->load);
         it->work = find_form(k, in->work);
         it->store = find_form(k, in->store);
         k->wide |= in->work.width == WIDTH_ZMM;
-        it->fused = in->fused && i + 1 < b->n && b->at[i + 1].area == in->area;
+        it->fused = in->fused && i + 1 < b->n;
         it->passes_on = handed_on(it);
     }
 }
@@ -266,7 +263,7 @@ static void add_operations(struct body_builder *k)
     for (int i = 0; i < (int)p->b->n; i++) {
         struct body_item *it = &p->items[i];
         it->first = p->n_ops;
-        if (!it->left_out && !is_second(p, i))
+        if (!is_second(p, i))
             add_instruction(k, i);
     }
     for (int s = 0, next = 0; s < p->n_slots; s++) {
@@ -414,8 +411,6 @@ static void forward_inputs(struct body_builder *k, const struct value_flow *f)
 static void add_flow_edges(struct body_builder *k, const struct value_flow *f)
 {
     const struct body_item *from = &k->p->items[f->from];
-    if (from->left_out)
-        return;
     if (from->passes_on)
         forward_inputs(k, f);
     else if (from->work)
@@ -431,7 +426,7 @@ static void forward_to_users(struct body_builder *k, int data, int i, int latenc
         for (size_t j = k->from[i]; j; j = k->next[j - 1]) {
             const struct value_flow *use = &k->p->b->flows[j - 1];
             int to = 0, user = use->to - is_second(k->p, use->to), n_to;
-            if (use->input == FLOW_MEMORY || k->p->items[user].left_out || user == i)
+            if (use->input == FLOW_MEMORY || user == i)
                 continue;
             if (k->p->items[user].passes_on) {
                 forward_to_users(k, data, user, latency, distance + use->distance);
@@ -472,7 +467,7 @@ static void add_edges_within(struct body_builder *k, int i)
     int load = 0, work = 0, data = 0, n_work = role_range(k->p, i, ROLE_WORK, &work);
     int n_load = role_range(k->p, i, ROLE_LOAD, &load);
     int n_data = role_range(k->p, i, ROLE_DATA, &data);
-    struct value_flow own = {i, i, 0, FLOW_DATA, true};
+    struct value_flow own = {i, i, 0, FLOW_DATA, true, 0};
     for (int l = 0; l < n_load; l++)
         for (int w = 0; w < n_work; w++)
             add_edge(k, load + l, work + w, result_latency(k, it->load, load + l, load, &own), 0,
@@ -508,8 +503,7 @@ static void add_edges(struct body_builder *k)
         add_edges_within(k, (int)i);
     for (size_t j = 0; j < b->n_flows; j++) {
         struct value_flow f = b->flows[j];
-        if (k->p->items[f.to].left_out || k->p->items[f.from].left_out ||
-            k->p->items[f.to].passes_on)
+        if (k->p->items[f.to].passes_on)
             continue;
         if (is_second(k->p, f.to))
             f.to--;
@@ -553,14 +547,14 @@ static void sort_edges(struct body_builder *k)
 }
 
 struct body_parts body_parts(struct arena *a, const struct machine *m,
-                             const struct instruction_body *b, const bool *run)
+                             const struct instruction_body *b)
 {
     struct body_parts p = {.m = m, .b = b};
     struct body_builder k = {.a = a, .p = &p};
     p.items = ARENA_ARRAY(a, struct body_item, b->n + 1);
     if (!m->core.stated)
         p.missing = "the machine file describes no core with dynamic scheduling";
-    find_forms(&k, run);
+    find_forms(&k);
     if (p.missing)
         return p;
     add_operations(&k);
@@ -570,11 +564,6 @@ struct body_parts body_parts(struct arena *a, const struct machine *m,
 }
 
 /* ---- resource needs ---- */
-
-double share_of(const struct instruction *i, struct area_shares shares)
-{
-    return shares.at && i->area >= 0 && (size_t)i->area < shares.n ? shares.at[i->area] : 1;
-}
 
 static void add_need(struct arena *a, struct body_needs *needs, port_set ports, double cycles)
 {
@@ -594,13 +583,12 @@ void add_operation_needs(struct arena *a, struct body_needs *needs, const struct
         add_need(a, needs, op->with[i].ports, count * op->with[i].parts / UNIT_PARTS);
 }
 
-struct body_needs body_needs(struct arena *a, const struct body_parts *p, struct area_shares shares)
+struct body_needs body_needs(struct arena *a, const struct body_parts *p, const double *weight)
 {
     struct body_needs needs = {0};
     for (int o = 0; o < p->n_ops; o++)
-        add_operation_needs(a, &needs, &p->ops[o],
-                            share_of(&p->b->at[p->ops[o].instruction], shares));
+        add_operation_needs(a, &needs, &p->ops[o], weight ? weight[p->ops[o].instruction] : 1);
     for (int s = 0; s < p->n_slots; s++)
-        needs.slots += share_of(&p->b->at[p->slots[s].instruction], shares);
+        needs.slots += weight ? weight[p->slots[s].instruction] : 1;
     return needs;
 }

@@ -57,7 +57,6 @@ struct body_item {
     int first, n;                                          /* its operations */
     int slots;                                             /* 0: fused with the one before it */
     bool fused;                                            /* with the following instruction */
-    bool left_out;                                         /* in an area that does not run */
     bool passes_on;                                        /* no operation: forwards its inputs */
     bool unlaminated;
 };
@@ -76,17 +75,9 @@ struct body_parts {
     const char *missing; /* NULL; otherwise the data missing in the machine file */
 };
 
-/* Builds the description, in a. run: by area, true if it runs; NULL = all run. */
+/* Builds the description, in a. All instructions run in each pass. */
 struct body_parts body_parts(struct arena *a, const struct machine *m,
-                             const struct instruction_body *b, const bool *run);
-
-/* Shares (0 to 1) of the passes that run each area of a body, by index of the area. NULL = 1. */
-struct area_shares {
-    const double *at;
-    size_t n;
-};
-/* Returns the share of the passes that run an instruction. */
-double share_of(const struct instruction *i, struct area_shares shares);
+                             const struct instruction_body *b);
 
 /* Port and unit cycles per pass, one row for each set of ports, and slots of the front end. In a.
  */
@@ -98,7 +89,7 @@ struct body_needs {
 /* Adds the needs of an operation, `times` times. */
 void add_operation_needs(struct arena *a, struct body_needs *needs, const struct body_operation *op,
                          double count);
-struct body_needs body_needs(struct arena *a, const struct body_parts *p,
-                             struct area_shares shares);
+/* Returns the needs of a pass. weight: by instruction, how often a pass runs it; NULL = once. */
+struct body_needs body_needs(struct arena *a, const struct body_parts *p, const double *weight);
 
 #endif

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-static const struct area_shares all_areas = {NULL, 0};
-
 /* ---- instructions ---- */
 
 /* Formats parts of a cycle as "4 cycles"; "1 cycle" if the number is printed as 1. */
@@ -113,11 +111,26 @@ static void put_instructions(struct page *g, const struct body_parts *p)
         put_instruction(g, p, (int)i, width);
 }
 
+/* Prints which instructions are missing from the list. */
+static void put_paths(struct page *g, const struct pass_model *p)
+{
+    if (p->paths.n <= 1)
+        return;
+    fprintf(g->out,
+            "  the shortest of %.0f paths: %zu of %zu instructions; the others are skipped\n",
+            p->paths.n, p->straight->n, p->b->n);
+    if (!p->paths.compared)
+        fputs("  too many paths to compare: it is the one with the fewest slots; MAC is a lower "
+              "bound of all\n",
+              g->out);
+}
+
 /* ---- the terms ---- */
 
-static void put_terms(struct page *g, const struct body_parts *p, struct quantity ti)
+static void put_terms(struct page *g, const struct body_parts *p, const double *weight,
+                      struct quantity ti)
 {
-    struct body_needs needs = body_needs(&g->arena, p, all_areas);
+    struct body_needs needs = body_needs(&g->arena, p, weight);
     struct bound_terms t = needs_terms(&g->arena, g->m, needs.at, needs.n);
     const char *k = explain_number(g, g->k);
     int width = (int)strlen("issue");
@@ -192,7 +205,8 @@ void explain_body(FILE *out, const struct machine *m, const struct compiled_loop
                   struct quantity tnf)
 {
     struct page g = {.out = out, .m = m, .counts = &l->counts, .k = l->k};
-    struct body_parts p = body_parts(&g.arena, m, l->body, NULL);
+    struct pass_model passes = find_pass_model(&g.arena, m, l->body, NULL);
+    struct body_parts p = body_parts(&g.arena, m, passes.straight);
     fprintf(out, "%s of %s on %s: from the compiled code\n", l->label, l->file,
             machine_title(&g.arena, m));
     explain_k(&g, l->k_how);
@@ -201,13 +215,14 @@ void explain_body(FILE *out, const struct machine *m, const struct compiled_loop
         arena_free(&g.arena);
         return;
     }
-    struct bound b = bound_mac_body(&g.arena, m, l->body, all_areas, l->k);
-    struct recurrence r = body_recurrence(&g.arena, m, l->body);
-    struct steady s = steady_state(&g.arena, m, l->body, all_areas);
+    struct bound b = bound_mac_body(&g.arena, &passes, l->k);
+    struct recurrence r = body_recurrence(&g.arena, &passes);
+    struct steady s = steady_state(&g.arena, &passes);
     for (size_t i = 0; i < r.n; i++)
         r.at[i].text = without_tabs(&g, r.at[i].text);
     put_instructions(&g, &p);
-    put_terms(&g, &p, b.ti);
+    put_paths(&g, &passes);
+    put_terms(&g, &p, NULL, b.ti);
     explain_td(&g, &r, b.td);
     explain_bound(&g, "MAC", &b, tnf, "4.11, 4.12");
     put_steady(&g, &s, b.cpl, tnf);

@@ -3,6 +3,7 @@
 #include "bounds/bounds.h"
 #include "bounds/explain-page.h"
 #include "bounds/resources.h"
+#include "bounds/source-path.h"
 
 #include "base/arena.h"
 
@@ -294,16 +295,21 @@ static const char *which_k(struct page *g, struct quantity given, const char *ho
                         explain_plain(g, given.value));
 }
 
-void explain_source(FILE *out, const struct machine *m, const struct source_loop *l,
+void explain_source(FILE *out, const struct machine *m, const struct source_loop *s,
                     bool reassociate, struct quantity k, const char *k_how)
 {
+    struct page g = {.out = out, .m = m};
+    const struct source_loop *l = source_on_shortest_path(&g.arena, m, s, reassociate, k);
     struct essential e = essential_of(l, reassociate);
     const struct recurrence *r = reassociate ? &l->reassociated : &l->recurrence;
-    struct page g = {.out = out, .m = m, .counts = &l->counts, .essential = &e};
+    g.counts = &l->counts;
+    g.essential = &e;
     struct bound b = bound_ma(&g.arena, m, &e, r, k);
     g.k = essential_k(m, &e, k);
     fprintf(out, "%s on %s: from the source%s\n", l->id, machine_title(&g.arena, m),
             reassociate ? ", reductions in any order" : "");
+    if (l != s)
+        fputs("  of an iteration along the shortest path through the conditional blocks\n", out);
     put_tnf(&g);
     put_m(&g, l);
     put_vectors(&g);

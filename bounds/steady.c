@@ -7,7 +7,6 @@
  * as long as the passes in flight, give the rate. */
 #include "bounds/steady.h"
 
-#include "bounds/areas.h"
 #include "bounds/core.h"
 
 #include <stdlib.h>
@@ -116,7 +115,7 @@ static double passes_by_ports(struct arena *a, const struct body_parts *p,
                               const struct snapshot *from, const struct snapshot *to)
 {
     port_set busiest = 0;
-    struct body_needs needs = body_needs(a, p, (struct area_shares){NULL, 0});
+    struct body_needs needs = body_needs(a, p, NULL);
     double need = resource_load(needs.at, needs.n, &busiest) * __builtin_popcount(busiest);
     double done = 0;
     for (int q = 0; q < p->m->n_ports; q++)
@@ -281,7 +280,7 @@ static const char *term_that_limits(struct arena *a, const struct body_parts *p,
     struct recurrence r = parts_recurrence(a, p);
     struct quantity td =
         r.missing ? missing(r.missing) : known(r.n ? r.latency / (double)r.distance : 0);
-    struct bound_terms t = parts_terms(a, p, (struct area_shares){NULL, 0}, td);
+    struct bound_terms t = parts_terms(a, p, NULL, td);
     const struct bound_term *best = NULL;
     for (size_t i = 0; i < t.n; i++)
         if (!best || t.at[i].cpl > best->cpl * (1 + 1e-9))
@@ -331,14 +330,7 @@ static void find_busy(struct steady *s, const struct body_parts *p, const struct
         s->busy[q] = (double)(d->to->busy[q] - d->from->busy[q]) / UNIT_PARTS / passes;
 }
 
-/* ---- bodies with areas ---- */
-
-/* The body that most passes run provides the steady state of all, except the cycles. */
-struct mean_steady {
-    struct steady *s;
-    double weight;
-    bool inexact; /* the result of one of the bodies is inexact */
-};
+/* ---- sequences of passes ---- */
 
 static struct steady steady_of(struct arena *a, const struct body_parts *p)
 {
@@ -356,26 +348,44 @@ static struct steady steady_of(struct arena *a, const struct body_parts *p)
     return s;
 }
 
-static struct quantity cycles_of(struct arena *a, const struct body_parts *p, double weight,
-                                 void *with)
+/* Makes numbers for all passes of a sequence numbers per pass. */
+static void divide_by_passes(struct steady *s, const struct machine *m, long passes)
 {
-    struct mean_steady *mean = with;
-    struct steady s = steady_of(a, p);
-    mean->inexact |= s.period == 0;
-    if (weight > mean->weight) {
-        *mean->s = s;
-        mean->weight = weight;
-    }
-    return s.cycles;
+    for (int q = 0; q < m->n_ports; q++)
+        s->busy[q] /= (double)passes;
+    s->period *= passes;
 }
 
-struct steady steady_state(struct arena *a, const struct machine *m,
-                           const struct instruction_body *b, struct area_shares shares)
+/* Returns the cycles of the sequence, and keeps its steady state. */
+static struct quantity sequence_cycles(struct arena *a, const struct pass_model *p,
+                                       const struct pass_sequence *s, void *with)
 {
-    struct steady s = {.cycles = known(0)};
-    struct mean_steady mean = {&s, 0, false};
-    struct quantity cycles = over_areas(a, m, b, shares, cycles_of, &mean);
+    struct arena scratch = {0};
+    struct steady *kept = with;
+    struct body_parts parts = body_parts(&scratch, p->m, s->body);
+    *kept = (struct steady){.cycles = missing(NULL)};
+    if (parts.missing) {
+        kept->cycles = missing(arena_strdup(a, parts.missing));
+    } else {
+        *kept = steady_of(a, &parts);
+        kept->limit = kept->limit ? arena_strdup(a, kept->limit) : NULL;
+        divide_by_passes(kept, p->m, s->passes);
+    }
+    arena_free(&scratch);
+    return kept->cycles;
+}
+
+struct steady steady_state(struct arena *a, const struct pass_model *p)
+{
+    struct steady s;
+    struct quantity cycles = mean_of_sequences(a, p, true, sequence_cycles, &s);
     s.cycles = cycles;
-    s.period = mean.inexact ? 0 : s.period;
+    if (!p->frequencies || cycles.missing)
+        return s;
+    struct bound mac = bound_mac_body(a, p, known(1));
+    if (is_known(mac.cpl) && mac.cpl.value > cycles.value) {
+        s.cycles = mac.cpl;
+        s.limit = mac.limit;
+    }
     return s;
 }

@@ -201,6 +201,10 @@ const char *source_loop_check(struct arena *a, const struct source_loops *l, siz
             return why;
         if (s->blocks[b].within >= (int)b)
             return "a block is not after the enclosing one";
+        int other = s->blocks[b].alternative;
+        if (other >= 0 && ((size_t)other >= s->n_blocks || other == (int)b ||
+                           s->blocks[other].alternative != (int)b))
+            return "two arms of a construct do not name each other";
     }
     const char *why = counts_check(a, &s->counts, true);
     why = why ? why : parts_check(a, &s->parts, &s->counts);
@@ -224,6 +228,46 @@ static const char *pairs_check(const struct compiled_loop *l)
     return NULL;
 }
 
+/* A simulated rate that did not converge exactly may be lower than MAC by this share. */
+#define RATE_TOLERANCE 0.01
+
+static bool is_in_order(const struct pass_bound *low, const struct pass_bound *high)
+{
+    return !low->limit || !high->limit || low->cycles.missing || high->cycles.missing ||
+           low->cycles.value * (1 - RATE_TOLERANCE) <= high->cycles.value;
+}
+
+/* MAC <= MACS, for the shortest and the longest path, and no path has a MAC below the shortest. */
+static const char *pass_bounds_check(const struct compiled_loop *l)
+{
+    if (!is_in_order(&l->mac, &l->macs))
+        return "MAC is above MACS";
+    if (!is_in_order(&l->mac, &l->paths.mac) || !is_in_order(&l->paths.mac, &l->paths.macs))
+        return "the bounds of the longest path are not in ascending order";
+    return NULL;
+}
+
+/* Blocks are contiguous; their edges lead to later blocks, or end the pass. */
+static const char *blocks_check(const struct instruction_body *b)
+{
+    size_t n = 0, edges = 0;
+    for (size_t i = 0; b && i < b->n_blocks; i++) {
+        const struct code_block *block = &b->blocks[i];
+        if ((size_t)block->first != n || block->n < 0 || (size_t)block->edges != edges ||
+            block->n_edges < 1)
+            return "the blocks of the body are not contiguous";
+        n += (size_t)block->n;
+        edges += (size_t)block->n_edges;
+        for (size_t e = (size_t)block->edges; e < edges && e < b->n_edges; e++)
+            if (b->edges[e].to >= (int)b->n_blocks ||
+                (b->edges[e].to >= 0 ? b->edges[e].to <= (int)i : b->edges[e].to < LOOP_EXIT))
+                return "an edge of the body does not lead to a later block";
+    }
+    return b && b->n_blocks && (n != b->n || edges != b->n_edges)
+               ? "the blocks do not cover the body"
+               : NULL;
+}
+
 const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l)
 {
     if (!l->label || l->length < 0)
@@ -237,5 +281,7 @@ const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l)
     }
     const char *why = counts_check(a, &l->counts, true);
     why = why ? why : pairs_check(l);
+    why = why ? why : blocks_check(l->body);
+    why = why ? why : pass_bounds_check(l);
     return why ? why : recurrence_check(a, &l->recurrence);
 }

@@ -147,6 +147,8 @@ struct block {
     struct counts counts;  /* including nested blocks */
     struct op_parts parts; /* the same, FA to SFL */
     int within;            /* index of the enclosing block; -1 = the loop */
+    int alternative; /* index of the other arm, if each iteration that reaches the two executes
+                        exactly one of them; -1 = none */
 };
 
 /* ---- data movement of references (only on request) ---- */
@@ -333,15 +335,36 @@ struct value_flow {
     enum flow_input input;
     bool exact; /* MEMORY: the load reads only bytes that the store wrote; otherwise it waits until
                    the store is in the cache */
+    int location; /* number of the register or memory operand that holds the value, from 1. Of the
+                     flows to an instruction with equal locations only one applies in a pass: that
+                     of the source which ran last. 0: the flow always applies */
 };
 
-/* A pass of an innermost loop along its main path, in order. */
+/* Targets of edges that end a pass. */
+enum { PASS_END = -1, LOOP_EXIT = -2 };
+/* A transfer of control from a block to another one of the same pass, or to the end of the pass. */
+struct code_edge {
+    int to;     /* a later block; PASS_END: the first block, in the next pass; LOOP_EXIT */
+    bool taken; /* by a jump; otherwise control falls through */
+};
+/* Instructions that always run together. */
+struct code_block {
+    int first, n;       /* instructions; n is 0 for an inner loop */
+    int edges, n_edges; /* its edges */
+};
+
+/* The instructions of an innermost loop, in the order of its blocks. Each pass begins with the
+ * first block and follows edges until one ends it. */
 struct instruction_body {
     struct instruction *at;
     size_t n;
     struct value_flow *flows; /* by to, then from */
     size_t n_flows;
     size_t unmodelled; /* number of unknown instructions */
+    struct code_block *blocks;
+    size_t n_blocks;         /* 0: every pass runs all instructions */
+    struct code_edge *edges; /* by block */
+    size_t n_edges;
 };
 
 /* The role of a compiled loop among the versions of its source loop, if known from the code. */
@@ -357,6 +380,13 @@ enum compiled_version {
 struct pass_bound {
     struct quantity cycles;
     const char *limit; /* "p2|p3", "issue", "recurrence", ...; "" = none, or missing */
+};
+
+/* The paths from the first block of a loop to the branch back. */
+struct path_range {
+    double n;                    /* number of paths; 0 = not computed */
+    bool compared;               /* all of them were compared */
+    struct pass_bound mac, macs; /* of the longest path */
 };
 
 struct compiled_loop {
@@ -384,7 +414,8 @@ struct compiled_loop {
     const char *version_how;       /* how version was determined; NULL = unknown */
     struct instruction_body *body; /* NULL: the schedule is static, or the loop is a residue */
     bool has_body;                 /* it has a body, which need not be loaded */
-    struct pass_bound mac, macs;   /* of the body with all areas executed */
+    struct pass_bound mac, macs;   /* of the shortest path of the body */
+    struct path_range paths;       /* of the body; not stored in the database */
     struct notes notes;
 };
 struct compiled_loops {

@@ -119,7 +119,8 @@ static void block(struct state *s)
     l->blocks[l->n_blocks++] = (struct block){.line = whole(s, 1),
                                               .end_line = whole(s, 2),
                                               .counts = counts(s),
-                                              .within = (int)number(s, "within", -1)};
+                                              .within = (int)number(s, "within", -1),
+                                              .alternative = (int)number(s, "alternative", -1)};
 }
 
 static void pairs(struct state *s)

@@ -366,6 +366,7 @@ struct instruction_body *x86_body_facts(struct arena *a, const struct x86_body *
     }
     put_streams(b, streams, stream_of, to);
     arena_free(&scratch);
+    x86_add_blocks(a, b, to);
     x86_find_flows(a, b, to);
     return to;
 }

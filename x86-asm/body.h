@@ -151,6 +151,10 @@ struct counts x86_element_counts(const struct x86_body *b);
 /* Counts operations, a packed one once. */
 struct counts x86_operation_counts(const struct x86_body *b);
 
+/* Adds the blocks of the body and their edges, in a. Blocks that always run one after the other are
+ * one block. */
+void x86_add_blocks(struct arena *a, const struct x86_body *b, struct instruction_body *to);
+
 /* Finds the value flows between operations, in a. */
 void x86_find_flows(struct arena *a, const struct x86_body *b, struct instruction_body *to);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Value flows in a body: through registers, including flags, and through memory where the addresses
- * are known. Every block of the body is assumed to run. Alternative blocks (then and else) do not
- * feed each other. If some passes skip a block, a value that it writes can also come from before
- * the block. Values that an inner loop writes come from no operation. From one call of a routine to
+ * are known. Alternative blocks (then and else) do not feed each other. If some passes skip a
+ * block, a value that it writes can also come from before the block: both flows have the same
+ * location. Values that an inner loop writes come from no operation. From one call of a routine to
  * the next, only the stack pointer is a dependence. */
 #include "x86-asm/body.h"
 #include "base/util.h"
@@ -18,7 +18,7 @@ struct writers {
         long distance;
     } at[];
 };
-enum { WRITERS_MOST = 8 }; /* of a register at one point; further ones are omitted */
+enum { WRITERS_MOST = 64 }; /* of a register at one point; further ones are omitted */
 
 struct tracing {
     struct arena a; /* sets of writers */
@@ -97,10 +97,14 @@ static const struct writers *one_iteration_later(struct tracing *t, const struct
 
 /* ---- registers ---- */
 
+/* The location of a value in memory; those of registers are 1 + register. */
+enum { IN_MEMORY = 1 + X86_REGISTERS };
+
 static void add_flow(struct tracing *t, struct writer from, size_t to, enum flow_input input,
-                     bool exact)
+                     bool exact, int location)
 {
-    *array_push(&t->flows) = (struct value_flow){from.op, (int)to, from.distance, input, exact};
+    *array_push(&t->flows) =
+        (struct value_flow){from.op, (int)to, from.distance, input, exact, location};
 }
 
 static void read_registers(struct tracing *t, size_t op)
@@ -110,7 +114,7 @@ static void read_registers(struct tracing *t, size_t op)
     for (int u = 0; u < n; u++) {
         const struct writers *w = t->now[use[u].reg];
         for (int i = 0; w && i < w->n; i++)
-            add_flow(t, w->at[i], op, use[u].input, false);
+            add_flow(t, w->at[i], op, use[u].input, false, 1 + use[u].reg);
     }
 }
 
@@ -218,25 +222,48 @@ static bool passes_between(const struct x86_body *b, size_t store, size_t load, 
     return at > -loaded && at < stored;
 }
 
-static void load_flow(struct tracing *t, const size_t *stores, size_t n, size_t load)
+/* A store that may have written a loaded value last. */
+struct source_store {
+    struct writer from;
+    bool exact;
+};
+
+/* Returns true if x runs after y. Requires that both run in their passes. */
+static bool runs_later(const struct source_store *x, const struct source_store *y)
 {
-    struct writer last = {-1, 0};
-    bool exact = false;
+    if (x->from.distance != y->from.distance)
+        return x->from.distance < y->from.distance;
+    return x->from.op > y->from.op;
+}
+
+/* Returns the number of stores up to the first one that every pass runs. */
+static size_t cut_after_sure(const struct x86_body *b, const struct source_store *found, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (b->at[found[i].from.op].area < 0)
+            return i + 1;
+    return n;
+}
+
+/* Adds the flows to a load, the latest store first, up to one that every pass runs. */
+static void load_flows(struct tracing *t, const size_t *stores, size_t n, size_t load)
+{
+    struct arena scratch = {0};
+    struct source_store *found = ARENA_ARRAY(&scratch, struct source_store, n + 1), x;
+    size_t n_found = 0;
     for (size_t i = 0; i < n; i++) {
-        long distance;
-        bool whole;
-        if (!passes_between(t->b, stores[i], load, &distance, &whole))
+        x.from.op = (int)stores[i];
+        if (!passes_between(t->b, stores[i], load, &x.from.distance, &x.exact))
             continue;
-        bool before = stores[i] < load;
-        bool later = last.op < 0 || distance < last.distance ||
-                     (distance == last.distance && (before || (size_t)last.op > load));
-        if (later) {
-            last = (struct writer){(int)stores[i], distance};
-            exact = whole;
-        }
+        size_t at = n_found++;
+        for (; at > 0 && runs_later(&x, &found[at - 1]); at--)
+            found[at] = found[at - 1];
+        found[at] = x;
+        n_found = cut_after_sure(t->b, found, n_found);
     }
-    if (last.op >= 0)
-        add_flow(t, last, load, FLOW_MEMORY, exact);
+    for (size_t i = 0; i < n_found && i < WRITERS_MOST; i++)
+        add_flow(t, found[i].from, load, FLOW_MEMORY, found[i].exact, IN_MEMORY);
+    arena_free(&scratch);
 }
 
 static void memory_flows(struct tracing *t)
@@ -249,7 +276,7 @@ static void memory_flows(struct tracing *t)
     for (size_t i = 0; i < b->n && n; i++)
         if (x86_loads(&b->at[i].step->is) && b->at[i].has_address &&
             !x86_inner_loop_stores(b, &b->at[i]))
-            load_flow(t, stores, n, i);
+            load_flows(t, stores, n, i);
 }
 
 /* ---- all flows ---- */
@@ -259,7 +286,8 @@ static int by_place(const void *a, const void *b)
     const struct value_flow *x = a, *y = b;
     int to = ORDER_OF(x->to, y->to), from = ORDER_OF(x->from, y->from);
     int order = to ? to : from ? from : ORDER_OF(x->distance, y->distance);
-    return order ? order : ORDER_OF(x->input, y->input);
+    order = order ? order : ORDER_OF(x->input, y->input);
+    return order ? order : ORDER_OF(x->location, y->location);
 }
 
 void x86_find_flows(struct arena *a, const struct x86_body *b, struct instruction_body *to)

@@ -11,6 +11,7 @@ libmacs_a_SOURCES += \
 	x86-asm/file.h \
 	x86-asm/flow.c x86-asm/flow.h \
 	x86-asm/flows.c \
+	x86-asm/graph.c \
 	x86-asm/instruction.c x86-asm/instruction.h \
 	x86-asm/intel.c \
 	x86-asm/isa.c x86-asm/isa.h \

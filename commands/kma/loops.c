@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma/loops.h"
-#include "bounds/bounds.h"
+#include "bounds/source-path.h"
 
 static const char no_bound[] = "the loop has no bound; its notes give the reason";
 
@@ -33,7 +33,8 @@ static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
                                  const struct source_loop *s, struct kma_how how)
 {
     struct quantity none = missing(no_bound);
-    struct essential e = essential_of(s, how.reassociate);
+    const struct source_loop *path = source_on_shortest_path(a, m, s, how.reassociate, how.k);
+    struct essential e = essential_of(path, how.reassociate);
     struct kma_loop l = {.facts = s,
                          .k = essential_k(m, &e, how.k),
                          .reassociated = how.reassociate,
@@ -46,11 +47,11 @@ static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
     for (size_t i = 0; i < s->notes.n; i++)
         *ARENA_PUSH(a, l.notes.at, l.notes.n) = s->notes.at[i];
     if (s->residue || !s->excluded)
-        l.tnf = known(counts_tnf(&s->counts));
+        l.tnf = known(counts_tnf(&path->counts));
     if (s->excluded)
         return l;
-    l.m = bound_m(m, s->flops8, s->flops4, &s->parts);
-    l.ma = bound_ma(a, m, &e, kma_recurrence(&l), how.k);
+    l.m = bound_m(m, path->flops8, path->flops4, &path->parts);
+    l.ma = bound_ma(a, m, &e, how.reassociate ? &path->reassociated : &path->recurrence, how.k);
     l.m_cpf = bound_cpf(l.m, l.tnf.value);
     l.ma_cpf = bound_cpf(l.ma.cpl, l.tnf.value);
     note_bounds(a, &l);

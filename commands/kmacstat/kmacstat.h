@@ -17,8 +17,10 @@ struct kmacstat_loop {
     bool unit_stride; /* k is valid for a stride of 1 */
     struct bound mac;
     struct quantity macs;
-    const char *macs_limit; /* NULL = unknown */
-    struct quantity fused;  /* front-end operations per pass, after fusion */
+    const char *macs_limit;                    /* NULL = unknown */
+    struct quantity fused;                     /* front-end operations per pass, after fusion */
+    struct quantity paths;                     /* from the start of the loop to the branch back */
+    struct quantity mac_longest, macs_longest; /* of the longest path; mac and macs: the shortest */
     struct quantity tnf, m, m_cpf, mac_cpf, macs_cpf; /* missing without a source loop */
     struct notes notes;
 };

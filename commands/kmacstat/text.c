@@ -119,10 +119,25 @@ static void remark(struct kmacstat_table *t, const char *label, const char *what
     *array_push(&t->remarks) = arena_printf(&t->arena, "%s: %s%s", label, what, why);
 }
 
+/* Adds the range of bounds over the paths of a loop with branches. */
+static void remark_paths(struct kmacstat_table *t, const struct kmacstat_loop *l)
+{
+    char n[QUANTITY_TEXT], mac[QUANTITY_TEXT], macs[QUANTITY_TEXT];
+    if (!is_known(l->paths) || l->paths.value <= 1 || !is_known(l->macs_longest))
+        return;
+    remark(
+        t, l->facts->label, arena_printf(&t->arena, "%s paths: ", quantity_text(l->paths, n)),
+        arena_printf(&t->arena,
+                     "MAC and MACS are those of the shortest one; the longest one has %s and %s%s",
+                     quantity_text(l->mac_longest, mac), quantity_text(l->macs_longest, macs),
+                     l->facts->paths.compared ? "" : " (compared by front-end operations)"));
+}
+
 void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
 {
     const char *label = l->facts->label;
     char buf[QUANTITY_TEXT];
+    remark_paths(t, l);
     if (is_known(l->k))
         remark(t, label, arena_printf(&t->arena, "k = %s: ", quantity_text(l->k, buf)), l->k_how);
     if (l->facts->version_how)

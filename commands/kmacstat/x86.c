@@ -46,7 +46,7 @@ static void put_place(FILE *out, const struct compiled_loop *c)
 static void put_body(FILE *out, const struct machine *m, const struct compiled_loop *c)
 {
     struct arena a = {0};
-    struct body_parts parts = body_parts(&a, m, c->body, NULL);
+    struct body_parts parts = body_parts(&a, m, c->body);
     char k[QUANTITY_TEXT];
     if (!parts.missing)
         fprintf(out, "Fused operations = %d\n", parts.n_slots);

@@ -385,6 +385,16 @@ static bool may_jump(const struct body *b)
 
 /* ---- the loop ---- */
 
+/* Returns the other arm of the region's construct; -1 = none: the arm can be skipped. */
+static int other_arm(const struct body *b, size_t i)
+{
+    const struct region *r = &b->regions.at.at[i];
+    for (size_t j = 0; r->construct >= 0 && j < b->regions.at.n; j++)
+        if (j != i && b->regions.at.at[j].construct == r->construct)
+            return (int)j;
+    return -1;
+}
+
 /* Adds the blocks in order of their first positions. within: the last block before it that ends
  * where it ends, or later. */
 static void add_blocks(const struct body *b, struct source_loop *l)
@@ -396,8 +406,11 @@ static void add_blocks(const struct body *b, struct source_loop *l)
         int within = (int)i - 1;
         while (within >= 0 && b->regions.at.at[within].last < r->last)
             within = l->blocks[within].within;
-        l->blocks[i] = (struct block){
-            .line = r->line, .end_line = r->end_line, .decided = r->decided, .within = within};
+        l->blocks[i] = (struct block){.line = r->line,
+                                      .end_line = r->end_line,
+                                      .decided = r->decided,
+                                      .within = within,
+                                      .alternative = other_arm(b, i)};
     }
 }
 

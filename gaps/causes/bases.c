@@ -24,8 +24,8 @@ static bool find_saving(struct fact_writer *t, const struct source_loop *s, int 
     less.counts.n[OP_Y] -= (double)saved * t->l->machine->overhead_increment;
     to->y = s->counts.n[OP_Y];
     to->less = less.counts.n[OP_Y];
-    to->with = bound_ma(t->a, t->l->machine, &all, &t->l->recurrence, t->l->ma_k);
-    to->without = bound_ma(t->a, t->l->machine, &less, &t->l->recurrence, t->l->ma_k);
+    to->with = bound_ma(t->a, t->l->machine, &all, &t->l->path->recurrence, t->l->ma_k);
+    to->without = bound_ma(t->a, t->l->machine, &less, &t->l->path->recurrence, t->l->ma_k);
     return is_known(to->with.cpl) && is_known(to->without.cpl) && to->less >= 0;
 }
 

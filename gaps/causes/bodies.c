@@ -105,8 +105,8 @@ static size_t greatest(const struct bound_terms *b, size_t but)
 
 static void add_terms_facts(struct fact_writer *t, const struct instruction_body *body)
 {
-    struct bound_terms b =
-        body_terms(t->a, t->l->compiled_machine, body, (struct area_shares){0}, t->l->k);
+    struct pass_model passes = find_pass_model(t->a, t->l->compiled_machine, body, NULL);
+    struct bound_terms b = body_terms(t->a, &passes, t->l->k);
     size_t most = greatest(&b, b.n), next = greatest(&b, most);
     if (b.missing || most == b.n)
         return;
@@ -157,9 +157,9 @@ void add_body_s_facts(struct fact_writer *t)
     const struct instruction_body *body = model_body(t->a, t->l, &why);
     if (!body)
         return;
-    struct steady s = steady_state(t->a, t->l->compiled_machine, body, (struct area_shares){0});
-    struct bound mac =
-        bound_mac_body(t->a, t->l->compiled_machine, body, (struct area_shares){0}, known(1));
+    struct pass_model passes = find_pass_model(t->a, t->l->compiled_machine, body, NULL);
+    struct steady s = steady_state(t->a, &passes);
+    struct bound mac = bound_mac_body(t->a, &passes, known(1));
     if (!is_known(s.cycles) || !is_known(mac.cpl))
         return;
     double more = s.cycles.value - mac.cpl.value;

@@ -135,14 +135,17 @@ void add_fusing_facts(struct fact_writer *t)
     if (!n || (double)n > s->counts.n[OP_LFL])
         return;
     struct essential less = without_loads(t, (double)n);
-    struct quantity ma = bound_ma(t->a, t->l->machine, &less, &t->l->recurrence, t->l->ma_k).cpl;
+    struct quantity ma =
+        bound_ma(t->a, t->l->machine, &less, &t->l->path->recurrence, t->l->ma_k).cpl;
     const char *loads = fact_number(t, s->counts.n[OP_LFL]);
     if (is_known(ma))
         add_fact(
             t, FACT_FUSING,
             "candidate for fusion with the loop of line %ld, which has the same limits (%s) and "
-            "ends in line %ld: %zu of the %s load%s of this loop, %s, read%s elements that the loop "
-            "of line %ld has in registers; without %s MA is %s; %s; statements between the loops are "
+            "ends in line %ld: %zu of the %s load%s of this loop, %s, read%s elements that the "
+            "loop "
+            "of line %ld has in registers; without %s MA is %s; %s; statements between the loops "
+            "are "
             "not checked",
             o->line, mine, o->end_line, n, loads, plural_s(loads), list, n == 1 ? "s" : "", o->line,
             n == 1 ? "it" : "them", fact_number(t, ma.value),

@@ -9,7 +9,7 @@
 
 static struct quantity ma_with(struct fact_writer *t, const struct essential *e)
 {
-    return bound_ma(t->a, t->l->machine, e, &t->l->recurrence, t->l->ma_k).cpl;
+    return bound_ma(t->a, t->l->machine, e, &t->l->path->recurrence, t->l->ma_k).cpl;
 }
 
 /* Returns the noun for the number of loads and stores. */
@@ -148,12 +148,12 @@ void add_gap_a_facts(struct fact_writer *t)
     if (!t->l)
         return;
     const struct source_loop *s = t->l->source;
-    struct quantity td = bound_td(&t->l->recurrence);
+    struct quantity td = bound_td(&t->l->path->recurrence);
     struct essential e = model_essential(t->l);
     struct rates r = essential_rates(t->l->machine, &e, t->l->ma_k);
     add_limit_facts(t, "MA", t->l->machine, &r, td);
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.ma.value * (1 - 1e-9))
-        add_recurrence_facts(t, &t->l->recurrence, "iteration", 1);
+        add_recurrence_facts(t, &t->l->path->recurrence, "iteration", 1);
     add_reduction_facts(t);
     add_memory_facts(t, &s->counts);
     add_unpaired_facts(t, &s->counts);

@@ -15,19 +15,18 @@ const struct instruction_body *model_body(struct arena *a, const struct model_lo
     return b;
 }
 
-/* Returns the share of passes that execute each area. */
-static struct area_shares run_shares(struct arena *a, const struct model_loop *l,
-                                     const double *share)
+/* Returns frequencies for the share of passes that skip each area, in a. */
+static struct body_frequencies run_frequencies(struct arena *a, const struct model_loop *l,
+                                               const struct instruction_body *b,
+                                               const double *share)
 {
     size_t n = l->compiled->n_areas;
-    if (!share)
-        return (struct area_shares){0};
     double *at = ARENA_ARRAY(a, double, n + 1);
     for (size_t j = 0; j < n; j++) {
         double run = 1 - share[l->source->n_blocks + j];
         at[j] = run < 0 ? 0 : run > 1 ? 1 : run;
     }
-    return (struct area_shares){at, n};
+    return frequencies_of_areas(a, b, at, n);
 }
 
 struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l,
@@ -38,10 +37,13 @@ struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l
     struct quantity none = missing(why);
     if (!b)
         return (struct body_bounds){{none, none, none, none, none, NULL}, none, NULL};
-    struct area_shares shares = run_shares(a, l, share);
-    struct steady s = steady_state(a, l->compiled_machine, b, shares);
+    struct body_frequencies f;
+    if (share)
+        f = run_frequencies(a, l, b, share);
+    struct pass_model passes = find_pass_model(a, l->compiled_machine, b, share ? &f : NULL);
+    struct steady s = steady_state(a, &passes);
     return (struct body_bounds){
-        bound_mac_body(a, l->compiled_machine, b, shares, l->k),
+        bound_mac_body(a, &passes, l->k),
         is_known(s.cycles) ? q_div(s.cycles, l->k, "k is 0") : s.cycles,
         s.limit,
     };
@@ -50,14 +52,6 @@ struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l
 static struct quantity per_iteration(const struct pass_bound *b, struct quantity k)
 {
     return is_known(b->cycles) ? q_div(b->cycles, k, "k is 0") : b->cycles;
-}
-
-static bool skips_any(const struct model_loop *l, const double *share)
-{
-    for (size_t j = 0; share && j < l->compiled->n_areas; j++)
-        if (share[l->source->n_blocks + j] > 0)
-            return true;
-    return false;
 }
 
 /* Returns the quantity with its reason in a. */
@@ -70,7 +64,7 @@ void model_pass_bounds(struct arena *a, const struct model_loop *l, const double
                        struct quantity *mac, struct quantity *macs)
 {
     const struct compiled_loop *c = l->compiled;
-    if (l->stored_holds && c->mac.limit && c->macs.limit && !skips_any(l, share)) {
+    if (l->stored_holds && c->mac.limit && c->macs.limit && (!share || c->n_areas == 0)) {
         *mac = per_iteration(&c->mac, l->k);
         *macs = per_iteration(&c->macs, l->k);
         return;

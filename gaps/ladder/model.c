@@ -2,7 +2,7 @@
 #include "gaps/ladder/paths.h"
 #include "gaps/ladder/replaced.h"
 
-#include "bounds/bounds.h"
+#include "bounds/source-path.h"
 #include "bounds/steady.h"
 
 #include <stdlib.h>
@@ -133,6 +133,13 @@ static bool is_better_main_candidate(const struct candidate *a, const struct can
     return (a->loop->length < b->loop->length) == shorter;
 }
 
+static struct recurrence code_recurrence(struct arena *a, const struct machine *m,
+                                         const struct instruction_body *b)
+{
+    struct pass_model passes = find_pass_model(a, m, b, NULL);
+    return body_recurrence(a, &passes);
+}
+
 /* Returns the recurrence of a compiled loop with a stored body. It is searched for again if the
  * machine has overrides, because another recurrence can then limit the loop. */
 static struct recurrence recompute_body_recurrence(struct model_builder *k,
@@ -142,7 +149,7 @@ static struct recurrence recompute_body_recurrence(struct model_builder *k,
     const struct instruction_body *b = l->stored_holds ? NULL : model_body(k->a, l, &why);
     if (l->stored_holds)
         return l->compiled->recurrence;
-    return b ? body_recurrence(k->a, l->compiled_machine, b) : (struct recurrence){.missing = why};
+    return b ? code_recurrence(k->a, l->compiled_machine, b) : (struct recurrence){.missing = why};
 }
 
 static void set_compiled(struct model_builder *k, struct model_loop *l,
@@ -205,6 +212,16 @@ static void set_others(struct model_builder *k, struct model_loop *l, const stru
                 list[i].loop->has_body ? compiled_version_name(list[i].loop->version) : NULL};
 }
 
+static const struct source_loop *path_of(struct arena *a, const struct model_loop *l)
+{
+    struct source_loop *s = ARENA_NEW(a, struct source_loop);
+    *s = *l->source;
+    s->recurrence = s->reassociated = l->recurrence;
+    if (!l->machine)
+        return s;
+    return source_on_shortest_path(a, l->machine, s, l->reassociate, l->ma_k);
+}
+
 static void build_loop(struct model_builder *k, struct model_loop *l,
                        const struct stored_source *input, const struct source_loop *source,
                        bool reassociate, const struct candidate *list, size_t n)
@@ -233,6 +250,7 @@ static void build_loop(struct model_builder *k, struct model_loop *l,
         model_match_areas(k->a, l);
     }
     set_ma_k(l);
+    l->path = path_of(k->a, l);
     if (original && l->machine)
         note_not_replaced(k->a, l, original);
 }
@@ -293,7 +311,8 @@ static int compare_sampled(const void *one, const void *other)
 }
 
 /* Lists the compiled loops of sampled files. A pass is their iteration. */
-static void list_sampled(struct model_builder *k, struct model_build *to, const struct stored_build *b)
+static void list_sampled(struct model_builder *k, struct model_build *to,
+                         const struct stored_build *b)
 {
     size_t room = 0;
     for (size_t f = 0; f < b->n_compiled; f++)

@@ -28,6 +28,8 @@ struct model_loop {
     struct quantity k; /* of the compiled loop; missing if it has none */
     const char *k_how;
     const char *compiled_name, *joined; /* file:label; how it was matched; NULL = none */
+    const struct source_loop *path;     /* the source loop along its shortest path, with the
+                                           recurrence above */
     struct quantity ma_k;               /* divisor of the overhead in MA, and its origin */
     const char *ma_k_how;
     int *block_of;             /* source block of each area of the compiled loop; -1 = unknown */
@@ -43,7 +45,8 @@ struct model_build {
     struct notes set;         /* overridden values of its machine */
     struct model_loop *loops; /* by file, then position in it */
     size_t n;
-    struct model_loop *sampled; /* compiled loops of profiles, without source: by file, then label */
+    struct model_loop
+        *sampled; /* compiled loops of profiles, without source: by file, then label */
     size_t n_sampled;
     const struct call **calls; /* in its sources, by callee, then in source order */
     size_t n_calls;
@@ -69,7 +72,7 @@ struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, cons
 struct quantity model_tnf(struct arena *a, const struct model_loop *l, const double *share);
 struct quantity model_m(struct arena *a, const struct model_loop *l, const double *share);
 
-/* Returns the essential operations of an iteration that skips no block. */
+/* Returns the essential operations of an iteration along the shortest path. */
 struct essential model_essential(const struct model_loop *l);
 /* Returns MA and MAC with their terms. *length: pairs of an average pass, 0 = unknown. */
 struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, const double *share,

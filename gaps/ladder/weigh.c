@@ -13,7 +13,7 @@
 
 struct essential model_essential(const struct model_loop *l)
 {
-    return essential_of(l->source, l->reassociate);
+    return essential_of(l->path, l->reassociate);
 }
 
 /* The essential operations of an average iteration, and its flops by element size for bound_m.
@@ -65,8 +65,9 @@ static void check_invariants(const struct average *v)
 
 static struct average average_of(struct arena *a, const struct model_loop *l, const double *share)
 {
-    const struct source_loop *s = l->source;
-    struct average v = {.e = model_essential(l), .flops8 = s->flops8, .flops4 = s->flops4};
+    const struct source_loop *s = share ? l->source : l->path;
+    struct average v = {
+        .e = essential_of(s, l->reassociate), .flops8 = s->flops8, .flops4 = s->flops4};
     if (!same_number(s->flops8 + s->flops4, counts_tnf(&s->counts)))
         v.missing =
             "its flops by element size do not sum to its operations: store it again with kma --db";
@@ -114,7 +115,7 @@ static struct bound ma_of(struct arena *a, const struct model_loop *l, const dou
     struct average v = average_of(a, l, share);
     if (!can_be(&v.e.counts))
         return (struct bound){.cpl = missing(too_many_skips)};
-    return bound_ma(a, l->machine, &v.e, &l->recurrence, l->ma_k);
+    return bound_ma(a, l->machine, &v.e, share ? &l->recurrence : &l->path->recurrence, l->ma_k);
 }
 
 struct quantity model_m(struct arena *a, const struct model_loop *l, const double *share)

@@ -63,20 +63,28 @@ static struct bound_terms no_terms(const char *why)
     return (struct bound_terms){.missing = why};
 }
 
+/* Returns the terms of MAC of a pass that runs each area with its share; NULL = all areas. */
+static struct bound_terms terms_of_areas(struct arena *a, const struct model_loop *l,
+                                         const struct instruction_body *b, const double *share)
+{
+    struct body_frequencies f = frequencies_of_areas(a, b, share, l->compiled->n_areas);
+    struct pass_model passes = find_pass_model(a, l->compiled_machine, b, &f);
+    return body_terms(a, &passes, l->k);
+}
+
 static struct loop_terms terms_of(struct arena *a, const struct model_loop *l,
                                   const struct gap_ladder *cpl)
 {
     struct loop_terms t = {no_terms(cpl->ma.missing), no_terms(cpl->mac.missing), cpl->macs};
     if (is_known(cpl->ma)) {
-        struct essential e = model_essential(l);
+        struct essential e = essential_of(l->source, l->reassociate);
         struct rates r = essential_rates(l->machine, &e, l->ma_k);
         t.ma = bound_terms(a, l->machine, &r, bound_td(&l->recurrence));
     }
     if (is_known(cpl->mac) && l->compiled->has_body) {
         const char *why;
         const struct instruction_body *b = model_body(a, l, &why);
-        t.mac = b ? body_terms(a, l->compiled_machine, b, (struct area_shares){0}, l->k)
-                  : no_terms(why);
+        t.mac = b ? terms_of_areas(a, l, b, NULL) : no_terms(why);
     } else if (is_known(cpl->mac)) {
         struct rates r = compiled_rates(&l->compiled->counts, l->k);
         struct quantity td = q_div(bound_td(&l->compiled_recurrence), l->k, "k is 0");
@@ -100,8 +108,7 @@ static void put_body_areas(FILE *out, struct arena *a, const struct model_loop *
     }
     if (!b || t->mac.missing)
         return;
-    struct bound_terms rest =
-        body_terms(a, l->compiled_machine, b, (struct area_shares){run, n}, l->k);
+    struct bound_terms rest = terms_of_areas(a, l, b, run);
     for (size_t i = 0; i < t->mac.n; i++) {
         double less = 0;
         for (size_t j = 0; j < rest.n; j++)
@@ -139,8 +146,9 @@ static void put_flops(FILE *out, struct arena *a, const struct model_loop *l, si
 {
     double *share = ARENA_ARRAY(a, double, l->source->n_blocks + 1);
     share[b] = 1;
-    struct quantity all = model_tnf(a, l, NULL), less = model_tnf(a, l, share);
-    struct quantity m = model_m(a, l, NULL), less_m = model_m(a, l, share);
+    const double *none = ARENA_ARRAY(a, double, l->source->n_blocks + 1);
+    struct quantity all = model_tnf(a, l, none), less = model_tnf(a, l, share);
+    struct quantity m = model_m(a, l, none), less_m = model_m(a, l, share);
     put_number(out, KEY_TNF, q_sub(all, less));
     put_number(out, KEY_M, q_sub(m, less_m));
 }
@@ -185,13 +193,17 @@ static bool same_line_before(const struct source_loop *s, size_t b)
     return false;
 }
 
-static void put_loop(FILE *out, const struct model_loop *l, const struct gap_loop *row)
+/* Writes the bounds of an iteration that executes all blocks, and what each block that it skips
+ * saves. */
+static void put_loop(FILE *out, const struct model_loop *l)
 {
     struct arena a = {0};
-    struct gap_ladder cpl = model_ladder(&a, l, NULL);
+    size_t areas = l->compiled ? l->compiled->n_areas : 0;
+    const double *none = ARENA_ARRAY(&a, double, l->source->n_blocks + areas + 1);
+    struct gap_ladder cpl = model_ladder(&a, l, none);
     struct loop_terms t = terms_of(&a, l, &cpl);
     fprintf(out, "\n%s %s\n", keys[KEY_LOOP], l->source->id);
-    put_number(out, KEY_TNF, row->tnf);
+    put_number(out, KEY_TNF, model_tnf(&a, l, none));
     put_number(out, KEY_M, cpl.m);
     put_terms(out, KEY_MA, &t.ma);
     put_terms(out, KEY_MAC, &t.mac);
@@ -244,7 +256,7 @@ static void put_file(FILE *out, const struct gaps *g, const struct gap_run *run)
     for (size_t i = 0; i < run->n; i++) {
         const struct model_loop *l = gaps_model_loop(g, run, &run->loops[i]);
         if (l && l->source->innermost)
-            put_loop(out, l, &run->loops[i]);
+            put_loop(out, l);
     }
     fprintf(out, "\n%s\n", keys[KEY_END]);
     arena_free(&a);

@@ -7,7 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BODY_VERSION = 1, MAX_INSTRUCTIONS = 1 << 20, MAX_FLOWS = 1 << 24, MAX_WORDS = 4096 };
+enum {
+    BODY_VERSION = 2,
+    BODY_WITHOUT_BLOCKS = 1,
+    MAX_INSTRUCTIONS = 1 << 20,
+    MAX_FLOWS = 1 << 24,
+    MAX_WORDS = 4096
+};
 
 /* Types of fields: FORM and CLASS are written as the index of a word, INT and LONG as signed
  * integers, and all FLAGs together as the bits of one integer. */
@@ -50,8 +56,10 @@ static const struct field instruction_fields[] = {
     }
 static const struct field flow_fields[] = {
     F(INT, from, 0, INT_MAX),          F(INT, to, 0, INT_MAX), F(LONG, distance, 0, 1000000000),
-    F(INT, input, 0, FLOW_INPUTS - 1), F(FLAG, exact, 0, 0),
+    F(INT, input, 0, FLOW_INPUTS - 1), F(FLAG, exact, 0, 0),   F(INT, location, 0, INT_MAX),
 };
+/* Fields of version 1: all but the last, which is neither a flag nor followed by one. */
+enum { FLOW_FIELDS_1 = COUNT_OF(flow_fields) - 1 };
 enum { INSTRUCTION_FIELDS = COUNT_OF(instruction_fields), FLOW_FIELDS = COUNT_OF(flow_fields) };
 _Static_assert(sizeof(enum flow_input) == sizeof(int), "an input is written as an int");
 _Static_assert(sizeof(enum op_class) == sizeof(int), "a class is written as an int");
@@ -141,6 +149,19 @@ static void put_fields(struct writer *w, const struct field *fields, size_t n, c
     put_number(w, flags);
 }
 
+static void put_blocks(struct writer *w, const struct instruction_body *b)
+{
+    put_number(w, b->n_blocks);
+    for (size_t i = 0; i < b->n_blocks; i++) {
+        put_number(w, (uint64_t)b->blocks[i].n);
+        put_number(w, (uint64_t)b->blocks[i].n_edges);
+        for (int e = b->blocks[i].edges; e < b->blocks[i].edges + b->blocks[i].n_edges; e++) {
+            put_signed(w, b->edges[e].to);
+            put_number(w, b->edges[e].taken);
+        }
+    }
+}
+
 struct body_bytes body_write(struct arena *a, const struct instruction_body *b)
 {
     struct writer w = {.a = a}, head = {.a = a};
@@ -152,6 +173,7 @@ struct body_bytes body_write(struct arena *a, const struct instruction_body *b)
     put_number(&w, b->n_flows);
     for (size_t i = 0; i < b->n_flows; i++)
         put_fields(&w, flow_fields, FLOW_FIELDS, &b->flows[i]);
+    put_blocks(&w, b);
     put_number(&head, BODY_VERSION);
     put_number(&head, w.words.n);
     for (size_t i = 0; i < w.words.n; i++)
@@ -301,15 +323,80 @@ static void get_instructions(struct reader *r, struct instruction_body *b, size_
 }
 
 /* Reads the flows. Within a pass they must go from an earlier to a later instruction. */
-static void get_flows(struct reader *r, struct instruction_body *b)
+static void get_flows(struct reader *r, struct instruction_body *b, size_t fields)
 {
     size_t n = get_count(r, MAX_FLOWS);
     b->flows = ARENA_ARRAY(r->a, struct value_flow, n + 1);
     for (; b->n_flows < n && !r->wrong; b->n_flows++) {
         struct value_flow *f = &b->flows[b->n_flows];
-        get_fields(r, flow_fields, FLOW_FIELDS, f);
+        get_fields(r, flow_fields, fields, f);
         r->wrong |= (size_t)f->from >= b->n || (size_t)f->to >= b->n ||
                     (f->distance == 0 && f->from >= f->to);
+    }
+}
+
+static void add_edge(struct reader *r, struct instruction_body *b, struct code_edge e)
+{
+    *ARENA_PUSH(r->a, b->edges, b->n_edges) = e;
+    b->blocks[b->n_blocks - 1].n_edges++;
+}
+
+static struct code_block *add_block(struct instruction_body *b, size_t first, size_t n)
+{
+    struct code_block *block = &b->blocks[b->n_blocks++];
+    *block = (struct code_block){(int)first, (int)n, (int)b->n_edges, 0};
+    return block;
+}
+
+/* Reads the blocks, which follow each other, and their edges to later blocks. */
+static void get_blocks(struct reader *r, struct instruction_body *b)
+{
+    size_t n = get_count(r, b->n), next = 0;
+    b->blocks = ARENA_ARRAY(r->a, struct code_block, n + 1);
+    while (b->n_blocks < n && !r->wrong) {
+        uint64_t instructions = get_number(r);
+        r->wrong |= instructions > b->n - next;
+        add_block(b, next, r->wrong ? 0 : instructions);
+        next += r->wrong ? 0 : instructions;
+        size_t edges = get_count(r, MAX_FLOWS);
+        r->wrong |= edges == 0;
+        for (size_t i = 0; i < edges && !r->wrong; i++) {
+            int to = (int)get_signed(r, LOOP_EXIT, (long)n - 1);
+            add_edge(r, b, (struct code_edge){to, get_number(r) == 1});
+            r->wrong |= to >= 0 && to < (int)b->n_blocks;
+        }
+    }
+    r->wrong |= n && next != b->n;
+}
+
+/* ---- bodies without blocks ---- */
+
+/* Returns the end of the instructions from `first` that are in the same area. */
+static size_t end_of_area(const struct instruction_body *b, size_t first)
+{
+    size_t end = first + 1;
+    while (end < b->n && b->at[end].area == b->at[first].area)
+        end++;
+    return end;
+}
+
+/* Derives blocks from areas. Each block can be followed by the next one, or by one after areas that
+ * are skipped. */
+static void derive_blocks(struct reader *r, struct instruction_body *b)
+{
+    size_t n = 0;
+    b->blocks = ARENA_ARRAY(r->a, struct code_block, b->n + 1);
+    for (size_t i = 0; i < b->n; i = end_of_area(b, i))
+        n++;
+    for (size_t i = 0, end; i < b->n; i = end) {
+        end = end_of_area(b, i);
+        size_t to = add_block(b, i, end - i) - b->blocks + 1, at = end;
+        add_edge(r, b, (struct code_edge){to < n ? (int)to : PASS_END, to == n});
+        while (to < n && b->at[at].area >= 0) {
+            at = end_of_area(b, at);
+            to++;
+            add_edge(r, b, (struct code_edge){to < n ? (int)to : PASS_END, true});
+        }
     }
 }
 
@@ -317,9 +404,14 @@ struct instruction_body *body_read(struct arena *a, struct body_bytes from, size
 {
     struct reader r = {.a = a, .at = from.at, .end = from.at + from.n};
     struct instruction_body *b = ARENA_NEW(a, struct instruction_body);
-    r.wrong = get_number(&r) != BODY_VERSION;
+    uint64_t version = get_number(&r);
+    r.wrong |= version != BODY_VERSION && version != BODY_WITHOUT_BLOCKS;
     get_words(&r);
     get_instructions(&r, b, areas);
-    get_flows(&r, b);
+    get_flows(&r, b, version == BODY_VERSION ? FLOW_FIELDS : FLOW_FIELDS_1);
+    if (version == BODY_VERSION)
+        get_blocks(&r, b);
+    else if (!r.wrong)
+        derive_blocks(&r, b);
     return r.wrong || r.at != r.end || !b->n ? NULL : b;
 }

@@ -3,8 +3,10 @@
  *
  * Integers have 7 bits in each byte, least significant first; the top bit is set if more bytes
  * follow. Signed integers have their sign in the lowest bit. The format has a version, a list of
- * words (names of forms and classes), the instructions and the flows. Instructions and flows refer
- * to words by index; body.c has tables of their fields. */
+ * words (names of forms and classes), the instructions, the flows, the blocks and their edges.
+ * Instructions and flows refer to words by index; body.c has tables of their fields. Version 1 has
+ * no blocks, and no locations of flows: blocks are derived from areas, each of which can be
+ * skipped. */
 #ifndef RUNS_BODY_H
 #define RUNS_BODY_H
 

@@ -20,13 +20,22 @@ static struct pass_bound column_pass(struct columns *c)
     return b;
 }
 
+/* Sets the number of paths. Bounds of several paths that an earlier version stored (n < 0) are not
+ * valid. */
+static void set_paths(struct compiled_loop *l, double n)
+{
+    l->paths.n = n < 0 ? 0 : n;
+    if (n < 0 && l->n_areas)
+        l->mac.limit = l->macs.limit = NULL;
+}
+
 /* Reads the body without its instructions. */
 static void get_body(struct runs *r, struct arena *a, long id, struct compiled_loop *l)
 {
     struct columns c =
         db_rows(r, a,
                 "select version, version_how, k_bytes, $counts, mac, mac_missing, mac_limit, "
-                "macs, macs_missing, macs_limit from compiled_body where "
+                "macs, macs_missing, macs_limit, coalesce(paths, -1) from compiled_body where "
                 "compiled_loop = ?",
                 "i", id);
     l->elements = l->counts;
@@ -38,6 +47,7 @@ static void get_body(struct runs *r, struct arena *a, long id, struct compiled_l
         l->elements = column_counts(&c);
         l->mac = column_pass(&c);
         l->macs = column_pass(&c);
+        set_paths(l, column_double(&c));
     }
 }
 

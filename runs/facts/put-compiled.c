@@ -45,15 +45,16 @@ static bool put_body(struct runs *r, long loop, const struct compiled_loop *l)
 {
     static const char row[] = "compiled_body (compiled_loop, version, version_how, k_bytes, "
                               "$counts, mac, mac_missing, mac_limit, "
-                              "macs, macs_missing, macs_limit, instructions)";
+                              "macs, macs_missing, macs_limit, paths, instructions)";
     if (!l->body)
         return true;
     struct arena a = {0};
     struct body_bytes bytes = body_write(&a, l->body);
     struct quantity none = missing("it was not computed");
-    bool ok = db_insert(r, NULL, row, "itticqtqtz", loop, version_words[l->version], l->version_how,
-                        l->k_bytes, &l->elements, l->mac.limit ? l->mac.cycles : none, l->mac.limit,
-                        l->macs.limit ? l->macs.cycles : none, l->macs.limit, bytes.at, bytes.n);
+    bool ok = db_insert(
+        r, NULL, row, "itticqtqtdz", loop, version_words[l->version], l->version_how, l->k_bytes,
+        &l->elements, l->mac.limit ? l->mac.cycles : none, l->mac.limit,
+        l->macs.limit ? l->macs.cycles : none, l->macs.limit, l->paths.n, bytes.at, bytes.n);
     arena_free(&a);
     return ok;
 }

@@ -22,6 +22,7 @@
     C(PLACE, "p", "end_line", struct block, end_line)                                              \
     C(PLACE, "p", "decided", struct block, decided)                                                \
     C(INDEX, "n", "within", struct block, within)                                                  \
+    C(INDEX, "n", "alternative", struct block, alternative)                                        \
     C(COUNTS, "c", "$counts", struct block, counts)
 #define PART_COLUMNS(C)                                                                            \
     C(INDEX, "n", "block", struct block_part, block)                                               \

@@ -53,7 +53,8 @@ static bool are_valid_blocks(const struct source_loop *l)
         const struct block *block = &l->blocks[b];
         ok &= is_valid_place(block->line) && is_valid_place(block->end_line) &&
               is_valid_place(block->decided) && are_valid_counts(&block->counts) &&
-              are_valid_parts(&block->parts) && block->within >= -1 && block->within < (int)b;
+              are_valid_parts(&block->parts) && block->within >= -1 && block->within < (int)b &&
+              block->alternative >= -1 && block->alternative < (int)l->n_blocks;
     }
     return ok;
 }

@@ -57,9 +57,22 @@ static struct instruction at[] = {
      .area = -1,
      .unmodelled = true},
 };
-static struct value_flow flows[] = {
-    {0, 1, 0, FLOW_DATA, false}, {2, 0, 1, FLOW_ADDRESS, false}, {1, 0, 300, FLOW_MEMORY, true}};
-static const struct instruction_body body = {at, 4, flows, 3, 1};
+static struct value_flow flows[] = {{0, 1, 0, FLOW_DATA, false, 17},
+                                    {2, 0, 1, FLOW_ADDRESS, false, 1},
+                                    {1, 0, 300, FLOW_MEMORY, true, 90}};
+/* The store is skipped in some passes. */
+static struct code_block blocks[] = {{0, 1, 0, 2}, {1, 1, 2, 1}, {2, 2, 3, 2}};
+static struct code_edge edges[] = {
+    {2, true}, {1, false}, {2, false}, {PASS_END, true}, {LOOP_EXIT, false}};
+static const struct instruction_body body = {.at = at,
+                                             .n = 4,
+                                             .flows = flows,
+                                             .n_flows = 3,
+                                             .unmodelled = 1,
+                                             .blocks = blocks,
+                                             .n_blocks = 3,
+                                             .edges = edges,
+                                             .n_edges = 5};
 
 static bool same_form(struct instruction_form a, struct instruction_form b)
 {
@@ -89,7 +102,13 @@ static void written_data_is_read_back(void)
     for (size_t i = 0; b && i < b->n_flows; i++)
         CHECK(memcmp(&b->flows[i].from, &flows[i].from, sizeof(int)) == 0 &&
               b->flows[i].to == flows[i].to && b->flows[i].distance == flows[i].distance &&
-              b->flows[i].input == flows[i].input && b->flows[i].exact == flows[i].exact);
+              b->flows[i].input == flows[i].input && b->flows[i].exact == flows[i].exact &&
+              b->flows[i].location == flows[i].location);
+    CHECK(b && b->n_blocks == 3 && b->n_edges == 5);
+    for (size_t i = 0; b && i < b->n_blocks; i++)
+        CHECK(memcmp(&b->blocks[i], &blocks[i], sizeof *blocks) == 0);
+    for (size_t i = 0; b && i < b->n_edges; i++)
+        CHECK(b->edges[i].to == edges[i].to && b->edges[i].taken == edges[i].taken);
 }
 
 static struct instruction_body *read_again(const struct instruction_body *b, size_t areas)
@@ -99,15 +118,17 @@ static struct instruction_body *read_again(const struct instruction_body *b, siz
 
 static void invalid_bodies_are_rejected(void)
 {
-    struct value_flow back[] = {{1, 0, 0, FLOW_DATA, false}}, far[] = {{0, 9, 1, FLOW_DATA, false}};
+    struct value_flow back[] = {{1, 0, 0, FLOW_DATA, false, 0}},
+                      far[] = {{0, 9, 1, FLOW_DATA, false, 0}};
     struct instruction many = at[0];
     many.stream = 1;
     CHECK(!read_again(&body, 0)); /* an area that the loop does not have */
-    CHECK(!read_again(&(struct instruction_body){at, 4, back, 1, 1}, 1));
-    CHECK(!read_again(&(struct instruction_body){at, 4, far, 1, 1}, 1));
-    CHECK(!read_again(&(struct instruction_body){at, 0, NULL, 0, 0}, 1));
-    CHECK(!read_again(&(struct instruction_body){&many, 1, NULL, 0, 0}, 1));
-    CHECK(read_again(&(struct instruction_body){at, 1, NULL, 0, 0}, 1));
+    CHECK(
+        !read_again(&(struct instruction_body){.at = at, .n = 4, .flows = back, .n_flows = 1}, 1));
+    CHECK(!read_again(&(struct instruction_body){.at = at, .n = 4, .flows = far, .n_flows = 1}, 1));
+    CHECK(!read_again(&(struct instruction_body){.at = at}, 1));
+    CHECK(!read_again(&(struct instruction_body){.at = &many, .n = 1}, 1));
+    CHECK(read_again(&(struct instruction_body){.at = at, .n = 1}, 1));
 }
 
 /* Truncated anywhere, with one more byte, or with any byte changed: rejected, or a valid body. */

@@ -142,8 +142,16 @@ static void the_source_stride_corrects_k(void)
  * lfl 2. Compiled, k = 2: two areas for the outer block, one in each copy, and one in each of them
  * for the inner block; fa 20, lfl 12, length 60. */
 static struct block nested[] = {
-    {.line = 5, .end_line = 9, .counts = {{[OP_FA] = 6, [OP_LFL] = 4}}, .within = -1},
-    {.line = 6, .end_line = 7, .counts = {{[OP_FA] = 2, [OP_LFL] = 2}}, .within = 0},
+    {.line = 5,
+     .end_line = 9,
+     .counts = {{[OP_FA] = 6, [OP_LFL] = 4}},
+     .within = -1,
+     .alternative = -1},
+    {.line = 6,
+     .end_line = 7,
+     .counts = {{[OP_FA] = 2, [OP_LFL] = 2}},
+     .within = 0,
+     .alternative = -1},
 };
 static struct area areas[] = {
     {.target = ".A", .begin = 1, .end = 20, .counts = {{[OP_FA] = 6, [OP_LFL] = 4}}, .length = 18},
@@ -158,7 +166,8 @@ static struct compiled_loop weighted_compiled;
 
 static struct model_loop weighted_loop(void)
 {
-    struct model_loop l = {.source = &weighted_source, .compiled = &weighted_compiled};
+    struct model_loop l = {
+        .source = &weighted_source, .path = &weighted_source, .compiled = &weighted_compiled};
     weighted_source = source_loop("w.f:sub:4", "w.f", 4, 10);
     weighted_source.counts = (struct counts){{[OP_FA] = 10, [OP_LFL] = 6}};
     weighted_source.flops8 = 10;
@@ -435,8 +444,10 @@ static void random_loop(struct source_loop *l, struct block blocks[BLOCKS], cons
     l->blocks = blocks;
     l->n_blocks = (size_t)random_below(BLOCKS + 1);
     for (int b = 0; b < (int)l->n_blocks; b++)
-        blocks[b] = (struct block){
-            .line = 2 + b, .end_line = 50 - b, .within = (int)random_below(b + 1) - 1};
+        blocks[b] = (struct block){.line = 2 + b,
+                                   .end_line = 50 - b,
+                                   .within = (int)random_below(b + 1) - 1,
+                                   .alternative = -1};
     for (long n = 1 + random_below(12); n > 0; n--) {
         struct op_part part = {.class = (enum op_class)random_below(OP_SFL + 1),
                                .lanes = random_below(5)};
@@ -486,7 +497,7 @@ static void m_is_never_above_ma(void)
         double share[BLOCKS] = {0};
         random_loop(&l, blocks, m);
         random_shares(&l, share);
-        struct model_loop of = {.source = &l, .machine = m, .no_compiled = "none"};
+        struct model_loop of = {.source = &l, .path = &l, .machine = m, .no_compiled = "none"};
         of.k = missing("none");
         of.ma_k = known((double)(1 + random_below(16)));
         struct gap_ladder g = model_ladder(&arena, &of, share);
@@ -513,7 +524,8 @@ static void flops_are_averaged_by_size(void)
     l.flops4 = 2;
     l.counts = (struct counts){{[OP_FA] = 4, [OP_FM] = 2}};
     block.counts = (struct counts){{[OP_FA] = 2, [OP_FM] = 1}};
-    struct model_loop of = {.source = &l, .machine = ksr1, .no_compiled = "none", .ma_k = known(1)};
+    struct model_loop of = {
+        .source = &l, .path = &l, .machine = ksr1, .no_compiled = "none", .ma_k = known(1)};
     double share = 0.25;
     CHECK(strncmp(model_m(&arena, &of, &share).missing, "the database has no element sizes", 33) ==
           0);

@@ -18,8 +18,8 @@ static struct recurrence_step steps[] = {
 static struct op_part op_parts[] = {
     {.class = OP_FA, .bytes = 4, .stride = 1, .shared = 1, .n = 1},
     {.class = OP_LFL, .bytes = 8, .lanes = 1, .stride = 1, .shared = 1, .n = 2}};
-static struct block blocks[] = {{10, 12, 9, {{1, 0, 0, 0, 2, 1}}, {0}, -1},
-                                {11, 11, 11, {{1}}, {0}, 0}};
+static struct block blocks[] = {{10, 12, 9, {{1, 0, 0, 0, 2, 1}}, {0}, -1, -1},
+                                {11, 11, 11, {{1}}, {0}, 0, -1}};
 
 /* A loop with all facts: t_i is its right half, 2 + 1 + 2/16 = 3.125; t_d (3 + 2)/2 = 2.5; TNF 1 +
  * 1 + 2 = 4, M 2, MA 3.125, CPF 0.78125. */

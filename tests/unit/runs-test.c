@@ -23,8 +23,12 @@ static struct op_part parts[] = {
     {.class = OP_LFL, .bytes = 4, .stride = 5, .shared = 2, .n = 1},
 };
 static struct block blocks[] = {
-    {.line = 5, .end_line = 7, .counts = {{[OP_FA] = 2, [OP_LFL] = 1}}, .within = -1},
-    {.line = 6, .end_line = 6, .counts = {{[OP_FA] = 1}}, .within = 0},
+    {.line = 5,
+     .end_line = 7,
+     .counts = {{[OP_FA] = 2, [OP_LFL] = 1}},
+     .within = -1,
+     .alternative = -1},
+    {.line = 6, .end_line = 6, .counts = {{[OP_FA] = 1}}, .within = 0, .alternative = -1},
 };
 static struct reference refs[] = {
     {"a", "a(i)", 5, 7, REF_LOAD, false, 8, 0, 3, -16, "first"},
@@ -258,7 +262,7 @@ static void compiled_facts_come_back(void)
                               .store_class = OP_CLASSES,
                               .stream = -1,
                               .area = 0};
-    struct instruction_body body = {&one, 1, NULL, 0, 0};
+    struct instruction_body body = {.at = &one, .n = 1};
     two[0].body = &body;
     two[0].elements.n[OP_LEFT] = 4;
     two[0].version = VERSION_PEELED;

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/source-path.h"
+
+#include <string.h>
+
+enum { CONSTRUCTS_MOST = 8 }; /* all combinations of their arms are compared */
+
+struct source_search {
+    struct arena scratch;
+    const struct machine *m;
+    const struct source_loop *s;
+    bool reassociate;
+    struct quantity k;
+    double *skipped; /* of the current path */
+    double *best;
+    double least, least_operations; /* of the best path; -1 = none yet */
+};
+
+/* Returns the essential operations of an iteration that skips those blocks. */
+static struct essential essential_on_path(struct arena *a, const struct source_loop *s,
+                                          bool reassociate, const double *skipped)
+{
+    struct essential e = essential_of(s, reassociate);
+    for (size_t b = 0; skipped && b < s->n_blocks; b++)
+        if (skipped[b] > 0)
+            e = essential_less(a, &e, skipped[b], &s->blocks[b].counts, &s->blocks[b].parts);
+    return e;
+}
+
+static bool is_on_path(const struct source_loop *s, const double *skipped, long line)
+{
+    for (size_t b = 0; b < s->n_blocks; b++)
+        if (skipped[b] > 0 && line >= s->blocks[b].line && line <= s->blocks[b].end_line)
+            return false;
+    return true;
+}
+
+static struct recurrence recurrence_on_path(const struct source_loop *s, const struct recurrence *r,
+                                            const double *skipped)
+{
+    for (size_t i = 0; skipped && i < r->n; i++)
+        if (!is_on_path(s, skipped, r->at[i].line))
+            return (struct recurrence){.missing = NULL};
+    return *r;
+}
+
+/* ---- the search ---- */
+
+static double count_operations(const struct counts *c)
+{
+    double n = 0;
+    for (int i = 0; i < OP_CLASSES; i++)
+        n += c->n[i];
+    return n;
+}
+
+static bool is_in_skipped_block(const struct source_search *s, size_t b)
+{
+    for (int in = s->s->blocks[b].within; in >= 0; in = s->s->blocks[in].within)
+        if (s->skipped[in] > 0)
+            return true;
+    return false;
+}
+
+/* Returns whether the arm is the first of two, of which each iteration executes one. */
+static bool is_first_arm(const struct source_loop *s, size_t b)
+{
+    return s->blocks[b].alternative > (int)b;
+}
+
+/* Sets the path that executes the second arm of the constructs whose bit in `second` is set. */
+static void set_path(struct source_search *s, unsigned second)
+{
+    const struct source_loop *l = s->s;
+    unsigned construct = 0;
+    for (size_t b = 0; b < l->n_blocks; b++)
+        s->skipped[b] = 1;
+    for (size_t b = 0; b < l->n_blocks; b++) {
+        int other = l->blocks[b].alternative;
+        if (!is_first_arm(l, b))
+            continue;
+        s->skipped[second >> construct & 1 ? (size_t)other : b] = 0;
+        construct++;
+    }
+    for (size_t b = 0; b < l->n_blocks; b++)
+        if (is_in_skipped_block(s, b))
+            s->skipped[b] = 0;
+}
+
+static void compare_path(struct source_search *s, unsigned second)
+{
+    struct arena a = {0};
+    set_path(s, second);
+    struct essential e = essential_on_path(&a, s->s, s->reassociate, s->skipped);
+    const struct recurrence *all = s->reassociate ? &s->s->reassociated : &s->s->recurrence;
+    struct recurrence r = recurrence_on_path(s->s, all, s->skipped);
+    struct quantity ma = bound_ma(&a, s->m, &e, &r, s->k).cpl;
+    double cycles = is_known(ma) ? ma.value : 0, n = count_operations(&e.counts);
+    bool equal = cycles <= s->least * (1 + 1e-9);
+    if (s->least < 0 || cycles < s->least * (1 - 1e-9) || (equal && n < s->least_operations)) {
+        s->least = cycles;
+        s->least_operations = n;
+        memcpy(s->best, s->skipped, s->s->n_blocks * sizeof *s->best);
+    }
+    arena_free(&a);
+}
+
+static unsigned count_constructs(const struct source_loop *l)
+{
+    unsigned n = 0;
+    for (size_t b = 0; b < l->n_blocks; b++)
+        n += is_first_arm(l, b);
+    return n;
+}
+
+/* Changes one construct after the other while the path becomes shorter. */
+static void search_one_by_one(struct source_search *s, unsigned constructs)
+{
+    unsigned chosen = 0;
+    compare_path(s, chosen);
+    for (unsigned i = 0; i < constructs && i < 8 * sizeof chosen; i++) {
+        double before = s->least, operations = s->least_operations;
+        compare_path(s, chosen | 1u << i);
+        if (s->least < before || s->least_operations < operations)
+            chosen |= 1u << i;
+    }
+}
+
+static void find_shortest(struct source_search *s)
+{
+    unsigned constructs = count_constructs(s->s);
+    if (constructs > CONSTRUCTS_MOST)
+        search_one_by_one(s, constructs);
+    for (unsigned second = 0; constructs <= CONSTRUCTS_MOST && second < 1u << constructs; second++)
+        compare_path(s, second);
+}
+
+const struct source_loop *source_on_shortest_path(struct arena *a, const struct machine *m,
+                                                  const struct source_loop *s, bool reassociate,
+                                                  struct quantity k)
+{
+    struct source_search search = {
+        .m = m, .s = s, .reassociate = reassociate, .k = k, .least = -1, .least_operations = -1};
+    if (m->static_schedule || s->n_blocks == 0 || s->excluded || s->residue)
+        return s;
+    search.skipped = ARENA_ARRAY(&search.scratch, double, s->n_blocks);
+    search.best = ARENA_ARRAY(&search.scratch, double, s->n_blocks);
+    find_shortest(&search);
+    struct source_loop *path = ARENA_NEW(a, struct source_loop);
+    struct essential e = essential_on_path(a, s, reassociate, search.best);
+    *path = *s;
+    path->counts = e.counts;
+    path->parts = e.parts;
+    parts_flops(&e.parts, &path->flops8, &path->flops4);
+    path->recurrence = recurrence_on_path(s, &s->recurrence, search.best);
+    path->reassociated = recurrence_on_path(s, &s->reassociated, search.best);
+    arena_free(&search.scratch);
+    return path;
+}
