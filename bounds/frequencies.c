@@ -80,6 +80,27 @@ static void fit_edges(struct edge_fit *f)
     }
 }
 
+/* Edges out of the loop keep a share of their start value. */
+static void remove_needless_exits(struct edge_fit *f)
+{
+    for (size_t e = 0; e < f->b->n_edges; e++)
+        if (edge_target(f->b, (int)e) == LOOP_EXIT && f->edge[e] < OUTWARD_LEAST)
+            f->edge[e] = 0;
+    fit_sources(f);
+}
+
+/* Returns the greatest difference between the executions of a block and the edges to it. */
+static double greatest_mismatch(struct edge_fit *f)
+{
+    double most = 0;
+    memset(f->in, 0, (f->b->n_blocks + 2) * sizeof *f->in);
+    for (size_t e = 0; e < f->b->n_edges; e++)
+        f->in[target_index(f, (int)e)] += f->edge[e];
+    for (size_t i = 1; i < f->b->n_blocks; i++)
+        most = fmax(most, fabs(f->in[i] - f->block[i]));
+    return most;
+}
+
 struct body_frequencies find_frequencies(struct arena *a, const struct instruction_body *b,
                                          const double *block, double trip)
 {
@@ -94,14 +115,16 @@ struct body_frequencies find_frequencies(struct arena *a, const struct instructi
     f.edge = ARENA_ARRAY(a, double, b->n_edges + 1);
     f.in = ARENA_ARRAY(&f.scratch, double, b->n_blocks + 2);
     fit_edges(&f);
+    remove_needless_exits(&f);
+    double mismatch = greatest_mismatch(&f);
     arena_free(&f.scratch);
     double *kept = ARENA_ARRAY(a, double, b->n_blocks + 1), out = 0;
     memcpy(kept, block, b->n_blocks * sizeof *kept);
     for (size_t e = 0; e < b->n_edges; e++)
         out += edge_target(b, (int)e) == LOOP_EXIT ? f.edge[e] : 0;
-    if (trip < 1 && out > OUTWARD_LEAST)
+    if (trip < 1 && out > OUTWARD_LEAST && mismatch < OUTWARD_LEAST)
         trip = block[0] / out;
-    return (struct body_frequencies){kept, f.edge, trip};
+    return (struct body_frequencies){kept, f.edge, trip, mismatch};
 }
 
 struct body_frequencies frequencies_of_areas(struct arena *a, const struct instruction_body *b,

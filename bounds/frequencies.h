@@ -6,15 +6,9 @@
 
 #include "bounds/sequence.h"
 
-/* Frequencies per pass. Where those of blocks determine those of edges, they are exact. Of the
- * other solutions, the one with the greatest entropy is used: the edges of a block are chosen
- * independently of how the pass came there. Edges that leave the loop get nothing that the counts
- * do not require. */
-struct body_frequencies {
-    const double *block; /* by block; the first one has 1 */
-    const double *edge;
-    double trip; /* passes of an execution of the loop; 0 = unknown */
-};
+/* Where frequencies of blocks determine those of edges, they are exact. Of other solutions, the one
+ * with the greatest entropy is used: the edge of a block is chosen independently of how the pass
+ * came there. Edges that leave the loop get nothing that the counts do not require. */
 
 /* Returns frequencies in a. block: executions of each block per pass. trip: passes of an execution
  * of the loop, if it is counted; otherwise 0: then it follows from the edges that leave the loop,

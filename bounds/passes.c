@@ -17,7 +17,7 @@ static struct pass_bound macs_of(struct arena *a, const struct pass_model *p)
 static struct path_range range_of(struct arena *a, const struct pass_model *p,
                                   const struct compiled_loop *c)
 {
-    struct path_range r = {p->paths.n, p->paths.compared, c->mac, c->macs};
+    struct path_range r = {p->paths.n, p->paths.compared, c->mac, c->macs, c->mac, c->macs};
     if (p->paths.n > 1) {
         struct pass_model longest = longest_pass_model(a, p);
         r.mac = mac_of(a, &longest);
@@ -35,6 +35,11 @@ void bound_passes(struct arena *a, const struct machine *m, struct compiled_loop
     c->macs = macs_of(a, &p);
     c->recurrence = body_recurrence(a, &p);
     c->paths = range_of(a, &p, c);
+    if (c->frequencies) {
+        p = find_pass_model(a, m, c->body, c->frequencies);
+        c->mac = mac_of(a, &p);
+        c->macs = macs_of(a, &p);
+    }
     const char *why = compiled_loop_check(a, c);
     if (why)
         bug("loop %s: %s", c->label, why);

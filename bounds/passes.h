@@ -7,7 +7,8 @@
 #include "machines/machine.h"
 
 /* Sets recurrence, mac and macs of a loop with a body, for a machine with dynamic scheduling: those
- * of its shortest path, and in paths those of its longest path. Does nothing without a body. An
+ * of its shortest path, or of its counted passes if c->frequencies is set; in paths those of its
+ * shortest and longest path. Does nothing without a body. An
  * inconsistent fact, or bounds in descending order, are internal errors. */
 void bound_passes(struct arena *a, const struct machine *m, struct compiled_loop *c);
 

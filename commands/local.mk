@@ -27,6 +27,7 @@ kmacstat_SOURCES = \
 	commands/kmacstat/kmacstat.c commands/kmacstat/kmacstat.h \
 	commands/kmacstat/columns.def \
 	commands/kmacstat/counts.def \
+	commands/kmacstat/block-counts.c commands/kmacstat/block-counts.h \
 	commands/kmacstat/data.c \
 	commands/kmacstat/loops.c \
 	commands/kmacstat/scan.c commands/kmacstat/scan.h \

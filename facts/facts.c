@@ -242,7 +242,8 @@ static const char *pass_bounds_check(const struct compiled_loop *l)
 {
     if (!is_in_order(&l->mac, &l->macs))
         return "MAC is above MACS";
-    if (!is_in_order(&l->mac, &l->paths.mac) || !is_in_order(&l->paths.mac, &l->paths.macs))
+    if (!is_in_order(&l->paths.least_mac, &l->paths.mac) ||
+        !is_in_order(&l->paths.mac, &l->paths.macs))
         return "the bounds of the longest path are not in ascending order";
     return NULL;
 }

@@ -302,6 +302,7 @@ struct compiled_pair {
  * operations of the program, independent of the resources that a processor uses for them. */
 struct instruction {
     const char *text;    /* as written, without label and comment */
+    const char *label;   /* the first label before it; NULL = none. Not stored in the database */
     long asm_line, line; /* of the assembly file; of the source, 0 = unknown */
     struct instruction_form load, work, store; /* base FORM_NONE: no such part */
     enum op_class class;                       /* of its work, otherwise of its load or store */
@@ -367,6 +368,14 @@ struct instruction_body {
     size_t n_edges;
 };
 
+/* How often a pass of a body runs its blocks and edges. */
+struct body_frequencies {
+    const double *block; /* by block; the first one has 1 */
+    const double *edge;
+    double trip;     /* passes of an execution of the loop; 0 = unknown */
+    double mismatch; /* greatest difference between a block and the edges to it */
+};
+
 /* The role of a compiled loop among the versions of its source loop, if known from the code. */
 enum compiled_version {
     VERSION_MAIN,      /* the only one, or the widest */
@@ -384,9 +393,10 @@ struct pass_bound {
 
 /* The paths from the first block of a loop to the branch back. */
 struct path_range {
-    double n;                    /* number of paths; 0 = not computed */
-    bool compared;               /* all of them were compared */
-    struct pass_bound mac, macs; /* of the longest path */
+    double n;                                /* number of paths; 0 = not computed */
+    bool compared;                           /* all of them were compared */
+    struct pass_bound least_mac, least_macs; /* of the shortest path */
+    struct pass_bound mac, macs;             /* of the longest path */
 };
 
 struct compiled_loop {
@@ -414,8 +424,11 @@ struct compiled_loop {
     const char *version_how;       /* how version was determined; NULL = unknown */
     struct instruction_body *body; /* NULL: the schedule is static, or the loop is a residue */
     bool has_body;                 /* it has a body, which need not be loaded */
-    struct pass_bound mac, macs;   /* of the shortest path of the body */
-    struct path_range paths;       /* of the body; not stored in the database */
+    struct pass_bound mac, macs;   /* of the shortest path of the body, or of its counted
+                                      passes */
+    const struct body_frequencies *frequencies; /* counted; NULL = unknown */
+    double passes;                              /* counted; 0 = unknown */
+    struct path_range paths; /* of the body; the database stores their number only */
     struct notes notes;
 };
 struct compiled_loops {

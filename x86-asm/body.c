@@ -360,6 +360,7 @@ struct instruction_body *x86_body_facts(struct arena *a, const struct x86_body *
     for (size_t i = 0; i < b->n; i++) {
         to->at[i] = b->at[i].fact;
         to->at[i].text = arena_strdup(a, b->at[i].fact.text ? b->at[i].fact.text : "");
+        to->at[i].label = b->at[i].step->label ? arena_strdup(a, b->at[i].step->label) : NULL;
         to->at[i].fused = fuses(b, i);
         to->at[i].taken = is_taken(b, i);
         to->unmodelled += to->at[i].unmodelled;

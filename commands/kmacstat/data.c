@@ -11,6 +11,8 @@
 
 static void json_areas(struct json *j, const void *loop);
 static void csv_areas(struct field *f, const void *loop);
+static void json_shares(struct json *j, const void *loop);
+static void csv_shares(struct field *f, const void *loop);
 
 static const struct doubted doubted[] = {
     {"k", DOUBT_K},     {"mac", DOUBT_MAC},     {"macs", DOUBT_MACS},     {"tf", DOUBT_MAC},
@@ -75,6 +77,21 @@ static void json_areas(struct json *j, const void *loop)
     json_array(j);
     for (size_t i = 0; i < c->n_areas; i++)
         json_area(j, &c->areas[i]);
+    json_end_array(j);
+}
+
+/* A block by its first line, and the counted share of the passes that execute it. */
+static void json_shares(struct json *j, const void *loop)
+{
+    const struct compiled_loop *c = loop;
+    json_array(j);
+    for (size_t i = 0; c->frequencies && i < c->body->n_blocks; i++) {
+        json_inline_object(j);
+        json_key_long(j, "line", c->body->at[c->body->blocks[i].first].asm_line);
+        json_key(j, "share");
+        json_quantity(j, known(c->frequencies->block[i]));
+        json_end_object(j);
+    }
     json_end_array(j);
 }
 
@@ -143,6 +160,18 @@ static void csv_areas(struct field *f, const void *loop)
 #define COUNT(key, value) csv_count(f, " " #key "=", (double)(value));
 #include "commands/kmacstat/counts.def"
 #undef COUNT
+    }
+}
+
+static void csv_shares(struct field *f, const void *loop)
+{
+    const struct compiled_loop *c = loop;
+    char number[QUANTITY_TEXT];
+    for (size_t i = 0; c->frequencies && i < c->body->n_blocks; i++) {
+        field_text(f, i ? "; " : "");
+        field_long(f, c->body->at[c->body->blocks[i].first].asm_line);
+        field_text(f, "=");
+        field_text(f, quantity_exact(known(c->frequencies->block[i]), number));
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kmacstat: loops of KSR1 or x86-64 assembly, their instructions, and the bounds MAC and MACS. */
+#include "commands/kmacstat/block-counts.h"
 #include "commands/kmacstat/kmacstat.h"
 
 #include "base/nearest.h"
@@ -22,7 +23,7 @@ static const struct command_line command_line = {
 enum { SHOWN_MESSAGES = 50, MOST_UNROLL = 65536 };
 
 struct options {
-    const char *form, *machine_name, *db, *build, *compiler, *flags, *region;
+    const char *form, *machine_name, *db, *build, *compiler, *flags, *region, *counts;
     enum output_format format;
     struct option_list explains, set, maps, unrolls, opt_infos;
     bool bounds;
@@ -46,6 +47,7 @@ struct run {
     bool stored;       /* data was added to it */
     bool unread;       /* a part of a file could not be read: nothing is stored */
     struct stored_builds builds;
+    struct block_counts counts; /* of --counts */
 };
 
 /* ---- the command line ---- */
@@ -59,6 +61,8 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
          "print every equation of the loop with this label"},
         {"unroll", 0, OPTION_LIST, &o->unrolls, "[LABEL=]K",
          "degree of unrolling of one loop, or of all"},
+        {"counts", 0, OPTION_TEXT, &o->counts, "FILE",
+         "executions of blocks: weigh them in MAC and MACS"},
         {"region", 0, OPTION_TEXT, &o->region, "FROM:TO",
          "report only loops between these labels or lines"},
         {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE", "machine (default: ksr1)"},
@@ -174,6 +178,8 @@ static bool read_usage(struct run *r, int files)
         wrong_usage("kmacstat", "--region requires exactly one file");
     else if (!o->db && database_option(o))
         wrong_usage("kmacstat", "--%s requires --db=FILE", database_option(o));
+    else if (o->counts && files > 1 && strcmp(o->counts, "-") == 0)
+        wrong_usage("kmacstat", "--counts=- requires exactly one file");
     else
         return output_format_of("kmacstat", o->form, &r->o.format) && read_lists(r) &&
                read_region(r);
@@ -235,10 +241,11 @@ static void show_loop(struct run *r, struct arena *a, const struct compiled_loop
 
 /* ---- a file ---- */
 
-static void read_loop(const struct run *r, struct scanned_file *s, struct arena *a, size_t i,
+static void read_loop(struct run *r, struct scanned_file *s, struct arena *a, size_t i,
                       struct compiled_loop *c)
 {
     scan_loop_details(s->scan, a, i, c);
+    block_counts_apply(&r->counts, a, c, &r->d);
     bound_passes(a, r->machine, c);
 }
 
@@ -383,8 +390,8 @@ static void begin_report(struct run *r, int files)
     r->report.headed = files > 1 && !silent;
     r->ask.machine = r->machine;
     r->ask.x86 = r->machine->isa == MACHINE_X86_64 ? x86_isa_new(&r->arena) : NULL;
-    r->ask.details =
-        r->o.format != OUTPUT_TEXT || r->o.bounds || r->o.explains.n || r->o.unrolls.n || r->o.db;
+    r->ask.details = r->o.format != OUTPUT_TEXT || r->o.bounds || r->o.explains.n ||
+                     r->o.unrolls.n || r->o.db || r->o.counts;
     r->ask.pairs = r->o.db;
     kmacstat_begin(&r->report);
 }
@@ -426,12 +433,23 @@ static bool choose_assembly(struct run *r)
     return r->assembly;
 }
 
+static bool read_counts(struct run *r)
+{
+    if (r->machine->isa == MACHINE_X86_64)
+        return block_counts_read(&r->counts, r->o.counts, &r->d);
+    diag_error(&r->d, (struct where){.option = true},
+               "--counts requires a machine with dynamic scheduling, not '%s'", r->machine->name);
+    return false;
+}
+
 static void analyse(struct run *r, const char **files, int n)
 {
     const char *machine = r->o.machine_name ? r->o.machine_name : MACHINE_DEFAULT;
     trace_pass(&r->o.trace, "machine");
     r->machine = machine_read(&r->arena, machine, &r->o.set, &r->d);
     if (!r->machine || !choose_assembly(r) || !open_database(r))
+        return;
+    if (r->o.counts && !read_counts(r))
         return;
     check_maps(r);
     begin_report(r, n);
@@ -442,6 +460,8 @@ static void analyse(struct run *r, const char **files, int n)
     trace_pass(&r->o.trace, "end");
     kmacstat_end(&r->report);
     report_unmatched(r);
+    if (r->o.counts && r->ask.details)
+        block_counts_finish(&r->counts, &r->d);
     if (r->runs && r->stored && !r->unread) /* a new database without data is not kept */
         runs_commit(r->runs);
 }
@@ -449,6 +469,7 @@ static void analyse(struct run *r, const char **files, int n)
 static void run_free(struct run *r)
 {
     runs_close(r->runs);
+    block_counts_free(&r->counts);
     free(r->o.explains.at);
     free(r->o.set.at);
     free(r->o.maps.at);

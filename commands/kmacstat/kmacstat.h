@@ -17,10 +17,12 @@ struct kmacstat_loop {
     bool unit_stride; /* k is valid for a stride of 1 */
     struct bound mac;
     struct quantity macs;
-    const char *macs_limit;                    /* NULL = unknown */
-    struct quantity fused;                     /* front-end operations per pass, after fusion */
-    struct quantity paths;                     /* from the start of the loop to the branch back */
-    struct quantity mac_longest, macs_longest; /* of the longest path; mac and macs: the shortest */
+    const char *macs_limit;                      /* NULL = unknown */
+    struct quantity fused;                       /* front-end operations per pass, after fusion */
+    struct quantity paths;                       /* from the start of the loop to the branch back */
+    struct quantity mac_shortest, macs_shortest; /* of the shortest path */
+    struct quantity mac_longest, macs_longest;   /* of the longest path */
+    struct quantity passes, trip; /* counted: passes, and passes of an execution of the loop */
     struct quantity tnf, m, m_cpf, mac_cpf, macs_cpf; /* missing without a source loop */
     struct notes notes;
 };

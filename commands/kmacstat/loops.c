@@ -79,8 +79,9 @@ static void add_bounds(struct arena *a, const struct machine *m, struct kmacstat
 {
     const struct compiled_loop *c = l->facts;
     l->fused = missing("the machine does not schedule instructions");
-    l->paths = l->mac_longest = l->macs_longest =
+    l->paths = l->passes = l->trip =
         missing("the bounds are those of a pass that executes all blocks");
+    l->mac_shortest = l->macs_shortest = l->mac_longest = l->macs_longest = l->paths;
     l->mac = bound_mac(a, m, &c->counts, &c->recurrence, l->k);
     l->macs = bound_macs(m, (double)c->length, l->k);
 }
@@ -92,14 +93,24 @@ static void add_body_bounds(struct arena *a, const struct machine *m, struct kma
     const struct instruction_body *b = l->facts->body;
     struct quantity k = l->facts->kind == LOOP_INNERMOST ? l->k : known(1);
     struct body_parts parts = body_parts(a, m, b);
-    struct pass_model passes = find_pass_model(a, m, b, NULL);
+    struct pass_model passes = find_pass_model(a, m, b, l->facts->frequencies);
     l->fused = parts.missing ? missing(parts.missing) : known((double)parts.n_slots);
     l->mac = bound_mac_body(a, &passes, k);
     l->macs = q_div(l->facts->macs.cycles, k, "k is 0");
     l->macs_limit = l->facts->macs.limit;
     l->paths = known(l->facts->paths.n);
-    l->mac_longest = q_div(l->facts->paths.mac.cycles, k, "k is 0");
-    l->macs_longest = q_div(l->facts->paths.macs.cycles, k, "k is 0");
+    const struct path_range *paths = &l->facts->paths;
+    l->mac_shortest = q_div(paths->least_mac.cycles, k, "k is 0");
+    l->macs_shortest = q_div(paths->least_macs.cycles, k, "k is 0");
+    l->passes = l->trip = missing("the blocks of the loop were not counted");
+    if (l->facts->frequencies) {
+        l->passes = known(l->facts->passes);
+        l->trip = l->facts->frequencies->trip >= 1
+                      ? known(l->facts->frequencies->trip)
+                      : missing("the entries of the loop were not counted");
+    }
+    l->mac_longest = q_div(paths->mac.cycles, k, "k is 0");
+    l->macs_longest = q_div(paths->macs.cycles, k, "k is 0");
 }
 
 struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,

@@ -125,12 +125,34 @@ static void remark_paths(struct kmacstat_table *t, const struct kmacstat_loop *l
     char n[QUANTITY_TEXT], mac[QUANTITY_TEXT], macs[QUANTITY_TEXT];
     if (!is_known(l->paths) || l->paths.value <= 1 || !is_known(l->macs_longest))
         return;
-    remark(
-        t, l->facts->label, arena_printf(&t->arena, "%s paths: ", quantity_text(l->paths, n)),
-        arena_printf(&t->arena,
-                     "MAC and MACS are those of the shortest one; the longest one has %s and %s%s",
-                     quantity_text(l->mac_longest, mac), quantity_text(l->macs_longest, macs),
-                     l->facts->paths.compared ? "" : " (compared by front-end operations)"));
+    const char *shortest = "MAC and MACS are those of the shortest one;";
+    if (l->facts->frequencies)
+        shortest = arena_printf(&t->arena, "the shortest one has %s and %s,",
+                                quantity_text(l->mac_shortest, mac),
+                                quantity_text(l->macs_shortest, macs));
+    remark(t, l->facts->label, arena_printf(&t->arena, "%s paths: ", quantity_text(l->paths, n)),
+           arena_printf(&t->arena, "%s the longest one has %s and %s%s", shortest,
+                        quantity_text(l->mac_longest, mac), quantity_text(l->macs_longest, macs),
+                        l->facts->paths.compared ? "" : " (compared by front-end operations)"));
+}
+
+/* Adds the counted passes, and the share of them that execute each block. */
+static void remark_counts(struct kmacstat_table *t, const struct kmacstat_loop *l)
+{
+    const struct compiled_loop *c = l->facts;
+    char n[QUANTITY_TEXT], trip[QUANTITY_TEXT], share[QUANTITY_TEXT];
+    if (!c->frequencies)
+        return;
+    const char *text = arena_printf(&t->arena, "%s passes", quantity_text(l->passes, n));
+    if (is_known(l->trip))
+        text = arena_printf(&t->arena, "%s, %s in an execution of the loop", text,
+                            quantity_text(l->trip, trip));
+    for (size_t i = 1; i < c->body->n_blocks; i++)
+        text = arena_printf(&t->arena, "%s%s line %ld %s", text,
+                            i == 1 ? "; shares of the passes by block:" : ",",
+                            c->body->at[c->body->blocks[i].first].asm_line,
+                            quantity_text(known(c->frequencies->block[i]), share));
+    remark(t, c->label, "counted: ", text);
 }
 
 void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
@@ -138,6 +160,7 @@ void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
     const char *label = l->facts->label;
     char buf[QUANTITY_TEXT];
     remark_paths(t, l);
+    remark_counts(t, l);
     if (is_known(l->k))
         remark(t, label, arena_printf(&t->arena, "k = %s: ", quantity_text(l->k, buf)), l->k_how);
     if (l->facts->version_how)

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/kmacstat/block-counts.h"
+#include "base/util.h"
+#include "bounds/frequencies.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the file ---- */
+
+enum { WORDS_MOST = 3, DIGITS_MOST = 15 };
+static const char entries_word[] = "entries";
+
+/* Splits a line into words, without its comment. Returns their number, WORDS_MOST + 1 if there are
+ * more. */
+static int split_line(struct arena *a, const char *text, size_t n, const char **words)
+{
+    int found = 0;
+    for (size_t i = 0; i < n && text[i] != '#';) {
+        size_t from = i;
+        while (i < n && text[i] != '#' && !isspace((unsigned char)text[i]))
+            i++;
+        if (i > from && found < WORDS_MOST)
+            words[found] = arena_strndup(a, text + from, i - from);
+        found += i > from;
+        while (i < n && isspace((unsigned char)text[i]))
+            i++;
+    }
+    return found;
+}
+
+static bool is_number(const char *text)
+{
+    size_t n = strspn(text, "0123456789");
+    return n > 0 && n <= DIGITS_MOST && !text[n];
+}
+
+/* Sets the place of a count from LABEL, LINE, FILE:LABEL or FILE:LINE. */
+static bool read_place(struct arena *a, const char *text, struct block_count *to)
+{
+    const char *colon = strrchr(text, ':'), *place = colon ? colon + 1 : text;
+    to->file = colon ? arena_strndup(a, text, (size_t)(colon - text)) : NULL;
+    to->line = is_number(place) ? atol(place) : 0;
+    to->label = is_number(place) ? NULL : place;
+    return *place && (to->label || to->line > 0) && (!to->file || *to->file);
+}
+
+static void read_line(struct block_counts *c, long number, struct diag *d)
+{
+    size_t length;
+    const char *text = source_line(&c->source, (size_t)number, &length), *words[WORDS_MOST];
+    int n = split_line(&c->arena, text, length, words);
+    struct block_count count = {.where = number};
+    struct where where = source_line_where(&c->source, (size_t)number, 1);
+    if (n == 0)
+        return;
+    count.entries = n == 3 && strcmp(words[0], entries_word) == 0;
+    if (n != 2 + count.entries)
+        diag_error(d, where, "a line has a place and a count, or 'entries', a place and a count");
+    else if (!read_place(&c->arena, words[n - 2], &count))
+        diag_error(d, where, "'%s' is not a place: LABEL, LINE, FILE:LABEL or FILE:LINE",
+                   words[n - 2]);
+    else if (!is_number(words[n - 1]))
+        diag_error(d, where, "'%s' is not a count: a whole number of at most %d digits",
+                   words[n - 1], DIGITS_MOST);
+    else {
+        count.count = strtod(words[n - 1], NULL);
+        *ARENA_PUSH(&c->arena, c->at, c->n) = count;
+    }
+}
+
+static int compare_texts(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct block_count *x = a, *y = b;
+    int order = compare_texts(x->label, y->label);
+    order = order ? order : ORDER_OF(x->line, y->line);
+    order = order ? order : compare_texts(x->file, y->file);
+    order = order ? order : ORDER_OF(x->entries, y->entries);
+    return order ? order : ORDER_OF(x->where, y->where);
+}
+
+static bool is_same_place(const struct block_count *x, const struct block_count *y)
+{
+    return compare_texts(x->label, y->label) == 0 && x->line == y->line &&
+           compare_texts(x->file, y->file) == 0 && x->entries == y->entries;
+}
+
+static struct where where_of(struct block_counts *c, const struct block_count *count)
+{
+    return source_line_where(&c->source, (size_t)count->where, 1);
+}
+
+bool block_counts_read(struct block_counts *c, const char *path, struct diag *d)
+{
+    long errors = d->errors;
+    *c = (struct block_counts){.n = 0};
+    if (!source_read(&c->source, path, d))
+        return false;
+    for (long i = 1; i <= (long)source_line_count(&c->source); i++)
+        read_line(c, i, d);
+    if (c->n)
+        qsort(c->at, c->n, sizeof *c->at, by_place);
+    for (size_t i = 1; i < c->n; i++)
+        if (is_same_place(&c->at[i - 1], &c->at[i]))
+            diag_error(d, where_of(c, &c->at[i]), "this place has a count in line %ld",
+                       c->at[i - 1].where);
+    return d->errors == errors;
+}
+
+void block_counts_free(struct block_counts *c)
+{
+    arena_free(&c->arena);
+    source_free(&c->source);
+}
+
+/* ---- search ---- */
+
+struct place_search {
+    const struct block_counts *c;
+    const char *label;
+    long line;
+};
+
+static bool is_before(const void *context, size_t i)
+{
+    const struct place_search *s = context;
+    int order = compare_texts(s->c->at[i].label, s->label);
+    return order < 0 || (order == 0 && s->c->at[i].line < s->line);
+}
+
+/* Returns the count at a label or line of a file; NULL = none. Marks it as used. */
+static struct block_count *find_place(struct block_counts *c, const char *file, const char *label,
+                                      long line, bool entries)
+{
+    struct place_search s = {c, label, label ? 0 : line};
+    for (size_t i = partition_point(c->n, is_before, &s); i < c->n; i++) {
+        struct block_count *x = &c->at[i];
+        if (compare_texts(x->label, label) != 0 || x->line != s.line)
+            return NULL;
+        if (x->entries == entries && (!x->file || strcmp(x->file, file) == 0)) {
+            x->used = true;
+            return x;
+        }
+    }
+    return NULL;
+}
+
+/* Returns a count of the block. Other counts of it must be equal. */
+static struct block_count *find_block(struct block_counts *c, const struct compiled_loop *l,
+                                      const struct code_block *block, bool entries, struct diag *d)
+{
+    struct block_count *found = NULL;
+    for (int i = block->first; i < block->first + block->n; i++) {
+        const struct instruction *in = &l->body->at[i];
+        struct block_count *at[] = {find_place(c, l->file, NULL, in->asm_line, entries),
+                                    in->label ? find_place(c, l->file, in->label, 0, entries)
+                                              : NULL};
+        for (int j = 0; j < 2; j++) {
+            if (at[j] && found && at[j]->count != found->count)
+                diag_error(d, where_of(c, at[j]),
+                           "the block has another count in line %ld: %.0f instead of %.0f",
+                           found->where, found->count, at[j]->count);
+            found = found ? found : at[j];
+        }
+    }
+    return found;
+}
+
+/* ---- a loop ---- */
+
+/* The counts of a loop's blocks; -1 = unknown. */
+struct loop_counts {
+    const struct compiled_loop *l;
+    double *count;
+    int *n_in;     /* edges to the block from others of its pass */
+    double *in;    /* their sum, as far as they are known */
+    int *known_in; /* number of those */
+};
+
+/* A block gets the sum of its predecessors if they lead nowhere else, or were not executed. */
+static bool derive_counts(struct loop_counts *k)
+{
+    const struct instruction_body *b = k->l->body;
+    bool derived = false;
+    for (size_t i = 0; i < b->n_blocks; i++)
+        k->n_in[i] = k->known_in[i] = 0, k->in[i] = 0;
+    for (size_t i = 0; i < b->n_blocks; i++)
+        for (int e = b->blocks[i].edges; e < b->blocks[i].edges + b->blocks[i].n_edges; e++) {
+            int to = b->edges[e].to;
+            if (to < 0)
+                continue;
+            k->n_in[to]++;
+            k->known_in[to] += k->count[i] == 0 || (b->blocks[i].n_edges == 1 && k->count[i] > 0);
+            k->in[to] += k->count[i];
+        }
+    for (size_t i = 1; i < b->n_blocks; i++)
+        if (k->count[i] < 0 && k->n_in[i] > 0 && k->known_in[i] == k->n_in[i]) {
+            k->count[i] = k->in[i];
+            derived = true;
+        }
+    return derived;
+}
+
+static size_t count_unknown(const struct loop_counts *k)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < k->l->body->n_blocks; i++)
+        n += k->count[i] < 0;
+    return n;
+}
+
+/* Returns false after a message: the loop has blocks that run more often than it begins a pass. */
+static bool check_counts(struct block_counts *c, const struct loop_counts *k, struct diag *d)
+{
+    const struct instruction_body *b = k->l->body;
+    bool ok = true;
+    for (size_t i = 1; i < b->n_blocks; i++) {
+        struct block_count *at = find_block(c, k->l, &b->blocks[i], false, d);
+        if (at && k->count[0] >= 0 && k->count[i] > k->count[0]) {
+            diag_error(d, where_of(c, at),
+                       "the block has %.0f executions, but loop '%s' has %.0f passes", at->count,
+                       k->l->label, k->count[0]);
+            ok = false;
+        }
+    }
+    return ok;
+}
+
+/* Returns the counted executions of the loop; 0 = unknown. */
+static double count_entries(struct block_counts *c, const struct compiled_loop *l, struct diag *d)
+{
+    for (size_t i = 0; i < l->body->n_blocks; i++) {
+        struct block_count *at = find_block(c, l, &l->body->blocks[i], true, d);
+        if (at)
+            return at->count;
+    }
+    return 0;
+}
+
+static void set_frequencies(struct arena *a, struct compiled_loop *l, const double *count,
+                            double entries)
+{
+    double *block = ARENA_ARRAY(a, double, l->body->n_blocks + 1);
+    struct body_frequencies *f = ARENA_NEW(a, struct body_frequencies);
+    for (size_t i = 0; i < l->body->n_blocks; i++)
+        block[i] = count[i] / count[0];
+    *f = find_frequencies(a, l->body, block, entries > 0 ? count[0] / entries : 0);
+    l->frequencies = f;
+    l->passes = count[0];
+    if (f->mismatch > 1e-3)
+        note(a, &l->notes,
+             "the counts contradict the branches: of 100 passes, %.3g reach a block that its "
+             "predecessors do not lead to",
+             100 * f->mismatch);
+}
+
+static void apply_counts(struct block_counts *c, struct arena *a, struct compiled_loop *l,
+                         struct loop_counts *k, struct diag *d)
+{
+    size_t n = l->body->n_blocks, unknown;
+    for (size_t i = 0; i < n; i++) {
+        const struct block_count *at = find_block(c, l, &l->body->blocks[i], false, d);
+        k->count[i] = at ? at->count : -1;
+    }
+    double entries = count_entries(c, l, d);
+    if (count_unknown(k) == n || !check_counts(c, k, d))
+        return;
+    while (derive_counts(k))
+        continue;
+    unknown = count_unknown(k);
+    if (unknown)
+        note(a, &l->notes,
+             "%zu of %zu blocks have no count: MAC and MACS are those of the shortest path",
+             unknown, n);
+    else if (k->count[0] == 0)
+        note(a, &l->notes,
+             "the loop was not executed: MAC and MACS are those of the shortest path");
+    else if (entries > k->count[0])
+        note(a, &l->notes, "the loop has %.0f entries, but %.0f passes: the entries are not used",
+             entries, k->count[0]);
+    if (!unknown && k->count[0] > 0)
+        set_frequencies(a, l, k->count, entries > k->count[0] ? 0 : entries);
+}
+
+void block_counts_apply(struct block_counts *c, struct arena *a, struct compiled_loop *l,
+                        struct diag *d)
+{
+    struct arena scratch = {0};
+    if (!l->body || !l->body->n_blocks)
+        return;
+    size_t n = l->body->n_blocks;
+    struct loop_counts k = {l, ARENA_ARRAY(&scratch, double, n), ARENA_ARRAY(&scratch, int, n),
+                            ARENA_ARRAY(&scratch, double, n), ARENA_ARRAY(&scratch, int, n)};
+    apply_counts(c, a, l, &k, d);
+    arena_free(&scratch);
+}
+
+void block_counts_finish(struct block_counts *c, struct diag *d)
+{
+    const struct block_count *first = NULL;
+    size_t unused = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        unused += !c->at[i].used;
+        if (!c->at[i].used && (!first || c->at[i].where < first->where))
+            first = &c->at[i];
+    }
+    if (first)
+        diag_warning(d, where_of(c, first),
+                     "no innermost loop has a block here: %zu of %zu counts are not used", unused,
+                     c->n);
+}
