@@ -86,6 +86,8 @@ static void json_shares(struct json *j, const void *loop)
     const struct compiled_loop *c = loop;
     json_array(j);
     for (size_t i = 0; c->frequencies && i < c->body->n_blocks; i++) {
+        if (c->body->blocks[i].n == 0)
+            continue;
         json_inline_object(j);
         json_key_long(j, "line", c->body->at[c->body->blocks[i].first].asm_line);
         json_key(j, "share");
@@ -168,6 +170,8 @@ static void csv_shares(struct field *f, const void *loop)
     const struct compiled_loop *c = loop;
     char number[QUANTITY_TEXT];
     for (size_t i = 0; c->frequencies && i < c->body->n_blocks; i++) {
+        if (c->body->blocks[i].n == 0)
+            continue;
         field_text(f, i ? "; " : "");
         field_long(f, c->body->at[c->body->blocks[i].first].asm_line);
         field_text(f, "=");

@@ -148,10 +148,11 @@ static void remark_counts(struct kmacstat_table *t, const struct kmacstat_loop *
         text = arena_printf(&t->arena, "%s, %s in an execution of the loop", text,
                             quantity_text(l->trip, trip));
     for (size_t i = 1; i < c->body->n_blocks; i++)
-        text = arena_printf(&t->arena, "%s%s line %ld %s", text,
-                            i == 1 ? "; shares of the passes by block:" : ",",
-                            c->body->at[c->body->blocks[i].first].asm_line,
-                            quantity_text(known(c->frequencies->block[i]), share));
+        if (c->body->blocks[i].n)
+            text = arena_printf(&t->arena, "%s%s line %ld %s", text,
+                                i == 1 ? "; shares of the passes by block:" : ",",
+                                c->body->at[c->body->blocks[i].first].asm_line,
+                                quantity_text(known(c->frequencies->block[i]), share));
     remark(t, c->label, "counted: ", text);
 }
 
