@@ -7,6 +7,7 @@
 #include "x86-asm/trips.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -264,25 +265,38 @@ static bool same_slot(const struct x86_operand *a, const struct x86_operand *b)
     return a->base == b->base && a->value == b->value && b->index == X86_NO_REGISTER;
 }
 
-/* Returns the value of a word of the stack if one instruction of the routine stores it. A word that
- * is not stored is an argument of the routine: an origin. */
-static struct value value_of_slot(struct history *h, uint32_t step, const struct x86_operand *m)
+static struct value value_of_definitions(struct history *h, const struct definitions *d,
+                                         uint8_t reg);
+
+/* Finds the moves that store a word of the stack. Increments of it keep its units. Returns false if
+ * other operations change it. */
+static bool find_stores(const struct x86_unit *u, const struct x86_operand *m,
+                        struct definitions *d)
 {
-    const struct x86_unit *u = h->f->unit;
-    uint32_t store = X86_NO_INDEX;
     for (uint32_t s = 0; s < u->steps.n; s++) {
         const struct x86_instruction *i = &u->steps.at[s].is;
         const struct x86_operand *to = x86_stores(i) ? x86_memory(i) : NULL;
         if (!to || !same_slot(m, to))
             continue;
-        if (store != X86_NO_INDEX || !is_one(i, "mov"))
-            return unknown_value();
-        store = s;
+        bool increment = is_named(i, (const char *const[]){"add", "sub", NULL}) &&
+                         (i->at[1].kind & X86_IMMEDIATE);
+        if (is_one(i, "mov"))
+            add_definition(d, s);
+        else if (!increment)
+            return false;
     }
-    h->budget -= (int)u->steps.n / 8;
-    if (store == X86_NO_INDEX)
-        return origin(step);
-    return value_of_operand(h, store, &u->steps.at[store].is.at[1]);
+    return d->all;
+}
+
+/* Returns the value of a word of the stack. A word that is not stored is an argument of the
+ * routine: an origin. */
+static struct value value_of_slot(struct history *h, uint32_t step, const struct x86_operand *m)
+{
+    struct definitions d = {.all = true};
+    h->budget -= (int)h->f->unit->steps.n / 8;
+    if (!find_stores(h->f->unit, m, &d))
+        return unknown_value();
+    return d.n ? value_of_definitions(h, &d, X86_NO_REGISTER) : origin(step);
 }
 
 static struct value value_of_memory(struct history *h, uint32_t step, const struct x86_operand *m)
@@ -400,6 +414,8 @@ static struct value value_defined(struct history *h, uint32_t step, uint8_t reg)
                                         "sal", "shr", "sar", NULL};
     static const char *const singles[] = {"inc", "dec", "neg", "not", NULL};
     const struct x86_instruction *i = &h->f->unit->steps.at[step].is;
+    if (reg == X86_NO_REGISTER) /* it stores a word of the stack */
+        return value_of_operand(h, step, &i->at[1]);
     if (x86_idiom(i) == FORM_ZERO)
         return constant(0);
     if (is_one(i, "cdqe"))
@@ -569,15 +585,21 @@ static bool is_address(const struct x86_body *b, uint32_t root)
     return false;
 }
 
-/* Returns true if the origin is that of a compared address. */
-static bool counts_from_address(struct history *h, const struct x86_body *b,
-                                const struct x86_comparison *c, const struct origin *of)
+/* Returns true if the origin is a compared address, or the register at the start of the routine
+ * that itself advances by more than 1: its units are unknown. */
+static bool counts_unknown_units(struct history *h, const struct x86_body *b,
+                                 const struct x86_comparison *c, const struct origin *of,
+                                 int64_t advance)
 {
     for (int t = 0; t < c->difference.n; t++) {
         uint32_t root = c->difference.term[t].root;
-        if (!is_address(b, root))
+        bool itself = of->at == ENTRY + root && of->rounded == 0 && llabs(advance) > 1;
+        bool address = is_address(b, root);
+        if (!address && !itself)
             continue;
         struct value v = value_of_root(h, b, root);
+        if (!address && (v.n != 1 || v.plus != 0 || fabs(v.of[0].factor) > 1))
+            continue;
         for (int i = 0; i < v.n; i++)
             if (v.of[i].at == of->at && v.of[i].rounded == of->rounded)
                 return true;
@@ -608,7 +630,7 @@ static struct x86_trips trips_of(struct history *h, const struct x86_body *b,
     if (units < 1 || units > 1e6 || fabs(units - nearbyint(units)) > 1e-9)
         return t;
     t.units = (int64_t)nearbyint(units);
-    t.is_count = !is_difference(&v, of) && !counts_from_address(h, b, c, of);
+    t.is_count = !is_difference(&v, of) && !counts_unknown_units(h, b, c, of, by.plus);
     t.what = origin_text(h, of);
     return t;
 }

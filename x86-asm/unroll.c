@@ -185,6 +185,25 @@ static int64_t greatest_divisor(const struct evidence *e)
     return 1;
 }
 
+static bool is_power_of_two(int64_t n)
+{
+    return (n & (n - 1)) == 0;
+}
+
+/* Returns the number of copies if a pass can only be as many iterations or one: compilers unroll by
+ * powers of two. An iteration can access several elements, so other numbers are 1 if no other
+ * number of iterations has the operations that it needs; 0 = k can be several numbers. */
+static int64_t k_without_count(const struct x86_body *b, const struct evidence *e)
+{
+    int64_t most = 1;
+    if (e->lanes.unknown && x86_leaves_gaps(&e->lanes) && has_work_of(b, 2))
+        return 0; /* the other accesses may fill the gaps */
+    for (int64_t n = 2; n <= e->copies; n++)
+        if (e->copies % n == 0 && has_work_of(b, n))
+            most = n;
+    return most == 1 || (most == e->copies && is_power_of_two(most)) ? most : 0;
+}
+
 static const char *contradiction(struct arena *a, const struct evidence *e)
 {
     return arena_printf(a,
@@ -204,10 +223,18 @@ static int64_t k_of_evidence(struct arena *a, const struct x86_body *b, const st
     *why = "the operations on the loaded and stored elements do not show their size, and the code "
            "before the loop does not show how the trip count is divided; set k by kmacstat "
            "--unroll=LABEL=K";
-    if (!units)
-        return e->sure || e->declared ? copies : 0;
-    if (units == copies)
+    if (units && units == copies)
         return copies;
+    if (!units || (!e->trips.is_count && units > copies)) {
+        if (!e->sure && !e->declared)
+            return 0;
+        *why = arena_printf(a,
+                            "a pass accesses %lld elements of %lld bytes, which can be several "
+                            "iterations or several elements of one; set k by kmacstat "
+                            "--unroll=LABEL=K",
+                            (long long)copies, (long long)e->first->bytes);
+        return k_without_count(b, e);
+    }
     if (e->trips.is_count && count_fits(b, e)) {
         *why = contradiction(a, e);
         return e->sure && units > copies && units % copies == 0 && !gaps ? 0 : units;

@@ -383,8 +383,8 @@ static void address_steps(void)
     check_step("andq $1, %rax\n", -1);
 }
 
-/* k is 16 bytes by the size of an element: that of the addition, 8, which is found through shuffles,
- * not that of most floating-point work, 4. */
+/* k is 16 bytes by the size of an element: that of the addition, 8, which is found through
+ * shuffles, not that of most floating-point work, 4. */
 static void elements_through_shuffles(void)
 {
     static const char loop[] = ".L4: %s\n%s\naddpd %%xmm1, %%xmm0\n%smovups %%xmm0, (%%rdi)\n"
@@ -396,6 +396,87 @@ static void elements_through_shuffles(void)
             CHECK_TEXT(arena_printf(&arena, ".L4 i %d k%d", n + 7, 2),
                        loops_of(arena_printf(&arena, loop, most[i], most[i],
                                              times(n, "shufpd $1, %xmm0, %xmm0\n"))));
+}
+
+/* Bodies that end in "jne .L4", after code before the loop, and k; 0 = unknown. By hand: */
+static void elements_and_trip_counts(void)
+{
+    static const struct {
+        const char *before, *body;
+        int steps, k;
+    } loops[] = {
+        /* a move of 16 bytes has no type, and no trip count is known */
+        {"",
+         "movdqu (%rsi,%rax), %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, %rax\ncmpq %rcx, %rax\n",
+         5, 0},
+        /* an index up to n & -16: bytes; up to n >> 1 times 16: 8 bytes */
+        {"movl %edi, %ecx\nandl $-16, %ecx\nxorl %eax, %eax\n",
+         "movdqu (%rsi,%rax), %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, %rax\ncmpq %rcx, %rax\n",
+         5, 16},
+        {"movl %edi, %ecx\nshrl $1, %ecx\nsalq $4, %rcx\nxorl %eax, %eax\n",
+         "movdqu (%rsi,%rax), %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, %rax\ncmpq %rcx, %rax\n",
+         5, 2},
+        /* the same from a word of the stack; a word that is also stored by other code is unknown */
+        {"shrl $1, %edi\nsalq $4, %rdi\nmovq %rdi, -8(%rsp)\nmovq -8(%rsp), %rcx\nxorl %eax, "
+         "%eax\n",
+         "movdqu (%rsi,%rax), %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, %rax\ncmpq %rcx, %rax\n",
+         5, 2},
+        {"movq %rdi, -8(%rsp)\norq %rsi, -8(%rsp)\nmovq -8(%rsp), %rcx\nxorl %eax, %eax\n",
+         "movdqu (%rsi,%rax), %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, %rax\ncmpq %rcx, %rax\n",
+         5, 0},
+        /* the remainder of a count has its units: (n >> 2) & 3 passes of 4 iterations */
+        {"movl %edi, %ecx\nshrl $2, %ecx\nandl $3, %ecx\n",
+         "movdqu (%rsi), %xmm0\nmovdqu %xmm0, (%rdx)\naddq $16, %rsi\naddq $16, %rdx\ndecq %rcx\n",
+         6, 4},
+        /* additions of bytes, of words, of a widened byte */
+        {"",
+         "movdqu (%rsi,%rax), %xmm0\npaddb %xmm1, %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, "
+         "%rax\n",
+         5, 16},
+        {"",
+         "movdqu (%rsi,%rax), %xmm0\npaddw %xmm1, %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, "
+         "%rax\n",
+         5, 8},
+        {"", "pmovzxbd (%rsi,%rax), %xmm0\npaddd %xmm0, %xmm1\naddq $4, %rax\n", 4, 4},
+        /* the 5 elements of a column of 3380 are in one iteration; with two columns a pass there
+           are two */
+        {"",
+         "movsd (%rax), %xmm0\naddsd 32(%rax), %xmm0\nmovsd %xmm0, 8(%rax)\naddq $27040, %rax\n", 5,
+         1},
+        {"",
+         "movsd (%rax), %xmm0\naddsd %xmm1, %xmm0\nmovsd %xmm0, (%rax)\nmovsd 800(%rax), %xmm0\n"
+         "addsd %xmm1, %xmm0\nmovsd %xmm0, 800(%rax)\naddq $1600, %rax\n",
+         8, 2},
+        /* rows (outer iterations) next to each other are no iterations of this loop */
+        {"",
+         "movsd (%rax), %xmm0\naddsd %xmm1, %xmm0\nmovsd %xmm0, (%rax)\nmovsd 8(%rax), %xmm0\n"
+         "addsd %xmm1, %xmm0\nmovsd %xmm0, 8(%rax)\naddq $1600, %rax\n",
+         8, 1},
+        /* three elements of 24 bytes: one iteration of a structure, or three */
+        {"",
+         "movsd (%rax), %xmm0\naddsd %xmm1, %xmm0\nmovsd %xmm0, (%rax)\nmovsd 8(%rax), %xmm0\n"
+         "addsd %xmm1, %xmm0\nmovsd %xmm0, 8(%rax)\nmovsd 16(%rax), %xmm0\naddsd %xmm1, %xmm0\n"
+         "movsd %xmm0, 16(%rax)\naddq $24, %rax\n",
+         11, 0},
+        /* one addition: not three iterations */
+        {"",
+         "movsd (%rax), %xmm0\naddsd 8(%rax), %xmm0\nmovsd 16(%rax), %xmm2\nmovsd %xmm2, "
+         "(%rbx)\naddq $24, %rax\n",
+         6, 1},
+        /* the types say 2, the count 4, and the bytes allow both */
+        {"movl %edi, %ecx\nshrl $2, %ecx\nsalq $4, %rcx\nxorl %eax, %eax\n",
+         "movdqu (%rsi,%rax), %xmm0\npaddq %xmm1, %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, "
+         "%rax\ncmpq %rcx, %rax\n",
+         6, 0},
+        /* the count may have units of bytes, or elements of a byte */
+        {"leaq (%rsi,%rdi), %rcx\n", "addl (%rsi), %eax\naddq $4, %rsi\ncmpq %rcx, %rsi\n", 4, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(loops); i++) {
+        const char *k = loops[i].k ? arena_printf(&arena, " k%d", loops[i].k) : "";
+        CHECK_TEXT(arena_printf(&arena, ".L4 i %d%s", loops[i].steps, k),
+                   loops_of(arena_printf(&arena, "%s.L4: %sjne .L4\nret\n", loops[i].before,
+                                         loops[i].body)));
+    }
 }
 
 /* ---- names ---- */
@@ -564,6 +645,7 @@ int main(void)
     TEST(stream_starts);
     TEST(address_steps);
     TEST(elements_through_shuffles);
+    TEST(elements_and_trip_counts);
     TEST(names_of_registers);
     TEST(names_of_sources);
     TEST(versions_of_loops);
