@@ -20,6 +20,7 @@ libmacs_a_SOURCES += \
 	base/pile.c base/pile.h \
 	base/quantity.c base/quantity.h \
 	base/shown.c base/shown.h \
+	base/signals.c base/signals.h \
 	base/source.c base/source.h \
 	base/temporary.c base/temporary.h \
 	base/text-kind.c base/text-kind.h \

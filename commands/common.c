@@ -3,15 +3,24 @@
 #include "commands/common.h"
 #include "base/deep.h"
 #include "base/diag.h"
+#include "base/signals.h"
 
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+static void do_nothing(int number)
+{
+    (void)number;
+}
+
+/* exec resets a handler to the default action, but leaves an ignored signal ignored. */
 void outlive_closed_pipes(void)
 {
-    signal(SIGPIPE, SIG_IGN);
+    if (!signal_is_ignored(SIGPIPE))
+        sigaction(SIGPIPE, &(struct sigaction){.sa_handler = do_nothing, .sa_flags = SA_RESTART},
+                  NULL);
 }
 
 int wrong_usage(const char *tool, const char *fmt, ...)

@@ -20,7 +20,8 @@ bool output_format_of(const char *tool, const char *text, enum output_format *fo
 
 enum { KSR1_MOST_CELLS = 1088 }; /* 34 rings of 32 */
 
-/* Makes writing to a closed pipe an error instead of a signal. */
+/* Makes writing to a closed pipe an error instead of a signal. Programs that are executed are not
+ * affected. */
 void outlive_closed_pipes(void);
 
 /* Runs the work of a command with DEEP_STACK bytes of stack (base/deep.h); deep: it has as much.

@@ -368,53 +368,121 @@ static double sum_of_rows(const struct hot_rows *r)
     return sum;
 }
 
-static void scale_rows(struct hot_rows *r, double by)
+/* Multiplies the times of the first n rows. */
+static void scale_rows(struct hot_rows *r, size_t n, double by)
 {
-    for (size_t i = 0; i < r->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         r->at[i].seconds *= by;
         r->at[i].inclusive *= by;
     }
 }
 
+/* Adds a row of counted time, without samples. Returns NULL if there is no such time. */
+static struct hotspot *add_counted(struct hot_rows *r, enum hotspot_kind kind,
+                                   struct quantity seconds, const char *name)
+{
+    struct row_samples s = {.weight = is_known(seconds) ? seconds.value : 0};
+    if (s.weight <= 0)
+        return NULL;
+    struct hotspot *h = add_row(r, kind, &s);
+    h->name = name;
+    return h;
+}
+
+/* Returns a sampling rate at which threads of this CPU time have two samples or more; 0 = none. */
+static long rate_for_threads(double seconds)
+{
+    enum { MOST_RATE = 20000, TENFOLD = 10 };
+    static const long leading[] = {1, 2, 5};
+    for (long power = 1; seconds > 0 && power <= MOST_RATE; power *= TENFOLD)
+        for (size_t i = 0; i < COUNT_OF(leading); i++)
+            if ((double)(power * leading[i]) * seconds >= 2 && power * leading[i] <= MOST_RATE)
+                return power * leading[i];
+    return 0;
+}
+
 /* Adds the time of threads without samples. */
 static void add_unsampled(struct hot_rows *r)
 {
-    const struct quantity seconds = r->profile->unsampled_seconds;
-    struct row_samples s = {.weight = is_known(seconds) ? seconds.value : 0};
-    if (s.weight <= 0)
+    const struct profile *p = r->profile;
+    struct hotspot *h = add_counted(r, HOTSPOT_UNKNOWN, p->unsampled_seconds, "short threads");
+    size_t n = 0;
+    if (!h)
         return;
-    struct hotspot *h = add_row(r, HOTSPOT_UNKNOWN, &s);
-    h->name = "short threads";
     h->why = "threads that ended before their first sample";
+    for (size_t i = 0; i < p->n_threads; i++)
+        n += p->threads[i].samples == 0;
+    double mean = n ? h->seconds / (double)n : 0;
+    long rate = rate_for_threads(mean);
+    if (p->unit == PROFILE_NS && strcmp(p->sampler, "perf") == 0 && rate)
+        h->why = arena_printf(r->arena,
+                              "%zu threads that ended before their first sample, after %.2g ms on "
+                              "average: --rate=%ld samples them",
+                              n, 1e3 * mean, rate);
+}
+
+/* Adds the time of programs that could not be sampled. */
+static void add_excluded(struct hot_rows *r)
+{
+    const struct profile *p = r->profile;
+    struct hotspot *h =
+        add_counted(r, HOTSPOT_UNKNOWN, p->excluded_seconds, "programs without samples");
+    if (!h)
+        return;
+    h->why = "";
+    for (size_t i = 0; i < p->n_excluded; i++)
+        h->why = arena_printf(r->arena, "%s%s%s: %s", h->why, i ? "; " : "", p->excluded[i].name,
+                              p->excluded[i].why);
+}
+
+static void add_switches(struct hot_rows *r)
+{
+    struct hotspot *h = add_counted(r, HOTSPOT_KERNEL, r->profile->switch_seconds,
+                                    "start, end and switch of threads");
+    if (h)
+        h->why = "the kernel starts, ends and switches threads and processes, and their samplers: "
+                 "counted, not sampled";
 }
 
 /* Adds the time of the kernel where it could not be sampled: the rest of the CPU time. */
-static void add_kernel(struct hot_rows *r, const struct hot_profile *to)
+static void add_kernel(struct hot_rows *r, double rest, const struct hot_profile *to)
 {
-    double rest = to->cpu_seconds - sum_of_rows(r);
-    if (rest <= 0)
-        return;
     struct row_samples s = {.n = rest * to->samples / to->sampled_seconds, .weight = rest};
     struct hotspot *h = add_row(r, HOTSPOT_KERNEL, &s);
     h->name = "kernel";
     h->why = "the kernel: not sampled, its time is the CPU time without that of user code";
 }
 
-/* Makes the rows add up to the CPU time. */
+/* Adds the time of a run that has no samples. */
+static void add_unknown(struct hot_rows *r, double seconds)
+{
+    struct hotspot *h = add_counted(r, HOTSPOT_UNKNOWN, known(seconds), "time without samples");
+    if (h)
+        h->why = "no sample was taken in it";
+}
+
+/* Makes the rows add up to the CPU time: the sampled ones get what was not counted otherwise. */
 static void complete_times(struct hot_rows *r, struct hot_profile *to)
 {
     const struct quantity cpu = r->profile->cpu_seconds;
-    scale_rows(r, seconds_of_unit(r->profile));
+    size_t n_sampled = r->n;
+    scale_rows(r, n_sampled, seconds_of_unit(r->profile));
     to->sampled_seconds = sum_of_rows(r);
     add_unsampled(r);
-    to->cpu_seconds = is_known(cpu) ? cpu.value : sum_of_rows(r);
-    if (!r->profile->kernel && to->sampled_seconds > 0)
-        add_kernel(r, to);
-    double sum = sum_of_rows(r);
-    if (sum > 0)
-        scale_rows(r, to->cpu_seconds / sum);
+    add_excluded(r);
+    add_switches(r);
+    double sum = sum_of_rows(r), counted = sum - to->sampled_seconds;
+    to->cpu_seconds = is_known(cpu) ? cpu.value : sum;
+    double rest = fmax(to->cpu_seconds - counted, 0);
+    if (to->sampled_seconds <= 0)
+        add_unknown(r, rest);
+    else if (!r->profile->kernel && rest > to->sampled_seconds)
+        add_kernel(r, rest - to->sampled_seconds, to);
     else
-        to->cpu_seconds = 0;
+        scale_rows(r, n_sampled, rest / to->sampled_seconds);
+    sum = sum_of_rows(r);
+    if (sum > 0)
+        scale_rows(r, r->n, to->cpu_seconds / sum);
 }
 
 /* ---- intervals ---- */

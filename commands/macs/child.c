@@ -24,7 +24,8 @@ static void fill_stop_signals(sigset_t *set)
 {
     sigemptyset(set);
     for (int i = 0; i < STOPS; i++)
-        sigaddset(set, stops[i]);
+        if (!signal_is_ignored(stops[i]))
+            sigaddset(set, stops[i]);
 }
 
 void child_begin(void)
@@ -92,8 +93,10 @@ static void execute(const struct child *c, int out)
         putenv((char *)c->env->at[i]);
     if (c->cwd && chdir(c->cwd) != 0)
         return;
-    signal(SIGPIPE, SIG_DFL);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    if (c->signals)
+        signals_restore(c->signals);
+    else
+        sigprocmask(SIG_UNBLOCK, &set, NULL);
     execvp(c->argv->at[0], (char **)c->argv->at);
 }
 

@@ -4,6 +4,7 @@
 #ifndef MACS_CHILD_H
 #define MACS_CHILD_H
 
+#include "base/signals.h"
 #include "commands/macs/words.h"
 
 #include <stdint.h>
@@ -35,9 +36,11 @@ enum { CHILD_HEAD = 1 << 18, CHILD_TAIL = 1 << 18 };
 
 struct child {
     const struct words *argv;
-    const struct words *env; /* NAME=VALUE, added to the environment; NULL = none */
-    const char *cwd;         /* NULL = the current directory */
-    const char *input;       /* file; NULL = nothing */
+    const struct words *env;             /* NAME=VALUE, added to the environment; NULL = none */
+    const char *cwd;                     /* NULL = the current directory */
+    const char *input;                   /* file; NULL = nothing */
+    const struct saved_signals *signals; /* of the child; NULL = those of this process, without the
+                                            signals that child_begin blocks */
     FILE *out;    /* destination of standard output; NULL = captured with standard error */
     FILE *echo;   /* captured output is also printed here immediately; NULL = not */
     double limit; /* seconds; 0 = none */
@@ -46,8 +49,9 @@ struct child {
     void *context;
 };
 
-/* Blocks signals that ask this process to stop; they are only handled while a child runs and by
- * child_stop_signal(). Orphaned descendants of children become children of this process. */
+/* Blocks signals that ask this process to stop, except ignored ones; they are only handled while a
+ * child runs and by child_stop_signal(). Orphaned descendants of children become children of this
+ * process. */
 void child_begin(void);
 /* Returns the pending signal that asks this process to stop; 0 = none. */
 int child_stop_signal(void);

@@ -23,6 +23,7 @@ void macs_begin(struct macs *m)
 {
     *m = (struct macs){.o = {.folder = "macs-out", .repeat = -1}};
     diag_init(&m->d, "macs");
+    signals_save(&m->signals);
 }
 
 int macs_read_command_line(const struct macs *m, const struct command_line *line,
@@ -264,7 +265,7 @@ static bool check_ksr1(struct macs *m)
     words_add_all(&m->arena, &words, &m->ask.ksr1);
     words_add(&m->arena, &words, "--parameters");
     child_begin();
-    struct child_result r = child_run(&(struct child){.argv = &words}, &m->arena, &output);
+    struct child_result r = child_run(&(struct child){.argv = &words, .signals = &m->signals}, &m->arena, &output);
     if (r.how == CHILD_EXITED && r.number == 0)
         return true;
     diag_error(&m->d, (struct where){.option = true}, "ksr1 rejects --ksr1='%s': %.*s",
@@ -351,6 +352,7 @@ struct driver macs_driver(struct macs *m, struct work_folder *folder)
     child_begin();
     return (struct driver){.folder = folder,
                            .d = &m->d,
+                           .signals = &m->signals,
                            .messages = shown_errors(),
                            .terminal = stderr,
                            .out = stdout,

@@ -4,6 +4,7 @@
 #define COMMANDS_MACS_H
 
 #include "base/options.h"
+#include "base/signals.h"
 #include "commands/macs/plan.h"
 #include "machines/features.h"
 #include "machines/host.h"
@@ -47,7 +48,8 @@ struct macs {
     struct tools tools;
     struct arena arena;
     struct diag d;
-    const char *about; /* description of the measured program */
+    const char *about;            /* description of the measured program */
+    struct saved_signals signals; /* with which macs was started */
 };
 
 void macs_begin(struct macs *m);

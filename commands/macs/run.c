@@ -64,8 +64,8 @@ static int sample_and_report(struct macs *m, const struct run_options *o, struct
     struct sampled_target t = {plan_database(&of), name, name, m->ask.machine, 0};
     if (sampled_store(m, &p, &t))
         signal = report_run(m, drive);
-    sampled_report_status(m, p.status);
-    return signal;
+    sampled_report_end(m, &p);
+    return signal ? signal : sampled_stop_signal(&p);
 }
 
 static int run(struct macs *m, void *options, const struct words *command)

@@ -59,8 +59,8 @@ static int sample(struct macs *m, void *options, const struct words *command)
         return macs_status(m, 0);
     if (o->pass_status && macs_status(m, 0) == 0)
         return WIFSIGNALED(p.status) ? SHELL_SIGNAL + WTERMSIG(p.status) : WEXITSTATUS(p.status);
-    sampled_report_status(m, p.status);
-    return macs_status(m, 0);
+    sampled_report_end(m, &p);
+    return macs_status(m, sampled_stop_signal(&p));
 }
 
 int macs_sample(int argc, char **argv)

@@ -19,8 +19,11 @@ bool sampled_options(struct sampler_options *s, struct macs *m, const char *tool
     for (size_t i = 0; i < command->n; i++)
         words[i] = arena_strdup(&m->arena, command->at[i]);
     words[command->n] = NULL;
-    *s = (struct sampler_options){
-        .command = words, .rate = (double)rate, .chain = c, .seed = (uint64_t)time(NULL)};
+    *s = (struct sampler_options){.command = words,
+                                  .rate = (double)rate,
+                                  .chain = c,
+                                  .signals = &m->signals,
+                                  .seed = (uint64_t)time(NULL)};
     if (rate > SAMPLED_MOST_RATE)
         wrong_usage(tool, "--rate must be a whole number from 1 to %d, not '%ld'",
                     SAMPLED_MOST_RATE, rate);
@@ -40,8 +43,22 @@ bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p)
     return good;
 }
 
-void sampled_report_status(struct macs *m, int status)
+int sampled_stop_signal(const struct profile *p)
 {
+    bool ended = WIFSIGNALED(p->status) && WTERMSIG(p->status) == p->stop_signal;
+    return ended || p->left ? p->stop_signal : 0;
+}
+
+void sampled_report_end(struct macs *m, const struct profile *p)
+{
+    int status = p->status;
+    if (p->left)
+        diag_warning(&m->d, (struct where){0},
+                     "%d process%s of the command still ran when sampling ended%s%s%s: the profile "
+                     "does not contain what %s later",
+                     p->left, p->left == 1 ? "" : "es", p->stop_signal ? " (" : "",
+                     p->stop_signal ? strsignal(p->stop_signal) : "", p->stop_signal ? ")" : "",
+                     p->left == 1 ? "it does" : "they do");
     if (WIFSIGNALED(status))
         diag_warning(&m->d, (struct where){0}, "the command was ended by signal %d (%s)",
                      WTERMSIG(status), strsignal(WTERMSIG(status)));

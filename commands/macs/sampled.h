@@ -22,8 +22,10 @@ bool sampled_options(struct sampler_options *s, struct macs *m, const char *tool
                      const char *chain, const struct words *command);
 /* Samples the command to its end. Returns false after a message, as sampler_run. */
 bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p);
-/* Reports a command that did not exit with status 0. */
-void sampled_report_status(struct macs *m, int status);
+/* Reports a command that did not exit with status 0, and processes that it left. */
+void sampled_report_end(struct macs *m, const struct profile *p);
+/* Returns the signal that stopped the sampler or, at its request, the command; 0 = none. */
+int sampled_stop_signal(const struct profile *p);
 
 /* The place of a profile in the run database. */
 struct sampled_target {

@@ -198,6 +198,7 @@ static bool run_command(struct driver *drive, const struct step *s, struct child
                           .env = &s->env,
                           .cwd = s->cwd,
                           .input = s->input,
+                          .signals = drive->signals,
                           .out = out,
                           .echo = s->kind == STEP_BUILD ? drive->terminal : NULL,
                           .limit = s->kind == STEP_PROGRAM ? drive->limit : 0,

@@ -61,6 +61,7 @@ struct driver {
     double limit;   /* time limit of the program, seconds; 0 = none */
     size_t n, of;   /* number of this step, and of all */
     double expect;  /* expected seconds of the program; 0 = unknown */
+    const struct saved_signals *signals; /* of executed programs; NULL = those of this process */
     const struct step *current;
     size_t runs, busy;    /* timed runs; those with involuntary context switches */
     long preempted;       /* most of these switches in one run */

@@ -58,10 +58,21 @@ const char *coverage_pass_note(enum gap_pass p)
 
 /* ---- shares ---- */
 
+/* Returns whether the kernel counted most of the CPU time of a run that is not short, in rows
+ * without samples: their shares are exact. */
+static bool is_mostly_counted(const struct hot_profile *p)
+{
+    const double least_seconds = 0.3, least_share = 0.5;
+    double counted = 0;
+    for (size_t i = 0; i < p->n; i++)
+        counted += p->at[i].samples == 0 ? p->at[i].seconds : 0;
+    return p->cpu_seconds >= least_seconds && counted >= least_share * p->cpu_seconds;
+}
+
 /* Returns why the profile has no shares; NULL = it has. */
 static const char *no_shares(struct arena *a, const struct hot_profile *p)
 {
-    if (p->samples >= COVERAGE_LEAST_SAMPLES && p->cpu_seconds > 0)
+    if ((p->samples >= COVERAGE_LEAST_SAMPLES && p->cpu_seconds > 0) || is_mostly_counted(p))
         return NULL;
     return arena_printf(
         a, "too short: %.0f sample%s in %.3g s of CPU time; shares need at least %d", p->samples,

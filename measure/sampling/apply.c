@@ -117,6 +117,8 @@ static void end_thread(struct sampling *s, const struct record *r)
 {
     uint32_t thread = sample_counts_thread(&s->counts, (int)r->pid, (int)r->tid);
     s->unsampled_ends += s->counts.threads.at[thread].samples == 0;
+    if (spaces_is_hidden(&s->spaces, r->pid))
+        excluded_add(&s->excluded, (pid_t)r->pid, s->counts.threads.at[thread].name);
     spaces_exit(&s->spaces, r);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/sampling/command.h"
 
-#include "base/file.h"
 #include "base/util.h"
+#include "measure/sampling/descendants.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,13 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static const int forwarded[] = {SIGTERM, SIGHUP};
-static const int ignored[] = {SIGINT, SIGQUIT};
+static const int stops[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+static const double REPEAT_SECONDS = 1; /* signals to a process group can arrive twice */
+static const double LINGER_SECONDS = 10, IDLE_SECONDS = 1, LOOK_SECONDS = 0.1, LEAST_LOAD = 0.01;
 
 static double seconds_now(void)
 {
@@ -25,16 +27,24 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static double children_cpu_seconds(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_CHILDREN, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
 static void block_signals(struct command_run *c)
 {
     sigset_t set;
+    signals_save(&c->before);
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
-    for (size_t i = 0; i < COUNT_OF(forwarded); i++)
-        sigaddset(&set, forwarded[i]);
-    for (size_t i = 0; i < COUNT_OF(ignored); i++)
-        sigaddset(&set, ignored[i]);
-    sigprocmask(SIG_BLOCK, &set, &c->before);
+    for (size_t i = 0; i < COUNT_OF(stops); i++)
+        if (!signal_is_ignored(stops[i]))
+            sigaddset(&set, stops[i]);
+    sigprocmask(SIG_BLOCK, &set, NULL);
     c->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
@@ -45,7 +55,7 @@ static _Noreturn void execute_program(const struct command_run *c, const int go[
     close(go[1]);
     if (read(go[0], &word, 1) != 1)
         _exit(127);
-    sigprocmask(SIG_SETMASK, &c->before, NULL);
+    signals_restore(c->inherited ? c->inherited : &c->before);
     for (size_t i = 0; c->environment && c->environment[i]; i++)
         putenv(c->environment[i]);
     execvp(c->words[0], c->words);
@@ -63,6 +73,8 @@ bool command_prepare(struct command_run *c, struct diag *d)
 {
     *c = (struct command_run){.words = c->words,
                               .environment = c->environment,
+                              .inherited = c->inherited,
+                              .waited_before = children_cpu_seconds(),
                               .pid = -1,
                               .go = -1,
                               .error = -1,
@@ -114,39 +126,71 @@ bool command_start(struct command_run *c, bool go, struct diag *d)
     return true;
 }
 
-/* Collects the status of the children that have ended, including orphans of the command. */
-static void collect_children(struct command_run *c)
+/* Collects the status of the children that have ended, including orphans of the command. Returns
+ * false if none is left. */
+static bool collect_children(struct command_run *c)
 {
     int status;
-    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
-        if (pid == c->pid) {
-            c->ended = true;
-            c->status = status;
-            c->seconds = seconds_now() - c->started;
-        }
+    pid_t pid;
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+        c->seconds = seconds_now() - c->started;
+        if (pid != c->pid)
+            continue;
+        c->ended = true;
+        c->status = status;
+        c->ended_at = c->active_at = seconds_now();
+    }
+    return pid == 0;
+}
+
+static void handle_signal(struct command_run *c, const struct signalfd_siginfo *s)
+{
+    double now = seconds_now();
+    bool by_terminal = s->ssi_code == SI_KERNEL, again = c->stop_signal && !by_terminal;
+    if (s->ssi_signo == SIGCHLD)
+        return;
+    c->abandoned |= c->ended || (again && now >= c->stop_time + REPEAT_SECONDS);
+    if (!c->stop_signal)
+        c->stop_time = now;
+    c->stop_signal = (int)s->ssi_signo;
+    if (!by_terminal && !c->ended)
+        kill(c->pid, c->stop_signal);
+}
+
+/* Returns whether the processes that remain after the command use CPU time, and have done so for
+ * less than LINGER_SECONDS. */
+static bool wait_for_rest(struct command_run *c)
+{
+    double now = seconds_now();
+    if (now < c->active_at + LOOK_SECONDS)
+        return true;
+    double cpu_seconds = descendants_of(getpid(), false).cpu_seconds;
+    if (cpu_seconds - c->seen >= LEAST_LOAD * (now - c->active_at)) {
+        c->seen = cpu_seconds;
+        c->active_at = now;
+    }
+    return now < c->ended_at + LINGER_SECONDS && now < c->active_at + IDLE_SECONDS;
 }
 
 bool command_is_running(struct command_run *c)
 {
     struct signalfd_siginfo s;
     while (read(c->signals, &s, sizeof s) == (ssize_t)sizeof s)
-        for (size_t i = 0; i < COUNT_OF(forwarded); i++)
-            if ((int)s.ssi_signo == forwarded[i])
-                kill(c->pid, forwarded[i]);
-    collect_children(c);
-    return !c->ended;
+        handle_signal(c, &s);
+    bool some = collect_children(c);
+    if (c->abandoned)
+        c->seconds = seconds_now() - c->started;
+    return !c->abandoned && (!c->ended || (some && wait_for_rest(c)));
+}
+
+double command_cpu_seconds(const struct command_run *c)
+{
+    return children_cpu_seconds() - c->waited_before + descendants_of(getpid(), false).cpu_seconds;
 }
 
 int command_processes_left(void)
 {
-    int n = 0, pid;
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    FILE *f = fopen(path, "re");
-    while (f && fscanf(f, "%d", &pid) == 1)
-        n++;
-    file_drop(f);
-    return n;
+    return (int)descendants_of(getpid(), false).n;
 }
 
 void command_end(struct command_run *c)
@@ -157,7 +201,7 @@ void command_end(struct command_run *c)
         close(c->error);
     if (c->signals >= 0)
         close(c->signals);
-    sigprocmask(SIG_SETMASK, &c->before, NULL);
+    signals_restore(&c->before);
     prctl(PR_SET_CHILD_SUBREAPER, 0);
     c->go = c->error = c->signals = -1;
 }

@@ -5,34 +5,51 @@
 #define MEASURE_SAMPLING_COMMAND_H
 
 #include "base/diag.h"
+#include "base/signals.h"
 
-#include <signal.h>
 #include <sys/types.h>
 
 struct command_run {
     char *const *words;
     char *const *environment; /* "NAME=VALUE" set for the command, up to NULL; NULL = none */
+    const struct saved_signals
+        *inherited; /* signals of the command; NULL = those of this process */
     pid_t pid;
-    int go, error;   /* pipes: permission to start; errno of a failed exec */
-    int signals;     /* readable when a child has ended or a signal for the command has arrived */
-    sigset_t before; /* signals that were blocked before command_prepare */
+    int go, error; /* pipes: permission to start; errno of a failed exec */
+    int signals;   /* readable when a child has ended or a signal for the command has arrived */
+    struct saved_signals before; /* of this process, before command_prepare */
     bool ended;
-    int status; /* as waitpid(2) reports it */
-    double started, seconds;
+    int status;      /* as waitpid(2) reports it */
+    int stop_signal; /* the last signal that asked this process to stop; 0 = none */
+    double stop_time;
+    bool abandoned; /* a second such signal has arrived: sampling ends before the command does */
+    double waited_before;    /* CPU seconds of earlier children of this process */
+    double started, seconds; /* seconds: until the last process that was waited for ended */
+    double ended_at, active_at, seen; /* after the end of the command: its end; last progress of the
+                                         processes that it left, with their CPU seconds */
 };
 
-/* Creates the process of c->words and c->environment; the other members are set. The caller must
- * have no other child processes: they would be waited for, too. SIGCHLD and the signals that
- * command_is_running handles are blocked until command_end. Returns false after a message in d. */
+/* Creates the process of c->words, c->environment and c->inherited; the other members are set. The
+ * caller must have no other child processes: they would be waited for, too. SIGCHLD and the signals
+ * that ask a process to stop are blocked until command_end. Returns false after a message in d. */
 bool command_prepare(struct command_run *c, struct diag *d);
 /* Starts the program, or ends the process if go is false. Returns false after a message in d, or if
  * go is false. */
 bool command_start(struct command_run *c, bool go, struct diag *d);
-/* Handles pending signals. Returns false when the command has ended. SIGTERM and SIGHUP are passed
- * to the command; SIGINT and SIGQUIT are ignored, because the terminal sends them to the command,
- * too. */
+/* Handles pending signals. Returns false when the command and the processes that it started have
+ * ended. For processes that remain after the command, it waits while they use CPU time, at most 10
+ * seconds.
+ *
+ * SIGTERM, SIGHUP, SIGINT and SIGQUIT are passed to the command, unless the terminal has sent them,
+ * which then sends them to the command, too. If kill(1) sends a second one, at least a second after
+ * the first, or if one arrives after the end of the command, the function returns false. Ignored
+ * signals remain ignored. */
 bool command_is_running(struct command_run *c);
-/* Returns the number of processes of the command that still run after it has ended. */
+/* Returns the CPU time of the command and of the processes that it started, in seconds. That of
+ * processes that have ended and for which nobody waited is missing. Requires that
+ * command_is_running has returned false. */
+double command_cpu_seconds(const struct command_run *c);
+/* Returns the number of processes of the command that still run. */
 int command_processes_left(void);
 void command_end(struct command_run *c);
 

@@ -4,6 +4,8 @@ libmacs_a_SOURCES += \
 	measure/sampling/chains.c measure/sampling/chains.h measure/sampling/chains.def \
 	measure/sampling/clock.c measure/sampling/clock.h \
 	measure/sampling/command.c measure/sampling/command.h \
+	measure/sampling/descendants.c measure/sampling/descendants.h \
+	measure/sampling/excluded.c measure/sampling/excluded.h \
 	measure/sampling/events.c measure/sampling/events.h \
 	measure/sampling/numbering.c measure/sampling/numbering.h \
 	measure/sampling/objects.def \

@@ -28,6 +28,7 @@ static const struct field {
 } fields[] = {
 #define MEMBER(name) offsetof(struct profile, name)
     {"status", FIELD_INT, MEMBER(status)},
+    {"stop-signal", FIELD_INT, MEMBER(stop_signal)},
     {"wall-seconds", FIELD_NUMBER, MEMBER(wall_seconds)},
     {"period", FIELD_NUMBER, MEMBER(period)},
     {"sample-cost", FIELD_QUANTITY, MEMBER(sample_cost)},
@@ -35,6 +36,8 @@ static const struct field {
     {"kernel", FIELD_BOOL, MEMBER(kernel)},
     {"cpu-seconds", FIELD_QUANTITY, MEMBER(cpu_seconds)},
     {"unsampled-seconds", FIELD_QUANTITY, MEMBER(unsampled_seconds)},
+    {"switch-seconds", FIELD_QUANTITY, MEMBER(switch_seconds)},
+    {"excluded-seconds", FIELD_QUANTITY, MEMBER(excluded_seconds)},
     {"lost", FIELD_WHOLE, MEMBER(lost)},
     {"minor-faults", FIELD_QUANTITY, MEMBER(minor_faults)},
     {"major-faults", FIELD_QUANTITY, MEMBER(major_faults)},
@@ -148,6 +151,12 @@ void profile_print(FILE *out, const struct profile *p)
     for (size_t i = 0; i < p->n_executed; i++)
         fprintf(out, "executed %" PRIu32 " %" PRIx64 " %" PRIu64 "\n", p->executed[i].object,
                 p->executed[i].at, p->executed[i].instructions);
+    for (size_t i = 0; i < p->n_excluded; i++) {
+        fputs("excluded", out);
+        put_word(out, p->excluded[i].name);
+        put_word(out, p->excluded[i].why);
+        putc('\n', out);
+    }
 }
 
 /* ---- reading ---- */
@@ -376,6 +385,13 @@ static void read_chain(struct reading *r)
         r->error = "unknown kind of call chain";
 }
 
+static void read_excluded(struct reading *r)
+{
+    const char *name = next_text(r);
+    *ARENA_PUSH(r->a, r->p->excluded, r->p->n_excluded) =
+        (struct profile_excluded){name, next_text(r)};
+}
+
 static void read_unit(struct reading *r)
 {
     r->p->unit = (enum profile_unit)find_word(r, unit_names, COUNT_OF(unit_names));
@@ -385,9 +401,10 @@ static const struct {
     const char *key;
     void (*read)(struct reading *);
 } lines[] = {
-    {"command", read_command}, {"sampler", read_sampler}, {"call-chain", read_chain},
-    {"unit", read_unit},       {"object", read_object},   {"thread", read_thread},
-    {"sample", read_sample},   {"fault", read_fault},     {"executed", read_executed},
+    {"command", read_command},   {"sampler", read_sampler}, {"call-chain", read_chain},
+    {"unit", read_unit},         {"object", read_object},   {"thread", read_thread},
+    {"sample", read_sample},     {"fault", read_fault},     {"executed", read_executed},
+    {"excluded", read_excluded},
 };
 
 static void read_line(struct reading *r)
@@ -411,6 +428,8 @@ bool profile_read(struct arena *a, struct source *s, struct profile *p, struct d
     const char *first = n ? source_line(s, 1, &length) : "";
     *p = (struct profile){.sampler = "",
                           .chain = CHAIN_FRAME,
+                          .switch_seconds = known(0),
+                          .excluded_seconds = known(0),
                           .instructions = missing("the profile contains no instructions")};
     long errors = d->errors;
     if (n == 0 || length != strlen(first_line) || memcmp(first, first_line, length) != 0) {

@@ -66,12 +66,19 @@ struct profile_executed {
     uint64_t instructions; /* sum of the periods of the samples */
 };
 
+/* A program that could not be sampled. */
+struct profile_excluded {
+    const char *name; /* of its process or file */
+    const char *why;
+};
+
 enum profile_unit { PROFILE_NS, PROFILE_CYCLES };
 
 struct profile {
     const char **command; /* n_command words */
     size_t n_command;
-    int status; /* of the command, as waitpid(2) reports it */
+    int status;      /* of the command, as waitpid(2) reports it */
+    int stop_signal; /* the last signal that asked the sampler to stop; 0 = none */
     double wall_seconds;
     const char *sampler;   /* name of the method (samplers.def) */
     enum call_chain chain; /* how callers were found */
@@ -83,8 +90,10 @@ struct profile {
                     that entered the kernel */
     struct quantity cpu_seconds;       /* of the process tree, by the kernel's counter */
     struct quantity unsampled_seconds; /* part of cpu_seconds that no sample represents: of threads
-                                          that ended before their first sample; with timers, also
-                                          of programs without the preloaded library */
+                                          that ended before their first sample */
+    struct quantity switch_seconds;    /* part of cpu_seconds in which the kernel started, ended and
+                                          switched threads; no clock of the sampler runs then */
+    struct quantity excluded_seconds;  /* part of cpu_seconds of the excluded programs */
     uint64_t lost;                     /* records that the kernel dropped */
     struct quantity minor_faults, major_faults; /* of the process tree, counted */
     struct quantity instructions;               /* of user code of the process tree, counted */
@@ -101,6 +110,8 @@ struct profile {
     size_t n_faults;
     struct profile_executed *executed; /* by object, address */
     size_t n_executed;
+    struct profile_excluded *excluded;
+    size_t n_excluded;
 };
 
 /* Prints p as text, one fact a line. profile_read reads the same profile from it. Blanks, percent

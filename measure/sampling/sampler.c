@@ -8,7 +8,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -64,6 +63,7 @@ static void follow_command(struct sampling *s)
         sampling_apply(s, sampling_now() - RECORD_DELAY_NS);
         if (s->method == SAMPLER_PERF)
             perf_choose_period(s);
+        excluded_update(&s->excluded);
         if (sampling_now() >= s->clock_due) {
             measure_clocks(s);
             s->clock_due = sampling_now() + CLOCK_MS * NS_PER_MS;
@@ -102,24 +102,17 @@ static void copy_threads(const struct sampling *s, struct arena *a, struct profi
         p->threads[i].name = arena_strdup(a, p->threads[i].name);
 }
 
-static double seconds_of(struct timeval t)
-{
-    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
-}
-
 /* Stores what the library and the kernel counted. Processes for which nobody waited are known by
  * the library only, processes without the library by the kernel only. */
 static void timers_fill(struct sampling *s, struct profile *p)
 {
-    struct rusage u;
-    getrusage(RUSAGE_CHILDREN, &u);
-    double waited = seconds_of(u.ru_utime) + seconds_of(u.ru_stime);
     p->unit = PROFILE_NS;
     p->period = (double)s->timers.area->interval;
     p->kernel = true;
     p->sample_cost = missing("the sampler with timers does not measure it");
     p->cpu_seconds =
-        known(fmax(waited - s->waited_before, 1e-9 * (double)timers_cpu_time(&s->timers)));
+        known(fmax(command_cpu_seconds(&s->run), 1e-9 * (double)timers_cpu_time(&s->timers)));
+    p->switch_seconds = p->excluded_seconds = known(0);
     double sampled = 1e-9 * sample_counts_weight(&s->counts);
     p->unsampled_seconds = known(fmax(p->cpu_seconds.value - sampled, 0));
     p->minor_faults = p->major_faults = p->instructions =
@@ -144,6 +137,7 @@ static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
 {
     sampling_fill_samples(s, a, p);
     p->status = s->run.status;
+    p->stop_signal = s->run.stop_signal;
     p->wall_seconds = s->run.seconds;
     p->left = command_processes_left();
     p->sampler = sampler_name(s->method);
@@ -195,6 +189,7 @@ void sampling_free(struct sampling *s)
     sample_counts_free(&s->counts);
     numbering_free(&s->streams);
     core_clock_free(&s->clock);
+    excluded_free(&s->excluded);
     array_release_all(s->used, s->waits);
 }
 
@@ -217,7 +212,7 @@ static bool run_with_perf(struct sampling *s, struct arena *a, struct profile *p
 {
     *why = (struct events_refusal){0};
     s->method = SAMPLER_PERF;
-    s->run = (struct command_run){.words = s->o->command};
+    s->run = (struct command_run){.words = s->o->command, .inherited = s->o->signals};
     if (!command_prepare(&s->run, d))
         return false;
     bool opened = perf_open(s, why);
@@ -256,10 +251,8 @@ static bool run_with_timers(struct sampling *s, struct arena *a, struct profile 
         diag_warning(d, (struct where){.file = s->o->command[0]},
                      "callers of library functions are unknown: call chains by DWARF need "
                      "perf_event_open");
-    struct rusage u;
-    getrusage(RUSAGE_CHILDREN, &u);
-    s->waited_before = seconds_of(u.ru_utime) + seconds_of(u.ru_stime);
     s->run = (struct command_run){.words = s->o->command,
+                                  .inherited = s->o->signals,
                                   .environment = timers_environment(&s->timers, library, a)};
     if (!command_prepare(&s->run, d))
         return false;

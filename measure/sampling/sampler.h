@@ -4,6 +4,7 @@
 #ifndef MEASURE_SAMPLING_SAMPLER_H
 #define MEASURE_SAMPLING_SAMPLER_H
 
+#include "base/signals.h"
 #include "measure/sampling/profile.h"
 
 enum sampler_method {
@@ -22,6 +23,7 @@ struct sampler_options {
     enum call_chain chain;                 /* how callers are found */
     const struct stack_unwinder *unwinder; /* CHAIN_DWARF */
     const struct event_opener *opener;     /* NULL = the kernel (events.h) */
+    const struct saved_signals *signals;   /* of the command; NULL = those of this process */
     uint64_t seed;                         /* of the random choice of periods */
     enum sampler_method method;
     const char *library; /* to be preloaded for SAMPLER_TIMERS; NULL = where it is installed */

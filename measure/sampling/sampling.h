@@ -7,6 +7,7 @@
 #include "measure/sampling/command.h"
 #include "measure/sampling/counts.h"
 #include "measure/sampling/events.h"
+#include "measure/sampling/excluded.h"
 #include "measure/sampling/numbering.h"
 #include "measure/sampling/records.h"
 #include "measure/sampling/sampler.h"
@@ -27,6 +28,7 @@ struct sampling {
     struct spaces spaces;
     struct sample_counts counts;
     struct core_clock clock;
+    struct excluded excluded;
     struct numbering streams; /* of samples: thread, processor and period */
     struct pollfd *waits;     /* the signals of the command, then each ring */
     size_t n_waits;
@@ -35,7 +37,6 @@ struct sampling {
     uint64_t clock_due, period_due; /* ns: time of the next measurement and choice */
     size_t unsampled_ends;          /* threads that ended without a sample */
     uint64_t random, lost;
-    double waited_before; /* SAMPLER_TIMERS: CPU seconds of earlier children of this process */
 };
 
 /* Prepares s, whose options are set, for records. */

@@ -172,6 +172,7 @@ void spaces_fork(struct spaces *s, const struct record *r)
     }
     struct process *child = need_process(s, r->pid);
     release_space(child);
+    child->executed = false;
     child->threads = 1;
     struct process *parent = find_process(s, r->parent_pid);
     if (parent && parent->space) {
@@ -184,7 +185,14 @@ void spaces_exec(struct spaces *s, const struct record *r)
 {
     struct process *p = need_process(s, r->pid);
     release_space(p);
+    p->executed = true;
     p->threads = 1;
+}
+
+bool spaces_is_hidden(const struct spaces *s, uint32_t pid)
+{
+    const struct process *p = find_process(s, pid);
+    return p && p->executed && !p->space;
 }
 
 void spaces_exit(struct spaces *s, const struct record *r)

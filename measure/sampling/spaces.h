@@ -29,6 +29,7 @@ struct process {
     uint32_t pid;
     uint32_t threads;    /* recorded threads that have not ended */
     struct space *space; /* NULL = no mappings */
+    bool executed;       /* its last event but mappings was exec */
 };
 struct spaces {
     struct names paths;
@@ -44,6 +45,9 @@ void spaces_map(struct spaces *s, const struct record *r);
 void spaces_fork(struct spaces *s, const struct record *r);
 void spaces_exec(struct spaces *s, const struct record *r);
 void spaces_exit(struct spaces *s, const struct record *r);
+/* Returns whether a process has executed a program of which no mapping was recorded: the kernel
+ * stops all events of a program that the user may not observe. */
+bool spaces_is_hidden(const struct spaces *s, uint32_t pid);
 /* Returns the position of an address of a process. */
 struct position spaces_find(const struct spaces *s, uint32_t pid, uint64_t address);
 void spaces_free(struct spaces *s);

@@ -148,6 +148,25 @@ static void kernel(void)
 
 /* ---- a mathematical library ---- */
 
+/* ---- no shares: 1,000 short children, and a program that a signal ends ---- */
+
+static void forks(void)
+{
+    for (int i = 0; i < 1000; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            less(0);
+            _exit(0);
+        }
+        waitpid(child, NULL, 0);
+    }
+}
+
+static void run_long(void)
+{
+    more(30);
+}
+
 static void libm(void)
 {
     volatile double x = 1;
@@ -164,7 +183,8 @@ int main(int argc, char **argv)
         void (*run)(void);
     } shapes[] = {{"recursion", recursion}, {"threads", threads}, {"children", children},
                   {"library", library},     {"signals", signals}, {"line", line},
-                  {"kernel", kernel},       {"libm", libm}};
+                  {"kernel", kernel},       {"libm", libm},
+                  {"forks", forks},         {"long", run_long}};
     for (size_t i = 0; argc == 2 && i < sizeof shapes / sizeof *shapes; i++)
         if (strcmp(argv[1], shapes[i].name) == 0) {
             shapes[i].run();

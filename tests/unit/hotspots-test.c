@@ -441,6 +441,43 @@ static void a_run_can_be_too_short(void)
     free_rows(&f);
 }
 
+/* 10 ms of CPU time: 4 samples, which are scaled to the 3 ms that the kernel did not count
+ * otherwise: 4 ms of two threads without samples, 2 ms of a program, 1 ms of starts and ends. 2 ms
+ * a thread need 1000 samples a second for two samples each. */
+static void counted_time_has_rows(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(KERNEL, 0xffffffff81000000, 4)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    struct profile_thread threads[] = {{.samples = 4}, {.samples = 0}, {.samples = 0}};
+    struct profile_excluded excluded[] = {{"a", "it is setuid"}, {"b", "it is static"}};
+    p.sampler = "perf";
+    p.threads = threads;
+    p.n_threads = COUNT_OF(threads);
+    p.excluded = excluded;
+    p.n_excluded = COUNT_OF(excluded);
+    p.cpu_seconds = known(0.010);
+    p.unsampled_seconds = known(0.004);
+    p.excluded_seconds = known(0.002);
+    p.switch_seconds = known(0.001);
+    find_rows(&f, &p);
+    const struct hotspot *kernel = row_of(&f.rows, "kernel"),
+                         *ends = row_of(&f.rows, "start, end and switch of threads"),
+                         *threads_row = row_of(&f.rows, "short threads"),
+                         *programs = row_of(&f.rows, "programs without samples");
+    CHECK(kernel && ends && threads_row && programs && !hot_profile_check(&f.rows));
+    if (kernel && ends && threads_row && programs) {
+        CHECK_NEAR(0.003, kernel->seconds, 1e-12);
+        CHECK_NEAR(0.001, ends->seconds, 1e-12);
+        CHECK(ends->kind == HOTSPOT_KERNEL && programs->kind == HOTSPOT_UNKNOWN);
+        CHECK_NEAR(0.004, threads_row->seconds, 1e-12);
+        CHECK(strstr(threads_row->why, "2 threads") && strstr(threads_row->why, "--rate=1000 "));
+        CHECK_NEAR(0.002, programs->seconds, 1e-12);
+        CHECK_TEXT("a: it is setuid; b: it is static", programs->why);
+    }
+    free_rows(&f);
+}
+
 #endif
 
 static void generated_code_has_names(void)
@@ -503,6 +540,7 @@ int main(void)
     TEST(the_rest_is_kernel_time);
     TEST(a_profile_can_be_empty);
     TEST(a_run_can_be_too_short);
+    TEST(counted_time_has_rows);
     TEST(samples_of_short_threads_have_wide_intervals);
 #else
     printf("skip samples_belong_to_the_innermost_loop: the program is not x86-64 code\n");

@@ -22,6 +22,7 @@ static struct profile_sample samples[] = {
     {3, 1, 1, 0x7f0000000000, 0x1141, 1, 907000},
     {3, PROFILE_NONE, PROFILE_NONE, 0x7f0000000008, 0, 5, 4999000},
 };
+static struct profile_excluded excluded[] = {{"a program", "it is setuid"}};
 static struct profile_fault faults[] = {{40, 0x7f0000000000, 134}};
 
 static struct profile_executed executed[] = {{1, 0x1140, 12000000}, {2, 0x77, 3}};
@@ -41,6 +42,9 @@ static struct profile example(void)
                             .kernel = true,
                             .cpu_seconds = known(0.0070000001),
                             .unsampled_seconds = known(0),
+                            .switch_seconds = known(0.001),
+                            .excluded_seconds = known(0.002),
+                            .stop_signal = 15,
                             .lost = 3,
                             .minor_faults = known(150),
                             .major_faults = missing("the kernel does not count it"),
@@ -56,7 +60,9 @@ static struct profile example(void)
                             .faults = faults,
                             .n_faults = COUNT_OF(faults),
                             .executed = executed,
-                            .n_executed = COUNT_OF(executed)};
+                            .n_executed = COUNT_OF(executed),
+                            .excluded = excluded,
+                            .n_excluded = COUNT_OF(excluded)};
 }
 
 /* Returns the text of a profile, to be freed. */
@@ -106,6 +112,9 @@ static void text_is_read_back(void)
     CHECK(q.executed[0].object == 1 && q.executed[0].at == 0x1140 &&
           q.executed[0].instructions == 12000000);
     CHECK_TEXT("too short", q.clock[2].missing);
+    CHECK(q.switch_seconds.value == 0.001 && q.excluded_seconds.value == 0.002);
+    CHECK(q.stop_signal == 15 && q.n_excluded == 1);
+    CHECK_TEXT("it is setuid", q.excluded[0].why);
     free(again);
     free(text);
     arena_free(&a);

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <signal.h>
@@ -129,6 +130,30 @@ static void run_library(double seconds)
     }
 }
 
+/* Leaves a child that runs loop_a, or one that only waits. */
+static void run_daemon(double seconds)
+{
+    if (fork() == 0) {
+        if (seconds > 0)
+            run_for(loop_a, seconds);
+        else
+            poll(NULL, 0, 5000);
+        _exit(0);
+    }
+}
+
+/* Exits with status 0 if the signals are those that signals_are_inherited() sets. */
+static void check_signals(void)
+{
+    sigset_t blocked;
+    sigprocmask(SIG_BLOCK, NULL, &blocked);
+    for (int i = 1; i < SIGSYS; i++) {
+        bool ignored = i == SIGHUP || i == SIGCHLD;
+        if (sigismember(&blocked, i) != (i == SIGUSR1) || signal_is_ignored(i) != ignored)
+            _exit(i);
+    }
+}
+
 static void defend_against_signals(void)
 {
     sigset_t all;
@@ -162,6 +187,10 @@ static int run_workload(char **words)
     } else if (strcmp(words[1], "hostile") == 0) {
         defend_against_signals();
         run_for(loop_b, seconds);
+    } else if (strcmp(words[1], "daemon") == 0) {
+        run_daemon(seconds);
+    } else if (strcmp(words[1], "check-signals") == 0) {
+        check_signals();
     } else if (strcmp(words[1], "signal") == 0) {
         run_for(loop_a, 0.1);
         raise(SIGKILL);
@@ -250,7 +279,8 @@ static void check_sum(const struct profile *p, double tolerance)
 {
     if (p->unit != PROFILE_NS || !p->kernel)
         return;
-    double sampled = 1e-9 * all_weights(p) + p->unsampled_seconds.value;
+    double sampled = 1e-9 * all_weights(p) + p->unsampled_seconds.value + p->switch_seconds.value +
+                     p->excluded_seconds.value;
     CHECK_NEAR(1, sampled / p->cpu_seconds.value, tolerance);
     printf("# sampled %.4f s of %.4f s, of them %.4f s unsampled, %.0f samples/s\n", sampled,
            p->cpu_seconds.value, p->unsampled_seconds.value, p->rate.value);
@@ -324,6 +354,48 @@ static void short_children_have_their_shares(void)
         CHECK(p.unsampled_seconds.value < 0.05 * p.cpu_seconds.value);
         check_sum(&p, 0.06);
     }
+    arena_free(&a);
+}
+
+/* Processes that remain after the command are sampled while they use CPU time. */
+static void a_busy_daemon_is_sampled(void)
+{
+    struct arena a = {0};
+    struct profile p;
+    if (sample("daemon", "0.4", &a, &p)) {
+        CHECK(p.cpu_seconds.value > 0.39 && p.left == 0 && p.wall_seconds > 0.39);
+        CHECK(share_of(&p, "loop_a") > 0.8);
+    }
+    arena_free(&a);
+}
+
+static void an_idle_daemon_is_left(void)
+{
+    struct arena a = {0};
+    struct profile p;
+    if (sample("daemon", "0", &a, &p))
+        CHECK(p.left == 1 && p.wall_seconds < 4);
+    wait_for_children(); /* the daemon is now a child of this process */
+    arena_free(&a);
+}
+
+/* Ignored and blocked signals of the caller are those of the command; no others are. */
+static void signals_are_inherited(void)
+{
+    struct arena a = {0};
+    struct profile p;
+    sigset_t set, before;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGCHLD, SIG_IGN);
+    if (sample("check-signals", "", &a, &p))
+        CHECK(p.status == 0);
+    CHECK(signal_is_ignored(SIGCHLD));
+    signal(SIGHUP, SIG_DFL);
+    signal(SIGCHLD, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     arena_free(&a);
 }
 
@@ -477,6 +549,39 @@ static int sample_as_nobody(size_t spare)
     int status;
     waitpid(pid, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 99;
+}
+
+/* In a child that is not root: exit status 0, or the number of the check that failed. */
+static int sample_hidden_program(void)
+{
+    struct arena a = {0};
+    struct profile p;
+    char said[1000] = "";
+    const char *words[] = {"./hidden", "b", "0.4", NULL};
+    if (!sample_words(words, &a, &p, said, sizeof said))
+        return 1;
+    printf("# %.3f s, of them %.3f s excluded, %.3f s switches\n", p.cpu_seconds.value,
+           p.excluded_seconds.value, p.switch_seconds.value);
+    fflush(stdout);
+    return p.cpu_seconds.value < 0.39                                       ? 2
+           : p.excluded_seconds.value < 0.38                                ? 3
+           : p.n_excluded != 1 || strcmp(p.excluded[0].name, "hidden") != 0 ? 4
+           : profile_check(&a, &p) || p.switch_seconds.value > 0.02         ? 5
+                                                                            : 0;
+}
+
+/* A program that the user may execute and not read: the kernel does not permit sampling it. */
+static void hidden_program_is_excluded(void)
+{
+    int status;
+    char command[5000];
+    snprintf(command, sizeof command, "cp '%s' hidden && chmod 711 hidden", self);
+    CHECK(system(command) == 0);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(become_nobody() == 0 ? sample_hidden_program() : 9);
+    waitpid(pid, &status, 0);
+    CHECK(status == 0);
 }
 
 static void no_locked_memory_suffices(void)
@@ -643,6 +748,8 @@ static void test_timers(void)
     TIMERS(threads_are_sampled);
     TIMERS(children_without_wait_are_sampled);
     TIMERS(end_by_a_signal_is_reported);
+    TIMERS(a_busy_daemon_is_sampled);
+    TIMERS(signals_are_inherited);
     TIMERS(missing_command_is_an_error);
     TIMERS(short_command_is_no_error);
     TEST(hostile_program_is_sampled);
@@ -669,6 +776,9 @@ static void test_perf(void)
     TEST(children_without_wait_are_sampled);
     TEST(short_children_have_their_shares);
     TEST(end_by_a_signal_is_reported);
+    TEST(a_busy_daemon_is_sampled);
+    TEST(an_idle_daemon_is_left);
+    TEST(signals_are_inherited);
     TEST(missing_command_is_an_error);
     TEST(short_command_is_no_error);
     TEST(loaded_library_is_found);
@@ -678,6 +788,7 @@ static void test_perf(void)
         printf("# left out: limits of locked memory: %s\n", why);
         return;
     }
+    TEST(hidden_program_is_excluded);
     TEST(no_locked_memory_suffices);
     TEST(little_locked_memory_makes_smaller_rings);
 }

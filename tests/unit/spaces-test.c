@@ -117,6 +117,21 @@ static void exec_removes_all_mappings(void)
     spaces_free(&s);
 }
 
+/* The kernel records no mapping of a program that the user may not observe. */
+static void a_program_without_mappings_is_hidden(void)
+{
+    struct spaces s;
+    spaces_init(&s);
+    add_map(&s, 7, 0x1000, 0x1000, 0, "/a");
+    struct record name = {.kind = RECORD_NAME, .pid = 7, .tid = 7, .is_exec = true, .text = "b"};
+    CHECK(!spaces_is_hidden(&s, 7) && !spaces_is_hidden(&s, 8));
+    spaces_exec(&s, &name);
+    CHECK(spaces_is_hidden(&s, 7));
+    add_map(&s, 7, 0x1000, 0x1000, 0, "/b");
+    CHECK(!spaces_is_hidden(&s, 7));
+    spaces_free(&s);
+}
+
 static void memory_without_file_belongs_to_a_process(void)
 {
     struct spaces s;
@@ -473,6 +488,7 @@ int main(void)
     TEST(later_mapping_covers_earlier_ones);
     TEST(child_shares_mappings_until_it_maps);
     TEST(exec_removes_all_mappings);
+    TEST(a_program_without_mappings_is_hidden);
     TEST(memory_without_file_belongs_to_a_process);
     TEST(random_mappings_agree_with_pages);
     TEST(samples_are_counted_by_place_and_thread);

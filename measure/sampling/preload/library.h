@@ -20,8 +20,9 @@ void maps_send(struct area *a);
 bool maps_include(uint64_t address);
 /* The next maps_include returns false: a library was loaded or removed. */
 void maps_invalidate(void);
-/* To be called in the child after fork: another thread may have been sending mappings. */
-void maps_reset_lock(void);
+/* To be called in the child after fork: another thread may have been sending mappings, and those that
+ * the parent sent can be unknown when the child's messages are read, because the parent has ended. */
+void maps_forget(void);
 
 /* sigaction and pthread_sigmask of the C library. */
 int real_sigaction(int number, const struct sigaction *action, struct sigaction *old);

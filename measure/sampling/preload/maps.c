@@ -25,8 +25,10 @@ void maps_invalidate(void)
     atomic_store(&stale, true);
 }
 
-void maps_reset_lock(void)
+void maps_forget(void)
 {
+    counts[0] = counts[1] = 0;
+    maps_invalidate();
     atomic_flag_clear(&busy);
 }
 

@@ -129,7 +129,7 @@ static void before_fork(void)
 static void begin_child(void)
 {
     int error = errno;
-    maps_reset_lock();
+    maps_forget();
     struct message m = {.kind = MESSAGE_FORK, .other = (uint32_t)forking};
     thread.sampled = true;
     thread.has_timer = false;

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The processes that a process has started, as /proc lists them. */
+#ifndef MEASURE_SAMPLING_DESCENDANTS_H
+#define MEASURE_SAMPLING_DESCENDANTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct descendants {
+    size_t n;           /* processes */
+    double cpu_seconds; /* their CPU time, and that of the children for which they waited */
+};
+/* Returns the descendants of a process, and the process itself if `self` is true. Processes that
+ * start or end meanwhile can be missing. */
+struct descendants descendants_of(pid_t pid, bool self);
+
+#endif

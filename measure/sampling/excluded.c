@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/sampling/excluded.h"
+
+#include "measure/sampling/descendants.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Longest time between two updates, twice: the CPU time of one thread in it. */
+static const double MISSED_SECONDS = 0.2;
+enum { MOST_NAMED = 20 };
+
+void excluded_add(struct excluded *e, pid_t pid, const char *name)
+{
+    struct excluded_process *p = array_push(&e->processes);
+    *p = (struct excluded_process){.pid = pid};
+    snprintf(p->name, sizeof p->name, "%s", name);
+}
+
+void excluded_update(struct excluded *e)
+{
+    for (size_t i = 0; i < e->processes.n; i++) {
+        struct excluded_process *p = &e->processes.at[i];
+        if (p->ended)
+            continue;
+        p->seconds = fmax(p->seconds, descendants_of(p->pid, true).cpu_seconds);
+        p->ended = kill(p->pid, 0) != 0 && errno == ESRCH;
+    }
+}
+
+double excluded_seconds(const struct excluded *e, double most)
+{
+    double sum = 0;
+    for (size_t i = 0; i < e->processes.n; i++)
+        sum += e->processes.at[i].seconds + MISSED_SECONDS;
+    return fmax(fmin(sum, most), 0);
+}
+
+static bool has_name(const struct profile *p, const char *name)
+{
+    for (size_t i = 0; i < p->n_excluded; i++)
+        if (strcmp(p->excluded[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+void excluded_fill(const struct excluded *e, struct arena *a, struct profile *p, const char *why)
+{
+    for (size_t i = 0; i < e->processes.n && p->n_excluded < MOST_NAMED; i++)
+        if (!has_name(p, e->processes.at[i].name))
+            *ARENA_PUSH(a, p->excluded, p->n_excluded) =
+                (struct profile_excluded){arena_strdup(a, e->processes.at[i].name), why};
+}
+
+void excluded_free(struct excluded *e)
+{
+    array_free(&e->processes);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Processes of a command that can't be sampled, and their CPU time. */
+#ifndef MEASURE_SAMPLING_EXCLUDED_H
+#define MEASURE_SAMPLING_EXCLUDED_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "measure/sampling/profile.h"
+
+#include <sys/types.h>
+
+struct excluded_process {
+    pid_t pid;
+    char name[16];
+    double seconds; /* of its tree, when it was last read */
+    bool ended;
+};
+struct excluded {
+    ARRAY(struct excluded_process) processes;
+};
+
+/* Adds a process. */
+void excluded_add(struct excluded *e, pid_t pid, const char *name);
+/* Reads the CPU time of the processes that have not ended. */
+void excluded_update(struct excluded *e);
+/* Returns the CPU time of all of them: at most `most` seconds, of which it is a part. The time
+ * after the last update of each is included, as far as `most` permits. */
+double excluded_seconds(const struct excluded *e, double most);
+/* Stores each name once in p, in a, with the reason. */
+void excluded_fill(const struct excluded *e, struct arena *a, struct profile *p, const char *why);
+void excluded_free(struct excluded *e);
+
+#endif
