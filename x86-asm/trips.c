@@ -412,6 +412,7 @@ static struct value value_defined(struct history *h, uint32_t step, uint8_t reg)
     static const char *const moves[] = {"mov", "movabs", "movsx", "movsxd", "movzx", NULL};
     static const char *const pairs[] = {"add", "sub", "and", "or", "shl",
                                         "sal", "shr", "sar", NULL};
+    static const char *const vector_moves[] = {"movd", "movq", "vmovd", "vmovq", NULL};
     static const char *const singles[] = {"inc", "dec", "neg", "not", NULL};
     const struct x86_instruction *i = &h->f->unit->steps.at[step].is;
     if (reg == X86_NO_REGISTER) /* it stores a word of the stack */
@@ -420,6 +421,10 @@ static struct value value_defined(struct history *h, uint32_t step, uint8_t reg)
         return constant(0);
     if (is_one(i, "cdqe"))
         return value_before(h, step, X86_RAX);
+    if (i->opcode && i->opcode->work == FORM_MOVE_TO_VECTOR && is_named(i, vector_moves))
+        return value_of_operand(h, step, &i->at[1]);
+    if (i->opcode && i->opcode->work == FORM_MOVE_FROM_VECTOR && is_named(i, vector_moves))
+        return value_before(h, step, i->at[1].reg);
     if (x86_control(i) == X86_CALLS || is_quotient(i))
         return origin(step);
     bool simple =

@@ -424,6 +424,10 @@ static void elements_and_trip_counts(void)
         {"movq %rdi, -8(%rsp)\norq %rsi, -8(%rsp)\nmovq -8(%rsp), %rcx\nxorl %eax, %eax\n",
          "movdqu (%rsi,%rax), %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, %rax\ncmpq %rcx, %rax\n",
          5, 0},
+        /* the same from a vector register */
+        {"shrl $1, %edi\nsalq $4, %rdi\nmovq %rdi, %xmm9\nmovq %xmm9, %rcx\nxorl %eax, %eax\n",
+         "movdqu (%rsi,%rax), %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, %rax\ncmpq %rcx, %rax\n",
+         5, 2},
         /* the remainder of a count has its units: (n >> 2) & 3 passes of 4 iterations */
         {"movl %edi, %ecx\nshrl $2, %ecx\nandl $3, %ecx\n",
          "movdqu (%rsi), %xmm0\nmovdqu %xmm0, (%rdx)\naddq $16, %rsi\naddq $16, %rdx\ndecq %rcx\n",
