@@ -124,6 +124,9 @@ unit_tests += tests/unit/cycles-test
 tests_unit_cycles_test_SOURCES = tests/unit/cycles-test.c tests/unit/check.h
 tests_unit_cycles_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/paths-test
+tests_unit_paths_test_SOURCES = tests/unit/paths-test.c tests/unit/check.h
+tests_unit_paths_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/steady-test
 tests_unit_steady_test_SOURCES = tests/unit/steady-test.c tests/unit/check.h
 tests_unit_steady_test_LDADD = $(LIBS_ALL)
