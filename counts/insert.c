@@ -14,6 +14,7 @@ struct inserter {
     struct diag *d;
     struct count_text text;
     struct count_map *map;
+    struct count_spare spare;
     struct scan *loops;        /* kmacstat's */
     uint32_t *in_map;          /* loop of the map for a loop of kmacstat */
     struct names early;        /* functions that run before thread-local storage exists */
@@ -77,6 +78,24 @@ static void find_early_functions(struct inserter *n, const struct x86_isa *isa)
                 add_callees(n, &r.unit);
         close_units(&r);
     }
+}
+
+/* Finds the registers that no function of the file uses across calls and returns. */
+static void find_spare_registers(struct inserter *n, const struct x86_isa *isa)
+{
+    struct x86_flow flow = {0};
+    n->spare = count_spare_of_abi();
+    for (bool changed = true; changed;) {
+        struct unit_reader r;
+        changed = false;
+        open_units(&r, isa, n->source);
+        while (x86_unit_read(&r.units, &r.unit)) {
+            x86_flow_of(&r.unit, &flow);
+            changed |= count_restrict_spare(&n->text, &flow, &n->spare);
+        }
+        close_units(&r);
+    }
+    x86_flow_free(&flow);
 }
 
 /* ---- blocks of the map ---- */
@@ -170,7 +189,7 @@ static void count_unit(struct inserter *n, const struct x86_flow *f)
     struct count_segments s;
     struct count_liveness live;
     count_segments_of(&a, &n->text, f, n->ask, &s);
-    count_find_live(&a, &n->text, f, &live);
+    count_find_live(&a, &n->text, f, &n->spare, &live);
     bool *needs = ARENA_ARRAY(&a, bool, s.n + 1);
     for (uint32_t i = 0; i < s.n; i++) {
         needs[i] = true;
@@ -282,6 +301,8 @@ static void insert_counters(struct inserter *n)
     n->in_map = ARENA_ARRAY(&table, uint32_t, loops + 1);
     memset(n->in_map, 255, sizeof *n->in_map * loops);
     find_early_functions(n, isa);
+    if (n->ask->mode == COUNT_COUNTERS)
+        find_spare_registers(n, isa);
     count_units(n, isa);
     scan_free(n->loops);
     arena_free(&table);

@@ -68,16 +68,32 @@ void count_derive(struct arena *a, const struct x86_flow *f, const struct count_
 /* Registers whose values can be used after a point of the code, as bits: general registers by their
  * number, then the flags. */
 enum { COUNT_FLAGS = 1 << 16, COUNT_CARRY = 1 << 17, COUNT_ALL = (1 << 18) - 1 };
+
+/* Registers that no other function uses, according to the ABI and to all functions of the file. */
+struct count_spare {
+    uint32_t at_return; /* no caller reads them after a return */
+    uint32_t at_call;   /* no function reads them at its start, and no caller after the call */
+};
+/* Initially, those of the System V ABI. */
+struct count_spare count_spare_of_abi(void);
+/* Removes from *spare the registers for which the flow's unit does not keep to the ABI: gcc
+ * -fipa-ra keeps values across calls of local functions in registers that these do not write.
+ * Returns whether it removed any; all units must then be examined again. */
+bool count_restrict_spare(const struct count_text *t, const struct x86_flow *f,
+                          struct count_spare *spare);
+
 struct count_liveness {
     const struct count_text *text;
     const struct x86_flow *flow;
-    uint32_t *out; /* of each block: live at its end */
+    struct count_spare spare;
+    const bool *addressed; /* of a block: an indirect jump can lead to it */
+    uint32_t *in, *out;    /* of each block: live at its start and at its end */
+    uint32_t after_calls;  /* live after a call */
 };
 /* Analyses the flow's unit; in a. */
 void count_find_live(struct arena *a, const struct count_text *t, const struct x86_flow *f,
-                     struct count_liveness *l);
-/* Returns the registers that are live before a step of a block. A register that is not live is
- * overwritten on every path before it is read, before the function is left, and before a call. */
+                     const struct count_spare *spare, struct count_liveness *l);
+/* Returns the registers that are live before a step of a block. */
 uint32_t count_live_before(const struct count_liveness *l, uint32_t block, uint32_t step);
 
 /* ---- emit.c ---- */
