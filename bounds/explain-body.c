@@ -201,12 +201,43 @@ static void put_steady(struct page *g, const struct steady *s, struct quantity m
         fputs("         the schedule does not repeat: mean of many passes\n", g->out);
 }
 
+/* Prints the counted share of the passes that execute each block. */
+static void put_shares(struct page *g, const struct compiled_loop *l)
+{
+    fprintf(g->out, "  counted passes: %s", explain_plain(g, l->passes));
+    if (l->frequencies->trip >= 1)
+        fprintf(g->out, ", %s in an execution of the loop", explain_plain(g, l->frequencies->trip));
+    fputs("; shares of the passes that execute each block:\n", g->out);
+    for (size_t i = 0; i < l->body->n_blocks; i++) {
+        const struct code_block *block = &l->body->blocks[i];
+        if (block->n)
+            fprintf(g->out, "    %s: lines %ld to %ld\n",
+                    explain_plain(g, l->frequencies->block[i]), l->body->at[block->first].asm_line,
+                    l->body->at[block->first + block->n - 1].asm_line);
+    }
+}
+
+/* Prints t_d. That of counted passes is a mean over drawn passes. */
+static void put_td(struct page *g, const struct pass_model *passes, struct quantity td)
+{
+    if (passes->frequencies && is_known(td)) {
+        fprintf(g->out, "  t_d  = %s    (eq. 4.7; mean over drawn passes)\n",
+                explain_number(g, td));
+        return;
+    }
+    struct recurrence r = body_recurrence(&g->arena, passes);
+    for (size_t i = 0; i < r.n; i++)
+        r.at[i].text = without_tabs(g, r.at[i].text);
+    explain_td(g, &r, td);
+}
+
 void explain_body(FILE *out, const struct machine *m, const struct compiled_loop *l,
                   struct quantity tnf)
 {
     struct page g = {.out = out, .m = m, .counts = &l->counts, .k = l->k};
-    struct pass_model passes = find_pass_model(&g.arena, m, l->body, NULL);
+    struct pass_model passes = find_pass_model(&g.arena, m, l->body, l->frequencies);
     struct body_parts p = body_parts(&g.arena, m, passes.straight);
+    struct body_parts counted = body_parts(&g.arena, m, passes.counted);
     fprintf(out, "%s of %s on %s: from the compiled code\n", l->label, l->file,
             machine_title(&g.arena, m));
     explain_k(&g, l->k_how);
@@ -216,14 +247,13 @@ void explain_body(FILE *out, const struct machine *m, const struct compiled_loop
         return;
     }
     struct bound b = bound_mac_body(&g.arena, &passes, l->k);
-    struct recurrence r = body_recurrence(&g.arena, &passes);
     struct steady s = steady_state(&g.arena, &passes);
-    for (size_t i = 0; i < r.n; i++)
-        r.at[i].text = without_tabs(&g, r.at[i].text);
     put_instructions(&g, &p);
     put_paths(&g, &passes);
-    put_terms(&g, &p, NULL, b.ti);
-    explain_td(&g, &r, b.td);
+    if (l->frequencies)
+        put_shares(&g, l);
+    put_terms(&g, &counted, passes.weight, b.ti);
+    put_td(&g, &passes, b.td);
     explain_bound(&g, "MAC", &b, tnf, "4.11, 4.12");
     put_steady(&g, &s, b.cpl, tnf);
     arena_free(&g.arena);

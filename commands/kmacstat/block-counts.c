@@ -184,6 +184,25 @@ struct loop_counts {
     int *known_in; /* number of those */
 };
 
+/* A block gets the sum of its successors if it is the only predecessor of each. */
+static bool derive_from_successors(struct loop_counts *k)
+{
+    const struct instruction_body *b = k->l->body;
+    bool derived = false;
+    for (size_t i = 0; i < b->n_blocks; i++) {
+        double sum = 0;
+        for (int e = b->blocks[i].edges; e < b->blocks[i].edges + b->blocks[i].n_edges; e++) {
+            int to = b->edges[e].to;
+            sum += to >= 0 && k->n_in[to] == 1 && k->count[to] >= 0 ? k->count[to] : NAN;
+        }
+        if (k->count[i] < 0 && !isnan(sum)) {
+            k->count[i] = sum;
+            derived = true;
+        }
+    }
+    return derived;
+}
+
 /* A block gets the sum of its predecessors if they lead nowhere else, or were not executed. */
 static bool derive_counts(struct loop_counts *k)
 {
@@ -205,7 +224,7 @@ static bool derive_counts(struct loop_counts *k)
             k->count[i] = k->in[i];
             derived = true;
         }
-    return derived;
+    return derived || derive_from_successors(k);
 }
 
 static size_t count_unknown(const struct loop_counts *k)
@@ -313,6 +332,5 @@ void block_counts_finish(struct block_counts *c, struct diag *d)
     }
     if (first)
         diag_warning(d, where_of(c, first),
-                     "no innermost loop has a block here: %zu of %zu counts are not used", unused,
-                     c->n);
+                     "no loop has a block here: %zu of %zu counts are not used", unused, c->n);
 }
