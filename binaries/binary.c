@@ -80,6 +80,7 @@ void binary_close(struct binary *b)
         close(b->fd);
     array_free(&b->functions);
     array_free(&b->units);
+    array_free(&b->relocated);
     procedures_free(b);
     names_free(&b->names);
     free(b);

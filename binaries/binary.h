@@ -51,6 +51,18 @@ const struct binary_function *binary_function_at(struct binary *b, uint64_t addr
  * functions have these names. */
 const struct binary_function *binary_other_part(struct binary *b, const struct binary_function *f);
 
+/* A table of code addresses, which a switch or a computed goto jumps through. */
+struct binary_table {
+    uint64_t at, end; /* the table ends before `end`, or before the first entry that is no target */
+    bool (*is_target)(const void *context, uint64_t address);
+    const void *context;
+};
+/* Reads the targets of a table, in a, and returns their number; 0 = there is no table at the
+ * address, or it has a single entry. Its entries are addresses (8 bytes, as the dynamic linker sets
+ * them) or distances from the table (4 bytes). */
+size_t binary_jump_table(struct binary *b, const struct binary_table *t, struct arena *a,
+                         uint64_t **to);
+
 /* ---- source ---- */
 
 /* A source position; file NULL = unknown. Texts are valid until binary_close. */

@@ -28,6 +28,11 @@ struct unit_procedures {
     ARRAY(struct unit_range) at;
 };
 
+/* A word of the loaded file that contains an address of the file. */
+struct relocated_word {
+    uint64_t at, value;
+};
+
 struct binary {
     const char *path;
     int fd;
@@ -38,7 +43,8 @@ struct binary {
     struct names names;
     struct address_range plt[2]; /* procedure linkage tables with named entries */
     size_t n_plt;
-    bool functions_read, units_read;
+    bool functions_read, units_read, relocations_read;
+    ARRAY(struct relocated_word) relocated;   /* by address */
     ARRAY(struct binary_function) functions;  /* by address, disjoint */
     Dwarf *debug;                             /* NULL = none */
     uint64_t debug_bias;                      /* address used by libdwfl minus address of debug */

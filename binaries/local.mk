@@ -8,4 +8,5 @@ libmacs_a_SOURCES += \
 	binaries/lines.c \
 	binaries/plt.c \
 	binaries/procedures.c \
+	binaries/tables.c \
 	binaries/unwind.c binaries/unwind.h

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/util.h"
 #include "binaries/extract.h"
+#include "hotspots/tables.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -63,16 +64,25 @@ struct annotation {
     struct binary *b;
     struct binary_line last; /* the source line printed last */
     uint32_t line;           /* lines of the text so far */
+    struct jump_tables tables;
+    const struct binary_function *const *functions;
+    size_t n;
 };
 
-/* Reads the address of "  401126:\t...". Returns false for other lines. */
-static bool read_address(const char *text, uint64_t *address)
+const char *listing_instruction(const char *line, uint64_t *address)
 {
     char *end;
-    if (text[0] != ' ')
-        return false;
-    *address = strtoull(text, &end, 16);
-    return end[0] == ':' && end[1] == '\t';
+    if (line[0] != ' ')
+        return NULL;
+    *address = strtoull(line, &end, 16);
+    return end[0] == ':' && end[1] == '\t' ? end + 2 : NULL;
+}
+
+bool listing_function(const char *line, uint64_t *address)
+{
+    char *end;
+    *address = strtoull(line, &end, 16);
+    return end > line && line[0] != ' ' && end[0] == ' ' && end[1] == '<';
 }
 
 static void put_source(struct annotation *n, uint64_t address)
@@ -96,18 +106,46 @@ static void put_instruction(struct annotation *n, uint64_t address)
     l->at[l->n++] = (struct listed_instruction){address, n->line + 1};
 }
 
-/* Copies the text, with source lines where they change. A function begins without one. */
+struct beginning_search {
+    const struct binary_function *const *functions;
+    uint64_t address;
+};
+
+static bool begins_before(const void *context, size_t i)
+{
+    const struct beginning_search *s = context;
+    return s->functions[i]->begin < s->address;
+}
+
+/* Prints the tables of the function that begins at the address. */
+static void put_tables(struct annotation *n, uint64_t address)
+{
+    struct beginning_search search = {n->functions, address};
+    size_t i = partition_point(n->n, begins_before, &search);
+    if (i < n->n && n->functions[i]->begin == address)
+        n->line += tables_print(&n->tables, n->b, n->functions[i],
+                                binary_other_part(n->b, n->functions[i]), n->l->file);
+}
+
+/* Copies the text, with source lines where they change, and tables after the first instruction of
+ * their function. A function begins without a source line. */
 static void annotate(struct annotation *n, FILE *from)
 {
     char *text = NULL;
     size_t room = 0;
     uint64_t address;
-    for (ssize_t size; (size = getline(&text, &room, from)) > 0; n->line++) {
-        if (read_address(text, &address))
+    bool begins = false;
+    for (ssize_t size; (size = getline(&text, &room, from)) > 0;) {
+        bool instruction = listing_instruction(text, &address);
+        if (instruction)
             put_instruction(n, address);
         else
             n->last = (struct binary_line){0};
         fwrite(text, 1, (size_t)size, n->l->file);
+        n->line++;
+        if (instruction && begins)
+            put_tables(n, address);
+        begins = !instruction && (begins || listing_function(text, &address));
     }
     free(text);
 }
@@ -128,8 +166,12 @@ bool listing_create(struct listing *l, struct binary *b,
         diag_error(d, (struct where){0}, "can't create a temporary file: %s", strerror(errno));
     good = good && disassemble(b, functions, n, from, d);
     if (good) {
+        struct annotation to = {.l = l, .b = b, .functions = functions, .n = n};
         rewind(from);
-        annotate(&(struct annotation){.l = l, .b = b}, from);
+        tables_find(&to.tables, from);
+        rewind(from);
+        annotate(&to, from);
+        tables_free(&to.tables);
         good = fflush(l->file) == 0;
         if (!good)
             diag_error(d, (struct where){0}, "can't write a temporary file: %s", strerror(errno));

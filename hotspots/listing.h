@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The disassembly of some functions of a binary, with their source lines: the text that objdump -d
- * -l prints, which x86-asm/ reads. Only these functions are disassembled, so the time does not
- * depend on the size of the binary. */
+/* The disassembly of some functions of a binary, with their source lines and jump tables: the text
+ * that objdump -d -l prints, and lines "jump table ADDRESS: TARGET...", which x86-asm/ reads. Only
+ * these functions are disassembled, so the time does not depend on the size of the binary. */
 #ifndef HOTSPOTS_LISTING_H
 #define HOTSPOTS_LISTING_H
 
@@ -26,5 +26,10 @@ bool listing_create(struct listing *l, struct binary *b,
 /* Returns the line of the instruction at the address; 0 = the listing does not contain it. */
 uint32_t listing_line(const struct listing *l, uint64_t address);
 void listing_free(struct listing *l);
+
+/* For objdump's text without source lines: return the mnemonic of an instruction, whose address is
+ * *address, and NULL for other lines; return true for a line that begins a function. */
+const char *listing_instruction(const char *line, uint64_t *address);
+bool listing_function(const char *line, uint64_t *address);
 
 #endif

@@ -9,4 +9,5 @@ libmacs_a_SOURCES += \
 	hotspots/listing.c hotspots/listing.h \
 	hotspots/passes.c hotspots/passes.h \
 	hotspots/rows.c hotspots/rows.h \
+	hotspots/tables.c hotspots/tables.h \
 	hotspots/unwinder.c hotspots/unwinder.h

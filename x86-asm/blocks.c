@@ -3,6 +3,8 @@
 #include "x86-asm/flow.h"
 #include "base/util.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +101,7 @@ struct block_builder {
     uint32_t *entered;               /* 1 + the last block with an edge to it through a table */
     const struct x86_label **tables; /* in input order */
     size_t n_tables;
+    uint32_t left; /* targets of tables that may be added: a limit for damaged files */
 };
 
 static void add_edge(struct block_builder *m, uint32_t from, uint32_t to, bool taken, bool through)
@@ -131,15 +134,80 @@ static void find_tables(struct block_builder *m)
     qsort(m->tables, m->n_tables, sizeof *m->tables, by_place);
 }
 
+/* Returns the table that an operand names: by its label or, in a linked program, by its address. */
+static const struct x86_label *table_of_operand(const struct x86_unit *u,
+                                                const struct x86_operand *o)
+{
+    char digits[20];
+    struct x86_text name = o->symbol;
+    if (!name.n && (o->kind & (X86_MEMORY | X86_IMMEDIATE)) && o->value > 0) {
+        name.n = (size_t)snprintf(digits, sizeof digits, "%" PRIx64, (uint64_t)o->value);
+        name.at = digits;
+    }
+    const struct x86_label *l = name.n ? x86_unit_label(u, name) : NULL;
+    return l && is_table(l) ? l : NULL;
+}
+
 static const struct x86_label *table_named(const struct x86_unit *u, uint32_t step)
 {
     const struct x86_instruction *i = &u->steps.at[step].is;
-    for (int o = 0; o < i->n; o++) {
-        const struct x86_label *l = i->at[o].symbol.n ? x86_unit_label(u, i->at[o].symbol) : NULL;
-        if (l && is_table(l))
-            return l;
+    const struct x86_label *t = NULL;
+    for (int o = 0; o < i->n && !t; o++)
+        t = table_of_operand(u, &i->at[o]);
+    return t;
+}
+
+static bool writes_register(const struct x86_instruction *i, uint8_t reg)
+{
+    uint8_t written[X86_DEFS];
+    int n = x86_defs(i, written);
+    while (n > 0 && written[n - 1] != reg)
+        n--;
+    return n > 0;
+}
+
+/* Returns the memory operand from which an indirect jump reads its target: its own, or that of an
+ * instruction before it that loads the target or its distance from the table. NULL = unknown. */
+static const struct x86_operand *target_load(const struct x86_unit *u, uint32_t step)
+{
+    enum { BACK = 16 };
+    const struct x86_operand *to = &u->steps.at[step].is.at[0];
+    uint8_t reg = to->reg, added = to->reg;
+    if (u->steps.at[step].is.n == 0 || to->kind != X86_GENERAL)
+        return u->steps.at[step].is.n ? to : NULL;
+    for (uint32_t s = step; s > 0 && step - s < BACK; s--) {
+        const struct x86_instruction *i = &u->steps.at[s - 1].is;
+        if (!writes_register(i, reg) && !writes_register(i, added))
+            continue;
+        if (x86_memory(i) && x86_loads(i))
+            return x86_memory(i);
+        if (i->n == 2 && i->at[1].kind == X86_GENERAL)
+            added = i->at[1].reg;
     }
     return NULL;
+}
+
+/* Returns the table whose address the register has before a step, in the order of the text; NULL =
+ * unknown. */
+static const struct x86_label *table_in_register(const struct x86_unit *u, uint32_t step,
+                                                 uint8_t reg)
+{
+    enum { BACK = 1 << 14 };
+    const struct x86_label *t = NULL;
+    for (uint32_t s = step; s > 0 && step - s < BACK && !t; s--)
+        if (writes_register(&u->steps.at[s - 1].is, reg))
+            t = table_named(u, s - 1);
+    return t;
+}
+
+/* Returns the table that the operand of a jump refers to; NULL = unknown. */
+static const struct x86_label *table_loaded(const struct x86_unit *u, uint32_t step)
+{
+    const struct x86_operand *load = target_load(u, step);
+    const struct x86_label *t = load ? table_of_operand(u, load) : NULL;
+    return !t && load && load->kind == X86_MEMORY && load->base < X86_VECTOR
+               ? table_in_register(u, step, load->base)
+               : t;
 }
 
 static const struct x86_label *table_after(const struct block_builder *m, uint32_t step)
@@ -155,20 +223,22 @@ static const struct x86_label *table_after(const struct block_builder *m, uint32
     return low < m->n_tables && m->tables[low]->at == step + 1 ? m->tables[low] : NULL;
 }
 
-/* Returns the table that the jump uses: the one it names; the one directly after it (gcc); the last
- * one named before it; the only one of the routine. NULL = unknown. */
+/* Returns the table that the jump uses: the one it names; the one directly after it (gcc); the one
+ * from which its target is loaded; the last one named before it; the only one of the routine. NULL
+ * = unknown. */
 static const struct x86_label *table_of(const struct block_builder *m, uint32_t step)
 {
     enum { BACK = 64 };
     const struct x86_label *t = m->n_tables ? table_named(m->u, step) : NULL;
     t = t || !m->n_tables ? t : table_after(m, step);
+    t = t || !m->n_tables ? t : table_loaded(m->u, step);
     for (uint32_t s = step; !t && m->n_tables > 1 && s > 0 && step - s < BACK; s--)
         t = table_named(m->u, s - 1);
     return !t && m->n_tables == 1 ? m->tables[0] : t;
 }
 
-/* Returns true if the block only aligns the code after a jump. Control does not reach it, so it has no
- * edge to the next block. */
+/* Returns true if the block only aligns the code after a jump. Control does not reach it, so it has
+ * no edge to the next block. */
 static bool is_padding(const struct block_builder *m, uint32_t block)
 {
     const struct x86_block *b = &m->b->at[block];
@@ -181,24 +251,34 @@ static bool is_padding(const struct block_builder *m, uint32_t block)
     return true;
 }
 
-/* Adds edges to blocks without a predecessor: the jump before them leads there through a table that
- * is unknown. */
+/* Returns true if the jump reads its target from an element of a table whose address is in a
+ * register: a computed goto. The jump of a switch statement has the address of its table, or adds
+ * it to the element, which has 4 bytes. */
+static bool is_computed_goto(const struct x86_unit *u, uint32_t step)
+{
+    const struct x86_operand *load = target_load(u, step);
+    return load && load->kind == X86_MEMORY && load->base < X86_VECTOR &&
+           load->index < X86_VECTOR && load->scale == 8 && !load->symbol.n;
+}
+
+/* Adds edges to blocks without a predecessor: the jump leads there through a table that is unknown.
+ * The blocks of a switch statement follow its jump. The jumps of a computed goto have one table in
+ * common, so each leads to all such blocks of the routine. */
 static void add_orphans(struct block_builder *m, uint32_t from)
 {
-    for (uint32_t i = from + 1; i < m->b->n; i++) {
+    bool all = m->left >= m->b->n && is_computed_goto(m->u, m->b->at[from].last);
+    m->left -= all ? m->b->n : 0;
+    for (uint32_t i = all ? 0 : from + 1; i < m->b->n; i++) {
         if (!m->reached[i] && !is_padding(m, i))
             add_edge(m, from, i, true, true);
-        if (x86_control(&m->u->steps.at[m->b->at[i].last].is) == X86_JUMPS_INDIRECT)
+        if (!all && x86_control(&m->u->steps.at[m->b->at[i].last].is) == X86_JUMPS_INDIRECT)
             return;
     }
 }
 
-static void add_table(struct block_builder *m, uint32_t from)
+static void add_entries(struct block_builder *m, uint32_t from, const struct x86_label *t)
 {
-    const struct x86_label *t = table_of(m, m->b->at[from].last);
-    if (!t)
-        add_orphans(m, from);
-    for (uint32_t i = 0; t && i < t->n_entries; i++) {
+    for (uint32_t i = 0; i < t->n_entries && m->left > 0; i++, m->left--) {
         const char *name = m->u->entries.at[t->entries + i];
         const struct x86_label *l = x86_unit_label(m->u, (struct x86_text){name, strlen(name)});
         uint32_t to = l && l->step != X86_NO_INDEX ? m->block_of[l->step] : X86_NO_INDEX;
@@ -207,6 +287,20 @@ static void add_table(struct block_builder *m, uint32_t from)
         m->entered[to] = from + 1;
         add_edge(m, from, to, true, true);
     }
+}
+
+/* Adds the targets of an indirect jump. If its table is one of several, they are the targets of
+ * all. */
+static void add_table(struct block_builder *m, uint32_t from)
+{
+    const struct x86_label *t = table_of(m, m->b->at[from].last);
+    bool several = !t && m->n_tables && is_computed_goto(m->u, m->b->at[from].last);
+    if (t)
+        add_entries(m, from, t);
+    for (size_t i = 0; several && i < m->n_tables; i++)
+        add_entries(m, from, m->tables[i]);
+    if (!t && !several)
+        add_orphans(m, from);
 }
 
 /* ---- edges ---- */
@@ -253,7 +347,8 @@ static void cut_blocks(struct block_builder *m)
 
 void x86_blocks_of(const struct x86_unit *u, struct x86_blocks *b)
 {
-    struct block_builder m = {.u = u, .b = b};
+    enum { MOST_TARGETS = 1 << 24 };
+    struct block_builder m = {.u = u, .b = b, .left = MOST_TARGETS};
     arena_free(&b->arena);
     b->edges.n = 0;
     array_reserve(&b->edges, 1);

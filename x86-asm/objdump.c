@@ -123,6 +123,33 @@ bool x86_read_jump_target(struct x86_text t, uint64_t *target)
     return p > digits && (p == end || x86_is_blank(*p));
 }
 
+/* Reads the address of "jump table 4020a0: 401136 401150", and its targets as text. Returns false
+ * for other lines. */
+static bool read_table(const char *p, const char *end, struct x86_text *address,
+                       struct x86_text *targets)
+{
+    static const char begin[] = "jump table ";
+    uint64_t value;
+    if ((size_t)(end - p) < sizeof begin || memcmp(p, begin, sizeof begin - 1) != 0)
+        return false;
+    p += sizeof begin - 1;
+    const char *to = hex_number(p, end, &value);
+    *address = (struct x86_text){p, (size_t)(to - p)};
+    if (to == p || to == end || *to != ':')
+        return false;
+    *targets = (struct x86_text){to + 1, (size_t)(end - to - 1)};
+    return true;
+}
+
+/* Reads the next target of a table and removes it from the text. Returns false at its end. */
+static bool read_table_target(struct x86_text *targets, uint64_t *address)
+{
+    const char *end = targets->at + targets->n, *p = skip_blanks(targets->at, end);
+    const char *to = hex_number(p, end, address);
+    *targets = (struct x86_text){to, (size_t)(end - to)};
+    return to > p;
+}
+
 static int by_address(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -149,20 +176,29 @@ static bool begins_part(const struct x86_reader_state *st, uint64_t address)
     return false;
 }
 
+static void add_target(struct x86_reader_state *st, uint64_t address)
+{
+    if (!begins_part(st, address))
+        *array_push(&st->targets) = address;
+}
+
 /* Collects the jump targets of a part, whose first line is p, up to the next header. */
 static void find_targets(struct x86_reader_state *st, const char *p, struct x86_dump_part *part)
 {
     struct x86_dump_line d;
     uint64_t address;
-    struct x86_text name;
+    struct x86_text name, targets;
     for (; p < st->end; p++) {
         const char *to = x86_line_end(p, st->end);
         if (x86_read_dump_header(p, to, &address, &name))
             break;
         if (x86_read_dump_line(p, to, &d)) {
             part->end = d.address;
-            if (x86_read_jump_target(d.text, &address) && !begins_part(st, address))
-                *array_push(&st->targets) = address;
+            if (x86_read_jump_target(d.text, &address))
+                add_target(st, address);
+        } else if (read_table(p, to, &name, &targets)) {
+            while (read_table_target(&targets, &address))
+                add_target(st, address);
         }
         p = to;
     }
@@ -375,7 +411,20 @@ static enum x86_event line_event(struct x86_reader *r, const char *p, const char
         }
         return dumped_event(r, &d);
     }
+    if (read_table(p, to, &r->label, &r->rest))
+        return X86_TABLE;
     return source_line_of(p, to, &r->rest, &r->source_line) ? X86_SOURCE : X86_END;
+}
+
+struct x86_text x86_next_target(struct x86_reader *r)
+{
+    uint64_t address;
+    while (read_table_target(&r->rest, &address)) {
+        const struct x86_dump_part *part = part_with(r->state, address);
+        if (part)
+            return address_name(part, &r->state->target, address);
+    }
+    return (struct x86_text){0};
 }
 
 enum x86_event x86_next_objdump(struct x86_reader *r)

@@ -17,6 +17,8 @@ enum x86_event {
     X86_DIRECTIVE,   /* directive, rest */
     X86_INSTRUCTION, /* instruction */
     X86_SOURCE,      /* of objdump -l: source file and line (rest, source_line) */
+    X86_TABLE,       /* of the listing of a sampled binary: the targets of a jump table. label: its
+                        address as in operands; the names of the targets: x86_next_target */
     X86_WRONG, /* a part of the input was ignored; the message is in d. Does not occur in objdump's
                   text: it can contain data between code, which becomes an instruction without
                   opcode */
@@ -48,6 +50,8 @@ void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct sou
                      struct diag *d);
 /* Returns the next event. Its texts are valid until the next call. */
 enum x86_event x86_next(struct x86_reader *r);
+/* After X86_TABLE, returns the label of the next target in the current function; !at: no more. */
+struct x86_text x86_next_target(struct x86_reader *r);
 /* Starts again from the beginning, without messages. */
 void x86_reader_rewind(struct x86_reader *r);
 void x86_reader_close(struct x86_reader *r);

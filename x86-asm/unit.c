@@ -130,6 +130,21 @@ static void read_data(struct x86_units *s, struct x86_unit *u)
     }
 }
 
+/* Adds a table whose targets the reader knows. */
+static void add_known_table(struct x86_units *s, struct x86_unit *u)
+{
+    uint32_t first = (uint32_t)u->entries.n;
+    struct x86_label *l = array_push(&u->labels);
+    struct x86_text name = s->reader->label;
+    *l = (struct x86_label){.name = arena_strndup(&u->arena, name.at, name.n),
+                            .step = X86_NO_INDEX,
+                            .entries = first,
+                            .at = (uint32_t)u->steps.n};
+    while ((name = x86_next_target(s->reader)).at)
+        *array_push(&u->entries) = arena_strndup(&u->arena, name.at, name.n);
+    l->n_entries = (uint32_t)u->entries.n - first;
+}
+
 /* ---- instructions ---- */
 
 static void add_step(struct x86_units *s, struct x86_unit *u)
@@ -231,6 +246,8 @@ bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
             x86_origin_event(s->origin, s->reader, e);
         if (e == X86_DIRECTIVE)
             read_data(s, u);
+        if (e == X86_TABLE)
+            add_known_table(s, u);
         if (e == X86_INSTRUCTION && !add_instruction(s, u))
             break;
     }

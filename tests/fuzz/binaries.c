@@ -68,6 +68,23 @@ static void any_function(struct binary *b, const struct binary_function *f, uint
         abort();
 }
 
+static bool any_target(const void *context, uint64_t address)
+{
+    const struct binary_function *f = context;
+    return address >= f->begin && address < f->end;
+}
+
+static void any_table(struct binary *b, const struct binary_function *f, uint64_t address,
+                      struct arena *a)
+{
+    struct binary_table t = {address, address + 4096, any_target, f};
+    uint64_t *to;
+    size_t n = binary_jump_table(b, &t, a, &to);
+    for (size_t i = 0; i < n; i++)
+        if (!any_target(f, to[i]))
+            abort();
+}
+
 static void any_copy(struct binary *b, const struct binary_function *const *functions, size_t n)
 {
     struct diag d = {.quiet = true};
@@ -99,6 +116,7 @@ static void any_binary(struct binary *b, size_t size, struct arena *a)
         if (!f)
             continue;
         any_function(b, f, address);
+        any_table(b, f, address, a);
         binary_code(b, f->begin, (size_t)(f->end - f->begin));
         if (n < MOST_FUNCTIONS && (n == 0 || functions[n - 1]->end <= f->begin))
             functions[n++] = f;

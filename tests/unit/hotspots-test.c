@@ -38,11 +38,36 @@ __asm__(".text\n.globl hot_nest\n.type hot_nest,@function\n"
         ".Lhot_four: .globl hot_four_at\nhot_four_at: add $1,%edx\nadd $2,%esi\n"
         "dec %eax\njnz .Lhot_four\nret\n"
         ".size hot_four, . - hot_four\n"
+        /* a computed goto; hot_first_at precedes the header hot_next_at */
+        ".globl hot_goto\n.type hot_goto,@function\nhot_goto: lea .Lhot_labels(%rip),%r8\n"
+        "mov (%r8,%rcx,8),%rsi\njmp *%rsi\n"
+        ".Lhot_first: .globl hot_first_at\nhot_first_at: add $1,%eax\ndec %edx\njz .Lhot_last\n"
+        ".Lhot_next: .globl hot_next_at\nhot_next_at: mov (%r8,%rcx,8),%rsi\njmp *%rsi\n"
+        ".Lhot_second: .globl hot_second_at\nhot_second_at: sub $1,%eax\ndec %edx\n"
+        "jnz .Lhot_next\n"
+        ".Lhot_last: ret\n.size hot_goto, . - hot_goto\n"
+        /* two loops with a switch, whose tables are in registers; each table leads out of its loop,
+           and into code that a case falls through to */
+        ".globl hot_switches\n.type hot_switches,@function\n"
+        "hot_switches: lea .Lhot_table_a(%rip),%r8\nlea .Lhot_table_b(%rip),%r9\n"
+        ".Lhot_a: .globl hot_a_at\nhot_a_at: movslq (%r8,%rcx,4),%rax\nadd %r8,%rax\njmp *%rax\n"
+        ".Lhot_a1: .globl hot_a1_at\nhot_a1_at: add $1,%edx\n"
+        ".Lhot_a2: add $2,%edx\njmp .Lhot_a\n"
+        ".Lhot_b: .globl hot_b_at\nhot_b_at: movslq (%r9,%rcx,4),%rax\nadd %r9,%rax\njmp *%rax\n"
+        ".Lhot_b1: .globl hot_b1_at\nhot_b1_at: add $1,%edx\njmp .Lhot_b\n"
+        ".Lhot_end: ret\n.size hot_switches, . - hot_switches\n"
+        ".section .rodata\n.balign 4\n"
+        ".Lhot_table_a: .long .Lhot_a1-.Lhot_table_a, .Lhot_a2-.Lhot_table_a, "
+        ".Lhot_b-.Lhot_table_a\n"
+        ".Lhot_table_b: .long .Lhot_b1-.Lhot_table_b, .Lhot_end-.Lhot_table_b\n"
+        ".section .data.rel.ro,\"aw\"\n.balign 8\n.Lhot_labels: .quad .Lhot_first, .Lhot_second\n"
         ".section .text.bare,\"ax\"\n.Lhot_bare: nop\nret\n"
         ".data\n.globl hot_bare_at\nhot_bare_at: .quad .Lhot_bare\n.text\n");
 extern const char hot_four_at[];
 extern const char hot_nest[], hot_outer_at[], hot_inner_at[], hot_cold_at[], hot_line[];
 extern const char hot_both_at[], hot_again_at[];
+extern const char hot_first_at[], hot_next_at[], hot_second_at[];
+extern const char hot_a_at[], hot_a1_at[], hot_b_at[], hot_b1_at[];
 extern const char *const hot_bare_at; /* code that is in no function */
 
 /* The file offset of an address of this program, by its program headers. */
@@ -354,6 +379,26 @@ static void files_that_are_missing_have_rows(void)
     free_rows(&f);
 }
 
+/* Blocks that only a table names belong to the loop, wherever they are in the text. */
+static void targets_of_tables_belong_to_loops(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {
+        samples_at(OWN, offset_of(hot_first_at), 10), samples_at(OWN, offset_of(hot_next_at), 20),
+        samples_at(OWN, offset_of(hot_second_at), 5), samples_at(OWN, offset_of(hot_a_at), 10),
+        samples_at(OWN, offset_of(hot_a1_at), 12),    samples_at(OWN, offset_of(hot_b_at), 20),
+        samples_at(OWN, offset_of(hot_b1_at), 23)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    find_rows(&f, &p);
+    CHECK(f.rows.n == 3);
+    CHECK(f.rows.at[0].kind == HOTSPOT_LOOP && f.rows.at[0].samples == 43); /* hot_b */
+    CHECK(f.rows.at[1].kind == HOTSPOT_LOOP && f.rows.at[1].samples == 35); /* hot_goto */
+    CHECK(f.rows.at[2].kind == HOTSPOT_LOOP && f.rows.at[2].samples == 22); /* hot_a */
+    for (size_t i = 0; i < f.rows.n; i++)
+        CHECK(f.rows.at[i].parent < 0);
+    free_rows(&f);
+}
+
 /* Code without a symbol and without unwind information is not covered. */
 static void code_outside_functions_is_unknown(void)
 {
@@ -528,6 +573,7 @@ int main(void)
         TEST(samples_belong_to_the_innermost_loop);
         TEST(outer_loops_and_code_have_bounds);
         TEST(loops_of_one_label_have_rows_of_their_own);
+        TEST(targets_of_tables_belong_to_loops);
         TEST(shares_have_intervals);
         TEST(passes_are_instructions_of_the_loop);
         TEST(passes_can_be_unknown);
