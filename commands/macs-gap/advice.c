@@ -43,18 +43,27 @@ static void put_loop_advice(struct page *p, size_t rank, const struct loop_advic
     }
 }
 
+/* Gaps are shares of the CPU time of the program if it was sampled long enough, otherwise of the
+ * cycles of the measured loops. */
 static void put_run_title(struct page *p, const struct gap_run *run)
 {
     char text[QUANTITY_TEXT];
-    if (run->run && run->sampled)
+    const struct gap_coverage *c = run->sampled;
+    if (!run->run) {
+        page_title(p, "build %s, not measured: largest gaps in cycles per iteration", run->build);
+        return;
+    }
+    if (c && is_known(c->covered)) {
         page_title(p, "run %s, build %s: largest gaps, as shares of the CPU time of the program",
                    run->run, run->build);
-    else if (run->run)
-        page_title(
-            p, "run %s, build %s: largest gaps, as shares of the %s cycles of the measured loops",
-            run->run, run->build, quantity_text(run->cycles, text));
-    else
-        page_title(p, "build %s, not measured: largest gaps in cycles per iteration", run->build);
+        return;
+    }
+    page_title(p,
+               "run %s, build %s: largest gaps, as shares of the %s cycles of the measured loops",
+               run->run, run->build, quantity_text(run->cycles, text));
+    if (c)
+        page_remark(p, arena_printf(&p->arena, "shares of the CPU time are unknown: %s",
+                                    c->covered.missing));
 }
 
 static void put_omitted_loops(struct page *p, const struct gap_run *run, size_t n,
