@@ -1,20 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/util.h"
 #include "binaries/inside.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char *debug_path = NULL; /* NULL: the default of libdwfl */
 
+static bool blocks_open(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
+}
+
+/* Returns whether a place at which libdwfl looks for the debug file `name` is a pipe or device. */
+static bool blocks_debug_file(const char *file, const char *name)
+{
+    static const char *const before[] = {"", "", "/usr/lib/debug/"}, *const after[] = {
+                                                                         "", ".debug/", ""};
+    const char *slash = strrchr(file, '/');
+    int n = slash ? (int)(slash + 1 - file) : 0;
+    char path[2 * PATH_MAX];
+    if (name[0] == '/')
+        return blocks_open(name);
+    for (size_t i = 0; i < COUNT_OF(before); i++) {
+        snprintf(path, sizeof path, "%s%.*s%s%s", before[i], n, file, after[i], name);
+        if (blocks_open(path))
+            return true;
+    }
+    return false;
+}
+
+/* As dwfl_standard_find_debuginfo, which would wait for a pipe of the name in the file. */
+static int find_debug_file(Dwfl_Module *m, void **data, const char *module, Dwarf_Addr base,
+                           const char *file, const char *name, GElf_Word sum, char **found)
+{
+    if (file && name && blocks_debug_file(file, name))
+        return -1;
+    return dwfl_standard_find_debuginfo(m, data, module, base, file, name, sum, found);
+}
+
 static const Dwfl_Callbacks callbacks = {
     .find_elf = dwfl_build_id_find_elf,
-    .find_debuginfo = dwfl_standard_find_debuginfo,
+    .find_debuginfo = find_debug_file,
     .section_address = dwfl_offline_section_address,
     .debuginfo_path = &debug_path,
 };
+
+/* A file that was replaced can be a pipe, for which open(2) waits without O_NONBLOCK. */
+static bool is_regular(int fd)
+{
+    struct stat s;
+    return fstat(fd, &s) == 0 && S_ISREG(s.st_mode);
+}
 
 /* Returns NULL, or the reason why the file can't be used. */
 static const char *find_refusal(const struct binary *b)
@@ -32,7 +76,7 @@ static const char *find_refusal(const struct binary *b)
 /* Reports the file to libdwfl, which closes the descriptor. */
 static bool open_module(struct binary *b)
 {
-    int fd = open(b->path, O_RDONLY | O_CLOEXEC);
+    int fd = fcntl(b->fd, F_DUPFD_CLOEXEC, 0);
     if (fd < 0)
         return false;
     b->dwfl = dwfl_begin(&callbacks);
@@ -49,12 +93,14 @@ static bool open_module(struct binary *b)
 struct binary *binary_open(const char *path, struct diag *d)
 {
     struct binary *b = xmalloc(sizeof *b);
-    *b = (struct binary){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC)};
+    *b = (struct binary){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     struct where w = {.file = path};
     elf_version(EV_CURRENT);
     const char *why = NULL;
     if (b->fd < 0)
         why = strerror(errno);
+    else if (!is_regular(b->fd))
+        why = "is not a regular file";
     else if (!(b->elf = elf_begin(b->fd, ELF_C_READ_MMAP, NULL)))
         why = elf_errmsg(-1);
     else
@@ -111,6 +157,11 @@ Elf_Scn *find_section(const struct binary *b, const char *name, GElf_Shdr *h)
             return s;
     }
     return NULL;
+}
+
+int binary_descriptor(const struct binary *b)
+{
+    return b->fd;
 }
 
 bool binary_is_x86_64(const struct binary *b)

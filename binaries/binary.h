@@ -15,8 +15,8 @@
 
 struct binary;
 
-/* Opens the file. Returns NULL after a message in d if the file can't be read or is not an
- * executable or shared library for a 64-bit little-endian machine. path must outlive the result.
+/* Opens the file. Returns NULL after a message in d if the file can't be read or is not a regular
+ * file, an executable or shared library for a 64-bit little-endian machine. path must outlive the result.
  * The file must not be truncated before binary_close: it is mapped. */
 struct binary *binary_open(const char *path, struct diag *d);
 void binary_close(struct binary *b);
@@ -25,6 +25,8 @@ void binary_close(struct binary *b);
 const char *binary_path(const struct binary *b);
 /* Returns the build id and its number of bytes; 0 bytes = the file has none. */
 const uint8_t *binary_build_id(const struct binary *b, size_t *n);
+/* Returns the descriptor of the open file, which is closed by binary_close. */
+int binary_descriptor(const struct binary *b);
 /* Returns true for x86-64 code. */
 bool binary_is_x86_64(const struct binary *b);
 

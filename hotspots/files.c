@@ -2,6 +2,7 @@
 #include "hotspots/files.h"
 #include "base/file.h"
 #include "base/util.h"
+#include "measure/sampling/identity.h"
 #include "x86-asm/x86-asm.h"
 
 #include <stdlib.h>
@@ -9,17 +10,25 @@
 
 /* ---- opening ---- */
 
-bool is_sampled_file(const struct binary *b, const struct profile_object *o)
+const char *find_other_identity(const struct binary *b, const struct profile_object *o)
 {
+    static const char *const texts[] = {
+        [IDENTITY_SAME] = NULL,
+        [IDENTITY_OTHER] = "is another file than the executed one: it was replaced, or the program "
+                           "ran in a container",
+        [IDENTITY_CHANGED] = "was changed after it was started",
+        [IDENTITY_UNKNOWN] = "can't be compared with the executed file",
+    };
     size_t n;
     const uint8_t *id = binary_build_id(b, &n);
-    return n == 0 || o->n_build_id == 0 || (n == o->n_build_id && memcmp(id, o->build_id, n) == 0);
+    return texts[identity_compare(o, binary_descriptor(b), id, n)];
 }
 
 void hot_file_open(struct hot_file *f, struct arena *a, const struct profile_object *o,
                    struct diag *d)
 {
     struct diag mute;
+    const char *other;
     *f = (struct hot_file){.object = o, .library = library_of(o->path)};
     diag_init(&mute, "");
     mute.quiet = true;
@@ -27,8 +36,8 @@ void hot_file_open(struct hot_file *f, struct arena *a, const struct profile_obj
     diag_close(&mute);
     if (!f->binary)
         f->why = arena_printf(a, "%s can't be read", o->path);
-    else if (!is_sampled_file(f->binary, o))
-        f->why = arena_printf(a, "%s was replaced after it was started", o->path);
+    else if ((other = find_other_identity(f->binary, o)))
+        f->why = arena_printf(a, "%s %s", o->path, other);
     else if (!binary_is_x86_64(f->binary))
         f->why = arena_printf(a, "%s is not x86-64 code", o->path);
     else

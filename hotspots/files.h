@@ -43,9 +43,8 @@ struct hot_file {
  * reported as a warning in d. */
 void hot_file_open(struct hot_file *f, struct arena *a, const struct profile_object *o,
                    struct diag *d);
-/* Returns whether the file has the build id that the kernel reported; true if one of them has none.
- */
-bool is_sampled_file(const struct binary *b, const struct profile_object *o);
+/* Returns NULL if the file is the one that was sampled, else what it is. */
+const char *find_other_identity(const struct binary *b, const struct profile_object *o);
 /* Prepares an object without a file: reads the names of generated code. */
 void hot_file_without(struct hot_file *f, struct arena *a, const struct profile_object *o);
 /* Adds the function at a position of the file to those that are disassembled. */

@@ -26,7 +26,7 @@ static void open_file(struct unwinder *u, const struct profile_object *o, struct
     mute.quiet = true;
     f->binary = binary_open(arena_strdup(u->a, o->path), &mute);
     diag_close(&mute);
-    if (f->binary && !(is_sampled_file(f->binary, o) && binary_is_x86_64(f->binary))) {
+    if (f->binary && (find_other_identity(f->binary, o) || !binary_is_x86_64(f->binary))) {
         binary_close(f->binary);
         f->binary = NULL;
     }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/sampling/sampling.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* Sets the caller of key: the first frame outside the object of the sample. */
 static void find_caller(const struct sampling *s, const struct record *r,
@@ -97,6 +101,30 @@ static void add_instructions(struct sampling *s, const struct record *r)
     sample_counts_add_executed(&s->counts, p.object, p.at, r->weight);
 }
 
+/* Returns the path of a mapped file for this process: the kernel reports it relative to the root
+ * directory of the one that mapped it. */
+static const char *find_path(struct sampling *s, const struct record *r)
+{
+    char link[64], root[PATH_MAX], path[2 * PATH_MAX];
+    struct stat file;
+    snprintf(link, sizeof link, "/proc/%u/root", (unsigned)r->pid);
+    ssize_t n = r->text[0] == '/' && r->text[1] != '/' ? readlink(link, root, sizeof root - 1) : 0;
+    if (n <= 1)
+        return r->text;
+    snprintf(path, sizeof path, "%.*s%s", (int)n, root, r->text);
+    if (stat(path, &file) != 0 || (!r->n_build_id && file.st_ino != r->inode))
+        return r->text; /* the process changed its root directory later */
+    return name_of(&s->block.texts, path, strlen(path));
+}
+
+static void add_map(struct sampling *s, const struct record *r)
+{
+    struct record map = *r;
+    if (r->executable)
+        map.text = find_path(s, r);
+    spaces_map(&s->spaces, &map);
+}
+
 static void set_name(struct sampling *s, const struct record *r)
 {
     if (r->is_exec)
@@ -135,7 +163,7 @@ static void apply_record(struct sampling *s, const struct record *r)
         sample_counts_add_faults(&s->counts, (int)r->pid, r->at, EVENT_FAULT_PERIOD);
         break;
     case RECORD_MAP:
-        spaces_map(&s->spaces, r);
+        add_map(s, r);
         break;
     case RECORD_NAME:
         set_name(s, r);

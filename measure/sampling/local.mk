@@ -7,6 +7,7 @@ libmacs_a_SOURCES += \
 	measure/sampling/descendants.c measure/sampling/descendants.h \
 	measure/sampling/excluded.c measure/sampling/excluded.h \
 	measure/sampling/events.c measure/sampling/events.h \
+	measure/sampling/identity.c measure/sampling/identity.h \
 	measure/sampling/numbering.c measure/sampling/numbering.h \
 	measure/sampling/objects.def \
 	measure/sampling/perf.c \

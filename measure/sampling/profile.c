@@ -107,6 +107,8 @@ static void put_object(FILE *out, const struct profile_object *o)
             fprintf(out, "%02x", o->build_id[i]);
         if (!o->n_build_id)
             fprintf(out, "%" PRIu64 ":%" PRIu64, o->device, o->inode);
+        if (!o->n_build_id && (o->bytes || o->changed_at))
+            fprintf(out, ":%" PRIu64 ":%" PRId64, o->bytes, o->changed_at);
     } else if (o->kind == OBJECT_ANONYMOUS) {
         fprintf(out, " %d", o->pid);
     }
@@ -286,16 +288,19 @@ static void read_identity(struct reading *r, struct profile_object *o)
 {
     static const char hex[] = "0123456789abcdef";
     char *word = next_word(r);
-    int end = 0;
-    if (word && sscanf(word, "%" SCNu64 ":%" SCNu64 "%n", &o->device, &o->inode, &end) == 2 &&
-        !word[end])
+    int end = 0, all = 0;
+    if (word &&
+        sscanf(word, "%" SCNu64 ":%" SCNu64 "%n:%" SCNu64 ":%" SCNd64 "%n", &o->device, &o->inode,
+               &end, &o->bytes, &o->changed_at, &all) >= 2 &&
+        (!word[end] || (all && !word[all])))
         return;
     size_t n = word ? strlen(word) : 0;
     if (n == 0 || n % 2 || n / 2 > BUILD_ID_BYTES || strspn(word, hex) < n) {
-        r->error = "expected a build id or DEVICE:INODE";
+        r->error = "expected a build id or DEVICE:INODE:BYTES:TIME";
         return;
     }
-    o->device = o->inode = 0;
+    o->device = o->inode = o->bytes = 0;
+    o->changed_at = 0;
     for (size_t i = 0; i < n; i += 2)
         o->build_id[o->n_build_id++] = (uint8_t)(16 * hex_digit(word[i]) + hex_digit(word[i + 1]));
 }

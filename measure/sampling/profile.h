@@ -31,6 +31,8 @@ struct profile_object {
     uint8_t build_id[BUILD_ID_BYTES];
     uint8_t n_build_id;     /* 0 = unknown */
     uint64_t device, inode; /* OBJECT_FILE where the build id is unknown; 0 = unknown */
+    uint64_t bytes;         /* likewise: size of the file when it was mapped */
+    int64_t changed_at;     /* likewise: its last change, ns since 1970; both 0 = unknown */
     int pid;                /* OBJECT_ANONYMOUS: the process whose memory it is; else 0 */
 };
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 
 #include <elf.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,11 +76,23 @@ static const char *find_interpreter(struct arena *a, FILE *f)
     return arena_strndup(a, name, strcspn(name, " \t\n"));
 }
 
+/* Opens a regular file. Returns NULL if it is none or can't be read. */
+static FILE *open_regular(const char *path)
+{
+    struct stat s;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode))
+        return fdopen(fd, "r");
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
 static const char *file_refusal(struct arena *a, const char *path, int depth)
 {
     if (is_privileged(path))
         return arena_printf(a, "%s runs with the privileges of another user", path);
-    FILE *f = fopen(path, "re");
+    FILE *f = open_regular(path);
     Elf64_Ehdr h = {0};
     if (!f)
         return NULL; /* exec reports it, or it can be executed and not read */

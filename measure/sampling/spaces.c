@@ -2,6 +2,7 @@
 #include "measure/sampling/spaces.h"
 
 #include "base/util.h"
+#include "measure/sampling/identity.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,8 @@ static uint32_t object_of(struct spaces *s, const struct record *r)
     for (size_t i = s->objects.n; i-- > 0;)
         if (is_same_object(&s->objects.at[i], &o))
             return (uint32_t)i;
+    if (o.kind == OBJECT_FILE)
+        identity_store(&o);
     return add_object(s, o);
 }
 

@@ -40,7 +40,7 @@ struct spaces {
 };
 
 void spaces_init(struct spaces *s);
-/* Each applies a record of its kind. */
+/* Each applies a record of its kind. spaces_map reads size and date of a file without build id. */
 void spaces_map(struct spaces *s, const struct record *r);
 void spaces_fork(struct spaces *s, const struct record *r);
 void spaces_exec(struct spaces *s, const struct record *r);

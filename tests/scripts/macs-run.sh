@@ -191,8 +191,31 @@ cp ./shapes ./copy; ./copy recursion & sleep 0.2; cp ./late.so ./new; mv ./new .
 END
 macs sample -o replaced.txt -- sh replace.sh >said 2>&1 &&
     macs attribute --db=replaced.db --machine=$machine replaced.txt >said 2>&1 &&
-    grep -q "copy was replaced after it was started" said
+    grep -q "copy is another file than the executed one" said
 result $? "a program that was replaced is not read"
+
+# The same without build-ids, a library that is overwritten in place, and a pipe in place of the file.
+gcc -O2 -I"$SRCDIR" -Wl,--build-id=none "$SRCDIR/tests/shapes/shapes.c" -o nameless -lm -lpthread -ldl >said 2>&1
+cp nameless other
+macs sample -o nameless.txt -- sh -c 'cp ./nameless ./moved; ./moved recursion & sleep 0.5; mv ./other ./moved; wait' >said 2>&1 &&
+    macs attribute --db=nameless.db --machine=$machine nameless.txt >said 2>&1 &&
+    grep -q "moved is another file than the executed one" said
+result $? "a replaced program without build-id is not read"
+macs sample -o nameless.txt -- ./nameless recursion >said 2>&1 && cat nameless >copied && touch -d 2001-01-01 nameless &&
+    macs attribute --db=nameless.db --machine=$machine nameless.txt >said 2>&1 &&
+    grep -q "nameless was changed after it was started" said
+result $? "a changed program without build-id is not read"
+macs sample -o pipe.txt -- sh -c 'cp ./nameless ./piped; ./piped recursion & sleep 0.5; rm ./piped; mkfifo ./piped; wait' >said 2>&1 &&
+    timeout 60 macs attribute --db=pipe.db --machine=$machine pipe.txt >said 2>&1 && grep -q "piped" said
+result $? "a pipe in place of a program is not read"
+if [ "$(id -u)" = 0 ] && gcc -O2 -static -I"$SRCDIR" -Wl,--build-id=none "$SRCDIR/tests/shapes/shapes.c" -o static -lm -lpthread -ldl >said 2>&1; then
+    mkdir -p root/bin && cp static root/bin/cat && macs sample -o root.txt -- chroot root /bin/cat recursion >said 2>&1 &&
+        macs attribute --db=root.db --machine=$machine root.txt >said 2>&1 &&
+        macs-gap --all-rows root.db >said 2>&1 && grep -q 'cat:more+' said
+    result $? "a program in another root directory is read from there"
+else
+    echo "skip a program in another root directory: not root, or no static libraries"
+fi
 
 # A stripped program has rows after the addresses of its functions.
 strip -o stripped shapes && macs sample -o stripped.txt -- ./stripped recursion >said 2>&1 &&

@@ -10,6 +10,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char program[] =
@@ -114,6 +115,32 @@ static void entries_without_lazy_binding(void)
         CHECK(!got || binary_function_at(b, got->end - 1) == got);
         binary_close(b);
     }
+}
+
+/* Opening a pipe would wait for a writer. */
+static void a_pipe_is_refused(void)
+{
+    char said[1000] = "";
+    unlink("pipe");
+    CHECK(mkfifo("pipe", 0600) == 0);
+    struct diag d = {.out = fmemopen(said, sizeof said, "w")};
+    CHECK(!binary_open("pipe", &d));
+    fclose(d.out);
+    CHECK_TEXT("pipe: error: is not a regular file\n", said);
+}
+
+/* The name of the debug file is one of the program's data, and can be that of a pipe. */
+static void a_pipe_is_no_debug_file(void)
+{
+    CHECK(compile("-s -Wl,--build-id=none", "linked") &&
+          run_command("echo text >linked.debug && "
+                      "objcopy --add-gnu-debuglink=linked.debug linked && rm linked.debug"));
+    CHECK(mkfifo("linked.debug", 0600) == 0);
+    struct binary *b = open_binary("linked");
+    const struct binary_function *f = find_function(b, "main");
+    CHECK(!f && !binary_line_at(b, 0x1000).file);
+    binary_close(b);
+    unlink("linked.debug");
 }
 
 /* Copies a file without its symbols and without the table of sections. */
@@ -367,6 +394,8 @@ int main(void)
     TEST(functions_by_symbols);
     TEST(functions_of_a_file_without_sections);
     TEST(entries_of_the_linkage_table);
+    TEST(a_pipe_is_refused);
+    TEST(a_pipe_is_no_debug_file);
     TEST(entries_without_lazy_binding);
     TEST(lines_and_inlined_calls);
     TEST(stripped_functions_by_unwind_information);

@@ -11,6 +11,8 @@
 #include <elf.h>
 #include <link.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #ifdef __x86_64__
@@ -139,6 +141,10 @@ static struct profile profile_of(struct arena *a, struct profile_sample *samples
     struct profile_object *o = ARENA_ARRAY(a, struct profile_object, OBJECTS);
     char *own = realpath("/proc/self/exe", NULL);
     o[OWN] = (struct profile_object){.kind = OBJECT_FILE, .path = arena_strdup(a, own)};
+    struct stat self;
+    CHECK(stat(own, &self) == 0);
+    o[OWN].device = (uint64_t)major(self.st_dev) << 32 | minor(self.st_dev);
+    o[OWN].inode = self.st_ino;
     o[KERNEL] = (struct profile_object){.kind = OBJECT_KERNEL};
     o[UNMAPPED] = (struct profile_object){.kind = OBJECT_UNMAPPED};
     o[MISSING] = (struct profile_object){.kind = OBJECT_FILE, .path = "/nowhere/at-all"};

@@ -11,7 +11,12 @@ static const char *words[] = {"./a program", "100%", ""};
 static struct profile_object objects[] = {
     {.kind = OBJECT_KERNEL},
     {.kind = OBJECT_FILE, .path = "/bin/a b\n%", .build_id = {0xab, 0x01}, .n_build_id = 2},
-    {.kind = OBJECT_FILE, .path = "/lib/c", .device = 254, .inode = 77},
+    {.kind = OBJECT_FILE,
+     .path = "/lib/c",
+     .device = 254,
+     .inode = 77,
+     .bytes = 12,
+     .changed_at = -5},
     {.kind = OBJECT_ANONYMOUS, .pid = 41},
 };
 static struct profile_thread threads[] = {{40, 40, "main", 8}, {40, 41, "", 4}};
@@ -104,6 +109,7 @@ static void text_is_read_back(void)
     CHECK_TEXT("", q.command[2]);
     CHECK_TEXT("/bin/a b\n%", q.objects[1].path);
     CHECK(q.objects[1].n_build_id == 2 && q.objects[1].build_id[0] == 0xab && !q.objects[1].inode);
+    CHECK(q.objects[2].bytes == 12 && q.objects[2].changed_at == -5);
     CHECK(q.objects[2].device == 254 && q.objects[2].inode == 77 && !q.objects[2].n_build_id);
     CHECK(q.samples[3].caller_object == 1 && q.samples[3].caller_at == 0x1141);
     CHECK(q.samples[1].caller_object == PROFILE_NONE && q.samples[4].thread == PROFILE_NONE);
@@ -161,8 +167,8 @@ static void wrong_lines_are_located(void)
         {"rank 1", "unknown kind of line"},
         {"call-chain lbr", "unknown kind of call chain"},
         {"executed 0 zz 1", "expected a whole number in its range"},
-        {"object file /x", "expected a build id or DEVICE:INODE"},
-        {"object file /x zz", "expected a build id or DEVICE:INODE"},
+        {"object file /x", "expected a build id or DEVICE:INODE:BYTES:TIME"},
+        {"object file /x zz", "expected a build id or DEVICE:INODE:BYTES:TIME"},
         {"thread 1 2 3", "the line has too few words"},
         {"sample 0 0 -1 1 1", "expected a whole number in its range"},
         {"sample 0 0 1 99999999999999999999 1", "expected a whole number in its range"},

@@ -3,10 +3,17 @@
  * the kernel's format. */
 #include "measure/sampling/spaces.h"
 
+#include "base/file.h"
 #include "measure/sampling/counts.h"
+#include "measure/sampling/identity.h"
 #include "tests/unit/check.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
 
 static struct record map_record(uint32_t pid, uint64_t begin, uint64_t size, uint64_t offset,
                                 const char *path)
@@ -114,6 +121,55 @@ static void exec_removes_all_mappings(void)
     spaces_exit(&s, &end);
     check_place(&s, 7, 0x2000, NULL, 0x2000);
     check_place(&s, 8, 0x2000, "/b", 0);
+    spaces_free(&s);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    fputs(text, f);
+    CHECK(file_close(f));
+}
+
+/* Returns what the file at the object's path is now, if it has a build id of n bytes. */
+static enum identity identity_of(const struct profile_object *o, const char *build_id, size_t n)
+{
+    int fd = open(o->path, O_RDONLY | O_CLOEXEC);
+    enum identity i = identity_compare(o, fd, (const uint8_t *)build_id, n);
+    close(fd);
+    return i;
+}
+
+/* A mapped file is known by its build id; without one by device, inode, size and date. */
+static void files_are_identified(void)
+{
+    struct spaces s;
+    struct stat now;
+    char *path = xstrdup("/tmp/spaces-test-XXXXXX");
+    close(mkstemp(path));
+    write_file(path, "one");
+    CHECK(stat(path, &now) == 0);
+    spaces_init(&s);
+    struct record r = map_record(7, 0x1000, 0x1000, 0, path);
+    r.device = (uint64_t)major(now.st_dev) << 32 | minor(now.st_dev);
+    r.inode = now.st_ino;
+    spaces_map(&s, &r);
+    struct profile_object o = s.objects.at[spaces_find(&s, 7, 0x1000).object], other = o;
+    CHECK(o.bytes == 3 && o.changed_at / 1000000000 == now.st_mtim.tv_sec);
+    CHECK(identity_of(&o, "ab", 2) == IDENTITY_SAME);
+    other.inode++;
+    CHECK(identity_of(&other, NULL, 0) == IDENTITY_OTHER);
+    other.inode = 0;
+    CHECK(identity_of(&other, NULL, 0) == IDENTITY_UNKNOWN);
+    other.n_build_id = 2;
+    memcpy(other.build_id, "ab", 2);
+    CHECK(identity_of(&other, "ab", 2) == IDENTITY_SAME);
+    CHECK(identity_of(&other, "ac", 2) == IDENTITY_OTHER);
+    CHECK(identity_of(&other, NULL, 0) == IDENTITY_OTHER);
+    write_file(path, "other");
+    CHECK(identity_of(&o, NULL, 0) == IDENTITY_CHANGED);
+    unlink(path);
+    free(path);
     spaces_free(&s);
 }
 
@@ -489,6 +545,7 @@ int main(void)
     TEST(child_shares_mappings_until_it_maps);
     TEST(exec_removes_all_mappings);
     TEST(a_program_without_mappings_is_hidden);
+    TEST(files_are_identified);
     TEST(memory_without_file_belongs_to_a_process);
     TEST(random_mappings_agree_with_pages);
     TEST(samples_are_counted_by_place_and_thread);
