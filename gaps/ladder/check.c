@@ -52,7 +52,7 @@ static const char *recurrence_differs(const struct model_loop *l)
 {
     if (l->source->calls)
         return "; it may include the called routine, which is in no bound";
-    if (l->source->n_blocks)
+    if (l->source->n_blocks && l->machine->static_schedule)
         return "; it includes conditional blocks, which may be skipped";
     return "";
 }
@@ -60,7 +60,7 @@ static const char *recurrence_differs(const struct model_loop *l)
 static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
 {
     const char *fewer = fewer_operations(a, l);
-    struct quantity td = bound_td(&l->recurrence), compiled = bound_td(&l->compiled_recurrence);
+    struct quantity td = bound_td(&l->path->recurrence), compiled = bound_td(&l->compiled_recurrence);
     if (fewer)
         return arena_printf(a,
                             "the compiled loop has %s; it is not this loop, or k = %g is wrong, or "

@@ -131,6 +131,25 @@ static void invalid_bodies_are_rejected(void)
     CHECK(read_again(&(struct instruction_body){.at = at, .n = 1}, 1));
 }
 
+/* Version 1 has no blocks, and its flows no location: without flows it is the same without the last
+ * number. Instruction 1 is in an area, which can be skipped. */
+static void an_earlier_version(void)
+{
+    struct body_bytes now = body_write(&arena, &(struct instruction_body){.at = at, .n = 4});
+    unsigned char *before = malloc(now.n);
+    memcpy(before, now.at, now.n);
+    before[0] = 1;
+    const struct instruction_body *b = body_read(&arena, (struct body_bytes){before, now.n - 1}, 1);
+    static const int first[] = {0, 1, 2}, to[] = {1, 2, 2, PASS_END}, n_edges[] = {2, 1, 1};
+    CHECK(b && b->n_blocks == 3 && b->n_edges == 4);
+    for (size_t i = 0; b && i < b->n_blocks; i++)
+        CHECK(b->blocks[i].first == first[i] && b->blocks[i].n_edges == n_edges[i]);
+    for (size_t i = 0; b && i < b->n_edges; i++)
+        CHECK(b->edges[i].to == to[i]);
+    CHECK(!body_read(&arena, (struct body_bytes){before, now.n}, 1));
+    free(before);
+}
+
 /* Truncated anywhere, with one more byte, or with any byte changed: rejected, or a valid body. */
 static void damage(void)
 {
@@ -159,6 +178,7 @@ int main(void)
 {
     TEST(written_data_is_read_back);
     TEST(invalid_bodies_are_rejected);
+    TEST(an_earlier_version);
     TEST(damage);
     arena_free(&arena);
     return tests_end();
