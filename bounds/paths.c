@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { COMPARED_INSTRUCTIONS = 1 << 16 }; /* in all paths, if MAC is computed for each */
+#define PATHS_COUNTED 1e15                /* more are not distinguished */
 
 struct path_search {
     struct arena *a, scratch;
@@ -33,7 +34,7 @@ static double count_paths(struct path_search *s)
     for (int i = (int)b->n_blocks - 1; i >= 0; i--)
         for (int e = 0; e < b->blocks[i].n_edges; e++) {
             int to = edges_of(b, i)[e].to;
-            n[i] += to == PASS_END ? 1 : to >= 0 ? n[to] : 0;
+            n[i] = fmin(PATHS_COUNTED, n[i] + (to == PASS_END ? 1 : to >= 0 ? n[to] : 0));
         }
     return b->n_blocks ? n[0] : 0;
 }
@@ -117,15 +118,22 @@ static double extreme_path(struct path_search *s, const double *cost, double sig
     return sign * best[0];
 }
 
-static double least_of_term(struct path_search *s, const struct body_parts *p, const int *edge_of,
-                            port_set ports)
+/* Returns the needs of each operation. */
+static struct body_needs *needs_of_operations(struct path_search *s, const struct body_parts *p)
+{
+    struct body_needs *needs = ARENA_ARRAY(&s->scratch, struct body_needs, (size_t)p->n_ops + 1);
+    for (int o = 0; o < p->n_ops; o++)
+        add_operation_needs(&s->scratch, &needs[o], &p->ops[o], 1);
+    return needs;
+}
+
+/* Returns the least load of the ports over all paths. */
+static double least_load(struct path_search *s, const struct body_parts *p,
+                         const struct body_needs *needs, const int *edge_of, port_set ports)
 {
     double *cost = ARENA_ARRAY(&s->scratch, double, s->b->n_edges + 1);
-    for (int o = 0; o < p->n_ops; o++) {
-        struct body_needs needs = {0};
-        add_operation_needs(&s->scratch, &needs, &p->ops[o], 1);
-        cost[edge_of[p->ops[o].instruction]] += resource_load_on(needs.at, needs.n, ports);
-    }
+    for (int o = 0; o < p->n_ops; o++)
+        cost[edge_of[p->ops[o].instruction]] += resource_load_on(needs[o].at, needs[o].n, ports);
     return extreme_path(s, cost, 1, NULL);
 }
 
@@ -143,8 +151,9 @@ static void bound_paths(struct path_search *s)
     double least = extreme_path(s, slots, 1, &s->found->shortest);
     extreme_path(s, slots, -1, &s->found->longest);
     least = s->m->core.issue > 0 ? least / s->m->core.issue : 0;
+    const struct body_needs *each = needs_of_operations(s, &p);
     for (size_t i = 0; i < t.n; i++)
-        least = fmax(least, least_of_term(s, &p, edge_of, t.at[i].ports));
+        least = fmax(least, least_load(s, &p, each, edge_of, t.at[i].ports));
     s->found->least = known(least);
 }
 

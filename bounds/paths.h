@@ -13,7 +13,7 @@ enum { PATHS_MOST = 256 }; /* of more paths, MAC is not computed for each */
  * fewest operations of the front end, and `least` is at most the MAC of any path: the greatest of
  * the minima that each port set and the front end have over all paths. */
 struct body_paths {
-    double n;      /* number of paths */
+    double n;      /* number of paths; 1e15 = that or more */
     bool compared; /* MAC was computed for each of them */
     struct body_path shortest, longest;
     struct quantity least; /* cycles per pass; missing if compared */
