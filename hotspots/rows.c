@@ -439,7 +439,10 @@ static void add_switches(struct hot_rows *r)
 {
     struct hotspot *h = add_counted(r, HOTSPOT_KERNEL, r->profile->switch_seconds,
                                     "start, end and switch of threads");
-    if (h)
+    if (h && strcmp(r->profile->sampler, "timers") == 0)
+        h->why = "starts and ends of programs, where the preloaded library is not active: counted, "
+                 "not sampled";
+    else if (h)
         h->why = "the kernel starts, ends and switches threads and processes, and their samplers: "
                  "counted, not sampled";
 }

@@ -4,6 +4,7 @@
 #include "gaps/hot/coverage.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { LIBRARIES_NAMED = 3 };
 static const double least_shown = 0.0005; /* shares that are printed as 0.0 % are left out */
@@ -130,6 +131,12 @@ void coverage_summary(struct arena *a, const struct gap_coverage *c, struct note
     add_faults(a, p, lines);
     note(a, lines, "time: %s s of CPU time in %s s; processes left at the end: %ld",
          seconds_text(a, p->cpu_seconds), seconds_text(a, p->wall_seconds), p->left);
+    if (strcmp(p->sampler, "timers") == 0)
+        note(a, lines,
+             "sampled by a preloaded library, because perf_event_open is unavailable: the time of "
+             "the "
+             "kernel is part of the rows of the code that called it, and system calls of the "
+             "program can have returned EINTR");
     if (!p->kernel)
         note(a, lines,
              "kernel code was not sampled: the time of the kernel is the CPU time without that of "

@@ -143,10 +143,12 @@ static void add_thread(struct sampling *s, const struct record *r)
 
 static void end_thread(struct sampling *s, const struct record *r)
 {
+    static const char hidden[] = "the user may not observe it: it is setuid, setgid, has "
+                                 "capabilities, or its file is not readable";
     uint32_t thread = sample_counts_thread(&s->counts, (int)r->pid, (int)r->tid);
     s->unsampled_ends += s->counts.threads.at[thread].samples == 0;
     if (spaces_is_hidden(&s->spaces, r->pid))
-        excluded_add(&s->excluded, (pid_t)r->pid, s->counts.threads.at[thread].name);
+        excluded_add(&s->excluded, (pid_t)r->pid, s->counts.threads.at[thread].name, hidden);
     spaces_exit(&s->spaces, r);
 }
 

@@ -68,6 +68,18 @@ static double own_cpu_seconds(pid_t pid)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+void descendants_visit(pid_t pid, void (*visit)(void *context, pid_t pid, double cpu_seconds),
+                       void *context)
+{
+    pid_list list = {0};
+    add_children_of_threads(&list, pid);
+    for (size_t i = 0; i < list.n; i++) {
+        visit(context, list.at[i], own_cpu_seconds(list.at[i]));
+        add_children_of_threads(&list, list.at[i]);
+    }
+    array_free(&list);
+}
+
 struct descendants descendants_of(pid_t pid, bool self)
 {
     struct descendants d = {0};

@@ -14,5 +14,9 @@ struct descendants {
 /* Returns the descendants of a process, and the process itself if `self` is true. Processes that
  * start or end meanwhile can be missing. */
 struct descendants descendants_of(pid_t pid, bool self);
+/* Calls visit with each of them but the process itself, and with its CPU time without that of its
+ * children. */
+void descendants_visit(pid_t pid, void (*visit)(void *context, pid_t pid, double cpu_seconds),
+                       void *context);
 
 #endif

@@ -14,11 +14,19 @@
 static const double MISSED_SECONDS = 0.2;
 enum { MOST_NAMED = 20 };
 
-void excluded_add(struct excluded *e, pid_t pid, const char *name)
+void excluded_add(struct excluded *e, pid_t pid, const char *name, const char *why)
 {
     struct excluded_process *p = array_push(&e->processes);
-    *p = (struct excluded_process){.pid = pid};
+    *p = (struct excluded_process){.pid = pid, .why = why};
     snprintf(p->name, sizeof p->name, "%s", name);
+}
+
+bool excluded_has(const struct excluded *e, pid_t pid)
+{
+    for (size_t i = 0; i < e->processes.n; i++)
+        if (e->processes.at[i].pid == pid)
+            return true;
+    return false;
 }
 
 void excluded_update(struct excluded *e)
@@ -48,12 +56,12 @@ static bool has_name(const struct profile *p, const char *name)
     return false;
 }
 
-void excluded_fill(const struct excluded *e, struct arena *a, struct profile *p, const char *why)
+void excluded_fill(const struct excluded *e, struct arena *a, struct profile *p)
 {
     for (size_t i = 0; i < e->processes.n && p->n_excluded < MOST_NAMED; i++)
         if (!has_name(p, e->processes.at[i].name))
-            *ARENA_PUSH(a, p->excluded, p->n_excluded) =
-                (struct profile_excluded){arena_strdup(a, e->processes.at[i].name), why};
+            *ARENA_PUSH(a, p->excluded, p->n_excluded) = (struct profile_excluded){
+                arena_strdup(a, e->processes.at[i].name), arena_strdup(a, e->processes.at[i].why)};
 }
 
 void excluded_free(struct excluded *e)

@@ -11,7 +11,8 @@
 
 struct excluded_process {
     pid_t pid;
-    char name[16];
+    char name[64];
+    const char *why;
     double seconds; /* of its tree, when it was last read */
     bool ended;
 };
@@ -19,15 +20,17 @@ struct excluded {
     ARRAY(struct excluded_process) processes;
 };
 
-/* Adds a process. */
-void excluded_add(struct excluded *e, pid_t pid, const char *name);
+/* Adds a process; why must outlive e. */
+void excluded_add(struct excluded *e, pid_t pid, const char *name, const char *why);
+/* Returns whether a process was added. */
+bool excluded_has(const struct excluded *e, pid_t pid);
 /* Reads the CPU time of the processes that have not ended. */
 void excluded_update(struct excluded *e);
 /* Returns the CPU time of all of them: at most `most` seconds, of which it is a part. The time
  * after the last update of each is included, as far as `most` permits. */
 double excluded_seconds(const struct excluded *e, double most);
 /* Stores each name once in p, in a, with the reason. */
-void excluded_fill(const struct excluded *e, struct arena *a, struct profile *p, const char *why);
+void excluded_fill(const struct excluded *e, struct arena *a, struct profile *p);
 void excluded_free(struct excluded *e);
 
 #endif

@@ -98,15 +98,13 @@ static void scale_short_threads(const struct sampling *s, struct profile *p)
  * or switches it, and never in programs that may not be sampled. */
 static void add_uncounted_time(const struct sampling *s, struct arena *a, struct profile *p)
 {
-    static const char hidden[] = "the user may not observe it: it is setuid, setgid, has "
-                                 "capabilities, or its file is not readable";
     double all = command_cpu_seconds(&s->run);
     double counted = is_known(p->cpu_seconds) ? p->cpu_seconds.value : 0;
     double rest = fmax(all - counted, 0), excluded = excluded_seconds(&s->excluded, rest);
     p->excluded_seconds = known(excluded);
     p->switch_seconds = known(is_known(p->cpu_seconds) ? rest - excluded : 0);
     p->cpu_seconds = known(counted + rest);
-    excluded_fill(&s->excluded, a, p, hidden);
+    excluded_fill(&s->excluded, a, p);
 }
 
 void perf_fill(struct sampling *s, struct arena *a, struct profile *p)

@@ -3,6 +3,7 @@
 #include "measure/sampling/timers.h"
 
 #include "base/file.h"
+#include "measure/sampling/descendants.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -109,4 +110,60 @@ const char *timers_refusal(struct arena *a, const char *command)
 {
     const char *path = find_command(a, command);
     return path ? file_refusal(a, path, 0) : NULL;
+}
+
+/* ---- processes ---- */
+
+/* A process that runs for so long has loaded its libraries. */
+static const double LOADED_SECONDS = 0.05;
+
+static bool has_library(pid_t pid)
+{
+    char line[PATH_MAX + 200];
+    bool found = false;
+    snprintf(line, sizeof line, "/proc/%d/maps", (int)pid);
+    FILE *f = fopen(line, "re");
+    bool readable = f && fgets(line, sizeof line, f);
+    while (readable && !found && fgets(line, sizeof line, f))
+        found = strstr(line, "/" AREA_LIBRARY) != NULL;
+    file_drop(f);
+    return found;
+}
+
+/* Returns the name of the program of a process: of its file, or, if that may not be read, of the
+ * process. */
+static const char *program_name(struct arena *a, pid_t pid, char *path, size_t room)
+{
+    char name[32] = "";
+    ssize_t n = readlink(arena_printf(a, "/proc/%d/exe", (int)pid), path, room - 1);
+    path[n > 0 ? n : 0] = '\0';
+    if (n > 0)
+        return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    FILE *f = fopen(arena_printf(a, "/proc/%d/comm", (int)pid), "re");
+    if (f && fgets(name, sizeof name, f))
+        name[strcspn(name, "\n")] = '\0';
+    file_drop(f);
+    return arena_strdup(a, name);
+}
+
+struct excluded_search {
+    struct arena *a;
+    struct excluded *to;
+};
+
+static void check_process(void *context, pid_t pid, double cpu_seconds)
+{
+    struct excluded_search *s = context;
+    char path[PATH_MAX];
+    if (cpu_seconds < LOADED_SECONDS || excluded_has(s->to, pid) || has_library(pid))
+        return;
+    const char *name = program_name(s->a, pid, path, sizeof path);
+    const char *why = *path ? file_refusal(s->a, path, 1) : "it runs with other privileges";
+    excluded_add(s->to, pid, name,
+                 why ? why : "LD_PRELOAD was removed from its environment, or ignored");
+}
+
+void timers_find_excluded(struct arena *a, struct excluded *to)
+{
+    descendants_visit(getpid(), check_process, &(struct excluded_search){a, to});
 }

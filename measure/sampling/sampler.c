@@ -63,8 +63,11 @@ static void follow_command(struct sampling *s)
         sampling_apply(s, sampling_now() - RECORD_DELAY_NS);
         if (s->method == SAMPLER_PERF)
             perf_choose_period(s);
-        excluded_update(&s->excluded);
+        if (s->method == SAMPLER_PERF)
+            excluded_update(&s->excluded);
         if (sampling_now() >= s->clock_due) {
+            if (s->method == SAMPLER_TIMERS)
+                timers_find_excluded(&s->texts, &s->excluded);
             measure_clocks(s);
             s->clock_due = sampling_now() + CLOCK_MS * NS_PER_MS;
         }
@@ -103,18 +106,28 @@ static void copy_threads(const struct sampling *s, struct arena *a, struct profi
 }
 
 /* Stores what the library and the kernel counted. Processes for which nobody waited are known by
- * the library only, processes without the library by the kernel only. */
-static void timers_fill(struct sampling *s, struct profile *p)
+ * the library only, processes without the library by the kernel only. The library is not active in
+ * the first and the last moments of a process. */
+static void timers_fill(struct sampling *s, struct arena *a, struct profile *p)
 {
+    const double start_seconds = 0.002;
+    double in_library = 1e-9 * (double)timers_cpu_time(&s->timers);
+    double rest = fmax(command_cpu_seconds(&s->run) - in_library, 0);
+    double starts = fmin(rest, start_seconds * (double)s->timers.starts);
     p->unit = PROFILE_NS;
     p->period = (double)s->timers.area->interval;
     p->kernel = true;
     p->sample_cost = missing("the sampler with timers does not measure it");
-    p->cpu_seconds =
-        known(fmax(command_cpu_seconds(&s->run), 1e-9 * (double)timers_cpu_time(&s->timers)));
-    p->switch_seconds = p->excluded_seconds = known(0);
-    double sampled = 1e-9 * sample_counts_weight(&s->counts);
-    p->unsampled_seconds = known(fmax(p->cpu_seconds.value - sampled, 0));
+    p->cpu_seconds = known(in_library + rest);
+    p->switch_seconds = known(starts);
+    p->excluded_seconds = known(rest - starts);
+    p->unsampled_seconds = known(fmax(in_library - 1e-9 * sample_counts_weight(&s->counts), 0));
+    excluded_fill(&s->excluded, a, p);
+    if (p->excluded_seconds.value > 0 && !p->n_excluded)
+        *ARENA_PUSH(a, p->excluded, p->n_excluded) = (struct profile_excluded){
+            "programs or threads without the preloaded library",
+            "statically linked, with other privileges, started without LD_PRELOAD, or not created "
+            "by fork or pthread_create"};
     p->minor_faults = p->major_faults = p->instructions =
         missing("the sampler with timers does not count it");
     s->lost += s->timers.area->lost;
@@ -145,7 +158,7 @@ static void fill_profile(struct sampling *s, struct arena *a, struct profile *p)
     if (s->method == SAMPLER_PERF)
         perf_fill(s, a, p);
     else
-        timers_fill(s, p);
+        timers_fill(s, a, p);
     p->lost = s->lost;
     p->rate = q_div(known(sample_counts_number(&s->counts)), p->cpu_seconds,
                     "the command used no CPU time");
@@ -190,6 +203,7 @@ void sampling_free(struct sampling *s)
     numbering_free(&s->streams);
     core_clock_free(&s->clock);
     excluded_free(&s->excluded);
+    arena_free(&s->texts);
     array_release_all(s->used, s->waits);
 }
 
@@ -230,10 +244,10 @@ static const char *find_library(const struct sampler_options *o, struct arena *a
     self[n > 0 ? n : 0] = '\0';
     const char *slash = strrchr(self, '/');
     const char *built =
-        arena_printf(a, "%.*s/libmacs-sampler.so", slash ? (int)(slash - self) : 0, self);
+        arena_printf(a, "%.*s/" AREA_LIBRARY, slash ? (int)(slash - self) : 0, self);
     if (o->library)
         return o->library;
-    return access(built, R_OK) == 0 ? built : MACS_PKGLIBDIR "/libmacs-sampler.so";
+    return access(built, R_OK) == 0 ? built : MACS_PKGLIBDIR "/" AREA_LIBRARY;
 }
 
 static bool run_with_timers(struct sampling *s, struct arena *a, struct profile *p, struct diag *d)
@@ -257,6 +271,10 @@ static bool run_with_timers(struct sampling *s, struct arena *a, struct profile 
     if (!command_prepare(&s->run, d))
         return false;
     bool good = run_command(s, a, p, d);
+    if (good && atomic_load(&s->timers.area->has_other_timers))
+        diag_warning(d, (struct where){.file = s->o->command[0]},
+                     "the program has CPU timers of its own, which expire together with those of "
+                     "the sampler: shares of its signal handlers are wrong");
     command_end(&s->run);
     return good;
 }

@@ -29,6 +29,7 @@ struct sampling {
     struct sample_counts counts;
     struct core_clock clock;
     struct excluded excluded;
+    struct arena texts; /* of excluded */
     struct numbering streams; /* of samples: thread, processor and period */
     struct pollfd *waits;     /* the signals of the command, then each ring */
     size_t n_waits;

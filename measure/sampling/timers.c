@@ -12,7 +12,7 @@
 
 bool timers_open(struct timers *t, double rate)
 {
-    *t = (struct timers){.thread_keys = {.words = 1}};
+    *t = (struct timers){.thread_keys = {.words = 1}, .process_keys = {.words = 1}};
     t->fd = memfd_create("macs-sampler", MFD_CLOEXEC);
     if (t->fd < 0)
         return false;
@@ -58,23 +58,33 @@ static uint64_t advance_time(struct timers *t, const struct message *m)
     struct thread_time *thread = time_of(t, m);
     uint64_t before = thread->ns;
     thread->ns = m->cpu_time > before ? m->cpu_time : before;
+    t->cpu_ns += thread->ns - before;
     return thread->ns - before;
+}
+
+static struct process_threads *process_of(struct timers *t, const struct message *m)
+{
+    uint64_t key = m->pid;
+    uint32_t number = numbering_add(&t->process_keys, &key);
+    if (number == t->processes.n)
+        *array_push(&t->processes) = (struct process_threads){0};
+    return &t->processes.at[number];
 }
 
 /* Starts a new thread, which may have the number of one that has ended. */
 static void start_thread(struct timers *t, const struct message *m)
 {
-    struct thread_time *thread = time_of(t, m);
-    t->ended_ns += thread->ns;
-    *thread = (struct thread_time){0};
+    *time_of(t, m) = (struct thread_time){.started = true};
+    if (m->other == m->pid)
+        process_of(t, m)->others++;
+    else
+        process_of(t, m)->others = 0;
+    t->starts++;
 }
 
 uint64_t timers_cpu_time(const struct timers *t)
 {
-    uint64_t sum = t->ended_ns;
-    for (size_t i = 0; i < t->times.n; i++)
-        sum += t->times.at[i].ns;
-    return sum;
+    return t->cpu_ns;
 }
 
 /* ---- messages ---- */
@@ -111,9 +121,8 @@ static void add_sample(struct timers *t, struct record_block *into, const struct
     thread->has_address = true;
 }
 
-/* The time after the last sample of a thread belongs to the address of this sample. */
-static void add_end(struct timers *t, struct record_block *into, const struct message *m,
-                    const char *name)
+/* Adds the time after the last sample of a thread, which belongs to the address of this sample. */
+static void add_rest(struct timers *t, struct record_block *into, const struct message *m)
 {
     uint64_t rest = advance_time(t, m);
     struct thread_time *thread = time_of(t, m);
@@ -123,6 +132,39 @@ static void add_end(struct timers *t, struct record_block *into, const struct me
         r->weight = rest;
         r->cpu = UINT32_MAX;
     }
+}
+
+/* A thread that executes a program gets the number of the first thread of its process. If there
+ * were other threads, it is unknown which one it was: the clock of the one that remains is taken
+ * over. */
+static void add_exec(struct timers *t, struct record_block *into, const struct message *m,
+                     const char *name)
+{
+    struct process_threads *process = process_of(t, m);
+    if (process->others == 0)
+        add_rest(t, into, m);
+    else
+        time_of(t, m)->ns = m->cpu_time;
+    process->others = 0;
+    time_of(t, m)->started = true;
+    time_of(t, m)->has_address = false;
+    t->starts++;
+    struct record *r = add_record(into, RECORD_NAME, m);
+    r->is_exec = true;
+    r->text = name;
+}
+
+/* A process that shares the memory of another one (clone) ends with the library, but has no timer.
+ */
+static void add_end(struct timers *t, struct record_block *into, const struct message *m,
+                    const char *name)
+{
+    if (!time_of(t, m)->started)
+        return;
+    add_rest(t, into, m);
+    struct process_threads *process = process_of(t, m);
+    if (m->tid != m->pid && process->others)
+        process->others--;
     add_record(into, RECORD_NAME, m)->text = name;
     add_record(into, RECORD_EXIT, m);
 }
@@ -139,10 +181,7 @@ static void add_message(struct timers *t, struct record_block *into, const struc
         add_map(into, m, text);
         break;
     case MESSAGE_EXEC:
-        time_of(t, m)->has_address = false;
-        r = add_record(into, RECORD_NAME, m);
-        r->is_exec = true;
-        r->text = text;
+        add_exec(t, into, m, text);
         break;
     case MESSAGE_FORK:
         start_thread(t, m);
@@ -232,7 +271,8 @@ void timers_close(struct timers *t)
 {
     munmap(t->area, sizeof *t->area);
     close(t->fd);
-    array_free(&t->times);
+    array_release_all(t->times.at, t->processes.at);
     numbering_free(&t->thread_keys);
-    *t = (struct timers){.thread_keys = {.words = 1}};
+    numbering_free(&t->process_keys);
+    *t = (struct timers){.thread_keys = {.words = 1}, .process_keys = {.words = 1}};
 }

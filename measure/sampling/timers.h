@@ -7,6 +7,7 @@
 #define MEASURE_SAMPLING_TIMERS_H
 
 #include "base/arena.h"
+#include "measure/sampling/excluded.h"
 #include "measure/sampling/numbering.h"
 #include "measure/sampling/preload/area.h"
 #include "measure/sampling/records.h"
@@ -15,20 +16,30 @@
 struct thread_time {
     uint64_t ns;      /* until its last message */
     uint64_t address; /* of its last sample */
+    bool started;     /* the library has started its timer */
     bool has_address; /* it had a sample since it began or executed another program */
+};
+/* A process with the library. */
+struct process_threads {
+    uint32_t others; /* threads but the first that have not ended */
 };
 struct timers {
     struct area *area; /* NULL = never opened, or closed */
     int fd;
     struct numbering thread_keys; /* number of a thread in times */
     ARRAY(struct thread_time) times;
-    uint64_t ended_ns;              /* CPU time of threads whose number another thread has got */
+    struct numbering process_keys; /* number of a process in processes */
+    ARRAY(struct process_threads) processes;
+    uint64_t cpu_ns; /* CPU time of all threads */
+    uint64_t starts; /* threads and processes that started, programs that were executed */
     uint64_t waits_since, waits_at; /* time and position of a unit that is not ready; 0 = none */
 };
 
 /* Returns NULL, or the reason why the command can't be sampled by a preloaded library, in a: it is
  * statically linked, or runs with the privileges of another user. */
 const char *timers_refusal(struct arena *a, const char *command);
+/* Adds the processes of the command without the library, with the reason, in a. */
+void timers_find_excluded(struct arena *a, struct excluded *to);
 /* Creates the shared memory for `rate` samples a second. Returns false with errno; then nothing is
  * to be closed. */
 bool timers_open(struct timers *t, double rate);

@@ -16,6 +16,7 @@
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stddef.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -130,6 +131,53 @@ static void run_library(double seconds)
     }
 }
 
+/* Runs loop_a in a signal handler that blocks all signals, and loop_b. */
+static void handle_usr1(int number)
+{
+    (void)number;
+    run_for(loop_a, 0.3);
+}
+
+static void run_handler(void)
+{
+    struct sigaction s = {.sa_handler = handle_usr1};
+    sigfillset(&s.sa_mask);
+    sigaction(SIGUSR1, &s, NULL);
+    raise(SIGUSR1);
+    run_for(loop_b, 0.3);
+}
+
+/* Runs loop_a in a thread, which then executes this program, which runs loop_b. */
+static void *run_and_exec(void *program)
+{
+    run_for(loop_a, 0.3);
+    execl(program, program, "b", "0.3", (char *)NULL);
+    return NULL;
+}
+
+static void run_thread_exec(char *program)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, run_and_exec, program);
+    pthread_join(thread, NULL);
+}
+
+/* Runs loop_a in a process that shares the memory of this one, and loop_b in this one. */
+static int run_clone(void *unused)
+{
+    (void)unused;
+    run_for(loop_a, 0.3);
+    _exit(0);
+}
+
+static void run_cloned(void)
+{
+    static char stack[1 << 16];
+    clone(run_clone, stack + sizeof stack, CLONE_VM | SIGCHLD, NULL);
+    wait_for_children();
+    run_for(loop_b, 0.3);
+}
+
 /* Leaves a child that runs loop_a, or one that only waits. */
 static void run_daemon(double seconds)
 {
@@ -187,6 +235,12 @@ static int run_workload(char **words)
     } else if (strcmp(words[1], "hostile") == 0) {
         defend_against_signals();
         run_for(loop_b, seconds);
+    } else if (strcmp(words[1], "handler") == 0) {
+        run_handler();
+    } else if (strcmp(words[1], "thread-exec") == 0) {
+        run_thread_exec(words[0]);
+    } else if (strcmp(words[1], "clone") == 0) {
+        run_cloned();
     } else if (strcmp(words[1], "daemon") == 0) {
         run_daemon(seconds);
     } else if (strcmp(words[1], "check-signals") == 0) {
@@ -662,6 +716,77 @@ static void hostile_program_is_sampled(void)
     arena_free(&a);
 }
 
+static void check_equal_loops(const char *workload)
+{
+    struct arena a = {0};
+    struct profile p;
+    if (sample(workload, "", &a, &p)) {
+        CHECK_NEAR(0.5, share_of(&p, "loop_a"), share_tolerance(&p));
+        CHECK_NEAR(0.6, p.cpu_seconds.value, 0.06);
+        check_sum(&p, 0.03);
+    }
+    arena_free(&a);
+}
+
+static void handlers_that_block_signals_are_sampled(void)
+{
+    check_equal_loops("handler");
+}
+
+/* The thread that executes a program gets the number of the first one. */
+static void exec_by_a_thread_is_counted_once(void)
+{
+    check_equal_loops("thread-exec");
+}
+
+/* Samples a command of which 0.3 s can't be sampled. Checks the reason. */
+static void check_excluded(const char *const *words, const char *name, const char *why)
+{
+    struct arena a = {0};
+    struct profile p;
+    char said[1000] = "";
+    CHECK(sample_words(words, &a, &p, said, sizeof said));
+    CHECK_NEAR(0.3, p.excluded_seconds.value, 0.05);
+    CHECK(p.unsampled_seconds.value < 0.05 && p.n_excluded == 1);
+    if (p.n_excluded == 1) {
+        CHECK_TEXT(name, p.excluded[0].name);
+        CHECK(strstr(p.excluded[0].why, why));
+    }
+    arena_free(&a);
+}
+
+/* A program of another C library. */
+static void musl_program_is_sampled(void)
+{
+    struct arena a = {0};
+    struct profile p;
+    char said[1000] = "";
+    const char *words[] = {"./musl-loop", NULL};
+    FILE *f = fopen("musl-loop.c", "w");
+    fputs("#include <time.h>\nint main(void) { while (clock() < 0.3 * CLOCKS_PER_SEC) ; }\n", f);
+    fclose(f);
+    CHECK(system("musl-gcc -o musl-loop musl-loop.c") == 0);
+    CHECK(sample_words(words, &a, &p, said, sizeof said));
+    CHECK_TEXT("", said);
+    CHECK(p.status == 0 && p.n_samples > 0 && p.excluded_seconds.value < 0.05);
+    arena_free(&a);
+}
+
+static void programs_without_the_library_are_excluded(void)
+{
+    const char *cleared[] = {"env", "-i", self, "b", "0.3", NULL},
+               *cloned[] = {self, "clone", NULL},
+               *closed[] = {"sh", "-c", "./static-loop; :", NULL};
+    check_excluded(cleared, "sampler-test", "LD_PRELOAD was removed");
+    check_excluded(cloned, "programs or threads without the preloaded library",
+                   "statically linked");
+    FILE *f = fopen("static-loop.c", "w");
+    fputs("#include <time.h>\nint main(void) { while (clock() < 0.3 * CLOCKS_PER_SEC) ; }\n", f);
+    fclose(f);
+    if (system("gcc -static -o static-loop static-loop.c") == 0)
+        check_excluded(closed, "static-loop", "static-loop is statically linked");
+}
+
 /* Forbids perf_event_open, as containers do. */
 static bool forbid_perf(void)
 {
@@ -754,6 +879,13 @@ static void test_timers(void)
     TIMERS(short_command_is_no_error);
     TEST(hostile_program_is_sampled);
     TIMERS(loaded_library_is_found);
+    TEST(handlers_that_block_signals_are_sampled);
+    TEST(exec_by_a_thread_is_counted_once);
+    TEST(programs_without_the_library_are_excluded);
+    if (system("command -v musl-gcc >/dev/null") == 0)
+        TEST(musl_program_is_sampled);
+    else
+        puts("# left out: musl_program_is_sampled: musl-gcc is not installed");
     TEST(static_program_is_refused);
     TEST(timers_replace_forbidden_events);
     if (getuid() == 0)

@@ -10,9 +10,10 @@
 
 /* Environment variable: the file of the area. */
 #define AREA_VARIABLE "MACS_SAMPLER_AREA"
+#define AREA_LIBRARY "libmacs-sampler.so"
 
 enum {
-    AREA_VERSION = 1,
+    AREA_VERSION = 2,
     AREA_UNITS = 1 << 16,
     UNIT_BYTES = 60,
     MESSAGE_UNITS = 64,  /* most units of a message */
@@ -27,9 +28,10 @@ struct area_unit {
 };
 struct area {
     uint32_t version;
-    uint64_t interval;           /* ns of CPU time between two samples, as requested */
-    _Atomic uint64_t head, tail; /* units written, units read since the beginning */
-    _Atomic uint64_t lost;       /* messages for which there was no space */
+    uint64_t interval;                 /* ns of CPU time between two samples, as requested */
+    _Atomic uint64_t head, tail;       /* units written, units read since the beginning */
+    _Atomic uint64_t lost;             /* messages for which there was no space */
+    _Atomic uint32_t has_other_timers; /* 1 = the program has CPU timers of its own */
     struct area_unit units[AREA_UNITS];
 };
 
@@ -39,7 +41,7 @@ struct message {
     uint32_t kind, pid, tid;
     uint32_t other;                 /* sample: processor; fork: process of the parent */
     uint64_t time;                  /* ns, CLOCK_MONOTONIC */
-    uint64_t cpu_time;              /* of the thread since its start, ns; map: size */
+    uint64_t cpu_time;              /* of the thread since its start, ns; map: size; fork: 0 */
     uint64_t address;               /* sample: of the instruction; map: begin */
     uint64_t offset, device, inode; /* map */
     uint64_t text_bytes;            /* map: path; exec and end: name of the thread */

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -92,10 +94,17 @@ int real_sigaction(int number, const struct sigaction *action, struct sigaction 
     return real(number, action, old);
 }
 
+/* A handler that blocks all signals is sampled, too. */
 EXPORTED int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
-    if (number != sampling_signal())
-        return real_sigaction(number, action, old);
+    if (number != sampling_signal()) {
+        struct sigaction copy;
+        if (action) {
+            copy = *action;
+            sigdelset(&copy.sa_mask, sampling_signal());
+        }
+        return real_sigaction(number, action ? &copy : NULL, old);
+    }
     if (old)
         *old = (struct sigaction){.sa_handler = SIG_DFL};
     return 0;
@@ -105,6 +114,24 @@ EXPORTED sighandler_t signal(int number, sighandler_t handler)
 {
     REAL(signal);
     return number == sampling_signal() ? SIG_DFL : real(number, handler);
+}
+
+/* ---- other timers of CPU time, which the kernel checks at the same ticks ---- */
+
+EXPORTED int setitimer(__itimer_which_t which, const struct itimerval *value, struct itimerval *old)
+{
+    REAL(setitimer);
+    if (which != ITIMER_REAL)
+        note_other_timer();
+    return real(which, value, old);
+}
+
+EXPORTED int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
+{
+    REAL(timer_create);
+    if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0)
+        note_other_timer();
+    return real(clock, event, timer);
 }
 
 /* ---- libraries ---- */

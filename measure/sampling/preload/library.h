@@ -20,8 +20,9 @@ void maps_send(struct area *a);
 bool maps_include(uint64_t address);
 /* The next maps_include returns false: a library was loaded or removed. */
 void maps_invalidate(void);
-/* To be called in the child after fork: another thread may have been sending mappings, and those that
- * the parent sent can be unknown when the child's messages are read, because the parent has ended. */
+/* To be called in the child after fork: another thread may have been sending mappings, and those
+ * that the parent sent can be unknown when the child's messages are read, because the parent has
+ * ended. */
 void maps_forget(void);
 
 /* sigaction and pthread_sigmask of the C library. */
@@ -36,6 +37,8 @@ static inline int sampling_signal(void)
 /* Starts and ends sampling of the calling thread. */
 void thread_begin(void);
 void thread_end(void);
+/* Tells the sampler that the program has a CPU timer of its own. */
+void note_other_timer(void);
 /* Sends the CPU time of the calling thread, before the process ends. */
 void thread_send_end(void);
 

@@ -2,6 +2,7 @@
 /* A timer for each thread, which counts its CPU time, and the handler of its signal. */
 #include "measure/sampling/preload/library.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -80,6 +81,12 @@ static void start_timer(void)
     syscall(SYS_timer_settime, thread.timer, 0, &t, NULL);
 }
 
+void note_other_timer(void)
+{
+    if (area)
+        atomic_store(&area->has_other_timers, 1);
+}
+
 void thread_send_end(void)
 {
     char name[16] = "";
@@ -138,6 +145,22 @@ static void begin_child(void)
     errno = error;
 }
 
+/* pthread_atfork of glibc is a part of each library that calls it, and needs a function that other
+ * C libraries lack. */
+int __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void),
+                      void *library) __attribute__((weak));
+extern void *__dso_handle;
+typedef int atfork_function(void (*)(void), void (*)(void), void (*)(void));
+
+static void register_fork_handlers(void)
+{
+    atfork_function *other = (atfork_function *)(uintptr_t)dlsym(RTLD_DEFAULT, "pthread_atfork");
+    if (__register_atfork)
+        __register_atfork(before_fork, NULL, begin_child, __dso_handle);
+    else if (other)
+        other(before_fork, NULL, begin_child);
+}
+
 static struct area *open_area(const char *path)
 {
     int fd = open(path, O_RDWR | O_CLOEXEC);
@@ -170,10 +193,10 @@ static __attribute__((constructor(101))) void begin_program(void)
     char name[16] = "";
     if (path && (area = open_area(path)) && pthread_key_create(&ends, end_of_thread) == 0) {
         prctl(PR_GET_NAME, name);
-        struct message m = {.kind = MESSAGE_EXEC};
+        struct message m = {.kind = MESSAGE_EXEC, .cpu_time = thread_cpu_time()};
         area_send(area, &m, name, strnlen(name, sizeof name));
         maps_send(area);
-        pthread_atfork(before_fork, NULL, begin_child);
+        register_fork_handlers();
         install_handler();
         thread.sampled = true;
         pthread_setspecific(ends, area);
