@@ -17,6 +17,7 @@ libmacs_a_SOURCES += \
 	gaps/columns.c gaps/columns.def gaps/columns.h \
 	gaps/where.c gaps/where.h \
 	gaps/hot/coverage.c gaps/hot/coverage.h gaps/hot/shares.c gaps/hot/shares.h gaps/hot/summary.c \
+	gaps/hot/titles.c gaps/hot/titles.h \
 	gaps/ladder/join.c gaps/ladder/join.h \
 	gaps/ladder/areas.c \
 	gaps/ladder/body.c \

@@ -100,6 +100,10 @@ unit_tests += tests/unit/unwind-test
 tests_unit_unwind_test_SOURCES = tests/unit/unwind-test.c tests/unit/check.h
 tests_unit_unwind_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/titles-test
+tests_unit_titles_test_SOURCES = tests/unit/titles-test.c tests/unit/check.h
+tests_unit_titles_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/hotspots-test
 tests_unit_hotspots_test_SOURCES = tests/unit/hotspots-test.c tests/unit/check.h
 tests_unit_hotspots_test_LDADD = $(LIBS_ALL)

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { NAME_LENGTH = 60 };
-
 /* The reasons of rows without bounds, each once; the table refers to them by number. */
 struct reasons {
     struct names names;
@@ -36,21 +34,6 @@ static void put_reasons(struct page *p, struct reasons *r)
     array_free(&r->at);
     name_index_free(&r->numbers);
     names_free(&r->names);
-}
-
-/* Returns the name, with its middle left out if it is long. */
-static const char *short_name(struct arena *a, const char *name)
-{
-    static const char cut[] = "...";
-    size_t n = strlen(name), keep = (NAME_LENGTH - strlen(cut)) / 2, from = keep;
-    if (n <= NAME_LENGTH)
-        return name;
-    size_t to = n - keep;
-    while (from > 0 && ((unsigned char)name[from] & 0xc0) == 0x80)
-        from--;
-    while (to < n && ((unsigned char)name[to] & 0xc0) == 0x80)
-        to++;
-    return arena_printf(a, "%.*s%s%s", (int)from, name, cut, name + to);
 }
 
 /* Returns why a row has no bound, in a word or two. */
@@ -91,7 +74,7 @@ static void put_row(struct page *p, const struct gap_hot_row *row, struct quanti
                      ? arena_printf(a, "%.1f-%.1f", 100 * row->low.value, 100 * row->high.value)
                      : NULL);
     page_cell(p, percent_cell(a, sum));
-    page_cell(p, short_name(a, row->title));
+    page_cell(p, row->title);
     page_number(p, known(h->seconds));
     page_number(p, row->outer ? known(h->inclusive) : missing(""));
     page_doubtful(p, row->mac, row->title, &row->loop.notes, DOUBT_MAC);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gaps/hot/coverage.h"
+#include "gaps/hot/titles.h"
 
 #include "base/name-index.h"
 #include "base/names.h"
@@ -188,38 +188,16 @@ static void set_row(struct arena *a, const struct model_build *b, const struct h
                     size_t i, const char *why, struct gap_hot_row *row)
 {
     const struct hotspot *h = &p->at[i];
-    *row = (struct gap_hot_row){.hot = h, .title = h->name};
+    *row = (struct gap_hot_row){.hot = h};
     row->share = share_of(p, h->seconds, why);
     row->inclusive = share_of(p, h->inclusive, why);
     row->low = why ? missing(why) : known(fmax(h->low, 0));
     row->high = why ? missing(why) : known(fmin(h->high, 1));
     if (h->parent >= 0)
         row->parent = p->at[h->parent].name;
-    if (h->kind == HOTSPOT_LOOP && h->source && h->line > 0)
-        row->title = arena_printf(a, "%s:%ld", runs_base_name(h->source), h->line);
     set_bounds(a, b, row);
     set_measured(p, row);
     set_loop(a, row);
-}
-
-/* Appends the names of loops to equal titles. */
-static void make_titles_unique(struct arena *a, struct gap_coverage *c)
-{
-    struct names names = {0};
-    struct name_index count = {0};
-    for (size_t i = 0; i < c->n; i++) {
-        const char *title = c->rows[i].title;
-        uint32_t *n = name_index_at(&count, name_of(&names, title, strlen(title)), 0);
-        *n = *n == NAME_INDEX_NONE ? 1 : 2;
-    }
-    for (size_t i = 0; i < c->n; i++) {
-        struct gap_hot_row *row = &c->rows[i];
-        const char *title = name_of(&names, row->title, strlen(row->title));
-        if (row->title != row->hot->name && name_index_find(&count, title, 0) > 1)
-            row->title = arena_printf(a, "%s %s", title, row->hot->name);
-    }
-    name_index_free(&count);
-    names_free(&names);
 }
 
 /* Sets the callers of library functions: titles of rows. A caller without samples of its own is no
@@ -259,7 +237,7 @@ bool read_coverage(struct arena *a, struct runs *r, const struct table_row *of, 
         set_row(a, of->build, p, i, why, &c->rows[i]);
     for (size_t i = 0; i < p->n; i++)
         c->rows[i].loop.hot = &c->rows[i];
-    make_titles_unique(a, c);
+    titles_set(a, c->rows, c->n);
     set_callers(c);
     sum_shares(c, why);
     to->coverage = c;

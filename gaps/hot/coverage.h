@@ -18,8 +18,7 @@ enum gap_pass {
 
 struct gap_hot_row {
     const struct hotspot *hot;
-    const char *title;  /* for people: file:line of a loop with source lines, else the name; unique
-                           among the loops */
+    const char *title;  /* short name, for people; unique among the rows */
     const char *parent; /* name of the loop around it; NULL = none is known */
     const char *caller; /* of a library function: title of the row that called it most, or its name
                            if it is no row; NULL = unknown */
