@@ -15,14 +15,14 @@ bench_triggers_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/measure/multikron/lib
 bench_triggers_LDADD = measure/multikron/lib/libmultikron.a
 EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
 
-bench_scripts = bench/collect.sh bench/macs-gap.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/k.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/sampler.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-paths.sh bench/x86-scan.sh
-bench_scripts = bench/collect.sh bench/macs-gap.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/sampler.sh bench/sampler-memory.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-paths.sh bench/x86-scan.sh
+bench_scripts = bench/collect.sh bench/counts.sh bench/macs-gap.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/k.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/sampler.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-paths.sh bench/x86-scan.sh
+bench_scripts = bench/collect.sh bench/counts.sh bench/macs-gap.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/sampler.sh bench/sampler-memory.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-paths.sh bench/x86-scan.sh
 
-bench: all $(bench_programs) tests/collect-tool
+bench: all $(bench_programs) tests/collect-tool tests/count-tool libmacs-count.so
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 
-EXTRA_DIST += bench/README.md bench/lab-daxpy.s bench/do-count.awk bench/x86-loops.awk bench/run $(bench_scripts)
+EXTRA_DIST += bench/README.md bench/counts-compiler bench/lab-daxpy.s bench/do-count.awk bench/x86-loops.awk bench/run $(bench_scripts)
 
 EXTRA_DIST += bench/x86-paths.c bench/x86-paths.s
 EXTRA_DIST += bench/k/counters.awk bench/k/driver.c bench/k/fortran.awk bench/k/held-out.c bench/k/kernels.c

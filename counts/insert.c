@@ -135,18 +135,6 @@ static uint32_t add_loop(struct inserter *n, uint32_t line)
     return n->in_map[i];
 }
 
-/* Returns the label before the step that code or data names; NULL = none. */
-static const char *label_of(const struct inserter *n, const struct x86_unit *u, uint32_t step)
-{
-    const struct x86_step *s = &u->steps.at[step];
-    if (!s->label || s->target)
-        return s->label;
-    for (size_t i = 0; i < u->labels.n; i++)
-        if (u->labels.at[i].step == step && count_text_mentions(&n->text, u->labels.at[i].name))
-            return u->labels.at[i].name;
-    return s->label;
-}
-
 static void add_block(struct inserter *n, const struct x86_unit *u, struct count_segment *s)
 {
     const struct x86_step *first = &u->steps.at[s->first];
@@ -158,7 +146,7 @@ static void add_block(struct inserter *n, const struct x86_unit *u, struct count
     *ARENA_PUSH(n->a, n->map->blocks, n->map->n_blocks) =
         (struct count_block){.line = first->line,
                              .function = copy_text(n, u->function),
-                             .label = copy_text(n, label_of(n, u, s->first)),
+                             .label = copy_text(n, s->label),
                              .source = copy_text(n, first->source),
                              .source_line = first->source ? first->source_line : 0,
                              .loop = add_loop(n, first->line),
@@ -176,11 +164,8 @@ static void add_insertion(struct inserter *n, const struct x86_unit *u,
         number = n->map->n_counters++;
         n->map->blocks[s->block].counter = number;
     }
-    uint32_t block = live->flow->blocks.n;
-    while (block-- > 0 && live->flow->blocks.at[block].first > s->site)
-        ;
-    *array_push(&n->insertions) = (struct count_insertion){u->steps.at[s->site].line, number,
-                                                           count_live_before(live, block, s->site)};
+    *array_push(&n->insertions) = (struct count_insertion){
+        u->steps.at[s->site].line, number, count_live_before(live, s->site_block, s->site)};
 }
 
 static void count_unit(struct inserter *n, const struct x86_flow *f)

@@ -13,9 +13,9 @@ struct segmenter {
     const struct x86_flow *flow;
     const struct count_ask *ask;
     struct count_segments *to;
-    bool *named;     /* of a step: a label before it is named by code or data */
-    bool *addressed; /* of a step: a label before it is named by more than this unit's jumps */
-    uint32_t *block; /* of a step */
+    const char **named; /* of a step: a label before it that code or data name; NULL = none */
+    bool *addressed;    /* of a step: a label before it is named by more than this unit's jumps */
+    uint32_t *block;    /* of a step */
 };
 
 static const struct x86_step *step_at(const struct segmenter *g, uint32_t i)
@@ -56,20 +56,21 @@ static void find_named_steps(struct arena *a, struct segmenter *g)
 {
     const struct x86_unit *u = g->flow->unit;
     uint32_t *jumps = count_jumps(a, u), *mentions = ARENA_ARRAY(a, uint32_t, u->steps.n + 1);
-    g->named = ARENA_ARRAY(a, bool, u->steps.n + 1);
+    g->named = ARENA_ARRAY(a, const char *, u->steps.n + 1);
     g->addressed = ARENA_ARRAY(a, bool, u->steps.n + 1);
     for (size_t i = 0; i < u->labels.n; i++) {
         const struct x86_label *l = &u->labels.at[i];
         if (l->step == X86_NO_INDEX || is_call_site(l->name))
             continue;
         bool numbered = strchr(l->name, '#') != NULL, local = l->name[0] == '.';
-        mentions[l->step] += count_text_mentions(g->text, l->name) + (numbered || !local);
+        uint32_t n = count_text_mentions(g->text, l->name) + (numbered || !local);
+        mentions[l->step] += n;
+        if (n && !g->named[l->step])
+            g->named[l->step] = l->name;
         g->addressed[l->step] |= numbered || !local;
     }
-    for (size_t i = 0; i < u->steps.n; i++) {
-        g->named[i] = mentions[i] > 0;
+    for (size_t i = 0; i < u->steps.n; i++)
         g->addressed[i] |= mentions[i] > jumps[i];
-    }
 }
 
 /* ---- where segments begin ---- */
@@ -145,6 +146,7 @@ static void find_site(const struct segmenter *g, struct count_segment *s)
         if (!is_inline(g, i) && !is_endbr(step_at(g, i))) {
             s->why = find_obstacle(g, i);
             s->site = s->why ? X86_NO_INDEX : i;
+            s->site_block = g->block[i];
             return;
         }
 }
@@ -185,6 +187,7 @@ static void complete_segment(const struct segmenter *g, const bool *chosen, stru
 {
     s->last_block = g->block[s->last];
     s->block = COUNT_NONE;
+    s->label = g->named[s->first];
     s->entered = s->first == 0 || g->addressed[s->first] ||
                  step_at(g, s->first)->refused != step_at(g, s->first - 1)->refused ||
                  returns_twice(&step_at(g, s->first - 1)->is);
