@@ -65,6 +65,21 @@ struct binary_table {
 size_t binary_jump_table(struct binary *b, const struct binary_table *t, struct arena *a,
                          uint64_t **to);
 
+/* ---- labels ---- */
+
+/* Returns the bytes of the section .text, their number and their address; NULL = there are none.
+ * Valid until binary_close. */
+const uint8_t *binary_text(const struct binary *b, uint64_t *address, size_t *n);
+
+/* A symbol of the symbol table. */
+struct binary_label {
+    uint64_t address;
+    const char *name; /* valid until binary_close */
+};
+/* Stores the symbols whose names begin with the prefix in a, by address. Returns their number. */
+size_t binary_labels(const struct binary *b, struct arena *a, const char *prefix,
+                     struct binary_label **to);
+
 /* ---- source ---- */
 
 /* A source position; file NULL = unknown. Texts are valid until binary_close. */

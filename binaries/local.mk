@@ -4,6 +4,7 @@ libmacs_a_SOURCES += \
 	binaries/extract.c binaries/extract.h \
 	binaries/functions.c \
 	binaries/inside.h \
+	binaries/labels.c \
 	binaries/languages.def \
 	binaries/lines.c \
 	binaries/plt.c \

@@ -40,7 +40,7 @@ ksr1_SOURCES = commands/lab/ksr1.c commands/lab/ksr1.h commands/lab/ksr1-counts.
 bin_PROGRAMS += macs
 macs_SOURCES = \
 	commands/macs/macs.c commands/macs/macs.h commands/macs/macs.def \
-	commands/macs/attribute.c commands/macs/perturbation.c commands/macs/build.c commands/macs/run.c commands/macs/sample.c \
+	commands/macs/attribute.c commands/macs/count.c commands/macs/insert.c commands/macs/perturbation.c commands/macs/build.c commands/macs/run.c commands/macs/sample.c \
 	commands/macs/common.c \
 	commands/macs/files.c commands/macs/machine.c
 

@@ -155,4 +155,27 @@ uint64_t counts_add_thread(const struct count_map *m, const struct count_process
 bool counts_add_run(const struct count_map *m, const struct count_run *r, struct diag *d,
                     uint64_t *counters);
 
+/* ---- the result of counted runs of a program ---- */
+
+/* A text that names everything a reader of the counts needs. Paths are relative to the directory in
+ * which the program was run. */
+struct count_result {
+    const char **runs; /* directories for counts_read_run(); several runs if the program's output
+                          varies from run to run */
+    size_t n_runs;
+    const char **maps;
+    size_t n_maps;
+    const char **labelled; /* programs and libraries with the code of the timed ones and with
+                              symbols of COUNT_LABELS */
+    size_t n_labelled;
+    double slowdown;    /* CPU time of a counted run divided by that of the timed run; 0 = unknown */
+    const char *unused; /* why the counts are not used; NULL = they are */
+};
+/* Name of this file in the directory of counted runs. */
+#define COUNT_RESULT_NAME "result"
+void count_result_print(FILE *to, const struct count_result *r);
+/* Reads a result; texts in a. Reports damaged lines in d, and ignores them. Returns false if the
+ * text is not a result. */
+bool count_result_read(struct arena *a, struct source *s, struct diag *d, struct count_result *r);
+
 #endif

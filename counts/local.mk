@@ -8,6 +8,7 @@ libmacs_a_SOURCES += \
 	counts/live.c \
 	counts/map.c \
 	counts/plan.h \
+	counts/result.c \
 	counts/run.c \
 	counts/segments.c \
 	counts/text.c

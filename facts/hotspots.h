@@ -37,8 +37,11 @@ struct hotspot {
     double samples;       /* number of samples */
     double seconds;       /* CPU time, without that of inner loops */
     double inclusive;     /* LOOP: CPU time with that of inner loops, without calls; else seconds */
-    struct quantity passes; /* LOOP: number of executed passes, by samples of the instruction
-                               counter; else missing */
+    struct quantity passes; /* LOOP: number of executed passes; STRAIGHT_LINE: of calls */
+    bool counted;           /* passes was counted by the count build; otherwise it was computed from
+                               samples of the instruction counter */
+    double spread;          /* of counted passes: largest minus smallest number of several runs,
+                               divided by their mean; 0 = equal, or one run */
     double low, high;       /* 95 % confidence interval of the share of CPU time, 0 to 1 */
     const char *why;        /* why the row has no bounds; NULL = its compiled loop has them */
 };
@@ -57,7 +60,9 @@ struct hot_profile {
     bool kernel; /* kernel code was sampled; otherwise its time is the rest of cpu_seconds */
     long left;   /* processes that were still running at the end */
     struct quantity minor_faults, major_faults;
-    struct quantity instructions; /* of user code, counted; missing: no row has passes */
+    struct quantity instructions; /* of user code, counted by the processor */
+    struct quantity slowdown;     /* of the count build: its CPU time divided by that of this run;
+                                     missing: no counts are used */
     struct quantity clock[3];     /* core clock, Hz: 5th percentile, median, 95th percentile */
     struct hotspot *at;           /* by seconds, descending, then name */
     size_t n;

@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "facts/facts.h"
 #include "facts/hotspots.h"
+#include "hotspots/counted.h"
 #include "machines/machine.h"
 #include "measure/sampling/profile.h"
 
@@ -26,11 +27,13 @@ struct hot_codes {
     size_t n_files;
 };
 
-/* Fills to and codes, in a, from p. m: the x86-64 machine of the bounds. A file that can't be read
+/* Fills to and codes, in a, from p. m: the x86-64 machine of the bounds. counts: of the count
+ * build, for the passes of loops and the calls of functions; NULL = none. A file that can't be read
  * is reported as a warning in d, and its rows state the reason. Texts of the loops are valid until
  * hot_codes_close. */
 void hotspots_find(struct arena *a, const struct profile *p, const struct machine *m,
-                   struct hot_profile *to, struct hot_codes *codes, struct diag *d);
+                   const struct hot_counts *counts, struct hot_profile *to, struct hot_codes *codes,
+                   struct diag *d);
 void hot_codes_close(struct hot_codes *codes);
 
 #endif

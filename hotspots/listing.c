@@ -205,6 +205,27 @@ uint32_t listing_line(const struct listing *l, uint64_t address)
     return i < l->n && l->at[i].address == address ? l->at[i].line : 0;
 }
 
+struct line_search {
+    const struct listing *l;
+    uint32_t line;
+};
+
+static bool is_before_line(const void *context, size_t i)
+{
+    const struct line_search *s = context;
+    return s->l->at[i].line < s->line;
+}
+
+bool listing_address(const struct listing *l, uint32_t line, uint64_t *address)
+{
+    struct line_search search = {l, line};
+    size_t i = partition_point(l->n, is_before_line, &search); /* objdump prints by address */
+    if (i == l->n || l->at[i].line != line)
+        return false;
+    *address = l->at[i].address;
+    return true;
+}
+
 void listing_free(struct listing *l)
 {
     file_drop(l->file);

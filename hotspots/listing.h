@@ -25,6 +25,8 @@ bool listing_create(struct listing *l, struct binary *b,
                     const struct binary_function *const *functions, size_t n, struct diag *d);
 /* Returns the line of the instruction at the address; 0 = the listing does not contain it. */
 uint32_t listing_line(const struct listing *l, uint64_t address);
+/* Returns whether the line has an instruction, and stores its address. */
+bool listing_address(const struct listing *l, uint32_t line, uint64_t *address);
 void listing_free(struct listing *l);
 
 /* For objdump's text without source lines: return the mnemonic of an instruction, whose address is

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	hotspots/callers.c hotspots/callers.h \
+	hotspots/counted.c hotspots/counted.h \
 	hotspots/demangle.c hotspots/demangle.h \
 	hotspots/files.c hotspots/files.h \
 	hotspots/generated.c hotspots/generated.h \

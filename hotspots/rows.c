@@ -20,8 +20,27 @@ static struct hotspot *add_row(struct hot_rows *r, enum hotspot_kind kind,
                           .samples = s->n,
                           .seconds = s->weight,
                           .inclusive = s->weight + s->inner,
-                          .passes = missing("only loops have passes")};
+                          .passes = missing("only loops and functions of the program have passes")};
     return h;
+}
+
+/* Sets the passes of a row to the executions of the block at an address; without a count, to those
+ * by the instruction counter. is_placed: the address is known. */
+static void set_passes(struct hot_rows *r, struct hotspot *h, bool is_placed, uint64_t address,
+                       struct quantity by_instructions)
+{
+    h->passes = by_instructions;
+    if (!r->counts)
+        return;
+    struct hot_count count = hot_counts_at(r->counts, r->counted, address);
+    if (!is_placed)
+        count.n = missing("an inner loop begins at the same instruction");
+    h->counted = is_known(count.n) && count.n.value > 0;
+    h->spread = h->counted ? count.spread : 0;
+    if (h->counted || !is_known(by_instructions))
+        h->passes = h->counted || !is_known(count.n)
+                        ? count.n
+                        : missing("the counted program did not execute it");
 }
 
 static const char *keep_text(struct hot_rows *r, const char *text)
@@ -83,9 +102,11 @@ static void leave_library_source(struct hot_rows *r, const struct hot_file *f, u
     h->line = h->end_line = at.line;
 }
 
-static void add_loop_row(struct hot_rows *r, const struct hot_file *f, const struct row_samples *s,
+/* Adds the row of loop i of the finder. */
+static void add_loop_row(struct hot_rows *r, const struct hot_file *f, size_t i,
                          const struct compiled_loop *c)
 {
+    const struct row_samples *s = &f->loops[i];
     struct hotspot *h = add_row(r, HOTSPOT_LOOP, s);
     h->object = f->object->path;
     h->function = inlined_function(r, f, s->address);
@@ -99,7 +120,10 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, const str
     h->language = s->address ? binary_language_at(f->binary, s->address) : NULL;
     h->name = arena_printf(r->arena, "%s:%s", file_of_path(h->object), c->label);
     h->why = keep_text(r, why_no_bound(c));
-    h->passes = loop_passes(r->profile, c, s->executed);
+    uint32_t line = x86_loop_start(f->scan, i);
+    uint64_t address = 0;
+    bool is_placed = line && listing_address(&f->listing, line, &address);
+    set_passes(r, h, is_placed, address, loop_passes(r->profile, c, s->executed));
 }
 
 /* Completes the facts of compiled code, in the arena of the rows, by its bounds. */
@@ -161,7 +185,7 @@ static void add_loops(struct hot_rows *r, struct hot_file *f, struct hot_code *c
         if (s->weight + s->inner == 0)
             continue;
         index[i] = (int)code->loops.n;
-        add_loop_row(r, f, s, add_compiled(r, f, i, &code->loops));
+        add_loop_row(r, f, i, add_compiled(r, f, i, &code->loops));
     }
     link_loops(r, f, index, first, &code->loops);
 }
@@ -227,6 +251,7 @@ static void add_code_row(struct hot_rows *r, const struct hot_file *f,
         arena_printf(r->arena, "%s:%s", file_of_path(h->object), hot_function_name(r->arena, b));
     if (!h->function)
         h->function = arena_strdup(r->arena, hot_function_name(r->arena, b));
+    set_passes(r, h, true, b->begin, missing("calls of functions are not counted"));
     h->why = add_straight_line(r, f, b, &code->loops);
     if (h->why)
         return;
@@ -292,6 +317,7 @@ static void add_generated(struct hot_rows *r, const struct hot_file *f)
 void hot_rows_add(struct hot_rows *r, struct hot_file *f, struct hot_code *code)
 {
     *code = (struct hot_code){.path = f->object->path};
+    r->counted = hot_counts_object(r->counts, f->binary);
     if (f->scan)
         add_loops(r, f, code);
     add_functions(r, f, code);

@@ -10,6 +10,8 @@ struct hot_rows {
     struct arena *arena;
     const struct profile *profile;
     const struct machine *machine;
+    const struct hot_counts *counts;      /* NULL = none */
+    const struct counted_object *counted; /* of the file whose rows are added; NULL = none */
     struct hotspot *at;
     size_t n;
 };

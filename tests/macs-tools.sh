@@ -11,7 +11,7 @@
 #     !ksr1          ksr1 ends with an error
 #     !perf          the kernel refuses to sample the program
 # macs itself is bin/macs-real; bin/macs replaces its subcommands that measure: "sample" runs the command without
-# sampling it, "attribute" and "perturbation" are logged. There is a machine m, zen4 by another name.
+# sampling it, "insert", "count", "attribute" and "perturbation" are logged. There is a machine m, zen4 by another name.
 mkdir -p bin lib/machines
 sed 's/^name .*/name m/' "$SRCDIR/machines/zen4.machine" >lib/machines/m.machine
 MACS_MACHINES=$PWD/lib/machines:$MACS_MACHINES; export MACS_MACHINES
@@ -32,6 +32,12 @@ sample)
     "\$@"; status=\$?
     echo profile >"\$out"
     exit \$status ;;
+insert)
+    echo "macs \$*" >>"$here/calls"
+    for word; do case \$word in --output=*) : >"\${word#*=}/refusal" ;; esac; done ;;
+count)
+    echo "macs \$*" >>"$here/calls"
+    for word; do case \$word in --output=*) mkdir -p "\${word#*=}"; echo result >"\${word#*=}/result" ;; esac; done ;;
 attribute | perturbation)
     echo "macs \$*" >>"$here/calls"
     for word; do case \$word in --db=*) echo rows >>"\${word#*=}" ;; esac; done ;;

@@ -185,6 +185,13 @@ static struct x86_loop_place *place_of(struct x86_file *f, const char *source, u
     return p;
 }
 
+/* Returns the line of the first instruction of a pass; 0 = it belongs to an inner loop. */
+static uint32_t start_line(const struct feed *d, uint32_t loop)
+{
+    uint32_t block = d->flow->loops.at[loop].start;
+    return d->flow->blocks.at[block].loop == loop ? first_step(d, block)->line : 0;
+}
+
 static void record_loop(struct feed *d, uint32_t loop)
 {
     const struct x86_nest *l = &d->flow->loops.at[loop];
@@ -193,6 +200,7 @@ static void record_loop(struct feed *d, uint32_t loop)
     *to = (struct x86_loop_record){.unit = f->n_units - 1,
                                    .loop = loop,
                                    .low = UINT32_MAX,
+                                   .start = start_line(d, loop),
                                    .several_entries = l->several_entries,
                                    .too_deep = l->too_deep};
     for (uint32_t p = l->from; p < l->to; p++) {

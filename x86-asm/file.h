@@ -19,6 +19,7 @@ struct x86_loop_record {
     uint32_t unit;      /* number of its routine in the file, from 0 */
     uint32_t loop;      /* number of the loop in the routine's flow */
     uint32_t low, high; /* smallest and largest line of the input */
+    uint32_t start;     /* line of the first instruction of a pass; 0 = an inner loop begins there */
     bool several_entries, too_deep;
 };
 

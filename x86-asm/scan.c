@@ -192,6 +192,12 @@ void x86_loop(const struct scan *s, struct arena *a, size_t i, struct compiled_l
     add_notes(found, a, l);
 }
 
+uint32_t x86_loop_start(const struct scan *s, size_t i)
+{
+    const struct x86_loop_record *r = pile_at(&((const struct x86_file *)s)->found, i);
+    return r->start;
+}
+
 static bool looks_like(const char *text, size_t n)
 {
     static const char *const marks[] = {

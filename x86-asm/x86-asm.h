@@ -20,6 +20,11 @@ extern const struct scanner x86_scanner;
  * the instruction is in no loop. Requires a scan by x86_scanner whose loop_ask has members set. */
 uint32_t x86_loop_at_line(const struct scan *s, uint32_t line);
 
+/* Returns the line of the instruction with which a pass of loop i of the finder begins: control
+ * executes it once in each pass. 0 = unknown: a loop within loop i begins with the same
+ * instruction. Requires a scan by x86_scanner. */
+uint32_t x86_loop_start(const struct scan *s, size_t i);
+
 /* Fills l, in a, with the code outside loops of the routine that begins at that line of the input,
  * from its entry to its returns: label "NAME, outside loops", kind LOOP_RESIDUE. A pass is a call.
  * Blocks from which control never leaves the routine are omitted. Returns NULL, or why the code has

@@ -14,7 +14,7 @@ static const struct command_line command_line = {
     "macs attribute --db=run.db profile.txt"};
 
 struct attribute_options {
-    const char *db, *run, *build, *machine;
+    const char *db, *run, *build, *machine, *counts;
     long processors;
 };
 
@@ -26,6 +26,8 @@ static int read_options(struct attribute_options *o, int argc, char **argv, cons
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "name of its build; default: that of the run"},
         {"processors", 'p', OPTION_POSITIVE, &o->processors, "N",
          "processors of the run; default: as many as it kept busy"},
+        {"counts", 0, OPTION_TEXT, &o->counts, "DIR",
+         "counted runs of the program, written by macs count"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "description; default: this CPU's"},
         {.help = "macs-run"}, /* man page */
     };
@@ -47,7 +49,7 @@ static void attribute(struct macs *m, const struct attribute_options *o, const c
     struct profile p;
     const char *run = o->run ? o->run : "run";
     struct sampled_target t = {o->db ? o->db : "run.db", run, o->build ? o->build : run,
-                               machine_of(m, o->machine), o->processors};
+                               machine_of(m, o->machine), o->processors, o->counts};
     if (!t.machine || !source_read(&s, path, &m->d))
         return;
     if (profile_read(&m->arena, &s, &p, &m->d))

@@ -415,7 +415,7 @@ void plan_built(struct plan *p, const struct record *program, const char *folder
     if (marks)
         plan_check_marks(p, 0);
     p->marks = false;
-    plan_samples(p, 0, record_text(program, "path"), marks);
+    plan_samples(p, 0, &(struct plain_program){.program = record_text(program, "path")}, marks);
     p->marks = true;
     if (marks)
         plan_marked(p, &parts, folder);

@@ -181,6 +181,11 @@ static void rotate_tail(struct running *r, struct arena *a)
 
 /* ---- waiting ---- */
 
+static double seconds_of(struct timeval t)
+{
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
 static void reap_processes(struct running *r)
 {
     int status;
@@ -188,6 +193,7 @@ static void reap_processes(struct running *r)
     struct rusage used;
     while ((pid = wait4(-r->pid, &status, WNOHANG, &used)) > 0) {
         r->result.preempted += used.ru_nivcsw;
+        r->result.cpu_seconds += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
         if (pid == r->pid) {
             r->status = status;
             r->ended = now();

@@ -22,8 +22,9 @@ struct child_result {
     enum child_end how;
     int number;
     double seconds;
-    long preempted; /* involuntary context switches */
-    bool left_some; /* processes that it started are still running */
+    double cpu_seconds; /* of its processes that have ended */
+    long preempted;     /* involuntary context switches */
+    bool left_some;     /* processes that it started are still running */
 };
 
 /* Its output: the first and the last bytes. */

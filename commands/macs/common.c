@@ -320,6 +320,9 @@ static bool check_values(const struct macs *m)
                     "--loops must be hot, inner, outer, all, or a list of loops, each named "
                     "file:routine:line, routine:line or line, not '%s'",
                     o->loops);
+    else if (o->counts && strcmp(o->counts, "all") != 0 && strcmp(o->counts, "loops") != 0 &&
+             strcmp(o->counts, "none") != 0)
+        wrong_usage("macs", "--counts must be all, loops or none, not '%s'", o->counts);
     else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])
         wrong_usage("macs", "-o needs the name of a directory, without tabs and line ends");
     else
@@ -337,6 +340,7 @@ bool macs_check_options(struct macs *m, int *status)
     m->ask.any_status = o->any_status;
     m->ask.tools = &m->tools;
     m->ask.loops = o->loops;
+    m->ask.timeout = o->timeout;
     if (!check_values(m) || !read_processors(m) || !read_launcher(m))
         return false;
     bool ok =

@@ -39,6 +39,8 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
          "default: gfortran; gcc without Fortran sources"},
         {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
         {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
+        {"counts", 0, OPTION_TEXT, &m->o.counts, "CHOICE",
+         "blocks to count: all (default), loops or none"},
         {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "only sample, measure no iterations"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "arguments",
@@ -229,6 +231,21 @@ static const char *describe_program(struct macs *m, const char **operands, int n
     return text;
 }
 
+/* Returns the blocks to count; NULL = none. */
+static const char *choose_counts(struct macs *m)
+{
+    const char *choice = m->o.counts ? m->o.counts : "all";
+    if (m->ask.lab || strcmp(choice, "none") == 0)
+        return NULL;
+    if (compiler_writes_assembly(m->ask.compiler))
+        return choice;
+    diag_warning(&m->d, (struct where){0},
+                 "passes of loops are not counted: '%s' is not known as gcc, gfortran, clang or "
+                 "their wrapper",
+                 m->ask.compiler);
+    return NULL;
+}
+
 static int plan_and_measure(struct macs *m, const struct files_options *o, const char **operands,
                             int n)
 {
@@ -247,6 +264,7 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
     if (!macs_check_options(m, &status))
         return status;
     m->ask.marks = !o->no_marks;
+    m->ask.counts = choose_counts(m);
     m->about = describe_program(m, operands, n);
     if (m->ask.lab) {
         m->ask.compiler = m->tools.kfc;

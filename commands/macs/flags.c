@@ -45,6 +45,11 @@ bool file_is_cpp(const char *path)
     return is_one_of(suffix_of(path), "cc cpp cxx c++ C");
 }
 
+bool file_is_assembly(const char *path)
+{
+    return is_one_of(suffix_of(path), "s S");
+}
+
 bool file_is_fixed(const char *path)
 {
     return is_one_of(suffix_of(path), "f for ftn f77 fpp F FOR FTN F77 FPP");
@@ -129,6 +134,16 @@ bool compiler_reports_loops(const char *compiler)
 {
     const char *slash = strrchr(compiler, '/');
     return strstr(slash ? slash : compiler, "gfortran");
+}
+
+bool compiler_writes_assembly(const char *compiler)
+{
+    static const char *const names[] = {"gcc", "g++", "gfortran", "clang", "mpi"};
+    const char *slash = strrchr(compiler, '/'), *name = slash ? slash + 1 : compiler;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (strstr(name, names[i]))
+            return true;
+    return is_one_of(name, "cc c++ f77 f95");
 }
 
 bool flags_lto(const struct words *flags)

@@ -15,6 +15,8 @@ enum file_kind {
 enum file_kind file_kind_of(const char *path);
 /* Returns whether a source is C++ by its suffix. */
 bool file_is_cpp(const char *path);
+/* Returns whether a source is assembly by its suffix. */
+bool file_is_assembly(const char *path);
 /* Returns whether a source is in fixed form by its suffix. */
 bool file_is_fixed(const char *path);
 
@@ -29,6 +31,9 @@ bool flag_makes_errors(const char *flag);
 bool flag_is_for_linker(const char *flag);
 /* Returns whether a command is gfortran, which reports why loops were not vectorized. */
 bool compiler_reports_loops(const char *compiler);
+/* Returns whether a command is a compiler whose -S writes assembly text that can be counted: gcc,
+ * g++, gfortran, clang, clang++, cc, c++, or a wrapper of MPI. */
+bool compiler_writes_assembly(const char *compiler);
 /* Returns whether flags enable link-time optimization, which is refused. */
 #define LTO_REFUSAL                                                                                \
     "with link-time optimization the objects contain no machine code, so loops have no bounds: "   \

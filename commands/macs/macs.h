@@ -16,7 +16,7 @@ int macs_files(int argc, char **argv);
 
 /* Options of both `macs FILE...` and `macs build`, as given. */
 struct macs_options {
-    const char *folder, *processors, *input, *machine, *launcher, *loops;
+    const char *folder, *processors, *input, *machine, *launcher, *loops, *counts;
     long repeat, timeout; /* repeat: -1 = not given */
     bool dry, quiet, any_status;
 };

@@ -5,8 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns an absolute path, which is valid if the program changes its directory. */
-static const char *absolute(struct plan *p, const char *path)
+const char *plan_absolute(struct plan *p, const char *path)
 {
     char here[4096];
     if (*path == '/' || !getcwd(here, sizeof here))
@@ -31,7 +30,7 @@ static void add_launcher(struct plan *p, struct step *s, long processors)
 /* Adds the variables of the measurement library. */
 static void add_library(struct plan *p, struct step *s, const struct planned_run *r)
 {
-    words_addf(p->a, &s->env, "MULTIKRON_DIR=%s", absolute(p, r->folder));
+    words_addf(p->a, &s->env, "MULTIKRON_DIR=%s", plan_absolute(p, r->folder));
     words_addf(p->a, &s->env, "MULTIKRON_RUN=%s", r->name);
     words_addf(p->a, &s->env, "MULTIKRON_BUILD=%s",
                r->build < 0 ? "count" : p->ask->sets[r->build].name);
@@ -39,12 +38,17 @@ static void add_library(struct plan *p, struct step *s, const struct planned_run
                p->ask->machine_name ? p->ask->machine_name : p->ask->machine);
 }
 
+void plan_add_threads(struct plan *p, struct step *s, long processors)
+{
+    if (!p->ask->launcher.n && !p->ask->lab)
+        words_addf(p->a, &s->env, "OMP_NUM_THREADS=%ld", processors);
+}
+
 static void add_environment(struct plan *p, struct step *s, const struct planned_run *r)
 {
     if (!r->sample_to)
         add_library(p, s, r);
-    if (!p->ask->launcher.n && !p->ask->lab)
-        words_addf(p->a, &s->env, "OMP_NUM_THREADS=%ld", r->processors);
+    plan_add_threads(p, s, r->processors);
 }
 
 /* Adds the sampler that starts the run. */
@@ -57,6 +61,13 @@ static void add_sampler(struct plan *p, struct step *s, const struct planned_run
     words_add(p->a, &s->argv, "--pass-status");
     words_addf(p->a, &s->argv, "--output=%s", r->sample_to);
     words_add(p->a, &s->argv, "--");
+}
+
+void plan_program_words(struct plan *p, struct step *s, const struct planned_run *r)
+{
+    add_launcher(p, s, r->processors);
+    words_add(p->a, &s->argv, plan_absolute(p, r->program));
+    words_add_all(p->a, &s->argv, &p->ask->arguments);
 }
 
 struct step *plan_run(struct plan *p, const struct planned_run *r)
@@ -81,9 +92,7 @@ struct step *plan_run(struct plan *p, const struct planned_run *r)
     s->output = arena_printf(p->a, "%s.out", r->folder);
     add_environment(p, s, r);
     add_sampler(p, s, r);
-    add_launcher(p, s, r->processors);
-    words_add(p->a, &s->argv, absolute(p, r->program));
-    words_add_all(p->a, &s->argv, &ask->arguments);
+    plan_program_words(p, s, r);
     words_add(p->a, &s->needs, r->program);
     return s;
 }

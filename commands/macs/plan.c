@@ -424,11 +424,11 @@ void plan_folders(struct plan *p)
 
 /* Adds the steps of build i before its programs run: errors in its sources and options come first.
  */
-static const char *plan_sources(struct plan *p, long i, bool marks)
+static struct plain_program plan_sources(struct plan *p, long i, bool marks)
 {
     if (p->ask->sources.n)
         plan_kma(p, i);
-    const char *program = plan_plain(p, i);
+    struct plain_program program = plan_plain(p, i);
     p->marks = true;
     if (marks)
         plan_instrumented(p, i);
@@ -441,12 +441,12 @@ void plan_files(struct plan *p)
     size_t n = p->ask->n_sets;
     bool marks = p->ask->marks && p->ask->sources.n;
     struct measured_program *m = ARENA_ARRAY(p->a, struct measured_program, n + 1);
-    const char **program = ARENA_ARRAY(p->a, const char *, n + 1);
+    struct plain_program *program = ARENA_ARRAY(p->a, struct plain_program, n + 1);
     plan_nearest(p);
     for (size_t i = 0; i < n; i++)
         program[i] = plan_sources(p, (long)i, marks);
     for (size_t i = 0; i < n; i++)
-        plan_samples(p, (long)i, program[i], marks);
+        plan_samples(p, (long)i, &program[i], marks);
     p->marks = true;
     for (size_t i = 0; marks && i < n; i++)
         m[i] = plan_build(p, (long)i);

@@ -36,7 +36,9 @@ struct request {
     const long *processors; /* numbers of processors */
     size_t n_processors;
     long repeat; /* timed runs for each number */
+    long timeout; /* seconds of a run; 0 = no limit */
     bool any_status;
+    const char *counts; /* blocks that the count build counts: "all" or "loops"; NULL = none */
     bool marks; /* loops of Fortran sources are also measured by inserted calls */
     /* The KSR1 lab: the compiler is kfc, which makes assembly; ksr1 executes it. */
     bool lab;
@@ -110,12 +112,25 @@ const char *plan_directory(struct plan *p, long build, const char *part);
 /* Returns a run of a program of a build; which: its number, "count" or "sampled". */
 struct planned_run plan_run_of(struct plan *p, long build, const char *program, long processors,
                                const char *which);
-/* Adds the steps that compile the program of build i as its owner does, with line information.
- * Returns its path. */
-const char *plan_plain(struct plan *p, long i);
-/* Adds a sampled run of a program of build i for each number of processors, and stores its rows.
- * optional: instrumented runs follow, also if this machine cannot sample. */
-void plan_samples(struct plan *p, long i, const char *program, bool optional);
+/* A program as its owner builds it, with line information. */
+struct plain_program {
+    const char *program;   /* path */
+    struct words assembly; /* texts of its counted files; the object of x.s is x.o */
+    struct words link;     /* the command that links it */
+    const char *counted;   /* directory of the counted program; NULL = it is not counted */
+};
+/* Adds the steps that compile the program of build i as its owner does, with line information. */
+struct plain_program plan_plain(struct plan *p, long i);
+/* Adds a sampled run of a program of build i for each number of processors, the counted runs, and
+ * the steps that store the rows. optional: instrumented runs follow, also if this machine cannot
+ * sample. */
+void plan_samples(struct plan *p, long i, const struct plain_program *program, bool optional);
+/* Adds the words that start the program of a run: launcher, program, arguments. */
+void plan_program_words(struct plan *p, struct step *s, const struct planned_run *r);
+/* Adds the environment variable for the number of threads. */
+void plan_add_threads(struct plan *p, struct step *s, long processors);
+/* Returns an absolute path, which is valid if the program changes its directory. */
+const char *plan_absolute(struct plan *p, const char *path);
 /* Add the step of a run, which writes samples; and the step that imports them, with the counts of a
  * counting run. */
 struct step *plan_run(struct plan *p, const struct planned_run *r);

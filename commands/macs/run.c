@@ -61,7 +61,7 @@ static int sample_and_report(struct macs *m, const struct run_options *o, struct
     int signal = prepare_machine(m, drive);
     if (signal || m->d.errors || !sampled_run(m, s, &p))
         return signal;
-    struct sampled_target t = {plan_database(&of), name, name, m->ask.machine, 0};
+    struct sampled_target t = {plan_database(&of), name, name, m->ask.machine, 0, NULL};
     if (sampled_store(m, &p, &t))
         signal = report_run(m, drive);
     sampled_report_end(m, &p);

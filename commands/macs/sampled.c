@@ -105,7 +105,8 @@ bool sampled_store(struct macs *m, const struct profile *p, const struct sampled
     struct runs *r = of ? runs_open(t->database, RUNS_ADD, &m->d) : NULL;
     if (!r)
         return false;
-    hotspots_find(&m->arena, p, of, &rows, &codes, &m->d);
+    struct hot_counts *counts = t->counts ? hot_counts_open(&m->arena, t->counts, &m->d) : NULL;
+    hotspots_find(&m->arena, p, of, counts, &rows, &codes, &m->d);
     const char *why = hot_profile_check(&rows);
     if (why)
         bug("rows of a profile: %s", why);

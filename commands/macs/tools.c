@@ -69,6 +69,9 @@ bool tools_find(struct tools *t, struct arena *a, struct diag *d)
         arena_printf(a, "%s/%s/libmultikron.a", own, built ? "measure/multikron/lib" : "../lib");
     if (!built && access(t->library, R_OK) != 0)
         t->library = MACS_LIBDIR "/libmultikron.a";
+    const char *places = built ? own : MACS_PKGLIBDIR;
+    t->count = arena_printf(a, "%s/libmacs-count.so", places);
+    t->count_static = arena_printf(a, "%s/libmacs-count.a", places);
     if (access(t->library, R_OK) != 0)
         diag_error(d, (struct where){.file = t->library},
                    "this part of MACS is missing: install it");

@@ -11,6 +11,7 @@ struct tools {
     const char *kma, *kmacstat, *macs_gap, *multikron, *macs; /* name only, if PATH finds it */
     const char *kfc, *ksr1;                                   /* of the lab; NULL = not searched */
     const char *library;                                      /* libmultikron.a */
+    const char *count, *count_static; /* libmacs-count.so and .a; files that may be missing */
     const char *self;                                         /* this program */
 };
 

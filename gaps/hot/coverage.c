@@ -28,7 +28,7 @@ bool coverage_has_passes(const struct gap_coverage *c)
 const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c)
 {
     const struct quantity counted = c->profile->instructions;
-    return is_known(counted) ? no_source : no_passes(a, counted.missing);
+    return is_known(counted) || coverage_has_passes(c) ? no_source : no_passes(a, counted.missing);
 }
 
 const char *coverage_no_measured(struct arena *a, const struct gap_hot_row *row)

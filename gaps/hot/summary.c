@@ -122,6 +122,32 @@ static void add_faults(struct arena *a, const struct hot_profile *p, struct note
              p->minor_faults.missing ? p->minor_faults.missing : p->major_faults.missing);
 }
 
+/* Returns the largest spread of the passes of a row between counted runs. */
+static double largest_spread(const struct gap_coverage *c)
+{
+    double most = 0;
+    for (size_t i = 0; i < c->profile->n; i++)
+        most = c->profile->at[i].spread > most ? c->profile->at[i].spread : most;
+    return most;
+}
+
+/* Adds the slowdown of the count build, and how far its runs differ. */
+static void add_counting(struct arena *a, const struct gap_coverage *c, struct notes *lines)
+{
+    const double slow = 5;
+    const struct quantity slowdown = c->profile->slowdown;
+    double spread = largest_spread(c);
+    if (is_known(slowdown))
+        note(a, lines, "counting: %.2g times the CPU time%s", slowdown.value,
+             slowdown.value > slow ? "; --counts=loops counts fewer blocks, --counts=none none"
+                                   : "");
+    if (spread > 0)
+        note(a, lines,
+             "the output of the program differs from run to run: passes are means of two counted "
+             "runs, which differ by up to %.2g %%",
+             100 * spread);
+}
+
 void coverage_summary(struct arena *a, const struct gap_coverage *c, struct notes *lines)
 {
     const struct hot_profile *p = c->profile;
@@ -137,6 +163,7 @@ void coverage_summary(struct arena *a, const struct gap_coverage *c, struct note
              "the "
              "kernel is part of the rows of the code that called it, and system calls of the "
              "program can have returned EINTR");
+    add_counting(a, c, lines);
     if (!p->kernel)
         note(a, lines,
              "kernel code was not sampled: the time of the kernel is the CPU time without that of "

@@ -18,11 +18,12 @@ static bool put_summary(struct runs *r, long run, const struct hot_profile *p)
         "samples, "
         "lost, rate, kernel, remaining, minor_faults, minor_faults_missing, major_faults, "
         "major_faults_missing, clock_low, clock_low_missing, clock_median, clock_median_missing, "
-        "clock_high, clock_high_missing, instructions, instructions_missing)";
-    return db_insert(r, NULL, row, "ittiddddddbiqqqqqq", run, p->command, p->sampler, p->status,
+        "clock_high, clock_high_missing, instructions, instructions_missing, count_slowdown, "
+        "count_slowdown_missing)";
+    return db_insert(r, NULL, row, "ittiddddddbiqqqqqqq", run, p->command, p->sampler, p->status,
                      p->wall_seconds, p->cpu_seconds, p->sampled_seconds, p->samples, p->lost,
                      p->rate, (int)p->kernel, p->left, p->minor_faults, p->major_faults,
-                     p->clock[0], p->clock[1], p->clock[2], p->instructions);
+                     p->clock[0], p->clock[1], p->clock[2], p->instructions, p->slowdown);
 }
 
 static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
@@ -30,11 +31,12 @@ static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
     static const char row[] =
         "profile_row (profile, seq, kind, name, object, function, label, source, line, end_line, "
         "language, caller, waiting, parent, samples, seconds, inclusive, low, high, why, "
-        "passes, passes_missing)";
-    return db_insert(r, NULL, row, "iittttttppttbndddddtq", run, seq, hotspot_kind_name(h->kind),
+        "passes, passes_missing, passes_counted, passes_spread)";
+    return db_insert(r, NULL, row, "iittttttppttbndddddtqbd", run, seq, hotspot_kind_name(h->kind),
                      h->name, h->object, h->function, h->label, h->source, h->line, h->end_line,
                      h->language, h->caller, (int)h->waiting, (long)h->parent, h->samples,
-                     h->seconds, h->inclusive, h->low, h->high, h->why, h->passes);
+                     h->seconds, h->inclusive, h->low, h->high, h->why, h->passes, (int)h->counted,
+                     h->spread);
 }
 
 bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run, long processors,
@@ -69,9 +71,10 @@ static struct hotspot read_row(struct columns *c)
     struct hotspot h = {.kind = (enum hotspot_kind)COLUMN_WORD(c, kind_words)};
     double passes;
     const char *no_passes;
-    column_values(c, "Tttttiittbndddddtdt", &h.name, &h.object, &h.function, &h.label, &h.source,
+    column_values(c, "Tttttiittbndddddtdtbd", &h.name, &h.object, &h.function, &h.label, &h.source,
                   &h.line, &h.end_line, &h.language, &h.caller, &h.waiting, &h.parent, &h.samples,
-                  &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &passes, &no_passes);
+                  &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &passes, &no_passes,
+                  &h.counted, &h.spread);
     h.passes = counted_number(passes, no_passes);
     return h;
 }
@@ -83,7 +86,7 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
         db_rows(r, a,
                 "select kind, name, object, function, label, source, line, end_line, language, "
                 "caller, waiting, parent, samples, seconds, inclusive, low, high, why, passes, "
-                "passes_missing "
+                "passes_missing, passes_counted, passes_spread "
                 "from profile_row where profile = ? order by seq",
                 "i", run);
     while (db_next(&c))
@@ -93,26 +96,28 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
 
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
-    double instructions;
-    const char *why;
-    column_values(c, "TTiddddddbiqqqqqdt", &p->command, &p->sampler, &p->status, &p->wall_seconds,
+    double instructions, slowdown;
+    const char *why, *not_counted;
+    column_values(c, "TTiddddddbiqqqqqdtdt", &p->command, &p->sampler, &p->status, &p->wall_seconds,
                   &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost, &p->rate, &p->kernel,
                   &p->left, &p->minor_faults, &p->major_faults, &p->clock[0], &p->clock[1],
-                  &p->clock[2], &instructions, &why);
+                  &p->clock[2], &instructions, &why, &slowdown, &not_counted);
     p->instructions = counted_number(instructions, why);
+    p->slowdown = slowdown > 0 ? known(slowdown)
+                               : missing(not_counted ? not_counted : "the program was not counted");
 }
 
 bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **to)
 {
     struct hot_profile p = {0};
-    struct columns c =
-        db_rows(r, a,
-                "select command, sampler, status, wall_seconds, cpu_seconds, sampled_seconds, "
-                "samples, lost, rate, kernel, remaining, minor_faults, minor_faults_missing, "
-                "major_faults, major_faults_missing, clock_low, clock_low_missing, clock_median, "
-                "clock_median_missing, clock_high, clock_high_missing, instructions, "
-                "instructions_missing from profile where run = ?",
-                "i", run);
+    struct columns c = db_rows(
+        r, a,
+        "select command, sampler, status, wall_seconds, cpu_seconds, sampled_seconds, "
+        "samples, lost, rate, kernel, remaining, minor_faults, minor_faults_missing, "
+        "major_faults, major_faults_missing, clock_low, clock_low_missing, clock_median, "
+        "clock_median_missing, clock_high, clock_high_missing, instructions, "
+        "instructions_missing, count_slowdown, count_slowdown_missing from profile where run = ?",
+        "i", run);
     *to = NULL;
     if (!db_next(&c))
         return !r->failed;

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs count: runs a counted program, and decides whether its counts are those of the timed one.
+ * What fails is stored as the reason why no counts are used; the exit status is then still 0. */
+#include "base/outfile.h"
+#include "base/source.h"
+#include "base/textstream.h"
+#include "commands/common.h"
+#include "commands/macs/child.h"
+#include "commands/macs/counted.h"
+#include "commands/macs/macs.h"
+#include "commands/macs/progress.h"
+#include "counts/counts.h"
+#include "measure/sampling/profile.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SHELL_SIGNAL = 128 };
+
+static const struct command_line command_line = {
+    "macs count", "[OPTION]... -- COMMAND [ARGUMENT...]",
+    "Run the counted variant of a program, and compare its output with that of the timed run.",
+    "macs count -o counts --build=counted --program=./prog -- ./prog input.nml"};
+
+struct counting {
+    struct macs *m;
+    const char *folder, *build, *program, *profile, *printed, *input;
+    long timeout;
+    const struct words *command;
+    struct count_result result;
+    double cpu_seconds; /* of the timed run; 0 = unknown */
+    int status;         /* of the timed run, as a shell reports it */
+};
+
+static int read_options(struct macs *m, void *options, int argc, char **argv, const char **operands)
+{
+    struct counting *o = options;
+    o->m = m;
+    const struct option_row rows[] = {
+        {"output", 'o', OPTION_TEXT, &o->folder, "DIR", "directory of the counts"},
+        {"build", 0, OPTION_TEXT, &o->build, "DIR", "directory of the count build"},
+        {"program", 0, OPTION_TEXT, &o->program, "FILE",
+         "word of the command that is replaced by the counted program"},
+        {"profile", 0, OPTION_TEXT, &o->profile, "FILE", "profile of the timed run"},
+        {"printed", 0, OPTION_TEXT, &o->printed, "FILE", "what the timed run printed"},
+        {"stdin", 0, OPTION_TEXT, &o->input, "FILE", "standard input of the program"},
+        {"timeout", 0, OPTION_COUNT, &o->timeout, "SECONDS",
+         "stop a run after SECONDS; default 0: no limit"},
+        {.help = "macs-run"}, /* man page */
+    };
+    return options_read(&command_line, rows, argc, argv, operands);
+}
+
+/* ---- runs ---- */
+
+/* What a run printed, and how it ended. */
+struct printed {
+    const char *text;
+    size_t n;
+    struct child_result end;
+    int status; /* as a shell reports it */
+};
+
+static bool is_equal(const struct printed *a, const struct printed *b)
+{
+    return a->status == b->status && a->n == b->n && memcmp(a->text, b->text, a->n) == 0;
+}
+
+/* Returns a text with all that was captured. */
+static void keep_printed(struct arena *a, const struct child_output *from, struct printed *to)
+{
+    struct text_stream text;
+    output_print(from, text_open(&text));
+    text_close(&text);
+    to->n = text.size;
+    to->text = arena_strndup(a, text.text, text.size);
+    free(text.text);
+}
+
+/* Returns the command with another program. */
+static struct words command_of(struct counting *o, const char *program)
+{
+    struct words w = {.n = 0};
+    for (size_t i = 0; i < o->command->n; i++) {
+        const char *word = o->command->at[i];
+        words_add(&o->m->arena, &w, strcmp(word, o->program) == 0 ? program : word);
+    }
+    return w;
+}
+
+static struct printed run_program(struct counting *o, const char *program, const char *counts)
+{
+    struct arena *a = &o->m->arena;
+    struct words argv = command_of(o, program), env = {.n = 0};
+    struct child_output output;
+    struct printed p = {.n = 0};
+    words_addf(a, &env, "MACS_COUNTS=%s", counts ? counts : "");
+    struct child c = {.argv = &argv, .env = &env, .input = o->input, .limit = (double)o->timeout};
+    p.end = child_run(&c, a, &output);
+    p.status = p.end.how == CHILD_KILLED ? SHELL_SIGNAL + p.end.number : p.end.number;
+    keep_printed(a, &output, &p);
+    return p;
+}
+
+/* ---- directories ---- */
+
+/* Creates a directory if there is none. Returns false after a message. */
+static bool make_folder(struct counting *o, const char *path)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    diag_error(&o->m->d, (struct where){.file = path}, "cannot be created: %s", strerror(errno));
+    return false;
+}
+
+/* Removes the files in a directory. */
+static void clear_folder(struct arena *a, const char *path)
+{
+    DIR *dir = opendir(path);
+    if (!dir)
+        return;
+    for (const struct dirent *e; (e = readdir(dir));)
+        unlink(arena_printf(a, "%s/%s", path, e->d_name));
+    closedir(dir);
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Returns the files of the count build whose names have this end. */
+static const char **find_files(struct counting *o, const char *end, size_t *n)
+{
+    struct arena *a = &o->m->arena;
+    const char **paths = NULL;
+    DIR *dir = opendir(o->build);
+    *n = 0;
+    for (const struct dirent *e; dir && (e = readdir(dir));)
+        if (ends_with(e->d_name, end))
+            *ARENA_PUSH(a, paths, *n) = arena_printf(a, "%s/%s", o->build, e->d_name);
+    if (dir)
+        closedir(dir);
+    if (*n)
+        qsort(paths, *n, sizeof *paths, compare_names);
+    return paths;
+}
+
+static const char *absolute_path(struct arena *a, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *to = real ? arena_strdup(a, real) : path;
+    free(real);
+    return to;
+}
+
+/* ---- the timed run ---- */
+
+static void read_profile(struct counting *o)
+{
+    struct source s = {.path = NULL};
+    struct profile p;
+    if (!o->profile || !source_read(&s, o->profile, &o->m->d))
+        return;
+    if (profile_read(&o->m->arena, &s, &p, &o->m->d)) {
+        o->cpu_seconds = is_known(p.cpu_seconds) ? p.cpu_seconds.value : 0;
+        o->status =
+            WIFSIGNALED(p.status) ? SHELL_SIGNAL + WTERMSIG(p.status) : WEXITSTATUS(p.status);
+    }
+    source_free(&s);
+}
+
+/* Returns what the timed run printed. */
+static struct printed timed_output(struct counting *o)
+{
+    struct source s = {.path = NULL};
+    struct printed p = {.status = o->status, .text = ""};
+    if (o->printed && source_read(&s, o->printed, &o->m->d)) {
+        p.text = arena_strndup(&o->m->arena, s.text, s.size);
+        p.n = s.size;
+    }
+    source_free(&s);
+    return p;
+}
+
+/* ---- decisions ---- */
+
+/* Returns why a counted run has no counts; NULL = it has. */
+static const char *why_failed(struct counting *o, const struct printed *p)
+{
+    struct arena *a = &o->m->arena;
+    switch (p->end.how) {
+    case CHILD_KILLED:
+        return p->status == o->status
+                   ? NULL
+                   : arena_printf(a, "the counted program was ended by signal %d (%s)",
+                                  p->end.number, strsignal(p->end.number));
+    case CHILD_TOO_LONG:
+        return "the counted program was ended at the time limit";
+    case CHILD_STOPPED:
+        return "the counted program was stopped";
+    case CHILD_NOT_FOUND:
+    case CHILD_UNREAD:
+        return arena_printf(a, "the counted program could not be run: %s", strerror(p->end.number));
+    case CHILD_EXITED:
+        break;
+    }
+    return p->status == o->status
+               ? NULL
+               : arena_printf(a, "the counted program exited with status %d, the timed one with %d",
+                              p->status, o->status);
+}
+
+/* Runs the counted program. Returns NULL, or why there are no counts. */
+static const char *run_counted(struct counting *o, struct printed *p)
+{
+    struct arena *a = &o->m->arena;
+    const char *program = absolute_path(a, arena_printf(a, "%s/" COUNTED_PROGRAM, o->build));
+    const char *counts = arena_printf(a, "%s/run%zu", o->folder, o->result.n_runs + 1);
+    if (!make_folder(o, counts))
+        return "the directory of counts cannot be created";
+    clear_folder(a, counts);
+    *p = run_program(o, program, absolute_path(a, counts));
+    *ARENA_PUSH(a, o->result.runs, o->result.n_runs) = counts;
+    return why_failed(o, p);
+}
+
+/* Returns NULL, or why the counts are not those of the timed program: it prints the same in each
+ * run, and the counted one prints something else. If it varies, the counted program is run twice.
+ */
+static const char *compare_output(struct counting *o, const struct printed *counted)
+{
+    struct printed timed = timed_output(o), again;
+    if (is_equal(&timed, counted))
+        return NULL;
+    again = run_program(o, o->program, NULL);
+    if (is_equal(&again, counted))
+        return NULL;
+    if (is_equal(&again, &timed))
+        return "the counted program prints something else than the timed one";
+    return run_counted(o, &again);
+}
+
+/* Returns the reason that the count build stored; NULL = it has a program. */
+static const char *read_refusal(struct counting *o)
+{
+    struct source s = {.path = NULL};
+    const char *why = NULL;
+    if (!source_read(&s, arena_printf(&o->m->arena, "%s/" COUNTED_REFUSAL, o->build), &o->m->d))
+        why = "there is no count build";
+    else if (s.size)
+        why = arena_strndup(&o->m->arena, s.text, s.size);
+    source_free(&s);
+    return why;
+}
+
+static const char *count_program(struct counting *o)
+{
+    struct printed counted;
+    const char *why = read_refusal(o);
+    read_profile(o);
+    if (!why)
+        why = run_counted(o, &counted);
+    if (why)
+        return why;
+    if (o->cpu_seconds > 0 && counted.end.cpu_seconds > 0)
+        o->result.slowdown = counted.end.cpu_seconds / o->cpu_seconds;
+    return compare_output(o, &counted);
+}
+
+/* ---- the result ---- */
+
+static bool write_result(struct counting *o)
+{
+    struct outfile out;
+    const char *path = arena_printf(&o->m->arena, "%s/" COUNT_RESULT_NAME, o->folder);
+    if (!outfile_open(&out, path, &o->m->d))
+        return false;
+    count_result_print(out.f, &o->result);
+    return outfile_commit(&out, &o->m->d);
+}
+
+static int count(struct macs *m, void *options, const struct words *command)
+{
+    struct counting *o = options;
+    if (!o->folder || !o->build || !o->program)
+        return wrong_usage("macs count",
+                           "--output, --build and --program are needed: the directories of the "
+                           "counts and of the count build, and the program");
+    o->command = command;
+    child_begin();
+    if (!make_folder(o, o->folder))
+        return macs_status(m, 0);
+    o->result.maps = find_files(o, COUNTED_MAP_END, &o->result.n_maps);
+    o->result.labelled = find_files(o, LABELLED_END, &o->result.n_labelled);
+    o->result.unused = count_program(o);
+    if (o->result.unused)
+        diag_warning(&m->d, (struct where){0}, "passes of loops are not counted: %s",
+                     o->result.unused);
+    write_result(o);
+    return macs_status(m, 0);
+}
+
+int macs_count(int argc, char **argv)
+{
+    static const struct macs_wrapper wrapper = {
+        "macs count", "the command and its arguments follow --: macs count ... -- ./program",
+        "the command follows --: macs count ... -- ./program", read_options, count};
+    struct counting o = {.timeout = 0};
+    return macs_run_wrapper(&wrapper, &o, argc, argv);
+}

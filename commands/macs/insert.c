@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs insert: builds the counted program from the assembly text of the timed one. A file that
+ * cannot be counted is linked as it is. If no program can be linked, the reason is stored, and the
+ * exit status is still 0, because counts are not needed for a measurement. */
+#include "base/outfile.h"
+#include "base/source.h"
+#include "commands/common.h"
+#include "commands/macs/child.h"
+#include "commands/macs/counted.h"
+#include "commands/macs/macs.h"
+#include "counts/counts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct command_line command_line = {
+    "macs insert", "[OPTION]... FILE.s... -- LINK-COMMAND",
+    "Insert counters into assembly text that a compiler wrote, and link the counted program.",
+    "macs insert -o counted prog.s -- gfortran -O2 -o prog prog.o"};
+
+struct inserting {
+    struct macs *m;
+    const char *folder, *blocks;
+    struct words files; /* assembly */
+    struct words link;
+    size_t n_compile; /* words of the link command before -o: the compiler and its flags */
+};
+
+static int read_options(struct inserting *o, int argc, char **argv, const char **operands)
+{
+    const struct option_row rows[] = {
+        {"output", 'o', OPTION_TEXT, &o->folder, "DIR", "directory of the results; it must exist"},
+        {"blocks", 0, OPTION_TEXT, &o->blocks, "CHOICE",
+         "blocks to count: all (default), or loops"},
+        {.help = "macs-run"}, /* man page */
+    };
+    return options_read(&command_line, rows, argc, argv, operands);
+}
+
+/* ---- one file ---- */
+
+static const char *path_in_folder(struct inserting *o, const char *file, const char *end)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    int n = (int)strlen(name) - 2; /* without .s */
+    return arena_printf(&o->m->arena, "%s/%.*s%s", o->folder, n, name, end);
+}
+
+/* Writes the text with counters or labels. Returns false after a message. */
+static bool insert_text(struct inserting *o, enum count_mode mode, const char *file, const char *to,
+                        struct count_map *map)
+{
+    static const struct count_choice loops = {.function = NULL};
+    bool all = strcmp(o->blocks, "all") == 0;
+    struct count_ask ask = {.mode = mode, .choices = &loops, .n_choices = all ? 0 : 1};
+    struct diag d;
+    struct source s = {.path = NULL};
+    struct outfile out;
+    diag_init(&d, "macs insert");
+    bool good = source_read(&s, file, &d) && outfile_open(&out, to, &d);
+    if (good && !counts_insert(&o->m->arena, &ask, &s, out.f, &d, map)) {
+        outfile_abandon(&out);
+        good = false;
+    }
+    good = good && outfile_commit(&out, &d);
+    source_free(&s);
+    diag_close(&d);
+    return good;
+}
+
+static bool write_map(struct inserting *o, const char *path, const struct count_map *map)
+{
+    struct outfile out;
+    if (!outfile_open(&out, path, &o->m->d))
+        return false;
+    count_map_print(out.f, map);
+    return outfile_commit(&out, &o->m->d);
+}
+
+/* Runs a command. Returns false after its output was printed. */
+static bool run_command(struct inserting *o, const struct words *argv)
+{
+    struct child_output output;
+    struct child_result r =
+        child_run(&(struct child){.argv = argv, .env = NULL}, &o->m->arena, &output);
+    if (r.how == CHILD_EXITED && r.number == 0)
+        return true;
+    fwrite(output.head, 1, output.head_n, stderr);
+    return false;
+}
+
+/* Assembles a text; keep: with its local labels. */
+static bool assemble(struct inserting *o, const char *text, const char *object, bool keep)
+{
+    struct arena *a = &o->m->arena;
+    struct words argv = {.n = 0};
+    for (size_t i = 0; i < o->n_compile; i++)
+        words_add(a, &argv, o->link.at[i]);
+    if (keep)
+        words_add(a, &argv, "-Wa,-L");
+    words_add(a, &argv, "-c");
+    words_add(a, &argv, "-o");
+    words_add(a, &argv, object);
+    words_add(a, &argv, text);
+    return run_command(o, &argv);
+}
+
+/* Makes the counted and the labelled object of an assembly file. Returns false after a message. */
+static bool count_file(struct inserting *o, const char *file, const char *counted,
+                       const char *labelled)
+{
+    struct count_map map;
+    const char *text = path_in_folder(o, file, ".s");
+    const char *labels = path_in_folder(o, file, LABELLED_END ".s");
+    const char *to = path_in_folder(o, file, COUNTED_MAP_END);
+    unlink(to);
+    bool good = insert_text(o, COUNT_COUNTERS, file, text, &map) && write_map(o, to, &map) &&
+                insert_text(o, COUNT_LABELS, file, labels, &map) &&
+                assemble(o, text, counted, false) && assemble(o, labels, labelled, true);
+    if (!good) {
+        unlink(to);
+        diag_warning(&o->m->d, (struct where){.file = file},
+                     "no counters: its loops have no passes from the count build");
+    }
+    return good;
+}
+
+/* ---- programs ---- */
+
+static bool is_stripping(const char *word)
+{
+    static const char *const words[] = {"-s",
+                                        "-Wl,-s",
+                                        "-Wl,--strip-all",
+                                        "-Wl,-x",
+                                        "-Wl,-X",
+                                        "-Wl,--discard-all",
+                                        "-Wl,--discard-locals"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Links a program; from: objects of the timed program that are replaced by those in to. */
+static bool link_program(struct inserting *o, const char *made, const struct words *from,
+                         const struct words *to, const struct words *more)
+{
+    struct arena *a = &o->m->arena;
+    struct words argv = {.n = 0};
+    for (size_t i = 0; i < o->link.n; i++) {
+        const char *word = o->link.at[i];
+        if (i == o->n_compile + 1)
+            word = made;
+        for (size_t k = 0; k < from->n; k++)
+            if (strcmp(o->link.at[i], from->at[k]) == 0)
+                word = to->at[k];
+        if (!is_stripping(word))
+            words_add(a, &argv, word);
+    }
+    words_add_all(a, &argv, more);
+    return run_command(o, &argv);
+}
+
+/* Returns the words that link the run-time library. */
+static struct words library_words(struct inserting *o)
+{
+    struct words w = {.n = 0};
+    const struct tools *t = &o->m->tools;
+    const char *slash = strrchr(t->count, '/');
+    if (words_contain(&o->link, "-static") || words_contain(&o->link, "-static-pie")) {
+        words_add(&o->m->arena, &w, t->count_static);
+        words_add(&o->m->arena, &w, "-Wl,--wrap=pthread_create");
+        return w;
+    }
+    words_add(&o->m->arena, &w, t->count);
+    words_addf(&o->m->arena, &w, "-Wl,-rpath,%.*s", (int)(slash - t->count), t->count);
+    return w;
+}
+
+/* Returns NULL, or why there is no counted program. */
+static const char *build_programs(struct inserting *o)
+{
+    struct words timed = {.n = 0}, counted = {.n = 0}, labelled = {.n = 0}, none = {.n = 0};
+    struct arena *a = &o->m->arena;
+    for (size_t i = 0; i < o->files.n; i++) {
+        const char *file = o->files.at[i];
+        const char *object = path_in_folder(o, file, ".o");
+        const char *labels = path_in_folder(o, file, LABELLED_END ".o");
+        if (!count_file(o, file, object, labels))
+            continue;
+        words_addf(a, &timed, "%.*s.o", (int)strlen(file) - 2, file);
+        words_add(a, &counted, object);
+        words_add(a, &labelled, labels);
+    }
+    struct words library = library_words(o);
+    if (!timed.n)
+        return "no file of the program could be counted";
+    if (!link_program(o, arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder), &timed, &counted,
+                      &library))
+        return "the counted program could not be linked";
+    if (!link_program(o, arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder), &timed, &labelled,
+                      &none))
+        return "the program with labels could not be linked";
+    return NULL;
+}
+
+/* ---- the command ---- */
+
+static bool write_refusal(struct inserting *o, const char *why)
+{
+    struct outfile out;
+    const char *path = arena_printf(&o->m->arena, "%s/" COUNTED_REFUSAL, o->folder);
+    if (!outfile_open(&out, path, &o->m->d))
+        return false;
+    fputs(why, out.f);
+    return outfile_commit(&out, &o->m->d);
+}
+
+/* Checks the usage. Returns false after a message. */
+static bool check_usage(struct inserting *o)
+{
+    while (o->n_compile < o->link.n && strcmp(o->link.at[o->n_compile], "-o") != 0)
+        o->n_compile++;
+    if (!o->folder)
+        wrong_usage("macs insert", "--output names the directory of the counted program");
+    else if (strcmp(o->blocks, "all") != 0 && strcmp(o->blocks, "loops") != 0)
+        wrong_usage("macs insert", "--blocks must be all or loops, not '%s'", o->blocks);
+    else if (o->n_compile == 0 || o->n_compile + 1 >= o->link.n)
+        wrong_usage("macs insert", "the command that links the program follows --: the compiler "
+                                   "and its flags, -o PROGRAM, and the objects");
+    else
+        return true;
+    return false;
+}
+
+static int insert(struct inserting *o)
+{
+    struct arena *a = &o->m->arena;
+    if (!check_usage(o))
+        return 2;
+    if (!tools_find(&o->m->tools, a, &o->m->d))
+        return macs_status(o->m, 0);
+    child_begin();
+    unlink(arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder));
+    unlink(arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder));
+    const char *why = build_programs(o);
+    write_refusal(o, why ? why : "");
+    if (why)
+        diag_warning(&o->m->d, (struct where){0}, "passes of loops are not counted: %s", why);
+    return macs_status(o->m, 0);
+}
+
+int macs_insert(int argc, char **argv)
+{
+    struct macs m;
+    struct inserting o = {.m = &m, .blocks = "all"};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    macs_begin(&m);
+    int split = macs_split(&m, argc, argv, &o.link);
+    int n = read_options(&o, split, argv, operands), status = 2;
+    for (int i = 0; i < n; i++)
+        words_add(&m.arena, &o.files, operands[i]);
+    if (n == 0)
+        wrong_usage("macs insert", "name the assembly files of the program");
+    else if (n > 0)
+        status = insert(&o);
+    free(operands);
+    macs_end(&m);
+    return status;
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hotspots/counted.h"
+#include "base/util.h"
+#include "counts/counts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL_PREFIX ".Lmacs_"
+enum { ENDBR_BYTES = 4 };
+
+/* The counts of a compiled file: those of block b in run r are counts[r][b]. */
+struct counted_unit {
+    struct count_map map;
+    uint64_t **counts;
+    bool loaded; /* by a process */
+};
+struct counted_block {
+    uint64_t address;
+    const struct counted_unit *unit;
+    uint32_t block;
+};
+struct counted_object {
+    const uint8_t *text;
+    size_t n_text;
+    uint64_t address; /* of the text */
+    struct counted_block *blocks;
+    size_t n;
+};
+struct hot_counts {
+    struct count_result result;
+    struct counted_unit *units; /* by identity */
+    size_t n_units;
+    struct counted_object *objects;
+    size_t n_objects;
+};
+
+/* ---- maps and counts ---- */
+
+static int compare_units(const void *one, const void *other)
+{
+    const struct counted_unit *a = one, *b = other;
+    return ORDER_OF(a->map.identity, b->map.identity);
+}
+
+static void read_maps(struct arena *a, struct hot_counts *c, struct diag *d)
+{
+    for (size_t i = 0; i < c->result.n_maps; i++) {
+        struct source s = {.path = NULL};
+        struct counted_unit u = {.loaded = false};
+        if (source_read(&s, c->result.maps[i], d) && count_map_read(a, &s, d, &u.map) &&
+            !count_map_check(&u.map))
+            *ARENA_PUSH(a, c->units, c->n_units) = u;
+        source_free(&s);
+    }
+    if (c->n_units)
+        qsort(c->units, c->n_units, sizeof *c->units, compare_units);
+}
+
+/* Sets the counts of all units in run i. */
+static void add_run(struct arena *a, struct hot_counts *c, size_t i, struct diag *d)
+{
+    struct arena scratch = {0};
+    struct count_run run;
+    bool good = counts_read_run(&scratch, c->result.runs[i], d, &run);
+    for (size_t u = 0; u < c->n_units; u++) {
+        struct counted_unit *to = &c->units[u];
+        uint64_t *counters = ARENA_ARRAY(&scratch, uint64_t, to->map.n_counters + 1);
+        to->counts[i] = ARENA_ARRAY(a, uint64_t, to->map.n_blocks + 1);
+        if (good)
+            to->loaded |= counts_add_run(&to->map, &run, d, counters);
+        count_map_evaluate(&to->map, counters, to->counts[i]);
+    }
+    arena_free(&scratch);
+}
+
+static void read_runs(struct arena *a, struct hot_counts *c, struct diag *d)
+{
+    for (size_t u = 0; u < c->n_units; u++)
+        c->units[u].counts = ARENA_ARRAY(a, uint64_t *, c->result.n_runs + 1);
+    for (size_t i = 0; i < c->result.n_runs; i++)
+        add_run(a, c, i, d);
+}
+
+/* ---- labelled programs ---- */
+
+static const struct counted_unit *unit_of(const struct hot_counts *c, uint64_t identity)
+{
+    struct counted_unit key = {.map.identity = identity};
+    return c->n_units ? bsearch(&key, c->units, c->n_units, sizeof *c->units, compare_units) : NULL;
+}
+
+/* Finds the block of a label, ".Lmacs_IDENTITY_NUMBER". Returns false if it is unknown. */
+static bool read_label(const struct hot_counts *c, const struct binary_label *l,
+                       struct counted_block *to)
+{
+    char *end;
+    uint64_t identity = strtoull(l->name + strlen(LABEL_PREFIX), &end, 16);
+    unsigned long block = *end == '_' ? strtoul(end + 1, &end, 10) : 0;
+    *to = (struct counted_block){l->address, unit_of(c, identity), (uint32_t)block};
+    return *end == 0 && to->unit && block < to->unit->map.n_blocks;
+}
+
+static void add_object(struct arena *a, struct hot_counts *c, const char *path, struct diag *d)
+{
+    struct binary *b = binary_open(path, d);
+    struct binary_label *labels;
+    struct counted_object o = {.n = 0};
+    const uint8_t *text = b ? binary_text(b, &o.address, &o.n_text) : NULL;
+    if (text) {
+        uint8_t *copy = ARENA_ARRAY(a, uint8_t, o.n_text);
+        memcpy(copy, text, o.n_text);
+        o.text = copy;
+        size_t n = binary_labels(b, a, LABEL_PREFIX, &labels);
+        o.blocks = ARENA_ARRAY(a, struct counted_block, n + 1);
+        for (size_t i = 0; i < n; i++)
+            o.n += read_label(c, &labels[i], &o.blocks[o.n]);
+        *ARENA_PUSH(a, c->objects, c->n_objects) = o;
+    }
+    binary_close(b);
+}
+
+/* ---- the directory ---- */
+
+struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct diag *d)
+{
+    struct hot_counts *c = ARENA_NEW(a, struct hot_counts);
+    struct source s = {.path = NULL};
+    *c = (struct hot_counts){.n_units = 0};
+    bool good = source_read(&s, arena_printf(a, "%s/%s", folder, COUNT_RESULT_NAME), d) &&
+                count_result_read(a, &s, d, &c->result);
+    source_free(&s);
+    if (!good)
+        return NULL;
+    if (!c->result.unused && !c->result.n_runs)
+        c->result.unused = "no counted run is in the directory of counts";
+    if (c->result.unused)
+        return c;
+    read_maps(a, c, d);
+    read_runs(a, c, d);
+    for (size_t i = 0; i < c->result.n_labelled; i++)
+        add_object(a, c, c->result.labelled[i], d);
+    return c;
+}
+
+struct quantity hot_counts_slowdown(const struct hot_counts *c)
+{
+    return c->result.unused         ? missing(c->result.unused)
+           : c->result.slowdown > 0 ? known(c->result.slowdown)
+                                    : missing("the CPU time of the timed run is unknown");
+}
+
+const struct counted_object *hot_counts_object(const struct hot_counts *c, const struct binary *b)
+{
+    uint64_t address;
+    size_t n;
+    const uint8_t *text = c && b ? binary_text(b, &address, &n) : NULL;
+    for (size_t i = 0; text && i < c->n_objects; i++) {
+        const struct counted_object *o = &c->objects[i];
+        if (o->address == address && o->n_text == n && memcmp(o->text, text, n) == 0)
+            return o;
+    }
+    return NULL;
+}
+
+/* ---- queries ---- */
+
+struct block_search {
+    const struct counted_object *o;
+    uint64_t address;
+};
+
+static bool is_before_block(const void *context, size_t i)
+{
+    const struct block_search *s = context;
+    return s->o->blocks[i].address < s->address;
+}
+
+static const struct counted_block *block_at(const struct counted_object *o, uint64_t address)
+{
+    struct block_search search = {o, address};
+    size_t i = partition_point(o->n, is_before_block, &search);
+    return i < o->n && o->blocks[i].address == address ? &o->blocks[i] : NULL;
+}
+
+/* Returns the block that begins at the address. endbr64, 4 bytes, precedes its label. */
+static const struct counted_block *find_block(const struct counted_object *o, uint64_t address)
+{
+    static const uint8_t endbr[ENDBR_BYTES] = {0xf3, 0x0f, 0x1e, 0xfa};
+    uint64_t at = address - o->address;
+    bool marked = address >= o->address && at + ENDBR_BYTES <= o->n_text &&
+                  memcmp(o->text + at, endbr, ENDBR_BYTES) == 0;
+    return block_at(o, marked ? address + ENDBR_BYTES : address);
+}
+
+static struct hot_count mean_of_runs(const struct hot_counts *c, const struct counted_block *b)
+{
+    double least = (double)b->unit->counts[0][b->block], most = least, sum = 0;
+    for (size_t i = 0; i < c->result.n_runs; i++) {
+        double n = (double)b->unit->counts[i][b->block];
+        least = n < least ? n : least;
+        most = n > most ? n : most;
+        sum += n;
+    }
+    double mean = sum / (double)c->result.n_runs;
+    return (struct hot_count){known(mean), mean > 0 ? (most - least) / mean : 0};
+}
+
+struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_object *o,
+                               uint64_t address)
+{
+    const struct counted_block *b = o && !c->result.unused ? find_block(o, address) : NULL;
+    const char *why = c->result.unused   ? c->result.unused
+                      : !o               ? "its object was not built with counters"
+                      : !b               ? "no counter is at its first instruction"
+                      : !b->unit->loaded ? "no counted process executed its file"
+                                         : b->unit->map.blocks[b->block].why;
+    return why ? (struct hot_count){.n = missing(why)} : mean_of_runs(c, b);
+}

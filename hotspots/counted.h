@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts of the count build for addresses of the timed program. The labelled program has the same
+ * code at the same addresses, and a symbol at each counted block. */
+#ifndef HOTSPOTS_COUNTED_H
+#define HOTSPOTS_COUNTED_H
+
+#include "base/quantity.h"
+#include "binaries/binary.h"
+
+struct hot_counts;
+struct counted_object;
+
+/* Reads the directory of counted runs of macs count. Reports problems in d; counts that are not
+ * known because of them are missing. Returns NULL after a message if there is no result. */
+struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct diag *d);
+/* Returns the CPU time of a counted run divided by that of the timed run; missing with the reason
+ * why no count is used. */
+struct quantity hot_counts_slowdown(const struct hot_counts *c);
+/* Returns the object whose code is the same as that of b at the same addresses; NULL = none. */
+const struct counted_object *hot_counts_object(const struct hot_counts *c, const struct binary *b);
+
+/* The executions of a block. */
+struct hot_count {
+    struct quantity n; /* mean of the counted runs */
+    double spread;     /* largest minus smallest number, divided by the mean; 0 = they are equal */
+};
+/* Returns the count of the block that begins at the address; missing if there is none, with the
+ * reason. o can be NULL. */
+struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_object *o,
+                               uint64_t address);
+
+#endif

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The count build of macs: passes of loops and calls of functions whose numbers are known by construction, and
+# counted programs that fail or print something else.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+result() { if [ "$1" = 0 ]; then echo "ok $2"; else sed 's/^/# /' said; echo "not ok $2"; fi; }
+for tool in gcc gfortran objdump sqlite3; do
+    command -v $tool >/dev/null || { echo "skip the count build: $tool is not installed"; exit 0; }
+done
+[ "$(uname -m)" = x86_64 ] || { echo "skip the count build: the machine is not x86-64"; exit 0; }
+macs sample -o first.txt -- true >said 2>&1 || { echo "skip the count build: $(head -1 said)"; exit 0; }
+
+# measure FLAGS WORD...: measures a program without marks in the folder out.
+measure() { flags=$1; shift; rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
+# passes KIND PATTERN: the passes of the rows whose title, "FILE:LINE FUNCTION", matches.
+passes() {
+    sqlite3 -separator ' ' out/run.db "select replace(source, rtrim(source, replace(source, '/', '')), '') || ':' || line, function,
+        printf('%.0f', passes), kind from profile_row where passes_counted" | awk -v kind="$1" -v pattern="$2" \
+        '$NF == kind && $0 ~ pattern { print $(NF - 1) }' | sort -n | tr '\n' ' ' | sed 's/ $//'
+}
+# is KIND PATTERN EXPECTED NAME
+is() {
+    found=$(passes "$1" "$2")
+    [ "$found" = "$3" ]; s=$?
+    [ $s = 0 ] || echo "$2: $found passes, $3 expected" >>said
+    result $s "$4"
+}
+
+# ---- trip counts ----
+
+# Fortran: 150,000 x 2,000 iterations; with -O1 a pass is an iteration, with SSE2 it is two of them.
+cat >nest.f90 <<'END'
+program nest
+  real(8) :: a(2000)
+  integer :: i, j
+  a = 1.5d0
+  do j = 1, 150000
+    do i = 1, 2000
+      a(i) = a(i) * 0.5d0 + 0.25d0
+    end do
+    if (a(1 + mod(j, 2000)) > 9) print *, 'large'
+  end do
+  print *, a(1)
+end program nest
+END
+# C: the inner loop of triangle() has n (n + 1) / 2 = 1,125,750 passes for n = 1500, 400 times; the outer one 1500 x 400.
+# step() is called 60,000,000 times.
+cat >triangle.c <<'END'
+#include <stdio.h>
+double x[2048], y[2048];
+__attribute__((noipa, noinline)) void triangle(int n) {
+    for (int i = 1; i <= n; i++) {
+        double sum = 0;
+        for (int j = 0; j < i; j++)
+            sum += x[j] * y[j];
+        y[i] = sum * 1e-9 + 1;
+    }
+}
+__attribute__((noipa, noinline)) double step(double v) { return v * 0.5 + 3 / (v + 1); }
+int main(void) {
+    double v = 1;
+    for (int i = 0; i < 2048; i++) x[i] = y[i] = 1e-3;
+    for (int r = 0; r < 400; r++) triangle(1500);
+    for (int r = 0; r < 60000000; r++) v = step(v);
+    printf("%.6g %.6g\n", y[1500], v);
+    return 0;
+}
+END
+measure -O1 nest.f90; s=$?
+result $s "a Fortran program is measured"
+is loop 'nest.f90:6 nest' 300000000 "passes of a Fortran loop: 150,000 x 2,000"
+macs-gap out/run.db >said && grep -q '^counting: [0-9.]* times the CPU time$' said
+result $? "the slowdown of counting is reported"
+awk '/nest.f90:6/ { for (i = 1; i <= NF; i++) if ($i == "pass") { measured = $(i + 1); macs = $(i - 1) } } END { exit !(measured > 0.9 * macs) }' said
+result $? "the row has measured cycles per pass, not below MACS by more than the error of the core clock"
+measure '-O3 -march=x86-64' nest.f90
+is loop 'nest.f90:[67] nest' 150000000 "passes of 2 lanes: k x passes are the iterations, 2 x 150,000,000"
+measure -O1 triangle.c
+is loop 'triangle.c:[67] triangle' 450300000 "passes of a triangular loop: 400 x 1500 x 1501 / 2"
+is loop 'triangle.c:4 triangle' 600000 "passes of the loop around it: 400 x 1500"
+is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function"
+measure '-O1 -fcf-protection=full -fPIE -pie' triangle.c
+is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function that begins with endbr64"
+rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=loops triangle.c >said 2>&1
+is straight_line 'triangle.c:1[12] step' '' "--counts=loops: calls are not counted"
+is loop 'triangle.c:[67] triangle' 450300000 "--counts=loops: passes are"
+rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=none triangle.c >said 2>&1
+[ ! -e out/O1/counted ] && [ ! -e out/O1/plain/triangle.c.s ]
+result $? "--counts=none builds no counted program"
+
+# clang
+if command -v clang >/dev/null; then
+    rm -rf out; macs -q --no-marks --machine=zen4 -o out --compiler=clang --flags='-O1 -fno-vectorize -fno-unroll-loops' triangle.c >said 2>&1
+    is loop 'triangle.c:[67] triangle' 450300000 "clang: passes of a triangular loop"
+    is straight_line 'triangle.c:1[12] step' 60000000 "clang: calls of a function"
+else echo "skip clang: it is not installed"; fi
+
+# C++: half of the calls throw. 3,000,000 calls, 150 throws.
+cat >throws.cc <<'END'
+#include <cstdio>
+#include <stdexcept>
+static volatile double sink;
+__attribute__((noipa)) double risky(long i) {
+    double v = (double)i;
+    for (int k = 0; k < 50; k++) v = v * 0.5 + 1;
+    if (i % 20000 == 0) throw std::runtime_error("multiple");
+    return v;
+}
+int main() {
+    long caught = 0;
+    for (long i = 0; i < 3000000; i++)
+        try { sink = risky(i); } catch (const std::exception &) { caught++; }
+    std::printf("%ld\n", caught);
+    return 0;
+}
+END
+if command -v g++ >/dev/null; then
+    rm -rf out; macs -q --no-marks --machine=zen4 -o out --compiler=g++ --flags=-O1 throws.cc >said 2>&1
+    is loop 'throws.cc:6 risky' 150000000 "C++ with exceptions: passes of the loop before the throw, 3,000,000 x 50"
+else echo "skip C++: g++ is not installed"; fi
+
+# OpenMP: the counts of both threads are added.
+cat >shared.c <<'END'
+#include <stdio.h>
+double a[1000], b[2];
+int main(void) {
+    for (int r = 0; r < 40000; r++)
+#pragma omp parallel for schedule(static)
+        for (int i = 0; i < 1000; i++)
+            for (int k = 0; k < 3; k++) a[i] = a[i] * 0.5 + 1;
+    printf("%g\n", a[7]);
+    return 0;
+}
+END
+echo 'int main(void) { return 0; }' >empty.c
+if gcc -fopenmp empty.c -o empty >/dev/null 2>&1 && ./empty; then
+    rm -rf out; OMP_WAIT_POLICY=passive macs -q --no-marks --machine=zen4 -o out -p 2 --flags='-O1 -fopenmp -fno-tree-loop-optimize' shared.c >said 2>&1
+    is loop 'shared.c:7 ' '40000000 120000000' "OpenMP: passes of both loops, of all threads: 40,000 x 1000, and 3 times as many"
+else echo "skip OpenMP: gcc has no libgomp"; fi
+
+# ---- counted programs that fail ----
+
+# The variable MACS_COUNTS is not empty in the counted run only.
+cat >odd.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+volatile double v = 1;
+int main(int argc, char **argv) {
+    const char *counts = getenv("MACS_COUNTS"), *how = argc > 1 ? argv[1] : "";
+    int counted = counts && *counts;
+    long n = 50000000;
+    if (strcmp(how, "varies") == 0) {
+        struct timespec t;
+        clock_gettime(CLOCK_REALTIME, &t);
+        n += t.tv_nsec / 1000;
+        printf("%ld\n", n);
+    }
+    if (counted && strcmp(how, "prints") == 0) puts("counted");
+    if (counted && strcmp(how, "ends") == 0) return 3;
+    for (long i = 0; i < n; i++) v = v * 0.5 + 1;
+    if (counted && strcmp(how, "crashes") == 0) abort();
+    return 0;
+}
+END
+# odd HOW: the reason why passes are unknown.
+odd() {
+    rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 odd.c -- "$1" >said 2>&1 || echo "status $?" >>said
+    sqlite3 out/run.db "select ifnull(count_slowdown_missing, 'counted') from profile" 2>>said
+}
+reason() { found=$(odd "$1"); [ "$found" = "$2" ]; s=$?; echo "$found" >>said; result $s "$3"; }
+reason prints 'the counted program prints something else than the timed one' "counts of a program that prints something else are not used"
+grep -q 'macs count: warning: passes of loops are not counted: the counted program prints something else' said || grep -q 'warning: passes of loops are not counted: the counted program prints' said
+result $? "the reason is a warning, and the measurement succeeds"
+reason ends 'the counted program exited with status 3, the timed one with 0' "another exit status is the reason why passes are unknown"
+reason crashes 'the counted program was ended by signal 6 (Aborted)' "a counted program that crashes does not fail the measurement"
+reason varies counted "a program whose output varies is counted twice"
+macs-gap out/run.db >said 2>&1 && tr '\n' ' ' <said | grep -q 'the output of the program differs from run to run: passes are means of two counted runs, which *differ by up to'
+result $? "the difference between the counted runs is reported"
+
+# Hand-written assembly and objects are linked as they are; only compiled code is counted.
+cat >twice.s <<'END'
+	.text
+	.globl twice
+twice:	leal (%rdi,%rdi), %eax
+	ret
+	.section .note.GNU-stack,"",@progbits
+END
+cat >calls.c <<'END'
+int twice(int);
+int main(void) { int s = 0; for (int i = 0; i < 90000000; i++) s ^= twice(i); return s & 0; }
+END
+measure -O1 calls.c twice.s
+is loop 'calls.c:2 main' 90000000 "a program with hand-written assembly: its C code is counted"
+sqlite3 out/run.db "select passes_missing from profile_row where name like '%twice'" >>said
+[ "$(tail -1 said)" = 'no counter is at its first instruction' ]
+result $? "hand-written code has no counts, with the reason"
+
+# ---- the timed program ----
+
+# The code that is assembled from the compiler's text is that of -c.
+same_code() { # compiler, flags, source
+    # shellcheck disable=SC2086
+    $1 $2 -g1 -c "$3" -o direct.o && $1 $2 -g1 -S "$3" -o text.s && $1 $2 -c text.s -o text.o 2>/dev/null &&
+        objcopy -O binary -j '.text*' direct.o direct.code && objcopy -O binary -j '.text*' text.o text.code && cmp direct.code text.code
+}
+for flags in -O1 '-O3 -march=x86-64'; do
+    same_code gfortran "$flags" nest.f90 >said 2>&1 && same_code gcc "$flags" triangle.c >>said 2>&1
+    result $? "the code of the timed program is that of -c: gfortran and gcc $flags"
+    if command -v g++ >/dev/null; then same_code g++ "$flags" throws.cc >said 2>&1; result $? "the code of the timed program is that of -c: g++ $flags"; fi
+done
