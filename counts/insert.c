@@ -160,12 +160,14 @@ static void add_insertion(struct inserter *n, const struct x86_unit *u,
                           const struct count_liveness *live, const struct count_segment *s)
 {
     uint32_t number = s->block;
+    bool after = s->after && n->ask->mode == COUNT_COUNTERS;
     if (n->ask->mode == COUNT_COUNTERS) {
         number = n->map->n_counters++;
         n->map->blocks[s->block].counter = number;
     }
-    *array_push(&n->insertions) = (struct count_insertion){
-        u->steps.at[s->site].line, number, count_live_before(live, s->site_block, s->site)};
+    *array_push(&n->insertions) =
+        (struct count_insertion){u->steps.at[s->site].line + after, number,
+                                 count_live_before(live, s->site_block, s->site + after)};
 }
 
 static void count_unit(struct inserter *n, const struct x86_flow *f)
@@ -226,7 +228,7 @@ static uint64_t find_identity(const struct inserter *n)
 static int by_line(const void *a, const void *b)
 {
     const struct count_insertion *x = a, *y = b;
-    return ORDER_OF(x->line, y->line);
+    return x->line != y->line ? ORDER_OF(x->line, y->line) : ORDER_OF(x->number, y->number);
 }
 
 static void write_text(const struct inserter *n, FILE *to)

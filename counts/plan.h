@@ -38,6 +38,7 @@ struct count_segment {
     uint32_t first, last; /* steps */
     uint32_t last_block;  /* of the flow: the block that contains its last step */
     uint32_t site;        /* step before which a counter is inserted; X86_NO_INDEX = none */
+    bool after;           /* the counter is inserted after the site, which is its only step */
     uint32_t site_block;  /* of the flow: the block of the site */
     const char *label;    /* that begins it; NULL = none */
     uint32_t loop;        /* innermost loop of the flow; X86_NO_INDEX */

@@ -137,18 +137,29 @@ static const char *find_obstacle(const struct segmenter *g, uint32_t step)
     return NULL;
 }
 
+static void set_site(const struct segmenter *g, struct count_segment *s, uint32_t step, bool after)
+{
+    s->why = find_obstacle(g, step);
+    s->site = s->why ? X86_NO_INDEX : step;
+    s->site_block = g->block[step];
+    s->after = after;
+}
+
 /* Finds the first step that is the compiler's; endbr64 must stay the first instruction. */
 static void find_site(const struct segmenter *g, struct count_segment *s)
 {
+    uint32_t last = X86_NO_INDEX; /* endbr64 at the end of the segment */
     s->site = X86_NO_INDEX;
     s->why = "it is inline assembly";
-    for (uint32_t i = s->first; i <= s->last; i++)
+    for (uint32_t i = s->first; i <= s->last; i++) {
         if (!is_inline(g, i) && !is_endbr(step_at(g, i))) {
-            s->why = find_obstacle(g, i);
-            s->site = s->why ? X86_NO_INDEX : i;
-            s->site_block = g->block[i];
+            set_site(g, s, i, false);
             return;
         }
+        last = is_inline(g, i) ? X86_NO_INDEX : i;
+    }
+    if (last != X86_NO_INDEX)
+        set_site(g, s, last, true);
 }
 
 static bool is_chosen_loop(const struct segmenter *g, uint32_t loop)

@@ -38,5 +38,7 @@ for flags in -O0 -O2 '-O3 -g'; do
     equal loops gfortran "$flags" -no-pie "$programs/loops.f90"
 done
 equal throws clang++ -O2 -no-pie "$programs/throws.cc" "$programs/throws-too.cc"
+equal flow gcc '-Os -fcf-protection' '-no-pie -lm' "$programs/flow.c"
+equal throws g++ '-O3 -funroll-loops -fcf-protection' -no-pie "$programs/throws.cc" "$programs/throws-too.cc"
 equal loops gfortran '-O2 -masm=intel' -no-pie "$programs/loops.f90"
 equal loops gfortran '-O3 -march=x86-64-v3' -no-pie "$programs/loops.f90"

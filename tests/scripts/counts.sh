@@ -52,6 +52,10 @@ for compiler in gcc clang; do
         MACS_COUNTS=plugins.run ./plugins.counted ./plugin.counted.so >plugins.out.counted 2>>said && compare_calls plugins >>said
     verdict "calls of a library that is loaded and removed: $compiler" $?
     rm -r plugins.run
+    { build user $compiler -O2 ./plugin.timed.so "$programs/library-user.c" &&
+        $compiler user.1.counted.o -o user.counted ./plugin.counted.so "$BUILDDIR/libmacs-count.so" -Wl,-rpath,"$BUILDDIR" &&
+        cp plugins.2.map user.2.map && MACS_COUNTS=user.run ./user.counted >user.out.counted && compare_calls user; } >said 2>&1
+    verdict "calls of a library that is linked: $compiler" $?
     if links_with -fopenmp -lgomp; then
         calls openmp $compiler '-O2 -fopenmp' "$([ $compiler = gcc ] && echo -lgomp || echo -fopenmp)" "$programs/openmp.c"
     else echo "skip calls of openmp: no libgomp"; fi

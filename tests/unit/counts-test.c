@@ -181,6 +181,21 @@ static void keeps_registers_of_other_functions(void)
     }
 }
 
+/* A landing pad of endbr64 alone: the counter is between it and the next label, which other code
+ * jumps to; the flags that je reads are live there. */
+static void counts_after_endbr(void)
+{
+    static const char text[] = "\t.text\n\t.type\tf, @function\nf:\n\tjne\t.L3\n.L2:\n\tendbr64\n"
+                               ".L3:\n\tje\t.L2\n\tret\n" IDENT;
+    struct count_ask ask = {.every = true};
+    struct inserted x = insert(text, &ask);
+    CHECK(x.map.n_blocks == 4 && x.map.n_counters == 4);
+    CHECK(contains(x.text, ".L2:\n\tendbr64\n\tleaq\t-128(%rsp), %rsp\n\tpushq\t%rax\n\tlahf\n"));
+    CHECK(contains(x.text, "\tincq\t8(%rcx)\n\taddb\t$127, %al\n\tsahf\n\tpopq\t%rax\n"
+                           "\tleaq\t128(%rsp), %rsp\n.L3:\n"));
+    arena_free(&x.a);
+}
+
 static void leaves_inline_assembly(void)
 {
     static const char text[] = "\t.text\n\t.type\tf, @function\nf:\n\tmovl\t$1, %eax\n#APP\n"
@@ -339,6 +354,7 @@ int main(void)
     TEST(derives_branches);
     TEST(saves_flags_and_registers);
     TEST(keeps_registers_of_other_functions);
+    TEST(counts_after_endbr);
     TEST(leaves_inline_assembly);
     TEST(copies_the_text);
     TEST(selects_loops);
