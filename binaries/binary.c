@@ -68,6 +68,8 @@ static const char *find_refusal(const struct binary *b)
         return "is not an ELF file";
     if (h.e_type != ET_EXEC && h.e_type != ET_DYN)
         return "is neither an executable nor a shared library";
+    if (h.e_ident[EI_CLASS] == ELFCLASS32)
+        return "is a 32-bit program or library";
     if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB)
         return "is not a file for a 64-bit little-endian machine";
     return NULL;
@@ -90,28 +92,35 @@ static bool open_module(struct binary *b)
     return dwfl_module_getelf(b->module, &bias) && (b->bias = bias, true);
 }
 
-struct binary *binary_open(const char *path, struct diag *d)
+struct binary *binary_try(const char *path, const char **why)
 {
     struct binary *b = xmalloc(sizeof *b);
     *b = (struct binary){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    struct where w = {.file = path};
     elf_version(EV_CURRENT);
-    const char *why = NULL;
+    *why = NULL;
     if (b->fd < 0)
-        why = strerror(errno);
+        *why = strerror(errno);
     else if (!is_regular(b->fd))
-        why = "is not a regular file";
+        *why = "is not a regular file";
     else if (!(b->elf = elf_begin(b->fd, ELF_C_READ_MMAP, NULL)))
-        why = elf_errmsg(-1);
+        *why = elf_errmsg(-1);
     else
-        why = find_refusal(b);
-    if (!why && !open_module(b))
-        why = dwfl_errmsg(-1);
-    if (!why)
+        *why = find_refusal(b);
+    if (!*why && !open_module(b))
+        *why = dwfl_errmsg(-1);
+    if (!*why)
         return b;
-    diag_error(d, w, "%s", why);
     binary_close(b);
     return NULL;
+}
+
+struct binary *binary_open(const char *path, struct diag *d)
+{
+    const char *why;
+    struct binary *b = binary_try(path, &why);
+    if (!b)
+        diag_error(d, (struct where){.file = path}, "%s", why);
+    return b;
 }
 
 void binary_close(struct binary *b)

@@ -16,9 +16,12 @@
 struct binary;
 
 /* Opens the file. Returns NULL after a message in d if the file can't be read or is not a regular
- * file, an executable or shared library for a 64-bit little-endian machine. path must outlive the result.
- * The file must not be truncated before binary_close: it is mapped. */
+ * file, an executable or shared library for a 64-bit little-endian machine. path must outlive the
+ * result. The file must not be truncated before binary_close: it is mapped. */
 struct binary *binary_open(const char *path, struct diag *d);
+/* The same without a message: *why is the reason, valid until the next call of a function of libc,
+ * libelf or libdwfl. */
+struct binary *binary_try(const char *path, const char **why);
 void binary_close(struct binary *b);
 
 /* Returns the path given to binary_open. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/files.h"
 #include "base/file.h"
+#include "base/shown.h"
 #include "base/util.h"
 #include "measure/sampling/identity.h"
 #include "x86-asm/x86-asm.h"
@@ -24,25 +25,31 @@ const char *find_other_identity(const struct binary *b, const struct profile_obj
     return texts[identity_compare(o, binary_descriptor(b), id, n)];
 }
 
+/* Returns the path as text of one line. */
+static const char *shown_path(struct arena *a, const char *path)
+{
+    char *text = arena_strdup(a, path);
+    shown_in_place(text, strlen(text), false);
+    return text;
+}
+
 void hot_file_open(struct hot_file *f, struct arena *a, const struct profile_object *o,
                    struct diag *d)
 {
-    struct diag mute;
-    const char *other;
+    static const char is[] = "is ";
+    const char *why, *path = shown_path(a, o->path);
     *f = (struct hot_file){.object = o, .library = library_of(o->path)};
-    diag_init(&mute, "");
-    mute.quiet = true;
-    f->binary = binary_open(o->path, &mute);
-    diag_close(&mute);
-    if (!f->binary)
-        f->why = arena_printf(a, "%s can't be read", o->path);
-    else if ((other = find_other_identity(f->binary, o)))
-        f->why = arena_printf(a, "%s %s", o->path, other);
-    else if (!binary_is_x86_64(f->binary))
-        f->why = arena_printf(a, "%s is not x86-64 code", o->path);
-    else
+    f->binary = binary_try(o->path, &why);
+    if (f->binary)
+        why = find_other_identity(f->binary, o);
+    else if (strncmp(why, is, strlen(is)) != 0)
+        why = arena_printf(a, "can't be read: %s", why);
+    if (!why && !binary_is_x86_64(f->binary))
+        why = "is not x86-64 code";
+    if (!why)
         return;
-    diag_warning(d, (struct where){0}, "%s: its functions and loops are unknown", f->why);
+    f->why = arena_printf(a, "%s %s", path, why);
+    diag_warning(d, (struct where){0}, "%s; its functions and loops are unknown", f->why);
     binary_close(f->binary);
     f->binary = NULL;
 }

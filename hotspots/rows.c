@@ -202,7 +202,8 @@ static void add_library_row(struct hot_rows *r, const struct hot_file *f, const 
     h->caller = s->caller;
     h->name = h->function ? arena_printf(r->arena, "%s:%s", f->library->name, h->function)
                           : f->library->name;
-    h->why = h->waiting ? "a library that waits for other threads or ranks" : "a library function";
+    h->why = h->waiting ? "a library that waits for other threads or ranks"
+                        : "no bounds are computed for functions of this library";
 }
 
 static bool is_cold_part(const struct binary_function *b)
@@ -288,13 +289,14 @@ static void add_other_row(struct hot_rows *r, const struct hot_file *f)
                                                     [OBJECT_UNMAPPED] = "unmapped addresses"};
     static const char *const reasons[OBJECT_KINDS] = {
         [OBJECT_FILE] = "no function is known at these addresses",
-        [OBJECT_VDSO] = "a library function",
-        [OBJECT_ANONYMOUS] = "code that the program generated: it is in no file",
-        [OBJECT_KERNEL] = "the kernel",
+        [OBJECT_VDSO] = "no bounds are computed for functions of the kernel in user space",
+        [OBJECT_ANONYMOUS] = "memory without a file: generated code, or a program in memory",
+        [OBJECT_KERNEL] = "no bounds are computed for code of the kernel",
         [OBJECT_UNMAPPED] = "no file is known to be mapped at these addresses"};
     const struct profile_object *o = f->object;
     struct hotspot *h = add_row(r, f->why ? HOTSPOT_UNKNOWN : kinds[o->kind], &f->other);
     h->object = o->kind == OBJECT_FILE ? o->path : NULL;
+    h->function = o->kind == OBJECT_VDSO ? names[o->kind] : NULL;
     h->name = o->kind == OBJECT_FILE ? file_of_path(o->path)
               : o->kind == OBJECT_ANONYMOUS
                   ? arena_printf(r->arena, "%s of process %d", names[o->kind], o->pid)
@@ -479,7 +481,7 @@ static void add_kernel(struct hot_rows *r, double rest, const struct hot_profile
     struct row_samples s = {.n = rest * to->samples / to->sampled_seconds, .weight = rest};
     struct hotspot *h = add_row(r, HOTSPOT_KERNEL, &s);
     h->name = "kernel";
-    h->why = "the kernel: not sampled, its time is the CPU time without that of user code";
+    h->why = "not sampled: its time is the CPU time without that of user code";
 }
 
 /* Adds the time of a run that has no samples. */

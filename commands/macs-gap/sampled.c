@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of a sampled run as text and Markdown. */
+#include "base/shown.h"
 #include "base/util.h"
 #include "commands/macs-gap/macs-gap.h"
 #include "commands/macs-gap/page.h"
@@ -137,11 +138,27 @@ static void put_warning(struct page *p, const struct gap_coverage *c)
                                     coverage_percent(&p->arena, at[i]->share), at[i]->why));
 }
 
+/* Returns the command as text of one line, without its end if it is long. */
+static const char *shown_command(struct arena *a, const char *command)
+{
+    enum { LENGTH = 200 };
+    static const char cut[] = "...";
+    size_t n = strlen(command), kept = n;
+    if (n > LENGTH)
+        for (kept = LENGTH - strlen(cut);
+             kept > 0 && ((unsigned char)command[kept] & 0xc0) == 0x80;)
+            kept--;
+    char *text = arena_printf(a, "%.*s%s", (int)kept, command, kept < n ? cut : "");
+    shown_in_place(text, strlen(text), false);
+    return text;
+}
+
 static void put_title(struct page *p, const struct gap_run *run)
 {
     const struct gap_coverage *c = run->coverage;
     page_title(p, "%s", coverage_headline(&p->arena, c));
-    page_line(p, "run %s of %s: machine %s, build %s", run->run, c->profile->command,
+    page_line(p, "command: %s; run: %s; machine: %s; build: %s",
+              shown_command(&p->arena, c->profile->command), run->run,
               gap_machine_title(&p->arena, run), run->build);
 }
 

@@ -2,6 +2,7 @@
 #include "gaps/hot/titles.h"
 #include "base/name-index.h"
 #include "base/names.h"
+#include "base/shown.h"
 #include "gaps/read.h"
 
 #include <ctype.h>
@@ -274,7 +275,9 @@ static const char *title_of(struct arena *a, struct title_files *f, const struct
                             ? title_of_source(a, h, place_of(a, f, h), form)
                         : code || h->kind == HOTSPOT_LIBRARY ? title_of_code(a, h, form)
                                                              : h->name;
-    return shorten_title(a, title);
+    char *text = arena_strdup(a, shorten_title(a, title));
+    shown_in_place(text, strlen(text), false);
+    return text;
 }
 
 /* Gives rows with equal titles those of the next form. Returns false if there are none. */

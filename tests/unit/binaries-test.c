@@ -374,6 +374,11 @@ static void other_files_are_refused(void)
         {": >other", "other: error: is not an ELF file\n"},
         {"gcc -c -o other program.c",
          "other: error: is neither an executable nor a shared library\n"},
+        /* the class of the file is its fifth byte: 1 = 32 bits */
+        {"gcc -o other program.c && printf '\\001' | dd of=other bs=1 seek=4 conv=notrunc "
+         "2>/dev/null",
+         "other: error: is a 32-bit program or library\n"},
+        {"rm other && mkdir other", "other: error: is not a regular file\n"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char said[300] = "";
@@ -383,6 +388,7 @@ static void other_files_are_refused(void)
         fclose(d.out);
         CHECK_TEXT(rows[i].said, said);
     }
+    rmdir("other");
 }
 
 int main(void)

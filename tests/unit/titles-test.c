@@ -92,6 +92,7 @@ static void rows_have_distinct_titles(void)
         {row(LOOP, "libq.so.22.1-x:a::b<int>(char)+0x6d", "a", NULL, 0), "libq.so:a::b+0x6d"},
         {row(LINE, "p:" LONG "1" LONG, LONG, NULL, 0), NULL},
         {row(LINE, "p:" LONG "2" LONG, LONG, NULL, 0), NULL},
+        {row(LINE, "p\n:f\033[1m", NULL, NULL, 0), "p?:f?[1m"},
         {row(HOTSPOT_KERNEL, "kernel", NULL, NULL, 0), "kernel"},
         {row(HOTSPOT_UNKNOWN, "generated:f (a.js:1)", "f (a.js:1)", NULL, 0),
          "generated:f (a.js:1)"},
