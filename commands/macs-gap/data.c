@@ -156,6 +156,9 @@ static void put_hot_loop(struct json *j, const struct gap_hot_row *row)
 {
     put_hot_facts(j, row);
     json_key_quantity(j, "inclusive_seconds", known(row->hot->inclusive));
+    json_key_quantity(j, "ns_per_pass", row->ns);
+    json_key_quantity(j, "measured_low", row->measured_low);
+    json_key_quantity(j, "measured_high", row->measured_high);
     json_key_text(j, "parent", row->parent);
     put_hot_bounds(j, row);
 }

@@ -58,11 +58,22 @@ static const char *reason_word(const struct gap_hot_row *row)
 
 /* ---- the table ---- */
 
-enum { ROW_COLUMNS = 13, PASS_COLUMNS = 2 };
+enum { ROW_COLUMNS = 14, PASS_COLUMNS = 3 };
 
 static const char *percent_cell(struct arena *a, struct quantity share)
 {
     return is_known(share) ? arena_printf(a, "%.1f%%", 100 * share.value) : NULL;
+}
+
+/* Prints a number, or the range from low to high if both are known. */
+static void put_range(struct page *p, struct quantity q, struct quantity low, struct quantity high)
+{
+    char from[QUANTITY_TEXT], to[QUANTITY_TEXT];
+    if (is_known(low) && is_known(high))
+        page_cell(p, arena_printf(&p->arena, "%s to %s", quantity_text(low, from),
+                                  quantity_text(high, to)));
+    else
+        page_number(p, q);
 }
 
 static void put_row(struct page *p, const struct gap_hot_row *row, struct quantity sum, bool passes,
@@ -82,8 +93,10 @@ static void put_row(struct page *p, const struct gap_hot_row *row, struct quanti
     page_doubtful(p, row->macs, row->title, &row->loop.notes, DOUBT_MACS);
     page_cell(p, is_known(row->macs) ? coverage_pass_name(row->pass) : NULL);
     if (passes) {
-        page_number(p, row->measured);
-        page_number(p, row->gap_p);
+        page_number(p, row->ns);
+        put_range(p, row->measured, row->measured_low, row->measured_high);
+        put_range(p, row->gap_p, q_sub(row->measured_low, row->macs),
+                  q_sub(row->measured_high, row->macs));
     }
     page_cell(p, row->macs_limit);
     page_cell(p, row->why
@@ -97,13 +110,13 @@ static void put_table(struct page *p, const struct gap_coverage *c, size_t n)
                                                     "own s", "incl. s", "MAC",     "MACS",
                                                     "per",   "limit",   "no bound"};
     static const char *const with_passes[ROW_COLUMNS] = {
-        "share", "95 %", "cum.",     "row", "own s", "incl. s", "MAC",
-        "MACS",  "per",  "measured", "P",   "limit", "no bound"};
+        "share", "95 %", "cum.", "row",      "own s", "incl. s", "MAC",
+        "MACS",  "per",  "ns",   "measured", "P",     "limit",   "no bound"};
     bool passes = coverage_has_passes(c);
     struct reasons why = {0};
     struct quantity sum = known(0);
     if (passes)
-        page_table_aligned(p, with_passes, ROW_COLUMNS, "rrrlrrrrlrrll");
+        page_table_aligned(p, with_passes, ROW_COLUMNS, "rrrlrrrrlrrrll");
     else
         page_table_aligned(p, titles, ROW_COLUMNS - PASS_COLUMNS, "rrrlrrrrlll");
     for (size_t i = 0; i < n; i++) {
@@ -183,10 +196,27 @@ static void put_summary(struct page *p, const struct gap_coverage *c)
         page_remark(p, lines.at[i]);
 }
 
+/* Returns whether callers of library functions were recorded, but none is known. */
+static bool lacks_callers(const struct gap_coverage *c, size_t n)
+{
+    const double least = 0.01;
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        const struct gap_hot_row *row = &c->rows[i];
+        if (row->caller)
+            return false;
+        any |= row->hot->kind == HOTSPOT_LIBRARY && row->share.value >= least;
+    }
+    return any && strcmp(c->profile->sampler, "perf") == 0;
+}
+
 /* Prints the callers of library functions. */
 static void put_callers(struct page *p, const struct gap_coverage *c, size_t n)
 {
     struct remarks r = {0};
+    if (lacks_callers(c, n))
+        page_remark(p, "callers of library functions: unknown: these functions have no frame "
+                       "pointer; try macs run --call-chain=dwarf");
     for (size_t i = 0; i < n; i++)
         if (c->rows[i].caller)
             remark(&r, c->rows[i].title,

@@ -60,6 +60,11 @@ static bool read_build_options(struct macs *m, const struct build_options *o, in
             "end, or begin with a dot");
         return false;
     }
+    if (o->no_marks && m->o.loops) {
+        wrong_usage("macs", "--loops selects loops that are measured, --no-marks measures none: "
+                            "give one of them");
+        return false;
+    }
     if (o->program && !*o->program) {
         wrong_usage("macs", "--program needs the name of a linked program");
         return false;

@@ -253,6 +253,9 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
     struct plan p = {.a = &m->arena, .ask = &m->ask};
     if (o->ksr1 && !m->ask.lab)
         return wrong_usage("macs", "--ksr1 needs --lab");
+    if (o->no_marks && m->o.loops)
+        return wrong_usage("macs", "--loops selects loops that are measured, --no-marks measures "
+                                   "none: give one of them");
     if (!add_files(m, operands, n))
         return diag_exit_status(&m->d);
     if (!m->ask.lab)

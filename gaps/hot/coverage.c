@@ -150,12 +150,22 @@ static void set_bounds(struct arena *a, const struct model_build *b, struct gap_
 
 /* ---- rows ---- */
 
-/* Sets the measured cycles of a pass: the CPU time of the loop in cycles, divided by its passes. */
+/* Returns the cycles of a pass: the CPU time of the loop in cycles, divided by its passes. */
+static struct quantity cycles_of_pass(const struct hotspot *h, struct quantity clock)
+{
+    return is_known(h->passes) ? q_div(q_mul(known(h->seconds), clock), h->passes, "no passes")
+                               : h->passes;
+}
+
 static void set_measured(const struct hot_profile *p, struct gap_hot_row *row)
 {
     const struct hotspot *h = row->hot;
-    struct quantity cycles = q_mul(known(h->seconds), p->clock[1]);
-    row->measured = is_known(h->passes) ? q_div(cycles, h->passes, "no passes") : h->passes;
+    bool range = coverage_clock_varies(p);
+    struct quantity constant = missing("the core clock was constant within 2 %");
+    row->measured = cycles_of_pass(h, p->clock[1]);
+    row->measured_low = range ? cycles_of_pass(h, p->clock[0]) : constant;
+    row->measured_high = range ? cycles_of_pass(h, p->clock[2]) : constant;
+    row->ns = cycles_of_pass(h, known(1e9));
     row->gap_p = q_sub(row->measured, row->macs);
 }
 

@@ -27,12 +27,15 @@ struct gap_hot_row {
     struct quantity low, high;        /* 95 % confidence interval of share */
     struct quantity mac, macs;        /* of the machine code, cycles per pass or call */
     enum gap_pass pass;               /* valid if it has MACS */
-    struct quantity measured;         /* cycles per pass */
-    struct quantity gap_p;            /* measured - macs */
-    const char *mac_limit, *macs_limit; /* limiting resource; NULL = none or unknown */
-    bool outer;                         /* a loop with inner loops */
-    const char *why;                    /* why it has no MACS; NULL = it has */
-    const struct model_loop *code;      /* internal to gaps/: NULL = none is stored */
+    struct quantity measured;         /* cycles per pass, at the median core clock */
+    struct quantity measured_low, measured_high; /* at its 5th and 95th percentile; missing if they
+                                                    differ by at most 2 % */
+    struct quantity ns;                          /* nanoseconds per pass */
+    struct quantity gap_p;                       /* measured - macs */
+    const char *mac_limit, *macs_limit;          /* limiting resource; NULL = none or unknown */
+    bool outer;                                  /* a loop with inner loops */
+    const char *why;                             /* why it has no MACS; NULL = it has */
+    const struct model_loop *code;               /* internal to gaps/: NULL = none is stored */
 };
 
 /* Shares refer to the CPU time of the program. They are missing if the run was too short. */
@@ -76,6 +79,9 @@ const char *coverage_pass_note(enum gap_pass p);
 bool coverage_has_passes(const struct gap_coverage *c);
 /* Returns why a sampled run has no gaps: its passes are unknown, or its source loops. In a. */
 const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c);
+/* Returns whether the 5th and 95th percentile of the core clock differ by more than 2 %: cycles are
+ * then ranges. */
+bool coverage_clock_varies(const struct hot_profile *p);
 /* Returns why the measured cycles of a row are unknown; NULL = they are known. In a. */
 const char *coverage_no_measured(struct arena *a, const struct gap_hot_row *row);
 /* Returns "31.2 %" with one decimal; "-" if missing. In a. */

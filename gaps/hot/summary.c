@@ -96,16 +96,22 @@ const char *coverage_headline(struct arena *a, const struct gap_coverage *c)
 
 /* ---- samples ---- */
 
+bool coverage_clock_varies(const struct hot_profile *p)
+{
+    const double spread = 1.02;
+    return is_known(p->clock[0]) && is_known(p->clock[2]) &&
+           p->clock[2].value > spread * p->clock[0].value;
+}
+
 static void add_clock(struct arena *a, const struct hot_profile *p, struct notes *lines)
 {
     const struct quantity *clock = p->clock;
-    const double spread = 1.02;
     if (!is_known(clock[0]) || !is_known(clock[1]) || !is_known(clock[2]))
         note(a, lines, "core clock: unknown: %s",
              clock[1].missing   ? clock[1].missing
              : clock[0].missing ? clock[0].missing
                                 : clock[2].missing);
-    else if (clock[2].value > spread * clock[0].value)
+    else if (coverage_clock_varies(p))
         note(a, lines, "core clock: %.2f to %.2f GHz (5th and 95th percentile), median %.2f GHz",
              clock[0].value / 1e9, clock[2].value / 1e9, clock[1].value / 1e9);
     else
