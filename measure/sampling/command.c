@@ -27,12 +27,18 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static double children_cpu_seconds(void)
+/* Returns what the kernel counted for the children that have ended. */
+static struct command_usage waited_usage(void)
 {
     struct rusage u;
     getrusage(RUSAGE_CHILDREN, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+    return (struct command_usage){
+        .cpu_seconds = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+                       1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec),
+        .minor_faults = (double)u.ru_minflt,
+        .major_faults = (double)u.ru_majflt,
+        .switches = (double)u.ru_nvcsw + (double)u.ru_nivcsw,
+    };
 }
 
 static void block_signals(struct command_run *c)
@@ -74,7 +80,7 @@ bool command_prepare(struct command_run *c, struct diag *d)
     *c = (struct command_run){.words = c->words,
                               .environment = c->environment,
                               .inherited = c->inherited,
-                              .waited_before = children_cpu_seconds(),
+                              .before_run = waited_usage(),
                               .pid = -1,
                               .go = -1,
                               .error = -1,
@@ -183,9 +189,15 @@ bool command_is_running(struct command_run *c)
     return !c->abandoned && (!c->ended || (some && wait_for_rest(c)));
 }
 
-double command_cpu_seconds(const struct command_run *c)
+struct command_usage command_usage(const struct command_run *c)
 {
-    return children_cpu_seconds() - c->waited_before + descendants_of(getpid(), false).cpu_seconds;
+    struct command_usage u = waited_usage();
+    struct descendants rest = descendants_of(getpid(), false);
+    u.cpu_seconds += rest.cpu_seconds - c->before_run.cpu_seconds;
+    u.minor_faults += rest.minor_faults - c->before_run.minor_faults;
+    u.major_faults += rest.major_faults - c->before_run.major_faults;
+    u.switches -= c->before_run.switches;
+    return u;
 }
 
 int command_processes_left(void)

@@ -9,6 +9,12 @@
 
 #include <sys/types.h>
 
+/* What the kernel counted for processes. */
+struct command_usage {
+    double cpu_seconds;
+    double minor_faults, major_faults;
+    double switches; /* context switches; those of processes that still run are missing */
+};
 struct command_run {
     char *const *words;
     char *const *environment; /* "NAME=VALUE" set for the command, up to NULL; NULL = none */
@@ -23,8 +29,8 @@ struct command_run {
     int stop_signal; /* the last signal that asked this process to stop; 0 = none */
     double stop_time;
     bool abandoned; /* a second such signal has arrived: sampling ends before the command does */
-    double waited_before;    /* CPU seconds of earlier children of this process */
-    double started, seconds; /* seconds: until the last process that was waited for ended */
+    struct command_usage before_run; /* of earlier children of this process */
+    double started, seconds;         /* seconds: until the last process that was waited for ended */
     double ended_at, active_at, seen; /* after the end of the command: its end; last progress of the
                                          processes that it left, with their CPU seconds */
 };
@@ -45,10 +51,11 @@ bool command_start(struct command_run *c, bool go, struct diag *d);
  * the first, or if one arrives after the end of the command, the function returns false. Ignored
  * signals remain ignored. */
 bool command_is_running(struct command_run *c);
-/* Returns the CPU time of the command and of the processes that it started, in seconds. That of
- * processes that have ended and for which nobody waited is missing. Requires that
- * command_is_running has returned false. */
-double command_cpu_seconds(const struct command_run *c);
+/* Returns the usage of the command and of the processes that it started. That of processes that
+ * have ended and for which nobody waited is missing. Requires that command_is_running has returned
+ * false.
+ */
+struct command_usage command_usage(const struct command_run *c);
 /* Returns the number of processes of the command that still run. */
 int command_processes_left(void);
 void command_end(struct command_run *c);

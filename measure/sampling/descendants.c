@@ -41,11 +41,12 @@ static void add_children_of_threads(pid_list *to, pid_t pid)
     closedir(threads);
 }
 
-/* Returns the CPU seconds of the children for which a process waited. */
-static double waited_cpu_seconds(pid_t pid)
+/* Adds the page faults of a process, and the page faults and CPU time of the children for which it
+ * waited. */
+static void add_counts(struct descendants *to, pid_t pid)
 {
     char path[64], text[1024];
-    unsigned long long user, system;
+    unsigned long long minor, minor_waited, major, major_waited, user, system;
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     FILE *f = fopen(path, "re");
     size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
@@ -53,10 +54,12 @@ static double waited_cpu_seconds(pid_t pid)
     text[n] = '\0';
     const char *name_end = strrchr(text, ')'); /* the name can contain anything */
     if (!name_end ||
-        sscanf(name_end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %llu %llu",
-               &user, &system) != 2)
-        return 0;
-    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+        sscanf(name_end + 1, " %*c %*d %*d %*d %*d %*d %*u %llu %llu %llu %llu %*u %*u %llu %llu",
+               &minor, &minor_waited, &major, &major_waited, &user, &system) != 6)
+        return;
+    to->minor_faults += (double)(minor + minor_waited);
+    to->major_faults += (double)(major + major_waited);
+    to->cpu_seconds += (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
 static double own_cpu_seconds(pid_t pid)
@@ -89,7 +92,8 @@ struct descendants descendants_of(pid_t pid, bool self)
     else
         add_children_of_threads(&list, pid);
     for (size_t i = 0; i < list.n; i++) {
-        d.cpu_seconds += own_cpu_seconds(list.at[i]) + waited_cpu_seconds(list.at[i]);
+        d.cpu_seconds += own_cpu_seconds(list.at[i]);
+        add_counts(&d, list.at[i]);
         add_children_of_threads(&list, list.at[i]);
     }
     d.n = list.n;

@@ -10,6 +10,7 @@
 struct descendants {
     size_t n;           /* processes */
     double cpu_seconds; /* their CPU time, and that of the children for which they waited */
+    double minor_faults, major_faults; /* likewise */
 };
 /* Returns the descendants of a process, and the process itself if `self` is true. Processes that
  * start or end meanwhile can be missing. */

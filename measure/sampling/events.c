@@ -75,9 +75,9 @@ static struct perf_event_attr clock_event(const struct events *e, double factor)
     return a;
 }
 
-static int open_tasks(const struct events *e, pid_t pid, int cpu)
+/* Adds the records of mappings, names, new and ended threads to those of an event. */
+static int open_with_tasks(const struct events *e, struct perf_event_attr a, pid_t pid, int cpu)
 {
-    struct perf_event_attr a = recorded_event(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
     a.mmap = a.mmap2 = a.comm = a.comm_exec = a.task = 1;
     a.build_id = 1;
     int fd = open_event(e, &a, pid, cpu);
@@ -88,12 +88,19 @@ static int open_tasks(const struct events *e, pid_t pid, int cpu)
     return fd;
 }
 
+static int open_tasks(const struct events *e, pid_t pid, int cpu)
+{
+    return open_with_tasks(e, recorded_event(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY), pid, cpu);
+}
+
+/* Page faults and tasks are one event: the kernel's time to start and to switch a thread grows with
+ * the number of events. */
 static int open_faults(const struct events *e, pid_t pid, int cpu)
 {
     struct perf_event_attr a = recorded_event(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS);
     a.sample_period = EVENT_FAULT_PERIOD;
     a.sample_type &= ~(uint64_t)PERF_SAMPLE_PERIOD; /* with it, each fault would be recorded */
-    return open_event(e, &a, pid, cpu);
+    return open_with_tasks(e, a, pid, cpu);
 }
 
 /* Instructions of user code. An instruction takes at least a quarter of a cycle: the period is such
@@ -176,16 +183,15 @@ static bool join_ring(const struct ring *r, int fd)
 /* Opens the other events of a processor whose ring is mapped. Returns false with errno. */
 static bool complete_ring(const struct events *e, struct ring *r, pid_t pid)
 {
-    r->tasks = open_tasks(e, pid, r->cpu);
-    if (!join_ring(r, r->tasks))
-        return false;
     for (int i = 1; i < EVENT_PERIODS; i++)
         if (!join_ring(r, r->clock[i]))
             return false;
     r->faults = open_faults(e, pid, r->cpu);
-    if (!join_ring(r, r->faults) || ioctl(r->faults, PERF_EVENT_IOC_ID, &r->fault_id) != 0)
-        close_descriptor(&r->faults);
-    return true;
+    if (join_ring(r, r->faults) && ioctl(r->faults, PERF_EVENT_IOC_ID, &r->fault_id) == 0)
+        return true;
+    close_descriptor(&r->faults);
+    r->tasks = open_tasks(e, pid, r->cpu);
+    return join_ring(r, r->tasks);
 }
 
 /* ---- all processors ---- */
@@ -395,8 +401,6 @@ bool events_open(struct events *e, pid_t pid, double rate, enum call_chain chain
     static const double default_rate = 1000;
     *e = (struct events){.chain = chain,
                          .cpu_time = -1,
-                         .minor = -1,
-                         .major = -1,
                          .instructions = -1,
                          .opener = opener,
                          .sample_cost = missing("it was not measured")};
@@ -416,8 +420,6 @@ bool events_open(struct events *e, pid_t pid, double rate, enum call_chain chain
         return false;
     }
     e->cpu_time = open_counter(e, pid, PERF_COUNT_SW_TASK_CLOCK, e->kernel);
-    e->minor = open_counter(e, pid, PERF_COUNT_SW_PAGE_FAULTS_MIN, e->kernel);
-    e->major = open_counter(e, pid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, e->kernel);
     add_instructions(e, pid);
     return true;
 }
@@ -441,8 +443,6 @@ static void set_all(struct events *e, bool run)
     }
     set_state(e->instructions, run);
     set_state(e->cpu_time, run);
-    set_state(e->minor, run);
-    set_state(e->major, run);
 }
 
 void events_start(struct events *e)
@@ -494,8 +494,6 @@ void events_close(struct events *e)
         close_ring(&e->rings.at[i]);
     array_free(&e->rings);
     close_descriptor(&e->cpu_time);
-    close_descriptor(&e->minor);
-    close_descriptor(&e->major);
     close_descriptor(&e->instructions);
     if (e->files.rlim_max)
         setrlimit(RLIMIT_NOFILE, &e->files);

@@ -33,12 +33,12 @@ struct event_opener {
 /* The events of one processor, all of which write to one ring. */
 struct ring {
     int cpu;
-    int clock[EVENT_PERIODS];              /* descriptors; clock[0] owns the ring */
-    bool call_chains;                      /* samples have a call chain */
-    bool stacks;                           /* samples have registers and a copy of the stack */
-    int tasks;                             /* records of mappings, names, new and ended threads */
-    int faults;                            /* -1 = page faults can't be sampled */
-    uint64_t fault_id;                     /* identifier of faults in its records */
+    int clock[EVENT_PERIODS]; /* descriptors; clock[0] owns the ring */
+    bool call_chains;         /* samples have a call chain */
+    bool stacks;              /* samples have registers and a copy of the stack */
+    int tasks;         /* records of mappings, names, new and ended threads; -1 = by faults */
+    int faults;        /* -1 = page faults can't be sampled */
+    uint64_t fault_id; /* identifier of faults in its records */
     int instructions[EVENT_USUAL_PERIODS]; /* of user code; -1 = they can't be sampled */
     uint64_t instruction_ids[EVENT_USUAL_PERIODS];
     struct perf_event_mmap_page *page;
@@ -53,7 +53,6 @@ struct events {
     bool kernel;                       /* kernel code is sampled */
     enum call_chain chain;             /* how callers of user code are found */
     int cpu_time;                      /* counts nanoseconds of the process tree */
-    int minor, major;                  /* count page faults; -1 = unavailable */
     int instructions;                  /* counts instructions of user code; -1 = unavailable */
     const char *no_instructions;       /* why they are not counted; NULL = they are */
     const struct event_opener *opener; /* NULL = the kernel */

@@ -98,12 +98,15 @@ static void scale_short_threads(const struct sampling *s, struct profile *p)
  * or switches it, and never in programs that may not be sampled. */
 static void add_uncounted_time(const struct sampling *s, struct arena *a, struct profile *p)
 {
-    double all = command_cpu_seconds(&s->run);
+    const struct command_usage usage = command_usage(&s->run);
     double counted = is_known(p->cpu_seconds) ? p->cpu_seconds.value : 0;
-    double rest = fmax(all - counted, 0), excluded = excluded_seconds(&s->excluded, rest);
+    double rest = fmax(usage.cpu_seconds - counted, 0),
+           excluded = excluded_seconds(&s->excluded, rest);
     p->excluded_seconds = known(excluded);
     p->switch_seconds = known(is_known(p->cpu_seconds) ? rest - excluded : 0);
     p->cpu_seconds = known(counted + rest);
+    p->minor_faults = known(usage.minor_faults);
+    p->major_faults = known(usage.major_faults);
     excluded_fill(&s->excluded, a, p);
 }
 
@@ -114,8 +117,6 @@ void perf_fill(struct sampling *s, struct arena *a, struct profile *p)
     p->sample_cost = s->events.sample_cost;
     p->kernel = s->events.kernel;
     p->cpu_seconds = q_div(events_count(s->events.cpu_time), known(1e9), "");
-    p->minor_faults = events_count(s->events.minor);
-    p->major_faults = events_count(s->events.major);
     p->instructions = s->events.no_instructions
                           ? missing(arena_strdup(a, s->events.no_instructions))
                           : events_count(s->events.instructions);

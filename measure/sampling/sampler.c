@@ -111,8 +111,9 @@ static void copy_threads(const struct sampling *s, struct arena *a, struct profi
 static void timers_fill(struct sampling *s, struct arena *a, struct profile *p)
 {
     const double start_seconds = 0.002;
+    const struct command_usage usage = command_usage(&s->run);
     double in_library = 1e-9 * (double)timers_cpu_time(&s->timers);
-    double rest = fmax(command_cpu_seconds(&s->run) - in_library, 0);
+    double rest = fmax(usage.cpu_seconds - in_library, 0);
     double starts = fmin(rest, start_seconds * (double)s->timers.starts);
     p->unit = PROFILE_NS;
     p->period = (double)s->timers.area->interval;
@@ -128,8 +129,9 @@ static void timers_fill(struct sampling *s, struct arena *a, struct profile *p)
             "programs or threads without the preloaded library",
             "statically linked, with other privileges, started without LD_PRELOAD, or not created "
             "by fork or pthread_create"};
-    p->minor_faults = p->major_faults = p->instructions =
-        missing("the sampler with timers does not count it");
+    p->minor_faults = known(usage.minor_faults);
+    p->major_faults = known(usage.major_faults);
+    p->instructions = missing("the sampler with timers does not count it");
     s->lost += s->timers.area->lost;
 }
 
