@@ -135,6 +135,7 @@ static void set_name(struct sampling *s, const struct record *r)
 static void add_thread(struct sampling *s, const struct record *r)
 {
     spaces_fork(&s->spaces, r);
+    s->starts++;
     uint32_t parent = sample_counts_thread(&s->counts, (int)r->parent_pid, (int)r->parent_tid);
     const char *name = s->counts.threads.at[parent].name;
     sample_counts_new_thread(&s->counts, (int)r->pid, (int)r->tid);

@@ -10,6 +10,7 @@ libmacs_a_SOURCES += \
 	measure/sampling/identity.c measure/sampling/identity.h \
 	measure/sampling/numbering.c measure/sampling/numbering.h \
 	measure/sampling/objects.def \
+	measure/sampling/overhead.c measure/sampling/overhead.h \
 	measure/sampling/perf.c \
 	measure/sampling/profile.c measure/sampling/profile.h \
 	measure/sampling/program.c \

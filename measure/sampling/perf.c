@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sampling by events of the kernel. */
+#include "measure/sampling/overhead.h"
 #include "measure/sampling/sampling.h"
 
 #include <math.h>
@@ -123,4 +124,28 @@ void perf_fill(struct sampling *s, struct arena *a, struct profile *p)
     p->unsampled_seconds = unsampled_time(s, p->cpu_seconds);
     scale_short_threads(s, p);
     add_uncounted_time(s, a, p);
+}
+
+/* ---- cost ---- */
+
+void perf_report_overhead(const struct sampling *s, const struct profile *p, struct diag *d)
+{
+    /* Events take less than this; without a share of it, nothing is measured. */
+    static const double most_switch = 5e-6, most_start = 200e-6, most_share = 0.01;
+    double switches = command_usage(&s->run).switches, cpu = p->cpu_seconds.value;
+    if (!is_known(p->cpu_seconds) ||
+        switches * most_switch + s->starts * most_start < most_share * cpu)
+        return;
+    struct overhead o = overhead_measure(&s->events);
+    if (!is_known(o.of_switch) || !is_known(o.of_start))
+        return;
+    double samples =
+        is_known(p->sample_cost) ? p->sample_cost.value * sample_counts_number(&s->counts) : 0;
+    double cost = samples + switches * o.of_switch.value + s->starts * o.of_start.value;
+    if (cost > most_share * cpu)
+        diag_warning(d, (struct where){.file = s->o->command[0]},
+                     "sampling took about %.2g %% of the CPU time: %.0f switches of threads at "
+                     "%.2g us each, %.0f starts at %.2g us",
+                     100 * cost / cpu, switches, 1e6 * o.of_switch.value, s->starts,
+                     1e6 * o.of_start.value);
 }

@@ -234,6 +234,8 @@ static bool run_with_perf(struct sampling *s, struct arena *a, struct profile *p
     bool opened = perf_open(s, why);
     bool good = opened ? run_command(s, a, p, d) : command_start(&s->run, false, d);
     command_end(&s->run);
+    if (good)
+        perf_report_overhead(s, p, d);
     return good;
 }
 

@@ -29,7 +29,7 @@ struct sampling {
     struct sample_counts counts;
     struct core_clock clock;
     struct excluded excluded;
-    struct arena texts; /* of excluded */
+    struct arena texts;       /* of excluded */
     struct numbering streams; /* of samples: thread, processor and period */
     struct pollfd *waits;     /* the signals of the command, then each ring */
     size_t n_waits;
@@ -38,6 +38,7 @@ struct sampling {
     uint64_t clock_due, period_due; /* ns: time of the next measurement and choice */
     size_t unsampled_ends;          /* threads that ended without a sample */
     uint64_t random, lost;
+    double starts; /* threads and processes that were recorded */
 };
 
 /* Prepares s, whose options are set, for records. */
@@ -61,6 +62,9 @@ bool perf_open(struct sampling *s, struct events_refusal *why);
 void perf_drain(struct sampling *s);
 /* Chooses the next period if it is time to. */
 void perf_choose_period(struct sampling *s);
+/* Warns if sampling took more than 1 % of the CPU time of the command: measures what the events
+ * cost whenever the kernel switches or starts a thread, if there were so many that it matters. */
+void perf_report_overhead(const struct sampling *s, const struct profile *p, struct diag *d);
 /* Stores what the events counted in p. Texts are in a. */
 void perf_fill(struct sampling *s, struct arena *a, struct profile *p);
 

@@ -185,6 +185,9 @@ if command -v bash >/dev/null; then
     result $? "the CPU time contains that of starting and ending children"
 fi
 
+macs sample -o forks.txt -- ./shapes forks >said 2>&1 && grep -q 'sampling took about [0-9.]* % of the CPU time: .* starts at' said
+result $? "a large cost of sampling is reported"
+
 # A program that replaces its own file: the rows say that the file was replaced.
 cat >replace.sh <<'END'
 cp ./shapes ./copy; ./copy recursion & sleep 0.2; cp ./late.so ./new; mv ./new ./copy; wait
