@@ -94,6 +94,8 @@ void plan_command(struct plan *p, const struct words *command)
     words_add(p->a, &p->folders, folder);
     words_add(p->a, &p->folders, arena_printf(p->a, "%s/objects", build));
     words_add(p->a, &p->folders, arena_printf(p->a, "%s/programs", build));
+    if (p->ask->counts)
+        words_add(p->a, &p->folders, arena_printf(p->a, "%s/counted", build));
     words_add(p->a, &p->folders, arena_printf(p->a, "%s/unfinished", build));
     plan_nearest(p);
     struct words names = compilers_on_path(p);
@@ -108,6 +110,8 @@ void plan_command(struct plan *p, const struct words *command)
     words_addf(p->a, &n->step.env, WRAPPER_ROOT "=%s", p->ask->root);
     if (p->ask->loops)
         words_addf(p->a, &n->step.env, WRAPPER_LOOPS "=%s", p->ask->loops);
+    if (p->ask->counts)
+        words_addf(p->a, &n->step.env, WRAPPER_COUNTS "=%s", p->ask->counts);
     words_add(p->a, &n->step.env, "CCACHE_DISABLE=1");
     default_compiler(p, &n->step, "FC");
     default_compiler(p, &n->step, "F77");
@@ -402,6 +406,13 @@ static void plan_marked(struct plan *p, const struct words *parts, const char *f
     plan_runs(p, 0, &m);
 }
 
+/* Returns the directory of the count build of a program; NULL = it has none. */
+static const char *counted_build(struct plan *p, const char *program)
+{
+    const char *folder = arena_printf(p->a, "%s/counted", program);
+    return p->ask->counts && access(folder, F_OK) == 0 ? folder : NULL;
+}
+
 void plan_built(struct plan *p, const struct record *program, const char *folder)
 {
     struct words parts = record_texts(p->a, program, "part");
@@ -415,7 +426,9 @@ void plan_built(struct plan *p, const struct record *program, const char *folder
     if (marks)
         plan_check_marks(p, 0);
     p->marks = false;
-    plan_samples(p, 0, &(struct plain_program){.program = record_text(program, "path")}, marks);
+    struct plain_program plain = {.program = record_text(program, "path"),
+                                  .counted = counted_build(p, folder)};
+    plan_samples(p, 0, &plain, marks);
     p->marks = true;
     if (marks)
         plan_marked(p, &parts, folder);

@@ -265,7 +265,8 @@ static bool check_ksr1(struct macs *m)
     words_add_all(&m->arena, &words, &m->ask.ksr1);
     words_add(&m->arena, &words, "--parameters");
     child_begin();
-    struct child_result r = child_run(&(struct child){.argv = &words, .signals = &m->signals}, &m->arena, &output);
+    struct child_result r =
+        child_run(&(struct child){.argv = &words, .signals = &m->signals}, &m->arena, &output);
     if (r.how == CHILD_EXITED && r.number == 0)
         return true;
     diag_error(&m->d, (struct where){.option = true}, "ksr1 rejects --ksr1='%s': %.*s",
@@ -341,6 +342,7 @@ bool macs_check_options(struct macs *m, int *status)
     m->ask.tools = &m->tools;
     m->ask.loops = o->loops;
     m->ask.timeout = o->timeout;
+    m->ask.counts = !o->counts ? "all" : strcmp(o->counts, "none") == 0 ? NULL : o->counts;
     if (!check_values(m) || !read_processors(m) || !read_launcher(m))
         return false;
     bool ok =

@@ -39,8 +39,6 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
          "default: gfortran; gcc without Fortran sources"},
         {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
         {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
-        {"counts", 0, OPTION_TEXT, &m->o.counts, "CHOICE",
-         "blocks to count: all (default), loops or none"},
         {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "only sample, measure no iterations"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "arguments",
@@ -234,8 +232,8 @@ static const char *describe_program(struct macs *m, const char **operands, int n
 /* Returns the blocks to count; NULL = none. */
 static const char *choose_counts(struct macs *m)
 {
-    const char *choice = m->o.counts ? m->o.counts : "all";
-    if (m->ask.lab || strcmp(choice, "none") == 0)
+    const char *choice = m->ask.counts;
+    if (m->ask.lab || !choice)
         return NULL;
     if (compiler_writes_assembly(m->ask.compiler))
         return choice;

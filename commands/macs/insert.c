@@ -2,13 +2,10 @@
 /* macs insert: builds the counted program from the assembly text of the timed one. A file that
  * cannot be counted is linked as it is. If no program can be linked, the reason is stored, and the
  * exit status is still 0, because counts are not needed for a measurement. */
-#include "base/outfile.h"
-#include "base/source.h"
 #include "commands/common.h"
 #include "commands/macs/child.h"
 #include "commands/macs/counted.h"
 #include "commands/macs/macs.h"
-#include "counts/counts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,37 +44,6 @@ static const char *path_in_folder(struct inserting *o, const char *file, const c
     return arena_printf(&o->m->arena, "%s/%.*s%s", o->folder, n, name, end);
 }
 
-/* Writes the text with counters or labels. Returns false after a message. */
-static bool insert_text(struct inserting *o, enum count_mode mode, const char *file, const char *to,
-                        struct count_map *map)
-{
-    static const struct count_choice loops = {.function = NULL};
-    bool all = strcmp(o->blocks, "all") == 0;
-    struct count_ask ask = {.mode = mode, .choices = &loops, .n_choices = all ? 0 : 1};
-    struct diag d;
-    struct source s = {.path = NULL};
-    struct outfile out;
-    diag_init(&d, "macs insert");
-    bool good = source_read(&s, file, &d) && outfile_open(&out, to, &d);
-    if (good && !counts_insert(&o->m->arena, &ask, &s, out.f, &d, map)) {
-        outfile_abandon(&out);
-        good = false;
-    }
-    good = good && outfile_commit(&out, &d);
-    source_free(&s);
-    diag_close(&d);
-    return good;
-}
-
-static bool write_map(struct inserting *o, const char *path, const struct count_map *map)
-{
-    struct outfile out;
-    if (!outfile_open(&out, path, &o->m->d))
-        return false;
-    count_map_print(out.f, map);
-    return outfile_commit(&out, &o->m->d);
-}
-
 /* Runs a command. Returns false after its output was printed. */
 static bool run_command(struct inserting *o, const struct words *argv)
 {
@@ -110,16 +76,17 @@ static bool assemble(struct inserting *o, const char *text, const char *object, 
 static bool count_file(struct inserting *o, const char *file, const char *counted,
                        const char *labelled)
 {
-    struct count_map map;
-    const char *text = path_in_folder(o, file, ".s");
-    const char *labels = path_in_folder(o, file, LABELLED_END ".s");
-    const char *to = path_in_folder(o, file, COUNTED_MAP_END);
-    unlink(to);
-    bool good = insert_text(o, COUNT_COUNTERS, file, text, &map) && write_map(o, to, &map) &&
-                insert_text(o, COUNT_LABELS, file, labels, &map) &&
-                assemble(o, text, counted, false) && assemble(o, labels, labelled, true);
+    struct diag d;
+    const struct counted_texts to = {path_in_folder(o, file, ".s"),
+                                     path_in_folder(o, file, LABELLED_END ".s"),
+                                     path_in_folder(o, file, COUNTED_MAP_END)};
+    unlink(to.map);
+    diag_init(&d, "macs insert");
+    bool good = counted_insert(&o->m->arena, file, o->blocks, &to, &d) &&
+                assemble(o, to.counted, counted, false) && assemble(o, to.labelled, labelled, true);
+    diag_close(&d);
     if (!good) {
-        unlink(to);
+        unlink(to.map);
         diag_warning(&o->m->d, (struct where){.file = file},
                      "no counters: its loops have no passes from the count build");
     }
@@ -127,21 +94,6 @@ static bool count_file(struct inserting *o, const char *file, const char *counte
 }
 
 /* ---- programs ---- */
-
-static bool is_stripping(const char *word)
-{
-    static const char *const words[] = {"-s",
-                                        "-Wl,-s",
-                                        "-Wl,--strip-all",
-                                        "-Wl,-x",
-                                        "-Wl,-X",
-                                        "-Wl,--discard-all",
-                                        "-Wl,--discard-locals"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    return false;
-}
 
 /* Links a program; from: objects of the timed program that are replaced by those in to. */
 static bool link_program(struct inserting *o, const char *made, const struct words *from,
@@ -156,27 +108,11 @@ static bool link_program(struct inserting *o, const char *made, const struct wor
         for (size_t k = 0; k < from->n; k++)
             if (strcmp(o->link.at[i], from->at[k]) == 0)
                 word = to->at[k];
-        if (!is_stripping(word))
+        if (!counted_is_stripping(word))
             words_add(a, &argv, word);
     }
     words_add_all(a, &argv, more);
     return run_command(o, &argv);
-}
-
-/* Returns the words that link the run-time library. */
-static struct words library_words(struct inserting *o)
-{
-    struct words w = {.n = 0};
-    const struct tools *t = &o->m->tools;
-    const char *slash = strrchr(t->count, '/');
-    if (words_contain(&o->link, "-static") || words_contain(&o->link, "-static-pie")) {
-        words_add(&o->m->arena, &w, t->count_static);
-        words_add(&o->m->arena, &w, "-Wl,--wrap=pthread_create");
-        return w;
-    }
-    words_add(&o->m->arena, &w, t->count);
-    words_addf(&o->m->arena, &w, "-Wl,-rpath,%.*s", (int)(slash - t->count), t->count);
-    return w;
 }
 
 /* Returns NULL, or why there is no counted program. */
@@ -194,7 +130,8 @@ static const char *build_programs(struct inserting *o)
         words_add(a, &counted, object);
         words_add(a, &labelled, labels);
     }
-    struct words library = library_words(o);
+    bool is_static = words_contain(&o->link, "-static") || words_contain(&o->link, "-static-pie");
+    struct words library = counted_library(a, &o->m->tools, is_static);
     if (!timed.n)
         return "no file of the program could be counted";
     if (!link_program(o, arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder), &timed, &counted,
@@ -207,16 +144,6 @@ static const char *build_programs(struct inserting *o)
 }
 
 /* ---- the command ---- */
-
-static bool write_refusal(struct inserting *o, const char *why)
-{
-    struct outfile out;
-    const char *path = arena_printf(&o->m->arena, "%s/" COUNTED_REFUSAL, o->folder);
-    if (!outfile_open(&out, path, &o->m->d))
-        return false;
-    fputs(why, out.f);
-    return outfile_commit(&out, &o->m->d);
-}
 
 /* Checks the usage. Returns false after a message. */
 static bool check_usage(struct inserting *o)
@@ -246,7 +173,7 @@ static int insert(struct inserting *o)
     unlink(arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder));
     unlink(arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder));
     const char *why = build_programs(o);
-    write_refusal(o, why ? why : "");
+    counted_write_refusal(a, o->folder, why ? why : "", &o->m->d);
     if (why)
         diag_warning(&o->m->d, (struct where){0}, "passes of loops are not counted: %s", why);
     return macs_status(o->m, 0);

@@ -3,6 +3,7 @@ libmacs_a_SOURCES += \
 	commands/macs/archive.c commands/macs/archive.h \
 	commands/macs/built.c commands/macs/built.h \
 	commands/macs/child.c commands/macs/child.h \
+	commands/macs/counted.c commands/macs/counted.h \
 	commands/macs/command.c commands/macs/command.h \
 	commands/macs/flags.c commands/macs/flags.h \
 	commands/macs/work-folder.c commands/macs/work-folder.h \
@@ -18,4 +19,4 @@ libmacs_a_SOURCES += \
 	commands/macs/tools.c commands/macs/tools.h \
 	commands/macs/work.c commands/macs/work.h \
 	commands/macs/words.c commands/macs/words.h \
-	commands/macs/wrapper.c commands/macs/wrapper.h commands/macs/wrapper-link.c commands/macs/wrapping.h
+	commands/macs/wrapper.c commands/macs/wrapper.h commands/macs/wrapper-count.c commands/macs/wrapper-link.c commands/macs/wrapping.h

@@ -34,6 +34,8 @@ struct macs_options {
          &(o)->launcher, "COMMAND", "start command, such as 'mpirun -np {p}'"},                      \
         {"loops",     0,        OPTION_TEXT,                                                         \
          &(o)->loops, "CHOICE", "loops to measure: hot (default), inner, all ..."},                  \
+        {"counts",       0,         OPTION_TEXT,                                                     \
+         &(o)->counts, "CHOICE", "blocks to count: all (default), loops or none"},                   \
         {"machine", 0, OPTION_TEXT, &(o)->machine, "NAME|FILE", "description; default: this CPU's"}, \
         {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"}, \
         {"dry-run", 'n', OPTION_FLAG, &(o)->dry, NULL, "print the commands without running them"},   \

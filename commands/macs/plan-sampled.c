@@ -207,7 +207,7 @@ void plan_samples(struct plan *p, long build, const struct plain_program *progra
         runs[k].optional = optional;
         words_add(p->a, &plan_run(p, &runs[k])->makes, runs[k].sample_to);
     }
-    if (program->counted && n)
+    if (program->assembly.n && n)
         plan_insert(p, build, program, runs[0].sample_to);
     for (size_t k = 0; k < n; k++)
         plan_attribute(p, &runs[k], program->counted ? plan_count(p, &runs[k], program) : NULL);

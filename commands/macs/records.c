@@ -110,12 +110,24 @@ bool record_read(struct record *r, struct arena *a, const char *path)
 
 /* ---- folders ---- */
 
-const char *object_folder(struct arena *a, const char *build, const char *object)
+/* Returns BUILD/KIND/FINGERPRINT of a file; NULL = it cannot be read. */
+static const char *folder_of_file(struct arena *a, const char *build, const char *kind,
+                                  const char *path)
 {
     fingerprint p = FINGERPRINT_START;
-    if (!fingerprint_file(&p, object))
+    if (!fingerprint_file(&p, path))
         return NULL;
-    return arena_printf(a, "%s/objects/%016" PRIx64, build, p);
+    return arena_printf(a, "%s/%s/%016" PRIx64, build, kind, p);
+}
+
+const char *object_folder(struct arena *a, const char *build, const char *object)
+{
+    return folder_of_file(a, build, "objects", object);
+}
+
+const char *counted_folder(struct arena *a, const char *build, const char *object)
+{
+    return folder_of_file(a, build, "counted", object);
 }
 
 const char *program_folder(struct arena *a, const char *build, const char *program)

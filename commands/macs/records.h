@@ -7,6 +7,9 @@
  * this fingerprint: time, count, and "record": path, and the objects that it is made of left-out a
  * record: files that cannot be measured, and the reason
  *
+ *   counted/FINGERPRINT/    of an object: counted.o, labelled.o and map; programs/FINGERPRINT/counted
+ * is a directory of a count build (counted.h)
+ *
  * A record is lines "KEY tab TEXT", in which a tab is written as \t, a line end as \n and a
  * backslash as \\; keys can be repeated. Directories are renamed when complete. */
 #ifndef MACS_RECORDS_H
@@ -30,6 +33,8 @@ bool record_read(struct record *r, struct arena *a, const char *path);
 
 /* Returns BUILD/objects/FINGERPRINT of an object; NULL = the object cannot be read. */
 const char *object_folder(struct arena *a, const char *build, const char *object);
+/* The same: BUILD/counted/FINGERPRINT, for its counted variant. */
+const char *counted_folder(struct arena *a, const char *build, const char *object);
 /* Returns BUILD/programs/FINGERPRINT of a program. */
 const char *program_folder(struct arena *a, const char *build, const char *program);
 /* Creates a temporary directory there. Returns its name, for folder_finish or folder_discard; NULL

@@ -69,6 +69,11 @@ static bool lacks_lines(const struct command *c)
     return sources && c->kind != COMMAND_OTHER && !c->debug;
 }
 
+bool wrapping_adds_lines(const struct wrapping *w)
+{
+    return is_named(name_of(w->command.words.at[0]), with_lines) && lacks_lines(&w->command);
+}
+
 /* Returns the command line of the real compiler: that of the user, with line information. */
 static char **real_words(struct wrapping *w, int argc, char **argv)
 {
@@ -76,7 +81,7 @@ static char **real_words(struct wrapping *w, int argc, char **argv)
     char **words = ARENA_ARRAY(&w->a, char *, (size_t)argc + 2);
     memcpy(words, argv, sizeof *words * (size_t)argc);
     words[0] = arena_strdup(&w->a, w->real);
-    if (is_named(name_of(argv[0]), with_lines) && lacks_lines(&w->command))
+    if (wrapping_adds_lines(w))
         words[n++] = arena_strdup(&w->a, "-g1");
     words[n] = NULL;
     return words;
@@ -270,9 +275,12 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
 static void create_objects(struct wrapping *w)
 {
     for (size_t i = 0; i < w->command.n_inputs; i++) {
-        const char *path = w->command.words.at[w->command.inputs[i].word];
-        if (w->command.inputs[i].kind == FILE_FORTRAN)
-            wrapping_object(w, path, command_object(&w->a, &w->command, path));
+        const struct command_input *input = &w->command.inputs[i];
+        const char *path = w->command.words.at[input->word];
+        const char *object = command_object(&w->a, &w->command, path);
+        if (input->kind == FILE_FORTRAN)
+            wrapping_object(w, path, object);
+        wrapping_count(w, input, object);
     }
 }
 
@@ -293,6 +301,7 @@ static void create_variants(struct wrapping *w)
         return;
     child_begin();
     w->loops = getenv(WRAPPER_LOOPS);
+    w->counts = getenv(WRAPPER_COUNTS);
     if (w->command.kind == COMMAND_COMPILE)
         create_objects(w);
     else if (!w->command.shared)

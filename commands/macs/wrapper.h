@@ -21,6 +21,8 @@
 #define WRAPPER_REFUSED "refused"
 /* Environment: --loops of kma. */
 #define WRAPPER_LOOPS "MACS_WRAPPER_LOOPS"
+/* Environment: blocks that are counted, "all" or "loops". */
+#define WRAPPER_COUNTS "MACS_WRAPPER_COUNTS"
 
 /* Returns whether a name is that of a compiler, also with a version and a target: gfortran-12,
  * x86_64-linux-gnu-gfortran-12. */
