@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum hotspot_kind {
 #define HOTSPOT(NAME, name, key, heading, meaning) HOTSPOT_##NAME,
@@ -46,6 +47,14 @@ struct hotspot {
     const char *why;        /* why the row has no bounds; NULL = its compiled loop has them */
 };
 
+/* A contiguous part of the memory of a process, by pieces of 2 MB, with its page faults. */
+struct hot_fault {
+    long process;
+    uint64_t first, bytes;
+    double n; /* estimated by sampling */
+};
+enum { HOT_FAULTS = 3 };
+
 /* A sampled run. Shares refer to cpu_seconds. */
 struct hot_profile {
     const char *command; /* its words, separated by blanks */
@@ -60,11 +69,13 @@ struct hot_profile {
     bool kernel; /* kernel code was sampled; otherwise its time is the rest of cpu_seconds */
     long left;   /* processes that were still running at the end */
     struct quantity minor_faults, major_faults;
-    struct quantity instructions; /* of user code, counted by the processor */
-    struct quantity slowdown;     /* of the count build: its CPU time divided by that of this run;
-                                     missing: no counts are used */
-    struct quantity clock[3];     /* core clock, Hz: 5th percentile, median, 95th percentile */
-    struct hotspot *at;           /* by seconds, descending, then name */
+    struct hot_fault faults[HOT_FAULTS]; /* the memory with most page faults, the most first */
+    size_t n_faults;                     /* 0 = they were not sampled, or there were few */
+    struct quantity instructions;        /* of user code, counted by the processor */
+    struct quantity slowdown; /* of the count build: its CPU time divided by that of this run;
+                                 missing: no counts are used */
+    struct quantity clock[3]; /* core clock, Hz: 5th percentile, median, 95th percentile */
+    struct hotspot *at;       /* by seconds, descending, then name */
     size_t n;
 };
 

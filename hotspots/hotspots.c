@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/hotspots.h"
 #include "base/file.h"
+#include "base/util.h"
 #include "hotspots/callers.h"
 #include "hotspots/files.h"
 #include "hotspots/rows.h"
@@ -86,6 +87,34 @@ static const char *join_words(struct arena *a, const char *const *words, size_t 
     return text;
 }
 
+static int compare_faults(const void *one, const void *other)
+{
+    const struct hot_fault *a = one, *b = other;
+    if (a->n != b->n)
+        return a->n > b->n ? -1 : 1;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+/* Joins adjacent pieces of memory with page faults, which are sorted by process and address, and
+ * keeps those with most. */
+static void fill_faults(struct arena *a, const struct profile *p, struct hot_profile *to)
+{
+    const uint64_t piece = UINT64_C(1) << 21;
+    struct hot_fault *all = ARENA_ARRAY(a, struct hot_fault, p->n_faults + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_faults; i++) {
+        const struct profile_fault *f = &p->faults[i];
+        struct hot_fault *last = n ? &all[n - 1] : NULL;
+        if (!last || last->process != f->pid || last->first + last->bytes != f->address)
+            *(last = &all[n++]) = (struct hot_fault){.process = f->pid, .first = f->address};
+        last->bytes += piece;
+        last->n += (double)f->n;
+    }
+    qsort(all, n, sizeof *all, compare_faults);
+    to->n_faults = min_size(n, HOT_FAULTS);
+    memcpy(to->faults, all, to->n_faults * sizeof *all);
+}
+
 static void fill_summary(struct arena *a, const struct profile *p, struct hot_profile *to)
 {
     *to = (struct hot_profile){
@@ -102,13 +131,14 @@ static void fill_summary(struct arena *a, const struct profile *p, struct hot_pr
         .instructions = p->instructions,
     };
     memcpy(to->clock, p->clock, sizeof to->clock);
+    fill_faults(a, p, to);
     for (size_t i = 0; i < p->n_samples; i++)
         to->samples += (double)p->samples[i].n;
 }
 
 void hotspots_find(struct arena *a, const struct profile *p, const struct machine *m,
-                   const struct hot_counts *counts, struct hot_profile *to,
-                   struct hot_codes *codes, struct diag *d)
+                   const struct hot_counts *counts, struct hot_profile *to, struct hot_codes *codes,
+                   struct diag *d)
 {
     struct hot_file *files = open_files(a, p, m, d);
     struct hot_rows rows = {.arena = a, .profile = p, .machine = m, .counts = counts};

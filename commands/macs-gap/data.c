@@ -240,6 +240,21 @@ static void put_clock(struct json *j, const struct hot_profile *p)
     json_end_object(j);
 }
 
+static void put_fault_memory(struct json *j, const struct hot_profile *p)
+{
+    json_key_array(j, "fault_memory");
+    for (size_t i = 0; i < p->n_faults; i++) {
+        const struct hot_fault *f = &p->faults[i];
+        json_object(j);
+        json_key_long(j, "process", f->process);
+        json_key_quantity(j, "first", known((double)f->first));
+        json_key_quantity(j, "bytes", known((double)f->bytes));
+        json_key_quantity(j, "faults", known(f->n));
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
 /* Prints the coverage of a sampled run; otherwise null. */
 static void put_coverage(struct json *j, const struct gap_coverage *c)
 {
@@ -262,6 +277,7 @@ static void put_coverage(struct json *j, const struct gap_coverage *c)
     json_key_long(j, "processes_left", p->left);
     json_key_quantity(j, "minor_faults", p->minor_faults);
     json_key_quantity(j, "major_faults", p->major_faults);
+    put_fault_memory(j, p);
     put_clock(j, p);
     json_end_object(j);
 }

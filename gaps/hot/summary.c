@@ -3,6 +3,7 @@
 #include "base/util.h"
 #include "gaps/hot/coverage.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -154,6 +155,18 @@ static void add_counting(struct arena *a, const struct gap_coverage *c, struct n
              100 * spread);
 }
 
+/* Appends the memory in which most page faults were. */
+static void add_fault_memory(struct arena *a, const struct hot_profile *p, struct notes *lines)
+{
+    for (size_t i = 0; i < p->n_faults; i++) {
+        const struct hot_fault *f = &p->faults[i];
+        note(a, lines,
+             "page faults in user code: about %.0f in %.0f MB at address %" PRIx64
+             " of process %ld",
+             f->n, (double)f->bytes / (1 << 20), f->first, f->process);
+    }
+}
+
 void coverage_summary(struct arena *a, const struct gap_coverage *c, struct notes *lines)
 {
     const struct hot_profile *p = c->profile;
@@ -161,6 +174,7 @@ void coverage_summary(struct arena *a, const struct gap_coverage *c, struct note
          p->sampler, seconds_text(a, p->rate), p->lost);
     add_clock(a, p, lines);
     add_faults(a, p, lines);
+    add_fault_memory(a, p, lines);
     note(a, lines, "time: %s s of CPU time in %s s; processes left at the end: %ld",
          seconds_text(a, p->cpu_seconds), seconds_text(a, p->wall_seconds), p->left);
     if (strcmp(p->sampler, "timers") == 0)

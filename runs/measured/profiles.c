@@ -39,6 +39,17 @@ static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
                      h->spread);
 }
 
+static bool put_faults(struct runs *r, long run, const struct hot_profile *p)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < p->n_faults; i++) {
+        const struct hot_fault *f = &p->faults[i];
+        ok = db_insert(r, NULL, "profile_fault (profile, seq, process, first, bytes, faults)",
+                       "iiiiid", run, (long)i, f->process, (long)f->first, (long)f->bytes, f->n);
+    }
+    return ok;
+}
+
 bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run, long processors,
                       const struct hot_profile *p)
 {
@@ -50,7 +61,7 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
     bool ok =
         find_target(r, t, &target) && db_do(r, "delete from run where name = ?", "t", run) &&
         db_insert(r, &id, "run (name, build, processors)", "tii", run, target.build, processors) &&
-        put_summary(r, id, p);
+        put_summary(r, id, p) && put_faults(r, id, p);
     for (size_t i = 0; ok && i < p->n; i++)
         ok = put_row(r, id, (long)i, &p->at[i]);
     return ok;
@@ -94,6 +105,23 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
     ARRAY_KEEP(a, rows, p->at, p->n);
 }
 
+static void read_faults(struct runs *r, struct arena *a, long run, struct hot_profile *p)
+{
+    struct columns c = db_rows(r, a,
+                               "select process, first, bytes, faults from profile_fault "
+                               "where profile = ? order by seq",
+                               "i", run);
+    while (db_next(&c)) {
+        struct hot_fault f;
+        long first, bytes;
+        column_values(&c, "iiid", &f.process, &first, &bytes, &f.n);
+        f.first = (uint64_t)first;
+        f.bytes = (uint64_t)bytes;
+        if (p->n_faults < HOT_FAULTS)
+            p->faults[p->n_faults++] = f;
+    }
+}
+
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
     double instructions, slowdown;
@@ -124,6 +152,7 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
     read_summary(&c, &p);
     db_stop(&c);
     read_rows(r, a, run, &p);
+    read_faults(r, a, run, &p);
     const char *why = r->failed ? NULL : hot_profile_check(&p);
     if (r->failed || why)
         return !r->failed && db_damaged(r);

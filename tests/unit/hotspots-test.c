@@ -449,6 +449,26 @@ static void the_rest_is_kernel_time(void)
     free_rows(&f);
 }
 
+/* Page faults of adjacent pieces of 2 MB are joined: of process 1 at 2 and 4 MB, but not at 8 MB.
+ */
+static void page_faults_are_those_of_contiguous_memory(void)
+{
+    enum { MB = 1 << 20 };
+    struct found f = {.a = {0}};
+    struct profile_fault faults[] = {
+        {1, 2 * MB, 67}, {1, 4 * MB, 134}, {1, 8 * MB, 67}, {2, 10 * MB, 670}, {3, 12 * MB, 67}};
+    struct profile p = profile_of(&f.a, NULL, 0);
+    p.faults = faults;
+    p.n_faults = COUNT_OF(faults);
+    find_rows(&f, &p);
+    const struct hot_fault *at = f.rows.faults;
+    CHECK(f.rows.n_faults == HOT_FAULTS);
+    CHECK(at[0].process == 2 && at[0].bytes == 2 * MB && at[0].n == 670);
+    CHECK(at[1].process == 1 && at[1].first == 2 * MB && at[1].bytes == 4 * MB && at[1].n == 201);
+    CHECK(at[2].process == 1 && at[2].first == 8 * MB && at[2].n == 67);
+    free_rows(&f);
+}
+
 /* A run without samples divides by nothing. */
 static void a_profile_can_be_empty(void)
 {
@@ -591,6 +611,7 @@ int main(void)
     TEST(code_outside_functions_is_unknown);
     TEST(functions_that_are_not_disassembled_are_unknown);
     TEST(the_rest_is_kernel_time);
+    TEST(page_faults_are_those_of_contiguous_memory);
     TEST(a_profile_can_be_empty);
     TEST(a_run_can_be_too_short);
     TEST(counted_time_has_rows);
