@@ -50,6 +50,8 @@ struct quantity gap_in_unit(const struct gap_loop *l, struct quantity cpl, enum 
 
 static struct quantity thread_count(const struct gap_loop *l)
 {
+    if (l->measured && l->threads == 0)
+        return missing("the samples of threads are not distinguished");
     return l->measured ? known((double)l->threads) : missing(l->iterations.missing);
 }
 

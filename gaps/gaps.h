@@ -85,19 +85,23 @@ struct gap_other {
 /* One loop in one run. If threads skip conditional blocks differently, bounds are averages over
  * threads, weighted by iterations. */
 struct gap_loop {
-    const char *loop;              /* id of the source loop: file:routine:line */
-    const char *file, *routine;    /* its parts; NULL = no source loop is known */
-    long line;                     /* 0 = no source loop is known */
+    const char *loop;                   /* id of the source loop: file:routine:line */
+    const char *file, *routine;         /* its parts; NULL = no source loop is known */
+    long line;                          /* 0 = no source loop is known */
     struct quantity cpu_share, cpu_own; /* share of the CPU time of the program, with and without
                                            inner loops, from its sampled run (gaps/hot/shares.h) */
     const struct gap_hot_row *hot; /* gaps/hot/coverage.h: a row of a profile; NULL = it is none */
+    const struct gap_hot_row *version; /* of a source loop in a sampled run, the sum of its rows:
+                                          the row with the most iterations; NULL = it is none */
     long place; /* internal to gaps/: index in the model of the build; -1 = no source loop is known
                  */
     const struct stored_run *in; /* internal to gaps/: the run in which it was measured */
     bool measured;               /* this run has rows of this loop */
     bool inclusive; /* its time includes that of measured loops in routines that it calls */
     bool within;    /* it is inside a measured loop of the table, whose time includes its own */
-    long threads;   /* threads with rows; 0 when not measured */
+    const char *counted; /* name of the sampled run of the same build that has its iterations by
+                            counts; NULL = none */
+    long threads;        /* threads with rows; 0 when not measured */
     struct quantity iterations; /* sum over threads */
     struct quantity cycles;     /* sum over threads */
     struct quantity
@@ -145,7 +149,7 @@ struct gap_run {
     struct quantity balanced, actual;  /* run-time bounds in cycles: of the region tree, or, without
                                           one, the sums over these loops */
     const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
-    const struct gap_coverage *sampled; /* of the sampled run of this build; NULL = none */
+    const struct gap_coverage *sampled;  /* of the sampled run of this build; NULL = none */
     const struct gap_coverage *coverage; /* gaps/hot/coverage.h; NULL = the run was not sampled */
     struct watch *watch; /* states of its threads, without timeline; NULL = not recorded */
     /* All measured loops of the table as one program. Loops inside measured loops and inclusive

@@ -18,6 +18,9 @@ libmacs_a_SOURCES += \
 	gaps/where.c gaps/where.h \
 	gaps/hot/coverage.c gaps/hot/coverage.h gaps/hot/shares.c gaps/hot/shares.h gaps/hot/summary.c \
 	gaps/hot/titles.c gaps/hot/titles.h \
+	gaps/hot/coverage.c gaps/hot/coverage.h \
+	gaps/hot/iterations.c gaps/hot/iterations.h gaps/hot/unequal.c gaps/hot/unequal.h \
+	gaps/hot/shares.c gaps/hot/shares.h gaps/hot/summary.c \
 	gaps/ladder/join.c gaps/ladder/join.h \
 	gaps/ladder/areas.c \
 	gaps/ladder/body.c \

@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "base/util.h"
 #include "gaps/hot/coverage.h"
+#include "gaps/hot/iterations.h"
 #include "gaps/hot/shares.h"
 #include "gaps/median.h"
 #include "gaps/regions/regions.h"
@@ -94,13 +95,16 @@ static void offer_loops(struct loop_search *s, const struct gap_run *run)
         loop_search_offer(s, run->loops[l].loop);
     for (size_t i = 0; run->coverage && i < run->coverage->n; i++)
         loop_search_offer(s, run->coverage->rows[i].loop.loop);
+    for (size_t i = 0; run->coverage && i < run->coverage->n; i++)
+        if (run->coverage->rows[i].source)
+            loop_search_offer(s, run->coverage->rows[i].source);
 }
 
 /* Adds the loops of rows with this title, which tables print in place of their names. */
 static void find_titles(struct loop_search *s, const struct gap_run *run)
 {
     for (size_t i = 0; run->coverage && i < run->coverage->n; i++)
-        if (strcmp(run->coverage->rows[i].title, s->name) == 0)
+        if (!run->coverage->rows[i].source && strcmp(run->coverage->rows[i].title, s->name) == 0)
             note_once(s->a, &s->found, run->coverage->rows[i].loop.loop);
 }
 
@@ -141,10 +145,14 @@ static bool loops_asked(const struct gaps *g, struct arena *a, const struct gap_
     return ok;
 }
 
+/* Returns whether a loop, or the source loop of a row, is among the ids. */
 static bool is_asked(const void *ids, const struct gap_run *run, const struct gap_loop *l)
 {
+    const struct notes *asked = ids;
+    const char *source = l->hot ? l->hot->source : NULL;
     (void)run;
-    return text_is_among(((const struct notes *)ids)->at, ((const struct notes *)ids)->n, l->loop);
+    return text_is_among(asked->at, asked->n, l->loop) ||
+           (source && text_is_among(asked->at, asked->n, source));
 }
 
 static bool meets_conditions(const void *where, const struct gap_run *run, const struct gap_loop *l)
@@ -284,8 +292,9 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     }
     if (!read_regions(a, g))
         return NULL;
-    shares_find_sampled(g);
     set_speedups(a, g->table.at, g->table.n, ask->base);
+    iterations_set(g, a);
+    shares_find_sampled(g);
     struct notes ids = {0};
     bool ok = check_names(g, ask, d);
     ok &= loops_asked(g, a, ask, &ids, d);
@@ -326,6 +335,8 @@ const struct model_loop *gaps_model_loop(const struct gaps *g, const struct gap_
                                          const struct gap_loop *loop)
 {
     const struct model_build *b = g->of[run - g->table.at].build;
+    if (loop->version && loop->version->code && loop->version->code->source)
+        return loop->version->code;
     return loop->place < 0 ? NULL : &b->loops[loop->place];
 }
 

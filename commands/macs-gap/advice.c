@@ -69,10 +69,17 @@ static void put_run_title(struct page *p, const struct gap_run *run)
 static void put_omitted_loops(struct page *p, const struct gap_run *run, size_t n,
                               enum gap_advised which)
 {
-    size_t idle = 0;
-    for (size_t i = 0; run->run && i < run->n; i++)
+    size_t idle = 0, counted = 0;
+    const char *sampled = NULL;
+    for (size_t i = 0; run->run && i < run->n; i++) {
         idle += !run->loops[i].measured;
-    if (!n)
+        counted += run->loops[i].counted != NULL;
+        sampled = run->loops[i].counted ? run->loops[i].counted : sampled;
+    }
+    if (counted)
+        page_line(p, "%zu loop%s by samples and counts: see run %s", counted,
+                  counted == 1 ? "" : "s", sampled);
+    else if (!n)
         page_line(p, "no gap is known to be above 0");
     if (which == ADVISED_FIRST)
         return;

@@ -160,6 +160,7 @@ static void put_hot_loop(struct json *j, const struct gap_hot_row *row)
     json_key_quantity(j, "measured_low", row->measured_low);
     json_key_quantity(j, "measured_high", row->measured_high);
     json_key_text(j, "parent", row->parent);
+    json_key_text(j, "source_loop", row->source);
     put_hot_bounds(j, row);
 }
 
@@ -169,7 +170,10 @@ static struct notes notes_of(struct arena *a, const struct gap_loop *l)
     struct notes notes = {0};
     if (!l->hot)
         return l->notes;
-    note(a, &notes, "no TNF, M, MA: %s", l->tnf.missing);
+    if (!l->hot->source)
+        note(a, &notes, "no TNF, M, MA: %s", l->cpl.m.missing);
+    if (l->hot->no_iterations)
+        note(a, &notes, "no values per iteration: %s", l->hot->no_iterations);
     const char *no_measured = coverage_no_measured(a, l->hot);
     if (no_measured)
         note(a, &notes, "%s", no_measured);
@@ -398,6 +402,8 @@ static const char *csv_unit(const struct gap_loop *l, enum gap_unit unit)
 {
     if (!l->hot || unit != GAP_CPL)
         return gap_unit_names[unit];
+    if (l->hot->pass == PASS_OF_ITERATION)
+        return gap_unit_names[GAP_CPL];
     return coverage_pass_name(l->hot->why ? PASS_OF_LOOP : l->hot->pass);
 }
 

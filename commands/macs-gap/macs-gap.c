@@ -24,12 +24,14 @@ static void import(const struct gap_options *o, struct diag *d)
     runs_close(r);
 }
 
-/* Prints the equations of loop l, if it has one of the ids, after an empty line if *any. */
+/* Prints the equations of loop l, if it or its source loop has one of the ids, after an empty line
+ * if *any. */
 static void explain_loop(const struct gaps *g, const struct gap_run *run, const struct gap_loop *l,
                          const struct notes *ids, bool *any)
 {
     for (size_t k = 0; k < ids->n; k++) {
-        if (strcmp(l->loop, ids->at[k]) != 0)
+        const char *source = l->hot ? l->hot->source : NULL;
+        if (strcmp(l->loop, ids->at[k]) != 0 && !(source && strcmp(source, ids->at[k]) == 0))
             continue;
         if (*any)
             putchar('\n');

@@ -36,7 +36,7 @@ static void remark_missing(struct remarks *r, const struct gap_loop *l, const ch
                                 gap_in_unit(l, rungs[i].q, unit).missing));
             break;
         }
-    if (l->measured && !is_known(l->speedup))
+    if (l->measured && l->threads && !is_known(l->speedup))
         remark(r, name, arena_printf(&r->a, "no speed-up: %s", l->speedup.missing));
 }
 
@@ -63,8 +63,11 @@ static void put_other_compiled(struct page *p, const struct gap_run *run, size_t
                                     other->version ? ", " : "", quantity_text(other->k, k));
             }
         page_remark(p, arena_printf(a,
-                                    "other compiled loops of the same source loops in %s, not "
-                                    "used for these bounds: %s",
+                                    run->coverage
+                                        ? "further machine loops of the same source loops in %s, "
+                                          "which are included: %s"
+                                        : "other compiled loops of the same source loops in %s, "
+                                          "not used for these bounds: %s",
                                     files.at[f], text));
     }
 }

@@ -58,79 +58,237 @@ static const char *reason_word(const struct gap_hot_row *row)
 
 /* ---- the table ---- */
 
-enum { ROW_COLUMNS = 14, PASS_COLUMNS = 3 };
-
 static const char *percent_cell(struct arena *a, struct quantity share)
 {
     return is_known(share) ? arena_printf(a, "%.1f%%", 100 * share.value) : NULL;
 }
 
+/* A row of the table, and what its cells need. */
+struct table_cells {
+    struct page *p;
+    const struct gap_hot_row *row;
+    struct quantity sum;     /* of the shares down to this row */
+    struct reasons *reasons; /* of missing numbers */
+    bool sources;            /* the table has the columns of source loops */
+};
+
+static void put_share(const struct table_cells *t)
+{
+    page_cell(t->p, percent_cell(&t->p->arena, t->row->share));
+}
+
+static void put_interval(const struct table_cells *t)
+{
+    const struct gap_hot_row *row = t->row;
+    page_cell(t->p, is_known(row->low) ? arena_printf(&t->p->arena, "%.1f-%.1f",
+                                                      100 * row->low.value, 100 * row->high.value)
+                                       : NULL);
+}
+
+static void put_sum(const struct table_cells *t)
+{
+    page_cell(t->p, percent_cell(&t->p->arena, t->sum));
+}
+
+static void put_name(const struct table_cells *t)
+{
+    page_cell(t->p, t->row->title);
+}
+
+static void put_source(const struct table_cells *t)
+{
+    page_cell(t->p, t->row->source_name);
+}
+
+static void put_own(const struct table_cells *t)
+{
+    page_number(t->p, known(t->row->hot->seconds));
+}
+
+static void put_inclusive(const struct table_cells *t)
+{
+    page_number(t->p, t->row->outer ? known(t->row->hot->inclusive) : missing(""));
+}
+
+static void put_marked(const struct table_cells *t, struct quantity q, unsigned doubts)
+{
+    page_doubtful(t->p, q, t->row->title, &t->row->loop.notes, doubts);
+}
+
+static void put_m(const struct table_cells *t)
+{
+    put_marked(t, t->row->loop.cpl.m, DOUBT_M);
+}
+
+static void put_ma(const struct table_cells *t)
+{
+    put_marked(t, t->row->loop.cpl.ma, DOUBT_MA);
+}
+
+static void put_mac(const struct table_cells *t)
+{
+    put_marked(t, t->row->mac, DOUBT_MAC);
+}
+
+static void put_macs(const struct table_cells *t)
+{
+    put_marked(t, t->row->macs, DOUBT_MACS);
+}
+
+static void put_pass(const struct table_cells *t)
+{
+    page_cell(t->p, is_known(t->row->macs) ? coverage_pass_name(t->row->pass) : NULL);
+}
+
+/* Prints nanoseconds of the unit of the row. */
+static void put_ns(const struct table_cells *t)
+{
+    const struct gap_hot_row *row = t->row;
+    page_number(t->p,
+                row->pass == PASS_OF_ITERATION ? q_div(row->ns, row->loop.k, "k is 0") : row->ns);
+}
+
 /* Prints a number, or the range from low to high if both are known. */
-static void put_range(struct page *p, struct quantity q, struct quantity low, struct quantity high)
+static void put_range(const struct table_cells *t, struct quantity q, struct quantity low,
+                      struct quantity high)
 {
     char from[QUANTITY_TEXT], to[QUANTITY_TEXT];
     if (is_known(low) && is_known(high))
-        page_cell(p, arena_printf(&p->arena, "%s to %s", quantity_text(low, from),
-                                  quantity_text(high, to)));
+        page_cell(t->p, arena_printf(&t->p->arena, "%s to %s", quantity_text(low, from),
+                                     quantity_text(high, to)));
     else
-        page_number(p, q);
+        put_marked(t, q, t->sources ? DOUBT_TIME : 0);
 }
 
-static void put_row(struct page *p, const struct gap_hot_row *row, struct quantity sum, bool passes,
-                    struct reasons *why)
+static void put_measured(const struct table_cells *t)
 {
-    struct arena *a = &p->arena;
-    const struct hotspot *h = row->hot;
-    page_cell(p, percent_cell(a, row->share));
-    page_cell(p, is_known(row->low)
-                     ? arena_printf(a, "%.1f-%.1f", 100 * row->low.value, 100 * row->high.value)
-                     : NULL);
-    page_cell(p, percent_cell(a, sum));
-    page_cell(p, row->title);
-    page_number(p, known(h->seconds));
-    page_number(p, row->outer ? known(h->inclusive) : missing(""));
-    page_doubtful(p, row->mac, row->title, &row->loop.notes, DOUBT_MAC);
-    page_doubtful(p, row->macs, row->title, &row->loop.notes, DOUBT_MACS);
-    page_cell(p, is_known(row->macs) ? coverage_pass_name(row->pass) : NULL);
-    if (passes) {
-        page_number(p, row->ns);
-        put_range(p, row->measured, row->measured_low, row->measured_high);
-        put_range(p, row->gap_p, q_sub(row->measured_low, row->macs),
-                  q_sub(row->measured_high, row->macs));
+    put_range(t, t->row->measured, t->row->measured_low, t->row->measured_high);
+}
+
+static void put_a(const struct table_cells *t)
+{
+    page_number(t->p, t->row->loop.gap.a);
+}
+
+static void put_c(const struct table_cells *t)
+{
+    page_number(t->p, t->row->loop.gap.c);
+}
+
+static void put_s(const struct table_cells *t)
+{
+    page_number(t->p, q_sub(t->row->macs, t->row->mac));
+}
+
+static void put_p(const struct table_cells *t)
+{
+    const struct gap_hot_row *row = t->row;
+    put_range(t, row->gap_p, q_sub(row->measured_low, row->macs),
+              q_sub(row->measured_high, row->macs));
+}
+
+static void put_muf(const struct table_cells *t)
+{
+    page_number(t->p, t->row->loop.muf);
+}
+
+static void put_limit(const struct table_cells *t)
+{
+    page_cell(t->p, t->row->macs_limit);
+}
+
+/* Prints why numbers of the row are missing. */
+static void put_reason(const struct table_cells *t)
+{
+    const struct gap_hot_row *row = t->row;
+    const char *word = "", *why = NULL;
+    if (row->why) {
+        word = reason_word(row);
+        why = row->why;
+    } else if (row->no_iterations) {
+        word = "per iteration";
+        why = row->no_iterations;
+    } else if (t->sources && row->hot->kind == HOTSPOT_LOOP && !row->source) {
+        word = "M, MA";
+        why = row->loop.cpl.m.missing;
     }
-    page_cell(p, row->macs_limit);
-    page_cell(p, row->why
-                     ? arena_printf(a, "%s [%zu]", reason_word(row), reason_number(why, row->why))
-                     : "");
+    page_cell(t->p,
+              why ? arena_printf(&t->p->arena, "%s [%zu]", word, reason_number(t->reasons, why))
+                  : "");
+}
+
+/* The columns: always, with passes, with source loops. */
+enum column_condition { ALWAYS, WITH_PASSES, WITH_SOURCES };
+static const struct hot_column {
+    const char *title;
+    char align;
+    enum column_condition when;
+    void (*put)(const struct table_cells *t);
+} hot_columns[] = {
+    {"share", 'r', ALWAYS, put_share},       {"95 %", 'r', ALWAYS, put_interval},
+    {"cum.", 'r', ALWAYS, put_sum},          {"row", 'l', ALWAYS, put_name},
+    {"loop", 'l', WITH_SOURCES, put_source}, {"own s", 'r', ALWAYS, put_own},
+    {"incl. s", 'r', ALWAYS, put_inclusive}, {"M", 'r', WITH_SOURCES, put_m},
+    {"MA", 'r', WITH_SOURCES, put_ma},       {"MAC", 'r', ALWAYS, put_mac},
+    {"MACS", 'r', ALWAYS, put_macs},         {"per", 'l', ALWAYS, put_pass},
+    {"ns", 'r', WITH_PASSES, put_ns},        {"measured", 'r', WITH_PASSES, put_measured},
+    {"A", 'r', WITH_SOURCES, put_a},         {"C", 'r', WITH_SOURCES, put_c},
+    {"S", 'r', WITH_SOURCES, put_s},         {"P", 'r', WITH_PASSES, put_p},
+    {"MUF", 'r', WITH_SOURCES, put_muf},     {"limit", 'l', ALWAYS, put_limit},
+    {"no bound", 'l', ALWAYS, put_reason},
+};
+
+/* The columns of a table. */
+struct chosen_columns {
+    const struct hot_column *at[COUNT_OF(hot_columns)];
+    const char *titles[COUNT_OF(hot_columns)];
+    char align[COUNT_OF(hot_columns) + 1];
+    size_t n;
+};
+
+static struct chosen_columns choose_columns(const struct gap_coverage *c)
+{
+    const bool shown[] = {[ALWAYS] = true,
+                          [WITH_PASSES] = coverage_has_passes(c),
+                          [WITH_SOURCES] = coverage_has_sources(c)};
+    struct chosen_columns columns = {.n = 0};
+    for (size_t i = 0; i < COUNT_OF(hot_columns); i++) {
+        const struct hot_column *of = &hot_columns[i];
+        if (!shown[of->when])
+            continue;
+        columns.at[columns.n] = of;
+        columns.titles[columns.n] =
+            of->put == put_reason && shown[WITH_SOURCES] ? "missing" : of->title;
+        columns.align[columns.n++] = of->align;
+    }
+    return columns;
+}
+
+static void put_omitted_rows(struct page *p, const struct gap_coverage *c, size_t n)
+{
+    struct quantity rest = known(0);
+    for (size_t i = n; i < c->n; i++)
+        rest = q_add(rest, c->rows[i].share);
+    if (n < c->n)
+        page_line(p, "%zu more row%s with %s of CPU time: --all-rows prints them", c->n - n,
+                  c->n - n == 1 ? "" : "s", coverage_percent(&p->arena, rest));
 }
 
 static void put_table(struct page *p, const struct gap_coverage *c, size_t n)
 {
-    static const char *const titles[ROW_COLUMNS] = {"share", "95 %",    "cum.",    "row",
-                                                    "own s", "incl. s", "MAC",     "MACS",
-                                                    "per",   "limit",   "no bound"};
-    static const char *const with_passes[ROW_COLUMNS] = {
-        "share", "95 %", "cum.", "row",      "own s", "incl. s", "MAC",
-        "MACS",  "per",  "ns",   "measured", "P",     "limit",   "no bound"};
-    bool passes = coverage_has_passes(c);
     struct reasons why = {0};
-    struct quantity sum = known(0);
-    if (passes)
-        page_table_aligned(p, with_passes, ROW_COLUMNS, "rrrlrrrrlrrrll");
-    else
-        page_table_aligned(p, titles, ROW_COLUMNS - PASS_COLUMNS, "rrrlrrrrlll");
+    struct chosen_columns columns = choose_columns(c);
+    struct table_cells t = {
+        .p = p, .sum = known(0), .reasons = &why, .sources = coverage_has_sources(c)};
+    page_table_aligned(p, columns.titles, columns.n, columns.align);
     for (size_t i = 0; i < n; i++) {
-        sum = q_add(sum, c->rows[i].share);
-        put_row(p, &c->rows[i], sum, passes, &why);
+        t.row = &c->rows[i];
+        t.sum = q_add(t.sum, t.row->share);
+        for (size_t k = 0; k < columns.n; k++)
+            columns.at[k]->put(&t);
     }
     page_end_table(p);
-    if (n < c->n) {
-        struct quantity rest = known(0);
-        for (size_t i = n; i < c->n; i++)
-            rest = q_add(rest, c->rows[i].share);
-        page_line(p, "%zu more row%s with %s of CPU time: --all-rows prints them", c->n - n,
-                  c->n - n == 1 ? "" : "s", coverage_percent(&p->arena, rest));
-    }
+    put_omitted_rows(p, c, n);
     page_doubts(p, n);
     put_reasons(p, &why);
 }
@@ -178,7 +336,7 @@ static void put_title(struct page *p, const struct gap_run *run)
 /* Prints what the words of the column "per" mean, except "pass". */
 static void put_passes(struct page *p, const struct gap_coverage *c, size_t n)
 {
-    for (enum gap_pass pass = PASS_OF_OUTER_LOOP; pass <= PASS_OF_FUNCTION; pass++) {
+    for (enum gap_pass pass = PASS_OF_OUTER_LOOP; pass < GAP_PASSES; pass++) {
         size_t i = 0;
         while (i < n && (c->rows[i].why || c->rows[i].pass != pass))
             i++;
@@ -228,9 +386,12 @@ static void put_callers(struct page *p, const struct gap_coverage *c, size_t n)
 static void put_notes(struct page *p, const struct gap_coverage *c, size_t n)
 {
     struct remarks r = {0};
+    unsigned marked = DOUBT_MAC | DOUBT_MACS;
+    if (coverage_has_sources(c))
+        marked |= DOUBT_M | DOUBT_MA | DOUBT_TIME;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < c->rows[i].loop.notes.n; k++)
-            if (!(doubts_of(c->rows[i].loop.notes.at[k]) & (DOUBT_MAC | DOUBT_MACS)))
+            if (!(doubts_of(c->rows[i].loop.notes.at[k]) & marked))
                 remark(&r, c->rows[i].title, c->rows[i].loop.notes.at[k]);
     page_remarks(p, &r, n);
 }
@@ -241,9 +402,10 @@ void gap_sampled_text(struct page *p, const struct gap_run *run, const struct ga
     size_t n = view->all_rows ? c->n : coverage_main_rows(c);
     put_title(p, run);
     if (is_known(c->covered)) {
-        page_line(p,
-                  "MAC and MACS: cycles of the machine code per pass or call (column per); times: "
-                  "seconds of CPU time");
+        page_line(p, "%s; times: seconds of CPU time",
+                  coverage_has_sources(c)
+                      ? "M, MA: cycles per iteration; MAC to P: cycles of the unit in column per"
+                      : "MAC and MACS: cycles of the machine code per pass or call (column per)");
         put_table(p, c, n);
         put_callers(p, c, n);
         put_warning(p, c);

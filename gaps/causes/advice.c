@@ -351,7 +351,7 @@ bool gaps_ranking(const struct gaps *g, struct arena *a, const struct gap_run *r
     *n = 0;
     for (size_t i = 0; i < run->n; i++) {
         struct loop_advice one;
-        if (run->run && !run->loops[i].measured)
+        if (run->run && (!run->loops[i].measured || run->loops[i].counted))
             continue;
         if (!gaps_advice(g, a, run, &run->loops[i], &one))
             return false;

@@ -36,7 +36,7 @@ struct loop_advice {
 bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *run,
                  const struct gap_loop *loop, struct loop_advice *to);
 
-/* Measured loops of run by what their largest gap is worth over the run, the greatest first; all
+/* Measured loops of run, without those that a sampled run has by counts, by what their largest gap is worth over the run, the greatest first; all
  * loops, by that gap in CPL, where the build was not measured. Contradicted loops are last. Loops
  * without a gap are left out.
  * Made in a. False likewise. */

@@ -40,7 +40,7 @@ static bool are_siblings(const struct source_loop *x, const struct source_loop *
 static const struct source_loop *loop_before(const struct fact_writer *t)
 {
     const struct source_loop *s = t->l->source, *found = NULL;
-    for (const struct model_loop *l = t->l; l > t->build->loops; l--) {
+    for (const struct model_loop *l = &t->build->loops[t->loop->place]; l > t->build->loops; l--) {
         const struct source_loop *o = l[-1].source;
         if (strcmp(o->routine, s->routine) != 0)
             break;

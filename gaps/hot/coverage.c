@@ -25,6 +25,14 @@ bool coverage_has_passes(const struct gap_coverage *c)
     return false;
 }
 
+bool coverage_has_sources(const struct gap_coverage *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].source)
+            return true;
+    return false;
+}
+
 const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c)
 {
     const struct quantity counted = c->profile->instructions;
@@ -44,6 +52,8 @@ static const struct {
                                           "its own code without that of inner loops"},
     [PASS_OF_FUNCTION] = {"call", "MAC and MACS are cycles per call of the function, for its code "
                                   "outside loops, without callees"},
+    [PASS_OF_ITERATION] = {"iteration", "bounds and measured time are cycles per iteration of the "
+                                        "source loop, of k x passes iterations"},
 };
 
 const char *coverage_pass_name(enum gap_pass p)

@@ -13,7 +13,9 @@ enum { COVERAGE_LEAST_SAMPLES = 30 }; /* fewer give no shares */
 enum gap_pass {
     PASS_OF_LOOP,       /* an innermost loop: its passes */
     PASS_OF_OUTER_LOOP, /* an outer loop: its passes, without the code of inner loops */
-    PASS_OF_FUNCTION    /* code outside loops: calls of the function */
+    PASS_OF_FUNCTION,   /* code outside loops: calls of the function */
+    PASS_OF_ITERATION,  /* a loop with a source loop and known k: iterations of that loop */
+    GAP_PASSES
 };
 
 struct gap_hot_row {
@@ -25,9 +27,13 @@ struct gap_hot_row {
     struct gap_loop loop;             /* the same row for columns, conditions and names of loops */
     struct quantity share, inclusive; /* of the CPU time, without and with inner loops; 0 to 1 */
     struct quantity low, high;        /* 95 % confidence interval of share */
-    struct quantity mac, macs;        /* of the machine code, cycles per pass or call */
+    const char *source;               /* id of the source loop; NULL = none is known */
+    const char *source_name;          /* the same without its file */
+    const char *no_iterations;        /* why its values are not per iteration of the source loop
+                                         although it has one; NULL = they are, or it has none */
+    struct quantity mac, macs;        /* of the machine code, cycles as of `pass` */
     enum gap_pass pass;               /* valid if it has MACS */
-    struct quantity measured;         /* cycles per pass, at the median core clock */
+    struct quantity measured;         /* cycles, likewise, at the median core clock */
     struct quantity measured_low, measured_high; /* at its 5th and 95th percentile; missing if they
                                                     differ by at most 2 % */
     struct quantity ns;                          /* nanoseconds per pass */
@@ -77,6 +83,8 @@ const char *coverage_pass_name(enum gap_pass p);
 const char *coverage_pass_note(enum gap_pass p);
 /* Returns whether a row has a known number of passes, and therefore measured cycles per pass. */
 bool coverage_has_passes(const struct gap_coverage *c);
+/* Returns whether a row has a source loop. */
+bool coverage_has_sources(const struct gap_coverage *c);
 /* Returns why a sampled run has no gaps: its passes are unknown, or its source loops. In a. */
 const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c);
 /* Returns whether the 5th and 95th percentile of the core clock differ by more than 2 %: cycles are

@@ -8,7 +8,7 @@
 #include "gaps/gaps.h"
 
 /* Sets run->sampled of each measured run: the coverage of the sampled run of its build on the same
- * number of processors. */
+ * number of processors; of a sampled run, its own. */
 void shares_find_sampled(struct gaps *g);
 /* Sets cpu_share and cpu_own of the loops of each run with run->sampled: the sum of the rows whose
  * machine code comes from the lines of the loop and of no smaller one. */

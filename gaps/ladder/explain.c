@@ -217,10 +217,12 @@ static void put_passes(struct arena *a, FILE *out, const struct gap_run *run,
         fprintf(out, "no measured cycles, no gap P: %s\n", why);
         return;
     }
+    bool iterations = row->pass == PASS_OF_ITERATION;
+    struct quantity n = iterations ? row->loop.iterations : h->passes;
     put_equation(out, "measured", row->measured,
-                 arena_printf(a, "own CPU time * core clock / passes = %s * %s / %s",
-                              number(a, known(h->seconds)),
-                              number(a, run->coverage->profile->clock[1]), number(a, h->passes)),
+                 arena_printf(a, "own CPU time * core clock / %s = %s * %s / %s",
+                              iterations ? "(k x passes)" : "passes", number(a, known(h->seconds)),
+                              number(a, run->coverage->profile->clock[1]), number(a, n)),
                  "", "");
     put_equation(out, "P", row->gap_p, "measured - MACS", "", "");
 }
@@ -259,6 +261,32 @@ static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_l
     arena_free(&a);
 }
 
+/* ---- source loops of a sampled run ---- */
+
+/* Prints the iterations, the time and the bounds of each version of a source loop. */
+static void put_versions(FILE *out, struct arena *a, const struct gap_run *run,
+                         const struct gap_loop *loop)
+{
+    for (size_t i = 0; i < run->coverage->n; i++) {
+        const struct gap_hot_row *row = &run->coverage->rows[i];
+        const struct gap_ladder *g = &row->loop.cpl;
+        if (!row->source || strcmp(row->source, loop->loop) != 0)
+            continue;
+        fprintf(out,
+                "  %s: k x passes = %s * %s = %s iterations; MAC = %s, MACS = %s, measured = %s\n",
+                row->hot->name, number(a, row->loop.k), number(a, row->hot->passes),
+                number(a, row->loop.iterations), number(a, g->mac), number(a, g->macs),
+                number(a, g->measured));
+        if (row->no_iterations)
+            fprintf(out, "    %s\n", row->no_iterations);
+    }
+    if (is_known(loop->iterations))
+        put_equation(out, "measured", loop->cpl.measured,
+                     arena_printf(a, "cycles / iterations = %s / %s", number(a, loop->cycles),
+                                  number(a, loop->iterations)),
+                     " CPL", "");
+}
+
 void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
                   const struct gap_loop *loop)
 {
@@ -277,14 +305,16 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
         if (loop->outer)
             put_nest(out, &a, loop);
     }
-    if (loop->measured && gaps_threads(g, &a, run, loop, &threads, &n) &&
-        runs_samples(g->r, &a, loop->in->id, loop->loop, &s)) {
+    if (loop->version)
+        put_versions(out, &a, run, loop);
+    else if (loop->measured && gaps_threads(g, &a, run, loop, &threads, &n) &&
+             runs_samples(g->r, &a, loop->in->id, loop->loop, &s)) {
         if (l && s.n_skips)
             put_weights(out, l, loop, threads, &s);
         put_measured(out, &a, run, loop);
     }
     put_gaps(out, &a, loop);
-    for (size_t i = 0; i < loop->n_others; i++)
+    for (size_t i = 0; !loop->version && i < loop->n_others; i++)
         fprintf(out,
                 "note: compiled loop %s of %s, k = %s, has the same source loop and is not in "
                 "these bounds\n",

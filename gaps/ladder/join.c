@@ -49,22 +49,41 @@ static bool by_map(struct arena *a, const struct stored_build *b, const struct c
 
 /* ---- by lines ---- */
 
-/* Returns the source file of the assembly: the one with this path, otherwise the only one with this
- * name. If the assembly names no file, returns the only file of the build. NULL with the reason in
- * *why. */
+/* How well a path of line information names the file of a source loop. */
+enum file_match { OTHER_FILE, SAME_BASE_NAME, SAME_END, SAME_PATH };
+
+/* Returns SAME_END if one path is the end of the other, from a slash on. Line information has
+ * absolute paths, and commands of users relative ones. */
+static enum file_match match_files(const char *path, const char *file)
+{
+    if (strcmp(path, file) == 0)
+        return SAME_PATH;
+    const char *longer = strlen(path) > strlen(file) ? path : file;
+    const char *end = longer == path ? file : path;
+    size_t before = strlen(longer) - strlen(end);
+    while (strncmp(end, "./", 2) == 0)
+        end += 2, before += 2;
+    if (strcmp(longer + before, end) == 0 && (before == 0 || longer[before - 1] == '/'))
+        return SAME_END;
+    return strcmp(runs_base_name(path), runs_base_name(file)) == 0 ? SAME_BASE_NAME : OTHER_FILE;
+}
+
+/* Returns the source file of the assembly: the one that its path names best. If the assembly names
+ * no file, returns the only file of the build. NULL with the reason in *why. */
 static const char *source_path(struct arena *a, const struct stored_build *b, const char *source,
                                const char **why)
 {
-    const char *base = source ? runs_base_name(source) : NULL, *found = NULL;
+    const char *found = NULL;
+    enum file_match best = source ? SAME_BASE_NAME : OTHER_FILE;
     bool several = false;
     for (size_t f = 0; f < b->n_sources; f++)
         for (size_t i = 0; i < b->sources[f].loops.n; i++) {
             const char *path = b->sources[f].loops.at[i].file;
-            if (source && strcmp(path, source) == 0)
-                return path;
-            if (base && strcmp(runs_base_name(path), base) != 0)
+            enum file_match now = source ? match_files(source, path) : OTHER_FILE;
+            if (now < best)
                 continue;
-            several |= found && strcmp(found, path) != 0;
+            several = now == best && found && (several || strcmp(found, path) != 0);
+            best = now;
             found = path;
         }
     if (!found && source)
@@ -72,7 +91,7 @@ static const char *source_path(struct arena *a, const struct stored_build *b, co
     else if (!found)
         *why = "no source loop is stored";
     else if (several && source)
-        *why = arena_printf(a, "several source files have the name %s", base);
+        *why = arena_printf(a, "several source files have the name %s", runs_base_name(source));
     else if (several)
         *why = "the assembly does not name its source file, and the build has several";
     return several ? NULL : found;
@@ -303,6 +322,18 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
         check_k(a, c, &j);
     }
     return j;
+}
+
+const struct source_loop *loop_around_lines(struct arena *a, const struct stored_build *b,
+                                            const char *source, long line, long end_line)
+{
+    const struct compiled_loop lines = {
+        .kind = LOOP_INNERMOST, .source = source, .line = line, .end_line = end_line};
+    struct loop_join j = {.source = NULL};
+    const char *path = source && line > 0 ? source_path(a, b, source, &j.why) : NULL;
+    if (path)
+        find_by_lines(a, b, &lines, path, &j);
+    return j.source;
 }
 
 const struct source_loop *source_around(const struct stored_build *b, const struct source_loop *l)

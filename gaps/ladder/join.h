@@ -22,6 +22,11 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
                            const struct compiled_loop *c, const struct loop_map *maps,
                            size_t n_maps);
 
+/* Returns the innermost loop of b, of any kind, that contains the lines of a source file, named as
+ * by line information; NULL = none. */
+const struct source_loop *loop_around_lines(struct arena *a, const struct stored_build *b,
+                                            const char *source, long line, long end_line);
+
 /* Returns the loop that encloses l, a loop of b; NULL = none. */
 const struct source_loop *source_around(const struct stored_build *b, const struct source_loop *l);
 

@@ -222,6 +222,33 @@ static const struct source_loop *path_of(struct arena *a, const struct model_loo
     return source_on_shortest_path(a, l->machine, s, l->reassociate, l->ma_k);
 }
 
+struct model_loop *model_with_code(struct arena *a, const struct model_loop *source,
+                                   const struct model_loop *code, const struct loop_join *join)
+{
+    struct model_loop *l = ARENA_NEW(a, struct model_loop);
+    *l = *source;
+    l->compiled = code->compiled;
+    l->no_compiled = NULL;
+    l->compiled_machine = code->compiled_machine;
+    l->compiled_recurrence = code->compiled->recurrence;
+    l->runs = code->runs;
+    l->build = code->build;
+    l->stored_holds = code->stored_holds;
+    l->k = join->k;
+    l->k_how = join->k_how;
+    l->compiled_name = arena_printf(a, "%s:%s", code->compiled->file, code->compiled->label);
+    l->joined =
+        arena_printf(a, "by source lines %ld to %ld", join->source->line, join->source->end_line);
+    l->block_of = NULL;
+    l->paths = NULL;
+    l->others = NULL;
+    l->n_others = 0;
+    l->notes = (struct notes){0};
+    set_ma_k(l);
+    l->path = path_of(a, l);
+    return l;
+}
+
 static void build_loop(struct model_builder *k, struct model_loop *l,
                        const struct stored_source *input, const struct source_loop *source,
                        bool reassociate, const struct candidate *list, size_t n)

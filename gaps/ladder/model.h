@@ -63,6 +63,11 @@ struct model {
 bool model_make(struct model *m, struct arena *a, struct runs *r, struct stored_builds *builds,
                 const struct option_list *set, struct diag *d);
 
+/* Returns the source loop with the compiled loop of `code` in place of its own, and k as joined:
+ * its bounds are per iteration. Allocated in a. */
+struct model_loop *model_with_code(struct arena *a, const struct model_loop *source,
+                                   const struct model_loop *code, const struct loop_join *join);
+
 /* Returns the ladder of a loop, allocated in a, without measured. share[b] is the share of
  * iterations that skip source block b, share[n_blocks + j] the share of passes that skip area j of
  * the compiled loop; NULL = nothing is skipped. */

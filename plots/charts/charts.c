@@ -26,7 +26,7 @@ static bool on_several_processors(const struct plot_facts *f)
     const struct gap_run *last = NULL;
     for (size_t i = 0; i < f->table->n; i++) {
         const struct gap_run *r = &f->table->at[i];
-        if (!r->run || gap_only_sampled(r))
+        if (!r->run || r->coverage)
             continue;
         if (last && strcmp(last->build, r->build) == 0 && strcmp(last->machine, r->machine) == 0 &&
             last->processors != r->processors)

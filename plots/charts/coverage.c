@@ -245,8 +245,9 @@ static const char *footnote(struct arena *a, const struct gap_table *t)
     return arena_printf(a,
                         "Lines on bars: 95 %% confidence intervals. cum. %%: the sum of the shares "
                         "down to this bar. "
-                        "MACS: cycles per pass of a loop without inner loops, or per call of a "
-                        "function without loops.%s%s%s",
+                        "MACS: cycles per iteration of the source loop if k is known, otherwise "
+                        "per pass of a loop without inner loops, or per call of a function without "
+                        "loops.%s%s%s",
                         gaps ? "" : " Charts of gaps are left out: ", gaps ? "" : why,
                         gaps ? "" : ".");
 }

@@ -13,15 +13,23 @@ static const struct report_column columns[] = {
     {"cum.", "sum of the shares down to this row", false, false},
     {"own s", "CPU time without inner loops, seconds", false, false},
     {"incl. s", "CPU time of an outer loop with its inner loops, seconds", false, false},
-    {"MAC", "bound with the compiler's operations, cycles per pass or call", false, false},
-    {"MACS", "bound with the compiler's schedule, cycles per pass or call", false, false},
+    {"M", "bound of the machine, cycles per iteration of the source loop", false, false},
+    {"MA", "bound of machine and application, likewise", false, false},
+    {"MAC", "bound with the compiler's operations, cycles of the unit in column per", false, false},
+    {"MACS", "bound with the compiler's schedule, likewise", false, false},
     {"per",
-     "a pass of a loop, a pass of an outer loop without its inner loops, or a call of a "
-     "function without its loops",
+     "an iteration of the source loop, a pass of a loop, a pass of an outer loop without its inner "
+     "loops, or a call of a function without its loops",
      false, false},
+    {"measured", "measured cycles, likewise", false, false},
+    {"A", "MA - M, cycles per iteration", false, false},
+    {"C", "MAC - MA, cycles per iteration", false, false},
+    {"S", "MACS - MAC", false, false},
+    {"P", "measured - MACS", false, false},
+    {"MUF", "MACS / measured", false, false},
     {"limit", "what limits MACS", false, false},
     {"language", "of the source", false, false},
-    {"no bound", "why the row has no MACS", false, false},
+    {"missing", "why the row has no MACS, or no values per iteration", false, false},
 };
 
 static void put_row(FILE *out, const struct gap_hot_row *row, struct quantity sum,
@@ -38,11 +46,19 @@ static void put_row(FILE *out, const struct gap_hot_row *row, struct quantity su
     html_percent(out, sum);
     html_number(out, known(row->hot->seconds), "");
     html_number(out, row->outer ? known(row->hot->inclusive) : missing("no inner loops"), "");
+    html_marked(out, row->loop.cpl.m, "", doubts_mark(doubts, row->title, notes, DOUBT_M));
+    html_marked(out, row->loop.cpl.ma, "", doubts_mark(doubts, row->title, notes, DOUBT_MA));
     html_marked(out, row->mac, "", doubts_mark(doubts, row->title, notes, DOUBT_MAC));
     html_marked(out, row->macs, "", doubts_mark(doubts, row->title, notes, DOUBT_MACS));
-    html(out, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
-         row->why ? NULL : coverage_pass_name(row->pass), row->macs_limit, row->hot->language,
-         row->why);
+    html(out, "<td>%s</td>", row->why ? NULL : coverage_pass_name(row->pass));
+    html_marked(out, row->measured, "", doubts_mark(doubts, row->title, notes, DOUBT_TIME));
+    html_number(out, row->loop.gap.a, "");
+    html_number(out, row->loop.gap.c, "");
+    html_number(out, q_sub(row->macs, row->mac), "");
+    html_number(out, row->gap_p, "");
+    html_number(out, row->loop.muf, "");
+    html(out, "<td>%s</td><td>%s</td><td>%s</td></tr>\n", row->macs_limit, row->hot->language,
+         row->why ? row->why : row->no_iterations);
     arena_free(&a);
 }
 
@@ -54,8 +70,8 @@ static void put_table(const struct report *r, size_t number, size_t rows)
     html(r->out,
          "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" "
          "aria-labelledby=\"run-%zu-title\"><table class=\"sortable\">\n<caption>Rows by CPU time; "
-         "MAC and MACS in cycles per pass of the machine code, or per call of a "
-         "function.</caption>\n",
+         "bounds and measured time in cycles per iteration of the source loop, per pass of the "
+         "machine code, or per call of a function (column per).</caption>\n",
          number + 1);
     report_heads(r->out, columns, COUNT_OF(columns), NULL, true);
     html(r->out, "<tbody>\n");

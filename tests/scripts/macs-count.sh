@@ -71,8 +71,8 @@ result $s "a Fortran program is measured"
 is loop 'nest.f90:6 nest' 300000000 "passes of a Fortran loop: 150,000 x 2,000"
 macs-gap out/run.db >said && grep -q '^counting: [0-9.]* times the CPU time$' said
 result $? "the slowdown of counting is reported"
-grep -Eq '^ *[0-9.]+% .* nest.f90:6 .* pass +[0-9.]+ +[0-9.]+' said
-result $? "the row has a measured time per pass"
+grep -Eq '^ *[0-9.]+% .* nest.f90:6 .* iteration +[0-9.]+ +[0-9.]+' said
+result $? "the row has a measured time per iteration of its source loop"
 measure '-O3 -march=x86-64' nest.f90
 is loop 'nest.f90:[67] nest' 150000000 "passes of 2 lanes: k x passes are the iterations, 2 x 150,000,000"
 measure -O1 triangle.c

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/hot/iterations.h"
+#include "gaps/causes/problems.h"
+#include "gaps/hot/coverage.h"
+#include "gaps/hot/unequal.h"
+#include "gaps/ladder/check.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Relative differences that are accepted: of counted iterations, and of the cycles per iteration by
+ * marks and by samples with counts. */
+static const double iterations_error = 0.001, cycles_error = 0.03;
+/* The same of passes that were computed from samples of the instruction counter. */
+static const double sampled_error = 0.05;
+
+/* A run, and the source loop of each of its rows. */
+struct joined_run {
+    struct gaps *g;
+    struct arena *a;
+    const struct table_row *of;
+    struct gap_run *run;
+    struct gap_coverage *coverage;
+    struct loop_join *joins; /* of each row */
+    long *places;            /* of each row: its source loop in the build; -1 = none */
+};
+
+/* ---- rows ---- */
+
+static long place_of(const struct model_build *b, const struct source_loop *source)
+{
+    for (size_t i = 0; source && i < b->n; i++)
+        if (b->loops[i].source == source)
+            return (long)i;
+    return -1;
+}
+
+/* Returns the source loop of a row, by its source lines. */
+static struct loop_join join_row(struct joined_run *j, const struct gap_hot_row *row)
+{
+    const struct hotspot *h = row->hot;
+    struct compiled_loop c = {.kind = row->outer ? LOOP_RESIDUE : LOOP_INNERMOST,
+                              .k = missing("its instructions are not in the database")};
+    if (row->code)
+        c = *row->code->compiled;
+    if (h->source) {
+        c.source = h->source;
+        c.line = h->line;
+        c.end_line = h->end_line;
+    }
+    if (c.line <= 0 || !c.source)
+        return (struct loop_join){.why = "its machine code has no source lines"};
+    return join_loop(j->a, j->of->build->stored, &c, NULL, 0);
+}
+
+static void join_rows(struct joined_run *j)
+{
+    struct gap_coverage *c = j->coverage;
+    j->joins = ARENA_ARRAY(j->a, struct loop_join, c->n + 1);
+    j->places = ARENA_ARRAY(j->a, long, c->n + 1);
+    for (size_t i = 0; i < c->n; i++) {
+        struct gap_hot_row *row = &c->rows[i];
+        j->places[i] = -1;
+        if (row->hot->kind != HOTSPOT_LOOP)
+            continue;
+        j->joins[i] = join_row(j, row);
+        j->places[i] = place_of(j->of->build, j->joins[i].source);
+        const struct source_loop *source = j->places[i] >= 0 ? j->joins[i].source : NULL;
+        if (source) {
+            row->source = source->id;
+            row->source_name = source->id + strlen(source->file) + 1;
+        } else
+            row->loop.tnf = row->loop.k = row->loop.cpl.m = row->loop.cpl.ma =
+                missing(arena_printf(j->a, "no source loop: %s", j->joins[i].why));
+    }
+}
+
+static struct quantity row_iterations(const struct joined_run *j, size_t i)
+{
+    return q_mul(j->joins[i].k, j->coverage->rows[i].hot->passes);
+}
+
+/* Sets the ladder of a row to values per iteration. */
+static void set_per_iteration(struct joined_run *j, size_t i, const struct model_loop *l,
+                              const struct gap_ladder *g)
+{
+    struct gap_hot_row *row = &j->coverage->rows[i];
+    struct gap_loop *loop = &row->loop;
+    row->pass = PASS_OF_ITERATION;
+    row->mac = g->mac;
+    row->macs = g->macs;
+    row->measured = q_div(row->measured, l->k, "k is 0");
+    row->measured_low = q_div(row->measured_low, l->k, "k is 0");
+    row->measured_high = q_div(row->measured_high, l->k, "k is 0");
+    row->gap_p = q_sub(row->measured, row->macs);
+    loop->cpl = *g;
+    loop->cpl.measured = row->measured;
+    loop->k = l->k;
+    loop->k_how = l->k_how;
+    loop->joined = l->joined;
+    loop->tnf = model_tnf(j->a, l, NULL);
+    loop->clock_hz = l->compiled_machine->clock_hz;
+    loop->iterations = row_iterations(j, i);
+    loop->cycles = loop->own_cycles =
+        q_mul(known(row->hot->seconds), j->coverage->profile->clock[1]);
+    set_gaps(loop);
+    if (row->code->compiled->has_body)
+        check_ladder(j->a, l, loop);
+}
+
+/* Sets the bounds of a row with a source loop. why: why values per iteration are unknown; NULL =
+ * they are known if k is. */
+static void set_row(struct joined_run *j, size_t i, const char *why)
+{
+    struct gap_hot_row *row = &j->coverage->rows[i];
+    const struct model_loop *source = &j->of->build->loops[j->places[i]];
+    const struct loop_join *join = &j->joins[i];
+    if (!row->code || !source->machine) {
+        row->loop.cpl.m = j->of->base[j->places[i]].m;
+        row->loop.cpl.ma = j->of->base[j->places[i]].ma;
+        row->loop.tnf = row->loop.k = missing(row->why);
+        return;
+    }
+    struct model_loop *l = model_with_code(j->a, source, row->code, join);
+    if (!l->compiled->has_body) {
+        l->compiled = NULL;
+        l->no_compiled = row->why;
+    }
+    struct gap_ladder g = model_ladder(j->a, l, NULL);
+    row->loop.cpl.m = g.m;
+    row->loop.cpl.ma = g.ma;
+    why = why ? why : join->k.missing;
+    if (!why) {
+        set_per_iteration(j, i, l, &g);
+        if (l->compiled)
+            row->code = l;
+        return;
+    }
+    row->no_iterations = why;
+    row->loop.k = row->loop.tnf = row->loop.iterations = missing(why);
+    row->loop.cpl.mac = row->loop.cpl.macs = row->loop.cpl.measured = missing(why);
+    set_gaps(&row->loop);
+    row->loop.cpl.measured = row->measured;
+    row->loop.gap.p = row->gap_p;
+    row->loop.muf = q_div(row->macs, row->measured, "measured is 0");
+}
+
+/* ---- source loops ---- */
+
+/* Adds the value of a version, weighted by its iterations. */
+static void add_weighted(struct quantity *sum, struct quantity of, struct quantity iterations)
+{
+    *sum = q_add(*sum, q_mul(of, iterations));
+}
+
+/* Sets the ladder of a source loop to the means of its versions, weighted by iterations. */
+static void set_means(const struct joined_run *j, long place, struct gap_loop *to)
+{
+    struct gap_ladder sum = {known(0), known(0), known(0), known(0), known(0)};
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        const struct gap_loop *l = &j->coverage->rows[i].loop;
+        if (j->places[i] != place)
+            continue;
+        add_weighted(&sum.m, l->cpl.m, l->iterations);
+        add_weighted(&sum.ma, l->cpl.ma, l->iterations);
+        add_weighted(&sum.mac, l->cpl.mac, l->iterations);
+        add_weighted(&sum.macs, l->cpl.macs, l->iterations);
+    }
+    static const char none[] = "no iteration was executed";
+    to->cpl.m = q_div(sum.m, to->iterations, none);
+    to->cpl.ma = q_div(sum.ma, to->iterations, none);
+    to->cpl.mac = q_div(sum.mac, to->iterations, none);
+    to->cpl.macs = q_div(sum.macs, to->iterations, none);
+    to->cpl.measured = q_div(to->cycles, to->iterations, none);
+}
+
+/* Returns the row of the version with the most iterations, of the machine code of a source loop;
+ * with unknown ones, the row with the most time. */
+static size_t main_version(const struct joined_run *j, long place)
+{
+    size_t best = j->coverage->n;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct quantity n = row_iterations(j, i);
+        if (j->places[i] != place)
+            continue;
+        if (best == j->coverage->n || (is_known(n) && is_known(row_iterations(j, best)) &&
+                                       n.value > row_iterations(j, best).value))
+            best = i;
+    }
+    return best;
+}
+
+/* Lists the versions of a source loop except the main one. */
+static void set_others(const struct joined_run *j, long place, size_t main, struct gap_loop *to)
+{
+    struct gap_other *list = NULL;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        const struct gap_hot_row *row = &j->coverage->rows[i];
+        if (j->places[i] != place || i == main)
+            continue;
+        const char *version =
+            row->code ? compiled_version_name(row->code->compiled->version) : NULL;
+        *ARENA_PUSH(j->a, list, to->n_others) =
+            (struct gap_other){row->hot->object, row->hot->label, j->joins[i].k, version};
+    }
+    to->others = list;
+}
+
+static struct quantity total_iterations(const struct joined_run *j, long place)
+{
+    struct quantity sum = known(0);
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place)
+            sum = q_add(sum, row_iterations(j, i));
+    return sum;
+}
+
+static struct quantity total_cycles(const struct joined_run *j, long place)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place)
+            seconds += j->coverage->rows[i].hot->seconds;
+    return q_mul(known(seconds), j->coverage->profile->clock[1]);
+}
+
+/* Sets what needs the times of threads: known for one processor only. */
+static void set_times(const struct gap_run *run, struct gap_loop *to)
+{
+    static const char threads[] = "the samples of threads are not distinguished";
+    bool one = run->processors == 1;
+    struct quantity macs = q_mul(to->cpl.macs, to->iterations);
+    to->time = one ? to->cycles : missing(threads);
+    to->balanced = q_div(macs, known((double)run->processors), "no processors");
+    to->actual = one ? macs : missing(threads);
+    to->base_time = to->speedup = missing("speed-ups are computed for measured runs only");
+    to->instances = to->lost = missing("samples do not count executions of a loop");
+}
+
+/* Adds a note if MACS exceeds measured by less than the error of measured times. */
+static void explain_muf(struct joined_run *j, struct gap_loop *to)
+{
+    if (is_known(to->muf) && to->muf.value > 1 && to->problems.n == 0)
+        note(j->a, &to->notes,
+             "MUF is above 1: MACS exceeds measured by less than the error of the sampled time and "
+             "of the core clock");
+}
+
+/* Returns the row of a source loop: the sum of its versions. why: why its values per iteration are
+ * unknown; NULL = they are known. */
+static struct gap_loop source_row(struct joined_run *j, long place, const char *why)
+{
+    const struct model_loop *l = &j->of->build->loops[place];
+    size_t main = main_version(j, place);
+    const struct gap_hot_row *row = &j->coverage->rows[main];
+    struct quantity none = missing(why ? why : "");
+    struct gap_loop to = {.loop = l->source->id,
+                          .file = l->source->file,
+                          .routine = l->source->routine,
+                          .line = l->source->line,
+                          .version = row,
+                          .place = place,
+                          .in = j->of->run,
+                          .measured = true,
+                          .k = row->loop.k,
+                          .k_how = row->loop.k_how,
+                          .joined = row->loop.joined,
+                          .tnf = model_tnf(j->a, l, NULL),
+                          .clock_hz = l->machine->clock_hz};
+    to.compiled = arena_printf(j->a, "%s:%s", row->hot->object, row->hot->label);
+    to.iterations = why ? none : total_iterations(j, place);
+    to.cycles = to.own_cycles = total_cycles(j, place);
+    set_others(j, place, main, &to);
+    set_means(j, place, &to);
+    if (!is_known(to.iterations)) {
+        to.cpl.m = row->loop.cpl.m;
+        to.cpl.ma = row->loop.cpl.ma;
+    }
+    set_gaps(&to);
+    set_times(j->run, &to);
+    to.division = gap_no_division("a sampled run has no counters");
+    to.own = to.cpl;
+    if (row->code && row->code->source && is_known(to.iterations))
+        check_ladder(j->a, row->code, &to);
+    explain_muf(j, &to);
+    return to;
+}
+
+/* ---- comparison with marks ---- */
+
+/* Returns the loop in a run of the same build and number of processors whose iterations were
+ * counted in the source; NULL = none. */
+static struct gap_loop *find_marked(const struct joined_run *j, long place, const char **name)
+{
+    const char *id = j->of->build->loops[place].source->id;
+    for (size_t t = 0; t < j->g->table.n; t++) {
+        struct gap_run *run = &j->g->table.at[t];
+        bool same = run->run && run != j->run && j->g->of[t].build == j->of->build &&
+                    run->processors == j->run->processors && !run->coverage;
+        for (size_t i = 0; same && i < run->n; i++) {
+            struct gap_loop *l = &run->loops[i];
+            *name = run->run;
+            if (strcmp(l->loop, id) == 0 && l->measured && !l->partial && is_known(l->iterations))
+                return l;
+        }
+    }
+    return NULL;
+}
+
+static bool differs(double a, double b, double error)
+{
+    return fabs(a - b) > error * fabs(b);
+}
+
+/* Compares the cycles per iteration with those by marks. */
+static void check_cycles(struct joined_run *j, struct gap_loop *to, const struct gap_loop *marked,
+                         const char *name)
+{
+    char by_marks[QUANTITY_TEXT], here[QUANTITY_TEXT];
+    struct quantity x = to->cpl.measured, y = marked->cpl.measured;
+    if (!is_known(x) || !is_known(y) || !differs(x.value, y.value, cycles_error))
+        return;
+    add_problem(j->a, to, PROBLEM_MARKS,
+                "marks measured %s cycles per iteration in run %s, samples and counts %s here: "
+                "%+.1f %%",
+                quantity_text(y, by_marks), name, quantity_text(x, here),
+                100 * (x.value / y.value - 1));
+}
+
+/* Returns the accepted difference of the iterations of a source loop: it includes the spread of
+ * several counted runs. */
+static double error_of(const struct joined_run *j, long place)
+{
+    double error = iterations_error;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        const struct hotspot *h = j->coverage->rows[i].hot;
+        if (j->places[i] == place)
+            error = fmax(error, h->counted ? h->spread : sampled_error);
+    }
+    return error;
+}
+
+/* Returns whether the missing iterations can be those of a remainder that the compiler unrolled
+ * completely: fewer than k of each execution, and not most of all. */
+static bool is_remainder(const struct joined_run *j, long place, double counted,
+                         const struct gap_loop *marked)
+{
+    struct quantity k = j->joins[main_version(j, place)].k;
+    double rest = marked->iterations.value - counted;
+    return is_known(k) && is_known(marked->instances) && rest > 0 &&
+           rest < marked->iterations.value / 2 && rest <= (k.value - 1) * marked->instances.value;
+}
+
+/* Returns why the iterations of a source loop contradict those of the marked run; NULL = they do
+ * not. *remainder: the number of those outside its machine loops. */
+static const char *check_iterations_of(struct joined_run *j, long place,
+                                       const struct gap_loop *marked, const char *name,
+                                       double *remainder)
+{
+    struct quantity n = total_iterations(j, place);
+    *remainder = 0;
+    if (!marked || !is_known(n) || !differs(n.value, marked->iterations.value, error_of(j, place)))
+        return NULL;
+    if (is_remainder(j, place, n.value, marked)) {
+        *remainder = marked->iterations.value - n.value;
+        return NULL;
+    }
+    const struct unequal u = {.build = j->of->build,
+                              .coverage = j->coverage,
+                              .source = j->of->build->loops[place].source,
+                              .run = name,
+                              .counted = n.value,
+                              .marked = marked->iterations.value};
+    return unequal_reason(j->a, &u);
+}
+
+/* Sets the rows of the versions of a source loop, and returns true if it has a row of its own, *to:
+ * the passes of a version are known. */
+static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *to)
+{
+    const char *name = NULL;
+    double remainder;
+    struct gap_loop *marked = find_marked(j, place, &name);
+    const char *why = check_iterations_of(j, place, marked, name, &remainder);
+    bool counted = false;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place) {
+            set_row(j, i, why);
+            counted |= is_known(j->coverage->rows[i].hot->passes);
+        }
+    if (!counted || !j->of->build->loops[place].source->innermost)
+        return false;
+    *to = source_row(j, place, why);
+    if (remainder > 0)
+        note(j->a, &to->notes,
+             "%.10g of its %.10g iterations in run %s are executed by straight-line code: a "
+             "remainder of less than k iterations of each execution",
+             remainder, marked->iterations.value, name);
+    if (marked && is_known(to->cpl.measured)) {
+        check_cycles(j, to, marked, name);
+        marked->counted = j->run->run;
+    }
+    return true;
+}
+
+/* ---- runs ---- */
+
+/* Adds the rows of source loops to those of the run. A loop that the run already has, because a
+ * measurement of the same name was imported, keeps its row. */
+static void add_source_loops(struct joined_run *j)
+{
+    const struct model_build *b = j->of->build;
+    struct gap_run *run = j->run;
+    bool *sampled = ARENA_ARRAY(j->a, bool, b->n + 1);
+    struct gap_loop *list = ARENA_ARRAY(j->a, struct gap_loop, run->n + b->n + 1);
+    size_t had = run->n;
+    for (size_t i = 0; i < had; i++)
+        list[i] = run->loops[i];
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] >= 0)
+            sampled[j->places[i]] = true;
+    for (size_t p = 0; p < b->n; p++) {
+        bool has = false;
+        for (size_t i = 0; i < had; i++)
+            has |= list[i].place == (long)p;
+        if (sampled[p] && set_source_loop(j, (long)p, &list[run->n]) && !has)
+            run->n++;
+    }
+    run->loops = list;
+}
+
+/* Sets the sums over the source loops of a run. */
+static void sum_source_loops(struct joined_run *j)
+{
+    struct gap_run *run = j->run;
+    if (!run->n)
+        return;
+    run->cycles = known(0);
+    for (size_t i = 0; i < run->n; i++)
+        run->cycles = q_add(run->cycles, gap_share_cycles(&run->loops[i]));
+    if (!run->regions)
+        sum_bounds(j->a, run);
+}
+
+void iterations_set(struct gaps *g, struct arena *a)
+{
+    for (size_t t = 0; t < g->table.n; t++) {
+        struct gap_run *run = &g->table.at[t];
+        if (!run->coverage || g->of[t].build->n == 0)
+            continue;
+        struct gap_coverage *c = ARENA_NEW(a, struct gap_coverage);
+        *c = *run->coverage;
+        run->coverage = c;
+        struct joined_run j = {.g = g, .a = a, .of = &g->of[t], .run = run, .coverage = c};
+        join_rows(&j);
+        add_source_loops(&j);
+        sum_source_loops(&j);
+    }
+}
