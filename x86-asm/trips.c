@@ -142,10 +142,18 @@ static void add_definition(struct definitions *d, uint32_t at)
         d->at[d->n++] = at;
 }
 
+static bool is_in_set(const struct x86_register_set *s, uint8_t reg)
+{
+    return s->bits[reg / 64] >> reg % 64 & 1;
+}
+
 /* Searches steps before `end` of the block for a definition of the register. */
 static bool find_in_block(struct history *h, uint32_t block, uint32_t end, uint8_t reg,
                           struct definitions *d)
 {
+    h->budget--;
+    if (!is_in_set(&h->back->defined[block], reg))
+        return false;
     for (uint32_t s = end; s > h->f->blocks.at[block].first; s--) {
         h->budget--;
         if (defines(&h->f->unit->steps.at[s - 1].is, reg)) {
@@ -658,11 +666,33 @@ struct x86_trips x86_find_trips(struct arena *a, const struct x86_body *b,
     return best;
 }
 
+/* Adds the registers that an instruction writes. */
+static void add_registers(struct x86_register_set *s, const struct x86_instruction *i)
+{
+    for (uint8_t reg = 0; x86_control(i) == X86_CALLS && reg < X86_REGISTERS; reg++)
+        if (defines(i, reg))
+            s->bits[reg / 64] |= UINT64_C(1) << reg % 64;
+    uint8_t def[X86_DEFS];
+    int n = x86_defs(i, def);
+    for (int d = 0; d < n; d++)
+        s->bits[def[d] / 64] |= UINT64_C(1) << def[d] % 64;
+}
+
+static struct x86_register_set *registers_of_blocks(struct arena *a, const struct x86_flow *f)
+{
+    struct x86_register_set *of = ARENA_ARRAY(a, struct x86_register_set, f->blocks.n + 1);
+    for (uint32_t i = 0; i < f->blocks.n; i++)
+        for (uint32_t s = f->blocks.at[i].first; s <= f->blocks.at[i].last; s++)
+            add_registers(&of[i], &f->unit->steps.at[s].is);
+    return of;
+}
+
 struct x86_back_edges x86_back_edges_of(struct arena *a, const struct x86_flow *f)
 {
     uint32_t n = f->blocks.n;
     struct x86_back_edges b = {ARENA_ARRAY(a, uint32_t, n + 2),
-                               ARENA_ARRAY(a, uint32_t, f->blocks.edges.n + 1)};
+                               ARENA_ARRAY(a, uint32_t, f->blocks.edges.n + 1),
+                               registers_of_blocks(a, f)};
     for (size_t e = 0; e < f->blocks.edges.n; e++)
         if (f->blocks.edges.at[e].to != X86_NO_INDEX)
             b.first[f->blocks.edges.at[e].to + 2]++;
