@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the input as a map of counters, an index of counts, a block's file, and assembly text in
- * which counters are inserted. What is read must be valid; a map is printed and read again; the
- * copied text is the input. */
+/* Reads the input as a map of counters, an index of counts, a block's file, a result of counted
+ * runs, and assembly text in which counters are inserted. What is read must be valid; a map is
+ * printed and read again; the copied text is the input. */
 #include "counts/counts.h"
 
 #include <stdlib.h>
@@ -49,6 +49,27 @@ static void check_map(struct arena *a, const struct count_map *m)
     free(text_again);
 }
 
+/* A result that is printed and read again is the same. */
+static void check_result(struct arena *a, const struct count_result *r)
+{
+    struct diag d = {.quiet = true};
+    char *text = NULL;
+    size_t n;
+    struct source s;
+    struct count_result again;
+    FILE *to = open_memstream(&text, &n);
+    count_result_print(to, r);
+    must(to && fclose(to) == 0, "a result can be printed");
+    source_from_bytes(&s, "result", text, n);
+    must(count_result_read(a, &s, &d, &again) && d.errors + d.warnings == 0,
+         "a result can be read");
+    must(again.n_runs == r->n_runs && again.n_maps == r->n_maps &&
+             again.n_labelled == r->n_labelled && !again.unused == !r->unused,
+         "a result that is read is the same");
+    source_free(&s);
+    free(text);
+}
+
 static void read_files(struct arena *a, const uint8_t *data, size_t size)
 {
     struct diag d = {.quiet = true};
@@ -61,6 +82,9 @@ static void read_files(struct arena *a, const uint8_t *data, size_t size)
         check_map(a, &m);
     if (count_index_read(a, &s, &d, &p) && count_thread_read(a, (const char *)data, 0, &d, &t))
         abort();
+    struct count_result r;
+    if (count_result_read(a, &s, &d, &r))
+        check_result(a, &r);
     bool counts = count_thread_read(a, (const char *)data, size, &d, &t);
     must(!counts || t.n_values <= size / sizeof(uint64_t), "counters are those of the file");
     source_free(&s);

@@ -43,29 +43,12 @@ program nest
   print *, a(1)
 end program nest
 END
-# C: the inner loop of triangle() has n (n + 1) / 2 = 1,125,750 passes for n = 1500, 400 times; the outer one 1500 x 400.
+# C, the program of the guide: the inner loop of triangle() has n (n + 1) / 2 = 1,125,750 passes for n = 1500, 400 times; the outer one 1500 x 400.
 # step() is called 60,000,000 times.
-cat >triangle.c <<'END'
-#include <stdio.h>
-double x[2048], y[2048];
-__attribute__((noipa, noinline)) void triangle(int n) {
-    for (int i = 1; i <= n; i++) {
-        double sum = 0;
-        for (int j = 0; j < i; j++)
-            sum += x[j] * y[j];
-        y[i] = sum * 1e-9 + 1;
-    }
-}
-__attribute__((noipa, noinline)) double step(double v) { return v * 0.5 + 3 / (v + 1); }
-int main(void) {
-    double v = 1;
-    for (int i = 0; i < 2048; i++) x[i] = y[i] = 1e-3;
-    for (int r = 0; r < 400; r++) triangle(1500);
-    for (int r = 0; r < 60000000; r++) v = step(v);
-    printf("%.6g %.6g\n", y[1500], v);
-    return 0;
-}
-END
+guide=$SRCDIR/doc/whole-program-guide.md
+awk '/^    #include/ { code = 1 } code && /^`/ { exit } code' "$guide" | sed 's/^    //' >triangle.c
+grep -q '450,300,000 passes' "$guide" && grep -q '^passes of the loop of line 4, and 60,000,000 calls' "$guide" && grep -q ' 600,000$' "$guide"
+result $? "the guide prints the numbers that are checked here"
 measure -O1 nest.f90; s=$?
 result $s "a Fortran program is measured"
 is loop 'nest.f90:6 nest' 300000000 "passes of a Fortran loop: 150,000 x 2,000"

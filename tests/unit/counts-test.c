@@ -347,8 +347,46 @@ static void reads_files_of_counts(void)
     arena_free(&a);
 }
 
+/* Damaged lines: a slowdown of 0, one that is no number, an unknown kind, two maps in a line. */
+static void reads_results(void)
+{
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    struct count_result r;
+    struct source s;
+    char *text = NULL;
+    size_t n;
+    static const char damaged[] =
+        "macs-count-result\t1\nrun\tr/run1\nslowdown\t0\nslowdown\tx\nother\t1\n"
+        "run\tr/run2\nmap\tm\tm\nunused\tit\\011failed\n";
+    source_from_bytes(&s, "result", damaged, sizeof damaged - 1);
+    CHECK(count_result_read(&a, &s, &d, &r) && d.warnings == 4);
+    CHECK(r.n_runs == 2 && r.n_maps == 0 && r.n_labelled == 0 && r.slowdown == 0);
+    CHECK_TEXT("r/run2", r.runs[1]);
+    CHECK_TEXT("it\tfailed", r.unused);
+    source_free(&s);
+
+    const char *maps[] = {"a.map", "b\n.map"}, *labelled = "p.labelled";
+    FILE *to = open_memstream(&text, &n);
+    r = (struct count_result){
+        .maps = maps, .n_maps = 2, .labelled = &labelled, .n_labelled = 1, .slowdown = 2.25};
+    count_result_print(to, &r);
+    fclose(to);
+    source_from_bytes(&s, "result", text, n);
+    CHECK(count_result_read(&a, &s, &d, &r) && d.warnings == 4);
+    CHECK(r.n_runs == 0 && r.n_maps == 2 && r.n_labelled == 1 && r.slowdown == 2.25 && !r.unused);
+    CHECK_TEXT("b\n.map", r.maps[1]);
+    source_free(&s);
+    free(text);
+    source_from_bytes(&s, "result", "macs-counts\t1\n", 14);
+    CHECK(!count_result_read(&a, &s, &d, &r));
+    source_free(&s);
+    arena_free(&a);
+}
+
 int main(void)
 {
+    TEST(reads_results);
     TEST(counts_a_loop);
     TEST(derives_counts);
     TEST(derives_branches);
