@@ -46,7 +46,10 @@ const uint8_t *binary_code(struct binary *b, uint64_t address, size_t n);
  * second range, named "NAME.cold". */
 struct binary_function {
     uint64_t begin, end;
-    const char *name; /* NULL = no symbol, only unwind information */
+    const char *name;  /* NULL = no symbol, only unwind information */
+    const char *other; /* another symbol with the same code, for example of an identical function
+                          that the linker folded; NULL = none, or it differs by leading underscores
+                          only, or both are variants of one constructor */
 };
 /* Returns the function that contains the address; NULL = unknown. If several symbols have the same
  * address (aliases, identical functions folded by the linker), the name is the first global one in

@@ -70,18 +70,20 @@ static void add_symbols(struct binary *b, struct found_functions *f)
         if (!name || !*name || !is_code(&s, section, elf, &limit))
             continue;
         uint64_t begin = at - b->bias, size = s.st_size < limit ? s.st_size : limit;
-        *array_push(&f->all) = (struct found_function){
-            .is = {begin, begin + size, name_of(&b->names, name, strlen(name))},
-            .limit = begin + limit,
-            .global = GELF_ST_BIND(s.st_info) != STB_LOCAL};
+        *array_push(&f->all) =
+            (struct found_function){.is = {.begin = begin,
+                                           .end = begin + size,
+                                           .name = name_of(&b->names, name, strlen(name))},
+                                    .limit = begin + limit,
+                                    .global = GELF_ST_BIND(s.st_info) != STB_LOCAL};
     }
 }
 
 static void add_entry(void *to, uint64_t begin, uint64_t end, const char *name)
 {
     struct found_functions *f = to;
-    *array_push(&f->all) =
-        (struct found_function){.is = {begin, end, name}, .limit = end, .global = true};
+    *array_push(&f->all) = (struct found_function){
+        .is = {.begin = begin, .end = end, .name = name}, .limit = end, .global = true};
 }
 
 /* ---- unwind information ---- */
@@ -221,7 +223,7 @@ static bool read_range(const struct unwind *u, uint8_t encoding, const uint8_t *
         return false;
     if ((encoding & 0x70) == DW_EH_PE_pcrel)
         begin += base;
-    *f = (struct binary_function){begin, begin + length, NULL};
+    *f = (struct binary_function){.begin = begin, .end = begin + length};
     return length > 0 && begin + length > begin;
 }
 
@@ -261,6 +263,21 @@ static void add_unwind_ranges(struct binary *b, struct found_functions *f)
 
 /* ---- all functions ---- */
 
+/* Returns whether two symbols are names of different functions. Variants of a C++ constructor or
+ * destructor differ by one digit. */
+static bool is_other_function(const char *a, const char *b)
+{
+    a += strspn(a, "_");
+    b += strspn(b, "_");
+    size_t same = 0, n = strlen(a);
+    while (a[same] && a[same] == b[same])
+        same++;
+    bool variant = n == strlen(b) && a[0] == 'Z' && same > 0 && same < n &&
+                   (a[same - 1] == 'C' || a[same - 1] == 'D') &&
+                   strcmp(a + same + 1, b + same + 1) == 0;
+    return strcmp(a, b) != 0 && !variant;
+}
+
 /* Appends a function that begins after the beginning of the last one. Within the last one, a symbol
  * divides it only if both end together (a second entry); other symbols and unwind information are
  * ignored. */
@@ -269,6 +286,9 @@ static void append_function(struct binary *b, struct binary_function f)
     size_t n = b->functions.n;
     struct binary_function *last = n ? &b->functions.at[n - 1] : NULL;
     if (last && last->begin == f.begin) {
+        if (!last->other && last->name && f.name && last->end == f.end &&
+            is_other_function(last->name, f.name))
+            last->other = f.name;
         if (last->end < f.end)
             last->end = f.end;
         return;

@@ -126,9 +126,14 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, size_t i,
     set_passes(r, h, is_placed, address, loop_passes(r->profile, c, s->executed));
 }
 
-/* Completes the facts of compiled code, in the arena of the rows, by its bounds. */
-static void add_bounds(struct hot_rows *r, const struct hot_file *f, struct compiled_loop *c)
+/* Completes the facts of compiled code, in the arena of the rows, by its bounds. b: its function;
+ * NULL = unknown. */
+static void add_bounds(struct hot_rows *r, const struct hot_file *f,
+                       const struct binary_function *b, struct compiled_loop *c)
 {
+    if (b && b->other)
+        note(r->arena, &c->notes, "the function %s has the same code: its samples are in this row",
+             b->other);
     c->source = c->source ? arena_strdup(r->arena, c->source) : NULL;
     c->file = f->object->path;
     bound_passes(r->arena, r->machine, c);
@@ -152,7 +157,8 @@ static struct compiled_loop *add_compiled(struct hot_rows *r, const struct hot_f
     scan_loop_details(f->scan, r->arena, i, c);
     if (shares_label(scan_loops(f->scan), i))
         c->label = arena_printf(r->arena, "%s, outer loop", c->label);
-    add_bounds(r, f, c);
+    uint64_t address = f->loops[i].address;
+    add_bounds(r, f, address ? binary_function_at(f->binary, address) : NULL, c);
     return c;
 }
 
@@ -231,7 +237,7 @@ static const char *add_straight_line(struct hot_rows *r, const struct hot_file *
     const char *why = x86_straight_line(f->scan, r->arena, line, &c);
     if (why)
         return why;
-    add_bounds(r, f, &c);
+    add_bounds(r, f, b, &c);
     *ARENA_PUSH(r->arena, to->at, to->n) = c;
     return NULL;
 }

@@ -36,10 +36,11 @@ __asm__(".text\n.globl hot_nest\n.type hot_nest,@function\n"
         ".globl hot_again_at\nhot_again_at: mov $5,%eax\ndec %ecx\njnz .Lhot_both\nret\n"
         ".size hot_shared, . - hot_shared\n"
         /* a loop of 4 instructions */
-        ".globl hot_four\n.type hot_four,@function\nhot_four: mov $9,%eax\n"
+        ".globl hot_four\n.type hot_four,@function\n"
+        ".globl hot_twin\n.type hot_twin,@function\nhot_twin:\nhot_four: mov $9,%eax\n"
         ".Lhot_four: .globl hot_four_at\nhot_four_at: add $1,%edx\nadd $2,%esi\n"
         "dec %eax\njnz .Lhot_four\nret\n"
-        ".size hot_four, . - hot_four\n"
+        ".size hot_four, . - hot_four\n.size hot_twin, . - hot_twin\n"
         /* a computed goto; hot_first_at precedes the header hot_next_at */
         ".globl hot_goto\n.type hot_goto,@function\nhot_goto: lea .Lhot_labels(%rip),%r8\n"
         "mov (%r8,%rcx,8),%rsi\njmp *%rsi\n"
@@ -406,6 +407,23 @@ static void targets_of_tables_belong_to_loops(void)
     free_rows(&f);
 }
 
+/* A linker that folds identical functions leaves both names. */
+static void functions_with_the_same_code_are_named(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_four_at), 40)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    find_rows(&f, &p);
+    CHECK(f.codes.n == 1 && f.codes.at[0].loops.n == 1);
+    const struct notes *n = &f.codes.at[0].loops.at[0].notes;
+    bool found = false;
+    for (size_t i = 0; i < n->n; i++)
+        found |= strcmp(n->at[i], "the function hot_twin has the same code: its samples are in "
+                                  "this row") == 0;
+    CHECK(found);
+    free_rows(&f);
+}
+
 /* Code without a symbol and without unwind information is not covered. */
 static void code_outside_functions_is_unknown(void)
 {
@@ -601,6 +619,7 @@ int main(void)
         TEST(outer_loops_and_code_have_bounds);
         TEST(loops_of_one_label_have_rows_of_their_own);
         TEST(targets_of_tables_belong_to_loops);
+        TEST(functions_with_the_same_code_are_named);
         TEST(shares_have_intervals);
         TEST(passes_are_instructions_of_the_loop);
         TEST(passes_can_be_unknown);
