@@ -242,7 +242,7 @@ test_headers = tests/ladders.h tests/watch-text.h tests/lab/random-fortran.h tes
 	tests/unit/played.h tests/unit/test-machine.h tests/unit/transputer-naive.h tests/unit/transputer.h tests/unit/waits.h tests/unit/watch.h \
 	tests/unit/x86-loops.h
 EXTRA_DIST += $(test_headers) tests/run tests/copy-inputs tests/cases tests/scripts tests/derived.drawn \
-	tests/leaks.supp tests/counts tests/x86 tests/growth tests/machine-numbers tests/fault tests/collector.sh tests/compiled.sh tests/cpu.sh \
+	tests/leaks.supp tests/counts tests/x86 tests/growth tests/machine-numbers tests/fault tests/shapes tests/collector.sh tests/compiled.sh tests/cpu.sh \
 	tests/hex.sh tests/macs-tools.sh tests/schema.sh
 EXTRA_DIST += tests/browser/package.json tests/browser/package-lock.json tests/browser/report.js
 EXTRA_DIST += tests/lab/random.sh tests/lab/compare.awk tests/lab/openmp.f tests/lab/openmp-data.f \

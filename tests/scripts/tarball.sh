@@ -7,7 +7,17 @@ result() { # status, name
 }
 unset MAKEFLAGS MFLAGS MAKELEVEL
 make -C "$BUILDDIR" distdir distdir="$dir/macs" >"$dir/log" 2>&1
-result $? "the tarball's content is complete"
+result $? "make distdir"
+
+# The tarball has every file of git but those that only a clone uses. A tarball is not a clone.
+if [ -e "$SRCDIR/.git" ] && git -C "$SRCDIR" ls-files >"$dir/names" 2>"$dir/log" && [ -s "$dir/names" ]; then
+    grep -vx -e .gitattributes -e 'tests/mutation/.*' "$dir/names" | while read -r f; do
+        [ ! -e "$SRCDIR/$f" ] || [ -e "$dir/macs/$f" ] || echo "not in the tarball: $f"
+    done >"$dir/log"
+    [ ! -s "$dir/log" ]; result $? "the tarball has every file of git"
+else
+    echo "# left out: the files of git: the sources are not a clone"
+fi
 
 # Every program of PATH but those a user of the tarball need not have.
 mkdir "$dir/bin"
