@@ -5,7 +5,6 @@ libmacs_a_SOURCES += \
 	commands/macs/child.c commands/macs/child.h \
 	commands/macs/counted.c commands/macs/counted.h \
 	commands/macs/command.c commands/macs/command.h \
-	commands/macs/counted.h \
 	commands/macs/flags.c commands/macs/flags.h \
 	commands/macs/work-folder.c commands/macs/work-folder.h \
 	commands/macs/marking.c commands/macs/marking.h \
