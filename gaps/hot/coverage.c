@@ -163,6 +163,8 @@ static void set_bounds(struct arena *a, const struct model_build *b, struct gap_
 /* Returns the cycles of a pass: the CPU time of the loop in cycles, divided by its passes. */
 static struct quantity cycles_of_pass(const struct hotspot *h, struct quantity clock)
 {
+    if (!(h->seconds > 0) && is_known(h->passes))
+        return missing("its own code has no samples");
     return is_known(h->passes) ? q_div(q_mul(known(h->seconds), clock), h->passes, "no passes")
                                : h->passes;
 }

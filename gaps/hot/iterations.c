@@ -25,6 +25,40 @@ struct joined_run {
     long *places;            /* of each row: its source loop in the build; -1 = none */
 };
 
+/* ---- samples ---- */
+
+/* The relative sampling error up to which a time replaces that of marks. */
+static const double usable_error = 0.1;
+
+/* Returns half the width of the 95 % confidence interval of a time, relative to the time. */
+static double sampling_error(double samples)
+{
+    return samples > 0 ? 1.96 / sqrt(samples) : HUGE_VAL;
+}
+
+/* Checks the ladder of a loop with a number of samples. MUF above 1 within the error of the time
+ * gets a note, and is no problem; so does a time of few samples. */
+static void check_bounds(struct joined_run *j, const struct model_loop *l, double samples,
+                         struct gap_loop *loop)
+{
+    struct quantity measured = loop->cpl.measured;
+    double error = fmax(sampling_error(samples), cycles_error);
+    bool above = is_known(loop->muf) && loop->muf.value > 1 && loop->muf.value <= 1 + error;
+    bool few = samples < COVERAGE_LEAST_SAMPLES;
+    if (above || few)
+        loop->cpl.measured = missing("not compared");
+    check_ladder(j->a, l, loop);
+    loop->cpl.measured = measured;
+    if (few)
+        note(j->a, &loop->notes, "%.0f samples: its time is too inexact to be compared with bounds",
+             samples);
+    else if (above)
+        note(j->a, &loop->notes,
+             "MUF is above 1: MACS exceeds measured by less than the error of the time of %.0f "
+             "samples and of the core clock, %.1f %%",
+             samples, 100 * error);
+}
+
 /* ---- rows ---- */
 
 static long place_of(const struct model_build *b, const struct source_loop *source)
@@ -105,7 +139,7 @@ static void set_per_iteration(struct joined_run *j, size_t i, const struct model
         q_mul(known(row->hot->seconds), j->coverage->profile->clock[1]);
     set_gaps(loop);
     if (row->code->compiled->has_body)
-        check_ladder(j->a, l, loop);
+        check_bounds(j, l, row->hot->samples, loop);
 }
 
 /* Sets the bounds of a row with a source loop. why: why values per iteration are unknown; NULL =
@@ -215,6 +249,15 @@ static struct quantity total_iterations(const struct joined_run *j, long place)
     return sum;
 }
 
+static double total_samples(const struct joined_run *j, long place)
+{
+    double samples = 0;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place)
+            samples += j->coverage->rows[i].hot->samples;
+    return samples;
+}
+
 static struct quantity total_cycles(const struct joined_run *j, long place)
 {
     double seconds = 0;
@@ -235,15 +278,6 @@ static void set_times(const struct gap_run *run, struct gap_loop *to)
     to->actual = one ? macs : missing(threads);
     to->base_time = to->speedup = missing("speed-ups are computed for measured runs only");
     to->instances = to->lost = missing("samples do not count executions of a loop");
-}
-
-/* Adds a note if MACS exceeds measured by less than the error of measured times. */
-static void explain_muf(struct joined_run *j, struct gap_loop *to)
-{
-    if (is_known(to->muf) && to->muf.value > 1 && to->problems.n == 0)
-        note(j->a, &to->notes,
-             "MUF is above 1: MACS exceeds measured by less than the error of the sampled time and "
-             "of the core clock");
 }
 
 /* Returns the row of a source loop: the sum of its versions. why: why its values per iteration are
@@ -281,8 +315,7 @@ static struct gap_loop source_row(struct joined_run *j, long place, const char *
     to.division = gap_no_division("a sampled run has no counters");
     to.own = to.cpl;
     if (row->code && row->code->source && is_known(to.iterations))
-        check_ladder(j->a, row->code, &to);
-    explain_muf(j, &to);
+        check_bounds(j, row->code, total_samples(j, place), &to);
     return to;
 }
 
@@ -312,13 +345,15 @@ static bool differs(double a, double b, double error)
     return fabs(a - b) > error * fabs(b);
 }
 
-/* Compares the cycles per iteration with those by marks. */
+/* Compares the cycles per iteration with those by marks: differences within the sampling error are
+ * accepted. */
 static void check_cycles(struct joined_run *j, struct gap_loop *to, const struct gap_loop *marked,
                          const char *name)
 {
     char by_marks[QUANTITY_TEXT], here[QUANTITY_TEXT];
     struct quantity x = to->cpl.measured, y = marked->cpl.measured;
-    if (!is_known(x) || !is_known(y) || !differs(x.value, y.value, cycles_error))
+    double error = fmax(sampling_error(total_samples(j, to->place)), cycles_error);
+    if (!is_known(x) || !is_known(y) || !differs(x.value, y.value, error))
         return;
     add_problem(j->a, to, PROBLEM_MARKS,
                 "marks measured %s cycles per iteration in run %s, samples and counts %s here: "
@@ -340,29 +375,35 @@ static double error_of(const struct joined_run *j, long place)
     return error;
 }
 
-/* Returns whether the missing iterations can be those of a remainder that the compiler unrolled
- * completely: fewer than k of each execution, and not most of all. */
-static bool is_remainder(const struct joined_run *j, long place, double counted,
-                         const struct gap_loop *marked)
+/* Returns whether the missing iterations can be in straight-line code: a remainder that the
+ * compiler unrolled completely, fewer than k iterations of each execution and not most of all; or a
+ * few iterations that it peeled, the same number of each execution. */
+static bool is_outside(const struct joined_run *j, long place, double counted,
+                       const struct gap_loop *marked)
 {
+    const double most_peeled = 16, most_share = 0.1; /* marks can count executions of a nest */
     struct quantity k = j->joins[main_version(j, place)].k;
-    double rest = marked->iterations.value - counted;
-    return is_known(k) && is_known(marked->instances) && rest > 0 &&
-           rest < marked->iterations.value / 2 && rest <= (k.value - 1) * marked->instances.value;
+    double n = marked->iterations.value, rest = n - counted;
+    if (!is_known(k) || !is_known(marked->instances) || !(marked->instances.value > 0) || rest <= 0)
+        return false;
+    double of_each = rest / marked->instances.value;
+    bool peeled = of_each <= most_peeled && rest <= most_share * n &&
+                  fabs(of_each - nearbyint(of_each)) <= iterations_error * of_each;
+    return peeled || (of_each <= k.value - 1 && rest < n / 2);
 }
 
 /* Returns why the iterations of a source loop contradict those of the marked run; NULL = they do
- * not. *remainder: the number of those outside its machine loops. */
+ * not. *outside: the number of those outside its machine loops. */
 static const char *check_iterations_of(struct joined_run *j, long place,
                                        const struct gap_loop *marked, const char *name,
-                                       double *remainder)
+                                       double *outside)
 {
     struct quantity n = total_iterations(j, place);
-    *remainder = 0;
+    *outside = 0;
     if (!marked || !is_known(n) || !differs(n.value, marked->iterations.value, error_of(j, place)))
         return NULL;
-    if (is_remainder(j, place, n.value, marked)) {
-        *remainder = marked->iterations.value - n.value;
+    if (is_outside(j, place, n.value, marked)) {
+        *outside = marked->iterations.value - n.value;
         return NULL;
     }
     const struct unequal u = {.build = j->of->build,
@@ -379,9 +420,9 @@ static const char *check_iterations_of(struct joined_run *j, long place,
 static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *to)
 {
     const char *name = NULL;
-    double remainder;
+    double outside;
     struct gap_loop *marked = find_marked(j, place, &name);
-    const char *why = check_iterations_of(j, place, marked, name, &remainder);
+    const char *why = check_iterations_of(j, place, marked, name, &outside);
     bool counted = false;
     for (size_t i = 0; i < j->coverage->n; i++)
         if (j->places[i] == place) {
@@ -391,14 +432,15 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
     if (!counted || !j->of->build->loops[place].source->innermost)
         return false;
     *to = source_row(j, place, why);
-    if (remainder > 0)
+    if (outside > 0)
         note(j->a, &to->notes,
-             "%.10g of its %.10g iterations in run %s are executed by straight-line code: a "
-             "remainder of less than k iterations of each execution",
-             remainder, marked->iterations.value, name);
+             "%.10g of its %.10g iterations in run %s are executed by straight-line code: peeled "
+             "ones, or a remainder of less than k iterations of each execution",
+             outside, marked->iterations.value, name);
     if (marked && is_known(to->cpl.measured)) {
         check_cycles(j, to, marked, name);
-        marked->counted = j->run->run;
+        if (sampling_error(total_samples(j, place)) <= usable_error)
+            marked->counted = j->run->run;
     }
     return true;
 }
