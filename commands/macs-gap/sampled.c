@@ -208,9 +208,10 @@ static void put_reason(const struct table_cells *t)
     } else if (row->no_iterations) {
         word = "per iteration";
         why = row->no_iterations;
-    } else if (t->sources && row->hot->kind == HOTSPOT_LOOP && !row->source) {
-        word = "M, MA";
-        why = row->loop.cpl.m.missing;
+    } else if (t->sources && row->hot->kind == HOTSPOT_LOOP) {
+        const struct gap_ladder *g = &row->loop.cpl;
+        word = is_known(g->m) ? "MA" : "M, MA";
+        why = g->m.missing ? g->m.missing : g->ma.missing;
     }
     page_cell(t->p,
               why ? arena_printf(&t->p->arena, "%s [%zu]", word, reason_number(t->reasons, why))
