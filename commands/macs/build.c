@@ -93,6 +93,7 @@ static int measure_program(struct macs *m, const struct build_options *o, struct
     if (!built_choose(&program, &folder, &m->ask, &m->arena, o->program, &m->d))
         return 0;
     built_check(&program, &m->arena, &m->d);
+    built_check_counts(&m->ask, &m->arena, folder, &m->d);
     built_describe(&m->ask, &m->arena, &program);
     set_mpi_launcher(m);
     plan_built(&p, &program, folder);

@@ -347,6 +347,22 @@ void built_check(const struct record *program, struct arena *a, struct diag *d)
                        "run make clean and build again");
 }
 
+/* Returns the directory of the count build of a program; NULL = it has none. */
+static const char *counted_build(const struct request *ask, struct arena *a, const char *program)
+{
+    const char *folder = arena_printf(a, "%s/counted", program);
+    return ask->counts && access(folder, F_OK) == 0 ? folder : NULL;
+}
+
+void built_check_counts(const struct request *ask, struct arena *a, const char *folder,
+                        struct diag *d)
+{
+    if (ask->counts && !counted_build(ask, a, folder))
+        diag_warning(d, (struct where){0},
+                     "passes of loops are not counted: no object of the program is output of gcc, "
+                     "gfortran or clang");
+}
+
 void built_describe(struct request *ask, struct arena *a, const struct record *program)
 {
     struct record r;
@@ -406,13 +422,6 @@ static void plan_marked(struct plan *p, const struct words *parts, const char *f
     plan_runs(p, 0, &m);
 }
 
-/* Returns the directory of the count build of a program; NULL = it has none. */
-static const char *counted_build(struct plan *p, const char *program)
-{
-    const char *folder = arena_printf(p->a, "%s/counted", program);
-    return p->ask->counts && access(folder, F_OK) == 0 ? folder : NULL;
-}
-
 void plan_built(struct plan *p, const struct record *program, const char *folder)
 {
     struct words parts = record_texts(p->a, program, "part");
@@ -427,7 +436,7 @@ void plan_built(struct plan *p, const struct record *program, const char *folder
         plan_check_marks(p, 0);
     p->marks = false;
     struct plain_program plain = {.program = record_text(program, "path"),
-                                  .counted = counted_build(p, folder)};
+                                  .counted = counted_build(p->ask, p->a, folder)};
     plan_samples(p, 0, &plain, marks);
     p->marks = true;
     if (marks)

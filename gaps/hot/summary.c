@@ -145,7 +145,7 @@ static void add_counting(struct arena *a, const struct gap_coverage *c, struct n
     const struct quantity slowdown = c->profile->slowdown;
     double spread = largest_spread(c);
     if (is_known(slowdown))
-        note(a, lines, "counting: %.2g times the CPU time%s", slowdown.value,
+        note(a, lines, "counting: %.1f times the CPU time%s", slowdown.value,
              slowdown.value > slow ? "; --counts=loops counts fewer blocks, --counts=none none"
                                    : "");
     if (spread > 0)
