@@ -60,7 +60,8 @@ static const char *recurrence_differs(const struct model_loop *l)
 static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
 {
     const char *fewer = fewer_operations(a, l);
-    struct quantity td = bound_td(&l->path->recurrence), compiled = bound_td(&l->compiled_recurrence);
+    struct quantity td = bound_td(&l->path->recurrence),
+                    compiled = bound_td(&l->compiled_recurrence);
     if (fewer)
         return arena_printf(a,
                             "the compiled loop has %s; it is not this loop, or k = %g is wrong, or "
@@ -90,42 +91,56 @@ static const char *why_mac_above_macs(const struct model_loop *l)
     return "the compiled loop has more operations than slots; its counts are wrong";
 }
 
-/* Returns the possible cause of a bound above the measured time: a recurrence that determines MACS
- * and either includes conditional blocks, or is in an inner loop whose short executions overlap on
- * an out-of-order core; otherwise wrong counts. */
+/* Returns whether the recurrence of the compiled loop determines MACS, on an out-of-order core. */
+static bool waits_for_recurrence(const struct model_loop *l, struct quantity macs)
+{
+    struct quantity td = bound_td(&l->compiled_recurrence);
+    return l->compiled && l->compiled->has_body && is_known(l->k) && is_known(td) &&
+           is_known(macs) && td.value >= 0.9 * l->k.value * macs.value;
+}
+
+enum { SHORT_EXECUTION = 100 }; /* iterations; the end of a longer one is a small part of it */
+
+/* Returns the cause that the loop itself suggests: a recurrence that determines MACS and either
+ * includes conditional blocks, or is in an inner loop whose short executions overlap. NULL = none.
+ */
+static const char *loop_above_measured(const struct model_loop *l, struct quantity macs)
+{
+    if (!waits_for_recurrence(l, macs))
+        return NULL;
+    if (l->source->n_blocks)
+        return "its recurrence includes conditional blocks that iterations may skip";
+    if (l->source->depth > 1 && (!l->source->trip || l->source->trip < SHORT_EXECUTION))
+        return "its recurrence restarts at each execution of the loop, and short executions "
+               "overlap";
+    return NULL;
+}
+
+/* Returns the possible causes of a bound above the measured time: the machine description, the
+ * loop's recurrence, wrong counts. */
 static const char *why_above_measured(struct arena *a, const struct model_loop *l,
                                       const struct gap_ladder *g)
 {
-    const struct quantity macs = g->macs;
     const char *machine = l->machine->name, *nearest = strstr(machine, "-as-nearest");
-    const char *other = NULL;
+    bool peak = above_by(g->m, g->measured, measuring_error);
+    const char *loop = peak ? NULL : loop_above_measured(l, g->macs);
     if (nearest)
-        other = arena_printf(a,
-                             "the processor has no description and can be faster than %.*s, the "
-                             "nearest one; otherwise check iterations, cycles and k of this loop",
-                             (int)(nearest - machine), machine);
-    if (above_by(g->m, g->measured, measuring_error))
-        return other
-                   ? other
-                   : arena_printf(a,
-                                  "the processor is not %s, or %s describes it only approximately; "
-                                  "otherwise check iterations and cycles of this loop",
-                                  machine, machine);
-    struct quantity td = bound_td(&l->compiled_recurrence);
-    bool waits = l->compiled && l->compiled->has_body && is_known(l->k) && is_known(td) &&
-                 is_known(macs) && td.value >= 0.9 * l->k.value * macs.value;
-    if (waits && l->source->n_blocks)
-        return "its recurrence includes conditional blocks that iterations may skip; otherwise "
-               "check iterations, cycles and k of this loop";
-    if (waits && l->source->depth > 1)
-        return "its recurrence restarts at each execution of the loop, and short executions "
-               "overlap; otherwise check iterations, cycles and k of this loop";
-    return other ? other
-                 : arena_printf(
-                       a,
-                       "check iterations and cycles of this loop, the machine (%s), and k (too "
-                       "small if an outer loop was unrolled into its passes)",
-                       machine);
+        return arena_printf(a,
+                            "%s%sthe processor has no description and can be faster than %.*s, the "
+                            "nearest one; otherwise check iterations, cycles and k of this loop",
+                            loop ? loop : "", loop ? "; or " : "", (int)(nearest - machine),
+                            machine);
+    if (loop)
+        return arena_printf(a, "%s; otherwise check iterations, cycles and k of this loop", loop);
+    if (peak)
+        return arena_printf(a,
+                            "the processor is not %s, or %s describes it only approximately; "
+                            "otherwise check iterations and cycles of this loop",
+                            machine, machine);
+    return arena_printf(a,
+                        "check iterations and cycles of this loop, the machine (%s), and k (too "
+                        "small if an outer loop was unrolled into its passes)",
+                        machine);
 }
 
 /* Checks the highest known bound against the measured time, with a tolerance because the time of a
