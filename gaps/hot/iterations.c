@@ -87,6 +87,22 @@ static struct loop_join join_row(struct joined_run *j, const struct gap_hot_row 
     return join_loop(j->a, j->of->build->stored, &c, NULL, 0);
 }
 
+/* Returns why a row has no source loop. */
+static const char *no_source_of(struct joined_run *j, const struct gap_hot_row *row,
+                                const struct loop_join *join)
+{
+    const struct hotspot *h = row->hot;
+    const struct source_loop *around =
+        loop_around_lines(j->a, j->of->build->stored, h->source, h->line, h->end_line);
+    if (row->outer || !around || around->innermost)
+        return arena_printf(j->a, "no source loop: %s", join->why);
+    return arena_printf(j->a,
+                        "it executes iterations of %s, an outer loop, whose inner loops were "
+                        "unrolled completely or are not loops of the source: M and MA of a nest "
+                        "are not computed",
+                        around->id + strlen(around->file) + 1);
+}
+
 static void join_rows(struct joined_run *j)
 {
     struct gap_coverage *c = j->coverage;
@@ -105,7 +121,7 @@ static void join_rows(struct joined_run *j)
             row->source_name = source->id + strlen(source->file) + 1;
         } else
             row->loop.tnf = row->loop.k = row->loop.cpl.m = row->loop.cpl.ma =
-                missing(arena_printf(j->a, "no source loop: %s", j->joins[i].why));
+                missing(no_source_of(j, row, &j->joins[i]));
     }
 }
 
@@ -177,6 +193,11 @@ static void set_row(struct joined_run *j, size_t i, const char *why)
     row->loop.cpl.measured = row->measured;
     row->loop.gap.p = row->gap_p;
     row->loop.muf = q_div(row->macs, row->measured, "measured is 0");
+    if (is_known(row->loop.muf) && row->loop.muf.value > 1)
+        note(j->a, &row->loop.notes,
+             "MUF is above 1: MACS of a pass exceeds measured, a time of %.0f samples; the machine "
+             "is slower than this processor, or executions of few passes overlap",
+             row->hot->samples);
 }
 
 /* ---- source loops ---- */
