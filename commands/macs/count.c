@@ -25,7 +25,7 @@ enum { SHELL_SIGNAL = 128 };
 static const struct command_line command_line = {
     "macs count", "[OPTION]... -- COMMAND [ARGUMENT...]",
     "Run the counted variant of a program, and compare its output with that of the timed run.",
-    "macs count -o counts --build=counted --program=./prog -- ./prog input.nml"};
+    "macs count -o counts --counted=counted --program=./prog -- ./prog input.nml"};
 
 struct counting {
     struct macs *m;
@@ -43,7 +43,7 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
     o->m = m;
     const struct option_row rows[] = {
         {"output", 'o', OPTION_TEXT, &o->folder, "DIR", "directory of the counts"},
-        {"build", 0, OPTION_TEXT, &o->build, "DIR", "directory of the count build"},
+        {"counted", 0, OPTION_TEXT, &o->build, "DIR", "directory of the counted program"},
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "word of the command that is replaced by the counted program"},
         {"profile", 0, OPTION_TEXT, &o->profile, "FILE", "profile of the timed run"},
@@ -296,7 +296,7 @@ static int count(struct macs *m, void *options, const struct words *command)
     struct counting *o = options;
     if (!o->folder || !o->build || !o->program)
         return wrong_usage("macs count",
-                           "--output, --build and --program are needed: the directories of the "
+                           "--output, --counted and --program are needed: the directories of the "
                            "counts and of the count build, and the program");
     o->command = command;
     child_begin();

@@ -152,7 +152,7 @@ static const char *plan_count(struct plan *p, const struct planned_run *sampled,
     words_add(p->a, &s->argv, "count");
     plan_add_threads(p, s, r.processors);
     words_addf(p->a, &s->argv, "--output=%s", r.folder);
-    words_addf(p->a, &s->argv, "--build=%s", program->counted);
+    words_addf(p->a, &s->argv, "--counted=%s", program->counted);
     words_addf(p->a, &s->argv, "--program=%s", plan_absolute(p, program->program));
     words_addf(p->a, &s->argv, "--profile=%s", sampled->sample_to);
     words_addf(p->a, &s->argv, "--printed=%s.out", sampled->folder);
