@@ -12,12 +12,30 @@
 /* The number of elements of an array (not of a pointer). */
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-static inline int min_int(int a, int b) { return a < b ? a : b; }
-static inline int max_int(int a, int b) { return a > b ? a : b; }
-static inline int64_t min_int64(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t max_int64(int64_t a, int64_t b) { return a > b ? a : b; }
-static inline size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
-static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
+static inline int min_int(int a, int b)
+{
+    return a < b ? a : b;
+}
+static inline int max_int(int a, int b)
+{
+    return a > b ? a : b;
+}
+static inline int64_t min_int64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+static inline int64_t max_int64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+static inline size_t min_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+static inline size_t max_size(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
 
 /* Returns the greatest common divisor, 0 if both are 0. */
 static inline int64_t gcd_int64(int64_t a, int64_t b)
@@ -43,6 +61,21 @@ static inline bool text_is_among(const char *const *texts, size_t n, const char 
     return false;
 }
 
+/* Compares two numbers, for qsort. */
+static inline int compare_uint64(const void *one, const void *other)
+{
+    return ORDER_OF(*(const uint64_t *)one, *(const uint64_t *)other);
+}
+
+/* Compares two lists of n numbers: the first two that differ decide. */
+static inline int compare_lists(const uint64_t *one, const uint64_t *other, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (one[i] != other[i])
+            return ORDER_OF(one[i], other[i]);
+    return 0;
+}
+
 /* Returns the first index from 0 to n - 1 for which is_before(context, index) is false, n if there
  * is none, by binary search. is_before must be true for all indices before that one. */
 static inline size_t partition_point(size_t n, bool (*is_before)(const void *context, size_t i),
@@ -59,11 +92,11 @@ static inline size_t partition_point(size_t n, bool (*is_before)(const void *con
     return from;
 }
 
-/* An ascending array of structs with a member of type uint32_t, and the number to search. */
+/* An ascending array of structs with an unsigned member, and the number to search. */
 struct sorted_member {
     const char *first; /* the member of the first struct */
     size_t step;       /* size of the structs */
-    uint32_t value;
+    uint64_t value;
 };
 
 static inline bool is_lower_member(const void *context, size_t i)
@@ -74,10 +107,22 @@ static inline bool is_lower_member(const void *context, size_t i)
     return member < s->value;
 }
 
-/* Returns the first index of an array of n structs, in ascending order of a member of type
- * uint32_t, for which the member is at least value; n if there is none. */
+static inline bool is_lower_member_64(const void *context, size_t i)
+{
+    const struct sorted_member *s = context;
+    uint64_t member;
+    memcpy(&member, s->first + i * s->step, sizeof member);
+    return member < s->value;
+}
+
+/* Return the first index of an array of n structs, in ascending order of a member of type uint32_t
+ * or uint64_t, for which the member is at least value; n if there is none. */
 #define FIRST_AT_LEAST(array, n, type, member, value)                                              \
-    partition_point((n), is_lower_member,                                                          \
+    FIRST_BY(is_lower_member, array, n, type, member, value)
+#define FIRST_AT_LEAST_64(array, n, type, member, value)                                           \
+    FIRST_BY(is_lower_member_64, array, n, type, member, value)
+#define FIRST_BY(is_lower, array, n, type, member, value)                                          \
+    partition_point((n), is_lower,                                                                 \
                     &(struct sorted_member){(const char *)(array) + offsetof(type, member),        \
                                             sizeof(type), (value)})
 

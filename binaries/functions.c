@@ -347,23 +347,13 @@ static void read_functions(struct binary *b)
     array_free(&f.all);
 }
 
-struct function_search {
-    const struct binary *b;
-    uint64_t address;
-};
-
-static bool ends_before(const void *context, size_t i)
-{
-    const struct function_search *s = context;
-    return s->b->functions.at[i].end <= s->address;
-}
-
 const struct binary_function *binary_function_at(struct binary *b, uint64_t address)
 {
     if (!b->functions_read)
         read_functions(b);
-    struct function_search search = {b, address};
-    size_t i = partition_point(b->functions.n, ends_before, &search);
+    size_t i =
+        FIRST_AT_LEAST_64(b->functions.at, b->functions.n, struct binary_function, end, address);
+    i += i < b->functions.n && b->functions.at[i].end == address;
     bool inside = i < b->functions.n && b->functions.at[i].begin <= address;
     return inside ? &b->functions.at[i] : NULL;
 }

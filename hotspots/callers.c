@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/callers.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -14,19 +15,12 @@ struct call_list {
     ARRAY(struct call_samples) calls;
 };
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_calls(const void *one, const void *other)
 {
     const struct call_samples *a = one, *b = other;
-    int by = compare(a->library, b->library);
-    by = by ? by : compare(a->function, b->function);
-    by = by ? by : compare(a->caller, b->caller);
-    by = by ? by : compare(a->at.loop, b->at.loop);
-    return by ? by : compare(a->at.function, b->at.function);
+    const uint64_t x[] = {a->library, a->function, a->caller, a->at.loop, a->at.function};
+    const uint64_t y[] = {b->library, b->function, b->caller, b->at.loop, b->at.function};
+    return compare_lists(x, y, COUNT_OF(x));
 }
 
 static void collect_calls(const struct profile *p, const struct hot_file *files,

@@ -166,21 +166,9 @@ const struct counted_object *hot_counts_object(const struct hot_counts *c, const
 
 /* ---- queries ---- */
 
-struct block_search {
-    const struct counted_object *o;
-    uint64_t address;
-};
-
-static bool is_before_block(const void *context, size_t i)
-{
-    const struct block_search *s = context;
-    return s->o->blocks[i].address < s->address;
-}
-
 static const struct counted_block *block_at(const struct counted_object *o, uint64_t address)
 {
-    struct block_search search = {o, address};
-    size_t i = partition_point(o->n, is_before_block, &search);
+    size_t i = FIRST_AT_LEAST_64(o->blocks, o->n, struct counted_block, address, address);
     return i < o->n && o->blocks[i].address == address ? &o->blocks[i] : NULL;
 }
 

@@ -78,20 +78,9 @@ struct generated_codes generated_read(struct arena *a, const char *directory, in
     return g;
 }
 
-struct generated_search {
-    const struct generated_codes *g;
-    uint64_t address;
-};
-
-static bool begins_before(const void *context, size_t i)
-{
-    const struct generated_search *s = context;
-    return s->g->at[i].begin <= s->address;
-}
-
 size_t generated_find(const struct generated_codes *g, uint64_t address)
 {
-    struct generated_search search = {g, address};
-    size_t i = partition_point(g->n, begins_before, &search);
+    size_t i = FIRST_AT_LEAST_64(g->at, g->n, struct generated_code, begin, address);
+    i += i < g->n && g->at[i].begin == address;
     return i > 0 && address < g->at[i - 1].end ? i - 1 : SIZE_MAX;
 }

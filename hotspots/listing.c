@@ -187,39 +187,16 @@ bool listing_create(struct listing *l, struct binary *b,
 
 /* ---- queries ---- */
 
-struct listed_search {
-    const struct listing *l;
-    uint64_t address;
-};
-
-static bool is_before_address(const void *context, size_t i)
-{
-    const struct listed_search *s = context;
-    return s->l->at[i].address < s->address;
-}
-
 uint32_t listing_line(const struct listing *l, uint64_t address)
 {
-    struct listed_search search = {l, address};
-    size_t i = partition_point(l->n, is_before_address, &search);
+    size_t i = FIRST_AT_LEAST_64(l->at, l->n, struct listed_instruction, address, address);
     return i < l->n && l->at[i].address == address ? l->at[i].line : 0;
-}
-
-struct line_search {
-    const struct listing *l;
-    uint32_t line;
-};
-
-static bool is_before_line(const void *context, size_t i)
-{
-    const struct line_search *s = context;
-    return s->l->at[i].line < s->line;
 }
 
 bool listing_address(const struct listing *l, uint32_t line, uint64_t *address)
 {
-    struct line_search search = {l, line};
-    size_t i = partition_point(l->n, is_before_line, &search); /* objdump prints by address */
+    /* objdump prints by address */
+    size_t i = FIRST_AT_LEAST(l->at, l->n, struct listed_instruction, line, line);
     if (i == l->n || l->at[i].line != line)
         return false;
     *address = l->at[i].address;

@@ -51,12 +51,6 @@ static int compare_uses(const void *one, const void *other)
     return (a->at > b->at) - (a->at < b->at);
 }
 
-static int compare_addresses(const void *one, const void *other)
-{
-    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-    return (a > b) - (a < b);
-}
-
 static void sort_uses(struct jump_tables *t)
 {
     size_t n = 0;
@@ -69,9 +63,9 @@ static void sort_uses(struct jump_tables *t)
     for (size_t i = 0; i < n; i++)
         *array_push(&t->ends) = t->uses.at[i].at;
     if (t->ends.n)
-        qsort(t->ends.at, t->ends.n, sizeof *t->ends.at, compare_addresses);
+        qsort(t->ends.at, t->ends.n, sizeof *t->ends.at, compare_uint64);
     if (t->code.n)
-        qsort(t->code.at, t->code.n, sizeof *t->code.at, compare_addresses);
+        qsort(t->code.at, t->code.n, sizeof *t->code.at, compare_uint64);
 }
 
 /* A function whose text is being read. */
@@ -133,7 +127,7 @@ static bool is_target(const void *context, uint64_t address)
 {
     const struct target_ranges *r = context;
     return (contains(r->f, address) || contains(r->other, address)) &&
-           bsearch(&address, r->t->code.at, r->t->code.n, sizeof address, compare_addresses);
+           bsearch(&address, r->t->code.at, r->t->code.n, sizeof address, compare_uint64);
 }
 
 struct address_search {
@@ -171,25 +165,14 @@ static bool print_table(const struct target_ranges *r, struct binary *b, uint64_
     return n;
 }
 
-struct use_search {
-    const struct table_reference *at;
-    uint64_t function;
-};
-
-static bool is_of_earlier_function(const void *context, size_t i)
-{
-    const struct use_search *s = context;
-    return s->at[i].function < s->function;
-}
-
 uint32_t tables_print(const struct jump_tables *t, struct binary *b,
                       const struct binary_function *f, const struct binary_function *other,
                       FILE *to)
 {
     struct target_ranges r = {t, f, other};
-    struct use_search first = {t->uses.at, f->begin};
     uint32_t n = 0;
-    for (size_t i = partition_point(t->uses.n, is_of_earlier_function, &first);
+    for (size_t i =
+             FIRST_AT_LEAST_64(t->uses.at, t->uses.n, struct table_reference, function, f->begin);
          i < t->uses.n && t->uses.at[i].function == f->begin; i++)
         n += print_table(&r, b, t->uses.at[i].at, to);
     return n;

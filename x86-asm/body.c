@@ -85,16 +85,6 @@ static bool reads(const struct x86_operation *o, uint8_t reg)
     return false;
 }
 
-static bool writes(const struct x86_operation *o, uint8_t reg)
-{
-    uint8_t def[X86_DEFS];
-    int n = x86_defs(&o->step->is, def);
-    for (int d = 0; d < n; d++)
-        if (def[d] == reg)
-            return true;
-    return false;
-}
-
 uint8_t x86_converted_bytes(const char *name, bool made)
 {
     static const struct {
@@ -146,7 +136,7 @@ static uint8_t element_after(const struct x86_body *b, size_t op, uint8_t reg)
         const struct x86_operation *o = &b->at[(op + d) % b->n];
         if (is_arithmetic(o) && element_of(o, false) && reads(o, reg))
             return element_of(o, false);
-        if (writes(o, reg))
+        if (x86_writes(&o->step->is, reg))
             return 0;
     }
     return 0;
@@ -174,7 +164,7 @@ static uint8_t element_before(const struct x86_body *b, size_t op, uint8_t reg, 
     for (size_t d = 1; d < b->n && d < NEAR; d++) {
         size_t at = (op + b->n - d) % b->n;
         const struct x86_operation *o = &b->at[at];
-        if (!writes(o, reg))
+        if (!x86_writes(&o->step->is, reg))
             continue;
         return is_arithmetic(o) ? element_of(o, true)
                : is_move(o)     ? o->element

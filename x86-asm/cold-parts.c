@@ -204,21 +204,9 @@ void x86_find_cold_parts(const char *text, const char *end, struct x86_cold_part
         x86_free_cold_parts(c);
 }
 
-struct function_search {
-    const struct x86_cold_part *at;
-    size_t function;
-};
-
-static bool is_of_earlier_function(const void *context, size_t i)
-{
-    const struct function_search *s = context;
-    return s->at[i].function < s->function;
-}
-
 size_t x86_first_cold_part(const struct x86_cold_parts *c, size_t function)
 {
-    return partition_point(c->at.n, is_of_earlier_function,
-                           &(struct function_search){c->at.at, function});
+    return FIRST_AT_LEAST(c->at.at, c->at.n, struct x86_cold_part, function, function);
 }
 
 void x86_free_cold_parts(struct x86_cold_parts *c)

@@ -131,6 +131,16 @@ int x86_defs(const struct x86_instruction *i, uint8_t reg[X86_DEFS])
     return n;
 }
 
+bool x86_writes(const struct x86_instruction *i, uint8_t reg)
+{
+    uint8_t def[X86_DEFS];
+    int n = x86_defs(i, def);
+    for (int d = 0; d < n; d++)
+        if (def[d] == reg)
+            return true;
+    return false;
+}
+
 /* An idiom's sources are all the same register; its destination as well, unless it is a separate
  * operand. */
 enum form_base x86_idiom(const struct x86_instruction *i)

@@ -61,6 +61,8 @@ enum { X86_USES = 16, X86_DEFS = 12 };
 int x86_uses(const struct x86_instruction *i, struct x86_use use[X86_USES]);
 /* Returns the number of registers that it writes, and stores each once in `reg`. */
 int x86_defs(const struct x86_instruction *i, uint8_t reg[X86_DEFS]);
+/* Returns whether the instruction writes the register. */
+bool x86_writes(const struct x86_instruction *i, uint8_t reg);
 
 /* Returns the memory operand that it accesses; NULL = no explicit one. push and pop access the
  * stack; for string instructions and accesses through RSI and RDI see the opcode. */

@@ -144,23 +144,13 @@ static bool reads_data(const struct x86_operation *o, uint8_t reg)
     return false;
 }
 
-static bool writes(const struct x86_operation *o, uint8_t reg)
-{
-    uint8_t def[X86_DEFS];
-    int n = x86_defs(&o->step->is, def);
-    for (int d = 0; d < n; d++)
-        if (def[d] == reg)
-            return true;
-    return false;
-}
-
 /* Returns the register that the operation writes as its result; -1 = none. */
 static int result_of(const struct x86_operation *o)
 {
     const struct x86_instruction *i = &o->step->is;
     bool register_result =
         i->n && (i->at[0].kind == X86_VECTOR_REGISTER || i->at[0].kind == X86_GENERAL);
-    return register_result && writes(o, i->at[0].reg) ? i->at[0].reg : -1;
+    return register_result && x86_writes(&o->step->is, i->at[0].reg) ? i->at[0].reg : -1;
 }
 
 /* Adds the sizes with which later operations read the register that operation `op` writes. */
@@ -175,7 +165,7 @@ static void add_uses(const struct x86_body *b, size_t op, uint8_t reg, int throu
             if (size == ANY_SIZE && through > 0 && to >= 0 && is_vector(to) == is_vector(reg))
                 add_uses(b, at, (uint8_t)to, through - 1, s);
         }
-        if (writes(o, reg))
+        if (x86_writes(&o->step->is, reg))
             return;
     }
 }
@@ -189,7 +179,7 @@ static void add_sources(const struct x86_body *b, size_t op, uint8_t reg, int th
         size_t at = (op + b->n - d) % b->n;
         const struct x86_operation *o = &b->at[at];
         struct x86_use use[X86_USES];
-        if (!writes(o, reg))
+        if (!x86_writes(&o->step->is, reg))
             continue;
         int size = size_said(o, reg, true), n = x86_uses(&o->step->is, use);
         add_size(s, size);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the text of objdump -d. Targets of jumps within a function become labels, named by
  * the function and the offset from its start. */
+#include "base/util.h"
 #include "x86-asm/state.h"
 
 #include <stdio.h>
@@ -150,17 +151,11 @@ static bool read_table_target(struct x86_text *targets, uint64_t *address)
     return to > p;
 }
 
-static int by_address(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_targets(struct x86_reader_state *st)
 {
     size_t n = 0;
     if (st->targets.n)
-        qsort(st->targets.at, st->targets.n, sizeof *st->targets.at, by_address);
+        qsort(st->targets.at, st->targets.n, sizeof *st->targets.at, compare_uint64);
     for (size_t i = 0; i < st->targets.n; i++)
         if (i == 0 || st->targets.at[i] != st->targets.at[n - 1])
             st->targets.at[n++] = st->targets.at[i];

@@ -116,14 +116,7 @@ static bool same_value(const struct value *a, const struct value *b)
 
 static bool defines(const struct x86_instruction *i, uint8_t reg)
 {
-    uint8_t def[X86_DEFS];
-    if (x86_control(i) == X86_CALLS)
-        return x86_clobbered_by_calls(reg);
-    int n = x86_defs(i, def);
-    for (int d = 0; d < n; d++)
-        if (def[d] == reg)
-            return true;
-    return false;
+    return x86_control(i) == X86_CALLS ? x86_clobbered_by_calls(reg) : x86_writes(i, reg);
 }
 
 struct definitions {

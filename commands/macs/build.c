@@ -132,24 +132,27 @@ static bool find_folder(struct macs *m)
     return m->ask.root;
 }
 
-/* Executes the build command, and measures its program. Returns the signal that stopped it; 0 =
- * none. */
-static int build_then_measure(struct macs *m, const struct build_options *o, const struct plan *p,
-                              struct driver *drive)
+struct build_job {
+    const struct build_options *options;
+    const struct plan *plan; /* of the build */
+};
+
+/* Executes the build command, and measures its program. */
+static int build_then_measure(struct macs *m, const void *context, struct driver *drive)
 {
+    const struct build_job *job = context;
     built_begin(&m->ask, &m->arena);
-    int signal = plan_work(p, drive);
+    int signal = plan_work(job->plan, drive);
     if (signal == 0 && built_check_refused(&m->ask, &m->arena, &m->d) && m->d.errors == 0)
-        signal = measure_program(m, o, drive);
+        signal = measure_program(m, job->options, drive);
     return signal;
 }
 
 static int build_and_measure(struct macs *m, void *options, const struct words *command)
 {
     const struct build_options *o = options;
-    int status, signal = 0;
+    int status;
     struct plan p = {.a = &m->arena, .ask = &m->ask};
-    struct work_folder folder = {.path = NULL};
     if (!read_build_options(m, o, &status))
         return status;
     if (!find_command(m, command->at[0]) || !find_folder(m) ||
@@ -164,12 +167,7 @@ static int build_and_measure(struct macs *m, void *options, const struct words *
         print_build_plan(&p);
         return macs_status(m, 0);
     }
-    struct driver drive = macs_driver(m, &folder);
-    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
-        signal = build_then_measure(m, o, &p, &drive);
-    progress_repeat_failures(&drive);
-    work_folder_close(&folder, &m->d);
-    return macs_status(m, signal);
+    return macs_in_folder(m, build_then_measure, &(struct build_job){o, &p});
 }
 
 int macs_build(int argc, char **argv)

@@ -353,7 +353,7 @@ bool macs_check_options(struct macs *m, int *status)
 
 /* ---- execution ---- */
 
-struct driver macs_driver(struct macs *m, struct work_folder *folder)
+static struct driver driver_of(struct macs *m, struct work_folder *folder)
 {
     child_begin();
     return (struct driver){.folder = folder,
@@ -373,20 +373,30 @@ int macs_status(struct macs *m, int signal)
     return signal ? STOPPED_BY + signal : diag_exit_status(&m->d);
 }
 
-int macs_execute(struct macs *m, const struct plan *p)
+int macs_in_folder(struct macs *m, macs_work work, const void *context)
 {
-    struct work_folder folder;
+    struct work_folder folder = {.path = NULL};
     int signal = 0;
-    if (m->o.dry) {
-        plan_print(p, stdout);
-        return macs_status(m, 0);
-    }
-    struct driver drive = macs_driver(m, &folder);
+    struct driver drive = driver_of(m, &folder);
     if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
-        signal = plan_work(p, &drive);
+        signal = work(m, context, &drive);
     progress_repeat_failures(&drive);
     work_folder_close(&folder, &m->d);
     return macs_status(m, signal);
+}
+
+static int work_on_plan(struct macs *m, const void *plan, struct driver *drive)
+{
+    (void)m;
+    return plan_work(plan, drive);
+}
+
+int macs_execute(struct macs *m, const struct plan *p)
+{
+    if (!m->o.dry)
+        return macs_in_folder(m, work_on_plan, p);
+    plan_print(p, stdout);
+    return macs_status(m, 0);
 }
 
 void macs_end(struct macs *m)

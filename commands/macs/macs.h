@@ -34,7 +34,7 @@ struct macs_options {
          &(o)->launcher, "COMMAND", "start command, such as 'mpirun -np {p}'"},                      \
         {"loops",     0,        OPTION_TEXT,                                                         \
          &(o)->loops, "CHOICE", "loops to measure: hot (default), inner, all ..."},                  \
-        {"counts",       0,         OPTION_TEXT,                                                     \
+        {"counts",     0,        OPTION_TEXT,                                                        \
          &(o)->counts, "CHOICE", "blocks to count: all (default), loops or none"},                   \
         {"machine", 0, OPTION_TEXT, &(o)->machine, "NAME|FILE", "description; default: this CPU's"}, \
         {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"}, \
@@ -60,8 +60,11 @@ void macs_begin(struct macs *m);
 bool macs_check_options(struct macs *m, int *status);
 /* Prints or executes the plan. Returns the exit status. */
 int macs_execute(struct macs *m, const struct plan *p);
-/* Returns the state for executing steps in an output directory, which the caller opens. */
-struct driver macs_driver(struct macs *m, struct work_folder *folder);
+/* Executes steps with the driver. Returns the signal that stopped them; 0 = none. */
+typedef int (*macs_work)(struct macs *m, const void *context, struct driver *drive);
+/* Opens the output directory, does the work there, and repeats the messages of failed steps.
+ * Returns the exit status. */
+int macs_in_folder(struct macs *m, macs_work work, const void *context);
 /* Returns the exit status; signal: the signal that stopped macs, 0 = none. */
 int macs_status(struct macs *m, int signal);
 void macs_end(struct macs *m);

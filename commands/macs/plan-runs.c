@@ -97,12 +97,17 @@ struct step *plan_run(struct plan *p, const struct planned_run *r)
     return s;
 }
 
-void plan_import(struct plan *p, const struct planned_run *r, const struct planned_run *count)
+struct step *plan_import_step(struct plan *p, const struct planned_run *r, const char *does)
 {
     struct planned *n = plan_step(p, r->build, arena_printf(p->a, "import %s", r->name),
-                                  arena_printf(p->a, "read the samples of %s", r->name));
-    struct step *s = &n->step;
+                                  arena_printf(p->a, "%s of %s", does, r->name));
     n->measures = true;
+    return &n->step;
+}
+
+void plan_import(struct plan *p, const struct planned_run *r, const struct planned_run *count)
+{
+    struct step *s = plan_import_step(p, r, "read the samples");
     words_add(p->a, &s->argv, p->ask->tools->multikron);
     words_add(p->a, &s->argv, "import");
     words_addf(p->a, &s->argv, "--regions=%s", r->regions);

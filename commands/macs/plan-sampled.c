@@ -174,10 +174,7 @@ static const char *plan_count(struct plan *p, const struct planned_run *sampled,
 /* counts: directory of a counted run; NULL = none. */
 static void plan_attribute(struct plan *p, const struct planned_run *r, const char *counts)
 {
-    struct planned *n = plan_step(p, r->build, arena_printf(p->a, "import %s", r->name),
-                                  arena_printf(p->a, "find the loops of %s", r->name));
-    struct step *s = &n->step;
-    n->measures = true;
+    struct step *s = plan_import_step(p, r, "find the loops");
     words_add(p->a, &s->argv, p->ask->tools->macs);
     words_add(p->a, &s->argv, "attribute");
     words_addf(p->a, &s->argv, "--db=%s", plan_database(p));

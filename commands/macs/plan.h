@@ -35,11 +35,11 @@ struct request {
     const char *input;      /* file for its standard input; NULL = nothing */
     const long *processors; /* numbers of processors */
     size_t n_processors;
-    long repeat; /* timed runs for each number */
+    long repeat;  /* timed runs for each number */
     long timeout; /* seconds of a run; 0 = no limit */
     bool any_status;
     const char *counts; /* blocks that the count build counts: "all" or "loops"; NULL = none */
-    bool marks; /* loops of Fortran sources are also measured by inserted calls */
+    bool marks;         /* loops of Fortran sources are also measured by inserted calls */
     /* The KSR1 lab: the compiler is kfc, which makes assembly; ksr1 executes it. */
     bool lab;
     struct words ksr1; /* options of ksr1 */
@@ -131,9 +131,12 @@ void plan_program_words(struct plan *p, struct step *s, const struct planned_run
 void plan_add_threads(struct plan *p, struct step *s, long processors);
 /* Returns an absolute path, which is valid if the program changes its directory. */
 const char *plan_absolute(struct plan *p, const char *path);
-/* Add the step of a run, which writes samples; and the step that imports them, with the counts of a
- * counting run. */
+/* Adds the step of a run, which writes samples. */
 struct step *plan_run(struct plan *p, const struct planned_run *r);
+/* Adds a step, without its words, that stores what a run recorded in the run database. does: the
+ * text for people, before "of RUN". */
+struct step *plan_import_step(struct plan *p, const struct planned_run *r, const char *does);
+/* Adds the step that imports the samples of a run, with the counts of a counting run. */
 void plan_import(struct plan *p, const struct planned_run *r, const struct planned_run *count);
 /* Adds the runs of a program of build i and their imports. */
 void plan_runs(struct plan *p, long i, const struct measured_program *m);

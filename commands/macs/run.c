@@ -50,16 +50,20 @@ static int prepare_machine(struct macs *m, struct driver *drive)
     return p.n ? plan_work(&p, drive) : 0;
 }
 
-/* Samples the command, stores its rows and reports them. Returns the signal that stopped it; 0 =
- * none. */
-static int sample_and_report(struct macs *m, const struct run_options *o, struct sampler_options *s,
-                             struct driver *drive)
+struct run_job {
+    const struct run_options *options;
+    struct sampler_options *sampler;
+};
+
+/* Samples the command, stores its rows and reports them. */
+static int sample_and_report(struct macs *m, const void *context, struct driver *drive)
 {
+    const struct run_job *job = context;
     struct profile p;
     struct plan of = {.a = &m->arena, .ask = &m->ask};
-    const char *name = o->name ? o->name : "run";
+    const char *name = job->options->name ? job->options->name : "run";
     int signal = prepare_machine(m, drive);
-    if (signal || m->d.errors || !sampled_run(m, s, &p))
+    if (signal || m->d.errors || !sampled_run(m, job->sampler, &p))
         return signal;
     struct sampled_target t = {plan_database(&of), name, name, m->ask.machine, 0, NULL};
     if (sampled_store(m, &p, &t))
@@ -71,19 +75,13 @@ static int sample_and_report(struct macs *m, const struct run_options *o, struct
 static int run(struct macs *m, void *options, const struct words *command)
 {
     const struct run_options *o = options;
-    struct work_folder folder;
     struct sampler_options s;
-    int status = 2, signal = 0;
+    int status = 2;
     if (!sampled_options(&s, m, command_line.tool, o->rate, o->chain, command) ||
         !macs_check_options(m, &status))
         return status;
     m->about = arena_printf(&m->arena, "the command %s", words_quoted(&m->arena, command));
-    struct driver drive = macs_driver(m, &folder);
-    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
-        signal = sample_and_report(m, o, &s, &drive);
-    progress_repeat_failures(&drive);
-    work_folder_close(&folder, &m->d);
-    return macs_status(m, signal);
+    return macs_in_folder(m, sample_and_report, &(struct run_job){o, &s});
 }
 
 int macs_run(int argc, char **argv)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/sampling/counts.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,19 +58,12 @@ void sample_counts_set_name(struct sample_counts *t, int pid, int tid, const cha
 
 /* ---- samples ---- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_samples(const void *one, const void *other)
 {
     const struct profile_sample *a = one, *b = other;
-    int c = compare_numbers(a->object, b->object);
-    c = c ? c : compare_numbers(a->at, b->at);
-    c = c ? c : compare_numbers(a->thread, b->thread);
-    c = c ? c : compare_numbers(a->caller_object, b->caller_object);
-    return c ? c : compare_numbers(a->caller_at, b->caller_at);
+    const uint64_t x[] = {a->object, a->at, a->thread, a->caller_object, a->caller_at};
+    const uint64_t y[] = {b->object, b->at, b->thread, b->caller_object, b->caller_at};
+    return compare_lists(x, y, COUNT_OF(x));
 }
 
 void sample_counts_set_long(struct sample_counts *t, uint32_t thread)
@@ -159,8 +153,8 @@ void sample_counts_add_faults(struct sample_counts *t, int pid, uint64_t address
 static int compare_faults(const void *one, const void *other)
 {
     const struct profile_fault *a = one, *b = other;
-    int c = compare_numbers((uint64_t)a->pid, (uint64_t)b->pid);
-    return c ? c : compare_numbers(a->address, b->address);
+    int c = ORDER_OF((uint64_t)a->pid, (uint64_t)b->pid);
+    return c ? c : ORDER_OF(a->address, b->address);
 }
 
 /* ---- instructions ---- */
@@ -178,8 +172,8 @@ void sample_counts_add_executed(struct sample_counts *t, uint32_t object, uint64
 static int compare_executed(const void *one, const void *other)
 {
     const struct profile_executed *a = one, *b = other;
-    int c = compare_numbers(a->object, b->object);
-    return c ? c : compare_numbers(a->at, b->at);
+    int c = ORDER_OF(a->object, b->object);
+    return c ? c : ORDER_OF(a->at, b->at);
 }
 
 /* ---- */
