@@ -23,3 +23,12 @@ find . -type d \( -path './.git*' -o -name 'build*' -o -name '_*' -o -name 'macs
         END { if (!marked) print "# " file }' >"$dir/found"
 if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok every source has its SPDX line at the top"
 else echo "ok every source has its SPDX line at the top"; fi
+
+# A later definition replaces the first one, and a name that is in a list twice is tested twice.
+for f in $(find . -name '*.mk' -not -path './build*' -not -path './_*' -not -path './macs-[0-9]*') Makefile.am; do
+    awk '/^if /{branch = $2} /^else/{branch = branch "-"} /^endif/{branch = ""}
+        /^[A-Za-z0-9_]+ *=/ && seen[$1, branch]++ { print "# " FILENAME ":" FNR ": " $1 " is defined again" }' "$f"
+done >"$dir/found"
+sort "$BUILDDIR/tests/built" | uniq -d | sed 's|^|# twice in tests/built: |' >>"$dir/found"
+if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok every variable of a makefile and every test is defined once"
+else echo "ok every variable of a makefile and every test is defined once"; fi

@@ -245,7 +245,7 @@ static void samples_belong_to_the_innermost_loop(void)
 }
 
 /* 10000 instructions were counted, 5000 are in samples: each sampled one stands for 2. 4000 of them
- * are in the loop of 4 instructions, half of them at its last one (0xc behind the first one):
+ * are in the loop of 4 instructions, half of them at its last one (0xc bytes after the first one):
  * 4000 * 2 / 4 = 2000 passes. */
 static void passes_are_instructions_of_the_loop(void)
 {

@@ -398,13 +398,26 @@ static void elements_through_shuffles(void)
                                              times(n, "shufpd $1, %xmm0, %xmm0\n"))));
 }
 
-/* Bodies that end in "jne .L4", after code before the loop, and k; 0 = unknown. By hand: */
-static void elements_and_trip_counts(void)
+/* Bodies that end in "jne .L4", after code before the loop, and k; 0 = unknown. */
+struct body_with_k {
+    const char *before, *body;
+    int steps, k;
+};
+
+static void check_k(const struct body_with_k *loops, size_t n)
 {
-    static const struct {
-        const char *before, *body;
-        int steps, k;
-    } loops[] = {
+    for (size_t i = 0; i < n; i++) {
+        const char *k = loops[i].k ? arena_printf(&arena, " k%d", loops[i].k) : "";
+        CHECK_TEXT(arena_printf(&arena, ".L4 i %d%s", loops[i].steps, k),
+                   loops_of(arena_printf(&arena, "%s.L4: %sjne .L4\nret\n", loops[i].before,
+                                         loops[i].body)));
+    }
+}
+
+/* By hand: */
+static void trip_counts_decide_k(void)
+{
+    static const struct body_with_k loops[] = {
         /* a move of 16 bytes has no type, and no trip count is known */
         {"",
          "movdqu (%rsi,%rax), %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, %rax\ncmpq %rcx, %rax\n",
@@ -432,6 +445,21 @@ static void elements_and_trip_counts(void)
         {"movl %edi, %ecx\nshrl $2, %ecx\nandl $3, %ecx\n",
          "movdqu (%rsi), %xmm0\nmovdqu %xmm0, (%rdx)\naddq $16, %rsi\naddq $16, %rdx\ndecq %rcx\n",
          6, 4},
+        /* the types say 2, the count 4, and the bytes allow both */
+        {"movl %edi, %ecx\nshrl $2, %ecx\nsalq $4, %rcx\nxorl %eax, %eax\n",
+         "movdqu (%rsi,%rax), %xmm0\npaddq %xmm1, %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, "
+         "%rax\ncmpq %rcx, %rax\n",
+         6, 0},
+        /* the count may have units of bytes, or elements of a byte */
+        {"leaq (%rsi,%rdi), %rcx\n", "addl (%rsi), %eax\naddq $4, %rsi\ncmpq %rcx, %rsi\n", 4, 0},
+    };
+    check_k(loops, COUNT_OF(loops));
+}
+
+/* By hand: */
+static void elements_decide_k(void)
+{
+    static const struct body_with_k loops[] = {
         /* additions of bytes, of words, of a widened byte */
         {"",
          "movdqu (%rsi,%rax), %xmm0\npaddb %xmm1, %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, "
@@ -467,20 +495,8 @@ static void elements_and_trip_counts(void)
          "movsd (%rax), %xmm0\naddsd 8(%rax), %xmm0\nmovsd 16(%rax), %xmm2\nmovsd %xmm2, "
          "(%rbx)\naddq $24, %rax\n",
          6, 1},
-        /* the types say 2, the count 4, and the bytes allow both */
-        {"movl %edi, %ecx\nshrl $2, %ecx\nsalq $4, %rcx\nxorl %eax, %eax\n",
-         "movdqu (%rsi,%rax), %xmm0\npaddq %xmm1, %xmm0\nmovdqu %xmm0, (%rdx,%rax)\naddq $16, "
-         "%rax\ncmpq %rcx, %rax\n",
-         6, 0},
-        /* the count may have units of bytes, or elements of a byte */
-        {"leaq (%rsi,%rdi), %rcx\n", "addl (%rsi), %eax\naddq $4, %rsi\ncmpq %rcx, %rsi\n", 4, 0},
     };
-    for (size_t i = 0; i < COUNT_OF(loops); i++) {
-        const char *k = loops[i].k ? arena_printf(&arena, " k%d", loops[i].k) : "";
-        CHECK_TEXT(arena_printf(&arena, ".L4 i %d%s", loops[i].steps, k),
-                   loops_of(arena_printf(&arena, "%s.L4: %sjne .L4\nret\n", loops[i].before,
-                                         loops[i].body)));
-    }
+    check_k(loops, COUNT_OF(loops));
 }
 
 /* ---- names ---- */
@@ -649,7 +665,8 @@ int main(void)
     TEST(stream_starts);
     TEST(address_steps);
     TEST(elements_through_shuffles);
-    TEST(elements_and_trip_counts);
+    TEST(trip_counts_decide_k);
+    TEST(elements_decide_k);
     TEST(names_of_registers);
     TEST(names_of_sources);
     TEST(versions_of_loops);
