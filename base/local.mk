@@ -10,6 +10,7 @@ libmacs_a_SOURCES += \
 	base/file.c base/file.h \
 	base/infile.c base/infile.h \
 	base/inorder.c base/inorder.h \
+	base/interpose.h \
 	base/json.c base/json.h \
 	base/keyfile.c base/keyfile.h \
 	base/name-index.c base/name-index.h \

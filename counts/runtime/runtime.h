@@ -8,13 +8,12 @@
 #ifndef COUNTS_RUNTIME_RUNTIME_H
 #define COUNTS_RUNTIME_RUNTIME_H
 
+#include "base/interpose.h"
 #include "counts/runtime/format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
-
-#define EXPORTED __attribute__((visibility("default")))
 
 /* A counted assembly file, as the inserted code defines it. */
 struct count_unit {

@@ -3,88 +3,41 @@
  * those of the C library; a static program is linked with --wrap=pthread_create. */
 #include "counts/runtime/runtime.h"
 
-#include <dlfcn.h>
-#include <errno.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <threads.h>
 #include <unistd.h>
-
-struct start {
-    void *(*function)(void *);
-    void *argument;
-};
-
-static void *start_thread(void *at)
-{
-    struct start s = *(struct start *)at;
-    free(at);
-    counts_begin_thread();
-    return s.function(s.argument);
-}
-
-typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-
-static int create_thread(create_function *real, pthread_t *thread, const pthread_attr_t *attributes,
-                         void *(*function)(void *), void *argument)
-{
-    struct start *s = malloc(sizeof *s);
-    if (!s)
-        return EAGAIN;
-    *s = (struct start){function, argument};
-    int status = real(thread, attributes, start_thread, s);
-    if (status != 0)
-        free(s);
-    return status;
-}
 
 #ifdef MACS_COUNT_STATIC
 
-extern create_function __real_pthread_create;
-EXPORTED create_function __wrap_pthread_create;
+extern pthread_create_function __real_pthread_create;
+EXPORTED pthread_create_function __wrap_pthread_create;
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*function)(void *), void *argument)
 {
-    return create_thread(__real_pthread_create, thread, attributes, function, argument);
+    return create_pthread(__real_pthread_create, thread, attributes,
+                          (struct thread_start){.begin = counts_begin_thread,
+                                                .function = function,
+                                                .argument = argument});
 }
 
 #else
-
-/* Declares `real` as the C library's function of that name. */
-#define REAL(name) __typeof__(&name) real = (__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name)
 
 EXPORTED int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                             void *(*function)(void *), void *argument)
 {
     REAL(pthread_create);
-    return create_thread(real, thread, attributes, function, argument);
-}
-
-struct c11_start {
-    thrd_start_t function;
-    void *argument;
-};
-
-static int start_c11_thread(void *at)
-{
-    struct c11_start s = *(struct c11_start *)at;
-    free(at);
-    counts_begin_thread();
-    return s.function(s.argument);
+    return create_pthread(real, thread, attributes,
+                          (struct thread_start){.begin = counts_begin_thread,
+                                                .function = function,
+                                                .argument = argument});
 }
 
 EXPORTED int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
 {
     REAL(thrd_create);
-    struct c11_start *s = malloc(sizeof *s);
-    if (!s)
-        return thrd_nomem;
-    *s = (struct c11_start){function, argument};
-    int status = real(thread, start_c11_thread, s);
-    if (status != thrd_success)
-        free(s);
-    return status;
+    return create_c11_thread(real, thread,
+                             (struct thread_start){.begin = counts_begin_thread,
+                                                   .c11_function = function,
+                                                   .argument = argument});
 }
 
 /* _Fork() runs no handlers of pthread_atfork(). */

@@ -524,6 +524,11 @@ static void handlers_that_block_signals_are_sampled(void)
     check_equal_loops("handler");
 }
 
+static void threads_of_c11_are_sampled(void)
+{
+    check_equal_loops("c11-thread");
+}
+
 /* The thread that executes a program gets the number of the first one. */
 static void exec_by_a_thread_is_counted_once(void)
 {
@@ -662,6 +667,7 @@ static void test_timers(void)
     TIMERS(two_loops_have_their_shares);
     TIMERS(children_are_sampled);
     TIMERS(threads_are_sampled);
+    TIMERS(threads_of_c11_are_sampled);
     TIMERS(children_without_wait_are_sampled);
     TIMERS(end_by_a_signal_is_reported);
     TIMERS(a_busy_daemon_is_sampled);

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -133,6 +134,22 @@ static void run_handler(void)
     run_for(loop_b, 0.3);
 }
 
+/* Runs loop_a in a thread of C11, and loop_b. */
+static int run_a_c11(void *seconds)
+{
+    run_for(loop_a, *(double *)seconds);
+    return 0;
+}
+
+static void run_c11_thread(void)
+{
+    thrd_t thread;
+    double seconds = 0.3;
+    thrd_create(&thread, run_a_c11, &seconds);
+    run_for(loop_b, seconds);
+    thrd_join(thread, NULL);
+}
+
 /* Runs loop_a in a thread, which then executes this program, which runs loop_b. */
 static void *run_and_exec(void *program)
 {
@@ -213,6 +230,8 @@ int run_workload(char **words)
         run_children(words[0]);
     } else if (strcmp(name, "threads") == 0) {
         run_threads();
+    } else if (strcmp(name, "c11-thread") == 0) {
+        run_c11_thread();
     } else if (strcmp(name, "orphans") == 0) {
         run_orphans();
     } else if (strcmp(name, "short-children") == 0) {

@@ -3,45 +3,32 @@
  * one does, and keeps sampling in order. */
 #include "measure/sampling/preload/library.h"
 
-#include <dlfcn.h>
+#include "base/interpose.h"
+
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-#define EXPORTED __attribute__((visibility("default")))
-/* Declares `real` as the C library's function of that name. */
-#define REAL(name) __typeof__(&name) real = (__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name)
-
 /* ---- threads ---- */
-
-struct start {
-    void *(*function)(void *);
-    void *argument;
-};
-
-static void *start_thread(void *at)
-{
-    struct start s = *(struct start *)at;
-    free(at);
-    thread_begin();
-    return s.function(s.argument);
-}
 
 EXPORTED int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                             void *(*function)(void *), void *argument)
 {
     REAL(pthread_create);
-    struct start *s = malloc(sizeof *s);
-    if (!s)
-        return EAGAIN;
-    *s = (struct start){function, argument};
-    int status = real(thread, attributes, start_thread, s);
-    if (status != 0)
-        free(s);
-    return status;
+    return create_pthread(
+        real, thread, attributes,
+        (struct thread_start){.begin = thread_begin, .function = function, .argument = argument});
+}
+
+EXPORTED int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
+{
+    REAL(thrd_create);
+    return create_c11_thread(real, thread,
+                             (struct thread_start){.begin = thread_begin,
+                                                   .c11_function = function,
+                                                   .argument = argument});
 }
 
 EXPORTED _Noreturn void _exit(int status)
