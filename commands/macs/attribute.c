@@ -48,7 +48,7 @@ static void attribute(struct macs *m, const struct attribute_options *o, const c
     struct source s;
     struct profile p;
     const char *run = o->run ? o->run : "run";
-    struct sampled_target t = {o->db ? o->db : "run.db", run, o->build ? o->build : run,
+    struct sampled_target t = {o->db ? o->db : "run.db",  run,           o->build ? o->build : run,
                                machine_of(m, o->machine), o->processors, o->counts};
     if (!t.machine || !source_read(&s, path, &m->d))
         return;

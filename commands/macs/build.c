@@ -3,9 +3,9 @@
 #include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs/macs.h"
-#include "commands/macs/built.h"
-#include "commands/macs/progress.h"
-#include "commands/macs/work.h"
+#include "commands/macs/plan/built.h"
+#include "commands/macs/steps/progress.h"
+#include "commands/macs/steps/work.h"
 
 #include <errno.h>
 #include <stdlib.h>

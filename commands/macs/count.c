@@ -5,10 +5,10 @@
 #include "base/source.h"
 #include "base/textstream.h"
 #include "commands/common.h"
-#include "commands/macs/child.h"
-#include "commands/macs/counted.h"
+#include "commands/macs/steps/child.h"
+#include "commands/macs/compilers/counted.h"
 #include "commands/macs/macs.h"
-#include "commands/macs/progress.h"
+#include "commands/macs/steps/progress.h"
 #include "counts/counts.h"
 #include "measure/sampling/profile.h"
 

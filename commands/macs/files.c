@@ -5,8 +5,8 @@
 #include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs/macs.h"
-#include "commands/macs/flags.h"
-#include "commands/macs/order.h"
+#include "commands/macs/compilers/flags.h"
+#include "commands/macs/plan/order.h"
 
 #include <errno.h>
 #include <stdlib.h>

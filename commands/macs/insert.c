@@ -3,8 +3,8 @@
  * cannot be counted is linked as it is. If no program can be linked, the reason is stored, and the
  * exit status is still 0, because counts are not needed for a measurement. */
 #include "commands/common.h"
-#include "commands/macs/child.h"
-#include "commands/macs/counted.h"
+#include "commands/macs/steps/child.h"
+#include "commands/macs/compilers/counted.h"
 #include "commands/macs/macs.h"
 
 #include <stdlib.h>

@@ -1,22 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
-	commands/macs/archive.c commands/macs/archive.h \
-	commands/macs/built.c commands/macs/built.h \
-	commands/macs/child.c commands/macs/child.h \
-	commands/macs/counted.c commands/macs/counted.h \
-	commands/macs/command.c commands/macs/command.h \
-	commands/macs/flags.c commands/macs/flags.h \
-	commands/macs/work-folder.c commands/macs/work-folder.h \
-	commands/macs/marking.c commands/macs/marking.h \
-	commands/macs/order.c commands/macs/order.h \
-	commands/macs/place.c commands/macs/place.h \
-	commands/macs/plan.c commands/macs/plan.h commands/macs/plan-lab.c commands/macs/plan-runs.c commands/macs/plan-sampled.c \
-	commands/macs/fingerprint.c commands/macs/fingerprint.h \
-	commands/macs/records.c commands/macs/records.h \
+	commands/macs/compilers/archive.c commands/macs/compilers/archive.h \
+	commands/macs/compilers/command.c commands/macs/compilers/command.h \
+	commands/macs/compilers/counted.c commands/macs/compilers/counted.h \
+	commands/macs/compilers/flags.c commands/macs/compilers/flags.h \
+	commands/macs/compilers/place.c commands/macs/compilers/place.h \
+	commands/macs/compilers/records.c commands/macs/compilers/records.h \
+	commands/macs/compilers/tools.c commands/macs/compilers/tools.h \
+	commands/macs/compilers/wrapper-count.c \
+	commands/macs/compilers/wrapper-link.c \
+	commands/macs/compilers/wrapper.c commands/macs/compilers/wrapper.h \
+	commands/macs/compilers/wrapping.h \
+	commands/macs/plan/built.c commands/macs/plan/built.h \
+	commands/macs/plan/lab.c \
+	commands/macs/plan/marking.c commands/macs/plan/marking.h \
+	commands/macs/plan/order.c commands/macs/plan/order.h \
+	commands/macs/plan/plan.c commands/macs/plan/plan.h \
+	commands/macs/plan/runs.c \
+	commands/macs/plan/samples.c \
 	commands/macs/sampled.c commands/macs/sampled.h \
-	commands/macs/step.c commands/macs/step.h \
-	commands/macs/progress.c commands/macs/progress.h \
-	commands/macs/tools.c commands/macs/tools.h \
-	commands/macs/work.c commands/macs/work.h \
-	commands/macs/words.c commands/macs/words.h \
-	commands/macs/wrapper.c commands/macs/wrapper.h commands/macs/wrapper-count.c commands/macs/wrapper-link.c commands/macs/wrapping.h
+	commands/macs/steps/child.c commands/macs/steps/child.h \
+	commands/macs/steps/fingerprint.c commands/macs/steps/fingerprint.h \
+	commands/macs/steps/progress.c commands/macs/steps/progress.h \
+	commands/macs/steps/step.c commands/macs/steps/step.h \
+	commands/macs/steps/words.c commands/macs/steps/words.h \
+	commands/macs/steps/work-folder.c commands/macs/steps/work-folder.h \
+	commands/macs/steps/work.c commands/macs/steps/work.h

@@ -3,7 +3,7 @@
 #include "commands/macs/macs.h"
 #include "base/util.h"
 #include "commands/common.h"
-#include "commands/macs/wrapper.h"
+#include "commands/macs/compilers/wrapper.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/options.h"
 #include "base/signals.h"
-#include "commands/macs/plan.h"
+#include "commands/macs/plan/plan.h"
 #include "machines/features.h"
 #include "machines/host.h"
 

@@ -3,9 +3,9 @@
  * bounds of its loops. */
 #include "commands/common.h"
 #include "commands/macs/macs.h"
-#include "commands/macs/progress.h"
+#include "commands/macs/steps/progress.h"
 #include "commands/macs/sampled.h"
-#include "commands/macs/work.h"
+#include "commands/macs/steps/work.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Libraries, or command lines of compilers, by the first byte. Checks that members are within the
  * bytes, and that words are the same after they are quoted and read again. */
-#include "commands/macs/archive.h"
-#include "commands/macs/command.h"
+#include "commands/macs/compilers/archive.h"
+#include "commands/macs/compilers/command.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  * read as the state: a step can be added, or there is a message. Otherwise it is read as a record,
  * which must be the same after it is written and read again; and, split at each 0 byte, as Fortran
  * files in the order that their modules require: each file occurs once. */
-#include "commands/macs/order.h"
-#include "commands/macs/records.h"
-#include "commands/macs/work-folder.h"
+#include "commands/macs/plan/order.h"
+#include "commands/macs/compilers/records.h"
+#include "commands/macs/steps/work-folder.h"
 #include "tests/fuzz/folder.h"
 
 #include <stdint.h>

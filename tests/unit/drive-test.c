@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the readers of commands/macs/: words, command lines of compilers, libraries. */
-#include "commands/macs/archive.h"
+#include "commands/macs/compilers/archive.h"
 #include "base/util.h"
-#include "commands/macs/command.h"
-#include "commands/macs/place.h"
-#include "commands/macs/records.h"
+#include "commands/macs/compilers/command.h"
+#include "commands/macs/compilers/place.h"
+#include "commands/macs/compilers/records.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>

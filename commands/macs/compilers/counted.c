@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/macs/compilers/counted.h"
+#include "base/outfile.h"
+#include "base/source.h"
+#include "base/util.h"
+#include "counts/counts.h"
+
+#include <string.h>
+
+/* Writes the text with counters or labels. Returns false after a message. */
+static bool insert_text(struct arena *a, const struct count_ask *ask, const char *file,
+                        const char *to, struct count_map *map, struct diag *d)
+{
+    struct source s = {.path = NULL};
+    struct outfile out;
+    bool good = source_read(&s, file, d) && outfile_open(&out, to, d);
+    if (good && !counts_insert(a, ask, &s, out.f, d, map)) {
+        outfile_abandon(&out);
+        good = false;
+    }
+    good = good && outfile_commit(&out, d);
+    source_free(&s);
+    return good;
+}
+
+static bool write_map(const char *path, const struct count_map *map, struct diag *d)
+{
+    struct outfile out;
+    if (!outfile_open(&out, path, d))
+        return false;
+    count_map_print(out.f, map);
+    return outfile_commit(&out, d);
+}
+
+bool counted_insert(struct arena *a, const char *file, const char *blocks,
+                    const struct counted_texts *to, struct diag *d)
+{
+    static const struct count_choice loops = {.function = NULL};
+    bool all = strcmp(blocks, "all") == 0;
+    struct count_map map;
+    struct count_ask ask = {.mode = COUNT_COUNTERS, .choices = &loops, .n_choices = all ? 0 : 1};
+    if (!insert_text(a, &ask, file, to->counted, &map, d) || !write_map(to->map, &map, d))
+        return false;
+    ask.mode = COUNT_LABELS;
+    return insert_text(a, &ask, file, to->labelled, &map, d);
+}
+
+struct words counted_library(struct arena *a, const struct tools *t, bool is_static)
+{
+    struct words w = {.n = 0};
+    const char *slash = strrchr(t->count, '/');
+    if (is_static) {
+        words_add(a, &w, t->count_static);
+        words_add(a, &w, "-Wl,--wrap=pthread_create");
+        return w;
+    }
+    words_add(a, &w, t->count);
+    words_addf(a, &w, "-Wl,-rpath,%.*s", (int)(slash - t->count), t->count);
+    return w;
+}
+
+bool counted_is_stripping(const char *word)
+{
+    static const char *const words[] = {"-s",
+                                        "-Wl,-s",
+                                        "-Wl,--strip-all",
+                                        "-Wl,-x",
+                                        "-Wl,-X",
+                                        "-Wl,--discard-all",
+                                        "-Wl,--discard-locals"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+bool counted_write_refusal(struct arena *a, const char *folder, const char *why, struct diag *d)
+{
+    struct outfile out;
+    if (!outfile_open(&out, arena_printf(a, "%s/" COUNTED_REFUSAL, folder), d))
+        return false;
+    fputs(why, out.f);
+    return outfile_commit(&out, d);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counted variants of objects and programs. A directory of a count build has the counted program,
+ * the program with labels of its blocks, maps, and a text with the reason why there is no counted
+ * program; empty = there is one. macs insert and the compiler wrappers write it, macs count reads
+ * it. */
+#ifndef MACS_COMPILERS_COUNTED_H
+#define MACS_COMPILERS_COUNTED_H
+
+#include "base/diag.h"
+#include "commands/macs/compilers/tools.h"
+#include "commands/macs/steps/words.h"
+
+#define COUNTED_PROGRAM "program"
+#define LABELLED_PROGRAM "program.labelled"
+#define COUNTED_REFUSAL "refusal"
+/* Ends of the names of maps and of labelled programs. */
+#define COUNTED_MAP_END ".map"
+#define LABELLED_END ".labelled"
+
+/* Files that are made from the assembly text of a compiler. */
+struct counted_texts {
+    const char *counted, *labelled; /* assembly texts with counters, and with labels */
+    const char *map;
+};
+/* Writes these files. blocks: "all" or "loops". Returns false after a message in d. */
+bool counted_insert(struct arena *a, const char *file, const char *blocks,
+                    const struct counted_texts *to, struct diag *d);
+/* Returns the words that link the run-time library; is_static: of a static program. */
+struct words counted_library(struct arena *a, const struct tools *t, bool is_static);
+/* Returns whether a word of a link command removes symbols. The labelled program is linked without
+ * it. */
+bool counted_is_stripping(const char *word);
+/* Writes the reason why there is no counted program to the directory; "" = there is one. */
+bool counted_write_refusal(struct arena *a, const char *folder, const char *why, struct diag *d);
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Links the program again for each variant: two instrumented ones, the counted and the labelled
+ * one. Objects with variants are replaced, also those in libraries. */
+#include "base/file.h"
+#include "base/temporary.h"
+#include "commands/macs/compilers/archive.h"
+#include "commands/macs/compilers/counted.h"
+#include "commands/macs/compilers/records.h"
+#include "commands/macs/compilers/wrapping.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Link commands, after those of the variants. */
+enum { LINK_COUNTED = VARIANTS, LINK_LABELLED, LINKS };
+
+/* A linked program. */
+struct linking {
+    struct wrapping *w;
+    struct words words[LINKS]; /* the link commands */
+    struct words parts;        /* directories of its instrumented objects */
+    struct words counted;      /* directories of its counted objects */
+    char *scratch;             /* temporary directory for libraries */
+    size_t libraries;
+};
+
+/* Returns the name of a link command's objects and libraries. */
+static const char *link_name(int i)
+{
+    return i < VARIANTS ? variants[i].folder : i == LINK_COUNTED ? "counted" : "labelled";
+}
+
+/* The variants of an object: directories; NULL = there are none. */
+struct known_object {
+    const char *instrumented, *counted;
+};
+
+static const char *existing_folder(const char *folder)
+{
+    return folder && access(folder, F_OK) == 0 ? folder : NULL;
+}
+
+static struct known_object find_object(struct wrapping *w, const char *object)
+{
+    struct arena *a = &w->a;
+    return (struct known_object){existing_folder(object_folder(a, w->build, object)),
+                                 existing_folder(counted_folder(a, w->build, object))};
+}
+
+static bool has_variants(const struct known_object *o)
+{
+    return o->instrumented || o->counted;
+}
+
+/* Returns the object for a link command; NULL = the object has no such variant. */
+static const char *variant_of(const struct linking *l, const struct known_object *o, int i)
+{
+    const char *folder = i < VARIANTS ? o->instrumented : o->counted;
+    return folder ? arena_printf(&l->w->a, "%s/%s.o", folder, link_name(i)) : NULL;
+}
+
+static void add_part(struct linking *l, const struct known_object *o)
+{
+    if (o->instrumented && !words_contain(&l->parts, o->instrumented))
+        words_add(&l->w->a, &l->parts, o->instrumented);
+    if (o->counted && !words_contain(&l->counted, o->counted))
+        words_add(&l->w->a, &l->counted, o->counted);
+}
+
+/* Adds a word to all commands. */
+static void add_word(struct linking *l, const char *word)
+{
+    for (int i = 0; i < LINKS; i++)
+        if (i != LINK_LABELLED || !counted_is_stripping(word))
+            words_add(&l->w->a, &l->words[i], word);
+}
+
+/* Adds the object of each variant, or the word. language: of -x, which does not apply to objects;
+ * NULL = none. */
+static void add_object(struct linking *l, const char *word, const struct known_object *o,
+                       const char *language)
+{
+    struct arena *a = &l->w->a;
+    add_part(l, o);
+    for (int i = 0; i < LINKS; i++) {
+        const char *object = variant_of(l, o, i);
+        if (object && language)
+            words_add(a, &l->words[i], "-xnone");
+        words_add(a, &l->words[i], object ? object : word);
+        if (object && language)
+            words_addf(a, &l->words[i], "-x%s", language);
+    }
+}
+
+bool wrapping_has_objects(struct wrapping *w)
+{
+    for (size_t i = 0; i < w->command.n_inputs; i++)
+        if (find_object(w, w->command.words.at[w->command.inputs[i].word]).instrumented)
+            return true;
+    return false;
+}
+
+/* ---- libraries ---- */
+
+/* Writes a member to a file with its name. Returns its path; NULL on failure. */
+static const char *write_member(struct linking *l, const struct archive_member *m, size_t number)
+{
+    const char *slash = strrchr(m->name, '/');
+    const char *folder = arena_printf(&l->w->a, "%s/%zu.%zu", l->scratch, l->libraries, number);
+    const char *path = arena_printf(&l->w->a, "%s/%s", folder, slash ? slash + 1 : m->name);
+    FILE *f = mkdir(folder, 0777) == 0 ? fopen(path, "w") : NULL;
+    if (f)
+        fwrite(m->bytes, 1, m->n, f);
+    return f && file_close(f) ? path : NULL;
+}
+
+/* Reads a whole file. NULL on failure. */
+static const char *read_whole(struct arena *a, const char *path, size_t *n)
+{
+    struct stat s;
+    FILE *f = fopen(path, "r");
+    char *bytes = NULL;
+    if (f && fstat(fileno(f), &s) == 0) {
+        bytes = ARENA_ARRAY(a, char, (size_t)s.st_size + 1);
+        *n = fread(bytes, 1, (size_t)s.st_size, f);
+    }
+    return f && file_close(f) ? bytes : NULL;
+}
+
+/* Creates the libraries of the variants: members with variants are replaced, the others are copied.
+ * Returns false if no member has variants. */
+static bool create_libraries(struct linking *l, const struct archive *archive,
+                             const char *to[LINKS])
+{
+    struct arena *a = &l->w->a;
+    struct words command[LINKS] = {{.n = 0}};
+    bool any = false;
+    const char *error;
+    l->libraries++;
+    for (int i = 0; i < LINKS; i++) {
+        to[i] = arena_printf(a, "%s/%zu.%s.a", l->scratch, l->libraries, link_name(i));
+        words_add(a, &command[i], "ar");
+        words_add(a, &command[i], "qcs");
+        words_add(a, &command[i], to[i]);
+    }
+    for (size_t m = 0; m < archive->n; m++) {
+        const char *member = write_member(l, &archive->at[m], m);
+        struct known_object o = {.counted = NULL};
+        if (member)
+            o = find_object(l->w, member);
+        any |= has_variants(&o);
+        add_part(l, &o);
+        for (int i = 0; member && i < LINKS; i++) {
+            const char *variant = variant_of(l, &o, i);
+            words_add(a, &command[i], variant ? variant : member);
+        }
+    }
+    for (int i = 0; any && i < LINKS; i++)
+        any = wrapping_run(l->w, &command[i], NULL, &error);
+    return any;
+}
+
+/* Adds the libraries of the variants in place of a word. */
+static void add_library(struct linking *l, const char *word, const char *path)
+{
+    size_t n = 0;
+    struct archive archive;
+    const char *to[LINKS], *bytes = read_whole(&l->w->a, path, &n);
+    if (bytes && archive_read(&archive, &l->w->a, bytes, n) && create_libraries(l, &archive, to))
+        for (int i = 0; i < LINKS; i++)
+            words_add(&l->w->a, &l->words[i], to[i]);
+    else
+        add_word(l, word);
+}
+
+/* Returns the static library of -lNAME in the directories of the command; NULL = a shared library,
+ * or a library of the system. */
+static const char *library_file(struct linking *l, const char *name)
+{
+    const struct words *flags = &l->w->command.flags;
+    for (size_t i = 0; i < flags->n; i++) {
+        const char *folder = flags->at[i] + 2;
+        if (strncmp(flags->at[i], "-L", 2) != 0)
+            continue;
+        if (!*folder && i + 1 < flags->n)
+            folder = flags->at[++i];
+        if (access(arena_printf(&l->w->a, "%s/lib%s.so", folder, name), F_OK) == 0)
+            return NULL;
+        const char *path = arena_printf(&l->w->a, "%s/lib%s.a", folder, name);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
+}
+
+/* ---- the command ---- */
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static void add_input(struct linking *l, const char *word, const struct command_input *input)
+{
+    struct known_object o = {.counted = NULL};
+    if (input->kind == FILE_FORTRAN)
+        o.instrumented = wrapping_object(l->w, word, NULL);
+    if (input->kind == FILE_LINKED)
+        o = find_object(l->w, word);
+    else
+        o.counted = wrapping_count(l->w, input, NULL);
+    if (has_variants(&o))
+        add_object(l, word, &o, input->language);
+    else if (ends_in(word, ".a"))
+        add_library(l, word, word);
+    else
+        add_word(l, word);
+}
+
+static void add_command_words(struct linking *l)
+{
+    const struct command *c = &l->w->command;
+    size_t input = 0;
+    add_word(l, l->w->real);
+    for (size_t i = 1; i < c->words.n; i++) {
+        const char *word = c->words.at[i];
+        const char *library = strncmp(word, "-l", 2) == 0 ? library_file(l, word + 2) : NULL;
+        if (input < c->n_inputs && c->inputs[input].word == i)
+            add_input(l, word, &c->inputs[input++]);
+        else if (c->beside[i])
+            continue;
+        else if (strcmp(word, "-o") == 0)
+            i++;
+        else if (library)
+            add_library(l, word, library);
+        else
+            add_word(l, word);
+    }
+}
+
+static bool link_variant(struct linking *l, const char *folder, int i, const char **error)
+{
+    struct arena *a = &l->w->a;
+    words_add(a, &l->words[i], "-o");
+    words_addf(a, &l->words[i], "%s/%s", folder, variants[i].folder);
+    if (l->w->command.language)
+        words_add(a, &l->words[i], "-xnone");
+    words_add(a, &l->words[i], l->w->tools.library);
+    words_add(a, &l->words[i], "-lpthread");
+    return wrapping_run(l->w, &l->words[i], NULL, error);
+}
+
+/* ---- the counted program ---- */
+
+/* Links the counted or the labelled program; more: words after the command. */
+static bool link_counted(struct linking *l, const char *made, int i, const struct words *more)
+{
+    struct arena *a = &l->w->a;
+    const char *error;
+    words_add(a, &l->words[i], "-o");
+    words_add(a, &l->words[i], made);
+    if (l->w->command.language)
+        words_add(a, &l->words[i], "-xnone");
+    words_add_all(a, &l->words[i], more);
+    return wrapping_run(l->w, &l->words[i], NULL, &error);
+}
+
+/* Returns NULL, or why there is no counted program in the directory. */
+static const char *link_counted_programs(struct linking *l, const char *folder)
+{
+    struct arena *a = &l->w->a;
+    const struct words *words = &l->w->command.words;
+    struct words none = {.n = 0};
+    struct words library = counted_library(
+        a, &l->w->tools, words_contain(words, "-static") || words_contain(words, "-static-pie"));
+    if (l->w->command.reads_stdin)
+        return "a source is read from standard input, so it cannot be linked again";
+    if (!link_counted(l, arena_printf(a, "%s/" COUNTED_PROGRAM, folder), LINK_COUNTED, &library))
+        return "the counted program could not be linked";
+    if (!link_counted(l, arena_printf(a, "%s/" LABELLED_PROGRAM, folder), LINK_LABELLED, &none))
+        return "the program with labels could not be linked";
+    for (size_t i = 0; i < l->counted.n; i++)
+        if (link(arena_printf(a, "%s/map", l->counted.at[i]),
+                 arena_printf(a, "%s/%zu" COUNTED_MAP_END, folder, i)) != 0)
+            return "the maps of its blocks could not be stored";
+    return NULL;
+}
+
+/* Makes the directory of the count build if an object is counted. */
+static void create_count_build(struct linking *l, const char *program)
+{
+    struct diag silent = {.quiet = true};
+    const char *folder = arena_printf(&l->w->a, "%s/counted", program);
+    if (!l->counted.n || mkdir(folder, 0777) != 0)
+        return;
+    const char *why = link_counted_programs(l, folder);
+    counted_write_refusal(&l->w->a, folder, why ? why : "", &silent);
+}
+
+static bool write_record(struct linking *l, const char *folder)
+{
+    struct arena *a = &l->w->a;
+    struct record r = {.keys = {0}};
+    char *path = realpath(command_program(&l->w->command), NULL);
+    record_add(a, &r, "path", path ? arena_strdup(a, path) : command_program(&l->w->command));
+    for (size_t i = 0; i < l->parts.n; i++)
+        record_add(a, &r, "part", l->parts.at[i]);
+    free(path);
+    return record_write(&r, arena_printf(a, "%s/record", folder));
+}
+
+/* Links the variants if there are any, and records the program. A program whose variants cannot be
+ * linked is recorded without its objects: it can be sampled. */
+static void record_program(struct linking *l)
+{
+    struct arena *a = &l->w->a;
+    const char *program = command_program(&l->w->command),
+               *error = "its directory cannot be created";
+    char *folder = unfinished_folder(a, l->w->build);
+    bool good = folder;
+    if (l->parts.n && l->w->command.reads_stdin) {
+        error = "a source is read from standard input, so it cannot be linked again";
+        good = false;
+    }
+    for (int i = 0; good && l->parts.n && i < VARIANTS; i++)
+        good = link_variant(l, folder, i, &error);
+    if (!good) {
+        wrapping_leave_out(l->w, program, error);
+        l->parts.n = 0;
+    }
+    if (folder)
+        create_count_build(l, folder);
+    if (!folder || !write_record(l, folder) ||
+        !folder_finish(a, folder, program_folder(a, l->w->build, program))) {
+        wrapping_leave_out(l->w, program, "its directory cannot be created");
+        folder_discard(folder);
+    }
+}
+
+void wrapping_link(struct wrapping *w)
+{
+    struct linking l = {.w = w, .scratch = unfinished_folder(&w->a, w->build)};
+    if (!l.scratch)
+        return;
+    add_command_words(&l);
+    record_program(&l);
+    folder_discard(l.scratch);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* State of one call of a compiler wrapper. */
+#ifndef MACS_COMPILERS_WRAPPING_H
+#define MACS_COMPILERS_WRAPPING_H
+
+#include "commands/macs/compilers/command.h"
+#include "commands/macs/plan/marking.h"
+#include "commands/macs/compilers/tools.h"
+
+struct wrapping {
+    struct arena a;
+    const char *build; /* directory for records */
+    const char *root;  /* directory where macs build was started */
+    const char *real;  /* path of the real compiler */
+    struct tools tools;
+    struct command command; /* the parsed command line */
+    const char *loops;      /* --loops for kma; NULL = default */
+    const char *counts;     /* blocks that are counted: "all" or "loops"; NULL = none */
+};
+
+/* Runs a command of MACS silently in a directory (NULL = the current one). Returns false on
+ * failure, with its first error message in *error. */
+bool wrapping_run(struct wrapping *w, const struct words *words, const char *folder,
+                  const char **error);
+/* Records that a file cannot be measured, with the reason (records.h); why NULL: that it can.
+ * Prints a warning if the record cannot be written. */
+void wrapping_leave_out(struct wrapping *w, const char *path, const char *why);
+/* Makes the variants of a source, identified by the fingerprint of object, or by their own if
+ * object is NULL. Returns their directory; NULL after a line in left-out. */
+const char *wrapping_object(struct wrapping *w, const char *source, const char *object);
+/* Makes the counted and the labelled object of an input, identified by the fingerprint of object,
+ * or by their own if object is NULL. Returns their directory; NULL = it cannot be counted. */
+const char *wrapping_count(struct wrapping *w, const struct command_input *input,
+                           const char *object);
+/* Returns whether the real compiler needs -g1 for line information, which it accepts. */
+bool wrapping_adds_lines(const struct wrapping *w);
+/* Returns whether an input of the command is an object with variants. */
+bool wrapping_has_objects(struct wrapping *w);
+/* Makes the variants of the linked program if any of its objects has variants. */
+void wrapping_link(struct wrapping *w);
+
+#endif
