@@ -51,6 +51,21 @@ struct count_sum {
     uint32_t first, n; /* terms */
 };
 
+/* Terms of the map. */
+struct count_terms {
+    uint32_t first, n;
+};
+/* A loop of the source, in code that was compiled without optimization. Its numbers are sums of
+ * counts of blocks. */
+struct count_source_loop {
+    const char *function; /* NULL = unknown */
+    const char *source;
+    uint32_t line, end_line; /* of the source: its smallest and largest line in the code */
+    uint32_t parent;         /* the source loop around it, before it; COUNT_NONE */
+    struct count_terms entries, iterations;
+    const char *why; /* why its numbers are unknown; NULL = they are known */
+};
+
 struct count_map {
     const char *file; /* the assembly file */
     uint64_t identity;
@@ -63,6 +78,8 @@ struct count_map {
     size_t n_sums;
     struct count_term *terms;
     size_t n_terms;
+    struct count_source_loop *source_loops; /* if requested; by function, in the order of the code */
+    size_t n_source_loops;
 };
 
 /* Prints the map as text. */
@@ -76,6 +93,18 @@ const char *count_map_check(const struct count_map *m);
  * sum can be negative by the number of interrupted executions of its blocks, for example in a
  * process that a signal ended; it is then 0. Unknown counts are 0. */
 void count_map_evaluate(const struct count_map *m, const uint64_t *counters, uint64_t *counts);
+
+/* How often a source loop was executed, and its iterations: executions of the code after the test
+ * with which the loop begins (for, while, DO WHILE, array statements), or of its first code if it
+ * does not begin with a test (do-while, DO). An iteration that a jump ends early (break, EXIT) is
+ * included. */
+struct count_of_loop {
+    uint64_t entries, iterations;
+};
+/* Returns the numbers of a source loop whose numbers are known, from the counts of blocks. Negative
+ * sums are 0, as those of count_map_evaluate(). */
+struct count_of_loop count_source_loop(const struct count_map *m, size_t loop,
+                                       const uint64_t *counts);
 
 /* ---- insertion ---- */
 
@@ -91,6 +120,8 @@ enum count_mode {
 struct count_ask {
     enum count_mode mode;
     bool every; /* a counter in every block: no count is a sum of others */
+    bool source_loops; /* the map lists source loops: the text must be code that was compiled without
+                          optimization, with line information */
     const struct count_choice *choices;
     size_t n_choices; /* 0 = all blocks, also those outside of loops */
 };

@@ -185,6 +185,8 @@ static void count_unit(struct inserter *n, const struct x86_flow *f)
     }
     if (!n->ask->every && n->ask->mode == COUNT_COUNTERS)
         count_derive(n->a, f, &s, n->map, needs);
+    if (n->ask->source_loops)
+        count_find_source_loops(n->a, f, &s, n->map);
     for (uint32_t i = 0; i < s.n; i++)
         if (s.at[i].chosen && !s.at[i].why && needs[i])
             add_insertion(n, f->unit, &live, &s.at[i]);

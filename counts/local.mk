@@ -11,4 +11,5 @@ libmacs_a_SOURCES += \
 	counts/result.c \
 	counts/run.c \
 	counts/segments.c \
+	counts/source-loops.c \
 	counts/text.c

@@ -7,6 +7,8 @@
  *     loop      REGION  LABEL  FUNCTION  SOURCE  LINE  END-LINE
  *     block     LINE  COUNTER  LOOP  LABEL  FUNCTION  SOURCE  SOURCE-LINE  WHY
  *     sum       BLOCK  +BLOCK or -BLOCK ...
+ *     source    PARENT  FUNCTION  SOURCE  LINE  END-LINE  WHY  N  +BLOCK or -BLOCK ...
+ * A source loop has N terms of its entries, then those of its iterations.
  * Fields are separated by tabs; loops and blocks are numbered from 0. */
 #include "base/util.h"
 #include "counts/counts.h"
@@ -50,6 +52,26 @@ static void put_block(FILE *to, const struct count_block *b)
     putc('\n', to);
 }
 
+static void put_terms(FILE *to, const struct count_map *m, uint32_t first, uint32_t n)
+{
+    for (uint32_t t = first; t < first + n; t++)
+        fprintf(to, "\t%c%" PRIu32, m->terms[t].minus ? '-' : '+', m->terms[t].block);
+}
+
+static void put_source_loop(FILE *to, const struct count_map *m, const struct count_source_loop *l)
+{
+    fputs("source", to);
+    put_index(to, l->parent);
+    put_tab_field(to, l->function);
+    put_tab_field(to, l->source);
+    fprintf(to, "\t%" PRIu32 "\t%" PRIu32, l->line, l->end_line);
+    put_tab_field(to, l->why);
+    fprintf(to, "\t%" PRIu32, l->entries.n);
+    put_terms(to, m, l->entries.first, l->entries.n);
+    put_terms(to, m, l->iterations.first, l->iterations.n);
+    putc('\n', to);
+}
+
 void count_map_print(FILE *to, const struct count_map *m)
 {
     fputs("macs-count-map\t1\nfile", to);
@@ -62,10 +84,11 @@ void count_map_print(FILE *to, const struct count_map *m)
     for (size_t i = 0; i < m->n_sums; i++) {
         const struct count_sum *s = &m->sums[i];
         fprintf(to, "sum\t%" PRIu32, s->block);
-        for (uint32_t t = s->first; t < s->first + s->n; t++)
-            fprintf(to, "\t%c%" PRIu32, m->terms[t].minus ? '-' : '+', m->terms[t].block);
+        put_terms(to, m, s->first, s->n);
         putc('\n', to);
     }
+    for (size_t i = 0; i < m->n_source_loops; i++)
+        put_source_loop(to, m, &m->source_loops[i]);
 }
 
 /* ---- read ---- */
@@ -146,6 +169,33 @@ static void read_sum(struct map_reader *x)
     *ARENA_PUSH(r->a, m->sums, m->n_sums) = s;
 }
 
+/* A damaged source loop stays in the list: others refer to it by number. */
+static void read_source_loop(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_map *m = x->m;
+    struct count_source_loop l = {.parent = read_index_field(r, LINE_MOST)};
+    l.function = read_name_field(r);
+    l.source = read_text_field(r);
+    l.line = (uint32_t)read_number_field(r, LINE_MOST);
+    l.end_line = (uint32_t)read_number_field(r, LINE_MOST);
+    l.why = read_name_field(r);
+    uint32_t first = (uint32_t)m->n_terms, n = (uint32_t)read_number_field(r, LINE_MOST);
+    while (fields_remain(r) && !r->wrong)
+        read_term(x);
+    uint32_t all = (uint32_t)m->n_terms - first;
+    if (r->wrong || n > all || (l.parent != COUNT_NONE && l.parent >= m->n_source_loops)) {
+        fields_ignore(r, "the source loop refers to a block or a loop that does not exist");
+        m->n_terms = first;
+        l = (struct count_source_loop){
+            .source = "", .parent = COUNT_NONE, .why = "its line of the map is damaged"};
+    } else if (!l.why) {
+        l.entries = (struct count_terms){first, n};
+        l.iterations = (struct count_terms){first + n, all - n};
+    }
+    *ARENA_PUSH(r->a, m->source_loops, m->n_source_loops) = l;
+}
+
 static void read_head(struct map_reader *x, const char *kind)
 {
     struct field_reader *r = &x->r;
@@ -182,6 +232,8 @@ bool count_map_read(struct arena *a, struct source *s, struct diag *d, struct co
             read_block(&x);
         else if (strcmp(kind, "sum") == 0)
             read_sum(&x);
+        else if (strcmp(kind, "source") == 0)
+            read_source_loop(&x);
         else
             read_head(&x, kind);
     mark_unknown(&x);
@@ -189,6 +241,15 @@ bool count_map_read(struct arena *a, struct source *s, struct diag *d, struct co
 }
 
 /* ---- check, evaluate ---- */
+
+/* Returns whether the terms of a source loop are blocks with counts. */
+static bool check_terms(const struct count_map *m, const struct count_terms *t, const bool *known)
+{
+    bool good = (size_t)t->first + t->n <= m->n_terms;
+    for (uint32_t i = t->first; good && i < t->first + t->n; i++)
+        good = m->terms[i].block < m->n_blocks && known[m->terms[i].block];
+    return good;
+}
 
 const char *count_map_check(const struct count_map *m)
 {
@@ -216,6 +277,13 @@ const char *count_map_check(const struct count_map *m)
     for (size_t i = 0; i < m->n_blocks && !wrong; i++)
         if (!known[i] != (m->blocks[i].why != NULL))
             wrong = "a count is known, or there is a reason why it is not";
+    for (size_t i = 0; i < m->n_source_loops && !wrong; i++) {
+        const struct count_source_loop *l = &m->source_loops[i];
+        if (l->parent != COUNT_NONE && l->parent >= i)
+            wrong = "a source loop follows the loop around it";
+        else if (!check_terms(m, &l->entries, known) || !check_terms(m, &l->iterations, known))
+            wrong = "the numbers of a source loop are sums of known counts";
+    }
     arena_free(&a);
     return wrong;
 }

@@ -66,6 +66,13 @@ void count_segments_of(struct arena *a, const struct count_text *t, const struct
 void count_derive(struct arena *a, const struct x86_flow *f, const struct count_segments *s,
                   struct count_map *m, bool *needs);
 
+/* ---- source-loops.c ---- */
+
+/* Adds the source loops of the flow's unit, outer ones before inner ones, to the map; in a. Requires
+ * the segments' blocks. */
+void count_find_source_loops(struct arena *a, const struct x86_flow *f,
+                             const struct count_segments *s, struct count_map *m);
+
 /* ---- live.c ---- */
 
 /* Registers whose values can be used after a point of the code, as bits: general registers by their

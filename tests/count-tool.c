@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls counts/ for scripts:
- *     count-tool insert [-e] [-l FUNCTION[:LINE]]... IN.s OUT.s OUT.map
+ *     count-tool insert [-e] [-s] [-l FUNCTION[:LINE]]... IN.s OUT.s OUT.map
  *     count-tool labels [-e] [-l ...] IN.s OUT.s
  *     count-tool print FOLDER MAP...
- * insert adds counters (-e: one in every block; -l: only in these loops), labels a label at each
- * block. print prints "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL SOURCE:LINE LOOP" for
- * each block of the maps; the count is "-" if it is unknown. */
+ *     count-tool loops FOLDER MAP...
+ * insert adds counters (-e: one in every block; -s: the map lists source loops; -l: only in these
+ * loops), labels a label at each block. print prints "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL
+ * SOURCE:LINE LOOP" for each block of the maps; the count is "-" if it is unknown. loops prints
+ * "FILE:LINE-LINE FUNCTION LINE-OF-PARENT ENTRIES ITERATIONS" or the reason for each source loop.
+ */
 #include "base/outfile.h"
 #include "counts/counts.h"
 
@@ -38,6 +41,8 @@ static bool insert(char **argv, enum count_mode mode, struct diag *d)
     for (; *argv && **argv == '-'; argv++)
         if (strcmp(*argv, "-e") == 0)
             ask.every = true;
+        else if (strcmp(*argv, "-s") == 0)
+            ask.source_loops = true;
         else if (argv[1] && ask.n_choices < 16)
             choices[ask.n_choices++] = choice_of(&a, *++argv);
     struct source s = {.path = NULL};
@@ -68,7 +73,20 @@ static void print_block(const struct count_map *m, size_t i, uint64_t count)
     printf(" %s\n", b->loop == COUNT_NONE ? "-" : m->loops[b->loop].label);
 }
 
-static bool print(char **argv, struct diag *d)
+static void print_source_loop(const struct count_map *m, size_t i, const uint64_t *counts)
+{
+    const struct count_source_loop *l = &m->source_loops[i];
+    const struct count_of_loop n = count_source_loop(m, i, counts);
+    printf("%s:%" PRIu32 "-%" PRIu32 " %s %" PRIu32, l->source, l->line, l->end_line,
+           l->function ? l->function : "-",
+           l->parent == COUNT_NONE ? 0 : m->source_loops[l->parent].line);
+    if (l->why)
+        printf(" %s\n", l->why);
+    else
+        printf(" %" PRIu64 " %" PRIu64 "\n", n.entries, n.iterations);
+}
+
+static bool print(char **argv, bool loops, struct diag *d)
 {
     struct arena a = {0};
     struct count_run r;
@@ -85,7 +103,9 @@ static bool print(char **argv, struct diag *d)
         if (!counts_add_run(&m, &r, d, counters) && m.n_counters)
             diag_warning(d, (struct where){.file = *path}, "no process loaded this unit");
         count_map_evaluate(&m, counters, counts);
-        for (size_t i = 0; i < m.n_blocks; i++)
+        for (size_t i = 0; loops && i < m.n_source_loops; i++)
+            print_source_loop(&m, i, counts);
+        for (size_t i = 0; !loops && i < m.n_blocks; i++)
             print_block(&m, i, counts[i]);
         source_free(&s);
     }
@@ -106,6 +126,8 @@ int main(int argc, char **argv)
     else if (argc > 1 && strcmp(argv[1], "labels") == 0)
         done = insert(argv + 2, COUNT_LABELS, &d);
     else if (argc > 1 && strcmp(argv[1], "print") == 0)
-        done = print(argv + 2, &d);
+        done = print(argv + 2, false, &d);
+    else if (argc > 1 && strcmp(argv[1], "loops") == 0)
+        done = print(argv + 2, true, &d);
     return done ? diag_exit_status(&d) : 1;
 }

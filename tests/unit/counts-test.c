@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/textstream.h"
+#include "base/util.h"
 #include "counts/counts.h"
 #include "counts/runtime/format.h"
 #include "tests/unit/check.h"
@@ -310,6 +311,77 @@ static void reports_damaged_maps(void)
     arena_free(&a);
 }
 
+/* ---- source loops ---- */
+
+/* A for loop with a test in line 3 and a do-while loop of lines 4 and 5 in its body, as gcc -O0
+ * writes them; then a loop that goto enters in its middle. */
+static const char source_text[] =
+    "\t.text\n\t.file\t1 \"s.c\"\n\t.type\tf, @function\nf:\n\t.loc 1 3 1\n\tmovl\t$0, -4(%rbp)\n"
+    "\tjmp\t.L2\n"
+    ".L3:\n\t.loc 1 4 1\n\taddl\t$1, -8(%rbp)\n"
+    ".L4:\n\t.loc 1 4 1\n\taddl\t$1, -8(%rbp)\n\t.loc 1 5 1\n\tcmpl\t$9, -8(%rbp)\n\tjle\t.L4\n"
+    "\t.loc 1 3 1\n\taddl\t$1, -4(%rbp)\n"
+    ".L2:\n\t.loc 1 3 1\n\tcmpl\t$6, -4(%rbp)\n\tjle\t.L3\n"
+    "\t.loc 1 7 1\n\ttestl\t%edi, %edi\n\tje\t.L6\n"
+    ".L5:\n\t.loc 1 8 1\n\taddl\t$1, -8(%rbp)\n"
+    ".L6:\n\t.loc 1 9 1\n\taddl\t$2, -8(%rbp)\n\tcmpl\t$99, -8(%rbp)\n\tjle\t.L5\n"
+    "\tret\n" IDENT;
+
+/* The function is called twice: the for loop has 2 x 7 iterations, its test 16 executions; the
+ * inner loop 14 executions of 10 iterations in all 140, of which 126 are back edges. */
+static void finds_source_loops(void)
+{
+    struct count_ask ask = {.mode = COUNT_COUNTERS, .every = true, .source_loops = true};
+    struct inserted x = insert(source_text, &ask);
+    static const uint64_t executed[] = {2, 14, 140, 14, 16, 2, 30, 32, 2};
+    CHECK(x.map.n_blocks == COUNT_OF(executed) && x.map.n_source_loops == 3);
+    uint64_t counts[COUNT_OF(executed)], counters[COUNT_OF(executed)];
+    for (size_t i = 0; i < x.map.n_blocks; i++)
+        counters[x.map.blocks[i].counter] = executed[i];
+    count_map_evaluate(&x.map, counters, counts);
+    for (size_t i = 0; i < x.map.n_source_loops; i++) {
+        const struct count_source_loop *l = &x.map.source_loops[i];
+        struct count_of_loop n = count_source_loop(&x.map, i, counts);
+        CHECK_TEXT("s.c", l->source);
+        CHECK_TEXT("f", l->function);
+        if (l->line == 3)
+            CHECK(l->end_line == 5 && l->parent == COUNT_NONE && n.entries == 2 &&
+                  n.iterations == 14 && !l->why);
+        else if (l->line == 4)
+            CHECK(l->end_line == 5 && x.map.source_loops[l->parent].line == 3 && n.entries == 14 &&
+                  n.iterations == 140 && !l->why);
+        else
+            CHECK(l->line == 8 && l->end_line == 9 && l->why);
+    }
+    arena_free(&x.a);
+}
+
+/* A map with source loops is read as it was printed; a loop with a wrong parent or block stays in
+ * the list without numbers. */
+static void reads_source_loops(void)
+{
+    struct count_ask ask = {.mode = COUNT_COUNTERS, .source_loops = true};
+    struct diag d = {.quiet = true};
+    struct count_map m;
+    struct inserted x = insert(source_text, &ask);
+    char *text = print_map(&x.a, &x.map);
+    CHECK(read_map(&x.a, text, &d, &m) && d.errors + d.warnings == 0 && m.n_source_loops == 3);
+    CHECK_TEXT(text, print_map(&x.a, &m));
+    CHECK(!count_map_check(&m));
+    CHECK(read_map(&x.a,
+                   "macs-count-map\t1\nfile\tx\nidentity\tff\ncounters\t1\n"
+                   "block\t1\t0\t-\t\tf\t\t0\t\n"
+                   "source\t0\tf\ts.c\t1\t2\t\t1\t+0\t+0\nsource\t-\tf\ts.c\t1\t2\t\t1\t+1\n"
+                   "source\t-\tf\ts.c\t1\t2\t\t1\t+0\t+0\t+0\n",
+                   &d, &m));
+    CHECK(d.warnings == 2 && m.n_source_loops == 3 && m.source_loops[0].why &&
+          m.source_loops[1].why && !m.source_loops[2].why && !count_map_check(&m));
+    uint64_t counts[] = {21};
+    struct count_of_loop n = count_source_loop(&m, 2, counts);
+    CHECK(n.entries == 21 && n.iterations == 42);
+    arena_free(&x.a);
+}
+
 /* ---- files of a run ---- */
 
 static void reads_files_of_counts(void)
@@ -399,5 +471,7 @@ int main(void)
     TEST(reads_what_it_prints);
     TEST(reports_damaged_maps);
     TEST(reads_files_of_counts);
+    TEST(finds_source_loops);
+    TEST(reads_source_loops);
     return tests_end();
 }
