@@ -58,8 +58,8 @@ static const char *check_row(const struct hot_profile *p, size_t i)
     if (h->parent >= (int)p->n || h->parent == (int)i ||
         (h->parent >= 0 && (h->kind != HOTSPOT_LOOP || p->at[h->parent].kind != HOTSPOT_LOOP)))
         return "the parent of a row is not another loop";
-    if (is_known(h->passes) && !(isfinite(h->passes.value) && h->passes.value > 0))
-        return "a number of passes is not above 0";
+    if (is_known(h->passes) && !(isfinite(h->passes.value) && h->passes.value >= 0))
+        return "a number of passes is below 0";
     if (!isfinite(h->seconds) || !isfinite(h->inclusive) || !isfinite(h->samples))
         return "a row has a number that is not finite";
     if (!(h->seconds >= 0) || h->inclusive < h->seconds * (1 - 1e-9))
@@ -74,7 +74,8 @@ static bool is_summary_finite(const struct hot_profile *p)
     const double numbers[] = {p->wall_seconds, p->cpu_seconds, p->sampled_seconds,
                               p->samples,      p->lost,        p->rate};
     const struct quantity known_numbers[] = {p->minor_faults, p->major_faults, p->clock[0],
-                                             p->clock[1],     p->clock[2],     p->instructions};
+                                             p->clock[1],     p->clock[2],     p->instructions,
+                                             p->slowdown};
     bool finite = true;
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         finite &= isfinite(numbers[i]) != 0;

@@ -140,13 +140,14 @@ static void weigh_gap(struct fact_writer *t, struct advice *v, struct quantity b
     if (is_known(most) && most.value < v->cpl.value)
         v->worth = known(most.value > 0 ? most.value : 0);
     v->cycles = q_mul(v->worth, t->loop->iterations);
-    if (is_known(t->loop->cpu_share)) {
+    if (t->loop->inclusive) {
+        v->share = missing("its time includes that of other measured loops");
+    } else if (is_known(t->loop->cpu_share)) {
         struct quantity part = q_div(v->worth, t->loop->cpl.measured, "measured is 0");
         v->share = q_mul(part, t->loop->cpu_share);
-        return;
+    } else {
+        v->share = q_div(v->cycles, t->run->cycles, "the run has no cycles");
     }
-    v->share = t->loop->inclusive ? missing("its time includes that of other measured loops")
-                                  : q_div(v->cycles, t->run->cycles, "the run has no cycles");
 }
 
 /* "C+S+P" of the gaps from kind `from` to kind `to`. */

@@ -36,6 +36,14 @@ static double sampling_error(double samples)
     return samples > 0 ? 1.96 / sqrt(samples) : HUGE_VAL;
 }
 
+static void note_within_error(struct arena *a, double samples, double error, struct notes *to)
+{
+    note(a, to,
+         "MUF is above 1: MACS exceeds measured by less than the error of the time of %.0f samples "
+         "and of the core clock, %.1f %%",
+         samples, 100 * error);
+}
+
 /* Checks the ladder of a loop with a number of samples. MUF above 1 within the error of the time
  * gets a note, and is no problem; so does a time of few samples. */
 static void check_bounds(struct joined_run *j, const struct model_loop *l, double samples,
@@ -53,10 +61,7 @@ static void check_bounds(struct joined_run *j, const struct model_loop *l, doubl
         note(j->a, &loop->notes, "%.0f samples: its time is too inexact to be compared with bounds",
              samples);
     else if (above)
-        note(j->a, &loop->notes,
-             "MUF is above 1: MACS exceeds measured by less than the error of the time of %.0f "
-             "samples and of the core clock, %.1f %%",
-             samples, 100 * error);
+        note_within_error(j->a, samples, error, &loop->notes);
 }
 
 /* ---- rows ---- */
@@ -193,10 +198,22 @@ static void set_row(struct joined_run *j, size_t i, const char *why)
     row->loop.cpl.measured = row->measured;
     row->loop.gap.p = row->gap_p;
     row->loop.muf = q_div(row->macs, row->measured, "measured is 0");
-    if (is_known(row->loop.muf) && row->loop.muf.value > 1)
-        note(j->a, &row->loop.notes,
-             "MUF is above 1: MACS of a pass exceeds measured, a time of %.0f samples; the machine "
+}
+
+/* Adds a note to a row whose values are those of a pass or call, if MACS exceeds measured. */
+static void note_above_measured(struct arena *a, struct gap_hot_row *row)
+{
+    struct quantity muf = q_div(row->macs, row->measured, "measured is 0");
+    double error = fmax(sampling_error(row->hot->samples), cycles_error);
+    if (row->pass == PASS_OF_ITERATION || !is_known(muf) || muf.value <= 1)
+        return;
+    if (muf.value <= 1 + error)
+        note_within_error(a, row->hot->samples, error, &row->loop.notes);
+    else
+        note(a, &row->loop.notes,
+             "MUF is above 1: MACS of %s %s exceeds measured, a time of %.0f samples; the machine "
              "is slower than this processor, or executions of few passes overlap",
+             row->pass == PASS_OF_OUTER_LOOP ? "an" : "a", coverage_pass_name(row->pass),
              row->hot->samples);
 }
 
@@ -367,20 +384,21 @@ static bool differs(double a, double b, double error)
 }
 
 /* Compares the cycles per iteration with those by marks: differences within the sampling error are
- * accepted. */
-static void check_cycles(struct joined_run *j, struct gap_loop *to, const struct gap_loop *marked,
+ * accepted. Returns whether they agree; otherwise adds a problem. */
+static bool check_cycles(struct joined_run *j, struct gap_loop *to, const struct gap_loop *marked,
                          const char *name)
 {
     char by_marks[QUANTITY_TEXT], here[QUANTITY_TEXT];
     struct quantity x = to->cpl.measured, y = marked->cpl.measured;
     double error = fmax(sampling_error(total_samples(j, to->place)), cycles_error);
     if (!is_known(x) || !is_known(y) || !differs(x.value, y.value, error))
-        return;
+        return true;
     add_problem(j->a, to, PROBLEM_MARKS,
                 "marks measured %s cycles per iteration in run %s, samples and counts %s here: "
                 "%+.1f %%",
                 quantity_text(y, by_marks), name, quantity_text(x, here),
                 100 * (x.value / y.value - 1));
+    return false;
 }
 
 /* Returns the accepted difference of the iterations of a source loop: it includes the spread of
@@ -459,8 +477,8 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
              "ones, or a remainder of less than k iterations of each execution",
              outside, marked->iterations.value, name);
     if (marked && is_known(to->cpl.measured)) {
-        check_cycles(j, to, marked, name);
-        if (sampling_error(total_samples(j, place)) <= usable_error)
+        bool agrees = check_cycles(j, to, marked, name);
+        if (agrees && sampling_error(total_samples(j, place)) <= usable_error)
             marked->counted = j->run->run;
     }
     return true;
@@ -509,14 +527,18 @@ void iterations_set(struct gaps *g, struct arena *a)
 {
     for (size_t t = 0; t < g->table.n; t++) {
         struct gap_run *run = &g->table.at[t];
-        if (!run->coverage || g->of[t].build->n == 0)
+        if (!run->coverage)
             continue;
         struct gap_coverage *c = ARENA_NEW(a, struct gap_coverage);
         *c = *run->coverage;
         run->coverage = c;
         struct joined_run j = {.g = g, .a = a, .of = &g->of[t], .run = run, .coverage = c};
-        join_rows(&j);
-        add_source_loops(&j);
-        sum_source_loops(&j);
+        if (g->of[t].build->n) {
+            join_rows(&j);
+            add_source_loops(&j);
+            sum_source_loops(&j);
+        }
+        for (size_t i = 0; i < c->n; i++)
+            note_above_measured(a, &c->rows[i]);
     }
 }

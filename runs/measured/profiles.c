@@ -69,24 +69,16 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
 
 /* ---- reading ---- */
 
-/* Returns a number above 0, or the reason why there is none. Runs that were stored before version
- * 12 have neither. */
-static struct quantity counted_number(double number, const char *why)
-{
-    return number > 0 ? known(number)
-                      : missing(why ? why : "the instructions of loops were not counted");
-}
+/* Runs that were stored before version 12 have neither a number nor a reason. */
+#define NOT_COUNTED "'the instructions of loops were not counted'"
 
 static struct hotspot read_row(struct columns *c)
 {
     struct hotspot h = {.kind = (enum hotspot_kind)COLUMN_WORD(c, kind_words)};
-    double passes;
-    const char *no_passes;
-    column_values(c, "Tttttiittbndddddtdtbd", &h.name, &h.object, &h.function, &h.label, &h.source,
+    column_values(c, "Tttttiittbndddddtqbd", &h.name, &h.object, &h.function, &h.label, &h.source,
                   &h.line, &h.end_line, &h.language, &h.caller, &h.waiting, &h.parent, &h.samples,
-                  &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &passes, &no_passes,
-                  &h.counted, &h.spread);
-    h.passes = counted_number(passes, no_passes);
+                  &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &h.passes, &h.counted,
+                  &h.spread);
     return h;
 }
 
@@ -97,7 +89,7 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
         db_rows(r, a,
                 "select kind, name, object, function, label, source, line, end_line, language, "
                 "caller, waiting, parent, samples, seconds, inclusive, low, high, why, passes, "
-                "passes_missing, passes_counted, passes_spread "
+                "coalesce(passes_missing, " NOT_COUNTED "), passes_counted, passes_spread "
                 "from profile_row where profile = ? order by seq",
                 "i", run);
     while (db_next(&c))
@@ -124,15 +116,10 @@ static void read_faults(struct runs *r, struct arena *a, long run, struct hot_pr
 
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
-    double instructions, slowdown;
-    const char *why, *not_counted;
-    column_values(c, "TTiddddddbiqqqqqdtdt", &p->command, &p->sampler, &p->status, &p->wall_seconds,
+    column_values(c, "TTiddddddbiqqqqqqq", &p->command, &p->sampler, &p->status, &p->wall_seconds,
                   &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost, &p->rate, &p->kernel,
                   &p->left, &p->minor_faults, &p->major_faults, &p->clock[0], &p->clock[1],
-                  &p->clock[2], &instructions, &why, &slowdown, &not_counted);
-    p->instructions = counted_number(instructions, why);
-    p->slowdown = slowdown > 0 ? known(slowdown)
-                               : missing(not_counted ? not_counted : "the program was not counted");
+                  &p->clock[2], &p->instructions, &p->slowdown);
 }
 
 bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **to)
@@ -144,7 +131,9 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
         "samples, lost, rate, kernel, remaining, minor_faults, minor_faults_missing, "
         "major_faults, major_faults_missing, clock_low, clock_low_missing, clock_median, "
         "clock_median_missing, clock_high, clock_high_missing, instructions, "
-        "instructions_missing, count_slowdown, count_slowdown_missing from profile where run = ?",
+        "coalesce(instructions_missing, " NOT_COUNTED
+        "), count_slowdown, coalesce(count_slowdown_missing, 'the program was not counted') "
+        "from profile where run = ?",
         "i", run);
     *to = NULL;
     if (!db_next(&c))
