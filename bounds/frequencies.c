@@ -124,7 +124,7 @@ struct body_frequencies find_frequencies(struct arena *a, const struct instructi
         out += edge_target(b, (int)e) == LOOP_EXIT ? f.edge[e] : 0;
     if (trip < 1 && out > OUTWARD_LEAST && mismatch < OUTWARD_LEAST)
         trip = block[0] / out;
-    return (struct body_frequencies){kept, f.edge, trip, mismatch};
+    return (struct body_frequencies){kept, f.edge, b->n_blocks, b->n_edges, trip, mismatch};
 }
 
 struct body_frequencies frequencies_of_areas(struct arena *a, const struct instruction_body *b,

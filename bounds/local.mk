@@ -4,6 +4,7 @@ libmacs_a_SOURCES += \
 	bounds/body-terms.c \
 	bounds/bounds.c bounds/bounds.h \
 	bounds/core.c bounds/core.h \
+	bounds/counted.c bounds/counted.h \
 	bounds/explain.c bounds/explain.h \
 	bounds/explain-body.c \
 	bounds/explain-page.c bounds/explain-page.h \

@@ -59,11 +59,9 @@ struct pass_model longest_pass_model(struct arena *a, const struct pass_model *p
 
 /* ---- sequences ---- */
 
-/* Returns true if executions of the loop are short enough for several of them in a sequence. */
-static bool are_executions_short(const struct pass_model *p)
+bool are_executions_short(double trip, double instructions)
 {
-    double trip = p->frequencies->trip;
-    return trip >= 1 && EXECUTIONS_LEAST * trip * instructions_per_pass(p) <= SEQUENCE_MOST;
+    return trip >= 1 && EXECUTIONS_LEAST * trip * instructions <= SEQUENCE_MOST;
 }
 
 bool more_passes_fit(const struct pass_model *p, long passes)
@@ -77,7 +75,7 @@ struct pass_sequence find_pass_sequence(struct arena *a, const struct pass_model
     if (!p->frequencies)
         return (struct pass_sequence){p->straight, 1};
     struct body_frequencies f = *p->frequencies;
-    if (runs && are_executions_short(p))
+    if (runs && are_executions_short(f.trip, instructions_per_pass(p)))
         passes = lround(f.trip * fmax(EXECUTIONS_LEAST, ceil((double)passes / f.trip)));
     else
         f.trip = f.trip >= 1 ? INFINITY : 0;

@@ -29,6 +29,9 @@ struct pass_sequence {
     const struct instruction_body *body;
     long passes;
 };
+/* Returns true if executions of a loop, with that number of passes and of instructions per pass, are
+ * short enough for several of them in a sequence. */
+bool are_executions_short(double trip, double instructions);
 /* Returns true if a sequence of more passes than that can be drawn. */
 bool more_passes_fit(const struct pass_model *p, long passes);
 /* Returns at least that number of passes, in a. The shortest path is one pass. runs: executions of

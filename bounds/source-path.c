@@ -135,25 +135,58 @@ static void find_shortest(struct source_search *s)
         compare_path(s, second);
 }
 
-const struct source_loop *source_on_shortest_path(struct arena *a, const struct machine *m,
-                                                  const struct source_loop *s, bool reassociate,
-                                                  struct quantity k)
+/* Sets search.best to the shortest path. Returns false if the loop has none. */
+static bool search_path(struct source_search *search, const struct source_loop *s)
 {
-    struct source_search search = {
+    if (search->m->static_schedule || s->n_blocks == 0 || s->excluded || s->residue)
+        return false;
+    search->skipped = ARENA_ARRAY(&search->scratch, double, s->n_blocks);
+    search->best = ARENA_ARRAY(&search->scratch, double, s->n_blocks);
+    find_shortest(search);
+    return true;
+}
+
+static struct source_search search_of(const struct machine *m, const struct source_loop *s,
+                                      bool reassociate, struct quantity k)
+{
+    return (struct source_search){
         .m = m, .s = s, .reassociate = reassociate, .k = k, .least = -1, .least_operations = -1};
-    if (m->static_schedule || s->n_blocks == 0 || s->excluded || s->residue)
-        return s;
-    search.skipped = ARENA_ARRAY(&search.scratch, double, s->n_blocks);
-    search.best = ARENA_ARRAY(&search.scratch, double, s->n_blocks);
-    find_shortest(&search);
+}
+
+double *shares_of_shortest_path(struct arena *a, const struct machine *m,
+                                const struct source_loop *s, bool reassociate, struct quantity k)
+{
+    struct source_search search = search_of(m, s, reassociate, k);
+    double *skipped = NULL;
+    if (search_path(&search, s)) {
+        skipped = ARENA_ARRAY(a, double, s->n_blocks + 1);
+        memcpy(skipped, search.best, s->n_blocks * sizeof *skipped);
+    }
+    arena_free(&search.scratch);
+    return skipped;
+}
+
+const struct source_loop *source_with_shares(struct arena *a, const struct source_loop *s,
+                                             bool reassociate, const double *skipped)
+{
     struct source_loop *path = ARENA_NEW(a, struct source_loop);
-    struct essential e = essential_on_path(a, s, reassociate, search.best);
+    struct essential e = essential_on_path(a, s, reassociate, skipped);
     *path = *s;
     path->counts = e.counts;
     path->parts = e.parts;
     parts_flops(&e.parts, &path->flops8, &path->flops4);
-    path->recurrence = recurrence_on_path(s, &s->recurrence, search.best);
-    path->reassociated = recurrence_on_path(s, &s->reassociated, search.best);
-    arena_free(&search.scratch);
+    path->recurrence = recurrence_on_path(s, &s->recurrence, skipped);
+    path->reassociated = recurrence_on_path(s, &s->reassociated, skipped);
     return path;
+}
+
+const struct source_loop *source_on_shortest_path(struct arena *a, const struct machine *m,
+                                                  const struct source_loop *s, bool reassociate,
+                                                  struct quantity k)
+{
+    struct source_search search = search_of(m, s, reassociate, k);
+    if (search_path(&search, s))
+        s = source_with_shares(a, s, reassociate, search.best);
+    arena_free(&search.scratch);
+    return s;
 }

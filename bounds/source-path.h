@@ -15,4 +15,13 @@ const struct source_loop *source_on_shortest_path(struct arena *a, const struct 
                                                   const struct source_loop *s, bool reassociate,
                                                   struct quantity k);
 
+/* Returns the share of iterations that skip each block on that path, 0 or 1, in a; a block in a
+ * skipped one has 0. NULL if source_on_shortest_path() would return s. */
+double *shares_of_shortest_path(struct arena *a, const struct machine *m,
+                                const struct source_loop *s, bool reassociate, struct quantity k);
+/* Returns the loop with the counts and flops of an average iteration for such shares, 0 to 1, and
+ * the recurrences without operations in blocks that any iteration skips, in a. */
+const struct source_loop *source_with_shares(struct arena *a, const struct source_loop *s,
+                                             bool reassociate, const double *skipped);
+
 #endif

@@ -372,6 +372,7 @@ struct instruction_body {
 struct body_frequencies {
     const double *block; /* by block; the first one has 1 */
     const double *edge;
+    size_t n_blocks, n_edges;
     double trip;     /* passes of an execution of the loop; 0 = unknown */
     double mismatch; /* greatest difference between a block and the edges to it */
 };

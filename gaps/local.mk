@@ -24,6 +24,7 @@ libmacs_a_SOURCES += \
 	gaps/ladder/join.c gaps/ladder/join.h \
 	gaps/ladder/areas.c \
 	gaps/ladder/body.c \
+	gaps/ladder/counted.c \
 	gaps/ladder/model.c gaps/ladder/model.h \
 	gaps/ladder/check.c gaps/ladder/check.h \
 	gaps/ladder/explain.c \

@@ -3,7 +3,9 @@ libmacs_a_SOURCES += \
 	hotspots/callers.c hotspots/callers.h \
 	hotspots/counted.c hotspots/counted.h \
 	hotspots/demangle.c hotspots/demangle.h \
+	hotspots/edges.c hotspots/edges.h \
 	hotspots/files.c hotspots/files.h \
+	hotspots/frequencies.c hotspots/frequencies.h \
 	hotspots/generated.c hotspots/generated.h \
 	hotspots/hotspots.c hotspots/hotspots.h \
 	hotspots/libraries.c hotspots/libraries.h hotspots/libraries.def \

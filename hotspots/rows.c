@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/demangle.h"
+#include "hotspots/frequencies.h"
 #include "hotspots/passes.h"
 #include "hotspots/rows.h"
 #include "base/util.h"
@@ -10,6 +11,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static struct counted_code counted_code_of(const struct hot_rows *r, const struct hot_file *f)
+{
+    return (struct counted_code){r->counts, r->counted, &f->listing, f->scan};
+}
 
 static struct hotspot *add_row(struct hot_rows *r, enum hotspot_kind kind,
                                const struct row_samples *s)
@@ -24,17 +30,14 @@ static struct hotspot *add_row(struct hot_rows *r, enum hotspot_kind kind,
     return h;
 }
 
-/* Sets the passes of a row to the executions of the block at an address; without a count, to those
- * by the instruction counter. is_placed: the address is known. */
-static void set_passes(struct hot_rows *r, struct hotspot *h, bool is_placed, uint64_t address,
+/* Sets the passes of a row to counted ones; without a count, to those by the instruction counter.
+ */
+static void set_passes(struct hot_rows *r, struct hotspot *h, struct hot_count count,
                        struct quantity by_instructions)
 {
     h->passes = by_instructions;
     if (!r->counts)
         return;
-    struct hot_count count = hot_counts_at(r->counts, r->counted, address);
-    if (!is_placed)
-        count.n = missing("an inner loop begins at the same instruction");
     h->counted = is_known(count.n) && count.n.value > 0;
     h->spread = h->counted ? count.spread : 0;
     if (h->counted || !is_known(by_instructions))
@@ -102,6 +105,20 @@ static void leave_library_source(struct hot_rows *r, const struct hot_file *f, u
     h->line = h->end_line = at.line;
 }
 
+/* Returns the counted passes of loop i of the finder. */
+static struct hot_count count_passes(const struct hot_rows *r, const struct hot_file *f, size_t i)
+{
+    struct counted_code of = counted_code_of(r, f);
+    uint64_t address = 0;
+    uint32_t line = x86_loop_start(f->scan, i);
+    if (!r->counts)
+        return (struct hot_count){.n = missing("the program was not counted")};
+    if (!line)
+        return passes_of_shared_start(&of, (uint32_t)i);
+    listing_address(&f->listing, line, &address);
+    return hot_counts_at(r->counts, r->counted, address);
+}
+
 /* Adds the row of loop i of the finder. */
 static void add_loop_row(struct hot_rows *r, const struct hot_file *f, size_t i,
                          const struct compiled_loop *c)
@@ -120,10 +137,16 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, size_t i,
     h->language = s->address ? binary_language_at(f->binary, s->address) : NULL;
     h->name = arena_printf(r->arena, "%s:%s", file_of_path(h->object), c->label);
     h->why = keep_text(r, why_no_bound(c));
-    uint32_t line = x86_loop_start(f->scan, i);
-    uint64_t address = 0;
-    bool is_placed = line && listing_address(&f->listing, line, &address);
-    set_passes(r, h, is_placed, address, loop_passes(r->profile, c, s->executed));
+    set_passes(r, h, count_passes(r, f, i), loop_passes(r->profile, c, s->executed));
+}
+
+/* Sets counted frequencies of the code. i: loop of the finder; LOOP_NONE = straight-line code. */
+static void set_frequencies(struct hot_rows *r, const struct hot_file *f, uint32_t i,
+                            struct compiled_loop *c)
+{
+    struct counted_code of = counted_code_of(r, f);
+    if (r->counts)
+        set_hot_frequencies(r->arena, &of, i, c);
 }
 
 /* Completes the facts of compiled code, in the arena of the rows, by its bounds. b: its function;
@@ -157,6 +180,7 @@ static struct compiled_loop *add_compiled(struct hot_rows *r, const struct hot_f
     scan_loop_details(f->scan, r->arena, i, c);
     if (shares_label(scan_loops(f->scan), i))
         c->label = arena_printf(r->arena, "%s, outer loop", c->label);
+    set_frequencies(r, f, (uint32_t)i, c);
     uint64_t address = f->loops[i].address;
     add_bounds(r, f, address ? binary_function_at(f->binary, address) : NULL, c);
     return c;
@@ -237,6 +261,7 @@ static const char *add_straight_line(struct hot_rows *r, const struct hot_file *
     const char *why = x86_straight_line(f->scan, r->arena, line, &c);
     if (why)
         return why;
+    set_frequencies(r, f, LOOP_NONE, &c);
     add_bounds(r, f, b, &c);
     *ARENA_PUSH(r->arena, to->at, to->n) = c;
     return NULL;
@@ -258,7 +283,10 @@ static void add_code_row(struct hot_rows *r, const struct hot_file *f,
         arena_printf(r->arena, "%s:%s", file_of_path(h->object), hot_function_name(r->arena, b));
     if (!h->function)
         h->function = arena_strdup(r->arena, hot_function_name(r->arena, b));
-    set_passes(r, h, true, b->begin, missing("calls of functions are not counted"));
+    struct hot_count calls = {.n = missing("")};
+    if (r->counts)
+        calls = hot_counts_at(r->counts, r->counted, b->begin);
+    set_passes(r, h, calls, missing("calls of functions are not counted"));
     h->why = add_straight_line(r, f, b, &code->loops);
     if (h->why)
         return;

@@ -21,6 +21,7 @@ unit_tests = \
 	tests/unit/cycles-test \
 	tests/unit/depend-test \
 	tests/unit/drive-test \
+	tests/unit/edges-test \
 	tests/unit/explain-test \
 	tests/unit/flows-test \
 	tests/unit/gaps-test \

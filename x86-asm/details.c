@@ -74,8 +74,7 @@ void x86_routine_free(struct x86_routine *r)
     free(r);
 }
 
-/* Reads the file up to that unit. */
-static bool read_to(struct x86_file *f, uint32_t unit)
+bool x86_read_to(struct x86_file *f, uint32_t unit)
 {
     if (f->second && f->n_units == unit + 1)
         return true;
@@ -192,7 +191,7 @@ void x86_loop_details(struct scan *s, struct arena *a, size_t i, struct compiled
         l->recurrence.missing = too_long;
         if (loop->innermost)
             l->k = missing(arena_printf(a, "%s; set it by kmacstat --unroll=LABEL=K", too_long));
-    } else if (read_to(f, found_at(f, i)->unit)) {
+    } else if (x86_read_to(f, found_at(f, i)->unit)) {
         if (loop->innermost)
             analyse_loop(f, a, i, l);
         else
@@ -273,7 +272,7 @@ const char *x86_straight_line(struct scan *s, struct arena *a, uint32_t line,
     struct x86_body b = {0};
     uint32_t unit = unit_at_line(f, line);
     const char *why = NULL;
-    if (unit == X86_NO_INDEX || !read_to(f, unit) || f->unit.cut)
+    if (unit == X86_NO_INDEX || !x86_read_to(f, unit) || f->unit.cut)
         return "the begin and the end of its function are unknown";
     x86_order_routine(&f->flow);
     if (x86_routine_length(&f->flow) > X86_BODY_MOST)

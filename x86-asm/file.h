@@ -101,6 +101,9 @@ void x86_routine_free(struct x86_routine *r);
 /* Sets the versions. Requires k. */
 void x86_find_versions(const struct x86_file *f, struct x86_routine *r);
 
+/* Reads the file up to that unit. Returns false if there is none. */
+bool x86_read_to(struct x86_file *f, uint32_t unit);
+
 /* Fills l, in a, with the facts of loop i, except those of x86_loop_details. */
 void x86_loop(const struct scan *s, struct arena *a, size_t i, struct compiled_loop *l);
 /* Also fills body, elements, k and version. */

@@ -17,6 +17,7 @@ libmacs_a_SOURCES += \
 	x86-asm/isa.c x86-asm/isa.h \
 	x86-asm/lanes.c x86-asm/lanes.h \
 	x86-asm/lines.c \
+	x86-asm/loop-graph.c \
 	x86-asm/match.c \
 	x86-asm/members.c \
 	x86-asm/never-return.def \

@@ -25,6 +25,27 @@ uint32_t x86_loop_at_line(const struct scan *s, uint32_t line);
  * instruction. Requires a scan by x86_scanner. */
 uint32_t x86_loop_start(const struct scan *s, size_t i);
 
+/* The control flow of a routine, with the blocks of one of its loops marked. */
+struct x86_graph_block {
+    uint32_t line;           /* of its first instruction, of the input */
+    uint32_t edges, n_edges; /* to other blocks */
+    bool inside;             /* the loop contains it */
+    bool shared;  /* so does a loop within the loop that begins with the same instruction */
+    bool entered; /* control can also come from elsewhere: from outside the routine, through a table
+                     of jumps, after an exception */
+    bool leaves;  /* control can also continue elsewhere */
+};
+struct x86_graph {
+    struct x86_graph_block *blocks;
+    size_t n;
+    uint32_t *edges; /* the blocks to which they lead, by block */
+    size_t n_edges;
+    uint32_t start; /* block with which a pass of the loop begins */
+};
+/* Sets g to the control flow around loop i of the finder, in a. Returns false if the loop is not
+ * known, or control enters it in several places. Requires a scan by x86_scanner. */
+bool x86_loop_graph(struct scan *s, struct arena *a, size_t i, struct x86_graph *g);
+
 /* Fills l, in a, with the code outside loops of the routine that begins at that line of the input,
  * from its entry to its returns: label "NAME, outside loops", kind LOOP_RESIDUE. A pass is a call.
  * Blocks from which control never leaves the routine are omitted. Returns NULL, or why the code has

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kmacstat/block-counts.h"
 #include "base/util.h"
-#include "bounds/frequencies.h"
+#include "bounds/counted.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -175,77 +175,18 @@ static struct block_count *find_block(struct block_counts *c, const struct compi
 
 /* ---- a loop ---- */
 
-/* The counts of a loop's blocks; -1 = unknown. */
-struct loop_counts {
-    const struct compiled_loop *l;
-    double *count;
-    int *n_in;     /* edges to the block from others of its pass */
-    double *in;    /* their sum, as far as they are known */
-    int *known_in; /* number of those */
-};
-
-/* A block gets the sum of its successors if it is the only predecessor of each. */
-static bool derive_from_successors(struct loop_counts *k)
-{
-    const struct instruction_body *b = k->l->body;
-    bool derived = false;
-    for (size_t i = 0; i < b->n_blocks; i++) {
-        double sum = 0;
-        for (int e = b->blocks[i].edges; e < b->blocks[i].edges + b->blocks[i].n_edges; e++) {
-            int to = b->edges[e].to;
-            sum += to >= 0 && k->n_in[to] == 1 && k->count[to] >= 0 ? k->count[to] : NAN;
-        }
-        if (k->count[i] < 0 && !isnan(sum)) {
-            k->count[i] = sum;
-            derived = true;
-        }
-    }
-    return derived;
-}
-
-/* A block gets the sum of its predecessors if they lead nowhere else, or were not executed. */
-static bool derive_counts(struct loop_counts *k)
-{
-    const struct instruction_body *b = k->l->body;
-    bool derived = false;
-    for (size_t i = 0; i < b->n_blocks; i++)
-        k->n_in[i] = k->known_in[i] = 0, k->in[i] = 0;
-    for (size_t i = 0; i < b->n_blocks; i++)
-        for (int e = b->blocks[i].edges; e < b->blocks[i].edges + b->blocks[i].n_edges; e++) {
-            int to = b->edges[e].to;
-            if (to < 0)
-                continue;
-            k->n_in[to]++;
-            k->known_in[to] += k->count[i] == 0 || (b->blocks[i].n_edges == 1 && k->count[i] > 0);
-            k->in[to] += k->count[i];
-        }
-    for (size_t i = 1; i < b->n_blocks; i++)
-        if (k->count[i] < 0 && k->n_in[i] > 0 && k->known_in[i] == k->n_in[i]) {
-            k->count[i] = k->in[i];
-            derived = true;
-        }
-    return derived || derive_from_successors(k);
-}
-
-static size_t count_unknown(const struct loop_counts *k)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < k->l->body->n_blocks; i++)
-        n += k->count[i] < 0;
-    return n;
-}
-
 /* Returns false after a message: the loop has blocks that run more often than it begins a pass. */
-static bool check_counts(struct block_counts *c, const struct loop_counts *k, struct diag *d)
+static bool check_counts(struct block_counts *c, const struct compiled_loop *l, const double *count,
+                         struct diag *d)
 {
-    const struct instruction_body *b = k->l->body;
+    const struct instruction_body *b = l->body;
     bool ok = true;
     for (size_t i = 1; i < b->n_blocks; i++) {
-        struct block_count *at = find_block(c, k->l, &b->blocks[i], false, d);
-        if (at && k->count[0] >= 0 && k->count[i] > k->count[0]) {
+        struct block_count *at = find_block(c, l, &b->blocks[i], false, d);
+        if (at && count[0] >= 0 && count[i] > count[0]) {
             diag_error(d, where_of(c, at),
                        "the block has %.0f executions, but loop '%s' has %.0f passes", at->count,
-                       k->l->label, k->count[0]);
+                       l->label, count[0]);
             ok = false;
         }
     }
@@ -263,49 +204,38 @@ static double count_entries(struct block_counts *c, const struct compiled_loop *
     return 0;
 }
 
-static void set_frequencies(struct arena *a, struct compiled_loop *l, const double *count,
-                            double entries)
+static size_t count_unknown(const double *count, size_t n)
 {
-    double *block = ARENA_ARRAY(a, double, l->body->n_blocks + 1);
-    struct body_frequencies *f = ARENA_NEW(a, struct body_frequencies);
-    for (size_t i = 0; i < l->body->n_blocks; i++)
-        block[i] = count[i] / count[0];
-    *f = find_frequencies(a, l->body, block, entries > 0 ? count[0] / entries : 0);
-    l->frequencies = f;
-    l->passes = count[0];
-    if (f->mismatch > 1e-3)
-        note(a, &l->notes,
-             "the counts contradict the branches: of 100 passes, %.3g reach a block that its "
-             "predecessors do not lead to",
-             100 * f->mismatch);
+    size_t unknown = 0;
+    for (size_t i = 0; i < n; i++)
+        unknown += count[i] < 0;
+    return unknown;
 }
 
 static void apply_counts(struct block_counts *c, struct arena *a, struct compiled_loop *l,
-                         struct loop_counts *k, struct diag *d)
+                         double *count, struct diag *d)
 {
-    size_t n = l->body->n_blocks, unknown;
+    size_t n = l->body->n_blocks;
     for (size_t i = 0; i < n; i++) {
         const struct block_count *at = find_block(c, l, &l->body->blocks[i], false, d);
-        k->count[i] = at ? at->count : -1;
+        count[i] = at ? at->count : -1;
     }
     double entries = count_entries(c, l, d);
-    if (count_unknown(k) == n || !check_counts(c, k, d))
+    if (count_unknown(count, n) == n || !check_counts(c, l, count, d))
         return;
-    while (derive_counts(k))
-        continue;
-    unknown = count_unknown(k);
+    size_t unknown = derive_block_counts(l->body, count);
     if (unknown)
         note(a, &l->notes,
              "%zu of %zu blocks have no count: MAC and MACS are those of the shortest path",
              unknown, n);
-    else if (k->count[0] == 0)
+    else if (count[0] == 0)
         note(a, &l->notes,
              "the loop was not executed: MAC and MACS are those of the shortest path");
-    else if (entries > k->count[0])
+    else if (entries > count[0])
         note(a, &l->notes, "the loop has %.0f entries, but %.0f passes: the entries are not used",
-             entries, k->count[0]);
-    if (!unknown && k->count[0] > 0)
-        set_frequencies(a, l, k->count, entries > k->count[0] ? 0 : entries);
+             entries, count[0]);
+    if (!unknown && count[0] > 0)
+        set_counted_frequencies(a, l, count, entries > count[0] ? 0 : entries);
 }
 
 void block_counts_apply(struct block_counts *c, struct arena *a, struct compiled_loop *l,
@@ -314,10 +244,7 @@ void block_counts_apply(struct block_counts *c, struct arena *a, struct compiled
     struct arena scratch = {0};
     if (!l->body || !l->body->n_blocks)
         return;
-    size_t n = l->body->n_blocks;
-    struct loop_counts k = {l, ARENA_ARRAY(&scratch, double, n), ARENA_ARRAY(&scratch, int, n),
-                            ARENA_ARRAY(&scratch, double, n), ARENA_ARRAY(&scratch, int, n)};
-    apply_counts(c, a, l, &k, d);
+    apply_counts(c, a, l, ARENA_ARRAY(&scratch, double, l->body->n_blocks), d);
     arena_free(&scratch);
 }
 

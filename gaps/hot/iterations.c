@@ -181,6 +181,7 @@ static void set_row(struct joined_run *j, size_t i, const char *why)
         l->compiled = NULL;
         l->no_compiled = row->why;
     }
+    model_weigh_by_counts(j->a, l, &row->loop.notes);
     struct gap_ladder g = model_ladder(j->a, l, NULL);
     row->loop.cpl.m = g.m;
     row->loop.cpl.ma = g.ma;
@@ -229,6 +230,7 @@ static void add_weighted(struct quantity *sum, struct quantity of, struct quanti
 static void set_means(const struct joined_run *j, long place, struct gap_loop *to)
 {
     struct gap_ladder sum = {known(0), known(0), known(0), known(0), known(0)};
+    struct quantity tnf = known(0);
     for (size_t i = 0; i < j->coverage->n; i++) {
         const struct gap_loop *l = &j->coverage->rows[i].loop;
         if (j->places[i] != place)
@@ -237,6 +239,7 @@ static void set_means(const struct joined_run *j, long place, struct gap_loop *t
         add_weighted(&sum.ma, l->cpl.ma, l->iterations);
         add_weighted(&sum.mac, l->cpl.mac, l->iterations);
         add_weighted(&sum.macs, l->cpl.macs, l->iterations);
+        add_weighted(&tnf, l->tnf, l->iterations);
     }
     static const char none[] = "no iteration was executed";
     to->cpl.m = q_div(sum.m, to->iterations, none);
@@ -244,6 +247,8 @@ static void set_means(const struct joined_run *j, long place, struct gap_loop *t
     to->cpl.mac = q_div(sum.mac, to->iterations, none);
     to->cpl.macs = q_div(sum.macs, to->iterations, none);
     to->cpl.measured = q_div(to->cycles, to->iterations, none);
+    if (is_known(tnf) && is_known(to->iterations))
+        to->tnf = q_div(tnf, to->iterations, none);
 }
 
 /* Returns the row of the version with the most iterations, of the machine code of a source loop;

@@ -37,10 +37,14 @@ struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l
     struct quantity none = missing(why);
     if (!b)
         return (struct body_bounds){{none, none, none, none, none, NULL}, none, NULL};
+    const struct body_frequencies *counted = l->compiled->frequencies;
     struct body_frequencies f;
-    if (share)
+    if (share && !counted)
         f = run_frequencies(a, l, b, share);
-    struct pass_model passes = find_pass_model(a, l->compiled_machine, b, share ? &f : NULL);
+    struct pass_model passes = find_pass_model(a, l->compiled_machine, b,
+                                               counted ? counted
+                                               : share ? &f
+                                                       : NULL);
     struct steady s = steady_state(a, &passes);
     return (struct body_bounds){
         bound_mac_body(a, &passes, l->k),
@@ -64,7 +68,8 @@ void model_pass_bounds(struct arena *a, const struct model_loop *l, const double
                        struct quantity *mac, struct quantity *macs)
 {
     const struct compiled_loop *c = l->compiled;
-    if (l->stored_holds && c->mac.limit && c->macs.limit && (!share || c->n_areas == 0)) {
+    bool weighed = share && c->n_areas && !c->frequencies;
+    if (l->stored_holds && c->mac.limit && c->macs.limit && !weighed) {
         *mac = per_iteration(&c->mac, l->k);
         *macs = per_iteration(&c->macs, l->k);
         return;

@@ -28,8 +28,8 @@ struct model_loop {
     struct quantity k; /* of the compiled loop; missing if it has none */
     const char *k_how;
     const char *compiled_name, *joined; /* file:label; how it was matched; NULL = none */
-    const struct source_loop *path;     /* the source loop along its shortest path, with the
-                                           recurrence above */
+    const struct source_loop *path;     /* the source loop along its shortest path, or with counted
+                                           shares of its blocks, and with the recurrence above */
     struct quantity ma_k;               /* divisor of the overhead in MA, and its origin */
     const char *ma_k_how;
     int *block_of;             /* source block of each area of the compiled loop; -1 = unknown */
@@ -83,6 +83,11 @@ struct essential model_essential(const struct model_loop *l);
 struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, const double *share,
                                double *length);
 
+/* Weighs the conditional blocks of l by the counted frequencies of its compiled loop (counted.c):
+ * of a block whose branch the source lines of the code identify. The other blocks remain those of
+ * the shortest path. Adds a note to notes that names both. Does nothing without frequencies. */
+void model_weigh_by_counts(struct arena *a, struct model_loop *l, struct notes *notes);
+
 /* ---- compiled loops of machines with dynamic scheduling (body.c) ---- */
 
 /* Returns its instructions, allocated in a; NULL with the reason in *why if they are unknown. */
@@ -95,7 +100,8 @@ struct body_bounds {
     struct quantity macs;
     const char *macs_limit;
 };
-/* Returns the bounds of average passes for share (see model_ladder). */
+/* Returns the bounds of average passes for share (see model_ladder). Counted frequencies of its
+ * blocks replace share. */
 struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l,
                                      const double *share);
 /* Sets mac and macs like model_body_bounds. Uses the stored bounds if they are valid and nothing is

@@ -29,15 +29,28 @@ static void set_paths(struct compiled_loop *l, double n)
         l->mac.limit = l->macs.limit = NULL;
 }
 
+/* Reads the counted frequencies of a body. */
+static void get_frequencies(struct runs *r, struct arena *a, long id, double trip, double mismatch,
+                            struct compiled_loop *l)
+{
+    struct body_frequencies *f = ARENA_NEW(a, struct body_frequencies);
+    *f = (struct body_frequencies){.trip = trip, .mismatch = mismatch};
+    f->block = rows_get(r, a, &compiled_block_rows, id, &f->n_blocks);
+    f->edge = rows_get(r, a, &compiled_edge_rows, id, &f->n_edges);
+    l->frequencies = f->n_blocks ? f : NULL;
+}
+
 /* Reads the body without its instructions. */
 static void get_body(struct runs *r, struct arena *a, long id, struct compiled_loop *l)
 {
-    struct columns c =
-        db_rows(r, a,
-                "select version, version_how, k_bytes, $counts, mac, mac_missing, mac_limit, "
-                "macs, macs_missing, macs_limit, coalesce(paths, -1) from compiled_body where "
-                "compiled_loop = ?",
-                "i", id);
+    struct columns c = db_rows(
+        r, a,
+        "select version, version_how, k_bytes, $counts, mac, mac_missing, mac_limit, "
+        "macs, macs_missing, macs_limit, coalesce(paths, -1), "
+        "coalesce(passes, 0), coalesce(trip, 0), coalesce(mismatch, 0) from compiled_body where "
+        "compiled_loop = ?",
+        "i", id);
+    double trip = 0, mismatch = 0;
     l->elements = l->counts;
     while (db_next(&c)) {
         l->has_body = true;
@@ -48,7 +61,18 @@ static void get_body(struct runs *r, struct arena *a, long id, struct compiled_l
         l->mac = column_pass(&c);
         l->macs = column_pass(&c);
         set_paths(l, column_double(&c));
+        l->passes = column_double(&c);
+        trip = column_double(&c);
+        mismatch = column_double(&c);
     }
+    if (l->passes > 0)
+        get_frequencies(r, a, id, trip, mismatch, l);
+}
+
+/* Returns whether the frequencies are those of the body; NULL = it has none. */
+static bool have_frequencies(const struct instruction_body *b, const struct body_frequencies *f)
+{
+    return !f || (f->n_blocks == b->n_blocks && f->n_edges == b->n_edges);
 }
 
 bool runs_body(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
@@ -65,7 +89,7 @@ bool runs_body(struct runs *r, struct arena *a, long build, const struct compile
         size_t n;
         const void *at = column_blob(&c, &n);
         *body = body_read(a, (struct body_bytes){at, n}, l->n_areas);
-        if (!*body)
+        if (!*body || !have_frequencies(*body, l->frequencies))
             db_damaged(r);
     }
     return !r->failed;

@@ -45,16 +45,22 @@ static bool put_body(struct runs *r, long loop, const struct compiled_loop *l)
 {
     static const char row[] = "compiled_body (compiled_loop, version, version_how, k_bytes, "
                               "$counts, mac, mac_missing, mac_limit, "
-                              "macs, macs_missing, macs_limit, paths, instructions)";
+                              "macs, macs_missing, macs_limit, paths, passes, trip, mismatch, "
+                              "instructions)";
     if (!l->body)
         return true;
     struct arena a = {0};
     struct body_bytes bytes = body_write(&a, l->body);
+    const struct body_frequencies *f = l->frequencies;
     struct quantity none = missing("it was not computed");
-    bool ok = db_insert(
-        r, NULL, row, "itticqtqtdz", loop, version_words[l->version], l->version_how, l->k_bytes,
-        &l->elements, l->mac.limit ? l->mac.cycles : none, l->mac.limit,
-        l->macs.limit ? l->macs.cycles : none, l->macs.limit, l->paths.n, bytes.at, bytes.n);
+    bool ok =
+        db_insert(r, NULL, row, "itticqtqtddddz", loop, version_words[l->version], l->version_how,
+                  l->k_bytes, &l->elements, l->mac.limit ? l->mac.cycles : none, l->mac.limit,
+                  l->macs.limit ? l->macs.cycles : none, l->macs.limit, l->paths.n, l->passes,
+                  f ? f->trip : 0, f ? f->mismatch : 0, bytes.at, bytes.n);
+    if (ok && f)
+        ok = rows_put(r, &compiled_block_rows, loop, f->block, f->n_blocks) &&
+             rows_put(r, &compiled_edge_rows, loop, f->edge, f->n_edges);
     arena_free(&a);
     return ok;
 }

@@ -74,8 +74,13 @@
     C(INT, "i", "inner_loop", struct nesting, inner)                                               \
     C(INT, "i", "outer_loop", struct nesting, outer)
 
+#define FREQUENCY_COLUMNS(C) C(NUMBER, "d", "frequency", struct one_number, value)
+
 struct one_text {
     const char *text;
+};
+struct one_number {
+    double value;
 };
 
 enum column_kind { LONG, PLACE, INT, INDEX, TRUTH, NUMBER, TEXT, NAME, COUNTS, CLASS, KEY, USE };
@@ -114,6 +119,8 @@ ROWS(source_unsupported, source_file, struct unsupported, UNSUPPORTED_COLUMNS);
 ROWS(compiled_note, compiled_loop, struct one_text, NOTE_COLUMNS);
 ROWS(compiled_step, compiled_loop, struct recurrence_step, STEP_COLUMNS);
 ROWS(compiled_area, compiled_loop, struct area, AREA_COLUMNS);
+ROWS(compiled_block, compiled_loop, struct one_number, FREQUENCY_COLUMNS);
+ROWS(compiled_edge, compiled_loop, struct one_number, FREQUENCY_COLUMNS);
 ROWS(compiled_nesting, compiled_file, struct nesting, NESTING_COLUMNS);
 
 /* ---- storing ---- */

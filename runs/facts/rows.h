@@ -17,6 +17,7 @@ extern const struct row_type source_dummy_rows;                    /* struct dum
 extern const struct row_type source_operation_rows;                /* struct operation */
 extern const struct row_type source_unsupported_rows;              /* struct unsupported */
 extern const struct row_type compiled_area_rows;                   /* struct area */
+extern const struct row_type compiled_block_rows, compiled_edge_rows; /* double */
 extern const struct row_type compiled_nesting_rows;                /* struct nesting */
 
 /* A part of the loop or of one of its blocks. */

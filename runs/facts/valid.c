@@ -104,6 +104,17 @@ static bool is_valid_pass_bound(const struct pass_bound *b)
     return !b->limit || !is_known(b->cycles) || is_valid_number(b->cycles.value);
 }
 
+static bool are_valid_frequencies(const struct body_frequencies *f)
+{
+    bool ok = !f || ((f->trip == 0 || f->trip >= 1) && is_valid_number(f->trip) &&
+                     is_valid_number(f->mismatch));
+    for (size_t i = 0; f && i < f->n_blocks; i++)
+        ok &= is_valid_number(f->block[i]);
+    for (size_t i = 0; f && i < f->n_edges; i++)
+        ok &= is_valid_number(f->edge[i]);
+    return ok;
+}
+
 bool is_valid_compiled_loop(const struct compiled_loop *l)
 {
     return l->label && is_valid_place(l->length) && is_valid_place(l->line) &&
@@ -112,5 +123,6 @@ bool is_valid_compiled_loop(const struct compiled_loop *l)
            (!is_known(l->k) || (l->k.value >= 1 && l->k.value <= MAX_VALUE)) &&
            is_valid_recurrence(&l->recurrence) && are_valid_areas(l) &&
            are_valid_counts(&l->elements) && is_valid_pass_bound(&l->mac) &&
-           is_valid_pass_bound(&l->macs);
+           is_valid_pass_bound(&l->macs) && is_valid_number(l->passes) &&
+           are_valid_frequencies(l->frequencies);
 }

@@ -71,6 +71,98 @@ rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=none t
 [ ! -e out/O1/counted ] && [ ! -e out/O1/plain/triangle.c.s ]
 result $? "--counts=none builds no counted program"
 
+# ---- paths by counts ----
+
+# 3 of 10 iterations execute the IF, 7 the ELSE. Flops of an iteration: a comparison, 0.3 (division, multiplication and
+# addition), 0.7 (addition and multiplication): 1 + 0.3 * 3 + 0.7 * 2 = 3.3.
+cat >branch.f90 <<'END'
+program branch
+  real(8) :: a(1000), b(1000), c(1000), d(1000)
+  integer :: i, j
+  do i = 1, 1000
+    a(i) = merge(-1d0, 1d0, mod(i, 10) < 3)
+    b(i) = 1d0
+    c(i) = 0.5d0
+  end do
+  do j = 1, 300000
+    call select(a, b, c, d, 1000)
+  end do
+  print *, d(1), c(5)
+contains
+  subroutine select(a, b, c, d, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: a(n), b(n), c(n), d(n)
+    integer :: i
+    do i = 1, n
+      if (a(i) < 0d0) then
+        d(i) = b(i) / c(i) + b(i) * c(i)
+      else
+        d(i) = b(i) + c(i)
+        c(i) = c(i) * 0.999999d0
+      end if
+    end do
+  end subroutine
+end program
+END
+# number LOOP KEY: a number of the source loop of the last measurement.
+number() { macs-gap --format=json out/run.db | sed -n "/^ *\"loop\": \"$1/,\$ s/^ *\"$2\": \([0-9.e-]*\),\$/\1/p" | head -1; }
+# near A B: they are equal within 0.001.
+near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a - b < 0.001 && b - a < 0.001) }'; }
+# ladder NAME: M <= MA <= MAC <= MACS of the loop.
+ladder() {
+    echo "$(number "$1" m) $(number "$1" ma) $(number "$1" mac) $(number "$1" macs)" | tee -a said |
+        awk 'NF == 4 && $1 <= $2 && $2 <= $3 && $3 <= $4 { ok = 1 } END { exit !ok }'
+}
+measure -O2 branch.f90
+sqlite3 out/run.db "select group_concat(round(frequency, 4), ' ') from (select frequency from compiled_block b
+    join compiled_body y using (compiled_loop) where passes = 300000000 order by seq)" >said
+grep -q '0[.]3' said && grep -q '0[.]7' said
+result $? "the frequencies of an IF and its ELSE: 0.3 and 0.7"
+macs-gap out/run.db >>said 2>&1; tnf=$(number branch.f90:select tnf); echo "TNF $tnf" >>said
+near "$tnf" 3.3
+result $? "TNF weighs the IF by 0.3 and the ELSE by 0.7: 3.3"
+ladder branch.f90:select
+result $? "M <= MA <= MAC <= MACS of a loop with branches"
+tr '\n' ' ' <said | sed 's/  */ /g' | grep -q 'paths by counts: M and MA weigh the conditional code at line 20, 22 '
+result $? "macs-gap names the paths that are weighed by counts"
+
+# Rows of 5 elements: the sum is a recurrence of 3 cycles on Zen 4, but sums of several rows overlap.
+cat >rows.f90 <<'END'
+program rows
+  real(8) :: a(5, 200), x(5), s(200)
+  integer :: j
+  a = 0.5d0
+  x = 1.5d0
+  do j = 1, 100000
+    call product(a, x, s, 200)
+    x(1) = s(1) * 0.1d0
+  end do
+  print *, s(200)
+contains
+  subroutine product(a, x, s, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: a(5, n), x(5)
+    real(8), intent(out) :: s(n)
+    integer :: i, k, m
+    m = n / 40
+    do i = 1, n
+      s(i) = 0
+      do k = 1, m
+        s(i) = s(i) + a(k, i) * x(k)
+      end do
+    end do
+  end subroutine
+end program
+END
+measure -O2 rows.f90
+sqlite3 -separator ' ' out/run.db "select trip, mac, macs from compiled_body where passes = 100000000" >said
+awk '$1 == 5 && $2 <= $3 && $3 < 2.9 && $3 > 0 { ok = 1 } END { exit !ok }' said
+result $? "executions of 5 passes: MACS is less than the latency of the sum"
+rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O2 --counts=none rows.f90 >said 2>&1
+sqlite3 out/run.db "select max(macs) from compiled_body where mac_limit = 'recurrence'" >>said
+awk '$1 >= 3 { ok = 1 } END { exit !ok }' said
+result $? "without counts MACS is that latency"
+
 # clang
 if command -v clang >/dev/null; then
     rm -rf out; macs -q --no-marks --machine=zen4 -o out --compiler=clang --flags='-O1 -fno-vectorize -fno-unroll-loops' triangle.c >said 2>&1

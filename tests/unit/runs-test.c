@@ -215,6 +215,10 @@ static void check_body(const char *path, const struct stored_builds *b,
     CHECK_TEXT("runs before the main one", l->version_how);
     CHECK(l->macs.cycles.value == 2.5 && is_known(l->macs.cycles) && !l->mac.limit);
     CHECK_TEXT("issue", l->macs.limit);
+    const struct body_frequencies *f = l->frequencies;
+    CHECK(l->passes == 400 && f && f->n_blocks == 1 && f->n_edges == 1);
+    CHECK(f->block[0] == 1 && f->edge[0] == 0.75 && f->trip == 4 && f->mismatch == 0.25);
+    CHECK(!loops->at[1].frequencies && loops->at[1].passes == 0);
     struct runs *r = runs_open(path, RUNS_READ, &d);
     CHECK(r && runs_body(r, a, b->at[0].id, l, &body) && body && body->n == 1);
     CHECK(body->at[0].area == 0 && body->at[0].work.base == FORM_NOP);
@@ -262,8 +266,15 @@ static void compiled_facts_come_back(void)
                               .store_class = OP_CLASSES,
                               .stream = -1,
                               .area = 0};
-    struct instruction_body body = {.at = &one, .n = 1};
+    struct code_block block = {0, 1, 0, 1};
+    struct code_edge edge = {PASS_END, true};
+    struct instruction_body body = {
+        .at = &one, .n = 1, .blocks = &block, .n_blocks = 1, .edges = &edge, .n_edges = 1};
+    const double frequencies[] = {1, 0.75};
+    const struct body_frequencies f = {frequencies, frequencies + 1, 1, 1, 4, 0.25};
     two[0].body = &body;
+    two[0].frequencies = &f;
+    two[0].passes = 400;
     two[0].elements.n[OP_LEFT] = 4;
     two[0].version = VERSION_PEELED;
     two[0].version_how = "runs before the main one";

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Executions of the edges of a routine, of its loops and of their passes, from those of its
+ * blocks. */
+#ifndef HOTSPOTS_EDGES_H
+#define HOTSPOTS_EDGES_H
+
+#include "base/arena.h"
+#include "x86-asm/x86-asm.h"
+
+/* Computes the executions of edges, and unknown ones of blocks (negative), as far as they follow
+ * from those of blocks: control that reaches a block leaves it, too. Returns one number for each
+ * edge, in a; negative = unknown. */
+double *solve_edge_counts(struct arena *a, const struct x86_graph *g, double *block);
+
+/* Return the passes of the graph's loop, and how often control entered it; negative = unknown, or
+ * the counts contradict each other. */
+double passes_of_edges(const struct x86_graph *g, const double *block, const double *edge);
+double entries_of_edges(const struct x86_graph *g, const double *block, const double *edge);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hotspots/frequencies.h"
+#include "bounds/counted.h"
+#include "bounds/pass-model.h"
+#include "hotspots/edges.h"
+
+/* The routine around a loop, with its counts; negative = unknown. */
+struct counted_routine {
+    struct x86_graph graph;
+    double *block, *edge;
+    double spread; /* the greatest of its blocks */
+};
+
+/* ---- blocks ---- */
+
+/* Returns the executions of the block whose first instruction is at that line; -1 = unknown. */
+static double count_at_line(const struct counted_code *of, long line, double *spread)
+{
+    uint64_t address;
+    if (line <= 0 || !listing_address(of->listing, (uint32_t)line, &address))
+        return -1;
+    struct hot_count c = hot_counts_at(of->counts, of->object, address);
+    *spread = is_known(c.n) && c.spread > *spread ? c.spread : *spread;
+    return is_known(c.n) ? c.n.value : -1;
+}
+
+static bool count_routine(struct arena *a, const struct counted_code *of, uint32_t i,
+                          struct counted_routine *r)
+{
+    r->spread = 0;
+    if (!x86_loop_graph(of->scan, a, i, &r->graph))
+        return false;
+    r->block = ARENA_ARRAY(a, double, r->graph.n + 1);
+    for (size_t b = 0; b < r->graph.n; b++)
+        r->block[b] = count_at_line(of, r->graph.blocks[b].line, &r->spread);
+    r->edge = solve_edge_counts(a, &r->graph, r->block);
+    return true;
+}
+
+/* Returns the executions of the routine's block at that line; -1 = unknown. */
+static double block_at_line(const struct counted_routine *r, long line)
+{
+    for (size_t b = 0; b < r->graph.n; b++)
+        if (r->graph.blocks[b].line == (uint32_t)line)
+            return r->block[b];
+    return -1;
+}
+
+/* ---- frequencies ---- */
+
+/* Returns whether the passes differ from each other, or executions are short enough for their
+ * begin and end to matter. */
+static bool needs_frequencies(const struct instruction_body *b, double trip)
+{
+    size_t within = 0;
+    for (size_t e = 0; e < b->n_edges; e++)
+        within += edge_target(b, (int)e) != LOOP_EXIT;
+    return within > b->n_blocks || (trip >= 1 && are_executions_short(trip, (double)b->n));
+}
+
+/* Blocks of inner loops have no instruction: their counts follow from those of other blocks. */
+static bool count_blocks(const struct counted_code *of, const struct counted_routine *r,
+                         const struct instruction_body *b, double *count)
+{
+    double spread = 0;
+    for (size_t i = 0; i < b->n_blocks; i++) {
+        long line = b->blocks[i].n ? b->at[b->blocks[i].first].asm_line : 0;
+        count[i] = line ? count_at_line(of, line, &spread) : -1;
+        if (r && line && count[i] < 0)
+            count[i] = block_at_line(r, line);
+    }
+    return derive_block_counts(b, count) == 0 && count[0] > 0;
+}
+
+static void note_paths(struct arena *a, struct compiled_loop *c)
+{
+    double trip = c->frequencies->trip;
+    note(a, &c->notes, "paths by counts: MAC and MACS are those of the counted passes%s",
+         trip >= 1 ? arena_printf(a, ", %.4g in an execution of the loop", trip) : "");
+}
+
+void set_hot_frequencies(struct arena *a, const struct counted_code *of, uint32_t i,
+                         struct compiled_loop *c)
+{
+    struct arena scratch = {0};
+    struct counted_routine r;
+    if (!of->object || !c->body || !c->body->n_blocks)
+        return;
+    bool known = i != LOOP_NONE && count_routine(&scratch, of, i, &r);
+    double *count = ARENA_ARRAY(&scratch, double, c->body->n_blocks);
+    double entries = known ? entries_of_edges(&r.graph, r.block, r.edge) : 0;
+    if (count_blocks(of, known ? &r : NULL, c->body, count)) {
+        entries = entries > 0 && entries <= count[0] ? entries : 0;
+        c->passes = count[0];
+        if (needs_frequencies(c->body, entries > 0 ? count[0] / entries : 0)) {
+            set_counted_frequencies(a, c, count, entries);
+            note_paths(a, c);
+        }
+    }
+    arena_free(&scratch);
+}
+
+struct hot_count passes_of_shared_start(const struct counted_code *of, uint32_t i)
+{
+    struct arena scratch = {0};
+    struct counted_routine r;
+    struct hot_count c = {.n = missing("an inner loop begins at the same instruction")};
+    if (of->object && count_routine(&scratch, of, i, &r)) {
+        double passes = passes_of_edges(&r.graph, r.block, r.edge);
+        if (passes >= 0)
+            c = (struct hot_count){known(passes), r.spread};
+    }
+    arena_free(&scratch);
+    return c;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counted passes of hot code, and the frequencies of its blocks. */
+#ifndef HOTSPOTS_FREQUENCIES_H
+#define HOTSPOTS_FREQUENCIES_H
+
+#include "hotspots/counted.h"
+#include "hotspots/listing.h"
+#include "loops/scanner.h"
+
+/* The sampled file whose code is counted. */
+struct counted_code {
+    const struct hot_counts *counts;
+    const struct counted_object *object; /* NULL = it was not counted */
+    const struct listing *listing;
+    struct scan *scan;
+};
+
+/* Sets frequencies and counted passes of c, in a: loop i of the scan; LOOP_NONE = straight-line
+ * code. Bounds do not need frequencies if all passes are alike and executions have many of them:
+ * then only the passes are set. Nothing is set if a count is unknown. */
+void set_hot_frequencies(struct arena *a, const struct counted_code *of, uint32_t i,
+                         struct compiled_loop *c);
+
+/* Returns the passes of loop i of the scan, whose first instruction also begins an inner loop:
+ * those of the edges that lead there from outside of the inner loop. */
+struct hot_count passes_of_shared_start(const struct counted_code *of, uint32_t i);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Executions of edges, passes and entries of loops, from executions of blocks that were counted by
+ * hand. */
+#include "hotspots/edges.h"
+#include "base/util.h"
+#include "tests/unit/check.h"
+
+static struct arena arena;
+
+/* for (i = 0; i < 3; i++) for (j = 0; j < 5; j++) with one first instruction: block 0 leads to block
+ * 1, which ends the inner loop's passes; block 2 ends those of the outer loop; block 3 returns. */
+static struct x86_graph_block nest[] = {
+    {.line = 1, .edges = 0, .n_edges = 1, .entered = true},
+    {.line = 2, .edges = 1, .n_edges = 2, .inside = true, .shared = true},
+    {.line = 3, .edges = 3, .n_edges = 2, .inside = true},
+    {.line = 4, .edges = 5, .n_edges = 0, .leaves = true},
+};
+static uint32_t nest_edges[] = {1, 1, 2, 1, 3};
+
+static struct x86_graph graph_of(struct x86_graph_block *b, size_t n, uint32_t *e, size_t n_edges)
+{
+    return (struct x86_graph){b, n, e, n_edges, 1};
+}
+
+/* The inner loop has 15 passes: 5 of each pass of the outer one. The outer one has 3 passes: one
+ * comes from block 0, and two from block 2, which was executed 3 times. */
+static void a_shared_start(void)
+{
+    double block[] = {1, 15, 3, 1};
+    struct x86_graph g = graph_of(nest, COUNT_OF(nest), nest_edges, COUNT_OF(nest_edges));
+    double *edge = solve_edge_counts(&arena, &g, block);
+    CHECK(edge[0] == 1 && edge[1] == 12 && edge[2] == 3 && edge[3] == 2 && edge[4] == 1);
+    CHECK(passes_of_edges(&g, block, edge) == 3);
+    CHECK(entries_of_edges(&g, block, edge) == 1);
+}
+
+/* The count of block 2 is unknown: edges 0 and 4 are those of blocks 0 and 3, and nothing says how
+ * the 14 other passes divide. */
+static void an_unknown_block(void)
+{
+    double block[] = {1, 15, -1, 1};
+    struct x86_graph g = graph_of(nest, COUNT_OF(nest), nest_edges, COUNT_OF(nest_edges));
+    double *edge = solve_edge_counts(&arena, &g, block);
+    CHECK(edge[0] == 1 && edge[4] == 1 && edge[1] < 0 && edge[3] < 0);
+    CHECK(passes_of_edges(&g, block, edge) < 0);
+    CHECK(entries_of_edges(&g, block, edge) == 1);
+}
+
+/* The outer loop was entered by a jump from elsewhere: its entries are unknown. */
+static void an_unknown_entry(void)
+{
+    double block[] = {1, 15, 3, 1};
+    struct x86_graph g = graph_of(nest, COUNT_OF(nest), nest_edges, COUNT_OF(nest_edges));
+    nest[1].entered = true;
+    double *edge = solve_edge_counts(&arena, &g, block);
+    CHECK(passes_of_edges(&g, block, edge) < 0);
+    CHECK(entries_of_edges(&g, block, edge) < 0);
+    nest[1].entered = false;
+}
+
+/* Block 2 was executed 100 times after 15 passes of the inner loop: the counts are not those of
+ * this program. */
+static void contradicting_counts(void)
+{
+    double block[] = {1, 15, 100, 1};
+    struct x86_graph g = graph_of(nest, COUNT_OF(nest), nest_edges, COUNT_OF(nest_edges));
+    double *edge = solve_edge_counts(&arena, &g, block);
+    CHECK(passes_of_edges(&g, block, edge) < 0);
+    CHECK(entries_of_edges(&g, block, edge) < 0);
+}
+
+/* A block without executions has none on its edges, also if control can continue elsewhere. */
+static void blocks_that_were_not_executed(void)
+{
+    double block[] = {1, 15, 0, -1};
+    struct x86_graph g = graph_of(nest, COUNT_OF(nest), nest_edges, COUNT_OF(nest_edges));
+    double *edge = solve_edge_counts(&arena, &g, block);
+    CHECK(edge[3] == 0 && edge[4] == 0 && block[3] == 0);
+}
+
+int main(void)
+{
+    TEST(a_shared_start);
+    TEST(an_unknown_block);
+    TEST(an_unknown_entry);
+    TEST(contradicting_counts);
+    TEST(blocks_that_were_not_executed);
+    arena_free(&arena);
+    return tests_end();
+}
