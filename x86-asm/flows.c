@@ -236,34 +236,35 @@ static bool runs_later(const struct source_store *x, const struct source_store *
     return x->from.op > y->from.op;
 }
 
-/* Returns the number of stores up to the first one that every pass runs. */
-static size_t cut_after_sure(const struct x86_body *b, const struct source_store *found, size_t n)
+/* Inserts a store into n of them, the latest one first. Returns their new number: stores before one
+ * that every pass runs are dropped, as are all but the latest WRITERS_MOST. */
+static size_t insert_store(const struct x86_body *b, struct source_store *found, size_t n,
+                           struct source_store x)
 {
-    for (size_t i = 0; i < n; i++)
-        if (b->at[found[i].from.op].area < 0)
-            return i + 1;
-    return n;
+    size_t at = n;
+    for (; at > 0 && runs_later(&x, &found[at - 1]); at--)
+        if (at < WRITERS_MOST)
+            found[at] = found[at - 1];
+    if (at == WRITERS_MOST)
+        return n;
+    found[at] = x;
+    if (b->at[x.from.op].area < 0)
+        return at + 1;
+    return n < WRITERS_MOST ? n + 1 : n;
 }
 
 /* Adds the flows to a load, the latest store first, up to one that every pass runs. */
 static void load_flows(struct tracing *t, const size_t *stores, size_t n, size_t load)
 {
-    struct arena scratch = {0};
-    struct source_store *found = ARENA_ARRAY(&scratch, struct source_store, n + 1), x;
+    struct source_store found[WRITERS_MOST], x;
     size_t n_found = 0;
     for (size_t i = 0; i < n; i++) {
         x.from.op = (int)stores[i];
-        if (!passes_between(t->b, stores[i], load, &x.from.distance, &x.exact))
-            continue;
-        size_t at = n_found++;
-        for (; at > 0 && runs_later(&x, &found[at - 1]); at--)
-            found[at] = found[at - 1];
-        found[at] = x;
-        n_found = cut_after_sure(t->b, found, n_found);
+        if (passes_between(t->b, stores[i], load, &x.from.distance, &x.exact))
+            n_found = insert_store(t->b, found, n_found, x);
     }
-    for (size_t i = 0; i < n_found && i < WRITERS_MOST; i++)
+    for (size_t i = 0; i < n_found; i++)
         add_flow(t, found[i].from, load, FLOW_MEMORY, found[i].exact, IN_MEMORY);
-    arena_free(&scratch);
 }
 
 static void memory_flows(struct tracing *t)

@@ -14,7 +14,7 @@ enum {
     TERMS = 8,       /* maximum number of origins of a value */
     DEPTH = 48,      /* maximum number of operations between a value and its origins */
     DEFINITIONS = 6, /* maximum number of places that may define a value */
-    BUDGET = 20000,  /* maximum number of instructions that are searched for one loop */
+    BUDGET = 20000,  /* maximum number of instructions and blocks that are searched for one loop */
     LEAST_MASK = 24  /* minimum number of bits of a mask that rounds a count down */
 };
 
@@ -320,10 +320,9 @@ static struct value rounded(const struct value *v, uint32_t step)
  * and include the highest bits or the lowest one. */
 static bool is_round_mask(const struct value *v)
 {
-    int64_t m = v->mask, low = m & -m, rest = (int64_t)((uint64_t)m + (uint64_t)low);
-    bool contiguous = m < 0 ? rest == 0 : m && ((uint64_t)rest & ((uint64_t)rest - 1)) == 0;
-    return v->exact && contiguous &&
-           (m < 0 || low == 1 || rest < 0 || rest >= INT64_C(1) << LEAST_MASK);
+    uint64_t m = (uint64_t)v->mask, low = m & -m, rest = m + low;
+    bool contiguous = v->mask < 0 ? rest == 0 : m && (rest & (rest - 1)) == 0;
+    return v->exact && contiguous && (v->mask < 0 || low == 1 || rest >= UINT64_C(1) << LEAST_MASK);
 }
 
 static struct value value_of_and(uint32_t step, const struct value *x, const struct value *y)
@@ -495,13 +494,14 @@ static bool is_evaluated(const struct history *h, uint32_t step)
 }
 
 /* Returns the value of a register from its definitions. A definition that depends on itself, such
- * as an increment in an earlier loop, has the units of the value before that loop. */
+ * as an increment in an earlier loop, has the units of the value before that loop. Nothing is
+ * evaluated after the budget is used up: with two operands each, n operations have 2^n paths. */
 static struct value value_of_definitions(struct history *h, const struct definitions *d,
                                          uint8_t reg)
 {
     struct value v[DEFINITIONS];
     int n = 0;
-    if (!d->all || d->n == 0 || h->depth >= DEPTH)
+    if (!d->all || d->n == 0 || h->depth >= DEPTH || h->budget <= 0)
         return d->n ? unsure_origin(d->at[0]) : unknown_value();
     for (int i = 0; i < d->n; i++) {
         if (d->at[i] >= ENTRY) {

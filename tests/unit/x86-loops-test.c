@@ -6,6 +6,7 @@
 #include "base/util.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 /* Flows of the first loop's body for those inputs. */
 static const char *flows_of(const char *text, const char *inputs)
@@ -456,6 +457,48 @@ static void trip_counts_decide_k(void)
     check_k(loops, COUNT_OF(loops));
 }
 
+/* A mask of the highest bit alone is a multiple, too. */
+static void the_highest_bit_is_a_mask(void)
+{
+    CHECK_TEXT(".L4 i 5 k1",
+               loops_of("movabsq $-9223372036854775808, %rax\nandq %rdi, %rax\nmovq %rax, %rdx\n"
+                        ".L4: movsd (%rsi), %xmm0\naddsd %xmm0, %xmm1\naddq $8, %rsi\n"
+                        "subq $1, %rdx\njne .L4\nret\n"));
+}
+
+/* Each of 28 additions uses its operand twice: the value has 2^28 paths to its origin. */
+static void doubled_values_take_no_exponential_time(void)
+{
+    clock_t begin = clock();
+    CHECK_TEXT(".L4 i 5 k1",
+               loops_of(arena_printf(&arena,
+                                     "%s.L4: movsd (%%rsi), %%xmm0\naddsd %%xmm0, %%xmm1\n"
+                                     "addq $8, %%rsi\nsubq $1, %%rdi\njne .L4\nret\n",
+                                     times(28, "addq %rdi, %rdi\n"))));
+    CHECK((double)(clock() - begin) / CLOCKS_PER_SEC < 5);
+}
+
+/* Conditional stores: any of them may have written the loaded value, of which the latest 64 are
+ * kept. The time is that of comparing each load with each store. */
+static void many_conditional_stores(void)
+{
+    enum { STORES = 3000, KEPT = 64 };
+    clock_t begin = clock();
+    const char *text = arena_printf(
+        &arena, ".L4: testl %%eax, %%eax\nje .L5\n%s%s.L5: decl %%ecx\njne .L4\nret\n",
+        times(STORES, "movsd %xmm0, (%rdx)\n"), times(STORES, "movsd (%rdx), %xmm1\n"));
+    struct scanned s;
+    struct compiled_loop l;
+    size_t n = 0;
+    scan(&s, text);
+    scan_loop_details(s.file, &arena, 0, &l);
+    for (size_t i = 0; i < l.body->n_flows; i++)
+        n += l.body->flows[i].input == FLOW_MEMORY;
+    scan_free(s.file);
+    CHECK(n == (size_t)KEPT * STORES);
+    CHECK((double)(clock() - begin) / CLOCKS_PER_SEC < 10);
+}
+
 /* By hand: */
 static void elements_decide_k(void)
 {
@@ -666,6 +709,9 @@ int main(void)
     TEST(address_steps);
     TEST(elements_through_shuffles);
     TEST(trip_counts_decide_k);
+    TEST(the_highest_bit_is_a_mask);
+    TEST(doubled_values_take_no_exponential_time);
+    TEST(many_conditional_stores);
     TEST(elements_decide_k);
     TEST(names_of_registers);
     TEST(names_of_sources);
