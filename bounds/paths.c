@@ -182,7 +182,7 @@ const struct instruction_body *body_edges_apart(struct arena *a, const struct in
     struct instruction_body *to = ARENA_NEW(a, struct instruction_body);
     size_t n = 0;
     for (size_t i = 0; i < b->n_blocks; i++)
-        n += (size_t)(b->blocks[i].n * b->blocks[i].n_edges);
+        n += (size_t)b->blocks[i].n * (size_t)b->blocks[i].n_edges;
     int *edges = ARENA_ARRAY(a, int, n + 1);
     to->at = ARENA_ARRAY(a, struct instruction, n + 1);
     for (size_t i = 0; i < b->n_blocks; i++)

@@ -12,6 +12,7 @@ struct source_search {
     bool reassociate;
     struct quantity k;
     double *skipped; /* of the current path */
+    bool *second;    /* constructs whose second arm the current path executes */
     double *best;
     double least, least_operations; /* of the best path; -1 = none yet */
 };
@@ -68,29 +69,28 @@ static bool is_first_arm(const struct source_loop *s, size_t b)
     return s->blocks[b].alternative > (int)b;
 }
 
-/* Sets the path that executes the second arm of the constructs whose bit in `second` is set. */
-static void set_path(struct source_search *s, unsigned second)
+/* Sets the path that executes the chosen arms. */
+static void set_path(struct source_search *s)
 {
     const struct source_loop *l = s->s;
-    unsigned construct = 0;
+    size_t construct = 0;
     for (size_t b = 0; b < l->n_blocks; b++)
         s->skipped[b] = 1;
     for (size_t b = 0; b < l->n_blocks; b++) {
         int other = l->blocks[b].alternative;
         if (!is_first_arm(l, b))
             continue;
-        s->skipped[second >> construct & 1 ? (size_t)other : b] = 0;
-        construct++;
+        s->skipped[s->second[construct++] ? (size_t)other : b] = 0;
     }
     for (size_t b = 0; b < l->n_blocks; b++)
         if (is_in_skipped_block(s, b))
             s->skipped[b] = 0;
 }
 
-static void compare_path(struct source_search *s, unsigned second)
+static void compare_path(struct source_search *s)
 {
     struct arena a = {0};
-    set_path(s, second);
+    set_path(s);
     struct essential e = essential_on_path(&a, s->s, s->reassociate, s->skipped);
     const struct recurrence *all = s->reassociate ? &s->s->reassociated : &s->s->recurrence;
     struct recurrence r = recurrence_on_path(s->s, all, s->skipped);
@@ -105,34 +105,36 @@ static void compare_path(struct source_search *s, unsigned second)
     arena_free(&a);
 }
 
-static unsigned count_constructs(const struct source_loop *l)
+static size_t count_constructs(const struct source_loop *l)
 {
-    unsigned n = 0;
+    size_t n = 0;
     for (size_t b = 0; b < l->n_blocks; b++)
         n += is_first_arm(l, b);
     return n;
 }
 
 /* Changes one construct after the other while the path becomes shorter. */
-static void search_one_by_one(struct source_search *s, unsigned constructs)
+static void search_one_by_one(struct source_search *s, size_t constructs)
 {
-    unsigned chosen = 0;
-    compare_path(s, chosen);
-    for (unsigned i = 0; i < constructs && i < 8 * sizeof chosen; i++) {
+    compare_path(s);
+    for (size_t i = 0; i < constructs; i++) {
         double before = s->least, operations = s->least_operations;
-        compare_path(s, chosen | 1u << i);
-        if (s->least < before || s->least_operations < operations)
-            chosen |= 1u << i;
+        s->second[i] = true;
+        compare_path(s);
+        s->second[i] = s->least < before || s->least_operations < operations;
     }
 }
 
 static void find_shortest(struct source_search *s)
 {
-    unsigned constructs = count_constructs(s->s);
+    size_t constructs = count_constructs(s->s);
     if (constructs > CONSTRUCTS_MOST)
         search_one_by_one(s, constructs);
-    for (unsigned second = 0; constructs <= CONSTRUCTS_MOST && second < 1u << constructs; second++)
-        compare_path(s, second);
+    for (unsigned path = 0; constructs <= CONSTRUCTS_MOST && path < 1u << constructs; path++) {
+        for (size_t i = 0; i < constructs; i++)
+            s->second[i] = path >> i & 1;
+        compare_path(s);
+    }
 }
 
 /* Sets search.best to the shortest path. Returns false if the loop has none. */
@@ -141,6 +143,7 @@ static bool search_path(struct source_search *search, const struct source_loop *
     if (search->m->static_schedule || s->n_blocks == 0 || s->excluded || s->residue)
         return false;
     search->skipped = ARENA_ARRAY(&search->scratch, double, s->n_blocks);
+    search->second = ARENA_ARRAY(&search->scratch, bool, s->n_blocks);
     search->best = ARENA_ARRAY(&search->scratch, double, s->n_blocks);
     find_shortest(search);
     return true;

@@ -12,7 +12,8 @@ enum {
     BODY_WITHOUT_BLOCKS = 1,
     MAX_INSTRUCTIONS = 1 << 20,
     MAX_FLOWS = 1 << 24,
-    MAX_WORDS = 4096
+    MAX_WORDS = 4096,
+    MAX_EXPANDED = 1 << 22 /* edges, each with the instructions of its block */
 };
 
 /* Types of fields: FORM and CLASS are written as the index of a word, INT and LONG as signed
@@ -203,6 +204,7 @@ struct reader {
     const unsigned char *at, *end;
     struct meaning *words;
     size_t n_words;
+    size_t expanded; /* sum of the edges, each with the instructions of its block */
     bool wrong;
 };
 
@@ -337,15 +339,16 @@ static void get_flows(struct reader *r, struct instruction_body *b, size_t field
 
 static void add_edge(struct reader *r, struct instruction_body *b, struct code_edge e)
 {
+    struct code_block *block = &b->blocks[b->n_blocks - 1];
     *ARENA_PUSH(r->a, b->edges, b->n_edges) = e;
-    b->blocks[b->n_blocks - 1].n_edges++;
+    block->n_edges++;
+    r->expanded += (size_t)block->n + 1;
+    r->wrong |= r->expanded > MAX_EXPANDED;
 }
 
-static struct code_block *add_block(struct instruction_body *b, size_t first, size_t n)
+static void add_block(struct instruction_body *b, size_t first, size_t n)
 {
-    struct code_block *block = &b->blocks[b->n_blocks++];
-    *block = (struct code_block){(int)first, (int)n, (int)b->n_edges, 0};
-    return block;
+    b->blocks[b->n_blocks++] = (struct code_block){(int)first, (int)n, (int)b->n_edges, 0};
 }
 
 /* Reads the blocks, which follow each other, and their edges to later blocks. */
@@ -380,23 +383,30 @@ static size_t end_of_area(const struct instruction_body *b, size_t first)
     return end;
 }
 
+/* Adds the edges of the block that was added last, of n blocks with those first instructions. */
+static void derive_edges(struct reader *r, struct instruction_body *b, const size_t *first,
+                         size_t n)
+{
+    size_t to = b->n_blocks;
+    add_edge(r, b, (struct code_edge){to < n ? (int)to : PASS_END, to == n});
+    while (to < n && b->at[first[to]].area >= 0 && !r->wrong) {
+        to++;
+        add_edge(r, b, (struct code_edge){to < n ? (int)to : PASS_END, true});
+    }
+}
+
 /* Derives blocks from areas. Each block can be followed by the next one, or by one after areas that
  * are skipped. */
 static void derive_blocks(struct reader *r, struct instruction_body *b)
 {
-    size_t n = 0;
-    b->blocks = ARENA_ARRAY(r->a, struct code_block, b->n + 1);
+    size_t n = 0, *first = ARENA_ARRAY(r->a, size_t, b->n + 1);
     for (size_t i = 0; i < b->n; i = end_of_area(b, i))
-        n++;
-    for (size_t i = 0, end; i < b->n; i = end) {
-        end = end_of_area(b, i);
-        size_t to = add_block(b, i, end - i) - b->blocks + 1, at = end;
-        add_edge(r, b, (struct code_edge){to < n ? (int)to : PASS_END, to == n});
-        while (to < n && b->at[at].area >= 0) {
-            at = end_of_area(b, at);
-            to++;
-            add_edge(r, b, (struct code_edge){to < n ? (int)to : PASS_END, true});
-        }
+        first[n++] = i;
+    first[n] = b->n;
+    b->blocks = ARENA_ARRAY(r->a, struct code_block, n + 1);
+    for (size_t i = 0; i < n && !r->wrong; i++) {
+        add_block(b, first[i], first[i + 1] - first[i]);
+        derive_edges(r, b, first, n);
     }
 }
 

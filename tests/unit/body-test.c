@@ -150,6 +150,49 @@ static void an_earlier_version(void)
     free(before);
 }
 
+/* n instructions in areas 0 and 1 in turn, as version 1: each block can be followed by all later
+ * ones. */
+static bool alternating_areas_are_read(size_t n)
+{
+    struct instruction *of = ARENA_ARRAY(&arena, struct instruction, n);
+    for (size_t i = 0; i < n; i++) {
+        of[i] = at[0];
+        of[i].area = (int)(i & 1);
+    }
+    struct body_bytes now = body_write(&arena, &(struct instruction_body){.at = of, .n = n});
+    unsigned char *before = malloc(now.n);
+    memcpy(before, now.at, now.n);
+    before[0] = 1;
+    bool good = body_read(&arena, (struct body_bytes){before, now.n - 1}, 2);
+    free(before);
+    return good;
+}
+
+/* One block of n instructions with as many edges. */
+static bool a_block_with_edges_is_read(size_t n)
+{
+    struct instruction *of = ARENA_ARRAY(&arena, struct instruction, n);
+    struct code_edge *to = ARENA_ARRAY(&arena, struct code_edge, n);
+    struct code_block block = {0, (int)n, 0, (int)n};
+    for (size_t i = 0; i < n; i++) {
+        of[i] = at[0];
+        to[i] = (struct code_edge){PASS_END, true};
+    }
+    return read_again(
+        &(struct instruction_body){
+            .at = of, .n = n, .blocks = &block, .n_blocks = 1, .edges = to, .n_edges = n},
+        1);
+}
+
+/* Analyses copy each edge together with its block: the sum of the copies is limited to 4194304. */
+static void edges_are_limited(void)
+{
+    CHECK(alternating_areas_are_read(1000));  /* 500500 edges of 1 instruction */
+    CHECK(!alternating_areas_are_read(4096)); /* 8390656 */
+    CHECK(a_block_with_edges_is_read(1000));
+    CHECK(!a_block_with_edges_is_read(4096));
+}
+
 /* Truncated anywhere, with one more byte, or with any byte changed: rejected, or a valid body. */
 static void damage(void)
 {
@@ -179,6 +222,7 @@ int main(void)
     TEST(written_data_is_read_back);
     TEST(invalid_bodies_are_rejected);
     TEST(an_earlier_version);
+    TEST(edges_are_limited);
     TEST(damage);
     arena_free(&arena);
     return tests_end();

@@ -172,7 +172,34 @@ static void the_shortest_arm(void)
     CHECK_NEAR(3, path->counts.n[OP_FA], 1e-9);
     CHECK_NEAR(3, path->flops8, 1e-9);
     CHECK(path->recurrence.n == 0 && l.recurrence.n == 1);
-    CHECK(source_on_shortest_path(&arena, machine_of("schedule static\n"), &l, false, known(1)) == &l);
+    CHECK(source_on_shortest_path(&arena, machine_of("schedule static\n"), &l, false, known(1)) ==
+          &l);
+}
+
+/* 40 IF constructs with arms of 1 and 2 flops; the shorter arm is the first one of the first 32
+ * constructs, and the second one of the others. The shortest path has 40 flops. */
+static void arms_of_many_constructs(void)
+{
+    enum { CONSTRUCTS = 40, FIRST = 32 };
+    static struct op_part part = {
+        .class = OP_FA, .bytes = 8, .lanes = 1, .stride = 1, .shared = 1, .n = 1};
+    struct block of[2 * CONSTRUCTS];
+    for (int i = 0; i < 2 * CONSTRUCTS; i++) {
+        bool shorter = (i % 2 == 0) == (i / 2 < FIRST);
+        of[i] = (struct block){.line = 2 * i + 2,
+                               .end_line = 2 * i + 2,
+                               .within = -1,
+                               .alternative = i ^ 1,
+                               .parts = {&part, 1}};
+        of[i].counts.n[OP_FA] = shorter ? 1 : 2;
+    }
+    struct source_loop l = {
+        .id = "a:b:1", .innermost = true, .n_blocks = 2 * CONSTRUCTS, .blocks = of};
+    l.counts.n[OP_FA] = 3 * CONSTRUCTS;
+    l.parts = (struct op_parts){&part, 1};
+    const struct source_loop *path =
+        source_on_shortest_path(&arena, machine_of("schedule dynamic\n"), &l, false, known(1));
+    CHECK_NEAR(CONSTRUCTS, path->counts.n[OP_FA], 1e-9);
 }
 
 int main(void)
@@ -184,6 +211,7 @@ int main(void)
     TEST(frequencies_of_edges);
     TEST(drawn_passes);
     TEST(the_shortest_arm);
+    TEST(arms_of_many_constructs);
     arena_free(&arena);
     return tests_end();
 }
