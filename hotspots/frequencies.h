@@ -5,7 +5,7 @@
 
 #include "hotspots/counted.h"
 #include "hotspots/listing.h"
-#include "loops/scanner.h"
+#include "x86-asm/x86-asm.h"
 
 /* The sampled file whose code is counted. */
 struct counted_code {

@@ -13,4 +13,5 @@ libmacs_a_SOURCES += \
 	hotspots/passes.c hotspots/passes.h \
 	hotspots/rows.c hotspots/rows.h \
 	hotspots/tables.c hotspots/tables.h \
-	hotspots/unwinder.c hotspots/unwinder.h
+	hotspots/unwinder.c hotspots/unwinder.h \
+	hotspots/versions.c hotspots/versions.h

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/demangle.h"
-#include "hotspots/frequencies.h"
 #include "hotspots/passes.h"
 #include "hotspots/rows.h"
+#include "hotspots/versions.h"
 #include "base/util.h"
 #include "bounds/passes.h"
 #include "facts/states.h"
@@ -209,10 +209,11 @@ static void add_loops(struct hot_rows *r, struct hot_file *f, struct hot_code *c
 {
     size_t n = loops_n(scan_loops(f->scan)), first = r->n;
     int *index = ARENA_ARRAY(r->arena, int, n + 1);
+    const struct counted_code of = counted_code_of(r, f);
+    const bool *selected = select_hot_loops(r->arena, &of, f->loops);
     for (size_t i = 0; i < n; i++) {
-        const struct row_samples *s = &f->loops[i];
         index[i] = -1;
-        if (s->weight + s->inner == 0)
+        if (!selected[i])
             continue;
         index[i] = (int)code->loops.n;
         add_loop_row(r, f, i, add_compiled(r, f, i, &code->loops));

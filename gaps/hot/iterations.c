@@ -135,6 +135,13 @@ static struct quantity row_iterations(const struct joined_run *j, size_t i)
     return q_mul(j->joins[i].k, j->coverage->rows[i].hot->passes);
 }
 
+/* Returns whether the row is a loop that was counted, but has no samples. */
+static bool is_unsampled(const struct joined_run *j, size_t i)
+{
+    const struct hotspot *h = j->coverage->rows[i].hot;
+    return h->samples == 0 && h->seconds == 0 && is_known(h->passes);
+}
+
 /* Sets the ladder of a row to values per iteration. */
 static void set_per_iteration(struct joined_run *j, size_t i, const struct model_loop *l,
                               const struct gap_ladder *g)
@@ -233,7 +240,7 @@ static void set_means(const struct joined_run *j, long place, struct gap_loop *t
     struct quantity tnf = known(0);
     for (size_t i = 0; i < j->coverage->n; i++) {
         const struct gap_loop *l = &j->coverage->rows[i].loop;
-        if (j->places[i] != place)
+        if (j->places[i] != place || (is_unsampled(j, i) && !is_known(row_iterations(j, i))))
             continue;
         add_weighted(&sum.m, l->cpl.m, l->iterations);
         add_weighted(&sum.ma, l->cpl.ma, l->iterations);
@@ -283,12 +290,24 @@ static void set_others(const struct joined_run *j, long place, size_t main, stru
     to->others = list;
 }
 
+/* Returns the sum of k x passes over the versions of a source loop. Versions without samples whose k
+ * is unknown may be missing from it if their passes are few. */
 static struct quantity total_iterations(const struct joined_run *j, long place)
 {
     struct quantity sum = known(0);
-    for (size_t i = 0; i < j->coverage->n; i++)
-        if (j->places[i] == place)
-            sum = q_add(sum, row_iterations(j, i));
+    double others = 0;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct quantity n = row_iterations(j, i);
+        if (j->places[i] == place && (is_known(n) || !is_unsampled(j, i)))
+            sum = q_add(sum, n);
+        else if (j->places[i] == place)
+            others += j->coverage->rows[i].hot->passes.value;
+    }
+    if (is_known(sum) && others > iterations_error * sum.value)
+        return missing(arena_printf(j->a,
+                                    "%.10g passes are those of machine loops without samples whose "
+                                    "k is unknown",
+                                    others));
     return sum;
 }
 

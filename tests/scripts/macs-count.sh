@@ -126,6 +126,37 @@ result $? "M <= MA <= MAC <= MACS of a loop with branches"
 tr '\n' ' ' <said | sed 's/  */ /g' | grep -q 'paths by counts: M and MA weigh the conditional code at line 20, 22 '
 result $? "macs-gap names the paths that are weighed by counts"
 
+# halve() is inlined twice. The first copy has no samples, but 900 of 900 + 500,000 x 1000 iterations.
+cat >twice.f90 <<'END'
+program twice
+  real(8) :: a(1000), b(900)
+  integer :: j
+  a = 1.5d0
+  b = 2.5d0
+  call halve(b, 900)
+  do j = 1, 500000
+    call halve(a, 1000)
+    if (a(1 + mod(j, 1000)) > 9) print *, 'large'
+  end do
+  print *, a(7), b(7)
+contains
+  subroutine halve(x, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: x(n)
+    integer :: i
+    do i = 1, n
+      x(i) = x(i) * 0.5d0 + 0.25d0
+    end do
+  end subroutine
+end program
+END
+measure '-O3 -march=x86-64' twice.f90
+sqlite3 -separator ' ' out/run.db "select samples, passes from profile_row where kind = 'loop' order by passes" >said
+grep -q '^0.0 450.0$' said
+result $? "a version of a loop without samples has its passes: 900 iterations of 2 lanes"
+number twice.f90:halve iterations >>said; [ "$(tail -1 said)" = 500000900 ]
+result $? "the iterations of all versions add up"
+
 # Rows of 5 elements: the sum is a recurrence of 3 cycles on Zen 4, but sums of several rows overlap.
 cat >rows.f90 <<'END'
 program rows
