@@ -69,6 +69,21 @@ static const char *check_row(const struct hot_profile *p, size_t i)
     return NULL;
 }
 
+static const char *check_source_loop(const struct hot_profile *p, size_t i)
+{
+    const struct hot_source_loop *l = &p->source_loops[i];
+    if (!l->source || l->line <= 0 || l->end_line < l->line)
+        return "a source loop has no lines";
+    if (l->parent >= (int)i)
+        return "a source loop precedes the loop around it";
+    if (is_known(l->entries) != is_known(l->iterations))
+        return "one number of a source loop is known, the other is not";
+    if (is_known(l->entries) && !(l->entries.value >= 0 && l->iterations.value >= 0 &&
+                                  isfinite(l->entries.value) && isfinite(l->iterations.value)))
+        return "a number of a source loop is below 0 or not finite";
+    return NULL;
+}
+
 static bool is_summary_finite(const struct hot_profile *p)
 {
     const double numbers[] = {p->wall_seconds, p->cpu_seconds, p->sampled_seconds,
@@ -94,6 +109,11 @@ const char *hot_profile_check(const struct hot_profile *p)
         if (wrong)
             return wrong;
         sum += p->at[i].seconds;
+    }
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        const char *wrong = check_source_loop(p, i);
+        if (wrong)
+            return wrong;
     }
     return fabs(sum - p->cpu_seconds) <= 1e-6 * (sum + p->cpu_seconds)
                ? NULL

@@ -55,6 +55,18 @@ struct hot_fault {
 };
 enum { HOT_FAULTS = 3 };
 
+/* A source loop of the reference build: the same sources without optimization, with counters.
+ * Functions that the compiler made several times have a loop each. */
+struct hot_source_loop {
+    const char *source;
+    const char *function;                /* symbol of the assembly text */
+    long line, end_line;                 /* smallest and largest source line of its code */
+    int parent;                          /* index of the loop around it, a smaller one; -1 = none */
+    struct quantity entries, iterations; /* executions of the loop, and iterations of all of them;
+                                            means of several runs */
+    double spread;                       /* of iterations, as that of hotspot.passes */
+};
+
 /* A sampled run. Shares refer to cpu_seconds. */
 struct hot_profile {
     const char *command; /* its words, separated by blanks */
@@ -74,6 +86,10 @@ struct hot_profile {
     struct quantity instructions;        /* of user code, counted by the processor */
     struct quantity slowdown; /* of the count build: its CPU time divided by that of this run;
                                  missing: no counts are used */
+    struct quantity reference_slowdown;   /* of the reference build, likewise; missing: there are no
+                                             source loops */
+    struct hot_source_loop *source_loops; /* by function; outer before inner ones */
+    size_t n_source_loops;
     struct quantity clock[3]; /* core clock, Hz: 5th percentile, median, 95th percentile */
     struct hotspot *at;       /* by seconds, descending, then name */
     size_t n;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/counted.h"
 #include "base/util.h"
-#include "counts/counts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,12 +9,6 @@
 #define LABEL_PREFIX ".Lmacs_"
 enum { ENDBR_BYTES = 4 };
 
-/* The counts of a compiled file: those of block b in run r are counts[r][b]. */
-struct counted_unit {
-    struct count_map map;
-    uint64_t **counts;
-    bool loaded; /* by a process */
-};
 struct counted_block {
     uint64_t address;
     const struct counted_unit *unit;
@@ -149,6 +142,13 @@ struct quantity hot_counts_slowdown(const struct hot_counts *c)
     return c->result.unused         ? missing(c->result.unused)
            : c->result.slowdown > 0 ? known(c->result.slowdown)
                                     : missing("the CPU time of the timed run is unknown");
+}
+
+const struct counted_unit *hot_counts_units(const struct hot_counts *c, size_t *n, size_t *runs)
+{
+    *n = c->n_units;
+    *runs = c->result.n_runs;
+    return c->units;
 }
 
 const struct counted_object *hot_counts_object(const struct hot_counts *c, const struct binary *b)

@@ -6,6 +6,8 @@
 
 #include "base/quantity.h"
 #include "binaries/binary.h"
+#include "counts/counts.h"
+#include "facts/hotspots.h"
 
 struct hot_counts;
 struct counted_object;
@@ -18,6 +20,20 @@ struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct d
 struct quantity hot_counts_slowdown(const struct hot_counts *c);
 /* Returns the object whose code is the same as that of b at the same addresses; NULL = none. */
 const struct counted_object *hot_counts_object(const struct hot_counts *c, const struct binary *b);
+
+/* Stores the source loops of the reference build and its slowdown in a profile; in a. c: of the
+ * reference build; NULL = there is none. Loops of functions that are in several objects are added
+ * up. */
+void hot_counts_source_loops(struct arena *a, const struct hot_counts *c, struct hot_profile *to);
+
+/* A compiled file: the counts of block b in run r are counts[r][b]. */
+struct counted_unit {
+    struct count_map map;
+    uint64_t **counts;
+    bool loaded; /* by a process */
+};
+/* Returns the units of which processes were counted, and the number of runs. */
+const struct counted_unit *hot_counts_units(const struct hot_counts *c, size_t *n, size_t *runs);
 
 /* The executions of a block. */
 struct hot_count {

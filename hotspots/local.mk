@@ -12,6 +12,7 @@ libmacs_a_SOURCES += \
 	hotspots/listing.c hotspots/listing.h \
 	hotspots/passes.c hotspots/passes.h \
 	hotspots/rows.c hotspots/rows.h \
+	hotspots/source-loops.c \
 	hotspots/tables.c hotspots/tables.h \
 	hotspots/unwinder.c hotspots/unwinder.h \
 	hotspots/versions.c hotspots/versions.h

@@ -14,7 +14,7 @@ static const struct command_line command_line = {
     "macs attribute --db=run.db profile.txt"};
 
 struct attribute_options {
-    const char *db, *run, *build, *machine, *counts;
+    const char *db, *run, *build, *machine, *counts, *reference;
     long processors;
 };
 
@@ -28,6 +28,8 @@ static int read_options(struct attribute_options *o, int argc, char **argv, cons
          "processors of the run; default: as many as it kept busy"},
         {"counts", 0, OPTION_TEXT, &o->counts, "DIR",
          "counted runs of the program, written by macs count"},
+        {"reference", 0, OPTION_TEXT, &o->reference, "DIR",
+         "runs of its reference build, written by macs count --reference"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "description; default: this CPU's"},
         {.help = "macs-run"}, /* man page */
     };
@@ -48,8 +50,13 @@ static void attribute(struct macs *m, const struct attribute_options *o, const c
     struct source s;
     struct profile p;
     const char *run = o->run ? o->run : "run";
-    struct sampled_target t = {o->db ? o->db : "run.db",  run,           o->build ? o->build : run,
-                               machine_of(m, o->machine), o->processors, o->counts};
+    struct sampled_target t = {o->db ? o->db : "run.db",
+                               run,
+                               o->build ? o->build : run,
+                               machine_of(m, o->machine),
+                               o->processors,
+                               o->counts,
+                               o->reference};
     if (!t.machine || !source_read(&s, path, &m->d))
         return;
     if (profile_read(&m->arena, &s, &p, &m->d))

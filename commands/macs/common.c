@@ -343,6 +343,7 @@ bool macs_check_options(struct macs *m, int *status)
     m->ask.loops = o->loops;
     m->ask.timeout = o->timeout;
     m->ask.counts = !o->counts ? "all" : strcmp(o->counts, "none") == 0 ? NULL : o->counts;
+    m->ask.reference = m->ask.counts && !o->no_reference;
     if (!check_values(m) || !read_processors(m) || !read_launcher(m))
         return false;
     bool ok =

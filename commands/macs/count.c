@@ -31,6 +31,8 @@ struct counting {
     struct macs *m;
     const char *folder, *build, *program, *profile, *printed, *input;
     long timeout;
+    bool reference;
+    const char *name; /* of the program in reasons: "the counted program" */
     const struct words *command;
     struct count_result result;
     double cpu_seconds; /* of the timed run; 0 = unknown */
@@ -46,6 +48,8 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
         {"counted", 0, OPTION_TEXT, &o->build, "DIR", "directory of the counted program"},
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "word of the command that is replaced by the counted program"},
+        {"reference", 0, OPTION_FLAG, &o->reference, NULL,
+         "the counted program is that of the reference build"},
         {"profile", 0, OPTION_TEXT, &o->profile, "FILE", "profile of the timed run"},
         {"printed", 0, OPTION_TEXT, &o->printed, "FILE", "what the timed run printed"},
         {"stdin", 0, OPTION_TEXT, &o->input, "FILE", "standard input of the program"},
@@ -202,23 +206,22 @@ static const char *why_failed(struct counting *o, const struct printed *p)
     struct arena *a = &o->m->arena;
     switch (p->end.how) {
     case CHILD_KILLED:
-        return p->status == o->status
-                   ? NULL
-                   : arena_printf(a, "the counted program was ended by signal %d (%s)",
-                                  p->end.number, strsignal(p->end.number));
+        return p->status == o->status ? NULL
+                                      : arena_printf(a, "%s was ended by signal %d (%s)", o->name,
+                                                     p->end.number, strsignal(p->end.number));
     case CHILD_TOO_LONG:
-        return "the counted program was ended at the time limit";
+        return arena_printf(a, "%s was ended at the time limit", o->name);
     case CHILD_STOPPED:
         return "the counted program was stopped";
     case CHILD_NOT_FOUND:
     case CHILD_UNREAD:
-        return arena_printf(a, "the counted program could not be run: %s", strerror(p->end.number));
+        return arena_printf(a, "%s could not be run: %s", o->name, strerror(p->end.number));
     case CHILD_EXITED:
         break;
     }
     return p->status == o->status
                ? NULL
-               : arena_printf(a, "the counted program exited with status %d, the timed one with %d",
+               : arena_printf(a, "%s exited with status %d, the timed one with %d", o->name,
                               p->status, o->status);
 }
 
@@ -248,7 +251,7 @@ static const char *compare_output(struct counting *o, const struct printed *coun
     if (is_equal(&again, counted))
         return NULL;
     if (is_equal(&again, &timed))
-        return "the counted program prints something else than the timed one";
+        return arena_printf(&o->m->arena, "%s prints something else than the timed one", o->name);
     return run_counted(o, &again);
 }
 
@@ -258,7 +261,7 @@ static const char *read_refusal(struct counting *o)
     struct source s = {.path = NULL};
     const char *why = NULL;
     if (!source_read(&s, arena_printf(&o->m->arena, "%s/" COUNTED_REFUSAL, o->build), &o->m->d))
-        why = "there is no count build";
+        why = o->reference ? "there is no reference build" : "there is no count build";
     else if (s.size)
         why = arena_strndup(&o->m->arena, s.text, s.size);
     source_free(&s);
@@ -299,6 +302,7 @@ static int count(struct macs *m, void *options, const struct words *command)
                            "--output, --counted and --program are needed: the directories of the "
                            "counts and of the count build, and the program");
     o->command = command;
+    o->name = o->reference ? "the program of the reference build" : "the counted program";
     child_begin();
     if (!make_folder(o, o->folder))
         return macs_status(m, 0);
@@ -306,7 +310,8 @@ static int count(struct macs *m, void *options, const struct words *command)
     o->result.labelled = find_files(o, LABELLED_END, &o->result.n_labelled);
     o->result.unused = count_program(o);
     if (o->result.unused)
-        diag_warning(&m->d, (struct where){0}, "passes of loops are not counted: %s",
+        diag_warning(&m->d, (struct where){0}, "%s are not counted: %s",
+                     o->reference ? "iterations of source loops" : "passes of loops",
                      o->result.unused);
     write_result(o);
     return macs_status(m, 0);

@@ -266,6 +266,7 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
         return status;
     m->ask.marks = !o->no_marks;
     m->ask.counts = choose_counts(m);
+    m->ask.reference &= m->ask.counts != NULL;
     m->about = describe_program(m, operands, n);
     if (m->ask.lab) {
         m->ask.compiler = m->tools.kfc;

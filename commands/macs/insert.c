@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs insert: builds the counted program from the assembly text of the timed one. A file that
- * cannot be counted is linked as it is. If no program can be linked, the reason is stored, and the
- * exit status is still 0, because counts are not needed for a measurement. */
+/* macs insert: builds the counted program from the assembly text of the timed one; with
+ * --reference, the reference program from the sources without optimization. A file that cannot be
+ * counted is linked as it is. If no program can be linked, the reason is stored, and the exit
+ * status is still 0, because counts are not needed for a measurement. */
 #include "commands/common.h"
 #include "commands/macs/steps/child.h"
 #include "commands/macs/compilers/counted.h"
+#include "commands/macs/compilers/flags.h"
 #include "commands/macs/macs.h"
 
 #include <stdlib.h>
@@ -19,7 +21,8 @@ static const struct command_line command_line = {
 struct inserting {
     struct macs *m;
     const char *folder, *blocks;
-    struct words files; /* assembly */
+    bool reference;
+    struct words files; /* assembly; of the reference build: each source and its object */
     struct words link;
     size_t n_compile; /* words of the link command before -o: the compiler and its flags */
 };
@@ -30,6 +33,8 @@ static int read_options(struct inserting *o, int argc, char **argv, const char *
         {"output", 'o', OPTION_TEXT, &o->folder, "DIR", "directory of the results; it must exist"},
         {"blocks", 0, OPTION_TEXT, &o->blocks, "CHOICE",
          "blocks to count: all (default), or loops"},
+        {"reference", 0, OPTION_FLAG, &o->reference, NULL,
+         "compile SOURCE OBJECT ... without optimization, for numbers of source iterations"},
         {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
@@ -70,6 +75,45 @@ static bool assemble(struct inserting *o, const char *text, const char *object, 
     words_add(a, &argv, object);
     words_add(a, &argv, text);
     return run_command(o, &argv);
+}
+
+/* Compiles a source of the reference build to assembly text. Modules are written to the directory
+ * of the results. Returns false after a message. */
+static bool compile_reference(struct inserting *o, const char *source, const char *text)
+{
+    struct arena *a = &o->m->arena;
+    const struct words all = {.at = o->link.at, .n = o->n_compile};
+    struct words argv = flags_for_reference(a, &all);
+    if (file_kind_of(source) == FILE_FORTRAN)
+        words_addf(a, &argv, "-J%s", o->folder);
+    words_add(a, &argv, "-S");
+    words_add(a, &argv, "-o");
+    words_add(a, &argv, text);
+    words_add(a, &argv, source);
+    return run_command(o, &argv);
+}
+
+/* Makes the object of a source of the reference build, in place of `object`. Returns false after a
+ * message. */
+static bool make_reference(struct inserting *o, const char *source, const char *object,
+                           const char *made)
+{
+    struct diag d;
+    const char *text = path_in_folder(o, object, ".source.s");
+    const struct counted_texts to = {.counted = path_in_folder(o, object, ".s"),
+                                     .map = path_in_folder(o, object, COUNTED_MAP_END)};
+    unlink(to.map);
+    diag_init(&d, "macs insert");
+    bool good = compile_reference(o, source, text) &&
+                counted_insert(&o->m->arena, text, "all", &to, &d) &&
+                assemble(o, to.counted, made, false);
+    diag_close(&d);
+    if (!good) {
+        unlink(to.map);
+        diag_warning(&o->m->d, (struct where){.file = source},
+                     "not in the reference build: the iterations of its loops are not counted");
+    }
+    return good;
 }
 
 /* Makes the counted and the labelled object of an assembly file. Returns false after a message. */
@@ -115,6 +159,33 @@ static bool link_program(struct inserting *o, const char *made, const struct wor
     return run_command(o, &argv);
 }
 
+static struct words run_time_library(struct inserting *o)
+{
+    bool is_static = words_contain(&o->link, "-static") || words_contain(&o->link, "-static-pie");
+    return counted_library(&o->m->arena, &o->m->tools, is_static);
+}
+
+/* Returns NULL, or why there is no program of the reference build. */
+static const char *build_reference(struct inserting *o)
+{
+    struct words timed = {.n = 0}, counted = {.n = 0};
+    struct arena *a = &o->m->arena;
+    for (size_t i = 0; i + 1 < o->files.n; i += 2) {
+        const char *object = o->files.at[i + 1], *made = path_in_folder(o, object, ".o");
+        if (!make_reference(o, o->files.at[i], object, made))
+            continue;
+        words_add(a, &timed, object);
+        words_add(a, &counted, made);
+    }
+    struct words library = run_time_library(o);
+    if (!timed.n)
+        return "no source could be compiled without optimization";
+    if (!link_program(o, arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder), &timed, &counted,
+                      &library))
+        return "the program without optimization could not be linked";
+    return NULL;
+}
+
 /* Returns NULL, or why there is no counted program. */
 static const char *build_programs(struct inserting *o)
 {
@@ -130,8 +201,7 @@ static const char *build_programs(struct inserting *o)
         words_add(a, &counted, object);
         words_add(a, &labelled, labels);
     }
-    bool is_static = words_contain(&o->link, "-static") || words_contain(&o->link, "-static-pie");
-    struct words library = counted_library(a, &o->m->tools, is_static);
+    struct words library = run_time_library(o);
     if (!timed.n)
         return "no file of the program could be counted";
     if (!link_program(o, arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder), &timed, &counted,
@@ -154,6 +224,8 @@ static bool check_usage(struct inserting *o)
         wrong_usage("macs insert", "--output names the directory of the counted program");
     else if (strcmp(o->blocks, "all") != 0 && strcmp(o->blocks, "loops") != 0)
         wrong_usage("macs insert", "--blocks must be all or loops, not '%s'", o->blocks);
+    else if (o->reference && o->files.n % 2)
+        wrong_usage("macs insert", "with --reference, each source is followed by its object");
     else if (o->n_compile == 0 || o->n_compile + 1 >= o->link.n)
         wrong_usage("macs insert", "the command that links the program follows --: the compiler "
                                    "and its flags, -o PROGRAM, and the objects");
@@ -172,10 +244,11 @@ static int insert(struct inserting *o)
     child_begin();
     unlink(arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder));
     unlink(arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder));
-    const char *why = build_programs(o);
+    const char *why = o->reference ? build_reference(o) : build_programs(o);
     counted_write_refusal(a, o->folder, why ? why : "", &o->m->d);
     if (why)
-        diag_warning(&o->m->d, (struct where){0}, "passes of loops are not counted: %s", why);
+        diag_warning(&o->m->d, (struct where){0}, "%s are not counted: %s",
+                     o->reference ? "iterations of source loops" : "passes of loops", why);
     return macs_status(o->m, 0);
 }
 

@@ -18,7 +18,7 @@ int macs_files(int argc, char **argv);
 struct macs_options {
     const char *folder, *processors, *input, *machine, *launcher, *loops, *counts;
     long repeat, timeout; /* repeat: -1 = not given */
-    bool dry, quiet, any_status;
+    bool dry, quiet, any_status, no_reference;
 };
 #define MACS_OPTION_ROWS(o)                                                                          \
     {"processors",     'p',    OPTION_TEXT,                                                          \
@@ -36,6 +36,8 @@ struct macs_options {
          &(o)->loops, "CHOICE", "loops to measure: hot (default), inner, all ..."},                  \
         {"counts",     0,        OPTION_TEXT,                                                        \
          &(o)->counts, "CHOICE", "blocks to count: all (default), loops or none"},                   \
+        {"no-reference",     0,    OPTION_FLAG,                                                      \
+         &(o)->no_reference, NULL, "do not count iterations of the source"},                         \
         {"machine", 0, OPTION_TEXT, &(o)->machine, "NAME|FILE", "description; default: this CPU's"}, \
         {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"}, \
         {"dry-run", 'n', OPTION_FLAG, &(o)->dry, NULL, "print the commands without running them"},   \

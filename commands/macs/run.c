@@ -65,7 +65,8 @@ static int sample_and_report(struct macs *m, const void *context, struct driver 
     int signal = prepare_machine(m, drive);
     if (signal || m->d.errors || !sampled_run(m, job->sampler, &p))
         return signal;
-    struct sampled_target t = {plan_database(&of), name, name, m->ask.machine, 0, NULL};
+    struct sampled_target t = {
+        .database = plan_database(&of), .run = name, .build = name, .machine = m->ask.machine};
     if (sampled_store(m, &p, &t))
         signal = report_run(m, drive);
     sampled_report_end(m, &p);

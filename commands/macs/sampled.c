@@ -106,7 +106,10 @@ bool sampled_store(struct macs *m, const struct profile *p, const struct sampled
     if (!r)
         return false;
     struct hot_counts *counts = t->counts ? hot_counts_open(&m->arena, t->counts, &m->d) : NULL;
+    struct hot_counts *reference =
+        t->reference ? hot_counts_open(&m->arena, t->reference, &m->d) : NULL;
     hotspots_find(&m->arena, p, of, counts, &rows, &codes, &m->d);
+    hot_counts_source_loops(&m->arena, reference, &rows);
     const char *why = hot_profile_check(&rows);
     if (why)
         bug("rows of a profile: %s", why);

@@ -19,11 +19,12 @@ static bool put_summary(struct runs *r, long run, const struct hot_profile *p)
         "lost, rate, kernel, remaining, minor_faults, minor_faults_missing, major_faults, "
         "major_faults_missing, clock_low, clock_low_missing, clock_median, clock_median_missing, "
         "clock_high, clock_high_missing, instructions, instructions_missing, count_slowdown, "
-        "count_slowdown_missing)";
-    return db_insert(r, NULL, row, "ittiddddddbiqqqqqqq", run, p->command, p->sampler, p->status,
+        "count_slowdown_missing, reference_slowdown, reference_slowdown_missing)";
+    return db_insert(r, NULL, row, "ittiddddddbiqqqqqqqq", run, p->command, p->sampler, p->status,
                      p->wall_seconds, p->cpu_seconds, p->sampled_seconds, p->samples, p->lost,
                      p->rate, (int)p->kernel, p->left, p->minor_faults, p->major_faults,
-                     p->clock[0], p->clock[1], p->clock[2], p->instructions, p->slowdown);
+                     p->clock[0], p->clock[1], p->clock[2], p->instructions, p->slowdown,
+                     p->reference_slowdown);
 }
 
 static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
@@ -50,6 +51,27 @@ static bool put_faults(struct runs *r, long run, const struct hot_profile *p)
     return ok;
 }
 
+static bool put_source_loops(struct runs *r, long run, const struct hot_profile *p)
+{
+    static const char row[] =
+        "profile_source_loop (profile, seq, source, function, line, end_line, parent, spread, "
+        "entries, iterations, missing)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < p->n_source_loops; i++) {
+        const struct hot_source_loop *l = &p->source_loops[i];
+        ok = is_known(l->iterations)
+                 ? db_insert(r, NULL, row, "iittiinddq", run, (long)i, l->source, l->function,
+                             l->line, l->end_line, (long)l->parent, l->spread, l->entries.value,
+                             l->iterations)
+                 : db_insert(r, NULL,
+                             "profile_source_loop (profile, seq, source, function, line, end_line, "
+                             "parent, missing)",
+                             "iittiint", run, (long)i, l->source, l->function, l->line, l->end_line,
+                             (long)l->parent, l->iterations.missing);
+    }
+    return ok;
+}
+
 bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run, long processors,
                       const struct hot_profile *p)
 {
@@ -61,7 +83,7 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
     bool ok =
         find_target(r, t, &target) && db_do(r, "delete from run where name = ?", "t", run) &&
         db_insert(r, &id, "run (name, build, processors)", "tii", run, target.build, processors) &&
-        put_summary(r, id, p) && put_faults(r, id, p);
+        put_summary(r, id, p) && put_faults(r, id, p) && put_source_loops(r, id, p);
     for (size_t i = 0; ok && i < p->n; i++)
         ok = put_row(r, id, (long)i, &p->at[i]);
     return ok;
@@ -114,12 +136,29 @@ static void read_faults(struct runs *r, struct arena *a, long run, struct hot_pr
     }
 }
 
+static void read_source_loops(struct runs *r, struct arena *a, long run, struct hot_profile *p)
+{
+    ARRAY(struct hot_source_loop) loops = {0};
+    struct columns c = db_rows(r, a,
+                               "select source, function, line, end_line, parent, entries, missing, "
+                               "iterations, missing, spread from profile_source_loop "
+                               "where profile = ? order by seq",
+                               "i", run);
+    while (db_next(&c)) {
+        struct hot_source_loop l;
+        column_values(&c, "Ttiinqqd", &l.source, &l.function, &l.line, &l.end_line, &l.parent,
+                      &l.entries, &l.iterations, &l.spread);
+        *array_push(&loops) = l;
+    }
+    ARRAY_KEEP(a, loops, p->source_loops, p->n_source_loops);
+}
+
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
-    column_values(c, "TTiddddddbiqqqqqqq", &p->command, &p->sampler, &p->status, &p->wall_seconds,
+    column_values(c, "TTiddddddbiqqqqqqqq", &p->command, &p->sampler, &p->status, &p->wall_seconds,
                   &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost, &p->rate, &p->kernel,
                   &p->left, &p->minor_faults, &p->major_faults, &p->clock[0], &p->clock[1],
-                  &p->clock[2], &p->instructions, &p->slowdown);
+                  &p->clock[2], &p->instructions, &p->slowdown, &p->reference_slowdown);
 }
 
 bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **to)
@@ -132,8 +171,10 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
         "major_faults, major_faults_missing, clock_low, clock_low_missing, clock_median, "
         "clock_median_missing, clock_high, clock_high_missing, instructions, "
         "coalesce(instructions_missing, " NOT_COUNTED
-        "), count_slowdown, coalesce(count_slowdown_missing, 'the program was not counted') "
-        "from profile where run = ?",
+        "), count_slowdown, coalesce(count_slowdown_missing, 'the program was not counted'), "
+        "reference_slowdown, "
+        "coalesce(reference_slowdown_missing, 'there is no reference build') from profile where "
+        "run = ?",
         "i", run);
     *to = NULL;
     if (!db_next(&c))
@@ -142,6 +183,7 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
     db_stop(&c);
     read_rows(r, a, run, &p);
     read_faults(r, a, run, &p);
+    read_source_loops(r, a, run, &p);
     const char *why = r->failed ? NULL : hot_profile_check(&p);
     if (r->failed || why)
         return !r->failed && db_damaged(r);

@@ -401,7 +401,7 @@ static void migration_keeps_data_or_changes_nothing(void)
 {
     struct arena a = {0};
     struct diag d = {.quiet = true};
-    const char *list[16];
+    const char *list[64];
     long n;
     for (int i = 0; i < db_version; i++)
         list[i] = db_steps[i];

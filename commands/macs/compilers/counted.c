@@ -38,9 +38,14 @@ bool counted_insert(struct arena *a, const char *file, const char *blocks,
     static const struct count_choice loops = {.function = NULL};
     bool all = strcmp(blocks, "all") == 0;
     struct count_map map;
-    struct count_ask ask = {.mode = COUNT_COUNTERS, .choices = &loops, .n_choices = all ? 0 : 1};
+    struct count_ask ask = {.mode = COUNT_COUNTERS,
+                            .source_loops = !to->labelled,
+                            .choices = &loops,
+                            .n_choices = all ? 0 : 1};
     if (!insert_text(a, &ask, file, to->counted, &map, d) || !write_map(to->map, &map, d))
         return false;
+    if (!to->labelled)
+        return true;
     ask.mode = COUNT_LABELS;
     return insert_text(a, &ask, file, to->labelled, &map, d);
 }

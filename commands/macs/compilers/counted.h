@@ -19,7 +19,9 @@
 
 /* Files that are made from the assembly text of a compiler. */
 struct counted_texts {
-    const char *counted, *labelled; /* assembly texts with counters, and with labels */
+    const char *counted, *labelled; /* assembly texts with counters, and with labels; labelled NULL:
+                                       the map lists source loops, because the code was compiled
+                                       without optimization */
     const char *map;
 };
 /* Writes these files. blocks: "all" or "loops". Returns false after a message in d. */

@@ -118,6 +118,35 @@ struct words flags_for_kma(struct arena *a, const struct words *flags, const cha
     return to;
 }
 
+/* Flags that the reference build omits, by their starts. -ffast-math defines a macro and permits
+ * the compiler's front end other results. */
+static const char *const optimizing[] = {
+    "-O",          "-g",           "-flto",          "-ffat-lto",  "-ffast-math", "-funsafe-m",
+    "-fassociat",  "-freciprocal", "-ffinite-m",     "-ftree-",    "-fvect",      "-fslp-",
+    "-funroll",    "-fprofile-u",  "-fauto-profile", "-floop-",    "-fgraphite",  "-fopt-info",
+    "-fwhole-",    "-finline",     "-fdump-",        "-fipa-",     "-mtune=",     "-mprefer-v",
+    "-frename-",   "-fsave-opt",   "-Rpass",         "-fsplit-",   "-fno-signed", "-fno-trapping",
+    "-fno-math-e", "-fprefetch-l", "-fschedule-in",  "-fmodulo-s", "-fpeel-"};
+
+static bool is_optimizing(const char *flag)
+{
+    for (size_t i = 0; i < COUNT_OF(optimizing); i++)
+        if (strncmp(flag, optimizing[i], strlen(optimizing[i])) == 0)
+            return true;
+    return false;
+}
+
+struct words flags_for_reference(struct arena *a, const struct words *flags)
+{
+    struct words to = {.n = 0};
+    for (size_t i = 0; i < flags->n; i++)
+        if (!is_optimizing(flags->at[i]) && !flag_makes_errors(flags->at[i]))
+            words_add(a, &to, flags->at[i]);
+    words_add(a, &to, "-O0");
+    words_add(a, &to, "-g1");
+    return to;
+}
+
 bool flag_makes_errors(const char *flag)
 {
     return strcmp(flag, "-pedantic-errors") == 0 || strcmp(flag, "-Werror") == 0 ||

@@ -24,6 +24,10 @@ bool file_is_fixed(const char *path);
  * length. root: the directory in which kma runs, an absolute path without symbolic links; NULL =
  * the current one. */
 struct words flags_for_kma(struct arena *a, const struct words *flags, const char *root);
+/* Returns the words of a command with which the reference build compiles: without optimization,
+ * with line information. Flags that change the source remain: macros, language, and -march, because
+ * it defines macros and vector types. */
+struct words flags_for_reference(struct arena *a, const struct words *flags);
 /* Returns whether a flag turns warnings into errors. Instrumented copies are compiled without it,
  * because the inserted calls may cause warnings. */
 bool flag_makes_errors(const char *flag);

@@ -7,8 +7,9 @@
  * this fingerprint: time, count, and "record": path, and the objects that it is made of left-out a
  * record: files that cannot be measured, and the reason
  *
- *   counted/FINGERPRINT/    of an object: counted.o, labelled.o and map;
- * programs/FINGERPRINT/counted is a directory of a count build (counted.h)
+ *   counted/FINGERPRINT/    of an object: counted.o, labelled.o and map; reference.o and
+ * reference.map of the reference build; programs/FINGERPRINT/counted and
+ * programs/FINGERPRINT/reference are directories of these builds (counted.h)
  *
  * A record is lines "KEY tab TEXT", in which a tab is written as \t, a line end as \n and a
  * backslash as \\; keys can be repeated. Directories are renamed when complete. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Links the program again for each variant: two instrumented ones, the counted and the labelled
- * one. Objects with variants are replaced, also those in libraries. */
+ * one, and that of the reference build. Objects with variants are replaced, also those in
+ * libraries. */
 #include "base/file.h"
 #include "base/temporary.h"
 #include "commands/macs/compilers/archive.h"
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 /* Link commands, after those of the variants. */
-enum { LINK_COUNTED = VARIANTS, LINK_LABELLED, LINKS };
+enum { LINK_COUNTED = VARIANTS, LINK_LABELLED, LINK_REFERENCE, LINKS };
 
 /* A linked program. */
 struct linking {
@@ -30,7 +31,10 @@ struct linking {
 /* Returns the name of a link command's objects and libraries. */
 static const char *link_name(int i)
 {
-    return i < VARIANTS ? variants[i].folder : i == LINK_COUNTED ? "counted" : "labelled";
+    return i < VARIANTS         ? variants[i].folder
+           : i == LINK_COUNTED  ? "counted"
+           : i == LINK_LABELLED ? "labelled"
+                                : "reference";
 }
 
 /* The variants of an object: directories; NULL = there are none. */
@@ -38,16 +42,16 @@ struct known_object {
     const char *instrumented, *counted;
 };
 
-static const char *existing_folder(const char *folder)
+static const char *existing_path(const char *path)
 {
-    return folder && access(folder, F_OK) == 0 ? folder : NULL;
+    return path && access(path, F_OK) == 0 ? path : NULL;
 }
 
 static struct known_object find_object(struct wrapping *w, const char *object)
 {
     struct arena *a = &w->a;
-    return (struct known_object){existing_folder(object_folder(a, w->build, object)),
-                                 existing_folder(counted_folder(a, w->build, object))};
+    return (struct known_object){existing_path(object_folder(a, w->build, object)),
+                                 existing_path(counted_folder(a, w->build, object))};
 }
 
 static bool has_variants(const struct known_object *o)
@@ -59,7 +63,8 @@ static bool has_variants(const struct known_object *o)
 static const char *variant_of(const struct linking *l, const struct known_object *o, int i)
 {
     const char *folder = i < VARIANTS ? o->instrumented : o->counted;
-    return folder ? arena_printf(&l->w->a, "%s/%s.o", folder, link_name(i)) : NULL;
+    const char *path = folder ? arena_printf(&l->w->a, "%s/%s.o", folder, link_name(i)) : NULL;
+    return path && i == LINK_REFERENCE ? existing_path(path) : path;
 }
 
 static void add_part(struct linking *l, const struct known_object *o)
@@ -256,7 +261,7 @@ static bool link_variant(struct linking *l, const char *folder, int i, const cha
 
 /* ---- the counted program ---- */
 
-/* Links the counted or the labelled program; more: words after the command. */
+/* Links a program with counters or labels; more: words after the command. */
 static bool link_counted(struct linking *l, const char *made, int i, const struct words *more)
 {
     struct arena *a = &l->w->a;
@@ -269,28 +274,60 @@ static bool link_counted(struct linking *l, const char *made, int i, const struc
     return wrapping_run(l->w, &l->words[i], NULL, &error);
 }
 
+static struct words run_time_library(struct linking *l)
+{
+    const struct words *words = &l->w->command.words;
+    bool is_static = words_contain(words, "-static") || words_contain(words, "-static-pie");
+    return counted_library(&l->w->a, &l->w->tools, is_static);
+}
+
+/* Gives the maps of the objects to the directory of a program. Returns false on failure; an object
+ * can be without a map of the reference build. */
+static bool link_maps(struct linking *l, const char *name, const char *folder, bool *any)
+{
+    struct arena *a = &l->w->a;
+    for (size_t i = 0; i < l->counted.n; i++) {
+        const char *map = existing_path(arena_printf(a, "%s/%s", l->counted.at[i], name));
+        *any |= map != NULL;
+        if (map && link(map, arena_printf(a, "%s/%zu" COUNTED_MAP_END, folder, i)) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* Returns NULL, or why there is no counted program in the directory. */
 static const char *link_counted_programs(struct linking *l, const char *folder)
 {
     struct arena *a = &l->w->a;
-    const struct words *words = &l->w->command.words;
-    struct words none = {.n = 0};
-    struct words library = counted_library(
-        a, &l->w->tools, words_contain(words, "-static") || words_contain(words, "-static-pie"));
+    struct words none = {.n = 0}, library = run_time_library(l);
+    bool any = false;
     if (l->w->command.reads_stdin)
         return "a source is read from standard input, so it cannot be linked again";
     if (!link_counted(l, arena_printf(a, "%s/" COUNTED_PROGRAM, folder), LINK_COUNTED, &library))
         return "the counted program could not be linked";
     if (!link_counted(l, arena_printf(a, "%s/" LABELLED_PROGRAM, folder), LINK_LABELLED, &none))
         return "the program with labels could not be linked";
-    for (size_t i = 0; i < l->counted.n; i++)
-        if (link(arena_printf(a, "%s/map", l->counted.at[i]),
-                 arena_printf(a, "%s/%zu" COUNTED_MAP_END, folder, i)) != 0)
-            return "the maps of its blocks could not be stored";
-    return NULL;
+    return link_maps(l, "map", folder, &any) ? NULL : "the maps of its blocks could not be stored";
 }
 
-/* Makes the directory of the count build if an object is counted. */
+/* Returns NULL, or why there is no program of the reference build in the directory. */
+static const char *link_reference_program(struct linking *l, const char *folder)
+{
+    struct words library = run_time_library(l);
+    bool any = false;
+    if (l->w->command.reads_stdin)
+        return "a source is read from standard input, so it cannot be linked again";
+    if (!link_maps(l, "reference.map", folder, &any))
+        return "the maps of its blocks could not be stored";
+    if (!any)
+        return "no source could be compiled without optimization";
+    return link_counted(l, arena_printf(&l->w->a, "%s/" COUNTED_PROGRAM, folder), LINK_REFERENCE,
+                        &library)
+               ? NULL
+               : "the program without optimization could not be linked";
+}
+
+/* Makes the directories of the count build and the reference build if an object is counted. */
 static void create_count_build(struct linking *l, const char *program)
 {
     struct diag silent = {.quiet = true};
@@ -298,6 +335,11 @@ static void create_count_build(struct linking *l, const char *program)
     if (!l->counted.n || mkdir(folder, 0777) != 0)
         return;
     const char *why = link_counted_programs(l, folder);
+    counted_write_refusal(&l->w->a, folder, why ? why : "", &silent);
+    folder = arena_printf(&l->w->a, "%s/reference", program);
+    if (!l->w->reference || mkdir(folder, 0777) != 0)
+        return;
+    why = link_reference_program(l, folder);
     counted_write_refusal(&l->w->a, folder, why ? why : "", &silent);
 }
 

@@ -302,6 +302,7 @@ static void create_variants(struct wrapping *w)
     child_begin();
     w->loops = getenv(WRAPPER_LOOPS);
     w->counts = getenv(WRAPPER_COUNTS);
+    w->reference = getenv(WRAPPER_REFERENCE);
     if (w->command.kind == COMMAND_COMPILE)
         create_objects(w);
     else if (!w->command.shared)

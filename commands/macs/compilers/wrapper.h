@@ -24,6 +24,9 @@
 /* Environment: blocks that are counted, "all" or "loops". */
 #define WRAPPER_COUNTS "MACS_WRAPPER_COUNTS"
 
+/* Environment: set if objects of the reference build are made, too. */
+#define WRAPPER_REFERENCE "MACS_WRAPPER_REFERENCE"
+
 /* Returns whether a name is that of a compiler, also with a version and a target: gfortran-12,
  * x86_64-linux-gnu-gfortran-12. */
 bool wrapper_is_compiler(const char *name);

@@ -16,6 +16,7 @@ struct wrapping {
     struct command command; /* the parsed command line */
     const char *loops;      /* --loops for kma; NULL = default */
     const char *counts;     /* blocks that are counted: "all" or "loops"; NULL = none */
+    bool reference;         /* objects of the reference build are made, too */
 };
 
 /* Runs a command of MACS silently in a directory (NULL = the current one). Returns false on
@@ -28,8 +29,9 @@ void wrapping_leave_out(struct wrapping *w, const char *path, const char *why);
 /* Makes the variants of a source, identified by the fingerprint of object, or by their own if
  * object is NULL. Returns their directory; NULL after a line in left-out. */
 const char *wrapping_object(struct wrapping *w, const char *source, const char *object);
-/* Makes the counted and the labelled object of an input, identified by the fingerprint of object,
- * or by their own if object is NULL. Returns their directory; NULL = it cannot be counted. */
+/* Makes the counted and the labelled object of an input, and that of the reference build,
+ * identified by the fingerprint of object, or by their own if object is NULL. Returns their
+ * directory; NULL = it cannot be counted. */
 const char *wrapping_count(struct wrapping *w, const struct command_input *input,
                            const char *object);
 /* Returns whether the real compiler needs -g1 for line information, which it accepts. */

@@ -112,6 +112,8 @@ void plan_command(struct plan *p, const struct words *command)
         words_addf(p->a, &n->step.env, WRAPPER_LOOPS "=%s", p->ask->loops);
     if (p->ask->counts)
         words_addf(p->a, &n->step.env, WRAPPER_COUNTS "=%s", p->ask->counts);
+    if (p->ask->reference)
+        words_add(p->a, &n->step.env, WRAPPER_REFERENCE "=1");
     words_add(p->a, &n->step.env, "CCACHE_DISABLE=1");
     default_compiler(p, &n->step, "FC");
     default_compiler(p, &n->step, "F77");
@@ -354,6 +356,13 @@ static const char *counted_build(const struct request *ask, struct arena *a, con
     return ask->counts && access(folder, F_OK) == 0 ? folder : NULL;
 }
 
+/* Returns the directory of its reference build; NULL = it has none. */
+static const char *reference_build(const struct request *ask, struct arena *a, const char *program)
+{
+    const char *folder = arena_printf(a, "%s/reference", program);
+    return ask->reference && access(folder, F_OK) == 0 ? folder : NULL;
+}
+
 void built_check_counts(const struct request *ask, struct arena *a, const char *folder,
                         struct diag *d)
 {
@@ -436,7 +445,8 @@ void plan_built(struct plan *p, const struct record *program, const char *folder
         plan_check_marks(p, 0);
     p->marks = false;
     struct plain_program plain = {.program = record_text(program, "path"),
-                                  .counted = counted_build(p->ask, p->a, folder)};
+                                  .counted = counted_build(p->ask, p->a, folder),
+                                  .reference = reference_build(p->ask, p->a, folder)};
     plan_samples(p, 0, &plain, marks);
     p->marks = true;
     if (marks)

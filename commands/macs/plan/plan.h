@@ -39,6 +39,7 @@ struct request {
     long timeout; /* seconds of a run; 0 = no limit */
     bool any_status;
     const char *counts; /* blocks that the count build counts: "all" or "loops"; NULL = none */
+    bool reference;     /* iterations of source loops are counted in a reference build */
     bool marks;         /* loops of Fortran sources are also measured by inserted calls */
     /* The KSR1 lab: the compiler is kfc, which makes assembly; ksr1 executes it. */
     bool lab;
@@ -118,6 +119,9 @@ struct plain_program {
     struct words assembly; /* texts of its counted files; the object of x.s is x.o */
     struct words link;     /* the command that links it */
     const char *counted;   /* directory of the counted program; NULL = it is not counted */
+    struct words
+        sources; /* of the reference build: each source and its object; empty = it is built */
+    const char *reference; /* directory of the reference program; NULL = none */
 };
 /* Adds the steps that compile the program of build i as its owner does, with line information. */
 struct plain_program plan_plain(struct plan *p, long i);

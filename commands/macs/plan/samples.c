@@ -66,6 +66,8 @@ static void plan_object(struct plan *p, long build, const char *folder, const ch
         p, build, object, arena_printf(p->a, "assemble %s%s", source, plan_for_build(p, build)));
     add_files(p, s, "-c", object, text);
     words_add(p->a, &to->assembly, text);
+    words_add(p->a, &to->sources, source);
+    words_add(p->a, &to->sources, object);
 }
 
 static void plan_objects(struct plan *p, long build, const char *folder,
@@ -109,50 +111,79 @@ struct plain_program plan_plain(struct plan *p, long build)
     plan_plain_link(p, build, folder, &objects, cpp, &to);
     if (to.assembly.n)
         to.counted = plan_directory(p, build, "counted");
+    if (to.assembly.n && p->ask->reference)
+        to.reference = plan_directory(p, build, "reference");
     return to;
 }
 
 /* ---- counts ---- */
 
-/* Adds the step that builds the counted program, after the first sampled run. */
+/* A program with counters: that of the count build, or of the reference build. */
+struct counted_program {
+    const char *folder;        /* NULL = none */
+    const char *name;          /* for people */
+    const char *run;           /* of its runs */
+    const char *option;        /* of the subcommands */
+    const struct words *files; /* operands of macs insert */
+};
+
+static struct counted_program counted_program_of(struct plan *p, const struct plain_program *from)
+{
+    return (struct counted_program){from->counted, "counted", "counted",
+                                    arena_printf(p->a, "--blocks=%s", p->ask->counts),
+                                    &from->assembly};
+}
+
+static struct counted_program reference_program_of(const struct plain_program *from)
+{
+    return (struct counted_program){from->reference, "reference", "reference", "--reference",
+                                    &from->sources};
+}
+
+/* Adds the step that builds a program with counters, after the first sampled run. */
 static void plan_insert(struct plan *p, long build, const struct plain_program *program,
-                        const char *profile)
+                        const struct counted_program *counted, const char *profile)
 {
     const struct request *ask = p->ask;
-    const char *made = arena_printf(p->a, "%s/" COUNTED_REFUSAL, program->counted);
-    struct step *s =
-        &plan_step(p, build, arena_printf(p->a, "make %s", made),
-                   arena_printf(p->a, "build the counted program%s", plan_for_build(p, build)))
-             ->step;
+    const char *made = arena_printf(p->a, "%s/" COUNTED_REFUSAL, counted->folder);
+    struct step *s = &plan_step(p, build, arena_printf(p->a, "make %s", made),
+                                arena_printf(p->a, "build the %s program%s", counted->name,
+                                             plan_for_build(p, build)))
+                          ->step;
     words_add(p->a, &s->argv, ask->tools->macs);
     words_add(p->a, &s->argv, "insert");
-    words_addf(p->a, &s->argv, "--output=%s", program->counted);
-    words_addf(p->a, &s->argv, "--blocks=%s", ask->counts);
-    words_add_all(p->a, &s->argv, &program->assembly);
+    words_addf(p->a, &s->argv, "--output=%s", counted->folder);
+    words_add(p->a, &s->argv, counted->option);
+    words_add_all(p->a, &s->argv, counted->files);
     words_add(p->a, &s->argv, "--");
     words_add_all(p->a, &s->argv, &program->link);
-    words_add_all(p->a, &s->needs, &program->assembly);
+    words_add_all(p->a, &s->needs, counted->files);
     words_add_all(p->a, &s->needs, &ask->linked);
     words_add(p->a, &s->makes, made);
     s->requires = profile;
 }
 
-/* Adds the step that runs the counted program as the sampled one was run. Returns the directory of
- * its counts. */
+/* Adds the step that runs a program with counters as the sampled one was run. Returns the directory
+ * of its counts; NULL = there is no such program. */
 static const char *plan_count(struct plan *p, const struct planned_run *sampled,
-                              const struct plain_program *program)
+                              const struct plain_program *program,
+                              const struct counted_program *counted, bool reference)
 {
+    if (!counted->folder)
+        return NULL;
     struct planned_run r =
-        plan_run_of(p, sampled->build, program->program, sampled->processors, "counted");
+        plan_run_of(p, sampled->build, program->program, sampled->processors, counted->run);
     const char *result = arena_printf(p->a, "%s/" COUNT_RESULT_NAME, r.folder);
     struct step *s = &plan_step(p, r.build, arena_printf(p->a, "count %s", r.name),
-                                arena_printf(p->a, "counted run %s", r.name))
+                                arena_printf(p->a, "%s run %s", counted->name, r.name))
                           ->step;
     words_add(p->a, &s->argv, p->ask->tools->macs);
     words_add(p->a, &s->argv, "count");
     plan_add_threads(p, s, r.processors);
     words_addf(p->a, &s->argv, "--output=%s", r.folder);
-    words_addf(p->a, &s->argv, "--counted=%s", program->counted);
+    words_addf(p->a, &s->argv, "--counted=%s", counted->folder);
+    if (reference)
+        words_add(p->a, &s->argv, "--reference");
     words_addf(p->a, &s->argv, "--program=%s", plan_absolute(p, program->program));
     words_addf(p->a, &s->argv, "--profile=%s", sampled->sample_to);
     words_addf(p->a, &s->argv, "--printed=%s.out", sampled->folder);
@@ -162,7 +193,7 @@ static const char *plan_count(struct plan *p, const struct planned_run *sampled,
         words_addf(p->a, &s->argv, "--timeout=%ld", p->ask->timeout);
     words_add(p->a, &s->argv, "--");
     plan_program_words(p, s, &r);
-    words_addf(p->a, &s->needs, "%s/" COUNTED_PROGRAM, program->counted);
+    words_addf(p->a, &s->needs, "%s/" COUNTED_PROGRAM, counted->folder);
     words_add(p->a, &s->needs, sampled->sample_to);
     words_add(p->a, &s->makes, result);
     s->requires = sampled->sample_to;
@@ -171,8 +202,19 @@ static const char *plan_count(struct plan *p, const struct planned_run *sampled,
 
 /* ---- runs ---- */
 
-/* counts: directory of a counted run; NULL = none. */
-static void plan_attribute(struct plan *p, const struct planned_run *r, const char *counts)
+/* Adds the option that names the directory of a counted run. */
+static void add_counts(struct plan *p, struct step *s, const char *option, const char *counts)
+{
+    if (!counts)
+        return;
+    words_addf(p->a, &s->argv, "%s=%s", option, counts);
+    words_addf(p->a, &s->needs, "%s/" COUNT_RESULT_NAME, counts);
+}
+
+/* counts, reference: directories of a counted run and of one of the reference program; NULL = none.
+ */
+static void plan_attribute(struct plan *p, const struct planned_run *r, const char *counts,
+                           const char *reference)
 {
     struct step *s = plan_import_step(p, r, "find the loops");
     words_add(p->a, &s->argv, p->ask->tools->macs);
@@ -182,10 +224,8 @@ static void plan_attribute(struct plan *p, const struct planned_run *r, const ch
     words_addf(p->a, &s->argv, "--build=%s", p->ask->sets[r->build].name);
     words_addf(p->a, &s->argv, "--processors=%ld", r->processors);
     words_addf(p->a, &s->argv, "--machine=%s", p->ask->machine);
-    if (counts) {
-        words_addf(p->a, &s->argv, "--counts=%s", counts);
-        words_addf(p->a, &s->needs, "%s/" COUNT_RESULT_NAME, counts);
-    }
+    add_counts(p, s, "--counts", counts);
+    add_counts(p, s, "--reference", reference);
     words_add(p->a, &s->argv, r->sample_to);
     words_add(p->a, &s->needs, r->sample_to);
     s->requires = r->sample_to;
@@ -204,8 +244,14 @@ void plan_samples(struct plan *p, long build, const struct plain_program *progra
         runs[k].optional = optional;
         words_add(p->a, &plan_run(p, &runs[k])->makes, runs[k].sample_to);
     }
+    const struct counted_program counted = counted_program_of(p, program),
+                                 reference = reference_program_of(program);
     if (program->assembly.n && n)
-        plan_insert(p, build, program, runs[0].sample_to);
-    for (size_t k = 0; k < n; k++)
-        plan_attribute(p, &runs[k], program->counted ? plan_count(p, &runs[k], program) : NULL);
+        plan_insert(p, build, program, &counted, runs[0].sample_to);
+    if (program->sources.n && program->reference && n)
+        plan_insert(p, build, program, &reference, runs[0].sample_to);
+    for (size_t k = 0; k < n; k++) {
+        const char *counts = plan_count(p, &runs[k], program, &counted, false);
+        plan_attribute(p, &runs[k], counts, plan_count(p, &runs[k], program, &reference, true));
+    }
 }
