@@ -5,6 +5,7 @@ libmacs_a_SOURCES += \
 	commands/macs/compilers/counted.c commands/macs/compilers/counted.h \
 	commands/macs/compilers/flags.c commands/macs/compilers/flags.h \
 	commands/macs/compilers/place.c commands/macs/compilers/place.h \
+	commands/macs/compilers/programs.c commands/macs/compilers/programs.h \
 	commands/macs/compilers/records.c commands/macs/compilers/records.h \
 	commands/macs/compilers/tools.c commands/macs/compilers/tools.h \
 	commands/macs/compilers/wrapper-count.c \
@@ -16,6 +17,7 @@ libmacs_a_SOURCES += \
 	commands/macs/plan/marking.c commands/macs/plan/marking.h \
 	commands/macs/plan/order.c commands/macs/plan/order.h \
 	commands/macs/plan/plan.c commands/macs/plan/plan.h \
+	commands/macs/plan/programs.c \
 	commands/macs/plan/runs.c \
 	commands/macs/plan/samples.c \
 	commands/macs/sampled.c commands/macs/sampled.h \

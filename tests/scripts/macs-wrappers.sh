@@ -62,6 +62,30 @@ stdin() {
 }
 stdin; result 'a source on standard input' $?; rm -rf out
 
+# Programs that are not where they were linked: found by their code; relinked ones have one record.
+# chosen: the command of the last macs build, from its plan.
+chosen() { macs build -q --no-marks --repeat=1 --counts=none -o ../out "$@" >../said 2>&1; sqlite3 ../out/run.db "select command from profile" 2>>../said; }
+moved() { # name in the directory, build command
+    (new && found=$(chosen -- sh -c "$2"); echo "chosen: $found" >>../said; [ "$found" = "$PWD/$1" ] && [ "$(programs)" = 1 ])
+}
+if command -v sqlite3 >/dev/null && macs sample -o first.txt -- true >said 2>&1; then
+    for build in 'gcc c.c && mv a.out prog3' 'gcc c.c && mkdir bin && install -s a.out bin/prog3 && rm a.out' 'gcc c.c && strip -o prog3 a.out && rm a.out' \
+        'gcc -Wl,--build-id=none c.c && cp a.out prog3 && rm a.out' 'mkdir .libs && gcc c.c -o .libs/lt-x && mv .libs/lt-x .libs/prog3' \
+        'gcc -DOLD=1 -O1 c.c -o prog3 && gcc -O2 c.c -o prog3' 'gcc c.c && objcopy --add-section x=c.c a.out && mv a.out prog3'; do
+        case $build in *bin/*) at=bin/prog3 ;; *.libs*) at=.libs/prog3 ;; *) at=prog3 ;; esac
+        moved $at "$build"; result "a program that was moved: $build" $?; rm -rf out
+    done
+    both='gcc -O1 c.c && mv a.out one; printf "int main(void) { return 0; }\\n" >d.c; gcc d.c && mv a.out two'
+    (new && [ "$(chosen --program=one -- sh -c "$both")" = "$PWD/one" ] && [ "$(chosen --program=two -- sh -c "$both")" = "$PWD/two" ])
+    result 'two programs that were linked with one name' $?; rm -rf out
+    mkdir -p elsewhere
+    (new && ! macs build -o ../out -- sh -c "gcc c.c && mv a.out '$dir/elsewhere/prog'" >../said 2>&1 &&
+        grep -q "^macs: error: the linked program was moved or removed, and is not below $PWD: name its present path with --program (linked: $PWD/a.out)\$" ../said)
+    result 'a program that was moved to another place is reported' $?
+    (cd work && [ "$(chosen --program=../elsewhere/prog -- gcc c.c)" = "$dir/elsewhere/prog" ])
+    result 'and found if its path is given' $?; rm -rf out elsewhere
+else echo '# left out: programs that were moved: no sqlite3, or programs cannot be sampled here'; fi
+
 one_command() {
     (new && build -- gfortran -O2 main.f90 x.f90 -o main && [ "$(parts)" = 2 ] && [ "$(./main | tr -d ' ')" ])
 }

@@ -27,6 +27,13 @@ const char *record_text(const struct record *r, const char *key)
     return NULL;
 }
 
+void record_replace(struct record *r, const char *key, const char *text)
+{
+    for (size_t i = 0; i < r->keys.n; i++)
+        if (strcmp(r->keys.at[i], key) == 0)
+            r->texts.at[i] = text;
+}
+
 struct words record_texts(struct arena *a, const struct record *r, const char *key)
 {
     struct words all = {.n = 0};
@@ -130,11 +137,10 @@ const char *counted_folder(struct arena *a, const char *build, const char *objec
     return folder_of_file(a, build, "counted", object);
 }
 
-const char *program_folder(struct arena *a, const char *build, const char *program)
+const char *program_folder(struct arena *a, const char *build, const char *path,
+                           const char *identity)
 {
-    char *path = realpath(program, NULL);
-    fingerprint p = fingerprint_text(FINGERPRINT_START, path ? path : program);
-    free(path);
+    fingerprint p = fingerprint_text(fingerprint_text(FINGERPRINT_START, path), identity);
     return arena_printf(a, "%s/programs/%016" PRIx64, build, p);
 }
 

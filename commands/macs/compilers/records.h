@@ -3,9 +3,9 @@
  *
  *   objects/FINGERPRINT/    of an object whose contents have this fingerprint: time.o, count.o,
  * NAME.s, the marked sources, and "record": root (where macs build was started), source (its path
- * from there), compiler, flags, options for kma programs/FINGERPRINT/   of a program whose path has
- * this fingerprint: time, count, and "record": path, and the objects that it is made of left-out a
- * record: files that cannot be measured, and the reason
+ * from there), compiler, flags, options for kma programs/FINGERPRINT/   of a program whose path and
+ * code have this fingerprint: time, count, and "record": path, identity (programs.h), and the
+ * objects that it is made of left-out a record: files that cannot be measured, and the reason
  *
  *   counted/FINGERPRINT/    of an object: counted.o, labelled.o and map; reference.o and
  * reference.map of the reference build; programs/FINGERPRINT/counted and
@@ -26,6 +26,8 @@ struct record {
 void record_add(struct arena *a, struct record *r, const char *key, const char *text);
 /* Returns the first text of a key; NULL = none. */
 const char *record_text(const struct record *r, const char *key);
+/* Replaces all texts of a key. */
+void record_replace(struct record *r, const char *key, const char *text);
 /* Returns all texts of a key. */
 struct words record_texts(struct arena *a, const struct record *r, const char *key);
 /* Both return false with errno on failure. */
@@ -36,8 +38,10 @@ bool record_read(struct record *r, struct arena *a, const char *path);
 const char *object_folder(struct arena *a, const char *build, const char *object);
 /* The same: BUILD/counted/FINGERPRINT, for its counted variant. */
 const char *counted_folder(struct arena *a, const char *build, const char *object);
-/* Returns BUILD/programs/FINGERPRINT of a program. */
-const char *program_folder(struct arena *a, const char *build, const char *program);
+/* Returns BUILD/programs/FINGERPRINT of a program, of its path and its identity (programs.h): another
+ * program can be linked with the same name. */
+const char *program_folder(struct arena *a, const char *build, const char *path,
+                           const char *identity);
 /* Creates a temporary directory there. Returns its name, for folder_finish or folder_discard; NULL
  * = failure. */
 char *unfinished_folder(struct arena *a, const char *build);

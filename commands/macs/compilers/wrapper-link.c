@@ -6,6 +6,7 @@
 #include "base/temporary.h"
 #include "commands/macs/compilers/archive.h"
 #include "commands/macs/compilers/counted.h"
+#include "commands/macs/compilers/programs.h"
 #include "commands/macs/compilers/records.h"
 #include "commands/macs/compilers/wrapping.h"
 
@@ -343,16 +344,29 @@ static void create_count_build(struct linking *l, const char *program)
     counted_write_refusal(&l->w->a, folder, why ? why : "", &silent);
 }
 
-static bool write_record(struct linking *l, const char *folder)
+static bool write_record(struct linking *l, const char *folder, const char *path,
+                         const char *identity)
 {
     struct arena *a = &l->w->a;
     struct record r = {.keys = {0}};
-    char *path = realpath(command_program(&l->w->command), NULL);
-    record_add(a, &r, "path", path ? arena_strdup(a, path) : command_program(&l->w->command));
+    record_add(a, &r, "path", path);
+    record_add(a, &r, "identity", identity);
     for (size_t i = 0; i < l->parts.n; i++)
         record_add(a, &r, "part", l->parts.at[i]);
-    free(path);
     return record_write(&r, arena_printf(a, "%s/record", folder));
+}
+
+/* Stores the record of the program in its directory, and gives the directory its name. */
+static bool finish_program(struct linking *l, char *folder)
+{
+    struct arena *a = &l->w->a;
+    const char *program = command_program(&l->w->command);
+    char *real = realpath(program, NULL);
+    const char *path = real ? arena_strdup(a, real) : program;
+    const char *identity = program_identity(a, path);
+    free(real);
+    return identity && write_record(l, folder, path, identity) &&
+           folder_finish(a, folder, program_folder(a, l->w->build, path, identity));
 }
 
 /* Links the variants if there are any, and records the program. A program whose variants cannot be
@@ -376,8 +390,7 @@ static void record_program(struct linking *l)
     }
     if (folder)
         create_count_build(l, folder);
-    if (!folder || !write_record(l, folder) ||
-        !folder_finish(a, folder, program_folder(a, l->w->build, program))) {
+    if (!folder || !finish_program(l, folder)) {
         wrapping_leave_out(l->w, program, "its directory cannot be created");
         folder_discard(folder);
     }

@@ -28,8 +28,7 @@ static const char *absolute_machine(struct arena *a, const char *machine)
     return strchr(machine, '/') ? absolute_path(a, machine) : machine;
 }
 
-/* Returns the absolute directory of the build, because the command may change its directory. */
-static const char *build_folder(const struct request *ask, struct arena *a)
+const char *built_folder(const struct request *ask, struct arena *a)
 {
     return absolute_path(a, arena_printf(a, "%s/%s", ask->folder, ask->sets[0].name));
 }
@@ -61,11 +60,6 @@ static void find_compilers(struct plan *p, const char *folder, struct words *nam
     closedir(dir);
 }
 
-static int compare_texts(const void *x, const void *y)
-{
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
 static struct words compilers_on_path(struct plan *p)
 {
     struct words names = {.n = 0};
@@ -75,8 +69,7 @@ static struct words compilers_on_path(struct plan *p)
         find_compilers(p, arena_strndup(p->a, list, n), &names);
         list += n + (list[n] == ':');
     }
-    if (names.n)
-        qsort(names.at, names.n, sizeof *names.at, compare_texts);
+    words_sort(&names);
     return names;
 }
 
@@ -89,7 +82,7 @@ static void default_compiler(struct plan *p, struct step *s, const char *variabl
 
 void plan_command(struct plan *p, const struct words *command)
 {
-    const char *build = build_folder(p->ask, p->a), *path = getenv("PATH");
+    const char *build = built_folder(p->ask, p->a), *path = getenv("PATH");
     const char *folder = arena_printf(p->a, "%s/compilers", build);
     words_add(p->a, &p->folders, folder);
     words_add(p->a, &p->folders, arena_printf(p->a, "%s/objects", build));
@@ -195,7 +188,7 @@ bool built_check_cmake(const struct request *ask, struct arena *a, const struct 
 
 static const char *note_of(const struct request *ask, struct arena *a, const char *name)
 {
-    return arena_printf(a, "%s/%s", build_folder(ask, a), name);
+    return arena_printf(a, "%s/%s", built_folder(ask, a), name);
 }
 
 void built_begin(const struct request *ask, struct arena *a)
@@ -215,94 +208,10 @@ bool built_check_refused(const struct request *ask, struct arena *a, struct diag
     return false;
 }
 
-/* ---- built programs ---- */
-
-struct choice {
-    size_t n; /* programs that match the name; if some of them have instrumented loops, the number
-                 of these */
-    bool instrumented;
-    struct words paths; /* of all programs */
-};
-
-static bool matches_name(const char *path, const char *name)
-{
-    size_t n = strlen(path), m = name ? strlen(name) : 0;
-    return !name || strcmp(path, name) == 0 ||
-           (n > m && strcmp(path + n - m, name) == 0 && path[n - m - 1] == '/');
-}
-
-static const char *list_paths(struct arena *a, struct words *paths)
-{
-    const char *text = "";
-    qsort(paths->at, paths->n, sizeof *paths->at, compare_texts);
-    for (size_t i = 0; i < paths->n; i++)
-        text = arena_printf(a, "%s%s%s", text, i ? ", " : "", paths->at[i]);
-    return text;
-}
-
-/* called: a wrapped compiler was called. */
-static bool report_choice(struct choice *c, struct arena *a, const char *name, bool called,
-                          struct diag *d)
-{
-    if (!c->paths.n && called)
-        diag_error(d, (struct where){0},
-                   "compilers were called, but no program was linked: run make clean first");
-    else if (!c->paths.n)
-        diag_error(
-            d, (struct where){0},
-            "no program was linked: everything was up to date (run make clean first), or the "
-            "compiler was called by its path");
-    else if (!c->n)
-        diag_error(d, (struct where){0}, "program %s was not linked; linked programs: %s", name,
-                   list_paths(a, &c->paths));
-    else
-        diag_error(d, (struct where){0},
-                   "several programs were linked; select one with --program: %s",
-                   list_paths(a, &c->paths));
-    return false;
-}
-
-/* Counts a program and keeps it. Those with instrumented loops come before others. */
-static void add_candidate(struct choice *c, const struct record *r, const char *one,
-                          struct record *program, const char **folder)
-{
-    bool instrumented = record_text(r, "part");
-    if (c->instrumented && !instrumented)
-        return;
-    c->n = instrumented && !c->instrumented ? 1 : c->n + 1;
-    c->instrumented |= instrumented;
-    *program = *r;
-    *folder = one;
-}
-
-bool built_choose(struct record *program, const char **folder, const struct request *ask,
-                  struct arena *a, const char *name, struct diag *d)
-{
-    const char *programs = arena_printf(a, "%s/programs", build_folder(ask, a));
-    struct choice c = {.n = 0};
-    DIR *dir = opendir(programs);
-    for (struct dirent *e; dir && (e = readdir(dir));) {
-        struct record r;
-        const char *one = arena_printf(a, "%s/%s", programs, e->d_name);
-        const char *path =
-            record_read(&r, a, arena_printf(a, "%s/record", one)) ? record_text(&r, "path") : NULL;
-        if (!path || access(path, F_OK) != 0)
-            continue;
-        words_add(a, &c.paths, path);
-        if (!matches_name(path, name))
-            continue;
-        add_candidate(&c, &r, one, program, folder);
-    }
-    if (dir)
-        closedir(dir);
-    bool called = access(note_of(ask, a, WRAPPER_CALLED), F_OK) == 0;
-    return c.n == 1 || report_choice(&c, a, name, called, d);
-}
-
 void built_left_out(const struct request *ask, struct arena *a, struct diag *d)
 {
     struct record r;
-    const char *path = arena_printf(a, "%s/left-out", build_folder(ask, a));
+    const char *path = arena_printf(a, "%s/left-out", built_folder(ask, a));
     bool good = record_read(&r, a, path);
     if (!good && errno == ENOENT)
         return;
@@ -406,7 +315,7 @@ static void plan_part(struct plan *p, const struct record *r)
     words_add(p->a, &s->argv, source);
     words_add(p->a, &s->needs, *source == '/' ? source : arena_printf(p->a, "%s/%s", root, source));
     s->adds = plan_database(p);
-    s->output = arena_printf(p->a, "%s/kma.%zu.txt", build_folder(ask, p->a), p->n);
+    s->output = arena_printf(p->a, "%s/kma.%zu.txt", built_folder(ask, p->a), p->n);
 }
 
 /* Adds the bounds of the instrumented code, and the runs that measure loops. */

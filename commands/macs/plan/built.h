@@ -6,6 +6,9 @@
 #include "commands/macs/plan/plan.h"
 #include "commands/macs/compilers/records.h"
 
+/* Returns the absolute directory of the build's records, because the command may change its
+ * directory. */
+const char *built_folder(const struct request *ask, struct arena *a);
 /* Adds the steps of the build: links of the wrappers, then the command. */
 void plan_command(struct plan *p, const struct words *command);
 /* Checks that no directory of the command was configured by CMake with compilers that are called by
@@ -17,8 +20,11 @@ void built_begin(const struct request *ask, struct arena *a);
 /* Returns false after the message that a wrapper has refused a command. */
 bool built_check_refused(const struct request *ask, struct arena *a, struct diag *d);
 
-/* Chooses the linked program whose path is `name` or ends in it; NULL: the only one. Returns false
- * after a message in d if there is none or several. */
+/* Chooses the linked program whose path, present or at the link, is `name` or ends in it, or whose
+ * code is that of the file `name`; NULL: the only one. A program that was moved, installed or
+ * stripped after the link is searched in the directory where macs build was started, and in that of
+ * the link; its path in the record is then the present one. Removes records of programs that a later
+ * link replaced. Returns false after a message in d if there is none or several. */
 bool built_choose(struct record *program, const char **folder, const struct request *ask,
                   struct arena *a, const char *name, struct diag *d);
 /* Warns about each file that cannot be measured, with the reason. */

@@ -2,6 +2,7 @@
 #include "commands/macs/steps/words.h"
 #include "base/util.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void words_add(struct arena *a, struct words *w, const char *word)
@@ -29,6 +30,17 @@ void words_addf(struct arena *a, struct words *w, const char *fmt, ...)
 bool words_contain(const struct words *w, const char *word)
 {
     return text_is_among(w->at, w->n, word);
+}
+
+static int compare_words(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+void words_sort(struct words *w)
+{
+    if (w->n)
+        qsort(w->at, w->n, sizeof *w->at, compare_words);
 }
 
 static bool is_blank(char c)

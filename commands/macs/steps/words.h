@@ -19,6 +19,7 @@ void words_add_all(struct arena *a, struct words *w, const struct words *more);
 void words_addf(struct arena *a, struct words *w, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 bool words_contain(const struct words *w, const char *word);
+void words_sort(struct words *w);
 
 /* Splits a text into words like a shell: at blanks that are not quoted by '', "" or \; nothing is
  * expanded. Returns false after an unclosed quote. */
