@@ -114,6 +114,15 @@ static double exposed_share(const struct pass_model *p, double slots)
     return trip >= 1 ? fmax(0, 1 - (reorder / fmax(slots, 1) + 2) / trip) : 1;
 }
 
+double exposed_recurrence_share(const struct pass_model *p, double most_slots)
+{
+    struct arena scratch = {0};
+    struct body_parts parts = body_parts(&scratch, p->m, p->counted);
+    double slots = body_needs(&scratch, &parts, p->weight).slots;
+    arena_free(&scratch);
+    return exposed_share(p, fmin(slots, most_slots));
+}
+
 /* ---- the terms ---- */
 
 struct bound_terms parts_terms(struct arena *a, const struct body_parts *p, const double *weight,

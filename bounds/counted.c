@@ -82,7 +82,7 @@ size_t derive_block_counts(const struct instruction_body *b, double *count)
 void set_counted_frequencies(struct arena *a, struct compiled_loop *l, const double *count,
                              double entries)
 {
-    const double accepted = 1e-3;
+    const double accepted = 1e-3 + (entries > 0 ? entries / count[0] : 0);
     double *block = ARENA_ARRAY(a, double, l->body->n_blocks + 1);
     struct body_frequencies *f = ARENA_NEW(a, struct body_frequencies);
     for (size_t i = 0; i < l->body->n_blocks; i++)
@@ -90,6 +90,7 @@ void set_counted_frequencies(struct arena *a, struct compiled_loop *l, const dou
     *f = find_frequencies(a, l->body, block, entries > 0 ? count[0] / entries : 0);
     l->frequencies = f;
     l->passes = count[0];
+    /* An execution of the loop can begin in another block than the first one. */
     if (f->mismatch > accepted)
         note(a, &l->notes,
              "the counts contradict the branches: of 100 passes, %.3g reach a block that its "

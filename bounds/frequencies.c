@@ -162,11 +162,17 @@ static double next_number(struct path_draw *d)
     return (double)((x ^ x >> 31) >> 11) / 9007199254740992.0;
 }
 
+/* Returns the frequency of an edge. A loop that never ends is not left. */
+static double edge_frequency(const struct path_draw *d, int e)
+{
+    return isinf(d->f->trip) && edge_target(d->b, e) == LOOP_EXIT ? 0 : d->f->edge[e];
+}
+
 /* Returns the weight of an edge in a draw: its remaining occurrences, or its frequency if no edge
  * of the block has any. */
 static double edge_weight(const struct path_draw *d, int e, bool any_left)
 {
-    if (d->f->edge[e] < FREQUENCY_LEAST)
+    if (edge_frequency(d, e) < FREQUENCY_LEAST)
         return 0;
     return any_left ? fmax(d->left[e], 0) : d->f->edge[e];
 }
@@ -177,7 +183,7 @@ static int draw_edge(struct path_draw *d, const struct code_block *block)
     bool any_left = false;
     double sum = 0, at = 0;
     for (int e = block->edges; e < end; e++) {
-        any_left |= d->f->edge[e] >= FREQUENCY_LEAST && d->left[e] > FREQUENCY_LEAST;
+        any_left |= edge_frequency(d, e) >= FREQUENCY_LEAST && d->left[e] > FREQUENCY_LEAST;
         chosen = d->f->edge[e] > d->f->edge[chosen] ? e : chosen;
     }
     for (int e = block->edges; e < end; e++)

@@ -22,7 +22,7 @@ struct body_frequencies frequencies_of_areas(struct arena *a, const struct instr
 /* Draws n passes in a. The draws are the same each time, and each edge occurs as often as its
  * frequency requires, except for rounding. With a known trip, executions of the loop have that
  * number of passes, rounded up or down, and their last pass leaves the loop if an edge leads out.
- */
+ * Trip INFINITY: no pass leaves the loop if another path exists. */
 struct body_path *draw_paths(struct arena *a, const struct instruction_body *b,
                              const struct body_frequencies *f, long n);
 

@@ -20,6 +20,11 @@ struct bound_terms body_terms(struct arena *a, const struct pass_model *p, struc
  * frequencies, it is that of the longest drawn sequence, per pass. */
 struct recurrence body_recurrence(struct arena *a, const struct pass_model *p);
 
+/* Returns the share of a recurrence that consecutive executions of the loop cannot overlap, from
+ * the counted passes of an execution: 1 if they are unknown or many. A pass needs at most that
+ * number of slots. MAC includes this share. */
+double exposed_recurrence_share(const struct pass_model *p, double most_slots);
+
 /* Return the recurrence and the terms of parts that were already built, per pass. */
 struct recurrence parts_recurrence(struct arena *a, const struct body_parts *p);
 struct bound_terms parts_terms(struct arena *a, const struct body_parts *p, const double *weight,

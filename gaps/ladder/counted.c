@@ -4,6 +4,7 @@
 #include "gaps/ladder/model.h"
 
 #include "bounds/source-path.h"
+#include "bounds/steady.h"
 
 #include <math.h>
 
@@ -159,6 +160,27 @@ static double *skipped_shares(struct weigher *w, const double *skipped)
     return share;
 }
 
+/* ---- the recurrence ---- */
+
+static double count_operations(const struct source_loop *s)
+{
+    double n = 0;
+    for (int i = 0; i < OP_CLASSES; i++)
+        n += s->counts.n[i];
+    return n;
+}
+
+/* Returns the recurrence without the share of it that consecutive executions overlap. A pass of
+ * ideal code needs a slot for each essential operation at most. */
+static struct recurrence exposed_recurrence(struct weigher *w, const struct model_loop *l,
+                                            const struct recurrence *r)
+{
+    struct recurrence exposed = *r;
+    struct pass_model p = find_pass_model(w->a, l->compiled_machine, w->b, w->f);
+    exposed.latency *= exposed_recurrence_share(&p, w->k * count_operations(w->s));
+    return exposed.latency > 0 ? exposed : (struct recurrence){.missing = r->missing};
+}
+
 /* ---- the loop ---- */
 
 /* Returns whether no count is negative. */
@@ -200,6 +222,22 @@ static void note_lines(struct weigher *w, struct notes *notes)
         note(w->a, notes, "M and MA are those of the shortest path: %s%s", none, by_path);
 }
 
+/* Sets l->path. skipped: shares of the shortest path. */
+static void weigh_blocks(struct weigher *w, struct model_loop *l, const double *skipped,
+                         struct notes *notes)
+{
+    find_always(w);
+    find_executions(w);
+    const struct source_loop *path =
+        source_with_shares(w->a, w->s, l->reassociate, skipped_shares(w, skipped));
+    if (!is_possible(&path->counts)) {
+        set_all_unknown(w);
+        path = source_with_shares(w->a, w->s, l->reassociate, skipped);
+    }
+    l->path = path;
+    note_lines(w, notes);
+}
+
 void model_weigh_by_counts(struct arena *a, struct model_loop *l, struct notes *notes)
 {
     const char *why;
@@ -214,17 +252,11 @@ void model_weigh_by_counts(struct arena *a, struct model_loop *l, struct notes *
     struct weigher w = {.a = a, .s = s, .b = b, .f = c->frequencies, .k = l->k.value};
     w.within = ARENA_ARRAY(a, bool, b->n_blocks + 1);
     w.executed = ARENA_ARRAY(a, double, s->n_blocks + 1);
+    s->recurrence = s->reassociated = exposed_recurrence(&w, l, &l->recurrence);
     const double *skipped =
         l->machine ? shares_of_shortest_path(a, l->machine, s, l->reassociate, l->ma_k) : NULL;
-    if (!skipped)
-        return;
-    find_always(&w);
-    find_executions(&w);
-    const struct source_loop *path =
-        source_with_shares(a, s, l->reassociate, skipped_shares(&w, skipped));
-    if (is_possible(&path->counts))
-        l->path = path;
+    if (skipped)
+        weigh_blocks(&w, l, skipped, notes);
     else
-        set_all_unknown(&w);
-    note_lines(&w, notes);
+        l->path = s;
 }

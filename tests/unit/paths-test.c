@@ -202,6 +202,25 @@ static void arms_of_many_constructs(void)
     CHECK_NEAR(CONSTRUCTS, path->counts.n[OP_FA], 1e-9);
 }
 
+/* Block 2 leaves the loop in 1 of 4 passes. A loop that never ends does so in none of 64 passes, and
+ * block 1 is executed in half of them. */
+static void a_loop_that_never_ends(void)
+{
+    struct value_flow none[1];
+    struct instruction_body b = body_with(none, 0);
+    const double block[] = {1, 0.5, 1};
+    struct body_frequencies f = find_frequencies(&arena, &b, block, 4);
+    CHECK_NEAR(0.25, f.edge[4], 1e-6);
+    f.trip = INFINITY;
+    const struct body_path *paths = draw_paths(&arena, &b, &f, 64);
+    int through = 0;
+    for (int i = 0; i < 64; i++) {
+        CHECK(edge_target(&b, paths[i].edges[paths[i].n - 1]) == PASS_END);
+        through += paths[i].n == 3;
+    }
+    CHECK(through == 32);
+}
+
 int main(void)
 {
     TEST(the_last_writer);
@@ -210,6 +229,7 @@ int main(void)
     TEST(executions_are_independent);
     TEST(frequencies_of_edges);
     TEST(drawn_passes);
+    TEST(a_loop_that_never_ends);
     TEST(the_shortest_arm);
     TEST(arms_of_many_constructs);
     arena_free(&arena);
