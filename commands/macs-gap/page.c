@@ -189,6 +189,13 @@ void page_doubtful(struct page *p, struct quantity q, const char *row, const str
         table_mark(&p->table, doubts_mark(&p->doubts, row, notes, numbers));
 }
 
+void page_doubtful_text(struct page *p, const char *text, const char *row,
+                        const struct notes *notes, unsigned numbers)
+{
+    page_cell(p, text);
+    table_mark(&p->table, doubts_mark(&p->doubts, row, notes, numbers));
+}
+
 void page_doubts(struct page *p, size_t rows)
 {
     for (size_t i = 0; i < p->doubts.at.n; i++)

@@ -48,6 +48,9 @@ void page_end_table(struct page *p);
  * numbers (facts/doubts.h) doubtful. */
 void page_doubtful(struct page *p, struct quantity q, const char *row, const struct notes *notes,
                    unsigned numbers);
+/* Adds a cell with these marks. */
+void page_doubtful_text(struct page *p, const char *text, const char *row,
+                        const struct notes *notes, unsigned numbers);
 /* Prints the notes with a mark in the preceding tables, of `rows` rows, and resets the marks. */
 void page_doubts(struct page *p, size_t rows);
 

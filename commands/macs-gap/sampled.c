@@ -154,10 +154,12 @@ static void put_range(const struct table_cells *t, struct quantity q, struct qua
 {
     char from[QUANTITY_TEXT], to[QUANTITY_TEXT];
     if (is_known(low) && is_known(high))
-        page_cell(t->p, arena_printf(&t->p->arena, "%s to %s", quantity_text(low, from),
-                                     quantity_text(high, to)));
+        page_doubtful_text(t->p,
+                           arena_printf(&t->p->arena, "%s to %s", quantity_text(low, from),
+                                        quantity_text(high, to)),
+                           t->row->title, &t->row->loop.notes, DOUBT_TIME);
     else
-        put_marked(t, q, t->sources ? DOUBT_TIME : 0);
+        put_marked(t, q, DOUBT_TIME);
 }
 
 static void put_measured(const struct table_cells *t)
@@ -387,9 +389,9 @@ static void put_callers(struct page *p, const struct gap_coverage *c, size_t n)
 static void put_notes(struct page *p, const struct gap_coverage *c, size_t n)
 {
     struct remarks r = {0};
-    unsigned marked = DOUBT_MAC | DOUBT_MACS;
+    unsigned marked = DOUBT_MAC | DOUBT_MACS | DOUBT_TIME;
     if (coverage_has_sources(c))
-        marked |= DOUBT_M | DOUBT_MA | DOUBT_TIME;
+        marked |= DOUBT_M | DOUBT_MA;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < c->rows[i].loop.notes.n; k++)
             if (!(doubts_of(c->rows[i].loop.notes.at[k]) & marked))
