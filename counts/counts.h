@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts of basic blocks. counts_insert() adds counters to a compiler's assembly text and describes
  * them by a map; the program that is linked with libmacs-count writes files of counts
- * (counts/runtime/format.h); counts_read_run() reads them. */
+ * (counts/runtime/format.h); counts_total() reads them. */
 #ifndef COUNTS_COUNTS_H
 #define COUNTS_COUNTS_H
 
@@ -78,7 +78,8 @@ struct count_map {
     size_t n_sums;
     struct count_term *terms;
     size_t n_terms;
-    struct count_source_loop *source_loops; /* if requested; by function, in the order of the code */
+    struct count_source_loop
+        *source_loops; /* if requested; by function, in the order of the code */
     size_t n_source_loops;
 };
 
@@ -119,9 +120,9 @@ enum count_mode {
 };
 struct count_ask {
     enum count_mode mode;
-    bool every; /* a counter in every block: no count is a sum of others */
-    bool source_loops; /* the map lists source loops: the text must be code that was compiled without
-                          optimization, with line information */
+    bool every;        /* a counter in every block: no count is a sum of others */
+    bool source_loops; /* the map lists source loops: the text must be code that was compiled
+                          without optimization, with line information */
     const struct count_choice *choices;
     size_t n_choices; /* 0 = all blocks, also those outside of loops */
 };
@@ -144,10 +145,9 @@ struct count_unit_of_run {
 /* The counters of one thread, or of several threads one after the other. */
 struct count_thread {
     unsigned slot;    /* 0 = threads without a block of their own */
-    const long *tids; /* threads that used it */
-    size_t n_tids;
+    size_t n_threads; /* that began to count in it */
     const char *path;
-    const uint64_t *values; /* of the file, without its header */
+    const uint64_t *values; /* of the file, without its header; NULL = it was not read */
     size_t n_values;
 };
 struct count_process {
@@ -158,40 +158,44 @@ struct count_process {
     size_t n_units;
     struct count_thread *threads;
     size_t n_threads;
-    uint64_t early;     /* passes of unknown blocks before their unit was registered */
-    size_t n_uncounted; /* units without space for counters */
+    uint64_t early;      /* passes of unknown blocks before their unit was registered */
+    uint64_t *uncounted; /* identities of units without space for counters */
+    size_t n_uncounted;
+    bool unstored; /* counters of a thread were not in a file */
+    bool damaged;  /* lines of its index were ignored */
 };
-struct count_run {
-    struct count_process *processes; /* sorted by path */
-    size_t n;
-};
-
-/* Reads the files in a directory; memory in a. Reports missing, truncated or damaged files and
- * lines in d, and uses everything else. Returns false if the directory cannot be read. */
-bool counts_read_run(struct arena *a, const char *folder, struct diag *d, struct count_run *r);
-/* Reads an index, without its blocks' files. Returns false if the text is not an index. */
+/* Reads an index, without its blocks' files. Reports damaged lines in d, and ignores them. Returns
+ * false if the text is not an index. */
 bool count_index_read(struct arena *a, struct source *s, struct diag *d, struct count_process *p);
 /* Reads the n bytes of a block's file. Returns false after a message if they are not such a file.
  * t->path must be set. */
 bool count_thread_read(struct arena *a, const char *bytes, size_t n, struct diag *d,
                        struct count_thread *t);
 
-/* Adds the counters of the map's unit in a thread to `counters`, m->n_counters elements. Returns
- * the number of counters that were read; the others are missing because the file is truncated. 0:
- * the process did not load the unit. */
-uint64_t counts_add_thread(const struct count_map *m, const struct count_process *p,
-                           const struct count_thread *t, uint64_t *counters);
-/* Adds those of all threads of all processes. Returns true if a process loaded the unit. Warns in d
- * of truncated files. */
-bool counts_add_run(const struct count_map *m, const struct count_run *r, struct diag *d,
-                    uint64_t *counters);
+/* The counters of a unit, added up over the threads of all processes. */
+struct count_total {
+    const struct count_map *map;
+    uint64_t *counters; /* map->n_counters elements, initially 0 */
+    /* The part of them that threads without a block of their own counted, likewise: such threads
+     * lose increments of each other. */
+    uint64_t *shared;
+    uint64_t early;         /* passes of unknown blocks of its processes that are not in counters */
+    bool loaded;            /* by a process */
+    const char *incomplete; /* why counters are too small; NULL = they are not */
+};
+/* Sets the totals of a run, whose files are in a directory: one for each map, by ascending identity
+ * of the maps; memory in a. Reports missing, truncated or damaged files and lines in d: the totals
+ * of units to which they can belong are incomplete. Returns false if the directory cannot be read.
+ */
+bool counts_total(struct arena *a, const char *folder, struct diag *d, struct count_total *totals,
+                  size_t n);
 
 /* ---- the result of counted runs of a program ---- */
 
 /* A text that names everything a reader of the counts needs. Paths are relative to the directory in
  * which the program was run. */
 struct count_result {
-    const char **runs; /* directories for counts_read_run(); several runs if the program's output
+    const char **runs; /* directories for counts_total(); several runs if the program's output
                           varies from run to run */
     size_t n_runs;
     const char **maps;
@@ -199,7 +203,7 @@ struct count_result {
     const char **labelled; /* programs and libraries with the code of the timed ones and with
                               symbols of COUNT_LABELS */
     size_t n_labelled;
-    double slowdown;    /* CPU time of a counted run divided by that of the timed run; 0 = unknown */
+    double slowdown; /* CPU time of a counted run divided by that of the timed run; 0 = unknown */
     const char *unused; /* why the counts are not used; NULL = they are */
 };
 /* Name of this file in the directory of counted runs. */

@@ -100,6 +100,7 @@ uint32_t read_index_field(struct field_reader *r, uint32_t most)
 
 void fields_ignore(struct field_reader *r, const char *why)
 {
+    r->ignored++;
     diag_warning(r->d, source_line_where(r->source, r->line, 0), "%s; the line is ignored", why);
 }
 

@@ -19,6 +19,7 @@ struct field_reader {
     size_t line;          /* of the record */
     const char *at, *end; /* fields that are not read; NULL = none */
     bool wrong;           /* a field of the record was missing or wrong */
+    size_t ignored;       /* records */
 };
 
 /* Begins to read. Returns false after a message if the first record is not KIND 1. what: the kind

@@ -12,4 +12,5 @@ libmacs_a_SOURCES += \
 	counts/run.c \
 	counts/segments.c \
 	counts/source-loops.c \
-	counts/text.c
+	counts/text.c \
+	counts/totals.c

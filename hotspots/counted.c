@@ -3,11 +3,15 @@
 #include "base/util.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL_PREFIX ".Lmacs_"
 enum { ENDBR_BYTES = 4 };
+
+/* Greatest share of the executions of a block that can be missing in its count. */
+#define LOST_SHARE 1e-3
 
 struct counted_block {
     uint64_t address;
@@ -51,27 +55,41 @@ static void read_maps(struct arena *a, struct hot_counts *c, struct diag *d)
         qsort(c->units, c->n_units, sizeof *c->units, compare_units);
 }
 
+static uint64_t *evaluate(struct arena *a, const struct count_map *m, const uint64_t *counters)
+{
+    uint64_t *counts = ARENA_ARRAY(a, uint64_t, m->n_blocks + 1);
+    count_map_evaluate(m, counters, counts);
+    return counts;
+}
+
 /* Sets the counts of all units in run i. */
 static void add_run(struct arena *a, struct hot_counts *c, size_t i, struct diag *d)
 {
     struct arena scratch = {0};
-    struct count_run run;
-    bool good = counts_read_run(&scratch, c->result.runs[i], d, &run);
+    struct count_total *totals = ARENA_ARRAY(&scratch, struct count_total, c->n_units + 1);
+    for (size_t u = 0; u < c->n_units; u++)
+        totals[u].map = &c->units[u].map;
+    bool good = counts_total(&scratch, c->result.runs[i], d, totals, c->n_units);
     for (size_t u = 0; u < c->n_units; u++) {
         struct counted_unit *to = &c->units[u];
-        uint64_t *counters = ARENA_ARRAY(&scratch, uint64_t, to->map.n_counters + 1);
-        to->counts[i] = ARENA_ARRAY(a, uint64_t, to->map.n_blocks + 1);
-        if (good)
-            to->loaded |= counts_add_run(&to->map, &run, d, counters);
-        count_map_evaluate(&to->map, counters, to->counts[i]);
+        to->counts[i] = evaluate(a, &to->map, totals[u].counters);
+        to->shared[i] = evaluate(a, &to->map, totals[u].shared);
+        to->early[i] = totals[u].early;
+        to->loaded |= totals[u].loaded;
+        if (!to->incomplete)
+            to->incomplete = good ? totals[u].incomplete : "a directory of counts cannot be read";
     }
     arena_free(&scratch);
 }
 
 static void read_runs(struct arena *a, struct hot_counts *c, struct diag *d)
 {
-    for (size_t u = 0; u < c->n_units; u++)
-        c->units[u].counts = ARENA_ARRAY(a, uint64_t *, c->result.n_runs + 1);
+    size_t n = c->result.n_runs + 1;
+    for (size_t u = 0; u < c->n_units; u++) {
+        c->units[u].counts = ARENA_ARRAY(a, uint64_t *, n);
+        c->units[u].shared = ARENA_ARRAY(a, uint64_t *, n);
+        c->units[u].early = ARENA_ARRAY(a, uint64_t, n);
+    }
     for (size_t i = 0; i < c->result.n_runs; i++)
         add_run(a, c, i, d);
 }
@@ -195,14 +213,40 @@ static struct hot_count mean_of_runs(const struct hot_counts *c, const struct co
     return (struct hot_count){known(mean), mean > 0 ? (most - least) / mean : 0};
 }
 
+/* Returns the share of n executions that are not in a count. */
+static double lost_share(double n, double early, double shared)
+{
+    return early + shared > 0 ? fmax(early, shared) / fmax(n, 1) : 0;
+}
+
+const char *hot_counts_lost(double n, double early, double shared)
+{
+    if (lost_share(n, early, shared) <= LOST_SHARE)
+        return NULL;
+    return early > shared ? "parts of the program ran before they were counted: too many "
+                            "executions are unknown"
+                          : "threads without counters of their own executed it: they lose "
+                            "increments of each other";
+}
+
 struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_object *o,
                                uint64_t address)
 {
     const struct counted_block *b = o && !c->result.unused ? find_block(o, address) : NULL;
-    const char *why = c->result.unused   ? c->result.unused
-                      : !o               ? "its object was not built with counters"
-                      : !b               ? "no counter is at its first instruction"
-                      : !b->unit->loaded ? "no counted process executed its file"
-                                         : b->unit->map.blocks[b->block].why;
-    return why ? (struct hot_count){.n = missing(why)} : mean_of_runs(c, b);
+    const char *why = c->result.unused      ? c->result.unused
+                      : !o                  ? "its object was not built with counters"
+                      : !b                  ? "no counter is at its first instruction"
+                      : b->unit->incomplete ? b->unit->incomplete
+                      : !b->unit->loaded    ? "no counted process executed its file"
+                                            : b->unit->map.blocks[b->block].why;
+    if (why)
+        return (struct hot_count){.n = missing(why)};
+    struct hot_count count = mean_of_runs(c, b);
+    for (size_t i = 0; i < c->result.n_runs && !why; i++) {
+        double n = (double)b->unit->counts[i][b->block], early = (double)b->unit->early[i];
+        double shared = (double)b->unit->shared[i][b->block];
+        why = hot_counts_lost(n, early, shared);
+        count.spread = fmax(count.spread, lost_share(n, early, shared));
+    }
+    return why ? (struct hot_count){.n = missing(why)} : count;
 }

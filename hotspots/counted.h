@@ -30,15 +30,25 @@ void hot_counts_source_loops(struct arena *a, const struct hot_counts *c, struct
 struct counted_unit {
     struct count_map map;
     uint64_t **counts;
-    bool loaded; /* by a process */
+    uint64_t **shared;      /* the part that threads without a block of their own counted */
+    uint64_t *early;        /* of run r: executions of unknown blocks that were not counted */
+    bool loaded;            /* by a process */
+    const char *incomplete; /* why the counts are too small; NULL = they are not */
 };
 /* Returns the units of which processes were counted, and the number of runs. */
 const struct counted_unit *hot_counts_units(const struct hot_counts *c, size_t *n, size_t *runs);
 
+/* Returns why a count is not used although its files are complete; NULL = it is. n: the count;
+ * early: executions of unknown code that were not counted; shared: the part of n that threads
+ * without counters of their own counted. */
+const char *hot_counts_lost(double n, double early, double shared);
+
 /* The executions of a block. */
 struct hot_count {
     struct quantity n; /* mean of the counted runs */
-    double spread;     /* largest minus smallest number, divided by the mean; 0 = they are equal */
+    /* Largest minus smallest number, divided by the mean, or the share of executions that can be
+     * missing; 0 = the number is exact. */
+    double spread;
 };
 /* Returns the count of the block that begins at the address; missing if there is none, with the
  * reason. o can be NULL. */

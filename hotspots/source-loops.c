@@ -51,7 +51,7 @@ static uint32_t next_number(const struct count_map *m, size_t i, uint32_t last)
     return same ? last + 1 : 0;
 }
 
-/* Returns the loops of the units that a process executed. */
+/* Returns the loops of the units that a process executed, or should have counted. */
 static struct unit_loop *list_loops(struct arena *a, const struct hot_counts *c, size_t *n,
                                     size_t *runs)
 {
@@ -62,7 +62,8 @@ static struct unit_loop *list_loops(struct arena *a, const struct hot_counts *c,
     for (size_t u = 0; u < n_units; u++) {
         const struct count_map *m = &units[u].map;
         uint32_t first = (uint32_t)*n, number = 0;
-        for (size_t i = 0; units[u].loaded && i < m->n_source_loops; i++) {
+        bool executed = units[u].loaded || units[u].incomplete;
+        for (size_t i = 0; executed && i < m->n_source_loops; i++) {
             const struct count_source_loop *l = &m->source_loops[i];
             number = next_number(m, i, number);
             uint32_t parent = l->parent == COUNT_NONE ? COUNT_NONE : first + l->parent;
@@ -82,14 +83,24 @@ struct loop_sums {
     const char *why; /* why they are unknown; NULL = they are known */
 };
 
+/* Returns why the iterations of a loop in a run are too few; NULL = they are not. */
+static const char *why_lost(const struct unit_loop *l, size_t i, size_t run, uint64_t iterations)
+{
+    const struct counted_unit *u = l->unit;
+    struct count_of_loop shared = count_source_loop(&u->map, i, u->shared[run]);
+    return hot_counts_lost((double)iterations, (double)u->early[run], (double)shared.iterations);
+}
+
 static void add_unit_loop(const struct unit_loop *l, size_t runs, struct loop_sums *to)
 {
     size_t i = (size_t)(l->of - l->unit->map.source_loops);
-    to->why = to->why ? to->why : l->of->why;
+    const char *why = l->unit->incomplete ? l->unit->incomplete : l->of->why;
+    to->why = to->why ? to->why : why;
     for (size_t r = 0; r < runs && !l->of->why; r++) {
         struct count_of_loop n = count_source_loop(&l->unit->map, i, l->unit->counts[r]);
         to->entries[r] += (double)n.entries;
         to->iterations[r] += (double)n.iterations;
+        to->why = to->why ? to->why : why_lost(l, i, r, n.iterations);
     }
 }
 

@@ -8,8 +8,10 @@
  * loops), labels a label at each block. print prints "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL
  * SOURCE:LINE LOOP" for each block of the maps; the count is "-" if it is unknown. loops prints
  * "FILE:LINE-LINE FUNCTION LINE-OF-PARENT ENTRIES ITERATIONS" or the reason for each source loop.
+ * Both then print "early N", "incomplete REASON" and "shared COUNTER N" of a map if there are any.
  */
 #include "base/outfile.h"
+#include "base/util.h"
 #include "counts/counts.h"
 
 #include <inttypes.h>
@@ -86,32 +88,56 @@ static void print_source_loop(const struct count_map *m, size_t i, const uint64_
         printf(" %" PRIu64 " %" PRIu64 "\n", n.entries, n.iterations);
 }
 
+static int compare_totals(const void *one, const void *other)
+{
+    const struct count_total *a = one, *b = other;
+    return ORDER_OF(a->map->identity, b->map->identity);
+}
+
+/* Prints a map whose file has that path. */
+static void print_map(struct arena *a, const char *path, const struct count_total *t, bool loops,
+                      struct diag *d)
+{
+    const struct count_map *m = t->map;
+    uint64_t *counts = ARENA_ARRAY(a, uint64_t, m->n_blocks + 1);
+    if (!t->loaded && m->n_counters)
+        diag_warning(d, (struct where){.file = path}, "no process loaded this unit");
+    count_map_evaluate(m, t->counters, counts);
+    for (size_t i = 0; loops && i < m->n_source_loops; i++)
+        print_source_loop(m, i, counts);
+    for (size_t i = 0; !loops && i < m->n_blocks; i++)
+        print_block(m, i, counts[i]);
+    if (t->early)
+        printf("early %" PRIu64 "\n", t->early);
+    if (t->incomplete)
+        printf("incomplete %s\n", t->incomplete);
+    for (uint32_t i = 0; i < m->n_counters; i++)
+        if (t->shared[i])
+            printf("shared %" PRIu32 " %" PRIu64 "\n", i, t->shared[i]);
+}
+
 static bool print(char **argv, bool loops, struct diag *d)
 {
     struct arena a = {0};
-    struct count_run r;
-    bool done = argv[0] && counts_read_run(&a, argv[0], d, &r);
-    for (char **path = argv + 1; done && *path; path++) {
+    size_t n = 0;
+    bool done = argv[0];
+    while (done && argv[n + 1])
+        n++;
+    struct count_map *maps = ARENA_ARRAY(&a, struct count_map, n + 1);
+    struct count_total *totals = ARENA_ARRAY(&a, struct count_total, n + 1);
+    for (size_t i = 0; done && i < n; i++) {
         struct source s = {.path = NULL};
-        struct count_map m;
-        if (!source_read(&s, *path, d) || !count_map_read(&a, &s, d, &m)) {
-            done = false;
-            break;
-        }
-        uint64_t *counters = ARENA_ARRAY(&a, uint64_t, m.n_counters + 1);
-        uint64_t *counts = ARENA_ARRAY(&a, uint64_t, m.n_blocks + 1);
-        if (!counts_add_run(&m, &r, d, counters) && m.n_counters)
-            diag_warning(d, (struct where){.file = *path}, "no process loaded this unit");
-        count_map_evaluate(&m, counters, counts);
-        for (size_t i = 0; loops && i < m.n_source_loops; i++)
-            print_source_loop(&m, i, counts);
-        for (size_t i = 0; !loops && i < m.n_blocks; i++)
-            print_block(&m, i, counts[i]);
+        done = source_read(&s, argv[i + 1], d) && count_map_read(&a, &s, d, &maps[i]);
+        totals[i].map = &maps[i];
         source_free(&s);
     }
-    for (size_t i = 0; done && i < r.n; i++)
-        if (r.processes[i].early)
-            printf("early %" PRIu64 "\n", r.processes[i].early);
+    if (done && n)
+        qsort(totals, n, sizeof *totals, compare_totals);
+    done = done && counts_total(&a, argv[0], d, totals, n);
+    for (size_t i = 0; done && i < n; i++)
+        for (size_t t = 0; t < n; t++)
+            if (totals[t].map == &maps[i])
+                print_map(&a, argv[i + 1], &totals[t], loops, d);
     arena_free(&a);
     return done;
 }

@@ -11,12 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum {
-    SLOT_MOST = 4096,
-    UNIT_MOST = 1 << 16,
-    NAMES_BYTES = 16 << 20,
-    FIRST_CAPACITY = 4 * COUNT_HEADER
-};
+enum { UNIT_MOST = 1 << 16, NAMES_BYTES = 16 << 20, FIRST_CAPACITY = 4 * COUNT_HEADER };
 
 /* Space without a block's file: the reserved end of a block's address space is never used. */
 static char fallback[COUNT_SPAN] __attribute__((aligned(COUNT_HEADER)));
@@ -39,7 +34,7 @@ static struct {
     bool begun;
     bool stored; /* counts are stored: the index could be created */
     struct count_files files;
-    struct block slots[SLOT_MOST]; /* the first is the fallback block */
+    struct block slots[COUNT_SLOTS]; /* the first is the fallback block */
     unsigned n_slots;
     size_t capacity, used; /* bytes of each block's file */
     struct registered *units;
@@ -88,10 +83,20 @@ static bool map_block(struct block *b)
     return done;
 }
 
+static void log_slot(const char *kind, const struct block *b)
+{
+    struct count_line l = {.n = 0};
+    line_add(&l, kind);
+    line_add_number(&l, (uint64_t)(b - counts.slots));
+    files_append(&counts.files, &l);
+}
+
 /* Maps private memory instead of the block's file, which could not be extended, or which belongs to
  * the parent process: counted code needs memory there. */
 static void map_without_file(struct block *b)
 {
+    if (counts.stored)
+        log_slot("unstored", b);
     mmap(b->at + COUNT_SCRATCH + b->mapped, counts.capacity - b->mapped, PROT_READ | PROT_WRITE,
          MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     b->mapped = counts.capacity;
@@ -135,7 +140,7 @@ static struct block *find_block(void)
     for (unsigned i = 1; i < counts.n_slots; i++)
         if (is_abandoned(&counts.slots[i]))
             return &counts.slots[i];
-    if (counts.n_slots == SLOT_MOST || !reserve_block(&counts.slots[counts.n_slots]))
+    if (counts.n_slots == COUNT_SLOTS || !reserve_block(&counts.slots[counts.n_slots]))
         return NULL;
     return &counts.slots[counts.n_slots++];
 }
@@ -306,6 +311,7 @@ static void report_uncounted(const struct count_unit *u)
 {
     struct count_line l = {.n = 0};
     line_add(&l, "uncounted");
+    line_add_hexadecimal(&l, u->identity);
     line_add_name(&l, u->name);
     files_append(&counts.files, &l);
     files_report("no space for the counters of ", u->name, 0);

@@ -11,7 +11,8 @@
  *     thread       SLOT  TID                          a thread began to count in that block
  *     early        PASSES                             passes of blocks before their object was
  *                                                     registered: it is unknown which blocks
- *     uncounted    NAME                               a unit without space in the blocks
+ *     uncounted    IDENTITY  NAME                     a unit without space in the blocks
+ *     unstored     SLOT                               counters of that block are in no file
  * A tab, a line feed or a backslash in a name is a backslash and three octal digits. A block's file
  * is a header, which takes COUNT_HEADER bytes, and counters of 64 bits in the order of the
  * processor. OFFSET is the position of a unit's first counter in each block's file. */
@@ -26,6 +27,7 @@ enum {
     COUNT_SCRATCH = 8 << 20,  /* bytes at the start of a block that belong to no file: counters of
                                  units that are not registered */
     COUNT_SPAN = 64 << 20,    /* address space of a block */
+    COUNT_SLOTS = 4096,       /* blocks of a process */
     COUNT_UNIT_MOST = 1000000 /* counters of a unit; they fit in the scratch space */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of the C library that create threads and processes. In the shared library they replace
- * those of the C library; a static program is linked with --wrap=pthread_create. */
+ * those of the C library; a static program is linked with --wrap=pthread_create and
+ * --wrap=thrd_create. */
 #include "counts/runtime/runtime.h"
 
 #include <unistd.h>
@@ -17,6 +18,17 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           (struct thread_start){.begin = counts_begin_thread,
                                                 .function = function,
                                                 .argument = argument});
+}
+
+extern thrd_create_function __real_thrd_create;
+EXPORTED thrd_create_function __wrap_thrd_create;
+
+int __wrap_thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
+{
+    return create_c11_thread(__real_thrd_create, thread,
+                             (struct thread_start){.begin = counts_begin_thread,
+                                                   .c11_function = function,
+                                                   .argument = argument});
 }
 
 #else

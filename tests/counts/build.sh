@@ -22,7 +22,7 @@ build() {
         timed="$timed $to.o"; labelled="$labelled $to.labelled.o"; counted="$counted $to.counted.o"
     done
     case " $link " in
-    *" -static"*) runtime="$BUILDDIR/libmacs-count.a -Wl,--wrap=pthread_create" ;;
+    *" -static"*) runtime="$BUILDDIR/libmacs-count.a -Wl,--wrap=pthread_create,--wrap=thrd_create" ;;
     *) runtime="$BUILDDIR/libmacs-count.so -Wl,-rpath,$BUILDDIR" ;;
     esac
     # shellcheck disable=SC2086

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <threads.h>
 #include <unistd.h>
 
 enum { THREADS = 8, CALLS = 200000, LATER = 300 };
@@ -20,6 +21,12 @@ static void *run(void *calls)
     for (long i = 0; i < (long)calls; i++)
         work(&n);
     return NULL;
+}
+
+static int run_c11(void *calls)
+{
+    run(calls);
+    return 0;
 }
 
 static pthread_barrier_t done;
@@ -49,10 +56,15 @@ int main(void)
         pthread_create(&t[0], NULL, run, (void *)10L);
         pthread_join(t[0], NULL);
     }
+    thrd_t c11[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        thrd_create(&c11[i], run_c11, (void *)(long)CALLS);
+    for (int i = 0; i < THREADS; i++)
+        thrd_join(c11[i], NULL);
     pthread_barrier_init(&done, NULL, 2);
     pthread_create(&alive, NULL, live_on, (void *)777L);
     pthread_barrier_wait(&done);
-    expect_calls("work", (long)THREADS * CALLS + 10 * LATER + 777);
+    expect_calls("work", 2L * THREADS * CALLS + 10 * LATER + 777);
     expect_calls("main", 1);
     fflush(stdout);
     _exit(0);

@@ -88,14 +88,37 @@ s=$?; cp err said; verdict "a directory that cannot be created is reported" $s
 index=$(echo early.run/*.index)
 { printf 'unit\t4096\n'; printf 'nonsense\n'; } >>"$index"
 block=$(echo early.run/*-1.counts)
-count-tool print early.run early.1.map >damaged 2>err; cmp whole damaged >said && [ "$(grep -c 'the line is ignored' err)" = 2 ]
+count-tool print early.run early.1.map >damaged 2>err; grep -v '^incomplete' damaged | cmp whole - >said &&
+    grep -q '^incomplete the index of a counted process is damaged' damaged && [ "$(grep -c 'the line is ignored' err)" = 2 ]
 verdict "damaged lines of an index are reported and ignored" $?
 head -c 4120 "$block" >cut && cp cut "$block"
 count-tool print early.run early.1.map >damaged 2>err; grep -q 'the file is truncated' err &&
-    [ "$(awk '$4 == "counter" && NR <= 2' whole)" = "$(awk '$4 == "counter" && NR <= 2' damaged)" ]
+    grep -q '^incomplete a file of its counts is truncated' damaged && [ "$(awk '$4 == "counter" && NR <= 2' whole)" = "$(awk '$4 == "counter" && NR <= 2' damaged)" ]
 s=$?; cp err said; verdict "a truncated file of counts is reported, and what it has is used" $s
-head -c 100 /dev/zero >"$block"; count-tool print early.run early.1.map >damaged 2>err; grep -q 'this is not a file of counts' err
+head -c 100 /dev/zero >"$block"; count-tool print early.run early.1.map >damaged 2>err; grep -q 'this is not a file of counts' err && grep -q '^incomplete a file of its counts is missing or damaged' damaged
 s=$?; cp err said; verdict "a file that is no file of counts is reported" $s
+
+rm "$block"; count-tool print early.run early.1.map >damaged 2>err; grep -q '^incomplete a file of its counts is missing or damaged' damaged
+s=$?; cp err said; verdict "counts of a thread whose file is missing are incomplete" $s
+
+# Threads without counters of their own: of a static program whose functions that create threads are not replaced.
+if links_with -static; then
+    { build threads gcc '-O2 -fno-pie' '-static -lpthread' "$programs/threads.c" && rm -rf threads.run &&
+        gcc threads.1.counted.o -o threads.counted -static "$BUILDDIR/libmacs-count.a" -lpthread &&
+        MACS_COUNTS=threads.run ./threads.counted && count-tool print threads.run threads.1.map >shared; cat shared; grep -q '^shared ' shared; } >said 2>&1
+    verdict "counts of threads without counters of their own are marked" $?
+else echo "skip counts of threads without counters of their own: no static C library"; fi
+
+# 100,000 threads in one block, and 100 processes whose counts take 4 MB each, do not need 300 MB of memory.
+mkdir many.run && awk 'BEGIN { print "macs-counts\t1"; for (i = 1; i <= 100000; i++) print "thread\t1\t" i }' >many.run/1-0.index
+cp "$(echo early.run/*-0.counts)" zero
+for i in $(seq 2 101); do
+    printf 'macs-counts\t1\n' >many.run/$i-0.index && cp zero many.run/$i-0-0.counts && truncate -s 4M many.run/$i-0-0.counts
+done
+cp zero many.run/1-0-0.counts && cp zero many.run/1-0-1.counts
+printf '\001' | dd of=many.run/1-0-1.counts bs=1 seek=20 conv=notrunc 2>/dev/null # the slot in its header
+(ulimit -v 300000 && timeout 20 count-tool print many.run early.1.map) >said 2>&1
+verdict "counts of many threads and processes are read one after the other" $?
 
 # Hand-written assembly is refused.
 printf '\t.text\nf:\n\tret\n' >hand.s

@@ -62,6 +62,15 @@ measure -O1 triangle.c
 is loop 'triangle.c:[67] triangle' 450300000 "passes of a triangular loop: 400 x 1500 x 1501 / 2"
 is loop 'triangle.c:4 triangle' 600000 "passes of the loop around it: 400 x 1500"
 is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function"
+# Counts of a thread that are cut off, or missing, are no passes.
+for how in truncated missing; do
+    block=$(echo out/O1/runs/p1.counted/run1/*-1.counts)
+    if [ $how = truncated ]; then head -c 4100 "$block" >cut && cp cut "$block"; else rm "$block"; fi
+    rm -f cut.db; macs attribute --db=cut.db --machine=zen4 --counts=out/O1/runs/p1.counted out/O1/runs/p1.sampled.profile >said 2>&1
+    sqlite3 cut.db "select distinct passes, passes_missing from profile_row where name like 'program:triangle%' or name like 'program:step'" >>said 2>&1
+    tail -1 said | grep -q "^|a file of its counts is $how" && [ "$(grep -c '^|' said)" = 1 ]
+    result $? "passes of a unit whose file of counts is $how are unknown, with the reason"
+done
 measure '-O1 -fcf-protection=full -fPIE -pie' triangle.c
 is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function that begins with endbr64"
 rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=loops triangle.c >said 2>&1

@@ -392,27 +392,24 @@ static void reads_files_of_counts(void)
     struct source s;
     static const char index[] = "macs-counts\t1\nprocess\t7\t3\nprogram\t/bin/x\\011y\n"
                                 "unit\t4104\t2\tff\tx.s\nthread\t1\t7\nthread\t1\t9\nearly\t5\n"
-                                "unit\t4095\t2\tff\tx.s\nbad\n";
+                                "uncounted\t1f\ty.s\nunit\t4095\t2\tff\tx.s\nbad\n"
+                                "thread\t4096\t7\n";
     source_from_bytes(&s, "7-0.index", index, sizeof index - 1);
-    CHECK(count_index_read(&a, &s, &d, &p) && d.warnings == 2);
+    CHECK(count_index_read(&a, &s, &d, &p) && d.warnings == 3 && p.damaged);
     CHECK(p.pid == 7 && p.n_units == 1 && p.n_threads == 2 && p.early == 5);
     CHECK_TEXT("/bin/x\ty", p.program);
-    CHECK(p.threads[1].slot == 1 && p.threads[1].n_tids == 2 && p.threads[1].tids[1] == 9);
+    CHECK(p.threads[1].slot == 1 && p.threads[1].n_threads == 2);
+    CHECK(p.n_uncounted == 1 && p.uncounted[0] == 31 && !p.unstored);
     source_free(&s);
 
     static char bytes[COUNT_HEADER + 3 * 8];
     struct count_header h = {COUNT_MAGIC, COUNT_HEADER, 8, 7, 1};
-    uint64_t values[] = {100, 11, 12}, counters[2] = {1, 1};
-    struct count_map m = {.identity = 255, .n_counters = 2};
-    memcpy(bytes, &h, sizeof h);
-    memcpy(bytes + COUNT_HEADER, values, sizeof values);
     struct count_thread *t = &p.threads[1];
-    CHECK(count_thread_read(&a, bytes, sizeof bytes, &d, t));
-    CHECK(counts_add_thread(&m, &p, t, counters) == 2 && counters[0] == 12 && counters[1] == 13);
-    CHECK(count_thread_read(&a, bytes, sizeof bytes - 3, &d, t));
-    CHECK(counts_add_thread(&m, &p, t, counters) == 1 && counters[0] == 23 && counters[1] == 13);
-    m.identity = 254;
-    CHECK(counts_add_thread(&m, &p, t, counters) == 0);
+    memcpy(bytes, &h, sizeof h);
+    bytes[COUNT_HEADER] = 100;
+    CHECK(count_thread_read(&a, bytes, sizeof bytes, &d, t) && t->n_values == 3);
+    CHECK(t->values[0] == 100 && t->values[1] == 0);
+    CHECK(count_thread_read(&a, bytes, sizeof bytes - 3, &d, t) && t->n_values == 2);
     CHECK(!count_thread_read(&a, bytes, 8, &d, t));
     t->slot = 2;
     CHECK(!count_thread_read(&a, bytes, sizeof bytes, &d, t) && d.errors == 2);

@@ -56,7 +56,7 @@ struct words counted_library(struct arena *a, const struct tools *t, bool is_sta
     const char *slash = strrchr(t->count, '/');
     if (is_static) {
         words_add(a, &w, t->count_static);
-        words_add(a, &w, "-Wl,--wrap=pthread_create");
+        words_add(a, &w, "-Wl,--wrap=pthread_create,--wrap=thrd_create");
         return w;
     }
     words_add(a, &w, t->count);
