@@ -105,7 +105,7 @@ enum hotspot_kind hotspot_kind_of(const char *name);
 double hotspots_seconds(const struct hot_profile *p, enum hotspot_kind k);
 
 /* Checks the invariants: rows in order, parents that are loops, intervals that contain the share,
- * sums that equal sampled_seconds within rounding. Returns NULL, or a description of an internal
+ * times of the rows whose sum is cpu_seconds within rounding. Returns NULL, or a description of an internal
  * error. */
 const char *hot_profile_check(const struct hot_profile *p);
 

@@ -484,6 +484,22 @@ static void add_unsampled(struct hot_rows *r)
                               n, 1e3 * mean, rate);
 }
 
+/* Sets the limits of a row whose time is an estimate, in seconds; set_intervals() makes shares of
+ * them. */
+static void set_limits(struct hotspot *h, double least, double most)
+{
+    h->low = least;
+    h->high = most;
+}
+
+/* Returns true if the time of excluded programs, and the rest of its sum with that of the kernel,
+ * are estimates. */
+static bool has_limits(const struct profile *p)
+{
+    return is_known(p->excluded_least) && is_known(p->excluded_most) &&
+           p->excluded_most.value > p->excluded_least.value;
+}
+
 /* Adds the time of programs that could not be sampled. */
 static void add_excluded(struct hot_rows *r)
 {
@@ -492,22 +508,35 @@ static void add_excluded(struct hot_rows *r)
         add_counted(r, HOTSPOT_UNKNOWN, p->excluded_seconds, "programs without samples");
     if (!h)
         return;
+    if (has_limits(p))
+        set_limits(h, p->excluded_least.value, p->excluded_most.value);
     h->why = "";
     for (size_t i = 0; i < p->n_excluded; i++)
         h->why = arena_printf(r->arena, "%s%s%s: %s", h->why, i ? "; " : "", p->excluded[i].name,
                               p->excluded[i].why);
 }
 
+/* Adds the time that the kernel needs to start, end and switch threads. */
 static void add_switches(struct hot_rows *r)
 {
-    struct hotspot *h = add_counted(r, HOTSPOT_KERNEL, r->profile->switch_seconds,
-                                    "start, end and switch of threads");
-    if (h && strcmp(r->profile->sampler, "timers") == 0)
-        h->why = "starts and ends of programs, where the preloaded library is not active: counted, "
-                 "not sampled";
-    else if (h)
-        h->why = "the kernel starts, ends and switches threads and processes, and their samplers: "
-                 "counted, not sampled";
+    const struct profile *p = r->profile;
+    struct hotspot *h =
+        add_counted(r, HOTSPOT_KERNEL, p->switch_seconds, "start, end and switch of threads");
+    bool timers = strcmp(p->sampler, "timers") == 0, estimated = has_limits(p);
+    if (!h)
+        return;
+    if (estimated) {
+        double sum = p->switch_seconds.value + p->excluded_seconds.value;
+        set_limits(h, sum - p->excluded_most.value, sum - p->excluded_least.value);
+    }
+    h->why = arena_printf(
+        r->arena, "%s: %s",
+        timers ? "starts and ends of programs, where the preloaded library is not active"
+               : "the kernel starts, ends and switches threads and processes, and their samplers",
+        !estimated ? "counted, not sampled"
+        : timers
+            ? arena_printf(r->arena, "estimated, at most %d ms for each start", PROFILE_START_MS)
+            : "estimated, because programs without samples may have a part of it");
 }
 
 /* Adds the time of the kernel where it could not be sampled: the rest of the CPU time. */
@@ -553,9 +582,17 @@ static void complete_times(struct hot_rows *r, struct hot_profile *to)
 
 /* ---- intervals ---- */
 
+/* Sets the interval of a row without samples, which may have limits in seconds. */
+static void set_counted_interval(struct hotspot *h, double share, double cpu_seconds)
+{
+    bool limits = h->high > h->low;
+    h->low = limits ? fmin(fmax(h->low / cpu_seconds, 0), share) : share;
+    h->high = limits ? fmax(fmin(h->high / cpu_seconds, 1), share) : share;
+}
+
 /* Sets the interval of each share. Samples of short threads stand for more time than others, so the
  * number of all samples is taken as that of which the row's samples are the row's share. A row
- * whose time the kernel counted, without samples, has an exact share. */
+ * without samples has an exact share, which the kernel counted, or the limits of its estimate. */
 static void set_intervals(struct hot_rows *r, const struct hot_profile *to)
 {
     double all = 0;
@@ -566,9 +603,12 @@ static void set_intervals(struct hot_rows *r, const struct hot_profile *to)
         double share = to->cpu_seconds > 0 ? h->seconds / to->cpu_seconds : 0;
         double of = share > 0 ? fmax(h->samples / share, h->samples) : all;
         struct share_interval s = share_interval((uint64_t)h->samples, (uint64_t)ceil(of));
-        bool counted = h->samples == 0 && share > 0;
-        h->low = counted ? share : fmin(s.low, share);
-        h->high = counted ? share : fmax(s.high, share);
+        if (h->samples == 0 && share > 0) {
+            set_counted_interval(h, share, to->cpu_seconds);
+            continue;
+        }
+        h->low = fmin(s.low, share);
+        h->high = fmax(s.high, share);
     }
 }
 

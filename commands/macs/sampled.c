@@ -111,8 +111,12 @@ bool sampled_store(struct macs *m, const struct profile *p, const struct sampled
     hotspots_find(&m->arena, p, of, counts, &rows, &codes, &m->d);
     hot_counts_source_loops(&m->arena, reference, &rows);
     const char *why = hot_profile_check(&rows);
-    if (why)
-        bug("rows of a profile: %s", why);
+    if (why) {
+        diag_error(&m->d, (struct where){0}, "the profile cannot be evaluated: %s", why);
+        hot_codes_close(&codes);
+        runs_close(r);
+        return false;
+    }
     struct runs_target target = {.build = t->build, .machine = of->name, .machine_text = of->text};
     bool good = store(r, m, &target, t->run, t->processors, &rows, &codes);
     hot_codes_close(&codes);

@@ -40,12 +40,14 @@ void excluded_update(struct excluded *e)
     }
 }
 
-double excluded_seconds(const struct excluded *e, double most)
+void excluded_set_seconds(const struct excluded *e, double rest, struct profile *p)
 {
     double sum = 0;
     for (size_t i = 0; i < e->processes.n; i++)
-        sum += e->processes.at[i].seconds + MISSED_SECONDS;
-    return fmax(fmin(sum, most), 0);
+        sum += e->processes.at[i].seconds;
+    double most = fmin(sum + MISSED_SECONDS * (double)e->processes.n, rest);
+    p->excluded_least = known(fmin(sum, rest));
+    p->excluded_seconds = p->excluded_most = known(most);
 }
 
 static bool has_name(const struct profile *p, const char *name)

@@ -26,9 +26,10 @@ void excluded_add(struct excluded *e, pid_t pid, const char *name, const char *w
 bool excluded_has(const struct excluded *e, pid_t pid);
 /* Reads the CPU time of the processes that have not ended. */
 void excluded_update(struct excluded *e);
-/* Returns the CPU time of all of them: at most `most` seconds, of which it is a part. The time
- * after the last update of each is included, as far as `most` permits. */
-double excluded_seconds(const struct excluded *e, double most);
+/* Sets the CPU time of all of them, of which `rest` seconds are the time of the kernel and theirs,
+ * in p: at least what was read, at most 0.2 s more for each, because the time after its last update
+ * is unknown. The estimate is the upper limit; the remainder is the time of the kernel. */
+void excluded_set_seconds(const struct excluded *e, double rest, struct profile *p);
 /* Stores each name once in p, in a, with the reason. */
 void excluded_fill(const struct excluded *e, struct arena *a, struct profile *p);
 void excluded_free(struct excluded *e);

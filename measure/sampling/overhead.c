@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/sampling/overhead.h"
 
+#include "base/signals.h"
+
 #include <math.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -8,15 +10,27 @@
 
 enum { ROUND_TRIPS = 1000, STARTS = 50, REPEATS = 3 };
 
-/* Exchanges a byte with a child: two switches for each round trip. */
+/* Starts a child, or ends the process: it can have reached its limit of processes. */
+static pid_t fork_or_exit(void)
+{
+    pid_t pid = fork();
+    if (pid < 0)
+        _exit(1);
+    return pid;
+}
+
+/* Exchanges a byte with a child: two switches for each round trip. Each process closes the ends of
+ * the other one, so that it does not wait after the other one has failed. */
 static void switch_often(void)
 {
     int there[2], back[2];
     char byte = 0;
     if (pipe(there) != 0 || pipe(back) != 0)
         _exit(1);
-    bool child = fork() == 0;
+    bool child = fork_or_exit() == 0;
     int from = child ? there[0] : back[0], to = child ? back[1] : there[1];
+    close(child ? there[1] : back[1]);
+    close(child ? back[0] : there[0]);
     for (int i = 0; i < ROUND_TRIPS; i++) {
         if (!child && write(to, &byte, 1) != 1)
             _exit(1);
@@ -30,7 +44,7 @@ static void switch_often(void)
 static void start_often(void)
 {
     for (int i = 0; i < STARTS; i++) {
-        if (fork() == 0)
+        if (fork_or_exit() == 0)
             _exit(0);
         wait(NULL);
     }
@@ -78,7 +92,7 @@ static struct quantity measure_cost(void (*work)(void), int n, const struct even
     for (int i = 0; i < REPEATS; i++) {
         double a = run_process(work, NULL), b = run_process(work, e);
         if (a < 0 || b < 0)
-            return missing("a process for the measurement failed");
+            return missing("a process that measures it failed, or could not be started");
         without = fmin(without, a);
         with = fmin(with, b);
     }
@@ -87,6 +101,10 @@ static struct quantity measure_cost(void (*work)(void), int n, const struct even
 
 struct overhead overhead_measure(const struct events *e)
 {
-    return (struct overhead){measure_cost(switch_often, 2 * ROUND_TRIPS, e),
-                             measure_cost(start_often, STARTS, e)};
+    struct saved_signals before;
+    signals_save(&before);
+    struct overhead o = {measure_cost(switch_often, 2 * ROUND_TRIPS, e),
+                         measure_cost(start_often, STARTS, e)};
+    signals_restore(&before);
+    return o;
 }

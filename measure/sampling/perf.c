@@ -60,7 +60,7 @@ void perf_choose_period(struct sampling *s)
 }
 
 /* Returns the CPU time of threads that ended before their first sample: the time that is counted
- * but not sampled, at most two periods of each such thread on each processor. */
+ * but not sampled, at most EVENT_PERIODS periods of each such thread on each processor. */
 static struct quantity unsampled_time(const struct sampling *s, struct quantity counted)
 {
     if (s->events.unit != PROFILE_NS || !s->events.kernel)
@@ -101,10 +101,9 @@ static void add_uncounted_time(const struct sampling *s, struct arena *a, struct
 {
     const struct command_usage usage = command_usage(&s->run);
     double counted = is_known(p->cpu_seconds) ? p->cpu_seconds.value : 0;
-    double rest = fmax(usage.cpu_seconds - counted, 0),
-           excluded = excluded_seconds(&s->excluded, rest);
-    p->excluded_seconds = known(excluded);
-    p->switch_seconds = known(is_known(p->cpu_seconds) ? rest - excluded : 0);
+    double rest = fmax(usage.cpu_seconds - counted, 0);
+    excluded_set_seconds(&s->excluded, rest, p);
+    p->switch_seconds = known(is_known(p->cpu_seconds) ? rest - p->excluded_seconds.value : 0);
     p->cpu_seconds = known(counted + rest);
     p->minor_faults = known(usage.minor_faults);
     p->major_faults = known(usage.major_faults);
@@ -137,8 +136,14 @@ void perf_report_overhead(const struct sampling *s, const struct profile *p, str
         switches * most_switch + s->starts * most_start < most_share * cpu)
         return;
     struct overhead o = overhead_measure(&s->events);
-    if (!is_known(o.of_switch) || !is_known(o.of_start))
+    if (!is_known(o.of_switch) || !is_known(o.of_start)) {
+        diag_warning(d, (struct where){.file = s->o->command[0]},
+                     "the cost of sampling is unknown, with %.0f switches and %.0f starts of "
+                     "threads: %s",
+                     switches, s->starts,
+                     is_known(o.of_switch) ? o.of_start.missing : o.of_switch.missing);
         return;
+    }
     double samples =
         is_known(p->sample_cost) ? p->sample_cost.value * sample_counts_number(&s->counts) : 0;
     double cost = samples + switches * o.of_switch.value + s->starts * o.of_start.value;

@@ -38,6 +38,8 @@ static const struct field {
     {"unsampled-seconds", FIELD_QUANTITY, MEMBER(unsampled_seconds)},
     {"switch-seconds", FIELD_QUANTITY, MEMBER(switch_seconds)},
     {"excluded-seconds", FIELD_QUANTITY, MEMBER(excluded_seconds)},
+    {"excluded-least", FIELD_QUANTITY, MEMBER(excluded_least)},
+    {"excluded-most", FIELD_QUANTITY, MEMBER(excluded_most)},
     {"lost", FIELD_WHOLE, MEMBER(lost)},
     {"minor-faults", FIELD_QUANTITY, MEMBER(minor_faults)},
     {"major-faults", FIELD_QUANTITY, MEMBER(major_faults)},
@@ -429,12 +431,15 @@ static void read_line(struct reading *r)
 
 bool profile_read(struct arena *a, struct source *s, struct profile *p, struct diag *d)
 {
+    static const char no_limits[] = "the profile contains no limits";
     size_t n = source_line_count(s), length;
     const char *first = n ? source_line(s, 1, &length) : "";
     *p = (struct profile){.sampler = "",
                           .chain = CHAIN_FRAME,
                           .switch_seconds = known(0),
                           .excluded_seconds = known(0),
+                          .excluded_least = missing(no_limits),
+                          .excluded_most = missing(no_limits),
                           .instructions = missing("the profile contains no instructions")};
     long errors = d->errors;
     if (n == 0 || length != strlen(first_line) || memcmp(first, first_line, length) != 0) {
@@ -470,8 +475,89 @@ static bool is_ordered(const struct profile_sample *a, const struct profile_samp
     return a->caller_at < b->caller_at;
 }
 
+/* Ranges of numbers. A year has 3e7 seconds. */
+static const double MOST_SECONDS = 1e9, MOST_CLOCK = 1e12, MOST_COUNT = 9007199254740992;
+
+/* Finite numbers in a range. */
+static const struct range {
+    size_t offset;
+    enum field_kind kind;
+    double least, most;
+} ranges[] = {
+#define RANGE(name, KIND, least, most)                                                             \
+    {                                                                                              \
+        offsetof(struct profile, name), FIELD_##KIND, least, most                                  \
+    }
+    RANGE(wall_seconds, NUMBER, 0, MOST_SECONDS),
+    RANGE(period, NUMBER, 0, MOST_COUNT),
+    RANGE(sample_cost, QUANTITY, 0, MOST_SECONDS),
+    RANGE(rate, QUANTITY, 0, MOST_COUNT),
+    RANGE(cpu_seconds, QUANTITY, 0, MOST_SECONDS),
+    RANGE(unsampled_seconds, QUANTITY, 0, MOST_SECONDS),
+    RANGE(switch_seconds, QUANTITY, 0, MOST_SECONDS),
+    RANGE(excluded_seconds, QUANTITY, 0, MOST_SECONDS),
+    RANGE(excluded_least, QUANTITY, 0, MOST_SECONDS),
+    RANGE(excluded_most, QUANTITY, 0, MOST_SECONDS),
+    RANGE(minor_faults, QUANTITY, 0, MOST_COUNT),
+    RANGE(major_faults, QUANTITY, 0, MOST_COUNT),
+    RANGE(instructions, QUANTITY, 0, 1e30),
+    RANGE(clock[0], QUANTITY, 1, MOST_CLOCK),
+    RANGE(clock[1], QUANTITY, 1, MOST_CLOCK),
+    RANGE(clock[2], QUANTITY, 1, MOST_CLOCK),
+#undef RANGE
+};
+
+static const char *key_of_field(size_t offset)
+{
+    size_t i = 0;
+    while (fields[i].offset != offset)
+        i++;
+    return fields[i].key;
+}
+
+static bool is_at_most(struct quantity a, struct quantity b)
+{
+    return !is_known(a) || !is_known(b) || a.value <= b.value;
+}
+
+static const char *check_ranges(struct arena *a, const struct profile *p)
+{
+    for (size_t i = 0; i < COUNT_OF(ranges); i++) {
+        const struct range *r = &ranges[i];
+        const void *at = (const char *)p + r->offset;
+        struct quantity q =
+            r->kind == FIELD_NUMBER ? known(*(const double *)at) : *(const struct quantity *)at;
+        if (is_known(q) && !(q.value >= r->least && q.value <= r->most))
+            return arena_printf(a, "%s is %g, but must be from %g to %g", key_of_field(r->offset),
+                                q.value, r->least, r->most);
+    }
+    if (!is_at_most(p->clock[0], p->clock[1]) || !is_at_most(p->clock[1], p->clock[2]))
+        return "the percentiles of the clock are out of order";
+    if (!is_at_most(p->excluded_least, p->excluded_seconds) ||
+        !is_at_most(p->excluded_seconds, p->excluded_most))
+        return "excluded-seconds is outside its limits";
+    return NULL;
+}
+
+/* Checks that sums of samples and of their times can be computed exactly. */
+static const char *check_sums(const struct profile *p)
+{
+    double samples = 0, weight = 0;
+    for (size_t i = 0; i < p->n_samples; i++) {
+        samples += (double)p->samples[i].n;
+        weight += (double)p->samples[i].weight;
+    }
+    return samples > MOST_COUNT          ? "there are more than 2^53 samples"
+           : weight > 1e9 * MOST_SECONDS ? "the time of the samples is more than 1e18"
+                                         : NULL;
+}
+
 const char *profile_check(struct arena *a, const struct profile *p)
 {
+    const char *wrong = check_ranges(a, p);
+    wrong = wrong ? wrong : check_sums(p);
+    if (wrong)
+        return wrong;
     uint64_t merged = 0; /* samples of several threads */
     uint64_t *of_thread = ARENA_ARRAY(a, uint64_t, p->n_threads + 1);
     for (size_t i = 0; i < p->n_samples; i++) {

@@ -16,6 +16,9 @@
 #include <stdio.h>
 
 #define PROFILE_NONE UINT32_MAX
+/* Assumed upper limit of the CPU time that a start of a thread or program takes where the preloaded
+ * library is not active. */
+enum { PROFILE_START_MS = 2 };
 
 /* Kinds of objects. */
 enum object_kind {
@@ -95,10 +98,13 @@ struct profile {
                                           that ended before their first sample */
     struct quantity switch_seconds;    /* part of cpu_seconds in which the kernel started, ended and
                                           switched threads; no clock of the sampler runs then */
-    struct quantity excluded_seconds;  /* part of cpu_seconds of the excluded programs */
-    uint64_t lost;                     /* records that the kernel dropped */
-    struct quantity minor_faults, major_faults; /* of the process tree, counted */
-    struct quantity instructions;               /* of user code of the process tree, counted */
+    struct quantity excluded_seconds;  /* part of cpu_seconds of the excluded programs, estimated:
+                                          its sum with switch_seconds is known */
+    struct quantity excluded_least, excluded_most; /* limits of excluded_seconds; missing: the
+                                                      estimate is exact */
+    uint64_t lost;                                 /* records that the kernel dropped */
+    struct quantity minor_faults, major_faults;    /* of the process tree, counted */
+    struct quantity instructions;                  /* of user code of the process tree, counted */
     int left;                 /* number of processes that still ran when the command ended */
     struct quantity clock[3]; /* core clock in Hz: 5th percentile, median, 95th percentile */
 
@@ -122,8 +128,8 @@ void profile_print(FILE *out, const struct profile *p);
 /* Reads the text of profile_print into p, in a. Reports errors in d, located; returns false after
  * one. */
 bool profile_read(struct arena *a, struct source *s, struct profile *p, struct diag *d);
-/* Returns NULL, or a violated invariant, in a: an object or thread out of range, samples out of
- * order, or sums that differ. */
+/* Returns NULL, or a violated invariant, in a: a number, object or thread out of range, samples out
+ * of order, or sums that differ. */
 const char *profile_check(struct arena *a, const struct profile *p);
 
 #endif

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <math.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -107,10 +108,12 @@ static void copy_threads(const struct sampling *s, struct arena *a, struct profi
 
 /* Stores what the library and the kernel counted. Processes for which nobody waited are known by
  * the library only, processes without the library by the kernel only. The library is not active in
- * the first and the last moments of a process. */
+ * the first and the last moments of a process: they are estimated to be the time that the library
+ * does not know, up to PROFILE_START_MS for each start; what remains is of programs without the
+ * library. */
 static void timers_fill(struct sampling *s, struct arena *a, struct profile *p)
 {
-    const double start_seconds = 0.002;
+    const double start_seconds = 1e-3 * PROFILE_START_MS;
     const struct command_usage usage = command_usage(&s->run);
     double in_library = 1e-9 * (double)timers_cpu_time(&s->timers);
     double rest = fmax(usage.cpu_seconds - in_library, 0);
@@ -121,7 +124,8 @@ static void timers_fill(struct sampling *s, struct arena *a, struct profile *p)
     p->sample_cost = missing("the sampler with timers does not measure it");
     p->cpu_seconds = known(in_library + rest);
     p->switch_seconds = known(starts);
-    p->excluded_seconds = known(rest - starts);
+    p->excluded_seconds = p->excluded_least = known(rest - starts);
+    p->excluded_most = known(rest);
     p->unsampled_seconds = known(fmax(in_library - 1e-9 * sample_counts_weight(&s->counts), 0));
     excluded_fill(&s->excluded, a, p);
     if (p->excluded_seconds.value > 0 && !p->n_excluded)
@@ -279,6 +283,12 @@ static bool run_with_timers(struct sampling *s, struct arena *a, struct profile 
         diag_warning(d, (struct where){.file = s->o->command[0]},
                      "the program has CPU timers of its own, which expire together with those of "
                      "the sampler: shares of its signal handlers are wrong");
+    if (good && atomic_load(&s->timers.area->uses_signal))
+        diag_warning(
+            d, (struct where){.file = s->o->command[0]},
+            "the program has a handler for signal %d (SIGRTMAX-3), which the sampler uses: "
+            "the handler was never called",
+            SIGRTMAX - 3);
     command_end(&s->run);
     return good;
 }

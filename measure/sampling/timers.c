@@ -237,6 +237,14 @@ static bool gives_up(struct timers *t, uint64_t tail, uint64_t now)
     return false;
 }
 
+/* Returns true if a message begins in a unit of that state, and all of it was written: `rest` units
+ * follow. The program can write into the shared memory: any state is possible. */
+static bool begins_message(uint32_t state, uint64_t rest)
+{
+    uint32_t parts = state >> 16;
+    return (state & 0xffff) == 1 && parts >= 1 && parts <= MESSAGE_UNITS && parts <= rest;
+}
+
 /* Reads the message that begins at the tail, of `parts` units. */
 static void read_units(struct timers *t, struct record_block *into, uint64_t tail, uint32_t parts)
 {
@@ -255,7 +263,7 @@ void timers_drain(struct timers *t, struct record_block *into, uint64_t now)
     uint64_t tail = atomic_load_explicit(&t->area->tail, memory_order_relaxed);
     while (tail < head) {
         uint32_t state = state_at(t, tail), parts = state >> 16;
-        bool begins = (state & 0xffff) == 1 && parts <= MESSAGE_UNITS && parts <= head - tail;
+        bool begins = begins_message(state, head - tail);
         if (state == 0 && !gives_up(t, tail, now))
             return;
         if (begins)

@@ -3,6 +3,8 @@
 #include "facts/hotspots.h"
 #include "runs/facts/put.h"
 
+#include <math.h>
+
 static const char *const kind_words[] = {
 #define HOTSPOT(NAME, name, key, heading, meaning) name,
 #include "facts/hotspot-kinds.def"
@@ -72,14 +74,21 @@ static bool put_source_loops(struct runs *r, long run, const struct hot_profile 
     return ok;
 }
 
+/* Returns the mean number of processors that the program used, at least 1. */
+static long processors_used(const struct hot_profile *p)
+{
+    static const double most = 1e6;
+    double together = p->wall_seconds > 0 ? p->cpu_seconds / p->wall_seconds : 0;
+    return together < 1.5 ? 1 : (long)(fmin(together, most) + 0.5);
+}
+
 bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *run, long processors,
                       const struct hot_profile *p)
 {
     struct target target;
     long id;
-    double together = p->wall_seconds > 0 ? p->cpu_seconds / p->wall_seconds : 0;
     if (processors == 0)
-        processors = together < 1.5 ? 1 : (long)(together + 0.5);
+        processors = processors_used(p);
     bool ok =
         find_target(r, t, &target) && db_do(r, "delete from run where name = ?", "t", run) &&
         db_insert(r, &id, "run (name, build, processors)", "tii", run, target.build, processors) &&

@@ -568,6 +568,35 @@ static void counted_time_has_rows(void)
     free_rows(&f);
 }
 
+/* As above, but of the 3 ms of programs and starts together, 0.5 to 2.5 ms are of programs: 5 to 25
+ * % of the time, and the rest 5 to 25 %. */
+static void estimated_time_has_an_interval(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(KERNEL, 0xffffffff81000000, 4)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    p.sampler = "timers";
+    p.cpu_seconds = known(0.010);
+    p.excluded_seconds = known(0.002);
+    p.excluded_least = known(0.0005);
+    p.excluded_most = known(0.0025);
+    p.switch_seconds = known(0.001);
+    find_rows(&f, &p);
+    const struct hotspot *ends = row_of(&f.rows, "start, end and switch of threads"),
+                         *programs = row_of(&f.rows, "programs without samples");
+    CHECK(ends && programs && !hot_profile_check(&f.rows));
+    if (ends && programs) {
+        CHECK_NEAR(0.05, programs->low, 1e-9);
+        CHECK_NEAR(0.25, programs->high, 1e-9);
+        CHECK_NEAR(0.05, ends->low, 1e-9);
+        CHECK_NEAR(0.25, ends->high, 1e-9);
+        CHECK_TEXT("starts and ends of programs, where the preloaded library is not active: "
+                   "estimated, at most 2 ms for each start",
+                   ends->why);
+    }
+    free_rows(&f);
+}
+
 #endif
 
 static void generated_code_has_names(void)
@@ -634,6 +663,7 @@ int main(void)
     TEST(a_profile_can_be_empty);
     TEST(a_run_can_be_too_short);
     TEST(counted_time_has_rows);
+    TEST(estimated_time_has_an_interval);
     TEST(samples_of_short_threads_have_wide_intervals);
 #else
     printf("skip samples_belong_to_the_innermost_loop: the program is not x86-64 code\n");

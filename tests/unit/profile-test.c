@@ -49,6 +49,8 @@ static struct profile example(void)
                             .unsampled_seconds = known(0),
                             .switch_seconds = known(0.001),
                             .excluded_seconds = known(0.002),
+                            .excluded_least = known(0.001),
+                            .excluded_most = known(0.003),
                             .stop_signal = 15,
                             .lost = 3,
                             .minor_faults = known(150),
@@ -119,6 +121,7 @@ static void text_is_read_back(void)
           q.executed[0].instructions == 12000000);
     CHECK_TEXT("too short", q.clock[2].missing);
     CHECK(q.switch_seconds.value == 0.001 && q.excluded_seconds.value == 0.002);
+    CHECK(q.excluded_least.value == 0.001 && q.excluded_most.value == 0.003);
     CHECK(q.stop_signal == 15 && q.n_excluded == 1);
     CHECK_TEXT("it is setuid", q.excluded[0].why);
     free(again);
@@ -186,6 +189,44 @@ static void wrong_lines_are_located(void)
     }
 }
 
+/* Numbers that no sampler writes are refused, not evaluated. */
+static void numbers_have_ranges(void)
+{
+    static const struct {
+        const char *lines, *said;
+    } rows[] = {
+        {"cpu-seconds -5", "cpu-seconds is -5, but must be from 0 to 1e+09"},
+        {"cpu-seconds 1e308", "cpu-seconds is 1e+308, but must be from 0 to 1e+09"},
+        {"wall-seconds -1", "wall-seconds is -1, but must be from 0 to 1e+09"},
+        {"excluded-seconds 1e308\nswitch-seconds 1e308",
+         "switch-seconds is 1e+308, but must be from 0 to 1e+09"},
+        {"unit cycles\nclock-50 0", "clock-50 is 0, but must be from 1 to 1e+12"},
+        {"clock-50 1e-320", "clock-50 is 9.99989e-321, but must be from 1 to 1e+12"},
+        {"clock-50 -1e9", "clock-50 is -1e+09, but must be from 1 to 1e+12"},
+        {"clock-5 3e9\nclock-50 2e9\nclock-95 4e9",
+         "the percentiles of the clock are out of order"},
+        {"clock-5 1e9\nclock-50 2e9\nclock-95 1.5e9",
+         "the percentiles of the clock are out of order"},
+        {"excluded-seconds 1\nexcluded-least 2\nexcluded-most 3",
+         "excluded-seconds is outside its limits"},
+        {"minor-faults -1", "minor-faults is -1, but must be from 0 to 9.0072e+15"},
+        {"object kernel\nsample 0 * 10 18446744073709551615 1", "there are more than 2^53 samples"},
+        {"object kernel\nsample 0 * 10 1 18446744073709551615",
+         "the time of the samples is more than 1e18"},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct arena a = {0};
+        struct profile p;
+        char said[1000] = "", text[200], want[200];
+        snprintf(text, sizeof text, "macs-profile 1\nclock-5 1\nclock-50 1\nclock-95 1e12\n%s\n",
+                 rows[i].lines);
+        snprintf(want, sizeof want, "p: error: %s\n", rows[i].said);
+        CHECK(!read_text(&a, text, &p, said, sizeof said));
+        CHECK_TEXT(want, said);
+        arena_free(&a);
+    }
+}
+
 /* Every shortened text is read or refused with a message. */
 static void shortened_texts_are_read_or_refused(void)
 {
@@ -206,6 +247,7 @@ int main(void)
     TEST(text_is_read_back);
     TEST(invariants_are_checked);
     TEST(wrong_lines_are_located);
+    TEST(numbers_have_ranges);
     TEST(shortened_texts_are_read_or_refused);
     return tests_end();
 }

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <threads.h>
 #include <time.h>
@@ -205,6 +206,25 @@ static void check_signals(void)
     }
 }
 
+static void ignore_signal(int number)
+{
+    (void)number;
+}
+
+/* Waits for all signals during a loop. Exits with status 1 if it receives the signal of the
+ * sampler. */
+static void wait_for_signals(double seconds)
+{
+    struct timespec now = {0};
+    struct signalfd_siginfo info;
+    sigset_t all;
+    sigfillset(&all);
+    int fd = signalfd(-1, &all, SFD_NONBLOCK);
+    for (double end = thread_seconds() + seconds; thread_seconds() < end;)
+        if (sigtimedwait(&all, NULL, &now) == SIGRTMAX - 3 || read(fd, &info, sizeof info) > 0)
+            exit(1);
+}
+
 static void defend_against_signals(void)
 {
     sigset_t all;
@@ -232,6 +252,11 @@ int run_workload(char **words)
         run_threads();
     } else if (strcmp(name, "c11-thread") == 0) {
         run_c11_thread();
+    } else if (strcmp(name, "signal-handler") == 0) {
+        sigaction(SIGRTMAX - 3, &(struct sigaction){.sa_handler = ignore_signal}, NULL);
+        run_for(loop_b, seconds);
+    } else if (strcmp(name, "signal-wait") == 0) {
+        wait_for_signals(seconds);
     } else if (strcmp(name, "orphans") == 0) {
         run_orphans();
     } else if (strcmp(name, "short-children") == 0) {

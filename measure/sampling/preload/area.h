@@ -13,7 +13,7 @@
 #define AREA_LIBRARY "libmacs-sampler.so"
 
 enum {
-    AREA_VERSION = 2,
+    AREA_VERSION = 3,
     AREA_UNITS = 1 << 16,
     UNIT_BYTES = 60,
     MESSAGE_UNITS = 64,  /* most units of a message */
@@ -32,6 +32,7 @@ struct area {
     _Atomic uint64_t head, tail;       /* units written, units read since the beginning */
     _Atomic uint64_t lost;             /* messages for which there was no space */
     _Atomic uint32_t has_other_timers; /* 1 = the program has CPU timers of its own */
+    _Atomic uint32_t uses_signal;      /* 1 = the program has a handler for the sampler's signal */
     struct area_unit units[AREA_UNITS];
 };
 

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/signalfd.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,7 +45,8 @@ EXPORTED _Noreturn void _Exit(int status)
     _exit(status);
 }
 
-/* ---- the signal of the timers: it can't be blocked, and its action can't be changed ---- */
+/* ---- the signal of the timers: it can't be blocked, nobody can wait for it, and its action can't
+ * be changed ---- */
 
 /* Returns a copy of the set without the signal. */
 static const sigset_t *without_signal(int how, const sigset_t *set, sigset_t *copy)
@@ -81,6 +83,11 @@ int real_sigaction(int number, const struct sigaction *action, struct sigaction 
     return real(number, action, old);
 }
 
+static bool is_function(sighandler_t handler)
+{
+    return handler != SIG_DFL && handler != SIG_IGN;
+}
+
 /* A handler that blocks all signals is sampled, too. */
 EXPORTED int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
@@ -92,6 +99,8 @@ EXPORTED int sigaction(int number, const struct sigaction *action, struct sigact
         }
         return real_sigaction(number, action ? &copy : NULL, old);
     }
+    if (action && is_function(action->sa_handler))
+        note_signal_use();
     if (old)
         *old = (struct sigaction){.sa_handler = SIG_DFL};
     return 0;
@@ -100,7 +109,37 @@ EXPORTED int sigaction(int number, const struct sigaction *action, struct sigact
 EXPORTED sighandler_t signal(int number, sighandler_t handler)
 {
     REAL(signal);
+    if (number == sampling_signal() && is_function(handler))
+        note_signal_use();
     return number == sampling_signal() ? SIG_DFL : real(number, handler);
+}
+
+EXPORTED int sigwait(const sigset_t *set, int *number)
+{
+    REAL(sigwait);
+    sigset_t copy;
+    return real(without_signal(SIG_SETMASK, set, &copy), number);
+}
+
+EXPORTED int sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+    REAL(sigwaitinfo);
+    sigset_t copy;
+    return real(without_signal(SIG_SETMASK, set, &copy), info);
+}
+
+EXPORTED int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *most)
+{
+    REAL(sigtimedwait);
+    sigset_t copy;
+    return real(without_signal(SIG_SETMASK, set, &copy), info, most);
+}
+
+EXPORTED int signalfd(int fd, const sigset_t *set, int flags)
+{
+    REAL(signalfd);
+    sigset_t copy;
+    return real(fd, without_signal(SIG_SETMASK, set, &copy), flags);
 }
 
 /* ---- other timers of CPU time, which the kernel checks at the same ticks ---- */

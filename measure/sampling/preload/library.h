@@ -29,7 +29,7 @@ void maps_forget(void);
 int real_sigaction(int number, const struct sigaction *action, struct sigaction *old);
 int real_sigmask(int how, const sigset_t *set, sigset_t *old);
 
-/* The signal of the timers: one that programs do not use. */
+/* The signal of the timers: one that few programs use. */
 static inline int sampling_signal(void)
 {
     return SIGRTMAX - 3;
@@ -37,8 +37,10 @@ static inline int sampling_signal(void)
 /* Starts and ends sampling of the calling thread. */
 void thread_begin(void);
 void thread_end(void);
-/* Tells the sampler that the program has a CPU timer of its own. */
+/* Reports to the sampler that the program has a CPU timer of its own, or that it requested a
+ * handler for the signal of the timers. */
 void note_other_timer(void);
+void note_signal_use(void);
 /* Sends the CPU time of the calling thread, before the process ends. */
 void thread_send_end(void);
 

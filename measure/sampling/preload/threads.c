@@ -87,6 +87,12 @@ void note_other_timer(void)
         atomic_store(&area->has_other_timers, 1);
 }
 
+void note_signal_use(void)
+{
+    if (area)
+        atomic_store(&area->uses_signal, 1);
+}
+
 void thread_send_end(void)
 {
     char name[16] = "";
