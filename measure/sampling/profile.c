@@ -431,7 +431,8 @@ static void read_line(struct reading *r)
 
 bool profile_read(struct arena *a, struct source *s, struct profile *p, struct diag *d)
 {
-    static const char no_limits[] = "the profile contains no limits";
+    static const char no_limits[] = "the profile contains no limits",
+                      no_clock[] = "the profile contains no core clock";
     size_t n = source_line_count(s), length;
     const char *first = n ? source_line(s, 1, &length) : "";
     *p = (struct profile){.sampler = "",
@@ -440,6 +441,7 @@ bool profile_read(struct arena *a, struct source *s, struct profile *p, struct d
                           .excluded_seconds = known(0),
                           .excluded_least = missing(no_limits),
                           .excluded_most = missing(no_limits),
+                          .clock = {missing(no_clock), missing(no_clock), missing(no_clock)},
                           .instructions = missing("the profile contains no instructions")};
     long errors = d->errors;
     if (n == 0 || length != strlen(first_line) || memcmp(first, first_line, length) != 0) {
