@@ -3,15 +3,18 @@
  * compare it. Moves, logical operations and shuffles accept any type; the value is followed through
  * them. */
 #include "x86-asm/lanes.h"
+#include "x86-asm/trips.h"
 #include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FAR = 256,             /* operations searched for a use or definition */
-    THROUGH = 6,           /* consecutive operations of any type that a value is followed through */
-    ADVANCE_MOST = 1 << 16 /* maximum advance, in bytes, whose bytes are examined */
+    FAR = 256,   /* operations searched for a use or definition */
+    THROUGH = 6, /* consecutive operations of any type that a value is followed through */
+    MIXED = 6,   /* the same for values that are merged from several */
+    ADVANCE_MOST = 1 << 16, /* maximum advance, in bytes, whose bytes are examined */
+    PARTS_MOST = 64         /* maximum number of references that are compared as parts of arrays */
 };
 
 /* ---- types ---- */
@@ -36,6 +39,10 @@ static const struct {
                 {"pdpw", 2, 4},
                 {"pmuludq", NO_SIZE, NO_SIZE},
                 {"pmuldq", NO_SIZE, NO_SIZE},
+                {"punpcklbw", 1, NO_SIZE},
+                {"punpckhbw", 1, NO_SIZE},
+                {"punpcklwd", 2, NO_SIZE},
+                {"punpckhwd", 2, NO_SIZE},
                 {"punpck", NO_SIZE, NO_SIZE},
                 {"unpcklps", NO_SIZE, NO_SIZE},
                 {"unpckhps", NO_SIZE, NO_SIZE},
@@ -153,13 +160,32 @@ static int result_of(const struct x86_operation *o)
     return register_result && x86_writes(&o->step->is, i->at[0].reg) ? i->at[0].reg : -1;
 }
 
+static int bytes_of_operand(const struct x86_instruction *i, int reg, int first)
+{
+    for (int n = first; n < i->n; n++)
+        if (i->at[n].kind == X86_VECTOR_REGISTER && i->at[n].reg == reg)
+            return i->at[n].bytes;
+    return 0;
+}
+
+/* Returns true if an operation reads only a part of the elements that another one has permuted:
+ * they can be parts of larger ones. */
+static bool reads_less(const struct x86_operation *o, const struct x86_operation *made, int reg)
+{
+    const struct x86_opcode *by = made->step->is.opcode;
+    if (!by || by->work != FORM_PERMUTE)
+        return false;
+    int read = bytes_of_operand(&o->step->is, reg, 1);
+    return read && read < bytes_of_operand(&made->step->is, reg, 0);
+}
+
 /* Adds the sizes with which later operations read the register that operation `op` writes. */
 static void add_uses(const struct x86_body *b, size_t op, uint8_t reg, int through, struct sizes *s)
 {
     for (size_t d = 1; d < b->n && d < FAR; d++) {
         size_t at = (op + d) % b->n;
         const struct x86_operation *o = &b->at[at];
-        if (reads_data(o, reg)) {
+        if (reads_data(o, reg) && !reads_less(o, &b->at[op], reg)) {
             int size = size_said(o, reg, false), to = result_of(o);
             add_size(s, size);
             if (size == ANY_SIZE && through > 0 && to >= 0 && is_vector(to) == is_vector(reg))
@@ -191,19 +217,75 @@ static void add_sources(const struct x86_body *b, size_t op, uint8_t reg, int th
     }
 }
 
-/* ---- accesses ---- */
-
-static int accessed(const struct instruction *f, bool store)
-{
-    return store ? f->store_bytes : f->load_bytes;
-}
-
 static int data_register(const struct x86_instruction *i)
 {
     for (int n = 0; n < i->n; n++)
         if (i->at[n].kind == X86_VECTOR_REGISTER || i->at[n].kind == X86_GENERAL)
             return i->at[n].reg;
     return -1;
+}
+
+enum { ADDS = 1, SUBTRACTS = 2 };
+
+/* Returns true if the operation keeps elements of its destination: its mask leaves them out. */
+static bool is_merged_into(const struct x86_operation *o, uint8_t reg)
+{
+    const struct x86_instruction *i = &o->step->is;
+    for (int n = 1; n < i->n; n++)
+        if (i->at[n].kind == X86_VECTOR_REGISTER && i->at[n].reg == reg)
+            return false;
+    return reads_data(o, reg);
+}
+
+static bool merges_or_converts(const struct x86_operation *o)
+{
+    const struct x86_opcode *c = o->step->is.opcode;
+    return c->work == FORM_VEXTEND || c->work == FORM_VTRUNCATE || c->work == FORM_VPACK ||
+           x86_converted_bytes(c->name, true);
+}
+
+/* Returns the sums that the register which operation `op` reads is made of, through operations of
+ * any type. */
+static unsigned find_sums(const struct x86_body *b, size_t op, uint8_t reg, int through)
+{
+    for (size_t d = 1; d < b->n && d < FAR; d++) {
+        size_t at = (op + b->n - d) % b->n;
+        const struct x86_operation *o = &b->at[at];
+        struct x86_use use[X86_USES];
+        unsigned found = 0;
+        if (!x86_writes(&o->step->is, reg) || !o->step->is.opcode)
+            continue;
+        const char *name = o->step->is.opcode->name;
+        if (size_said(o, reg, true) > 0 && !merges_or_converts(o)) {
+            found = (strstr(name, "add") ? ADDS : 0) | (strstr(name, "sub") ? SUBTRACTS : 0);
+            bool merges = name[0] == 'v' && through > 0 && is_merged_into(o, reg);
+            return found | (merges ? find_sums(b, at, reg, through - 1) : 0);
+        }
+        int n = x86_uses(&o->step->is, use);
+        for (int u = 0; u < n && through > 0; u++)
+            if (use[u].input != FLOW_ADDRESS && is_vector(use[u].reg))
+                found |= find_sums(b, at, use[u].reg, through - 1);
+        return found;
+    }
+    return 0;
+}
+
+bool x86_mixes_sums(const struct x86_body *b)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        int reg = b->at[i].fact.store_bytes ? data_register(&b->at[i].step->is) : -1;
+        if (reg >= 0 && is_vector(reg) &&
+            find_sums(b, i, (uint8_t)reg, MIXED) == (ADDS | SUBTRACTS))
+            return true;
+    }
+    return false;
+}
+
+/* ---- accesses ---- */
+
+static int accessed(const struct instruction *f, bool store)
+{
+    return store ? f->store_bytes : f->load_bytes;
 }
 
 /* Adds the sizes of the elements that the operation loads or stores. */
@@ -322,6 +404,75 @@ static bool leaves_gaps(const struct x86_reference *r)
     return r->covered < r->advance;
 }
 
+/* ---- parts of an array whose addresses are in several registers ---- */
+
+static bool is_disjoint(const struct x86_reference *r, const struct x86_reference *s, int64_t apart)
+{
+    if (llabs(apart) >= r->advance)
+        return false;
+    for (int64_t i = 0; i < s->advance; i++)
+        if (s->byte[i] && r->byte[(i + apart + r->advance) % r->advance])
+            return false;
+    return true;
+}
+
+/* Adds the bytes of s, which is `apart` bytes after r, to r. */
+static void add_part(struct x86_lanes *l, struct x86_reference *r, struct x86_reference *s,
+                     int64_t apart, size_t n_ops)
+{
+    for (int64_t i = 0; i < s->advance; i++)
+        if (s->byte[i])
+            cover(r, i + apart, 1);
+    for (size_t i = 0; i < n_ops; i++)
+        if (l->of[i] == (int)(s - l->at))
+            l->of[i] = (int)(r - l->at);
+    s->covered = 0;
+}
+
+/* Joins the reference of one entry with that of an earlier one if they are parts of one array. */
+static void join_part(struct x86_lanes *l, const struct x86_entry *of, const struct x86_entry *part,
+                      size_t n_ops)
+{
+    struct x86_reference *r = &l->at[l->of[of->op]], *s = &l->at[l->of[part->op]];
+    int64_t apart = part->apart - of->apart;
+    bool parts = of->first == part->first && r != s && r->op == of->op && s->op == part->op &&
+                 r->store == s->store && r->advance == s->advance;
+    if (parts && is_disjoint(r, s, apart))
+        add_part(l, r, s, apart, n_ops);
+}
+
+static void remove_parts(struct x86_lanes *l, size_t n_ops)
+{
+    size_t n = 0;
+    for (size_t r = 0; r < l->n; r++) {
+        for (size_t i = 0; i < n_ops && l->at[r].covered; i++)
+            if (l->of[i] == (int)r)
+                l->of[i] = (int)n;
+        if (l->at[r].covered)
+            l->at[n++] = l->at[r];
+    }
+    l->n = n;
+}
+
+/* Joins references that leave out bytes of their advance and are parts of one array: the code
+ * before the loop computes their addresses from each other. */
+static void join_parts(struct arena *a, const struct x86_body *b, const struct x86_back_edges *back,
+                       struct x86_lanes *l)
+{
+    struct x86_entry *at = ARENA_ARRAY(a, struct x86_entry, PARTS_MOST);
+    size_t n = 0;
+    for (size_t i = 0; i < l->n && n < PARTS_MOST; i++)
+        if (leaves_gaps(&l->at[i]))
+            at[n++].op = l->at[i].op;
+    if (n < 2)
+        return;
+    x86_compare_entries(b, back, at, n);
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            join_part(l, &at[j], &at[i], b->n);
+    remove_parts(l, b->n);
+}
+
 static void set_alike(struct x86_lanes *l)
 {
     for (size_t i = 0; i < l->n; i++)
@@ -345,7 +496,8 @@ static bool overlaps(const struct x86_reference *r, int64_t n)
     return false;
 }
 
-struct x86_lanes x86_find_lanes(struct arena *a, const struct x86_body *b)
+struct x86_lanes x86_find_lanes(struct arena *a, const struct x86_body *b,
+                                const struct x86_back_edges *back)
 {
     struct x86_lanes l = {.of = ARENA_ARRAY(a, int, b->n + 1)};
     for (size_t i = 0; i < b->n; i++) {
@@ -364,6 +516,7 @@ struct x86_lanes x86_find_lanes(struct arena *a, const struct x86_body *b)
         if (o->fact.store_bytes)
             add_access(a, b, &l, i, by.plus, true);
     }
+    join_parts(a, b, back, &l);
     set_sizes(a, b, &l);
     for (size_t i = 0; i < l.n; i++)
         set_copies(&l.at[i]);
@@ -375,7 +528,11 @@ static bool divides_reference(const struct x86_reference *r, int64_t n)
 {
     if (repeats(r, n) || (!r->store && overlaps(r, n)))
         return true;
-    return r->alike > 1 && r->advance % n == 0 && r->alike * max_int64(r->copies, 1) % n == 0;
+    if (r->alike <= 1 || r->advance % n != 0)
+        return false;
+    bool contiguous = r->bytes && r->alike * r->covered % r->advance == 0;
+    return r->alike * max_int64(r->copies, 1) % n == 0 ||
+           (contiguous && r->advance / r->bytes % n == 0);
 }
 
 bool x86_divides_lanes(const struct x86_lanes *l, int64_t n)

@@ -5,7 +5,8 @@
 
 #include "x86-asm/body.h"
 
-/* References whose addresses differ by constants, all loads or all stores. */
+/* References whose addresses differ by constants, all loads or all stores. If they leave out bytes
+ * of the advance, the constants can also come from the code before the loop. */
 struct x86_reference {
     size_t op;        /* the first of them */
     int64_t advance;  /* bytes per pass, positive */
@@ -27,12 +28,16 @@ struct x86_lanes {
     bool unknown;  /* the advance of another address is unknown */
     bool variable; /* or not a constant */
 };
-/* Finds the references of a loop, in a. */
-struct x86_lanes x86_find_lanes(struct arena *a, const struct x86_body *b);
+struct x86_back_edges;
+/* Finds the references of a loop, in a. back: the edges of the routine. */
+struct x86_lanes x86_find_lanes(struct arena *a, const struct x86_body *b,
+                                const struct x86_back_edges *back);
 /* Returns true if a pass can be n equal iterations: each reference accesses the same bytes in each
  * n-th part of its advance, apart from loads of bytes that are not used. */
 bool x86_divides_lanes(const struct x86_lanes *l, int64_t n);
 /* Returns true if a reference leaves out bytes of its advance. */
 bool x86_leaves_gaps(const struct x86_lanes *l);
+/* Returns true if a pass stores a register that is merged from sums and from differences. */
+bool x86_mixes_sums(const struct x86_body *b);
 
 #endif

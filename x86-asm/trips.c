@@ -237,9 +237,26 @@ static struct value value_of_operand(struct history *h, uint32_t step, const str
                                                   : unsure_origin(step);
 }
 
+/* Returns the address of a symbol, with the same origin for each use of the symbol. */
+static struct value value_of_symbol(struct history *h, uint32_t step, const struct x86_operand *m)
+{
+    for (uint32_t s = 0; s < step && h->budget > 0; s++, h->budget--) {
+        const struct x86_instruction *i = &h->f->unit->steps.at[s].is;
+        const struct x86_operand *of = is_one(i, "lea") ? &i->at[1] : NULL;
+        if (of && of->base == X86_RIP && of->symbol.n == m->symbol.n &&
+            memcmp(of->symbol.at, m->symbol.at, m->symbol.n) == 0)
+            step = s;
+    }
+    struct value v = unsure_origin(step);
+    v.plus = (double)m->value;
+    return v;
+}
+
 static struct value value_of_address(struct history *h, uint32_t step, const struct x86_operand *m)
 {
     struct value v = constant((double)m->value), part;
+    if (!m->lost && m->symbol.n && m->base == X86_RIP && m->index == X86_NO_REGISTER)
+        return value_of_symbol(h, step, m);
     if (m->lost || m->symbol.n || m->base == X86_RIP)
         return unsure_origin(step);
     if (m->base != X86_NO_REGISTER) {
@@ -406,6 +423,40 @@ static bool is_quotient(const struct x86_instruction *i)
     return i->opcode && (i->opcode->work == FORM_DIV || i->opcode->work == FORM_MUL_WIDE);
 }
 
+static bool is_wide_product(const struct x86_instruction *i)
+{
+    return i->opcode && i->opcode->work == FORM_MUL_WIDE;
+}
+
+/* Returns s such that the high half of the product of a number and the factor is 2^s times a
+ * quotient of the number by an odd number: compilers divide so. -1 = unknown. */
+static int shift_of_reciprocal(uint64_t factor)
+{
+    double divisor = factor ? 0x1p64 / (double)factor : 0;
+    for (int s = 0; s < 16 && divisor >= 1; s++, divisor *= 2)
+        if (fabs(divisor - nearbyint(divisor)) < 1e-9)
+            return s;
+    return -1;
+}
+
+/* Returns the value of a half of a product with twice the bits of its factors. */
+static struct value value_of_wide_product(struct history *h, uint32_t step,
+                                          const struct x86_instruction *i, uint8_t reg)
+{
+    bool three = i->n == 3;
+    const struct x86_operand *by = &i->at[i->n - 1];
+    struct value x = value_of_operand(h, step, by);
+    struct value y = value_before(h, step, three ? X86_RDX : X86_RAX);
+    bool reciprocal = x.exact != y.exact && reg == (three ? i->at[0].reg : X86_RDX);
+    if (!reciprocal)
+        return origin(step);
+    int shift = is_one(i, "imul") || by->bytes != 8
+                    ? -1
+                    : shift_of_reciprocal((uint64_t)(x.exact ? x.mask : y.mask));
+    struct value quotient = origin(step);
+    return shift < 0 ? unsure_origin(step) : scaled(&quotient, (double)(1 << shift));
+}
+
 /* Returns the value of the register that the step defines. */
 static struct value value_defined(struct history *h, uint32_t step, uint8_t reg)
 {
@@ -425,6 +476,8 @@ static struct value value_defined(struct history *h, uint32_t step, uint8_t reg)
         return value_of_operand(h, step, &i->at[1]);
     if (i->opcode && i->opcode->work == FORM_MOVE_FROM_VECTOR && is_named(i, vector_moves))
         return value_before(h, step, i->at[1].reg);
+    if (is_wide_product(i))
+        return value_of_wide_product(h, step, i, reg);
     if (x86_control(i) == X86_CALLS || is_quotient(i))
         return origin(step);
     bool simple =
@@ -570,6 +623,14 @@ static struct value value_before_loop(struct history *h, const struct x86_body *
     return v;
 }
 
+/* Returns true if the origin is a quotient that the loop may count in other units: a shift of the
+ * quotient can be a part of the division or of its division by k. */
+static bool is_shifted_quotient(const struct history *h, const struct origin *of)
+{
+    return of->at < ENTRY && !is_unsure(of->at) &&
+           is_wide_product(&h->f->unit->steps.at[of->at].is) && fabs(fabs(of->factor) - 1) > 1e-9;
+}
+
 /* Returns true if two origins may be the ends of an array: 64-bit values with opposite factors. */
 static bool is_difference(const struct value *v, const struct origin *of)
 {
@@ -636,20 +697,28 @@ static struct x86_trips trips_of(struct history *h, const struct x86_body *b,
     if (units < 1 || units > 1e6 || fabs(units - nearbyint(units)) > 1e-9)
         return t;
     t.units = (int64_t)nearbyint(units);
-    t.is_count = !is_difference(&v, of) && !counts_unknown_units(h, b, c, of, by.plus);
+    t.is_count = !is_difference(&v, of) && !is_shifted_quotient(h, of) &&
+                 !counts_unknown_units(h, b, c, of, by.plus);
     t.what = origin_text(h, of);
     return t;
+}
+
+static struct history history_of(struct arena *a, struct arena *scratch, const struct x86_body *b,
+                                 const struct x86_back_edges *back)
+{
+    uint32_t blocks = b->flow->blocks.n;
+    struct history h = {.f = b->flow, .back = back, .a = a, .budget = BUDGET};
+    h.visited = ARENA_ARRAY(scratch, uint8_t, blocks + 1);
+    h.queue = ARENA_ARRAY(scratch, uint32_t, blocks + 1);
+    return h;
 }
 
 struct x86_trips x86_find_trips(struct arena *a, const struct x86_body *b,
                                 const struct x86_back_edges *back)
 {
     struct arena scratch = {0};
-    uint32_t blocks = b->flow->blocks.n;
-    struct history h = {.f = b->flow, .back = back, .a = a, .budget = BUDGET};
+    struct history h = history_of(a, &scratch, b, back);
     struct x86_trips best = {0};
-    h.visited = ARENA_ARRAY(&scratch, uint8_t, blocks + 1);
-    h.queue = ARENA_ARRAY(&scratch, uint32_t, blocks + 1);
     for (size_t i = 0; i < b->n_compared; i++) {
         struct x86_trips t = trips_of(&h, b, &b->compared[i]);
         if (t.units > best.units)
@@ -657,6 +726,43 @@ struct x86_trips x86_find_trips(struct arena *a, const struct x86_body *b,
     }
     arena_free(&scratch);
     return best;
+}
+
+/* Returns the value of an address when control enters the loop. */
+static struct value address_at_entry(struct history *h, const struct x86_body *b,
+                                     const struct x86_sum *address)
+{
+    struct value v = constant((double)address->plus), part;
+    for (int t = 0; t < address->n && v.known; t++) {
+        uint32_t root = address->term[t].root;
+        part =
+            root < X86_VECTOR ? value_at_entry(h, b->loop, (uint8_t)root) : origin(root | UNSURE);
+        add_value(&v, &part, (double)address->term[t].factor);
+    }
+    return v;
+}
+
+void x86_compare_entries(const struct x86_body *b, const struct x86_back_edges *back,
+                         struct x86_entry *at, size_t n)
+{
+    struct arena scratch = {0};
+    struct history h = history_of(&scratch, &scratch, b, back);
+    struct value *v = ARENA_ARRAY(&scratch, struct value, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        v[i] = address_at_entry(&h, b, &b->at[at[i].op].address);
+        v[i].known &= h.budget > 0;
+        at[i].first = i;
+        at[i].apart = 0;
+        for (size_t j = 0; j < i && at[i].first == i; j++) {
+            struct value apart = v[i];
+            add_value(&apart, &v[j], -1);
+            if (!is_constant(&apart) || at[j].first != j)
+                continue;
+            at[i].first = j;
+            at[i].apart = (int64_t)apart.plus;
+        }
+    }
+    arena_free(&scratch);
 }
 
 /* Adds the registers that an instruction writes. */

@@ -30,4 +30,14 @@ struct x86_trips {
 struct x86_trips x86_find_trips(struct arena *a, const struct x86_body *b,
                                 const struct x86_back_edges *back);
 
+/* The address of an operation when control enters the loop, relative to that of another one. */
+struct x86_entry {
+    size_t op;     /* set by the caller */
+    size_t first;  /* the first entry whose address differs by a constant: it may be itself */
+    int64_t apart; /* the difference, in bytes */
+};
+/* Sets `first` and `apart` of n entries from the instructions before the loop. */
+void x86_compare_entries(const struct x86_body *b, const struct x86_back_edges *back,
+                         struct x86_entry *at, size_t n);
+
 #endif

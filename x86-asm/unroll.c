@@ -9,6 +9,7 @@
 #include "base/util.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Accesses whose addresses have the same variable stride. */
 struct stream {
@@ -141,16 +142,83 @@ static void set_copies(struct evidence *e)
     e->declared &= !whole || whole == e->copies;
 }
 
+static bool has_store(const struct x86_body *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (b->at[i].fact.store_bytes)
+            return true;
+    return false;
+}
+
+/* Returns true if the result of an operation is an address, or a part of one. */
+static bool makes_address(const struct x86_body *b, size_t op, uint8_t reg)
+{
+    for (size_t d = 1; d < b->n; d++) {
+        const struct x86_operation *o = &b->at[(op + d) % b->n];
+        struct x86_use use[X86_USES];
+        int n = x86_uses(&o->step->is, use);
+        for (int u = 0; u < n; u++)
+            if (use[u].reg == reg && use[u].input == FLOW_ADDRESS)
+                return true;
+        if (x86_writes(&o->step->is, reg))
+            return false;
+    }
+    return false;
+}
+
+/* Returns true for additions and subtractions of data: of floating-point numbers, of packed
+ * integers, and subtractions of variables in general registers. Compilers also add and subtract
+ * constants by other instructions. */
+static bool is_sum_of_data(const struct x86_body *b, size_t op)
+{
+    const struct x86_operation *o = &b->at[op];
+    const struct x86_instruction *i = &o->step->is;
+    if (!i->opcode)
+        return false;
+    const char *name = i->opcode->name + (i->opcode->name[0] == 'v');
+    if (o->fact.class == OP_FA || strncmp(name, "psub", 4) == 0)
+        return true;
+    return strcmp(name, "sub") == 0 && (i->at[0].kind & X86_GENERAL) &&
+           !(i->at[1].kind & X86_IMMEDIATE) && !makes_address(b, op, i->at[0].reg);
+}
+
+/* Counts the additions of data in a pass, and the subtractions. */
+static void count_sums(const struct x86_body *b, int64_t *additions, int64_t *subtractions)
+{
+    *additions = *subtractions = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        const struct x86_operation *o = &b->at[i];
+        if (!is_sum_of_data(b, i))
+            continue;
+        const char *name = o->step->is.opcode->name;
+        int elements = max_int(o->fact.elements, 1);
+        bool adds = strstr(name, "add") != NULL, subtracts = strstr(name, "sub") != NULL;
+        *additions += adds ? elements / (1 + subtracts) : 0;
+        *subtractions += subtracts ? elements / (1 + adds) : 0;
+    }
+}
+
+/* Returns true if the pass has at least n additions or none, and the same for subtractions.
+ * Requires a loop with stores: another one can subtract the sums of several iterations at once. */
+static bool has_sums_of(const struct x86_body *b, int64_t n)
+{
+    int64_t additions, subtractions;
+    count_sums(b, &additions, &subtractions);
+    return !has_store(b) ||
+           ((additions == 0 || additions >= n) && (subtractions == 0 || subtractions >= n));
+}
+
 /* Returns true if each kind of floating-point operation of a pass, if there is one, occurs at least
- * n times. */
+ * n times. If a pass only adds up values, some of their products can be added by a fused operation
+ * and others not. */
 static bool has_work_of(const struct x86_body *b, int64_t n)
 {
     struct counts work = x86_element_counts(b);
-    static const enum op_class classes[] = {OP_FA, OP_FM, OP_FMA};
-    for (size_t i = 0; i < COUNT_OF(classes); i++)
-        if (work.n[classes[i]] > 0 && work.n[classes[i]] < n)
-            return false;
-    return true;
+    int64_t fa = work.n[OP_FA], fm = work.n[OP_FM], fma = work.n[OP_FMA];
+    if (!has_store(b))
+        return (fa + fma == 0 || fa + fma >= n) && (fm + fma == 0 || fm + fma >= n);
+    bool enough = (fa == 0 || fa >= n) && (fm == 0 || fm >= n) && (fma == 0 || fma >= n);
+    return enough && has_sums_of(b, n);
 }
 
 /* Returns true if each store has n copies, or a multiple. Values that an unrolled loop keeps in
@@ -177,17 +245,41 @@ static bool count_fits(const struct x86_body *b, const struct evidence *e)
 }
 
 /* Returns the greatest divisor of the counted units that all references allow. */
-static int64_t greatest_divisor(const struct evidence *e)
+static int64_t greatest_divisor(const struct x86_body *b, const struct evidence *e)
 {
     for (int64_t n = e->trips.units; n > 1; n--)
-        if (e->trips.units % n == 0 && x86_divides_lanes(&e->lanes, n))
+        if (e->trips.units % n == 0 && x86_divides_lanes(&e->lanes, n) && has_work_of(b, n))
             return n;
     return 1;
+}
+
+/* Returns true if n iterations of a loop whose index advances by units / n access the elements of a
+ * pass: each reference advances by this multiple of a size in an iteration, and each of its
+ * iterations accesses one element. */
+static bool has_step_of(const struct evidence *e, int64_t n)
+{
+    int64_t step = e->trips.units / n;
+    for (size_t i = 0; i < e->lanes.n; i++) {
+        const struct x86_reference *r = &e->lanes.at[i];
+        bool parts = r->alike > 1 && r->bytes && r->covered > n * r->bytes;
+        if (r->advance % n != 0 || r->advance / n % step != 0 || parts)
+            return false;
+    }
+    return true;
 }
 
 static bool is_power_of_two(int64_t n)
 {
     return (n & (n - 1)) == 0;
+}
+
+/* Returns true if each reference accesses at least n bytes. */
+static bool has_bytes_for(const struct x86_lanes *l, int64_t n)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->at[i].covered < n)
+            return false;
+    return true;
 }
 
 /* Returns the number of copies if a pass can only be as many iterations or one: compilers unroll by
@@ -199,7 +291,7 @@ static int64_t k_without_count(const struct x86_body *b, const struct evidence *
     if (e->lanes.unknown && x86_leaves_gaps(&e->lanes) && has_work_of(b, 2))
         return 0; /* the other accesses may fill the gaps */
     for (int64_t n = 2; n <= e->copies; n++)
-        if (e->copies % n == 0 && has_work_of(b, n))
+        if (e->copies % n == 0 && has_work_of(b, n) && has_bytes_for(&e->lanes, n))
             most = n;
     return most == 1 || (most == e->copies && is_power_of_two(most)) ? most : 0;
 }
@@ -214,6 +306,14 @@ static const char *contradiction(struct arena *a, const struct evidence *e)
                         (long long)e->trips.units);
 }
 
+/* Returns k of a loop whose index advances by more than 1: fewer iterations than the trip count is
+ * divided by. 0 = the references do not have this step. */
+static int64_t k_of_step(const struct x86_body *b, const struct evidence *e)
+{
+    int64_t k = greatest_divisor(b, e);
+    return has_step_of(e, k) && !(x86_leaves_gaps(&e->lanes) && e->lanes.unknown) ? k : 0;
+}
+
 /* Returns k, or 0 with the reason why it is unknown. */
 static int64_t k_of_evidence(struct arena *a, const struct x86_body *b, const struct evidence *e,
                              const char **why)
@@ -223,7 +323,8 @@ static int64_t k_of_evidence(struct arena *a, const struct x86_body *b, const st
     *why = "the operations on the loaded and stored elements do not show their size, and the code "
            "before the loop does not show how the trip count is divided; set k by kmacstat "
            "--unroll=LABEL=K";
-    if (units && units == copies)
+    bool work = units == 0 || has_work_of(b, units);
+    if (units && units == copies && work)
         return copies;
     if (!units || (!e->trips.is_count && units > copies)) {
         if (!e->sure && !e->declared)
@@ -240,13 +341,37 @@ static int64_t k_of_evidence(struct arena *a, const struct x86_body *b, const st
         return e->sure && units > copies && units % copies == 0 && !gaps ? 0 : units;
     }
     if (!e->sure && !e->declared)
-        return e->trips.is_count && gaps ? greatest_divisor(e) : 0;
-    if (copies % units == 0 && x86_divides_lanes(&e->lanes, units))
+        return e->trips.is_count && gaps ? greatest_divisor(b, e) : 0;
+    if (copies % units == 0 && x86_divides_lanes(&e->lanes, units) && work)
         return units;
-    if (units % copies == 0 && !(gaps && e->lanes.unknown))
-        return copies;
     *why = contradiction(a, e);
-    return 0;
+    if (e->trips.is_count)
+        return k_of_step(b, e);
+    bool fits = units % copies == 0 && !(gaps && e->lanes.unknown);
+    return !fits ? 0 : has_work_of(b, copies) ? copies : k_without_count(b, e);
+}
+
+/* Returns true if a reference, of the stores or of all, accesses more than k elements in a pass. */
+static bool accesses_more(const struct x86_lanes *l, int64_t k, bool stores)
+{
+    bool sized = false;
+    for (size_t i = 0; i < l->n; i++) {
+        const struct x86_reference *r = &l->at[i];
+        if (r->bytes == 0 || r->declared || (stores && !r->store))
+            continue;
+        if (r->covered > k * r->bytes)
+            return true;
+        sized = true;
+    }
+    return stores && !sized && accesses_more(l, k, false);
+}
+
+/* Returns true if k is the number of stored elements, and some of them are sums and others
+ * differences: an iteration may store several. */
+static bool may_store_several(const struct x86_body *b, const struct evidence *e, int64_t k)
+{
+    bool each = k > 1 && (e->trips.units == 0 || e->trips.units == k);
+    return each && !accesses_more(&e->lanes, k, true) && x86_mixes_sums(b);
 }
 
 static long common_size(const struct x86_lanes *l)
@@ -262,6 +387,11 @@ static void k_of_lanes(struct arena *a, const struct x86_body *b, const struct e
 {
     const char *why;
     int64_t k = k_of_evidence(a, b, e, &why);
+    if (k && may_store_several(b, e, k)) {
+        why = "some stored elements of a pass are sums, others are differences: an iteration may "
+              "store several elements; set k by kmacstat --unroll=LABEL=K";
+        k = 0;
+    }
     if (k == 0) {
         u->k = missing(why);
         return;
@@ -406,7 +536,7 @@ struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b,
 {
     struct arena scratch = {0};
     struct x86_unrolled u = {.width = widest(b)};
-    struct evidence e = {.lanes = x86_find_lanes(&scratch, b),
+    struct evidence e = {.lanes = x86_find_lanes(&scratch, b, back),
                          .trips = x86_find_trips(&scratch, b, back)};
     u.k = missing("no address of the loop's loads and stores advances by a constant in each pass, "
                   "there is no counter, and no operation occurs once in a pass; set k by kmacstat "

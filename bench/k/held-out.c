@@ -7,6 +7,7 @@
 
 typedef uint8_t byte;
 extern double k_result;
+int k_limit(int n, int step); /* n * step */
 #define K(name) void k##name(int n, void *pa, void *pb, void *pc, int *idx)
 
 K(held_brightness) { byte *restrict a = pa; const byte *restrict b = pb; for (unsigned i = 0; i < (unsigned)n; i++) { int v = b[i] * 5 / 4 + 10; a[i] = v > 255 ? 255 : (byte)v; } }
@@ -50,3 +51,11 @@ K(held_two_bounds) { int *restrict a = pa; const int *restrict b = pb; for (int 
 K(held_offset) { float *restrict a = pa; const float *restrict b = pb; for (int i = 5; i < n; i++) a[i - 5] = b[i] - b[i - 5]; }
 K(held_half) { double *restrict a = pa; const double *restrict b = pb; for (int i = 0; i < 2 * n; i += 2) a[i] = b[i] + b[i + 1]; }
 K(held_fir) { float *restrict a = pa; const float *restrict b = pb; for (int i = 0; i < n; i++) a[i] = b[i] * .1f + b[i + 1] * .2f + b[i + 2] * .4f + b[i + 3] * .2f + b[i + 4] * .1f; }
+byte from_bytes[20000], other_bytes[20000];
+int16_t to_shorts[20000];
+int32_t from_ints[20000], other_ints[20000];
+int64_t to_longs[20000], also_to_longs[20000];
+K(held_widen) { for (int i = 0; i < n; i++) to_shorts[i] = (int16_t)(from_bytes[i] * other_bytes[i]); }
+K(held_widen_two) { for (int i = 0; i < n; i++) { to_longs[i] = from_ints[i]; also_to_longs[i] = -other_ints[i]; } }
+K(held_step_pairs) { double *restrict a = pa; const double *restrict b = pb; int m = k_limit(n, 2); for (int i = 0; i + 1 < m; i += 2) { a[i] = b[i] - b[i + 1]; a[i + 1] = b[i] + b[i + 1]; } }
+K(held_step_three) { double *restrict a = pa; int m = k_limit(n, 3); for (int i = 0; i < m; i += 3) a[i] += 1; }

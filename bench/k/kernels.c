@@ -24,6 +24,7 @@ typedef double complex c16;
 #define FOR for (int i = 0; i < n; i++)
 #define FORL for (long i = 0, m = n; i < m; i++)
 extern double k_result;
+int k_limit(int n, int step); /* n * step */
 
 #define ADD(T) K(add_##T) { A(T); B(T); C(T); FOR a[i] = b[i] + c[i]; }
 #define ADDL(T) K(add_long_##T) { A(T); B(T); C(T); FORL a[i] = b[i] + c[i]; }
@@ -140,4 +141,28 @@ COMPLEX(c8) COMPLEX(c16)
 K(jam_matvec) { A(f8); B(f8); for (int j = 0; j < 8; j++) FOR a[i] += b[i + j * 5000] * 2; }
 K(jam_matmul) { A(f8); B(f8); C(f8); for (int j = 0; j < 4; j++) { f8 s = 0; FOR s += b[i + j * 5001] * c[i]; a[j] = s; } }
 K(columns_f8) { A(f8); B(f8); FOR { a[5 * i] = b[5 * i] + 1; a[5 * i + 1] = b[5 * i + 1] * 2; a[5 * i + 2] = b[5 * i + 4]; } }
+/* Elements of different sizes: products of T and S as R (of arguments and of global arrays), two arrays converted from T to S, sums of products, and the same
+ * with a constant trip count and with steps of 2 and 3 up to a limit that the code does not compute. */
+#define PROD(T, S, R) K(prod_##T##_##S##_##R) { A(R); B(T); C(S); FOR a[i] = (R)((R)b[i] * (R)c[i]); }
+#define GLOBAL(T) T to_##T[20000], also_to_##T[20000], from_##T[20000], other_##T[20000];
+GLOBAL(i1) GLOBAL(u1) GLOBAL(i2) GLOBAL(u2) GLOBAL(i4) GLOBAL(u4) GLOBAL(i8) GLOBAL(u8)
+#define PRODG(T, S, R) K(global_prod_##T##_##S##_##R) { FOR to_##R[i] = (R)((R)from_##T[i] * (R)other_##S[i]); }
+#define BOTHG(T, S) K(global_both_##T##_##S) { FOR { to_##S[i] = (S)from_##T[i]; also_to_##S[i] = (S)-other_##T[i]; } }
+#define BOTH(T, S) K(both_##T##_##S) { A(S); B(T); C(T); S *restrict d = (S *)pa + 70000; FOR { a[i] = (S)b[i]; d[i] = (S)-c[i]; } }
+#define SUMPROD(T, S) K(sumprod_##T##_##S) { B(T); C(S); i8 s = 0; FOR s += (i8)b[i] * c[i]; k_result = (double)s; }
+#define UPDATE(T, S) K(update_##T##_##S) { A(S); B(T); FOR a[i] = (S)(a[i] + b[i]); }
+#define CONSTX(T, S) K(const_##T##_##S) { A(S); B(T); C(T); (void)n; for (int i = 0; i < 1024; i++) a[i] = (S)((S)b[i] * (S)c[i]); }
+#define STEP2(T, S) K(step_two_##T##_##S) { A(S); B(T); int m = k_limit(n, 2); for (int i = 0; i < m; i += 2) a[i] = (S)(b[i] + 1); }
+#define STEP3(T, S) K(step_three_##T##_##S) { A(S); B(T); int m = k_limit(n, 3); for (int i = 0; i < m; i += 3) a[i] = (S)(b[i] + 1); }
+#define BYPAIRS(T, S) K(bypairs_##T##_##S) { A(S); B(T); int m = k_limit(n, 2); for (int i = 0; i + 1 < m; i += 2) { a[i] = (S)(b[i] - b[i + 1]); a[i + 1] = (S)(b[i] + b[i + 1]); } }
+#define WITH8(M, T) M(T, i1) M(T, u1) M(T, i2) M(T, u2) M(T, i4) M(T, u4) M(T, i8) M(T, u8)
+#define EACH2(M) WITH8(M, i1) WITH8(M, u1) WITH8(M, i2) WITH8(M, u2) WITH8(M, i4) WITH8(M, u4) WITH8(M, i8) WITH8(M, u8)
+#define WITH88(M, T, S) M(T, S, i1) M(T, S, u1) M(T, S, i2) M(T, S, u2) M(T, S, i4) M(T, S, u4) M(T, S, i8) M(T, S, u8)
+#define PROD8(T, S) WITH88(PROD, T, S)
+#define PRODG8(T, S) WITH88(PRODG, T, S)
+#define ORDERED(M) \
+    WITH8(M, u1) M(i1, i1) M(i1, i2) M(i1, u2) M(i1, i4) M(i1, i8) M(i2, i2) M(i2, u2) M(i2, i4) M(i2, i8) M(u2, u2) \
+    M(u2, i4) M(i4, i4) M(i4, u4) M(i4, i8) M(u4, u4) M(u4, i8) M(i8, i8)
+ORDERED(PROD8) ORDERED(PRODG8) EACH2(BOTH) EACH2(BOTHG) EACH2(SUMPROD) EACH2(UPDATE) EACH2(CONSTX) EACH2(STEP2) EACH2(STEP3)
+EACH2(BYPAIRS) BYPAIRS(f8, f8) BYPAIRS(f4, f8) BYPAIRS(f4, f4) STEP2(f8, f8) STEP3(f8, f8) STEP3(f4, f8) BOTH(f4, f8) BOTH(f8, f4)
 K(strlen_u1) { B(u1); int i = 0; (void)n; while (b[i] && i < n) i++; k_result = i; }
