@@ -478,10 +478,15 @@ static void add_unsampled(struct hot_rows *r)
     double mean = n ? h->seconds / (double)n : 0;
     long rate = rate_for_threads(mean);
     if (p->unit == PROFILE_NS && strcmp(p->sampler, "perf") == 0 && rate)
-        h->why = arena_printf(r->arena,
-                              "%zu threads that ended before their first sample, after %.2g ms on "
-                              "average: --rate=%ld samples them",
-                              n, 1e3 * mean, rate);
+        h->why = n == 1
+                     ? arena_printf(r->arena,
+                                    "a thread that ended before its first sample, after %.2g ms: "
+                                    "--rate=%ld samples it",
+                                    1e3 * mean, rate)
+                     : arena_printf(r->arena,
+                                    "%zu threads that ended before their first sample, after "
+                                    "%.2g ms on average: --rate=%ld samples them",
+                                    n, 1e3 * mean, rate);
 }
 
 /* Sets the limits of a row whose time is an estimate, in seconds; set_intervals() makes shares of

@@ -597,6 +597,27 @@ static void estimated_time_has_an_interval(void)
     free_rows(&f);
 }
 
+/* Two samples in the 4 ms of the only thread without samples need 500 a second. */
+static void one_thread_can_be_too_short(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(KERNEL, 0xffffffff81000000, 4)};
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    struct profile_thread threads[] = {{.samples = 4}, {.samples = 0}};
+    p.sampler = "perf";
+    p.threads = threads;
+    p.n_threads = COUNT_OF(threads);
+    p.cpu_seconds = known(0.010);
+    p.unsampled_seconds = known(0.004);
+    find_rows(&f, &p);
+    const struct hotspot *row = row_of(&f.rows, "short threads");
+    CHECK(row);
+    if (row)
+        CHECK_TEXT("a thread that ended before its first sample, after 4 ms: --rate=500 samples it",
+                   row->why);
+    free_rows(&f);
+}
+
 #endif
 
 static void generated_code_has_names(void)
@@ -664,6 +685,7 @@ int main(void)
     TEST(a_run_can_be_too_short);
     TEST(counted_time_has_rows);
     TEST(estimated_time_has_an_interval);
+    TEST(one_thread_can_be_too_short);
     TEST(samples_of_short_threads_have_wide_intervals);
 #else
     printf("skip samples_belong_to_the_innermost_loop: the program is not x86-64 code\n");
