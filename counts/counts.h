@@ -182,6 +182,10 @@ struct count_total {
     uint64_t early;         /* passes of unknown blocks of its processes that are not in counters */
     bool loaded;            /* by a process */
     const char *incomplete; /* why counters are too small; NULL = they are not */
+    /* If it is not NULL: called with each thread of the processes that loaded the unit, and its
+     * counters, map->n_counters elements that are valid during the call. */
+    void (*each)(void *with, const struct count_thread *t, const uint64_t *counters);
+    void *with;
 };
 /* Sets the totals of a run, whose files are in a directory: one for each map, by ascending identity
  * of the maps; memory in a. Reports missing, truncated or damaged files and lines in d: the totals

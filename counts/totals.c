@@ -55,6 +55,8 @@ static void add_thread(struct diag *d, const struct count_unit_of_run *u,
         to->counters[c] += t->values[first + c];
         to->shared[c] += t->slot == 0 ? t->values[first + c] : 0;
     }
+    if (t->values && c == u->n && to->each)
+        to->each(to->with, t, t->values + first);
     if (!t->values || c == u->n)
         return;
     mark_incomplete(to, "a file of its counts is truncated");
@@ -160,10 +162,13 @@ bool counts_total(struct arena *a, const char *folder, struct diag *d, struct co
     ARRAY(char *) paths = {0};
     DIR *dir = opendir(folder);
     for (size_t i = 0; i < n; i++) {
-        const struct count_map *m = totals[i].map;
+        const struct count_total asked = totals[i];
+        const struct count_map *m = asked.map;
         totals[i] = (struct count_total){.map = m,
                                          .counters = ARENA_ARRAY(a, uint64_t, m->n_counters + 1),
-                                         .shared = ARENA_ARRAY(a, uint64_t, m->n_counters + 1)};
+                                         .shared = ARENA_ARRAY(a, uint64_t, m->n_counters + 1),
+                                         .each = asked.each,
+                                         .with = asked.with};
     }
     if (!dir) {
         diag_error(d, (struct where){.file = folder}, "cannot read the directory: %s",

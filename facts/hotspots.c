@@ -60,6 +60,9 @@ static const char *check_row(const struct hot_profile *p, size_t i)
         return "the parent of a row is not another loop";
     if (is_known(h->passes) && !(isfinite(h->passes.value) && h->passes.value >= 0))
         return "a number of passes is below 0";
+    if (!(h->threads.least >= 0 && h->threads.least <= h->threads.greatest) ||
+        !isfinite(h->threads.n) || !isfinite(h->threads.greatest))
+        return "the passes of threads are not in order";
     if (!isfinite(h->seconds) || !isfinite(h->inclusive) || !isfinite(h->samples))
         return "a row has a number that is not finite";
     if (!(h->seconds >= 0) || h->inclusive < h->seconds * (1 - 1e-9))

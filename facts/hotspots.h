@@ -43,8 +43,12 @@ struct hotspot {
                                samples of the instruction counter */
     double spread;          /* of counted passes: largest minus smallest number of several runs,
                                divided by their mean; 0 = equal, or one run */
-    double low, high;       /* 95 % confidence interval of the share of CPU time, 0 to 1 */
-    const char *why;        /* why the row has no bounds; NULL = its compiled loop has them */
+    struct thread_passes {
+        double n;               /* threads that executed it; 0 = unknown */
+        double least, greatest; /* passes of one of them */
+    } threads;                  /* of counted passes, in all processes */
+    double low, high;           /* 95 % confidence interval of the share of CPU time, 0 to 1 */
+    const char *why;            /* why the row has no bounds; NULL = its compiled loop has them */
 };
 
 /* A contiguous part of the memory of a process, by pieces of 2 MB, with its page faults. */

@@ -50,6 +50,9 @@ struct quantity gap_in_unit(const struct gap_loop *l, struct quantity cpl, enum 
 
 static struct quantity thread_count(const struct gap_loop *l)
 {
+    const struct gap_hot_row *row = l->hot ? l->hot : l->version;
+    if (row && row->hot->threads.n > 0)
+        return known(row->hot->threads.n);
     if (l->measured && l->threads == 0)
         return missing("the samples of threads are not distinguished");
     return l->measured ? known((double)l->threads) : missing(l->iterations.missing);

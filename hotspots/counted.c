@@ -62,13 +62,40 @@ static uint64_t *evaluate(struct arena *a, const struct count_map *m, const uint
     return counts;
 }
 
+enum { THREADS_MOST = 1024 };
+#define THREAD_BYTES_MOST ((size_t)1 << 28) /* of the counts of a unit */
+
+struct thread_reader {
+    struct arena *a;
+    struct counted_unit *unit;
+};
+
+/* Adds the counts of a thread. */
+static void add_thread(void *with, const struct count_thread *from, const uint64_t *counters)
+{
+    const struct thread_reader *r = with;
+    struct counted_unit *u = r->unit;
+    if ((u->n_threads + 1) * u->map.n_blocks * sizeof *counters > THREAD_BYTES_MOST ||
+        u->n_threads == THREADS_MOST)
+        u->many_threads = true;
+    if (u->many_threads)
+        return;
+    *ARENA_PUSH(r->a, u->threads, u->n_threads) = (struct counted_thread){
+        evaluate(r->a, &u->map, counters), from->slot == 0 || from->n_threads > 1};
+}
+
 /* Sets the counts of all units in run i. */
 static void add_run(struct arena *a, struct hot_counts *c, size_t i, struct diag *d)
 {
     struct arena scratch = {0};
     struct count_total *totals = ARENA_ARRAY(&scratch, struct count_total, c->n_units + 1);
-    for (size_t u = 0; u < c->n_units; u++)
+    struct thread_reader *readers = ARENA_ARRAY(&scratch, struct thread_reader, c->n_units + 1);
+    for (size_t u = 0; u < c->n_units; u++) {
+        readers[u] = (struct thread_reader){a, &c->units[u]};
         totals[u].map = &c->units[u].map;
+        totals[u].each = i == 0 ? add_thread : NULL;
+        totals[u].with = &readers[u];
+    }
     bool good = counts_total(&scratch, c->result.runs[i], d, totals, c->n_units);
     for (size_t u = 0; u < c->n_units; u++) {
         struct counted_unit *to = &c->units[u];
@@ -200,6 +227,23 @@ static const struct counted_block *find_block(const struct counted_object *o, ui
     return block_at(o, marked ? address + ENDBR_BYTES : address);
 }
 
+/* Returns the executions by thread; none if threads that executed the block counted together. */
+static struct thread_passes threads_of(const struct counted_block *b)
+{
+    struct thread_passes p = {0, 0, 0};
+    for (size_t t = 0; t < b->unit->n_threads && !b->unit->many_threads; t++) {
+        double n = (double)b->unit->threads[t].counts[b->block];
+        if (n == 0)
+            continue;
+        if (b->unit->threads[t].shared)
+            return (struct thread_passes){0, 0, 0};
+        p.least = p.n == 0 || n < p.least ? n : p.least;
+        p.greatest = n > p.greatest ? n : p.greatest;
+        p.n++;
+    }
+    return p;
+}
+
 static struct hot_count mean_of_runs(const struct hot_counts *c, const struct counted_block *b)
 {
     double least = (double)b->unit->counts[0][b->block], most = least, sum = 0;
@@ -210,7 +254,7 @@ static struct hot_count mean_of_runs(const struct hot_counts *c, const struct co
         sum += n;
     }
     double mean = sum / (double)c->result.n_runs;
-    return (struct hot_count){known(mean), mean > 0 ? (most - least) / mean : 0};
+    return (struct hot_count){known(mean), threads_of(b), mean > 0 ? (most - least) / mean : 0};
 }
 
 /* Returns the share of n executions that are not in a count. */

@@ -34,6 +34,12 @@ struct counted_unit {
     uint64_t *early;        /* of run r: executions of unknown blocks that were not counted */
     bool loaded;            /* by a process */
     const char *incomplete; /* why the counts are too small; NULL = they are not */
+    struct counted_thread {
+        uint64_t *counts;
+        bool shared; /* several threads counted together */
+    } * threads;     /* of the first run */
+    size_t n_threads;
+    bool many_threads; /* they are not all in threads */
 };
 /* Returns the units of which processes were counted, and the number of runs. */
 const struct counted_unit *hot_counts_units(const struct hot_counts *c, size_t *n, size_t *runs);
@@ -46,6 +52,7 @@ const char *hot_counts_lost(double n, double early, double shared);
 /* The executions of a block. */
 struct hot_count {
     struct quantity n; /* mean of the counted runs */
+    struct thread_passes threads;
     /* Largest minus smallest number, divided by the mean, or the share of executions that can be
      * missing; 0 = the number is exact. */
     double spread;

@@ -108,7 +108,7 @@ struct hot_count passes_of_shared_start(const struct counted_code *of, uint32_t 
     if (of->object && count_routine(&scratch, of, i, &r)) {
         double passes = passes_of_edges(&r.graph, r.block, r.edge);
         if (passes >= 0)
-            c = (struct hot_count){known(passes), r.spread};
+            c = (struct hot_count){.n = known(passes), .spread = r.spread};
     }
     arena_free(&scratch);
     return c;

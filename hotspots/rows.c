@@ -40,6 +40,8 @@ static void set_passes(struct hot_rows *r, struct hotspot *h, struct hot_count c
         return;
     h->counted = is_known(count.n) && count.n.value > 0;
     h->spread = h->counted ? count.spread : 0;
+    if (h->counted)
+        h->threads = count.threads;
     if (h->counted || !is_known(by_instructions))
         h->passes = h->counted || !is_known(count.n)
                         ? count.n

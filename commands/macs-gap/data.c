@@ -152,10 +152,18 @@ static void put_hot_bounds(struct json *j, const struct gap_hot_row *row)
 }
 
 /* Prints the keys that only loops of a profile have. */
+static struct quantity thread_passes(const struct gap_hot_row *row, double n)
+{
+    return row->hot->threads.n > 0 ? known(n) : missing("threads were not counted");
+}
+
 static void put_hot_loop(struct json *j, const struct gap_hot_row *row)
 {
     put_hot_facts(j, row);
     json_key_quantity(j, "inclusive_seconds", known(row->hot->inclusive));
+    json_key_quantity(j, "passes", row->hot->passes);
+    json_key_quantity(j, "thread_passes_least", thread_passes(row, row->hot->threads.least));
+    json_key_quantity(j, "thread_passes_most", thread_passes(row, row->hot->threads.greatest));
     json_key_quantity(j, "ns_per_pass", row->ns);
     json_key_quantity(j, "measured_low", row->measured_low);
     json_key_quantity(j, "measured_high", row->measured_high);

@@ -181,6 +181,24 @@ static void set_measured(const struct hot_profile *p, struct gap_hot_row *row)
     row->gap_p = q_sub(row->measured, row->macs);
 }
 
+static void copy_notes(struct arena *a, const struct notes *from, struct notes *to)
+{
+    for (size_t i = 0; i < from->n; i++)
+        note_text(a, to, from->at[i]);
+}
+
+/* Adds how counted passes are distributed over threads. */
+static void note_threads(struct arena *a, const struct hotspot *h, struct gap_loop *l)
+{
+    const struct thread_passes *t = &h->threads;
+    double mean = t->n > 0 ? h->passes.value / t->n : 0;
+    if (t->n > 1)
+        note(a, &l->notes,
+             "%.0f threads executed it: %.10g to %.10g of its passes, the greatest number is %.3g "
+             "times the mean",
+             t->n, t->least, t->greatest, t->greatest / mean);
+}
+
 /* Sets the row of columns and conditions. Only the shares and values per pass are known. */
 static void set_loop(struct arena *a, struct gap_hot_row *row)
 {
@@ -203,7 +221,8 @@ static void set_loop(struct arena *a, struct gap_hot_row *row)
         l->gap.p = row->gap_p;
     }
     if (row->code)
-        l->notes = row->code->compiled->notes;
+        copy_notes(a, &row->code->compiled->notes, &l->notes);
+    note_threads(a, h, l);
 }
 
 static void set_row(struct arena *a, const struct model_build *b, const struct hot_profile *p,

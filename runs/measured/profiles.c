@@ -34,12 +34,14 @@ static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
     static const char row[] =
         "profile_row (profile, seq, kind, name, object, function, label, source, line, end_line, "
         "language, caller, waiting, parent, samples, seconds, inclusive, low, high, why, "
-        "passes, passes_missing, passes_counted, passes_spread)";
-    return db_insert(r, NULL, row, "iittttttppttbndddddtqbd", run, seq, hotspot_kind_name(h->kind),
-                     h->name, h->object, h->function, h->label, h->source, h->line, h->end_line,
-                     h->language, h->caller, (int)h->waiting, (long)h->parent, h->samples,
-                     h->seconds, h->inclusive, h->low, h->high, h->why, h->passes, (int)h->counted,
-                     h->spread);
+        "passes, passes_missing, passes_counted, passes_spread, passes_threads, passes_least, "
+        "passes_greatest)";
+    return db_insert(r, NULL, row, "iittttttppttbndddddtqbdddd", run, seq,
+                     hotspot_kind_name(h->kind), h->name, h->object, h->function, h->label,
+                     h->source, h->line, h->end_line, h->language, h->caller, (int)h->waiting,
+                     (long)h->parent, h->samples, h->seconds, h->inclusive, h->low, h->high, h->why,
+                     h->passes, (int)h->counted, h->spread, h->threads.n, h->threads.least,
+                     h->threads.greatest);
 }
 
 static bool put_faults(struct runs *r, long run, const struct hot_profile *p)
@@ -106,10 +108,10 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
 static struct hotspot read_row(struct columns *c)
 {
     struct hotspot h = {.kind = (enum hotspot_kind)COLUMN_WORD(c, kind_words)};
-    column_values(c, "Tttttiittbndddddtqbd", &h.name, &h.object, &h.function, &h.label, &h.source,
-                  &h.line, &h.end_line, &h.language, &h.caller, &h.waiting, &h.parent, &h.samples,
-                  &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &h.passes, &h.counted,
-                  &h.spread);
+    column_values(c, "Tttttiittbndddddtqbdddd", &h.name, &h.object, &h.function, &h.label,
+                  &h.source, &h.line, &h.end_line, &h.language, &h.caller, &h.waiting, &h.parent,
+                  &h.samples, &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &h.passes,
+                  &h.counted, &h.spread, &h.threads.n, &h.threads.least, &h.threads.greatest);
     return h;
 }
 
@@ -120,7 +122,8 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
         db_rows(r, a,
                 "select kind, name, object, function, label, source, line, end_line, language, "
                 "caller, waiting, parent, samples, seconds, inclusive, low, high, why, passes, "
-                "coalesce(passes_missing, " NOT_COUNTED "), passes_counted, passes_spread "
+                "coalesce(passes_missing, " NOT_COUNTED "), passes_counted, passes_spread, "
+                "passes_threads, passes_least, passes_greatest "
                 "from profile_row where profile = ? order by seq",
                 "i", run);
     while (db_next(&c))
