@@ -109,7 +109,8 @@ static struct quantity sequence_td(struct arena *a, const struct pass_model *p,
  * that it has entries for. */
 static double exposed_share(const struct pass_model *p, double slots)
 {
-    double trip = p->frequencies ? p->frequencies->trip : 0;
+    double trip =
+        p->frequencies ? p->frequencies->trip / passes_of_whole_one(p->b, p->frequencies) : 0;
     double reorder = p->m->core.reorder > 0 ? p->m->core.reorder : REORDER_UNKNOWN;
     return trip >= 1 ? fmax(0, 1 - (reorder / fmax(slots, 1) + 2) / trip) : 1;
 }

@@ -89,7 +89,7 @@ void set_counted_frequencies(struct arena *a, struct compiled_loop *l, const dou
         block[i] = count[i] / count[0];
     *f = find_frequencies(a, l->body, block, entries > 0 ? count[0] / entries : 0);
     l->frequencies = f;
-    l->passes = count[0];
+    l->passes = count[0] / passes_of_whole_one(l->body, f);
     /* An execution of the loop can begin in another block than the first one. */
     if (f->mismatch > accepted)
         note(a, &l->notes,

@@ -204,15 +204,18 @@ static void put_steady(struct page *g, const struct steady *s, struct quantity m
 /* Prints the counted share of the passes that execute each block. */
 static void put_shares(struct page *g, const struct compiled_loop *l)
 {
+    double of_whole_one = passes_of_whole_one(l->body, l->frequencies);
     fprintf(g->out, "  counted passes: %s", explain_plain(g, l->passes));
     if (l->frequencies->trip >= 1)
-        fprintf(g->out, ", %s in an execution of the loop", explain_plain(g, l->frequencies->trip));
+        fprintf(g->out, ", %s in an execution of the loop",
+                explain_plain(g, l->frequencies->trip / of_whole_one));
     fputs("; shares of the passes that execute each block:\n", g->out);
     for (size_t i = 0; i < l->body->n_blocks; i++) {
         const struct code_block *block = &l->body->blocks[i];
         if (block->n)
             fprintf(g->out, "    %s: lines %ld to %ld\n",
-                    explain_plain(g, l->frequencies->block[i]), l->body->at[block->first].asm_line,
+                    explain_plain(g, l->frequencies->block[i] * of_whole_one),
+                    l->body->at[block->first].asm_line,
                     l->body->at[block->first + block->n - 1].asm_line);
     }
 }

@@ -138,6 +138,37 @@ struct body_frequencies frequencies_of_areas(struct arena *a, const struct instr
     return find_frequencies(a, b, block, 0);
 }
 
+/* Returns the frequency of the edges from a block to that target. */
+static double sum_edges_to(const struct instruction_body *b, const struct body_frequencies *f,
+                           const struct code_block *from, int target)
+{
+    double sum = 0;
+    for (int e = from->edges; e < from->edges + from->n_edges; e++)
+        sum += edge_target(b, e) == target ? f->edge[e] : 0;
+    return sum;
+}
+
+static bool has_edge_to(const struct instruction_body *b, const struct code_block *from, int target)
+{
+    for (int e = from->edges; e < from->edges + from->n_edges; e++)
+        if (edge_target(b, e) == target)
+            return true;
+    return false;
+}
+
+double passes_of_whole_one(const struct instruction_body *b, const struct body_frequencies *f)
+{
+    const double least = 1e-6; /* share of whole passes */
+    for (size_t i = 0; i < b->n_blocks; i++)
+        if (has_edge_to(b, &b->blocks[i], PASS_END) &&
+            (i == 0 || has_edge_to(b, &b->blocks[i], LOOP_EXIT)))
+            return 1;
+    double out = b->n_blocks ? sum_edges_to(b, f, &b->blocks[0], LOOP_EXIT) : 0;
+    /* An execution that begins in another block has a first pass that completes its last one. */
+    bool begins_elsewhere = f->mismatch > out / 2;
+    return out < 1 - least && !begins_elsewhere ? 1 / (1 - out) : 1;
+}
+
 /* ---- draws ---- */
 
 enum { TRIES = 50 };         /* to find a path with the required end */

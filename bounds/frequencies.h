@@ -19,6 +19,11 @@ struct body_frequencies find_frequencies(struct arena *a, const struct instructi
 struct body_frequencies frequencies_of_areas(struct arena *a, const struct instruction_body *b,
                                              const double *share, size_t n);
 
+/* Returns how many of these passes make a whole one. If a loop tests at its top, and only jumps
+ * back at its end, a pass that leaves it at its first block is none: of n + 1 passes of an
+ * execution, n are whole. 1 in other loops. */
+double passes_of_whole_one(const struct instruction_body *b, const struct body_frequencies *f);
+
 /* Draws n passes in a. The draws are the same each time, and each edge occurs as often as its
  * frequency requires, except for rounding. With a known trip, executions of the loop have that
  * number of passes, rounded up or down, and their last pass leaves the loop if an edge leads out.

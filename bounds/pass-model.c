@@ -25,8 +25,9 @@ static void set_frequencies(struct pass_model *p, struct arena *a, const struct 
     p->frequencies = f;
     p->counted = body_edges_apart(a, p->b, &edge_of);
     double *weight = ARENA_ARRAY(a, double, p->counted->n + 1);
+    double of_whole_one = passes_of_whole_one(p->b, f);
     for (size_t i = 0; i < p->counted->n; i++)
-        weight[i] = f->edge[edge_of[i]];
+        weight[i] = f->edge[edge_of[i]] * of_whole_one;
     p->weight = weight;
 }
 
@@ -73,14 +74,15 @@ struct pass_sequence find_pass_sequence(struct arena *a, const struct pass_model
                                         bool runs)
 {
     if (!p->frequencies)
-        return (struct pass_sequence){p->straight, 1};
+        return (struct pass_sequence){p->straight, 1, 1};
     struct body_frequencies f = *p->frequencies;
     if (runs && are_executions_short(f.trip, instructions_per_pass(p)))
         passes = lround(f.trip * fmax(EXECUTIONS_LEAST, ceil((double)passes / f.trip)));
     else
         f.trip = f.trip >= 1 ? INFINITY : 0;
     const struct body_path *paths = draw_paths(a, p->b, &f, passes);
-    return (struct pass_sequence){body_sequence(a, p->b, paths, (size_t)passes), passes};
+    double whole = (double)passes / (isinf(f.trip) ? 1 : passes_of_whole_one(p->b, &f));
+    return (struct pass_sequence){body_sequence(a, p->b, paths, (size_t)passes), passes, whole};
 }
 
 struct quantity mean_of_sequences(struct arena *a, const struct pass_model *p, bool runs,
@@ -95,7 +97,7 @@ struct quantity mean_of_sequences(struct arena *a, const struct pass_model *p, b
         arena_free(&scratch);
         if (v.missing)
             return v;
-        v.value /= (double)s.passes;
+        v.value /= s.whole;
         same = is_known(mean) && fabs(v.value - mean.value) <= CONVERGED * v.value ? same + 1 : 0;
         mean = v;
         if (same == 2 || !more_passes_fit(p, 2 * passes))

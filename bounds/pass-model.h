@@ -28,9 +28,10 @@ struct pass_model longest_pass_model(struct arena *a, const struct pass_model *p
 struct pass_sequence {
     const struct instruction_body *body;
     long passes;
+    double whole; /* without those that leave the loop at a test at its top */
 };
-/* Returns true if executions of a loop, with that number of passes and of instructions per pass, are
- * short enough for several of them in a sequence. */
+/* Returns true if executions of a loop, with that number of passes and of instructions per pass,
+ * are short enough for several of them in a sequence. */
 bool are_executions_short(double trip, double instructions);
 /* Returns true if a sequence of more passes than that can be drawn. */
 bool more_passes_fit(const struct pass_model *p, long passes);
@@ -38,8 +39,8 @@ bool more_passes_fit(const struct pass_model *p, long passes);
  * the loop end after the counted number of passes; otherwise the loop never ends. */
 struct pass_sequence find_pass_sequence(struct arena *a, const struct pass_model *p, long passes,
                                         bool runs);
-/* Returns the mean of value(sequence) per pass, for sequences that become longer until the mean has
- * converged. */
+/* Returns the mean of value(sequence) per whole pass, for sequences that become longer until the
+ * mean has converged. */
 typedef struct quantity sequence_value(struct arena *a, const struct pass_model *p,
                                        const struct pass_sequence *s, void *with);
 struct quantity mean_of_sequences(struct arena *a, const struct pass_model *p, bool runs,

@@ -349,11 +349,12 @@ static struct steady steady_of(struct arena *a, const struct body_parts *p)
 }
 
 /* Makes numbers for all passes of a sequence numbers per pass. */
-static void divide_by_passes(struct steady *s, const struct machine *m, long passes)
+static void divide_by_passes(struct steady *s, const struct machine *m,
+                             const struct pass_sequence *of)
 {
     for (int q = 0; q < m->n_ports; q++)
-        s->busy[q] /= (double)passes;
-    s->period *= passes;
+        s->busy[q] /= of->whole;
+    s->period *= of->passes;
 }
 
 /* Returns the cycles of the sequence, and keeps its steady state. */
@@ -369,7 +370,7 @@ static struct quantity sequence_cycles(struct arena *a, const struct pass_model 
     } else {
         *kept = steady_of(a, &parts);
         kept->limit = kept->limit ? arena_strdup(a, kept->limit) : NULL;
-        divide_by_passes(kept, p->m, s->passes);
+        divide_by_passes(kept, p->m, s);
     }
     arena_free(&scratch);
     return kept->cycles;

@@ -211,10 +211,17 @@ const struct counted_object *hot_counts_object(const struct hot_counts *c, const
 
 /* ---- queries ---- */
 
-static const struct counted_block *block_at(const struct counted_object *o, uint64_t address)
+/* Returns the block whose label is at the address: the last one, because a block before it is only
+ * an endbr64 before its label; before: this block. */
+static const struct counted_block *block_at(const struct counted_object *o, uint64_t address,
+                                            bool before)
 {
+    const struct counted_block *found = NULL;
     size_t i = FIRST_AT_LEAST_64(o->blocks, o->n, struct counted_block, address, address);
-    return i < o->n && o->blocks[i].address == address ? &o->blocks[i] : NULL;
+    for (; i < o->n && o->blocks[i].address == address; i++)
+        if (!found || (o->blocks[i].block < found->block) == before)
+            found = &o->blocks[i];
+    return found;
 }
 
 /* Returns the block that begins at the address. endbr64, 4 bytes, precedes its label. */
@@ -224,7 +231,7 @@ static const struct counted_block *find_block(const struct counted_object *o, ui
     uint64_t at = address - o->address;
     bool marked = address >= o->address && at + ENDBR_BYTES <= o->n_text &&
                   memcmp(o->text + at, endbr, ENDBR_BYTES) == 0;
-    return block_at(o, marked ? address + ENDBR_BYTES : address);
+    return block_at(o, marked ? address + ENDBR_BYTES : address, marked);
 }
 
 /* Returns the executions by thread; none if threads that executed the block counted together. */

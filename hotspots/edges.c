@@ -175,6 +175,55 @@ static bool enters_loop(const struct x86_graph *g, uint32_t from, uint32_t to)
     return g->blocks[to].inside && !g->blocks[from].inside;
 }
 
+/* Returns whether control enters the loop at its start only, and each block that jumps back to it
+ * does nothing else. */
+static bool tests_at_top(const struct x86_graph *g)
+{
+    for (uint32_t b = 0; b < g->n; b++) {
+        const struct x86_graph_block *of = &g->blocks[b];
+        bool back = false, out = false;
+        for (uint32_t e = of->edges; e < of->edges + of->n_edges; e++) {
+            uint32_t to = g->edges[e];
+            back |= of->inside && to == g->start;
+            out |= of->inside && !g->blocks[to].inside;
+            if (!of->inside && g->blocks[to].inside && to != g->start)
+                return false;
+        }
+        if (back && (out || b == g->start))
+            return false;
+    }
+    return true;
+}
+
+double exits_at_top(const struct x86_graph *g, const double *edge)
+{
+    const struct x86_graph_block *start = &g->blocks[g->start];
+    double sum = 0;
+    for (uint32_t e = start->edges; tests_at_top(g) && e < start->edges + start->n_edges; e++) {
+        if (g->blocks[g->edges[e]].inside)
+            continue;
+        if (edge[e] < 0)
+            return UNKNOWN;
+        sum += edge[e];
+    }
+    return sum;
+}
+
+double calls_of_edges(const struct x86_graph *g, const double *block, const double *edge)
+{
+    double calls = g->n ? block[0] : UNKNOWN;
+    if (calls < 0)
+        return UNKNOWN;
+    for (size_t e = 0; e < g->n_edges; e++) {
+        if (g->edges[e] != 0)
+            continue;
+        if (edge[e] < 0)
+            return UNKNOWN;
+        calls -= edge[e];
+    }
+    return calls > 0 ? calls : 0;
+}
+
 double passes_of_edges(const struct x86_graph *g, const double *block, const double *edge)
 {
     return g->blocks[g->start].entered ? UNKNOWN : sum_edges(g, block, edge, begins_pass);

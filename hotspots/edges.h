@@ -12,6 +12,14 @@
  * edge, in a; negative = unknown. */
 double *solve_edge_counts(struct arena *a, const struct x86_graph *g, double *block);
 
+/* Returns how often a loop that tests at its top, and only jumps back at its end, was left at its
+ * first block; 0 in other loops; negative = unknown. */
+double exits_at_top(const struct x86_graph *g, const double *edge);
+
+/* Returns how often the routine was called: executions of its first block that no edge of the
+ * routine leads to; negative = unknown. */
+double calls_of_edges(const struct x86_graph *g, const double *block, const double *edge);
+
 /* Return the passes of the graph's loop, and how often control entered it; negative = unknown, or
  * the counts contradict each other. */
 double passes_of_edges(const struct x86_graph *g, const double *block, const double *edge);

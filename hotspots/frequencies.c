@@ -2,7 +2,10 @@
 #include "hotspots/frequencies.h"
 #include "bounds/counted.h"
 #include "bounds/pass-model.h"
+#include "bounds/frequencies.h"
 #include "hotspots/edges.h"
+
+#include <math.h>
 
 /* The routine around a loop, with its counts; negative = unknown. */
 struct counted_routine {
@@ -74,7 +77,7 @@ static bool count_blocks(const struct counted_code *of, const struct counted_rou
 
 static void note_paths(struct arena *a, struct compiled_loop *c)
 {
-    double trip = c->frequencies->trip;
+    double trip = c->frequencies->trip / passes_of_whole_one(c->body, c->frequencies);
     note(a, &c->notes, "paths by counts: MAC and MACS are those of the counted passes%s",
          trip >= 1 ? arena_printf(a, ", %.4g in an execution of the loop", trip) : "");
 }
@@ -109,6 +112,57 @@ struct hot_count passes_of_shared_start(const struct counted_code *of, uint32_t 
         double passes = passes_of_edges(&r.graph, r.block, r.edge);
         if (passes >= 0)
             c = (struct hot_count){.n = known(passes), .spread = r.spread};
+    }
+    arena_free(&scratch);
+    return c;
+}
+
+struct hot_count passes_of_loop(const struct counted_code *of, uint32_t i)
+{
+    struct arena scratch = {0};
+    struct counted_routine r;
+    uint64_t address = 0;
+    uint32_t line = x86_loop_start(of->scan, i);
+    if (!line)
+        return passes_of_shared_start(of, i);
+    listing_address(of->listing, line, &address);
+    struct hot_count c = hot_counts_at(of->counts, of->object, address);
+    if (is_known(c.n) && count_routine(&scratch, of, i, &r)) {
+        double exits = exits_at_top(&r.graph, r.edge);
+        if (exits < 0)
+            c.n =
+                missing("it tests at its top, and it is unknown how often control leaves it there");
+        else
+            c.n.value = fmax(c.n.value - exits, 0);
+    }
+    arena_free(&scratch);
+    return c;
+}
+
+/* Returns the loop that a function at a line of the listing begins with, after endbr64 and padding;
+ * LOOP_NONE = none. */
+static uint32_t first_loop(const struct counted_code *of, uint32_t line)
+{
+    enum { LINES_BEFORE = 3 };
+    uint32_t loop = LOOP_NONE;
+    for (uint32_t i = 0; line && i <= LINES_BEFORE && loop == LOOP_NONE; i++)
+        loop = x86_loop_at_line(of->scan, line + i);
+    return loop;
+}
+
+struct hot_count calls_of_function(const struct counted_code *of, uint64_t address, uint32_t line)
+{
+    struct arena scratch = {0};
+    struct counted_routine r;
+    struct hot_count c = hot_counts_at(of->counts, of->object, address);
+    uint32_t loop = first_loop(of, line);
+    if (of->object && loop != LOOP_NONE) {
+        double calls =
+            count_routine(&scratch, of, loop, &r) ? calls_of_edges(&r.graph, r.block, r.edge) : -1;
+        if (calls >= 0)
+            c.n = known(calls);
+        else if (is_known(c.n))
+            c.n = missing("it begins with a loop whose executions are unknown");
     }
     arena_free(&scratch);
     return c;

@@ -21,6 +21,14 @@ struct counted_code {
 void set_hot_frequencies(struct arena *a, const struct counted_code *of, uint32_t i,
                          struct compiled_loop *c);
 
+/* Returns the passes of loop i of the scan: executions of its first instruction without those after
+ * which control leaves it at a test at its top. */
+struct hot_count passes_of_loop(const struct counted_code *of, uint32_t i);
+
+/* Returns the calls of the function that begins at an address, and at that line of the listing; 0 =
+ * it was not disassembled. */
+struct hot_count calls_of_function(const struct counted_code *of, uint64_t address, uint32_t line);
+
 /* Returns the passes of loop i of the scan, whose first instruction also begins an inner loop:
  * those of the edges that lead there from outside of the inner loop. */
 struct hot_count passes_of_shared_start(const struct counted_code *of, uint32_t i);

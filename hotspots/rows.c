@@ -111,14 +111,8 @@ static void leave_library_source(struct hot_rows *r, const struct hot_file *f, u
 static struct hot_count count_passes(const struct hot_rows *r, const struct hot_file *f, size_t i)
 {
     struct counted_code of = counted_code_of(r, f);
-    uint64_t address = 0;
-    uint32_t line = x86_loop_start(f->scan, i);
-    if (!r->counts)
-        return (struct hot_count){.n = missing("the program was not counted")};
-    if (!line)
-        return passes_of_shared_start(&of, (uint32_t)i);
-    listing_address(&f->listing, line, &address);
-    return hot_counts_at(r->counts, r->counted, address);
+    return r->counts ? passes_of_loop(&of, (uint32_t)i)
+                     : (struct hot_count){.n = missing("the program was not counted")};
 }
 
 /* Adds the row of loop i of the finder. */
@@ -286,9 +280,10 @@ static void add_code_row(struct hot_rows *r, const struct hot_file *f,
         arena_printf(r->arena, "%s:%s", file_of_path(h->object), hot_function_name(r->arena, b));
     if (!h->function)
         h->function = arena_strdup(r->arena, hot_function_name(r->arena, b));
+    struct counted_code of = counted_code_of(r, f);
     struct hot_count calls = {.n = missing("")};
     if (r->counts)
-        calls = hot_counts_at(r->counts, r->counted, b->begin);
+        calls = calls_of_function(&of, b->begin, line_of_function(f, b));
     set_passes(r, h, calls, missing("calls of functions are not counted"));
     h->why = add_straight_line(r, f, b, &code->loops);
     if (h->why)

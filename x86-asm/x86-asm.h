@@ -21,7 +21,8 @@ extern const struct scanner x86_scanner;
 uint32_t x86_loop_at_line(const struct scan *s, uint32_t line);
 
 /* Returns the line of the instruction with which a pass of loop i of the finder begins: control
- * executes it once in each pass. 0 = unknown: a loop within loop i begins with the same
+ * executes it once in each pass, and once more in an execution of a loop that tests at its top.
+ * 0 = unknown: a loop within loop i begins with the same
  * instruction. Requires a scan by x86_scanner. */
 uint32_t x86_loop_start(const struct scan *s, size_t i);
 

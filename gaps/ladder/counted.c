@@ -81,7 +81,7 @@ static double executions_of(struct weigher *w, const struct block *of)
             int to = w->b->edges[e].to;
             entries += !w->within[i] && to >= 0 && w->within[to] ? w->f->edge[e] : 0;
         }
-    entries /= w->k;
+    entries *= passes_of_whole_one(w->b, w->f) / w->k;
     return any && entries <= 1 + EQUAL_SHARES ? fmin(entries, 1) : UNKNOWN;
 }
 

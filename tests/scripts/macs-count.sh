@@ -203,6 +203,79 @@ sqlite3 out/run.db "select max(macs) from compiled_body where mac_limit = 'recur
 awk '$1 >= 3 { ok = 1 } END { exit !ok }' said
 result $? "without counts MACS is that latency"
 
+# Loops that test at their top, as -Os compiles them: an execution of n iterations executes the test n + 1 times.
+# C: 10,000,000 executions of 2 and of 3 iterations; Fortran: 5,000,000 of each.
+cat >top.c <<'END'
+double b[20] = {1.5, 1.5, 1.5, 1.5, 1.5};
+__attribute__((noipa)) double two(long n, double x) {
+    for (long i = 0; i < n; i++) x = x / b[i] + 1;
+    return x;
+}
+__attribute__((noipa)) double three(long n, double x) {
+    for (long i = 0; i < n; i++) x = x / b[i] + 1;
+    return x;
+}
+int main(void) {
+    double s = 0;
+    for (long r = 0; r < 10000000; r++) s += two(2, s * 1e-9) + three(3, s * 1e-9);
+    return s == 77;
+}
+END
+cat >top.f90 <<'END'
+program p
+  real(8) :: a(8), t
+  integer :: r
+  a = 1.5d0
+  t = 1
+  do r = 1, 5000000
+    call two(a, 2, t)
+    call three(a, 3, t)
+  end do
+  print *, t
+end program
+subroutine two(x, n, t)
+  integer :: n, i
+  real(8) :: x(n), t
+  do i = 1, n
+    t = t / x(i) + 1
+  end do
+end subroutine
+subroutine three(x, n, t)
+  integer :: n, i
+  real(8) :: x(n), t
+  do i = 1, n
+    t = t / x(i) + 2
+  end do
+end subroutine
+END
+measure -Os top.c
+is loop 'top.c:3 two' 20000000 "passes of a loop that tests at its top: 10,000,000 x 2"
+is loop 'top.c:7 three' 30000000 "passes of a loop that tests at its top: 10,000,000 x 3"
+measure -Os top.f90
+is loop 'top.f90:1[56] two' 10000000 "Fortran: passes of a loop that tests at its top: 5,000,000 x 2"
+is loop 'top.f90:2[23] three' 15000000 "Fortran: passes of a loop that tests at its top: 5,000,000 x 3"
+
+# A function whose first instruction begins a loop, also after endbr64: 3,000,000 calls of 20 passes.
+cat >first.c <<'END'
+__attribute__((noinline)) double work(const double *p, const double *e, double x) {
+    do { x += *p++; } while (p != e);
+    x = 3 / x + 1; x = 3 / x + 1; x = 3 / x + 1; x = 3 / x + 1; x = 3 / x + 1; x = 3 / x + 1;
+    x = 3 / x + 1; x = 3 / x + 1; x = 3 / x + 1; x = 3 / x + 1; x = 3 / x + 1; x = 3 / x + 1;
+    return x;
+}
+double b[20];
+int main(void) {
+    double s = 0;
+    for (long r = 0; r < 3000000; r++) s += work(b, b + 20, s * 1e-9);
+    return s == 77;
+}
+END
+for flags in -O2 '-O2 -fcf-protection=full'; do
+    measure "$flags" first.c
+    is straight_line 'first.c:[0-9]* work' 3000000 "calls of a function that begins with a loop: $flags"
+    is loop 'first.c:2 work' 60000000 "passes of the loop with which a function begins: $flags"
+done
+
 # clang
 if command -v clang >/dev/null; then
     rm -rf out; macs -q --no-marks --machine=zen4 -o out --compiler=clang --flags='-O1 -fno-vectorize -fno-unroll-loops' triangle.c >said 2>&1

@@ -7,8 +7,9 @@
 
 static struct arena arena;
 
-/* for (i = 0; i < 3; i++) for (j = 0; j < 5; j++) with one first instruction: block 0 leads to block
- * 1, which ends the inner loop's passes; block 2 ends those of the outer loop; block 3 returns. */
+/* for (i = 0; i < 3; i++) for (j = 0; j < 5; j++) with one first instruction: block 0 leads to
+ * block 1, which ends the inner loop's passes; block 2 ends those of the outer loop; block 3
+ * returns. */
 static struct x86_graph_block nest[] = {
     {.line = 1, .edges = 0, .n_edges = 1, .entered = true},
     {.line = 2, .edges = 1, .n_edges = 2, .inside = true, .shared = true},
@@ -78,8 +79,57 @@ static void blocks_that_were_not_executed(void)
     CHECK(edge[3] == 0 && edge[4] == 0 && block[3] == 0);
 }
 
+/* 10 executions of a loop of 3 iterations that tests at its top: block 1 tests, block 2 jumps back,
+ * and block 3 follows the loop. The test is executed 4 times in an execution, and leaves once. */
+static void a_test_at_the_top(void)
+{
+    struct x86_graph_block top[] = {{.line = 1, .edges = 0, .n_edges = 1, .entered = true},
+                                    {.line = 2, .edges = 1, .n_edges = 2, .inside = true},
+                                    {.line = 3, .edges = 3, .n_edges = 1, .inside = true},
+                                    {.line = 4, .edges = 4, .n_edges = 0, .leaves = true}};
+    uint32_t edges[] = {1, 2, 3, 1};
+    double block[] = {10, 40, 30, 10};
+    struct x86_graph g = graph_of(top, COUNT_OF(top), edges, COUNT_OF(edges));
+    CHECK(exits_at_top(&g, solve_edge_counts(&arena, &g, block)) == 10);
+    /* Entered at block 2: the first iteration has no test, and the last test no iteration. */
+    uint32_t entered[] = {2, 2, 3, 1};
+    double other[] = {10, 30, 30, 10};
+    g.edges = entered;
+    CHECK(exits_at_top(&g, solve_edge_counts(&arena, &g, other)) == 0);
+}
+
+/* A loop that leaves at its end as well (its first block tests for a break) has the passes of its
+ * first block. */
+static void a_break(void)
+{
+    struct x86_graph_block loop[] = {{.line = 1, .edges = 0, .n_edges = 1, .entered = true},
+                                     {.line = 2, .edges = 1, .n_edges = 2, .inside = true},
+                                     {.line = 3, .edges = 3, .n_edges = 2, .inside = true},
+                                     {.line = 4, .edges = 5, .n_edges = 0, .leaves = true}};
+    uint32_t edges[] = {1, 2, 3, 1, 3};
+    double block[] = {10, 40, 35, 10};
+    struct x86_graph g = graph_of(loop, COUNT_OF(loop), edges, COUNT_OF(edges));
+    CHECK(exits_at_top(&g, solve_edge_counts(&arena, &g, block)) == 0);
+}
+
+/* A function whose first block is a loop of 20 passes, called 3 times. */
+static void a_function_that_begins_with_a_loop(void)
+{
+    struct x86_graph_block loop[] = {
+        {.line = 1, .edges = 0, .n_edges = 2, .inside = true, .entered = true},
+        {.line = 2, .edges = 2, .n_edges = 0, .leaves = true}};
+    uint32_t edges[] = {0, 1};
+    double block[] = {60, 3}, unknown[] = {60, -1};
+    struct x86_graph g = {loop, COUNT_OF(loop), edges, COUNT_OF(edges), 0};
+    CHECK(calls_of_edges(&g, block, solve_edge_counts(&arena, &g, block)) == 3);
+    CHECK(calls_of_edges(&g, unknown, solve_edge_counts(&arena, &g, unknown)) < 0);
+}
+
 int main(void)
 {
+    TEST(a_test_at_the_top);
+    TEST(a_break);
+    TEST(a_function_that_begins_with_a_loop);
     TEST(a_shared_start);
     TEST(an_unknown_block);
     TEST(an_unknown_entry);
