@@ -524,7 +524,7 @@ struct x86_lanes x86_find_lanes(struct arena *a, const struct x86_body *b,
     return l;
 }
 
-static bool divides_reference(const struct x86_reference *r, int64_t n)
+bool x86_divides_reference(const struct x86_reference *r, int64_t n)
 {
     if (repeats(r, n) || (!r->store && overlaps(r, n)))
         return true;
@@ -538,9 +538,14 @@ static bool divides_reference(const struct x86_reference *r, int64_t n)
 bool x86_divides_lanes(const struct x86_lanes *l, int64_t n)
 {
     for (size_t i = 0; i < l->n; i++)
-        if (!divides_reference(&l->at[i], n))
+        if (!x86_divides_reference(&l->at[i], n))
             return false;
     return true;
+}
+
+bool x86_loads_unused_bytes(const struct x86_reference *r)
+{
+    return !r->store && leaves_gaps(r) && r->bytes && r->copies < r->covered / r->bytes;
 }
 
 bool x86_leaves_gaps(const struct x86_lanes *l)

@@ -35,6 +35,11 @@ struct x86_lanes x86_find_lanes(struct arena *a, const struct x86_body *b,
 /* Returns true if a pass can be n equal iterations: each reference accesses the same bytes in each
  * n-th part of its advance, apart from loads of bytes that are not used. */
 bool x86_divides_lanes(const struct x86_lanes *l, int64_t n);
+/* The same for one reference. */
+bool x86_divides_reference(const struct x86_reference *r, int64_t n);
+/* Returns true for loads whose elements repeat less often than they could: vectors can load bytes
+ * that are not used. */
+bool x86_loads_unused_bytes(const struct x86_reference *r);
 /* Returns true if a reference leaves out bytes of its advance. */
 bool x86_leaves_gaps(const struct x86_lanes *l);
 /* Returns true if a pass stores a register that is merged from sums and from differences. */

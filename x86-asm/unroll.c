@@ -127,8 +127,16 @@ static void set_copies(struct evidence *e)
     int64_t whole = 0; /* of references that are no part of an array */
     for (size_t i = 0; i < e->lanes.n; i++) {
         const struct x86_reference *r = &e->lanes.at[i];
+        if (x86_loads_unused_bytes(r))
+            continue;
         e->copies = gcd_int64(e->copies, r->copies);
         whole = gcd_int64(whole, r->alike > 1 ? 0 : r->copies);
+    }
+    for (size_t i = 0; i < e->lanes.n; i++) {
+        const struct x86_reference *r = &e->lanes.at[i];
+        bool divided = e->copies && x86_divides_reference(r, e->copies);
+        if (x86_loads_unused_bytes(r) && !divided)
+            e->copies = gcd_int64(e->copies, r->copies);
     }
     for (size_t i = 0; i < e->lanes.n && e->copies; i++) {
         const struct x86_reference *r = &e->lanes.at[i];

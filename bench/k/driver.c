@@ -128,7 +128,7 @@ int main(int argc, char **argv)
         for (int l = 0; l < n; l++)
             is_main[l] = main_k(seen[l]) > 0;
         for (int l = 0; l < n; l++) {
-            double by = fixed        ? (seen[l][0] > 1 ? 1024. / seen[l][0] : 0)
+            double by = fixed        ? (seen[l][0] > 1 ? 1024 / seen[l][0] : 0)
                         : is_main[l] ? main_k(seen[l])
                                      : rest_k(l, n, is_main);
             printf("%s %s %g\n", kernels[k].name, label[which[l]], by * outer);

@@ -59,3 +59,7 @@ K(held_widen) { for (int i = 0; i < n; i++) to_shorts[i] = (int16_t)(from_bytes[
 K(held_widen_two) { for (int i = 0; i < n; i++) { to_longs[i] = from_ints[i]; also_to_longs[i] = -other_ints[i]; } }
 K(held_step_pairs) { double *restrict a = pa; const double *restrict b = pb; int m = k_limit(n, 2); for (int i = 0; i + 1 < m; i += 2) { a[i] = b[i] - b[i + 1]; a[i + 1] = b[i] + b[i + 1]; } }
 K(held_step_three) { double *restrict a = pa; int m = k_limit(n, 3); for (int i = 0; i < m; i += 3) a[i] += 1; }
+struct pair { double x, y; };
+struct pair pairs[1024];
+double firsts[1024], seconds[1024];
+K(const_held_pairs) { for (int i = 0; i < 1024; i++) { pairs[i].x = pairs[i].y * 0.5 + firsts[i]; pairs[i].y = pairs[i].x + seconds[i]; } }

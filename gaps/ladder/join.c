@@ -264,26 +264,50 @@ static void correct_k(struct arena *a, const struct compiled_loop *c, struct loo
     }
 }
 
+/* Returns whether a pass that executes a multiple of the essential flops shows another number of
+ * iterations: in a nest, and for packed operations, because the loop can be inlined into another.
+ * Intrinsic functions are expanded, and packed operations compute both sides of an IF. */
+static bool shows_iterations(const struct source_loop *s, const struct compiled_loop *c)
+{
+    bool packed = counts_tnf(compiled_elements(c)) > counts_tnf(&c->counts);
+    return !(s->counts.n[OP_FMISC] > 0) && !s->calls &&
+           (s->depth > 1 || (packed && s->n_blocks == 0));
+}
+
+/* Returns why a pass executes so many flops, in a. */
+static const char *cause_of_flops(struct arena *a, const struct loop_join *j, double times,
+                                  bool jammed)
+{
+    if (!jammed)
+        return "the addresses are not those of the iterations of this loop";
+    if (j->source->depth > 1)
+        return "an outer loop was unrolled into its passes (unroll-and-jam)";
+    return arena_printf(a,
+                        "a loop that calls the routine was unrolled into its passes "
+                        "(unroll-and-jam), or a pass has %g iterations",
+                        times * j->k.value);
+}
+
 /* Returns why the flops of a pass are inconsistent with the k from addresses; NULL = they are
  * consistent. Compilers can execute fewer flops than essential (constant values, common
- * subexpressions) or more (expanded functions). Less than half, or at least twice as many in a nest
- * without functions, indicates another number of iterations: the addresses belong to another loop,
- * or an outer loop was unrolled into this one (unroll-and-jam). */
+ * subexpressions) or more (expanded functions). Less than half, or a multiple, indicates another
+ * number of iterations: the addresses belong to another loop, or an outer loop was unrolled into
+ * this one (unroll-and-jam). */
 static const char *contradiction(struct arena *a, const struct compiled_loop *c,
                                  const struct loop_join *j)
 {
     const struct source_loop *s = j->source;
     double need = counts_tnf(&s->counts) * j->k.value, have = counts_tnf(compiled_elements(c));
     double times = need > 0 ? have / need : 1;
-    bool jammed = s->depth > 1 && !(s->counts.n[OP_FMISC] > 0) && !s->calls && times >= 2 - 1e-9 &&
+    bool jammed = shows_iterations(s, c) && times >= 2 - 1e-9 &&
                   fabs(times - nearbyint(times)) <= 1e-9 * times;
     if (s->excluded || !s->innermost || !(need > 0) || (times >= 0.5 && !jammed))
         return NULL;
     return arena_printf(
-        a, "by its addresses a pass has %g iteration%s of %g essential flops, but it executes %g%s",
+        a,
+        "by its addresses a pass has %g iteration%s of %g essential flops, but it executes %g: %s",
         j->k.value, j->k.value == 1 ? "" : "s", need / j->k.value, have,
-        jammed ? ": an outer loop was unrolled into its passes (unroll-and-jam)"
-               : ": the addresses are not those of the iterations of this loop");
+        cause_of_flops(a, j, times, jammed));
 }
 
 /* Returns true if k was derived from the code of the loop, not requested by --unroll. */
