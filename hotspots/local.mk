@@ -6,6 +6,7 @@ libmacs_a_SOURCES += \
 	hotspots/edges.c hotspots/edges.h \
 	hotspots/files.c hotspots/files.h \
 	hotspots/frequencies.c hotspots/frequencies.h \
+	hotspots/functions.c hotspots/functions.h \
 	hotspots/generated.c hotspots/generated.h \
 	hotspots/hotspots.c hotspots/hotspots.h \
 	hotspots/libraries.c hotspots/libraries.h hotspots/libraries.def \

@@ -3,11 +3,13 @@
  * --reference, the reference program from the sources without optimization. A file that cannot be
  * counted is linked as it is. If no program can be linked, the reason is stored, and the exit
  * status is still 0, because counts are not needed for a measurement. */
+#include "base/source.h"
 #include "commands/common.h"
 #include "commands/macs/steps/child.h"
 #include "commands/macs/compilers/counted.h"
 #include "commands/macs/compilers/flags.h"
 #include "commands/macs/macs.h"
+#include "hotspots/functions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,8 @@ static const struct command_line command_line = {
 
 struct inserting {
     struct macs *m;
-    const char *folder, *blocks;
+    const char *folder, *blocks, *profile;
+    struct counted_blocks chosen;
     bool reference;
     struct words files; /* assembly; of the reference build: each source and its object */
     struct words link;
@@ -33,6 +36,8 @@ static int read_options(struct inserting *o, int argc, char **argv, const char *
         {"output", 'o', OPTION_TEXT, &o->folder, "DIR", "directory of the results; it must exist"},
         {"blocks", 0, OPTION_TEXT, &o->blocks, "CHOICE",
          "blocks to count: all (default), or loops"},
+        {"profile", 0, OPTION_TEXT, &o->profile, "FILE",
+         "with --blocks=loops: count loops of functions that have samples in this profile"},
         {"reference", 0, OPTION_FLAG, &o->reference, NULL,
          "compile SOURCE OBJECT ... without optimization, for numbers of source iterations"},
         {.help = "macs-run"}, /* man page */
@@ -99,13 +104,14 @@ static bool make_reference(struct inserting *o, const char *source, const char *
                            const char *made)
 {
     struct diag d;
+    const struct counted_blocks all = {.loops = false};
     const char *text = path_in_folder(o, object, ".source.s");
     const struct counted_texts to = {.counted = path_in_folder(o, object, ".s"),
                                      .map = path_in_folder(o, object, COUNTED_MAP_END)};
     unlink(to.map);
     diag_init(&d, "macs insert");
     bool good = compile_reference(o, source, text) &&
-                counted_insert(&o->m->arena, text, "all", &to, &d) &&
+                counted_insert(&o->m->arena, text, &all, &to, &d) &&
                 assemble(o, to.counted, made, false);
     diag_close(&d);
     if (!good) {
@@ -126,7 +132,7 @@ static bool count_file(struct inserting *o, const char *file, const char *counte
                                      path_in_folder(o, file, COUNTED_MAP_END)};
     unlink(to.map);
     diag_init(&d, "macs insert");
-    bool good = counted_insert(&o->m->arena, file, o->blocks, &to, &d) &&
+    bool good = counted_insert(&o->m->arena, file, &o->chosen, &to, &d) &&
                 assemble(o, to.counted, counted, false) && assemble(o, to.labelled, labelled, true);
     diag_close(&d);
     if (!good) {
@@ -224,6 +230,8 @@ static bool check_usage(struct inserting *o)
         wrong_usage("macs insert", "--output names the directory of the counted program");
     else if (strcmp(o->blocks, "all") != 0 && strcmp(o->blocks, "loops") != 0)
         wrong_usage("macs insert", "--blocks must be all or loops, not '%s'", o->blocks);
+    else if (o->profile && strcmp(o->blocks, "loops") != 0)
+        wrong_usage("macs insert", "--profile requires --blocks=loops");
     else if (o->reference && o->files.n % 2)
         wrong_usage("macs insert", "with --reference, each source is followed by its object");
     else if (o->n_compile == 0 || o->n_compile + 1 >= o->link.n)
@@ -234,6 +242,23 @@ static bool check_usage(struct inserting *o)
     return false;
 }
 
+/* Chooses the functions whose loops are counted: without a usable profile, all of them. */
+static void choose_blocks(struct inserting *o)
+{
+    struct arena *a = &o->m->arena;
+    struct source s = {.path = NULL};
+    struct profile p;
+    const char **names;
+    o->chosen.loops = strcmp(o->blocks, "loops") == 0;
+    if (!o->profile || !source_read(&s, o->profile, &o->m->d))
+        return;
+    if (profile_read(a, &s, &p, &o->m->d)) {
+        o->chosen.n_functions = hot_functions(a, &p, &names);
+        o->chosen.functions = names;
+    }
+    source_free(&s);
+}
+
 static int insert(struct inserting *o)
 {
     struct arena *a = &o->m->arena;
@@ -242,6 +267,7 @@ static int insert(struct inserting *o)
     if (!tools_find(&o->m->tools, a, &o->m->d))
         return macs_status(o->m, 0);
     child_begin();
+    choose_blocks(o);
     unlink(arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder));
     unlink(arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder));
     const char *why = o->reference ? build_reference(o) : build_programs(o);

@@ -76,6 +76,14 @@ is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function that begi
 rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=loops triangle.c >said 2>&1
 is straight_line 'triangle.c:1[12] step' '' "--counts=loops: calls are not counted"
 is loop 'triangle.c:[67] triangle' 450300000 "--counts=loops: passes are"
+# seldom() is executed, but too short for samples: its loop has counters only with --counts=all.
+sed 's/^int main(void) {/__attribute__((noipa, noinline)) void seldom(int n) { for (int i = 0; i < n; i++) x[i] += i; }\nint main(void) { seldom(3);/' triangle.c >rare.c
+counted_functions() { rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts="$1" rare.c >said 2>&1; cat out/O1/counted/*.map >>said; }
+counted_functions loops; ! grep -q 'seldom' said && grep -q 'triangle' said
+result $? "--counts=loops: loops of functions without samples have no counters"
+is loop 'rare.c:[67] triangle' 450300000 "--counts=loops: loops of functions with samples have passes"
+counted_functions all; grep -q 'seldom' said
+result $? "--counts=all: they have"
 rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=none triangle.c >said 2>&1
 [ ! -e out/O1/counted ] && [ ! -e out/O1/plain/triangle.c.s ]
 result $? "--counts=none builds no counted program"

@@ -32,16 +32,23 @@ static bool write_map(const char *path, const struct count_map *map, struct diag
     return outfile_commit(&out, d);
 }
 
-bool counted_insert(struct arena *a, const char *file, const char *blocks,
+/* Returns the chosen loops; *n = 0: all blocks are counted. */
+static const struct count_choice *choices_of(struct arena *a, const struct counted_blocks *b,
+                                             size_t *n)
+{
+    struct count_choice *choices = ARENA_ARRAY(a, struct count_choice, b->n_functions + 1);
+    for (size_t i = 0; i < b->n_functions; i++)
+        choices[i].function = b->functions[i];
+    *n = !b->loops ? 0 : b->n_functions ? b->n_functions : 1;
+    return choices;
+}
+
+bool counted_insert(struct arena *a, const char *file, const struct counted_blocks *blocks,
                     const struct counted_texts *to, struct diag *d)
 {
-    static const struct count_choice loops = {.function = NULL};
-    bool all = strcmp(blocks, "all") == 0;
     struct count_map map;
-    struct count_ask ask = {.mode = COUNT_COUNTERS,
-                            .source_loops = !to->labelled,
-                            .choices = &loops,
-                            .n_choices = all ? 0 : 1};
+    struct count_ask ask = {.mode = COUNT_COUNTERS, .source_loops = !to->labelled};
+    ask.choices = choices_of(a, blocks, &ask.n_choices);
     if (!insert_text(a, &ask, file, to->counted, &map, d) || !write_map(to->map, &map, d))
         return false;
     if (!to->labelled)

@@ -24,8 +24,14 @@ struct counted_texts {
                                        without optimization */
     const char *map;
 };
-/* Writes these files. blocks: "all" or "loops". Returns false after a message in d. */
-bool counted_insert(struct arena *a, const char *file, const char *blocks,
+/* The blocks that are counted. */
+struct counted_blocks {
+    bool loops;                   /* those in loops only, */
+    const char *const *functions; /* of these functions */
+    size_t n_functions;           /* 0 = of all functions */
+};
+/* Writes these files. Returns false after a message in d. */
+bool counted_insert(struct arena *a, const char *file, const struct counted_blocks *blocks,
                     const struct counted_texts *to, struct diag *d);
 /* Returns the words that link the run-time library; is_static: of a static program. */
 struct words counted_library(struct arena *a, const struct tools *t, bool is_static);

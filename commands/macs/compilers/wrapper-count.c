@@ -61,11 +61,12 @@ static bool create_files(struct wrapping *w, const struct command_input *input, 
     struct arena *a = &w->a;
     struct diag silent = {.quiet = true};
     const char *text = arena_printf(a, "%s/text.s", folder);
+    const struct counted_blocks blocks = {.loops = strcmp(w->counts, "loops") == 0};
     const struct counted_texts to = {arena_printf(a, "%s/counted.s", folder),
                                      arena_printf(a, "%s/labelled.s", folder),
                                      arena_printf(a, "%s/map", folder)};
     return compile(w, input, &w->command.flags, folder, text) &&
-           counted_insert(a, text, w->counts, &to, &silent) &&
+           counted_insert(a, text, &blocks, &to, &silent) &&
            assemble(w, to.counted, counted, false) &&
            assemble(w, to.labelled, arena_printf(a, "%s/labelled.o", folder), true);
 }
@@ -79,10 +80,11 @@ static void create_reference(struct wrapping *w, const struct command_input *inp
     struct diag silent = {.quiet = true};
     struct words flags = flags_for_reference(a, &w->command.flags);
     const char *text = arena_printf(a, "%s/source.s", folder);
+    const struct counted_blocks all = {.loops = false};
     const struct counted_texts to = {.counted = arena_printf(a, "%s/reference.s", folder),
                                      .map = arena_printf(a, "%s/reference.map", folder)};
     bool good = compile(w, input, &flags, folder, text) &&
-                counted_insert(a, text, "all", &to, &silent) &&
+                counted_insert(a, text, &all, &to, &silent) &&
                 assemble(w, to.counted, arena_printf(a, "%s/reference.o", folder), false);
     if (!good)
         unlink(to.map);

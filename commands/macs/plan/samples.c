@@ -154,6 +154,10 @@ static void plan_insert(struct plan *p, long build, const struct plain_program *
     words_add(p->a, &s->argv, "insert");
     words_addf(p->a, &s->argv, "--output=%s", counted->folder);
     words_add(p->a, &s->argv, counted->option);
+    if (strcmp(counted->option, "--blocks=loops") == 0) {
+        words_addf(p->a, &s->argv, "--profile=%s", profile);
+        words_add(p->a, &s->needs, profile);
+    }
     words_add_all(p->a, &s->argv, counted->files);
     words_add(p->a, &s->argv, "--");
     words_add_all(p->a, &s->argv, &program->link);
