@@ -286,6 +286,7 @@ struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_
     const struct counted_block *b = o && !c->result.unused ? find_block(o, address) : NULL;
     const char *why = c->result.unused      ? c->result.unused
                       : !o                  ? "its object was not built with counters"
+                      : !o->n ? "the program with labels has no symbols of blocks: a link option removes them"
                       : !b                  ? "no counter is at its first instruction"
                       : b->unit->incomplete ? b->unit->incomplete
                       : !b->unit->loaded    ? "no counted process executed its file"

@@ -86,13 +86,17 @@ static void keep_printed(struct arena *a, const struct child_output *from, struc
     free(text.text);
 }
 
-/* Returns the command with another program. */
+/* Returns the command with another program: the first word that is the program is replaced. Other
+ * ones are its arguments. */
 static struct words command_of(struct counting *o, const char *program)
 {
     struct words w = {.n = 0};
+    bool replaced = false;
     for (size_t i = 0; i < o->command->n; i++) {
         const char *word = o->command->at[i];
-        words_add(&o->m->arena, &w, strcmp(word, o->program) == 0 ? program : word);
+        bool is_program = !replaced && strcmp(word, o->program) == 0;
+        words_add(&o->m->arena, &w, is_program ? program : word);
+        replaced |= is_program;
     }
     return w;
 }

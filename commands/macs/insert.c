@@ -158,10 +158,10 @@ static bool link_program(struct inserting *o, const char *made, const struct wor
         for (size_t k = 0; k < from->n; k++)
             if (strcmp(o->link.at[i], from->at[k]) == 0)
                 word = to->at[k];
-        if (!counted_is_stripping(word))
-            words_add(a, &argv, word);
+        words_add(a, &argv, word);
     }
     words_add_all(a, &argv, more);
+    argv = counted_without_stripping(a, &argv);
     return run_command(o, &argv);
 }
 

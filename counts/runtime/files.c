@@ -13,10 +13,20 @@ enum { DIGITS = 24, SEQUENCE_MOST = 1000000 };
 
 /* ---- lines ---- */
 
+/* Returns the bytes that can be added: one is left for the end of the line. */
+static size_t room_of(const struct count_line *l)
+{
+    return sizeof l->text - 1 - l->n;
+}
+
+static void end_line(struct count_line *l, char end)
+{
+    l->text[l->n++] = end;
+}
+
 static void add_bytes(struct count_line *l, const char *text, size_t n)
 {
-    size_t room = sizeof l->text - l->n;
-    n = n < room ? n : room;
+    n = n < room_of(l) ? n : room_of(l);
     memcpy(l->text + l->n, text, n);
     l->n += n;
 }
@@ -55,7 +65,10 @@ void line_add_name(struct count_line *l, const char *name)
         unsigned char c = (unsigned char)*name;
         char octal[4] = {'\\', (char)('0' + (c >> 6)), (char)('0' + (c >> 3 & 7)),
                          (char)('0' + (c & 7))};
-        if (c < ' ' || c == '\\' || c == 127)
+        bool escaped = c < ' ' || c == '\\' || c == 127;
+        if (escaped && room_of(l) < sizeof octal)
+            return;
+        if (escaped)
             add_bytes(l, octal, sizeof octal);
         else
             add_bytes(l, name, 1);
@@ -97,7 +110,7 @@ static void set_path(const struct count_files *f, struct count_line *path, const
     line_add(path, "-");
     add_digits(path, (uint64_t)f->sequence, 10);
     line_add(path, ending);
-    add_bytes(path, "", 1);
+    end_line(path, 0);
 }
 
 void files_find_folder(struct count_files *f)
@@ -127,7 +140,7 @@ void files_append(const struct count_files *f, struct count_line *l)
     struct count_line path;
     set_path(f, &path, ".index");
     int fd = open(path.text, O_WRONLY | O_APPEND | O_CLOEXEC);
-    add_bytes(l, "\n", 1);
+    end_line(l, '\n');
     if (fd < 0 || write(fd, l->text, l->n) != (ssize_t)l->n)
         files_report("cannot write ", path.text, errno);
     if (fd >= 0)
@@ -177,7 +190,7 @@ int files_open_block(const struct count_files *f, unsigned slot)
     line_add(&ending, "-");
     add_digits(&ending, slot, 10);
     line_add(&ending, ".counts");
-    add_bytes(&ending, "", 1);
+    end_line(&ending, 0);
     set_path(f, &path, ending.text);
     int fd = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)

@@ -101,6 +101,13 @@ s=$?; cp err said; verdict "a file that is no file of counts is reported" $s
 rm "$block"; count-tool print early.run early.1.map >damaged 2>err; grep -q '^incomplete a file of its counts is missing or damaged' damaged
 s=$?; cp err said; verdict "counts of a thread whose file is missing are incomplete" $s
 
+# Lines of an index that are too long for a name do not hide the next line: 1,250 control characters take 5,000 bytes.
+deep=$(printf '\001%.0s' $(seq 1 250))
+{ build early gcc -O2 '' "$programs/early.c" && mkdir -p "$deep/$deep/$deep/$deep/$deep" && cp early.counted "$deep/$deep/$deep/$deep/$deep/e" &&
+    rm -rf early.run && MACS_COUNTS=$PWD/early.run "$deep/$deep/$deep/$deep/$deep/e" && count-tool print early.run early.1.map; } >said 2>err
+[ ! -s err ] && grep -q ' [1-9][0-9]* counter .* main ' said; s=$?
+cat err >>said; verdict "an index of a program with a long name of control characters" $s
+
 # Threads without counters of their own: of a static program whose functions that create threads are not replaced.
 if links_with -static; then
     { build threads gcc '-O2 -fno-pie' '-static -lpthread' "$programs/threads.c" && rm -rf threads.run &&

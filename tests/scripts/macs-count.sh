@@ -359,6 +359,8 @@ int main(int argc, char **argv) {
         printf("%ld\n", n);
     }
     if (counted && strcmp(how, "prints") == 0) puts("counted");
+    for (int i = 0; strcmp(how, "middle") == 0 && i < 400000; i++)
+        printf("%07d\n", i == 200000 && counted ? 9999999 : i);
     if (counted && strcmp(how, "ends") == 0) return 3;
     for (long i = 0; i < n; i++) v = v * 0.5 + 1;
     if (counted && strcmp(how, "crashes") == 0) abort();
@@ -376,9 +378,36 @@ grep -q 'macs count: warning: passes of loops are not counted: the counted progr
 result $? "the reason is a warning, and the measurement succeeds"
 reason ends 'the counted program exited with status 3, the timed one with 0' "another exit status is the reason why passes are unknown"
 reason crashes 'the counted program was ended by signal 6 (Aborted)' "a counted program that crashes does not fail the measurement"
+reason middle 'the counted program prints something else than the timed one' "another line in the middle of 3.2 MB of output is noticed"
 reason varies counted "a program whose output varies is counted twice"
 macs-gap out/run.db >said 2>&1 && tr '\n' ' ' <said | grep -q 'the output of the program differs from run to run: passes are means of two counted runs, which *differ by up to'
 result $? "the difference between the counted runs is reported"
+
+# Link options that remove symbols, in lists and pairs: the program with labels is linked without them. Rows of such a
+# program have no line: they are found by their passes.
+for flags in '-Wl,-O1,-s' '-Wl,--build-id=none,--strip-all' '-Xlinker -s' '-Xlinker --discard-all -s'; do
+    measure "-O1 $flags" triangle.c
+    [ "$(sqlite3 out/run.db "select count(*) from profile_row where kind = 'loop' and passes = 450300000" 2>>said)" = 1 ]
+    result $? "passes of a program that is linked with $flags"
+done
+strip out/*/counted/program.labelled
+rm -f cut.db; macs attribute --db=cut.db --machine=zen4 --counts="$(echo out/*/runs/p1.counted)" out/*/runs/p1.sampled.profile >said 2>&1
+sqlite3 cut.db "select distinct passes_missing from profile_row where kind = 'loop'" >>said 2>&1
+[ "$(tail -1 said)" = 'the program with labels has no symbols of blocks: a link option removes them' ]
+result $? "a program with labels that has no symbols is the reason why passes are unknown"
+
+# An argument that is the path of the program is not replaced by the counted program.
+cat >own.c <<'END'
+#include <stdio.h>
+volatile double v = 1;
+int main(int argc, char **argv) {
+    for (long i = 0; i < 50000000; i++) v = v * 0.5 + 1;
+    puts(argv[argc - 1]);
+    return 0;
+}
+END
+measure -O1 own.c -- "$PWD/out/O1/plain/program"
+is loop own.c:4 50000000 "a program that gets its own path as argument"
 
 # Hand-written assembly and objects are linked as they are; only compiled code is counted.
 # Both parts wait for memory that they wrote before, so that both have samples.

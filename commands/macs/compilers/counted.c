@@ -71,19 +71,56 @@ struct words counted_library(struct arena *a, const struct tools *t, bool is_sta
     return w;
 }
 
-bool counted_is_stripping(const char *word)
+/* Returns whether a word of n characters is an option of the linker that removes symbols: its
+ * shortest unambiguous forms, with one or two dashes, too. */
+static bool removes_symbols(const char *word, size_t n)
 {
-    static const char *const words[] = {"-s",
-                                        "-Wl,-s",
-                                        "-Wl,--strip-all",
-                                        "-Wl,-x",
-                                        "-Wl,-X",
-                                        "-Wl,--discard-all",
-                                        "-Wl,--discard-locals"};
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (strcmp(word, words[i]) == 0)
+    static const struct {
+        const char *whole;
+        size_t least; /* characters */
+    } names[] = {{"s", 1},         {"x", 1},           {"X", 1},
+                 {"strip-all", 7}, {"discard-all", 9}, {"discard-locals", 9}};
+    size_t dashes = n > 1 && word[0] == '-' ? 1 + (word[1] == '-') : 0;
+    for (size_t i = 0; dashes && i < COUNT_OF(names); i++) {
+        size_t length = n - dashes;
+        if (length >= names[i].least && length <= strlen(names[i].whole) &&
+            strncmp(word + dashes, names[i].whole, length) == 0 &&
+            (dashes == 1 || names[i].least > 1))
             return true;
+    }
     return false;
+}
+
+/* Adds a word "-Wl,OPTION,...", without these options. */
+static void add_linker_list(struct arena *a, const char *word, struct words *to)
+{
+    const char *kept = "-Wl", *at = word + strlen("-Wl");
+    size_t n = 0;
+    while (*at == ',') {
+        size_t length = strcspn(++at, ",");
+        if (!removes_symbols(at, length)) {
+            kept = arena_printf(a, "%s,%.*s", kept, (int)length, at);
+            n++;
+        }
+        at += length;
+    }
+    if (n)
+        words_add(a, to, kept);
+}
+
+struct words counted_without_stripping(struct arena *a, const struct words *link)
+{
+    struct words w = {.n = 0};
+    for (size_t i = 0; i < link->n; i++) {
+        const char *word = link->at[i], *next = i + 1 < link->n ? link->at[i + 1] : "";
+        if (strcmp(word, "-Xlinker") == 0 && removes_symbols(next, strlen(next)))
+            i++;
+        else if (strncmp(word, "-Wl,", 4) == 0)
+            add_linker_list(a, word, &w);
+        else if (strcmp(word, "-s") != 0)
+            words_add(a, &w, word);
+    }
+    return w;
 }
 
 bool counted_write_refusal(struct arena *a, const char *folder, const char *why, struct diag *d)

@@ -35,9 +35,9 @@ bool counted_insert(struct arena *a, const char *file, const struct counted_bloc
                     const struct counted_texts *to, struct diag *d);
 /* Returns the words that link the run-time library; is_static: of a static program. */
 struct words counted_library(struct arena *a, const struct tools *t, bool is_static);
-/* Returns whether a word of a link command removes symbols. The labelled program is linked without
- * it. */
-bool counted_is_stripping(const char *word);
+/* Returns the words of a link command without options that remove symbols, also in lists of -Wl and
+ * after -Xlinker. The labelled program is linked by them. */
+struct words counted_without_stripping(struct arena *a, const struct words *link);
 /* Writes the reason why there is no counted program to the directory; "" = there is one. */
 bool counted_write_refusal(struct arena *a, const char *folder, const char *why, struct diag *d);
 

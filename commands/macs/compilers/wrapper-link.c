@@ -80,8 +80,7 @@ static void add_part(struct linking *l, const struct known_object *o)
 static void add_word(struct linking *l, const char *word)
 {
     for (int i = 0; i < LINKS; i++)
-        if (i != LINK_LABELLED || !counted_is_stripping(word))
-            words_add(&l->w->a, &l->words[i], word);
+        words_add(&l->w->a, &l->words[i], word);
 }
 
 /* Adds the object of each variant, or the word. language: of -x, which does not apply to objects;
@@ -272,7 +271,8 @@ static bool link_counted(struct linking *l, const char *made, int i, const struc
     if (l->w->command.language)
         words_add(a, &l->words[i], "-xnone");
     words_add_all(a, &l->words[i], more);
-    return wrapping_run(l->w, &l->words[i], NULL, &error);
+    struct words kept = counted_without_stripping(a, &l->words[i]);
+    return wrapping_run(l->w, i == LINK_LABELLED ? &kept : &l->words[i], NULL, &error);
 }
 
 static struct words run_time_library(struct linking *l)

@@ -135,6 +135,14 @@ static bool start_child(struct running *r)
 
 /* ---- output ---- */
 
+/* Adds the byte that the tail loses to those that are omitted. */
+static void omit_byte(struct child_output *o, char byte)
+{
+    const uint64_t prime = 0x100000001b3;
+    o->left_out++;
+    o->checksum = (o->checksum ^ (unsigned char)byte) * prime;
+}
+
 static void append_output(struct running *r, const char *text, size_t n)
 {
     struct child_output *o = r->output;
@@ -142,7 +150,8 @@ static void append_output(struct running *r, const char *text, size_t n)
     memcpy(o->head + o->head_n, text, first);
     o->head_n += first;
     for (size_t i = first; i < n; i++) {
-        o->left_out += o->tail_n == CHILD_TAIL;
+        if (o->tail_n == CHILD_TAIL)
+            omit_byte(o, o->tail[r->tail_at]);
         o->tail_n += o->tail_n < CHILD_TAIL;
         o->tail[r->tail_at] = text[i];
         r->tail_at = (r->tail_at + 1) % CHILD_TAIL;
@@ -282,7 +291,8 @@ struct child_result child_run(const struct child *c, struct arena *a, struct chi
     fill_stop_signals(&set);
     sigaddset(&set, SIGCHLD);
     *output = (struct child_output){.head = ARENA_ARRAY(a, char, CHILD_HEAD),
-                                    .tail = ARENA_ARRAY(a, char, CHILD_TAIL)};
+                                    .tail = ARENA_ARRAY(a, char, CHILD_TAIL),
+                                    .checksum = 0xcbf29ce484222325};
     if (!start_child(&r))
         return (struct child_result){.how = CHILD_NOT_FOUND, .number = errno};
     r.ticked = r.start;

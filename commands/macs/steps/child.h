@@ -32,6 +32,7 @@ struct child_output {
     char *head, *tail;
     size_t head_n, tail_n;
     uint64_t left_out; /* omitted bytes between them */
+    uint64_t checksum; /* of the omitted bytes: FNV-1a */
 };
 enum { CHILD_HEAD = 1 << 18, CHILD_TAIL = 1 << 18 };
 

@@ -20,7 +20,8 @@ bool output_print(const struct child_output *o, FILE *out)
 {
     bool good = fwrite(o->head, 1, o->head_n, out) == o->head_n;
     if (o->left_out)
-        fprintf(out, "\n[%" PRIu64 " bytes omitted]\n", o->left_out);
+        fprintf(out, "\n[%" PRIu64 " bytes omitted, with the checksum %016" PRIx64 "]\n",
+                o->left_out, o->checksum);
     return fwrite(o->tail, 1, o->tail_n, out) == o->tail_n && good;
 }
 
