@@ -16,11 +16,14 @@ libmacs_a_SOURCES += \
 	gaps/median.c gaps/median.h \
 	gaps/columns.c gaps/columns.def gaps/columns.h \
 	gaps/where.c gaps/where.h \
-	gaps/hot/coverage.c gaps/hot/coverage.h gaps/hot/shares.c gaps/hot/shares.h gaps/hot/summary.c \
-	gaps/hot/titles.c gaps/hot/titles.h \
 	gaps/hot/coverage.c gaps/hot/coverage.h \
-	gaps/hot/iterations.c gaps/hot/iterations.h gaps/hot/unequal.c gaps/hot/unequal.h \
-	gaps/hot/shares.c gaps/hot/shares.h gaps/hot/summary.c \
+	gaps/hot/iterations.c gaps/hot/iterations.h \
+	gaps/hot/references.c gaps/hot/references.h \
+	gaps/hot/shares.c gaps/hot/shares.h \
+	gaps/hot/source-counts.c gaps/hot/source-counts.h \
+	gaps/hot/summary.c \
+	gaps/hot/titles.c gaps/hot/titles.h \
+	gaps/hot/unequal.c gaps/hot/unequal.h \
 	gaps/ladder/join.c gaps/ladder/join.h \
 	gaps/ladder/areas.c \
 	gaps/ladder/body.c \

@@ -54,6 +54,9 @@ struct gap_coverage {
     struct quantity with_bounds; /* rows that have MACS */
     struct gap_hot_row *rows;    /* the selected ones, by CPU time */
     size_t n;
+    size_t n_checked, n_equal; /* source loops whose iterations were compared with k x passes, and
+                                  those that are equal */
+    struct notes removed;      /* about source loops without machine loops */
 };
 
 /* Sets to->coverage and the rows of a profile; NULL = the run was not sampled. Returns false after

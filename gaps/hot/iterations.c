@@ -2,8 +2,10 @@
 #include "gaps/hot/iterations.h"
 #include "gaps/causes/problems.h"
 #include "gaps/hot/coverage.h"
+#include "gaps/hot/references.h"
 #include "gaps/hot/unequal.h"
 #include "gaps/ladder/check.h"
+#include "runs/names.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,18 +16,12 @@ static const double iterations_error = 0.001, cycles_error = 0.03;
 /* The same of passes that were computed from samples of the instruction counter. */
 static const double sampled_error = 0.05;
 
-/* A run, and the source loop of each of its rows. */
-struct joined_run {
-    struct gaps *g;
-    struct arena *a;
-    const struct table_row *of;
-    struct gap_run *run;
-    struct gap_coverage *coverage;
-    struct loop_join *joins; /* of each row */
-    long *places;            /* of each row: its source loop in the build; -1 = none */
-};
-
 /* ---- samples ---- */
+
+static bool differs(double a, double b, double error)
+{
+    return fabs(a - b) > error * fabs(b);
+}
 
 /* The relative sampling error up to which a time replaces that of marks. */
 static const double usable_error = 0.1;
@@ -108,29 +104,35 @@ static const char *no_source_of(struct joined_run *j, const struct gap_hot_row *
                         around->id + strlen(around->file) + 1);
 }
 
+/* Joins a row with the source loop that kma read. Returns false if there is none. */
+static bool join_source(struct joined_run *j, size_t i)
+{
+    struct gap_hot_row *row = &j->coverage->rows[i];
+    j->joins[i] = join_row(j, row);
+    j->places[i] = place_of(j->of->build, j->joins[i].source);
+    const struct source_loop *source = j->places[i] >= 0 ? j->joins[i].source : NULL;
+    if (source) {
+        row->source = source->id;
+        row->source_name = source->id + strlen(source->file) + 1;
+    } else
+        row->loop.tnf = row->loop.k = row->loop.cpl.m = row->loop.cpl.ma =
+            missing(no_source_of(j, row, &j->joins[i]));
+    return source;
+}
+
 static void join_rows(struct joined_run *j)
 {
     struct gap_coverage *c = j->coverage;
     j->joins = ARENA_ARRAY(j->a, struct loop_join, c->n + 1);
     j->places = ARENA_ARRAY(j->a, long, c->n + 1);
     for (size_t i = 0; i < c->n; i++) {
-        struct gap_hot_row *row = &c->rows[i];
         j->places[i] = -1;
-        if (row->hot->kind != HOTSPOT_LOOP)
-            continue;
-        j->joins[i] = join_row(j, row);
-        j->places[i] = place_of(j->of->build, j->joins[i].source);
-        const struct source_loop *source = j->places[i] >= 0 ? j->joins[i].source : NULL;
-        if (source) {
-            row->source = source->id;
-            row->source_name = source->id + strlen(source->file) + 1;
-        } else
-            row->loop.tnf = row->loop.k = row->loop.cpl.m = row->loop.cpl.ma =
-                missing(no_source_of(j, row, &j->joins[i]));
+        if (c->rows[i].hot->kind == HOTSPOT_LOOP && (!j->of->build->n || !join_source(j, i)))
+            join_reference(j, i);
     }
 }
 
-static struct quantity row_iterations(const struct joined_run *j, size_t i)
+struct quantity row_iterations(const struct joined_run *j, size_t i)
 {
     return q_mul(j->joins[i].k, j->coverage->rows[i].hot->passes);
 }
@@ -290,8 +292,8 @@ static void set_others(const struct joined_run *j, long place, size_t main, stru
     to->others = list;
 }
 
-/* Returns the sum of k x passes over the versions of a source loop. Versions without samples whose k
- * is unknown may be missing from it if their passes are few. */
+/* Returns the sum of k x passes over the versions of a source loop. Versions without samples whose
+ * k is unknown may be missing from it if their passes are few. */
 static struct quantity total_iterations(const struct joined_run *j, long place)
 {
     struct quantity sum = known(0);
@@ -402,11 +404,6 @@ static struct gap_loop *find_marked(const struct joined_run *j, long place, cons
     return NULL;
 }
 
-static bool differs(double a, double b, double error)
-{
-    return fabs(a - b) > error * fabs(b);
-}
-
 /* Compares the cycles per iteration with those by marks: differences within the sampling error are
  * accepted. Returns whether they agree; otherwise adds a problem. */
 static bool check_cycles(struct joined_run *j, struct gap_loop *to, const struct gap_loop *marked,
@@ -427,9 +424,9 @@ static bool check_cycles(struct joined_run *j, struct gap_loop *to, const struct
 
 /* Returns the accepted difference of the iterations of a source loop: it includes the spread of
  * several counted runs. */
-static double error_of(const struct joined_run *j, long place)
+static double error_of(const struct joined_run *j, long place, const struct source_count *source)
 {
-    double error = iterations_error;
+    double error = fmax(iterations_error, source->spread);
     for (size_t i = 0; i < j->coverage->n; i++) {
         const struct hotspot *h = j->coverage->rows[i].hot;
         if (j->places[i] == place)
@@ -442,40 +439,87 @@ static double error_of(const struct joined_run *j, long place)
  * compiler unrolled completely, fewer than k iterations of each execution and not most of all; or a
  * few iterations that it peeled, the same number of each execution. */
 static bool is_outside(const struct joined_run *j, long place, double counted,
-                       const struct gap_loop *marked)
+                       const struct source_count *source)
 {
     const double most_peeled = 16, most_share = 0.1; /* marks can count executions of a nest */
     struct quantity k = j->joins[main_version(j, place)].k;
-    double n = marked->iterations.value, rest = n - counted;
-    if (!is_known(k) || !is_known(marked->instances) || !(marked->instances.value > 0) || rest <= 0)
+    double n = source->iterations.value, rest = n - counted;
+    if (!is_known(k) || !is_known(source->entries) || !(source->entries.value > 0) || rest <= 0)
         return false;
-    double of_each = rest / marked->instances.value;
+    double of_each = rest / source->entries.value;
     bool peeled = of_each <= most_peeled && rest <= most_share * n &&
                   fabs(of_each - nearbyint(of_each)) <= iterations_error * of_each;
     return peeled || (of_each <= k.value - 1 && rest < n / 2);
 }
 
-/* Returns why the iterations of a source loop contradict those of the marked run; NULL = they do
- * not. *outside: the number of those outside its machine loops. */
-static const char *check_iterations_of(struct joined_run *j, long place,
-                                       const struct gap_loop *marked, const char *name,
-                                       double *outside)
+/* Returns the number of machine loops that execute all iterations of a source loop. */
+static size_t count_equal(const struct joined_run *j, long place, double expected, double error)
 {
-    struct quantity n = total_iterations(j, place);
+    size_t n = 0;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct quantity own = row_iterations(j, i);
+        n += j->places[i] == place && is_known(own) && !differs(own.value, expected, error);
+    }
+    return n;
+}
+
+/* Returns whether an execution of the main machine loop has as many iterations as one of the source
+ * loop. */
+static bool has_same_trips(const struct joined_run *j, long place,
+                           const struct source_count *source)
+{
+    size_t main = main_version(j, place);
+    const struct model_loop *code = j->coverage->rows[main].code;
+    const struct body_frequencies *f = code ? code->compiled->frequencies : NULL;
+    struct quantity k = j->joins[main].k;
+    if (!f || !(f->trip > 0) || !is_known(k) || !is_known(source->entries) ||
+        !(source->entries.value > 0))
+        return false;
+    double here = f->trip * k.value, there = source->iterations.value / source->entries.value;
+    return fabs(here - there) <= fmax(k.value, iterations_error * there);
+}
+
+static const struct source_loop *source_of(const struct joined_run *j, long place)
+{
+    size_t n = j->of->build->n;
+    return (size_t)place < n ? j->of->build->loops[place].source
+                             : &j->references[(size_t)place - n].source;
+}
+
+const char *check_iterations_of(struct joined_run *j, long place, const struct source_count *source,
+                                double *outside)
+{
+    struct quantity n = total_iterations(j, place), expected = source->iterations;
+    double error = error_of(j, place, source);
     *outside = 0;
-    if (!marked || !is_known(n) || !differs(n.value, marked->iterations.value, error_of(j, place)))
+    if (!is_known(n) || !is_known(expected) || !differs(n.value, expected.value, error))
         return NULL;
-    if (is_outside(j, place, n.value, marked)) {
-        *outside = marked->iterations.value - n.value;
+    if (is_outside(j, place, n.value, source)) {
+        *outside = expected.value - n.value;
         return NULL;
     }
-    const struct unequal u = {.build = j->of->build,
-                              .coverage = j->coverage,
-                              .source = j->of->build->loops[place].source,
-                              .run = name,
-                              .counted = n.value,
-                              .marked = marked->iterations.value};
+    const struct unequal u = {
+        .build = j->of->build,
+        .coverage = j->coverage,
+        .source = source_of(j, place),
+        .where = source->where,
+        .counted = n.value,
+        .expected = expected.value,
+        .several = (size_t)place < j->of->build->n
+                       ? NULL
+                       : j->references[(size_t)place - j->of->build->n].several,
+        .equal = count_equal(j, place, expected.value, error),
+        .same_trips = n.value < expected.value && has_same_trips(j, place, source)};
     return unequal_reason(j->a, &u);
+}
+
+void count_check(struct joined_run *j, long place, const struct source_count *source,
+                 const char *unequal)
+{
+    if (!is_known(source->iterations) || !is_known(total_iterations(j, place)))
+        return;
+    j->coverage->n_checked++;
+    j->coverage->n_equal += !unequal;
 }
 
 /* Sets the rows of the versions of a source loop, and returns true if it has a row of its own, *to:
@@ -485,8 +529,15 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
     const char *name = NULL;
     double outside;
     struct gap_loop *marked = find_marked(j, place, &name);
-    const char *why = check_iterations_of(j, place, marked, name, &outside);
+    const struct source_count source =
+        choose_count(reference_count(j->a, j->coverage->profile, j->of->build->stored,
+                                     j->of->build->loops[place].source),
+                     marked_count(j->a, marked, name));
+    const char *why = check_iterations_of(j, place, &source, &outside);
     bool counted = false;
+    count_check(j, place, &source, why);
+    if (!is_known(source.iterations))
+        why = reference_refusal(j);
     for (size_t i = 0; i < j->coverage->n; i++)
         if (j->places[i] == place) {
             set_row(j, i, why);
@@ -497,9 +548,9 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
     *to = source_row(j, place, why);
     if (outside > 0)
         note(j->a, &to->notes,
-             "%.10g of its %.10g iterations in run %s are executed by straight-line code: peeled "
+             "%.10g of its %.10g iterations %s are executed by straight-line code: peeled "
              "ones, or a remainder of less than k iterations of each execution",
-             outside, marked->iterations.value, name);
+             outside, source.iterations.value, source.where);
     if (marked && is_known(to->cpl.measured)) {
         bool agrees = check_cycles(j, to, marked, name);
         if (agrees && sampling_error(total_samples(j, place)) <= usable_error)
@@ -522,7 +573,7 @@ static void add_source_loops(struct joined_run *j)
     for (size_t i = 0; i < had; i++)
         list[i] = run->loops[i];
     for (size_t i = 0; i < j->coverage->n; i++)
-        if (j->places[i] >= 0)
+        if (j->places[i] >= 0 && (size_t)j->places[i] < b->n)
             sampled[j->places[i]] = true;
     for (size_t p = 0; p < b->n; p++) {
         bool has = false;
@@ -557,8 +608,12 @@ void iterations_set(struct gaps *g, struct arena *a)
         *c = *run->coverage;
         run->coverage = c;
         struct joined_run j = {.g = g, .a = a, .of = &g->of[t], .run = run, .coverage = c};
+        join_rows(&j);
+        for (size_t i = 0; i < j.n_references; i++)
+            set_reference(&j, i);
+        set_reference_refusal(&j);
+        note_removed_loops(&j);
         if (g->of[t].build->n) {
-            join_rows(&j);
             add_source_loops(&j);
             sum_source_loops(&j);
         }

@@ -155,6 +155,23 @@ static void add_counting(struct arena *a, const struct gap_coverage *c, struct n
              100 * spread);
 }
 
+/* Adds what the reference build gave. */
+static void add_reference(struct arena *a, const struct gap_coverage *c, struct notes *lines)
+{
+    const struct quantity slowdown = c->profile->reference_slowdown;
+    if (is_known(slowdown) && c->n_checked)
+        note(a, lines,
+             "reference build: %.1f times the CPU time; k x passes equal the iterations of %zu of "
+             "%zu source loops",
+             slowdown.value, c->n_equal, c->n_checked);
+    else if (is_known(slowdown))
+        note(a, lines, "reference build: %.1f times the CPU time", slowdown.value);
+    else if (strcmp(slowdown.missing, "there is no reference build") != 0)
+        note(a, lines, "iterations of the source were not counted: %s", slowdown.missing);
+    for (size_t i = 0; i < c->removed.n; i++)
+        note(a, lines, "%s", c->removed.at[i]);
+}
+
 /* Appends the memory in which most page faults were. */
 static void add_fault_memory(struct arena *a, const struct hot_profile *p, struct notes *lines)
 {
@@ -184,6 +201,7 @@ void coverage_summary(struct arena *a, const struct gap_coverage *c, struct note
              "kernel is part of the rows of the code that called it, and system calls of the "
              "program can have returned EINTR");
     add_counting(a, c, lines);
+    add_reference(a, c, lines);
     if (!p->kernel)
         note(a, lines,
              "kernel code was not sampled: the time of the kernel is the CPU time without that of "

@@ -8,18 +8,16 @@
 #include <string.h>
 #include <strings.h>
 
-/* Returns the row of a function that copies or fills memory, and that code of the routine of the
- * loop called; NULL = none. */
-static const struct hotspot *find_copy(const struct unequal *u)
+const char *replacing_function(const struct gap_coverage *c, const char *function)
 {
     static const char *const names[] = {"memcpy", "memmove", "memset"};
-    for (size_t i = 0; i < u->coverage->n; i++) {
-        const struct hotspot *h = u->coverage->rows[i].hot;
+    for (size_t i = 0; i < c->n; i++) {
+        const struct hotspot *h = c->rows[i].hot;
         bool copies = false;
         for (size_t k = 0; h->kind == HOTSPOT_LIBRARY && h->function && k < COUNT_OF(names); k++)
             copies |= strstr(h->function, names[k]) != NULL;
-        if (copies && h->caller && u->source->routine && strstr(h->caller, u->source->routine))
-            return h;
+        if (copies && (function ? h->caller && strstr(h->caller, function) : !h->caller))
+            return h->name;
     }
     return NULL;
 }
@@ -58,16 +56,28 @@ static double multiple_of(double x)
 /* Returns the likely cause. Each text states what it is derived from. */
 static const char *cause(struct arena *a, const struct unequal *u)
 {
-    const struct hotspot *copy = find_copy(u), *fused = find_fused(u);
-    double fewer = multiple_of(u->marked / u->counted);
-    if (u->counted > u->marked)
+    const struct hotspot *fused = find_fused(u);
+    const char *copy =
+        u->source->routine ? replacing_function(u->coverage, u->source->routine) : NULL;
+    double fewer = multiple_of(u->expected / u->counted);
+    const double most_unrolled = 64; /* iterations of a pass */
+    double more = multiple_of(u->counted / u->expected);
+    if (more && u->equal == (size_t)more)
+        return arena_printf(a, "it was split into %zu loops, each of which executes its iterations",
+                            u->equal);
+    if (u->several)
+        return arena_printf(a, "a machine loop has lines of %s: fused, or unrolled completely",
+                            u->several);
+    if (u->counted > u->expected)
         return "k is too large, or its machine loops also execute other source loops";
     if (fused)
         return arena_printf(a, "machine loop %s has its lines and those of other loops: fused",
                             fused->name);
+    if (u->same_trips || (u->source->depth == 1 && fewer > most_unrolled))
+        return "its executions are fewer, of as many iterations as in the source: calls of its "
+               "function were moved out of a loop or removed";
     if (copy)
-        return arena_printf(a, "its routine called %s: replaced in part by this function",
-                            copy->name);
+        return arena_printf(a, "its routine called %s: replaced in part by this function", copy);
     if (fewer && u->source->depth > 1)
         return arena_printf(a,
                             "a pass has %g times k iterations: an outer loop was unrolled into its "
@@ -85,6 +95,6 @@ const char *unequal_reason(struct arena *a, const struct unequal *u)
 {
     return arena_printf(a,
                         "its machine loops executed %.10g iterations (k x passes), the source "
-                        "%.10g in run %s: %s",
-                        u->counted, u->marked, u->run, cause(a, u));
+                        "%.10g %s: %s",
+                        u->counted, u->expected, u->where, cause(a, u));
 }

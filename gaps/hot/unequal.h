@@ -10,11 +10,18 @@ struct unequal {
     const struct model_build *build;
     const struct gap_coverage *coverage;
     const struct source_loop *source;
-    const char *run; /* that counted iterations in the source */
-    double counted;  /* iterations: k x passes of its machine loops */
-    double marked;   /* of the source loop */
+    const char *where;   /* the source was counted: "in run timed", "in the reference build" */
+    double counted;      /* iterations: k x passes of its machine loops */
+    double expected;     /* of the source loop */
+    size_t equal;        /* machine loops that execute the iterations of the source by themselves */
+    const char *several; /* names of several source loops that have its lines; NULL = not known */
+    bool same_trips; /* an execution of a machine loop has as many iterations as one of the source
+                      */
 };
 
+/* Returns the name of memcpy or a similar function that was called most by the code of a function,
+ * or whose caller is unknown if function is NULL; NULL = none. */
+const char *replacing_function(const struct gap_coverage *c, const char *function);
 /* Returns the numbers and what the code shows about the cause, in a. */
 const char *unequal_reason(struct arena *a, const struct unequal *u);
 

@@ -49,12 +49,7 @@ static bool by_map(struct arena *a, const struct stored_build *b, const struct c
 
 /* ---- by lines ---- */
 
-/* How well a path of line information names the file of a source loop. */
-enum file_match { OTHER_FILE, SAME_BASE_NAME, SAME_END, SAME_PATH };
-
-/* Returns SAME_END if one path is the end of the other, from a slash on. Line information has
- * absolute paths, and commands of users relative ones. */
-static enum file_match match_files(const char *path, const char *file)
+enum file_match match_files(const char *path, const char *file)
 {
     if (strcmp(path, file) == 0)
         return SAME_PATH;

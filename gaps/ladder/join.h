@@ -5,6 +5,12 @@
 
 #include "runs/runs.h"
 
+/* How well a path of line information names the file of a source loop. */
+enum file_match { OTHER_FILE, SAME_BASE_NAME, SAME_END, SAME_PATH };
+/* Returns SAME_END if one path is the end of the other, from a slash on. Line information has
+ * absolute paths, and commands of users relative ones. */
+enum file_match match_files(const char *path, const char *file);
+
 struct loop_join {
     const struct source_loop *source;  /* NULL = none */
     const struct stored_source *input; /* the source file that contains it */

@@ -95,6 +95,92 @@ other "a crash" 'abort();' 'the program of the reference build was ended by sign
 other "another exit status" 'exit(3);' 'the program of the reference build exited with status 3, the timed one with 0'
 other "it cannot be compiled" '#error' 'no source could be compiled without optimization'
 
+# ---- values per iteration, and reasons ----
+
+# The start of a program, and its main with calls of f(). Calls of cos take enough time for shares.
+program() { printf '%s\n' '#include <math.h>' '#include <stdio.h>' 'static double x[5000], y[5000], z[5000];' \
+    '#define APART __attribute__((noinline, noclone))'; }
+main_of() { # STATEMENT
+    printf '%s\n' 'int main(void) {' '    double t = 0;' \
+        '    for (int i = 0; i < 5000; i++) { x[i] = y[i] = z[i] = 1 + i % 3; }' "    $1" \
+        '    for (int i = 0; i < 12000000; i++) t += cos(y[i % 5000]);' \
+        '    printf("%.3e\n", t + x[7] + y[8] + z[9]);' '    return 0;' '}'
+}
+# shows FLAGS NAME PATTERN: the table with all rows and reasons, as one line, matches.
+shows() {
+    measure "$1 -lm" why.c && macs-gap --all-rows out/run.db 2>>said | tr -s '\n ' ' ' >shown
+    grep -Eq "$3" shown; s=$?
+    [ $s = 0 ] || { fold -w 120 shown; echo; } >>said
+    result $s "$2"
+}
+
+{ program; echo 'APART static double f(void) { double s = 0;
+    for (int i = 0; i < 5000; i++)
+        s += x[i] * y[i];
+    return s; }'; main_of 'for (int k = 0; k < 40000; k++) { x[k % 5000] += 0.25; t += f(); }'; } >why.c
+shows -O2 "C: a row per iteration" ' why\.c:[67] why\.c:6 [0-9. -]* 3 3 iteration '
+shows -O2 "the slowdown of the reference build is printed, and how many loops agree" \
+    'reference build: [0-9.]* times the CPU time; k x passes equal the iterations of [1-9] of [1-9] source loops'
+shows '-O3 -ffast-math -march=x86-64' "C: k iterations of a pass, 2 lanes" ' why\.c:[67] why\.c:6 [0-9. -]* iteration .*equal the iterations of ([1-9]) of \1 source'
+
+# The source calls f 80 times for each call of the code: 1500 x 80 x 5000 iterations and 1500 x 5000.
+{ program; echo '__attribute__((pure)) APART static double f(const double *a, int n) { double s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i] * 0.5 / (s + 1);
+    return s; }'; main_of 'for (int r = 0; r < 1500; r++) { x[r] += 0.5; for (int k = 0; k < 80; k++) t += f(x, 5000); }'; } >why.c
+shows -O2 "a reason: calls were moved out of a loop" \
+    'executed 7500000 iterations \(k x passes\), the source 600000000 in the reference build: its executions are fewer'
+
+{ program; echo 'APART static void f(int n) {
+    for (int i = 0; i < n; i++) {
+        x[i] = x[i] * 0.5 + 1;
+#ifndef __OPTIMIZE__
+    }
+    for (int i = 0; i < n; i++) {
+#endif
+        z[i] = z[i] * 0.25 + 2;
+    } }'; main_of 'for (int k = 0; k < 60000; k++) f(5000);'; } >why.c
+shows -O1 "a reason: fused" 'its machine code has lines of why\.c:6 and why\.c:10: they were fused'
+
+{ program; echo 'APART static void f(int n) {
+    for (int i = 0; i < n; i++) {
+        x[i] = x[i] * 0.5 + 1;
+#ifdef __OPTIMIZE__
+    }
+    for (int i = 0; i < n; i++) {
+#endif
+        z[i] = z[i] * 0.25 + 2;
+    } }'; main_of 'for (int k = 0; k < 60000; k++) f(5000);'; } >why.c
+shows -O1 "a reason: split" 'executed 600000000 iterations \(k x passes\), the source 300000000 in the reference build: it was split into 2 loops'
+
+{ program; echo 'APART static void f(int n) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            x[i] = x[i] * 0.5 + y[k]; }'; main_of 'for (int k = 0; k < 20000; k++) f(5000);'; } >why.c
+shows '-O3 -fno-tree-vectorize' "an inner loop that was unrolled completely: iterations of the loop around it" ' why\.c:[67] why\.c:6 [0-9. -]* iteration '
+
+{ program; echo 'APART static void f(int n) {
+    for (int i = 0; i < n; i++)
+        y[i] = x[i]; }'; main_of 'for (int k = 0; k < 200000; k++) { x[k % 5000] += 1; f(5000); }'; } >why.c
+shows '-O2 -ftree-loop-distribute-patterns' "a loop that was replaced by memcpy" \
+    'why\.c:6: 1000000000 iterations in the source, no machine loop: .*replaced by libc:mem(cpy|move)'
+
+{ program; echo 'APART static void f(int n) { double t = 0;
+    for (int i = 0; i < n; i++)
+        t += x[i] * y[i];
+    for (int i = 0; i < n; i++)
+        z[i] = z[i] * 0.25 + 2; }'; main_of 'for (int k = 0; k < 60000; k++) f(5000);'; } >why.c
+shows -O2 "a loop that was removed" 'why\.c:6: 300000000 iterations in the source, no machine loop: it was removed'
+
+{ program; echo 'APART static void f(int n) {
+#ifndef __OPTIMIZE__
+    if (n == 5000 && z[5] == 3) puts("other");
+#endif
+    for (int i = 0; i < n; i++)
+        z[i] = z[i] * 0.25 + 2; }'; main_of 'for (int k = 0; k < 60000; k++) f(5000);'; } >why.c
+shows -O1 "a reason: the reference program printed something else" \
+    'the program of the reference build prints something else than the timed one'
+
 # ---- macs build ----
 
 cat >part.c <<'END'

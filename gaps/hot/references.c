@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/hot/references.h"
+#include "gaps/hot/unequal.h"
+#include "runs/names.h"
+
+#include <string.h>
+
+/* ---- loops of the reference build ---- */
+
+static bool is_same_lines(const struct hot_source_loop *a, const struct hot_source_loop *b)
+{
+    return strcmp(a->source, b->source) == 0 && a->line == b->line && a->end_line == b->end_line;
+}
+
+static struct reference_place reference_place(struct arena *a, const struct hot_source_loop *l)
+{
+    const char *base = runs_base_name(l->source);
+    struct reference_place place = {.of = l};
+    place.source = (struct source_loop){.id = arena_printf(a, "%s:%ld", l->source, l->line),
+                                        .file = l->source,
+                                        .routine = arena_printf(a, "%s:%ld", base, l->line),
+                                        .line = l->line,
+                                        .end_line = l->end_line,
+                                        .depth = l->parent < 0 ? 1 : 2,
+                                        .parent = -1,
+                                        .innermost = true};
+    return place;
+}
+
+static size_t add_reference(struct joined_run *j, const struct hot_source_loop *l)
+{
+    for (size_t i = 0; i < j->n_references; i++)
+        if (is_same_lines(j->references[i].of, l))
+            return i;
+    struct reference_place place = reference_place(j->a, l);
+    *ARENA_PUSH(j->a, j->references, j->n_references) = place;
+    return j->n_references - 1;
+}
+
+void join_reference(struct joined_run *j, size_t i)
+{
+    struct gap_hot_row *row = &j->coverage->rows[i];
+    const struct hotspot *h = row->hot;
+    const struct hot_source_loop *l =
+        reference_loop_around(j->coverage->profile, h->source, h->line, h->end_line);
+    struct loop_join *join = &j->joins[i];
+    const char *several = row->outer ? NULL
+                                     : reference_loops_of_lines(j->a, j->coverage->profile, l,
+                                                                h->source, h->line, h->end_line);
+    if (!l) {
+        if (several && is_known(h->passes))
+            row->no_iterations =
+                arena_printf(j->a, "its machine code has lines of %s: they were fused", several);
+        return;
+    }
+    size_t at = add_reference(j, l);
+    j->references[at].several = several ? several : j->references[at].several;
+    j->places[i] = (long)(j->of->build->n + at);
+    join->k = row->outer  ? known(1)
+              : row->code ? row->code->compiled->k
+                          : missing("its instructions are not in the database");
+    join->k_how = row->code ? row->code->compiled->k_how : NULL;
+    if (h->language && strcmp(h->language, "Fortran") != 0)
+        row->loop.tnf = row->loop.cpl.m = row->loop.cpl.ma = missing(arena_printf(
+            j->a, "kma analyses Fortran: M and MA of loops in %s are unknown", h->language));
+    row->source = j->references[at].source.id;
+    row->source_name = j->references[at].source.routine;
+}
+
+const char *reference_refusal(const struct joined_run *j)
+{
+    const struct hot_profile *p = j->coverage->profile;
+    bool none = is_known(p->reference_slowdown) || p->n_source_loops ||
+                strcmp(p->reference_slowdown.missing, "there is no reference build") == 0;
+    return none ? NULL : p->reference_slowdown.missing;
+}
+
+/* ---- values per iteration ---- */
+
+/* Sets the values of a row of this kind to those of an iteration. */
+static void divide_by_k(struct joined_run *j, size_t i)
+{
+    struct gap_hot_row *row = &j->coverage->rows[i];
+    struct gap_loop *loop = &row->loop;
+    struct quantity k = j->joins[i].k;
+    static const char none[] = "k is 0";
+    row->pass = PASS_OF_ITERATION;
+    row->mac = loop->cpl.mac = q_div(row->mac, k, none);
+    row->macs = loop->cpl.macs = q_div(row->macs, k, none);
+    row->measured = loop->cpl.measured = q_div(row->measured, k, none);
+    row->measured_low = q_div(row->measured_low, k, none);
+    row->measured_high = q_div(row->measured_high, k, none);
+    row->gap_p = q_sub(row->measured, row->macs);
+    loop->k = k;
+    loop->k_how = j->joins[i].k_how;
+    loop->iterations = row_iterations(j, i);
+    set_gaps(loop);
+}
+
+/* Replaces a source loop that was unrolled completely by the loop around it, whose iterations the
+ * machine loop executes. Returns false if these differ, too. */
+static bool move_to_parent(struct joined_run *j, size_t at, struct source_count *source)
+{
+    const struct hot_profile *p = j->coverage->profile;
+    struct reference_place *from = &j->references[at];
+    long place = (long)(j->of->build->n + at);
+    double outside;
+    if (from->of->parent < 0)
+        return false;
+    const struct hot_source_loop *parent = &p->source_loops[from->of->parent];
+    const struct source_count around = count_of_reference_loop(j->a, p, parent);
+    if (!is_known(around.iterations) || check_iterations_of(j, place, &around, &outside))
+        return false;
+    struct reference_place to = reference_place(j->a, parent);
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct gap_hot_row *row = &j->coverage->rows[i];
+        if (j->places[i] != place)
+            continue;
+        note(j->a, &row->loop.notes, "%s was unrolled completely: an iteration is one of %s",
+             from->source.routine, to.source.routine);
+        row->source = to.source.id;
+        row->source_name = to.source.routine;
+    }
+    *from = to;
+    *source = around;
+    return true;
+}
+
+void set_reference(struct joined_run *j, size_t at)
+{
+    long place = (long)(j->of->build->n + at);
+    double outside;
+    struct source_count source =
+        count_of_reference_loop(j->a, j->coverage->profile, j->references[at].of);
+    const char *unequal = check_iterations_of(j, place, &source, &outside);
+    if (unequal && move_to_parent(j, at, &source))
+        unequal = NULL;
+    count_check(j, place, &source, unequal);
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct gap_hot_row *row = &j->coverage->rows[i];
+        if (j->places[i] != place || !is_known(row->hot->passes))
+            continue;
+        const char *why = source.iterations.missing ? source.iterations.missing
+                          : j->joins[i].k.missing   ? j->joins[i].k.missing
+                                                    : unequal;
+        if (!why) {
+            divide_by_k(j, i);
+            continue;
+        }
+        row->no_iterations = why;
+        row->loop.k = row->loop.iterations = missing(why);
+    }
+}
+
+/* ---- loops without machine loop ---- */
+
+static bool overlaps(const struct hotspot *h, const struct hot_source_loop *l)
+{
+    return h->kind == HOTSPOT_LOOP && h->source && h->line <= l->end_line &&
+           h->end_line >= l->line && match_files(h->source, l->source) >= SAME_BASE_NAME;
+}
+
+/* Returns whether machine code with lines of the loop was executed in a loop. */
+static bool has_machine_loop(const struct joined_run *j, const struct hot_source_loop *l)
+{
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (overlaps(j->coverage->rows[i].hot, l))
+            return true;
+    return false;
+}
+
+static bool is_innermost(const struct hot_profile *p, size_t i)
+{
+    for (size_t k = i + 1; k < p->n_source_loops; k++)
+        if (p->source_loops[k].parent == (int)i)
+            return false;
+    return true;
+}
+
+static const char *why_removed(const struct joined_run *j, const struct hot_source_loop *l)
+{
+    const char *copy = l->function ? replacing_function(j->coverage, l->function) : NULL;
+    const char *other = replacing_function(j->coverage, NULL);
+    if (copy)
+        return arena_printf(j->a, "replaced by %s", copy);
+    return other ? arena_printf(j->a,
+                                "it was removed, unrolled completely, or replaced by %s, whose "
+                                "caller is unknown; or it has no samples",
+                                other)
+                 : "it was removed or unrolled completely, or has no samples";
+}
+
+void note_removed_loops(struct joined_run *j)
+{
+    enum { MOST = 5 };
+    const double least_share = 0.01;
+    const struct hot_profile *p = j->coverage->profile;
+    double all = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_source_loops; i++)
+        if (is_known(p->source_loops[i].iterations) && is_innermost(p, i))
+            all += p->source_loops[i].iterations.value;
+    for (size_t i = 0; i < p->n_source_loops && n < MOST; i++) {
+        const struct hot_source_loop *l = &p->source_loops[i];
+        if (!is_known(l->iterations) || l->iterations.value <= least_share * all ||
+            !is_innermost(p, i) || has_machine_loop(j, l))
+            continue;
+        n++;
+        note(j->a, &j->coverage->removed,
+             "%s:%ld: %.10g iterations in the source, no machine loop: %s",
+             runs_base_name(l->source), l->line, l->iterations.value, why_removed(j, l));
+    }
+}
+
+void set_reference_refusal(struct joined_run *j)
+{
+    const char *why = reference_refusal(j);
+    for (size_t i = 0; why && i < j->coverage->n; i++) {
+        struct gap_hot_row *row = &j->coverage->rows[i];
+        if (j->places[i] < 0 && row->hot->kind == HOTSPOT_LOOP && !row->why &&
+            is_known(row->hot->passes))
+            row->no_iterations = why;
+    }
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/hot/source-counts.h"
+#include "gaps/ladder/join.h"
+#include "runs/names.h"
+
+#include <string.h>
+
+static const char where_reference[] = "in the reference build";
+
+/* Loops of the reference build, by number. */
+struct loop_list {
+    const struct hot_profile *p;
+    size_t *at, n;
+};
+
+static const struct hot_source_loop *loop_at(const struct loop_list *l, size_t i)
+{
+    return &l->p->source_loops[l->at[i]];
+}
+
+/* ---- files and lines ---- */
+
+/* Returns the path of the reference build that names the file best; NULL = none, or several. */
+static const char *path_of(const struct hot_profile *p, const char *file)
+{
+    const char *found = NULL;
+    enum file_match best = SAME_BASE_NAME;
+    bool several = false;
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        const char *path = p->source_loops[i].source;
+        enum file_match now = match_files(path, file);
+        if (now < best)
+            continue;
+        several = now == best && found && (several || strcmp(found, path) != 0);
+        best = now;
+        found = path;
+    }
+    return several ? NULL : found;
+}
+
+static bool contains(long line, long end_line, const struct hot_source_loop *l)
+{
+    return line <= l->line && l->end_line <= end_line;
+}
+
+/* Returns the loops of a file whose lines are within these. */
+static struct loop_list list_within(struct arena *a, const struct hot_profile *p, const char *path,
+                                    long line, long end_line)
+{
+    struct loop_list to = {.p = p};
+    for (size_t i = 0; path && i < p->n_source_loops; i++)
+        if (strcmp(p->source_loops[i].source, path) == 0 &&
+            contains(line, end_line, &p->source_loops[i]))
+            *ARENA_PUSH(a, to.at, to.n) = i;
+    return to;
+}
+
+/* ---- nests on one line ---- */
+
+/* Returns the number of loops on the same line within the innermost nest of loop i: 0 = there is
+ * none. */
+static int levels_below(const struct hot_profile *p, size_t i)
+{
+    const struct hot_source_loop *l = &p->source_loops[i];
+    int most = 0;
+    for (size_t k = i + 1; k < p->n_source_loops; k++) {
+        const struct hot_source_loop *inner = &p->source_loops[k];
+        if (inner->parent != (int)i || inner->line != l->line ||
+            strcmp(inner->source, l->source) != 0)
+            continue;
+        int levels = 1 + levels_below(p, k);
+        most = levels > most ? levels : most;
+    }
+    return most;
+}
+
+/* The same of a loop of the build. */
+static int source_levels_below(const struct stored_build *b, const struct source_loops *in,
+                               const struct source_loop *l)
+{
+    int most = 0;
+    for (size_t i = 0; !l->innermost && i < in->n; i++)
+        if (in->at[i].line == l->line && source_around(b, &in->at[i]) == l) {
+            int levels = 1 + source_levels_below(b, in, &in->at[i]);
+            most = levels > most ? levels : most;
+        }
+    return most;
+}
+
+static const struct source_loops *loops_with(const struct stored_build *b,
+                                             const struct source_loop *l)
+{
+    for (size_t f = 0; f < b->n_sources; f++) {
+        const struct source_loops *in = &b->sources[f].loops;
+        if (l >= in->at && l < in->at + in->n)
+            return in;
+    }
+    return NULL;
+}
+
+/* Keeps the loops on a line with this number of levels below. */
+static void keep_level(struct loop_list *list, long line, int levels)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++)
+        if (loop_at(list, i)->line == line && levels_below(list->p, list->at[i]) == levels)
+            list->at[n++] = list->at[i];
+    list->n = n;
+}
+
+/* Keeps the loops that are neither in another one of the list nor in an inner loop of `of`. */
+static void keep_outermost(struct loop_list *list, const struct source_loops *in,
+                           const struct source_loop *of)
+{
+    size_t n = 0, all = list->n;
+    for (size_t i = 0; i < all; i++) {
+        const struct hot_source_loop *l = loop_at(list, i);
+        bool keep =
+            l->parent < 0 || !contains(of->line, of->end_line, &list->p->source_loops[l->parent]);
+        for (size_t k = 0; keep && k < in->n; k++) {
+            const struct source_loop *inner = &in->at[k];
+            bool is_inner = inner != of && of->line <= inner->line &&
+                            inner->end_line <= of->end_line && inner->depth > of->depth;
+            keep = !is_inner || !contains(inner->line, inner->end_line, l);
+        }
+        if (keep)
+            list->at[n++] = list->at[i];
+    }
+    list->n = n;
+}
+
+/* ---- numbers ---- */
+
+static bool is_same_function(const struct hot_source_loop *a, const struct hot_source_loop *b)
+{
+    return strcmp(a->function ? a->function : "", b->function ? b->function : "") == 0;
+}
+
+static bool is_first_of_function(const struct loop_list *list, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (is_same_function(loop_at(list, k), loop_at(list, i)))
+            return false;
+    return true;
+}
+
+/* Returns the loop of the function of loop `first` that the source loop is: the loop number `index`
+ * if there are n of them, otherwise any if all have the same iterations; NULL = it is unknown. */
+static const struct hot_source_loop *loop_of_function(const struct loop_list *list, size_t first,
+                                                      size_t index, size_t n)
+{
+    const struct hot_source_loop *one = loop_at(list, first), *chosen = NULL;
+    size_t found = 0;
+    bool equal = true;
+    for (size_t i = first; i < list->n; i++) {
+        const struct hot_source_loop *l = loop_at(list, i);
+        if (!is_same_function(l, one))
+            continue;
+        if (found++ == index)
+            chosen = l;
+        equal &= is_known(l->iterations) && is_known(one->iterations) &&
+                 l->iterations.value == one->iterations.value;
+    }
+    return found == n ? chosen : equal ? one : NULL;
+}
+
+/* Returns the sum over the functions of the list. index, n: number of the loop among those of the
+ * source on its line, and the number of these. */
+static struct source_count sum_functions(const struct loop_list *list, size_t index, size_t n)
+{
+    struct source_count sum = {known(0), known(0), 0, where_reference};
+    if (!list->n)
+        sum.iterations = sum.entries = missing("the reference build has no loop of its lines");
+    for (size_t i = 0; i < list->n; i++) {
+        if (!is_first_of_function(list, i))
+            continue;
+        const struct hot_source_loop *l = loop_of_function(list, i, index, n);
+        if (!l) {
+            sum.iterations = sum.entries =
+                missing("its line has several loops in the reference build");
+            break;
+        }
+        sum.iterations = q_add(sum.iterations, l->iterations);
+        sum.entries = q_add(sum.entries, l->entries);
+        sum.spread = l->spread > sum.spread ? l->spread : sum.spread;
+    }
+    return sum;
+}
+
+/* ---- Fortran ---- */
+
+/* Returns how many loops of the source are on the line of l at its level; *index: its number among
+ * them. */
+static size_t count_on_line(const struct stored_build *b, const struct source_loops *in,
+                            const struct source_loop *l, int levels, size_t *index)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < in->n; i++) {
+        const struct source_loop *other = &in->at[i];
+        if (other->line != l->line || strcmp(other->routine, l->routine) != 0 ||
+            source_levels_below(b, in, other) != levels)
+            continue;
+        if (other == l)
+            *index = n;
+        n++;
+    }
+    return n;
+}
+
+struct source_count reference_count(struct arena *a, const struct hot_profile *p,
+                                    const struct stored_build *b, const struct source_loop *l)
+{
+    const struct source_loops *in = loops_with(b, l);
+    if (!is_known(p->reference_slowdown) && !p->n_source_loops) {
+        struct quantity none = missing(p->reference_slowdown.missing);
+        return (struct source_count){none, none, 0, NULL};
+    }
+    struct loop_list all = list_within(a, p, path_of(p, l->file), l->line, l->end_line);
+    struct loop_list list = {p, ARENA_ARRAY(a, size_t, all.n + 1), all.n};
+    if (all.n)
+        memcpy(list.at, all.at, all.n * sizeof *all.at);
+    int levels = in ? source_levels_below(b, in, l) : 0;
+    size_t index = 0, n = in ? count_on_line(b, in, l, levels, &index) : 1;
+    keep_level(&list, l->line, levels);
+    if (!list.n && in) {
+        list = all;
+        keep_outermost(&list, in, l);
+        index = 0, n = 1;
+    }
+    return sum_functions(&list, index, n);
+}
+
+/* ---- marks ---- */
+
+struct source_count marked_count(struct arena *a, const struct gap_loop *marked, const char *run)
+{
+    struct quantity none = missing("no marked run counted it");
+    if (!marked)
+        return (struct source_count){none, none, 0, NULL};
+    return (struct source_count){marked->iterations, marked->instances, 0,
+                                 arena_printf(a, "in run %s", run)};
+}
+
+struct source_count choose_count(struct source_count reference, struct source_count marked)
+{
+    return is_known(reference.iterations) ? reference
+           : is_known(marked.iterations)  ? marked
+                                          : reference;
+}
+
+/* ---- other languages ---- */
+
+const struct hot_source_loop *reference_loop_around(const struct hot_profile *p, const char *source,
+                                                    long line, long end_line)
+{
+    const struct hot_source_loop *best = NULL;
+    const char *path = source && line > 0 ? path_of(p, source) : NULL;
+    for (size_t i = 0; path && i < p->n_source_loops; i++) {
+        const struct hot_source_loop *l = &p->source_loops[i];
+        if (strcmp(l->source, path) != 0 || l->line > line || l->end_line < end_line)
+            continue;
+        if (!best || l->end_line - l->line < best->end_line - best->line ||
+            (l->line == best->line && l->end_line == best->end_line && l->parent >= 0 &&
+             &p->source_loops[l->parent] == best))
+            best = l;
+    }
+    return best;
+}
+
+const char *reference_loops_of_lines(struct arena *a, const struct hot_profile *p,
+                                     const struct hot_source_loop *within, const char *source,
+                                     long line, long end_line)
+{
+    const char *path = source && line > 0 ? path_of(p, source) : NULL, *names = NULL;
+    const struct hot_source_loop *first = NULL, *last = NULL;
+    int n = 0;
+    for (size_t i = 0; path && i < p->n_source_loops; i++) {
+        const struct hot_source_loop *l = &p->source_loops[i];
+        bool beside = within ? l->parent == (int)(within - p->source_loops)
+                             : !first || l->parent == first->parent;
+        if (!beside || strcmp(l->source, path) != 0 || l->line > end_line || l->end_line < line ||
+            (first && !is_same_function(l, first)) || (last && last->line == l->line))
+            continue;
+        first = first ? first : l;
+        last = l;
+        names = arena_printf(a, "%s%s%s:%ld", n ? names : "", n ? " and " : "",
+                             runs_base_name(l->source), l->line);
+        n++;
+    }
+    return n > 1 ? names : NULL;
+}
+
+struct source_count count_of_reference_loop(struct arena *a, const struct hot_profile *p,
+                                            const struct hot_source_loop *l)
+{
+    struct loop_list list = list_within(a, p, l->source, l->line, l->end_line);
+    size_t n = 0;
+    for (size_t i = 0; i < list.n; i++) {
+        const struct hot_source_loop *other = loop_at(&list, i);
+        if (other->line == l->line && other->end_line == l->end_line &&
+            levels_below(p, list.at[i]) == levels_below(p, (size_t)(l - p->source_loops)))
+            list.at[n++] = list.at[i];
+    }
+    list.n = n;
+    return sum_functions(&list, 0, 1);
+}
