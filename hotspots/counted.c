@@ -18,12 +18,17 @@ struct counted_block {
     const struct counted_unit *unit;
     uint32_t block;
 };
+struct code_range {
+    uint64_t begin, end;
+};
 struct counted_object {
     const uint8_t *text;
     size_t n_text;
     uint64_t address; /* of the text */
     struct counted_block *blocks;
     size_t n;
+    struct code_range *functions; /* with such blocks, by address */
+    size_t n_functions;
 };
 struct hot_counts {
     struct count_result result;
@@ -140,6 +145,19 @@ static bool read_label(const struct hot_counts *c, const struct binary_label *l,
     return *end == 0 && to->unit && block < to->unit->map.n_blocks;
 }
 
+/* Stores the ranges of the functions that contain the blocks. */
+static void add_functions(struct arena *a, struct counted_object *o, struct binary *b)
+{
+    for (size_t i = 0; i < o->n; i++) {
+        uint64_t address = o->blocks[i].address;
+        if (o->n_functions && address < o->functions[o->n_functions - 1].end)
+            continue;
+        const struct binary_function *f = binary_function_at(b, address);
+        if (f)
+            *ARENA_PUSH(a, o->functions, o->n_functions) = (struct code_range){f->begin, f->end};
+    }
+}
+
 static void add_object(struct arena *a, struct hot_counts *c, const char *path, struct diag *d)
 {
     struct binary *b = binary_open(path, d);
@@ -154,6 +172,7 @@ static void add_object(struct arena *a, struct hot_counts *c, const char *path, 
         o.blocks = ARENA_ARRAY(a, struct counted_block, n + 1);
         for (size_t i = 0; i < n; i++)
             o.n += read_label(c, &labels[i], &o.blocks[o.n]);
+        add_functions(a, &o, b);
         *ARENA_PUSH(a, c->objects, c->n_objects) = o;
     }
     binary_close(b);
@@ -251,6 +270,15 @@ static struct thread_passes threads_of(const struct counted_block *b)
     return p;
 }
 
+/* Returns why no counter is at the address. */
+static const char *why_no_block(const struct counted_object *o, uint64_t address)
+{
+    size_t i = FIRST_AT_LEAST_64(o->functions, o->n_functions, struct code_range, end, address + 1);
+    if (i < o->n_functions && o->functions[i].begin <= address)
+        return "no counter is at its first instruction";
+    return "its object file has no counters: it is not output of a compiler that macs called";
+}
+
 static struct hot_count mean_of_runs(const struct hot_counts *c, const struct counted_block *b)
 {
     double least = (double)b->unit->counts[0][b->block], most = least, sum = 0;
@@ -287,7 +315,7 @@ struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_
     const char *why = c->result.unused      ? c->result.unused
                       : !o                  ? "its object was not built with counters"
                       : !o->n ? "the program with labels has no symbols of blocks: a link option removes them"
-                      : !b                  ? "no counter is at its first instruction"
+                      : !b                  ? why_no_block(o, address)
                       : b->unit->incomplete ? b->unit->incomplete
                       : !b->unit->loaded    ? "no counted process executed its file"
                                             : b->unit->map.blocks[b->block].why;

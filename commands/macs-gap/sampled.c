@@ -385,6 +385,19 @@ static void put_callers(struct page *p, const struct gap_coverage *c, size_t n)
     page_remarks(p, &r, n + 1);
 }
 
+/* Prints why the passes of rows are unknown, if this differs from row to row. */
+static void put_unknown_passes(struct page *p, const struct gap_coverage *c, size_t n)
+{
+    struct remarks r = {0};
+    const char *common = coverage_has_passes(c) ? NULL : coverage_common_reason(c, c->n);
+    for (size_t i = 0; !common && i < n; i++) {
+        const char *why = coverage_unknown_passes(&c->rows[i]);
+        if (why)
+            remark(&r, c->rows[i].title, arena_printf(&p->arena, "passes are unknown: %s", why));
+    }
+    page_remarks(p, &r, n);
+}
+
 /* Prints the notes of the compiled loops that are no marks in the table. */
 static void put_notes(struct page *p, const struct gap_coverage *c, size_t n)
 {
@@ -415,6 +428,7 @@ void gap_sampled_text(struct page *p, const struct gap_run *run, const struct ga
         put_passes(p, c, n);
         if (!coverage_has_passes(c))
             page_remark(p, coverage_no_gaps(&p->arena, c));
+        put_unknown_passes(p, c, n);
     }
     put_summary(p, c);
     if (!view->brief && is_known(c->covered))

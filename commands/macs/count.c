@@ -3,11 +3,13 @@
  * What fails is stored as the reason why no counts are used; the exit status is then still 0. */
 #include "base/outfile.h"
 #include "base/source.h"
+#include "base/temporary.h"
 #include "base/textstream.h"
 #include "commands/common.h"
 #include "commands/macs/steps/child.h"
 #include "commands/macs/compilers/counted.h"
 #include "commands/macs/macs.h"
+#include "commands/macs/steps/profiles.h"
 #include "commands/macs/steps/progress.h"
 #include "counts/counts.h"
 #include "measure/sampling/profile.h"
@@ -101,6 +103,14 @@ static struct words command_of(struct counting *o, const char *program)
     return w;
 }
 
+static const char *absolute_path(struct arena *a, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *to = real ? arena_strdup(a, real) : path;
+    free(real);
+    return to;
+}
+
 static struct printed run_program(struct counting *o, const char *program, const char *counts)
 {
     struct arena *a = &o->m->arena;
@@ -108,8 +118,12 @@ static struct printed run_program(struct counting *o, const char *program, const
     struct child_output output;
     struct printed p = {.n = 0};
     words_addf(a, &env, "MACS_COUNTS=%s", counts ? counts : "");
+    const char *profiles = arena_printf(a, "%s/profiles", absolute_path(a, o->folder));
+    if (mkdir(profiles, 0777) == 0 || errno == EEXIST)
+        profiles_redirect(a, &env, profiles);
     struct child c = {.argv = &argv, .env = &env, .input = o->input, .limit = (double)o->timeout};
     p.end = child_run(&c, a, &output);
+    temporary_remove_folder(profiles);
     p.status = p.end.how == CHILD_KILLED ? SHELL_SIGNAL + p.end.number : p.end.number;
     keep_printed(a, &output, &p);
     return p;
@@ -163,14 +177,6 @@ static const char **find_files(struct counting *o, const char *end, size_t *n)
     if (*n)
         qsort(paths, *n, sizeof *paths, compare_names);
     return paths;
-}
-
-static const char *absolute_path(struct arena *a, const char *path)
-{
-    char *real = realpath(path, NULL);
-    const char *to = real ? arena_strdup(a, real) : path;
-    free(real);
-    return to;
 }
 
 /* ---- the timed run ---- */
@@ -235,6 +241,9 @@ static const char *run_counted(struct counting *o, struct printed *p)
     struct arena *a = &o->m->arena;
     const char *program = absolute_path(a, arena_printf(a, "%s/" COUNTED_PROGRAM, o->build));
     const char *counts = arena_printf(a, "%s/run%zu", o->folder, o->result.n_runs + 1);
+    const char *why = profiles_check(program);
+    if (why)
+        return why;
     if (!make_folder(o, counts))
         return "the directory of counts cannot be created";
     clear_folder(a, counts);

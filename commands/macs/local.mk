@@ -23,6 +23,7 @@ libmacs_a_SOURCES += \
 	commands/macs/sampled.c commands/macs/sampled.h \
 	commands/macs/steps/child.c commands/macs/steps/child.h \
 	commands/macs/steps/fingerprint.c commands/macs/steps/fingerprint.h \
+	commands/macs/steps/profiles.c commands/macs/steps/profiles.h \
 	commands/macs/steps/progress.c commands/macs/steps/progress.h \
 	commands/macs/steps/step.c commands/macs/steps/step.h \
 	commands/macs/steps/words.c commands/macs/steps/words.h \

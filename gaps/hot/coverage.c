@@ -33,10 +33,34 @@ bool coverage_has_sources(const struct gap_coverage *c)
     return false;
 }
 
+const char *coverage_unknown_passes(const struct gap_hot_row *row)
+{
+    enum hotspot_kind kind = row->hot->kind;
+    bool code = kind == HOTSPOT_LOOP || kind == HOTSPOT_STRAIGHT_LINE;
+    return code && !is_known(row->hot->passes) ? row->hot->passes.missing : NULL;
+}
+
+const char *coverage_common_reason(const struct gap_coverage *c, size_t n)
+{
+    const char *common = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const char *why = coverage_unknown_passes(&c->rows[i]);
+        if (why && common && strcmp(why, common) != 0)
+            return NULL;
+        common = why ? why : common;
+    }
+    return common;
+}
+
 const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c)
 {
     const struct quantity counted = c->profile->instructions;
-    return is_known(counted) || coverage_has_passes(c) ? no_source : no_passes(a, counted.missing);
+    const char *why = coverage_common_reason(c, c->n);
+    if (is_known(counted) || coverage_has_passes(c))
+        return no_source;
+    if (!why)
+        why = is_known(c->profile->slowdown) ? "the reasons differ by row" : counted.missing;
+    return no_passes(a, why);
 }
 
 const char *coverage_no_measured(struct arena *a, const struct gap_hot_row *row)

@@ -88,6 +88,11 @@ const char *coverage_pass_note(enum gap_pass p);
 bool coverage_has_passes(const struct gap_coverage *c);
 /* Returns whether a row has a source loop. */
 bool coverage_has_sources(const struct gap_coverage *c);
+/* Returns why the passes of a loop or function of the program are unknown; NULL = they are known, or
+ * the row is neither. */
+const char *coverage_unknown_passes(const struct gap_hot_row *row);
+/* Returns the reason of all such rows among the first n; NULL = there are several, or none. */
+const char *coverage_common_reason(const struct gap_coverage *c, size_t n);
 /* Returns why a sampled run has no gaps: its passes are unknown, or its source loops. In a. */
 const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c);
 /* Returns whether the 5th and 95th percentile of the core clock differ by more than 2 %: cycles are

@@ -123,11 +123,22 @@ struct words counted_without_stripping(struct arena *a, const struct words *link
     return w;
 }
 
-bool counted_write_refusal(struct arena *a, const char *folder, const char *why, struct diag *d)
+static bool write_text(struct arena *a, const char *folder, const char *name, const char *text,
+                       struct diag *d)
 {
     struct outfile out;
-    if (!outfile_open(&out, arena_printf(a, "%s/" COUNTED_REFUSAL, folder), d))
+    if (!outfile_open(&out, arena_printf(a, "%s/%s", folder, name), d))
         return false;
-    fputs(why, out.f);
+    fputs(text, out.f);
     return outfile_commit(&out, d);
+}
+
+bool counted_write_refusal(struct arena *a, const char *folder, const char *why, struct diag *d)
+{
+    return write_text(a, folder, COUNTED_REFUSAL, why, d);
+}
+
+bool counted_write_why(struct arena *a, const char *folder, const char *why)
+{
+    return write_text(a, folder, COUNTED_WHY, why, &(struct diag){.quiet = true});
 }

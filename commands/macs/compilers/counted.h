@@ -13,6 +13,10 @@
 #define COUNTED_PROGRAM "program"
 #define LABELLED_PROGRAM "program.labelled"
 #define COUNTED_REFUSAL "refusal"
+/* In the directory of an object: why it is not counted. */
+#define COUNTED_WHY "why"
+/* In the directory of a program: a record of its objects that are not counted, with the reasons. */
+#define COUNTED_WITHOUT "uncounted"
 /* Ends of the names of maps and of labelled programs. */
 #define COUNTED_MAP_END ".map"
 #define LABELLED_END ".labelled"
@@ -40,5 +44,7 @@ struct words counted_library(struct arena *a, const struct tools *t, bool is_sta
 struct words counted_without_stripping(struct arena *a, const struct words *link);
 /* Writes the reason why there is no counted program to the directory; "" = there is one. */
 bool counted_write_refusal(struct arena *a, const char *folder, const char *why, struct diag *d);
+/* Writes the reason why an object is not counted to its directory. */
+bool counted_write_why(struct arena *a, const char *folder, const char *why);
 
 #endif

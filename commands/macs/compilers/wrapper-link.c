@@ -3,13 +3,16 @@
  * one, and that of the reference build. Objects with variants are replaced, also those in
  * libraries. */
 #include "base/file.h"
+#include "base/source.h"
 #include "base/temporary.h"
 #include "commands/macs/compilers/archive.h"
 #include "commands/macs/compilers/counted.h"
 #include "commands/macs/compilers/programs.h"
+#include "commands/macs/compilers/place.h"
 #include "commands/macs/compilers/records.h"
 #include "commands/macs/compilers/wrapping.h"
 
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +28,7 @@ struct linking {
     struct words words[LINKS]; /* the link commands */
     struct words parts;        /* directories of its instrumented objects */
     struct words counted;      /* directories of its counted objects */
+    struct record without;     /* its objects without counters, with the reasons */
     char *scratch;             /* temporary directory for libraries */
     size_t libraries;
 };
@@ -41,6 +45,7 @@ static const char *link_name(int i)
 /* The variants of an object: directories; NULL = there are none. */
 struct known_object {
     const char *instrumented, *counted;
+    const char *why; /* why it is not counted; NULL = it is, or nothing is known about it */
 };
 
 static const char *existing_path(const char *path)
@@ -51,8 +56,43 @@ static const char *existing_path(const char *path)
 static struct known_object find_object(struct wrapping *w, const char *object)
 {
     struct arena *a = &w->a;
-    return (struct known_object){existing_path(object_folder(a, w->build, object)),
-                                 existing_path(counted_folder(a, w->build, object))};
+    struct known_object o = {existing_path(object_folder(a, w->build, object)),
+                             existing_path(counted_folder(a, w->build, object)), NULL};
+    struct source s = {.path = NULL};
+    struct diag silent = {.quiet = true};
+    if (o.counted && source_read(&s, arena_printf(a, "%s/" COUNTED_WHY, o.counted), &silent)) {
+        o.why = arena_strndup(a, s.text, s.size);
+        o.counted = NULL;
+    }
+    source_free(&s);
+    return o;
+}
+
+/* Returns whether a file is an object with code, which is not linked. */
+static bool is_object_with_code(const char *path)
+{
+    Elf64_Ehdr h;
+    Elf64_Shdr section;
+    FILE *f = fopen(path, "re");
+    bool object = f && fread(&h, sizeof h, 1, f) == 1 &&
+                  memcmp(h.e_ident, ELFMAG, SELFMAG) == 0 && h.e_type == ET_REL;
+    bool code = false;
+    if (object && fseek(f, (long)h.e_shoff, SEEK_SET) == 0)
+        for (int i = 0; !code && i < h.e_shnum && fread(&section, sizeof section, 1, f) == 1; i++)
+            code = section.sh_flags & SHF_EXECINSTR && section.sh_size > 0;
+    file_drop(f);
+    return code;
+}
+
+/* Records that the code of an input has no counters. */
+static void note_uncounted(struct linking *l, const char *path, const struct known_object *o)
+{
+    if (l->w->counts && !o->counted)
+        record_add(&l->w->a, &l->without, path_from_root(&l->w->a, l->w->root, path),
+                   o->why
+                       ? o->why
+                       : "no compiler that macs called wrote it; ld -r, objcopy and strip change "
+                         "objects");
 }
 
 static bool has_variants(const struct known_object *o)
@@ -137,7 +177,7 @@ static const char *read_whole(struct arena *a, const char *path, size_t *n)
 
 /* Creates the libraries of the variants: members with variants are replaced, the others are copied.
  * Returns false if no member has variants. */
-static bool create_libraries(struct linking *l, const struct archive *archive,
+static bool create_libraries(struct linking *l, const char *path, const struct archive *archive,
                              const char *to[LINKS])
 {
     struct arena *a = &l->w->a;
@@ -156,6 +196,8 @@ static bool create_libraries(struct linking *l, const struct archive *archive,
         struct known_object o = {.counted = NULL};
         if (member)
             o = find_object(l->w, member);
+        if (member && is_object_with_code(member))
+            note_uncounted(l, arena_printf(a, "%s(%s)", path, archive->at[m].name), &o);
         any |= has_variants(&o);
         add_part(l, &o);
         for (int i = 0; member && i < LINKS; i++) {
@@ -174,7 +216,8 @@ static void add_library(struct linking *l, const char *word, const char *path)
     size_t n = 0;
     struct archive archive;
     const char *to[LINKS], *bytes = read_whole(&l->w->a, path, &n);
-    if (bytes && archive_read(&archive, &l->w->a, bytes, n) && create_libraries(l, &archive, to))
+    if (bytes && archive_read(&archive, &l->w->a, bytes, n) &&
+        create_libraries(l, path, &archive, to))
         for (int i = 0; i < LINKS; i++)
             words_add(&l->w->a, &l->words[i], to[i]);
     else
@@ -217,7 +260,9 @@ static void add_input(struct linking *l, const char *word, const struct command_
     if (input->kind == FILE_LINKED)
         o = find_object(l->w, word);
     else
-        o.counted = wrapping_count(l->w, input, NULL);
+        o.counted = wrapping_count(l->w, input, NULL, &o.why);
+    if (o.why || is_object_with_code(word))
+        note_uncounted(l, word, &o);
     if (has_variants(&o))
         add_object(l, word, &o, input->language);
     else if (ends_in(word, ".a"))
@@ -302,8 +347,6 @@ static const char *link_counted_programs(struct linking *l, const char *folder)
     struct arena *a = &l->w->a;
     struct words none = {.n = 0}, library = run_time_library(l);
     bool any = false;
-    if (l->w->command.reads_stdin)
-        return "a source is read from standard input, so it cannot be linked again";
     if (!link_counted(l, arena_printf(a, "%s/" COUNTED_PROGRAM, folder), LINK_COUNTED, &library))
         return "the counted program could not be linked";
     if (!link_counted(l, arena_printf(a, "%s/" LABELLED_PROGRAM, folder), LINK_LABELLED, &none))
@@ -316,8 +359,6 @@ static const char *link_reference_program(struct linking *l, const char *folder)
 {
     struct words library = run_time_library(l);
     bool any = false;
-    if (l->w->command.reads_stdin)
-        return "a source is read from standard input, so it cannot be linked again";
     if (!link_maps(l, "reference.map", folder, &any))
         return "the maps of its blocks could not be stored";
     if (!any)
@@ -378,10 +419,6 @@ static void record_program(struct linking *l)
                *error = "its directory cannot be created";
     char *folder = unfinished_folder(a, l->w->build);
     bool good = folder;
-    if (l->parts.n && l->w->command.reads_stdin) {
-        error = "a source is read from standard input, so it cannot be linked again";
-        good = false;
-    }
     for (int i = 0; good && l->parts.n && i < VARIANTS; i++)
         good = link_variant(l, folder, i, &error);
     if (!good) {
@@ -390,6 +427,8 @@ static void record_program(struct linking *l)
     }
     if (folder)
         create_count_build(l, folder);
+    if (folder && l->without.keys.n)
+        record_write(&l->without, arena_printf(a, "%s/" COUNTED_WITHOUT, folder));
     if (!folder || !finish_program(l, folder)) {
         wrapping_leave_out(l->w, program, "its directory cannot be created");
         folder_discard(folder);

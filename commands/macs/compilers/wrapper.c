@@ -9,8 +9,10 @@
 #include "commands/macs/compilers/wrapping.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -143,7 +145,7 @@ bool wrapping_run(struct wrapping *w, const struct words *words, const char *fol
     struct child_output o;
     struct words env = {.n = 0};
     words_add(&w->a, &env, WRAPPER_INSIDE "=1");
-    struct child c = {.argv = words, .env = &env, .cwd = folder};
+    struct child c = {.argv = words, .env = &env, .cwd = folder, .input = w->input};
     struct child_result r = child_run(&c, &w->a, &o);
     *error = first_error(&w->a, arena_strndup(&w->a, o.head_n ? o.head : "", o.head_n));
     return r.how == CHILD_EXITED && r.number == 0;
@@ -274,13 +276,14 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
 
 static void create_objects(struct wrapping *w)
 {
+    const char *why;
     for (size_t i = 0; i < w->command.n_inputs; i++) {
         const struct command_input *input = &w->command.inputs[i];
         const char *path = w->command.words.at[input->word];
         const char *object = command_object(&w->a, &w->command, path);
         if (input->kind == FILE_FORTRAN)
             wrapping_object(w, path, object);
-        wrapping_count(w, input, object);
+        wrapping_count(w, input, object, &why);
     }
 }
 
@@ -351,12 +354,42 @@ static const char *find_real(struct wrapping *w, const char *argv0)
     return tool_on_path(&w->a, name_of(argv0), folder);
 }
 
+/* Copies standard input to a descriptor. */
+static bool copy_input(int to)
+{
+    char block[1 << 14];
+    ssize_t n;
+    while ((n = read(STDIN_FILENO, block, sizeof block)) > 0)
+        if (write(to, block, (size_t)n) != n)
+            return false;
+    return n == 0;
+}
+
+/* Stores what standard input contains in memory, so that several compilers can read it, each from
+ * its beginning. Returns false after a message. */
+static bool store_input(struct wrapping *w)
+{
+    int fd = memfd_create("source", MFD_CLOEXEC);
+    const char *path = arena_printf(&w->a, "/proc/%ld/fd/%d", (long)getpid(), fd);
+    int again = fd >= 0 && copy_input(fd) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (again < 0 || dup2(again, STDIN_FILENO) < 0) {
+        fprintf(stderr, "macs: error: the source on standard input cannot be stored: %s\n",
+                strerror(errno));
+        return false;
+    }
+    close(again);
+    w->input = path;
+    return true;
+}
+
 /* Compiles as the user does, and makes the variants. */
 static int compile_and_measure(struct wrapping *w, int argc, char **argv)
 {
     note(w, WRAPPER_CALLED, "");
     if (flags_lto(&w->command.flags))
         return refuse_lto(w);
+    if (w->command.reads_stdin && !store_input(w))
+        return 1;
     int status = run_real(w, real_words(w, argc, argv));
     if (status == 0)
         create_variants(w);

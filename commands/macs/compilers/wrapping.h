@@ -14,6 +14,8 @@ struct wrapping {
     const char *real;  /* path of the real compiler */
     struct tools tools;
     struct command command; /* the parsed command line */
+    const char *input;      /* file with what standard input contained, if a source is read from it;
+                               NULL = nothing */
     const char *loops;      /* --loops for kma; NULL = default */
     const char *counts;     /* blocks that are counted: "all" or "loops"; NULL = none */
     bool reference;         /* objects of the reference build are made, too */
@@ -31,9 +33,10 @@ void wrapping_leave_out(struct wrapping *w, const char *path, const char *why);
 const char *wrapping_object(struct wrapping *w, const char *source, const char *object);
 /* Makes the counted and the labelled object of an input, and that of the reference build,
  * identified by the fingerprint of object, or by their own if object is NULL. Returns their
- * directory; NULL = it cannot be counted. */
+ * directory; NULL = it is not counted. *why is then the reason, which is stored for the object, or
+ * NULL if the input has no code or nothing is counted. */
 const char *wrapping_count(struct wrapping *w, const struct command_input *input,
-                           const char *object);
+                           const char *object, const char **why);
 /* Returns whether the real compiler needs -g1 for line information, which it accepts. */
 bool wrapping_adds_lines(const struct wrapping *w);
 /* Returns whether an input of the command is an object with variants. */

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/source.h"
 #include "base/util.h"
+#include "commands/macs/compilers/counted.h"
 #include "commands/macs/compilers/flags.h"
 #include "commands/macs/plan/marking.h"
 #include "commands/macs/compilers/wrapper.h"
@@ -272,10 +273,32 @@ static const char *reference_build(const struct request *ask, struct arena *a, c
     return ask->reference && access(folder, F_OK) == 0 ? folder : NULL;
 }
 
+/* Warns about the objects without counters that have the reason of the first of them. */
+static void warn_uncounted(struct arena *a, const struct record *r, size_t first, struct diag *d)
+{
+    const char *why = r->texts.at[first];
+    size_t n = 0;
+    for (size_t i = first; i < r->keys.n; i++)
+        n += strcmp(r->texts.at[i], why) == 0;
+    const char *others = n == 1 ? "" : arena_printf(a, " and %zu other objects", n - 1);
+    diag_warning(d, (struct where){0}, "passes of loops are not counted in %s%s: %s",
+                 r->keys.at[first], n == 2 ? " and another object" : others, why);
+}
+
 void built_check_counts(const struct request *ask, struct arena *a, const char *folder,
                         struct diag *d)
 {
-    if (ask->counts && !counted_build(ask, a, folder))
+    struct record r;
+    struct words reasons = {.n = 0};
+    if (!ask->counts)
+        return;
+    if (record_read(&r, a, arena_printf(a, "%s/" COUNTED_WITHOUT, folder)))
+        for (size_t i = 0; i < r.keys.n; i++)
+            if (!words_contain(&reasons, r.texts.at[i])) {
+                words_add(a, &reasons, r.texts.at[i]);
+                warn_uncounted(a, &r, i, d);
+            }
+    if (!reasons.n && !counted_build(ask, a, folder))
         diag_warning(d, (struct where){0},
                      "passes of loops are not counted: no object of the program is output of gcc, "
                      "gfortran or clang");

@@ -32,7 +32,8 @@ void built_left_out(const struct request *ask, struct arena *a, struct diag *d);
 /* Warns about objects of the program with a damaged record, or with the same source as another
  * object. */
 void built_check(const struct record *program, struct arena *a, struct diag *d);
-/* Warns if the program in a directory of records has no count build although one was requested. */
+/* Warns about objects without counters, with the reasons, and if the program in a directory of
+ * records has no count build although one was requested. */
 void built_check_counts(const struct request *ask, struct arena *a, const char *folder,
                         struct diag *d);
 /* Stores compiler and flags of the program in the request's only build. */

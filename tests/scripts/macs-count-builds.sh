@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Counts of programs that macs build builds in unusual manners: with profiles of the compiler, from standard input,
+# from objects that were joined or changed after the compiler wrote them.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+result() { if [ "$1" = 0 ]; then echo "ok $2"; else sed 's/^/# /' said; echo "not ok $2"; fi; }
+for tool in gcc ld objcopy objdump sqlite3; do
+    command -v $tool >/dev/null || { echo "skip unusual builds: $tool is not installed"; exit 0; }
+done
+[ "$(uname -m)" = x86_64 ] || { echo "skip unusual builds: the machine is not x86-64"; exit 0; }
+macs sample -o first.txt -- true >said 2>&1 || { echo "skip unusual builds: $(head -1 said)"; exit 0; }
+
+# 30,000,000 passes of the loop of one.c, 50,000,000 of that of two.c.
+loop() { printf '__attribute__((noinline)) long %s(long n)\n{\n    long s = 0;\n    for (long i = 0; i < n; i++) {\n        s += i ^ (s >> 3);\n        if (s & 8) s ^= i * 3;\n    }\n    return s;\n}\n' "$1"; }
+loop one >one.c; loop two >two.c
+printf '#include <stdio.h>\nlong one(long), two(long);\nint main(void)\n{\n    printf("%%ld %%ld\\n", one(30000000), two(50000000));\n    return 0;\n}\n' >main.c
+
+# measure COMMAND: builds with a shell command in a new directory.
+measure() { rm -rf work out; mkdir work; cp ./*.c work; (cd work && macs build -q --no-marks --no-reference --machine=zen4 --program=prog -o ../out -- sh -c "$1") >said 2>&1; }
+passes() { sqlite3 -separator ' ' out/run.db "select printf('%.0f', passes) from profile_row where passes_counted and kind = 'loop' order by passes" 2>>said | tr '\n' ' '; }
+reasons() { sqlite3 out/run.db "select distinct passes_missing from profile_row where kind = 'loop' and not passes_counted" 2>>said; }
+# The table on one line, because long remarks are wrapped.
+remarks() { macs-gap out/run.db >said 2>&1; tr -s '\n ' ' ' <said; }
+# is NAME FOUND EXPECTED
+is() {
+    [ "$2" = "$3" ]; s=$?
+    [ $s = 0 ] || printf 'found:\n%s\nexpected:\n%s\n' "$2" "$3" >>said
+    result $s "$1"
+}
+
+# ---- profiles of the compiler ----
+
+# Code with -fprofile-generate contains the name of its profile: the counted program has the timed one's, and its own
+# profile is separate. Otherwise its messages about other programs' profiles differ from the timed program's output,
+# and the user's profiles are those of several programs. The user's directory has the files of one run.
+for flags in -fprofile-generate --coverage "-fprofile-arcs -fprofile-dir=$dir/profiles" -pg; do
+    measure "gcc -O1 $flags -c one.c && mkdir d && gcc -O1 $flags -c two.c -o d/two.o && gcc -O1 $flags main.c one.o d/two.o -o prog"
+    is "gcc $flags: passes" "$(passes)" '30000000 50000000 '
+    case $flags in
+    *=*) profile='profiles/*one.gcda' ;;
+    -pg) continue ;;
+    *) profile=work/one.gcda ;;
+    esac
+    if command -v gcov-dump >/dev/null; then
+        # shellcheck disable=SC2086
+        [ "$(gcov-dump -l $profile 2>>said | grep -o 'runs=[0-9]*')" = runs=1 ]
+        result $? "gcc $flags: the user's profile is that of one run"
+    fi
+done
+# Relative names of profiles cannot be redirected.
+measure 'gcc -O1 -fprofile-generate=profiles one.c two.c main.c -o prog'
+is "gcc -fprofile-generate=profiles: the reason" "$(reasons)" 'its profiles of gcc have relative names: name an absolute directory with -fprofile-dir or -fprofile-generate, or none'
+measure 'gcc -O1 --coverage one.c two.c main.c -o prog'
+(cd work && ls) >files
+is "the user's directory has no other files" "$(tr '\n' ' ' <files)" 'main.c one.c prog prog-main.gcda prog-main.gcno prog-one.gcda prog-one.gcno prog-two.gcda prog-two.gcno two.c '
+# gcc unrolls the loop of one.c only if it reads its profile; the row has counts only if the counted code is the same.
+measure 'gcc -O2 -fprofile-generate -c one.c && gcc -O2 two.c main.c one.o -fprofile-generate -o first && ./first &&
+    gcc -O2 -fprofile-use -c one.c && gcc -O2 two.c main.c one.o -o prog'
+[ "$(passes | wc -w)" = 2 ]
+result $? "gcc -fprofile-use: loops have passes"
+if command -v clang >/dev/null; then
+    for flags in --coverage -fprofile-instr-generate; do
+        if ! clang $flags main.c one.c two.c -o try >/dev/null 2>&1; then echo "# left out: clang $flags: no library"; continue; fi
+        measure "clang -O1 -fno-unroll-loops $flags -c one.c && clang -O1 -fno-unroll-loops $flags main.c one.o two.c -o prog"
+        is "clang $flags: passes" "$(passes)" '30000000 50000000 '
+    done
+else echo '# left out: profiles of clang: not installed'; fi
+
+# ---- standard input ----
+
+measure 'gcc -O1 -c -x c - -o in.o <one.c && gcc -O1 in.o two.c main.c -o prog'
+is "a source on standard input is counted" "$(passes)" '30000000 50000000 '
+measure 'cat one.c two.c main.c | gcc -O1 -x c - -o prog'
+is "a program whose source is on standard input is counted" "$(passes)" '30000000 50000000 '
+
+# ---- objects without counters ----
+
+why='no compiler that macs called wrote it; ld -r, objcopy and strip change objects'
+row='its object file has no counters: it is not output of a compiler that macs called'
+measure 'gcc -O1 -g -c one.c two.c && ld -r one.o two.o -o both.o && gcc -O1 main.c both.o -o prog'
+is "ld -r: the rows state why" "$(reasons)" "$row"
+grep -q "^macs: warning: passes of loops are not counted in both.o: $why\$" said
+result $? "ld -r: a warning"
+remarks | grep -q "passes and measured cycles per pass are unknown: $row "
+result $? "ld -r: the table states the reason"
+measure 'gcc -O1 -g -c one.c two.c && objcopy -R .comment one.o && objcopy -R .comment two.o && ar rcs lib.a one.o && gcc -O1 main.c lib.a two.o -o prog'
+grep -q "^macs: warning: passes of loops are not counted in lib.a(one.o) and another object: $why\$" said
+result $? "objcopy: a warning"
+measure 'gcc -O1 -g -c one.c two.c && objcopy -R .comment one.o && gcc -O1 main.c one.o two.o -o prog'
+is "objcopy: the other object is counted" "$(passes)" '50000000 '
+remarks | grep -q "one.c:4: passes are unknown: $row "
+result $? "objcopy: the table states the reason of the row"
+measure 'gcc -O1 -S one.c && gcc -c one.s && gcc -O1 main.c one.o two.c -o prog'
+grep -q '^macs: warning: passes of loops are not counted in one.o: it was written in assembly language$' said
+result $? "assembly text that is compiled separately: a warning"
+is "its program is counted" "$(passes)" '50000000 '
