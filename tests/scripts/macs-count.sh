@@ -416,6 +416,10 @@ cat >twice.s <<'END'
 	.globl twice
 twice:	addl %edi, memory(%rip)
 	addl %edi, memory(%rip)
+	addl %edi, memory(%rip)
+	addl %edi, memory(%rip)
+	addl %edi, memory(%rip)
+	addl %edi, memory(%rip)
 	leal (%rdi,%rdi), %eax
 	ret
 	.lcomm memory,4
