@@ -53,6 +53,7 @@ struct pass_model longest_pass_model(struct arena *a, const struct pass_model *p
     struct pass_model longest = *p;
     longest.paths.least = missing("it is the longest path");
     longest.paths.compared = true;
+    longest.longest = true;
     if (p->paths.longest.n)
         longest.straight = longest.counted = body_sequence(a, p->b, &p->paths.longest, 1);
     return longest;

@@ -12,6 +12,7 @@ struct pass_model {
     const struct instruction_body *b;
     const struct body_frequencies *frequencies; /* NULL: each pass runs `straight` */
     struct body_paths paths; /* without frequencies. n is 1 for a body without branches */
+    bool longest;            /* the paths are those of longest_pass_model */
     const struct instruction_body *straight;
     const struct instruction_body *counted; /* its instructions make up a pass */
     const double *weight;                   /* how often a pass runs each of them; NULL = once */
@@ -21,7 +22,8 @@ struct pass_model {
 struct pass_model find_pass_model(struct arena *a, const struct machine *m,
                                   const struct instruction_body *b,
                                   const struct body_frequencies *frequencies);
-/* Returns the model of the passes along the longest path. Requires a model without frequencies. */
+/* Returns the model of the passes along the longest path, whose MACS is the greatest of all
+ * simulated paths. Requires a model without frequencies. */
 struct pass_model longest_pass_model(struct arena *a, const struct pass_model *p);
 
 /* A number of passes as a body without branches. */

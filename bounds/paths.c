@@ -53,8 +53,18 @@ static bool is_less(double x, double y)
     return x < y * (1 - 1e-9);
 }
 
+/* Adds the path to those that are simulated. */
+static void add_simulated(struct path_search *s, struct body_path path)
+{
+    struct body_paths *f = s->found;
+    if (path.n && f->n_simulated < PATHS_SIMULATED)
+        f->simulated[f->n_simulated++] = path;
+}
+
 static void compare_path(struct path_search *s)
 {
+    if (s->found->n <= PATHS_SIMULATED)
+        add_simulated(s, keep_path(s->a, s->edges, s->n));
     struct arena a = {0};
     struct body_path path = {s->edges, s->n};
     const struct instruction_body *b = body_sequence(&a, s->b, &path, 1);
@@ -169,6 +179,10 @@ struct body_paths find_body_paths(struct arena *a, const struct machine *m,
         bound_paths(&s);
     else if (found.n > 0)
         compare_paths_from(&s, 0);
+    if (found.n > 1 && found.n_simulated == 0) {
+        add_simulated(&s, found.shortest);
+        add_simulated(&s, found.longest);
+    }
     found.compared |= found.n == 1;
     arena_free(&s.scratch);
     return found;

@@ -6,7 +6,10 @@
 #include "bounds/body.h"
 #include "bounds/sequence.h"
 
-enum { PATHS_MOST = 256 }; /* of more paths, MAC is not computed for each */
+enum {
+    PATHS_MOST = 256,   /* of more paths, MAC is not computed for each */
+    PATHS_SIMULATED = 8 /* of more paths, only the shortest and the longest are simulated */
+};
 
 /* The shortest path of a body is the one with the least MAC, and of several the one with the fewest
  * instructions. With more than PATHS_MOST paths, or a very long body, it is the path with the
@@ -16,7 +19,9 @@ struct body_paths {
     double n;      /* number of paths; 1e15 = that or more */
     bool compared; /* MAC was computed for each of them */
     struct body_path shortest, longest;
-    struct quantity least; /* cycles per pass; missing if compared */
+    struct quantity least;                       /* cycles per pass; missing if compared */
+    struct body_path simulated[PATHS_SIMULATED]; /* the paths whose MACS is computed */
+    size_t n_simulated;                          /* 0: there is only one path */
 };
 
 /* Finds the paths of a body with several blocks, in a. n is 0 if no path leads back. */

@@ -376,9 +376,31 @@ static struct quantity sequence_cycles(struct arena *a, const struct pass_model 
     return kept->cycles;
 }
 
+/* Returns the steady state of the simulated path with the least cycles, or with the greatest ones
+ * if the model is that of the longest path. */
+static struct steady steady_of_paths(struct arena *a, const struct pass_model *p)
+{
+    struct steady best = {.limit = NULL};
+    for (size_t i = 0; i < p->paths.n_simulated; i++) {
+        struct pass_model one = *p;
+        one.paths.n_simulated = 0;
+        one.straight = one.counted = body_sequence(a, p->b, &p->paths.simulated[i], 1);
+        struct steady s = steady_state(a, &one);
+        if (s.cycles.missing)
+            return s;
+        bool better =
+            p->longest ? s.cycles.value > best.cycles.value : s.cycles.value < best.cycles.value;
+        if (i == 0 || better)
+            best = s;
+    }
+    return best;
+}
+
 struct steady steady_state(struct arena *a, const struct pass_model *p)
 {
     struct steady s;
+    if (!p->frequencies && p->paths.n_simulated > 1)
+        return steady_of_paths(a, p);
     struct quantity cycles = mean_of_sequences(a, p, true, sequence_cycles, &s);
     s.cycles = cycles;
     if (!p->frequencies || cycles.missing)

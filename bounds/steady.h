@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MAC and MACS of a loop body on a machine with dynamic scheduling, of the passes of a model.
- * Without frequencies they are those of the shortest path. With frequencies, counts of instructions
+ * Without frequencies they are the least ones of all paths. With frequencies, counts of instructions
  * are weighted by them; the recurrence and the steady state are means over drawn passes. */
 #ifndef BOUNDS_STEADY_H
 #define BOUNDS_STEADY_H
@@ -40,7 +40,9 @@ struct steady {
     long period; /* passes after which the schedule repeats; 0: it does not; the rate is that of
                     three windows of many passes with equal rates */
 };
-/* With frequencies, cycles are at least those of MAC, which are exact. */
+/* With frequencies, cycles are at least those of MAC, which are exact. Without, the path of a pass
+ * is unknown: the result is that of the simulated path with the least cycles, which need not be the
+ * one with the least MAC. */
 struct steady steady_state(struct arena *a, const struct pass_model *p);
 
 #endif

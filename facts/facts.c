@@ -237,13 +237,15 @@ static bool is_in_order(const struct pass_bound *low, const struct pass_bound *h
            low->cycles.value * (1 - RATE_TOLERANCE) <= high->cycles.value;
 }
 
-/* MAC <= MACS, for the shortest and the longest path, and no path has a MAC below the shortest. */
+/* MAC <= MACS, for the shortest and the longest path, and no path has a MAC or MACS below the
+ * shortest. */
 static const char *pass_bounds_check(const struct compiled_loop *l)
 {
     if (!is_in_order(&l->mac, &l->macs))
         return "MAC is above MACS";
     if (!is_in_order(&l->paths.least_mac, &l->paths.mac) ||
-        !is_in_order(&l->paths.mac, &l->paths.macs))
+        !is_in_order(&l->paths.mac, &l->paths.macs) ||
+        !is_in_order(&l->paths.least_macs, &l->paths.macs))
         return "the bounds of the longest path are not in ascending order";
     return NULL;
 }

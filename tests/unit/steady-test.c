@@ -471,6 +471,21 @@ static bool has_exits(const struct instruction_body *b)
     return false;
 }
 
+/* MACS without frequencies is at most that of the path with the least MAC, which can be slower than
+ * another one, and at most that of the longest. */
+static void check_paths(struct arena *a, int i, const struct pass_model *least,
+                        const struct pass_model *most)
+{
+    struct pass_model shortest = *least;
+    shortest.paths.n_simulated = 0;
+    double macs = steady_state(a, least).cycles.value;
+    double of_shortest = steady_state(a, &shortest).cycles.value;
+    if (macs > of_shortest * (1 + 1e-9) || macs > steady_state(a, most).cycles.value)
+        printf("# body %d: MACS %g, of the shortest path %g\n", i, macs, of_shortest);
+    CHECK(macs <= of_shortest * (1 + 1e-9));
+    CHECK(macs <= steady_state(a, most).cycles.value);
+}
+
 /* MAC <= MACS for the shortest path, the longest path, and passes along all paths. Each term is
  * linear in the counts, so that the greatest term of a mean over paths is at most that of the
  * longest path. It is at least that of the shortest path if the front end limits both; otherwise
@@ -487,6 +502,7 @@ static void macs_at_least_mac(void)
         struct bound high = bound_mac_body(&a, &most, known(1));
         check_order("shortest path", i, low, steady_state(&a, &least));
         check_order("longest path", i, high, steady_state(&a, &most));
+        check_paths(&a, i, &least, &most);
         CHECK(low.cpl.value <= high.cpl.value * (1 + 1e-9) || !least.paths.compared);
         struct body_frequencies f = random_frequencies(&a, &b, 1 + below(9));
         struct pass_model all = find_pass_model(&a, m, &b, &f);
