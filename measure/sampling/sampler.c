@@ -119,7 +119,7 @@ static void timers_fill(struct sampling *s, struct arena *a, struct profile *p)
     double rest = fmax(usage.cpu_seconds - in_library, 0);
     double starts = fmin(rest, start_seconds * (double)s->timers.starts);
     p->unit = PROFILE_NS;
-    p->period = (double)s->timers.area->interval;
+    p->period = (double)s->timers.interval;
     p->kernel = true;
     p->sample_cost = missing("the sampler with timers does not measure it");
     p->cpu_seconds = known(in_library + rest);

@@ -27,7 +27,7 @@ bool timers_open(struct timers *t, double rate)
     }
     t->area = at;
     t->area->version = AREA_VERSION;
-    t->area->interval = (uint64_t)(1e9 / rate);
+    t->area->interval = t->interval = (uint64_t)(1e9 / rate);
     return true;
 }
 
