@@ -101,6 +101,9 @@ static double greatest_mismatch(struct edge_fit *f)
     return most;
 }
 
+/* Smaller frequencies of an edge are 0. */
+#define EDGE_LEAST 1e-12
+
 struct body_frequencies find_frequencies(struct arena *a, const struct instruction_body *b,
                                          const double *block, double trip)
 {
@@ -115,6 +118,8 @@ struct body_frequencies find_frequencies(struct arena *a, const struct instructi
     f.edge = ARENA_ARRAY(a, double, b->n_edges + 1);
     f.in = ARENA_ARRAY(&f.scratch, double, b->n_blocks + 2);
     fit_edges(&f);
+    for (size_t e = 0; e < b->n_edges; e++) /* the fit approaches 0 without end */
+        f.edge[e] = f.edge[e] < EDGE_LEAST ? 0 : f.edge[e];
     remove_needless_exits(&f);
     double mismatch = greatest_mismatch(&f);
     arena_free(&f.scratch);

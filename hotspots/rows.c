@@ -183,7 +183,7 @@ static struct compiled_loop *add_compiled(struct hot_rows *r, const struct hot_f
 }
 
 /* Sets parents, and the nesting of the compiled loops. index: of each loop of the finder among
- * them; -1 = it has no samples. first: row of the first one. */
+ * them; -1 = it has no row. first: row of the first one. */
 static void link_loops(struct hot_rows *r, const struct hot_file *f, const int *index, size_t first,
                        struct compiled_loops *to)
 {
@@ -193,6 +193,9 @@ static void link_loops(struct hot_rows *r, const struct hot_file *f, const int *
         for (uint32_t o = index[i] < 0 ? LOOP_NONE : loops_outward(l, i, &listed); o != LOOP_NONE;
              o = loops_outward(l, o, &listed)) {
             struct hotspot *h = &r->at[first + (size_t)index[i]];
+            if (index[o] <
+                0) /* an unsampled version of a loop has a row, loops around it have none */
+                continue;
             *ARENA_PUSH(r->arena, to->inner_of, to->n_inner_of) =
                 (struct nesting){index[i], index[o]};
             if (h->parent < 0)
