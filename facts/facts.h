@@ -220,6 +220,9 @@ struct source_loop {
                                  loops; it has no bound, X and Y */
     bool excluded;            /* no bound; notes have the reason */
     struct notes notes;
+    const struct source_loop *unrolled; /* of an outer loop: the same loop as an innermost one, its
+                                           inner loops unrolled completely; NULL = its inner loops
+                                           have no constant trip counts, or it was not requested */
 };
 struct source_loops {
     struct source_loop *at;

@@ -15,6 +15,8 @@ static void keep_names(struct arena *a, struct source_loops *loops)
 {
     for (size_t i = 0; i < loops->n; i++) {
         struct source_loop *l = &loops->at[i];
+        struct source_loops unrolled = {(struct source_loop *)l->unrolled, l->unrolled != NULL};
+        keep_names(a, &unrolled);
         l->file = copy_name(a, l->file);
         l->routine = copy_name(a, l->routine);
         l->index = copy_name(a, l->index);

@@ -27,6 +27,8 @@ struct front_options {
     enum cpp_use cpp;                     /* whether the C preprocessor is run */
     struct option_list cpp_options;       /* for its command line */
     bool outer;                           /* also count the own statements of outer loops */
+    bool unrolled;                        /* also analyse outer loops with inner loops of constant
+                                           * trip count unrolled completely */
     bool lists;                           /* references, operations, dependences and scalars one by
                                            * one, too; movement needs them */
     bool long_sums;                       /* the stack has DEEP_STACK bytes (base/deep.h) */

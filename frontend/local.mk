@@ -53,6 +53,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/reach.c frontend/analysis/reach.h \
 	frontend/analysis/forms.c frontend/analysis/forms.h \
 	frontend/analysis/unknown.c \
+	frontend/analysis/unroll.c frontend/analysis/unroll.h \
 	frontend/analysis/values.c frontend/analysis/values.h \
 	frontend/analysis/body.c frontend/analysis/body.h \
 	frontend/analysis/evaluate.c \

@@ -21,11 +21,12 @@ bool catalog_read(struct runs *r, struct catalog *k)
         b.machine = interned(k, column_name(&c));
         *array_push(&k->builds) = b;
     }
-    c = db_rows(r, &a,
-                "select loop.build, loop.id, loop.name, count(*) from loop "
-                "join source_loop on source_loop.loop = loop.id group by loop.id "
-                "order by loop.id",
-                "");
+    c = db_rows(
+        r, &a,
+        "select loop.build, loop.id, loop.name, count(*) from loop "
+        "join source_loop on source_loop.loop = loop.id where not unrolled group by loop.id "
+        "order by loop.id",
+        "");
     while (db_next(&c)) {
         struct known_loop l = {.build = column_long(&c)};
         l.id = column_long(&c);

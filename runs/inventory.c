@@ -31,8 +31,8 @@ static void list_runs(struct runs *r, struct arena *a, struct listed_build *b)
                 "i", b->id);
     while (db_next(&c)) {
         struct listed_run run = {0};
-        column_values(&c, "ttitiii", &run.name, &run.machine, &run.processors, &run.date, &run.loops,
-                      &run.threads, &run.rows);
+        column_values(&c, "ttitiii", &run.name, &run.machine, &run.processors, &run.date,
+                      &run.loops, &run.threads, &run.rows);
         *array_push(&list) = run;
     }
     ARRAY_KEEP(a, list, b->runs, b->n_runs);
@@ -41,8 +41,8 @@ static void list_runs(struct runs *r, struct arena *a, struct listed_build *b)
 static void list_contents(struct runs *r, struct arena *a, struct listed_build *b)
 {
     list_files(r, a,
-               "select path, (select count(*) from source_loop where source_file = f.id) "
-               "from source_file f where build = ? order by path",
+               "select path, (select count(*) from source_loop where source_file = f.id and not "
+               "unrolled) from source_file f where build = ? order by path",
                b->id, &b->sources, &b->n_sources);
     list_files(r, a,
                "select path, (select count(*) from compiled_loop where compiled_file = f.id) "

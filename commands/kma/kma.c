@@ -518,6 +518,7 @@ static int run_kma(int argc, char **argv, bool deep)
     diag_init(&w.d, "kma");
     w.d.max_shown = w.o.max_errors;
     w.o.front.outer = w.o.all_loops;
+    w.o.front.unrolled = w.o.all_loops || w.o.db;
     w.o.front.long_sums = deep;
     if (n >= 0 && w.o.dump)
         for (int i = 0; i < n; i++)

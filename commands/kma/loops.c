@@ -58,11 +58,31 @@ static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
     return l;
 }
 
+/* Adds a note with the operations and bounds of an outer loop whose inner loops have constant trip
+ * counts. */
+static void note_unrolled(struct arena *a, const struct machine *m, struct kma_loop *l,
+                          struct kma_how how)
+{
+    char bound_m_text[QUANTITY_TEXT], bound_ma_text[QUANTITY_TEXT];
+    const struct source_loop *s = l->facts->unrolled;
+    if (!s || s->excluded)
+        return;
+    struct kma_loop u = bounds_of(a, m, s, how);
+    const double *n = s->counts.n;
+    note(a, &l->notes,
+         "with inner loops unrolled completely, an iteration has fa %g, fm %g, fma %g, fmisc %g, "
+         "lfl %g, sfl %g: M = %s and MA = %s cycles",
+         n[OP_FA], n[OP_FM], n[OP_FMA], n[OP_FMISC], n[OP_LFL], n[OP_SFL],
+         quantity_text(u.m, bound_m_text), quantity_text(u.ma.cpl, bound_ma_text));
+}
+
 struct kma_loop *kma_bounds(struct arena *a, const struct machine *m,
                             const struct source_loops *loops, struct kma_how how)
 {
     struct kma_loop *found = ARENA_ARRAY(a, struct kma_loop, loops->n + 1);
-    for (size_t i = 0; i < loops->n; i++)
+    for (size_t i = 0; i < loops->n; i++) {
         found[i] = bounds_of(a, m, &loops->at[i], how);
+        note_unrolled(a, m, &found[i], how);
+    }
     return found;
 }

@@ -11,6 +11,7 @@
 #include "frontend/analysis/loop-facts.h"
 #include "frontend/analysis/reuse.h"
 #include "frontend/analysis/unread.h"
+#include "frontend/analysis/unroll.h"
 #include "frontend/analysis/windows.h"
 
 #include <string.h>
@@ -31,6 +32,7 @@ struct unit_analysis {
     struct reach reach;
     struct body body; /* of one loop at a time */
     int *levels;      /* of each loop: levels of loops inside it */
+    int64_t *trips;   /* of each loop: constant trip count; negative = unknown, or not analysed */
     int base;         /* index of the unit's first loop */
 };
 
@@ -72,6 +74,7 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
     const char *unread = unread_used(u->file->arena, &u->symbols, u->unit, &u->nests.at.at[i]);
     b->loop = i;
     body_run(b);
+    u->trips[i] = b->trip_known ? b->trip : -1;
     const char *why = b->excluded ? b->excluded : unread;
     if (!why) {
         reuse_find(b, u->file->machine->fp_registers);
@@ -82,10 +85,19 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
     else {
         work_find(b, &w);
         loop_facts(b, &w, u->file->machine, u->file->options->lists, l);
-        if (u->file->options->movement && l->innermost)
+        if (u->file->options->movement && l->innermost && !l->id)
             l->movement = movement_find(b, &u->file->options->values);
     }
     body_next(b);
+}
+
+/* Finds the trip count of an outer loop without its facts. */
+static void find_trip(struct unit_analysis *u, size_t i)
+{
+    u->body.loop = i;
+    body_run(&u->body);
+    u->trips[i] = u->body.trip_known ? u->body.trip : -1;
+    body_next(&u->body);
 }
 
 /* Whether a statement of the loop, outside its inner loops, calls a routine. */
@@ -125,6 +137,8 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
             exclude(u->file->arena, &l, "it has more than 100 levels of loops inside it");
         else if (u->file->options->outer)
             analyse_body(u, i, &l);
+        else if (u->file->options->unrolled && u->levels[i] <= FRONT_LEVELS_MOST)
+            find_trip(u, i);
     }
     l.calls |= !n->innermost && calls_itself(u, i);
     struct source_loops *loops = u->file->loops;
@@ -143,6 +157,67 @@ static int *find_levels(struct arena *a, const struct nests *nests)
     return levels;
 }
 
+static int64_t *unknown_trips(struct arena *a, size_t n)
+{
+    int64_t *trips = ARENA_ARRAY(a, int64_t, n + 1);
+    for (size_t i = 0; i < n; i++)
+        trips[i] = -1;
+    return trips;
+}
+
+/* ---- loops whose inner loops are unrolled ---- */
+
+/* Analyses loop i of the unit with unrolled loops, which is loop `of` of the unit u. */
+static void analyse_unrolled(struct unit_analysis *unrolled, size_t i,
+                             const struct unit_analysis *u, size_t of)
+{
+    struct source_loop *outer = &u->file->loops->at[u->base + (int)of];
+    struct source_loop *l = ARENA_NEW(u->file->arena, struct source_loop);
+    *l = describe(u, &u->nests.at.at[of]);
+    l->id = outer->id;
+    l->innermost = true;
+    l->excluded = false;
+    analyse_body(unrolled, i, l);
+    outer->unrolled = l;
+}
+
+/* Analyses the loops of a level (unroll.h) of the unit. */
+static void analyse_level(struct unit_analysis *u, const struct unrolling *r, int level)
+{
+    struct unit_analysis to = {.file = u->file, .base = u->base};
+    size_t *heads = ARENA_ARRAY(u->file->arena, size_t, u->nests.at.n + 1);
+    to.symbols = u->symbols;
+    to.unit = unroll_loops(r, level, heads);
+    nests_find(&to.nests, to.unit);
+    reach_open(&to.reach, to.unit, &to.nests, &to.symbols);
+    to.body = (struct body){.arena = u->file->arena,
+                            .symbols = &to.symbols,
+                            .unit = to.unit,
+                            .nests = &to.nests,
+                            .reach = &to.reach};
+    to.trips = unknown_trips(u->file->arena, to.nests.at.n);
+    for (size_t i = 0; i < to.nests.at.n; i++)
+        if (unroll_level(r, heads[i]) == level)
+            analyse_unrolled(&to, i, u, heads[i]);
+    body_free(&to.body);
+    reach_free(&to.reach);
+    nests_free(&to.nests);
+    u->symbols = to.symbols;
+}
+
+/* Sets `unrolled` of the outer loops of the unit. Requires the names of its loops. */
+static void unroll_inner_loops(struct unit_analysis *u)
+{
+    const struct unrolling r = {&u->symbols, u->unit, &u->nests, u->trips};
+    int most = -1;
+    for (size_t i = 0; u->file->options->unrolled && i < u->nests.at.n; i++) {
+        int level = unroll_level(&r, i);
+        most = level > most ? level : most;
+    }
+    for (int level = 0; level <= most; level++)
+        analyse_level(u, &r, level);
+}
+
 static void analyse_unit(struct analysis *f, const struct unit *unit)
 {
     struct unit_analysis u = {.file = f, .base = (int)f->loops->n};
@@ -158,11 +233,13 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
                                .nests = &u.nests,
                                .reach = &u.reach};
         u.levels = find_levels(f->arena, &u.nests);
+        u.trips = unknown_trips(f->arena, u.nests.at.n);
         for (size_t i = 0; i < u.nests.at.n; i++)
             analyse_loop(&u, i);
         name_loops(f->arena, unit, f->file->file, f->loops->at + u.base, u.nests.at.n);
         body_free(&u.body);
         reach_free(&u.reach);
+        unroll_inner_loops(&u);
     }
     if (f->options->lists)
         calls_find(f->arena, &u.symbols, unit, f->file);

@@ -4,6 +4,8 @@
 #include "runs/facts/valid.h"
 #include "runs/facts/words.h"
 
+#include <string.h>
+
 /* ---- a loop ---- */
 
 static void get_dependences(struct runs *r, struct arena *a, long id, struct source_loop *l)
@@ -34,7 +36,7 @@ static const char source_loop_columns[] =
     "stride, stride_missing, element_bytes, element_bytes_missing, recurrence_distance, "
     "recurrence_latency, recurrence_missing from source_loop s join loop on loop.id = "
     "s.loop "
-    "where source_file = ? order by seq";
+    "where source_file = ? and unrolled = ? order by seq";
 
 static void get_source_sizes(struct columns *c, struct source_loop *l)
 {
@@ -169,6 +171,35 @@ static void get_calls(struct runs *r, struct arena *a, long id, struct source_fi
 
 /* ---- the files of a build ---- */
 
+static struct source_loops get_loops(struct runs *r, struct arena *a, long file, bool unrolled)
+{
+    ARRAY(struct source_loop) list = {0};
+    struct source_loops loops;
+    struct columns c = db_rows(r, a, source_loop_columns, "ii", file, (long)unrolled);
+    while (db_next(&c))
+        *array_push(&list) = get_source_loop(r, &c);
+    ARRAY_KEEP(a, list, loops.at, loops.n);
+    return loops;
+}
+
+/* Attaches the facts of loops with unrolled inner loops to their outer loops, which have the same
+ * names and lines. */
+static void attach_unrolled(struct runs *r, struct source_loops *loops,
+                            const struct source_loops *unrolled)
+{
+    for (size_t i = 0, k = 0; i < unrolled->n; i++) {
+        const struct source_loop *u = &unrolled->at[i];
+        while (k < loops->n &&
+               (loops->at[k].line != u->line || strcmp(loops->at[k].id, u->id) != 0))
+            k++;
+        if (k == loops->n || !is_valid_source_loop(u, k)) {
+            db_damaged(r);
+            return;
+        }
+        loops->at[k].unrolled = u;
+    }
+}
+
 static void check_sources(struct runs *r, const struct source_loops *l)
 {
     for (size_t i = 0; i < l->n; i++)
@@ -193,15 +224,13 @@ void get_sources(struct runs *r, struct arena *a, const struct machines *m, stru
         *array_push(&list) = f;
     }
     for (size_t i = 0; i < list.n; i++) {
-        ARRAY(struct source_loop) loops = {0};
         struct source_file *f = &list.at[i].file;
         f->unsupported = rows_get(r, a, &source_unsupported_rows, ids.at[i], &f->n_unsupported);
         get_calls(r, a, ids.at[i], f);
-        c = db_rows(r, a, source_loop_columns, "i", ids.at[i]);
-        while (db_next(&c))
-            *array_push(&loops) = get_source_loop(r, &c);
-        ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
+        list.at[i].loops = get_loops(r, a, ids.at[i], false);
         check_sources(r, &list.at[i].loops);
+        const struct source_loops unrolled = get_loops(r, a, ids.at[i], true);
+        attach_unrolled(r, &list.at[i].loops, &unrolled);
     }
     array_free(&ids);
     ARRAY_KEEP(a, list, b->sources, b->n_sources);

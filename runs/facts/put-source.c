@@ -91,27 +91,32 @@ struct loop_lines {
     struct line_range range;
 };
 
-/* Stores the row of source_loop; *id: its id. */
-static bool put_source_row(struct runs_source *s, size_t i, const struct source_loop *l, long *id)
+/* Difference between the seq of a loop with unrolled inner loops and that of the loop. */
+enum { UNROLLED_SEQ = 1 << 30 };
+
+/* Stores the row of source_loop; *id: its id. unrolled: of loop i with unrolled inner loops. */
+static bool put_source_row(struct runs_source *s, size_t i, const struct source_loop *l,
+                           bool unrolled, long *id)
 {
     static const char row[] =
         "source_loop (source_file, seq, loop, file, routine, line, end_line, label, variable, "
         "depth, parent, innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, "
         "integer_ops, bases, stride, stride_missing, element_bytes, element_bytes_missing, "
-        "recurrence_distance, recurrence_latency, recurrence_missing)";
+        "recurrence_distance, recurrence_latency, recurrence_missing, unrolled)";
     struct runs *r = s->r;
     long loop, parent = l->parent < 0 ? -1 : (long)s->n + l->parent;
     return db_do(r, "insert into loop (build, name) values (?, ?) on conflict do nothing", "it",
                  s->target.build, l->id) &&
            db_id(r, &loop, "select id from loop where build = ? and name = ?", "it",
                  s->target.build, l->id) &&
-           db_insert(r, id, row, "iiittppttinbbcdddddiqqr", s->id, (long)(s->n + i), loop, l->file,
-                     l->routine, l->line, l->end_line, l->label, l->index, (long)l->depth, parent,
+           db_insert(r, id, row, "iiittppttinbbcdddddiqqrb", s->id,
+                     (long)(s->n + i) + (unrolled ? UNROLLED_SEQ : 0), loop, l->file, l->routine,
+                     l->line, l->end_line, l->label, l->index, (long)l->depth, parent,
                      (int)l->innermost, (int)l->excluded, &l->counts, l->flops8, l->flops4,
                      l->index_loads, l->index_stores, l->integer_ops, (long)l->bases,
                      l->stride ? known((double)l->stride) : missing(no_stride),
                      l->element_bytes ? known((double)l->element_bytes) : missing(no_element),
-                     &l->recurrence);
+                     &l->recurrence, (int)unrolled);
 }
 
 static bool put_shape(struct runs *r, long id, const struct source_loop *l)
@@ -240,15 +245,23 @@ void runs_source_text(struct runs_source *s, const char *name, struct infile *te
     s->text = text;
 }
 
+/* Stores loop i of a part, or the same with unrolled inner loops. */
+static bool put_source_loop(struct runs_source *s, size_t i, const struct source_loop *l,
+                            bool unrolled)
+{
+    long id;
+    return put_source_row(s, i, l, unrolled, &id) && put_shape(s->r, id, l) &&
+           put_lists(s->r, id, l);
+}
+
 bool runs_source_loops(struct runs_source *s, const struct source_loops *loops)
 {
     bool ok = s;
-    long loop;
     for (size_t i = 0; ok && i < loops->n; i++) {
         const struct source_loop *l = &loops->at[i];
-        struct runs *r = s->r;
         add_lines(s, l);
-        ok = put_source_row(s, i, l, &loop) && put_shape(r, loop, l) && put_lists(r, loop, l);
+        ok = put_source_loop(s, i, l, false) &&
+             (!l->unrolled || put_source_loop(s, i, l->unrolled, true));
     }
     if (s)
         s->n += loops->n;

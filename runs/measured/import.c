@@ -357,7 +357,8 @@ static void report_no_block(struct importer *im, long measurement, const char *b
 {
     static const char lines[] =
         "select group_concat(line, ', ') from (select distinct b.line from measurement m "
-        "join source_loop s on s.loop = m.loop join source_block b on b.source_loop = s.id "
+        "join source_loop s on s.loop = m.loop and not s.unrolled join source_block b on "
+        "b.source_loop = s.id "
         "where m.id = ? order by b.line)";
     struct arena a = {0};
     struct columns c = db_rows(im->r, &a, lines, "i", measurement);
@@ -395,7 +396,8 @@ static bool check_block(struct importer *im, long measurement, const char *block
                                  "left join compiled_area a on a.compiled_loop = c.id "
                                  "where m.id = ?1 and (?2 is null or a.target = ?2)";
     static const char lines[] =
-        "select count(*) from measurement m join source_loop s on s.loop = m.loop "
+        "select count(*) from measurement m join source_loop s on s.loop = m.loop and not "
+        "s.unrolled "
         "join source_block b on b.source_loop = s.id "
         "where m.id = ?1 and cast(?2 as integer) between b.line and iif(?3, b.line, b.end_line)";
     long compiled = 0, targets = 0, sources = 0, ordinal;

@@ -20,7 +20,8 @@ static struct source_loops analyse_file(const char *text, const char *set, struc
     struct option_list list = {&set, set != NULL};
     const struct machine *m = machine_read(&arena, "ksr1", &list, &d);
     struct source *s = ARENA_NEW(&arena, struct source);
-    struct front_options o = {.form = FORM_FIXED, .line_length = 72, .lists = true};
+    struct front_options o = {
+        .form = FORM_FIXED, .line_length = 72, .unrolled = true, .lists = true};
     struct ast ast = {0};
     struct source_loops loops = {0};
     *file = (struct source_file){.file = "t.f"};
@@ -593,6 +594,82 @@ static void strides(void)
     CHECK(innermost(&l)->stride == 0);
 }
 
+/* Returns fa fm fma fmisc lfl sfl of an iteration of the loop at a line with its inner loops
+ * unrolled. */
+static const char *unrolled_row(const struct source_loops *l, long line)
+{
+    const struct source_loop *s = NULL;
+    for (size_t i = 0; i < l->n; i++)
+        if (l->at[i].line == line)
+            s = l->at[i].unrolled;
+    if (!s)
+        return "none";
+    CHECK(s->innermost && s->line == line);
+    const double *n = s->counts.n;
+    return arena_printf(&arena, "%g %g %g %g %g %g", n[OP_FA], n[OP_FM], n[OP_FMA], n[OP_FMISC],
+                        n[OP_LFL], n[OP_SFL]);
+}
+
+/* Inner loops of constant trip count, unrolled completely: each element counts once in an iteration
+ * of the outer loop. Positions of the head of loop(): the text begins at line 6. */
+static void unrolled_inner_loops(void)
+{
+    /* Five components. a(m,i) 5 loads, c(m,1,i) and c(m,2,i) 10, b(1,i) and b(2,i) 2 and not 10; 5
+     * stores. Of 5 * (2 multiplies, add, subtract): 5 pairs, 5 multiplies and 5 subtractions. */
+    static const char five[] = "      SUBROUTINE T(A,B,C,N)\n"
+                               "      DOUBLE PRECISION A(5,N),B(5,N),C(5,5,N)\n"
+                               "      DO 10 I=2,N\n"
+                               "      DO 10 M=1,5\n"
+                               "   10 A(M,I)=A(M,I)-(C(M,1,I)*B(1,I)+C(M,2,I)*B(2,I))\n"
+                               "      END\n";
+    struct source_loops l = analyse(five, NULL);
+    CHECK_TEXT("5 5 5 0 17 5", unrolled_row(&l, 3));
+    CHECK_TEXT("none", unrolled_row(&l, 4));
+    CHECK(!l.at[0].innermost && l.at[0].excluded && l.at[1].trip == 5);
+    /* t(m) has the same address in each iteration: it is a register. a(m,i-1) was loaded one
+     * iteration before. 5 loads a(m,i), 5 stores b(m,i), 10 additions. */
+    static const char kept[] = "      SUBROUTINE S(A,B,Q,N)\n"
+                               "      DOUBLE PRECISION A(5,N),B(5,N),T(5),Q\n"
+                               "      DO I=2,N\n"
+                               "        DO M=1,5\n"
+                               "          T(M)=A(M,I)+Q\n"
+                               "        END DO\n"
+                               "        DO M=5,1,-1\n"
+                               "          B(M,I)=T(M)-A(M,I-1)\n"
+                               "        END DO\n"
+                               "      END DO\n"
+                               "      END\n";
+    l = analyse(kept, NULL);
+    CHECK_TEXT("10 0 0 0 5 5", unrolled_row(&l, 3));
+    /* 2 * 3 products, invariant in I: 6 additions to x(i), which is loaded and stored once. In an
+     * iteration of J: 3 products and additions to x(i), a register, and a load of y(j). */
+    l = loop("      DO 20 I=1,N\n"
+             "      DO 20 J=1,2\n"
+             "      DO 20 K=1,5,2\n"
+             "   20 X(I)=X(I)+Y(J)*Z(K)\n");
+    CHECK_TEXT("6 0 0 0 1 1", unrolled_row(&l, 6));
+    CHECK_TEXT("0 0 3 0 1 0", unrolled_row(&l, 7));
+    /* A loop around them ends at the same label. */
+    l = loop("      DO 20 L=1,M\n"
+             "      DO 20 I=1,N\n"
+             "      DO 20 J=1,3\n"
+             "   20 X(I)=X(I)+Y(3*I+J)\n");
+    CHECK_TEXT("none", unrolled_row(&l, 6));
+    CHECK_TEXT("3 0 0 0 4 1", unrolled_row(&l, 7));
+    /* An inner loop that is not executed; the own statement of the outer loop remains. */
+    l = loop("      DO I=1,N\n        DO J=1,0\n          X(J)=Y(I)\n        END DO\n"
+             "        Z(I)=Y(I)+Q\n      END DO\n");
+    CHECK_TEXT("1 0 0 0 1 1", unrolled_row(&l, 6));
+    /* Trip counts that are no constants, or large; a jump. */
+    l = loop("      DO 1 I=1,N\n      DO 1 J=1,M\n    1 X(I)=Y(J)\n");
+    CHECK_TEXT("none", unrolled_row(&l, 6));
+    l = loop("      DO 1 I=1,N\n      DO 1 J=1,65\n    1 X(I)=X(I)+Y(J+I)\n");
+    CHECK_TEXT("none", unrolled_row(&l, 6));
+    l = loop("      DO 1 I=1,N\n      DO 1 J=1,5\n      IF (Y(J).GT.Q) GOTO 1\n"
+             "      X(I)=X(I)+Y(J+I)\n    1 CONTINUE\n");
+    CHECK_TEXT("none", unrolled_row(&l, 6));
+}
+
 /* The table is sorted by name, and each intrinsic is found in it. */
 static void intrinsics(void)
 {
@@ -639,6 +716,7 @@ int main(void)
     TEST(notes);
     TEST(real_do_variable);
     TEST(missing_bounds);
+    TEST(unrolled_inner_loops);
     arena_free(&arena);
     names_free(&names);
     return tests_end();
