@@ -18,6 +18,7 @@ libmacs_a_SOURCES += \
 	gaps/where.c gaps/where.h \
 	gaps/hot/coverage.c gaps/hot/coverage.h \
 	gaps/hot/iterations.c gaps/hot/iterations.h \
+	gaps/hot/nests.c gaps/hot/nests.h \
 	gaps/hot/references.c gaps/hot/references.h \
 	gaps/hot/shares.c gaps/hot/shares.h \
 	gaps/hot/source-counts.c gaps/hot/source-counts.h \

@@ -2,6 +2,7 @@
 #include "gaps/hot/iterations.h"
 #include "gaps/causes/problems.h"
 #include "gaps/hot/coverage.h"
+#include "gaps/hot/nests.h"
 #include "gaps/hot/references.h"
 #include "gaps/hot/unequal.h"
 #include "gaps/ladder/check.h"
@@ -85,23 +86,12 @@ static struct loop_join join_row(struct joined_run *j, const struct gap_hot_row 
     }
     if (c.line <= 0 || !c.source)
         return (struct loop_join){.why = "its machine code has no source lines"};
-    return join_loop(j->a, j->of->build->stored, &c, NULL, 0);
-}
-
-/* Returns why a row has no source loop. */
-static const char *no_source_of(struct joined_run *j, const struct gap_hot_row *row,
-                                const struct loop_join *join)
-{
-    const struct hotspot *h = row->hot;
-    const struct source_loop *around =
-        loop_around_lines(j->a, j->of->build->stored, h->source, h->line, h->end_line);
-    if (row->outer || !around || around->innermost)
-        return arena_printf(j->a, "no source loop: %s", join->why);
-    return arena_printf(j->a,
-                        "it executes iterations of %s, an outer loop, whose inner loops were "
-                        "unrolled completely or are not loops of the source: M and MA of a nest "
-                        "are not computed",
-                        around->id + strlen(around->file) + 1);
+    struct loop_join join = join_loop(j->a, j->of->build->stored, &c, NULL, 0);
+    if (!join.source && !row->outer)
+        join_nest(j->a, j->of->build->stored, &c, &join);
+    if (join.source && row->code)
+        find_k(j->a, row->code, &join);
+    return join;
 }
 
 /* Joins a row with the source loop that kma read. Returns false if there is none. */
@@ -116,7 +106,7 @@ static bool join_source(struct joined_run *j, size_t i)
         row->source_name = source->id + strlen(source->file) + 1;
     } else
         row->loop.tnf = row->loop.k = row->loop.cpl.m = row->loop.cpl.ma =
-            missing(no_source_of(j, row, &j->joins[i]));
+            missing(arena_printf(j->a, "no source loop: %s", j->joins[i].why));
     return source;
 }
 
@@ -177,11 +167,12 @@ static void set_per_iteration(struct joined_run *j, size_t i, const struct model
 static void set_row(struct joined_run *j, size_t i, const char *why)
 {
     struct gap_hot_row *row = &j->coverage->rows[i];
-    const struct model_loop *source = &j->of->build->loops[j->places[i]];
     const struct loop_join *join = &j->joins[i];
+    const struct model_loop *source = model_of_join(&j->of->build->loops[j->places[i]], join);
     if (!row->code || !source->machine) {
-        row->loop.cpl.m = j->of->base[j->places[i]].m;
-        row->loop.cpl.ma = j->of->base[j->places[i]].ma;
+        struct gap_ladder g = model_ladder(j->a, source, NULL);
+        row->loop.cpl.m = g.m;
+        row->loop.cpl.ma = g.ma;
         row->loop.tnf = row->loop.k = missing(row->why);
         return;
     }
@@ -522,6 +513,16 @@ void count_check(struct joined_run *j, long place, const struct source_count *so
     j->coverage->n_equal += !unequal;
 }
 
+/* Returns whether the rows of a source loop execute all statements of its iterations: it is
+ * innermost, or its inner loops were unrolled in all of them. */
+static bool has_iterations(const struct joined_run *j, long place)
+{
+    bool all = true;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        all &= j->places[i] != place || (j->joins[i].facts && j->joins[i].facts->innermost);
+    return all;
+}
+
 /* Sets the rows of the versions of a source loop, and returns true if it has a row of its own, *to:
  * the passes of a version are known. */
 static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *to)
@@ -543,7 +544,7 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
             set_row(j, i, why);
             counted |= is_known(j->coverage->rows[i].hot->passes);
         }
-    if (!counted || !j->of->build->loops[place].source->innermost)
+    if (!counted || !has_iterations(j, place))
         return false;
     *to = source_row(j, place, why);
     if (outside > 0)

@@ -234,10 +234,10 @@ static long elements_of_one(const struct source_loop *s, const struct compiled_l
  * with dynamic scheduling infer it from the addresses with the smallest increment. */
 static void correct_k(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
 {
-    long stride = labs(j->source->stride);
+    long stride = labs(j->facts->stride);
     if (c->has_body && !stride)
-        stride = least_stride(&j->source->parts);
-    long of_one = elements_of_one(j->source, c);
+        stride = least_stride(&j->facts->parts);
+    long of_one = elements_of_one(j->facts, c);
     if (!c->k_unit_stride || !is_known(c->k) || stride * of_one == 1)
         return;
     double k = stride ? c->k.value / (double)(stride * of_one) : 0;
@@ -291,7 +291,7 @@ static const char *cause_of_flops(struct arena *a, const struct loop_join *j, do
 static const char *contradiction(struct arena *a, const struct compiled_loop *c,
                                  const struct loop_join *j)
 {
-    const struct source_loop *s = j->source;
+    const struct source_loop *s = j->facts;
     double need = counts_tnf(&s->counts) * j->k.value, have = counts_tnf(compiled_elements(c));
     double times = need > 0 ? have / need : 1;
     bool jammed = shows_iterations(s, c) && times >= 2 - 1e-9 &&
@@ -332,6 +332,7 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
         m++;
     if (m < n_maps ? by_map(a, b, c, maps[m].loop, &j) : by_lines(a, b, c, &j)) {
         j.why = NULL;
+        j.facts = j.source;
         if (c->kind == LOOP_RESIDUE && !is_known(j.k)) {
             j.k = known(1);
             j.k_how = "a residue is executed once per iteration of its loop";
@@ -341,6 +342,59 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
         check_k(a, c, &j);
     }
     return j;
+}
+
+/* Returns whether all essential operations of a loop are at lines of the compiled loop. */
+static bool has_all_lines(const struct source_loop *s, const struct compiled_loop *c)
+{
+    bool has = true;
+    for (size_t i = 0; i < s->n_ops; i++)
+        has &= s->ops[i].class > OP_FMISC ||
+               (c->line <= s->ops[i].line && s->ops[i].line <= c->end_line);
+    for (size_t i = 0; i < s->n_refs; i++)
+        has &= (s->refs[i].use != REF_LOAD && s->refs[i].use != REF_STORE) ||
+               (c->line <= s->refs[i].line && s->refs[i].line <= c->end_line);
+    return has;
+}
+
+struct loop_join join_unrolled(struct arena *a, const struct stored_build *b,
+                               const struct compiled_loop *c)
+{
+    struct loop_join j = {.k = c->k, .k_how = c->k_how};
+    const struct source_loop *s = loop_around_lines(a, b, c->source, c->line, c->end_line);
+    const char *name = s ? s->id + strlen(s->file) + 1 : NULL;
+    if (!s || s->innermost)
+        j.why = "its source lines are in no outer loop";
+    else if (!s->unrolled)
+        j.why = arena_printf(a,
+                             "its source lines are those of %s, an outer loop, of whose inner "
+                             "loops the trip counts are not constant: its iterations are unknown",
+                             name);
+    else if (!has_all_lines(s->unrolled, c))
+        j.why = arena_printf(a,
+                             "it executes a part of the statements of %s, an outer loop, which "
+                             "was split into several machine loops",
+                             name);
+    if (j.why)
+        return j;
+    j.source = s;
+    j.facts = s->unrolled;
+    correct_k(a, c, &j);
+    check_k(a, c, &j);
+    return j;
+}
+
+void join_set_k(struct arena *a, const struct compiled_loop *c, double k, const char *how,
+                struct loop_join *j)
+{
+    struct quantity before = j->k;
+    j->k = known(k);
+    j->k_how = how;
+    j->contradicts = contradiction(a, c, j);
+    if (j->contradicts) {
+        j->k = before;
+        j->k_how = NULL;
+    }
 }
 
 const struct source_loop *loop_around_lines(struct arena *a, const struct stored_build *b,

@@ -13,6 +13,9 @@ enum file_match match_files(const char *path, const char *file);
 
 struct loop_join {
     const struct source_loop *source;  /* NULL = none */
+    const struct source_loop *facts;   /* facts of its iterations: source, or source->unrolled if
+                                          the compiled loop is innermost and source is not; NULL =
+                                          there is no source */
     const struct stored_source *input; /* the source file that contains it */
     bool mapped;                       /* matched by --map, not by source lines */
     const char *why;                   /* NULL, or the reason why no source loop matches */
@@ -27,6 +30,15 @@ struct loop_join {
 struct loop_join join_loop(struct arena *a, const struct stored_build *b,
                            const struct compiled_loop *c, const struct loop_map *maps,
                            size_t n_maps);
+
+/* Matches an innermost compiled loop with the outer loop of b whose lines contain its own, if the
+ * inner loops of the outer loop were unrolled completely. Like join_loop without maps. */
+struct loop_join join_unrolled(struct arena *a, const struct stored_build *b,
+                               const struct compiled_loop *c);
+
+/* Sets k of a join that has none, if it agrees with the flops of a pass. how: origin of k. */
+void join_set_k(struct arena *a, const struct compiled_loop *c, double k, const char *how,
+                struct loop_join *j);
 
 /* Returns the innermost loop of b, of any kind, that contains the lines of a source file, named as
  * by line information; NULL = none. */

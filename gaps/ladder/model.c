@@ -411,6 +411,15 @@ static void list_calls(struct arena *a, struct model_build *to, const struct sto
     array_free(&list);
 }
 
+static void build_unrolled(struct model_builder *k, struct model_loop *l,
+                           const struct stored_source *input)
+{
+    if (!l->source->unrolled)
+        return;
+    l->unrolled = ARENA_NEW(k->a, struct model_loop);
+    build_loop(k, l->unrolled, input, l->source->unrolled, l->reassociate, NULL, 0);
+}
+
 static void replace_overheads(struct model_builder *k, struct stored_build *b)
 {
     for (size_t f = 0; f < b->n_sources; f++) {
@@ -435,9 +444,11 @@ static void build_model(struct model_builder *k, struct model_build *to, struct 
     to->loops = ARENA_ARRAY(k->a, struct model_loop, room + 1);
     for (size_t f = 0; f < b->n_sources; f++) {
         bool reassociate = b->sources[f].file.reassociated || flags_reassociate(b->flags);
-        for (size_t i = 0; i < b->sources[f].loops.n; i++)
-            build_loop(k, &to->loops[to->n++], &b->sources[f], &b->sources[f].loops.at[i],
-                       reassociate, list, n);
+        for (size_t i = 0; i < b->sources[f].loops.n; i++) {
+            struct model_loop *l = &to->loops[to->n++];
+            build_loop(k, l, &b->sources[f], &b->sources[f].loops.at[i], reassociate, list, n);
+            build_unrolled(k, l, &b->sources[f]);
+        }
     }
     array_release(list);
     const struct stored_machine *machine = b->n_sources    ? b->sources[0].machine

@@ -37,6 +37,8 @@ struct model_loop {
     struct gap_other *others;  /* further compiled loops of the source loop */
     size_t n_others;
     struct notes notes;
+    struct model_loop *unrolled; /* of an outer loop: of source->unrolled, without a compiled loop;
+                                    NULL = none */
 };
 
 struct model_build {
