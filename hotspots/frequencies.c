@@ -157,11 +157,11 @@ struct hot_count calls_of_function(const struct counted_code *of, uint64_t addre
     struct hot_count c = hot_counts_at(of->counts, of->object, address);
     uint32_t loop = first_loop(of, line);
     if (of->object && loop != LOOP_NONE) {
-        double calls =
-            count_routine(&scratch, of, loop, &r) ? calls_of_edges(&r.graph, r.block, r.edge) : -1;
+        bool found = count_routine(&scratch, of, loop, &r) && r.graph.blocks[0].line == line;
+        double calls = found ? calls_of_edges(&r.graph, r.block, r.edge) : -1;
         if (calls >= 0)
             c.n = known(calls);
-        else if (is_known(c.n))
+        else if (x86_loop_at_line(of->scan, line) != LOOP_NONE && is_known(c.n))
             c.n = missing("it begins with a loop whose executions are unknown");
     }
     arena_free(&scratch);
