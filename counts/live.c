@@ -135,7 +135,7 @@ static uint32_t live_outside(const struct count_liveness *l, const struct x86_in
 {
     struct x86_text t = jump->n ? jump->at[0].symbol : (struct x86_text){NULL, 0};
     bool function = t.n && *t.at != '.' && !memmem(t.at, t.n, ".cold", 5) && !is_thunk(jump);
-    return function ? COUNT_ALL & ~l->spare.at_call : COUNT_ALL;
+    return function ? COUNT_ALL & ~(l->spare.at_call & l->spare.at_return) : COUNT_ALL;
 }
 
 static uint32_t live_after_block(const struct count_liveness *l, uint32_t block, uint32_t indirect)
@@ -173,8 +173,45 @@ static const bool *find_addressed(struct arena *a, const struct count_text *t,
     return addressed;
 }
 
-void count_find_live(struct arena *a, const struct count_text *t, const struct x86_flow *f,
-                     const struct count_spare *spare, struct count_liveness *l)
+/* ---- conventions ---- */
+
+static bool is_on_stack(const struct x86_operand *o)
+{
+    return o && (o->base == X86_RSP || o->base == X86_RBP);
+}
+
+/* Returns the general registers that an instruction stores on the stack. */
+static uint32_t saves_of(const struct x86_instruction *i)
+{
+    bool push = text_is_among((const char *const[]){"push"}, 1, i->opcode->name);
+    uint32_t saved = 0;
+    for (int k = 0; k < i->n; k++)
+        if (i->at[k].kind == X86_GENERAL && (push || (x86_stores(i) && is_on_stack(x86_memory(i)))))
+            saved |= bit_of(i->at[k].reg);
+    return saved;
+}
+
+/* Returns the registers that the unit changes for its callers: it overwrites them, and neither
+ * saves nor restores them. A function that preserves more registers than the System V ABI requires
+ * (preserve_most of clang, no_caller_saved_registers) changes none of these; its callers in other
+ * files keep values there. */
+static uint32_t find_changed(const struct count_text *t, const struct x86_flow *f)
+{
+    uint32_t written = 0, saved = 0;
+    for (size_t i = 0; i < f->unit->steps.n; i++) {
+        const struct x86_step *s = &f->unit->steps.at[i];
+        if (!s->is.opcode || count_is_inline(t, s->line))
+            continue;
+        bool pop = text_is_among((const char *const[]){"pop"}, 1, s->is.opcode->name);
+        bool restores = pop || (x86_loads(&s->is) && is_on_stack(x86_memory(&s->is)));
+        saved |= saves_of(&s->is);
+        written |= restores ? 0 : kills_of(&s->is);
+    }
+    return written & ~saved;
+}
+
+static void find_live(struct arena *a, const struct count_text *t, const struct x86_flow *f,
+                      const struct count_spare *spare, struct count_liveness *l)
 {
     uint32_t n = f->blocks.n;
     *l = (struct count_liveness){.text = t,
@@ -193,6 +230,14 @@ void count_find_live(struct arena *a, const struct count_text *t, const struct x
             l->in[b] = live;
         }
     }
+}
+
+void count_find_live(struct arena *a, const struct count_text *t, const struct x86_flow *f,
+                     const struct count_spare *spare, struct count_liveness *l)
+{
+    struct count_spare own = *spare;
+    own.at_return &= COUNT_FLAGS | COUNT_CARRY | find_changed(t, f);
+    find_live(a, t, f, &own, l);
 }
 
 /* ---- registers that no other function uses ---- */
@@ -214,7 +259,7 @@ bool count_restrict_spare(const struct count_text *t, const struct x86_flow *f,
     struct arena a = {0};
     struct count_liveness l;
     struct count_spare before = *spare;
-    count_find_live(&a, t, f, spare, &l);
+    find_live(&a, t, f, spare, &l);
     spare->at_return &= ~l.after_calls;
     spare->at_call &= ~(l.after_calls | l.in[0]);
     arena_free(&a);

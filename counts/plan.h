@@ -100,7 +100,8 @@ struct count_liveness {
     uint32_t *in, *out;    /* of each block: live at its start and at its end */
     uint32_t after_calls;  /* live after a call */
 };
-/* Analyses the flow's unit; in a. */
+/* Analyses the flow's unit; in a. Of the spare registers, only those that the unit changes are spare
+ * at its returns: see find_changed() in live.c. */
 void count_find_live(struct arena *a, const struct count_text *t, const struct x86_flow *f,
                      const struct count_spare *spare, struct count_liveness *l);
 /* Returns the registers that are live before a step of a block. */

@@ -61,6 +61,12 @@ for compiler in gcc clang; do
     else echo "skip calls of openmp: no libgomp"; fi
 done
 
+# Functions that preserve more registers than the System V ABI requires.
+for how in 'gcc -mgeneral-regs-only no_caller_saved_registers' 'clang -O2 preserve_most' 'clang -O1 preserve_all' 'clang -O2 no_caller_saved_registers'; do
+    set -- $how
+    calls preserve "$1" "-O2 $2 -DCONVENTION=__attribute__(($3))" '' "$programs/preserve.c" "$programs/preserved.c"
+done
+
 # A block is used again after its thread has ended: 309 threads need one block for each that lives at the same time.
 if [ -d threads.run ] && [ "$(find threads.run -name '*.counts' | wc -l)" -le 12 ]; then echo "ok blocks of ended threads are used again"
 else find threads.run | sed 's/^/# /'; echo "not ok blocks of ended threads are used again"; fi
