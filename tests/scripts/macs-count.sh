@@ -477,6 +477,28 @@ if command -v make >/dev/null; then
     rm -rf out tree/*.o tree/*.a tree/prog; (cd tree && macs build -q --no-marks --counts=none --machine=zen4 -o ../out -- make) >said 2>&1
     [ ! -e out/build/counted ] && [ "$(sqlite3 out/run.db "select count(*) from profile_row where passes_counted" 2>>said)" = 0 ]
     result $? "macs build --counts=none counts nothing"
+    # The same library as a shared one: found by its name in the directory of the program, and by its path.
+    for soname in -Wl,-soname,libsum.so ''; do
+        printf 'prog: prog.o libsum.so\n\tgcc -o prog prog.o -L. -lsum -Wl,-rpath,$(CURDIR)\n%%.o: %%.c\n\tgcc -O1 -fPIC -c $< -o $@\nlibsum.so: sum.o\n\tgcc -shared %s -o libsum.so sum.o\n' "$soname" >tree/Makefile
+        rm -rf out tree/*.o tree/*.a tree/*.so tree/prog; (cd tree && macs build -q --no-marks --machine=zen4 -o ../out -- make) >said 2>&1
+        is loop 'sum.c:[45] sum' 200000000 "macs build: passes of a loop in a shared library (${soname:-without a name})"
+    done
+    # A library that is linked with another one: half() is called 200,000 times by sum().
+    cat >tree/half.c <<'END'
+double half(double x)
+{
+    double s = 0;
+    for (int i = 0; i < 600; i++)
+        s += x / (i + 1);
+    return s;
+}
+END
+    sed -e 's/^double sum/double half(double);\n&/' -e 's/return s;/return half(s);/' tree/sum.c >tree/sums.c
+    printf 'prog: prog.o libsum.so\n\tgcc -o prog prog.o -L. -lsum -Wl,-rpath,$(CURDIR) -Wl,-rpath-link,.\n%%.o: %%.c\n\tgcc -O1 -fPIC -c $< -o $@\nlibsum.so: sums.o libhalf.so\n\tgcc -shared -Wl,-soname,libsum.so -o libsum.so sums.o -L. -lhalf -Wl,-rpath,$(CURDIR)\nlibhalf.so: half.o\n\tgcc -shared -Wl,-soname,libhalf.so -o libhalf.so half.o\n' >tree/Makefile
+    rm -rf out tree/*.o tree/*.so tree/prog; (cd tree && macs build -q --no-marks --machine=zen4 -o ../out -- make) >said 2>&1
+    is loop 'half.c:[45] half' 120000000 "macs build: passes of a loop in a library of a library, 200,000 x 600"
+    is loop 'sums.c:[56] sum' 200000000 "macs build: passes of a loop in the library that is linked with it"
+    rm -f tree/half.c tree/sums.c tree/*.o tree/*.so tree/prog
 else echo "skip macs build: make is not installed"; fi
 if command -v cmake >/dev/null && command -v make >/dev/null; then
     mkdir project && cp tree/*.c project/

@@ -12,6 +12,8 @@
 
 #define COUNTED_PROGRAM "program"
 #define LABELLED_PROGRAM "program.labelled"
+/* A counted shared library, in a directory of its own with its labelled variant and its maps. */
+#define COUNTED_LIBRARY "library.counted"
 #define COUNTED_REFUSAL "refusal"
 /* In the directory of an object: why it is not counted. */
 #define COUNTED_WHY "why"

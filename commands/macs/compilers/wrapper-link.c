@@ -12,6 +12,7 @@
 #include "commands/macs/compilers/records.h"
 #include "commands/macs/compilers/wrapping.h"
 
+#include <dirent.h>
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ struct linking {
     struct words parts;        /* directories of its instrumented objects */
     struct words counted;      /* directories of its counted objects */
     struct record without;     /* its objects without counters, with the reasons */
+    struct words shared;       /* directories of its counted shared libraries */
     char *scratch;             /* temporary directory for libraries */
     size_t libraries;
 };
@@ -74,8 +76,8 @@ static bool is_object_with_code(const char *path)
     Elf64_Ehdr h;
     Elf64_Shdr section;
     FILE *f = fopen(path, "re");
-    bool object = f && fread(&h, sizeof h, 1, f) == 1 &&
-                  memcmp(h.e_ident, ELFMAG, SELFMAG) == 0 && h.e_type == ET_REL;
+    bool object = f && fread(&h, sizeof h, 1, f) == 1 && memcmp(h.e_ident, ELFMAG, SELFMAG) == 0 &&
+                  h.e_type == ET_REL;
     bool code = false;
     if (object && fseek(f, (long)h.e_shoff, SEEK_SET) == 0)
         for (int i = 0; !code && i < h.e_shnum && fread(&section, sizeof section, 1, f) == 1; i++)
@@ -224,8 +226,8 @@ static void add_library(struct linking *l, const char *word, const char *path)
         add_word(l, word);
 }
 
-/* Returns the static library of -lNAME in the directories of the command; NULL = a shared library,
- * or a library of the system. */
+/* Returns the library of -lNAME in the directories of the command, a shared one if there is one;
+ * NULL = a library of the system. */
 static const char *library_file(struct linking *l, const char *name)
 {
     const struct words *flags = &l->w->command.flags;
@@ -235,8 +237,9 @@ static const char *library_file(struct linking *l, const char *name)
             continue;
         if (!*folder && i + 1 < flags->n)
             folder = flags->at[++i];
-        if (access(arena_printf(&l->w->a, "%s/lib%s.so", folder, name), F_OK) == 0)
-            return NULL;
+        const char *shared = arena_printf(&l->w->a, "%s/lib%s.so", folder, name);
+        if (access(shared, R_OK) == 0)
+            return shared;
         const char *path = arena_printf(&l->w->a, "%s/lib%s.a", folder, name);
         if (access(path, R_OK) == 0)
             return path;
@@ -244,7 +247,7 @@ static const char *library_file(struct linking *l, const char *name)
     return NULL;
 }
 
-/* ---- the command ---- */
+/* ---- shared libraries ---- */
 
 static bool ends_in(const char *text, const char *end)
 {
@@ -252,21 +255,103 @@ static bool ends_in(const char *text, const char *end)
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
+/* Returns the directory of a counted shared library; NULL = it was not counted. */
+static const char *find_shared_library(struct linking *l, const char *path)
+{
+    struct arena *a = &l->w->a;
+    const char *folder = existing_path(counted_folder(a, l->w->build, path));
+    return folder && existing_path(arena_printf(a, "%s/" COUNTED_LIBRARY, folder)) ? folder : NULL;
+}
+
+/* Adds the counted library to the counted program, and the word to the other ones: the code of the
+ * labelled program must be at the addresses of the timed one. */
+static void add_shared_library(struct linking *l, const char *word, const char *folder)
+{
+    struct arena *a = &l->w->a;
+    for (int i = 0; i < LINKS; i++)
+        words_add(a, &l->words[i],
+                  i == LINK_COUNTED ? arena_printf(a, "%s/" COUNTED_LIBRARY, folder) : word);
+    if (!words_contain(&l->shared, folder))
+        words_add(a, &l->shared, folder);
+}
+
+/* Adds a library, or the word for it. */
+static void add_any_library(struct linking *l, const char *word, const char *path)
+{
+    const char *folder = find_shared_library(l, path);
+    if (folder)
+        add_shared_library(l, word, folder);
+    else
+        add_library(l, word, path);
+}
+
+/* Returns the name by which the dynamic linker finds the linked library; NULL = its path. */
+static const char *library_name(const struct words *words)
+{
+    for (size_t i = 0; i < words->n; i++) {
+        const char *name = strstr(words->at[i], "-soname");
+        if (name && strncmp(words->at[i], "-Wl,", 4) == 0 && strlen(name) > strlen("-soname,"))
+            return name + strlen("-soname,");
+    }
+    return NULL;
+}
+
+/* Gives the maps and labelled libraries in a directory to another one, under new names. */
+static bool link_files(struct linking *l, const char *from, size_t number, const char *to)
+{
+    struct arena *a = &l->w->a;
+    DIR *dir = opendir(from);
+    bool good = dir;
+    for (const struct dirent *e; good && (e = readdir(dir));)
+        if (ends_in(e->d_name, COUNTED_MAP_END) || ends_in(e->d_name, LABELLED_END))
+            good = link(arena_printf(a, "%s/%s", from, e->d_name),
+                        arena_printf(a, "%s/%zu-%s", to, number, e->d_name)) == 0;
+    if (dir)
+        closedir(dir);
+    return good;
+}
+
+/* Gives the maps and labelled libraries of the counted libraries to a directory. */
+static bool link_shared_files(struct linking *l, const char *folder)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < l->shared.n; i++)
+        good = link_files(l, l->shared.at[i], i, folder);
+    return good;
+}
+
+/* Returns the link command with the directories of counted libraries before all others. */
+static struct words with_shared_libraries(struct linking *l, const struct words *command)
+{
+    struct arena *a = &l->w->a;
+    struct words to = {.n = 0};
+    words_add(a, &to, command->at[0]);
+    for (size_t i = 0; i < l->shared.n; i++)
+        words_addf(a, &to, "-Wl,-rpath,%s", l->shared.at[i]);
+    for (size_t i = 1; i < command->n; i++)
+        words_add(a, &to, command->at[i]);
+    if (l->shared.n)
+        words_add(a, &to, "-Wl,--disable-new-dtags");
+    return to;
+}
+
+/* ---- the command ---- */
+
 static void add_input(struct linking *l, const char *word, const struct command_input *input)
 {
     struct known_object o = {.counted = NULL};
     if (input->kind == FILE_FORTRAN)
         o.instrumented = wrapping_object(l->w, word, NULL);
-    if (input->kind == FILE_LINKED)
+    if (input->kind == FILE_LINKED && !find_shared_library(l, word))
         o = find_object(l->w, word);
-    else
+    else if (input->kind != FILE_LINKED)
         o.counted = wrapping_count(l->w, input, NULL, &o.why);
     if (o.why || is_object_with_code(word))
         note_uncounted(l, word, &o);
     if (has_variants(&o))
         add_object(l, word, &o, input->language);
-    else if (ends_in(word, ".a"))
-        add_library(l, word, word);
+    else if (input->kind == FILE_LINKED)
+        add_any_library(l, word, word);
     else
         add_word(l, word);
 }
@@ -286,7 +371,7 @@ static void add_command_words(struct linking *l)
         else if (strcmp(word, "-o") == 0)
             i++;
         else if (library)
-            add_library(l, word, library);
+            add_any_library(l, word, library);
         else
             add_word(l, word);
     }
@@ -316,8 +401,12 @@ static bool link_counted(struct linking *l, const char *made, int i, const struc
     if (l->w->command.language)
         words_add(a, &l->words[i], "-xnone");
     words_add_all(a, &l->words[i], more);
-    struct words kept = counted_without_stripping(a, &l->words[i]);
-    return wrapping_run(l->w, i == LINK_LABELLED ? &kept : &l->words[i], NULL, &error);
+    struct words command = l->words[i];
+    if (i == LINK_LABELLED)
+        command = counted_without_stripping(a, &command);
+    else if (i == LINK_COUNTED)
+        command = with_shared_libraries(l, &command);
+    return wrapping_run(l->w, &command, NULL, &error);
 }
 
 static struct words run_time_library(struct linking *l)
@@ -351,7 +440,9 @@ static const char *link_counted_programs(struct linking *l, const char *folder)
         return "the counted program could not be linked";
     if (!link_counted(l, arena_printf(a, "%s/" LABELLED_PROGRAM, folder), LINK_LABELLED, &none))
         return "the program with labels could not be linked";
-    return link_maps(l, "map", folder, &any) ? NULL : "the maps of its blocks could not be stored";
+    return link_maps(l, "map", folder, &any) && link_shared_files(l, folder)
+               ? NULL
+               : "the maps of its blocks could not be stored";
 }
 
 /* Returns NULL, or why there is no program of the reference build in the directory. */
@@ -374,7 +465,7 @@ static void create_count_build(struct linking *l, const char *program)
 {
     struct diag silent = {.quiet = true};
     const char *folder = arena_printf(&l->w->a, "%s/counted", program);
-    if (!l->counted.n || mkdir(folder, 0777) != 0)
+    if ((!l->counted.n && !l->shared.n) || mkdir(folder, 0777) != 0)
         return;
     const char *why = link_counted_programs(l, folder);
     counted_write_refusal(&l->w->a, folder, why ? why : "", &silent);
@@ -442,5 +533,39 @@ void wrapping_link(struct wrapping *w)
         return;
     add_command_words(&l);
     record_program(&l);
+    folder_discard(l.scratch);
+}
+
+/* Makes the counted and the labelled library, and their maps, in a directory. Returns false on
+ * failure. */
+static bool create_shared_library(struct linking *l, const char *folder)
+{
+    struct arena *a = &l->w->a;
+    struct words none = {.n = 0}, library = run_time_library(l);
+    const char *name = library_name(&l->w->command.words);
+    bool any = false;
+    return link_counted(l, arena_printf(a, "%s/" COUNTED_LIBRARY, folder), LINK_COUNTED,
+                        &library) &&
+           link_counted(l, arena_printf(a, "%s/library" LABELLED_END, folder), LINK_LABELLED,
+                        &none) &&
+           link_maps(l, "map", folder, &any) && link_shared_files(l, folder) &&
+           (!name || strchr(name, '/') ||
+            symlink(COUNTED_LIBRARY, arena_printf(a, "%s/%s", folder, name)) == 0);
+}
+
+void wrapping_link_shared(struct wrapping *w)
+{
+    struct linking l = {.w = w, .scratch = unfinished_folder(&w->a, w->build)};
+    if (!l.scratch)
+        return;
+    add_command_words(&l);
+    char *folder = l.counted.n && !w->command.reads_stdin && !words_contain(&w->command.words, "-r")
+                       ? unfinished_folder(&w->a, w->build)
+                       : NULL;
+    const char *final = NULL;
+    if (folder && create_shared_library(&l, folder))
+        final = counted_folder(&w->a, w->build, command_program(&w->command));
+    if (folder && (!final || !folder_finish(&w->a, folder, final)))
+        folder_discard(folder);
     folder_discard(l.scratch);
 }

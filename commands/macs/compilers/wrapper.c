@@ -310,8 +310,11 @@ static void create_variants(struct wrapping *w)
         create_objects(w);
     else if (!w->command.shared)
         wrapping_link(w);
-    else
+    else {
         leave_out_library(w);
+        if (w->counts)
+            wrapping_link_shared(w);
+    }
 }
 
 /* Returns whether the command makes an object or a program that is measured. */

@@ -43,5 +43,8 @@ bool wrapping_adds_lines(const struct wrapping *w);
 bool wrapping_has_objects(struct wrapping *w);
 /* Makes the variants of the linked program if any of its objects has variants. */
 void wrapping_link(struct wrapping *w);
+/* Makes the counted variant of the linked shared library if any of its objects is counted. Programs
+ * that are linked with the library are counted with this variant. */
+void wrapping_link_shared(struct wrapping *w);
 
 #endif
