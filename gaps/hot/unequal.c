@@ -78,7 +78,7 @@ static const char *cause(struct arena *a, const struct unequal *u)
                "function were moved out of a loop or removed";
     if (copy)
         return arena_printf(a, "its routine called %s: replaced in part by this function", copy);
-    if (fewer && u->source->depth > 1)
+    if (fewer && fewer <= most_unrolled && u->source->depth > 1)
         return arena_printf(a,
                             "a pass has %g times k iterations: an outer loop was unrolled into its "
                             "passes, or k is too small",
