@@ -6,74 +6,89 @@
 
 /* ---- unknown counts ---- */
 
-/* The counts of a body's blocks; -1 = unknown. */
+/* The counts of a body's blocks and edges; -1 = unknown. */
 struct derivation {
     const struct instruction_body *b;
-    double *count;
-    int *n_in;     /* edges to the block from others of its pass */
-    double *in;    /* their sum, as far as they are known */
-    int *known_in; /* number of those */
+    double *block, *edge;
+    bool changed;
 };
 
-/* A block gets the sum of its successors if it is the only predecessor of each. */
-static bool derive_from_successors(struct derivation *k)
+/* What the equation of a block has: the edges out of it, or those to it from others of its pass. */
+struct junction {
+    double sum;   /* of the known edges */
+    int unknown;  /* number of the others */
+    double *last; /* one of them */
+};
+
+static void add_junction_edge(struct junction *j, double *edge)
 {
-    const struct instruction_body *b = k->b;
-    bool derived = false;
-    for (size_t i = 0; i < b->n_blocks; i++) {
-        double sum = 0;
-        for (int e = b->blocks[i].edges; e < b->blocks[i].edges + b->blocks[i].n_edges; e++) {
-            int to = b->edges[e].to;
-            sum += to >= 0 && k->n_in[to] == 1 && k->count[to] >= 0 ? k->count[to] : NAN;
-        }
-        if (k->count[i] < 0 && !isnan(sum)) {
-            k->count[i] = sum;
-            derived = true;
-        }
+    j->sum += *edge >= 0 ? *edge : 0;
+    j->unknown += *edge < 0;
+    j->last = *edge < 0 ? edge : j->last;
+}
+
+static struct junction edges_out(const struct derivation *k, size_t block)
+{
+    struct junction j = {0};
+    const struct code_block *of = &k->b->blocks[block];
+    for (int e = of->edges; e < of->edges + of->n_edges; e++)
+        add_junction_edge(&j, &k->edge[e]);
+    return j;
+}
+
+static struct junction edges_in(const struct derivation *k, size_t block)
+{
+    struct junction j = {0};
+    for (size_t e = 0; e < k->b->n_edges; e++)
+        if (k->b->edges[e].to == (int)block)
+            add_junction_edge(&j, &k->edge[e]);
+    return j;
+}
+
+/* Sets the only unknown term of the equation: the block is the sum of the edges. */
+static void solve_junction(struct derivation *k, double *block, const struct junction *j)
+{
+    if (*block < 0 && j->unknown == 0) {
+        *block = j->sum;
+        k->changed = true;
+    } else if (*block >= j->sum && (j->unknown == 1 || (j->unknown && *block == j->sum))) {
+        *j->last = *block - j->sum;
+        k->changed = true;
     }
-    return derived;
 }
 
-static void sum_predecessors(struct derivation *k)
-{
-    const struct instruction_body *b = k->b;
-    for (size_t i = 0; i < b->n_blocks; i++)
-        k->n_in[i] = k->known_in[i] = 0, k->in[i] = 0;
-    for (size_t i = 0; i < b->n_blocks; i++)
-        for (int e = b->blocks[i].edges; e < b->blocks[i].edges + b->blocks[i].n_edges; e++) {
-            int to = b->edges[e].to;
-            if (to < 0)
-                continue;
-            k->n_in[to]++;
-            k->known_in[to] += k->count[i] == 0 || (b->blocks[i].n_edges == 1 && k->count[i] > 0);
-            k->in[to] += k->count[i];
-        }
-}
-
-/* A block gets the sum of its predecessors if they lead nowhere else, or were not executed. */
+/* Sets what the edges out of blocks determine. Edges to a block are used only if those do not
+ * determine anything, because an execution of the loop can begin in another block than the first
+ * one. */
 static bool derive_counts(struct derivation *k)
 {
-    bool derived = false;
-    sum_predecessors(k);
-    for (size_t i = 1; i < k->b->n_blocks; i++)
-        if (k->count[i] < 0 && k->n_in[i] > 0 && k->known_in[i] == k->n_in[i]) {
-            k->count[i] = k->in[i];
-            derived = true;
-        }
-    return derived || derive_from_successors(k);
+    k->changed = false;
+    for (size_t i = 0; i < k->b->n_blocks; i++) {
+        struct junction j = edges_out(k, i);
+        solve_junction(k, &k->block[i], &j);
+    }
+    for (size_t i = 1; i < k->b->n_blocks && !k->changed; i++) {
+        struct junction j = edges_in(k, i);
+        solve_junction(k, &k->block[i], &j);
+    }
+    return k->changed;
 }
 
 size_t derive_block_counts(const struct instruction_body *b, double *count)
 {
     struct arena scratch = {0};
-    size_t n = b->n_blocks, unknown = 0;
-    struct derivation k = {b, count, ARENA_ARRAY(&scratch, int, n + 1),
-                           ARENA_ARRAY(&scratch, double, n + 1), ARENA_ARRAY(&scratch, int, n + 1)};
-    while (derive_counts(&k))
-        continue;
-    arena_free(&scratch);
-    for (size_t i = 0; i < n; i++)
+    size_t unknown = 0;
+    struct derivation k = {b, count, ARENA_ARRAY(&scratch, double, b->n_edges + 1), false};
+    for (size_t e = 0; e < b->n_edges; e++)
+        k.edge[e] = -1;
+    for (size_t i = 0; i < b->n_blocks; i++)
         unknown += count[i] < 0;
+    while (unknown && derive_counts(&k))
+        continue;
+    unknown = 0;
+    for (size_t i = 0; i < b->n_blocks; i++)
+        unknown += count[i] < 0;
+    arena_free(&scratch);
     return unknown;
 }
 

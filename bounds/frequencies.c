@@ -18,7 +18,11 @@ struct edge_fit {
     double back, out; /* passes that end by a branch back, and that leave the loop; out < 0: only
                          their sum is known */
     double *edge;
-    double *in; /* by block, then the ends of passes: sum of the edges to it */
+    double *in;    /* by block, then the ends of passes: sum of the edges to it */
+    double *entry; /* by block: executions of the loop that begin there, apart from the first block;
+                      NULL = the number of executions is unknown */
+    double entered; /* their sum */
+    double scaled;  /* greatest relative change of them in a round */
 };
 
 /* Returns the index of an edge's target in `in`. */
@@ -33,7 +37,7 @@ static double wanted_in(const struct edge_fit *f, size_t target)
 {
     if (target < f->b->n_blocks)
         return f->block[target];
-    return target == f->b->n_blocks ? f->back : f->out;
+    return target == f->b->n_blocks ? f->back + f->entered : f->out;
 }
 
 /* Scales the edges of each block to its executions. Returns the greatest change. */
@@ -54,12 +58,26 @@ static double fit_sources(struct edge_fit *f)
     return change;
 }
 
+/* Adds the entries of inner blocks to the edges to them, and scales them likewise. */
+static void fit_entries(struct edge_fit *f)
+{
+    f->entered = f->scaled = 0;
+    for (size_t i = 1; f->entry && i < f->b->n_blocks; i++) {
+        f->in[i] += f->entry[i];
+        double scale = f->in[i] > 0 ? wanted_in(f, i) / f->in[i] : 0;
+        f->scaled = fmax(f->scaled, f->entry[i] > 0 ? fabs(scale - 1) : 0);
+        f->entry[i] *= scale;
+        f->entered += f->entry[i];
+    }
+}
+
 /* Scales the edges to each target to its executions. */
 static void fit_targets(struct edge_fit *f)
 {
     memset(f->in, 0, (f->b->n_blocks + 2) * sizeof *f->in);
     for (size_t e = 0; e < f->b->n_edges; e++)
         f->in[target_index(f, (int)e)] += f->edge[e];
+    fit_entries(f);
     for (size_t e = 0; e < f->b->n_edges; e++) {
         size_t to = target_index(f, (int)e);
         f->edge[e] *= f->in[to] > 0 ? wanted_in(f, to) / f->in[to] : 0;
@@ -72,10 +90,12 @@ static void fit_edges(struct edge_fit *f)
 {
     for (size_t e = 0; e < f->b->n_edges; e++)
         f->edge[e] = edge_target(f->b, (int)e) == LOOP_EXIT ? OUTWARD_SHARE : 1;
+    for (size_t i = 1; f->entry && i < f->b->n_blocks; i++)
+        f->entry[i] = OUTWARD_SHARE;
     fit_sources(f);
     for (int i = 0; i < ROUNDS_MOST; i++) {
         fit_targets(f);
-        if (fit_sources(f) < FITTED)
+        if (fit_sources(f) < FITTED && f->scaled < OUTWARD_LEAST)
             return;
     }
 }
@@ -115,6 +135,8 @@ struct body_frequencies find_frequencies(struct arena *a, const struct instructi
         f.out = block[0] / trip;
         f.back = block[0] - f.out;
     }
+    if (trip >= 1)
+        f.entry = ARENA_ARRAY(&f.scratch, double, b->n_blocks + 1);
     f.edge = ARENA_ARRAY(a, double, b->n_edges + 1);
     f.in = ARENA_ARRAY(&f.scratch, double, b->n_blocks + 2);
     fit_edges(&f);

@@ -152,9 +152,11 @@ static struct block_count *find_place(struct block_counts *c, const char *file, 
     return NULL;
 }
 
-/* Returns a count of the block. Other counts of it must be equal. */
+/* Returns a count of the block. Other counts of it must be equal; apart from entries of the loop in
+ * the middle of the block, of which there are at most `entered`. */
 static struct block_count *find_block(struct block_counts *c, const struct compiled_loop *l,
-                                      const struct code_block *block, bool entries, struct diag *d)
+                                      const struct code_block *block, bool entries, double entered,
+                                      struct diag *d)
 {
     struct block_count *found = NULL;
     for (int i = block->first; i < block->first + block->n; i++) {
@@ -163,7 +165,8 @@ static struct block_count *find_block(struct block_counts *c, const struct compi
                                     in->label ? find_place(c, l->file, in->label, 0, entries)
                                               : NULL};
         for (int j = 0; j < 2; j++) {
-            if (at[j] && found && at[j]->count != found->count)
+            double more = at[j] && found ? at[j]->count - found->count : 0;
+            if (more < 0 || more > entered)
                 diag_error(d, where_of(c, at[j]),
                            "the block has another count in line %ld: %.0f instead of %.0f",
                            found->where, found->count, at[j]->count);
@@ -177,31 +180,33 @@ static struct block_count *find_block(struct block_counts *c, const struct compi
 
 /* Returns false after a message: the loop has blocks that run more often than it begins a pass. */
 static bool check_counts(struct block_counts *c, const struct compiled_loop *l, const double *count,
-                         struct diag *d)
+                         double entered, struct diag *d)
 {
     const struct instruction_body *b = l->body;
     bool ok = true;
     for (size_t i = 1; i < b->n_blocks; i++) {
-        struct block_count *at = find_block(c, l, &b->blocks[i], false, d);
-        if (at && count[0] >= 0 && count[i] > count[0]) {
+        struct block_count *at = find_block(c, l, &b->blocks[i], false, entered, d);
+        if (at && count[0] >= 0 && count[i] > count[0] + entered) {
             diag_error(d, where_of(c, at),
-                       "the block has %.0f executions, but loop '%s' has %.0f passes", at->count,
-                       l->label, count[0]);
+                       "the block has %.0f executions, but loop '%s' has %.0f passes%s", at->count,
+                       l->label, count[0],
+                       entered > 0 ? " and fewer entries"
+                                   : "; if the loop is entered here, add its entries");
             ok = false;
         }
     }
     return ok;
 }
 
-/* Returns the counted executions of the loop; 0 = unknown. */
+/* Returns the counted executions of the loop; -1 = unknown. */
 static double count_entries(struct block_counts *c, const struct compiled_loop *l, struct diag *d)
 {
     for (size_t i = 0; i < l->body->n_blocks; i++) {
-        struct block_count *at = find_block(c, l, &l->body->blocks[i], true, d);
+        struct block_count *at = find_block(c, l, &l->body->blocks[i], true, 0, d);
         if (at)
             return at->count;
     }
-    return 0;
+    return -1;
 }
 
 static size_t count_unknown(const double *count, size_t n)
@@ -216,12 +221,12 @@ static void apply_counts(struct block_counts *c, struct arena *a, struct compile
                          double *count, struct diag *d)
 {
     size_t n = l->body->n_blocks;
+    double entries = count_entries(c, l, d), entered = entries > 0 ? entries : 0;
     for (size_t i = 0; i < n; i++) {
-        const struct block_count *at = find_block(c, l, &l->body->blocks[i], false, d);
+        const struct block_count *at = find_block(c, l, &l->body->blocks[i], false, entered, d);
         count[i] = at ? at->count : -1;
     }
-    double entries = count_entries(c, l, d);
-    if (count_unknown(count, n) == n || !check_counts(c, l, count, d))
+    if (count_unknown(count, n) == n || !check_counts(c, l, count, entered, d))
         return;
     size_t unknown = derive_block_counts(l->body, count);
     if (unknown)
@@ -231,11 +236,11 @@ static void apply_counts(struct block_counts *c, struct arena *a, struct compile
     else if (count[0] == 0)
         note(a, &l->notes,
              "the loop was not executed: MAC and MACS are those of the shortest path");
-    else if (entries > count[0])
+    else if (entries > count[0] || entries == 0)
         note(a, &l->notes, "the loop has %.0f entries, but %.0f passes: the entries are not used",
              entries, count[0]);
     if (!unknown && count[0] > 0)
-        set_counted_frequencies(a, l, count, entries > count[0] ? 0 : entries);
+        set_counted_frequencies(a, l, count, entries > count[0] ? 0 : entered);
 }
 
 void block_counts_apply(struct block_counts *c, struct arena *a, struct compiled_loop *l,

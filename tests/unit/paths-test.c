@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests paths through bodies and source loops: flows along paths, frequencies of branches, drawn
  * passes, and the shortest path of a source loop with an IF and an ELSE. */
+#include "bounds/counted.h"
 #include "bounds/frequencies.h"
 #include "bounds/source-path.h"
 #include "tests/unit/check.h"
@@ -108,6 +109,31 @@ static void frequencies_of_edges(void)
     CHECK(find_frequencies(&arena, &b, contrary, 0).mismatch > 0.1);
 }
 
+/* Half as many executions as passes, which begin in blocks 1 and 2: these have 0.8 + 1.5
+ * executions, but block 0 leads there once and block 1 to block 2 0.8 times, so that 0.5 are
+ * entries. The frequencies of greatest entropy divide the entries as block 0 divides its
+ * passes: 1.5 x = 0.8 for block 1. All passes but the last one of an execution lead back, and so do
+ * as many as have no first block. */
+static void entries_of_inner_blocks(void)
+{
+    struct instruction_body b = body_with(NULL, 0);
+    double block[] = {1, 0.8, 1.5}, wanted[] = {0.8 / 1.5, 0.7 / 1.5, 0.8, 1, 0.5};
+    struct body_frequencies f = find_frequencies(&arena, &b, block, 2);
+    for (int e = 0; e < 5; e++)
+        CHECK_NEAR(wanted[e], f.edge[e], 1e-4);
+    CHECK_NEAR(0.8 - 0.8 / 1.5, f.mismatch, 1e-4);
+}
+
+/* Counts of blocks from the flow equations: 100 = 30 + 70, although only block 2 has other edges.
+ */
+static void derived_counts(void)
+{
+    struct instruction_body b = body_with(NULL, 0);
+    double count[] = {100, 30, -1}, through[] = {100, -1, 100};
+    CHECK(derive_block_counts(&b, count) == 0 && count[2] == 100);
+    CHECK(derive_block_counts(&b, through) == 1);
+}
+
 /* Each edge is drawn as often as its frequency says; each execution has 25 passes. */
 static void drawn_passes(void)
 {
@@ -202,8 +228,8 @@ static void arms_of_many_constructs(void)
     CHECK_NEAR(CONSTRUCTS, path->counts.n[OP_FA], 1e-9);
 }
 
-/* Block 2 leaves the loop in 1 of 4 passes. A loop that never ends does so in none of 64 passes, and
- * block 1 is executed in half of them. */
+/* Block 2 leaves the loop in 1 of 4 passes. A loop that never ends does so in none of 64 passes,
+ * and block 1 is executed in half of them. */
 static void a_loop_that_never_ends(void)
 {
     struct value_flow none[1];
@@ -228,6 +254,8 @@ int main(void)
     TEST(a_value_through_memory);
     TEST(executions_are_independent);
     TEST(frequencies_of_edges);
+    TEST(entries_of_inner_blocks);
+    TEST(derived_counts);
     TEST(drawn_passes);
     TEST(a_loop_that_never_ends);
     TEST(the_shortest_arm);
