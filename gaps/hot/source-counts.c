@@ -129,6 +129,32 @@ static void keep_outermost(struct loop_list *list, const struct source_loops *in
     list->n = n;
 }
 
+/* Returns the loop directly in loop i that has the same lines; the number of loops = none. */
+static size_t inner_of_same_lines(const struct hot_profile *p, size_t i)
+{
+    const struct hot_source_loop *l = &p->source_loops[i];
+    for (size_t k = i + 1; k < p->n_source_loops; k++) {
+        const struct hot_source_loop *inner = &p->source_loops[k];
+        if (inner->parent == (int)i && inner->line == l->line && inner->end_line == l->end_line &&
+            strcmp(inner->source, l->source) == 0)
+            return k;
+    }
+    return p->n_source_loops;
+}
+
+/* Replaces the loops of a list by those inside them with the same lines: a DO CONCURRENT with
+ * several indices, which kma reads as one innermost loop, is a nest. Returns false if all lines are
+ * one line: an inner loop can then belong to a function of the body, such as SUM. */
+static bool choose_innermost_index(struct loop_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        for (size_t k; (k = inner_of_same_lines(list->p, list->at[i])) < list->p->n_source_loops;
+             list->at[i] = k)
+            if (list->p->source_loops[k].line == list->p->source_loops[k].end_line)
+                return false;
+    return true;
+}
+
 /* ---- numbers ---- */
 
 static bool is_same_function(const struct hot_source_loop *a, const struct hot_source_loop *b)
@@ -226,6 +252,10 @@ struct source_count reference_count(struct arena *a, const struct hot_profile *p
         list = all;
         keep_outermost(&list, in, l);
         index = 0, n = 1;
+        if (l->innermost && !choose_innermost_index(&list)) {
+            struct quantity none = missing("its line has several loops in the reference build");
+            return (struct source_count){none, none, 0, NULL};
+        }
     }
     return sum_functions(&list, index, n);
 }
