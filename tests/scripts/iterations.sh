@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Iterations of the 24 Livermore kernels: k x passes by the count build against those that the marks count in the
 # source. Each loop whose machine code was found must agree within 0.1 %, or have the difference in straight-line code of
-# each execution; at least 15 loops must be compared. Prints the table: loop, k, iterations by counts and by marks,
+# each execution; at least 15 loops must be compared, of which at most 5 have such a difference. Prints the table: loop, k, iterations by counts and by marks,
 # cycles per iteration by both.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
@@ -26,6 +26,7 @@ jq -r '(.runs[] | select(.coverage == null) | .loops) as $marks | .runs[] | sele
     map(. // "-") | @tsv' gaps.json >table
 sed 's/^/# /' table
 compared=$(grep -c -E '(equal|outside)$' table)
-! grep -q 'differs$' table && [ "$compared" -ge 15 ] || echo "# $compared loops compared"
-! grep -q 'differs$' table && [ "$compared" -ge 15 ] && echo "ok k x passes are the iterations of the source" ||
+outside=$(grep -c 'outside$' table)
+! grep -q 'differs$' table && [ "$compared" -ge 15 ] && [ "$outside" -le 5 ] || echo "# $compared loops compared, $outside outside"
+! grep -q 'differs$' table && [ "$compared" -ge 15 ] && [ "$outside" -le 5 ] && echo "ok k x passes are the iterations of the source" ||
     echo "not ok k x passes are the iterations of the source"
