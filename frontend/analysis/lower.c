@@ -428,6 +428,12 @@ static bool loop_statement(struct lowering *l, const struct unit *u, size_t i)
     return true;
 }
 
+bool assigns_array(struct symbols *s, const struct stmt *t)
+{
+    struct lowering l = {.arena = s->arena, .symbols = s};
+    return t->kind == STMT_ASSIGN && is_array_assignment(&l, t);
+}
+
 const struct unit *lower_arrays(struct symbols *s, const struct unit *u)
 {
     struct lowering l = {.arena = s->arena, .symbols = s};

@@ -14,4 +14,7 @@ enum { HIDDEN_NAME = '%' };
  * symbols' arena and shares statements and expressions with u. */
 const struct unit *lower_arrays(struct symbols *s, const struct unit *u);
 
+/* Whether lower_arrays() replaces the assignment by a loop. */
+bool assigns_array(struct symbols *s, const struct stmt *t);
+
 #endif

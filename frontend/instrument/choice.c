@@ -4,6 +4,7 @@
  * around it that is long enough is chosen instead, or the outermost one. If the loops around an
  * innermost loop contain hardly any other work, the nest is timed as a whole for the innermost
  * loop. */
+#include "frontend/analysis/lower.h"
 #include "frontend/instrument/plan.h"
 
 #include <string.h>
@@ -46,10 +47,12 @@ static double *run_costs(const struct plan *p)
     return cost;
 }
 
-/* Whether the statement may be between the loops of a nest that is timed as a whole. */
-static bool is_small(enum stmt_kind k)
+/* Whether the statement may be between the loops of a nest that is timed as a whole: an assignment
+ * of arrays may not, because it is a loop of its own. */
+static bool is_small(const struct plan *p, const struct stmt *t)
 {
-    return k == STMT_ASSIGN || k == STMT_CONTINUE || k == STMT_END_DO;
+    return t->kind == STMT_CONTINUE || t->kind == STMT_END_DO ||
+           (t->kind == STMT_ASSIGN && !assigns_array(p->symbols, t));
 }
 
 /* Whether the loop around this one contains, apart from it, only a few assignments without calls.
@@ -59,7 +62,7 @@ static bool contains_little_else(const struct plan *p, size_t loop)
     const struct nest *n = plan_nest(p, loop), *around = plan_nest(p, (size_t)n->parent);
     const struct source_loop *l = p->loops[n->parent].facts;
     for (size_t i = around->head + 1; i <= around->end; i++)
-        if ((i < n->head || i > n->end) && !is_small(p->unit->at[i]->kind))
+        if ((i < n->head || i > n->end) && !is_small(p, p->unit->at[i]))
             return false;
     return l && !l->calls;
 }
