@@ -3,6 +3,7 @@ libmacs_a_SOURCES += \
 	base/arena.c base/arena.h \
 	base/array.c base/array.h \
 	base/bits.h \
+	base/checksum.h \
 	base/cleanup.c base/cleanup.h \
 	base/command.c base/command.h \
 	base/deep.c base/deep.h \

@@ -196,6 +196,12 @@ bool counts_total(struct arena *a, const char *folder, struct diag *d, struct co
 
 /* ---- the result of counted runs of a program ---- */
 
+/* A file as it was when the result was written. */
+struct count_file {
+    const char *path;
+    uint64_t size, checksum;
+};
+
 /* A text that names everything a reader of the counts needs. Paths are relative to the directory in
  * which the program was run. */
 struct count_result {
@@ -208,13 +214,23 @@ struct count_result {
                               symbols of COUNT_LABELS */
     size_t n_labelled;
     double slowdown; /* CPU time of a counted run divided by that of the timed run; 0 = unknown */
-    const char *unused; /* why the counts are not used; NULL = they are */
+    const char *unused;       /* why the counts are not used; NULL = they are */
+    struct count_file *files; /* the maps, the labelled programs, and all files of the runs */
+    size_t n_files;
 };
 /* Name of this file in the directory of counted runs. */
 #define COUNT_RESULT_NAME "result"
 void count_result_print(FILE *to, const struct count_result *r);
-/* Reads a result; texts in a. Reports damaged lines in d, and ignores them. Returns false if the
- * text is not a result. */
+/* Adds the files that the result names, in a. Returns false after a message if one of them cannot
+ * be read. */
+bool count_result_seal(struct arena *a, struct count_result *r, struct diag *d);
+/* Returns whether the file is as it was when the result was written; otherwise reports the
+ * difference in d. */
+bool count_result_check_file(const struct count_result *r, const char *path, struct diag *d);
+/* The same for all files in the directory of a run: none was changed, removed or added. */
+bool count_result_check_run(const struct count_result *r, const char *run, struct diag *d);
+/* Reads a result; texts in a. Returns false after a message if the text is not a result, or is
+ * damaged or truncated. */
 bool count_result_read(struct arena *a, struct source *s, struct diag *d, struct count_result *r);
 
 #endif

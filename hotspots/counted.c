@@ -36,6 +36,7 @@ struct hot_counts {
     size_t n_units;
     struct counted_object *objects;
     size_t n_objects;
+    bool lacks_map, lacks_object; /* one of the files was changed after the counted run */
 };
 
 /* ---- maps and counts ---- */
@@ -51,9 +52,12 @@ static void read_maps(struct arena *a, struct hot_counts *c, struct diag *d)
     for (size_t i = 0; i < c->result.n_maps; i++) {
         struct source s = {.path = NULL};
         struct counted_unit u = {.loaded = false};
-        if (source_read(&s, c->result.maps[i], d) && count_map_read(a, &s, d, &u.map) &&
+        if (count_result_check_file(&c->result, c->result.maps[i], d) &&
+            source_read(&s, c->result.maps[i], d) && count_map_read(a, &s, d, &u.map) &&
             !count_map_check(&u.map))
             *ARENA_PUSH(a, c->units, c->n_units) = u;
+        else
+            c->lacks_map = true;
         source_free(&s);
     }
     if (c->n_units)
@@ -180,6 +184,18 @@ static void add_object(struct arena *a, struct hot_counts *c, const char *path, 
 
 /* ---- the directory ---- */
 
+/* Removes runs with damaged files. */
+static void check_runs(struct hot_counts *c, struct diag *d)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->result.n_runs; i++)
+        if (count_result_check_run(&c->result, c->result.runs[i], d))
+            c->result.runs[n++] = c->result.runs[i];
+    c->result.n_runs = n;
+    if (n == 0)
+        c->result.unused = "files of the counted run were changed or damaged after it";
+}
+
 struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct diag *d)
 {
     struct hot_counts *c = ARENA_NEW(a, struct hot_counts);
@@ -189,15 +205,21 @@ struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct d
                 count_result_read(a, &s, d, &c->result);
     source_free(&s);
     if (!good)
-        return NULL;
+        c->result =
+            (struct count_result){.unused = "the result of the counted runs cannot be read"};
     if (!c->result.unused && !c->result.n_runs)
         c->result.unused = "no counted run is in the directory of counts";
+    if (!c->result.unused)
+        check_runs(c, d);
     if (c->result.unused)
         return c;
     read_maps(a, c, d);
     read_runs(a, c, d);
     for (size_t i = 0; i < c->result.n_labelled; i++)
-        add_object(a, c, c->result.labelled[i], d);
+        if (count_result_check_file(&c->result, c->result.labelled[i], d))
+            add_object(a, c, c->result.labelled[i], d);
+        else
+            c->lacks_object = true;
     return c;
 }
 
@@ -271,8 +293,16 @@ static struct thread_passes threads_of(const struct counted_block *b)
 }
 
 /* Returns why no counter is at the address. */
-static const char *why_no_block(const struct counted_object *o, uint64_t address)
+static const char *why_no_block(const struct hot_counts *c, const struct counted_object *o,
+                                uint64_t address)
 {
+    if (!o)
+        return c->lacks_object ? "a program with labels was changed after the counted run"
+                               : "its object was not built with counters";
+    if (c->lacks_map)
+        return "a map of counters was changed or damaged after the counted run";
+    if (!o->n)
+        return "the program with labels has no symbols of blocks: a link option removes them";
     size_t i = FIRST_AT_LEAST_64(o->functions, o->n_functions, struct code_range, end, address + 1);
     if (i < o->n_functions && o->functions[i].begin <= address)
         return "no counter is at its first instruction";
@@ -313,9 +343,7 @@ struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_
 {
     const struct counted_block *b = o && !c->result.unused ? find_block(o, address) : NULL;
     const char *why = c->result.unused      ? c->result.unused
-                      : !o                  ? "its object was not built with counters"
-                      : !o->n ? "the program with labels has no symbols of blocks: a link option removes them"
-                      : !b                  ? why_no_block(o, address)
+                      : !b                  ? why_no_block(c, o, address)
                       : b->unit->incomplete ? b->unit->incomplete
                       : !b->unit->loaded    ? "no counted process executed its file"
                                             : b->unit->map.blocks[b->block].why;

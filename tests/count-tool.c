@@ -4,11 +4,13 @@
  *     count-tool labels [-e] [-l ...] IN.s OUT.s
  *     count-tool print FOLDER MAP...
  *     count-tool loops FOLDER MAP...
+ *     count-tool seal RESULT
  * insert adds counters (-e: one in every block; -s: the map lists source loops; -l: only in these
  * loops), labels a label at each block. print prints "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL
  * SOURCE:LINE LOOP" for each block of the maps; the count is "-" if it is unknown. loops prints
  * "FILE:LINE-LINE FUNCTION LINE-OF-PARENT ENTRIES ITERATIONS" or the reason for each source loop.
  * Both then print "early N", "incomplete REASON" and "shared COUNTER N" of a map if there are any.
+ * seal stores the checksums of the present files in the result of counted runs.
  */
 #include "base/outfile.h"
 #include "base/util.h"
@@ -142,6 +144,27 @@ static bool print(char **argv, bool loops, struct diag *d)
     return done;
 }
 
+static bool seal(const char *path, struct diag *d)
+{
+    struct arena a = {0};
+    struct source s = {.path = NULL};
+    struct count_result r;
+    struct outfile out;
+    bool done = path && source_read(&s, path, d) && count_result_read(&a, &s, d, &r);
+    source_free(&s);
+    if (done) {
+        r.n_files = 0;
+        r.files = NULL;
+        done = count_result_seal(&a, &r, d) && outfile_open(&out, path, d);
+    }
+    if (done) {
+        count_result_print(out.f, &r);
+        done = outfile_commit(&out, d);
+    }
+    arena_free(&a);
+    return done;
+}
+
 int main(int argc, char **argv)
 {
     struct diag d;
@@ -155,5 +178,7 @@ int main(int argc, char **argv)
         done = print(argv + 2, false, &d);
     else if (argc > 1 && strcmp(argv[1], "loops") == 0)
         done = print(argv + 2, true, &d);
+    else if (argc > 2 && strcmp(argv[1], "seal") == 0)
+        done = seal(argv[2], &d);
     return done ? diag_exit_status(&d) : 1;
 }

@@ -2,6 +2,7 @@
 /* macs count: runs a counted program, and decides whether its counts are those of the timed one.
  * What fails is stored as the reason why no counts are used; the exit status is then still 0. */
 #include "base/outfile.h"
+#include "base/shown.h"
 #include "base/source.h"
 #include "base/temporary.h"
 #include "base/textstream.h"
@@ -208,6 +209,63 @@ static struct printed timed_output(struct counting *o)
     return p;
 }
 
+/* ---- differences ---- */
+
+/* Returns the line at the position for a message, and its length; NULL = the text ends there. */
+static const char *quoted_line(struct arena *a, const struct printed *p, size_t at, size_t *n)
+{
+    enum { LINE_MOST = 60 };
+    if (at >= p->n)
+        return NULL;
+    const char *end = memchr(p->text + at, '\n', p->n - at);
+    *n = end ? (size_t)(end - p->text) - at : p->n - at;
+    bool whole = *n <= LINE_MOST;
+    char *line = arena_strndup(a, p->text + at, whole ? *n : LINE_MOST);
+    shown_in_place(line, strlen(line), false);
+    return arena_printf(a, "\"%s\"%s", line, whole ? "" : "...");
+}
+
+/* Returns whether the line replaces a part of the output that was not kept. */
+static bool is_omission(const struct printed *p, size_t at)
+{
+    size_t digits = at < p->n && p->text[at] == '[' ? strspn(p->text + at + 1, "0123456789") : 0;
+    static const char words[] = " bytes omitted, with the checksum ";
+    return digits && strncmp(p->text + at + 1 + digits, words, sizeof words - 1) == 0;
+}
+
+/* Returns how the outputs differ: the first line that is not the same; "" = they are equal. */
+static const char *first_difference(struct arena *a, const struct printed *timed,
+                                    const struct printed *counted)
+{
+    size_t at = 0, line = 1, n, m;
+    for (;;) {
+        const char *x = quoted_line(a, counted, at, &n), *y = quoted_line(a, timed, at, &m);
+        if (!x && !y)
+            return "";
+        if (!x)
+            return arena_printf(a, ": its output ends before line %zu, %s", line, y);
+        if (!y)
+            return arena_printf(
+                a, ": line %zu of its output is %s; the timed output ends before it", line, x);
+        bool differ = n != m || memcmp(counted->text + at, timed->text + at, n) != 0;
+        if (differ && is_omission(counted, at) && is_omission(timed, at))
+            return arena_printf(a, ": after line %zu of its output", line > 2 ? line - 2 : 0);
+        if (differ)
+            return arena_printf(a, ": line %zu of its output is %s; of the timed output, it is %s",
+                                line, x, y);
+        at += n + 1;
+        line++;
+    }
+}
+
+static const char *end_of_run(struct arena *a, int status)
+{
+    return status > SHELL_SIGNAL
+               ? arena_printf(a, "was ended by signal %d (%s)", status - SHELL_SIGNAL,
+                              strsignal(status - SHELL_SIGNAL))
+               : arena_printf(a, "exited with status %d", status);
+}
+
 /* ---- decisions ---- */
 
 /* Returns why a counted run has no counts; NULL = it has. */
@@ -215,10 +273,6 @@ static const char *why_failed(struct counting *o, const struct printed *p)
 {
     struct arena *a = &o->m->arena;
     switch (p->end.how) {
-    case CHILD_KILLED:
-        return p->status == o->status ? NULL
-                                      : arena_printf(a, "%s was ended by signal %d (%s)", o->name,
-                                                     p->end.number, strsignal(p->end.number));
     case CHILD_TOO_LONG:
         return arena_printf(a, "%s was ended at the time limit", o->name);
     case CHILD_STOPPED:
@@ -226,13 +280,15 @@ static const char *why_failed(struct counting *o, const struct printed *p)
     case CHILD_NOT_FOUND:
     case CHILD_UNREAD:
         return arena_printf(a, "%s could not be run: %s", o->name, strerror(p->end.number));
+    case CHILD_KILLED:
     case CHILD_EXITED:
         break;
     }
-    return p->status == o->status
-               ? NULL
-               : arena_printf(a, "%s exited with status %d, the timed one with %d", o->name,
-                              p->status, o->status);
+    if (p->status == o->status)
+        return NULL;
+    struct printed timed = timed_output(o);
+    return arena_printf(a, "%s %s, the timed one %s%s", o->name, end_of_run(a, p->status),
+                        end_of_run(a, o->status), first_difference(a, &timed, p));
 }
 
 /* Runs the counted program. Returns NULL, or why there are no counts. */
@@ -264,7 +320,8 @@ static const char *compare_output(struct counting *o, const struct printed *coun
     if (is_equal(&again, counted))
         return NULL;
     if (is_equal(&again, &timed))
-        return arena_printf(&o->m->arena, "%s prints something else than the timed one", o->name);
+        return arena_printf(&o->m->arena, "%s prints something else than the timed one%s", o->name,
+                            first_difference(&o->m->arena, &timed, counted));
     return run_counted(o, &again);
 }
 
@@ -326,6 +383,8 @@ static int count(struct macs *m, void *options, const struct words *command)
         diag_warning(&m->d, (struct where){0}, "%s are not counted: %s",
                      o->reference ? "iterations of source loops" : "passes of loops",
                      o->result.unused);
+    if (!count_result_seal(&m->arena, &o->result, &m->d) && !o->result.unused)
+        o->result.unused = "its files of counts cannot be read";
     write_result(o);
     return macs_status(m, 0);
 }

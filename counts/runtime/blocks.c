@@ -73,8 +73,7 @@ static bool map_block(struct block *b)
     size_t from = b->mapped;
     struct count_header h = {COUNT_MAGIC, COUNT_HEADER, sizeof(uint64_t),
                              (uint32_t)counts.files.pid, slot};
-    bool done = files_extend(&counts.files, fd, from, counts.capacity) &&
-                (from || pwrite(fd, &h, sizeof h, 0) == (ssize_t)sizeof h) &&
+    bool done = files_extend(&counts.files, fd, from, counts.capacity, from ? NULL : &h) &&
                 mmap(b->at + COUNT_SCRATCH + from, counts.capacity - from, PROT_READ | PROT_WRITE,
                      MAP_SHARED | MAP_FIXED, fd, (off_t)from) != MAP_FAILED;
     close(fd);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -90,12 +91,53 @@ void files_report(const char *what, const char *name, int error)
                          : error == EDQUOT                    ? ": the disk quota is exceeded"
                          : error == ENOTDIR                   ? ": it is not in a directory"
                          : error == EMFILE || error == ENFILE ? ": too many open files"
-                         : error == ENOMEM                    ? ": no memory left"
-                                                              : "";
+                         : error == EFBIG  ? ": the limit of file sizes (RLIMIT_FSIZE) is too low"
+                         : error == ENOMEM ? ": no memory left"
+                                           : "";
     line_add(&l, reason);
     line_add(&l, "; the program continues, but its counts are incomplete\n");
     ssize_t written = write(STDERR_FILENO, l.text, l.n);
     (void)written;
+}
+
+/* ---- limits ---- */
+
+/* Limits that the program set for itself. Files of counts are written with its hard limits: with
+ * the soft limit of file sizes, the kernel would end the program. */
+struct own_limits {
+    struct rlimit size, files;
+    bool changed;
+};
+
+static void raise_limits(struct own_limits *l)
+{
+    l->changed = getrlimit(RLIMIT_FSIZE, &l->size) == 0 &&
+                 getrlimit(RLIMIT_NOFILE, &l->files) == 0 &&
+                 (l->size.rlim_cur < l->size.rlim_max || l->files.rlim_cur < l->files.rlim_max);
+    if (!l->changed)
+        return;
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){l->size.rlim_max, l->size.rlim_max});
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){l->files.rlim_max, l->files.rlim_max});
+}
+
+static void restore_limits(const struct own_limits *l)
+{
+    int error = errno;
+    if (l->changed) {
+        setrlimit(RLIMIT_FSIZE, &l->size);
+        setrlimit(RLIMIT_NOFILE, &l->files);
+    }
+    errno = error;
+}
+
+/* Returns whether a file can have that size. */
+static bool is_permitted(size_t bytes)
+{
+    struct rlimit l;
+    bool permitted = getrlimit(RLIMIT_FSIZE, &l) != 0 || bytes <= l.rlim_cur;
+    if (!permitted)
+        errno = EFBIG;
+    return permitted;
 }
 
 /* ---- names ---- */
@@ -139,12 +181,17 @@ void files_append(const struct count_files *f, struct count_line *l)
 {
     struct count_line path;
     set_path(f, &path, ".index");
+    struct own_limits limits;
+    struct stat now = {.st_size = 0};
+    raise_limits(&limits);
     int fd = open(path.text, O_WRONLY | O_APPEND | O_CLOEXEC);
     end_line(l, '\n');
-    if (fd < 0 || write(fd, l->text, l->n) != (ssize_t)l->n)
+    if (fd < 0 || fstat(fd, &now) != 0 || !is_permitted((size_t)now.st_size + l->n) ||
+        write(fd, l->text, l->n) != (ssize_t)l->n)
         files_report("cannot write ", path.text, errno);
     if (fd >= 0)
         close(fd);
+    restore_limits(&limits);
 }
 
 static void append_first_lines(const struct count_files *f)
@@ -164,14 +211,17 @@ static void append_first_lines(const struct count_files *f)
 bool files_create_index(struct count_files *f)
 {
     struct count_line path;
+    struct own_limits limits;
     int fd = -1;
     f->pid = getpid();
+    raise_limits(&limits);
     for (f->sequence = 0; fd < 0 && f->sequence < SEQUENCE_MOST; f->sequence++) {
         set_path(f, &path, ".index");
         fd = open(path.text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno != EEXIST)
             break;
     }
+    restore_limits(&limits);
     if (fd < 0) {
         files_report("cannot create ", path.text, errno);
         return false;
@@ -192,7 +242,10 @@ int files_open_block(const struct count_files *f, unsigned slot)
     line_add(&ending, ".counts");
     end_line(&ending, 0);
     set_path(f, &path, ending.text);
+    struct own_limits limits;
+    raise_limits(&limits);
     int fd = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    restore_limits(&limits);
     if (fd < 0)
         files_report("cannot create ", path.text, errno);
     return fd;
@@ -207,15 +260,26 @@ static bool write_zeros(int fd, size_t from, size_t to)
     return true;
 }
 
-/* Space is allocated now: without space, a later increment would end the program by SIGBUS. */
-bool files_extend(const struct count_files *f, int fd, size_t from, size_t to)
+static bool allocate_space(int fd, size_t from, size_t to)
 {
     errno = 0;
-    if (fallocate(fd, 0, (off_t)from, (off_t)(to - from)) == 0)
-        return true;
-    if ((errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL || errno == EINTR) &&
-        write_zeros(fd, from, to))
-        return true;
-    files_report("cannot extend a file in ", f->folder, errno);
-    return false;
+    if (!is_permitted(to))
+        return false;
+    return fallocate(fd, 0, (off_t)from, (off_t)(to - from)) == 0 ||
+           ((errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL || errno == EINTR) &&
+            write_zeros(fd, from, to));
+}
+
+/* Space is allocated now: without space, a later increment would end the program by SIGBUS. */
+bool files_extend(const struct count_files *f, int fd, size_t from, size_t to,
+                  const struct count_header *h)
+{
+    struct own_limits limits;
+    raise_limits(&limits);
+    bool done =
+        allocate_space(fd, from, to) && (!h || pwrite(fd, h, sizeof *h, 0) == (ssize_t)sizeof *h);
+    restore_limits(&limits);
+    if (!done)
+        files_report("cannot extend a file in ", f->folder, errno);
+    return done;
 }

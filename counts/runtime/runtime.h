@@ -49,9 +49,10 @@ bool files_create_index(struct count_files *f);
 /* Creates the file of a block, or opens it if it exists. Returns its descriptor; -1 after a
  * message. */
 int files_open_block(const struct count_files *f, unsigned slot);
-/* Extends the file from `from` to `to` bytes, with space on the disk. Returns false after a
- * message. */
-bool files_extend(const struct count_files *f, int fd, size_t from, size_t to);
+/* Extends the file from `from` to `to` bytes, with space on the disk, and writes its header; NULL =
+ * it has one. Returns false after a message. */
+bool files_extend(const struct count_files *f, int fd, size_t from, size_t to,
+                  const struct count_header *h);
 
 /* A line of the index; async-signal-safe. */
 struct count_line {

@@ -66,6 +66,7 @@ is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function"
 for how in truncated missing; do
     block=$(echo out/O1/runs/p1.counted/run1/*-1.counts)
     if [ $how = truncated ]; then head -c 4100 "$block" >cut && cp cut "$block"; else rm "$block"; fi
+    count-tool seal out/O1/runs/p1.counted/result
     rm -f cut.db; macs attribute --db=cut.db --machine=zen4 --counts=out/O1/runs/p1.counted out/O1/runs/p1.sampled.profile >said 2>&1
     sqlite3 cut.db "select distinct passes, passes_missing from profile_row where name like 'program:triangle%' or name like 'program:step'" >>said 2>&1
     tail -1 said | grep -q "^|a file of its counts is $how" && [ "$(grep -c '^|' said)" = 1 ]
@@ -373,12 +374,12 @@ odd() {
     sqlite3 out/run.db "select ifnull(count_slowdown_missing, 'counted') from profile" 2>>said
 }
 reason() { found=$(odd "$1"); [ "$found" = "$2" ]; s=$?; echo "$found" >>said; result $s "$3"; }
-reason prints 'the counted program prints something else than the timed one' "counts of a program that prints something else are not used"
+reason prints 'the counted program prints something else than the timed one: line 1 of its output is "counted"; the timed output ends before it' "counts of a program that prints something else are not used"
 grep -q 'macs count: warning: passes of loops are not counted: the counted program prints something else' said || grep -q 'warning: passes of loops are not counted: the counted program prints' said
 result $? "the reason is a warning, and the measurement succeeds"
-reason ends 'the counted program exited with status 3, the timed one with 0' "another exit status is the reason why passes are unknown"
-reason crashes 'the counted program was ended by signal 6 (Aborted)' "a counted program that crashes does not fail the measurement"
-reason middle 'the counted program prints something else than the timed one' "another line in the middle of 3.2 MB of output is noticed"
+reason ends 'the counted program exited with status 3, the timed one exited with status 0' "another exit status is the reason why passes are unknown"
+reason crashes 'the counted program was ended by signal 6 (Aborted), the timed one exited with status 0' "a counted program that crashes does not fail the measurement"
+reason middle 'the counted program prints something else than the timed one: after line 32768 of its output' "another line in the middle of 3.2 MB of output is noticed"
 reason varies counted "a program whose output varies is counted twice"
 macs-gap out/run.db >said 2>&1 && tr '\n' ' ' <said | grep -q 'the output of the program differs from run to run: passes are means of two counted runs, which *differ by up to'
 result $? "the difference between the counted runs is reported"
@@ -391,6 +392,7 @@ for flags in '-Wl,-O1,-s' '-Wl,--build-id=none,--strip-all' '-Xlinker -s' '-Xlin
     result $? "passes of a program that is linked with $flags"
 done
 strip out/*/counted/program.labelled
+count-tool seal out/*/runs/p1.counted/result
 rm -f cut.db; macs attribute --db=cut.db --machine=zen4 --counts="$(echo out/*/runs/p1.counted)" out/*/runs/p1.sampled.profile >said 2>&1
 sqlite3 cut.db "select distinct passes_missing from profile_row where kind = 'loop'" >>said 2>&1
 [ "$(tail -1 said)" = 'the program with labels has no symbols of blocks: a link option removes them' ]

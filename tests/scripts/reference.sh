@@ -90,9 +90,9 @@ other() { # NAME CODE REASON
     [ $s = 0 ] || { why_none; loops; } >>said
     result $s "$1"
 }
-other "another output" 'puts("slow");' 'the program of the reference build prints something else than the timed one'
-other "a crash" 'abort();' 'the program of the reference build was ended by signal 6 (Aborted)'
-other "another exit status" 'exit(3);' 'the program of the reference build exited with status 3, the timed one with 0'
+other "another output" 'puts("slow");' 'the program of the reference build prints something else than the timed one: line 1 of its output is "slow"; of the timed output, it is "done"'
+other "a crash" 'abort();' 'the program of the reference build was ended by signal 6 (Aborted), the timed one exited with status 0: its output ends before line 1, "done"'
+other "another exit status" 'exit(3);' 'the program of the reference build exited with status 3, the timed one exited with status 0: its output ends before line 1, "done"'
 other "it cannot be compiled" '#error' 'no source could be compiled without optimization'
 
 # ---- values per iteration, and reasons ----

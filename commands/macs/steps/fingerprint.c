@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/steps/fingerprint.h"
+#include "base/checksum.h"
 #include "base/file.h"
 
 #include <stdio.h>
@@ -8,10 +9,7 @@
 
 fingerprint fingerprint_bytes(fingerprint p, const void *bytes, size_t n)
 {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < n; i++)
-        p = (p ^ b[i]) * UINT64_C(0x100000001b3);
-    return p;
+    return checksum_add(p, bytes, n);
 }
 
 fingerprint fingerprint_text(fingerprint p, const char *text)
