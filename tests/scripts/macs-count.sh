@@ -89,6 +89,40 @@ rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=none t
 [ ! -e out/O1/counted ] && [ ! -e out/O1/plain/triangle.c.s ]
 result $? "--counts=none builds no counted program"
 
+# Two loops with one first instruction: 40,000,000 passes of the outer one, each with 7 of the inner one. The text names a
+# compiler, so that it is counted; macs insert is called with it, because macs does not count assembly of the user.
+cat >both.s <<'END'
+	.text
+	.globl both
+	.type both, @function
+both:
+	movl $40000000, %ecx
+	movl $7, %eax
+.L2:
+	addq $1, %rdx
+	imulq $3, %rdx, %rdx
+	subl $1, %eax
+	jne .L2
+	movl $7, %eax
+	xorq %rcx, %rdx
+	subl $1, %ecx
+	jne .L2
+	ret
+	.size both, .-both
+	.ident "GCC: (GNU) 12.2.0"
+	.section .note.GNU-stack,"",@progbits
+END
+echo 'void both(void); int main(void) { both(); return 0; }' >calls-both.c
+mkdir both-counted both-counts && {
+    gcc -c both.s && gcc -c calls-both.c && gcc -o both calls-both.o both.o &&
+        macs insert -o both-counted both.s -- gcc -o both calls-both.o both.o && macs sample -o both.txt -- ./both &&
+        macs count -o both-counts --counted=both-counted --program=./both --profile=both.txt -- ./both &&
+        macs attribute --db=both.db --machine=zen4 --counts=both-counts both.txt
+} >said 2>&1
+sqlite3 -separator ' ' both.db "select passes from profile_row where kind = 'loop' order by passes" >>said 2>&1
+[ "$(tail -2 said | tr '\n' ' ')" = '40000000.0 280000000.0 ' ]
+result $? "an outer loop that begins with its inner loop has passes"
+
 # ---- paths by counts ----
 
 # 3 of 10 iterations execute the IF, 7 the ELSE. Flops of an iteration: a comparison, 0.3 (division, multiplication and
