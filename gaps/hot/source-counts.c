@@ -215,6 +215,9 @@ static struct source_count sum_functions(const struct loop_list *list, size_t in
 
 /* ---- Fortran ---- */
 
+/* The line of DO CONCURRENT is not in the code: the loops of its nest begin on the line after it.
+ */
+
 /* Returns how many loops of the source are on the line of l at its level; *index: its number among
  * them. */
 static size_t count_on_line(const struct stored_build *b, const struct source_loops *in,
@@ -248,9 +251,12 @@ struct source_count reference_count(struct arena *a, const struct hot_profile *p
     int levels = in ? source_levels_below(b, in, l) : 0;
     size_t index = 0, n = in ? count_on_line(b, in, l, levels, &index) : 1;
     keep_level(&list, l->line, levels);
-    if (!list.n && in) {
+    if (!list.n && in && all.n) {
+        struct loop_list outer = {p, ARENA_ARRAY(a, size_t, all.n), all.n};
+        memcpy(outer.at, all.at, all.n * sizeof *all.at);
+        keep_outermost(&outer, in, l);
         list = all;
-        keep_outermost(&list, in, l);
+        keep_level(&list, outer.n ? loop_at(&outer, 0)->line : 0, levels);
         index = 0, n = 1;
         if (l->innermost && !choose_innermost_index(&list)) {
             struct quantity none = missing("its line has several loops in the reference build");

@@ -181,6 +181,25 @@ shows -O2 "a loop that was removed" 'why\.c:6: 300000000 iterations in the sourc
 shows -O1 "a reason: the reference program printed something else" \
     'the program of the reference build prints something else than the timed one'
 
+# DO CONCURRENT with two indices: 9000 x 200 x 400 iterations of the inner loop, whose line is that of the statement
+# after it.
+cat >pair.f90 <<'END'
+program pair
+  integer :: i, j, r
+  real(8) :: a(400, 200)
+  a = 1.5d0
+  do r = 1, 9000
+    do concurrent (j = 1:200, i = 1:400)
+      a(i, j) = a(i, j) * 0.5d0 + 0.25d0 * r
+    end do
+  end do
+  print '(e10.3)', a(7, 9)
+end program
+END
+measure '-O1' pair.f90; macs-gap --all-rows out/run.db >>said 2>&1
+grep -Eq ' pair:6 .* iteration ' said; s=$?
+result $s "DO CONCURRENT with two indices: a row per iteration of the inner loop"
+
 # ---- macs build ----
 
 cat >part.c <<'END'
