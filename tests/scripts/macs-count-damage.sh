@@ -96,3 +96,16 @@ for limit in size files; do
     found=$(limited $limit)
     is "a lower limit of $limit" "$found $(sqlite3 out/run.db "select printf('%.0f', sum(passes)) from profile_row where passes_counted and kind = 'loop'" 2>>said)" 'counted 40000000'
 done
+
+# ---- an interrupted counted run ----
+
+# 1,000,000,000 passes. The same command continues, and counts are those of the new run only.
+sed 's/60000000/1000000000/' prog.c >long.c
+long() { macs -q --no-marks --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1; }
+rm -rf long; macs -q --no-marks --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1 & pid=$!
+for _ in $(seq 300); do [ -n "$(ls long/O1/runs/p1.counted/run1/*-1.counts 2>/dev/null)" ] && break; sleep 0.1; done
+kill -TERM $pid; wait $pid
+[ -d long/O1/runs/p1.counted/run1 ] && [ ! -e long/O1/runs/p1.counted/result ]
+result $? "an interrupted counted run has no result"
+long
+is "it is repeated by the same command" "$(sqlite3 -separator ' ' long/run.db "select printf('%.0f', passes) from profile_row where passes_counted and kind = 'loop' order by passes desc limit 1" 2>>said)" 1000000000
