@@ -34,7 +34,7 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "program to measure, if several are linked"},
         {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "arguments of the program"},
-        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "only sample, measure no iterations"},
+        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "no build and run with marks"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "flags", .kind = OPTION_OF_OTHER, .value = other},
         {.name = "compiler", .kind = OPTION_OF_OTHER, .value = other},

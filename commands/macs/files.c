@@ -39,7 +39,7 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
          "default: gfortran; gcc without Fortran sources"},
         {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
         {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
-        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "only sample, measure no iterations"},
+        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "no build and run with marks"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "arguments",
          .kind = OPTION_OF_OTHER,
