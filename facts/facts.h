@@ -216,6 +216,7 @@ struct source_loop {
     size_t n_ops;
     struct movement movement; /* of an innermost loop */
     bool calls;               /* it calls user routines, which are not part of its bound */
+    int indices;              /* of a DO CONCURRENT or FORALL; 0 = the loop is none */
     bool residue;             /* counts: of the own statements of an outer loop, without inner
                                  loops; it has no bound, X and Y */
     bool excluded;            /* no bound; notes have the reason */

@@ -126,7 +126,8 @@ struct stmt {
     /* By kind:
      *   ASSIGN, POINTER_ASSIGN, STATEMENT_FUNCTION  lhs = rhs
      *   DO                  name = control[0], control[1], control[2] (NULL = 1);
-     *                       target = label, 0 = END DO
+     *                       target = label, 0 = END DO; n_indices = of the DO CONCURRENT or
+     *                       FORALL that it replaces, 0 = none
      *   DO_WHILE            cond; target as for DO
      *   DO_FOREVER          target as for DO
      *   DO_CONCURRENT, FORALL*  list: name = first:last:step (KEYWORD with a RANGE), mask
@@ -168,7 +169,7 @@ struct stmt {
     struct expr *lhs, *rhs, *cond;
     struct stmt *action;
     const char *name; /* unit, ENTRY, DO variable; EXIT, CYCLE: construct; NULL = none */
-    uint32_t n_list, n_control;
+    uint32_t n_list, n_control, n_indices;
     struct expr **list;
     long *targets;
     struct expr *control[3];

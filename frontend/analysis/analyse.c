@@ -57,6 +57,7 @@ static struct source_loop describe(const struct unit_analysis *u, const struct n
         .depth = n->depth,
         .parent = n->parent < 0 ? -1 : u->base + n->parent,
         .innermost = n->innermost,
+        .indices = (int)head->n_indices,
         .excluded = !n->innermost,
     };
 }

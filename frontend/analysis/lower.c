@@ -317,6 +317,8 @@ static bool put_indexed_do(struct lowering *l, const struct stmt *head, const st
     t->label = head->label;
     t->target = head->target;
     for (uint32_t i = 0; i < head->n_list; i++)
+        t->n_indices += head->list[i]->kind == EXPR_KEYWORD;
+    for (uint32_t i = 0; i < head->n_list; i++)
         if (head->list[i]->kind != EXPR_KEYWORD && head->target == 0 && !*masked) {
             put_if(l, head, head->list[i]);
             *masked = true;

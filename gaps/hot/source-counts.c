@@ -129,29 +129,29 @@ static void keep_outermost(struct loop_list *list, const struct source_loops *in
     list->n = n;
 }
 
-/* Returns the loop directly in loop i that has the same lines; the number of loops = none. */
-static size_t inner_of_same_lines(const struct hot_profile *p, size_t i)
+/* Returns the only loop directly in loop i; the number of loops = there is none, or several. */
+static size_t only_inner_loop(const struct hot_profile *p, size_t i)
 {
-    const struct hot_source_loop *l = &p->source_loops[i];
-    for (size_t k = i + 1; k < p->n_source_loops; k++) {
-        const struct hot_source_loop *inner = &p->source_loops[k];
-        if (inner->parent == (int)i && inner->line == l->line && inner->end_line == l->end_line &&
-            strcmp(inner->source, l->source) == 0)
-            return k;
-    }
-    return p->n_source_loops;
+    size_t found = p->n_source_loops, n = 0;
+    for (size_t k = i + 1; k < p->n_source_loops; k++)
+        if (p->source_loops[k].parent == (int)i) {
+            found = k;
+            n++;
+        }
+    return n == 1 ? found : p->n_source_loops;
 }
 
-/* Replaces the loops of a list by those inside them with the same lines: a DO CONCURRENT with
- * several indices, which kma reads as one innermost loop, is a nest. Returns false if all lines are
- * one line: an inner loop can then belong to a function of the body, such as SUM. */
-static bool choose_innermost_index(struct loop_list *list)
+/* Replaces the loops of a list by those of the innermost index: a DO CONCURRENT with several
+ * indices is a nest without other loops at its outer levels. Returns false if one is not. */
+static bool keep_innermost_index(struct loop_list *list, int indices)
 {
     for (size_t i = 0; i < list->n; i++)
-        for (size_t k; (k = inner_of_same_lines(list->p, list->at[i])) < list->p->n_source_loops;
-             list->at[i] = k)
-            if (list->p->source_loops[k].line == list->p->source_loops[k].end_line)
+        for (int level = 1; level < indices; level++) {
+            size_t k = only_inner_loop(list->p, list->at[i]);
+            if (k == list->p->n_source_loops)
                 return false;
+            list->at[i] = k;
+        }
     return true;
 }
 
@@ -215,9 +215,6 @@ static struct source_count sum_functions(const struct loop_list *list, size_t in
 
 /* ---- Fortran ---- */
 
-/* The line of DO CONCURRENT is not in the code: the loops of its nest begin on the line after it.
- */
-
 /* Returns how many loops of the source are on the line of l at its level; *index: its number among
  * them. */
 static size_t count_on_line(const struct stored_build *b, const struct source_loops *in,
@@ -251,14 +248,11 @@ struct source_count reference_count(struct arena *a, const struct hot_profile *p
     int levels = in ? source_levels_below(b, in, l) : 0;
     size_t index = 0, n = in ? count_on_line(b, in, l, levels, &index) : 1;
     keep_level(&list, l->line, levels);
-    if (!list.n && in && all.n) {
-        struct loop_list outer = {p, ARENA_ARRAY(a, size_t, all.n), all.n};
-        memcpy(outer.at, all.at, all.n * sizeof *all.at);
-        keep_outermost(&outer, in, l);
+    if (!list.n && in) { /* the line of DO CONCURRENT is not in the code */
         list = all;
-        keep_level(&list, outer.n ? loop_at(&outer, 0)->line : 0, levels);
+        keep_outermost(&list, in, l);
         index = 0, n = 1;
-        if (l->innermost && !choose_innermost_index(&list)) {
+        if (!keep_innermost_index(&list, l->indices)) {
             struct quantity none = missing("its line has several loops in the reference build");
             return (struct source_count){none, none, 0, NULL};
         }

@@ -55,11 +55,12 @@ static void get_source_sizes(struct columns *c, struct source_loop *l)
 static void get_shape(struct runs *r, struct arena *a, long id, struct source_loop *l)
 {
     struct columns c = db_rows(
-        r, a, "select trip, calls, residue from source_shape where source_loop = ?", "i", id);
+        r, a, "select trip, calls, residue, indices from source_shape where source_loop = ?", "i", id);
     while (db_next(&c)) {
         l->trip = column_long(&c);
         l->calls = column_bool(&c);
         l->residue = column_bool(&c);
+        l->indices = (int)column_long(&c);
     }
 }
 

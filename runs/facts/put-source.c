@@ -121,10 +121,10 @@ static bool put_source_row(struct runs_source *s, size_t i, const struct source_
 
 static bool put_shape(struct runs *r, long id, const struct source_loop *l)
 {
-    if (!l->trip && !l->calls && !l->residue)
+    if (!l->trip && !l->calls && !l->residue && !l->indices)
         return true;
-    return db_insert(r, NULL, "source_shape (source_loop, trip, calls, residue)", "ipbb", id,
-                     l->trip, (int)l->calls, (int)l->residue);
+    return db_insert(r, NULL, "source_shape (source_loop, trip, calls, residue, indices)",
+                     "ipbbi", id, l->trip, (int)l->calls, (int)l->residue, (long)l->indices);
 }
 
 static bool put_actuals(struct runs *r, long file, long call, const struct call *c)
