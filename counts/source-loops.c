@@ -2,9 +2,11 @@
 /* Loops of the source in code that was compiled without optimization. There each loop of the source
  * is one loop of the code, whose executions and iterations are sums of counts of blocks:
  * - executions: the edges into its header from outside;
- * - iterations: if its header is a test on the first line of the loop that can leave it, and other
- *   code follows (for, while, loops of array statements), the edges from the header into the loop;
- *   otherwise (do-while, most DO loops of gfortran, loops without a test) the header.
+ * - iterations: if its header is a test that can leave it, and other code follows, the edges from
+ *   the header into the loop (for, while, loops of array statements: the test is on the first line
+ *   of the loop; DO CONCURRENT of gfortran: the test is on the line of the last statement, as the
+ *   jump back to it); otherwise (do-while, most DO loops of gfortran, loops without a test) the
+ *   header.
  * The count of an edge follows from its block if it is the only edge of that block, otherwise from
  * the other edges of the block. */
 #include "base/util.h"
@@ -175,6 +177,25 @@ static bool has_other_code(const struct loop_reader *r, uint32_t loop, uint32_t 
     return false;
 }
 
+/* Returns whether all jumps back to the header are on its line, on which a test is then no statement
+ * of the body, such as EXIT. */
+static bool jumps_back_on_its_line(const struct loop_reader *r, uint32_t loop, uint32_t header)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    uint32_t line = r->flow->unit->steps.at[r->flow->blocks.at[header].first].source_line;
+    if (!is_on_line(r, header, line))
+        return false;
+    for (uint32_t m = 0; m < l->n_blocks; m++) {
+        uint32_t block = r->flow->members.at[l->blocks + m];
+        const struct x86_block *b = &r->flow->blocks.at[block];
+        for (uint32_t i = 0; i < b->n_edges; i++)
+            if (x86_edges(r->flow, block)[i].to == header &&
+                r->flow->unit->steps.at[b->last].source_line != line)
+                return false;
+    }
+    return true;
+}
+
 /* Returns whether the loop begins with a test that can end it. */
 static bool begins_with_test(const struct loop_reader *r, uint32_t loop, uint32_t header,
                              uint32_t line)
@@ -183,8 +204,8 @@ static bool begins_with_test(const struct loop_reader *r, uint32_t loop, uint32_
     const struct x86_block *b = &r->flow->blocks.at[header];
     for (uint32_t i = 0; i < b->n_edges; i++)
         inside += is_inside(r, loop, x86_edges(r->flow, header)[i].to);
-    return inside > 0 && inside < b->n_edges && is_on_line(r, header, line) &&
-           has_other_code(r, loop, header);
+    return inside > 0 && inside < b->n_edges && has_other_code(r, loop, header) &&
+           (is_on_line(r, header, line) || jumps_back_on_its_line(r, loop, header));
 }
 
 static void sum_iterations(const struct loop_reader *r, uint32_t loop, uint32_t header,
