@@ -31,6 +31,16 @@ program source_loops
   do concurrent (i = 1:6) ! the code begins in the next line
     c(i) = c(i) + i ! LOOP 1 6
   end do
+  do concurrent (i = 1:6) ! the code of its test has the line of the last statement
+    k = 7 - i ! LOOP 1 6
+    c(i) = c(i) + k
+    if (k > 2) b(i, 1) = k
+  end do
+  do concurrent (j = 1:4, i = 1:6)
+    k = 7 - i ! LOOP 1 6, LOOP 6 24: the loop of the last index is the outer one
+    a(k, j) = a(k, j) + &
+              j
+  end do
   forall (i = 1:6, j = 1:4) a(i, j) = a(i, j) + i * j ! LOOP 1 4, LOOP 4 24
   c = [(real(i * k, 8), i = 1, 6)] ! LOOP 1 6, LOOP 1 6: the values, then the assignment
   where (a > 20) ! LOOP 1 4, LOOP 4 24: the mask and the assignment
