@@ -87,6 +87,16 @@ static const char *check_source_loop(const struct hot_profile *p, size_t i)
     return NULL;
 }
 
+static const char *check_line(const struct line_accesses *l)
+{
+    if (!l->source || l->line <= 0)
+        return "accesses have no source line";
+    for (size_t k = 0; k < ACCESSES; k++)
+        if (!(l->bytes[k] >= 0 && isfinite(l->bytes[k])))
+            return "a number of accessed bytes is below 0 or not finite";
+    return NULL;
+}
+
 static bool is_summary_finite(const struct hot_profile *p)
 {
     const double numbers[] = {p->wall_seconds, p->cpu_seconds, p->sampled_seconds,
@@ -115,6 +125,11 @@ const char *hot_profile_check(const struct hot_profile *p)
     }
     for (size_t i = 0; i < p->n_source_loops; i++) {
         const char *wrong = check_source_loop(p, i);
+        if (wrong)
+            return wrong;
+    }
+    for (size_t i = 0; i < p->n_lines; i++) {
+        const char *wrong = check_line(&p->lines[i]);
         if (wrong)
             return wrong;
     }

@@ -71,6 +71,19 @@ struct hot_source_loop {
     double spread;                       /* of iterations, as that of hotspot.passes */
 };
 
+/* Kinds of memory accesses. */
+enum { ACCESS_FLOAT_STORE, ACCESS_FLOAT_LOAD, ACCESS_INTEGER_STORE, ACCESS_INTEGER_LOAD, ACCESSES };
+
+/* The counted memory accesses of a source line by code outside of the innermost machine loops that
+ * have rows: straight-line code, outer loops, and innermost loops without row. Accesses of fixed
+ * addresses on the stack are omitted: compilers save registers there. */
+struct line_accesses {
+    const char *source; /* file */
+    long line;
+    double bytes[ACCESSES]; /* means of several runs */
+    bool incomplete;        /* the executions of some of its instructions are unknown */
+};
+
 /* A sampled run. Shares refer to cpu_seconds. */
 struct hot_profile {
     const char *command; /* its words, separated by blanks */
@@ -94,6 +107,8 @@ struct hot_profile {
                                              source loops */
     struct hot_source_loop *source_loops; /* by function; outer before inner ones */
     size_t n_source_loops;
+    struct line_accesses *lines; /* by source, then line */
+    size_t n_lines;
     struct quantity clock[3]; /* core clock, Hz: 5th percentile, median, 95th percentile */
     struct hotspot *at;       /* by seconds, descending, then name */
     size_t n;
@@ -109,8 +124,8 @@ enum hotspot_kind hotspot_kind_of(const char *name);
 double hotspots_seconds(const struct hot_profile *p, enum hotspot_kind k);
 
 /* Checks the invariants: rows in order, parents that are loops, intervals that contain the share,
- * times of the rows whose sum is cpu_seconds within rounding. Returns NULL, or a description of an internal
- * error. */
+ * times of the rows whose sum is cpu_seconds within rounding. Returns NULL, or a description of an
+ * internal error. */
 const char *hot_profile_check(const struct hot_profile *p);
 
 #endif

@@ -16,9 +16,13 @@ libmacs_a_SOURCES += \
 	gaps/median.c gaps/median.h \
 	gaps/columns.c gaps/columns.def gaps/columns.h \
 	gaps/where.c gaps/where.h \
+	gaps/hot/accesses.c gaps/hot/accesses.h \
+	gaps/hot/candidates.c gaps/hot/candidates.h \
+	gaps/hot/compare.c gaps/hot/compare.h \
 	gaps/hot/coverage.c gaps/hot/coverage.h \
 	gaps/hot/iterations.c gaps/hot/iterations.h \
 	gaps/hot/nests.c gaps/hot/nests.h \
+	gaps/hot/outside.c gaps/hot/outside.h \
 	gaps/hot/references.c gaps/hot/references.h \
 	gaps/hot/shares.c gaps/hot/shares.h \
 	gaps/hot/source-counts.c gaps/hot/source-counts.h \

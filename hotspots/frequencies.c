@@ -75,6 +75,16 @@ static bool count_blocks(const struct counted_code *of, const struct counted_rou
     return derive_block_counts(b, count) == 0 && count[0] > 0;
 }
 
+double *count_body_blocks(struct arena *a, const struct counted_code *of, uint32_t i,
+                          const struct instruction_body *b)
+{
+    struct counted_routine r;
+    bool known = i != LOOP_NONE && of->object && count_routine(a, of, i, &r);
+    double *count = ARENA_ARRAY(a, double, b->n_blocks + 1);
+    count_blocks(of, known ? &r : NULL, b, count);
+    return count;
+}
+
 static void note_paths(struct arena *a, struct compiled_loop *c)
 {
     double trip = c->frequencies->trip / passes_of_whole_one(c->body, c->frequencies);

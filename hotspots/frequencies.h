@@ -21,6 +21,11 @@ struct counted_code {
 void set_hot_frequencies(struct arena *a, const struct counted_code *of, uint32_t i,
                          struct compiled_loop *c);
 
+/* Returns the executions of each block of a body, in a; negative = unknown. i: its loop of the
+ * scan; LOOP_NONE = straight-line code. */
+double *count_body_blocks(struct arena *a, const struct counted_code *of, uint32_t i,
+                          const struct instruction_body *b);
+
 /* Returns the passes of loop i of the scan: executions of its first instruction without those after
  * which control leaves it at a test at its top. */
 struct hot_count passes_of_loop(const struct counted_code *of, uint32_t i);

@@ -11,6 +11,7 @@ libmacs_a_SOURCES += \
 	hotspots/hotspots.c hotspots/hotspots.h \
 	hotspots/libraries.c hotspots/libraries.h hotspots/libraries.def \
 	hotspots/listing.c hotspots/listing.h \
+	hotspots/outside.c hotspots/outside.h \
 	hotspots/passes.c hotspots/passes.h \
 	hotspots/rows.c hotspots/rows.h \
 	hotspots/source-loops.c \

@@ -204,20 +204,33 @@ static void link_loops(struct hot_rows *r, const struct hot_file *f, const int *
     }
 }
 
+/* Returns the executions of each instruction that the row of an innermost loop shows; HUGE_VAL =
+ * all, because frequencies of its blocks are stored. */
+static double passes_of_row(const struct hotspot *h, const struct compiled_loop *c)
+{
+    return !c->frequencies && is_known(h->passes) ? h->passes.value : HUGE_VAL;
+}
+
 static void add_loops(struct hot_rows *r, struct hot_file *f, struct hot_code *code)
 {
     size_t n = loops_n(scan_loops(f->scan)), first = r->n;
     int *index = ARENA_ARRAY(r->arena, int, n + 1);
     const struct counted_code of = counted_code_of(r, f);
     const bool *selected = select_hot_loops(r->arena, &of, f->loops);
+    double *passes = ARENA_ARRAY(r->arena, double, n + 1);
     for (size_t i = 0; i < n; i++) {
         index[i] = -1;
         if (!selected[i])
             continue;
         index[i] = (int)code->loops.n;
-        add_loop_row(r, f, i, add_compiled(r, f, i, &code->loops));
+        const struct compiled_loop *c = add_compiled(r, f, i, &code->loops);
+        add_loop_row(r, f, i, c);
+        if (c->kind == LOOP_INNERMOST)
+            passes[i] = passes_of_row(&r->at[r->n - 1], c);
     }
     link_loops(r, f, index, first, &code->loops);
+    if (r->counts && of.object)
+        add_outside_accesses(r->arena, &of, f, passes, &r->lines);
 }
 
 /* ---- code outside loops ---- */
@@ -673,6 +686,9 @@ void hot_rows_finish(struct hot_rows *r, struct hot_profile *to)
     sort_rows(r);
     demangle_rows(r->arena, r->at, r->n);
     make_names_unique(r);
+    merge_lines(&r->lines);
+    to->lines = r->lines.at;
+    to->n_lines = r->lines.n;
     to->at = r->at;
     to->n = r->n;
 }

@@ -5,6 +5,7 @@
 
 #include "hotspots/files.h"
 #include "hotspots/hotspots.h"
+#include "hotspots/outside.h"
 
 struct hot_rows {
     struct arena *arena;
@@ -14,6 +15,7 @@ struct hot_rows {
     const struct counted_object *counted; /* of the file whose rows are added; NULL = none */
     struct hotspot *at;
     size_t n;
+    struct line_list lines; /* accesses by code outside of the innermost loops with rows */
 };
 /* Adds the rows of a file, with times in units of the profile. Sets code to its loops, and moves
  * the listing to it if there are any. */

@@ -1,28 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/hot/iterations.h"
 #include "gaps/causes/problems.h"
+#include "gaps/hot/candidates.h"
+#include "gaps/hot/compare.h"
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/nests.h"
 #include "gaps/hot/references.h"
-#include "gaps/hot/unequal.h"
 #include "gaps/ladder/check.h"
 #include "runs/names.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Relative differences that are accepted: of counted iterations, and of the cycles per iteration by
- * marks and by samples with counts. */
-static const double iterations_error = 0.001, cycles_error = 0.03;
-/* The same of passes that were computed from samples of the instruction counter. */
-static const double sampled_error = 0.05;
+/* Accepted relative difference of the cycles per iteration by marks and by samples with counts. */
+static const double cycles_error = 0.03;
 
 /* ---- samples ---- */
-
-static bool differs(double a, double b, double error)
-{
-    return fabs(a - b) > error * fabs(b);
-}
 
 /* The relative sampling error up to which a time replaces that of marks. */
 static const double usable_error = 0.1;
@@ -120,18 +113,6 @@ static void join_rows(struct joined_run *j)
         if (c->rows[i].hot->kind == HOTSPOT_LOOP && (!j->of->build->n || !join_source(j, i)))
             join_reference(j, i);
     }
-}
-
-struct quantity row_iterations(const struct joined_run *j, size_t i)
-{
-    return q_mul(j->joins[i].k, j->coverage->rows[i].hot->passes);
-}
-
-/* Returns whether the row is a loop that was counted, but has no samples. */
-static bool is_unsampled(const struct joined_run *j, size_t i)
-{
-    const struct hotspot *h = j->coverage->rows[i].hot;
-    return h->samples == 0 && h->seconds == 0 && is_known(h->passes);
 }
 
 /* Sets the ladder of a row to values per iteration. */
@@ -251,22 +232,6 @@ static void set_means(const struct joined_run *j, long place, struct gap_loop *t
         to->tnf = q_div(tnf, to->iterations, none);
 }
 
-/* Returns the row of the version with the most iterations, of the machine code of a source loop;
- * with unknown ones, the row with the most time. */
-static size_t main_version(const struct joined_run *j, long place)
-{
-    size_t best = j->coverage->n;
-    for (size_t i = 0; i < j->coverage->n; i++) {
-        struct quantity n = row_iterations(j, i);
-        if (j->places[i] != place)
-            continue;
-        if (best == j->coverage->n || (is_known(n) && is_known(row_iterations(j, best)) &&
-                                       n.value > row_iterations(j, best).value))
-            best = i;
-    }
-    return best;
-}
-
 /* Lists the versions of a source loop except the main one. */
 static void set_others(const struct joined_run *j, long place, size_t main, struct gap_loop *to)
 {
@@ -281,27 +246,6 @@ static void set_others(const struct joined_run *j, long place, size_t main, stru
             (struct gap_other){row->hot->object, row->hot->label, j->joins[i].k, version};
     }
     to->others = list;
-}
-
-/* Returns the sum of k x passes over the versions of a source loop. Versions without samples whose
- * k is unknown may be missing from it if their passes are few. */
-static struct quantity total_iterations(const struct joined_run *j, long place)
-{
-    struct quantity sum = known(0);
-    double others = 0;
-    for (size_t i = 0; i < j->coverage->n; i++) {
-        struct quantity n = row_iterations(j, i);
-        if (j->places[i] == place && (is_known(n) || !is_unsampled(j, i)))
-            sum = q_add(sum, n);
-        else if (j->places[i] == place)
-            others += j->coverage->rows[i].hot->passes.value;
-    }
-    if (is_known(sum) && others > iterations_error * sum.value)
-        return missing(arena_printf(j->a,
-                                    "%.10g passes are those of machine loops without samples whose "
-                                    "k is unknown",
-                                    others));
-    return sum;
 }
 
 static double total_samples(const struct joined_run *j, long place)
@@ -413,106 +357,6 @@ static bool check_cycles(struct joined_run *j, struct gap_loop *to, const struct
     return false;
 }
 
-/* Returns the accepted difference of the iterations of a source loop: it includes the spread of
- * several counted runs. */
-static double error_of(const struct joined_run *j, long place, const struct source_count *source)
-{
-    double error = fmax(iterations_error, source->spread);
-    for (size_t i = 0; i < j->coverage->n; i++) {
-        const struct hotspot *h = j->coverage->rows[i].hot;
-        if (j->places[i] == place)
-            error = fmax(error, h->counted ? h->spread : sampled_error);
-    }
-    return error;
-}
-
-/* Returns whether the missing iterations can be in straight-line code: a remainder that the
- * compiler unrolled completely, fewer than k iterations of each execution and not most of all; or a
- * few iterations that it peeled, the same number of each execution. */
-static bool is_outside(const struct joined_run *j, long place, double counted,
-                       const struct source_count *source)
-{
-    const double most_peeled = 16, most_share = 0.1; /* marks can count executions of a nest */
-    struct quantity k = j->joins[main_version(j, place)].k;
-    double n = source->iterations.value, rest = n - counted;
-    if (!is_known(k) || !is_known(source->entries) || !(source->entries.value > 0) || rest <= 0)
-        return false;
-    double of_each = rest / source->entries.value;
-    bool peeled = of_each <= most_peeled && rest <= most_share * n &&
-                  fabs(of_each - nearbyint(of_each)) <= iterations_error * of_each;
-    return peeled || (of_each <= k.value - 1 && rest < n / 2);
-}
-
-/* Returns the number of machine loops that execute all iterations of a source loop. */
-static size_t count_equal(const struct joined_run *j, long place, double expected, double error)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < j->coverage->n; i++) {
-        struct quantity own = row_iterations(j, i);
-        n += j->places[i] == place && is_known(own) && !differs(own.value, expected, error);
-    }
-    return n;
-}
-
-/* Returns whether an execution of the main machine loop has as many iterations as one of the source
- * loop. */
-static bool has_same_trips(const struct joined_run *j, long place,
-                           const struct source_count *source)
-{
-    size_t main = main_version(j, place);
-    const struct model_loop *code = j->coverage->rows[main].code;
-    const struct body_frequencies *f = code ? code->compiled->frequencies : NULL;
-    struct quantity k = j->joins[main].k;
-    if (!f || !(f->trip > 0) || !is_known(k) || !is_known(source->entries) ||
-        !(source->entries.value > 0))
-        return false;
-    double here = f->trip * k.value, there = source->iterations.value / source->entries.value;
-    return fabs(here - there) <= fmax(k.value, iterations_error * there);
-}
-
-static const struct source_loop *source_of(const struct joined_run *j, long place)
-{
-    size_t n = j->of->build->n;
-    return (size_t)place < n ? j->of->build->loops[place].source
-                             : &j->references[(size_t)place - n].source;
-}
-
-const char *check_iterations_of(struct joined_run *j, long place, const struct source_count *source,
-                                double *outside)
-{
-    struct quantity n = total_iterations(j, place), expected = source->iterations;
-    double error = error_of(j, place, source);
-    *outside = 0;
-    if (!is_known(n) || !is_known(expected) || !differs(n.value, expected.value, error))
-        return NULL;
-    if (is_outside(j, place, n.value, source)) {
-        *outside = expected.value - n.value;
-        return NULL;
-    }
-    const struct unequal u = {
-        .build = j->of->build,
-        .coverage = j->coverage,
-        .source = source_of(j, place),
-        .where = source->where,
-        .counted = n.value,
-        .expected = expected.value,
-        .several = (size_t)place < j->of->build->n
-                       ? NULL
-                       : j->references[(size_t)place - j->of->build->n].several,
-        .equal = count_equal(j, place, expected.value, error),
-        .same_trips = n.value < expected.value && has_same_trips(j, place, source)};
-    return unequal_reason(j->a, &u);
-}
-
-void count_check(struct joined_run *j, long place, const struct source_count *source,
-                 const char *unequal)
-{
-    if (!is_known(source->iterations) || !is_known(total_iterations(j, place)))
-        return;
-    j->coverage->n_checked++;
-    j->coverage->n_equal += !unequal;
-}
-
 /* Returns whether the rows of a source loop execute all statements of its iterations: it is
  * innermost, or its inner loops were unrolled in all of them. */
 static bool has_iterations(const struct joined_run *j, long place)
@@ -534,6 +378,7 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
         choose_count(reference_count(j->a, j->coverage->profile, j->of->build->stored,
                                      j->of->build->loops[place].source),
                      marked_count(j->a, marked, name));
+    confirm_k_by_stores(j, place, &source);
     const char *why = check_iterations_of(j, place, &source, &outside);
     bool counted = false;
     count_check(j, place, &source, why);
@@ -549,8 +394,8 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
     *to = source_row(j, place, why);
     if (outside > 0)
         note(j->a, &to->notes,
-             "%.10g of its %.10g iterations %s are executed by straight-line code: peeled "
-             "ones, or a remainder of less than k iterations of each execution",
+             "%.10g of its %.10g iterations %s are executed by other code, as its counted accesses "
+             "at lines of the loop show: peeled iterations, remainders, or unrolled copies",
              outside, source.iterations.value, source.where);
     if (marked && is_known(to->cpl.measured)) {
         bool agrees = check_cycles(j, to, marked, name);

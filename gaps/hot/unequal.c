@@ -93,8 +93,13 @@ static const char *cause(struct arena *a, const struct unequal *u)
 
 const char *unequal_reason(struct arena *a, const struct unequal *u)
 {
+    const char *outside =
+        !is_known(u->outside)
+            ? arena_printf(a, ", other code an unknown number (%s)", u->outside.missing)
+        : u->outside.value > 0 ? arena_printf(a, ", other code %.10g", u->outside.value)
+                               : "";
     return arena_printf(a,
-                        "its machine loops executed %.10g iterations (k x passes), the source "
+                        "its machine loops executed %.10g iterations (k x passes)%s, the source "
                         "%.10g %s: %s",
-                        u->counted, u->expected, u->where, cause(a, u));
+                        u->counted, outside, u->expected, u->where, cause(a, u));
 }

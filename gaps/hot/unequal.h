@@ -10,9 +10,10 @@ struct unequal {
     const struct model_build *build;
     const struct gap_coverage *coverage;
     const struct source_loop *source;
-    const char *where;   /* the source was counted: "in run timed", "in the reference build" */
-    double counted;      /* iterations: k x passes of its machine loops */
-    double expected;     /* of the source loop */
+    const char *where;       /* the source was counted: "in run timed", "in the reference build" */
+    double counted;          /* iterations: k x passes of its machine loops */
+    double expected;         /* of the source loop */
+    struct quantity outside; /* iterations that other code executed, by its counts */
     size_t equal;        /* machine loops that execute the iterations of the source by themselves */
     const char *several; /* names of several source loops that have its lines; NULL = not known */
     bool same_trips; /* an execution of a machine loop has as many iterations as one of the source

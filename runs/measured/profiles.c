@@ -76,6 +76,21 @@ static bool put_source_loops(struct runs *r, long run, const struct hot_profile 
     return ok;
 }
 
+static bool put_lines(struct runs *r, long run, const struct hot_profile *p)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < p->n_lines; i++) {
+        const struct line_accesses *l = &p->lines[i];
+        ok = db_insert(r, NULL,
+                       "profile_line (profile, seq, source, line, float_stores, float_loads, "
+                       "integer_stores, integer_loads, incomplete)",
+                       "iitiddddb", run, (long)i, l->source, l->line, l->bytes[ACCESS_FLOAT_STORE],
+                       l->bytes[ACCESS_FLOAT_LOAD], l->bytes[ACCESS_INTEGER_STORE],
+                       l->bytes[ACCESS_INTEGER_LOAD], (int)l->incomplete);
+    }
+    return ok;
+}
+
 /* Returns the mean number of processors that the program used, at least 1. */
 static long processors_used(const struct hot_profile *p)
 {
@@ -94,7 +109,8 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
     bool ok =
         find_target(r, t, &target) && db_do(r, "delete from run where name = ?", "t", run) &&
         db_insert(r, &id, "run (name, build, processors)", "tii", run, target.build, processors) &&
-        put_summary(r, id, p) && put_faults(r, id, p) && put_source_loops(r, id, p);
+        put_summary(r, id, p) && put_faults(r, id, p) && put_source_loops(r, id, p) &&
+        put_lines(r, id, p);
     for (size_t i = 0; ok && i < p->n; i++)
         ok = put_row(r, id, (long)i, &p->at[i]);
     return ok;
@@ -165,6 +181,24 @@ static void read_source_loops(struct runs *r, struct arena *a, long run, struct 
     ARRAY_KEEP(a, loops, p->source_loops, p->n_source_loops);
 }
 
+static void read_lines(struct runs *r, struct arena *a, long run, struct hot_profile *p)
+{
+    ARRAY(struct line_accesses) lines = {0};
+    struct columns c = db_rows(r, a,
+                               "select source, line, float_stores, float_loads, integer_stores, "
+                               "integer_loads, incomplete from profile_line where profile = ? "
+                               "order by seq",
+                               "i", run);
+    while (db_next(&c)) {
+        struct line_accesses l;
+        column_values(&c, "Tiddddb", &l.source, &l.line, &l.bytes[ACCESS_FLOAT_STORE],
+                      &l.bytes[ACCESS_FLOAT_LOAD], &l.bytes[ACCESS_INTEGER_STORE],
+                      &l.bytes[ACCESS_INTEGER_LOAD], &l.incomplete);
+        *array_push(&lines) = l;
+    }
+    ARRAY_KEEP(a, lines, p->lines, p->n_lines);
+}
+
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
     column_values(c, "TTiddddddbiqqqqqqqq", &p->command, &p->sampler, &p->status, &p->wall_seconds,
@@ -196,6 +230,7 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
     read_rows(r, a, run, &p);
     read_faults(r, a, run, &p);
     read_source_loops(r, a, run, &p);
+    read_lines(r, a, run, &p);
     const char *why = r->failed ? NULL : hot_profile_check(&p);
     if (r->failed || why)
         return !r->failed && db_damaged(r);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/hot/accesses.h"
+#include "bounds/frequencies.h"
+#include "gaps/ladder/model.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Returns whether an instruction accesses a fixed address on the stack, where compilers save
+ * registers. */
+static bool is_on_stack(const struct instruction *i)
+{
+    return strstr(i->text, "(%rsp)") || (strstr(i->text, "(%rbp)") && i->step == 0);
+}
+
+static void add_bytes(const struct instruction *i, double times, struct access_bytes *to)
+{
+    if (i->store_bytes)
+        to->of[i->store_class == OP_SFL ? ACCESS_FLOAT_STORE : ACCESS_INTEGER_STORE] +=
+            times * i->store_bytes;
+    if (i->load_bytes)
+        to->of[i->load_class == OP_LFL ? ACCESS_FLOAT_LOAD : ACCESS_INTEGER_LOAD] +=
+            times * i->load_bytes;
+}
+
+bool add_code_accesses(const struct gap_hot_row *row, double passes, const struct source_loop *l,
+                       struct access_bytes *to, struct access_bytes *more)
+{
+    struct arena scratch = {0};
+    const char *why;
+    const struct instruction_body *b = row->code ? model_body(&scratch, row->code, &why) : NULL;
+    const struct body_frequencies *f = b ? row->code->compiled->frequencies : NULL;
+    double first = f ? passes * passes_of_whole_one(b, f) : passes;
+    for (size_t k = 0; b && k < (b->n_blocks ? b->n_blocks : 1); k++) {
+        const struct code_block all = {.n = (int)b->n}, *block = b->n_blocks ? &b->blocks[k] : &all;
+        double times = first * (f ? f->block[k] : 1), within = fmin(times, passes);
+        for (int i = block->first; i < block->first + block->n; i++) {
+            long at = b->at[i].line - l->line;
+            if (at < 0 || at > l->end_line - l->line || is_on_stack(&b->at[i]))
+                continue;
+            add_bytes(&b->at[i], within, &to[at]);
+            add_bytes(&b->at[i], times - within, &more[at]);
+        }
+    }
+    arena_free(&scratch);
+    return b;
+}

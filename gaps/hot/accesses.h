@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Internal to gaps/: memory accesses of machine code by source line. */
+#ifndef GAPS_ACCESSES_H
+#define GAPS_ACCESSES_H
+
+#include "gaps/hot/coverage.h"
+
+struct access_bytes {
+    double of[ACCESSES];
+};
+
+/* Adds the bytes that a number of passes of a row's machine loop accesses at the lines of a source
+ * loop, weighted by its counted frequencies: to[0] is the first line of the loop. Executions of
+ * blocks beyond the passes are added to more: of a loop that control enters in its middle. Accesses
+ * of fixed addresses on the stack are omitted. Returns false if its instructions are unknown. */
+bool add_code_accesses(const struct gap_hot_row *row, double passes, const struct source_loop *l,
+                       struct access_bytes *to, struct access_bytes *more);
+
+#endif

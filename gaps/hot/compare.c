@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/hot/compare.h"
+#include "gaps/hot/outside.h"
+#include "gaps/hot/unequal.h"
+
+#include <math.h>
+
+/* Relative differences that are accepted: of counted iterations, and of those whose passes were
+ * computed from samples of the instruction counter. */
+static const double iterations_error = 0.001, sampled_error = 0.05;
+
+bool differs(double a, double b, double error)
+{
+    return fabs(a - b) > error * fabs(b);
+}
+
+/* ---- rows of a source loop ---- */
+
+struct quantity row_iterations(const struct joined_run *j, size_t i)
+{
+    return q_mul(j->joins[i].k, j->coverage->rows[i].hot->passes);
+}
+
+bool is_unsampled(const struct joined_run *j, size_t i)
+{
+    const struct hotspot *h = j->coverage->rows[i].hot;
+    return h->samples == 0 && h->seconds == 0 && is_known(h->passes);
+}
+
+size_t main_version(const struct joined_run *j, long place)
+{
+    size_t best = j->coverage->n;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct quantity n = row_iterations(j, i);
+        if (j->places[i] != place)
+            continue;
+        if (best == j->coverage->n || (is_known(n) && is_known(row_iterations(j, best)) &&
+                                       n.value > row_iterations(j, best).value))
+            best = i;
+    }
+    return best;
+}
+
+struct quantity total_iterations(const struct joined_run *j, long place)
+{
+    struct quantity sum = known(0);
+    double others = 0;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct quantity n = row_iterations(j, i);
+        if (j->places[i] == place && (is_known(n) || !is_unsampled(j, i)))
+            sum = q_add(sum, n);
+        else if (j->places[i] == place)
+            others += j->coverage->rows[i].hot->passes.value;
+    }
+    if (is_known(sum) && others > iterations_error * sum.value)
+        return missing(arena_printf(j->a,
+                                    "%.10g passes are those of machine loops without samples whose "
+                                    "k is unknown",
+                                    others));
+    return sum;
+}
+
+/* ---- comparison with the source ---- */
+
+/* Returns the accepted difference of the iterations of a source loop: it includes the spread of
+ * several counted runs. */
+static double error_of(const struct joined_run *j, long place, const struct source_count *source)
+{
+    double error = fmax(iterations_error, source->spread);
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        const struct hotspot *h = j->coverage->rows[i].hot;
+        if (j->places[i] == place)
+            error = fmax(error, h->counted ? h->spread : sampled_error);
+    }
+    return error;
+}
+
+/* Returns the number of machine loops that execute all iterations of a source loop. */
+static size_t count_equal(const struct joined_run *j, long place, double expected, double error)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct quantity own = row_iterations(j, i);
+        n += j->places[i] == place && is_known(own) && !differs(own.value, expected, error);
+    }
+    return n;
+}
+
+/* Returns whether an execution of the main machine loop has as many iterations as one of the source
+ * loop. */
+static bool has_same_trips(const struct joined_run *j, long place,
+                           const struct source_count *source)
+{
+    size_t main = main_version(j, place);
+    const struct model_loop *code = j->coverage->rows[main].code;
+    const struct body_frequencies *f = code ? code->compiled->frequencies : NULL;
+    struct quantity k = j->joins[main].k;
+    if (!f || !(f->trip > 0) || !is_known(k) || !is_known(source->entries) ||
+        !(source->entries.value > 0))
+        return false;
+    double here = f->trip * k.value, there = source->iterations.value / source->entries.value;
+    return fabs(here - there) <= fmax(k.value, iterations_error * there);
+}
+
+static const struct source_loop *source_of(const struct joined_run *j, long place)
+{
+    size_t n = j->of->build->n;
+    return (size_t)place < n ? j->of->build->loops[place].source
+                             : &j->references[(size_t)place - n].source;
+}
+
+const char *check_iterations_of(struct joined_run *j, long place, const struct source_count *source,
+                                double *outside)
+{
+    struct quantity n = total_iterations(j, place), expected = source->iterations;
+    double error = error_of(j, place, source);
+    *outside = 0;
+    if (!is_known(n) || !is_known(expected) || !differs(n.value, expected.value, error))
+        return NULL;
+    struct quantity other = outside_iterations(j, place, source_of(j, place), n.value);
+    if (is_known(other) && !differs(n.value + other.value, expected.value, error)) {
+        *outside = other.value;
+        return NULL;
+    }
+    const struct unequal u = {
+        .build = j->of->build,
+        .coverage = j->coverage,
+        .source = source_of(j, place),
+        .where = source->where,
+        .counted = n.value,
+        .expected = expected.value,
+        .outside = other,
+        .several = (size_t)place < j->of->build->n
+                       ? NULL
+                       : j->references[(size_t)place - j->of->build->n].several,
+        .equal = count_equal(j, place, expected.value, error),
+        .same_trips = n.value < expected.value && has_same_trips(j, place, source)};
+    return unequal_reason(j->a, &u);
+}
+
+void count_check(struct joined_run *j, long place, const struct source_count *source,
+                 const char *unequal)
+{
+    if (!is_known(source->iterations) || !is_known(total_iterations(j, place)))
+        return;
+    j->coverage->n_checked++;
+    j->coverage->n_equal += !unequal;
+}

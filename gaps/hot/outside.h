@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Internal to gaps/: iterations of a source loop that code outside of its machine loops executed:
+ * peeled iterations, remainders, and copies that were unrolled completely. */
+#ifndef GAPS_OUTSIDE_H
+#define GAPS_OUTSIDE_H
+
+#include "gaps/hot/references.h"
+
+/* Returns these iterations. Their number follows from counted memory accesses: the machine loops
+ * show how many bytes an iteration stores (or loads, if it stores nothing) at each line, and the
+ * counts of blocks how many bytes other code stores there. Lines of an outer loop must show the
+ * same number. Because the bytes of an iteration are those of a pass divided by k, k x passes and
+ * the result have the sum of the source only if k is right. l: the source loop; iterations: k x
+ * passes of its machine loops. */
+struct quantity outside_iterations(struct joined_run *j, long place, const struct source_loop *l,
+                                   double iterations);
+
+#endif
