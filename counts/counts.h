@@ -214,6 +214,8 @@ struct count_result {
                               symbols of COUNT_LABELS */
     size_t n_labelled;
     double slowdown; /* CPU time of a counted run divided by that of the timed run; 0 = unknown */
+    const char *difference; /* how the output differs from that of the timed program, although the
+                               counts are used; NULL = it is equal */
     const char *unused;       /* why the counts are not used; NULL = they are */
     struct count_file *files; /* the maps, the labelled programs, and all files of the runs */
     size_t n_files;

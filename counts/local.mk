@@ -8,6 +8,8 @@ libmacs_a_SOURCES += \
 	counts/live.c \
 	counts/map.c \
 	counts/plan.h \
+	counts/printed.c \
+	counts/printed.h \
 	counts/result.c \
 	counts/run.c \
 	counts/segments.c \

@@ -5,6 +5,7 @@
  *     map       FILE
  *     labelled  FILE
  *     slowdown  NUMBER
+ *     difference  TEXT
  *     unused    REASON
  *     file      FILE  BYTES  CHECKSUM     as it was when the result was written
  *     end       CHECKSUM                  of the lines before
@@ -39,6 +40,7 @@ static void put_lines(FILE *to, const struct count_result *r)
     put_paths(to, "labelled", r->labelled, r->n_labelled);
     if (r->slowdown > 0)
         fprintf(to, "slowdown\t%.6g\n", r->slowdown);
+    put_paths(to, "difference", &r->difference, r->difference != NULL);
     put_paths(to, "unused", &r->unused, r->unused != NULL);
     for (size_t i = 0; i < r->n_files; i++) {
         fputs("file", to);
@@ -182,9 +184,10 @@ static void read_other(struct field_reader *r, const char *kind, struct count_re
         return;
     }
     const char *text = read_text_field(r);
-    r->wrong |= strcmp(kind, "unused") != 0;
+    bool differs = strcmp(kind, "difference") == 0;
+    r->wrong |= !differs && strcmp(kind, "unused") != 0;
     if (fields_end(r))
-        to->unused = text;
+        *(differs ? &to->difference : &to->unused) = text;
 }
 
 static void read_file_line(struct field_reader *r, struct count_result *to)

@@ -105,6 +105,8 @@ struct hot_profile {
                                  missing: no counts are used */
     struct quantity reference_slowdown;   /* of the reference build, likewise; missing: there are no
                                              source loops */
+    const char *reference_difference;     /* a sentence: in which low-order digits its output differs
+                                             from that of this run; NULL = in none */
     struct hot_source_loop *source_loops; /* by function; outer before inner ones */
     size_t n_source_loops;
     struct line_accesses *lines; /* by source, then line */

@@ -230,6 +230,11 @@ struct quantity hot_counts_slowdown(const struct hot_counts *c)
                                     : missing("the CPU time of the timed run is unknown");
 }
 
+const char *hot_counts_difference(const struct hot_counts *c)
+{
+    return c->result.unused ? NULL : c->result.difference;
+}
+
 const struct counted_unit *hot_counts_units(const struct hot_counts *c, size_t *n, size_t *runs)
 {
     *n = c->n_units;

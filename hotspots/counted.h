@@ -18,6 +18,9 @@ struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct d
 /* Returns the CPU time of a counted run divided by that of the timed run; missing with the reason
  * why no count is used. */
 struct quantity hot_counts_slowdown(const struct hot_counts *c);
+/* Returns how the output of the counted run differs from that of the timed run, although the counts
+ * are used; NULL = it is equal. */
+const char *hot_counts_difference(const struct hot_counts *c);
 /* Returns the object whose code is the same as that of b at the same addresses; NULL = none. */
 const struct counted_object *hot_counts_object(const struct hot_counts *c, const struct binary *b);
 

@@ -170,6 +170,7 @@ static void add_loops(struct arena *a, const struct hot_counts *c, struct hot_pr
 void hot_counts_source_loops(struct arena *a, const struct hot_counts *c, struct hot_profile *to)
 {
     to->reference_slowdown = c ? hot_counts_slowdown(c) : missing("there is no reference build");
+    to->reference_difference = c ? hot_counts_difference(c) : NULL;
     if (c)
         add_loops(a, c, to);
 }

@@ -49,6 +49,7 @@ unit_tests = \
 	tests/unit/parse-test \
 	tests/unit/paths-test \
 	tests/unit/plots-test \
+	tests/unit/printed-test \
 	tests/unit/probe-test \
 	tests/unit/profile-test \
 	tests/unit/questions-test \

@@ -13,6 +13,7 @@
 #include "commands/macs/steps/profiles.h"
 #include "commands/macs/steps/progress.h"
 #include "counts/counts.h"
+#include "counts/printed.h"
 #include "measure/sampling/profile.h"
 
 #include <dirent.h>
@@ -308,13 +309,44 @@ static const char *run_counted(struct counting *o, struct printed *p)
     return why_failed(o, p);
 }
 
+/* Returns a sentence about differences in low-order digits; NULL = there are none. */
+static const char *rounding_text(struct arena *a, const struct printed_difference *d)
+{
+    const char *larger = d->n == 0 ? ""
+                                   : arena_printf(a, "%zu number%s by at most %.2g of the value",
+                                                  d->n, d->n == 1 ? "" : "s", d->most);
+    const char *small = d->n_small == 0
+                            ? ""
+                            : arena_printf(a, "%s%zu number%s below %g", d->n ? ", " : "",
+                                           d->n_small, d->n_small == 1 ? "" : "s", PRINTED_LEAST);
+    if (!d->line)
+        return NULL;
+    return arena_printf(a,
+                        "the output of the reference build differs from that of this run only in "
+                        "low-order digits: %s%s; first in line %zu",
+                        larger, small, d->line);
+}
+
+/* Returns whether the reference build, in which rounding errors can differ, prints the same except
+ * for low-order digits of numbers. Stores the difference. */
+static bool has_rounding_only(struct counting *o, const struct printed *timed,
+                              const struct printed *counted)
+{
+    struct printed_difference d;
+    if (!o->reference || timed->status != counted->status ||
+        !printed_agree(counted->text, counted->n, timed->text, timed->n, &d))
+        return false;
+    o->result.difference = rounding_text(&o->m->arena, &d);
+    return true;
+}
+
 /* Returns NULL, or why the counts are not those of the timed program: it prints the same in each
  * run, and the counted one prints something else. If it varies, the counted program is run twice.
  */
 static const char *compare_output(struct counting *o, const struct printed *counted)
 {
     struct printed timed = timed_output(o), again;
-    if (is_equal(&timed, counted))
+    if (is_equal(&timed, counted) || has_rounding_only(o, &timed, counted))
         return NULL;
     again = run_program(o, o->program, NULL);
     if (is_equal(&again, counted))

@@ -168,6 +168,8 @@ static void add_reference(struct arena *a, const struct gap_coverage *c, struct 
         note(a, lines, "reference build: %.1f times the CPU time", slowdown.value);
     else if (strcmp(slowdown.missing, "there is no reference build") != 0)
         note(a, lines, "iterations of the source were not counted: %s", slowdown.missing);
+    if (c->profile->reference_difference)
+        note(a, lines, "%s", c->profile->reference_difference);
     for (size_t i = 0; i < c->removed.n; i++)
         note(a, lines, "%s", c->removed.at[i]);
 }

@@ -433,7 +433,7 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
             !runs_run_notes(r, a, of->run->id, &remarks) ||
             !runs_watch(r, a, of->run->name, &to->watch) || !read_coverage(a, r, of, to))
             return false;
-        for (size_t i = 0; i < remarks.n; i++)
+        for (size_t i = 0; i < remarks.n && !to->coverage; i++) /* its summary prints them */
             add_run_problem(a, to, PROBLEM_SAMPLES, "%s", remarks.at[i]);
     }
     sums.taken = ARENA_ARRAY(a, bool, sums.list.n + 1);

@@ -91,6 +91,13 @@ static bool put_lines(struct runs *r, long run, const struct hot_profile *p)
     return ok;
 }
 
+/* The note of a sampled run is the difference between the outputs. */
+static bool put_difference(struct runs *r, long run, const struct hot_profile *p)
+{
+    return !p->reference_difference ||
+           db_insert(r, NULL, "run_note (run, seq, text)", "iit", run, 0L, p->reference_difference);
+}
+
 /* Returns the mean number of processors that the program used, at least 1. */
 static long processors_used(const struct hot_profile *p)
 {
@@ -110,7 +117,7 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
         find_target(r, t, &target) && db_do(r, "delete from run where name = ?", "t", run) &&
         db_insert(r, &id, "run (name, build, processors)", "tii", run, target.build, processors) &&
         put_summary(r, id, p) && put_faults(r, id, p) && put_source_loops(r, id, p) &&
-        put_lines(r, id, p);
+        put_lines(r, id, p) && put_difference(r, id, p);
     for (size_t i = 0; ok && i < p->n; i++)
         ok = put_row(r, id, (long)i, &p->at[i]);
     return ok;
@@ -199,6 +206,13 @@ static void read_lines(struct runs *r, struct arena *a, long run, struct hot_pro
     ARRAY_KEEP(a, lines, p->lines, p->n_lines);
 }
 
+static void read_difference(struct runs *r, struct arena *a, long run, struct hot_profile *p)
+{
+    struct notes difference = {0};
+    if (runs_run_notes(r, a, run, &difference) && difference.n)
+        p->reference_difference = difference.at[0];
+}
+
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
     column_values(c, "TTiddddddbiqqqqqqqq", &p->command, &p->sampler, &p->status, &p->wall_seconds,
@@ -231,6 +245,7 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
     read_faults(r, a, run, &p);
     read_source_loops(r, a, run, &p);
     read_lines(r, a, run, &p);
+    read_difference(r, a, run, &p);
     const char *why = r->failed ? NULL : hot_profile_check(&p);
     if (r->failed || why)
         return !r->failed && db_damaged(r);

@@ -64,7 +64,8 @@ static void check_result(struct arena *a, const struct count_result *r)
     must(count_result_read(a, &s, &d, &again) && d.errors + d.warnings == 0,
          "a result can be read");
     must(again.n_runs == r->n_runs && again.n_maps == r->n_maps &&
-             again.n_labelled == r->n_labelled && !again.unused == !r->unused,
+             again.n_labelled == r->n_labelled && !again.unused == !r->unused &&
+             !again.difference == !r->difference,
          "a result that is read is the same");
     source_free(&s);
     free(text);

@@ -95,6 +95,25 @@ other "a crash" 'abort();' 'the program of the reference build was ended by sign
 other "another exit status" 'exit(3);' 'the program of the reference build exited with status 3, the timed one exited with status 0: its output ends before line 1, "done"'
 other "it cannot be compiled" '#error' 'no source could be compiled without optimization'
 
+# ---- rounding errors ----
+
+# prints OPTIMIZED OTHERWISE: a program with a loop of 1,000,000 iterations that prints these texts.
+prints() {
+    printf '%s\n' '#include <stdio.h>' 'int main(void) {' 'volatile double v = 0;' 'for (int i = 0; i < 1000000; i++)' \
+        'v += i;' '#ifdef __OPTIMIZE__' "puts(\"$1\");" '#else' "puts(\"$2\");" '#endif' 'return 0; }' >digits.c
+    measure -O1 digits.c; s=$?
+    result $s "a program prints $1, or $2 in the reference build"
+    macs-gap --all-rows out/run.db 2>>said | tr -s '\n ' ' ' >shown
+}
+prints 'n = 25\ne 0.12345678D+02 4.1E-14' 'n = 25\ne 12.345679 9.9E-15'
+is "low-order digits may differ: iterations are used" "$(loops)" '4-5 1 1000000'
+grep -q 'the output of the reference build differs from that of this run only in low-order digits: 1 number by at most 8.1e-08 of the value, 1 number below 1e-10; first in line 2' shown
+result $? "the difference is printed"
+prints 'n = 25\ne 0.12345678D+02' 'n = 26\ne 0.12345678D+02'
+is "an integer may not differ" "$(loops)" ''
+grep -q 'iterations of the source were not counted: the program of the reference build prints something else than the timed one: line 1 of its output is "n = 26"; of the timed output, it is "n = 25"' shown
+result $? "the integer is named"
+
 # ---- values per iteration, and reasons ----
 
 # The start of a program, and its main with calls of f(). Calls of cos take enough time for shares.

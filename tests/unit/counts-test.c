@@ -452,6 +452,7 @@ static void reads_results(void)
                               .labelled = &labelled,
                               .n_labelled = 1,
                               .slowdown = 2.25,
+                              .difference = "1 number",
                               .files = &(struct count_file){"a.map", 5, 0x1f},
                               .n_files = 1};
     count_result_print(to, &r);
@@ -460,6 +461,7 @@ static void reads_results(void)
     CHECK(count_result_read(&a, &s, &d, &r) && d.warnings == 0 && d.errors == 0);
     CHECK(r.n_runs == 0 && r.n_maps == 2 && r.n_labelled == 1 && r.slowdown == 2.25 && !r.unused);
     CHECK_TEXT("b\n.map", r.maps[1]);
+    CHECK_TEXT("1 number", r.difference);
     CHECK(r.n_files == 1 && r.files[0].size == 5 && r.files[0].checksum == 0x1f);
     source_free(&s);
     for (size_t i = 0; i < n; i++) {
