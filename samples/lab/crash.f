@@ -1,10 +1,10 @@
 C SPDX-License-Identifier: GPL-3.0-or-later
-C     A metal plate runs into a rigid wall, for the KSR1 lab: the program
-C     of samples/programs/crash.f in kfc's subset of Fortran. A time step
-C     is 13 loops over elements or nodes, numbered as their labels are.
-C     The size of the plate and the number of steps stand in crash.inc.
-C     What it prints: kinetic energy, work of the wall, elements that
-C     have yielded, where the rear is, and the last time step.
+C     A metal plate hits a rigid wall, for the KSR1 lab: the program of
+C     samples/programs/crash.f in kfc's subset of Fortran. A time step
+C     has 13 loops over elements or nodes, numbered like their labels.
+C     crash.inc defines the size of the plate and the number of steps.
+C     Output: kinetic energy, work of the wall, number of elements that
+C     have yielded, position of the rear edge, last time step.
       PROGRAM CRASH
       INCLUDE 'crash.inc'
       INTEGER L
@@ -154,8 +154,8 @@ C$OMP DO
 C$OMP END PARALLEL
       END
 C
-C     Loops 8 to 10: forces of each element on its nodes, those against
-C     hourglass modes too, and their sums at the nodes.
+C     Loops 8 to 10: forces of each element on its nodes, including
+C     those against hourglass modes, and their sums at the nodes.
       SUBROUTINE FORCES
       INCLUDE 'crash.inc'
       INTEGER K, C, N1, N2, N3, N4
@@ -197,7 +197,7 @@ C$OMP END PARALLEL
       END
 C
 C     Loops 11 to 13: contact with the wall, the new velocities and
-C     places of the nodes, and the greatest step that stays stable.
+C     positions of the nodes, and the greatest stable time step.
       SUBROUTINE MOVE
       INCLUDE 'crash.inc'
       INTEGER K
