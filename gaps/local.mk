@@ -19,6 +19,7 @@ libmacs_a_SOURCES += \
 	gaps/hot/accesses.c gaps/hot/accesses.h \
 	gaps/hot/candidates.c gaps/hot/candidates.h \
 	gaps/hot/compare.c gaps/hot/compare.h \
+	gaps/hot/copies.c gaps/hot/copies.h \
 	gaps/hot/coverage.c gaps/hot/coverage.h \
 	gaps/hot/iterations.c gaps/hot/iterations.h \
 	gaps/hot/nests.c gaps/hot/nests.h \

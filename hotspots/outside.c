@@ -60,16 +60,32 @@ static void add_instruction(const struct outside_code *o, const struct instructi
 
 /* ---- bodies ---- */
 
-/* Adds the code of a body, without a number of executions of each block. loop: of the scan;
+/* Returns the executions of an instruction. before: those of the one before it in its block. A
+ * block of the body has several counted blocks if control enters it in its middle. */
+static double count_instruction(const struct outside_code *o, const struct instruction *i,
+                                double before)
+{
+    uint64_t address;
+    if (i->asm_line <= 0 || !listing_address(&o->f->listing, (uint32_t)i->asm_line, &address))
+        return before;
+    struct hot_count c = hot_counts_at(o->of->counts, o->of->object, address);
+    return is_known(c.n) ? c.n.value : before;
+}
+
+/* Adds the code of a body, without a number of executions of each instruction. loop: of the scan;
  * LOOP_NONE = straight-line code. */
 static void add_body(const struct outside_code *o, const struct instruction_body *b, uint32_t loop,
                      double without)
 {
     struct arena scratch = {0};
-    const double *count = count_body_blocks(&scratch, o->of, loop, b);
-    for (size_t i = 0; i < b->n_blocks; i++)
-        for (int k = b->blocks[i].first; k < b->blocks[i].first + b->blocks[i].n; k++)
-            add_instruction(o, &b->at[k], count[i] < 0 ? count[i] : fmax(count[i] - without, 0));
+    const double *counts = count_body_blocks(&scratch, o->of, loop, b);
+    for (size_t i = 0; i < b->n_blocks; i++) {
+        double n = counts[i];
+        for (int k = b->blocks[i].first; k < b->blocks[i].first + b->blocks[i].n; k++) {
+            n = count_instruction(o, &b->at[k], n);
+            add_instruction(o, &b->at[k], n < 0 ? n : fmax(n - without, 0));
+        }
+    }
     arena_free(&scratch);
 }
 

@@ -35,8 +35,8 @@ bool add_code_accesses(const struct gap_hot_row *row, double passes, const struc
         const struct code_block all = {.n = (int)b->n}, *block = b->n_blocks ? &b->blocks[k] : &all;
         double times = first * (f ? f->block[k] : 1), within = fmin(times, passes);
         for (int i = block->first; i < block->first + block->n; i++) {
-            long at = b->at[i].line - l->line;
-            if (at < 0 || at > l->end_line - l->line || is_on_stack(&b->at[i]))
+            long at = l ? b->at[i].line - l->line : 0;
+            if (at < 0 || (l && at > l->end_line - l->line) || is_on_stack(&b->at[i]))
                 continue;
             add_bytes(&b->at[i], within, &to[at]);
             add_bytes(&b->at[i], times - within, &more[at]);

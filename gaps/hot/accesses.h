@@ -10,7 +10,8 @@ struct access_bytes {
 };
 
 /* Adds the bytes that a number of passes of a row's machine loop accesses at the lines of a source
- * loop, weighted by its counted frequencies: to[0] is the first line of the loop. Executions of
+ * loop, weighted by its counted frequencies: to[0] is the first line of the loop. l NULL = at all
+ * lines: to[0] is their sum. Executions of
  * blocks beyond the passes are added to more: of a loop that control enters in its middle. Accesses
  * of fixed addresses on the stack are omitted. Returns false if its instructions are unknown. */
 bool add_code_accesses(const struct gap_hot_row *row, double passes, const struct source_loop *l,

@@ -138,11 +138,21 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
     return unequal_reason(j->a, &u);
 }
 
-void count_check(struct joined_run *j, long place, const struct source_count *source,
-                 const char *unequal)
+void set_check(struct joined_run *j, long place, const struct source_count *source,
+               const char *unequal)
 {
-    if (!is_known(source->iterations) || !is_known(total_iterations(j, place)))
-        return;
-    j->coverage->n_checked++;
-    j->coverage->n_equal += !unequal;
+    if (is_known(source->iterations) && is_known(total_iterations(j, place)))
+        j->checks[place] = unequal ? UNEQUAL : EQUAL;
+}
+
+void count_checks(struct joined_run *j)
+{
+    struct gap_coverage *c = j->coverage;
+    for (size_t p = 0; p < j->of->build->n + j->n_references; p++) {
+        bool has = false;
+        for (size_t i = 0; i < c->n; i++)
+            has |= j->places[i] == (long)p;
+        c->n_checked += has && j->checks[p] != NOT_COMPARED;
+        c->n_equal += has && j->checks[p] == EQUAL;
+    }
 }

@@ -3,6 +3,7 @@
 #include "gaps/causes/problems.h"
 #include "gaps/hot/candidates.h"
 #include "gaps/hot/compare.h"
+#include "gaps/hot/copies.h"
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/nests.h"
 #include "gaps/hot/references.h"
@@ -381,7 +382,9 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
     confirm_k_by_stores(j, place, &source);
     const char *why = check_iterations_of(j, place, &source, &outside);
     bool counted = false;
-    count_check(j, place, &source, why);
+    set_check(j, place, &source, why);
+    if (outside > 0 && join_copies(j, place))
+        why = check_iterations_of(j, place, &source, &outside);
     if (!is_known(source.iterations))
         why = reference_refusal(j);
     for (size_t i = 0; i < j->coverage->n; i++)
@@ -455,6 +458,7 @@ void iterations_set(struct gaps *g, struct arena *a)
         run->coverage = c;
         struct joined_run j = {.g = g, .a = a, .of = &g->of[t], .run = run, .coverage = c};
         join_rows(&j);
+        j.checks = ARENA_ARRAY(a, enum place_check, j.of->build->n + j.n_references + 1);
         for (size_t i = 0; i < j.n_references; i++)
             set_reference(&j, i);
         set_reference_refusal(&j);
@@ -463,6 +467,7 @@ void iterations_set(struct gaps *g, struct arena *a)
             add_source_loops(&j);
             sum_source_loops(&j);
         }
+        count_checks(&j);
         for (size_t i = 0; i < c->n; i++)
             note_above_measured(a, &c->rows[i]);
     }

@@ -96,9 +96,8 @@ static bool add_rows(struct joined_run *j, long place, struct loop_lines *s)
         bool known = is_known(passes) && add_code_accesses(row, passes.value, s->l, sums, more);
         for (size_t k = 0; k < s->n; k++)
             for (size_t a = 0; a < ACCESSES; a++)
-                s->at[k].others[a] += more[k].of[a] + (!own         ? sums[k].of[a]
-                                                       : row->outer ? -sums[k].of[a]
-                                                                    : 0);
+                s->at[k].others[a] +=
+                    row->outer ? -sums[k].of[a] : more[k].of[a] + (own ? 0 : sums[k].of[a]);
         if (own && known)
             add_own(s, sums, iterations, before);
         before += own ? iterations : 0;
@@ -208,4 +207,39 @@ struct quantity outside_iterations(struct joined_run *j, long place, const struc
     }
     arena_free(&scratch);
     return n;
+}
+
+/* Returns the bytes of a pass of row i at lines of the loop; 0 = it also has such accesses at
+ * other lines. */
+static double bytes_of_copies(const struct joined_run *j, size_t i, const struct loop_lines *s,
+                              size_t a)
+{
+    struct arena scratch = {0};
+    struct access_bytes *lines = ARENA_ARRAY(&scratch, struct access_bytes, s->n);
+    struct access_bytes *more = ARENA_ARRAY(&scratch, struct access_bytes, s->n);
+    struct access_bytes all = {{0}}, unused = {{0}};
+    const struct gap_hot_row *row = &j->coverage->rows[i];
+    double bytes = 0;
+    if (add_code_accesses(row, 1, s->l, lines, more) &&
+        add_code_accesses(row, 1, NULL, &all, &unused))
+        for (size_t k = 0; k < s->n; k++)
+            bytes += lines[k].of[a] + more[k].of[a];
+    arena_free(&scratch);
+    return fabs(bytes - all.of[a] - unused.of[a]) <= bytes_error * bytes ? bytes : 0;
+}
+
+double copies_in_pass(struct joined_run *j, long place, const struct source_loop *l,
+                      double iterations, size_t i)
+{
+    struct loop_lines s = {.l = l, .n = (size_t)(l->end_line - l->line + 1)};
+    struct arena scratch = {0};
+    double copies = 0;
+    s.at = ARENA_ARRAY(&scratch, struct line_sum, s.n);
+    size_t a = add_rows(j, place, &s) ? access_of(&s) : ACCESSES;
+    if (a < ACCESSES) {
+        const struct line_sum all = add_up_lines(&s, a);
+        copies = bytes_of_copies(j, i, &s, a) / (all.own[a] / iterations);
+    }
+    arena_free(&scratch);
+    return copies;
 }

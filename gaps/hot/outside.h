@@ -14,5 +14,9 @@
  * passes of its machine loops. */
 struct quantity outside_iterations(struct joined_run *j, long place, const struct source_loop *l,
                                    double iterations);
+/* Returns how many iterations a pass of row i, an outer machine loop, executes in its own code, by
+ * the same accesses; 0 = none, or it also has such accesses at other lines. */
+double copies_in_pass(struct joined_run *j, long place, const struct source_loop *l,
+                      double iterations, size_t i);
 
 #endif

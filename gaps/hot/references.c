@@ -135,7 +135,7 @@ void set_reference(struct joined_run *j, size_t at)
     const char *unequal = check_iterations_of(j, place, &source, &outside);
     if (unequal && move_to_parent(j, at, &source))
         unequal = NULL;
-    count_check(j, place, &source, unequal);
+    set_check(j, place, &source, unequal);
     for (size_t i = 0; i < j->coverage->n; i++) {
         struct gap_hot_row *row = &j->coverage->rows[i];
         if (j->places[i] != place || !is_known(row->hot->passes))

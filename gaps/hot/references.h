@@ -30,6 +30,7 @@ struct joined_run {
                      the reference build; -1 = none */
     struct reference_place *references;
     size_t n_references;
+    enum place_check { NOT_COMPARED, EQUAL, UNEQUAL } * checks; /* of each source loop */
 };
 
 /* Returns k x passes of row i; missing if one of them is unknown. */
@@ -39,9 +40,11 @@ struct quantity row_iterations(const struct joined_run *j, size_t i);
 const char *check_iterations_of(struct joined_run *j, long place, const struct source_count *source,
                                 double *outside);
 
-/* Counts the comparison of a source loop in the coverage. unequal: why it failed; NULL = equal. */
-void count_check(struct joined_run *j, long place, const struct source_count *source,
-                 const char *unequal);
+/* Stores the result of the comparison of a source loop. unequal: why it failed; NULL = equal. */
+void set_check(struct joined_run *j, long place, const struct source_count *source,
+               const char *unequal);
+/* Counts the comparisons of source loops that have rows in the coverage. */
+void count_checks(struct joined_run *j);
 
 /* Joins row i, a loop that has no source loop of kma, with one of the reference build. */
 void join_reference(struct joined_run *j, size_t i);
