@@ -125,7 +125,8 @@ struct gap_loop {
                                inner loops, per iteration of this one */
     struct gap_parts gap;   /* in CPL */
     struct gap_parts share; /* of measured: m + a + c + s + p = 1 */
-    struct quantity muf;    /* MACS / measured = 1 - share.p (eq. 7.1) */
+    struct quantity muf;    /* MACS / measured = 1 - share.p (eq. 7.1); above 1 only with `above` */
+    const char *above; /* why MACS exceeds measured; NULL = it does not, or no cause is known */
     struct quantity base_time;        /* cycles on 1 processor, the reference of speedup */
     struct quantity speedup;          /* base_time / time */
     struct gap_division division;     /* of gap.p */

@@ -30,6 +30,7 @@ libmacs_a_SOURCES += \
 	gaps/hot/summary.c \
 	gaps/hot/titles.c gaps/hot/titles.h \
 	gaps/hot/unequal.c gaps/hot/unequal.h \
+	gaps/ladder/above.c gaps/ladder/above.h \
 	gaps/ladder/join.c gaps/ladder/join.h \
 	gaps/ladder/areas.c \
 	gaps/ladder/body.c \

@@ -6,6 +6,7 @@
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/iterations.h"
 #include "gaps/hot/shares.h"
+#include "gaps/ladder/above.h"
 #include "gaps/median.h"
 #include "gaps/regions/regions.h"
 #include "gaps/where.h"
@@ -308,6 +309,7 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     if (is_given(ask->loops))
         select_loops(a, g, &ids);
     time_programs(a, g, ask->base, !is_given(ask->loops));
+    refuse_unexplained(a, &g->table);
     if (is_given(ask->runs) && !ask->median)
         select_runs(g, ask->runs);
     shares_set(g);
@@ -363,10 +365,12 @@ bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *r
         bool ok = nest_threads_of(a, g->r, &of, at, &t);
         *threads = ok ? t.threads : NULL;
         *n = ok ? t.n : 0;
+        refuse_threads(loop, *threads, *n);
         return ok;
     }
     *threads = threads_of(a, l ? &of.base[at] : &stray, l, &s, a, &remarks);
     *n = s.n;
+    refuse_threads(loop, *threads, *n);
     return true;
 }
 

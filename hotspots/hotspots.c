@@ -120,6 +120,7 @@ static void fill_summary(struct arena *a, const struct profile *p, struct hot_pr
     *to = (struct hot_profile){
         .command = join_words(a, p->command, p->n_command),
         .sampler = p->sampler,
+        .cpu = p->cpu,
         .status = p->status,
         .wall_seconds = p->wall_seconds,
         .lost = (double)p->lost,

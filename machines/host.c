@@ -78,6 +78,31 @@ const char *host_doubt(struct arena *a, const struct host_cpu *cpu)
                         host_title(a, cpu), m.machine);
 }
 
+/* Returns whether a machine file, or a variant of it, is listed as the description of a CPU. */
+static bool is_file_of(const char *listed, const char *machine)
+{
+    size_t n = strlen(listed);
+    return strncmp(listed, machine, n) == 0 &&
+           (!machine[n] || strncmp(machine + n, "-as-", 4) == 0 ||
+            strncmp(machine + n, "-without-", 9) == 0);
+}
+
+static bool is_listed(const char *machine)
+{
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (is_file_of(rows[i].machine, machine))
+            return true;
+    return false;
+}
+
+const char *host_other_core(struct arena *a, const struct host_cpu *cpu, const char *machine)
+{
+    struct host_match m = host_match(cpu);
+    if (!is_listed(machine) || (m.exact && is_file_of(m.machine, machine)))
+        return NULL;
+    return m.core ? m.core : host_title(a, cpu);
+}
+
 const char *host_title(struct arena *a, const struct host_cpu *cpu)
 {
     const char *text = arena_printf(a, "%s family %u model %u stepping %u", cpu->vendor,

@@ -36,6 +36,10 @@ struct host_match host_match(const struct host_cpu *cpu);
 /* Returns a warning if the file only describes the nearest CPU, or the current core is the slower
  * one of two kinds; NULL = none. One sentence without a period, in a. */
 const char *host_doubt(struct arena *a, const struct host_cpu *cpu);
+/* Returns the name of the CPU's core, or host_title, if the machine file of that name describes
+ * another CPU; NULL = it describes this one, or its CPU is unknown because hosts.def does not list
+ * it. `machine` may have the suffix of a variant: "zen4-as-nearest" describes another CPU. */
+const char *host_other_core(struct arena *a, const struct host_cpu *cpu, const char *machine);
 /* Returns family, model and stepping, and the brand if available: "GenuineIntel family 6 model 207
  * stepping 2 (Intel(R) Xeon(R) Processor)". In a. */
 const char *host_title(struct arena *a, const struct host_cpu *cpu);

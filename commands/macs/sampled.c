@@ -3,8 +3,10 @@
 #include "commands/common.h"
 #include "hotspots/hotspots.h"
 #include "hotspots/unwinder.h"
+#include "machines/host.h"
 #include "runs/runs.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -33,11 +35,24 @@ bool sampled_options(struct sampler_options *s, struct macs *m, const char *tool
     return !m->d.wrong_usage;
 }
 
+/* Returns vendor, family, model and stepping of this CPU, or of that in MACS_CPU; NULL = unknown.
+ */
+static const char *cpu_identification(struct arena *a)
+{
+    struct host_cpu cpu;
+    const char *text = getenv("MACS_CPU");
+    bool good = text ? host_simulate(text, &cpu) : host_read(&cpu);
+    return good ? arena_printf(a, "%s %u %u %u", cpu.vendor, cpu.family, cpu.model, cpu.stepping)
+                : NULL;
+}
+
 bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p)
 {
     struct stack_unwinder *u = s->chain == CHAIN_DWARF ? unwinder_open(&m->arena) : NULL;
     s->unwinder = u;
     bool good = sampler_run(s, &m->arena, p, &m->d);
+    if (good)
+        p->cpu = cpu_identification(&m->arena);
     if (u)
         unwinder_close(u);
     return good;

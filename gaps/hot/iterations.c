@@ -27,32 +27,82 @@ static double sampling_error(double samples)
     return samples > 0 ? 1.96 / sqrt(samples) : HUGE_VAL;
 }
 
-static void note_within_error(struct arena *a, double samples, double error, struct notes *to)
+/* Returns the part by which the mean of a Poisson distribution can exceed an observed number n, at
+ * most, with a probability of 97.5 % (Wilson and Hilferty). */
+static double upper_error(double n)
 {
-    note(a, to,
-         "MUF is above 1: MACS exceeds measured by less than the error of the time of %.0f samples "
-         "and of the core clock, %.1f %%",
-         samples, 100 * error);
+    double x = n + 1, root = 1 - 1 / (9 * x) + 1.96 / (3 * sqrt(x));
+    return n > 0 ? x * root * root * root / n - 1 : HUGE_VAL;
 }
 
-/* Checks the ladder of a loop with a number of samples. MUF above 1 within the error of the time
- * gets a note, and is no problem; so does a time of few samples. */
-static void check_bounds(struct joined_run *j, const struct model_loop *l, double samples,
-                         struct gap_loop *loop)
+/* Returns whether the code of a row calls functions: the scanner's note says so. */
+static bool has_calls(const struct gap_hot_row *row)
+{
+    const struct notes *notes = &row->loop.notes;
+    for (size_t i = 0; i < notes->n; i++)
+        if (strstr(notes->at[i], " inside: the callee is not in the bound"))
+            return true;
+    return false;
+}
+
+/* Returns whether a row is a library function that the code of `by` calls. maybe: or may call,
+ * because its caller is unknown, and it is a mathematical function. */
+static bool is_callee(const struct gap_hot_row *of, const struct gap_hot_row *by, bool maybe)
+{
+    const struct hotspot *h = of->hot;
+    bool math = strncmp(of->title, "libm:", 5) == 0 || strncmp(of->title, "libmvec:", 8) == 0;
+    if (h->kind != HOTSPOT_LIBRARY || h->waiting)
+        return false;
+    return h->caller ? strcmp(h->caller, by->hot->name) == 0 : maybe && math;
+}
+
+static void add_callees(const struct joined_run *j, const struct gap_hot_row *row, bool maybe,
+                        struct measuring *to)
+{
+    double seconds = 0, most = 0;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        const struct gap_hot_row *of = &j->coverage->rows[i];
+        if (!is_callee(of, row, maybe))
+            continue;
+        seconds += of->hot->seconds;
+        if (of->hot->seconds > most) {
+            most = of->hot->seconds;
+            to->callee = of->title;
+        }
+    }
+    if (seconds > 0 && row->hot->seconds > 0 && is_known(row->measured))
+        to->callees = row->measured.value * seconds / row->hot->seconds;
+    to->maybe = maybe;
+}
+
+/* Returns how a row or the sum of rows was measured. */
+static struct measuring measuring_of(const struct joined_run *j, const struct gap_hot_row *row,
+                                     double samples)
+{
+    struct measuring of = {.error = fmax(upper_error(samples), cycles_error),
+                           .samples = samples,
+                           .cpu = j->coverage->profile->cpu,
+                           .limit = row->macs_limit};
+    add_callees(j, row, false, &of);
+    if (!(of.callees > 0) && has_calls(row))
+        add_callees(j, row, true, &of);
+    return of;
+}
+
+/* Checks the ladder of a loop with a number of samples. row: its row, or its main one. */
+static void check_bounds(struct joined_run *j, const struct model_loop *l,
+                         const struct gap_hot_row *row, double samples, struct gap_loop *loop)
 {
     struct quantity measured = loop->cpl.measured;
-    double error = fmax(sampling_error(samples), cycles_error);
-    bool above = is_known(loop->muf) && loop->muf.value > 1 && loop->muf.value <= 1 + error;
+    struct measuring of = measuring_of(j, row, samples);
     bool few = samples < COVERAGE_LEAST_SAMPLES;
-    if (above || few)
+    if (few && !muf_is_above(loop->muf))
         loop->cpl.measured = missing("not compared");
-    check_ladder(j->a, l, loop);
+    check_ladder(j->a, l, &of, loop);
     loop->cpl.measured = measured;
     if (few)
         note(j->a, &loop->notes, "%.0f samples: its time is too inexact to be compared with bounds",
              samples);
-    else if (above)
-        note_within_error(j->a, samples, error, &loop->notes);
 }
 
 /* ---- rows ---- */
@@ -141,7 +191,7 @@ static void set_per_iteration(struct joined_run *j, size_t i, const struct model
         q_mul(known(row->hot->seconds), j->coverage->profile->clock[1]);
     set_gaps(loop);
     if (row->code->compiled->has_body)
-        check_bounds(j, l, row->hot->samples, loop);
+        check_bounds(j, l, row, row->hot->samples, loop);
 }
 
 /* Sets the bounds of a row with a source loop. why: why values per iteration are unknown; NULL =
@@ -183,21 +233,23 @@ static void set_row(struct joined_run *j, size_t i, const char *why)
     row->loop.muf = q_div(row->macs, row->measured, "measured is 0");
 }
 
-/* Adds a note to a row whose values are those of a pass or call, if MACS exceeds measured. */
-static void note_above_measured(struct arena *a, struct gap_hot_row *row)
+/* Adds a note to a row without M and MA if MACS exceeds measured. */
+static void note_above_measured(struct joined_run *j, size_t i)
 {
+    struct gap_hot_row *row = &j->coverage->rows[i];
     struct quantity muf = q_div(row->macs, row->measured, "measured is 0");
-    double error = fmax(sampling_error(row->hot->samples), cycles_error);
-    if (row->pass == PASS_OF_ITERATION || !is_known(muf) || muf.value <= 1)
+    bool checked = row->pass == PASS_OF_ITERATION && j->places[i] < (long)j->of->build->n;
+    if (checked || !muf_is_above(muf))
         return;
-    if (muf.value <= 1 + error)
-        note_within_error(a, row->hot->samples, error, &row->loop.notes);
-    else
-        note(a, &row->loop.notes,
-             "MUF is above 1: MACS of %s %s exceeds measured, a time of %.0f samples; the machine "
-             "is slower than this processor, or executions of few passes overlap",
-             row->pass == PASS_OF_OUTER_LOOP ? "an" : "a", coverage_pass_name(row->pass),
-             row->hot->samples);
+    const struct measuring of = measuring_of(j, row, row->hot->samples);
+    const struct excess e = {j->run->machine, row->macs.value, row->measured.value};
+    const char *cause = muf.value > 1 + of.error ? cause_of_excess(j->a, NULL, &e, &of)
+                                                 : error_exceeds(j->a, e.machine, &of);
+    row->loop.above = cause;
+    note(j->a, &row->loop.notes, "MUF is above 1: MACS of %s %s is %.3g times measured: %s",
+         row->pass == PASS_OF_OUTER_LOOP || row->pass == PASS_OF_ITERATION ? "an" : "a",
+         coverage_pass_name(row->pass), muf.value,
+         cause ? cause : "no cause is known; check the machine file, iterations and k");
 }
 
 /* ---- source loops ---- */
@@ -315,7 +367,7 @@ static struct gap_loop source_row(struct joined_run *j, long place, const char *
     to.division = gap_no_division("a sampled run has no counters");
     to.own = to.cpl;
     if (row->code && row->code->source && is_known(to.iterations))
-        check_bounds(j, row->code, total_samples(j, place), &to);
+        check_bounds(j, row->code, row, total_samples(j, place), &to);
     return to;
 }
 
@@ -469,6 +521,6 @@ void iterations_set(struct gaps *g, struct arena *a)
         }
         count_checks(&j);
         for (size_t i = 0; i < c->n; i++)
-            note_above_measured(a, &c->rows[i]);
+            note_above_measured(&j, i);
     }
 }

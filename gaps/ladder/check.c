@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-/* Relative error of a measurement that is tolerated: the clock of a core varies by 1 to 2 %, and
- * the overhead of begin and end events is not known more exactly. */
-static const double measuring_error = 0.03;
+const double measuring_error = 0.03;
 
 static bool above_by(struct quantity a, struct quantity b, double share)
 {
@@ -91,61 +89,22 @@ static const char *why_mac_above_macs(const struct model_loop *l)
     return "the compiled loop has more operations than slots; its counts are wrong";
 }
 
-/* Returns whether the recurrence of the compiled loop determines MACS, on an out-of-order core. */
-static bool waits_for_recurrence(const struct model_loop *l, struct quantity macs)
-{
-    struct quantity td = bound_td(&l->compiled_recurrence);
-    return l->compiled && l->compiled->has_body && is_known(l->k) && is_known(td) &&
-           is_known(macs) && td.value >= 0.9 * l->k.value * macs.value;
-}
-
-enum { SHORT_EXECUTION = 100 }; /* iterations; the end of a longer one is a small part of it */
-
-/* Returns the cause that the loop itself suggests: a recurrence that determines MACS and either
- * includes conditional blocks, or is in an inner loop whose short executions overlap. NULL = none.
+/* Adds the problem of a bound above the measured time, and sets row->above if its cause is known.
  */
-static const char *loop_above_measured(const struct model_loop *l, struct quantity macs)
+static void add_excess(struct arena *a, const struct model_loop *l, const struct measuring *of,
+                       const char *name, struct quantity bound, struct gap_loop *row)
 {
-    if (!waits_for_recurrence(l, macs))
-        return NULL;
-    if (l->source->n_blocks)
-        return "its recurrence includes conditional blocks that iterations may skip";
-    if (l->source->depth > 1 && (!l->source->trip || l->source->trip < SHORT_EXECUTION))
-        return "its recurrence restarts at each execution of the loop, and short executions "
-               "overlap";
-    return NULL;
-}
-
-/* Returns the possible causes of a bound above the measured time: the machine description, the
- * loop's recurrence, wrong counts. */
-static const char *why_above_measured(struct arena *a, const struct model_loop *l,
-                                      const struct gap_ladder *g)
-{
-    const char *machine = l->machine->name, *nearest = strstr(machine, "-as-nearest");
-    bool peak = above_by(g->m, g->measured, measuring_error);
-    const char *loop = peak ? NULL : loop_above_measured(l, g->macs);
-    if (nearest)
-        return arena_printf(a,
-                            "%s%sthe processor has no description and can be faster than %.*s, the "
-                            "nearest one; otherwise check iterations, cycles and k of this loop",
-                            loop ? loop : "", loop ? "; or " : "", (int)(nearest - machine),
-                            machine);
-    if (loop)
-        return arena_printf(a, "%s; otherwise check iterations, cycles and k of this loop", loop);
-    if (peak)
-        return arena_printf(a,
-                            "the processor is not %s, or %s describes it only approximately; "
-                            "otherwise check iterations and cycles of this loop",
-                            machine, machine);
-    return arena_printf(a,
-                        "check iterations and cycles of this loop, the machine (%s), and k (too "
-                        "small if an outer loop was unrolled into its passes)",
-                        machine);
+    struct excess e = {l->machine->name, bound.value, row->cpl.measured.value};
+    const char *cause = cause_of_excess(a, l, &e, of);
+    add_order_problem(a, row, PROBLEM_ABOVE_MEASUREMENT, name, bound, "measured", row->cpl.measured,
+                      cause ? cause : hint_of_excess(a, l, row->cpl.m, &e));
+    row->above = cause;
 }
 
 /* Checks the highest known bound against the measured time, with a tolerance because the time of a
  * loop near its bound scatters around it. */
-static void check_measured(struct arena *a, const struct model_loop *l, struct gap_loop *row)
+static void check_measured(struct arena *a, const struct model_loop *l, const struct measuring *of,
+                           struct gap_loop *row)
 {
     const struct gap_ladder *g = &row->cpl;
     const struct {
@@ -153,14 +112,18 @@ static void check_measured(struct arena *a, const struct model_loop *l, struct g
         struct quantity cpl;
     } rungs[] = {{"MACS", g->macs}, {"MAC", g->mac}, {"MA", g->ma}, {"M", g->m}};
     for (size_t i = 0; i < 4; i++)
-        if (above_by(rungs[i].cpl, g->measured, measuring_error)) {
-            add_order_problem(a, row, PROBLEM_ABOVE_MEASUREMENT, rungs[i].name, rungs[i].cpl,
-                              "measured", g->measured, why_above_measured(a, l, g));
+        if (above_by(rungs[i].cpl, g->measured, of->error)) {
+            add_excess(a, l, of, rungs[i].name, rungs[i].cpl, row);
             return;
         }
+    if (muf_is_above(row->muf)) {
+        row->above = error_exceeds(a, l->machine->name, of);
+        note(a, &row->notes, "MUF is above 1: %s", row->above);
+    }
 }
 
-void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *row)
+void check_ladder(struct arena *a, const struct model_loop *l, const struct measuring *of,
+                  struct gap_loop *row)
 {
     const struct gap_ladder *g = &row->cpl;
     if (above(g->m, g->ma))
@@ -172,5 +135,5 @@ void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *
     if (above(g->mac, g->macs))
         add_order_problem(a, row, PROBLEM_MAC_ABOVE_MACS, "MAC", g->mac, "MACS", g->macs,
                           why_mac_above_macs(l));
-    check_measured(a, l, row);
+    check_measured(a, l, of, row);
 }

@@ -3,11 +3,16 @@
 #ifndef GAPS_CHECK_H
 #define GAPS_CHECK_H
 
-#include "gaps/ladder/model.h"
+#include "gaps/ladder/above.h"
+
+/* Relative error of a measurement that is tolerated: the clock of a core varies by 1 to 2 %, and
+ * the overhead of begin and end events is not known more exactly. */
+extern const double measuring_error;
 
 /* Adds a problem for each rung above the next one and for a bound above the measured time, with its
- * possible cause. M exceeds MA for one reason only: weigh.c checks that both are computed from the
- * same flops. */
-void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *row);
+ * possible cause; sets row->above if that is known. M exceeds MA for one reason only: weigh.c
+ * checks that both are computed from the same flops. */
+void check_ladder(struct arena *a, const struct model_loop *l, const struct measuring *of,
+                  struct gap_loop *row);
 
 #endif

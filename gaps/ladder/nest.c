@@ -153,7 +153,7 @@ bool add_inner_loops(struct arena *a, struct runs *r, const struct table_row *of
         ok = nest_threads_of(&scratch, r, of, (size_t)row->place, &t);
         if (ok) {
             set_row(a, &t, row);
-            check_ladder(a, l, row);
+            check_ladder(a, l, &(struct measuring){.error = measuring_error}, row);
         }
         arena_free(&scratch);
     }

@@ -264,7 +264,7 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
     row.outer = !l->source->innermost;
     row.own = *base;
     if (l->source->innermost)
-        check_ladder(a, l, &row);
+        check_ladder(a, l, &(struct measuring){.error = measuring_error}, &row);
     return row;
 }
 

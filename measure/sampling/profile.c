@@ -137,6 +137,11 @@ void profile_print(FILE *out, const struct profile *p)
         put_word(out, p->command[i]);
     fprintf(out, "\nsampler %s\ncall-chain %s\nunit %s\n", p->sampler, call_chain_name(p->chain),
             unit_names[p->unit]);
+    if (p->cpu) {
+        fputs("cpu", out);
+        put_word(out, p->cpu);
+        putc('\n', out);
+    }
     for (size_t i = 0; i < COUNT_OF(fields); i++)
         put_field(out, &fields[i], p);
     for (size_t i = 0; i < p->n_objects; i++)
@@ -384,6 +389,11 @@ static void read_sampler(struct reading *r)
     r->p->sampler = next_text(r);
 }
 
+static void read_cpu(struct reading *r)
+{
+    r->p->cpu = next_text(r);
+}
+
 static void read_chain(struct reading *r)
 {
     const char *word = next_word(r);
@@ -411,7 +421,7 @@ static const struct {
     {"command", read_command},   {"sampler", read_sampler}, {"call-chain", read_chain},
     {"unit", read_unit},         {"object", read_object},   {"thread", read_thread},
     {"sample", read_sample},     {"fault", read_fault},     {"executed", read_executed},
-    {"excluded", read_excluded},
+    {"excluded", read_excluded}, {"cpu", read_cpu},
 };
 
 static void read_line(struct reading *r)

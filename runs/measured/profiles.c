@@ -21,12 +21,12 @@ static bool put_summary(struct runs *r, long run, const struct hot_profile *p)
         "lost, rate, kernel, remaining, minor_faults, minor_faults_missing, major_faults, "
         "major_faults_missing, clock_low, clock_low_missing, clock_median, clock_median_missing, "
         "clock_high, clock_high_missing, instructions, instructions_missing, count_slowdown, "
-        "count_slowdown_missing, reference_slowdown, reference_slowdown_missing)";
-    return db_insert(r, NULL, row, "ittiddddddbiqqqqqqqq", run, p->command, p->sampler, p->status,
+        "count_slowdown_missing, reference_slowdown, reference_slowdown_missing, cpu)";
+    return db_insert(r, NULL, row, "ittiddddddbiqqqqqqqqt", run, p->command, p->sampler, p->status,
                      p->wall_seconds, p->cpu_seconds, p->sampled_seconds, p->samples, p->lost,
                      p->rate, (int)p->kernel, p->left, p->minor_faults, p->major_faults,
                      p->clock[0], p->clock[1], p->clock[2], p->instructions, p->slowdown,
-                     p->reference_slowdown);
+                     p->reference_slowdown, p->cpu);
 }
 
 static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
@@ -215,10 +215,10 @@ static void read_difference(struct runs *r, struct arena *a, long run, struct ho
 
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
-    column_values(c, "TTiddddddbiqqqqqqqq", &p->command, &p->sampler, &p->status, &p->wall_seconds,
+    column_values(c, "TTiddddddbiqqqqqqqqt", &p->command, &p->sampler, &p->status, &p->wall_seconds,
                   &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost, &p->rate, &p->kernel,
                   &p->left, &p->minor_faults, &p->major_faults, &p->clock[0], &p->clock[1],
-                  &p->clock[2], &p->instructions, &p->slowdown, &p->reference_slowdown);
+                  &p->clock[2], &p->instructions, &p->slowdown, &p->reference_slowdown, &p->cpu);
 }
 
 bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **to)
@@ -233,7 +233,8 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
         "coalesce(instructions_missing, " NOT_COUNTED
         "), count_slowdown, coalesce(count_slowdown_missing, 'the program was not counted'), "
         "reference_slowdown, "
-        "coalesce(reference_slowdown_missing, 'there is no reference build') from profile where "
+        "coalesce(reference_slowdown_missing, 'there is no reference build'), cpu from profile "
+        "where "
         "run = ?",
         "i", run);
     *to = NULL;

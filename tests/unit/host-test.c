@@ -91,6 +91,22 @@ static void unknown_uses_the_newest_of_its_vendor(void)
     arena_free(&a);
 }
 
+static void files_of_other_cpus(void)
+{
+    struct arena a = {0};
+    struct host_cpu genoa = cpu("AuthenticAMD", 25, 17, 1), turin = cpu("AuthenticAMD", 26, 2, 1);
+    CHECK(!host_other_core(&a, &genoa, "zen4"));
+    CHECK(!host_other_core(&a, &genoa, "zen4-without-avx512"));
+    CHECK_TEXT("Zen 5", host_other_core(&a, &turin, "zen4"));
+    CHECK_TEXT("Zen 5", host_other_core(&a, &turin, "zen4-as-nearest"));
+    CHECK_TEXT("Genoa (Zen 4)", host_other_core(&a, &genoa, "golden-cove"));
+    CHECK(!host_other_core(&a, &turin, "zen5-as-probed"));
+    CHECK(!host_other_core(&a, &turin, "zen"));
+    struct host_cpu other = cpu("GenuineIntel", 18, 3, 1);
+    CHECK_TEXT("GenuineIntel family 18 model 3 stepping 1", host_other_core(&a, &other, "zen4"));
+    arena_free(&a);
+}
+
 static void slow_core_of_two_kinds(void)
 {
     struct arena a = {0};
@@ -256,6 +272,7 @@ int main(void)
     TEST(exact_raises_no_doubt);
     TEST(the_nearest_is_reported);
     TEST(unknown_uses_the_newest_of_its_vendor);
+    TEST(files_of_other_cpus);
     TEST(slow_core_of_two_kinds);
     TEST(every_file_exists);
     TEST(this_cpu);

@@ -39,6 +39,7 @@ static struct profile example(void)
                             .status = 256,
                             .wall_seconds = 0.1,
                             .sampler = "perf",
+                            .cpu = "AuthenticAMD 26 2 1",
                             .chain = CHAIN_DWARF,
                             .unit = PROFILE_NS,
                             .period = 1e6,
@@ -124,6 +125,7 @@ static void text_is_read_back(void)
     CHECK(q.excluded_least.value == 0.001 && q.excluded_most.value == 0.003);
     CHECK(q.stop_signal == 15 && q.n_excluded == 1);
     CHECK_TEXT("it is setuid", q.excluded[0].why);
+    CHECK_TEXT("AuthenticAMD 26 2 1", q.cpu);
     free(again);
     free(text);
     arena_free(&a);
