@@ -210,13 +210,13 @@ struct count_result {
     size_t n_runs;
     const char **maps;
     size_t n_maps;
-    const char **labelled; /* programs and libraries with the code of the timed ones and with
+    const char **labelled; /* programs and libraries with the code of the sampled ones and with
                               symbols of COUNT_LABELS */
     size_t n_labelled;
-    double slowdown; /* CPU time of a counted run divided by that of the timed run; 0 = unknown */
-    const char *difference; /* how the output differs from that of the timed program, although the
+    double slowdown; /* CPU time of a counted run divided by that of the sampled run; 0 = unknown */
+    const char *difference; /* how the output differs from that of the sampled program, although the
                                counts are used; NULL = it is equal */
-    const char *unused;       /* why the counts are not used; NULL = they are */
+    const char *unused;     /* why the counts are not used; NULL = they are */
     struct count_file *files; /* the maps, the labelled programs, and all files of the runs */
     size_t n_files;
 };

@@ -39,7 +39,7 @@ struct hotspot {
     double seconds;       /* CPU time, without that of inner loops */
     double inclusive;     /* LOOP: CPU time with that of inner loops, without calls; else seconds */
     struct quantity passes; /* LOOP: number of executed passes; STRAIGHT_LINE: of calls */
-    bool counted;           /* passes was counted by the count build; otherwise it was computed from
+    bool counted;           /* passes is that of the counted program; otherwise it was computed from
                                samples of the instruction counter */
     double spread;          /* of counted passes: largest minus smallest number of several runs,
                                divided by their mean; 0 = equal, or one run */
@@ -102,7 +102,7 @@ struct hot_profile {
     struct hot_fault faults[HOT_FAULTS]; /* the memory with most page faults, the most first */
     size_t n_faults;                     /* 0 = they were not sampled, or there were few */
     struct quantity instructions;        /* of user code, counted by the processor */
-    struct quantity slowdown; /* of the count build: its CPU time divided by that of this run;
+    struct quantity slowdown; /* of the counted program: its CPU time divided by that of this run;
                                  missing: no counts are used */
     struct quantity reference_slowdown;   /* of the reference build, likewise; missing: there are no
                                              source loops */

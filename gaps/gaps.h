@@ -106,7 +106,8 @@ struct gap_loop {
     struct quantity cycles;     /* sum over threads */
     struct quantity
         own_cycles; /* of an inclusive loop: cycles without those of the measured loops inside */
-    struct quantity time; /* cycles of the slowest thread */
+    struct quantity time; /* cycles of the slowest thread; of a sampled loop on several processors,
+                             those of the thread with the most passes, by its share of the passes */
     /* Executions by threads, from entry to exit: those included in the three values above, and
      * those excluded because samples of them were lost. Missing: not in the measurement. */
     struct quantity instances, lost;
@@ -176,6 +177,10 @@ static inline bool gap_only_sampled(const struct gap_run *run)
 {
     return run->coverage && !run->n;
 }
+
+/* Returns whether the loops of the run are compared with those of other runs: measured ones, or, of
+ * a build without such a run, those of a sampled run. */
+bool gap_is_compared(const struct gap_table *t, const struct gap_run *run);
 
 /* Returns whether the loop's time counts in sums over loops and in shares of them. */
 static inline bool gap_adds_up(const struct gap_loop *l)

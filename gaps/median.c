@@ -95,6 +95,19 @@ struct gap_run gap_run_of_medians(struct arena *a, const struct gap_table *t, si
 
 /* ---- runs ---- */
 
+bool gap_is_compared(const struct gap_table *t, const struct gap_run *run)
+{
+    if (!run->run || !run->coverage)
+        return run->run;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct gap_run *o = &t->at[i];
+        if (o->run && !o->coverage && same_text(o->build, run->build) &&
+            same_text(o->machine, run->machine))
+            return false;
+    }
+    return run->n;
+}
+
 static bool is_repetition(const struct gap_run *a, const struct gap_run *b)
 {
     return !a->coverage && !b->coverage && same_text(a->build, b->build) &&

@@ -293,8 +293,8 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     }
     if (!read_regions(a, g))
         return NULL;
-    set_speedups(a, g->table.at, g->table.n, ask->base);
     iterations_set(g, a);
+    set_speedups(a, g->table.at, g->table.n, ask->base);
     shares_find_sampled(g);
     struct notes ids = {0};
     bool ok = check_names(g, ask, d);

@@ -227,7 +227,7 @@ struct quantity hot_counts_slowdown(const struct hot_counts *c)
 {
     return c->result.unused         ? missing(c->result.unused)
            : c->result.slowdown > 0 ? known(c->result.slowdown)
-                                    : missing("the CPU time of the timed run is unknown");
+                                    : missing("the CPU time of the sampled run is unknown");
 }
 
 const char *hot_counts_difference(const struct hot_counts *c)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of the count build for addresses of the timed program. The labelled program has the same
+/* Counts of the counted program for addresses of the sampled program. The labelled program has the same
  * code at the same addresses, and a symbol at each counted block. */
 #ifndef HOTSPOTS_COUNTED_H
 #define HOTSPOTS_COUNTED_H
@@ -15,7 +15,7 @@ struct counted_object;
 /* Reads the directory of counted runs of macs count. Reports problems in d; counts that are not
  * known because of them are missing. Returns NULL after a message if there is no result. */
 struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct diag *d);
-/* Returns the CPU time of a counted run divided by that of the timed run; missing with the reason
+/* Returns the CPU time of a counted run divided by that of the sampled run; missing with the reason
  * why no count is used. */
 struct quantity hot_counts_slowdown(const struct hot_counts *c);
 /* Returns how the output of the counted run differs from that of the timed run, although the counts

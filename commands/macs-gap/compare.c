@@ -79,7 +79,7 @@ void gap_compare_text(struct page *p, const struct gap_table *t, bool brief)
             shown++;
         }
     for (size_t i = 0; i < t->n; i++)
-        if (t->at[i].coverage)
+        if (t->at[i].coverage && !t->at[i].n)
             page_remark(p, arena_printf(&a, "run %s was sampled: it is not compared, because %s",
                                         t->at[i].run, coverage_no_gaps(&a, t->at[i].coverage)));
     if (!shown)

@@ -14,7 +14,8 @@ static const struct command_line command_line = {
     "macs attribute --db=run.db profile.txt"};
 
 struct attribute_options {
-    const char *db, *run, *build, *machine, *counts, *reference;
+    const char *db, *run, *build, *machine, *counts, *reference, *compiler, *flags;
+    struct option_list opt_infos;
     long processors;
 };
 
@@ -31,6 +32,10 @@ static int read_options(struct attribute_options *o, int argc, char **argv, cons
         {"reference", 0, OPTION_TEXT, &o->reference, "DIR",
          "runs of its reference build, written by macs count --reference"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "description; default: this CPU's"},
+        {"compiler", 0, OPTION_TEXT, &o->compiler, "TEXT", "compiler of the build, for reports"},
+        {"flags", 0, OPTION_TEXT, &o->flags, "TEXT", "compiler flags of the build, for reports"},
+        {"opt-info", 0, OPTION_LIST, &o->opt_infos, "FILE",
+         "compiler's notes on loops not vectorized"},
         {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
@@ -56,7 +61,10 @@ static void attribute(struct macs *m, const struct attribute_options *o, const c
                                machine_of(m, o->machine),
                                o->processors,
                                o->counts,
-                               o->reference};
+                               o->reference,
+                               o->compiler,
+                               o->flags,
+                               &o->opt_infos};
     if (!t.machine || !source_read(&s, path, &m->d))
         return;
     if (profile_read(&m->arena, &s, &p, &m->d))
@@ -78,6 +86,7 @@ int macs_attribute(int argc, char **argv)
         wrong_usage("macs attribute", "give one profile, written by macs sample");
     }
     free(operands);
+    free(o.opt_infos.at);
     macs_end(&m);
     return status;
 }

@@ -20,7 +20,6 @@ static const struct command_line command_line = {
 
 struct build_options {
     const char *name, *program, *arguments;
-    bool no_marks;
 };
 
 static int read_options(struct macs *m, void *options, int argc, char **argv, const char **operands)
@@ -34,7 +33,6 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "program to measure, if several are linked"},
         {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "arguments of the program"},
-        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "no build and run with marks"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "flags", .kind = OPTION_OF_OTHER, .value = other},
         {.name = "compiler", .kind = OPTION_OF_OTHER, .value = other},
@@ -51,18 +49,12 @@ static bool read_build_options(struct macs *m, const struct build_options *o, in
     m->ask.n_sets = 1;
     m->ask.sets[0] = (struct flag_set){.text = "", .name = o->name ? o->name : "build"};
     m->ask.compiler = "gfortran";
-    m->ask.marks = !o->no_marks;
     *status = 2;
     if (o->name && (!*o->name || *o->name == '.' || o->name[strcspn(o->name, "/\t\n")])) {
         wrong_usage(
             "macs",
             "--name is also used as a directory name: it must not contain '/', a tab or a line "
             "end, or begin with a dot");
-        return false;
-    }
-    if (o->no_marks && m->o.loops) {
-        wrong_usage("macs", "--loops selects loops that are measured, --no-marks measures none: "
-                            "give one of them");
         return false;
     }
     if (o->program && !*o->program) {
@@ -94,6 +86,7 @@ static int measure_program(struct macs *m, const struct build_options *o, struct
         return 0;
     built_check(&program, &m->arena, &m->d);
     built_check_counts(&m->ask, &m->arena, folder, &m->d);
+    built_check_marks(&m->ask, &m->arena, &program, folder, &m->d);
     built_describe(&m->ask, &m->arena, &program);
     set_mpi_launcher(m);
     plan_built(&p, &program, folder);

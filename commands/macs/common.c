@@ -309,6 +309,29 @@ static bool is_loop_choice(const char *choice)
     return names > 0;
 }
 
+/* Checks the options about marks. The lab always uses them, because its cells are not sampled. */
+static bool check_marks(struct macs *m)
+{
+    const struct macs_options *o = &m->o;
+    if (o->marks && o->no_marks)
+        wrong_usage("macs", "--marks and --no-marks are mutually exclusive");
+    else if (o->loops && !o->marks && !m->ask.lab)
+        wrong_usage("macs", "--loops selects the loops that marks measure: add --marks");
+    else
+        return true;
+    return false;
+}
+
+/* repeat: --repeat as given, -1 = not given. */
+static void warn_repeat(struct macs *m, long repeat)
+{
+    if (repeat > 1 && !m->ask.marks)
+        diag_warning(&m->d, (struct where){0},
+                     "--repeat=%ld has no effect without --marks: the program is sampled once for "
+                     "each number of processors",
+                     repeat);
+}
+
 /* Checks values that do not depend on files. */
 static bool check_values(const struct macs *m)
 {
@@ -334,8 +357,12 @@ static bool check_values(const struct macs *m)
 bool macs_check_options(struct macs *m, int *status)
 {
     const struct macs_options *o = &m->o;
-    set_defaults(m);
+    long repeat = o->repeat;
     *status = 2;
+    m->ask.marks = o->marks || m->ask.lab;
+    if (!check_marks(m))
+        return false;
+    set_defaults(m);
     m->ask.folder = o->folder;
     m->ask.repeat = o->repeat;
     m->ask.any_status = o->any_status;
@@ -346,6 +373,7 @@ bool macs_check_options(struct macs *m, int *status)
     m->ask.reference = m->ask.counts && !o->no_reference;
     if (!check_values(m) || !read_processors(m) || !read_launcher(m))
         return false;
+    warn_repeat(m, repeat);
     bool ok =
         find_input(m) && choose_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
     *status = m->d.wrong_usage ? 2 : 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs count: runs a counted program, and decides whether its counts are those of the timed one.
+/* macs count: runs a counted program, and decides whether its counts are those of the sampled one.
  * What fails is stored as the reason why no counts are used; the exit status is then still 0. */
 #include "base/outfile.h"
 #include "base/shown.h"
@@ -28,7 +28,7 @@ enum { SHELL_SIGNAL = 128 };
 
 static const struct command_line command_line = {
     "macs count", "[OPTION]... -- COMMAND [ARGUMENT...]",
-    "Run the counted variant of a program, and compare its output with that of the timed run.",
+    "Run the counted program, and compare its output with that of the sampled run.",
     "macs count -o counts --counted=counted --program=./prog -- ./prog input.nml"};
 
 struct counting {
@@ -39,8 +39,8 @@ struct counting {
     const char *name; /* of the program in reasons: "the counted program" */
     const struct words *command;
     struct count_result result;
-    double cpu_seconds; /* of the timed run; 0 = unknown */
-    int status;         /* of the timed run, as a shell reports it */
+    double cpu_seconds; /* of the sampled run; 0 = unknown */
+    int status;         /* of the sampled run, as a shell reports it */
 };
 
 static int read_options(struct macs *m, void *options, int argc, char **argv, const char **operands)
@@ -53,9 +53,9 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "word of the command that is replaced by the counted program"},
         {"reference", 0, OPTION_FLAG, &o->reference, NULL,
-         "the counted program is that of the reference build"},
-        {"profile", 0, OPTION_TEXT, &o->profile, "FILE", "profile of the timed run"},
-        {"printed", 0, OPTION_TEXT, &o->printed, "FILE", "what the timed run printed"},
+         "run the reference program instead of the counted one"},
+        {"profile", 0, OPTION_TEXT, &o->profile, "FILE", "profile of the sampled run"},
+        {"printed", 0, OPTION_TEXT, &o->printed, "FILE", "what the sampled run printed"},
         {"stdin", 0, OPTION_TEXT, &o->input, "FILE", "standard input of the program"},
         {"timeout", 0, OPTION_COUNT, &o->timeout, "SECONDS",
          "stop a run after SECONDS; default 0: no limit"},
@@ -164,7 +164,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Returns the files of the count build whose names have this end. */
+/* Returns the files beside the counted program whose names have this end. */
 static const char **find_files(struct counting *o, const char *end, size_t *n)
 {
     struct arena *a = &o->m->arena;
@@ -181,7 +181,7 @@ static const char **find_files(struct counting *o, const char *end, size_t *n)
     return paths;
 }
 
-/* ---- the timed run ---- */
+/* ---- the sampled run ---- */
 
 static void read_profile(struct counting *o)
 {
@@ -197,8 +197,8 @@ static void read_profile(struct counting *o)
     source_free(&s);
 }
 
-/* Returns what the timed run printed. */
-static struct printed timed_output(struct counting *o)
+/* Returns what the sampled run printed. */
+static struct printed sampled_output(struct counting *o)
 {
     struct source s = {.path = NULL};
     struct printed p = {.status = o->status, .text = ""};
@@ -235,24 +235,25 @@ static bool is_omission(const struct printed *p, size_t at)
 }
 
 /* Returns how the outputs differ: the first line that is not the same; "" = they are equal. */
-static const char *first_difference(struct arena *a, const struct printed *timed,
+static const char *first_difference(struct arena *a, const struct printed *sampled,
                                     const struct printed *counted)
 {
     size_t at = 0, line = 1, n, m;
     for (;;) {
-        const char *x = quoted_line(a, counted, at, &n), *y = quoted_line(a, timed, at, &m);
+        const char *x = quoted_line(a, counted, at, &n), *y = quoted_line(a, sampled, at, &m);
         if (!x && !y)
             return "";
         if (!x)
             return arena_printf(a, ": its output ends before line %zu, %s", line, y);
         if (!y)
             return arena_printf(
-                a, ": line %zu of its output is %s; the timed output ends before it", line, x);
-        bool differ = n != m || memcmp(counted->text + at, timed->text + at, n) != 0;
-        if (differ && is_omission(counted, at) && is_omission(timed, at))
+                a, ": line %zu of its output is %s; the output of the sampled run ends before it",
+                line, x);
+        bool differ = n != m || memcmp(counted->text + at, sampled->text + at, n) != 0;
+        if (differ && is_omission(counted, at) && is_omission(sampled, at))
             return arena_printf(a, ": after line %zu of its output", line > 2 ? line - 2 : 0);
         if (differ)
-            return arena_printf(a, ": line %zu of its output is %s; of the timed output, it is %s",
+            return arena_printf(a, ": line %zu of its output is %s; in the sampled run it is %s",
                                 line, x, y);
         at += n + 1;
         line++;
@@ -287,9 +288,9 @@ static const char *why_failed(struct counting *o, const struct printed *p)
     }
     if (p->status == o->status)
         return NULL;
-    struct printed timed = timed_output(o);
-    return arena_printf(a, "%s %s, the timed one %s%s", o->name, end_of_run(a, p->status),
-                        end_of_run(a, o->status), first_difference(a, &timed, p));
+    struct printed sampled = sampled_output(o);
+    return arena_printf(a, "%s %s, the sampled one %s%s", o->name, end_of_run(a, p->status),
+                        end_of_run(a, o->status), first_difference(a, &sampled, p));
 }
 
 /* Runs the counted program. Returns NULL, or why there are no counts. */
@@ -329,41 +330,41 @@ static const char *rounding_text(struct arena *a, const struct printed_differenc
 
 /* Returns whether the reference build, in which rounding errors can differ, prints the same except
  * for low-order digits of numbers. Stores the difference. */
-static bool has_rounding_only(struct counting *o, const struct printed *timed,
+static bool has_rounding_only(struct counting *o, const struct printed *sampled,
                               const struct printed *counted)
 {
     struct printed_difference d;
-    if (!o->reference || timed->status != counted->status ||
-        !printed_agree(counted->text, counted->n, timed->text, timed->n, &d))
+    if (!o->reference || sampled->status != counted->status ||
+        !printed_agree(counted->text, counted->n, sampled->text, sampled->n, &d))
         return false;
     o->result.difference = rounding_text(&o->m->arena, &d);
     return true;
 }
 
-/* Returns NULL, or why the counts are not those of the timed program: it prints the same in each
+/* Returns NULL, or why the counts are not those of the sampled program: it prints the same in each
  * run, and the counted one prints something else. If it varies, the counted program is run twice.
  */
 static const char *compare_output(struct counting *o, const struct printed *counted)
 {
-    struct printed timed = timed_output(o), again;
-    if (is_equal(&timed, counted) || has_rounding_only(o, &timed, counted))
+    struct printed sampled = sampled_output(o), again;
+    if (is_equal(&sampled, counted) || has_rounding_only(o, &sampled, counted))
         return NULL;
     again = run_program(o, o->program, NULL);
     if (is_equal(&again, counted))
         return NULL;
-    if (is_equal(&again, &timed))
-        return arena_printf(&o->m->arena, "%s prints something else than the timed one%s", o->name,
-                            first_difference(&o->m->arena, &timed, counted));
+    if (is_equal(&again, &sampled))
+        return arena_printf(&o->m->arena, "%s prints something else than the sampled one%s",
+                            o->name, first_difference(&o->m->arena, &sampled, counted));
     return run_counted(o, &again);
 }
 
-/* Returns the reason that the count build stored; NULL = it has a program. */
+/* Returns the stored reason why there is no counted program; NULL = there is one. */
 static const char *read_refusal(struct counting *o)
 {
     struct source s = {.path = NULL};
     const char *why = NULL;
     if (!source_read(&s, arena_printf(&o->m->arena, "%s/" COUNTED_REFUSAL, o->build), &o->m->d))
-        why = o->reference ? "there is no reference build" : "there is no count build";
+        why = o->reference ? "there is no reference build" : "there is no counted program";
     else if (s.size)
         why = arena_strndup(&o->m->arena, s.text, s.size);
     source_free(&s);
@@ -402,9 +403,9 @@ static int count(struct macs *m, void *options, const struct words *command)
     if (!o->folder || !o->build || !o->program)
         return wrong_usage("macs count",
                            "--output, --counted and --program are needed: the directories of the "
-                           "counts and of the count build, and the program");
+                           "counts and of the counted program, and the sampled program");
     o->command = command;
-    o->name = o->reference ? "the program of the reference build" : "the counted program";
+    o->name = o->reference ? "the reference program" : "the counted program";
     child_begin();
     if (!make_folder(o, o->folder))
         return macs_status(m, 0);

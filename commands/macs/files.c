@@ -26,7 +26,6 @@ static const struct command_line command_line = {
 struct files_options {
     struct option_list flags;
     const char *compiler, *ksr1;
-    bool no_marks;
 };
 
 static int read_options(struct macs *m, struct files_options *o, int argc, char **argv,
@@ -39,7 +38,6 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
          "default: gfortran; gcc without Fortran sources"},
         {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "compile by kfc, run on the simulated KSR1"},
         {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "with --lab: options of ksr1"},
-        {"no-marks", 0, OPTION_FLAG, &o->no_marks, NULL, "no build and run with marks"},
         MACS_OPTION_ROWS(&m->o),
         {.name = "arguments",
          .kind = OPTION_OF_OTHER,
@@ -251,9 +249,6 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
     struct plan p = {.a = &m->arena, .ask = &m->ask};
     if (o->ksr1 && !m->ask.lab)
         return wrong_usage("macs", "--ksr1 needs --lab");
-    if (o->no_marks && m->o.loops)
-        return wrong_usage("macs", "--loops selects loops that are measured, --no-marks measures "
-                                   "none: give one of them");
     if (!add_files(m, operands, n))
         return diag_exit_status(&m->d);
     if (!m->ask.lab)
@@ -264,7 +259,6 @@ static int plan_and_measure(struct macs *m, const struct files_options *o, const
         return diag_exit_status(&m->d);
     if (!macs_check_options(m, &status))
         return status;
-    m->ask.marks = !o->no_marks;
     m->ask.counts = choose_counts(m);
     m->ask.reference &= m->ask.counts != NULL;
     m->about = describe_program(m, operands, n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* macs insert: builds the counted program from the assembly text of the timed one; with
+/* macs insert: builds the counted program from the assembly text of the sampled one; with
  * --reference, the reference program from the sources without optimization. A file that cannot be
  * counted is linked as it is. If no program can be linked, the reason is stored, and the exit
  * status is still 0, because counts are not needed for a measurement. */
@@ -138,14 +138,14 @@ static bool count_file(struct inserting *o, const char *file, const char *counte
     if (!good) {
         unlink(to.map);
         diag_warning(&o->m->d, (struct where){.file = file},
-                     "no counters: its loops have no passes from the count build");
+                     "no counters: the passes of its loops are not counted");
     }
     return good;
 }
 
 /* ---- programs ---- */
 
-/* Links a program; from: objects of the timed program that are replaced by those in to. */
+/* Links a program; from: objects of the sampled program that are replaced by those in to. */
 static bool link_program(struct inserting *o, const char *made, const struct words *from,
                          const struct words *to, const struct words *more)
 {
@@ -171,22 +171,22 @@ static struct words run_time_library(struct inserting *o)
     return counted_library(&o->m->arena, &o->m->tools, is_static);
 }
 
-/* Returns NULL, or why there is no program of the reference build. */
+/* Returns NULL, or why there is no reference program. */
 static const char *build_reference(struct inserting *o)
 {
-    struct words timed = {.n = 0}, counted = {.n = 0};
+    struct words sampled = {.n = 0}, counted = {.n = 0};
     struct arena *a = &o->m->arena;
     for (size_t i = 0; i + 1 < o->files.n; i += 2) {
         const char *object = o->files.at[i + 1], *made = path_in_folder(o, object, ".o");
         if (!make_reference(o, o->files.at[i], object, made))
             continue;
-        words_add(a, &timed, object);
+        words_add(a, &sampled, object);
         words_add(a, &counted, made);
     }
     struct words library = run_time_library(o);
-    if (!timed.n)
+    if (!sampled.n)
         return "no source could be compiled without optimization";
-    if (!link_program(o, arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder), &timed, &counted,
+    if (!link_program(o, arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder), &sampled, &counted,
                       &library))
         return "the program without optimization could not be linked";
     return NULL;
@@ -195,7 +195,7 @@ static const char *build_reference(struct inserting *o)
 /* Returns NULL, or why there is no counted program. */
 static const char *build_programs(struct inserting *o)
 {
-    struct words timed = {.n = 0}, counted = {.n = 0}, labelled = {.n = 0}, none = {.n = 0};
+    struct words sampled = {.n = 0}, counted = {.n = 0}, labelled = {.n = 0}, none = {.n = 0};
     struct arena *a = &o->m->arena;
     for (size_t i = 0; i < o->files.n; i++) {
         const char *file = o->files.at[i];
@@ -203,17 +203,17 @@ static const char *build_programs(struct inserting *o)
         const char *labels = path_in_folder(o, file, LABELLED_END ".o");
         if (!count_file(o, file, object, labels))
             continue;
-        words_addf(a, &timed, "%.*s.o", (int)strlen(file) - 2, file);
+        words_addf(a, &sampled, "%.*s.o", (int)strlen(file) - 2, file);
         words_add(a, &counted, object);
         words_add(a, &labelled, labels);
     }
     struct words library = run_time_library(o);
-    if (!timed.n)
+    if (!sampled.n)
         return "no file of the program could be counted";
-    if (!link_program(o, arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder), &timed, &counted,
+    if (!link_program(o, arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder), &sampled, &counted,
                       &library))
         return "the counted program could not be linked";
-    if (!link_program(o, arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder), &timed, &labelled,
+    if (!link_program(o, arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder), &sampled, &labelled,
                       &none))
         return "the program with labels could not be linked";
     return NULL;

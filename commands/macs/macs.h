@@ -19,12 +19,13 @@ struct macs_options {
     const char *folder, *processors, *input, *machine, *launcher, *loops, *counts;
     long repeat, timeout; /* repeat: -1 = not given */
     bool dry, quiet, any_status, no_reference;
+    bool marks, no_marks; /* no_marks: an older spelling of the default */
 };
 #define MACS_OPTION_ROWS(o)                                                                          \
     {"processors",     'p',    OPTION_TEXT,                                                          \
      &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
         {"repeat",     0,   OPTION_COUNT,                                                            \
-         &(o)->repeat, "N", "timed runs per number of processors; default: 5"},                      \
+         &(o)->repeat, "N", "with --marks: runs per number of processors; default: 5"},              \
         {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
         {"timeout",     0,         OPTION_COUNT,                                                     \
          &(o)->timeout, "SECONDS", "stop a run after SECONDS; default 0: no limit"},                 \
@@ -32,8 +33,11 @@ struct macs_options {
          &(o)->any_status, NULL, "accept any exit status of the program"},                           \
         {"launch",       0,         OPTION_TEXT,                                                     \
          &(o)->launcher, "COMMAND", "start command, such as 'mpirun -np {p}'"},                      \
+        {"marks",     0,    OPTION_FLAG,                                                             \
+         &(o)->marks, NULL, "also measure Fortran loops by inserted calls"},                         \
+        {"no-marks", 0, OPTION_FLAG, &(o)->no_marks, NULL, NULL},                                    \
         {"loops",     0,        OPTION_TEXT,                                                         \
-         &(o)->loops, "CHOICE", "loops to measure: hot (default), inner, all ..."},                  \
+         &(o)->loops, "CHOICE", "with --marks: loops to mark: hot (default), all ..."},              \
         {"counts",     0,        OPTION_TEXT,                                                        \
          &(o)->counts, "CHOICE", "blocks to count: all (default), loops or none"},                   \
         {"no-reference",     0,    OPTION_FLAG,                                                      \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs/sampled.h"
+#include "base/source.h"
 #include "commands/common.h"
 #include "hotspots/hotspots.h"
 #include "hotspots/unwinder.h"
@@ -112,6 +113,21 @@ static bool store(struct runs *r, struct macs *m, const struct runs_target *t, c
     return good && runs_put_profile(r, t, run, processors, p) && runs_commit(r);
 }
 
+/* Stores the messages of the compiler in a file. Returns false after a message. */
+static bool store_notes(struct runs *r, struct macs *m, const struct runs_target *t,
+                        const char *path)
+{
+    struct source s = {.path = NULL};
+    struct compile_note *at;
+    size_t n;
+    if (!source_read(&s, path, &m->d))
+        return false;
+    compile_notes_read(&m->arena, s.text, s.size, &at, &n);
+    bool good = runs_put_compile_notes(r, t, at, n);
+    source_free(&s);
+    return good;
+}
+
 bool sampled_store(struct macs *m, const struct profile *p, const struct sampled_target *t)
 {
     struct hot_profile rows;
@@ -132,8 +148,15 @@ bool sampled_store(struct macs *m, const struct profile *p, const struct sampled
         runs_close(r);
         return false;
     }
-    struct runs_target target = {.build = t->build, .machine = of->name, .machine_text = of->text};
-    bool good = store(r, m, &target, t->run, t->processors, &rows, &codes);
+    struct runs_target target = {.build = t->build,
+                                 .machine = of->name,
+                                 .machine_text = of->text,
+                                 .compiler = t->compiler,
+                                 .flags = t->flags};
+    bool good = true;
+    for (int i = 0; good && t->notes && i < t->notes->n; i++)
+        good = store_notes(r, m, &target, t->notes->at[i]);
+    good = good && store(r, m, &target, t->run, t->processors, &rows, &codes);
     hot_codes_close(&codes);
     runs_close(r);
     return good;

@@ -30,10 +30,12 @@ int sampled_stop_signal(const struct profile *p);
 /* The place of a profile in the run database. */
 struct sampled_target {
     const char *database, *run, *build;
-    const char *machine;   /* name or file of its description */
-    long processors;       /* of the run; 0 = not given */
-    const char *counts;    /* directory of counted runs; NULL = none */
-    const char *reference; /* directory of runs of the reference build; NULL = none */
+    const char *machine;             /* name or file of its description */
+    long processors;                 /* of the run; 0 = not given */
+    const char *counts;              /* directory of counted runs; NULL = none */
+    const char *reference;           /* directory of runs of the reference build; NULL = none */
+    const char *compiler, *flags;    /* of the build, for reports; NULL = not given */
+    const struct option_list *notes; /* files with messages of the compiler about loops */
 };
 /* Finds the rows of p and their loops, and stores both. Returns false after a message. */
 bool sampled_store(struct macs *m, const struct profile *p, const struct sampled_target *t);

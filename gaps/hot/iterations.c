@@ -319,16 +319,32 @@ static struct quantity total_cycles(const struct joined_run *j, long place)
     return q_mul(known(seconds), j->coverage->profile->clock[1]);
 }
 
-/* Sets what needs the times of threads: known for one processor only. */
-static void set_times(const struct gap_run *run, struct gap_loop *to)
+/* Returns the cycles of the thread with the most passes, if each pass takes the same time. */
+static struct quantity slowest_cycles(const struct joined_run *j, long place)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        const struct hotspot *h = j->coverage->rows[i].hot;
+        if (j->places[i] != place || h->seconds <= 0)
+            continue;
+        if (!(h->threads.n > 0) || !(h->passes.value > 0))
+            return missing("the passes of its threads were not counted");
+        seconds += h->seconds * fmin(1, h->threads.greatest / h->passes.value);
+    }
+    return q_mul(known(seconds), j->coverage->profile->clock[1]);
+}
+
+/* Sets what needs the times of threads. */
+static void set_times(const struct joined_run *j, long place, struct gap_loop *to)
 {
     static const char threads[] = "the samples of threads are not distinguished";
+    const struct gap_run *run = j->run;
     bool one = run->processors == 1;
     struct quantity macs = q_mul(to->cpl.macs, to->iterations);
-    to->time = one ? to->cycles : missing(threads);
+    to->time = one ? to->cycles : slowest_cycles(j, place);
     to->balanced = q_div(macs, known((double)run->processors), "no processors");
     to->actual = one ? macs : missing(threads);
-    to->base_time = to->speedup = missing("speed-ups are computed for measured runs only");
+    to->base_time = to->speedup = missing("no sampled run on 1 processor has this loop");
     to->instances = to->lost = missing("samples do not count executions of a loop");
 }
 
@@ -363,7 +379,7 @@ static struct gap_loop source_row(struct joined_run *j, long place, const char *
         to.cpl.ma = row->loop.cpl.ma;
     }
     set_gaps(&to);
-    set_times(j->run, &to);
+    set_times(j, place, &to);
     to.division = gap_no_division("a sampled run has no counters");
     to.own = to.cpl;
     if (row->code && row->code->source && is_known(to.iterations))

@@ -138,7 +138,7 @@ static double largest_spread(const struct gap_coverage *c)
     return most;
 }
 
-/* Adds the slowdown of the count build, and how far its runs differ. */
+/* Adds the slowdown of the counted program, and how far its runs differ. */
 static void add_counting(struct arena *a, const struct gap_coverage *c, struct notes *lines)
 {
     const double slow = 5;

@@ -223,7 +223,7 @@ static void put_passes(struct arena *a, FILE *out, const struct gap_run *run,
                  arena_printf(a, "own CPU time * core clock / %s = %s * %s / %s",
                               iterations ? "(k x passes)" : "passes", number(a, known(h->seconds)),
                               number(a, run->coverage->profile->clock[1]), number(a, n)),
-                 "", h->counted ? "; passes counted by the count build" : "");
+                 "", h->counted ? "; passes of the counted program" : "");
     put_equation(out, "P", row->gap_p, "measured - MACS", "", "");
     if (h->spread > 0)
         fprintf(out, "note: the passes of two counted runs differ by %.2g %%\n", 100 * h->spread);

@@ -532,7 +532,9 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
     }
     for (size_t i = 0; i < n; i++) {
         const struct gap_loop *one =
-            base_of(&runs[i], run, base) ? find_same_loop(&runs[i], j, row->loop) : NULL;
+            !runs[i].coverage == !run->coverage && base_of(&runs[i], run, base)
+                ? find_same_loop(&runs[i], j, row->loop)
+                : NULL;
         if (one && one->measured && !one->partial && one->iterations.value > 0)
             add_baseline(a, b, runs[i].run, one, row);
     }

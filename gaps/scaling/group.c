@@ -90,7 +90,7 @@ struct run_groups group_runs(struct arena *a, const struct gap_table *t)
 {
     struct run_groups all = {.at = ARENA_ARRAY(a, struct run_group, t->n + 1)};
     for (size_t i = 0; i < t->n; i++)
-        if (t->at[i].run && !t->at[i].coverage)
+        if (gap_is_compared(t, &t->at[i]))
             insert_run(group_of(a, &all, &t->at[i], t->n), &t->at[i]);
     for (size_t i = 0; i < all.n; i++)
         set_loops(a, &all.at[i]);

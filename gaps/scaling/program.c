@@ -149,7 +149,7 @@ static void set_base(struct arena *a, struct gap_table *t, const struct measured
                      : "no run on 1 processor of this build and machine");
     for (size_t i = 0; i < t->n; i++) {
         const struct gap_run *one = &t->at[i];
-        if (!one->run || one->coverage || !base_of(one, run, base))
+        if (!gap_is_compared(t, one) || !base_of(one, run, base))
             continue;
         const char *differs = why_not_comparable(a, &of[i], &of[at], one->run);
         if (is_known(one->time) && !differs)
@@ -179,7 +179,7 @@ void time_programs(struct arena *a, struct gaps *g, const char *base, bool whole
             run->time = program_region(run)->measured;
     }
     for (size_t i = 0; i < g->table.n; i++)
-        if (g->table.at[i].run && !g->table.at[i].coverage)
+        if (gap_is_compared(&g->table, &g->table.at[i]))
             set_base(a, &g->table, of, i, base, times);
     arena_free(&scratch);
 }

@@ -28,7 +28,7 @@ struct build_group *build_groups(struct arena *a, const struct gap_table *t, siz
     size_t all = 0;
     for (size_t i = 0, end; i < t->n; i = end) {
         end = gap_repeated_end(t, i);
-        if (t->at[i].coverage)
+        if (t->at[i].run && !gap_is_compared(t, &t->at[i]))
             continue;
         struct build_group *g = group_of(list, &all, &t->at[i]);
         g->repeated |= end > i + 1;

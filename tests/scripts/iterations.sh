@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Iterations of the 24 Livermore kernels: k x passes by the count build against those that the marks count in the
+# Iterations of the 24 Livermore kernels: k x passes of the counted program against those that the marks count in the
 # source. Each loop whose machine code was found must agree within 0.1 %, or have the difference in straight-line code of
 # each execution; at least 15 loops must be compared, of which at most 5 have such a difference. Prints the table: loop, k, iterations by counts and by marks,
 # cycles per iteration by both.
@@ -11,7 +11,7 @@ done
 [ "$(uname -m)" = x86_64 ] || { echo "skip iterations by counts: the machine is not x86-64"; exit 0; }
 macs sample -o first.txt -- true >said 2>&1 || { echo "skip iterations by counts: $(head -1 said)"; exit 0; }
 cp "$SRCDIR"/samples/lfk-main.f "$SRCDIR"/samples/lfk-data.f "$SRCDIR"/samples/lfk.f "$SRCDIR"/samples/lfk13-24.f .
-macs -q --machine=zen4 --repeat=1 -o out --flags=-O2 lfk-main.f lfk-data.f lfk.f lfk13-24.f -- 1500 >said 2>&1 ||
+macs -q --marks --machine=zen4 --repeat=1 -o out --flags=-O2 lfk-main.f lfk-data.f lfk.f lfk13-24.f -- 1500 >said 2>&1 ||
     { sed 's/^/# /' said; echo "not ok iterations by counts: macs measures the kernels"; exit 0; }
 macs-gap out/run.db --format=json >gaps.json
 grep -m 1 '^model name' /proc/cpuinfo | sed 's/^/# /'

@@ -16,7 +16,7 @@ loop one >one.c; loop two >two.c
 printf '#include <stdio.h>\nlong one(long), two(long);\nint main(void)\n{\n    printf("%%ld %%ld\\n", one(30000000), two(50000000));\n    return 0;\n}\n' >main.c
 
 # measure COMMAND: builds with a shell command in a new directory.
-measure() { rm -rf work out; mkdir work; cp ./*.c work; (cd work && macs build -q --no-marks --no-reference --machine=zen4 --program=prog -o ../out -- sh -c "$1") >said 2>&1; }
+measure() { rm -rf work out; mkdir work; cp ./*.c work; (cd work && macs build -q --no-reference --machine=zen4 --program=prog -o ../out -- sh -c "$1") >said 2>&1; }
 passes() { sqlite3 -separator ' ' out/run.db "select printf('%.0f', passes) from profile_row where passes_counted and kind = 'loop' order by passes" 2>>said | tr '\n' ' '; }
 reasons() { sqlite3 out/run.db "select distinct passes_missing from profile_row where kind = 'loop' and not passes_counted" 2>>said; }
 # The table on one line, because long remarks are wrapped.
@@ -30,8 +30,8 @@ is() {
 
 # ---- profiles of the compiler ----
 
-# Code with -fprofile-generate contains the name of its profile: the counted program has the timed one's, and its own
-# profile is separate. Otherwise its messages about other programs' profiles differ from the timed program's output,
+# Code with -fprofile-generate contains the name of its profile: the counted program has the sampled one's, and its own
+# profile is separate. Otherwise its messages about other programs' profiles differ from the sampled program's output,
 # and the user's profiles are those of several programs. The user's directory has the files of one run.
 for flags in -fprofile-generate --coverage "-fprofile-arcs -fprofile-dir=$dir/profiles" -pg; do
     measure "gcc -O1 $flags -c one.c && mkdir d && gcc -O1 $flags -c two.c -o d/two.o && gcc -O1 $flags main.c one.o d/two.o -o prog"

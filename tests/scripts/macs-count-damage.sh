@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Files of counts that were changed after the counted run are reported and not used; counted programs that differ
-# from the timed one are rejected with the first difference.
+# from the sampled one are rejected with the first difference.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 result() { if [ "$1" = 0 ]; then echo "ok $2"; else sed 's/^/# /' said; echo "not ok $2"; fi; }
@@ -23,7 +23,7 @@ int main(void) {
 }
 END2
 printf 'extern double v;\nvoid other(void) {\n    for (int i = 0; i < 40000000; i++) v = v * 0.25 + 1;\n}\n' >other.c
-macs -q --no-marks --no-reference --machine=zen4 -o out --flags=-O1 prog.c other.c >said 2>&1
+macs -q --no-reference --machine=zen4 -o out --flags=-O1 prog.c other.c >said 2>&1
 counts=$(dirname "$(find out -name result | head -1)")
 profile=$(find out -name '*.profile')
 cp -R "$counts" whole; cp -R out/O1/counted built
@@ -89,9 +89,9 @@ int main(int argc, char **argv) {
     return 0;
 }
 END2
-limited() { rm -rf out; macs -q --no-marks --no-reference --machine=zen4 -o out --flags='-O1 -pthread' limits.c -- "$1" >said 2>&1; sqlite3 out/run.db "select ifnull(count_slowdown_missing, 'counted') from profile" 2>>said; }
+limited() { rm -rf out; macs -q --no-reference --machine=zen4 -o out --flags='-O1 -pthread' limits.c -- "$1" >said 2>&1; sqlite3 out/run.db "select ifnull(count_slowdown_missing, 'counted') from profile" 2>>said; }
 is "a lower limit of address space: the first line that differs" "$(limited space)" \
-    'the counted program prints something else than the timed one: line 2 of its output is "not enough"; of the timed output, it is "enough"'
+    'the counted program prints something else than the sampled one: line 2 of its output is "not enough"; in the sampled run it is "enough"'
 for limit in size files; do
     found=$(limited $limit)
     is "a lower limit of $limit" "$found $(sqlite3 out/run.db "select printf('%.0f', sum(passes)) from profile_row where passes_counted and kind = 'loop'" 2>>said)" 'counted 40000000'
@@ -101,8 +101,8 @@ done
 
 # 1,000,000,000 passes. The same command continues, and counts are those of the new run only.
 sed 's/60000000/1000000000/' prog.c >long.c
-long() { macs -q --no-marks --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1; }
-rm -rf long; macs -q --no-marks --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1 & pid=$!
+long() { macs -q --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1; }
+rm -rf long; macs -q --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1 & pid=$!
 for _ in $(seq 300); do [ -n "$(ls long/O1/runs/p1.counted/run1/*-1.counts 2>/dev/null)" ] && break; sleep 0.1; done
 kill -TERM $pid; wait $pid
 [ -d long/O1/runs/p1.counted/run1 ] && [ ! -e long/O1/runs/p1.counted/result ]

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The count build of macs: passes of loops and calls of functions whose numbers are known by construction, and
+# The counted program of macs: passes of loops and calls of functions whose numbers are known by construction, and
 # counted programs that fail or print something else.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 result() { if [ "$1" = 0 ]; then echo "ok $2"; else sed 's/^/# /' said; echo "not ok $2"; fi; }
 for tool in gcc gfortran objdump sqlite3; do
-    command -v $tool >/dev/null || { echo "skip the count build: $tool is not installed"; exit 0; }
+    command -v $tool >/dev/null || { echo "skip the counted program: $tool is not installed"; exit 0; }
 done
-[ "$(uname -m)" = x86_64 ] || { echo "skip the count build: the machine is not x86-64"; exit 0; }
-macs sample -o first.txt -- true >said 2>&1 || { echo "skip the count build: $(head -1 said)"; exit 0; }
+[ "$(uname -m)" = x86_64 ] || { echo "skip the counted program: the machine is not x86-64"; exit 0; }
+macs sample -o first.txt -- true >said 2>&1 || { echo "skip the counted program: $(head -1 said)"; exit 0; }
 
 # measure FLAGS WORD...: measures a program without marks in the folder out.
-measure() { flags=$1; shift; rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
+measure() { flags=$1; shift; rm -rf out; macs -q --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
 # passes KIND PATTERN: the passes of the rows whose title, "FILE:LINE FUNCTION", matches.
 passes() {
     sqlite3 -separator ' ' out/run.db "select replace(source, rtrim(source, replace(source, '/', '')), '') || ':' || line, function,
@@ -74,18 +74,18 @@ for how in truncated missing; do
 done
 measure '-O1 -fcf-protection=full -fPIE -pie' triangle.c
 is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function that begins with endbr64"
-rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=loops triangle.c >said 2>&1
+rm -rf out; macs -q --machine=zen4 -o out --flags=-O1 --counts=loops triangle.c >said 2>&1
 is straight_line 'triangle.c:1[12] step' '' "--counts=loops: calls are not counted"
 is loop 'triangle.c:[67] triangle' 450300000 "--counts=loops: passes are"
 # seldom() is executed, but too short for samples: its loop has counters only with --counts=all.
 sed 's/^int main(void) {/__attribute__((noipa, noinline)) void seldom(int n) { for (int i = 0; i < n; i++) x[i] += i; }\nint main(void) { seldom(3);/' triangle.c >rare.c
-counted_functions() { rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts="$1" rare.c >said 2>&1; cat out/O1/counted/*.map >>said; }
+counted_functions() { rm -rf out; macs -q --machine=zen4 -o out --flags=-O1 --counts="$1" rare.c >said 2>&1; cat out/O1/counted/*.map >>said; }
 counted_functions loops; ! grep -q 'seldom' said && grep -q 'triangle' said
 result $? "--counts=loops: loops of functions without samples have no counters"
 is loop 'rare.c:[67] triangle' 450300000 "--counts=loops: loops of functions with samples have passes"
 counted_functions all; grep -q 'seldom' said
 result $? "--counts=all: they have"
-rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 --counts=none triangle.c >said 2>&1
+rm -rf out; macs -q --machine=zen4 -o out --flags=-O1 --counts=none triangle.c >said 2>&1
 [ ! -e out/O1/counted ] && [ ! -e out/O1/plain/triangle.c.s ]
 result $? "--counts=none builds no counted program"
 
@@ -241,7 +241,7 @@ measure -O2 rows.f90
 sqlite3 -separator ' ' out/run.db "select trip, mac, macs from compiled_body where passes = 100000000" >said
 awk '$1 == 5 && $2 <= $3 && $3 < 2.9 && $3 > 0 { ok = 1 } END { exit !ok }' said
 result $? "executions of 5 passes: MACS is less than the latency of the sum"
-rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O2 --counts=none rows.f90 >said 2>&1
+rm -rf out; macs -q --machine=zen4 -o out --flags=-O2 --counts=none rows.f90 >said 2>&1
 sqlite3 out/run.db "select max(macs) from compiled_body where mac_limit = 'recurrence'" >>said
 awk '$1 >= 3 { ok = 1 } END { exit !ok }' said
 result $? "without counts MACS is that latency"
@@ -321,7 +321,7 @@ done
 
 # clang
 if command -v clang >/dev/null; then
-    rm -rf out; macs -q --no-marks --machine=zen4 -o out --compiler=clang --flags='-O1 -fno-vectorize -fno-unroll-loops' triangle.c >said 2>&1
+    rm -rf out; macs -q --machine=zen4 -o out --compiler=clang --flags='-O1 -fno-vectorize -fno-unroll-loops' triangle.c >said 2>&1
     is loop 'triangle.c:[67] triangle' 450300000 "clang: passes of a triangular loop"
     is straight_line 'triangle.c:1[12] step' 60000000 "clang: calls of a function"
 else echo "skip clang: it is not installed"; fi
@@ -346,7 +346,7 @@ int main() {
 }
 END
 if command -v g++ >/dev/null; then
-    rm -rf out; macs -q --no-marks --machine=zen4 -o out --compiler=g++ --flags=-O1 throws.cc >said 2>&1
+    rm -rf out; macs -q --machine=zen4 -o out --compiler=g++ --flags=-O1 throws.cc >said 2>&1
     is loop 'throws.cc:6 risky' 150000000 "C++ with exceptions: passes of the loop before the throw, 3,000,000 x 50"
 else echo "skip C++: g++ is not installed"; fi
 
@@ -365,7 +365,7 @@ int main(void) {
 END
 echo 'int main(void) { return 0; }' >empty.c
 if gcc -fopenmp empty.c -o empty >/dev/null 2>&1 && ./empty; then
-    rm -rf out; OMP_WAIT_POLICY=passive macs -q --no-marks --machine=zen4 -o out -p 2 --flags='-O1 -fopenmp -fno-tree-loop-optimize' shared.c >said 2>&1
+    rm -rf out; OMP_WAIT_POLICY=passive macs -q --machine=zen4 -o out -p 2 --flags='-O1 -fopenmp -fno-tree-loop-optimize' shared.c >said 2>&1
     is loop 'shared.c:7 ' '40000000 120000000' "OpenMP: passes of both loops, of all threads: 40,000 x 1000, and 3 times as many"
     # schedule(static): each of two threads has 500 of 1000 iterations.
     [ "$(sqlite3 -separator ' ' out/run.db 'select passes_threads, passes_least, passes_greatest from profile_row where passes = 120000000' 2>>said)" = '2.0 60000000.0 60000000.0' ]
@@ -404,16 +404,16 @@ int main(int argc, char **argv) {
 END
 # odd HOW: the reason why passes are unknown.
 odd() {
-    rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags=-O1 odd.c -- "$1" >said 2>&1 || echo "status $?" >>said
+    rm -rf out; macs -q --machine=zen4 -o out --flags=-O1 odd.c -- "$1" >said 2>&1 || echo "status $?" >>said
     sqlite3 out/run.db "select ifnull(count_slowdown_missing, 'counted') from profile" 2>>said
 }
 reason() { found=$(odd "$1"); [ "$found" = "$2" ]; s=$?; echo "$found" >>said; result $s "$3"; }
-reason prints 'the counted program prints something else than the timed one: line 1 of its output is "counted"; the timed output ends before it' "counts of a program that prints something else are not used"
+reason prints 'the counted program prints something else than the sampled one: line 1 of its output is "counted"; the output of the sampled run ends before it' "counts of a program that prints something else are not used"
 grep -q 'macs count: warning: passes of loops are not counted: the counted program prints something else' said || grep -q 'warning: passes of loops are not counted: the counted program prints' said
 result $? "the reason is a warning, and the measurement succeeds"
-reason ends 'the counted program exited with status 3, the timed one exited with status 0' "another exit status is the reason why passes are unknown"
-reason crashes 'the counted program was ended by signal 6 (Aborted), the timed one exited with status 0' "a counted program that crashes does not fail the measurement"
-reason middle 'the counted program prints something else than the timed one: after line 32768 of its output' "another line in the middle of 3.2 MB of output is noticed"
+reason ends 'the counted program exited with status 3, the sampled one exited with status 0' "another exit status is the reason why passes are unknown"
+reason crashes 'the counted program was ended by signal 6 (Aborted), the sampled one exited with status 0' "a counted program that crashes does not fail the measurement"
+reason middle 'the counted program prints something else than the sampled one: after line 32768 of its output' "another line in the middle of 3.2 MB of output is noticed"
 reason varies counted "a program whose output varies is counted twice"
 macs-gap out/run.db >said 2>&1 && tr '\n' ' ' <said | grep -q 'the output of the program differs from run to run: passes are means of two counted runs, which *differ by up to'
 result $? "the difference between the counted runs is reported"
@@ -505,18 +505,18 @@ END
 printf 'prog: prog.o libsum.a\n\tgcc -o prog prog.o -L. -lsum -s\n%%.o: %%.c\n\tgcc -O1 -MD -c $< -o $@\nlibsum.a: sum.o\n\tar rcs libsum.a sum.o\n' >tree/Makefile
 # loops of the program have no line information where it is stripped: the row is found by its passes.
 if command -v make >/dev/null; then
-    rm -rf out; (cd tree && macs build -q --no-marks --machine=zen4 -o ../out -- make) >said 2>&1
+    rm -rf out; (cd tree && macs build -q --machine=zen4 -o ../out -- make) >said 2>&1
     [ "$(sqlite3 out/run.db "select count(*) from profile_row where kind = 'loop' and passes = 200000000" 2>>said)" = 1 ]
     result $? "macs build: passes of a loop in a static library of a stripped program"
     grep -q '^sum.o: sum.c' tree/sum.d && [ "$(find tree -type f | sed 's,.*/,,' | LC_ALL=C sort | tr '\n' ' ')" = 'Makefile libsum.a prog prog.c prog.d prog.o sum.c sum.d sum.o ' ]
     result $? "macs build: the user's directory has only the files of the user's build"
-    rm -rf out tree/*.o tree/*.a tree/prog; (cd tree && macs build -q --no-marks --counts=none --machine=zen4 -o ../out -- make) >said 2>&1
+    rm -rf out tree/*.o tree/*.a tree/prog; (cd tree && macs build -q --counts=none --machine=zen4 -o ../out -- make) >said 2>&1
     [ ! -e out/build/counted ] && [ "$(sqlite3 out/run.db "select count(*) from profile_row where passes_counted" 2>>said)" = 0 ]
     result $? "macs build --counts=none counts nothing"
     # The same library as a shared one: found by its name in the directory of the program, and by its path.
     for soname in -Wl,-soname,libsum.so ''; do
         printf 'prog: prog.o libsum.so\n\tgcc -o prog prog.o -L. -lsum -Wl,-rpath,$(CURDIR)\n%%.o: %%.c\n\tgcc -O1 -fPIC -c $< -o $@\nlibsum.so: sum.o\n\tgcc -shared %s -o libsum.so sum.o\n' "$soname" >tree/Makefile
-        rm -rf out tree/*.o tree/*.a tree/*.so tree/prog; (cd tree && macs build -q --no-marks --machine=zen4 -o ../out -- make) >said 2>&1
+        rm -rf out tree/*.o tree/*.a tree/*.so tree/prog; (cd tree && macs build -q --machine=zen4 -o ../out -- make) >said 2>&1
         is loop 'sum.c:[45] sum' 200000000 "macs build: passes of a loop in a shared library (${soname:-without a name})"
     done
     # A library that is linked with another one: half() is called 200,000 times by sum().
@@ -531,7 +531,7 @@ double half(double x)
 END
     sed -e 's/^double sum/double half(double);\n&/' -e 's/return s;/return half(s);/' tree/sum.c >tree/sums.c
     printf 'prog: prog.o libsum.so\n\tgcc -o prog prog.o -L. -lsum -Wl,-rpath,$(CURDIR) -Wl,-rpath-link,.\n%%.o: %%.c\n\tgcc -O1 -fPIC -c $< -o $@\nlibsum.so: sums.o libhalf.so\n\tgcc -shared -Wl,-soname,libsum.so -o libsum.so sums.o -L. -lhalf -Wl,-rpath,$(CURDIR)\nlibhalf.so: half.o\n\tgcc -shared -Wl,-soname,libhalf.so -o libhalf.so half.o\n' >tree/Makefile
-    rm -rf out tree/*.o tree/*.so tree/prog; (cd tree && macs build -q --no-marks --machine=zen4 -o ../out -- make) >said 2>&1
+    rm -rf out tree/*.o tree/*.so tree/prog; (cd tree && macs build -q --machine=zen4 -o ../out -- make) >said 2>&1
     is loop 'half.c:[45] half' 120000000 "macs build: passes of a loop in a library of a library, 200,000 x 600"
     is loop 'sums.c:[56] sum' 200000000 "macs build: passes of a loop in the library that is linked with it"
     rm -f tree/half.c tree/sums.c tree/*.o tree/*.so tree/prog
@@ -546,11 +546,11 @@ add_library(sum STATIC sum.c)
 add_executable(prog prog.c)
 target_link_libraries(prog sum)
 END
-    rm -rf out; (cd project && macs build -q --no-marks --machine=zen4 -o ../out -- sh -c 'cmake -G "Unix Makefiles" -S . -B b && cmake --build b') >said 2>&1
+    rm -rf out; (cd project && macs build -q --machine=zen4 -o ../out -- sh -c 'cmake -G "Unix Makefiles" -S . -B b && cmake --build b') >said 2>&1
     is loop 'sum.c:[45] sum' 200000000 "macs build: passes of a loop that CMake builds"
 else echo "skip a CMake project: cmake or make is not installed"; fi
 
-# ---- the timed program ----
+# ---- the sampled program ----
 
 # The code that is assembled from the compiler's text is that of -c.
 same_code() { # compiler, flags, source
@@ -560,13 +560,13 @@ same_code() { # compiler, flags, source
 }
 for flags in -O1 '-O3 -march=x86-64'; do
     same_code gfortran "$flags" nest.f90 >said 2>&1 && same_code gcc "$flags" triangle.c >>said 2>&1
-    result $? "the code of the timed program is that of -c: gfortran and gcc $flags"
+    result $? "the code of the sampled program is that of -c: gfortran and gcc $flags"
     if command -v clang >/dev/null; then
         # clang may use other instructions as padding: they do not count.
         clang $flags -c triangle.c -o direct.o 2>/dev/null && clang $flags -S triangle.c -o text.s 2>/dev/null && clang -c text.s -o text.o &&
             for kind in direct text; do objdump -d --no-show-raw-insn $kind.o | sed -n 's/^ *[0-9a-f]*:[ \t]*\([a-z0-9]*\).*/\1/p' | grep -v '^nop\|^data16\|^cs' >$kind.code; done
         [ -s direct.code ] && cmp direct.code text.code >said 2>&1
-        result $? "the code of the timed program is that of -c but for padding: clang $flags"
+        result $? "the code of the sampled program is that of -c but for padding: clang $flags"
     fi
-    if command -v g++ >/dev/null; then same_code g++ "$flags" throws.cc >said 2>&1; result $? "the code of the timed program is that of -c: g++ $flags"; fi
+    if command -v g++ >/dev/null; then same_code g++ "$flags" throws.cc >said 2>&1; result $? "the code of the sampled program is that of -c: g++ $flags"; fi
 done

@@ -14,7 +14,7 @@ result() { # name, 0 = ok
     if [ "$2" = 0 ]; then echo "ok $1"; else sed 's/^/# /' said | tail -40; echo "not ok $1"; fi
 }
 new() { rm -rf work && mkdir work && cp ./*.f90 ./*.c ./*.cc work && cd work; } # a new directory
-build() { macs build --no-marks --repeat=1 -o ../out "$@" >../said 2>&1; :; } # with a new output directory
+build() { macs build --repeat=1 -o ../out "$@" >../said 2>&1; :; } # with a new output directory
 # Number of records of linked programs; of objects with variants in the only one.
 programs() { ls ../out/build/programs | wc -l | tr -d ' '; }
 parts() { cat ../out/build/programs/*/record | grep -c '^part'; }
@@ -64,7 +64,7 @@ stdin; result 'a source on standard input' $?; rm -rf out
 
 # Programs that are not where they were linked: found by their code; relinked ones have one record.
 # chosen: the command of the last macs build, from its plan.
-chosen() { macs build -q --no-marks --repeat=1 --counts=none -o ../out "$@" >../said 2>&1; sqlite3 ../out/run.db "select command from profile" 2>>../said; }
+chosen() { macs build -q --repeat=1 --counts=none -o ../out "$@" >../said 2>&1; sqlite3 ../out/run.db "select command from profile" 2>>../said; }
 moved() { # name in the directory, build command
     (new && found=$(chosen -- sh -c "$2"); echo "chosen: $found" >>../said; [ "$found" = "$PWD/$1" ] && [ "$(programs)" = 1 ])
 }
@@ -127,7 +127,7 @@ E1
     printf 'prog: c.c\n\t@CC@ @CFLAGS@ -o prog c.c\n' >auto/Makefile.in
     cp c.c auto && (cd auto && autoreconf -i) >said 2>&1 || return 1
     cp -R auto plain && (cd plain && FC=gfortran F77=gfortran F90=gfortran ./configure -q) >said 2>&1 || return 1
-    (cd auto && macs build --no-marks -o ../out -- sh -c './configure -q && make') >said 2>&1
+    (cd auto && macs build -o ../out -- sh -c './configure -q && make') >said 2>&1
     for file in config.h Makefile config.status; do
         # the path of the directory, and PATH, differ
         for tree in auto plain; do sed -e "s|$dir/$tree|DIR|g" "$tree/$file" >"$tree/$file.made"; done
@@ -151,7 +151,7 @@ E1
 }
 # One directory is configured inside; another one was configured before.
 build_by_cmake() {
-    (cd tree && macs build --no-marks -o ../out --program=fprog -- \
+    (cd tree && macs build -o ../out --program=fprog -- \
         sh -c "cmake -G '$1' -S . -B new && cmake --build new --parallel 2") >said 2>&1
     [ "$(ls out/build/programs | wc -l)" -eq 3 ] && grep -q "^part" out/build/programs/*/record || return 1
     cmake -G "$1" -S tree -B before >/dev/null 2>&1

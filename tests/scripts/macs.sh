@@ -49,7 +49,7 @@ end module
 E1
 # 50 calls of 998 iterations; files in the wrong order.
 files() {
-    macs --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said || return 1
+    macs --marks --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said || return 1
     cat table >>said
     [ "$(value macs-out/run.db smooth:7 iterations)" = 49900 ] || { echo iterations >>said; return 1; }
     awk -v m="$(value macs-out/run.db smooth:7 measured)" -v c="$(value macs-out/run.db smooth:7 mac)" \
@@ -58,31 +58,79 @@ files() {
 }
 files; result 'two files with a module, in the wrong order' $?
 
+# Without marks: nothing of the library of marks is in a program, no run has its samples, and table, chart and report
+# have the loop, with the compiler and its flags. 500,000 calls of 998 iterations of two loads each; the reference
+# program has the same number.
+sampled() {
+    macs -o sampled --flags=-O2 main.f90 work.f90 -- 500000 >table 2>said || return 1
+    cat table >>said
+    for program in plain counted reference; do ! nm sampled/O2/$program/program | grep -q mkbegin || return 1; done
+    [ ! -d sampled/O2/time ] && [ ! -d sampled/O2/count ] && [ ! -e sampled/O2/regions ] &&
+        ! find sampled -name '*.mkn' -o -name '*.manifest' | grep -q . &&
+        [ "$(grep -c '^\$ .*/plain/program' sampled/log)" -ge 3 ] && ! grep -q 'run O2.p1.1' sampled/log || return 1
+    macs-gap --format=csv sampled/run.db | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["loop"] ~ /smooth:7"?$/ { print $at["iterations"], ($at["measured"] > 0.05), ($at["macs"] > 0.05) }' >got
+    echo '499000000 1 1' | diff got - >>said && grep -q 'smooth:7' sampled/report.html &&
+        grep -q 'gfortran' sampled/report.html && grep -q -e '-O2' sampled/report.html
+}
+# Two builds and two numbers of processors are compared without marks: "builds on 1 processor", and a speed-up of the
+# loop that two threads execute, by its passes: each thread has half of them.
+compared() {
+    macs -o compared -p 1,2 --flags='-O1 -fopenmp' --flags='-O2 -fopenmp' shared.f90 >table 2>said || return 1
+    cat table >>said
+    grep -q '^builds on 1 processor' table && grep -q '^speed-up S relative to 1 processor' table &&
+        macs-gap --format=csv compared/run.db | awk -F, '
+            NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            $at["run"] ~ /p2.sampled/ && $at["speedup"] + 0 > 0.5 { n++ } END { exit n < 2 }'
+}
+cat >shared.f90 <<'E1'
+program shared
+  implicit none
+  real(8) :: a(4000)
+  integer :: i, k
+  a = 1
+  do k = 1, 60000
+!$omp parallel do
+    do i = 1, 4000
+      a(i) = a(i)*0.5d0 + dble(i)
+    end do
+  end do
+  print *, a(4000)
+end program
+E1
+if macs sample -o first.txt -- true >said 2>&1; then
+    sampled; result 'without --marks a program is sampled and counted, and has no marks' $?
+    if echo 'end' >try.f90 && gfortran -fopenmp try.f90 -o try 2>/dev/null; then
+        compared; result 'builds and numbers of processors are compared without --marks' $?
+    else echo 'skip builds and numbers of processors without --marks: gfortran has no OpenMP'; fi
+else echo '# left out: programs without --marks: this machine cannot sample'; fi
+
 # Listed loops in different files: k of main.f90 runs 50 times, i of work.f90 998 times each of them.
 listed() {
-    macs -o listed --repeat=1 --flags=-O2 --loops=main:8,smooth:7 main.f90 work.f90 -- 50 >table 2>said || return 1
+    macs -o listed --marks --repeat=1 --flags=-O2 --loops=main:8,smooth:7 main.f90 work.f90 -- 50 >table 2>said || return 1
     cat table >>said
     [ "$(value listed/run.db smooth:7 iterations)" = 49900 ] && [ "$(value listed/run.db main:8 iterations)" = 50 ] || return 1
-    macs -o unlisted --repeat=1 --flags=-O2 --loops=smooth:7,smooth:8 main.f90 work.f90 -- 50 >table 2>said
+    macs -o unlisted --marks --repeat=1 --flags=-O2 --loops=smooth:7,smooth:8 main.f90 work.f90 -- 50 >table 2>said
     [ $? = 1 ] && tail -n 1 said | grep -q "no loop 'smooth:8'; name a loop"
 }
 listed; result 'listed loops of two files, and one that there is not' $?
 
 again() {
     before=$(grep -c '^\$' macs-out/log)
-    macs --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said &&
-        [ $(($(grep -c '^\$' macs-out/log) - before)) = 8 ]
+    macs --marks --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said &&
+        [ $(($(grep -c '^\$' macs-out/log) - before)) = 9 ]
 }
 again; result 'the second time only folders, notes, checks and sums' $?
 
 dry() {
-    macs --dry-run -o by-script --repeat=2 --flags=-O1 main.f90 work.f90 -- 5 >script &&
+    macs --dry-run -o by-script --marks --repeat=2 --flags=-O1 main.f90 work.f90 -- 5 >script &&
         sh -e script >said 2>&1 && [ "$(value by-script/run.db smooth:7 iterations)" = 4990 ]
 }
 dry; result 'what --dry-run prints does the same' $?
 
 flags() {
-    macs -o sets --repeat=1 --flags=-O1 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said || return 1
+    macs -o sets --marks --repeat=1 --flags=-O1 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said || return 1
     cat table >>said
     grep -q '^builds on 1 processor' table &&
         [ "$(value sets/run.db smooth:7 iterations | tr '\n' ' ')" = '49900 49900 ' ]
@@ -91,14 +139,14 @@ flags; result 'two sets of flags' $?
 
 # With -flto an object has no code that could be analysed.
 lto() {
-    macs -o lto --repeat=1 --flags='-O2 -flto' main.f90 work.f90 -- 50 >table 2>said; [ $? != 0 ] &&
+    macs -o lto --marks --repeat=1 --flags='-O2 -flto' main.f90 work.f90 -- 50 >table 2>said; [ $? != 0 ] &&
         grep -q 'drop -flto' said && [ ! -s table ]
 }
 lto; result '-flto is refused' $?
 
 # The CPU time of the marked program is compared with that of the unmarked one, before the table.
 perturbed() {
-    macs -o perturbed --repeat=1 --flags=-O1 --loops=all main.f90 work.f90 -- 500000 >table 2>said || return 1
+    macs -o perturbed --marks --repeat=1 --flags=-O1 --loops=all main.f90 work.f90 -- 500000 >table 2>said || return 1
     cat table >>said
     head -n 1 table | grep -qE '^(warning: )?marks change the CPU time by [+-][0-9.]+ % \([0-9.]+ s unmarked, [0-9.]+ s marked\)'
 }
@@ -121,7 +169,7 @@ program threads
 end program
 E1
 openmp() {
-    macs -o omp -p 1,2 --repeat=1 --flags='-O2 -fopenmp' threads.f90 >table 2>said || return 1
+    macs -o omp -p 1,2 --marks --repeat=1 --flags='-O2 -fopenmp' threads.f90 >table 2>said || return 1
     cat table >>said
     [ "$(value omp/run.db threads:7 iterations | tr '\n' ' ')" = '400000 400000 ' ] &&
         [ "$(value omp/run.db threads:7 threads | tr '\n' ' ')" = '1 2 ' ]
@@ -150,7 +198,7 @@ E1
 # Rank r runs 10 (r + 1) times 1000 iterations: 10000, and 10000 + 20000.
 mpi() {
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
-        macs -o mpi -p 1,2 --repeat=1 --flags=-O2 --compiler=mpif90 --launch='mpirun --oversubscribe -np {p}' \
+        macs -o mpi -p 1,2 --marks --repeat=1 --flags=-O2 --compiler=mpif90 --launch='mpirun --oversubscribe -np {p}' \
         ranks.f90 >table 2>said || return 1
     cat table >>said
     [ "$(value mpi/run.db ranks:9 iterations | tr '\n' ' ')" = '10000 30000 ' ]
@@ -210,7 +258,7 @@ code() { objcopy -O binary -j .text "$1" "$2"; }
 build() {
     make use >said 2>&1 || return 1
     cp use plain && rm -f use *.o lib/*.o lib/*.a
-    macs build -o built --repeat=1 -- make -j2 use >table 2>said || return 1
+    macs build -o built --marks --repeat=1 -- make -j2 use >table 2>said || return 1
     cat table >>said
     [ "$(value built/run.db scale:4 iterations)" = 10000 ] && [ "$(value built/run.db total:6 iterations)" = 500 ] &&
         ! nm use | grep -q mkbegin && code use used && code plain plainly && cmp used plainly
@@ -264,7 +312,7 @@ prog:
 	$(FC) -O2 -o prog main.f90 s1/a.o s2/a.o out/a.o
 E1
 tree() {
-    (cd tree && macs build --repeat=1 -- make) >table 2>said || return 1
+    (cd tree && macs build --marks --repeat=1 -- make) >table 2>said || return 1
     cat table >>said
     macs-gap --median --format=csv tree/macs-out/run.db | awk -F, '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -281,7 +329,7 @@ else echo 'skip files of one name in several folders: no make'; fi
 names() {
     name=$(printf 'l\303\274cke%s "$x".f90' "'s")
     mkdir -p 'a folder' && cp main.f90 'a folder/main.f90' && cp work.f90 "a folder/$name" || return 1
-    macs -o 'a folder/out' --repeat=1 --flags=-O1 'a folder/main.f90' "a folder/$name" -- 500 >table 2>said || return 1
+    macs -o 'a folder/out' --marks --repeat=1 --flags=-O1 'a folder/main.f90' "a folder/$name" -- 500 >table 2>said || return 1
     cat table >>said
     [ "$(value 'a folder/out/run.db' smooth:7 iterations)" = 499000 ] && [ "$(value 'a folder/out/run.db' smooth:7 mac)" != null ]
 }
@@ -289,29 +337,37 @@ names; result 'names with blanks, quotes, and letters that are not ASCII' $?
 
 printf 'program quiet\n  print *, 1\nend program\n' >quiet.f90
 cold() {
-    macs -o cold quiet.f90 >table 2>said && grep -q 'note: no cycles per iteration are measured' said && [ -s cold/run.db ]
+    macs -o cold --marks quiet.f90 >table 2>said && grep -q 'note: no cycles per iteration are measured' said && [ -s cold/run.db ]
 }
 cold; result 'a program without a loop' $?
 
 printf 'program asks\n  real :: x(100)\n  integer :: i\n  read *, x(1)\n  do i = 2, 100\n    x(i) = x(i - 1)*1.5\n  end do\n  print *, x(100)\nend program\n' >asks.f90
 asks() {
-    macs -o asks --repeat=1 --flags=-O1 asks.f90 >table 2>said; [ $? = 1 ] || return 1
+    macs -o asks --marks --repeat=1 --flags=-O1 asks.f90 >table 2>said; [ $? = 1 ] || return 1
     grep -q 'End of file' said && grep -q 'use --stdin' said || return 1
     echo 1.5 >input
-    macs -o asks --repeat=1 --flags=-O1 --stdin=input asks.f90 >table 2>said &&
+    macs -o asks --marks --repeat=1 --flags=-O1 --stdin=input asks.f90 >table 2>said &&
         [ "$(value asks/run.db asks:5 iterations)" = 99 ]
 }
 asks; result 'a program that reads' $?
 
+# gprof's file of a run with marks is below its directory; the one in the user's directory is that of the sampled run.
+profiles() {
+    mkdir profiles && (cd profiles && macs -o out --marks --repeat=1 --flags='-O1 -pg' ../asks.f90 --stdin=../input) >table 2>said || return 1
+    ls profiles/out/O1.pg/runs/p1.count/gmon.out.* profiles/out/O1.pg/runs/p1.1/gmon.out.* >>said 2>&1 &&
+        [ -s profiles/gmon.out ] && [ ! profiles/gmon.out -nt profiles/out/O1.pg/runs/p1.sampled.profile ]
+}
+profiles; result 'gprof files of runs with marks' $?
+
 printf 'program falls\n  real, pointer :: x(:)\n  integer :: i\n  nullify(x)\n  do i = 1, 100\n    x(i) = x(i)*1.5\n  end do\n  print *, x(100)\nend program\n' >falls.f90
 falls() {
-    macs -o falls --repeat=1 --flags=-O0 falls.f90 >table 2>said; [ $? = 1 ] &&
+    macs -o falls --marks --repeat=1 --flags=-O0 falls.f90 >table 2>said; [ $? = 1 ] &&
         tail -n 1 said | grep -q 'error: .* run .*signal 11' && [ ! -s table ]
 }
 falls; result 'a program that crashes' $?
 
 nearest() {
-    MACS_CPU='GenuineIntel 6 198 2' macs -o near --repeat=1 --flags=-O2 main.f90 work.f90 -- 5 >table 2>said &&
+    MACS_CPU='GenuineIntel 6 198 2' macs -o near --marks --repeat=1 --flags=-O2 main.f90 work.f90 -- 5 >table 2>said &&
         grep -q 'machine golden-cove-as-nearest' table && grep -q 'golden-cove-as-nearest' near/report.html
 }
 nearest; result 'a CPU that is not described' $?

@@ -11,7 +11,7 @@ done
 macs sample -o first.txt -- true >said 2>&1 || { echo "skip the reference build: $(head -1 said)"; exit 0; }
 
 # measure FLAGS WORD...: measures a program without marks in the folder out.
-measure() { flags=$1; shift; rm -rf out; macs -q --no-marks --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
+measure() { flags=$1; shift; rm -rf out; macs -q --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
 # loops: "LINE-LINE ENTRIES ITERATIONS" or the reason for each source loop that was executed.
 loops() {
     sqlite3 -separator ' ' out/run.db "select line || '-' || end_line, ifnull(missing, printf('%.0f %.0f', entries, iterations))
@@ -90,9 +90,9 @@ other() { # NAME CODE REASON
     [ $s = 0 ] || { why_none; loops; } >>said
     result $s "$1"
 }
-other "another output" 'puts("slow");' 'the program of the reference build prints something else than the timed one: line 1 of its output is "slow"; of the timed output, it is "done"'
-other "a crash" 'abort();' 'the program of the reference build was ended by signal 6 (Aborted), the timed one exited with status 0: its output ends before line 1, "done"'
-other "another exit status" 'exit(3);' 'the program of the reference build exited with status 3, the timed one exited with status 0: its output ends before line 1, "done"'
+other "another output" 'puts("slow");' 'the reference program prints something else than the sampled one: line 1 of its output is "slow"; in the sampled run it is "done"'
+other "a crash" 'abort();' 'the reference program was ended by signal 6 (Aborted), the sampled one exited with status 0: its output ends before line 1, "done"'
+other "another exit status" 'exit(3);' 'the reference program exited with status 3, the sampled one exited with status 0: its output ends before line 1, "done"'
 other "it cannot be compiled" '#error' 'no source could be compiled without optimization'
 
 # ---- rounding errors ----
@@ -111,7 +111,7 @@ grep -q 'the output of the reference build differs from that of this run only in
 result $? "the difference is printed"
 prints 'n = 25\ne 0.12345678D+02' 'n = 26\ne 0.12345678D+02'
 is "an integer may not differ" "$(loops)" ''
-grep -q 'iterations of the source were not counted: the program of the reference build prints something else than the timed one: line 1 of its output is "n = 26"; of the timed output, it is "n = 25"' shown
+grep -q 'iterations of the source were not counted: the program of the reference build prints something else than the sampled one: line 1 of its output is "n = 26"; of the output of the sampled run, it is "n = 25"' shown
 result $? "the integer is named"
 
 # ---- values per iteration, and reasons ----
@@ -198,7 +198,7 @@ shows -O2 "a loop that was removed" 'why\.c:6: 300000000 iterations in the sourc
     for (int i = 0; i < n; i++)
         z[i] = z[i] * 0.25 + 2; }'; main_of 'for (int k = 0; k < 60000; k++) f(5000);'; } >why.c
 shows -O1 "a reason: the reference program printed something else" \
-    'the program of the reference build prints something else than the timed one'
+    'the reference program prints something else than the sampled one'
 
 # DO CONCURRENT with two indices: 9000 x 200 x 400 iterations of the inner loop, whose line is that of the statement
 # after it.
@@ -243,7 +243,7 @@ libpart.a: part.o
 	gcc -O2 -ffast-math -c -o $@ $<
 END
 if command -v make >/dev/null; then
-    rm -rf out; macs build -q --no-marks --machine=zen4 -o out -- make >said 2>&1; s=$?
+    rm -rf out; macs build -q --machine=zen4 -o out -- make >said 2>&1; s=$?
     result $s "macs build: a program with a library is measured"
     is "macs build: entries and iterations" "$(loops)" '1-1 200000 20000000
 5-5 1 200000'

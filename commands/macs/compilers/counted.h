@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counted variants of objects and programs. A directory of a count build has the counted program,
+/* Counted variants of objects and programs. The directory of a counted program has the program,
  * the program with labels of its blocks, maps, and a text with the reason why there is no counted
  * program; empty = there is one. macs insert and the compiler wrappers write it, macs count reads
  * it. */
@@ -17,6 +17,8 @@
 #define COUNTED_REFUSAL "refusal"
 /* In the directory of an object: why it is not counted. */
 #define COUNTED_WHY "why"
+/* Likewise: messages of the compiler about loops. */
+#define COUNTED_NOTES "missed"
 /* In the directory of a program: a record of its objects that are not counted, with the reasons. */
 #define COUNTED_WITHOUT "uncounted"
 /* Ends of the names of maps and of labelled programs. */

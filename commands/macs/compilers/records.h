@@ -38,8 +38,8 @@ bool record_read(struct record *r, struct arena *a, const char *path);
 const char *object_folder(struct arena *a, const char *build, const char *object);
 /* The same: BUILD/counted/FINGERPRINT, for its counted variant. */
 const char *counted_folder(struct arena *a, const char *build, const char *object);
-/* Returns BUILD/programs/FINGERPRINT of a program, of its path and its identity (programs.h): another
- * program can be linked with the same name. */
+/* Returns BUILD/programs/FINGERPRINT of a program, of its path and its identity (programs.h):
+ * another program can be linked with the same name. */
 const char *program_folder(struct arena *a, const char *build, const char *path,
                            const char *identity);
 /* Creates a temporary directory there. Returns its name, for folder_finish or folder_discard; NULL

@@ -158,6 +158,9 @@ static bool compile(struct wrapping *w, const struct command_input *input,
         words_addf(&w->a, &more, "-I%s", w->command.modules ? w->command.modules : ".");
         words_addf(&w->a, &more, "-J%s", folder);
     }
+    if (input->kind == FILE_FORTRAN && flags == &w->command.flags &&
+        compiler_reports_loops(w->real))
+        words_addf(&w->a, &more, "-fopt-info-vec-missed=%s/" COUNTED_NOTES, folder);
     if (input->language)
         words_addf(&w->a, &more, "-x%s", input->language);
     return (has_profile(flags) && write_text(w, input, flags, &more, true, made)) ||

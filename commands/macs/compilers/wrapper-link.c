@@ -107,11 +107,29 @@ static const char *variant_of(const struct linking *l, const struct known_object
 {
     const char *folder = i < VARIANTS ? o->instrumented : o->counted;
     const char *path = folder ? arena_printf(&l->w->a, "%s/%s.o", folder, link_name(i)) : NULL;
-    return path && i == LINK_REFERENCE ? existing_path(path) : path;
+    return i < VARIANTS || i == LINK_REFERENCE ? existing_path(path) : path;
+}
+
+/* Records an object without instrumented variants, because its source was compiled by an earlier
+ * build without marks. */
+static void note_unmarked(struct linking *l, const struct known_object *o)
+{
+    struct arena *a = &l->w->a;
+    struct record r;
+    const char *time = arena_printf(a, "%s/%s.o", o->instrumented, variants[VARIANT_TIME].folder);
+    if (!l->w->marks || existing_path(time) ||
+        !record_read(&r, a, arena_printf(a, "%s/record", o->instrumented)))
+        return;
+    const char *source = record_text(&r, "source");
+    if (source)
+        record_left_out(a, l->w->build, source,
+                        "it was compiled without --marks: run make clean first");
 }
 
 static void add_part(struct linking *l, const struct known_object *o)
 {
+    if (o->instrumented)
+        note_unmarked(l, o);
     if (o->instrumented && !words_contain(&l->parts, o->instrumented))
         words_add(&l->w->a, &l->parts, o->instrumented);
     if (o->counted && !words_contain(&l->counted, o->counted))
@@ -264,7 +282,7 @@ static const char *find_shared_library(struct linking *l, const char *path)
 }
 
 /* Adds the counted library to the counted program, and the word to the other ones: the code of the
- * labelled program must be at the addresses of the timed one. */
+ * labelled program must be at the addresses of the sampled one. */
 static void add_shared_library(struct linking *l, const char *word, const char *folder)
 {
     struct arena *a = &l->w->a;
@@ -445,7 +463,7 @@ static const char *link_counted_programs(struct linking *l, const char *folder)
                : "the maps of its blocks could not be stored";
 }
 
-/* Returns NULL, or why there is no program of the reference build in the directory. */
+/* Returns NULL, or why there is no reference program in the directory. */
 static const char *link_reference_program(struct linking *l, const char *folder)
 {
     struct words library = run_time_library(l);
@@ -460,8 +478,8 @@ static const char *link_reference_program(struct linking *l, const char *folder)
                : "the program without optimization could not be linked";
 }
 
-/* Makes the directories of the count build and the reference build if an object is counted. */
-static void create_count_build(struct linking *l, const char *program)
+/* Makes the directories of the counted and the reference program if an object is counted. */
+static void create_counted_programs(struct linking *l, const char *program)
 {
     struct diag silent = {.quiet = true};
     const char *folder = arena_printf(&l->w->a, "%s/counted", program);
@@ -485,6 +503,11 @@ static bool write_record(struct linking *l, const char *folder, const char *path
     record_add(a, &r, "identity", identity);
     for (size_t i = 0; i < l->parts.n; i++)
         record_add(a, &r, "part", l->parts.at[i]);
+    for (size_t i = 0; i < l->counted.n; i++) {
+        const char *notes = arena_printf(a, "%s/" COUNTED_NOTES, l->counted.at[i]);
+        if (existing_path(notes))
+            record_add(a, &r, "notes", notes);
+    }
     return record_write(&r, arena_printf(a, "%s/record", folder));
 }
 
@@ -510,14 +533,14 @@ static void record_program(struct linking *l)
                *error = "its directory cannot be created";
     char *folder = unfinished_folder(a, l->w->build);
     bool good = folder;
-    for (int i = 0; good && l->parts.n && i < VARIANTS; i++)
+    for (int i = 0; good && l->w->marks && l->parts.n && i < VARIANTS; i++)
         good = link_variant(l, folder, i, &error);
     if (!good) {
         wrapping_leave_out(l->w, program, error);
         l->parts.n = 0;
     }
     if (folder)
-        create_count_build(l, folder);
+        create_counted_programs(l, folder);
     if (folder && l->without.keys.n)
         record_write(&l->without, arena_printf(a, "%s/" COUNTED_WITHOUT, folder));
     if (!folder || !finish_program(l, folder)) {

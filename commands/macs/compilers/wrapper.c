@@ -244,6 +244,14 @@ static const char *unfit_source(const char *path)
     return NULL;
 }
 
+/* Returns the directory of a source without an object of the user. */
+static const char *own_folder(struct wrapping *w, const struct source *s)
+{
+    return object_folder(&w->a, w->build,
+                         w->marks ? s->objects[VARIANT_TIME]
+                                  : arena_printf(&w->a, "%s/record", s->folder));
+}
+
 const char *wrapping_object(struct wrapping *w, const char *path, const char *object)
 {
     const char *error = "its directory cannot be created", *unfit = unfit_source(path);
@@ -261,11 +269,12 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
         error = unfit;
         good = false;
     }
-    for (int i = 0; good && i < VARIANTS; i++)
+    for (int i = 0; good && w->marks && i < VARIANTS; i++)
         good = create_variant(w, &s, i, &error);
+    good = good && write_record(w, &s);
     if (good && !final)
-        final = object_folder(&w->a, w->build, s.objects[VARIANT_TIME]);
-    if (good && final && write_record(w, &s) && folder_finish(&w->a, s.folder, final)) {
+        final = own_folder(w, &s);
+    if (good && final && folder_finish(&w->a, s.folder, final)) {
         wrapping_leave_out(w, path, NULL);
         return final;
     }
@@ -292,7 +301,7 @@ static void leave_out_library(struct wrapping *w)
 {
     if (wrapping_has_objects(w))
         wrapping_leave_out(w, command_program(&w->command),
-                           "a shared library; loops are only measured in programs");
+                           "a shared library; marks only measure loops in programs");
 }
 
 /* ---- a call ---- */
@@ -303,6 +312,7 @@ static void create_variants(struct wrapping *w)
     if (w->command.kind == COMMAND_OTHER || !w->root || !tools_find(&w->tools, &w->a, &silent))
         return;
     child_begin();
+    w->marks = getenv(WRAPPER_MARKS);
     w->loops = getenv(WRAPPER_LOOPS);
     w->counts = getenv(WRAPPER_COUNTS);
     w->reference = getenv(WRAPPER_REFERENCE);
@@ -311,7 +321,8 @@ static void create_variants(struct wrapping *w)
     else if (!w->command.shared)
         wrapping_link(w);
     else {
-        leave_out_library(w);
+        if (w->marks)
+            leave_out_library(w);
         if (w->counts)
             wrapping_link_shared(w);
     }

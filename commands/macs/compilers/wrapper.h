@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiler wrapper: "macs build" puts links to macs in front of PATH under the names of compilers.
  * A wrapper runs the real compiler with the same arguments, so the user's files do not change. Then
- * it makes the instrumented variants in the output directory (records.h). Failures of these never
- * fail the user's build. */
+ * it makes the counted objects, those of the reference build, and with --marks the instrumented
+ * variants in the output directory (records.h). Failures of these never fail the user's build. */
 #ifndef MACS_COMPILERS_WRAPPER_H
 #define MACS_COMPILERS_WRAPPER_H
 
@@ -19,6 +19,8 @@
 /* Files in that directory: a compiler was called; the reason why a command was refused. */
 #define WRAPPER_CALLED "called"
 #define WRAPPER_REFUSED "refused"
+/* Environment: set if instrumented variants are made, too. */
+#define WRAPPER_MARKS "MACS_WRAPPER_MARKS"
 /* Environment: --loops of kma. */
 #define WRAPPER_LOOPS "MACS_WRAPPER_LOOPS"
 /* Environment: blocks that are counted, "all" or "loops". */

@@ -16,6 +16,7 @@ struct wrapping {
     struct command command; /* the parsed command line */
     const char *input;      /* file with what standard input contained, if a source is read from it;
                                NULL = nothing */
+    bool marks;             /* instrumented variants are made, too */
     const char *loops;      /* --loops for kma; NULL = default */
     const char *counts;     /* blocks that are counted: "all" or "loops"; NULL = none */
     bool reference;         /* objects of the reference build are made, too */
@@ -28,8 +29,9 @@ bool wrapping_run(struct wrapping *w, const struct words *words, const char *fol
 /* Records that a file cannot be measured, with the reason (records.h); why NULL: that it can.
  * Prints a warning if the record cannot be written. */
 void wrapping_leave_out(struct wrapping *w, const char *path, const char *why);
-/* Makes the variants of a source, identified by the fingerprint of object, or by their own if
- * object is NULL. Returns their directory; NULL after a line in left-out. */
+/* Writes the record of a Fortran source, and makes its instrumented variants if there are marks.
+ * Both are identified by the fingerprint of object, or by their own if object is NULL. Returns
+ * their directory; NULL after a line in left-out. */
 const char *wrapping_object(struct wrapping *w, const char *source, const char *object);
 /* Makes the counted and the labelled object of an input, and that of the reference build,
  * identified by the fingerprint of object, or by their own if object is NULL. Returns their

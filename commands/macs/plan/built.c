@@ -102,6 +102,8 @@ void plan_command(struct plan *p, const struct words *command)
     words_addf(p->a, &n->step.env, "PATH=%s:%s", folder, path ? path : "/usr/bin:/bin");
     words_addf(p->a, &n->step.env, WRAPPER_BUILD "=%s", build);
     words_addf(p->a, &n->step.env, WRAPPER_ROOT "=%s", p->ask->root);
+    if (p->ask->marks)
+        words_add(p->a, &n->step.env, WRAPPER_MARKS "=1");
     if (p->ask->loops)
         words_addf(p->a, &n->step.env, WRAPPER_LOOPS "=%s", p->ask->loops);
     if (p->ask->counts)
@@ -259,7 +261,7 @@ void built_check(const struct record *program, struct arena *a, struct diag *d)
                        "run make clean and build again");
 }
 
-/* Returns the directory of the count build of a program; NULL = it has none. */
+/* Returns the directory of the counted program of a program; NULL = it has none. */
 static const char *counted_build(const struct request *ask, struct arena *a, const char *program)
 {
     const char *folder = arena_printf(a, "%s/counted", program);
@@ -363,6 +365,21 @@ static void plan_marked(struct plan *p, const struct words *parts, const char *f
     plan_runs(p, 0, &m);
 }
 
+/* Returns whether the program in a directory of records has instrumented variants. */
+static bool has_marks(struct arena *a, const char *folder)
+{
+    return access(arena_printf(a, "%s/%s", folder, variants[VARIANT_TIME].folder), F_OK) == 0;
+}
+
+void built_check_marks(const struct request *ask, struct arena *a, const struct record *program,
+                       const char *folder, struct diag *d)
+{
+    if (ask->marks && record_text(program, "part") && !has_marks(a, folder))
+        diag_warning(d, (struct where){0},
+                     "the program was linked without --marks, so no loop is measured with marks: "
+                     "run make clean first");
+}
+
 void plan_built(struct plan *p, const struct record *program, const char *folder)
 {
     struct words parts = record_texts(p->a, program, "part");
@@ -371,14 +388,16 @@ void plan_built(struct plan *p, const struct record *program, const char *folder
         if (read_part(&r, p->a, parts.at[i]))
             plan_part(p, &r);
     }
-    bool marks = parts.n && p->ask->marks;
+    bool marks = parts.n && p->ask->marks && has_marks(p->a, folder);
     p->marks = true;
     if (marks)
         plan_check_marks(p, 0);
     p->marks = false;
     struct plain_program plain = {.program = record_text(program, "path"),
                                   .counted = counted_build(p->ask, p->a, folder),
-                                  .reference = reference_build(p->ask, p->a, folder)};
+                                  .reference = reference_build(p->ask, p->a, folder),
+                                  .compiler = parts.n ? p->ask->compiler : NULL,
+                                  .notes = record_texts(p->a, program, "notes")};
     plan_samples(p, 0, &plain, marks);
     p->marks = true;
     if (marks)

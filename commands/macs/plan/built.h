@@ -23,8 +23,8 @@ bool built_check_refused(const struct request *ask, struct arena *a, struct diag
 /* Chooses the linked program whose path, present or at the link, is `name` or ends in it, or whose
  * code is that of the file `name`; NULL: the only one. A program that was moved, installed or
  * stripped after the link is searched in the directory where macs build was started, and in that of
- * the link; its path in the record is then the present one. Removes records of programs that a later
- * link replaced. Returns false after a message in d if there is none or several. */
+ * the link; its path in the record is then the present one. Removes records of programs that a
+ * later link replaced. Returns false after a message in d if there is none or several. */
 bool built_choose(struct record *program, const char **folder, const struct request *ask,
                   struct arena *a, const char *name, struct diag *d);
 /* Warns about each file that cannot be measured, with the reason. */
@@ -33,9 +33,12 @@ void built_left_out(const struct request *ask, struct arena *a, struct diag *d);
  * object. */
 void built_check(const struct record *program, struct arena *a, struct diag *d);
 /* Warns about objects without counters, with the reasons, and if the program in a directory of
- * records has no count build although one was requested. */
+ * records has no counted program although one was requested. */
 void built_check_counts(const struct request *ask, struct arena *a, const char *folder,
                         struct diag *d);
+/* Warns if marks were requested, but the program was linked in an earlier build without them. */
+void built_check_marks(const struct request *ask, struct arena *a, const struct record *program,
+                       const char *folder, struct diag *d);
 /* Stores compiler and flags of the program in the request's only build. */
 void built_describe(struct request *ask, struct arena *a, const struct record *program);
 /* Adds the steps from the program's records to the results. */

@@ -268,7 +268,7 @@ static const char *marked_copy(struct plan *p, long build, const struct variant 
     return plan_copy_name(p, plan_directory(p, build, v->folder), i);
 }
 
-static const char *notes_of(struct plan *p, const char *marked)
+static const char *marked_notes(struct plan *p, const char *marked)
 {
     return arena_printf(p->a, "%s.missed", marked);
 }
@@ -281,7 +281,7 @@ static void plan_notes(struct plan *p, long build, const struct variant *v)
     n->step.kind = STEP_FOLDERS;
     words_add(p->a, &n->step.argv, "touch");
     for (size_t i = 0; i < p->ask->sources.n; i++)
-        words_add(p->a, &n->step.argv, notes_of(p, marked_copy(p, build, v, i)));
+        words_add(p->a, &n->step.argv, marked_notes(p, marked_copy(p, build, v, i)));
 }
 
 static void plan_source(struct plan *p, long build, const struct variant *v, size_t i,
@@ -296,7 +296,7 @@ static void plan_source(struct plan *p, long build, const struct variant *v, siz
     struct compilation c = {
         source, marked, v->assembly ? assembly : object, v->assembly ? "-S" : "-c", doing, NULL};
     if (v->assembly && compiler_reports_loops(p->ask->compiler)) {
-        c.notes = notes_of(p, marked);
+        c.notes = marked_notes(p, marked);
         words_add(p->a, &parts->notes, c.notes);
     }
     plan_compilation(p, build, folder, &c);

@@ -35,12 +35,12 @@ struct request {
     const char *input;      /* file for its standard input; NULL = nothing */
     const long *processors; /* numbers of processors */
     size_t n_processors;
-    long repeat;  /* timed runs for each number */
+    long repeat;  /* runs with marks for each number */
     long timeout; /* seconds of a run; 0 = no limit */
     bool any_status;
-    const char *counts; /* blocks that the count build counts: "all" or "loops"; NULL = none */
+    const char *counts; /* blocks of the counted program: "all" or "loops"; NULL = none */
     bool reference;     /* iterations of source loops are counted in a reference build */
-    bool marks;         /* loops of Fortran sources are also measured by inserted calls */
+    bool marks;         /* --marks: loops of Fortran sources are also measured by inserted calls */
     /* The KSR1 lab: the compiler is kfc, which makes assembly; ksr1 executes it. */
     bool lab;
     struct words ksr1; /* options of ksr1 */
@@ -122,6 +122,8 @@ struct plain_program {
     struct words
         sources; /* of the reference build: each source and its object; empty = it is built */
     const char *reference; /* directory of the reference program; NULL = none */
+    const char *compiler;  /* NULL = unknown, and so are its flags */
+    struct words notes;    /* files with messages of the compiler about loops */
 };
 /* Adds the steps that compile the program of build i as its owner does, with line information. */
 struct plain_program plan_plain(struct plan *p, long i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The steps that run a program, and those that report the results. */
 #include "commands/macs/plan/plan.h"
+#include "commands/macs/steps/profiles.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -38,6 +39,18 @@ static void add_library(struct plan *p, struct step *s, const struct planned_run
                p->ask->machine_name ? p->ask->machine_name : p->ask->machine);
 }
 
+/* Adds the variables with which an instrumented program writes profiles of its compiler to the
+ * directory of the run. The program of macs build exists now and can be checked; those of source
+ * files have objects of their own, whose profiles of gcc are not those of the user. */
+static void add_profiles(struct plan *p, struct step *s, const struct planned_run *r)
+{
+    const char *folder = plan_absolute(p, r->folder);
+    if (p->ask->root && !profiles_check(r->program))
+        profiles_redirect(p->a, &s->env, folder);
+    else
+        profiles_redirect_others(p->a, &s->env, folder);
+}
+
 void plan_add_threads(struct plan *p, struct step *s, long processors)
 {
     if (!p->ask->launcher.n && !p->ask->lab)
@@ -46,8 +59,11 @@ void plan_add_threads(struct plan *p, struct step *s, long processors)
 
 static void add_environment(struct plan *p, struct step *s, const struct planned_run *r)
 {
-    if (!r->sample_to)
+    if (!r->sample_to) {
         add_library(p, s, r);
+        if (!p->ask->lab)
+            add_profiles(p, s, r);
+    }
     plan_add_threads(p, s, r->processors);
 }
 

@@ -40,28 +40,57 @@ static void add_files(struct plan *p, struct step *s, const char *form, const ch
     words_add(p->a, &s->needs, from);
 }
 
+/* Returns whether the compiler writes messages about loops of this source. */
+static bool has_notes(const struct plan *p, const char *source)
+{
+    return file_kind_of(source) == FILE_FORTRAN && compiler_reports_loops(p->ask->compiler);
+}
+
+static const char *notes_of(struct plan *p, const char *folder, size_t i)
+{
+    return arena_printf(p->a, "%s.missed", plan_copy_name(p, folder, i));
+}
+
+/* The compiler writes no file of messages for a source without code. */
+static void plan_notes(struct plan *p, long build, const char *folder, struct plain_program *to)
+{
+    const struct words *sources = &p->ask->sources;
+    for (size_t i = 0; i < sources->n; i++)
+        if (has_notes(p, sources->at[i]))
+            words_add(p->a, &to->notes, notes_of(p, folder, i));
+    if (!to->notes.n)
+        return;
+    struct planned *n = plan_step(p, build, arena_printf(p->a, "%s/notes", folder), "make notes");
+    n->step.kind = STEP_FOLDERS;
+    words_add(p->a, &n->step.argv, "touch");
+    words_add_all(p->a, &n->step.argv, &to->notes);
+}
+
+/* notes: file for messages of the compiler about loops; NULL = none. */
 static void plan_source(struct plan *p, long build, const char *folder, const char *source,
-                        const char *form, const char *made)
+                        const char *notes, const char *form, const char *made)
 {
     struct step *s = plan_compiler(
         p, build, made, arena_printf(p->a, "compile %s%s", source, plan_for_build(p, build)));
     words_add(p->a, &s->argv, "-g1");
     if (file_kind_of(source) == FILE_FORTRAN)
         words_addf(p->a, &s->argv, "-J%s", folder);
+    if (notes)
+        words_addf(p->a, &s->argv, "-fopt-info-vec-missed=%s", notes);
     add_files(p, s, form, made, source);
 }
 
 /* Adds the steps that make the object of a source. If it is counted, its assembly text is made
- * first, so that the timed and the counted program come from the same output of the compiler. */
+ * first, so that the sampled and the counted program come from the same output of the compiler. */
 static void plan_object(struct plan *p, long build, const char *folder, const char *source,
-                        const char *object, struct plain_program *to)
+                        const char *notes, const char *object, struct plain_program *to)
 {
     if (!p->ask->counts || file_is_assembly(source)) {
-        plan_source(p, build, folder, source, "-c", object);
+        plan_source(p, build, folder, source, notes, "-c", object);
         return;
     }
     const char *text = arena_printf(p->a, "%.*s.s", (int)strlen(object) - 2, object);
-    plan_source(p, build, folder, source, "-S", text);
+    plan_source(p, build, folder, source, notes, "-S", text);
     struct step *s = plan_compiler(
         p, build, object, arena_printf(p->a, "assemble %s%s", source, plan_for_build(p, build)));
     add_files(p, s, "-c", object, text);
@@ -76,8 +105,9 @@ static void plan_objects(struct plan *p, long build, const char *folder,
 {
     for (size_t i = 0; i < sources->n; i++) {
         const char *object = arena_printf(p->a, "%s.o", plan_copy_name_of(p, folder, sources, i));
+        const char *notes = has_notes(p, sources->at[i]) ? notes_of(p, folder, i) : NULL;
         words_add(p->a, objects, object);
-        plan_object(p, build, folder, sources->at[i], object, to);
+        plan_object(p, build, folder, sources->at[i], notes, object, to);
         *cpp |= file_is_cpp(sources->at[i]);
     }
 }
@@ -103,9 +133,10 @@ static void plan_plain_link(struct plan *p, long build, const char *folder,
 struct plain_program plan_plain(struct plan *p, long build)
 {
     struct words objects = {.n = 0};
-    struct plain_program to = {.program = NULL};
+    struct plain_program to = {.compiler = p->ask->compiler};
     bool cpp = false;
     const char *folder = plan_directory(p, build, "plain");
+    plan_notes(p, build, folder, &to);
     plan_objects(p, build, folder, &p->ask->sources, &objects, &cpp, &to);
     plan_objects(p, build, folder, &p->ask->others, &objects, &cpp, &to);
     plan_plain_link(p, build, folder, &objects, cpp, &to);
@@ -118,7 +149,7 @@ struct plain_program plan_plain(struct plan *p, long build)
 
 /* ---- counts ---- */
 
-/* A program with counters: that of the count build, or of the reference build. */
+/* A program with counters: the counted or the reference program. */
 struct counted_program {
     const char *folder;        /* NULL = none */
     const char *name;          /* for people */
@@ -215,9 +246,23 @@ static void add_counts(struct plan *p, struct step *s, const char *option, const
     words_addf(p->a, &s->needs, "%s/" COUNT_RESULT_NAME, counts);
 }
 
+/* Adds the options about the build of a program. */
+static void add_build(struct plan *p, struct step *s, const struct plain_program *program,
+                      const struct flag_set *set)
+{
+    if (program->compiler) {
+        words_addf(p->a, &s->argv, "--compiler=%s", program->compiler);
+        words_addf(p->a, &s->argv, "--flags=%s", set->text);
+    }
+    for (size_t i = 0; i < program->notes.n; i++)
+        words_addf(p->a, &s->argv, "--opt-info=%s", program->notes.at[i]);
+    words_add_all(p->a, &s->needs, &program->notes);
+}
+
 /* counts, reference: directories of a counted run and of one of the reference program; NULL = none.
  */
-static void plan_attribute(struct plan *p, const struct planned_run *r, const char *counts,
+static void plan_attribute(struct plan *p, const struct planned_run *r,
+                           const struct plain_program *program, const char *counts,
                            const char *reference)
 {
     struct step *s = plan_import_step(p, r, "find the loops");
@@ -228,6 +273,7 @@ static void plan_attribute(struct plan *p, const struct planned_run *r, const ch
     words_addf(p->a, &s->argv, "--build=%s", p->ask->sets[r->build].name);
     words_addf(p->a, &s->argv, "--processors=%ld", r->processors);
     words_addf(p->a, &s->argv, "--machine=%s", p->ask->machine);
+    add_build(p, s, program, &p->ask->sets[r->build]);
     add_counts(p, s, "--counts", counts);
     add_counts(p, s, "--reference", reference);
     words_add(p->a, &s->argv, r->sample_to);
@@ -256,6 +302,7 @@ void plan_samples(struct plan *p, long build, const struct plain_program *progra
         plan_insert(p, build, program, &reference, runs[0].sample_to);
     for (size_t k = 0; k < n; k++) {
         const char *counts = plan_count(p, &runs[k], program, &counted, false);
-        plan_attribute(p, &runs[k], counts, plan_count(p, &runs[k], program, &reference, true));
+        plan_attribute(p, &runs[k], program, counts,
+                       plan_count(p, &runs[k], program, &reference, true));
     }
 }

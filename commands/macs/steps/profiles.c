@@ -8,6 +8,11 @@
 void profiles_redirect(struct arena *a, struct words *env, const char *folder)
 {
     words_addf(a, env, "GCOV_PREFIX=%s", folder);
+    profiles_redirect_others(a, env, folder);
+}
+
+void profiles_redirect_others(struct arena *a, struct words *env, const char *folder)
+{
     words_addf(a, env, "LLVM_PROFILE_FILE=%s/%%p.profraw", folder);
     words_addf(a, env, "GMON_OUT_PREFIX=%s/gmon.out", folder);
 }

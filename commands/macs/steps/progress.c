@@ -224,7 +224,7 @@ void progress_warn_busy(const struct driver *drive)
         fprintf(
             drive->messages,
             "macs: warning: the machine was busy: other programs interrupted the program in "
-            "%zu of %zu timed runs, up to %ld times in one run; measured times may include some "
+            "%zu of %zu measured runs, up to %ld times in one run; measured times may include some "
             "of their time\n",
             drive->busy, drive->runs, drive->preempted);
 }

@@ -37,7 +37,7 @@ struct step {
     const char *profile; /* of a sampled run: missing after a failure of the sampler; NULL = none */
     const char *refusal; /* the meaning of status 1; NULL = failure */
     bool any_status;     /* accept any exit status */
-    bool timed;          /* the times of its loops are measured */
+    bool timed;          /* a measured run: sampled, or with marks */
     bool shows;          /* print the output file */
 };
 
@@ -63,7 +63,7 @@ struct driver {
     double expect;  /* expected seconds of the program; 0 = unknown */
     const struct saved_signals *signals; /* of executed programs; NULL = those of this process */
     const struct step *current;
-    size_t runs, busy;    /* timed runs; those with involuntary context switches */
+    size_t runs, busy;    /* measured runs; those with involuntary context switches */
     long preempted;       /* most of these switches in one run */
     double last_progress; /* elapsed seconds at the last progress line */
     struct words failed;  /* messages about failures, repeated at the end */

@@ -58,7 +58,17 @@ static void mark_unsampled(struct work_state *g, const struct plan *p, const str
     diag_error(drive->d, (struct where){0}, "%s: nothing can be measured", s->step.doing);
 }
 
-/* Prints the expected time of the timed runs, from the counting run, if it is long. */
+/* Reports that marks need no samples if this machine could not sample the program. */
+static void suggest_marks(const struct plan *p, const struct planned *s, struct driver *drive)
+{
+    bool unsampled = s->step.profile && access(s->step.profile, F_OK) != 0;
+    if (unsampled && !p->ask->marks && (p->ask->sources.n || p->ask->root))
+        fputs("macs: note: --marks measures cycles per iteration of Fortran loops without "
+              "samples\n",
+              drive->messages);
+}
+
+/* Prints the expected time of the runs with marks, from the counting run, if it is long. */
 static void print_estimate(const struct plan *p, size_t i, double seconds, struct driver *drive)
 {
     size_t runs = 0;
@@ -89,6 +99,7 @@ static int work_step(struct work_state *g, const struct plan *p, size_t i, struc
         g->kept++;
         break;
     case STEP_FAILED:
+        suggest_marks(p, s, drive);
         mark_broken(g, p, s);
         break;
     case STEP_UNSAMPLED:
