@@ -111,7 +111,7 @@ grep -q 'the output of the reference build differs from that of this run only in
 result $? "the difference is printed"
 prints 'n = 25\ne 0.12345678D+02' 'n = 26\ne 0.12345678D+02'
 is "an integer may not differ" "$(loops)" ''
-grep -q 'iterations of the source were not counted: the program of the reference build prints something else than the sampled one: line 1 of its output is "n = 26"; of the output of the sampled run, it is "n = 25"' shown
+grep -q 'iterations of the source were not counted: the reference program prints something else than the sampled one: line 1 of its output is "n = 26"; in the sampled run it is "n = 25"' shown
 result $? "the integer is named"
 
 # ---- values per iteration, and reasons ----
