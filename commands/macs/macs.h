@@ -25,7 +25,7 @@ struct macs_options {
     {"processors",     'p',    OPTION_TEXT,                                                          \
      &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
         {"repeat",     0,   OPTION_COUNT,                                                            \
-         &(o)->repeat, "N", "with --marks: runs per number of processors; default: 5"},              \
+         &(o)->repeat, "N", "with --marks: number of timed runs; default: 5"},                       \
         {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
         {"timeout",     0,         OPTION_COUNT,                                                     \
          &(o)->timeout, "SECONDS", "stop a run after SECONDS; default 0: no limit"},                 \
@@ -37,7 +37,7 @@ struct macs_options {
          &(o)->marks, NULL, "also measure Fortran loops by inserted calls"},                         \
         {"no-marks", 0, OPTION_FLAG, &(o)->no_marks, NULL, NULL},                                    \
         {"loops",     0,        OPTION_TEXT,                                                         \
-         &(o)->loops, "CHOICE", "with --marks: loops to mark: hot (default), all ..."},              \
+         &(o)->loops, "CHOICE", "with --marks: measured loops: hot, inner, all ..."},                \
         {"counts",     0,        OPTION_TEXT,                                                        \
          &(o)->counts, "CHOICE", "blocks to count: all (default), loops or none"},                   \
         {"no-reference",     0,    OPTION_FLAG,                                                      \
