@@ -6,6 +6,7 @@
 #include "gaps/hot/copies.h"
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/nests.h"
+#include "gaps/hot/outer-joins.h"
 #include "gaps/hot/references.h"
 #include "gaps/ladder/check.h"
 #include "runs/names.h"
@@ -107,7 +108,7 @@ static void check_bounds(struct joined_run *j, const struct model_loop *l,
 
 /* ---- rows ---- */
 
-static long place_of(const struct model_build *b, const struct source_loop *source)
+long place_of(const struct model_build *b, const struct source_loop *source)
 {
     for (size_t i = 0; source && i < b->n; i++)
         if (b->loops[i].source == source)
@@ -164,6 +165,7 @@ static void join_rows(struct joined_run *j)
         if (c->rows[i].hot->kind == HOTSPOT_LOOP && (!j->of->build->n || !join_source(j, i)))
             join_reference(j, i);
     }
+    join_outer_by_passes(j);
 }
 
 /* Sets the ladder of a row to values per iteration. */

@@ -12,6 +12,12 @@ static bool is_same_lines(const struct hot_source_loop *a, const struct hot_sour
     return strcmp(a->source, b->source) == 0 && a->line == b->line && a->end_line == b->end_line;
 }
 
+/* Returns whether a loop is in one at the same lines: both are loops of an array statement. */
+static bool is_inner_at_lines(const struct hot_profile *p, const struct hot_source_loop *l)
+{
+    return l->parent >= 0 && is_same_lines(l, &p->source_loops[l->parent]);
+}
+
 static struct reference_place reference_place(struct arena *a, const struct hot_source_loop *l)
 {
     const char *base = runs_base_name(l->source);
@@ -29,32 +35,23 @@ static struct reference_place reference_place(struct arena *a, const struct hot_
 
 static size_t add_reference(struct joined_run *j, const struct hot_source_loop *l)
 {
+    const struct hot_profile *p = j->coverage->profile;
     for (size_t i = 0; i < j->n_references; i++)
-        if (is_same_lines(j->references[i].of, l))
+        if (is_same_lines(j->references[i].of, l) &&
+            is_inner_at_lines(p, j->references[i].of) == is_inner_at_lines(p, l))
             return i;
     struct reference_place place = reference_place(j->a, l);
     *ARENA_PUSH(j->a, j->references, j->n_references) = place;
     return j->n_references - 1;
 }
 
-void join_reference(struct joined_run *j, size_t i)
+void join_reference_loop(struct joined_run *j, size_t i, const struct hot_source_loop *l)
 {
     struct gap_hot_row *row = &j->coverage->rows[i];
     const struct hotspot *h = row->hot;
-    const struct hot_source_loop *l =
-        reference_loop_around(j->coverage->profile, h->source, h->line, h->end_line);
     struct loop_join *join = &j->joins[i];
-    const char *several = row->outer ? NULL
-                                     : reference_loops_of_lines(j->a, j->coverage->profile, l,
-                                                                h->source, h->line, h->end_line);
-    if (!l) {
-        if (several && is_known(h->passes))
-            row->no_iterations =
-                arena_printf(j->a, "its machine code has lines of %s: they were fused", several);
-        return;
-    }
     size_t at = add_reference(j, l);
-    j->references[at].several = several ? several : j->references[at].several;
+    *join = (struct loop_join){.why = join->why};
     j->places[i] = (long)(j->of->build->n + at);
     join->k = row->outer  ? known(1)
               : row->code ? row->code->compiled->k
@@ -65,6 +62,23 @@ void join_reference(struct joined_run *j, size_t i)
             j->a, "kma analyses Fortran: M and MA of loops in %s are unknown", h->language));
     row->source = j->references[at].source.id;
     row->source_name = j->references[at].source.routine;
+}
+
+void join_reference(struct joined_run *j, size_t i)
+{
+    struct gap_hot_row *row = &j->coverage->rows[i];
+    const struct hotspot *h = row->hot;
+    const struct hot_profile *p = j->coverage->profile;
+    const struct hot_source_loop *l = reference_loop_around(p, h->source, h->line, h->end_line);
+    const char *several =
+        row->outer ? NULL : reference_loops_of_lines(j->a, p, l, h->source, h->line, h->end_line);
+    if (l) {
+        join_reference_loop(j, i, l);
+        struct reference_place *to = &j->references[(size_t)j->places[i] - j->of->build->n];
+        to->several = several ? several : to->several;
+    } else if (several && is_known(h->passes))
+        row->no_iterations =
+            arena_printf(j->a, "its machine code has lines of %s: they were fused", several);
 }
 
 const char *reference_refusal(const struct joined_run *j)

@@ -48,6 +48,11 @@ void count_checks(struct joined_run *j);
 
 /* Joins row i, a loop that has no source loop of kma, with one of the reference build. */
 void join_reference(struct joined_run *j, size_t i);
+/* Joins row i with loop l of the reference build. */
+void join_reference_loop(struct joined_run *j, size_t i, const struct hot_source_loop *l);
+/* Returns the number of a loop in the build, the place of rows that are joined with it; -1 = it is
+ * in none, or NULL. */
+long place_of(const struct model_build *b, const struct source_loop *source);
 /* Sets the rows of source loop number `at` of the reference build. Requires all joined rows. */
 void set_reference(struct joined_run *j, size_t at);
 /* Returns why no source iterations were counted although there is a reference build; NULL = they
