@@ -3,6 +3,7 @@
 #include "gaps/causes/problems.h"
 #include "gaps/hot/candidates.h"
 #include "gaps/hot/compare.h"
+#include "gaps/hot/entered.h"
 #include "gaps/hot/copies.h"
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/nests.h"
@@ -450,6 +451,7 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
                                      j->of->build->loops[place].source),
                      marked_count(j->a, marked, name));
     confirm_k_by_stores(j, place, &source);
+    count_entered(j, place, &source);
     const char *why = check_iterations_of(j, place, &source, &outside);
     bool counted = false;
     set_check(j, place, &source, why);

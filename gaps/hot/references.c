@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/hot/references.h"
+#include "gaps/hot/entered.h"
 #include "gaps/hot/unequal.h"
 #include "runs/names.h"
 
@@ -146,6 +147,7 @@ void set_reference(struct joined_run *j, size_t at)
     double outside;
     struct source_count source =
         count_of_reference_loop(j->a, j->coverage->profile, j->references[at].of);
+    count_entered(j, place, &source);
     const char *unequal = check_iterations_of(j, place, &source, &outside);
     if (unequal && move_to_parent(j, at, &source))
         unequal = NULL;

@@ -1,0 +1,21 @@
+	.file	"find.c"
+	.text
+	.globl	find
+	.type	find, @function
+find:
+	.file 1 "find.c"
+	.loc 1 2 3
+	jmp	.L3
+.L2:
+	.loc 1 4 5
+	addq	$4, %rdi
+	cmpq	%rdi, %rsi
+	je	.L4
+.L3:
+	.loc 1 3 5
+	cmpl	(%rdi), %edx
+	jge	.L2
+.L4:
+	.loc 1 6 3
+	movq	%rdi, %rax
+	ret
