@@ -78,8 +78,8 @@ static double k_of_stores(const struct gap_hot_row *row, const struct source_loo
     return good && fits && k >= 1 && fabs(k - nearbyint(k)) <= 1e-9 * k ? nearbyint(k) : 0;
 }
 
-/* Returns whether k of row i can be found by its stores. */
-static bool has_stores(const struct joined_run *j, size_t i)
+/* Returns whether k of row i can be found by its work. */
+static bool has_work(const struct joined_run *j, size_t i)
 {
     const struct gap_hot_row *row = &j->coverage->rows[i];
     const struct source_loop *facts = j->joins[i].facts;
@@ -87,29 +87,48 @@ static bool has_stores(const struct joined_run *j, size_t i)
            !facts->excluded && is_known(row->hot->passes);
 }
 
-/* Replaces k of all rows, where k is unknown or `all` is set. Returns whether one was replaced. */
-static bool replace_k(struct joined_run *j, long place, bool all)
+/* Returns k of a machine loop whose flops are exactly those of k iterations; 0 = they are not.
+ * Stores are fewer if an outer loop was unrolled into its passes, and its sums stay in registers.
+ */
+static double k_of_flops(const struct gap_hot_row *row, const struct source_loop *facts)
+{
+    double flops = counts_tnf(&facts->counts);
+    double k = flops > 0 ? counts_tnf(compiled_elements(row->code->compiled)) / flops : 0;
+    return k >= 1 && fabs(k - nearbyint(k)) <= 1e-9 * k ? nearbyint(k) : 0;
+}
+
+enum k_method { UNKNOWN_BY_STORES, ALL_BY_STORES, UNKNOWN_BY_FLOPS, K_METHODS };
+
+static const char *describe_k(struct arena *a, enum k_method by, double k)
+{
+    return arena_printf(a,
+                        "a pass %s of %g iteration%s, and the iterations of the source confirm it",
+                        by == UNKNOWN_BY_FLOPS ? "has exactly the flops" : "stores the bytes", k,
+                        k == 1 ? "" : "s");
+}
+
+/* Replaces k of all rows, or of those where it is unknown. Returns whether one was replaced. */
+static bool replace_k(struct joined_run *j, long place, enum k_method by)
 {
     bool replaced = false;
     for (size_t i = 0; i < j->coverage->n; i++) {
         struct loop_join *join = &j->joins[i];
-        if (j->places[i] != place || (is_known(join->k) && !all) || !has_stores(j, i))
+        if (j->places[i] != place || (is_known(join->k) && by != ALL_BY_STORES) || !has_work(j, i))
             continue;
-        double k = k_of_stores(&j->coverage->rows[i], join->facts);
+        const struct gap_hot_row *row = &j->coverage->rows[i];
+        double k =
+            by == UNKNOWN_BY_FLOPS ? k_of_flops(row, join->facts) : k_of_stores(row, join->facts);
         if (k == 0 || (is_known(join->k) && join->k.value == k))
             continue;
         join->k = known(k);
-        join->k_how = arena_printf(j->a,
-                                   "a pass stores the bytes of %g iteration%s, and the iterations "
-                                   "of the source confirm it",
-                                   k, k == 1 ? "" : "s");
+        join->k_how = describe_k(j->a, by, k);
         join->contradicts = false;
         replaced = true;
     }
     return replaced;
 }
 
-void confirm_k_by_stores(struct joined_run *j, long place, const struct source_count *source)
+void confirm_k_by_work(struct joined_run *j, long place, const struct source_count *source)
 {
     struct arena scratch = {0};
     size_t n = j->coverage->n;
@@ -121,8 +140,8 @@ void confirm_k_by_stores(struct joined_run *j, long place, const struct source_c
         return;
     struct loop_join *before = ARENA_ARRAY(&scratch, struct loop_join, n + 1);
     memcpy(before, j->joins, n * sizeof *before);
-    for (int all = 0; all < 2; all++) {
-        if (replace_k(j, place, all) && is_known(total_iterations(j, place)) &&
+    for (enum k_method by = 0; by < K_METHODS; by++) {
+        if (replace_k(j, place, by) && is_known(total_iterations(j, place)) &&
             !check_iterations_of(j, place, source, &outside))
             break;
         memcpy(j->joins, before, n * sizeof *before);

@@ -6,6 +6,7 @@
 #include "gaps/hot/entered.h"
 #include "gaps/hot/copies.h"
 #include "gaps/hot/coverage.h"
+#include "gaps/hot/inner.h"
 #include "gaps/hot/nests.h"
 #include "gaps/hot/outer-joins.h"
 #include "gaps/hot/references.h"
@@ -450,7 +451,7 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
         choose_count(reference_count(j->a, j->coverage->profile, j->of->build->stored,
                                      j->of->build->loops[place].source),
                      marked_count(j->a, marked, name));
-    confirm_k_by_stores(j, place, &source);
+    confirm_k_by_work(j, place, &source);
     count_entered(j, place, &source);
     const char *why = check_iterations_of(j, place, &source, &outside);
     bool counted = false;
@@ -530,6 +531,7 @@ void iterations_set(struct gaps *g, struct arena *a)
         run->coverage = c;
         struct joined_run j = {.g = g, .a = a, .of = &g->of[t], .run = run, .coverage = c};
         join_rows(&j);
+        join_inner_loops(&j);
         j.checks = ARENA_ARRAY(a, enum place_check, j.of->build->n + j.n_references + 1);
         for (size_t i = 0; i < j.n_references; i++)
             set_reference(&j, i);

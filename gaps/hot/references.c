@@ -19,18 +19,28 @@ static bool is_inner_at_lines(const struct hot_profile *p, const struct hot_sour
     return l->parent >= 0 && is_same_lines(l, &p->source_loops[l->parent]);
 }
 
-static struct reference_place reference_place(struct arena *a, const struct hot_source_loop *l)
+static bool is_innermost(const struct hot_profile *p, size_t i)
+{
+    for (size_t k = i + 1; k < p->n_source_loops; k++)
+        if (p->source_loops[k].parent == (int)i)
+            return false;
+    return true;
+}
+
+static struct reference_place reference_place(struct arena *a, const struct hot_profile *p,
+                                              const struct hot_source_loop *l)
 {
     const char *base = runs_base_name(l->source);
     struct reference_place place = {.of = l};
-    place.source = (struct source_loop){.id = arena_printf(a, "%s:%ld", l->source, l->line),
-                                        .file = l->source,
-                                        .routine = arena_printf(a, "%s:%ld", base, l->line),
-                                        .line = l->line,
-                                        .end_line = l->end_line,
-                                        .depth = l->parent < 0 ? 1 : 2,
-                                        .parent = -1,
-                                        .innermost = true};
+    place.source =
+        (struct source_loop){.id = arena_printf(a, "%s:%ld", l->source, l->line),
+                             .file = l->source,
+                             .routine = arena_printf(a, "%s:%ld", base, l->line),
+                             .line = l->line,
+                             .end_line = l->end_line,
+                             .depth = l->parent < 0 ? 1 : 2,
+                             .parent = -1,
+                             .innermost = is_innermost(p, (size_t)(l - p->source_loops))};
     return place;
 }
 
@@ -41,7 +51,7 @@ static size_t add_reference(struct joined_run *j, const struct hot_source_loop *
         if (is_same_lines(j->references[i].of, l) &&
             is_inner_at_lines(p, j->references[i].of) == is_inner_at_lines(p, l))
             return i;
-    struct reference_place place = reference_place(j->a, l);
+    struct reference_place place = reference_place(j->a, p, l);
     *ARENA_PUSH(j->a, j->references, j->n_references) = place;
     return j->n_references - 1;
 }
@@ -126,7 +136,7 @@ static bool move_to_parent(struct joined_run *j, size_t at, struct source_count 
     const struct source_count around = count_of_reference_loop(j->a, p, parent);
     if (!is_known(around.iterations) || check_iterations_of(j, place, &around, &outside))
         return false;
-    struct reference_place to = reference_place(j->a, parent);
+    struct reference_place to = reference_place(j->a, p, parent);
     for (size_t i = 0; i < j->coverage->n; i++) {
         struct gap_hot_row *row = &j->coverage->rows[i];
         if (j->places[i] != place)
@@ -183,14 +193,6 @@ static bool has_machine_loop(const struct joined_run *j, const struct hot_source
         if (overlaps(j->coverage->rows[i].hot, l))
             return true;
     return false;
-}
-
-static bool is_innermost(const struct hot_profile *p, size_t i)
-{
-    for (size_t k = i + 1; k < p->n_source_loops; k++)
-        if (p->source_loops[k].parent == (int)i)
-            return false;
-    return true;
 }
 
 static const char *why_removed(const struct joined_run *j, const struct hot_source_loop *l)

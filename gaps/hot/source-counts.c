@@ -141,12 +141,21 @@ static size_t only_inner_loop(const struct hot_profile *p, size_t i)
     return n == 1 ? found : p->n_source_loops;
 }
 
+/* Returns the number of loops around loop i on its line. */
+static int levels_above(const struct hot_profile *p, size_t i)
+{
+    int n = 0;
+    for (int k = p->source_loops[i].parent; k >= 0; k = p->source_loops[k].parent)
+        n += p->source_loops[k].line == p->source_loops[i].line;
+    return n;
+}
+
 /* Replaces the loops of a list by those of the innermost index: a DO CONCURRENT with several
  * indices is a nest without other loops at its outer levels. Returns false if one is not. */
 static bool keep_innermost_index(struct loop_list *list, int indices)
 {
     for (size_t i = 0; i < list->n; i++)
-        for (int level = 1; level < indices; level++) {
+        for (int level = 1 + levels_above(list->p, list->at[i]); level < indices; level++) {
             size_t k = only_inner_loop(list->p, list->at[i]);
             if (k == list->p->n_source_loops)
                 return false;
@@ -252,10 +261,10 @@ struct source_count reference_count(struct arena *a, const struct hot_profile *p
         list = all;
         keep_outermost(&list, in, l);
         index = 0, n = 1;
-        if (!keep_innermost_index(&list, l->indices)) {
-            struct quantity none = missing("its line has several loops in the reference build");
-            return (struct source_count){none, none, 0, NULL};
-        }
+    }
+    if (!keep_innermost_index(&list, l->indices)) {
+        struct quantity none = missing("its line has several loops in the reference build");
+        return (struct source_count){none, none, 0, NULL};
     }
     return sum_functions(&list, index, n);
 }

@@ -68,6 +68,8 @@ static const char *cause(struct arena *a, const struct unequal *u)
     if (u->several)
         return arena_printf(a, "a machine loop has lines of %s: fused, or unrolled completely",
                             u->several);
+    if (is_known(u->outside) && u->counted + u->outside.value > u->expected)
+        return "k is too large, or its machine loops also execute other source loops";
     if (u->counted > u->expected)
         return "k is too large, or its machine loops also execute other source loops";
     if (fused)
