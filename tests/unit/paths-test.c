@@ -109,6 +109,19 @@ static void frequencies_of_edges(void)
     CHECK(find_frequencies(&arena, &b, contrary, 0).mismatch > 0.1);
 }
 
+/* Block 1 has 1.036 executions in a pass, but a pass has at most one: the counts contradict each
+ * other. Each round of the fit multiplies the edge from block 0 to block 2 by 1.036^-2, and after
+ * 2000 rounds it would be 1.036^-4000, about 1e-62. Such a frequency is 0. */
+static void vanishing_edges(void)
+{
+    struct instruction_body b = body_with(NULL, 0);
+    double block[] = {1, 1.036, 1};
+    struct body_frequencies f = find_frequencies(&arena, &b, block, 0);
+    CHECK(f.edge[1] == 0 && f.edge[4] == 0);
+    CHECK_NEAR(1, f.edge[0], 1e-12);
+    CHECK_NEAR(0.036, f.mismatch, 1e-9);
+}
+
 /* Half as many executions as passes, which begin in blocks 1 and 2: these have 0.8 + 1.5
  * executions, but block 0 leads there once and block 1 to block 2 0.8 times, so that 0.5 are
  * entries. The frequencies of greatest entropy divide the entries as block 0 divides its
@@ -254,6 +267,7 @@ int main(void)
     TEST(a_value_through_memory);
     TEST(executions_are_independent);
     TEST(frequencies_of_edges);
+    TEST(vanishing_edges);
     TEST(entries_of_inner_blocks);
     TEST(derived_counts);
     TEST(drawn_passes);
