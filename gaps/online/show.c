@@ -75,7 +75,7 @@ void mg_print(const macs_gap *g, FILE *out)
                               r.mac,
                               r.macs,
                               r.measured,
-                              r.muf,
+                              exceeds(r.macs, r.measured) ? NAN : r.muf,
                               100 * r.share_m,
                               100 * r.share_a,
                               100 * r.share_c,

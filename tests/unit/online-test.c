@@ -175,6 +175,7 @@ static const char *table_of(const char *text, double cycles)
 }
 
 #define LOOP "loop a:b:1\ntnf 2\nm 2\nma right 2\nend\n"
+#define MACS "loop a:b:1\ntnf 2\nm 2\nma right 2\nmac right 2\nmacs right 2\nend\n"
 /* 2 CPL is above 1.9 by 5 %, and above 1.95 by 2.6 %. */
 static void a_row_carries_its_doubt(void)
 {
@@ -182,6 +183,9 @@ static void a_row_carries_its_doubt(void)
     CHECK(!strstr(table_of(HEAD LOOP, 19.5), "bound"));
     CHECK(strstr(table_of(HEAD LOOP, 19), "  a bound exceeds measured\n"));
     CHECK(strstr(table_of("macs-gap-bounds 3\n" LOOP, 19), "  a bound exceeds measured\n"));
+    /* MACS 2: MUF 2/2.5 = .8; of 1.9 cycles it would be 1.053. */
+    CHECK(strstr(table_of(HEAD MACS, 25), "  0.8  "));
+    CHECK(!strstr(table_of(HEAD MACS, 19), "1.053"));
 #ifdef __x86_64__
     CHECK(!strstr(table_of(HEAD "isa x86-64\n" LOOP, 40), "bound"));
     CHECK(strstr(table_of(HEAD "isa ksr1\n" LOOP, 40), "  bounds of ksr1, run on x86-64\n"));
