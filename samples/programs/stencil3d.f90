@@ -57,7 +57,7 @@ end module field
 program heat
   use field
   implicit none
-  integer, parameter :: steps = 100
+  integer, parameter :: steps = 300
   integer :: l
   double precision :: most
   call start
