@@ -82,9 +82,7 @@ const char *coverage_headline(struct arena *a, const struct gap_coverage *c)
 {
     const struct hot_profile *p = c->profile;
     if (!is_known(c->covered))
-        return arena_printf(a,
-                            "%s: run it longer, measure its Fortran loops with macs --marks, or "
-                            "use macs run --rate=N",
+        return arena_printf(a, "%s: run it longer, or use macs --marks or macs run --rate=N",
                             c->covered.missing);
     const char *parts = add_part(a, "", "loops", c->kinds[HOTSPOT_LOOP]);
     parts = add_part(a, parts, "straight-line", c->kinds[HOTSPOT_STRAIGHT_LINE]);

@@ -23,7 +23,7 @@ grep -q '</html>' macs-out/report.html; ok $? "and a report"
 grep -q '^step:30 ' said1 && grep -q '^step:30 ' said2; ok $? "both calls print the loop of README.md"
 
 # The Livermore kernels, as doc/macs-guide.md measures them.
-build/macs -q -o lfk samples/lfk.f samples/lfk13-24.f samples/lfk-data.f samples/lfk-main.f >said1 2>&1
+build/macs -q --marks -o lfk samples/lfk.f samples/lfk13-24.f samples/lfk-data.f samples/lfk-main.f >said1 2>&1
 ok $? "the Livermore kernels are measured"
 # Kernel 5 is a recurrence of an add and a multiply, so MA and MACS are at least 5 cycles on any machine.
 macs-gap lfk/run.db --format=csv >table.csv
