@@ -36,5 +36,6 @@ libmacs_a_SOURCES += \
 	x86-asm/undefined.c \
 	x86-asm/unit.c x86-asm/unit.h \
 	x86-asm/unroll.c \
+	x86-asm/values.c x86-asm/values.h \
 	x86-asm/versions.c \
 	x86-asm/x86-asm.h

@@ -5,19 +5,7 @@
 #ifndef X86_ASM_TRIPS_H
 #define X86_ASM_TRIPS_H
 
-#include "x86-asm/body.h"
-
-struct x86_register_set {
-    uint64_t bits[(X86_REGISTERS + 63) / 64];
-};
-/* Edges of a routine's blocks in reverse. */
-struct x86_back_edges {
-    uint32_t *first; /* of a block: index of its first predecessor; the next block's is its end */
-    uint32_t *from;
-    struct x86_register_set *defined; /* by block: registers that its instructions write */
-};
-/* Finds the predecessors of all blocks, and the registers that they write, in a. */
-struct x86_back_edges x86_back_edges_of(struct arena *a, const struct x86_flow *f);
+#include "x86-asm/values.h"
 
 /* What the code before a loop says about its number of passes. */
 struct x86_trips {
