@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const struct command_line command_line = {
     "macs machine", "[OPTION]...",
@@ -349,6 +350,15 @@ static bool read_machine(struct run *r)
     return true;
 }
 
+/* Returns whether --write names the file that --machine names. */
+static bool would_replace_source(const struct run *r)
+{
+    struct stat source, target;
+    return r->o.write && r->o.machine_name && stat(r->o.machine_name, &source) == 0 &&
+           stat(r->o.write, &target) == 0 && source.st_dev == target.st_dev &&
+           source.st_ino == target.st_ino;
+}
+
 static void describe_machine(struct run *r)
 {
     if (r->o.list) {
@@ -357,6 +367,11 @@ static void describe_machine(struct run *r)
     }
     if (!read_machine(r))
         return;
+    if (would_replace_source(r)) {
+        diag_error(&r->d, (struct where){.option = true},
+                   "--write: %s is the file of --machine; write to another file", r->o.write);
+        return;
+    }
     const char *compiler = r->o.compiler ? r->o.compiler : "gcc";
     if (r->o.probe && r->machine->isa != MACHINE_X86_64) {
         diag_error(&r->d, (struct where){0},

@@ -195,6 +195,14 @@ static void send_file(const struct options *o, struct diag *d, const char *path)
     free(s.block);
 }
 
+/* Returns whether the address is known to be on another machine. */
+static bool leaves_machine(const char *to)
+{
+    struct address a;
+    struct fault why;
+    return address_read(&a, to, &why) && !a.loopback;
+}
+
 static bool check_options(const char *tool, const struct options *o, int files)
 {
     char *end = NULL;
@@ -207,6 +215,9 @@ static bool check_options(const char *tool, const struct options *o, int files)
         wrong_usage(tool, "--to: %s", why.text);
     else if (files == 0)
         wrong_usage(tool, "specify sample files, or - for standard input");
+    else if (!o->key && leaves_machine(o->to))
+        wrong_usage(tool, "%s is another machine; connections to other machines require --key=FILE",
+                    o->to);
     else if (o->node && (*end || end == o->node || *o->node == '-'))
         wrong_usage(tool, "--node must be a number below 2^32, not '%s'", o->node);
     else

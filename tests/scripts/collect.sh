@@ -160,7 +160,7 @@ stop
 multikron collect --listen=0.0.0.0:0 far >far.out 2>&1
 [ $? = 2 ] && grep -q 'connections from other machines require --key' far.out && [ ! -e far ]; told "other addresses are refused without a key"
 multikron send --to=192.0.2.1:5 in-1.mkn >sent 2>&1
-[ $? = 1 ] && grep -q 'connections to other machines require --key' sent; told "a sender refuses them, too"
+[ $? = 2 ] && grep -q 'connections to other machines require --key' sent; told "a sender refuses them, too"
 echo 00112233445566778899aabbccddeeff >key; chmod 644 key
 multikron collect --listen=0.0.0.0:0 --key=key far >far.out 2>&1; code=$?
 if grep -q 'built without GnuTLS' far.out; then

@@ -22,6 +22,14 @@ macs machine --probe --compiler=./cc >said 2>&1; [ $? = 1 ] && grep -q "can't as
 macs machine --probe --compiler=./none >said 2>&1; [ $? = 1 ] && grep -q "no command './none'" said; ok $? "an assembler that does not exist"
 macs machine --all >said 2>&1; [ $? = 2 ] && grep -q 'need --probe' said; ok $? "--all without --probe"
 
+# The file that is read is not replaced, by whatever name; another one is.
+macs machine --machine=zen4 --write=one.machine >said 2>&1 && ln -s one.machine two.machine && cp one.machine before
+macs machine --machine=./one.machine --name=other --write=two.machine >said 2>&1
+[ $? = 2 ] && grep -q 'two.machine is the file of --machine; write to another file' said && cmp -s one.machine before
+ok $? "--write does not replace the file of --machine"
+macs machine --machine=zen4 --name=other --write=one.machine >said 2>&1 && grep -q '^name other$' one.machine
+ok $? "--write replaces another file"
+
 # The list of machines is the list of files, and each has a summary.
 macs machine --list >said 2>&1; ok $? "machines are listed"
 for f in "$MACS_MACHINES"/*.machine; do f=${f##*/}; echo "${f%.machine}"; done | LC_ALL=C sort >files
