@@ -16,7 +16,7 @@ bench_triggers_LDADD = measure/multikron/lib/libmultikron.a
 EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
 
 bench_scripts = bench/collect.sh bench/corpus.sh bench/counts.sh bench/fortran-projects.sh bench/k.sh \
-	bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/libmultikron.sh bench/macs-gap.sh \
+	bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/libmultikron.sh bench/macs-gap.sh bench/marks.sh \
 	bench/multikron-import.sh bench/multikron.sh bench/procmon.sh bench/sampler-memory.sh \
 	bench/sampler.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-paths.sh bench/x86-scan.sh
 
