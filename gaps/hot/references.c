@@ -27,20 +27,32 @@ static bool is_innermost(const struct hot_profile *p, size_t i)
     return true;
 }
 
+/* Returns whether lines of a loop are those of another one, which it need not contain: control can
+ * leave it before. */
+static bool has_loop_in_lines(const struct hot_profile *p, const struct hot_source_loop *l)
+{
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        const struct hot_source_loop *in = &p->source_loops[i];
+        if (in->line > l->line && in->end_line <= l->end_line && strcmp(in->source, l->source) == 0)
+            return true;
+    }
+    return false;
+}
+
 static struct reference_place reference_place(struct arena *a, const struct hot_profile *p,
                                               const struct hot_source_loop *l)
 {
     const char *base = runs_base_name(l->source);
     struct reference_place place = {.of = l};
-    place.source =
-        (struct source_loop){.id = arena_printf(a, "%s:%ld", l->source, l->line),
-                             .file = l->source,
-                             .routine = arena_printf(a, "%s:%ld", base, l->line),
-                             .line = l->line,
-                             .end_line = l->end_line,
-                             .depth = l->parent < 0 ? 1 : 2,
-                             .parent = -1,
-                             .innermost = is_innermost(p, (size_t)(l - p->source_loops))};
+    place.source = (struct source_loop){
+        .id = arena_printf(a, "%s:%ld", l->source, l->line),
+        .file = l->source,
+        .routine = arena_printf(a, "%s:%ld", base, l->line),
+        .line = l->line,
+        .end_line = l->end_line,
+        .depth = l->parent < 0 ? 1 : 2,
+        .parent = -1,
+        .innermost = is_innermost(p, (size_t)(l - p->source_loops)) && !has_loop_in_lines(p, l)};
     return place;
 }
 

@@ -16,6 +16,16 @@ find:
 	cmpl	(%rdi), %edx
 	jge	.L2
 .L4:
-	.loc 1 6 3
+	.loc 1 5 5
+	movq	%r8, %rcx
+.L6:
+	.loc 1 5 7
+	cmpl	(%rcx), %edx
+	je	.L7
+	addq	$4, %rcx
+	cmpq	%rcx, %rsi
+	jne	.L6
+.L7:
+	.loc 1 7 3
 	movq	%rdi, %rax
 	ret
