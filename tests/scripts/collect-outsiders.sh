@@ -40,18 +40,30 @@ start --listen=unix:sock --quota=64 texts
 stop
 grep -q 'has reached its quota (--quota)' r2 && [ "$(cat texts/node-3.manifest)" = "$(printf '%040d' 2)" ]; told "manifests count towards the quota"
 
-# ---- one sender uses all descriptors: a node's file cannot be opened, and the collector continues ----
-: >log
-(ulimit -n 24; exec multikron collect --listen=unix:sock files) >summary 2>log & collector=$!
-until_true 'grep -q ^listening log'
-for n in $(seq 100 120); do { hello $n 1; data 0; until [ -e enough ]; do sleep 0.05; done; } | collect-tool raw unix:sock leave 2>/dev/null & senders="$senders $!"; done
-until_true 'grep -q "Too many open files" log'; full=$?
-: >enough
-wait $senders
-multikron send --to=unix:sock in.mkn >sent 2>&1; code=$?
-stop
-[ $full$code = 00 ] && cmp -s in.mkn files/node-3.mkn; told "a file that cannot be opened does not stop the collector"
-
+# ---- nodes use all descriptors: a file or a connection cannot be opened, and the collector continues ----
+# With an even and an odd limit, a node's file fails, and a connection.
+: >seen
+for limit in 24 25; do
+    : >log; rm -f enough; senders=
+    (ulimit -n $limit; exec multikron collect --listen=unix:sock files$limit) >summary 2>log & collector=$!
+    until_true 'grep -q ^listening log'
+    # Each sender waits for the one before it: connections whose hello message comes late would be closed.
+    for n in $(seq 100 120); do
+        grep -Eq 'Too many open files|cannot open more files' log && break
+        { hello $n 1; data 0; until [ -e enough ]; do sleep 0.05; done; } | collect-tool raw unix:sock leave 2>/dev/null & senders="$senders $!"
+        until_true '[ -e files$limit/node-$n.mkn ] || grep -Eq "Too many open files|cannot open more files" log'
+    done
+    grep -Eo 'Too many open files|cannot open more files' log | sort -u >>seen
+    ticks() { echo $(($(cut -d" " -f14,15 /proc/$collector/stat | tr " " +))); }
+    before=$(ticks); sleep 2; after=$(ticks)
+    [ $((after - before)) -lt $(($(getconf CLK_TCK) / 5)) ]; told "a limit of $limit open files: the collector waits without using CPU time"
+    : >enough
+    wait $senders
+    multikron send --to=unix:sock in.mkn >sent 2>&1; code=$?
+    stop
+    [ $code = 0 ] && cmp -s in.mkn files$limit/node-3.mkn; told "a limit of $limit open files does not stop the collector"
+done
+[ "$(sort -u seen | wc -l)" = 2 ]; told "a file and a connection that could not be opened are reported"
 # ---- a symbolic link of another user in place of the directory ----
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     chmod 755 "$dir"; mkdir own; chmod 755 own

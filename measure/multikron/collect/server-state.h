@@ -77,11 +77,13 @@ struct server {
     struct server_totals totals;
     struct budget unknown_messages; /* messages about connections of unknown identity */
     size_t pending_max;
-    int64_t dirty_since; /* milliseconds; -1 = everything is committed */
-    uint64_t reserve;    /* bytes of the disk to leave free */
-    uint64_t quota;      /* bytes per identity; UINT64_MAX = no limit */
-    uint64_t free_bytes; /* of the disk, without the reserve, at the last check */
-    bool paused;         /* no connections are accepted */
+    int64_t dirty_since;  /* milliseconds; -1 = everything is committed */
+    uint64_t reserve;     /* bytes of the disk to leave free */
+    uint64_t quota;       /* bytes per identity; UINT64_MAX = no limit */
+    uint64_t free_bytes;  /* of the disk, without the reserve, at the last check */
+    bool paused;          /* no connections are accepted */
+    int64_t paused_until; /* at the latest, in milliseconds */
+    bool told_full;       /* the warning that there are too many open files was printed */
     bool stop, failed;
 };
 

@@ -245,17 +245,28 @@ static struct connection *add_connection(struct server *s, struct channel channe
     return c;
 }
 
-/* Accepts a connection. If there are too many open files, pauses until the next sweep. */
+/* Stops accepting connections until one is closed, or for TICK_MS. Closes a pending one. */
+static void pause_listeners(struct server *s)
+{
+    close_oldest_pending(s, true);
+    set_paused(s, true);
+    s->paused_until = server_now() + TICK_MS;
+    if (!s->told_full)
+        diag_warning(s->d, (struct where){.file = s->listeners[0].text},
+                     "the process cannot open more files (see ulimit -n): further connections wait "
+                     "until others are closed");
+    s->told_full = true;
+}
+
+/* Accepts a connection. If there are too many open files, pauses. */
 static void accept_connection(struct server *s, struct listener *l)
 {
     struct channel channel;
     bool plain = l->address.local || !s->keys;
     if (!channel_accept(&channel, l->fd, plain ? NULL : s->keys)) {
         bool full = errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS;
-        if (full) {
-            close_oldest_pending(s, true);
-            set_paused(s, true);
-        }
+        if (full)
+            pause_listeners(s);
         return;
     }
     struct connection *c = add_connection(s, channel);
@@ -295,8 +306,10 @@ static void free_closed_connections(struct server *s)
             free(c);
         }
     }
+    bool closed = kept < s->connections.n;
     s->connections.n = kept;
-    set_paused(s, false);
+    if (closed || now >= s->paused_until)
+        set_paused(s, false);
 }
 
 /* Returns the timeout of epoll: until the next commit or sweep. */
