@@ -126,6 +126,7 @@ test_headers = \
 	tests/unit/lab-run.h \
 	tests/unit/naive-stream.h \
 	tests/unit/played.h \
+	tests/unit/sampler-runs.h \
 	tests/unit/sampler-workloads.h \
 	tests/unit/test-machine.h \
 	tests/unit/transputer-naive.h \
