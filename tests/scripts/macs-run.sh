@@ -231,6 +231,10 @@ result $? "a full disk is reported"
 macs run -o out -q --machine=$machine -- ./shapes signals >said 2>&1 && grep -q '^covers ' said &&
     [ -s out/report.html ] && [ -s out/run.db ] && grep -q '^covers ' out/gaps.txt
 result $? "macs run writes table, report and database"
+# macs run stores the CPU on which it ran, which MACS_CPU replaces.
+MACS_CPU='AuthenticAMD 26 2 1' macs run -o cpu-out -q --machine=$machine -- ./shapes signals >said 2>&1 &&
+    [ "$(sqlite3 cpu-out/run.db 'select cpu from profile')" = 'AuthenticAMD 26 2 1' ]
+result $? "macs run stores the CPU"
 
 # Identical functions that the linker folds have one address: their time is one row, with the first of their names.
 cat >folded.c <<'END'
