@@ -9,7 +9,7 @@ cd "$dir" || exit 1
 result() { if [ "$1" = 0 ]; then echo "ok $2"; else sed 's/^/# /' said; echo "not ok $2"; fi; }
 machine=zen4 # any machine file: shares do not depend on it
 
-for tool in gcc objdump; do
+for tool in gcc objdump sqlite3; do
     command -v $tool >/dev/null || { echo "skip macs run: $tool is not installed"; exit 0; }
 done
 [ "$(uname -m)" = x86_64 ] || { echo "skip macs run: the machine is not x86-64"; exit 0; }
