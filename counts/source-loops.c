@@ -177,8 +177,8 @@ static bool has_other_code(const struct loop_reader *r, uint32_t loop, uint32_t 
     return false;
 }
 
-/* Returns whether all jumps back to the header are on its line, on which a test is then no statement
- * of the body, such as EXIT. */
+/* Returns whether all jumps back to the header are on its line, on which a test is then no
+ * statement of the body, such as EXIT. */
 static bool jumps_back_on_its_line(const struct loop_reader *r, uint32_t loop, uint32_t header)
 {
     const struct x86_nest *l = &r->flow->loops.at[loop];
@@ -264,15 +264,54 @@ static const char *find_obstacle(const struct x86_nest *l, uint32_t header,
                                                      : NULL;
 }
 
+static uint32_t line_of_routine(const struct loop_reader *r)
+{
+    const struct x86_unit *u = r->flow->unit;
+    for (size_t s = 0; s < u->steps.n; s++)
+        if (u->steps.at[s].source_line)
+            return u->steps.at[s].source_line;
+    return 0;
+}
+
+/* Returns the smallest line of the loop after a line; 0 = none. */
+static uint32_t next_line(const struct loop_reader *r, uint32_t loop, const struct x86_source *of,
+                          uint32_t after)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    uint32_t line = 0;
+    for (uint32_t p = l->from; p < l->to; p++) {
+        const struct x86_block *b = &r->flow->blocks.at[r->flow->order.at[p]];
+        for (uint32_t i = b->first; i <= b->last; i++) {
+            const struct x86_step *s = &r->flow->unit->steps.at[i];
+            if (s->source == of->file && s->source_line > after && (!line || s->source_line < line))
+                line = s->source_line;
+        }
+    }
+    return line;
+}
+
+/* Returns the lines of a loop. gfortran loads variables of COMMON with code at the line of the
+ * routine, or of one before it: this is no line of the loop if its header is after it. */
+static struct x86_source lines_of_loop(const struct loop_reader *r, uint32_t loop, uint32_t header)
+{
+    struct x86_source of = x86_source_of(r->flow, loop);
+    uint32_t begin = line_of_routine(r), first = 0;
+    if (header != X86_NO_INDEX)
+        first = r->flow->unit->steps.at[r->flow->blocks.at[header].first].source_line;
+    uint32_t line = of.line <= begin && first > begin ? next_line(r, loop, &of, begin) : 0;
+    of.line = line ? line : of.line;
+    return of;
+}
+
 static void add_loop(struct arena *a, struct loop_reader *r, uint32_t loop, struct count_map *m)
 {
     const struct x86_nest *l = &r->flow->loops.at[loop];
-    const struct x86_source of = x86_source_of(r->flow, loop);
+    uint32_t header = find_header(r, loop);
+    const struct x86_source of = lines_of_loop(r, loop, header);
     const char *function = r->flow->unit->function;
     struct sum iterations = {.n = 0}, entries = {.n = 0};
     if (!of.file || !of.line)
         return;
-    uint32_t header = find_header(r, loop);
     if (header != X86_NO_INDEX) {
         sum_iterations(r, loop, header, of.line, &iterations);
         sum_entries(r, loop, header, &entries);

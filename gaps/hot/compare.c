@@ -109,6 +109,15 @@ static const struct source_loop *source_of(const struct joined_run *j, long plac
                              : &j->references[(size_t)place - n].source;
 }
 
+/* Returns whether the passes of a machine loop are known. */
+static bool has_passes(const struct joined_run *j, long place)
+{
+    bool has = false;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        has |= j->places[i] == place && is_known(j->coverage->rows[i].hot->passes);
+    return has;
+}
+
 /* Returns whether other code executes so many iterations, too, that k must be a multiple of the
  * right one. With a k that is m times too large, a sum of m * N iterations equals that of the
  * source, N + others, only if the others are (m - 1) * N, of which the accesses show m times as
@@ -125,8 +134,10 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
     struct quantity n = total_iterations(j, place), expected = source->iterations;
     double error = error_of(j, place, source);
     *outside = 0;
-    if (!is_known(n) || !is_known(expected))
+    if (!is_known(expected) || (!is_known(n) && !has_passes(j, place)))
         return NULL;
+    if (!is_known(n))
+        return arena_printf(j->a, "its iterations cannot be checked: %s", n.missing);
     struct quantity other = outside_iterations(j, place, source_of(j, place), n.value);
     if (!differs(n.value, expected.value, error) &&
         !(source_of(j, place)->innermost && is_doubled(other, expected.value)))

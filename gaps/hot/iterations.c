@@ -221,7 +221,7 @@ static void set_row(struct joined_run *j, size_t i, const char *why)
     struct gap_ladder g = model_ladder(j->a, l, NULL);
     row->loop.cpl.m = g.m;
     row->loop.cpl.ma = g.ma;
-    why = why ? why : join->k.missing;
+    why = is_known(join->k) ? why : join->k.missing;
     if (!why) {
         set_per_iteration(j, i, l, &g);
         if (l->compiled)

@@ -47,6 +47,7 @@ program source_loops
     b = a
   end where
   c(1) = sum(a) ! LOOP 1 4, LOOP 4 24
+  call scale(c)
   print '(f12.3)', sum(b) + c(1) + c(2) + c(3) ! LOOP 1 4, LOOP 4 24
 contains
   ! 6, 4, 2: three iterations; from 0 to 1 with step 3: one.
@@ -58,4 +59,17 @@ contains
       x(max(n, 1)) = n
     end do
   end subroutine steps
+  ! gfortran loads variables of COMMON with code at the line of a subroutine.
+  subroutine scale(x)
+    real(8), intent(inout) :: x(6)
+    real(8) :: factor
+    integer :: n, m
+    common /factors/ factor
+    factor = 2
+    do n = 1, 3 ! LOOP 1 3
+      do m = 1, 6 ! LOOP 3 18
+        x(m) = x(m) * factor
+      end do
+    end do
+  end subroutine scale
 end program source_loops
