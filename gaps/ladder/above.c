@@ -189,6 +189,20 @@ static void refuse_rows(struct arena *a, const struct gap_coverage *c)
             c->rows[i].loop.muf = refused(a, &c->rows[i].loop);
 }
 
+/* Sets the cause of a loop that was measured by marks, if the sampled run of the build shows that
+ * the machine file describes another CPU. */
+static void explain_marked(struct arena *a, const struct gap_run *run, struct gap_loop *l)
+{
+    const struct measuring of = {.error = measuring_error,
+                                 .cpu = run->sampled ? run->sampled->profile->cpu : NULL};
+    if (run->coverage || !other_cpu(a, run->machine, of.cpu) || !is_known(l->cpl.macs))
+        return;
+    const struct excess e = {run->machine, l->cpl.macs.value, l->cpl.measured.value};
+    l->above = cause_cpu(a, NULL, &e, &of);
+    if (l->above)
+        note(a, &l->notes, "MUF is above 1: %s", l->above);
+}
+
 void refuse_unexplained(struct arena *a, struct gap_table *t)
 {
     for (size_t r = 0; r < t->n; r++) {
@@ -196,6 +210,8 @@ void refuse_unexplained(struct arena *a, struct gap_table *t)
         const char *refusal = NULL;
         for (size_t i = 0; i < run->n; i++) {
             struct gap_loop *l = &run->loops[i];
+            if (is_refused(l))
+                explain_marked(a, run, l);
             if (is_refused(l)) {
                 l->muf = refused(a, l);
                 refusal = arena_printf(a, "%s: %s", l->loop, l->muf.missing);
