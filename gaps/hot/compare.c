@@ -109,6 +109,14 @@ static const struct source_loop *source_of(const struct joined_run *j, long plac
                              : &j->references[(size_t)place - n].source;
 }
 
+static bool has_outer_loops_only(const struct joined_run *j, long place)
+{
+    bool only = true;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        only &= j->places[i] != place || j->coverage->rows[i].outer;
+    return only;
+}
+
 /* Returns whether the passes of a machine loop are known. */
 static bool has_passes(const struct joined_run *j, long place)
 {
@@ -158,6 +166,7 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
                        ? NULL
                        : j->references[(size_t)place - j->of->build->n].several,
         .equal = count_equal(j, place, expected.value, error),
+        .outer = has_outer_loops_only(j, place),
         .same_trips = n.value < expected.value && has_same_trips(j, place, source)};
     return unequal_reason(j->a, &u);
 }

@@ -68,13 +68,17 @@ static const char *cause(struct arena *a, const struct unequal *u)
     if (u->several)
         return arena_printf(a, "a machine loop has lines of %s: fused, or unrolled completely",
                             u->several);
-    if (is_known(u->outside) && u->counted + u->outside.value > u->expected)
-        return "k is too large, or its machine loops also execute other source loops";
     if (u->counted > u->expected)
         return "k is too large, or its machine loops also execute other source loops";
     if (fused)
         return arena_printf(a, "machine loop %s has its lines and those of other loops: fused",
                             fused->name);
+    if (u->outer && u->counted < u->expected)
+        return "no loop of the source at its lines has as many: loops of the nest were "
+               "interchanged "
+               "or merged";
+    if (is_known(u->outside) && u->counted + u->outside.value > u->expected)
+        return "k is too large, or its machine loops also execute other source loops";
     if (u->same_trips || (u->source->depth == 1 && fewer > most_unrolled))
         return "its executions are fewer, of as many iterations as in the source: calls of its "
                "function were moved out of a loop or removed";

@@ -16,6 +16,7 @@ struct unequal {
     struct quantity outside; /* iterations that other code executed, by its counts */
     size_t equal;        /* machine loops that execute the iterations of the source by themselves */
     const char *several; /* names of several source loops that have its lines; NULL = not known */
+    bool outer;          /* its machine loops have inner loops */
     bool same_trips; /* an execution of a machine loop has as many iterations as one of the source
                       */
 };
