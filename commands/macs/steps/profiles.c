@@ -17,11 +17,13 @@ void profiles_redirect_others(struct arena *a, struct words *env, const char *fo
     words_addf(a, env, "GMON_OUT_PREFIX=%s/gmon.out", folder);
 }
 
-/* A text in a file: its first and its last bytes. */
+/* A text in a file: its first byte, its first byte at a multiple of ALIGNMENT, and its last bytes.
+ * Compilers align names of profiles; a constant before them can end in a printable byte. */
 struct found_text {
-    char first, last[11];
+    char first, aligned, last[11];
     size_t n;
 };
+enum { ALIGNMENT = 8 };
 
 static bool ends_in(const struct found_text *t, const char *end)
 {
@@ -29,9 +31,14 @@ static bool ends_in(const struct found_text *t, const char *end)
     return t->n >= n && memcmp(t->last + sizeof t->last - n, end, n) == 0;
 }
 
-static void add_byte(struct found_text *t, int c)
+/* at: position of the byte in the file. */
+static void add_byte(struct found_text *t, int c, size_t at)
 {
     t->first = t->n == 0 ? (char)c : t->first;
+    if (t->n == 0)
+        t->aligned = 0;
+    if (!t->aligned && at % ALIGNMENT == 0)
+        t->aligned = (char)c;
     memmove(t->last, t->last + 1, sizeof t->last - 1);
     t->last[sizeof t->last - 1] = (char)c;
     t->n++;
@@ -43,16 +50,18 @@ const char *profiles_check(const char *program)
 {
     struct found_text t = {.n = 0};
     bool relative = false, library = false;
+    size_t at = 0;
     FILE *f = fopen(program, "re");
-    for (int c; f && (c = getc_unlocked(f)) != EOF;)
+    for (int c; f && (c = getc_unlocked(f)) != EOF; at++)
         if (c == 0) {
             library |= ends_in(&t, "GCOV_PREFIX");
-            relative |= ends_in(&t, ".gcda") && t.n > strlen(".gcda") && t.first != '/';
+            relative |=
+                ends_in(&t, ".gcda") && t.n > strlen(".gcda") && t.first != '/' && t.aligned != '/';
             t.n = 0;
         } else if (c < ' ' || c > '~') {
             t.n = 0;
         } else {
-            add_byte(&t, c);
+            add_byte(&t, c, at);
         }
     file_drop(f);
     return relative && library
