@@ -72,18 +72,18 @@ static double count_instruction(const struct outside_code *o, const struct instr
     return is_known(c.n) ? c.n.value : before;
 }
 
-/* Adds the code of a body, without a number of executions of each instruction. loop: of the scan;
- * LOOP_NONE = straight-line code. */
+/* Adds the code of a body, without a number of executions of each instruction; HUGE_VAL = those of
+ * the first instruction of its block. loop: of the scan; LOOP_NONE = straight-line code. */
 static void add_body(const struct outside_code *o, const struct instruction_body *b, uint32_t loop,
                      double without)
 {
     struct arena scratch = {0};
     const double *counts = count_body_blocks(&scratch, o->of, loop, b);
     for (size_t i = 0; i < b->n_blocks; i++) {
-        double n = counts[i];
+        double n = counts[i], less = without < HUGE_VAL ? without : fmax(n, 0);
         for (int k = b->blocks[i].first; k < b->blocks[i].first + b->blocks[i].n; k++) {
             n = count_instruction(o, &b->at[k], n);
-            add_instruction(o, &b->at[k], n < 0 ? n : fmax(n - without, 0));
+            add_instruction(o, &b->at[k], n < 0 ? n : fmax(n - less, 0));
         }
     }
     arena_free(&scratch);
@@ -120,7 +120,7 @@ static void add_function(struct outside_code *o, uint32_t begin, long end, const
         add_body(o, c.body, LOOP_NONE, 0);
     arena_free(&scratch);
     for (size_t i = 0; i < loops_n(l); i++)
-        if (o->loop_lines[i] >= begin && o->loop_lines[i] < end && passes[i] < HUGE_VAL)
+        if (o->loop_lines[i] >= begin && o->loop_lines[i] < end)
             add_loop_code(o, i, passes[i]);
 }
 

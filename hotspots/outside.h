@@ -13,7 +13,8 @@ struct line_list {
 
 /* Adds the accesses of the disassembled functions of a file, in a. passes[i]: executions of each
  * instruction of loop i of the scan that are not added, because the row of an innermost loop has
- * them; HUGE_VAL = all. The list is not sorted. Requires counts of the file. */
+ * them; HUGE_VAL = those of the first instruction of its block. The list is not sorted. Requires
+ * counts of the file. */
 void add_outside_accesses(struct arena *a, const struct counted_code *of, const struct hot_file *f,
                           const double *passes, struct line_list *to);
 /* Sorts a list and adds up the accesses of each line. */

@@ -205,7 +205,7 @@ static void link_loops(struct hot_rows *r, const struct hot_file *f, const int *
 }
 
 /* Returns the executions of each instruction that the row of an innermost loop shows; HUGE_VAL =
- * all, because frequencies of its blocks are stored. */
+ * those of its block, whose frequencies are stored. */
 static double passes_of_row(const struct hotspot *h, const struct compiled_loop *c)
 {
     return !c->frequencies && is_known(h->passes) ? h->passes.value : HUGE_VAL;
