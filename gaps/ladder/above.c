@@ -226,7 +226,9 @@ void refuse_unexplained(struct arena *a, struct gap_table *t)
 
 void refuse_threads(const struct gap_loop *loop, struct gap_thread *threads, size_t n)
 {
+    bool of_all = loop->above && is_known(loop->muf) && loop->muf.value > 1 + measuring_error;
     for (size_t i = 0; i < n; i++)
-        if (muf_is_above(threads[i].muf) && !loop->above)
+        if (muf_is_above(threads[i].muf) && !of_all &&
+            !(loop->above && threads[i].muf.value <= 1 + measuring_error))
             threads[i].muf = missing("MACS exceeds the measured time of this thread");
 }

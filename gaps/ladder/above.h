@@ -42,7 +42,8 @@ bool muf_is_above(struct quantity muf);
 /* Makes each MUF above 1 of the table missing whose row has no cause (gap_loop.above), with the
  * reason; so also that of a program with such a loop. */
 void refuse_unexplained(struct arena *a, struct gap_table *t);
-/* The same of the threads of a loop. */
+/* The same of the threads of a loop: a cause within the error of the time of the loop does not hold
+ * for a thread whose MUF is above 1 by more. */
 void refuse_threads(const struct gap_loop *loop, struct gap_thread *threads, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Random databases: all numbers of their gap tables are compared with gap-reference.awk, which was written from the
 # definitions alone; shares sum to 1 within 1e-12, the average of threads weighted by iterations equals the loop,
-# balanced is not above actual, MUF is 1 minus the share of P.
+# balanced is not above actual, MUF is 1 minus the share of P, or missing where it would be above 1.
 here=$SRCDIR/tests/scripts
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1

@@ -41,6 +41,11 @@ function near(what, is, should, scale) {
     if (is == "" || is == "null" || is - should > 1e-10 * scale || should - is > 1e-10 * scale)
         printf "%s: %s, should be %.17g\n", what, is, should
 }
+# A MUF above 1 is only printed with its cause. These databases have one: an error of 3 % of times by marks.
+function same_muf(what, is, should) {
+    if (should <= 1 || (should <= 1.03 && is != "null")) near(what, is, should, 1)
+    else if (is != "null") printf "%s: %s, should be null: it is %.17g\n", what, is, should
+}
 function flops(of, at) { return of[at, "fa"] + of[at, "fm"] + 2 * of[at, "fma"] + of[at, "fmisc"] }
 # Floating-point operations of an iteration that skips each block at its share (spec: M averages as MA does).
 function average_tnf(l, share,    b, sum) {
@@ -110,8 +115,8 @@ files == 4 && FNR > 1 {
     near(where " mac", $column["mac"], sum_mac / n, measured)
     near(where " macs", $column["macs"], sum_macs / n, measured)
     near(where " measured", $column["measured"], measured, measured)
-    near(where " muf", $column["muf"], sum_macs / all, 1)
-    near(where " muf and p", $column["muf"], 1 - $column["share_p"], 1)
+    same_muf(where " muf", $column["muf"], sum_macs / all)
+    near(where " muf and p", 1 - $column["share_p"], sum_macs / all, 1)
     same_sum(where " shares", $column["share_m"] + $column["share_a"] + $column["share_c"] + $column["share_s"] + $column["share_p"])
     # The average thread: of the lengths exactly, of the busiest ports at most.
     for (b = 0; b < blocks[l]; b++) pooled[b] /= n
@@ -136,7 +141,7 @@ files == 5 && /"thread": [0-9]/ {
     bounds(l, share)
     for (rung in bound) near(where " " rung, of_key(rung), bound[rung], bound[rung])
     near(where " iterations", of_key("iterations"), it, 0)
-    if (it) near(where " muf", of_key("muf"), bound["macs"] * it / cycles[of, t], 1)
+    if (it) same_muf(where " muf", of_key("muf"), bound["macs"] * it / cycles[of, t])
     weighted += it * of_key("macs"); weight += it
     if (t == n_threads[of] - 1 && weight) near(run " " l " macs of its threads", loop_macs, weighted / weight, loop_macs)
 }
