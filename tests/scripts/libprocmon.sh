@@ -85,6 +85,55 @@ beside() {
     mkdir t && export MULTIKRON_DIR=t && regions ./both.1 && unset MULTIKRON_DIR && grep 'region.1 both.c:main:12' t/*.manifest
 }
 beside >said 2>&1; result 'beside libmultikron' $?
+# A handler enters regions whose names procmon does not know yet, while its thread adds regions, of which each call
+# searches a long list under a lock. The timer of 5 kHz interrupts these calls; a handler that waits for a lock of its
+# own thread never ends. Each handler enters one more region until all have been entered.
+cat >handlers.c <<'E1'
+#include <multikron.h>
+#include <procmon.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+enum { REGIONS = 1500, NAMED = 2000, FIRST = 1001 }; /* the last 500 have no name */
+static volatile unsigned entered;
+static void handler(int unused)
+{
+    (void)unused;
+    if (entered == REGIONS)
+        return;
+    mk_enter(FIRST + entered);
+    mk_exit(FIRST + entered);
+    entered++;
+}
+int main(int argc, char **argv)
+{
+    struct sigaction s = {.sa_handler = handler};
+    struct itimerval often = {{0, 200}, {0, 200}};
+    char name[40];
+    unsigned (*region)(const char *) = argc > 1 && strcmp(argv[1], "procmon") == 0 ? procmon_region : mk_region;
+    for (int i = 0; i < NAMED; i++) {
+        snprintf(name, sizeof name, "h.c:main:%d", i);
+        region(name);
+    }
+    mk_trace(0, 0); /* the first sample starts a thread */
+    sigaction(SIGALRM, &s, NULL);
+    setitimer(ITIMER_REAL, &often, NULL);
+    while (entered < REGIONS)
+        region(name);
+    return procmon_watched() ? 0 : 3;
+}
+E1
+# Without samples mk_region adds regions of procmon; with samples it adds lines to the manifest.
+in_handlers() {
+    $CC $flags -O1 -std=c11 -D_GNU_SOURCE -Iroot/usr/include handlers.c $lib/libmultikron.a -lpthread -o handlers || return 1
+    for adds in multikron procmon; do
+        timeout 100 procmon -o report -- ./handlers $adds || return 1
+        rm -rf h && mkdir h
+        MULTIKRON_DIR=h timeout 100 procmon -o report -- ./handlers $adds || return 1
+    done
+}
+in_handlers >said 2>&1; result 'regions in signal handlers' $?
 nothing_of_libmacs() {
     ! nm $lib/libprocmon.a | grep -E ' [TDBR] ' | grep -vE ' (procmon_|pm_|pm[a-z]*_$|__odr_asan)' &&
         ! nm -D --defined-only $lib/libprocmon.so.0 | grep -vE ' (procmon_[a-z]*|pm[a-z]*_|__.*|_init|_fini|_edata|_end)(@.*)?$'

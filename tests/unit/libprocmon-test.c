@@ -429,6 +429,64 @@ static void a_program_asks(void)
     close_server();
 }
 
+/* ---- signal handlers ---- */
+
+#if defined __x86_64__
+static unsigned region_of_handler;
+static volatile int steps;
+
+static void step_handler(int unused)
+{
+    (void)unused;
+    procmon_enter(region_of_handler);
+    procmon_leave(region_of_handler);
+    steps++;
+}
+
+/* The code between the two calls runs in single steps (trap flag), with a SIGTRAP after each. */
+#define STEPS(instruction)                                                                         \
+    __asm__ volatile("lea -128(%%rsp),%%rsp\n\tpushfq\n\t" instruction                             \
+                     ",(%%rsp)\n\tpopfq\n\tlea 128(%%rsp),%%rsp" ::                                \
+                         : "memory", "cc")
+static void in_steps(void call(unsigned), unsigned region)
+{
+    STEPS("orq $0x100");
+    call(region);
+    STEPS("andq $-0x101");
+}
+
+static void part_steps(void)
+{
+    unsigned outer = procmon_region("outer"), inner = procmon_region("inner");
+    struct sigaction s = {.sa_handler = step_handler};
+    region_of_handler = procmon_region("handler");
+    sigaction(SIGTRAP, &s, NULL);
+    procmon_enter(outer);
+    in_steps(procmon_enter, inner);
+    stop_here();
+    in_steps(procmon_leave, inner);
+    stop_here();
+    in_steps(procmon_leave, outer);
+    stop_here();
+    exit(steps < 30 ? 3 : 0);
+}
+
+/* Expected regions of the thread: outer 1, inner 2. The handler leaves what it enters. */
+static void a_handler_at_each_instruction(void)
+{
+    static const uint32_t expected[] = {2, 1, 0};
+    open_server();
+    pid_t child = play(part_steps);
+    for (size_t i = 0; i < COUNT_OF(expected); i++) {
+        CHECK(reached());
+        CHECK(area_region(questions_area(server), slot_of(child)) == expected[i]);
+        let_go();
+    }
+    CHECK(end_of(child) == 0);
+    close_server();
+}
+#endif
+
 /* ---- no monitor ---- */
 
 static void part_nobody(void)
@@ -496,6 +554,9 @@ int main(void)
     TEST(start_times_distinguish_threads);
     TEST(names_are_text);
     TEST(a_program_asks);
+#if defined __x86_64__
+    TEST(a_handler_at_each_instruction);
+#endif
     TEST(no_monitor);
     return tests_end();
 }

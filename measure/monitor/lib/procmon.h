@@ -11,8 +11,9 @@
  *     ...                                                        // samples count for the loop
  *     procmon_leave(loop);
  *
- * No call prints or changes errno. Every function may be called from any thread, but not from a signal
- * handler; those that ask questions are slow. See libprocmon(3). */
+ * No call prints or changes errno. Every function may be called from any thread; those that ask
+ * questions are slow. Signal handlers may call procmon_region, procmon_enter and procmon_leave only.
+ * See libprocmon(3). */
 #ifndef PROCMON_H
 #define PROCMON_H
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each thread uses a slot of the area, writes its name and region there, and frees it when it
- * ends. Slots and regions are allocated without locks, so a killed program leaves no lock held. */
+ * ends. Slots and regions are allocated without locks, so a killed program leaves no lock held.
+ *
+ * Signal handlers may call procmon_region, procmon_enter and procmon_leave. While a lock is held,
+ * signals are blocked, so that no handler waits for a lock of the thread that it interrupted. */
 #include "measure/monitor/lib/procmon.h"
 #include "measure/monitor/lib/process.h"
 
@@ -37,7 +40,9 @@ static __thread struct pm_thread self __attribute__((tls_model("initial-exec")))
 static struct {
     pthread_mutex_t opening;
     pthread_mutex_t regions; /* so that two threads of a process do not add a name twice */
+    sigset_t before_fork;    /* signal mask of the forking thread; guarded by the locks */
     pthread_key_t at_thread_end;
+    bool has_key;
     int looked;                /* the area has been searched for */
     struct monitor_area *area; /* NULL = not watched */
 } pm = {.opening = PTHREAD_MUTEX_INITIALIZER, .regions = PTHREAD_MUTEX_INITIALIZER};
@@ -45,6 +50,40 @@ static struct {
 #define GET(at) __atomic_load_n(&(at), __ATOMIC_ACQUIRE)
 #define SET(at, value) __atomic_store_n(&(at), (value), __ATOMIC_RELEASE)
 #define CHANGED(a) __atomic_fetch_add(&(a)->changes, 1, __ATOMIC_RELEASE)
+/* Keeps the compiler from moving accesses over this line, for signal handlers of the thread. */
+#define HANDLER_FENCE() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+/* ---- guarded calls ---- */
+
+/* The state of the thread before a guarded call. */
+struct guard {
+    sigset_t signals;
+    int cancel, error;
+};
+
+static void block_signals(sigset_t *before)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, before);
+}
+
+/* Blocks signals and cancellation, either of which could leave a lock held or a slot incomplete.
+ * end_guard restores both, and errno. */
+static struct guard begin_guard(void)
+{
+    struct guard g = {.error = errno};
+    block_signals(&g.signals);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &g.cancel);
+    return g;
+}
+
+static void end_guard(const struct guard *g)
+{
+    pthread_setcancelstate(g->cancel, NULL);
+    pthread_sigmask(SIG_SETMASK, &g->signals, NULL);
+    errno = g->error;
+}
 
 /* ---- the process ---- */
 
@@ -58,22 +97,28 @@ static void release_slot(struct area_slot *s)
 
 static void end_of_thread(void *slot)
 {
-    release_slot(slot);
+    self.refused = true; /* calls from handlers and later destructors have no effect */
     self.slot = NULL;
-    self.refused = true; /* calls from later destructors have no effect */
+    HANDLER_FENCE();
+    release_slot(slot);
 }
 
 /* A fork waits for a thread that is opening the area; the child would inherit an incomplete
  * state. */
 static void before_fork(void)
 {
+    sigset_t before;
+    block_signals(&before);
     pthread_mutex_lock(&pm.opening);
     pthread_mutex_lock(&pm.regions);
+    pm.before_fork = before;
 }
 static void in_parent(void)
 {
+    sigset_t before = pm.before_fork;
     pthread_mutex_unlock(&pm.regions);
     pthread_mutex_unlock(&pm.opening);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 /* The child uses the same area; its thread needs a new slot. */
 static void in_child(void)
@@ -84,18 +129,30 @@ static void in_child(void)
         pthread_setspecific(pm.at_thread_end, NULL);
     self = (struct pm_thread){0};
     pm_forget_question();
+    pthread_sigmask(SIG_SETMASK, &pm.before_fork, NULL);
 }
 
-/* Runs before a fork can happen while another thread opens the area. */
+static bool create_key(void)
+{
+    if (!pm.has_key)
+        pm.has_key = pthread_key_create(&pm.at_thread_end, end_of_thread) == 0;
+    return pm.has_key;
+}
+
+/* Runs before a fork can happen while another thread opens the area. Creates the key now, because
+ * pthread_setspecific allocates no memory for the first keys of a process. */
 __attribute__((constructor)) static void start(void)
 {
+    const char *socket = secure_getenv("PROCMON_SOCKET");
     pthread_atfork(before_fork, in_parent, in_child);
+    if (socket && *socket)
+        create_key();
 }
 
 static void open_area(void)
 {
     struct monitor_area *a = pm_fetch_area();
-    if (a && pthread_key_create(&pm.at_thread_end, end_of_thread) == 0)
+    if (a && create_key())
         SET(pm.area, a);
 }
 
@@ -103,13 +160,13 @@ static void open_area(void)
  * exists only in the parent. */
 static void look_for_area(void)
 {
-    int before = errno;
+    struct guard g = begin_guard();
     pthread_mutex_lock(&pm.opening);
     if (!pm.looked)
         open_area();
     SET(pm.looked, 1);
     pthread_mutex_unlock(&pm.opening);
-    errno = before;
+    end_guard(&g);
 }
 
 static struct monitor_area *own_area(void)
@@ -204,9 +261,10 @@ static inline struct area_slot *own_slot(void)
     struct monitor_area *a = own_area();
     if (!a || self.refused)
         return NULL;
-    int before = errno;
-    acquire_slot(a);
-    errno = before;
+    struct guard g = begin_guard();
+    if (!self.slot) /* a handler may have acquired it */
+        acquire_slot(a);
+    end_guard(&g);
     return self.slot;
 }
 
@@ -267,20 +325,25 @@ unsigned procmon_region(const char *name)
     struct monitor_area *a = own_area();
     if (!a || !name || !*name)
         return 0;
+    struct guard g = begin_guard();
     pthread_mutex_lock(&pm.regions);
     unsigned region = find_region(a, name);
     if (!region)
         region = add_region(a, name);
     pthread_mutex_unlock(&pm.regions);
+    end_guard(&g);
     return region;
 }
 
+/* A handler that interrupts this function enters its regions above this one, and leaves them before
+ * it returns. */
 void procmon_enter(unsigned region)
 {
     struct area_slot *s = region ? own_slot() : NULL;
     if (!s)
         return;
     uint32_t depth = self.depth++;
+    HANDLER_FENCE();
     if (depth >= DEPTH)
         return;
     self.open[depth].region = region;
@@ -308,6 +371,9 @@ void procmon_leave(unsigned region)
     uint32_t at = find_open(region);
     if (at == DEPTH)
         return;
+    uint32_t before = self.open[at].before; /* read before a handler can use this entry */
+    HANDLER_FENCE();
     self.depth = at;
-    SET(self.slot->region, self.open[at].before);
+    HANDLER_FENCE();
+    SET(self.slot->region, before);
 }

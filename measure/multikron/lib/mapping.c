@@ -86,7 +86,7 @@ static struct mk_file *map_file(uint32_t number)
 
 /* Copies the names of the parent's regions, because the child uses the same numbers. The sources
  * are not copied. */
-static void copy_inherited_names(void)
+static void copy_inherited_names(struct mk_file *to)
 {
     if (!mk.inherited)
         return;
@@ -95,10 +95,15 @@ static void copy_inherited_names(void)
         stop = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
         if (strncmp(at, "sources.", 8) == 0)
             continue;
-        memcpy(mk.names + mk.file->names, at, (size_t)(stop - at));
-        mk.file->names += (uint32_t)(stop - at);
+        memcpy(mk.names + to->names, at, (size_t)(stop - at));
+        to->names += (uint32_t)(stop - at);
     }
-    munmap(mk.inherited, MK_HEAD_BYTES);
+}
+
+static void drop_inherited_mapping(void)
+{
+    if (mk.inherited)
+        munmap(mk.inherited, MK_HEAD_BYTES);
     mk.inherited = NULL;
 }
 
@@ -131,14 +136,16 @@ bool mk_open_mapping(void)
     if (!*mk.settings.dir || mk.ending || mk_is_retry_delayed(&mk.ring_retry_at))
         return false;
     mk_block_file_limit_signal(&signals);
-    mk.file = allocate_number(&number) ? map_file(number) : NULL;
+    struct mk_file *f = allocate_number(&number) ? map_file(number) : NULL;
     mk_restore_file_limit_signal(&signals);
-    if (!mk.file) {
+    if (!f) {
         mk_delay_retry(&mk.ring_retry_at);
         return false;
     }
     mk.numbered = false;
-    copy_inherited_names();
+    copy_inherited_names(f);
+    __atomic_store_n(&mk.file, f, __ATOMIC_RELEASE); /* mk_name_of_region reads it without a lock */
+    drop_inherited_mapping();
     __atomic_store_n(&mk_filter, &mk.file->filter, __ATOMIC_RELEASE);
     return true;
 }
@@ -155,8 +162,7 @@ void mk_drop_mapping(void)
         munmap(mk.tables[i], MK_TABLE_BYTES);
         mk.tables[i] = NULL;
     }
-    if (mk.inherited)
-        munmap(mk.inherited, MK_HEAD_BYTES);
+    drop_inherited_mapping();
     mk.n_active = mk.n_unused = mk.users = 0;
     mk.order = mk.tails = mk.ring_retry_at = mk.write_retry_at = 0;
     mk.inherited = mk.file;

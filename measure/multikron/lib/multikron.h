@@ -15,8 +15,8 @@
  * Calls return no error codes and print nothing. Lost samples are counted: the stream contains a mark
  * with their number and the chip's FIFO overrun flag. At the end of the process, a line on standard
  * error reports the total. All functions may be called from any thread, and before main. Triggers
- * may be called from signal handlers. If a handler interrupts the allocation of a ring, or the ring
- * is full, its sample is lost and counted.
+ * may be called from signal handlers, except for the first sample of a process. If a handler
+ * interrupts the allocation of a ring, or the ring is full, its sample is lost and counted.
  */
 #ifndef MULTIKRON_H
 #define MULTIKRON_H

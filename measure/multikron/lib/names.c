@@ -82,12 +82,34 @@ static unsigned find_number(const char *key, const char *value, unsigned *most)
     return found;
 }
 
+size_t mk_format_key(char *to, const char *key, unsigned number)
+{
+    char digits[10];
+    size_t n = strlen(key), count = 0;
+    memcpy(to, key, n);
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (count)
+        to[n++] = digits[--count];
+    to[n] = 0;
+    return n;
+}
+
+/* Writes the beginning of a line with this key and number. Returns its length. */
+static size_t format_line_start(char to[MK_KEY_BYTES], const char *key, unsigned number)
+{
+    size_t n = mk_format_key(to, key, number);
+    to[n++] = ' ';
+    return n;
+}
+
 /* Returns whether there is a line with this key and number. */
 static bool is_number_named(const char *key, unsigned number)
 {
-    char start[40];
+    char start[MK_KEY_BYTES];
     const char *at = mk.names, *end = at + mk.file->names;
-    size_t n = (size_t)snprintf(start, sizeof start, "%s%u ", key, number);
+    size_t n = format_line_start(start, key, number);
     while (at < end) {
         if ((size_t)(end - at) >= n && memcmp(at, start, n) == 0)
             return true;
@@ -98,9 +120,13 @@ static bool is_number_named(const char *key, unsigned number)
 
 bool mk_name_of_region(unsigned region, char name[900])
 {
-    char start[40];
-    const char *at = mk.names, *end = at + mk.file->names;
-    size_t n = (size_t)snprintf(start, sizeof start, "region.%u ", region);
+    char start[MK_KEY_BYTES];
+    const struct mk_file *f = __atomic_load_n(&mk.file, __ATOMIC_ACQUIRE);
+    if (!f)
+        return false;
+    const char *at = (const char *)f + MK_NAMES_AT;
+    const char *end = at + __atomic_load_n(&f->names, __ATOMIC_ACQUIRE);
+    size_t n = format_line_start(start, "region.", region);
     for (const char *stop; at < end; at = stop + 1) {
         stop = memchr(at, '\n', (size_t)(end - at));
         if ((size_t)(stop - at) <= n || memcmp(at, start, n) != 0)

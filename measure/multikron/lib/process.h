@@ -181,9 +181,12 @@ void mk_write_thread_loops(void);
 void mk_write_all_loops(void);
 void mk_discard_loops(void);
 
-/* Copies the name of a region. Returns false if it has none. The caller holds mk.lock; requires
- * mk.file. */
+/* Copies the name of a region. Returns false if it has none. Needs no lock; signal handlers may
+ * call it. */
 bool mk_name_of_region(unsigned region, char name[900]);
+enum { MK_KEY_BYTES = 40 };
+/* Writes the key and the number, 0-terminated. Returns the length. Signal handlers may call it. */
+size_t mk_format_key(char *to, const char *key, unsigned number);
 
 /* watched.c */
 void mk_find_monitor(void);

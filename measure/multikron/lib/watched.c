@@ -5,9 +5,7 @@
 #include "measure/monitor/lib/procmon.h"
 #include "measure/multikron/lib/process.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 int mk_watched;
 
@@ -20,7 +18,8 @@ void mk_find_monitor(void)
     MK_SET(mk_watched, socket && *socket);
 }
 
-/* Returns the number of the region in libprocmon, or NO_NUMBER, and stores it. */
+/* Returns the number of the region in libprocmon, or NO_NUMBER, and stores it. Signal handlers call
+ * it: it takes no lock of libmultikron and uses no function that is unsafe there. */
 static unsigned look_up_number(unsigned region)
 {
     char name[900];
@@ -28,10 +27,8 @@ static unsigned look_up_number(unsigned region)
         MK_SET(mk_watched, 0);
         return NO_NUMBER;
     }
-    mk_lock();
-    if (!mk.file || !mk_name_of_region(region, name))
-        snprintf(name, sizeof name, "region %u", region);
-    mk_unlock();
+    if (!mk_name_of_region(region, name))
+        mk_format_key(name, "region ", region);
     unsigned number = procmon_region(name);
     if (number == 0)
         number = NO_NUMBER;
