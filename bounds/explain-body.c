@@ -5,6 +5,7 @@
 #include "bounds/explain-page.h"
 #include "bounds/steady.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- instructions ---- */
@@ -224,8 +225,14 @@ static void put_shares(struct page *g, const struct compiled_loop *l)
 static void put_td(struct page *g, const struct pass_model *passes, struct quantity td)
 {
     if (passes->frequencies && is_known(td)) {
-        fprintf(g->out, "  t_d  = %s    (eq. 4.7; mean over drawn passes)\n",
-                explain_number(g, td));
+        double share = exposed_recurrence_share(passes, HUGE_VAL);
+        if (share < 1 && td.value > 0)
+            fprintf(g->out, "  t_d  = %s * %s = %s    (eq. 4.7; mean over drawn passes%s)\n",
+                    explain_plain(g, td.value / share), explain_plain(g, share),
+                    explain_number(g, td), EXPOSED_FACTOR);
+        else
+            fprintf(g->out, "  t_d  = %s    (eq. 4.7; mean over drawn passes)\n",
+                    explain_number(g, td));
         return;
     }
     struct recurrence r = body_recurrence(&g->arena, passes);

@@ -26,7 +26,10 @@ void explain_td(struct page *g, const struct recurrence *r, struct quantity td)
         return;
     }
     if (r->n == 0) {
-        fprintf(g->out, "  t_d  = 0: no recurrence    (eq. 4.7)\n");
+        fprintf(g->out, "  t_d  = 0: %s    (eq. 4.7)\n",
+                r->overlapped > 0
+                    ? "consecutive executions of the loop overlap the whole recurrence"
+                    : "no recurrence");
         return;
     }
     const char *sum = NULL;
@@ -35,8 +38,10 @@ void explain_td(struct page *g, const struct recurrence *r, struct quantity td)
     fprintf(g->out, "  t_d  = (%s) / %ld", sum, r->distance);
     if (!g->essential)
         fprintf(g->out, " / k = (%s) / %ld / %s", sum, r->distance, explain_number(g, g->k));
-    fprintf(g->out, " = %s    (eq. 4.7; cycles around the recurrence / distance in %s)\n",
-            explain_number(g, td), unit);
+    if (r->overlapped > 0)
+        fprintf(g->out, " * %s", explain_plain(g, 1 - r->overlapped));
+    fprintf(g->out, " = %s    (eq. 4.7; cycles around the recurrence / distance in %s%s)\n",
+            explain_number(g, td), unit, r->overlapped > 0 ? EXPOSED_FACTOR : "");
     for (size_t i = 0; i < r->n; i++) {
         const struct recurrence_step *s = &r->at[i];
         fprintf(g->out, "             %s: %s to %s%s", explain_plain(g, s->latency),

@@ -24,6 +24,7 @@ const char *explain_plain(struct page *g, double value);
 /* Appends text, separated by glue; text NULL = no glue. */
 const char *explain_join(struct page *g, const char *text, const char *glue, const char *more);
 /* Prints t_d and the steps of its recurrence. */
+#define EXPOSED_FACTOR " * share that the next execution of the loop cannot overlap"
 void explain_td(struct page *g, const struct recurrence *r, struct quantity td);
 void explain_k(struct page *g, const char *how);
 /* Prints max(t_i, t_d), per iteration and per flop. */

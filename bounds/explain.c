@@ -295,11 +295,13 @@ static const char *which_k(struct page *g, struct quantity given, const char *ho
                         explain_plain(g, given.value));
 }
 
-void explain_source(FILE *out, const struct machine *m, const struct source_loop *s,
-                    bool reassociate, struct quantity k, const char *k_how)
+/* Explains the bounds of l, an iteration along a path. of: the line that describes the path; NULL =
+ * none. */
+static void explain_iteration(FILE *out, const struct machine *m, const struct source_loop *l,
+                              bool reassociate, struct quantity k, const char *k_how,
+                              const char *of)
 {
     struct page g = {.out = out, .m = m};
-    const struct source_loop *l = source_on_shortest_path(&g.arena, m, s, reassociate, k);
     struct essential e = essential_of(l, reassociate);
     const struct recurrence *r = reassociate ? &l->reassociated : &l->recurrence;
     g.counts = &l->counts;
@@ -308,8 +310,8 @@ void explain_source(FILE *out, const struct machine *m, const struct source_loop
     g.k = essential_k(m, &e, k);
     fprintf(out, "%s on %s: from the source%s\n", l->id, machine_title(&g.arena, m),
             reassociate ? ", reductions in any order" : "");
-    if (l != s)
-        fputs("  of an iteration along the shortest path through the conditional blocks\n", out);
+    if (of)
+        fprintf(out, "  %s\n", of);
     put_tnf(&g);
     put_m(&g, l);
     put_vectors(&g);
@@ -320,6 +322,25 @@ void explain_source(FILE *out, const struct machine *m, const struct source_loop
     explain_td(&g, r, b.td);
     explain_bound(&g, "MA", &b, known(counts_tnf(&l->counts)), "4.8, 4.9");
     arena_free(&g.arena);
+}
+
+void explain_source(FILE *out, const struct machine *m, const struct source_loop *s,
+                    bool reassociate, struct quantity k, const char *k_how)
+{
+    struct arena a = {0};
+    const struct source_loop *l = source_on_shortest_path(&a, m, s, reassociate, k);
+    explain_iteration(
+        out, m, l, reassociate, k, k_how,
+        l != s ? "of an iteration along the shortest path through the conditional blocks" : NULL);
+    arena_free(&a);
+}
+
+void explain_weighted(FILE *out, const struct machine *m, const struct source_loop *path,
+                      bool reassociate, struct quantity k, const char *k_how)
+{
+    explain_iteration(
+        out, m, path, reassociate, k, k_how,
+        path->n_blocks ? "of a mean iteration: conditional blocks are weighted by counts" : NULL);
 }
 
 /* ---- compiled loops ---- */

@@ -15,6 +15,11 @@
 void explain_source(FILE *out, const struct machine *m, const struct source_loop *l,
                     bool reassociate, struct quantity k, const char *k_how);
 
+/* Explains the same of a mean iteration: the counts and recurrences of path already contain the
+ * counted shares of its conditional blocks. */
+void explain_weighted(FILE *out, const struct machine *m, const struct source_loop *path,
+                      bool reassociate, struct quantity k, const char *k_how);
+
 /* For a machine with vectors: prints the vector length, and the operations that do not use whole
  * vectors. */
 void explain_vectors(FILE *out, const struct machine *m, const struct source_loop *l,

@@ -135,7 +135,9 @@ struct recurrence {
     struct recurrence_step *at;
     size_t n;            /* 0 = no cycle: t_d is 0 */
     long distance;       /* iterations (source) or passes (compiled), >= 1 */
-    double latency;      /* sum over the steps, cycles */
+    double latency;      /* sum over the steps, cycles, without the share that overlaps */
+    double overlapped;   /* share of the sum that consecutive executions of the loop overlap; 0 =
+                            unknown or none */
     const char *missing; /* NULL, or the reason why t_d is unknown (a latency that the machine file
                             does not give); n is then 0 */
 };

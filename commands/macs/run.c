@@ -70,7 +70,7 @@ static int sample_and_report(struct macs *m, const void *context, struct driver 
     if (sampled_store(m, &p, &t))
         signal = report_run(m, drive);
     sampled_report_end(m, &p);
-    return signal ? signal : sampled_stop_signal(&p);
+    return signal ? signal : sampled_end_signal(m, &p);
 }
 
 static int run(struct macs *m, void *options, const struct words *command)

@@ -60,7 +60,7 @@ static int sample(struct macs *m, void *options, const struct words *command)
     if (o->pass_status && macs_status(m, 0) == 0)
         return WIFSIGNALED(p.status) ? SHELL_SIGNAL + WTERMSIG(p.status) : WEXITSTATUS(p.status);
     sampled_report_end(m, &p);
-    return macs_status(m, sampled_stop_signal(&p));
+    return macs_status(m, sampled_end_signal(m, &p));
 }
 
 int macs_sample(int argc, char **argv)

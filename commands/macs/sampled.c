@@ -59,10 +59,12 @@ bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p)
     return good;
 }
 
-int sampled_stop_signal(const struct profile *p)
+int sampled_end_signal(const struct macs *m, const struct profile *p)
 {
-    bool ended = WIFSIGNALED(p->status) && WTERMSIG(p->status) == p->stop_signal;
-    return ended || p->left ? p->stop_signal : 0;
+    int ended_by = WIFSIGNALED(p->status) ? WTERMSIG(p->status) : 0;
+    if (p->stop_signal && (ended_by == p->stop_signal || p->left))
+        return p->stop_signal;
+    return m->d.errors ? 0 : ended_by;
 }
 
 void sampled_report_end(struct macs *m, const struct profile *p)

@@ -24,8 +24,9 @@ bool sampled_options(struct sampler_options *s, struct macs *m, const char *tool
 bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p);
 /* Reports a command that did not exit with status 0, and processes that it left. */
 void sampled_report_end(struct macs *m, const struct profile *p);
-/* Returns the signal that stopped the sampler or, at its request, the command; 0 = none. */
-int sampled_stop_signal(const struct profile *p);
+/* Returns the signal that stopped the sampler, or that ended the command; 0 = none. After an error
+ * it is only a signal that was sent to macs: the error determines the exit status. */
+int sampled_end_signal(const struct macs *m, const struct profile *p);
 
 /* The place of a profile in the run database. */
 struct sampled_target {

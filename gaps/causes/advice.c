@@ -9,6 +9,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- facts ---- */
@@ -106,14 +107,19 @@ static const char *headline(struct fact_writer *t, const struct advice *v, const
         cycles_in_full(t, t->run->cycles), fact_number(t, 100 * v->share.value));
 }
 
+/* Returns whether the bound of the row is not that of the loop. Weighting by iterations rounds. */
+static bool is_other_bound(struct quantity of_loop, struct quantity of_row)
+{
+    return is_known(of_loop) && is_known(of_row) &&
+           fabs(of_loop.value - of_row.value) > 1e-9 * of_loop.value;
+}
+
 /* Adds that the ladder averages over skipped blocks, where the other facts do not. */
 static void add_weighted_facts(struct fact_writer *t)
 {
     const struct gap_ladder base = model_ladder(t->a, t->l, NULL);
     const struct gap_ladder *now = &t->loop->cpl;
-    bool differs = (is_known(base.ma) && base.ma.value != now->ma.value) ||
-                   (is_known(base.mac) && base.mac.value != now->mac.value);
-    if (differs)
+    if (is_other_bound(base.ma, now->ma) || is_other_bound(base.mac, now->mac))
         add_fact(t, FACT_WEIGHTED,
                  "the gap is that of an average iteration; the numbers below are those of an "
                  "iteration that skips no block (MA %s, MAC %s)",

@@ -126,15 +126,21 @@ void add_recurrence_facts(struct fact_writer *t, const struct recurrence *r, con
                             arena_printf(t->a, "%s %s%s", op_class_name(r->at[i].class),
                                          fact_number(t, r->at[i].latency), text));
     }
+    double whole = r->latency / (1 - r->overlapped);
     const char *by = r->distance == 1 ? "" : arena_printf(t->a, " / %ld", r->distance);
     by = k == 1 ? by : arena_printf(t->a, "%s / k %s", by, fact_number(t, k));
+    by = r->overlapped > 0 ? arena_printf(t->a, "%s x %s", by, fact_number(t, 1 - r->overlapped))
+                           : by;
     add_fact(t, FACT_RECURRENCE,
-             "the recurrence takes %s cycle%s (%s) every %ld %s%s: t_d%s%s%s = %s",
-             fact_number(t, r->latency), r->latency == 1 ? "" : "s", steps ? steps : "",
-             r->distance, per,
+             "the recurrence takes %s cycle%s (%s) every %ld %s%s%s: t_d%s%s%s = %s",
+             fact_number(t, whole), whole == 1 ? "" : "s", steps ? steps : "", r->distance, per,
              r->distance == 1           ? ""
              : strcmp(per, "pass") == 0 ? "es"
                                         : "s",
-             *by ? " = " : "", *by ? fact_number(t, r->latency) : "", by,
+             r->overlapped > 0
+                 ? arena_printf(t->a, "; the next execution of the loop overlaps %s %% of it",
+                                fact_number(t, 100 * r->overlapped))
+                 : "",
+             *by ? " = " : "", *by ? fact_number(t, whole) : "", by,
              fact_number(t, r->latency / (double)r->distance / k));
 }

@@ -177,8 +177,12 @@ static struct recurrence exposed_recurrence(struct weigher *w, const struct mode
 {
     struct recurrence exposed = *r;
     struct pass_model p = find_pass_model(w->a, l->compiled_machine, w->b, w->f);
-    exposed.latency *= exposed_recurrence_share(&p, w->k * count_operations(w->s));
-    return exposed.latency > 0 ? exposed : (struct recurrence){.missing = r->missing};
+    double share = exposed_recurrence_share(&p, w->k * count_operations(w->s));
+    exposed.latency *= share;
+    exposed.overlapped = r->n ? 1 - share : 0;
+    return exposed.latency > 0
+               ? exposed
+               : (struct recurrence){.overlapped = exposed.overlapped, .missing = r->missing};
 }
 
 /* ---- the loop ---- */
@@ -253,6 +257,7 @@ void model_weigh_by_counts(struct arena *a, struct model_loop *l, struct notes *
     w.within = ARENA_ARRAY(a, bool, b->n_blocks + 1);
     w.executed = ARENA_ARRAY(a, double, s->n_blocks + 1);
     s->recurrence = s->reassociated = exposed_recurrence(&w, l, &l->recurrence);
+    l->weighted = true;
     const double *skipped =
         l->machine ? shares_of_shortest_path(a, l->machine, s, l->reassociate, l->ma_k) : NULL;
     if (skipped)

@@ -34,7 +34,10 @@ static void put_source(FILE *out, const struct gaps *g, const struct model_loop 
     if (text)
         fprintf(out, "%s:%ld: %s\n", s.file, s.line, text + strspn(text, " \t"));
     s.recurrence = s.reassociated = l->recurrence;
-    if ((s.innermost && !s.excluded) || s.residue)
+    bool bounded = (s.innermost && !s.excluded) || s.residue;
+    if (bounded && l->weighted)
+        explain_weighted(out, l->machine, l->path, l->reassociate, l->ma_k, l->ma_k_how);
+    else if (bounded)
         explain_source(out, l->machine, &s, l->reassociate, l->ma_k, l->ma_k_how);
     else
         fprintf(out, "%s: no bound from the source: %s\n", s.id,
@@ -275,10 +278,11 @@ static void put_versions(FILE *out, struct arena *a, const struct gap_run *run,
         if (!row->source || strcmp(row->source, loop->loop) != 0)
             continue;
         fprintf(out,
-                "  %s: k x passes = %s * %s = %s iterations; MAC = %s, MACS = %s, measured = %s\n",
+                "  %s: k x passes = %s * %s = %s iterations; MA = %s, MAC = %s, MACS = %s, "
+                "measured = %s\n",
                 row->hot->name, number(a, row->loop.k), number(a, row->hot->passes),
-                number(a, row->loop.iterations), number(a, g->mac), number(a, g->macs),
-                number(a, g->measured));
+                number(a, row->loop.iterations), number(a, g->ma), number(a, g->mac),
+                number(a, g->macs), number(a, g->measured));
         if (row->no_iterations)
             fprintf(out, "    %s\n", row->no_iterations);
     }

@@ -30,6 +30,7 @@ struct model_loop {
     const char *compiled_name, *joined; /* file:label; how it was matched; NULL = none */
     const struct source_loop *path;     /* the source loop along its shortest path, or with counted
                                            shares of its blocks, and with the recurrence above */
+    bool weighted;                      /* path has counted shares */
     struct quantity ma_k;               /* divisor of the overhead in MA, and its origin */
     const char *ma_k_how;
     int *block_of;             /* source block of each area of the compiled loop; -1 = unknown */

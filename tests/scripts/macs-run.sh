@@ -122,8 +122,15 @@ fi
 
 # ---- programs that end badly ----
 
-macs sample -o killed.txt -- sh -c 'kill -SEGV $$' >said 2>&1 && grep -q 'ended by signal 11' said
-result $? "a signal that ends the program is reported, and the profile is complete"
+# 128 + SIGSEGV (11) = 139, as a shell, env, time and perf stat report it.
+for tool in 'sample -o killed.txt' "run -o killed-out -q --machine=$machine"; do
+    macs $tool -- sh -c 'kill -SEGV $$' >said 2>&1; [ $? = 139 ] && grep -q 'ended by signal 11' said
+    result $? "macs ${tool%% -*}: a signal that ends the program is the exit status, and is reported"
+done
+grep -q '^end' killed.txt && [ -s killed-out/run.db ]
+result $? "the profile of a program that a signal ended is complete"
+macs sample -o /dev/full -- sh -c 'kill -SEGV $$' >said 2>&1; [ $? = 1 ]
+result $? "a profile that cannot be written is an error, also if a signal ended the program"
 macs sample --pass-status -o failed.txt -- sh -c 'exit 7' >said 2>&1; [ $? = 7 ]
 result $? "--pass-status passes the exit status"
 macs sample --rate=20001 -- true >said 2>&1; [ $? = 2 ] && grep -q "^macs sample: --rate must be .*try 'macs sample --help'" said

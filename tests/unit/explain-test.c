@@ -60,7 +60,7 @@ static void alternatives_and_a_recurrence(void)
         {OP_FM, OP_FA, false, 3, LATENCY_CLASS, "Z(I)*(Y(I)-X(I-1))", 7, 1, "X(I-1)"}};
     struct source_loop l = {.id = "k.f:K5:6", .flops8 = 2};
     l.counts = (struct counts){{[OP_FA] = 1, [OP_FM] = 1, [OP_LFL] = 2, [OP_SFL] = 1}};
-    l.recurrence = (struct recurrence){steps, 2, 1, 6, NULL};
+    l.recurrence = (struct recurrence){steps, 2, 1, 6, 0, NULL};
     char *text = source_text(machine("ksr1", set, 13), &l, known(1));
     CHECK(strstr(text, "  t_i  = max( p0|p1: (fa + fm + fma + fmisc + sfl + y/k)/2 = "
                        "(1 + 1 + 0 + 0 + 1 + 0/1)/2 = 1.5,\n"
@@ -74,6 +74,30 @@ static void alternatives_and_a_recurrence(void)
         "             3: fm to fa, line 7: Z(I)*(Y(I)-X(I-1)), used 1 iteration later as X(I-1)\n"
         "  MA   = max(t_i, t_d) = max(1.5, 6) = 6 CPL = 3 CPF, limited by "
         "recurrence    (eq. 4.8, 4.9)\n"));
+    free(text);
+}
+
+/* A recurrence of 7 cycles, of which the next execution of the loop overlaps 25 %: 7 * 0.75. If it
+ * overlaps all, t_d is 0. */
+static void overlapped_recurrence(void)
+{
+    struct recurrence_step step = {OP_FA, OP_FA, false, 7, LATENCY_CLASS, "S+X(I)", 7, 1, "S"};
+    struct source_loop l = {.id = "k.f:K:6", .flops8 = 1};
+    l.counts = (struct counts){{[OP_FA] = 1, [OP_LFL] = 1}};
+    l.recurrence = (struct recurrence){&step, 1, 1, 5.25, 0.25, NULL};
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    explain_weighted(out, machine("ksr1", NULL, 0), &l, false, known(16), "the test");
+    l.recurrence = (struct recurrence){.overlapped = 1};
+    explain_weighted(out, machine("ksr1", NULL, 0), &l, false, known(16), "the test");
+    fclose(out);
+    CHECK(strstr(text, "  t_d  = (7) / 1 * 0.75 = 5.25    (eq. 4.7; cycles around the recurrence / "
+                       "distance in iterations * share that the next execution of the loop cannot "
+                       "overlap)\n"));
+    CHECK(strstr(text, "MA   = max(t_i, t_d) = max(1, 5.25) = 5.25 CPL"));
+    CHECK(strstr(text, "  t_d  = 0: consecutive executions of the loop overlap the whole "
+                       "recurrence    (eq. 4.7)\n"));
     free(text);
 }
 
@@ -131,6 +155,7 @@ int main(void)
     TEST(numbers);
     TEST(daxpy);
     TEST(alternatives_and_a_recurrence);
+    TEST(overlapped_recurrence);
     TEST(short_names);
     TEST(figure_25);
     arena_free(&arena);

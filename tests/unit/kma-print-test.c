@@ -34,7 +34,7 @@ static struct source_loop full(void)
     l.innermost = true;
     l.counts = (struct counts){{1, 1, 1, 0, 2, 1, [OP_X] = 2, [OP_Y] = 2}};
     l.flops8 = 4;
-    l.recurrence = (struct recurrence){steps, 2, 2, 5, NULL};
+    l.recurrence = (struct recurrence){steps, 2, 2, 5, 0, NULL};
     l.blocks = blocks;
     l.parts = (struct op_parts){op_parts, 2};
     l.n_blocks = 2;

@@ -205,7 +205,7 @@ static void the_shortest_arm(void)
     struct source_loop l = {.id = "a:b:1", .innermost = true, .n_blocks = 3, .blocks = of};
     l.counts.n[OP_FA] = l.flops8 = 8;
     l.parts = (struct op_parts){parts, 1};
-    l.recurrence = (struct recurrence){&step, 1, 9, 1, NULL};
+    l.recurrence = (struct recurrence){&step, 1, 9, 1, 0, NULL};
     const struct source_loop *path =
         source_on_shortest_path(&arena, machine_of("schedule dynamic\n"), &l, false, known(1));
     CHECK_NEAR(3, path->counts.n[OP_FA], 1e-9);

@@ -73,7 +73,7 @@ static struct source_loop full_loop(void)
     l.stride = -2;
     l.element_bytes = 8;
     l.bases = 1;
-    l.recurrence = (struct recurrence){steps, 1, 1, 2, NULL};
+    l.recurrence = (struct recurrence){steps, 1, 1, 2, 0, NULL};
     l.parts = (struct op_parts){parts, 2};
     blocks[1].parts = (struct op_parts){&parts[1], 1};
     l.blocks = blocks;
@@ -258,7 +258,7 @@ static void compiled_facts_come_back(void)
     two[0].length = 12;
     two[0].areas = &area;
     two[0].n_areas = 1;
-    two[0].recurrence = (struct recurrence){steps, 1, 2, 2, NULL};
+    two[0].recurrence = (struct recurrence){steps, 1, 2, 2, 0, NULL};
     struct instruction one = {.text = "nop",
                               .work = {FORM_NOP, 0, WIDTH_NONE},
                               .class = OP_LEFT,
