@@ -127,7 +127,7 @@ for tool in 'sample -o killed.txt' "run -o killed-out -q --machine=$machine"; do
     macs $tool -- sh -c 'kill -SEGV $$' >said 2>&1; [ $? = 139 ] && grep -q 'ended by signal 11' said
     result $? "macs ${tool%% -*}: a signal that ends the program is the exit status, and is reported"
 done
-grep -q '^end' killed.txt && [ -s killed-out/run.db ]
+macs attribute --db=killed.db --machine=$machine killed.txt >said 2>&1 && [ -s killed.db ] && [ -s killed-out/run.db ]
 result $? "the profile of a program that a signal ended is complete"
 macs sample -o /dev/full -- sh -c 'kill -SEGV $$' >said 2>&1; [ $? = 1 ]
 result $? "a profile that cannot be written is an error, also if a signal ended the program"
