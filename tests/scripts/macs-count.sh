@@ -73,6 +73,16 @@ measure -O1 triangle.c
 is loop 'triangle.c:[67] triangle' 450300000 "passes of a triangular loop: 400 x 1500 x 1501 / 2"
 is loop 'triangle.c:4 triangle' 600000 "passes of the loop around it: 400 x 1500"
 is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function"
+# The guide prints the columns of the same table, and the unit and the limit of both rows.
+columns() { sed -n 's/^ *share  *95 %/share/p' "$1" | tr -s ' ' | sed 's/ measured to / measured /'; }
+macs-gap out/run.db >table 2>said
+sed -n '/^`macs --flags=-O1 triangle.c` counts/,/^Column/p' "$guide" >printed
+columns table >got; columns printed >expected; diff expected got >>said 2>&1
+result $? "the table of the guide has the columns of the program"
+for row in 'triangle.c:1[12] step.* call .* divider' 'triangle.c:[67] .* iteration .*M, MA'; do
+    grep "$row" table printed >>said; grep -q "$row" table && grep -q "$row" printed
+    result $? "the row of the guide: $row"
+done
 # Counts of a thread that are cut off, or missing, are no passes.
 for how in truncated missing; do
     block=$(echo out/O1/runs/p1.counted/run1/*-1.counts)
