@@ -174,3 +174,50 @@ MULTIKRON_TO=far.example:5 ./program 5 >said 2>&1
 [ -s t/0.0.mkn ] && grep -q 'far.example:5 is not on this machine.*multikron send' said &&
     MULTIKRON_DIR= MULTIKRON_TO=unix:sock ./program 5 2>&1 | grep -q 'set MULTIKRON_DIR to a directory'
 told "another machine is refused"
+
+# A signal handler that interrupts malloc fills its ring, in write wait mode: connecting to the collector allocates
+# memory, so the trigger must leave it to the drain thread. The collector does not exist. The handler interrupts
+# malloc only in a part of the runs, so there are several, of at most 20 s.
+cat >handler.c <<'E1'
+#include <multikron.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/time.h>
+enum { CALLS = 10, BLOCKS = 40 };
+static volatile int handled;
+static void handler(int unused)
+{
+    (void)unused;
+    for (int i = 0; i < 10000 && handled < CALLS; i++)
+        mk_trace(4, (uint64_t)i);
+    handled += handled < CALLS;
+}
+int main(void)
+{
+    struct sigaction s = {.sa_handler = handler};
+    struct itimerval often = {{0, 1000}, {0, 1000}};
+    void *blocks[BLOCKS];
+    mk_trace(4, 0); /* the first sample starts the drain thread */
+    sigaction(SIGALRM, &s, NULL);
+    setitimer(ITIMER_REAL, &often, NULL);
+    while (handled < CALLS) {
+        for (int i = 0; i < BLOCKS; i++)
+            blocks[i] = malloc(2000 + 100 * (size_t)i); /* too large for the thread's cache, which has no lock */
+        for (int i = 0; i < BLOCKS; i += 2)
+            free(blocks[i]);
+        for (int i = 1; i < BLOCKS; i += 2)
+            free(blocks[i]);
+    }
+    return mk_lost() != 0;
+}
+E1
+in_a_handler() {
+    $CC $flags -O1 -std=c11 -D_GNU_SOURCE -I"$SRCDIR/measure/multikron/lib" handler.c \
+        "$BUILDDIR/measure/multikron/lib/libmultikron.a" -lpthread -o handler || return 1
+    for run in 1 2 3 4 5 6 7 8; do
+        fresh
+        MULTIKRON_DIR=t MULTIKRON_TO=unix:none MULTIKRON_OVERRUN=wait MULTIKRON_MEMORY=0 MULTIKRON_RING=65536 \
+            timeout 20 ./handler 2>said || return 1
+    done
+}
+in_a_handler; told 'a trigger in a handler that interrupts malloc'

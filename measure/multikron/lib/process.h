@@ -86,6 +86,7 @@ struct mk_process {
     mk_sink *sink;
     void *context;
     char to[384];          /* address of the collector; "" = use the file */
+    bool to_collector;     /* to is not "", for triggers, which hold no lock */
     struct client *client; /* NULL = not connected */
     bool sending;          /* records wait for an acknowledgement */
     int64_t stalled;       /* milliseconds; when it stopped accepting data; 0 = it accepts data */

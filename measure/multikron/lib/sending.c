@@ -60,6 +60,7 @@ bool mk_set_address(const char *to)
         return false;
     memcpy(mk.to, to, strlen(to) + 1);
     make_absolute();
+    MK_SET(mk.to_collector, *to != 0);
     return true;
 }
 
@@ -97,6 +98,7 @@ static void stop_sending(const char *why)
     client_abandon(mk.client);
     mk.client = NULL;
     mk.to[0] = 0;
+    MK_SET(mk.to_collector, false);
 }
 
 /* Writes the unacknowledged records to the file and stops sending. If the file cannot be written, a

@@ -4,12 +4,14 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 __thread struct mk_thread mk_self __attribute__((tls_model("initial-exec")));
 
 __thread struct mk_private mk_private __attribute__((tls_model("initial-exec")));
 
 enum { TRACE_BYTES = 16, RESOURCE_BYTES = 80 };
+enum { DRAIN_SECONDS = 3 }; /* more than a stalled collector has */
 
 static void put_number(uint8_t *at, uint64_t value, int bytes)
 {
@@ -193,6 +195,33 @@ static void start_drain(void)
     mk_unlock();
 }
 
+/* Waits until the drain thread has made space, or cannot write. */
+static void wait_for_drain(const struct mk_thread *t)
+{
+    const struct timespec pause = {0, 50000};
+    uint64_t end = mk_read_clock(mk.timer.kind) + mk.timer.rate * DRAIN_SECONDS;
+    while (free_ring_bytes(t) < TRACE_BYTES + RESOURCE_BYTES &&
+           !mk_is_retry_delayed(&mk.write_retry_at) && !MK_GET(mk.ending)) {
+        mk_wake_drain();
+        nanosleep(&pause, NULL);
+        if (mk_read_clock(mk.timer.kind) > end)
+            mk_delay_retry(&mk.write_retry_at);
+    }
+}
+
+/* Makes space in a full ring. The drain thread sends samples to a collector: connecting allocates
+ * memory, and a trigger may be called in a signal handler that interrupted malloc. */
+static void make_space(const struct mk_thread *t)
+{
+    if (MK_GET(mk.drain_runs) && MK_GET(mk.to_collector)) {
+        wait_for_drain(t);
+        return;
+    }
+    mk_lock_draining();
+    mk_drain_rings();
+    mk_unlock_draining();
+}
+
 /* Writes a sample and allocates a ring or more space first if needed. Returns false if there is
  * none. Starts the drain thread before it reads the time: the sample may be the begin of a loop,
  * and starting a thread takes as long as a short loop. */
@@ -208,9 +237,7 @@ static bool write_sample_slowly(struct mk_thread *t, int resource, uint64_t user
         return write_sample(t, resource, 0, user);
     if (!mk.settings.wait || mk_is_retry_delayed(&mk.write_retry_at))
         return false;
-    mk_lock_draining();
-    mk_drain_rings();
-    mk_unlock_draining();
+    make_space(t);
     return write_sample(t, resource, 0, user);
 }
 
