@@ -14,8 +14,8 @@
 
 static const struct command_line command_line = {
     "macs build", "[OPTION]... -- COMMAND [ARGUMENT]...",
-    "Run the program's own build command with compiler wrappers that also create\n"
-    "instrumented variants; then measure the program.",
+    "Run the program's own build command with compiler wrappers that also build\n"
+    "counted variants; then sample the program, and count its passes and iterations.",
     "macs build -p 1,2 -- make"};
 
 struct build_options {

@@ -43,6 +43,13 @@ for c in $COMMANDS; do
     verdict "$c has a man page with every option"
 done
 
+# JSON prints a code for each problem and each fact about a cause: the man page describes all of them.
+sed 's/\\-/-/g' "$SRCDIR/doc/macs-gap.1" >page
+sed -nE 's/^(PROBLEM|FACT)\([A-Z_0-9]*, "([^"]*)".*/\2/p' "$SRCDIR/gaps/causes/problems.def" "$SRCDIR/gaps/causes/facts.def" >codes
+[ "$(wc -l <codes)" -ge 50 ] || echo "only $(wc -l <codes) codes were found" >page
+while read -r code; do grep -qE -- "(^|[^a-z-])$code([^a-z-]|$)" page || echo "$code is not in doc/macs-gap.1"; done <codes >found
+verdict "macs-gap.1 describes every code of problems and facts"
+
 if command -v mandoc >/dev/null; then
     for page in "$SRCDIR"/doc/*.[1-9]; do
         mandoc -Tlint -Wwarning "$page" | sed "s|$SRCDIR/||g" >found 2>&1
