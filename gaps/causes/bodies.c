@@ -5,6 +5,7 @@
 #include "gaps/causes/facts.h"
 #include "gaps/read.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MESSAGES_MOST = 3 };
@@ -103,10 +104,25 @@ static size_t greatest(const struct bound_terms *b, size_t but)
     return most;
 }
 
-static void add_terms_facts(struct fact_writer *t, const struct instruction_body *body)
+/* Returns the passes whose MAC and MACS are in the ladder: the counted ones if there are counts. */
+static struct pass_model passes_of_ladder(struct fact_writer *t, const struct instruction_body *b)
 {
-    struct pass_model passes = find_pass_model(t->a, t->l->compiled_machine, body, NULL);
-    struct bound_terms b = body_terms(t->a, &passes, t->l->k);
+    return find_pass_model(t->a, t->l->compiled_machine, b, t->l->compiled->frequencies);
+}
+
+/* Returns the recurrence of the code without the share that the next execution overlaps. */
+static struct recurrence exposed_code_recurrence(struct fact_writer *t, const struct pass_model *p)
+{
+    struct recurrence r = t->l->compiled_recurrence;
+    double share = exposed_recurrence_share(p, HUGE_VAL);
+    r.latency *= share;
+    r.overlapped = 1 - share;
+    return r;
+}
+
+static void add_terms_facts(struct fact_writer *t, const struct pass_model *passes)
+{
+    struct bound_terms b = body_terms(t->a, passes, t->l->k);
     size_t most = greatest(&b, b.n), next = greatest(&b, most);
     if (b.missing || most == b.n)
         return;
@@ -119,14 +135,16 @@ void add_body_c_facts(struct fact_writer *t)
 {
     const char *why;
     const struct instruction_body *body = model_body(t->a, t->l, &why);
-    struct quantity td = q_div(bound_td(&t->l->compiled_recurrence), t->l->k, "k is 0");
     if (add_vectors_facts(t))
         add_said_facts(t);
     if (!body)
         return;
-    add_terms_facts(t, body);
+    struct pass_model passes = passes_of_ladder(t, body);
+    struct recurrence r = exposed_code_recurrence(t, &passes);
+    struct quantity td = q_div(bound_td(&r), t->l->k, "k is 0");
+    add_terms_facts(t, &passes);
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.mac.value * (1 - 1e-9))
-        add_recurrence_facts(t, &t->l->compiled_recurrence, "pass", t->l->k.value);
+        add_recurrence_facts(t, &r, "pass", t->l->k.value);
     if (body->unmodelled)
         add_fact(t, FACT_UNMODELLED,
                  "instructions not in the machine description: %zu of %zu of a pass; MAC and MACS "
@@ -157,7 +175,7 @@ void add_body_s_facts(struct fact_writer *t)
     const struct instruction_body *body = model_body(t->a, t->l, &why);
     if (!body)
         return;
-    struct pass_model passes = find_pass_model(t->a, t->l->compiled_machine, body, NULL);
+    struct pass_model passes = passes_of_ladder(t, body);
     struct steady s = steady_state(t->a, &passes);
     struct bound mac = bound_mac_body(t->a, &passes, known(1));
     if (!is_known(s.cycles) || !is_known(mac.cpl))
