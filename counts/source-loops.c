@@ -2,11 +2,15 @@
 /* Loops of the source in code that was compiled without optimization. There each loop of the source
  * is one loop of the code, whose executions and iterations are sums of counts of blocks:
  * - executions: the edges into its header from outside;
- * - iterations: if its header is a test that can leave it, and other code follows, the edges from
- *   the header into the loop (for, while, loops of array statements: the test is on the first line
- *   of the loop; DO CONCURRENT of gfortran: the test is on the line of the last statement, as the
- *   jump back to it); otherwise (do-while, most DO loops of gfortran, loops without a test) the
- *   header.
+ * - iterations: if it begins with its condition, and other code follows, the edges from the blocks
+ *   of the condition into the other blocks (for, while, DO WHILE, loops of array statements);
+ *   otherwise (do-while, most DO loops of gfortran, loops without a condition) the header.
+ * A condition of several operands, joined by || or &&, has several blocks. They are those from the
+ * header to the end of the loop if control enters the loop after its body (gcc: for, while).
+ * Otherwise they end with the first test that can leave the loop and has the source position of the
+ * jump back to the header (clang, DO WHILE of gfortran). Without such a position, a header is the
+ * condition if it is a test on the first line of the loop, or (DO CONCURRENT of gfortran) on the
+ * line of the last statement, as the jump back to it.
  * The count of an edge follows from its block if it is the only edge of that block, otherwise from
  * the other edges of the block. */
 #include "base/util.h"
@@ -22,6 +26,7 @@ struct sum {
     struct count_term at[TERMS_MOST];
     uint32_t n;
     bool unknown;
+    bool undecided; /* it is not known which blocks are the condition of the loop */
 };
 
 struct loop_reader {
@@ -32,6 +37,8 @@ struct loop_reader {
     bool *reached;      /* of a block: control reaches it from the start of the routine; otherwise
                            it belongs to a landing pad of exceptions, or is dead */
     uint32_t *loops;    /* in the map, of each loop of the flow; COUNT_NONE */
+    bool *tested;       /* of a block: it is part of the condition of the loop that is examined */
+    uint32_t *queue;    /* of blocks */
 };
 
 /* ---- sums ---- */
@@ -163,15 +170,15 @@ static bool is_on_line(const struct loop_reader *r, uint32_t block, uint32_t lin
     return true;
 }
 
-/* Returns whether the loop has more than its header and jumps. */
-static bool has_other_code(const struct loop_reader *r, uint32_t loop, uint32_t header)
+/* Returns whether the loop has more than its condition and jumps. */
+static bool has_other_code(const struct loop_reader *r, uint32_t loop)
 {
     const struct x86_nest *l = &r->flow->loops.at[loop];
     for (uint32_t m = 0; m < l->n_blocks; m++) {
         uint32_t block = r->flow->members.at[l->blocks + m];
         const struct x86_block *b = &r->flow->blocks.at[block];
         enum x86_control c = x86_control(&r->flow->unit->steps.at[b->first].is);
-        if (block != header && (b->last > b->first || c != X86_JUMPS))
+        if (!r->tested[block] && (b->last > b->first || c != X86_JUMPS))
             return true;
     }
     return false;
@@ -196,29 +203,194 @@ static bool jumps_back_on_its_line(const struct loop_reader *r, uint32_t loop, u
     return true;
 }
 
+/* Returns whether control can continue in the loop after a block, and can leave the loop there. */
+static bool can_leave(const struct loop_reader *r, uint32_t loop, uint32_t block)
+{
+    uint32_t inside = 0;
+    const struct x86_block *b = &r->flow->blocks.at[block];
+    for (uint32_t i = 0; i < b->n_edges; i++)
+        inside += is_inside(r, loop, x86_edges(r->flow, block)[i].to);
+    return inside > 0 && inside < b->n_edges;
+}
+
 /* Returns whether the loop begins with a test that can end it. */
 static bool begins_with_test(const struct loop_reader *r, uint32_t loop, uint32_t header,
                              uint32_t line)
 {
-    uint32_t inside = 0;
-    const struct x86_block *b = &r->flow->blocks.at[header];
-    for (uint32_t i = 0; i < b->n_edges; i++)
-        inside += is_inside(r, loop, x86_edges(r->flow, header)[i].to);
-    return inside > 0 && inside < b->n_edges && has_other_code(r, loop, header) &&
+    return can_leave(r, loop, header) &&
            (is_on_line(r, header, line) || jumps_back_on_its_line(r, loop, header));
 }
 
-static void sum_iterations(const struct loop_reader *r, uint32_t loop, uint32_t header,
-                           uint32_t line, struct sum *to)
+/* ---- conditions of several blocks ---- */
+
+static const struct x86_step *last_step(const struct loop_reader *r, uint32_t block)
 {
-    const struct x86_block *b = &r->flow->blocks.at[header];
-    if (!begins_with_test(r, loop, header, line)) {
+    return &r->flow->unit->steps.at[r->flow->blocks.at[block].last];
+}
+
+/* Returns whether the body of the loop is before its header in the text. */
+static bool is_entered_after_body(const struct loop_reader *r, uint32_t loop, uint32_t header)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    for (uint32_t m = 0; m < l->n_blocks; m++)
+        if (r->flow->members.at[l->blocks + m] < header)
+            return true;
+    return false;
+}
+
+/* Returns whether a test, which can leave the loop, leads back to the header. */
+static bool is_tested_last(const struct loop_reader *r, uint32_t loop, uint32_t header)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    for (uint32_t m = 0; m < l->n_blocks; m++) {
+        uint32_t block = r->flow->members.at[l->blocks + m];
+        for (uint32_t i = 0; i < r->flow->blocks.at[block].n_edges; i++)
+            if (x86_edges(r->flow, block)[i].to == header && can_leave(r, loop, block))
+                return true;
+    }
+    return false;
+}
+
+/* Returns whether a jump back to the header has the source position of the step. A jump of
+ * `continue` has a position of its own. */
+static bool jumps_back_at(const struct loop_reader *r, uint32_t loop, uint32_t header,
+                          const struct x86_step *at)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    for (uint32_t m = 0; m < l->n_blocks; m++) {
+        uint32_t block = r->flow->members.at[l->blocks + m];
+        const struct x86_step *last = last_step(r, block);
+        if (r->flow->blocks.at[block].n_edges == 1 && x86_edges(r->flow, block)[0].to == header &&
+            last->source_line == at->source_line && last->source_column == at->source_column)
+            return true;
+    }
+    return false;
+}
+
+/* Marks the blocks of the loop that control reaches from the header without a pass through `end`.
+ * Returns false if it reaches the header again: `end` does not end a condition. */
+static bool mark_blocks_before(struct loop_reader *r, uint32_t loop, uint32_t header, uint32_t end)
+{
+    uint32_t n = 0;
+    memset(r->tested, 0, r->flow->blocks.n * sizeof *r->tested);
+    r->tested[header] = r->tested[end] = true;
+    if (header != end)
+        r->queue[n++] = header;
+    for (uint32_t q = 0; q < n; q++)
+        for (uint32_t i = 0; i < r->flow->blocks.at[r->queue[q]].n_edges; i++) {
+            uint32_t to = x86_edges(r->flow, r->queue[q])[i].to;
+            if (to == header)
+                return false;
+            if (to != X86_NO_INDEX && is_inside(r, loop, to) && !r->tested[to])
+                r->tested[r->queue[n++] = to] = true;
+        }
+    return true;
+}
+
+/* Marks the blocks of a condition that ends with a test at the position of the jump back, on the
+ * first line of the loop. Returns false if there is none. */
+static bool mark_to_test(struct loop_reader *r, uint32_t loop, uint32_t header, uint32_t line)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    for (uint32_t m = 0; m < l->n_blocks; m++) {
+        uint32_t block = r->flow->members.at[l->blocks + m];
+        const struct x86_step *last = last_step(r, block);
+        if (last->source_line == line && last->source_column && can_leave(r, loop, block) &&
+            jumps_back_at(r, loop, header, last) && mark_blocks_before(r, loop, header, block))
+            return true;
+    }
+    return false;
+}
+
+/* Marks the blocks of the loop's condition. Returns false if it does not begin with one. */
+static bool mark_condition(struct loop_reader *r, uint32_t loop, uint32_t header, uint32_t line)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    memset(r->tested, 0, r->flow->blocks.n * sizeof *r->tested);
+    if (is_entered_after_body(r, loop, header)) {
+        for (uint32_t m = 0; m < l->n_blocks; m++) {
+            uint32_t block = r->flow->members.at[l->blocks + m];
+            r->tested[block] = block >= header;
+        }
+        return true;
+    }
+    if (mark_to_test(r, loop, header, line))
+        return true;
+    memset(r->tested, 0, r->flow->blocks.n * sizeof *r->tested);
+    r->tested[header] = true;
+    return !is_tested_last(r, loop, header) && begins_with_test(r, loop, header, line);
+}
+
+/* Returns whether a jump back to the header is before the header in the source: at the keyword of
+ * the statement, as those of clang. */
+static bool jumps_back_from_keyword(const struct loop_reader *r, uint32_t loop, uint32_t header)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    const struct x86_step *first = &r->flow->unit->steps.at[r->flow->blocks.at[header].first];
+    for (uint32_t m = 0; m < l->n_blocks; m++) {
+        uint32_t block = r->flow->members.at[l->blocks + m];
+        const struct x86_step *last = last_step(r, block);
+        if (r->flow->blocks.at[block].n_edges == 1 && x86_edges(r->flow, block)[0].to == header &&
+            (last->source_line < first->source_line ||
+             (last->source_line == first->source_line &&
+              last->source_column < first->source_column)))
+            return true;
+    }
+    return false;
+}
+
+/* Returns whether blocks that begin the loop could be a condition or statements: they are on its
+ * first line, and only the last one can leave the loop (`while (int x = a && b)` of g++). */
+static bool has_possible_condition(struct loop_reader *r, uint32_t loop, uint32_t header,
+                                   uint32_t line)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    if (is_tested_last(r, loop, header) || jumps_back_from_keyword(r, loop, header))
+        return false;
+    for (uint32_t m = 0; m < l->n_blocks; m++) {
+        uint32_t block = r->flow->members.at[l->blocks + m];
+        bool possible = block != header && can_leave(r, loop, block) &&
+                        mark_blocks_before(r, loop, header, block);
+        for (uint32_t k = 0; possible && k < r->flow->blocks.n; k++)
+            possible = !r->tested[k] || is_on_line(r, k, line);
+        if (possible)
+            return true;
+    }
+    return false;
+}
+
+/* Adds the count of the edges from the condition to a block of the loop. */
+static void add_entries_of_body(const struct loop_reader *r, uint32_t block, struct sum *to)
+{
+    uint32_t from_condition = 0;
+    struct sum each = {.n = 0};
+    for (uint32_t from = 0; from < r->flow->blocks.n; from++)
+        for (uint32_t i = 0; i < r->flow->blocks.at[from].n_edges && r->tested[from]; i++)
+            if (x86_edges(r->flow, from)[i].to == block) {
+                from_condition++;
+                add_edge(r, from, i, &each);
+            }
+    if (from_condition == r->arriving[block] && is_closed(r, block))
+        add_block(r, to, block, false);
+    else
+        add_sum(to, &each, false);
+}
+
+static void sum_iterations(struct loop_reader *r, uint32_t loop, uint32_t header, uint32_t line,
+                           struct sum *to)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    bool tests = mark_condition(r, loop, header, line);
+    if (!tests || !has_other_code(r, loop)) {
         add_block(r, to, header, false);
+        to->undecided = !tests && has_possible_condition(r, loop, header, line);
         return;
     }
-    for (uint32_t i = 0; i < b->n_edges; i++)
-        if (is_inside(r, loop, x86_edges(r->flow, header)[i].to))
-            add_edge(r, header, i, to);
+    for (uint32_t m = 0; m < l->n_blocks; m++) {
+        uint32_t block = r->flow->members.at[l->blocks + m];
+        if (!r->tested[block])
+            add_entries_of_body(r, block, to);
+    }
 }
 
 /* Adds the edges to the header from blocks inside the loop, or outside of it. */
@@ -260,6 +432,8 @@ static const char *find_obstacle(const struct x86_nest *l, uint32_t header,
 {
     return header == X86_NO_INDEX                    ? "control enters it at several places"
            : l->too_deep                             ? "its inner loops are too deep"
+           : iterations->undecided                   ? "its condition and its statements are not "
+                                                       "distinguished in its code"
            : iterations->unknown || entries->unknown ? "its blocks have no counts"
                                                      : NULL;
 }
@@ -338,6 +512,8 @@ void count_find_source_loops(struct arena *a, const struct x86_flow *f,
     count_arriving_edges(&r);
     find_reached_blocks(&r);
     r.loops = ARENA_ARRAY(&r.own, uint32_t, f->loops.n + 1);
+    r.tested = ARENA_ARRAY(&r.own, bool, f->blocks.n + 1);
+    r.queue = ARENA_ARRAY(&r.own, uint32_t, f->blocks.n + 1);
     for (uint32_t l = 0; l < f->loops.n; l++) {
         r.loops[l] = COUNT_NONE;
         add_loop(a, &r, l, m);

@@ -122,7 +122,7 @@ static void read_source_file(struct x86_origin *o, struct x86_text rest)
     if (!numbered) {
         o->whole = o->source = plain_name(o, first);
         o->files.n = 0;
-        o->line = 0;
+        o->line = o->column = 0;
         return;
     }
     bool folder = read_quoted(&rest, &second);
@@ -140,12 +140,13 @@ static const char *file_numbered(const struct x86_origin *o, uint32_t number)
     return o->whole;
 }
 
-/* Reads .loc FILE LINE ... */
+/* Reads .loc FILE LINE [COLUMN] ... */
 static void read_location(struct x86_origin *o, struct x86_text rest)
 {
-    uint32_t number, line;
+    uint32_t number, line, column;
     if (!read_number(&rest, &number) || !read_number(&rest, &line))
         return;
+    o->column = read_number(&rest, &column) ? column : 0;
     o->source = file_numbered(o, number);
     o->line = line;
     o->located = true;
@@ -206,6 +207,7 @@ void x86_origin_event(struct x86_origin *o, const struct x86_reader *r, enum x86
     }
     o->source = r->rest.n ? name_of(&o->names, r->rest.at, r->rest.n) : NULL;
     o->line = r->source_line;
+    o->column = 0;
     o->located = true;
 }
 
@@ -214,7 +216,7 @@ void x86_origin_reset(struct x86_origin *o)
     names_free(&o->routines);
     o->files.n = 0;
     o->whole = o->source = NULL;
-    o->line = 0;
+    o->line = o->column = 0;
     o->notes = o->located = false;
 }
 

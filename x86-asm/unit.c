@@ -154,6 +154,7 @@ static void add_step(struct x86_units *s, struct x86_unit *u)
     *to = (struct x86_step){.line = r->line, .refused = s->refused};
     copy_instruction(&u->arena, &r->instruction, &to->is);
     to->source_line = s->origin->line;
+    to->source_column = s->origin->column;
     to->source = s->origin->source;
     to->located = s->origin->located;
     s->origin->located = false;

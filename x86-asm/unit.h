@@ -24,6 +24,7 @@ struct x86_origin {
     const char *whole;  /* of a .file directive without number; NULL = none */
     const char *source; /* of the following instructions; NULL = unknown */
     uint32_t line;      /* 0 = unknown */
+    uint32_t column;    /* in the line; 0 = unknown */
     bool located;       /* set by a directive after the last instruction */
     bool notes;         /* in a section without code: debugging, unwinding */
 };
@@ -43,6 +44,7 @@ struct x86_step {
     struct x86_instruction is; /* its texts are in the unit's arena */
     uint32_t line;             /* of the input */
     uint32_t source_line;      /* 0 = unknown */
+    uint32_t source_column;    /* 0 = unknown */
     const char *source;        /* its file; NULL = unknown */
     bool located;              /* set by a directive directly before it; otherwise inherited */
     bool explicit_line;        /* set by a directive after the last join of control flow */

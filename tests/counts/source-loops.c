@@ -47,11 +47,11 @@ static int ends_in_the_middle(void)
     return s;
 }
 
-/* The test has two parts. Code after the first one was reached by i = 0 to 6, and 6 is found. */
+/* The condition has two operands: i = 6 reaches the second one, but no statement of the loop. */
 static int finds(const int *a, int n, int x)
 {
     int i;
-    for (i = 0; i < n && a[i] != x; i++) /* LOOP 1 7 */
+    for (i = 0; i < n && a[i] != x; i++) /* LOOP 1 6 */
         sink = i;
     return i;
 }

@@ -48,6 +48,17 @@ program source_loops
   end where
   c(1) = sum(a) ! LOOP 1 4, LOOP 4 24
   call scale(c)
+  k = 1
+  do while (k < 9 .and. &  ! LOOP 1 4: k = 1, 3, 5 and 7
+            abs(k - 4) < 5)
+    k = k + 2
+  end do
+  do while (k < 10 .or. c(min(k, 6)) < 0) ! LOOP 1 1: k = 9
+    k = k + 1
+  end do
+  do while (any(a(:, 1) > k) .and. k > 5) ! LOOP 1 5: k = 10 to 6; LOOP 6 6: a(1, 1), over 10, ends any()
+    k = k - 1
+  end do
   print '(f12.3)', sum(b) + c(1) + c(2) + c(3) ! LOOP 1 4, LOOP 4 24
 contains
   ! 6, 4, 2: three iterations; from 0 to 1 with step 3: one.

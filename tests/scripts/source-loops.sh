@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Source loops of unoptimized code: entries and iterations of the loops of tests/counts/source-loops.*, whose
+# Source loops of unoptimized code: entries and iterations of the loops of tests/counts/source-*, whose
 # numbers are derived by hand in these files ("LOOP ENTRIES ITERATIONS").
 . "$SRCDIR/tests/counts/build.sh"
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
@@ -17,7 +17,7 @@ expected() {
 # found NAME: the same of the executed loops of the source.
 found() {
     count-tool loops "$1.run" "$1.1.map" >"$1.loops" || return 1
-    awk '$1 ~ /source-loops/ { split($1, at, /[:-]/); line = at[3]; if ($4 != 0) print line, $(NF - 1), $NF }' "$1.loops" | sort
+    awk '$1 ~ /source-/ { split($1, at, /[:-]/); line = at[3]; if ($4 != 0) print line, $(NF - 1), $NF }' "$1.loops" | sort
 }
 # check COMPILER SOURCE
 check() {
@@ -31,6 +31,8 @@ check() {
 [ "$(uname -m)" = x86_64 ] || { echo "skip source loops: the machine is not x86-64"; exit 0; }
 check gcc source-loops.c
 check clang source-loops.c
+check gcc source-conditions.c
+check clang source-conditions.c
 check g++ source-loops.cc
 check clang++ source-loops.cc
 check gfortran source-loops.f90
