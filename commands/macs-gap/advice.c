@@ -30,6 +30,12 @@ static size_t gaps_shown(const struct loop_advice *l, enum gap_advised which)
     return n;
 }
 
+/* Returns the name of a loop; of a row of a profile, the name that its table prints. */
+static const char *loop_title(const struct gap_loop *l)
+{
+    return l->hot ? l->hot->title : l->loop;
+}
+
 static void put_loop_advice(struct page *p, size_t rank, const struct loop_advice *l,
                             enum gap_advised which)
 {
@@ -38,7 +44,7 @@ static void put_loop_advice(struct page *p, size_t rank, const struct loop_advic
         const char *lead = i ? "   " : arena_printf(a, "%zu. ", rank);
         page_list_item(p, lead,
                        i ? l->at[i].headline
-                         : arena_printf(a, "%s: %s", l->loop->loop, l->at[i].headline));
+                         : arena_printf(a, "%s: %s", loop_title(l->loop), l->at[i].headline));
         put_gap_facts(p, &l->at[i], which);
     }
 }
@@ -105,12 +111,10 @@ static bool put_run_advice(struct page *p, const struct gaps *g, const struct ga
     static const size_t limits[] = {FIRST, MOST, SIZE_MAX};
     struct loop_advice *list;
     size_t n;
-    if (gap_only_sampled(run)) {
-        put_sampled(p, run, which);
-        return true;
-    }
     bool ok = gaps_ranking(g, &a, run, &list, &n);
-    if (ok) {
+    if (ok && gap_only_sampled(run) && n == 0) {
+        put_sampled(p, run, which);
+    } else if (ok) {
         put_run_title(p, run);
         for (size_t i = 0; i < n && i < limits[which]; i++)
             put_loop_advice(p, i + 1, &list[i], which);

@@ -212,18 +212,28 @@ static struct printed sampled_output(struct counting *o)
 
 /* ---- differences ---- */
 
-/* Returns the line at the position for a message, and its length; NULL = the text ends there. */
+/* Returns n characters for a message. */
+static const char *shown_text(struct arena *a, const char *text, size_t n)
+{
+    char *copy = arena_strndup(a, text, n);
+    shown_in_place(copy, strlen(copy), false);
+    return copy;
+}
+
+/* Returns the line at the position for a message, and its length; NULL = the text ends there. The
+ * end of a long line is kept: messages of the dynamic linker begin with the path of the program. */
 static const char *quoted_line(struct arena *a, const struct printed *p, size_t at, size_t *n)
 {
-    enum { LINE_MOST = 60 };
+    enum { LINE_MOST = 120, BEGIN_MOST = 12 };
+    const size_t end_most = LINE_MOST - BEGIN_MOST;
     if (at >= p->n)
         return NULL;
-    const char *end = memchr(p->text + at, '\n', p->n - at);
-    *n = end ? (size_t)(end - p->text) - at : p->n - at;
-    bool whole = *n <= LINE_MOST;
-    char *line = arena_strndup(a, p->text + at, whole ? *n : LINE_MOST);
-    shown_in_place(line, strlen(line), false);
-    return arena_printf(a, "\"%s\"%s", line, whole ? "" : "...");
+    const char *line = p->text + at, *end = memchr(line, '\n', p->n - at);
+    *n = end ? (size_t)(end - line) : p->n - at;
+    if (*n <= LINE_MOST)
+        return arena_printf(a, "\"%s\"", shown_text(a, line, *n));
+    return arena_printf(a, "\"%s...%s\"", shown_text(a, line, BEGIN_MOST),
+                        shown_text(a, line + *n - end_most, end_most));
 }
 
 /* Returns whether the line replaces a part of the output that was not kept. */

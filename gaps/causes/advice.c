@@ -5,12 +5,20 @@
 #include "facts/doubts.h"
 #include "gaps/causes/facts.h"
 #include "gaps/causes/problems.h"
+#include "gaps/hot/coverage.h"
 #include "gaps/read.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <math.h>
 #include <string.h>
+
+/* Returns whether the loop is a row with values per iteration of a source loop that only the
+ * reference build has. */
+static bool is_unread(const struct gap_loop *l)
+{
+    return l->hot && l->hot->reference && l->hot->pass == PASS_OF_ITERATION;
+}
 
 /* ---- facts ---- */
 
@@ -292,6 +300,14 @@ static void add_own_time_facts(struct fact_writer *t)
              "the time includes that of measured loops in called routines; see those%s", own);
 }
 
+/* Adds what is known instead of gaps A and C of a loop that kma did not read. */
+static void add_unread_facts(struct fact_writer *t)
+{
+    add_fact(t, FACT_UNREAD, "gaps A and C are unknown: %s", t->loop->cpl.m.missing);
+    if (t->l && t->l->compiled && t->l->compiled->has_body)
+        add_code_limit_facts(t);
+}
+
 static void add_facts(struct fact_writer *t, struct advice *v)
 {
     size_t kind = 0, n = (strlen(v->gap) + 1) / 2;
@@ -299,6 +315,8 @@ static void add_facts(struct fact_writer *t, struct advice *v)
         kind++;
     t->to = v;
     add_doubt_facts(t, kind, n);
+    if (is_unread(t->loop))
+        add_unread_facts(t);
     if (t->loop->inclusive && kind + n == GAP_KINDS)
         add_own_time_facts(t);
     if (t->loop->outer)
@@ -307,9 +325,20 @@ static void add_facts(struct fact_writer *t, struct advice *v)
         add_undivided_facts(t, kind, n);
         return;
     }
-    if (t->l && kind != GAP_KINDS - 1)
+    if (t->l && t->l->source && kind != GAP_KINDS - 1)
         add_weighted_facts(t);
     gap_kinds[kind].facts(t);
+}
+
+/* Returns the compiled loop of a row that kma did not read, with the k of the row. */
+static const struct model_loop *unread_code(struct arena *a, const struct gap_loop *loop)
+{
+    if (!loop->hot->code)
+        return NULL;
+    struct model_loop *l = ARENA_NEW(a, struct model_loop);
+    *l = *loop->hot->code;
+    l->k = loop->k;
+    return l;
 }
 
 static struct fact_writer fact_writer_of(const struct gaps *g, struct arena *a,
@@ -322,7 +351,9 @@ static struct fact_writer fact_writer_of(const struct gaps *g, struct arena *a,
                                 .run = run,
                                 .loop = loop,
                                 .build = g->of[run - g->table.at].build,
-                                .l = loop->outer ? NULL : gaps_model_loop(g, run, loop)};
+                                .l = is_unread(loop) ? unread_code(a, loop)
+                                     : loop->outer   ? NULL
+                                                     : gaps_model_loop(g, run, loop)};
 }
 
 bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *run,
@@ -351,20 +382,33 @@ static int more_worth(const void *a, const void *b)
     return (x->loop > y->loop) - (x->loop < y->loop);
 }
 
+/* Appends the advice on a loop if it has a gap. */
+static bool add_loop_advice(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                            const struct gap_loop *loop, struct loop_advice *list, size_t *n)
+{
+    if (!gaps_advice(g, a, run, loop, &list[*n]))
+        return false;
+    *n += list[*n].n > 0;
+    return true;
+}
+
 bool gaps_ranking(const struct gaps *g, struct arena *a, const struct gap_run *run,
                   struct loop_advice **list, size_t *n)
 {
-    *list = ARENA_ARRAY(a, struct loop_advice, run->n + 1);
+    const struct gap_coverage *c = run->coverage;
+    size_t n_rows = c ? c->n : 0;
+    *list = ARENA_ARRAY(a, struct loop_advice, run->n + n_rows + 1);
     *n = 0;
     for (size_t i = 0; i < run->n; i++) {
-        struct loop_advice one;
         if (run->run && (!run->loops[i].measured || run->loops[i].counted))
             continue;
-        if (!gaps_advice(g, a, run, &run->loops[i], &one))
+        if (!add_loop_advice(g, a, run, &run->loops[i], *list, n))
             return false;
-        if (one.n)
-            (*list)[(*n)++] = one;
     }
+    for (size_t i = 0; i < n_rows; i++)
+        if (is_unread(&c->rows[i].loop) && c->rows[i].hot->samples > 0 &&
+            !add_loop_advice(g, a, run, &c->rows[i].loop, *list, n))
+            return false;
     qsort(*list, *n, sizeof **list, more_worth);
     return true;
 }

@@ -17,8 +17,8 @@ struct advice {
     struct quantity cpl; /* the gap in CPL */
     struct quantity worth;  /* cpl, but no more than measured is above the lower bound */
     struct quantity cycles; /* worth x iterations, over all threads; missing where not measured */
-    struct quantity share;  /* 0 to 1; missing if not measured. With a sampled run: worth / measured x
-                               cpu_share, of the CPU time of the program; else cycles /
+    struct quantity share;  /* 0 to 1; missing if not measured. With a sampled run: worth / measured
+                               x  cpu_share, of the CPU time of the program; else cycles /
                                gap_run.cycles */
     const char *headline;   /* one sentence with these numbers */
     struct advice_fact *facts;
@@ -36,10 +36,11 @@ struct loop_advice {
 bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *run,
                  const struct gap_loop *loop, struct loop_advice *to);
 
-/* Measured loops of run, without those that a sampled run has by counts, by what their largest gap is worth over the run, the greatest first; all
- * loops, by that gap in CPL, where the build was not measured. Contradicted loops are last. Loops
- * without a gap are left out.
- * Made in a. False likewise. */
+/* Sets list to the measured loops of run, without those that a sampled run has by counts, and to
+ * the rows of a sampled run with values per iteration whose source loops only the reference build
+ * has: by what their largest gap is worth over the run, the greatest first. For a build that was
+ * not measured, to all loops by that gap in CPL. Contradicted loops are last, loops without a gap
+ * are omitted. Allocated in a. Returns false after a message of the database. */
 bool gaps_ranking(const struct gaps *g, struct arena *a, const struct gap_run *run,
                   struct loop_advice **list, size_t *n);
 

@@ -131,12 +131,10 @@ static void add_terms_facts(struct fact_writer *t, const struct pass_model *pass
              y ? "; next: " : "", y ? y->name : "", y ? ", " : "", y ? fact_cycles(t, y->cpl) : "");
 }
 
-void add_body_c_facts(struct fact_writer *t)
+void add_code_limit_facts(struct fact_writer *t)
 {
     const char *why;
     const struct instruction_body *body = model_body(t->a, t->l, &why);
-    if (add_vectors_facts(t))
-        add_said_facts(t);
     if (!body)
         return;
     struct pass_model passes = passes_of_ladder(t, body);
@@ -151,6 +149,13 @@ void add_body_c_facts(struct fact_writer *t)
                  "exclude "
                  "them",
                  body->unmodelled, body->n);
+}
+
+void add_body_c_facts(struct fact_writer *t)
+{
+    if (add_vectors_facts(t))
+        add_said_facts(t);
+    add_code_limit_facts(t);
 }
 
 /* ---- gap S ---- */

@@ -50,5 +50,7 @@ fact_adder add_fusing_facts;
 void add_bases_facts(struct fact_writer *t, const struct source_loop *s);
 /* Add the facts of gaps C and S of a compiled loop with a body. */
 fact_adder add_body_c_facts, add_body_s_facts;
+/* Adds what limits MAC of a compiled loop with a body. */
+fact_adder add_code_limit_facts;
 
 #endif

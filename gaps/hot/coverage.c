@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const char no_source[] = "no source loop is known: the program was sampled as machine code";
+static const char no_unit[] = "M, MA and k are those of loops, and this code is outside of loops";
 static const char not_stored[] = "its instructions are not in the database";
 
 static const char *no_passes(struct arena *a, const char *why)
@@ -56,6 +57,8 @@ const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c)
 {
     const struct quantity counted = c->profile->instructions;
     const char *why = coverage_common_reason(c, c->n);
+    if (coverage_has_passes(c) && coverage_has_sources(c))
+        return "M and MA of its source loops are unknown";
     if (is_known(counted) || coverage_has_passes(c))
         return no_source;
     if (!why)
@@ -229,7 +232,8 @@ static void set_loop(struct arena *a, struct gap_hot_row *row)
     const struct hotspot *h = row->hot;
     struct gap_loop *l = &row->loop;
     const char *why = coverage_no_measured(a, row);
-    struct quantity source = missing(no_source), passes = missing(why ? why : no_source);
+    const char *no_loop = h->kind == HOTSPOT_LOOP ? no_source : no_unit;
+    struct quantity source = missing(no_loop), passes = missing(why ? why : no_loop);
     *l = (struct gap_loop){.loop = h->name, .file = h->source, .routine = h->function};
     l->line = h->source ? h->line : 0;
     l->place = -1;

@@ -29,6 +29,8 @@ struct gap_hot_row {
     struct quantity low, high;        /* 95 % confidence interval of share */
     const char *source;               /* id of the source loop; NULL = none is known */
     const char *source_name;          /* the same without its file */
+    bool reference;                   /* it is a loop of the reference build, which kma did not
+                                         read: its M and MA are unknown */
     const char *no_iterations;        /* why its values are not per iteration of the source loop
                                          although it has one; NULL = they are, or it has none */
     struct quantity mac, macs;        /* of the machine code, cycles as of `pass` */
@@ -88,8 +90,8 @@ const char *coverage_pass_note(enum gap_pass p);
 bool coverage_has_passes(const struct gap_coverage *c);
 /* Returns whether a row has a source loop. */
 bool coverage_has_sources(const struct gap_coverage *c);
-/* Returns why the passes of a loop or function of the program are unknown; NULL = they are known, or
- * the row is neither. */
+/* Returns why the passes of a loop or function of the program are unknown; NULL = they are known,
+ * or the row is neither. */
 const char *coverage_unknown_passes(const struct gap_hot_row *row);
 /* Returns the reason of all such rows among the first n; NULL = there are several, or none. */
 const char *coverage_common_reason(const struct gap_coverage *c, size_t n);

@@ -68,10 +68,20 @@ static size_t add_reference(struct joined_run *j, const struct hot_source_loop *
     return j->n_references - 1;
 }
 
+/* Returns why M and MA of a row with a loop of the reference build are unknown. */
+static const char *why_no_source_bounds(const struct joined_run *j, size_t i)
+{
+    const char *language = j->coverage->rows[i].hot->language;
+    if (language && strcmp(language, "Fortran") != 0)
+        return arena_printf(j->a, "kma analyses Fortran: M and MA of loops in %s are unknown",
+                            language);
+    return j->joins[i].why ? arena_printf(j->a, "M and MA are unknown: %s", j->joins[i].why)
+                           : "M and MA are unknown: kma read no loop at its source lines";
+}
+
 void join_reference_loop(struct joined_run *j, size_t i, const struct hot_source_loop *l)
 {
     struct gap_hot_row *row = &j->coverage->rows[i];
-    const struct hotspot *h = row->hot;
     struct loop_join *join = &j->joins[i];
     size_t at = add_reference(j, l);
     *join = (struct loop_join){.why = join->why};
@@ -80,11 +90,31 @@ void join_reference_loop(struct joined_run *j, size_t i, const struct hot_source
               : row->code ? row->code->compiled->k
                           : missing("its instructions are not in the database");
     join->k_how = row->code ? row->code->compiled->k_how : NULL;
-    if (h->language && strcmp(h->language, "Fortran") != 0)
-        row->loop.tnf = row->loop.cpl.m = row->loop.cpl.ma = missing(arena_printf(
-            j->a, "kma analyses Fortran: M and MA of loops in %s are unknown", h->language));
+    row->reference = true;
+    row->loop.tnf = row->loop.cpl.m = row->loop.cpl.ma = missing(why_no_source_bounds(j, i));
     row->source = j->references[at].source.id;
     row->source_name = j->references[at].source.routine;
+}
+
+/* Returns why a row is joined with no loop of the reference build. */
+static const char *why_not_joined(const struct joined_run *j, const struct hotspot *h)
+{
+    const struct hot_profile *p = j->coverage->profile;
+    if (!h->source || h->line <= 0)
+        return "its machine code has no source lines";
+    for (size_t i = 0; i < p->n_source_loops; i++)
+        if (match_files(h->source, p->source_loops[i].source) >= SAME_BASE_NAME)
+            return arena_printf(j->a,
+                                "the reference build has no loop around lines %ld to %ld of %s",
+                                h->line, h->end_line, runs_base_name(h->source));
+    return arena_printf(j->a, "%s was not compiled for the reference build, or has no loops there",
+                        h->source);
+}
+
+/* Returns whether kma reads the language of a row, and the build has source loops that it read. */
+static bool is_read_by_kma(const struct joined_run *j, const struct hotspot *h)
+{
+    return j->of->build->n && (!h->language || strcmp(h->language, "Fortran") == 0);
 }
 
 void join_reference(struct joined_run *j, size_t i)
@@ -99,9 +129,15 @@ void join_reference(struct joined_run *j, size_t i)
         join_reference_loop(j, i, l);
         struct reference_place *to = &j->references[(size_t)j->places[i] - j->of->build->n];
         to->several = several ? several : to->several;
-    } else if (several && is_known(h->passes))
-        row->no_iterations =
-            arena_printf(j->a, "its machine code has lines of %s: they were fused", several);
+    } else if (p->n_source_loops) {
+        const char *why =
+            several
+                ? arena_printf(j->a, "its machine code has lines of %s: they were fused", several)
+                : why_not_joined(j, h);
+        row->no_iterations = is_known(h->passes) ? why : NULL;
+        if (!is_read_by_kma(j, h))
+            row->loop.tnf = row->loop.k = row->loop.cpl.m = row->loop.cpl.ma = missing(why);
+    }
 }
 
 const char *reference_refusal(const struct joined_run *j)
@@ -131,6 +167,10 @@ static void divide_by_k(struct joined_run *j, size_t i)
     loop->k = k;
     loop->k_how = j->joins[i].k_how;
     loop->iterations = row_iterations(j, i);
+    loop->cycles = loop->own_cycles =
+        q_mul(known(row->hot->seconds), j->coverage->profile->clock[1]);
+    loop->cpu_share = loop->cpu_own = row->share;
+    loop->division = gap_no_division("a sampled run has no counters");
     set_gaps(loop);
 }
 

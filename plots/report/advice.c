@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The ranking of loops, and the advice on a loop. */
 #include "gaps/causes/advice.h"
+#include "gaps/hot/coverage.h"
 
 #include "plots/report/report.h"
 
@@ -28,6 +29,19 @@ static void put_doubts(FILE *out, const struct advice *v)
     html(out, "</li>\n");
 }
 
+/* Prints an item of the ranking. A row of a profile has no section of its own. */
+static void put_ranked(const struct report *r, size_t number, const struct loop_advice *item)
+{
+    const struct gap_hot_row *row = item->loop->hot;
+    size_t place = row ? 0 : r->number[number][item->loop - r->t->at[number].loops];
+    if (!row && r->loops[place].detailed)
+        html(r->out, "<li><a href=\"#loop-%zu\">%s</a>: %s", place + 1, r->loops[place].name,
+             item->at->headline);
+    else
+        html(r->out, "<li>%s: %s", row ? row->title : r->loops[place].name, item->at->headline);
+    put_doubts(r->out, item->at);
+}
+
 bool report_ranking(const struct report *r, size_t number)
 {
     struct arena a = {0};
@@ -40,16 +54,8 @@ bool report_ranking(const struct report *r, size_t number)
     }
     if (n)
         html(r->out, "<h4>What to look at first</h4>\n<ol class=\"first\">\n");
-    for (size_t i = 0; i < n && i < FIRST_LOOPS; i++) {
-        size_t place = r->number[number][list[i].loop - run->loops];
-        const struct report_loop *l = &r->loops[place];
-        if (l->detailed)
-            html(r->out, "<li><a href=\"#loop-%zu\">%s</a>: %s", place + 1, l->name,
-                 list[i].at->headline);
-        else
-            html(r->out, "<li>%s: %s", l->name, list[i].at->headline);
-        put_doubts(r->out, list[i].at);
-    }
+    for (size_t i = 0; i < n && i < FIRST_LOOPS; i++)
+        put_ranked(r, number, &list[i]);
     if (n)
         html(r->out, "</ol>\n");
     arena_free(&a);

@@ -203,6 +203,8 @@ static bool put_run(const struct report *r, size_t number, size_t rows)
         put_table(r, number, rows);
         report_regions(r, number);
         report_states(r, run);
+    } else if (ok && run->coverage) {
+        ok = report_ranking(r, number);
     } else if (!run->coverage) {
         html(r->out, "<p>No loops.</p>\n");
     }

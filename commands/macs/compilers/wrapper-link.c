@@ -353,6 +353,41 @@ static struct words with_shared_libraries(struct linking *l, const struct words 
     return to;
 }
 
+/* ---- names of the program's directory ---- */
+
+/* Returns the word with `directory` in place of each `name` that the dynamic linker would replace
+ * by the directory of the program. */
+static const char *with_directory(struct arena *a, const char *word, const char *name,
+                                  const char *directory)
+{
+    const char *text = "", *at;
+    while ((at = strstr(word, name))) {
+        text = arena_printf(a, "%s%.*s%s", text, (int)(at - word), word, directory);
+        word = at + strlen(name);
+    }
+    return *text ? arena_printf(a, "%s%s", text, word) : word;
+}
+
+/* Returns the link command of a program that is linked into another directory: $ORIGIN in the paths
+ * of its libraries is the directory of the user's program. */
+static struct words with_origin(struct linking *l, const struct words *command)
+{
+    struct arena *a = &l->w->a;
+    const char *program = command_program(&l->w->command), *slash = strrchr(program, '/');
+    char *real =
+        realpath(slash ? arena_strndup(a, program, (size_t)(slash - program) + 1) : ".", NULL);
+    const char *origin = real ? arena_strdup(a, real) : NULL;
+    struct words to = {.n = 0};
+    free(real);
+    if (!origin)
+        return *command;
+    for (size_t i = 0; i < command->n; i++) {
+        const char *word = with_directory(a, command->at[i], "$ORIGIN", origin);
+        words_add(a, &to, with_directory(a, word, "${ORIGIN}", origin));
+    }
+    return to;
+}
+
 /* ---- the command ---- */
 
 static void add_input(struct linking *l, const char *word, const struct command_input *input)
@@ -422,7 +457,9 @@ static bool link_counted(struct linking *l, const char *made, int i, const struc
     struct words command = l->words[i];
     if (i == LINK_LABELLED)
         command = counted_without_stripping(a, &command);
-    else if (i == LINK_COUNTED)
+    else
+        command = with_origin(l, &command);
+    if (i == LINK_COUNTED)
         command = with_shared_libraries(l, &command);
     return wrapping_run(l->w, &command, NULL, &error);
 }
