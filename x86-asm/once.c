@@ -75,6 +75,33 @@ static bool has_packed_work(const struct x86_body *b)
     return false;
 }
 
+/* ---- addresses from memory ---- */
+
+static bool has_root(const struct x86_sum *s, uint32_t root)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->term[i].root == root)
+            return true;
+    return false;
+}
+
+/* Returns true if the next pass begins with a register that this pass loads once, at an address
+ * that the register has on entry: p = p->next. An unrolled loop has such a load for each iteration,
+ * and the address of each but the first is the result of another one. */
+static bool loads_next_address(const struct x86_body *b)
+{
+    for (uint32_t r = 0; r < X86_VECTOR; r++) {
+        const struct x86_sum *last = &b->last[r];
+        if (last->n != 1 || last->term[0].factor != 1 || last->term[0].root < X86_ROOT_RESULT ||
+            last->term[0].root - X86_ROOT_RESULT >= b->n)
+            continue;
+        const struct x86_operation *o = &b->at[last->term[0].root - X86_ROOT_RESULT];
+        if (o->fact.load_bytes == 8 && o->has_address && o->area < 0 && has_root(&o->address, r))
+            return true;
+    }
+    return false;
+}
+
 /* ---- result ---- */
 
 static bool is_call(const struct x86_operation *o)
@@ -119,6 +146,8 @@ const char *x86_once_in_a_pass(const struct x86_body *b, bool counts)
                                                   [OP_LI] = "one integer load",
                                                   [OP_SI] = "one integer store"};
     struct counts work = varying_work(b);
+    if (loads_next_address(b))
+        return "one load of the address that the next pass uses";
     if (calls(b))
         return calls_once(b) ? "a call" : NULL;
     for (int c = 0; c < OP_CLASSES; c++)

@@ -205,6 +205,18 @@ static void passes_that_are_one_iteration(void)
     /* The same, unrolled twice: unknown. */
     CHECK_TEXT(".L4 i 6", loops_of(".L4: movq (%rdi), %rdi\ntestq %rdi, %rdi\nje .L5\n"
                                    "movq (%rdi), %rdi\ntestq %rdi, %rdi\njne .L4\n.L5: ret\n"));
+    /* A list whose elements have a key in other memory: the register of the next pass is loaded
+     * once at an address that it contains. With two of these loads, the pass is two iterations, or
+     * one of p = p->next->next. A load that some passes skip shows nothing. */
+    CHECK_TEXT(".L4 i 6 k1", loops_of(".L4: movq 8(%rax), %rdx\ncmpw 2(%rdx), %r12w\nje .L5\n"
+                                      "movq (%rax), %rax\ntestq %rax, %rax\njne .L4\n.L5: ret\n"));
+    CHECK_TEXT(".L4 i 7",
+               loops_of(".L4: movq 8(%rax), %rdx\ncmpw 2(%rdx), %r12w\nje .L5\n"
+                        "movq (%rax), %rax\nmovq (%rax), %rax\ntestq %rax, %rax\njne .L4\n"
+                        ".L5: ret\n"));
+    CHECK_TEXT(".L4 i 8", loops_of(".L4: movq 8(%rax), %rdx\ncmpw 2(%rdx), %r12w\nje .L5\n"
+                                   "cmpw 2(%rdx), %r13w\njne .L6\nmovq (%rax), %rax\n"
+                                   ".L6: testq %rax, %rax\njne .L4\n.L5: ret\n"));
     /* One exit, which is decided in each iteration: the quotients converge. */
     CHECK_TEXT(".L4 i 8 k1", loops_of(CONVERGING("")));
     /* A counter in memory, a counter whose step is implausible, packed work: unknown. */
