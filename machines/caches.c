@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const char *const cache_keys[] = {
-    "size", "line", "block", "ways", "user-ways", "replacement", "latency", "latency-block", NULL,
+    "size",          "line",      "block",  "ways", "user-ways",      "replacement", "latency",
+    "latency-block", "effective", "shared", "fill", "write-allocate", NULL,
 };
 
 /* Returns the index of the cache with the name of n bytes; -1 after an error. */
@@ -26,6 +27,8 @@ static int cache_of(struct reader *r, const struct key_entry *e, const char *nam
         .name = arena_strndup(r->a, name, n),
         .latency = missing("the machine file gives no latency of this cache"),
         .latency_block = missing("the machine file gives no block latency of this cache"),
+        .effective = missing("the machine file gives no effective size of this cache"),
+        .shared = 1,
     };
     r->caches[m->n_caches].first = e;
     return m->n_caches++;
@@ -36,7 +39,8 @@ static bool cache_bytes(struct reader *r, const struct key_entry *e, double *byt
     return value_number(e, (struct number_rule){UNIT_BYTES, 1, 1e12, true}, r->d, bytes);
 }
 
-static bool cache_ways(struct reader *r, const struct key_entry *e, long *ways)
+/* Reads a number of ways or cores. */
+static bool cache_count(struct reader *r, const struct key_entry *e, long *ways)
 {
     double value;
     bool ok = value_number(e, (struct number_rule){UNIT_NONE, 1, 65536, true}, r->d, &value);
@@ -67,6 +71,29 @@ static void report_unknown_cache_key(struct reader *r, const struct key_entry *e
     diag_error(r->d, e->where, "a cache has no key '%s'%s", key, did_you_mean(r, &n));
 }
 
+/* Reads the keys for bounds of data transfers. Returns false if the key is none of them. */
+static bool read_data_key(struct reader *r, const struct key_entry *e, const char *key,
+                          struct machine_cache *c)
+{
+    double bytes;
+    int choice;
+    if (strcmp(key, "effective") == 0) {
+        if (cache_bytes(r, e, &bytes))
+            c->effective = known(bytes);
+    } else if (strcmp(key, "shared") == 0) {
+        cache_count(r, e, &c->shared);
+    } else if (strcmp(key, "fill") == 0) {
+        if ((choice = read_choice(r, e, cache_fill_names, 1)) > 0)
+            c->fill = (enum cache_fill)choice;
+    } else if (strcmp(key, "write-allocate") == 0) {
+        if ((choice = read_choice(r, e, write_allocate_names, 1)) > 0)
+            c->allocate = (enum write_allocate)choice;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 void read_cache(struct reader *r, const struct key_entry *e, const char *rest)
 {
     const char *dot = strrchr(rest, '.');
@@ -87,16 +114,16 @@ void read_cache(struct reader *r, const struct key_entry *e, const char *rest)
     else if (strcmp(key, "block") == 0)
         k->block = cache_bytes(r, e, &c->block_bytes);
     else if (strcmp(key, "ways") == 0)
-        k->ways = cache_ways(r, e, &c->ways);
+        k->ways = cache_count(r, e, &c->ways);
     else if (strcmp(key, "user-ways") == 0)
-        k->user_ways = cache_ways(r, e, &c->user_ways);
+        k->user_ways = cache_count(r, e, &c->user_ways);
     else if (strcmp(key, "replacement") == 0)
         cache_replacement(r, e, &c->lru);
     else if (strcmp(key, "latency") == 0)
         cache_latency(r, e, &c->latency);
     else if (strcmp(key, "latency-block") == 0)
         cache_latency(r, e, &c->latency_block);
-    else
+    else if (!read_data_key(r, e, key, c))
         report_unknown_cache_key(r, e, key);
 }
 

@@ -9,6 +9,7 @@ libmacs_a_SOURCES += \
 	machines/machine.c machines/machine.h \
 	machines/override.c \
 	machines/ports.c \
+	machines/rates.c \
 	machines/read.c machines/read.h machines/reader.h \
 	machines/values.c machines/values.h
 

@@ -13,7 +13,13 @@
 struct keyfile;
 struct key_entry;
 
-enum { MACHINE_PORTS = 32, MACHINE_NEEDS = 4, MACHINE_CACHES = 6 };
+enum {
+    MACHINE_PORTS = 32,
+    MACHINE_NEEDS = 4,
+    MACHINE_CACHES = 6,
+    MACHINE_LEVELS = MACHINE_CACHES + 1, /* and the memory */
+    MACHINE_TLBS = 4
+};
 
 typedef uint32_t port_set; /* bit p = slot or port p of the machine */
 
@@ -23,6 +29,20 @@ struct machine_class {
     bool stated;                   /* the description has a line for the class */
     port_set needs[MACHINE_NEEDS]; /* none of them empty */
     int n_needs;                   /* 0 = no resources */
+};
+
+/* Where a line goes that a cache's neighbours load or evict. */
+enum cache_fill {
+    FILL_UNKNOWN,
+    FILL_INCLUSIVE,     /* it contains every line of the nearer caches */
+    FILL_NON_INCLUSIVE, /* it is filled by misses, and can lose a line that a nearer cache keeps */
+    FILL_VICTIM,        /* exclusive: it is filled with the lines that the nearer cache evicts */
+};
+/* When a store that misses reads the line first. */
+enum write_allocate {
+    ALLOCATE_UNKNOWN,
+    ALLOCATE_ALWAYS,
+    ALLOCATE_EXCEPT_FULL, /* not if the whole line is overwritten */
 };
 
 struct machine_cache {
@@ -35,6 +55,41 @@ struct machine_cache {
     bool lru;                      /* replacement: least recently used; otherwise random */
     struct quantity latency;       /* cycles of a load that hits */
     struct quantity latency_block; /* the same if the previous level also allocates a block */
+    struct quantity effective;     /* bytes that a program can use, from a measured load curve */
+    long shared;                   /* cores that share it; default: 1 */
+    enum cache_fill fill;
+    enum write_allocate allocate;
+};
+
+/* Loops that transfer data, over arrays a, b and c: load reads a, store writes a, copy is a = b,
+ * update is a = s a, triad is a = b + s c. */
+enum rate_mix { RATE_LOAD, RATE_STORE, RATE_COPY, RATE_UPDATE, RATE_TRIAD, RATE_MIXES };
+/* Where a description's rates come from. */
+enum rate_source { RATES_UNKNOWN, RATES_PUBLISHED, RATES_MEASURED };
+
+/* A rate: bytes of the arrays that a loop passes over, each byte counted once even if it is loaded
+ * and stored, divided by the time. */
+struct machine_flow {
+    struct quantity bytes;
+    bool per_second; /* bytes per second; otherwise per cycle */
+};
+struct machine_rate {
+    long cores; /* that run the loop at the same time, each with data of its own; the rate is the
+                   sum */
+    struct machine_flow greatest, median; /* of the repeats */
+    struct quantity spread; /* of the repeats: interquartile range divided by the median */
+};
+/* The data that come from a level: a cache, or the memory. */
+struct machine_level {
+    struct machine_rate *rates[RATE_MIXES]; /* ascending numbers of cores */
+    int n_rates[RATE_MIXES];
+    struct quantity overlap; /* share of the transfer time that the core's work hides at best */
+};
+/* A level of the address translation. */
+struct machine_tlb {
+    const char *name;
+    struct quantity entries, huge_entries; /* for normal and huge pages */
+    struct quantity latency;               /* additional cycles of an access that misses in it */
 };
 
 /* A mnemonic of the machine's assembly and its class. */
@@ -165,7 +220,12 @@ struct machine {
     double widest_load;        /* bytes of the widest essential load (rule 7) */
     struct machine_cache caches[MACHINE_CACHES]; /* in order of distance from the processor */
     int n_caches;
-    struct quantity memory_latency; /* cycles of a load that misses all caches */
+    struct quantity memory_latency;              /* cycles of a load that misses all caches */
+    struct machine_level levels[MACHINE_LEVELS]; /* of caches; levels[n_caches]: of the memory */
+    enum rate_source rate_source;
+    struct quantity page_bytes, huge_page_bytes;
+    struct machine_tlb tlbs[MACHINE_TLBS]; /* in order of distance from the processor */
+    int n_tlbs;
     enum machine_isa isa;
     struct machine_mnemonic *mnemonics; /* sorted by name */
     size_t n_mnemonics;
@@ -209,6 +269,23 @@ struct quantity machine_latency_by(const struct machine *m, enum latency_key key
                                    enum op_class producer, enum op_class consumer, bool addend);
 /* Returns the name and the overrides: "ksr1 with latency.fma 4 cycles". In a. */
 const char *machine_title(struct arena *a, const struct machine *m);
+
+/* Names of mixes, fills, write-allocate rules and sources in descriptions; the lists end with NULL.
+ * Index 0 of the last three means unknown. */
+extern const char *const rate_mix_names[];
+extern const char *const cache_fill_names[];
+extern const char *const write_allocate_names[];
+extern const char *const rate_source_names[];
+
+/* Returns the name of level i, "memory" after the last cache. */
+const char *machine_level_name(const struct machine *m, int i);
+/* Returns the rate of a mix from level i to that number of cores; NULL = the description has none.
+ */
+const struct machine_rate *machine_rate(const struct machine *m, int level, enum rate_mix mix,
+                                        long cores);
+/* Returns the flow in bytes per cycle at that clock; missing if the flow is per second and the
+ * clock is unknown. */
+struct quantity machine_flow_per_cycle(struct machine_flow f, struct quantity clock_hz);
 
 /* Returns the first existing line instruction.FORM with: element and width; width; element;
  * neither. NULL = the description has none, or the machine lacks the instruction. */

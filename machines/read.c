@@ -158,17 +158,16 @@ static void read_forward(struct reader *r, const struct key_entry *e, const char
 
 /* ---- keys with one of several words ---- */
 
-/* Returns the index of the value among the words; -1 after an error. */
-static int read_choice(struct reader *r, const struct key_entry *e, const char *const *words)
+int read_choice(struct reader *r, const struct key_entry *e, const char *const *words, int from)
 {
     struct nearest n = {.word = e->value};
     const char *list = "";
-    for (int i = 0; words[i]; i++) {
+    for (int i = from; words[i]; i++) {
         if (strcmp(words[i], e->value) == 0)
             return i;
         nearest_offer(&n, words[i]);
         list = arena_printf(r->a, "%s%s'%s'", list,
-                            !i             ? ""
+                            i == from      ? ""
                             : words[i + 1] ? ", "
                                            : " or ",
                             words[i]);
@@ -184,7 +183,7 @@ static const char *const isa_words[] = {
 static void read_isa(struct reader *r, const struct key_entry *e, const char *rest)
 {
     (void)rest;
-    int i = read_choice(r, e, isa_words);
+    int i = read_choice(r, e, isa_words, 0);
     if (i >= 0)
         r->m->isa = (enum machine_isa)i;
 }
@@ -201,7 +200,7 @@ static void read_unlaminate(struct reader *r, const struct key_entry *e, const c
                                         [UNLAMINATE_SOURCES] = "three-operands",
                                         [UNLAMINATE_ALL] = "indexed",
                                         NULL};
-    int i = read_choice(r, e, words);
+    int i = read_choice(r, e, words, 0);
     if (i >= 0)
         r->m->core.unlaminate = (enum unlamination)i;
 }
@@ -232,6 +231,10 @@ static const struct word_key {
     {"latency.", read_latency, false},
     {"forward.", read_forward, false},
     {"cache.", read_cache, false},
+    {"rate.source", read_rate_source, false},
+    {"rate.", read_rate, false},
+    {"overlap.", read_overlap, false},
+    {"tlb.", read_tlb, false},
     {"mnemonic.", read_mnemonic, false},
     {"isa", read_isa, false},
     {"vector.", read_vector, false},
@@ -425,6 +428,17 @@ static int by_name(const void *x, const void *y)
     return strcmp(a->name, b->name);
 }
 
+/* Passes over the lines: others name the ports, and lines of levels name the caches. */
+enum { PASS_PORTS, PASS_OTHERS, PASS_LEVELS, PASSES };
+
+static int pass_of(const char *key)
+{
+    if (strcmp(key, "ports") == 0)
+        return PASS_PORTS;
+    bool level = strncmp(key, "rate.", 5) == 0 || strncmp(key, "overlap.", 8) == 0;
+    return level ? PASS_LEVELS : PASS_OTHERS;
+}
+
 bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *path,
                           struct diag *d, struct machine *m)
 {
@@ -434,13 +448,13 @@ bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *
     m->mnemonics = ARENA_ARRAY(a, struct machine_mnemonic, k->n + 1);
     m->without = ARENA_ARRAY(a, struct machine_line, k->n + 1);
     m->instructions = ARENA_ARRAY(a, struct machine_instruction, k->n + 1);
-    for (size_t i = 0; i < k->n; i++)
-        if (strcmp(k->at[i].key, "ports") == 0 && m->n_ports == 0)
-            read_entry(&r, &k->at[i]);
-    for (size_t i = 0; i < k->n; i++)
-        if (strcmp(k->at[i].key, "ports") != 0)
-            read_entry(&r, &k->at[i]);
+    begin_levels(&r);
+    for (int pass = 0; pass < PASSES; pass++)
+        for (size_t i = 0; i < k->n; i++)
+            if (pass_of(k->at[i].key) == pass && (pass != PASS_PORTS || m->n_ports == 0))
+                read_entry(&r, &k->at[i]);
     finish_caches(&r);
+    finish_levels(&r);
     finish_vectors(m);
     finish_instructions(&r);
     qsort(m->mnemonics, m->n_mnemonics, sizeof *m->mnemonics, by_name);

@@ -31,6 +31,10 @@ const char *word_text(struct reader *r, struct word w);
 enum op_class class_of(struct reader *r, const struct key_entry *e, struct where w,
                        const char *name);
 
+/* Returns the index of the value among the words, of which NULL is the end, from index `from`; -1
+ * after an error. */
+int read_choice(struct reader *r, const struct key_entry *e, const char *const *words, int from);
+
 /* Reads PORT|PORT... at *p into set, and the word after it. Returns false after an error; it is
  * reported unless the line of ports itself was wrong. */
 bool read_port_set(struct reader *r, const struct key_entry *e, const char **p, port_set *set,
@@ -54,6 +58,18 @@ void read_wide_closes(struct reader *r, const struct key_entry *e, const char *r
 void read_cache(struct reader *r, const struct key_entry *e, const char *rest);
 /* Checks the caches after all lines have been read, and sets defaults. */
 void finish_caches(struct reader *r);
+/* rate.source */
+void read_rate_source(struct reader *r, const struct key_entry *e, const char *rest);
+/* rate., after all caches have been read */
+void read_rate(struct reader *r, const struct key_entry *e, const char *rest);
+/* overlap., likewise */
+void read_overlap(struct reader *r, const struct key_entry *e, const char *rest);
+/* tlb. */
+void read_tlb(struct reader *r, const struct key_entry *e, const char *rest);
+/* Sets the rates of levels to none, with the name of the missing key; before and after the lines
+ * are read. */
+void begin_levels(struct reader *r);
+void finish_levels(struct reader *r);
 /* Sorts the instructions, for machine_instruction(). */
 void finish_instructions(struct reader *r);
 

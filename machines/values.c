@@ -24,6 +24,9 @@ static const struct {
     {UNIT_FLOPS, "flops/cycle", "flop/cycle", 1},
     {UNIT_INSTRUCTIONS, "instructions", "instruction", 1},
     {UNIT_RATE, "operations/cycle", "operation/cycle", 1},
+    {UNIT_BYTES_PER_CYCLE, "bytes/cycle", "byte/cycle", 1},
+    {UNIT_BYTES_PER_SECOND, "MB/s", NULL, 1e6},
+    {UNIT_BYTES_PER_SECOND, "GB/s", NULL, 1e9},
 };
 static const char *const unit_choice[] = {[UNIT_NONE] = "none",
                                           [UNIT_CYCLES] = "cycles",
@@ -31,7 +34,9 @@ static const char *const unit_choice[] = {[UNIT_NONE] = "none",
                                           [UNIT_BYTES] = "bytes, KB, MB or GB",
                                           [UNIT_FLOPS] = "flops/cycle",
                                           [UNIT_INSTRUCTIONS] = "instructions",
-                                          [UNIT_RATE] = "operations/cycle"};
+                                          [UNIT_RATE] = "operations/cycle",
+                                          [UNIT_BYTES_PER_CYCLE] = "bytes/cycle, MB/s or GB/s",
+                                          [UNIT_BYTES_PER_SECOND] = "bytes/cycle, MB/s or GB/s"};
 
 const char *unit_only(enum unit unit)
 {
@@ -100,6 +105,11 @@ size_t number_length(const char *text)
     return (size_t)(p - text);
 }
 
+static bool unit_has_name(size_t i, struct word name)
+{
+    return word_is(name, units[i].name) || (units[i].singular && word_is(name, units[i].singular));
+}
+
 /* Returns the factor of a unit; 0 after an error. */
 static double unit_factor(const struct key_entry *e, enum unit unit, struct word text,
                           struct diag *d)
@@ -116,11 +126,21 @@ static double unit_factor(const struct key_entry *e, enum unit unit, struct word
         return 0;
     }
     for (size_t i = 0; i < COUNT_OF(units); i++)
-        if (units[i].unit == unit && (word_is(text, units[i].name) ||
-                                      (units[i].singular && word_is(text, units[i].singular))))
+        if (units[i].unit == unit && unit_has_name(i, text))
             return units[i].factor;
     diag_error(d, word_where(e, text), "the unit of %s is %s", e->key, choice);
     return 0;
+}
+
+enum unit value_unit(const struct key_entry *e, const enum unit *of, size_t n)
+{
+    const char *p = e->value + number_length(e->value);
+    struct word name = word_next(&p);
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < COUNT_OF(units); i++)
+            if (units[i].unit == of[k] && unit_has_name(i, name))
+                return of[k];
+    return of[0];
 }
 
 bool value_number(const struct key_entry *e, struct number_rule rule, struct diag *d, double *out)

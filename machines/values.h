@@ -13,7 +13,9 @@ enum unit {
     UNIT_BYTES,
     UNIT_FLOPS,
     UNIT_INSTRUCTIONS,
-    UNIT_RATE
+    UNIT_RATE,
+    UNIT_BYTES_PER_CYCLE,
+    UNIT_BYTES_PER_SECOND,
 };
 
 struct number_rule {
@@ -24,6 +26,8 @@ struct number_rule {
 
 /* Reads a number with its unit, and converts it to the base unit. */
 bool value_number(const struct key_entry *e, struct number_rule rule, struct diag *d, double *out);
+/* Returns which of the n units the value's number has; the first if it has none of them. */
+enum unit value_unit(const struct key_entry *e, const enum unit *of, size_t n);
 /* Returns the length of the number at the start of the text; 0 = none. */
 size_t number_length(const char *text);
 /* Returns the unit for a number without one, if only one is possible; otherwise NULL. */

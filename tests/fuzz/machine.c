@@ -20,7 +20,36 @@ static void check(const struct machine *m)
             if (!m->classes[c].needs[i] || m->classes[c].needs[i] & ~all)
                 abort();
     for (int c = 0; c < m->n_caches; c++)
-        if (!(m->caches[c].bytes > 0) || m->caches[c].user_ways < 1)
+        if (!(m->caches[c].bytes > 0) || m->caches[c].user_ways < 1 || m->caches[c].shared < 1)
+            abort();
+}
+
+/* Checks that rates are positive, and that the numbers of cores ascend. */
+static void check_rates(const struct machine *m, int level, enum rate_mix mix)
+{
+    for (int i = 0; i < m->levels[level].n_rates[mix]; i++) {
+        const struct machine_rate *r = &m->levels[level].rates[mix][i];
+        if (r->cores < 1 || (i > 0 && r->cores <= r[-1].cores) ||
+            machine_rate(m, level, mix, r->cores) != r)
+            abort();
+        if ((is_known(r->greatest.bytes) && !(r->greatest.bytes.value > 0)) ||
+            (is_known(r->median.bytes) && !(r->median.bytes.value > 0)) ||
+            (is_known(r->spread) && !(r->spread.value >= 0)))
+            abort();
+    }
+}
+
+static void check_levels(const struct machine *m)
+{
+    for (int i = 0; i <= m->n_caches; i++) {
+        struct quantity overlap = m->levels[i].overlap;
+        if (is_known(overlap) && !(overlap.value >= 0 && overlap.value <= 1))
+            abort();
+        for (int mix = 0; mix < RATE_MIXES; mix++)
+            check_rates(m, i, (enum rate_mix)mix);
+    }
+    for (int i = 0; i < m->n_tlbs; i++)
+        if (is_known(m->tlbs[i].entries) && !(m->tlbs[i].entries.value >= 1))
             abort();
 }
 
@@ -60,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (m) {
         check(m);
         check_instructions(m);
+        check_levels(m);
         struct machine *again = machine_from_text(&a, "f", m->text, NULL, &d);
         if (!again || strcmp(again->text, m->text) != 0 || again->unroll != m->unroll ||
             again->n_instructions != m->n_instructions)

@@ -7,7 +7,8 @@ faults=0
 count=0
 for key in $(sed -n 's/^KEY("\([^"]*\)".*/\1/p' "$SRCDIR/machines/keys.def") \
     $(sed -n '/word_keys\[\] = {/,/};/p' "$SRCDIR/machines/read.c" | grep -o '{"[^"]*"' | tr -d '{"') \
-    $(sed -n '/cache_keys\[\] = {/,/};/p' "$SRCDIR/machines/caches.c" | grep -o '"[^"]*"' | tr -d '"' | sed 's/^/cache.NAME./'); do
+    $(sed -n '/cache_keys\[\] = {/,/};/p' "$SRCDIR/machines/caches.c" | grep -o '"[^"]*"' | tr -d '"' | sed 's/^/cache.NAME./') \
+    $(sed -n '/tlb_keys\[\] = {/,/};/p' "$SRCDIR/machines/rates.c" | grep -o '"[^"]*"' | tr -d '"' | sed 's/^/tlb.NAME./'); do
     count=$((count + 1))
     echo "$text" | grep -qF -- "$key" || { echo "# $key is not in macs-machine(5)"; faults=1; }
 done

@@ -124,6 +124,32 @@ static void wrong_values_are_located(void)
         {"cache.l1.size=1 KB", "--set:1:1: error: cache 'l1' needs its size, line and ways\n"},
         {"cache.l1.seize=1 KB",
          "--set:1:1: error: a cache has no key 'seize'; did you mean 'size'?\n"},
+        {"cache.l1.fill=victim", "--set:1:15: error: cache.l1.fill is 'inclusive', 'non-inclusive' "
+                                 "or 'exclusive-victim'"},
+        {"cache.l1.write-allocate=never", "--set:1:25: error: cache.l1.write-allocate is 'always' "
+                                          "or 'except-full-lines'\n"},
+        {"cache.l1.shared=0", "--set:1:17: error: cache.l1.shared must be from 1 to 65536\n"},
+        {"rate.l9.load=4 GB/s", "--set:1:1: error: rate.l9.load: no cache is called 'l9'"},
+        {"rate.memory=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, .median, .spread or "},
+        {"rate.memory.loads=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
+        {"rate.memory.load.cores-1=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
+        {"rate.memory.load.cores-0x4=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
+        {"rate.memory.load.mean=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
+        {"rate.memory.load=4", "--set:1:19: error: rate.memory.load needs a unit: bytes/cycle, "
+                               "MB/s or GB/s\n"},
+        {"rate.memory.load=4 GB", "--set:1:20: error: the unit of rate.memory.load is bytes/cycle, "
+                                  "MB/s or GB/s\n"},
+        {"rate.memory.load=0 GB/s", "--set:1:18: error: rate.memory.load must be from 1e-09 to "
+                                    "1e+09 GB/s\n"},
+        {"rate.memory.load.spread=-1", "--set:1:25: error: rate.memory.load.spread must be from 0"},
+        {"rate.source=guessed", "--set:1:13: error: rate.source is 'published' or 'measured'\n"},
+        {"overlap.memory=1.1", "--set:1:16: error: overlap.memory must be from 0 to 1\n"},
+        {"overlap.l1=1", "--set:1:1: error: overlap.l1: no cache is called 'l1'"},
+        {"tlb.l1=64", "--set:1:1: error: expected tlb.NAME.KEY, for example tlb.l1.entries\n"},
+        {"tlb.l1.entrys=64",
+         "--set:1:1: error: a TLB has no key 'entrys'; did you mean 'entries'?\n"},
+        {"tlb.l1.entries=0.5", "--set:1:16: error: tlb.l1.entries must be from 1 to 1e+09\n"},
+        {"page.size=4 pages", "--set:1:13: error: the unit of page.size is bytes, KB, MB or GB\n"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena a = {0};
@@ -134,6 +160,72 @@ static void wrong_values_are_located(void)
         CHECK_TEXT(cases[i].said, said);
         arena_free(&a);
     }
+}
+
+/* A machine of two caches: the second is shared by four cores and filled with evicted lines. 8
+ * GB/s are 4 bytes per cycle at 2 GHz. Lines of levels can precede those of the caches. */
+static const char levels[] =
+    "rate.l2.load.cores-4 20 bytes/cycle\nrate.l2.load 10.5 bytes/cycle\n"
+    "rate.l2.load.median 10 bytes/cycle\nrate.l2.load.spread 0.05\n"
+    "rate.l2.load.cores-2 19 bytes/cycle\nrate.l2.load.cores-2.median 18 bytes/cycle\n"
+    "rate.memory.triad 8 GB/s\nrate.source measured\noverlap.l2 0.75\n"
+    "cache.l1.size 32 KB\ncache.l1.line 64 bytes\ncache.l1.ways 8\n"
+    "cache.l1.fill non-inclusive\n"
+    "cache.l2.size 1 MB\ncache.l2.line 64 bytes\ncache.l2.ways 16\ncache.l2.shared 4\n"
+    "cache.l2.fill exclusive-victim\ncache.l2.write-allocate except-full-lines\n"
+    "cache.l2.effective 900 KB\n"
+    "page.size 4 KB\npage.huge 2 MB\ntlb.l1.entries 64\ntlb.l1.huge-entries 32\n"
+    "tlb.l1.latency 7 cycles\ntlb.l2.entries 2048\n";
+
+static void levels_of_the_memory(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct machine *m =
+        read_text(&a, arena_printf(&a, "%s%s", small, levels), NULL, 0, said, sizeof said);
+    CHECK_TEXT("", said);
+    CHECK(m->n_caches == 2 && m->caches[1].shared == 4 && m->caches[0].shared == 1);
+    CHECK(m->caches[1].fill == FILL_VICTIM && m->caches[0].fill == FILL_NON_INCLUSIVE);
+    CHECK(m->caches[1].allocate == ALLOCATE_EXCEPT_FULL &&
+          m->caches[0].allocate == ALLOCATE_UNKNOWN);
+    CHECK_NEAR(921600, m->caches[1].effective.value, 0);
+    CHECK_TEXT("the machine file gives no effective size of this cache",
+               m->caches[0].effective.missing);
+    CHECK(m->rate_source == RATES_MEASURED);
+    CHECK_NEAR(0.75, m->levels[1].overlap.value, 0);
+    CHECK_TEXT("the machine file gives no overlap of this level", m->levels[2].overlap.missing);
+    CHECK_NEAR(4096, m->page_bytes.value, 0);
+    CHECK_NEAR(2097152, m->huge_page_bytes.value, 0);
+    CHECK(m->n_tlbs == 2 && m->tlbs[0].entries.value == 64 && m->tlbs[0].huge_entries.value == 32);
+    CHECK_NEAR(7, m->tlbs[0].latency.value, 0);
+    CHECK_TEXT("the machine file gives no latency of a miss of this TLB",
+               m->tlbs[1].latency.missing);
+    arena_free(&a);
+}
+
+static void rates_of_levels(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct machine *m =
+        read_text(&a, arena_printf(&a, "%s%s", small, levels), NULL, 0, said, sizeof said);
+    CHECK(m->levels[1].n_rates[RATE_LOAD] == 3 && m->levels[1].n_rates[RATE_COPY] == 0);
+    const struct machine_rate *one = machine_rate(m, 1, RATE_LOAD, 1);
+    const struct machine_rate *two = machine_rate(m, 1, RATE_LOAD, 2);
+    CHECK(one == m->levels[1].rates[RATE_LOAD] && two == one + 1);
+    CHECK(machine_rate(m, 1, RATE_LOAD, 4) == one + 2 && !machine_rate(m, 1, RATE_LOAD, 3));
+    CHECK_NEAR(10.5, one->greatest.bytes.value, 0);
+    CHECK_NEAR(0.05, one->spread.value, 0);
+    CHECK_NEAR(18, two->median.bytes.value, 0);
+    CHECK_TEXT("the machine file gives no rate.l2.load.cores-2.spread", two->spread.missing);
+    struct machine_flow triad = machine_rate(m, 2, RATE_TRIAD, 1)->greatest;
+    CHECK(triad.per_second && !one->greatest.per_second);
+    CHECK_NEAR(4, machine_flow_per_cycle(triad, known(2e9)).value, 1e-12);
+    CHECK_NEAR(10.5, machine_flow_per_cycle(one->greatest, missing("no clock")).value, 0);
+    CHECK_TEXT("no clock", machine_flow_per_cycle(triad, missing("no clock")).missing);
+    CHECK_TEXT("l2", machine_level_name(m, 1));
+    CHECK_TEXT("memory", machine_level_name(m, 2));
+    arena_free(&a);
 }
 
 static void missing_and_double_lines(void)
@@ -212,6 +304,8 @@ int main(void)
     TEST(forwarding_before_latency);
     TEST(text_reads_back);
     TEST(wrong_values_are_located);
+    TEST(levels_of_the_memory);
+    TEST(rates_of_levels);
     TEST(missing_and_double_lines);
     TEST(ksr1_as_described);
     TEST(an_unknown_machine_lists_known_ones);
