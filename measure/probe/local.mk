@@ -3,6 +3,7 @@ libmacs_a_SOURCES += \
 	measure/probe/expected.c \
 	measure/probe/inside.h \
 	measure/probe/measure.c \
+	measure/probe/object.c measure/probe/object.h \
 	measure/probe/probe.c measure/probe/probe.h \
 	measure/probe/probes.def \
 	measure/probe/write.c

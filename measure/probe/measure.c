@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Assembles, loads and times the probes. */
+/* Times the probes. */
 #include "measure/probe/inside.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -22,31 +19,7 @@ enum {
     CALIBRATION_PASSES = 100
 };
 
-bool probe_assemble(const char *compiler, const char *source, const char *object, struct diag *d)
-{
-    const char *const argv[] = {compiler, "-shared", "-nostdlib", "-o", object, source, NULL};
-    int status = 0;
-    pid_t child = fork();
-    if (child == 0) {
-        execvp(compiler, (char *const *)argv);
-        _exit(127);
-    }
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    diag_error(d, (struct where){0},
-               child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127
-                   ? "no command '%s' to assemble the probes: install it, or name another "
-                     "compiler with --compiler"
-                   : "'%s' can't assemble the probes: name another compiler with --compiler",
-               compiler);
-    return false;
-}
-
 #ifdef __x86_64__
-
-#include <x86intrin.h>
 
 /* The result of a child process. */
 struct probe_sample {
@@ -71,16 +44,11 @@ static double quarter(double *at, size_t n)
     return at[n / 4];
 }
 
-typedef void (*probe_function)(long passes);
-
 static double ticks(probe_function f, long passes)
 {
-    _mm_lfence();
-    uint64_t from = __rdtsc();
-    _mm_lfence();
+    uint64_t from = probe_ticks();
     f(passes);
-    _mm_lfence();
-    return (double)(__rdtsc() - from);
+    return (double)(probe_ticks() - from);
 }
 
 /* Returns the cycles of a copy, relative to calibrations before and after each sample. A CPU that
@@ -126,36 +94,16 @@ static struct quantity measure_in_child(probe_function f, probe_function calibra
                        : "the measurement failed");
 }
 
-static struct quantity tick_rate(void)
-{
-    struct timespec from, to;
-    clock_gettime(CLOCK_MONOTONIC, &from);
-    uint64_t begin = __rdtsc();
-    do
-        clock_gettime(CLOCK_MONOTONIC, &to);
-    while ((double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) * 1e-9 < 0.05);
-    double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) * 1e-9;
-    return known((double)(__rdtsc() - begin) / seconds);
-}
-
-/* POSIX requires this conversion from a data pointer to a function pointer. */
-static probe_function function_of(void *object, const char *name)
-{
-    void *data = dlsym(object, name);
-    probe_function f;
-    memcpy(&f, &data, sizeof f);
-    return f;
-}
-
-static probe_function probe_of(void *object, size_t i)
+static probe_function probe_of(const struct probe_object *object, size_t i)
 {
     char name[40];
     snprintf(name, sizeof name, "macs_probe_%zu", i);
-    return function_of(object, name);
+    return probe_object_function(object, name);
 }
 
 /* Measures all probes once, and the core's clock. */
-static void measure_all(struct arena *a, void *object, probe_function calibrate, struct probes *p)
+static void measure_all(struct arena *a, const struct probe_object *object,
+                        probe_function calibrate, struct probes *p)
 {
     double *clocks = ARENA_ARRAY(a, double, p->n + 1);
     size_t n = 0;
@@ -166,12 +114,13 @@ static void measure_all(struct arena *a, void *object, probe_function calibrate,
             clocks[n++] = result.tick_cycles;
     }
     p->tick_cycles = n ? known(median(clocks, n)) : missing("no probe could be measured");
-    p->clock_hz = q_mul(p->tick_cycles, tick_rate());
+    p->clock_hz = q_mul(p->tick_cycles, known(probe_tick_rate()));
 }
 
 /* Repeats the probes that differ, several times and for longer, and keeps the lower quartile: other
  * programs make some samples longer, and none shorter. */
-static void measure_again(void *object, probe_function calibrate, struct probes *p)
+static void measure_again(const struct probe_object *object, probe_function calibrate,
+                          struct probes *p)
 {
     for (size_t i = 0; i < p->n; i++) {
         double at[AGAIN];
@@ -186,31 +135,24 @@ static void measure_again(void *object, probe_function calibrate, struct probes 
     }
 }
 
-bool probe_measure(struct arena *a, const char *object, const struct machine *m, struct probes *p,
-                   struct diag *d)
+void probe_measure(struct arena *a, const struct probe_object *object, const struct machine *m,
+                   struct probes *p)
 {
-    void *loaded = dlopen(object, RTLD_NOW | RTLD_LOCAL);
-    probe_function calibrate = loaded ? function_of(loaded, PROBE_CALIBRATE) : NULL;
-    if (!calibrate) {
-        diag_error(d, (struct where){0}, "the assembled probes can't be loaded: %s", dlerror());
-        return false;
-    }
-    measure_all(a, loaded, calibrate, p);
+    probe_function calibrate = probe_object_function(object, PROBE_CALIBRATE);
+    measure_all(a, object, calibrate, p);
     probe_compare(m, p);
-    measure_again(loaded, calibrate, p);
+    measure_again(object, calibrate, p);
     probe_compare(m, p);
-    dlclose(loaded);
-    return true;
 }
 
 #else
 
-bool probe_measure(struct arena *a, const char *object, const struct machine *m, struct probes *p,
-                   struct diag *d)
+void probe_measure(struct arena *a, const struct probe_object *object, const struct machine *m,
+                   struct probes *p)
 {
-    (void)a, (void)object, (void)m, (void)p;
-    diag_error(d, (struct where){0}, "only x86-64 machines can be probed");
-    return false;
+    (void)a, (void)object, (void)m;
+    for (size_t i = 0; i < p->n; i++)
+        p->at[i].measured = missing("only x86-64 machines can be probed");
 }
 
 #endif

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/file.h"
-#include "base/temporary.h"
 #include "base/util.h"
 #include "measure/probe/inside.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 static const struct {
     const char *form;
@@ -50,37 +44,30 @@ void probe_compare(const struct machine *m, struct probes *p)
     }
 }
 
-static bool write_source(const char *path, const struct probes *p, struct diag *d)
+static void write_probes(FILE *out, const void *context)
 {
-    FILE *f = fopen(path, "w");
-    if (f) {
-        probe_write(f, p->at, p->n);
-        if (file_close(f))
-            return true;
-    }
-    diag_error(d, (struct where){.file = path}, "cannot write: %s", strerror(errno));
-    return false;
+    const struct probes *p = context;
+    probe_write(out, p->at, p->n);
 }
+
+#ifdef __x86_64__
+static const bool is_x86 = true;
+#else
+static const bool is_x86 = false;
+#endif
 
 bool probes_run(struct arena *a, const struct machine *m, const char *compiler, struct probes *p,
                 struct diag *d)
 {
-    const char *tmp = getenv("TMPDIR");
-    const char *base = arena_printf(a, "%s/probe", tmp && *tmp ? tmp : "/tmp");
-    char *folder;
-    int lock = temporary_folder(base, &folder);
-    if (lock < 0) {
-        diag_error(d, (struct where){.file = base}, "cannot create a directory beside this file: %s",
-                   strerror(errno));
+    struct probe_object object;
+    if (!is_x86) {
+        diag_error(d, (struct where){0}, "only x86-64 machines can be probed");
         return false;
     }
-    const char *source = arena_printf(a, "%s/probe.s", folder);
-    const char *object = arena_printf(a, "%s/probe.so", folder);
     fill(a, p);
-    bool good = write_source(source, p, d) && probe_assemble(compiler, source, object, d) &&
-                probe_measure(a, object, m, p, d);
-    temporary_remove_folder(folder);
-    close(lock);
-    temporary_done(folder);
-    return good;
+    if (!probe_object_load(a, compiler, write_probes, p, &object, d))
+        return false;
+    probe_measure(a, &object, m, p);
+    probe_object_close(&object);
+    return true;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures forms of instructions on this CPU, and compares the results with a machine file. Short
- * loops of the instructions of measure/probe/probes.def are assembled, loaded and timed. Before and after
- * each, a chain of dependent adds, which take one cycle each at any clock rate, calibrates the
- * time. */
+ * loops of the instructions of measure/probe/probes.def are assembled, loaded and timed. Before and
+ * after each, a chain of dependent adds, which take one cycle each at any clock rate, calibrates
+ * the time. */
 #ifndef PROBE_PROBE_H
 #define PROBE_PROBE_H
 

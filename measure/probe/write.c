@@ -73,11 +73,12 @@ static void write_function(FILE *out, const char *name, const char *text, const 
 {
     fprintf(out, "\t.globl %s\n\t.type %s, @function\n\t.p2align 6\n%s:\n", name, name, name);
     fputs("\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n"
-          "\tleaq macs_probe_place(%rip), %r9\n\tmovq %r9, %rax\n"
           "\tmovl $3, %ecx\n\tmovl $1, %esi\n",
           out);
-    if (p)
+    if (p) {
+        fputs("\tleaq macs_probe_place(%rip), %r9\n\tmovq %r9, %rax\n", out);
         write_registers(out, p);
+    }
     fputs("\t.p2align 6\n1:\n", out);
     for (int i = 0; i < copies; i++)
         write_copy(out, text, i);
@@ -85,6 +86,11 @@ static void write_function(FILE *out, const char *name, const char *text, const 
     if (p && (p->form.width == WIDTH_YMM || p->form.width == WIDTH_ZMM))
         fputs("\tvzeroupper\n", out);
     fprintf(out, "\tpopq %%r13\n\tpopq %%r12\n\tpopq %%rbx\n\tret\n\t.size %s, .-%s\n", name, name);
+}
+
+void probe_write_calibration(FILE *out)
+{
+    write_function(out, PROBE_CALIBRATE, "addq %rcx, %rax", NULL, PROBE_CALIBRATION);
 }
 
 static void write_constant(FILE *out, const char *name, const char *line, int times)
@@ -106,7 +112,7 @@ static void write_ring(FILE *out)
 void probe_write(FILE *out, const struct probe *at, size_t n)
 {
     fputs("\t.text\n", out);
-    write_function(out, PROBE_CALIBRATE, "addq %rcx, %rax", NULL, PROBE_CALIBRATION);
+    probe_write_calibration(out);
     for (size_t i = 0; i < n; i++) {
         char name[40];
         snprintf(name, sizeof name, "macs_probe_%zu", i);
