@@ -42,6 +42,7 @@ unit_tests = \
 	tests/unit/many-threads-test \
 	tests/unit/measured-test \
 	tests/unit/mk-losses-test \
+	tests/unit/memory-test \
 	tests/unit/moments-test \
 	tests/unit/notes-test \
 	tests/unit/objects-test \

@@ -48,6 +48,7 @@ FNR == 1 && !(layer in known) { fault("the layer " layer "/ has no row in the so
     else if (name ~ /^cairo/) lib = "cairo"
     else if (name == "mpi.h") lib = "mpi"
     else if (name ~ /^(gelf|libelf|dwarf)\.h$/) lib = "elfutils"
+    else if (name == "hwloc.h") lib = "hwloc"
     else if (name == "linux/perf_event.h") lib = "perf_event"
     else if (name ~ /\// && name !~ /^(sys|arpa|netinet|linux)\//) lib = substr(name, 1, index(name, "/") - 1)
     else next

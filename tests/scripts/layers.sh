@@ -34,6 +34,8 @@ planted "libotf2 outside its file is found" measure/multikron/export/ctf.c 2 '#i
     './measure/multikron/export/ctf.c:2: only measure/multikron/export/otf2.c may include <otf2/otf2.h>'
 planted "gnutls outside its file is found" measure/multikron/collect/server.c 1 '#include <gnutls/gnutls.h>' \
     './measure/multikron/collect/server.c:1: only measure/multikron/collect/tls.c may include <gnutls/gnutls.h>'
+planted "hwloc outside its file is found" measure/memory/memory.c 2 '#include <hwloc.h>' \
+    './measure/memory/memory.c:2: only measure/memory/topology.c may include <hwloc.h>'
 planted "elfutils outside its layer is found" bounds/bounds.c 2 '#include <gelf.h>' \
     './bounds/bounds.c:2: bounds may not include <gelf.h>'
 planted "a kernel event outside its layer is found" measure/probe/probe.c 2 '#include <linux/perf_event.h>' \

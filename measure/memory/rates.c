@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data rates of one core, and the share of transfers that its work hides. */
+#include "measure/memory/inside.h"
+
+#include "base/util.h"
+
+#include <math.h>
+
+enum { CHUNKS = 4, LEAST_ROUNDS = 5, MOST_ROUNDS = 300 };
+#define KERNEL_SHARE 0.5
+static const char lost[] = "the process lost its core in each repeat";
+
+struct rates {
+    struct memory_run *r;
+    struct memory_sweep sweeps[MEMORY_LEVELS * (RATE_MIXES + 1)];
+    struct memory_series series[MEMORY_LEVELS * (RATE_MIXES + 1)];
+    size_t n;
+};
+/* Indices: all mixes of a level on huge pages, then its load on normal pages. */
+enum { NORMAL = RATE_MIXES, PER_LEVEL = RATE_MIXES + 1 };
+
+static void measure_rate(void *context, size_t i)
+{
+    struct rates *f = context;
+    bool per_second = i / PER_LEVEL >= MEMORY_LEVELS_PER_CYCLE;
+    memory_sweep_repeats(&f->sweeps[i], f->r, CHUNKS, per_second, &f->series[i]);
+}
+
+static void store_rates(struct rates *f)
+{
+    struct memory_probe *p = f->r->p;
+    for (size_t i = 0; i < f->n; i++) {
+        size_t level = i / PER_LEVEL, mix = i % PER_LEVEL;
+        struct memory_level *l = &p->levels[level];
+        bool per_second = level >= MEMORY_LEVELS_PER_CYCLE;
+        struct memory_statistics s = memory_statistics(f->series[i].at, f->series[i].n, lost);
+        if (mix == NORMAL) {
+            l->normal = s;
+            l->normal_per_second = per_second;
+        } else {
+            *ARENA_PUSH(f->r->a, l->rates[mix], l->n_rates[mix]) =
+                (struct memory_rate){1, per_second, s};
+        }
+    }
+}
+
+/* Returns the median rate of one core per cycle. */
+static struct quantity rate_per_cycle(const struct memory_probe *p, int level, int mix)
+{
+    const struct memory_rate *rate = &p->levels[level].rates[mix][0];
+    return rate->per_second ? q_div(rate->of.median, p->clock_hz, "the clock is unknown")
+                            : rate->of.median;
+}
+
+/* Sets the share of the load loop, and notes the mixes of which the core's own work takes more than
+ * half of the time. */
+static void find_kernel_shares(struct memory_run *r)
+{
+    struct memory_probe *p = r->p;
+    for (int i = 0; i < p->n_levels; i++) {
+        const char *list = "";
+        for (int mix = 0; mix < RATE_MIXES; mix++) {
+            struct quantity share =
+                q_div(rate_per_cycle(p, i, mix), rate_per_cycle(p, 0, mix), "no rate");
+            if (mix == RATE_LOAD)
+                p->levels[i].kernel_share = share;
+            if (i > 0 && is_known(share) && share.value > KERNEL_SHARE)
+                list = arena_printf(r->a, "%s%s%s", list, *list ? ", " : "", rate_mix_names[mix]);
+        }
+        if (*list)
+            note(
+                r->a, &p->notes,
+                "%s: more than half of the time of %s is the loop's own, as in %s: such a rate can "
+                "be a limit of the core",
+                p->levels[i].name, list, p->levels[0].name);
+    }
+}
+
+void memory_measure_rates(struct memory_run *r)
+{
+    struct rates *f = ARENA_NEW(r->a, struct rates);
+    *f = (struct rates){.r = r, .n = (size_t)r->p->n_levels * PER_LEVEL};
+    for (size_t i = 0; i < f->n; i++) {
+        size_t mix = i % PER_LEVEL;
+        enum rate_mix of = mix == NORMAL ? RATE_LOAD : (enum rate_mix)mix;
+        f->series[i].a = r->a;
+        memory_sweep_init(&f->sweeps[i], r, r->loops.mixes[of], memory_arrays(of),
+                          mix == NORMAL ? &r->normal : &r->huge, r->p->levels[i / PER_LEVEL].set);
+    }
+    memory_repeat(f->series, f->n, measure_rate, f, LEAST_ROUNDS, MOST_ROUNDS,
+                  memory_deadline(r, 0.45));
+    store_rates(f);
+    r->p->clock_hz = memory_clock_hz(&r->clock);
+    find_kernel_shares(r);
+}
+
+/* ---- overlap ---- */
+
+/* A level's loop that only loads, and one with a chain of adds beside each line. */
+struct overlaps {
+    struct memory_run *r;
+    struct memory_sweep load[MEMORY_LEVELS], both[MEMORY_LEVELS];
+    double adds[MEMORY_LEVELS]; /* cycles of the chain for each line */
+    struct memory_series series[MEMORY_LEVELS];
+};
+
+static double chunk_cycles(struct memory_sweep *s, struct overlaps *o, struct memory_time *t)
+{
+    memory_sweep_warm(s, o->r->last_cache);
+    double bytes = memory_sweep_chunk(s, &o->r->clock, t);
+    memory_count_call(&o->r->clock, t);
+    return t->cycles / (bytes / MEMORY_LINE);
+}
+
+/* The loops would take the sum of both times without any overlap, and the longer time with full
+ * overlap. Each repeat compares neighbours in time. */
+static void measure_overlap(void *context, size_t i)
+{
+    struct overlaps *o = context;
+    struct memory_time t, u;
+    double load = chunk_cycles(&o->load[i], o, &t), both = chunk_cycles(&o->both[i], o, &u);
+    double hidden = (load + o->adds[i] - both) / fmin(load, o->adds[i]);
+    if (!t.disturbed && !u.disturbed)
+        memory_add_repeat(&o->series[i], fmin(fmax(hidden, 0), 1));
+}
+
+/* Returns the loop whose adds take the time nearest to that of the transfer of a line. */
+static int choose_adds(double cycles)
+{
+    int best = 0;
+    for (int i = 1; i < MEMORY_ADDS; i++)
+        if (fabs(log(memory_adds[i] / cycles)) < fabs(log(memory_adds[best] / cycles)))
+            best = i;
+    return best;
+}
+
+/* Returns the cycles of the transfer of a line from level i. */
+static struct quantity line_cycles(const struct memory_probe *p, int i)
+{
+    const struct memory_rate *rate = &p->levels[i].rates[RATE_LOAD][0];
+    struct quantity clock = rate->per_second ? p->clock_hz : known(1);
+    return q_div(q_mul(known(MEMORY_LINE), clock), rate->of.median, "the rate is 0");
+}
+
+void memory_measure_overlap(struct memory_run *r)
+{
+    struct overlaps *o = ARENA_NEW(r->a, struct overlaps);
+    struct memory_probe *p = r->p;
+    *o = (struct overlaps){.r = r};
+    for (int i = 0; i < p->n_levels; i++) {
+        struct quantity cycles = line_cycles(p, i);
+        o->series[i] = (struct memory_series){.a = r->a, .unused = i == 0 || !is_known(cycles)};
+        if (o->series[i].unused)
+            continue;
+        int adds = choose_adds(cycles.value);
+        o->adds[i] = memory_adds[adds];
+        memory_sweep_init(&o->load[i], r, r->loops.mixes[RATE_LOAD], 1, &r->huge, p->levels[i].set);
+        memory_sweep_init(&o->both[i], r, r->loops.overlap[adds], 1, &r->huge, p->levels[i].set);
+    }
+    memory_repeat(o->series, (size_t)p->n_levels, measure_overlap, o, 15, 100,
+                  memory_deadline(r, 0.55));
+    for (int i = 0; i < p->n_levels; i++)
+        p->levels[i].overlap =
+            memory_statistics(o->series[i].at, o->series[i].n,
+                              i == 0 ? "loads from the first cache are work of the core" : lost);
+}
