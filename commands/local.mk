@@ -42,7 +42,7 @@ macs_SOURCES = \
 	commands/macs/macs.c commands/macs/macs.h commands/macs/macs.def \
 	commands/macs/attribute.c commands/macs/count.c commands/macs/insert.c commands/macs/perturbation.c commands/macs/build.c commands/macs/run.c commands/macs/sample.c \
 	commands/macs/common.c \
-	commands/macs/files.c commands/macs/machine.c
+	commands/macs/files.c commands/macs/machine.c commands/macs/memory.c commands/macs/memory.h
 
 bin_PROGRAMS += procmon
 procmon_SOURCES = \

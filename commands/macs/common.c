@@ -10,6 +10,7 @@
 #include "commands/macs/steps/work.h"
 #include "machines/host.h"
 #include "machines/read.h"
+#include "measure/memory/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -197,8 +198,37 @@ static bool check_machine(struct macs *m, const char *name)
     return false;
 }
 
-/* Uses a variant of a description if it is that of the nearest CPU, or has features that this CPU
- * lacks; the name of the variant shows this. */
+/* Returns whether a description with these lines is valid. */
+static bool accepts_lines(struct macs *m, const struct machine *of, const struct option_list *lines)
+{
+    struct diag quiet = {.quiet = true};
+    const char *text = memory_text_without_rates(&m->arena, of->text);
+    return machine_from_text(&m->arena, of->name, text, lines, &quiet);
+}
+
+/* Returns the file with the measured rates of this host (macs machine --probe --memory); NULL =
+ * there is none, it cannot be used, or the CPU is simulated. */
+static const char *measured_rates(struct macs *m, const struct host_cpu *cpu,
+                                  const struct machine *of)
+{
+    struct option_list lines;
+    if (getenv("MACS_CPU"))
+        return NULL;
+    long cores = memory_allowed_cores();
+    const char *path = memory_store_path(&m->arena, cpu, cores);
+    if (!path || !memory_store_read(&m->arena, path, cpu, cores, &lines, &m->d))
+        return NULL;
+    if (accepts_lines(m, of, &lines))
+        return path;
+    diag_warning(&m->d, (struct where){.file = path},
+                 "the measured values of this host are not used: a value is not valid for %s; "
+                 "measure again with macs machine --probe --memory",
+                 of->name);
+    return NULL;
+}
+
+/* Uses a variant of a description if it is that of the nearest CPU, if it has features that this
+ * CPU lacks, or if there are measured rates; the name of the variant shows this. */
 static bool use_variant(struct macs *m, const struct machine *of, const char *doubt,
                         feature_set lacking)
 {
@@ -211,13 +241,14 @@ static bool use_variant(struct macs *m, const struct machine *of, const char *do
         diag_warning(&m->d, (struct where){0}, "%s", doubt);
     if (lack)
         diag_warning(&m->d, (struct where){0}, "%s", lack);
-    if (!doubt && !spared)
+    if (!doubt && !spared && !m->ask.measured)
         return true;
     for (int f = 0; f < FEATURES; f++)
         if (spared >> f & 1)
             words_add(&m->arena, &m->ask.without, feature_name((enum feature)f));
     m->ask.machine_name =
-        arena_printf(&m->arena, "%s%s", cut.machine->name, doubt ? "-as-nearest" : "");
+        arena_printf(&m->arena, "%s%s%s", cut.machine->name, doubt ? "-as-nearest" : "",
+                     m->ask.measured ? "-measured" : "");
     m->ask.machine = arena_printf(&m->arena, "%s/%s.machine", m->o.folder, m->ask.machine_name);
     m->ask.described = of->name;
     m->ask.nearest = machine_find(&m->arena, of->name, &m->d);
@@ -234,8 +265,11 @@ static bool choose_machine(struct macs *m)
         return false;
     m->ask.machine = host_match(&cpu).machine;
     const struct machine *of = machine_read(&m->arena, m->ask.machine, NULL, &m->d);
-    return of && use_variant(m, of, host_doubt(&m->arena, &cpu),
-                             machine_features(of) & features_unreported(cpu.features));
+    if (!of)
+        return false;
+    m->ask.measured = measured_rates(m, &cpu, of);
+    return use_variant(m, of, host_doubt(&m->arena, &cpu),
+                       machine_features(of) & features_unreported(cpu.features));
 }
 
 /* Sets defaults. In the lab: one run, because runs are deterministic, on the numbers of cells of

@@ -5,6 +5,7 @@
 #include "commands/cells.h"
 #include "commands/common.h"
 #include "commands/macs/macs.h"
+#include "commands/macs/memory.h"
 #include "machines/host.h"
 #include "measure/probe/probe.h"
 
@@ -19,10 +20,10 @@ static const struct command_line command_line = {
     "macs machine --probe"};
 
 struct options {
-    const char *machine_name, *compiler, *write, *name, *form;
+    const char *machine_name, *compiler, *write, *name, *form, *measured;
     enum output_format format;
     struct option_list set, without;
-    bool probe, all, list;
+    bool probe, all, list, memory, quick;
 };
 struct run {
     struct options o;
@@ -33,6 +34,8 @@ struct run {
     struct machine_cut cut;
     feature_set lacking;
     struct probes probes;
+    struct memory_probe memory;
+    struct option_list rates; /* lines KEY=VALUE of --memory or --measured */
     struct arena arena;
     struct diag d;
 };
@@ -49,9 +52,13 @@ static void set_option_rows(struct options *o, struct option_row *rows)
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
          "replace a line of the description; repeatable"},
         {"probe", 0, OPTION_FLAG, &o->probe, NULL, "measure this CPU and compare"},
+        {"memory", 0, OPTION_FLAG, &o->memory, NULL, "with --probe: measure caches and memory"},
+        {"quick", 0, OPTION_FLAG, &o->quick, NULL, "with --memory: in 20 seconds, not 2 minutes"},
         {"all", 0, OPTION_FLAG, &o->all, NULL, "with --probe: print equal values, too"},
         {"write", 0, OPTION_TEXT, &o->write, "FILE",
          "write the description; with --probe, as measured"},
+        {"measured", 0, OPTION_TEXT, &o->measured, "FILE",
+         "with --write: use values that --memory kept in FILE"},
         {"name", 0, OPTION_TEXT, &o->name, "NAME", "with --write: its name; default: from FILE"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND",
          "with --probe: assembler; default: gcc"},
@@ -81,7 +88,7 @@ static bool read_without(struct run *r)
  */
 static bool read_usage(struct run *r, int argc, char **argv, int *status)
 {
-    struct option_row rows[16];
+    struct option_row rows[20];
     set_option_rows(&r->o, rows);
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&command_line, rows, argc, argv, operands);
@@ -92,8 +99,14 @@ static bool read_usage(struct run *r, int argc, char **argv, int *status)
         wrong_usage(command_line.tool, "unexpected operand '%s'", first);
     else if (n == 0 && r->o.list && (r->o.probe || r->o.write || r->o.machine_name))
         wrong_usage(command_line.tool, "--list excludes --probe, --write and --machine");
-    else if (n == 0 && !r->o.probe && (r->o.all || r->o.compiler))
-        wrong_usage(command_line.tool, "--all and --compiler need --probe");
+    else if (n == 0 && !r->o.probe && (r->o.all || r->o.compiler || r->o.memory))
+        wrong_usage(command_line.tool, "--all, --compiler and --memory need --probe");
+    else if (n == 0 && r->o.memory && r->o.all)
+        wrong_usage(command_line.tool, "--memory excludes --all");
+    else if (n == 0 && r->o.quick && !r->o.memory)
+        wrong_usage(command_line.tool, "--quick needs --memory");
+    else if (n == 0 && r->o.measured && (r->o.probe || !r->o.write))
+        wrong_usage(command_line.tool, "--measured needs --write and excludes --probe");
     else if (n == 0 && r->o.name && !r->o.write)
         wrong_usage(command_line.tool, "--name needs --write");
     else
@@ -247,7 +260,9 @@ static void write_json(struct run *r)
     json_key_text(&j, "lacking", r->lacking ? feature_titles(&r->arena, r->lacking) : NULL);
     json_key_text(&j, "removed", *r->cut.removed ? r->cut.removed : NULL);
     if (r->o.probe)
-        json_key_quantity(&j, "clock_hz", r->probes.clock_hz);
+        json_key_quantity(&j, "clock_hz", r->o.memory ? r->memory.clock_hz : r->probes.clock_hz);
+    if (r->o.memory)
+        memory_print_json(&j, &r->memory);
     json_key_array(&j, "probes");
     for (size_t i = 0; i < r->probes.n; i++) {
         struct cell cells[COLUMNS];
@@ -275,11 +290,15 @@ static void print_all(struct run *r)
 {
     if (r->o.format == OUTPUT_JSON) {
         write_json(r);
+    } else if (r->o.format == OUTPUT_CSV && r->o.memory) {
+        memory_print_csv(&r->memory);
     } else if (r->o.format == OUTPUT_CSV) {
         write_csv(r);
     } else {
         print_host(r);
-        if (r->o.probe)
+        if (r->o.memory)
+            memory_print_text(&r->arena, &r->memory);
+        else if (r->o.probe)
             print_probes(r);
     }
 }
@@ -296,21 +315,54 @@ static const char *own_name(struct run *r)
     return r->o.name ? r->o.name : arena_strndup(&r->arena, from, n);
 }
 
-static void write_machine(struct run *r)
+/* Returns the lines that replace those of the description. */
+static struct option_list changed_lines(struct run *r)
+{
+    struct option_list lines = r->rates;
+    if (r->o.memory && is_known(r->memory.clock_hz)) {
+        lines.at = ARENA_ARRAY(&r->arena, const char *, (size_t)lines.n + 1);
+        memcpy(lines.at, r->rates.at, (size_t)lines.n * sizeof *lines.at);
+        lines.at[lines.n++] =
+            arena_printf(&r->arena, "clock=%.0f MHz", r->memory.clock_hz.value / 1e6);
+    }
+    if (r->o.memory || r->o.measured)
+        return lines;
+    return r->o.probe ? probes_lines(&r->arena, r->machine, &r->probes)
+                      : (struct option_list){.n = 0};
+}
+
+/* Returns the summary of a description with measured values; NULL = that of the original. */
+static const char *new_summary(struct run *r)
 {
     struct arena *a = &r->arena;
-    struct option_list lines = {.n = 0};
-    if (r->o.probe)
-        lines = probes_lines(a, r->machine, &r->probes);
-    struct option_list set = {ARENA_ARRAY(a, const char *, (size_t)lines.n + 3), 0};
+    if (r->o.measured)
+        return arena_printf(a, "%s, with data rates measured on this CPU", r->machine->summary);
+    return r->o.probe ? arena_printf(a, "%s, with what macs machine --probe%s measured on %s",
+                                     r->machine->name, r->o.memory ? " --memory" : "",
+                                     host_title(a, &r->cpu))
+                      : NULL;
+}
+
+/* Returns the description with changed lines, name and summary; NULL after a message. */
+static const struct machine *changed_machine(struct run *r, const struct option_list *lines)
+{
+    struct arena *a = &r->arena;
+    const char *text = r->machine->text, *summary = new_summary(r);
+    if (r->o.memory || r->o.measured)
+        text = memory_text_without_rates(a, text);
+    struct option_list set = {ARENA_ARRAY(a, const char *, (size_t)lines->n + 3), 0};
     set.at[set.n++] = arena_printf(a, "name=%s", own_name(r));
-    if (r->o.probe)
-        set.at[set.n++] =
-            arena_printf(a, "summary=%s, with what macs machine --probe measured on %s",
-                         r->machine->name, host_title(a, &r->cpu));
-    for (int i = 0; i < lines.n; i++)
-        set.at[set.n++] = lines.at[i];
-    const struct machine *m = machine_from_text(a, r->machine->name, r->machine->text, &set, &r->d);
+    if (summary)
+        set.at[set.n++] = arena_printf(a, "summary=%s", summary);
+    for (int i = 0; i < lines->n; i++)
+        set.at[set.n++] = lines->at[i];
+    return machine_from_text(a, r->machine->name, text, &set, &r->d);
+}
+
+static void write_machine(struct run *r)
+{
+    struct option_list lines = changed_lines(r);
+    const struct machine *m = changed_machine(r, &lines);
     struct outfile out;
     if (!m || !outfile_open(&out, r->o.write, &r->d))
         return;
@@ -359,6 +411,44 @@ static bool would_replace_source(const struct run *r)
            source.st_ino == target.st_ino;
 }
 
+/* Stores the measured lines in the user's cache directory. */
+static void keep_memory(struct run *r)
+{
+    struct host_cpu cpu;
+    const char *path = host_read(&cpu) ? memory_store_path(&r->arena, &cpu, r->memory.cores) : NULL;
+    if (path && memory_store_write(path, &cpu, r->memory.cores, &r->rates, &r->d) &&
+        r->o.format == OUTPUT_TEXT)
+        printf("%s: kept for later runs of macs on this host\n", path);
+}
+
+/* Measures caches and memory, or instructions. Returns false after a message. */
+static bool run_probes(struct run *r)
+{
+    const char *names[MACHINE_CACHES + 1] = {NULL};
+    const char *compiler = r->o.compiler ? r->o.compiler : "gcc";
+    struct memory_options o = {compiler, r->o.quick};
+    if (!r->o.memory)
+        return probes_run(&r->arena, r->machine, compiler, &r->probes, &r->d);
+    for (int i = 0; i < r->machine->n_caches; i++)
+        names[i] = r->machine->caches[i].name;
+    if (!memory_probe_run(&r->arena, &o, names, &r->memory, &r->d))
+        return false;
+    r->rates = memory_lines(&r->arena, &r->memory);
+    return true;
+}
+
+/* Reads the values that --memory kept in a file. Returns false after a message. */
+static bool read_measured(struct run *r)
+{
+    struct host_cpu cpu;
+    if (host_read(&cpu) &&
+        memory_store_read(&r->arena, r->o.measured, &cpu, memory_allowed_cores(), &r->rates, &r->d))
+        return true;
+    diag_error(&r->d, (struct where){.file = r->o.measured},
+               "no measured values of this host can be read from this file");
+    return false;
+}
+
 static void describe_machine(struct run *r)
 {
     if (r->o.list) {
@@ -372,16 +462,17 @@ static void describe_machine(struct run *r)
                    "--write: %s is the file of --machine; write to another file", r->o.write);
         return;
     }
-    const char *compiler = r->o.compiler ? r->o.compiler : "gcc";
     if (r->o.probe && r->machine->isa != MACHINE_X86_64) {
         diag_error(&r->d, (struct where){0},
                    "--probe: %s does not describe x86-64 instructions, so nothing can be compared",
                    r->machine->name);
         return;
     }
-    if (r->o.probe && !probes_run(&r->arena, r->machine, compiler, &r->probes, &r->d))
+    if ((r->o.probe && !run_probes(r)) || (r->o.measured && !read_measured(r)))
         return;
     print_all(r);
+    if (r->o.memory)
+        keep_memory(r);
     if (r->o.write)
         write_machine(r);
 }

@@ -402,6 +402,10 @@ void plan_nearest(struct plan *p)
     words_addf(p->a, &n->step.argv, "--machine=%s", ask->described);
     for (size_t i = 0; i < ask->without.n; i++)
         words_addf(p->a, &n->step.argv, "--without=%s", ask->without.at[i]);
+    if (ask->measured) {
+        words_addf(p->a, &n->step.argv, "--measured=%s", ask->measured);
+        words_add(p->a, &n->step.needs, ask->measured);
+    }
     words_addf(p->a, &n->step.argv, "--name=%s", ask->machine_name);
     words_addf(p->a, &n->step.argv, "--write=%s", ask->machine);
     words_add(p->a, &n->step.needs, ask->nearest);

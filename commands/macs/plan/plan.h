@@ -23,6 +23,7 @@ struct request {
                                  written, with another name; NULL = none */
     const char *described;    /* name of that description */
     struct words without;     /* names of features to remove in the copy */
+    const char *measured;     /* file with rates of this host, for the copy; NULL = none */
     const char *compiler;     /* gfortran */
     struct flag_set *sets;    /* one build each */
     size_t n_sets;
