@@ -140,14 +140,6 @@ static void put_pass(const struct table_cells *t)
     page_cell(t->p, is_known(t->row->macs) ? coverage_pass_name(t->row->pass) : NULL);
 }
 
-/* Prints nanoseconds of the unit of the row. */
-static void put_ns(const struct table_cells *t)
-{
-    const struct gap_hot_row *row = t->row;
-    page_number(t->p,
-                row->pass == PASS_OF_ITERATION ? q_div(row->ns, row->loop.k, "k is 0") : row->ns);
-}
-
 /* Prints a number, or the range from low to high if both are known. */
 static void put_range(const struct table_cells *t, struct quantity q, struct quantity low,
                       struct quantity high)
@@ -160,6 +152,20 @@ static void put_range(const struct table_cells *t, struct quantity q, struct qua
                            t->row->title, &t->row->loop.notes, DOUBT_TIME);
     else
         put_marked(t, q, DOUBT_TIME);
+}
+
+/* Prints nanoseconds of the unit of the row. */
+static void put_ns(const struct table_cells *t)
+{
+    const struct gap_hot_row *row = t->row;
+    struct quantity ns =
+        row->pass == PASS_OF_ITERATION ? q_div(row->ns, row->loop.k, "k is 0") : row->ns;
+    bool varies = row->passes_error > 0;
+    if (varies)
+        put_range(t, ns, q_div(ns, known(1 + row->passes_error), ""),
+                  q_div(ns, known(1 - row->passes_error), ""));
+    else
+        page_number(t->p, ns);
 }
 
 static void put_measured(const struct table_cells *t)
@@ -191,7 +197,14 @@ static void put_p(const struct table_cells *t)
 
 static void put_muf(const struct table_cells *t)
 {
-    page_number(t->p, t->row->loop.muf);
+    const struct gap_hot_row *row = t->row;
+    static const char none[] = "measured is 0";
+    bool varies = row->passes_error > 0 && is_known(row->loop.muf);
+    if (varies)
+        put_range(t, row->loop.muf, q_div(row->macs, row->measured_high, none),
+                  q_div(row->macs, row->measured_low, none));
+    else
+        page_number(t->p, row->loop.muf);
 }
 
 static void put_limit(const struct table_cells *t)

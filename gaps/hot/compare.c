@@ -174,8 +174,12 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
 void set_check(struct joined_run *j, long place, const struct source_count *source,
                const char *unequal)
 {
-    if (is_known(source->iterations) && is_known(total_iterations(j, place)))
-        j->checks[place] = unequal ? UNEQUAL : EQUAL;
+    double error = error_of(j, place, source);
+    if (!is_known(source->iterations) || !is_known(total_iterations(j, place)))
+        return;
+    j->checks[place] = unequal ? UNEQUAL : EQUAL;
+    if (!unequal && error > iterations_error && error > j->coverage->accepted)
+        j->coverage->accepted = error;
 }
 
 void count_checks(struct joined_run *j)

@@ -185,6 +185,55 @@ static void set_bounds(struct arena *a, const struct model_build *b, struct gap_
     row->why = row->macs.missing;
 }
 
+/* ---- counts that differ between runs ---- */
+
+/* Half the width of the 95 % prediction interval of a third number, relative to the difference of
+ * two: Student's t with one degree of freedom, 12.706, times the standard deviation of the two,
+ * their difference / sqrt(2), times sqrt(1 + 1 / 2). */
+static const double prediction_factor = 11.0;
+/* Greatest difference of two counted runs, relative to their mean, that is ignored, and greatest
+ * one up to which the mean is used. */
+static const double exact_spread = 0.001, most_spread = 0.02;
+
+static const char *varying_reason(struct arena *a, const char *what, double spread)
+{
+    return arena_printf(a,
+                        "%s of two counted runs differ by %.2g %%: those of the timed run are "
+                        "unknown",
+                        what, 100 * spread);
+}
+
+/* Makes numbers unknown whose spread shows that those of the sampled run are. */
+static void remove_varying_counts(struct arena *a, struct hot_profile *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        struct hotspot *h = &p->at[i];
+        if (h->counted && h->spread > most_spread)
+            h->passes = missing(varying_reason(a, "the passes", h->spread));
+    }
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        struct hot_source_loop *l = &p->source_loops[i];
+        if (l->spread > most_spread)
+            l->entries = l->iterations =
+                missing(varying_reason(a, "the iterations in the source", l->spread));
+    }
+}
+
+double coverage_passes_error(const struct hotspot *h)
+{
+    bool varies = h->counted && is_known(h->passes) && h->spread > exact_spread;
+    return varies ? prediction_factor * h->spread : 0;
+}
+
+void coverage_note_spread(struct arena *a, const struct hotspot *h, struct notes *to)
+{
+    if (coverage_passes_error(h) > 0)
+        note(a, to,
+             "the passes of two counted runs differ by %.2g %%: those of the timed run differ from "
+             "their mean by up to %.2g %% (95 %% prediction interval)",
+             100 * h->spread, 100 * coverage_passes_error(h));
+}
+
 /* ---- rows ---- */
 
 /* Returns the cycles of a pass: the CPU time of the loop in cycles, divided by its passes. */
@@ -204,6 +253,12 @@ static void set_measured(const struct hot_profile *p, struct gap_hot_row *row)
     row->measured = cycles_of_pass(h, p->clock[1]);
     row->measured_low = range ? cycles_of_pass(h, p->clock[0]) : constant;
     row->measured_high = range ? cycles_of_pass(h, p->clock[2]) : constant;
+    row->passes_error = coverage_passes_error(h);
+    if (row->passes_error > 0) {
+        struct quantity most = known(1 + row->passes_error), least = known(1 - row->passes_error);
+        row->measured_low = q_div(range ? row->measured_low : row->measured, most, "");
+        row->measured_high = q_div(range ? row->measured_high : row->measured, least, "");
+    }
     row->ns = cycles_of_pass(h, known(1e9));
     row->gap_p = q_sub(row->measured, row->macs);
 }
@@ -251,6 +306,7 @@ static void set_loop(struct arena *a, struct gap_hot_row *row)
     if (row->code)
         copy_notes(a, &row->code->compiled->notes, &l->notes);
     note_threads(a, h, l);
+    coverage_note_spread(a, h, &l->notes);
 }
 
 static void set_row(struct arena *a, const struct model_build *b, const struct hot_profile *p,
@@ -300,6 +356,7 @@ bool read_coverage(struct arena *a, struct runs *r, const struct table_row *of, 
         return true;
     struct gap_coverage *c = ARENA_NEW(a, struct gap_coverage);
     const char *why = no_shares(a, p);
+    remove_varying_counts(a, p);
     *c = (struct gap_coverage){.profile = p, .n = p->n};
     c->rows = ARENA_ARRAY(a, struct gap_hot_row, p->n + 1);
     for (size_t i = 0; i < p->n; i++)

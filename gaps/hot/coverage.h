@@ -36,14 +36,17 @@ struct gap_hot_row {
     struct quantity mac, macs;        /* of the machine code, cycles as of `pass` */
     enum gap_pass pass;               /* valid if it has MACS */
     struct quantity measured;         /* cycles, likewise, at the median core clock */
-    struct quantity measured_low, measured_high; /* at its 5th and 95th percentile; missing if they
-                                                    differ by at most 2 % */
-    struct quantity ns;                          /* nanoseconds per pass */
-    struct quantity gap_p;                       /* measured - macs */
-    const char *mac_limit, *macs_limit;          /* limiting resource; NULL = none or unknown */
-    bool outer;                                  /* a loop with inner loops */
-    const char *why;                             /* why it has no MACS; NULL = it has */
-    const struct model_loop *code;               /* internal to gaps/: NULL = none is stored */
+    struct quantity measured_low, measured_high; /* at its 5th and 95th percentile, and with the
+                                                    error of passes; missing if neither matters: the
+                                                    clock differs by at most 2 % */
+    double passes_error;   /* of counted passes, relative: half the width of their 95 % prediction
+                              interval; 0 = they are exact or unknown */
+    struct quantity ns;    /* nanoseconds per pass */
+    struct quantity gap_p; /* measured - macs */
+    const char *mac_limit, *macs_limit; /* limiting resource; NULL = none or unknown */
+    bool outer;                         /* a loop with inner loops */
+    const char *why;                    /* why it has no MACS; NULL = it has */
+    const struct model_loop *code;      /* internal to gaps/: NULL = none is stored */
 };
 
 /* Shares refer to the CPU time of the program. They are missing if the run was too short. */
@@ -58,6 +61,8 @@ struct gap_coverage {
     size_t n;
     size_t n_checked, n_equal; /* source loops whose iterations were compared with k x passes, and
                                   those that are equal */
+    double accepted;           /* the greatest difference that was accepted for them because counted
+                                  runs differ, relative; 0 = 0.1 % for all of them */
     struct notes removed;      /* about source loops without machine loops */
 };
 
@@ -100,6 +105,11 @@ const char *coverage_no_gaps(struct arena *a, const struct gap_coverage *c);
 /* Returns whether the 5th and 95th percentile of the core clock differ by more than 2 %: cycles are
  * then ranges. */
 bool coverage_clock_varies(const struct hot_profile *p);
+/* Returns half the width of the 95 % prediction interval of the passes of the sampled run, relative
+ * to the mean of two counted runs; 0 = these are equal within 0.1 %, or the passes are unknown. */
+double coverage_passes_error(const struct hotspot *h);
+/* Adds a note about it if it is not 0. */
+void coverage_note_spread(struct arena *a, const struct hotspot *h, struct notes *to);
 /* Returns why the measured cycles of a row are unknown; NULL = they are known. In a. */
 const char *coverage_no_measured(struct arena *a, const struct gap_hot_row *row);
 /* Returns "31.2 %" with one decimal; "-" if missing. In a. */

@@ -386,6 +386,7 @@ static struct gap_loop source_row(struct joined_run *j, long place, const char *
     set_times(j, place, &to);
     to.division = gap_no_division("a sampled run has no counters");
     to.own = to.cpl;
+    coverage_note_spread(j->a, row->hot, &to.notes);
     if (row->code && row->code->source && is_known(to.iterations))
         check_bounds(j, row->code, row, total_samples(j, place), &to);
     return to;

@@ -163,8 +163,13 @@ static void add_reference(struct arena *a, const struct gap_coverage *c, struct 
     if (is_known(slowdown) && c->n_checked)
         note(a, lines,
              "reference build: %.1f times the CPU time; k x passes equal the iterations of %zu of "
-             "%zu source loops",
-             slowdown.value, c->n_equal, c->n_checked);
+             "%zu source loops%s",
+             slowdown.value, c->n_equal, c->n_checked,
+             c->accepted > 0 ? arena_printf(a,
+                                            ", within %.2g %%, the spread of counts or the error "
+                                            "of computed passes",
+                                            100 * c->accepted)
+                             : "");
     else if (is_known(slowdown))
         note(a, lines, "reference build: %.1f times the CPU time", slowdown.value);
     else if (strcmp(slowdown.missing, "there is no reference build") != 0)

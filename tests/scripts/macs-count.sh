@@ -466,6 +466,18 @@ reason middle 'the counted program prints something else than the sampled one: a
 reason varies counted "a program whose output varies is counted twice"
 macs-gap out/run.db >said 2>&1 && tr '\n' ' ' <said | grep -q 'the output of the program differs from run to run: passes are means of two counted runs, which *differ by up to'
 result $? "the difference between the counted runs is reported"
+# The 95 % prediction interval of a third number around the mean of two, by their difference d: Student's t of one degree
+# of freedom, 12.706, times d / sqrt(2) times sqrt(3/2), 11 d. With d = 1 % nanoseconds per pass are a range from
+# 1/1.11 to 1/0.89 of the mean: the quotient of its ends is 1.2472.
+spread() { sqlite3 out/run.db "update profile_row set passes_spread = $1; update profile_source_loop set spread = $1" && macs-gap out/run.db >said 2>&1; }
+spread 0.01 && grep -o '[0-9.]* to [0-9.]*a' said | head -1 |
+    awk '{ quotient = $3 / $1 } END { exit !(quotient > 1.245 && quotient < 1.25) }' &&
+    tr '\n' ' ' <said | tr -s ' ' | grep -q 'counted runs differ by 1 %: those of the timed run differ from their mean by up to 11 %'
+result $? "cycles of a loop whose counts differ by 1 % are a range"
+spread 0.0005 && ! grep -q 'those of the timed run' said && grep -q ' ns ' said
+result $? "cycles of a loop whose counts differ by 0.05 % are a number"
+spread 0.03 && ! grep -q 'equal the iterations' said && ! grep -q ' ns ' said && grep -q 'two counted runs differ by 3 %' said
+result $? "cycles of a loop whose counts differ by 3 % are unknown, and its iterations are not called equal"
 
 # Link options that remove symbols, in lists and pairs: the program with labels is linked without them. Rows of such a
 # program have no line: they are found by their passes.
