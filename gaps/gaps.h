@@ -93,6 +93,8 @@ struct gap_loop {
     const struct gap_hot_row *hot; /* gaps/hot/coverage.h: a row of a profile; NULL = it is none */
     const struct gap_hot_row *version; /* of a source loop in a sampled run, the sum of its rows:
                                           the row with the most iterations; NULL = it is none */
+    bool unsampled; /* a source loop in a sampled run, of whose rows none has samples: its time is
+                       unknown */
     long place; /* internal to gaps/: index in the model of the build; -1 = no source loop is known
                  */
     const struct stored_run *in; /* internal to gaps/: the run in which it was measured */

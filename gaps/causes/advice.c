@@ -368,6 +368,13 @@ bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *ru
 
 /* ---- ranking ---- */
 
+/* Returns the cycles of a loop in a sampled run; -1 = unknown, or another run. */
+static double sampled_cycles(const struct loop_advice *of)
+{
+    const struct gap_loop *l = of->loop;
+    return l->version && is_known(l->cycles) ? l->cycles.value : -1;
+}
+
 static int more_worth(const void *a, const void *b)
 {
     const struct loop_advice *x = a, *y = b;
@@ -377,6 +384,9 @@ static int more_worth(const void *a, const void *b)
     double w = is_known(y->at->share) ? y->at->share.value : -1;
     if (v != w)
         return v < w ? 1 : -1;
+    double s = sampled_cycles(x), t = sampled_cycles(y);
+    if (s != t)
+        return s < t ? 1 : -1;
     if (x->at->cpl.value != y->at->cpl.value)
         return x->at->cpl.value < y->at->cpl.value ? 1 : -1;
     return (x->loop > y->loop) - (x->loop < y->loop);
@@ -400,7 +410,8 @@ bool gaps_ranking(const struct gaps *g, struct arena *a, const struct gap_run *r
     *list = ARENA_ARRAY(a, struct loop_advice, run->n + n_rows + 1);
     *n = 0;
     for (size_t i = 0; i < run->n; i++) {
-        if (run->run && (!run->loops[i].measured || run->loops[i].counted))
+        const struct gap_loop *l = &run->loops[i];
+        if (run->run && (!l->measured || l->counted || l->unsampled))
             continue;
         if (!add_loop_advice(g, a, run, &run->loops[i], *list, n))
             return false;

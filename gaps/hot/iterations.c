@@ -103,7 +103,7 @@ static void check_bounds(struct joined_run *j, const struct model_loop *l,
         loop->cpl.measured = missing("not compared");
     check_ladder(j->a, l, &of, loop);
     loop->cpl.measured = measured;
-    if (few)
+    if (few && is_known(measured))
         note(j->a, &loop->notes, "%.0f samples: its time is too inexact to be compared with bounds",
              samples);
 }
@@ -170,6 +170,14 @@ static void join_rows(struct joined_run *j)
     join_outer_by_passes(j);
 }
 
+/* Returns the cycles of a time of samples. Without samples they are unknown: the loop was executed.
+ */
+static struct quantity cycles_of_samples(const struct joined_run *j, double seconds)
+{
+    return seconds > 0 ? q_mul(known(seconds), j->coverage->profile->clock[1])
+                       : missing("its own code has no samples");
+}
+
 /* Sets the ladder of a row to values per iteration. */
 static void set_per_iteration(struct joined_run *j, size_t i, const struct model_loop *l,
                               const struct gap_ladder *g)
@@ -191,8 +199,7 @@ static void set_per_iteration(struct joined_run *j, size_t i, const struct model
     loop->tnf = model_tnf(j->a, l, NULL);
     loop->clock_hz = l->compiled_machine->clock_hz;
     loop->iterations = row_iterations(j, i);
-    loop->cycles = loop->own_cycles =
-        q_mul(known(row->hot->seconds), j->coverage->profile->clock[1]);
+    loop->cycles = loop->own_cycles = cycles_of_samples(j, row->hot->seconds);
     set_gaps(loop);
     if (row->code->compiled->has_body)
         check_bounds(j, l, row, row->hot->samples, loop);
@@ -314,13 +321,13 @@ static double total_samples(const struct joined_run *j, long place)
     return samples;
 }
 
-static struct quantity total_cycles(const struct joined_run *j, long place)
+static double total_seconds(const struct joined_run *j, long place)
 {
     double seconds = 0;
     for (size_t i = 0; i < j->coverage->n; i++)
         if (j->places[i] == place)
             seconds += j->coverage->rows[i].hot->seconds;
-    return q_mul(known(seconds), j->coverage->profile->clock[1]);
+    return seconds;
 }
 
 /* Returns the cycles of the thread with the most passes, if each pass takes the same time. */
@@ -335,7 +342,7 @@ static struct quantity slowest_cycles(const struct joined_run *j, long place)
             return missing("the passes of its threads were not counted");
         seconds += h->seconds * fmin(1, h->threads.greatest / h->passes.value);
     }
-    return q_mul(known(seconds), j->coverage->profile->clock[1]);
+    return cycles_of_samples(j, seconds);
 }
 
 /* Sets what needs the times of threads. */
@@ -375,7 +382,8 @@ static struct gap_loop source_row(struct joined_run *j, long place, const char *
                           .clock_hz = l->machine->clock_hz};
     to.compiled = arena_printf(j->a, "%s:%s", row->hot->object, row->hot->label);
     to.iterations = why ? none : total_iterations(j, place);
-    to.cycles = to.own_cycles = total_cycles(j, place);
+    to.cycles = to.own_cycles = cycles_of_samples(j, total_seconds(j, place));
+    to.unsampled = !(total_seconds(j, place) > 0);
     set_others(j, place, main, &to);
     set_means(j, place, &to);
     if (!is_known(to.iterations)) {
@@ -508,7 +516,7 @@ static void add_source_loops(struct joined_run *j)
     run->loops = list;
 }
 
-/* Sets the sums over the source loops of a run. */
+/* Sets the sums over the source loops of a run. Loops without samples add nothing. */
 static void sum_source_loops(struct joined_run *j)
 {
     struct gap_run *run = j->run;
@@ -516,7 +524,8 @@ static void sum_source_loops(struct joined_run *j)
         return;
     run->cycles = known(0);
     for (size_t i = 0; i < run->n; i++)
-        run->cycles = q_add(run->cycles, gap_share_cycles(&run->loops[i]));
+        if (!run->loops[i].unsampled)
+            run->cycles = q_add(run->cycles, gap_share_cycles(&run->loops[i]));
     if (!run->regions)
         sum_bounds(j->a, run);
 }
