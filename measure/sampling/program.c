@@ -6,6 +6,7 @@
 #include "measure/sampling/descendants.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -146,6 +147,15 @@ static const char *program_name(struct arena *a, pid_t pid, char *path, size_t r
     return arena_strdup(a, name);
 }
 
+/* Returns whether a process has ended, although its parent has not waited for it yet: it has no
+ * memory, so its maps are empty. */
+static bool has_ended(pid_t pid)
+{
+    char link[64], path[2];
+    snprintf(link, sizeof link, "/proc/%d/exe", (int)pid);
+    return readlink(link, path, sizeof path) < 0 && (errno == ENOENT || errno == ESRCH);
+}
+
 struct excluded_search {
     struct arena *a;
     struct excluded *to;
@@ -155,7 +165,8 @@ static void check_process(void *context, pid_t pid, double cpu_seconds)
 {
     struct excluded_search *s = context;
     char path[PATH_MAX];
-    if (cpu_seconds < LOADED_SECONDS || excluded_has(s->to, pid) || has_library(pid))
+    if (cpu_seconds < LOADED_SECONDS || excluded_has(s->to, pid) || has_library(pid) ||
+        has_ended(pid))
         return;
     const char *name = program_name(s->a, pid, path, sizeof path);
     const char *why = *path ? file_refusal(s->a, path, 1) : "it runs with other privileges";
