@@ -239,7 +239,7 @@ static void overhead_is_measured(void)
     CHECK(is_known(o.of_switch) && is_known(o.of_start));
     printf("# %.2f us for each switch, %.1f us for each start\n", 1e6 * o.of_switch.value,
            1e6 * o.of_start.value);
-    CHECK(o.of_start.value > 0 && o.of_start.value < 0.01);
+    CHECK(o.of_start.value >= 0 && o.of_start.value < 0.01); /* a busy machine hides it */
     CHECK(o.of_switch.value >= 0 && o.of_switch.value < 0.001);
 }
 
