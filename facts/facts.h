@@ -162,6 +162,9 @@ struct loop_level {
     const char *index; /* DO variable; NULL = none */
     long line;
     struct quantity trip; /* iterations; the mean if an outer loop determines it */
+    const char *varies;   /* NULL = each execution of the loop has so many iterations, which execute
+                             the loop inside it as often; otherwise the reason why some may not */
+    bool optional;        /* a condition in the loop around it may skip the loop */
 };
 /* A reference that loads or stores with affine addresses: in iteration (i1 ... in) of the nest,
  * from 0, its address is offset + sum of strides[k] * ik bytes. */
@@ -170,6 +173,8 @@ struct sweep {
     int bytes; /* of the element */
     bool write;
     int group;                /* sweeps of a group have the same strides and known distances */
+    int storage;              /* sweeps with different numbers access different storage */
+    bool conditional;         /* not every iteration executes it */
     double offset;            /* bytes from the first sweep of the group */
     struct quantity *strides; /* bytes per iteration of each level */
 };

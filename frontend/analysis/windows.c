@@ -345,8 +345,9 @@ static void open_space(struct space *s)
 }
 
 /* Returns the mean of the trips of a level over the first and last iterations of the enclosing
- * loops. */
-static struct quantity trip_of(struct space *s, const struct loop_level *levels, int k)
+ * loops. Sets *varies if they differ. */
+static struct quantity trip_of(struct space *s, const struct loop_level *levels, int k,
+                               const char **varies)
 {
     const struct level *l = &s->at[k];
     if (!l->variable)
@@ -363,12 +364,54 @@ static struct quantity trip_of(struct space *s, const struct loop_level *levels,
     to_origin(s);
     if (!is_known(first) || !is_known(last) || first.value == last.value)
         return is_known(first) ? last : first;
+    *varies = "its trip count depends on the loops around it";
     if (!outer_known)
         return missing(arena_printf(
             s->body->arena,
             "its trip count depends on the loops around line %ld, whose trip counts are unknown",
             levels[k].line));
     return known((first.value + last.value) / 2);
+}
+
+/* Returns true if the statement may leave the loop, or skip a loop inside it. */
+static bool may_leave(const struct space *s, const struct nest *n, const struct stmt *t)
+{
+    if (t->kind == STMT_EXIT || t->kind == STMT_RETURN || t->kind == STMT_GOTO_ASSIGNED ||
+        (t->kind == STMT_CYCLE && (t->name || !n->innermost)))
+        return true;
+    for (uint32_t k = 0; k < t->n_targets; k++) {
+        bool inside = false;
+        for (size_t i = n->head + 1; n->innermost && i <= n->end; i++)
+            inside |= s->body->unit->at[i]->label == t->targets[k];
+        if (!inside)
+            return true;
+    }
+    return false;
+}
+
+/* Returns true if the loop of level k is in a conditional construct of the loop around it. */
+static bool is_in_block(const struct space *s, int k)
+{
+    int open = 0;
+    for (size_t i = k > 0 ? s->at[k - 1].nest->head + 1 : s->at[k].nest->head;
+         i < s->at[k].nest->head; i++) {
+        enum stmt_kind kind = s->body->unit->at[i]->kind;
+        open += (kind == STMT_IF_THEN || kind == STMT_SELECT_CASE) -
+                (kind == STMT_END_IF || kind == STMT_END_SELECT);
+    }
+    return open > 0;
+}
+
+/* Returns the reason why executions of the level may have fewer iterations, or skip the loop inside
+ * it by a jump; NULL = none. */
+static const char *varies_by_statements(const struct space *s, int k)
+{
+    const struct nest *n = s->at[k].nest;
+    for (size_t i = n->head + 1; i <= n->end; i++)
+        for (const struct stmt *t = s->body->unit->at[i]; t; t = t->action)
+            if (may_leave(s, n, t))
+                return "a jump may leave it before its last iteration";
+    return NULL;
 }
 
 static void find_levels(struct space *s, struct movement *m)
@@ -379,7 +422,9 @@ static void find_levels(struct space *s, struct movement *m)
         const struct stmt *head = s->body->unit->at[s->at[k].nest->head];
         m->levels[k] = (struct loop_level){
             .index = s->at[k].variable ? s->at[k].variable->name : NULL, .line = head->line};
-        m->levels[k].trip = trip_of(s, m->levels, k);
+        m->levels[k].optional = is_in_block(s, k);
+        m->levels[k].varies = varies_by_statements(s, k);
+        m->levels[k].trip = trip_of(s, m->levels, k, &m->levels[k].varies);
     }
 }
 
@@ -400,10 +445,22 @@ static void lacks(struct movement *m, const char *why)
         m->missing = why;
 }
 
+static bool is_conditional(const struct body *b, const struct access *a)
+{
+    for (size_t i = 0; i < b->regions.at.n; i++)
+        if (b->regions.at.at[i].first <= a->position && a->position <= b->regions.at.at[i].last)
+            return true;
+    return false;
+}
+
 static struct sweep sweep_of(struct space *s, struct movement *m, const struct access *a, int ref)
 {
     struct arena *arena = s->body->arena;
-    struct sweep w = {.ref = ref, .bytes = a->array->bytes, .write = a->write, .group = -1};
+    struct sweep w = {.ref = ref,
+                      .bytes = a->array->bytes,
+                      .write = a->write,
+                      .group = -1,
+                      .conditional = is_conditional(s->body, a)};
     const char *text = expr_text(arena, a->expr);
     w.strides = ARENA_ARRAY(arena, struct quantity, (size_t)s->n);
     for (int k = 0; k < s->n; k++)
@@ -436,6 +493,31 @@ struct heads {
     size_t n;
 };
 
+/* Returns true if both are components of one variable, whose elements alternate. */
+static bool are_components(const char *x, const char *y)
+{
+    size_t n = strcspn(x, "%");
+    return x[n] && strncmp(x, y, n + 1) == 0;
+}
+
+/* Gives the last sweep and all earlier ones in storage that it may share one number. */
+static void join_storage(struct movement *m, const struct access *const *accesses,
+                         const struct heads *heads)
+{
+    size_t n = m->n - 1;
+    int number = m->at[n].storage = (int)n;
+    for (size_t h = 0; h < heads->n; h++) {
+        size_t i = heads->at[h];
+        int old = m->at[i].storage;
+        if (old == number || (!depend_share(accesses[i], accesses[n]) &&
+                              !are_components(accesses[i]->array->name, accesses[n]->array->name)))
+            continue;
+        for (size_t k = 0; k < n; k++)
+            if (m->at[k].storage == old)
+                m->at[k].storage = number;
+    }
+}
+
 /* Adds the sweep to the group of an earlier one with which it moves. */
 static void join_group(struct space *s, struct movement *m, const struct access *const *accesses,
                        struct heads *heads)
@@ -444,6 +526,7 @@ static void join_group(struct space *s, struct movement *m, const struct access 
     struct sweep *w = &m->at[n];
     struct form apart;
     w->group = (int)n;
+    join_storage(m, accesses, heads);
     if (!accesses[n]->linear)
         return;
     for (size_t h = 0; h < heads->n; h++) {
