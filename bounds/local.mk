@@ -5,9 +5,11 @@ libmacs_a_SOURCES += \
 	bounds/bounds.c bounds/bounds.h \
 	bounds/core.c bounds/core.h \
 	bounds/counted.c bounds/counted.h \
+	bounds/data.c bounds/data.h \
 	bounds/explain.c bounds/explain.h \
 	bounds/explain-body.c \
 	bounds/explain-page.c bounds/explain-page.h \
+	bounds/footprint.c bounds/footprint.h \
 	bounds/frequencies.c bounds/frequencies.h \
 	bounds/lines.c bounds/lines.h \
 	bounds/pass-model.c bounds/pass-model.h \

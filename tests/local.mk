@@ -19,6 +19,7 @@ unit_tests = \
 	tests/unit/counts-test \
 	tests/unit/crash-test \
 	tests/unit/cycles-test \
+	tests/unit/data-test \
 	tests/unit/depend-test \
 	tests/unit/drive-test \
 	tests/unit/edges-test \

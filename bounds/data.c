@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/data.h"
+#include "base/util.h"
+#include "bounds/footprint.h"
+#include "bounds/traffic.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SWEEPS_MOST = 400 }; /* references of a loop that are analysed */
+
+/* ---- the machine ---- */
+
+bool machine_has_rates(const struct machine *m)
+{
+    for (int i = 0; i <= m->n_caches; i++)
+        for (int mix = 0; mix < RATE_MIXES; mix++)
+            if (m->levels[i].n_rates[mix])
+                return true;
+    return false;
+}
+
+static double cache_bytes(const struct machine_cache *c)
+{
+    double bytes = c->bytes * (double)c->user_ways / (double)c->ways;
+    return is_known(c->effective) ? fmax(bytes, c->effective.value) : bytes;
+}
+
+/* Only an inclusive cache certainly contains the lines of the nearer caches; otherwise all of them
+ * can have different lines. */
+double data_capacity(const struct machine *m, int level)
+{
+    double sum = 0;
+    for (int i = 0; i < level; i++) {
+        double bytes = cache_bytes(&m->caches[i]);
+        sum = m->caches[i].fill == FILL_INCLUSIVE ? fmax(sum, bytes) : sum + bytes;
+    }
+    return sum;
+}
+
+static struct quantity flow_per_cycle(const struct machine_rate *r, struct quantity clock_hz)
+{
+    if (r->greatest.per_second && !is_known(clock_hz))
+        return missing("its rate is per second, and the machine file gives no clock; add --set "
+                       "'clock=3 GHz' with the clock rate of the program");
+    return machine_flow_per_cycle(r->greatest, clock_hz);
+}
+
+/* Returns the greatest rate of any mix to one core. The load mix must be among them, because it
+ * brings most data. */
+static struct quantity greatest_rate(struct arena *a, const struct machine *m, int level)
+{
+    struct quantity best = missing(
+        arena_printf(a, "the machine file gives no rate.%s.load", machine_level_name(m, level)));
+    for (int mix = 0; mix < RATE_MIXES; mix++) {
+        const struct machine_rate *r = machine_rate(m, level, (enum rate_mix)mix, 1);
+        if (r && is_known(r->greatest.bytes)) {
+            struct quantity rate = flow_per_cycle(r, m->clock_hz);
+            if (mix == RATE_LOAD || !is_known(rate))
+                best = rate;
+            else if (is_known(best))
+                best = q_max(best, rate);
+        }
+        if (!is_known(best))
+            return best;
+    }
+    return best;
+}
+
+/* ---- the set of a sweep ---- */
+
+/* What is counted at a level. */
+struct set_rule {
+    double line;
+    bool stores; /* a store that misses always reads its line */
+};
+
+static struct set_rule set_rule_of(const struct machine *m, int level)
+{
+    if (level == 0)
+        return (struct set_rule){1, false};
+    const struct machine_cache *c = &m->caches[level - 1];
+    return (struct set_rule){c->line_bytes, c->allocate == ALLOCATE_ALWAYS};
+}
+
+/* Returns true if no store of the loop can have written the loaded element before: each store to
+ * this storage writes the same element in the same iteration, after the load. */
+static bool loads_old_data(const struct movement *m, size_t load)
+{
+    const struct sweep *l = &m->at[load];
+    for (size_t i = 0; i < m->n; i++) {
+        const struct sweep *s = &m->at[i];
+        if (s->write && s->storage == l->storage &&
+            (i < load || s->group != l->group || s->offset != l->offset || s->bytes != l->bytes))
+            return false;
+    }
+    return true;
+}
+
+/* Returns true if the accessed data come from this level or farther, unless they are nearer. */
+static bool is_brought(const struct movement *m, size_t i, const struct set_rule *rule)
+{
+    if (m->at[i].conditional)
+        return false;
+    return rule->stores || (!m->at[i].write && loads_old_data(m, i));
+}
+
+/* Returns the bytes of a group of references in one execution of the loops from `outer` inward. */
+static double group_bytes(struct arena *a, const struct movement *m, int group, int outer,
+                          const struct set_rule *rule)
+{
+    struct span *spans = ARENA_ARRAY(a, struct span, m->n + 1);
+    struct repetition r[MOVEMENT_LEVELS];
+    const struct sweep *one = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        const struct sweep *s = &m->at[i];
+        if (s->group != group || !is_brought(m, i, rule))
+            continue;
+        one = s;
+        spans[n++] = (struct span){s->offset, s->offset + s->bytes};
+    }
+    for (int k = outer; one && k < m->n_levels; k++)
+        r[k - outer] = (struct repetition){one->strides[k].value, m->levels[k].trip.value};
+    return footprint_bytes(a, spans, n, r, (size_t)(m->n_levels - outer), rule->line);
+}
+
+/* Returns the bytes of one execution of the loops from `outer` inward. Groups whose distance is
+ * unknown may access the same data: only the largest in each storage counts. */
+static double set_bytes(const struct movement *m, int outer, const struct set_rule *rule)
+{
+    struct arena scratch = {0};
+    double *largest = ARENA_ARRAY(&scratch, double, m->n + 1), sum = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        double *of = &largest[m->at[i].storage];
+        if (m->at[i].group == (int)i)
+            *of = fmax(*of, group_bytes(&scratch, m, (int)i, outer, rule));
+    }
+    for (size_t i = 0; i < m->n; i++)
+        sum += largest[i];
+    arena_free(&scratch);
+    return sum;
+}
+
+/* ---- the nest ---- */
+
+/* Returns the reason why sizes are unknown; NULL = none. A loop with an unknown trip count matters
+ * if the data change in it, or in a loop around it. */
+static const char *unknown_size(const struct movement *m)
+{
+    bool moves = false;
+    for (int k = 0; k < m->n_levels; k++) {
+        for (size_t i = 0; i < m->n; i++) {
+            const struct quantity stride = m->at[i].strides[k];
+            if (!is_known(stride))
+                return stride.missing;
+            moves |= stride.value != 0;
+        }
+        if (!is_known(m->levels[k].trip) && (moves || k + 1 == m->n_levels))
+            return m->levels[k].trip.missing;
+        if (is_known(m->levels[k].trip) && m->levels[k].trip.value <= 0)
+            return "the nest has no iterations";
+    }
+    return NULL;
+}
+
+/* Returns the outermost loop from which inward all numbers of iterations are known; n_levels =
+ * none.
+ */
+static int first_regular_level(const struct movement *m)
+{
+    int first = 0;
+    for (int k = 0; k < m->n_levels; k++)
+        if (!is_known(m->levels[k].trip) || m->levels[k].varies)
+            first = k + 1;
+        else if (m->levels[k].optional)
+            first = k;
+    return first;
+}
+
+static const char *unknown_reason(const struct source_loop *l)
+{
+    const struct movement *m = &l->movement;
+    if (l->excluded)
+        return "the loop was not analysed; see its notes";
+    if (m->missing)
+        return m->missing;
+    if (m->n_levels == 0)
+        return "only innermost loops have a data bound";
+    if (m->n > SWEEPS_MOST)
+        return "it has too many references";
+    const char *why = unknown_size(m);
+    if (!why && first_regular_level(m) == m->n_levels)
+        why = m->levels[m->n_levels - 1].varies;
+    return why;
+}
+
+/* Finds the sweep with the most bytes per iteration that cannot be in the nearer levels (eq. D.3).
+ */
+static void find_bytes(const struct movement *m, const struct set_rule *rule, struct data_level *l)
+{
+    double iterations = 1;
+    l->bytes = known(-1);
+    for (int k = m->n_levels, first = first_regular_level(m); k-- > first;) {
+        iterations *= m->levels[k].trip.value;
+        double set = set_bytes(m, k, rule);
+        double bytes = fmax(set - l->nearer, 0) / iterations;
+        if (bytes < l->bytes.value || (bytes == 0 && l->bytes.value > 0))
+            continue;
+        l->bytes = known(bytes);
+        l->set = known(set);
+        l->sweep = k;
+        l->iterations = iterations;
+    }
+}
+
+/* Lines from farther levels also come through this one if its lines have the same size. */
+static void include_farther(struct data_bound *d, const struct machine *m, int i)
+{
+    struct data_level *near = &d->at[i], *far = &d->at[i + 1];
+    bool same = i > 0 && m->caches[i - 1].line_bytes == m->caches[i].line_bytes;
+    if (!same || !is_known(far->bytes) || far->bytes.value <= near->bytes.value)
+        return;
+    near->bytes = far->bytes;
+    near->set = far->set;
+    near->sweep = far->sweep;
+    near->iterations = far->iterations;
+    near->nearer = far->nearer;
+}
+
+static void find_levels(struct data_bound *d, struct arena *a, const struct machine *m,
+                        const struct source_loop *l)
+{
+    const char *why = unknown_reason(l);
+    d->n = m->n_caches + 1;
+    for (int i = d->n; i-- > 0;) {
+        struct data_level *at = &d->at[i];
+        struct set_rule rule = set_rule_of(m, i);
+        *at = (struct data_level){.name = machine_level_name(m, i),
+                                  .nearer = data_capacity(m, i),
+                                  .rate = greatest_rate(a, m, i)};
+        if (why)
+            at->bytes = at->set = missing(why);
+        else {
+            find_bytes(&l->movement, &rule, at);
+            if (i + 1 < d->n)
+                include_farther(d, m, i);
+        }
+        at->cycles = is_known(at->bytes) && at->bytes.value == 0
+                         ? known(0)
+                         : q_div(at->bytes, at->rate, "the rate is 0");
+    }
+}
+
+/* ---- the limit ---- */
+
+static const char *limit_text(struct arena *a, const struct machine *m, const struct source_loop *l,
+                              const struct data_bound *d, int i)
+{
+    const struct data_level *at = &d->at[i];
+    char bytes[QUANTITY_TEXT], rate[QUANTITY_TEXT];
+    const char *text =
+        arena_printf(a, "%s to core, %s bytes an iteration at %s bytes a cycle", at->name,
+                     quantity_text(at->bytes, bytes), quantity_text(at->rate, rate));
+    if (i == 0)
+        return text;
+    struct cache_level nearer = {m->caches[i - 1].name, at->nearer, m->caches[i - 1].line_bytes};
+    struct traffic t = traffic_find(a, l, &nearer);
+    return t.condition ? arena_printf(a, "%s; %s", text, t.condition) : text;
+}
+
+/* Removes the first cache if its rate is not given: MA contains the limits of its ports. */
+static void remove_ports_level(struct data_bound *d)
+{
+    if (is_known(d->at[0].rate))
+        return;
+    d->n--;
+    memmove(d->at, d->at + 1, sizeof *d->at * (size_t)d->n);
+}
+
+struct data_bound data_bound_find(struct arena *a, const struct machine *m,
+                                  const struct source_loop *l)
+{
+    struct data_bound d = {.n = 0};
+    int limiting = 0;
+    find_levels(&d, a, m, l);
+    int first = is_known(d.at[0].rate) ? 0 : 1;
+    d.cycles = known(0);
+    for (int i = d.n; i-- > first;) {
+        if (is_known(d.at[i].cycles) && is_known(d.cycles) && d.at[i].cycles.value > d.cycles.value)
+            limiting = i;
+        d.cycles = q_max(d.cycles, d.at[i].cycles);
+    }
+    if (is_known(d.cycles))
+        d.limit = d.cycles.value > 0 ? limit_text(a, m, l, &d, limiting)
+                                     : arena_printf(a, "its data may be in %s", m->caches[0].name);
+    remove_ports_level(&d);
+    return d;
+}
+
+struct quantity bound_with_data(struct quantity bound, const struct data_bound *d)
+{
+    return q_max(bound, d->cycles);
+}

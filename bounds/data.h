@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The data bound: the least cycles per iteration in which the data of a loop move into the core
+ * (doc/data-guide.md, equations D.1 to D.3). */
+#ifndef BOUNDS_DATA_H
+#define BOUNDS_DATA_H
+
+#include "facts/facts.h"
+#include "machines/machine.h"
+
+/* The data that come from a level of the machine. */
+struct data_level {
+    const char *name;
+    double nearer;          /* capacity of the nearer levels together, bytes */
+    struct quantity set;    /* bytes that a sweep accesses and that come from a level at all */
+    struct quantity bytes;  /* per iteration from this level or farther, at least (eq. D.3) */
+    int sweep;              /* the sweep: all iterations of the loops of the nest from this one
+                               inward */
+    double iterations;      /* of the sweep */
+    struct quantity rate;   /* bytes per cycle, the greatest of any mix */
+    struct quantity cycles; /* per iteration: bytes / rate */
+};
+struct data_bound {
+    struct data_level at[MACHINE_LEVELS]; /* that have a bound, nearest first */
+    int n;
+    struct quantity
+        cycles;        /* the greatest of the levels; 0: the data may stay in the first cache */
+    const char *limit; /* the level with the greatest cycles, its bytes and rate, and the windows
+                          that fit into the nearer levels, or do not; NULL if missing */
+};
+
+/* Returns true if the description has the rate of a level. */
+bool machine_has_rates(const struct machine *m);
+/* Returns the capacity of the caches nearer than level i together, in bytes: at most this much data
+ * can be in them. */
+double data_capacity(const struct machine *m, int level);
+/* Computes the data bound of one core that runs the loop alone. Requires l->movement. The results
+ * are in a. Nothing is known about the contents of the caches at the start. */
+struct data_bound data_bound_find(struct arena *a, const struct machine *m,
+                                  const struct source_loop *l);
+/* Returns eq. D.1 for a bound without data, such as MA or MACS: the greater of the two. */
+struct quantity bound_with_data(struct quantity bound, const struct data_bound *d);
+
+#endif
