@@ -4,6 +4,7 @@ libmacs_a_SOURCES += commands/cells.c commands/cells.h commands/common.c command
 kma_reports = \
 	commands/kma/columns.def \
 	commands/kma/cache.c commands/kma/cache.h \
+	commands/kma/data.c commands/kma/data.h \
 	commands/kma/loops.c commands/kma/loops.h \
 	commands/kma/coverage.c commands/kma/coverage.h \
 	commands/kma/instrument.c commands/kma/instrument.h commands/kma/regions.c \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma/cache.h"
 #include "base/util.h"
+#include "bounds/data.h"
 #include "commands/common.h"
 
 #include <ctype.h>
@@ -75,9 +76,10 @@ bool kma_cache_check(const char *value, const struct option_list *values)
 struct kma_caches kma_caches_of(const char *value, const struct machine *m)
 {
     struct kma_caches c = {.n = 0};
-    if (value && strcmp(value, "machine") == 0)
+    if (value && strcmp(value, "machine") == 0) {
         c.n = cache_levels(m, c.at);
-    else if (value && read_cache(value, &c.at[0]))
+        c.data = c.n > 0 && machine_has_rates(m);
+    } else if (value && read_cache(value, &c.at[0]))
         c.n = 1;
     return c;
 }

@@ -11,7 +11,8 @@
 
 struct kma_caches {
     struct cache_level at[MACHINE_CACHES];
-    int n; /* 0: no --cache */
+    int n;     /* 0: no --cache */
+    bool data; /* the caches of a machine with data rates: report data bounds */
 };
 
 /* Checks the value of --cache ("machine" or SIZE[,LINE]) and each -D NAME=NUMBER. False after a

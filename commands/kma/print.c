@@ -5,6 +5,8 @@
 #include "commands/cells.h"
 #include "commands/kma/text.h"
 
+#include <string.h>
+
 /* ---- columns of a loop, for JSON and CSV ---- */
 
 static void json_blocks(struct json *j, const void *loop);
@@ -109,6 +111,8 @@ static void json_loop(struct json *j, const struct kma_loop *l, const struct kma
         json_key(j, "cache");
         kma_cache_json(j, l->facts, c);
     }
+    if (c->data)
+        kma_data_json(j, l);
     json_end_object(j);
 }
 
@@ -204,11 +208,23 @@ static void csv_parts(struct field *f, const void *loop)
     }
 }
 
-static void csv_loop(FILE *out, const struct kma_loop *l)
+static void csv_columns(FILE *out, bool data)
 {
-    struct cell cells[COLUMNS];
+    const char *keys[COLUMNS + KMA_DATA_COLUMNS];
+    memcpy(keys, column_keys, sizeof column_keys);
+    memcpy(keys + COLUMNS, kma_data_keys, sizeof kma_data_keys);
+    csv_header(out, keys, data ? COLUMNS + KMA_DATA_COLUMNS : COLUMNS);
+}
+
+static void csv_loop(FILE *out, const struct kma_loop *l, bool data)
+{
+    struct arena a = {0};
+    struct cell cells[COLUMNS + KMA_DATA_COLUMNS];
     loop_cells(l, cells);
-    csv_cells(out, cells, COLUMNS);
+    if (data)
+        kma_data_cells(&a, l, cells + COLUMNS);
+    csv_cells(out, cells, data ? COLUMNS + KMA_DATA_COLUMNS : COLUMNS);
+    arena_free(&a);
 }
 
 /* ---- files and coverage ---- */
@@ -246,7 +262,7 @@ void kma_report_begin(struct kma_report *r)
     if (r->format == OUTPUT_JSON)
         json_report(&r->json, "kma", r->machine);
     else if (r->format == OUTPUT_CSV)
-        csv_header(r->out, column_keys, COLUMNS);
+        csv_columns(r->out, r->caches.data);
 }
 
 void kma_report_loops(struct kma_report *r, const struct kma_loop *loops, size_t n)
@@ -259,7 +275,7 @@ void kma_report_loops(struct kma_report *r, const struct kma_loop *loops, size_t
         if (r->format == OUTPUT_JSON)
             json_loop(&r->json, &loops[i], &r->caches);
         else if (r->format == OUTPUT_CSV)
-            csv_loop(r->out, &loops[i]);
+            csv_loop(r->out, &loops[i], r->caches.data);
         else
             kma_text_loop(r, &loops[i]);
     }

@@ -7,16 +7,17 @@
 #include "commands/common.h"
 #include "commands/kma/cache.h"
 #include "commands/kma/coverage.h"
+#include "commands/kma/data.h"
 #include "commands/kma/loops.h"
 #include "facts/doubts.h"
 
 /* The text report of one file. It is printed at the end of the file, when the column widths are
  * known. */
 struct kma_text {
-    struct table rows, cache;
-    struct doubts doubts;                /* of the rows */
-    size_t n;                            /* rows */
-    struct text_stream details, windows; /* NULL stream: nothing to print */
+    struct table rows, cache, data;
+    struct doubts doubts;                        /* of the rows */
+    size_t n;                                    /* rows */
+    struct text_stream details, windows, levels; /* NULL stream: nothing to print */
 };
 
 struct kma_report {

@@ -189,6 +189,11 @@ void kma_text_loop(struct kma_report *r, const struct kma_loop *l)
         if (r->verbose)
             kma_cache_windows(open_delayed(&t->windows), l, &r->caches);
     }
+    if (r->caches.data && l->facts->innermost) {
+        kma_data_row(&t->data, l);
+        if (r->verbose)
+            kma_data_levels(open_delayed(&t->levels), l);
+    }
     arena_free(&a);
 }
 
@@ -212,10 +217,14 @@ void kma_text_file(struct kma_report *r, const struct source_file *file, bool lo
     if (r->caches.n > 0 && loops)
         kma_cache_text(r->out, &t->cache);
     print_delayed(&t->windows, r->out);
+    if (r->caches.data && loops)
+        kma_data_text(r->out, &t->data);
+    print_delayed(&t->levels, r->out);
     if (r->verbose)
         kma_jump_loops_text(r->out, file);
     table_free(&t->rows);
     table_free(&t->cache);
+    table_free(&t->data);
 }
 
 static void print_legend(const struct kma_report *r)
