@@ -95,10 +95,10 @@ const char *count_map_check(const struct count_map *m);
  * process that a signal ended; it is then 0. Unknown counts are 0. */
 void count_map_evaluate(const struct count_map *m, const uint64_t *counters, uint64_t *counts);
 
-/* How often a source loop was executed, and its iterations: executions of the code after the test
- * with which the loop begins (for, while, DO WHILE, array statements), or of its first code if it
- * does not begin with a test (do-while, DO). An iteration that a jump ends early (break, EXIT) is
- * included. */
+/* How often a source loop was executed, and its iterations: executions of the code after the whole
+ * condition with which the loop begins (for, while, DO WHILE, array statements), or of its first
+ * code if it does not begin with a condition (do-while, DO). An iteration that a jump ends early
+ * (break, EXIT) is included. */
 struct count_of_loop {
     uint64_t entries, iterations;
 };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/hot/compare.h"
+#include "base/util.h"
+#include "bounds/frequencies.h"
 #include "gaps/hot/outside.h"
 #include "gaps/hot/unequal.h"
 
@@ -86,20 +88,31 @@ static size_t count_equal(const struct joined_run *j, long place, double expecte
     return n;
 }
 
-/* Returns whether an execution of the main machine loop has as many iterations as one of the source
- * loop. */
-static bool has_same_trips(const struct joined_run *j, long place,
-                           const struct source_count *source)
+/* Returns how often control entered the machine loop of a row. */
+static struct quantity row_executions(const struct gap_hot_row *row)
 {
-    size_t main = main_version(j, place);
-    const struct model_loop *code = j->coverage->rows[main].code;
-    const struct body_frequencies *f = code ? code->compiled->frequencies : NULL;
-    struct quantity k = j->joins[main].k;
-    if (!f || !(f->trip > 0) || !is_known(k) || !is_known(source->entries) ||
-        !(source->entries.value > 0))
-        return false;
-    double here = f->trip * k.value, there = source->iterations.value / source->entries.value;
-    return fabs(here - there) <= fmax(k.value, iterations_error * there);
+    struct arena scratch = {0};
+    const char *why;
+    const struct instruction_body *b = row->code ? model_body(&scratch, row->code, &why) : NULL;
+    const struct body_frequencies *f = b ? row->code->compiled->frequencies : NULL;
+    struct quantity n = missing("the passes of an execution are unknown");
+    if (f && f->trip > 0 && is_known(row->hot->passes))
+        n = known(nearbyint(row->hot->passes.value * passes_of_whole_one(b, f) / f->trip));
+    arena_free(&scratch);
+    return n;
+}
+
+/* Returns how often control entered the machine loops that execute most of n iterations. */
+static struct quantity count_executions(const struct joined_run *j, long place, double n)
+{
+    const double least_share = 0.05;
+    struct quantity sum = known(0);
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        struct quantity own = row_iterations(j, i);
+        if (j->places[i] == place && !(is_known(own) && own.value < least_share * n))
+            sum = q_add(sum, row_executions(&j->coverage->rows[i]));
+    }
+    return sum;
 }
 
 static const struct source_loop *source_of(const struct joined_run *j, long place)
@@ -150,24 +163,28 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
     if (!differs(n.value, expected.value, error) &&
         !(source_of(j, place)->innermost && is_doubled(other, expected.value)))
         return NULL;
-    if (is_known(other) && !differs(n.value + other.value, expected.value, error)) {
-        *outside = other.value;
-        return NULL;
-    }
-    const struct unequal u = {
-        .build = j->of->build,
-        .coverage = j->coverage,
-        .source = source_of(j, place),
-        .where = source->where,
-        .counted = n.value,
-        .expected = expected.value,
-        .outside = other,
-        .several = (size_t)place < j->of->build->n
-                       ? NULL
-                       : j->references[(size_t)place - j->of->build->n].several,
-        .equal = count_equal(j, place, expected.value, error),
-        .outer = has_outer_loops_only(j, place),
-        .same_trips = n.value < expected.value && has_same_trips(j, place, source)};
+    struct quantity by_all = outside_iterations_by_all(j, place, source_of(j, place), n.value);
+    const struct quantity each[] = {other, by_all};
+    for (size_t i = 0; i < COUNT_OF(each); i++)
+        if (is_known(each[i]) && !differs(n.value + each[i].value, expected.value, error)) {
+            *outside = each[i].value;
+            return NULL;
+        }
+    const struct unequal u = {.build = j->of->build,
+                              .coverage = j->coverage,
+                              .source = source_of(j, place),
+                              .where = source->where,
+                              .counted = n.value,
+                              .expected = expected.value,
+                              .outside = other,
+                              .several =
+                                  (size_t)place < j->of->build->n
+                                      ? NULL
+                                      : j->references[(size_t)place - j->of->build->n].several,
+                              .equal = count_equal(j, place, expected.value, error),
+                              .outer = has_outer_loops_only(j, place),
+                              .executions = count_executions(j, place, n.value),
+                              .entries = source->entries};
     return unequal_reason(j->a, &u);
 }
 

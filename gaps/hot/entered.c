@@ -28,6 +28,22 @@ static double executions_of_block(const struct body_frequencies *f, double passe
     return 0;
 }
 
+/* Returns the part of a pass that is an iteration if a pass begins with the condition of the source
+ * loop, which is false once in each execution; 0 = it does not. A block after the condition is then
+ * executed as often as the source has iterations. */
+static double part_after_condition(const struct body_frequencies *f, double passes,
+                                   const struct source_count *source)
+{
+    double n = source->iterations.value;
+    if (!is_known(source->entries) || !(source->entries.value > 0) ||
+        differs(passes, n + source->entries.value, rounding))
+        return 0;
+    for (size_t b = 0; b < f->n_blocks; b++)
+        if (f->block[b] > 0 && f->block[b] < 1 && !differs(f->block[b] * passes, n, rounding))
+            return f->block[b];
+    return 0;
+}
+
 void count_entered(struct joined_run *j, long place, const struct source_count *source)
 {
     size_t i = only_row(j, place);
@@ -39,9 +55,13 @@ void count_entered(struct joined_run *j, long place, const struct source_count *
     if (!f || !is_known(k) || !is_known(passes) || !row->hot->counted)
         return;
     double n = executions_of_block(f, passes.value * k.value, source->iterations.value);
-    if (!(n > 0))
+    double part = k.value == 1 ? part_after_condition(f, passes.value, source) : 0;
+    if (!(n > 0) && !(part > 0))
         return;
-    j->joins[i].k = known(k.value * n);
-    j->joins[i].k_how = "executions of the block at which control enters the loop, divided by "
-                        "those of its first instruction: a mean";
+    j->joins[i].k = known(k.value * (n > 0 ? n : part));
+    j->joins[i].k_how =
+        n > 0 ? "executions of the block at which control enters the loop, divided by "
+                "those of its first instruction: a mean"
+              : "executions of a block after the condition, with which a pass "
+                "begins, divided by those of the condition: a mean";
 }

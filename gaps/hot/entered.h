@@ -8,7 +8,9 @@
 /* Corrects k of the only machine loop of a source loop, if control enters it after its first
  * instruction and leaves it before: its passes, the executions of the first instruction, are then
  * fewer than its iterations. These are the executions of the block at which it is entered, which
- * must be those of the source exactly. k becomes a mean over the passes. */
+ * must be those of the source exactly. k becomes a mean over the passes. The same if a pass begins
+ * with the condition of the source loop, whose executions exceed its iterations by those of the
+ * loop. */
 void count_entered(struct joined_run *j, long place, const struct source_count *source);
 
 #endif

@@ -26,10 +26,11 @@ struct line_sum {
     bool incomplete;
 };
 
-/* The lines of a source loop. */
+/* The lines of a source loop, and of its machine loops. */
 struct loop_lines {
-    const struct source_loop *l;
-    struct line_sum *at; /* from its first to its last line */
+    const struct source_loop *l; /* of the lines from the first to the last one of either */
+    long line, end_line;         /* of the source loop */
+    struct line_sum *at;         /* from its first to its last line */
     size_t n;
     struct access_bytes uneven; /* above 0: machine loops have different bytes of an iteration */
 };
@@ -133,12 +134,21 @@ static size_t access_of(const struct loop_lines *s)
     return ACCESSES;
 }
 
+/* Returns whether a line is one of the source loop, or of an access of its machine loops. */
+static bool is_line_of_loop(const struct loop_lines *s, size_t k, size_t a)
+{
+    long line = s->l->line + (long)k;
+    return (line >= s->line && line <= s->end_line) || s->at[k].own[a] > 0;
+}
+
 /* Adds up the lines: compilers access elements of several lines together, in vectors at one of
  * them, and in scalar code at each. */
 static struct line_sum add_up_lines(const struct loop_lines *s, size_t a)
 {
     struct line_sum sum = {.incomplete = false};
     for (size_t k = 0; k < s->n; k++) {
+        if (!is_line_of_loop(s, k, a))
+            continue;
         sum.own[a] += s->at[k].own[a];
         sum.others[a] += s->at[k].others[a];
         sum.incomplete |= s->at[k].incomplete && s->at[k].others[a] + s->at[k].own[a] > 0;
@@ -194,19 +204,64 @@ static struct quantity find_iterations(struct joined_run *j, const struct loop_l
                            : known(iterations_of(&all, a, iterations));
 }
 
-struct quantity outside_iterations(struct joined_run *j, long place, const struct source_loop *l,
-                                   double iterations)
+static struct loop_lines lines_of(struct arena *scratch, const struct source_loop *l, long line,
+                                  long end_line)
 {
-    struct loop_lines s = {.l = l, .n = (size_t)(l->end_line - l->line + 1)};
+    struct loop_lines s = {
+        .l = l, .line = line, .end_line = end_line, .n = (size_t)(l->end_line - l->line + 1)};
+    s.at = ARENA_ARRAY(scratch, struct line_sum, s.n);
+    return s;
+}
+
+/* Returns the iterations that accesses show at the lines of l, of which those from line to end_line
+ * are of the source loop. */
+static struct quantity show_iterations(struct joined_run *j, long place,
+                                       const struct source_loop *l, long line, long end_line,
+                                       double iterations)
+{
     struct arena scratch = {0};
+    struct loop_lines s = lines_of(&scratch, l, line, end_line);
     struct quantity n = missing("instructions of its machine loops are not in the database");
-    s.at = ARENA_ARRAY(&scratch, struct line_sum, s.n);
     if (add_rows(j, place, &s)) {
         add_profile_lines(j->coverage->profile, &s);
         n = find_iterations(j, &s, iterations);
     }
     arena_free(&scratch);
     return n;
+}
+
+struct quantity outside_iterations(struct joined_run *j, long place, const struct source_loop *l,
+                                   double iterations)
+{
+    return show_iterations(j, place, l, l->line, l->end_line, iterations);
+}
+
+/* Extends the lines of a source loop to those of all accesses of a machine loop. */
+static void add_lines_of_code(const struct model_loop *code, struct source_loop *l)
+{
+    struct arena scratch = {0};
+    const char *why;
+    const struct instruction_body *b = code ? model_body(&scratch, code, &why) : NULL;
+    for (size_t i = 0; b && i < b->n; i++) {
+        const struct instruction *at = &b->at[i];
+        if (at->line <= 0 || (!at->load_bytes && !at->store_bytes))
+            continue;
+        l->line = at->line < l->line ? at->line : l->line;
+        l->end_line = at->line > l->end_line ? at->line : l->end_line;
+    }
+    arena_free(&scratch);
+}
+
+struct quantity outside_iterations_by_all(struct joined_run *j, long place,
+                                          const struct source_loop *l, double iterations)
+{
+    struct source_loop all = *l;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place)
+            add_lines_of_code(j->coverage->rows[i].code, &all);
+    if (!l->innermost || (all.line == l->line && all.end_line == l->end_line))
+        return missing("its machine loops have no accesses at other lines");
+    return show_iterations(j, place, &all, l->line, l->end_line, iterations);
 }
 
 /* Returns the bytes of a pass of row i at lines of the loop; 0 = it also has such accesses at
@@ -231,10 +286,9 @@ static double bytes_of_copies(const struct joined_run *j, size_t i, const struct
 double copies_in_pass(struct joined_run *j, long place, const struct source_loop *l,
                       double iterations, size_t i)
 {
-    struct loop_lines s = {.l = l, .n = (size_t)(l->end_line - l->line + 1)};
     struct arena scratch = {0};
+    struct loop_lines s = lines_of(&scratch, l, l->line, l->end_line);
     double copies = 0;
-    s.at = ARENA_ARRAY(&scratch, struct line_sum, s.n);
     size_t a = add_rows(j, place, &s) ? access_of(&s) : ACCESSES;
     if (a < ACCESSES) {
         const struct line_sum all = add_up_lines(&s, a);

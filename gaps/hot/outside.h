@@ -14,6 +14,11 @@
  * passes of its machine loops. */
 struct quantity outside_iterations(struct joined_run *j, long place, const struct source_loop *l,
                                    double iterations);
+/* The same of an innermost loop, with all accesses of its machine loops, whatever their lines:
+ * compilers give some instructions of a loop the line of a declaration before it. Missing if they
+ * have none at other lines. */
+struct quantity outside_iterations_by_all(struct joined_run *j, long place,
+                                          const struct source_loop *l, double iterations);
 /* Returns how many iterations a pass of row i, an outer machine loop, executes in its own code, by
  * the same accesses; 0 = none, or it also has such accesses at other lines. */
 double copies_in_pass(struct joined_run *j, long place, const struct source_loop *l,

@@ -2,6 +2,7 @@
 #include "gaps/hot/references.h"
 #include "gaps/hot/entered.h"
 #include "gaps/hot/unequal.h"
+#include "gaps/ladder/join.h"
 #include "runs/names.h"
 
 #include <string.h>
@@ -247,17 +248,66 @@ static bool has_machine_loop(const struct joined_run *j, const struct hot_source
     return false;
 }
 
-static const char *why_removed(const struct joined_run *j, const struct hot_source_loop *l)
+/* Returns the bytes that code outside of the loops of rows accessed at lines of the loop. */
+static double bytes_at_lines(const struct hot_profile *p, const struct hot_source_loop *l)
 {
+    double bytes = 0;
+    for (size_t i = 0; i < p->n_lines; i++) {
+        const struct line_accesses *at = &p->lines[i];
+        if (at->line < l->line || at->line > l->end_line ||
+            match_files(at->source, l->source) < SAME_BASE_NAME)
+            continue;
+        for (size_t k = 0; k < ACCESSES; k++)
+            bytes += at->bytes[k];
+    }
+    return bytes;
+}
+
+/* Returns whether the symbol is that of a function with this name in C, C++ or Fortran. */
+static bool is_symbol_of(const char *symbol, const char *name)
+{
+    size_t n = strlen(name);
+    const char *module = strstr(symbol, "_MOD_");
+    if (strncmp(symbol, "_Z", 2) == 0)
+        return strstr(symbol, name) != NULL;
+    if (module)
+        return strcmp(module + strlen("_MOD_"), name) == 0;
+    return strncmp(symbol, name, n) == 0 && (!symbol[n] || symbol[n] == '.' || !symbol[n + 1]);
+}
+
+/* Returns whether the profile has code of the function with this symbol. */
+static bool is_sampled(const struct joined_run *j, const char *symbol)
+{
+    for (size_t i = 0; i < j->coverage->n; i++) {
+        const struct hotspot *h = j->coverage->rows[i].hot;
+        if (h->kind != HOTSPOT_LIBRARY && h->function && is_symbol_of(symbol, h->function))
+            return true;
+    }
+    return false;
+}
+
+/* Returns what is known about a loop without a row: code with its lines was executed, its function
+ * has no samples, or neither. */
+static const char *why_no_row(const struct joined_run *j, const struct hot_source_loop *l)
+{
+    const double least_bytes = 0.5; /* of an iteration */
     const char *copy = l->function ? replacing_function(j->coverage, l->function) : NULL;
     const char *other = replacing_function(j->coverage, NULL);
+    double bytes = bytes_at_lines(j->coverage->profile, l) / l->iterations.value;
+    if (bytes >= least_bytes)
+        return arena_printf(j->a,
+                            "no samples in a loop: other code with its lines accessed %.3g bytes "
+                            "per iteration, in a loop without samples or unrolled completely",
+                            bytes);
     if (copy)
-        return arena_printf(j->a, "replaced by %s", copy);
-    return other ? arena_printf(j->a,
-                                "it was removed, unrolled completely, or replaced by %s, whose "
-                                "caller is unknown; or it has no samples",
-                                other)
-                 : "it was removed or unrolled completely, or has no samples";
+        return arena_printf(j->a, "no machine loop: replaced by %s", copy);
+    other = other ? arena_printf(j->a, ", or replaced by %s, whose caller is unknown", other) : "";
+    if (l->function && !is_sampled(j, l->function))
+        return arena_printf(j->a,
+                            "no samples in its function %s, whose machine code was not examined: "
+                            "it takes little time, was inlined or removed%s",
+                            l->function, other);
+    return arena_printf(j->a, "no machine loop: it was removed or unrolled completely%s", other);
 }
 
 void note_removed_loops(struct joined_run *j)
@@ -276,9 +326,8 @@ void note_removed_loops(struct joined_run *j)
             !is_innermost(p, i) || has_machine_loop(j, l))
             continue;
         n++;
-        note(j->a, &j->coverage->removed,
-             "%s:%ld: %.10g iterations in the source, no machine loop: %s",
-             runs_base_name(l->source), l->line, l->iterations.value, why_removed(j, l));
+        note(j->a, &j->coverage->removed, "%s:%ld: %.10g iterations in the source, %s",
+             runs_base_name(l->source), l->line, l->iterations.value, why_no_row(j, l));
     }
 }
 

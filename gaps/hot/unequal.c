@@ -53,13 +53,49 @@ static double multiple_of(double x)
     return n >= 2 && fabs(x - n) <= 1e-3 * n ? n : 0;
 }
 
+/* Returns whether iterations of an execution are as many in machine code as in the source, except
+ * for a remainder. */
+static bool has_same_trips(const struct unequal *u)
+{
+    const double most_of_remainder = 0.05;
+    double here = u->counted / u->executions.value, there = u->expected / u->entries.value;
+    return fabs(here - there) <= most_of_remainder * there;
+}
+
+/* Returns what the executions show; NULL = nothing. */
+static const char *cause_by_executions(struct arena *a, const struct unequal *u)
+{
+    const double error = 1e-3, least_unrolled = 1.9;
+    if (u->counted >= u->expected || !is_known(u->executions) || !is_known(u->entries) ||
+        !(u->executions.value > 0) || !(u->entries.value > 0))
+        return NULL;
+    double fewer = u->entries.value / u->executions.value;
+    if (fabs(fewer - 1) <= error)
+        return arena_printf(a,
+                            "both were executed %.10g times: other code executes the rest of each "
+                            "execution, such as a remainder, or k is too small",
+                            u->entries.value);
+    if (fewer < 1 || !has_same_trips(u))
+        return NULL;
+    return arena_printf(a,
+                        "they were executed %.10g times, the source loop %.10g times: %s, or code "
+                        "without a row executes the rest, such as an inlined copy",
+                        u->executions.value, u->entries.value,
+                        fewer >= least_unrolled
+                            ? "an outer loop was unrolled into their passes, calls of its function "
+                              "were moved out of a loop or removed"
+                            : "calls of its function were removed");
+}
+
 /* Returns the likely cause. Each text states what it is derived from. */
 static const char *cause(struct arena *a, const struct unequal *u)
 {
     const struct hotspot *fused = find_fused(u);
     const char *copy =
         u->source->routine ? replacing_function(u->coverage, u->source->routine) : NULL;
-    double fewer = multiple_of(u->expected / u->counted);
+    const char *by_executions = cause_by_executions(a, u);
+    double found = u->counted + (is_known(u->outside) ? u->outside.value : 0);
+    double fewer = multiple_of(u->expected / found);
     const double most_unrolled = 64; /* iterations of a pass */
     double more = multiple_of(u->counted / u->expected);
     if (more && u->equal == (size_t)more)
@@ -70,6 +106,8 @@ static const char *cause(struct arena *a, const struct unequal *u)
                             u->several);
     if (u->counted > u->expected)
         return "k is too large, or its machine loops also execute other source loops";
+    if (by_executions && !u->outer)
+        return by_executions;
     if (fused)
         return arena_printf(a, "machine loop %s has its lines and those of other loops: fused",
                             fused->name);
@@ -79,9 +117,16 @@ static const char *cause(struct arena *a, const struct unequal *u)
                "or merged";
     if (is_known(u->outside) && u->counted + u->outside.value > u->expected)
         return "k is too large, or its machine loops also execute other source loops";
-    if (u->same_trips || (u->source->depth == 1 && fewer > most_unrolled))
-        return "its executions are fewer, of as many iterations as in the source: calls of its "
-               "function were moved out of a loop or removed";
+    if (fewer && u->source->depth == 1)
+        return arena_printf(
+            a,
+            "the source has %g times as many: calls of its function were moved out "
+            "of a loop or removed%s",
+            fewer,
+            fewer <= most_unrolled
+                ? ", an outer loop was unrolled into its passes, k is too small, or code "
+                  "without a row executes the rest"
+                : "");
     if (copy)
         return arena_printf(a, "its routine called %s: replaced in part by this function", copy);
     if (fewer && fewer <= most_unrolled && u->source->depth > 1)

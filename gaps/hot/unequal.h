@@ -17,8 +17,8 @@ struct unequal {
     size_t equal;        /* machine loops that execute the iterations of the source by themselves */
     const char *several; /* names of several source loops that have its lines; NULL = not known */
     bool outer;          /* its machine loops have inner loops */
-    bool same_trips; /* an execution of a machine loop has as many iterations as one of the source
-                      */
+    struct quantity executions; /* of its machine loops */
+    struct quantity entries;    /* executions of the source loop */
 };
 
 /* Returns the name of memcpy or a similar function that was called most by the code of a function,
