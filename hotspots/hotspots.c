@@ -138,12 +138,14 @@ static void fill_summary(struct arena *a, const struct profile *p, struct hot_pr
 }
 
 void hotspots_find(struct arena *a, const struct profile *p, const struct machine *m,
-                   const struct hot_counts *counts, struct hot_profile *to, struct hot_codes *codes,
-                   struct diag *d)
+                   const struct hot_counts *counts, const struct hot_counts *reference,
+                   struct hot_profile *to, struct hot_codes *codes, struct diag *d)
 {
     struct hot_file *files = open_files(a, p, m, d);
-    struct hot_rows rows = {.arena = a, .profile = p, .machine = m, .counts = counts};
+    struct hot_rows rows = {
+        .arena = a, .profile = p, .machine = m, .counts = counts, .reference = to};
     fill_summary(a, p, to);
+    hot_counts_source_loops(a, reference, to);
     to->slowdown = counts ? hot_counts_slowdown(counts) : missing("the program was not counted");
     add_samples(p, files);
     add_executed(p, files);

@@ -28,12 +28,13 @@ struct hot_codes {
 };
 
 /* Fills to and codes, in a, from p. m: the x86-64 machine of the bounds. counts: of the count
- * build, for the passes of loops and the calls of functions; NULL = none. A file that can't be read
- * is reported as a warning in d, and its rows state the reason. Texts of the loops are valid until
- * hot_codes_close. */
+ * build, for the passes of loops and the calls of functions; NULL = none. reference: of the
+ * reference build, for the source loops; NULL = none. A file that can't be read is reported as a
+ * warning in d, and its rows state the reason. Texts of the loops are valid until hot_codes_close.
+ */
 void hotspots_find(struct arena *a, const struct profile *p, const struct machine *m,
-                   const struct hot_counts *counts, struct hot_profile *to, struct hot_codes *codes,
-                   struct diag *d);
+                   const struct hot_counts *counts, const struct hot_counts *reference,
+                   struct hot_profile *to, struct hot_codes *codes, struct diag *d);
 void hot_codes_close(struct hot_codes *codes);
 
 #endif

@@ -9,6 +9,7 @@ libmacs_a_SOURCES += \
 	hotspots/functions.c hotspots/functions.h \
 	hotspots/generated.c hotspots/generated.h \
 	hotspots/hotspots.c hotspots/hotspots.h \
+	hotspots/inlining.c hotspots/inlining.h \
 	hotspots/libraries.c hotspots/libraries.h hotspots/libraries.def \
 	hotspots/listing.c hotspots/listing.h \
 	hotspots/outside.c hotspots/outside.h \

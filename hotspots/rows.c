@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hotspots/inlining.h"
 #include "hotspots/demangle.h"
 #include "hotspots/passes.h"
 #include "hotspots/rows.h"
@@ -107,6 +108,21 @@ static void leave_library_source(struct hot_rows *r, const struct hot_file *f, u
     h->line = h->end_line = at.line;
 }
 
+/* Sets the source of a loop with inlined functions to that of its source loop. Returns false if
+ * that is unknown. kma finds the source loops of Fortran. */
+static bool set_inlined_source(struct hot_rows *r, const struct hot_file *f,
+                               const struct compiled_loop *c, struct hotspot *h)
+{
+    struct inlined_lines l;
+    if ((h->language && strcmp(h->language, "Fortran") == 0) ||
+        !find_inlined_lines(f->binary, &f->listing, c, r->reference, &l))
+        return false;
+    h->source = arena_strdup(r->arena, l.source);
+    h->line = l.line;
+    h->end_line = l.end_line;
+    return true;
+}
+
 /* Returns the counted passes of loop i of the finder. */
 static struct hot_count count_passes(const struct hot_rows *r, const struct hot_file *f, size_t i)
 {
@@ -129,8 +145,9 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, size_t i,
     h->source = keep_text(r, c->source);
     h->line = c->line;
     h->end_line = c->end_line;
-    leave_library_source(r, f, s->address, h);
     h->language = s->address ? binary_language_at(f->binary, s->address) : NULL;
+    if (!set_inlined_source(r, f, c, h))
+        leave_library_source(r, f, s->address, h);
     h->name = arena_printf(r->arena, "%s:%s", file_of_path(h->object), c->label);
     h->why = keep_text(r, why_no_bound(c));
     set_passes(r, h, count_passes(r, f, i), loop_passes(r->profile, c, s->executed));

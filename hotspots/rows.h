@@ -13,6 +13,7 @@ struct hot_rows {
     const struct machine *machine;
     const struct hot_counts *counts;      /* NULL = none */
     const struct counted_object *counted; /* of the file whose rows are added; NULL = none */
+    const struct hot_profile *reference;  /* has the source loops of the reference build */
     struct hotspot *at;
     size_t n;
     struct line_list lines; /* accesses by code outside of the innermost loops with rows */

@@ -141,8 +141,7 @@ bool sampled_store(struct macs *m, const struct profile *p, const struct sampled
     struct hot_counts *counts = t->counts ? hot_counts_open(&m->arena, t->counts, &m->d) : NULL;
     struct hot_counts *reference =
         t->reference ? hot_counts_open(&m->arena, t->reference, &m->d) : NULL;
-    hotspots_find(&m->arena, p, of, counts, &rows, &codes, &m->d);
-    hot_counts_source_loops(&m->arena, reference, &rows);
+    hotspots_find(&m->arena, p, of, counts, reference, &rows, &codes, &m->d);
     const char *why = hot_profile_check(&rows);
     if (why) {
         diag_error(&m->d, (struct where){0}, "the profile cannot be evaluated: %s", why);

@@ -39,6 +39,46 @@ for origin in '$ORIGIN' '${ORIGIN}/lib'; do
         "$(sqlite3 out/run.db "select printf('%.0f', iterations) from profile_source_loop where source like '%one.c'" 2>>said)" 30000000
 done
 
+# ---- inlined functions ----
+
+# A loop whose body is inlined code, 20,000 x 2,000 iterations, and that of std::inner_product, an inlined function of
+# the library, 20,000 x 3,200.
+if command -v g++ >/dev/null && command -v jq >/dev/null; then
+    cat >in.cc <<'END'
+#include <cstdio>
+#include <numeric>
+#include <vector>
+static inline double mean(const double *x, const int *n)
+{
+    double u = x[n[0]] / x[n[1]];
+    return u * u + x[n[2]] / (u + 1);
+}
+__attribute__((noinline)) void means(const double *x, const int *n, double *to, int m) { for (int i = 0; i < m; i++)
+        to[i] = mean(x, n + 3 * i); }
+__attribute__((noinline)) double product(const std::vector<double> &x)
+{
+    return std::inner_product(x.begin(), x.end(), x.begin(), 0.0);
+}
+int main()
+{
+    std::vector<double> x(3200, 2.0), to(2000);
+    std::vector<int> n(6000, 7);
+    double s = 0;
+    for (int r = 0; r < 20000; r++) {
+        means(x.data(), n.data(), to.data(), 2000);
+        s += product(x) + to[r % 2000];
+    }
+    std::printf("%.9g\n", s);
+}
+END
+    rm -rf work out; mkdir work; cp in.cc work
+    (cd work && macs build -q --machine=zen4 --program=prog -o ../out -- g++ -O2 in.cc -o prog) >said 2>&1
+    found=$(macs-gap out/run.db --format=json 2>>said | jq -r '.runs[].loops[] | select(.bounds_per == "iteration" and .share_of_cpu > 0.05) |
+        (.source_loop | split("/") | last | split(":") | first) + " \(.iterations)"' | LC_ALL=C sort | tr '\n' ' ')
+    is "g++: iterations of loops with inlined functions" "$found" 'in.cc 40000000 stl_numeric.h 64000000 '
+    rm -f in.cc
+else echo "skip loops with inlined functions: g++ or jq is not installed"; fi
+
 # ---- profiles of the compiler ----
 
 # Code with -fprofile-generate contains the name of its profile: the counted program has the sampled one's, and its own

@@ -202,7 +202,7 @@ static void find_rows(struct found *f, const struct profile *p)
     if (!m)
         exit(1); /* after a message */
     f->d.quiet = true;
-    hotspots_find(&f->a, p, m, NULL, &f->rows, &f->codes, &f->d);
+    hotspots_find(&f->a, p, m, NULL, NULL, &f->rows, &f->codes, &f->d);
 }
 
 static void free_rows(struct found *f)

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source lines of loops with inlined functions. */
+#ifndef HOTSPOTS_INLINING_H
+#define HOTSPOTS_INLINING_H
+
+#include "binaries/binary.h"
+#include "facts/facts.h"
+#include "facts/hotspots.h"
+#include "hotspots/listing.h"
+
+/* Source lines in one function. */
+struct inlined_lines {
+    const char *source; /* valid until binary_close */
+    long line, end_line;
+};
+
+/* Sets *to to the lines of a compiled loop in the function of its source loop. Of the inlined
+ * functions that contain the branch at the end of the loop, and the compiled one, it is the
+ * innermost one in which a loop of the reference build contains the lines. Instructions of
+ * functions that were inlined into it have the lines of their calls. reference: has the loops of
+ * the reference build. Returns false if nothing is inlined, or no such function is known. */
+bool find_inlined_lines(struct binary *b, const struct listing *l, const struct compiled_loop *c,
+                        const struct hot_profile *reference, struct inlined_lines *to);
+
+#endif
