@@ -363,3 +363,65 @@ struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_
     }
     return why ? (struct hot_count){.n = missing(why)} : count;
 }
+
+/* ---- versions of loops ---- */
+
+/* Returns the loop of a counted block; NULL = it is in none. */
+static const struct count_loop *loop_of_block(const struct counted_block *b)
+{
+    const struct count_map *m = &b->unit->map;
+    uint32_t loop = m->blocks[b->block].loop;
+    return loop == COUNT_NONE ? NULL : &m->loops[loop];
+}
+
+static bool is_executed(const struct hot_counts *c, const struct counted_block *b)
+{
+    for (size_t i = 0; i < c->result.n_runs; i++)
+        if (b->unit->counts[i][b->block] > 0)
+            return true;
+    return false;
+}
+
+/* Returns whether loops have source lines in common. */
+static bool share_lines(const struct count_loop *a, const struct count_loop *b)
+{
+    return a->line > 0 && b->line > 0 && a->line <= b->end_line && b->line <= a->end_line &&
+           a->source && b->source && strcmp(a->source, b->source) == 0;
+}
+
+struct sampled_loops {
+    const struct count_loop **at;
+    size_t n;
+};
+
+/* Adds the loop of the last block that begins at or before an address. */
+static void add_sampled_loop(struct arena *a, const struct counted_object *o, uint64_t address,
+                             struct sampled_loops *to)
+{
+    size_t i = FIRST_AT_LEAST_64(o->blocks, o->n, struct counted_block, address, address + 1);
+    const struct count_loop *l = i > 0 ? loop_of_block(&o->blocks[i - 1]) : NULL;
+    for (size_t k = 0; l && k < to->n; k++)
+        if (to->at[k] == l)
+            return;
+    if (l)
+        *ARENA_PUSH(a, to->at, to->n) = l;
+}
+
+void hot_counts_versions(const struct hot_counts *c, const struct counted_object *o,
+                         const uint64_t *sampled, size_t n,
+                         void (*each)(void *with, uint64_t address), void *with)
+{
+    struct arena a = {0};
+    struct sampled_loops loops = {.n = 0};
+    for (size_t i = 0; i < n; i++)
+        add_sampled_loop(&a, o, sampled[i], &loops);
+    for (size_t i = 0; loops.n && i < o->n; i++) {
+        const struct count_loop *l = loop_of_block(&o->blocks[i]);
+        bool found = false;
+        for (size_t k = 0; l && k < loops.n && !found; k++)
+            found = share_lines(l, loops.at[k]);
+        if (found && is_executed(c, &o->blocks[i]))
+            each(with, o->blocks[i].address);
+    }
+    arena_free(&a);
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of the counted program for addresses of the sampled program. The labelled program has the same
- * code at the same addresses, and a symbol at each counted block. */
+/* Counts of the counted program for addresses of the sampled program. The labelled program has the
+ * same code at the same addresses, and a symbol at each counted block. */
 #ifndef HOTSPOTS_COUNTED_H
 #define HOTSPOTS_COUNTED_H
 
@@ -23,6 +23,13 @@ struct quantity hot_counts_slowdown(const struct hot_counts *c);
 const char *hot_counts_difference(const struct hot_counts *c);
 /* Returns the object whose code is the same as that of b at the same addresses; NULL = none. */
 const struct counted_object *hot_counts_object(const struct hot_counts *c, const struct binary *b);
+
+/* Calls each() with the address of every executed block of loops that have source lines in common
+ * with a loop in which one of the n sampled addresses is: copies of it and its remainders, also in
+ * functions without samples. */
+void hot_counts_versions(const struct hot_counts *c, const struct counted_object *o,
+                         const uint64_t *sampled, size_t n,
+                         void (*each)(void *with, uint64_t address), void *with);
 
 /* Stores the source loops of the reference build and its slowdown in a profile; in a. c: of the
  * reference build; NULL = there is none. Loops of functions that are in several objects are added

@@ -73,15 +73,24 @@ static const struct binary_function *function_at(const struct hot_file *f, uint6
                : NULL;
 }
 
-void hot_file_want(struct hot_file *f, uint64_t at)
+static void want_function(struct hot_file *f, const struct binary_function *b)
 {
-    const struct binary_function *b = function_at(f, at);
     if (!b || (f->functions.n && f->functions.at[f->functions.n - 1] == b))
         return;
     *array_push(&f->functions) = b;
     const struct binary_function *other = binary_other_part(f->binary, b);
     if (other)
         *array_push(&f->functions) = other;
+}
+
+void hot_file_want(struct hot_file *f, uint64_t at)
+{
+    want_function(f, function_at(f, at));
+}
+
+void hot_file_want_address(struct hot_file *f, uint64_t address)
+{
+    want_function(f, f->binary ? binary_function_at(f->binary, address) : NULL);
 }
 
 static int compare_functions(const void *one, const void *other)

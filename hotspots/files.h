@@ -49,6 +49,8 @@ const char *find_other_identity(const struct binary *b, const struct profile_obj
 void hot_file_without(struct hot_file *f, struct arena *a, const struct profile_object *o);
 /* Adds the function at a position of the file to those that are disassembled. */
 void hot_file_want(struct hot_file *f, uint64_t at);
+/* The same by an address of its code. */
+void hot_file_want_address(struct hot_file *f, uint64_t address);
 /* Disassembles the functions and finds their loops. Required before the next functions. */
 void hot_file_scan(struct hot_file *f, struct arena *a, const struct machine *m,
                    const struct x86_isa *isa, struct diag *d);

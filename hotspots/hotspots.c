@@ -23,8 +23,32 @@ static void want_functions(const struct profile *p, struct hot_file *files)
     }
 }
 
+static void want_version(void *with, uint64_t address)
+{
+    hot_file_want_address(with, address);
+}
+
+/* Adds the functions without samples that executed copies or remainders of sampled loops of object
+ * i.
+ */
+static void want_versions(const struct profile *p, const struct hot_counts *counts, size_t i,
+                          struct hot_file *f)
+{
+    struct arena a = {0};
+    const struct counted_object *o = hot_counts_object(counts, f->binary);
+    uint64_t *sampled = NULL, address;
+    size_t n = 0;
+    for (size_t k = 0; o && k < p->n_samples; k++)
+        if (p->samples[k].object == i && binary_address(f->binary, p->samples[k].at, &address))
+            *ARENA_PUSH(&a, sampled, n) = address;
+    if (o && !f->library)
+        hot_counts_versions(counts, o, sampled, n, want_version, f);
+    arena_free(&a);
+}
+
 static struct hot_file *open_files(struct arena *a, const struct profile *p,
-                                   const struct machine *m, struct diag *d)
+                                   const struct machine *m, const struct hot_counts *counts,
+                                   struct diag *d)
 {
     struct hot_file *files = ARENA_ARRAY(a, struct hot_file, p->n_objects + 1);
     const struct x86_isa *isa = x86_isa_new(a);
@@ -34,8 +58,10 @@ static struct hot_file *open_files(struct arena *a, const struct profile *p,
         else
             hot_file_without(&files[i], a, &p->objects[i]);
     want_functions(p, files);
-    for (size_t i = 0; i < p->n_objects; i++)
+    for (size_t i = 0; i < p->n_objects; i++) {
+        want_versions(p, counts, i, &files[i]);
         hot_file_scan(&files[i], a, m, isa, d);
+    }
     return files;
 }
 
@@ -141,7 +167,7 @@ void hotspots_find(struct arena *a, const struct profile *p, const struct machin
                    const struct hot_counts *counts, const struct hot_counts *reference,
                    struct hot_profile *to, struct hot_codes *codes, struct diag *d)
 {
-    struct hot_file *files = open_files(a, p, m, d);
+    struct hot_file *files = open_files(a, p, m, counts, d);
     struct hot_rows rows = {
         .arena = a, .profile = p, .machine = m, .counts = counts, .reference = to};
     fill_summary(a, p, to);

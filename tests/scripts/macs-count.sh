@@ -239,6 +239,46 @@ sqlite3 -separator ' ' out/run.db "select samples, passes from profile_row where
 grep -q '^0.0 1350.0$' said
 result $? "it has its passes"
 
+# Copies in a function without samples: 2,000,000 x 1000 iterations in hot(), and in cold() 650 x (999 + 1000) + 1300 x 999.
+cat >copy.f <<'END'
+      program p
+      double precision x(1000), y(1000)
+      integer i, r
+      do 10 i = 1, 1000
+         x(i) = i
+         y(i) = 0
+   10 continue
+      call hot(x, y)
+      call cold(x, y)
+      print *, y(7)
+      end
+      subroutine hot(x, y)
+      double precision x(*), y(*)
+      integer r
+      do 20 r = 1, 2000000
+         call axpy(1000, 1d-3 * r, x, y)
+   20 continue
+      end
+      subroutine cold(x, y)
+      double precision x(*), y(*)
+      integer r
+      do 30 r = 1, 1300
+         call axpy(1000 - mod(r, 2), 1d-3 * r, x, y)
+         call axpy(999, 1d-3 * r, x, y)
+   30 continue
+      end
+      subroutine axpy(n, a, x, y)
+      integer n, i
+      double precision a, x(*), y(*)
+      do 40 i = 1, n
+         y(i) = y(i) + a * x(i)
+   40 continue
+      end
+END
+measure '-O2 -march=x86-64-v3' copy.f
+number copy.f:axpy iterations >said; [ "$(tail -1 said)" = 2002598050 ]
+result $? "the iterations of copies in a function without samples are added"
+
 # Rows of 5 elements: the sum is a recurrence of 3 cycles on Zen 4, but sums of several rows overlap.
 cat >rows.f90 <<'END'
 program rows
