@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #define ARRAY(type)                                                                                \
     struct {                                                                                       \
@@ -26,6 +27,10 @@
 #define array_reserve(a, more)                                                                     \
     ((a)->at = array_widen((a)->at, sizeof *(a)->at, (a)->n + (more), &(a)->room))
 #define array_free(a) (array_release((a)->at), (a)->at = NULL, (a)->n = (a)->room = 0)
+
+/* Sorts the elements with a comparison function of qsort. The array may be empty. */
+#define array_sort(a, compare)                                                                     \
+    ((a)->n ? qsort((a)->at, (a)->n, sizeof *(a)->at, (compare)) : (void)0)
 
 /* Releases the elements of several arrays that are not used again: array_release_all(a.at, b.at).
  */

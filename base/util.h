@@ -52,6 +52,11 @@ static inline int64_t gcd_int64(int64_t a, int64_t b)
  * Evaluates its arguments twice. */
 #define ORDER_OF(a, b) (((a) > (b)) - ((a) < (b)))
 
+/* The same for two structs (pointers a and b): by one member, and by another if it is equal. */
+#define ORDER_BY_TWO(a, b, first, second)                                                          \
+    ((a)->first != (b)->first ? ORDER_OF((a)->first, (b)->first)                                   \
+                              : ORDER_OF((a)->second, (b)->second))
+
 /* Returns whether text is one of the n texts. */
 static inline bool text_is_among(const char *const *texts, size_t n, const char *text)
 {

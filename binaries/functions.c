@@ -337,8 +337,7 @@ static void read_functions(struct binary *b)
     add_symbols(b, &f);
     plt_entries(b, add_entry, &f);
     add_unwind_ranges(b, &f);
-    if (f.all.n)
-        qsort(f.all.at, f.all.n, sizeof *f.all.at, compare_found);
+    array_sort(&f.all, compare_found);
     remove_labels(&f);
     extend_sizeless(&f);
     for (size_t i = 0; i < f.all.n; i++)

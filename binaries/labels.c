@@ -38,8 +38,7 @@ size_t binary_labels(const struct binary *b, struct arena *a, const char *prefix
         if (name && strncmp(name, prefix, strlen(prefix)) == 0 && symbol.st_shndx != SHN_UNDEF)
             *array_push(&labels) = (struct binary_label){symbol.st_value, name};
     }
-    if (labels.n)
-        qsort(labels.at, labels.n, sizeof *labels.at, compare_labels);
+    array_sort(&labels, compare_labels);
     *to = ARENA_ARRAY(a, struct binary_label, labels.n + 1);
     if (labels.n)
         memcpy(*to, labels.at, labels.n * sizeof *labels.at);

@@ -70,8 +70,7 @@ static void read_units(struct binary *b)
     while (dwarf_get_units(b->debug, unit, &unit, NULL, &type, &die, &split) == 0)
         if (type == DW_UT_skeleton || type == DW_UT_compile)
             add_unit(b, &die, type == DW_UT_skeleton && split.addr ? &split : NULL);
-    if (b->units.n)
-        qsort(b->units.at, b->units.n, sizeof *b->units.at, compare_ranges);
+    array_sort(&b->units, compare_ranges);
     unit_ranges_close(b->units.at, b->units.n);
 }
 

@@ -116,8 +116,7 @@ void plt_entries(struct binary *b, plt_adder add, void *to)
         return;
     add_words(b, ".rela.plt", &w);
     add_words(b, ".rela.dyn", &w);
-    if (w.at.n)
-        qsort(w.at.at, w.at.n, sizeof *w.at.at, compare_words);
+    array_sort(&w.at, compare_words);
     /* With protected jumps, the first table is used only by the first call of each function. */
     bool has_protected = find_section(b, protected_table.section, &h);
     add_table(b, &w, has_protected ? &protected_table : &lazy_table, add, to);

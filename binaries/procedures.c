@@ -75,8 +75,7 @@ static struct unit_procedures *procedures_of(struct binary *b, Dwarf_Die *unit)
     struct unit_procedures *u = array_push(&b->procedures);
     *u = (struct unit_procedures){.unit = unit->addr};
     add_procedures(u, unit);
-    if (u->at.n)
-        qsort(u->at.at, u->at.n, sizeof *u->at.at, compare_ranges);
+    array_sort(&u->at, compare_ranges);
     unit_ranges_close(u->at.at, u->at.n);
     return u;
 }

@@ -31,8 +31,7 @@ static void read_relocations(struct binary *b)
         if (gelf_getshdr(s, &h) && h.sh_type == SHT_RELA)
             add_relocations(b, elf_getdata(s, NULL));
     }
-    if (b->relocated.n)
-        qsort(b->relocated.at, b->relocated.n, sizeof *b->relocated.at, compare_words);
+    array_sort(&b->relocated, compare_words);
 }
 
 /* ---- entries ---- */

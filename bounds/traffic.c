@@ -400,8 +400,7 @@ static void classify_uncached(struct traffic_search *f)
 
 static void cache_all_windows(struct traffic_search *f, double room)
 {
-    if (f->all.n)
-        qsort(f->all.at, f->all.n, sizeof *f->all.at, smaller);
+    array_sort(&f->all, smaller);
     for (size_t i = 0; i < f->all.n; i++)
         cache_window(f, &f->all.at[i], room);
     classify_uncached(f);

@@ -295,8 +295,7 @@ static void insert_counters(struct inserter *n)
     count_units(n, isa);
     scan_free(n->loops);
     arena_free(&table);
-    if (n->insertions.n)
-        qsort(n->insertions.at, n->insertions.n, sizeof *n->insertions.at, by_line);
+    array_sort(&n->insertions, by_line);
     n->map->identity = find_identity(n);
 }
 

@@ -179,8 +179,7 @@ bool counts_total(struct arena *a, const char *folder, struct diag *d, struct co
         if (ends_with(e->d_name, ".index"))
             *array_push(&paths) = arena_printf(a, "%s/%s", folder, e->d_name);
     closedir(dir);
-    if (paths.n)
-        qsort(paths.at, paths.n, sizeof *paths.at, by_text);
+    array_sort(&paths, by_text);
     for (size_t i = 0; i < paths.n; i++)
         read_process(&t, paths.at[i]);
     array_free(&paths);

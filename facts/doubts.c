@@ -151,8 +151,7 @@ const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, s
         for (size_t i = 0; i < parts[p].notes->n; i++)
             if (doubts_of(parts[p].notes->at[i]) & parts[p].numbers)
                 *array_push(&list) = index_of_note(d, parts[p].loop, parts[p].notes->at[i]);
-    if (list.n)
-        qsort(list.at, list.n, sizeof *list.at, compare_indices);
+    array_sort(&list, compare_indices);
     const char *mark = indices_text(&d->arena, &list);
     array_free(&list);
     return mark;

@@ -58,8 +58,7 @@ void find_callers(struct arena *a, const struct profile *p, struct hot_file *fil
     struct call_list l = {0};
     double most = 0;
     collect_calls(p, files, &l);
-    if (l.calls.n)
-        qsort(l.calls.at, l.calls.n, sizeof *l.calls.at, compare_calls);
+    array_sort(&l.calls, compare_calls);
     for (size_t i = 0; i < l.calls.n;) {
         const struct call_samples *c = &l.calls.at[i];
         bool same = i > 0 && c[-1].library == c->library && c[-1].function == c->function;

@@ -72,8 +72,7 @@ size_t hot_functions(struct arena *a, const struct profile *p, const char ***nam
         if (p->objects[i].kind == OBJECT_FILE && p->objects[i].path &&
             !library_of(p->objects[i].path))
             add_object(&f, p, i);
-    if (f.n)
-        qsort(f.at, f.n, sizeof *f.at, compare_names);
+    array_sort(&f, compare_names);
     *names = f.at;
     return f.unnamed ? 0 : remove_equal_names(f.at, f.n);
 }

@@ -50,8 +50,7 @@ static int compare_begins(const void *one, const void *other)
 static void sort_codes(struct generated_codes *g)
 {
     size_t n = 0;
-    if (g->n)
-        qsort(g->at, g->n, sizeof *g->at, compare_begins);
+    array_sort(g, compare_begins);
     for (size_t i = 0; i < g->n; i++) {
         if (n > 0 && g->at[n - 1].begin == g->at[i].begin)
             n--;

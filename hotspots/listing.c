@@ -176,8 +176,7 @@ bool listing_create(struct listing *l, struct binary *b,
         if (!good)
             diag_error(d, (struct where){0}, "can't write a temporary file: %s", strerror(errno));
         rewind(l->file);
-        if (l->n)
-            qsort(l->at, l->n, sizeof *l->at, compare_addresses);
+        array_sort(l, compare_addresses);
     }
     file_drop(from);
     if (!good)

@@ -173,8 +173,7 @@ static int compare_lines(const void *one, const void *other)
 void merge_lines(struct line_list *l)
 {
     size_t n = 0;
-    if (l->n)
-        qsort(l->at, l->n, sizeof *l->at, compare_lines);
+    array_sort(l, compare_lines);
     for (size_t i = 0; i < l->n; i++) {
         if (n == 0 || compare_lines(&l->at[n - 1], &l->at[i]) != 0) {
             l->at[n++] = l->at[i];

@@ -46,26 +46,21 @@ static uint64_t table_address(const char *text)
 static int compare_uses(const void *one, const void *other)
 {
     const struct table_reference *a = one, *b = other;
-    if (a->function != b->function)
-        return a->function < b->function ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
+    return ORDER_BY_TWO(a, b, function, at);
 }
 
 static void sort_uses(struct jump_tables *t)
 {
     size_t n = 0;
-    if (t->uses.n)
-        qsort(t->uses.at, t->uses.n, sizeof *t->uses.at, compare_uses);
+    array_sort(&t->uses, compare_uses);
     for (size_t i = 0; i < t->uses.n; i++)
         if (i == 0 || compare_uses(&t->uses.at[n - 1], &t->uses.at[i]) != 0)
             t->uses.at[n++] = t->uses.at[i];
     t->uses.n = n;
     for (size_t i = 0; i < n; i++)
         *array_push(&t->ends) = t->uses.at[i].at;
-    if (t->ends.n)
-        qsort(t->ends.at, t->ends.n, sizeof *t->ends.at, compare_uint64);
-    if (t->code.n)
-        qsort(t->code.at, t->code.n, sizeof *t->code.at, compare_uint64);
+    array_sort(&t->ends, compare_uint64);
+    array_sort(&t->code, compare_uint64);
 }
 
 /* A function whose text is being read. */

@@ -119,8 +119,7 @@ size_t machine_list(struct arena *a, const char *const **names)
     size_t n = 0;
     for (const char **dirs = directories(a); *dirs; dirs++)
         list_directory(a, *dirs, &list);
-    if (list.n)
-        qsort(list.at, list.n, sizeof *list.at, by_text);
+    array_sort(&list, by_text);
     const char **at = ARENA_ARRAY(a, const char *, list.n + 1);
     for (size_t i = 0; i < list.n; i++)
         if (n == 0 || strcmp(list.at[i], at[n - 1]) != 0)

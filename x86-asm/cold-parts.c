@@ -166,17 +166,14 @@ static size_t function_of_cold_part(const struct x86_cold_parts *c, const struct
 static int by_function(const void *a, const void *b)
 {
     const struct x86_cold_part *x = a, *y = b;
-    if (x->function != y->function)
-        return x->function < y->function ? -1 : 1;
-    return (x->header > y->header) - (x->header < y->header);
+    return ORDER_BY_TWO(x, y, function, header);
 }
 
 /* Sorts the parts, and removes those above the limit. */
 static void sort_parts(struct x86_cold_parts *c)
 {
     size_t n = 0;
-    if (c->at.n)
-        qsort(c->at.at, c->at.n, sizeof *c->at.at, by_function);
+    array_sort(&c->at, by_function);
     for (size_t i = 0; i < c->at.n; i++) {
         struct x86_cold_part part = c->at.at[i];
         if (n >= COLD_PARTS_MOST && c->at.at[n - COLD_PARTS_MOST].function == part.function)

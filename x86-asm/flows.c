@@ -298,8 +298,7 @@ void x86_find_flows(struct arena *a, const struct x86_body *b, struct instructio
     find_predecessors(&t);
     register_flows(&t);
     memory_flows(&t);
-    if (t.flows.n)
-        qsort(t.flows.at, t.flows.n, sizeof *t.flows.at, by_place);
+    array_sort(&t.flows, by_place);
     to->flows = ARENA_ARRAY(a, struct value_flow, t.flows.n + 1);
     for (size_t i = 0; i < t.flows.n; i++)
         if (i == 0 || by_place(&t.flows.at[i - 1], &t.flows.at[i]) != 0)

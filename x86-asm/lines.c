@@ -116,8 +116,7 @@ struct x86_lines x86_work_lines(struct arena *a, const struct x86_flow *f, uint3
     to.at = ARENA_ARRAY(a, uint32_t, n + 1);
     for (enum weight w = WORKS; w > NOTHING && !to.n; w--)
         collect_lines(f, loop, of, w, &to);
-    if (to.n)
-        qsort(to.at, to.n, sizeof *to.at, ascending);
+    array_sort(&to, ascending);
     for (uint32_t i = 0; i < to.n; i++)
         if (kept == 0 || to.at[kept - 1] != to.at[i])
             to.at[kept++] = to.at[i];

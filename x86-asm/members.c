@@ -40,8 +40,7 @@ static int by_line(const void *a, const void *b)
 
 void x86_sort_line_ranges(struct x86_file *f)
 {
-    if (f->ranges.n)
-        qsort(f->ranges.at, f->ranges.n, sizeof *f->ranges.at, by_line);
+    array_sort(&f->ranges, by_line);
 }
 
 uint32_t x86_loop_at_line(const struct scan *s, uint32_t line)

@@ -252,8 +252,7 @@ bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
         if (e == X86_INSTRUCTION && !add_instruction(s, u))
             break;
     }
-    if (u->labels.n)
-        qsort(u->labels.at, u->labels.n, sizeof *u->labels.at, by_name);
+    array_sort(&u->labels, by_name);
     choose_labels(u);
     find_explicit_lines(u);
     return u->steps.n > 0;

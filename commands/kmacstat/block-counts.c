@@ -105,8 +105,7 @@ bool block_counts_read(struct block_counts *c, const char *path, struct diag *d)
         return false;
     for (long i = 1; i <= (long)source_line_count(&c->source); i++)
         read_line(c, i, d);
-    if (c->n)
-        qsort(c->at, c->n, sizeof *c->at, by_place);
+    array_sort(c, by_place);
     for (size_t i = 1; i < c->n; i++)
         if (is_same_place(&c->at[i - 1], &c->at[i]))
             diag_error(d, where_of(c, &c->at[i]), "this place has a count in line %ld",

@@ -90,8 +90,7 @@ int bases_find(const struct body *b, double displacement, int *base)
         if (needs_base(b, &b->accesses.at[i]))
             *array_push(&list) = address_of(b, (int)i);
     }
-    if (list.n)
-        qsort(list.at, list.n, sizeof *list.at, order);
+    array_sort(&list, order);
     int bases = 0;
     int64_t lowest = 0;
     for (size_t i = 0; i < list.n; i++) {
@@ -124,8 +123,7 @@ void bases_walks(const struct body *b, const int *base, struct walk *walks)
         if (base[i] >= 0 && a->array->dummy && a->linear)
             *array_push(&list) = address_of(b, (int)i);
     }
-    if (list.n)
-        qsort(list.at, list.n, sizeof *list.at, order_walks);
+    array_sort(&list, order_walks);
     int number = 0;
     for (size_t i = 0; i < list.n; i++) {
         number += i == 0 || order_forms(&list.at[i].shape, &list.at[i - 1].shape) != 0;

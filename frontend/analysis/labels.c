@@ -13,14 +13,12 @@ void labels_add(struct labels *l, long label, size_t statement)
 static int compare_places(const void *one, const void *other)
 {
     const struct label_place *a = one, *b = other;
-    int order = ORDER_OF(a->label, b->label);
-    return order ? order : ORDER_OF(a->statement, b->statement);
+    return ORDER_BY_TWO(a, b, label, statement);
 }
 
 void labels_sort(struct labels *l)
 {
-    if (l->at.n)
-        qsort(l->at.at, l->at.n, sizeof *l->at.at, compare_places);
+    array_sort(&l->at, compare_places);
 }
 
 struct label_search {

@@ -154,8 +154,7 @@ static void find_joins(struct reach *r, const struct unit *u)
     label_list targets = {0};
     for (size_t i = 0; i < u->n; i++)
         add_targets(&targets, u->at[i]);
-    if (targets.n)
-        qsort(targets.at, targets.n, sizeof *targets.at, order_labels);
+    array_sort(&targets, order_labels);
     for (size_t i = 0; i < u->n; i++) {
         const struct stmt *t = u->at[i];
         bool aimed = t->label && targets.n &&
@@ -201,8 +200,7 @@ static void find_dummies(struct reach *r, const struct unit *u)
                 *array_push(&r->dummies) =
                     (struct dummy_place){t->args[k], t->name, i, (int)k + 1, NULL};
     }
-    if (r->dummies.n)
-        qsort(r->dummies.at, r->dummies.n, sizeof *r->dummies.at, by_name);
+    array_sort(&r->dummies, by_name);
 }
 
 struct dummy_search {

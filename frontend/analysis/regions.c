@@ -134,8 +134,7 @@ static void list_arms(struct finder *f)
         *array_push(&r->arms) = (struct arm_range){a->first, a->last, a->construct, -1, 0};
         end[a->construct] = max_size(end[a->construct], last_statement(a->last));
     }
-    if (r->arms.n)
-        qsort(r->arms.at, r->arms.n, sizeof *r->arms.at, compare_arms);
+    array_sort(&r->arms, compare_arms);
     for (size_t i = 0; i < r->arms.n; i++) {
         struct arm_range *a = &r->arms.at[i];
         a->construct_end = end[a->construct];

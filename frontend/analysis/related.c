@@ -403,8 +403,7 @@ struct placed {
 static int by_offset(const void *one, const void *other)
 {
     const struct placed *a = one, *b = other;
-    int order = ORDER_OF(a->offset, b->offset);
-    return order ? order : ORDER_OF(a->number, b->number);
+    return ORDER_BY_TWO(a, b, offset, number);
 }
 
 static void sort_line(const struct body *b, struct related_line *l)
@@ -477,7 +476,6 @@ struct related_list related_later(struct body *b, int i)
     }
     related_first(b, a, i, (int)b->accesses.n, a->write ? RELATED_ALL : RELATED_STORES, collect,
                   &c);
-    if (c.list.n)
-        qsort(c.list.at, c.list.n, sizeof *c.list.at, ascending);
+    array_sort(&c.list, ascending);
     return c.list;
 }

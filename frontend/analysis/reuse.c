@@ -298,8 +298,7 @@ static void fill_registers(struct body *b, long registers)
     for (size_t i = 0; i < b->accesses.n; i++)
         if (b->accesses.at[i].use == REF_REUSED && b->accesses.at[i].source >= 0)
             *array_push(&waits) = &b->accesses.at[i];
-    if (waits.n)
-        qsort(waits.at, waits.n, sizeof *waits.at, order);
+    array_sort(&waits, order);
     long left = registers, missed = 0;
     for (size_t i = 0; i < waits.n; i++) {
         struct access *a = waits.at[i];

@@ -525,8 +525,7 @@ static struct scope *make_scope(struct symbols *s)
     scope->at = ARENA_ARRAY(s->arena, const struct symbol *, s->all.n + 1);
     for (size_t i = 0; i < s->all.n; i++)
         scope->at[i] = s->all.at[i];
-    if (scope->n)
-        qsort(scope->at, scope->n, sizeof *scope->at, by_address);
+    array_sort(scope, by_address);
     symbols_free(s);
     scope->left = *s;
     scope->left.storages_open = false;

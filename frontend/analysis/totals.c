@@ -139,8 +139,7 @@ static void find_sums(struct end_tree *tree, int last)
                 *array_push(&tree->found) = s->kind;
             tree->sum[s->kind] += s->n;
         }
-    if (tree->found.n)
-        qsort(tree->found.at, tree->found.n, sizeof *tree->found.at, compare_ints);
+    array_sort(&tree->found, compare_ints);
 }
 
 static void fill_block(const struct totals *t, struct end_tree *tree, int last, struct block *to)
@@ -162,8 +161,7 @@ static void fill_blocks(struct totals *t, struct block *blocks)
 {
     struct end_tree tree = open_tree(t);
     size_t next = 0;
-    if (t->work.n)
-        qsort(t->work.at, t->work.n, sizeof *t->work.at, order_work);
+    array_sort(&t->work, order_work);
     for (size_t i = t->regions->at.n; i-- > 0;) {
         const struct region *r = &t->regions->at.at[i];
         for (; next < t->work.n && t->work.at[next].first >= r->first; next++)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/util.h"
 #include "frontend/instrument/edits.h"
 
 #include "frontend/reading/cards.h"
@@ -359,9 +360,7 @@ static void put_byte(struct output *o, char c, bool inserted, struct user_line a
 static int compare_edits(const void *a, const void *b)
 {
     const struct edit *x = a, *y = b;
-    if (x->at != y->at)
-        return x->at < y->at ? -1 : 1;
-    return (x->order > y->order) - (x->order < y->order);
+    return ORDER_BY_TWO(x, y, at, order);
 }
 
 /* Writes the line of the source from at to end, with the edits that begin in it. */
@@ -393,8 +392,7 @@ const char *edits_apply(struct edits *e, size_t *size)
     struct user_line here = {s->path, 0};
     size_t next = 0, lines = source_line_count(s);
     size_t at = 0;
-    if (e->at.n)
-        qsort(e->at.at, e->at.n, sizeof *e->at.at, compare_edits);
+    array_sort(&e->at, compare_edits);
     for (size_t i = 0; i < lines; i++) {
         size_t begin = s->lines.at[i], end = i + 1 < lines ? s->lines.at[i + 1] : s->size;
         here.line++;

@@ -110,8 +110,7 @@ struct block_reference {
 static int by_address(const void *one, const void *other)
 {
     const struct block_reference *a = one, *b = other;
-    int order = ORDER_OF(a->walk, b->walk);
-    return order ? order : ORDER_OF(a->at, b->at);
+    return ORDER_BY_TWO(a, b, walk, at);
 }
 
 static int bases_at(const struct machine *m, struct block_reference *at, size_t n)

@@ -125,7 +125,6 @@ struct homes find_homes(struct arena *a, const struct model_build *b, const stru
     for (size_t i = 0; i < l->n_dummies; i++)
         if (!has_array(&h, l->dummies[i].array))
             *ARENA_PUSH(a, h.at, h.n) = home_of(a, l, &h, l->dummies[i].array);
-    if (h.n)
-        qsort(h.at, h.n, sizeof *h.at, by_position);
+    array_sort(&h, by_position);
     return h;
 }

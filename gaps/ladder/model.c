@@ -403,8 +403,7 @@ static void list_calls(struct arena *a, struct model_build *to, const struct sto
             size_t at = list.n;
             *array_push(&list) = (struct listed_call){&b->sources[f].file.calls[i], at};
         }
-    if (list.n)
-        qsort(list.at, list.n, sizeof *list.at, compare_callees);
+    array_sort(&list, compare_callees);
     to->calls = ARENA_ARRAY(a, const struct call *, list.n + 1);
     for (; to->n_calls < list.n; to->n_calls++)
         to->calls[to->n_calls] = list.at[to->n_calls].call;

@@ -59,8 +59,7 @@ static struct ids inner_ids(struct arena *a, const struct stored_build *b,
                     break;
                 }
     }
-    if (ids.n)
-        qsort(ids.at, ids.n, sizeof *ids.at, by_text);
+    array_sort(&ids, by_text);
     return ids;
 }
 

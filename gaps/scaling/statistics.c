@@ -53,8 +53,7 @@ static size_t rank_at(const size_t *times, size_t i)
 static int by_ranks(const void *a, const void *b)
 {
     const struct rank_pair *x = a, *y = b;
-    int order = ORDER_OF(x->low, y->low);
-    return order ? order : ORDER_OF(x->high, y->high);
+    return ORDER_BY_TWO(x, y, low, high);
 }
 
 struct bootstrap bootstrap_of(struct arena *a, size_t n)

@@ -172,8 +172,7 @@ void library_counts(const struct library *l, unsigned cell, void (*mark)(void *t
         put_sum(&m, MARK_SUM_INSTANCES, MARK_SUM_INSTANCES_HIGH, i, c->loops.at[i].instances);
         put_sum(&m, MARK_SUM_ITERATIONS, MARK_SUM_ITERATIONS_HIGH, i, c->loops.at[i].iterations);
     }
-    if (c->blocks.n)
-        qsort(c->blocks.at, c->blocks.n, sizeof *c->blocks.at, by_key);
+    array_sort(&c->blocks, by_key);
     for (size_t i = 0; i < c->blocks.n; i++)
         put_block(&m, &c->blocks.at[i]);
 }

@@ -272,8 +272,7 @@ void lab_check(const struct lab_text *t, const struct machine *m, lab_hazards *f
         check_half(&c, p, true);
         check_half(&c, p, false);
     }
-    if (found->n)
-        qsort(found->at, found->n, sizeof *found->at, by_position);
+    array_sort(found, by_position);
     array_free(&c.at);
     array_free(&c.next);
     arena_free(&a);

@@ -53,8 +53,7 @@ static targets targets_of(const struct lab_flow *f)
     for (size_t b = 0; b < f->blocks.n; b++)
         for (size_t i = 0; i < f->blocks.at[b].labels.n; i++)
             *array_push(&t) = (struct target){f->blocks.at[b].labels.at[i], b};
-    if (t.n)
-        qsort(t.at, t.n, sizeof *t.at, by_label);
+    array_sort(&t, by_label);
     return t;
 }
 

@@ -354,8 +354,7 @@ static bool collect_instances(const struct overlap *o, int64_t first, int64_t la
             if (pair >= begin && pair < end)
                 *array_push(&found) = (struct issue){pair, p, i};
         }
-    if (found.n)
-        qsort(found.at, found.n, sizeof *found.at, by_issue);
+    array_sort(&found, by_issue);
     for (size_t k = 0; k < found.n; k++) {
         const struct issue *at = &found.at[k];
         reached &= instantiate_node(o, at->node, at->iteration, iterations - 1, array_push(out));

@@ -14,9 +14,7 @@ static uint32_t limit_count(uint32_t n, uint32_t most)
 static int compare_slots(const void *a, const void *b)
 {
     const struct area_entry *x = a, *y = b;
-    if (x->tid != y->tid)
-        return x->tid < y->tid ? -1 : 1;
-    return (x->slot > y->slot) - (x->slot < y->slot);
+    return ORDER_BY_TWO(x, y, tid, slot);
 }
 
 void area_index_renew(struct area_index *x, const struct monitor_area *a)

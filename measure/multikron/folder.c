@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/util.h"
 #include "measure/multikron/folder.h"
 #include "base/file.h"
 #include "base/textstream.h"
@@ -56,9 +57,7 @@ static bool read_name(const char *name, const char *suffix, struct process *p)
 static int compare_processes(const void *a, const void *b)
 {
     const struct process *x = a, *y = b;
-    if (x->node != y->node)
-        return x->node < y->node ? -1 : 1;
-    return (x->process > y->process) - (x->process < y->process);
+    return ORDER_BY_TWO(x, y, node, process);
 }
 
 /* Reports a ring file with samples whose process has no sample file. */
@@ -99,8 +98,7 @@ static void list_processes(struct reading *r)
                        "running; run 'multikron salvage' on its .mkr file");
     }
     closedir(dir);
-    if (r->at.n)
-        qsort(r->at.at, r->at.n, sizeof *r->at.at, compare_processes);
+    array_sort(&r->at, compare_processes);
 }
 
 static bool read_manifests(struct reading *r)
@@ -217,8 +215,7 @@ static bool thread_numbers_differ(const struct reading *r)
     for (size_t i = 0; i < r->at.n; i++)
         for (size_t k = 0; k < r->at.at[i].manifest.n_threads; k++)
             *array_push(&numbers) = r->at.at[i].manifest.threads[k].thread;
-    if (numbers.n)
-        qsort(numbers.at, numbers.n, sizeof *numbers.at, compare_thread_numbers);
+    array_sort(&numbers, compare_thread_numbers);
     bool differ = true;
     for (size_t i = 1; i < numbers.n; i++)
         differ &= numbers.at[i] != numbers.at[i - 1];

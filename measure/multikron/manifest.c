@@ -309,9 +309,7 @@ static int compare_regions(const void *a, const void *b)
 static int compare_sources(const void *a, const void *b)
 {
     const struct manifest_thread *x = a, *y = b;
-    if (x->source != y->source)
-        return x->source < y->source ? -1 : 1;
-    return (x->where.line > y->where.line) - (x->where.line < y->where.line);
+    return ORDER_BY_TWO(x, y, source, where.line);
 }
 
 static int compare_thread_numbers(const void *a, const void *b)
@@ -335,8 +333,7 @@ static void store_regions(struct reader *r)
 {
     struct manifest *m = r->m;
     m->regions = ARENA_ARRAY(r->a, struct manifest_region, r->regions.n);
-    if (r->regions.n)
-        qsort(r->regions.at, r->regions.n, sizeof *r->regions.at, compare_regions);
+    array_sort(&r->regions, compare_regions);
     for (size_t i = 0; i < r->regions.n; i++) {
         struct manifest_region *g = &r->regions.at[i];
         if (m->n_regions && m->regions[m->n_regions - 1].region == g->region)
@@ -366,8 +363,7 @@ static void store_threads(struct reader *r)
 {
     struct manifest *m = r->m;
     m->threads = ARENA_ARRAY(r->a, struct manifest_thread, r->threads.n);
-    if (r->threads.n)
-        qsort(r->threads.at, r->threads.n, sizeof *r->threads.at, compare_sources);
+    array_sort(&r->threads, compare_sources);
     for (size_t i = 0; i < r->threads.n; i++) {
         struct manifest_thread *t = &r->threads.at[i];
         if (m->n_threads && m->threads[m->n_threads - 1].source == t->source)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/util.h"
 #include "measure/sampling/sampling.h"
 
 #include <limits.h>
@@ -186,9 +187,7 @@ static void apply_record(struct sampling *s, const struct record *r)
 static int compare_times(const void *one, const void *other)
 {
     const struct record *a = one, *b = other;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->order > b->order) - (a->order < b->order);
+    return ORDER_BY_TWO(a, b, time, order);
 }
 
 void sampling_apply(struct sampling *s, uint64_t until)

@@ -172,23 +172,19 @@ void sample_counts_add_executed(struct sample_counts *t, uint32_t object, uint64
 static int compare_executed(const void *one, const void *other)
 {
     const struct profile_executed *a = one, *b = other;
-    int c = ORDER_OF(a->object, b->object);
-    return c ? c : ORDER_OF(a->at, b->at);
+    return ORDER_BY_TWO(a, b, object, at);
 }
 
 /* ---- */
 
 void sample_counts_sort(struct sample_counts *t)
 {
-    if (t->samples.n)
-        qsort(t->samples.at, t->samples.n, sizeof *t->samples.at, compare_samples);
-    if (t->faults.n)
-        qsort(t->faults.at, t->faults.n, sizeof *t->faults.at, compare_faults);
+    array_sort(&t->samples, compare_samples);
+    array_sort(&t->faults, compare_faults);
     numbering_free(&t->sample_keys);
     numbering_free(&t->fault_keys);
     numbering_free(&t->executed_keys);
-    if (t->executed.n)
-        qsort(t->executed.at, t->executed.n, sizeof *t->executed.at, compare_executed);
+    array_sort(&t->executed, compare_executed);
 }
 
 void sample_counts_free(struct sample_counts *t)

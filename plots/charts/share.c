@@ -128,8 +128,7 @@ static struct ranking rank(struct arena *a, const struct gap_run *run, enum nami
     if (is_known(run->cycles) && run->cycles.value > 0)
         r.total = run->cycles.value;
     r.loops = r.n;
-    if (r.n)
-        qsort(r.at, r.n, sizeof *r.at, by_cycles);
+    array_sort(&r, by_cycles);
     join_rest(a, &r, LOOPS_MOST);
     for (size_t i = 0; i < r.n; i++) {
         r.at[i].share = r.at[i].cycles / r.total;

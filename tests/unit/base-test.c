@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/json.h"
 #include "base/keyfile.h"
 #include "base/names.h"
@@ -360,6 +361,31 @@ static void offers_of_names(void)
     }
 }
 
+struct pair {
+    int first, second;
+};
+
+static int compare_pairs(const void *one, const void *other)
+{
+    const struct pair *a = one, *b = other;
+    return ORDER_BY_TWO(a, b, first, second);
+}
+
+static void arrays_are_sorted_by_two_members(void)
+{
+    static const struct pair sorted[] = {{-1, 9}, {2, 3}, {2, 5}, {4, 0}};
+    static const int mixed[] = {2, 0, 3, 1};
+    ARRAY(struct pair) pairs = {0};
+    array_sort(&pairs, compare_pairs);
+    CHECK(pairs.n == 0);
+    for (size_t i = 0; i < COUNT_OF(mixed); i++)
+        *array_push(&pairs) = sorted[mixed[i]];
+    array_sort(&pairs, compare_pairs);
+    for (size_t i = 0; i < pairs.n; i++)
+        CHECK(pairs.at[i].first == sorted[i].first && pairs.at[i].second == sorted[i].second);
+    array_free(&pairs);
+}
+
 int main(void)
 {
     TEST(arena_gives_zeroed_aligned_memory);
@@ -376,5 +402,6 @@ int main(void)
     TEST(shown_text_moves_no_cursor);
     TEST(shown_columns_hold_whole_characters);
     TEST(offers_of_names);
+    TEST(arrays_are_sorted_by_two_members);
     return tests_end();
 }

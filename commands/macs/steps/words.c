@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/array.h"
 #include "commands/macs/steps/words.h"
 #include "base/util.h"
 
@@ -39,8 +40,7 @@ static int compare_words(const void *x, const void *y)
 
 void words_sort(struct words *w)
 {
-    if (w->n)
-        qsort(w->at, w->n, sizeof *w->at, compare_words);
+    array_sort(w, compare_words);
 }
 
 static bool is_blank(char c)

@@ -103,8 +103,7 @@ void export_survey(struct export_survey *v, const struct export_input *in, size_
         count_steps(v, &steps);
     }
     steps_free(&steps);
-    if (v->threads.n)
-        qsort(v->threads.at, v->threads.n, sizeof *v->threads.at, compare_sources);
+    array_sort(&v->threads, compare_sources);
     rehash_threads(v);
     export_reset_nests(v);
 }

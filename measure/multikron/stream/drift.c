@@ -72,8 +72,7 @@ static int compare_nodes(const void *a, const void *b)
 
 void drift_sort(struct drift *f)
 {
-    if (f->nodes.n)
-        qsort(f->nodes.at, f->nodes.n, sizeof *f->nodes.at, compare_nodes);
+    array_sort(&f->nodes, compare_nodes);
 }
 
 /* A time on the reference, and the ticks that the node is ahead at that time. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/util.h"
 #include "measure/multikron/stream/runs.h"
 #include "base/arena.h"
 #include "measure/multikron/stream/spool.h"
@@ -20,9 +21,7 @@ struct run_reader {
 static int compare_times(const void *a, const void *b)
 {
     const struct packed *x = a, *y = b;
-    if (x->time != y->time)
-        return x->time < y->time ? -1 : 1;
-    return (x->order > y->order) - (x->order < y->order);
+    return ORDER_BY_TWO(x, y, time, order);
 }
 
 static void store_run(struct runs *r)

@@ -182,10 +182,8 @@ static int compare_nodes(const void *a, const void *b)
 
 void tally_sort(struct tally *t)
 {
-    if (t->rows.n)
-        qsort(t->rows.at, t->rows.n, sizeof *t->rows.at, compare_rows);
-    if (t->nodes.n)
-        qsort(t->nodes.at, t->nodes.n, sizeof *t->nodes.at, compare_nodes);
+    array_sort(&t->rows, compare_rows);
+    array_sort(&t->nodes, compare_nodes);
 }
 
 void tally_add_counts(struct tally_sum *sum, const uint64_t counts[TALLY_HEADERS])
