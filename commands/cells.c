@@ -119,6 +119,9 @@ static void json_cell(struct json *j, const struct cell *c)
     case CELL_NOTES:
         json_notes(j, c->of.NOTES);
         break;
+    case CELL_DOUBTS:
+        json_doubts(j, c->of.DOUBTS.notes, c->of.DOUBTS.of, c->of.DOUBTS.n);
+        break;
     case CELL_NESTED:
         c->of.NESTED.json(j, c->of.NESTED.of);
         break;
@@ -140,6 +143,8 @@ static void csv_parts(FILE *out, const struct cell *c)
         csv_recurrence(&f, c->of.RECURRENCE);
     else if (c->kind == CELL_NOTES)
         csv_notes(&f, c->of.NOTES);
+    else if (c->kind == CELL_DOUBTS)
+        csv_doubts(&f, c->of.DOUBTS.notes, c->of.DOUBTS.of, c->of.DOUBTS.n);
     else
         c->of.NESTED.csv(&f, c->of.NESTED.of);
     if (f.text.n) {
@@ -172,6 +177,7 @@ static void csv_cell(FILE *out, const struct cell *c)
         break;
     case CELL_RECURRENCE:
     case CELL_NOTES:
+    case CELL_DOUBTS:
     case CELL_NESTED:
         csv_parts(out, c);
         break;

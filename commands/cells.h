@@ -22,6 +22,16 @@ struct nested {
     void (*json)(struct json *j, const void *of);
     void (*csv)(struct field *f, const void *of);
 };
+/* Notes, and the values of the report that they may be about. */
+struct doubted {
+    const char *key;  /* of the value */
+    unsigned numbers; /* its bits of facts/doubts.h */
+};
+struct doubts_cell {
+    const struct notes *notes;
+    const struct doubted *of;
+    size_t n;
+};
 struct cell {
     enum cell_kind {
         CELL_TEXT,
@@ -31,6 +41,7 @@ struct cell {
         CELL_NUMBER,
         CELL_RECURRENCE,
         CELL_NOTES,
+        CELL_DOUBTS,
         CELL_NESTED
     } kind;
     union {
@@ -40,6 +51,7 @@ struct cell {
         struct quantity NUMBER;
         const struct recurrence *RECURRENCE;
         const struct notes *NOTES;
+        struct doubts_cell DOUBTS;
         struct nested NESTED;
     } of;
 };
@@ -59,11 +71,6 @@ void json_recurrence(struct json *j, const struct recurrence *r);
 void json_notes(struct json *j, const struct notes *notes);
 void json_key_notes(struct json *j, const char *key, const struct notes *notes);
 
-/* A value of a report: its key, and its bits of facts/doubts.h. */
-struct doubted {
-    const char *key;
-    unsigned numbers;
-};
 /* Prints the notes about each value: {"ma":["..."]}, in CSV "ma: ... | ...; k: ...". */
 void json_doubts(struct json *j, const struct notes *notes, const struct doubted *of, size_t n);
 void csv_doubts(struct field *f, const struct notes *notes, const struct doubted *of, size_t n);

@@ -33,17 +33,6 @@ static const struct doubted doubted[] = {
     {"m_cpf", DOUBT_M | DOUBT_TNF},
     {"ma_cpf", DOUBT_MA | DOUBT_TNF},
 };
-enum { DOUBTED = COUNT_OF(doubted) };
-
-static void json_doubts_of(struct json *j, const void *notes)
-{
-    json_doubts(j, notes, doubted, DOUBTED);
-}
-
-static void csv_doubts_of(struct field *f, const void *notes)
-{
-    csv_doubts(f, notes, doubted, DOUBTED);
-}
 
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,

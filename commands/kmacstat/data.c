@@ -19,17 +19,6 @@ static const struct doubted doubted[] = {
     {"tm", DOUBT_MAC},  {"ti", DOUBT_MAC},      {"td", DOUBT_K},          {"m", DOUBT_M},
     {"m_cpf", DOUBT_M}, {"mac_cpf", DOUBT_MAC}, {"macs_cpf", DOUBT_MACS},
 };
-enum { DOUBTED = COUNT_OF(doubted) };
-
-static void json_doubts_of(struct json *j, const void *notes)
-{
-    json_doubts(j, notes, doubted, DOUBTED);
-}
-
-static void csv_doubts_of(struct field *f, const void *notes)
-{
-    csv_doubts(f, notes, doubted, DOUBTED);
-}
 
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,

@@ -34,6 +34,18 @@ static void put_nesting(FILE *out, const struct loop_finder *f)
     }
 }
 
+/* Prints the counts of instructions. Each line begins with the prefix; one more follows the length.
+ */
+static void put_instructions(FILE *out, const struct tally *t, const char *prefix, const char *more)
+{
+    fprintf(out, "%sFPU/IPU instructions except nop = %ld\n", prefix, t->fpu_ipu);
+    fprintf(out, "%sCEU/XIU instructions except nop = %ld\n", prefix, t->ceu_xiu);
+    fprintf(out, "%sKSR compiled codes length = %ld instructions\n%s", prefix, t->length, more);
+    fprintf(out, "%sFa = %ld Fm = %ld Fma = %ld Fmisc/Other FPU = %ld Lfl = %ld Sfl = %ld\n",
+            prefix, t->fa, t->fm, t->fma, t->fmisc, t->lfl, t->sfl);
+    fprintf(out, "%sLoad = %ld Store = %ld\n", prefix, t->load, t->store);
+}
+
 static void put_area(FILE *out, const struct compiled_loop *c, size_t i)
 {
     const struct area *a = &c->areas[i];
@@ -43,13 +55,8 @@ static void put_area(FILE *out, const struct compiled_loop *c, size_t i)
     fprintf(out, "*****\n*Target Label = %s %ld %ld\n", a->target, a->begin, a->end);
     if (a->intersects)
         fputs("* Intersects another forward branch area of this loop\n", out);
-    fprintf(out, "* FPU/IPU instructions except nop = %ld\n", t.fpu_ipu);
-    fprintf(out, "* CEU/XIU instructions except nop = %ld\n", t.ceu_xiu);
-    fprintf(out, "* KSR compiled codes length = %ld instructions\n", t.length);
-    fprintf(out, "* Fa = %ld Fm = %ld Fma = %ld Fmisc/Other FPU = %ld Lfl = %ld Sfl = %ld\n", t.fa,
-            t.fm, t.fma, t.fmisc, t.lfl, t.sfl);
-    fprintf(out, "* Load = %ld Store = %ld\n*\n", t.load, t.store);
-    fprintf(out, "* Floating-point operations= %ld\n", t.flops);
+    put_instructions(out, &t, "* ", "");
+    fprintf(out, "*\n* Floating-point operations= %ld\n", t.flops);
     fprintf(out, "* Memory accesses = %ld\n", t.memory);
     fprintf(out, "* Fma+Sfl (Conflict on FPUC)= %ld\n*****\n", t.fpuc);
 }
@@ -62,13 +69,8 @@ void kmacstat_put_ksr_loop(FILE *out, const struct machine *m, const struct comp
     fputs(c->kind == LOOP_INNERMOST ? "--> An inner-most loop\n"
                                     : "--> A residue of an outer loop\n",
           out);
-    fprintf(out, "FPU/IPU instructions except nop = %ld\n", t.fpu_ipu);
-    fprintf(out, "CEU/XIU instructions except nop = %ld\n", t.ceu_xiu);
-    fprintf(out, "KSR compiled codes length = %ld instructions\n\n", t.length);
-    fprintf(out, "Fa = %ld Fm = %ld Fma = %ld Fmisc/Other FPU = %ld Lfl = %ld Sfl = %ld\n", t.fa,
-            t.fm, t.fma, t.fmisc, t.lfl, t.sfl);
-    fprintf(out, "Load = %ld Store = %ld\n\n", t.load, t.store);
-    fprintf(out, "Floating-point operations = %ld\n", t.flops);
+    put_instructions(out, &t, "", "\n");
+    fprintf(out, "\nFloating-point operations = %ld\n", t.flops);
     fprintf(out, "Memory accesses = %ld\n", t.memory);
     fprintf(out, "Fma+Sfl (Conflict on FPUC)= %ld\n", t.fpuc);
     for (size_t i = 0; i < c->n_areas; i++)

@@ -75,9 +75,12 @@ static void begin_part(struct page *p, enum page_part next)
     p->last = next;
 }
 
-static void put_formatted_line(struct page *p, const char *mark, const char *fmt, va_list ap)
+/* Prints a title or a line, with its mark in Markdown. */
+static void put_formatted_line(struct page *p, enum page_part part, const char *fmt, va_list ap)
 {
+    const char *mark = part == PAGE_TITLE ? "### " : "";
     va_list again;
+    begin_part(p, part);
     va_copy(again, ap);
     int n = vsnprintf(NULL, 0, fmt, again);
     va_end(again);
@@ -89,18 +92,16 @@ static void put_formatted_line(struct page *p, const char *mark, const char *fmt
 void page_title(struct page *p, const char *fmt, ...)
 {
     va_list ap;
-    begin_part(p, PAGE_TITLE);
     va_start(ap, fmt);
-    put_formatted_line(p, "### ", fmt, ap);
+    put_formatted_line(p, PAGE_TITLE, fmt, ap);
     va_end(ap);
 }
 
 void page_line(struct page *p, const char *fmt, ...)
 {
     va_list ap;
-    begin_part(p, PAGE_LINE);
     va_start(ap, fmt);
-    put_formatted_line(p, "", fmt, ap);
+    put_formatted_line(p, PAGE_LINE, fmt, ap);
     va_end(ap);
 }
 

@@ -193,18 +193,33 @@ static char *put_flag(char *p, const char *key, bool flag)
     return put_text(put_text(p, key), flag ? "true" : "false");
 }
 
+/* The fields of a sample that CSV and JSON print in this order: what precedes the value of each. */
+struct field_keys {
+    const char *node, *cpu, *timestamp, *source, *user, *fifo_overrun, *shadow_overrun, *read_error;
+};
+static const struct field_keys csv_keys = {",", ",", ",", ",", ",", ",", ",", ","};
+static const struct field_keys json_keys = {
+    ", \"node\": ", ", \"cpu\": ",          ", \"timestamp\": ",      ", \"source\": ",
+    ", \"user\": ", ", \"fifo_overrun\": ", ", \"shadow_overrun\": ", ", \"read_error\": "};
+
+static char *put_fields(char *p, struct field_keys keys, const struct sample_writer *w,
+                        const struct sample *s)
+{
+    p = put_key(p, keys.node, source_node(s->source, w->process_bits));
+    p = put_key(p, keys.cpu, s->cpu);
+    p = put_key(p, keys.timestamp, s->timestamp);
+    p = put_key(p, keys.source, s->source);
+    p = put_key(p, keys.user, s->user);
+    p = put_flag(p, keys.fifo_overrun, s->fifo_overrun);
+    p = put_flag(p, keys.shadow_overrun, s->shadow_overrun);
+    return put_flag(p, keys.read_error, s->read_error);
+}
+
 static char *sample_csv(char *p, const struct sample_writer *w, const struct sample *s,
                         uint64_t time)
 {
     p = put_text(p, kind_text(s));
-    p = put_key(p, ",", source_node(s->source, w->process_bits));
-    p = put_key(p, ",", s->cpu);
-    p = put_key(p, ",", s->timestamp);
-    p = put_key(p, ",", s->source);
-    p = put_key(p, ",", s->user);
-    p = put_flag(p, ",", s->fifo_overrun);
-    p = put_flag(p, ",", s->shadow_overrun);
-    p = put_flag(p, ",", s->read_error);
+    p = put_fields(p, csv_keys, w, s);
     p = put_counters(put_text(p, ","), s, " ");
     p = put_key(p, ",", source_process(s->source, w->process_bits));
     p = put_key(p, ",", time);
@@ -216,14 +231,7 @@ static char *sample_json(char *p, const struct sample_writer *w, const struct sa
 {
     p = put_text(p, w->any ? ",\n    {\"kind\": \"" : "\n    {\"kind\": \"");
     p = put_text(put_text(p, kind_text(s)), "\"");
-    p = put_key(p, ", \"node\": ", source_node(s->source, w->process_bits));
-    p = put_key(p, ", \"cpu\": ", s->cpu);
-    p = put_key(p, ", \"timestamp\": ", s->timestamp);
-    p = put_key(p, ", \"source\": ", s->source);
-    p = put_key(p, ", \"user\": ", s->user);
-    p = put_flag(p, ", \"fifo_overrun\": ", s->fifo_overrun);
-    p = put_flag(p, ", \"shadow_overrun\": ", s->shadow_overrun);
-    p = put_flag(p, ", \"read_error\": ", s->read_error);
+    p = put_fields(p, json_keys, w, s);
     p = put_text(put_counters(put_text(p, ", \"counters\": ["), s, ", "), "]");
     p = put_key(p, ", \"process\": ", source_process(s->source, w->process_bits));
     p = put_key(p, ", \"time\": ", time);

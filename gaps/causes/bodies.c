@@ -104,10 +104,16 @@ static size_t greatest(const struct bound_terms *b, size_t but)
     return most;
 }
 
-/* Returns the passes whose MAC and MACS are in the ladder: the counted ones if there are counts. */
-static struct pass_model passes_of_ladder(struct fact_writer *t, const struct instruction_body *b)
+/* Returns the body, and the passes whose MAC and MACS are in the ladder: the counted ones if there
+ * are counts. Returns NULL, and no passes, if the body is unknown. */
+static const struct instruction_body *body_of_ladder(struct fact_writer *t,
+                                                     struct pass_model *passes)
 {
-    return find_pass_model(t->a, t->l->compiled_machine, b, t->l->compiled->frequencies);
+    const char *why;
+    const struct instruction_body *b = model_body(t->a, t->l, &why);
+    if (b)
+        *passes = find_pass_model(t->a, t->l->compiled_machine, b, t->l->compiled->frequencies);
+    return b;
 }
 
 /* Returns the recurrence of the code without the share that the next execution overlaps. */
@@ -133,11 +139,10 @@ static void add_terms_facts(struct fact_writer *t, const struct pass_model *pass
 
 void add_code_limit_facts(struct fact_writer *t)
 {
-    const char *why;
-    const struct instruction_body *body = model_body(t->a, t->l, &why);
+    struct pass_model passes;
+    const struct instruction_body *body = body_of_ladder(t, &passes);
     if (!body)
         return;
-    struct pass_model passes = passes_of_ladder(t, body);
     struct recurrence r = exposed_code_recurrence(t, &passes);
     struct quantity td = q_div(bound_td(&r), t->l->k, "k is 0");
     add_terms_facts(t, &passes);
@@ -176,11 +181,9 @@ static void add_busy_facts(struct fact_writer *t, const struct steady *s)
 
 void add_body_s_facts(struct fact_writer *t)
 {
-    const char *why;
-    const struct instruction_body *body = model_body(t->a, t->l, &why);
-    if (!body)
+    struct pass_model passes;
+    if (!body_of_ladder(t, &passes))
         return;
-    struct pass_model passes = passes_of_ladder(t, body);
     struct steady s = steady_state(t->a, &passes);
     struct bound mac = bound_mac_body(t->a, &passes, known(1));
     if (!is_known(s.cycles) || !is_known(mac.cpl))

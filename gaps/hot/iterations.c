@@ -312,22 +312,20 @@ static void set_others(const struct joined_run *j, long place, size_t main, stru
     to->others = list;
 }
 
-static double total_samples(const struct joined_run *j, long place)
-{
-    double samples = 0;
-    for (size_t i = 0; i < j->coverage->n; i++)
-        if (j->places[i] == place)
-            samples += j->coverage->rows[i].hot->samples;
-    return samples;
-}
+struct sampled_sums {
+    double samples, seconds;
+};
 
-static double total_seconds(const struct joined_run *j, long place)
+/* Returns the sums of the samples and the seconds of the rows of a place. */
+static struct sampled_sums sampled_sums(const struct joined_run *j, long place)
 {
-    double seconds = 0;
+    struct sampled_sums sum = {.samples = 0};
     for (size_t i = 0; i < j->coverage->n; i++)
-        if (j->places[i] == place)
-            seconds += j->coverage->rows[i].hot->seconds;
-    return seconds;
+        if (j->places[i] == place) {
+            sum.samples += j->coverage->rows[i].hot->samples;
+            sum.seconds += j->coverage->rows[i].hot->seconds;
+        }
+    return sum;
 }
 
 /* Returns the cycles of the thread with the most passes, if each pass takes the same time. */
@@ -382,8 +380,8 @@ static struct gap_loop source_row(struct joined_run *j, long place, const char *
                           .clock_hz = l->machine->clock_hz};
     to.compiled = arena_printf(j->a, "%s:%s", row->hot->object, row->hot->label);
     to.iterations = why ? none : total_iterations(j, place);
-    to.cycles = to.own_cycles = cycles_of_samples(j, total_seconds(j, place));
-    to.unsampled = !(total_seconds(j, place) > 0);
+    to.cycles = to.own_cycles = cycles_of_samples(j, sampled_sums(j, place).seconds);
+    to.unsampled = !(sampled_sums(j, place).seconds > 0);
     set_others(j, place, main, &to);
     set_means(j, place, &to);
     if (!is_known(to.iterations)) {
@@ -396,7 +394,7 @@ static struct gap_loop source_row(struct joined_run *j, long place, const char *
     to.own = to.cpl;
     coverage_note_spread(j->a, row->hot, &to.notes);
     if (row->code && row->code->source && is_known(to.iterations))
-        check_bounds(j, row->code, row, total_samples(j, place), &to);
+        check_bounds(j, row->code, row, sampled_sums(j, place).samples, &to);
     return to;
 }
 
@@ -428,7 +426,7 @@ static bool check_cycles(struct joined_run *j, struct gap_loop *to, const struct
 {
     char by_marks[QUANTITY_TEXT], here[QUANTITY_TEXT];
     struct quantity x = to->cpl.measured, y = marked->cpl.measured;
-    double error = fmax(sampling_error(total_samples(j, to->place)), cycles_error);
+    double error = fmax(sampling_error(sampled_sums(j, to->place).samples), cycles_error);
     if (!is_known(x) || !is_known(y) || !differs(x.value, y.value, error))
         return true;
     add_problem(j->a, to, PROBLEM_MARKS,
@@ -484,7 +482,7 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
              outside, source.iterations.value, source.where);
     if (marked && is_known(to->cpl.measured)) {
         bool agrees = check_cycles(j, to, marked, name);
-        if (agrees && sampling_error(total_samples(j, place)) <= usable_error)
+        if (agrees && sampling_error(sampled_sums(j, place).samples) <= usable_error)
             marked->counted = j->run->run;
     }
     return true;

@@ -46,12 +46,7 @@ static void find_sizes(struct memory_run *r, const double *size, double *cost, s
 {
     int caches = r->p->n_levels - 1;
     size_t breaks[MACHINE_CACHES + 2] = {0};
-    double logarithm[MEMORY_POINTS];
-    memory_make_monotone(cost, n);
-    for (size_t i = 0; i < n; i++)
-        logarithm[i] = log(cost[i]);
-    bool good = memory_find_breaks(logarithm, n, caches, breaks + 1);
-    breaks[caches + 1] = n;
+    bool good = memory_find_cost_breaks(cost, n, log, caches, breaks);
     for (int i = 0; i < caches; i++)
         r->p->levels[i].effective =
             good ? memory_knee(size, cost, breaks[i], breaks[i + 1], breaks[i + 2], KNEE_FACTOR)

@@ -61,6 +61,10 @@ bool memory_find_breaks(const double *y, size_t n, int n_breaks, size_t *breaks)
 /* Changes costs so that they do not decrease: each becomes the least of itself and all later ones.
  */
 void memory_make_monotone(double *cost, size_t n);
+/* Makes n costs monotone, and divides their logarithms at n_breaks indices: breaks[1] and after
+ * them n. Returns false as memory_find_breaks. */
+bool memory_find_cost_breaks(double *cost, size_t n, double (*logarithm)(double), int n_breaks,
+                             size_t *breaks);
 /* Returns the size at which the cost has risen by a quarter from one part to the next, interpolated
  * between the points: from..at-1 is the part of the nearer level, at..to-1 that of the farther one.
  * Missing if the mean costs differ by less than the factor `least`. */

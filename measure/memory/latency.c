@@ -189,12 +189,7 @@ static void measure_translation(void *context, size_t i)
 static void find_tlbs(struct memory_probe *p, const double *pages, double *cost, size_t n)
 {
     size_t breaks[MEMORY_TLBS + 2] = {0};
-    double logarithm[MEMORY_POINTS];
-    memory_make_monotone(cost, n);
-    for (size_t i = 0; i < n; i++)
-        logarithm[i] = log1p(cost[i]);
-    bool good = memory_find_breaks(logarithm, n, MEMORY_TLBS, breaks + 1);
-    breaks[MEMORY_TLBS + 1] = n;
+    bool good = memory_find_cost_breaks(cost, n, log1p, MEMORY_TLBS, breaks);
     for (int i = 0; i < MEMORY_TLBS; i++) {
         struct memory_tlb *tlb = &p->tlbs[i];
         if (!good) {

@@ -104,6 +104,17 @@ void memory_make_monotone(double *cost, size_t n)
         cost[i - 1] = fmin(cost[i - 1], cost[i]);
 }
 
+bool memory_find_cost_breaks(double *cost, size_t n, double (*logarithm)(double), int n_breaks,
+                             size_t *breaks)
+{
+    double logarithms[MEMORY_POINTS];
+    memory_make_monotone(cost, n);
+    for (size_t i = 0; i < n; i++)
+        logarithms[i] = logarithm(cost[i]);
+    breaks[n_breaks + 1] = n;
+    return memory_find_breaks(logarithms, n, n_breaks, breaks + 1);
+}
+
 static double mean(const double *at, size_t from, size_t to)
 {
     double sum = 0;

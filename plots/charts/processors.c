@@ -227,6 +227,9 @@ static struct chart build_chart(struct arena *a, const struct plot_facts *f,
         return (struct chart){.why = "no loop has values on several numbers of processors; import "
                                      "runs of the same build and machine on other numbers"};
     *chart = *like;
+    chart->across = "processors";
+    chart->best = "best";
+    chart->high = 1;
     chart->title = with_machine(a, f->table, like->title);
     chart->panels = panels;
     chart->n_panels = n;
@@ -243,10 +246,7 @@ struct chart muf_chart(struct arena *a, const struct plot_facts *f)
         .title = "Machine utilization factor",
         .subject = "One line per loop: MACS / measured, the share of the time in which the "
                    "processors were busy, against the number of processors.",
-        .across = "processors",
         .up = "MUF = MACS / measured",
-        .best = "best",
-        .high = 1,
     };
     return build_chart(a, f, &muf, &like);
 }
@@ -258,13 +258,10 @@ struct chart speedup_chart(struct arena *a, const struct plot_facts *f)
         .title = "Speed-up",
         .subject = "One line per loop: time on 1 processor / time, against the number of "
                    "processors. The dashed line is the ideal speed-up.",
-        .across = "processors",
         .up = "speed-up = time on 1 processor / time",
-        .best = "best",
         .ideal = "ideal",
         .fit = "best-fitting law: Amdahl, Gustafson or USL",
         .low = 1,
-        .high = 1,
     };
     return build_chart(a, f, &speedup, &like);
 }

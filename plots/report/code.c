@@ -106,17 +106,45 @@ static void begin_row(FILE *out, long line, size_t number)
         html(out, "<tr><th scope=\"row\">%zu</th><td></td>", number);
 }
 
-static void put_pair(FILE *out, const struct compiled_pair *p, size_t number)
+/* A listing of compiled code: its title, row and name of the rows, and its headings in HTML. */
+struct listing {
+    const char *(*title)(struct arena *a, const struct gap_code *c);
+    void (*put_row)(FILE *out, const struct gap_code *c, size_t number);
+    const char *items, *headings;
+};
+
+/* Prints a listing of n rows. */
+static void put_listing(FILE *out, const struct listing *l, const struct gap_code *c, size_t n)
 {
+    struct arena a = {0};
+    begin_pane(out, l->title(&a, c), "Compiled code");
+    fputs(l->headings, out);
+    for (size_t i = 0; i < n && i < LISTED_LINES; i++)
+        l->put_row(out, c, i + 1);
+    end_pane(out, n, l->items);
+    arena_free(&a);
+}
+
+static void put_pair(FILE *out, const struct gap_code *c, size_t number)
+{
+    const struct compiled_pair *p = &c->pairs[number - 1];
     begin_row(out, p->line, number);
     put_half(out, &p->half[0]);
     put_half(out, &p->half[1]);
     html(out, "<td>%s</td></tr>\n", pair_mark(p));
 }
 
+/* Returns the title with the iterations of a pass, if they are known. */
+static const char *title_with_iterations(struct arena *a, const char *title, struct quantity k)
+{
+    char number[QUANTITY_TEXT];
+    return is_known(k) ? arena_printf(a, "%s; %s iteration%s per pass", title,
+                                      quantity_text(k, number), k.value == 1 ? "" : "s")
+                       : title;
+}
+
 static const char *code_title(struct arena *a, const struct gap_code *c)
 {
-    char k[QUANTITY_TEXT];
     size_t filled = 0;
     for (size_t i = 0; i < c->n; i++)
         filled += (c->pairs[i].half[0].text != NULL) + (size_t)(c->pairs[i].half[1].text != NULL);
@@ -124,35 +152,22 @@ static const char *code_title(struct arena *a, const struct gap_code *c)
         arena_printf(a, "Compiled: %s of %s, %zu pair%s per pass, %zu instruction%s and %zu nop%s",
                      c->loop->label, c->loop->file, c->n, c->n == 1 ? "" : "s", filled,
                      filled == 1 ? "" : "s", 2 * c->n - filled, 2 * c->n - filled == 1 ? "" : "s");
-    if (is_known(c->k))
-        text = arena_printf(a, "%s; %s iteration%s per pass", text, quantity_text(c->k, k),
-                            c->k.value == 1 ? "" : "s");
-    return text;
+    return title_with_iterations(a, text, c->k);
 }
 
-static void put_compiled(FILE *out, const struct gap_code *c)
-{
-    struct arena a = {0};
-    begin_pane(out, code_title(&a, c), "Compiled code");
-    html(out,
-         "<th scope=\"col\">pair</th><th scope=\"col\">from line</th><th scope=\"col\">left"
-         "</th><th scope=\"col\">right</th><th scope=\"col\">note</th></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < c->n && i < LISTED_LINES; i++)
-        put_pair(out, &c->pairs[i], i + 1);
-    end_pane(out, c->n, "pairs");
-    arena_free(&a);
-}
+static const struct listing pair_listing = {
+    code_title, put_pair, "pairs",
+    "<th scope=\"col\">pair</th><th scope=\"col\">from line</th><th scope=\"col\">left"
+    "</th><th scope=\"col\">right</th><th scope=\"col\">note</th></tr></thead>\n<tbody>\n"};
 
 /* ---- compiled code of a machine that schedules at run time ---- */
 
 static const char *body_title(struct arena *a, const struct gap_code *c)
 {
-    char k[QUANTITY_TEXT], m[QUANTITY_TEXT];
+    char m[QUANTITY_TEXT];
     const char *text = arena_printf(a, "Compiled: %s of %s, %zu instructions per pass",
                                     c->loop->label, c->loop->file, c->body->n);
-    if (is_known(c->k))
-        text = arena_printf(a, "%s; %s iteration%s per pass", text, quantity_text(c->k, k),
-                            c->k.value == 1 ? "" : "s");
+    text = title_with_iterations(a, text, c->k);
     if (is_known(c->macs))
         text =
             arena_printf(a, "%s; MACS %s%s%s", text, quantity_text(c->macs, m),
@@ -183,18 +198,10 @@ static void put_instruction(FILE *out, const struct gap_code *c, size_t number)
     arena_free(&a);
 }
 
-static void put_body(FILE *out, const struct gap_code *c)
-{
-    struct arena a = {0};
-    begin_pane(out, body_title(&a, c), "Compiled code");
-    html(out,
-         "<th scope=\"col\">instruction</th><th scope=\"col\">from line</th><th scope=\"col\">text"
-         "</th><th scope=\"col\">operations</th></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < c->body->n && i < LISTED_LINES; i++)
-        put_instruction(out, c, i + 1);
-    end_pane(out, c->body->n, "instructions");
-    arena_free(&a);
-}
+static const struct listing body_listing = {
+    body_title, put_instruction, "instructions",
+    "<th scope=\"col\">instruction</th><th scope=\"col\">from line</th><th scope=\"col\">text"
+    "</th><th scope=\"col\">operations</th></tr></thead>\n<tbody>\n"};
 
 void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c)
 {
@@ -205,9 +212,9 @@ void report_code(const struct report *r, const struct gap_source *s, const struc
         html(r->out, "<p class=\"left-out\">The text of the source lines is not in the database: "
                      "kma could not read it.</p>\n");
     if (c->body)
-        put_body(r->out, c);
+        put_listing(r->out, &body_listing, c, c->body->n);
     else if (c->n)
-        put_compiled(r->out, c);
+        put_listing(r->out, &pair_listing, c, c->n);
     else
         html(r->out, "<p class=\"left-out\">No compiled code: %s.</p>\n", c->missing);
     html(r->out, "</div>\n");

@@ -386,10 +386,7 @@ void monitor_close(struct monitor *m)
         array_free(&m->processes.at[i].living);
         array_free(&m->processes.at[i].descriptors);
     }
-    array_free(&m->threads);
-    array_free(&m->gathered);
-    array_free(&m->processes);
-    array_free(&m->running);
+    array_release_all(m->threads.at, m->gathered.at, m->processes.at, m->running.at);
     cpu_times_free(&m->cpus);
     cpu_times_free(&m->reported_cpus);
     proc_close(&m->loadavg);
