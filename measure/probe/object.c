@@ -35,12 +35,12 @@ static bool assemble_source(const char *compiler, const char *source, const char
     return false;
 }
 
-static bool write_source(const char *path, void (*write)(FILE *out, const void *context),
+static bool write_source(const char *path, void (*print)(FILE *out, const void *context),
                          const void *context, struct diag *d)
 {
     FILE *f = fopen(path, "w");
     if (f) {
-        write(f, context);
+        print(f, context);
         if (file_close(f))
             return true;
     }
