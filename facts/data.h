@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The data accesses of a hot loop, recorded while the counted program ran. An iteration is a pass
+ * of the machine code. Passive data: hotspots/ creates it, runs/ stores it, bounds/ and gaps/
+ * compute from it. */
+#ifndef FACTS_DATA_H
+#define FACTS_DATA_H
+
+#include "facts/facts.h"
+
+/* Accesses of lines whose reuse distance is in a range. */
+struct reuse_part {
+    double distance; /* upper end of the range: bytes in distinct lines that the thread accessed
+                        since its previous access of the line; the range begins at that of the part
+                        before it, or at 0. INFINITY: the previous access was not recorded */
+    double loads, stores; /* recorded accesses per pass, estimated from the sampled lines */
+};
+/* Reuse distances of the accesses of a loop. */
+struct reuse {
+    double line;           /* bytes */
+    double passes;         /* recorded passes; 0 = nothing was recorded */
+    double window;         /* bytes in distinct lines of the longest recorded interval: no longer
+                              distance is known */
+    double error;          /* standard error of the sum of all parts, as a share of it */
+    struct reuse_part *at; /* by distance */
+    size_t n;
+};
+struct hot_data {
+    struct movement movement; /* of affine references, with mean numbers of passes at each level;
+                                 `ref` is a position in the loop's code: line of the listing.
+                                 movement.missing: references that are not affine */
+    struct reuse reuse;
+    const char *missing; /* why nothing is known; NULL = something is */
+};
+
+#endif
