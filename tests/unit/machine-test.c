@@ -84,80 +84,79 @@ static void text_reads_back(void)
     arena_free(&a);
 }
 
-/* Checks the start of the message for each wrong override, and its caret. */
+/* Wrong overrides, and the start of the message about each, with its caret. */
+static const struct {
+    const char *set, *said;
+} wrong_values[] = {
+    {"latency.fma", "--set:1: error: expected KEY=VALUE, for example latency.fma=4\n"},
+    {"=4", "--set:1: error: expected KEY=VALUE, for example latency.fma=4\n"},
+    {"a=1\nb=2", "--set:1: error: expected one line KEY=VALUE\n"},
+    {"latensy.fma=4", "--set:1:1: error: unknown key of a machine: 'latensy.fma'; did you mean "
+                      "'latency.fma'?\n  latensy.fma=4\n  ^\n"},
+    {"latency.fmz=4 cycles", "--set:1:1: error: latency.fmz: unknown operation class 'fmz'; "
+                             "did you mean 'fm'?\n"},
+    {"latency.fma=4 MHz", "--set:1:15: error: the unit of latency.fma is cycles\n"
+                          "  latency.fma=4 MHz\n                ^\n"},
+    {"clock=4", "--set:1:8: error: clock needs a unit: Hz, kHz, MHz or GHz\n"},
+    {"unroll=4 cycles", "--set:1:10: error: unroll has no unit: omit it\n"},
+    {"unroll=1.5", "--set:1:8: error: unroll must be a whole number\n"},
+    {"unroll=0", "--set:1:8: error: unroll must be from 1 to 65536\n"},
+    {"unroll=", "--set:1:1: error: unroll needs a value\n"},
+    {"unroll=nan", "--set:1:8: error: expected a number for unroll\n"},
+    {"unroll=0x10", "--set:1:9: error: unroll has no unit: omit it\n"},
+    {"unroll=1e999", "--set:1:8: error: unroll must be from 1 to 65536\n"},
+    {"displacement=-1 KB", "--set:1:14: error: displacement must be from 0 to "
+                           "9.76562e+08 KB\n"},
+    {"latency.fa=1 cycle more",
+     "--set:1:20: error: unexpected text after the value of latency.fa\n"},
+    {"use.fa=p0|p3", "--set:1:11: error: use.fa: unknown port 'p3'; did you mean 'p0'?\n"},
+    {"use.fa=p0|", "--set:1:11: error: use.fa: missing port\n"},
+    {"use.fa=p0 p1", "--set:1:11: error: use.fa: expected '|' or '+' between ports\n"},
+    {"use.fa=p0+p0+p0+p0+p0", "--set:1:19: error: use.fa: a class has at most 4 needs\n"},
+    {"ports=a a", "--set:1:9: error: port 'a' is named twice\n"},
+    {"schedule=fixed", "--set:1:10: error: the schedule must be 'static' or 'dynamic'\n"},
+    {"name=a/b", "--set:1:6: error: the name must be one word of letters"},
+    {"forward.fma=2", "--set:1:1: error: expected forward.PRODUCER.CONSUMER"},
+    {"forward.fma.fmu=2", "--set:1:1: error: forward.fma.fmu: unknown operation class"},
+    {"mnemonic.fadd=flops", "--set:1:15: error: mnemonic.fadd: unknown operation class"},
+    {"cache.l1.size=1 KB", "--set:1:1: error: cache 'l1' needs its size, line and ways\n"},
+    {"cache.l1.seize=1 KB", "--set:1:1: error: a cache has no key 'seize'; did you mean 'size'?\n"},
+    {"cache.l1.fill=victim", "--set:1:15: error: cache.l1.fill is 'inclusive', 'non-inclusive' "
+                             "or 'exclusive-victim'"},
+    {"cache.l1.write-allocate=never", "--set:1:25: error: cache.l1.write-allocate is 'always' "
+                                      "or 'except-full-lines'\n"},
+    {"cache.l1.shared=0", "--set:1:17: error: cache.l1.shared must be from 1 to 65536\n"},
+    {"rate.l9.load=4 GB/s", "--set:1:1: error: rate.l9.load: no cache is called 'l9'"},
+    {"rate.memory=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, .median, .spread or "},
+    {"rate.memory.loads=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
+    {"rate.memory.load.cores-1=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
+    {"rate.memory.load.cores-0x4=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
+    {"rate.memory.load.mean=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
+    {"rate.memory.load=4", "--set:1:19: error: rate.memory.load needs a unit: bytes/cycle, "
+                           "MB/s or GB/s\n"},
+    {"rate.memory.load=4 GB", "--set:1:20: error: the unit of rate.memory.load is bytes/cycle, "
+                              "MB/s or GB/s\n"},
+    {"rate.memory.load=0 GB/s", "--set:1:18: error: rate.memory.load must be from 1e-09 to "
+                                "1e+09 GB/s\n"},
+    {"rate.memory.load.spread=-1", "--set:1:25: error: rate.memory.load.spread must be from 0"},
+    {"rate.source=guessed", "--set:1:13: error: rate.source is 'published' or 'measured'\n"},
+    {"overlap.memory=1.1", "--set:1:16: error: overlap.memory must be from 0 to 1\n"},
+    {"overlap.l1=1", "--set:1:1: error: overlap.l1: no cache is called 'l1'"},
+    {"tlb.l1=64", "--set:1:1: error: expected tlb.NAME.KEY, for example tlb.l1.entries\n"},
+    {"tlb.l1.entrys=64", "--set:1:1: error: a TLB has no key 'entrys'; did you mean 'entries'?\n"},
+    {"tlb.l1.entries=0.5", "--set:1:16: error: tlb.l1.entries must be from 1 to 1e+09\n"},
+    {"page.size=4 pages", "--set:1:13: error: the unit of page.size is bytes, KB, MB or GB\n"},
+};
+
 static void wrong_values_are_located(void)
 {
-    static const struct {
-        const char *set, *said;
-    } cases[] = {
-        {"latency.fma", "--set:1: error: expected KEY=VALUE, for example latency.fma=4\n"},
-        {"=4", "--set:1: error: expected KEY=VALUE, for example latency.fma=4\n"},
-        {"a=1\nb=2", "--set:1: error: expected one line KEY=VALUE\n"},
-        {"latensy.fma=4", "--set:1:1: error: unknown key of a machine: 'latensy.fma'; did you mean "
-                          "'latency.fma'?\n  latensy.fma=4\n  ^\n"},
-        {"latency.fmz=4 cycles", "--set:1:1: error: latency.fmz: unknown operation class 'fmz'; "
-                                 "did you mean 'fm'?\n"},
-        {"latency.fma=4 MHz", "--set:1:15: error: the unit of latency.fma is cycles\n"
-                              "  latency.fma=4 MHz\n                ^\n"},
-        {"clock=4", "--set:1:8: error: clock needs a unit: Hz, kHz, MHz or GHz\n"},
-        {"unroll=4 cycles", "--set:1:10: error: unroll has no unit: omit it\n"},
-        {"unroll=1.5", "--set:1:8: error: unroll must be a whole number\n"},
-        {"unroll=0", "--set:1:8: error: unroll must be from 1 to 65536\n"},
-        {"unroll=", "--set:1:1: error: unroll needs a value\n"},
-        {"unroll=nan", "--set:1:8: error: expected a number for unroll\n"},
-        {"unroll=0x10", "--set:1:9: error: unroll has no unit: omit it\n"},
-        {"unroll=1e999", "--set:1:8: error: unroll must be from 1 to 65536\n"},
-        {"displacement=-1 KB", "--set:1:14: error: displacement must be from 0 to "
-                               "9.76562e+08 KB\n"},
-        {"latency.fa=1 cycle more",
-         "--set:1:20: error: unexpected text after the value of latency.fa\n"},
-        {"use.fa=p0|p3", "--set:1:11: error: use.fa: unknown port 'p3'; did you mean 'p0'?\n"},
-        {"use.fa=p0|", "--set:1:11: error: use.fa: missing port\n"},
-        {"use.fa=p0 p1", "--set:1:11: error: use.fa: expected '|' or '+' between ports\n"},
-        {"use.fa=p0+p0+p0+p0+p0", "--set:1:19: error: use.fa: a class has at most 4 needs\n"},
-        {"ports=a a", "--set:1:9: error: port 'a' is named twice\n"},
-        {"schedule=fixed", "--set:1:10: error: the schedule must be 'static' or 'dynamic'\n"},
-        {"name=a/b", "--set:1:6: error: the name must be one word of letters"},
-        {"forward.fma=2", "--set:1:1: error: expected forward.PRODUCER.CONSUMER"},
-        {"forward.fma.fmu=2", "--set:1:1: error: forward.fma.fmu: unknown operation class"},
-        {"mnemonic.fadd=flops", "--set:1:15: error: mnemonic.fadd: unknown operation class"},
-        {"cache.l1.size=1 KB", "--set:1:1: error: cache 'l1' needs its size, line and ways\n"},
-        {"cache.l1.seize=1 KB",
-         "--set:1:1: error: a cache has no key 'seize'; did you mean 'size'?\n"},
-        {"cache.l1.fill=victim", "--set:1:15: error: cache.l1.fill is 'inclusive', 'non-inclusive' "
-                                 "or 'exclusive-victim'"},
-        {"cache.l1.write-allocate=never", "--set:1:25: error: cache.l1.write-allocate is 'always' "
-                                          "or 'except-full-lines'\n"},
-        {"cache.l1.shared=0", "--set:1:17: error: cache.l1.shared must be from 1 to 65536\n"},
-        {"rate.l9.load=4 GB/s", "--set:1:1: error: rate.l9.load: no cache is called 'l9'"},
-        {"rate.memory=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, .median, .spread or "},
-        {"rate.memory.loads=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
-        {"rate.memory.load.cores-1=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
-        {"rate.memory.load.cores-0x4=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
-        {"rate.memory.load.mean=4 GB/s", "--set:1:1: error: expected rate.LEVEL.MIX, "},
-        {"rate.memory.load=4", "--set:1:19: error: rate.memory.load needs a unit: bytes/cycle, "
-                               "MB/s or GB/s\n"},
-        {"rate.memory.load=4 GB", "--set:1:20: error: the unit of rate.memory.load is bytes/cycle, "
-                                  "MB/s or GB/s\n"},
-        {"rate.memory.load=0 GB/s", "--set:1:18: error: rate.memory.load must be from 1e-09 to "
-                                    "1e+09 GB/s\n"},
-        {"rate.memory.load.spread=-1", "--set:1:25: error: rate.memory.load.spread must be from 0"},
-        {"rate.source=guessed", "--set:1:13: error: rate.source is 'published' or 'measured'\n"},
-        {"overlap.memory=1.1", "--set:1:16: error: overlap.memory must be from 0 to 1\n"},
-        {"overlap.l1=1", "--set:1:1: error: overlap.l1: no cache is called 'l1'"},
-        {"tlb.l1=64", "--set:1:1: error: expected tlb.NAME.KEY, for example tlb.l1.entries\n"},
-        {"tlb.l1.entrys=64",
-         "--set:1:1: error: a TLB has no key 'entrys'; did you mean 'entries'?\n"},
-        {"tlb.l1.entries=0.5", "--set:1:16: error: tlb.l1.entries must be from 1 to 1e+09\n"},
-        {"page.size=4 pages", "--set:1:13: error: the unit of page.size is bytes, KB, MB or GB\n"},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(wrong_values); i++) {
         struct arena a = {0};
         char said[4000] = "";
-        const char *set[] = {cases[i].set};
+        const char *set[] = {wrong_values[i].set};
         CHECK(!read_text(&a, small, set, 1, said, sizeof said));
-        said[strlen(cases[i].said)] = '\0';
-        CHECK_TEXT(cases[i].said, said);
+        said[strlen(wrong_values[i].said)] = '\0';
+        CHECK_TEXT(wrong_values[i].said, said);
         arena_free(&a);
     }
 }

@@ -240,10 +240,28 @@ static void check_compiled(const struct stored_compiled *c)
     CHECK_TEXT("no latency.fm", c->loops.at[1].recurrence.missing);
 }
 
+/* Stores the loops twice, and compares what is read back. */
+static void check_stored_twice(struct compiled_loops *loops, struct loop_map maps[2],
+                               struct arena *a)
+{
+    struct diag d = {0};
+    const char *path = file(a, "compiled.db");
+    for (int again = 0; again < 2; again++) {
+        struct runs *r = runs_open(path, RUNS_ADD, &d);
+        CHECK(r && put_compiled_file(r, &ksr, "a.s", loops, maps, 2));
+        CHECK(runs_commit(r));
+        runs_close(r);
+    }
+    struct stored_builds b = read_builds(path, a);
+    CHECK(b.n == 1 && b.at[0].n_compiled == 1);
+    struct stored_compiled *c = &b.at[0].compiled[0];
+    check_compiled(c);
+    check_body(path, &b, &c->loops, a);
+}
+
 static void compiled_facts_come_back(void)
 {
     struct arena a = {0};
-    struct diag d = {0};
     struct area area = {.target = ".L2", .begin = 3, .end = 5, .begin_line = 7, .end_line = 9};
     area.counts.n[OP_SFL] = 1;
     area.length = 1;
@@ -291,18 +309,7 @@ static void compiled_facts_come_back(void)
     struct nesting inner = {0, 1};
     struct compiled_loops loops = {two, 2, &inner, 1};
     struct loop_map maps[] = {{".L1", "a.f:sub:4"}, {".L9", "a.f:sub:5"}};
-    const char *path = file(&a, "compiled.db");
-    for (int again = 0; again < 2; again++) {
-        struct runs *r = runs_open(path, RUNS_ADD, &d);
-        CHECK(r && put_compiled_file(r, &ksr, "a.s", &loops, maps, 2));
-        CHECK(runs_commit(r));
-        runs_close(r);
-    }
-    struct stored_builds b = read_builds(path, &a);
-    CHECK(b.n == 1 && b.at[0].n_compiled == 1);
-    struct stored_compiled *c = &b.at[0].compiled[0];
-    check_compiled(c);
-    check_body(path, &b, &c->loops, &a);
+    check_stored_twice(&loops, maps, &a);
     arena_free(&a);
 }
 
