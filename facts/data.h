@@ -32,4 +32,8 @@ struct hot_data {
     const char *missing; /* why nothing is known; NULL = something is */
 };
 
+/* Checks the invariants: groups and storage of the references, finite numbers that are not below 0,
+ * distances in ascending order. Returns NULL, or a description of an internal error. */
+const char *hot_data_check(const struct hot_data *d);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "facts/hotspots.h"
 #include "base/util.h"
+#include "facts/data.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,7 +70,7 @@ static const char *check_row(const struct hot_profile *p, size_t i)
         return "a row has a time below 0, or below that of its own code";
     if (!(h->low <= share + 1e-9 && share <= h->high + 1e-9))
         return "a share is outside its interval";
-    return NULL;
+    return h->data ? hot_data_check(h->data) : NULL;
 }
 
 static const char *check_source_loop(const struct hot_profile *p, size_t i)

@@ -18,6 +18,8 @@ enum hotspot_kind {
     HOTSPOT_KINDS
 };
 
+struct hot_data; /* facts/data.h */
+
 /* A row. Each sample belongs to one row. */
 struct hotspot {
     enum hotspot_kind kind;
@@ -49,6 +51,7 @@ struct hotspot {
     } threads;                  /* of counted passes, in all processes */
     double low, high;           /* 95 % confidence interval of the share of CPU time, 0 to 1 */
     const char *why;            /* why the row has no bounds; NULL = its compiled loop has them */
+    struct hot_data *data;      /* LOOP: recorded data accesses; NULL = they were not recorded */
 };
 
 /* A contiguous part of the memory of a process, by pieces of 2 MB, with its page faults. */
@@ -104,10 +107,10 @@ struct hot_profile {
     struct quantity instructions;        /* of user code, counted by the processor */
     struct quantity slowdown; /* of the counted program: its CPU time divided by that of this run;
                                  missing: no counts are used */
-    struct quantity reference_slowdown;   /* of the reference build, likewise; missing: there are no
-                                             source loops */
-    const char *reference_difference;     /* a sentence: in which low-order digits its output differs
-                                             from that of this run; NULL = in none */
+    struct quantity reference_slowdown; /* of the reference build, likewise; missing: there are no
+                                           source loops */
+    const char *reference_difference;   /* a sentence: in which low-order digits its output differs
+                                           from that of this run; NULL = in none */
     struct hot_source_loop *source_loops; /* by function; outer before inner ones */
     size_t n_source_loops;
     struct line_accesses *lines; /* by source, then line */

@@ -25,6 +25,7 @@ libmacs_a_SOURCES += \
 libmacs_a_SOURCES += \
 	runs/measured/bulk.c runs/measured/bulk.h \
 	runs/measured/counters.c \
+	runs/measured/data.c runs/measured/data.h \
 	runs/measured/import.c \
 	runs/measured/measured.c runs/measured/measured.h \
 	runs/measured/profiles.c \
@@ -48,7 +49,7 @@ schema_steps = runs/schema/schema-1.sql runs/schema/schema-2.sql runs/schema/sch
 	runs/schema/schema-12.sql runs/schema/schema-13.sql runs/schema/schema-14.sql \
 	runs/schema/schema-15.sql runs/schema/schema-16.sql runs/schema/schema-17.sql \
 	runs/schema/schema-18.sql runs/schema/schema-19.sql runs/schema/schema-20.sql \
-	runs/schema/schema-21.sql runs/schema/schema-22.sql
+	runs/schema/schema-21.sql runs/schema/schema-22.sql runs/schema/schema-23.sql
 EXTRA_DIST += $(schema_steps)
 BUILT_SOURCES += runs/schema/steps.inc
 CLEANFILES += runs/schema/steps.inc

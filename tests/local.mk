@@ -28,6 +28,7 @@ unit_tests = \
 	tests/unit/gaps-test \
 	tests/unit/hazards-test \
 	tests/unit/host-test \
+	tests/unit/hot-data-test \
 	tests/unit/hotspots-test \
 	tests/unit/instruction-test \
 	tests/unit/integers-test \

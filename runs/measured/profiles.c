@@ -2,6 +2,7 @@
 /* Stores and reads profiles of sampled runs. */
 #include "facts/hotspots.h"
 #include "runs/facts/put.h"
+#include "runs/measured/data.h"
 
 #include <math.h>
 
@@ -120,7 +121,7 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
         put_lines(r, id, p) && put_difference(r, id, p);
     for (size_t i = 0; ok && i < p->n; i++)
         ok = put_row(r, id, (long)i, &p->at[i]);
-    return ok;
+    return ok && put_hot_data(r, id, p);
 }
 
 /* ---- reading ---- */
@@ -138,7 +139,7 @@ static struct hotspot read_row(struct columns *c)
     return h;
 }
 
-static void read_rows(struct runs *r, struct arena *a, long run, struct hot_profile *p)
+static bool read_rows(struct runs *r, struct arena *a, long run, struct hot_profile *p)
 {
     ARRAY(struct hotspot) rows = {0};
     struct columns c =
@@ -152,6 +153,7 @@ static void read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
     while (db_next(&c))
         *array_push(&rows) = read_row(&c);
     ARRAY_KEEP(a, rows, p->at, p->n);
+    return read_hot_data(r, a, run, p->at, p->n);
 }
 
 static void read_faults(struct runs *r, struct arena *a, long run, struct hot_profile *p)
@@ -242,7 +244,8 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
         return !r->failed;
     read_summary(&c, &p);
     db_stop(&c);
-    read_rows(r, a, run, &p);
+    if (!read_rows(r, a, run, &p))
+        return false;
     read_faults(r, a, run, &p);
     read_source_loops(r, a, run, &p);
     read_lines(r, a, run, &p);
