@@ -83,6 +83,13 @@ static struct set_rule set_rule_of(const struct machine *m, int level)
     return (struct set_rule){c->line_bytes, c->allocate == ALLOCATE_ALWAYS};
 }
 
+/* The references whose data are counted. */
+struct data_set {
+    const struct movement *m;
+    bool recorded; /* data_bound_recorded() */
+    const struct reference *refs;
+};
+
 /* Returns true if no store of the loop can have written the loaded element before: each store to
  * this storage writes the same element in the same iteration, after the load. */
 static bool loads_old_data(const struct movement *m, size_t load)
@@ -97,44 +104,81 @@ static bool loads_old_data(const struct movement *m, size_t load)
     return true;
 }
 
-/* Returns true if the accessed data come from this level or farther, unless they are nearer. */
-static bool is_brought(const struct movement *m, size_t i, const struct set_rule *rule)
+/* Returns whether the strides of a reference are known in the loops from `outer` inward. */
+static bool has_strides(const struct movement *m, size_t i, int outer)
 {
-    if (m->at[i].conditional)
+    for (int k = outer; k < m->n_levels; k++)
+        if (!is_known(m->at[i].strides[k]))
+            return false;
+    return true;
+}
+
+/* Returns true if the accessed data come from this level or farther, unless they are nearer. Stores
+ * that a recorded list lacks may have written the data before. */
+static bool is_brought(const struct data_set *d, size_t i, int outer, const struct set_rule *rule)
+{
+    const struct movement *m = d->m;
+    if (m->at[i].conditional || !has_strides(m, i, outer))
         return false;
-    return rule->stores || (!m->at[i].write && loads_old_data(m, i));
+    return rule->stores || (!m->at[i].write && !m->missing && loads_old_data(m, i));
+}
+
+/* Returns the bytes of the spans in the loops from `outer` inward. */
+static double bytes_of_spans(struct arena *a, const struct movement *m, const struct sweep *one,
+                             struct span *spans, size_t n, int outer, double line)
+{
+    struct repetition r[MOVEMENT_LEVELS];
+    for (int k = outer; k < m->n_levels; k++)
+        r[k - outer] = (struct repetition){one->strides[k].value, m->levels[k].trip.value};
+    return footprint_bytes(a, spans, n, r, (size_t)(m->n_levels - outer), line);
+}
+
+/* Returns the greatest bytes of one of the spans. The bytes of several are less than linear in the
+ * number of iterations where copies of them overlap: then the mean number gives too many. */
+static double bytes_of_one_span(struct arena *a, const struct movement *m, const struct sweep *one,
+                                const struct span *spans, size_t n, double line)
+{
+    double most = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct span s = spans[i];
+        most = fmax(most, bytes_of_spans(a, m, one, &s, 1, m->n_levels - 1, line));
+    }
+    return most;
 }
 
 /* Returns the bytes of a group of references in one execution of the loops from `outer` inward. */
-static double group_bytes(struct arena *a, const struct movement *m, int group, int outer,
+static double group_bytes(struct arena *a, const struct data_set *d, int group, int outer,
                           const struct set_rule *rule)
 {
+    const struct movement *m = d->m;
     struct span *spans = ARENA_ARRAY(a, struct span, m->n + 1);
-    struct repetition r[MOVEMENT_LEVELS];
     const struct sweep *one = NULL;
     size_t n = 0;
     for (size_t i = 0; i < m->n; i++) {
         const struct sweep *s = &m->at[i];
-        if (s->group != group || !is_brought(m, i, rule))
+        if (s->group != group || !is_brought(d, i, outer, rule))
             continue;
         one = s;
         spans[n++] = (struct span){s->offset, s->offset + s->bytes};
     }
-    for (int k = outer; one && k < m->n_levels; k++)
-        r[k - outer] = (struct repetition){one->strides[k].value, m->levels[k].trip.value};
-    return footprint_bytes(a, spans, n, r, (size_t)(m->n_levels - outer), rule->line);
+    if (n == 0)
+        return 0;
+    if (d->recorded && m->levels[m->n_levels - 1].varies)
+        return bytes_of_one_span(a, m, one, spans, n, rule->line);
+    return bytes_of_spans(a, m, one, spans, n, outer, rule->line);
 }
 
 /* Returns the bytes of one execution of the loops from `outer` inward. Groups whose distance is
  * unknown may access the same data: only the largest in each storage counts. */
-static double set_bytes(const struct movement *m, int outer, const struct set_rule *rule)
+static double set_bytes(const struct data_set *d, int outer, const struct set_rule *rule)
 {
     struct arena scratch = {0};
+    const struct movement *m = d->m;
     double *largest = ARENA_ARRAY(&scratch, double, m->n + 1), sum = 0;
     for (size_t i = 0; i < m->n; i++) {
         double *of = &largest[m->at[i].storage];
         if (m->at[i].group == (int)i)
-            *of = fmax(*of, group_bytes(&scratch, m, (int)i, outer, rule));
+            *of = fmax(*of, group_bytes(&scratch, d, (int)i, outer, rule));
     }
     for (size_t i = 0; i < m->n; i++)
         sum += largest[i];
@@ -164,46 +208,63 @@ static const char *unknown_size(const struct movement *m)
     return NULL;
 }
 
+/* Returns the reason why no sweep of recorded references is known; NULL = there is one. */
+static const char *unknown_recorded(const struct movement *m)
+{
+    const char *why = "the loop has no references";
+    const struct quantity trip = m->levels[m->n_levels - 1].trip;
+    if (!is_known(trip))
+        return trip.missing;
+    for (size_t i = 0; i < m->n; i++) {
+        if (has_strides(m, i, m->n_levels - 1))
+            return NULL;
+        why = m->at[i].strides[m->n_levels - 1].missing;
+    }
+    return why;
+}
+
 /* Returns the outermost loop from which inward all numbers of iterations are known; n_levels =
  * none.
  */
-static int first_regular_level(const struct movement *m)
+static int first_regular_level(const struct data_set *d)
 {
-    int first = 0;
+    const struct movement *m = d->m;
+    int first = 0, last = m->n_levels - 1;
     for (int k = 0; k < m->n_levels; k++)
-        if (!is_known(m->levels[k].trip) || m->levels[k].varies)
+        if (d->recorded && k == last && m->levels[k].varies)
+            first = last;
+        else if (!is_known(m->levels[k].trip) || m->levels[k].varies)
             first = k + 1;
         else if (m->levels[k].optional)
             first = k;
     return first;
 }
 
-static const char *unknown_reason(const struct source_loop *l)
+static const char *unknown_reason(const struct data_set *d)
 {
-    const struct movement *m = &l->movement;
-    if (l->excluded)
-        return "the loop was not analysed; see its notes";
-    if (m->missing)
+    const struct movement *m = d->m;
+    if (m->missing && !d->recorded)
         return m->missing;
     if (m->n_levels == 0)
-        return "only innermost loops have a data bound";
+        return d->recorded ? "no reference was recorded" : "only innermost loops have a data bound";
     if (m->n > SWEEPS_MOST)
         return "it has too many references";
-    const char *why = unknown_size(m);
-    if (!why && first_regular_level(m) == m->n_levels)
+    const char *why = d->recorded ? unknown_recorded(m) : unknown_size(m);
+    if (!why && first_regular_level(d) == m->n_levels)
         why = m->levels[m->n_levels - 1].varies;
     return why;
 }
 
 /* Finds the sweep with the most bytes per iteration that cannot be in the nearer levels (eq. D.3).
  */
-static void find_bytes(const struct movement *m, const struct set_rule *rule, struct data_level *l)
+static void find_bytes(const struct data_set *d, const struct set_rule *rule, struct data_level *l)
 {
+    const struct movement *m = d->m;
     double iterations = 1;
     l->bytes = known(-1);
-    for (int k = m->n_levels, first = first_regular_level(m); k-- > first;) {
+    for (int k = m->n_levels, first = first_regular_level(d); k-- > first;) {
         iterations *= m->levels[k].trip.value;
-        double set = set_bytes(m, k, rule);
+        double set = set_bytes(d, k, rule);
         double bytes = fmax(set - l->nearer, 0) / iterations;
         if (bytes < l->bytes.value || (bytes == 0 && l->bytes.value > 0))
             continue;
@@ -228,10 +289,10 @@ static void include_farther(struct data_bound *d, const struct machine *m, int i
     near->nearer = far->nearer;
 }
 
+/* why: reason why nothing is known; NULL = none. */
 static void find_levels(struct data_bound *d, struct arena *a, const struct machine *m,
-                        const struct source_loop *l)
+                        const struct data_set *of, const char *why)
 {
-    const char *why = unknown_reason(l);
     d->n = m->n_caches + 1;
     for (int i = d->n; i-- > 0;) {
         struct data_level *at = &d->at[i];
@@ -242,7 +303,7 @@ static void find_levels(struct data_bound *d, struct arena *a, const struct mach
         if (why)
             at->bytes = at->set = missing(why);
         else {
-            find_bytes(&l->movement, &rule, at);
+            find_bytes(of, &rule, at);
             if (i + 1 < d->n)
                 include_farther(d, m, i);
         }
@@ -254,7 +315,7 @@ static void find_levels(struct data_bound *d, struct arena *a, const struct mach
 
 /* ---- the limit ---- */
 
-static const char *limit_text(struct arena *a, const struct machine *m, const struct source_loop *l,
+static const char *limit_text(struct arena *a, const struct machine *m, const struct data_set *of,
                               const struct data_bound *d, int i)
 {
     const struct data_level *at = &d->at[i];
@@ -265,7 +326,7 @@ static const char *limit_text(struct arena *a, const struct machine *m, const st
     if (i == 0)
         return text;
     struct cache_level nearer = {m->caches[i - 1].name, at->nearer, m->caches[i - 1].line_bytes};
-    struct traffic t = traffic_find(a, l, &nearer);
+    struct traffic t = traffic_of_movement(a, of->m, of->refs, &nearer);
     return t.condition ? arena_printf(a, "%s; %s", text, t.condition) : text;
 }
 
@@ -278,12 +339,12 @@ static void remove_ports_level(struct data_bound *d)
     memmove(d->at, d->at + 1, sizeof *d->at * (size_t)d->n);
 }
 
-struct data_bound data_bound_find(struct arena *a, const struct machine *m,
-                                  const struct source_loop *l)
+static struct data_bound find_bound(struct arena *a, const struct machine *m,
+                                    const struct data_set *of, const char *why)
 {
     struct data_bound d = {.n = 0};
     int limiting = 0;
-    find_levels(&d, a, m, l);
+    find_levels(&d, a, m, of, why);
     int first = is_known(d.at[0].rate) ? 0 : 1;
     d.cycles = known(0);
     for (int i = d.n; i-- > first;) {
@@ -292,10 +353,26 @@ struct data_bound data_bound_find(struct arena *a, const struct machine *m,
         d.cycles = q_max(d.cycles, d.at[i].cycles);
     }
     if (is_known(d.cycles))
-        d.limit = d.cycles.value > 0 ? limit_text(a, m, l, &d, limiting)
+        d.limit = d.cycles.value > 0 ? limit_text(a, m, of, &d, limiting)
                                      : arena_printf(a, "its data may be in %s", m->caches[0].name);
     remove_ports_level(&d);
     return d;
+}
+
+struct data_bound data_bound_find(struct arena *a, const struct machine *m,
+                                  const struct source_loop *l)
+{
+    struct data_set of = {&l->movement, false, l->refs};
+    const char *why =
+        l->excluded ? "the loop was not analysed; see its notes" : unknown_reason(&of);
+    return find_bound(a, m, &of, why);
+}
+
+struct data_bound data_bound_recorded(struct arena *a, const struct machine *m,
+                                      const struct movement *recorded)
+{
+    struct data_set of = {recorded, true, NULL};
+    return find_bound(a, m, &of, unknown_reason(&of));
 }
 
 struct quantity bound_with_data(struct quantity bound, const struct data_bound *d)

@@ -471,20 +471,37 @@ static const char *size_text(struct arena *a, double bytes)
     return arena_printf(a, "%.4g %s", bytes, units[u]);
 }
 
-static const char *array_of(const struct source_loop *l, const struct window *w)
+/* A list of references with the names of their arrays. */
+struct named_movement {
+    const struct movement *m;
+    const struct reference *refs; /* NULL = without names */
+};
+
+/* Returns " of ARRAY", or "". */
+static const char *array_text(struct arena *a, const struct named_movement *l,
+                              const struct window *w)
 {
-    return l->refs[l->movement.at[w->to].ref].array;
+    return l->refs ? arena_printf(a, " of %s", l->refs[l->m->at[w->to].ref].array) : "";
+}
+
+static bool same_array(const struct named_movement *l, const struct window *x,
+                       const struct window *y)
+{
+    const struct sweep *s = &l->m->at[x->to], *t = &l->m->at[y->to];
+    return l->refs ? strcmp(l->refs[s->ref].array, l->refs[t->ref].array) == 0
+                   : s->group == t->group;
 }
 
 /* Returns true for windows of one kind, which share a clause. */
-static bool is_similar(const struct source_loop *l, const struct window *x, const struct window *y)
+static bool is_similar(const struct named_movement *l, const struct window *x,
+                       const struct window *y)
 {
     return x->state == y->state && x->level == y->level && (x->apart == 0) == (y->apart == 0) &&
-           strcmp(array_of(l, x), array_of(l, y)) == 0;
+           same_array(l, x, y);
 }
 
 /* Returns the bytes of the window that are in no later similar window of the same reference. */
-static double own_bytes(const struct source_loop *l, const struct traffic *t, size_t i)
+static double own_bytes(const struct named_movement *l, const struct traffic *t, size_t i)
 {
     const struct window *w = &t->windows[i];
     double most = 0; /* the windows are in order of size */
@@ -494,7 +511,7 @@ static double own_bytes(const struct source_loop *l, const struct traffic *t, si
     return most > 0 ? 0 : w->bytes;
 }
 
-static const char *clause(struct arena *a, const struct source_loop *l, const struct traffic *t,
+static const char *clause(struct arena *a, const struct named_movement *l, const struct traffic *t,
                           size_t i)
 {
     const struct window *w = &t->windows[i];
@@ -507,9 +524,13 @@ static const char *clause(struct arena *a, const struct source_loop *l, const st
             n++;
             bytes += own_bytes(l, t, k);
         }
-    const char *over = l->movement.levels[w->level].index;
-    return arena_printf(a, "%ld window%s of %s%s over %s, %s, %s", n, n == 1 ? "" : "s",
-                        w->apart == 0 ? "" : "lines of ", array_of(l, w), over ? over : "the loop",
+    const struct loop_level *level = &l->m->levels[w->level];
+    const char *over = level->index ? level->index
+                       : !l->refs && level->line
+                           ? arena_printf(a, "the loop of line %ld", level->line)
+                           : "the loop";
+    return arena_printf(a, "%ld window%s%s%s over %s, %s, %s", n, n == 1 ? "" : "s",
+                        w->apart == 0 ? "" : " of lines", array_text(a, l, w), over,
                         size_text(a, bytes),
                         w->state == WINDOW_HELD ? (n == 1 ? "fits" : "fit")
                         : n == 1                ? "does not fit"
@@ -529,7 +550,7 @@ static bool is_described(const struct traffic *t, size_t i)
 
 /* Describes windows of more than two lines: those that outer loops carry, and those that do not
  * fit. Describes windows of the innermost loop only if there are no others. */
-static const char *condition_of(struct arena *a, const struct source_loop *l,
+static const char *condition_of(struct arena *a, const struct named_movement *l,
                                 const struct traffic *t)
 {
     const char *text = NULL;
@@ -537,8 +558,8 @@ static const char *condition_of(struct arena *a, const struct source_loop *l,
         const struct window *w = &t->windows[i];
         if (is_described(t, i))
             continue;
-        double line = t->cache.line_bytes, element = l->movement.at[w->to].bytes;
-        bool inner = w->level + 1 >= l->movement.n_levels && w->state == WINDOW_HELD;
+        double line = t->cache.line_bytes, element = l->m->at[w->to].bytes;
+        bool inner = w->level + 1 >= l->m->n_levels && w->state == WINDOW_HELD;
         if (inner || w->bytes <= 2 * (line > element ? line : element))
             continue;
         const char *more = clause(a, l, t, i);
@@ -586,32 +607,42 @@ static bool iterates(const struct movement *m)
     return true;
 }
 
-struct traffic traffic_find(struct arena *a, const struct source_loop *l,
-                            const struct cache_level *cache)
+struct traffic traffic_of_movement(struct arena *a, const struct movement *m,
+                                   const struct reference *refs, const struct cache_level *cache)
 {
     struct traffic t = {.cache = *cache};
-    struct traffic_search f = {.arena = a, .m = &l->movement, .line = cache->line_bytes};
-    const char *why = l->excluded                   ? "the loop was not analysed; see its notes"
-                      : l->movement.missing         ? l->movement.missing
-                      : !iterates(&l->movement)     ? "the nest has no iterations"
-                      : l->movement.n > SWEEPS_MOST ? "too many references to pair"
-                                                    : NULL;
+    struct traffic_search f = {.arena = a, .m = m, .line = cache->line_bytes};
+    const struct named_movement named = {m, refs};
+    const char *why = m->missing           ? m->missing
+                      : !iterates(m)       ? "the nest has no iterations"
+                      : m->n > SWEEPS_MOST ? "too many references to pair"
+                                           : NULL;
     if (why) {
         set_missing(&t, why);
         return t;
     }
-    f.at = ARENA_ARRAY(a, struct cached_windows, l->movement.n + 1);
-    f.room = ARENA_ARRAY(a, double, l->movement.n + 1);
-    for (size_t i = 0; i < l->movement.n; i++)
+    f.at = ARENA_ARRAY(a, struct cached_windows, m->n + 1);
+    f.room = ARENA_ARRAY(a, double, m->n + 1);
+    for (size_t i = 0; i < m->n; i++)
         f.at[i].misses = 1;
-    for (size_t i = 0; i < l->movement.n; i++)
+    for (size_t i = 0; i < m->n; i++)
         find_pairs(&f, (int)i);
     cache_all_windows(&f, cache->bytes);
     list_windows(&f, &t);
     sum_traffic(&f, &t);
-    t.condition = condition_of(a, l, &t);
+    t.condition = condition_of(a, &named, &t);
     if ((why = still_blocked(&f)))
         set_missing(&t, why);
     array_free(&f.all);
+    return t;
+}
+
+struct traffic traffic_find(struct arena *a, const struct source_loop *l,
+                            const struct cache_level *cache)
+{
+    if (!l->excluded)
+        return traffic_of_movement(a, &l->movement, l->refs, cache);
+    struct traffic t = {.cache = *cache};
+    set_missing(&t, "the loop was not analysed; see its notes");
     return t;
 }

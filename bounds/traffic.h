@@ -55,5 +55,9 @@ int cache_levels(const struct machine *m, struct cache_level *of);
 /* Computes the traffic. Requires l->movement. The result is in a. */
 struct traffic traffic_find(struct arena *a, const struct source_loop *l,
                             const struct cache_level *cache);
+/* The same of a list of references. refs: those that the members `ref` number, for the names of
+ * arrays; NULL = they have no names. */
+struct traffic traffic_of_movement(struct arena *a, const struct movement *m,
+                                   const struct reference *refs, const struct cache_level *cache);
 
 #endif

@@ -25,9 +25,10 @@ struct reuse {
     size_t n;
 };
 struct hot_data {
-    struct movement movement; /* of affine references, with mean numbers of passes at each level;
-                                 `ref` is a position in the loop's code: line of the listing.
-                                 movement.missing: references that are not affine */
+    struct movement movement; /* recorded references, for data_bound_recorded(); `ref` is a position
+                                 in the loop's code: line of the listing. Trips are mean numbers of
+                                 passes. A reference that is not affine has missing strides.
+                                 movement.missing: references that the list lacks */
     struct reuse reuse;
     const char *missing; /* why nothing is known; NULL = something is */
 };

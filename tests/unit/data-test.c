@@ -268,6 +268,77 @@ static void order_of_bounds(void)
     CHECK(below_ma == 0);
 }
 
+/* A recorded list that is complete has the bound of the same source loop. */
+static void recorded_nests_have_the_same_bound(void)
+{
+    int other = 0;
+    for (int i = 0; i < NESTS; i++) {
+        struct arena a = {0};
+        struct nest n = random_nest();
+        struct source_loop l = loop_of(&a, &n);
+        struct machine m = machine_of(&a, LINE * (4 << below(6)), ALLOCATE_ALWAYS);
+        struct data_bound d = data_bound_find(&a, &m, &l);
+        struct data_bound r = data_bound_recorded(&a, &m, &l.movement);
+        other += d.cycles.value != r.cycles.value || d.at[1].bytes.value != r.at[1].bytes.value;
+        arena_free(&a);
+    }
+    CHECK(other == 0);
+}
+
+/* Executions of a loop with different numbers of iterations: the bound from the mean number is at
+ * most the lines of all executions without those that were cached. */
+static void mean_numbers_of_passes(void)
+{
+    enum { EXECUTIONS = 5 };
+    int above = 0, positive = 0;
+    for (int i = 0; i < NESTS; i++) {
+        struct arena a = {0};
+        struct nest n = random_nest();
+        double bytes = LINE * (4 << below(3)), sum = 0, brought = 0;
+        n.depth = 1;
+        n.strides[0] = n.strides[0] ? n.strides[0] : 1;
+        for (int k = 0; k < EXECUTIONS; k++) {
+            n.trips[0] = 1 + below(400);
+            sum += n.trips[0];
+            brought += fmax((double)(lines_of(&n, 0, LINE, below(8)) * LINE) - bytes, 0);
+        }
+        struct source_loop l = loop_of(&a, &n);
+        struct machine m = machine_of(&a, bytes, ALLOCATE_ALWAYS);
+        l.movement.levels[0].trip = known(sum / EXECUTIONS);
+        l.movement.levels[0].varies = "recorded executions differ";
+        struct data_bound r = data_bound_recorded(&a, &m, &l.movement);
+        above += r.at[1].bytes.value > brought / sum * (1 + 1e-9);
+        positive += r.at[1].bytes.value > 0;
+        CHECK(!is_known(data_bound_find(&a, &m, &l).cycles)); /* of the source: no mean */
+        arena_free(&a);
+    }
+    CHECK(above == 0);
+    CHECK(positive * 4 > NESTS);
+}
+
+/* By hand: 1024 elements of a stream are 8192 bytes, of which the cache holds 4096. A gather beside
+ * it adds nothing, and a stride that is unknown in the outer loop limits sweeps to the inner one.
+ */
+static void unknown_strides(void)
+{
+    struct arena a = {0};
+    struct machine m = machine_of(&a, 4096, ALLOCATE_ALWAYS);
+    struct nest n = {.depth = 2, .trips = {10, 1024}, .n_refs = 2, .strides = {1024, 1}};
+    n.offsets[1] = 1 << 18;
+    struct source_loop l = loop_of(&a, &n);
+    struct sweep *stream = &l.movement.at[0], *gather = &l.movement.at[1];
+    gather->group = gather->storage = 1;
+    gather->strides[0] = gather->strides[1] = missing("its strides differ");
+    CHECK(!is_known(data_bound_find(&a, &m, &l).cycles));
+    CHECK_NEAR((81920.0 - 4096) / 10240, data_bound_recorded(&a, &m, &l.movement).at[1].bytes.value,
+               1e-9);
+    stream->strides[0] = missing("it is not constant");
+    CHECK(data_bound_recorded(&a, &m, &l.movement).at[1].bytes.value == 4);
+    stream->strides[1] = missing("its strides differ");
+    CHECK_TEXT("its strides differ", data_bound_recorded(&a, &m, &l.movement).cycles.missing);
+    arena_free(&a);
+}
+
 /* A stream of loads: nothing while it fits, then more with each element. By hand: 1024 elements are
  * 8192 bytes, 4096 of them not in the cache: 4 bytes an iteration, at 16 bytes a cycle 0.25. */
 static void larger_sets_need_more(void)
@@ -294,6 +365,9 @@ int main(void)
     TEST(long_nests);
     TEST(bytes_are_at_most_those_of_the_best_cache);
     TEST(order_of_bounds);
+    TEST(recorded_nests_have_the_same_bound);
+    TEST(mean_numbers_of_passes);
+    TEST(unknown_strides);
     TEST(larger_sets_need_more);
     return tests_end();
 }
