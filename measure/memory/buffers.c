@@ -29,7 +29,21 @@ static double huge_bytes(const void *at)
     return kilobytes * 1024;
 }
 
-bool memory_buffer_open(struct memory_buffer *b, size_t bytes, bool huge)
+/* Writes 1.0 to all elements, or to those of the first huge pages that can be written until the
+ * deadline. Returns their bytes. */
+static size_t fill(char *at, size_t bytes, double deadline)
+{
+    size_t done = 0;
+    while (done < bytes && (done == 0 || memory_now() < deadline)) {
+        double *element = (double *)(void *)(at + done);
+        for (size_t i = 0; i < HUGE_PAGE / sizeof *element; i++)
+            element[i] = 1;
+        done += HUGE_PAGE;
+    }
+    return done;
+}
+
+bool memory_buffer_open(struct memory_buffer *b, size_t bytes, bool huge, double deadline)
 {
     *b = (struct memory_buffer){.bytes = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE};
     b->mapped_bytes = b->bytes + HUGE_PAGE;
@@ -40,9 +54,7 @@ bool memory_buffer_open(struct memory_buffer *b, size_t bytes, bool huge)
     uintptr_t up = (uintptr_t)b->mapped % HUGE_PAGE;
     b->at = (char *)b->mapped + (up ? HUGE_PAGE - up : 0);
     madvise(b->mapped, b->mapped_bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-    double *element = (double *)(void *)b->at;
-    for (size_t i = 0; i < b->bytes / sizeof *element; i++)
-        element[i] = 1;
+    b->bytes = fill(b->at, b->bytes, deadline);
     b->huge_share = huge_bytes(b->at) / (double)b->bytes;
     return true;
 }

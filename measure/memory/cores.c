@@ -192,7 +192,8 @@ static void *open_data(void *of)
 {
     struct worker *w = of;
     w->disturbed =
-        !memory_pin(w->processor) || !memory_buffer_open(&w->buffer, w->buffer.bytes, true);
+        !memory_pin(w->processor) ||
+        !memory_buffer_open(&w->buffer, w->buffer.bytes, true, memory_deadline(w->crew->r, 0.65));
     return NULL;
 }
 

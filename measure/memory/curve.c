@@ -6,7 +6,14 @@
 
 #include <math.h>
 
-enum { PER_OCTAVE = 4, LOW_BYTES = 8192, LAST_TIMES = 4, CHUNKS = 6, LEAST_ROUNDS = 3 };
+enum {
+    PER_OCTAVE = 4,
+    LOW_BYTES = 8192,
+    LAST_TIMES = 4,
+    LESS_TIMES = 2,
+    CHUNKS = 6,
+    LEAST_ROUNDS = 3
+};
 #define KNEE_FACTOR 1.15
 
 struct curve {
@@ -60,10 +67,26 @@ static double size_bound(const struct memory_level *l, bool greater)
     return greater ? fmax(effective, l->claimed) : fmin(effective, l->claimed);
 }
 
+/* Uses the measured size of the last cache in place of the reported one, if the curve continues far
+ * enough beyond it: a virtual machine can report a cache of which it gets only a part. */
+static void find_last_cache(struct memory_run *r, double greatest)
+{
+    const struct memory_level *l = &r->p->levels[r->p->n_levels - 2];
+    if (!is_known(l->effective) || greatest < LAST_TIMES * l->effective.value)
+        return;
+    r->last_cache = l->effective.value;
+    if (l->claimed > LESS_TIMES * l->effective.value)
+        note(r->a, &r->p->notes,
+             "%s: the system reports %.0f MB, and loads are slower in sets of more than %.0f MB: "
+             "this machine has a part of the cache, or shares it with other work",
+             l->name, l->claimed / 1048576, l->effective.value / 1048576);
+}
+
 /* Chooses the sets of the rates of all levels. */
 static void choose_sets(struct memory_run *r)
 {
     double near = 0;
+    int last = r->p->n_levels - 2;
     for (int i = 0; i < r->p->n_levels; i++) {
         struct memory_level *l = &r->p->levels[i];
         bool memory = i + 1 == r->p->n_levels;
@@ -71,7 +94,7 @@ static void choose_sets(struct memory_run *r)
             memory_choose_set(r->a, near, memory ? 0 : size_bound(l, false), (double)r->huge.bytes);
         l->set = set.bytes;
         l->set_note = set.note;
-        near = fmax(near, size_bound(l, true));
+        near = i == last ? r->last_cache : fmax(near, size_bound(l, true));
     }
 }
 
@@ -89,5 +112,6 @@ void memory_measure_curve(struct memory_run *r)
     memory_repeat(c->series, c->n, measure_point, c, LEAST_ROUNDS, 20, memory_deadline(r, 0.2));
     size_t n = finish_curve(c, size, cost);
     find_sizes(r, size, cost, n);
+    find_last_cache(r, n ? size[n - 1] : 0);
     choose_sets(r);
 }

@@ -106,7 +106,10 @@ struct memory_buffer {
     size_t mapped_bytes;
     double huge_share; /* share of its bytes in huge pages */
 };
-bool memory_buffer_open(struct memory_buffer *b, size_t bytes, bool huge);
+/* Opens memory of that many bytes, and accesses each page for the first time. This can take a
+ * hundred times as long on a virtual machine as later accesses, so it ends at the deadline: `bytes`
+ * is what was accessed until then. */
+bool memory_buffer_open(struct memory_buffer *b, size_t bytes, bool huge, double deadline);
 void memory_buffer_close(struct memory_buffer *b);
 /* Returns the bytes of memory that this process can use without harm to others. */
 double memory_available(void);
@@ -163,12 +166,14 @@ struct memory_run {
     struct memory_loops loops;
     struct memory_clock clock;
     struct memory_buffer huge, normal;
-    double last_cache; /* bytes, as reported */
+    double last_cache; /* bytes: as reported, and after the curve as measured, if it shows them */
     struct memory_probe *p;
     double begin, limit; /* seconds of memory_now(): begin, and time limit of the whole */
+    double opened;       /* when the memory was there */
     bool quick;
 };
-/* Returns the deadline of a part that ends when this share of the time limit has passed. */
+/* Returns the deadline of a part that ends when this share of the time has passed that is left
+ * after the first access to the memory. */
 double memory_deadline(const struct memory_run *r, double share);
 void memory_measure_curve(struct memory_run *r); /* effective sizes, and the sets of the rates */
 void memory_measure_latencies(struct memory_run *r);
@@ -191,9 +196,9 @@ struct memory_sweep {
  */
 void memory_sweep_init(struct memory_sweep *s, struct memory_run *r, memory_loop loop, int arrays,
                        const struct memory_buffer *b, double set);
-/* Prepares the next chunk, so that its data come from the level of the set: passes over the set
- * once if it can be in a cache, otherwise over as much of it as evicts the next chunk from all
- * caches. */
+/* Prepares the next chunk, so that its data come from the level of the set: passes several times
+ * over the set if it can be in a cache, since a cache can keep only lines that were used again;
+ * otherwise over as much of it as evicts the next chunk from all caches. */
 void memory_sweep_warm(struct memory_sweep *s, double last_cache);
 /* Measures the next chunk. Returns the bytes of its arrays. */
 double memory_sweep_chunk(struct memory_sweep *s, const struct memory_clock *c,

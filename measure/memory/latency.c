@@ -14,6 +14,8 @@ enum {
     LEAST_LINES = 16,
     NEARER_TIMES = 4,
     TRIALS = 12,
+    WARM_PASSES = 6,
+    FAR_STEP = 4 * MEMORY_LINE,
     FIRST_LOADS = 256
 };
 
@@ -55,10 +57,11 @@ static void load_bytes(struct memory_run *r, char *at, size_t n)
 }
 
 /* Brings the cycle into the caches by loads in order, which take much less time than to follow it:
- * other programs have less time to evict it. */
+ * other programs have less time to evict it. A cache can keep only lines that were used again. */
 static void warm_chase(struct memory_run *r, struct chase *c)
 {
-    load_bytes(r, c->base, c->warm);
+    for (int i = 0; i < WARM_PASSES; i++)
+        load_bytes(r, c->base, c->warm);
     load_bytes(r, r->huge.at + r->huge.bytes - c->out, c->out);
 }
 
@@ -104,11 +107,13 @@ static void measure_latency(void *context, size_t i)
 
 /* Returns the size of the set of a level: at most four times the nearer cache, so that other
  * programs evict little of a shared cache before it has been followed, and the cycle is linked
- * soon. */
-static double chase_set(const struct memory_probe *p, int i)
+ * soon. A set in the memory has one line of four, for the same reason. */
+static double chase_set(const struct memory_run *r, int i)
 {
-    double set = p->levels[i].set;
-    return i > 0 ? fmin(set, NEARER_TIMES * p->levels[i - 1].claimed) : set;
+    const struct memory_probe *p = r->p;
+    bool memory = i + 1 == p->n_levels;
+    double set = p->levels[i].set, near = i > 0 ? p->levels[i - 1].claimed : set;
+    return fmin(set, NEARER_TIMES * (memory ? r->last_cache : near));
 }
 
 /* Returns the bytes that evict the set of level i from the nearer caches. */
@@ -124,14 +129,14 @@ static void place_chases(struct latencies *l, int kind, const struct memory_buff
     size_t used = 0;
     for (int i = 0; i < l->r->p->n_levels; i++) {
         bool memory = i + 1 == l->r->p->n_levels;
-        size_t bytes = (size_t)chase_set(l->r->p, i) / 4096 * 4096;
+        size_t bytes = (size_t)chase_set(l->r, i) / 4096 * 4096;
         bytes = memory ? min_size(bytes, b->bytes - used) : bytes;
         struct chase *c = &l->chases[kind * MEMORY_LEVELS + i];
         if (used + bytes > b->bytes || bytes < MEMORY_LINE * LEAST_LINES)
             continue;
         char *base = b->at + used;
-        size_t n = bytes / MEMORY_LINE;
-        *c = (struct chase){memory_link_cycle(base, n, MEMORY_LINE, false, n),
+        size_t step = memory ? FAR_STEP : MEMORY_LINE, n = bytes / step;
+        *c = (struct chase){memory_link_cycle(base, n, step, memory, n),
                             n,
                             0,
                             base,
