@@ -66,6 +66,29 @@ struct count_source_loop {
     const char *why; /* why its numbers are unknown; NULL = they are known */
 };
 
+/* Instructions of a block of a chosen loop that are recorded together: a block has several parts if
+ * it contains instructions that cannot be recorded together, for example calls. */
+struct count_part {
+    uint32_t block;
+    uint32_t line;     /* of its first instruction in the assembly text */
+    uint32_t first, n; /* references; n can be 0 */
+};
+/* An instruction of a part that accesses memory. */
+struct count_reference {
+    uint32_t part;
+    uint32_t line;       /* of the instruction in the assembly text */
+    uint32_t step;       /* the instruction is the step-th one of its block, from 0 */
+    uint32_t bytes;      /* that it accesses; with a mask, at most */
+    bool loads, stores;  /* both: it modifies memory */
+    const char *address; /* as written: "8(%rdi,%rax,8)" */
+};
+/* An instruction of a block of a chosen loop whose accesses are not recorded. */
+struct count_unrecorded {
+    uint32_t block;
+    uint32_t line;
+    const char *why;
+};
+
 struct count_map {
     const char *file; /* the assembly file */
     uint64_t identity;
@@ -81,6 +104,12 @@ struct count_map {
     struct count_source_loop
         *source_loops; /* if requested; by function, in the order of the code */
     size_t n_source_loops;
+    struct count_part *parts; /* of COUNT_RECORD; by block */
+    size_t n_parts;
+    struct count_reference *references; /* by part */
+    size_t n_references;
+    struct count_unrecorded *unrecorded;
+    size_t n_unrecorded;
 };
 
 /* Prints the map as text. */
@@ -142,6 +171,13 @@ struct count_unit_of_run {
     uint64_t identity;
     const char *name;
 };
+/* A recorded unit of a process: numbers of its first part and reference among those of the process.
+ */
+struct count_recorded_unit {
+    uint32_t first_part, n_parts, first_reference, n_references;
+    uint64_t identity;
+    const char *name;
+};
 /* The counters of one thread, or of several threads one after the other. */
 struct count_thread {
     unsigned slot;    /* 0 = threads without a block of their own */
@@ -161,9 +197,19 @@ struct count_process {
     uint64_t early;      /* passes of unknown blocks before their unit was registered */
     uint64_t *uncounted; /* identities of units without space for counters */
     size_t n_uncounted;
-    bool unstored; /* counters of a thread were not in a file */
-    bool damaged;  /* lines of its index were ignored */
+    struct count_recorded_unit *recorded;
+    size_t n_recorded;
+    bool unrecorded; /* a recorded unit had no space */
+    bool unstored;   /* counters or records of a thread were not in a file */
+    bool damaged;    /* lines of its index were ignored */
 };
+/* Finds the indexes in the directory of a run, by name; in a. Returns false after a message if the
+ * directory cannot be read. */
+bool count_find_indexes(struct arena *a, const char *folder, struct diag *d, const char ***paths,
+                        size_t *n);
+/* Returns the path of a thread's file: the ending is ".counts" or ".records". */
+const char *count_path_of_thread(struct arena *a, const struct count_process *p, unsigned slot,
+                                 const char *ending);
 /* Reads an index, without its blocks' files. Reports damaged lines in d, and ignores them. Returns
  * false if the text is not an index. */
 bool count_index_read(struct arena *a, struct source *s, struct diag *d, struct count_process *p);

@@ -11,8 +11,11 @@ libmacs_a_SOURCES += \
 	counts/printed.c \
 	counts/printed.h \
 	counts/result.c \
+	counts/reuse.c \
 	counts/run.c \
 	counts/segments.c \
 	counts/source-loops.c \
+	counts/stream-events.c \
+	counts/streams.c counts/streams.h \
 	counts/text.c \
 	counts/totals.c

@@ -8,7 +8,11 @@
  *     block     LINE  COUNTER  LOOP  LABEL  FUNCTION  SOURCE  SOURCE-LINE  WHY
  *     sum       BLOCK  +BLOCK or -BLOCK ...
  *     source    PARENT  FUNCTION  SOURCE  LINE  END-LINE  WHY  N  +BLOCK or -BLOCK ...
- * A source loop has N terms of its entries, then those of its iterations.
+ *     part      BLOCK  LINE
+ *     reference LINE  STEP  BYTES  l, s, or ls  ADDRESS
+ *     unrecorded  BLOCK  LINE  WHY
+ * A source loop has N terms of its entries, then those of its iterations. References belong to the
+ * part before them.
  * Fields are separated by tabs; loops and blocks are numbered from 0. */
 #include "base/util.h"
 #include "counts/counts.h"
@@ -72,6 +76,32 @@ static void put_source_loop(FILE *to, const struct count_map *m, const struct co
     putc('\n', to);
 }
 
+/* By loads + 2 * stores; the first one is that of a damaged reference. */
+static const char *const access_names[] = {"-", "l", "s", "ls"};
+
+static void put_parts(FILE *to, const struct count_map *m)
+{
+    for (size_t i = 0; i < m->n_parts; i++) {
+        const struct count_part *p = &m->parts[i];
+        fputs("part", to);
+        put_index(to, p->block);
+        fprintf(to, "\t%" PRIu32 "\n", p->line);
+        for (uint32_t k = p->first; k < p->first + p->n; k++) {
+            const struct count_reference *r = &m->references[k];
+            fprintf(to, "reference\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%s", r->line, r->step,
+                    r->bytes, access_names[r->loads + 2 * r->stores]);
+            put_tab_field(to, r->address);
+            putc('\n', to);
+        }
+    }
+    for (size_t i = 0; i < m->n_unrecorded; i++) {
+        const struct count_unrecorded *u = &m->unrecorded[i];
+        fprintf(to, "unrecorded\t%" PRIu32 "\t%" PRIu32, u->block, u->line);
+        put_tab_field(to, u->why);
+        putc('\n', to);
+    }
+}
+
 void count_map_print(FILE *to, const struct count_map *m)
 {
     fputs("macs-count-map\t1\nfile", to);
@@ -89,6 +119,7 @@ void count_map_print(FILE *to, const struct count_map *m)
     }
     for (size_t i = 0; i < m->n_source_loops; i++)
         put_source_loop(to, m, &m->source_loops[i]);
+    put_parts(to, m);
 }
 
 /* ---- read ---- */
@@ -196,6 +227,63 @@ static void read_source_loop(struct map_reader *x)
     *ARENA_PUSH(r->a, m->source_loops, m->n_source_loops) = l;
 }
 
+/* A damaged part or reference stays in the list: the recorder numbers them. */
+static void read_part(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_map *m = x->m;
+    struct count_part p = {.block = read_index_field(r, LINE_MOST)};
+    p.line = (uint32_t)read_number_field(r, LINE_MOST);
+    p.first = (uint32_t)m->n_references;
+    r->wrong |= p.block != COUNT_NONE && p.block >= m->n_blocks;
+    if (!fields_end(r))
+        p.block = COUNT_NONE;
+    *ARENA_PUSH(r->a, m->parts, m->n_parts) = p;
+}
+
+static void read_access(struct field_reader *r, struct count_reference *f)
+{
+    const char *how = read_text_field(r);
+    size_t i = 0;
+    while (i < COUNT_OF(access_names) && strcmp(how, access_names[i]) != 0)
+        i++;
+    r->wrong |= i == COUNT_OF(access_names);
+    f->loads = i & 1;
+    f->stores = i & 2;
+}
+
+static void read_reference(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_map *m = x->m;
+    struct count_part *p = m->n_parts ? &m->parts[m->n_parts - 1] : NULL;
+    struct count_reference f = {.line = (uint32_t)read_number_field(r, LINE_MOST)};
+    f.step = (uint32_t)read_number_field(r, LINE_MOST);
+    f.bytes = (uint32_t)read_number_field(r, RECORD_BYTES_MOST);
+    read_access(r, &f);
+    f.address = read_text_field(r);
+    bool surplus = !p || p->n == RECORD_PART_REFERENCES;
+    r->wrong |= surplus;
+    if (!fields_end(r))
+        f = (struct count_reference){.address = ""};
+    if (surplus)
+        return;
+    f.part = (uint32_t)m->n_parts - 1;
+    p->n++;
+    *ARENA_PUSH(r->a, m->references, m->n_references) = f;
+}
+
+static void read_unrecorded(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_unrecorded u = {.block = (uint32_t)read_number_field(r, LINE_MOST)};
+    u.line = (uint32_t)read_number_field(r, LINE_MOST);
+    u.why = read_text_field(r);
+    r->wrong |= u.block >= x->m->n_blocks;
+    if (fields_end(r))
+        *ARENA_PUSH(r->a, x->m->unrecorded, x->m->n_unrecorded) = u;
+}
+
 static void read_head(struct map_reader *x, const char *kind)
 {
     struct field_reader *r = &x->r;
@@ -234,6 +322,12 @@ bool count_map_read(struct arena *a, struct source *s, struct diag *d, struct co
             read_sum(&x);
         else if (strcmp(kind, "source") == 0)
             read_source_loop(&x);
+        else if (strcmp(kind, "part") == 0)
+            read_part(&x);
+        else if (strcmp(kind, "reference") == 0)
+            read_reference(&x);
+        else if (strcmp(kind, "unrecorded") == 0)
+            read_unrecorded(&x);
         else
             read_head(&x, kind);
     mark_unknown(&x);
@@ -249,6 +343,22 @@ static bool check_terms(const struct count_map *m, const struct count_terms *t, 
     for (uint32_t i = t->first; good && i < t->first + t->n; i++)
         good = m->terms[i].block < m->n_blocks && known[m->terms[i].block];
     return good;
+}
+
+/* Returns whether the references of the parts follow each other. */
+static bool check_parts(const struct count_map *m)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < m->n_parts; i++) {
+        const struct count_part *p = &m->parts[i];
+        if (p->first != n || (p->block != COUNT_NONE && p->block >= m->n_blocks))
+            return false;
+        for (; n < m->n_references && m->references[n].part == i;)
+            n++;
+        if (p->first + p->n != n || p->n > RECORD_PART_REFERENCES)
+            return false;
+    }
+    return n == m->n_references;
 }
 
 const char *count_map_check(const struct count_map *m)
@@ -284,6 +394,8 @@ const char *count_map_check(const struct count_map *m)
         else if (!check_terms(m, &l->entries, known) || !check_terms(m, &l->iterations, known))
             wrong = "the numbers of a source loop are sums of known counts";
     }
+    if (!wrong && !check_parts(m))
+        wrong = "the references of a part follow those of the part before it";
     arena_free(&a);
     return wrong;
 }

@@ -4,7 +4,50 @@
 #include "counts/fields.h"
 #include "counts/runtime/format.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- a directory ---- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t n = strlen(name), m = strlen(ending);
+    return n > m && strcmp(name + n - m, ending) == 0;
+}
+
+bool count_find_indexes(struct arena *a, const char *folder, struct diag *d, const char ***paths,
+                        size_t *n)
+{
+    DIR *dir = opendir(folder);
+    *paths = NULL;
+    *n = 0;
+    if (!dir) {
+        diag_error(d, (struct where){.file = folder}, "cannot read the directory: %s",
+                   strerror(errno));
+        return false;
+    }
+    for (const struct dirent *e; (e = readdir(dir));)
+        if (ends_with(e->d_name, ".index"))
+            *ARENA_PUSH(a, *paths, *n) = arena_printf(a, "%s/%s", folder, e->d_name);
+    closedir(dir);
+    if (*n)
+        qsort(*paths, *n, sizeof **paths, by_text);
+    return true;
+}
+
+const char *count_path_of_thread(struct arena *a, const struct count_process *p, unsigned slot,
+                                 const char *ending)
+{
+    size_t n = strlen(p->path) - strlen(".index");
+    return arena_printf(a, "%.*s-%u%s", (int)n, p->path, slot, ending);
+}
 
 /* ---- an index ---- */
 
@@ -55,6 +98,19 @@ static void read_uncounted(struct field_reader *r, struct count_process *p)
         *ARENA_PUSH(r->a, p->uncounted, p->n_uncounted) = identity;
 }
 
+static void read_recorded(struct field_reader *r, struct count_process *p)
+{
+    struct count_recorded_unit u = {.first_part =
+                                        (uint32_t)read_number_field(r, RECORD_PARTS_MOST)};
+    u.n_parts = (uint32_t)read_number_field(r, RECORD_PARTS_MOST - u.first_part);
+    u.first_reference = (uint32_t)read_number_field(r, RECORD_REFERENCES_MOST);
+    u.n_references = (uint32_t)read_number_field(r, RECORD_REFERENCES_MOST - u.first_reference);
+    u.identity = read_hexadecimal_field(r);
+    u.name = read_text_field(r);
+    if (fields_end(r))
+        *ARENA_PUSH(r->a, p->recorded, p->n_recorded) = u;
+}
+
 static void read_process(struct field_reader *r, struct count_process *p)
 {
     p->pid = (long)read_number_field(r, INT32_MAX);
@@ -72,6 +128,12 @@ static void read_record(struct index_reader *r, const char *kind)
         read_thread(r);
     } else if (strcmp(kind, "uncounted") == 0) {
         read_uncounted(f, p);
+    } else if (strcmp(kind, "recorded") == 0) {
+        read_recorded(f, p);
+    } else if (strcmp(kind, "unrecorded") == 0) {
+        read_hexadecimal_field(f);
+        read_text_field(f);
+        p->unrecorded |= fields_end(f);
     } else if (strcmp(kind, "process") == 0) {
         read_process(f, p);
     } else if (strcmp(kind, "program") == 0) {

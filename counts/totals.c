@@ -4,10 +4,7 @@
 #include "counts/counts.h"
 #include "counts/runtime/format.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct totals {
@@ -114,11 +111,10 @@ static void mark_all_incomplete(struct totals *t)
 /* Reads the file of each block of the process. */
 static void read_threads(struct arena *a, struct diag *d, struct count_process *p)
 {
-    size_t n = strlen(p->path) - strlen(".index");
     for (size_t i = 0; i < p->n_threads; i++) {
         struct count_thread *t = &p->threads[i];
         struct source s = {.path = NULL};
-        t->path = arena_printf(a, "%.*s-%u.counts", (int)n, p->path, t->slot);
+        t->path = count_path_of_thread(a, p, t->slot, ".counts");
         if (source_read(&s, t->path, d))
             count_thread_read(a, s.text, s.size, d, t);
         source_free(&s);
@@ -144,23 +140,12 @@ static void read_process(struct totals *t, const char *path)
 
 /* ---- a directory ---- */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t n = strlen(name), m = strlen(ending);
-    return n > m && strcmp(name + n - m, ending) == 0;
-}
-
 bool counts_total(struct arena *a, const char *folder, struct diag *d, struct count_total *totals,
                   size_t n)
 {
     struct totals t = {totals, n, d};
-    ARRAY(char *) paths = {0};
-    DIR *dir = opendir(folder);
+    const char **paths;
+    size_t n_paths;
     for (size_t i = 0; i < n; i++) {
         const struct count_total asked = totals[i];
         const struct count_map *m = asked.map;
@@ -170,18 +155,9 @@ bool counts_total(struct arena *a, const char *folder, struct diag *d, struct co
                                          .each = asked.each,
                                          .with = asked.with};
     }
-    if (!dir) {
-        diag_error(d, (struct where){.file = folder}, "cannot read the directory: %s",
-                   strerror(errno));
+    if (!count_find_indexes(a, folder, d, &paths, &n_paths))
         return false;
-    }
-    for (const struct dirent *e; (e = readdir(dir));)
-        if (ends_with(e->d_name, ".index"))
-            *array_push(&paths) = arena_printf(a, "%s/%s", folder, e->d_name);
-    closedir(dir);
-    array_sort(&paths, by_text);
-    for (size_t i = 0; i < paths.n; i++)
-        read_process(&t, paths.at[i]);
-    array_free(&paths);
+    for (size_t i = 0; i < n_paths; i++)
+        read_process(&t, paths[i]);
     return true;
 }

@@ -70,6 +70,7 @@ unit_tests = \
 	tests/unit/states-test \
 	tests/unit/steady-test \
 	tests/unit/stream-test \
+	tests/unit/streams-test \
 	tests/unit/temporary-test \
 	tests/unit/titles-test \
 	tests/unit/trace-test \

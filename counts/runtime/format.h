@@ -13,6 +13,10 @@
  *                                                     registered: it is unknown which blocks
  *     uncounted    IDENTITY  NAME                     a unit without space in the blocks
  *     unstored     SLOT                               counters of that block are in no file
+ *     recorded     PART PARTS REFERENCE REFERENCES IDENTITY NAME
+ *                                                     a recorded assembly file that was loaded;
+ *                                                     PART, REFERENCE: numbers of its first ones
+ *     unrecorded   IDENTITY  NAME                     the same, without space for its numbers
  * A tab, a line feed or a backslash in a name is a backslash and three octal digits. A block's file
  * is a header, which takes COUNT_HEADER bytes, and counters of 64 bits in the order of the
  * processor. OFFSET is the position of a unit's first counter in each block's file. */
@@ -36,6 +40,63 @@ struct count_header {
     uint32_t header_bytes; /* COUNT_HEADER */
     uint32_t counter_bytes;
     uint32_t pid, slot; /* slot 0: the shared block of threads without a block of their own */
+};
+
+/* A thread that records accesses has a file PID-K-SLOT.records: a header, which takes
+ * RECORD_HEADER bytes, RECORD_COUNTS elements of struct record_count, an open hash table, and
+ * RECORD_SEGMENTS segments of RECORD_WORDS words. The used segments are those with n > 0. */
+#define RECORD_MAGIC "MACSREC1"
+enum {
+    RECORD_HEADER = 4096,
+    RECORD_COUNTS = 1 << 15,
+    RECORD_SEGMENTS = 64,
+    RECORD_WORDS = 4096,
+    RECORD_PARTS_MOST = 1 << 20,      /* parts, and references, of a process */
+    RECORD_REFERENCES_MOST = 1 << 20, /* they are 20 bits of a key */
+    RECORD_PART_REFERENCES = 256,     /* of a part */
+    RECORD_BYTES_MOST = 1 << 16       /* of a reference */
+};
+
+struct record_segment {
+    uint64_t burst, before, n; /* as struct stream_segment */
+};
+struct record_header {
+    char magic[8];
+    uint32_t header_bytes; /* RECORD_HEADER */
+    uint32_t pid, slot;
+    uint32_t shift; /* the least rate was 1 / 2^shift */
+    /* As in struct stream_thread. */
+    uint64_t executed, bursts, events, accesses, longest_events, longest_lines, lost;
+    struct record_segment segments[RECORD_SEGMENTS];
+};
+
+/* A key is 0 (no element), or the sum of RECORD_KEY, the number of a reference of the process (of a
+ * part, for RECORD_PASSES) times RECORD_KEY_NUMBER, a kind times RECORD_KEY_KIND, and a bin. */
+struct record_count {
+    uint64_t key, n;
+};
+#define RECORD_KEY (UINT64_C(1) << 63)
+#define RECORD_KEY_NUMBER (UINT64_C(1) << 12)
+#define RECORD_KEY_KIND (UINT64_C(1) << 8)
+enum record_kind {
+    RECORD_REUSED,  /* accesses whose distance is in the bin, while every line was followed */
+    RECORD_UNKNOWN, /* whose unknown distance is at least one in the bin, likewise */
+    RECORD_REUSED_SAMPLED,
+    RECORD_UNKNOWN_SAMPLED,
+    RECORD_PASSES /* executions of a part */
+};
+
+/* The upper 16 bits of a word of the stream are its kind, or a number i < RECORD_PART_REFERENCES:
+ * the lower 48 bits are then the address of access i of the last part that has not all its
+ * accesses yet. A word 0 is ignored. */
+#define RECORD_WORD_PART 0xffff /* begins the part of that number of the process */
+#define RECORD_WORD_REPEAT                                                                         \
+    0xfffe /* the last PERIOD (bits 40 to 47) events follow N (bits 0 to 39)                       \
+              more times; each time, addresses change as between the last                          \
+              PERIOD events and those before them */
+enum {
+    RECORD_PERIOD_MOST = 16,
+    RECORD_EVENTS_MOST = 1 << 22 /* of a segment, with repeated ones */
 };
 
 #endif
