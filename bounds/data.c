@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { SWEEPS_MOST = 400 }; /* references of a loop that are analysed */
+#define TRIP_MOST 1e12      /* more iterations than a loop has */
 
 /* ---- the machine ---- */
 
@@ -123,27 +124,31 @@ static bool is_brought(const struct data_set *d, size_t i, int outer, const stru
     return rule->stores || (!m->at[i].write && !m->missing && loads_old_data(m, i));
 }
 
-/* Returns the bytes of the spans in the loops from `outer` inward. */
-static double bytes_of_spans(struct arena *a, const struct movement *m, const struct sweep *one,
-                             struct span *spans, size_t n, int outer, double line)
+/* Returns the bytes of the spans in one execution of the loops from `outer` inward, which has
+ * `trip` iterations. one: a reference with their strides. */
+static double bytes_of_trip(struct arena *a, const struct movement *m, const struct sweep *one,
+                            const struct span *spans, size_t n, int outer, double trip, double line)
 {
     struct repetition r[MOVEMENT_LEVELS];
+    struct span *copy = ARENA_ARRAY(a, struct span, n);
+    memcpy(copy, spans, n * sizeof *copy);
     for (int k = outer; k < m->n_levels; k++)
-        r[k - outer] = (struct repetition){one->strides[k].value, m->levels[k].trip.value};
-    return footprint_bytes(a, spans, n, r, (size_t)(m->n_levels - outer), line);
+        r[k - outer] =
+            (struct repetition){one->strides[k].value, k == outer ? trip : m->levels[k].trip.value};
+    return footprint_bytes(a, copy, n, r, (size_t)(m->n_levels - outer), line);
 }
 
-/* Returns the greatest bytes of one of the spans. The bytes of several are less than linear in the
- * number of iterations where copies of them overlap: then the mean number gives too many. */
-static double bytes_of_one_span(struct arena *a, const struct movement *m, const struct sweep *one,
-                                const struct span *spans, size_t n, double line)
+/* Returns at most the mean of the bytes of executions whose mean number of iterations is `trip`.
+ * Each further iteration adds at most as many elements as the one before it: the bytes are concave
+ * in the number of iterations, hence not below the line from 1, where only elements count, because
+ * a later iteration may need no further line, to the most that is possible. */
+static double bytes_of_mean_trip(struct arena *a, const struct movement *m, const struct sweep *one,
+                                 const struct span *spans, size_t n, int outer, double trip,
+                                 double line)
 {
-    double most = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct span s = spans[i];
-        most = fmax(most, bytes_of_spans(a, m, one, &s, 1, m->n_levels - 1, line));
-    }
-    return most;
+    double first = bytes_of_trip(a, m, one, spans, n, outer, 1, 1);
+    double all = bytes_of_trip(a, m, one, spans, n, outer, TRIP_MOST, line);
+    return first + (all - first) * ((fmax(trip, 1) - 1) / (TRIP_MOST - 1));
 }
 
 /* Returns the bytes of a group of references in one execution of the loops from `outer` inward. */
@@ -151,6 +156,7 @@ static double group_bytes(struct arena *a, const struct data_set *d, int group, 
                           const struct set_rule *rule)
 {
     const struct movement *m = d->m;
+    const struct loop_level *loop = &m->levels[outer];
     struct span *spans = ARENA_ARRAY(a, struct span, m->n + 1);
     const struct sweep *one = NULL;
     size_t n = 0;
@@ -163,9 +169,8 @@ static double group_bytes(struct arena *a, const struct data_set *d, int group, 
     }
     if (n == 0)
         return 0;
-    if (d->recorded && m->levels[m->n_levels - 1].varies)
-        return bytes_of_one_span(a, m, one, spans, n, rule->line);
-    return bytes_of_spans(a, m, one, spans, n, outer, rule->line);
+    return (loop->varies ? bytes_of_mean_trip : bytes_of_trip)(a, m, one, spans, n, outer,
+                                                               loop->trip.value, rule->line);
 }
 
 /* Returns the bytes of one execution of the loops from `outer` inward. Groups whose distance is
@@ -224,18 +229,15 @@ static const char *unknown_recorded(const struct movement *m)
 }
 
 /* Returns the outermost loop from which inward all numbers of iterations are known; n_levels =
- * none.
- */
+ * none. Of recorded loops, the mean number suffices in the outermost one. */
 static int first_regular_level(const struct data_set *d)
 {
     const struct movement *m = d->m;
-    int first = 0, last = m->n_levels - 1;
+    int first = 0;
     for (int k = 0; k < m->n_levels; k++)
-        if (d->recorded && k == last && m->levels[k].varies)
-            first = last;
-        else if (!is_known(m->levels[k].trip) || m->levels[k].varies)
+        if (!is_known(m->levels[k].trip) || (m->levels[k].varies && !d->recorded))
             first = k + 1;
-        else if (m->levels[k].optional)
+        else if (m->levels[k].optional || m->levels[k].varies)
             first = k;
     return first;
 }

@@ -40,8 +40,8 @@ struct data_bound data_bound_find(struct arena *a, const struct machine *m,
 /* The same of recorded references (facts/data.h), per pass, as the mean over all passes of the
  * loop. The list may be incomplete: the data of other references are not in the bound. A reference
  * whose stride is unknown in a loop is not in the sweeps of that loop and of those around it. If
- * `varies` is set for the innermost loop, its executions had different numbers of passes, `trip` is
- * their mean, and only sweeps of the innermost loop count. Texts name no arrays. */
+ * `varies` is set for a loop, its executions had different numbers of passes, or may have had, and
+ * `trip` is their mean; loops around it are then in no sweep. Texts name no arrays. */
 struct data_bound data_bound_recorded(struct arena *a, const struct machine *m,
                                       const struct movement *recorded);
 /* Returns eq. D.1 for a bound without data, such as MA or MACS: the greater of the two. */
