@@ -3,20 +3,20 @@
 #include "base/util.h"
 #include "bounds/data.h"
 
-const char *const kma_data_keys[KMA_DATA_COLUMNS] = {"mad", "gap_d", "data_cycles", "data_limit",
-                                                     "data_missing"};
+const char *const kma_data_keys[KMA_DATA_COLUMNS] = {"mad", "mad_minus_ma", "data_cycles",
+                                                     "data_limit", "data_missing"};
 
 /* A loop's data bound, and its MA with it. */
 struct kma_data {
     struct data_bound bound;
-    struct quantity mad, gap; /* eq. D.1, D.2, with MA instead of MACS */
+    struct quantity mad, more; /* eq. D.1 with MA instead of MACS; MAD - MA */
 };
 
 static struct kma_data data_of(struct arena *a, const struct kma_loop *l)
 {
     struct kma_data d = {.bound = data_bound_find(a, l->machine, l->facts)};
     d.mad = bound_with_data(l->ma.cpl, &d.bound);
-    d.gap = q_sub(d.mad, l->ma.cpl);
+    d.more = q_sub(d.mad, l->ma.cpl);
     return d;
 }
 
@@ -25,7 +25,7 @@ static struct kma_data data_of(struct arena *a, const struct kma_loop *l)
 static void fill_cells(const struct kma_data *d, struct cell *cells)
 {
     cells[0] = (struct cell){CELL_NUMBER, {.NUMBER = d->mad}};
-    cells[1] = (struct cell){CELL_NUMBER, {.NUMBER = d->gap}};
+    cells[1] = (struct cell){CELL_NUMBER, {.NUMBER = d->more}};
     cells[2] = (struct cell){CELL_NUMBER, {.NUMBER = d->bound.cycles}};
     cells[3] = (struct cell){CELL_TEXT, {.TEXT = d->bound.limit}};
     cells[4] = (struct cell){CELL_TEXT, {.TEXT = d->mad.missing}};
@@ -43,7 +43,7 @@ static void json_level(struct json *j, const struct data_level *l)
         const char *key;
         struct quantity value;
     } rows[] = {
-        {"set", l->set},
+        {"sweep_bytes", l->set},
         {"iterations", is_known(l->set) ? known(l->iterations) : l->set},
         {"nearer", known(l->nearer)},
         {"bytes_per_iteration", l->bytes},
@@ -74,7 +74,8 @@ void kma_data_json(struct json *j, const struct kma_loop *l)
 
 /* ---- text ---- */
 
-static const char *const headings[] = {"line", "routine", "do", "MA", "data", "MAD", "D", "limit"};
+static const char *const headings[] = {"line", "routine", "do",     "MA",
+                                       "data", "MAD",     "MAD-MA", "limit"};
 static const char aligned[] = "rllrrrrl";
 
 static const char *number_text(struct arena *a, struct quantity q)
@@ -102,7 +103,7 @@ void kma_data_row(struct table *t, const struct kma_loop *l)
     table_cell(t, number_text(&a, l->ma.cpl));
     table_cell(t, number_text(&a, d.bound.cycles));
     table_cell(t, number_text(&a, d.mad));
-    table_cell(t, number_text(&a, d.gap));
+    table_cell(t, number_text(&a, d.more));
     table_cell(t, is_known(d.mad) ? d.bound.limit : arena_printf(&a, "unknown: %s", d.mad.missing));
     arena_free(&a);
 }
@@ -138,8 +139,6 @@ void kma_data_text(FILE *out, struct table *t)
 {
     if (!t->n)
         begin_table(t);
-    fputs(
-        "\ndata bound, cycles per iteration: MAD = max(MA, data), not above MACSD; D = MAD - MA:\n",
-        out);
+    fputs("\ndata bound, cycles per iteration: MAD = max(MA, data):\n", out);
     table_print(t, out);
 }

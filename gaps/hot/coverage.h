@@ -81,7 +81,7 @@ size_t coverage_select(struct arena *a, struct gap_run *run,
 /* Returns the number of the first rows that make up 95 % of the CPU time, at most 30. */
 size_t coverage_main_rows(const struct gap_coverage *c);
 
-/* Returns "covers 97.3 % of 12.4 s CPU time (loops 91.0, ...); not in source: kernel 2.7 %", or why
+/* Returns "covers 97.3 % of 12.4 s CPU time (loops 91.0, ...); not covered: kernel 2.7 %", or why
  * there are no shares: "too short: ...". Allocated in a. */
 const char *coverage_headline(struct arena *a, const struct gap_coverage *c);
 /* Appends the lines that describe the samples: number, rate, lost ones, core clock, page faults,

@@ -74,7 +74,7 @@ static const char *add_rest(struct arena *a, const char *list, const char *name,
 {
     if (!is_known(share) || share.value < least_shown)
         return list;
-    return arena_printf(a, "%s%s%s %s", list, *list ? ", " : "; not in source: ", name,
+    return arena_printf(a, "%s%s%s %s", list, *list ? ", " : "; not covered: ", name,
                         coverage_percent(a, share));
 }
 

@@ -135,11 +135,12 @@ static const char *cause(struct arena *a, const struct unequal *u)
                             "passes, or k is too small",
                             fewer);
     if (is_called(u))
-        return "calls of its routine were moved out of a loop or removed, or other code executes "
-               "the rest: inlined copies without samples";
-    return "other code executes the rest: a version without samples, a split or completely "
-           "unrolled "
-           "loop, or it was removed";
+        return "calls of its routine were moved out of a loop or removed, or inlined copies "
+               "without "
+               "samples execute the rest";
+    return "the rest is executed by other code (a version without samples, or a split or "
+           "completely "
+           "unrolled loop), or the compiler removed it";
 }
 
 const char *unequal_reason(struct arena *a, const struct unequal *u)

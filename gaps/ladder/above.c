@@ -87,17 +87,10 @@ static const char *cause_cpu(struct arena *a, const struct model_loop *l, const 
         return NULL;
     if (!other)
         return cause_nearest(a, l, e);
-    double share = e->measured / e->bound;
-    const char *within =
-        of->samples > 0
-            ? arena_printf(a, " (at most %.2g, with the error of the time of %.0f samples)",
-                           share * (1 + of->error), of->samples)
-            : "";
     return arena_printf(a,
-                        "%s does not describe this CPU, %s, which executes the loop in %.2g of the "
-                        "cycles of MACS%s%s%s; macs machine --probe measures this CPU",
-                        e->machine, other, share, within, of->limit ? ", limited by " : "",
-                        of->limit ? of->limit : "");
+                        "%s does not describe this CPU, %s%s%s%s; check with macs machine --probe",
+                        e->machine, other, of->limit ? " (limit of MACS: " : "",
+                        of->limit ? of->limit : "", of->limit ? ")" : "");
 }
 
 static const char *cause_recurrence(struct arena *a, const struct model_loop *l,
