@@ -116,7 +116,7 @@ static void put_letters(letters *to, size_t i)
         *array_push(to) = *at++;
 }
 
-/* Returns the letters of ascending indices, "a,b,d-f", with ranges of three or more; NULL = no
+/* Returns the letters of ascending indices, "[a,b,d-f]", with ranges of three or more; NULL = no
  * index. Equal indices count once. */
 static const char *indices_text(struct arena *a, const index_list *list)
 {
@@ -125,14 +125,15 @@ static const char *indices_text(struct arena *a, const index_list *list)
         for (end = i + 1; end < list->n && list->at[end] <= list->at[end - 1] + 1; end++)
             ;
         size_t first = list->at[i], last = list->at[end - 1];
-        if (i > 0)
-            *array_push(&text) = ',';
+        *array_push(&text) = i > 0 ? ',' : '[';
         put_letters(&text, first);
         if (last > first) {
             *array_push(&text) = last > first + 1 ? '-' : ',';
             put_letters(&text, last);
         }
     }
+    if (text.n)
+        *array_push(&text) = ']';
     const char *copy = text.n ? arena_strndup(a, text.at, text.n) : NULL;
     array_free(&text);
     return copy;
@@ -176,7 +177,7 @@ const char *doubts_line(struct doubts *d, size_t i, size_t all)
     const struct doubt *n = &d->at.at[i];
     const char *who = doubt_subject(&d->arena, n->loop, n->loops, all);
     char text[16] = "", *letter = letters_at(text + sizeof text - 1, i);
-    return arena_printf(&d->arena, "%s: %s: %s", letter, who, n->text);
+    return arena_printf(&d->arena, "[%s] %s: %s", letter, who, n->text);
 }
 
 void doubts_free(struct doubts *d)

@@ -42,7 +42,7 @@ struct doubts {
     struct name_index rows;  /* rows of each note */
 };
 /* Returns the letters of the notes of a row that make one of these numbers doubtful, in order:
- * "a,d-f"; NULL = none. Valid as long as d. */
+ * "[a,d-f]"; NULL = none. Valid as long as d. */
 const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *notes,
                         unsigned numbers);
 /* A row from which a number is computed, and the numbers used. */
@@ -56,7 +56,7 @@ const char *doubts_mark_sum(struct doubts *d, const struct doubts_part *parts, s
 /* Returns "LOOP", "LOOP and 2 more" for a note on several loops, or "all loops" if those are all;
  * loop: the first. */
 const char *doubt_subject(struct arena *a, const char *loop, size_t loops, size_t all);
-/* Returns the text of note i below the table, in d: "a: LOOP and 2 more: text", with "all loops" if
+/* Returns the text of note i below the table, in d: "[a] LOOP and 2 more: text", with "all loops" if
  * all rows (all) have it. */
 const char *doubts_line(struct doubts *d, size_t i, size_t all);
 /* Returns whether the note has a mark. */

@@ -60,7 +60,7 @@ const char *doubted_name(struct arena *a, const char *name, const struct notes *
                          unsigned numbers, struct doubts *d)
 {
     const char *mark = doubts_mark(d, name, notes, numbers);
-    return mark ? arena_printf(a, "%s (%s)", name, mark) : name;
+    return mark ? arena_printf(a, "%s %s", name, mark) : name;
 }
 
 const char *doubts_foot(struct arena *a, struct doubts *d)

@@ -15,7 +15,7 @@ const char *loop_name(struct arena *a, const struct gap_loop *l, enum naming by)
 /* The numbers of a ladder, as doubts (facts/doubts.h). */
 enum { DOUBT_LADDER = DOUBT_M | DOUBT_MA | DOUBT_MAC | DOUBT_MACS | DOUBT_TIME };
 /* Returns the name, followed by the letters of the notes that doubt these numbers, if any: "lfk1
- * (a,c)". The text is allocated in a. */
+ * [a,c]". The text is allocated in a. */
 const char *doubted_name(struct arena *a, const char *name, const struct notes *notes,
                          unsigned numbers, struct doubts *d);
 /* Returns a footnote with the notes of the letters, or the first of them; "" = none. The text is

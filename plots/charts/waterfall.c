@@ -268,7 +268,7 @@ static const char *loop_title(struct arena *a, const struct build_group *g, size
             if (strcmp(g->at[b]->loops[i].loop, l->loop) == 0)
                 parts[n++] = (struct doubts_part){name, &g->at[b]->loops[i].notes, DOUBT_LADDER};
     const char *mark = doubts_mark_sum(doubts, parts, n);
-    return mark ? arena_printf(a, "%s (%s)", name, mark) : name;
+    return mark ? arena_printf(a, "%s %s", name, mark) : name;
 }
 
 /* Draws the loops that the user named, or those with the largest changes of time. Adds the number

@@ -27,7 +27,7 @@ while read -r c; do
 done <"$list/all"
 
 # Without the letters that mark doubtful numbers.
-plain() { tr -s ' ' <"$1" | sed -E 's/^ //; s/([0-9])[a-z]{1,2}([-,][a-z]{1,2})*( |$)/\1\3/g'; }
+plain() { tr -s ' ' <"$1" | sed -E 's/^ //; s/([0-9])\[[a-z,-]+\]/\1/g'; }
 while read -r c; do
     work=$list/work; rm -rf "$work"; cp -R "$c" "$work" && chmod -R u+w "$work"; mv "$work/out" "$list/out"
     [ ! -e "$c/inputs" ] || sh "$SRCDIR/tests/copy-inputs" "$c/inputs" "$work"

@@ -125,8 +125,8 @@ static void missing_is_not_zero(void)
     const char *table = print(OUTPUT_TEXT, NULL, l, 3);
     CHECK(strstr(table,
                  "   6  S        I    -   -    -      -    -    -    -    -      -    -  -   -"
-                 "     -   *  -\n"));
-    CHECK(strstr(table, "  2   -a    -a  *  -\na: S:6: MA is not known: no latency.zz\n"));
+                 "       -     *  -\n"));
+    CHECK(strstr(table, "  2   -[a]    -[a]  *  -\n[a] S:6: MA is not known: no latency.zz\n"));
     CHECK(strstr(table, "3 loops: 2 innermost analysed, 0 outer, 1 left out (first, and)\n"));
     CHECK(strstr(table, "1 error, 1 unsupported statement\n"));
 }
@@ -162,16 +162,16 @@ static void letters_in_a_row(void)
         note(&arena, &turned, "%s", texts[i]);
     for (int i = 1; i < 3; i++)
         note(&arena, &two, "%s", texts[i]);
-    CHECK_TEXT("a-f", doubts_mark(&d, "l", &all, DOUBT_M | DOUBT_K));
-    CHECK_TEXT("a-d,f", doubts_mark(&d, "l", &all, DOUBT_M));
-    CHECK_TEXT("a-d,f", doubts_mark(&d, "l", &turned, DOUBT_M));
-    CHECK_TEXT("b,c", doubts_mark(&d, "l", &two, DOUBT_M));
+    CHECK_TEXT("[a-f]", doubts_mark(&d, "l", &all, DOUBT_M | DOUBT_K));
+    CHECK_TEXT("[a-d,f]", doubts_mark(&d, "l", &all, DOUBT_M));
+    CHECK_TEXT("[a-d,f]", doubts_mark(&d, "l", &turned, DOUBT_M));
+    CHECK_TEXT("[b,c]", doubts_mark(&d, "l", &two, DOUBT_M));
     CHECK(!doubts_mark(&d, "l", &two, DOUBT_K));
     doubts_mark(&d, "m", &two, DOUBT_M);
     doubts_mark(&d, "l", &two, DOUBT_M); /* again, in another table */
     doubts_mark(&d, "m", &two, DOUBT_M);
-    CHECK_TEXT("b: l and 1 more: M is not known: 2", doubts_line(&d, 1, 9));
-    CHECK_TEXT("b: all loops: M is not known: 2", doubts_line(&d, 1, 2));
+    CHECK_TEXT("[b] l and 1 more: M is not known: 2", doubts_line(&d, 1, 9));
+    CHECK_TEXT("[b] all loops: M is not known: 2", doubts_line(&d, 1, 2));
     doubts_free(&d);
 }
 
