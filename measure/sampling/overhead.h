@@ -10,7 +10,7 @@
 struct overhead {
     struct quantity of_switch, of_start; /* seconds; missing with the reason */
 };
-/* Runs short processes with and without events such as those of e. Takes about 0.1 s. The caller
+/* Runs short processes with and without events such as those of e. Takes about 0.2 s. The caller
  * must have no other child processes that end meanwhile. */
 struct overhead overhead_measure(const struct events *e);
 
