@@ -317,19 +317,29 @@ static void find_levels(struct data_bound *d, struct arena *a, const struct mach
 
 /* ---- the limit ---- */
 
-static const char *limit_text(struct arena *a, const struct machine *m, const struct data_set *of,
-                              const struct data_bound *d, int i)
+const char *data_limit_text(struct arena *a, const struct data_bound *d, double k, const char *per)
 {
-    const struct data_level *at = &d->at[i];
     char bytes[QUANTITY_TEXT], rate[QUANTITY_TEXT];
-    const char *text =
-        arena_printf(a, "%s to core, %s bytes an iteration at %s bytes a cycle", at->name,
-                     quantity_text(at->bytes, bytes), quantity_text(at->rate, rate));
-    if (i == 0)
-        return text;
-    struct cache_level nearer = {m->caches[i - 1].name, at->nearer, m->caches[i - 1].line_bytes};
-    struct traffic t = traffic_of_movement(a, of->m, of->refs, &nearer);
-    return t.condition ? arena_printf(a, "%s; %s", text, t.condition) : text;
+    if (!is_known(d->cycles))
+        return NULL;
+    if (d->limiting < 0)
+        return arena_printf(a, "its data may be in %s", d->first);
+    const struct data_level *at = &d->at[d->limiting];
+    return arena_printf(a, "%s to core, %s bytes %s at %s bytes a cycle%s%s", at->name,
+                        quantity_text(known(at->bytes.value / k), bytes), per,
+                        quantity_text(at->rate, rate), d->windows ? "; " : "",
+                        d->windows ? d->windows : "");
+}
+
+/* Returns the windows that fit into the levels nearer than level i, or do not; NULL = none. */
+static const char *windows_text(struct arena *a, const struct machine *m, const struct data_set *of,
+                                const struct data_bound *d, int i)
+{
+    if (i <= 0)
+        return NULL;
+    struct cache_level nearer = {m->caches[i - 1].name, d->at[i].nearer,
+                                 m->caches[i - 1].line_bytes};
+    return traffic_of_movement(a, of->m, of->refs, &nearer).condition;
 }
 
 /* Removes the first cache if its rate is not given: MA contains the limits of its ports. */
@@ -338,26 +348,26 @@ static void remove_ports_level(struct data_bound *d)
     if (is_known(d->at[0].rate))
         return;
     d->n--;
+    d->limiting -= d->limiting >= 0;
     memmove(d->at, d->at + 1, sizeof *d->at * (size_t)d->n);
 }
 
 static struct data_bound find_bound(struct arena *a, const struct machine *m,
                                     const struct data_set *of, const char *why)
 {
-    struct data_bound d = {.n = 0};
-    int limiting = 0;
+    struct data_bound d = {.limiting = -1, .first = machine_level_name(m, 0)};
     find_levels(&d, a, m, of, why);
     int first = is_known(d.at[0].rate) ? 0 : 1;
     d.cycles = known(0);
     for (int i = d.n; i-- > first;) {
         if (is_known(d.at[i].cycles) && is_known(d.cycles) && d.at[i].cycles.value > d.cycles.value)
-            limiting = i;
+            d.limiting = i;
         d.cycles = q_max(d.cycles, d.at[i].cycles);
     }
     if (is_known(d.cycles))
-        d.limit = d.cycles.value > 0 ? limit_text(a, m, of, &d, limiting)
-                                     : arena_printf(a, "its data may be in %s", m->caches[0].name);
+        d.windows = windows_text(a, m, of, &d, d.limiting);
     remove_ports_level(&d);
+    d.limit = data_limit_text(a, &d, 1, "an iteration");
     return d;
 }
 
@@ -380,4 +390,29 @@ struct data_bound data_bound_recorded(struct arena *a, const struct machine *m,
 struct quantity bound_with_data(struct quantity bound, const struct data_bound *d)
 {
     return q_max(bound, d->cycles);
+}
+
+/* ---- equations ---- */
+
+static void print_level(FILE *out, const struct data_level *l, const char *iterations)
+{
+    char bytes[QUANTITY_TEXT], rate[QUANTITY_TEXT], cycles[QUANTITY_TEXT];
+    if (is_known(l->bytes))
+        fprintf(out, "  %s: (%.0f bytes - %.0f nearer) / %.0f %s: %s bytes", l->name, l->set.value,
+                l->nearer, l->iterations, iterations, quantity_text(l->bytes, bytes));
+    else
+        fprintf(out, "  %s", l->name);
+    if (is_known(l->cycles) && is_known(l->rate))
+        fprintf(out, ", at %s bytes a cycle: %s cycles\n", quantity_text(l->rate, rate),
+                quantity_text(l->cycles, cycles));
+    else if (is_known(l->cycles))
+        fputs(": 0 cycles\n", out);
+    else
+        fprintf(out, ": %s\n", l->cycles.missing);
+}
+
+void data_levels_print(FILE *out, const struct data_bound *d, const char *iterations)
+{
+    for (int i = 0; i < d->n; i++)
+        print_level(out, &d->at[i], iterations);
 }

@@ -7,6 +7,8 @@
 #include "facts/facts.h"
 #include "machines/machine.h"
 
+#include <stdio.h>
+
 /* The data that come from a level of the machine. */
 struct data_level {
     const char *name;
@@ -23,9 +25,12 @@ struct data_bound {
     struct data_level at[MACHINE_LEVELS]; /* that have a bound, nearest first */
     int n;
     struct quantity
-        cycles;        /* the greatest of the levels; 0: the data may stay in the first cache */
-    const char *limit; /* the level with the greatest cycles, its bytes and rate, and the windows
-                          that fit into the nearer levels, or do not; NULL if missing */
+        cycles;          /* the greatest of the levels; 0: the data may stay in the first cache */
+    int limiting;        /* the level with the greatest cycles; -1 = none: cycles is 0 */
+    const char *windows; /* those that fit into the levels nearer than that one, or do not; NULL =
+                            none */
+    const char *first;   /* name of the first cache */
+    const char *limit;   /* data_limit_text() for an iteration; NULL if cycles is missing */
 };
 
 /* Returns true if the description has the rate of a level. */
@@ -44,7 +49,15 @@ struct data_bound data_bound_find(struct arena *a, const struct machine *m,
  * `trip` is their mean; loops around it are then in no sweep. Texts name no arrays. */
 struct data_bound data_bound_recorded(struct arena *a, const struct machine *m,
                                       const struct movement *recorded);
+/* Returns a text about what limits a bound: the level with the greatest cycles, its bytes divided
+ * by k, its rate, and the windows. per: what has these bytes, "an iteration" or "a pass". NULL if
+ * the bound is missing. */
+const char *data_limit_text(struct arena *a, const struct data_bound *d, double k, const char *per);
 /* Returns eq. D.1 for a bound without data, such as MA or MACS: the greater of the two. */
 struct quantity bound_with_data(struct quantity bound, const struct data_bound *d);
+
+/* Prints eq. D.3 of each level with its numbers, a line for each. iterations: "iterations" or
+ * "passes". */
+void data_levels_print(FILE *out, const struct data_bound *d, const char *iterations);
 
 #endif

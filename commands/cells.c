@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/shown.h"
 #include "commands/cells.h"
+#include "base/util.h"
 
 #include "facts/doubts.h"
 
@@ -253,4 +254,35 @@ void csv_doubts(struct field *f, const struct notes *notes, const struct doubted
             }
         more = true;
     }
+}
+
+/* ---- data bounds ---- */
+
+static void json_data_level(struct json *j, const struct data_level *l, const char *bytes)
+{
+    const struct {
+        const char *key;
+        struct quantity value;
+    } rows[] = {
+        {"sweep_bytes", l->set},
+        {"iterations", is_known(l->set) ? known(l->iterations) : l->set},
+        {"nearer", known(l->nearer)},
+        {bytes, l->bytes},
+        {"bytes_per_cycle", l->rate},
+        {"cycles", l->cycles},
+    };
+    json_object(j);
+    json_key_text(j, "name", l->name);
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        json_key_quantity(j, rows[i].key, rows[i].value);
+    json_key_text(j, "missing", l->cycles.missing);
+    json_end_object(j);
+}
+
+void json_data_levels(struct json *j, const struct data_bound *d, const char *bytes)
+{
+    json_key_array(j, "data_levels");
+    for (int i = 0; d && i < d->n; i++)
+        json_data_level(j, &d->at[i], bytes);
+    json_end_array(j);
 }

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/json.h"
+#include "bounds/data.h"
 #include "facts/facts.h"
 #include "machines/machine.h"
 
@@ -74,5 +75,9 @@ void json_key_notes(struct json *j, const char *key, const struct notes *notes);
 /* Prints the notes about each value: {"ma":["..."]}, in CSV "ma: ... | ...; k: ...". */
 void json_doubts(struct json *j, const struct notes *notes, const struct doubted *of, size_t n);
 void csv_doubts(struct field *f, const struct notes *notes, const struct doubted *of, size_t n);
+
+/* Writes the key "data_levels" of an open object: an array with the bytes, rate and cycles of each
+ * level of a data bound; empty if d is NULL. bytes: the key of the number of bytes. */
+void json_data_levels(struct json *j, const struct data_bound *d, const char *bytes);
 
 #endif

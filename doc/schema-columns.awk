@@ -24,6 +24,13 @@ function add_column(key, group, type, each,    object) {
         add("thread_numbers", key, type)
 }
 
+# A converted number, of a loop and, where each thread has it, of a thread.
+function add_ladder(object, key, type, each) {
+    add(object, key, type)
+    if (each)
+        add("thread_" object, key, type)
+}
+
 FNR == NR && /^COLUMN\(/ {
     sub(/^COLUMN\(/, "")
     n = split($0, field, / *, */)
@@ -34,10 +41,11 @@ FNR == NR && /^COLUMN\(/ {
     gsub(/"/, "", group)
     type = field[5] == "SIGNED" ? "number" : tolower(field[5])
     add_column(key, group == "NULL" ? "" : group, type, field[6] == "EACH")
+    each = field[6] == "EACH"
     if (kind == "RUNG" || kind == "GAP")
-        add("ladder", key, type)
+        add_ladder("ladder", key, type, each)
     if (kind == "RUNG")
-        add("rates", key, type)
+        add_ladder("rates", key, type, each)
     next
 }
 FNR == NR { next }

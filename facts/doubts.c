@@ -54,7 +54,7 @@ static unsigned add_derived(unsigned n)
     if (n & (DOUBT_XY | DOUBT_TD))
         n |= DOUBT_MA;
     if (n & DOUBT_K)
-        n |= DOUBT_MAC | DOUBT_MACS;
+        n |= DOUBT_MAC | DOUBT_MACS | DOUBT_DATA;
     if (n & DOUBT_ITERATIONS)
         n |= DOUBT_TIME;
     if (n & DOUBT_TIME)

@@ -23,6 +23,7 @@ enum {
     DOUBT_ITERATIONS = 512,
     DOUBT_SPEEDUP = 1024,
     DOUBT_PARTS = 2048, /* of gap P */
+    DOUBT_DATA = 4096,  /* the data bound, part of MACSD */
 };
 /* Returns the numbers that a note makes doubtful, 0 = none, including numbers computed from them: M
  * and MA from the operations, MAC and MACS from k, measured from the iterations. */

@@ -69,11 +69,27 @@ static struct quantity macs_of(const struct gap_loop *l)
     return l->hot ? l->hot->macs : l->cpl.macs;
 }
 
+static const char no_data[] = "its data accesses were not recorded";
+
+static struct quantity macsd_of(const struct gap_loop *l)
+{
+    return l->data ? l->data->macsd : missing(no_data);
+}
+
+static struct quantity gap_d_of(const struct gap_loop *l)
+{
+    return l->data ? l->data->gap : missing(no_data);
+}
+
+static struct quantity gap_rest_of(const struct gap_loop *l)
+{
+    return l->data ? l->data->rest : missing(no_data);
+}
+
 static struct quantity gap_s_of(const struct gap_loop *l)
 {
     return l->hot ? q_sub(l->hot->macs, l->hot->mac) : l->gap.s;
 }
-
 
 #define SHOW(table, ID, when)
 #define COLUMN(kind, ID, key, group, range, threads, heading, meaning, value, doubts)              \

@@ -54,6 +54,19 @@ struct gap_division {
 /* Returns a division without any known part, with the reason. */
 struct gap_division gap_no_division(const char *why);
 
+/* The data rung of a loop (doc/data-guide.md), in the unit of its other rungs. */
+struct data_bound;
+struct gap_data {
+    struct quantity macsd; /* eq. D.1 */
+    struct quantity gap;   /* eq. D.2: macsd - macs, a part of gap P */
+    struct quantity rest;  /* gap P without it: measured - macsd; below 0 only with a note */
+    const char *limit;     /* the level that limits the movement of the data, bytes, rate, and the
+                              windows that fit into the nearer levels, or do not; NULL = unknown */
+    const struct data_bound *bound; /* of a pass of the machine code; of a sum of versions, that of
+                                       the one with the most iterations; NULL = unknown */
+    double k;                       /* iterations of such a pass in the unit */
+};
+
 /* A contradiction between numbers: a code of gaps/causes/problems.def, for scripts, and a text,
  * which is also one of the notes. */
 struct gap_problem {
@@ -133,6 +146,7 @@ struct gap_loop {
     struct quantity base_time;        /* cycles on 1 processor, the reference of speedup */
     struct quantity speedup;          /* base_time / time */
     struct gap_division division;     /* of gap.p */
+    const struct gap_data *data;      /* NULL = its data accesses were not recorded */
     struct quantity balanced, actual; /* run-time bounds of this loop in cycles:
                                          eq. 4.17, 4.18 */
     struct notes notes;

@@ -21,6 +21,7 @@ libmacs_a_SOURCES += \
 	gaps/hot/compare.c gaps/hot/compare.h \
 	gaps/hot/copies.c gaps/hot/copies.h \
 	gaps/hot/coverage.c gaps/hot/coverage.h \
+	gaps/hot/data.c gaps/hot/data.h \
 	gaps/hot/inner.c gaps/hot/inner.h \
 	gaps/hot/iterations.c gaps/hot/iterations.h \
 	gaps/hot/nests.c gaps/hot/nests.h \

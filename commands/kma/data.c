@@ -37,27 +37,6 @@ void kma_data_cells(struct arena *a, const struct kma_loop *l, struct cell *cell
     fill_cells(&d, cells);
 }
 
-static void json_level(struct json *j, const struct data_level *l)
-{
-    const struct {
-        const char *key;
-        struct quantity value;
-    } rows[] = {
-        {"sweep_bytes", l->set},
-        {"iterations", is_known(l->set) ? known(l->iterations) : l->set},
-        {"nearer", known(l->nearer)},
-        {"bytes_per_iteration", l->bytes},
-        {"bytes_per_cycle", l->rate},
-        {"cycles", l->cycles},
-    };
-    json_object(j);
-    json_key_text(j, "name", l->name);
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        json_key_quantity(j, rows[i].key, rows[i].value);
-    json_key_text(j, "missing", l->cycles.missing);
-    json_end_object(j);
-}
-
 void kma_data_json(struct json *j, const struct kma_loop *l)
 {
     struct arena a = {0};
@@ -65,10 +44,7 @@ void kma_data_json(struct json *j, const struct kma_loop *l)
     struct kma_data d = data_of(&a, l);
     fill_cells(&d, cells);
     json_cells(j, kma_data_keys, cells, KMA_DATA_COLUMNS);
-    json_key_array(j, "data_levels");
-    for (int i = 0; i < d.bound.n; i++)
-        json_level(j, &d.bound.at[i]);
-    json_end_array(j);
+    json_data_levels(j, &d.bound, "bytes_per_iteration");
     arena_free(&a);
 }
 
@@ -108,30 +84,12 @@ void kma_data_row(struct table *t, const struct kma_loop *l)
     arena_free(&a);
 }
 
-static void print_level(FILE *out, const struct data_level *l)
-{
-    char bytes[QUANTITY_TEXT], rate[QUANTITY_TEXT], cycles[QUANTITY_TEXT];
-    if (is_known(l->bytes))
-        fprintf(out, "  %s: (%.0f bytes - %.0f nearer) / %.0f iterations: %s bytes", l->name,
-                l->set.value, l->nearer, l->iterations, quantity_text(l->bytes, bytes));
-    else
-        fprintf(out, "  %s", l->name);
-    if (is_known(l->cycles) && is_known(l->rate))
-        fprintf(out, ", at %s bytes a cycle: %s cycles\n", quantity_text(l->rate, rate),
-                quantity_text(l->cycles, cycles));
-    else if (is_known(l->cycles))
-        fputs(": 0 cycles\n", out);
-    else
-        fprintf(out, ": %s\n", l->cycles.missing);
-}
-
 void kma_data_levels(FILE *out, const struct kma_loop *l)
 {
     struct arena a = {0};
     struct kma_data d = data_of(&a, l);
     fprintf(out, "\ndata of %s from each level or farther, at least per iteration\n", l->facts->id);
-    for (int i = 0; i < d.bound.n; i++)
-        print_level(out, &d.bound.at[i]);
+    data_levels_print(out, &d.bound, "iterations");
     arena_free(&a);
 }
 

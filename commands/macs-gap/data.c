@@ -56,6 +56,8 @@ static void put_missing_reasons(struct json *j, const struct gap_run *run, const
         if (!is_known(q))
             json_key_text(j, gap_key_name(&a, &gap_keys[i], "."), q.missing);
     }
+    if (!l->data || !l->data->limit)
+        json_key_text(j, "data_limit", gap_columns[GAP_MACSD].of(run, l).missing);
     struct quantity share = gap_columns[GAP_SHARE_OF_CPU].of(run, l);
     if (!is_known(share))
         json_key_text(j, "share_interval", share.missing);
@@ -214,6 +216,8 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     json_key_text(j, "k_how", l->k_how);
     json_key_text(j, "compiled", l->compiled);
     json_key_text(j, "joined", l->joined);
+    json_key_text(j, "data_limit", l->data ? l->data->limit : NULL);
+    json_data_levels(j, l->data ? l->data->bound : NULL, "bytes_per_pass");
     put_other_compiled(j, l);
     put_missing_reasons(j, run, l);
     put_doubts(j, l);
@@ -394,9 +398,9 @@ bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
 /* Columns of rows, before and after those of gap_columns. The latter are the keys in CPL, which
  * come first in gap_keys; rungs and gaps are in the selected unit. */
 static const char *const columns_before[] = {"run", "build", "machine", "processors", "loop"};
-static const char *const columns_after[] = {"compiler",  "flags",      "date", "unit",
-                                            "share_low", "share_high", "kind", "language",
-                                            "parent",    "doubts"};
+static const char *const columns_after[] = {"compiler",  "flags",      "date",  "unit",
+                                            "share_low", "share_high", "kind",  "language",
+                                            "parent",    "data_limit", "doubts"};
 
 static void csv_doubts_of(struct field *f, const void *notes)
 {
@@ -436,6 +440,7 @@ static void put_loop_row(FILE *out, const struct gap_run *run, const struct gap_
         {CELL_TEXT, {.TEXT = l->hot ? hotspot_kind_name(l->hot->hot->kind) : "loop"}},
         {CELL_TEXT, {.TEXT = l->hot ? l->hot->hot->language : NULL}},
         {CELL_TEXT, {.TEXT = l->hot ? l->hot->parent : NULL}},
+        {CELL_TEXT, {.TEXT = l->data ? l->data->limit : NULL}},
         {CELL_NESTED, {.NESTED = {&l->notes, NULL, csv_doubts_of}}},
     };
     size_t n = COUNT_OF(columns_before);

@@ -135,6 +135,12 @@ static void put_macs(const struct table_cells *t)
     put_marked(t, t->row->macs, DOUBT_MACS);
 }
 
+static void put_macsd(const struct table_cells *t)
+{
+    const struct gap_data *d = t->row->loop.data;
+    put_marked(t, d ? d->macsd : missing(""), DOUBT_MACS | DOUBT_DATA);
+}
+
 static void put_pass(const struct table_cells *t)
 {
     page_cell(t->p, is_known(t->row->macs) ? coverage_pass_name(t->row->pass) : NULL);
@@ -195,6 +201,12 @@ static void put_p(const struct table_cells *t)
               q_sub(row->measured_high, row->macs));
 }
 
+static void put_d(const struct table_cells *t)
+{
+    const struct gap_data *d = t->row->loop.data;
+    put_marked(t, d ? d->gap : missing(""), DOUBT_MACS | DOUBT_DATA);
+}
+
 static void put_muf(const struct table_cells *t)
 {
     const struct gap_hot_row *row = t->row;
@@ -207,9 +219,11 @@ static void put_muf(const struct table_cells *t)
         page_number(t->p, row->loop.muf);
 }
 
+/* Prints what limits the greatest bound of the row. */
 static void put_limit(const struct table_cells *t)
 {
-    page_cell(t->p, t->row->macs_limit);
+    page_cell(t->p, coverage_data_limits(t->row) ? coverage_data_limit(&t->p->arena, t->row)
+                                                 : t->row->macs_limit);
 }
 
 /* Prints why numbers of the row are missing. */
@@ -233,24 +247,36 @@ static void put_reason(const struct table_cells *t)
                   : "");
 }
 
-/* The columns: always, with passes, with source loops. */
-enum column_condition { ALWAYS, WITH_PASSES, WITH_SOURCES };
+/* The columns: always, with passes, with source loops, with data bounds. */
+enum column_condition { ALWAYS, WITH_PASSES, WITH_SOURCES, WITH_DATA };
 static const struct hot_column {
     const char *title;
     char align;
     enum column_condition when;
     void (*put)(const struct table_cells *t);
 } hot_columns[] = {
-    {"share", 'r', ALWAYS, put_share},       {"95 %", 'r', ALWAYS, put_interval},
-    {"cum.", 'r', ALWAYS, put_sum},          {"row", 'l', ALWAYS, put_name},
-    {"loop", 'l', WITH_SOURCES, put_source}, {"own s", 'r', ALWAYS, put_own},
-    {"incl. s", 'r', ALWAYS, put_inclusive}, {"M", 'r', WITH_SOURCES, put_m},
-    {"MA", 'r', WITH_SOURCES, put_ma},       {"MAC", 'r', ALWAYS, put_mac},
-    {"MACS", 'r', ALWAYS, put_macs},         {"per", 'l', ALWAYS, put_pass},
-    {"ns", 'r', WITH_PASSES, put_ns},        {"measured", 'r', WITH_PASSES, put_measured},
-    {"A", 'r', WITH_SOURCES, put_a},         {"C", 'r', WITH_SOURCES, put_c},
-    {"S", 'r', WITH_SOURCES, put_s},         {"P", 'r', WITH_PASSES, put_p},
-    {"MUF", 'r', WITH_SOURCES, put_muf},     {"limit", 'l', ALWAYS, put_limit},
+    {"share", 'r', ALWAYS, put_share},
+    {"95 %", 'r', ALWAYS, put_interval},
+    {"cum.", 'r', ALWAYS, put_sum},
+    {"row", 'l', ALWAYS, put_name},
+    {"loop", 'l', WITH_SOURCES, put_source},
+    {"own s", 'r', ALWAYS, put_own},
+    {"incl. s", 'r', ALWAYS, put_inclusive},
+    {"M", 'r', WITH_SOURCES, put_m},
+    {"MA", 'r', WITH_SOURCES, put_ma},
+    {"MAC", 'r', ALWAYS, put_mac},
+    {"MACS", 'r', ALWAYS, put_macs},
+    {"MACSD", 'r', WITH_DATA, put_macsd},
+    {"per", 'l', ALWAYS, put_pass},
+    {"ns", 'r', WITH_PASSES, put_ns},
+    {"measured", 'r', WITH_PASSES, put_measured},
+    {"A", 'r', WITH_SOURCES, put_a},
+    {"C", 'r', WITH_SOURCES, put_c},
+    {"S", 'r', WITH_SOURCES, put_s},
+    {"P", 'r', WITH_PASSES, put_p},
+    {"D", 'r', WITH_DATA, put_d},
+    {"MUF", 'r', WITH_SOURCES, put_muf},
+    {"limit", 'l', ALWAYS, put_limit},
     {"no bound", 'l', ALWAYS, put_reason},
 };
 
@@ -266,7 +292,8 @@ static struct chosen_columns choose_columns(const struct gap_coverage *c)
 {
     const bool shown[] = {[ALWAYS] = true,
                           [WITH_PASSES] = coverage_has_passes(c),
-                          [WITH_SOURCES] = coverage_has_sources(c)};
+                          [WITH_SOURCES] = coverage_has_sources(c),
+                          [WITH_DATA] = coverage_has_data(c)};
     struct chosen_columns columns = {.n = 0};
     for (size_t i = 0; i < COUNT_OF(hot_columns); i++) {
         const struct hot_column *of = &hot_columns[i];
@@ -398,6 +425,20 @@ static void put_callers(struct page *p, const struct gap_coverage *c, size_t n)
     page_remarks(p, &r, n + 1);
 }
 
+/* Prints what limits the movement of data, or why it is unknown. */
+static void put_data_limits(struct page *p, const struct gap_coverage *c, size_t n)
+{
+    struct remarks r = {0};
+    for (size_t i = 0; i < n; i++) {
+        const struct gap_data *d = c->rows[i].loop.data;
+        if (d && !c->rows[i].why)
+            remark(&r, c->rows[i].title,
+                   arena_printf(&p->arena, is_known(d->macsd) ? "data: %s" : "MACSD is unknown: %s",
+                                is_known(d->macsd) ? d->limit : d->macsd.missing));
+    }
+    page_remarks(p, &r, n + 1);
+}
+
 /* Prints why the passes of rows are unknown, if this differs from row to row. */
 static void put_unknown_passes(struct page *p, const struct gap_coverage *c, size_t n)
 {
@@ -436,6 +477,7 @@ void gap_sampled_text(struct page *p, const struct gap_run *run, const struct ga
                       ? "M, MA: cycles per iteration; MAC to P: cycles of the unit in column per"
                       : "MAC and MACS: cycles of the machine code per pass or call (column per)");
         put_table(p, c, n);
+        put_data_limits(p, c, n);
         put_callers(p, c, n);
         put_warning(p, c);
         put_passes(p, c, n);

@@ -3,6 +3,7 @@
 
 #include "base/name-index.h"
 #include "base/names.h"
+#include "bounds/data.h"
 #include "gaps/read.h"
 
 #include <math.h>
@@ -24,6 +25,26 @@ bool coverage_has_passes(const struct gap_coverage *c)
         if (is_known(c->rows[i].measured))
             return true;
     return false;
+}
+
+bool coverage_has_data(const struct gap_coverage *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].loop.data && is_known(c->rows[i].loop.data->macsd))
+            return true;
+    return false;
+}
+
+bool coverage_data_limits(const struct gap_hot_row *row)
+{
+    const struct gap_data *d = row->loop.data;
+    return d && d->bound && d->bound->limiting >= 0 && is_known(d->gap) && d->gap.value > 0;
+}
+
+const char *coverage_data_limit(struct arena *a, const struct gap_hot_row *row)
+{
+    const struct data_bound *b = row->loop.data->bound;
+    return arena_printf(a, "%s to core", b->at[b->limiting].name);
 }
 
 bool coverage_has_sources(const struct gap_coverage *c)

@@ -95,6 +95,12 @@ const char *coverage_pass_note(enum gap_pass p);
 bool coverage_has_passes(const struct gap_coverage *c);
 /* Returns whether a row has a source loop. */
 bool coverage_has_sources(const struct gap_coverage *c);
+/* Returns whether MACSD of a row is known. */
+bool coverage_has_data(const struct gap_coverage *c);
+/* Returns whether the movement of data limits a row more than MACS. */
+bool coverage_data_limits(const struct gap_hot_row *row);
+/* Returns "l3 to core", what limits the movement of its data. In a. */
+const char *coverage_data_limit(struct arena *a, const struct gap_hot_row *row);
 /* Returns why the passes of a loop or function of the program are unknown; NULL = they are known,
  * or the row is neither. */
 const char *coverage_unknown_passes(const struct gap_hot_row *row);

@@ -6,6 +6,7 @@
 #include "gaps/hot/entered.h"
 #include "gaps/hot/copies.h"
 #include "gaps/hot/coverage.h"
+#include "gaps/hot/data.h"
 #include "gaps/hot/inner.h"
 #include "gaps/hot/nests.h"
 #include "gaps/hot/outer-joins.h"
@@ -36,6 +37,11 @@ static double upper_error(double n)
 {
     double x = n + 1, root = 1 - 1 / (9 * x) + 1.96 / (3 * sqrt(x));
     return n > 0 ? x * root * root * root / n - 1 : HUGE_VAL;
+}
+
+double time_error(double samples)
+{
+    return fmax(upper_error(samples), cycles_error);
 }
 
 /* Returns whether the code of a row calls functions: the scanner's note says so. */
@@ -82,7 +88,7 @@ static void add_callees(const struct joined_run *j, const struct gap_hot_row *ro
 static struct measuring measuring_of(const struct joined_run *j, const struct gap_hot_row *row,
                                      double samples)
 {
-    struct measuring of = {.error = fmax(upper_error(samples), cycles_error),
+    struct measuring of = {.error = time_error(samples),
                            .samples = samples,
                            .cpu = j->coverage->profile->cpu,
                            .limit = row->macs_limit};
@@ -552,5 +558,6 @@ void iterations_set(struct gaps *g, struct arena *a)
         count_checks(&j);
         for (size_t i = 0; i < c->n; i++)
             note_above_measured(&j, i);
+        data_rungs_set(&j);
     }
 }

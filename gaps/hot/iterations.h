@@ -12,4 +12,7 @@
  * Requires all runs of the table. */
 void iterations_set(struct gaps *g, struct arena *a);
 
+/* Returns the part of a measured time of a number of samples by which a bound may exceed it. */
+double time_error(double samples);
+
 #endif

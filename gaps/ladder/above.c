@@ -18,9 +18,7 @@ enum { SHORT_EXECUTION = 100 }; /* iterations; the end of a longer one is a smal
 
 /* ---- causes ---- */
 
-/* Returns the name of the CPU that executed the loop if the machine file describes another one;
- * NULL = it does not, or the CPU is unknown. */
-static const char *other_cpu(struct arena *a, const char *machine, const char *cpu)
+const char *other_cpu(struct arena *a, const char *machine, const char *cpu)
 {
     struct host_cpu c;
     return cpu && host_simulate(cpu, &c) ? host_other_core(a, &c, machine) : NULL;

@@ -25,6 +25,10 @@ struct excess {
     double bound, measured;
 };
 
+/* Returns the name of the CPU that executed a loop if the machine file describes another one; NULL
+ * = it does not, or the CPU is unknown. */
+const char *other_cpu(struct arena *a, const char *machine, const char *cpu);
+
 /* Returns the cause of an excess that is beyond the error, in a; NULL = none is known. l: its
  * source loop and code; NULL = unknown. */
 const char *cause_of_excess(struct arena *a, const struct model_loop *l, const struct excess *e,

@@ -2,6 +2,7 @@
 #include "gaps/read.h"
 #include "base/util.h"
 
+#include "bounds/data.h"
 #include "bounds/explain.h"
 #include "gaps/hot/coverage.h"
 
@@ -184,6 +185,27 @@ static void put_gaps(FILE *out, struct arena *a, const struct gap_loop *row)
                  " CPL", "");
 }
 
+/* Prints the data rung: bytes from each level, MACSD and gap D. macs: of the row. */
+static void put_data(FILE *out, struct arena *a, const struct gap_data *d, struct quantity macs)
+{
+    if (!d)
+        return;
+    if (d->bound) {
+        fputs("data of a pass from each level or farther, at least    (eq. D.3)\n", out);
+        data_levels_print(out, d->bound, "passes");
+        put_equation(out, "data", q_div(d->bound->cycles, known(d->k), ""),
+                     arena_printf(a, "the greatest of them / k = %s / %.6g",
+                                  number(a, d->bound->cycles), d->k),
+                     " cycles", "");
+    }
+    put_equation(out, "MACSD", d->macsd, "max(MACS, data)", "", "    (eq. D.1)");
+    put_equation(out, "gap D", d->gap,
+                 arena_printf(a, "MACSD - MACS = %s", difference(a, d->macsd, macs)), "",
+                 "    (eq. D.2)");
+    if (d->limit)
+        fprintf(out, "  limit: %s\n", d->limit);
+}
+
 /* Prints the bounds of an outer loop including its inner loops. The contribution of the inner loops
  * is one number: the sum of bound times iterations of the same thread, divided by the iterations of
  * this loop. */
@@ -261,6 +283,7 @@ static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_l
     else if (row->pass != PASS_OF_LOOP)
         fprintf(out, "note: %s\n", coverage_pass_note(row->pass));
     put_passes(&a, out, run, row);
+    put_data(out, &a, loop->data, row->macs);
     for (size_t i = 0; i < loop->notes.n; i++)
         fprintf(out, "note: %s\n", loop->notes.at[i]);
     arena_free(&a);
@@ -320,6 +343,7 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
         put_measured(out, &a, run, loop);
     }
     put_gaps(out, &a, loop);
+    put_data(out, &a, loop->data, loop->cpl.macs);
     for (size_t i = 0; !loop->version && i < loop->n_others; i++)
         fprintf(out,
                 "note: compiled loop %s of %s, k = %s, has the same source loop and is not in "
