@@ -22,7 +22,8 @@ enum { MOST_PROCESSORS = 4096, MOST_RUNS = 1000, STOPPED_BY = 128 };
 
 void macs_begin(struct macs *m)
 {
-    *m = (struct macs){.o = {.folder = "macs-out", .repeat = -1}};
+    *m = (struct macs){
+        .o = {.folder = "macs-out", .repeat = -1, .reference_limit = REFERENCE_LIMIT}};
     diag_init(&m->d, "macs");
     signals_save(&m->signals);
 }
@@ -403,6 +404,7 @@ bool macs_check_options(struct macs *m, int *status)
     m->ask.tools = &m->tools;
     m->ask.loops = o->loops;
     m->ask.timeout = o->timeout;
+    m->ask.reference_limit = o->reference_limit;
     m->ask.counts = !o->counts ? "all" : strcmp(o->counts, "none") == 0 ? NULL : o->counts;
     m->ask.reference = m->ask.counts && !o->no_reference;
     if (!check_values(m) || !read_processors(m) || !read_launcher(m))

@@ -34,12 +34,13 @@ static const struct command_line command_line = {
 struct counting {
     struct macs *m;
     const char *folder, *build, *program, *profile, *printed, *input;
-    long timeout;
+    long timeout, reference_limit;
     bool reference;
     const char *name; /* of the program in reasons: "the counted program" */
     const struct words *command;
     struct count_result result;
     double cpu_seconds; /* of the sampled run; 0 = unknown */
+    double elapsed;     /* seconds of the sampled run; 0 = unknown */
     int status;         /* of the sampled run, as a shell reports it */
 };
 
@@ -59,6 +60,8 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
         {"stdin", 0, OPTION_TEXT, &o->input, "FILE", "standard input of the program"},
         {"timeout", 0, OPTION_COUNT, &o->timeout, "SECONDS",
          "stop a run after SECONDS; default 0: no limit"},
+        {"reference-limit", 0, OPTION_COUNT, &o->reference_limit, "N",
+         "with --reference: stop after N times the time of the sampled run; default: 20"},
         {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
@@ -113,6 +116,22 @@ static const char *absolute_path(struct arena *a, const char *path)
     return to;
 }
 
+/* Returns the limit of the reference run in seconds; 0 = none. */
+static double reference_limit(const struct counting *o)
+{
+    const double least = 1;
+    if (!o->reference || !o->reference_limit)
+        return 0;
+    return (double)o->reference_limit * (o->elapsed > least ? o->elapsed : least);
+}
+
+/* Returns whether the reference run ends at --reference-limit, not at --timeout. */
+static bool is_reference_limited(const struct counting *o)
+{
+    double limit = reference_limit(o);
+    return limit > 0 && (!o->timeout || limit < (double)o->timeout);
+}
+
 static struct printed run_program(struct counting *o, const char *program, const char *counts)
 {
     struct arena *a = &o->m->arena;
@@ -123,7 +142,8 @@ static struct printed run_program(struct counting *o, const char *program, const
     const char *profiles = arena_printf(a, "%s/profiles", absolute_path(a, o->folder));
     if (mkdir(profiles, 0777) == 0 || errno == EEXIST)
         profiles_redirect(a, &env, profiles);
-    struct child c = {.argv = &argv, .env = &env, .input = o->input, .limit = (double)o->timeout};
+    double limit = is_reference_limited(o) ? reference_limit(o) : (double)o->timeout;
+    struct child c = {.argv = &argv, .env = &env, .input = o->input, .limit = limit};
     p.end = child_run(&c, a, &output);
     temporary_remove_folder(profiles);
     p.status = p.end.how == CHILD_KILLED ? SHELL_SIGNAL + p.end.number : p.end.number;
@@ -193,6 +213,7 @@ static void read_profile(struct counting *o)
         o->cpu_seconds = is_known(p.cpu_seconds) ? p.cpu_seconds.value : 0;
         o->status =
             WIFSIGNALED(p.status) ? SHELL_SIGNAL + WTERMSIG(p.status) : WEXITSTATUS(p.status);
+        o->elapsed = p.wall_seconds;
     }
     source_free(&s);
 }
@@ -280,13 +301,26 @@ static const char *end_of_run(struct arena *a, int status)
 
 /* ---- decisions ---- */
 
+/* Returns why a run that was ended at a limit has no counts. */
+static const char *limit_text(struct counting *o)
+{
+    struct arena *a = &o->m->arena;
+    if (!is_reference_limited(o))
+        return arena_printf(a, "%s was ended at the time limit", o->name);
+    return arena_printf(a,
+                        "%s was ended after %.3g s, the limit of --reference-limit=%ld (times the "
+                        "time of the sampled run, at least 1 s): give it more time with a larger "
+                        "number, or omit it with --no-reference",
+                        o->name, reference_limit(o), o->reference_limit);
+}
+
 /* Returns why a counted run has no counts; NULL = it has. */
 static const char *why_failed(struct counting *o, const struct printed *p)
 {
     struct arena *a = &o->m->arena;
     switch (p->end.how) {
     case CHILD_TOO_LONG:
-        return arena_printf(a, "%s was ended at the time limit", o->name);
+        return limit_text(o);
     case CHILD_STOPPED:
         return "the counted program was stopped";
     case CHILD_NOT_FOUND:
@@ -437,6 +471,6 @@ int macs_count(int argc, char **argv)
     static const struct macs_wrapper wrapper = {
         "macs count", "the command and its arguments follow --: macs count ... -- ./program",
         "the command follows --: macs count ... -- ./program", read_options, count};
-    struct counting o = {.timeout = 0};
+    struct counting o = {.reference_limit = REFERENCE_LIMIT};
     return macs_run_wrapper(&wrapper, &o, argc, argv);
 }

@@ -14,10 +14,14 @@ int macs_files(int argc, char **argv);
 #include "commands/macs/macs.def"
 #undef VERB
 
+/* Default of --reference-limit, in times of the sampled run. */
+enum { REFERENCE_LIMIT = 20 };
+
 /* Options of both `macs FILE...` and `macs build`, as given. */
 struct macs_options {
     const char *folder, *processors, *input, *machine, *launcher, *loops, *counts;
     long repeat, timeout; /* repeat: -1 = not given */
+    long reference_limit;
     bool dry, quiet, any_status, no_reference;
     bool marks, no_marks; /* no_marks: an older spelling of the default */
 };
@@ -42,6 +46,8 @@ struct macs_options {
          &(o)->counts, "CHOICE", "blocks to count: all (default), loops or none"},                   \
         {"no-reference",     0,    OPTION_FLAG,                                                      \
          &(o)->no_reference, NULL, "do not count iterations of the source"},                         \
+        {"reference-limit",     0,   OPTION_COUNT,                                                   \
+         &(o)->reference_limit, "N", "limit of that run: N times the run; default: 20"},             \
         {"machine", 0, OPTION_TEXT, &(o)->machine, "NAME|FILE", "description; default: this CPU's"}, \
         {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"}, \
         {"dry-run", 'n', OPTION_FLAG, &(o)->dry, NULL, "print the commands without running them"},   \

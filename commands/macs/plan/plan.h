@@ -39,9 +39,10 @@ struct request {
     long repeat;  /* runs with marks for each number */
     long timeout; /* seconds of a run; 0 = no limit */
     bool any_status;
-    const char *counts; /* blocks of the counted program: "all" or "loops"; NULL = none */
-    bool reference;     /* iterations of source loops are counted in a reference build */
-    bool marks;         /* --marks: loops of Fortran sources are also measured by inserted calls */
+    const char *counts;   /* blocks of the counted program: "all" or "loops"; NULL = none */
+    bool reference;       /* iterations of source loops are counted in a reference build */
+    long reference_limit; /* of its runs, in times of the sampled run; 0 = none */
+    bool marks; /* --marks: loops of Fortran sources are also measured by inserted calls */
     /* The KSR1 lab: the compiler is kfc, which makes assembly; ksr1 executes it. */
     bool lab;
     struct words ksr1; /* options of ksr1 */

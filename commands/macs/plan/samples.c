@@ -219,6 +219,8 @@ static const char *plan_count(struct plan *p, const struct planned_run *sampled,
     words_addf(p->a, &s->argv, "--counted=%s", counted->folder);
     if (reference)
         words_add(p->a, &s->argv, "--reference");
+    if (reference)
+        words_addf(p->a, &s->argv, "--reference-limit=%ld", p->ask->reference_limit);
     words_addf(p->a, &s->argv, "--program=%s", plan_absolute(p, program->program));
     words_addf(p->a, &s->argv, "--profile=%s", sampled->sample_to);
     words_addf(p->a, &s->argv, "--printed=%s.out", sampled->folder);
