@@ -12,6 +12,8 @@ libmacs_a_SOURCES += \
 	hotspots/inlining.c hotspots/inlining.h \
 	hotspots/libraries.c hotspots/libraries.h hotspots/libraries.def \
 	hotspots/listing.c hotspots/listing.h \
+	hotspots/movements.c \
+	hotspots/nests.c hotspots/nests.h hotspots/nests-inside.h \
 	hotspots/outside.c hotspots/outside.h \
 	hotspots/passes.c hotspots/passes.h \
 	hotspots/rows.c hotspots/rows.h \

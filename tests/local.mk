@@ -46,6 +46,7 @@ unit_tests = \
 	tests/unit/mk-losses-test \
 	tests/unit/memory-test \
 	tests/unit/moments-test \
+	tests/unit/nests-test \
 	tests/unit/notes-test \
 	tests/unit/objects-test \
 	tests/unit/online-test \
