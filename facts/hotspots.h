@@ -91,7 +91,7 @@ struct line_accesses {
 struct hot_profile {
     const char *command; /* its words, separated by blanks */
     const char *sampler; /* name of the method */
-    const char *cpu;     /* "VENDOR FAMILY MODEL STEPPING" of the CPU; NULL = unknown */
+    const char *cpu;     /* its identification, in the format of MACS_CPU; NULL = unknown */
     long status;         /* of the command, as waitpid(2) reports it */
     double wall_seconds;
     double cpu_seconds; /* of all processes: by the kernel's counter; where it is missing, the sum

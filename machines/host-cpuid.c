@@ -14,6 +14,7 @@ enum {
     LEAF_FEATURES = 7,
     LEAF_CORE_KIND = 0x1a,
     EDX_HYBRID = 1 << 15,
+    EDX_FP16 = 1 << 23,
     CORE_KIND_SMALL = 0x20,
 };
 
@@ -32,6 +33,7 @@ static void read_features(struct host_cpu *c)
     unsigned eax, ebx, ecx, edx;
     if (!__get_cpuid_count(LEAF_FEATURES, 0, &eax, &ebx, &ecx, &edx))
         return;
+    c->fp16 = edx & EDX_FP16;
     c->hybrid = edx & EDX_HYBRID;
     if (c->hybrid && __get_cpuid_count(LEAF_CORE_KIND, 0, &eax, &ebx, &ecx, &edx))
         c->small_core = eax >> 24 == CORE_KIND_SMALL;

@@ -15,9 +15,21 @@ static const struct host_row {
 } rows[] = {
 #define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core)                                 \
     {vendor, family, m0, m1, s0, s1, machine, exact, core},
+#define BEFORE_FP16(machine)
 #define NEAREST(vendor, avx512, machine)
 #include "machines/hosts.def"
 #undef HOST
+#undef BEFORE_FP16
+#undef NEAREST
+};
+
+static const char *const before_fp16[] = {
+#define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core)
+#define BEFORE_FP16(machine) machine,
+#define NEAREST(vendor, avx512, machine)
+#include "machines/hosts.def"
+#undef HOST
+#undef BEFORE_FP16
 #undef NEAREST
 };
 
@@ -27,15 +39,26 @@ static const struct nearest_row {
     const char *machine;
 } nearest_rows[] = {
 #define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core)
+#define BEFORE_FP16(machine)
 #define NEAREST(vendor, avx512, machine) {vendor, avx512, machine},
 #include "machines/hosts.def"
 #undef HOST
+#undef BEFORE_FP16
 #undef NEAREST
 };
 
+/* Returns whether the CPU reports AVX512-FP16, which the core of the line does not have. */
+static bool is_contradicted(const struct host_row *r, const struct host_cpu *c)
+{
+    for (size_t i = 0; c->fp16 && i < COUNT_OF(before_fp16); i++)
+        if (strcmp(before_fp16[i], r->machine) == 0)
+            return true;
+    return false;
+}
+
 static bool row_matches(const struct host_row *r, const struct host_cpu *c)
 {
-    return strcmp(r->vendor, c->vendor) == 0 && r->family == c->family &&
+    return !is_contradicted(r, c) && strcmp(r->vendor, c->vendor) == 0 && r->family == c->family &&
            r->model_from <= c->model && c->model <= r->model_to &&
            r->stepping_from <= c->stepping && c->stepping <= r->stepping_to;
 }
@@ -121,12 +144,16 @@ static bool holds_word(const char *text, const char *word)
     return false;
 }
 
+static const char fp16_word[] = "avx512_fp16";
+
 static unsigned features_of(const char *words)
 {
     static const char *const avx512[] = {"avx512f", "avx512bw", "avx512dq", "avx512vl"};
     bool all = true;
     for (size_t i = 0; i < COUNT_OF(avx512); i++)
         all &= holds_word(words, avx512[i]);
+    if (holds_word(words, fp16_word))
+        return ALL_FEATURES;
     return (unsigned)all << FEATURE_AVX512 | (unsigned)holds_word(words, "avx2") << FEATURE_AVX2 |
            (unsigned)holds_word(words, "fma") << FEATURE_FMA |
            (unsigned)holds_word(words, "avx") << FEATURE_AVX;
@@ -141,5 +168,12 @@ bool host_simulate(const char *text, struct host_cpu *cpu)
         return false;
     text += n + (int)strspn(text + n, " ");
     cpu->features = *text ? features_of(text) : ALL_FEATURES;
+    cpu->fp16 = holds_word(text, fp16_word);
     return true;
+}
+
+const char *host_text(struct arena *a, const struct host_cpu *cpu)
+{
+    return arena_printf(a, "%s %u %u %u%s%s", cpu->vendor, cpu->family, cpu->model, cpu->stepping,
+                        cpu->fp16 ? " " : "", cpu->fp16 ? fp16_word : "");
 }

@@ -14,13 +14,15 @@ struct host_cpu {
     bool hybrid;                      /* it has two kinds of cores */
     bool small_core;                  /* the current core is of the slower kind */
     unsigned features;                /* bits of machines/features.h: reported and usable */
+    bool fp16;                        /* AVX512-FP16 is reported: Golden Cove or a later core */
     char brand[49];                   /* the vendor's name of the CPU; empty = unavailable */
 };
 
 /* Reads the CPU's identification. Returns false on machines other than x86-64. */
 bool host_read(struct host_cpu *cpu);
 /* Reads a CPU from a text in the format of MACS_CPU: "VENDOR FAMILY MODEL STEPPING [FEATURE...]",
- * with features as in /proc/cpuinfo; without features, all are present. Returns false if the text
+ * with features as in /proc/cpuinfo; avx512_fp16 implies all others. Without features, all but
+ * avx512_fp16 are present. Returns false if the text
  * is invalid. */
 bool host_simulate(const char *text, struct host_cpu *cpu);
 
@@ -29,6 +31,9 @@ struct host_match {
     const char *core;    /* name of the CPU's core; NULL = unknown */
     bool exact;          /* the file describes this core */
 };
+
+/* Returns the CPU as such a text, without features other than avx512_fp16; in a. */
+const char *host_text(struct arena *a, const struct host_cpu *cpu);
 
 /* Returns the file for a CPU, from machines/hosts.def. For an unknown CPU: the newest one of its
  * vendor whose features it has. */

@@ -36,15 +36,13 @@ bool sampled_options(struct sampler_options *s, struct macs *m, const char *tool
     return !m->d.wrong_usage;
 }
 
-/* Returns vendor, family, model and stepping of this CPU, or of that in MACS_CPU; NULL = unknown.
- */
+/* Returns the text of host_text() of this CPU, or of that in MACS_CPU; NULL = unknown. */
 static const char *cpu_identification(struct arena *a)
 {
     struct host_cpu cpu;
     const char *text = getenv("MACS_CPU");
     bool good = text ? host_simulate(text, &cpu) : host_read(&cpu);
-    return good ? arena_printf(a, "%s %u %u %u", cpu.vendor, cpu.family, cpu.model, cpu.stepping)
-                : NULL;
+    return good ? host_text(a, &cpu) : NULL;
 }
 
 bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p)

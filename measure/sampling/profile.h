@@ -86,7 +86,7 @@ struct profile {
     int stop_signal; /* the last signal that asked the sampler to stop; 0 = none */
     double wall_seconds;
     const char *sampler;   /* name of the method (samplers.def) */
-    const char *cpu;       /* vendor, family, model and stepping, as in MACS_CPU; NULL = unknown */
+    const char *cpu;       /* in the format of MACS_CPU; NULL = unknown */
     enum call_chain chain; /* how callers were found */
     enum profile_unit unit;
     double period;               /* requested mean, in the unit */

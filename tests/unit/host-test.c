@@ -91,6 +91,28 @@ static void unknown_uses_the_newest_of_its_vendor(void)
     arena_free(&a);
 }
 
+/* A virtual machine of the Granite Rapids kind that reports the model number of Rocket Lake:
+ * /proc/cpuinfo had model 167 and avx512_fp16. */
+static void features_contradict_the_model_number(void)
+{
+    struct arena a = {0};
+    struct host_cpu c;
+    CHECK(host_simulate("GenuineIntel 6 167 1", &c) && !c.fp16);
+    CHECK_TEXT("ice-lake-server nearest: Rocket Lake (Cypress Cove)", answer(&a, c));
+    CHECK_TEXT("GenuineIntel 6 167 1", host_text(&a, &c));
+    CHECK(host_simulate("GenuineIntel 6 167 1 avx512_fp16", &c) && c.fp16);
+    CHECK(c.features == ALL_FEATURES);
+    CHECK_TEXT("golden-cove nearest: ?", answer(&a, c));
+    CHECK_TEXT("GenuineIntel 6 167 1 avx512_fp16", host_text(&a, &c));
+    CHECK_TEXT(
+        "unknown CPU, GenuineIntel family 6 model 167 stepping 1; the nearest description is "
+        "used: golden-cove",
+        host_doubt(&a, &c));
+    CHECK(host_simulate("GenuineIntel 6 143 8 avx512_fp16", &c));
+    CHECK_TEXT("golden-cove exact: Sapphire Rapids (Golden Cove)", answer(&a, c));
+    arena_free(&a);
+}
+
 static void files_of_other_cpus(void)
 {
     struct arena a = {0};
@@ -127,9 +149,11 @@ static void every_file_exists(void)
 {
     static const char *const names[] = {
 #define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core) machine,
+#define BEFORE_FP16(machine) machine,
 #define NEAREST(vendor, avx512, machine) machine,
 #include "machines/hosts.def"
 #undef HOST
+#undef BEFORE_FP16
 #undef NEAREST
     };
     const char *folder = getenv("MACS_MACHINES");
@@ -272,6 +296,7 @@ int main(void)
     TEST(exact_raises_no_doubt);
     TEST(the_nearest_is_reported);
     TEST(unknown_uses_the_newest_of_its_vendor);
+    TEST(features_contradict_the_model_number);
     TEST(files_of_other_cpus);
     TEST(slow_core_of_two_kinds);
     TEST(every_file_exists);
