@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const struct command_line command_line = {
-    "kfc", "[OPTION]... FILE", "Compiles Fortran to KSR1 assembly.", "kfc -O2 -o daxpy.s daxpy.f"};
+    "kfc", "[OPTION]... FILE", "Compiles Fortran to KSR1 assembly.", "kfc -O2 -o figure6.s figure6.f"};
 
 struct options {
     const char *level, *output, *machine, *dump, *form, *unroll;

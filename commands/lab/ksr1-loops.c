@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints iterations, pairs and clocks of innermost loops as text, JSON or CSV. */
+/* Prints passes, pairs and clocks of innermost loops as text, JSON or CSV. */
 #include "base/shown.h"
 #include "base/util.h"
 #include "commands/lab/ksr1.h"
@@ -7,15 +7,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-static double per_iteration(const struct profile_loop *l, uint64_t n)
+static double per_pass(const struct profile_loop *l, uint64_t n)
 {
     return (double)n / (double)l->passes;
 }
 
 static void print_text(struct arena *a, const profile_loops *loops, FILE *out)
 {
-    static const char *const head[] = {
-        "loop", "line", "length", "iterations", "pairs/iteration", "clocks/iteration"};
+    static const char *const head[] = {"loop",   "line",       "length",
+                                       "passes", "pairs/pass", "clocks/pass"};
     struct table t = {.align = "lrrrrr"};
     for (size_t i = 0; i < COUNT_OF(head); i++)
         table_cell(&t, head[i]);
@@ -25,8 +25,8 @@ static void print_text(struct arena *a, const profile_loops *loops, FILE *out)
         table_cell(&t, l->line ? arena_printf(a, "%" PRIu32, l->line) : NULL);
         table_cell(&t, arena_printf(a, "%" PRIu32, l->length));
         table_cell(&t, arena_printf(a, "%" PRIu64, l->passes));
-        table_cell(&t, l->passes ? arena_printf(a, "%.6g", per_iteration(l, l->pairs)) : NULL);
-        table_cell(&t, l->passes ? arena_printf(a, "%.6g", per_iteration(l, l->clocks)) : NULL);
+        table_cell(&t, l->passes ? arena_printf(a, "%.6g", per_pass(l, l->pairs)) : NULL);
+        table_cell(&t, l->passes ? arena_printf(a, "%.6g", per_pass(l, l->clocks)) : NULL);
     }
     table_print(&t, out);
     table_free(&t);

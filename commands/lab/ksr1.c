@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const struct command_line command_line = {
-    "ksr1", "[OPTION]... FILE.s...", "Runs KSR1 assembly on a simulated KSR1.", "ksr1 daxpy.s"};
+    "ksr1", "[OPTION]... FILE.s...", "Runs KSR1 assembly on a simulated KSR1.", "ksr1 figure6.s"};
 
 enum { SHOWN_MESSAGES = 50, KILO = 1024, FEW_CELLS = 64, STACK_FEW = 8192, STACK_MANY = 1024 };
 
