@@ -130,12 +130,12 @@ function row(loop,    marks, marks_range, samples, explained, difference, correc
     evaluate(value[loop, "marked"]); marks = median; marks_range = range
     evaluate(value[loop, "sampled"]); samples = median
     if (!marks || !samples) {
-        printf "%-12s %10s %6s %10s %6s %10s\n", loop, marks ? sprintf("%.3f", marks) : "-", "", samples ? sprintf("%.3f", samples) : "-", "", "-"
+        printf "%-16s %10s %6s %10s %6s %10s\n", loop, marks ? sprintf("%.3f", marks) : "-", "", samples ? sprintf("%.3f", samples) : "-", "", "-"
         return
     }
     difference = 100 * (samples / marks - 1); correction = 100 * inside * executions[loop] / (marks * iterations[loop])
     explained = correction + marks_range + range + (clock > 0 ? clock : -clock)
-    printf "%-12s %10.3f %5.1f%% %10.3f %5.1f%% %9.1f%% %9.1f%% %+6.1f%%%s\n", loop, marks, marks_range, samples, range,
+    printf "%-16s %10.3f %5.1f%% %10.3f %5.1f%% %9.1f%% %9.1f%% %+6.1f%%%s\n", loop, marks, marks_range, samples, range,
         difference, correction, clock, (difference > 3 || difference < -3) ? "  above 3 %" : ""
     if ((difference > 3 || difference < -3) && (difference > explained || difference < -explained)) missed = 1
 }
@@ -146,12 +146,12 @@ $1 == "mark" { cost = cost " " $2; marked_hz = marked_hz " " $3; next }
     if (!($1 in seen)) { seen[$1] = ++n; name[n] = $1 }
     value[$1, method[1]] = value[$1, method[1]] " " $3
     if (method[1] == "marked") { iterations[$1] = $4; executions[$1] = $5 }
-    sum = kernel " sum"; round[method[1], method[2]] += $3 * $4; amount[method[1], method[2]] += $4; parts[method[1], method[2]]++
+    sum = kernel ", all loops"; round[method[1], method[2]] += $3 * $4; amount[method[1], method[2]] += $4; parts[method[1], method[2]]++
 }
 END {
     evaluate(sampled_hz); clock = median; evaluate(marked_hz); clock = marked_hz ? 100 * (clock / median - 1) : 0
     evaluate(cost); inside = median
-    if (n == 0) printf "%-12s %10s %6s %10s %6s %10s\n", kernel, "-", "", "-", "", "-"
+    if (n == 0) printf "%-16s %10s %6s %10s %6s %10s\n", kernel, "-", "", "-", "", "-"
     for (i = 1; i <= n; i++) row(name[i])
     if (n > 1) {
         for (r in round) { split(r, method, SUBSEP); if (parts[r] == n) value[sum, method[1]] = value[sum, method[1]] " " round[r] / amount[r] }
@@ -162,7 +162,7 @@ END {
 }
 END
 missed=0
-printf '%-12s %10s %6s %10s %6s %10s %10s %7s\n' loop marks '+-' samples '+-' difference correction clock
+printf '%-16s %10s %6s %10s %6s %10s %10s %7s\n' loop marks '+-' samples '+-' difference correction clock
 for k in ${KERNELS:-$(seq 24)}; do
     measure_kernel "$k" >"rows.$k" || { cat "rows.$k"; missed=1; continue; }
     awk -v kernel="lfk$k" -f table.awk "rows.$k" || missed=1

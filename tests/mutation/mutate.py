@@ -423,13 +423,19 @@ def report(args):
             rows[r["mutant"]] = r
     rows = [r for r in rows.values() if r["killer"] != "does not compile"]
     same = equivalents()
-    print("| | mutants | killed | same meaning | line changed | survived |\n|---|--:|--:|--:|--:|--:|")
-    for name, key in [(k, "kind") for k in KINDS] + [(f, "folder") for f in sorted({r["folder"] for r in rows})]:
-        put_row(name, [r for r in rows if r[key] == name], same)
-    put_row("all", rows, same)
+    put_table("kind", list(KINDS), rows, same)
+    put_table("folder", sorted({r["folder"] for r in rows}), rows, same)
     for r in rows:
         if not r["killer"] and r["mutant"] not in same:
             print("survived (line %d): %s" % (r["line"], r["mutant"]))
+
+
+def put_table(key, names, rows, same):
+    print("| %s | mutants | killed | same meaning | line changed | survived |\n|---|--:|--:|--:|--:|--:|" % key)
+    for name in names:
+        put_row(name, [r for r in rows if r[key] == name], same)
+    put_row("all", rows, same)
+    print()
 
 
 def put_row(name, rows, same):
