@@ -137,14 +137,42 @@ static void add_rest_facts(struct fact_writer *t)
              without ? without : "");
 }
 
+/* Adds gap D with its limit, or why it is unknown. */
+static void add_data_facts(struct fact_writer *t)
+{
+    const struct gap_data *d = t->loop->data;
+    if (!d)
+        return;
+    if (!is_known(d->gap))
+        add_fact(t, FACT_DATA, "D is unknown: %s", d->gap.missing);
+    else if (d->gap.value > 0)
+        add_fact(t, FACT_DATA, "D %s of P %s: %s", fact_number(t, d->gap.value),
+                 fact_number(t, t->to->cpl.value), d->limit);
+    else
+        add_fact(t, FACT_DATA, "D 0: the movement of data takes at least %s, not more than MACS: %s",
+                 fact_cycles(t, d->macsd.value - d->gap.value), d->limit);
+}
+
+/* Adds what neither counters nor the data bound explain. */
+static void add_unknown_facts(struct fact_writer *t)
+{
+    const struct gap_data *d = t->loop->data;
+    const char *why = t->loop->division.waiting.missing;
+    if (!d || !is_known(d->gap) || !(d->gap.value > 0))
+        add_fact(t, FACT_COUNTERS, "no part of gap P is known: %s", why);
+    else if (d->rest.value > 0)
+        add_fact(t, FACT_UNEXPLAINED, "unexplained: %s of %s per iteration: %s",
+                 fact_number(t, d->rest.value), fact_cycles(t, t->to->cpl.value), why);
+}
+
 void add_gap_p_facts(struct fact_writer *t)
 {
-    const struct gap_division *d = &t->loop->division;
+    add_data_facts(t);
     add_part_facts(t, "waiting", FACT_WAITING);
     add_states_facts(t);
     add_sites_facts(t);
     add_part_facts(t, "memory", FACT_MISSES);
     add_rest_facts(t);
-    if (!is_known(d->rest))
-        add_fact(t, FACT_COUNTERS, "no part of gap P is known: %s", d->waiting.missing);
+    if (!is_known(t->loop->division.rest))
+        add_unknown_facts(t);
 }

@@ -79,7 +79,7 @@ static void draw_axes(const struct bar_layout *l, const struct bar_cell *cell, s
 /* Draws the text in the middle of the box, if it fits. */
 static void label_box(struct canvas *c, struct box b, const struct look *look, const char *text)
 {
-    struct text_style s = {.size = SIZE_LABEL, .colour = look->text, .anchor = ANCHOR_MIDDLE};
+    struct text_style s = {.size = SIZE_LABEL, .colour = look_label(look), .anchor = ANCHOR_MIDDLE};
     double width = text_width(text, SIZE_LABEL, false) + 2.4, height = LABEL_HEIGHT + 2.4;
     double x = b.x + b.width / 2, y = b.y + b.height / 2;
     if (width > b.width || height > b.height - 1)

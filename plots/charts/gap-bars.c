@@ -16,12 +16,12 @@ enum { LOOPS_MOST = 60 }; /* if the user named none */
 
 static const char no_compiled[] = "no compiled loop";
 
-static const char *bar_title(struct arena *a, const struct bar *b, const char *id)
+static const char *bar_title(struct arena *a, const struct bar *b, bool data, const char *id)
 {
     const char *text = arena_printf(a, "%s:", id);
-    for (int i = 0; i < LEVELS; i++) {
+    for (int i = 0; i < ladder_levels(data); i++) {
         char buf[QUANTITY_TEXT];
-        text = arena_printf(a, "%s%s %s %s", text, i ? "," : "", level_name(i),
+        text = arena_printf(a, "%s%s %s %s", text, i ? "," : "", ladder_level_name(data, i),
                             quantity_text(b->level[i], buf));
     }
     return arena_printf(a, "%s CPL", text);
@@ -44,15 +44,13 @@ static const char *marked_name(struct arena *a, const struct gap_loop *l, enum n
 
 /* Returns the bar of a loop. Reasons for missing levels are short enough for the height of a bar.
  */
-static struct bar loop_bar(struct arena *a, const struct gap_loop *l, enum naming by)
+static struct bar loop_bar(struct arena *a, const struct gap_loop *l, bool data, enum naming by)
 {
-    struct bar b = {
-        .name = loop_name(a, l, by),
-        .level = {l->cpl.m, l->cpl.ma, l->cpl.mac, l->cpl.macs, l->cpl.measured},
-    };
+    struct bar b = ladder_step_bar(data, l);
+    b.name = loop_name(a, l, by);
     if (l->file && !l->compiled && !is_known(l->cpl.mac) && !is_known(l->cpl.macs))
         b.level[LEVEL_MAC] = b.level[LEVEL_MACS] = missing(no_compiled);
-    b.title = bar_title(a, &b, l->loop);
+    b.title = bar_title(a, &b, data, l->loop);
     return b;
 }
 
@@ -79,7 +77,7 @@ static int whole_of(const struct gap_run *r)
 static bool has_bar(const struct gap_loop *l, int whole)
 {
     struct arena scratch = {0};
-    struct bar b = loop_bar(&scratch, l, BY_ID);
+    struct bar b = loop_bar(&scratch, l, false, BY_ID);
     bool has = !bar_stack(&b, whole).missing;
     arena_free(&scratch);
     return has;
@@ -128,6 +126,7 @@ struct left_out {
 };
 typedef ARRAY(struct left_out) left_out_list;
 
+/* whole: a level of the bar. */
 static void add_left_out(struct arena *a, left_out_list *list, const struct bar *b, int whole)
 {
     bool needs_code = whole > LEVEL_MA && b->level[LEVEL_MACS].missing == no_compiled;
@@ -168,27 +167,37 @@ static const char *panel_title(struct arena *a, const struct gap_run *r, bool bu
                                    : arena_printf(a, "%s (not measured)", text);
 }
 
-static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, const int *wholes,
-                                  size_t at, enum naming by, const struct top_loops *chosen,
-                                  left_out_list *left_out, struct doubts *doubts)
+/* What the panels of the chart share. */
+struct panels {
+    const struct gap_table *t;
+    const int *wholes; /* of each run: whole_of() */
+    bool data;         /* the data bound divides gap P of the bars */
+    enum naming by;
+    const struct top_loops *chosen;
+    left_out_list left_out;
+    struct doubts doubts;
+};
+
+static struct bar_panel run_panel(struct arena *a, struct panels *of, size_t at)
 {
-    const struct gap_run *r = &t->at[at];
+    const struct gap_run *r = &of->t->at[at];
     static const char *const axes[LEVELS] = {[LEVEL_MA] = "% of the MA bound",
                                              [LEVEL_MACS] = "% of the MACS bound",
                                              [LEVEL_MEASURED] = "% of measured cycles"};
-    int whole = wholes[at];
-    struct bar_panel p = {
-        .title = panel_title(a, r, several_builds(t), whole), .axis = axes[whole], .whole = whole};
+    int level = of->wholes[at], whole = ladder_level(of->data, level);
+    struct bar_panel p = {.title = panel_title(a, r, several_builds(of->t), level),
+                          .axis = axes[level],
+                          .whole = whole};
     struct bar *bars = ARENA_ARRAY(a, struct bar, r->n + 1);
-    if (whole == LEVEL_MA)
+    if (level == LEVEL_MA)
         p.across = "no MACS: normalized to MA";
     for (size_t i = 0; i < r->n; i++) {
-        struct bar b = loop_bar(a, &r->loops[i], by);
-        if (top_loops_has(chosen, r->loops[i].loop)) {
-            b.name = marked_name(a, &r->loops[i], by, doubts);
+        struct bar b = loop_bar(a, &r->loops[i], of->data, of->by);
+        if (top_loops_has(of->chosen, r->loops[i].loop)) {
+            b.name = marked_name(a, &r->loops[i], of->by, &of->doubts);
             bars[p.n++] = b;
-        } else if (!is_drawn_in_any_run(t, wholes, i, r->loops[i].loop))
-            add_left_out(a, left_out, &b, whole);
+        } else if (!is_drawn_in_any_run(of->t, of->wholes, i, r->loops[i].loop))
+            add_left_out(a, &of->left_out, &b, whole);
     }
     p.bars = bars;
     return p;
@@ -207,39 +216,48 @@ static const char *marks_text(const struct gap_table *t)
     return "";
 }
 
+static const char plain_subject[] =
+    "One stacked bar per loop, one panel per run: the machine bound M and the gaps A, C, S and P "
+    "as "
+    "percentages of the measured cycles or of the highest bound. The numbers above the bars are "
+    "clock cycles per iteration.";
+static const char data_subject[] =
+    "One stacked bar per loop, one panel per run: the machine bound M, the gaps A, C, S, the "
+    "movement of data D and the rest of gap P as percentages of the measured cycles or of the "
+    "highest bound. The numbers above the bars are clock cycles per iteration.";
+
 static struct bar_chart gap_chart(struct arena *a, const struct plot_facts *f)
 {
     const struct gap_table *t = f->table;
-    struct bar_key *keys = ARENA_ARRAY(a, struct bar_key, LEVELS);
+    struct panels of = {.t = t, .data = table_has_data(t), .by = table_naming(a, t)};
+    int levels = ladder_levels(of.data);
+    struct bar_key *keys = ARENA_ARRAY(a, struct bar_key, (size_t)levels);
     struct bar_panel *panels = ARENA_ARRAY(a, struct bar_panel, t->n + 1);
     size_t n = 0;
-    enum naming by = table_naming(a, t);
-    left_out_list left_out = {0};
-    struct doubts doubts = {0};
-    for (int i = 0; i < LEVELS; i++)
-        keys[i] = ladder_key(i);
+    for (int i = 0; i < levels; i++)
+        keys[i] = ladder_step_key(of.data, i);
     int *wholes = ARENA_ARRAY(a, int, t->n + 1);
     for (size_t i = 0; i < t->n; i++)
         wholes[i] = whole_of(&t->at[i]);
     struct top_loops chosen = choose_loops(a, f, wholes);
+    of.wholes = wholes;
+    of.chosen = &chosen;
     for (size_t i = 0; i < t->n; i++)
-        if ((panels[n] = run_panel(a, t, wholes, i, by, &chosen, &left_out, &doubts)).n)
+        if ((panels[n] = run_panel(a, &of, i)).n)
             n++;
     const char *foot =
-        arena_printf(a, "%s%s%s%s", top_loops_text(a, &chosen), left_out_text(a, &left_out),
-                     marks_text(t), doubts_foot(a, &doubts));
-    array_free(&left_out);
+        arena_printf(a, "%s%s%s%s", top_loops_text(a, &chosen), left_out_text(a, &of.left_out),
+                     marks_text(t), doubts_foot(a, &of.doubts));
+    array_free(&of.left_out);
     return (struct bar_chart){
         .title = with_machine(a, t, "MACS bounds and gaps"),
-        .subject = "One stacked bar per loop, one panel per run: the machine bound M and the "
-                   "gaps A, C, S and P as percentages of the measured cycles or of the highest "
-                   "bound. The numbers above the bars are clock cycles per iteration.",
+        .subject = of.data ? data_subject : plain_subject,
         .across = "loop",
         .unit = "CPL",
         .unit_meaning = "cycles per iteration, above the bars",
         .foot = foot,
         .keys = keys,
-        .n_keys = LEVELS,
+        .n_keys = (size_t)levels,
         .panels = panels,
         .n_panels = n,
     };

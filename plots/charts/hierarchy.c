@@ -23,17 +23,20 @@ enum { PANELS_MOST = 12, CAUSE_LINES = 6 };
 
 /* The general cause of the step up to each level (section 5), for a loop without a fact about it.
  */
-static const char *const causes[LEVELS] = {
+enum { KIND_MACSD = LEVELS, KINDS }; /* kinds of levels: LEVEL_*, and MACSD */
+static const char *const causes[KINDS] = {
     "the essential flops at the machine's peak rate",
     "essential loads and stores, loop overhead, recurrences, operations that do not pair",
     "instructions that the compiler added, by choice or because the machine requires them",
     "empty issue slots of the schedule, latencies and branches",
     "effects at run time: cache misses, communication, waiting, interrupts",
+    "the movement of data at the greatest rates of the levels",
 };
 
 struct panel {
     struct sheet *sheet;
     const struct chosen *of;
+    bool data; /* the data bound divides gap P */
     struct bar bar;
     struct gap_bounds bounds;
     bool has_bounds; /* bounds is set */
@@ -42,6 +45,14 @@ struct panel {
     struct ticks ticks;
     double column; /* width */
 };
+
+/* Returns the kind of a level of the panel. */
+static int kind_of(const struct panel *p, int level)
+{
+    if (!p->data || level < DATA_MACSD)
+        return level;
+    return level == DATA_MACSD ? KIND_MACSD : LEVEL_MEASURED;
+}
 
 static double y_of(const struct panel *p, double cpl)
 {
@@ -59,7 +70,7 @@ static double column_x(const struct panel *p, int level)
 static void find_ticks(struct panel *p)
 {
     double high = 0;
-    for (int i = 0; i < LEVELS; i++)
+    for (int i = 0; i < ladder_levels(p->data); i++)
         if (is_known(p->bar.level[i]))
             high = fmax(high, p->bar.level[i].value);
     p->ticks = ticks_over(0, high > 0 ? high : 1, 6);
@@ -114,7 +125,7 @@ static void put_step(struct panel *p, int level)
 {
     struct scene *s = p->sheet->scene;
     struct segment g = step_of(p, level);
-    struct bar_key key = ladder_key(level);
+    struct bar_key key = ladder_step_key(p->data, level);
     double width = p->column * STEP_SHARE, x = column_x(p, level) + (p->column - width) / 2;
     struct box step = {x, y_of(p, g.to), width, y_of(p, g.from) - y_of(p, g.to)};
     struct box base = {x, y_of(p, g.from), width, y_of(p, 0) - y_of(p, g.from)};
@@ -135,9 +146,9 @@ static void put_connector(struct panel *p, int level)
     int next = level + 1;
     struct paint dashed = line_paint(LINE_AXIS, COLOUR_QUIET);
     dashed.dash = DASH_DASHED;
-    while (next < LEVELS && !is_known(p->bar.level[next]))
+    while (next < ladder_levels(p->data) && !is_known(p->bar.level[next]))
         next++;
-    if (next < LEVELS)
+    if (next < ladder_levels(p->data))
         scene_line(p->sheet->scene, (struct point){x, y},
                    (struct point){column_x(p, next) + (p->column - width) / 2, y}, dashed);
 }
@@ -146,7 +157,7 @@ static void put_connector(struct panel *p, int level)
 static const char *step_text(struct panel *p, int level)
 {
     struct segment g = step_of(p, level);
-    return arena_printf(p->sheet->a, "%s %s", segment_name(p->sheet->a, &g),
+    return arena_printf(p->sheet->a, "%s %s", ladder_segment_name(p->sheet->a, p->data, &g),
                         level ? change_text(p->sheet->a, g.share)
                               : number_text(p->sheet->a, g.share));
 }
@@ -169,19 +180,22 @@ static const char *limit_line(struct panel *p, int level)
 {
     struct arena *a = p->sheet->a;
     const struct gap_loop *l = p->of->loop;
-    const char *limit = level == LEVEL_MA    ? p->bounds.ma.limit
-                        : level == LEVEL_MAC ? p->bounds.mac.limit
-                                             : NULL;
-    if (l->outer && level != LEVEL_MEASURED && level != LEVEL_M)
+    int kind = kind_of(p, level);
+    const char *limit = kind == LEVEL_MA    ? p->bounds.ma.limit
+                        : kind == LEVEL_MAC ? p->bounds.mac.limit
+                                            : NULL;
+    if (kind == KIND_MACSD)
+        return "";
+    if (l->outer && kind != LEVEL_MEASURED && kind != LEVEL_M)
         return is_known(p->bar.level[level]) ? "including inner loops" : "";
-    if (level == LEVEL_MEASURED)
+    if (kind == LEVEL_MEASURED)
         return is_known(l->muf) ? arena_printf(a, "MUF %s", number_text(a, l->muf.value)) : "";
-    if (level == LEVEL_MACS)
+    if (kind == LEVEL_MACS)
         return is_known(l->k) ? arena_printf(a, "%s pairs, k = %s",
                                              number_text(a, l->cpl.macs.value * l->k.value),
                                              number_text(a, l->k.value))
                               : "";
-    if (level == LEVEL_M)
+    if (kind == LEVEL_M)
         return is_known(l->tnf) && l->tnf.value > 0
                    ? arena_printf(a, "%s essential flop%s", number_text(a, l->tnf.value),
                                   l->tnf.value == 1 ? "" : "s")
@@ -194,13 +208,14 @@ static const char *share_line(struct panel *p, int level)
 {
     struct arena *a = p->sheet->a;
     struct segment g = step_of(p, level);
-    struct quantity measured = p->bar.level[LEVEL_MEASURED];
+    struct quantity measured = p->of->loop->cpl.measured;
     char buf[SHARE_TEXT];
-    const char *name = segment_name(a, &g);
+    bool rest = p->data && level == DATA_MEASURED && g.key == g.last;
+    const char *name = rest ? "P" : ladder_segment_name(a, p->data, &g);
+    const char *before = rest ? "rest of gap " : level ? "gap " : "";
     if (!is_known(measured) || !(measured.value > 0))
-        return arena_printf(a, "%s%s:", level ? "gap " : "", name);
-    return arena_printf(a, "%s%s, %s %%:", level ? "gap " : "", name,
-                        share_text(g.share / measured.value, buf));
+        return arena_printf(a, "%s%s:", before, name);
+    return arena_printf(a, "%s%s, %s %%:", before, name, share_text(g.share / measured.value, buf));
 }
 
 static double put_line(struct panel *p, double x, double y, struct text_style style,
@@ -286,12 +301,13 @@ static const char *cut_cause(struct arena *a, const char *text, double width)
 
 static const char *cause_of(const struct panel *p, int level)
 {
+    int kind = kind_of(p, level);
     const char *known_cause = level == LEVEL_M ? NULL
-                              : level == LEVEL_MEASURED
+                              : kind == LEVEL_MEASURED
                                   ? division_text(p->sheet->a, &p->of->loop->division)
-                                  : fact_of(p, level);
-    return known_cause ? cut_cause(p->sheet->a, known_cause, p->column - COLUMN_GAP)
-                       : causes[level];
+                              : kind == KIND_MACSD ? p->of->loop->data->limit
+                                                   : fact_of(p, level);
+    return known_cause ? cut_cause(p->sheet->a, known_cause, p->column - COLUMN_GAP) : causes[kind];
 }
 
 static void put_texts(struct panel *p, int level)
@@ -300,7 +316,7 @@ static void put_texts(struct panel *p, int level)
     double width = p->column - COLUMN_GAP;
     struct text_style bold = bold_style(ANCHOR_START), quiet = quiet_style(ANCHOR_START);
     const char *why = p->bar.level[level].missing;
-    y = put_line(p, x, y, bold, level_name(level));
+    y = put_line(p, x, y, bold, ladder_level_name(p->data, level));
     if (why) {
         y = put_line(p, x, y, label_style(ANCHOR_START), "-");
         sheet_lines(p->sheet, x, y, width, quiet,
@@ -330,10 +346,11 @@ static void put_column(struct panel *p, int level)
 {
     struct arena *a = p->sheet->a;
     bool known_level = is_known(p->bar.level[level]);
-    scene_group(p->sheet->scene,
-                known_level
-                    ? arena_printf(a, "%s %s", level_name(level), value_line(p, level))
-                    : arena_printf(a, "%s: %s", level_name(level), p->bar.level[level].missing));
+    scene_group(p->sheet->scene, known_level
+                                     ? arena_printf(a, "%s %s", ladder_level_name(p->data, level),
+                                                    value_line(p, level))
+                                     : arena_printf(a, "%s: %s", ladder_level_name(p->data, level),
+                                                    p->bar.level[level].missing));
     if (known_level) {
         put_step(p, level);
         put_connector(p, level);
@@ -350,7 +367,8 @@ static void put_panel(struct sheet *sheet, const struct plot_facts *f, const str
 {
     struct arena *a = sheet->a;
     double top = sheet_panel(sheet, TITLE_HEIGHT + PLOT_HEIGHT + TEXT_HEIGHT);
-    struct panel p = {.sheet = sheet, .of = of, .bar = ladder_bar(of->loop)};
+    struct panel p = {.sheet = sheet, .of = of, .data = loop_has_data(of->loop)};
+    p.bar = ladder_step_bar(p.data, of->loop);
     const char *name = doubted_name(a, loop_name(a, of->loop, by), &of->loop->notes,
                                     DOUBT_LADDER | DOUBT_TNF, doubts);
     const char *title =
@@ -361,11 +379,11 @@ static void put_panel(struct sheet *sheet, const struct plot_facts *f, const str
     find_ticks(&p);
     double axis = axis_width(a, &p.ticks, 1, AXIS_WIDTH);
     p.plot = (struct box){PAGE_MARGIN + axis, top + TITLE_HEIGHT, sheet->width - axis, PLOT_HEIGHT};
-    p.column = p.plot.width / LEVELS;
+    p.column = p.plot.width / ladder_levels(p.data);
     scene_group(sheet->scene, title);
     sheet_title(sheet, top, title);
     put_axis(&p);
-    for (int i = 0; i < LEVELS; i++)
+    for (int i = 0; i < ladder_levels(p.data); i++)
         put_column(&p, i);
     scene_end_group(sheet->scene);
 }
@@ -387,12 +405,15 @@ struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
     if (!c.n)
         return (struct chart){.why = "no loop has a bound or a measurement; add loops with kma "
                                      "--db"};
-    struct sheet s =
-        sheet_new(a, with_machine(a, f->table, "From the machine bound to the measured time"),
-                  "Five steps per loop: the bounds M, MA, MAC and MACS and the measured time, with "
-                  "the causes "
-                  "of the gaps between them.",
-                  NULL, 0, CONTENT_MAX);
+    struct sheet s = sheet_new(
+        a, with_machine(a, f->table, "From the machine bound to the measured time"),
+        table_has_data(f->table)
+            ? "Five or six steps per loop: the bounds M, MA, MAC, MACS and, with recorded "
+              "data accesses, MACSD, and the measured time, with the causes of the gaps "
+              "between them."
+            : "Five steps per loop: the bounds M, MA, MAC and MACS and the measured time, "
+              "with the causes of the gaps between them.",
+        NULL, 0, CONTENT_MAX);
     for (size_t i = 0; i < c.n && i < PANELS_MOST; i++)
         put_panel(&s, f, &c.at[i], by, &doubts);
     const char *text =

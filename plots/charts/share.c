@@ -33,6 +33,7 @@ struct row {
 };
 struct ranking {
     const struct gap_run *run;
+    bool data; /* the data bound divides gap P of the bars */
     struct row *at;
     size_t n;
     size_t loops; /* number of loops that the rows represent */
@@ -53,20 +54,21 @@ static int by_cycles(const void *a, const void *b)
     return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-static struct row row_of(struct arena *a, const struct gap_loop *l, enum naming by)
+static struct row row_of(struct arena *a, const struct gap_loop *l, bool data, enum naming by)
 {
-    struct bar b = ladder_bar(l);
+    int measured = ladder_level(data, LEVEL_MEASURED);
+    struct bar b = ladder_step_bar(data, l);
     struct quantity own = gap_share_cycles(l);
     struct quantity cpl = l->inclusive ? q_div(own, l->iterations, "") : l->cpl.measured;
-    for (int i = 0; l->inclusive && i < LEVEL_MEASURED; i++)
+    for (int i = 0; l->inclusive && i < measured; i++)
         b.level[i] = missing("the gaps of its own time are unknown");
-    b.level[LEVEL_MEASURED] = cpl;
+    b.level[measured] = cpl;
     return (struct row){
         .name = loop_name(a, l, by),
         .title = l->loop,
         .loop = l,
         .cycles = own.value,
-        .stack = bar_stack(&b, LEVEL_MEASURED),
+        .stack = bar_stack(&b, measured),
         .cpl = is_known(cpl) ? cpl.value : -1,
         .lost_samples = l->partial,
     };
@@ -76,7 +78,8 @@ static struct row row_of(struct arena *a, const struct gap_loop *l, enum naming 
 static void join_rest(struct arena *a, struct ranking *r, size_t most)
 {
     struct row *rest = &r->at[most];
-    double part[LEVELS] = {0};
+    int measured = ladder_level(r->data, LEVEL_MEASURED);
+    double part[DATA_LEVELS] = {0};
     const char *undivided = NULL;
     struct bar sum = {.name = ""};
     if (r->n <= most + 1)
@@ -96,20 +99,20 @@ static void join_rest(struct arena *a, struct ranking *r, size_t most)
             rest->lost_samples |= r->at[i].lost_samples;
         }
     }
-    for (int i = 0; i < LEVELS; i++)
+    for (int i = 0; i <= measured; i++)
         sum.level[i] = known(part[i] + (i ? sum.level[i - 1].value : 0));
     if (undivided)
-        for (int i = 0; i < LEVEL_MEASURED; i++)
+        for (int i = 0; i < measured; i++)
             sum.level[i] = missing(undivided);
-    sum.level[LEVEL_MEASURED] = known(rest->cycles);
-    rest->stack = bar_stack(&sum, LEVEL_MEASURED);
+    sum.level[measured] = known(rest->cycles);
+    rest->stack = bar_stack(&sum, measured);
     rest->cpl = -1;
     r->n = most + 1;
 }
 
-static struct ranking rank(struct arena *a, const struct gap_run *run, enum naming by)
+static struct ranking rank(struct arena *a, const struct gap_run *run, bool data, enum naming by)
 {
-    struct ranking r = {.run = run, .at = ARENA_ARRAY(a, struct row, run->n + 1)};
+    struct ranking r = {.run = run, .data = data, .at = ARENA_ARRAY(a, struct row, run->n + 1)};
     double sum = 0;
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
@@ -120,7 +123,7 @@ static struct ranking rank(struct arena *a, const struct gap_run *run, enum nami
         else if (l->inclusive && !(is_known(l->own_cycles) && l->own_cycles.value > 0))
             note(a, &r.inclusive, "%s", loop_name(a, l, by));
         else {
-            r.at[r.n] = row_of(a, l, by);
+            r.at[r.n] = row_of(a, l, data, by);
             r.at[r.n++].place = i;
             r.total += l->cycles.value;
         }
@@ -198,7 +201,7 @@ static void put_segment(struct panel *p, const struct row *row, const struct seg
     double from = x_of(p, fmax(g->from * row->share, p->ticks.first));
     double to = x_of(p, fmin(g->to * row->share, ticks_last(&p->ticks)));
     struct box b = {from, y, to - from, BAR_HEIGHT};
-    struct bar_key key = ladder_key(g->key);
+    struct bar_key key = ladder_step_key(p->r->data, g->key);
     struct paint paint = look_paint(key.look);
     char buf[SHARE_TEXT];
     if (to < from || (to == from && g->key == g->last))
@@ -206,7 +209,7 @@ static void put_segment(struct panel *p, const struct row *row, const struct seg
     if (g->key != g->last) {
         scene_box(s, b, blank_paint);
         label_on(s, b, &(struct look){.fill = COLOUR_PAPER, .text = COLOUR_INK},
-                 segment_name(p->sheet->a, g));
+                 ladder_segment_name(p->sheet->a, p->r->data, g));
         return;
     }
     if (g->share < 0)
@@ -254,7 +257,7 @@ static void put_negative(struct panel *p, const struct row *row, double base)
     for (size_t i = 0; i < row->stack.n && !row->stack.missing; i++)
         if (row->stack.at[i].share < 0)
             text = arena_printf(a, "%s%s%s %s", text, *text ? ", " : "",
-                                segment_name(a, &row->stack.at[i]),
+                                ladder_segment_name(a, p->r->data, &row->stack.at[i]),
                                 share_text(row->stack.at[i].share * row->share, buf));
     if (x + text_width(text, SIZE_LABEL, false) < p->plot.x + p->plot.width + 12)
         scene_text(p->sheet->scene, x, base, quiet_style(ANCHOR_START), text);
@@ -440,9 +443,9 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
     struct ranking *list = ARENA_ARRAY(a, struct ranking, t->n + 1);
     enum naming by = table_naming(a, t);
     size_t n = 0, entries;
-    bool blank = false;
+    bool blank = false, data = table_has_data(t);
     for (size_t i = 0; i < t->n; i++)
-        if ((list[n] = rank(a, &t->at[i], by)).n)
+        if ((list[n] = rank(a, &t->at[i], data, by)).n)
             n++;
     if (!n)
         return (struct chart){
@@ -453,7 +456,7 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
     const char *notes = footnote(a, list, n, &blank), *doubted = doubts_foot(a, &doubts);
     if (*doubted)
         notes = arena_printf(a, "%s %s", notes, doubted);
-    struct legend_entry *legend = ladder_legend(a, blank, &entries);
+    struct legend_entry *legend = ladder_step_legend(a, data, blank, &entries);
     struct sheet s =
         sheet_new(a, with_machine(a, t, "Where the time goes"),
                   "One bar per loop, the longest first. Its length is the share of the cycles "

@@ -29,7 +29,7 @@ bool label_on(struct scene *s, struct box box, const struct look *look, const ch
     if (look->hatch != HATCH_NONE)
         scene_box(s, (struct box){x - width / 2, y - height / 2, width, height},
                   (struct paint){.filled = true, .fill = COLOUR_PAPER});
-    style.colour = look->text;
+    style.colour = look_label(look);
     scene_text(s, x, y + LABEL_HEIGHT / 2, style, text);
     return true;
 }
@@ -153,25 +153,91 @@ struct bar_key ladder_key(int level)
                             ladder_looks[level]};
 }
 
-struct legend_entry *ladder_legend(struct arena *a, bool undivided, size_t *n)
+/* ---- with the data bound ---- */
+
+bool loop_has_data(const struct gap_loop *l)
 {
-    struct legend_entry *e = ARENA_ARRAY(a, struct legend_entry, LEVELS + 1);
-    for (int i = 0; i < LEVELS; i++) {
-        struct bar_key key = ladder_key(i);
+    return l->data && is_known(l->data->macsd);
+}
+
+bool table_has_data(const struct gap_table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->at[i].n; k++)
+            if (loop_has_data(&t->at[i].loops[k]))
+                return true;
+    return false;
+}
+
+int ladder_levels(bool data)
+{
+    return data ? DATA_LEVELS : LEVELS;
+}
+
+int ladder_level(bool data, int level)
+{
+    return data && level == LEVEL_MEASURED ? DATA_MEASURED : level;
+}
+
+const char *ladder_level_name(bool data, int level)
+{
+    bool macsd = data && level == DATA_MACSD, measured = data && level == DATA_MEASURED;
+    return macsd ? gap_columns[GAP_MACSD].heading : level_name(measured ? LEVEL_MEASURED : level);
+}
+
+struct bar_key ladder_step_key(bool data, int level)
+{
+    if (data && level == DATA_MACSD)
+        return (struct bar_key){gap_columns[GAP_GAP_D].heading, "MACSD " TEXT_MINUS " MACS",
+                                ladder_looks[LOOK_D]};
+    if (data && level == DATA_MEASURED)
+        return (struct bar_key){"rest", "measured " TEXT_MINUS " MACSD; P = D + rest",
+                                ladder_looks[LEVEL_MEASURED]};
+    return ladder_key(level);
+}
+
+struct bar ladder_step_bar(bool data, const struct gap_loop *l)
+{
+    struct bar b = ladder_bar(l);
+    if (data) {
+        b.level[DATA_MEASURED] = l->cpl.measured;
+        b.level[DATA_MACSD] = gap_columns[GAP_MACSD].of(NULL, l);
+    }
+    return b;
+}
+
+struct legend_entry *ladder_step_legend(struct arena *a, bool data, bool undivided, size_t *n)
+{
+    int levels = ladder_levels(data);
+    struct legend_entry *e = ARENA_ARRAY(a, struct legend_entry, (size_t)levels + 1);
+    for (int i = 0; i < levels; i++) {
+        struct bar_key key = ladder_step_key(data, i);
         e[i] = (struct legend_entry){.text = arena_printf(a, "%s: %s", key.letter, key.meaning),
                                      .look = key.look};
     }
-    e[LEVELS] = (struct legend_entry){.text = "not divided", .blank = true};
-    *n = LEVELS + undivided;
+    e[levels] = (struct legend_entry){.text = "not divided", .blank = true};
+    *n = (size_t)levels + undivided;
     return e;
+}
+
+const char *ladder_segment_name(struct arena *a, bool data, const struct segment *g)
+{
+    const char *all = ladder_step_key(data, g->key).letter;
+    for (int i = g->key + 1; i <= g->last; i++)
+        all = arena_printf(a, "%s+%s", all, ladder_step_key(data, i).letter);
+    return all;
+}
+
+/* ---- without ---- */
+
+struct legend_entry *ladder_legend(struct arena *a, bool undivided, size_t *n)
+{
+    return ladder_step_legend(a, false, undivided, n);
 }
 
 const char *segment_name(struct arena *a, const struct segment *g)
 {
-    const char *all = ladder_key(g->key).letter;
-    for (int i = g->key + 1; i <= g->last; i++)
-        all = arena_printf(a, "%s+%s", all, ladder_key(i).letter);
-    return all;
+    return ladder_segment_name(a, false, g);
 }
 
 struct bar ladder_bar(const struct gap_loop *l)

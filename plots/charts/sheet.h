@@ -54,6 +54,22 @@ const char *segment_name(struct arena *a, const struct segment *g);
 /* Returns the loop's rungs as levels of a bar. */
 struct bar ladder_bar(const struct gap_loop *l);
 
+/* The same with the data bound: MACSD is between MACS and the measured time, so that gap P is
+ * divided into D and the rest. */
+enum { DATA_MACSD = LEVEL_MEASURED, DATA_MEASURED, DATA_LEVELS };
+/* Returns whether MACSD of a loop of the table is known, or of one loop. */
+bool table_has_data(const struct gap_table *t);
+bool loop_has_data(const struct gap_loop *l);
+/* Returns the number of levels of bars, and the level of such a bar that is LEVEL_* of a plain one.
+ * data: the bars are divided by the data bound. */
+int ladder_levels(bool data);
+int ladder_level(bool data, int level);
+const char *ladder_level_name(bool data, int level);
+struct bar_key ladder_step_key(bool data, int level);
+const char *ladder_segment_name(struct arena *a, bool data, const struct segment *g);
+struct legend_entry *ladder_step_legend(struct arena *a, bool data, bool undivided, size_t *n);
+struct bar ladder_step_bar(bool data, const struct gap_loop *l);
+
 /* Returns the width of a vertical axis left of a plot: its title and the labels of the ticks t,
  * divided by unit; at least least points. */
 double axis_width(struct arena *a, const struct ticks *t, double unit, double least);

@@ -15,6 +15,11 @@ const struct paint blank_paint = {
     .dash = DASH_DASHED,
 };
 
+colour look_label(const struct look *l)
+{
+    return l->hatch == HATCH_NONE ? l->text : COLOUR_INK;
+}
+
 struct paint look_paint(struct look l)
 {
     return (struct paint){

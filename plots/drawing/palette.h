@@ -10,13 +10,16 @@ struct look {
     colour fill;
     enum hatch hatch;
     colour ink;  /* of the hatch */
-    colour text; /* of a label; on a hatch, the label has a white background */
+    colour text; /* of a label on the fill; on a hatch, the label has a white background */
 };
 
-/* Looks of the ladder's segments, from the bottom: M, A, C, S, P. */
-enum { LADDER_LOOKS = 5 };
+/* Looks of the ladder's segments, from the bottom: M, A, C, S, P; and of D, the part of P that the
+ * movement of data needs. */
+enum { LOOK_D = 5, LADDER_LOOKS };
 extern const struct look ladder_looks[LADDER_LOOKS];
 
+/* Returns the colour of a label on an area with this look. */
+colour look_label(const struct look *l);
 /* Returns the paint of an area with this look and a thin outline. */
 struct paint look_paint(struct look l);
 /* For a part whose division is unknown: a dashed outline. */

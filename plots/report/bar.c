@@ -31,12 +31,21 @@ enum rung top_rung(const struct gap_ladder *l)
     return (enum rung)rung;
 }
 
-static struct bar bar_of(const struct gap_ladder *l)
+/* The stack of a loop's bar up to a rung. */
+struct loop_stack {
+    bool data; /* the data bound divides gap P */
+    double cycles;
+    struct stack at;
+};
+
+static struct loop_stack stack_of(const struct gap_loop *l, enum rung whole)
 {
-    struct bar b = {0};
-    for (int i = 0; i < RUNGS; i++)
-        b.level[i] = rung_of(l, (enum rung)i);
-    return b;
+    struct loop_stack s = {.data = whole == RUNG_MEASURED && loop_has_data(l)};
+    struct bar b = ladder_step_bar(s.data, l);
+    int level = ladder_level(s.data, (int)whole);
+    s.cycles = b.level[level].value;
+    s.at = bar_stack(&b, level);
+    return s;
 }
 
 static double limit_to_axis(double v)
@@ -44,15 +53,14 @@ static double limit_to_axis(double v)
     return v < BAR_LOW ? BAR_LOW : v > BAR_HIGH ? BAR_HIGH : v;
 }
 
-void bar_fit(struct bar_frame *f, const struct gap_ladder *l, enum rung whole, double unit)
+void bar_fit(struct bar_frame *f, const struct gap_loop *l, enum rung whole, double unit)
 {
-    struct bar b = bar_of(l);
-    struct stack s = bar_stack(&b, whole);
-    if (s.missing)
+    struct loop_stack s = stack_of(l, whole);
+    if (s.at.missing)
         return;
-    double all = b.level[whole].value / unit;
-    f->low = fmin(limit_to_axis(s.low * all), f->low);
-    f->high = fmax(limit_to_axis(s.high * all), f->high);
+    double all = s.cycles / unit;
+    f->low = fmin(limit_to_axis(s.at.low * all), f->low);
+    f->high = fmax(limit_to_axis(s.at.high * all), f->high);
 }
 
 static double bar_x(const struct bar_frame *f, double v)
@@ -62,12 +70,25 @@ static double bar_x(const struct bar_frame *f, double v)
 }
 
 /* Returns "C", or "A to S, ..." if bounds in between are missing. */
-static const char *segment_label(struct arena *a, const struct segment *g)
+static const char *segment_label(struct arena *a, bool data, const struct segment *g)
 {
     if (g->key == g->last)
-        return ladder_key(g->key).letter;
-    return arena_printf(a, "%s to %s, division unknown", ladder_key(g->key).letter,
-                        ladder_key(g->last).letter);
+        return ladder_step_key(data, g->key).letter;
+    return arena_printf(a, "%s to %s, division unknown", ladder_step_key(data, g->key).letter,
+                        ladder_step_key(data, g->last).letter);
+}
+
+/* Returns the class of a segment in the style sheet, or of its text. */
+static const char *segment_class(bool data, const struct segment *g, bool text)
+{
+    static const char *const areas[] = {"m", "a", "c", "s", "p", "d"};
+    static const char *const texts[] = {"tm", "ta", "tc", "ts", "tp", "td"};
+    int look = !data || g->key < DATA_MACSD ? g->key
+               : g->key == DATA_MACSD       ? LOOK_D
+                                            : LEVEL_MEASURED;
+    if (g->key != g->last)
+        return text ? "tb" : "blank";
+    return text ? texts[look] : areas[look];
 }
 
 static const char *percent_text(struct arena *a, double share)
@@ -76,46 +97,46 @@ static const char *percent_text(struct arena *a, double share)
     return arena_printf(a, "%s %%", quantity_text(known(100 * share), buf));
 }
 
-static const char *segment_text(struct arena *a, const struct segment *g, double whole,
-                                const char *of)
+static const char *segment_text(struct arena *a, const struct loop_stack *s,
+                                const struct segment *g, const char *of)
 {
     char cycles[QUANTITY_TEXT];
-    return arena_printf(a, "%s: %s CPL, %s of %s", segment_label(a, g),
-                        quantity_text(known(g->share * whole), cycles), percent_text(a, g->share),
-                        of);
+    return arena_printf(a, "%s: %s CPL, %s of %s", segment_label(a, s->data, g),
+                        quantity_text(known(g->share * s->cycles), cycles),
+                        percent_text(a, g->share), of);
 }
 
 /* Writes the letter of a segment, with its cycles if they fit. */
-static void put_label(FILE *out, const struct segment *g, double cycles, double from, double to)
+static void put_label(FILE *out, const struct loop_stack *s, const struct segment *g, double from,
+                      double to)
 {
     char value[SHARE_TEXT];
     struct arena a = {0};
-    const char *name = g->key == g->last ? ladder_key(g->key).letter : "?";
-    const char *text = arena_printf(&a, "%s %s", name, value_text(cycles, value));
-    const char *classes[] = {"tm", "ta", "tc", "ts", "tp"};
+    const char *name = g->key == g->last ? ladder_step_key(s->data, g->key).letter : "?";
+    const char *text = arena_printf(&a, "%s %s", name, value_text(g->share * s->cycles, value));
     if (text_width(text, LABEL_SIZE, false) > to - from - LABEL_MARGIN)
         text = name;
     if (text_width(text, LABEL_SIZE, false) <= to - from - LABEL_MARGIN) {
         char x[COORDINATE_TEXT];
-        html(out, "<text class=\"%s\" x=\"%s\" y=\"13\">%s</text>",
-             g->key == g->last ? classes[g->key] : "tb", coordinate_text((from + to) / 2, x), text);
+        html(out, "<text class=\"%s\" x=\"%s\" y=\"13\">%s</text>", segment_class(s->data, g, true),
+             coordinate_text((from + to) / 2, x), text);
     }
     arena_free(&a);
 }
 
-static void put_segment(FILE *out, const struct bar_frame *f, const struct segment *g, double all,
-                        double cycles, const char *text)
+/* all: the cycles of the bar in units of the frame. */
+static void put_segment(FILE *out, const struct bar_frame *f, const struct loop_stack *s,
+                        const struct segment *g, double all, const char *text)
 {
-    static const char *const classes[] = {"m", "a", "c", "s", "p"};
     char x[COORDINATE_TEXT], width[COORDINATE_TEXT];
     double from = bar_x(f, g->from * all), to = bar_x(f, g->to * all);
     if (f->focusable)
         html(out, "<g tabindex=\"0\" role=\"img\" aria-label=\"%s\">", text);
     html(out, "<rect class=\"%s\" x=\"%s\" width=\"%s\" height=\"%d\"><title>%s</title></rect>",
-         g->key == g->last ? classes[g->key] : "blank", coordinate_text(from, x),
+         segment_class(s->data, g, false), coordinate_text(from, x),
          coordinate_text(to - from, width), BAR_HEIGHT, text);
     if (f->focusable) {
-        put_label(out, g, g->share * cycles, from, to);
+        put_label(out, s, g, from, to);
         html(out, "</g>");
     }
 }
@@ -141,30 +162,29 @@ static void put_breaks(FILE *out, const struct bar_frame *f, const struct stack 
              coordinate_text(f->width - 4, x));
 }
 
-void bar_put(FILE *out, const struct bar_frame *f, const struct gap_ladder *l, enum rung whole,
+void bar_put(FILE *out, const struct bar_frame *f, const struct gap_loop *l, enum rung whole,
              double unit, const char *title)
 {
     struct arena a = {0};
-    struct bar b = bar_of(l);
-    struct stack s = bar_stack(&b, whole);
-    if (s.missing) {
-        html(out, "<span class=\"none\">%s</span>", s.missing);
+    struct loop_stack s = stack_of(l, whole);
+    if (s.at.missing) {
+        html(out, "<span class=\"none\">%s</span>", s.at.missing);
         return;
     }
-    double cycles = b.level[whole].value, all = cycles / unit;
+    double all = s.cycles / unit;
     html(out,
          "<svg class=\"bar\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"%s\" "
          "aria-label=\"%s",
          f->width, BAR_HEIGHT, f->width, BAR_HEIGHT, f->focusable ? "group" : "img", title);
-    for (size_t i = 0; i < s.n && !f->focusable; i++)
-        html(out, "%s %s %s", i ? "," : ":", segment_label(&a, &s.at[i]),
-             percent_text(&a, s.at[i].share));
+    for (size_t i = 0; i < s.at.n && !f->focusable; i++)
+        html(out, "%s %s %s", i ? "," : ":", segment_label(&a, s.data, &s.at.at[i]),
+             percent_text(&a, s.at.at[i].share));
     html(out, "\">");
-    for (size_t i = 0; i < s.n; i++)
-        put_segment(out, f, &s.at[i], all, cycles,
-                    segment_text(&a, &s.at[i], cycles, level_name(whole)));
+    for (size_t i = 0; i < s.at.n; i++)
+        put_segment(out, f, &s, &s.at.at[i], all,
+                    segment_text(&a, &s, &s.at.at[i], level_name(whole)));
     put_zero(out, f);
-    put_breaks(out, f, &s, all);
+    put_breaks(out, f, &s.at, all);
     html(out, "</svg>");
     arena_free(&a);
 }

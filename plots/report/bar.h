@@ -30,10 +30,10 @@ struct bar_frame {
     bool focusable;   /* segments can get the keyboard focus */
 };
 /* Extends the frame so that the bar fits, up to the range from BAR_LOW to BAR_HIGH. */
-void bar_fit(struct bar_frame *f, const struct gap_ladder *l, enum rung whole, double unit);
-/* Writes the segments of the ladder up to the rung whole, or the reason as text if that rung is
- * unknown. title: for screen readers. */
-void bar_put(FILE *out, const struct bar_frame *f, const struct gap_ladder *l, enum rung whole,
+void bar_fit(struct bar_frame *f, const struct gap_loop *l, enum rung whole, double unit);
+/* Writes the segments of the loop's ladder up to the rung whole, or the reason as text if that rung
+ * is unknown. title: for screen readers. */
+void bar_put(FILE *out, const struct bar_frame *f, const struct gap_loop *l, enum rung whole,
              double unit, const char *title);
 
 #endif

@@ -49,7 +49,7 @@ static void put_run_row(const struct report *r, const struct bar_frame *f, doubl
     const char *name = report_run_name(&a, of);
     html(r->out, "<tr data-run=\"%s\"><th scope=\"row\">%s</th><td>%s</td><td class=\"wide\">",
          name, name, of->run ? arena_printf(&a, "%ld", of->processors) : "-");
-    bar_put(r->out, f, &l->cpl, whole, unit,
+    bar_put(r->out, f, l, whole, unit,
             arena_printf(&a, "%s %s CPL", level_name(whole),
                          quantity_text(rung_of(&l->cpl, whole), top)));
     html(r->out, "</td>");
@@ -66,7 +66,7 @@ static void put_comparison(const struct report *r, const struct report_loop *l, 
     size_t n = 0;
     for (size_t t = 0; t < r->t->n; t++)
         if (l->in[t])
-            bar_fit(&f, &l->in[t]->cpl, top_rung(&l->in[t]->cpl), unit);
+            bar_fit(&f, l->in[t], top_rung(&l->in[t]->cpl), unit);
     html(r->out,
          "<h4>Comparison of runs</h4>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
          "aria-label=\"Comparison of runs of %s\"><table class=\"sortable\">\n",

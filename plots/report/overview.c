@@ -70,7 +70,7 @@ static struct bar_frame frame_of(const struct gap_run *run, enum rung whole)
     for (size_t i = 0; i < run->n; i++) {
         struct quantity all = rung_of(&run->loops[i].cpl, whole);
         if (is_known(all) && all.value > 0)
-            bar_fit(&f, &run->loops[i].cpl, whole, all.value);
+            bar_fit(&f, &run->loops[i], whole, all.value);
     }
     return f;
 }
@@ -146,7 +146,7 @@ static void put_table(const struct report *r, size_t number, size_t rows)
         html(r->out, "<tr>");
         put_loop_name(r, number, i);
         html(r->out, "<td class=\"wide\">");
-        bar_put(r->out, &f, &l->cpl, whole, rung_of(&l->cpl, whole).value,
+        bar_put(r->out, &f, l, whole, rung_of(&l->cpl, whole).value,
                 r->loops[r->number[number][i]].name);
         html(r->out, "</td>");
         for (size_t c = 0; c < columns.n; c++)

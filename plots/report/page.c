@@ -48,7 +48,16 @@ static void put_page_header(const struct report *r, const struct gap_series *s)
          "</header>\n<main id=\"main\">\n");
 }
 
-static void put_legend(FILE *out)
+/* Writes the parts of gap P that the data bound divides. */
+static void put_data_legend(FILE *out)
+{
+    html(out, "<div><dt><span class=\"key d\"></span> D</dt><dd>MACSD " TEXT_MINUS
+              " MACS: the part of P that the movement of data needs at least</dd></div>\n"
+              "<div><dt><span class=\"key p\"></span> rest</dt><dd>measured " TEXT_MINUS
+              " MACSD: P = D + rest</dd></div>\n");
+}
+
+static void put_legend(FILE *out, bool data)
 {
     static const char classes[] = "macsp";
     html(out, "<section id=\"reading\">\n<h2>How to read the report</h2>\n<p>The time of a loop, "
@@ -57,6 +66,8 @@ static void put_legend(FILE *out)
     for (int i = 0; i < RUNGS; i++)
         html(out, "<div><dt><span class=\"key %s\"></span> %s</dt><dd>%s</dd></div>\n",
              (char[]){classes[i], 0}, ladder_key(i).letter, gap_meanings[i]);
+    if (data)
+        put_data_legend(out);
     html(out, "<div><dt><span class=\"key blank\"></span> ?</dt><dd>a part of the bar that "
               "cannot be divided, because a bound is missing</dd></div>\n</dl>\n"
               "<p>An unknown number is printed as -. The reason is under Notes of the loop. MUF, "
@@ -69,7 +80,7 @@ static bool put_page(struct report *r)
     struct gap_series s = gap_series(&a, r->t, r->efficiency);
     put_head(r->out);
     put_page_header(r, &s);
-    put_legend(r->out);
+    put_legend(r->out, table_has_data(r->t));
     bool ok = report_overview(r);
     report_series(r, &s);
     report_timeline(r);

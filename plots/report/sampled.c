@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows of a sampled run. */
 #include "base/util.h"
+#include "gaps/columns.h"
 #include "gaps/hot/coverage.h"
 #include "plots/report/report.h"
+
+#include <string.h>
 
 enum { LISTED_CODES = 30 }; /* rows whose instructions are printed */
 
@@ -17,6 +20,7 @@ static const struct report_column columns[] = {
     {"MA", "bound of machine and application, likewise", false, false},
     {"MAC", "bound with the compiler's operations, cycles of the unit in column per", false, false},
     {"MACS", "bound with the compiler's schedule, likewise", false, false},
+    {"MACSD", "bound with the movement of data, likewise", false, false},
     {"per",
      "an iteration of the source loop, a pass of a loop, a pass of an outer loop without its inner "
      "loops, or a call of a function without its loops",
@@ -26,13 +30,47 @@ static const struct report_column columns[] = {
     {"C", "MAC - MA, cycles per iteration", false, false},
     {"S", "MACS - MAC", false, false},
     {"P", "measured - MACS", false, false},
+    {"D", "MACSD - MACS, part of P", false, false},
     {"MUF", "MACS / measured", false, false},
     {"limit", "what limits MACS", false, false},
+    {"limit of data", "what limits the movement of data, or why MACSD is unknown", false, false},
     {"language", "of the source", false, false},
     {"missing", "why the row has no MACS, or no values per iteration", false, false},
 };
 
-static void put_row(FILE *out, const struct gap_hot_row *row, struct quantity sum,
+/* Writes a column of the data rung. */
+static void put_data(FILE *out, const struct gap_hot_row *row, enum gap_column_id id,
+                     struct doubts *doubts)
+{
+    const struct gap_column *c = &gap_columns[id];
+    html_marked(out, c->of(NULL, &row->loop), "",
+                doubts_mark(doubts, row->title, &row->loop.notes, gap_column_doubts(c, GAP_CPL)));
+}
+
+static const char *data_limit(const struct gap_hot_row *row)
+{
+    const struct gap_data *d = row->loop.data;
+    return !d || row->why ? NULL : is_known(d->macsd) ? d->limit : d->macsd.missing;
+}
+
+/* Returns whether the table has a column; data: the accesses of a row were recorded. */
+static bool is_shown(const struct report_column *c, bool data)
+{
+    return data || (strcmp(c->title, "MACSD") != 0 && strcmp(c->title, "D") != 0 &&
+                    strcmp(c->title, "limit of data") != 0);
+}
+
+static void put_heads(FILE *out, bool data)
+{
+    struct report_column shown[COUNT_OF(columns)];
+    size_t n = 0;
+    for (size_t i = 0; i < COUNT_OF(columns); i++)
+        if (is_shown(&columns[i], data))
+            shown[n++] = columns[i];
+    report_heads(out, shown, n, NULL, true);
+}
+
+static void put_row(FILE *out, const struct gap_hot_row *row, struct quantity sum, bool data,
                     struct doubts *doubts)
 {
     struct arena a = {0};
@@ -50,14 +88,21 @@ static void put_row(FILE *out, const struct gap_hot_row *row, struct quantity su
     html_marked(out, row->loop.cpl.ma, "", doubts_mark(doubts, row->title, notes, DOUBT_MA));
     html_marked(out, row->mac, "", doubts_mark(doubts, row->title, notes, DOUBT_MAC));
     html_marked(out, row->macs, "", doubts_mark(doubts, row->title, notes, DOUBT_MACS));
+    if (data)
+        put_data(out, row, GAP_MACSD, doubts);
     html(out, "<td>%s</td>", row->why ? NULL : coverage_pass_name(row->pass));
     html_marked(out, row->measured, "", doubts_mark(doubts, row->title, notes, DOUBT_TIME));
     html_number(out, row->loop.gap.a, "");
     html_number(out, row->loop.gap.c, "");
     html_number(out, q_sub(row->macs, row->mac), "");
     html_number(out, row->gap_p, "");
+    if (data)
+        put_data(out, row, GAP_GAP_D, doubts);
     html_number(out, row->loop.muf, "");
-    html(out, "<td>%s</td><td>%s</td><td>%s</td></tr>\n", row->macs_limit, row->hot->language,
+    html(out, "<td>%s</td>", row->macs_limit);
+    if (data)
+        html(out, "<td>%s</td>", data_limit(row));
+    html(out, "<td>%s</td><td>%s</td></tr>\n", row->hot->language,
          row->why ? row->why : row->no_iterations);
     arena_free(&a);
 }
@@ -67,17 +112,20 @@ static void put_table(const struct report *r, size_t number, size_t rows)
     const struct gap_coverage *c = r->t->at[number].coverage;
     struct doubts doubts = {0};
     struct quantity sum = known(0);
+    bool data = false;
+    for (size_t i = 0; i < c->n; i++)
+        data |= c->rows[i].loop.data != NULL;
     html(r->out,
          "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" "
          "aria-labelledby=\"run-%zu-title\"><table class=\"sortable\">\n<caption>Rows by CPU time; "
          "bounds and measured time in cycles per iteration of the source loop, per pass of the "
          "machine code, or per call of a function (column per).</caption>\n",
          number + 1);
-    report_heads(r->out, columns, COUNT_OF(columns), NULL, true);
+    put_heads(r->out, data);
     html(r->out, "<tbody>\n");
     for (size_t i = 0; i < c->n && i < rows; i++) {
         sum = q_add(sum, c->rows[i].share);
-        put_row(r->out, &c->rows[i], sum, &doubts);
+        put_row(r->out, &c->rows[i], sum, data, &doubts);
     }
     html(r->out, "</tbody></table></div>\n");
     report_doubts(r->out, &doubts, 0);
