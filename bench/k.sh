@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # k of kmacstat against k by counting: the loops of k/kernels.c and k/fortran.awk by each installed compiler and set of
 # flags. k/counters.awk inserts a counter after each label of the compiler's assembly, and k/driver.c runs the result with
-# 602 trip counts. Prints a line for each machine loop whose k was counted (compiler, flags, kernel, label, counted k, k of
+# 602 trip counts. Prints a line for each compiled loop whose k was counted (compiler, flags, kernel, label, counted k, k of
 # kmacstat or -, right unknown wrong) and is not right, then the sums per kind. Exit status 1 if one is wrong, or more
 # than 5 % are unknown. Without arguments, all compilers and flags; otherwise
 #   k.sh COMPILER FLAGS...      one

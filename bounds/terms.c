@@ -123,7 +123,7 @@ struct quantity bound_accesses(struct arena *a, const struct machine *m)
     struct rates both = accesses(m, 1, 1), loads = accesses(m, 1, 0), stores = accesses(m, 0, 1);
     struct mixes x = {.n = 0};
     if (!m->classes[OP_LFL].n_needs || !m->classes[OP_SFL].n_needs)
-        return missing("the machine description has no cost of loads and stores");
+        return missing("the machine file has no cost of loads and stores");
     struct bound_terms t = bound_terms(a, m, &both, known(0));
     if (t.missing)
         return missing(t.missing);

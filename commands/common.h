@@ -43,7 +43,7 @@ bool option_number(const char *tool, const char *option, const char *text, long 
     }
 #define SET_OPTION_ROW(to)                                                                         \
     {                                                                                              \
-        "set", 0, OPTION_LIST, to, "KEY=VALUE", "replace one value of the machine description"     \
+        "set", 0, OPTION_LIST, to, "KEY=VALUE", "replace one value of the machine file"            \
     }
 #define BUILD_OPTION_ROW(to)                                                                       \
     {                                                                                              \

@@ -77,7 +77,7 @@ struct hot_source_loop {
 /* Kinds of memory accesses. */
 enum { ACCESS_FLOAT_STORE, ACCESS_FLOAT_LOAD, ACCESS_INTEGER_STORE, ACCESS_INTEGER_LOAD, ACCESSES };
 
-/* The counted memory accesses of a source line by code outside of the innermost machine loops that
+/* The counted memory accesses of a source line by code outside of the innermost compiled loops that
  * have rows: straight-line code, outer loops, and innermost loops without row. Accesses of fixed
  * addresses on the stack are omitted: compilers save registers there. */
 struct line_accesses {

@@ -246,7 +246,7 @@ struct gap_ask {
 const char *gap_machine_title(struct arena *a, const struct gap_run *run);
 
 /* Reads the database and computes its table. Returns NULL after messages in d: unknown names,
- * unreadable machine descriptions, a corrupt database. r, a and ask must outlive the result. */
+ * unreadable machine files, a corrupt database. r, a and ask must outlive the result. */
 struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d);
 const struct gap_table *gaps_table(const struct gaps *g);
 /* Returns the ids of the loops of the table with this name (runs/names.h), allocated in a: one, or

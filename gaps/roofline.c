@@ -14,8 +14,8 @@ struct gap_roofs gap_roofs(const struct gaps *g, struct arena *a, const struct g
             return (struct gap_roofs){l->machine->peak8, q_mul(bound_accesses(a, l->machine),
                                                                known(l->machine->widest_load))};
     }
-    return (struct gap_roofs){missing("no loop has a machine description"),
-                              missing("no loop has a machine description")};
+    return (struct gap_roofs){missing("no loop has a machine file"),
+                              missing("no loop has a machine file")};
 }
 
 struct quantity gap_bytes(const struct gaps *g, const struct gap_run *run,

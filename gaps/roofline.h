@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data of a roofline chart: essential bytes of a loop, and the roofs of the machine description.
+/* Data of a roofline chart: essential bytes of a loop, and the roofs of the machine file.
  * Caches have no roof because a description has no cache bandwidth. */
 #ifndef GAPS_ROOFLINE_H
 #define GAPS_ROOFLINE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counted memory accesses of code outside of the machine loops that have rows. */
+/* Counted memory accesses of code outside of the compiled loops that have rows. */
 #ifndef HOTSPOTS_OUTSIDE_H
 #define HOTSPOTS_OUTSIDE_H
 

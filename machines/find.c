@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds machine descriptions. */
+/* Finds machine files. */
 #include "config.h"
 #include "base/file.h"
 #include "machines/machine.h"
@@ -145,11 +145,10 @@ static void report_unknown_machine(struct arena *a, const char *name, struct dia
         diag_error(d, (struct where){.option = true}, "unknown machine '%s'%s (machines: %s)", name,
                    meant, names);
     else
-        diag_error(
-            d, (struct where){.option = true},
-            "unknown machine '%s', and no machine description was found; set their directory in "
-            "MACS_MACHINES",
-            name);
+        diag_error(d, (struct where){.option = true},
+                   "unknown machine '%s', and no machine file was found; set their directory in "
+                   "MACS_MACHINES",
+                   name);
 }
 
 const char *machine_find(struct arena *a, const char *name, struct diag *d)

@@ -95,9 +95,9 @@ const char *host_doubt(struct arena *a, const struct host_cpu *cpu)
     if (m.exact)
         return NULL;
     if (m.core)
-        return arena_printf(a, "no description of this CPU, %s; the nearest one is used: %s",
+        return arena_printf(a, "no machine file for this CPU, %s; the nearest one is used: %s",
                             m.core, m.machine);
-    return arena_printf(a, "unknown CPU, %s; the nearest description is used: %s",
+    return arena_printf(a, "unknown CPU, %s; the nearest machine file is used: %s",
                         host_title(a, cpu), m.machine);
 }
 

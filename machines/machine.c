@@ -11,7 +11,7 @@ static struct machine *parse_source(struct arena *a, struct source *s, const str
     const char *zero = s->size ? memchr(s->text, '\0', s->size) : NULL;
     if (zero) {
         diag_error(d, source_where(s, (size_t)(zero - s->text)),
-                   "not a machine description: the file contains a zero byte");
+                   "not a machine file: it contains a zero byte");
         return NULL;
     }
     long errors = d->errors;
@@ -109,7 +109,7 @@ struct quantity machine_latency_by(const struct machine *m, enum latency_key key
     struct quantity own = own_latency(m, key);
     struct quantity of_class = machine_latency(m, producer, consumer, addend);
     if (key == LATENCY_UNKNOWN)
-        return missing("the key of this latency in the machine description is unknown");
+        return missing("the key of this latency in the machine file is unknown");
     if (key == LATENCY_STORE && !is_known(of_class))
         return known(1);
     return is_known(own) ? own : of_class;

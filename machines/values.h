@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads values of a machine description: numbers with units, words in lists. Each reader reports
+/* Reads values of a machine file: numbers with units, words in lists. Each reader reports
  * errors with their position, and returns false. */
 #ifndef MACHINES_VALUES_H
 #define MACHINES_VALUES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds k of machine loops by counting. Runs each kernel with many trip counts n and reads the
+/* Finds k of compiled loops by counting. Runs each kernel with many trip counts n and reads the
  * counters of all labels (counters.awk) after each call. Prints for each label of each kernel:
  * KERNEL LABEL K. K is the increase of n at which the label's count increases by 1: n's whole range
  * divided by the whole increase for a main loop; for a remainder loop, whose counts repeat, the

@@ -403,8 +403,7 @@ static bool check_caches(struct work *w)
     if (!w->o.cache || w->report.caches.n)
         return true;
     diag_error(&w->d, (struct where){.option = true},
-               "the description of machine '%s' has no caches; use --cache=SIZE[,LINE]",
-               w->machine->name);
+               "the machine file of '%s' has no caches; use --cache=SIZE[,LINE]", w->machine->name);
     return false;
 }
 

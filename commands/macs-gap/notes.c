@@ -64,7 +64,7 @@ static void put_other_compiled(struct page *p, const struct gap_run *run, size_t
             }
         page_remark(p, arena_printf(a,
                                     run->coverage
-                                        ? "further machine loops of the same source loops in %s, "
+                                        ? "further compiled loops of the same source loops in %s, "
                                           "which are included: %s"
                                         : "other compiled loops of the same source loops in %s, "
                                           "not used for these bounds: %s",

@@ -31,7 +31,7 @@ static int read_options(struct attribute_options *o, int argc, char **argv, cons
          "counted runs of the program, written by macs count"},
         {"reference", 0, OPTION_TEXT, &o->reference, "DIR",
          "runs of its reference build, written by macs count --reference"},
-        {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "description; default: this CPU's"},
+        {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "machine file; default: this CPU's"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "TEXT", "compiler of the build, for reports"},
         {"flags", 0, OPTION_TEXT, &o->flags, "TEXT", "compiler flags of the build, for reports"},
         {"opt-info", 0, OPTION_LIST, &o->opt_infos, "FILE",

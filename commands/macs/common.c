@@ -161,7 +161,7 @@ bool macs_read_cpu(struct host_cpu *cpu, struct diag *d)
                    text);
     else
         diag_error(d, (struct where){0},
-                   "this is not an x86-64 CPU: name its description with --machine");
+                   "this is not an x86-64 CPU: name its machine file with --machine");
     return false;
 }
 

@@ -54,7 +54,7 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
         {"program", 0, OPTION_TEXT, &o->program, "FILE",
          "word of the command that is replaced by the counted program"},
         {"reference", 0, OPTION_FLAG, &o->reference, NULL,
-         "run the reference program instead of the counted one"},
+         "run the reference build instead of the counted program"},
         {"profile", 0, OPTION_TEXT, &o->profile, "FILE", "profile of the sampled run"},
         {"printed", 0, OPTION_TEXT, &o->printed, "FILE", "what the sampled run printed"},
         {"stdin", 0, OPTION_TEXT, &o->input, "FILE", "standard input of the program"},
@@ -449,7 +449,7 @@ static int count(struct macs *m, void *options, const struct words *command)
                            "--output, --counted and --program are needed: the directories of the "
                            "counts and of the counted program, and the sampled program");
     o->command = command;
-    o->name = o->reference ? "the reference program" : "the counted program";
+    o->name = o->reference ? "the reference build" : "the counted program";
     child_begin();
     if (!make_folder(o, o->folder))
         return macs_status(m, 0);

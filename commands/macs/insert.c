@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* macs insert: builds the counted program from the assembly text of the sampled one; with
- * --reference, the reference program from the sources without optimization. A file that cannot be
+ * --reference, the reference build from the sources without optimization. A file that cannot be
  * counted is linked as it is. If no program can be linked, the reason is stored, and the exit
  * status is still 0, because counts are not needed for a measurement. */
 #include "base/source.h"
@@ -171,7 +171,7 @@ static struct words run_time_library(struct inserting *o)
     return counted_library(&o->m->arena, &o->m->tools, is_static);
 }
 
-/* Returns NULL, or why there is no reference program. */
+/* Returns NULL, or why there is no reference build. */
 static const char *build_reference(struct inserting *o)
 {
     struct words sampled = {.n = 0}, counted = {.n = 0};

@@ -48,7 +48,8 @@ struct macs_options {
          &(o)->no_reference, NULL, "do not count iterations of the source"},                         \
         {"reference-limit",     0,   OPTION_COUNT,                                                   \
          &(o)->reference_limit, "N", "limit of that run: N times the run; default: 20"},             \
-        {"machine", 0, OPTION_TEXT, &(o)->machine, "NAME|FILE", "description; default: this CPU's"}, \
+        {"machine",     0,           OPTION_TEXT,                                                    \
+         &(o)->machine, "NAME|FILE", "machine file; default: this CPU's"},                           \
         {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"}, \
         {"dry-run", 'n', OPTION_FLAG, &(o)->dry, NULL, "print the commands without running them"},   \
     {                                                                                                \

@@ -26,7 +26,8 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
     const struct option_row rows[] = {
         SAMPLING_OPTION_ROWS(o),
         {"name", 0, OPTION_TEXT, &o->name, "NAME", "name of the run in the database; default: run"},
-        {"machine", 0, OPTION_TEXT, &m->o.machine, "NAME|FILE", "description; default: this CPU's"},
+        {"machine", 0, OPTION_TEXT, &m->o.machine, "NAME|FILE",
+         "machine file; default: this CPU's"},
         {"folder", 'o', OPTION_TEXT, &m->o.folder, "FOLDER", "output directory; default: macs-out"},
         {"quiet", 'q', OPTION_FLAG, &m->o.quiet, NULL, "print no progress"},
         {.help = "macs-run"}, /* man page */

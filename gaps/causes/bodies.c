@@ -150,7 +150,7 @@ void add_code_limit_facts(struct fact_writer *t)
         add_recurrence_facts(t, &r, "pass", t->l->k.value);
     if (body->unmodelled)
         add_fact(t, FACT_UNMODELLED,
-                 "instructions not in the machine description: %zu of %zu of a pass; MAC and MACS "
+                 "instructions not in the machine file: %zu of %zu of a pass; MAC and MACS "
                  "exclude "
                  "them",
                  body->unmodelled, body->n);

@@ -9,7 +9,7 @@ struct access_bytes {
     double of[ACCESSES];
 };
 
-/* Adds the bytes that a number of passes of a row's machine loop accesses at the lines of a source
+/* Adds the bytes that a number of passes of a row's compiled loop accesses at the lines of a source
  * loop, weighted by its counted frequencies: to[0] is the first line of the loop. l NULL = at all
  * lines: to[0] is their sum. Executions of
  * blocks beyond the passes are added to more: of a loop that control enters in its middle. Accesses

@@ -44,7 +44,7 @@ struct store_bytes {
 };
 
 /* Compilers store elements of several lines together. Adds up all lines, or with an IF those where
- * the machine loop stores: it need not execute the others. */
+ * the compiled loop stores: it need not execute the others. */
 static struct store_bytes add_up_stores(const struct source_loop *facts,
                                         const struct access_bytes *have, const double *need)
 {
@@ -59,7 +59,7 @@ static struct store_bytes add_up_stores(const struct source_loop *facts,
     return sum;
 }
 
-/* Returns k of a machine loop by its stores; 0 = they do not show it. */
+/* Returns k of a compiled loop by its stores; 0 = they do not show it. */
 static double k_of_stores(const struct gap_hot_row *row, const struct source_loop *facts)
 {
     struct arena scratch = {0};
@@ -87,7 +87,7 @@ static bool has_work(const struct joined_run *j, size_t i)
            !facts->excluded && is_known(row->hot->passes);
 }
 
-/* Returns k of a machine loop whose flops are exactly those of k iterations; 0 = they are not.
+/* Returns k of a compiled loop whose flops are exactly those of k iterations; 0 = they are not.
  * Stores are fewer if an outer loop was unrolled into its passes, and its sums stay in registers.
  */
 static double k_of_flops(const struct gap_hot_row *row, const struct source_loop *facts)

@@ -55,10 +55,11 @@ struct quantity total_iterations(const struct joined_run *j, long place)
             others += j->coverage->rows[i].hot->passes.value;
     }
     if (is_known(sum) && others > iterations_error * sum.value)
-        return missing(arena_printf(j->a,
-                                    "%.10g passes are those of machine loops without samples whose "
-                                    "k is unknown",
-                                    others));
+        return missing(
+            arena_printf(j->a,
+                         "%.10g passes are those of compiled loops without samples whose "
+                         "k is unknown",
+                         others));
     return sum;
 }
 
@@ -77,7 +78,7 @@ static double error_of(const struct joined_run *j, long place, const struct sour
     return error;
 }
 
-/* Returns the number of machine loops that execute all iterations of a source loop. */
+/* Returns the number of compiled loops that execute all iterations of a source loop. */
 static size_t count_equal(const struct joined_run *j, long place, double expected, double error)
 {
     size_t n = 0;
@@ -88,7 +89,7 @@ static size_t count_equal(const struct joined_run *j, long place, double expecte
     return n;
 }
 
-/* Returns how often control entered the machine loop of a row. */
+/* Returns how often control entered the compiled loop of a row. */
 static struct quantity row_executions(const struct gap_hot_row *row)
 {
     struct arena scratch = {0};
@@ -102,7 +103,7 @@ static struct quantity row_executions(const struct gap_hot_row *row)
     return n;
 }
 
-/* Returns how often control entered the machine loops that execute most of n iterations. */
+/* Returns how often control entered the compiled loops that execute most of n iterations. */
 static struct quantity count_executions(const struct joined_run *j, long place, double n)
 {
     const double least_share = 0.05;
@@ -130,7 +131,7 @@ static bool has_outer_loops_only(const struct joined_run *j, long place)
     return only;
 }
 
-/* Returns whether the passes of a machine loop are known. */
+/* Returns whether the passes of a compiled loop are known. */
 static bool has_passes(const struct joined_run *j, long place)
 {
     bool has = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Internal to gaps/: iterations of the machine loops of a source loop, compared with those counted
+/* Internal to gaps/: iterations of the compiled loops of a source loop, compared with those counted
  * in the source. */
 #ifndef GAPS_COMPARE_H
 #define GAPS_COMPARE_H

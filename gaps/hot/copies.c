@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Returns whether row i is an outer machine loop at lines of the source loop, without values per
+/* Returns whether row i is an outer compiled loop at lines of the source loop, without values per
  * iteration of another one. */
 static bool is_candidate(const struct joined_run *j, size_t i, const struct source_loop *l)
 {

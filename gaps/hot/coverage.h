@@ -63,7 +63,7 @@ struct gap_coverage {
                                   those that are equal */
     double accepted;           /* the greatest difference that was accepted for them because counted
                                   runs differ, relative; 0 = 0.1 % for all of them */
-    struct notes removed;      /* about source loops without machine loops */
+    struct notes removed;      /* about source loops without compiled loops */
 };
 
 /* Sets to->coverage and the rows of a profile; NULL = the run was not sampled. Returns false after

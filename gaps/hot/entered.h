@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Internal to gaps/: machine loops that control enters after their first instruction. */
+/* Internal to gaps/: compiled loops that control enters after their first instruction. */
 #ifndef GAPS_ENTERED_H
 #define GAPS_ENTERED_H
 
 #include "gaps/hot/references.h"
 
-/* Corrects k of the only machine loop of a source loop, if control enters it after its first
+/* Corrects k of the only compiled loop of a source loop, if control enters it after its first
  * instruction and leaves it before: its passes, the executions of the first instruction, are then
  * fewer than its iterations. These are the executions of the block at which it is entered, which
  * must be those of the source exactly. k becomes a mean over the passes. The same if a pass begins

@@ -156,7 +156,7 @@ static void find_unknown_k(struct arena *a, const struct model_loop *code, struc
 }
 
 /* Removes k if a pass stores fewer elements than an iteration of an outer loop must. Compilers
- * split loops, so that each machine loop executes a part of the statements. */
+ * split loops, so that each compiled loop executes a part of the statements. */
 static void check_stores(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
 {
     double need = j->facts->counts.n[OP_SFL] * (is_known(j->k) ? j->k.value : 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Internal to gaps/: joins machine loops of sampled runs with outer source loops whose inner loops
+/* Internal to gaps/: joins compiled loops of sampled runs with outer source loops whose inner loops
  * were unrolled completely, and finds k with the help of the source. */
 #ifndef GAPS_NESTS_H
 #define GAPS_NESTS_H

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Greatest difference of lines, relative to the iterations of the machine loops. */
+/* Greatest difference of lines, relative to the iterations of the compiled loops. */
 static const double lines_error = 1e-3;
-/* The same of the bytes of an iteration in two machine loops. */
+/* The same of the bytes of an iteration in two compiled loops. */
 static const double bytes_error = 1e-6;
 
 static const char *const access_names[ACCESSES] = {
@@ -20,19 +20,19 @@ static const char *const access_names[ACCESSES] = {
 
 /* The accesses of a source line. */
 struct line_sum {
-    double own[ACCESSES];    /* by the machine loops of the source loop */
+    double own[ACCESSES];    /* by the compiled loops of the source loop */
     double others[ACCESSES]; /* by other code */
-    bool uneven[ACCESSES];   /* machine loops have different bytes of an iteration */
+    bool uneven[ACCESSES];   /* compiled loops have different bytes of an iteration */
     bool incomplete;
 };
 
-/* The lines of a source loop, and of its machine loops. */
+/* The lines of a source loop, and of its compiled loops. */
 struct loop_lines {
     const struct source_loop *l; /* of the lines from the first to the last one of either */
     long line, end_line;         /* of the source loop */
     struct line_sum *at;         /* from its first to its last line */
     size_t n;
-    struct access_bytes uneven; /* above 0: machine loops have different bytes of an iteration */
+    struct access_bytes uneven; /* above 0: compiled loops have different bytes of an iteration */
 };
 
 static struct line_sum *line_at(const struct loop_lines *s, long line)
@@ -40,15 +40,15 @@ static struct line_sum *line_at(const struct loop_lines *s, long line)
     return line >= s->l->line && line <= s->l->end_line ? &s->at[line - s->l->line] : NULL;
 }
 
-/* ---- machine loops ---- */
+/* ---- compiled loops ---- */
 
 static bool is_uneven(double here, double there)
 {
     return fabs(here - there) > bytes_error * fmax(here, there);
 }
 
-/* Adds the bytes of a machine loop of the source loop. Marks lines whose bytes per iteration differ
- * from those of the machine loops before it. iterations: of it, and of those before it. */
+/* Adds the bytes of a compiled loop of the source loop. Marks lines whose bytes per iteration
+ * differ from those of the compiled loops before it. iterations: of it, and of those before it. */
 static void add_own(struct loop_lines *s, const struct access_bytes *sums, double iterations,
                     double before)
 {
@@ -124,7 +124,8 @@ static void add_profile_lines(const struct hot_profile *p, struct loop_lines *s)
     }
 }
 
-/* Returns the kind of accesses that shows iterations: the first one that the machine loops have. */
+/* Returns the kind of accesses that shows iterations: the first one that the compiled loops have.
+ */
 static size_t access_of(const struct loop_lines *s)
 {
     for (size_t a = 0; a < ACCESSES; a++)
@@ -134,7 +135,7 @@ static size_t access_of(const struct loop_lines *s)
     return ACCESSES;
 }
 
-/* Returns whether a line is one of the source loop, or of an access of its machine loops. */
+/* Returns whether a line is one of the source loop, or of an access of its compiled loops. */
 static bool is_line_of_loop(const struct loop_lines *s, size_t k, size_t a)
 {
     long line = s->l->line + (long)k;
@@ -178,7 +179,7 @@ static struct quantity iterations_of_lines(struct joined_run *j, const struct lo
         most = fmax(most, n);
     }
     if (!most_line)
-        return missing("its machine loops execute different parts of an iteration");
+        return missing("its compiled loops execute different parts of an iteration");
     if (most - least > lines_error * (iterations + least))
         return missing(arena_printf(j->a,
                                     "other code has the %s of %.10g iterations at line %ld, of "
@@ -194,13 +195,13 @@ static struct quantity find_iterations(struct joined_run *j, const struct loop_l
 {
     size_t a = access_of(s);
     if (a == ACCESSES)
-        return missing("its machine loops access no memory");
+        return missing("its compiled loops access no memory");
     const struct line_sum all = add_up_lines(s, a);
     if (all.incomplete)
         return missing("executions of code at its lines are unknown");
     if (!s->l->innermost)
         return iterations_of_lines(j, s, a, iterations);
-    return s->uneven.of[a] ? missing("its machine loops execute different parts of an iteration")
+    return s->uneven.of[a] ? missing("its compiled loops execute different parts of an iteration")
                            : known(iterations_of(&all, a, iterations));
 }
 
@@ -221,7 +222,7 @@ static struct quantity show_iterations(struct joined_run *j, long place,
 {
     struct arena scratch = {0};
     struct loop_lines s = lines_of(&scratch, l, line, end_line);
-    struct quantity n = missing("instructions of its machine loops are not in the database");
+    struct quantity n = missing("instructions of its compiled loops are not in the database");
     if (add_rows(j, place, &s)) {
         add_profile_lines(j->coverage->profile, &s);
         n = find_iterations(j, &s, iterations);
@@ -236,7 +237,7 @@ struct quantity outside_iterations(struct joined_run *j, long place, const struc
     return show_iterations(j, place, l, l->line, l->end_line, iterations);
 }
 
-/* Extends the lines of a source loop to those of all accesses of a machine loop. */
+/* Extends the lines of a source loop to those of all accesses of a compiled loop. */
 static void add_lines_of_code(const struct model_loop *code, struct source_loop *l)
 {
     struct arena scratch = {0};
@@ -260,7 +261,7 @@ struct quantity outside_iterations_by_all(struct joined_run *j, long place,
         if (j->places[i] == place)
             add_lines_of_code(j->coverage->rows[i].code, &all);
     if (!l->innermost || (all.line == l->line && all.end_line == l->end_line))
-        return missing("its machine loops have no accesses at other lines");
+        return missing("its compiled loops have no accesses at other lines");
     return show_iterations(j, place, &all, l->line, l->end_line, iterations);
 }
 

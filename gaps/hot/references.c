@@ -176,7 +176,7 @@ static void divide_by_k(struct joined_run *j, size_t i)
 }
 
 /* Replaces a source loop that was unrolled completely by the loop around it, whose iterations the
- * machine loop executes. Returns false if these differ, too. */
+ * compiled loop executes. Returns false if these differ, too. */
 static bool move_to_parent(struct joined_run *j, size_t at, struct source_count *source)
 {
     const struct hot_profile *p = j->coverage->profile;
@@ -231,7 +231,7 @@ void set_reference(struct joined_run *j, size_t at)
     }
 }
 
-/* ---- loops without machine loop ---- */
+/* ---- loops without compiled loop ---- */
 
 static bool overlaps(const struct hotspot *h, const struct hot_source_loop *l)
 {
@@ -300,14 +300,14 @@ static const char *why_no_row(const struct joined_run *j, const struct hot_sourc
                             "per iteration, in a loop without samples or unrolled completely",
                             bytes);
     if (copy)
-        return arena_printf(j->a, "no machine loop: replaced by %s", copy);
+        return arena_printf(j->a, "no compiled loop: replaced by %s", copy);
     other = other ? arena_printf(j->a, ", or replaced by %s, whose caller is unknown", other) : "";
     if (l->function && !is_sampled(j, l->function))
         return arena_printf(j->a,
                             "no samples in its function %s, whose machine code was not examined: "
                             "it takes little time, was inlined or removed%s",
                             l->function, other);
-    return arena_printf(j->a, "no machine loop: it was removed or unrolled completely%s", other);
+    return arena_printf(j->a, "no compiled loop: it was removed or unrolled completely%s", other);
 }
 
 void note_removed_loops(struct joined_run *j)

@@ -14,7 +14,7 @@
 struct reference_place {
     const struct hot_source_loop *of;
     struct source_loop source; /* its name and lines */
-    const char *several;       /* names of loops in it whose lines an innermost machine loop has;
+    const char *several;       /* names of loops in it whose lines an innermost compiled loop has;
                                   NULL = there are not two */
 };
 
@@ -36,7 +36,7 @@ struct joined_run {
 /* Returns k x passes of row i; missing if one of them is unknown. */
 struct quantity row_iterations(const struct joined_run *j, size_t i);
 /* Returns why the iterations of a source loop contradict those counted in the source; NULL = they
- * do not, or these are unknown. *outside: the number of those outside its machine loops. */
+ * do not, or these are unknown. *outside: the number of those outside its compiled loops. */
 const char *check_iterations_of(struct joined_run *j, long place, const struct source_count *source,
                                 double *outside);
 
@@ -58,7 +58,7 @@ void set_reference(struct joined_run *j, size_t at);
 /* Returns why no source iterations were counted although there is a reference build; NULL = they
  * were, or there is none. */
 const char *reference_refusal(const struct joined_run *j);
-/* Adds notes about the source loops with most iterations that have no machine loop. Requires all
+/* Adds notes about the source loops with most iterations that have no compiled loop. Requires all
  * joined rows. */
 void note_removed_loops(struct joined_run *j);
 /* States this in rows of loops that have no source loop. */

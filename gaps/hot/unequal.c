@@ -22,7 +22,7 @@ const char *replacing_function(const struct gap_coverage *c, const char *functio
     return NULL;
 }
 
-/* Returns the row of a machine loop that has lines of this loop and of others; NULL = none. */
+/* Returns the row of a compiled loop that has lines of this loop and of others; NULL = none. */
 static const struct hotspot *find_fused(const struct unequal *u)
 {
     for (size_t i = 0; i < u->coverage->n; i++) {
@@ -102,21 +102,21 @@ static const char *cause(struct arena *a, const struct unequal *u)
         return arena_printf(a, "it was split into %zu loops, each of which executes its iterations",
                             u->equal);
     if (u->several)
-        return arena_printf(a, "a machine loop has lines of %s: fused, or unrolled completely",
+        return arena_printf(a, "a compiled loop has lines of %s: fused, or unrolled completely",
                             u->several);
     if (u->counted > u->expected)
-        return "k is too large, or its machine loops also execute other source loops";
+        return "k is too large, or its compiled loops also execute other source loops";
     if (by_executions && !u->outer)
         return by_executions;
     if (fused)
-        return arena_printf(a, "machine loop %s has its lines and those of other loops: fused",
+        return arena_printf(a, "compiled loop %s has its lines and those of other loops: fused",
                             fused->name);
     if (u->outer && u->counted < u->expected)
         return "no loop of the source at its lines has as many: loops of the nest were "
                "interchanged "
                "or merged";
     if (is_known(u->outside) && u->counted + u->outside.value > u->expected)
-        return "k is too large, or its machine loops also execute other source loops";
+        return "k is too large, or its compiled loops also execute other source loops";
     if (fewer && u->source->depth == 1)
         return arena_printf(
             a,
@@ -151,7 +151,7 @@ const char *unequal_reason(struct arena *a, const struct unequal *u)
         : u->outside.value > 0 ? arena_printf(a, ", other code %.10g", u->outside.value)
                                : "";
     return arena_printf(a,
-                        "its machine loops executed %.10g iterations (k x passes)%s, the source "
+                        "its compiled loops executed %.10g iterations (k x passes)%s, the source "
                         "%.10g %s: %s",
                         u->counted, outside, u->expected, u->where, cause(a, u));
 }

@@ -11,13 +11,13 @@ struct unequal {
     const struct gap_coverage *coverage;
     const struct source_loop *source;
     const char *where;       /* the source was counted: "in run timed", "in the reference build" */
-    double counted;          /* iterations: k x passes of its machine loops */
+    double counted;          /* iterations: k x passes of its compiled loops */
     double expected;         /* of the source loop */
     struct quantity outside; /* iterations that other code executed, by its counts */
-    size_t equal;        /* machine loops that execute the iterations of the source by themselves */
+    size_t equal; /* compiled loops that execute the iterations of the source by themselves */
     const char *several; /* names of several source loops that have its lines; NULL = not known */
-    bool outer;          /* its machine loops have inner loops */
-    struct quantity executions; /* of its machine loops */
+    bool outer;          /* its compiled loops have inner loops */
+    struct quantity executions; /* of its compiled loops */
     struct quantity entries;    /* executions of the source loop */
 };
 

@@ -65,16 +65,17 @@ static const char *cause_nearest(struct arena *a, const struct model_loop *l,
                                  const struct excess *e)
 {
     const char *nearest = strstr(e->machine, "-as-nearest");
-    return nearest ? arena_printf(a,
-                                  "%sthe processor has no description and can be faster than %.*s, "
-                                  "the nearest one; otherwise check iterations, cycles and k of "
-                                  "this loop",
-                                  may_be_short(l, e->bound)
-                                      ? "its recurrence restarts at each execution of the loop, "
-                                        "and short executions overlap; or "
-                                      : "",
-                                  (int)(nearest - e->machine), e->machine)
-                   : NULL;
+    return nearest
+               ? arena_printf(a,
+                              "%sthe processor has no machine file and can be faster than %.*s, "
+                              "the nearest one; otherwise check iterations, cycles and k of "
+                              "this loop",
+                              may_be_short(l, e->bound)
+                                  ? "its recurrence restarts at each execution of the loop, "
+                                    "and short executions overlap; or "
+                                  : "",
+                              (int)(nearest - e->machine), e->machine)
+               : NULL;
 }
 
 static const char *cause_cpu(struct arena *a, const struct model_loop *l, const struct excess *e,

@@ -72,7 +72,7 @@ static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
                             td.value, td.value == 1 ? "" : "s", compiled.value / l->k.value,
                             recurrence_differs(l));
     if (strcmp(l->machine->text, l->compiled_machine->text) != 0)
-        return "source and compiled code were analysed with different machine descriptions";
+        return "source and compiled code were analysed with different machine files";
     return "the compiled loop has less overhead than that of an ideal compiler; check k";
 }
 
@@ -81,7 +81,7 @@ static const char *why_mac_above_macs(const struct model_loop *l)
     if (l->compiled->has_body)
         return l->stored_holds ? "the simulation did not converge to a steady state; MACS is the "
                                  "mean of its passes"
-                               : "MAC and MACS were computed with different machine descriptions";
+                               : "MAC and MACS were computed with different machine files";
     struct quantity td = bound_td(&l->compiled_recurrence);
     if (is_known(td) && td.value > (double)l->compiled->length)
         return "the schedule is shorter than the recurrence of the compiled code; the latencies of "

@@ -373,7 +373,7 @@ struct loop_join join_unrolled(struct arena *a, const struct stored_build *b,
     else if (!has_all_lines(s->unrolled, c))
         j.why = arena_printf(a,
                              "it executes a part of the statements of %s, an outer loop, which "
-                             "was split into several machine loops",
+                             "was split into several compiled loops",
                              name);
     if (j.why)
         return j;

@@ -18,7 +18,7 @@ void note_once(struct arena *a, struct notes *notes, const char *text)
 
 /* ---- machines ---- */
 
-/* A stored machine description, without the overrides and with them. Stored latencies refer to the
+/* A stored machine file, without the overrides and with them. Stored latencies refer to the
  * original one. */
 struct read_machine {
     const struct stored_machine *stored;
@@ -178,8 +178,8 @@ static void set_compiled(struct model_builder *k, struct model_loop *l,
         note(k->a, &l->notes, "%s: %s", main->loop->label, main->loop->notes.at[i]);
     if (l->machine && strcmp(l->machine->text, m->current->text) != 0)
         note(k->a, &l->notes,
-             "source and compiled code were analysed with different descriptions "
-             "of machine %s",
+             "source and compiled code were analysed with different machine files, "
+             "both named %s",
              l->machine->name);
 }
 
@@ -193,7 +193,7 @@ static void set_ma_k(struct model_loop *l)
         l->ma_k_how = "from the compiled loop";
     } else if (l->machine) {
         l->ma_k = known((double)l->machine->unroll);
-        l->ma_k_how = "from the machine description";
+        l->ma_k_how = "from the machine file";
     }
 }
 

@@ -62,7 +62,7 @@ struct model {
 
 /* Builds the model of all builds of r: matches compiled with source loops and prepares their
  * bounds. r must outlive it. set: overridden values of machines (--set); they also replace the loop
- * overhead in builds. Returns false after messages in d about machine descriptions. */
+ * overhead in builds. Returns false after messages in d about machine files. */
 bool model_make(struct model *m, struct arena *a, struct runs *r, struct stored_builds *builds,
                 const struct option_list *set, struct diag *d);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a machine description with replaced lines (--set) changes in stored loops. */
+/* What a machine file with replaced lines (--set) changes in stored loops. */
 #ifndef GAPS_LADDER_REPLACED_H
 #define GAPS_LADDER_REPLACED_H
 

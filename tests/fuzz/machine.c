@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the input as a machine description, and the bytes after a zero byte as an override. Checks
+/* Reads the input as a machine file, and the bytes after a zero byte as an override. Checks
  * that the machine is valid, and the same after its text is read again. */
 #include "machines/machine.h"
 

@@ -19,7 +19,7 @@ grep -m 1 '^model name' /proc/cpuinfo | sed 's/^/# /'
 jq -r '(.runs[] | select(.coverage == null) | .loops) as $marks | .runs[] | select(.coverage != null) | .loops[] |
     select(.object == null) | . as $l | ($marks[] | select(.loop == $l.loop)) as $m |
     [.loop, .k, .iterations, $m.iterations, .measured, $m.measured,
-        (if .iterations == null and (.missing.iterations | startswith("its machine loops executed")) then "differs"
+        (if .iterations == null and (.missing.iterations | startswith("its compiled loops executed")) then "differs"
          elif .iterations == null then "unknown"
          elif any(.notes[]; contains("are executed by other code")) then "outside"
          elif (.iterations - $m.iterations | fabs) <= 0.001 * $m.iterations then "equal" else "differs" end)] |

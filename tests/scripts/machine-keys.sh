@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# macs-machine(5) documents every key of a machine description.
+# macs-machine(5) documents every key of a machine file.
 page=$SRCDIR/doc/macs-machine.5
 # Font changes and macro names out: ".BI cache. NAME .size" reads "cache.NAME.size".
 text=$(sed -n 's/^\.[BI][BIR]* *//p' "$page" | sed -e 's/\\f[A-Z]//g' -e 's/"//g' -e 's/ \././g' -e 's/\. /./g')

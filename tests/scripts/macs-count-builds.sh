@@ -30,12 +30,12 @@ is() {
 
 # ---- libraries of the program ----
 
-# The reference program is in another directory than the user's program, whose directory $ORIGIN is.
+# The reference build is in another directory than the user's program, whose directory $ORIGIN is.
 for origin in '$ORIGIN' '${ORIGIN}/lib'; do
     rm -rf work out; mkdir work work/lib; cp ./*.c work
     (cd work && macs build -q --machine=zen4 --program=prog -o ../out -- sh -c "gcc -O1 -fPIC -shared -o libtwo.so two.c &&
         cp libtwo.so lib && gcc -O1 -o prog one.c main.c -L. -ltwo '-Wl,-rpath,$origin'") >said 2>&1
-    is "-rpath $origin: iterations of the reference program" \
+    is "-rpath $origin: iterations of the reference build" \
         "$(sqlite3 out/run.db "select printf('%.0f', iterations) from profile_source_loop where source like '%one.c'" 2>>said)" 30000000
 done
 

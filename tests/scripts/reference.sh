@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The reference build of macs: entries and iterations of source loops in the run database, and reference programs
+# The reference build of macs: entries and iterations of source loops in the run database, and reference builds
 # that fail or print something else.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
@@ -80,7 +80,7 @@ is "entries and iterations of Fortran" "$(loops)" '6-6 1 800
 7-9 1 1000
 8-9 1000 800000'
 
-# ---- reference programs whose numbers are not used ----
+# ---- reference builds whose numbers are not used ----
 
 other() { # NAME CODE REASON
     printf '%s\n' '#include <stdio.h>' '#include <stdlib.h>' 'int main(void) {' 'volatile double v = 0;' \
@@ -90,21 +90,21 @@ other() { # NAME CODE REASON
     [ $s = 0 ] || { why_none; loops; } >>said
     result $s "$1"
 }
-other "another output" 'puts("slow");' 'the reference program prints something else than the sampled one: line 1 of its output is "slow"; in the sampled run it is "done"'
-other "a crash" 'abort();' 'the reference program was ended by signal 6 (Aborted), the sampled one exited with status 0: its output ends before line 1, "done"'
-other "another exit status" 'exit(3);' 'the reference program exited with status 3, the sampled one exited with status 0: its output ends before line 1, "done"'
+other "another output" 'puts("slow");' 'the reference build prints something else than the sampled one: line 1 of its output is "slow"; in the sampled run it is "done"'
+other "a crash" 'abort();' 'the reference build was ended by signal 6 (Aborted), the sampled one exited with status 0: its output ends before line 1, "done"'
+other "another exit status" 'exit(3);' 'the reference build exited with status 3, the sampled one exited with status 0: its output ends before line 1, "done"'
 other "it cannot be compiled" '#error' 'no source could be compiled without optimization'
-# The reference program waits until it is killed. The limit in seconds depends on the elapsed time of the sampled run.
+# The reference build waits until it is killed. The limit in seconds depends on the elapsed time of the sampled run.
 printf '%s\n' '#include <stdio.h>' '#include <unistd.h>' 'int main(void) {' 'volatile double v = 0;' 'for (int i = 0; i < 1000000; i++) v += i;' \
     '#ifndef __OPTIMIZE__' 'for (;;) pause();' '#endif' 'puts("done");' 'return 0; }' >endless.c
 measure -O1 --reference-limit=2 endless.c; s=$?
-[ $s = 0 ] && grep -q 'iterations of source loops are not counted: the reference program was ended after' said; s=$?
-result $s "a reference program that does not end"
-is "a reference program that does not end: the limit is the reason" "$(why_none | sed 's/after [0-9.]* s,/after N s,/')" \
-    'the reference program was ended after N s, the limit of --reference-limit=2 (times the time of the sampled run, at least 1 s): give it more time with a larger number, or omit it with --no-reference'
+[ $s = 0 ] && grep -q 'iterations of source loops are not counted: the reference build was ended after' said; s=$?
+result $s "a reference build that does not end"
+is "a reference build that does not end: the limit is the reason" "$(why_none | sed 's/after [0-9.]* s,/after N s,/')" \
+    'the reference build was ended after N s, the limit of --reference-limit=2 (times the time of the sampled run, at least 1 s): give it more time with a larger number, or omit it with --no-reference'
 is "no iterations of it are stored" "$(loops)" ''
 macs -q --machine=zen4 -o out --timeout=1 --reference-limit=0 --flags=-O1 endless.c >said 2>&1
-is "--reference-limit=0: --timeout ends the reference program" "$(why_none)" 'the reference program was ended at the time limit'
+is "--reference-limit=0: --timeout ends the reference build" "$(why_none)" 'the reference build was ended at the time limit'
 
 # ---- rounding errors ----
 
@@ -122,7 +122,7 @@ grep -q 'the output of the reference build differs from that of this run only in
 result $? "the difference is printed"
 prints 'n = 25\ne 0.12345678D+02' 'n = 26\ne 0.12345678D+02'
 is "an integer may not differ" "$(loops)" ''
-grep -q 'iterations of the source were not counted: the reference program prints something else than the sampled one: line 1 of its output is "n = 26"; in the sampled run it is "n = 25"' shown
+grep -q 'iterations of the source were not counted: the reference build prints something else than the sampled one: line 1 of its output is "n = 26"; in the sampled run it is "n = 25"' shown
 result $? "the integer is named"
 
 # ---- values per iteration, and reasons ----
@@ -200,7 +200,7 @@ shows '-O2 -ftree-loop-distribute-patterns' "a loop that was replaced by memcpy"
         t += x[i] * y[i];
     for (int i = 0; i < n; i++)
         z[i] = z[i] * 0.25 + 2; }'; main_of 'for (int k = 0; k < 60000; k++) f(5000);'; } >why.c
-shows -O2 "a loop that was removed" 'why\.c:6: 300000000 iterations in the source, no machine loop: it was removed or unrolled completely'
+shows -O2 "a loop that was removed" 'why\.c:6: 300000000 iterations in the source, no compiled loop: it was removed or unrolled completely'
 
 { program; echo 'APART static void f(int n) {
 #ifndef __OPTIMIZE__
@@ -208,8 +208,8 @@ shows -O2 "a loop that was removed" 'why\.c:6: 300000000 iterations in the sourc
 #endif
     for (int i = 0; i < n; i++)
         z[i] = z[i] * 0.25 + 2; }'; main_of 'for (int k = 0; k < 60000; k++) f(5000);'; } >why.c
-shows -O1 "a reason: the reference program printed something else" \
-    'the reference program prints something else than the sampled one'
+shows -O1 "a reason: the reference build printed something else" \
+    'the reference build prints something else than the sampled one'
 
 # DO CONCURRENT with two indices: 9000 x 200 x 400 iterations of the inner loop, whose line is that of the statement
 # after it.

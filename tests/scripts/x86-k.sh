@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # k of kmacstat, compared with k by counting: bench/k.sh compiles loops with this machine's compilers, counts the passes
-# of their machine loops, and fails if one k is wrong or more than 5 % are unknown. Held-out loops in C, and Fortran.
+# of their compiled loops, and fails if one k is wrong or more than 5 % are unknown. Held-out loops in C, and Fortran.
 if [ "$(uname -m)" != x86_64 ]; then
     echo "# left out: x86-k: this is no x86-64 machine"; exit 0
 fi

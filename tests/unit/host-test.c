@@ -70,7 +70,7 @@ static void the_nearest_is_reported(void)
 {
     struct arena a = {0};
     struct host_cpu c = cpu("GenuineIntel", 6, 198, 2);
-    CHECK_TEXT("no description of this CPU, Arrow Lake (Lion Cove); the nearest one is used: "
+    CHECK_TEXT("no machine file for this CPU, Arrow Lake (Lion Cove); the nearest one is used: "
                "golden-cove",
                host_doubt(&a, &c));
     arena_free(&a);
@@ -83,7 +83,7 @@ static void unknown_uses_the_newest_of_its_vendor(void)
     c.features = ALL_FEATURES;
     snprintf(c.brand, sizeof c.brand, "Some CPU");
     CHECK_TEXT("unknown CPU, GenuineIntel family 18 model 3 stepping 1 (Some CPU); the nearest "
-               "description is used: golden-cove",
+               "machine file is used: golden-cove",
                host_doubt(&a, &c));
     CHECK_TEXT("sky-lake-server nearest: ?", answer(&a, cpu("GenuineIntel", 6, 92, 9)));
     CHECK_TEXT("zen3 nearest: ?", answer(&a, cpu("AuthenticAMD", 21, 2, 0)));
@@ -105,7 +105,7 @@ static void features_contradict_the_model_number(void)
     CHECK_TEXT("golden-cove nearest: ?", answer(&a, c));
     CHECK_TEXT("GenuineIntel 6 167 1 avx512_fp16", host_text(&a, &c));
     CHECK_TEXT(
-        "unknown CPU, GenuineIntel family 6 model 167 stepping 1; the nearest description is "
+        "unknown CPU, GenuineIntel family 6 model 167 stepping 1; the nearest machine file is "
         "used: golden-cove",
         host_doubt(&a, &c));
     CHECK(host_simulate("GenuineIntel 6 143 8 avx512_fp16", &c));

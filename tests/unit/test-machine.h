@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the machine descriptions that unit tests need. */
+/* Reads the machine files that unit tests need. */
 #ifndef TESTS_UNIT_TEST_MACHINE_H
 #define TESTS_UNIT_TEST_MACHINE_H
 

@@ -500,7 +500,7 @@ static const char *link_counted_programs(struct linking *l, const char *folder)
                : "the maps of its blocks could not be stored";
 }
 
-/* Returns NULL, or why there is no reference program in the directory. */
+/* Returns NULL, or why there is no reference build in the directory. */
 static const char *link_reference_program(struct linking *l, const char *folder)
 {
     struct words library = run_time_library(l);
@@ -515,7 +515,7 @@ static const char *link_reference_program(struct linking *l, const char *folder)
                : "the program without optimization could not be linked";
 }
 
-/* Makes the directories of the counted and the reference program if an object is counted. */
+/* Makes the directories of the counted program and the reference build if an object is counted. */
 static void create_counted_programs(struct linking *l, const char *program)
 {
     struct diag silent = {.quiet = true};

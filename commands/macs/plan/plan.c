@@ -395,7 +395,7 @@ void plan_nearest(struct plan *p)
     const struct request *ask = p->ask;
     if (!ask->nearest)
         return;
-    struct planned *n = plan_step(p, -1, "machine", "write the description of the nearest machine");
+    struct planned *n = plan_step(p, -1, "machine", "write the machine file of the nearest CPU");
     n->needed = true;
     words_add(p->a, &n->step.argv, ask->tools->macs);
     words_add(p->a, &n->step.argv, "machine");

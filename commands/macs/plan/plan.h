@@ -123,7 +123,7 @@ struct plain_program {
     const char *counted;   /* directory of the counted program; NULL = it is not counted */
     struct words
         sources; /* of the reference build: each source and its object; empty = it is built */
-    const char *reference; /* directory of the reference program; NULL = none */
+    const char *reference; /* directory of the reference build; NULL = none */
     const char *compiler;  /* NULL = unknown, and so are its flags */
     struct words notes;    /* files with messages of the compiler about loops */
 };

@@ -149,25 +149,25 @@ struct plain_program plan_plain(struct plan *p, long build)
 
 /* ---- counts ---- */
 
-/* A program with counters: the counted or the reference program. */
+/* A program with counters: the counted program, or the reference build. */
 struct counted_program {
     const char *folder;        /* NULL = none */
-    const char *name;          /* for people */
-    const char *run;           /* of its runs */
+    const char *name;          /* in titles of steps */
+    const char *run;           /* of its runs; also in titles */
     const char *option;        /* of the subcommands */
     const struct words *files; /* operands of macs insert */
 };
 
 static struct counted_program counted_program_of(struct plan *p, const struct plain_program *from)
 {
-    return (struct counted_program){from->counted, "counted", "counted",
+    return (struct counted_program){from->counted, "counted program", "counted",
                                     arena_printf(p->a, "--blocks=%s", p->ask->counts),
                                     &from->assembly};
 }
 
 static struct counted_program reference_program_of(const struct plain_program *from)
 {
-    return (struct counted_program){from->reference, "reference", "reference", "--reference",
+    return (struct counted_program){from->reference, "reference build", "reference", "--reference",
                                     &from->sources};
 }
 
@@ -177,10 +177,10 @@ static void plan_insert(struct plan *p, long build, const struct plain_program *
 {
     const struct request *ask = p->ask;
     const char *made = arena_printf(p->a, "%s/" COUNTED_REFUSAL, counted->folder);
-    struct step *s = &plan_step(p, build, arena_printf(p->a, "make %s", made),
-                                arena_printf(p->a, "build the %s program%s", counted->name,
-                                             plan_for_build(p, build)))
-                          ->step;
+    struct step *s =
+        &plan_step(p, build, arena_printf(p->a, "make %s", made),
+                   arena_printf(p->a, "make the %s%s", counted->name, plan_for_build(p, build)))
+             ->step;
     words_add(p->a, &s->argv, ask->tools->macs);
     words_add(p->a, &s->argv, "insert");
     words_addf(p->a, &s->argv, "--output=%s", counted->folder);
@@ -210,7 +210,7 @@ static const char *plan_count(struct plan *p, const struct planned_run *sampled,
         plan_run_of(p, sampled->build, program->program, sampled->processors, counted->run);
     const char *result = arena_printf(p->a, "%s/" COUNT_RESULT_NAME, r.folder);
     struct step *s = &plan_step(p, r.build, arena_printf(p->a, "count %s", r.name),
-                                arena_printf(p->a, "%s run %s", counted->name, r.name))
+                                arena_printf(p->a, "%s run %s", counted->run, r.name))
                           ->step;
     words_add(p->a, &s->argv, p->ask->tools->macs);
     words_add(p->a, &s->argv, "count");
@@ -261,7 +261,7 @@ static void add_build(struct plan *p, struct step *s, const struct plain_program
     words_add_all(p->a, &s->needs, &program->notes);
 }
 
-/* counts, reference: directories of a counted run and of one of the reference program; NULL = none.
+/* counts, reference: directories of a counted run and of one of the reference build; NULL = none.
  */
 static void plan_attribute(struct plan *p, const struct planned_run *r,
                            const struct plain_program *program, const char *counts,
