@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls of MPI as regions of the process monitor: linked in front of MPI, each call of the program
- * that may wait is one, by MPI's own profiling interface (MPI 4.0, chapter 15). An MPI process asks
- * again and again whether a message is there, and so computes all the time as seen from outside;
- * this tells how much of that was waiting.
+ * that may wait is one, by MPI's own profiling interface (MPI 4.0, chapter 15). An MPI process polls
+ * for messages, so procmon finds it computing all the time; the regions show how much of this time
+ * it waited.
  *
  *   mpicc -O2 -o halo halo.c mpi-regions.c -lprocmon -lpthread
  *   procmon -- mpirun -np 2 ./halo */
