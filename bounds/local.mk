@@ -16,6 +16,7 @@ libmacs_a_SOURCES += \
 	bounds/passes.c bounds/passes.h \
 	bounds/paths.c bounds/paths.h \
 	bounds/resources.c bounds/resources.h \
+	bounds/reuse.c bounds/reuse.h \
 	bounds/sequence.c bounds/sequence.h \
 	bounds/source-path.c bounds/source-path.h \
 	bounds/steady.c bounds/steady.h \

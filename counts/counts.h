@@ -256,6 +256,11 @@ struct count_result {
     size_t n_runs;
     const char **maps;
     size_t n_maps;
+    const char **records; /* directories for streams_read(): runs of the program that records its
+                             accesses */
+    size_t n_records;
+    const char **record_maps; /* of its units; identity and blocks are those of `maps` */
+    size_t n_record_maps;
     const char **labelled; /* programs and libraries with the code of the sampled ones and with
                               symbols of COUNT_LABELS */
     size_t n_labelled;
@@ -263,7 +268,8 @@ struct count_result {
     const char *difference; /* how the output differs from that of the sampled program, although the
                                counts are used; NULL = it is equal */
     const char *unused;     /* why the counts are not used; NULL = they are */
-    struct count_file *files; /* the maps, the labelled programs, and all files of the runs */
+    struct count_file *files; /* the maps, the labelled programs, and all files of the runs and
+                                 records */
     size_t n_files;
 };
 /* Name of this file in the directory of counted runs. */

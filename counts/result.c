@@ -3,6 +3,8 @@
  *     macs-count-result  1
  *     run       DIRECTORY
  *     map       FILE
+ *     records   DIRECTORY
+ *     record-map  FILE
  *     labelled  FILE
  *     slowdown  NUMBER
  *     difference  TEXT
@@ -37,6 +39,8 @@ static void put_lines(FILE *to, const struct count_result *r)
     fputs("macs-count-result\t1\n", to);
     put_paths(to, "run", r->runs, r->n_runs);
     put_paths(to, "map", r->maps, r->n_maps);
+    put_paths(to, "records", r->records, r->n_records);
+    put_paths(to, "record-map", r->record_maps, r->n_record_maps);
     put_paths(to, "labelled", r->labelled, r->n_labelled);
     if (r->slowdown > 0)
         fprintf(to, "slowdown\t%.6g\n", r->slowdown);
@@ -95,19 +99,29 @@ static bool add_files(struct arena *a, struct count_result *r, const char **path
     return good;
 }
 
-bool count_result_seal(struct arena *a, struct count_result *r, struct diag *d)
+/* Adds all files of directories. */
+static bool add_folders(struct arena *a, struct count_result *r, const char **folders, size_t n,
+                        struct diag *d)
 {
-    bool good = add_files(a, r, r->maps, r->n_maps, d);
-    good &= add_files(a, r, r->labelled, r->n_labelled, d);
-    for (size_t i = 0; i < r->n_runs; i++) {
-        DIR *dir = opendir(r->runs[i]);
+    bool good = true;
+    for (size_t i = 0; i < n; i++) {
+        DIR *dir = opendir(folders[i]);
         for (const struct dirent *e; dir && (e = readdir(dir));)
             if (*e->d_name != '.')
-                good &= add_file(a, r, arena_printf(a, "%s/%s", r->runs[i], e->d_name), d);
+                good &= add_file(a, r, arena_printf(a, "%s/%s", folders[i], e->d_name), d);
         if (dir)
             closedir(dir);
     }
     return good;
+}
+
+bool count_result_seal(struct arena *a, struct count_result *r, struct diag *d)
+{
+    bool good = add_files(a, r, r->maps, r->n_maps, d);
+    good &= add_files(a, r, r->record_maps, r->n_record_maps, d);
+    good &= add_files(a, r, r->labelled, r->n_labelled, d);
+    good &= add_folders(a, r, r->runs, r->n_runs, d);
+    return good & add_folders(a, r, r->records, r->n_records, d);
 }
 
 static const struct count_file *find_file(const struct count_result *r, const char *path)
@@ -236,6 +250,10 @@ bool count_result_read(struct arena *a, struct source *s, struct diag *d, struct
             read_path(&f, &r->runs, &r->n_runs);
         else if (strcmp(kind, "map") == 0)
             read_path(&f, &r->maps, &r->n_maps);
+        else if (strcmp(kind, "records") == 0)
+            read_path(&f, &r->records, &r->n_records);
+        else if (strcmp(kind, "record-map") == 0)
+            read_path(&f, &r->record_maps, &r->n_record_maps);
         else if (strcmp(kind, "labelled") == 0)
             read_path(&f, &r->labelled, &r->n_labelled);
         else

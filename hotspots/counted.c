@@ -36,6 +36,8 @@ struct hot_counts {
     size_t n_units;
     struct counted_object *objects;
     size_t n_objects;
+    struct stream_run *records;
+    size_t n_records;
     bool lacks_map, lacks_object; /* one of the files was changed after the counted run */
 };
 
@@ -130,6 +132,41 @@ static void read_runs(struct arena *a, struct hot_counts *c, struct diag *d)
         add_run(a, c, i, d);
 }
 
+/* ---- records ---- */
+
+/* Reads a map whose file was not changed; NULL = it cannot be used. */
+static const struct count_map *read_record_map(struct arena *a, const struct hot_counts *c,
+                                               const char *path, struct diag *d)
+{
+    struct source s = {.path = NULL};
+    struct count_map *m = ARENA_NEW(a, struct count_map);
+    bool good = count_result_check_file(&c->result, path, d) && source_read(&s, path, d) &&
+                count_map_read(a, &s, d, m) && !count_map_check(m);
+    source_free(&s);
+    return good ? m : NULL;
+}
+
+static void read_records(struct arena *a, struct hot_counts *c, struct diag *d)
+{
+    const struct count_map **maps =
+        ARENA_ARRAY(a, const struct count_map *, c->result.n_record_maps + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < c->result.n_record_maps; i++)
+        n += (maps[n] = read_record_map(a, c, c->result.record_maps[i], d)) != NULL;
+    for (size_t i = 0; i < c->result.n_records; i++) {
+        struct stream_run run;
+        if (count_result_check_run(&c->result, c->result.records[i], d) &&
+            streams_read(a, c->result.records[i], maps, n, d, &run))
+            *ARENA_PUSH(a, c->records, c->n_records) = run;
+    }
+}
+
+const struct stream_run *hot_counts_records(const struct hot_counts *c, size_t *n)
+{
+    *n = c->n_records;
+    return c->records;
+}
+
 /* ---- labelled programs ---- */
 
 static const struct counted_unit *unit_of(const struct hot_counts *c, uint64_t identity)
@@ -215,6 +252,7 @@ struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct d
         return c;
     read_maps(a, c, d);
     read_runs(a, c, d);
+    read_records(a, c, d);
     for (size_t i = 0; i < c->result.n_labelled; i++)
         if (count_result_check_file(&c->result, c->result.labelled[i], d))
             add_object(a, c, c->result.labelled[i], d);
@@ -362,6 +400,16 @@ struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_
         count.spread = fmax(count.spread, lost_share(n, early, shared));
     }
     return why ? (struct hot_count){.n = missing(why)} : count;
+}
+
+const uint64_t *hot_counts_addresses(struct arena *a, const struct counted_object *o,
+                                     uint64_t identity, size_t n)
+{
+    uint64_t *addresses = ARENA_ARRAY(a, uint64_t, n + 1);
+    for (size_t i = 0; i < o->n; i++)
+        if (o->blocks[i].unit->map.identity == identity && o->blocks[i].block < n)
+            addresses[o->blocks[i].block] = o->blocks[i].address;
+    return addresses;
 }
 
 /* ---- versions of loops ---- */

@@ -6,7 +6,7 @@
 
 #include "base/quantity.h"
 #include "binaries/binary.h"
-#include "counts/counts.h"
+#include "counts/streams.h"
 #include "facts/hotspots.h"
 
 struct hot_counts;
@@ -23,6 +23,13 @@ struct quantity hot_counts_slowdown(const struct hot_counts *c);
 const char *hot_counts_difference(const struct hot_counts *c);
 /* Returns the object whose code is the same as that of b at the same addresses; NULL = none. */
 const struct counted_object *hot_counts_object(const struct hot_counts *c, const struct binary *b);
+
+/* Returns the records of data accesses. */
+const struct stream_run *hot_counts_records(const struct hot_counts *c, size_t *n);
+
+/* Returns the addresses of the n blocks of a unit in the object, in a; 0 = a block is not in it. */
+const uint64_t *hot_counts_addresses(struct arena *a, const struct counted_object *o,
+                                     uint64_t identity, size_t n);
 
 /* Calls each() with the address of every executed block of loops that have source lines in common
  * with a loop in which one of the n sampled addresses is: copies of it and its remainders, also in

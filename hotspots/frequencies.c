@@ -149,6 +149,20 @@ struct hot_count passes_of_loop(const struct counted_code *of, uint32_t i)
     return c;
 }
 
+struct hot_count entries_of_loop(const struct counted_code *of, uint32_t i)
+{
+    struct arena scratch = {0};
+    struct counted_routine r;
+    struct hot_count c = {.n = missing("the executions of the code around it are unknown")};
+    if (of->object && count_routine(&scratch, of, i, &r)) {
+        double entries = entries_of_edges(&r.graph, r.block, r.edge);
+        if (entries >= 0)
+            c = (struct hot_count){.n = known(entries), .spread = r.spread};
+    }
+    arena_free(&scratch);
+    return c;
+}
+
 /* Returns the loop that a function at a line of the listing begins with, after endbr64 and padding;
  * LOOP_NONE = none. */
 static uint32_t first_loop(const struct counted_code *of, uint32_t line)

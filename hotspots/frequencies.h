@@ -30,6 +30,9 @@ double *count_body_blocks(struct arena *a, const struct counted_code *of, uint32
  * which control leaves it at a test at its top. */
 struct hot_count passes_of_loop(const struct counted_code *of, uint32_t i);
 
+/* Returns how often control entered loop i of the scan. */
+struct hot_count entries_of_loop(const struct counted_code *of, uint32_t i);
+
 /* Returns the calls of the function that begins at an address, and at that line of the listing; 0 =
  * it was not disassembled. */
 struct hot_count calls_of_function(const struct counted_code *of, uint64_t address, uint32_t line);

@@ -16,6 +16,8 @@ libmacs_a_SOURCES += \
 	hotspots/nests.c hotspots/nests.h hotspots/nests-inside.h \
 	hotspots/outside.c hotspots/outside.h \
 	hotspots/passes.c hotspots/passes.h \
+	hotspots/recorded.c hotspots/recorded.h \
+	hotspots/reuse.c hotspots/reuse.h \
 	hotspots/rows.c hotspots/rows.h \
 	hotspots/source-loops.c \
 	hotspots/tables.c hotspots/tables.h \

@@ -2,6 +2,7 @@
 #include "hotspots/inlining.h"
 #include "hotspots/demangle.h"
 #include "hotspots/passes.h"
+#include "hotspots/recorded.h"
 #include "hotspots/rows.h"
 #include "hotspots/versions.h"
 #include "base/util.h"
@@ -228,6 +229,21 @@ static double passes_of_row(const struct hotspot *h, const struct compiled_loop 
     return !c->frequencies && is_known(h->passes) ? h->passes.value : HUGE_VAL;
 }
 
+/* Sets the recorded data of the rows of n loops of the finder; index, first: as link_loops(). */
+static void add_data(struct hot_rows *r, const struct counted_code *of, const int *index, size_t n,
+                     size_t first)
+{
+    struct recorded_loop *loops = ARENA_ARRAY(r->arena, struct recorded_loop, n + 1);
+    size_t n_runs, rows = 0;
+    const struct stream_run *runs = hot_counts_records(r->counts, &n_runs);
+    for (uint32_t i = 0; i < n; i++)
+        if (index[i] >= 0)
+            loops[rows++].loop = i;
+    find_recorded_data(r->arena, of, runs, n_runs, loops, rows);
+    for (size_t i = 0; i < rows; i++)
+        r->at[first + (size_t)index[loops[i].loop]].data = loops[i].data;
+}
+
 static void add_loops(struct hot_rows *r, struct hot_file *f, struct hot_code *code)
 {
     size_t n = loops_n(scan_loops(f->scan)), first = r->n;
@@ -246,6 +262,8 @@ static void add_loops(struct hot_rows *r, struct hot_file *f, struct hot_code *c
             passes[i] = passes_of_row(&r->at[r->n - 1], c);
     }
     link_loops(r, f, index, first, &code->loops);
+    if (r->counts)
+        add_data(r, &of, index, n, first);
     if (r->counts && of.object)
         add_outside_accesses(r->arena, &of, f, passes, &r->lines);
 }

@@ -58,6 +58,7 @@ unit_tests = \
 	tests/unit/profile-test \
 	tests/unit/questions-test \
 	tests/unit/report-test \
+	tests/unit/reuse-levels-test \
 	tests/unit/runs-test \
 	tests/unit/sample-test \
 	tests/unit/sampled-test \

@@ -445,10 +445,14 @@ static void reads_results(void)
     struct source s;
     char *text = NULL;
     size_t n;
-    const char *maps[] = {"a.map", "b\n.map"}, *labelled = "p.labelled";
+    const char *maps[] = {"a.map", "b\n.map"}, *labelled = "p.labelled", *records = "records";
     FILE *to = open_memstream(&text, &n);
     r = (struct count_result){.maps = maps,
                               .n_maps = 2,
+                              .records = &records,
+                              .n_records = 1,
+                              .record_maps = maps,
+                              .n_record_maps = 1,
                               .labelled = &labelled,
                               .n_labelled = 1,
                               .slowdown = 2.25,
@@ -461,6 +465,9 @@ static void reads_results(void)
     CHECK(count_result_read(&a, &s, &d, &r) && d.warnings == 0 && d.errors == 0);
     CHECK(r.n_runs == 0 && r.n_maps == 2 && r.n_labelled == 1 && r.slowdown == 2.25 && !r.unused);
     CHECK_TEXT("b\n.map", r.maps[1]);
+    CHECK(r.n_records == 1 && r.n_record_maps == 1);
+    CHECK_TEXT("records", r.records[0]);
+    CHECK_TEXT("a.map", r.record_maps[0]);
     CHECK_TEXT("1 number", r.difference);
     CHECK(r.n_files == 1 && r.files[0].size == 5 && r.files[0].checksum == 0x1f);
     source_free(&s);
