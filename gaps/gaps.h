@@ -56,6 +56,7 @@ struct gap_division gap_no_division(const char *why);
 
 /* The data rung of a loop (doc/data-guide.md), in the unit of its other rungs. */
 struct data_bound;
+struct gap_changes;
 struct gap_data {
     struct quantity macsd; /* eq. D.1 */
     struct quantity gap;   /* eq. D.2: macsd - macs, a part of gap P */
@@ -65,6 +66,9 @@ struct gap_data {
     const struct data_bound *bound; /* of a pass of the machine code; of a sum of versions, that of
                                        the one with the most iterations; NULL = unknown */
     double k;                       /* iterations of such a pass in the unit */
+    const char *change; /* what --set and --what-if change, NULL = nothing: the measured time
+                           is that of the unchanged nest and machine */
+    const struct movement *nest; /* from which bound was computed; NULL = none */
 };
 
 /* A contradiction between numbers: a code of gaps/causes/problems.def, for scripts, and a text,
@@ -237,7 +241,8 @@ struct gap_ask {
     const struct option_list *loops; /* --loop: only these (runs/names.h) */
     const char *base; /* --base: reference run of speed-ups, on 1 processor; NULL = the median of
                          all such runs */
-    const struct gap_where *where; /* --where (gaps/where.h): only these; NULL = all */
+    const struct gap_changes *changes; /* --what-if of recorded nests; NULL = none */
+    const struct gap_where *where;     /* --where (gaps/where.h): only these; NULL = all */
     bool median; /* --median: repeated runs are replaced by their median (gaps/median.h) */
 };
 

@@ -33,6 +33,7 @@ libmacs_a_SOURCES += \
 	gaps/hot/source-counts.c gaps/hot/source-counts.h \
 	gaps/hot/summary.c \
 	gaps/hot/titles.c gaps/hot/titles.h \
+	gaps/hot/what-if.c gaps/hot/what-if.h \
 	gaps/hot/unequal.c gaps/hot/unequal.h \
 	gaps/ladder/above.c gaps/ladder/above.h \
 	gaps/ladder/join.c gaps/ladder/join.h \

@@ -3,6 +3,8 @@
 
 #include "base/nearest.h"
 #include "base/util.h"
+#include "facts/data.h"
+#include "gaps/hot/what-if.h"
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/iterations.h"
 #include "gaps/hot/shares.h"
@@ -275,11 +277,76 @@ static void note_run(struct gap_run *run, const struct stored_run *stored)
         run->loops[i].in = stored;
 }
 
+/* Adds the changes of nests to the overridden values of sampled runs. */
+static void list_changes(struct arena *a, struct gaps *g)
+{
+    for (size_t t = 0; g->changes && g->changes->n && t < g->table.n; t++) {
+        struct gap_run *run = &g->table.at[t];
+        struct notes all = {0};
+        for (size_t i = 0; i < run->set.n; i++)
+            note_text(a, &all, run->set.at[i]);
+        for (size_t i = 0; i < g->changes->n; i++)
+            note_text(a, &all, g->changes->at[i].text);
+        if (run->coverage)
+            run->set = all;
+    }
+}
+
+/* Returns the lines of the loops of all recorded nests, "4, 5"; NULL = none was recorded. */
+static const char *recorded_lines(struct arena *a, const struct gaps *g)
+{
+    struct notes lines = {0};
+    const char *text = NULL;
+    for (size_t t = 0; t < g->table.n; t++) {
+        const struct gap_coverage *c = g->table.at[t].coverage;
+        for (size_t i = 0; c && i < c->n; i++) {
+            const struct hot_data *data = c->rows[i].hot->data;
+            for (int k = 0; data && k < data->movement.n_levels; k++)
+                note_once(a, &lines, arena_printf(a, "%ld", data->movement.levels[k].line));
+        }
+    }
+    for (size_t i = 0; i < lines.n; i++)
+        text = text ? arena_printf(a, "%s, %s", text, lines.at[i]) : lines.at[i];
+    return text;
+}
+
+static bool change_applies(const struct gaps *g, const struct nest_change *change)
+{
+    for (size_t t = 0; t < g->table.n; t++) {
+        const struct gap_coverage *c = g->table.at[t].coverage;
+        for (size_t i = 0; c && i < c->n; i++) {
+            const struct hotspot *h = c->rows[i].hot;
+            if (h->data && nest_change_applies(change, &h->data->movement, h->source))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Returns false after messages about changes of loops that were not recorded. */
+static bool check_changes(struct arena *a, const struct gaps *g, struct diag *d)
+{
+    bool good = true;
+    for (size_t i = 0; g->changes && i < g->changes->n; i++) {
+        const struct nest_change *c = &g->changes->at[i];
+        const char *lines = recorded_lines(a, g);
+        if (change_applies(g, c))
+            continue;
+        good = false;
+        diag_error(d, (struct where){0},
+                   "--what-if=%s: no recorded nest has a loop of line %ld%s%s", c->text, c->line,
+                   lines ? "; recorded are loops of lines " : "",
+                   lines ? lines : "; the database has no recorded data accesses");
+    }
+    return good;
+}
+
 struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d)
 {
     struct gaps *g = ARENA_NEW(a, struct gaps);
     struct stored_builds builds;
     g->r = r;
+    g->changes = ask->changes;
     if (!runs_builds(r, a, &builds) || !runs_runs(r, a, &g->runs) ||
         !model_make(&g->model, a, r, &builds, ask->set, d))
         return NULL;
@@ -293,7 +360,10 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     }
     if (!read_regions(a, g))
         return NULL;
+    list_changes(a, g);
     iterations_set(g, a);
+    if (!check_changes(a, g, d))
+        return NULL;
     set_speedups(a, g->table.at, g->table.n, ask->base);
     shares_find_sampled(g);
     struct notes ids = {0};

@@ -7,6 +7,7 @@
 
 struct gaps {
     struct runs *r;
+    const struct gap_changes *changes; /* of recorded nests; NULL = none */
     struct model model;
     struct gap_ladder **base; /* of each loop of each build, without skipped blocks */
     struct stored_runs runs;

@@ -151,6 +151,7 @@ static void tabulate(struct gap_options *o, struct diag *d)
 {
     struct arena a = {0};
     struct gap_ask ask = {.set = &o->set,
+                          .changes = &o->changes,
                           .runs = &o->runs,
                           .loops = &o->loops,
                           .where = o->conditions.n ? &o->where : NULL,

@@ -37,6 +37,23 @@ static bool read_conditions(struct gap_options *o)
     return !wrong;
 }
 
+/* Changes of caches are appended to the options --set. */
+static bool read_changes(struct gap_options *o)
+{
+    struct notes set = {0};
+    for (int i = 0; i < o->what_if.n; i++) {
+        const char *wrong = gap_changes_add(&o->changes, &o->arena, &set, o->what_if.at[i]);
+        if (wrong) {
+            wrong_usage("macs-gap", "--what-if='%s': %s", o->what_if.at[i], wrong);
+            return false;
+        }
+    }
+    o->set.at = xrealloc(o->set.at, ((size_t)o->set.n + set.n + 1) * sizeof *o->set.at);
+    for (size_t i = 0; i < set.n; i++)
+        o->set.at[o->set.n++] = set.at[i];
+    return true;
+}
+
 static bool read_view(struct gap_options *o)
 {
     o->view.chosen = o->conditions.n > 0;
@@ -67,9 +84,9 @@ static bool read_efficiency(struct gap_options *o)
 static bool asks_for_table(const struct gap_options *o)
 {
     return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
-           o->bounds || o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n ||
-           o->unit || o->view.threads || o->view.all_rows || o->view.brief || o->scaling ||
-           o->repeats || o->median || o->compare;
+           o->bounds || o->runs.n || o->loops.n || o->set.n || o->what_if.n || o->base ||
+           o->conditions.n || o->unit || o->view.threads || o->view.all_rows || o->view.brief ||
+           o->scaling || o->repeats || o->median || o->compare;
 }
 
 /* Reports options that the format does not support. JSON output includes all of them. */
@@ -82,8 +99,10 @@ static bool check_format(const struct gap_options *o)
     } refused[] = {
         {csv && o->repeats, "--repeats cannot be printed as csv; --scaling can"},
         {(csv || json) && o->compare, "--compare is text: leave --format out"},
-        {csv && o->advice, "--advice cannot be printed as csv; --format=json prints the advice of each loop"},
-        {csv && o->regions, "--region-bounds cannot be printed as csv; --format=json prints the regions of each run"},
+        {csv && o->advice,
+         "--advice cannot be printed as csv; --format=json prints the advice of each loop"},
+        {csv && o->regions,
+         "--region-bounds cannot be printed as csv; --format=json prints the regions of each run"},
         {(csv || json) && o->explains.n, "--explain is text: leave --format out"},
         {(csv || json) && o->export, "--export-regions writes a region file: leave --format out"},
         {(csv || json) && o->bounds && strcmp(o->bounds, "-") == 0,
@@ -150,6 +169,8 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
          "measured loops, short advice, number of notes"},
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "reference run (1 processor) for speed-ups"},
         SET_OPTION_ROW(&o->set),
+        {"what-if", 0, OPTION_LIST, &o->what_if, "CHANGE",
+         "change a cache (l2=4MB) or a recorded loop (trip@LINE=N, block@LINE=N)"},
         {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds for libmacsgap(3)"},
         {"export-regions", 0, OPTION_FLAG, &o->export, NULL,
          "print the stored regions as a region file"},
@@ -167,8 +188,8 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
     if (o->list_charts)
         return good;
     return good && output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
-           check_format(o) && read_charts(o) && read_view(o) && read_conditions(o) &&
-           read_efficiency(o);
+           check_format(o) && read_charts(o) && read_changes(o) && read_view(o) &&
+           read_conditions(o) && read_efficiency(o);
 }
 
 bool gap_options_ask_runs(const struct gap_options *o)
@@ -192,6 +213,7 @@ void gap_options_free(struct gap_options *o)
     free(o->charts.at);
     free(o->explains.at);
     free(o->set.at);
+    free(o->what_if.at);
     free(o->runs.at);
     free(o->loops.at);
     free(o->conditions.at);

@@ -5,6 +5,7 @@
 
 #include "base/trace.h"
 #include "commands/macs-gap/macs-gap.h"
+#include "gaps/hot/what-if.h"
 #include "gaps/where.h"
 #include "plots/plots.h"
 
@@ -24,7 +25,9 @@ struct gap_options {
     struct plot_choice choice; /* of charts */
     struct gap_where where;    /* of conditions */
     struct gap_view view;
-    struct arena arena; /* of where */
+    struct option_list what_if;
+    struct gap_changes changes; /* of what_if */
+    struct arena arena;         /* of where and changes */
     struct trace trace;
 };
 

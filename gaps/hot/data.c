@@ -6,6 +6,7 @@
 #include "gaps/hot/compare.h"
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/iterations.h"
+#include "gaps/hot/what-if.h"
 #include "gaps/ladder/above.h"
 
 #include <math.h>
@@ -33,13 +34,13 @@ static const char *no_bound(struct arena *a, const struct gap_hot_row *row)
                               m->name);
 }
 
-static struct data_bound bound_of_row(struct arena *a, const struct hot_profile *p,
-                                      const struct gap_hot_row *row)
+static struct data_bound bound_on(struct arena *a, const struct hot_profile *p,
+                                  const struct machine *on, const struct movement *nest)
 {
-    struct machine m = *row->code->compiled_machine;
+    struct machine m = *on;
     if (is_known(p->clock[1]))
         m.clock_hz = p->clock[1];
-    return data_bound_recorded(a, &m, &row->hot->data->movement);
+    return data_bound_recorded(a, &m, nest);
 }
 
 /* ---- the rung ---- */
@@ -58,22 +59,46 @@ static struct gap_data *missing_rung(struct arena *a, const char *why)
     return d;
 }
 
-static struct gap_data *rung_of_row(struct arena *a, const struct hot_profile *p,
-                                    const struct gap_hot_row *row)
+static struct gap_data *rung_of_row(struct joined_run *j, const struct gap_hot_row *row)
 {
+    static const struct gap_changes none;
+    struct arena *a = j->a;
     bool iteration = row->pass == PASS_OF_ITERATION;
     const char *why = iteration && !is_known(row->loop.k) ? row->loop.k.missing : no_bound(a, row);
     struct gap_data *d = missing_rung(a, why ? why : "");
     if (why)
         return d;
     struct data_bound *bound = ARENA_NEW(a, struct data_bound);
-    *bound = bound_of_row(a, p, row);
-    d->bound = bound;
     d->k = iteration ? row->loop.k.value : 1;
+    d->nest = movement_changed(a, &row->hot->data->movement, j->g->changes ? j->g->changes : &none,
+                               row->hot->source, d->k);
+    *bound = bound_on(a, j->coverage->profile, row->code->compiled_machine, d->nest);
+    d->bound = bound;
     d->macsd = q_max(row->macs, q_div(bound->cycles, known(d->k), "k is 0"));
     d->limit = data_limit_text(a, bound, d->k, per_word[row->pass]);
     set_parts(d, row->macs, row->measured);
     return d;
+}
+
+/* Sets a text that compares the rung with that of the recorded nest on the stored machine, if one
+ * of them was changed. */
+static void set_change(struct joined_run *j, const struct gap_hot_row *row, struct gap_data *d)
+{
+    char now[QUANTITY_TEXT], before[QUANTITY_TEXT], gap[QUANTITY_TEXT], gap_before[QUANTITY_TEXT];
+    if (!d->bound || (d->nest == &row->hot->data->movement &&
+                      row->code->compiled_machine == row->code->stored_machine))
+        return;
+    struct data_bound was =
+        bound_on(j->a, j->coverage->profile, row->code->stored_machine, &row->hot->data->movement);
+    struct quantity k = known(d->k), cycles = q_div(was.cycles, k, "");
+    if (is_known(was.cycles) && is_known(d->bound->cycles) &&
+        was.cycles.value == d->bound->cycles.value)
+        return;
+    d->change = arena_printf(
+        j->a, "what if: the data take %s cycles %s instead of %s, D is %s instead of %s",
+        quantity_text(q_div(d->bound->cycles, k, ""), now), per_word[row->pass],
+        quantity_text(cycles, before), quantity_text(d->gap, gap),
+        quantity_text(q_sub(q_max(row->macs, cycles), row->macs), gap_before));
 }
 
 /* ---- MACSD above the measured time ---- */
@@ -109,11 +134,13 @@ static const char *cause_of_data_excess(struct arena *a, const struct data_exces
 }
 
 /* Adds a note with the cause of MACSD above measured, or makes it missing. Excesses of MACS have
- * other notes. */
+ * other notes. The measured time is not that of a changed nest or machine. */
 static void check_rung(struct joined_run *j, const struct data_excess *e, struct quantity measured,
                        struct gap_data *d, struct notes *notes)
 {
-    if (!is_known(d->gap) || !is_known(measured) || d->gap.value <= 0 ||
+    if (d->change)
+        note(j->a, notes, "%s", d->change);
+    if (d->change || !is_known(d->gap) || !is_known(measured) || d->gap.value <= 0 ||
         d->macsd.value <= measured.value * (1 + 1e-9))
         return;
     const char *cause = cause_of_data_excess(j->a, e, d->macsd.value);
@@ -142,8 +169,9 @@ static void set_row_rung(struct joined_run *j, struct gap_hot_row *row)
 {
     if (!row->hot->data)
         return;
-    struct gap_data *d = rung_of_row(j->a, j->coverage->profile, row);
+    struct gap_data *d = rung_of_row(j, row);
     struct data_excess e = excess_of_row(j, row);
+    set_change(j, row, d);
     check_rung(j, &e, row->measured, d, &row->loop.notes);
     row->loop.data = d;
 }

@@ -185,6 +185,19 @@ static void put_gaps(FILE *out, struct arena *a, const struct gap_loop *row)
                  " CPL", "");
 }
 
+/* Prints the recorded nest: its loops by line, with their iterations. */
+static void put_nest_levels(FILE *out, const struct movement *nest)
+{
+    char trip[QUANTITY_TEXT];
+    fputs("  recorded nest:", out);
+    for (int k = 0; k < nest->n_levels; k++) {
+        const struct loop_level *l = &nest->levels[k];
+        fprintf(out, "%s line %ld, %s %s", k ? ";" : "", l->line, quantity_text(l->trip, trip),
+                k + 1 == nest->n_levels ? "passes" : "iterations");
+    }
+    fputs("\n", out);
+}
+
 /* Prints the data rung: bytes from each level, MACSD and gap D. macs: of the row. */
 static void put_data(FILE *out, struct arena *a, const struct gap_data *d, struct quantity macs)
 {
@@ -192,6 +205,8 @@ static void put_data(FILE *out, struct arena *a, const struct gap_data *d, struc
         return;
     if (d->bound) {
         fputs("data of a pass from each level or farther, at least    (eq. D.3)\n", out);
+        if (d->nest)
+            put_nest_levels(out, d->nest);
         data_levels_print(out, d->bound, "passes");
         put_equation(out, "data", q_div(d->bound->cycles, known(d->k), ""),
                      arena_printf(a, "the greatest of them / k = %s / %.6g",

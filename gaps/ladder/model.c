@@ -159,6 +159,7 @@ static void set_compiled(struct model_builder *k, struct model_loop *l,
     l->compiled = main->loop;
     l->no_compiled = NULL;
     l->compiled_machine = m->current;
+    l->stored_machine = m->original;
     l->k = main->join.k;
     l->k_how = main->join.k_how;
     if (!m->current)
@@ -230,6 +231,7 @@ struct model_loop *model_with_code(struct arena *a, const struct model_loop *sou
     l->compiled = code->compiled;
     l->no_compiled = NULL;
     l->compiled_machine = code->compiled_machine;
+    l->stored_machine = code->stored_machine;
     l->compiled_recurrence = code->compiled->recurrence;
     l->runs = code->runs;
     l->build = code->build;
@@ -352,6 +354,7 @@ static void list_sampled(struct model_builder *k, struct model_build *to,
             to->sampled[to->n_sampled++] =
                 (struct model_loop){.compiled = &file->loops.at[i],
                                     .compiled_machine = m->current,
+                                    .stored_machine = m->original,
                                     .runs = k->runs,
                                     .build = b->id,
                                     .stored_holds = m->current == m->original,

@@ -21,6 +21,7 @@ struct model_loop {
     const struct compiled_loop *compiled;   /* NULL = none */
     const char *no_compiled;                /* the reason; NULL if there is one */
     const struct machine *compiled_machine; /* of its analysis */
+    const struct machine *stored_machine;   /* the same without overrides */
     struct recurrence compiled_recurrence;
     struct runs *runs; /* contains its body, if compiled->has_body */
     long build;        /* the build of the body in runs */
