@@ -145,7 +145,9 @@ struct count_choice {
 };
 enum count_mode {
     COUNT_COUNTERS,
-    COUNT_LABELS /* no counters: a label .Lmacs_IDENTITY_N begins block N */
+    COUNT_LABELS, /* no counters: a label .Lmacs_IDENTITY_N begins block N */
+    COUNT_RECORD  /* no counters: loops record their data accesses, and the map lists these; the
+                     blocks and the identity are those of the text with counters */
 };
 struct count_ask {
     enum count_mode mode;
@@ -158,7 +160,8 @@ struct count_ask {
 
 /* Writes the assembly text s with counters to `to`, and stores the map in a. The text must be the
  * output of gcc, g++, gfortran, clang or another compiler for x86-64; inline assembly is copied
- * without counters. Returns false after a message in d; `to` is then incomplete. */
+ * without counters. With COUNT_RECORD, a text that has an .intel_syntax directive is refused.
+ * Returns false after a message in d; `to` is then incomplete. */
 bool counts_insert(struct arena *a, const struct count_ask *ask, struct source *s, FILE *to,
                    struct diag *d, struct count_map *m);
 

@@ -19,6 +19,27 @@ static int find_free(uint32_t live, int except)
     return -1;
 }
 
+struct count_scratch count_find_scratch(uint32_t live, int n, int except)
+{
+    struct count_scratch s = {.save = {false}};
+    uint32_t used = live;
+    for (int i = 0; i < n; i++) {
+        int r = find_free(used, except);
+        s.save[i] = r < 0;
+        for (int k = 0; r < 0; k++)
+            if (registers[k] && k != except && (i == 0 || k != s.r[0]))
+                r = k;
+        s.r[i] = r;
+        used |= UINT32_C(1) << r;
+    }
+    return s;
+}
+
+const char *count_register(int r)
+{
+    return registers[r];
+}
+
 void count_emit_counter(FILE *to, const struct count_text *t, const struct count_insertion *i)
 {
     bool flags = i->live & (COUNT_FLAGS | COUNT_CARRY);
@@ -57,7 +78,7 @@ void count_emit_label(FILE *to, const struct count_map *m, const struct count_in
     fprintf(to, ".Lmacs_%016" PRIx64 "_%" PRIu32 ":\n", m->identity, i->number);
 }
 
-static void put_string(FILE *to, const char *text)
+void count_put_string(FILE *to, const char *text)
 {
     fputs("\t.asciz\t\"", to);
     for (; *text; text++)
@@ -78,7 +99,7 @@ void count_emit_end(FILE *to, const struct count_text *t, const struct count_map
             "\t.quad\t0\n\t.quad\t%" PRIu32 "\n\t.quad\t0x%016" PRIx64
             "\n\t.quad\t.Lmacs_count_name\n.Lmacs_count_name:\n",
             m->n_counters, m->identity);
-    put_string(to, m->file);
+    count_put_string(to, m->file);
     fputs("\t.section\t.text.macs_count,\"ax\",@progbits\n.Lmacs_count_start:\n"
           "\tleaq\t.Lmacs_count_unit(%rip), %rdi\n\tjmp\tmacs_count_register@PLT\n"
           "\t.section\t.init_array.00000,\"aw\",@init_array\n\t.balign\t8\n"

@@ -22,6 +22,7 @@ struct inserter {
     struct name_index copy_of; /* of a text: its copy in a, by index */
     ARRAY(const char *) copies;
     ARRAY(struct count_insertion) insertions;
+    struct count_recording recording;
 };
 
 /* ---- units of the text ---- */
@@ -140,6 +141,7 @@ static void add_block(struct inserter *n, const struct x86_unit *u, struct count
     const struct x86_step *first = &u->steps.at[s->first];
     bool early =
         u->function && n->early.n && name_find(&n->early, u->function, strlen(u->function));
+    s->early = early;
     if (early && !s->why)
         s->why = "its function runs before thread-local storage exists";
     s->block = (uint32_t)n->map->n_blocks;
@@ -170,6 +172,30 @@ static void add_insertion(struct inserter *n, const struct x86_unit *u,
                                  count_live_before(live, s->site_block, s->site + after)};
 }
 
+/* ---- recording ---- */
+
+static bool records(const struct inserter *n)
+{
+    return n->ask->mode == COUNT_RECORD;
+}
+
+/* The number of an insertion before a part is even; that of the one after it is larger by 1. */
+static void record_unit(struct inserter *n, const struct count_segments *s,
+                        const struct count_liveness *live)
+{
+    size_t before = n->map->n_parts;
+    count_find_parts(n->a, &n->text, s, live, n->map, &n->recording);
+    for (size_t i = before; i < n->map->n_parts; i++) {
+        const struct count_part_site *p = &n->recording.parts.at[i];
+        *array_push(&n->insertions) = (struct count_insertion){p->first, (uint32_t)(2 * i), 0};
+        *array_push(&n->insertions) =
+            (struct count_insertion){p->last + 1, (uint32_t)(2 * i + 1), 0};
+    }
+    for (uint32_t i = 0; i < s->n; i++)
+        if (s->at[i].chosen && !s->at[i].why)
+            n->map->blocks[s->at[i].block].why = "accesses are recorded; nothing is counted";
+}
+
 static void count_unit(struct inserter *n, const struct x86_flow *f)
 {
     struct arena a = {0};
@@ -185,6 +211,11 @@ static void count_unit(struct inserter *n, const struct x86_flow *f)
     }
     if (!n->ask->every && n->ask->mode == COUNT_COUNTERS)
         count_derive(n->a, f, &s, n->map, needs);
+    if (records(n)) {
+        record_unit(n, &s, &live);
+        arena_free(&a);
+        return;
+    }
     if (n->ask->source_loops)
         count_find_source_loops(n->a, f, &s, n->map);
     for (uint32_t i = 0; i < s.n; i++)
@@ -233,6 +264,18 @@ static int by_line(const void *a, const void *b)
     return x->line != y->line ? ORDER_OF(x->line, y->line) : ORDER_OF(x->number, y->number);
 }
 
+static void emit_insertion(const struct inserter *n, FILE *to, const struct count_insertion *i)
+{
+    if (n->ask->mode == COUNT_LABELS)
+        count_emit_label(to, n->map, i);
+    else if (!records(n))
+        count_emit_counter(to, &n->text, i);
+    else if (i->number % 2 == 0)
+        count_emit_check(to, &n->recording, i->number / 2);
+    else
+        count_emit_copy(to, n->source, n->map, &n->recording, i->number / 2);
+}
+
 static void write_text(const struct inserter *n, FILE *to)
 {
     const char *p = n->source->text, *end = p + n->source->size;
@@ -241,23 +284,30 @@ static void write_text(const struct inserter *n, FILE *to)
         const char *feed = memchr(p, '\n', (size_t)(end - p));
         const char *after = feed ? feed + 1 : end;
         for (; next < n->insertions.n && n->insertions.at[next].line == line; next++)
-            if (n->ask->mode == COUNT_LABELS)
-                count_emit_label(to, n->map, &n->insertions.at[next]);
-            else
-                count_emit_counter(to, &n->text, &n->insertions.at[next]);
+            emit_insertion(n, to, &n->insertions.at[next]);
         fwrite(p, 1, (size_t)(after - p), to);
         p = after;
     }
-    if (n->ask->mode == COUNT_COUNTERS && n->map->n_counters) {
-        if (n->source->size && end[-1] != '\n')
-            putc('\n', to);
+    bool counted = n->ask->mode == COUNT_COUNTERS && n->map->n_counters;
+    if ((counted || n->map->n_parts) && n->source->size && end[-1] != '\n')
+        putc('\n', to);
+    for (; next < n->insertions.n && records(n); next++)
+        emit_insertion(n, to, &n->insertions.at[next]);
+    if (counted)
         count_emit_end(to, &n->text, n->map);
-    }
+    if (n->map->n_parts)
+        count_emit_record_end(to, n->map);
 }
 
 static bool check_text(struct inserter *n)
 {
     struct where w = {.file = n->source->path};
+    if (n->text.compiled && records(n) && n->text.intel) {
+        diag_error(n->d, w,
+                   "accesses of code in Intel's syntax cannot be recorded: compile without "
+                   "-masm=intel");
+        return false;
+    }
     if (n->text.compiled)
         return true;
     diag_error(n->d, w,
@@ -290,7 +340,7 @@ static void insert_counters(struct inserter *n)
     n->in_map = ARENA_ARRAY(&table, uint32_t, loops + 1);
     memset(n->in_map, 255, sizeof *n->in_map * loops);
     find_early_functions(n, isa);
-    if (n->ask->mode == COUNT_COUNTERS)
+    if (n->ask->mode != COUNT_LABELS)
         find_spare_registers(n, isa);
     count_units(n, isa);
     scan_free(n->loops);
@@ -316,6 +366,6 @@ bool counts_insert(struct arena *a, const struct count_ask *ask, struct source *
     names_free(&n.early);
     names_free(&n.texts);
     name_index_free(&n.copy_of);
-    array_release_all(n.copies.at, n.insertions.at);
+    array_release_all(n.copies.at, n.insertions.at, n.recording.parts.at, n.recording.live.at);
     return done;
 }

@@ -2,6 +2,7 @@
 libmacs_a_SOURCES += \
 	counts/counts.h \
 	counts/derive.c \
+	counts/emit-record.c \
 	counts/emit.c \
 	counts/fields.c counts/fields.h \
 	counts/insert.c \
@@ -10,6 +11,7 @@ libmacs_a_SOURCES += \
 	counts/plan.h \
 	counts/printed.c \
 	counts/printed.h \
+	counts/record.c \
 	counts/result.c \
 	counts/reuse.c \
 	counts/run.c \

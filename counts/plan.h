@@ -47,6 +47,7 @@ struct count_segment {
     bool chosen;          /* its count is wanted */
     bool entered;   /* control can enter it from outside of the unit, or from an unknown jump */
     bool leaves;    /* control can leave it before its end: calls, inline assembly */
+    bool early;     /* its function runs before thread-local storage exists */
     uint32_t block; /* index in the map; COUNT_NONE */
 };
 struct count_segments {
@@ -68,8 +69,8 @@ void count_derive(struct arena *a, const struct x86_flow *f, const struct count_
 
 /* ---- source-loops.c ---- */
 
-/* Adds the source loops of the flow's unit, outer ones before inner ones, to the map; in a. Requires
- * the segments' blocks. */
+/* Adds the source loops of the flow's unit, outer ones before inner ones, to the map; in a.
+ * Requires the segments' blocks. */
 void count_find_source_loops(struct arena *a, const struct x86_flow *f,
                              const struct count_segments *s, struct count_map *m);
 
@@ -100,8 +101,8 @@ struct count_liveness {
     uint32_t *in, *out;    /* of each block: live at its start and at its end */
     uint32_t after_calls;  /* live after a call */
 };
-/* Analyses the flow's unit; in a. Of the spare registers, only those that the unit changes are spare
- * at its returns: see find_changed() in live.c. */
+/* Analyses the flow's unit; in a. Of the spare registers, only those that the unit changes are
+ * spare at its returns: see find_changed() in live.c. */
 void count_find_live(struct arena *a, const struct count_text *t, const struct x86_flow *f,
                      const struct count_spare *spare, struct count_liveness *l);
 /* Returns the registers that are live before a step of a block. */
@@ -120,6 +121,44 @@ void count_emit_counter(FILE *to, const struct count_text *t, const struct count
 void count_emit_label(FILE *to, const struct count_map *m, const struct count_insertion *i);
 /* Writes the unit's data and its constructor. */
 void count_emit_end(FILE *to, const struct count_text *t, const struct count_map *m);
+
+/* Registers of inserted code. */
+struct count_scratch {
+    int r[2];     /* numbers; they differ */
+    bool save[2]; /* its value is live */
+};
+/* Chooses n registers, none of which is `except` (-1 = any). */
+struct count_scratch count_find_scratch(uint32_t live, int n, int except);
+/* Returns the name of such a register, without %. */
+const char *count_register(int r);
+void count_put_string(FILE *to, const char *text);
+
+/* ---- record.c ---- */
+
+/* A part of the map, and where it is in the text. */
+struct count_part_site {
+    uint32_t first, last; /* lines of its first and last instruction */
+    uint32_t live;        /* before it */
+};
+struct count_recording {
+    ARRAY(struct count_part_site) parts; /* of the map */
+    ARRAY(uint32_t) live;                /* before each reference of the map */
+};
+/* Adds the parts, the references, and what is not recorded of the chosen segments in loops to the
+ * map; in a. Requires the segments' blocks. */
+void count_find_parts(struct arena *a, const struct count_text *t, const struct count_segments *s,
+                      const struct count_liveness *live, struct count_map *m,
+                      struct count_recording *r);
+
+/* ---- emit-record.c ---- */
+
+/* Writes the code before a part. */
+void count_emit_check(FILE *to, const struct count_recording *r, uint32_t part);
+/* Writes the label after a part, and its copy in another subsection. */
+void count_emit_copy(FILE *to, struct source *s, const struct count_map *m,
+                     const struct count_recording *r, uint32_t part);
+/* Writes the unit's data and its constructor. */
+void count_emit_record_end(FILE *to, const struct count_map *m);
 
 /* ---- insert.c ---- */
 

@@ -2,11 +2,12 @@
 /* Calls counts/ for scripts:
  *     count-tool insert [-e] [-s] [-l FUNCTION[:LINE]]... IN.s OUT.s OUT.map
  *     count-tool labels [-e] [-l ...] IN.s OUT.s
+ *     count-tool record [-l ...] IN.s OUT.s OUT.map
  *     count-tool print FOLDER MAP...
  *     count-tool loops FOLDER MAP...
  *     count-tool seal RESULT
  * insert adds counters (-e: one in every block; -s: the map lists source loops; -l: only in these
- * loops), labels a label at each block. print prints "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL
+ * loops), labels a label at each block, record makes loops record their accesses. print prints "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL
  * SOURCE:LINE LOOP" for each block of the maps; the count is "-" if it is unknown. loops prints
  * "FILE:LINE-LINE FUNCTION LINE-OF-PARENT ENTRIES ITERATIONS" or the reason for each source loop.
  * Both then print "early N", "incomplete REASON" and "shared COUNTER N" of a map if there are any.
@@ -55,7 +56,7 @@ static bool insert(char **argv, enum count_mode mode, struct diag *d)
     bool done = argv[0] && argv[1] && (mode == COUNT_LABELS || argv[2]) &&
                 source_read(&s, argv[0], d) && outfile_open(&o, argv[1], d);
     done = done && counts_insert(&a, &ask, &s, o.f, d, &m) && outfile_commit(&o, d);
-    const char *wrong = done && mode == COUNT_COUNTERS ? count_map_check(&m) : NULL;
+    const char *wrong = done && mode != COUNT_LABELS ? count_map_check(&m) : NULL;
     if (wrong)
         bug("%s: not so: %s", argv[0], wrong);
     done = done && (mode == COUNT_LABELS || write_map(argv[2], &m, d));
@@ -174,6 +175,8 @@ int main(int argc, char **argv)
         done = insert(argv + 2, COUNT_COUNTERS, &d);
     else if (argc > 1 && strcmp(argv[1], "labels") == 0)
         done = insert(argv + 2, COUNT_LABELS, &d);
+    else if (argc > 1 && strcmp(argv[1], "record") == 0)
+        done = insert(argv + 2, COUNT_RECORD, &d);
     else if (argc > 1 && strcmp(argv[1], "print") == 0)
         done = print(argv + 2, false, &d);
     else if (argc > 1 && strcmp(argv[1], "loops") == 0)

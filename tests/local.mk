@@ -59,6 +59,7 @@ unit_tests = \
 	tests/unit/questions-test \
 	tests/unit/report-test \
 	tests/unit/reuse-levels-test \
+	tests/unit/reuse-test \
 	tests/unit/runs-test \
 	tests/unit/sample-test \
 	tests/unit/sampled-test \
@@ -96,6 +97,8 @@ tests_unit_libprocmon_test_LDADD = measure/monitor/lib/libprocmon.a $(LIBS_ALL)
 tests_unit_many_threads_test_LDADD = $(LIBS_ALL) -lpthread
 tests_unit_mk_losses_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 tests_unit_online_test_LDADD = gaps/online/libmacsgap.a -lm
+tests_unit_reuse_test_SOURCES = tests/unit/reuse-test.c counts/runtime/accesses.c \
+	counts/runtime/samples.c
 tests_unit_sampler_test_SOURCES = tests/unit/sampler-test.c tests/unit/sampler-workloads.c
 tests_unit_sampler_test_LDADD = $(LIBS_ALL) -lpthread -ldl
 tests_unit_waits_test_SOURCES = tests/unit/waits-test.c tests/unit/waits.c
@@ -111,6 +114,7 @@ check_PROGRAMS += \
 	tests/plot-ladders \
 	tests/put-facts \
 	tests/put-watch \
+	tests/stream-tool \
 	tests/watch-plot \
 	tests/x86-names \
 	tests/x86-parts

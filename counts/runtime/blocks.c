@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blocks of counters: their address space, their files, and the units that have counters in them.
  */
-#include "counts/runtime/runtime.h"
+#include "counts/runtime/records.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -67,15 +67,16 @@ static bool reserve_block(struct block *b)
 static bool map_block(struct block *b)
 {
     unsigned slot = (unsigned)(b - counts.slots);
-    int fd = files_open_block(&counts.files, slot);
+    int fd = files_open_block(&counts.files, slot, ".counts");
     if (fd < 0)
         return false;
     size_t from = b->mapped;
     struct count_header h = {COUNT_MAGIC, COUNT_HEADER, sizeof(uint64_t),
                              (uint32_t)counts.files.pid, slot};
-    bool done = files_extend(&counts.files, fd, from, counts.capacity, from ? NULL : &h) &&
-                mmap(b->at + COUNT_SCRATCH + from, counts.capacity - from, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_FIXED, fd, (off_t)from) != MAP_FAILED;
+    bool done =
+        files_extend(&counts.files, fd, from, counts.capacity, from ? NULL : &h, sizeof h) &&
+        mmap(b->at + COUNT_SCRATCH + from, counts.capacity - from, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_FIXED, fd, (off_t)from) != MAP_FAILED;
     close(fd);
     if (done)
         b->mapped = counts.capacity;
@@ -161,6 +162,7 @@ static void give_block(void)
         b->tid = own_tid();
         log_thread(b);
         macs_count_block = b->at;
+        records_begin_thread(&counts.files, (unsigned)(b - counts.slots));
     } else if (!b) {
         files_report("too many threads, or too little address space, for counters of each thread",
                      "", 0);
@@ -211,6 +213,15 @@ static void renew_block(struct block *b)
         log_thread(b);
 }
 
+/* Returns the slot of the calling thread's block. */
+static unsigned own_slot(void)
+{
+    unsigned slot = 0;
+    while (slot < counts.n_slots && counts.slots[slot].at != macs_count_block)
+        slot++;
+    return slot < counts.n_slots ? slot : 0;
+}
+
 void counts_begin_child(void)
 {
     int error = errno;
@@ -226,6 +237,7 @@ void counts_begin_child(void)
         else
             b->mapped = 0, b->tid = 0;
     }
+    records_begin_child(&counts.files, own_slot(), counts.stored);
     errno = error;
 }
 
@@ -331,6 +343,23 @@ void macs_count_register(struct count_unit *u)
             u->base = COUNT_SCRATCH + r->offset;
         else
             report_uncounted(u);
+    }
+    pthread_mutex_unlock(&counts.lock);
+    errno = error;
+}
+
+void macs_record_register(struct record_unit *u)
+{
+    int error = errno;
+    pthread_mutex_lock(&counts.lock);
+    if (!counts.begun)
+        begin_process();
+    if (counts.stored) {
+        records_add_unit(&counts.files, u);
+        if (macs_count_block == fallback)
+            give_block();
+        else
+            records_begin_thread(&counts.files, own_slot());
     }
     pthread_mutex_unlock(&counts.lock);
     errno = error;

@@ -234,12 +234,12 @@ bool files_create_index(struct count_files *f)
 
 /* ---- blocks ---- */
 
-int files_open_block(const struct count_files *f, unsigned slot)
+int files_open_block(const struct count_files *f, unsigned slot, const char *name)
 {
     struct count_line path, ending = {.n = 0};
     line_add(&ending, "-");
     add_digits(&ending, slot, 10);
-    line_add(&ending, ".counts");
+    line_add(&ending, name);
     end_line(&ending, 0);
     set_path(f, &path, ending.text);
     struct own_limits limits;
@@ -271,13 +271,12 @@ static bool allocate_space(int fd, size_t from, size_t to)
 }
 
 /* Space is allocated now: without space, a later increment would end the program by SIGBUS. */
-bool files_extend(const struct count_files *f, int fd, size_t from, size_t to,
-                  const struct count_header *h)
+bool files_extend(const struct count_files *f, int fd, size_t from, size_t to, const void *h,
+                  size_t bytes)
 {
     struct own_limits limits;
     raise_limits(&limits);
-    bool done =
-        allocate_space(fd, from, to) && (!h || pwrite(fd, h, sizeof *h, 0) == (ssize_t)sizeof *h);
+    bool done = allocate_space(fd, from, to) && (!h || pwrite(fd, h, bytes, 0) == (ssize_t)bytes);
     restore_limits(&limits);
     if (!done)
         files_report("cannot extend a file in ", f->folder, errno);

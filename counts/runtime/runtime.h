@@ -46,13 +46,13 @@ struct count_files {
 void files_find_folder(struct count_files *f);
 /* Creates the index of this process with its first lines. Returns false after a message. */
 bool files_create_index(struct count_files *f);
-/* Creates the file of a block, or opens it if it exists. Returns its descriptor; -1 after a
- * message. */
-int files_open_block(const struct count_files *f, unsigned slot);
+/* Creates a file of a block, or opens it if it exists; its path ends with `name`. Returns its
+ * descriptor; -1 after a message. */
+int files_open_block(const struct count_files *f, unsigned slot, const char *name);
 /* Extends the file from `from` to `to` bytes, with space on the disk, and writes its header; NULL =
  * it has one. Returns false after a message. */
-bool files_extend(const struct count_files *f, int fd, size_t from, size_t to,
-                  const struct count_header *h);
+bool files_extend(const struct count_files *f, int fd, size_t from, size_t to, const void *header,
+                  size_t header_bytes);
 
 /* A line of the index; async-signal-safe. */
 struct count_line {

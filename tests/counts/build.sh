@@ -3,7 +3,7 @@
 
 # build NAME COMPILER FLAGS LINK SOURCE...: compiles each source once to assembly text and links NAME.timed (the
 # text as it is), NAME.labelled (with labels of blocks) and NAME.counted. COUNT_OPTIONS: options of count-tool
-# insert. Maps are NAME.N.map. The code of .timed and .labelled must be the same.
+# insert. COUNT_KIND=record: loops record their accesses instead. Maps are NAME.N.map. The code of .timed and .labelled must be the same.
 build() {
     name=$1 compiler=$2 flags=$3 link=$4; shift 4
     i=0 timed='' labelled='' counted=''
@@ -11,7 +11,7 @@ build() {
         i=$((i + 1)); to=$name.$i
         # shellcheck disable=SC2086 # several words
         $compiler $flags -S "$source" -o "$to.s" &&
-            count-tool insert $COUNT_OPTIONS "$to.s" "$to.counted.s" "$to.map" &&
+            count-tool ${COUNT_KIND:-insert} $COUNT_OPTIONS "$to.s" "$to.counted.s" "$to.map" &&
             count-tool labels $COUNT_OPTIONS "$to.s" "$to.labelled.s" || return 1
         for kind in '' .counted .labelled; do
             # shellcheck disable=SC2086

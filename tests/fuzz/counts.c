@@ -119,7 +119,7 @@ static void insert(struct arena *a, const uint8_t *data, size_t size, const stru
     source_from_bytes(&s, "f.s", (const char *)data, size);
     bool done = counts_insert(a, ask, &s, to, &d, &m);
     must(fclose(to) == 0, "the text is written");
-    if (done && ask->mode == COUNT_COUNTERS)
+    if (done && ask->mode != COUNT_LABELS)
         check_map(a, &m);
     else if (done)
         check_copy(data, size, text, n);
@@ -133,6 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const struct count_ask asks[] = {{.mode = COUNT_COUNTERS},
                                             {.mode = COUNT_COUNTERS, .every = true},
                                             {.choices = &choice, .n_choices = 1},
+                                            {.mode = COUNT_RECORD},
                                             {.mode = COUNT_LABELS}};
     struct arena a = {0};
     read_files(&a, data, size);

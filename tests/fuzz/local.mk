@@ -9,7 +9,7 @@ fuzz_targets = \
 	tests/fuzz/lab-text tests/fuzz/machine tests/fuzz/measured tests/fuzz/multikron-chip \
 	tests/fuzz/multikron-encode tests/fuzz/multikron-export tests/fuzz/multikron-import \
 	tests/fuzz/multikron-stream tests/fuzz/online tests/fuzz/proc tests/fuzz/questions \
-	tests/fuzz/records tests/fuzz/regions tests/fuzz/salvage tests/fuzz/settings \
+	tests/fuzz/records tests/fuzz/regions tests/fuzz/salvage tests/fuzz/settings tests/fuzz/streams \
 	tests/fuzz/tp-script tests/fuzz/trace tests/fuzz/where tests/fuzz/x86-asm tests/fuzz/x86-loops
 
 # With --enable-fuzz libFuzzer drives a target, otherwise replay.c, which feeds it its corpus.
@@ -50,6 +50,7 @@ tests_fuzz_records_LDADD = $(fuzz_libs)
 tests_fuzz_regions_LDADD = $(fuzz_libs)
 tests_fuzz_salvage_LDADD = $(fuzz_libs)
 tests_fuzz_settings_LDADD = $(fuzz_libs)
+tests_fuzz_streams_LDADD = $(fuzz_libs)
 tests_fuzz_tp_script_LDADD = $(fuzz_libs)
 tests_fuzz_trace_LDADD = $(fuzz_libs)
 tests_fuzz_where_LDADD = $(fuzz_libs)

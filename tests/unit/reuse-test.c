@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The recorder's parts that need no recorded program: reuse distances, and the sampled stream,
+ * which the reader decodes. */
+#include "counts/runtime/records.h"
+#include "counts/streams.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+
+static uint64_t random_of(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* ---- reuse distances ---- */
+
+/* A stack of lines, searched from the top. */
+struct naive {
+    uint64_t line[4096];
+    size_t n;
+};
+
+/* Returns the distance; known: the line was accessed before. */
+static uint64_t access_naive(struct naive *s, uint64_t line, bool *known)
+{
+    size_t i = s->n;
+    while (i > 0 && s->line[i - 1] != line)
+        i--;
+    *known = i > 0;
+    uint64_t distance = s->n - i;
+    if (*known)
+        memmove(&s->line[i - 1], &s->line[i], (s->n - i) * sizeof *s->line);
+    else
+        distance = s->n++;
+    s->line[s->n - 1] = line;
+    return distance;
+}
+
+/* Each burst accesses random lines, some of them much more often than others. */
+static void finds_exact_distances(void)
+{
+    struct reuse *r = calloc(1, sizeof *r);
+    struct naive *s = calloc(1, sizeof *s);
+    uint64_t state = 88172645463325252, wrong = 0;
+    for (uint64_t burst = 0; burst < 6; burst++) {
+        reuse_begin(r, burst);
+        s->n = 0;
+        for (int i = 0; i < 30000; i++) {
+            uint64_t x = random_of(&state), few = x >> 60;
+            uint64_t line = (x & (few < 8 ? 15 : few < 12 ? 255 : 4095)) * 0x1001;
+            bool known;
+            uint64_t distance = access_naive(s, line, &known);
+            struct reuse_result got = reuse_access(r, line);
+            wrong += !got.followed || got.known != known || got.distance != distance;
+        }
+        CHECK(reuse_lines(r) == s->n);
+    }
+    CHECK(wrong == 0);
+    free(s);
+    free(r);
+}
+
+/* In a cyclic sweep of n lines, n - 1 other lines are accessed between two accesses of a line. */
+static void finds_distances_of_sweeps(void)
+{
+    struct reuse *r = calloc(1, sizeof *r);
+    const uint64_t n = REUSE_LINES;
+    uint64_t wrong = 0;
+    reuse_begin(r, 7);
+    for (uint64_t i = 0; i < 3 * n; i++) {
+        struct reuse_result x = reuse_access(r, 1000 + i % n);
+        wrong += !x.followed || x.known != (i >= n) || x.distance != (i < n ? i : n - 1);
+    }
+    CHECK(wrong == 0 && r->shift == 0);
+    free(r);
+}
+
+/* A sweep of 2^20 lines is followed at the rate 2^-5 at most: 2^20 / 32 = 32768 lines. The number
+ * of followed lines of a hash has the standard deviation sqrt(2^20 * (1 - 1/32) / 32) = 178, which
+ * is 0.54 % of them. Distances are that number less 1, and the sum of the weights of the accesses
+ * is that number. 4 standard deviations: 2.2 %. */
+static void estimates_long_distances(void)
+{
+    struct reuse *r = calloc(1, sizeof *r);
+    const uint64_t n = 1 << 20;
+    double sum = 0, least = 1e30, most = 0;
+    reuse_begin(r, 1);
+    for (uint64_t i = 0; i < 2 * n; i++) {
+        struct reuse_result x = reuse_access(r, i % n);
+        if (i < n || !x.followed)
+            continue;
+        CHECK(x.known);
+        sum += (double)(UINT64_C(1) << r->shift);
+        least = fmin(least, (double)x.distance);
+        most = fmax(most, (double)x.distance);
+    }
+    CHECK(r->shift == 5 || r->shift == 4);
+    CHECK_NEAR(1, sum / (double)n, 0.022);
+    CHECK_NEAR(1, least / (double)n, 0.022);
+    CHECK_NEAR(1, most / (double)n, 0.022);
+    CHECK_NEAR(1, (double)reuse_lines(r) / (double)n, 0.022);
+    free(r);
+}
+
+/* Random accesses to 2^18 lines: each position in the stack of lines is equally probable, so a
+ * quarter of the distances is in each quarter. The rate is 2^-3 (2^18 / 8 = 32768 lines) or 2^-2: of
+ * 2^21 accesses at least 2^18 are followed, and the share of a quarter has the standard deviation
+ * sqrt(0.25 * 0.75 / 2^18) = 0.0008; distances have that of 0.55 % or less. */
+static void estimates_random_distances(void)
+{
+    struct reuse *r = calloc(1, sizeof *r);
+    const uint64_t n = 1 << 18;
+    uint64_t state = 12345, parts[4] = {0}, all = 0;
+    reuse_begin(r, 1);
+    for (uint64_t i = 0; i < 12 * n; i++) {
+        struct reuse_result x = reuse_access(r, random_of(&state) % n);
+        if (i < 4 * n || !x.followed || !x.known)
+            continue;
+        parts[x.distance * 4 / n < 4 ? x.distance * 4 / n : 3]++;
+        all++;
+    }
+    CHECK(r->shift == 3 || r->shift == 2);
+    for (int i = 0; i < 4; i++)
+        CHECK_NEAR(0.25, (double)parts[i] / (double)all, 0.01);
+    free(r);
+}
+
+/* ---- the sample ---- */
+
+enum { PARTS = 3, EVENTS = 3000 };
+static const uint32_t numbers[PARTS] = {2, 0, 1};
+
+/* A nest: 10 executions of part 0 with constant differences, then parts 1 and 2; part 2 accesses
+ * random addresses from time to time. */
+static void make_event(uint64_t i, uint64_t *state, struct record_event *e)
+{
+    uint64_t row = i / 12, column = i % 12;
+    e->part = column < 10 ? 0 : column == 10 ? 1 : 2;
+    e->n = e->known = numbers[e->part];
+    e->addresses[0] = e->part == 0 ? 0x100000 + 8000 * row + 8 * column
+                      : row % 7    ? 0x500000 - 16 * row
+                                   : random_of(state) >> 20;
+    e->addresses[1] = 0x900000 + 8 * column;
+}
+
+static void make_map(struct arena *a, struct count_map *m)
+{
+    *m = (struct count_map){.file = "", .n_parts = PARTS, .n_references = 3};
+    m->parts = ARENA_ARRAY(a, struct count_part, PARTS);
+    m->references = ARENA_ARRAY(a, struct count_reference, 3);
+    for (uint32_t i = 0, n = 0; i < PARTS; n += numbers[i++])
+        m->parts[i] = (struct count_part){.first = n, .n = numbers[i]};
+}
+
+static bool read_sample(struct arena *a, const struct record_file *f, const struct count_map *m,
+                        struct stream_process *p, struct stream_thread *t)
+{
+    struct diag d = {.quiet = true};
+    struct stream_unit *u = ARENA_NEW(a, struct stream_unit);
+    *u = (struct stream_unit){{.n_parts = PARTS, .n_references = 3}, m};
+    *p = (struct stream_process){.units = u, .n_units = 1};
+    *t = (struct stream_thread){.path = "f"};
+    return stream_thread_read(a, (const char *)f, sizeof *f, &d, t);
+}
+
+static void check_events(struct stream_cursor *c, uint64_t n)
+{
+    uint64_t state = 77, wrong = 0;
+    struct stream_event e;
+    for (uint64_t i = 0; i < n; i++) {
+        struct record_event expected;
+        make_event(i, &state, &expected);
+        if (!stream_next_event(c, &e)) {
+            CHECK(!"all events are there");
+            return;
+        }
+        wrong += e.part != expected.part;
+        for (uint32_t k = 0; k < expected.n; k++)
+            wrong += e.addresses[k] != expected.addresses[k];
+    }
+    CHECK(wrong == 0 && !stream_next_event(c, &e));
+}
+
+static struct record_file *new_file(struct sampler *s)
+{
+    struct record_file *f = calloc(1, sizeof *f);
+    memcpy(f->header.magic, RECORD_MAGIC, sizeof f->header.magic);
+    f->header.header_bytes = RECORD_HEADER;
+    s->file = f;
+    s->stride = 1;
+    return f;
+}
+
+static void samples_events(void)
+{
+    struct arena a = {0};
+    struct sampler *s = calloc(1, sizeof *s);
+    struct record_file *f = new_file(s);
+    uint64_t state = 77;
+    sampler_begin(s, 0, 42);
+    for (uint64_t i = 0; i < EVENTS; i++) {
+        struct record_event e;
+        make_event(i, &state, &e);
+        sampler_add(s, &e);
+    }
+    sampler_end(s);
+    /* 250 rows take 6,250 words if every event is stored; the regular ones are repetitions. */
+    CHECK(f->header.segments[0].n < 2500 && f->header.segments[0].before == 42);
+    struct count_map m;
+    struct stream_process p;
+    struct stream_thread t;
+    struct stream_cursor c;
+    make_map(&a, &m);
+    CHECK(read_sample(&a, f, &m, &p, &t) && t.n_segments == 1);
+    stream_begin(&a, &p, &t, &c);
+    CHECK(stream_next_segment(&c));
+    check_events(&c, EVENTS);
+    arena_free(&a);
+    free(f);
+    free(s);
+}
+
+/* 64 segments: of 200 bursts every fourth has one. */
+static void spreads_segments(void)
+{
+    struct sampler *s = calloc(1, sizeof *s);
+    struct record_file *f = new_file(s);
+    for (uint64_t burst = 0; burst < 200; burst++) {
+        sampler_begin(s, burst, burst * 100);
+        sampler_add(s, &(struct record_event){.part = 1});
+        sampler_end(s);
+    }
+    int used = 0;
+    for (int i = 0; i < RECORD_SEGMENTS; i++)
+        if (f->header.segments[i].n) {
+            used++;
+            CHECK(f->header.segments[i].burst % 4 == 0);
+        }
+    CHECK(used == 50);
+    free(f);
+    free(s);
+}
+
+int main(void)
+{
+    TEST(finds_exact_distances);
+    TEST(finds_distances_of_sweeps);
+    TEST(estimates_long_distances);
+    TEST(estimates_random_distances);
+    TEST(samples_events);
+    TEST(spreads_segments);
+    return tests_end();
+}
