@@ -170,7 +170,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "reference run (1 processor) for speed-ups"},
         SET_OPTION_ROW(&o->set),
         {"what-if", 0, OPTION_LIST, &o->what_if, "CHANGE",
-         "change a cache (l2=4MB) or a recorded loop (trip@LINE=N, block@LINE=N)"},
+         "data bounds with l2=4MB, trip@LINE=N, block@..."},
         {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds for libmacsgap(3)"},
         {"export-regions", 0, OPTION_FLAG, &o->export, NULL,
          "print the stored regions as a region file"},

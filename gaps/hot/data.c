@@ -94,11 +94,11 @@ static void set_change(struct joined_run *j, const struct gap_hot_row *row, stru
     if (is_known(was.cycles) && is_known(d->bound->cycles) &&
         was.cycles.value == d->bound->cycles.value)
         return;
-    d->change = arena_printf(
-        j->a, "what if: the data take %s cycles %s instead of %s, D is %s instead of %s",
-        quantity_text(q_div(d->bound->cycles, k, ""), now), per_word[row->pass],
-        quantity_text(cycles, before), quantity_text(d->gap, gap),
-        quantity_text(q_sub(q_max(row->macs, cycles), row->macs), gap_before));
+    d->change =
+        arena_printf(j->a, "the data take %s cycles %s instead of %s, D is %s instead of %s",
+                     quantity_text(q_div(d->bound->cycles, k, ""), now), per_word[row->pass],
+                     quantity_text(cycles, before), quantity_text(d->gap, gap),
+                     quantity_text(q_sub(q_max(row->macs, cycles), row->macs), gap_before));
 }
 
 /* ---- MACSD above the measured time ---- */
@@ -139,7 +139,7 @@ static void check_rung(struct joined_run *j, const struct data_excess *e, struct
                        struct gap_data *d, struct notes *notes)
 {
     if (d->change)
-        note(j->a, notes, "%s", d->change);
+        note(j->a, notes, "what if: %s", d->change);
     if (d->change || !is_known(d->gap) || !is_known(measured) || d->gap.value <= 0 ||
         d->macsd.value <= measured.value * (1 + 1e-9))
         return;
