@@ -19,16 +19,15 @@ struct movement_search {
 
 /* ---- levels ---- */
 
-/* Returns whether control did not enter the outermost loop more often in recorded passes than in
- * all passes, according to the counts. */
+/* Returns whether control can have entered the outermost loop n times in the recorded passes: not
+ * more than three standard deviations of a random number above the mean, according to the counts.
+ */
 static bool are_reentries_plausible(const struct nest_record *r, uint64_t n)
 {
     const struct nest_loop *l = &r->code->loops[0];
     double passes = (double)(r->evenly + r->reentered);
-    if (n == 0)
-        return true;
-    return l->passes > 0 && l->entries > 0 && n < r->evenly &&
-           (double)n <= 2 + 2 * passes * l->entries / l->passes;
+    double mean = l->passes > 0 ? passes * l->entries / l->passes : 0;
+    return n == 0 || (double)n <= mean + 3 * sqrt(mean);
 }
 
 static const char *varying_text(struct arena *a, const struct nest_level_state *l, double mean)

@@ -202,10 +202,11 @@ static const char *incomplete_text(const struct recorder *r, const struct record
         for (size_t p = 0; p < m->n_parts; p++)
             if (m->parts[p].block == m->unrecorded[i].block &&
                 n->unit->parts[p].loop == n->of->loop)
-                return arena_printf(r->a, "accesses that cannot be recorded: %s",
+                return arena_printf(r->a, "not all accesses are recorded: %s",
                                     m->unrecorded[i].why);
-    return l->innermost && l->counts[LOOP_CALLS] ? "accesses of functions that the loop calls"
-                                                 : NULL;
+    return l->innermost && l->counts[LOOP_CALLS]
+               ? "not all accesses are recorded: the loop calls functions"
+               : NULL;
 }
 
 /* Sets the parts of the nest: all that its unit has of the function. */
