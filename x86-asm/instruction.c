@@ -349,17 +349,21 @@ static uint8_t store_base(const struct x86_instruction *i)
     return i->mask ? FORM_STORE_MASKED : FORM_STORE;
 }
 
+int x86_index_element(const struct x86_opcode *o)
+{
+    return !clears_mask(o) ? 0 : strstr(o->name, "er")[2] == 'q' ? 8 : 4;
+}
+
 /* Returns the number of elements that a gather or scatter accesses: those of its data, limited by
  * the number of its indices. */
 static int gathered_elements(const struct x86_instruction *i, const struct x86_operand *m)
 {
-    int index_element = strstr(i->opcode->name, "er")[2] == 'q' ? 8 : 4;
     int data = 0;
     for (int k = 0; k < i->n; k++)
         if (i->at[k].kind & X86_VECTOR_REGISTER)
             data = i->at[k].bytes;
     int elements = data / (i->opcode->element ? i->opcode->element : 1);
-    int indices = m->index_bytes / index_element;
+    int indices = m->index_bytes / x86_index_element(i->opcode);
     return elements < indices || !indices ? elements : indices;
 }
 

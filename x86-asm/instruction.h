@@ -67,6 +67,8 @@ bool x86_writes(const struct x86_instruction *i, uint8_t reg);
 /* Returns the memory operand that it accesses; NULL = no explicit one. push and pop access the
  * stack; for string instructions and accesses through RSI and RDI see the opcode. */
 const struct x86_operand *x86_memory(const struct x86_instruction *i);
+/* Returns the bytes of an index of a gather or scatter; 0 = it is neither. */
+int x86_index_element(const struct x86_opcode *o);
 /* Return true if it reads or writes memory, explicitly or not. */
 bool x86_loads(const struct x86_instruction *i);
 bool x86_stores(const struct x86_instruction *i);

@@ -119,11 +119,29 @@ static bool is_vector(int reg)
     return reg >= X86_VECTOR && reg < X86_MASK;
 }
 
+/* Returns whether the register has the indices of a gather or scatter. */
+static bool is_index(const struct x86_instruction *i, int reg)
+{
+    const struct x86_operand *m = x86_memory(i);
+    return m && i->opcode && x86_index_element(i->opcode) && m->index == reg;
+}
+
+/* Returns what gathers and scatters say: their indices have a size of their own. A gather also
+ * reads its destination, whose elements it keeps where its mask is 0; these can have any size. */
+static int gathered_size(const struct x86_instruction *i, int reg, bool made)
+{
+    if (!made && is_index(i, reg))
+        return x86_index_element(i->opcode);
+    return made || i->opcode->access == FORM_SCATTER ? i->opcode->element : NO_SIZE;
+}
+
 static int size_said(const struct x86_operation *o, int reg, bool made)
 {
     const struct x86_instruction *i = &o->step->is;
     if (!i->opcode)
         return NO_SIZE;
+    if (x86_index_element(i->opcode))
+        return gathered_size(i, reg, made);
     return is_vector(reg) ? vector_size(i->opcode, made) : general_size(i);
 }
 
@@ -131,6 +149,8 @@ static int size_said(const struct x86_operation *o, int reg, bool made)
 
 struct sizes {
     int64_t least, most; /* 0 = none */
+    bool merged;         /* values are made of parts that were shifted by bytes: the elements can be
+                            these parts */
 };
 
 static void add_size(struct sizes *s, int64_t bytes)
@@ -185,7 +205,8 @@ static void add_uses(const struct x86_body *b, size_t op, uint8_t reg, int throu
     for (size_t d = 1; d < b->n && d < FAR; d++) {
         size_t at = (op + d) % b->n;
         const struct x86_operation *o = &b->at[at];
-        if (reads_data(o, reg) && !reads_less(o, &b->at[op], reg)) {
+        bool reads = reads_data(o, reg) || is_index(&o->step->is, reg);
+        if (reads && !reads_less(o, &b->at[op], reg)) {
             int size = size_said(o, reg, false), to = result_of(o);
             add_size(s, size);
             if (size == ANY_SIZE && through > 0 && to >= 0 && is_vector(to) == is_vector(reg))
@@ -194,6 +215,15 @@ static void add_uses(const struct x86_body *b, size_t op, uint8_t reg, int throu
         if (x86_writes(&o->step->is, reg))
             return;
     }
+}
+
+/* Returns whether the operation shifts packed integers by whole bytes to the left. */
+static bool shifts_bytes_left(const struct x86_instruction *i)
+{
+    const struct x86_operand *by = i->n ? &i->at[i->n - 1] : NULL;
+    const char *name = i->opcode ? strstr(i->opcode->name, "psll") : NULL;
+    return name && strcmp(name, "pslldq") != 0 && by && (by->kind & X86_IMMEDIATE) &&
+           by->value > 0 && by->value % 8 == 0;
 }
 
 /* Adds the sizes with which earlier operations made the value of the register that operation `op`
@@ -209,6 +239,7 @@ static void add_sources(const struct x86_body *b, size_t op, uint8_t reg, int th
             continue;
         int size = size_said(o, reg, true), n = x86_uses(&o->step->is, use);
         add_size(s, size);
+        s->merged |= shifts_bytes_left(&o->step->is);
         for (int u = 0; u < n && size == ANY_SIZE && through > 0; u++)
             if (use[u].input != FLOW_ADDRESS && is_vector(use[u].reg) == is_vector(reg) &&
                 use[u].reg < X86_MASK)
@@ -373,6 +404,8 @@ static void set_sizes(struct arena *a, const struct x86_body *b, struct x86_lane
         }
     for (size_t i = 0; i < l->n; i++) {
         struct x86_reference *r = &l->at[i];
+        if (said[i].merged)
+            said[i] = (struct sizes){0};
         r->declared = !said[i].least && scalar[i].least && scalar[i].least == scalar[i].most;
         r->bytes = r->declared ? scalar[i].least : said[i].least;
         r->types_agree = said[i].least && said[i].least == said[i].most;
