@@ -6,6 +6,7 @@
 /* An instruction: its source position, and the functions that contain it. */
 struct place {
     long asm_line;
+    bool moves; /* it only copies a register */
     struct binary_line at;
     struct binary_frame *frames; /* from the innermost inlined function to the compiled one */
     size_t n;
@@ -25,29 +26,118 @@ static bool read_place(struct arena *a, struct binary *b, const struct listing *
     return to->n > 0;
 }
 
-/* Returns the places of the instructions of a loop. *last: the index of the last one in the text,
- * the branch to the start of the loop. */
-static struct place *list_places(struct arena *a, struct binary *b, const struct listing *l,
-                                 const struct instruction_body *body, size_t *n, size_t *last)
+/* The instructions of a loop that were executed, and the branch to its start. */
+struct loop_places {
+    struct place *at;
+    size_t n;
+    size_t branch; /* its index */
+    bool has_branch;
+};
+
+/* Returns whether the counts show that a block was never executed. */
+static bool is_never_executed(const struct compiled_loop *c, size_t block)
 {
-    struct place *list = ARENA_ARRAY(a, struct place, body->n + 1);
-    *n = *last = 0;
-    for (size_t i = 0; i < body->n; i++) {
-        if (!read_place(a, b, l, body->at[i].asm_line, &list[*n]))
-            continue;
-        if (list[*n].asm_line > list[*last].asm_line)
-            *last = *n;
-        ++*n;
-    }
-    return list;
+    const struct body_frequencies *f = c->frequencies;
+    return f && block < f->n_blocks && f->block[block] == 0;
 }
 
-static bool has_inlined_code(const struct place *at, size_t n)
+/* Returns whether a block ends with the branch to the start of the loop. */
+static bool branches_back(const struct instruction_body *b, const struct code_block *block)
 {
-    for (size_t i = 0; i < n; i++)
-        if (at[i].n > 1)
+    for (int e = block->edges; e < block->edges + block->n_edges; e++)
+        if (b->edges[e].to == PASS_END)
             return true;
     return false;
+}
+
+/* Returns whether an instruction only copies a register: compilers give copies at the start of a
+ * loop the line of code before it. */
+static bool is_register_move(const struct instruction *i)
+{
+    return !i->load_bytes && !i->store_bytes &&
+           (i->work.base == FORM_MOVE || i->work.base == FORM_VMOVE);
+}
+
+/* Adds the places of a block. Returns whether its last instruction has one. */
+static bool add_block(struct arena *a, struct binary *b, const struct listing *l,
+                      const struct instruction_body *body, const struct code_block *block,
+                      struct loop_places *to)
+{
+    bool last = false;
+    for (int i = block->first; i < block->first + block->n; i++) {
+        last = read_place(a, b, l, body->at[i].asm_line, &to->at[to->n]);
+        to->at[to->n].moves = is_register_move(&body->at[i]);
+        to->n += last;
+    }
+    return last;
+}
+
+/* Returns the places of a loop. Its branch is the last one to its start in the text, or the last
+ * instruction if every pass runs all. Cold code, such as the call of sqrt for negative numbers, can
+ * follow the branch. executed: only of blocks that were executed. */
+static struct loop_places list_places(struct arena *a, struct binary *b, const struct listing *l,
+                                      const struct compiled_loop *c, bool executed)
+{
+    const struct instruction_body *body = c->body;
+    const struct code_block all = {.n = (int)body->n};
+    struct loop_places to = {.at = ARENA_ARRAY(a, struct place, body->n + 1)};
+    for (size_t k = 0; k < (body->n_blocks ? body->n_blocks : 1); k++) {
+        const struct code_block *block = body->n_blocks ? &body->blocks[k] : &all;
+        if (executed && is_never_executed(c, k))
+            continue;
+        bool last = add_block(a, b, l, body, block, &to);
+        bool back = last && (!body->n_blocks || branches_back(body, block));
+        if (back && (!to.has_branch || to.at[to.n - 1].asm_line > to.at[to.branch].asm_line)) {
+            to.branch = to.n - 1;
+            to.has_branch = true;
+        }
+    }
+    return to;
+}
+
+static bool has_inlined_code(const struct loop_places *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->at[i].n > 1)
+            return true;
+    return false;
+}
+
+/* ---- loops of the reference build ---- */
+
+/* Returns whether one path is the other one, or its end after a slash. */
+static bool is_same_file(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    if (n < m)
+        return is_same_file(b, a);
+    return strcmp(a + n - m, b) == 0 && (n == m || a[n - m - 1] == '/');
+}
+
+/* Returns whether a line is in a loop of the reference build. */
+static bool is_in_loop(const struct hot_profile *p, const char *file, long line)
+{
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        const struct hot_source_loop *of = &p->source_loops[i];
+        if (of->line <= line && line <= of->end_line && is_same_file(of->source, file))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the innermost loop that contains the lines; NULL = none. */
+static const struct hot_source_loop *find_loop_around(const struct hot_profile *p,
+                                                      const struct inlined_lines *l)
+{
+    const struct hot_source_loop *best = NULL;
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        const struct hot_source_loop *of = &p->source_loops[i];
+        bool contains = of->line <= l->line && of->end_line >= l->end_line &&
+                        is_same_file(of->source, l->source);
+        if (contains && (!best || of->end_line - of->line < best->end_line - best->line))
+            best = of;
+    }
+    return best;
 }
 
 /* ---- functions ---- */
@@ -81,15 +171,27 @@ static struct binary_line position_in(const struct place *p, size_t depth)
     return p->n > depth ? p->frames[p->n - depth - 1].call : p->at;
 }
 
-/* Returns the lines of the places in the function at a depth that contains `last`. */
-static struct inlined_lines lines_in(const struct place *at, size_t n, const struct place *last,
-                                     size_t depth)
+/* Which lines of a machine loop are taken. */
+enum taken_lines {
+    ALL_LINES,
+    LINES_IN_LOOPS, /* those in a loop of the reference build: compilers give some instructions of a
+                       loop the line of a declaration before it, or of the end of the function */
+    LINES_WITHOUT_MOVES /* of these, those of instructions that do not only copy a register */
+};
+
+/* Returns the lines of the places in the function at a depth that contains the branch. */
+static struct inlined_lines lines_in(const struct loop_places *p, size_t depth,
+                                     const struct hot_profile *reference, enum taken_lines which)
 {
-    const struct binary_line end = position_in(last, depth);
+    const struct place *branch = &p->at[p->branch];
+    const struct binary_line end = position_in(branch, depth);
     struct inlined_lines to = {end.file, end.line, end.line};
-    for (size_t i = 0; i < n; i++) {
-        const struct binary_line of = position_in(&at[i], depth);
-        if (!is_in_same(&at[i], last, depth) || of.line <= 0 || !is_same_text(of.file, end.file))
+    for (size_t i = 0; i < p->n; i++) {
+        const struct binary_line of = position_in(&p->at[i], depth);
+        bool taken = which == ALL_LINES || ((which == LINES_IN_LOOPS || !p->at[i].moves) &&
+                                            is_in_loop(reference, of.file, of.line));
+        if (!is_in_same(&p->at[i], branch, depth) || of.line <= 0 ||
+            !is_same_text(of.file, end.file) || !taken)
             continue;
         to.line = of.line < to.line ? of.line : to.line;
         to.end_line = of.line > to.end_line ? of.line : to.end_line;
@@ -97,40 +199,50 @@ static struct inlined_lines lines_in(const struct place *at, size_t n, const str
     return to;
 }
 
-/* ---- loops of the reference build ---- */
-
-/* Returns whether one path is the other one, or its end after a slash. */
-static bool is_same_file(const char *a, const char *b)
+/* Sets *to to the lines in the innermost function in which a loop contains them. Returns the depth
+ * of this function; 0 = there is none. */
+static size_t find_lines(const struct loop_places *p, const struct hot_profile *reference,
+                         struct inlined_lines *to)
 {
-    size_t n = strlen(a), m = strlen(b);
-    if (n < m)
-        return is_same_file(b, a);
-    return strcmp(a + n - m, b) == 0 && (n == m || a[n - m - 1] == '/');
+    for (size_t depth = p->has_branch ? p->at[p->branch].n : 0; depth > 0; depth--)
+        for (enum taken_lines which = ALL_LINES; which <= LINES_IN_LOOPS; which++) {
+            *to = lines_in(p, depth, reference, which);
+            if (to->source && to->line > 0 && find_loop_around(reference, to))
+                return depth;
+        }
+    return 0;
 }
 
-static bool has_loop_around(const struct hot_profile *p, const struct inlined_lines *l)
+/* Replaces lines by those without register moves, if a smaller loop contains these. Returns whether
+ * it did. */
+static bool leave_moves(const struct loop_places *p, const struct hot_profile *reference,
+                        size_t depth, struct inlined_lines *to)
 {
-    for (size_t i = 0; i < p->n_source_loops; i++) {
-        const struct hot_source_loop *of = &p->source_loops[i];
-        if (of->line <= l->line && of->end_line >= l->end_line &&
-            is_same_file(of->source, l->source))
-            return true;
-    }
-    return false;
+    struct inlined_lines fewer = lines_in(p, depth, reference, LINES_WITHOUT_MOVES);
+    const struct hot_source_loop *around = find_loop_around(reference, to),
+                                 *smaller = fewer.source && fewer.line > 0
+                                                ? find_loop_around(reference, &fewer)
+                                                : NULL;
+    if (!smaller || smaller == around)
+        return false;
+    *to = fewer;
+    return true;
 }
 
 bool find_inlined_lines(struct binary *b, const struct listing *l, const struct compiled_loop *c,
                         const struct hot_profile *reference, struct inlined_lines *to)
 {
     struct arena scratch = {0};
-    size_t n = 0, last = 0;
+    const struct inlined_lines all = {c->source, c->line, c->end_line};
     bool found = false;
-    const struct place *at = c->body && reference->n_source_loops
-                                 ? list_places(&scratch, b, l, c->body, &n, &last)
-                                 : NULL;
-    for (size_t depth = has_inlined_code(at, n) ? at[last].n : 0; depth > 0 && !found; depth--) {
-        *to = lines_in(at, n, &at[last], depth);
-        found = to->source && to->line > 0 && has_loop_around(reference, to);
+    if (c->body && reference->n_source_loops) {
+        struct loop_places p = list_places(&scratch, b, l, c, true);
+        if (!p.has_branch)
+            p = list_places(&scratch, b, l, c, false);
+        bool needed = has_inlined_code(&p) || !c->source || !find_loop_around(reference, &all);
+        *to = all;
+        size_t depth = needed ? find_lines(&p, reference, to) : p.has_branch;
+        found = depth > 0 && (leave_moves(&p, reference, depth, to) || needed);
     }
     arena_free(&scratch);
     return found;

@@ -153,6 +153,16 @@ shows -O2 "the slowdown of the reference build is printed, and how many loops ag
     'reference build: [0-9.]* times the CPU time; k x passes equal the iterations of [1-9] of [1-9] source loops'
 shows '-O3 -ffast-math -march=x86-64' "C: k iterations of a pass, 2 lanes" ' why\.c:[67] why\.c:6 [0-9. -]* iteration .*equal the iterations of ([1-9]) of \1 source'
 
+# The calls of sqrt for negative numbers follow the end of f, at the line of its last brace.
+{ program; echo 'static inline double root(double v, double w) { double r = sqrt(v); return r * w + r; }
+APART static void f(int n) {
+    for (int i = 0; i < n; i++) {
+        double s = x[i] * 0.5 + y[i];
+        z[i] = root(s, y[i]) + root(y[i], s);
+    }
+}'; main_of 'for (int k = 0; k < 8000; k++) f(5000);'; } >why.c
+shows -O3 "C: a row per iteration of a loop with inlined and cold code" ' why\.c:[789] f why\.c:7 [0-9a-z. -]* iteration '
+
 # The source calls f 80 times for each call of the code: 1500 x 80 x 5000 iterations and 1500 x 5000.
 { program; echo '__attribute__((pure)) APART static double f(const double *a, int n) { double s = 0;
     for (int i = 0; i < n; i++)
