@@ -27,6 +27,7 @@ libmacs_a_SOURCES += \
 	gaps/hot/nests.c gaps/hot/nests.h \
 	gaps/hot/outside.c gaps/hot/outside.h \
 	gaps/hot/entered.c gaps/hot/entered.h \
+	gaps/hot/limit.c gaps/hot/limit.h \
 	gaps/hot/outer-joins.c gaps/hot/outer-joins.h \
 	gaps/hot/references.c gaps/hot/references.h \
 	gaps/hot/shares.c gaps/hot/shares.h \

@@ -171,7 +171,7 @@ static struct binary_line position_in(const struct place *p, size_t depth)
     return p->n > depth ? p->frames[p->n - depth - 1].call : p->at;
 }
 
-/* Which lines of a machine loop are taken. */
+/* Which lines of a compiled loop are taken. */
 enum taken_lines {
     ALL_LINES,
     LINES_IN_LOOPS, /* those in a loop of the reference build: compilers give some instructions of a

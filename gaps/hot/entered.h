@@ -10,7 +10,9 @@
  * fewer than its iterations. These are the executions of the block at which it is entered, which
  * must be those of the source exactly. k becomes a mean over the passes. The same if a pass begins
  * with the condition of the source loop, whose executions exceed its iterations by those of the
- * loop. */
+ * loop. The same of all compiled loops of a source loop if control leaves a pass of some executions
+ * before its last block, and the other passes are exactly the iterations of the source: the
+ * condition has several operands, and compilers move one of them to the end of a pass. */
 void count_entered(struct joined_run *j, long place, const struct source_count *source);
 
 #endif

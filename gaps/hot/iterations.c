@@ -8,6 +8,7 @@
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/data.h"
 #include "gaps/hot/inner.h"
+#include "gaps/hot/limit.h"
 #include "gaps/hot/nests.h"
 #include "gaps/hot/outer-joins.h"
 #include "gaps/hot/references.h"
@@ -465,6 +466,7 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
                                      j->of->build->loops[place].source),
                      marked_count(j->a, marked, name));
     confirm_k_by_work(j, place, &source);
+    limit_k_by_source(j, place, &source);
     count_entered(j, place, &source);
     const char *why = check_iterations_of(j, place, &source, &outside);
     bool counted = false;

@@ -9,7 +9,15 @@
  * of a loop around it: it then also has code of that loop, or it is the loop of an array statement,
  * which kma does not read. If its passes differ from the iterations of the loop that it is joined
  * with, it is joined with the only loop of the reference build at its lines that has as many
- * iterations. Requires the joins by lines of all rows. */
+ * iterations. A loop that is joined with one of the reference build is joined with one around that,
+ * likewise, because machine code need not have the lines of an outer loop. Requires the joins by
+ * lines of all rows. */
 void join_outer_by_passes(struct joined_run *j);
+
+/* If the passes of one compiled loop are all iterations of a loop of the reference build, removes
+ * the joins of the compiled loops in it and around it with this loop. Those in it are loops within
+ * an iteration, such as a loop of goto statements. One around it is a part of the iterations, if
+ * they branch back from several places, or another loop. */
+void separate_nested_rows(struct joined_run *j, long place, const struct source_count *source);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/hot/references.h"
 #include "gaps/hot/entered.h"
+#include "gaps/hot/limit.h"
+#include "gaps/hot/outer-joins.h"
 #include "gaps/hot/unequal.h"
 #include "gaps/ladder/join.h"
 #include "runs/names.h"
@@ -210,6 +212,8 @@ void set_reference(struct joined_run *j, size_t at)
     double outside;
     struct source_count source =
         count_of_reference_loop(j->a, j->coverage->profile, j->references[at].of);
+    separate_nested_rows(j, place, &source);
+    limit_k_by_source(j, place, &source);
     count_entered(j, place, &source);
     const char *unequal = check_iterations_of(j, place, &source, &outside);
     if (unequal && move_to_parent(j, at, &source))
