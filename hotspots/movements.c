@@ -30,10 +30,38 @@ static bool are_reentries_plausible(const struct nest_record *r, uint64_t n)
     return n == 0 || (double)n <= mean + 3 * sqrt(mean);
 }
 
-static const char *varying_text(struct arena *a, const struct nest_level_state *l, double mean)
+/* Returns the mean number of passes of the loop of level `inner` in executions of that of level
+ * `outer`. */
+static struct quantity mean_passes(const struct nest_record *r, int inner, int outer)
 {
+    double passes = r->code->loops[inner].passes, entries = r->code->loops[outer].entries;
+    return passes > 0 && entries > 0 ? known(passes / entries)
+                                     : missing("the executions of a loop are not counted");
+}
+
+/* Returns whether all references begin the next execution of a loop at the same distance from the
+ * end of the one before. */
+static bool have_equal_wraps(const struct nest_record *r, int k)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < r->code->n_refs; i++) {
+        if (r->refs[i].wraps[k].varies)
+            return false;
+        n = r->refs[i].wraps[k].n > n ? r->refs[i].wraps[k].n : n;
+    }
+    return n >= ENDS_LEAST;
+}
+
+/* Returns why executions of a loop may have different numbers of passes; NULL = they have not. */
+static const char *varying_text(struct arena *a, const struct nest_record *r, int k)
+{
+    const struct nest_level_state *l = &r->levels[k];
+    struct quantity trip = mean_passes(r, k, k);
+    double mean = is_known(trip) ? trip.value : 0;
     if (l->complete == 0)
-        return "no complete execution was recorded";
+        return k > 0 && mean > 0 && mean == floor(mean) && have_equal_wraps(r, k)
+                   ? NULL
+                   : "no complete execution was recorded";
     if (l->least != l->most)
         return arena_printf(a, "recorded executions have from %.0f to %.0f passes",
                             (double)l->least, (double)l->most);
@@ -43,13 +71,9 @@ static const char *varying_text(struct arena *a, const struct nest_level_state *
     return NULL;
 }
 
-/* Returns the mean number of passes of the loop of level `inner` in executions of that of level
- * `outer`. */
-static struct quantity mean_passes(const struct nest_record *r, int inner, int outer)
+static bool has_constant_trip(const struct movement_search *s, int k)
 {
-    double passes = r->code->loops[inner].passes, entries = r->code->loops[outer].entries;
-    return passes > 0 && entries > 0 ? known(passes / entries)
-                                     : missing("the executions of a loop are not counted");
+    return is_known(mean_passes(s->r, k, k)) && !varying_text(s->a, s->r, k);
 }
 
 static void set_levels(struct movement_search *s)
@@ -63,7 +87,7 @@ static void set_levels(struct movement_search *s)
         struct loop_level *l = &to->levels[to->n_levels++];
         *l = (struct loop_level){.line = r->code->loops[k].line, .trip = trip};
         if (is_known(trip))
-            l->varies = varying_text(s->a, &r->levels[k], trip.value);
+            l->varies = varying_text(s->a, r, k);
         l->optional = k > s->outer && r->code->loops[k].entries < r->code->loops[k - 1].passes;
     }
     if (!s->flat)
@@ -74,6 +98,27 @@ static void set_levels(struct movement_search *s)
 
 /* ---- strides ---- */
 
+static const char not_even[] = "its address does not advance evenly";
+
+static struct quantity stride_of(const struct movement_search *s, size_t i, int k);
+
+/* Returns the stride in a loop by the difference from the last pass of the loop inside it, of which
+ * each execution has a known number of passes, to its next first one. */
+static struct quantity stride_of_wrap(const struct movement_search *s, size_t i, int k)
+{
+    const struct nest_ref_state *ref = &s->r->refs[i];
+    struct quantity none = missing("too few passes of the loop were recorded");
+    if (k + 1 >= s->r->code->n_levels || !has_constant_trip(s, k + 1) || ref->wraps[k + 1].varies ||
+        ref->wraps[k + 1].n < ENDS_LEAST)
+        return none;
+    struct quantity trip = mean_passes(s->r, k + 1, k + 1), inner = stride_of(s, i, k + 1);
+    struct quantity stride =
+        q_add(known((double)ref->wraps[k + 1].bytes), q_mul(inner, q_sub(trip, known(1))));
+    bool differs =
+        ref->strides[k].n > 0 && is_known(stride) && stride.value != (double)ref->strides[k].bytes;
+    return differs ? none : stride;
+}
+
 static struct quantity stride_of(const struct movement_search *s, size_t i, int k)
 {
     const struct nest_ref_state *ref = &s->r->refs[i];
@@ -82,12 +127,10 @@ static struct quantity stride_of(const struct movement_search *s, size_t i, int 
     if (ref->repeated)
         return missing("a pass accesses several addresses");
     if (d->varies || (k == 0 && d->bytes != 0 && !are_reentries_plausible(s->r, s->r->reentered)))
-        return missing("its address does not advance evenly");
+        return missing(not_even);
     if (is_known(trip) && trip.value == 1)
         return known(0);
-    if (d->n < ENDS_LEAST)
-        return missing("too few passes of the loop were recorded");
-    return known((double)d->bytes);
+    return d->n >= ENDS_LEAST ? known((double)d->bytes) : stride_of_wrap(s, i, k);
 }
 
 static bool is_power_of_two(int64_t n)

@@ -17,6 +17,7 @@ struct nest_stride {
 struct nest_place {
     bool known;
     uint64_t address, execution, pass;
+    uint64_t outer_execution, outer_pass; /* of the loop around it */
 };
 /* Lowest and highest address of a process. */
 struct nest_range {
@@ -24,6 +25,9 @@ struct nest_range {
 };
 struct nest_ref_state {
     struct nest_stride strides[MOVEMENT_LEVELS];
+    /* The same from the last pass of an execution of a loop to the first pass of the next one, in
+     * consecutive passes of the loop around it. */
+    struct nest_stride wraps[MOVEMENT_LEVELS];
     struct nest_place last[MOVEMENT_LEVELS]; /* in each loop */
     uint64_t address;                        /* in the present pass */
     uint32_t times;                          /* executions in the present pass */

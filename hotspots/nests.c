@@ -107,11 +107,12 @@ static void add_difference(struct nest_stride *s, int64_t bytes, bool whole)
 
 static void keep_places(struct nest_record *r, int k)
 {
-    const struct nest_level_state *now = &r->levels[k];
+    const struct nest_level_state *now = &r->levels[k], none = {.known = false};
+    const struct nest_level_state *outer = k > 0 ? now - 1 : &none;
     for (size_t i = 0; i < r->code->n_refs; i++)
         if (is_executed(r, i))
-            r->refs[i].last[k] =
-                (struct nest_place){true, r->refs[i].address, now->execution, now->pass};
+            r->refs[i].last[k] = (struct nest_place){true,      r->refs[i].address, now->execution,
+                                                     now->pass, outer->execution,   outer->pass};
 }
 
 /* Ends a completely recorded execution of a loop. */
@@ -165,27 +166,36 @@ static int based_level(const struct nest_record *r)
     return k;
 }
 
-/* Compares the begin of an execution of the analysed loop with the end of the one before, in the
- * same execution of the loop around it. */
-static void compare_ends(struct nest_record *r)
+/* Classifies the begin of an execution of the analysed loop; wrap: the difference from the end of
+ * the one before. */
+static void add_continuation(struct nest_ref_state *s, int64_t wrap, int64_t stride)
 {
-    int k = innermost(r);
+    int64_t beyond = wrap - stride;
+    if (beyond == 0)
+        s->continued++;
+    else if ((beyond > 0) == (stride > 0))
+        s->farther++;
+    else
+        s->nearer++;
+}
+
+/* Compares the begin of an execution of a loop with the end of the one before, in the pass before
+ * of the loop around it. */
+static void compare_ends(struct nest_record *r, int k)
+{
     if (k == 0 || r->levels[k - 1].pass == 0 || (based_level(r) <= 1 && is_reentered(r)))
         return;
+    const struct nest_level_state *outer = &r->levels[k - 1];
     for (size_t i = 0; i < r->code->n_refs; i++) {
         struct nest_ref_state *s = &r->refs[i];
         const struct nest_place *last = &s->last[k];
-        int64_t stride = s->strides[k].bytes;
-        if (!is_executed(r, i) || !last->known || last->execution + 1 != r->levels[k].execution ||
-            s->strides[k].n == 0)
+        if (!is_executed(r, i) || !last->known || last->outer_execution != outer->execution ||
+            last->outer_pass + 1 != outer->pass)
             continue;
-        int64_t beyond = (int64_t)(s->address - last->address) - stride;
-        if (beyond == 0)
-            s->continued++;
-        else if ((beyond > 0) == (stride > 0))
-            s->farther++;
-        else
-            s->nearer++;
+        int64_t wrap = (int64_t)(s->address - last->address);
+        add_difference(&s->wraps[k], wrap, true);
+        if (k == innermost(r) && s->strides[k].n > 0)
+            add_continuation(s, wrap, s->strides[k].bytes);
     }
 }
 
@@ -204,19 +214,19 @@ static void keep_sample(struct nest_record *r)
 /* Ends a pass of the analysed loop; whole: by the begin of the next one. */
 static void end_pass(struct nest_record *r, bool whole)
 {
-    int k = innermost(r);
-    bool first = r->levels[k].pass == 0;
+    int last = innermost(r), outermost = based_level(r) - 1;
+    bool first = r->levels[last].pass == 0;
     for (size_t i = 0; r->begun && whole && i < r->code->n_refs; i++) {
         r->refs[i].conditional |= r->refs[i].times == 0;
         r->refs[i].repeated |= r->refs[i].times > 1;
     }
-    r->passes += r->begun && r->levels[k].worked;
-    if (first)
-        compare_ends(r);
-    compare_level(r, k);
-    while (k > 0 && r->levels[k].pass == 0 && r->levels[k].known)
-        compare_level(r, --k);
-    if (first || r->levels[innermost(r)].pass == 0)
+    r->passes += r->begun && r->levels[last].worked;
+    for (int k = last; k >= 0 && k >= outermost; k--) {
+        if (r->levels[k].pass == 0)
+            compare_ends(r, k);
+        compare_level(r, k);
+    }
+    if (first || r->levels[last].pass == 0)
         keep_sample(r);
     clear_pass(r);
 }

@@ -342,6 +342,39 @@ static void pointer_chase(void)
     }
 }
 
+/* Rows of 4000 elements, 5000 apart; intervals of 3000 passes contain no whole row. */
+static uint64_t row_address(const struct program *p, int ref, const int *i)
+{
+    (void)p;
+    return 8000000 + 30000000 * (uint64_t)ref + 8 * (uint64_t)(5000 * i[0] + i[1]);
+}
+
+/* By hand: an execution accesses 2 * 20 * 4000 elements; from the end of a row to the begin of the
+ * next one it is 1001 elements. */
+static void long_rows(void)
+{
+    struct execution e = {.stream = NULL};
+    struct program p = {.depth = 2,
+                        .executions = 5,
+                        .outside = true,
+                        .segment = 3000,
+                        .gap = 4321,
+                        .trip = constant_trip,
+                        .address = row_address,
+                        .n_refs = 2,
+                        .refs = {load8, store8},
+                        .sizes = {20, 4000}};
+    struct movement m = record(&e, &p);
+    CHECK(m.n_levels == 2 && !m.levels[1].varies && m.levels[1].trip.value == 4000);
+    CHECK(m.at[0].strides[0].value == 40000 && m.at[1].strides[0].value == 40000);
+    CHECK(m.at[0].storage != m.at[1].storage);
+    double inner = (2 * 32000.0 - CACHE) / 4000;
+    double all = (2 * 20 * 32000.0 - CACHE) / 80000;
+    CHECK(bytes_of(&e.a, &m) <= fmax(inner, all) * (1 + 1e-9));
+    CHECK(bytes_of(&e.a, &m) >= all * 0.99);
+    arena_free(&e.a);
+}
+
 static int triangular_trip(const struct program *p, int level, const int *i)
 {
     return level == 0 ? p->sizes[0] : i[0] + 1;
@@ -576,6 +609,7 @@ int main(void)
     TEST(transpose);
     TEST(gather);
     TEST(pointer_chase);
+    TEST(long_rows);
     TEST(triangular_nest);
     TEST(sparse_product);
     TEST(two_phases);
