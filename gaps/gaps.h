@@ -57,6 +57,7 @@ struct gap_division gap_no_division(const char *why);
 /* The data rung of a loop (doc/data-guide.md), in the unit of its other rungs. */
 struct data_bound;
 struct gap_changes;
+struct machine;
 struct gap_data {
     struct quantity macsd; /* eq. D.1 */
     struct quantity gap;   /* eq. D.2: macsd - macs, a part of gap P */
@@ -68,7 +69,9 @@ struct gap_data {
     double k;                       /* iterations of such a pass in the unit */
     const char *change; /* what --set and --what-if change, NULL = nothing: the measured time
                            is that of the unchanged nest and machine */
-    const struct movement *nest; /* from which bound was computed; NULL = none */
+    const struct machine *machine; /* of bound */
+    struct quantity clock_hz;      /* that converts its rates per second */
+    const struct movement *nest;   /* from which bound was computed; NULL = none */
 };
 
 /* A contradiction between numbers: a code of gaps/causes/problems.def, for scripts, and a text,

@@ -65,5 +65,6 @@ libmacs_a_SOURCES += \
 	gaps/scaling/laws.c gaps/scaling/laws.h \
 	gaps/scaling/program.c \
 	gaps/scaling/repeats.c \
+	gaps/scaling/saturation.c gaps/scaling/saturation.h \
 	gaps/scaling/scaling.c gaps/scaling/scaling.h \
 	gaps/scaling/statistics.c gaps/scaling/statistics.h

@@ -111,6 +111,20 @@ static void put_choice(struct json *j, const struct gap_scaling_row *row)
     json_end_object(j);
 }
 
+static void put_saturation(struct json *j, const struct gap_saturation *s)
+{
+    struct quantity none = missing("");
+    json_key_inline_object(j, "saturation");
+    json_key_quantity(j, "cores", s->cores);
+    json_key_text(j, "level", s->level);
+    json_key_quantity(j, "bytes_per_iteration", s->level ? known(s->bytes) : none);
+    json_key_quantity(j, "bytes_per_cycle", s->level ? known(s->rate) : none);
+    json_key_quantity(j, "rate_cores", s->level ? known((double)s->rate_cores) : none);
+    json_key_bool(j, "lower_limit", s->level && s->grows);
+    json_key_text(j, "missing", s->cores.missing);
+    json_end_object(j);
+}
+
 static void put_scaling_row(struct json *j, const struct gap_scaling_row *row)
 {
     json_object(j);
@@ -124,6 +138,7 @@ static void put_scaling_row(struct json *j, const struct gap_scaling_row *row)
         put_fit(j, &row->fits[i], row->n);
     json_end_array(j);
     put_choice(j, row);
+    put_saturation(j, &row->saturation);
     json_key_notes(j, "notes", &row->notes);
     json_end_object(j);
 }

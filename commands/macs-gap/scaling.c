@@ -228,6 +228,52 @@ static void put_choice_table(struct page *p, const struct gap_scaling *s, size_t
     page_end_table(p);
 }
 
+/* ---- saturation ---- */
+
+static bool any_saturation(const struct gap_scaling *s)
+{
+    for (size_t l = 0; l < s->n; l++)
+        if (is_known(s->loops[l].saturation.cores))
+            return true;
+    return false;
+}
+
+/* Prints the predicted number of cores: with a star if it is above most, the largest measured
+ * number; ">=" if it is a lower limit. */
+static void put_saturated_cores(struct page *p, const struct gap_saturation *s, long most)
+{
+    char text[QUANTITY_TEXT];
+    quantity_text(s->cores, text);
+    page_cell(p, is_known(s->cores) ? arena_printf(&p->arena, "%s%s%s", s->grows ? ">= " : "", text,
+                                                   s->cores.value > (double)most ? "*" : "")
+                                    : NULL);
+}
+
+static void put_saturation_table(struct page *p, const struct gap_scaling *s, size_t common)
+{
+    static const char *const titles[] = {"loop",        "cores", "level",       "bytes/iteration",
+                                         "bytes/cycle", "to",    "speed-up on", "speed-up"};
+    page_title(p, "prediction: number of cores at which the data rate of a level stops the gain, "
+                  "and the highest measured speed-up");
+    page_line(p, "bytes of an iteration on 1 processor; greatest total rate, and to how many "
+                 "cores (*: more than measured; >=: the rate still grows)");
+    page_table(p, titles, 8);
+    for (size_t l = 0; l < s->n; l++) {
+        const struct gap_scaling_row *row = &s->loops[l];
+        const struct gap_saturation *of = &row->saturation;
+        struct quantity none = missing("");
+        page_cell(p, row_name(row->loop, common));
+        put_saturated_cores(p, of, s->processors[s->n_processors - 1]);
+        page_cell(p, of->level);
+        page_number(p, of->level ? known(of->bytes) : none);
+        page_number(p, of->level ? known(of->rate) : none);
+        page_number(p, of->level ? known((double)of->rate_cores) : none);
+        put_measured_choice(p, row, row_name(row->loop, common), row->choice.speedup,
+                            POINT_SPEEDUP);
+    }
+    page_end_table(p);
+}
+
 /* ---- remarks ---- */
 
 /* Returns whether point i is the first one where the value is missing for this reason. */
@@ -326,6 +372,8 @@ static void put_scaling_report(struct page *p, const struct gap_scaling *s)
     put_law_tables(p, s, common);
     if (s->n_processors > 1 && (any_point(s, POINT_MUF) || any_point(s, POINT_SPEEDUP)))
         put_choice_table(p, s, common);
+    if (any_saturation(s))
+        put_saturation_table(p, s, common);
     put_scaling_remarks(p, s, common);
     arena_free(&a);
 }

@@ -34,12 +34,17 @@ static const char *no_bound(struct arena *a, const struct gap_hot_row *row)
                               m->name);
 }
 
+/* Returns the clock that converts rates per second: that of the run, if it is known. */
+static struct quantity clock_of(const struct hot_profile *p, const struct machine *m)
+{
+    return is_known(p->clock[1]) ? p->clock[1] : m->clock_hz;
+}
+
 static struct data_bound bound_on(struct arena *a, const struct hot_profile *p,
                                   const struct machine *on, const struct movement *nest)
 {
     struct machine m = *on;
-    if (is_known(p->clock[1]))
-        m.clock_hz = p->clock[1];
+    m.clock_hz = clock_of(p, on);
     return data_bound_recorded(a, &m, nest);
 }
 
@@ -74,6 +79,8 @@ static struct gap_data *rung_of_row(struct joined_run *j, const struct gap_hot_r
                                row->hot->source, d->k);
     *bound = bound_on(a, j->coverage->profile, row->code->compiled_machine, d->nest);
     d->bound = bound;
+    d->machine = row->code->compiled_machine;
+    d->clock_hz = clock_of(j->coverage->profile, d->machine);
     d->macsd = q_max(row->macs, q_div(bound->cycles, known(d->k), "k is 0"));
     d->limit = data_limit_text(a, bound, d->k, per_word[row->pass]);
     set_parts(d, row->macs, row->measured);

@@ -3,6 +3,7 @@
 
 #include "gaps/scaling/group.h"
 #include "gaps/scaling/laws.h"
+#include "gaps/scaling/saturation.h"
 #include "gaps/scaling/statistics.h"
 
 #include <math.h>
@@ -212,6 +213,7 @@ static struct gap_scaling_row row_of(struct arena *a, const struct run_group *g,
     for (int i = 0; i < GAP_LAWS; i++)
         row.fits[i] = fit_law(a, (enum gap_law)i, row.points, row.n);
     row.choice = choose_processors(a, &row, efficiency);
+    row.saturation = saturation_of(a, g, l);
     note_superlinear(a, &row);
     note_work(a, g, l, &row);
     if (l == g->n_loops)

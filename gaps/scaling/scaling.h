@@ -100,12 +100,26 @@ struct gap_choice {
                                                                no limit */
 };
 
+/* A prediction from the data rates of the machine: up to `cores`, which can exceed the measured
+ * numbers, each core gains; then a level transfers its greatest total rate. It is also the greatest
+ * speed-up. */
+struct gap_saturation {
+    struct quantity cores; /* >= 1, a real number; missing with the reason */
+    const char *level;     /* that limits it, and the three below; NULL = cores is missing */
+    double bytes;          /* that an iteration needs at least from it, on 1 processor */
+    double rate;           /* greatest total rate from it, bytes per cycle */
+    long rate_cores;       /* number of cores that reach the rate */
+    bool grows; /* the rate still grows at the greatest measured number of cores: cores is
+                   a lower limit */
+};
+
 struct gap_scaling_row {
     const char *loop; /* NULL: the program */
     struct gap_point *points;
     size_t n;
     struct gap_fit fits[GAP_LAWS];
     struct gap_choice choice;
+    struct gap_saturation saturation;
     struct notes notes;
 };
 /* All measured runs of one build and machine. */
