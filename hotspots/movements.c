@@ -153,13 +153,14 @@ static bool is_continued(const struct nest_record *r, size_t i)
 }
 
 /* Returns whether the analysed loop and the one around it are one level. */
-static bool is_flat(const struct nest_record *r)
+static bool is_flat(const struct movement_search *s)
 {
+    const struct nest_record *r = s->r;
     int k = r->code->n_levels - 1;
     if (k == 0 || !is_known(mean_passes(r, k, k - 1)))
         return false;
     for (size_t i = 0; i < r->code->n_refs; i++)
-        if (r->refs[i].strides[k - 1].varies && is_continued(r, i))
+        if (is_continued(r, i) && !is_known(stride_of(s, i, k - 1)))
             return true;
     return false;
 }
@@ -468,7 +469,8 @@ static void join_storage(struct movement_search *s)
 
 void nest_movement(struct arena *a, const struct nest_record *r, struct movement *to)
 {
-    struct movement_search s = {.a = a, .r = r, .to = to, .flat = is_flat(r)};
+    struct movement_search s = {.a = a, .r = r, .to = to};
+    s.flat = is_flat(&s);
     *to = (struct movement){.missing = r->code->incomplete};
     s.outer = outermost_known(&s);
     set_levels(&s);

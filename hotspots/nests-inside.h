@@ -60,6 +60,8 @@ struct nest_record {
     int level;          /* of the last event; -1 = none */
     bool fresh;         /* no event of the segment yet */
     bool begun;         /* the present pass of the analysed loop was recorded from its begin */
+    bool continues;     /* in the present pass, a reference continues near the end of the execution
+                           of the analysed loop before */
     uint64_t passes;    /* complete ones */
     uint64_t evenly;    /* passes of the outermost loop in which addresses advanced evenly */
     uint64_t reentered; /* in which all differed */

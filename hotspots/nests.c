@@ -2,9 +2,10 @@
 #include "hotspots/nests-inside.h"
 #include "base/util.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { SEGMENT_SAMPLES = 8, SAMPLES_MOST = 4096 };
+enum { SEGMENT_SAMPLES = 8, SAMPLES_MOST = 4096, NEAR = 4096 };
 
 struct nest_record *nest_begin(struct arena *a, const struct nest_code *c)
 {
@@ -82,7 +83,7 @@ static bool find_difference(const struct nest_record *r, size_t i, int k, int64_
 static bool is_reentered(const struct nest_record *r)
 {
     size_t advancing = 0;
-    for (size_t i = 0; i < r->code->n_refs; i++) {
+    for (size_t i = 0; !r->continues && i < r->code->n_refs; i++) {
         const struct nest_stride *s = &r->refs[i].strides[0];
         int64_t bytes;
         bool whole;
@@ -179,20 +180,41 @@ static void add_continuation(struct nest_ref_state *s, int64_t wrap, int64_t str
         s->nearer++;
 }
 
-/* Compares the begin of an execution of a loop with the end of the one before, in the pass before
- * of the loop around it. */
+/* Computes the difference from the last access in an execution of a loop to the first one in the
+ * next execution, in the next pass of the loop around it. Returns false if there is none. */
+static bool find_wrap(const struct nest_record *r, size_t i, int k, int64_t *wrap)
+{
+    const struct nest_place *last = &r->refs[i].last[k];
+    const struct nest_level_state *outer = &r->levels[k - 1];
+    *wrap = (int64_t)(r->refs[i].address - last->address);
+    return is_executed(r, i) && last->known && last->outer_execution == outer->execution &&
+           last->outer_pass + 1 == outer->pass;
+}
+
+/* Returns whether a reference of the analysed loop continues near the end of the execution before.
+ */
+static bool is_continuing(const struct nest_record *r)
+{
+    int k = innermost(r);
+    for (size_t i = 0; k > 0 && i < r->code->n_refs; i++) {
+        int64_t wrap, stride = r->refs[i].strides[k].bytes;
+        if (stride != 0 && find_wrap(r, i, k, &wrap) && (wrap > 0) == (stride > 0) &&
+            llabs(wrap) >= llabs(stride) && llabs(wrap) - llabs(stride) < NEAR)
+            return true;
+    }
+    return false;
+}
+
+/* Compares the begin of an execution of a loop with the end of the one before. */
 static void compare_ends(struct nest_record *r, int k)
 {
     if (k == 0 || r->levels[k - 1].pass == 0 || (based_level(r) <= 1 && is_reentered(r)))
         return;
-    const struct nest_level_state *outer = &r->levels[k - 1];
     for (size_t i = 0; i < r->code->n_refs; i++) {
         struct nest_ref_state *s = &r->refs[i];
-        const struct nest_place *last = &s->last[k];
-        if (!is_executed(r, i) || !last->known || last->outer_execution != outer->execution ||
-            last->outer_pass + 1 != outer->pass)
+        int64_t wrap;
+        if (!find_wrap(r, i, k, &wrap))
             continue;
-        int64_t wrap = (int64_t)(s->address - last->address);
         add_difference(&s->wraps[k], wrap, true);
         if (k == innermost(r) && s->strides[k].n > 0)
             add_continuation(s, wrap, s->strides[k].bytes);
@@ -221,6 +243,7 @@ static void end_pass(struct nest_record *r, bool whole)
         r->refs[i].repeated |= r->refs[i].times > 1;
     }
     r->passes += r->begun && r->levels[last].worked;
+    r->continues = first && is_continuing(r);
     for (int k = last; k >= 0 && k >= outermost; k--) {
         if (r->levels[k].pass == 0)
             compare_ends(r, k);
