@@ -15,7 +15,7 @@ bench_triggers_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/measure/multikron/lib
 bench_triggers_LDADD = measure/multikron/lib/libmultikron.a
 EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
 
-bench_scripts = bench/collect.sh bench/corpus.sh bench/counts.sh bench/fortran-projects.sh bench/k.sh \
+bench_scripts = bench/collect.sh bench/corpus.sh bench/counts.sh bench/data.sh bench/fortran-projects.sh bench/k.sh \
 	bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/libmultikron.sh bench/macs-gap.sh bench/marks.sh \
 	bench/multikron-import.sh bench/multikron.sh bench/procmon.sh bench/sampler-memory.sh \
 	bench/sampler.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-paths.sh bench/x86-scan.sh
@@ -46,3 +46,6 @@ EXTRA_DIST += bench/x86/held-out/cross3.f bench/x86/held-out/daxpby.f bench/x86/
 	bench/x86/held-out/lfk5.f bench/x86/held-out/maxloc.f bench/x86/held-out/minmax.f \
 	bench/x86/held-out/rms.f bench/x86/held-out/sdot.f bench/x86/held-out/spmv.f \
 	bench/x86/held-out/stencil7.f
+
+# For data.sh.
+EXTRA_DIST += bench/data-cycles.c bench/data/kernels.f90 bench/data/kernels.list bench/data/table.awk

@@ -193,9 +193,7 @@ static double set_bytes(const struct data_set *d, int outer, const struct set_ru
 
 /* ---- the nest ---- */
 
-/* Returns the reason why sizes are unknown; NULL = none. A loop with an unknown trip count matters
- * if the data change in it, or in a loop around it. */
-static const char *unknown_size(const struct movement *m)
+const char *data_unknown_size(const struct movement *m)
 {
     bool moves = false;
     for (int k = 0; k < m->n_levels; k++) {
@@ -251,7 +249,7 @@ static const char *unknown_reason(const struct data_set *d)
         return d->recorded ? "no reference was recorded" : "only innermost loops have a data bound";
     if (m->n > SWEEPS_MOST)
         return "it has too many references";
-    const char *why = d->recorded ? unknown_recorded(m) : unknown_size(m);
+    const char *why = d->recorded ? unknown_recorded(m) : data_unknown_size(m);
     if (!why && first_regular_level(d) == m->n_levels)
         why = m->levels[m->n_levels - 1].varies;
     return why;

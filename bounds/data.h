@@ -53,6 +53,9 @@ struct data_bound data_bound_recorded(struct arena *a, const struct machine *m,
  * by k, its rate, and the windows. per: what has these bytes, "an iteration" or "a pass". NULL if
  * the bound is missing. */
 const char *data_limit_text(struct arena *a, const struct data_bound *d, double k, const char *per);
+/* Returns the reason why sizes of the sweeps are unknown; NULL = they are known. A loop with an
+ * unknown trip count matters if the data change in it, or in a loop around it. */
+const char *data_unknown_size(const struct movement *m);
 /* Returns eq. D.1 for a bound without data, such as MA or MACS: the greater of the two. */
 struct quantity bound_with_data(struct quantity bound, const struct data_bound *d);
 

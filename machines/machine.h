@@ -84,6 +84,9 @@ struct machine_level {
     struct machine_rate *rates[RATE_MIXES]; /* ascending numbers of cores */
     int n_rates[RATE_MIXES];
     struct quantity overlap; /* share of the transfer time that the core's work hides at best */
+    struct quantity overlap_median; /* median of the repeats */
+    struct quantity overlap_loads;  /* the same, of work that is loads from the first cache */
+    struct quantity small_pages;    /* rate of loads on normal pages / on huge pages */
 };
 /* A level of the address translation. */
 struct machine_tlb {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the data rates of the levels of a machine: rate.LEVEL.MIX, overlap.LEVEL; and tlb.NAME.KEY.
+/* Reads the data rates of the levels of a machine: rate.LEVEL.MIX, overlap.LEVEL, pages.LEVEL and
+ * overlap.LEVEL.median; and tlb.NAME.KEY.
  */
 #include "base/nearest.h"
 #include "base/util.h"
@@ -42,12 +43,36 @@ static int level_of(struct reader *r, const struct key_entry *e, const char *nam
     return -1;
 }
 
+/* Returns the value of overlap.LEVEL or overlap.LEVEL.WHAT. */
+static struct quantity *overlap_of(struct machine_level *l, const char *what)
+{
+    return strcmp(what, "median") == 0  ? &l->overlap_median
+           : strcmp(what, "loads") == 0 ? &l->overlap_loads
+           : *what                      ? NULL
+                                        : &l->overlap;
+}
+
 void read_overlap(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    size_t n = strcspn(rest, ".");
+    int level = level_of(r, e, rest, n);
+    double share;
+    if (level < 0)
+        return;
+    struct quantity *to = overlap_of(&r->m->levels[level], rest + n + (rest[n] == '.'));
+    if (!to)
+        diag_error(r->d, e->where, "%s: expected overlap.LEVEL, or .median or .loads after it",
+                   e->key);
+    else if (value_number(e, share_rule, r->d, &share))
+        *to = known(share);
+}
+
+void read_pages(struct reader *r, const struct key_entry *e, const char *rest)
 {
     int level = level_of(r, e, rest, strlen(rest));
     double share;
     if (level >= 0 && value_number(e, share_rule, r->d, &share))
-        r->m->levels[level].overlap = known(share);
+        r->m->levels[level].small_pages = known(share);
 }
 
 /* ---- rates ---- */
@@ -181,8 +206,12 @@ static int by_cores(const void *x, const void *y)
 
 void begin_levels(struct reader *r)
 {
-    for (int i = 0; i < MACHINE_LEVELS; i++)
-        r->m->levels[i].overlap = missing("the machine file gives no overlap of this level");
+    for (int i = 0; i < MACHINE_LEVELS; i++) {
+        struct machine_level *l = &r->m->levels[i];
+        l->overlap = l->overlap_median = l->overlap_loads =
+            missing("the machine file gives no overlap of this level");
+        l->small_pages = missing("the machine file gives no rate on normal pages of this level");
+    }
 }
 
 void finish_levels(struct reader *r)

@@ -234,6 +234,7 @@ static const struct word_key {
     {"rate.source", read_rate_source, false},
     {"rate.", read_rate, false},
     {"overlap.", read_overlap, false},
+    {"pages.", read_pages, false},
     {"tlb.", read_tlb, false},
     {"mnemonic.", read_mnemonic, false},
     {"isa", read_isa, false},
@@ -435,7 +436,8 @@ static int pass_of(const char *key)
 {
     if (strcmp(key, "ports") == 0)
         return PASS_PORTS;
-    bool level = strncmp(key, "rate.", 5) == 0 || strncmp(key, "overlap.", 8) == 0;
+    bool level = strncmp(key, "rate.", 5) == 0 || strncmp(key, "overlap.", 8) == 0 ||
+                 strncmp(key, "pages.", 6) == 0;
     return level ? PASS_LEVELS : PASS_OTHERS;
 }
 

@@ -62,7 +62,8 @@ void finish_caches(struct reader *r);
 void read_rate_source(struct reader *r, const struct key_entry *e, const char *rest);
 /* rate., after all caches have been read */
 void read_rate(struct reader *r, const struct key_entry *e, const char *rest);
-/* overlap., likewise */
+/* overlap. and pages., likewise */
+void read_pages(struct reader *r, const struct key_entry *e, const char *rest);
 void read_overlap(struct reader *r, const struct key_entry *e, const char *rest);
 /* tlb. */
 void read_tlb(struct reader *r, const struct key_entry *e, const char *rest);

@@ -23,6 +23,7 @@ unit_tests = \
 	tests/unit/depend-test \
 	tests/unit/drive-test \
 	tests/unit/edges-test \
+	tests/unit/estimate-test \
 	tests/unit/explain-test \
 	tests/unit/flows-test \
 	tests/unit/gaps-test \

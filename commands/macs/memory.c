@@ -108,8 +108,9 @@ static void print_rates(struct arena *a, const struct memory_probe *p)
 
 static void print_sets(struct arena *a, const struct memory_probe *p)
 {
-    static const char *const heads[] = {"level", "set", "kernel's own time", "overlap", ""};
-    struct table t = {.align = "lrrrl"};
+    static const char *const heads[] = {"level",     "set",        "kernel's own time",
+                                        "with adds", "with loads", ""};
+    struct table t = {.align = "lrrrrl"};
     add_heads(&t, heads, COUNT_OF(heads));
     for (int i = 0; i < p->n_levels; i++) {
         const struct memory_level *l = &p->levels[i];
@@ -118,10 +119,11 @@ static void print_sets(struct arena *a, const struct memory_probe *p)
         table_cell(&t, bytes_text(a, l->set));
         table_cell(&t, percent_text(a, l->kernel_share));
         table_cell(&t, percent_text(a, l->overlap.greatest));
+        table_cell(&t, percent_text(a, l->overlap_loads.median));
         table_cell(&t, l->set_note ? l->set_note : overlap);
     }
     end_table(&t, "Sets of the rates; share of the load loop's own time; share of transfers that "
-                  "work hides at best:");
+                  "work hides: adds at best, loads from the first cache (median):");
 }
 
 static void print_tlbs(struct arena *a, const struct memory_probe *p)
@@ -249,6 +251,8 @@ static void put_level(struct row_sink *s, const struct memory_level *l)
     put_rates(s, l);
     put_value(s, l->name, "kernel's own time", "share", l->kernel_share);
     put_statistics(s, l->name, "overlap", 1, "share", &l->overlap, l->overlap.greatest);
+    put_statistics(s, l->name, "overlap with loads", 1, "share", &l->overlap_loads,
+                   l->overlap_loads.median);
 }
 
 static void put_rows(struct row_sink *s, const struct memory_probe *p)

@@ -75,7 +75,8 @@ struct quantity memory_knee(const double *size, const double *cost, size_t from,
 
 /* Writes the assembly of all loops for vectors of that many bytes: 16, 32 or 64. */
 void memory_write_loops(FILE *out, const void *vector_bytes);
-/* Overlap loops have one of these numbers of dependent adds for each line. */
+/* Overlap loops have one of these numbers of dependent adds, or of loads from one line, for each
+ * line of the set. */
 extern const int memory_adds[];
 enum { MEMORY_ADDS = 10, MEMORY_STEP = 1024 };
 /* A loop over arrays of n bytes, again from their begin at their end, until `total` bytes of each
@@ -87,7 +88,7 @@ struct memory_loops {
     struct probe_object object;
     probe_function calibrate;
     memory_loop mixes[RATE_MIXES];
-    memory_loop overlap[MEMORY_ADDS];
+    memory_loop overlap[MEMORY_ADDS], loads[MEMORY_ADDS];
     memory_chase chase;
     double vector_bytes;
 };

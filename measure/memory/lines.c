@@ -101,8 +101,18 @@ static void add_level(struct lines *l, const struct memory_probe *p, int i)
     for (int mix = 0; mix < RATE_MIXES; mix++)
         for (size_t k = 0; k < of->n_rates[mix]; k++)
             add_rate(l, of, mix, &of->rates[mix][k]);
-    if (is_known(of->overlap.greatest))
-        add_line(l, arena_printf(l->a, "overlap.%s=%.3g", of->name, of->overlap.greatest.value));
+    struct quantity pages = q_div(
+        of->normal.median,
+        of->n_rates[RATE_LOAD] ? of->rates[RATE_LOAD][0].of.median : missing("none"), "no rate");
+    if (is_known(pages))
+        add_line(l, arena_printf(l->a, "pages.%s=%.3g", of->name, fmin(pages.value, 1)));
+    if (!is_known(of->overlap.greatest))
+        return;
+    add_line(l, arena_printf(l->a, "overlap.%s=%.3g", of->name, of->overlap.greatest.value));
+    add_line(l, arena_printf(l->a, "overlap.%s.median=%.3g", of->name, of->overlap.median.value));
+    if (is_known(of->overlap_loads.median))
+        add_line(l, arena_printf(l->a, "overlap.%s.loads=%.3g", of->name,
+                                 of->overlap_loads.median.value));
 }
 
 static void add_tlbs(struct lines *l, const struct memory_probe *p)
@@ -132,7 +142,7 @@ struct option_list memory_lines(struct arena *a, const struct memory_probe *p)
 
 const char *memory_text_without_rates(struct arena *a, const char *text)
 {
-    static const char *const families[] = {"rate.", "overlap."};
+    static const char *const families[] = {"rate.", "overlap.", "pages."};
     char *out = arena_strdup(a, text), *to = out;
     for (const char *p = text; *p;) {
         size_t n = strcspn(p, "\n");

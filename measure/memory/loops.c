@@ -101,9 +101,9 @@ static void mix_name(char *name, size_t room, int mix)
     snprintf(name, room, "macs_memory_%s", rate_mix_names[mix]);
 }
 
-static void overlap_name(char *name, size_t room, int i)
+static void overlap_name(char *name, size_t room, bool loads, int i)
 {
-    snprintf(name, room, "macs_memory_overlap_%d", memory_adds[i]);
+    snprintf(name, room, "macs_memory_overlap_%s_%d", loads ? "loads" : "adds", memory_adds[i]);
 }
 
 static void write_mix(FILE *out, const struct vectors *v, enum rate_mix mix)
@@ -118,18 +118,19 @@ static void write_mix(FILE *out, const struct vectors *v, enum rate_mix mix)
     end_function(out, v, name);
 }
 
-/* Writes a loop that loads lines, and executes a chain of adds of one cycle each beside each. */
-static void write_overlap(FILE *out, const struct vectors *v, int adds)
+/* Writes a loop that loads lines, and executes a chain of adds of one cycle each beside each, or
+ * loads of one address. */
+static void write_overlap(FILE *out, const struct vectors *v, bool loads, int adds)
 {
     char name[40];
-    overlap_name(name, sizeof name, adds);
+    overlap_name(name, sizeof name, loads, adds);
     begin_function(out, name);
     begin_loop(out, v);
     for (int line = 0; line < 4; line++) {
         for (int i = 0; i < MEMORY_LINE / v->bytes; i++)
             write_load(out, v, line * MEMORY_LINE + i * v->bytes, "%rdi", i % 6);
         for (int i = 0; i < memory_adds[adds]; i++)
-            fputs("\taddq %rsi, %rdx\n", out);
+            fputs(loads ? "\tmovq (%rsi), %rdx\n" : "\taddq %rsi, %rdx\n", out);
     }
     end_loop(out, 4 * MEMORY_LINE);
     end_function(out, v, name);
@@ -152,8 +153,8 @@ void memory_write_loops(FILE *out, const void *vector_bytes)
     probe_write_calibration(out);
     for (int mix = 0; mix < RATE_MIXES; mix++)
         write_mix(out, &v, (enum rate_mix)mix);
-    for (int i = 0; i < MEMORY_ADDS; i++)
-        write_overlap(out, &v, i);
+    for (int i = 0; i < 2 * MEMORY_ADDS; i++)
+        write_overlap(out, &v, i % 2, i / 2);
     write_chase(out);
     fputs("\t.section .rodata\n\t.p2align 6\nmacs_memory_ones:\n", out);
     for (int i = 0; i < 8; i++)
@@ -175,8 +176,10 @@ bool memory_load_loops(struct arena *a, const char *compiler, double vector_byte
         l->mixes[mix] = (memory_loop)(void (*)(void))probe_object_function(&l->object, name);
     }
     for (int i = 0; i < MEMORY_ADDS; i++) {
-        overlap_name(name, sizeof name, i);
+        overlap_name(name, sizeof name, false, i);
         l->overlap[i] = (memory_loop)(void (*)(void))probe_object_function(&l->object, name);
+        overlap_name(name, sizeof name, true, i);
+        l->loads[i] = (memory_loop)(void (*)(void))probe_object_function(&l->object, name);
     }
     l->chase = (memory_chase)(void (*)(void))probe_object_function(&l->object, "macs_memory_chase");
     return true;

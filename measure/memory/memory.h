@@ -52,7 +52,8 @@ struct memory_level {
     struct memory_statistics normal; /* the load rate of one core on normal pages */
     bool normal_per_second;
     struct quantity kernel_share; /* time of the load kernel in the first cache / its time here */
-    struct memory_statistics overlap;
+    struct memory_statistics overlap;       /* with a chain of adds */
+    struct memory_statistics overlap_loads; /* with loads from the first cache */
 };
 /* A point of the load curve. */
 struct memory_point {

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-enum { CHUNKS = 4, LEAST_ROUNDS = 5, MOST_ROUNDS = 300 };
+enum { CHUNKS = 4, LEAST_ROUNDS = 5, MOST_ROUNDS = 300, OWN_REPEATS = 20 };
+#define LOADS_PER_CYCLE 2.5
 #define KERNEL_SHARE 0.5
 static const char lost[] = "the process lost its core in each repeat";
 
@@ -96,13 +97,16 @@ void memory_measure_rates(struct memory_run *r)
 
 /* ---- overlap ---- */
 
-/* A level's loop that only loads, and one with a chain of adds beside each line. */
+/* A level's loop that only loads lines, and loops that also execute a chain of adds, or loads from
+ * one line, beside each line. */
 struct overlaps {
     struct memory_run *r;
-    struct memory_sweep load[MEMORY_LEVELS], both[MEMORY_LEVELS];
-    double adds[MEMORY_LEVELS]; /* cycles of the chain for each line */
-    struct memory_series series[MEMORY_LEVELS];
+    struct memory_sweep load[MEMORY_LEVELS], both[2 * MEMORY_LEVELS];
+    double work[2 * MEMORY_LEVELS]; /* cycles of the adds or loads for each line */
+    struct memory_series series[2 * MEMORY_LEVELS];
 };
+/* Indices: adds of all levels, then loads. */
+enum { LOADS = MEMORY_LEVELS };
 
 static double chunk_cycles(struct memory_sweep *s, struct overlaps *o, struct memory_time *t)
 {
@@ -118,13 +122,15 @@ static void measure_overlap(void *context, size_t i)
 {
     struct overlaps *o = context;
     struct memory_time t, u;
-    double load = chunk_cycles(&o->load[i], o, &t), both = chunk_cycles(&o->both[i], o, &u);
-    double hidden = (load + o->adds[i] - both) / fmin(load, o->adds[i]);
+    double load = chunk_cycles(&o->load[i % LOADS], o, &t);
+    double both = chunk_cycles(&o->both[i], o, &u);
+    double hidden = (load + o->work[i] - both) / fmin(load, o->work[i]);
     if (!t.disturbed && !u.disturbed)
         memory_add_repeat(&o->series[i], fmin(fmax(hidden, 0), 1));
 }
 
-/* Returns the loop whose adds take the time nearest to that of the transfer of a line. */
+/* Returns the loop whose numbers of adds or loads take the time nearest to that of the transfer of
+ * a line. */
 static int choose_adds(double cycles)
 {
     int best = 0;
@@ -132,6 +138,21 @@ static int choose_adds(double cycles)
         if (fabs(log(memory_adds[i] / cycles)) < fabs(log(memory_adds[best] / cycles)))
             best = i;
     return best;
+}
+
+/* Returns the least cycles for each line of a loop whose data are in the first cache. */
+static double own_cycles(struct memory_run *r, memory_loop loop)
+{
+    struct memory_sweep s;
+    double least = HUGE_VAL;
+    memory_sweep_init(&s, r, loop, 1, &r->huge, MEMORY_STEP);
+    for (int i = 0; i < OWN_REPEATS; i++) {
+        struct memory_time t;
+        double bytes = memory_sweep_chunk(&s, &r->clock, &t);
+        if (!t.disturbed)
+            least = fmin(least, t.cycles / (bytes / MEMORY_LINE));
+    }
+    return least;
 }
 
 /* Returns the cycles of the transfer of a line from level i. */
@@ -142,25 +163,41 @@ static struct quantity line_cycles(const struct memory_probe *p, int i)
     return q_div(q_mul(known(MEMORY_LINE), clock), rate->of.median, "the rate is 0");
 }
 
+/* Prepares both loops of level i. The time of the loads is that of the loop without the time of its
+ * lines; processors execute up to LOADS_PER_CYCLE in a cycle. */
+static void prepare_overlap(struct overlaps *o, int i, double cycles)
+{
+    struct memory_run *r = o->r;
+    double set = r->p->levels[i].set;
+    int adds = choose_adds(cycles), loads = choose_adds(LOADS_PER_CYCLE * cycles);
+    o->work[i] = memory_adds[adds];
+    o->work[LOADS + i] =
+        own_cycles(r, r->loops.loads[loads]) - own_cycles(r, r->loops.mixes[RATE_LOAD]);
+    memory_sweep_init(&o->load[i], r, r->loops.mixes[RATE_LOAD], 1, &r->huge, set);
+    memory_sweep_init(&o->both[i], r, r->loops.overlap[adds], 1, &r->huge, set);
+    memory_sweep_init(&o->both[LOADS + i], r, r->loops.loads[loads], 1, &r->huge, set);
+    o->series[LOADS + i].unused = !(o->work[LOADS + i] > 0 && isfinite(o->work[LOADS + i]));
+}
+
 void memory_measure_overlap(struct memory_run *r)
 {
     struct overlaps *o = ARENA_NEW(r->a, struct overlaps);
     struct memory_probe *p = r->p;
     *o = (struct overlaps){.r = r};
-    for (int i = 0; i < p->n_levels; i++) {
+    for (int i = 0; i < 2 * MEMORY_LEVELS; i++)
+        o->series[i] = (struct memory_series){.a = r->a, .unused = true};
+    for (int i = 1; i < p->n_levels; i++) {
         struct quantity cycles = line_cycles(p, i);
-        o->series[i] = (struct memory_series){.a = r->a, .unused = i == 0 || !is_known(cycles)};
-        if (o->series[i].unused)
-            continue;
-        int adds = choose_adds(cycles.value);
-        o->adds[i] = memory_adds[adds];
-        memory_sweep_init(&o->load[i], r, r->loops.mixes[RATE_LOAD], 1, &r->huge, p->levels[i].set);
-        memory_sweep_init(&o->both[i], r, r->loops.overlap[adds], 1, &r->huge, p->levels[i].set);
+        o->series[i].unused = !is_known(cycles);
+        if (is_known(cycles))
+            prepare_overlap(o, i, cycles.value);
     }
-    memory_repeat(o->series, (size_t)p->n_levels, measure_overlap, o, 15, 100,
+    memory_repeat(o->series, 2 * MEMORY_LEVELS, measure_overlap, o, 15, 100,
                   memory_deadline(r, 0.55));
-    for (int i = 0; i < p->n_levels; i++)
-        p->levels[i].overlap =
-            memory_statistics(o->series[i].at, o->series[i].n,
-                              i == 0 ? "loads from the first cache are work of the core" : lost);
+    for (int i = 0; i < p->n_levels; i++) {
+        const char *why = i == 0 ? "loads from the first cache are work of the core" : lost;
+        p->levels[i].overlap = memory_statistics(o->series[i].at, o->series[i].n, why);
+        p->levels[i].overlap_loads =
+            memory_statistics(o->series[LOADS + i].at, o->series[LOADS + i].n, why);
+    }
 }

@@ -141,6 +141,9 @@ static const struct {
     {"rate.memory.load.spread=-1", "--set:1:25: error: rate.memory.load.spread must be from 0"},
     {"rate.source=guessed", "--set:1:13: error: rate.source is 'published' or 'measured'\n"},
     {"overlap.memory=1.1", "--set:1:16: error: overlap.memory must be from 0 to 1\n"},
+    {"overlap.memory.most=1", "--set:1:1: error: overlap.memory.most: expected overlap.LEVEL, or "
+                              ".median or .loads after it\n"},
+    {"pages.memory=1.1", "--set:1:14: error: pages.memory must be from 0 to 1\n"},
     {"overlap.l1=1", "--set:1:1: error: overlap.l1: no cache is called 'l1'"},
     {"tlb.l1=64", "--set:1:1: error: expected tlb.NAME.KEY, for example tlb.l1.entries\n"},
     {"tlb.l1.entrys=64", "--set:1:1: error: a TLB has no key 'entrys'; did you mean 'entries'?\n"},
@@ -167,7 +170,8 @@ static const char levels[] =
     "rate.l2.load.cores-4 20 bytes/cycle\nrate.l2.load 10.5 bytes/cycle\n"
     "rate.l2.load.median 10 bytes/cycle\nrate.l2.load.spread 0.05\n"
     "rate.l2.load.cores-2 19 bytes/cycle\nrate.l2.load.cores-2.median 18 bytes/cycle\n"
-    "rate.memory.triad 8 GB/s\nrate.source measured\noverlap.l2 0.75\n"
+    "rate.memory.triad 8 GB/s\nrate.source measured\noverlap.l2 0.75\noverlap.l2.median "
+    "0.5\noverlap.l2.loads 0.25\npages.memory 0.875\n"
     "cache.l1.size 32 KB\ncache.l1.line 64 bytes\ncache.l1.ways 8\n"
     "cache.l1.fill non-inclusive\n"
     "cache.l2.size 1 MB\ncache.l2.line 64 bytes\ncache.l2.ways 16\ncache.l2.shared 4\n"
@@ -192,6 +196,11 @@ static void levels_of_the_memory(void)
                m->caches[0].effective.missing);
     CHECK(m->rate_source == RATES_MEASURED);
     CHECK_NEAR(0.75, m->levels[1].overlap.value, 0);
+    CHECK_NEAR(0.5, m->levels[1].overlap_median.value, 0);
+    CHECK_NEAR(0.25, m->levels[1].overlap_loads.value, 0);
+    CHECK_NEAR(0.875, m->levels[2].small_pages.value, 0);
+    CHECK_TEXT("the machine file gives no rate on normal pages of this level",
+               m->levels[0].small_pages.missing);
     CHECK_TEXT("the machine file gives no overlap of this level", m->levels[2].overlap.missing);
     CHECK_NEAR(4096, m->page_bytes.value, 0);
     CHECK_NEAR(2097152, m->huge_page_bytes.value, 0);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The data estimate: cycles per iteration that the data of a loop are expected to need on a machine
+ * whose caches keep the lines that were used last (doc/data-guide.md, equations D.4 and D.5). It is
+ * no bound. */
+#ifndef BOUNDS_ESTIMATE_H
+#define BOUNDS_ESTIMATE_H
+
+#include "facts/facts.h"
+#include "machines/machine.h"
+
+/* What a loop does with an array. */
+enum data_use { USE_LOADED, USE_STORED, USE_BOTH, DATA_USES };
+/* The data that come from one level, per iteration. */
+struct estimate_level {
+    const char *name;
+    double holds;            /* bytes that the nearer caches keep */
+    double bytes[DATA_USES]; /* by use; each byte once */
+    struct quantity cycles;  /* at the median rates of the mixes */
+    double own;              /* of them, for the loads and stores of the mixes in the first cache */
+};
+struct data_estimate {
+    struct estimate_level at[MACHINE_LEVELS]; /* beyond the first cache, nearest first */
+    int n;
+    double pages;                  /* per iteration that are in no TLB, beyond those of streams */
+    struct quantity translation;   /* cycles per iteration of these misses */
+    struct quantity transfer;      /* eq. D.4: the sum of all cycles */
+    double own;                    /* sum of the levels */
+    struct quantity overlap;       /* share of other work that transfers hide, from 0 to 1 */
+    struct quantity overlap_loads; /* the same of loads and stores in the first cache */
+};
+
+/* Computes the estimate for one core that runs the nest of the loop repeatedly and alone. Requires
+ * l->movement. */
+struct data_estimate data_estimate_find(const struct machine *m, const struct source_loop *l);
+/* Returns eq. D.5: the cycles with work of that many cycles, such as MA or MACS, of which the loads
+ * and stores alone need `accesses`. */
+struct quantity estimate_with_work(struct quantity work, struct quantity accesses,
+                                   const struct data_estimate *e);
+
+#endif
