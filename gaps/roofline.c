@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/roofline.h"
 
+#include "bounds/data.h"
 #include "bounds/terms.h"
 #include "gaps/read.h"
 
@@ -32,4 +33,24 @@ struct quantity gap_bytes(const struct gaps *g, const struct gap_run *run,
     if (l->source->element_bytes <= 0)
         return missing("the size of its elements is unknown");
     return known(n * fmin((double)l->source->element_bytes, l->machine->widest_load));
+}
+
+bool gap_level_roof(const struct gap_loop *loop, int i, struct gap_level_roof *to)
+{
+    const struct gap_data *d = loop->data;
+    if (!d || !d->bound || i >= d->bound->n || !is_known(d->bound->at[i].rate))
+        return false;
+    const struct data_level *l = &d->bound->at[i];
+    *to = (struct gap_level_roof){.name = l->name, .rate = l->rate.value};
+    to->bytes = is_known(l->bytes) ? l->bytes.value / d->k : 0;
+    return true;
+}
+
+int gap_level_roofs(const struct gap_loop *loop)
+{
+    struct gap_level_roof of;
+    int n = 0;
+    while (gap_level_roof(loop, n, &of))
+        n++;
+    return n;
 }

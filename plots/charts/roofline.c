@@ -44,6 +44,8 @@ struct spot {
 struct roof_panel {
     const struct gap_run *run;
     struct gap_roofs roofs;
+    const struct gap_loop
+        *levels; /* a loop whose data bound has the rates of levels; NULL = none */
     struct spot *spots;
     size_t n;
     const char *foot;
@@ -110,6 +112,8 @@ static struct roof_panel panel_of(struct arena *a, const struct gaps *g, const s
             note(a, &out, "%s", name);
         else
             p.spots[p.n++].name = name;
+        if (loop_has_data(&run->loops[i]))
+            p.levels = &run->loops[i];
     }
     qsort(p.spots, p.n, sizeof *p.spots, by_time);
     all = p.n;
@@ -141,6 +145,25 @@ static void limit_scale(struct scale *s, double low, double high)
     s->n = n;
 }
 
+/* Returns the flops per byte from level i to the core; 0 = none is needed. */
+static double level_intensity(const struct gap_loop *l, int i)
+{
+    struct gap_level_roof of;
+    return gap_level_roof(l, i, &of) && of.bytes > 0 ? l->tnf.value / of.bytes : 0;
+}
+
+/* Includes the marks of the levels, and a part of their roofs. */
+static void include_levels(const struct roof_panel *p, double x[2], double y[2])
+{
+    struct gap_level_roof of;
+    for (int i = 0; p->levels && gap_level_roof(p->levels, i, &of); i++) {
+        for (size_t k = 0; k < p->n; k++)
+            if (level_intensity(p->spots[k].loop, i) > 0)
+                include_value(&x[0], &x[1], level_intensity(p->spots[k].loop, i));
+        include_value(&y[0], &y[1], fmin(x[1] * of.rate, p->roofs.flops.value) / 2);
+    }
+}
+
 /* Sets the axes, which are the same for all plots, so that runs can be compared. They include every
  * loop, the ridge points and a part of the slopes. */
 static void find_scales(struct roof_panel *panels, size_t n)
@@ -160,6 +183,7 @@ static void find_scales(struct roof_panel *panels, size_t n)
             if (is_known(s->ma))
                 include_value(&y[0], &y[1], s->ma.value);
         }
+        include_levels(&panels[k], x, y);
     }
     for (size_t k = 0; k < n; k++) {
         panels[k].x = scale_log10(x[0] / X_MARGIN, x[1] * X_MARGIN, 12);
@@ -200,6 +224,21 @@ static void place_roofs(struct roof_panel *p)
     p->roof[2] = point_at(p, p->x.high, peak);
 }
 
+/* Reserves the marks of the levels, and the lines to them. */
+static void reserve_level_marks(struct arena *a, struct roof_panel *p, const struct spot *s)
+{
+    for (int i = 0; i < gap_level_roofs(s->loop) && is_known(s->measured); i++) {
+        double x = level_intensity(s->loop, i);
+        if (!(x > 0))
+            continue;
+        struct point at = point_at(p, x, s->measured.value);
+        label_space_reserve(&p->labels, a, (struct box){at.x - 2, at.y - 2, 4, 4});
+        label_space_add_line(
+            &p->labels, a,
+            (struct box){fmin(at.x, s->at.x), at.y - 0.1, fabs(at.x - s->at.x), 0.2});
+    }
+}
+
 /* Places the plot at left, top, and adds its marks, whiskers and roofs to the label space. */
 static void place_marks(struct arena *a, struct roof_panel *p, double left, double top,
                         double width)
@@ -217,6 +256,7 @@ static void place_marks(struct arena *a, struct roof_panel *p, double left, doub
         label_space_reserve(&p->labels, a, (struct box){s->at.x - 3, s->at.y - 3, 6, 6});
         label_space_add_line(&p->labels, a,
                              (struct box){s->at.x - CAP, upper, 2 * CAP, lower - upper + 0.1});
+        reserve_level_marks(a, p, s);
     }
 }
 
@@ -300,13 +340,17 @@ static const char *peak_text(struct arena *a, const struct roof_panel *p)
     return text;
 }
 
-/* Draws the text with its lower right corner at the point, if the space is free. */
+static const struct paint white = {.filled = true, .fill = COLOUR_PAPER};
+
+/* Draws the text with its lower right corner at the point, if the space is free, on a white box. */
 static void put_roof_text(struct sheet *s, struct roof_panel *p, struct point at, const char *text)
 {
     double width = text_width(text, SIZE_LABEL, false);
     struct box b = {at.x - width, at.y - SIZE_LABEL, width, SIZE_LABEL + 1.6};
     if (!label_space_is_free(&p->labels, b, true))
         return;
+    if (p->levels)
+        scene_box(s->scene, b, white);
     scene_text(s->scene, at.x, at.y, quiet_style(ANCHOR_END), text);
     label_space_reserve(&p->labels, s->a, b);
 }
@@ -329,13 +373,66 @@ static void put_roofs(struct sheet *s, struct roof_panel *p)
     put_roof_text(s, p, (struct point){corner.x - 8, corner.y}, text);
 }
 
+/* ---- levels ---- */
+
+/* Draws the roof of each level, with its name and rate at its upper end. */
+static void put_level_roofs(struct sheet *s, struct roof_panel *p)
+{
+    struct paint dashed = line_paint(LINE_AXIS, COLOUR_INK);
+    struct gap_level_roof of;
+    char buf[SHARE_TEXT];
+    dashed.dash = DASH_DASHED;
+    for (int i = 0; p->levels && gap_level_roof(p->levels, i, &of); i++) {
+        double peak = p->roofs.flops.value, from = fmax(p->x.low, p->y.low / of.rate);
+        double to = fmin(p->x.high, peak / of.rate);
+        struct point ends[] = {point_at(p, from, from * of.rate), point_at(p, to, to * of.rate)};
+        if (to <= from)
+            continue;
+        scene_path(s->scene, ends, 2, false, dashed);
+        label_space_add_slope(&p->labels, s->a, ends[0], ends[1]);
+        struct point at = {ends[1].x + 0.03 * (ends[0].x - ends[1].x),
+                           ends[1].y + 0.03 * (ends[0].y - ends[1].y) - 4};
+        put_roof_text(
+            s, p, at,
+            arena_printf(s->a, "%s: %s bytes per cycle", of.name, value_text(of.rate, buf)));
+    }
+}
+
+/* Draws the marks of a loop at its flops per byte from each level, at its measured rate, the
+ * farthest first. A name that would cover another is omitted. */
+static void put_level_marks(struct sheet *s, struct roof_panel *p, const struct spot *spot)
+{
+    struct paint dashed = line_paint(LINE_GRID, line_looks[0].colour);
+    struct canvas c = scene_canvas(s->scene);
+    struct line_look look = line_looks[0];
+    struct gap_level_roof of;
+    look.hollow = true;
+    dashed.dash = DASH_DASHED;
+    for (int i = gap_level_roofs(spot->loop) - 1; i >= 0; i--) {
+        double x = level_intensity(spot->loop, i);
+        if (!(x > 0) || !is_known(spot->measured) || !gap_level_roof(spot->loop, i, &of))
+            continue;
+        struct point at = point_at(p, x, spot->measured.value);
+        scene_line(s->scene, spot->at, at, dashed);
+        draw_marker(&c, at, &look, MARKER_RADIUS * 0.7);
+        at.x += text_width(of.name, SIZE_LABEL, false) / 2;
+        put_roof_text(s, p, (struct point){at.x, at.y + SIZE_LABEL + 4}, of.name);
+    }
+}
+
 /* ---- loops ---- */
 
 static const char *spot_title(struct arena *a, const struct spot *s)
 {
     char x[SHARE_TEXT], measured[QUANTITY_TEXT], macs[QUANTITY_TEXT], ma[QUANTITY_TEXT];
-    return arena_printf(a, "%s: %s flops per byte; flops per cycle: measured %s, MACS %s, MA %s",
-                        s->loop->loop, value_text(s->intensity, x),
+    struct gap_level_roof of;
+    const char *levels = "";
+    for (int i = 0; gap_level_roof(s->loop, i, &of); i++)
+        if (of.bytes > 0)
+            levels = arena_printf(a, "%s, %s from %s", levels,
+                                  value_text(level_intensity(s->loop, i), x), of.name);
+    return arena_printf(a, "%s: %s flops per byte%s; flops per cycle: measured %s, MACS %s, MA %s",
+                        s->loop->loop, value_text(s->intensity, x), levels,
                         quantity_text(s->measured, measured), quantity_text(s->macs, macs),
                         quantity_text(s->ma, ma));
 }
@@ -375,12 +472,11 @@ static void put_spot(struct sheet *sheet, const struct roof_panel *p, const stru
 
 static void put_label(struct sheet *sheet, const struct spot *s)
 {
-    static const struct paint paper = {.filled = true, .fill = COLOUR_PAPER};
     double x = s->place.x + s->place.width / 2, y = s->place.y + s->place.height / 2;
     if (!(s->place.width > 0))
         return;
     if (s->over)
-        scene_box(sheet->scene, s->place, paper);
+        scene_box(sheet->scene, s->place, white);
     scene_text(sheet->scene, x, y + LABEL_HEIGHT / 2, label_style(ANCHOR_MIDDLE), s->label);
 }
 
@@ -480,9 +576,12 @@ static void put_plot(struct sheet *s, struct roof_panel *p)
 {
     put_axes(s, p);
     put_roofs(s, p);
+    put_level_roofs(s, p);
     set_labels(s->a, p);
     if (place_labels(s->a, p, false))
         place_labels(s->a, p, true);
+    for (size_t i = 0; i < p->n; i++)
+        put_level_marks(s, p, &p->spots[i]);
     for (size_t i = 0; i < p->n; i++)
         put_spot(s, p, &p->spots[i]);
     for (size_t i = 0; i < p->n; i++)
@@ -568,6 +667,12 @@ static const char *footnotes(struct arena *a, const struct roof_panel *p, size_t
     return foot;
 }
 
+static const char levels_text[] =
+    "Dashed: the greatest rate of a level into one core. Small marks: the flops per byte that come "
+    "from this level or farther at least, at the measured flops per cycle; a mark is below the "
+    "line "
+    "of its level. ";
+
 struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
 {
     struct roof_panel panels[PANELS_MOST + 1];
@@ -586,6 +691,11 @@ struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
     find_scales(panels, n);
     for (size_t i = 0; i < n; i++)
         put_panel(&s, &panels[i], several_builds(f->table));
+    for (size_t i = 0; i < n; i++)
+        if (panels[i].levels) {
+            foot = arena_printf(a, "%s%s", foot, levels_text);
+            break;
+        }
     sheet_end(&s, arena_printf(a, "%s%s", footnotes(a, panels, n, foot), doubted));
     return (struct chart){.part = scene_part(s.scene)};
 }
