@@ -62,7 +62,7 @@ struct count_source_loop {
     const char *source;
     uint32_t line, end_line; /* of the source: its smallest and largest line in the code */
     uint32_t parent;         /* the source loop around it, before it; COUNT_NONE */
-    struct count_terms entries, iterations;
+    struct count_terms entries, iterations; /* entries of no terms: they are unknown */
     const char *why; /* why its numbers are unknown; NULL = they are known */
 };
 

@@ -12,7 +12,8 @@
  * condition if it is a test on the first line of the loop, or (DO CONCURRENT of gfortran) on the
  * line of the last statement, as the jump back to it.
  * The count of an edge follows from its block if it is the only edge of that block, otherwise from
- * the other edges of the block. */
+ * the other edges of the block. The executions of a loop can be unknown although its iterations are
+ * known: `if (n) do ... while (--n);`, if both conditions continue after it. */
 #include "base/util.h"
 #include "counts/plan.h"
 #include "x86-asm/file.h"
@@ -428,14 +429,14 @@ static struct count_terms store_sum(struct arena *a, struct count_map *m, const 
 
 /* Returns why the counts of a loop are unknown; NULL = they are known. */
 static const char *find_obstacle(const struct x86_nest *l, uint32_t header,
-                                 const struct sum *iterations, const struct sum *entries)
+                                 const struct sum *iterations)
 {
-    return header == X86_NO_INDEX                    ? "control enters it at several places"
-           : l->too_deep                             ? "its inner loops are too deep"
-           : iterations->undecided                   ? "its condition and its statements are not "
-                                                       "distinguished in its code"
-           : iterations->unknown || entries->unknown ? "its blocks have no counts"
-                                                     : NULL;
+    return header == X86_NO_INDEX  ? "control enters it at several places"
+           : l->too_deep           ? "its inner loops are too deep"
+           : iterations->undecided ? "its condition and its statements are not "
+                                     "distinguished in its code"
+           : iterations->unknown   ? "its blocks have no counts"
+                                   : NULL;
 }
 
 static uint32_t line_of_routine(const struct loop_reader *r)
@@ -496,10 +497,11 @@ static void add_loop(struct arena *a, struct loop_reader *r, uint32_t loop, stru
                                    .end_line = of.end_line,
                                    .parent =
                                        l->parent == X86_NO_INDEX ? COUNT_NONE : r->loops[l->parent],
-                                   .why = find_obstacle(l, header, &iterations, &entries)};
+                                   .why = find_obstacle(l, header, &iterations)};
     if (!to.why) {
         to.iterations = store_sum(a, m, &iterations);
-        to.entries = store_sum(a, m, &entries);
+        if (!entries.unknown)
+            to.entries = store_sum(a, m, &entries);
     }
     r->loops[loop] = (uint32_t)m->n_source_loops;
     *ARENA_PUSH(a, m->source_loops, m->n_source_loops) = to;

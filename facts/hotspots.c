@@ -80,11 +80,12 @@ static const char *check_source_loop(const struct hot_profile *p, size_t i)
         return "a source loop has no lines";
     if (l->parent >= (int)i)
         return "a source loop precedes the loop around it";
-    if (is_known(l->entries) != is_known(l->iterations))
-        return "one number of a source loop is known, the other is not";
-    if (is_known(l->entries) && !(l->entries.value >= 0 && l->iterations.value >= 0 &&
-                                  isfinite(l->entries.value) && isfinite(l->iterations.value)))
-        return "a number of a source loop is below 0 or not finite";
+    if (is_known(l->entries) && !is_known(l->iterations))
+        return "the executions of a source loop are known, its iterations are not";
+    if (is_known(l->entries) && !(l->entries.value >= 0 && isfinite(l->entries.value)))
+        return "the executions of a source loop are below 0 or not finite";
+    if (is_known(l->iterations) && !(l->iterations.value >= 0 && isfinite(l->iterations.value)))
+        return "the iterations of a source loop are below 0 or not finite";
     return NULL;
 }
 

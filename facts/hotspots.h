@@ -70,7 +70,8 @@ struct hot_source_loop {
     long line, end_line;                 /* smallest and largest source line of its code */
     int parent;                          /* index of the loop around it, a smaller one; -1 = none */
     struct quantity entries, iterations; /* executions of the loop, and iterations of all of them;
-                                            means of several runs */
+                                            means of several runs. Executions can be unknown
+                                            although iterations are known, not the reverse */
     double spread;                       /* of iterations, as that of hotspot.passes */
 };
 

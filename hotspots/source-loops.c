@@ -81,6 +81,7 @@ static struct unit_loop *list_loops(struct arena *a, const struct hot_counts *c,
 struct loop_sums {
     double *entries, *iterations;
     const char *why; /* why they are unknown; NULL = they are known */
+    bool no_entries; /* the entries are unknown */
 };
 
 /* Returns why the iterations of a loop in a run are too few; NULL = they are not. */
@@ -96,6 +97,7 @@ static void add_unit_loop(const struct unit_loop *l, size_t runs, struct loop_su
     size_t i = (size_t)(l->of - l->unit->map.source_loops);
     const char *why = l->unit->incomplete ? l->unit->incomplete : l->of->why;
     to->why = to->why ? to->why : why;
+    to->no_entries |= l->of->entries.n == 0;
     for (size_t r = 0; r < runs && !l->of->why; r++) {
         struct count_of_loop n = count_source_loop(&l->unit->map, i, l->unit->counts[r]);
         to->entries[r] += (double)n.entries;
@@ -124,7 +126,8 @@ static void set_numbers(const struct loop_sums *s, size_t runs, struct hot_sourc
         to->entries = to->iterations = missing(s->why);
         return;
     }
-    to->entries = known(find_mean(s->entries, runs, &unused));
+    to->entries = s->no_entries ? missing("its executions do not follow from the counts of blocks")
+                                : known(find_mean(s->entries, runs, &unused));
     to->iterations = known(find_mean(s->iterations, runs, &to->spread));
 }
 
@@ -138,7 +141,8 @@ static void add_loop(struct arena *a, struct unit_loop **same, size_t n, size_t 
                                    .line = (long)l->line,
                                    .end_line = (long)l->end_line,
                                    .parent = -1};
-    struct loop_sums sums = {ARENA_ARRAY(a, double, runs), ARENA_ARRAY(a, double, runs), NULL};
+    struct loop_sums sums = {.entries = ARENA_ARRAY(a, double, runs),
+                             .iterations = ARENA_ARRAY(a, double, runs)};
     if (same[0]->parent != COUNT_NONE && all[same[0]->parent].merged != COUNT_NONE)
         loop.parent = (int)all[same[0]->parent].merged;
     for (size_t i = 0; i < n; i++) {

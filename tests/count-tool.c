@@ -7,11 +7,12 @@
  *     count-tool loops FOLDER MAP...
  *     count-tool seal RESULT
  * insert adds counters (-e: one in every block; -s: the map lists source loops; -l: only in these
- * loops), labels a label at each block, record makes loops record their accesses. print prints "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL
- * SOURCE:LINE LOOP" for each block of the maps; the count is "-" if it is unknown. loops prints
- * "FILE:LINE-LINE FUNCTION LINE-OF-PARENT ENTRIES ITERATIONS" or the reason for each source loop.
- * Both then print "early N", "incomplete REASON" and "shared COUNTER N" of a map if there are any.
- * seal stores the checksums of the present files in the result of counted runs.
+ * loops), labels a label at each block, record makes loops record their accesses. print prints
+ * "IDENTITY BLOCK COUNT KIND LINE FUNCTION LABEL SOURCE:LINE LOOP" for each block of the maps; the
+ * count is "-" if it is unknown. loops prints "FILE:LINE-LINE FUNCTION LINE-OF-PARENT ENTRIES
+ * ITERATIONS" or the reason for each source loop. Both then print "early N", "incomplete REASON"
+ * and "shared COUNTER N" of a map if there are any. seal stores the checksums of the present files
+ * in the result of counted runs.
  */
 #include "base/outfile.h"
 #include "base/util.h"
@@ -87,6 +88,8 @@ static void print_source_loop(const struct count_map *m, size_t i, const uint64_
            l->parent == COUNT_NONE ? 0 : m->source_loops[l->parent].line);
     if (l->why)
         printf(" %s\n", l->why);
+    else if (l->entries.n == 0)
+        printf(" - %" PRIu64 "\n", n.iterations);
     else
         printf(" %" PRIu64 " %" PRIu64 "\n", n.entries, n.iterations);
 }

@@ -61,10 +61,17 @@ static bool put_source_loops(struct runs *r, long run, const struct hot_profile 
     static const char row[] =
         "profile_source_loop (profile, seq, source, function, line, end_line, parent, spread, "
         "entries, iterations, missing)";
+    static const char without_entries[] =
+        "profile_source_loop (profile, seq, source, function, line, end_line, parent, spread, "
+        "iterations_alone, missing)";
     bool ok = true;
     for (size_t i = 0; ok && i < p->n_source_loops; i++) {
         const struct hot_source_loop *l = &p->source_loops[i];
-        ok = is_known(l->iterations)
+        ok = is_known(l->iterations) && !is_known(l->entries)
+                 ? db_insert(r, NULL, without_entries, "iittiinddt", run, (long)i, l->source,
+                             l->function, l->line, l->end_line, (long)l->parent, l->spread,
+                             l->iterations.value, l->entries.missing)
+             : is_known(l->iterations)
                  ? db_insert(r, NULL, row, "iittiinddq", run, (long)i, l->source, l->function,
                              l->line, l->end_line, (long)l->parent, l->spread, l->entries.value,
                              l->iterations)
@@ -178,7 +185,8 @@ static void read_source_loops(struct runs *r, struct arena *a, long run, struct 
     ARRAY(struct hot_source_loop) loops = {0};
     struct columns c = db_rows(r, a,
                                "select source, function, line, end_line, parent, entries, missing, "
-                               "iterations, missing, spread from profile_source_loop "
+                               "coalesce(iterations, iterations_alone), missing, spread "
+                               "from profile_source_loop "
                                "where profile = ? order by seq",
                                "i", run);
     while (db_next(&c)) {
