@@ -108,7 +108,7 @@ static void print_rates(struct arena *a, const struct memory_probe *p)
 
 static void print_sets(struct arena *a, const struct memory_probe *p)
 {
-    static const char *const heads[] = {"level",     "set",        "kernel's own time",
+    static const char *const heads[] = {"level",     "arrays",     "time in L1",
                                         "with adds", "with loads", ""};
     struct table t = {.align = "lrrrrl"};
     add_heads(&t, heads, COUNT_OF(heads));
@@ -122,8 +122,8 @@ static void print_sets(struct arena *a, const struct memory_probe *p)
         table_cell(&t, percent_text(a, l->overlap_loads.median));
         table_cell(&t, l->set_note ? l->set_note : overlap);
     }
-    end_table(&t, "Sets of the rates; share of the load loop's own time; share of transfers that "
-                  "work hides: adds at best, loads from the first cache (median):");
+    end_table(&t, "Arrays of the rates; time of the load loop with data in L1 / its time; share of "
+                  "transfers that work hides: adds at best, loads from L1 (median):");
 }
 
 static void print_tlbs(struct arena *a, const struct memory_probe *p)
@@ -249,7 +249,7 @@ static void put_level(struct row_sink *s, const struct memory_level *l)
         put_statistics(s, l->name, latencies[kind], 1, "cycles", &l->latency[kind],
                        l->latency[kind].quarter);
     put_rates(s, l);
-    put_value(s, l->name, "kernel's own time", "share", l->kernel_share);
+    put_value(s, l->name, "time in L1", "share", l->kernel_share);
     put_statistics(s, l->name, "overlap", 1, "share", &l->overlap, l->overlap.greatest);
     put_statistics(s, l->name, "overlap with loads", 1, "share", &l->overlap_loads,
                    l->overlap_loads.median);
