@@ -79,13 +79,13 @@ static bool integer_text(double value, char *buf)
     return true;
 }
 
-/* Writes four significant digits, without an exponent for large numbers, so that they are
- * comparable with integers: 271900, not 2.719e+05. */
+/* Writes four significant digits, but all digits before the point, so that large numbers are
+ * comparable with integers: 271853, not 271900 or 2.719e+05. */
 static void four_digits(double value, char *buf)
 {
     snprintf(buf, QUANTITY_TEXT, "%.4g", value);
     if (fabs(value) < 1e15 && strchr(buf, '+'))
-        snprintf(buf, QUANTITY_TEXT, "%.0f", strtod(buf, NULL));
+        snprintf(buf, QUANTITY_TEXT, "%.0f", value);
 }
 
 const char *quantity_text(struct quantity q, char *buf)

@@ -33,9 +33,9 @@ struct quantity q_div(struct quantity a, struct quantity b, const char *why_zero
 struct quantity q_max(struct quantity a, struct quantity b);
 
 enum { QUANTITY_TEXT = 32 };
-/* Formats a number for people: integers exactly, others with four significant digits (271900, not
- * 2.719e+05; exponents only below 0.0001 and from 1e15 on), "-" if missing. Returns buf
- * (QUANTITY_TEXT bytes). */
+/* Formats a number for people: integers exactly, others with four significant digits, or all
+ * before the point if these are more (271853; exponents only below 0.0001 and from 1e15 on), "-" if
+ * missing. Returns buf (QUANTITY_TEXT bytes). */
 const char *quantity_text(struct quantity q, char *buf);
 /* Returns the plural ending of a noun after a printed number: "" after 1, else "s". */
 static inline const char *plural_s(const char *number)

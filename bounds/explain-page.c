@@ -45,7 +45,8 @@ void explain_td(struct page *g, const struct recurrence *r, struct quantity td)
     for (size_t i = 0; i < r->n; i++) {
         const struct recurrence_step *s = &r->at[i];
         fprintf(g->out, "             %s: %s to %s%s", explain_plain(g, s->latency),
-                op_class_name(s->class), op_class_name(s->next), s->addend ? " by its addend" : "");
+                machine_class_text(g->m->isa, s->class), machine_class_text(g->m->isa, s->next),
+                s->addend ? " by its addend" : "");
         if (s->line)
             fprintf(g->out, ", line %ld", s->line);
         fprintf(g->out, "%s%s", s->text ? ": " : "", s->text ? s->text : "");

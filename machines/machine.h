@@ -137,6 +137,10 @@ struct machine_instruction {
 enum machine_isa { MACHINE_OTHER, MACHINE_KSR1, MACHINE_X86_64 };
 /* Returns its name in descriptions; NULL for MACHINE_OTHER. */
 const char *machine_isa_name(enum machine_isa isa);
+/* Returns the name of a class in texts about compiled code. The classes of the other instructions
+ * of a KSR1 pair's halves, left and right, are called integer/vector and control/address on x86-64.
+ */
+const char *machine_class_text(enum machine_isa isa, enum op_class c);
 
 /* Holds operations until their operands are available and one of their ports is free. */
 struct machine_scheduler {

@@ -193,6 +193,15 @@ const char *machine_isa_name(enum machine_isa isa)
     return isa == MACHINE_OTHER ? NULL : isa_words[isa];
 }
 
+const char *machine_class_text(enum machine_isa isa, enum op_class c)
+{
+    if (isa == MACHINE_X86_64 && c == OP_LEFT)
+        return "integer/vector";
+    if (isa == MACHINE_X86_64 && c == OP_RIGHT)
+        return "control/address";
+    return op_class_name(c);
+}
+
 static void read_unlaminate(struct reader *r, const struct key_entry *e, const char *rest)
 {
     (void)rest;

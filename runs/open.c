@@ -83,7 +83,7 @@ static bool ends_in_page(const struct runs *r, const unsigned char *head, off_t 
 static bool check_header(struct runs *r, const unsigned char *head, size_t n, off_t size)
 {
     if (n < HEADER_BYTES || memcmp(head, "SQLite format 3", 16) != 0)
-        return refuse_file(r, "not a run database; give the file created with kma --db");
+        return refuse_file(r, "not a run database; give one, for example macs-out/run.db");
     if (big_endian(head + APPLICATION_OFFSET) != APPLICATION_ID)
         return refuse_file(r, "not a run database, but an SQLite database of another program");
     long version = big_endian(head + VERSION_OFFSET);
@@ -105,7 +105,8 @@ static bool check_file(struct runs *r, bool *empty)
         return refuse_file(r, strerror(errno));
     }
     if (!S_ISREG(st.st_mode))
-        return refuse_file(r, "not a regular file; give the file created with kma --db");
+        return refuse_file(r,
+                           "not a regular file; give a run database, for example macs-out/run.db");
     if (st.st_size == 0)
         return true;
     *empty = false;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 EXTRA_DIST += samples/README.md samples/demo.sh samples/demo-here.sh \
 	samples/lfk.f samples/lfk13-24.f samples/lfk.s \
-	samples/daxpy.f samples/daxpy.s samples/daxpy.csv \
+	samples/daxpy.f samples/daxpy.s samples/daxpy-x86.s samples/daxpy.csv \
 	samples/overrun.chip
 EXTRA_DIST += samples/invented.mkn samples/invented.manifest
 EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk

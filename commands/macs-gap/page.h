@@ -18,7 +18,7 @@ struct page {
     struct arena arena; /* for texts of the page */
     struct table table;
     struct doubts doubts; /* of the tables since page_doubts */
-    size_t left_out;      /* notes with a mark that were not printed (--brief) */
+    size_t left_out;      /* notes that letters refer to that were not printed (--brief) */
 };
 void page_free(struct page *p);
 
@@ -51,7 +51,7 @@ void page_doubtful(struct page *p, struct quantity q, const char *row, const str
 /* Adds a cell with these marks. */
 void page_doubtful_text(struct page *p, const char *text, const char *row,
                         const struct notes *notes, unsigned numbers);
-/* Prints the notes with a mark in the preceding tables, of `rows` rows, and resets the marks. */
+/* Prints the notes that letters refer to in the preceding tables, of `rows` rows, and resets the marks. */
 void page_doubts(struct page *p, size_t rows);
 
 /* ---- names of loops ---- */

@@ -151,7 +151,7 @@ static bool put_run_tables(struct text *t, const struct gap_run *run)
     return ok;
 }
 
-/* Prints the notes with a mark; with --brief only the first ones, and the number of the others. */
+/* Prints the notes that letters refer to; with --brief only the first ones, and the number of the others. */
 static void put_doubt_notes(struct text *t, const struct gap_run *run)
 {
     size_t n = t->doubts.at.n, left;
@@ -161,7 +161,7 @@ static void put_doubt_notes(struct text *t, const struct gap_run *run)
         page_remark(t->page, doubts_line(&t->doubts, i, run->n));
     left = t->doubts.at.n - n;
     if (left)
-        page_line(t->page, "%zu more notes with a mark", left);
+        page_line(t->page, "%zu more notes that letters refer to", left);
     t->page->left_out += left;
 }
 

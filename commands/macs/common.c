@@ -438,6 +438,14 @@ int macs_status(struct macs *m, int signal)
     return signal ? STOPPED_BY + signal : diag_exit_status(&m->d);
 }
 
+bool make_directory(const char *path, struct diag *d)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    diag_error(d, (struct where){.file = path}, "cannot be created: %s", strerror(errno));
+    return false;
+}
+
 int macs_in_folder(struct macs *m, macs_work work, const void *context)
 {
     struct work_folder folder = {.path = NULL};

@@ -153,15 +153,6 @@ static struct printed run_program(struct counting *o, const char *program, const
 
 /* ---- directories ---- */
 
-/* Creates a directory if there is none. Returns false after a message. */
-static bool make_folder(struct counting *o, const char *path)
-{
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
-        return true;
-    diag_error(&o->m->d, (struct where){.file = path}, "cannot be created: %s", strerror(errno));
-    return false;
-}
-
 /* Removes the files in a directory. */
 static void clear_folder(struct arena *a, const char *path)
 {
@@ -346,7 +337,7 @@ static const char *run_counted(struct counting *o, struct printed *p)
     const char *why = profiles_check(program);
     if (why)
         return why;
-    if (!make_folder(o, counts))
+    if (!make_directory(counts, &o->m->d))
         return "the directory of counts cannot be created";
     clear_folder(a, counts);
     *p = run_program(o, program, absolute_path(a, counts));
@@ -451,7 +442,7 @@ static int count(struct macs *m, void *options, const struct words *command)
     o->command = command;
     o->name = o->reference ? "the reference build" : "the counted program";
     child_begin();
-    if (!make_folder(o, o->folder))
+    if (!make_directory(o->folder, &m->d))
         return macs_status(m, 0);
     o->result.maps = find_files(o, COUNTED_MAP_END, &o->result.n_maps);
     o->result.labelled = find_files(o, LABELLED_END, &o->result.n_labelled);

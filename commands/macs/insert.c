@@ -267,6 +267,8 @@ static int insert(struct inserting *o)
     if (!tools_find(&o->m->tools, a, &o->m->d))
         return macs_status(o->m, 0);
     child_begin();
+    if (!make_directory(o->folder, &o->m->d))
+        return macs_status(o->m, 0);
     choose_blocks(o);
     unlink(arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder));
     unlink(arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder));

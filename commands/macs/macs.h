@@ -80,6 +80,8 @@ typedef int (*macs_work)(struct macs *m, const void *context, struct driver *dri
 int macs_in_folder(struct macs *m, macs_work work, const void *context);
 /* Returns the exit status; signal: the signal that stopped macs, 0 = none. */
 int macs_status(struct macs *m, int signal);
+/* Creates a directory if there is none. Returns false after a message. */
+bool make_directory(const char *path, struct diag *d);
 void macs_end(struct macs *m);
 
 /* Reads the identification of this CPU, or that in MACS_CPU. Returns false after a message. */

@@ -87,9 +87,11 @@ static void print_perturbation(const struct perturbation *p, bool named)
                            : "");
 }
 
-/* Prints the warnings first. */
+/* Prints the warnings first, or that there is nothing to compare. */
 static void print_perturbations(const struct perturbations *all)
 {
+    if (all->n == 0)
+        puts("marks: no run with marks has a sampled run to compare it with");
     for (int large = 1; large >= 0; large--)
         for (size_t i = 0; i < all->n; i++)
             if (is_large(&all->at[i]) == large)

@@ -10,7 +10,7 @@
 enum { SAMPLED_MOST_RATE = 20000 };
 #define SAMPLING_OPTION_ROWS(o)                                                                    \
     {"rate",     0,   OPTION_POSITIVE,                                                             \
-     &(o)->rate, "N", "samples per CPU second; default: 1000, or what costs 1 %"},                 \
+     &(o)->rate, "N", "samples per CPU second; default: 1000, fewer if that costs over 1 %"},      \
     {                                                                                              \
         "call-chain", 0, OPTION_TEXT, &(o)->chain, "METHOD",                                       \
             "callers of library functions: frame (default), dwarf, none"                           \

@@ -59,16 +59,26 @@ static bool differ(double x, double y)
     return x > y + 1e-9 || x < y - 1e-9;
 }
 
+/* Returns the name of a kind on the machine of the compiled code. */
+static const char *name_of_kind(const struct model_loop *l, const struct kind *k)
+{
+    const struct machine *m = l->compiled_machine;
+    return k->with < OP_CLASSES && m && m->isa == MACHINE_X86_64
+               ? machine_class_text(m->isa, k->class)
+               : k->name;
+}
+
 static void add_extra_facts(struct fact_writer *t)
 {
     const char *list = NULL;
     for (size_t i = 0; i < KINDS; i++) {
         double have = compiled_of(t->l, &kinds[i]), need = essential_number(t->l, &kinds[i]);
         if (differ(have, need))
-            list = joined_text(t->a, list, ", ",
-                               arena_printf(t->a, "%s %s%s (%s vs. %s)", kinds[i].name,
-                                            have > need ? "+" : "", fact_number(t, have - need),
-                                            fact_number(t, have), fact_number(t, need)));
+            list =
+                joined_text(t->a, list, ", ",
+                            arena_printf(t->a, "%s %s%s (%s vs. %s)", name_of_kind(t->l, &kinds[i]),
+                                         have > need ? "+" : "", fact_number(t, have - need),
+                                         fact_number(t, have), fact_number(t, need)));
     }
     if (list)
         add_fact(t, FACT_EXTRA, "operations per iteration (k = %s), compiled vs. essential: %s",

@@ -119,11 +119,12 @@ void add_recurrence_facts(struct fact_writer *t, const struct recurrence *r, con
                           double k)
 {
     const char *steps = NULL;
+    enum machine_isa isa = t->l->machine ? t->l->machine->isa : MACHINE_OTHER;
     for (size_t i = 0; i < r->n; i++) {
         const char *text =
             r->at[i].text ? arena_printf(t->a, " '%s'", single_spaced(t->a, r->at[i].text)) : "";
         steps = joined_text(t->a, steps, " + ",
-                            arena_printf(t->a, "%s %s%s", op_class_name(r->at[i].class),
+                            arena_printf(t->a, "%s %s%s", machine_class_text(isa, r->at[i].class),
                                          fact_number(t, r->at[i].latency), text));
     }
     double whole = r->latency / (1 - r->overlapped);

@@ -455,7 +455,7 @@ bool profile_read(struct arena *a, struct source *s, struct profile *p, struct d
                           .instructions = missing("the profile contains no instructions")};
     long errors = d->errors;
     if (n == 0 || length != strlen(first_line) || memcmp(first, first_line, length) != 0) {
-        diag_error(d, source_line_where(s, n ? 1 : 0, 0),
+        diag_error(d, (struct where){.file = s->path},
                    "not a profile of this version of macs: the first line is not '%s'", first_line);
         return false;
     }

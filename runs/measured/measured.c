@@ -231,8 +231,9 @@ static bool read_columns(struct measured *m)
         int f = field_named(&m->row[i]);
         struct where w = source_where(m->s, m->row[i].offset);
         if (f == FIELDS)
-            diag_warning(m->d, w, "unknown column; it is ignored%s",
-                         is_time(&m->row[i]) ? "; cycles = seconds x clock rate" : "");
+            diag_warning(m->d, w, "unknown column '%.*s' is ignored%s", (int)m->row[i].len,
+                         m->row[i].text,
+                         is_time(&m->row[i]) ? "; give 'cycles' = seconds x clock rate" : "");
         else if (m->column_of[f] >= 0) {
             diag_error(m->d, w, "there are two columns '%s'", fields[f].name);
             ok = false;
