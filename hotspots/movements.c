@@ -58,7 +58,7 @@ static const char *varying_text(struct arena *a, const struct nest_record *r, in
     const struct nest_level_state *l = &r->levels[k];
     struct quantity trip = mean_passes(r, k, k);
     double mean = is_known(trip) ? trip.value : 0;
-    if (l->complete == 0)
+    if (l->complete == 0 || (k == 0 && !are_reentries_plausible(r, r->reentered)))
         return k > 0 && mean > 0 && mean == floor(mean) && have_equal_wraps(r, k)
                    ? NULL
                    : "no complete execution was recorded";
