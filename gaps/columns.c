@@ -86,6 +86,11 @@ static struct quantity gap_rest_of(const struct gap_loop *l)
     return l->data ? l->data->rest : missing(no_data);
 }
 
+static struct quantity estimate_of(const struct gap_loop *l)
+{
+    return l->data ? l->data->estimate : missing(no_data);
+}
+
 static struct quantity gap_s_of(const struct gap_loop *l)
 {
     return l->hot ? q_sub(l->hot->macs, l->hot->mac) : l->gap.s;

@@ -59,11 +59,12 @@ struct data_bound;
 struct gap_changes;
 struct machine;
 struct gap_data {
-    struct quantity macsd; /* eq. D.1 */
-    struct quantity gap;   /* eq. D.2: macsd - macs, a part of gap P */
-    struct quantity rest;  /* gap P without it: measured - macsd; below 0 only with a note */
-    const char *limit;     /* the level that limits the movement of the data, bytes, rate, and the
-                              windows that fit into the nearer levels, or do not; NULL = unknown */
+    struct quantity macsd;    /* eq. D.1 */
+    struct quantity gap;      /* eq. D.2: macsd - macs, a part of gap P */
+    struct quantity rest;     /* gap P without it: measured - macsd; below 0 only with a note */
+    struct quantity estimate; /* eq. D.5 with MACS as work: the expected time, no bound */
+    const char *limit; /* the level that limits the movement of the data, bytes, rate, and the
+                          windows that fit into the nearer levels, or do not; NULL = unknown */
     const struct data_bound *bound; /* of a pass of the machine code; of a sum of versions, that of
                                        the one with the most iterations; NULL = unknown */
     double k;                       /* iterations of such a pass in the unit */

@@ -141,6 +141,12 @@ static void put_macsd(const struct table_cells *t)
     put_marked(t, d ? d->macsd : missing(""), DOUBT_MACS | DOUBT_DATA);
 }
 
+static void put_estimate(const struct table_cells *t)
+{
+    const struct gap_data *d = t->row->loop.data;
+    put_marked(t, d ? d->estimate : missing(""), DOUBT_MACS | DOUBT_DATA);
+}
+
 static void put_pass(const struct table_cells *t)
 {
     page_cell(t->p, is_known(t->row->macs) ? coverage_pass_name(t->row->pass) : NULL);
@@ -248,7 +254,7 @@ static void put_reason(const struct table_cells *t)
 }
 
 /* The columns: always, with passes, with source loops, with data bounds. */
-enum column_condition { ALWAYS, WITH_PASSES, WITH_SOURCES, WITH_DATA };
+enum column_condition { ALWAYS, WITH_PASSES, WITH_SOURCES, WITH_DATA, WITH_ESTIMATE };
 static const struct hot_column {
     const char *title;
     char align;
@@ -267,6 +273,7 @@ static const struct hot_column {
     {"MAC", 'r', ALWAYS, put_mac},
     {"MACS", 'r', ALWAYS, put_macs},
     {"MACSD", 'r', WITH_DATA, put_macsd},
+    {"estimate", 'r', WITH_ESTIMATE, put_estimate},
     {"per", 'l', ALWAYS, put_pass},
     {"ns", 'r', WITH_PASSES, put_ns},
     {"measured", 'r', WITH_PASSES, put_measured},
@@ -288,12 +295,21 @@ struct chosen_columns {
     size_t n;
 };
 
+static bool has_estimate(const struct gap_coverage *c)
+{
+    bool any = false;
+    for (size_t i = 0; i < c->n; i++)
+        any |= c->rows[i].loop.data && is_known(c->rows[i].loop.data->estimate);
+    return any;
+}
+
 static struct chosen_columns choose_columns(const struct gap_coverage *c)
 {
     const bool shown[] = {[ALWAYS] = true,
                           [WITH_PASSES] = coverage_has_passes(c),
                           [WITH_SOURCES] = coverage_has_sources(c),
-                          [WITH_DATA] = coverage_has_data(c)};
+                          [WITH_DATA] = coverage_has_data(c),
+                          [WITH_ESTIMATE] = has_estimate(c)};
     struct chosen_columns columns = {.n = 0};
     for (size_t i = 0; i < COUNT_OF(hot_columns); i++) {
         const struct hot_column *of = &hot_columns[i];

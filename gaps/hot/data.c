@@ -2,6 +2,7 @@
 #include "gaps/hot/data.h"
 
 #include "bounds/data.h"
+#include "bounds/estimate.h"
 #include "facts/data.h"
 #include "gaps/hot/compare.h"
 #include "gaps/hot/coverage.h"
@@ -59,9 +60,21 @@ static void set_parts(struct gap_data *d, struct quantity macs, struct quantity 
 static struct gap_data *missing_rung(struct arena *a, const char *why)
 {
     struct gap_data *d = ARENA_NEW(a, struct gap_data);
-    d->macsd = d->gap = d->rest = missing(why);
+    d->macsd = d->gap = d->rest = d->estimate = missing(why);
     d->k = 1;
     return d;
+}
+
+/* Returns eq. D.5 for a row, in its unit: the work is MACS. */
+static struct quantity estimate_of_row(struct joined_run *j, const struct gap_hot_row *row,
+                                       const struct gap_data *d)
+{
+    struct machine m = *d->machine;
+    m.clock_hz = d->clock_hz;
+    const struct source_loop nest = {.movement = *d->nest};
+    struct data_estimate e = data_estimate_find(&m, &nest);
+    struct quantity k = known(d->k), accesses = model_access_cycles(j->a, row->code);
+    return q_div(estimate_with_work(q_mul(row->macs, k), accesses, &e), k, "k is 0");
 }
 
 static struct gap_data *rung_of_row(struct joined_run *j, const struct gap_hot_row *row)
@@ -83,6 +96,7 @@ static struct gap_data *rung_of_row(struct joined_run *j, const struct gap_hot_r
     d->clock_hz = clock_of(j->coverage->profile, d->machine);
     d->macsd = q_max(row->macs, q_div(bound->cycles, known(d->k), "k is 0"));
     d->limit = data_limit_text(a, bound, d->k, per_word[row->pass]);
+    d->estimate = estimate_of_row(j, row, d);
     set_parts(d, row->macs, row->measured);
     return d;
 }
@@ -187,13 +201,13 @@ static void set_row_rung(struct joined_run *j, struct gap_hot_row *row)
 
 /* Cycles and samples of the versions of a source loop. */
 struct version_sum {
-    struct quantity cycles;
+    struct quantity cycles, estimate;
     double samples, without; /* iterations of versions whose data bound is unknown */
 };
 
 static struct version_sum sum_versions(const struct joined_run *j, long place)
 {
-    struct version_sum sum = {.cycles = known(0)};
+    struct version_sum sum = {.cycles = known(0), .estimate = known(0)};
     for (size_t i = 0; i < j->coverage->n; i++) {
         const struct gap_hot_row *row = &j->coverage->rows[i];
         const struct quantity n = row->loop.iterations;
@@ -201,6 +215,7 @@ static struct version_sum sum_versions(const struct joined_run *j, long place)
             continue;
         bool has = row->loop.data && is_known(row->loop.data->macsd);
         sum.cycles = q_add(sum.cycles, q_mul(has ? row->loop.data->macsd : row->macs, n));
+        sum.estimate = q_add(sum.estimate, q_mul(has ? row->loop.data->estimate : row->macs, n));
         sum.samples += row->hot->samples;
         if (!has && is_known(n))
             sum.without += n.value;
@@ -239,6 +254,7 @@ static void set_source_rung(struct joined_run *j, struct gap_loop *loop)
     struct data_excess e = excess_of_row(j, main);
     e.samples = sum.samples;
     e.highest *= loop->cpl.measured.value / main->measured.value;
+    d->estimate = q_div(sum.estimate, loop->iterations, "no iteration was executed");
     note_without(j, sum.without, loop);
     check_rung(j, &e, loop->cpl.measured, d, &loop->notes);
 }

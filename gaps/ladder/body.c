@@ -53,15 +53,31 @@ struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l
     };
 }
 
-static struct quantity per_iteration(const struct pass_bound *b, struct quantity k)
-{
-    return is_known(b->cycles) ? q_div(b->cycles, k, "k is 0") : b->cycles;
-}
-
 /* Returns the quantity with its reason in a. */
 static struct quantity kept(struct arena *a, struct quantity q)
 {
     return is_known(q) ? q : missing(arena_strdup(a, q.missing));
+}
+
+struct quantity model_access_cycles(struct arena *a, const struct model_loop *l)
+{
+    struct arena scratch = {0};
+    const char *why;
+    const struct instruction_body *b = model_body(&scratch, l, &why);
+    struct quantity cycles = missing(why);
+    if (b) {
+        struct pass_model passes =
+            find_pass_model(&scratch, l->compiled_machine, b, l->compiled->frequencies);
+        cycles = bound_mac_body(&scratch, &passes, known(1)).tm;
+    }
+    cycles = kept(a, cycles);
+    arena_free(&scratch);
+    return cycles;
+}
+
+static struct quantity per_iteration(const struct pass_bound *b, struct quantity k)
+{
+    return is_known(b->cycles) ? q_div(b->cycles, k, "k is 0") : b->cycles;
 }
 
 void model_pass_bounds(struct arena *a, const struct model_loop *l, const double *share,

@@ -217,6 +217,8 @@ static void put_data(FILE *out, struct arena *a, const struct gap_data *d, struc
     put_equation(out, "gap D", d->gap,
                  arena_printf(a, "MACSD - MACS = %s", difference(a, d->macsd, macs)), "",
                  "    (eq. D.2)");
+    put_equation(out, "estimate", d->estimate, "work, transfers and their overlap", "",
+                 "    (eq. D.4, D.5; no bound)");
     if (d->limit)
         fprintf(out, "  limit: %s\n", d->limit);
 }

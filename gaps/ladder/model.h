@@ -113,6 +113,10 @@ struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l
 void model_pass_bounds(struct arena *a, const struct model_loop *l, const double *share,
                        struct quantity *mac, struct quantity *macs);
 
+/* Returns the cycles that the loads and stores of a pass of a compiled loop with a body need alone.
+ */
+struct quantity model_access_cycles(struct arena *a, const struct model_loop *l);
+
 /* Sets mac and macs to the bounds of a pass of a compiled loop with a body, with limits. Texts are
  * allocated in a. */
 void model_code_bounds(struct arena *a, const struct model_loop *l, struct pass_bound *mac,
