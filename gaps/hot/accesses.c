@@ -45,3 +45,29 @@ bool add_code_accesses(const struct gap_hot_row *row, double passes, const struc
     arena_free(&scratch);
     return b;
 }
+
+bool is_work(const struct instruction *i)
+{
+    return i->load_bytes || i->store_bytes || i->class == OP_FA || i->class == OP_FM ||
+           i->class == OP_FMA;
+}
+
+void narrow_to_work(const struct gap_hot_row *row, long *line, long *end_line)
+{
+    struct arena scratch = {0};
+    const char *why;
+    const struct instruction_body *b = row->code ? model_body(&scratch, row->code, &why) : NULL;
+    long least = 0, most = 0;
+    for (size_t i = 0; b && i < b->n; i++) {
+        long at = b->at[i].line;
+        if (!is_work(&b->at[i]) || at < *line || at > *end_line)
+            continue;
+        least = !least || at < least ? at : least;
+        most = at > most ? at : most;
+    }
+    arena_free(&scratch);
+    if (least) {
+        *line = least;
+        *end_line = most;
+    }
+}

@@ -17,4 +17,12 @@ struct access_bytes {
 bool add_code_accesses(const struct gap_hot_row *row, double passes, const struct source_loop *l,
                        struct access_bytes *to, struct access_bytes *more);
 
+/* Returns whether an instruction accesses memory or computes with floating-point numbers. The lines
+ * of other ones need not be those of their loop: copies of registers keep the line of code before
+ * it. */
+bool is_work(const struct instruction *i);
+/* Narrows the lines of a row to those of such instructions; no change if there are none, or its
+ * instructions are unknown. */
+void narrow_to_work(const struct gap_hot_row *row, long *line, long *end_line);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/hot/references.h"
+#include "gaps/hot/accesses.h"
 #include "gaps/hot/entered.h"
 #include "gaps/hot/limit.h"
 #include "gaps/hot/outer-joins.h"
@@ -125,9 +126,15 @@ void join_reference(struct joined_run *j, size_t i)
     struct gap_hot_row *row = &j->coverage->rows[i];
     const struct hotspot *h = row->hot;
     const struct hot_profile *p = j->coverage->profile;
-    const struct hot_source_loop *l = reference_loop_around(p, h->source, h->line, h->end_line);
+    long line = h->line, end_line = h->end_line;
+    const struct hot_source_loop *l = reference_loop_around(p, h->source, line, end_line);
     const char *several =
-        row->outer ? NULL : reference_loops_of_lines(j->a, p, l, h->source, h->line, h->end_line);
+        row->outer ? NULL : reference_loops_of_lines(j->a, p, l, h->source, line, end_line);
+    if (several) {
+        narrow_to_work(row, &line, &end_line);
+        l = reference_loop_around(p, h->source, line, end_line);
+        several = reference_loops_of_lines(j->a, p, l, h->source, line, end_line);
+    }
     if (l) {
         join_reference_loop(j, i, l);
         struct reference_place *to = &j->references[(size_t)j->places[i] - j->of->build->n];

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/hot/unequal.h"
 #include "base/util.h"
+#include "gaps/hot/accesses.h"
 #include "gaps/hot/coverage.h"
+#include "gaps/ladder/join.h"
 #include "runs/names.h"
 
 #include <math.h>
@@ -22,7 +24,41 @@ const char *replacing_function(const struct gap_coverage *c, const char *functio
     return NULL;
 }
 
-/* Returns the row of a compiled loop that has lines of this loop and of others; NULL = none. */
+/* Returns whether a line is one of a loop beside the source loop: neither in it nor around it. */
+static bool is_of_other_loop(const struct unequal *u, long line)
+{
+    const struct hot_profile *p = u->coverage->profile;
+    if (line >= u->source->line && line <= u->source->end_line)
+        return false;
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        const struct hot_source_loop *l = &p->source_loops[i];
+        bool around = l->line <= u->source->line && l->end_line >= u->source->end_line;
+        if (!around && l->line <= line && line <= l->end_line &&
+            match_files(l->source, u->source->file) >= SAME_BASE_NAME)
+            return true;
+    }
+    return false;
+}
+
+/* Returns whether a compiled loop accesses memory or computes at lines of the source loop and of a
+ * loop beside it. Lines of other instructions show nothing: copies of registers keep the line of
+ * code before the loop. */
+static bool executes_both(const struct unequal *u, const struct gap_hot_row *row)
+{
+    struct arena scratch = {0};
+    const char *why;
+    const struct instruction_body *b = row->code ? model_body(&scratch, row->code, &why) : NULL;
+    bool own = false, others = false;
+    for (size_t i = 0; b && i < b->n; i++) {
+        long line = is_work(&b->at[i]) ? b->at[i].line : 0;
+        own |= line >= u->source->line && line <= u->source->end_line;
+        others |= line > 0 && is_of_other_loop(u, line);
+    }
+    arena_free(&scratch);
+    return own && others;
+}
+
+/* Returns the row of a compiled loop that has code of this loop and of others; NULL = none. */
 static const struct hotspot *find_fused(const struct unequal *u)
 {
     for (size_t i = 0; i < u->coverage->n; i++) {
@@ -31,7 +67,7 @@ static const struct hotspot *find_fused(const struct unequal *u)
         bool overlaps = h->kind == HOTSPOT_LOOP && !row->outer && h->source &&
                         h->line <= u->source->end_line && h->end_line >= u->source->line &&
                         strcmp(runs_base_name(h->source), runs_base_name(u->source->file)) == 0;
-        if (overlaps && (h->line < u->source->line || h->end_line > u->source->end_line))
+        if (overlaps && executes_both(u, row))
             return h;
     }
     return NULL;

@@ -366,10 +366,12 @@ struct loop_join join_unrolled(struct arena *a, const struct stored_build *b,
     if (!s || s->innermost)
         j.why = "its source lines are in no outer loop";
     else if (!s->unrolled)
-        j.why = arena_printf(a,
-                             "its source lines are those of %s, an outer loop, of whose inner "
-                             "loops the trip counts are not constant: its iterations are unknown",
-                             name);
+        j.why =
+            arena_printf(a,
+                         "its source lines are those of %s, an outer loop whose inner loops kma "
+                         "does not unroll (a trip count is not constant or is large, a statement "
+                         "such as CYCLE jumps, or there are too many): its iterations are unknown",
+                         name);
     else if (!has_all_lines(s->unrolled, c))
         j.why = arena_printf(a,
                              "it executes a part of the statements of %s, an outer loop, which "
