@@ -93,7 +93,7 @@ choose_size() { # bytes, dimensions, words of each array, multiple, shape, indic
             elements = bytes / 8 / sum
             m = 1
             if (d > 1 && shape != "s") {
-                m = level == "l1" ? 7 - d : (elements / (d == 2 ? 4 : 6)) ^ (1 / d)
+                m = level == "l1" ? 4 + d : (elements / (d == 2 ? 4 : 6)) ^ (1 / d)
                 m = d == 3 ? whole(m) : int(m)
                 n = whole(elements / m ^ (d - 1))
             } else
@@ -129,7 +129,8 @@ row() { # name, dimensions, words, iterations, multiple, shape, indices, MACS, t
     set -- "$@" $(choose_size "${11}" "$2" "$3" "$5" "$6" "$7" "${10}")
     machine=host-${12}.machine
     passes=$(awk -v n="${13}" -v m="${14}" "BEGIN { printf \"%.0f\", $4 }")
-    [ "$(awk -v i="$passes" 'BEGIN { print i > 3e8 }')" = 1 ] && return
+    # 10^8 iterations take about a second.
+    [ "$(awk -v i="$passes" 'BEGIN { print (i < 1 || i > 2e8) }')" = 1 ] && return
     bound=$(data_of "$1" "${13}" "${14}" "$machine")
     # shellcheck disable=SC2046
     measured=$(./data-cycles ./kernels.so "$1" "${13}" "${14}" "$passes" "$7" "${12}" 0.003 \

@@ -34,7 +34,8 @@ static double group_bytes(struct arena *a, const struct movement *m, size_t grou
             spans[n++] = (struct span){m->at[i].offset, m->at[i].offset + m->at[i].bytes};
     for (int k = outer; k < m->n_levels; k++)
         r[k - outer] = (struct repetition){m->at[group].strides[k].value, m->levels[k].trip.value};
-    return footprint_bytes(a, spans, n, r, (size_t)(m->n_levels - outer), line);
+    return footprint_expected_bytes(a, spans, n, r, (size_t)(m->n_levels - outer), line,
+                                    m->at[group].bytes);
 }
 
 /* Lines, or pages, of a sweep: one execution of the loops from one of them inward. */

@@ -13,6 +13,7 @@ struct pattern {
     struct span *at; /* disjoint, ascending */
     size_t n;
     double line;
+    double edge;   /* bytes of lines at the ends of a row, besides the row */
     double copies; /* of the spans, in separate lines */
     double extent; /* bytes from the first span to the end of the last copy */
 };
@@ -41,9 +42,9 @@ static void merge_spans(struct pattern *p)
 
 static double bytes_of_spans(const struct pattern *p)
 {
-    double sum = 0;
+    double sum = 0, edge = (double)p->n * p->copies > 1 ? p->edge : 0;
     for (size_t i = 0; i < p->n; i++)
-        sum += fmax(p->at[i].high - p->at[i].low, p->line);
+        sum += fmax(p->at[i].high - p->at[i].low + edge, p->line);
     return sum * p->copies;
 }
 
@@ -118,12 +119,11 @@ static int compare_strides(const void *one, const void *other)
     return ORDER_OF(a->stride, b->stride);
 }
 
-double footprint_bytes(struct arena *a, struct span *spans, size_t n, struct repetition *r,
-                       size_t repetitions, double line)
+/* Returns the bytes of a pattern with all repetitions. */
+static double repeated_bytes(struct pattern p, struct repetition *r, size_t repetitions)
 {
-    struct pattern p = {.arena = a, .at = spans, .n = n, .line = line, .copies = 1};
     double rest = 0;
-    if (n == 0)
+    if (p.n == 0)
         return 0;
     for (size_t i = 0; i < repetitions; i++)
         r[i].stride = fabs(r[i].stride); /* the first position becomes the last one */
@@ -133,4 +133,21 @@ double footprint_bytes(struct arena *a, struct span *spans, size_t n, struct rep
         if (r[i].stride > 0 && r[i].trip > 1)
             rest += apply_repetition(&p, &r[i], i + 1 == repetitions);
     return bytes_of_spans(&p) + rest;
+}
+
+double footprint_bytes(struct arena *a, struct span *spans, size_t n, struct repetition *r,
+                       size_t repetitions, double line)
+{
+    return repeated_bytes(
+        (struct pattern){.arena = a, .at = spans, .n = n, .line = line, .copies = 1}, r,
+        repetitions);
+}
+
+double footprint_expected_bytes(struct arena *a, struct span *spans, size_t n, struct repetition *r,
+                                size_t repetitions, double line, double element)
+{
+    return repeated_bytes(
+        (struct pattern){
+            .arena = a, .at = spans, .n = n, .line = line, .edge = line - element, .copies = 1},
+        r, repetitions);
 }

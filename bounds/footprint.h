@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bytes of distinct lines that references with common strides access: a lower limit for every
- * alignment. */
+ * alignment, or the mean. */
 #ifndef BOUNDS_FOOTPRINT_H
 #define BOUNDS_FOOTPRINT_H
 
@@ -22,5 +22,10 @@ struct repetition {
  * scratch in a. */
 double footprint_bytes(struct arena *a, struct span *spans, size_t n, struct repetition *r,
                        size_t repetitions, double line);
+/* Returns the same if there is one row of bytes, and for several rows, which are at least a line
+ * apart, the mean over all positions that are multiples of `element` bytes from the begin of a
+ * line. */
+double footprint_expected_bytes(struct arena *a, struct span *spans, size_t n, struct repetition *r,
+                                size_t repetitions, double line, double element);
 
 #endif

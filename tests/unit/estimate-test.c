@@ -67,7 +67,7 @@ static struct source_loop loop_of(struct arena *a, const struct nest *n)
         s->write = ref[1] == '+';
         s->storage = ref[0] - 'a';
         s->group = (int)m->n;
-        for (size_t i = 0; i < m->n; i++)
+        for (size_t i = m->n; i-- > 0;)
             if (n->refs[i][0] == ref[0])
                 s->group = (int)i;
         s->strides = ARENA_ARRAY(a, struct quantity, 2);
@@ -125,15 +125,16 @@ static void streams_from_memory(void)
     arena_free(&a);
 }
 
-/* Row by row of an array of 64 columns: 128 rows of 1024 bytes. A sweep of the inner loop has 128
- * lines, 8192 bytes, which do not stay in the first cache: 64 bytes an iteration. All of it, 512
- * bytes of each row, is 65,536 bytes, which the second cache holds. The sweep reaches over
- * 127 * 1024 + 8 bytes, more than 16 pages: each iteration needs a part of one. */
+/* Column by column: 56 columns of 128 rows, which are 1024 bytes apart. A sweep of the inner loop
+ * has 128 lines, 8192 bytes, which do not stay in the first cache: 64 bytes an iteration. All of
+ * it, 448 bytes of each row, in (56 - 1) / 8 + 1 = 7.875 lines in the mean, is 64,512 bytes, which
+ * the second cache holds. The sweep reaches over 127 * 1024 + 8 bytes, more than 16 pages: each
+ * iteration needs a part of one. */
 static void columns(void)
 {
     struct arena a = {0};
     struct machine m = machine_of(&a);
-    struct nest sum = {{"a"}, {64, 128}, {8, 1024}};
+    struct nest sum = {{"a"}, {56, 128}, {8, 1024}};
     struct source_loop l = loop_of(&a, &sum);
     struct data_estimate e = data_estimate_find(&m, &l);
     double pages = (127 * 1024 + 8) / 128.0 / PAGE - 64.0 / PAGE;
@@ -141,6 +142,24 @@ static void columns(void)
     CHECK_NEAR(0, e.at[1].bytes[USE_LOADED], 0);
     CHECK_NEAR(pages, e.pages, 1e-12);
     CHECK_NEAR(64.0 / 32 + 40 * pages, e.transfer.value, 1e-9);
+    arena_free(&a);
+}
+
+/* Three elements of each 25 of an array, 0, 8 and 12 of them: 104 bytes of 200. Lines begin every 8
+ * elements: at 8 equally frequent positions, 13 elements are in 2 or 3 lines, (13 - 1) / 8 + 1 =
+ * 2.5 in the mean. 256 rows of 200 bytes are 51,200 bytes, of which the second cache holds all. */
+static void expected_lines(void)
+{
+    struct arena a = {0};
+    struct machine m = machine_of(&a);
+    struct nest row = {{"a", "a", "a"}, {256}, {200}};
+    struct source_loop l = loop_of(&a, &row);
+    l.movement.at[1].offset = 64;
+    l.movement.at[2].offset = 96;
+    struct data_estimate e = data_estimate_find(&m, &l);
+    CHECK_NEAR(2.5 * LINE, e.at[0].bytes[USE_LOADED], 1e-9);
+    CHECK_NEAR(0, e.at[1].bytes[USE_LOADED], 0);
+    CHECK_NEAR(2.5 * LINE / 32, e.transfer.value, 1e-9);
     arena_free(&a);
 }
 
@@ -186,6 +205,7 @@ int main(void)
     TEST(mixes);
     TEST(streams_from_memory);
     TEST(columns);
+    TEST(expected_lines);
     TEST(composition);
     TEST(unknown_values);
     return tests_end();
