@@ -214,9 +214,7 @@ static bool open_crew(struct crew_points *p, struct memory_run *r, int n)
     for (int w = 1; w < n && good; w++) {
         good = (double)c->workers[w].buffer.bytes < memory_available() / 2 &&
                pthread_create(&c->workers[w].thread, NULL, open_data, &c->workers[w]) == 0;
-        if (good)
-            pthread_join(c->workers[w].thread, NULL);
-        good = good && !c->workers[w].disturbed;
+        good = good && pthread_join(c->workers[w].thread, NULL) == 0 && !c->workers[w].disturbed;
     }
     return good;
 }
