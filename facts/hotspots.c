@@ -99,6 +99,22 @@ static const char *check_line(const struct line_accesses *l)
     return NULL;
 }
 
+/* The samples of a profile are those of all its runs. */
+static const char *check_repeats(const struct hot_profile *p)
+{
+    double samples = 0;
+    for (size_t i = 0; i < p->n_repeats; i++) {
+        const struct hot_repeat *r = &p->repeats[i];
+        samples += r->samples;
+        if (!(r->wall_seconds >= 0 && isfinite(r->wall_seconds) && r->samples >= 0) ||
+            (is_known(r->cpu_seconds) && !(r->cpu_seconds.value >= 0)))
+            return "a number of a repeated run is below 0 or not finite";
+    }
+    return p->n_repeats && samples != p->samples
+               ? "the samples of the repeated runs are not those of the profile"
+               : NULL;
+}
+
 static bool is_summary_finite(const struct hot_profile *p)
 {
     const double numbers[] = {p->wall_seconds, p->cpu_seconds, p->sampled_seconds,
@@ -135,6 +151,9 @@ const char *hot_profile_check(const struct hot_profile *p)
         if (wrong)
             return wrong;
     }
+    const char *wrong = check_repeats(p);
+    if (wrong)
+        return wrong;
     return fabs(sum - p->cpu_seconds) <= 1e-6 * (sum + p->cpu_seconds)
                ? NULL
                : "the rows do not add up to the CPU time";

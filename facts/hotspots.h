@@ -88,7 +88,15 @@ struct line_accesses {
     bool incomplete;        /* the executions of some of its instructions are unknown */
 };
 
-/* A sampled run. Shares refer to cpu_seconds. */
+/* A run of a program that was sampled several times. */
+struct hot_repeat {
+    double wall_seconds;
+    struct quantity cpu_seconds;
+    double samples;
+};
+
+/* A sampled run. Shares refer to cpu_seconds. If the program was run several times, times and
+ * counted numbers are means, and samples are those of all runs. */
 struct hot_profile {
     const char *command; /* its words, separated by blanks */
     const char *sampler; /* name of the method */
@@ -116,8 +124,10 @@ struct hot_profile {
     size_t n_source_loops;
     struct line_accesses *lines; /* by source, then line */
     size_t n_lines;
-    struct quantity clock[3]; /* core clock, Hz: 5th percentile, median, 95th percentile */
-    struct hotspot *at;       /* by seconds, descending, then name */
+    struct quantity clock[3];   /* core clock, Hz: 5th percentile, median, 95th percentile */
+    struct hot_repeat *repeats; /* the runs of a program that was run several times */
+    size_t n_repeats;           /* 0 = one run */
+    struct hotspot *at;         /* by seconds, descending, then name */
     size_t n;
 };
 

@@ -158,6 +158,9 @@ static void fill_summary(struct arena *a, const struct profile *p, struct hot_pr
         .instructions = p->instructions,
     };
     memcpy(to->clock, p->clock, sizeof to->clock);
+    for (size_t i = 0; i < p->n_repeats; i++)
+        *ARENA_PUSH(a, to->repeats, to->n_repeats) = (struct hot_repeat){
+            p->repeats[i].wall_seconds, p->repeats[i].cpu_seconds, (double)p->repeats[i].samples};
     fill_faults(a, p, to);
     for (size_t i = 0; i < p->n_samples; i++)
         to->samples += (double)p->samples[i].n;

@@ -523,7 +523,7 @@ static void add_unsampled(struct hot_rows *r)
     h->why = "threads that ended before their first sample";
     for (size_t i = 0; i < p->n_threads; i++)
         n += p->threads[i].samples == 0;
-    double mean = n ? h->seconds / (double)n : 0;
+    double mean = n ? h->seconds * profile_runs(p) / (double)n : 0;
     long rate = rate_for_threads(mean);
     if (p->unit == PROFILE_NS && strcmp(p->sampler, "perf") == 0 && rate)
         h->why = n == 1
@@ -614,7 +614,7 @@ static void complete_times(struct hot_rows *r, struct hot_profile *to)
 {
     const struct quantity cpu = r->profile->cpu_seconds;
     size_t n_sampled = r->n;
-    scale_rows(r, n_sampled, seconds_of_unit(r->profile));
+    scale_rows(r, n_sampled, seconds_of_unit(r->profile) / profile_runs(r->profile));
     to->sampled_seconds = sum_of_rows(r);
     add_unsampled(r);
     add_excluded(r);

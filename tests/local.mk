@@ -29,7 +29,7 @@ unit_tests = \
 	tests/unit/gaps-test \
 	tests/unit/hazards-test \
 	tests/unit/host-test \
-	tests/unit/hot-data-test \
+	tests/unit/hot-data-test tests/unit/repeats-test \
 	tests/unit/hotspots-test \
 	tests/unit/instruction-test \
 	tests/unit/integers-test \

@@ -246,6 +246,20 @@ static void put_coverage_numbers(struct json *j, const struct gap_coverage *c)
     json_key_quantity(j, "waiting", c->waiting);
 }
 
+static void put_repeats(struct json *j, const struct hot_profile *p)
+{
+    json_key_array(j, "repeats");
+    for (size_t i = 0; i < p->n_repeats; i++) {
+        const struct hot_repeat *r = &p->repeats[i];
+        json_object(j);
+        json_key_quantity(j, "wall_seconds", known(r->wall_seconds));
+        json_key_quantity(j, "cpu_seconds", r->cpu_seconds);
+        json_key_quantity(j, "sampled", known(r->samples));
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
 static void put_clock(struct json *j, const struct hot_profile *p)
 {
     json_key_inline_object(j, "clock_hz");
@@ -295,6 +309,7 @@ static void put_coverage(struct json *j, const struct gap_coverage *c)
     json_key_quantity(j, "major_faults", p->major_faults);
     put_fault_memory(j, p);
     put_clock(j, p);
+    put_repeats(j, p);
     json_end_object(j);
 }
 

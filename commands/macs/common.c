@@ -3,6 +3,7 @@
 #include "base/outfile.h"
 #include "base/shown.h"
 #include "commands/common.h"
+#include "commands/macs/repeats.h"
 #include "commands/macs/macs.h"
 #include "commands/macs/steps/child.h"
 #include "commands/macs/plan/marking.h"
@@ -357,16 +358,6 @@ static bool check_marks(struct macs *m)
     return false;
 }
 
-/* repeat: --repeat as given, -1 = not given. */
-static void warn_repeat(struct macs *m, long repeat)
-{
-    if (repeat > 1 && !m->ask.marks)
-        diag_warning(&m->d, (struct where){0},
-                     "--repeat=%ld has no effect without --marks: the program is sampled once for "
-                     "each number of processors",
-                     repeat);
-}
-
 /* Checks values that do not depend on files. */
 static bool check_values(const struct macs *m)
 {
@@ -392,8 +383,8 @@ static bool check_values(const struct macs *m)
 bool macs_check_options(struct macs *m, int *status)
 {
     const struct macs_options *o = &m->o;
-    long repeat = o->repeat;
     *status = 2;
+    m->ask.repeat_sampled = o->repeat < 0 ? REPEATS_AUTOMATIC : o->repeat;
     m->ask.marks = o->marks || m->ask.lab;
     if (!check_marks(m))
         return false;
@@ -409,7 +400,6 @@ bool macs_check_options(struct macs *m, int *status)
     m->ask.reference = m->ask.counts && !o->no_reference;
     if (!check_values(m) || !read_processors(m) || !read_launcher(m))
         return false;
-    warn_repeat(m, repeat);
     bool ok =
         find_input(m) && choose_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
     *status = m->d.wrong_usage ? 2 : 1;

@@ -20,6 +20,7 @@ libmacs_a_SOURCES += \
 	commands/macs/plan/programs.c \
 	commands/macs/plan/runs.c \
 	commands/macs/plan/samples.c \
+	commands/macs/repeats.c commands/macs/repeats.h \
 	commands/macs/sampled.c commands/macs/sampled.h \
 	commands/macs/steps/child.c commands/macs/steps/child.h \
 	commands/macs/steps/fingerprint.c commands/macs/steps/fingerprint.h \

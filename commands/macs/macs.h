@@ -29,7 +29,7 @@ struct macs_options {
     {"processors",     'p',    OPTION_TEXT,                                                          \
      &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
         {"repeat",     0,   OPTION_COUNT,                                                            \
-         &(o)->repeat, "N", "with --marks: number of timed runs; default: 5"},                       \
+         &(o)->repeat, "N", "runs; default: as many as needed, with --marks 5"},                     \
         {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
         {"timeout",     0,         OPTION_COUNT,                                                     \
          &(o)->timeout, "SECONDS", "stop a run after SECONDS; default 0: no limit"},                 \

@@ -3,6 +3,7 @@
  * bounds of its loops. */
 #include "commands/common.h"
 #include "commands/macs/macs.h"
+#include "commands/macs/repeats.h"
 #include "commands/macs/steps/progress.h"
 #include "commands/macs/sampled.h"
 #include "commands/macs/steps/work.h"
@@ -16,15 +17,15 @@ static const struct command_line command_line = {
     "macs run -- ./program input.nml"};
 
 struct run_options {
-    const char *chain, *name;
-    long rate;
+    const char *name;
+    struct sampling_options sampling;
 };
 
 static int read_options(struct macs *m, void *options, int argc, char **argv, const char **operands)
 {
     struct run_options *o = options;
     const struct option_row rows[] = {
-        SAMPLING_OPTION_ROWS(o),
+        SAMPLING_OPTION_ROWS(&o->sampling),
         {"name", 0, OPTION_TEXT, &o->name, "NAME", "name of the run in the database; default: run"},
         {"machine", 0, OPTION_TEXT, &m->o.machine, "NAME|FILE",
          "machine file; default: this CPU's"},
@@ -53,7 +54,7 @@ static int prepare_machine(struct macs *m, struct driver *drive)
 
 struct run_job {
     const struct run_options *options;
-    struct sampler_options *sampler;
+    struct sampled_command *sampler;
 };
 
 /* Samples the command, stores its rows and reports them. */
@@ -77,9 +78,9 @@ static int sample_and_report(struct macs *m, const void *context, struct driver 
 static int run(struct macs *m, void *options, const struct words *command)
 {
     const struct run_options *o = options;
-    struct sampler_options s;
+    struct sampled_command s;
     int status = 2;
-    if (!sampled_options(&s, m, command_line.tool, o->rate, o->chain, command) ||
+    if (!sampled_options(&s, m, command_line.tool, &o->sampling, command) ||
         !macs_check_options(m, &status))
         return status;
     m->about = arena_printf(&m->arena, "the command %s", words_quoted(&m->arena, command));
@@ -91,6 +92,6 @@ int macs_run(int argc, char **argv)
     static const struct macs_wrapper wrapper = {
         "macs run", "the command and its arguments follow --: macs run -- ./program ARGUMENT",
         "the command follows --: macs run -- ./program", read_options, run};
-    struct run_options o = {.rate = 0};
+    struct run_options o = {.sampling = {.repeat_seconds = REPEAT_SECONDS}};
     return macs_run_wrapper(&wrapper, &o, argc, argv);
 }

@@ -4,6 +4,7 @@
 #include "base/outfile.h"
 #include "commands/common.h"
 #include "commands/macs/macs.h"
+#include "commands/macs/repeats.h"
 #include "commands/macs/sampled.h"
 
 #include <stdlib.h>
@@ -17,8 +18,8 @@ static const struct command_line command_line = {
     "macs sample -o profile.txt -- ./program input.nml"};
 
 struct sample_options {
-    const char *output, *chain;
-    long rate;
+    const char *output;
+    struct sampling_options sampling;
     bool pass_status;
 };
 
@@ -30,7 +31,9 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
         {"output", 'o', OPTION_TEXT, &o->output, "FILE", "the profile; default: profile.txt"},
         {"pass-status", 0, OPTION_FLAG, &o->pass_status, NULL,
          "exit with the status of the command"},
-        SAMPLING_OPTION_ROWS(o),
+        SAMPLING_OPTION_ROWS(&o->sampling),
+        {"repeat-limit", 0, OPTION_POSITIVE, &o->sampling.repeat_seconds, "SECONDS",
+         "limit of all runs of --repeat=auto; default: 5"},
         {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
@@ -52,8 +55,8 @@ static int sample(struct macs *m, void *options, const struct words *command)
     const struct sample_options *o = options;
     struct profile p = {.status = 0};
     const char *path = o->output ? o->output : "profile.txt";
-    struct sampler_options s;
-    if (!sampled_options(&s, m, command_line.tool, o->rate, o->chain, command))
+    struct sampled_command s;
+    if (!sampled_options(&s, m, command_line.tool, &o->sampling, command))
         return 2;
     if (!outfile_check(path, &m->d) || !sampled_run(m, &s, &p) || !write_profile(path, &p, &m->d))
         return macs_status(m, 0);
@@ -68,6 +71,6 @@ int macs_sample(int argc, char **argv)
     static const struct macs_wrapper wrapper = {
         "macs sample", "the command and its arguments follow --: macs sample -- ./program ARGUMENT",
         "the command follows --: macs sample -- ./program", read_options, sample};
-    struct sample_options o = {.rate = 0};
+    struct sample_options o = {.sampling = {.repeat_seconds = REPEAT_SECONDS}};
     return macs_run_wrapper(&wrapper, &o, argc, argv);
 }

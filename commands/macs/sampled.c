@@ -2,6 +2,7 @@
 #include "commands/macs/sampled.h"
 #include "base/source.h"
 #include "commands/common.h"
+#include "commands/macs/repeats.h"
 #include "hotspots/hotspots.h"
 #include "hotspots/unwinder.h"
 #include "machines/host.h"
@@ -14,26 +15,30 @@
 
 /* ---- the command ---- */
 
-bool sampled_options(struct sampler_options *s, struct macs *m, const char *tool, long rate,
-                     const char *chain, const struct words *command)
+bool sampled_options(struct sampled_command *s, struct macs *m, const char *tool,
+                     const struct sampling_options *o, const struct words *command)
 {
+    const char *chain = o->chain;
     enum call_chain c = !chain || strcmp(chain, "fp") == 0 ? CHAIN_FRAME : call_chain_of(chain);
     char **words = ARENA_ARRAY(&m->arena, char *, command->n + 1);
     for (size_t i = 0; i < command->n; i++)
         words[i] = arena_strdup(&m->arena, command->at[i]);
     words[command->n] = NULL;
-    *s = (struct sampler_options){.command = words,
-                                  .rate = (double)rate,
-                                  .chain = c,
-                                  .signals = &m->signals,
-                                  .seed = (uint64_t)time(NULL)};
-    if (rate > SAMPLED_MOST_RATE)
+    *s = (struct sampled_command){.sampler = {.command = words,
+                                              .rate = (double)o->rate,
+                                              .chain = c,
+                                              .signals = &m->signals,
+                                              .seed = (uint64_t)time(NULL)},
+                                  .repeat_seconds = (double)o->repeat_seconds};
+    if (o->rate > SAMPLED_MOST_RATE)
         wrong_usage(tool, "--rate must be a whole number from 1 to %d, not '%ld'",
-                    SAMPLED_MOST_RATE, rate);
+                    SAMPLED_MOST_RATE, o->rate);
     else if (c == CALL_CHAINS)
         wrong_usage(tool, "--call-chain must be frame, dwarf or none, not '%s'", chain);
-    m->d.wrong_usage |= rate > SAMPLED_MOST_RATE || c == CALL_CHAINS;
-    return !m->d.wrong_usage;
+    else if (repeats_read(tool, o->repeat, &s->repeat))
+        return true;
+    m->d.wrong_usage = true;
+    return false;
 }
 
 /* Returns the text of host_text() of this CPU, or of that in MACS_CPU; NULL = unknown. */
@@ -45,11 +50,11 @@ static const char *cpu_identification(struct arena *a)
     return good ? host_text(a, &cpu) : NULL;
 }
 
-bool sampled_run(struct macs *m, struct sampler_options *s, struct profile *p)
+bool sampled_run(struct macs *m, struct sampled_command *s, struct profile *p)
 {
-    struct stack_unwinder *u = s->chain == CHAIN_DWARF ? unwinder_open(&m->arena) : NULL;
-    s->unwinder = u;
-    bool good = sampler_run(s, &m->arena, p, &m->d);
+    struct stack_unwinder *u = s->sampler.chain == CHAIN_DWARF ? unwinder_open(&m->arena) : NULL;
+    s->sampler.unwinder = u;
+    bool good = repeats_run(&s->sampler, s->repeat, s->repeat_seconds, &m->arena, p, &m->d);
     if (good)
         p->cpu = cpu_identification(&m->arena);
     if (u)

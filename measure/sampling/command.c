@@ -54,6 +54,16 @@ static void block_signals(struct command_run *c)
     c->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+/* In the child: discards what the program prints. */
+static void discard_output(void)
+{
+    int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    dup2(fd, STDOUT_FILENO);
+    dup2(fd, STDERR_FILENO);
+}
+
 /* In the child: waits for permission, then executes the program. */
 static _Noreturn void execute_program(const struct command_run *c, const int go[2], int error)
 {
@@ -64,6 +74,8 @@ static _Noreturn void execute_program(const struct command_run *c, const int go[
     signals_restore(c->inherited ? c->inherited : &c->before);
     for (size_t i = 0; c->environment && c->environment[i]; i++)
         putenv(c->environment[i]);
+    if (c->silent)
+        discard_output();
     execvp(c->words[0], c->words);
     int problem = errno;
     _exit(write(error, &problem, sizeof problem) == (ssize_t)sizeof problem ? 127 : 126);
@@ -80,6 +92,7 @@ bool command_prepare(struct command_run *c, struct diag *d)
     *c = (struct command_run){.words = c->words,
                               .environment = c->environment,
                               .inherited = c->inherited,
+                              .silent = c->silent,
                               .before_run = waited_usage(),
                               .pid = -1,
                               .go = -1,

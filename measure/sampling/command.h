@@ -20,6 +20,7 @@ struct command_run {
     char *const *environment; /* "NAME=VALUE" set for the command, up to NULL; NULL = none */
     const struct saved_signals
         *inherited; /* signals of the command; NULL = those of this process */
+    bool silent;    /* what the command prints is discarded */
     pid_t pid;
     int go, error; /* pipes: permission to start; errno of a failed exec */
     int signals;   /* readable when a child has ended or a signal for the command has arrived */
@@ -35,9 +36,10 @@ struct command_run {
                                          processes that it left, with their CPU seconds */
 };
 
-/* Creates the process of c->words, c->environment and c->inherited; the other members are set. The
- * caller must have no other child processes: they would be waited for, too. SIGCHLD and the signals
- * that ask a process to stop are blocked until command_end. Returns false after a message in d. */
+/* Creates the process of c->words, c->environment, c->inherited and c->silent; the other members
+ * are set. The caller must have no other child processes: they would be waited for, too. SIGCHLD
+ * and the signals that ask a process to stop are blocked until command_end. Returns false after a
+ * message in d. */
 bool command_prepare(struct command_run *c, struct diag *d);
 /* Starts the program, or ends the process if go is false. Returns false after a message in d, or if
  * go is false. */

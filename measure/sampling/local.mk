@@ -13,6 +13,7 @@ libmacs_a_SOURCES += \
 	measure/sampling/overhead.c measure/sampling/overhead.h \
 	measure/sampling/perf.c \
 	measure/sampling/profile.c measure/sampling/profile.h \
+	measure/sampling/repeats.c measure/sampling/repeats.h \
 	measure/sampling/program.c \
 	measure/sampling/records.c measure/sampling/records.h \
 	measure/sampling/sampler.c measure/sampling/sampler.h \

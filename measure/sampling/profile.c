@@ -166,6 +166,12 @@ void profile_print(FILE *out, const struct profile *p)
         put_word(out, p->excluded[i].why);
         putc('\n', out);
     }
+    for (size_t i = 0; i < p->n_repeats; i++) {
+        const struct profile_repeat *r = &p->repeats[i];
+        fprintf(out, "repeat %.17g %" PRIu64, r->wall_seconds, r->samples);
+        put_quantity(out, r->cpu_seconds);
+        putc('\n', out);
+    }
 }
 
 /* ---- reading ---- */
@@ -409,6 +415,14 @@ static void read_excluded(struct reading *r)
         (struct profile_excluded){name, next_text(r)};
 }
 
+static void read_repeat(struct reading *r)
+{
+    struct profile_repeat p = {.wall_seconds = next_double(r)};
+    p.samples = next_number(r, 10, UINT64_MAX);
+    p.cpu_seconds = next_quantity(r);
+    *ARENA_PUSH(r->a, r->p->repeats, r->p->n_repeats) = p;
+}
+
 static void read_unit(struct reading *r)
 {
     r->p->unit = (enum profile_unit)find_word(r, unit_names, COUNT_OF(unit_names));
@@ -421,7 +435,7 @@ static const struct {
     {"command", read_command},   {"sampler", read_sampler}, {"call-chain", read_chain},
     {"unit", read_unit},         {"object", read_object},   {"thread", read_thread},
     {"sample", read_sample},     {"fault", read_fault},     {"executed", read_executed},
-    {"excluded", read_excluded}, {"cpu", read_cpu},
+    {"excluded", read_excluded}, {"cpu", read_cpu},         {"repeat", read_repeat},
 };
 
 static void read_line(struct reading *r)
@@ -474,17 +488,22 @@ bool profile_read(struct arena *a, struct source *s, struct profile *p, struct d
 
 /* ---- check ---- */
 
-static bool is_ordered(const struct profile_sample *a, const struct profile_sample *b)
+int profile_sample_order(const struct profile_sample *a, const struct profile_sample *b)
 {
     if (a->object != b->object)
-        return a->object < b->object;
+        return a->object < b->object ? -1 : 1;
     if (a->at != b->at)
-        return a->at < b->at;
+        return a->at < b->at ? -1 : 1;
     if (a->thread != b->thread)
-        return a->thread < b->thread;
+        return a->thread < b->thread ? -1 : 1;
     if (a->caller_object != b->caller_object)
-        return a->caller_object < b->caller_object;
-    return a->caller_at < b->caller_at;
+        return a->caller_object < b->caller_object ? -1 : 1;
+    return (a->caller_at > b->caller_at) - (a->caller_at < b->caller_at);
+}
+
+double profile_runs(const struct profile *p)
+{
+    return p->n_repeats ? (double)p->n_repeats : 1;
 }
 
 /* Ranges of numbers. A year has 3e7 seconds. */
@@ -564,6 +583,25 @@ static const char *check_sums(const struct profile *p)
                                          : NULL;
 }
 
+/* Checks the repeated runs, whose samples are those of the profile. */
+static const char *check_repeats(const struct profile *p)
+{
+    double samples = 0, of_runs = 0;
+    for (size_t i = 0; i < p->n_samples; i++)
+        samples += (double)p->samples[i].n;
+    for (size_t i = 0; i < p->n_repeats; i++) {
+        const struct profile_repeat *r = &p->repeats[i];
+        of_runs += (double)r->samples;
+        if (!(r->wall_seconds >= 0 && r->wall_seconds <= MOST_SECONDS) ||
+            (is_known(r->cpu_seconds) &&
+             !(r->cpu_seconds.value >= 0 && r->cpu_seconds.value <= MOST_SECONDS)))
+            return "a time of a repeated run is out of range";
+    }
+    return p->n_repeats && of_runs != samples
+               ? "the samples of the repeated runs are not those of the profile"
+               : NULL;
+}
+
 const char *profile_check(struct arena *a, const struct profile *p)
 {
     const char *wrong = check_ranges(a, p);
@@ -579,7 +617,7 @@ const char *profile_check(struct arena *a, const struct profile *p)
             return arena_printf(a, "sample %zu has an object or thread that does not exist", i);
         if (s->caller_object != PROFILE_NONE && s->caller_object >= p->n_objects)
             return arena_printf(a, "sample %zu has a caller in an object that does not exist", i);
-        if (i && !is_ordered(s - 1, s))
+        if (i && profile_sample_order(s - 1, s) >= 0)
             return arena_printf(a, "samples %zu and %zu are out of order", i - 1, i);
         if (several)
             merged += s->n;
@@ -597,5 +635,5 @@ const char *profile_check(struct arena *a, const struct profile *p)
             merged -= p->threads[i].samples - of_thread[i];
     if (merged)
         return arena_printf(a, "%" PRIu64 " samples of several threads are of none", merged);
-    return NULL;
+    return check_repeats(p);
 }

@@ -77,6 +77,13 @@ struct profile_excluded {
     const char *why;
 };
 
+/* A run of a command that was run several times. */
+struct profile_repeat {
+    double wall_seconds;
+    struct quantity cpu_seconds;
+    uint64_t samples;
+};
+
 enum profile_unit { PROFILE_NS, PROFILE_CYCLES };
 
 struct profile {
@@ -121,7 +128,15 @@ struct profile {
     size_t n_executed;
     struct profile_excluded *excluded;
     size_t n_excluded;
+    struct profile_repeat *repeats; /* the runs of a merged profile (repeats.h); none: one run */
+    size_t n_repeats;
 };
+
+/* Returns the number of runs. Times and counted numbers are those of one run, the mean; samples and
+ * threads are those of all. */
+double profile_runs(const struct profile *p);
+/* Compares samples by object, address, thread, caller: below 0, 0 or above 0. */
+int profile_sample_order(const struct profile_sample *a, const struct profile_sample *b);
 
 /* Prints p as text, one fact a line. profile_read reads the same profile from it. Blanks, percent
  * signs and control characters of names are printed as %XX. */

@@ -232,13 +232,14 @@ static bool run_with_perf(struct sampling *s, struct arena *a, struct profile *p
 {
     *why = (struct events_refusal){0};
     s->method = SAMPLER_PERF;
-    s->run = (struct command_run){.words = s->o->command, .inherited = s->o->signals};
+    s->run = (struct command_run){
+        .words = s->o->command, .inherited = s->o->signals, .silent = s->o->repeated};
     if (!command_prepare(&s->run, d))
         return false;
     bool opened = perf_open(s, why);
     bool good = opened ? run_command(s, a, p, d) : command_start(&s->run, false, d);
     command_end(&s->run);
-    if (good)
+    if (good && !s->o->repeated)
         perf_report_overhead(s, p, d);
     return good;
 }
@@ -269,21 +270,23 @@ static bool run_with_timers(struct sampling *s, struct arena *a, struct profile 
     if (!timers_open(&s->timers, s->o->rate > 0 ? s->o->rate : 1000))
         return diag_error(d, (struct where){0}, "no memory for samples: %s", strerror(errno)),
                false;
-    if (s->o->chain == CHAIN_DWARF)
+    if (s->o->chain == CHAIN_DWARF && !s->o->repeated)
         diag_warning(d, (struct where){.file = s->o->command[0]},
                      "callers of library functions are unknown: call chains by DWARF need "
                      "perf_event_open");
     s->run = (struct command_run){.words = s->o->command,
                                   .inherited = s->o->signals,
+                                  .silent = s->o->repeated,
                                   .environment = timers_environment(&s->timers, library, a)};
     if (!command_prepare(&s->run, d))
         return false;
     bool good = run_command(s, a, p, d);
-    if (good && atomic_load(&s->timers.area->has_other_timers))
+    bool warns = good && !s->o->repeated;
+    if (warns && atomic_load(&s->timers.area->has_other_timers))
         diag_warning(d, (struct where){.file = s->o->command[0]},
                      "the program has CPU timers of its own, which expire together with those of "
                      "the sampler: shares of its signal handlers are wrong");
-    if (good && atomic_load(&s->timers.area->uses_signal))
+    if (warns && atomic_load(&s->timers.area->uses_signal))
         diag_warning(
             d, (struct where){.file = s->o->command[0]},
             "the program has a handler for signal %d (SIGRTMAX-3), which the sampler uses: "

@@ -25,6 +25,8 @@ struct sampler_options {
     const struct event_opener *opener;     /* NULL = the kernel (events.h) */
     const struct saved_signals *signals;   /* of the command; NULL = those of this process */
     uint64_t seed;                         /* of the random choice of periods */
+    bool repeated; /* the command was run before: what it prints is discarded, and warnings about it
+                      are not repeated */
     enum sampler_method method;
     const char *library; /* to be preloaded for SAMPLER_TIMERS; NULL = where it is installed */
 };

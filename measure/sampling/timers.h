@@ -26,7 +26,7 @@ struct process_threads {
 struct timers {
     struct area *area; /* NULL = never opened, or closed */
     int fd;
-    uint64_t interval; /* as in the area, which the program can overwrite */
+    uint64_t interval;            /* as in the area, which the program can overwrite */
     struct numbering thread_keys; /* number of a thread in times */
     ARRAY(struct thread_time) times;
     struct numbering process_keys; /* number of a process in processes */

@@ -99,6 +99,18 @@ static bool put_lines(struct runs *r, long run, const struct hot_profile *p)
     return ok;
 }
 
+static bool put_repeats(struct runs *r, long run, const struct hot_profile *p)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < p->n_repeats; i++)
+        ok = db_insert(r, NULL,
+                       "profile_repeat (profile, seq, wall_seconds, cpu_seconds, "
+                       "cpu_seconds_missing, samples)",
+                       "iidqd", run, (long)i, p->repeats[i].wall_seconds, p->repeats[i].cpu_seconds,
+                       p->repeats[i].samples);
+    return ok;
+}
+
 /* The note of a sampled run is the difference between the outputs. */
 static bool put_difference(struct runs *r, long run, const struct hot_profile *p)
 {
@@ -125,7 +137,7 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
         find_target(r, t, &target) && db_do(r, "delete from run where name = ?", "t", run) &&
         db_insert(r, &id, "run (name, build, processors)", "tii", run, target.build, processors) &&
         put_summary(r, id, p) && put_faults(r, id, p) && put_source_loops(r, id, p) &&
-        put_lines(r, id, p) && put_difference(r, id, p);
+        put_lines(r, id, p) && put_repeats(r, id, p) && put_difference(r, id, p);
     for (size_t i = 0; ok && i < p->n; i++)
         ok = put_row(r, id, (long)i, &p->at[i]);
     return ok && put_hot_data(r, id, p);
@@ -216,6 +228,21 @@ static void read_lines(struct runs *r, struct arena *a, long run, struct hot_pro
     ARRAY_KEEP(a, lines, p->lines, p->n_lines);
 }
 
+static void read_repeats(struct runs *r, struct arena *a, long run, struct hot_profile *p)
+{
+    ARRAY(struct hot_repeat) repeats = {0};
+    struct columns c = db_rows(r, a,
+                               "select wall_seconds, cpu_seconds, cpu_seconds_missing, samples "
+                               "from profile_repeat where profile = ? order by seq",
+                               "i", run);
+    while (db_next(&c)) {
+        struct hot_repeat h;
+        column_values(&c, "dqd", &h.wall_seconds, &h.cpu_seconds, &h.samples);
+        *array_push(&repeats) = h;
+    }
+    ARRAY_KEEP(a, repeats, p->repeats, p->n_repeats);
+}
+
 static void read_difference(struct runs *r, struct arena *a, long run, struct hot_profile *p)
 {
     struct notes difference = {0};
@@ -257,6 +284,7 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
     read_faults(r, a, run, &p);
     read_source_loops(r, a, run, &p);
     read_lines(r, a, run, &p);
+    read_repeats(r, a, run, &p);
     read_difference(r, a, run, &p);
     const char *why = r->failed ? NULL : hot_profile_check(&p);
     if (r->failed || why)

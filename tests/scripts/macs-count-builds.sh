@@ -16,7 +16,7 @@ loop one >one.c; loop two >two.c
 printf '#include <stdio.h>\nlong one(long), two(long);\nint main(void)\n{\n    printf("%%ld %%ld\\n", one(30000000), two(50000000));\n    return 0;\n}\n' >main.c
 
 # measure COMMAND: builds with a shell command in a new directory.
-measure() { rm -rf work out; mkdir work; cp ./*.c work; (cd work && macs build -q --no-reference --machine=zen4 --program=prog -o ../out -- sh -c "$1") >said 2>&1; }
+measure() { rm -rf work out; mkdir work; cp ./*.c work; (cd work && macs build -q --repeat=1 --no-reference --machine=zen4 --program=prog -o ../out -- sh -c "$1") >said 2>&1; }
 passes() { sqlite3 -separator ' ' out/run.db "select printf('%.0f', passes) from profile_row where passes_counted and kind = 'loop' order by passes" 2>>said | tr '\n' ' '; }
 reasons() { sqlite3 out/run.db "select distinct passes_missing from profile_row where kind = 'loop' and not passes_counted" 2>>said; }
 # The table on one line, because long remarks are wrapped.
@@ -33,7 +33,7 @@ is() {
 # The reference build is in another directory than the user's program, whose directory $ORIGIN is.
 for origin in '$ORIGIN' '${ORIGIN}/lib'; do
     rm -rf work out; mkdir work work/lib; cp ./*.c work
-    (cd work && macs build -q --machine=zen4 --program=prog -o ../out -- sh -c "gcc -O1 -fPIC -shared -o libtwo.so two.c &&
+    (cd work && macs build -q --repeat=1 --machine=zen4 --program=prog -o ../out -- sh -c "gcc -O1 -fPIC -shared -o libtwo.so two.c &&
         cp libtwo.so lib && gcc -O1 -o prog one.c main.c -L. -ltwo '-Wl,-rpath,$origin'") >said 2>&1
     is "-rpath $origin: iterations of the reference build" \
         "$(sqlite3 out/run.db "select printf('%.0f', iterations) from profile_source_loop where source like '%one.c'" 2>>said)" 30000000
@@ -72,7 +72,7 @@ int main()
 }
 END
     rm -rf work out; mkdir work; cp in.cc work
-    (cd work && macs build -q --machine=zen4 --program=prog -o ../out -- g++ -O2 in.cc -o prog) >said 2>&1
+    (cd work && macs build -q --repeat=1 --machine=zen4 --program=prog -o ../out -- g++ -O2 in.cc -o prog) >said 2>&1
     found=$(macs-gap out/run.db --format=json 2>>said | jq -r '.runs[].loops[] | select(.bounds_per == "iteration" and .share_of_cpu > 0.05) |
         (.source_loop | split("/") | last | split(":") | first) + " \(.iterations)"' | LC_ALL=C sort | tr '\n' ' ')
     is "g++: iterations of loops with inlined functions" "$found" 'in.cc 40000000 stl_numeric.h 64000000 '

@@ -23,7 +23,7 @@ int main(void) {
 }
 END2
 printf 'extern double v;\nvoid other(void) {\n    for (int i = 0; i < 40000000; i++) v = v * 0.25 + 1;\n}\n' >other.c
-macs -q --no-reference --machine=zen4 -o out --flags=-O1 prog.c other.c >said 2>&1
+macs -q --repeat=1 --no-reference --machine=zen4 -o out --flags=-O1 prog.c other.c >said 2>&1
 counts=$(dirname "$(find out -name result | head -1)")
 profile=$(find out -name '*.profile')
 cp -R "$counts" whole; cp -R out/O1/counted built
@@ -89,7 +89,7 @@ int main(int argc, char **argv) {
     return 0;
 }
 END2
-limited() { rm -rf out; macs -q --no-reference --machine=zen4 -o out --flags='-O1 -pthread' limits.c -- "$1" >said 2>&1; sqlite3 out/run.db "select ifnull(count_slowdown_missing, 'counted') from profile" 2>>said; }
+limited() { rm -rf out; macs -q --repeat=1 --no-reference --machine=zen4 -o out --flags='-O1 -pthread' limits.c -- "$1" >said 2>&1; sqlite3 out/run.db "select ifnull(count_slowdown_missing, 'counted') from profile" 2>>said; }
 is "a lower limit of address space: the first line that differs" "$(limited space)" \
     'the counted program prints something else than the sampled one: line 2 of its output is "not enough"; in the sampled run it is "enough"'
 for limit in size files; do
@@ -101,8 +101,8 @@ done
 
 # 1,000,000,000 passes. The same command continues, and counts are those of the new run only.
 sed 's/60000000/1000000000/' prog.c >long.c
-long() { macs -q --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1; }
-rm -rf long; macs -q --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1 & pid=$!
+long() { macs -q --repeat=1 --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1; }
+rm -rf long; macs -q --repeat=1 --no-reference --machine=zen4 -o long --flags=-O1 long.c other.c >said 2>&1 & pid=$!
 for _ in $(seq 300); do [ -n "$(ls long/O1/runs/p1.counted/run1/*-1.counts 2>/dev/null)" ] && break; sleep 0.1; done
 kill -TERM $pid; wait $pid
 [ -d long/O1/runs/p1.counted/run1 ] && [ ! -e long/O1/runs/p1.counted/result ]

@@ -10,18 +10,22 @@ done
 [ "$(uname -m)" = x86_64 ] || { echo "skip the counted program: the machine is not x86-64"; exit 0; }
 macs sample -o first.txt -- true >said 2>&1 || { echo "skip the counted program: $(head -1 said)"; exit 0; }
 
+# Most tests need few samples.
+repeat=--repeat=1
 # measure FLAGS WORD...: measures a program without marks in the folder out.
-measure() { flags=$1; shift; rm -rf out; macs -q --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
+measure() { flags=$1; shift; rm -rf out; macs -q $repeat --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
 # measure_loop LINE FLAGS FILE: measures until the loop of that line has 20 samples, at most 5 times: a short program on a
 # loaded machine can have few.
 measure_loop() {
     line=$1; shift
+    repeat=
     for try in 1 2 3 4 5; do
         measure "$@"
         samples=$(sqlite3 out/run.db "select printf('%.0f', ifnull(max(samples), 0)) from profile_row where kind = 'loop' and line = $line" 2>>said)
-        [ "${samples:-0}" -lt 20 ] || return 0
+        [ "${samples:-0}" -lt 20 ] || break
         echo "measurement $try: ${samples:-no} samples in the loop of line $line" >>said
     done
+    repeat=--repeat=1
 }
 # passes KIND PATTERN: the passes of the rows whose title, "FILE:LINE FUNCTION", matches.
 passes() {
@@ -95,18 +99,18 @@ for how in truncated missing; do
 done
 measure '-O1 -fcf-protection=full -fPIE -pie' triangle.c
 is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function that begins with endbr64"
-rm -rf out; macs -q --machine=zen4 -o out --flags=-O1 --counts=loops triangle.c >said 2>&1
+rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --counts=loops triangle.c >said 2>&1
 is straight_line 'triangle.c:1[12] step' '' "--counts=loops: calls are not counted"
 is loop 'triangle.c:[67] triangle' 450300000 "--counts=loops: passes are"
 # seldom() is executed, but too short for samples: its loop has counters only with --counts=all.
 sed 's/^int main(void) {/__attribute__((noipa, noinline)) void seldom(int n) { for (int i = 0; i < n; i++) x[i] += i; }\nint main(void) { seldom(3);/' triangle.c >rare.c
-counted_functions() { rm -rf out; macs -q --machine=zen4 -o out --flags=-O1 --counts="$1" rare.c >said 2>&1; cat out/O1/counted/*.map >>said; }
+counted_functions() { rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --counts="$1" rare.c >said 2>&1; cat out/O1/counted/*.map >>said; }
 counted_functions loops; ! grep -q 'seldom' said && grep -q 'triangle' said
 result $? "--counts=loops: loops of functions without samples have no counters"
 is loop 'rare.c:[67] triangle' 450300000 "--counts=loops: loops of functions with samples have passes"
 counted_functions all; grep -q 'seldom' said
 result $? "--counts=all: they have"
-rm -rf out; macs -q --machine=zen4 -o out --flags=-O1 --counts=none triangle.c >said 2>&1
+rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --counts=none triangle.c >said 2>&1
 [ ! -e out/O1/counted ] && [ ! -e out/O1/plain/triangle.c.s ]
 result $? "--counts=none builds no counted program"
 
@@ -311,7 +315,7 @@ measure -O2 rows.f90
 sqlite3 -separator ' ' out/run.db "select trip, mac, macs from compiled_body where passes = 100000000" >said
 awk '$1 == 5 && $2 <= $3 && $3 < 2.9 && $3 > 0 { ok = 1 } END { exit !ok }' said
 result $? "executions of 5 passes: MACS is less than the latency of the sum"
-rm -rf out; macs -q --machine=zen4 -o out --flags=-O2 --counts=none rows.f90 >said 2>&1
+rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O2 --counts=none rows.f90 >said 2>&1
 sqlite3 out/run.db "select max(macs) from compiled_body where mac_limit = 'recurrence'" >>said
 awk '$1 >= 3 { ok = 1 } END { exit !ok }' said
 result $? "without counts MACS is that latency"
@@ -410,7 +414,7 @@ done
 
 # clang
 if command -v clang >/dev/null; then
-    rm -rf out; macs -q --machine=zen4 -o out --compiler=clang --flags='-O1 -fno-vectorize -fno-unroll-loops' triangle.c >said 2>&1
+    rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --compiler=clang --flags='-O1 -fno-vectorize -fno-unroll-loops' triangle.c >said 2>&1
     is loop 'triangle.c:[67] triangle' 450300000 "clang: passes of a triangular loop"
     is straight_line 'triangle.c:1[12] step' 60000000 "clang: calls of a function"
 else echo "skip clang: it is not installed"; fi
@@ -435,7 +439,7 @@ int main() {
 }
 END
 if command -v g++ >/dev/null; then
-    rm -rf out; macs -q --machine=zen4 -o out --compiler=g++ --flags=-O1 throws.cc >said 2>&1
+    rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --compiler=g++ --flags=-O1 throws.cc >said 2>&1
     is loop 'throws.cc:6 risky' 150000000 "C++ with exceptions: passes of the loop before the throw, 3,000,000 x 50"
 else echo "skip C++: g++ is not installed"; fi
 
@@ -454,7 +458,7 @@ int main(void) {
 END
 echo 'int main(void) { return 0; }' >empty.c
 if gcc -fopenmp empty.c -o empty >/dev/null 2>&1 && ./empty; then
-    rm -rf out; OMP_WAIT_POLICY=passive macs -q --machine=zen4 -o out -p 2 --flags='-O1 -fopenmp -fno-tree-loop-optimize' shared.c >said 2>&1
+    rm -rf out; OMP_WAIT_POLICY=passive macs -q --repeat=1 --machine=zen4 -o out -p 2 --flags='-O1 -fopenmp -fno-tree-loop-optimize' shared.c >said 2>&1
     is loop 'shared.c:7 ' '40000000 120000000' "OpenMP: passes of both loops, of all threads: 40,000 x 1000, and 3 times as many"
     # schedule(static): each of two threads has 500 of 1000 iterations.
     [ "$(sqlite3 -separator ' ' out/run.db 'select passes_threads, passes_least, passes_greatest from profile_row where passes = 120000000' 2>>said)" = '2.0 60000000.0 60000000.0' ]
@@ -493,7 +497,7 @@ int main(int argc, char **argv) {
 END
 # odd HOW: the reason why passes are unknown.
 odd() {
-    rm -rf out; macs -q --machine=zen4 -o out --flags=-O1 odd.c -- "$1" >said 2>&1 || echo "status $?" >>said
+    rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 odd.c -- "$1" >said 2>&1 || echo "status $?" >>said
     sqlite3 out/run.db "select ifnull(count_slowdown_missing, 'counted') from profile" 2>>said
 }
 reason() { found=$(odd "$1"); [ "$found" = "$2" ]; s=$?; echo "$found" >>said; result $s "$3"; }
@@ -612,18 +616,18 @@ END
 printf 'prog: prog.o libsum.a\n\tgcc -o prog prog.o -L. -lsum -s\n%%.o: %%.c\n\tgcc -O1 -MD -c $< -o $@\nlibsum.a: sum.o\n\tar rcs libsum.a sum.o\n' >tree/Makefile
 # loops of the program have no line information where it is stripped: the row is found by its passes.
 if command -v make >/dev/null; then
-    rm -rf out; (cd tree && macs build -q --machine=zen4 -o ../out -- make) >said 2>&1
+    rm -rf out; (cd tree && macs build -q --repeat=1 --machine=zen4 -o ../out -- make) >said 2>&1
     [ "$(sqlite3 out/run.db "select count(*) from profile_row where kind = 'loop' and passes = 200000000" 2>>said)" = 1 ]
     result $? "macs build: passes of a loop in a static library of a stripped program"
     grep -q '^sum.o: sum.c' tree/sum.d && [ "$(find tree -type f | sed 's,.*/,,' | LC_ALL=C sort | tr '\n' ' ')" = 'Makefile libsum.a prog prog.c prog.d prog.o sum.c sum.d sum.o ' ]
     result $? "macs build: the user's directory has only the files of the user's build"
-    rm -rf out tree/*.o tree/*.a tree/prog; (cd tree && macs build -q --counts=none --machine=zen4 -o ../out -- make) >said 2>&1
+    rm -rf out tree/*.o tree/*.a tree/prog; (cd tree && macs build -q --repeat=1 --counts=none --machine=zen4 -o ../out -- make) >said 2>&1
     [ ! -e out/build/counted ] && [ "$(sqlite3 out/run.db "select count(*) from profile_row where passes_counted" 2>>said)" = 0 ]
     result $? "macs build --counts=none counts nothing"
     # The same library as a shared one: found by its name in the directory of the program, and by its path.
     for soname in -Wl,-soname,libsum.so ''; do
         printf 'prog: prog.o libsum.so\n\tgcc -o prog prog.o -L. -lsum -Wl,-rpath,$(CURDIR)\n%%.o: %%.c\n\tgcc -O1 -fPIC -c $< -o $@\nlibsum.so: sum.o\n\tgcc -shared %s -o libsum.so sum.o\n' "$soname" >tree/Makefile
-        rm -rf out tree/*.o tree/*.a tree/*.so tree/prog; (cd tree && macs build -q --machine=zen4 -o ../out -- make) >said 2>&1
+        rm -rf out tree/*.o tree/*.a tree/*.so tree/prog; (cd tree && macs build -q --repeat=1 --machine=zen4 -o ../out -- make) >said 2>&1
         is loop 'sum.c:[45] sum' 200000000 "macs build: passes of a loop in a shared library (${soname:-without a name})"
     done
     # A library that is linked with another one: half() is called 200,000 times by sum().
@@ -638,7 +642,7 @@ double half(double x)
 END
     sed -e 's/^double sum/double half(double);\n&/' -e 's/return s;/return half(s);/' tree/sum.c >tree/sums.c
     printf 'prog: prog.o libsum.so\n\tgcc -o prog prog.o -L. -lsum -Wl,-rpath,$(CURDIR) -Wl,-rpath-link,.\n%%.o: %%.c\n\tgcc -O1 -fPIC -c $< -o $@\nlibsum.so: sums.o libhalf.so\n\tgcc -shared -Wl,-soname,libsum.so -o libsum.so sums.o -L. -lhalf -Wl,-rpath,$(CURDIR)\nlibhalf.so: half.o\n\tgcc -shared -Wl,-soname,libhalf.so -o libhalf.so half.o\n' >tree/Makefile
-    rm -rf out tree/*.o tree/*.so tree/prog; (cd tree && macs build -q --machine=zen4 -o ../out -- make) >said 2>&1
+    rm -rf out tree/*.o tree/*.so tree/prog; (cd tree && macs build -q --repeat=1 --machine=zen4 -o ../out -- make) >said 2>&1
     is loop 'half.c:[45] half' 120000000 "macs build: passes of a loop in a library of a library, 200,000 x 600"
     is loop 'sums.c:[56] sum' 200000000 "macs build: passes of a loop in the library that is linked with it"
     rm -f tree/half.c tree/sums.c tree/*.o tree/*.so tree/prog
@@ -653,7 +657,7 @@ add_library(sum STATIC sum.c)
 add_executable(prog prog.c)
 target_link_libraries(prog sum)
 END
-    rm -rf out; (cd project && macs build -q --machine=zen4 -o ../out -- sh -c 'cmake -G "Unix Makefiles" -S . -B b && cmake --build b') >said 2>&1
+    rm -rf out; (cd project && macs build -q --repeat=1 --machine=zen4 -o ../out -- sh -c 'cmake -G "Unix Makefiles" -S . -B b && cmake --build b') >said 2>&1
     is loop 'sum.c:[45] sum' 200000000 "macs build: passes of a loop that CMake builds"
 else echo "skip a CMake project: cmake or make is not installed"; fi
 

@@ -10,8 +10,10 @@ done
 [ "$(uname -m)" = x86_64 ] || { echo "skip the reference build: the machine is not x86-64"; exit 0; }
 macs sample -o first.txt -- true >said 2>&1 || { echo "skip the reference build: $(head -1 said)"; exit 0; }
 
+# Tests of source loops need no samples.
+repeat=--repeat=1
 # measure FLAGS WORD...: measures a program without marks in the folder out.
-measure() { flags=$1; shift; rm -rf out; macs -q --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
+measure() { flags=$1; shift; rm -rf out; macs -q $repeat --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
 # loops: "LINE-LINE ENTRIES ITERATIONS" or the reason for each source loop that was executed.
 loops() {
     sqlite3 -separator ' ' out/run.db "select line || '-' || end_line, ifnull(missing, printf('%.0f %.0f', entries, iterations))
@@ -126,6 +128,8 @@ grep -q 'iterations of the source were not counted: the reference build prints s
 result $? "the integer is named"
 
 # ---- values per iteration, and reasons ----
+
+repeat= # rows with few samples have no values
 
 # The start of a program, and its main with calls of f(). Calls of cos take enough time for shares.
 program() { printf '%s\n' '#include <math.h>' '#include <stdio.h>' 'static double x[5000], y[5000], z[5000];' \

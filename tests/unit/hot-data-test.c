@@ -46,6 +46,9 @@ static struct hot_data affine = {.movement = {.levels = levels,
                                            .n = COUNT_OF(parts)}};
 static struct hot_data nothing = {.missing = "the loop was not executed"};
 
+/* Two runs with 1 and 2 samples; the CPU time of the second one is unknown. */
+static struct hot_repeat repeats[] = {{2.5, {3, NULL}, 1}, {2, {0, "not counted"}, 2}};
+
 /* A profile of three loops: with recorded accesses, without, and with a reason. */
 static struct hot_profile profile_of(struct hotspot *rows)
 {
@@ -77,6 +80,8 @@ static struct hot_profile profile_of(struct hotspot *rows)
                                 .slowdown = unknown,
                                 .reference_slowdown = unknown,
                                 .clock = {unknown, unknown, unknown},
+                                .repeats = repeats,
+                                .n_repeats = COUNT_OF(repeats),
                                 .at = rows,
                                 .n = 3};
 }
@@ -123,6 +128,16 @@ static void check_affine(const struct hot_data *d)
               d->reuse.at[i].loads == parts[i].loads && d->reuse.at[i].stores == parts[i].stores);
 }
 
+static void check_repeats(const struct hot_profile *p)
+{
+    CHECK(p->n_repeats == COUNT_OF(repeats));
+    for (size_t i = 0; i < p->n_repeats; i++) {
+        CHECK(p->repeats[i].wall_seconds == repeats[i].wall_seconds);
+        CHECK(p->repeats[i].samples == repeats[i].samples);
+        check_quantity(repeats[i].cpu_seconds, p->repeats[i].cpu_seconds);
+    }
+}
+
 static bool read_profile(struct arena *a, struct runs *r, struct hot_profile **p)
 {
     struct stored_runs list;
@@ -142,6 +157,7 @@ static void accesses_come_back(void)
     runs_close(r);
     r = runs_open(path, RUNS_READ, &d);
     CHECK(read_profile(&a, r, &back) && back->n == 3);
+    check_repeats(back);
     check_affine(back->at[0].data);
     CHECK(!back->at[1].data);
     CHECK_TEXT(nothing.missing, back->at[2].data->missing);
@@ -154,6 +170,8 @@ static void accesses_come_back(void)
 static void impossible_accesses_are_damage(void)
 {
     static const char *const wrong[] = {
+        "update profile_repeat set samples = 3 where seq = 0",
+        "update profile_repeat set wall_seconds = 9e999 where seq = 0",
         "update profile_sweep set grp = 1 where seq = 0",
         "update profile_sweep set grp = 1 where seq = 2",
         "update profile_sweep set storage = 3 where seq = 2",

@@ -28,6 +28,8 @@ static struct profile_sample samples[] = {
     {3, PROFILE_NONE, PROFILE_NONE, 0x7f0000000008, 0, 5, 4999000},
 };
 static struct profile_excluded excluded[] = {{"a program", "it is setuid"}};
+static struct profile_repeat repeats[] = {{0.125, {0.007, NULL}, 5},
+                                          {0.0625, {0, "not counted"}, 7}};
 static struct profile_fault faults[] = {{40, 0x7f0000000000, 134}};
 
 static struct profile_executed executed[] = {{1, 0x1140, 12000000}, {2, 0x77, 3}};
@@ -70,7 +72,9 @@ static struct profile example(void)
                             .executed = executed,
                             .n_executed = COUNT_OF(executed),
                             .excluded = excluded,
-                            .n_excluded = COUNT_OF(excluded)};
+                            .n_excluded = COUNT_OF(excluded),
+                            .repeats = repeats,
+                            .n_repeats = COUNT_OF(repeats)};
 }
 
 /* Returns the text of a profile, to be freed. */
@@ -156,6 +160,12 @@ static void invariants_are_checked(void)
     p.samples = turned;
     p.n_samples = 2;
     CHECK_TEXT("samples 0 and 1 are out of order", profile_check(&a, &p));
+    p = example();
+    p.n_repeats = 1;
+    CHECK_TEXT("the samples of the repeated runs are not those of the profile",
+               profile_check(&a, &p));
+    p.repeats = (struct profile_repeat[]){{-1, {0, "not counted"}, 12}};
+    CHECK_TEXT("a time of a repeated run is out of range", profile_check(&a, &p));
     arena_free(&a);
 }
 
@@ -165,6 +175,7 @@ static void wrong_lines_are_located(void)
     static const struct {
         const char *line, *said;
     } rows[] = {
+        {"repeat 1 2", "expected a number"},
         {"status x", "expected a whole number in its range"},
         {"status 1 2", "the line has too many words"},
         {"period nan", "expected a number"},

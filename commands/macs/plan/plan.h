@@ -36,8 +36,9 @@ struct request {
     const char *input;      /* file for its standard input; NULL = nothing */
     const long *processors; /* numbers of processors */
     size_t n_processors;
-    long repeat;  /* runs with marks for each number */
-    long timeout; /* seconds of a run; 0 = no limit */
+    long repeat;         /* runs with marks for each number */
+    long repeat_sampled; /* sampled runs for each number; 0 = until there are enough samples */
+    long timeout;        /* seconds of a run; 0 = no limit */
     bool any_status;
     const char *counts;   /* blocks of the counted program: "all" or "loops"; NULL = none */
     bool reference;       /* iterations of source loops are counted in a reference build */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The steps that run a program, and those that report the results. */
 #include "commands/macs/plan/plan.h"
+#include "commands/macs/repeats.h"
 #include "commands/macs/steps/profiles.h"
 
 #include <string.h>
@@ -67,6 +68,19 @@ static void add_environment(struct plan *p, struct step *s, const struct planned
     plan_add_threads(p, s, r->processors);
 }
 
+/* Adds the number of runs. An automatic number of runs ends within the time limit of a run. */
+static void add_repeats(struct plan *p, struct step *s)
+{
+    const struct request *ask = p->ask;
+    s->runs = ask->repeat_sampled;
+    if (ask->repeat_sampled)
+        words_addf(p->a, &s->argv, "--repeat=%ld", ask->repeat_sampled);
+    else
+        words_add(p->a, &s->argv, "--repeat=auto");
+    if (!ask->repeat_sampled && ask->timeout && ask->timeout < REPEAT_SECONDS)
+        words_addf(p->a, &s->argv, "--repeat-limit=%ld", ask->timeout);
+}
+
 /* Adds the sampler that starts the run. */
 static void add_sampler(struct plan *p, struct step *s, const struct planned_run *r)
 {
@@ -76,6 +90,7 @@ static void add_sampler(struct plan *p, struct step *s, const struct planned_run
     words_add(p->a, &s->argv, "sample");
     words_add(p->a, &s->argv, "--pass-status");
     words_addf(p->a, &s->argv, "--output=%s", r->sample_to);
+    add_repeats(p, s);
     words_add(p->a, &s->argv, "--");
 }
 

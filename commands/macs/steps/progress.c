@@ -136,8 +136,13 @@ static const char *failure_text(struct driver *drive, const struct step *s,
     case CHILD_KILLED:
         return arena_printf(a, "was ended by signal %d (%s)", r->number, strsignal(r->number));
     case CHILD_TOO_LONG:
-        return arena_printf(a, "took longer than %g s, the limit of --timeout, and was ended",
-                            drive->limit);
+        return s->runs > 1
+                   ? arena_printf(a,
+                                  "%ld runs took longer than %g s, the limit of --timeout for "
+                                  "each of them, and were ended",
+                                  s->runs, step_limit(drive, s))
+                   : arena_printf(a, "took longer than %g s, the limit of --timeout, and was ended",
+                                  drive->limit);
     case CHILD_UNREAD:
         return arena_printf(a, "its output cannot be read: %s", strerror(r->number));
     case CHILD_STOPPED:

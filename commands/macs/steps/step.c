@@ -189,6 +189,13 @@ static bool record_outputs(struct driver *drive, const struct step *s, fingerpri
     return false;
 }
 
+double step_limit(const struct driver *drive, const struct step *s)
+{
+    if (s->kind != STEP_PROGRAM)
+        return 0;
+    return s->runs > 1 ? drive->limit * (double)s->runs : drive->limit;
+}
+
 static bool run_command(struct driver *drive, const struct step *s, struct child_output *o,
                         struct child_result *result)
 {
@@ -201,7 +208,7 @@ static bool run_command(struct driver *drive, const struct step *s, struct child
                           .signals = drive->signals,
                           .out = out,
                           .echo = s->kind == STEP_BUILD ? drive->terminal : NULL,
-                          .limit = s->kind == STEP_PROGRAM ? drive->limit : 0,
+                          .limit = step_limit(drive, s),
                           .tick = s->kind == STEP_PROGRAM ? progress_tick : NULL,
                           .context = drive};
     if (s->output && s->kind != STEP_PROGRAM && !out) {

@@ -36,6 +36,7 @@ struct step {
                               steps that depend on it are left out */
     const char *profile; /* of a sampled run: missing after a failure of the sampler; NULL = none */
     const char *refusal; /* the meaning of status 1; NULL = failure */
+    long runs;           /* of the program in this step, each with the time limit; 0 = one limit */
     bool any_status;     /* accept any exit status */
     bool timed;          /* a measured run: sampled, or with marks */
     bool shows;          /* print the output file */
@@ -69,6 +70,9 @@ struct driver {
     struct words failed;  /* messages about failures, repeated at the end */
     bool followed;        /* other output followed the last of them */
 };
+
+/* Returns the time limit of a step in seconds; 0 = none. */
+double step_limit(const struct driver *drive, const struct step *s);
 
 /* Executes a step, or skips it if it is up to date. */
 enum step_end step_do(struct driver *drive, const struct step *s, struct child_result *result);
