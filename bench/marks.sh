@@ -91,7 +91,7 @@ loops() { # KERNEL
             loop = $column["loop"]; sub(/.*:lfk/, "lfk", loop)
             print loop, $1, $column["measured"], $column["iterations"], $column["instances"] }' >"$1.loops"
     if [ "$1" = 22 ]; then
-        sqlite3 -separator ' ' "$1.db" "select 'lfk22:262', run.name, sum(case when r.name like '%:exp%' then r.seconds else 0 end) /
+        sqlite3 -separator ' ' "$1.db" "select 'lfk22:262', run.name, sum(case when r.name like '%:exp%' or r.name = 'libm' then r.seconds else 0 end) /
             max(case when r.line = 262 and r.kind = 'loop' then r.seconds end) from profile_row r join run on run.id = profile group by run.name" |
             awk 'FNR == NR { more[$1, $2] = $3; next } { $3 *= 1 + more[$1, $2]; print }' - "$1.loops" >exp.loops
         mv exp.loops "$1.loops"

@@ -45,6 +45,12 @@ static struct recurrence recurrence_on_path(const struct source_loop *s, const s
     return *r;
 }
 
+struct recurrence recurrence_with_shares(const struct machine *m, const struct source_loop *s,
+                                         const struct recurrence *r, const double *skipped)
+{
+    return m->static_schedule ? *r : recurrence_on_path(s, r, skipped);
+}
+
 /* ---- the search ---- */
 
 static double count_operations(const struct counts *c)

@@ -23,5 +23,10 @@ double *shares_of_shortest_path(struct arena *a, const struct machine *m,
  * the recurrences without operations in blocks that any iteration skips, in a. */
 const struct source_loop *source_with_shares(struct arena *a, const struct source_loop *s,
                                              bool reassociate, const double *skipped);
+/* Returns a recurrence of the loop; none if it has an operation in a block that any iteration skips:
+ * the others then wait for fewer operations. A machine with a static schedule executes all of them.
+ * skipped: shares of iterations, 0 to 1; NULL = no block is skipped. */
+struct recurrence recurrence_with_shares(const struct machine *m, const struct source_loop *s,
+                                         const struct recurrence *r, const double *skipped);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "bounds/data.h"
 #include "bounds/explain.h"
+#include "bounds/source-path.h"
 #include "gaps/hot/coverage.h"
 
 #include <string.h>
@@ -99,6 +100,8 @@ static void put_thread(FILE *out, struct arena *a, const struct model_loop *l,
             put_share(out, arena_printf(a, "area %s", l->compiled->areas[j].target),
                       share[l->source->n_blocks + j], &l->compiled->areas[j].counts,
                       (double)l->compiled->areas[j].length);
+    if (l->recurrence.n && !recurrence_with_shares(l->machine, l->source, &l->recurrence, share).n)
+        fputs("    without the recurrence: an operation of it is in a skipped block\n", out);
     fprintf(out, "    TNF = %s, M = %s, MA = %s, MAC = %s, MACS = %s CPL\n", number(a, t->tnf),
             number(a, t->cpl.m), number(a, t->cpl.ma), number(a, t->cpl.mac),
             number(a, t->cpl.macs));

@@ -4,6 +4,7 @@
 #include "gaps/ladder/paths.h"
 
 #include "bounds/bounds.h"
+#include "bounds/source-path.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +116,9 @@ static struct bound ma_of(struct arena *a, const struct model_loop *l, const dou
     struct average v = average_of(a, l, share);
     if (!can_be(&v.e.counts))
         return (struct bound){.cpl = missing(too_many_skips)};
-    return bound_ma(a, l->machine, &v.e, share ? &l->recurrence : &l->path->recurrence, l->ma_k);
+    struct recurrence weighted =
+        recurrence_with_shares(l->machine, l->source, &l->recurrence, share);
+    return bound_ma(a, l->machine, &v.e, share ? &weighted : &l->path->recurrence, l->ma_k);
 }
 
 struct quantity model_m(struct arena *a, const struct model_loop *l, const double *share)

@@ -13,7 +13,7 @@ macs sample -o first.txt -- true >said 2>&1 || { echo "skip the reference build:
 # Tests of source loops need no samples.
 repeat=--repeat=1
 # measure FLAGS WORD...: measures a program without marks in the folder out.
-measure() { flags=$1; shift; rm -rf out; macs -q $repeat --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
+measure() { flags=$1; shift; rm -rf out; macs -q $repeat --reference-limit=0 --machine=zen4 -o out --flags="$flags" "$@" >said 2>&1; }
 # loops: "LINE-LINE ENTRIES ITERATIONS" or the reason for each source loop that was executed.
 loops() {
     sqlite3 -separator ' ' out/run.db "select line || '-' || end_line, ifnull(missing, printf('%.0f %.0f', entries, iterations))
