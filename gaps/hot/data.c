@@ -11,6 +11,7 @@
 #include "gaps/ladder/above.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- the bound of a pass ---- */
 
@@ -132,11 +133,21 @@ struct data_excess {
     const char *cpu;
 };
 
+/* Returns whether macs wrote the machine file with rates that were measured on the host of the run.
+ */
+static bool has_own_rates(const char *machine)
+{
+    static const char end[] = "-measured";
+    size_t n = strlen(machine);
+    return n > strlen(end) && strcmp(machine + n - strlen(end), end) == 0;
+}
+
 /* Returns the cause of an excess; NULL = none is known. */
 static const char *cause_of_data_excess(struct arena *a, const struct data_excess *e, double macsd)
 {
     double error = time_error(e->samples);
-    const char *other = other_cpu(a, e->run->machine, e->cpu);
+    const char *other =
+        has_own_rates(e->run->machine) ? NULL : other_cpu(a, e->run->machine, e->cpu);
     if (macsd <= e->highest * (1 + error))
         return arena_printf(
             a, "the excess is less than the error of the time of %.0f samples, %.3g %%", e->samples,
