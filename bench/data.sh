@@ -2,7 +2,7 @@
 # The data bound and the data estimate compared with measured cycles: the kernels of data/kernels.list, with data in each
 # level of this machine, on one core and on all allowed cores. Prints a row for each kernel, level and number of cores:
 # measured cycles per iteration (median, half of the interquartile range, 95 % confidence interval of measured / MACSD over
-# ten repeats), MACS of the compiled loop, MACSD = max(MACS, eq. D.3), the estimate (eq. D.4 to D.6), and ECM: the same
+# ten repeats), MACS of the compiled loop, MACSD = max(MACS, eq. D.3), the estimate (eq. D.4 and D.5), and ECM: the same
 # transfers by kerncraft's rule, max(MACS, cycles of loads and stores + transfers), which overlaps no transfers with loads
 # and stores. Targets:
 #   MACSD    no row above the measurement: the 95 % interval of measured / MACSD is below 0.97
@@ -14,8 +14,8 @@
 #   ONLY="NAME..."     these kernels only; LEVELS="l1 memory" these levels; CORES="1" these numbers of cores
 #   QUICK=1            nine kernels, one core, the quick probe: about 2 minutes
 #   FLAGS="..."        of gfortran; the default keeps the order of the loops, from which the bound follows
-#   RECORDED=COMMAND   prints the data bound of a kernel whose addresses are not affine: called with the name of the kernel,
-#                      n, and the machine file; without it these rows have no bound
+#   RECORDED=COMMAND   for kernels whose addresses are not affine: a command that prints the cycles of the data bound, from
+#                      recorded addresses for example; called with the kernel, n and a machine file. Without it, no bound
 #   ROWS=FILE          append the rows to a file, from which OLD=FILE prints the table again
 here=$SRCDIR/bench/data
 FLAGS=${FLAGS:--O2 -ftree-vectorize -fvect-cost-model=dynamic -fno-tree-loop-distribute-patterns -ffast-math -march=native}
@@ -132,6 +132,7 @@ row() { # name, dimensions, words, iterations, multiple, shape, indices, MACS, t
     # 10^8 iterations take about a second.
     [ "$(awk -v i="$passes" 'BEGIN { print (i < 1 || i > 2e8) }')" = 1 ] && return
     bound=$(data_of "$1" "${13}" "${14}" "$machine")
+    [ "$7" = - ] || [ -z "${RECORDED:-}" ] || bound="$($RECORDED "$1" "${13}" "$machine") null null null null"
     # shellcheck disable=SC2046
     measured=$(./data-cycles ./kernels.so "$1" "${13}" "${14}" "$passes" "$7" "${12}" 0.003 \
         $(array_words "${13}" "${14}" "$2" "$3")) || return

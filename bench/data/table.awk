@@ -37,7 +37,11 @@ BEGIN {
     if ($18 < $17) remark = add(remark, ($17 - $18) " repeats disturbed")
     interval = "-"
     all++; ranges += range
-    if (macsd == "null") { unbounded++; remark = add(remark, "no bound: " (macs == "null" ? "no MACS" : "not affine")) }
+    if (macsd == "null") {
+        unbounded++
+        remark = add(remark, "no bound: " (macs == "null" ? "no MACS" : "not affine"))
+        if (macs != "null" && $16 / macs < 0.97) { above_macs++; remark = add(remark, "ABOVE: MACS") }
+    }
     else {
         bounded++
         interval = sprintf("%.2f-%.2f", $15 / macsd, $16 / macsd)
@@ -56,6 +60,7 @@ BEGIN {
 END {
     printf "\nMACSD: %d rows, %d without bound; above the measurement: %d of %d, of which %d because of the data\n", all, unbounded,
         above, bounded, above_data
+    if (above_macs) printf "MACS of rows without bound: %d above the measurement\n", above_macs
     printf "ranges: %d of %d rows\n", ranges, all
     order[0] = "all"
     for (i = 0; i <= kinds; i++) {
@@ -64,6 +69,6 @@ END {
         summary("estimate with the cycles measured in L1 instead of MACS, " title, "isolated " order[i])
         summary("ECM, " title, "ecm " order[i])
     }
-    exit above > 0 || (n["estimate all"] && (sum["estimate all"] > 0.1 * n["estimate all"] ||
+    exit above + above_macs > 0 || (n["estimate all"] && (sum["estimate all"] > 0.1 * n["estimate all"] ||
         near["estimate all"] < 0.9 * n["estimate all"] || sum["estimate all"] > sum["ecm all"]))
 }
