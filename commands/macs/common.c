@@ -373,6 +373,8 @@ static bool check_values(const struct macs *m)
     else if (o->counts && strcmp(o->counts, "all") != 0 && strcmp(o->counts, "loops") != 0 &&
              strcmp(o->counts, "none") != 0)
         wrong_usage("macs", "--counts must be all, loops or none, not '%s'", o->counts);
+    else if (o->accesses && o->counts && strcmp(o->counts, "none") == 0)
+        wrong_usage("macs", "--accesses requires counts: --counts must be all or loops");
     else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])
         wrong_usage("macs", "-o needs the name of a directory, without tabs and line ends");
     else
@@ -398,6 +400,7 @@ bool macs_check_options(struct macs *m, int *status)
     m->ask.reference_limit = o->reference_limit;
     m->ask.counts = !o->counts ? "all" : strcmp(o->counts, "none") == 0 ? NULL : o->counts;
     m->ask.reference = m->ask.counts && !o->no_reference;
+    m->ask.accesses = m->ask.counts && o->accesses;
     if (!check_values(m) || !read_processors(m) || !read_launcher(m))
         return false;
     bool ok =

@@ -24,7 +24,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SHELL_SIGNAL = 128 };
+enum {
+    SHELL_SIGNAL = 128,
+    RECORDED_LIMIT = 20 /* of the recorded run, in times of the sampled run */
+};
 
 static const struct command_line command_line = {
     "macs count", "[OPTION]... -- COMMAND [ARGUMENT...]",
@@ -35,7 +38,8 @@ struct counting {
     struct macs *m;
     const char *folder, *build, *program, *profile, *printed, *input;
     long timeout, reference_limit;
-    bool reference;
+    bool reference, accesses;
+    bool recording;   /* the run is that of the program that records its data accesses */
     const char *name; /* of the program in reasons: "the counted program" */
     const struct words *command;
     struct count_result result;
@@ -62,6 +66,7 @@ static int read_options(struct macs *m, void *options, int argc, char **argv, co
          "stop a run after SECONDS; default 0: no limit"},
         {"reference-limit", 0, OPTION_COUNT, &o->reference_limit, "N",
          "with --reference: stop after N times the time of the sampled run; default: 20"},
+        {"accesses", 0, OPTION_FLAG, &o->accesses, NULL, "also record data accesses"},
         {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
@@ -116,13 +121,12 @@ static const char *absolute_path(struct arena *a, const char *path)
     return to;
 }
 
-/* Returns the limit of the reference run in seconds; 0 = none. */
+/* Returns the limit of the reference run, or of the recorded run, in seconds; 0 = none. */
 static double reference_limit(const struct counting *o)
 {
     const double least = 1;
-    if (!o->reference || !o->reference_limit)
-        return 0;
-    return (double)o->reference_limit * (o->elapsed > least ? o->elapsed : least);
+    long times = o->recording ? RECORDED_LIMIT : o->reference ? o->reference_limit : 0;
+    return times ? (double)times * (o->elapsed > least ? o->elapsed : least) : 0;
 }
 
 /* Returns whether the reference run ends at --reference-limit, not at --timeout. */
@@ -296,7 +300,7 @@ static const char *end_of_run(struct arena *a, int status)
 static const char *limit_text(struct counting *o)
 {
     struct arena *a = &o->m->arena;
-    if (!is_reference_limited(o))
+    if (o->recording || !is_reference_limited(o))
         return arena_printf(a, "%s was ended at the time limit", o->name);
     return arena_printf(a,
                         "%s was ended after %.3g s, the limit of --reference-limit=%ld (times the "
@@ -393,6 +397,45 @@ static const char *compare_output(struct counting *o, const struct printed *coun
     return run_counted(o, &again);
 }
 
+/* ---- recorded accesses ---- */
+
+/* Runs the program that records its accesses. Its output must be that of the sampled or the counted
+ * run, unless it varies from run to run. Returns NULL, or why there are no records. */
+static const char *run_recorded(struct counting *o, const char *program,
+                                const struct printed *counted)
+{
+    struct arena *a = &o->m->arena;
+    const char *folder = arena_printf(a, "%s/accesses", o->folder);
+    struct printed sampled = sampled_output(o), p;
+    if (!make_directory(folder, &o->m->d))
+        return "the directory of records cannot be created";
+    clear_folder(a, folder);
+    p = run_program(o, absolute_path(a, program), absolute_path(a, folder));
+    const char *why = why_failed(o, &p);
+    bool varies = !is_equal(&sampled, counted);
+    if (!why && !varies && !is_equal(&sampled, &p))
+        why = arena_printf(a, "%s prints something else than the sampled one%s", o->name,
+                           first_difference(a, &sampled, &p));
+    if (!why)
+        *ARENA_PUSH(a, o->result.records, o->result.n_records) = folder;
+    return why;
+}
+
+static void record_accesses(struct counting *o, const struct printed *counted)
+{
+    const char *program = arena_printf(&o->m->arena, "%s/" RECORDED_PROGRAM, o->build);
+    if (o->reference || !o->accesses || access(program, X_OK) != 0)
+        return;
+    o->recording = true;
+    o->name = "the program that records its data accesses";
+    const char *why = run_recorded(o, program, counted);
+    if (why)
+        diag_warning(&o->m->d, (struct where){0}, "data accesses of loops are not recorded: %s",
+                     why);
+    else
+        o->result.record_maps = find_files(o, RECORDED_MAP_END, &o->result.n_record_maps);
+}
+
 /* Returns the stored reason why there is no counted program; NULL = there is one. */
 static const char *read_refusal(struct counting *o)
 {
@@ -417,7 +460,10 @@ static const char *count_program(struct counting *o)
         return why;
     if (o->cpu_seconds > 0 && counted.end.cpu_seconds > 0)
         o->result.slowdown = counted.end.cpu_seconds / o->cpu_seconds;
-    return compare_output(o, &counted);
+    why = compare_output(o, &counted);
+    if (!why)
+        record_accesses(o, &counted);
+    return why;
 }
 
 /* ---- the result ---- */

@@ -24,7 +24,7 @@ struct inserting {
     struct macs *m;
     const char *folder, *blocks, *profile;
     struct counted_blocks chosen;
-    bool reference;
+    bool reference, accesses;
     struct words files; /* assembly; of the reference build: each source and its object */
     struct words link;
     size_t n_compile; /* words of the link command before -o: the compiler and its flags */
@@ -40,6 +40,8 @@ static int read_options(struct inserting *o, int argc, char **argv, const char *
          "with --blocks=loops: count loops of functions that have samples in this profile"},
         {"reference", 0, OPTION_FLAG, &o->reference, NULL,
          "compile SOURCE OBJECT ... without optimization, for numbers of source iterations"},
+        {"accesses", 0, OPTION_FLAG, &o->accesses, NULL,
+         "also make the program that records its data accesses"},
         {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);
@@ -122,19 +124,51 @@ static bool make_reference(struct inserting *o, const char *source, const char *
     return good;
 }
 
-/* Makes the counted and the labelled object of an assembly file. Returns false after a message. */
-static bool count_file(struct inserting *o, const char *file, const char *counted,
-                       const char *labelled)
+/* Objects that are made from an assembly file. */
+struct made_objects {
+    const char *counted, *labelled, *recorded;
+};
+
+static struct counted_texts texts_of(struct inserting *o, const char *file)
+{
+    struct counted_texts to = {.counted = path_in_folder(o, file, ".s"),
+                               .labelled = path_in_folder(o, file, LABELLED_END ".s"),
+                               .map = path_in_folder(o, file, COUNTED_MAP_END)};
+    if (o->accesses) {
+        to.recorded = path_in_folder(o, file, ".recorded.s");
+        to.recorded_map = path_in_folder(o, file, RECORDED_MAP_END);
+    }
+    return to;
+}
+
+/* Assembles the text that records accesses. If it cannot be assembled, no object is recorded. */
+static const char *assemble_recorded(struct inserting *o, const struct counted_texts *to,
+                                     const char *object)
+{
+    if (to->recorded && access(to->recorded, F_OK) == 0 && assemble(o, to->recorded, object, false))
+        return object;
+    if (to->recorded)
+        unlink(to->recorded_map);
+    return NULL;
+}
+
+/* Makes the counted, the labelled and the recorded object of an assembly file. Returns false after
+ * a message. */
+static bool count_file(struct inserting *o, const char *file, struct made_objects *made)
 {
     struct diag d;
-    const struct counted_texts to = {path_in_folder(o, file, ".s"),
-                                     path_in_folder(o, file, LABELLED_END ".s"),
-                                     path_in_folder(o, file, COUNTED_MAP_END)};
+    const struct counted_texts to = texts_of(o, file);
+    made->counted = path_in_folder(o, file, ".o");
+    made->labelled = path_in_folder(o, file, LABELLED_END ".o");
+    made->recorded = NULL;
     unlink(to.map);
     diag_init(&d, "macs insert");
     bool good = counted_insert(&o->m->arena, file, &o->chosen, &to, &d) &&
-                assemble(o, to.counted, counted, false) && assemble(o, to.labelled, labelled, true);
+                assemble(o, to.counted, made->counted, false) &&
+                assemble(o, to.labelled, made->labelled, true);
     diag_close(&d);
+    if (good)
+        made->recorded = assemble_recorded(o, &to, path_in_folder(o, file, ".recorded.o"));
     if (!good) {
         unlink(to.map);
         diag_warning(&o->m->d, (struct where){.file = file},
@@ -192,20 +226,37 @@ static const char *build_reference(struct inserting *o)
     return NULL;
 }
 
+/* Links the program that records its accesses, if there is an object of it. It is not needed for
+ * counts. */
+static void link_recorded(struct inserting *o, const struct words *from, const struct words *to,
+                          const struct words *library)
+{
+    const char *program = arena_printf(&o->m->arena, "%s/" RECORDED_PROGRAM, o->folder);
+    unlink(program);
+    if (from->n && !link_program(o, program, from, to, library))
+        diag_warning(&o->m->d, (struct where){0},
+                     "data accesses of loops are not recorded: the program that records them could "
+                     "not be linked");
+}
+
 /* Returns NULL, or why there is no counted program. */
 static const char *build_programs(struct inserting *o)
 {
     struct words sampled = {.n = 0}, counted = {.n = 0}, labelled = {.n = 0}, none = {.n = 0};
+    struct words unrecorded = {.n = 0}, recorded = {.n = 0};
     struct arena *a = &o->m->arena;
     for (size_t i = 0; i < o->files.n; i++) {
         const char *file = o->files.at[i];
-        const char *object = path_in_folder(o, file, ".o");
-        const char *labels = path_in_folder(o, file, LABELLED_END ".o");
-        if (!count_file(o, file, object, labels))
+        struct made_objects made;
+        if (!count_file(o, file, &made))
             continue;
         words_addf(a, &sampled, "%.*s.o", (int)strlen(file) - 2, file);
-        words_add(a, &counted, object);
-        words_add(a, &labelled, labels);
+        words_add(a, &counted, made.counted);
+        words_add(a, &labelled, made.labelled);
+        if (made.recorded) {
+            words_add(a, &unrecorded, sampled.at[sampled.n - 1]);
+            words_add(a, &recorded, made.recorded);
+        }
     }
     struct words library = run_time_library(o);
     if (!sampled.n)
@@ -216,6 +267,7 @@ static const char *build_programs(struct inserting *o)
     if (!link_program(o, arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder), &sampled, &labelled,
                       &none))
         return "the program with labels could not be linked";
+    link_recorded(o, &unrecorded, &recorded, &library);
     return NULL;
 }
 
@@ -272,6 +324,7 @@ static int insert(struct inserting *o)
     choose_blocks(o);
     unlink(arena_printf(a, "%s/" COUNTED_PROGRAM, o->folder));
     unlink(arena_printf(a, "%s/" LABELLED_PROGRAM, o->folder));
+    unlink(arena_printf(a, "%s/" RECORDED_PROGRAM, o->folder));
     const char *why = o->reference ? build_reference(o) : build_programs(o);
     counted_write_refusal(a, o->folder, why ? why : "", &o->m->d);
     if (why)

@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 enum {
-    COST_EVENT = 8,
-    COST_ACCESS = 3,
+    COST_EVENT = 15,
+    COST_ACCESS = 6,
     COST_FOLLOWED = 8, /* more, of an access to a line that is followed */
-    COST_SEARCHED = 60,
+    COST_SEARCHED = 80,
     SHORT_ALLOWANCE = 20000,
     SHORT_GAP = 5,       /* executions between bursts for one unit of cost */
     LONG_SHARE = 3,      /* executions before a long burst for one unit of its allowance, */

@@ -124,3 +124,93 @@ stream-tool totals loop.run loop.1.map >cut.totals 2>err && grep -q 'the file is
 s=$?; cp err said; verdict "a truncated file of records is reported, and what it has is used" $s
 rm "$records"; stream-tool totals loop.run loop.1.map >cut.totals 2>err; grep -q '^incomplete a file of its records is missing or damaged' cut.totals
 s=$?; cp err said; verdict "a missing file of records is reported" $s
+
+# Reuse distances of known patterns. a(i) = a(i) + b(i) in arrays of 512 lines with 8 elements: between the load and the
+# store of a(i), b(i) was accessed: distance 1. 7 of 8 loads of a are to the line that was stored last: 0. 7 of 8 loads of
+# b are to a line after which only that of a was accessed: 1. Since the last access of the line of the other loads, all
+# others of both arrays were accessed: 2 x 512 - 1 = 1023, in the bin from 960. Of the three references, 0: 7/8 / 3 =
+# 0.292, 1: (1 + 7/8) / 3 = 0.625, 1023: 2/8 / 3 = 0.083. One array of 2^18 lines, line by line: 2^18 - 1, of which the
+# standard error is at most 0.6 %, so that it is in one of the two bins around 2^18 (from 245760, from 262144).
+cat >sweeps.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+enum { N = 4096, LINES = 1 << 18 };
+double a[N] __attribute__((aligned(4096))), b[N] __attribute__((aligned(4096)));
+__attribute__((noinline)) void add(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] += b[i];
+}
+__attribute__((noinline)) double sum(const double *x)
+{
+    double s = 0;
+    for (long i = 0; i < LINES; i++)
+        s += x[8 * i];
+    return s;
+}
+int main(void)
+{
+    double *x = aligned_alloc(4096, 64L * LINES), s = 0;
+    for (long i = 0; x && i < 8L * LINES; i++)
+        x[i] = (double)i;
+    for (int r = 0; r < 3000; r++)
+        add();
+    for (int r = 0; x && r < 150; r++) {
+        s += sum(x);
+        __asm__ volatile("" : : : "memory"); /* the result is not kept */
+    }
+    printf("%g %g\n", s, a[9]);
+    free(x);
+    return 0;
+}
+END
+{ build sweeps gcc '-O1 -fno-tree-vectorize' '' sweeps.c && run_both sweeps && complete sweeps; } >said 2>&1
+verdict "records of sweeps" $?
+# The shares of bins "FROM..." of the references in a function.
+shares() { # function, first line of its code, bins: expected sum of shares, tolerance
+    awk -v first="$1" -v last="$2" -v bins="$3" -v expected="$4" 'NF == 4 { inside = $1 >= first && $1 <= last; n += inside; what = $0 }
+        NF == 2 && inside && (" " bins " ") ~ (" " $1 " ") { sum += $2 }
+        END { print sum / n " of " n " references, expected " expected; exit !(n && sum / n > expected - 0.02 && sum / n < expected + 0.02) }' sweeps.reuse
+}
+lines_of() { awk -v name="$1:" '$0 == name { first = NR } $1 == ".size" && first { print first, NR; exit }' sweeps.1.s; }
+set -- $(lines_of add); { shares "$1" "$2" 0 0.292 && shares "$1" "$2" 1 0.625 && shares "$1" "$2" 960 0.083; } >said 2>&1
+verdict "distances of a sweep over two arrays" $?
+set -- $(lines_of sum); shares "$1" "$2" '245760 262144' 1 >said 2>&1
+verdict "distances of a sweep over 2^18 lines" $?
+
+# macs insert makes the program that records its accesses, and macs count runs it: with --accesses, and unless its
+# output is not that of the sampled program.
+cat >prog.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+double x[5000];
+int main(void)
+{
+    double s = 0;
+    for (int r = 0; r < 500; r++)
+        for (int i = 0; i < 5000; i++)
+            s += x[i] += r;
+    printf("%g\n", s);
+#ifdef OTHER /* the directory of the records is "accesses" */
+    const char *folder = getenv("MACS_COUNTS");
+    if (folder && strstr(folder, "accesses"))
+        puts("other");
+#endif
+    return 0;
+}
+END
+{ gcc -O1 -S prog.c && gcc -c prog.s && gcc -o prog prog.o && ./prog >printed && mkdir with without &&
+    macs insert --accesses -o with prog.s -- gcc -O1 -o prog prog.o && macs insert -o without prog.s -- gcc -O1 -o prog prog.o &&
+    macs count --accesses -o counts --counted=with --program=./prog --printed=printed -- ./prog; } >said 2>&1 && [ ! -s said ] &&
+    grep -q '^records.*counts/accesses$' counts/result && grep -q '^record-map.*with/prog.accesses$' counts/result &&
+    stream-tool totals counts/accesses with/prog.accesses >said && grep -q '^part.* main ' said
+verdict "macs count runs the program that records its accesses" $?
+[ -x with/program.recorded ] && [ ! -e without/program.recorded ] && [ ! -e without/prog.accesses ] &&
+    macs count --accesses -o none --counted=without --program=./prog --printed=printed -- ./prog >said 2>&1 && ! grep '^record' none/result >>said &&
+    macs count -o none --counted=with --program=./prog --printed=printed -- ./prog >said 2>&1 && ! grep '^record' none/result >>said
+verdict "nothing is recorded without --accesses" $?
+{ gcc -O1 -DOTHER -S prog.c && gcc -c prog.s && gcc -o prog prog.o && macs insert --accesses -o with prog.s -- gcc -O1 -o prog prog.o; } >said 2>&1 &&
+    macs count --accesses -o other --counted=with --program=./prog --printed=printed -- ./prog >said 2>&1
+grep -q 'data accesses of loops are not recorded: the program that records its data accesses prints something else' said && ! grep -q '^record' other/result && grep -q '^run' other/result
+verdict "records of a program with another output are not used" $?

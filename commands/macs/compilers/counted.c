@@ -6,6 +6,7 @@
 #include "counts/counts.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* Writes the text with counters or labels. Returns false after a message. */
 static bool insert_text(struct arena *a, const struct count_ask *ask, const char *file,
@@ -43,6 +44,20 @@ static const struct count_choice *choices_of(struct arena *a, const struct count
     return choices;
 }
 
+/* Writes the text that records accesses. It is not needed for counts. */
+static void insert_recorded(struct arena *a, struct count_ask *ask, const char *file,
+                            const struct counted_texts *to)
+{
+    struct count_map map;
+    struct diag silent = {.quiet = true};
+    ask->mode = COUNT_RECORD;
+    unlink(to->recorded_map);
+    unlink(to->recorded);
+    if (!insert_text(a, ask, file, to->recorded, &map, &silent) ||
+        !write_map(to->recorded_map, &map, &silent))
+        unlink(to->recorded);
+}
+
 bool counted_insert(struct arena *a, const char *file, const struct counted_blocks *blocks,
                     const struct counted_texts *to, struct diag *d)
 {
@@ -53,6 +68,8 @@ bool counted_insert(struct arena *a, const char *file, const struct counted_bloc
         return false;
     if (!to->labelled)
         return true;
+    if (to->recorded)
+        insert_recorded(a, &ask, file, to);
     ask.mode = COUNT_LABELS;
     return insert_text(a, &ask, file, to->labelled, &map, d);
 }

@@ -12,6 +12,9 @@
 
 #define COUNTED_PROGRAM "program"
 #define LABELLED_PROGRAM "program.labelled"
+/* The program that records its data accesses: with it, there are maps of COUNT_RECORD. */
+#define RECORDED_PROGRAM "program.recorded"
+#define RECORDED_MAP_END ".accesses"
 /* A counted shared library, in a directory of its own with its labelled variant and its maps. */
 #define COUNTED_LIBRARY "library.counted"
 #define COUNTED_REFUSAL "refusal"
@@ -31,6 +34,8 @@ struct counted_texts {
                                        the map lists source loops, because the code was compiled
                                        without optimization */
     const char *map;
+    const char *recorded, *recorded_map; /* with code that records accesses, and its map; NULL: not
+                                            made */
 };
 /* The blocks that are counted. */
 struct counted_blocks {
@@ -38,7 +43,8 @@ struct counted_blocks {
     const char *const *functions; /* of these functions */
     size_t n_functions;           /* 0 = of all functions */
 };
-/* Writes these files. Returns false after a message in d. */
+/* Writes these files. Returns false after a message in d. If the accesses of the text cannot be
+ * recorded, there is no file `recorded`. */
 bool counted_insert(struct arena *a, const char *file, const struct counted_blocks *blocks,
                     const struct counted_texts *to, struct diag *d);
 /* Returns the words that link the run-time library; is_static: of a static program. */

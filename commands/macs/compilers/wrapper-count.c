@@ -196,9 +196,13 @@ static const char *create_files(struct wrapping *w, const struct command_input *
     struct diag silent = {.quiet = true};
     const char *text = text_name(w, input, folder, "text");
     const struct counted_blocks blocks = {.loops = strcmp(w->counts, "loops") == 0};
-    const struct counted_texts to = {arena_printf(a, "%s/counted.s", folder),
-                                     arena_printf(a, "%s/labelled.s", folder),
-                                     arena_printf(a, "%s/map", folder)};
+    struct counted_texts to = {.counted = arena_printf(a, "%s/counted.s", folder),
+                               .labelled = arena_printf(a, "%s/labelled.s", folder),
+                               .map = arena_printf(a, "%s/map", folder)};
+    if (w->accesses) {
+        to.recorded = arena_printf(a, "%s/recorded.s", folder);
+        to.recorded_map = arena_printf(a, "%s/accesses", folder);
+    }
     if (!compile(w, input, &w->command.flags, folder, text))
         return "it could not be compiled to assembly text";
     if (!counted_insert(a, text, &blocks, &to, &silent))
@@ -206,6 +210,8 @@ static const char *create_files(struct wrapping *w, const struct command_input *
     if (!assemble(w, to.counted, counted, false) ||
         !assemble(w, to.labelled, arena_printf(a, "%s/labelled.o", folder), true))
         return "the assembly text with counters could not be assembled";
+    if (to.recorded && !assemble(w, to.recorded, arena_printf(a, "%s/recorded.o", folder), false))
+        unlink(to.recorded_map);
     return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Links the program again for each variant: two instrumented ones, the counted and the labelled
- * one, and that of the reference build. Objects with variants are replaced, also those in
- * libraries. */
+ * one, the one that records its data accesses, and that of the reference build. Objects with
+ * variants are replaced, also those in libraries. */
 #include "base/file.h"
 #include "base/source.h"
 #include "base/temporary.h"
@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 /* Link commands, after those of the variants. */
-enum { LINK_COUNTED = VARIANTS, LINK_LABELLED, LINK_REFERENCE, LINKS };
+enum { LINK_COUNTED = VARIANTS, LINK_LABELLED, LINK_REFERENCE, LINK_RECORDED, LINKS };
 
 /* A linked program. */
 struct linking {
@@ -38,10 +38,11 @@ struct linking {
 /* Returns the name of a link command's objects and libraries. */
 static const char *link_name(int i)
 {
-    return i < VARIANTS         ? variants[i].folder
-           : i == LINK_COUNTED  ? "counted"
-           : i == LINK_LABELLED ? "labelled"
-                                : "reference";
+    static const char *const names[] = {[LINK_COUNTED] = "counted",
+                                        [LINK_LABELLED] = "labelled",
+                                        [LINK_REFERENCE] = "reference",
+                                        [LINK_RECORDED] = "recorded"};
+    return i < VARIANTS ? variants[i].folder : names[i];
 }
 
 /* The variants of an object: directories; NULL = there are none. */
@@ -107,7 +108,8 @@ static const char *variant_of(const struct linking *l, const struct known_object
 {
     const char *folder = i < VARIANTS ? o->instrumented : o->counted;
     const char *path = folder ? arena_printf(&l->w->a, "%s/%s.o", folder, link_name(i)) : NULL;
-    return i < VARIANTS || i == LINK_REFERENCE ? existing_path(path) : path;
+    bool needed = i == LINK_COUNTED || i == LINK_LABELLED;
+    return needed ? path : existing_path(path);
 }
 
 /* Records an object without instrumented variants, because its source was compiled by an earlier
@@ -473,16 +475,30 @@ static struct words run_time_library(struct linking *l)
 
 /* Gives the maps of the objects to the directory of a program. Returns false on failure; an object
  * can be without a map of the reference build. */
-static bool link_maps(struct linking *l, const char *name, const char *folder, bool *any)
+static bool link_maps(struct linking *l, const char *name, const char *folder, const char *end,
+                      bool *any)
 {
     struct arena *a = &l->w->a;
     for (size_t i = 0; i < l->counted.n; i++) {
         const char *map = existing_path(arena_printf(a, "%s/%s", l->counted.at[i], name));
         *any |= map != NULL;
-        if (map && link(map, arena_printf(a, "%s/%zu" COUNTED_MAP_END, folder, i)) != 0)
+        if (map && link(map, arena_printf(a, "%s/%zu%s", folder, i, end)) != 0)
             return false;
     }
     return true;
+}
+
+/* Links the program that records its accesses, if an object of it does. It is not needed for
+ * counts.
+ */
+static void link_recorded_program(struct linking *l, const char *folder,
+                                  const struct words *library)
+{
+    const char *program = arena_printf(&l->w->a, "%s/" RECORDED_PROGRAM, folder);
+    bool any = false;
+    if (!l->w->accesses || !link_maps(l, "accesses", folder, RECORDED_MAP_END, &any) || !any ||
+        !link_counted(l, program, LINK_RECORDED, library))
+        unlink(program);
 }
 
 /* Returns NULL, or why there is no counted program in the directory. */
@@ -495,7 +511,8 @@ static const char *link_counted_programs(struct linking *l, const char *folder)
         return "the counted program could not be linked";
     if (!link_counted(l, arena_printf(a, "%s/" LABELLED_PROGRAM, folder), LINK_LABELLED, &none))
         return "the program with labels could not be linked";
-    return link_maps(l, "map", folder, &any) && link_shared_files(l, folder)
+    link_recorded_program(l, folder, &library);
+    return link_maps(l, "map", folder, COUNTED_MAP_END, &any) && link_shared_files(l, folder)
                ? NULL
                : "the maps of its blocks could not be stored";
 }
@@ -505,7 +522,7 @@ static const char *link_reference_program(struct linking *l, const char *folder)
 {
     struct words library = run_time_library(l);
     bool any = false;
-    if (!link_maps(l, "reference.map", folder, &any))
+    if (!link_maps(l, "reference.map", folder, COUNTED_MAP_END, &any))
         return "the maps of its blocks could not be stored";
     if (!any)
         return "no source could be compiled without optimization";
@@ -608,7 +625,7 @@ static bool create_shared_library(struct linking *l, const char *folder)
                         &library) &&
            link_counted(l, arena_printf(a, "%s/library" LABELLED_END, folder), LINK_LABELLED,
                         &none) &&
-           link_maps(l, "map", folder, &any) && link_shared_files(l, folder) &&
+           link_maps(l, "map", folder, COUNTED_MAP_END, &any) && link_shared_files(l, folder) &&
            (!name || strchr(name, '/') ||
             symlink(COUNTED_LIBRARY, arena_printf(a, "%s/%s", folder, name)) == 0);
 }

@@ -316,6 +316,7 @@ static void create_variants(struct wrapping *w)
     w->loops = getenv(WRAPPER_LOOPS);
     w->counts = getenv(WRAPPER_COUNTS);
     w->reference = getenv(WRAPPER_REFERENCE);
+    w->accesses = w->counts && getenv(WRAPPER_ACCESSES);
     if (w->command.kind == COMMAND_COMPILE)
         create_objects(w);
     else if (!w->command.shared)

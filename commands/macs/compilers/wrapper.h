@@ -28,6 +28,8 @@
 
 /* Environment: set if objects of the reference build are made, too. */
 #define WRAPPER_REFERENCE "MACS_WRAPPER_REFERENCE"
+/* Environment: set if objects that record their data accesses are made, too. */
+#define WRAPPER_ACCESSES "MACS_WRAPPER_ACCESSES"
 
 /* Returns whether a name is that of a compiler, also with a version and a target: gfortran-12,
  * x86_64-linux-gnu-gfortran-12. */

@@ -20,6 +20,7 @@ struct wrapping {
     const char *loops;      /* --loops for kma; NULL = default */
     const char *counts;     /* blocks that are counted: "all" or "loops"; NULL = none */
     bool reference;         /* objects of the reference build are made, too */
+    bool accesses;          /* objects that record their data accesses are made, too */
 };
 
 /* Runs a command of MACS silently in a directory (NULL = the current one). Returns false on

@@ -110,6 +110,8 @@ void plan_command(struct plan *p, const struct words *command)
         words_addf(p->a, &n->step.env, WRAPPER_COUNTS "=%s", p->ask->counts);
     if (p->ask->reference)
         words_add(p->a, &n->step.env, WRAPPER_REFERENCE "=1");
+    if (p->ask->accesses)
+        words_add(p->a, &n->step.env, WRAPPER_ACCESSES "=1");
     words_add(p->a, &n->step.env, "CCACHE_DISABLE=1");
     default_compiler(p, &n->step, "FC");
     default_compiler(p, &n->step, "F77");

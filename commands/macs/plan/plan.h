@@ -42,6 +42,7 @@ struct request {
     bool any_status;
     const char *counts;   /* blocks of the counted program: "all" or "loops"; NULL = none */
     bool reference;       /* iterations of source loops are counted in a reference build */
+    bool accesses;        /* data accesses of loops are recorded */
     long reference_limit; /* of its runs, in times of the sampled run; 0 = none */
     bool marks; /* --marks: loops of Fortran sources are also measured by inserted calls */
     /* The KSR1 lab: the compiler is kfc, which makes assembly; ksr1 executes it. */

@@ -189,6 +189,8 @@ static void plan_insert(struct plan *p, long build, const struct plain_program *
         words_addf(p->a, &s->argv, "--profile=%s", profile);
         words_add(p->a, &s->needs, profile);
     }
+    if (ask->accesses && counted->files == &program->assembly)
+        words_add(p->a, &s->argv, "--accesses");
     words_add_all(p->a, &s->argv, counted->files);
     words_add(p->a, &s->argv, "--");
     words_add_all(p->a, &s->argv, &program->link);
@@ -221,6 +223,8 @@ static const char *plan_count(struct plan *p, const struct planned_run *sampled,
         words_add(p->a, &s->argv, "--reference");
     if (reference)
         words_addf(p->a, &s->argv, "--reference-limit=%ld", p->ask->reference_limit);
+    if (!reference && p->ask->accesses)
+        words_add(p->a, &s->argv, "--accesses");
     words_addf(p->a, &s->argv, "--program=%s", plan_absolute(p, program->program));
     words_addf(p->a, &s->argv, "--profile=%s", sampled->sample_to);
     words_addf(p->a, &s->argv, "--printed=%s.out", sampled->folder);
