@@ -12,6 +12,8 @@ struct nest_record *nest_begin(struct arena *a, const struct nest_code *c)
     struct nest_record *r = ARENA_NEW(a, struct nest_record);
     *r = (struct nest_record){.arena = a, .code = c, .level = -1};
     r->refs = ARENA_ARRAY(a, struct nest_ref_state, c->n_refs + 1);
+    for (size_t i = 0; i < c->n_refs; i++)
+        r->refs[i].conditional = c->refs[i].masked;
     return r;
 }
 

@@ -22,6 +22,7 @@ struct nest_part {
 struct nest_reference {
     int line, bytes; /* of the listing; accessed bytes */
     bool loads, stores;
+    bool masked; /* a mask can suppress the access or a part of it */
 };
 struct nest_code {
     const struct nest_loop *loops;

@@ -164,8 +164,19 @@ static uint32_t line_after(const struct listing *l, uint32_t line, uint32_t n)
     return i + n < l->n ? l->at[i + n].line : line;
 }
 
-/* Adds the references of a part of the analysed loop. */
-static void add_references(struct recorder *r, struct recorded_nest *n, size_t part)
+/* Returns whether a mask selects the elements that the instruction at a line accesses, or the
+ * instruction is unknown. */
+static bool is_masked(const struct instruction_body *b, uint32_t line)
+{
+    for (size_t i = 0; b && i < b->n; i++)
+        if (b->at[i].asm_line == (long)line)
+            return strstr(b->at[i].text, "{%k") || strstr(b->at[i].text, "mask");
+    return true;
+}
+
+/* Adds the references of a part of the analysed loop, whose code is b. */
+static void add_references(struct recorder *r, struct recorded_nest *n, size_t part,
+                           const struct instruction_body *b)
 {
     const struct count_map *m = n->unit->map;
     const struct count_part *p = &m->parts[part];
@@ -174,8 +185,9 @@ static void add_references(struct recorder *r, struct recorded_nest *n, size_t p
         const struct count_reference *ref = &m->references[i];
         size_t at = n->reuse.n;
         uint32_t line = line_after(r->of->listing, n->unit->parts[part].line, ref->step);
+        int bytes = ref->bytes ? (int)ref->bytes : 1;
         *ARENA_PUSH(r->a, refs, n->code.n_refs) =
-            (struct nest_reference){(int)line, (int)ref->bytes, ref->loads, ref->stores};
+            (struct nest_reference){(int)line, bytes, ref->loads, ref->stores, is_masked(b, line)};
         *ARENA_PUSH(r->a, n->reuse.references, at) = i;
         n->reuse.n = at;
     }
@@ -216,6 +228,8 @@ static void set_parts(struct recorder *r, struct recorded_nest *n, const char *f
     struct nest_part *parts = ARENA_ARRAY(r->a, struct nest_part, m->n_parts + 1);
     uint32_t starts[MOVEMENT_LEVELS];
     int last = n->code.n_levels - 1;
+    struct compiled_loop c;
+    scan_loop_details(r->of->scan, r->a, n->of->loop, &c);
     for (int k = 0; k <= last; k++)
         starts[k] = start_of(r, n->levels[k]);
     for (size_t i = 0; i < m->n_parts; i++) {
@@ -224,7 +238,7 @@ static void set_parts(struct recorder *r, struct recorded_nest *n, const char *f
         p->begins = begins_of(n, i, starts);
         p->first = (uint32_t)n->code.n_refs;
         if (n->unit->parts[i].loop == n->of->loop)
-            add_references(r, n, i);
+            add_references(r, n, i, c.body);
         p->n = (uint32_t)n->code.n_refs - p->first;
         if (p->begins >> last & 1)
             n->reuse.part = (uint32_t)i;

@@ -157,7 +157,8 @@ static int constant_trip(const struct program *p, int level, const int *i)
     return p->sizes[level];
 }
 
-static const struct nest_reference load8 = {1, 8, true, false}, store8 = {2, 8, false, true};
+static const struct nest_reference load8 = {1, 8, true, false, false},
+                                   store8 = {2, 8, false, true, false};
 
 /* ---- streams ---- */
 
@@ -306,7 +307,7 @@ static void gather(void)
                         .trip = constant_trip,
                         .address = gather_address,
                         .n_refs = 2,
-                        .refs = {{1, 4, true, false}, load8},
+                        .refs = {{1, 4, true, false, false}, load8},
                         .sizes = {50000}};
     struct movement m = record(&e, &p);
     CHECK(m.at[0].strides[0].value == 4 && !is_known(m.at[1].strides[0]));
@@ -433,16 +434,17 @@ static uint64_t sparse_address(const struct program *p, int ref, const int *i)
 static void sparse_product(void)
 {
     struct execution e = {.stream = NULL};
-    struct program p = {.depth = 2,
-                        .executions = 6,
-                        .outside = true,
-                        .segment = 1000,
-                        .gap = 2999,
-                        .trip = row_trip,
-                        .address = sparse_address,
-                        .n_refs = 4,
-                        .refs = {load8, {1, 4, true, false}, load8, {3, 8, true, true}},
-                        .sizes = {2002}};
+    struct program p = {
+        .depth = 2,
+        .executions = 6,
+        .outside = true,
+        .segment = 1000,
+        .gap = 2999,
+        .trip = row_trip,
+        .address = sparse_address,
+        .n_refs = 4,
+        .refs = {load8, {1, 4, true, false, false}, load8, {3, 8, true, true, false}},
+        .sizes = {2002}};
     struct movement m = record(&e, &p);
     CHECK(m.n_levels == 1 && m.n == 5 && m.levels[0].varies);
     CHECK(m.levels[0].trip.value == 12012);
@@ -465,7 +467,7 @@ static void sparse_values(void)
                         .trip = row_trip,
                         .address = sparse_address,
                         .n_refs = 3,
-                        .refs = {load8, {1, 4, true, false}, load8},
+                        .refs = {load8, {1, 4, true, false, false}, load8},
                         .sizes = {2002}};
     struct movement m = record(&e, &p);
     CHECK(m.n_levels == 1 && m.levels[0].trip.value == 12012);
@@ -535,6 +537,23 @@ static void conditional_reference(void)
     arena_free(&e.a);
 }
 
+/* By hand: of three arrays, that of the masked reference does not count. */
+static void masked_reference(void)
+{
+    struct execution e = {.stream = NULL};
+    struct program p = {.depth = 1,
+                        .executions = 3,
+                        .trip = constant_trip,
+                        .address = triad_address,
+                        .n_refs = 3,
+                        .refs = {load8, {1, 8, true, false, true}, store8},
+                        .sizes = {20000}};
+    struct movement m = record(&e, &p);
+    CHECK(m.at[1].conditional && !m.at[0].conditional && !m.at[2].conditional);
+    CHECK_NEAR((320000.0 - CACHE) / 20000, bytes_of(&e.a, &m), 1e-9);
+    arena_free(&e.a);
+}
+
 /* ---- random programs ---- */
 
 static int random_trip(const struct program *p, int level, const int *i)
@@ -566,7 +585,7 @@ static struct program random_program(void)
     p.gap = (uint64_t)below(1000);
     p.n_refs = 1 + below(3);
     for (int r = 0; r < p.n_refs; r++) {
-        p.refs[r] = (struct nest_reference){r + 1, 8, true, false};
+        p.refs[r] = (struct nest_reference){r + 1, 8, true, false, false};
         p.begins[r] = 8 * below(50) + below(3) * 40000;
         p.moves[r] = below(3) ? 0 : 8 * below(2000);
         for (int k = 0; k < p.depth; k++)
@@ -635,6 +654,7 @@ int main(void)
     TEST(sparse_values);
     TEST(two_phases);
     TEST(conditional_reference);
+    TEST(masked_reference);
     TEST(bounds_are_at_most_the_best_cache);
     return tests_end();
 }
