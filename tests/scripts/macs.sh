@@ -359,14 +359,14 @@ profiles() {
 }
 profiles; result 'gprof files of runs with marks' $?
 
-# The profile of gcc in the user's directory is that of the sampled run: 200 calls, not those of the runs with marks, too.
+# The profile of gcc in the user's directory is that of the two sampled runs: 2 x 200 calls, not those of the runs with marks, too.
 mkdir covered
 printf 'program m\n  real(8) :: x(1000)\n  integer :: i, k\n  x = 1\n  do k = 1, 200\n    do i = 1, 1000\n      x(i) = x(i)*0.5d0 + 1\n    end do\n    call calls(x)\n  end do\n  print *, x(1)\nend\n' >covered/m.f90
 printf 'void calls_(double *x) { (void)x; }\n' >covered/c.c
 covered() {
     (cd covered && macs build -q --marks --repeat=2 -- \
         sh -c 'gfortran -O1 -c m.f90 && gcc -O1 --coverage -c c.c && gfortran m.o c.o --coverage -o prog') >table 2>said || return 1
-    (cd covered && gcov -t c.c) >>said 2>&1 && grep -q '^ *200\*\{0,1\}: *1:void calls_' said &&
+    (cd covered && gcov -t c.c) >>said 2>&1 && grep -q '^ *400\*\{0,1\}: *1:void calls_' said &&
         [ -n "$(find covered/macs-out/build/runs/p1.2 -name c.gcda)" ]
 }
 if command -v gcov >/dev/null && command -v gcc >/dev/null; then
