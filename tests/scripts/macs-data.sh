@@ -49,7 +49,8 @@ int main(int argc, char **argv)
         if (t % 8 == 0)
             s += list(&nodes[at[0]]);
         rows();
-        points();
+        for (int k = 0; k < 5; k++)
+            points();
     }
     printf("%g %g\n", s, v[1][1]);
 }
