@@ -96,6 +96,16 @@ struct binary_line {
 /* Returns the source position of the instruction at the address. */
 struct binary_line binary_line_at(struct binary *b, uint64_t address);
 
+/* A row of the line table. */
+struct binary_row {
+    uint64_t address;
+    struct binary_line at;
+    bool last; /* of several rows of the address, the one that binary_line_at returns */
+};
+/* Stores the rows of the line tables of all units in a, by address. Returns their number; 0 = no
+ * debug information. */
+size_t binary_line_table(struct binary *b, struct arena *a, struct binary_row **to);
+
 /* Returns the language of the source at the address, from the debug information: "Fortran", "C",
  * "C++", "Rust" ...; NULL = unknown. */
 const char *binary_language_at(struct binary *b, uint64_t address);

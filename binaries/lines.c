@@ -46,11 +46,24 @@ static int compare_ranges(const void *one, const void *other)
     return (a->begin > b->begin) - (a->begin < b->begin);
 }
 
-/* Adds the ranges of a unit. The entries of a skeleton unit are in another file, with root `split`.
+/* Adds something of a unit. The entries of a skeleton unit are in another file, with root `split`.
  */
-static void add_unit(struct binary *b, Dwarf_Die *unit, const Dwarf_Die *split)
+typedef void (*unit_adder)(struct binary *b, Dwarf_Die *unit, const Dwarf_Die *split, void *to);
+
+static void each_unit(struct binary *b, unit_adder add, void *to)
+{
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die die, split; /* split: of the .dwo file of a skeleton unit */
+    uint8_t type;
+    while (b->debug && dwarf_get_units(b->debug, unit, &unit, NULL, &type, &die, &split) == 0)
+        if (type == DW_UT_skeleton || type == DW_UT_compile)
+            add(b, &die, type == DW_UT_skeleton && split.addr ? &split : NULL, to);
+}
+
+static void add_ranges(struct binary *b, Dwarf_Die *unit, const Dwarf_Die *split, void *unused)
 {
     Dwarf_Addr base, begin, end;
+    (void)unused;
     for (ptrdiff_t at = 0; (at = dwarf_ranges(unit, at, &base, &begin, &end)) > 0;)
         if (end > begin)
             *array_push(&b->units) =
@@ -62,14 +75,7 @@ static void read_units(struct binary *b)
 {
     b->units_read = true;
     b->debug = dwfl_module_getdwarf(b->module, &b->debug_bias);
-    if (!b->debug)
-        return;
-    Dwarf_CU *unit = NULL;
-    Dwarf_Die die, split; /* split: of the .dwo file of a skeleton unit */
-    uint8_t type;
-    while (dwarf_get_units(b->debug, unit, &unit, NULL, &type, &die, &split) == 0)
-        if (type == DW_UT_skeleton || type == DW_UT_compile)
-            add_unit(b, &die, type == DW_UT_skeleton && split.addr ? &split : NULL);
+    each_unit(b, add_ranges, NULL);
     array_sort(&b->units, compare_ranges);
     unit_ranges_close(b->units.at, b->units.n);
 }
@@ -90,12 +96,9 @@ static Dwarf_Die *unit_at(struct binary *b, uint64_t address)
 
 /* ---- lines ---- */
 
-struct binary_line binary_line_at(struct binary *b, uint64_t address)
+static struct binary_line position_of_row(Dwarf_Line *line)
 {
     struct binary_line l = {0};
-    uint64_t at = address_in_debug(b, address);
-    Dwarf_Die *unit = unit_at(b, at);
-    Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, at) : NULL;
     const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
     int n;
     if (!file)
@@ -105,6 +108,71 @@ struct binary_line binary_line_at(struct binary *b, uint64_t address)
     l.column = dwarf_linecol(line, &n) == 0 ? n : 0;
     return l;
 }
+
+struct binary_line binary_line_at(struct binary *b, uint64_t address)
+{
+    uint64_t at = address_in_debug(b, address);
+    Dwarf_Die *unit = unit_at(b, at);
+    return position_of_row(unit ? dwarf_getsrc_die(unit, at) : NULL);
+}
+
+/* ---- all lines ---- */
+
+struct line_rows {
+    ARRAY(struct binary_row) of;
+};
+
+static bool is_same_position(const struct binary_line *a, const struct binary_line *b)
+{
+    return a->file && b->file && strcmp(a->file, b->file) == 0 && a->line == b->line &&
+           a->column == b->column;
+}
+
+/* Adds the rows of a unit, with addresses of the file. */
+static void add_rows(struct binary *b, Dwarf_Die *unit, const Dwarf_Die *split, void *to)
+{
+    struct line_rows *all = to;
+    Dwarf_Lines *lines;
+    Dwarf_Addr at;
+    bool end;
+    size_t n;
+    (void)split; /* the line table is that of the skeleton */
+    if (dwarf_getsrclines(unit, &lines, &n) != 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        if (dwarf_lineaddr(line, &at) != 0 || dwarf_lineendsequence(line, &end) != 0 || end)
+            continue;
+        struct binary_row row = {at + b->debug_bias - b->bias, position_of_row(line), false};
+        struct binary_line shown = binary_line_at(b, row.address);
+        row.last = is_same_position(&row.at, &shown);
+        if (row.at.file)
+            *array_push(&all->of) = row;
+    }
+}
+
+static int compare_rows(const void *one, const void *other)
+{
+    const struct binary_row *a = one, *b = other;
+    return ORDER_OF(a->address, b->address);
+}
+
+size_t binary_line_table(struct binary *b, struct arena *a, struct binary_row **to)
+{
+    struct line_rows all = {0};
+    if (!b->units_read)
+        read_units(b);
+    each_unit(b, add_rows, &all);
+    array_sort(&all.of, compare_rows);
+    size_t n = all.of.n;
+    *to = ARENA_ARRAY(a, struct binary_row, n + 1);
+    if (n)
+        memcpy(*to, all.of.at, n * sizeof **to);
+    array_free(&all.of);
+    return n;
+}
+
+/* ---- languages ---- */
 
 const char *binary_language_at(struct binary *b, uint64_t address)
 {

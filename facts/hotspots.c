@@ -78,6 +78,8 @@ static const char *check_source_loop(const struct hot_profile *p, size_t i)
     const struct hot_source_loop *l = &p->source_loops[i];
     if (!l->source || l->line <= 0 || l->end_line < l->line)
         return "a source loop has no lines";
+    if (l->folded_into >= (int)p->n_source_loops || l->folded_into == (int)i)
+        return "a source loop was folded into no other loop";
     if (l->parent >= (int)i)
         return "a source loop precedes the loop around it";
     if (is_known(l->entries) && !is_known(l->iterations))

@@ -49,6 +49,7 @@ struct hotspot {
         double n;               /* threads that executed it; 0 = unknown */
         double least, greatest; /* passes of one of them */
     } threads;                  /* of counted passes, in all processes */
+    double entries;             /* LOOP: how often control entered it, counted; 0 = unknown */
     double low, high;           /* 95 % confidence interval of the share of CPU time, 0 to 1 */
     const char *why;            /* why the row has no bounds; NULL = its compiled loop has them */
     struct hot_data *data;      /* LOOP: recorded data accesses; NULL = they were not recorded */
@@ -73,6 +74,9 @@ struct hot_source_loop {
                                             means of several runs. Executions can be unknown
                                             although iterations are known, not the reverse */
     double spread;                       /* of iterations, as that of hotspot.passes */
+    int folded_into; /* index of the same loop of an identical function whose machine code executes
+                        this one, too: the compiler or linker folded its function into that one;
+                        -1 = none */
 };
 
 /* Kinds of memory accesses. */

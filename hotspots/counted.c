@@ -381,6 +381,42 @@ const char *hot_counts_lost(double n, double early, double shared)
                             "increments of each other";
 }
 
+/* Returns the loop of a counted block; NULL = it is in none. */
+static const struct count_loop *loop_of_block(const struct counted_block *b)
+{
+    const struct count_map *m = &b->unit->map;
+    uint32_t loop = m->blocks[b->block].loop;
+    return loop == COUNT_NONE ? NULL : &m->loops[loop];
+}
+
+static bool is_executed(const struct hot_counts *c, const struct counted_block *b)
+{
+    for (size_t i = 0; i < c->result.n_runs; i++)
+        if (b->unit->counts[i][b->block] > 0)
+            return true;
+    return false;
+}
+
+static const char *function_of(const struct counted_block *b)
+{
+    const char *name = b->unit->map.blocks[b->block].function;
+    return name ? name : "";
+}
+
+/* Returns whether other functions executed a block at the same address: the linker folded them, but
+ * not in the counted program, where their counters make them different. */
+static bool is_folded_by_linker(const struct hot_counts *c, const struct counted_object *o,
+                                const struct counted_block *b)
+{
+    const struct counted_block *first = b, *end = o->blocks + o->n;
+    while (first > o->blocks && first[-1].address == b->address)
+        first--;
+    for (const struct counted_block *at = first; at < end && at->address == b->address; at++)
+        if (strcmp(function_of(at), function_of(b)) != 0 && is_executed(c, at))
+            return true;
+    return false;
+}
+
 struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_object *o,
                                uint64_t address)
 {
@@ -389,7 +425,10 @@ struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_
                       : !b                  ? why_no_block(c, o, address)
                       : b->unit->incomplete ? b->unit->incomplete
                       : !b->unit->loaded    ? "no counted process executed its file"
-                                            : b->unit->map.blocks[b->block].why;
+                      : is_folded_by_linker(c, o, b)
+                          ? "the linker folded several functions into this code, which the counted "
+                            "program executed apart"
+                          : b->unit->map.blocks[b->block].why;
     if (why)
         return (struct hot_count){.n = missing(why)};
     struct hot_count count = mean_of_runs(c, b);
@@ -413,22 +452,6 @@ const uint64_t *hot_counts_addresses(struct arena *a, const struct counted_objec
 }
 
 /* ---- versions of loops ---- */
-
-/* Returns the loop of a counted block; NULL = it is in none. */
-static const struct count_loop *loop_of_block(const struct counted_block *b)
-{
-    const struct count_map *m = &b->unit->map;
-    uint32_t loop = m->blocks[b->block].loop;
-    return loop == COUNT_NONE ? NULL : &m->loops[loop];
-}
-
-static bool is_executed(const struct hot_counts *c, const struct counted_block *b)
-{
-    for (size_t i = 0; i < c->result.n_runs; i++)
-        if (b->unit->counts[i][b->block] > 0)
-            return true;
-    return false;
-}
 
 /* Returns whether loops have source lines in common. */
 static bool share_lines(const struct count_loop *a, const struct count_loop *b)

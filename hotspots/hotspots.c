@@ -4,6 +4,7 @@
 #include "base/util.h"
 #include "hotspots/callers.h"
 #include "hotspots/files.h"
+#include "hotspots/folded.h"
 #include "hotspots/rows.h"
 #include "x86-asm/x86-asm.h"
 
@@ -175,6 +176,9 @@ void hotspots_find(struct arena *a, const struct profile *p, const struct machin
         .arena = a, .profile = p, .machine = m, .counts = counts, .reference = to};
     fill_summary(a, p, to);
     hot_counts_source_loops(a, reference, to);
+    for (size_t i = 0; i < p->n_objects; i++)
+        if (files[i].binary && !files[i].library)
+            find_folded_functions(files[i].binary, to);
     to->slowdown = counts ? hot_counts_slowdown(counts) : missing("the program was not counted");
     add_samples(p, files);
     add_executed(p, files);

@@ -106,11 +106,11 @@ static bool has_inlined_code(const struct loop_places *p)
 /* ---- loops of the reference build ---- */
 
 /* Returns whether one path is the other one, or its end after a slash. */
-static bool is_same_file(const char *a, const char *b)
+bool is_same_source(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b);
     if (n < m)
-        return is_same_file(b, a);
+        return is_same_source(b, a);
     return strcmp(a + n - m, b) == 0 && (n == m || a[n - m - 1] == '/');
 }
 
@@ -119,7 +119,7 @@ static bool is_in_loop(const struct hot_profile *p, const char *file, long line)
 {
     for (size_t i = 0; i < p->n_source_loops; i++) {
         const struct hot_source_loop *of = &p->source_loops[i];
-        if (of->line <= line && line <= of->end_line && is_same_file(of->source, file))
+        if (of->line <= line && line <= of->end_line && is_same_source(of->source, file))
             return true;
     }
     return false;
@@ -133,7 +133,7 @@ static const struct hot_source_loop *find_loop_around(const struct hot_profile *
     for (size_t i = 0; i < p->n_source_loops; i++) {
         const struct hot_source_loop *of = &p->source_loops[i];
         bool contains = of->line <= l->line && of->end_line >= l->end_line &&
-                        is_same_file(of->source, l->source);
+                        is_same_source(of->source, l->source);
         if (contains && (!best || of->end_line - of->line < best->end_line - best->line))
             best = of;
     }

@@ -14,6 +14,10 @@ struct inlined_lines {
     long line, end_line;
 };
 
+/* Returns whether two paths name one source file: equal, or the shorter one is the end of the other.
+ */
+bool is_same_source(const char *a, const char *b);
+
 /* Sets *to to the lines of a compiled loop in the function of its source loop. Of the inlined
  * functions that contain the branch to the start of the loop, and the compiled one, it is the
  * innermost one in which a loop of the reference build contains the lines. Instructions of

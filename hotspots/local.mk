@@ -5,6 +5,7 @@ libmacs_a_SOURCES += \
 	hotspots/demangle.c hotspots/demangle.h \
 	hotspots/edges.c hotspots/edges.h \
 	hotspots/files.c hotspots/files.h \
+	hotspots/folded.c hotspots/folded.h \
 	hotspots/frequencies.c hotspots/frequencies.h \
 	hotspots/functions.c hotspots/functions.h \
 	hotspots/generated.c hotspots/generated.h \

@@ -132,6 +132,14 @@ static struct hot_count count_passes(const struct hot_rows *r, const struct hot_
                      : (struct hot_count){.n = missing("the program was not counted")};
 }
 
+/* Returns how often control entered loop i of the finder; 0 = unknown. */
+static double count_entries(const struct hot_rows *r, const struct hot_file *f, size_t i)
+{
+    struct counted_code of = counted_code_of(r, f);
+    struct quantity n = r->counts ? entries_of_loop(&of, (uint32_t)i).n : missing("not counted");
+    return is_known(n) ? n.value : 0;
+}
+
 /* Adds the row of loop i of the finder. */
 static void add_loop_row(struct hot_rows *r, const struct hot_file *f, size_t i,
                          const struct compiled_loop *c)
@@ -152,6 +160,7 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, size_t i,
     h->name = arena_printf(r->arena, "%s:%s", file_of_path(h->object), c->label);
     h->why = keep_text(r, why_no_bound(c));
     set_passes(r, h, count_passes(r, f, i), loop_passes(r->profile, c, s->executed));
+    h->entries = h->counted ? count_entries(r, f, i) : 0;
 }
 
 /* Sets counted frequencies of the code. i: loop of the finder; LOOP_NONE = straight-line code. */

@@ -140,7 +140,8 @@ static void add_loop(struct arena *a, struct unit_loop **same, size_t n, size_t 
                                    .function = l->function,
                                    .line = (long)l->line,
                                    .end_line = (long)l->end_line,
-                                   .parent = -1};
+                                   .parent = -1,
+                                   .folded_into = -1};
     struct loop_sums sums = {.entries = ARENA_ARRAY(a, double, runs),
                              .iterations = ARENA_ARRAY(a, double, runs)};
     if (same[0]->parent != COUNT_NONE && all[same[0]->parent].merged != COUNT_NONE)

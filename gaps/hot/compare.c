@@ -92,6 +92,8 @@ static size_t count_equal(const struct joined_run *j, long place, double expecte
 /* Returns how often control entered the compiled loop of a row. */
 static struct quantity row_executions(const struct gap_hot_row *row)
 {
+    if (row->hot->entries > 0)
+        return known(row->hot->entries);
     struct arena scratch = {0};
     const char *why;
     const struct instruction_body *b = row->code ? model_body(&scratch, row->code, &why) : NULL;
@@ -150,6 +152,64 @@ static bool is_doubled(struct quantity other, double expected)
     return is_known(other) && other.value >= least * expected;
 }
 
+/* Returns the largest k of the compiled loops of a source loop. */
+static double largest_k(const struct joined_run *j, long place)
+{
+    double most = 0;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place && is_known(j->joins[i].k))
+            most = fmax(most, j->joins[i].k.value);
+    return most;
+}
+
+/* Returns how often control entered the compiled loops with the largest k: each execution of a
+ * source loop enters at most one of them, but it may enter a remainder, too. */
+static struct quantity count_entered_main(const struct joined_run *j, long place)
+{
+    struct quantity sum = known(0);
+    double most = largest_k(j, place);
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place &&
+            (most == 0 || (is_known(j->joins[i].k) && j->joins[i].k.value == most)))
+            sum = q_add(sum, row_executions(&j->coverage->rows[i]));
+    return sum;
+}
+
+/* Returns why the iterations of folded functions may not be those of the compiled loops; NULL =
+ * they are: control entered these as often as the source entered all of the loops. If calls of a
+ * folded function had been removed, a k that is too large could give the same sum. */
+static const char *check_folded(const struct joined_run *j, long place,
+                                const struct source_count *source, double error)
+{
+    if (!source->folded || has_outer_loops_only(j, place))
+        return NULL;
+    struct quantity n = count_entered_main(j, place);
+    if (!is_known(n) || !is_known(source->entries))
+        return arena_printf(j->a, "it may also execute %s: %s", source->folded,
+                            n.missing ? n.missing : source->entries.missing);
+    return n.value >= source->entries.value * (1 - error)
+               ? NULL
+               : arena_printf(j->a,
+                              "it may also execute %s, but control entered the compiled loops "
+                              "%.10g times, the loops of the source %.10g times",
+                              source->folded, n.value, source->entries.value);
+}
+
+void leave_unexecuted_copies(struct joined_run *j, long place, struct source_count *source)
+{
+    double error = error_of(j, place, source);
+    bool outer = has_outer_loops_only(j, place);
+    struct quantity n = outer ? total_iterations(j, place) : count_entered_main(j, place);
+    double own = outer ? source->own_iterations : source->own_entries;
+    struct quantity all = outer ? source->iterations : source->entries;
+    if (!source->folded || !is_known(n) || !is_known(all) || differs(n.value, own, error) ||
+        !differs(n.value, all.value, error))
+        return;
+    source->folded = NULL;
+    source->iterations = known(source->own_iterations);
+    source->entries = known(source->own_entries);
+}
+
 const char *check_iterations_of(struct joined_run *j, long place, const struct source_count *source,
                                 double *outside)
 {
@@ -160,6 +220,9 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
         return NULL;
     if (!is_known(n))
         return arena_printf(j->a, "its iterations cannot be checked: %s", n.missing);
+    const char *folded = check_folded(j, place, source, error);
+    if (folded)
+        return folded;
     struct quantity other = outside_iterations(j, place, source_of(j, place), n.value);
     if (!differs(n.value, expected.value, error) &&
         !(source_of(j, place)->innermost && is_doubled(other, expected.value)))
@@ -187,6 +250,13 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
                               .executions = count_executions(j, place, n.value),
                               .entries = source->entries};
     return unequal_reason(j->a, &u);
+}
+
+void note_folded(struct joined_run *j, long place, const struct source_count *source)
+{
+    for (size_t i = 0; source->folded && i < j->coverage->n; i++)
+        if (j->places[i] == place)
+            note(j->a, &j->coverage->rows[i].loop.notes, "executes also %s", source->folded);
 }
 
 void set_check(struct joined_run *j, long place, const struct source_count *source,

@@ -461,10 +461,11 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
     const char *name = NULL;
     double outside;
     struct gap_loop *marked = find_marked(j, place, &name);
-    const struct source_count source =
+    struct source_count source =
         choose_count(reference_count(j->a, j->coverage->profile, j->of->build->stored,
                                      j->of->build->loops[place].source),
                      marked_count(j->a, marked, name));
+    leave_unexecuted_copies(j, place, &source);
     confirm_k_by_work(j, place, &source);
     limit_k_by_source(j, place, &source);
     count_entered(j, place, &source);
@@ -480,9 +481,12 @@ static bool set_source_loop(struct joined_run *j, long place, struct gap_loop *t
             set_row(j, i, why);
             counted |= is_known(j->coverage->rows[i].hot->passes);
         }
+    note_folded(j, place, &source);
     if (!counted || !has_iterations(j, place))
         return false;
     *to = source_row(j, place, why);
+    if (source.folded)
+        note(j->a, &to->notes, "executes also %s", source.folded);
     if (outside > 0)
         note(j->a, &to->notes,
              "%.10g of its %.10g iterations %s are executed by other code, as its counted accesses "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/hot/references.h"
 #include "gaps/hot/accesses.h"
+#include "gaps/hot/compare.h"
 #include "gaps/hot/entered.h"
 #include "gaps/hot/limit.h"
 #include "gaps/hot/outer-joins.h"
@@ -219,6 +220,7 @@ void set_reference(struct joined_run *j, size_t at)
     double outside;
     struct source_count source =
         count_of_reference_loop(j->a, j->coverage->profile, j->references[at].of);
+    leave_unexecuted_copies(j, place, &source);
     separate_nested_rows(j, place, &source);
     limit_k_by_source(j, place, &source);
     count_entered(j, place, &source);
@@ -226,6 +228,7 @@ void set_reference(struct joined_run *j, size_t at)
     if (unequal && move_to_parent(j, at, &source))
         unequal = NULL;
     set_check(j, place, &source, unequal);
+    note_folded(j, place, &source);
     for (size_t i = 0; i < j->coverage->n; i++) {
         struct gap_hot_row *row = &j->coverage->rows[i];
         if (j->places[i] != place || !is_known(row->hot->passes))
@@ -286,12 +289,24 @@ static bool is_symbol_of(const char *symbol, const char *name)
     return strncmp(symbol, name, n) == 0 && (!symbol[n] || symbol[n] == '.' || !symbol[n + 1]);
 }
 
+/* Returns whether the symbol is that of one of the functions "F, inlined in G". */
+static bool is_symbol_of_one(struct arena *a, const char *symbol, const char *functions)
+{
+    static const char inlined[] = ", inlined in ";
+    const char *by = strstr(functions, inlined);
+    if (!by)
+        return is_symbol_of(symbol, functions);
+    return is_symbol_of(symbol, arena_strndup(a, functions, (size_t)(by - functions))) ||
+           is_symbol_of(symbol, by + strlen(inlined));
+}
+
 /* Returns whether the profile has code of the function with this symbol. */
 static bool is_sampled(const struct joined_run *j, const char *symbol)
 {
     for (size_t i = 0; i < j->coverage->n; i++) {
         const struct hotspot *h = j->coverage->rows[i].hot;
-        if (h->kind != HOTSPOT_LIBRARY && h->function && is_symbol_of(symbol, h->function))
+        if (h->kind != HOTSPOT_LIBRARY && h->function &&
+            is_symbol_of_one(j->a, symbol, h->function))
             return true;
     }
     return false;
@@ -321,11 +336,40 @@ static const char *why_no_row(const struct joined_run *j, const struct hot_sourc
     return arena_printf(j->a, "no compiled loop: it was removed or unrolled completely%s", other);
 }
 
+/* Source loops of a file without a row, for one reason. */
+struct removed {
+    const struct hot_source_loop *first;
+    const char *lines; /* "45, 47" */
+    const char *why;
+    double iterations;
+};
+
+/* Adds a loop to the list. */
+static void add_removed(struct joined_run *j, const struct hot_source_loop *l,
+                        struct removed **list, size_t *n)
+{
+    const struct source_count count = count_with_folded(j->a, j->coverage->profile, l);
+    const char *why = why_no_row(j, l);
+    struct removed *to = NULL;
+    for (size_t i = 0; i < *n && !to; i++)
+        if (strcmp((*list)[i].why, why) == 0 && strcmp((*list)[i].first->source, l->source) == 0)
+            to = &(*list)[i];
+    if (!to) {
+        *ARENA_PUSH(j->a, *list, *n) = (struct removed){l, NULL, why, 0};
+        to = &(*list)[*n - 1];
+    }
+    to->lines =
+        arena_printf(j->a, "%s%s%ld%s%s", to->lines ? to->lines : "", to->lines ? ", " : "",
+                     l->line, count.folded ? " and " : "", count.folded ? count.folded : "");
+    to->iterations += is_known(count.iterations) ? count.iterations.value : l->iterations.value;
+}
+
 void note_removed_loops(struct joined_run *j)
 {
     enum { MOST = 5 };
     const double least_share = 0.01;
     const struct hot_profile *p = j->coverage->profile;
+    struct removed *list = NULL;
     double all = 0;
     size_t n = 0;
     for (size_t i = 0; i < p->n_source_loops; i++)
@@ -333,13 +377,13 @@ void note_removed_loops(struct joined_run *j)
             all += p->source_loops[i].iterations.value;
     for (size_t i = 0; i < p->n_source_loops && n < MOST; i++) {
         const struct hot_source_loop *l = &p->source_loops[i];
-        if (!is_known(l->iterations) || l->iterations.value <= least_share * all ||
-            !is_innermost(p, i) || has_machine_loop(j, l))
-            continue;
-        n++;
-        note(j->a, &j->coverage->removed, "%s:%ld: %.10g iterations in the source, %s",
-             runs_base_name(l->source), l->line, l->iterations.value, why_no_row(j, l));
+        if (is_known(l->iterations) && l->iterations.value > least_share * all &&
+            is_innermost(p, i) && l->folded_into < 0 && !has_machine_loop(j, l))
+            add_removed(j, l, &list, &n);
     }
+    for (size_t i = 0; i < n; i++)
+        note(j->a, &j->coverage->removed, "%s:%s: %.10g iterations in the source, %s",
+             runs_base_name(list[i].first->source), list[i].lines, list[i].iterations, list[i].why);
 }
 
 void set_reference_refusal(struct joined_run *j)

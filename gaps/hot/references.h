@@ -58,7 +58,8 @@ void set_reference(struct joined_run *j, size_t at);
 /* Returns why no source iterations were counted although there is a reference build; NULL = they
  * were, or there is none. */
 const char *reference_refusal(const struct joined_run *j);
-/* Adds notes about the source loops with most iterations that have no compiled loop. Requires all
+/* Adds notes about source loops with many iterations that have no compiled loop, one for each
+ * reason and file. Loops that were folded into another one are those of that loop. Requires all
  * joined rows. */
 void note_removed_loops(struct joined_run *j);
 /* States this in rows of loops that have no source loop. */

@@ -199,11 +199,53 @@ static const struct hot_source_loop *loop_of_function(const struct loop_list *li
     return found == n ? chosen : equal ? one : NULL;
 }
 
+static void add_count(struct source_count *sum, const struct hot_source_loop *l)
+{
+    sum->iterations = q_add(sum->iterations, l->iterations);
+    sum->entries = q_add(sum->entries, l->entries);
+    sum->spread = l->spread > sum->spread ? l->spread : sum->spread;
+}
+
+/* Adds a loop that was not folded. */
+static void add_own(struct source_count *sum, const struct hot_source_loop *l)
+{
+    add_count(sum, l);
+    sum->own_iterations += is_known(l->iterations) ? l->iterations.value : 0;
+    sum->own_entries += is_known(l->entries) ? l->entries.value : 0;
+}
+
+/* Adds the loops that the machine code of loop `of` executes, too, because their functions were
+ * folded into its function. */
+static void add_folded(struct arena *a, const struct hot_profile *p,
+                       const struct hot_source_loop *of, struct source_count *sum)
+{
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        const struct hot_source_loop *l = &p->source_loops[i];
+        if (l->folded_into < 0 || &p->source_loops[l->folded_into] != of ||
+            (is_known(l->iterations) && l->iterations.value == 0))
+            continue;
+        add_count(sum, l);
+        sum->folded = arena_printf(a, "%s%s%s:%ld (the compiler folded %s into %s)",
+                                   sum->folded ? sum->folded : "", sum->folded ? " and " : "",
+                                   runs_base_name(l->source), l->line, l->function, of->function);
+    }
+}
+
+struct source_count count_with_folded(struct arena *a, const struct hot_profile *p,
+                                      const struct hot_source_loop *l)
+{
+    struct source_count sum = {known(0), known(0), 0, where_reference, NULL, 0, 0};
+    add_own(&sum, l);
+    add_folded(a, p, l, &sum);
+    return sum;
+}
+
 /* Returns the sum over the functions of the list. index, n: number of the loop among those of the
  * source on its line, and the number of these. */
-static struct source_count sum_functions(const struct loop_list *list, size_t index, size_t n)
+static struct source_count sum_functions(struct arena *a, const struct loop_list *list,
+                                         size_t index, size_t n)
 {
-    struct source_count sum = {known(0), known(0), 0, where_reference};
+    struct source_count sum = {known(0), known(0), 0, where_reference, NULL, 0, 0};
     if (!list->n)
         sum.iterations = sum.entries = missing("the reference build has no loop of its lines");
     for (size_t i = 0; i < list->n; i++) {
@@ -215,9 +257,8 @@ static struct source_count sum_functions(const struct loop_list *list, size_t in
                 missing("its line has several loops in the reference build");
             break;
         }
-        sum.iterations = q_add(sum.iterations, l->iterations);
-        sum.entries = q_add(sum.entries, l->entries);
-        sum.spread = l->spread > sum.spread ? l->spread : sum.spread;
+        add_own(&sum, l);
+        add_folded(a, list->p, l, &sum);
     }
     return sum;
 }
@@ -248,7 +289,7 @@ struct source_count reference_count(struct arena *a, const struct hot_profile *p
     const struct source_loops *in = loops_with(b, l);
     if (!is_known(p->reference_slowdown) && !p->n_source_loops) {
         struct quantity none = missing(p->reference_slowdown.missing);
-        return (struct source_count){none, none, 0, NULL};
+        return (struct source_count){none, none, 0, NULL, NULL, 0, 0};
     }
     struct loop_list all = list_within(a, p, path_of(p, l->file), l->line, l->end_line);
     struct loop_list list = {p, ARENA_ARRAY(a, size_t, all.n + 1), all.n};
@@ -264,9 +305,9 @@ struct source_count reference_count(struct arena *a, const struct hot_profile *p
     }
     if (!keep_innermost_index(&list, l->indices)) {
         struct quantity none = missing("its line has several loops in the reference build");
-        return (struct source_count){none, none, 0, NULL};
+        return (struct source_count){none, none, 0, NULL, NULL, 0, 0};
     }
-    return sum_functions(&list, index, n);
+    return sum_functions(a, &list, index, n);
 }
 
 /* ---- marks ---- */
@@ -275,9 +316,9 @@ struct source_count marked_count(struct arena *a, const struct gap_loop *marked,
 {
     struct quantity none = missing("no marked run counted it");
     if (!marked)
-        return (struct source_count){none, none, 0, NULL};
-    return (struct source_count){marked->iterations, marked->instances, 0,
-                                 arena_printf(a, "in run %s", run)};
+        return (struct source_count){none, none, 0, NULL, NULL, 0, 0};
+    return (struct source_count){
+        marked->iterations, marked->instances, 0, arena_printf(a, "in run %s", run), NULL, 0, 0};
 }
 
 struct source_count choose_count(struct source_count reference, struct source_count marked)
@@ -341,5 +382,5 @@ struct source_count count_of_reference_loop(struct arena *a, const struct hot_pr
             list.at[n++] = list.at[i];
     }
     list.n = n;
-    return sum_functions(&list, 0, 1);
+    return sum_functions(a, &list, 0, 1);
 }

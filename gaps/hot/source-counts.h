@@ -13,6 +13,9 @@ struct source_count {
     struct quantity entries;    /* executions */
     double spread;              /* of iterations, from several runs: a relative difference */
     const char *where;          /* "in run timed"; NULL = unknown iterations */
+    const char *folded; /* "s.f:51 (the compiler folded incache_ into memory_)": loops of identical
+                           functions whose iterations are included; NULL = none */
+    double own_iterations, own_entries; /* without these loops; valid if there are some */
 };
 
 /* Returns the iterations of a source loop of Fortran in the reference build of the profile, by its
@@ -33,6 +36,9 @@ const struct hot_source_loop *reference_loop_around(const struct hot_profile *p,
 const char *reference_loops_of_lines(struct arena *a, const struct hot_profile *p,
                                      const struct hot_source_loop *within, const char *source,
                                      long line, long end_line);
+/* Returns the iterations of this loop alone, and of those that were folded into it. */
+struct source_count count_with_folded(struct arena *a, const struct hot_profile *p,
+                                      const struct hot_source_loop *l);
 /* Returns the iterations of this loop, together with those of other instances of its function. */
 struct source_count count_of_reference_loop(struct arena *a, const struct hot_profile *p,
                                             const struct hot_source_loop *l);

@@ -36,13 +36,13 @@ static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
         "profile_row (profile, seq, kind, name, object, function, label, source, line, end_line, "
         "language, caller, waiting, parent, samples, seconds, inclusive, low, high, why, "
         "passes, passes_missing, passes_counted, passes_spread, passes_threads, passes_least, "
-        "passes_greatest)";
-    return db_insert(r, NULL, row, "iittttttppttbndddddtqbdddd", run, seq,
+        "passes_greatest, entries)";
+    return db_insert(r, NULL, row, "iittttttppttbndddddtqbddddd", run, seq,
                      hotspot_kind_name(h->kind), h->name, h->object, h->function, h->label,
                      h->source, h->line, h->end_line, h->language, h->caller, (int)h->waiting,
                      (long)h->parent, h->samples, h->seconds, h->inclusive, h->low, h->high, h->why,
                      h->passes, (int)h->counted, h->spread, h->threads.n, h->threads.least,
-                     h->threads.greatest);
+                     h->threads.greatest, h->entries);
 }
 
 static bool put_faults(struct runs *r, long run, const struct hot_profile *p)
@@ -59,27 +59,29 @@ static bool put_faults(struct runs *r, long run, const struct hot_profile *p)
 static bool put_source_loops(struct runs *r, long run, const struct hot_profile *p)
 {
     static const char row[] =
-        "profile_source_loop (profile, seq, source, function, line, end_line, parent, spread, "
-        "entries, iterations, missing)";
+        "profile_source_loop (profile, seq, source, function, line, end_line, parent, "
+        "folded_into, spread, entries, iterations, missing)";
     static const char without_entries[] =
-        "profile_source_loop (profile, seq, source, function, line, end_line, parent, spread, "
-        "iterations_alone, missing)";
+        "profile_source_loop (profile, seq, source, function, line, end_line, parent, "
+        "folded_into, spread, iterations_alone, missing)";
     bool ok = true;
     for (size_t i = 0; ok && i < p->n_source_loops; i++) {
         const struct hot_source_loop *l = &p->source_loops[i];
-        ok = is_known(l->iterations) && !is_known(l->entries)
-                 ? db_insert(r, NULL, without_entries, "iittiinddt", run, (long)i, l->source,
-                             l->function, l->line, l->end_line, (long)l->parent, l->spread,
-                             l->iterations.value, l->entries.missing)
-             : is_known(l->iterations)
-                 ? db_insert(r, NULL, row, "iittiinddq", run, (long)i, l->source, l->function,
-                             l->line, l->end_line, (long)l->parent, l->spread, l->entries.value,
-                             l->iterations)
-                 : db_insert(r, NULL,
-                             "profile_source_loop (profile, seq, source, function, line, end_line, "
-                             "parent, missing)",
-                             "iittiint", run, (long)i, l->source, l->function, l->line, l->end_line,
-                             (long)l->parent, l->iterations.missing);
+        ok =
+            is_known(l->iterations) && !is_known(l->entries)
+                ? db_insert(r, NULL, without_entries, "iittiinnddt", run, (long)i, l->source,
+                            l->function, l->line, l->end_line, (long)l->parent,
+                            (long)l->folded_into, l->spread, l->iterations.value,
+                            l->entries.missing)
+            : is_known(l->iterations)
+                ? db_insert(r, NULL, row, "iittiinnddq", run, (long)i, l->source, l->function,
+                            l->line, l->end_line, (long)l->parent, (long)l->folded_into, l->spread,
+                            l->entries.value, l->iterations)
+                : db_insert(r, NULL,
+                            "profile_source_loop (profile, seq, source, function, line, end_line, "
+                            "parent, folded_into, missing)",
+                            "iittiinnt", run, (long)i, l->source, l->function, l->line, l->end_line,
+                            (long)l->parent, (long)l->folded_into, l->iterations.missing);
     }
     return ok;
 }
@@ -151,10 +153,11 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
 static struct hotspot read_row(struct columns *c)
 {
     struct hotspot h = {.kind = (enum hotspot_kind)COLUMN_WORD(c, kind_words)};
-    column_values(c, "Tttttiittbndddddtqbdddd", &h.name, &h.object, &h.function, &h.label,
+    column_values(c, "Tttttiittbndddddtqbddddd", &h.name, &h.object, &h.function, &h.label,
                   &h.source, &h.line, &h.end_line, &h.language, &h.caller, &h.waiting, &h.parent,
                   &h.samples, &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &h.passes,
-                  &h.counted, &h.spread, &h.threads.n, &h.threads.least, &h.threads.greatest);
+                  &h.counted, &h.spread, &h.threads.n, &h.threads.least, &h.threads.greatest,
+                  &h.entries);
     return h;
 }
 
@@ -166,7 +169,7 @@ static bool read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
                 "select kind, name, object, function, label, source, line, end_line, language, "
                 "caller, waiting, parent, samples, seconds, inclusive, low, high, why, passes, "
                 "coalesce(passes_missing, " NOT_COUNTED "), passes_counted, passes_spread, "
-                "passes_threads, passes_least, passes_greatest "
+                "passes_threads, passes_least, passes_greatest, entries "
                 "from profile_row where profile = ? order by seq",
                 "i", run);
     while (db_next(&c))
@@ -195,16 +198,17 @@ static void read_faults(struct runs *r, struct arena *a, long run, struct hot_pr
 static void read_source_loops(struct runs *r, struct arena *a, long run, struct hot_profile *p)
 {
     ARRAY(struct hot_source_loop) loops = {0};
-    struct columns c = db_rows(r, a,
-                               "select source, function, line, end_line, parent, entries, missing, "
-                               "coalesce(iterations, iterations_alone), missing, spread "
-                               "from profile_source_loop "
-                               "where profile = ? order by seq",
-                               "i", run);
+    struct columns c =
+        db_rows(r, a,
+                "select source, function, line, end_line, parent, folded_into, entries, missing, "
+                "coalesce(iterations, iterations_alone), missing, spread "
+                "from profile_source_loop "
+                "where profile = ? order by seq",
+                "i", run);
     while (db_next(&c)) {
         struct hot_source_loop l;
-        column_values(&c, "Ttiinqqd", &l.source, &l.function, &l.line, &l.end_line, &l.parent,
-                      &l.entries, &l.iterations, &l.spread);
+        column_values(&c, "Ttiinnqqd", &l.source, &l.function, &l.line, &l.end_line, &l.parent,
+                      &l.folded_into, &l.entries, &l.iterations, &l.spread);
         *array_push(&loops) = l;
     }
     ARRAY_KEEP(a, loops, p->source_loops, p->n_source_loops);
