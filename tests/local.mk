@@ -26,6 +26,7 @@ unit_tests = \
 	tests/unit/estimate-test \
 	tests/unit/explain-test \
 	tests/unit/flows-test \
+	tests/unit/folded-test \
 	tests/unit/gaps-test \
 	tests/unit/hazards-test \
 	tests/unit/host-test \
