@@ -21,10 +21,13 @@ bool machine_has_rates(const struct machine *m)
     return false;
 }
 
+/* A virtual machine can report more than it gets. Sets somewhat larger than the effective size
+ * still have a part of their lines in the cache: twice that size is assumed. */
 static double cache_bytes(const struct machine_cache *c)
 {
     double bytes = c->bytes * (double)c->user_ways / (double)c->ways;
-    return is_known(c->effective) ? fmax(bytes, c->effective.value) : bytes;
+    return is_known(c->effective) ? fmax(fmin(bytes, 2 * c->effective.value), c->effective.value)
+                                  : bytes;
 }
 
 /* Only an inclusive cache certainly contains the lines of the nearer caches; otherwise all of them

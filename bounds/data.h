@@ -36,7 +36,7 @@ struct data_bound {
 /* Returns true if the description has the rate of a level. */
 bool machine_has_rates(const struct machine *m);
 /* Returns the capacity of the caches nearer than level i together, in bytes: at most this much data
- * can be in them. */
+ * can be in them. Of a cache with a measured effective size at most twice this size counts. */
 double data_capacity(const struct machine *m, int level);
 /* Computes the data bound of one core that runs the loop alone. Requires l->movement. The results
  * are in a. Nothing is known about the contents of the caches at the start. */

@@ -375,6 +375,8 @@ static bool check_values(const struct macs *m)
         wrong_usage("macs", "--counts must be all, loops or none, not '%s'", o->counts);
     else if (o->accesses && o->counts && strcmp(o->counts, "none") == 0)
         wrong_usage("macs", "--accesses requires counts: --counts must be all or loops");
+    else if (o->accesses && o->no_accesses)
+        wrong_usage("macs", "--accesses and --no-accesses are mutually exclusive");
     else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])
         wrong_usage("macs", "-o needs the name of a directory, without tabs and line ends");
     else
@@ -400,11 +402,11 @@ bool macs_check_options(struct macs *m, int *status)
     m->ask.reference_limit = o->reference_limit;
     m->ask.counts = !o->counts ? "all" : strcmp(o->counts, "none") == 0 ? NULL : o->counts;
     m->ask.reference = m->ask.counts && !o->no_reference;
-    m->ask.accesses = m->ask.counts && o->accesses;
     if (!check_values(m) || !read_processors(m) || !read_launcher(m))
         return false;
     bool ok =
         find_input(m) && choose_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
+    m->ask.accesses = m->ask.counts && !o->no_accesses && (o->accesses || m->ask.measured);
     *status = m->d.wrong_usage ? 2 : 1;
     return ok;
 }

@@ -22,7 +22,7 @@ struct macs_options {
     const char *folder, *processors, *input, *machine, *launcher, *loops, *counts;
     long repeat, timeout; /* repeat: -1 = not given */
     long reference_limit;
-    bool dry, quiet, any_status, no_reference, accesses;
+    bool dry, quiet, any_status, no_reference, accesses, no_accesses;
     bool marks, no_marks; /* no_marks: an older spelling of the default */
 };
 #define MACS_OPTION_ROWS(o)                                                                          \
@@ -47,6 +47,8 @@ struct macs_options {
         {"no-reference",     0,    OPTION_FLAG,                                                      \
          &(o)->no_reference, NULL, "do not count iterations of the source"},                         \
         {"accesses", 0, OPTION_FLAG, &(o)->accesses, NULL, "also record data accesses of loops"},    \
+        {"no-accesses",     0,    OPTION_FLAG,                                                       \
+         &(o)->no_accesses, NULL, "do not, although the machine's rates are known"},                 \
         {"reference-limit",     0,   OPTION_COUNT,                                                   \
          &(o)->reference_limit, "N", "limit of that run: N times the run; default: 20"},             \
         {"machine",     0,           OPTION_TEXT,                                                    \

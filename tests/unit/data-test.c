@@ -186,6 +186,21 @@ static struct machine machine_of(struct arena *a, double bytes, enum write_alloc
     return m;
 }
 
+/* A measured effective size limits the reported one: 100 of 600 bytes count as 200, 400 of 600 as
+ * 600, 700 of 600 as 700. */
+static void effective_sizes(void)
+{
+    static const double effective[] = {100, 400, 700}, capacity[] = {200, 600, 700};
+    struct arena a = {0};
+    struct machine m = machine_of(&a, 600, ALLOCATE_ALWAYS);
+    CHECK(data_capacity(&m, 1) == 600);
+    for (int i = 0; i < 3; i++) {
+        m.caches[0].effective = known(effective[i]);
+        CHECK(data_capacity(&m, 1) == capacity[i]);
+    }
+    arena_free(&a);
+}
+
 /* Returns the misses of a cache of that many lines, empty at first, which always replaces the line
  * whose next access is farthest: the fewest of all replacements. */
 static long fewest_misses(const struct nest *n, long shift, int cached)
@@ -366,6 +381,7 @@ int main(void)
 {
     TEST(sets_are_at_most_the_lines);
     TEST(long_nests);
+    TEST(effective_sizes);
     TEST(bytes_are_at_most_those_of_the_best_cache);
     TEST(order_of_bounds);
     TEST(recorded_nests_have_the_same_bound);
