@@ -421,14 +421,12 @@ struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_
                                uint64_t address)
 {
     const struct counted_block *b = o && !c->result.unused ? find_block(o, address) : NULL;
-    const char *why = c->result.unused      ? c->result.unused
-                      : !b                  ? why_no_block(c, o, address)
-                      : b->unit->incomplete ? b->unit->incomplete
-                      : !b->unit->loaded    ? "no counted process executed its file"
-                      : is_folded_by_linker(c, o, b)
-                          ? "the linker folded several functions into this code, which the counted "
-                            "program executed apart"
-                          : b->unit->map.blocks[b->block].why;
+    const char *why = c->result.unused               ? c->result.unused
+                      : !b                           ? why_no_block(c, o, address)
+                      : b->unit->incomplete          ? b->unit->incomplete
+                      : !b->unit->loaded             ? "no counted process executed its file"
+                      : is_folded_by_linker(c, o, b) ? COUNTED_APART
+                                                     : b->unit->map.blocks[b->block].why;
     if (why)
         return (struct hot_count){.n = missing(why)};
     struct hot_count count = mean_of_runs(c, b);
@@ -495,4 +493,17 @@ void hot_counts_versions(const struct hot_counts *c, const struct counted_object
             each(with, o->blocks[i].address);
     }
     arena_free(&a);
+}
+
+bool hot_counts_executed(const struct hot_counts *c, const char *function)
+{
+    size_t n, runs;
+    const struct counted_unit *units = hot_counts_units(c, &n, &runs);
+    for (size_t u = 0; u < n; u++)
+        for (size_t i = 0; units[u].loaded && i < units[u].map.n_blocks; i++) {
+            const struct counted_block b = {0, &units[u], (uint32_t)i};
+            if (strcmp(function_of(&b), function) == 0 && is_executed(c, &b))
+                return true;
+        }
+    return false;
 }

@@ -12,6 +12,10 @@
 struct hot_counts;
 struct counted_object;
 
+/* Why counts of code that several functions execute are unknown. */
+#define COUNTED_APART                                                                              \
+    "the linker folded several functions into this code, which the counted program executed apart"
+
 /* Reads the directory of counted runs of macs count. Reports problems in d; counts that are not
  * known because of them are missing. Returns NULL after a message if there is no result. */
 struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct diag *d);
@@ -74,6 +78,8 @@ struct hot_count {
      * missing; 0 = the number is exact. */
     double spread;
 };
+/* Returns whether a counted process executed blocks of the function with this symbol. */
+bool hot_counts_executed(const struct hot_counts *c, const char *function);
 /* Returns the count of the block that begins at the address; missing if there is none, with the
  * reason. o can be NULL. */
 struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_object *o,

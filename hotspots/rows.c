@@ -128,6 +128,10 @@ static bool set_inlined_source(struct hot_rows *r, const struct hot_file *f,
 static struct hot_count count_passes(const struct hot_rows *r, const struct hot_file *f, size_t i)
 {
     struct counted_code of = counted_code_of(r, f);
+    uint64_t at = f->loops[i].address;
+    const struct binary_function *in = at ? binary_function_at(f->binary, at) : NULL;
+    if (r->counts && in && in->other && hot_counts_executed(r->counts, in->other))
+        return (struct hot_count){.n = missing(COUNTED_APART)};
     return r->counts ? passes_of_loop(&of, (uint32_t)i)
                      : (struct hot_count){.n = missing("the program was not counted")};
 }

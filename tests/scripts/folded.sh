@@ -109,7 +109,8 @@ for linker in gold lld; do
         measure "$flags" three.c
         # The counted program has other code in each of them, which the linker does not fold.
         macs-gap out/run.db --format=json >said
-        jq -e '[.runs[].loops[] | select(.object and .function != "main") | .iterations] | length > 0 and all(. == null)' said >found
+        grep -q 'the linker folded several functions into this code' said &&
+            jq -e '[.runs[].loops[] | select(.object and .function != "main") | .iterations] | length > 0 and all(. == null)' said >found
         result $? "functions that $linker folds: no values per iteration"
     else
         echo "skip functions that $linker folds: it does not fold them"
