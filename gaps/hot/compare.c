@@ -162,9 +162,7 @@ static double largest_k(const struct joined_run *j, long place)
     return most;
 }
 
-/* Returns how often control entered the compiled loops with the largest k: each execution of a
- * source loop enters at most one of them, but it may enter a remainder, too. */
-static struct quantity count_entered_main(const struct joined_run *j, long place)
+struct quantity count_entered_main(const struct joined_run *j, long place)
 {
     struct quantity sum = known(0);
     double most = largest_k(j, place);

@@ -16,6 +16,9 @@ size_t main_version(const struct joined_run *j, long place);
 /* Removes the iterations of loops that were folded into a source loop if its compiled loops did not
  * execute them: control entered these as often as the source entered the loop itself. */
 void leave_unexecuted_copies(struct joined_run *j, long place, struct source_count *source);
+/* Returns how often control entered the compiled loops with the largest k: each execution of a
+ * source loop enters at most one of them, but it may enter a remainder, too. */
+struct quantity count_entered_main(const struct joined_run *j, long place);
 /* Adds a note to the rows of a source loop about the other source loops whose iterations they
  * execute. */
 void note_folded(struct joined_run *j, long place, const struct source_count *source);

@@ -75,7 +75,10 @@ void limit_k_by_source(struct joined_run *j, long place, const struct source_cou
     if (!is_known(source->iterations) || source->spread > 0 || !(source->iterations.value > 0))
         return;
     double n = source->iterations.value;
-    struct quantity sum = total_iterations(j, place);
+    struct quantity sum = total_iterations(j, place), entered = count_entered_main(j, place);
+    if (is_known(entered) && is_known(source->entries) &&
+        entered.value > source->entries.value * (1 + iterations_error))
+        return; /* they execute other source loops, too */
     exceeds = is_known(sum) && sum.value > n * (1 + iterations_error);
     if (is_known(sum) && !exceeds)
         return;

@@ -116,3 +116,13 @@ for linker in gold lld; do
         echo "skip functions that $linker folds: it does not fold them"
     fi
 done
+
+# A static function leaves no symbol: the code executes twice the iterations of its lines, 400 million. k must not be
+# halved, so that the sum fits.
+{ sed 's/^void/static __attribute__((noinline)) void/; /int main/,$d' three.c
+    echo 'int main(void) { for (int k = 0; k < 20000; k++) { first(x, 5000); second(x, 5000); } printf("%.3f\n", x[17]); }'
+} >static.c
+measure '-O3' static.c
+macs-gap out/run.db --format=json >said
+jq -e '[.runs[].loops[] | select(.object and .function != "main") | .k] | length > 0 and all(. == null or . == 2)' said >found
+result $? "k of a static function that executes a folded one is 2 or unknown"
