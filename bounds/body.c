@@ -122,6 +122,14 @@ static void avoid_closed_ports(const struct body_builder *k, struct instruction_
         need->ports = open;
 }
 
+/* Returns true if the last operation of a gather merges what the others loaded into the old value
+ * of the destination: only that operation waits for the old value. */
+static bool merges_last(const struct machine_instruction *mi, int operations)
+{
+    return mi && mi->form.base == FORM_GATHER && operations > 1 && is_known(mi->merged_latency) &&
+           round_down(mi->merged_latency.value) < whole_latency(mi);
+}
+
 /* Adds the operations of a part. If there are several, the last one ends no earlier than the part.
  */
 static int add_part(struct body_builder *k, int i, enum operation_role role,
@@ -144,6 +152,8 @@ static int add_part(struct body_builder *k, int i, enum operation_role role,
             k->p->ops[first].slow_latency = slow.slow_latency;
         }
     }
+    if (merges_last(mi, k->p->n_ops - first))
+        k->p->ops[k->p->n_ops - 1].latency = round_down(mi->merged_latency.value);
     return k->p->n_ops - first;
 }
 
@@ -325,16 +335,25 @@ static struct bypass_latency latency_without_bypass(const struct machine_instruc
     return (struct bypass_latency){whole_latency(mi), whole_latency(mi)};
 }
 
-/* Returns the cycles from operation o of a part of instruction `from`, whose result is the result
+/* Returns the earliest start of operation o of n of a part, in cycles after its first one. */
+static int operation_start(const struct machine_instruction *mi, int o, int n)
+{
+    return o == n - 1 && merges_last(mi, n)
+               ? whole_latency(mi) - round_down(mi->merged_latency.value)
+               : o;
+}
+
+/* Returns the cycles from operation o of n of a part of an instruction, whose result is the result
  * of the part, to a use. */
 static struct bypass_latency result_latency(const struct body_builder *k,
-                                            const struct machine_instruction *mi, int o, int first,
+                                            const struct machine_instruction *mi, int o, int n,
                                             const struct value_flow *f)
 {
     bool addend = f->input == FLOW_ADDEND;
     struct quantity q = instruction_latency(mi, consumer_form(k->p, f->to, f->input), addend);
     int plain = whole_latency(mi), best = is_known(q) ? round_down(q.value) : plain;
-    int earlier = o - first + (addend ? addend_head_start(k->p->items[f->to].work) : 0);
+    int earlier =
+        operation_start(mi, o, n) + (addend ? addend_head_start(k->p->items[f->to].work) : 0);
     return (struct bypass_latency){best > earlier ? best - earlier : 0,
                                    plain > earlier ? plain - earlier : 0};
 }
@@ -347,11 +366,15 @@ static int consumer_operations(const struct body_parts *p, int i, enum flow_inpu
         [FLOW_ADDEND] = {ROLE_WORK, ROLE_DATA, ROLE_LOAD, ROLE_ADDRESS},
         [FLOW_ADDRESS] = {ROLE_LOAD, ROLE_ADDRESS, ROLE_WORK, ROLE_DATA},
         [FLOW_MEMORY] = {ROLE_WORK, ROLE_DATA, ROLE_LOAD, ROLE_ADDRESS},
+        [FLOW_MERGED] = {ROLE_LOAD, ROLE_WORK, ROLE_DATA, ROLE_ADDRESS},
     };
     int n = 0;
     for (int j = 0; j < 4 && n == 0; j++)
         n = role_range(p, i, order[input][j], first);
-    return n;
+    if (input != FLOW_MERGED || !merges_last(p->items[i].load, n))
+        return n;
+    *first += n - 1;
+    return 1;
 }
 
 static void add_edges_between(struct body_builder *k, const struct value_flow *f,
@@ -361,15 +384,13 @@ static void add_edges_between(struct body_builder *k, const struct value_flow *f
     int n_to = consumer_operations(k->p, f->to, f->input, &to);
     for (int j = 0; j < n; j++)
         for (int t = 0; t < n_to; t++)
-            add_edge(k, first + j, to + t, result_latency(k, mi, first + j, first, f), f->distance,
-                     f->input);
+            add_edge(k, first + j, to + t, result_latency(k, mi, j, n, f), f->distance, f->input);
     if (f->input != FLOW_ADDRESS || !k->p->items[f->to].load || !k->p->items[f->to].store)
         return;
     n_to = role_range(k->p, f->to, ROLE_ADDRESS, &to);
     for (int j = 0; j < n; j++)
         for (int t = 0; t < n_to; t++)
-            add_edge(k, first + j, to + t, result_latency(k, mi, first + j, first, f), f->distance,
-                     f->input);
+            add_edge(k, first + j, to + t, result_latency(k, mi, j, n, f), f->distance, f->input);
 }
 
 /* Returns true if the search for the current flow has not reached instruction i at this distance
@@ -460,7 +481,18 @@ static void add_memory_edges(struct body_builder *k, const struct value_flow *f)
                  FLOW_MEMORY);
 }
 
-/* Adds edges within an instruction: load to work, work to store. */
+/* The operation of a gather that merges starts after its loads. */
+static void add_merge_edges(struct body_builder *k, const struct machine_instruction *mi, int first,
+                            int n)
+{
+    for (int o = 0; merges_last(mi, n) && o < n - 1; o++) {
+        int wait = operation_start(mi, n - 1, n) - o;
+        wait = wait > 0 ? wait : 0;
+        add_edge(k, first + o, first + n - 1, (struct bypass_latency){wait, wait}, 0, FLOW_DATA);
+    }
+}
+
+/* Adds edges within an instruction: load to work, work to store, loads of a gather to its merge. */
 static void add_edges_within(struct body_builder *k, int i)
 {
     const struct body_item *it = &k->p->items[i];
@@ -468,9 +500,10 @@ static void add_edges_within(struct body_builder *k, int i)
     int n_load = role_range(k->p, i, ROLE_LOAD, &load);
     int n_data = role_range(k->p, i, ROLE_DATA, &data);
     struct value_flow own = {i, i, 0, FLOW_DATA, true, 0};
+    add_merge_edges(k, it->load, load, n_load);
     for (int l = 0; l < n_load; l++)
         for (int w = 0; w < n_work; w++)
-            add_edge(k, load + l, work + w, result_latency(k, it->load, load + l, load, &own), 0,
+            add_edge(k, load + l, work + w, result_latency(k, it->load, l, n_load, &own), 0,
                      FLOW_DATA);
     for (int l = 0; l < n_load && n_work == 0 && n_data; l++)
         add_edge(k, load + l, data, latency_without_bypass(it->load), 0, FLOW_DATA);

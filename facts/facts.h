@@ -338,6 +338,7 @@ enum flow_input {
     FLOW_ADDEND,  /* the addend of a multiply-add */
     FLOW_ADDRESS, /* the address of its load or store */
     FLOW_MEMORY,  /* from a store to a load, through memory */
+    FLOW_MERGED,  /* the old value of a gather's destination, of which its mask keeps elements */
     FLOW_INPUTS
 };
 /* The result of an instruction (of its work, otherwise of its load) is an input of another one. */

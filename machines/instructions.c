@@ -4,7 +4,7 @@
  *   what [, clause]...
  *   what   = 'none' | 'eliminated' | 'absent' | need [('+' | 'with') need]...
  *   need   = [COUNT] port ['|' port]... ['for' N 'cycles']
- *   clause = 'issue' N | 'latency' N 'cycles' | 'addend' N 'cycles'
+ *   clause = 'issue' N | 'latency' N 'cycles' | 'addend' N 'cycles' | 'merged' N 'cycles'
  *          | 'to' FORM ['addend'] N 'cycles' | 'on' port ['|' port]... N 'cycles'
  *          | 'split' N 'cycles' */
 #include "machines/reader.h"
@@ -119,7 +119,8 @@ static bool read_need_list(struct line *l)
 
 /* ---- clauses ---- */
 
-static const char *const clauses[] = {"issue", "latency", "addend", "to", "on", "split", NULL};
+static const char *const clauses[] = {"issue", "latency", "addend", "merged",
+                                      "to",    "on",      "split",  NULL};
 
 /* Reads the name of a form. Returns false after an error. */
 static bool read_form(struct line *l, struct where at, const char *name, struct instruction_form *f)
@@ -194,6 +195,8 @@ static bool read_clause(struct line *l)
         return read_latency_clause(l, &l->i.latency);
     if (word_is(name, "addend"))
         return read_latency_clause(l, &l->i.addend_latency);
+    if (word_is(name, "merged"))
+        return read_latency_clause(l, &l->i.merged_latency);
     if (word_is(name, "to"))
         return read_bypass(l);
     if (word_is(name, "on"))
@@ -201,8 +204,8 @@ static bool read_clause(struct line *l)
     if (word_is(name, "split"))
         return read_cycles(l, &l->i.split);
     diag_error(l->r->d, word_where(l->e, name),
-               "%s: expected issue, latency, addend, to, on or split after a comma%s", l->e->key,
-               did_you_mean(l->r, &n));
+               "%s: expected issue, latency, addend, merged, to, on or split after a comma%s",
+               l->e->key, did_you_mean(l->r, &n));
     return false;
 }
 
@@ -238,7 +241,7 @@ void read_instruction(struct reader *r, const struct key_entry *e, const char *r
 {
     struct line line = {.r = r, .e = e, .p = e->value}, *l = &line;
     l->i.latency = missing(arena_printf(r->a, "the machine file gives no latency of %s", rest));
-    l->i.addend_latency = l->i.latency;
+    l->i.addend_latency = l->i.merged_latency = l->i.latency;
     if (!read_form(l, e->where, rest, &l->i.form) || !read_instruction_line(l))
         return;
     for (int i = 0; !l->said_issue && i < l->i.n_needs; i++)

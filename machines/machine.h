@@ -123,6 +123,8 @@ struct machine_instruction {
     double issue;            /* front-end slots: fused operations */
     struct quantity latency; /* cycles from the last operand, or the address, to the result */
     struct quantity addend_latency; /* the same from the addend */
+    struct quantity merged_latency; /* of a gather: the same from the old value of its destination,
+                                       to its last operation; unknown: as from the others */
     struct instruction_bypass bypass[INSTRUCTION_BYPASSES];
     int n_bypasses;
     port_set slow; /* ports of its first need with a longer latency: */

@@ -41,6 +41,14 @@ static bool preserves_upper_part(const struct x86_operand *o)
     return (o->kind & X86_GENERAL) && o->bytes < 4;
 }
 
+/* Returns the input for which register operand `at` is read. */
+static uint8_t operand_input(const struct x86_instruction *i, int at)
+{
+    if (i->opcode && i->opcode->access == FORM_GATHER && at == 0)
+        return FLOW_MERGED;
+    return i->opcode && (i->opcode->at[at].roles & X86_ADDEND) ? FLOW_ADDEND : FLOW_DATA;
+}
+
 static void use_operand(struct uses *u, const struct x86_instruction *i, int at)
 {
     const struct x86_operand *o = &i->at[at];
@@ -53,10 +61,10 @@ static void use_operand(struct uses *u, const struct x86_instruction *i, int at)
     if (!is_register(o) || x86_idiom(i) != FORM_NONE)
         return;
     if (roles & X86_READ)
-        add_use(u, o->reg, roles & X86_ADDEND ? FLOW_ADDEND : FLOW_DATA);
+        add_use(u, o->reg, operand_input(i, at));
     else if ((roles & X86_WRITE) && (preserves_upper_part(o) ||
                                      (i->mask && !i->zeroing && (o->kind & X86_VECTOR_REGISTER))))
-        add_use(u, o->reg, FLOW_DATA);
+        add_use(u, o->reg, operand_input(i, at));
 }
 
 /* Returns true for RDX of a multiplication or division of bytes, whose upper half is in AH. */

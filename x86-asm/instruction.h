@@ -48,7 +48,7 @@ struct x86_instruction {
 /* A register that is read, and its purpose. */
 struct x86_use {
     uint8_t reg;
-    uint8_t input; /* enum flow_input: FLOW_DATA, FLOW_ADDEND, FLOW_ADDRESS */
+    uint8_t input; /* enum flow_input: FLOW_DATA, FLOW_ADDEND, FLOW_ADDRESS, FLOW_MERGED */
 };
 /* Elements of a broadcast if its operand does not specify them. */
 enum { X86_BROADCAST = 255 };

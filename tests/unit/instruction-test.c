@@ -42,7 +42,8 @@ static void needs_as_written(void)
     struct machine *m = read_text(&a,
                                   DUO "instruction.fadd p0|p1, latency 4 cycles\n"
                                       "instruction.store mem + p1|p0, issue 1\n"
-                                      "instruction.gather 4 mem + 2 5|p0 for 3 cycles\n"
+                                      "instruction.gather 4 mem + 2 5|p0 for 3 cycles, latency 20 "
+                                      "cycles, merged 1 cycle\n"
                                       "instruction.fdiv p0 with divider for 6.5 cycles\n"
                                       "instruction.mul 5\n"
                                       "instruction.zero eliminated\ninstruction.nop none\n",
@@ -58,6 +59,7 @@ static void needs_as_written(void)
     i = of(m, "gather");
     CHECK(i->n_needs == 6 && i->needs[3].ports == 8 && i->needs[3].cycles == 1);
     CHECK(i->needs[4].ports == 5 && i->needs[5].cycles == 3 && i->issue == 6);
+    CHECK(i->merged_latency.value == 1 && !is_known(of(m, "fdiv")->merged_latency));
     i = of(m, "fdiv");
     CHECK(i->n_needs == 2 && !i->needs[0].with && i->needs[1].with && i->issue == 1);
     CHECK(i->needs[1].ports == 16 && i->needs[1].cycles == 6.5);
@@ -207,10 +209,10 @@ static void wrong_lines_are_located(void)
         {"instruction.fadd p0 + ", "19:22: error: instruction.fadd: missing port"},
         {"instruction.fadd p0 p1",
          "19:21: error: instruction.fadd: expected '|', '+', 'with', 'for N cycles' or a comma"},
-        {"instruction.fadd p0, latncy 4 cycles",
-         "19:22: error: instruction.fadd: expected issue, latency, addend, to, on or split after a "
-         "comma; did you "
-         "mean 'latency'?"},
+        {"instruction.fadd p0, latncy 4 cycles", "19:22: error: instruction.fadd: expected issue, "
+                                                 "latency, addend, merged, to, on or split after a "
+                                                 "comma; did you "
+                                                 "mean 'latency'?"},
         {"instruction.fadd p0, latency 4",
          "19:31: error: instruction.fadd: this number needs the unit cycles"},
         {"instruction.fadd p0, latency many", "19:30: error: instruction.fadd: expected a number"},

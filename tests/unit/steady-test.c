@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests MAC and MACS of bodies written by hand. A body is a text with one instruction per line:
  * PART [+ PART]... [< FLOW...] [! FLAG...] PART: a form; the base says whether it is load, work or
- * store. FLOW: [a|r|m|b]I[@D]: from instruction I (from 0), D iterations ago, as data, addend,
- * address, memory, memory but blocked. FLAG: fused taken indexed destructive, area=N, stream=N,
- * at=OFFSET, step=BYTES, of=BYTES, elements=N. */
+ * store. FLOW: [a|r|m|b|o]I[@D]: from instruction I (from 0), D iterations ago, as data, addend,
+ * address, memory, memory but blocked, old destination of a gather. FLAG: fused taken indexed
+ * destructive, area=N, stream=N, at=OFFSET, step=BYTES, of=BYTES, elements=N. */
 #include "bounds/steady.h"
 #include "base/util.h"
 #include "tests/unit/check.h"
@@ -85,12 +85,12 @@ static void read_flag(struct instruction *in, const char *w)
 
 static void read_flow(struct arena *a, struct instruction_body *b, int to, const char *w)
 {
-    static const char kinds[] = "-armb";
+    static const char kinds[] = "-armbo";
     const char *kind = strchr(kinds, *w);
     struct value_flow f = {.to = to, .exact = true};
     if (kind) {
-        f.input = (enum flow_input[]){FLOW_DATA, FLOW_ADDEND, FLOW_ADDRESS, FLOW_MEMORY,
-                                      FLOW_MEMORY}[kind - kinds];
+        f.input = (enum flow_input[]){FLOW_DATA,   FLOW_ADDEND, FLOW_ADDRESS,
+                                      FLOW_MEMORY, FLOW_MEMORY, FLOW_MERGED}[kind - kinds];
         f.exact = *w++ != 'b';
     }
     char *end;
@@ -210,6 +210,26 @@ static void more_places_than_operations(void)
 {
     check_with("instruction.gather p2|p3|p11, latency 20 cycles, issue 8\n", "gather\ngather",
                16.0 / 6, "issue", 16.0 / 6, "issue");
+}
+
+/* A gather of 20 cycles whose last operation merges in 1. By hand:
+ *   from its old destination, one pass before: 1; three ports are free for four loads: 4/3
+ *   add (3), gather merged into the sum, add...: 3 + 1; without the clause 3 + 20
+ *   from its mask, or its index through its result: 20, of which 19 to the merge
+ *   to its users: an add that uses the result, and gives the next index: 20 + 3 */
+static void gathers_merge_last(void)
+{
+    const char *merged = "instruction.gather 4 p2|p3|p11 + p0|p1|p5, latency 20 cycles, merged 1 "
+                         "cycle\n",
+               *whole = "instruction.gather 4 p2|p3|p11 + p0|p1|p5, latency 20 cycles\n",
+               *one = "instruction.gather p2|p3|p11, latency 20 cycles, merged 1 cycle\n";
+    check_with(merged, "gather < o0@1", 4.0 / 3, "p2|p3|p11", 4.0 / 3, "p2|p3|p11");
+    check_with(whole, "gather < o0@1", 20, "recurrence", 20, "recurrence");
+    check_with(one, "gather < o0@1", 20, "recurrence", 20, "recurrence");
+    check_with(merged, "gather < o1@1\nfadd < 0", 4, "recurrence", 4, "recurrence");
+    check_with(whole, "gather < o1@1\nfadd < 0", 23, "recurrence", 23, "recurrence");
+    check_with(merged, "gather < 0@1", 20, "recurrence", 20, "recurrence");
+    check_with(merged, "gather < r1@1\nfadd < 0", 23, "recurrence", 23, "recurrence");
 }
 
 static const char *times(struct arena *a, int n, const char *text)
@@ -427,7 +447,7 @@ static struct instruction_body random_body(struct arena *a)
         for (int n = below(3); n > 0; n--) {
             struct value_flow f = {.from = below((int)b.n), .to = (int)i, .exact = below(2)};
             f.distance = f.from < f.to ? below(4) / 3 : 1 + below(below(5) ? 2 : 40);
-            f.input = (enum flow_input)below(FLOW_INPUTS);
+            f.input = (enum flow_input)below(FLOW_MERGED); /* no gathers: none merges */
             if (f.input == FLOW_MEMORY && (!b.at[f.from].store.base || !b.at[i].load.base))
                 f.input = FLOW_DATA;
             f.location = f.input == FLOW_MEMORY ? 100 : below(3);
@@ -525,6 +545,7 @@ int main(void)
     TEST(loads);
     TEST(a_full_load_buffer);
     TEST(more_places_than_operations);
+    TEST(gathers_merge_last);
     TEST(divides);
     TEST(memory_recurrence);
     TEST(fused_operations);

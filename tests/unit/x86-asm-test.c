@@ -34,7 +34,8 @@ static void register_text(char *to, uint8_t reg)
         sprintf(to + strlen(to), "m%d", reg - X86_MMX);
 }
 
-/* "di@ v1 v2+ = v1 F": reads (@ for an address, + for an addend), and writes. */
+/* "di@ v1 v2+ v3~ = v1 F": reads (@ for an address, + for an addend, ~ for the old destination of a
+ * gather), and writes. */
 static void registers_text(char *to, const struct x86_instruction *i)
 {
     struct x86_use use[X86_USES];
@@ -43,7 +44,8 @@ static void registers_text(char *to, const struct x86_instruction *i)
     *to = 0;
     for (int k = 0; k < n; k++) {
         register_text(to, use[k].reg);
-        strcat(to, use[k].input == FLOW_ADDRESS ? "@ " : use[k].input == FLOW_ADDEND ? "+ " : " ");
+        strcat(to, (const char *[]){"", "+", "@", "", "~"}[use[k].input]);
+        strcat(to, " ");
     }
     strcat(to, "=");
     n = x86_defs(i, def);
@@ -285,10 +287,10 @@ static void masks_merge(void)
     check_instruction("vcmpltpd %zmm2, %zmm1, %k1", "vcmpltpd k1, zmm1, zmm2", "v1 v2 = k1",
                       "fmisc fcmp-mask.8.zmm x8");
     check_instruction("vgatherqpd (%rax,%zmm1,8), %zmm0{%k1}",
-                      "vgatherqpd zmm0{k1}, QWORD PTR [rax+zmm1*8]", "v0 a@ v1@ k1 = v0 k1",
+                      "vgatherqpd zmm0{k1}, QWORD PTR [rax+zmm1*8]", "v0~ a@ v1@ k1 = v0 k1",
                       "lfl gather.8.zmm 64 x8 indexed");
     check_instruction("vgatherdpd %ymm2, (%rax,%xmm1,8), %ymm0",
-                      "vgatherdpd ymm0, QWORD PTR [rax+xmm1*8], ymm2", "v0 a@ v1@ v2 = v0 v2",
+                      "vgatherdpd ymm0, QWORD PTR [rax+xmm1*8], ymm2", "v0~ a@ v1@ v2 = v0 v2",
                       "lfl gather.8.ymm 32 x4 indexed");
 }
 
