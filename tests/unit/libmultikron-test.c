@@ -283,8 +283,8 @@ static void part_summed_fork(void)
     X(helper_loops)                                                                                \
     X(fork)                                                                                        \
     X(killed)                                                                                      \
-    X(killed_full)                                                                                 \
-    X(runs_on) X(closes_all) X(sink) X(off) X(summed) X(summed_threads) X(summed_fork)
+    X(killed_full) X(runs_on) X(closes_all) X(sink) X(off) X(summed) X(summed_threads)             \
+        X(summed_fork)
 static const struct part parts[] = {
 #define PART(name) {#name, part_##name},
     PARTS(PART)

@@ -106,9 +106,9 @@ static void estimates_long_distances(void)
 }
 
 /* Random accesses to 2^18 lines: each position in the stack of lines is equally probable, so a
- * quarter of the distances is in each quarter. The rate is 2^-3 (2^18 / 8 = 32768 lines) or 2^-2:
- * of 2^21 accesses at least 2^18 are followed, and the share of a quarter has the standard
- * deviation sqrt(0.25 * 0.75 / 2^18) = 0.0008; distances have that of 0.55 % or less. */
+ * quarter of the distances is in each quarter. The rate is 2^-3 (2^18 / 8 = 32768 lines) or 2^-2: of
+ * 2^21 accesses at least 2^18 are followed, and the share of a quarter has the standard deviation
+ * sqrt(0.25 * 0.75 / 2^18) = 0.0008; distances have that of 0.55 % or less. */
 static void estimates_random_distances(void)
 {
     struct reuse *r = calloc(1, sizeof *r);
