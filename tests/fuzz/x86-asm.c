@@ -26,7 +26,9 @@ static void check_instruction(struct arena *a, const struct x86_instruction *i)
     int uses = x86_uses(i, use), defs = x86_defs(i, def);
     require(uses <= X86_USES && defs <= X86_DEFS, "too many registers");
     for (int k = 0; k < uses; k++)
-        require(use[k].reg < X86_SEGMENT && use[k].input < FLOW_MEMORY, "no such register is read");
+        require(use[k].reg < X86_SEGMENT && use[k].input < FLOW_INPUTS &&
+                    use[k].input != FLOW_MEMORY,
+                "no such register is read");
     for (int k = 0; k < defs; k++)
         require(def[k] < X86_SEGMENT, "no such register is written");
     x86_to_facts(i, &fact);
