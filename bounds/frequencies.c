@@ -175,14 +175,6 @@ static double sum_edges_to(const struct instruction_body *b, const struct body_f
     return sum;
 }
 
-static bool has_edge_to(const struct instruction_body *b, const struct code_block *from, int target)
-{
-    for (int e = from->edges; e < from->edges + from->n_edges; e++)
-        if (edge_target(b, e) == target)
-            return true;
-    return false;
-}
-
 double passes_of_whole_one(const struct instruction_body *b, const struct body_frequencies *f)
 {
     const double least = 1e-6; /* share of whole passes */

@@ -52,6 +52,14 @@ enum latency_key latency_key_of(const char *name)
     return LATENCY_UNKNOWN;
 }
 
+bool has_edge_to(const struct instruction_body *b, const struct code_block *from, int target)
+{
+    for (int e = from->edges; e < from->edges + from->n_edges; e++)
+        if (b->edges[e].to == target)
+            return true;
+    return false;
+}
+
 bool latency_key_of_class(enum latency_key k, enum op_class class)
 {
     switch (k) {

@@ -379,6 +379,8 @@ struct instruction_body {
     struct code_edge *edges; /* by block */
     size_t n_edges;
 };
+/* Returns whether an edge goes from the block to the target: a block, PASS_END or LOOP_EXIT. */
+bool has_edge_to(const struct instruction_body *b, const struct code_block *from, int target);
 
 /* How often a pass of a body runs its blocks and edges. */
 struct body_frequencies {

@@ -41,15 +41,6 @@ static bool is_never_executed(const struct compiled_loop *c, size_t block)
     return f && block < f->n_blocks && f->block[block] == 0;
 }
 
-/* Returns whether a block ends with the branch to the start of the loop. */
-static bool branches_back(const struct instruction_body *b, const struct code_block *block)
-{
-    for (int e = block->edges; e < block->edges + block->n_edges; e++)
-        if (b->edges[e].to == PASS_END)
-            return true;
-    return false;
-}
-
 /* Returns whether an instruction only copies a register: compilers give copies at the start of a
  * loop the line of code before it. */
 static bool is_register_move(const struct instruction *i)
@@ -86,7 +77,7 @@ static struct loop_places list_places(struct arena *a, struct binary *b, const s
         if (executed && is_never_executed(c, k))
             continue;
         bool last = add_block(a, b, l, body, block, &to);
-        bool back = last && (!body->n_blocks || branches_back(body, block));
+        bool back = last && (!body->n_blocks || has_edge_to(body, block, PASS_END));
         if (back && (!to.has_branch || to.at[to.n - 1].asm_line > to.at[to.branch].asm_line)) {
             to.branch = to.n - 1;
             to.has_branch = true;

@@ -71,14 +71,6 @@ static bool correct_only_row(struct joined_run *j, long place, const struct sour
 
 /* ---- passes that end early ---- */
 
-static bool ends_pass(const struct instruction_body *b, const struct code_block *block)
-{
-    for (int e = block->edges; e < block->edges + block->n_edges; e++)
-        if (b->edges[e].to == PASS_END)
-            return true;
-    return false;
-}
-
 /* Returns the executions per pass of the blocks that can branch back to the first one. */
 static double complete_passes(const struct gap_hot_row *row)
 {
@@ -88,7 +80,7 @@ static double complete_passes(const struct gap_hot_row *row)
     const struct body_frequencies *f = b ? row->code->compiled->frequencies : NULL;
     double sum = 0;
     for (size_t i = 0; f && i < f->n_blocks && i < b->n_blocks; i++)
-        sum += ends_pass(b, &b->blocks[i]) ? f->block[i] : 0;
+        sum += has_edge_to(b, &b->blocks[i], PASS_END) ? f->block[i] : 0;
     arena_free(&scratch);
     return f ? sum : 1;
 }
