@@ -3,6 +3,7 @@
  * counts does not matter. */
 #include "lab/machine/library-parts.h"
 #include "measure/multikron/sample.h"
+#include "measure/multikron/trips.h"
 
 #include <stdlib.h>
 
@@ -45,16 +46,6 @@ static struct loop_sum *sum_of(struct host_call *c)
     return &counts->loops.at[region];
 }
 
-/* Returns the trip count of DO: (to - from + step) / step, or 0. */
-static uint64_t trip_count(int64_t from, int64_t to, int64_t step)
-{
-    if (step == 0 || (step > 0 ? from > to : from < to))
-        return 0;
-    uint64_t distance = step > 0 ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
-    uint64_t each = step > 0 ? (uint64_t)step : -(uint64_t)step;
-    return distance / each + 1;
-}
-
 static void add_trips(struct host_call *c, uint64_t instances)
 {
     struct loop_sum *s = sum_of(c);
@@ -63,7 +54,7 @@ static void add_trips(struct host_call *c, uint64_t instances)
         !integer_at(c, 3, sizeof step, &step))
         return;
     s->instances += instances;
-    s->iterations += trip_count(from, to, step);
+    s->iterations += count_trips(from, to, step);
 }
 
 void library_mktrip_(struct host_call *c)

@@ -7,7 +7,7 @@ libmacs_a_SOURCES += \
 	measure/multikron/marks.def \
 	measure/multikron/regions.c measure/multikron/regions.h measure/multikron/regions-state.h \
 	measure/multikron/regions-facts.c measure/multikron/troubles.def \
-	measure/multikron/sample.c measure/multikron/sample.h
+	measure/multikron/sample.c measure/multikron/sample.h measure/multikron/trips.h
 libmacs_a_SOURCES += \
 	measure/multikron/chip/chip.c measure/multikron/chip/chip.h \
 	measure/multikron/chip/counters.c \

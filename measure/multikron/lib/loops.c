@@ -3,6 +3,7 @@
  * its end. */
 #include "measure/multikron/lib/preempt.h"
 #include "measure/multikron/lib/process.h"
+#include "measure/multikron/trips.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -290,16 +291,6 @@ void mk_loop_end(unsigned region)
     s->pairs += l->pairs - s->start_pairs;
     s->instances++;
     l->pairs++;
-}
-
-/* Returns the trip count of a DO loop as in Fortran: (to - from + step) / step, or 0. */
-static uint64_t count_trips(int64_t from, int64_t to, int64_t step)
-{
-    if (step == 0 || (step > 0 ? from > to : from < to))
-        return 0;
-    uint64_t distance = step > 0 ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
-    uint64_t each = step > 0 ? (uint64_t)step : -(uint64_t)step;
-    return distance / each + 1;
 }
 
 void mk_loop_trip(unsigned region, int64_t from, int64_t to, int64_t step)
