@@ -197,8 +197,7 @@ static void log_unit(const struct registered *u)
     line_add(&l, "unit");
     line_add_number(&l, u->offset);
     line_add_number(&l, u->n);
-    line_add_hexadecimal(&l, u->identity);
-    line_add_name(&l, u->name);
+    line_add_unit(&l, u->identity, u->name);
     files_append(&counts.files, &l);
 }
 
@@ -322,18 +321,31 @@ static void report_uncounted(const struct count_unit *u)
 {
     struct count_line l = {.n = 0};
     line_add(&l, "uncounted");
-    line_add_hexadecimal(&l, u->identity);
-    line_add_name(&l, u->name);
+    line_add_unit(&l, u->identity, u->name);
     files_append(&counts.files, &l);
     files_report("no space for the counters of ", u->name, 0);
 }
 
-void macs_count_register(struct count_unit *u)
+/* Locks the counts and begins the process if none of its units is registered yet. Returns errno,
+ * which end_registration restores. */
+static int begin_registration(void)
 {
     int error = errno;
     pthread_mutex_lock(&counts.lock);
     if (!counts.begun)
         begin_process();
+    return error;
+}
+
+static void end_registration(int error)
+{
+    pthread_mutex_unlock(&counts.lock);
+    errno = error;
+}
+
+void macs_count_register(struct count_unit *u)
+{
+    int error = begin_registration();
     if (counts.stored) {
         struct registered *r = add_unit(u);
         if (macs_count_block == fallback)
@@ -344,16 +356,12 @@ void macs_count_register(struct count_unit *u)
         else
             report_uncounted(u);
     }
-    pthread_mutex_unlock(&counts.lock);
-    errno = error;
+    end_registration(error);
 }
 
 void macs_record_register(struct record_unit *u)
 {
-    int error = errno;
-    pthread_mutex_lock(&counts.lock);
-    if (!counts.begun)
-        begin_process();
+    int error = begin_registration();
     if (counts.stored) {
         records_add_unit(&counts.files, u);
         if (macs_count_block == fallback)
@@ -361,6 +369,5 @@ void macs_record_register(struct record_unit *u)
         else
             records_begin_thread(&counts.files, own_slot());
     }
-    pthread_mutex_unlock(&counts.lock);
-    errno = error;
+    end_registration(error);
 }

@@ -59,6 +59,12 @@ void line_add_hexadecimal(struct count_line *l, uint64_t number)
     add_digits(l, number, 16);
 }
 
+void line_add_unit(struct count_line *l, uint64_t identity, const char *name)
+{
+    line_add_hexadecimal(l, identity);
+    line_add_name(l, name);
+}
+
 void line_add_name(struct count_line *l, const char *name)
 {
     add_bytes(l, "\t", 1);

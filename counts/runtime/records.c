@@ -64,8 +64,7 @@ static void log_unit(const struct count_files *f, const struct registered *r)
     line_add_number(&l, r->n_parts);
     line_add_number(&l, r->first_reference);
     line_add_number(&l, r->n_references);
-    line_add_hexadecimal(&l, r->identity);
-    line_add_name(&l, r->name);
+    line_add_unit(&l, r->identity, r->name);
     files_append(f, &l);
 }
 
@@ -100,8 +99,7 @@ static void report_unrecorded(const struct count_files *f, const struct record_u
 {
     struct count_line l = {.n = 0};
     line_add(&l, "unrecorded");
-    line_add_hexadecimal(&l, u->identity);
-    line_add_name(&l, u->name);
+    line_add_unit(&l, u->identity, u->name);
     files_append(f, &l);
 }
 

@@ -130,7 +130,7 @@ struct recorder {
     uint64_t gap;                        /* of them, after the burst before it */
     uint64_t cost;                       /* of the burst, */
     uint64_t allowance;                  /* at which it ends */
-    bool is_long;       /* the burst */
+    bool is_long;                        /* the burst */
     uint64_t next_long;                  /* a long burst begins after that many executions */
     uint64_t n_short;                    /* number of other bursts */
     uint64_t events;                     /* of the burst */

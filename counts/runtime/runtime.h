@@ -65,6 +65,8 @@ void line_add_number(struct count_line *l, uint64_t number);
 void line_add_hexadecimal(struct count_line *l, uint64_t number);
 /* Adds a tab and a name, with escapes. */
 void line_add_name(struct count_line *l, const char *name);
+/* Adds the identity and the name of a unit. */
+void line_add_unit(struct count_line *l, uint64_t identity, const char *name);
 /* Appends the line to the index. */
 void files_append(const struct count_files *f, struct count_line *l);
 /* Prints "macs counts: WHAT NAME: REASON; ..." to standard error; error 0: without a reason. */
