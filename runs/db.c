@@ -306,6 +306,11 @@ void db_value_text(struct values *v, const char *text)
         bind_text(v->r, v->s, v->at, text);
 }
 
+void db_value_quantity(struct values *v, const struct quantity *q)
+{
+    v->at += v->s ? bind_quantity(v->r, v->s, v->at + 1, *q) : 0;
+}
+
 void db_value_counts(struct values *v, const struct counts *n)
 {
     v->at += v->s ? bind_counts(v->r, v->s, v->at + 1, n) : 0;

@@ -87,6 +87,7 @@ struct values db_values(struct runs *r, const char *into, const char *types);
 void db_value_long(struct values *v, long n, bool null);
 void db_value_double(struct values *v, double n);
 void db_value_text(struct values *v, const char *text); /* NULL is allowed */
+void db_value_quantity(struct values *v, const struct quantity *q);
 void db_value_counts(struct values *v, const struct counts *n);
 bool db_put(struct values *v);
 /* Reads the first column of the only row. Returns false after a message if there is no row. */

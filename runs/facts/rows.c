@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/facts/rows.h"
+#include "facts/hotspots.h"
 #include "runs/facts/words.h"
 
 #include <stddef.h>
@@ -73,6 +74,18 @@
 #define NESTING_COLUMNS(C)                                                                         \
     C(INT, "i", "inner_loop", struct nesting, inner)                                               \
     C(INT, "i", "outer_loop", struct nesting, outer)
+#define LINE_COLUMNS(C)                                                                            \
+    C(NAME, "t", "source", struct line_accesses, source)                                           \
+    C(LONG, "i", "line", struct line_accesses, line)                                               \
+    C(NUMBER, "d", "float_stores", struct line_accesses, bytes[ACCESS_FLOAT_STORE])                \
+    C(NUMBER, "d", "float_loads", struct line_accesses, bytes[ACCESS_FLOAT_LOAD])                  \
+    C(NUMBER, "d", "integer_stores", struct line_accesses, bytes[ACCESS_INTEGER_STORE])            \
+    C(NUMBER, "d", "integer_loads", struct line_accesses, bytes[ACCESS_INTEGER_LOAD])              \
+    C(TRUTH, "b", "incomplete", struct line_accesses, incomplete)
+#define REPEAT_COLUMNS(C)                                                                          \
+    C(NUMBER, "d", "wall_seconds", struct hot_repeat, wall_seconds)                                \
+    C(QUANTITY, "q", "cpu_seconds, cpu_seconds_missing", struct hot_repeat, cpu_seconds)           \
+    C(NUMBER, "d", "samples", struct hot_repeat, samples)
 
 #define FREQUENCY_COLUMNS(C) C(NUMBER, "d", "frequency", struct one_number, value)
 
@@ -83,7 +96,21 @@ struct one_number {
     double value;
 };
 
-enum column_kind { LONG, PLACE, INT, INDEX, TRUTH, NUMBER, TEXT, NAME, COUNTS, CLASS, KEY, USE };
+enum column_kind {
+    LONG,
+    PLACE,
+    INT,
+    INDEX,
+    TRUTH,
+    NUMBER,
+    QUANTITY,
+    TEXT,
+    NAME,
+    COUNTS,
+    CLASS,
+    KEY,
+    USE
+};
 struct row_column {
     enum column_kind kind;
     size_t at; /* in the struct */
@@ -122,6 +149,8 @@ ROWS(compiled_area, compiled_loop, struct area, AREA_COLUMNS);
 ROWS(compiled_block, compiled_loop, struct one_number, FREQUENCY_COLUMNS);
 ROWS(compiled_edge, compiled_loop, struct one_number, FREQUENCY_COLUMNS);
 ROWS(compiled_nesting, compiled_file, struct nesting, NESTING_COLUMNS);
+ROWS(profile_line, profile, struct line_accesses, LINE_COLUMNS);
+ROWS(profile_repeat, profile, struct hot_repeat, REPEAT_COLUMNS);
 
 /* ---- storing ---- */
 
@@ -145,6 +174,9 @@ static void put_column(struct values *v, enum column_kind kind, const void *from
         break;
     case NUMBER:
         db_value_double(v, *(const double *)from);
+        break;
+    case QUANTITY:
+        db_value_quantity(v, from);
         break;
     case TEXT:
     case NAME:
@@ -208,6 +240,9 @@ static void get_column(struct columns *c, enum column_kind kind, void *to)
         break;
     case NUMBER:
         *(double *)to = column_double(c);
+        break;
+    case QUANTITY:
+        *(struct quantity *)to = column_quantity(c);
         break;
     case TEXT:
         *(const char **)to = column_text(c);

@@ -2,6 +2,7 @@
 /* Stores and reads profiles of sampled runs. */
 #include "facts/hotspots.h"
 #include "runs/facts/put.h"
+#include "runs/facts/rows.h"
 #include "runs/measured/data.h"
 
 #include <math.h>
@@ -86,33 +87,6 @@ static bool put_source_loops(struct runs *r, long run, const struct hot_profile 
     return ok;
 }
 
-static bool put_lines(struct runs *r, long run, const struct hot_profile *p)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < p->n_lines; i++) {
-        const struct line_accesses *l = &p->lines[i];
-        ok = db_insert(r, NULL,
-                       "profile_line (profile, seq, source, line, float_stores, float_loads, "
-                       "integer_stores, integer_loads, incomplete)",
-                       "iitiddddb", run, (long)i, l->source, l->line, l->bytes[ACCESS_FLOAT_STORE],
-                       l->bytes[ACCESS_FLOAT_LOAD], l->bytes[ACCESS_INTEGER_STORE],
-                       l->bytes[ACCESS_INTEGER_LOAD], (int)l->incomplete);
-    }
-    return ok;
-}
-
-static bool put_repeats(struct runs *r, long run, const struct hot_profile *p)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < p->n_repeats; i++)
-        ok = db_insert(r, NULL,
-                       "profile_repeat (profile, seq, wall_seconds, cpu_seconds, "
-                       "cpu_seconds_missing, samples)",
-                       "iidqd", run, (long)i, p->repeats[i].wall_seconds, p->repeats[i].cpu_seconds,
-                       p->repeats[i].samples);
-    return ok;
-}
-
 /* The note of a sampled run is the difference between the outputs. */
 static bool put_difference(struct runs *r, long run, const struct hot_profile *p)
 {
@@ -139,7 +113,8 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
         find_target(r, t, &target) && db_do(r, "delete from run where name = ?", "t", run) &&
         db_insert(r, &id, "run (name, build, processors)", "tii", run, target.build, processors) &&
         put_summary(r, id, p) && put_faults(r, id, p) && put_source_loops(r, id, p) &&
-        put_lines(r, id, p) && put_repeats(r, id, p) && put_difference(r, id, p);
+        rows_put(r, &profile_line_rows, id, p->lines, p->n_lines) &&
+        rows_put(r, &profile_repeat_rows, id, p->repeats, p->n_repeats) && put_difference(r, id, p);
     for (size_t i = 0; ok && i < p->n; i++)
         ok = put_row(r, id, (long)i, &p->at[i]);
     return ok && put_hot_data(r, id, p);
@@ -186,10 +161,7 @@ static void read_faults(struct runs *r, struct arena *a, long run, struct hot_pr
                                "i", run);
     while (db_next(&c)) {
         struct hot_fault f;
-        long first, bytes;
-        column_values(&c, "iiid", &f.process, &first, &bytes, &f.n);
-        f.first = (uint64_t)first;
-        f.bytes = (uint64_t)bytes;
+        column_values(&c, "iuud", &f.process, &f.first, &f.bytes, &f.n);
         if (p->n_faults < HOT_FAULTS)
             p->faults[p->n_faults++] = f;
     }
@@ -197,7 +169,6 @@ static void read_faults(struct runs *r, struct arena *a, long run, struct hot_pr
 
 static void read_source_loops(struct runs *r, struct arena *a, long run, struct hot_profile *p)
 {
-    ARRAY(struct hot_source_loop) loops = {0};
     struct columns c =
         db_rows(r, a,
                 "select source, function, line, end_line, parent, folded_into, entries, missing, "
@@ -206,45 +177,10 @@ static void read_source_loops(struct runs *r, struct arena *a, long run, struct 
                 "where profile = ? order by seq",
                 "i", run);
     while (db_next(&c)) {
-        struct hot_source_loop l;
-        column_values(&c, "Ttiinnqqd", &l.source, &l.function, &l.line, &l.end_line, &l.parent,
-                      &l.folded_into, &l.entries, &l.iterations, &l.spread);
-        *array_push(&loops) = l;
+        struct hot_source_loop *l = ARENA_PUSH(a, p->source_loops, p->n_source_loops);
+        column_values(&c, "Ttiinnqqd", &l->source, &l->function, &l->line, &l->end_line, &l->parent,
+                      &l->folded_into, &l->entries, &l->iterations, &l->spread);
     }
-    ARRAY_KEEP(a, loops, p->source_loops, p->n_source_loops);
-}
-
-static void read_lines(struct runs *r, struct arena *a, long run, struct hot_profile *p)
-{
-    ARRAY(struct line_accesses) lines = {0};
-    struct columns c = db_rows(r, a,
-                               "select source, line, float_stores, float_loads, integer_stores, "
-                               "integer_loads, incomplete from profile_line where profile = ? "
-                               "order by seq",
-                               "i", run);
-    while (db_next(&c)) {
-        struct line_accesses l;
-        column_values(&c, "Tiddddb", &l.source, &l.line, &l.bytes[ACCESS_FLOAT_STORE],
-                      &l.bytes[ACCESS_FLOAT_LOAD], &l.bytes[ACCESS_INTEGER_STORE],
-                      &l.bytes[ACCESS_INTEGER_LOAD], &l.incomplete);
-        *array_push(&lines) = l;
-    }
-    ARRAY_KEEP(a, lines, p->lines, p->n_lines);
-}
-
-static void read_repeats(struct runs *r, struct arena *a, long run, struct hot_profile *p)
-{
-    ARRAY(struct hot_repeat) repeats = {0};
-    struct columns c = db_rows(r, a,
-                               "select wall_seconds, cpu_seconds, cpu_seconds_missing, samples "
-                               "from profile_repeat where profile = ? order by seq",
-                               "i", run);
-    while (db_next(&c)) {
-        struct hot_repeat h;
-        column_values(&c, "dqd", &h.wall_seconds, &h.cpu_seconds, &h.samples);
-        *array_push(&repeats) = h;
-    }
-    ARRAY_KEEP(a, repeats, p->repeats, p->n_repeats);
 }
 
 static void read_difference(struct runs *r, struct arena *a, long run, struct hot_profile *p)
@@ -287,8 +223,8 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
         return false;
     read_faults(r, a, run, &p);
     read_source_loops(r, a, run, &p);
-    read_lines(r, a, run, &p);
-    read_repeats(r, a, run, &p);
+    p.lines = rows_get(r, a, &profile_line_rows, run, &p.n_lines);
+    p.repeats = rows_get(r, a, &profile_repeat_rows, run, &p.n_repeats);
     read_difference(r, a, run, &p);
     const char *why = r->failed ? NULL : hot_profile_check(&p);
     if (r->failed || why)
