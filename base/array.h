@@ -32,6 +32,11 @@
 #define array_sort(a, compare)                                                                     \
     ((a)->n ? qsort((a)->at, (a)->n, sizeof *(a)->at, (compare)) : (void)0)
 
+/* The same; of equal elements only the first one is kept. */
+#define array_sort_unique(a, compare)                                                              \
+    (array_sort((a), (compare)),                                                                   \
+     (void)((a)->n = array_unique((a)->at, sizeof *(a)->at, (a)->n, (compare))))
+
 /* Releases the elements of several arrays that are not used again: array_release_all(a.at, b.at).
  */
 #define array_release_all(...)                                                                     \
@@ -41,6 +46,8 @@
 void *array_grow(void *at, size_t size, size_t n, size_t *room);
 /* Returns the array with room for n elements of the given size. */
 void *array_widen(void *at, size_t size, size_t n, size_t *room);
+/* Removes each of the n elements that is equal to the one before it. Returns their number. */
+size_t array_unique(void *at, size_t size, size_t n, int compare(const void *, const void *));
 void array_release(void *at);
 void array_release_list(void *const *at, size_t n);
 

@@ -51,13 +51,8 @@ static int compare_uses(const void *one, const void *other)
 
 static void sort_uses(struct jump_tables *t)
 {
-    size_t n = 0;
-    array_sort(&t->uses, compare_uses);
+    array_sort_unique(&t->uses, compare_uses);
     for (size_t i = 0; i < t->uses.n; i++)
-        if (i == 0 || compare_uses(&t->uses.at[n - 1], &t->uses.at[i]) != 0)
-            t->uses.at[n++] = t->uses.at[i];
-    t->uses.n = n;
-    for (size_t i = 0; i < n; i++)
         *array_push(&t->ends) = t->uses.at[i].at;
     array_sort(&t->ends, compare_uint64);
     array_sort(&t->code, compare_uint64);

@@ -82,19 +82,19 @@ size_t x86_header_at(const struct x86_cold_parts *c, const char *p)
 
 /* ---- functions by address ---- */
 
-struct placed_header {
-    uint64_t address;
-    uint32_t header;
-};
 struct address_search {
     const struct placed_header *at;
     uint64_t address;
+};
+struct placed_header {
+    uint64_t address;
+    uint32_t header;
 };
 
 static int by_address(const void *a, const void *b)
 {
     const struct placed_header *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
+    return ORDER_OF(x->address, y->address);
 }
 
 /* Returns the headers in ascending order of addresses; NULL if two have the same address: sections

@@ -153,12 +153,7 @@ static bool read_table_target(struct x86_text *targets, uint64_t *address)
 
 static void sort_targets(struct x86_reader_state *st)
 {
-    size_t n = 0;
-    array_sort(&st->targets, compare_uint64);
-    for (size_t i = 0; i < st->targets.n; i++)
-        if (i == 0 || st->targets.at[i] != st->targets.at[n - 1])
-            st->targets.at[n++] = st->targets.at[i];
-    st->targets.n = n;
+    array_sort_unique(&st->targets, compare_uint64);
     st->next_target = 0;
 }
 
