@@ -187,7 +187,7 @@ static void impossible_accesses_are_damage(void)
         "insert into profile_row select profile, 5, kind, name, object, function, label, source, "
         "line, end_line, language, caller, waiting, parent, samples, seconds, inclusive, low, "
         "high, why, passes, passes_missing, passes_counted, passes_spread, passes_threads, "
-        "passes_least, passes_greatest from profile_row where seq = 1; "
+        "passes_least, passes_greatest, entries from profile_row where seq = 1; "
         "update profile_data set row = 5 where row = 2; delete from profile_row where seq = 1",
     };
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
