@@ -64,13 +64,29 @@ static void discard_output(void)
     dup2(fd, STDERR_FILENO);
 }
 
-/* In the child: waits for permission, then executes the program. */
+static double cpu_seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* In the child: uses CPU time. */
+static void use_cpu_time(double seconds)
+{
+    double end = cpu_seconds_now() + seconds;
+    while (seconds > 0 && cpu_seconds_now() < end)
+        continue;
+}
+
+/* In the child: waits for permission and the phase, then executes the program. */
 static _Noreturn void execute_program(const struct command_run *c, const int go[2], int error)
 {
-    char word;
+    double phase;
     close(go[1]);
-    if (read(go[0], &word, 1) != 1)
+    if (read(go[0], &phase, sizeof phase) != (ssize_t)sizeof phase)
         _exit(127);
+    use_cpu_time(phase);
     signals_restore(c->inherited ? c->inherited : &c->before);
     for (size_t i = 0; c->environment && c->environment[i]; i++)
         putenv(c->environment[i]);
@@ -128,8 +144,8 @@ bool command_prepare(struct command_run *c, struct diag *d)
 bool command_start(struct command_run *c, bool go, struct diag *d)
 {
     int problem = 0;
-    c->started = seconds_now();
-    if (go && write(c->go, "", 1) != 1)
+    c->started = seconds_now() + c->phase;
+    if (go && write(c->go, &c->phase, sizeof c->phase) != (ssize_t)sizeof c->phase)
         go = false;
     close(c->go); /* without a byte in the pipe, the process ends */
     c->go = -1;
@@ -206,7 +222,7 @@ struct command_usage command_usage(const struct command_run *c)
 {
     struct command_usage u = waited_usage();
     struct descendants rest = descendants_of(getpid(), false);
-    u.cpu_seconds += rest.cpu_seconds - c->before_run.cpu_seconds;
+    u.cpu_seconds += rest.cpu_seconds - c->before_run.cpu_seconds - c->phase;
     u.minor_faults += rest.minor_faults - c->before_run.minor_faults;
     u.major_faults += rest.major_faults - c->before_run.major_faults;
     u.switches -= c->before_run.switches;

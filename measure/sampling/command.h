@@ -21,6 +21,8 @@ struct command_run {
     const struct saved_signals
         *inherited; /* signals of the command; NULL = those of this process */
     bool silent;    /* what the command prints is discarded */
+    double phase; /* CPU seconds that the process uses before it executes the program; they are not
+                     in its usage */
     pid_t pid;
     int go, error; /* pipes: permission to start; errno of a failed exec */
     int signals;   /* readable when a child has ended or a signal for the command has arrived */
@@ -31,7 +33,8 @@ struct command_run {
     double stop_time;
     bool abandoned; /* a second such signal has arrived: sampling ends before the command does */
     struct command_usage before_run; /* of earlier children of this process */
-    double started, seconds;         /* seconds: until the last process that was waited for ended */
+    double started,
+        seconds; /* without the phase; seconds: until the last process that was waited for ended */
     double ended_at, active_at, seen; /* after the end of the command: its end; last progress of the
                                          processes that it left, with their CPU seconds */
 };

@@ -464,6 +464,11 @@ static void change_event(const int *list, int from, int to)
     set_state(list[from], false);
 }
 
+double events_first_period(const struct events *e)
+{
+    return factors[e->active] * e->period;
+}
+
 void events_choose_period(struct events *e, bool allow_short, uint64_t random)
 {
     static const uint64_t short_share = 8;

@@ -73,6 +73,8 @@ bool events_open(struct events *e, pid_t pid, double rate, enum call_chain chain
                  const struct event_opener *opener, struct events_refusal *why);
 /* Starts all events. */
 void events_start(struct events *e);
+/* Returns the period with which the events start, in their unit. */
+double events_first_period(const struct events *e);
 /* Chooses the period to be used next, the short one only if it is allowed; random is any number. */
 void events_choose_period(struct events *e, bool allow_short, uint64_t random);
 /* Stops all events. */

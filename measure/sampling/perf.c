@@ -23,11 +23,29 @@ static void wait_for_rings(struct sampling *s)
     s->n_waits = n + 1;
 }
 
+/* Returns the next random number (splitmix64). */
+static uint64_t random_number(struct sampling *s)
+{
+    uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Returns CPU seconds from 0 to the first period. Without them the begin of each run would have no
+ * samples. */
+static double random_phase(struct sampling *s)
+{
+    double share = (double)(random_number(s) >> 11) / (double)(UINT64_C(1) << 53);
+    return s->events.unit == PROFILE_NS ? 1e-9 * share * events_first_period(&s->events) : 0;
+}
+
 bool perf_open(struct sampling *s, struct events_refusal *why)
 {
     if (!events_open(&s->events, s->run.pid, s->o->rate, s->o->chain, s->o->opener, why))
         return false;
     wait_for_rings(s);
+    s->run.phase = random_phase(s);
     events_start(&s->events);
     return true;
 }
@@ -36,15 +54,6 @@ void perf_drain(struct sampling *s)
 {
     for (size_t i = 0; i < s->events.rings.n; i++)
         ring_drain(&s->events.rings.at[i], &s->block);
-}
-
-/* Returns the next random number (splitmix64). */
-static uint64_t random_number(struct sampling *s)
-{
-    uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
 }
 
 /* The more threads and processors there are, the longer a change takes; then it is done less often.
@@ -117,6 +126,8 @@ void perf_fill(struct sampling *s, struct arena *a, struct profile *p)
     p->sample_cost = s->events.sample_cost;
     p->kernel = s->events.kernel;
     p->cpu_seconds = q_div(events_count(s->events.cpu_time), known(1e9), "");
+    if (is_known(p->cpu_seconds))
+        p->cpu_seconds.value = fmax(p->cpu_seconds.value - s->run.phase, 0);
     p->instructions = s->events.no_instructions
                           ? missing(arena_strdup(a, s->events.no_instructions))
                           : events_count(s->events.instructions);

@@ -52,6 +52,27 @@ for n in 0 1001 2x x ''; do macs sample --repeat="$n" -- ./work >said 2>&1; [ $?
 [ -z "$n" ]
 result $? "wrong numbers of runs are refused"
 
+# ---- runs about as long as a sampling period ----
+
+# A quarter of the time is at the begin of the run, where a period that begins with the run has no sample. Of at least 50
+# samples a quarter is 12.5, with a standard deviation of 3.1: a share from 5 % to 50 % is more than three of them away.
+cat >parts.c <<'END'
+#include <stdio.h>
+__attribute__((noipa)) double first(double x, int n) { for (int i = 0; i < n; i++) x = x * 0.999 + 1; return x; }
+__attribute__((noipa)) double second(double x, int n) { for (int i = 0; i < n; i++) x = x * 0.999 + 2; return x; }
+int main(void) { printf("%g\n", second(first(1, 1000000), 3000000)); return 0; }
+END
+gcc -O1 -g -o parts parts.c >said 2>&1 && macs sample --rate=100 --repeat=100 -o parts.txt -- ./parts >>said 2>&1 &&
+    macs attribute --db=parts.db --machine=zen4 parts.txt >>said 2>&1
+sqlite3 parts.db "select total(samples * (function = 'first')), total(samples * (function in ('first', 'second'))) from profile_row" >parts.out 2>>said
+if ! awk -F'|' '{ exit !($2 >= 50) }' parts.out; then echo "# left out: begin of short runs: fewer than 50 samples"
+elif ! grep -qx 'sampler perf' parts.txt; then echo "# left out: begin of short runs: the events of the kernel are unavailable"
+else
+    cat parts.out >>said
+    awk -F'|' '{ exit !($1 >= 0.05 * $2 && $1 <= 0.5 * $2) }' parts.out
+    result $? "the begin of short runs has its share of the samples"
+fi
+
 # ---- an automatic number of runs ----
 
 # 200 samples in a run, or fewer where the sampling clock is slower.
