@@ -189,7 +189,7 @@ struct memory_sweep {
     char *base;
     size_t bytes; /* of each array; a multiple of MEMORY_STEP */
     int arrays;
-    size_t step;  /* from one array to the next */
+    size_t step;  /* from one array to the next; 0 = one array */
     size_t at;    /* where the next chunk begins */
     size_t chunk; /* bytes of each array in a chunk: a part of the set, or several passes */
 };

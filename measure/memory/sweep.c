@@ -113,7 +113,8 @@ void memory_sweep_init(struct memory_sweep *s, struct memory_run *r, memory_loop
                                .base = b->at,
                                .bytes = bytes,
                                .arrays = arrays,
-                               .step = (bytes + PAGE - 1) / PAGE * PAGE + ARRAY_SKEW};
+                               .step =
+                                   arrays > 1 ? (bytes + PAGE - 1) / PAGE * PAGE + ARRAY_SKEW : 0};
     s->chunk = min_size(s->bytes, FIRST_CHUNK);
     memory_sweep_warm(s, r->last_cache);
     choose_chunk(s, r);

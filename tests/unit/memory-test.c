@@ -7,6 +7,7 @@
 #include "measure/memory/inside.h"
 #include "tests/unit/check.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -378,6 +379,50 @@ static void kept_values(void)
 
 /* A loop over arrays of 8 KB: a copy makes them equal, an update with factor 1 changes nothing, a
  * triad of ones gives 2. The chase follows the pointers. */
+static const char *farthest; /* after the last byte that run_nothing was allowed to access */
+
+static void count_nothing(long passes)
+{
+    (void)passes;
+}
+
+static void record_reach(const void *at, size_t bytes)
+{
+    const char *end = (const char *)at + bytes;
+    if (end > farthest)
+        farthest = end;
+}
+
+/* A loop of the probe: it accesses a[0..n), and at least one element at b and at c. */
+static void run_nothing(void *a, const void *b, const void *c, size_t n, size_t total)
+{
+    (void)total;
+    record_reach(a, n);
+    record_reach(b, sizeof(double));
+    record_reach(c, sizeof(double));
+}
+
+/* Sets that use most of their memory, in chunks: the loops that load lines and other data use a
+ * second address also with one array. */
+static void sweeps_stay_in_memory(void)
+{
+    struct memory_run r = {.clock = {.calibrate = count_nothing, .tick_hz = 1}};
+    struct memory_buffer b;
+    CHECK(memory_buffer_open(&b, 4 << 20, false, HUGE_VAL));
+    for (int arrays = 1; arrays <= 3; arrays += 2) {
+        struct memory_sweep s;
+        farthest = b.at;
+        memory_sweep_init(&s, &r, run_nothing, arrays, &b, 4 << 20);
+        s.chunk = s.bytes / 4 / MEMORY_STEP * MEMORY_STEP;
+        for (int i = 0; i < 8; i++) {
+            struct memory_time t;
+            memory_sweep_chunk(&s, &r.clock, &t);
+        }
+        CHECK(farthest > b.at + (arrays - 1) * (b.bytes / 3) && farthest <= b.at + b.bytes);
+    }
+    memory_buffer_close(&b);
+}
+
 static void loops_on_this_machine(void)
 {
     struct arena a = {0};
@@ -445,6 +490,7 @@ int main(void)
     TEST(lines_read_back);
     TEST(inconsistent_caches_are_left_out);
     TEST(kept_values);
+    TEST(sweeps_stay_in_memory);
     TEST(loops_on_this_machine);
     TEST(topology_of_this_machine);
     return tests_end();
