@@ -2,6 +2,7 @@
 /* Gap P (section 5.4): the parts measured by counters and by samples of the threads' states. */
 #include "gaps/causes/facts.h"
 
+#include <math.h>
 #include <string.h>
 
 static void add_counter_facts(struct fact_writer *t, const struct gap_counter *c,
@@ -153,21 +154,49 @@ static void add_data_facts(struct fact_writer *t)
                  fact_cycles(t, d->macsd.value - d->gap.value), d->limit);
 }
 
-/* Adds what neither counters nor the data bound explain. */
+/* Adds what the data estimate expects beyond the data bound. */
+static void add_estimate_facts(struct fact_writer *t)
+{
+    const struct gap_data *d = t->loop->data;
+    double part = d ? d->estimate.value - d->macsd.value : 0;
+    if (!d || !is_known(d->estimate) || !is_known(d->macsd) || part <= 0)
+        return;
+    const char *expected =
+        arena_printf(t->a, "estimate %s - MACSD %s = %s", fact_number(t, d->estimate.value),
+                     fact_number(t, d->macsd.value), fact_number(t, part));
+    if (is_known(d->rest) && part > d->rest.value)
+        add_fact(t, FACT_ESTIMATE,
+                 "%s: expected time of the data, no bound; the measured time is %s shorter",
+                 expected, fact_cycles(t, part - d->rest.value));
+    else
+        add_fact(t, FACT_ESTIMATE, "%s of P %s: expected time of the data, no bound", expected,
+                 fact_number(t, t->to->cpl.value));
+}
+
+/* Returns the part of gap P that is in neither the data bound nor the data estimate. */
+static double outside_estimate(const struct gap_data *d)
+{
+    double expected = is_known(d->estimate) ? d->estimate.value - d->macsd.value : 0;
+    return d->rest.value - fmax(expected, 0);
+}
+
+/* Adds what neither counters nor the data bound and the data estimate explain. */
 static void add_unknown_facts(struct fact_writer *t)
 {
     const struct gap_data *d = t->loop->data;
     const char *why = t->loop->division.waiting.missing;
-    if (!d || !is_known(d->gap) || !(d->gap.value > 0))
+    bool known = d && is_known(d->gap) && is_known(d->rest);
+    if (!known || (!(d->gap.value > 0) && !is_known(d->estimate)))
         add_fact(t, FACT_COUNTERS, "no part of gap P is known: %s", why);
-    else if (d->rest.value > 0)
+    else if (outside_estimate(d) > 0)
         add_fact(t, FACT_UNEXPLAINED, "unexplained: %s of %s per iteration: %s",
-                 fact_number(t, d->rest.value), fact_cycles(t, t->to->cpl.value), why);
+                 fact_number(t, outside_estimate(d)), fact_cycles(t, t->to->cpl.value), why);
 }
 
 void add_gap_p_facts(struct fact_writer *t)
 {
     add_data_facts(t);
+    add_estimate_facts(t);
     add_part_facts(t, "waiting", FACT_WAITING);
     add_states_facts(t);
     add_sites_facts(t);
