@@ -2,7 +2,7 @@
 /* Draws the ladders of standard input, so that charts can be tested without a
  * run database:
  *     run NAME MACHINE PROCESSORS BUILD
- *     loop FILE ROUTINE LINE M MA MAC MACS MEASURED [ITERATIONS [TNF]]
+ *     loop FILE ROUTINE LINE M MA MAC MACS MEASURED [ITERATIONS [TNF [MACSD]]]
  * "-" is a missing number or an unknown name.
  *     plot-ladders PICTURE [CHART,...] <LADDERS
  * Bars, unless charts are named. A line "named" means that the loops were selected by name;
@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WORDS = 11 }; /* of a loop */
+
 static const char *name_in(struct arena *a, const char *word)
 {
     return strcmp(word, "-") == 0 ? NULL : arena_strdup(a, word);
@@ -24,13 +26,20 @@ static struct quantity number_in(const char *word, const char *why)
     return strcmp(word, "-") == 0 ? missing(why) : known(strtod(word, NULL));
 }
 
+static const struct gap_data *data_in(struct arena *a, const char *macsd)
+{
+    struct gap_data *d = ARENA_NEW(a, struct gap_data);
+    d->macsd = number_in(macsd, "no recorded accesses");
+    return d;
+}
+
 /* words: "-" from n on. */
-static struct gap_loop loop_in(struct arena *a, char words[10][80], int n)
+static struct gap_loop loop_in(struct arena *a, char words[WORDS][80], int n)
 {
     static const char *const whys[] = {"no source loop", "no source loop", "k is not known",
                                        "no compiled loop", "not measured"};
     struct quantity q[5];
-    for (int i = n; i < 10; i++)
+    for (int i = n; i < WORDS; i++)
         strcpy(words[i], "-");
     for (int i = 0; i < 5; i++)
         q[i] = number_in(words[3 + i], whys[i]);
@@ -45,6 +54,7 @@ static struct gap_loop loop_in(struct arena *a, char words[10][80], int n)
         .k = missing("no compiled loop"),
         .lost = missing("not told"),
     };
+    l.data = data_in(a, words[10]);
     l.measured = is_known(l.iterations);
     l.muf = q_div(l.cpl.macs, l.cpl.measured, "measured is 0");
     l.cycles = l.time = q_mul(l.cpl.measured, l.iterations);
@@ -57,7 +67,7 @@ int main(int argc, char **argv)
     struct diag d;
     ARRAY(struct gap_run) runs = {0};
     ARRAY(struct gap_loop) loops = {0};
-    char line[1024], w[10][80];
+    char line[1024], w[WORDS][80];
     int words;
     bool named = false, evenly = false;
     diag_init(&d, "plot-ladders");
@@ -71,9 +81,10 @@ int main(int argc, char **argv)
                 .processors = strtol(w[2], NULL, 10),
                 .build = name_in(&a, w[3]),
             };
-        else if (runs.n && (words = sscanf(
-                                line, "loop %79s %79s %79s %79s %79s %79s %79s %79s %79s %79s",
-                                w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9])) >= 8) {
+        else if (runs.n &&
+                 (words = sscanf(
+                      line, "loop %79s %79s %79s %79s %79s %79s %79s %79s %79s %79s %79s", w[0],
+                      w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10])) >= 8) {
             *array_push(&loops) = loop_in(&a, w, words);
             runs.at[runs.n - 1].n++;
         } else if (strcmp(line, "named\n") == 0)

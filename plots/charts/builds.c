@@ -26,12 +26,14 @@ struct build_group *build_groups(struct arena *a, const struct gap_table *t, siz
 {
     struct build_group *list = ARENA_ARRAY(a, struct build_group, t->n + 1);
     size_t all = 0;
+    bool data = table_has_data(t);
     for (size_t i = 0, end; i < t->n; i = end) {
         end = gap_repeated_end(t, i);
         if (t->at[i].run && !gap_is_compared(t, &t->at[i]))
             continue;
         struct build_group *g = group_of(list, &all, &t->at[i]);
         g->repeated |= end > i + 1;
+        g->data = data;
         if (g->n < BUILDS_MOST)
             g->at[g->n++] = &t->at[gap_median_run(a, t, i, end)];
         else
@@ -93,7 +95,7 @@ static void set_unit(struct build_ladders *l)
 static void set_stacks(struct build_ladders *l)
 {
     for (size_t b = 0; b < l->n; b++) {
-        int whole = LEVEL_MEASURED;
+        int whole = build_measured(l);
         while (whole > 0 && !is_known(l->bar[b].level[whole]))
             whole--;
         l->stack[b] = bar_stack(&l->bar[b], whole);
@@ -102,15 +104,26 @@ static void set_stacks(struct build_ladders *l)
     set_unit(l);
 }
 
+int build_measured(const struct build_ladders *l)
+{
+    return ladder_level(l->data, LEVEL_MEASURED);
+}
+
+static struct build_ladders new_ladders(const struct build_group *g, const char *title)
+{
+    return (struct build_ladders){
+        .title = title, .data = g->data, .levels = ladder_levels(g->data), .n = g->n};
+}
+
 struct build_ladders loop_ladders(const struct build_group *g, const char *title, size_t at)
 {
-    struct build_ladders l = {.title = title, .n = g->n};
+    struct build_ladders l = new_ladders(g, title);
     for (size_t b = 0; b < g->n; b++) {
         const struct gap_loop *row = row_in(g, b, at);
         if (row)
-            l.bar[b] = ladder_bar(row);
+            l.bar[b] = ladder_step_bar(l.data, row);
         else
-            for (int i = 0; i < LEVELS; i++)
+            for (int i = 0; i < l.levels; i++)
                 l.bar[b].level[i] = missing("not in this build");
     }
     set_stacks(&l);
@@ -134,7 +147,8 @@ static bool is_complete(const struct build_group *g, size_t at)
 
 struct build_ladders program_ladders(struct arena *a, const struct build_group *g, size_t *loops)
 {
-    struct build_ladders l = {.cycles = true, .n = g->n};
+    struct build_ladders l = new_ladders(g, NULL);
+    l.cycles = true;
     *loops = 0;
     for (size_t i = 0; i < g->at[0]->n; i++) {
         if (!is_complete(g, i))
@@ -142,9 +156,9 @@ struct build_ladders program_ladders(struct arena *a, const struct build_group *
         ++*loops;
         for (size_t b = 0; b < g->n; b++) {
             const struct gap_loop *row = row_in(g, b, i);
-            struct bar bar = ladder_bar(row);
-            for (int k = 0; k < LEVELS; k++)
-                l.bar[b].level[k].value += bar.level[k].value * row->iterations.value;
+            struct bar bar = ladder_step_bar(l.data, row);
+            for (int k = 0; k < l.levels; k++)
+                l.bar[b].level[k] = q_add(l.bar[b].level[k], q_mul(bar.level[k], row->iterations));
         }
     }
     l.title = arena_printf(a, "all %zu loops that every build measured", *loops);
@@ -186,15 +200,16 @@ bool build_matters(const struct build_ladders *l, size_t from, struct quantity c
  */
 static const char *undivided_change(struct arena *a, const struct build_ladders *l, size_t to)
 {
-    struct quantity rest =
-        build_difference_of(l, l->bar[to].level[LEVEL_MEASURED], l->bar[0].level[LEVEL_MEASURED]);
+    int whole = build_measured(l);
+    struct quantity rest = build_difference_of(l, l->bar[to].level[whole], l->bar[0].level[whole]);
     const char *names = "";
-    for (int i = 0; i < LEVELS; i++) {
+    for (int i = 0; i < l->levels; i++) {
         struct quantity by = build_change(l, 0, to, i);
         if (is_known(by))
             rest.value -= by.value;
         else
-            names = arena_printf(a, "%s%s%s", names, *names ? "+" : "", ladder_key(i).letter);
+            names = arena_printf(a, "%s%s%s", names, *names ? "+" : "",
+                                 ladder_step_key(l->data, i).letter);
     }
     return *names ? arena_printf(a, "; %s %s", names, change_text(a, rest.value / l->unit)) : "";
 }
@@ -203,8 +218,9 @@ const char *build_summary(struct arena *a, const struct build_group *g,
                           const struct build_ladders *l, size_t to)
 {
     const char *names[2] = {g->at[0]->build, g->at[to]->build}, *text;
-    struct quantity was = l->bar[0].level[LEVEL_MEASURED], is = l->bar[to].level[LEVEL_MEASURED];
-    bool listed[LEVELS] = {false};
+    int whole = build_measured(l);
+    struct quantity was = l->bar[0].level[whole], is = l->bar[to].level[whole];
+    bool listed[BAR_LEVELS] = {false};
     if (!is_known(was) || !is_known(is) || !(was.value > 0))
         return arena_printf(a, "%s compared with %s: not measured in both builds", names[1],
                             names[0]);
@@ -213,9 +229,9 @@ const char *build_summary(struct arena *a, const struct build_group *g,
                         number_text(a, was.value / l->unit),
                         arena_printf(a, "%s %s", number_text(a, is.value / l->unit), l->unit_name),
                         part < 0 ? TEXT_MINUS : "+", fabs(part));
-    for (int n = 0; n < LEVELS; n++) {
+    for (int n = 0; n < l->levels; n++) {
         int most = -1;
-        for (int i = 0; i < LEVELS; i++)
+        for (int i = 0; i < l->levels; i++)
             if (!listed[i] && build_matters(l, 0, build_change(l, 0, to, i)) &&
                 (most < 0 ||
                  fabs(build_change(l, 0, to, i).value) > fabs(build_change(l, 0, to, most).value)))
@@ -223,7 +239,8 @@ const char *build_summary(struct arena *a, const struct build_group *g,
         if (most < 0)
             break;
         listed[most] = true;
-        text = arena_printf(a, "%s%s %s %s", text, n ? "," : ":", ladder_key(most).letter,
+        text = arena_printf(a, "%s%s %s %s", text, n ? "," : ":",
+                            ladder_step_key(l->data, most).letter,
                             change_text(a, build_change(l, 0, to, most).value / l->unit));
     }
     return arena_printf(a, "%s%s", text, undivided_change(a, l, to));

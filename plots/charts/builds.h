@@ -12,6 +12,7 @@ struct build_group {
     const struct gap_run *at[BUILDS_MOST];
     size_t n, left_out; /* builds that are shown; builds that are not */
     bool repeated;      /* at least one build has several runs */
+    bool data;          /* MACSD of a loop of the table is known: gap P is divided */
     const char *machine;
     long processors;
 };
@@ -22,6 +23,8 @@ struct build_group *build_groups(struct arena *a, const struct gap_table *t, siz
 struct build_ladders {
     const char *title;
     bool cycles; /* true: cycles of the whole program; false: cycles per iteration */
+    bool data;   /* as of the group */
+    int levels;  /* of bar: ladder_levels(data) */
     double unit; /* unit of the printed numbers, in cycles */
     const char *unit_name;
     int digits; /* digits after the decimal point, in the table */
@@ -31,9 +34,12 @@ struct build_ladders {
     size_t n;
 };
 
+/* Returns the level of the measured time. */
+int build_measured(const struct build_ladders *l);
 /* Returns the ladders of the loop with index at in the first run of the group. */
 struct build_ladders loop_ladders(const struct build_group *g, const char *title, size_t at);
-/* Returns the sums, in cycles, of the ladders of all loops that have all rungs in every build. Sets
+/* Returns the sums, in cycles, of the ladders of all loops that have all rungs in every build.
+ * MACSD is not necessary: in a build in which that of one of them is unknown, the sum is, too. Sets
  * *loops to the number of these loops. */
 struct build_ladders program_ladders(struct arena *a, const struct build_group *g, size_t *loops);
 

@@ -7,7 +7,7 @@ static struct quantity *measured_in_builds(struct arena *a, const struct build_g
     struct build_ladders l = loop_ladders(g, "", at);
     struct quantity *q = ARENA_ARRAY(a, struct quantity, g->n);
     for (size_t b = 0; b < g->n; b++)
-        q[b] = l.bar[b].level[LEVEL_MEASURED];
+        q[b] = l.bar[b].level[build_measured(&l)];
     return q;
 }
 

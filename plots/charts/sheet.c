@@ -228,18 +228,6 @@ const char *ladder_segment_name(struct arena *a, bool data, const struct segment
     return all;
 }
 
-/* ---- without ---- */
-
-struct legend_entry *ladder_legend(struct arena *a, bool undivided, size_t *n)
-{
-    return ladder_step_legend(a, false, undivided, n);
-}
-
-const char *segment_name(struct arena *a, const struct segment *g)
-{
-    return ladder_segment_name(a, false, g);
-}
-
 struct bar ladder_bar(const struct gap_loop *l)
 {
     return (struct bar){.level = {l->cpl.m, l->cpl.ma, l->cpl.mac, l->cpl.macs, l->cpl.measured}};

@@ -47,10 +47,6 @@ enum { LEVEL_M, LEVEL_MA, LEVEL_MAC, LEVEL_MACS, LEVEL_MEASURED, LEVELS };
 const char *level_name(int level);
 /* Returns the key of the step up to a level: "A", "MA - M", its look. */
 struct bar_key ladder_key(int level);
-/* Returns the legend entries of the steps and, if undivided, of undivided parts; *n entries. */
-struct legend_entry *ladder_legend(struct arena *a, bool undivided, size_t *n);
-/* Returns "P", or "A+C" for a part that is not divided. */
-const char *segment_name(struct arena *a, const struct segment *g);
 /* Returns the loop's rungs as levels of a bar. */
 struct bar ladder_bar(const struct gap_loop *l);
 
@@ -66,7 +62,9 @@ int ladder_levels(bool data);
 int ladder_level(bool data, int level);
 const char *ladder_level_name(bool data, int level);
 struct bar_key ladder_step_key(bool data, int level);
+/* Returns "P", or "A+C" for a part that is not divided. */
 const char *ladder_segment_name(struct arena *a, bool data, const struct segment *g);
+/* Returns the legend entries of the steps and, if undivided, of undivided parts; *n entries. */
 struct legend_entry *ladder_step_legend(struct arena *a, bool data, bool undivided, size_t *n);
 struct bar ladder_step_bar(bool data, const struct gap_loop *l);
 

@@ -81,7 +81,7 @@ static void put_segment(struct panel *p, size_t b, const struct segment *g)
     double to = y_of(p, fmin(g->to * whole, ticks_last(&p->ticks)));
     double from = y_of(p, fmax(g->from * whole, p->ticks.first));
     struct box box = {middle_of(p, b) - width / 2, to, width, from - to};
-    struct bar_key key = ladder_key(g->key);
+    struct bar_key key = ladder_step_key(p->l->data, g->key);
     struct paint paint = look_paint(key.look);
     if (box.height < 0 || (box.height == 0 && g->key == g->last))
         return;
@@ -91,7 +91,7 @@ static void put_segment(struct panel *p, size_t b, const struct segment *g)
     label_on(s, box,
              g->key == g->last ? &key.look
                                : &(struct look){.fill = COLOUR_PAPER, .text = COLOUR_INK},
-             segment_name(p->sheet->a, g));
+             ladder_segment_name(p->sheet->a, p->l->data, g));
 }
 
 static void put_bar(struct panel *p, size_t b)
@@ -115,13 +115,14 @@ static void put_bar(struct panel *p, size_t b)
 static void put_connectors(struct panel *p, size_t b)
 {
     double half = p->column * BAR_SHARE / 2;
-    for (int i = 0; i < LEVELS; i++) {
+    int measured = build_measured(p->l);
+    for (int i = 0; i < p->l->levels; i++) {
         struct quantity from = p->l->bar[b].level[i], to = p->l->bar[b + 1].level[i];
         if (is_known(from) && is_known(to))
             scene_line(p->sheet->scene, (struct point){middle_of(p, b) + half, y_of(p, from.value)},
                        (struct point){middle_of(p, b + 1) - half, y_of(p, to.value)},
-                       line_paint(i == LEVEL_MEASURED ? LINE_AXIS : LINE_GRID,
-                                  i == LEVEL_MEASURED ? COLOUR_INK : COLOUR_QUIET));
+                       line_paint(i == measured ? LINE_AXIS : LINE_GRID,
+                                  i == measured ? COLOUR_INK : COLOUR_QUIET));
     }
 }
 
@@ -144,22 +145,23 @@ static const char *fixed_change_text(struct arena *a, const struct build_ladders
 }
 
 /* Draws the number of a level in build b and its change from the previous build, in bold if it is
- * the largest change. level = LEVELS: the row of the measured time. */
+ * the largest change. level = levels of the ladders: the row of the measured time. */
 static void put_cell(struct panel *p, size_t b, int level, double y)
 {
     struct arena *a = p->sheet->a;
     const struct build_ladders *l = p->l;
-    bool all = level == LEVELS;
-    struct quantity now = all ? l->bar[b].level[LEVEL_MEASURED] : build_step(l, b, level);
+    int measured = build_measured(l);
+    bool all = level == l->levels;
+    struct quantity now = all ? l->bar[b].level[measured] : build_step(l, b, level);
     double x = middle_of(p, b);
     struct quantity by = missing("no previous build");
     bool most = true;
     scene_text(p->sheet->scene, x - 3, y, label_style(ANCHOR_END),
                is_known(now) ? fixed_text(a, l, now.value) : "-");
     if (b)
-        by = all ? build_difference_of(l, now, l->bar[b - 1].level[LEVEL_MEASURED])
+        by = all ? build_difference_of(l, now, l->bar[b - 1].level[measured])
                  : build_change(l, b - 1, b, level);
-    for (int i = 0; i < LEVELS && !all && is_known(by); i++) {
+    for (int i = 0; i < l->levels && !all && is_known(by); i++) {
         struct quantity other = build_change(l, b - 1, b, i);
         most &= !is_known(other) || fabs(other.value) <= fabs(by.value);
     }
@@ -179,10 +181,10 @@ static void put_table(struct panel *p)
         scene_text(
             s, middle_of(p, b), y, bold_style(ANCHOR_MIDDLE),
             text_shorten(a, text_clean(a, p->g->at[b]->build), SIZE_LABEL, true, p->column - 4));
-    for (int i = LEVELS; i >= 0; i--) {
+    for (int i = p->l->levels; i >= 0; i--) {
         y += LABEL_LINE;
         scene_text(s, p->plot.x - 4, y, label_style(ANCHOR_END),
-                   i == LEVELS ? "all" : ladder_key(i).letter);
+                   i == p->l->levels ? "all" : ladder_step_key(p->l->data, i).letter);
         for (size_t b = 0; b < p->l->n; b++)
             put_cell(p, b, i, y);
     }
@@ -198,9 +200,10 @@ static size_t summary_count(const struct build_ladders *l)
 static size_t fastest_build(const struct build_ladders *l)
 {
     size_t best_build = 1;
+    int measured = build_measured(l);
     for (size_t b = 2; b < l->n; b++) {
-        struct quantity q = l->bar[b].level[LEVEL_MEASURED];
-        struct quantity best = l->bar[best_build].level[LEVEL_MEASURED];
+        struct quantity q = l->bar[b].level[measured];
+        struct quantity best = l->bar[best_build].level[measured];
         if (is_known(q) && (!is_known(best) || q.value < best.value))
             best_build = b;
     }
@@ -210,7 +213,7 @@ static size_t fastest_build(const struct build_ladders *l)
 static double panel_height(const struct build_ladders *l)
 {
     return TITLE_HEIGHT + LABEL_LINE * (double)summary_count(l) + PLOT_HEIGHT + NAME_HEIGHT +
-           LABEL_LINE * (LEVELS + 1) + 3;
+           LABEL_LINE * (l->levels + 1) + 3;
 }
 
 static void put_summaries(struct sheet *sheet, const struct build_group *g,
@@ -298,10 +301,11 @@ static void put_loops(struct sheet *s, const struct plot_facts *f, const struct 
 
 static bool any_negative(const struct gap_table *t)
 {
+    bool data = table_has_data(t);
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < t->at[i].n; k++) {
-            struct bar b = ladder_bar(&t->at[i].loops[k]);
-            for (int level = 1; level < LEVELS; level++)
+            struct bar b = ladder_step_bar(data, &t->at[i].loops[k]);
+            for (int level = 1; level < ladder_levels(data); level++)
                 if (is_known(b.level[level]) && is_known(b.level[level - 1]) &&
                     b.level[level].value < b.level[level - 1].value)
                     return true;
@@ -342,11 +346,12 @@ static const char *footnote(struct arena *a, const struct build_group *list, siz
 /* Returns whether a rung between known rungs is missing. */
 static bool any_undivided(const struct gap_table *t)
 {
+    bool data = table_has_data(t);
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < t->at[i].n; k++) {
-            struct bar b = ladder_bar(&t->at[i].loops[k]);
+            struct bar b = ladder_step_bar(data, &t->at[i].loops[k]);
             bool blank = false;
-            for (int level = 0; level < LEVELS; level++) {
+            for (int level = 0; level < ladder_levels(data); level++) {
                 if (blank && is_known(b.level[level]))
                     return true;
                 blank |= !is_known(b.level[level]);
@@ -354,6 +359,13 @@ static bool any_undivided(const struct gap_table *t)
         }
     return false;
 }
+
+static const char plain_subject[] =
+    "Builds side by side: M and the gaps A, C, S and P of each build as a stacked bar, and the "
+    "change of each part.";
+static const char data_subject[] = "Builds side by side: M, the gaps A, C, S, the movement of data "
+                                   "D and the rest of gap P of each "
+                                   "build as a stacked bar, and the change of each part.";
 
 struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
 {
@@ -364,12 +376,11 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
     if (!n)
         return (struct chart){.why = "no two builds have the same machine and number of "
                                      "processors"};
-    struct legend_entry *legend = ladder_legend(a, any_undivided(f->table), &entries);
-    struct sheet s = sheet_new(
-        a, with_machine(a, f->table, "Changes from build to build"),
-        "Builds side by side: M and the gaps A, C, S and P of each build as a stacked bar, and the "
-        "change of each part.",
-        legend, entries, CONTENT_MAX);
+    struct legend_entry *legend =
+        ladder_step_legend(a, table_has_data(f->table), any_undivided(f->table), &entries);
+    struct sheet s = sheet_new(a, with_machine(a, f->table, "Changes from build to build"),
+                               table_has_data(f->table) ? data_subject : plain_subject, legend,
+                               entries, CONTENT_MAX);
     for (size_t i = 0; i < n; i++) {
         struct build_ladders *all = ARENA_NEW(a, struct build_ladders);
         *all = program_ladders(a, &groups[i], &loops);
