@@ -142,16 +142,6 @@ static bool has_passes(const struct joined_run *j, long place)
     return has;
 }
 
-/* Returns whether other code executes so many iterations, too, that k must be a multiple of the
- * right one. With a k that is m times too large, a sum of m * N iterations equals that of the
- * source, N + others, only if the others are (m - 1) * N, of which the accesses show m times as
- * many: at least those of the source. */
-static bool is_doubled(struct quantity other, double expected)
-{
-    const double least = 0.75;
-    return is_known(other) && other.value >= least * expected;
-}
-
 /* Returns the largest k of the compiled loops of a source loop. */
 static double largest_k(const struct joined_run *j, long place)
 {
@@ -160,6 +150,17 @@ static double largest_k(const struct joined_run *j, long place)
         if (j->places[i] == place && is_known(j->joins[i].k))
             most = fmax(most, j->joins[i].k.value);
     return most;
+}
+
+/* Returns whether other code executes so many iterations, too, that k must be a multiple of the
+ * right one. With a k that is m times too large, a sum of m * N iterations equals that of the
+ * source, N + others, only if the others are (m - 1) * N, of which the accesses show m times as
+ * many: at least those of the source. A k below 2 is no multiple of another one: accesses of other
+ * code are then not those of iterations, but of a loop around them on the same lines. */
+static bool is_doubled(double largest, struct quantity other, double expected)
+{
+    const double least = 0.75;
+    return largest >= 2 && is_known(other) && other.value >= least * expected;
 }
 
 struct quantity count_entered_main(const struct joined_run *j, long place)
@@ -223,7 +224,7 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
         return folded;
     struct quantity other = outside_iterations(j, place, source_of(j, place), n.value);
     if (!differs(n.value, expected.value, error) &&
-        !(source_of(j, place)->innermost && is_doubled(other, expected.value)))
+        !(source_of(j, place)->innermost && is_doubled(largest_k(j, place), other, expected.value)))
         return NULL;
     struct quantity by_all = outside_iterations_by_all(j, place, source_of(j, place), n.value);
     const struct quantity each[] = {other, by_all};

@@ -177,6 +177,28 @@ static void join_rows(struct joined_run *j)
     join_outer_by_passes(j);
 }
 
+/* Returns whether a source loop has a row. */
+static bool has_row(const struct joined_run *j, long place)
+{
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place)
+            return true;
+    return false;
+}
+
+/* Removes the joins of rows that execute no iterations of a source loop that kma read. */
+static void separate_other_rows(struct joined_run *j)
+{
+    const struct model_build *b = j->of->build;
+    for (size_t p = 0; p < b->n; p++) {
+        if (!has_row(j, (long)p))
+            continue;
+        const struct source_count source =
+            reference_count(j->a, j->coverage->profile, b->stored, b->loops[p].source);
+        separate_excess_rows(j, (long)p, &source);
+    }
+}
+
 /* Returns the cycles of a time of samples. Without samples they are unknown: the loop was executed.
  */
 static struct quantity cycles_of_samples(const struct joined_run *j, double seconds)
@@ -551,6 +573,7 @@ void iterations_set(struct gaps *g, struct arena *a)
         run->coverage = c;
         struct joined_run j = {.g = g, .a = a, .of = &g->of[t], .run = run, .coverage = c};
         join_rows(&j);
+        separate_other_rows(&j);
         join_inner_loops(&j);
         j.checks = ARENA_ARRAY(a, enum place_check, j.of->build->n + j.n_references + 1);
         for (size_t i = 0; i < j.n_references; i++)

@@ -8,6 +8,24 @@
 /* Relative difference of numbers that are equal except for rounding. */
 static const double rounding = 1e-9;
 
+static bool is_equal(struct quantity iterations, const struct hotspot *h)
+{
+    return is_known(iterations) && !differs(iterations.value, h->passes.value, rounding);
+}
+
+/* Returns whether the passes of a row are the iterations of a loop, or of one beside it on its
+ * lines, or of all of these. */
+static bool is_executed_in(const struct joined_run *j, const struct hotspot *h,
+                           const struct hot_source_loop *l)
+{
+    const struct hot_profile *p = j->coverage->profile;
+    bool is = is_equal(count_of_reference_loop(j->a, p, l).iterations, h);
+    size_t n = is ? 0 : count_loops_beside(j->a, p, l);
+    for (size_t i = 0; n > 1 && i < n && !is; i++)
+        is = is_equal(count_of_one_beside(j->a, p, l, i).iterations, h);
+    return is;
+}
+
 /* Returns whether the iterations of a loop at the lines of a row are its passes. */
 static bool has_passes(const struct joined_run *j, const struct hotspot *h,
                        const struct hot_source_loop *l)
@@ -15,8 +33,7 @@ static bool has_passes(const struct joined_run *j, const struct hotspot *h,
     if (l->line < h->line || l->end_line > h->end_line ||
         match_files(h->source, l->source) < SAME_BASE_NAME)
         return false;
-    struct quantity n = count_of_reference_loop(j->a, j->coverage->profile, l).iterations;
-    return is_known(n) && !differs(n.value, h->passes.value, rounding);
+    return is_executed_in(j, h, l);
 }
 
 /* Returns the loop at the lines of a row whose iterations are its passes; NULL = none, or several,
@@ -51,6 +68,20 @@ static bool is_misjoined(const struct joined_run *j, size_t i)
     return is_known(n) && differs(n.value, h->passes.value, rounding);
 }
 
+/* Returns the loop whose iterations are the passes of a row, of a loop that kma read and those
+ * around it on its line; the loop itself if there is none. */
+static const struct source_loop *level_of_passes(const struct joined_run *j,
+                                                 const struct hotspot *h,
+                                                 const struct source_loop *innermost)
+{
+    const struct stored_build *b = j->of->build->stored;
+    const struct source_loop *s = innermost;
+    for (; s && s->line == innermost->line; s = source_around(b, s))
+        if (is_equal(reference_count(j->a, j->coverage->profile, b, s).iterations, h))
+            return s;
+    return innermost;
+}
+
 /* Joins row i with a loop that kma read, or of the reference build. */
 static void join_outer(struct joined_run *j, size_t i, const struct hot_source_loop *l)
 {
@@ -67,6 +98,7 @@ static void join_outer(struct joined_run *j, size_t i, const struct hot_source_l
         join_reference_loop(j, i, l);
         return;
     }
+    join.source = join.facts = level_of_passes(j, row->hot, join.source);
     j->joins[i] = join;
     j->places[i] = place_of(j->of->build, join.source);
     row->source = join.source->id;
@@ -83,8 +115,7 @@ static const struct hot_source_loop *loop_around(const struct joined_run *j, siz
         return NULL;
     const struct hot_source_loop *l = j->references[(size_t)j->places[i] - j->of->build->n].of;
     while (l) {
-        struct quantity n = count_of_reference_loop(j->a, p, l).iterations;
-        if (is_known(n) && !differs(n.value, row->hot->passes.value, rounding))
+        if (is_executed_in(j, row->hot, l))
             return l;
         l = l->parent < 0 ? NULL : &p->source_loops[l->parent];
     }
@@ -144,16 +175,18 @@ static size_t complete_row(const struct joined_run *j, long place,
 static void separate_row(struct joined_run *j, size_t i, const char *why)
 {
     struct gap_hot_row *row = &j->coverage->rows[i];
+    if (j->places[i] < (long)j->of->build->n)
+        row->loop.tnf = row->loop.cpl.m = row->loop.cpl.ma = missing(why);
     j->places[i] = -1;
     row->source = row->source_name = NULL;
     row->no_iterations = why;
     row->loop.k = row->loop.iterations = missing(why);
 }
 
-void separate_nested_rows(struct joined_run *j, long place, const struct source_count *source)
+/* Separates the rows in row `all`, which has all iterations, and around it. */
+static void separate_from_complete(struct joined_run *j, long place, size_t all)
 {
-    size_t all = is_known(source->iterations) ? complete_row(j, place, source) : j->coverage->n;
-    for (size_t i = 0; all < j->coverage->n && i < j->coverage->n; i++) {
+    for (size_t i = 0; i < j->coverage->n; i++) {
         const char *name = j->coverage->rows[i].source_name;
         if (j->places[i] != place || i == all)
             continue;
@@ -172,4 +205,78 @@ void separate_nested_rows(struct joined_run *j, long place, const struct source_
                                       "loop",
                                       name));
     }
+}
+
+/* Returns whether a row of the place is within the compiled loop of row i, or around it. */
+static bool has_row(const struct joined_run *j, long place, size_t i, bool around)
+{
+    for (size_t k = 0; k < j->coverage->n; k++)
+        if (k != i && j->places[k] == place && (around ? is_within(j, i, k) : is_within(j, k, i)))
+            return true;
+    return false;
+}
+
+/* Returns whether k x passes of the rows of the place that are in no other one of it are the
+ * iterations of the source. */
+static bool is_executed_by_outermost(const struct joined_run *j, long place,
+                                     const struct source_count *source)
+{
+    const double error = 1e-3;
+    struct quantity sum = known(0);
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place && !has_row(j, place, i, true))
+            sum = q_add(sum, row_iterations(j, i));
+    return is_known(sum) && is_known(source->iterations) &&
+           !differs(sum.value, source->iterations.value, error);
+}
+
+/* Keeps of rows in each other the innermost ones, or the outermost ones if these have the
+ * iterations of the source: an iteration is not executed by both. */
+static void separate_levels(struct joined_run *j, long place, const struct source_count *source)
+{
+    bool outermost = is_executed_by_outermost(j, place, source);
+    bool *other = ARENA_ARRAY(j->a, bool, j->coverage->n + 1);
+    for (size_t i = 0; i < j->coverage->n; i++)
+        other[i] = j->places[i] == place && has_row(j, place, i, outermost);
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (other[i])
+            separate_row(j, i,
+                         outermost ? "the iterations of its source lines are the passes of the "
+                                     "compiled loop around it"
+                                   : "it is around another compiled loop of its source lines, and "
+                                     "no loop there has its passes");
+}
+
+void separate_nested_rows(struct joined_run *j, long place, const struct source_count *source)
+{
+    size_t all = is_known(source->iterations) ? complete_row(j, place, source) : j->coverage->n;
+    if (all < j->coverage->n)
+        separate_from_complete(j, place, all);
+    separate_levels(j, place, source);
+}
+
+/* ---- compiled loops of other code ---- */
+
+/* Returns whether row i is a loop without samples whose passes are few in comparison with n. */
+static bool is_negligible(const struct joined_run *j, size_t i, double n)
+{
+    const double few = 1e-3;
+    return is_unsampled(j, i) && j->coverage->rows[i].hot->passes.value <= few * n;
+}
+
+void separate_excess_rows(struct joined_run *j, long place, const struct source_count *source)
+{
+    struct quantity sum = known(0);
+    double n = is_known(source->iterations) ? source->iterations.value : 0;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place && !is_negligible(j, i, n))
+            sum = q_add(sum, row_iterations(j, i));
+    if (!(n > 0) || !is_known(sum) || differs(sum.value, n, rounding))
+        return;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] == place && is_negligible(j, i, n) &&
+            j->coverage->rows[i].hot->passes.value > 0)
+            separate_row(j, i,
+                         "other compiled loops execute all iterations of the source loop at its "
+                         "lines: it executes none of them");
 }

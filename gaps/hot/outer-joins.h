@@ -14,10 +14,16 @@
  * lines of all rows. */
 void join_outer_by_passes(struct joined_run *j);
 
-/* If the passes of one compiled loop are all iterations of a loop of the reference build, removes
- * the joins of the compiled loops in it and around it with this loop. Those in it are loops within
- * an iteration, such as a loop of goto statements. One around it is a part of the iterations, if
- * they branch back from several places, or another loop. */
+/* Removes the joins of compiled loops in each other with one source loop, except of one level. If
+ * the passes of one of them are all iterations, it keeps its join. Those in it are loops within an
+ * iteration, such as a loop of goto statements. One around it is a part of the iterations, if they
+ * branch back from several places, or another loop. Otherwise the innermost ones keep theirs, or
+ * the outermost ones, if these have the iterations. */
 void separate_nested_rows(struct joined_run *j, long place, const struct source_count *source);
+
+/* If k x passes of the compiled loops of a source loop are exactly its iterations, without loops
+ * that have few passes and no samples, removes the joins of these: they are other code of its
+ * lines, for example the loop around it for executions without iterations. */
+void separate_excess_rows(struct joined_run *j, long place, const struct source_count *source);
 
 #endif

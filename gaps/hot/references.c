@@ -13,17 +13,6 @@
 
 /* ---- loops of the reference build ---- */
 
-static bool is_same_lines(const struct hot_source_loop *a, const struct hot_source_loop *b)
-{
-    return strcmp(a->source, b->source) == 0 && a->line == b->line && a->end_line == b->end_line;
-}
-
-/* Returns whether a loop is in one at the same lines: both are loops of an array statement. */
-static bool is_inner_at_lines(const struct hot_profile *p, const struct hot_source_loop *l)
-{
-    return l->parent >= 0 && is_same_lines(l, &p->source_loops[l->parent]);
-}
-
 static bool is_innermost(const struct hot_profile *p, size_t i)
 {
     for (size_t k = i + 1; k < p->n_source_loops; k++)
@@ -65,8 +54,7 @@ static size_t add_reference(struct joined_run *j, const struct hot_source_loop *
 {
     const struct hot_profile *p = j->coverage->profile;
     for (size_t i = 0; i < j->n_references; i++)
-        if (is_same_lines(j->references[i].of, l) &&
-            is_inner_at_lines(p, j->references[i].of) == is_inner_at_lines(p, l))
+        if (is_same_reference_loop(p, j->references[i].of, l))
             return i;
     struct reference_place place = reference_place(j->a, p, l);
     *ARENA_PUSH(j->a, j->references, j->n_references) = place;
@@ -214,6 +202,41 @@ static bool move_to_parent(struct joined_run *j, size_t at, struct source_count 
     return true;
 }
 
+/* Returns whether k of all compiled loops of a place is known, and below 2. */
+static bool has_single_iterations(const struct joined_run *j, long place)
+{
+    bool single = true;
+    for (size_t i = 0; i < j->coverage->n; i++)
+        single &= j->places[i] != place || (is_known(j->joins[i].k) && j->joins[i].k.value < 2);
+    return single;
+}
+
+/* If the compiled loops do not execute the iterations of all loops beside each other on their
+ * lines, sets *source to those of one of these that they do execute: the others have no compiled
+ * loop, or were fused with it. Returns false if there is none, or it is not certain: with a k that
+ * is too large, they could be those of another one with other iterations. */
+static bool choose_one_beside(struct joined_run *j, size_t at, struct source_count *source)
+{
+    const struct hot_profile *p = j->coverage->profile;
+    const struct hot_source_loop *l = j->references[at].of;
+    long place = (long)(j->of->build->n + at);
+    size_t n = count_loops_beside(j->a, p, l);
+    double outside;
+    for (size_t i = 0; n > 1 && i < n; i++) {
+        struct source_count one = count_of_one_beside(j->a, p, l, i);
+        bool all = is_known(one.iterations) && is_known(source->iterations) &&
+                   one.iterations.value * (double)n == source->iterations.value;
+        if (!is_known(one.iterations) || !(all || has_single_iterations(j, place)))
+            continue;
+        separate_excess_rows(j, place, &one);
+        if (!check_iterations_of(j, place, &one, &outside)) {
+            *source = one;
+            return true;
+        }
+    }
+    return false;
+}
+
 void set_reference(struct joined_run *j, size_t at)
 {
     long place = (long)(j->of->build->n + at);
@@ -222,10 +245,11 @@ void set_reference(struct joined_run *j, size_t at)
         count_of_reference_loop(j->a, j->coverage->profile, j->references[at].of);
     leave_unexecuted_copies(j, place, &source);
     separate_nested_rows(j, place, &source);
+    separate_excess_rows(j, place, &source);
     limit_k_by_source(j, place, &source);
     count_entered(j, place, &source);
     const char *unequal = check_iterations_of(j, place, &source, &outside);
-    if (unequal && move_to_parent(j, at, &source))
+    if (unequal && (choose_one_beside(j, at, &source) || move_to_parent(j, at, &source)))
         unequal = NULL;
     set_check(j, place, &source, unequal);
     note_folded(j, place, &source);

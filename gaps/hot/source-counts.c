@@ -370,17 +370,50 @@ const char *reference_loops_of_lines(struct arena *a, const struct hot_profile *
     return n > 1 ? names : NULL;
 }
 
+bool is_same_reference_loop(const struct hot_profile *p, const struct hot_source_loop *a,
+                            const struct hot_source_loop *b)
+{
+    return strcmp(a->source, b->source) == 0 && a->line == b->line && a->end_line == b->end_line &&
+           levels_below(p, (size_t)(a - p->source_loops)) ==
+               levels_below(p, (size_t)(b - p->source_loops));
+}
+
+/* Returns the loops of all functions that are the same loop as l, or one beside it on its lines. */
+static struct loop_list list_same(struct arena *a, const struct hot_profile *p,
+                                  const struct hot_source_loop *l)
+{
+    struct loop_list list = {.p = p};
+    for (size_t i = 0; i < p->n_source_loops; i++)
+        if (is_same_reference_loop(p, &p->source_loops[i], l))
+            *ARENA_PUSH(a, list.at, list.n) = i;
+    return list;
+}
+
 struct source_count count_of_reference_loop(struct arena *a, const struct hot_profile *p,
                                             const struct hot_source_loop *l)
 {
-    struct loop_list list = list_within(a, p, l->source, l->line, l->end_line);
-    size_t n = 0;
+    struct loop_list list = list_same(a, p, l);
+    struct source_count sum = {known(0), known(0), 0, where_reference, NULL, 0, 0};
     for (size_t i = 0; i < list.n; i++) {
-        const struct hot_source_loop *other = loop_at(&list, i);
-        if (other->line == l->line && other->end_line == l->end_line &&
-            levels_below(p, list.at[i]) == levels_below(p, (size_t)(l - p->source_loops)))
-            list.at[n++] = list.at[i];
+        add_own(&sum, loop_at(&list, i));
+        add_folded(a, p, loop_at(&list, i), &sum);
     }
-    list.n = n;
-    return sum_functions(a, &list, 0, 1);
+    return sum;
+}
+
+size_t count_loops_beside(struct arena *a, const struct hot_profile *p,
+                          const struct hot_source_loop *l)
+{
+    struct loop_list list = list_same(a, p, l);
+    size_t n = 0;
+    for (size_t i = 0; i < list.n; i++)
+        n += is_same_function(loop_at(&list, i), l);
+    return n;
+}
+
+struct source_count count_of_one_beside(struct arena *a, const struct hot_profile *p,
+                                        const struct hot_source_loop *l, size_t number)
+{
+    struct loop_list list = list_same(a, p, l);
+    return sum_functions(a, &list, number, count_loops_beside(a, p, l));
 }

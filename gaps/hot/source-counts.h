@@ -39,8 +39,19 @@ const char *reference_loops_of_lines(struct arena *a, const struct hot_profile *
 /* Returns the iterations of this loop alone, and of those that were folded into it. */
 struct source_count count_with_folded(struct arena *a, const struct hot_profile *p,
                                       const struct hot_source_loop *l);
-/* Returns the iterations of this loop, together with those of other instances of its function. */
+/* Returns whether both have the same lines, and are around as many levels of loops on these: they
+ * are the same loop of different functions, or beside each other on one line. Machine code with
+ * these lines is that of any of them. */
+bool is_same_reference_loop(const struct hot_profile *p, const struct hot_source_loop *a,
+                            const struct hot_source_loop *b);
+/* Returns the sum of the iterations of these loops. */
 struct source_count count_of_reference_loop(struct arena *a, const struct hot_profile *p,
                                             const struct hot_source_loop *l);
+/* Returns the number of these loops in the function of l. */
+size_t count_loops_beside(struct arena *a, const struct hot_profile *p,
+                          const struct hot_source_loop *l);
+/* Returns the iterations of one of them, in all functions. number: from 0. */
+struct source_count count_of_one_beside(struct arena *a, const struct hot_profile *p,
+                                        const struct hot_source_loop *l, size_t number);
 
 #endif
