@@ -28,7 +28,7 @@ row() {
     rm -rf counts.run
     timeout 600 "./$program" "$@" >out 2>err <input; echo $? >>out
     MACS_COUNTS=counts.run timeout 600 "./$program.counted" "$@" >out.counted 2>err.counted <input; echo $? >>out.counted
-    [ "$CALLGRIND" = no ] || timeout 3000 valgrind -q --tool=callgrind --dump-instr=yes --skip-plt=no --compress-pos=no --compress-strings=no \
+    [ "$CALLGRIND" = no ] || timeout 3000 valgrind -q --tool=callgrind --dump-instr=yes --collect-jumps=yes --skip-plt=no --compress-pos=no --compress-strings=no \
         --callgrind-out-file=callgrind.out "./$program.labelled" "$@" >out.valgrind 2>err.valgrind <input
     sort -u "$COUNT_MAPS" | xargs count-tool print counts.run >counts 2>counts.err
     nm "$program.labelled" >names; [ "$CALLGRIND" != no ] || echo none >callgrind.out

@@ -51,6 +51,13 @@ struct count_sum {
     uint32_t first, n; /* terms */
 };
 
+/* A conditional branch whose edges do not follow from counts of blocks. Its count is the number of
+ * times that control did not jump there, but continued with the next instruction. */
+struct count_branch {
+    uint32_t line;    /* in the assembly text */
+    uint32_t counter; /* COUNT_NONE: its line of the map is damaged */
+};
+
 /* Terms of the map. */
 struct count_terms {
     uint32_t first, n;
@@ -63,7 +70,7 @@ struct count_source_loop {
     uint32_t line, end_line; /* of the source: its smallest and largest line in the code */
     uint32_t parent;         /* the source loop around it, before it; COUNT_NONE */
     struct count_terms entries, iterations; /* entries of no terms: they are unknown */
-    const char *why; /* why its numbers are unknown; NULL = they are known */
+    const char *why;                        /* why its numbers are unknown; NULL = they are known */
 };
 
 /* Instructions of a block of a chosen loop that are recorded together: a block has several parts if
@@ -101,6 +108,8 @@ struct count_map {
     size_t n_sums;
     struct count_term *terms;
     size_t n_terms;
+    struct count_branch *branches;
+    size_t n_branches;
     struct count_source_loop
         *source_loops; /* if requested; by function, in the order of the code */
     size_t n_source_loops;
@@ -119,9 +128,14 @@ void count_map_print(FILE *to, const struct count_map *m);
 bool count_map_read(struct arena *a, struct source *s, struct diag *d, struct count_map *m);
 /* Returns NULL, or the invariant that the map violates. */
 const char *count_map_check(const struct count_map *m);
-/* Computes the counts of all blocks from those of the counters. counts has m->n_blocks elements. A
- * sum can be negative by the number of interrupted executions of its blocks, for example in a
- * process that a signal ended; it is then 0. Unknown counts are 0. */
+/* Returns the number of counts that count_map_evaluate() computes. */
+static inline size_t count_map_numbers(const struct count_map *m)
+{
+    return m->n_blocks + m->n_branches;
+}
+/* Computes the counts of all blocks, then those of the branches, from those of the counters. A sum
+ * can be negative by the number of interrupted executions of its blocks, for example in a process
+ * that a signal ended; it is then 0. Unknown counts are 0. */
 void count_map_evaluate(const struct count_map *m, const uint64_t *counters, uint64_t *counts);
 
 /* How often a source loop was executed, and its iterations: executions of the code after the whole
@@ -145,7 +159,8 @@ struct count_choice {
 };
 enum count_mode {
     COUNT_COUNTERS,
-    COUNT_LABELS, /* no counters: a label .Lmacs_IDENTITY_N begins block N */
+    COUNT_LABELS, /* no counters: a label .Lmacs_IDENTITY_N begins block N, and .Lmacs_IDENTITY_bN
+                     precedes branch N */
     COUNT_RECORD  /* no counters: loops record their data accesses, and the map lists these; the
                      blocks and the identity are those of the text with counters */
 };

@@ -221,3 +221,120 @@ void count_derive(struct arena *a, const struct x86_flow *f, const struct count_
     add_sums(a, &j, needs, m);
     arena_free(&own);
 }
+
+/* ---- branches ---- */
+
+/* Counts of segments are known, those of edges are searched for. The count of a segment is the sum
+ * of the edges from its end, and the sum of those to its start. These equations are nodes, and an
+ * edge connects the two that contain it: a forest has one solution. An equation that is not exact
+ * belongs to the outside. A cycle contains a conditional branch, whose edge without a jump is
+ * counted, or a jump through a table. */
+struct edge_graph {
+    const struct x86_flow *flow;
+    const struct count_segments *s;
+    uint32_t *parent;
+};
+
+static bool is_end_of_block(const struct edge_graph *g, uint32_t i)
+{
+    return g->flow->blocks.at[g->s->at[i].last_block].last == g->s->at[i].last;
+}
+
+/* Returns the segment that an edge leads to; X86_NO_INDEX = unknown. */
+static uint32_t target_of(const struct edge_graph *g, const struct x86_edge *e)
+{
+    if (e->to == X86_NO_INDEX)
+        return X86_NO_INDEX;
+    uint32_t step = g->flow->blocks.at[e->to].first, to = g->s->of_step[step];
+    return g->s->at[to].first == step ? to : X86_NO_INDEX;
+}
+
+/* Returns whether the segment ends with a conditional branch between two other segments. */
+static bool is_branch(const struct edge_graph *g, uint32_t i)
+{
+    const struct count_segment *s = &g->s->at[i];
+    const struct x86_edge *e = x86_edges(g->flow, s->last_block);
+    const struct x86_step *last = &g->flow->unit->steps.at[s->last];
+    if (!is_end_of_block(g, i) || x86_control(&last->is) != X86_BRANCHES ||
+        g->flow->blocks.at[s->last_block].n_edges != 2)
+        return false;
+    uint32_t to = target_of(g, &e[0]), next = target_of(g, &e[1]);
+    return e[0].taken && to != X86_NO_INDEX && next == i + 1 && to != next;
+}
+
+/* Connects the equations of an end with the outside, or along its edges except that of a branch
+ * without a jump. */
+static void connect_end(const struct edge_graph *g, uint32_t i)
+{
+    const struct x86_block *b = &g->flow->blocks.at[g->s->at[i].last_block];
+    const struct x86_edge *e = x86_edges(g->flow, g->s->at[i].last_block);
+    bool branch = is_branch(g, i), ends = is_end_of_block(g, i);
+    if (!ends && i + 1 < g->s->n)
+        join(g->parent, end_of(i), start_of(i + 1));
+    if (ends && b->n_edges == 0)
+        join(g->parent, end_of(i), 0);
+    for (uint32_t k = 0; ends && k < b->n_edges; k++) {
+        uint32_t to = target_of(g, &e[k]);
+        if (to == X86_NO_INDEX || e[k].through)
+            join(g->parent, end_of(i), 0);
+        if (to != X86_NO_INDEX && (!branch || e[k].taken))
+            join(g->parent, end_of(i), e[k].through ? 0 : start_of(to));
+    }
+}
+
+/* Connects what is known without counting a branch. A segment without a count has one unknown more,
+ * in both of its equations. */
+static void connect_known(const struct edge_graph *g)
+{
+    for (uint32_t i = 0; i < g->s->n; i++) {
+        const struct count_segment *s = &g->s->at[i];
+        if (s->entered)
+            join(g->parent, start_of(i), 0);
+        if (!is_counted(s))
+            join(g->parent, start_of(i), end_of(i));
+        connect_end(g, i);
+    }
+}
+
+/* Returns whether a line can be inserted before a branch, and one after it. */
+static bool has_own_line(const struct count_text *t, const struct x86_step *branch)
+{
+    bool label = branch->label && branch->label_line == branch->line;
+    return branch[-1].line < branch->line && !label && branch->line < branch[1].line &&
+           !count_is_inline(t, branch->line);
+}
+
+/* Returns whether the branch at the end of a segment is in a loop, or leads into or out of one, and
+ * can be counted. */
+static bool is_wanted(const struct edge_graph *g, const struct count_text *t, uint32_t i)
+{
+    const struct count_segment *s = &g->s->at[i];
+    return s[0].depth + s[1].depth > 0 && (is_counted(&s[0]) || is_counted(&s[1])) && s->last > 0 &&
+           has_own_line(t, &g->flow->unit->steps.at[s->last]);
+}
+
+static uint32_t depth_of_branch(const struct count_segment *s)
+{
+    return s[0].depth < s[1].depth ? s[0].depth : s[1].depth;
+}
+
+const uint32_t *count_choose_branches(struct arena *a, const struct count_text *t,
+                                      const struct x86_flow *f, const struct count_segments *s,
+                                      uint32_t *n)
+{
+    struct edge_graph g = {f, s, new_sets(a, 1 + 2 * s->n)};
+    struct weighed *w = ARENA_ARRAY(a, struct weighed, s->n + 1);
+    uint32_t *chosen = ARENA_ARRAY(a, uint32_t, s->n + 1), branches = 0;
+    connect_known(&g);
+    for (uint32_t i = 0; i < s->n; i++)
+        if (is_branch(&g, i))
+            w[branches++] = (struct weighed){i, depth_of_branch(&s->at[i])};
+    qsort(w, branches, sizeof *w, by_depth);
+    *n = 0;
+    for (uint32_t k = 0; k < branches; k++) {
+        uint32_t i = w[k].segment;
+        if (!join(g.parent, end_of(i), start_of(i + 1)) && is_wanted(&g, t, i))
+            chosen[(*n)++] = i;
+    }
+    return chosen;
+}

@@ -75,7 +75,8 @@ void count_emit_counter(FILE *to, const struct count_text *t, const struct count
 
 void count_emit_label(FILE *to, const struct count_map *m, const struct count_insertion *i)
 {
-    fprintf(to, ".Lmacs_%016" PRIx64 "_%" PRIu32 ":\n", m->identity, i->number);
+    fprintf(to, ".Lmacs_%016" PRIx64 "_%s%" PRIu32 ":\n", m->identity, i->branch ? "b" : "",
+            i->number);
 }
 
 void count_put_string(FILE *to, const char *text)

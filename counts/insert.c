@@ -169,7 +169,36 @@ static void add_insertion(struct inserter *n, const struct x86_unit *u,
     }
     *array_push(&n->insertions) =
         (struct count_insertion){u->steps.at[s->site].line + after, number,
-                                 count_live_before(live, s->site_block, s->site + after)};
+                                 count_live_before(live, s->site_block, s->site + after), false};
+}
+
+/* Counts the executions of a branch after which control continues with the next step. */
+static void add_branch(struct inserter *n, const struct count_segments *s,
+                       const struct count_liveness *live, const struct count_segment *from)
+{
+    const struct count_segment *next = &s->at[s->of_step[from->last + 1]];
+    uint32_t line = live->flow->unit->steps.at[from->last].line, counter = n->map->n_counters;
+    uint32_t block = next->last_block;
+    while (live->flow->blocks.at[block].first > next->first)
+        block--;
+    if (n->ask->mode == COUNT_LABELS)
+        *array_push(&n->insertions) =
+            (struct count_insertion){line, (uint32_t)n->map->n_branches, 0, true};
+    else
+        *array_push(&n->insertions) = (struct count_insertion){
+            line + 1, n->map->n_counters++, count_live_before(live, block, next->first), false};
+    *ARENA_PUSH(n->a, n->map->branches, n->map->n_branches) = (struct count_branch){line, counter};
+}
+
+static void add_branches(struct inserter *n, const struct count_segments *s,
+                         const struct count_liveness *live)
+{
+    struct arena a = {0};
+    uint32_t number;
+    const uint32_t *at = count_choose_branches(&a, &n->text, live->flow, s, &number);
+    for (uint32_t i = 0; i < number; i++)
+        add_branch(n, s, live, &s->at[at[i]]);
+    arena_free(&a);
 }
 
 /* ---- recording ---- */
@@ -187,9 +216,10 @@ static void record_unit(struct inserter *n, const struct count_segments *s,
     count_find_parts(n->a, &n->text, s, live, n->map, &n->recording);
     for (size_t i = before; i < n->map->n_parts; i++) {
         const struct count_part_site *p = &n->recording.parts.at[i];
-        *array_push(&n->insertions) = (struct count_insertion){p->first, (uint32_t)(2 * i), 0};
         *array_push(&n->insertions) =
-            (struct count_insertion){p->last + 1, (uint32_t)(2 * i + 1), 0};
+            (struct count_insertion){p->first, (uint32_t)(2 * i), 0, false};
+        *array_push(&n->insertions) =
+            (struct count_insertion){p->last + 1, (uint32_t)(2 * i + 1), 0, false};
     }
     for (uint32_t i = 0; i < s->n; i++)
         if (s->at[i].chosen && !s->at[i].why)
@@ -218,6 +248,8 @@ static void count_unit(struct inserter *n, const struct x86_flow *f)
     }
     if (n->ask->source_loops)
         count_find_source_loops(n->a, f, &s, n->map);
+    else
+        add_branches(n, &s, &live);
     for (uint32_t i = 0; i < s.n; i++)
         if (s.at[i].chosen && !s.at[i].why && needs[i])
             add_insertion(n, f->unit, &live, &s.at[i]);

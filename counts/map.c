@@ -7,6 +7,7 @@
  *     loop      REGION  LABEL  FUNCTION  SOURCE  LINE  END-LINE
  *     block     LINE  COUNTER  LOOP  LABEL  FUNCTION  SOURCE  SOURCE-LINE  WHY
  *     sum       BLOCK  +BLOCK or -BLOCK ...
+ *     branch    LINE  COUNTER
  *     source    PARENT  FUNCTION  SOURCE  LINE  END-LINE  WHY  N  +BLOCK or -BLOCK ...
  *     part      BLOCK  LINE
  *     reference LINE  STEP  BYTES  l, s, or ls  ADDRESS
@@ -117,6 +118,11 @@ void count_map_print(FILE *to, const struct count_map *m)
         put_terms(to, m, s->first, s->n);
         putc('\n', to);
     }
+    for (size_t i = 0; i < m->n_branches; i++) {
+        fprintf(to, "branch\t%" PRIu32, m->branches[i].line);
+        put_index(to, m->branches[i].counter);
+        putc('\n', to);
+    }
     for (size_t i = 0; i < m->n_source_loops; i++)
         put_source_loop(to, m, &m->source_loops[i]);
     put_parts(to, m);
@@ -198,6 +204,19 @@ static void read_sum(struct map_reader *x)
     }
     x->known[s.block] = true;
     *ARENA_PUSH(r->a, m->sums, m->n_sums) = s;
+}
+
+/* A damaged branch stays in the list: labels refer to branches by number. */
+static void read_branch(struct map_reader *x)
+{
+    struct field_reader *r = &x->r;
+    struct count_map *m = x->m;
+    struct count_branch b = {.line = (uint32_t)read_number_field(r, LINE_MOST)};
+    b.counter = read_index_field(r, LINE_MOST);
+    r->wrong |= b.counter != COUNT_NONE && b.counter >= m->n_counters;
+    if (!fields_end(r))
+        b.counter = COUNT_NONE;
+    *ARENA_PUSH(r->a, m->branches, m->n_branches) = b;
 }
 
 /* A damaged source loop stays in the list: others refer to it by number. */
@@ -320,6 +339,8 @@ bool count_map_read(struct arena *a, struct source *s, struct diag *d, struct co
             read_block(&x);
         else if (strcmp(kind, "sum") == 0)
             read_sum(&x);
+        else if (strcmp(kind, "branch") == 0)
+            read_branch(&x);
         else if (strcmp(kind, "source") == 0)
             read_source_loop(&x);
         else if (strcmp(kind, "part") == 0)
@@ -387,6 +408,9 @@ const char *count_map_check(const struct count_map *m)
     for (size_t i = 0; i < m->n_blocks && !wrong; i++)
         if (!known[i] != (m->blocks[i].why != NULL))
             wrong = "a count is known, or there is a reason why it is not";
+    for (size_t i = 0; i < m->n_branches && !wrong; i++)
+        if (m->branches[i].counter != COUNT_NONE && m->branches[i].counter >= m->n_counters)
+            wrong = "the counter of a branch exists";
     for (size_t i = 0; i < m->n_source_loops && !wrong; i++) {
         const struct count_source_loop *l = &m->source_loops[i];
         if (l->parent != COUNT_NONE && l->parent >= i)
@@ -410,4 +434,7 @@ void count_map_evaluate(const struct count_map *m, const uint64_t *counters, uin
             sum += m->terms[t].minus ? -counts[m->terms[t].block] : counts[m->terms[t].block];
         counts[m->sums[i].block] = sum >> 63 ? 0 : sum;
     }
+    for (size_t i = 0; i < m->n_branches; i++)
+        counts[m->n_blocks + i] =
+            m->branches[i].counter == COUNT_NONE ? 0 : counters[m->branches[i].counter];
 }

@@ -67,6 +67,13 @@ void count_segments_of(struct arena *a, const struct count_text *t, const struct
 void count_derive(struct arena *a, const struct x86_flow *f, const struct count_segments *s,
                   struct count_map *m, bool *needs);
 
+/* Returns the segments that end with a conditional branch whose edges follow neither from counts of
+ * segments nor from those of the other branches that it returns, in a; *n of them. Only branches in
+ * loops, and at their entries and exits. Requires the segments' blocks. */
+const uint32_t *count_choose_branches(struct arena *a, const struct count_text *t,
+                                      const struct x86_flow *f, const struct count_segments *s,
+                                      uint32_t *n);
+
 /* ---- source-loops.c ---- */
 
 /* Adds the source loops of the flow's unit, outer ones before inner ones, to the map; in a.
@@ -113,8 +120,9 @@ uint32_t count_live_before(const struct count_liveness *l, uint32_t block, uint3
 /* An insertion before a line of the text. */
 struct count_insertion {
     uint32_t line;
-    uint32_t number; /* of the counter, or of the block */
+    uint32_t number; /* of the counter, or of the block or branch */
     uint32_t live;   /* registers that it may not change */
+    bool branch;     /* it is the label of a branch */
 };
 /* Writes one counter's instructions. */
 void count_emit_counter(FILE *to, const struct count_text *t, const struct count_insertion *i);

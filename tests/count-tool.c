@@ -105,7 +105,7 @@ static void print_map(struct arena *a, const char *path, const struct count_tota
                       struct diag *d)
 {
     const struct count_map *m = t->map;
-    uint64_t *counts = ARENA_ARRAY(a, uint64_t, m->n_blocks + 1);
+    uint64_t *counts = ARENA_ARRAY(a, uint64_t, count_map_numbers(m) + 1);
     if (!t->loaded && m->n_counters)
         diag_warning(d, (struct where){.file = path}, "no process loaded this unit");
     count_map_evaluate(m, t->counters, counts);
@@ -113,6 +113,9 @@ static void print_map(struct arena *a, const char *path, const struct count_tota
         print_source_loop(m, i, counts);
     for (size_t i = 0; !loops && i < m->n_blocks; i++)
         print_block(m, i, counts[i]);
+    for (size_t i = 0; !loops && i < m->n_branches; i++)
+        printf("%016" PRIx64 " b%zu %" PRIu64 " branch %" PRIu32 "\n", m->identity, i,
+               counts[m->n_blocks + i], m->branches[i].line);
     if (t->early)
         printf("early %" PRIu64 "\n", t->early);
     if (t->incomplete)

@@ -31,7 +31,7 @@ static void check_map(struct arena *a, const struct count_map *m)
     const char *wrong = count_map_check(m);
     must(!wrong, wrong ? wrong : "");
     uint64_t *counters = ARENA_ARRAY(a, uint64_t, m->n_counters + 1);
-    uint64_t *counts = ARENA_ARRAY(a, uint64_t, m->n_blocks + 1);
+    uint64_t *counts = ARENA_ARRAY(a, uint64_t, count_map_numbers(m) + 1);
     for (uint32_t i = 0; i < m->n_counters; i++)
         counters[i] = i;
     count_map_evaluate(m, counters, counts);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The count of every basic block equals the number of executions of its first instruction that valgrind's callgrind
 # counts in the same program without counters, in which a label marks each block (bench/counts.sh does the same for
-# larger programs). A counter in every block, and counts derived by flow equations.
+# larger programs). The count of a branch equals its executions without those that jumped. A counter in every block, and counts derived by flow equations.
 . "$SRCDIR/tests/counts/build.sh"
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
@@ -20,7 +20,7 @@ equal() {
     for COUNT_OPTIONS in '' -e; do
         {
             build "$@" && run_both "$1" &&
-                valgrind -q --tool=callgrind --dump-instr=yes --skip-plt=no --compress-pos=no --compress-strings=no \
+                valgrind -q --tool=callgrind --dump-instr=yes --collect-jumps=yes --skip-plt=no --compress-pos=no --compress-strings=no \
                     --callgrind-out-file=callgrind.out "./$1.labelled" >"$1.out.valgrind" 2>/dev/null </dev/null
             echo $? >>"$1.out.valgrind"
             cmp "$1.out" "$1.out.valgrind" && count-tool print "$1.run" "$1".*.map >counts && nm "$1.labelled" >names &&

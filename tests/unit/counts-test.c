@@ -120,6 +120,64 @@ static void derives_branches(void)
     arena_free(&x.a);
 }
 
+/* A loop in a loop; its guard jumps to the block to which the loop leads. The counts of the blocks
+ * .L2, .L3 and .L6 do not determine the 4 edges between them: guard -> loop, guard -> .L6,
+ * loop -> loop, loop -> .L6. One of the branches that do not jump must be counted. */
+static const char guarded[] = "\t.text\n\t.type\tf, @function\nf:\n\tmovl\t$0, %eax\n"
+                              ".L2:\n\tcmpl\t%edx, %esi\n\tjle\t.L6\n\t.p2align 4\n"
+                              ".L3:\n\taddl\t$1, %edx\n\tcmpl\t%edx, %esi\n\tjne\t.L3\n"
+                              ".L6:\n\tsubl\t$1, %edi\n\tjne\t.L2\n\tret\n" IDENT;
+
+static void counts_a_branch(void)
+{
+    struct count_ask ask = {.mode = COUNT_COUNTERS, .every = true};
+    struct inserted x = insert(guarded, &ask);
+    CHECK(x.map.n_blocks == 5 && x.map.n_branches == 1 && x.map.n_counters == 6);
+    CHECK(x.map.branches[0].line == 12 && x.map.branches[0].counter < 6);
+    const char *counter = strstr(x.text, "\tjne\t.L3\n\tleaq\t-128(%rsp), %rsp\n");
+    CHECK(counter && strstr(counter, ".L6:\n") > strstr(counter, "\tincq\t"));
+    uint64_t counters[6] = {0}, counts[6];
+    counters[x.map.branches[0].counter] = 7;
+    count_map_evaluate(&x.map, counters, counts);
+    CHECK(count_map_numbers(&x.map) == 6 && counts[5] == 7);
+    arena_free(&x.a);
+    ask.mode = COUNT_LABELS;
+    x = insert(guarded, &ask);
+    CHECK(strstr(x.text, "_b0:\n\tjne\t.L3\n"));
+    arena_free(&x.a);
+}
+
+/* Nothing is missing if the loop is left to a block of its own, and in the reference build, whose
+ * edges nobody reads. */
+static void counts_no_needless_branch(void)
+{
+    static const char apart[] =
+        "\t.text\n\t.type\tf, @function\nf:\n\tmovl\t$0, %eax\n"
+        ".L2:\n\tcmpl\t%edx, %esi\n\tjle\t.L6\n"
+        ".L3:\n\taddl\t$1, %edx\n\tcmpl\t%edx, %esi\n\tjne\t.L3\n\taddl\t$1, %eax\n"
+        ".L6:\n\tsubl\t$1, %edi\n\tjne\t.L2\n\tret\n" IDENT;
+    struct count_ask ask = {.every = true};
+    struct inserted x = insert(apart, &ask);
+    CHECK(x.map.n_blocks == 6 && x.map.n_branches == 0);
+    arena_free(&x.a);
+    ask.source_loops = true;
+    x = insert(guarded, &ask);
+    CHECK(x.map.n_blocks == 5 && x.map.n_branches == 0);
+    arena_free(&x.a);
+}
+
+/* The constructor of the C library calls a resolver before thread-local storage exists: nothing is
+ * inserted there. */
+static void counts_no_branch_of_early_functions(void)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "%s\t.type\tg, @gnu_indirect_function\n\t.set\tg,f\n", guarded);
+    struct count_ask ask = {.every = true};
+    struct inserted x = insert(text, &ask);
+    CHECK(x.map.n_blocks == 5 && x.map.n_branches == 0 && x.map.n_counters == 0);
+    arena_free(&x.a);
+}
+
 /* jp reads the flags of the comparison before the block. What inline assembly reads is unknown. */
 static void saves_flags_and_registers(void)
 {
@@ -261,7 +319,9 @@ static void selects_loops(void)
     struct count_choice choice = {"f", 0}, other = {"h", 0};
     struct count_ask ask = {.choices = &choice, .n_choices = 1};
     struct inserted x = insert(loop_text, &ask);
-    CHECK(x.map.n_blocks == 1 && x.map.n_counters == 1 && x.map.blocks[0].line == 10);
+    /* The count of the loop alone does not determine how often it is left. */
+    CHECK(x.map.n_blocks == 1 && x.map.n_counters == 2 && x.map.blocks[0].line == 10);
+    CHECK(x.map.n_branches == 1 && x.map.branches[0].line == 14);
     arena_free(&x.a);
     ask.choices = &other;
     x = insert(loop_text, &ask);
@@ -298,7 +358,8 @@ static void reads_what_it_prints(void)
     struct count_ask ask = {.mode = COUNT_COUNTERS};
     struct diag d = {.quiet = true};
     struct count_map m;
-    struct inserted x = insert(loop_text, &ask);
+    struct inserted x = insert(guarded, &ask);
+    CHECK(x.map.n_branches == 1);
     x.map.blocks[0].source = "a\tb\\c";
     char *text = print_map(&x.a, &x.map);
     CHECK(read_map(&x.a, text, &d, &m) && d.errors + d.warnings == 0);
@@ -328,6 +389,14 @@ static void reports_damaged_maps(void)
     uint64_t counter = 4, counts[3];
     count_map_evaluate(&m, &counter, counts);
     CHECK(counts[0] == 4 && counts[1] == 0 && counts[2] == 8);
+    /* A branch whose counter does not exist stays in the list: labels refer to it by number. */
+    CHECK(read_map(&a,
+                   "macs-count-map\t1\nfile\tx\nidentity\tff\ncounters\t1\n"
+                   "block\t1\t0\t-\t\tf\t\t0\t\nbranch\t7\t1\nbranch\t9\t0\n",
+                   &d, &m));
+    CHECK(m.n_branches == 2 && m.branches[0].counter == COUNT_NONE && !count_map_check(&m));
+    count_map_evaluate(&m, &counter, counts);
+    CHECK(counts[1] == 0 && counts[2] == 4);
     arena_free(&a);
 }
 
@@ -495,6 +564,9 @@ int main(void)
     TEST(counts_a_loop);
     TEST(derives_counts);
     TEST(derives_branches);
+    TEST(counts_a_branch);
+    TEST(counts_no_needless_branch);
+    TEST(counts_no_branch_of_early_functions);
     TEST(saves_flags_and_registers);
     TEST(keeps_registers_of_other_functions);
     TEST(counts_after_endbr);
