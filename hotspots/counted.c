@@ -16,7 +16,7 @@ enum { ENDBR_BYTES = 4 };
 struct counted_block {
     uint64_t address;
     const struct counted_unit *unit;
-    uint32_t block;
+    uint32_t block; /* of a branch: its number after those of the blocks */
 };
 struct code_range {
     uint64_t begin, end;
@@ -27,6 +27,8 @@ struct counted_object {
     uint64_t address; /* of the text */
     struct counted_block *blocks;
     size_t n;
+    struct counted_block *branches;
+    size_t n_branches;
     struct code_range *functions; /* with such blocks, by address */
     size_t n_functions;
 };
@@ -68,7 +70,7 @@ static void read_maps(struct arena *a, struct hot_counts *c, struct diag *d)
 
 static uint64_t *evaluate(struct arena *a, const struct count_map *m, const uint64_t *counters)
 {
-    uint64_t *counts = ARENA_ARRAY(a, uint64_t, m->n_blocks + 1);
+    uint64_t *counts = ARENA_ARRAY(a, uint64_t, count_map_numbers(m) + 1);
     count_map_evaluate(m, counters, counts);
     return counts;
 }
@@ -86,7 +88,7 @@ static void add_thread(void *with, const struct count_thread *from, const uint64
 {
     const struct thread_reader *r = with;
     struct counted_unit *u = r->unit;
-    if ((u->n_threads + 1) * u->map.n_blocks * sizeof *counters > THREAD_BYTES_MOST ||
+    if ((u->n_threads + 1) * count_map_numbers(&u->map) * sizeof *counters > THREAD_BYTES_MOST ||
         u->n_threads == THREADS_MOST)
         u->many_threads = true;
     if (u->many_threads)
@@ -175,15 +177,22 @@ static const struct counted_unit *unit_of(const struct hot_counts *c, uint64_t i
     return c->n_units ? bsearch(&key, c->units, c->n_units, sizeof *c->units, compare_units) : NULL;
 }
 
-/* Finds the block of a label, ".Lmacs_IDENTITY_NUMBER". Returns false if it is unknown. */
-static bool read_label(const struct hot_counts *c, const struct binary_label *l,
-                       struct counted_block *to)
+/* Adds the block of a label, ".Lmacs_IDENTITY_NUMBER", or its branch, ".Lmacs_IDENTITY_bNUMBER".
+ */
+static void add_label(const struct hot_counts *c, const struct binary_label *l,
+                      struct counted_object *to)
 {
     char *end;
-    uint64_t identity = strtoull(l->name + strlen(LABEL_PREFIX), &end, 16);
-    unsigned long block = *end == '_' ? strtoul(end + 1, &end, 10) : 0;
-    *to = (struct counted_block){l->address, unit_of(c, identity), (uint32_t)block};
-    return *end == 0 && to->unit && block < to->unit->map.n_blocks;
+    const struct counted_unit *u = unit_of(c, strtoull(l->name + strlen(LABEL_PREFIX), &end, 16));
+    bool branch = *end == '_' && end[1] == 'b';
+    unsigned long i = *end == '_' ? strtoul(end + 1 + branch, &end, 10) : 0;
+    if (*end != 0 || !u || i >= (branch ? u->map.n_branches : u->map.n_blocks))
+        return;
+    if (branch)
+        to->branches[to->n_branches++] =
+            (struct counted_block){l->address, u, (uint32_t)(u->map.n_blocks + i)};
+    else
+        to->blocks[to->n++] = (struct counted_block){l->address, u, (uint32_t)i};
 }
 
 /* Stores the ranges of the functions that contain the blocks. */
@@ -211,8 +220,9 @@ static void add_object(struct arena *a, struct hot_counts *c, const char *path, 
         o.text = copy;
         size_t n = binary_labels(b, a, LABEL_PREFIX, &labels);
         o.blocks = ARENA_ARRAY(a, struct counted_block, n + 1);
+        o.branches = ARENA_ARRAY(a, struct counted_block, n + 1);
         for (size_t i = 0; i < n; i++)
-            o.n += read_label(c, &labels[i], &o.blocks[o.n]);
+            add_label(c, &labels[i], &o);
         add_functions(a, &o, b);
         *ARENA_PUSH(a, c->objects, c->n_objects) = o;
     }
@@ -417,16 +427,12 @@ static bool is_folded_by_linker(const struct hot_counts *c, const struct counted
     return false;
 }
 
-struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_object *o,
-                               uint64_t address)
+/* Returns the count of a block or branch; missing if executions can be missing in it. */
+static struct hot_count count_of(const struct hot_counts *c, const struct counted_block *b)
 {
-    const struct counted_block *b = o && !c->result.unused ? find_block(o, address) : NULL;
-    const char *why = c->result.unused               ? c->result.unused
-                      : !b                           ? why_no_block(c, o, address)
-                      : b->unit->incomplete          ? b->unit->incomplete
-                      : !b->unit->loaded             ? "no counted process executed its file"
-                      : is_folded_by_linker(c, o, b) ? COUNTED_APART
-                                                     : b->unit->map.blocks[b->block].why;
+    const char *why = b->unit->incomplete ? b->unit->incomplete
+                      : !b->unit->loaded  ? "no counted process executed its file"
+                                          : NULL;
     if (why)
         return (struct hot_count){.n = missing(why)};
     struct hot_count count = mean_of_runs(c, b);
@@ -437,6 +443,32 @@ struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_
         count.spread = fmax(count.spread, lost_share(n, early, shared));
     }
     return why ? (struct hot_count){.n = missing(why)} : count;
+}
+
+struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_object *o,
+                               uint64_t address)
+{
+    const struct counted_block *b = o && !c->result.unused ? find_block(o, address) : NULL;
+    const char *why = c->result.unused                          ? c->result.unused
+                      : !b                                      ? why_no_block(c, o, address)
+                      : b->unit->incomplete || !b->unit->loaded ? NULL
+                      : is_folded_by_linker(c, o, b)            ? COUNTED_APART
+                                                                : b->unit->map.blocks[b->block].why;
+    return why ? (struct hot_count){.n = missing(why)} : count_of(c, b);
+}
+
+/* Functions that the linker folded have several branches at one address. */
+struct hot_count hot_branch_at(const struct hot_counts *c, const struct counted_object *o,
+                               uint64_t address)
+{
+    size_t n = o && !c->result.unused ? o->n_branches : 0;
+    size_t i = n ? FIRST_AT_LEAST_64(o->branches, n, struct counted_block, address, address) : 0;
+    const struct counted_block *b =
+        i < n && o->branches[i].address == address ? &o->branches[i] : NULL;
+    if (!b || (i + 1 < n && b[1].address == address) ||
+        b->unit->map.branches[b->block - b->unit->map.n_blocks].counter == COUNT_NONE)
+        return (struct hot_count){.n = missing("the branch was not counted")};
+    return count_of(c, b);
 }
 
 const uint64_t *hot_counts_addresses(struct arena *a, const struct counted_object *o,

@@ -47,7 +47,7 @@ void hot_counts_versions(const struct hot_counts *c, const struct counted_object
  * up. */
 void hot_counts_source_loops(struct arena *a, const struct hot_counts *c, struct hot_profile *to);
 
-/* A compiled file: the counts of block b in run r are counts[r][b]. */
+/* A compiled file: the counts of block b in run r are counts[r][b]. Those of branches follow. */
 struct counted_unit {
     struct count_map map;
     uint64_t **counts;
@@ -83,6 +83,10 @@ bool hot_counts_executed(const struct hot_counts *c, const char *function);
 /* Returns the count of the block that begins at the address; missing if there is none, with the
  * reason. o can be NULL. */
 struct hot_count hot_counts_at(const struct hot_counts *c, const struct counted_object *o,
+                               uint64_t address);
+/* Returns how often control did not jump at the conditional branch at the address, but continued
+ * with the next instruction; missing if that was not counted. */
+struct hot_count hot_branch_at(const struct hot_counts *c, const struct counted_object *o,
                                uint64_t address);
 
 #endif

@@ -108,14 +108,12 @@ static void solve_equation(struct edge_solver *s, uint32_t b, const struct edge_
     }
 }
 
-double *solve_edge_counts(struct arena *a, const struct x86_graph *g, double *block)
+void solve_edge_counts(const struct x86_graph *g, double *block, double *edge)
 {
     struct arena scratch = {0};
-    struct edge_solver s = {.g = g, .block = block, .edge = ARENA_ARRAY(a, double, g->n_edges + 1)};
+    struct edge_solver s = {.g = g, .block = block, .edge = edge};
     index_edges(&scratch, &s);
     s.queued = ARENA_ARRAY(&scratch, bool, g->n + 1);
-    for (size_t e = 0; e < g->n_edges; e++)
-        s.edge[e] = UNKNOWN;
     for (uint32_t b = 0; b < g->n; b++)
         queue_block(&s, b);
     while (s.queue.n) {
@@ -127,7 +125,6 @@ double *solve_edge_counts(struct arena *a, const struct x86_graph *g, double *bl
     }
     array_free(&s.queue);
     arena_free(&scratch);
-    return s.edge;
 }
 
 /* ---- a loop ---- */

@@ -7,10 +7,9 @@
 #include "base/arena.h"
 #include "x86-asm/x86-asm.h"
 
-/* Computes the executions of edges, and unknown ones of blocks (negative), as far as they follow
- * from those of blocks: control that reaches a block leaves it, too. Returns one number for each
- * edge, in a; negative = unknown. */
-double *solve_edge_counts(struct arena *a, const struct x86_graph *g, double *block);
+/* Computes unknown executions (negative ones) of blocks and edges, as far as they follow from the
+ * known ones: control that reaches a block leaves it, too. */
+void solve_edge_counts(const struct x86_graph *g, double *block, double *edge);
 
 /* Returns how often a loop that tests at its top, and only jumps back at its end, was left at its
  * first block; 0 in other loops; negative = unknown. */

@@ -27,6 +27,27 @@ static double count_at_line(const struct counted_code *of, long line, double *sp
     return is_known(c.n) ? c.n.value : -1;
 }
 
+/* Returns the executions of the edges of branches that were counted, in a; others are -1. */
+static double *count_branches(struct arena *a, const struct counted_code *of,
+                              struct counted_routine *r)
+{
+    double *edge = ARENA_ARRAY(a, double, r->graph.n_edges + 1);
+    for (size_t e = 0; e < r->graph.n_edges; e++)
+        edge[e] = -1;
+    for (size_t b = 0; b < r->graph.n; b++) {
+        const struct x86_graph_block *from = &r->graph.blocks[b];
+        uint64_t address;
+        if (!from->branch || !listing_address(of->listing, from->branch, &address))
+            continue;
+        struct hot_count c = hot_branch_at(of->counts, of->object, address);
+        if (!is_known(c.n))
+            continue;
+        edge[from->edges + 1] = c.n.value;
+        r->spread = fmax(r->spread, c.spread);
+    }
+    return edge;
+}
+
 static bool count_routine(struct arena *a, const struct counted_code *of, uint32_t i,
                           struct counted_routine *r)
 {
@@ -36,7 +57,8 @@ static bool count_routine(struct arena *a, const struct counted_code *of, uint32
     r->block = ARENA_ARRAY(a, double, r->graph.n + 1);
     for (size_t b = 0; b < r->graph.n; b++)
         r->block[b] = count_at_line(of, r->graph.blocks[b].line, &r->spread);
-    r->edge = solve_edge_counts(a, &r->graph, r->block);
+    r->edge = count_branches(a, of, r);
+    solve_edge_counts(&r->graph, r->block, r->edge);
     return true;
 }
 

@@ -29,6 +29,15 @@ static bool leaves(const struct x86_flow *f, uint32_t block)
     return unknown;
 }
 
+/* Returns the line of the conditional branch that ends the block, if both edges are known. */
+static uint32_t branch_line(const struct x86_flow *f, uint32_t block)
+{
+    const struct x86_step *last = last_step(f, block);
+    const struct x86_edge *e = x86_edges(f, block);
+    bool two = f->blocks.at[block].n_edges == 2 && x86_control(&last->is) == X86_BRANCHES;
+    return two && e[0].taken && e[0].to != X86_NO_INDEX && e[1].to != X86_NO_INDEX ? last->line : 0;
+}
+
 static void add_blocks(const struct x86_flow *f, uint32_t loop, struct x86_graph *g)
 {
     for (uint32_t b = 0; b < f->blocks.n; b++) {
@@ -37,6 +46,7 @@ static void add_blocks(const struct x86_flow *f, uint32_t loop, struct x86_graph
         bool inside = x86_loop_has(f, loop, b);
         *to = (struct x86_graph_block){.line = f->unit->steps.at[from->first].line,
                                        .edges = (uint32_t)g->n_edges,
+                                       .branch = branch_line(f, b),
                                        .inside = inside,
                                        .shared = inside && is_shared(f, loop, b),
                                        .entered = true,

@@ -30,8 +30,10 @@ uint32_t x86_loop_start(const struct scan *s, size_t i);
 struct x86_graph_block {
     uint32_t line;           /* of its first instruction, of the input */
     uint32_t edges, n_edges; /* to other blocks */
-    bool inside;             /* the loop contains it */
-    bool shared;  /* so does a loop within the loop that begins with the same instruction */
+    uint32_t branch; /* line of the conditional branch that ends it, whose second edge leads to the
+                        next instruction; 0 = none */
+    bool inside;     /* the loop contains it */
+    bool shared;     /* so does a loop within the loop that begins with the same instruction */
     bool entered; /* control can also come from elsewhere: from outside the routine, through a table
                      of jumps, after an exception */
     bool leaves;  /* control can also continue elsewhere */

@@ -73,6 +73,44 @@ grep -Eq '^ *[0-9.]+% .* nest.f90:6 .* iteration +[0-9.]+ +[0-9.]+' said
 result $? "the row has a measured time per iteration of its source loop"
 measure '-O3 -march=x86-64' nest.f90
 is loop 'nest.f90:[67] nest' 150000000 "passes of 2 lanes: k x passes are the iterations, 2 x 150,000,000"
+# Rows of 0 to 9 elements, 40 of each: with gfortran -O2 the loop begins directly after the branch that omits empty rows,
+# and ends where this branch leads, so that the counts of blocks do not determine the entries: 360 rows x 20,000. The
+# iterations are 40 x (1 + ... + 9) = 1800 x 20,000.
+cat >sparse.f90 <<'END'
+subroutine matvec(n, first, column, a, x, y)
+  integer :: n, first(n + 1), column(*), i, k
+  real(8) :: a(*), x(n), y(n), s
+  do i = 1, n
+    s = 0
+    do k = first(i), first(i + 1) - 1
+      s = s + a(k) * x(column(k))
+    end do
+    y(i) = s
+  end do
+end subroutine matvec
+program sparse
+  integer, parameter :: n = 400
+  integer :: first(n + 1), column(5 * n), i, r
+  real(8) :: a(5 * n), x(n), y(n)
+  first(1) = 1
+  do i = 1, n
+    first(i + 1) = first(i) + mod(i, 10)
+  end do
+  column = 7
+  a = 0.5d0
+  x = 1
+  do r = 1, 20000
+    call matvec(n, first, column, a, x, y)
+    x(7) = 1 + y(5) / 100
+  end do
+  print *, y(n - 1)
+end program sparse
+END
+measure -O2 sparse.f90
+is loop 'sparse.f90:[678] ' 36000000 "passes of a loop over rows of a sparse matrix: 20,000 x 1800"
+echo "entries: $(sqlite3 out/run.db "select printf('%.0f', entries) from profile_row where kind = 'loop' and line in (6, 7)")" >said
+grep -qx 'entries: 7200000' said
+result $? "entries of a loop whose guard leads to its exit: 20,000 x 360"
 measure -O1 triangle.c
 is loop 'triangle.c:[67] triangle' 450300000 "passes of a triangular loop: 400 x 1500 x 1501 / 2"
 is loop 'triangle.c:4 triangle' 600000 "passes of the loop around it: 400 x 1500"
