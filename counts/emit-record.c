@@ -164,11 +164,73 @@ static void put_access(FILE *to, const struct count_reference *f, uint32_t numbe
         put_move(to, false);
 }
 
+/* ---- masked accesses ---- */
+
+/* Offsets in struct record_lanes (counts/runtime/records.h), and its bytes. */
+enum { LANES_BASE = 8, LANES_IS = 16, LANES_INDEX = 24, LANES_MASK = 88, LANES_BYTES = 152 };
+
+/* Returns the length of the operand before its index register: "8(%rdi" of "8(%rdi,%xmm1,8)". */
+static int length_before_index(const char *address)
+{
+    const char *open = strchr(address, '('), *comma = open ? strchr(open, ',') : NULL;
+    return (int)((comma ? comma : address + strlen(address)) - address);
+}
+
+/* Loads the address of an operand without its vector index into RAX. */
+static void put_base(FILE *to, const struct count_reference *f, const struct count_lanes *l)
+{
+    int n = l->index_bytes ? length_before_index(f->address) : (int)strlen(f->address);
+    bool only = l->index_bytes && n && f->address[n - 1] == '('; /* no base register */
+    fputs("\tleaq\t", to);
+    if (is_on_stack(f->address))
+        fprintf(to, "%d%s", RED_ZONE + LANES_BYTES, *f->address == '(' ? "" : "+");
+    if (only && n == 1)
+        fputc('0', to);
+    fprintf(to, "%.*s%s, %%rax\n", only ? n - 1 : n, f->address,
+            l->index_bytes && !only ? ")" : "");
+}
+
+static void put_mask(FILE *to, const struct count_lanes *l)
+{
+    const char *move = l->mask_bytes ? "vmovdqu" : l->n > 16 ? "kmovq" : "kmovw";
+    fprintf(to, "\t%s\t%%%s, %d(%%rsp)\n", move, l->mask, LANES_MASK);
+}
+
+/* Calls macs_record_lanes() with the mask and the indices. It changes no register. */
+static void put_lanes(FILE *to, const struct count_reference *f, uint32_t number,
+                      const struct count_lanes *l)
+{
+    fprintf(to, "\tleaq\t-%d(%%rsp), %%rsp\n\tmovq\t%%rax, (%%rsp)\n", RED_ZONE + LANES_BYTES);
+    put_base(to, f, l);
+    fprintf(to, "\tmovq\t%%rax, %d(%%rsp)\n\tmovq\t(%%rsp), %%rax\n", LANES_BASE);
+    fprintf(to, "\tmovl\t$%u, %d(%%rsp)\n\tmovl\t$%u, %d(%%rsp)\n",
+            number | (unsigned)l->n << 16 | (unsigned)l->scale << 24, LANES_IS,
+            l->index_bytes | (unsigned)l->mask_bytes << 8, LANES_IS + 4);
+    if (l->index_bytes)
+        fprintf(to, "\t%s\t%%%s, %d(%%rsp)\n", l->mask_bytes ? "vmovdqu" : "vmovdqu64", l->index,
+                LANES_INDEX);
+    put_mask(to, l);
+    fprintf(to, "\tcall\t*macs_record_lanes@GOTPCREL(%%rip)\n\tleaq\t%d(%%rsp), %%rsp\n",
+            RED_ZONE + LANES_BYTES);
+}
+
+/* ---- parts ---- */
+
 static bool is_instruction(const char *line, size_t n)
 {
     while (n && x86_is_blank(*line))
         line++, n--;
     return n && *line != '.' && *line != '#' && *line != '/' && line[n - 1] != ':';
+}
+
+/* Records a reference; those of a gather or scatter with the first one of them. */
+static void put_reference(FILE *to, const struct count_reference *f, uint32_t number,
+                          const struct count_reference_site *s)
+{
+    if (s->lanes.n)
+        put_lanes(to, f, number, &s->lanes);
+    else
+        put_access(to, f, number, s->live);
 }
 
 static void put_lines(FILE *to, struct source *s, const struct count_map *m,
@@ -179,10 +241,10 @@ static void put_lines(FILE *to, struct source *s, const struct count_map *m,
     for (uint32_t line = r->parts.at[part].first; line <= r->parts.at[part].last; line++) {
         size_t n;
         const char *text = source_line(s, line, &n);
-        if (next < p->first + p->n && m->references[next].line == line) {
-            put_access(to, &m->references[next], next - p->first, r->live.at[next]);
-            next++;
-        }
+        for (uint32_t from = next; next < p->first + p->n && m->references[next].line == line;
+             next++)
+            if (next == from)
+                put_reference(to, &m->references[next], next - p->first, &r->references.at[next]);
         if (is_instruction(text, n))
             fprintf(to, "%.*s\n", (int)n, text);
     }

@@ -398,6 +398,7 @@ bool counts_insert(struct arena *a, const struct count_ask *ask, struct source *
     names_free(&n.early);
     names_free(&n.texts);
     name_index_free(&n.copy_of);
-    array_release_all(n.copies.at, n.insertions.at, n.recording.parts.at, n.recording.live.at);
+    array_release_all(n.copies.at, n.insertions.at, n.recording.parts.at,
+                      n.recording.references.at);
     return done;
 }

@@ -148,9 +148,22 @@ struct count_part_site {
     uint32_t first, last; /* lines of its first and last instruction */
     uint32_t live;        /* before it */
 };
+/* Accesses of elements that a mask selects. */
+struct count_lanes {
+    uint8_t n;           /* elements; 0 = no mask, and no index register */
+    uint8_t index_bytes; /* of an index: each element is a reference of its own, in this order;
+                            0 = the elements follow each other, and are one reference */
+    uint8_t scale;
+    uint8_t mask_bytes;     /* of an element of a vector mask; 0 = the mask is in a mask register */
+    char index[8], mask[8]; /* registers */
+};
+struct count_reference_site {
+    uint32_t live; /* before it */
+    struct count_lanes lanes;
+};
 struct count_recording {
-    ARRAY(struct count_part_site) parts; /* of the map */
-    ARRAY(uint32_t) live;                /* before each reference of the map */
+    ARRAY(struct count_part_site) parts;           /* of the map */
+    ARRAY(struct count_reference_site) references; /* of the map */
 };
 /* Adds the parts, the references, and what is not recorded of the chosen segments in loops to the
  * map; in a. Requires the segments' blocks. */

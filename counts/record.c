@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { LANES_MOST = 16 }; /* elements of a gather or scatter */
+
 struct part_finder {
     struct arena *a;
     const struct count_text *text;
@@ -131,6 +133,11 @@ static struct piece find_operand(struct piece p)
     return found;
 }
 
+static bool is_indexed_by_vector(const struct x86_operand *o)
+{
+    return o->index != X86_NO_REGISTER && o->index >= X86_VECTOR;
+}
+
 /* Returns why the accesses of the instruction are not recorded; NULL = they are. */
 static const char *find_reason(const struct x86_instruction *i, const struct x86_operand *o)
 {
@@ -142,12 +149,12 @@ static const char *find_reason(const struct x86_instruction *i, const struct x86
         return "it accesses the stack without naming it";
     if (o->segment)
         return "its address has a segment";
-    if (o->index != X86_NO_REGISTER && o->index >= X86_VECTOR)
-        return "it is a gather or scatter";
     if (o->lost || o->symbol.n > 200)
         return "its address cannot be read";
     if (o->symbol.n && memchr(o->symbol.at, '@', o->symbol.n))
         return "the linker replaces its address";
+    if (is_indexed_by_vector(o) && contains((struct piece){i->text.at, i->text.n}, "(%e"))
+        return "its address has 32 bits";
     return x86_control(i) == X86_CONTINUES ? NULL : "it loads the target of a jump";
 }
 
@@ -167,27 +174,73 @@ static uint32_t block_of(const struct part_finder *f, uint32_t step)
     return block;
 }
 
+/* ---- masks ---- */
+
+static void name_vector(char *name, uint8_t reg, uint8_t bytes)
+{
+    snprintf(name, 8, "%cmm%d", bytes == 64 ? 'z' : bytes == 32 ? 'y' : 'x', reg - X86_VECTOR);
+}
+
+/* Returns the operand with a vector mask: the register before the memory of a store, that after the
+ * destination of a load, and the last one of a gather. NULL = none. */
+static const struct x86_operand *vector_mask(const struct x86_instruction *i)
+{
+    const struct x86_operand *m = x86_memory(i);
+    bool gather = m && is_indexed_by_vector(m);
+    if (i->mask || i->n != 3 ||
+        !(gather || i->opcode->access == FORM_LOAD_MASKED ||
+          i->opcode->access == FORM_STORE_MASKED))
+        return NULL;
+    return &i->at[gather ? 2 : 1];
+}
+
+static struct count_lanes lanes_of(const struct x86_instruction *i, const struct x86_operand *o)
+{
+    struct count_lanes l = {.scale = o->scale};
+    const struct x86_operand *mask = vector_mask(i);
+    if (!i->opcode->element || (!mask && !i->mask))
+        return l;
+    l.n = (uint8_t)x86_elements(i);
+    l.index_bytes = (uint8_t)x86_index_element(i->opcode);
+    l.mask_bytes = mask ? i->opcode->element : 0;
+    if (l.index_bytes)
+        name_vector(l.index, o->index, o->index_bytes);
+    if (mask)
+        name_vector(l.mask, mask->reg, mask->bytes);
+    else
+        snprintf(l.mask, sizeof l.mask, "k%d", i->mask);
+    return l;
+}
+
+static void push_reference(struct part_finder *f, const struct count_reference *r,
+                           const struct count_reference_site *site)
+{
+    *ARENA_PUSH(f->a, f->map->references, f->map->n_references) = *r;
+    *array_push(&f->to->references) = *site;
+    f->map->parts[f->map->n_parts - 1].n++;
+}
+
 static void add_reference(struct part_finder *f, uint32_t step, const struct x86_operand *o)
 {
     const struct x86_step *s = step_at(f, step);
-    struct count_part *p = &f->map->parts[f->map->n_parts - 1];
     struct piece text = find_operand((struct piece){s->is.text.at, s->is.text.n});
     if (!text.n) {
         add_unrecorded(f, step, "its address cannot be read");
         return;
     }
-    *ARENA_PUSH(f->a, f->map->references, f->map->n_references) =
-        (struct count_reference){.part = (uint32_t)f->map->n_parts - 1,
-                                 .line = s->line,
-                                 .step = step - f->segment->first,
-                                 .bytes = o->bytes      ? o->bytes
-                                          : s->is.bytes ? s->is.bytes
-                                                        : 1,
-                                 .loads = x86_loads(&s->is),
-                                 .stores = x86_stores(&s->is),
-                                 .address = arena_strndup(f->a, text.at, text.n)};
-    *array_push(&f->to->live) = count_live_before(f->live, block_of(f, step), step);
-    p->n++;
+    struct count_reference_site site = {count_live_before(f->live, block_of(f, step), step),
+                                        lanes_of(&s->is, o)};
+    bool each = site.lanes.index_bytes != 0;
+    uint32_t bytes = o->bytes ? o->bytes : s->is.bytes ? s->is.bytes : 1;
+    struct count_reference r = {.part = (uint32_t)f->map->n_parts - 1,
+                                .line = s->line,
+                                .step = step - f->segment->first,
+                                .bytes = each ? s->is.opcode->element : bytes,
+                                .loads = x86_loads(&s->is),
+                                .stores = x86_stores(&s->is),
+                                .address = arena_strndup(f->a, text.at, text.n)};
+    for (int i = 0; i < (each ? site.lanes.n : 1); i++)
+        push_reference(f, &r, &site);
 }
 
 static void add_accesses(struct part_finder *f, uint32_t step)
@@ -222,7 +275,7 @@ static void add_step(struct part_finder *f, uint32_t step)
     const struct count_part *last = f->map->n_parts ? &f->map->parts[f->map->n_parts - 1] : NULL;
     bool copied = is_copied(f, step);
     f->open &= copied && step > f->segment->first && follows(f, step);
-    f->open &= last && last->n < RECORD_PART_REFERENCES;
+    f->open &= last && last->n + LANES_MOST <= RECORD_PART_REFERENCES;
     if (copied && !f->open)
         begin_part(f, step);
     if (copied)

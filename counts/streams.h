@@ -28,6 +28,7 @@ enum {
     STREAM_LINES_MOST = 1 << 16,
     STREAM_BINS = 240
 };
+#define STREAM_NO_ADDRESS ((UINT64_C(1) << 48) - 1)
 
 /* ---- a run ---- */
 
@@ -104,7 +105,8 @@ bool stream_thread_read(struct arena *a, const char *bytes, size_t n, struct dia
 struct stream_event {
     const struct stream_unit *unit; /* its map is not NULL */
     uint32_t part;                  /* of the unit's map */
-    const uint64_t *addresses;      /* first byte of each access */
+    const uint64_t *addresses;      /* first byte of each access; STREAM_NO_ADDRESS: a mask
+                                       suppressed it */
 };
 
 /* Position in the sample of a thread. */

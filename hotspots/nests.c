@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/nests-inside.h"
 #include "base/util.h"
+#include "counts/streams.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -297,6 +298,8 @@ static void add_accesses(struct nest_record *r, const struct nest_part *p,
     for (uint32_t i = 0; i < p->n; i++) {
         struct nest_ref_state *s = &r->refs[p->first + i];
         struct nest_range *range = &s->ranges[r->n_processes - 1];
+        if (addresses[i] == STREAM_NO_ADDRESS)
+            continue;
         if (s->times++ == 0)
             s->address = addresses[i];
         range->low = addresses[i] < range->low ? addresses[i] : range->low;

@@ -165,12 +165,14 @@ static uint32_t line_after(const struct listing *l, uint32_t line, uint32_t n)
 }
 
 /* Returns whether a mask selects the elements that the instruction at a line accesses, or the
- * instruction is unknown. */
+ * instruction is unknown. Elements of gathers and scatters are references of their own: whether
+ * they were accessed is recorded. */
 static bool is_masked(const struct instruction_body *b, uint32_t line)
 {
     for (size_t i = 0; b && i < b->n; i++)
         if (b->at[i].asm_line == (long)line)
-            return strstr(b->at[i].text, "{%k") || strstr(b->at[i].text, "mask");
+            return !strstr(b->at[i].text, "gather") && !strstr(b->at[i].text, "scatter") &&
+                   (strstr(b->at[i].text, "{%k") || strstr(b->at[i].text, "mask"));
     return true;
 }
 

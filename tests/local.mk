@@ -100,7 +100,7 @@ tests_unit_many_threads_test_LDADD = $(LIBS_ALL) -lpthread
 tests_unit_mk_losses_test_LDADD = measure/multikron/lib/libmultikron.a $(LIBS_ALL)
 tests_unit_online_test_LDADD = gaps/online/libmacsgap.a -lm
 tests_unit_reuse_test_SOURCES = tests/unit/reuse-test.c counts/runtime/accesses.c \
-	counts/runtime/samples.c
+	counts/runtime/lanes.c counts/runtime/samples.c
 tests_unit_sampler_test_SOURCES = tests/unit/sampler-test.c tests/unit/sampler-workloads.c
 tests_unit_sampler_test_LDADD = $(LIBS_ALL) -lpthread -ldl
 tests_unit_waits_test_SOURCES = tests/unit/waits-test.c tests/unit/waits.c

@@ -4,10 +4,11 @@
  *     stream-tool totals FOLDER MAP...
  *     stream-tool reuse FOLDER MAP...
  * events prints "segment PID SLOT BURST BEFORE WORDS", then "ADDRESS BYTES HOW LINE" for each
- * access of the sample; HOW is l, s or ls. totals prints "thread PID SLOT executed N bursts N
- * events N accesses N window LINES of EVENTS rate N lost N", then "part NUMBER LINE FUNCTION
- * PASSES" for each part, and "incomplete REASON". reuse prints "LINE ADDRESS ACCESSES BEYOND", then
- * "FROM SHARE" for each bin, for each reference, of all threads together.
+ * access of the sample; HOW is l, s or ls; ADDRESS is - if a mask suppressed the access. totals
+ * prints "thread PID SLOT executed N bursts N events N accesses N window LINES of EVENTS rate N
+ * lost N", then "part NUMBER LINE FUNCTION PASSES" for each part, and "incomplete REASON". reuse
+ * prints "LINE ADDRESS ACCESSES BEYOND", then "FROM SHARE" for each bin, for each reference, of all
+ * threads together.
  */
 #include "counts/streams.h"
 
@@ -55,8 +56,12 @@ static void print_events(struct tool *t, const struct stream_process *p,
             printf("part %" PRIu32 "\n", e.part);
             for (uint32_t i = 0; i < part->n; i++) {
                 const struct count_reference *r = &m->references[part->first + i];
-                printf("%" PRIx64 " %" PRIu32 " %s%s %" PRIu32 "\n", e.addresses[i], r->bytes,
-                       r->loads ? "l" : "", r->stores ? "s" : "", r->line);
+                if (e.addresses[i] == STREAM_NO_ADDRESS)
+                    printf("-");
+                else
+                    printf("%" PRIx64, e.addresses[i]);
+                printf(" %" PRIu32 " %s%s %" PRIu32 "\n", r->bytes, r->loads ? "l" : "",
+                       r->stores ? "s" : "", r->line);
             }
         }
     }

@@ -375,7 +375,7 @@ static int gathered_elements(const struct x86_instruction *i, const struct x86_o
     return elements < indices || !indices ? elements : indices;
 }
 
-static int elements_of(const struct x86_instruction *i)
+int x86_elements(const struct x86_instruction *i)
 {
     const struct x86_opcode *o = i->opcode;
     const struct x86_operand *m = x86_memory(i);
@@ -449,7 +449,7 @@ void x86_to_facts(const struct x86_instruction *i, struct instruction *f)
     f->unmodelled = !i->opcode;
     if (!i->opcode)
         return;
-    f->elements = elements_of(i);
+    f->elements = x86_elements(i);
     access_facts(i, f);
     uint8_t work = work_base(i);
     if (work != FORM_NONE)

@@ -69,6 +69,9 @@ bool x86_writes(const struct x86_instruction *i, uint8_t reg);
 const struct x86_operand *x86_memory(const struct x86_instruction *i);
 /* Returns the bytes of an index of a gather or scatter; 0 = it is neither. */
 int x86_index_element(const struct x86_opcode *o);
+/* Returns the number of elements of the data of a vector instruction, or that a gather or scatter
+ * accesses; 1 for other instructions. */
+int x86_elements(const struct x86_instruction *i);
 /* Return true if it reads or writes memory, explicitly or not. */
 bool x86_loads(const struct x86_instruction *i);
 bool x86_stores(const struct x86_instruction *i);

@@ -89,6 +89,8 @@ enum record_kind {
 /* The upper 16 bits of a word of the stream are its kind, or a number i < RECORD_PART_REFERENCES:
  * the lower 48 bits are then the address of access i of the last part that has not all its
  * accesses yet. A word 0 is ignored. */
+#define RECORD_NO_ADDRESS                                                                          \
+    ((UINT64_C(1) << 48) - 1)   /* as an address: a mask suppressed the access */
 #define RECORD_WORD_PART 0xffff /* begins the part of that number of the process */
 #define RECORD_WORD_REPEAT                                                                         \
     0xfffe /* the last PERIOD (bits 40 to 47) events follow N (bits 0 to 39)                       \

@@ -119,7 +119,8 @@ static void continue_event(struct recorder *r, uint32_t number, uint64_t address
         return;
     struct record_event *e = &r->open[r->n_open - 1];
     e->addresses[e->known++] = address;
-    add_access(r, r->tables->first[e->part] + number, address);
+    if (address != RECORD_NO_ADDRESS)
+        add_access(r, r->tables->first[e->part] + number, address);
     close_event(r);
 }
 
@@ -215,6 +216,7 @@ static void process_buffer(struct recorder *r, struct record_state *s)
     if (!r->begun)
         begin_burst(r);
     process_words(r, end < last ? end : last);
+    sampler_show(&r->sampler);
     update_header(r, (uint64_t)-s->countdown);
     uint64_t factor = r->is_long && r->reuse.shift ? LARGE_FACTOR : 1;
     if (r->cost >= r->allowance * factor)
@@ -250,13 +252,7 @@ __attribute__((destructor)) static void process_last(void)
     records_process();
 }
 
-__asm__(".text\n\t.globl\tmacs_record_full\n\t.type\tmacs_record_full, @function\n"
-        "macs_record_full:\n\tendbr64\n\tpushq\t%rbp\n\tmovq\t%rsp, %rbp\n\tpushq\t%rax\n"
-        "\tpushq\t%rcx\n\tpushq\t%rdx\n\tpushq\t%rsi\n\tpushq\t%rdi\n\tpushq\t%r8\n\tpushq\t%r9\n"
-        "\tpushq\t%r10\n\tpushq\t%r11\n\tandq\t$-16, %rsp\n\tcall\trecords_process\n"
-        "\tleaq\t-72(%rbp), %rsp\n\tpopq\t%r11\n\tpopq\t%r10\n\tpopq\t%r9\n\tpopq\t%r8\n"
-        "\tpopq\t%rdi\n\tpopq\t%rsi\n\tpopq\t%rdx\n\tpopq\t%rcx\n\tpopq\t%rax\n\tpopq\t%rbp\n"
-        "\tret\n\t.size\tmacs_record_full, .-macs_record_full\n");
+RECORD_ENTRY("macs_record_full", "records_process");
 
 /* Begins a burst at the next part. */
 static void restart(struct recorder *r, struct record_state *s)
@@ -273,9 +269,7 @@ static void restart(struct recorder *r, struct record_state *s)
 void recorder_begin(struct recorder *r, struct record_state *s)
 {
     r->random = UINT64_C(0x853c49e6748fea9b);
-    r->sampler.file = r->file;
-    r->sampler.stride = 1;
-    r->sampler.segment = -1;
+    sampler_init(&r->sampler, r->file);
     r->next_long = LONG_FIRST;
     r->burst = r->executed = r->n_short = 0;
     restart(r, s);

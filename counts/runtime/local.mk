@@ -3,7 +3,7 @@
 # programs. Nothing of libmacs is in them. They run in programs without sanitizers.
 count_runtime_sources = \
 	counts/runtime/accesses.c counts/runtime/blocks.c counts/runtime/files.c \
-	counts/runtime/full.c counts/runtime/records.c counts/runtime/samples.c \
+	counts/runtime/full.c counts/runtime/lanes.c counts/runtime/records.c counts/runtime/samples.c \
 	counts/runtime/threads.c \
 	counts/runtime/format.h counts/runtime/records.h counts/runtime/runtime.h
 # The buffer of recorded accesses is processed at any place of a program: in registers that

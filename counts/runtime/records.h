@@ -26,8 +26,37 @@ struct record_state {
     struct recorder *recorder;
 };
 extern EXPORTED __thread struct record_state macs_record __attribute__((tls_model("initial-exec")));
-/* Preserves all general registers; requires no alignment of the stack. */
+/* They preserve all registers and flags, and require no alignment of the stack. */
 EXPORTED void macs_record_full(void);
+EXPORTED void macs_record_lanes(void);
+
+/* Defines NAME, which calls FUNCTION with the address of what was on the stack. */
+#define RECORD_ENTRY(NAME, FUNCTION)                                                               \
+    __asm__(".text\n\t.globl\t" NAME "\n\t.type\t" NAME ", @function\n" NAME                       \
+            ":\n\tendbr64\n\tpushfq\n\tpushq\t%rbp\n\tmovq\t%rsp, %rbp\n\tpushq\t%rax\n"           \
+            "\tpushq\t%rcx\n\tpushq\t%rdx\n\tpushq\t%rsi\n\tpushq\t%rdi\n\tpushq\t%r8\n"           \
+            "\tpushq\t%r9\n\tpushq\t%r10\n\tpushq\t%r11\n\tandq\t$-16, %rsp\n"                     \
+            "\tleaq\t24(%rbp), %rdi\n\tcall\t" FUNCTION                                            \
+            "\n\tleaq\t-72(%rbp), %rsp\n\tpopq\t%r11\n\tpopq\t%r10\n\tpopq\t%r9\n\tpopq\t%r8\n"    \
+            "\tpopq\t%rdi\n\tpopq\t%rsi\n\tpopq\t%rdx\n\tpopq\t%rcx\n\tpopq\t%rax\n\tpopq\t%rbp\n" \
+            "\tpopfq\n\tret\n\t.size\t" NAME ", .-" NAME "\n")
+
+/* ---- lanes.c ---- */
+
+/* What recorded code passes to macs_record_lanes() on the stack: an access whose elements a mask
+ * selects, without index registers, or a gather or scatter. */
+struct record_lanes {
+    uint64_t unused;
+    uint64_t base;       /* address of the access; of a gather or scatter without its indices */
+    uint16_t number;     /* of its first reference in the part */
+    uint8_t n, scale;    /* elements */
+    uint8_t index_bytes; /* of an index; 0 = the access is one reference */
+    uint8_t mask_bytes;  /* of an element of a vector mask; 0 = it is a mask register */
+    uint8_t none[2];
+    uint8_t index[64], mask[64];
+};
+/* Stores the words of the references. Called by macs_record_lanes(). */
+__attribute__((used)) void records_add_lanes(const struct record_lanes *l);
 
 /* ---- accesses.c ---- */
 
@@ -84,7 +113,11 @@ struct record_event {
     uint32_t part, n, known;
     uint64_t addresses[RECORD_PART_REFERENCES];
 };
-enum { SAMPLE_KEPT = 2 * RECORD_PERIOD_MOST };
+enum {
+    SAMPLE_KEPT = 2 * RECORD_PERIOD_MOST,
+    SAMPLE_SETS = 16, /* words of a set of parts */
+    SAMPLE_PARTS = 64 * SAMPLE_SETS
+};
 struct record_file {
     struct record_header header;
     char rest[RECORD_HEADER - sizeof(struct record_header)];
@@ -94,15 +127,26 @@ struct record_file {
 /* Writes segments of the sample. */
 struct sampler {
     struct record_file *file;
-    uint64_t stride; /* a segment begins at every burst whose number is a multiple */
-    int segment;     /* that is written; -1 = none */
-    uint64_t events; /* of it */
-    struct record_event kept[SAMPLE_KEPT]; /* event i of it is at i % SAMPLE_KEPT */
+    /* A segment of each burst is written. At the end of the burst it remains if the number of the
+     * burst is a multiple of the stride, or if it contains a part that is in fewer than `needed`
+     * other segments. */
+    uint64_t stride;
+    uint32_t needed;
+    int segment;           /* that is written; -1 = none */
+    int last;              /* of the present burst; -1 = none */
+    uint64_t n;            /* words of the segment without those of sampler_show() */
+    uint64_t events, most; /* of the segment */
+    uint64_t parts[RECORD_SEGMENTS][SAMPLE_SETS]; /* part i is bit i % SAMPLE_PARTS */
+    struct record_event kept[SAMPLE_KEPT];        /* event i of it is at i % SAMPLE_KEPT */
     /* Events that are not written yet: they follow the last ones with that period. */
     uint64_t period, matched;
 };
+/* Begins with an empty file. */
+void sampler_init(struct sampler *s, struct record_file *file);
 void sampler_begin(struct sampler *s, uint64_t burst, uint64_t before);
 void sampler_add(struct sampler *s, const struct record_event *e);
+/* Writes the events that are not written yet, so that the file has them if the process ends. */
+void sampler_show(struct sampler *s);
 void sampler_end(struct sampler *s);
 
 /* ---- records.c ---- */

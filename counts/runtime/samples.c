@@ -3,6 +3,11 @@
  * differences of their addresses. */
 #include "counts/runtime/records.h"
 
+enum {
+    SAMPLE_NEEDED = 4,        /* segments that contain a part, if possible */
+    OTHER_EVENTS_MOST = 4096, /* of a segment that remains only if it is needed */
+};
+
 static struct record_event *kept_event(struct sampler *s, uint64_t i)
 {
     return &s->kept[i % SAMPLE_KEPT];
@@ -18,13 +23,13 @@ static struct record_segment *segment_of(struct sampler *s)
 static void put_word(struct sampler *s, uint64_t word)
 {
     struct record_segment *g = segment_of(s);
-    s->file->words[s->segment][g->n] = word;
-    g->n++;
+    s->file->words[s->segment][s->n] = word;
+    g->n = ++s->n;
 }
 
 static bool has_space(struct sampler *s, uint64_t words)
 {
-    return segment_of(s)->n + words <= RECORD_WORDS;
+    return s->n + words <= RECORD_WORDS;
 }
 
 static void put_event(struct sampler *s, const struct record_event *e)
@@ -51,6 +56,19 @@ static void put_matched(struct sampler *s)
     for (uint64_t i = from; i < s->events && s->segment >= 0; i++)
         put_event(s, kept_event(s, i));
     s->period = s->matched = 0;
+}
+
+void sampler_show(struct sampler *s)
+{
+    int segment = s->segment;
+    uint64_t n = s->n, period = s->period, matched = s->matched;
+    if (segment < 0)
+        return;
+    put_matched(s);
+    s->segment = segment;
+    s->n = n;
+    s->period = period;
+    s->matched = matched;
 }
 
 /* ---- repetitions ---- */
@@ -97,7 +115,8 @@ void sampler_add(struct sampler *s, const struct record_event *e)
         put_event(s, e);
     s->matched += s->period != 0;
     keep_event(s, e);
-    if (s->events == RECORD_EVENTS_MOST)
+    s->parts[s->last][e->part % SAMPLE_PARTS / 64] |= UINT64_C(1) << e->part % 64;
+    if (s->events == s->most)
         sampler_end(s);
 }
 
@@ -112,33 +131,68 @@ static int find_free(const struct record_file *f)
     return -1;
 }
 
-/* Frees the segments of every second burst that has one. */
+/* Returns whether the segment contains a part that is in fewer than `needed` other segments. */
+static bool is_needed(const struct sampler *s, int segment)
+{
+    const struct record_segment *g = s->file->header.segments;
+    for (int k = 0; k < SAMPLE_SETS; k++) {
+        uint64_t in[SAMPLE_NEEDED + 1] = {~UINT64_C(0)}; /* at least so many other segments */
+        for (int i = 0; i < RECORD_SEGMENTS; i++)
+            for (uint32_t n = s->needed; g[i].n && i != segment && n > 0; n--)
+                in[n] |= in[n - 1] & s->parts[i][k];
+        if (s->parts[segment][k] & ~in[s->needed])
+            return true;
+    }
+    return false;
+}
+
+static void free_segment(struct sampler *s, int segment)
+{
+    s->file->header.segments[segment].n = 0;
+    for (int k = 0; k < SAMPLE_SETS; k++)
+        s->parts[segment][k] = 0;
+}
+
+/* Frees the segments of every second burst that has one, except those that are needed. If these
+ * are too many, fewer are needed. */
 static void free_segments(struct sampler *s)
 {
     s->stride *= 2;
     for (int i = 0; i < RECORD_SEGMENTS; i++)
-        if (s->file->header.segments[i].burst % s->stride != 0)
-            s->file->header.segments[i].n = 0;
+        if (s->file->header.segments[i].burst % s->stride != 0 && !is_needed(s, i))
+            free_segment(s, i);
+    if (find_free(s->file) < 0)
+        s->needed /= 2;
+}
+
+void sampler_init(struct sampler *s, struct record_file *file)
+{
+    s->file = file;
+    s->stride = 1;
+    s->needed = SAMPLE_NEEDED;
+    s->segment = s->last = -1;
+    for (int i = 0; i < RECORD_SEGMENTS; i++)
+        free_segment(s, i);
 }
 
 void sampler_begin(struct sampler *s, uint64_t burst, uint64_t before)
 {
-    s->segment = -1;
-    s->events = s->period = s->matched = 0;
-    if (burst % s->stride != 0)
-        return;
-    s->segment = find_free(s->file);
-    if (s->segment < 0) {
-        free_segments(s);
-        s->segment = burst % s->stride == 0 ? find_free(s->file) : -1;
-    }
-    if (s->segment >= 0)
-        *segment_of(s) = (struct record_segment){.burst = burst, .before = before};
+    s->events = s->period = s->matched = s->n = 0;
+    s->most = burst % s->stride != 0 ? OTHER_EVENTS_MOST : RECORD_EVENTS_MOST;
+    s->segment = s->last = find_free(s->file);
+    *segment_of(s) = (struct record_segment){.burst = burst, .before = before};
 }
 
 void sampler_end(struct sampler *s)
 {
+    int last = s->last;
     if (s->segment >= 0)
         put_matched(s);
-    s->segment = -1;
+    s->segment = s->last = -1;
+    if (last < 0)
+        return;
+    if (s->file->header.segments[last].burst % s->stride != 0 && !is_needed(s, last))
+        free_segment(s, last);
+    while (find_free(s->file) < 0)
+        free_segments(s);
 }

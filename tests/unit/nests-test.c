@@ -3,6 +3,7 @@
  * nests with that of a cache with the best replacement, which has the whole stream. */
 #include "base/util.h"
 #include "bounds/data.h"
+#include "counts/streams.h"
 #include "facts/data.h"
 #include "hotspots/nests.h"
 #include "tests/unit/check.h"
@@ -554,6 +555,28 @@ static void masked_reference(void)
     arena_free(&e.a);
 }
 
+/* A mask suppresses every fourth access of an element of a gather: the others have the stride 8. */
+static uint64_t suppressed_address(const struct program *p, int ref, const int *i)
+{
+    return ref == 1 && i[0] % 4 == 0 ? STREAM_NO_ADDRESS : triad_address(p, ref, i);
+}
+
+static void suppressed_accesses(void)
+{
+    struct execution e = {.stream = NULL};
+    struct program p = {.depth = 1,
+                        .executions = 3,
+                        .trip = constant_trip,
+                        .address = suppressed_address,
+                        .n_refs = 3,
+                        .refs = {load8, load8, store8},
+                        .sizes = {20000}};
+    struct movement m = record(&e, &p);
+    CHECK(!m.at[0].conditional && m.at[1].conditional && !m.at[2].conditional);
+    CHECK(m.at[1].strides[0].value == 8);
+    arena_free(&e.a);
+}
+
 /* ---- random programs ---- */
 
 static int random_trip(const struct program *p, int level, const int *i)
@@ -655,6 +678,7 @@ int main(void)
     TEST(two_phases);
     TEST(conditional_reference);
     TEST(masked_reference);
+    TEST(suppressed_accesses);
     TEST(bounds_are_at_most_the_best_cache);
     return tests_end();
 }

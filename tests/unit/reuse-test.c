@@ -106,9 +106,9 @@ static void estimates_long_distances(void)
 }
 
 /* Random accesses to 2^18 lines: each position in the stack of lines is equally probable, so a
- * quarter of the distances is in each quarter. The rate is 2^-3 (2^18 / 8 = 32768 lines) or 2^-2: of
- * 2^21 accesses at least 2^18 are followed, and the share of a quarter has the standard deviation
- * sqrt(0.25 * 0.75 / 2^18) = 0.0008; distances have that of 0.55 % or less. */
+ * quarter of the distances is in each quarter. The rate is 2^-3 (2^18 / 8 = 32768 lines) or 2^-2:
+ * of 2^21 accesses at least 2^18 are followed, and the share of a quarter has the standard
+ * deviation sqrt(0.25 * 0.75 / 2^18) = 0.0008; distances have that of 0.55 % or less. */
 static void estimates_random_distances(void)
 {
     struct reuse *r = calloc(1, sizeof *r);
@@ -189,8 +189,7 @@ static struct record_file *new_file(struct sampler *s)
     struct record_file *f = calloc(1, sizeof *f);
     memcpy(f->header.magic, RECORD_MAGIC, sizeof f->header.magic);
     f->header.header_bytes = RECORD_HEADER;
-    s->file = f;
-    s->stride = 1;
+    sampler_init(s, f);
     return f;
 }
 
@@ -244,6 +243,124 @@ static void spreads_segments(void)
     free(s);
 }
 
+static int segments_with(const struct record_file *f, uint64_t part)
+{
+    int n = 0;
+    for (int i = 0; i < RECORD_SEGMENTS; i++)
+        n += f->header.segments[i].n > 0 &&
+             f->words[i][0] == ((uint64_t)RECORD_WORD_PART << 48 | part);
+    return n;
+}
+
+/* Of 10000 bursts each of the parts 2, 4, ... 20 is in one, with an odd number: it is no multiple
+ * of the stride. Parts 1 and 30 are in many: their segments make space. */
+static void keeps_segments_of_rare_parts(void)
+{
+    struct sampler *s = calloc(1, sizeof *s);
+    struct record_file *f = new_file(s);
+    for (uint64_t burst = 0; burst < 10000; burst++) {
+        uint32_t rare = burst % 501 == 7 ? 2 + (uint32_t)(burst / 501) : 1;
+        sampler_begin(s, burst, burst * 100);
+        sampler_add(s, &(struct record_event){.part = burst % 2 ? rare : 30});
+        sampler_end(s);
+    }
+    for (uint64_t part = 2; part < 22; part += 2)
+        CHECK(segments_with(f, part) == 1);
+    CHECK(segments_with(f, 1) > 0 && segments_with(f, 30) > 0);
+    free(f);
+    free(s);
+}
+
+/* More rare parts than segments: the file has segments of the whole run. */
+static void spreads_segments_of_many_parts(void)
+{
+    struct sampler *s = calloc(1, sizeof *s);
+    struct record_file *f = new_file(s);
+    uint64_t last = 0, used = 0;
+    for (uint64_t burst = 0; burst < 1000; burst++) {
+        sampler_begin(s, burst, burst * 100);
+        sampler_add(s, &(struct record_event){.part = (uint32_t)burst});
+        sampler_end(s);
+    }
+    for (int i = 0; i < RECORD_SEGMENTS; i++)
+        if (f->header.segments[i].n) {
+            used++;
+            last = f->header.segments[i].burst > last ? f->header.segments[i].burst : last;
+        }
+    CHECK(used >= RECORD_SEGMENTS / 4 && last > 900);
+    free(f);
+    free(s);
+}
+
+/* A process that ends in a burst leaves the events that were shown; later ones replace them. */
+static void shows_events(void)
+{
+    struct arena a = {0};
+    struct sampler *s = calloc(1, sizeof *s);
+    struct record_file *f = new_file(s);
+    struct count_map m;
+    uint64_t state = 77, n = 0;
+    make_map(&a, &m);
+    sampler_begin(s, 0, 42);
+    for (uint64_t i = 0; i < EVENTS / 10; i++) {
+        struct stream_process p;
+        struct stream_thread t = {.n_segments = 0};
+        struct stream_cursor c;
+        struct record_event e;
+        make_event(i, &state, &e);
+        sampler_add(s, &e);
+        if (i % 37 != 36)
+            continue;
+        sampler_show(s);
+        CHECK(read_sample(&a, f, &m, &p, &t) && t.n_segments == 1);
+        stream_begin(&a, &p, &t, &c);
+        CHECK(stream_next_segment(&c));
+        check_events(&c, i + 1);
+        n++;
+    }
+    CHECK(n > 3);
+    arena_free(&a);
+    free(f);
+    free(s);
+}
+
+/* ---- masks ---- */
+
+__thread struct record_state macs_record; /* instead of that of records.c */
+
+/* Element i has the index 10 i - 20 of 8 bytes at 0x1000. */
+static void records_elements_of_gathers(void)
+{
+    static uint64_t buffer[16];
+    struct record_lanes l = {.base = 0x1000, .number = 3, .n = 8, .scale = 8, .index_bytes = 8};
+    for (int i = 0; i < 8; i++)
+        memcpy(&l.index[8 * i], &(int64_t){10 * i - 20}, 8);
+    l.mask[0] = 0xa5; /* a mask register: elements 0, 2, 5, 7 */
+    macs_record.position = buffer;
+    records_add_lanes(&l);
+    CHECK(macs_record.position == buffer + 8);
+    static const uint64_t expected[] = {0x1000 - 160, 0, 0x1000,      0, 0,
+                                        0x1000 + 240, 0, 0x1000 + 400};
+    for (uint64_t i = 0; i < 8; i++)
+        CHECK(buffer[i] == ((3 + i) << 48 | (expected[i] ? expected[i] : RECORD_NO_ADDRESS)));
+}
+
+/* 64 elements of a byte in an access of a reference. */
+static void records_masked_accesses(void)
+{
+    static uint64_t buffer[4];
+    struct record_lanes l = {.base = 0x2000, .number = 1, .n = 64};
+    macs_record.position = buffer;
+    records_add_lanes(&l);
+    l.mask[7] = 0x80;
+    records_add_lanes(&l);
+    l.n = 63; /* the last element is not in the access */
+    records_add_lanes(&l);
+    CHECK(buffer[0] == (UINT64_C(1) << 48 | RECORD_NO_ADDRESS));
+    CHECK(buffer[1] == (UINT64_C(1) << 48 | 0x2000));
+    CHECK(buffer[2] == buffer[0]);
+}
+
 int main(void)
 {
     TEST(finds_exact_distances);
@@ -252,5 +369,10 @@ int main(void)
     TEST(estimates_random_distances);
     TEST(samples_events);
     TEST(spreads_segments);
+    TEST(keeps_segments_of_rare_parts);
+    TEST(spreads_segments_of_many_parts);
+    TEST(shows_events);
+    TEST(records_elements_of_gathers);
+    TEST(records_masked_accesses);
     return tests_end();
 }
