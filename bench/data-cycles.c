@@ -10,7 +10,9 @@
  *
  * A repeat takes about SECONDS, at least one call. Cycles are those of a chain of adds that is
  * timed before and after each repeat. A repeat during which a thread lost its core counts only if
- * fewer than ten others can be had; its time is then the CPU time of the thread. */
+ * fewer than ten others can be had; its time is then the CPU time of the thread. The same holds for
+ * a repeat before or after which another thread used the same core, for example one of another
+ * virtual machine: a loop of one taken branch then takes more than a cycle for each iteration. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <math.h>
@@ -30,17 +32,20 @@ typedef void routine(int *, int *, double *, double *, double *, double *, doubl
 enum {
     ARRAYS = 5,
     REPEATS = 10,
-    ATTEMPTS = 60,
+    ATTEMPTS = 1000,
     WARM_CALLS = 6,
     CHAIN = 12800,
+    BRANCHES = 6400,
     PAGE = 4096,
     SKEW = 21 * 64, /* arrays begin at different offsets of a page */
     SLACK = 16384,
     BAND = 64
 };
 #define WARM_SECONDS 0.7
-#define ATTEMPT_SECONDS 3.0
+#define ATTEMPT_SECONDS 6.0
 #define CLOCK_CHANGE 0.02
+#define SHARED_CORE 1.25
+#define PAUSE_SECONDS 1e-3
 #define FLUSH_DENORMALS 0x8040
 
 struct core;
@@ -54,7 +59,7 @@ struct plan {
     pthread_barrier_t barrier;
     struct core *at; /* of each core */
     int attempts, undisturbed, done;
-    double begin; /* of the first attempt */
+    double begin; /* of the first attempt, before it of the preparation */
 };
 struct repeat {
     double cycles; /* per iteration */
@@ -100,6 +105,33 @@ static double cycle_seconds(void)
     return least / CHAIN;
 }
 
+/* Returns the cycles of an iteration of a loop of one taken branch. */
+static double branch_cycles(double cycle)
+{
+    long left = BRANCHES;
+    double from = now(CLOCK_MONOTONIC);
+    __asm__ volatile(".p2align 6\n1:\tsubq $1, %0\n\tjne 1b" : "+r"(left));
+    return (now(CLOCK_MONOTONIC) - from) / BRANCHES / cycle;
+}
+
+/* Returns whether another thread uses this core. */
+static int is_core_shared(void)
+{
+    return branch_cycles(cycle_seconds()) > SHARED_CORE;
+}
+
+/* Waits until no other thread uses this core. Returns whether it waited. */
+static int await_core(const struct plan *p)
+{
+    struct timespec pause = {0, (long)(PAUSE_SECONDS * 1e9)};
+    int waited = 0;
+    while (is_core_shared() && now(CLOCK_MONOTONIC) - p->begin < ATTEMPT_SECONDS) {
+        nanosleep(&pause, NULL);
+        waited = 1;
+    }
+    return waited;
+}
+
 static void call(struct core *c)
 {
     double s = 0.25, **a = c->arrays;
@@ -124,8 +156,10 @@ static double load_set(struct core *c)
 static double load_rate(struct core *c)
 {
     double best = 0;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 5; i++) {
+        await_core(c->plan);
         best = fmax(best, load_set(c));
+    }
     return best;
 }
 
@@ -140,7 +174,8 @@ static struct repeat measure(struct core *c)
     wall = now(CLOCK_MONOTONIC) - wall;
     cpu = now(CLOCK_THREAD_CPUTIME_ID) - cpu;
     double after = cycle_seconds();
-    r.disturbed = lost_cores() != lost || fabs(after - cycle) > CLOCK_CHANGE * cycle;
+    r.disturbed = lost_cores() != lost || fabs(after - cycle) > CLOCK_CHANGE * cycle ||
+                  branch_cycles(after) > SHARED_CORE;
     r.cycles =
         (r.disturbed ? cpu : wall) / fmin(cycle, after) / ((double)c->calls * c->plan->iterations);
     return r;
@@ -221,10 +256,13 @@ static void *work(void *of)
     _mm_setcsr(_mm_getcsr() | FLUSH_DENORMALS);
     open_data(c);
     pthread_barrier_wait(&p->barrier);
+    p->begin = now(CLOCK_MONOTONIC);
     warm(c);
     c->before = load_rate(c);
     p->begin = now(CLOCK_MONOTONIC);
     for (int i = 0; !p->done; i++) {
+        if (await_core(p))
+            call(c);
         pthread_barrier_wait(&p->barrier);
         c->repeats[i] = measure(c);
         if (pthread_barrier_wait(&p->barrier) == PTHREAD_BARRIER_SERIAL_THREAD)

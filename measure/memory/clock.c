@@ -9,7 +9,10 @@
 
 /* A greater change of the clock, or an interruption, makes a call useless. */
 #define CLOCK_CHANGE 0.02
-enum { CALIBRATION_PASSES = 50, CALIBRATIONS = 3 };
+enum { CALIBRATION_PASSES = 50, CALIBRATIONS = 3, BRANCHES = 2000, FEW_CALLS = 400 };
+/* Cycles of a taken branch on a shared core; more shared calls than this share are the rule. */
+#define SHARED_CYCLES 1.25
+#define SHARED_MOST 0.9
 
 double memory_now(void)
 {
@@ -38,18 +41,39 @@ static double calibrate(const struct memory_clock *c)
     return least / (CALIBRATION_PASSES * (double)PROBE_CALIBRATION);
 }
 
+/* Returns whether another hardware thread uses this core. */
+static bool is_core_shared(const struct memory_clock *c, double tick_cycles)
+{
+    uint64_t from = probe_ticks();
+    c->branches(BRANCHES);
+    return (double)(probe_ticks() - from) > SHARED_CYCLES * BRANCHES * tick_cycles;
+}
+
+bool memory_core_is_shared(const struct memory_clock *c)
+{
+    return c->calls >= FEW_CALLS && (double)c->shared > SHARED_MOST * (double)c->calls;
+}
+
+bool memory_time_counts(const struct memory_clock *c, const struct memory_time *t)
+{
+    return !t->disturbed && (!t->shared || memory_core_is_shared(c));
+}
+
 struct memory_time memory_time_call(const struct memory_clock *c, void (*work)(void *of), void *of)
 {
     long lost = lost_cores();
     double before = calibrate(c);
+    bool shared = is_core_shared(c, before);
     uint64_t from = probe_ticks();
     work(of);
     double ticks = (double)(probe_ticks() - from);
     double after = calibrate(c);
+    shared |= is_core_shared(c, after);
     return (struct memory_time){
         .seconds = ticks / c->tick_hz,
         .cycles = ticks / ((before + after) / 2),
         .disturbed = lost_cores() != lost || fabs(after - before) > CLOCK_CHANGE * before,
+        .shared = shared,
     };
 }
 
@@ -57,7 +81,8 @@ void memory_count_call(struct memory_clock *c, const struct memory_time *t)
 {
     c->calls++;
     c->disturbed += t->disturbed;
-    if (!t->disturbed && t->seconds > 0)
+    c->shared += t->shared;
+    if (memory_time_counts(c, t) && t->seconds > 0)
         c->tick_cycles[c->n_ticks++ % MEMORY_TICKS] = t->cycles / (t->seconds * c->tick_hz);
 }
 

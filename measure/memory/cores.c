@@ -75,7 +75,7 @@ static void *work(void *of)
         w->bytes += memory_sweep_chunk(&w->sweep, &c->r->clock, &t);
         w->seconds += t.seconds;
         w->cycles += t.cycles;
-        w->disturbed |= t.disturbed;
+        w->disturbed |= !memory_time_counts(&c->r->clock, &t);
     }
     w->to = memory_now();
     return NULL;

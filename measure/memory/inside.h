@@ -86,7 +86,7 @@ typedef void (*memory_loop)(void *a, const void *b, const void *c, size_t n, siz
 typedef void *(*memory_chase)(void *at, size_t loads);
 struct memory_loops {
     struct probe_object object;
-    probe_function calibrate;
+    probe_function calibrate, branches;
     memory_loop mixes[RATE_MIXES];
     memory_loop overlap[MEMORY_ADDS], loads[MEMORY_ADDS];
     memory_chase chase;
@@ -124,11 +124,12 @@ void *memory_link_cycle(char *base, size_t n, size_t step, bool spread, uint64_t
 struct memory_time {
     double seconds, cycles;
     bool disturbed; /* the thread lost its core in between */
+    bool shared;    /* another hardware thread used the core before or after it */
 };
 struct memory_clock {
-    probe_function calibrate;
+    probe_function calibrate, branches;
     double tick_hz;
-    long calls, disturbed;            /* so far */
+    long calls, disturbed, shared;    /* so far */
     double tick_cycles[MEMORY_TICKS]; /* the last calibrations */
     size_t n_ticks;                   /* all of them */
 };
@@ -136,6 +137,11 @@ struct memory_clock {
 struct memory_time memory_time_call(const struct memory_clock *c, void (*work)(void *of), void *of);
 /* Returns the clock of the core during the last calls. */
 struct quantity memory_clock_hz(struct memory_clock *c);
+/* Returns whether another hardware thread nearly always uses the core. */
+bool memory_core_is_shared(const struct memory_clock *c);
+/* Returns whether the result of a call counts: it was not disturbed, and had the core for itself,
+ * unless that is nearly never the case. */
+bool memory_time_counts(const struct memory_clock *c, const struct memory_time *t);
 /* Counts a timed call, and stores its calibration. */
 void memory_count_call(struct memory_clock *c, const struct memory_time *t);
 /* Binds this thread to a processor. */

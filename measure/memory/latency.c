@@ -84,7 +84,7 @@ static void add_chase_repeats(struct memory_run *r, struct chase *c, struct memo
     for (int k = 0; k < CHUNKS; k++) {
         warm_chase(r, c);
         struct memory_time t = time_chase(r, c);
-        if (!t.disturbed)
+        if (memory_time_counts(&r->clock, &t))
             memory_add_repeat(s, t.cycles / (double)c->loads);
     }
 }

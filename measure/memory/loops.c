@@ -151,6 +151,7 @@ void memory_write_loops(FILE *out, const void *vector_bytes)
     struct vectors v = vectors_of(*(const int *)vector_bytes);
     fputs("\t.text\n", out);
     probe_write_calibration(out);
+    probe_write_branches(out);
     for (int mix = 0; mix < RATE_MIXES; mix++)
         write_mix(out, &v, (enum rate_mix)mix);
     for (int i = 0; i < 2 * MEMORY_ADDS; i++)
@@ -171,6 +172,7 @@ bool memory_load_loops(struct arena *a, const char *compiler, double vector_byte
         return false;
     l->vector_bytes = vector_bytes;
     l->calibrate = probe_object_function(&l->object, PROBE_CALIBRATE);
+    l->branches = probe_object_function(&l->object, PROBE_BRANCHES);
     for (int mix = 0; mix < RATE_MIXES; mix++) {
         mix_name(name, sizeof name, mix);
         l->mixes[mix] = (memory_loop)(void (*)(void))probe_object_function(&l->object, name);

@@ -12,6 +12,7 @@
 /* Shares of the time limit, so that the whole ends before it. */
 #define USED_SHARE 0.85
 #define TOUCH_SHARE 0.3
+#define SHARED_NOTED 0.05
 enum { LEAST_TIMES = 2, SET_TIMES = 12, SLACK = 8 << 20, MEMORY_PARTS = 4 };
 
 double memory_deadline(const struct memory_run *r, double share)
@@ -169,6 +170,18 @@ static void note_noise(struct arena *a, struct memory_probe *p)
     note_kind(a, p, &latencies, "latencies", "other work on this machine increases them");
 }
 
+/* Notes that other threads used the core during many of the repeats. */
+static void note_shared(struct memory_run *r)
+{
+    const struct memory_clock *c = &r->clock;
+    double share = c->calls ? (double)c->shared / (double)c->calls : 0;
+    if (share > SHARED_NOTED)
+        note(r->a, &r->p->notes,
+             "another hardware thread used the core during %.0f %% of the repeats%s", 100 * share,
+             memory_core_is_shared(c) ? ": the rates are those of a shared core"
+                                      : ", which were discarded");
+}
+
 /* Measures with loaded loops and open buffers. */
 static bool run_measurement(struct memory_run *r, struct diag *d)
 {
@@ -176,12 +189,14 @@ static bool run_measurement(struct memory_run *r, struct diag *d)
     bool restore = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
     memory_pin(r->topology->processors[0]);
     r->clock.calibrate = r->loops.calibrate;
+    r->clock.branches = r->loops.branches;
     r->clock.tick_hz = probe_tick_rate();
     bool good = measure_all(r, d);
     if (restore)
         sched_setaffinity(0, sizeof allowed, &allowed);
     r->p->disturbed = r->clock.calls ? (double)r->clock.disturbed / (double)r->clock.calls : 0;
     r->p->seconds = memory_now() - r->begin;
+    note_shared(r);
     note_noise(r->a, r->p);
     return good;
 }

@@ -125,7 +125,7 @@ static void measure_overlap(void *context, size_t i)
     double load = chunk_cycles(&o->load[i % LOADS], o, &t);
     double both = chunk_cycles(&o->both[i], o, &u);
     double hidden = (load + o->work[i] - both) / fmin(load, o->work[i]);
-    if (!t.disturbed && !u.disturbed)
+    if (memory_time_counts(&o->r->clock, &t) && memory_time_counts(&o->r->clock, &u))
         memory_add_repeat(&o->series[i], fmin(fmax(hidden, 0), 1));
 }
 
@@ -149,7 +149,7 @@ static double own_cycles(struct memory_run *r, memory_loop loop)
     for (int i = 0; i < OWN_REPEATS; i++) {
         struct memory_time t;
         double bytes = memory_sweep_chunk(&s, &r->clock, &t);
-        if (!t.disturbed)
+        if (memory_time_counts(&r->clock, &t))
             least = fmin(least, t.cycles / (bytes / MEMORY_LINE));
     }
     return least;

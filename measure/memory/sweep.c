@@ -60,7 +60,7 @@ void memory_sweep_repeats(struct memory_sweep *s, struct memory_run *r, int n, b
         struct memory_time t;
         double bytes = memory_sweep_chunk(s, &r->clock, &t);
         memory_count_call(&r->clock, &t);
-        if (!t.disturbed)
+        if (memory_time_counts(&r->clock, &t))
             memory_add_repeat(to, bytes / (per_second ? t.seconds : t.cycles));
     }
 }

@@ -29,6 +29,10 @@ probe_function probe_object_function(const struct probe_object *o, const char *n
 enum { PROBE_CALIBRATION = 64 };
 #define PROBE_CALIBRATE "macs_probe_calibrate"
 void probe_write_calibration(FILE *out);
+/* A loop of one taken branch, and nothing else: a pass takes one cycle if no other hardware thread
+ * uses the core, and about two otherwise, because the threads fetch instructions in turn. */
+#define PROBE_BRANCHES "macs_probe_branches"
+void probe_write_branches(FILE *out);
 
 /* Returns the time-stamp counter. Earlier instructions are complete, and later ones have not begun.
  * 0 on machines other than x86-64. */

@@ -93,6 +93,11 @@ void probe_write_calibration(FILE *out)
     write_function(out, PROBE_CALIBRATE, "addq %rcx, %rax", NULL, PROBE_CALIBRATION);
 }
 
+void probe_write_branches(FILE *out)
+{
+    write_function(out, PROBE_BRANCHES, "", NULL, 0);
+}
+
 static void write_constant(FILE *out, const char *name, const char *line, int times)
 {
     fprintf(out, "%s:\n", name);

@@ -386,6 +386,63 @@ static void count_nothing(long passes)
     (void)passes;
 }
 
+/* Waits for that many ticks of the time-stamp counter. */
+static void wait_ticks(double n)
+{
+    uint64_t from = probe_ticks();
+    while ((double)(probe_ticks() - from) < n)
+        ;
+}
+
+/* A core with 40 ticks a cycle, on which a taken branch takes 1 or 2 cycles. */
+static void adds_of_slow_core(long passes)
+{
+    wait_ticks(40.0 * (double)passes * PROBE_CALIBRATION);
+}
+
+static void branches_alone(long passes)
+{
+    wait_ticks(40.0 * (double)passes);
+}
+
+static void branches_in_turn(long passes)
+{
+    wait_ticks(80.0 * (double)passes);
+}
+
+static void work_nothing(void *of)
+{
+    (void)of;
+}
+
+/* Returns whether one of several calls was on a core of its own: others can be interrupted. */
+static bool is_ever_alone(probe_function branches)
+{
+    struct memory_clock c = {.calibrate = adds_of_slow_core, .branches = branches, .tick_hz = 1};
+    bool alone = false;
+    for (int i = 0; i < 50 && !alone; i++)
+        alone = !memory_time_call(&c, work_nothing, NULL).shared;
+    return alone;
+}
+
+/* Repeats on a shared core do not count. If more than 9 of 10 are shared, all count, but not before
+ * 400 of them were seen. */
+static void repeats_on_a_shared_core(void)
+{
+    struct memory_clock c = {.calls = 399, .shared = 399};
+    struct memory_time alone = {.seconds = 1}, shared = {.shared = true},
+                       disturbed = {.disturbed = true, .shared = true};
+    if (probe_ticks() > 0)
+        CHECK(is_ever_alone(branches_alone) && !is_ever_alone(branches_in_turn));
+    CHECK(memory_time_counts(&c, &alone) && !memory_time_counts(&c, &shared));
+    c = (struct memory_clock){.calls = 1000, .shared = 900};
+    CHECK(!memory_time_counts(&c, &shared) && !memory_core_is_shared(&c));
+    memory_count_call(&c, &shared);
+    c.shared++;
+    CHECK(c.calls == 1001 && c.shared == 902 && c.n_ticks == 0);
+    CHECK(memory_time_counts(&c, &shared) && !memory_time_counts(&c, &disturbed));
+}
+
 static void record_reach(const void *at, size_t bytes)
 {
     const char *end = (const char *)at + bytes;
@@ -406,7 +463,8 @@ static void run_nothing(void *a, const void *b, const void *c, size_t n, size_t 
  * second address also with one array. */
 static void sweeps_stay_in_memory(void)
 {
-    struct memory_run r = {.clock = {.calibrate = count_nothing, .tick_hz = 1}};
+    struct memory_run r = {
+        .clock = {.calibrate = count_nothing, .branches = count_nothing, .tick_hz = 1}};
     struct memory_buffer b;
     CHECK(memory_buffer_open(&b, 4 << 20, false, HUGE_VAL));
     for (int arrays = 1; arrays <= 3; arrays += 2) {
@@ -490,6 +548,7 @@ int main(void)
     TEST(lines_read_back);
     TEST(inconsistent_caches_are_left_out);
     TEST(kept_values);
+    TEST(repeats_on_a_shared_core);
     TEST(sweeps_stay_in_memory);
     TEST(loops_on_this_machine);
     TEST(topology_of_this_machine);
