@@ -118,6 +118,9 @@ static bool add_mix(struct transfers *t, enum rate_mix mix, double loaded, doubl
     if (loaded + stored == 0 || !is_known(rate))
         return false;
     struct quantity near = mix_rate(t->m, 0, mix);
+    struct quantity pages = machine_small_pages(t->m, t->level, mix);
+    if (is_known(pages))
+        rate = q_mul(rate, pages);
     t->cycles = q_add(t->cycles, q_div(known(loaded + stored), rate, "the rate is 0"));
     t->own += is_known(near) ? (loaded + stored) / near.value : 0;
     t->loaded -= loaded;
@@ -132,7 +135,6 @@ static void find_cycles(struct estimate_level *l, const struct machine *m, int l
 {
     const double *bytes = l->bytes;
     struct transfers t = {m, level, bytes[USE_LOADED], bytes[USE_STORED], known(0), 0};
-    struct quantity pages = m->levels[level].small_pages;
     t.loaded += bytes[USE_BOTH];
     if (!add_mix(&t, RATE_UPDATE, bytes[USE_BOTH], 0))
         t.loaded += bytes[USE_BOTH];
@@ -144,7 +146,7 @@ static void find_cycles(struct estimate_level *l, const struct machine *m, int l
         t.loaded += 2 * t.stored;
     if (t.loaded > 0 && !add_mix(&t, RATE_LOAD, t.loaded, 0))
         t.cycles = mix_rate(m, level, RATE_LOAD);
-    l->cycles = is_known(pages) ? q_div(t.cycles, pages, "no rate on normal pages") : t.cycles;
+    l->cycles = t.cycles;
     l->own = t.own;
 }
 

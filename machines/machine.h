@@ -87,6 +87,7 @@ struct machine_level {
     struct quantity overlap_median; /* median of the repeats */
     struct quantity overlap_loads;  /* the same, of work that is loads from the first cache */
     struct quantity small_pages;    /* rate of loads on normal pages / on huge pages */
+    struct quantity small_pages_of[RATE_MIXES]; /* the same of each mix */
 };
 /* A level of the address translation. */
 struct machine_tlb {
@@ -292,6 +293,9 @@ const char *machine_level_name(const struct machine *m, int i);
  */
 const struct machine_rate *machine_rate(const struct machine *m, int level, enum rate_mix mix,
                                         long cores);
+/* Returns the rate of a mix from level i on normal pages / on huge pages: that of loads if that of
+ * the mix is unknown. */
+struct quantity machine_small_pages(const struct machine *m, int level, enum rate_mix mix);
 /* Returns the flow in bytes per cycle at that clock; missing if the flow is per second and the
  * clock is unknown. */
 struct quantity machine_flow_per_cycle(struct machine_flow f, struct quantity clock_hz);

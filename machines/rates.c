@@ -67,12 +67,33 @@ void read_overlap(struct reader *r, const struct key_entry *e, const char *rest)
         *to = known(share);
 }
 
+/* Returns the mix with the name of n bytes; RATE_MIXES = none. */
+static int mix_of(const char *name, size_t n)
+{
+    int mix = 0;
+    while (rate_mix_names[mix] &&
+           (strlen(rate_mix_names[mix]) != n || strncmp(rate_mix_names[mix], name, n) != 0))
+        mix++;
+    return mix;
+}
+
 void read_pages(struct reader *r, const struct key_entry *e, const char *rest)
 {
-    int level = level_of(r, e, rest, strlen(rest));
+    size_t n = strcspn(rest, ".");
+    int level = level_of(r, e, rest, n);
+    const char *name = rest + n + (rest[n] == '.');
+    int mix = mix_of(name, strlen(name));
     double share;
-    if (level >= 0 && value_number(e, share_rule, r->d, &share))
-        r->m->levels[level].small_pages = known(share);
+    if (level < 0)
+        return;
+    if (rest[n] && mix == RATE_MIXES)
+        diag_error(r->d, e->where,
+                   "%s: expected pages.LEVEL or pages.LEVEL.MIX; MIX is load, store, copy, update "
+                   "or triad",
+                   e->key);
+    else if (value_number(e, share_rule, r->d, &share))
+        *(rest[n] ? &r->m->levels[level].small_pages_of[mix] : &r->m->levels[level].small_pages) =
+            known(share);
 }
 
 /* ---- rates ---- */
@@ -116,10 +137,8 @@ static bool read_rate_key(struct reader *r, const struct key_entry *e, const cha
         return false;
     rest += n + 1;
     n = strcspn(rest, ".");
-    while (rate_mix_names[k->mix] &&
-           (strlen(rate_mix_names[k->mix]) != n || strncmp(rate_mix_names[k->mix], rest, n) != 0))
-        k->mix++;
-    if (!rate_mix_names[k->mix])
+    k->mix = mix_of(rest, n);
+    if (k->mix == RATE_MIXES)
         return wrong_rate_key(r, e);
     rest += n + (rest[n] == '.');
     n = strcspn(rest, ".");
@@ -193,6 +212,12 @@ const struct machine_rate *machine_rate(const struct machine *m, int level, enum
     return NULL;
 }
 
+struct quantity machine_small_pages(const struct machine *m, int level, enum rate_mix mix)
+{
+    const struct machine_level *l = &m->levels[level];
+    return is_known(l->small_pages_of[mix]) ? l->small_pages_of[mix] : l->small_pages;
+}
+
 struct quantity machine_flow_per_cycle(struct machine_flow f, struct quantity clock_hz)
 {
     return f.per_second ? q_div(f.bytes, clock_hz, "the clock rate is 0") : f.bytes;
@@ -211,6 +236,8 @@ void begin_levels(struct reader *r)
         l->overlap = l->overlap_median = l->overlap_loads =
             missing("the machine file gives no overlap of this level");
         l->small_pages = missing("the machine file gives no rate on normal pages of this level");
+        for (int mix = 0; mix < RATE_MIXES; mix++)
+            l->small_pages_of[mix] = l->small_pages;
     }
 }
 

@@ -89,6 +89,10 @@ static void print_rate(struct arena *a, struct table *t, const struct memory_lev
     table_cell(t, is_known(r->of.median) ? "" : r->of.median.missing);
 }
 
+static const char *const small_pages_names[RATE_MIXES] = {
+    "load, small pages", "store, small pages", "copy, small pages", "update, small pages",
+    "triad, small pages"};
+
 static void print_rates(struct arena *a, const struct memory_probe *p)
 {
     static const char *const heads[] = {"level", "mix",    "cores",   "greatest", "median",
@@ -100,8 +104,8 @@ static void print_rates(struct arena *a, const struct memory_probe *p)
         for (int mix = 0; mix < RATE_MIXES; mix++)
             for (size_t k = 0; k < l->n_rates[mix]; k++)
                 print_rate(a, &t, l, rate_mix_names[mix], &l->rates[mix][k]);
-        struct memory_rate normal = {1, l->normal_per_second, l->normal};
-        print_rate(a, &t, l, "load, small pages", &normal);
+        for (int mix = 0; mix < RATE_MIXES; mix++)
+            print_rate(a, &t, l, small_pages_names[mix], &l->normal[mix]);
     }
     end_table(&t, "Rates: bytes of the arrays of a loop / time:");
 }
@@ -225,16 +229,20 @@ static void put_value(struct row_sink *s, const char *level, const char *what, c
     put_statistics(s, level, what, 1, unit, &of, value);
 }
 
+static void put_rate(struct row_sink *s, const char *level, const char *what,
+                     const struct memory_rate *r)
+{
+    put_statistics(s, level, what, r->cores, r->per_second ? "bytes/s" : "bytes/cycle", &r->of,
+                   r->of.median);
+}
+
 static void put_rates(struct row_sink *s, const struct memory_level *l)
 {
     for (int mix = 0; mix < RATE_MIXES; mix++)
-        for (size_t k = 0; k < l->n_rates[mix]; k++) {
-            const struct memory_rate *r = &l->rates[mix][k];
-            put_statistics(s, l->name, rate_mix_names[mix], r->cores,
-                           r->per_second ? "bytes/s" : "bytes/cycle", &r->of, r->of.median);
-        }
-    put_statistics(s, l->name, "load, small pages", 1,
-                   l->normal_per_second ? "bytes/s" : "bytes/cycle", &l->normal, l->normal.median);
+        for (size_t k = 0; k < l->n_rates[mix]; k++)
+            put_rate(s, l->name, rate_mix_names[mix], &l->rates[mix][k]);
+    for (int mix = 0; mix < RATE_MIXES; mix++)
+        put_rate(s, l->name, small_pages_names[mix], &l->normal[mix]);
 }
 
 static void put_level(struct row_sink *s, const struct memory_level *l)

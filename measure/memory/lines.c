@@ -89,6 +89,16 @@ static void add_rate(struct lines *l, const struct memory_level *of, int mix,
     add_line(l, arena_printf(a, "%s.spread=%.3g", key, rate->of.spread.value));
 }
 
+static void add_pages(struct lines *l, const struct memory_level *of, int mix)
+{
+    struct quantity huge =
+        of->n_rates[mix] ? of->rates[mix][0].of.median : missing("no rate of this mix");
+    struct quantity share = q_div(of->normal[mix].of.median, huge, "no rate");
+    const char *suffix = mix == RATE_LOAD ? "" : arena_printf(l->a, ".%s", rate_mix_names[mix]);
+    if (is_known(share))
+        add_line(l, arena_printf(l->a, "pages.%s%s=%.3g", of->name, suffix, fmin(share.value, 1)));
+}
+
 static void add_level(struct lines *l, const struct memory_probe *p, int i)
 {
     const struct memory_level *of = &p->levels[i];
@@ -101,11 +111,8 @@ static void add_level(struct lines *l, const struct memory_probe *p, int i)
     for (int mix = 0; mix < RATE_MIXES; mix++)
         for (size_t k = 0; k < of->n_rates[mix]; k++)
             add_rate(l, of, mix, &of->rates[mix][k]);
-    struct quantity pages = q_div(
-        of->normal.median,
-        of->n_rates[RATE_LOAD] ? of->rates[RATE_LOAD][0].of.median : missing("none"), "no rate");
-    if (is_known(pages))
-        add_line(l, arena_printf(l->a, "pages.%s=%.3g", of->name, fmin(pages.value, 1)));
+    for (int mix = 0; mix < RATE_MIXES; mix++)
+        add_pages(l, of, mix);
     if (!is_known(of->overlap.greatest))
         return;
     add_line(l, arena_printf(l->a, "overlap.%s=%.3g", of->name, of->overlap.greatest.value));

@@ -49,8 +49,7 @@ struct memory_level {
     struct memory_statistics latency[2]; /* cycles; index: huge pages (0), normal pages (1) */
     struct memory_rate *rates[RATE_MIXES];
     size_t n_rates[RATE_MIXES];
-    struct memory_statistics normal; /* the load rate of one core on normal pages */
-    bool normal_per_second;
+    struct memory_rate normal[RATE_MIXES]; /* of one core on normal pages */
     struct quantity kernel_share; /* time of the load kernel in the first cache / its time here */
     struct memory_statistics overlap;       /* with a chain of adds */
     struct memory_statistics overlap_loads; /* with loads from the first cache */

@@ -13,12 +13,12 @@ static const char lost[] = "the process lost its core in each repeat";
 
 struct rates {
     struct memory_run *r;
-    struct memory_sweep sweeps[MEMORY_LEVELS * (RATE_MIXES + 1)];
-    struct memory_series series[MEMORY_LEVELS * (RATE_MIXES + 1)];
+    struct memory_sweep sweeps[MEMORY_LEVELS * 2 * RATE_MIXES];
+    struct memory_series series[MEMORY_LEVELS * 2 * RATE_MIXES];
     size_t n;
 };
-/* Indices: all mixes of a level on huge pages, then its load on normal pages. */
-enum { NORMAL = RATE_MIXES, PER_LEVEL = RATE_MIXES + 1 };
+/* Indices: all mixes of a level on huge pages, then on normal pages. */
+enum { PER_LEVEL = 2 * RATE_MIXES };
 
 static void measure_rate(void *context, size_t i)
 {
@@ -31,17 +31,14 @@ static void store_rates(struct rates *f)
 {
     struct memory_probe *p = f->r->p;
     for (size_t i = 0; i < f->n; i++) {
-        size_t level = i / PER_LEVEL, mix = i % PER_LEVEL;
+        size_t level = i / PER_LEVEL, mix = i % RATE_MIXES;
         struct memory_level *l = &p->levels[level];
-        bool per_second = level >= MEMORY_LEVELS_PER_CYCLE;
-        struct memory_statistics s = memory_statistics(f->series[i].at, f->series[i].n, lost);
-        if (mix == NORMAL) {
-            l->normal = s;
-            l->normal_per_second = per_second;
-        } else {
-            *ARENA_PUSH(f->r->a, l->rates[mix], l->n_rates[mix]) =
-                (struct memory_rate){1, per_second, s};
-        }
+        struct memory_rate rate = {1, level >= MEMORY_LEVELS_PER_CYCLE,
+                                   memory_statistics(f->series[i].at, f->series[i].n, lost)};
+        if (i % PER_LEVEL >= RATE_MIXES)
+            l->normal[mix] = rate;
+        else
+            *ARENA_PUSH(f->r->a, l->rates[mix], l->n_rates[mix]) = rate;
     }
 }
 
@@ -82,11 +79,11 @@ void memory_measure_rates(struct memory_run *r)
     struct rates *f = ARENA_NEW(r->a, struct rates);
     *f = (struct rates){.r = r, .n = (size_t)r->p->n_levels * PER_LEVEL};
     for (size_t i = 0; i < f->n; i++) {
-        size_t mix = i % PER_LEVEL;
-        enum rate_mix of = mix == NORMAL ? RATE_LOAD : (enum rate_mix)mix;
+        enum rate_mix of = (enum rate_mix)(i % RATE_MIXES);
         f->series[i].a = r->a;
         memory_sweep_init(&f->sweeps[i], r, r->loops.mixes[of], memory_arrays(of),
-                          mix == NORMAL ? &r->normal : &r->huge, r->p->levels[i / PER_LEVEL].set);
+                          i % PER_LEVEL >= RATE_MIXES ? &r->normal : &r->huge,
+                          r->p->levels[i / PER_LEVEL].set);
     }
     memory_repeat(f->series, f->n, measure_rate, f, LEAST_ROUNDS, MOST_ROUNDS,
                   memory_deadline(r, 0.45));

@@ -19,6 +19,8 @@ static void set_rates(struct arena *a, struct machine_level *l, const double *ra
             l->n_rates[mix] = 0;
     }
     l->overlap = l->overlap_median = l->overlap_loads = l->small_pages = missing("none");
+    for (int mix = 0; mix < RATE_MIXES; mix++)
+        l->small_pages_of[mix] = missing("none");
 }
 
 /* Two caches, bytes per cycle of load, store, copy, update, triad. 16 pages in the last TLB. */
@@ -122,6 +124,8 @@ static void streams_from_memory(void)
     CHECK_NEAR(5, e.transfer.value, 1e-9);
     CHECK_NEAR(0, e.translation.value, 0);
     CHECK_NEAR(5, estimate_with_work(known(1), known(0.375), &e).value, 1e-9);
+    m.levels[2].small_pages_of[RATE_TRIAD] = known(0.5); /* the triad loses more than loads do */
+    CHECK_NEAR(8, data_estimate_find(&m, &l).transfer.value, 1e-9);
     arena_free(&a);
 }
 

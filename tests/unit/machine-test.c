@@ -143,6 +143,8 @@ static const struct {
     {"overlap.memory=1.1", "--set:1:16: error: overlap.memory must be from 0 to 1\n"},
     {"overlap.memory.most=1", "--set:1:1: error: overlap.memory.most: expected overlap.LEVEL, or "
                               ".median or .loads after it\n"},
+    {"pages.memory.add=1", "--set:1:1: error: pages.memory.add: expected pages.LEVEL or "
+                           "pages.LEVEL.MIX; MIX is load, store, copy, update or triad\n"},
     {"pages.memory=1.1", "--set:1:14: error: pages.memory must be from 0 to 1\n"},
     {"overlap.l1=1", "--set:1:1: error: overlap.l1: no cache is called 'l1'"},
     {"tlb.l1=64", "--set:1:1: error: expected tlb.NAME.KEY, for example tlb.l1.entries\n"},
@@ -171,7 +173,7 @@ static const char levels[] =
     "rate.l2.load.median 10 bytes/cycle\nrate.l2.load.spread 0.05\n"
     "rate.l2.load.cores-2 19 bytes/cycle\nrate.l2.load.cores-2.median 18 bytes/cycle\n"
     "rate.memory.triad 8 GB/s\nrate.source measured\noverlap.l2 0.75\noverlap.l2.median "
-    "0.5\noverlap.l2.loads 0.25\npages.memory 0.875\n"
+    "0.5\noverlap.l2.loads 0.25\npages.memory 0.875\npages.memory.triad 0.5\n"
     "cache.l1.size 32 KB\ncache.l1.line 64 bytes\ncache.l1.ways 8\n"
     "cache.l1.fill non-inclusive\n"
     "cache.l2.size 1 MB\ncache.l2.line 64 bytes\ncache.l2.ways 16\ncache.l2.shared 4\n"
@@ -199,6 +201,8 @@ static void levels_of_the_memory(void)
     CHECK_NEAR(0.5, m->levels[1].overlap_median.value, 0);
     CHECK_NEAR(0.25, m->levels[1].overlap_loads.value, 0);
     CHECK_NEAR(0.875, m->levels[2].small_pages.value, 0);
+    CHECK_NEAR(0.5, machine_small_pages(m, 2, RATE_TRIAD).value, 0);
+    CHECK_NEAR(0.875, machine_small_pages(m, 2, RATE_COPY).value, 0);
     CHECK_TEXT("the machine file gives no rate on normal pages of this level",
                m->levels[0].small_pages.missing);
     CHECK_TEXT("the machine file gives no overlap of this level", m->levels[2].overlap.missing);

@@ -255,6 +255,10 @@ static struct memory_probe small_probe(struct arena *a)
         (struct memory_rate){2, true, three(17e9, 18e9, 19e9)};
     *ARENA_PUSH(a, p.levels[1].rates[RATE_LOAD], p.levels[1].n_rates[RATE_LOAD]) =
         (struct memory_rate){1, true, nothing};
+    for (int mix = 0; mix < RATE_MIXES; mix++)
+        p.levels[0].normal[mix] = p.levels[1].normal[mix] = (struct memory_rate){1, false, nothing};
+    p.levels[0].normal[RATE_LOAD].of = three(30, 31, 32);
+    p.levels[1].normal[RATE_COPY].of = three(3e9, 4e9, 5e9);
     p.tlbs[0] = (struct memory_tlb){known(64.4), known(7.123)};
     p.tlbs[1] = (struct memory_tlb){none, none};
     return p;
@@ -290,6 +294,9 @@ static void lines_read_back(void)
     CHECK(!machine_rate(m, 1, RATE_LOAD, 1) && !machine_rate(m, 1, RATE_LOAD, 8));
     CHECK_NEAR(0.75, m->levels[1].overlap.value, 0);
     CHECK(!is_known(m->levels[0].overlap));
+    CHECK_NEAR(0.5, m->levels[0].small_pages.value, 0);
+    CHECK_NEAR(0.4, machine_small_pages(m, 1, RATE_COPY).value, 0);
+    CHECK(!is_known(machine_small_pages(m, 1, RATE_LOAD)));
     CHECK(m->n_tlbs == 1 && m->tlbs[0].entries.value == 64 && m->tlbs[0].latency.value == 7.12);
     CHECK(!is_known(m->clock_hz));
     CHECK_NEAR(2097152, m->huge_page_bytes.value, 0);
