@@ -63,15 +63,29 @@ void explain_k(struct page *g, const char *how)
     fprintf(g->out, "  k    = %s%s%s\n", explain_number(g, g->k), why ? ": " : "", why ? why : "");
 }
 
+/* Returns whether the bound is that of all paths, less than the terms of the chosen one. */
+static bool is_of_all_paths(const struct bound *b)
+{
+    struct quantity most = q_max(b->ti, b->td);
+    return is_known(most) && is_known(b->cpl) && b->cpl.value < most.value * (1 - 1e-12);
+}
+
 void explain_bound(struct page *g, const char *name, const struct bound *b, struct quantity tnf,
                    const char *equation)
 {
     struct quantity cpf = is_known(tnf) ? bound_cpf(b->cpl, tnf.value) : missing(tnf.missing);
-    fprintf(g->out, "  %-4s = max(t_i, t_d) = max(%s, %s) = %s CPL", name, explain_number(g, b->ti),
-            explain_number(g, b->td), explain_number(g, b->cpl));
+    const char *terms =
+        arena_printf(&g->arena, "max(%s, %s)", explain_number(g, b->ti), explain_number(g, b->td));
+    const char *value = explain_number(g, b->cpl);
+    bool all = is_of_all_paths(b);
+    if (all)
+        fprintf(g->out, "  %-4s = min(max(t_i, t_d), least of all paths) = min(%s, %s) = %s CPL",
+                name, terms, value, value);
+    else
+        fprintf(g->out, "  %-4s = max(t_i, t_d) = %s = %s CPL", name, terms, value);
     if (is_known(cpf))
         fprintf(g->out, " = %s CPF", explain_number(g, cpf));
-    if (b->limit)
+    if (b->limit && !all)
         fprintf(g->out, ", limited by %s", b->limit);
     fprintf(g->out, "    (eq. %s)\n", equation);
 }

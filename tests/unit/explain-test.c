@@ -101,6 +101,26 @@ static void overlapped_recurrence(void)
     free(text);
 }
 
+/* Of too many paths to compare, a path with 4 cycles was chosen; all paths take at least 3.5. */
+static void bound_of_all_paths(void)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    struct page g = {.out = out};
+    struct bound b = {.ti = known(4), .td = known(1), .cpl = known(3.5), .limit = "issue"};
+    explain_bound(&g, "MAC", &b, missing("TNF is unknown"), "4.11, 4.12");
+    b.cpl = known(4);
+    explain_bound(&g, "MAC", &b, missing("TNF is unknown"), "4.11, 4.12");
+    fclose(out);
+    CHECK_TEXT("  MAC  = min(max(t_i, t_d), least of all paths) = min(max(4, 1), 3.5) = 3.5 CPL    "
+               "(eq. 4.11, 4.12)\n"
+               "  MAC  = max(t_i, t_d) = max(4, 1) = 4 CPL, limited by issue    (eq. 4.11, 4.12)\n",
+               text);
+    free(text);
+    arena_free(&g.arena);
+}
+
 /* Port names are padded to the longest one. */
 static void short_names(void)
 {
@@ -157,6 +177,7 @@ int main(void)
     TEST(alternatives_and_a_recurrence);
     TEST(overlapped_recurrence);
     TEST(short_names);
+    TEST(bound_of_all_paths);
     TEST(figure_25);
     arena_free(&arena);
     return tests_end();
