@@ -93,7 +93,7 @@ static struct quantity estimate_of(const struct gap_loop *l)
 
 static struct quantity gap_s_of(const struct gap_loop *l)
 {
-    return l->hot ? q_sub(l->hot->macs, l->hot->mac) : l->gap.s;
+    return l->hot ? gap_between(l->hot->mac, l->hot->macs) : l->gap.s;
 }
 
 #define SHOW(table, ID, when)

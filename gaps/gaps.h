@@ -231,6 +231,8 @@ static inline struct quantity gap_share_of_run(const struct gap_run *run, const 
                  "no cycles were measured");
 }
 
+/* Returns the difference of two rungs; 0 if they differ by less than their rounding errors. */
+struct quantity gap_between(struct quantity lower, struct quantity upper);
 /* Sets gap to the differences of the rungs, and share to their shares of measured. */
 void gap_parts_of(const struct gap_ladder *cpl, struct gap_parts *gap, struct gap_parts *share);
 

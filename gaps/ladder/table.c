@@ -111,13 +111,22 @@ static void average_bounds(struct arena *a, struct gap_loop *row, const struct g
         *numbers[i].to = kept(a, q_div(weigh(t, n, numbers[i].of).sum, row->iterations, ""));
 }
 
+struct quantity gap_between(struct quantity lower, struct quantity upper)
+{
+    const double rounding = 1e-12;
+    struct quantity gap = q_sub(upper, lower);
+    if (is_known(gap) && fabs(gap.value) <= rounding * fabs(upper.value))
+        gap.value = 0;
+    return gap;
+}
+
 void gap_parts_of(const struct gap_ladder *g, struct gap_parts *p, struct gap_parts *s)
 {
     p->m = g->m;
-    p->a = q_sub(g->ma, g->m);
-    p->c = q_sub(g->mac, g->ma);
-    p->s = q_sub(g->macs, g->mac);
-    p->p = q_sub(g->measured, g->macs);
+    p->a = gap_between(g->m, g->ma);
+    p->c = gap_between(g->ma, g->mac);
+    p->s = gap_between(g->mac, g->macs);
+    p->p = gap_between(g->macs, g->measured);
     s->m = q_div(p->m, g->measured, "measured is 0");
     s->a = q_div(p->a, g->measured, "measured is 0");
     s->c = q_div(p->c, g->measured, "measured is 0");

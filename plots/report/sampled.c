@@ -94,7 +94,7 @@ static void put_row(FILE *out, const struct gap_hot_row *row, struct quantity su
     html_marked(out, row->measured, "", doubts_mark(doubts, row->title, notes, DOUBT_TIME));
     html_number(out, row->loop.gap.a, "");
     html_number(out, row->loop.gap.c, "");
-    html_number(out, q_sub(row->macs, row->mac), "");
+    html_number(out, gap_between(row->mac, row->macs), "");
     html_number(out, row->gap_p, "");
     if (data)
         put_data(out, row, GAP_GAP_D, doubts);

@@ -396,6 +396,22 @@ static void threads_are_weighted_by_iterations(void)
     runs_close(r);
 }
 
+/* MAC = MACS, computed in two orders: 0.1 + 0.2 and 0.3 differ by 5.6e-17. A difference of 1e-9 is
+ * not one of rounding. */
+static void gaps_without_rounding_errors(void)
+{
+    struct gap_ladder g = {known(0.1), known(0.1 + 0.2), known(0.3), known(0.3 + 1e-9),
+                           .measured = known(1)};
+    struct gap_parts gap, share;
+    CHECK(g.ma.value != g.mac.value);
+    gap_parts_of(&g, &gap, &share);
+    CHECK(gap.c.value == 0 && share.c.value == 0);
+    CHECK_NEAR(1e-9, gap.s.value, 1e-15);
+    g.mac = missing("unknown");
+    gap_parts_of(&g, &gap, &share);
+    CHECK(!is_known(gap.c) && !is_known(gap.s));
+}
+
 /* Random runs: shares sum to 1, and the average over threads is the pooled
  * calculation, sum of cycles / sum of iterations. */
 static void shares_sum_to_one(void)
@@ -647,6 +663,7 @@ int main(void)
     TEST(bounds_name_their_limits);
     TEST(threads_are_weighted_by_iterations);
     TEST(shares_sum_to_one);
+    TEST(gaps_without_rounding_errors);
     TEST(m_is_never_above_ma);
     TEST(flops_are_averaged_by_size);
     TEST(the_unit_takes_the_cheapest_path);
