@@ -8,7 +8,7 @@ counted() { sed -n "s/^$1 *\([0-9]*\) .*/\1/p" counts; }
 # machine (0 = no target).
 speed() {
     what=$1 least=$2 runs=$3; shift 3
-    ksr1 --counts=counts "$@" >out 2>err || { echo "missed: $what: $(head -1 err)"; missed=1; return; }
+    ksr1 --counters=counts "$@" >out 2>err || { echo "missed: $what: $(head -1 err)"; missed=1; return; }
     echo "$(counted pairs) $(counted clocks) $(measure "$runs" ksr1 "$@")" | awk -v what="$what" -v least="$least" '{
         ratio = $1 / $3 / 20e6
         printf "%-34s %5.0f M pairs in %6.2f s: %4.0f M pairs/s, %5.2f times a KSR1 cell; %.1f clocks a pair, %.0f MB\n",

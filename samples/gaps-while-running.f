@@ -3,7 +3,7 @@
 ! libmacsgap. The bounds come from a file, and are those of the machine
 ! that kma was told; cycles are seconds times its clock, HZ.
 !     kma --db=run.db --machine=zen4 -I/usr/local/include gaps-while-running.f
-!     macs-gap run.db --bounds=gaps.bounds
+!     macs-gap run.db --write-bounds=gaps.bounds
 !     gfortran -I/usr/local/include gaps-while-running.f -lmacsgap
       program main
       implicit none

@@ -32,14 +32,15 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
          "an argument of the program, repeatable"},
         {"samples", 0, OPTION_TEXT, &k->samples, "DIRECTORY",
          "output directory for MULTIKRON samples"},
-        {"counts", 0, OPTION_TEXT, &k->counts, "FILE",
+        {"counters", 0, OPTION_TEXT, &k->counts, "FILE",
          "write the cells' counters; -: standard output"},
+        {"counts", 0, OPTION_TEXT, &k->counts, "FILE", NULL},
         {"loop-counts", 0, OPTION_TEXT, &k->loops, "FILE",
          "write counts and clocks of innermost loops"},
         {"loops", 0, OPTION_TEXT, &k->loops, "FILE", NULL},
         {"trace", 0, OPTION_TEXT, &k->trace, "FILE", "write all memory references, for klcache"},
         {"format", 0, OPTION_TEXT, &k->format, "FORMAT",
-         "of --counts, --loop-counts: text, json or csv"},
+         "of --counters, --loop-counts: text, json or csv"},
         {"progress", 0, OPTION_FLAG, &k->progress, NULL, "report progress on standard error"},
         {0},
     };
@@ -98,7 +99,7 @@ static int read_usage(struct ksr1 *k, int files)
         !output_format_of("ksr1", k->format, &k->form) || !read_hazards(k))
         return 2;
     if (k->format && !k->counts && !k->loops)
-        return wrong_usage("ksr1", "--format requires --counts or --loop-counts");
+        return wrong_usage("ksr1", "--format requires --counters or --loop-counts");
     if ((k->trace || k->loops) && k->runs > 1)
         return wrong_usage("ksr1", "--%s needs a single run: give one number of cells",
                            k->trace ? "trace" : "loop-counts");

@@ -106,7 +106,7 @@ static bool check_format(const struct gap_options *o)
         {(csv || json) && o->explains.n, "--explain is text: leave --format out"},
         {(csv || json) && o->export, "--export-regions writes a region file: leave --format out"},
         {(csv || json) && o->bounds && strcmp(o->bounds, "-") == 0,
-         "--bounds=- and --format both write to standard output: give --bounds a file"},
+         "--write-bounds=- and --format both write to standard output: give --write-bounds a file"},
     };
     for (size_t i = 0; i < COUNT_OF(refused); i++)
         if (refused[i].given) {
@@ -171,7 +171,8 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
         SET_OPTION_ROW(&o->set),
         {"what-if", 0, OPTION_LIST, &o->what_if, "CHANGE",
          "data bounds with l2=4MB, trip@LINE=N, block@..."},
-        {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds for libmacsgap(3)"},
+        {"write-bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds for libmacsgap(3)"},
+        {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", NULL},
         {"export-regions", 0, OPTION_FLAG, &o->export, NULL,
          "print the stored regions as a region file"},
         TIME_OPTION_ROW(&o->trace.on),

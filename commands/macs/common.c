@@ -372,9 +372,9 @@ static bool check_values(const struct macs *m)
                     o->loops);
     else if (o->counts && strcmp(o->counts, "all") != 0 && strcmp(o->counts, "loops") != 0 &&
              strcmp(o->counts, "none") != 0)
-        wrong_usage("macs", "--counts must be all, loops or none, not '%s'", o->counts);
+        wrong_usage("macs", "--count must be all, loops or none, not '%s'", o->counts);
     else if (o->accesses && o->counts && strcmp(o->counts, "none") == 0)
-        wrong_usage("macs", "--accesses requires counts: --counts must be all or loops");
+        wrong_usage("macs", "--accesses requires counts: --count must be all or loops");
     else if (o->accesses && o->no_accesses)
         wrong_usage("macs", "--accesses and --no-accesses are mutually exclusive");
     else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])

@@ -42,8 +42,9 @@ struct macs_options {
         {"no-marks", 0, OPTION_FLAG, &(o)->no_marks, NULL, NULL},                                    \
         {"loops",     0,        OPTION_TEXT,                                                         \
          &(o)->loops, "CHOICE", "with --marks: measured loops: hot, inner, all ..."},                \
-        {"counts",     0,        OPTION_TEXT,                                                        \
+        {"count",      0,        OPTION_TEXT,                                                        \
          &(o)->counts, "CHOICE", "blocks to count: all (default), loops or none"},                   \
+        {"counts", 0, OPTION_TEXT, &(o)->counts, "CHOICE", NULL},                                    \
         {"no-reference",     0,    OPTION_FLAG,                                                      \
          &(o)->no_reference, NULL, "do not count iterations of the source"},                         \
         {"accesses", 0, OPTION_FLAG, &(o)->accesses, NULL, "also record data accesses of loops"},    \

@@ -148,7 +148,7 @@ static void add_counting(struct arena *a, const struct gap_coverage *c, struct n
     double spread = largest_spread(c);
     if (is_known(slowdown))
         note(a, lines, "counting: %.1f times the CPU time%s", slowdown.value,
-             slowdown.value > slow ? "; --counts=loops counts fewer blocks, --counts=none none"
+             slowdown.value > slow ? "; --count=loops counts fewer blocks, --count=none none"
                                    : "");
     if (spread > 0)
         note(a, lines,

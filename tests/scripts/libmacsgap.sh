@@ -96,7 +96,7 @@ the_same() {
     for seed in 1 2 3 4 5 6 7 8; do
         rm -f run.db blocks loops; : >blocks
         facts $seed >facts && put-facts run.db <facts && rows $seed || return 1
-        macs-gap run.db --import=measured.csv --import=skips.csv --bounds=bounds && ./replay >online || return 1
+        macs-gap run.db --import=measured.csv --import=skips.csv --write-bounds=bounds && ./replay >online || return 1
         macs-gap run.db --format=json | jq -r '.runs[0].loops[] | [.loop, .m, .ma, .mac, .macs, .measured, .share.p, .muf] | @tsv' |
             awk '{ printf "%s", $1; for (i = 2; i <= NF; i++) printf " %.9g", $i; print "" }' >after
         cmp online after || { diff online after; return 1; }
@@ -112,7 +112,7 @@ fortran() { # flags
     gfortran $1 $flags -I"$include" "$SAMPLES/gaps-while-running.f" "$library" -o f || return 1
     rm -f run.db
     kma --db=run.db -I"$include" "$SAMPLES/gaps-while-running.f" >kma.txt &&
-        macs-gap run.db --bounds=gaps.bounds && ./f >f.out || return 1
+        macs-gap run.db --write-bounds=gaps.bounds && ./f >f.out || return 1
     cat f.out
     # M is 2 flops / 2 a cycle; MA 3 memory operations and 3/16 of overhead (samples/daxpy.f).
     awk '/daxpy/ { seen = 1; ok = $3 == 1 && $4 == 3.188 && $5 == "-" && $7 > 0 } END { exit !(seen && ok) }' f.out

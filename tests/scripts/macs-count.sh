@@ -137,20 +137,20 @@ for how in truncated missing; do
 done
 measure '-O1 -fcf-protection=full -fPIE -pie' triangle.c
 is straight_line 'triangle.c:1[12] step' 60000000 "calls of a function that begins with endbr64"
-rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --counts=loops triangle.c >said 2>&1
-is straight_line 'triangle.c:1[12] step' '' "--counts=loops: calls are not counted"
-is loop 'triangle.c:[67] triangle' 450300000 "--counts=loops: passes are"
-# seldom() is executed, but too short for samples: its loop has counters only with --counts=all.
+rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --count=loops triangle.c >said 2>&1
+is straight_line 'triangle.c:1[12] step' '' "--count=loops: calls are not counted"
+is loop 'triangle.c:[67] triangle' 450300000 "--count=loops: passes are"
+# seldom() is executed, but too short for samples: its loop has counters only with --count=all.
 sed 's/^int main(void) {/__attribute__((noipa, noinline)) void seldom(int n) { for (int i = 0; i < n; i++) x[i] += i; }\nint main(void) { seldom(3);/' triangle.c >rare.c
-counted_functions() { rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --counts="$1" rare.c >said 2>&1; cat out/O1/counted/*.map >>said; }
+counted_functions() { rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --count="$1" rare.c >said 2>&1; cat out/O1/counted/*.map >>said; }
 counted_functions loops; ! grep -q 'seldom' said && grep -q 'triangle' said
-result $? "--counts=loops: loops of functions without samples have no counters"
-is loop 'rare.c:[67] triangle' 450300000 "--counts=loops: loops of functions with samples have passes"
+result $? "--count=loops: loops of functions without samples have no counters"
+is loop 'rare.c:[67] triangle' 450300000 "--count=loops: loops of functions with samples have passes"
 counted_functions all; grep -q 'seldom' said
-result $? "--counts=all: they have"
-rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --counts=none triangle.c >said 2>&1
+result $? "--count=all: they have"
+rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O1 --count=none triangle.c >said 2>&1
 [ ! -e out/O1/counted ] && [ ! -e out/O1/plain/triangle.c.s ]
-result $? "--counts=none builds no counted program"
+result $? "--count=none builds no counted program"
 
 # Two loops with one first instruction: 40,000,000 passes of the outer one, each with 7 of the inner one. The text names a
 # compiler, so that it is counted; macs insert is called with it, because macs does not count assembly of the user.
@@ -353,7 +353,7 @@ measure -O2 rows.f90
 sqlite3 -separator ' ' out/run.db "select trip, mac, macs from compiled_body where passes = 100000000" >said
 awk '$1 == 5 && $2 <= $3 && $3 < 2.9 && $3 > 0 { ok = 1 } END { exit !ok }' said
 result $? "executions of 5 passes: MACS is less than the latency of the sum"
-rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O2 --counts=none rows.f90 >said 2>&1
+rm -rf out; macs -q --repeat=1 --machine=zen4 -o out --flags=-O2 --count=none rows.f90 >said 2>&1
 sqlite3 out/run.db "select max(macs) from compiled_body where mac_limit = 'recurrence'" >>said
 awk '$1 >= 3 { ok = 1 } END { exit !ok }' said
 result $? "without counts MACS is that latency"
@@ -659,9 +659,9 @@ if command -v make >/dev/null; then
     result $? "macs build: passes of a loop in a static library of a stripped program"
     grep -q '^sum.o: sum.c' tree/sum.d && [ "$(find tree -type f | sed 's,.*/,,' | LC_ALL=C sort | tr '\n' ' ')" = 'Makefile libsum.a prog prog.c prog.d prog.o sum.c sum.d sum.o ' ]
     result $? "macs build: the user's directory has only the files of the user's build"
-    rm -rf out tree/*.o tree/*.a tree/prog; (cd tree && macs build -q --repeat=1 --counts=none --machine=zen4 -o ../out -- make) >said 2>&1
+    rm -rf out tree/*.o tree/*.a tree/prog; (cd tree && macs build -q --repeat=1 --count=none --machine=zen4 -o ../out -- make) >said 2>&1
     [ ! -e out/build/counted ] && [ "$(sqlite3 out/run.db "select count(*) from profile_row where passes_counted" 2>>said)" = 0 ]
-    result $? "macs build --counts=none counts nothing"
+    result $? "macs build --count=none counts nothing"
     # The same library as a shared one: found by its name in the directory of the program, and by its path.
     for soname in -Wl,-soname,libsum.so ''; do
         printf 'prog: prog.o libsum.so\n\tgcc -o prog prog.o -L. -lsum -Wl,-rpath,$(CURDIR)\n%%.o: %%.c\n\tgcc -O1 -fPIC -c $< -o $@\nlibsum.so: sum.o\n\tgcc -shared %s -o libsum.so sum.o\n' "$soname" >tree/Makefile

@@ -64,7 +64,7 @@ stdin; result 'a source on standard input' $?; rm -rf out
 
 # Programs that are not where they were linked: found by their code; relinked ones have one record.
 # chosen: the command of the last macs build, from its plan.
-chosen() { macs build -q --repeat=1 --counts=none -o ../out "$@" >../said 2>&1; sqlite3 ../out/run.db "select command from profile" 2>>../said; }
+chosen() { macs build -q --repeat=1 --count=none -o ../out "$@" >../said 2>&1; sqlite3 ../out/run.db "select command from profile" 2>>../said; }
 moved() { # name in the directory, build command
     (new && found=$(chosen -- sh -c "$2"); echo "chosen: $found" >>../said; [ "$found" = "$PWD/$1" ] && [ "$(programs)" = 1 ])
 }
