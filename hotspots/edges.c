@@ -229,7 +229,37 @@ double passes_of_edges(const struct x86_graph *g, const double *block, const dou
 double entries_of_edges(const struct x86_graph *g, const double *block, const double *edge)
 {
     for (size_t b = 0; b < g->n; b++)
-        if (g->blocks[b].inside && g->blocks[b].entered)
+        if (g->blocks[b].inside && g->blocks[b].foreign)
             return UNKNOWN;
     return sum_edges(g, block, edge, enters_loop);
+}
+
+static double most_of_block(const double *block, uint32_t b)
+{
+    return block[b] >= 0 ? block[b] : INFINITY;
+}
+
+/* Returns at most how often control entered the loop (in), or left it. */
+static double most_crossings(const struct x86_graph *g, const double *block, const double *edge,
+                             bool in)
+{
+    double sum = 0;
+    for (uint32_t b = 0; b < g->n; b++) {
+        const struct x86_graph_block *of = &g->blocks[b];
+        if (of->inside && (in ? of->foreign : of->leaves))
+            sum += most_of_block(block, b);
+        for (uint32_t e = of->edges; e < of->edges + of->n_edges; e++) {
+            uint32_t to = g->edges[e];
+            bool crosses = g->blocks[to].inside == in && of->inside != in;
+            double most = fmin(most_of_block(block, b), most_of_block(block, to));
+            sum += !crosses ? 0 : edge[e] >= 0 ? edge[e] : most;
+        }
+    }
+    return sum;
+}
+
+double most_entries_of_edges(const struct x86_graph *g, const double *block, const double *edge)
+{
+    double most = fmin(most_crossings(g, block, edge, true), most_crossings(g, block, edge, false));
+    return isinf(most) ? UNKNOWN : most;
 }

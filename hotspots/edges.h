@@ -23,5 +23,9 @@ double calls_of_edges(const struct x86_graph *g, const double *block, const doub
  * the counts contradict each other. */
 double passes_of_edges(const struct x86_graph *g, const double *block, const double *edge);
 double entries_of_edges(const struct x86_graph *g, const double *block, const double *edge);
+/* Returns at most how often control entered the loop: each time along an edge, or to a block that
+ * is entered from elsewhere, and it left the loop as often, except by exceptions of callees.
+ * Negative = unknown. */
+double most_entries_of_edges(const struct x86_graph *g, const double *block, const double *edge);
 
 #endif

@@ -107,11 +107,32 @@ double *count_body_blocks(struct arena *a, const struct counted_code *of, uint32
     return count;
 }
 
-static void note_paths(struct arena *a, struct compiled_loop *c)
+/* The executions of a loop that bounds assume. */
+struct loop_entries {
+    double n;  /* 0 = unknown: the loop never ends */
+    bool most; /* n is an upper bound, so that MAC and MACS are not too great */
+};
+
+/* Returns the entries of a loop with that number of passes. Each of them begins at most one
+ * execution. */
+static struct loop_entries bound_entries(const struct counted_routine *r, double passes)
+{
+    struct loop_entries entries = {entries_of_edges(&r->graph, r->block, r->edge), false};
+    if (entries.n >= 0)
+        return (struct loop_entries){entries.n <= passes ? entries.n : 0, false};
+    entries = (struct loop_entries){most_entries_of_edges(&r->graph, r->block, r->edge), true};
+    if (entries.n < 0 || entries.n > passes)
+        entries.n = passes;
+    return entries;
+}
+
+static void note_paths(struct arena *a, struct compiled_loop *c, bool most)
 {
     double trip = c->frequencies->trip / passes_of_whole_one(c->body, c->frequencies);
     note(a, &c->notes, "paths by counts: MAC and MACS are those of the counted passes%s",
-         trip >= 1 ? arena_printf(a, ", %.4g in an execution of the loop", trip) : "");
+         trip >= 1 ? arena_printf(a, ", %s%.4g in an execution of the loop",
+                                  most ? "at least " : "", trip)
+                   : "");
 }
 
 void set_hot_frequencies(struct arena *a, const struct counted_code *of, uint32_t i,
@@ -123,13 +144,14 @@ void set_hot_frequencies(struct arena *a, const struct counted_code *of, uint32_
         return;
     bool known = i != LOOP_NONE && count_routine(&scratch, of, i, &r);
     double *count = ARENA_ARRAY(&scratch, double, c->body->n_blocks);
-    double entries = known ? entries_of_edges(&r.graph, r.block, r.edge) : 0;
     if (count_blocks(of, known ? &r : NULL, c->body, count)) {
-        entries = entries > 0 && entries <= count[0] ? entries : 0;
+        struct loop_entries entries = {0, false};
+        if (known)
+            entries = bound_entries(&r, count[0]);
         c->passes = count[0];
-        if (needs_frequencies(c->body, entries > 0 ? count[0] / entries : 0)) {
-            set_counted_frequencies(a, c, count, entries);
-            note_paths(a, c);
+        if (needs_frequencies(c->body, entries.n > 0 ? count[0] / entries.n : 0)) {
+            set_counted_frequencies(a, c, count, entries.n);
+            note_paths(a, c, entries.most);
         }
     }
     arena_free(&scratch);

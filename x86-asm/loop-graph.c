@@ -50,6 +50,7 @@ static void add_blocks(const struct x86_flow *f, uint32_t loop, struct x86_graph
                                        .inside = inside,
                                        .shared = inside && is_shared(f, loop, b),
                                        .entered = true,
+                                       .foreign = true,
                                        .leaves = leaves(f, b)};
         for (uint32_t e = 0; e < from->n_edges; e++)
             if (x86_edges(f, b)[e].to != X86_NO_INDEX)
@@ -63,13 +64,17 @@ static void add_blocks(const struct x86_flow *f, uint32_t loop, struct x86_graph
 static void mark_entered(const struct x86_flow *f, struct x86_graph *g)
 {
     for (size_t e = 0; e < g->n_edges; e++)
-        g->blocks[g->edges[e]].entered = false;
+        g->blocks[g->edges[e]].entered = g->blocks[g->edges[e]].foreign = false;
     for (uint32_t b = 0; b < f->blocks.n; b++)
-        for (uint32_t e = 0; e < f->blocks.at[b].n_edges; e++)
-            if (x86_edges(f, b)[e].through && x86_edges(f, b)[e].to != X86_NO_INDEX)
-                g->blocks[x86_edges(f, b)[e].to].entered = true;
+        for (uint32_t e = 0; e < f->blocks.at[b].n_edges; e++) {
+            const struct x86_edge *edge = &x86_edges(f, b)[e];
+            if (!edge->through || edge->to == X86_NO_INDEX)
+                continue;
+            g->blocks[edge->to].entered = true;
+            g->blocks[edge->to].foreign |= !g->blocks[b].inside;
+        }
     if (g->n)
-        g->blocks[0].entered = true;
+        g->blocks[0].entered = g->blocks[0].foreign = true;
 }
 
 bool x86_loop_graph(struct scan *s, struct arena *a, size_t i, struct x86_graph *g)

@@ -36,6 +36,7 @@ struct x86_graph_block {
     bool shared;     /* so does a loop within the loop that begins with the same instruction */
     bool entered; /* control can also come from elsewhere: from outside the routine, through a table
                      of jumps, after an exception */
+    bool foreign; /* entered, and not only through tables of jumps in the loop itself */
     bool leaves;  /* control can also continue elsewhere */
 };
 struct x86_graph {

@@ -108,9 +108,44 @@ end program sparse
 END
 measure -O2 sparse.f90
 is loop 'sparse.f90:[678] ' 36000000 "passes of a loop over rows of a sparse matrix: 20,000 x 1800"
-echo "entries: $(sqlite3 out/run.db "select printf('%.0f', entries) from profile_row where kind = 'loop' and line in (6, 7)")" >said
+# entries LINES: entries of the loops that begin in these lines.
+entries() { sqlite3 out/run.db "select printf('%.0f', entries) from profile_row where kind = 'loop' and line in ($1)" 2>>said; }
+echo "entries: $(entries 6,7)" >>said
 grep -qx 'entries: 7200000' said
 result $? "entries of a loop whose guard leads to its exit: 20,000 x 360"
+# Rows of 3 to 9 steps, 100 of each. The jumps through a table in the loop lead to its blocks only: they do not enter it.
+cat >switch.c <<'END'
+#include <stdio.h>
+static __attribute__((noipa)) long steps(int rows, const int *first, const unsigned char *step) {
+    long a = 0, b = 1, c = 2, d = 3, e = 4, f = 5;
+    for (int i = 0; i < rows; i++)
+        for (int k = first[i]; k < first[i + 1]; k++)
+            switch (step[k]) {
+            case 0: a += 3 * b; break;
+            case 1: b ^= a + 1; break;
+            case 2: c += a - d; break;
+            case 3: d ^= c >> 2; break;
+            case 4: e += c * 5; break;
+            case 5: f ^= e + a; break;
+            }
+    return a + b + c + d + e + f;
+}
+int main(void) {
+    enum { ROWS = 700 };
+    static int first[ROWS + 1];
+    static unsigned char step[10 * ROWS];
+    long sum = 0;
+    for (int i = 0; i < ROWS; i++) first[i + 1] = first[i] + 3 + i % 7;
+    for (int k = 0; k < first[ROWS]; k++) step[k] = (unsigned char)(k % 6);
+    for (int r = 0; r < 10000; r++) sum += steps(ROWS, first, step);
+    printf("%ld\n", sum);
+    return 0;
+}
+END
+measure -O2 switch.c
+echo "entries: $(entries 5,6)" >>said
+grep -qx 'entries: 7000000' said
+result $? "entries of a loop with a jump through a table: 10,000 x 700"
 measure -O1 triangle.c
 is loop 'triangle.c:[67] triangle' 450300000 "passes of a triangular loop: 400 x 1500 x 1501 / 2"
 is loop 'triangle.c:4 triangle' 600000 "passes of the loop around it: 400 x 1500"
