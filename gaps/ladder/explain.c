@@ -274,7 +274,19 @@ static void put_passes(struct arena *a, FILE *out, const struct gap_run *run,
         fprintf(out, "note: the passes of two counted runs differ by %.2g %%\n", 100 * h->spread);
 }
 
-/* Prints the share of CPU time of a row, and the bounds of a pass of its machine code. */
+/* Prints the bounds of the row's machine code in the unit of the row: a pass of the code, or an
+ * iteration of its source loop. */
+static void put_code(FILE *out, const struct gap_loop *loop)
+{
+    struct model_loop code = *loop->hot->code;
+    if (loop->hot->pass == PASS_OF_ITERATION) {
+        code.k = loop->k;
+        code.k_how = loop->k_how;
+    }
+    put_compiled(out, &code, loop->tnf);
+}
+
+/* Prints the share of CPU time of a row, and the bounds of its machine code. */
 static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_loop *loop)
 {
     struct arena a = {0};
@@ -297,7 +309,7 @@ static void put_sampled(FILE *out, const struct gap_run *run, const struct gap_l
                                   number(&a, all)),
                      "", "");
     if (row->code && row->code->compiled->has_body)
-        put_compiled(out, row->code, loop->tnf);
+        put_code(out, loop);
     if (row->why)
         fprintf(out, "no MACS: %s\n", row->why);
     else if (row->pass != PASS_OF_LOOP)
