@@ -37,6 +37,11 @@ enum hotspot_kind hotspot_kind_of(const char *name)
     return (enum hotspot_kind)k;
 }
 
+bool hot_profile_includes_kernel(const struct hot_profile *p)
+{
+    return strcmp(p->sampler, "timers") == 0;
+}
+
 double hotspots_seconds(const struct hot_profile *p, enum hotspot_kind k)
 {
     double sum = 0;

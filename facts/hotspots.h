@@ -50,9 +50,13 @@ struct hotspot {
         double least, greatest; /* passes of one of them */
     } threads;                  /* of counted passes, in all processes */
     double entries;             /* LOOP: how often control entered it, counted; 0 = unknown */
-    double low, high;           /* 95 % confidence interval of the share of CPU time, 0 to 1 */
-    const char *why;            /* why the row has no bounds; NULL = its compiled loop has them */
-    struct hot_data *data;      /* LOOP: recorded data accesses; NULL = they were not recorded */
+    struct quantity faults;     /* LOOP: page faults of its instructions, estimated by sampling */
+    struct quantity kernel_seconds; /* LOOP: CPU time of the kernel on behalf of them: page faults,
+                                       interrupts. Part of seconds only if
+                                       hot_profile_includes_kernel() */
+    double low, high;               /* 95 % confidence interval of the share of CPU time, 0 to 1 */
+    const char *why;       /* why the row has no bounds; NULL = its compiled loop has them */
+    struct hot_data *data; /* LOOP: recorded data accesses; NULL = they were not recorded */
 };
 
 /* A contiguous part of the memory of a process, by pieces of 2 MB, with its page faults. */
@@ -141,6 +145,9 @@ const char *hotspot_kind_key(enum hotspot_kind k);
 const char *hotspot_kind_heading(enum hotspot_kind k);
 enum hotspot_kind hotspot_kind_of(const char *name);
 
+/* Returns whether the time of rows of user code includes that of the kernel on behalf of it:
+ * without perf_event_open it does, otherwise the kernel has a row of its own. */
+bool hot_profile_includes_kernel(const struct hot_profile *p);
 /* Returns the CPU time of all rows of a kind, seconds. */
 double hotspots_seconds(const struct hot_profile *p, enum hotspot_kind k);
 

@@ -15,6 +15,8 @@ struct row_samples {
     double n, weight;
     double inner;       /* weight of inner loops */
     double executed;    /* instructions of its samples of the instruction counter */
+    double faults;      /* page faults */
+    double kernel;      /* weight of the kernel on its behalf */
     uint64_t address;   /* of the sample with the greatest weight */
     double at_address;  /* that weight */
     const char *caller; /* of a library function: name of the place that called it most; NULL =

@@ -68,27 +68,36 @@ static struct hot_file *open_files(struct arena *a, const struct profile *p,
 
 /* ---- samples ---- */
 
+static struct row_samples *samples_at(struct hot_file *files, uint32_t object, uint64_t at)
+{
+    return hot_file_samples(&files[object], hot_file_place(&files[object], at));
+}
+
 static void add_samples(const struct profile *p, struct hot_file *files)
 {
     for (size_t i = 0; i < p->n_samples; i++) {
         const struct profile_sample *s = &p->samples[i];
         struct hot_file *f = &files[s->object];
-        struct row_samples *to = hot_file_samples(f, hot_file_place(f, s->at));
+        struct row_samples *to = samples_at(files, s->object, s->at);
         to->n += (double)s->n;
         to->weight += (double)s->weight;
         if ((double)s->weight > to->at_address && f->binary &&
             binary_address(f->binary, s->at, &to->address))
             to->at_address = (double)s->weight;
+        if (p->objects[s->object].kind == OBJECT_KERNEL && s->caller_object != PROFILE_NONE)
+            samples_at(files, s->caller_object, s->caller_at)->kernel += (double)s->weight;
     }
 }
 
-/* Adds the samples of the instruction counter. */
+/* Adds the samples of the instruction counter and the page faults. */
 static void add_executed(const struct profile *p, struct hot_file *files)
 {
     for (size_t i = 0; i < p->n_executed; i++) {
-        struct hot_file *f = &files[p->executed[i].object];
-        hot_file_samples(f, hot_file_place(f, p->executed[i].at))->executed +=
-            (double)p->executed[i].instructions;
+        const struct profile_executed *e = &p->executed[i];
+        struct row_samples *to = samples_at(files, e->object, e->at);
+        to->executed += (double)e->instructions;
+        to->faults += (double)e->faults;
+        to->kernel += (double)e->kernel;
     }
 }
 

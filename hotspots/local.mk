@@ -16,6 +16,7 @@ libmacs_a_SOURCES += \
 	hotspots/movements.c \
 	hotspots/nests.c hotspots/nests.h hotspots/nests-inside.h \
 	hotspots/outside.c hotspots/outside.h \
+	hotspots/faults.c hotspots/faults.h \
 	hotspots/passes.c hotspots/passes.h \
 	hotspots/recorded.c hotspots/recorded.h \
 	hotspots/reuse.c hotspots/reuse.h \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/inlining.h"
 #include "hotspots/demangle.h"
+#include "hotspots/faults.h"
 #include "hotspots/passes.h"
 #include "hotspots/recorded.h"
 #include "hotspots/rows.h"
@@ -19,6 +20,8 @@ static struct counted_code counted_code_of(const struct hot_rows *r, const struc
     return (struct counted_code){r->counts, r->counted, &f->listing, f->scan};
 }
 
+static const char only_loops[] = "page faults are known of loops only";
+
 static struct hotspot *add_row(struct hot_rows *r, enum hotspot_kind kind,
                                const struct row_samples *s)
 {
@@ -28,7 +31,9 @@ static struct hotspot *add_row(struct hot_rows *r, enum hotspot_kind kind,
                           .samples = s->n,
                           .seconds = s->weight,
                           .inclusive = s->weight + s->inner,
-                          .passes = missing("only loops and functions of the program have passes")};
+                          .passes = missing("only loops and functions of the program have passes"),
+                          .faults = missing(only_loops),
+                          .kernel_seconds = missing(only_loops)};
     return h;
 }
 
@@ -164,6 +169,7 @@ static void add_loop_row(struct hot_rows *r, const struct hot_file *f, size_t i,
     h->name = arena_printf(r->arena, "%s:%s", file_of_path(h->object), c->label);
     h->why = keep_text(r, why_no_bound(c));
     set_passes(r, h, count_passes(r, f, i), loop_passes(r->profile, c, s->executed));
+    set_faults(r->profile, s, h);
     h->entries = h->counted ? count_entries(r, f, i) : 0;
 }
 
@@ -498,6 +504,7 @@ static void scale_rows(struct hot_rows *r, size_t n, double by)
     for (size_t i = 0; i < n; i++) {
         r->at[i].seconds *= by;
         r->at[i].inclusive *= by;
+        r->at[i].kernel_seconds = q_mul(r->at[i].kernel_seconds, known(by));
     }
 }
 

@@ -91,6 +91,11 @@ static void add_sample(struct sampling *s, const struct record *r)
     else if (s->o->chain != CHAIN_NONE || r->in_kernel)
         find_caller(s, r, &key);
     sample_counts_add(&s->counts, &key);
+    if (r->faults || r->kernel)
+        sample_counts_add_executed(&s->counts, &(struct profile_executed){.object = key.object,
+                                                                          .at = key.at,
+                                                                          .faults = r->faults,
+                                                                          .kernel = r->kernel});
 }
 
 /* A sample can be in the kernel if it interrupted the entry to it. */
@@ -99,7 +104,21 @@ static void add_instructions(struct sampling *s, const struct record *r)
     struct position p = {s->spaces.kernel, r->at};
     if (!r->in_kernel)
         p = spaces_find(&s->spaces, r->pid, r->at);
-    sample_counts_add_executed(&s->counts, p.object, p.at, r->weight);
+    sample_counts_add_executed(
+        &s->counts,
+        &(struct profile_executed){.object = p.object, .at = p.at, .instructions = r->weight});
+}
+
+/* Adds page faults to their memory and, if it is code of the program, to their instruction. */
+static void add_faults(struct sampling *s, const struct record *r)
+{
+    sample_counts_add_faults(&s->counts, (int)r->pid, r->at, EVENT_FAULT_PERIOD);
+    if (r->in_kernel)
+        return;
+    struct position p = spaces_find(&s->spaces, r->pid, r->code);
+    sample_counts_add_executed(
+        &s->counts,
+        &(struct profile_executed){.object = p.object, .at = p.at, .faults = EVENT_FAULT_PERIOD});
 }
 
 /* Returns the path of a mapped file for this process: the kernel reports it relative to the root
@@ -164,7 +183,7 @@ static void apply_record(struct sampling *s, const struct record *r)
         add_instructions(s, r);
         break;
     case RECORD_FAULT:
-        sample_counts_add_faults(&s->counts, (int)r->pid, r->at, EVENT_FAULT_PERIOD);
+        add_faults(s, r);
         break;
     case RECORD_MAP:
         add_map(s, r);

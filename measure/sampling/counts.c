@@ -157,16 +157,19 @@ static int compare_faults(const void *one, const void *other)
     return c ? c : ORDER_OF(a->address, b->address);
 }
 
-/* ---- instructions ---- */
+/* ---- instructions and page faults of code ---- */
 
-void sample_counts_add_executed(struct sample_counts *t, uint32_t object, uint64_t at,
-                                uint64_t instructions)
+void sample_counts_add_executed(struct sample_counts *t, const struct profile_executed *work)
 {
-    uint64_t words[] = {object, at};
+    uint64_t words[] = {work->object, work->at};
     uint32_t number = numbering_add(&t->executed_keys, words);
     if (number == t->executed.n)
-        *array_push(&t->executed) = (struct profile_executed){.object = object, .at = at};
-    t->executed.at[number].instructions += instructions;
+        *array_push(&t->executed) =
+            (struct profile_executed){.object = work->object, .at = work->at};
+    struct profile_executed *to = &t->executed.at[number];
+    to->instructions += work->instructions;
+    to->faults += work->faults;
+    to->kernel += work->kernel;
 }
 
 static int compare_executed(const void *one, const void *other)

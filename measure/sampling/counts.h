@@ -42,9 +42,8 @@ bool sample_counts_is_long(const struct sample_counts *t, uint32_t thread);
 void sample_counts_add(struct sample_counts *t, const struct profile_sample *key);
 /* Adds page faults of a process at an address. */
 void sample_counts_add_faults(struct sample_counts *t, int pid, uint64_t address, uint64_t n);
-/* Adds executed instructions at a position of an object. */
-void sample_counts_add_executed(struct sample_counts *t, uint32_t object, uint64_t at,
-                                uint64_t instructions);
+/* Adds the work of an address: instructions, page faults, time in the kernel. */
+void sample_counts_add_executed(struct sample_counts *t, const struct profile_executed *work);
 /* Return the number of all samples, and the sum of their weights. */
 double sample_counts_number(const struct sample_counts *t);
 double sample_counts_weight(const struct sample_counts *t);

@@ -130,6 +130,14 @@ static void put_sample(FILE *out, const struct profile_sample *s)
     putc('\n', out);
 }
 
+static void put_executed(FILE *out, const struct profile_executed *e)
+{
+    fprintf(out, "executed %" PRIu32 " %" PRIx64 " %" PRIu64, e->object, e->at, e->instructions);
+    if (e->faults || e->kernel)
+        fprintf(out, " %" PRIu64 " %" PRIu64, e->faults, e->kernel);
+    putc('\n', out);
+}
+
 void profile_print(FILE *out, const struct profile *p)
 {
     fprintf(out, "%s\ncommand", first_line);
@@ -158,8 +166,7 @@ void profile_print(FILE *out, const struct profile *p)
         fprintf(out, "fault %d %" PRIx64 " %" PRIu64 "\n", p->faults[i].pid, p->faults[i].address,
                 p->faults[i].n);
     for (size_t i = 0; i < p->n_executed; i++)
-        fprintf(out, "executed %" PRIu32 " %" PRIx64 " %" PRIu64 "\n", p->executed[i].object,
-                p->executed[i].at, p->executed[i].instructions);
+        put_executed(out, &p->executed[i]);
     for (size_t i = 0; i < p->n_excluded; i++) {
         fputs("excluded", out);
         put_word(out, p->excluded[i].name);
@@ -381,6 +388,10 @@ static void read_executed(struct reading *r)
     e.object = (uint32_t)next_number(r, 10, UINT32_MAX - 1);
     e.at = next_number(r, 16, UINT64_MAX);
     e.instructions = next_number(r, 10, UINT64_MAX);
+    if (r->at[strspn(r->at, " ")]) {
+        e.faults = next_number(r, 10, UINT64_MAX);
+        e.kernel = next_number(r, 10, UINT64_MAX);
+    }
     *ARENA_PUSH(r->a, r->p->executed, r->p->n_executed) = e;
 }
 

@@ -63,12 +63,14 @@ struct profile_fault {
     uint64_t n;       /* number of faults, estimated by sampling */
 };
 
-/* Instructions of user code that were executed at one address, estimated by sampling the counter of
- * instructions. */
+/* Work of the user code at one address, estimated by sampling. */
 struct profile_executed {
     uint32_t object;
     uint64_t at;           /* as in profile_sample */
-    uint64_t instructions; /* sum of the periods of the samples */
+    uint64_t instructions; /* executed ones: sum of the periods of the samples of their counter */
+    uint64_t faults;       /* its page faults */
+    uint64_t kernel; /* CPU time of the kernel, in profile.unit, that the samples of this address
+                        include; 0 if the kernel has samples of its own */
 };
 
 /* A program that could not be sampled. */

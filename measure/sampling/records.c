@@ -112,9 +112,10 @@ static void read_sample(struct cursor *c, const struct ring *ring, uint16_t misc
     if (r->kind != RECORD_FAULT)
         r->weight = read_u64(c);
     r->in_kernel = (misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
-    if (r->kind == RECORD_FAULT)
+    if (r->kind == RECORD_FAULT) {
+        r->code = r->at;
         r->at = address;
-    else if (r->kind == RECORD_INSTRUCTIONS)
+    } else if (r->kind == RECORD_INSTRUCTIONS)
         return;
     else if (ring->stacks)
         read_stack(c, r);

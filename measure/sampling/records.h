@@ -22,13 +22,16 @@ enum record_kind {
 /* The kinds of records in which a member is set are named before it. */
 struct record {
     enum record_kind kind;
-    uint32_t pid, tid;   /* all but lost: of the thread; fork: of the new one; 0 = unknown */
-    uint32_t cpu;        /* all */
-    uint32_t order;      /* all: position among the records that were read together */
-    uint64_t time;       /* all: ns, CLOCK_MONOTONIC */
-    bool in_kernel;      /* sample */
-    uint64_t at, weight; /* sample, fault, instructions: address; sample: time since the sample
-                            before it; instructions: number since the sample before it */
+    uint32_t pid, tid;       /* all but lost: of the thread; fork: of the new one; 0 = unknown */
+    uint32_t cpu;            /* all */
+    uint32_t order;          /* all: position among the records that were read together */
+    uint64_t time;           /* all: ns, CLOCK_MONOTONIC */
+    bool in_kernel;          /* sample, fault: its instruction */
+    uint64_t at, weight;     /* sample, fault, instructions: address; sample: time since the sample
+                                before it; instructions: number since the sample before it */
+    uint64_t faults, kernel; /* sample of timers: page faults and ns in the kernel since the sample
+                                before it */
+    uint64_t code;           /* fault: address of the instruction */
     uint64_t callers[EVENT_CALLERS]; /* sample: user frames, the innermost one first */
     uint32_t n_callers;
     const uint8_t *registers, *stack; /* sample, until ring_drain: in the record */

@@ -62,6 +62,19 @@ static uint64_t advance_time(struct timers *t, const struct message *m)
     return thread->ns - before;
 }
 
+/* Sets the page faults and the time in the kernel of a thread. Stores the differences from their
+ * previous values in r, unless it is NULL. */
+static void advance_faults(struct timers *t, const struct message *m, struct record *r)
+{
+    struct thread_time *thread = time_of(t, m);
+    if (r) {
+        r->faults = m->faults > thread->faults ? m->faults - thread->faults : 0;
+        r->kernel = m->kernel_ns > thread->kernel_ns ? m->kernel_ns - thread->kernel_ns : 0;
+    }
+    thread->faults = m->faults;
+    thread->kernel_ns = m->kernel_ns;
+}
+
 static struct process_threads *process_of(struct timers *t, const struct message *m)
 {
     uint64_t key = m->pid;
@@ -116,6 +129,7 @@ static void add_sample(struct timers *t, struct record_block *into, const struct
     r->at = m->address;
     r->cpu = m->other;
     r->weight = advance_time(t, m);
+    advance_faults(t, m, r);
     struct thread_time *thread = time_of(t, m);
     thread->address = m->address;
     thread->has_address = true;
@@ -131,6 +145,7 @@ static void add_rest(struct timers *t, struct record_block *into, const struct m
         r->at = thread->address;
         r->weight = rest;
         r->cpu = UINT32_MAX;
+        advance_faults(t, m, r);
     }
 }
 
@@ -146,6 +161,7 @@ static void add_exec(struct timers *t, struct record_block *into, const struct m
     else
         time_of(t, m)->ns = m->cpu_time;
     process->others = 0;
+    advance_faults(t, m, NULL);
     time_of(t, m)->started = true;
     time_of(t, m)->has_address = false;
     t->starts++;

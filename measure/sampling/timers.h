@@ -14,10 +14,11 @@
 
 /* CPU time of a thread. */
 struct thread_time {
-    uint64_t ns;      /* until its last message */
-    uint64_t address; /* of its last sample */
-    bool started;     /* the library has started its timer */
-    bool has_address; /* it had a sample since it began or executed another program */
+    uint64_t ns;                /* until its last message */
+    uint64_t faults, kernel_ns; /* page faults and CPU time in the kernel, likewise */
+    uint64_t address;           /* of its last sample */
+    bool started;               /* the library has started its timer */
+    bool has_address;           /* it had a sample since it began or executed another program */
 };
 /* A process with the library. */
 struct process_threads {

@@ -37,13 +37,13 @@ static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
         "profile_row (profile, seq, kind, name, object, function, label, source, line, end_line, "
         "language, caller, waiting, parent, samples, seconds, inclusive, low, high, why, "
         "passes, passes_missing, passes_counted, passes_spread, passes_threads, passes_least, "
-        "passes_greatest, entries)";
-    return db_insert(r, NULL, row, "iittttttppttbndddddtqbddddd", run, seq,
+        "passes_greatest, entries, faults, faults_missing, kernel_seconds, kernel_missing)";
+    return db_insert(r, NULL, row, "iittttttppttbndddddtqbdddddqq", run, seq,
                      hotspot_kind_name(h->kind), h->name, h->object, h->function, h->label,
                      h->source, h->line, h->end_line, h->language, h->caller, (int)h->waiting,
                      (long)h->parent, h->samples, h->seconds, h->inclusive, h->low, h->high, h->why,
                      h->passes, (int)h->counted, h->spread, h->threads.n, h->threads.least,
-                     h->threads.greatest, h->entries);
+                     h->threads.greatest, h->entries, h->faults, h->kernel_seconds);
 }
 
 static bool put_faults(struct runs *r, long run, const struct hot_profile *p)
@@ -124,15 +124,17 @@ bool runs_put_profile(struct runs *r, const struct runs_target *t, const char *r
 
 /* Runs that were stored before version 12 have neither a number nor a reason. */
 #define NOT_COUNTED "'the instructions of loops were not counted'"
+/* Likewise before version 27. */
+#define NO_FAULTS "'page faults of loops were not stored'"
 
 static struct hotspot read_row(struct columns *c)
 {
     struct hotspot h = {.kind = (enum hotspot_kind)COLUMN_WORD(c, kind_words)};
-    column_values(c, "Tttttiittbndddddtqbddddd", &h.name, &h.object, &h.function, &h.label,
+    column_values(c, "Tttttiittbndddddtqbdddddqq", &h.name, &h.object, &h.function, &h.label,
                   &h.source, &h.line, &h.end_line, &h.language, &h.caller, &h.waiting, &h.parent,
                   &h.samples, &h.seconds, &h.inclusive, &h.low, &h.high, &h.why, &h.passes,
                   &h.counted, &h.spread, &h.threads.n, &h.threads.least, &h.threads.greatest,
-                  &h.entries);
+                  &h.entries, &h.faults, &h.kernel_seconds);
     return h;
 }
 
@@ -144,7 +146,9 @@ static bool read_rows(struct runs *r, struct arena *a, long run, struct hot_prof
                 "select kind, name, object, function, label, source, line, end_line, language, "
                 "caller, waiting, parent, samples, seconds, inclusive, low, high, why, passes, "
                 "coalesce(passes_missing, " NOT_COUNTED "), passes_counted, passes_spread, "
-                "passes_threads, passes_least, passes_greatest, entries "
+                "passes_threads, passes_least, passes_greatest, entries, faults, "
+                "coalesce(faults_missing, " NO_FAULTS "), kernel_seconds, "
+                "coalesce(kernel_missing, " NO_FAULTS ") "
                 "from profile_row where profile = ? order by seq",
                 "i", run);
     while (db_next(&c))

@@ -253,10 +253,10 @@ static void passes_are_instructions_of_the_loop(void)
     struct profile_sample s[] = {samples_at(OWN, offset_of(hot_four_at), 30),
                                  samples_at(OWN, offset_of(hot_inner_at), 10),
                                  samples_at(OWN, offset_of(hot_line), 60)};
-    struct profile_executed executed[] = {{OWN, offset_of(hot_four_at), 2000},
-                                          {OWN, offset_of(hot_four_at) + 3, 2000},
-                                          {OWN, offset_of(hot_inner_at), 400},
-                                          {OWN, offset_of(hot_line), 600}};
+    struct profile_executed executed[] = {{OWN, offset_of(hot_four_at), 2000, 0, 0},
+                                          {OWN, offset_of(hot_four_at) + 3, 2000, 0, 0},
+                                          {OWN, offset_of(hot_inner_at), 400, 0, 0},
+                                          {OWN, offset_of(hot_line), 600, 0, 0}};
     struct profile p = profile_of(&f.a, s, COUNT_OF(s));
     p.instructions = known(10000);
     p.executed = executed;
@@ -277,6 +277,61 @@ static void passes_are_instructions_of_the_loop(void)
         CHECK_TEXT("an outer loop: its passes contain inner loops", outer->passes.missing);
     }
     free_rows(&f);
+}
+
+/* 134 page faults in the loop of 4 instructions in two runs; 4 of 10 samples of the kernel were on
+ * its behalf. A run has 67 faults and 2 ms. Other code has faults, too: the inner loop has none. */
+static void page_faults_are_those_of_the_loop(void)
+{
+    struct found f = {.a = {0}};
+    struct profile_sample s[] = {samples_at(OWN, offset_of(hot_four_at), 30),
+                                 samples_at(OWN, offset_of(hot_inner_at), 60),
+                                 samples_at(KERNEL, 0x10, 4), samples_at(KERNEL, 0x20, 6)};
+    struct profile_executed executed[] = {{OWN, offset_of(hot_four_at), 0, 134, 0},
+                                          {OWN, offset_of(hot_line), 0, 67, 0}};
+    struct profile_repeat repeats[] = {{0.1, {0.05, NULL}, 50}, {0.1, {0.05, NULL}, 50}};
+    s[2].caller_object = OWN;
+    s[2].caller_at = offset_of(hot_four_at);
+    struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+    p.executed = executed;
+    p.n_executed = COUNT_OF(executed);
+    p.repeats = repeats;
+    p.n_repeats = COUNT_OF(repeats);
+    p.kernel = true;
+    p.cpu_seconds = known(0.05);
+    p.threads = &(struct profile_thread){.pid = 1, .tid = 1, .name = "program", .samples = 100};
+    find_rows(&f, &p);
+    const struct hotspot *four = row_of(&f.rows, "hotspots-test:hot_four+0x5"),
+                         *inner = row_of(&f.rows, "hotspots-test:hot_nest+0xa");
+    CHECK(four && inner);
+    if (four && inner) {
+        CHECK_NEAR(67, four->faults.value, 1e-9);
+        CHECK_NEAR(0.002, four->kernel_seconds.value, 1e-9);
+        CHECK_NEAR(0.015, four->seconds, 1e-9);
+        CHECK(is_known(inner->faults) && inner->faults.value == 0);
+    }
+    free_rows(&f);
+}
+
+/* With timers, the samples of the loop include the kernel; without samples of page faults, or of
+ * the kernel, numbers are unknown. */
+static void time_of_page_faults_can_be_unknown(void)
+{
+    for (int sampled = 0; sampled < 2; sampled++) {
+        struct found f = {.a = {0}};
+        struct profile_sample s[] = {samples_at(OWN, offset_of(hot_four_at), 30)};
+        struct profile_executed executed[] = {{OWN, offset_of(hot_four_at), 0, 67, 10 * PERIOD}};
+        struct profile p = profile_of(&f.a, s, COUNT_OF(s));
+        p.executed = executed;
+        p.n_executed = sampled;
+        p.kernel = false;
+        find_rows(&f, &p);
+        const struct hotspot *four = row_of(&f.rows, "hotspots-test:hot_four+0x5");
+        CHECK(four && is_known(four->faults) == sampled && !is_known(four->kernel_seconds));
+        free_rows(&f);
+    }
+    CHECK(hot_profile_includes_kernel(&(struct hot_profile){.sampler = "timers"}));
+    CHECK(!hot_profile_includes_kernel(&(struct hot_profile){.sampler = "perf"}));
 }
 
 /* Without a counter, each loop has its reason; without samples in the loop, there is nothing to
@@ -681,6 +736,8 @@ int main(void)
     TEST(functions_that_are_not_disassembled_are_unknown);
     TEST(the_rest_is_kernel_time);
     TEST(page_faults_are_those_of_contiguous_memory);
+    TEST(page_faults_are_those_of_the_loop);
+    TEST(time_of_page_faults_can_be_unknown);
     TEST(a_profile_can_be_empty);
     TEST(a_run_can_be_too_short);
     TEST(counted_time_has_rows);

@@ -32,7 +32,7 @@ static struct profile_repeat repeats[] = {{0.125, {0.007, NULL}, 5},
                                           {0.0625, {0, "not counted"}, 7}};
 static struct profile_fault faults[] = {{40, 0x7f0000000000, 134}};
 
-static struct profile_executed executed[] = {{1, 0x1140, 12000000}, {2, 0x77, 3}};
+static struct profile_executed executed[] = {{1, 0x1140, 12000000, 0, 0}, {2, 0x77, 3, 134, 5000}};
 
 static struct profile example(void)
 {
@@ -122,6 +122,7 @@ static void text_is_read_back(void)
     CHECK(q.samples[1].caller_object == PROFILE_NONE && q.samples[4].thread == PROFILE_NONE);
     CHECK(q.cpu_seconds.value == 0.0070000001 && q.chain == CHAIN_DWARF);
     CHECK(q.instructions.value == 2e10 && q.n_executed == 2);
+    CHECK(q.executed[1].faults == 134 && q.executed[1].kernel == 5000);
     CHECK(q.executed[0].object == 1 && q.executed[0].at == 0x1140 &&
           q.executed[0].instructions == 12000000);
     CHECK_TEXT("too short", q.clock[2].missing);
@@ -183,6 +184,7 @@ static void wrong_lines_are_located(void)
         {"rank 1", "unknown kind of line"},
         {"call-chain lbr", "unknown kind of call chain"},
         {"executed 0 zz 1", "expected a whole number in its range"},
+        {"executed 0 1 1 1", "expected a whole number in its range"},
         {"object file /x", "expected a build id or DEVICE:INODE:BYTES:TIME"},
         {"object file /x zz", "expected a build id or DEVICE:INODE:BYTES:TIME"},
         {"thread 1 2 3", "the line has too few words"},

@@ -34,7 +34,7 @@ static struct profile run_of(struct arena *a, const char *second, uint64_t n, do
     }
     *ARENA_PUSH(a, p.threads, p.n_threads) =
         (struct profile_thread){.pid = 7, .tid = 7, .name = "program", .samples = 2 * n};
-    *ARENA_PUSH(a, p.executed, p.n_executed) = (struct profile_executed){1, 0x40, 100};
+    *ARENA_PUSH(a, p.executed, p.n_executed) = (struct profile_executed){1, 0x40, 100, 0, 0};
     return p;
 }
 

@@ -53,6 +53,17 @@ static double all_weights(const struct profile *p)
     return sum;
 }
 
+/* Returns whether a position of an object is in that function of this program. */
+static bool is_in(struct binary *b, const struct profile_object *o, uint64_t at,
+                  const char *function)
+{
+    uint64_t address;
+    if (o->kind != OBJECT_FILE || strcmp(o->path, self) != 0 || !binary_address(b, at, &address))
+        return false;
+    const struct binary_function *f = binary_function_at(b, address);
+    return f && f->name && strcmp(f->name, function) == 0;
+}
+
 /* Returns the share of the samples in user code that are in the function. */
 static double share_of(const struct profile *p, const char *function)
 {
@@ -62,20 +73,39 @@ static double share_of(const struct profile *p, const char *function)
     for (size_t i = 0; i < p->n_samples; i++) {
         const struct profile_sample *s = &p->samples[i];
         const struct profile_object *o = &p->objects[s->object];
-        uint64_t address;
         if (o->kind == OBJECT_KERNEL)
             continue;
         user += (double)s->weight;
-        if (o->kind != OBJECT_FILE || strcmp(o->path, self) != 0 ||
-            !binary_address(b, s->at, &address))
-            continue;
-        const struct binary_function *f = binary_function_at(b, address);
-        if (f && f->name && strcmp(f->name, function) == 0)
+        if (is_in(b, o, s->at, function))
             in += (double)s->weight;
     }
     binary_close(b);
     printf("# %s: %.4f of the user code\n", function, in / user);
     return in / user;
+}
+
+/* Returns the page faults and the time of the kernel in a function; with perf, that of its samples
+ * that were called by the function. */
+static struct profile_executed work_of(const struct profile *p, const char *function)
+{
+    struct diag d = {0};
+    struct binary *b = binary_open(self, &d);
+    struct profile_executed sum = {0};
+    for (size_t i = 0; i < p->n_executed; i++) {
+        const struct profile_executed *e = &p->executed[i];
+        if (is_in(b, &p->objects[e->object], e->at, function)) {
+            sum.faults += e->faults;
+            sum.kernel += e->kernel;
+        }
+    }
+    for (size_t i = 0; i < p->n_samples; i++) {
+        const struct profile_sample *s = &p->samples[i];
+        if (p->objects[s->object].kind == OBJECT_KERNEL && s->caller_object != PROFILE_NONE &&
+            is_in(b, &p->objects[s->caller_object], s->caller_at, function))
+            sum.kernel += s->weight;
+    }
+    binary_close(b);
+    return sum;
 }
 
 /* Compares the share of loop_a in the time of both loops, each of which runs for a long time. The

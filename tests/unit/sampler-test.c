@@ -49,6 +49,26 @@ static void two_loops_have_their_shares(void)
     arena_free(&a);
 }
 
+/* A function has the page faults of the memory that it touches first, and the kernel's time for
+ * them; a loop without memory has neither. Events: one fault in 67 is sampled, and others are in
+ * the kernel and in the loader. Timers: faults belong to the next sample, which may be elsewhere.
+ */
+static void page_faults_belong_to_the_code(void)
+{
+    struct arena a = {0};
+    struct profile p;
+    if (sample("touch", "", &a, &p)) {
+        struct profile_executed touch = work_of(&p, "touch_pages"), b = work_of(&p, "loop_b");
+        printf("# %.0f page faults, %.3g s in the kernel\n", (double)touch.faults,
+               1e-9 * (double)touch.kernel);
+        CHECK_NEAR(1, (double)touch.faults / TOUCHED_PAGES, 0.2);
+        CHECK(b.faults < TOUCHED_PAGES / 10);
+        if (p.kernel && p.unit == PROFILE_NS)
+            CHECK(touch.kernel > 0 && touch.kernel > b.kernel);
+    }
+    arena_free(&a);
+}
+
 static void children_are_sampled(void)
 {
     struct arena a = {0};
@@ -676,6 +696,7 @@ static void test_timers(void)
 #else
     method = SAMPLER_TIMERS;
     TIMERS(two_loops_have_their_shares);
+    TIMERS(page_faults_belong_to_the_code);
     TIMERS(children_are_sampled);
     TIMERS(threads_are_sampled);
     TIMERS(threads_of_c11_are_sampled);
@@ -713,6 +734,7 @@ static void test_perf(void)
         return;
     }
     TEST(two_loops_have_their_shares);
+    TEST(page_faults_belong_to_the_code);
     TEST(children_are_sampled);
     TEST(threads_are_sampled);
     TEST(children_without_wait_are_sampled);

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -39,6 +40,27 @@ static void run_for(void (*loop)(void), double seconds)
 {
     for (double end = thread_seconds() + seconds; thread_seconds() < end;)
         loop();
+}
+
+/* Touches each page of some memory. */
+static __attribute__((noinline)) void touch_pages(volatile char *at, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        at[i * 4096] = 1;
+}
+
+/* Touches TOUCHED_PAGES pages for the first time, then runs loop_b. */
+static void run_touch(void)
+{
+    enum { PASSES = 32 };
+    volatile size_t pages = TOUCHED_PAGES / PASSES;
+    char *at = mmap(NULL, pages * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    madvise(at, pages * 4096, MADV_NOHUGEPAGE);
+    for (int i = 0; i < PASSES; i++) {
+        touch_pages(at, pages);
+        madvise(at, pages * 4096, MADV_DONTNEED);
+    }
+    run_for(loop_b, 0.1);
 }
 
 void wait_for_children(void)
@@ -253,6 +275,8 @@ int run_workload(char **words)
         run_for(loop_b, seconds * 3 / 4);
     } else if (strcmp(name, "b") == 0) {
         run_for(loop_b, seconds);
+    } else if (strcmp(name, "touch") == 0) {
+        run_touch();
     } else if (strcmp(name, "children") == 0) {
         run_children(words[0]);
     } else if (strcmp(name, "threads") == 0) {

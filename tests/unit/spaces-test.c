@@ -487,7 +487,8 @@ static void fault_has_the_address(void)
     struct record r;
     struct perf_event_header *h = begin_record(&b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER);
     add_sample_head(&b, 99, 0x401000);
-    CHECK(record_decode(&ring, h, &r) && r.kind == RECORD_FAULT && r.at == 0x7000);
+    CHECK(record_decode(&ring, h, &r) && r.kind == RECORD_FAULT && r.at == 0x7000 &&
+          r.code == 0x401000);
 }
 
 static void mapping_with_build_id_or_inode(void)

@@ -13,7 +13,7 @@
 #define AREA_LIBRARY "libmacs-sampler.so"
 
 enum {
-    AREA_VERSION = 3,
+    AREA_VERSION = 4,
     AREA_UNITS = 1 << 16,
     UNIT_BYTES = 60,
     MESSAGE_UNITS = 64,  /* most units of a message */
@@ -43,6 +43,7 @@ struct message {
     uint32_t other;                 /* sample: processor; fork: process of the parent */
     uint64_t time;                  /* ns, CLOCK_MONOTONIC */
     uint64_t cpu_time;              /* of the thread since its start, ns; map: size; fork: 0 */
+    uint64_t faults, kernel_ns;     /* page faults and CPU time in the kernel, likewise; map: 0 */
     uint64_t address;               /* sample: of the instruction; map: begin */
     uint64_t offset, device, inode; /* map */
     uint64_t text_bytes;            /* map: path; exec and end: name of the thread */

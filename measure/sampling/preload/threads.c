@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -35,6 +36,22 @@ static uint64_t thread_cpu_time(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
+static uint64_t nanoseconds_of(struct timeval t)
+{
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
+}
+
+/* Sets what the thread has used since its start. */
+static void set_usage(struct message *m)
+{
+    struct rusage u;
+    m->cpu_time = thread_cpu_time();
+    if (syscall(SYS_getrusage, RUSAGE_THREAD, &u) != 0)
+        return;
+    m->faults = (uint64_t)u.ru_minflt + (uint64_t)u.ru_majflt;
+    m->kernel_ns = nanoseconds_of(u.ru_stime);
+}
+
 /* ---- samples ---- */
 
 static uint64_t interrupted_address(const void *context)
@@ -55,9 +72,8 @@ static void handle_signal(int number, siginfo_t *info, void *context)
     int error = errno;
     (void)number;
     (void)info;
-    struct message m = {.kind = MESSAGE_SAMPLE,
-                        .cpu_time = thread_cpu_time(),
-                        .address = interrupted_address(context)};
+    struct message m = {.kind = MESSAGE_SAMPLE, .address = interrupted_address(context)};
+    set_usage(&m);
     m.other = (uint32_t)sched_getcpu();
     if (!maps_include(m.address))
         maps_send(area);
@@ -99,7 +115,8 @@ void thread_send_end(void)
     if (!area || !thread.sampled)
         return;
     prctl(PR_GET_NAME, name);
-    struct message m = {.kind = MESSAGE_END, .cpu_time = thread_cpu_time()};
+    struct message m = {.kind = MESSAGE_END};
+    set_usage(&m);
     area_send(area, &m, name, strnlen(name, sizeof name));
 }
 
@@ -199,7 +216,8 @@ static __attribute__((constructor(101))) void begin_program(void)
     char name[16] = "";
     if (path && (area = open_area(path)) && pthread_key_create(&ends, end_of_thread) == 0) {
         prctl(PR_GET_NAME, name);
-        struct message m = {.kind = MESSAGE_EXEC, .cpu_time = thread_cpu_time()};
+        struct message m = {.kind = MESSAGE_EXEC};
+        set_usage(&m);
         area_send(area, &m, name, strnlen(name, sizeof name));
         maps_send(area);
         register_fork_handlers();
