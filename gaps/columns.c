@@ -91,6 +91,13 @@ static struct quantity estimate_of(const struct gap_loop *l)
     return l->data ? l->data->estimate : missing(no_data);
 }
 
+static const struct gap_touch *touch_of(const struct gap_loop *l)
+{
+    static const char why[] = "it is no loop of a sampled run";
+    static const struct gap_touch none = {{.missing = why}, {.missing = why}, {.missing = why}};
+    return l->touch ? l->touch : &none;
+}
+
 static struct quantity gap_s_of(const struct gap_loop *l)
 {
     return l->hot ? gap_between(l->hot->mac, l->hot->macs) : l->gap.s;

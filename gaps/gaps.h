@@ -75,6 +75,15 @@ struct gap_data {
     const struct movement *nest;   /* from which bound was computed; NULL = none */
 };
 
+/* The page faults of a loop. The first access of a page makes the kernel find and clear memory for
+ * it. */
+struct gap_touch {
+    struct quantity faults; /* in one run */
+    struct quantity cycles; /* of the kernel, in the unit of the rungs */
+    struct quantity part;   /* the same as a part of gap P; missing if the measured time does not
+                               include the kernel */
+};
+
 /* A contradiction between numbers: a code of gaps/causes/problems.def, for scripts, and a text,
  * which is also one of the notes. */
 struct gap_problem {
@@ -155,6 +164,7 @@ struct gap_loop {
     struct quantity speedup;          /* base_time / time */
     struct gap_division division;     /* of gap.p */
     const struct gap_data *data;      /* NULL = its data accesses were not recorded */
+    const struct gap_touch *touch;    /* NULL = it is no loop of a sampled run */
     struct quantity balanced, actual; /* run-time bounds of this loop in cycles:
                                          eq. 4.17, 4.18 */
     struct notes notes;

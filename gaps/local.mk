@@ -22,6 +22,7 @@ libmacs_a_SOURCES += \
 	gaps/hot/copies.c gaps/hot/copies.h \
 	gaps/hot/coverage.c gaps/hot/coverage.h \
 	gaps/hot/data.c gaps/hot/data.h \
+	gaps/hot/touch.c gaps/hot/touch.h \
 	gaps/hot/inner.c gaps/hot/inner.h \
 	gaps/hot/iterations.c gaps/hot/iterations.h \
 	gaps/hot/nests.c gaps/hot/nests.h \

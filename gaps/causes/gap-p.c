@@ -150,7 +150,8 @@ static void add_data_facts(struct fact_writer *t)
         add_fact(t, FACT_DATA, "D %s of P %s: %s", fact_number(t, d->gap.value),
                  fact_number(t, t->to->cpl.value), d->limit);
     else
-        add_fact(t, FACT_DATA, "D 0: the movement of data takes at least %s, not more than MACS: %s",
+        add_fact(t, FACT_DATA,
+                 "D 0: the movement of data takes at least %s, not more than MACS: %s",
                  fact_cycles(t, d->macsd.value - d->gap.value), d->limit);
 }
 
@@ -173,6 +174,29 @@ static void add_estimate_facts(struct fact_writer *t)
                  fact_number(t, t->to->cpl.value));
 }
 
+/* Returns the part of gap P in page faults; 0 = none is known. */
+static double touch_part(const struct gap_loop *l)
+{
+    return l->touch && is_known(l->touch->part) ? l->touch->part.value : 0;
+}
+
+/* Adds the page faults of the loop, whether they are a part of gap P or not. */
+static void add_touch_facts(struct fact_writer *t)
+{
+    const struct gap_touch *p = t->loop->touch;
+    if (!p || !is_known(p->faults) || !(p->faults.value > 0))
+        return;
+    const char *n = arena_printf(t->a, "about %.0f page faults", p->faults.value);
+    if (is_known(p->part))
+        add_fact(t, FACT_FIRST_TOUCH, "first touch %s of P %s: %s", fact_number(t, p->part.value),
+                 fact_number(t, t->to->cpl.value), n);
+    else if (is_known(p->cycles))
+        add_fact(t, FACT_FIRST_TOUCH, "%s take %s per iteration, which are not in P: %s", n,
+                 fact_cycles(t, p->cycles.value), p->part.missing);
+    else
+        add_fact(t, FACT_FIRST_TOUCH, "%s, whose time is unknown: %s", n, p->cycles.missing);
+}
+
 /* Returns the part of gap P that is in neither the data bound nor the data estimate. */
 static double outside_estimate(const struct gap_data *d)
 {
@@ -180,23 +204,27 @@ static double outside_estimate(const struct gap_data *d)
     return d->rest.value - fmax(expected, 0);
 }
 
-/* Adds what neither counters nor the data bound and the data estimate explain. */
+/* Adds what neither counters, page faults, the data bound nor the data estimate explain. */
 static void add_unknown_facts(struct fact_writer *t)
 {
     const struct gap_data *d = t->loop->data;
     const char *why = t->loop->division.waiting.missing;
     bool known = d && is_known(d->gap) && is_known(d->rest);
-    if (!known || (!(d->gap.value > 0) && !is_known(d->estimate)))
+    bool divided = known && (d->gap.value > 0 || is_known(d->estimate));
+    double touch = touch_part(t->loop);
+    double outside = (known ? outside_estimate(d) : t->to->cpl.value) - touch;
+    if (!divided && touch <= 0)
         add_fact(t, FACT_COUNTERS, "no part of gap P is known: %s", why);
-    else if (outside_estimate(d) > 0)
+    else if (outside > 0)
         add_fact(t, FACT_UNEXPLAINED, "unexplained: %s of %s per iteration: %s",
-                 fact_number(t, outside_estimate(d)), fact_cycles(t, t->to->cpl.value), why);
+                 fact_number(t, outside), fact_cycles(t, t->to->cpl.value), why);
 }
 
 void add_gap_p_facts(struct fact_writer *t)
 {
     add_data_facts(t);
     add_estimate_facts(t);
+    add_touch_facts(t);
     add_part_facts(t, "waiting", FACT_WAITING);
     add_states_facts(t);
     add_sites_facts(t);

@@ -7,6 +7,7 @@
 #include "gaps/hot/copies.h"
 #include "gaps/hot/coverage.h"
 #include "gaps/hot/data.h"
+#include "gaps/hot/touch.h"
 #include "gaps/hot/inner.h"
 #include "gaps/hot/limit.h"
 #include "gaps/hot/nests.h"
@@ -588,5 +589,6 @@ void iterations_set(struct gaps *g, struct arena *a)
         for (size_t i = 0; i < c->n; i++)
             note_above_measured(&j, i);
         data_rungs_set(&j);
+        set_touches(&j);
     }
 }

@@ -221,7 +221,7 @@ void coverage_summary(struct arena *a, const struct gap_coverage *c, struct note
     note(a, lines, "time: %s s of CPU time in %s s%s; processes left at the end: %ld",
          seconds_text(a, p->cpu_seconds), seconds_text(a, p->wall_seconds), repeats_text(a, p),
          p->left);
-    if (strcmp(p->sampler, "timers") == 0)
+    if (hot_profile_includes_kernel(p))
         note(a, lines,
              "sampled by a preloaded library, because perf_event_open is unavailable: the time of "
              "the "
