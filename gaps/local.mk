@@ -25,7 +25,7 @@ libmacs_a_SOURCES += \
 	gaps/hot/touch.c gaps/hot/touch.h \
 	gaps/hot/inner.c gaps/hot/inner.h \
 	gaps/hot/iterations.c gaps/hot/iterations.h \
-	gaps/hot/nests.c gaps/hot/nests.h \
+	gaps/hot/neighbours.c gaps/hot/neighbours.h gaps/hot/nests.c gaps/hot/nests.h \
 	gaps/hot/outside.c gaps/hot/outside.h \
 	gaps/hot/entered.c gaps/hot/entered.h \
 	gaps/hot/limit.c gaps/hot/limit.h \

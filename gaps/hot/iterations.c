@@ -10,6 +10,7 @@
 #include "gaps/hot/touch.h"
 #include "gaps/hot/inner.h"
 #include "gaps/hot/limit.h"
+#include "gaps/hot/neighbours.h"
 #include "gaps/hot/nests.h"
 #include "gaps/hot/outer-joins.h"
 #include "gaps/hot/references.h"
@@ -97,6 +98,7 @@ static struct measuring measuring_of(const struct joined_run *j, const struct ga
     add_callees(j, row, false, &of);
     if (!(of.callees > 0) && has_calls(row))
         add_callees(j, row, true, &of);
+    find_neighbour(j->coverage, row, &of);
     return of;
 }
 

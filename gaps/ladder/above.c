@@ -36,6 +36,17 @@ static const char *cause_callees(struct arena *a, const struct excess *e,
                         e->measured + of->callees);
 }
 
+static const char *cause_neighbour(struct arena *a, const struct measuring *of)
+{
+    if (!of->neighbour || of->together * (1 + of->error) < 1)
+        return NULL;
+    return arena_printf(a,
+                        "executions of %.4g passes overlap with the code around them, so that "
+                        "samples of this row and of %s are not separated; measured of them "
+                        "together is %.3g times their MACS",
+                        of->execution, of->neighbour, of->together);
+}
+
 /* Returns whether the recurrence of the compiled loop determines the bound, on an out-of-order
  * core. */
 static bool waits_for_recurrence(const struct model_loop *l, double bound)
@@ -115,6 +126,8 @@ const char *cause_of_excess(struct arena *a, const struct model_loop *l, const s
                             const struct measuring *of)
 {
     const char *cause = cause_callees(a, e, of);
+    if (!cause)
+        cause = cause_neighbour(a, of);
     if (!cause)
         cause = cause_cpu(a, l, e, of);
     return cause ? cause : cause_recurrence(a, l, e);

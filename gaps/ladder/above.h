@@ -17,6 +17,10 @@ struct measuring {
                            no part of measured; 0 = none is known */
     const char *callee; /* one of them */
     bool maybe;         /* the callers of these functions are unknown */
+    const char *neighbour; /* a row whose samples cannot be separated from those of this one,
+                              because executions of the inner loop of both are short; NULL = none */
+    double execution;      /* passes of such an execution */
+    double together;       /* measured cycles of these rows divided by their MACS */
 };
 
 /* A bound above the measured time. */
