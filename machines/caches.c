@@ -127,11 +127,27 @@ void read_cache(struct reader *r, const struct key_entry *e, const char *rest)
         report_unknown_cache_key(r, e, key);
 }
 
+/* An option usually changes a cache of the machine, so its name is wrong. */
+static void report_incomplete_cache(struct reader *r, const struct machine_cache *c, struct where w)
+{
+    const char *names = NULL;
+    for (int i = 0; i < r->m->n_caches; i++)
+        if (!r->caches[i].first->where.option)
+            names = arena_printf(r->a, "%s%s%s", names ? names : "; its caches are ",
+                                 names ? ", " : "", r->m->caches[i].name);
+    if (w.option)
+        diag_error(r->d, w,
+                   "the machine has no cache '%s'%s (a new cache needs size, line and ways)",
+                   c->name, names ? names : "");
+    else
+        diag_error(r->d, w, "cache '%s' needs its size, line and ways", c->name);
+}
+
 static void finish_cache(struct reader *r, struct machine_cache *c, const struct cache_keys *k)
 {
     struct where w = k->first->where;
     if (!k->size || !k->line || !k->ways) {
-        diag_error(r->d, w, "cache '%s' needs its size, line and ways", c->name);
+        report_incomplete_cache(r, c, w);
         return;
     }
     if (!k->block)

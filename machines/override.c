@@ -18,23 +18,35 @@ struct overrides {
     size_t n;
 };
 
-/* Creates a source with the line 'KEY VALUE' of an override, in a. */
-static struct source override_source(struct arena *a, const char *text)
+/* Creates a source with the line 'KEY VALUE' of an override, in a. option: its origin. */
+static struct source override_source(struct arena *a, const char *text, const char *option)
 {
     size_t n = strlen(text);
-    struct source s = {.path = "--set", .text = arena_strndup(a, text, n), .size = n};
+    struct source s = {.path = option, .text = arena_strndup(a, text, n), .size = n};
     char *equals = strchr(s.text, '=');
     if (equals)
         *equals = ' ';
     return s;
 }
 
+/* Removes "OPTION<tab>" from the begin of an override. Returns OPTION; "--set" if there is none. */
+static const char *take_option(struct arena *a, const char **text)
+{
+    const char *tab = strncmp(*text, "--", 2) == 0 ? strchr(*text, '\t') : NULL;
+    if (!tab)
+        return "--set";
+    const char *option = arena_strndup(a, *text, (size_t)(tab - *text));
+    *text = tab + 1;
+    return option;
+}
+
 /* Reads KEY=VALUE. Returns false after an error; ordinal: its number among the overrides. */
 static bool read_override(struct arena *a, const char *text, int ordinal, struct diag *d,
                           struct key_entry *e)
 {
+    const char *option = take_option(a, &text);
     struct where w = {
-        .file = "--set", .line = ordinal, .text = text, .text_len = strlen(text), .option = true};
+        .file = option, .line = ordinal, .text = text, .text_len = strlen(text), .option = true};
     const char *equals = strchr(text, '=');
     if (strpbrk(text, "\n\r")) {
         diag_error(d, w, "expected one line KEY=VALUE");
@@ -44,7 +56,7 @@ static bool read_override(struct arena *a, const char *text, int ordinal, struct
         diag_error(d, w, "expected KEY=VALUE, for example latency.fma=4");
         return false;
     }
-    struct source s = override_source(a, text);
+    struct source s = override_source(a, text, option);
     long errors = d->errors;
     struct keyfile k = keyfile_read(a, &s, d);
     array_free(&s.lines);

@@ -7,7 +7,8 @@
 #include "machines/machine.h"
 
 /* Reads overrides KEY=VALUE (--set) as entries, in a. An invalid one is wrong usage, reported in d
- * and omitted. set: NULL = none. */
+ * and omitted. set: NULL = none. "OPTION<tab>KEY=VALUE" names another option than --set in
+ * messages. */
 struct keyfile machine_read_overrides(struct arena *a, const struct option_list *set,
                                       struct diag *d);
 

@@ -49,6 +49,18 @@ static const struct {
 } choices[] = {
     {"hot", CHOOSE_HOT}, {"inner", CHOOSE_INNER}, {"outer", CHOOSE_OUTER}, {"all", CHOOSE_ALL}};
 
+/* Returns a choice that is an element of a list of loops; NULL = none. */
+static const char *choice_in_list(const char *list)
+{
+    for (const char *at = strchr(list, ',') ? list : ""; *at;
+         at += strcspn(at, ","), at += *at == ',')
+        for (size_t i = 0; i < COUNT_OF(choices); i++)
+            if (strcspn(at, ",") == strlen(choices[i].name) &&
+                strncmp(at, choices[i].name, strlen(choices[i].name)) == 0)
+                return choices[i].name;
+    return NULL;
+}
+
 bool kma_instrument_check(const struct kma_instrument *k, int files)
 {
     if (!k->to && (k->mode || k->loops || k->regions))
@@ -62,6 +74,11 @@ bool kma_instrument_check(const struct kma_instrument *k, int files)
         wrong_usage("kma", "--instrument-mode must be time or count, not '%s'", k->mode);
     else if (k->loops && !*k->loops)
         wrong_usage("kma", "--loops must be hot, inner, outer, all, or a list of loops");
+    else if (k->loops && choice_in_list(k->loops))
+        wrong_usage("kma",
+                    "--loops=%s: '%s' cannot be in a list; give this word alone, or a list of "
+                    "loops without it",
+                    k->loops, choice_in_list(k->loops));
     else
         return files > 0 || !k->to;
     return false;

@@ -209,8 +209,8 @@ static void put_choice_table(struct page *p, const struct gap_scaling *s, size_t
                "recommended number of processors: highest MUF, highest speed-up, largest with "
                "efficiency >= %g",
                s->efficiency);
-    page_line(p, "after the column law: prediction of the best-fitting law (*: more processors "
-                 "than measured)");
+    page_line(p, "last two columns: prediction of the best-fitting law (*: more processors than "
+                 "measured)");
     long most = s->processors[s->n_processors - 1];
     page_table(p, titles, 10);
     for (size_t l = 0; l < rows_of(s->n); l++) {

@@ -374,7 +374,7 @@ static bool check_values(const struct macs *m)
              strcmp(o->counts, "none") != 0)
         wrong_usage("macs", "--count must be all, loops or none, not '%s'", o->counts);
     else if (o->accesses && o->counts && strcmp(o->counts, "none") == 0)
-        wrong_usage("macs", "--accesses requires counts: --count must be all or loops");
+        wrong_usage("macs", "--accesses requires counts: omit --count=none");
     else if (o->accesses && o->no_accesses)
         wrong_usage("macs", "--accesses and --no-accesses are mutually exclusive");
     else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])

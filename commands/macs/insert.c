@@ -33,7 +33,8 @@ struct inserting {
 static int read_options(struct inserting *o, int argc, char **argv, const char **operands)
 {
     const struct option_row rows[] = {
-        {"output", 'o', OPTION_TEXT, &o->folder, "DIR", "directory of the results; it must exist"},
+        {"output", 'o', OPTION_TEXT, &o->folder, "DIR",
+         "directory of the results; created if it does not exist"},
         {"blocks", 0, OPTION_TEXT, &o->blocks, "CHOICE",
          "blocks to count: all (default), or loops"},
         {"profile", 0, OPTION_TEXT, &o->profile, "FILE",

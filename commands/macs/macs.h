@@ -49,9 +49,9 @@ struct macs_options {
          &(o)->no_reference, NULL, "do not count iterations of the source"},                         \
         {"accesses", 0, OPTION_FLAG, &(o)->accesses, NULL, "also record data accesses of loops"},    \
         {"no-accesses",     0,    OPTION_FLAG,                                                       \
-         &(o)->no_accesses, NULL, "do not, although the machine's rates are known"},                 \
+         &(o)->no_accesses, NULL, "do not record them, even if data rates are known"},               \
         {"reference-limit",     0,   OPTION_COUNT,                                                   \
-         &(o)->reference_limit, "N", "limit of that run: N times the run; default: 20"},             \
+         &(o)->reference_limit, "N", "end the reference build after N (20) times the run"},          \
         {"machine",     0,           OPTION_TEXT,                                                    \
          &(o)->machine, "NAME|FILE", "machine file; default: this CPU's"},                           \
         {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"}, \

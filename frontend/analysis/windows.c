@@ -564,7 +564,7 @@ struct movement movement_find(struct body *b, const struct option_list *values)
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *a = &b->accesses.at[i];
         if (a->wild)
-            lacks(&m, "a call or input in it also moves data");
+            lacks(&m, "the loop calls a function or reads input, which also moves data");
         else if (moves(b, a)) {
             m.at[m.n] = sweep_of(&s, &m, a, ref);
             accesses[m.n++] = a;
@@ -573,7 +573,7 @@ struct movement movement_find(struct body *b, const struct option_list *values)
         ref += !a->wild;
     }
     if (b->calls)
-        lacks(&m, "a call in it also moves data");
+        lacks(&m, "the loop calls a function, which also moves data");
     m.given = s.used;
     return m;
 }

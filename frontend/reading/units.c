@@ -146,21 +146,27 @@ static bool may_have_unread_end(const struct open_unit *o)
     return false;
 }
 
-/* Ends a unit without END, and reports that at its head unless the END may be unread. */
-static void finish_unit_without_end(struct units *u)
-{
-    const struct open_unit *o = innermost_unit(u);
-    const struct stmt *s = o->at.at[0];
-    if (!may_have_unread_end(o))
-        diag_error(u->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
-                   "'%s' has no END; add it after its last statement", o->unit->name);
-    finish_unit(u);
-}
-
 static bool is_unit_head(enum stmt_kind kind)
 {
     return kind == STMT_PROGRAM || kind == STMT_SUBROUTINE || kind == STMT_FUNCTION ||
            kind == STMT_BLOCK_DATA || kind == STMT_MODULE;
+}
+
+/* Ends a unit without END, and reports that at its head unless the END may be unread. The name of a
+ * main program without PROGRAM statement is not in the source. */
+static void finish_unit_without_end(struct units *u)
+{
+    const struct open_unit *o = innermost_unit(u);
+    const struct stmt *s = o->at.at[0];
+    struct where w = cards_where(s->source, s->at, s->file, s->line, s->at);
+    if (!may_have_unread_end(o) && (is_unit_head(s->kind) || is_unit_head(s->meant)))
+        diag_error(u->diag, w, "'%s' has no END; add it after its last statement", o->unit->name);
+    else if (!may_have_unread_end(o))
+        diag_error(u->diag, w,
+                   "this statement begins a main program that has no END; add END after its last "
+                   "statement%s",
+                   u->serial > 1 ? ", or remove what follows the END of the previous unit" : "");
+    finish_unit(u);
 }
 
 static void add_unit_head(struct units *u, struct stmt *s)

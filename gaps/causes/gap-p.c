@@ -150,8 +150,7 @@ static void add_data_facts(struct fact_writer *t)
         add_fact(t, FACT_DATA, "D %s of P %s: %s", fact_number(t, d->gap.value),
                  fact_number(t, t->to->cpl.value), d->limit);
     else
-        add_fact(t, FACT_DATA,
-                 "D 0: the movement of data takes at least %s, not more than MACS: %s",
+        add_fact(t, FACT_DATA, "D 0: the data transfers need no more time than MACS, %s: %s",
                  fact_cycles(t, d->macsd.value - d->gap.value), d->limit);
 }
 

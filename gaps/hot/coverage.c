@@ -101,7 +101,7 @@ static const struct {
     [PASS_OF_FUNCTION] = {"call", "MAC and MACS are cycles per call of the function, for its code "
                                   "outside loops, without callees"},
     [PASS_OF_ITERATION] = {"iteration", "bounds and measured time are cycles per iteration of the "
-                                        "source loop, of k x passes iterations"},
+                                        "source loop, which has k x passes iterations"},
 };
 
 const char *coverage_pass_name(enum gap_pass p)

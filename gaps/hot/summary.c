@@ -148,8 +148,7 @@ static void add_counting(struct arena *a, const struct gap_coverage *c, struct n
     double spread = largest_spread(c);
     if (is_known(slowdown))
         note(a, lines, "counting: %.1f times the CPU time%s", slowdown.value,
-             slowdown.value > slow ? "; --count=loops counts fewer blocks, --count=none none"
-                                   : "");
+             slowdown.value > slow ? "; --count=loops counts fewer blocks, --count=none none" : "");
     if (spread > 0)
         note(a, lines,
              "the output of the program differs from run to run: passes are means of two counted "
@@ -187,9 +186,9 @@ static void add_fault_memory(struct arena *a, const struct hot_profile *p, struc
     for (size_t i = 0; i < p->n_faults; i++) {
         const struct hot_fault *f = &p->faults[i];
         note(a, lines,
-             "page faults in user code: about %.0f in %.0f MB at address %" PRIx64
-             " of process %ld",
-             f->n, (double)f->bytes / (1 << 20), f->first, f->process);
+             "page faults in user code: the %.0f MB at address %" PRIx64
+             " of process %ld had about %.0f",
+             (double)f->bytes / (1 << 20), f->first, f->process, f->n);
     }
 }
 

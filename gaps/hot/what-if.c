@@ -21,8 +21,8 @@ static const char *add_cache(struct arena *a, struct notes *set, const char *tex
     while (*unit == ' ')
         unit++;
     for (int i = 0; i < 2; i++)
-        note(a, set, "cache.%.*s.%s=%.17g %s", (int)(equals - text), text, i ? "effective" : "size",
-             n, unit);
+        note(a, set, "--what-if=%s\tcache.%.*s.%s=%.17g %s", text, (int)(equals - text), text,
+             i ? "effective" : "size", n, unit);
     return NULL;
 }
 

@@ -368,9 +368,9 @@ struct loop_join join_unrolled(struct arena *a, const struct stored_build *b,
     else if (!s->unrolled)
         j.why =
             arena_printf(a,
-                         "its source lines are those of %s, an outer loop whose inner loops kma "
-                         "does not unroll (a trip count is not constant or is large, a statement "
-                         "such as CYCLE jumps, or there are too many): its iterations are unknown",
+                         "it has the source lines of the outer loop %s, and kma does not unroll "
+                         "the inner loops of that loop (a trip count is large or not constant, a "
+                         "statement such as CYCLE jumps, or there are too many statements)",
                          name);
     else if (!has_all_lines(s->unrolled, c))
         j.why = arena_printf(a,

@@ -119,7 +119,12 @@ static const struct {
     {"forward.fma=2", "--set:1:1: error: expected forward.PRODUCER.CONSUMER"},
     {"forward.fma.fmu=2", "--set:1:1: error: forward.fma.fmu: unknown operation class"},
     {"mnemonic.fadd=flops", "--set:1:15: error: mnemonic.fadd: unknown operation class"},
-    {"cache.l1.size=1 KB", "--set:1:1: error: cache 'l1' needs its size, line and ways\n"},
+    {"cache.l1.size=1 KB",
+     "--set:1:1: error: the machine has no cache 'l1' (a new cache needs size, "
+     "line and ways)\n"},
+    {"--what-if=l1=1KB\tcache.l1.size=1 KB",
+     "--what-if=l1=1KB:1:1: error: the machine has no cache "
+     "'l1' (a new"},
     {"cache.l1.seize=1 KB", "--set:1:1: error: a cache has no key 'seize'; did you mean 'size'?\n"},
     {"cache.l1.fill=victim", "--set:1:15: error: cache.l1.fill is 'inclusive', 'non-inclusive' "
                              "or 'exclusive-victim'"},

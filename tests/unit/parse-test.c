@@ -548,6 +548,14 @@ static void missing_ends(void)
     complains("      SUBROUTINE S\n      X = 1\n      SUBROUTINE T\n      END\n",
               "t.f:1:7: error: 's' has no END; add it after its last statement", 1,
               "unit s\n1 SUBROUTINE s\n2 assignment x = 1\nunit t\n3 SUBROUTINE t\n4 END\n");
+    complains("      SUBROUTINE S\n      END\n      X = 1\n",
+              "t.f:3:7: error: this statement begins a main program that has no END; add END after "
+              "its last statement, or remove what follows the END of the previous unit",
+              1, "unit s\n1 SUBROUTINE s\n2 END\nunit main\n3 assignment x = 1\n");
+    complains("      X = 1\n",
+              "t.f:1:7: error: this statement begins a main program that has no END; add END after "
+              "its last statement",
+              1, "unit main\n1 assignment x = 1\n");
 }
 
 static void located_faults(void)
