@@ -103,6 +103,8 @@ static const char *check_line(const struct line_accesses *l)
     for (size_t k = 0; k < ACCESSES; k++)
         if (!(l->bytes[k] >= 0 && isfinite(l->bytes[k])))
             return "a number of accessed bytes is below 0 or not finite";
+        else if (!(l->apart[k] >= 0 && l->apart[k] <= l->bytes[k]))
+            return "accessed bytes at other columns are below 0 or more than those of the line";
     return NULL;
 }
 

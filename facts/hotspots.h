@@ -93,6 +93,9 @@ struct line_accesses {
     const char *source; /* file */
     long line;
     double bytes[ACCESSES]; /* means of several runs */
+    double apart[ACCESSES]; /* the part of them at columns where innermost compiled loops with rows
+                               have no code, although they have code of the line: they are of other
+                               statements. 0 without columns */
     bool incomplete;        /* the executions of some of its instructions are unknown */
 };
 

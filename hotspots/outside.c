@@ -9,14 +9,71 @@
 
 /* The code of a file. */
 struct outside_code {
-    struct arena *a;
+    struct arena *a, *own; /* of the result; temporary */
     const struct counted_code *of;
     const struct hot_file *f;
     struct line_list *to;
-    bool *seen;       /* by line of the listing: its instruction was added */
-    long *loop_lines; /* of each loop of the scan: line of the listing */
-    bool frame;       /* %rbp is the frame pointer of the function */
+    bool *seen;                /* by line of the listing: its instruction was added */
+    long *loop_lines;          /* of each loop of the scan: line of the listing */
+    bool frame;                /* %rbp is the frame pointer of the function */
+    struct binary_line *inner; /* positions of the code of innermost loops with rows, sorted */
+    size_t n_inner;
 };
+
+/* ---- positions ---- */
+
+static int compare_lines_of(const void *one, const void *other)
+{
+    const struct binary_line *a = one, *b = other;
+    int order = strcmp(a->file, b->file);
+    return order ? order : ORDER_OF(a->line, b->line);
+}
+
+static int compare_positions(const void *one, const void *other)
+{
+    const struct binary_line *a = one, *b = other;
+    int order = compare_lines_of(one, other);
+    return order ? order : ORDER_OF(a->column, b->column);
+}
+
+static void add_positions(struct outside_code *o, size_t loop)
+{
+    struct arena scratch = {0};
+    struct compiled_loop c;
+    uint64_t address;
+    scan_loop_details(o->of->scan, &scratch, loop, &c);
+    for (size_t i = 0; c.body && i < c.body->n; i++) {
+        long line = c.body->at[i].asm_line;
+        if (line <= 0 || !listing_address(&o->f->listing, (uint32_t)line, &address))
+            continue;
+        struct binary_line at = binary_line_at(o->f->binary, address);
+        if (at.file && at.line > 0)
+            *ARENA_PUSH(o->own, o->inner, o->n_inner) = at;
+    }
+    arena_free(&scratch);
+}
+
+/* Lists the positions of the code of innermost loops with rows. */
+static void list_positions(struct outside_code *o, const double *passes)
+{
+    for (size_t i = 0; i < loops_n(scan_loops(o->of->scan)); i++)
+        if (passes[i] > 0)
+            add_positions(o, i);
+    if (o->n_inner)
+        qsort(o->inner, o->n_inner, sizeof *o->inner, compare_positions);
+}
+
+/* Returns whether code of innermost loops has the line, but another column: code without columns
+ * may be that of any. */
+static bool is_apart(const struct outside_code *o, struct binary_line at)
+{
+    struct binary_line any = at;
+    any.column = 0;
+    return at.column > 0 && o->n_inner > 0 &&
+           bsearch(&at, o->inner, o->n_inner, sizeof at, compare_lines_of) &&
+           !bsearch(&at, o->inner, o->n_inner, sizeof at, compare_positions) &&
+           !bsearch(&any, o->inner, o->n_inner, sizeof any, compare_positions);
+}
 
 /* ---- instructions ---- */
 
@@ -55,6 +112,8 @@ static void add_instruction(const struct outside_code *o, const struct instructi
     l.source = same ? last->source : arena_strdup(o->a, at.file);
     if (count > 0)
         add_accesses(i, count, l.bytes);
+    if (count > 0 && is_apart(o, at))
+        memcpy(l.apart, l.bytes, sizeof l.apart);
     *ARENA_PUSH(o->a, o->to->at, o->to->n) = l;
 }
 
@@ -149,7 +208,8 @@ void add_outside_accesses(struct arena *a, const struct counted_code *of, const 
     uint32_t last = 0;
     for (size_t i = 0; i < l->n; i++)
         last = l->at[i].line > last ? l->at[i].line : last;
-    struct outside_code o = {.a = a, .of = of, .f = f, .to = to};
+    struct outside_code o = {.a = a, .own = &scratch, .of = of, .f = f, .to = to};
+    list_positions(&o, passes);
     o.seen = ARENA_ARRAY(&scratch, bool, (size_t)last + 2);
     o.loop_lines = list_loop_lines(&scratch, of->scan);
     for (size_t i = 0; i < f->functions.n; i++) {
@@ -180,8 +240,10 @@ void merge_lines(struct line_list *l)
             continue;
         }
         l->at[n - 1].incomplete |= l->at[i].incomplete;
-        for (size_t k = 0; k < ACCESSES; k++)
+        for (size_t k = 0; k < ACCESSES; k++) {
             l->at[n - 1].bytes[k] += l->at[i].bytes[k];
+            l->at[n - 1].apart[k] += l->at[i].apart[k];
+        }
     }
     l->n = n;
 }

@@ -223,11 +223,13 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
     if (folded)
         return folded;
     struct quantity other = outside_iterations(j, place, source_of(j, place), n.value);
+    struct quantity shared = outside_iterations_shared(j, place, source_of(j, place), n.value);
     if (!differs(n.value, expected.value, error) &&
-        !(source_of(j, place)->innermost && is_doubled(largest_k(j, place), other, expected.value)))
+        !(source_of(j, place)->innermost &&
+          is_doubled(largest_k(j, place), shared, expected.value)))
         return NULL;
     struct quantity by_all = outside_iterations_by_all(j, place, source_of(j, place), n.value);
-    const struct quantity each[] = {other, by_all};
+    const struct quantity each[] = {shared, other, by_all};
     for (size_t i = 0; i < COUNT_OF(each); i++)
         if (is_known(each[i]) && !differs(n.value + each[i].value, expected.value, error)) {
             *outside = each[i].value;
@@ -239,7 +241,7 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
                               .where = source->where,
                               .counted = n.value,
                               .expected = expected.value,
-                              .outside = other,
+                              .outside = shared,
                               .several =
                                   (size_t)place < j->of->build->n
                                       ? NULL

@@ -111,7 +111,8 @@ static bool add_rows(struct joined_run *j, long place, struct loop_lines *s)
 
 /* ---- other code ---- */
 
-static void add_profile_lines(const struct hot_profile *p, struct loop_lines *s)
+/* Adds the accesses of other code. shared: only those at columns of innermost compiled loops. */
+static void add_profile_lines(const struct hot_profile *p, bool shared, struct loop_lines *s)
 {
     for (size_t i = 0; i < p->n_lines; i++) {
         const struct line_accesses *from = &p->lines[i];
@@ -120,7 +121,7 @@ static void add_profile_lines(const struct hot_profile *p, struct loop_lines *s)
             continue;
         to->incomplete |= from->incomplete;
         for (size_t a = 0; a < ACCESSES; a++)
-            to->others[a] += from->bytes[a];
+            to->others[a] += from->bytes[a] - (shared ? from->apart[a] : 0);
     }
 }
 
@@ -215,16 +216,17 @@ static struct loop_lines lines_of(struct arena *scratch, const struct source_loo
 }
 
 /* Returns the iterations that accesses show at the lines of l, of which those from line to end_line
- * are of the source loop. */
+ * are of the source loop. shared: of other code, only accesses at columns of innermost compiled
+ * loops. */
 static struct quantity show_iterations(struct joined_run *j, long place,
                                        const struct source_loop *l, long line, long end_line,
-                                       double iterations)
+                                       bool shared, double iterations)
 {
     struct arena scratch = {0};
     struct loop_lines s = lines_of(&scratch, l, line, end_line);
     struct quantity n = missing("instructions of its compiled loops are not in the database");
     if (add_rows(j, place, &s)) {
-        add_profile_lines(j->coverage->profile, &s);
+        add_profile_lines(j->coverage->profile, shared, &s);
         n = find_iterations(j, &s, iterations);
     }
     arena_free(&scratch);
@@ -234,7 +236,13 @@ static struct quantity show_iterations(struct joined_run *j, long place,
 struct quantity outside_iterations(struct joined_run *j, long place, const struct source_loop *l,
                                    double iterations)
 {
-    return show_iterations(j, place, l, l->line, l->end_line, iterations);
+    return show_iterations(j, place, l, l->line, l->end_line, false, iterations);
+}
+
+struct quantity outside_iterations_shared(struct joined_run *j, long place,
+                                          const struct source_loop *l, double iterations)
+{
+    return show_iterations(j, place, l, l->line, l->end_line, l->innermost, iterations);
 }
 
 /* Extends the lines of a source loop to those of all accesses of a compiled loop. */
@@ -262,7 +270,7 @@ struct quantity outside_iterations_by_all(struct joined_run *j, long place,
             add_lines_of_code(j->coverage->rows[i].code, &all);
     if (!l->innermost || (all.line == l->line && all.end_line == l->end_line))
         return missing("its compiled loops have no accesses at other lines");
-    return show_iterations(j, place, &all, l->line, l->end_line, iterations);
+    return show_iterations(j, place, &all, l->line, l->end_line, false, iterations);
 }
 
 /* Returns the bytes of a pass of row i at lines of the loop; 0 = it also has such accesses at

@@ -14,6 +14,11 @@
  * passes of its compiled loops. */
 struct quantity outside_iterations(struct joined_run *j, long place, const struct source_loop *l,
                                    double iterations);
+/* The same of an innermost loop, of other code only with accesses at columns of their lines where
+ * compiled loops have code, too: on one line, accesses at other columns are those of a loop around
+ * it. */
+struct quantity outside_iterations_shared(struct joined_run *j, long place,
+                                          const struct source_loop *l, double iterations);
 /* The same of an innermost loop, with all accesses of its compiled loops, whatever their lines:
  * compilers give some instructions of a loop the line of a declaration before it. Missing if they
  * have none at other lines. */

@@ -81,7 +81,11 @@
     C(NUMBER, "d", "float_loads", struct line_accesses, bytes[ACCESS_FLOAT_LOAD])                  \
     C(NUMBER, "d", "integer_stores", struct line_accesses, bytes[ACCESS_INTEGER_STORE])            \
     C(NUMBER, "d", "integer_loads", struct line_accesses, bytes[ACCESS_INTEGER_LOAD])              \
-    C(TRUTH, "b", "incomplete", struct line_accesses, incomplete)
+    C(TRUTH, "b", "incomplete", struct line_accesses, incomplete)                                  \
+    C(NUMBER, "d", "float_stores_apart", struct line_accesses, apart[ACCESS_FLOAT_STORE])          \
+    C(NUMBER, "d", "float_loads_apart", struct line_accesses, apart[ACCESS_FLOAT_LOAD])            \
+    C(NUMBER, "d", "integer_stores_apart", struct line_accesses, apart[ACCESS_INTEGER_STORE])      \
+    C(NUMBER, "d", "integer_loads_apart", struct line_accesses, apart[ACCESS_INTEGER_LOAD])
 #define REPEAT_COLUMNS(C)                                                                          \
     C(NUMBER, "d", "wall_seconds", struct hot_repeat, wall_seconds)                                \
     C(QUANTITY, "q", "cpu_seconds, cpu_seconds_missing", struct hot_repeat, cpu_seconds)           \
