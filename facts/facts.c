@@ -296,3 +296,35 @@ const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l)
     why = why ? why : pass_bounds_check(l);
     return why ? why : recurrence_check(a, &l->recurrence);
 }
+
+/* ---- calls ---- */
+
+static const char text_of_calls[] = " inside: the callee is not in the bound";
+
+/* Returns the index of the note about calls; their number = there is none. */
+static size_t find_note_of_calls(const struct notes *notes)
+{
+    size_t i = 0;
+    while (i < notes->n && !strstr(notes->at[i], text_of_calls))
+        i++;
+    return i;
+}
+
+bool has_note_of_calls(const struct notes *notes)
+{
+    return find_note_of_calls(notes) < notes->n;
+}
+
+void note_calls(struct arena *a, struct notes *notes, size_t n)
+{
+    size_t at = find_note_of_calls(notes);
+    const char *text = arena_printf(a, "%zu call%s%s", n, n == 1 ? "" : "s", text_of_calls);
+    if (at == notes->n && n)
+        note_text(a, notes, text);
+    else if (n)
+        notes->at[at] = text;
+    else if (at < notes->n) {
+        notes->n--;
+        memmove(notes->at + at, notes->at + at + 1, (notes->n - at) * sizeof *notes->at);
+    }
+}

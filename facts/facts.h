@@ -549,6 +549,11 @@ double parts_count(const struct op_parts *parts, enum op_class c);
 
 /* Appends a text, which must live as long as a, to a list in a. */
 void note_text(struct arena *a, struct notes *notes, const char *text);
+/* Sets the note about n calls inside a loop, whose callees are not in its bounds: replaces an
+ * earlier one; with 0, there is none. */
+void note_calls(struct arena *a, struct notes *notes, size_t n);
+/* Returns whether there is such a note. */
+bool has_note_of_calls(const struct notes *notes);
 /* Appends a formatted text, allocated in a. */
 void note(struct arena *a, struct notes *notes, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -6,6 +6,7 @@
 #include "hotspots/edges.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The routine around a loop, with its counts; negative = unknown. */
 struct counted_routine {
@@ -107,6 +108,17 @@ double *count_body_blocks(struct arena *a, const struct counted_code *of, uint32
     return count;
 }
 
+/* Corrects the note about calls: those in blocks that were never executed do not matter. */
+static void note_executed_calls(struct arena *a, struct compiled_loop *c, const double *count)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->body->n_blocks; i++)
+        for (int k = c->body->blocks[i].first; k < c->body->blocks[i].first + c->body->blocks[i].n;
+             k++)
+            n += count[i] != 0 && strncmp(c->body->at[k].text, "call", 4) == 0;
+    note_calls(a, &c->notes, n);
+}
+
 /* The executions of a loop that bounds assume. */
 struct loop_entries {
     double n;  /* 0 = unknown: the loop never ends */
@@ -149,6 +161,7 @@ void set_hot_frequencies(struct arena *a, const struct counted_code *of, uint32_
         if (known)
             entries = bound_entries(&r, count[0]);
         c->passes = count[0];
+        note_executed_calls(a, c, count);
         if (needs_frequencies(c->body, entries.n > 0 ? count[0] / entries.n : 0)) {
             set_counted_frequencies(a, c, count, entries.n);
             note_paths(a, c, entries.most);

@@ -46,9 +46,7 @@ static struct area area_of(const struct loop_finder *f, const struct loop *l,
 static void add_notes(struct arena *a, const struct loop *l, struct notes *notes)
 {
     uint32_t calls = l->counts[LOOP_CALLS], refused = l->counts[LOOP_REFUSED];
-    if (calls)
-        note(a, notes, "%lu call%s inside: the callee is not in the bound", (unsigned long)calls,
-             calls == 1 ? "" : "s");
+    note_calls(a, notes, calls);
     if (refused)
         note(a, notes, "%lu wrong line%s inside ignored: the counts are too small",
              (unsigned long)refused, refused == 1 ? "" : "s");

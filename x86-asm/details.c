@@ -242,9 +242,7 @@ static void add_calls(struct arena *a, const struct x86_body *b, struct compiled
     size_t n = 0;
     for (size_t i = 0; i < b->n; i++)
         n += x86_control(&b->at[i].step->is) == X86_CALLS;
-    if (n)
-        note(a, &l->notes, "%zu call%s inside: the callee is not in the bound", n,
-             n == 1 ? "" : "s");
+    note_calls(a, &l->notes, n);
 }
 
 static void set_straight_line(const struct x86_file *f, struct arena *a, const struct x86_body *b,

@@ -47,16 +47,6 @@ double time_error(double samples)
     return fmax(upper_error(samples), cycles_error);
 }
 
-/* Returns whether the code of a row calls functions: the scanner's note says so. */
-static bool has_calls(const struct gap_hot_row *row)
-{
-    const struct notes *notes = &row->loop.notes;
-    for (size_t i = 0; i < notes->n; i++)
-        if (strstr(notes->at[i], " inside: the callee is not in the bound"))
-            return true;
-    return false;
-}
-
 /* Returns whether a row is a library function that the code of `by` calls. maybe: or may call,
  * because its caller is unknown, and it is a mathematical function. */
 static bool is_callee(const struct gap_hot_row *of, const struct gap_hot_row *by, bool maybe)
@@ -96,7 +86,7 @@ static struct measuring measuring_of(const struct joined_run *j, const struct ga
                            .cpu = j->coverage->profile->cpu,
                            .limit = row->macs_limit};
     add_callees(j, row, false, &of);
-    if (!(of.callees > 0) && has_calls(row))
+    if (!(of.callees > 0) && has_note_of_calls(&row->loop.notes))
         add_callees(j, row, true, &of);
     find_neighbour(j->coverage, row, &of);
     return of;
