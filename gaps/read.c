@@ -103,12 +103,16 @@ static void offer_loops(struct loop_search *s, const struct gap_run *run)
             loop_search_offer(s, run->coverage->rows[i].source);
 }
 
-/* Adds the loops of rows with this title, which tables print in place of their names. */
-static void find_titles(struct loop_search *s, const struct gap_run *run)
+/* Adds the loops of rows with this title, which tables print in place of their names. joined: those
+ * of rows that have a source loop, or the others. */
+static void find_titles(struct loop_search *s, const struct gaps *g, bool joined)
 {
-    for (size_t i = 0; run->coverage && i < run->coverage->n; i++)
-        if (!run->coverage->rows[i].source && strcmp(run->coverage->rows[i].title, s->name) == 0)
-            note_once(s->a, &s->found, run->coverage->rows[i].loop.loop);
+    for (size_t t = 0; t < g->table.n; t++) {
+        const struct gap_coverage *c = g->table.at[t].coverage;
+        for (size_t i = 0; c && i < c->n; i++)
+            if (!c->rows[i].source != joined && strcmp(c->rows[i].title, s->name) == 0)
+                note_once(s->a, &s->found, c->rows[i].loop.loop);
+    }
 }
 
 const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, const char *name,
@@ -117,10 +121,11 @@ const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, con
     struct loop_search *s = ARENA_NEW(a, struct loop_search);
     bool same = true;
     *s = (struct loop_search){.name = name, .a = a};
-    for (size_t t = 0; t < g->table.n; t++)
-        find_titles(s, &g->table.at[t]);
+    find_titles(s, g, false);
     for (size_t t = 0; t < g->table.n && s->found.n == 0; t++)
         offer_loops(s, &g->table.at[t]);
+    if (s->found.n == 0)
+        find_titles(s, g, true);
     for (size_t i = 1; i < s->found.n; i++)
         same &= strcmp(runs_base_name(s->found.at[0]), runs_base_name(s->found.at[i])) == 0;
     if (s->found.n && same)
