@@ -220,6 +220,12 @@ static bool leave_moves(const struct loop_places *p, const struct hot_profile *r
     return true;
 }
 
+bool has_reference_loop(const struct hot_profile *reference, const struct compiled_loop *c)
+{
+    const struct inlined_lines all = {c->source, c->line, c->end_line};
+    return c->source && find_loop_around(reference, &all);
+}
+
 bool find_inlined_lines(struct binary *b, const struct listing *l, const struct compiled_loop *c,
                         const struct hot_profile *reference, struct inlined_lines *to)
 {
@@ -230,7 +236,7 @@ bool find_inlined_lines(struct binary *b, const struct listing *l, const struct 
         struct loop_places p = list_places(&scratch, b, l, c, true);
         if (!p.has_branch)
             p = list_places(&scratch, b, l, c, false);
-        bool needed = has_inlined_code(&p) || !c->source || !find_loop_around(reference, &all);
+        bool needed = has_inlined_code(&p) || !has_reference_loop(reference, c);
         *to = all;
         size_t depth = needed ? find_lines(&p, reference, to) : p.has_branch;
         found = depth > 0 && (leave_moves(&p, reference, depth, to) || needed);

@@ -28,5 +28,7 @@ bool is_same_source(const char *a, const char *b);
  * contains all lines of the compiled loop but no smaller one those without register copies. */
 bool find_inlined_lines(struct binary *b, const struct listing *l, const struct compiled_loop *c,
                         const struct hot_profile *reference, struct inlined_lines *to);
+/* Returns whether a loop of the reference build contains the lines of a compiled loop. */
+bool has_reference_loop(const struct hot_profile *reference, const struct compiled_loop *c);
 
 #endif

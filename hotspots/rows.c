@@ -115,12 +115,14 @@ static void leave_library_source(struct hot_rows *r, const struct hot_file *f, u
 }
 
 /* Sets the source of a loop with inlined functions to that of its source loop. Returns false if
- * that is unknown. kma finds the source loops of Fortran. */
+ * that is unknown. kma finds the source loops of Fortran, but no loop contains the lines of one and
+ * of functions that are called in it. */
 static bool set_inlined_source(struct hot_rows *r, const struct hot_file *f,
                                const struct compiled_loop *c, struct hotspot *h)
 {
     struct inlined_lines l;
-    if ((h->language && strcmp(h->language, "Fortran") == 0) ||
+    bool fortran = h->language && strcmp(h->language, "Fortran") == 0;
+    if ((fortran && has_reference_loop(r->reference, c)) ||
         !find_inlined_lines(f->binary, &f->listing, c, r->reference, &l))
         return false;
     h->source = arena_strdup(r->arena, l.source);

@@ -79,6 +79,58 @@ END
     rm -f in.cc
 else echo "skip loops with inlined functions: g++ or jq is not installed"; fi
 
+# A Fortran loop of 30,000 x 3,000 iterations whose body is a function that calls another one. The loop is in lines 14 to
+# 15, the functions before it: no loop contains the lines of its machine code.
+if command -v gfortran >/dev/null && command -v jq >/dev/null; then
+    cat >two.f90 <<'END'
+module m
+contains
+  pure real(8) function f(x)
+    real(8), intent(in) :: x
+    f = x * x + 1
+  end function
+  pure real(8) function g(x)
+    real(8), intent(in) :: x
+    g = f(x) * 0.5d0 + f(x + 1)
+  end function
+  subroutine all(y, x)
+    real(8) :: y(:), x(:)
+    integer :: i
+    do i = 1, 3000
+      y(i) = g(x(i)) + y(i) * 0.5d0
+    end do
+  end subroutine
+end module
+program p
+  use m
+  real(8) :: x(3000), y(3000)
+  integer :: r
+  x = 1; y = 0
+  do r = 1, 30000
+    call all(y, x)
+    x(7) = x(7) + 1d-9
+  end do
+  print *, y(7)
+end program
+END
+    rm -rf work out; mkdir work; cp two.f90 work
+    (cd work && macs build -q --repeat=1 --machine=zen4 --program=prog -o ../out -- gfortran -O2 two.f90 -o prog) >said 2>&1
+    found=$(macs-gap --all-rows out/run.db --format=json 2>>said | jq -r '.runs[].loops[] | select(.object and (.source_loop // "" | endswith(":14"))) |
+        "\(.bounds_per) \(.iterations)"')
+    is "gfortran: a loop with two levels of inlined functions" "$found" 'iteration 90000000'
+    rm -f two.f90
+else echo "skip a loop with two levels of inlined functions: gfortran is not installed"; fi
+
+# gcc calls sqrt for negative numbers only, in a block of its own: a note names the call if it was executed.
+for sign in '' -; do
+    printf '%s\n' '#include <math.h>' '#include <stdio.h>' 'static double x[4000], y[4000];' \
+        '__attribute__((noinline)) void roots(void) { for (int i = 0; i < 4000; i++) y[i] = sqrt(x[i]) + y[i] * 0.5; }' 'int main(void)' '{' \
+        "    for (int i = 0; i < 4000; i++) x[i] = ${sign}1;" '    for (int r = 0; r < 10000; r++) roots();' '    printf("%d\n", y[7] > 0);' '}' >root.c
+    rm -rf work out; mkdir work; mv root.c work
+    (cd work && macs build -q --repeat=1 --no-reference --machine=zen4 --program=prog -o ../out -- gcc -O2 root.c -o prog -lm) >said 2>&1
+    is "calls of sqrt in blocks, x = ${sign}1" "$(remarks | grep -c '1 call inside')" "$([ "$sign" ] && echo 1 || echo 0)"
+done
+
 # ---- profiles of the compiler ----
 
 # Code with -fprofile-generate contains the name of its profile: the counted program has the sampled one's, and its own
