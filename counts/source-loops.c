@@ -465,11 +465,30 @@ static uint32_t next_line(const struct loop_reader *r, uint32_t loop, const stru
     return line;
 }
 
+/* Returns the file of the last jump back to the header, which is that of the loop statement. Most
+ * code in the loop can be that of inlined functions, such as intrinsics. NULL = unknown. */
+static const char *file_of_statement(const struct loop_reader *r, uint32_t loop, uint32_t header)
+{
+    const struct x86_nest *l = &r->flow->loops.at[loop];
+    uint32_t last = 0;
+    const char *file = NULL;
+    for (uint32_t m = 0; header != X86_NO_INDEX && m < l->n_blocks; m++) {
+        uint32_t block = r->flow->members.at[l->blocks + m];
+        for (uint32_t i = 0; i < r->flow->blocks.at[block].n_edges; i++)
+            if (x86_edges(r->flow, block)[i].to == header && block >= last) {
+                last = block;
+                file = last_step(r, block)->source;
+            }
+    }
+    return file;
+}
+
 /* Returns the lines of a loop. gfortran loads variables of COMMON with code at the line of the
  * routine, or of one before it: this is no line of the loop if its header is after it. */
 static struct x86_source lines_of_loop(const struct loop_reader *r, uint32_t loop, uint32_t header)
 {
-    struct x86_source of = x86_source_of(r->flow, loop);
+    const char *file = file_of_statement(r, loop, header);
+    struct x86_source of = file ? x86_source_in(r->flow, loop, file) : x86_source_of(r->flow, loop);
     uint32_t begin = line_of_routine(r), first = 0;
     if (header != X86_NO_INDEX)
         first = r->flow->unit->steps.at[r->flow->blocks.at[header].first].source_line;

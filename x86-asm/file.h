@@ -72,6 +72,8 @@ struct x86_source {
     uint32_t line, end_line; /* 0 = unknown */
 };
 struct x86_source x86_source_of(const struct x86_flow *f, uint32_t loop);
+/* The same of one file, one of those of the steps. */
+struct x86_source x86_source_in(const struct x86_flow *f, uint32_t loop, const char *file);
 
 struct x86_lines {
     uint32_t *at; /* in ascending order */

@@ -58,8 +58,13 @@ static void add_lines(const struct x86_flow *f, uint32_t block, bool explicit_li
 
 struct x86_source x86_source_of(const struct x86_flow *f, uint32_t loop)
 {
+    return x86_source_in(f, loop, file_of(f, &f->loops.at[loop]));
+}
+
+struct x86_source x86_source_in(const struct x86_flow *f, uint32_t loop, const char *file)
+{
     const struct x86_nest *l = &f->loops.at[loop];
-    struct x86_source to = {.file = file_of(f, l)}, sure;
+    struct x86_source to = {.file = file}, sure;
     for (uint32_t p = l->from; p < l->to; p++)
         add_lines(f, f->order.at[p], true, NULL, &to);
     sure = to;
