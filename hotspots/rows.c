@@ -611,7 +611,7 @@ static void add_switches(struct hot_rows *r)
         !estimated ? "counted, not sampled"
         : timers
             ? arena_printf(r->arena, "estimated, at most %d ms for each start", PROFILE_START_MS)
-            : "estimated, because programs without samples may have a part of it");
+            : "estimated, because programs without samples may have a part of this time");
 }
 
 /* Adds the time of the kernel where it could not be sampled: the rest of the CPU time. */
@@ -628,7 +628,7 @@ static void add_unknown(struct hot_rows *r, double seconds)
 {
     struct hotspot *h = add_counted(r, HOTSPOT_UNKNOWN, known(seconds), "time without samples");
     if (h)
-        h->why = "no sample was taken in it";
+        h->why = "no sample was taken in this code";
 }
 
 /* Makes the rows add up to the CPU time: the sampled ones get what was not counted otherwise. */

@@ -78,7 +78,7 @@ static void put_watched_runs(struct page *p, const struct inventory *list)
         page_item(p, arena_printf(&p->arena, "run %s%s", list->watched.at[i],
                                   has_run(list, list->watched.at[i])
                                       ? ""
-                                      : ": no measurements of it are stored"));
+                                      : ": the database has no measurements of this run"));
 }
 
 static void list_text(FILE *out, const struct inventory *list, bool markdown)

@@ -322,7 +322,7 @@ static bool control(struct run *r, const struct stmt *t)
 void body_exclude_unclear(struct body *b, const struct stmt *t)
 {
     if (t->kind == STMT_GOTO_ASSIGNED)
-        b->excluded = "an assigned GO TO in it may lead anywhere";
+        b->excluded = "an assigned GO TO in the loop may lead anywhere";
     else if (t->kind == STMT_UNSUPPORTED)
         b->excluded =
             arena_printf(b->arena, "line %ld, inside the loop, is not supported", t->line);

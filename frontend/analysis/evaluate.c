@@ -377,7 +377,7 @@ static int expand(struct body *b, const struct symbol *y, const struct expr *e)
     for (const struct binding *k = b->bound; k; k = k->next)
         depth++;
     if (head->n_args != e->n_args || ++b->inlined > INLINED_MOST || depth > INLINED_DEEPEST) {
-        b->excluded = "a statement function in it cannot be expanded";
+        b->excluded = "a statement function in the loop cannot be expanded";
         return opaque(b, symbol_type(y));
     }
     struct binding *args = ARENA_ARRAY(b->arena, struct binding, e->n_args + 1);

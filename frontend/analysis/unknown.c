@@ -37,7 +37,7 @@ int unknown_value(struct body *b, const struct expr *e)
 static void need(struct body *b, int node)
 {
     if (!b->excluded && symbol_varies(b, node))
-        b->excluded = b->unknown ? b->unknown : "the type of something in it is unknown";
+        b->excluded = b->unknown ? b->unknown : "the type of an operand in the loop is unknown";
 }
 
 int number_of_unknown(struct body *b, int node, struct value_type type)
@@ -66,7 +66,7 @@ int unknown_call(struct body *b, const struct expr *e, int arg, struct value_typ
 void doubt_conversion(struct body *b, int node, bool may_be_unknown)
 {
     if (may_be_unknown && !b->excluded && symbol_varies(b, node))
-        b->excluded = "a kind in it is unknown: whether values are converted is unknown";
+        b->excluded = "the loop has an unknown kind: it is unknown whether values are converted";
 }
 
 void unknown_target(struct body *b, const struct expr *e)

@@ -228,7 +228,7 @@ static void note_fixed_labels(struct plan *p, const struct stmt *t, size_t i)
     struct label_list l = labels_of(p, t);
     for (size_t k = 0; k < l.n; k++)
         for (int loop = p->inner[i]; !l.list[k].n && loop >= 0; loop = p->nests.at.at[loop].parent)
-            p->loops[loop].why = "the labels of a jump in it contain blanks or line ends";
+            p->loops[loop].why = "the labels of a jump in the loop contain blanks or line ends";
 }
 
 /* Sets why for loops that statement i jumps into. */

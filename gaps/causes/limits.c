@@ -139,7 +139,8 @@ void add_recurrence_facts(struct fact_writer *t, const struct recurrence *r, con
              : strcmp(per, "pass") == 0 ? "es"
                                         : "s",
              r->overlapped > 0
-                 ? arena_printf(t->a, "; the next execution of the loop overlaps %s %% of it",
+                 ? arena_printf(t->a,
+                                "; the next execution of the loop overlaps %s %% of the recurrence",
                                 fact_number(t, 100 * r->overlapped))
                  : "",
              *by ? " = " : "", *by ? fact_number(t, whole) : "", by,

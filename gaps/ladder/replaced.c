@@ -55,10 +55,11 @@ void note_not_replaced(struct arena *a, struct model_loop *l, const struct machi
         return;
     if (l->recurrence.n)
         note(a, &l->notes,
-             "with --set, t_d is that of the stored path; another path can limit it with these "
-             "latencies: kma --set searches for it");
+             "with --set, t_d is computed for the stored path; with these latencies another path "
+             "can have a longer t_d: kma --set finds the longest");
     if (l->compiled && !l->compiled->has_body && l->compiled_recurrence.n)
-        note(a, &l->notes,
-             "with --set, the recurrence of the compiled loop is the stored path; another one can "
-             "be longer with these latencies: kmacstat --set searches for it");
+        note(
+            a, &l->notes,
+            "with --set, the recurrence of the compiled loop is computed for the stored path; with "
+            "these latencies another path can be longer: kmacstat --set finds the longest");
 }

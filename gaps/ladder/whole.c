@@ -211,7 +211,8 @@ static struct quantity less_inside(struct arena *a, const struct gap_loop *row,
 {
     struct quantity inner = gap_share_cycles(x);
     if (x->threads > row->threads)
-        return missing(arena_printf(a, "%s in it was executed by more threads", x->loop));
+        return missing(
+            arena_printf(a, "%s, inside the loop, was executed by more threads", x->loop));
     if (x->partial || row->partial)
         return missing("samples were lost");
     if (!is_known(inner))
@@ -228,9 +229,9 @@ static struct quantity own_cycles(struct arena *a, const struct call_graph *g,
         if (is_inside(g, p, row, &run->loops[i]))
             own = less_inside(a, row, &run->loops[i], own);
     if (is_known(own) && own.value < 0)
-        return missing(arena_printf(a,
-                                    "the measured loops in it took %.10g cycles, and it took %.10g",
-                                    row->cycles.value - own.value, row->cycles.value));
+        return missing(arena_printf(
+            a, "the loop took %.10g cycles, fewer than the measured loops inside it, %.10g",
+            row->cycles.value, row->cycles.value - own.value));
     return own;
 }
 

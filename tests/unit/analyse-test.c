@@ -570,7 +570,7 @@ static void missing_bounds(void)
     struct source_loops l = loop("      DO 1 I=1,N\n      ASSIGN 3 TO K\n      GO TO K\n    3 S=1\n"
                                  "    1 CONTINUE\n");
     CHECK(innermost(&l)->excluded);
-    CHECK_TEXT("an assigned GO TO in it may lead anywhere", innermost(&l)->notes.at[0]);
+    CHECK_TEXT("an assigned GO TO in the loop may lead anywhere", innermost(&l)->notes.at[0]);
 }
 
 /* Elements per iteration: a row of a matrix with 25 of them in a column; twice the DO step; two

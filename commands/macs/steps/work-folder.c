@@ -157,7 +157,8 @@ static FILE *open_own(const char *path, int flags, const char *mode, struct diag
         report_errno(d, path, "cannot be opened");
     else
         diag_error(d, (struct where){.file = path},
-                   "this is a link or not a plain file, so macs does not write to it: remove it");
+                   "macs writes only to plain files, and this is a link or another kind of file: "
+                   "remove it");
     if (fd >= 0)
         close(fd);
     return NULL;
