@@ -3,6 +3,7 @@
 #include "base/util.h"
 #include "bounds/data.h"
 #include "bounds/footprint.h"
+#include "bounds/reuse.h"
 
 #include <math.h>
 
@@ -79,6 +80,29 @@ static struct sweep_set missed_set(const struct movement *m, double line, double
 
 /* ---- transfers ---- */
 
+/* What an estimate is computed from. */
+struct estimate_source {
+    const struct movement *nest; /* NULL = from reuse distances */
+    const struct reuse *reuse;
+};
+
+/* Returns the lines that are not in `holds` bytes, according to the reuse distances: those whose
+ * first access is a store are stored, others that are modified are used for both. */
+static struct sweep_set missed_by_reuse(const struct reuse *r, double holds)
+{
+    struct reuse_missed lines = reuse_beyond(r, holds);
+    double both = fmin(fmax(lines.written - lines.stores, 0), lines.loads);
+    return (struct sweep_set){.bytes = {[USE_LOADED] = (lines.loads - both) * r->line,
+                                        [USE_STORED] = lines.stores * r->line,
+                                        [USE_BOTH] = both * r->line},
+                              .iterations = 1};
+}
+
+static struct sweep_set missed_of(const struct estimate_source *of, double line, double holds)
+{
+    return of->nest ? missed_set(of->nest, line, holds) : missed_by_reuse(of->reuse, holds);
+}
+
 /* Returns the bytes that the caches nearer than level i keep: those of the farthest of them, and of
  * the nearer ones if they have other lines. */
 static double kept_bytes(const struct machine *m, int level)
@@ -150,14 +174,15 @@ static void find_cycles(struct estimate_level *l, const struct machine *m, int l
     l->own = t.own;
 }
 
-static void find_levels(struct data_estimate *e, const struct machine *m, const struct movement *of)
+static void find_levels(struct data_estimate *e, const struct machine *m,
+                        const struct estimate_source *of)
 {
     struct sweep_set farther = {.iterations = 0};
     e->n = m->n_caches;
     for (int i = m->n_caches; i > 0; i--) {
         struct estimate_level *l = &e->at[i - 1];
         *l = (struct estimate_level){.name = machine_level_name(m, i), .holds = kept_bytes(m, i)};
-        struct sweep_set here = missed_set(of, m->caches[i - 1].line_bytes, l->holds);
+        struct sweep_set here = missed_of(of, m->caches[i - 1].line_bytes, l->holds);
         for (int use = 0; use < DATA_USES; use++)
             l->bytes[use] = fmax(here.bytes[use] - farther.bytes[use], 0);
         find_cycles(l, m, i);
@@ -229,22 +254,64 @@ static const char *unknown_reason(const struct source_loop *l)
     return data_unknown_size(m);
 }
 
+static struct data_estimate missing_estimate(const char *why)
+{
+    struct data_estimate e = {.n = 0};
+    e.translation = e.transfer = e.overlap = e.overlap_loads = missing(why);
+    return e;
+}
+
+/* Adds up the levels and the translation. */
+static void find_transfer(struct data_estimate *e, const struct machine *m)
+{
+    e->transfer = e->translation;
+    for (int i = 0; i < e->n; i++)
+        e->transfer = q_add(e->transfer, e->at[i].cycles);
+    e->overlap = mean_share(m, e, work_share);
+    e->overlap_loads = mean_share(m, e, loads_share);
+}
+
 struct data_estimate data_estimate_find(const struct machine *m, const struct source_loop *l)
 {
     struct data_estimate e = {.n = 0};
     const char *why = unknown_reason(l);
-    if (why) {
-        e.translation = e.transfer = e.overlap = e.overlap_loads = missing(why);
-        return e;
-    }
-    find_levels(&e, m, &l->movement);
+    if (why)
+        return missing_estimate(why);
+    find_levels(&e, m, &(struct estimate_source){.nest = &l->movement});
     find_translation(&e, m, &l->movement);
-    e.transfer = e.translation;
-    for (int i = 0; i < e.n; i++)
-        e.transfer = q_add(e.transfer, e.at[i].cycles);
-    e.overlap = mean_share(m, &e, work_share);
-    e.overlap_loads = mean_share(m, &e, loads_share);
+    find_transfer(&e, m);
     return e;
+}
+
+/* Returns why the bytes of a level are not known by reuse distances; NULL = those of all are. */
+static const char *unknown_reuse(struct arena *a, const struct machine *m, const struct reuse *r)
+{
+    const char *why = r->no_written ? "the database does not contain which lines are modified: an "
+                                      "older version of MACS recorded them"
+                                    : NULL;
+    for (int i = 1; !why && i <= m->n_caches; i++)
+        why = reuse_unknown(a, r, kept_bytes(m, i));
+    return why;
+}
+
+struct data_estimate data_estimate_of_reuse(struct arena *a, const struct machine *m,
+                                            const struct reuse *r)
+{
+    struct data_estimate e = {.by_reuse = true, .error = r->error, .translation = known(0)};
+    const char *why = unknown_reuse(a, m, r);
+    if (why)
+        return missing_estimate(why);
+    find_levels(&e, m, &(struct estimate_source){.reuse = r});
+    find_transfer(&e, m);
+    return e;
+}
+
+struct data_estimate data_estimate_recorded(struct arena *a, const struct machine *m,
+                                            const struct hot_data *d)
+{
+    const struct source_loop nest = {.movement = d->movement};
+    return unknown_reason(&nest) && d->reuse.passes > 0 ? data_estimate_of_reuse(a, m, &d->reuse)
+                                                        : data_estimate_find(m, &nest);
 }
 
 static struct quantity shorter(struct quantity a, struct quantity b)

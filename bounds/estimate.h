@@ -5,7 +5,7 @@
 #ifndef BOUNDS_ESTIMATE_H
 #define BOUNDS_ESTIMATE_H
 
-#include "facts/facts.h"
+#include "facts/data.h"
 #include "machines/machine.h"
 
 /* What a loop does with an array. */
@@ -27,11 +27,21 @@ struct data_estimate {
     double own;                    /* sum of the levels */
     struct quantity overlap;       /* share of other work that transfers hide, from 0 to 1 */
     struct quantity overlap_loads; /* the same of loads and stores in the first cache */
+    bool by_reuse;                 /* the bytes are those of recorded reuse distances: they have */
+    double error;                  /* this standard error, a share of them; `translation` is 0 */
 };
 
 /* Computes the estimate for one core that runs the nest of the loop repeatedly and alone. Requires
  * l->movement. */
 struct data_estimate data_estimate_find(const struct machine *m, const struct source_loop *l);
+/* Computes the estimate of recorded accesses, per pass: of their nest if its sizes and strides are
+ * known, otherwise of their reuse distances. */
+struct data_estimate data_estimate_recorded(struct arena *a, const struct machine *m,
+                                            const struct hot_data *d);
+/* Computes the estimate of reuse distances. A store whose line was replaced reads the line, and
+ * it is written back if it was modified since. Misses of the TLBs are unknown, and not in it. */
+struct data_estimate data_estimate_of_reuse(struct arena *a, const struct machine *m,
+                                            const struct reuse *r);
 /* Returns eq. D.5: the cycles with work of that many cycles, such as MA or MACS, of which the loads
  * and stores alone need `accesses`. */
 struct quantity estimate_with_work(struct quantity work, struct quantity accesses,

@@ -12,8 +12,7 @@ static double share_beyond(double from, double to, double bytes)
     return to > bytes ? (to - bytes) / (to - from) : 0;
 }
 
-/* Returns why the accesses beyond a capacity are unknown; NULL = they are known. */
-static const char *unknown_beyond(struct arena *a, const struct reuse *r, double bytes)
+const char *reuse_unknown(struct arena *a, const struct reuse *r, double bytes)
 {
     if (r->passes <= 0)
         return "no reuse distances were recorded";
@@ -25,17 +24,25 @@ static const char *unknown_beyond(struct arena *a, const struct reuse *r, double
                         r->window / 1e6, bytes / 1e6);
 }
 
+struct reuse_missed reuse_beyond(const struct reuse *r, double bytes)
+{
+    struct reuse_missed sum = {.loads = 0};
+    double from = 0;
+    for (size_t i = 0; i < r->n; from = r->at[i++].distance) {
+        double share = share_beyond(from, r->at[i].distance, bytes);
+        sum.loads += share * r->at[i].loads;
+        sum.stores += share * r->at[i].stores;
+        sum.written += share * r->at[i].written;
+    }
+    return sum;
+}
+
 static void sum_level(const struct reuse *r, struct reuse_level *l)
 {
-    double from = 0, loads = 0, stores = 0;
-    for (size_t i = 0; i < r->n; from = r->at[i++].distance) {
-        double share = share_beyond(from, r->at[i].distance, l->nearer);
-        loads += share * r->at[i].loads;
-        stores += share * r->at[i].stores;
-    }
-    l->loads = known(loads);
-    l->stores = known(stores);
-    l->bytes = known((loads + stores) * r->line);
+    struct reuse_missed lines = reuse_beyond(r, l->nearer);
+    l->loads = known(lines.loads);
+    l->stores = known(lines.stores);
+    l->bytes = known((lines.loads + lines.stores) * r->line);
 }
 
 int reuse_levels(struct arena *a, const struct machine *m, const struct reuse *r,
@@ -44,7 +51,7 @@ int reuse_levels(struct arena *a, const struct machine *m, const struct reuse *r
     for (int i = 1; i <= m->n_caches; i++) {
         struct reuse_level *l = &at[i - 1];
         *l = (struct reuse_level){.name = machine_level_name(m, i), .nearer = data_capacity(m, i)};
-        const char *why = unknown_beyond(a, r, l->nearer);
+        const char *why = reuse_unknown(a, r, l->nearer);
         if (why)
             l->loads = l->stores = l->bytes = missing(why);
         else

@@ -15,6 +15,16 @@ struct reuse_level {
     struct quantity bytes;         /* of these lines; a store reads its line */
 };
 
+/* Lines per pass that are not in a cache, by the first access after each of them was replaced. */
+struct reuse_missed {
+    double loads, stores;
+    double written; /* of the lines, those that are then modified in the cache */
+};
+/* Returns the accesses beyond a capacity; zeros if reuse_unknown() gives a reason. */
+struct reuse_missed reuse_beyond(const struct reuse *r, double bytes);
+/* Returns why the accesses beyond a capacity are unknown; NULL = they are known. */
+const char *reuse_unknown(struct arena *a, const struct reuse *r, double bytes);
+
 /* Computes the traffic from each level but the first cache, nearest first. at has room for
  * MACHINE_LEVELS. Returns the number of levels. Within a range of distances, accesses are
  * distributed evenly. A level is missing if distances above the capacity of the nearer levels

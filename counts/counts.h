@@ -283,6 +283,7 @@ struct count_result {
                               symbols of COUNT_LABELS */
     size_t n_labelled;
     double slowdown; /* CPU time of a counted run divided by that of the sampled run; 0 = unknown */
+    double record_slowdown; /* the same of the run that recorded its accesses */
     const char *difference; /* how the output differs from that of the sampled program, although the
                                counts are used; NULL = it is equal */
     const char *unused;     /* why the counts are not used; NULL = they are */

@@ -276,7 +276,8 @@ void count_emit_record_end(FILE *to, const struct count_map *m)
         fprintf(to, "\t.long\t%" PRIu32 "\n", m->parts[i].first);
     fprintf(to, "\t.long\t%zu\n.Lmacs_record_bytes:\n", m->n_references);
     for (size_t i = 0; i < m->n_references; i++)
-        fprintf(to, "\t.short\t%" PRIu32 "\n", m->references[i].bytes);
+        fprintf(to, "\t.short\t%" PRIu32 "\n",
+                m->references[i].bytes + (m->references[i].stores ? RECORD_STORES : 0));
     fputs(".Lmacs_record_name:\n", to);
     count_put_string(to, m->file);
     fputs("\t.section\t.text.macs_record,\"ax\",@progbits\n.Lmacs_record_start:\n"

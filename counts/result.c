@@ -7,6 +7,7 @@
  *     record-map  FILE
  *     labelled  FILE
  *     slowdown  NUMBER
+ *     record-slowdown  NUMBER
  *     difference  TEXT
  *     unused    REASON
  *     file      FILE  BYTES  CHECKSUM     as it was when the result was written
@@ -44,6 +45,8 @@ static void put_lines(FILE *to, const struct count_result *r)
     put_paths(to, "labelled", r->labelled, r->n_labelled);
     if (r->slowdown > 0)
         fprintf(to, "slowdown\t%.6g\n", r->slowdown);
+    if (r->record_slowdown > 0)
+        fprintf(to, "record-slowdown\t%.6g\n", r->record_slowdown);
     put_paths(to, "difference", &r->difference, r->difference != NULL);
     put_paths(to, "unused", &r->unused, r->unused != NULL);
     for (size_t i = 0; i < r->n_files; i++) {
@@ -191,10 +194,13 @@ static void read_path(struct field_reader *r, const char ***paths, size_t *n)
 
 static void read_other(struct field_reader *r, const char *kind, struct count_result *to)
 {
-    if (strcmp(kind, "slowdown") == 0) {
+    double *number = strcmp(kind, "slowdown") == 0          ? &to->slowdown
+                     : strcmp(kind, "record-slowdown") == 0 ? &to->record_slowdown
+                                                            : NULL;
+    if (number) {
         double slowdown = read_positive_number(r);
         if (fields_end(r))
-            to->slowdown = slowdown;
+            *number = slowdown;
         return;
     }
     const char *text = read_text_field(r);

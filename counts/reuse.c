@@ -66,14 +66,26 @@ static void add_bins(const struct stream_thread *t, uint64_t number, enum record
         bins[t->counts[i].key - key] += (double)t->counts[i].n;
 }
 
+/* Adds histograms of four kinds from `first`. */
+static void add_kinds(const struct stream_thread *t, uint64_t number, enum record_kind first,
+                      struct stream_reuse *r)
+{
+    double *const bins[] = {r->exact.reused, r->exact.unknown, r->sampled.reused,
+                            r->sampled.unknown};
+    for (unsigned i = 0; i < COUNT_OF(bins); i++)
+        add_bins(t, number, first + i, bins[i]);
+}
+
 void stream_reuse_add(const struct stream_thread *t, const struct stream_unit *u,
                       uint32_t reference, struct stream_reuse *r)
 {
-    uint64_t number = (uint64_t)u->is.first_reference + reference;
-    add_bins(t, number, RECORD_REUSED, r->exact.reused);
-    add_bins(t, number, RECORD_UNKNOWN, r->exact.unknown);
-    add_bins(t, number, RECORD_REUSED_SAMPLED, r->sampled.reused);
-    add_bins(t, number, RECORD_UNKNOWN_SAMPLED, r->sampled.unknown);
+    add_kinds(t, (uint64_t)u->is.first_reference + reference, RECORD_REUSED, r);
+}
+
+void stream_written_add(const struct stream_thread *t, const struct stream_unit *u,
+                        uint32_t reference, struct stream_reuse *r)
+{
+    add_kinds(t, (uint64_t)u->is.first_reference + reference, RECORD_WRITTEN, r);
 }
 
 /* ---- distribution ---- */

@@ -41,8 +41,8 @@ static bool is_valid_key(uint64_t key)
 {
     uint64_t kind = key / RECORD_KEY_KIND % (RECORD_KEY_NUMBER / RECORD_KEY_KIND);
     uint64_t bin = key % RECORD_KEY_KIND, number = (key & ~RECORD_KEY) / RECORD_KEY_NUMBER;
-    return (key & RECORD_KEY) && number < RECORD_REFERENCES_MOST &&
-           (kind < RECORD_PASSES ? bin < STREAM_BINS : kind == RECORD_PASSES && bin == 0);
+    return (key & RECORD_KEY) && number < RECORD_REFERENCES_MOST && kind < RECORD_KINDS &&
+           (kind == RECORD_PASSES ? bin == 0 : bin < STREAM_BINS);
 }
 
 static int by_key(const void *a, const void *b)

@@ -150,6 +150,12 @@ struct stream_reuse {
 void stream_reuse_add(const struct stream_thread *t, const struct stream_unit *u,
                       uint32_t reference, struct stream_reuse *r);
 
+/* Adds the stores of a reference by the largest distance of the accesses of their line since the
+ * store before it: in a cache that keeps fewer lines, the line was written back since then, and the
+ * store makes it dirty again. */
+void stream_written_add(const struct stream_thread *t, const struct stream_unit *u,
+                        uint32_t reference, struct stream_reuse *r);
+
 /* The distribution of distances: a share of the accesses for each bin, and the rest, whose
  * distances are larger than all that are known. Unknown distances are taken into account by the
  * estimator of Kaplan and Meier (product limit): of the accesses whose distance is known or at

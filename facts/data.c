@@ -37,7 +37,7 @@ static const char *check_reuse(const struct reuse *r)
         return "a number of the reuse distances is below 0 or not finite";
     for (size_t i = 0; i < r->n; i++) {
         const struct reuse_part *p = &r->at[i];
-        if (!is_amount(p->loads) || !is_amount(p->stores))
+        if (!is_amount(p->loads) || !is_amount(p->stores) || !is_amount(p->written))
             return "a number of accesses is below 0 or not finite";
         if (!(p->distance >= 0) || (i > 0 && !(r->at[i - 1].distance < p->distance)))
             return "reuse distances are not in ascending order";

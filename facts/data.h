@@ -13,6 +13,9 @@ struct reuse_part {
                         since its previous access of the line; the range begins at that of the part
                         before it, or at 0. INFINITY: the previous access was not recorded */
     double loads, stores; /* recorded accesses per pass, estimated from the sampled lines */
+    double written;       /* stores per pass by another distance: the largest one of the accesses of
+                             their line since the store before it. A cache that keeps less wrote the
+                             line back since then */
 };
 /* Reuse distances of the accesses of a loop. */
 struct reuse {
@@ -23,6 +26,7 @@ struct reuse {
     double error;          /* standard error of the sum of all parts, as a share of it */
     struct reuse_part *at; /* by distance */
     size_t n;
+    bool no_written; /* the database was written by a version that did not record `written` */
 };
 struct hot_data {
     struct movement movement; /* recorded references, for data_bound_recorded(); `ref` is a position

@@ -127,6 +127,7 @@ struct hot_profile {
     struct quantity instructions;        /* of user code, counted by the processor */
     struct quantity slowdown; /* of the counted program: its CPU time divided by that of this run;
                                  missing: no counts are used */
+    struct quantity record_slowdown;    /* of the program that records its accesses, likewise */
     struct quantity reference_slowdown; /* of the reference build, likewise; missing: there are no
                                            source loops */
     const char *reference_difference;   /* a sentence: in which low-order digits its output differs

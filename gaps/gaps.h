@@ -59,10 +59,12 @@ struct data_bound;
 struct gap_changes;
 struct machine;
 struct gap_data {
-    struct quantity macsd;    /* eq. D.1 */
-    struct quantity gap;      /* eq. D.2: macsd - macs, a part of gap P */
-    struct quantity rest;     /* gap P without it: measured - macsd; below 0 only with a note */
-    struct quantity estimate; /* eq. D.5 with MACS as work: the expected time, no bound */
+    struct quantity macsd;     /* eq. D.1 */
+    struct quantity gap;       /* eq. D.2: macsd - macs, a part of gap P */
+    struct quantity rest;      /* gap P without it: measured - macsd; below 0 only with a note */
+    struct quantity estimate;  /* eq. D.5 with MACS as work: the expected time, no bound */
+    const char *estimate_from; /* of it, if it is known: what its bytes are computed from; NULL =
+                                  strides and trip counts */
     const char *limit; /* the level that limits the movement of the data, bytes, rate, and the
                           windows that fit into the nearer levels, or do not; NULL = unknown */
     const struct data_bound *bound; /* of a pass of the machine code; of a sum of versions, that of

@@ -271,11 +271,20 @@ struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct d
     return c;
 }
 
+static struct quantity known_slowdown(double times)
+{
+    return times > 0 ? known(times) : missing("the CPU time of the sampled run is unknown");
+}
+
 struct quantity hot_counts_slowdown(const struct hot_counts *c)
 {
-    return c->result.unused         ? missing(c->result.unused)
-           : c->result.slowdown > 0 ? known(c->result.slowdown)
-                                    : missing("the CPU time of the sampled run is unknown");
+    return c->result.unused ? missing(c->result.unused) : known_slowdown(c->result.slowdown);
+}
+
+struct quantity hot_counts_record_slowdown(const struct hot_counts *c)
+{
+    return c->result.n_records ? known_slowdown(c->result.record_slowdown)
+                               : missing("no accesses were recorded");
 }
 
 const char *hot_counts_difference(const struct hot_counts *c)

@@ -22,6 +22,8 @@ struct hot_counts *hot_counts_open(struct arena *a, const char *folder, struct d
 /* Returns the CPU time of a counted run divided by that of the sampled run; missing with the reason
  * why no count is used. */
 struct quantity hot_counts_slowdown(const struct hot_counts *c);
+/* Returns the same of the run that recorded its accesses. */
+struct quantity hot_counts_record_slowdown(const struct hot_counts *c);
 /* Returns how the output of the counted run differs from that of the timed run, although the counts
  * are used; NULL = it is equal. */
 const char *hot_counts_difference(const struct hot_counts *c);

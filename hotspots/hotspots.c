@@ -189,6 +189,8 @@ void hotspots_find(struct arena *a, const struct profile *p, const struct machin
         if (files[i].binary && !files[i].library)
             find_folded_functions(files[i].binary, to);
     to->slowdown = counts ? hot_counts_slowdown(counts) : missing("the program was not counted");
+    to->record_slowdown =
+        counts ? hot_counts_record_slowdown(counts) : missing("no accesses were recorded");
     add_samples(p, files);
     add_executed(p, files);
     find_callers(a, p, files);

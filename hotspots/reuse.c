@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/reuse.h"
+#include "base/util.h"
 
 #include <math.h>
 
 /* Histograms of all threads. */
 struct reuse_sum {
-    struct stream_reuse loads, stores;
+    struct stream_reuse loads, stores, written;
     double passes;
     double lines; /* distinct ones of the longest burst */
     double variance;
@@ -18,6 +19,7 @@ static void add_unit(const struct reuse_ask *ask, const struct stream_thread *t,
     for (size_t i = 0; i < ask->n; i++) {
         uint32_t ref = ask->references[i];
         stream_reuse_add(t, u, ref, u->map->references[ref].loads ? &sum->loads : &sum->stores);
+        stream_written_add(t, u, ref, &sum->written);
     }
 }
 
@@ -35,23 +37,37 @@ static void add_thread(const struct reuse_ask *ask, const struct stream_process 
         sum->variance = fmax(sum->variance, (1 - t->rate) / (t->rate * lines));
 }
 
-static void add_part(struct arena *a, struct reuse *to, double distance, double loads,
-                     double stores)
+/* Adds the accesses of the three histograms with a distance between two, per pass. A part without
+ * accesses before it ends where it begins, unless the last one does. */
+static void add_part(struct arena *a, struct reuse *to, double from, double distance,
+                     const double accesses[3])
 {
-    if (loads + stores > 0)
-        *ARENA_PUSH(a, to->at, to->n) =
-            (struct reuse_part){distance, loads / to->passes, stores / to->passes};
+    struct reuse_part p = {distance, accesses[0] / to->passes, accesses[1] / to->passes,
+                           accesses[2] / to->passes};
+    double last = to->n ? to->at[to->n - 1].distance : 0;
+    if (p.loads + p.stores + p.written <= 0)
+        return;
+    if (last < from)
+        *ARENA_PUSH(a, to->at, to->n) = (struct reuse_part){.distance = from};
+    *ARENA_PUSH(a, to->at, to->n) = p;
 }
 
 static void add_parts(struct arena *a, const struct reuse_sum *sum, struct reuse *to)
 {
-    struct stream_shares loads, stores;
-    stream_distribute(&sum->loads, &loads);
-    stream_distribute(&sum->stores, &stores);
-    for (uint32_t b = 0; b < STREAM_BINS; b++)
-        add_part(a, to, (double)stream_bin_from(b + 1) * STREAM_LINE,
-                 loads.share[b] * loads.accesses, stores.share[b] * stores.accesses);
-    add_part(a, to, INFINITY, loads.beyond * loads.accesses, stores.beyond * stores.accesses);
+    const struct stream_reuse *const of[] = {&sum->loads, &sum->stores, &sum->written};
+    struct stream_shares s[COUNT_OF(of)];
+    double accesses[COUNT_OF(of)];
+    for (size_t i = 0; i < COUNT_OF(of); i++)
+        stream_distribute(of[i], &s[i]);
+    for (uint32_t b = 0; b < STREAM_BINS; b++) {
+        for (size_t i = 0; i < COUNT_OF(of); i++)
+            accesses[i] = s[i].share[b] * s[i].accesses;
+        add_part(a, to, (double)stream_bin_from(b) * STREAM_LINE,
+                 (double)stream_bin_from(b + 1) * STREAM_LINE, accesses);
+    }
+    for (size_t i = 0; i < COUNT_OF(of); i++)
+        accesses[i] = s[i].beyond * s[i].accesses;
+    add_part(a, to, 0, INFINITY, accesses);
 }
 
 void find_reuse(struct arena *a, const struct reuse_ask *ask, struct reuse *to)

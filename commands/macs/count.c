@@ -416,9 +416,12 @@ static const char *run_recorded(struct counting *o, const char *program,
     if (!why && !varies && !is_equal(&sampled, &p))
         why = arena_printf(a, "%s prints something else than the sampled one%s", o->name,
                            first_difference(a, &sampled, &p));
-    if (!why)
-        *ARENA_PUSH(a, o->result.records, o->result.n_records) = folder;
-    return why;
+    if (why)
+        return why;
+    *ARENA_PUSH(a, o->result.records, o->result.n_records) = folder;
+    if (o->cpu_seconds > 0 && p.end.cpu_seconds > 0)
+        o->result.record_slowdown = p.end.cpu_seconds / o->cpu_seconds;
+    return NULL;
 }
 
 static void record_accesses(struct counting *o, const struct printed *counted)

@@ -135,11 +135,12 @@ static void add_recent(struct reuse *r, uint64_t line, uint32_t slot)
 /* ---- the rate ---- */
 
 /* Adds a line to the table. Returns its slot. */
-static uint32_t move_slot(struct reuse *r, uint64_t line)
+static uint32_t move_slot(struct reuse *r, uint64_t line, uint16_t since)
 {
     uint32_t slot = find_slot(r, line, mix(line));
     r->slots[slot].key = r->burst | line;
     r->slots[slot].time = 0;
+    r->slots[slot].since = since;
     r->n++;
     return slot;
 }
@@ -148,25 +149,30 @@ static uint32_t move_slot(struct reuse *r, uint64_t line)
 static void halve_rate(struct reuse *r)
 {
     uint32_t n = 0, n_recent = 0;
+    uint16_t recent_since[REUSE_RECENT];
     r->shift++;
     renumber(r);
+    for (uint32_t i = 0; i < r->n_recent; i++)
+        recent_since[i] = r->slots[r->recent_slot[i]].since;
     for (uint32_t t = 1; t <= r->n_old; t++) {
-        uint64_t line = line_of(r->slots[r->slot_at[t]].key);
-        if (is_followed(r, mix(line)))
-            r->kept[n++] = line;
+        const struct reuse_slot *old = &r->slots[r->slot_at[t]];
+        uint64_t line = line_of(old->key);
+        r->kept[n] = line;
+        r->kept_since[n] = old->since;
+        n += is_followed(r, mix(line));
     }
     for (uint32_t i = 0; i < REUSE_SLOTS; i++)
         r->slots[i].key = 0;
     r->n = 0;
     for (uint32_t i = 0; i < n; i++)
-        r->slot_at[i + 1] = move_slot(r, r->kept[i]);
+        r->slot_at[i + 1] = move_slot(r, r->kept[i], r->kept_since[i]);
     for (uint32_t t = n + 1; t <= r->n_old; t++)
         r->slot_at[t] = REUSE_SLOTS;
     r->now = n;
     for (uint32_t i = 0; i < r->n_recent; i++)
         if (is_followed(r, mix(r->recent[i]))) {
             r->recent[n_recent] = r->recent[i];
-            r->recent_slot[n_recent++] = move_slot(r, r->recent[i]);
+            r->recent_slot[n_recent++] = move_slot(r, r->recent[i], recent_since[i]);
         }
     r->n_recent = n_recent;
     renumber(r);
@@ -202,14 +208,17 @@ static struct reuse_result add_line(struct reuse *r, uint64_t line, uint64_t has
     r->slots[slot].key = r->burst | line;
     r->n++;
     add_recent(r, line, slot);
+    result.slot = slot;
     return result;
 }
 
 static struct reuse_result access_recent(struct reuse *r, uint32_t i)
 {
     put_first(r, i, r->recent[i], r->recent_slot[i]);
-    return (struct reuse_result){
-        .followed = true, .known = true, .distance = (uint64_t)i << r->shift};
+    return (struct reuse_result){.followed = true,
+                                 .known = true,
+                                 .distance = (uint64_t)i << r->shift,
+                                 .slot = r->recent_slot[0]};
 }
 
 struct reuse_result reuse_access(struct reuse *r, uint64_t line)
@@ -227,6 +236,31 @@ struct reuse_result reuse_access(struct reuse *r, uint64_t line)
     uint64_t later = r->n_old - sum_of_tree(r, time) + r->n_recent;
     remove_old(r, time);
     add_recent(r, line, slot);
-    return (struct reuse_result){
-        .followed = true, .known = true, .searched = true, .distance = later << r->shift};
+    return (struct reuse_result){.followed = true,
+                                 .known = true,
+                                 .searched = true,
+                                 .distance = later << r->shift,
+                                 .slot = slot};
+}
+
+/* ---- stores ---- */
+
+uint32_t reuse_bin(uint64_t lines)
+{
+    if (lines < 16)
+        return (uint32_t)lines;
+    uint32_t log = 63 - (uint32_t)__builtin_clzll(lines);
+    uint32_t bin = 16 + (log - 4) * 8 + (uint32_t)(lines >> (log - 3) & 7);
+    return bin < 240 ? bin : 239;
+}
+
+struct reuse_since reuse_since_store(struct reuse *r, const struct reuse_result *x, bool stores)
+{
+    uint16_t *since = &r->slots[x->slot].since;
+    uint32_t before = x->known ? *since : REUSE_UNKNOWN;
+    uint32_t bin = reuse_bin(x->distance), unknown = before & REUSE_UNKNOWN;
+    if (bin < before - unknown)
+        bin = before - unknown;
+    *since = (uint16_t)(stores ? 0 : bin | unknown);
+    return (struct reuse_since){.known = !unknown, .bin = bin};
 }

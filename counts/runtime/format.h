@@ -51,10 +51,11 @@ enum {
     RECORD_COUNTS = 1 << 15,
     RECORD_SEGMENTS = 64,
     RECORD_WORDS = 4096,
-    RECORD_PARTS_MOST = 1 << 20,      /* parts, and references, of a process */
-    RECORD_REFERENCES_MOST = 1 << 20, /* they are 20 bits of a key */
-    RECORD_PART_REFERENCES = 256,     /* of a part */
-    RECORD_BYTES_MOST = 1 << 16       /* of a reference */
+    RECORD_PARTS_MOST = 1 << 20,       /* parts, and references, of a process */
+    RECORD_REFERENCES_MOST = 1 << 20,  /* they are 20 bits of a key */
+    RECORD_PART_REFERENCES = 256,      /* of a part */
+    RECORD_BYTES_MOST = (1 << 15) - 1, /* of a reference */
+    RECORD_STORES = 1 << 15            /* is added to the bytes of a reference that stores */
 };
 
 struct record_segment {
@@ -83,7 +84,14 @@ enum record_kind {
     RECORD_UNKNOWN, /* whose unknown distance is at least one in the bin, likewise */
     RECORD_REUSED_SAMPLED,
     RECORD_UNKNOWN_SAMPLED,
-    RECORD_PASSES /* executions of a part */
+    RECORD_PASSES, /* executions of a part */
+    /* Stores, in the same order, by the largest distance of the accesses of their line since the
+     * store before it. */
+    RECORD_WRITTEN,
+    RECORD_WRITTEN_UNKNOWN,
+    RECORD_WRITTEN_SAMPLED,
+    RECORD_WRITTEN_UNKNOWN_SAMPLED,
+    RECORD_KINDS
 };
 
 /* The upper 16 bits of a word of the stream are its kind, or a number i < RECORD_PART_REFERENCES:

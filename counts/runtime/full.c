@@ -51,26 +51,20 @@ static void add_count(struct recorder *r, uint64_t number, enum record_kind kind
     c[i].n += n;
 }
 
-/* As stream_bin(). */
-static uint32_t bin_of(uint64_t lines)
-{
-    if (lines < 16)
-        return (uint32_t)lines;
-    uint32_t log = 63 - (uint32_t)__builtin_clzll(lines);
-    uint32_t bin = 16 + (log - 4) * 8 + (uint32_t)(lines >> (log - 3) & 7);
-    return bin < 240 ? bin : 239;
-}
-
 static void add_line(struct recorder *r, uint32_t reference, uint64_t line)
 {
     struct reuse_result x = reuse_access(&r->reuse, line);
+    bool stores = r->tables->bytes[reference] & RECORD_STORES;
+    uint64_t n = UINT64_C(1) << r->reuse.shift;
     r->file->header.accesses++;
     r->cost += COST_ACCESS + (x.followed ? COST_FOLLOWED : 0) + (x.searched ? COST_SEARCHED : 0);
     if (!x.followed)
         return;
-    enum record_kind kind = x.known ? RECORD_REUSED : RECORD_UNKNOWN;
-    kind += r->reuse.shift ? RECORD_REUSED_SAMPLED : RECORD_REUSED;
-    add_count(r, reference, kind, bin_of(x.distance), UINT64_C(1) << r->reuse.shift);
+    enum record_kind sampled = r->reuse.shift ? RECORD_REUSED_SAMPLED : RECORD_REUSED;
+    struct reuse_since since = reuse_since_store(&r->reuse, &x, stores);
+    add_count(r, reference, sampled + !x.known, reuse_bin(x.distance), n);
+    if (stores)
+        add_count(r, reference, RECORD_WRITTEN + sampled + !since.known, since.bin, n);
 }
 
 /* ---- words ---- */
@@ -78,7 +72,7 @@ static void add_line(struct recorder *r, uint32_t reference, uint64_t line)
 /* Adds an access to the lines that it needs. */
 static void add_access(struct recorder *r, uint32_t reference, uint64_t address)
 {
-    uint64_t bytes = r->tables->bytes[reference];
+    uint64_t bytes = r->tables->bytes[reference] & RECORD_BYTES_MOST;
     uint64_t last = (address + (bytes ? bytes - 1 : 0)) >> LINE_LOG;
     for (uint64_t line = address >> LINE_LOG; line <= last; line++)
         add_line(r, reference, line);

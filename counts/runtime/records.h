@@ -13,7 +13,7 @@ struct record_unit {
     uint64_t identity;
     const char *name;
     const uint32_t *first; /* reference of each part, and the number of references */
-    const uint16_t *bytes; /* of each reference */
+    const uint16_t *bytes; /* of each reference; with RECORD_STORES */
     uint32_t n_parts, n_references;
 };
 /* Called by a constructor of each unit. */
@@ -64,7 +64,7 @@ __attribute__((used)) void records_add_lanes(const struct record_lanes *l);
 struct record_tables {
     uint32_t n_parts, n_references;
     uint32_t *first; /* reference of each part, and the number of references */
-    uint16_t *bytes; /* of each reference */
+    uint16_t *bytes; /* of each reference; with RECORD_STORES */
 };
 
 /* Reuse distances of a burst. */
@@ -77,7 +77,11 @@ enum {
 struct reuse_slot {
     uint64_t key;  /* line, and number of the burst */
     uint32_t time; /* of its last access; 0 = it is among the recent lines */
+    /* Bin of the largest distance of its accesses since the last store; with REUSE_UNKNOWN if there
+     * was no store in the burst: the distance is at least that of the bin. */
+    uint16_t since;
 };
+enum { REUSE_UNKNOWN = 1 << 8 };
 struct reuse {
     uint64_t burst; /* key of a line 0 */
     uint32_t shift; /* lines are followed at the rate 1 / 2^shift */
@@ -91,7 +95,8 @@ struct reuse {
     uint32_t tree[REUSE_TIMES + 1];
     uint32_t slot_at[REUSE_TIMES + 1]; /* of the line at a time; REUSE_SLOTS = none */
     struct reuse_slot slots[REUSE_SLOTS];
-    uint64_t kept[REUSE_LINES]; /* lines that are still followed when the rate is halved */
+    uint64_t kept[REUSE_LINES]; /* lines that are still followed when the rate is halved, */
+    uint16_t kept_since[REUSE_LINES];
 };
 /* Begins a burst; numbers of bursts differ. */
 void reuse_begin(struct reuse *r, uint64_t burst);
@@ -101,8 +106,18 @@ struct reuse_result {
     bool known;        /* the line was accessed before in the burst */
     bool searched;     /* it was not among the recent lines */
     uint64_t distance; /* distinct lines since then, or at least, estimated */
+    uint32_t slot;     /* of the line, if it is followed */
 };
 struct reuse_result reuse_access(struct reuse *r, uint64_t line);
+/* Returns the largest distance of the accesses of a line since its last store; the last access is
+ * x, and is that store if `stores`. Requires x to be followed, and no access since. */
+struct reuse_since {
+    bool known; /* otherwise the distance is at least that of the bin */
+    uint32_t bin;
+};
+struct reuse_since reuse_since_store(struct reuse *r, const struct reuse_result *x, bool stores);
+/* As stream_bin(). */
+uint32_t reuse_bin(uint64_t lines);
 /* Returns the number of distinct lines of the burst, estimated. */
 uint64_t reuse_lines(const struct reuse *r);
 

@@ -161,9 +161,10 @@ static void add_estimate_facts(struct fact_writer *t)
     double part = d ? d->estimate.value - d->macsd.value : 0;
     if (!d || !is_known(d->estimate) || !is_known(d->macsd) || part <= 0)
         return;
-    const char *expected =
-        arena_printf(t->a, "estimate %s - MACSD %s = %s", fact_number(t, d->estimate.value),
-                     fact_number(t, d->macsd.value), fact_number(t, part));
+    const char *expected = arena_printf(
+        t->a, "estimate %s%s%s%s - MACSD %s = %s", fact_number(t, d->estimate.value),
+        d->estimate_from ? " (" : "", d->estimate_from ? d->estimate_from : "",
+        d->estimate_from ? ")" : "", fact_number(t, d->macsd.value), fact_number(t, part));
     if (is_known(d->rest) && part > d->rest.value)
         add_fact(t, FACT_ESTIMATE,
                  "%s: expected time of the data, no bound; the measured time is %s shorter",

@@ -66,16 +66,40 @@ static struct gap_data *missing_rung(struct arena *a, const char *why)
     return d;
 }
 
-/* Returns eq. D.5 for a row, in its unit: the work is MACS. */
-static struct quantity estimate_of_row(struct joined_run *j, const struct gap_hot_row *row,
-                                       const struct gap_data *d)
+/* Returns the estimate of the recorded accesses. Reuse distances are those of the recorded nest
+ * only.
+ */
+static struct data_estimate estimate_of(struct joined_run *j, const struct hot_data *recorded,
+                                        const struct gap_data *d)
 {
     struct machine m = *d->machine;
+    struct hot_data data = *recorded;
     m.clock_hz = d->clock_hz;
-    const struct source_loop nest = {.movement = *d->nest};
-    struct data_estimate e = data_estimate_find(&m, &nest);
+    data.movement = *d->nest;
+    if (d->nest != &recorded->movement)
+        data.reuse.passes = 0;
+    return data_estimate_recorded(j->a, &m, &data);
+}
+
+static const char *describe_reuse(struct arena *a, const struct data_estimate *e,
+                                  const struct movement *nest)
+{
+    const char *lacks = nest->n_levels ? nest->missing : NULL; /* without levels: all references */
+    if (!e->by_reuse || !is_known(e->transfer))
+        return NULL;
+    return arena_printf(a,
+                        "bytes by recorded reuse distances, standard error %.2g %%, without misses "
+                        "of the TLBs%s%s",
+                        100 * e->error, lacks ? "; " : "", lacks ? lacks : "");
+}
+
+/* Sets eq. D.5 for a row, in its unit: the work is MACS. */
+static void set_estimate(struct joined_run *j, const struct gap_hot_row *row, struct gap_data *d)
+{
+    struct data_estimate e = estimate_of(j, row->hot->data, d);
     struct quantity k = known(d->k), accesses = model_access_cycles(j->a, row->code);
-    return q_div(estimate_with_work(q_mul(row->macs, k), accesses, &e), k, "k is 0");
+    d->estimate = q_div(estimate_with_work(q_mul(row->macs, k), accesses, &e), k, "k is 0");
+    d->estimate_from = describe_reuse(j->a, &e, d->nest);
 }
 
 static struct gap_data *rung_of_row(struct joined_run *j, const struct gap_hot_row *row)
@@ -97,7 +121,7 @@ static struct gap_data *rung_of_row(struct joined_run *j, const struct gap_hot_r
     d->clock_hz = clock_of(j->coverage->profile, d->machine);
     d->macsd = q_max(row->macs, q_div(bound->cycles, known(d->k), "k is 0"));
     d->limit = data_limit_text(a, bound, d->k, per_word[row->pass]);
-    d->estimate = estimate_of_row(j, row, d);
+    set_estimate(j, row, d);
     set_parts(d, row->macs, row->measured);
     return d;
 }

@@ -140,7 +140,8 @@ static double largest_spread(const struct gap_coverage *c)
     return most;
 }
 
-/* Adds the slowdown of the counted program, and how far its runs differ. */
+/* Adds the slowdowns of the counted program and of that which records its accesses, and how far the
+ * counted runs differ. */
 static void add_counting(struct arena *a, const struct gap_coverage *c, struct notes *lines)
 {
     const double slow = 5;
@@ -149,6 +150,9 @@ static void add_counting(struct arena *a, const struct gap_coverage *c, struct n
     if (is_known(slowdown))
         note(a, lines, "counting: %.1f times the CPU time%s", slowdown.value,
              slowdown.value > slow ? "; --count=loops counts fewer blocks, --count=none none" : "");
+    if (is_known(c->profile->record_slowdown))
+        note(a, lines, "recording of accesses: %.1f times the CPU time",
+             c->profile->record_slowdown.value);
     if (spread > 0)
         note(a, lines,
              "the output of the program differs from run to run: passes are means of two counted "

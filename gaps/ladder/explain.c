@@ -222,6 +222,8 @@ static void put_data(FILE *out, struct arena *a, const struct gap_data *d, struc
                  "    (eq. D.2)");
     put_equation(out, "estimate", d->estimate, "work, transfers and their overlap", "",
                  "    (eq. D.4, D.5; no bound)");
+    if (d->estimate_from && is_known(d->estimate))
+        fprintf(out, "    %s\n", d->estimate_from);
     if (d->limit)
         fprintf(out, "  limit: %s\n", d->limit);
 }

@@ -37,11 +37,13 @@ static bool put_sweep(struct runs *r, long run, long row, long seq, const struct
 
 static bool put_reuse_part(struct runs *r, long run, long row, long seq, const struct reuse_part *p)
 {
-    static const char far[] = "profile_reuse (profile, row, seq, loads, stores)";
-    static const char near[] = "profile_reuse (profile, row, seq, loads, stores, distance)";
-    return isinf(p->distance) ? db_insert(r, NULL, far, "iiidd", run, row, seq, p->loads, p->stores)
-                              : db_insert(r, NULL, near, "iiiddd", run, row, seq, p->loads,
-                                          p->stores, p->distance);
+    static const char far[] = "profile_reuse (profile, row, seq, loads, stores, written)";
+    static const char near[] =
+        "profile_reuse (profile, row, seq, loads, stores, written, distance)";
+    return isinf(p->distance)
+               ? db_insert(r, NULL, far, "iiiddd", run, row, seq, p->loads, p->stores, p->written)
+               : db_insert(r, NULL, near, "iiidddd", run, row, seq, p->loads, p->stores, p->written,
+                           p->distance);
 }
 
 static bool put_data(struct runs *r, long run, long row, const struct hot_data *d)
@@ -150,10 +152,13 @@ static void read_stride(struct columns *c, struct data_rows *rows)
 static void read_reuse_part(struct columns *c, struct data_rows *rows)
 {
     struct reuse_part p;
-    bool nearer;
+    bool nearer, written;
     long row;
-    column_values(c, "ibddd", &row, &nearer, &p.distance, &p.loads, &p.stores);
+    column_values(c, "ibdddbd", &row, &nearer, &p.distance, &p.loads, &p.stores, &written,
+                  &p.written);
     struct hot_data *d = data_of(rows, row);
+    if (d)
+        d->reuse.no_written |= !written;
     if (!nearer)
         p.distance = INFINITY;
     if (d)
@@ -177,7 +182,8 @@ static const struct data_query {
     {"select row, sweep, level, bytes, missing from profile_stride where profile = ? "
      "order by row, sweep, level",
      read_stride},
-    {"select row, distance is not null, distance, loads, stores from profile_reuse "
+    {"select row, distance is not null, distance, loads, stores, written is not null, "
+     "coalesce(written, 0) from profile_reuse "
      "where profile = ? order by row, seq",
      read_reuse_part},
 };

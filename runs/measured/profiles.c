@@ -23,12 +23,13 @@ static bool put_summary(struct runs *r, long run, const struct hot_profile *p)
         "lost, rate, kernel, remaining, minor_faults, minor_faults_missing, major_faults, "
         "major_faults_missing, clock_low, clock_low_missing, clock_median, clock_median_missing, "
         "clock_high, clock_high_missing, instructions, instructions_missing, count_slowdown, "
-        "count_slowdown_missing, reference_slowdown, reference_slowdown_missing, cpu)";
-    return db_insert(r, NULL, row, "ittiddddddbiqqqqqqqqt", run, p->command, p->sampler, p->status,
+        "count_slowdown_missing, record_slowdown, record_slowdown_missing, reference_slowdown, "
+        "reference_slowdown_missing, cpu)";
+    return db_insert(r, NULL, row, "ittiddddddbiqqqqqqqqqt", run, p->command, p->sampler, p->status,
                      p->wall_seconds, p->cpu_seconds, p->sampled_seconds, p->samples, p->lost,
                      p->rate, (int)p->kernel, p->left, p->minor_faults, p->major_faults,
                      p->clock[0], p->clock[1], p->clock[2], p->instructions, p->slowdown,
-                     p->reference_slowdown, p->cpu);
+                     p->record_slowdown, p->reference_slowdown, p->cpu);
 }
 
 static bool put_row(struct runs *r, long run, long seq, const struct hotspot *h)
@@ -196,10 +197,11 @@ static void read_difference(struct runs *r, struct arena *a, long run, struct ho
 
 static void read_summary(struct columns *c, struct hot_profile *p)
 {
-    column_values(c, "TTiddddddbiqqqqqqqqt", &p->command, &p->sampler, &p->status, &p->wall_seconds,
-                  &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost, &p->rate, &p->kernel,
-                  &p->left, &p->minor_faults, &p->major_faults, &p->clock[0], &p->clock[1],
-                  &p->clock[2], &p->instructions, &p->slowdown, &p->reference_slowdown, &p->cpu);
+    column_values(c, "TTiddddddbiqqqqqqqqqt", &p->command, &p->sampler, &p->status,
+                  &p->wall_seconds, &p->cpu_seconds, &p->sampled_seconds, &p->samples, &p->lost,
+                  &p->rate, &p->kernel, &p->left, &p->minor_faults, &p->major_faults, &p->clock[0],
+                  &p->clock[1], &p->clock[2], &p->instructions, &p->slowdown, &p->record_slowdown,
+                  &p->reference_slowdown, &p->cpu);
 }
 
 bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile **to)
@@ -213,6 +215,7 @@ bool runs_profile(struct runs *r, struct arena *a, long run, struct hot_profile 
         "clock_median_missing, clock_high, clock_high_missing, instructions, "
         "coalesce(instructions_missing, " NOT_COUNTED
         "), count_slowdown, coalesce(count_slowdown_missing, 'the program was not counted'), "
+        "record_slowdown, coalesce(record_slowdown_missing, 'no accesses were recorded'), "
         "reference_slowdown, "
         "coalesce(reference_slowdown_missing, 'there is no reference build'), cpu from profile "
         "where "

@@ -90,9 +90,9 @@ gcc -O2 -masm=intel -S unrecorded.c -o intel.s 2>said && ! count-tool record int
 verdict "Intel's syntax is refused" $?
 
 # The recorder can be called where vector registers are live: it must not use functions that change them.
-{ objs=$(find "$BUILDDIR/counts/runtime" -name 'libmacs_count_a-full.o' -o -name 'libmacs_count_a-accesses.o' -o -name 'libmacs_count_a-lanes.o' -o -name 'libmacs_count_a-samples.o')
+( objs=$(find "$BUILDDIR/counts/runtime" -name 'libmacs_count_a-full.o' -o -name 'libmacs_count_a-accesses.o' -o -name 'libmacs_count_a-lanes.o' -o -name 'libmacs_count_a-samples.o')
     [ "$(echo "$objs" | wc -l)" = 4 ] && for o in $objs; do nm -u "$o" | awk '$2 !~ /^(_GLOBAL_OFFSET_TABLE_|__errno_location|macs_record|reuse_.*|sampler_.*|syscall|__stack_chk_fail)$/ { print; wrong = 1 } END { exit wrong }' || exit 1
-        objdump -d "$o" | awk '/%[xyz]mm/ { print; wrong = 1 } END { exit wrong }' || exit 1; done; } >said 2>&1
+        objdump -d "$o" | awk '/%[xyz]mm/ { print; wrong = 1 } END { exit wrong }' || exit 1; done ) >said 2>&1
 verdict "the recorder uses no vector registers" $?
 
 # Damaged files: messages, and everything else is used. A program that is ended by a signal leaves its records.

@@ -525,6 +525,7 @@ static void reads_results(void)
                               .labelled = &labelled,
                               .n_labelled = 1,
                               .slowdown = 2.25,
+                              .record_slowdown = 3.5,
                               .difference = "1 number",
                               .files = &(struct count_file){"a.map", 5, 0x1f},
                               .n_files = 1};
@@ -532,7 +533,8 @@ static void reads_results(void)
     fclose(to);
     source_from_bytes(&s, "result", text, n);
     CHECK(count_result_read(&a, &s, &d, &r) && d.warnings == 0 && d.errors == 0);
-    CHECK(r.n_runs == 0 && r.n_maps == 2 && r.n_labelled == 1 && r.slowdown == 2.25 && !r.unused);
+    CHECK(r.n_runs == 0 && r.n_maps == 2 && r.n_labelled == 1 && r.slowdown == 2.25 &&
+          r.record_slowdown == 3.5 && !r.unused);
     CHECK_TEXT("b\n.map", r.maps[1]);
     CHECK(r.n_records == 1 && r.n_record_maps == 1);
     CHECK_TEXT("records", r.records[0]);

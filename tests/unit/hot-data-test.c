@@ -32,7 +32,8 @@ static struct loop_level levels[] = {
     {.index = "j", .line = 4, .trip = {0, "the recording ended inside"}, .optional = true},
     {.line = 5, .trip = {250, NULL}, .varies = "a triangle"},
 };
-static struct reuse_part parts[] = {{64, 0.5, 1}, {1e6, 0.25, 0}, {INFINITY, 0.125, 0.0625}};
+static struct reuse_part parts[] = {
+    {64, 0.5, 1, 0.5}, {1e6, 0.25, 0, 0.5}, {INFINITY, 0.125, 0.0625, 0.75}};
 static struct hot_data affine = {.movement = {.levels = levels,
                                               .n_levels = 2,
                                               .at = sweeps,
@@ -125,7 +126,9 @@ static void check_affine(const struct hot_data *d)
     CHECK(d->reuse.error == 0.01 && d->reuse.n == COUNT_OF(parts));
     for (size_t i = 0; i < d->reuse.n; i++)
         CHECK(d->reuse.at[i].distance == parts[i].distance &&
-              d->reuse.at[i].loads == parts[i].loads && d->reuse.at[i].stores == parts[i].stores);
+              d->reuse.at[i].loads == parts[i].loads && d->reuse.at[i].stores == parts[i].stores &&
+              d->reuse.at[i].written == parts[i].written);
+    CHECK(!d->reuse.no_written);
 }
 
 static void check_repeats(const struct hot_profile *p)

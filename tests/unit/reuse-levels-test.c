@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the traffic by reuse distances: by hand, and with reference windows (bounds/traffic.h) of
  * the same nests, whose reuse distances are counted here access by access. */
+#include "bounds/estimate.h"
 #include "bounds/reuse.h"
 #include "bounds/traffic.h"
 #include "counts/streams.h"
@@ -47,6 +48,8 @@ struct counter {
     long *sums, n; /* binary indexed tree over the times */
     long last[LINES];
     double reused[STREAM_BINS][2], first[2];
+    long farthest[LINES]; /* of each line: bin of the largest distance since the last store + 1 */
+    double written[STREAM_BINS];
 };
 
 static void add_at(struct counter *c, long time, long by)
@@ -63,6 +66,17 @@ static long sum_before(const struct counter *c, long time)
     return sum;
 }
 
+static void count_bin(struct counter *c, long line, uint32_t bin, bool write)
+{
+    c->reused[bin][write]++;
+    if (c->farthest[line] < bin + 1)
+        c->farthest[line] = bin + 1;
+    if (write)
+        c->written[c->farthest[line] - 1]++;
+    if (write)
+        c->farthest[line] = 0;
+}
+
 static void access_line(struct counter *c, long line, long time, bool write)
 {
     long last = c->last[line] - 1;
@@ -70,28 +84,36 @@ static void access_line(struct counter *c, long line, long time, bool write)
         c->first[write]++;
     } else {
         long lines = sum_before(c, time) - sum_before(c, last + 1);
-        c->reused[stream_bin((uint64_t)lines)][write]++;
+        count_bin(c, line, stream_bin((uint64_t)lines), write);
         add_at(c, last, -1);
     }
     add_at(c, time, 1);
     c->last[line] = time + 1;
 }
 
-static struct reuse reuse_of(struct arena *a, const struct nest *n)
+/* Executes the nest that many times, and counts the accesses of the last one. */
+static struct reuse reuse_of(struct arena *a, const struct nest *n, int times)
 {
     struct counter *c = ARENA_NEW(a, struct counter);
     long all = iterations_of(n), time = 0;
     struct reuse r = {.line = LINE, .passes = (double)all, .window = INFINITY};
-    c->n = all * n->n_refs + 1;
+    c->n = times * all * n->n_refs + 1;
     c->sums = ARENA_ARRAY(a, long, (size_t)c->n + 1);
-    for (long i = 0; i < all; i++)
+    for (long i = 0; i < times * all; i++) {
+        if (i == (times - 1) * all) {
+            memset(c->reused, 0, sizeof c->reused);
+            memset(c->written, 0, sizeof c->written);
+            memset(c->first, 0, sizeof c->first);
+        }
         for (int k = 0; k < n->n_refs; k++, time++)
-            access_line(c, element_at(n, k, i) * 8 / LINE, time, n->refs[k].write);
+            access_line(c, element_at(n, k, i % all) * 8 / LINE, time, n->refs[k].write);
+    }
     r.at = ARENA_ARRAY(a, struct reuse_part, STREAM_BINS + 1);
     for (uint32_t b = 0; b < STREAM_BINS; b++)
-        r.at[r.n++] = (struct reuse_part){(double)stream_bin_from(b + 1) * LINE,
-                                          c->reused[b][0] / r.passes, c->reused[b][1] / r.passes};
-    r.at[r.n++] = (struct reuse_part){INFINITY, c->first[0] / r.passes, c->first[1] / r.passes};
+        r.at[r.n++] =
+            (struct reuse_part){(double)stream_bin_from(b + 1) * LINE, c->reused[b][0] / r.passes,
+                                c->reused[b][1] / r.passes, c->written[b] / r.passes};
+    r.at[r.n++] = (struct reuse_part){INFINITY, c->first[0] / r.passes, c->first[1] / r.passes, 0};
     return r;
 }
 
@@ -183,7 +205,7 @@ static void windows_and_distances_agree(void)
     for (size_t i = 0; i < sizeof nests / sizeof *nests; i++) {
         struct arena a = {0};
         const struct nest *n = &nests[i].nest;
-        struct reuse r = reuse_of(&a, n);
+        struct reuse r = reuse_of(&a, n, 1);
         struct movement m = movement_of(&a, n);
         for (int k = 0; k < 4 && nests[i].bytes[k] > 0; k++) {
             double bytes = nests[i].bytes[k], by_reuse = bytes_by_reuse(&a, &r, bytes);
@@ -197,11 +219,85 @@ static void windows_and_distances_agree(void)
     }
 }
 
+/* ---- estimates ---- */
+
+/* Bytes per iteration from beyond a cache, by hand. Elements have 8 bytes, lines 64. */
+static const struct {
+    struct nest nest;
+    struct {
+        double holds, bytes[DATA_USES]; /* loaded, stored, both */
+    } at[3];
+} estimates[] = {
+    /* Three arrays of 160,000 bytes: all of an iteration's 16 + 8 bytes, or none. */
+    {{"triad", 1, {20000}, 3, {{0, {1}, false, 0}, {65536, {1}, false, 1}, {131072, {1}, true, 2}}},
+     {{65536, {16, 8, 0}}, {1 << 20, {0, 0, 0}}}},
+    /* Rows of 8,000 bytes: three of the array that is read and one of the other are 32,000 bytes.
+     * If they do not fit, each iteration loads an element of each of the three rows; if they do,
+     * one, with 62 rows for 60: 8.27 bytes. All data are 976,000 bytes. */
+    {{"stencil",
+      2,
+      {60, 1000},
+      4,
+      {{0, {1000, 1}, false, 0},
+       {1000, {1000, 1}, false, 0},
+       {2000, {1000, 1}, false, 0},
+       {131072, {1000, 1}, true, 1}}},
+     {{16384, {24, 8, 0}}, {65536, {8 * 62. / 60, 8, 0}}, {2 << 20, {0, 0, 0}}}},
+    /* y(i) = y(i) + x(8 i): a line of x and an eighth of a line of y, which is modified. */
+    {{"stride", 1, {4000}, 3, {{0, {1}, false, 0}, {65536, {8}, false, 1}, {0, {1}, true, 0}}},
+     {{16384, {64, 0, 8}}, {131072, {64, 0, 8}}, {1 << 20, {0, 0, 0}}}},
+};
+
+static void check_uses(const char *what, const double *expected, const struct estimate_level *l)
+{
+    for (int use = 0; use < DATA_USES; use++) {
+        printf("# %s: %g bytes, %g by hand\n", what, l->bytes[use], expected[use]);
+        CHECK(fabs(l->bytes[use] - expected[use]) <= 0.1 * expected[use]);
+    }
+}
+
+/* The strides and trip counts of affine references, and their reuse distances, lead to the bytes
+ * that are derived by hand. */
+static void estimates_agree(void)
+{
+    for (size_t i = 0; i < sizeof estimates / sizeof *estimates; i++) {
+        struct arena a = {0};
+        const struct nest *n = &estimates[i].nest;
+        struct hot_data both = {.movement = movement_of(&a, n), .reuse = reuse_of(&a, n, 2)};
+        struct hot_data pointers = both;
+        pointers.movement = (struct movement){.missing = "no strides"};
+        for (int k = 0; k < 3 && estimates[i].at[k].holds > 0; k++) {
+            struct machine m = machine_of(estimates[i].at[k].holds);
+            struct data_estimate by_nest = data_estimate_recorded(&a, &m, &both);
+            struct data_estimate by_reuse = data_estimate_recorded(&a, &m, &pointers);
+            check_uses(n->name, estimates[i].at[k].bytes, &by_nest.at[0]);
+            check_uses(n->name, estimates[i].at[k].bytes, &by_reuse.at[0]);
+            CHECK(by_reuse.n == 1 && by_reuse.by_reuse && !by_nest.by_reuse);
+        }
+        arena_free(&a);
+    }
+}
+
+/* What an estimate by reuse distances needs. */
+static void unknown_distances(void)
+{
+    struct arena a = {0};
+    struct reuse_part parts[] = {{1024, 2, 0, 0}, {INFINITY, 0.5, 0.25, 0.5}};
+    struct reuse r = {.line = LINE, .passes = 10, .window = 8192, .at = parts, .n = 2};
+    struct machine m = machine_of(4096), large = machine_of(16384);
+    const double bytes[] = {[USE_LOADED] = 0.25 * LINE, 0.25 * LINE, 0.25 * LINE};
+    check_uses("parts", bytes, &data_estimate_of_reuse(&a, &m, &r).at[0]);
+    CHECK(data_estimate_of_reuse(&a, &large, &r).transfer.missing != NULL);
+    r.no_written = true;
+    CHECK(strstr(data_estimate_of_reuse(&a, &m, &r).transfer.missing, "older version"));
+    arena_free(&a);
+}
+
 /* By hand: of the accesses with distances from 1024 to 4096, two thirds have at least 2048. */
 static void ranges_of_distances(void)
 {
     struct arena a = {0};
-    struct reuse_part parts[] = {{1024, 2, 0}, {4096, 1, 3}, {INFINITY, 0.5, 0}};
+    struct reuse_part parts[] = {{1024, 2, 0, 0}, {4096, 1, 3, 1}, {INFINITY, 0.5, 0, 0}};
     struct reuse r = {.line = LINE, .passes = 10, .window = 8192, .at = parts, .n = 3};
     CHECK_NEAR(3.5 * LINE + 1.0 * LINE, bytes_by_reuse(&a, &r, 1024), 1e-9);
     CHECK_NEAR((8.0 / 3 + 0.5) * LINE, bytes_by_reuse(&a, &r, 2048), 1e-9);
@@ -218,5 +314,7 @@ int main(void)
 {
     TEST(ranges_of_distances);
     TEST(windows_and_distances_agree);
+    TEST(estimates_agree);
+    TEST(unknown_distances);
     return tests_end();
 }

@@ -63,6 +63,87 @@ static void finds_exact_distances(void)
     free(r);
 }
 
+/* A cache of some lines that replaces the last one of a stack. */
+struct write_back {
+    uint64_t line[64];
+    bool dirty[64];
+    size_t n, lines;
+    uint64_t written; /* clean lines that a store modified */
+};
+
+static void access_cache(struct write_back *c, uint64_t line, bool stores)
+{
+    size_t i = 0;
+    while (i < c->n && c->line[i] != line)
+        i++;
+    bool dirty = i < c->n && c->dirty[i];
+    c->n += i == c->n && c->n < c->lines;
+    for (i = i < c->n ? i : c->n - 1; i > 0; i--) {
+        c->line[i] = c->line[i - 1];
+        c->dirty[i] = c->dirty[i - 1];
+    }
+    c->line[0] = line;
+    c->dirty[0] = dirty || stores;
+    c->written += stores && !dirty;
+}
+
+/* Stores whose distance since the store before is at least the size of a cache are those that make
+ * a line dirty in it; stores to lines without a store before are among both. */
+static void finds_lines_that_become_dirty(void)
+{
+    enum { SIZES = 3, BINS = 240 };
+    static const size_t sizes[SIZES] = {4, 16, 64};
+    struct write_back caches[SIZES] = {{.n = 0}};
+    struct reuse *r = calloc(1, sizeof *r);
+    uint64_t state = 88172645463325252, stores[BINS] = {0}, first = 0;
+    for (int k = 0; k < SIZES; k++)
+        caches[k].lines = sizes[k];
+    reuse_begin(r, 3);
+    for (int i = 0; i < 100000; i++) {
+        uint64_t x = random_of(&state);
+        uint64_t line = x & (x >> 60 < 8 ? 7 : 127);
+        bool store = x >> 32 & 1 && x >> 33 & 1;
+        struct reuse_result got = reuse_access(r, line);
+        struct reuse_since since = reuse_since_store(r, &got, store);
+        CHECK(since.bin < BINS);
+        stores[since.bin] += store && since.known;
+        first += store && !since.known;
+        for (int k = 0; k < SIZES; k++)
+            access_cache(&caches[k], line, store);
+    }
+    CHECK(first == 128);
+    for (int k = 0; k < SIZES; k++) {
+        uint64_t beyond = first;
+        for (uint32_t b = reuse_bin(sizes[k]); b < BINS; b++)
+            beyond += stores[b];
+        CHECK(beyond == caches[k].written && beyond > first);
+    }
+    free(r);
+}
+
+/* A line that stays in the sample when the rate is halved keeps its distance: every line of a sweep
+ * over more lines than are followed is stored once in a sweep, and accessed twice. */
+static void keeps_stores_at_lower_rates(void)
+{
+    struct reuse *r = calloc(1, sizeof *r);
+    const uint64_t n = 4 * REUSE_LINES;
+    uint64_t known = 0, wrong = 0;
+    reuse_begin(r, 1);
+    for (uint64_t i = 0; i < 6 * n; i++)
+        for (int store = 0; store < 2; store++) {
+            struct reuse_result x = reuse_access(r, i % n);
+            if (!x.followed)
+                continue;
+            struct reuse_since since = reuse_since_store(r, &x, store);
+            known += store && since.known;
+            wrong +=
+                store && i >= n &&
+                (!since.known || since.bin + 1 < reuse_bin(n) || since.bin > reuse_bin(n) + 1);
+        }
+    CHECK(r->shift >= 2 && known > REUSE_LINES && wrong == 0);
+    free(r);
+}
+
 /* In a cyclic sweep of n lines, n - 1 other lines are accessed between two accesses of a line. */
 static void finds_distances_of_sweeps(void)
 {
@@ -365,6 +446,8 @@ int main(void)
 {
     TEST(finds_exact_distances);
     TEST(finds_distances_of_sweeps);
+    TEST(finds_lines_that_become_dirty);
+    TEST(keeps_stores_at_lower_rates);
     TEST(estimates_long_distances);
     TEST(estimates_random_distances);
     TEST(samples_events);
