@@ -118,11 +118,12 @@ static bool has_strides(const struct movement *m, size_t i, int outer)
 }
 
 /* Returns true if the accessed data come from this level or farther, unless they are nearer. Stores
- * that a recorded list lacks may have written the data before. */
+ * that a recorded list lacks may have written the data before. Non-temporal stores never read their
+ * lines. */
 static bool is_brought(const struct data_set *d, size_t i, int outer, const struct set_rule *rule)
 {
     const struct movement *m = d->m;
-    if (m->at[i].conditional || !has_strides(m, i, outer))
+    if (m->at[i].conditional || m->at[i].nontemporal || !has_strides(m, i, outer))
         return false;
     return rule->stores || (!m->at[i].write && !m->missing && loads_old_data(m, i));
 }

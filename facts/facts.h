@@ -172,6 +172,7 @@ struct sweep {
     int ref;   /* index of the reference */
     int bytes; /* of the element */
     bool write;
+    bool nontemporal;         /* a store past the caches: it does not read its line */
     int group;                /* sweeps of a group have the same strides and known distances */
     int storage;              /* sweeps with different numbers access different storage */
     bool conditional;         /* not every iteration executes it */

@@ -53,6 +53,12 @@ double hotspots_seconds(const struct hot_profile *p, enum hotspot_kind k)
 
 /* ---- invariants ---- */
 
+/* Returns whether a known number is finite and at least 0. */
+static bool is_count(struct quantity q)
+{
+    return !is_known(q) || (isfinite(q.value) && q.value >= 0);
+}
+
 static const char *check_row(const struct hot_profile *p, size_t i)
 {
     const struct hotspot *h = &p->at[i];
@@ -64,8 +70,10 @@ static const char *check_row(const struct hot_profile *p, size_t i)
     if (h->parent >= (int)p->n || h->parent == (int)i ||
         (h->parent >= 0 && (h->kind != HOTSPOT_LOOP || p->at[h->parent].kind != HOTSPOT_LOOP)))
         return "the parent of a row is not another loop";
-    if (is_known(h->passes) && !(isfinite(h->passes.value) && h->passes.value >= 0))
+    if (!is_count(h->passes))
         return "a number of passes is below 0";
+    if (!is_count(h->faults) || !is_count(h->kernel_seconds))
+        return "page faults or their time are below 0";
     if (!(h->threads.least >= 0 && h->threads.least <= h->threads.greatest) ||
         !isfinite(h->threads.n) || !isfinite(h->threads.greatest))
         return "the passes of threads are not in order";

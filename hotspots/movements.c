@@ -206,6 +206,7 @@ static void add_sweep(struct movement_search *s, int **refs, size_t i, bool writ
         (struct sweep){.ref = ref->line,
                        .bytes = ref->bytes,
                        .write = write,
+                       .nontemporal = write && ref->nontemporal,
                        .group = (int)n,
                        .storage = (int)n,
                        .conditional = s->r->refs[i].conditional,

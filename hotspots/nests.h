@@ -22,7 +22,8 @@ struct nest_part {
 struct nest_reference {
     int line, bytes; /* of the listing; accessed bytes */
     bool loads, stores;
-    bool masked; /* a mask can suppress the access or a part of it */
+    bool masked;      /* a mask can suppress the access or a part of it */
+    bool nontemporal; /* it stores past the caches */
 };
 struct nest_code {
     const struct nest_loop *loops;
@@ -42,8 +43,8 @@ struct nest_record *nest_begin(struct arena *a, const struct nest_code *c);
 void nest_process(struct nest_record *r);
 /* Begins a segment: events before and after it are not consecutive. */
 void nest_segment(struct nest_record *r);
-/* Adds an execution of a part; addresses: of its references, STREAM_NO_ADDRESS = not accessed. Parts
- * of other functions are not added. */
+/* Adds an execution of a part; addresses: of its references, STREAM_NO_ADDRESS = not accessed.
+ * Parts of other functions are not added. */
 void nest_event(struct nest_record *r, uint32_t part, const uint64_t *addresses);
 /* Returns the passes of the analysed loop whose addresses were recorded. */
 double nest_passes(const struct nest_record *r);

@@ -164,16 +164,22 @@ static uint32_t line_after(const struct listing *l, uint32_t line, uint32_t n)
     return i + n < l->n ? l->at[i + n].line : line;
 }
 
-/* Returns whether a mask selects the elements that the instruction at a line accesses, or the
- * instruction is unknown. Elements of gathers and scatters are references of their own: whether
- * they were accessed is recorded. */
-static bool is_masked(const struct instruction_body *b, uint32_t line)
+/* Returns the instruction at a line; NULL = it is unknown. */
+static const struct instruction *instruction_at(const struct instruction_body *b, uint32_t line)
 {
     for (size_t i = 0; b && i < b->n; i++)
         if (b->at[i].asm_line == (long)line)
-            return !strstr(b->at[i].text, "gather") && !strstr(b->at[i].text, "scatter") &&
-                   (strstr(b->at[i].text, "{%k") || strstr(b->at[i].text, "mask"));
-    return true;
+            return &b->at[i];
+    return NULL;
+}
+
+/* Returns whether a mask selects the elements that the instruction accesses, or it is unknown.
+ * Elements of gathers and scatters are references of their own: whether they were accessed is
+ * recorded. */
+static bool is_masked(const struct instruction *i)
+{
+    return !i || (!strstr(i->text, "gather") && !strstr(i->text, "scatter") &&
+                  (strstr(i->text, "{%k") || strstr(i->text, "mask")));
 }
 
 /* Adds the references of a part of the analysed loop, whose code is b. */
@@ -188,8 +194,10 @@ static void add_references(struct recorder *r, struct recorded_nest *n, size_t p
         size_t at = n->reuse.n;
         uint32_t line = line_after(r->of->listing, n->unit->parts[part].line, ref->step);
         int bytes = ref->bytes ? (int)ref->bytes : 1;
-        *ARENA_PUSH(r->a, refs, n->code.n_refs) =
-            (struct nest_reference){(int)line, bytes, ref->loads, ref->stores, is_masked(b, line)};
+        const struct instruction *code = instruction_at(b, line);
+        *ARENA_PUSH(r->a, refs, n->code.n_refs) = (struct nest_reference){
+            (int)line,   bytes,           ref->loads,
+            ref->stores, is_masked(code), code && code->store.base == FORM_STORE_NT};
         *ARENA_PUSH(r->a, n->reuse.references, at) = i;
         n->reuse.n = at;
     }

@@ -52,7 +52,7 @@ schema_steps = runs/schema/schema-1.sql runs/schema/schema-2.sql runs/schema/sch
 	runs/schema/schema-21.sql runs/schema/schema-22.sql runs/schema/schema-23.sql \
 	runs/schema/schema-24.sql \
 	runs/schema/schema-25.sql runs/schema/schema-26.sql runs/schema/schema-27.sql \
-	runs/schema/schema-28.sql runs/schema/schema-29.sql
+	runs/schema/schema-28.sql runs/schema/schema-29.sql runs/schema/schema-30.sql
 EXTRA_DIST += $(schema_steps)
 BUILT_SOURCES += runs/schema/steps.inc
 CLEANFILES += runs/schema/steps.inc

@@ -26,9 +26,10 @@ static bool put_sweep(struct runs *r, long run, long row, long seq, const struct
 {
     bool ok = db_insert(r, NULL,
                         "profile_sweep (profile, row, seq, ref, bytes, write, grp, storage, "
-                        "conditional, offset)",
-                        "iiiiibiibd", run, row, seq, (long)s->ref, (long)s->bytes, (int)s->write,
-                        (long)s->group, (long)s->storage, (int)s->conditional, s->offset);
+                        "conditional, offset, nontemporal)",
+                        "iiiiibiibdb", run, row, seq, (long)s->ref, (long)s->bytes, (int)s->write,
+                        (long)s->group, (long)s->storage, (int)s->conditional, s->offset,
+                        (int)s->nontemporal);
     for (int k = 0; ok && k < n_levels; k++)
         ok = db_insert(r, NULL, "profile_stride (profile, row, sweep, level, bytes, missing)",
                        "iiiiq", run, row, seq, (long)k, s->strides[k]);
@@ -124,8 +125,8 @@ static void read_sweep(struct columns *c, struct data_rows *rows)
 {
     struct sweep s = {.ref = 0};
     long row;
-    column_values(c, "ijjbjjbd", &row, &s.ref, &s.bytes, &s.write, &s.group, &s.storage,
-                  &s.conditional, &s.offset);
+    column_values(c, "ijjbjjbdb", &row, &s.ref, &s.bytes, &s.write, &s.group, &s.storage,
+                  &s.conditional, &s.offset, &s.nontemporal);
     struct hot_data *d = data_of(rows, row);
     if (!d)
         return;
@@ -176,7 +177,8 @@ static const struct data_query {
     {"select row, seq, name, line, trip, trip_missing, varies, optional from profile_level "
      "where profile = ? order by row, seq",
      read_level},
-    {"select row, ref, bytes, write, grp, storage, conditional, offset from profile_sweep "
+    {"select row, ref, bytes, write, grp, storage, conditional, offset, nontemporal "
+     "from profile_sweep "
      "where profile = ? order by row, seq",
      read_sweep},
     {"select row, sweep, level, bytes, missing from profile_stride where profile = ? "

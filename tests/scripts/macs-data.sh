@@ -13,18 +13,20 @@ macs sample -o first.txt -- true >said 2>&1 || { echo "skip recorded data access
 # 7 triad: three arrays of 400,000 elements of 8 bytes; 8 gather: as many indices of 4 bytes, in random order
 # 9 list: the same number of nodes, in random order; 10 rows: 100,000 rows of 3 to 5 elements, values of 8 and columns of 4 bytes
 # 11 points: 398 * 398 points, and their neighbours in a plane of 400 rows of 400 elements
+# 12 past: 400,000 elements of 4 bytes are loaded, as many of 8 bytes are stored past the caches
 cat >data.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
 enum { N = 400000, ROWS = N / 4, SIDE = 400 };
 struct node { struct node *next; double value; } nodes[N];
-double a[N], b[N], c[N], u[SIDE][SIDE], v[SIDE][SIDE], values[N];
+long long bits[N]; double a[N], b[N], c[N], u[SIDE][SIDE], v[SIDE][SIDE], values[N];
 int at[N], columns[N], first[ROWS + 1];
 __attribute__((noinline)) void triad(void) { for (int i = 0; i < N; i++) a[i] = b[i] + 0.5 * c[i]; }
 __attribute__((noinline)) double gather(void) { double s = 0; for (int i = 0; i < N; i++) s += a[at[i]]; return s; }
 __attribute__((noinline)) double list(struct node *p) { double s = 0; for (; p; p = p->next) s += p->value; return s; }
 __attribute__((noinline)) void rows(void) { for (int i = 0; i < ROWS; i++) { double s = 0; for (int k = first[i]; k < first[i + 1]; k++) s += values[k] * b[columns[k]]; c[i] = s; } }
 __attribute__((noinline)) void points(void) { for (int j = 1; j < SIDE - 1; j++) for (int i = 1; i < SIDE - 1; i++) v[j][i] = u[j][i - 1] + u[j][i + 1] + u[j - 1][i] + u[j + 1][i]; }
+__attribute__((noinline)) void past(void) { for (int i = 0; i < N; i++) __builtin_ia32_movnti64(&bits[i], at[i] + 1LL); }
 int main(int argc, char **argv)
 {
     int times = argc > 1 ? atoi(argv[1]) : 1;
@@ -45,6 +47,7 @@ int main(int argc, char **argv)
         first[i + 1] = first[i] + 3 + (i % 4 == 3 ? 2 : i % 4 == 1 ? 1 : i % 4 == 2 ? 1 : 0);
     for (int t = 0; t < times; t++) {
         triad();
+        past();
         s += gather();
         if (t % 8 == 0)
             s += list(&nodes[at[0]]);
@@ -52,7 +55,7 @@ int main(int argc, char **argv)
         for (int k = 0; k < 5; k++)
             points();
     }
-    printf("%g %g\n", s, v[1][1]);
+    printf("%g %g %lld\n", s, v[1][1], bits[N - 1]);
 }
 END
 macs -q --accesses --machine=ice-lake-server -o out --flags=-O1 data.c -- 80 >said 2>&1 || { cat said; echo "not ok recorded data accesses"; exit 1; }
@@ -70,6 +73,7 @@ is() {
 is 7 l2 9600000 400000 'triad: three arrays from L2'
 is 7 memory 6400000 400000 'triad: two arrays from memory'
 is 8 l2 1600000 400000 'gather: the indices'
+is 12 l2 1600000 400000 'stores past the caches do not read their lines'
 is 10 l2 4800000 400000 'rows of a sparse matrix: values and columns'
 # u: 398 whole rows and 398 elements of two more: 1,279,968 bytes; v: 398 rows without two elements, 16 bytes,
 # between them: 398 * 3200 - 16

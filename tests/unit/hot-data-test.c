@@ -23,6 +23,7 @@ static struct sweep sweeps[] = {
     {.ref = 9,
      .bytes = 32,
      .write = true,
+     .nontemporal = true,
      .group = 2,
      .storage = 0,
      .conditional = true,
@@ -104,6 +105,7 @@ static void check_sweeps(const struct movement *m)
         CHECK(s->ref == w->ref && s->bytes == w->bytes && s->write == w->write);
         CHECK(s->group == w->group && s->storage == w->storage);
         CHECK(s->conditional == w->conditional && s->offset == w->offset);
+        CHECK(s->nontemporal == w->nontemporal);
         for (int k = 0; k < 2; k++)
             check_quantity(w->strides[k], s->strides[k]);
     }
@@ -174,6 +176,8 @@ static void impossible_accesses_are_damage(void)
 {
     static const char *const wrong[] = {
         "update profile_repeat set samples = 3 where seq = 0",
+        "update profile_row set faults = 9e999 where seq = 1",
+        "update profile_row set kernel_seconds = 9e999 where seq = 0",
         "update profile_repeat set wall_seconds = 9e999 where seq = 0",
         "update profile_sweep set grp = 1 where seq = 0",
         "update profile_sweep set grp = 1 where seq = 2",
@@ -187,7 +191,11 @@ static void impossible_accesses_are_damage(void)
         "update profile_reuse set loads = 9e999 where seq = 1",
         "update profile_data set window = 9e999 where row = 0",
         "delete from profile_level where seq = 0",
-        "insert into profile_row select profile, 5, kind, name, object, function, label, source, "
+        "insert into profile_row (profile, seq, kind, name, object, function, label, source, "
+        "line, end_line, language, caller, waiting, parent, samples, seconds, inclusive, low, "
+        "high, why, passes, passes_missing, passes_counted, passes_spread, passes_threads, "
+        "passes_least, passes_greatest, entries) "
+        "select profile, 5, kind, name, object, function, label, source, "
         "line, end_line, language, caller, waiting, parent, samples, seconds, inclusive, low, "
         "high, why, passes, passes_missing, passes_counted, passes_spread, passes_threads, "
         "passes_least, passes_greatest, entries from profile_row where seq = 1; "

@@ -158,8 +158,8 @@ static int constant_trip(const struct program *p, int level, const int *i)
     return p->sizes[level];
 }
 
-static const struct nest_reference load8 = {1, 8, true, false, false},
-                                   store8 = {2, 8, false, true, false};
+static const struct nest_reference load8 = {1, 8, true, false, false, false},
+                                   store8 = {2, 8, false, true, false, false};
 
 /* ---- streams ---- */
 
@@ -608,7 +608,7 @@ static struct program random_program(void)
     p.gap = (uint64_t)below(1000);
     p.n_refs = 1 + below(3);
     for (int r = 0; r < p.n_refs; r++) {
-        p.refs[r] = (struct nest_reference){r + 1, 8, true, false, false};
+        p.refs[r] = (struct nest_reference){r + 1, 8, true, false, false, false};
         p.begins[r] = 8 * below(50) + below(3) * 40000;
         p.moves[r] = below(3) ? 0 : 8 * below(2000);
         for (int k = 0; k < p.depth; k++)
