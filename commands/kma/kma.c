@@ -147,7 +147,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
     const struct option_row rows[] = {
         FORMAT_OPTION_ROW(&o->format),
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE",
-         "ksr1 (default); macs machine --list lists them"},
+         "ksr1 (default); macs machine --list lists all"},
         SET_OPTION_ROW(&o->set),
         {"unroll", 0, OPTION_POSITIVE, &o->unroll, "K",
          "degree of unrolling; default: the machine's"},

@@ -42,7 +42,7 @@ static int read_options(struct inserting *o, int argc, char **argv, const char *
         {"reference", 0, OPTION_FLAG, &o->reference, NULL,
          "compile SOURCE OBJECT ... without optimization, for numbers of source iterations"},
         {"accesses", 0, OPTION_FLAG, &o->accesses, NULL,
-         "also make the program that records its data accesses"},
+         "also make a program that records data accesses"},
         {.help = "macs-run"}, /* man page */
     };
     return options_read(&command_line, rows, argc, argv, operands);

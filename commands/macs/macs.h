@@ -49,7 +49,7 @@ struct macs_options {
          &(o)->no_reference, NULL, "do not count iterations of the source"},                         \
         {"accesses", 0, OPTION_FLAG, &(o)->accesses, NULL, "also record data accesses of loops"},    \
         {"no-accesses",     0,    OPTION_FLAG,                                                       \
-         &(o)->no_accesses, NULL, "do not record them, even if data rates are known"},               \
+         &(o)->no_accesses, NULL, "record no data accesses, even if rates are known"},               \
         {"reference-limit",     0,   OPTION_COUNT,                                                   \
          &(o)->reference_limit, "N", "end the reference build after N (20) times the run"},          \
         {"machine",     0,           OPTION_TEXT,                                                    \
