@@ -62,7 +62,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"unroll", 0, OPTION_LIST, &o->unrolls, "[LABEL=]K",
          "degree of unrolling of one loop, or of all"},
         {"counts", 0, OPTION_TEXT, &o->counts, "FILE",
-         "executions of blocks, the weights for MAC and MACS"},
+         "executions of blocks, weights of MAC and MACS"},
         {"region", 0, OPTION_TEXT, &o->region, "FROM:TO",
          "report only loops between these labels or lines"},
         {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE", "machine (default: ksr1)"},

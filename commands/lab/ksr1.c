@@ -24,7 +24,7 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
         {"parameters", 0, OPTION_FLAG, &k->parameters, NULL, "list these parameters, run nothing"},
         {"triads-once", 0, OPTION_FLAG, &k->once, NULL, "linked triads round once, not twice"},
         {"hazards", 0, OPTION_TEXT, &k->hazards, "WHEN",
-         "check for results used too early: possible, always, never"},
+         "early use of results: possible, always, never"},
         {"machine", 0, OPTION_TEXT, &k->machine_name, "NAME|FILE",
          "machine whose latencies --hazards checks (ksr1)"},
         {"stack", 0, OPTION_TEXT, &k->stack, "KB", "stack of a cell (8192; 1024 beyond 64 cells)"},

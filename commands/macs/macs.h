@@ -51,7 +51,7 @@ struct macs_options {
         {"no-accesses",     0,    OPTION_FLAG,                                                       \
          &(o)->no_accesses, NULL, "record no data accesses, even if rates are known"},               \
         {"reference-limit",     0,   OPTION_COUNT,                                                   \
-         &(o)->reference_limit, "N", "end the reference build after N (20) times the run"},          \
+         &(o)->reference_limit, "N", "end reference build after N (20) times the run"},              \
         {"machine",     0,           OPTION_TEXT,                                                    \
          &(o)->machine, "NAME|FILE", "machine file; default: this CPU's"},                           \
         {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "output directory; default: macs-out"}, \

@@ -249,6 +249,8 @@ static void missing_and_double_lines(void)
 {
     struct arena a = {0};
     char said[4000] = "";
+    CHECK(!read_text(&a, "cache.l1.size 1 KB\n", NULL, 0, said, sizeof said));
+    CHECK(strstr(said, "m:1:1: error: cache 'l1' needs its size, line and ways\n"));
     CHECK(!read_text(&a, "unroll 4\nunroll 5\n", NULL, 0, said, sizeof said));
     CHECK(strstr(said, "m:2:1: error: 'unroll' is in this file twice\n"));
     CHECK(strstr(said, "required keys are missing: ports, "));
