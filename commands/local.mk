@@ -100,4 +100,5 @@ klcache_SOURCES = \
 	commands/lab/klcache.c commands/lab/klcache.h \
 	commands/lab/klcache-names.c \
 	commands/lab/klcache-print.c \
+	commands/lab/klcache-recorded.c \
 	commands/lab/klcache-sheets.c commands/lab/klcache-sheets.def

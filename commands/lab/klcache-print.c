@@ -59,6 +59,22 @@ static void print_json(struct json *j, const struct sheet *s)
     json_end_array(j);
 }
 
+void klcache_print_sheet(const struct klcache *k, const struct sheet *s, FILE *out)
+{
+    struct json j = {.out = out};
+
+    if (k->form == OUTPUT_JSON) {
+        json_object(&j);
+        print_json(&j, s);
+        json_end_object(&j);
+        json_close(&j);
+    } else if (k->form == OUTPUT_CSV) {
+        print_csv(s, out);
+    } else {
+        print_text(k, s, out);
+    }
+}
+
 void klcache_print(const struct klcache *k, const bool wanted[KLCACHE_SHEETS], FILE *out)
 {
     struct json j = {.out = out};

@@ -9,15 +9,15 @@
 #include <string.h>
 
 static const struct command_line command_line = {
-    "klcache", "[OPTION]... TRACE",
-    "Finds cache misses, sharing and moving data in a trace of "
-    "ksr1.",
+    "klcache", "[OPTION]... TRACE|COUNTS",
+    "Finds cache misses, sharing and moving data in a trace of ksr1, or bounds on\n"
+    "the misses of accesses that macs recorded, in a directory of counts.",
     "klcache crash.ktrace"};
 
 enum { DEFAULT_TOP = 10, DEFAULT_WAYS = 12, MOST_WAYS = 16 };
 
 struct asked {
-    const char *format, *show, *top, *ways, *seed;
+    const char *format, *show, *top, *ways, *seed, *machine;
     bool summary; /* --count */
 };
 
@@ -30,6 +30,7 @@ static int read_options(struct asked *o, int argc, char **argv, const char **ope
         {"top", 0, OPTION_TEXT, &o->top, "N", "rows of long tables in text (10; 0 = all)"},
         {"ways", 0, OPTION_TEXT, &o->ways, "N", "pages in a set of the local cache (12)"},
         {"seed", 0, OPTION_TEXT, &o->seed, "N", "seed of the subcaches' random replacement (1)"},
+        {"machine", 0, OPTION_TEXT, &o->machine, "NAME", "its caches, for recorded accesses"},
         {"count", 0, OPTION_FLAG, &o->summary, NULL, "only count the references"},
         {0},
     };
@@ -108,8 +109,28 @@ static int analyse(const char *path, const struct analysis_options *with, struct
     return diag_exit_status(d);
 }
 
+static int run_recorded(const struct asked *o, const char *folder, struct diag *d)
+{
+    struct arena arena = {0};
+    struct klcache k = {.arena = &arena};
+    if (!output_format_of("klcache", o->format, &k.form))
+        return 2;
+    if (!o->machine)
+        return wrong_usage("klcache", "recorded accesses need the caches of a machine: --machine");
+    if (o->show || o->top || o->ways || o->seed || o->summary)
+        return wrong_usage("klcache",
+                           "--show, --top, --ways, --seed and --count are for traces of ksr1");
+    int status = klcache_recorded(&k, folder, o->machine, d);
+    arena_free(&arena);
+    return status;
+}
+
 static int run(const struct asked *o, const char *path, struct diag *d)
 {
+    if (klcache_is_recorded(path))
+        return run_recorded(o, path, d);
+    if (o->machine)
+        return wrong_usage("klcache", "--machine is for directories of recorded accesses");
     struct arena arena = {0};
     struct klcache k = {.arena = &arena, .top = DEFAULT_TOP};
     bool wanted[KLCACHE_SHEETS] = {false};

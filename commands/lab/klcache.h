@@ -36,6 +36,13 @@ struct sheet klcache_sheet(const struct klcache *k, enum klcache_sheet which);
 const char *klcache_ranges(const struct klcache *k, const uint64_t *elements, size_t n, long most);
 /* Formats sorted numbers as "0,2-5". */
 const char *klcache_cells(struct arena *a, const uint32_t *cells, size_t n);
+/* Prints one table in the format. */
+void klcache_print_sheet(const struct klcache *k, const struct sheet *s, FILE *out);
+/* Returns true if the path is a directory of counted runs, as macs count makes it. */
+bool klcache_is_recorded(const char *path);
+/* Prints bounds on the misses of recorded accesses in the caches of a machine. Returns the exit
+ * status. */
+int klcache_recorded(struct klcache *k, const char *folder, const char *machine, struct diag *d);
 /* Prints the selected tables in one format. */
 void klcache_print(const struct klcache *k, const bool wanted[KLCACHE_SHEETS], FILE *out);
 
