@@ -4,7 +4,7 @@
 # about compiled code also has the label before it, as in the database.
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
-files=$(ls frontend/analysis/*.c loops/*.c ksr-asm/*.c x86-asm/*.c bounds/*.c commands/kma/*.c commands/kmacstat/*.c gaps/ladder/*.c gaps/causes/*.c gaps/scaling/*.c gaps/hot/iterations.c gaps/hot/coverage.c gaps/hot/data.c hotspots/rows.c hotspots/frequencies.c)
+files=$(ls frontend/analysis/*.c loops/*.c ksr-asm/*.c x86-asm/*.c bounds/*.c commands/kma/*.c commands/kmacstat/*.c gaps/ladder/*.c gaps/causes/*.c gaps/scaling/*.c gaps/hot/iterations.c gaps/hot/coverage.c gaps/hot/data.c facts/facts.c hotspots/rows.c hotspots/frequencies.c)
 
 # match DEF TABLE FOUND: prints their errors, one per line.
 match() {
