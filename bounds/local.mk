@@ -6,6 +6,7 @@ libmacs_a_SOURCES += \
 	bounds/core.c bounds/core.h \
 	bounds/counted.c bounds/counted.h \
 	bounds/data.c bounds/data.h \
+	bounds/streams.c bounds/streams.h \
 	bounds/estimate.c bounds/estimate.h \
 	bounds/explain.c bounds/explain.h \
 	bounds/explain-body.c \

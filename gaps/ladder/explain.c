@@ -3,6 +3,7 @@
 #include "base/util.h"
 
 #include "bounds/data.h"
+#include "bounds/streams.h"
 #include "bounds/explain.h"
 #include "bounds/source-path.h"
 #include "gaps/hot/coverage.h"
@@ -201,6 +202,13 @@ static void put_nest_levels(FILE *out, const struct movement *nest)
     fputs("\n", out);
 }
 
+static void put_recorded_nest(FILE *out, const struct gap_data *d)
+{
+    put_nest_levels(out, d->nest);
+    if (d->machine)
+        streams_print(out, d->machine, d->nest);
+}
+
 /* Prints the data rung: bytes from each level, MACSD and gap D. macs: of the row. */
 static void put_data(FILE *out, struct arena *a, const struct gap_data *d, struct quantity macs)
 {
@@ -209,7 +217,7 @@ static void put_data(FILE *out, struct arena *a, const struct gap_data *d, struc
     if (d->bound) {
         fputs("data of a pass from each level or farther, at least    (eq. D.3)\n", out);
         if (d->nest)
-            put_nest_levels(out, d->nest);
+            put_recorded_nest(out, d);
         data_levels_print(out, d->bound, "passes");
         put_equation(out, "data", q_div(d->bound->cycles, known(d->k), ""),
                      arena_printf(a, "the greatest of them / k = %s / %.6g",

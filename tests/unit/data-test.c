@@ -4,6 +4,7 @@
  * cache with the best replacement misses, whatever it contained before. */
 #include "bounds/data.h"
 #include "bounds/footprint.h"
+#include "bounds/streams.h"
 #include "bounds/traffic.h"
 #include "tests/unit/check.h"
 
@@ -184,6 +185,41 @@ static struct machine machine_of(struct arena *a, double bytes, enum write_alloc
             (struct machine_rate){.cores = 1, .greatest = {known(rates[i]), false}};
     }
     return m;
+}
+
+/* b(i) and b(i+1) are one stream, the next row another; a is stored; x(0) does not advance. */
+static void streams_and_sets(void)
+{
+    static const double offsets[] = {0, 8, 8192, 0, 0};
+    struct quantity strides[] = {known(8), known(8), known(8), known(8), known(0)};
+    struct loop_level level = {.trip = known(100)};
+    struct sweep at[5];
+    for (int i = 0; i < 5; i++)
+        at[i] = (struct sweep){.bytes = 8,
+                               .write = i == 3,
+                               .group = i < 3 ? 0 : i,
+                               .offset = offsets[i],
+                               .strides = &strides[i]};
+    struct movement m = {.levels = &level, .n_levels = 1, .at = at, .n = 5};
+    struct stream_numbers n = streams_count(&m);
+    CHECK(n.loaded == 2 && n.stored == 1);
+    /* 32 KB, 8 ways of 4 KB: 100 lines at a stride of 4096 bytes are in one set of 64, which holds
+     * 8; at 1024 bytes in 4, which hold 32; at 4160 bytes in all. 8 lines fit into one set, 1000
+     * need more space than the cache has, and sets of a way of 8 KB depend on physical addresses.
+     */
+    static const struct {
+        double stride, trip, bytes, sets;
+    } of[] = {{4096, 100, 32768, 1}, {-1024, 100, 32768, 4}, {4160, 100, 32768, 0},
+              {4096, 8, 32768, 0},   {4096, 1000, 32768, 0}, {4096, 100, 65536, 0}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        struct machine_cache c = {.bytes = of[i].bytes, .ways = 8, .line_bytes = LINE};
+        struct set_use use;
+        strides[0] = known(of[i].stride);
+        level.trip = known(of[i].trip);
+        CHECK(conflicts_find(&c, &m, 0, &use) == (of[i].sets > 0));
+        CHECK(of[i].sets == 0 || (use.sets == of[i].sets && use.held == 8 * use.sets &&
+                                  use.lines == 100 && use.of == 64));
+    }
 }
 
 /* A measured effective size limits the reported one: 100 of 600 bytes count as 200, 400 of 600 as
@@ -382,6 +418,7 @@ int main(void)
     TEST(sets_are_at_most_the_lines);
     TEST(long_nests);
     TEST(effective_sizes);
+    TEST(streams_and_sets);
     TEST(bytes_are_at_most_those_of_the_best_cache);
     TEST(order_of_bounds);
     TEST(recorded_nests_have_the_same_bound);
