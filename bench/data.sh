@@ -16,6 +16,7 @@
 #   FLAGS="..."        of gfortran; the default keeps the order of the loops, from which the bound follows
 #   RECORDED=COMMAND   for kernels whose addresses are not affine: a command that prints the cycles of the data bound, from
 #                      recorded addresses for example; called with the kernel, n and a machine file. Without it, no bound
+#   MEASURED=FILE      with HOST: take the measured cycles from these rows, and compute the others again
 #   ROWS=FILE          append the rows to a file, from which OLD=FILE prints the table again
 here=$SRCDIR/bench/data
 FLAGS=${FLAGS:--O2 -ftree-vectorize -fvect-cost-model=dynamic -fno-tree-loop-distribute-patterns -ffast-math -march=native}
@@ -71,15 +72,37 @@ write_share() { # cores
 
 # ---- kernels ----
 
-# Writes NAME.f90 and NAME.s, and prints MACS and the cycles of its loads and stores, per iteration.
+# Writes NAME.f90 and NAME.s.
 compile() { # name
     awk -v name="$1" '$0 ~ "^subroutine " name "\\(" { on = 1 } on; $0 == "end subroutine " name { on = 0 }' "$here/kernels.f90" >"$1.f90"
     # shellcheck disable=SC2086
-    gfortran $FLAGS -g1 -S -o "$1.s" "$1.f90" || return 1
-    kmacstat --machine="$HOST" --bounds --format=csv "$1.s" 2>>kmacstat.err | awk -F, '
+    gfortran $FLAGS -g1 -S -o "$1.s" "$1.f90"
+}
+
+# Prints the loops of NAME.s: label, kind, k, MACS and the cycles of its loads and stores.
+loops() { # name, [counts]
+    kmacstat --machine="$HOST" --bounds --format=csv ${2:+--counts="$2"} "$1.s" 2>>kmacstat.err | awk -F, '
+        { gsub(/"[^"]*"/, "") }
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-        $at["kind"] == "innermost" && $at["k"] + 0 > best + 0 { best = $at["k"]; macs = $at["macs"]; tm = $at["tm"] }
-        END { print best ? macs " " tm : "null null" }'
+        { print $at["label"], $at["kind"], $at["k"], $at["macs"], $at["tm"] }'
+}
+
+# Prints per iteration of the source loop, for executions of that many iterations: MACS, the cycles of all work, and those of
+# the loads and stores. MACS is that of the loop with the greatest k. The work also contains the remaining iterations and the
+# code around the loop: MACS of the loops after it, up to the first code of an outer loop.
+work_of() { # name, iterations of an execution
+    main=$(loops "$1" | awk '$2 == "innermost" && $3 + 0 > best + 0 { best = $3; label = $1 } END { if (best) print label, best }')
+    [ "$main" ] || { echo null null null; return; }
+    # shellcheck disable=SC2086
+    set -- "$1" "$2" $main
+    awk -v label="$3" -v k="$4" -v trip="$2" 'BEGIN {
+        passes = int(trip / k); if (passes < 1) exit
+        printf "%s %.0f\nentries %s 1000\n", label, 1000 * passes, label }' >"$1.counts"
+    loops "$1" "$1.counts" | awk -v label="$3" -v k="$4" -v trip="$2" '
+        $1 == label { on = 1; macs = $4; tm = $5; done = int(trip / k) * k; left = trip - done; sum = done * macs; next }
+        on && $2 == "innermost" && $3 + 0 == 1 { sum += left * $4 }
+        on && $2 == "residue" { sum += $4; on = 0 }
+        END { print macs, sum / trip, tm }'
 }
 
 # Prints n and m for data of that many bytes in all: m = n for "s"; otherwise rows are longer than columns, so that the time
@@ -110,8 +133,8 @@ array_words() { # n, m, dimensions, words of each array
         for (i = 1; i <= k; i++) printf "%.0f ", w[i] ? w[i] * (n + 2) * (d > 1 ? (m + 2) ^ (d - 1) : 1) + 16 : n + m + 16 }'
 }
 
-# Prints the cycles of D.3, those of D.4, the two overlaps, and the cycles of the transferred data in the first cache; null if
-# unknown.
+# Prints the cycles of D.3, those of D.4, the two overlaps, the cycles of the transferred data in the first cache, and those of
+# accesses that cross lines; null if unknown.
 data_of() { # name, n, m, machine file
     kma --machine="./$4" --set="clock=$CLOCK" --cache=machine --format=csv -D n="$2" -D m="$3" "$1.f90" 2>>kma.err | awk -F, '
         { gsub(/"[^"]*"/, "") }
@@ -119,34 +142,52 @@ data_of() { # name, n, m, machine file
         function known(key) { return $at[key] == "" || $at[key] == "null" ? "null" : $at[key] }
         $at["innermost"] == "true" && !n++ {
             print known("data_cycles"), known("transfer_cycles"), known("transfer_overlap"), known("transfer_overlap_loads"),
-                known("transfer_own")
+                known("transfer_own"), known("crossing_cycles")
         }
-        END { if (!n) print "null null null null null" }'
+        END { if (!n) print "null null null null null null" }'
 }
 
-row() { # name, dimensions, words, iterations, multiple, shape, indices, MACS, t_m, level, bytes, cores
+# Prints an expression in n and m, rounded.
+value_of() { # expression, n, m
+    awk -v n="$2" -v m="$3" "BEGIN { printf \"%.0f\", $1 }"
+}
+
+# Measures a row, or prints what MEASURED has of it.
+measure_row() { # name, level, cores, n, m, iterations, indices, words...
+    if [ "${MEASURED:-}" ]; then
+        awk -v name="$1" -v level="$2" -v cores="$3" -v n="$4" '
+            $1 == name && $2 == level && $3 == cores && $4 == n {
+                for (i = NF - 8; i < NF; i++) printf "%s ", $i; print $NF; found = 1; exit }
+            END { exit !found }' "$MEASURED"
+        return
+    fi
+    # shellcheck disable=SC2068
+    set -- "$1" "$4" "$5" "$6" "$7" "$3" 0.003 $(shift 7; echo $@)
+    ./data-cycles ./kernels.so "$@"
+}
+
+row() { # name, dimensions, words, iterations, of an execution, multiple, shape, indices, level, bytes, cores
     # shellcheck disable=SC2046
-    set -- "$@" $(choose_size "${11}" "$2" "$3" "$5" "$6" "$7" "${10}")
-    machine=host-${12}.machine
-    passes=$(awk -v n="${13}" -v m="${14}" "BEGIN { printf \"%.0f\", $4 }")
+    set -- "$@" $(choose_size "${10}" "$2" "$3" "$6" "$7" "$8" "$9")
+    machine=host-${11}.machine
+    total=$(value_of "$4" "${12}" "${13}")
     # 10^8 iterations take about a second.
-    [ "$(awk -v i="$passes" 'BEGIN { print (i < 1 || i > 2e8) }')" = 1 ] && return
-    bound=$(data_of "$1" "${13}" "${14}" "$machine")
-    [ "$7" = - ] || [ -z "${RECORDED:-}" ] || bound="$($RECORDED "$1" "${13}" "$machine") null null null null"
+    [ "$(awk -v i="$total" 'BEGIN { print (i < 1 || i > 2e8) }')" = 1 ] && return
+    bound=$(data_of "$1" "${12}" "${13}" "$machine")
+    [ "$8" = - ] || [ -z "${RECORDED:-}" ] || bound="$($RECORDED "$1" "${12}" "$machine") null null null null null"
     # shellcheck disable=SC2046
-    measured=$(./data-cycles ./kernels.so "$1" "${13}" "${14}" "$passes" "$7" "${12}" 0.003 \
-        $(array_words "${13}" "${14}" "$2" "$3")) || return
-    echo "$1 ${10} ${12} ${13} $8 $9 $bound $measured"
+    measured=$(measure_row "$1" "$9" "${11}" "${12}" "${13}" "$total" "$8" $(array_words "${12}" "${13}" "$2" "$3")) || return
+    echo "$1 $9 ${11} ${12} $(work_of "$1" "$(value_of "$5" "${12}" "${13}")") $bound $measured"
 }
 
 rows() {
-    grep -v '^#' "$here/kernels.list" | while read -r name d words iterations of shape indices; do
+    grep -v '^#' "$here/kernels.list" | while read -r name d words iterations trip of shape indices; do
         case " ${ONLY:-$name} " in *" $name "*) ;; *) continue ;; esac
-        set -- $(compile "$name" </dev/null)
+        compile "$name" </dev/null || continue
         for level in ${LEVELS:-l1 l2 l3 memory}; do
             eval "bytes=\${bytes_$level}"
             for cores in $CORES; do
-                row "$name" "$d" "$words" "$iterations" "$of" "$shape" "$indices" "$1" "$2" "$level" "$bytes" "$cores" </dev/null
+                row "$name" "$d" "$words" "$iterations" "$trip" "$of" "$shape" "$indices" "$level" "$bytes" "$cores" </dev/null
             done
         done
     done

@@ -211,6 +211,43 @@ static void find_translation(struct data_estimate *e, const struct machine *m,
     e->translation = known(e->pages * last->latency.value);
 }
 
+/* ---- accesses that cross lines ---- */
+
+/* Returns the share of executions of the loops around the innermost one in which a reference begins
+ * at no multiple of `wide` bytes: arrays begin at lines. If their distances are no multiple, or the
+ * begin is unknown, each multiple of `unit` bytes is as likely. */
+static double misaligned_share(const struct movement *m, const struct sweep *s, double wide,
+                               double unit)
+{
+    bool same = s->placed;
+    for (int k = 0; k + 1 < m->n_levels; k++)
+        same = same && fmod(s->strides[k].value, wide) == 0;
+    return same ? fmod(s->begin, wide) != 0 : 1 - unit / wide;
+}
+
+/* Adds the line crossings of a reference per iteration. Of vectors one after the other that begin
+ * at no multiple of their size, one crosses the end of each line. */
+static void add_crossings(struct data_estimate *e, const struct machine *m,
+                          const struct movement *of, const struct sweep *s, double vector)
+{
+    enum { UNIT = 8 };
+    double line = m->caches[0].line_bytes;
+    if (fabs(s->strides[of->n_levels - 1].value) != s->bytes)
+        return;
+    double wide = fmin(fmax(vector, s->bytes), line), unit = fmin(s->bytes, UNIT);
+    e->crossings[s->write] += misaligned_share(of, s, wide, unit) * s->bytes / line;
+}
+
+static void find_crossings(struct data_estimate *e, const struct machine *m,
+                           const struct movement *of, double vector)
+{
+    for (size_t i = 0; i < of->n; i++)
+        add_crossings(e, m, of, &of->at[i], vector);
+    for (int write = 0; write < 2; write++)
+        if (is_known(m->crossing[write]))
+            e->crossing_cycles += e->crossings[write] * m->crossing[write].value;
+}
+
 /* ---- the whole ---- */
 
 /* Returns the mean of a share over the levels, by their cycles. */
@@ -271,7 +308,8 @@ static void find_transfer(struct data_estimate *e, const struct machine *m)
     e->overlap_loads = mean_share(m, e, loads_share);
 }
 
-struct data_estimate data_estimate_find(const struct machine *m, const struct source_loop *l)
+struct data_estimate data_estimate_find(const struct machine *m, const struct source_loop *l,
+                                        double vector)
 {
     struct data_estimate e = {.n = 0};
     const char *why = unknown_reason(l);
@@ -279,6 +317,7 @@ struct data_estimate data_estimate_find(const struct machine *m, const struct so
         return missing_estimate(why);
     find_levels(&e, m, &(struct estimate_source){.nest = &l->movement});
     find_translation(&e, m, &l->movement);
+    find_crossings(&e, m, &l->movement, vector);
     find_transfer(&e, m);
     return e;
 }
@@ -311,7 +350,7 @@ struct data_estimate data_estimate_recorded(struct arena *a, const struct machin
 {
     const struct source_loop nest = {.movement = d->movement};
     return unknown_reason(&nest) && d->reuse.passes > 0 ? data_estimate_of_reuse(a, m, &d->reuse)
-                                                        : data_estimate_find(m, &nest);
+                                                        : data_estimate_find(m, &nest, 0);
 }
 
 static struct quantity shorter(struct quantity a, struct quantity b)
@@ -322,6 +361,8 @@ static struct quantity shorter(struct quantity a, struct quantity b)
 struct quantity estimate_with_work(struct quantity work, struct quantity accesses,
                                    const struct data_estimate *e)
 {
+    accesses = q_add(accesses, known(e->crossing_cycles));
+    work = q_max(work, accesses);
     struct quantity both = shorter(work, e->transfer);
     struct quantity more = shorter(both, q_max(q_sub(accesses, known(e->own)), known(0)));
     struct quantity hidden =

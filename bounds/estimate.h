@@ -27,13 +27,17 @@ struct data_estimate {
     double own;                    /* sum of the levels */
     struct quantity overlap;       /* share of other work that transfers hide, from 0 to 1 */
     struct quantity overlap_loads; /* the same of loads and stores in the first cache */
+    double crossings[2];           /* per iteration: loads, stores that cross a line */
+    double crossing_cycles;        /* of them; 0 if the machine file gives no cycles */
     bool by_reuse;                 /* the bytes are those of recorded reuse distances: they have */
     double error;                  /* this standard error, a share of them; `translation` is 0 */
 };
 
 /* Computes the estimate for one core that runs the nest of the loop repeatedly and alone. Requires
- * l->movement. */
-struct data_estimate data_estimate_find(const struct machine *m, const struct source_loop *l);
+ * l->movement. vector: bytes of the vectors in which adjacent elements are accessed; 0: each
+ * reference of the list is an access of its own. */
+struct data_estimate data_estimate_find(const struct machine *m, const struct source_loop *l,
+                                        double vector);
 /* Computes the estimate of recorded accesses, per pass: of their nest if its sizes and strides are
  * known, otherwise of their reuse distances. */
 struct data_estimate data_estimate_recorded(struct arena *a, const struct machine *m,

@@ -177,6 +177,8 @@ struct sweep {
     int storage;              /* sweeps with different numbers access different storage */
     bool conditional;         /* not every iteration executes it */
     double offset;            /* bytes from the first sweep of the group */
+    bool placed;              /* in the first iteration, it is `begin` bytes after the begin of */
+    double begin;             /* its storage; otherwise this is unknown */
     struct quantity *strides; /* bytes per iteration of each level */
 };
 struct movement {

@@ -231,6 +231,7 @@ struct machine {
     struct machine_cache caches[MACHINE_CACHES]; /* in order of distance from the processor */
     int n_caches;
     struct quantity memory_latency;              /* cycles of a load that misses all caches */
+    struct quantity crossing[2]; /* additional cycles of a load, a store, that crosses a line */
     struct machine_level levels[MACHINE_LEVELS]; /* of caches; levels[n_caches]: of the memory */
     enum rate_source rate_source;
     struct quantity page_bytes, huge_page_bytes;

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Prints the table of bench/data.sh from its rows: kernel level cores n MACS t_m, from kma the cycles of D.3 and D.4, overlap,
-# overlap with loads, and cycles of the transferred data in the first cache; then the output of data-cycles: median, quartiles,
-# confidence interval, repeats, undisturbed ones, and the rates before and after.
+# Prints the table of bench/data.sh from its rows: kernel level cores n MACS work t_m, from kma the cycles of D.3 and D.4,
+# overlap, overlap with loads, cycles of the transferred data in the first cache, and of accesses that cross lines; then the
+# output of data-cycles: median, quartiles, confidence interval, repeats, undisturbed ones, and the rates before and after.
 function shown(x) { return x == "null" ? "-" : sprintf("%.3f", x) }
 function percent(x, of) { return x == "null" ? "-" : sprintf("%+.0f", 100 * (x / of - 1)) }
 function max(x, y) { return x == "null" || y == "null" ? "null" : x + 0 > y + 0 ? x + 0 : y + 0 }
 function min(x, y) { return x + 0 < y + 0 ? x + 0 : y + 0 }
 function size(x) { return x < 0 ? -x : x }
 # Equation D.5. Of the work, t_m are loads and stores.
-function estimate_of(work, tm, transfer, overlap, loads, own,    both, more) {
+function estimate_of(work, tm, transfer, overlap, loads, own, crossing,    both, more) {
     if (work == "null" || transfer == "null" || overlap == "null") return "null"
+    tm += crossing; work = max(work, tm)
     both = min(work, transfer); more = min(both, max(tm - own, 0))
     return work + transfer - loads * more - overlap * (both - more)
 }
@@ -23,32 +24,33 @@ BEGIN {
         "MACS", "MACSD", "of MACSD", "estimate", "err%", "L1%", "ECM", "err%", "remarks"
 }
 {
-    name = $1; level = $2; cores = $3; macs = $5; tm = $6; data = $7; transfer = $8; measured = $12
+    name = $1; level = $2; cores = $3; macs = $5; tm = $7; data = $8; transfer = $9; measured = $14
     macsd = max(macs, data)
-    estimate = estimate_of(macs, tm, transfer, $9, $10, $11)
+    estimate = estimate_of($6, tm, transfer, $10, $11, $12, $13)
     if (level == "l1") first[name, cores] = measured
     work = (name, cores) in first && level != "l1" ? first[name, cores] : "null"
-    isolated = estimate_of(work, tm, transfer, $9, $10, $11)
+    isolated = estimate_of(work, tm, transfer, $10, $11, $12, 0)
     ecm = transfer == "null" || tm == "null" ? "null" : max(macs, tm + transfer)
     shared = level != "l1" && level != "l2"
-    change = $19 > $20 ? $19 / $20 : $20 / $19
-    range = shared && change > 1.1
-    remark = range ? sprintf("range: %.0f %%", 100 * (change - 1)) : ""
-    if ($18 < $17) remark = add(remark, ($17 - $18) " repeats disturbed")
+    change = $21 > $22 ? $21 / $22 : $22 / $21
+    range = shared && change > 1.1 || $20 < $19 / 2
+    remark = range ? "range" : ""
+    if (shared && change > 1.1) remark = add(remark, sprintf("rates differ by %.0f %%", 100 * (change - 1)))
+    if ($20 < $19) remark = add(remark, ($19 - $20) " repeats disturbed")
     interval = "-"
     all++; ranges += range
     if (macsd == "null") {
         unbounded++
         remark = add(remark, "no bound: " (macs == "null" ? "no MACS" : "not affine"))
-        if (macs != "null" && $16 / macs < 0.97) { above_macs++; remark = add(remark, "ABOVE: MACS") }
+        if (macs != "null" && $18 / macs < 0.97) { above_macs++; remark = add(remark, "ABOVE: MACS") }
     }
     else {
         bounded++
-        interval = sprintf("%.2f-%.2f", $15 / macsd, $16 / macsd)
-        if ($16 / macsd < 0.97) { above++; remark = add(remark, "ABOVE: " (data + 0 > macs + 0 ? "data" : "MACS")); above_data += data + 0 > macs + 0 }
+        interval = sprintf("%.2f-%.2f", $17 / macsd, $18 / macsd)
+        if ($18 / macsd < 0.97) { above++; remark = add(remark, "ABOVE: " (data + 0 > macs + 0 ? "data" : "MACS")); above_data += data + 0 > macs + 0 }
     }
     printf "%-10s %-6s %5d %8d %8.3f %4.0f %8s %8s %11s %8s %5s %5s %8s %5s %s\n", name, level, cores, $4, measured,
-        50 * ($14 - $13) / measured, shown(macs), shown(macsd), interval, shown(estimate), percent(estimate, measured),
+        50 * ($16 - $15) / measured, shown(macs), shown(macsd), interval, shown(estimate), percent(estimate, measured),
         percent(isolated, measured), shown(ecm), percent(ecm, measured), remark
     if (estimate == "null" || range) next
     kind = level " on " cores

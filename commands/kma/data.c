@@ -7,7 +7,7 @@
 const char *const kma_data_keys[KMA_DATA_COLUMNS] = {
     "mad",          "mad_minus_ma",    "data_cycles",      "data_limit",
     "data_missing", "transfer_cycles", "transfer_overlap", "transfer_overlap_loads",
-    "transfer_own", "estimate",        "estimate_missing"};
+    "transfer_own", "crossing_cycles", "estimate",         "estimate_missing"};
 
 /* A loop's data bound and estimate, and its MA with them. */
 struct kma_data {
@@ -20,7 +20,8 @@ struct kma_data {
 static struct kma_data data_of(struct arena *a, const struct kma_loop *l)
 {
     struct kma_data d = {.bound = data_bound_find(a, l->machine, l->facts),
-                         .estimate = data_estimate_find(l->machine, l->facts)};
+                         .estimate =
+                             data_estimate_find(l->machine, l->facts, l->machine->vector_bytes)};
     d.mad = bound_with_data(l->ma.cpl, &d.bound);
     d.more = q_sub(d.mad, l->ma.cpl);
     d.expected = estimate_with_work(l->ma.cpl, l->ma.tm, &d.estimate);
@@ -42,8 +43,12 @@ static void fill_cells(const struct kma_data *d, struct cell *cells)
     cells[8] = (struct cell){
         CELL_NUMBER,
         {.NUMBER = is_known(d->estimate.transfer) ? known(d->estimate.own) : d->estimate.transfer}};
-    cells[9] = (struct cell){CELL_NUMBER, {.NUMBER = d->expected}};
-    cells[10] = (struct cell){CELL_TEXT, {.TEXT = d->expected.missing}};
+    cells[9] =
+        (struct cell){CELL_NUMBER,
+                      {.NUMBER = is_known(d->estimate.transfer) ? known(d->estimate.crossing_cycles)
+                                                                : d->estimate.transfer}};
+    cells[10] = (struct cell){CELL_NUMBER, {.NUMBER = d->expected}};
+    cells[11] = (struct cell){CELL_TEXT, {.TEXT = d->expected.missing}};
 }
 
 void kma_data_cells(struct arena *a, const struct kma_loop *l, struct cell *cells)
@@ -129,6 +134,8 @@ static void print_estimate(FILE *out, const struct kma_data *d)
     fputs("estimate, data from each level per iteration\n", out);
     for (int i = 0; i < e->n; i++)
         print_estimate_level(out, &e->at[i]);
+    fprintf(out, "  loads and stores that cross lines: %s cycles\n",
+            quantity_text(known(e->crossing_cycles), number));
     fprintf(out, "  misses of the TLBs: %s cycles\n", quantity_text(e->translation, number));
     fprintf(out, "  transfer %s cycles, ", quantity_text(e->transfer, number));
     fprintf(out, "overlap %s, ", quantity_text(e->overlap, number));

@@ -8,7 +8,7 @@
 #include "commands/common.h"
 #include "commands/kma/loops.h"
 
-enum { KMA_DATA_COLUMNS = 11 };
+enum { KMA_DATA_COLUMNS = 12 };
 /* Keys of a loop in JSON and columns in CSV, in order. */
 extern const char *const kma_data_keys[KMA_DATA_COLUMNS];
 

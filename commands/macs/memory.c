@@ -141,6 +141,8 @@ static void print_tlbs(struct arena *a, const struct memory_probe *p)
         else
             printf("TLB %d: unknown: %s\n", i + 1, t->entries.missing);
     }
+    printf("vectors that cross a line: %s cycles more for a load, %s for a store\n",
+           number_text(a, p->crossing[0], 1), number_text(a, p->crossing[1], 1));
     printf("small pages: %s; huge pages: %s\n", known_bytes_text(a, p->page),
            is_known(p->huge_page) ? bytes_text(a, p->huge_page.value) : p->huge_page.missing);
 }
@@ -266,6 +268,8 @@ static void put_level(struct row_sink *s, const struct memory_level *l)
 static void put_rows(struct row_sink *s, const struct memory_probe *p)
 {
     static const char *const tlbs[MEMORY_TLBS] = {"tlb l1", "tlb l2"};
+    static const char *const crossings[2] = {"load that crosses a line",
+                                             "store that crosses a line"};
     for (int i = 0; i < p->n_levels; i++)
         put_level(s, &p->levels[i]);
     for (int i = 0; i < MEMORY_TLBS; i++) {
@@ -274,6 +278,8 @@ static void put_rows(struct row_sink *s, const struct memory_probe *p)
     }
     put_value(s, "page", "small", "bytes", p->page);
     put_value(s, "page", "huge", "bytes", p->huge_page);
+    for (int write = 0; write < 2; write++)
+        put_value(s, "core", crossings[write], "cycles", p->crossing[write]);
     put_value(s, "core", "clock", "Hz", p->clock_hz);
 }
 

@@ -467,6 +467,10 @@ static struct sweep sweep_of(struct space *s, struct movement *m, const struct a
         w.strides[k] = a->linear
                            ? settled_number(s, stride, a->bytes, k)
                            : missing(arena_printf(arena, "the address of %s is unknown", text));
+    struct quantity begin =
+        a->linear ? settled_number(s, at_origin, a->bytes, 0) : missing("unknown");
+    w.placed = is_known(begin);
+    w.begin = begin.value;
     if (!access_affine(s->body, a))
         lacks(m, arena_printf(arena, "%s is not affine: its addresses are unknown", text));
     else if (!symbol_bytes_known(a->array))

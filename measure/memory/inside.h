@@ -187,6 +187,7 @@ void memory_measure_latencies(struct memory_run *r);
 void memory_measure_rates(struct memory_run *r); /* of one core; also on normal pages */
 void memory_measure_cores(struct memory_run *r); /* of several cores */
 void memory_measure_overlap(struct memory_run *r);
+void memory_measure_crossings(struct memory_run *r);
 void memory_measure_tlbs(struct memory_run *r);
 
 /* A loop over a set, which is measured in chunks. */

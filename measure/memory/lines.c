@@ -143,6 +143,10 @@ struct option_list memory_lines(struct arena *a, const struct memory_probe *p)
     if (is_known(p->huge_page))
         add_line(&l, arena_printf(a, "page.huge=%s", bytes_text(a, p->huge_page.value)));
     add_tlbs(&l, p);
+    for (int write = 0; write < 2; write++)
+        if (is_known(p->crossing[write]))
+            add_line(&l, arena_printf(a, "crossing.%s=%s", write ? "store" : "load",
+                                      cycles_text(a, p->crossing[write].value)));
     add_line(&l, "rate.source=measured");
     return l.list;
 }

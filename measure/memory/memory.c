@@ -124,6 +124,7 @@ static bool measure_all(struct memory_run *r, struct diag *d)
         return false;
     memory_measure_rates(r);
     memory_measure_overlap(r);
+    memory_measure_crossings(r);
     memory_measure_cores(r);
     memory_pin(r->topology->processors[0]);
     memory_measure_latencies(r);

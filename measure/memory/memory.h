@@ -70,6 +70,7 @@ struct memory_probe {
     struct memory_point *curve;
     size_t n_curve;
     struct memory_tlb tlbs[MEMORY_TLBS];
+    struct quantity crossing[2];     /* cycles of a vector load, store, that crosses a line */
     struct quantity page, huge_page; /* bytes; huge: missing if this process gets none */
     struct quantity clock_hz;        /* median of the calibrations */
     long cores;                      /* allowed */

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-enum { CHUNKS = 4, LEAST_ROUNDS = 5, MOST_ROUNDS = 300, OWN_REPEATS = 20 };
+enum { CHUNKS = 4, LEAST_ROUNDS = 5, MOST_ROUNDS = 300, OWN_REPEATS = 20, OWN_ATTEMPTS = 1000 };
+enum { ELEMENT = 8 };
 #define LOADS_PER_CYCLE 2.5
 #define KERNEL_SHARE 0.5
 static const char lost[] = "the process lost its core in each repeat";
@@ -137,17 +138,22 @@ static int choose_adds(double cycles)
     return best;
 }
 
-/* Returns the least cycles for each line of a loop whose data are in the first cache. */
-static double own_cycles(struct memory_run *r, memory_loop loop)
+/* Returns the least cycles for each line of a loop whose data are in the first cache, and begin
+ * `shift` bytes after the begin of a line. */
+static double own_cycles(struct memory_run *r, memory_loop loop, int shift)
 {
     struct memory_sweep s;
     double least = HUGE_VAL;
     memory_sweep_init(&s, r, loop, 1, &r->huge, MEMORY_STEP);
-    for (int i = 0; i < OWN_REPEATS; i++) {
+    s.base += shift;
+    for (int i = 0, n = 0; i < OWN_ATTEMPTS && n < OWN_REPEATS; i++) {
         struct memory_time t;
         double bytes = memory_sweep_chunk(&s, &r->clock, &t);
-        if (memory_time_counts(&r->clock, &t))
-            least = fmin(least, t.cycles / (bytes / MEMORY_LINE));
+        memory_count_call(&r->clock, &t);
+        if (!memory_time_counts(&r->clock, &t))
+            continue;
+        least = fmin(least, t.cycles / (bytes / MEMORY_LINE));
+        n++;
     }
     return least;
 }
@@ -169,7 +175,7 @@ static void prepare_overlap(struct overlaps *o, int i, double cycles)
     int adds = choose_adds(cycles), loads = choose_adds(LOADS_PER_CYCLE * cycles);
     o->work[i] = memory_adds[adds];
     o->work[LOADS + i] =
-        own_cycles(r, r->loops.loads[loads]) - own_cycles(r, r->loops.mixes[RATE_LOAD]);
+        own_cycles(r, r->loops.loads[loads], 0) - own_cycles(r, r->loops.mixes[RATE_LOAD], 0);
     memory_sweep_init(&o->load[i], r, r->loops.mixes[RATE_LOAD], 1, &r->huge, set);
     memory_sweep_init(&o->both[i], r, r->loops.overlap[adds], 1, &r->huge, set);
     memory_sweep_init(&o->both[LOADS + i], r, r->loops.loads[loads], 1, &r->huge, set);
@@ -196,5 +202,20 @@ void memory_measure_overlap(struct memory_run *r)
         p->levels[i].overlap = memory_statistics(o->series[i].at, o->series[i].n, why);
         p->levels[i].overlap_loads =
             memory_statistics(o->series[LOADS + i].at, o->series[LOADS + i].n, why);
+    }
+}
+
+/* ---- accesses that cross lines ---- */
+
+/* If vectors begin one element after a line, one of them crosses the end of each line. */
+void memory_measure_crossings(struct memory_run *r)
+{
+    static const enum rate_mix mixes[2] = {RATE_LOAD, RATE_STORE};
+    for (int write = 0; write < 2; write++) {
+        memory_loop loop = r->loops.mixes[mixes[write]];
+        double aligned = own_cycles(r, loop, 0), shifted = own_cycles(r, loop, ELEMENT);
+        r->p->crossing[write] = isfinite(aligned) && isfinite(shifted)
+                                    ? known(fmax(shifted - aligned, 0))
+                                    : missing(lost);
     }
 }

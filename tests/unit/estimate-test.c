@@ -2,6 +2,7 @@
 /* Tests the data estimate (eq. D.4 and D.5) with nests whose traffic was derived by hand. */
 #include "bounds/estimate.h"
 #include "base/util.h"
+#include <math.h>
 #include "tests/unit/check.h"
 
 enum { LINE = 64, L1 = 4096, L2 = 65536, PAGE = 4096 };
@@ -42,6 +43,7 @@ static struct machine machine_of(struct arena *a)
     m.levels[1].overlap_loads = known(0.25);
     m.levels[2].overlap = known(1);
     m.page_bytes = known(PAGE);
+    m.crossing[0] = m.crossing[1] = missing("none");
     m.tlbs[0] = (struct machine_tlb){"l1", known(4), known(4), known(7)};
     m.tlbs[1] = (struct machine_tlb){"l2", known(16), known(16), known(40)};
     return m;
@@ -100,7 +102,7 @@ static void mixes(void)
         struct arena a = {0};
         struct machine m = machine_of(&a);
         struct source_loop l = loop_of(&a, &rows[i].nest);
-        struct data_estimate e = data_estimate_find(&m, &l);
+        struct data_estimate e = data_estimate_find(&m, &l, 0);
         CHECK_NEAR(rows[i].transfer, e.transfer.value, 1e-12);
         CHECK_NEAR(rows[i].own, e.own, 1e-12);
         arena_free(&a);
@@ -116,7 +118,7 @@ static void streams_from_memory(void)
     m.levels[2].small_pages = known(0.8);
     struct nest triad = {{"b", "c", "a+"}, {8192}, {8}};
     struct source_loop l = loop_of(&a, &triad);
-    struct data_estimate e = data_estimate_find(&m, &l);
+    struct data_estimate e = data_estimate_find(&m, &l, 0);
     CHECK(e.n == 2);
     CHECK_NEAR(0, e.at[0].cycles.value, 0);
     CHECK_NEAR(16, e.at[1].bytes[USE_LOADED], 1e-9);
@@ -125,7 +127,7 @@ static void streams_from_memory(void)
     CHECK_NEAR(0, e.translation.value, 0);
     CHECK_NEAR(5, estimate_with_work(known(1), known(0.375), &e).value, 1e-9);
     m.levels[2].small_pages_of[RATE_TRIAD] = known(0.5); /* the triad loses more than loads do */
-    CHECK_NEAR(8, data_estimate_find(&m, &l).transfer.value, 1e-9);
+    CHECK_NEAR(8, data_estimate_find(&m, &l, 0).transfer.value, 1e-9);
     arena_free(&a);
 }
 
@@ -140,7 +142,7 @@ static void columns(void)
     struct machine m = machine_of(&a);
     struct nest sum = {{"a"}, {56, 128}, {8, 1024}};
     struct source_loop l = loop_of(&a, &sum);
-    struct data_estimate e = data_estimate_find(&m, &l);
+    struct data_estimate e = data_estimate_find(&m, &l, 0);
     double pages = (127 * 1024 + 8) / 128.0 / PAGE - 64.0 / PAGE;
     CHECK_NEAR(64, e.at[0].bytes[USE_LOADED], 1e-9);
     CHECK_NEAR(0, e.at[1].bytes[USE_LOADED], 0);
@@ -160,7 +162,7 @@ static void expected_lines(void)
     struct source_loop l = loop_of(&a, &row);
     l.movement.at[1].offset = 64;
     l.movement.at[2].offset = 96;
-    struct data_estimate e = data_estimate_find(&m, &l);
+    struct data_estimate e = data_estimate_find(&m, &l, 0);
     CHECK_NEAR(2.5 * LINE, e.at[0].bytes[USE_LOADED], 1e-9);
     CHECK_NEAR(0, e.at[1].bytes[USE_LOADED], 0);
     CHECK_NEAR(2.5 * LINE / 32, e.transfer.value, 1e-9);
@@ -176,11 +178,53 @@ static void composition(void)
     struct machine m = machine_of(&a);
     struct nest triad = {{"b", "c", "a+"}, {256}, {8}};
     struct source_loop l = loop_of(&a, &triad);
-    struct data_estimate e = data_estimate_find(&m, &l);
+    struct data_estimate e = data_estimate_find(&m, &l, 0);
     CHECK_NEAR(3 - 0.25 * 0.125 - 0.5 * 0.875, estimate_with_work(known(2), known(0.5), &e).value,
                1e-12);
     CHECK_NEAR(1.2 - 0.5 * 0.2, estimate_with_work(known(0.2), known(0.1), &e).value, 1e-12);
     arena_free(&a);
+}
+
+/* Vectors of 32 bytes, lines of 64: a reference that begins at no multiple of 32 crosses a line
+ * every 64 bytes, 1/8 per iteration. b begins 16 bytes after a line, c at one. If rows are 1000
+ * bytes apart, or the begin is unknown, 3 of 4 begins are misaligned: 3/32. A crossing load takes
+ * 0.5 cycles more, a crossing store 2. Scalars, and elements that are not adjacent, cross nothing.
+ */
+static void accesses_that_cross_lines(void)
+{
+    static const struct {
+        struct nest nest;
+        double vector, begin, load, store;
+        bool placed;
+    } rows[] = {
+        {{{"b", "a+"}, {64}, {8}}, 32, 16, 1.0 / 8, 1.0 / 8, true},
+        {{{"b", "a+"}, {64}, {8}}, 32, 64, 0, 0, true},
+        {{{"b", "a+"}, {64}, {8}}, 0, 16, 0, 0, true},
+        {{{"b", "a+"}, {64}, {8}}, 32, 64, 3.0 / 32, 3.0 / 32, false},
+        {{{"b", "a+"}, {4, 8}, {1024, 8}}, 32, 32, 0, 0, true},
+        {{{"b", "a+"}, {4, 8}, {1000, 8}}, 32, 32, 3.0 / 32, 3.0 / 32, true},
+        {{{"b", "a+"}, {64}, {16}}, 32, 16, 0, 0, true},
+        {{{"b", "c", "a+"}, {64}, {-8}}, 64, 8, 2.0 / 8, 1.0 / 8, true},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct arena a = {0};
+        struct machine m = machine_of(&a);
+        m.crossing[0] = known(0.5);
+        m.crossing[1] = known(2);
+        struct source_loop l = loop_of(&a, &rows[i].nest);
+        for (size_t k = 0; k < l.movement.n; k++) {
+            l.movement.at[k].placed = rows[i].placed;
+            l.movement.at[k].begin = rows[i].begin;
+        }
+        struct data_estimate e = data_estimate_find(&m, &l, rows[i].vector);
+        CHECK_NEAR(rows[i].load, e.crossings[0], 1e-12);
+        CHECK_NEAR(rows[i].store, e.crossings[1], 1e-12);
+        CHECK_NEAR(0.5 * rows[i].load + 2 * rows[i].store, e.crossing_cycles, 1e-12);
+        /* nothing is transferred: the greater of the work, and its accesses with the crossings */
+        CHECK_NEAR(fmax(1, 0.9 + e.crossing_cycles),
+                   estimate_with_work(known(1), known(0.9), &e).value, 1e-12);
+        arena_free(&a);
+    }
 }
 
 /* Without a rate of stores, a stored line is loaded and written: twice its bytes at the rate of
@@ -192,13 +236,13 @@ static void unknown_values(void)
     struct nest store = {{"a+"}, {1024}, {8}};
     struct source_loop l = loop_of(&a, &store);
     m.levels[1].n_rates[RATE_STORE] = 0;
-    struct data_estimate e = data_estimate_find(&m, &l);
+    struct data_estimate e = data_estimate_find(&m, &l, 0);
     CHECK_NEAR(16.0 / 32, e.transfer.value, 1e-12);
     m.levels[1].n_rates[RATE_LOAD] = 0;
-    e = data_estimate_find(&m, &l);
+    e = data_estimate_find(&m, &l, 0);
     CHECK_TEXT("the machine file gives no rates of this level", e.transfer.missing);
     l.movement.levels[0].trip = missing("N is unknown");
-    e = data_estimate_find(&m, &l);
+    e = data_estimate_find(&m, &l, 0);
     CHECK_TEXT("N is unknown", e.transfer.missing);
     CHECK_TEXT("N is unknown", estimate_with_work(known(1), known(1), &e).missing);
     arena_free(&a);
@@ -211,6 +255,7 @@ int main(void)
     TEST(columns);
     TEST(expected_lines);
     TEST(composition);
+    TEST(accesses_that_cross_lines);
     TEST(unknown_values);
     return tests_end();
 }

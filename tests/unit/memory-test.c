@@ -261,6 +261,8 @@ static struct memory_probe small_probe(struct arena *a)
     p.levels[1].normal[RATE_COPY].of = three(3e9, 4e9, 5e9);
     p.tlbs[0] = (struct memory_tlb){known(64.4), known(7.123)};
     p.tlbs[1] = (struct memory_tlb){none, none};
+    p.crossing[0] = known(0.8764);
+    p.crossing[1] = none;
     return p;
 }
 
@@ -295,6 +297,7 @@ static void lines_read_back(void)
     CHECK_NEAR(0.75, m->levels[1].overlap.value, 0);
     CHECK(!is_known(m->levels[0].overlap));
     CHECK_NEAR(0.5, m->levels[0].small_pages.value, 0);
+    CHECK(m->crossing[0].value == 0.876 && !is_known(m->crossing[1]));
     CHECK_NEAR(0.4, machine_small_pages(m, 1, RATE_COPY).value, 0);
     CHECK(!is_known(machine_small_pages(m, 1, RATE_LOAD)));
     CHECK(m->n_tlbs == 1 && m->tlbs[0].entries.value == 64 && m->tlbs[0].latency.value == 7.12);
