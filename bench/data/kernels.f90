@@ -640,3 +640,101 @@ subroutine particles(n, m, s, a, b, c, d, e, ix)
         a(k + 1) = a(k + 1) + c(i) * x
     end do
 end subroutine particles
+
+! The following kernels were written after the equations of the estimate.
+subroutine avg3(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i
+    real(8) s, a(n), b(n), c(*), d(*), e(*)
+    do i = 2, n - 1
+        a(i) = s * (b(i - 1) + b(i) + b(i + 1))
+    end do
+end subroutine avg3
+
+subroutine twoprod(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i
+    real(8) s, a(n), b(n), c(n), d(n), e(n)
+    do i = 1, n
+        a(i) = b(i) * d(i) - c(i) * e(i)
+    end do
+end subroutine twoprod
+
+subroutine norm(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i
+    real(8) s, a(n), b(*), c(*), d(*), e(*), t
+    t = 0
+    do i = 1, n
+        t = t + a(i) * a(i)
+    end do
+    s = t
+end subroutine norm
+
+subroutine pairs(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i
+    real(8) s, a(2 * n), b(n), c(n), d(*), e(*)
+    do i = 1, n
+        a(2 * i - 1) = b(i)
+        a(2 * i) = c(i)
+    end do
+end subroutine pairs
+
+subroutine wave(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i, j
+    real(8) s, a(n, m), b(n, m), c(*), d(*), e(*)
+    do j = 2, m - 1
+        do i = 2, n - 1
+            a(i, j) = 2 * b(i, j) - a(i, j) + s * (b(i - 1, j) + b(i + 1, j) + b(i, j - 1) + b(i, j + 1) - 4 * b(i, j))
+        end do
+    end do
+end subroutine wave
+
+subroutine gradient(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i, j
+    real(8) s, a(n, m), b(n, m), c(n, m), d(*), e(*)
+    do j = 2, m - 1
+        do i = 2, n - 1
+            a(i, j) = s * (b(i + 1, j) - b(i - 1, j))
+            c(i, j) = s * (b(i, j + 1) - b(i, j - 1))
+        end do
+    end do
+end subroutine gradient
+
+subroutine coarsen(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i, j
+    real(8) s, a(n, m), b(2 * n, 2 * m), c(*), d(*), e(*)
+    do j = 1, m
+        do i = 1, n
+            a(i, j) = s * (b(2 * i - 1, 2 * j - 1) + b(2 * i, 2 * j - 1) + b(2 * i - 1, 2 * j) + b(2 * i, 2 * j))
+        end do
+    end do
+end subroutine coarsen
+
+subroutine rank2(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i, j
+    real(8) s, a(n, m), b(n), c(m), d(n), e(m)
+    do j = 1, m
+        do i = 1, n
+            a(i, j) = a(i, j) + b(i) * c(j) + d(i) * e(j)
+        end do
+    end do
+end subroutine rank2
+
+subroutine upwind(n, m, s, a, b, c, d, e, ix)
+    implicit none
+    integer n, m, ix(*), i, j, k
+    real(8) s, a(n, m, m), b(n, m, m), c(n, m, m), d(*), e(*)
+    do k = 2, m
+        do j = 2, m
+            do i = 2, n
+                a(i, j, k) = b(i, j, k) - s * (3 * b(i, j, k) - b(i - 1, j, k) - b(i, j - 1, k) - c(i, j, k) * b(i, j, k - 1))
+            end do
+        end do
+    end do
+end subroutine upwind
