@@ -161,7 +161,7 @@ measure_row() { # name, level, cores, n, m, iterations, indices, words...
             END { exit !found }' "$MEASURED"
         return
     fi
-    # shellcheck disable=SC2068
+    # shellcheck disable=SC2046,SC2068
     set -- "$1" "$4" "$5" "$6" "$7" "$3" 0.003 $(shift 7; echo $@)
     ./data-cycles ./kernels.so "$@"
 }
