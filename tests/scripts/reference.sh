@@ -103,7 +103,7 @@ measure -O1 --reference-limit=2 endless.c; s=$?
 [ $s = 0 ] && grep -q 'iterations of source loops are not counted: the reference build was ended after' said; s=$?
 result $s "a reference build that does not end"
 is "a reference build that does not end: the limit is the reason" "$(why_none | sed 's/after [0-9.]* s,/after N s,/')" \
-    'the reference build was ended after N s, the limit of --reference-limit=2 (times the time of the sampled run, at least 1 s): give it more time with a larger number, or omit it with --no-reference'
+    'the reference build was ended after N s, the limit of --reference-limit=2 (times the time of the sampled run, at least 3 s): give it more time with a larger number, or omit it with --no-reference'
 is "no iterations of it are stored" "$(loops)" ''
 macs -q --machine=zen4 -o out --timeout=1 --reference-limit=0 --flags=-O1 endless.c >said 2>&1
 is "--reference-limit=0: --timeout ends the reference build" "$(why_none)" 'the reference build was ended at the time limit'
