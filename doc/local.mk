@@ -5,7 +5,7 @@ dist_man_MANS += doc/kmacstat.1
 dist_man_MANS += doc/kma.1
 dist_man_MANS += doc/kfc.1
 dist_man_MANS += doc/macs.1 doc/macs-run.1
-EXTRA_DIST += doc/index.md doc/limitations.md doc/macs-zen5.svg
+EXTRA_DIST += doc/index.md doc/limitations.md doc/macs-zen4.svg
 EXTRA_DIST += doc/gaps.svg doc/macs-guide.md doc/macs-lfk.svg doc/macs-triad.svg doc/macs-cg.svg \
 	doc/macs-stencil.svg doc/macs-fft.svg doc/macs-crash.svg doc/kma-guide.md doc/data-guide.md doc/multikron-guide.md doc/macs-gap-guide.md
 dist_man_MANS += doc/multikron.1
