@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hotspots/outside.h"
 #include "base/util.h"
+#include "facts/accesses.h"
 #include "x86-asm/x86-asm.h"
 
 #include <math.h>
@@ -142,7 +143,8 @@ static void add_body(const struct outside_code *o, const struct instruction_body
         double n = counts[i], less = without < HUGE_VAL ? without : fmax(n, 0);
         for (int k = b->blocks[i].first; k < b->blocks[i].first + b->blocks[i].n; k++) {
             n = count_instruction(o, &b->at[k], n);
-            add_instruction(o, &b->at[k], n < 0 ? n : fmax(n - less, 0));
+            if (!is_repeated_load(b->at, &b->blocks[i], k))
+                add_instruction(o, &b->at[k], n < 0 ? n : fmax(n - less, 0));
         }
     }
     arena_free(&scratch);

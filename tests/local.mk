@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Unit tests: tests/unit/NAME.c, a line in this list. tests/unit/check.h prints their results.
 unit_tests = \
+	tests/unit/accesses-test \
 	tests/unit/allcache-test \
 	tests/unit/allocate-test \
 	tests/unit/analyse-test \

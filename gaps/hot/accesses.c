@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/hot/accesses.h"
 #include "bounds/frequencies.h"
+#include "facts/accesses.h"
 #include "gaps/ladder/model.h"
 
 #include <math.h>
@@ -13,14 +14,14 @@ static bool is_on_stack(const struct instruction *i)
     return strstr(i->text, "(%rsp)") || (strstr(i->text, "(%rbp)") && i->step == 0);
 }
 
-static void add_bytes(const struct instruction *i, double times, struct access_bytes *to)
+/* loads: the bytes that the instruction loads and no other one of its block. */
+static void add_bytes(const struct instruction *i, double times, int loads, struct access_bytes *to)
 {
     if (i->store_bytes)
         to->of[i->store_class == OP_SFL ? ACCESS_FLOAT_STORE : ACCESS_INTEGER_STORE] +=
             times * i->store_bytes;
-    if (i->load_bytes)
-        to->of[i->load_class == OP_LFL ? ACCESS_FLOAT_LOAD : ACCESS_INTEGER_LOAD] +=
-            times * i->load_bytes;
+    if (loads)
+        to->of[i->load_class == OP_LFL ? ACCESS_FLOAT_LOAD : ACCESS_INTEGER_LOAD] += times * loads;
 }
 
 bool add_code_accesses(const struct gap_hot_row *row, double passes, const struct source_loop *l,
@@ -38,8 +39,9 @@ bool add_code_accesses(const struct gap_hot_row *row, double passes, const struc
             long at = l ? b->at[i].line - l->line : 0;
             if (at < 0 || (l && at > l->end_line - l->line) || is_on_stack(&b->at[i]))
                 continue;
-            add_bytes(&b->at[i], within, &to[at]);
-            add_bytes(&b->at[i], times - within, &more[at]);
+            int loads = is_repeated_load(b->at, block, i) ? 0 : b->at[i].load_bytes;
+            add_bytes(&b->at[i], within, loads, &to[at]);
+            add_bytes(&b->at[i], times - within, loads, &more[at]);
         }
     }
     arena_free(&scratch);

@@ -13,7 +13,7 @@ struct access_bytes {
  * loop, weighted by its counted frequencies: to[0] is the first line of the loop. l NULL = at all
  * lines: to[0] is their sum. Executions of
  * blocks beyond the passes are added to more: of a loop that control enters in its middle. Accesses
- * of fixed addresses on the stack are omitted. Returns false if its instructions are unknown. */
+ * of fixed addresses on the stack and repeated loads are omitted. Returns false if its instructions are unknown. */
 bool add_code_accesses(const struct gap_hot_row *row, double passes, const struct source_loop *l,
                        struct access_bytes *to, struct access_bytes *more);
 
