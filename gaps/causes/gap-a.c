@@ -155,9 +155,9 @@ void add_gap_a_facts(struct fact_writer *t)
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.ma.value * (1 - 1e-9))
         add_recurrence_facts(t, &t->l->path->recurrence, "iteration", 1);
     add_reduction_facts(t);
-    add_memory_facts(t, &s->counts);
-    add_unpaired_facts(t, &s->counts);
-    add_overhead_facts(t, &s->counts);
+    add_memory_facts(t, &e.counts);
+    add_unpaired_facts(t, &e.counts);
+    add_overhead_facts(t, &e.counts);
     add_copies_facts(t, s);
     add_fusing_facts(t);
     add_bases_facts(t, s);

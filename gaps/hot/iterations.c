@@ -227,6 +227,28 @@ static void set_per_iteration(struct joined_run *j, size_t i, const struct model
         check_bounds(j, l, row, row->hot->samples, loop);
 }
 
+/* Sets M and MA of a row whose values per iteration are unknown: counts of its passes weigh no
+ * block, so that they are those of its source loop along the shortest path. */
+static void set_uncounted(struct joined_run *j, struct gap_hot_row *row,
+                          const struct model_loop *source)
+{
+    struct gap_ladder g = model_ladder(j->a, source, NULL);
+    row->loop.cpl.m = g.m;
+    row->loop.cpl.ma = g.ma;
+}
+
+/* Sets the reason why a row with code has no values per iteration. */
+static void refuse_iterations(struct gap_hot_row *row, const char *why)
+{
+    row->no_iterations = why;
+    row->loop.k = row->loop.tnf = row->loop.iterations = missing(why);
+    row->loop.cpl.mac = row->loop.cpl.macs = row->loop.cpl.measured = missing(why);
+    set_gaps(&row->loop);
+    row->loop.cpl.measured = row->measured;
+    row->loop.gap.p = row->gap_p;
+    row->loop.muf = q_div(row->macs, row->measured, "measured is 0");
+}
+
 /* Sets the bounds of a row with a source loop. why: why values per iteration are unknown; NULL =
  * they are known if k is. */
 static void set_row(struct joined_run *j, size_t i, const char *why)
@@ -234,11 +256,14 @@ static void set_row(struct joined_run *j, size_t i, const char *why)
     struct gap_hot_row *row = &j->coverage->rows[i];
     const struct loop_join *join = &j->joins[i];
     const struct model_loop *source = model_of_join(&j->of->build->loops[j->places[i]], join);
-    if (!row->code || !source->machine) {
-        struct gap_ladder g = model_ladder(j->a, source, NULL);
-        row->loop.cpl.m = g.m;
-        row->loop.cpl.ma = g.ma;
-        row->loop.tnf = row->loop.k = missing(row->why);
+    bool code = row->code && source->machine;
+    why = is_known(join->k) ? why : join->k.missing;
+    if (!code || why) {
+        set_uncounted(j, row, source);
+        if (code)
+            refuse_iterations(row, why);
+        else
+            row->loop.tnf = row->loop.k = missing(row->why);
         return;
     }
     struct model_loop *l = model_with_code(j->a, source, row->code, join);
@@ -248,22 +273,9 @@ static void set_row(struct joined_run *j, size_t i, const char *why)
     }
     model_weigh_by_counts(j->a, l, &row->loop.notes);
     struct gap_ladder g = model_ladder(j->a, l, NULL);
-    row->loop.cpl.m = g.m;
-    row->loop.cpl.ma = g.ma;
-    why = is_known(join->k) ? why : join->k.missing;
-    if (!why) {
-        set_per_iteration(j, i, l, &g);
-        if (l->compiled)
-            row->code = l;
-        return;
-    }
-    row->no_iterations = why;
-    row->loop.k = row->loop.tnf = row->loop.iterations = missing(why);
-    row->loop.cpl.mac = row->loop.cpl.macs = row->loop.cpl.measured = missing(why);
-    set_gaps(&row->loop);
-    row->loop.cpl.measured = row->measured;
-    row->loop.gap.p = row->gap_p;
-    row->loop.muf = q_div(row->macs, row->measured, "measured is 0");
+    set_per_iteration(j, i, l, &g);
+    if (l->compiled)
+        row->code = l;
 }
 
 /* Adds a note to a row without M and MA if MACS exceeds measured. */
