@@ -138,6 +138,7 @@ static struct loop_join join_row(struct joined_run *j, const struct gap_hot_row 
         join_nest(j->a, j->of->build->stored, &c, &join);
     if (join.source && row->code)
         find_k(j->a, row->code, &join);
+    join.k = without_advice(j->a, join.k);
     return join;
 }
 

@@ -80,7 +80,7 @@ void join_reference_loop(struct joined_run *j, size_t i, const struct hot_source
     *join = (struct loop_join){.why = join->why};
     j->places[i] = (long)(j->of->build->n + at);
     join->k = row->outer  ? known(1)
-              : row->code ? row->code->compiled->k
+              : row->code ? without_advice(j->a, row->code->compiled->k)
                           : missing("its instructions are not in the database");
     join->k_how = row->code ? row->code->compiled->k_how : NULL;
     row->reference = true;

@@ -322,6 +322,17 @@ static void check_k(struct arena *a, const struct compiled_loop *c, struct loop_
     j->k_how = NULL;
 }
 
+struct quantity without_advice(struct arena *a, struct quantity k)
+{
+    static const char *const advices[] = {"; set k by ", "; set it by "};
+    for (size_t i = 0; i < COUNT_OF(advices) && !is_known(k); i++) {
+        const char *at = strstr(k.missing, advices[i]);
+        if (at)
+            return missing(arena_strndup(a, k.missing, (size_t)(at - k.missing)));
+    }
+    return k;
+}
+
 struct loop_join join_loop(struct arena *a, const struct stored_build *b,
                            const struct compiled_loop *c, const struct loop_map *maps,
                            size_t n_maps)

@@ -36,6 +36,10 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
 struct loop_join join_unrolled(struct arena *a, const struct stored_build *b,
                                const struct compiled_loop *c);
 
+/* Returns k of a compiled loop of a profile. The reason of a missing one does not end with the
+ * advice to set k by kmacstat, which does not read the loops of a profile. Allocated in a. */
+struct quantity without_advice(struct arena *a, struct quantity k);
+
 /* Sets k of a join that has none, if it agrees with the flops of a pass. how: origin of k. */
 void join_set_k(struct arena *a, const struct compiled_loop *c, double k, const char *how,
                 struct loop_join *j);
