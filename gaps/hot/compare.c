@@ -240,6 +240,7 @@ const char *check_iterations_of(struct joined_run *j, long place, const struct s
                               .source = source_of(j, place),
                               .where = source->where,
                               .counted = n.value,
+                              .k = largest_k(j, place),
                               .expected = expected.value,
                               .outside = shared,
                               .several =

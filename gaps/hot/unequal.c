@@ -123,6 +123,24 @@ static const char *cause_by_executions(struct arena *a, const struct unequal *u)
                             : "calls of its function were removed");
 }
 
+/* Returns why more iterations were executed than in the source. A k of 1 cannot be too large. */
+static const char *cause_of_more(const struct unequal *u)
+{
+    return u->k > 1 ? "k is too large, or its compiled loops also execute other source loops"
+                    : "its compiled loops, or other code at its lines, also execute other source "
+                      "loops";
+}
+
+/* Returns why outer compiled loops executed fewer iterations than the source loop. */
+static const char *cause_of_fewer_outer(const struct unequal *u)
+{
+    if (u->source->innermost && u->source->depth == 1)
+        return "the source loop is in no nest, but its machine code is one: each of the loops "
+               "there executes a part of the iterations";
+    return "no loop of the source at its lines has as many: loops of the nest were interchanged "
+           "or merged";
+}
+
 /* Returns the likely cause. Each text states what it is derived from. */
 static const char *cause(struct arena *a, const struct unequal *u)
 {
@@ -141,18 +159,16 @@ static const char *cause(struct arena *a, const struct unequal *u)
         return arena_printf(a, "a compiled loop has lines of %s: fused, or unrolled completely",
                             u->several);
     if (u->counted > u->expected)
-        return "k is too large, or its compiled loops also execute other source loops";
+        return cause_of_more(u);
     if (by_executions && !u->outer)
         return by_executions;
     if (fused)
         return arena_printf(a, "compiled loop %s has its lines and those of other loops: fused",
                             fused->name);
     if (u->outer && u->counted < u->expected)
-        return "no loop of the source at its lines has as many: loops of the nest were "
-               "interchanged "
-               "or merged";
+        return cause_of_fewer_outer(u);
     if (is_known(u->outside) && u->counted + u->outside.value > u->expected)
-        return "k is too large, or its compiled loops also execute other source loops";
+        return cause_of_more(u);
     if (fewer && u->source->depth == 1)
         return arena_printf(
             a,

@@ -12,6 +12,7 @@ struct unequal {
     const struct source_loop *source;
     const char *where;       /* the source was counted: "in run timed", "in the reference build" */
     double counted;          /* iterations: k x passes of its compiled loops */
+    double k;                /* the greatest of them */
     double expected;         /* of the source loop */
     struct quantity outside; /* iterations that other code executed, by its counts */
     size_t equal; /* compiled loops that execute the iterations of the source by themselves */
