@@ -122,6 +122,49 @@ static const struct hot_source_loop *loop_around(const struct joined_run *j, siz
     return NULL;
 }
 
+/* ---- lines of inlined functions ---- */
+
+/* Returns whether the passes and entries of a row are those of a loop. A pass can begin with the
+ * condition of the loop, which is false once in each execution: these passes must be few. */
+static bool has_executions(const struct hotspot *h, struct source_count n)
+{
+    const double few = 1e-3;
+    return is_known(n.iterations) && is_known(n.entries) && h->entries == n.entries.value &&
+           (is_equal(n.iterations, h) || (is_equal(q_add(n.iterations, n.entries), h) &&
+                                          n.entries.value <= few * n.iterations.value));
+}
+
+/* Returns whether a row has the lines of a loop of its function up to the first or the last one,
+ * and more. */
+static bool exceeds_lines(const struct joined_run *j, const struct hotspot *h,
+                          const struct hot_source_loop *l)
+{
+    return match_files(h->source, l->source) >= SAME_BASE_NAME && h->line <= l->line &&
+           l->end_line <= h->end_line && (h->line == l->line || l->end_line == h->end_line) &&
+           l->function && h->function && is_symbol_of_one(j->a, l->function, h->function);
+}
+
+/* Returns the only loop of which outer row i, without source loop, has passes, entries and lines:
+ * lines of inlined functions can be before or after those of the loop. NULL = none, or several. */
+static const struct hot_source_loop *loop_with_inlined(const struct joined_run *j, size_t i)
+{
+    const struct hot_profile *p = j->coverage->profile;
+    const struct hotspot *h = j->coverage->rows[i].hot;
+    const struct hot_source_loop *found = NULL;
+    if (h->kind != HOTSPOT_LOOP || !j->coverage->rows[i].outer || j->places[i] >= 0 ||
+        !h->counted || !h->source || !is_known(h->passes) || !(h->entries > 0))
+        return NULL;
+    for (size_t k = 0; k < p->n_source_loops; k++) {
+        const struct hot_source_loop *l = &p->source_loops[k];
+        if (!exceeds_lines(j, h, l) || !has_executions(h, count_of_reference_loop(j->a, p, l)))
+            continue;
+        if (found)
+            return NULL;
+        found = l;
+    }
+    return found;
+}
+
 void join_outer_by_passes(struct joined_run *j)
 {
     for (size_t i = 0; i < j->coverage->n; i++) {
@@ -132,6 +175,11 @@ void join_outer_by_passes(struct joined_run *j)
             is_misjoined(j, i) ? loop_of_passes(j, j->coverage->rows[i].hot) : NULL;
         if (l)
             join_outer(j, i, l);
+        const struct hot_source_loop *narrower = loop_with_inlined(j, i);
+        if (narrower) {
+            j->coverage->rows[i].no_iterations = NULL;
+            join_outer(j, i, narrower);
+        }
     }
 }
 

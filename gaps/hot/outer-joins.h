@@ -10,7 +10,9 @@
  * which kma does not read. If its passes differ from the iterations of the loop that it is joined
  * with, it is joined with the only loop of the reference build at its lines that has as many
  * iterations. A loop that is joined with one of the reference build is joined with one around that,
- * likewise, because machine code need not have the lines of an outer loop. Requires the joins by
+ * likewise, because machine code need not have the lines of an outer loop. A loop without source
+ * loop, because lines of inlined functions precede or follow its own, is joined with the only one of
+ * its function that begins or ends at its lines and has its passes and entries. Requires the joins by
  * lines of all rows. */
 void join_outer_by_passes(struct joined_run *j);
 

@@ -313,8 +313,7 @@ static bool is_symbol_of(const char *symbol, const char *name)
     return strncmp(symbol, name, n) == 0 && (!symbol[n] || symbol[n] == '.' || !symbol[n + 1]);
 }
 
-/* Returns whether the symbol is that of one of the functions "F, inlined in G". */
-static bool is_symbol_of_one(struct arena *a, const char *symbol, const char *functions)
+bool is_symbol_of_one(struct arena *a, const char *symbol, const char *functions)
 {
     static const char inlined[] = ", inlined in ";
     const char *by = strstr(functions, inlined);

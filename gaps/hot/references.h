@@ -55,6 +55,8 @@ void join_reference_loop(struct joined_run *j, size_t i, const struct hot_source
 long place_of(const struct model_build *b, const struct source_loop *source);
 /* Sets the rows of source loop number `at` of the reference build. Requires all joined rows. */
 void set_reference(struct joined_run *j, size_t at);
+/* Returns whether the symbol is that of one of the functions "F, inlined in G". */
+bool is_symbol_of_one(struct arena *a, const char *symbol, const char *functions);
 /* Returns why no source iterations were counted although there is a reference build; NULL = they
  * were, or there is none. */
 const char *reference_refusal(const struct joined_run *j);
