@@ -11,6 +11,37 @@
 
 #include <string.h>
 
+/* ---- functions ---- */
+
+/* Returns whether the symbol is that of a function with this name in C, C++ or Fortran. */
+static bool is_symbol_of(const char *symbol, const char *name)
+{
+    size_t n = strlen(name);
+    const char *module = strstr(symbol, "_MOD_");
+    if (strncmp(symbol, "_Z", 2) == 0)
+        return strstr(symbol, name) != NULL;
+    if (module)
+        return strcmp(module + strlen("_MOD_"), name) == 0;
+    return strncmp(symbol, name, n) == 0 && (!symbol[n] || symbol[n] == '.' || !symbol[n + 1]);
+}
+
+bool is_symbol_of_one(struct arena *a, const char *symbol, const char *functions)
+{
+    static const char inlined[] = ", inlined in ";
+    const char *by = strstr(functions, inlined);
+    if (!by)
+        return is_symbol_of(symbol, functions);
+    return is_symbol_of(symbol, arena_strndup(a, functions, (size_t)(by - functions))) ||
+           is_symbol_of(symbol, by + strlen(inlined));
+}
+
+/* Returns whether a source loop is one of the function of a row, inlined or not. */
+static bool is_of_function(const struct joined_run *j, const struct hot_source_loop *l,
+                           const struct hotspot *h)
+{
+    return l->function && h->function && is_symbol_of_one(j->a, l->function, h->function);
+}
+
 /* ---- loops of the reference build ---- */
 
 static bool is_innermost(const struct hot_profile *p, size_t i)
@@ -89,17 +120,34 @@ void join_reference_loop(struct joined_run *j, size_t i, const struct hot_source
     row->source_name = j->references[at].source.routine;
 }
 
+static const char *lines_of(struct arena *a, const struct hotspot *h)
+{
+    return h->line == h->end_line ? arena_printf(a, "line %ld", h->line)
+                                  : arena_printf(a, "lines %ld to %ld", h->line, h->end_line);
+}
+
 /* Returns why a row is joined with no loop of the reference build. */
 static const char *why_not_joined(const struct joined_run *j, const struct hotspot *h)
 {
     const struct hot_profile *p = j->coverage->profile;
     if (!h->source || h->line <= 0)
         return "its machine code has no source lines";
-    for (size_t i = 0; i < p->n_source_loops; i++)
-        if (match_files(h->source, p->source_loops[i].source) >= SAME_BASE_NAME)
+    const char *file = runs_base_name(h->source);
+    bool is_compiled = false;
+    for (size_t i = 0; i < p->n_source_loops; i++) {
+        const struct hot_source_loop *l = &p->source_loops[i];
+        bool same = match_files(h->source, l->source) >= SAME_BASE_NAME;
+        is_compiled |= same;
+        if (same && is_of_function(j, l, h))
             return arena_printf(j->a,
-                                "the reference build has no loop around lines %ld to %ld of %s",
-                                h->line, h->end_line, runs_base_name(h->source));
+                                "no loop of the reference build contains %s of %s: compilers can "
+                                "give code of a loop the line of its function, or lines of inlined "
+                                "functions",
+                                lines_of(j->a, h), file);
+    }
+    if (is_compiled)
+        return arena_printf(j->a, "the reference build has no loop around %s of %s",
+                            lines_of(j->a, h), file);
     return arena_printf(j->a, "%s was not compiled for the reference build, or has no loops there",
                         h->source);
 }
@@ -301,28 +349,6 @@ static double bytes_at_lines(const struct hot_profile *p, const struct hot_sourc
     return bytes;
 }
 
-/* Returns whether the symbol is that of a function with this name in C, C++ or Fortran. */
-static bool is_symbol_of(const char *symbol, const char *name)
-{
-    size_t n = strlen(name);
-    const char *module = strstr(symbol, "_MOD_");
-    if (strncmp(symbol, "_Z", 2) == 0)
-        return strstr(symbol, name) != NULL;
-    if (module)
-        return strcmp(module + strlen("_MOD_"), name) == 0;
-    return strncmp(symbol, name, n) == 0 && (!symbol[n] || symbol[n] == '.' || !symbol[n + 1]);
-}
-
-bool is_symbol_of_one(struct arena *a, const char *symbol, const char *functions)
-{
-    static const char inlined[] = ", inlined in ";
-    const char *by = strstr(functions, inlined);
-    if (!by)
-        return is_symbol_of(symbol, functions);
-    return is_symbol_of(symbol, arena_strndup(a, functions, (size_t)(by - functions))) ||
-           is_symbol_of(symbol, by + strlen(inlined));
-}
-
 /* Returns whether the profile has code of the function with this symbol. */
 static bool is_sampled(const struct joined_run *j, const char *symbol)
 {
@@ -332,6 +358,16 @@ static bool is_sampled(const struct joined_run *j, const char *symbol)
             is_symbol_of_one(j->a, symbol, h->function))
             return true;
     }
+    return false;
+}
+
+/* Returns whether a compiled loop of the function of a source loop has no source loop. */
+static bool has_loop_without_source(const struct joined_run *j, const struct hot_source_loop *l)
+{
+    for (size_t i = 0; i < j->coverage->n; i++)
+        if (j->places[i] < 0 && j->coverage->rows[i].hot->kind == HOTSPOT_LOOP &&
+            is_of_function(j, l, j->coverage->rows[i].hot))
+            return true;
     return false;
 }
 
@@ -356,6 +392,11 @@ static const char *why_no_row(const struct joined_run *j, const struct hot_sourc
                             "no samples in its function %s, whose machine code was not examined: "
                             "it takes little time, was inlined or removed%s",
                             l->function, other);
+    if (has_loop_without_source(j, l))
+        return arena_printf(j->a,
+                            "no compiled loop has its lines: it may be a compiled loop of %s whose "
+                            "source loop is unknown",
+                            l->function);
     return arena_printf(j->a, "no compiled loop: it was removed or unrolled completely%s", other);
 }
 
