@@ -47,12 +47,51 @@ double time_error(double samples)
     return fmax(upper_error(samples), cycles_error);
 }
 
-/* Returns whether a row is a library function that the code of `by` calls. maybe: or may call,
- * because its caller is unknown, and it is a mathematical function. */
+/* Returns whether the text of an instruction, "call 115a <f>" or "call f@PLT", calls the function. */
+static bool is_call_of(struct arena *a, const char *text, const char *function)
+{
+    const char *target = strpbrk(text, " \t");
+    if (strncmp(text, "call", strlen("call")) != 0 || !target)
+        return false;
+    const char *named = strchr(target, '<');
+    target = named ? named + 1 : target + strspn(target, " \t");
+    return is_symbol_of_one(a, arena_strndup(a, target, strcspn(target, ">@+ \t")), function);
+}
+
+/* Returns whether the code of a row calls the function of another row of the program. */
+static bool calls_function_of(const struct gap_hot_row *row, const struct gap_hot_row *of)
+{
+    struct arena scratch = {0};
+    const char *why, *function = of->hot->function;
+    const struct instruction_body *b =
+        row->code && function ? model_body(&scratch, row->code, &why) : NULL;
+    bool calls = false;
+    for (size_t i = 0; b && i < b->n && !calls; i++)
+        calls = is_call_of(&scratch, b->at[i].text, function);
+    arena_free(&scratch);
+    return calls;
+}
+
+/* Returns whether a row is code of a function of the program that the code of `by` calls, or the
+ * code that calls the function whose code outside of loops is `by`. */
+static bool is_own_callee(const struct gap_hot_row *of, const struct gap_hot_row *by)
+{
+    enum hotspot_kind kind = of->hot->kind;
+    if (of == by || (kind != HOTSPOT_LOOP && kind != HOTSPOT_STRAIGHT_LINE))
+        return false;
+    return calls_function_of(by, of) ||
+           (by->hot->kind == HOTSPOT_STRAIGHT_LINE && calls_function_of(of, by));
+}
+
+/* Returns whether a row is a library function that the code of `by` calls, or code of the program
+ * that it calls or is called by. maybe: or may call, because its caller is unknown, and it is a
+ * mathematical function. */
 static bool is_callee(const struct gap_hot_row *of, const struct gap_hot_row *by, bool maybe)
 {
     const struct hotspot *h = of->hot;
     bool math = strncmp(of->title, "libm:", 5) == 0 || strncmp(of->title, "libmvec:", 8) == 0;
+    if (is_own_callee(of, by))
+        return true;
     if (h->kind != HOTSPOT_LIBRARY || h->waiting)
         return false;
     return h->caller ? strcmp(h->caller, by->hot->name) == 0 : maybe && math;

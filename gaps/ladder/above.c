@@ -30,8 +30,8 @@ static const char *cause_callees(struct arena *a, const struct excess *e,
     if (!(of->callees > 0) || e->bound > (e->measured + of->callees) * (1 + of->error))
         return NULL;
     return arena_printf(a,
-                        "its instructions also execute while functions that it calls do; with the "
-                        "%.4g cycles per iteration of %s%s, measured is %.4g",
+                        "its instructions also execute while functions that it calls, or its "
+                        "caller, do; with the %.4g cycles of %s%s, measured is %.4g",
                         of->callees, of->callee, of->maybe ? ", whose caller is unknown" : "",
                         e->measured + of->callees);
 }

@@ -13,8 +13,8 @@ struct measuring {
     double samples;     /* 0 = it was measured by marks */
     const char *cpu;    /* as hot_profile.cpu; NULL = unknown */
     const char *limit;  /* resource that limits MACS; NULL = unknown */
-    double callees;     /* cycles per iteration in library functions that the loop calls, which are
-                           no part of measured; 0 = none is known */
+    double callees;     /* cycles per iteration or call in functions that its code calls, and in the
+                           code that calls it, which are no part of measured; 0 = none is known */
     const char *callee; /* one of them */
     bool maybe;         /* the callers of these functions are unknown */
     const char *neighbour; /* a row whose samples cannot be separated from those of this one,
