@@ -22,7 +22,7 @@ static bool is_contradicted(struct joined_run *j, long place)
 }
 
 /* Returns the loop of the reference build that contains the lines of row i and is within the loop
- * of its place; NULL = none. */
+ * of its place, or one of several loops that the compiler makes of it, as of WHERE; NULL = none. */
 static const struct hot_source_loop *inner_loop(const struct joined_run *j, size_t i, long place)
 {
     const struct hot_profile *p = j->coverage->profile;
@@ -35,7 +35,9 @@ static const struct hot_source_loop *inner_loop(const struct joined_run *j, size
     const struct hot_source_loop *l = reference_loop_around(p, h->source, h->line, h->end_line);
     const struct hot_source_loop *around = l && l->parent >= 0 ? &p->source_loops[l->parent] : NULL;
     bool within = around && around->line >= source->line && around->end_line <= source->end_line;
-    return within ? l : NULL;
+    bool part = l && l->line >= source->line && l->end_line <= source->end_line &&
+                count_loops_beside(j->a, p, l) > 1;
+    return within || part ? l : NULL;
 }
 
 /* Returns k x passes of the rows of a place that an inner loop contains; k is that of their code.

@@ -244,6 +244,44 @@ measure '-O1' pair.f90; macs-gap --all-rows out/run.db >>said 2>&1
 grep -Eq ' pair:6 .* iteration ' said; s=$?
 result $s "DO CONCURRENT with two indices: a row per iteration of the inner loop"
 
+# ---- WHERE ----
+
+# 100,000 executions for 1003 elements: gfortran makes a loop for the mask, and one for each assignment, all of them on the
+# line of WHERE. Each has the 100,300,000 iterations, and so has each loop of the reference build. Their rows have values per
+# iteration, or the compiler made another number of loops.
+cat >mask.f90 <<'END'
+module work
+contains
+  subroutine mask(a, b)
+    real(8), intent(inout) :: a(:), b(:)
+    where (a > 2d0)
+       b = b * 0.99d0
+    elsewhere
+       b = b + 1d-3
+    end where
+  end subroutine
+end module
+program main
+  use work
+  real(8) :: a(1003), b(1003)
+  integer :: k
+  b = 1.1d0
+  do k = 1, 1003
+     a(k) = mod(k, 5)
+  end do
+  do k = 1, 100000
+     call mask(a, b)
+  end do
+  print *, sum(b)
+end program
+END
+measure -O2 mask.f90
+n=$(loops | grep -c '^5-5 100000 100300000$'); of=$(sqlite3 out/run.db "select count(*) from profile_row where passes = 100300000")
+if [ "$n" -gt 1 ] && [ "$n" = "$of" ]; then
+    macs-gap --all-rows out/run.db >rows 2>>said
+    is "rows of WHERE have values per iteration" "$(grep -c '^ *[0-9.]*% .*mask.f90:5 .* iteration ' rows)" "$n"
+else echo "# left out: rows of WHERE: the compiler made $of loops of it, and $n without optimization"; fi
+
 # ---- macs build ----
 
 cat >part.c <<'END'
