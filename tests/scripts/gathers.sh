@@ -41,13 +41,13 @@ for compiler in gcc clang; do
             sed 's/^/# /' said; echo "not ok build of gathers: $what"; continue
         fi
         if grep '^unrecorded.*gather' gathers.1.map; then echo "not ok all gathers are recorded: $what"; else echo "ok all gathers are recorded: $what"; fi
-        if ! has_cpu avx2; then echo "skip gathers of AVX2: this CPU has none"; continue; fi
+        if ! has_cpu avx2; then echo "# left out: gathers of AVX2: this CPU has none"; continue; fi
         check "gather: $what" 0 table 8 gather_all gatherdpd 'for (i = 0; i < 64; i++) print index32(i)'
         check "gather with negative indices: $what" 1 small 4 gather_back gatherqps 'for (i = 0; i < 64; i++) print 1000 - index64(i)'
         check "gather with a mask: $what" 2 table 8 gather_masked gatherqpd 'for (i = 0; i < 64; i++) print on(i) ? index64(i) : "-"'
         check "gather from the stack: $what" 3 - 8 gather_stack gatherdpd 'for (i = 0; i < 64; i++) print index32(i)'
         check "masked loads and stores: $what" 4 table 8 move_masked maskmov 'for (i = 0; i < 64; i += 4) { any = on(i) || on(i + 1) || on(i + 2) || on(i + 3); print any ? i : "-"; print any ? 256 + i : "-" }'
-        if ! has_cpu avx512f avx512dq avx512vl; then echo "skip gathers of AVX-512: this CPU has none"; continue; fi
+        if ! has_cpu avx512f avx512dq avx512vl; then echo "# left out: gathers of AVX-512: this CPU has none"; continue; fi
         check "gather with a mask register: $what" 5 table 8 scatter_masked vgather 'for (i = 0; i < 64; i++) print on(i) ? index64(i) : "-"'
         check "scatter: $what" 5 table 8 scatter_masked vscatter 'for (i = 0; i < 64; i++) print on(i) ? 512 + index64(i) : "-"'
         check "store with a mask register: $what" 5 table 8 scatter_masked '{%k' 'for (i = 0; i < 64; i += 8) {

@@ -406,10 +406,10 @@ grep -q '^  t_d  = (4) / 1 \* 0.933934 = 3.73574 ' said && grep -q '^  MA   = ma
     grep -q '^  t_d  = 6 \* 0.933934 = 5.6036 ' said && grep -q '^  gap A    = MA - M = 3.73574 - ' said
 result $? "--explain prints this share, and the MA of the table"
 macs-gap --advice --loop=relax:12 out/run.db >said 2>&1
-tr '\n' ' ' <said | tr -s ' ' | grep -q 'the recurrence takes 4 cycles .* every 1 iteration; the next execution of the loop overlaps 6.607 % of it: t_d = 4 x 0.9339 = 3.736' &&
+tr '\n' ' ' <said | tr -s ' ' | grep -q 'the recurrence takes 4 cycles .* every 1 iteration; the next execution of the loop overlaps 6.607 % of the recurrence: t_d = 4 x 0.9339 = 3.736' &&
     ! grep -q 'that of an average iteration' said
 result $? "so does the advice, whose bounds are those of the row"
-tr '\n' ' ' <said | tr -s ' ' | grep -q 'MAC is limited by recurrence: 5.604 cycles.* takes 6 cycles .* every 1 pass; the next execution of the loop overlaps 6.607 % of it: t_d = 6 x 0.9339 = 5.604'
+tr '\n' ' ' <said | tr -s ' ' | grep -q 'MAC is limited by recurrence: 5.604 cycles.* takes 6 cycles .* every 1 pass; the next execution of the loop overlaps 6.607 % of the recurrence: t_d = 6 x 0.9339 = 5.604'
 result $? "the limit of MAC in the advice is that of the counted passes"
 
 # Loops that test at their top, as -Os compiles them: an execution of n iterations executes the test n + 1 times.
